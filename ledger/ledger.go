@@ -1,0 +1,216 @@
+// Package ledger is double entry for the house: a chart of accounts, postings
+// that balance, and the balances that they add up to.
+//
+// Every record of the journal carries its postings, so the money of the house
+// is never computed from anything else. A posting is a signed number of cents:
+// a debit is positive, a credit negative, and the postings of one record add up
+// to zero (Check). TestTrialBalanceIsAlwaysZero proves that balanced records
+// keep the trial balance at zero.
+//
+// The package follows vic-keno-2015 2(a).prize-fund, tas-keno-2023 1.50 in that
+// the players' part of receipts has an account of its own.
+package ledger
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"drawhouse/money"
+)
+
+// Account is one line of the chart. Numbers are written into the journal and
+// never change their meaning; a new account takes a new number.
+type Account uint8
+
+// The chart of accounts.
+const (
+	// Cash is money in the tills of a venue, by venue.
+	Cash Account = 1
+	// Unplayed is what players paid for games that have not closed: it is
+	// theirs until then, for it can still be refunded.
+	Unplayed Account = 2
+	// PrizeFund is the players' part of the stakes of closed games, less the
+	// prizes that were won.
+	PrizeFund Account = 3
+	// Prizes is what was won and not yet paid.
+	Prizes Account = 4
+	// Retained is the operator's part of the stakes of closed games.
+	Retained Account = 5
+	// Breakage is what rounding down kept back from prizes. It stays with the
+	// players: it is shown apart from PrizeFund so that it can be seen.
+	Breakage Account = 6
+)
+
+// chart describes every account once; Accounts and the checks read it.
+var chart = []struct {
+	account Account
+	name    string
+	byVenue bool
+}{
+	{Cash, "cash", true},
+	{Unplayed, "unplayed", false},
+	{PrizeFund, "prize_fund", false},
+	{Prizes, "prizes", false},
+	{Retained, "retained", false},
+	{Breakage, "breakage", false},
+}
+
+// Accounts returns the chart in its order.
+func Accounts() []Account {
+	all := make([]Account, len(chart))
+	for i, line := range chart {
+		all[i] = line.account
+	}
+	return all
+}
+
+// String returns the account's name.
+func (a Account) String() string {
+	if int(a) >= 1 && int(a) <= len(chart) {
+		return chart[a-1].name
+	}
+	return fmt.Sprintf("account %d", uint8(a))
+}
+
+// IsValid reports whether the account is in the chart.
+func (a Account) IsValid() bool { return a >= 1 && int(a) <= len(chart) }
+
+// ByVenue reports whether the account is kept for each venue.
+func (a Account) ByVenue() bool { return a.IsValid() && chart[a-1].byVenue }
+
+// Posting moves cents on one account. Unit is the venue on an account that is
+// kept by venue, and zero elsewhere. It is encoded as an array of three.
+type Posting struct {
+	_       struct{} `cbor:",toarray"`
+	Account Account
+	Unit    uint32
+	Cents   money.Amount
+}
+
+// Debit returns a posting that adds to an asset or takes from what is owed.
+func Debit(a Account, unit uint32, cents money.Amount) Posting {
+	return Posting{Account: a, Unit: unit, Cents: cents}
+}
+
+// Credit returns a posting that takes from an asset or adds to what is owed.
+func Credit(a Account, unit uint32, cents money.Amount) Posting {
+	return Posting{Account: a, Unit: unit, Cents: -cents}
+}
+
+// ErrUnbalanced reports postings whose debits and credits differ.
+var ErrUnbalanced = errors.New("ledger: debits and credits differ")
+
+// Check reports what is wrong with the postings of one record, if anything.
+func Check(postings []Posting) error {
+	var sum money.Amount
+	for i, p := range postings {
+		if !p.Account.IsValid() {
+			return fmt.Errorf("ledger: posting %d: %v is not in the chart", i, p.Account)
+		}
+		if p.Account.ByVenue() != (p.Unit != 0) {
+			return fmt.Errorf("ledger: posting %d: %v with unit %d", i, p.Account, p.Unit)
+		}
+		if p.Cents == 0 {
+			return fmt.Errorf("ledger: posting %d: %v moves nothing", i, p.Account)
+		}
+		var err error
+		if sum, err = sum.Add(p.Cents); err != nil {
+			return fmt.Errorf("ledger: posting %d: %w", i, err)
+		}
+	}
+	if sum != 0 {
+		return fmt.Errorf("%w by %v", ErrUnbalanced, sum)
+	}
+	return nil
+}
+
+// Compact drops postings that move nothing, so that a rule which happens to
+// give zero needs no special case where postings are written.
+func Compact(postings ...Posting) []Posting {
+	return slices.DeleteFunc(postings, func(p Posting) bool { return p.Cents == 0 })
+}
+
+// Balances are the sums of postings by account and unit. The zero value is
+// empty and ready.
+type Balances struct {
+	sums map[key]money.Amount
+}
+
+type key struct {
+	account Account
+	unit    uint32
+}
+
+// Add applies the postings of one record, all or none.
+func (b *Balances) Add(postings []Posting) error {
+	if err := Check(postings); err != nil {
+		return err
+	}
+	if b.sums == nil {
+		b.sums = make(map[key]money.Amount)
+	}
+	for i, p := range postings {
+		k := key{p.Account, p.Unit}
+		sum, err := b.sums[k].Add(p.Cents)
+		if err != nil {
+			b.undo(postings[:i])
+			return fmt.Errorf("ledger: balance of %v: %w", p.Account, err)
+		}
+		b.sums[k] = sum
+	}
+	return nil
+}
+
+// undo takes back postings that Add applied; they fitted, so their negation does.
+func (b *Balances) undo(postings []Posting) {
+	for _, p := range postings {
+		b.sums[key{p.Account, p.Unit}] -= p.Cents
+	}
+}
+
+// Of returns the balance of an account over all its units: positive when debits
+// prevail.
+func (b *Balances) Of(a Account) money.Amount {
+	var sum money.Amount
+	for k, cents := range b.sums {
+		if k.account == a {
+			sum += cents
+		}
+	}
+	return sum
+}
+
+// OfUnit returns the balance of one unit of an account.
+func (b *Balances) OfUnit(a Account, unit uint32) money.Amount { return b.sums[key{a, unit}] }
+
+// Line is one balance.
+type Line struct {
+	Account Account
+	Unit    uint32
+	Cents   money.Amount
+}
+
+// Lines returns every balance that is not zero, by account and unit.
+func (b *Balances) Lines() []Line {
+	var lines []Line
+	for k, cents := range b.sums {
+		if cents != 0 {
+			lines = append(lines, Line{k.account, k.unit, cents})
+		}
+	}
+	slices.SortFunc(lines, func(x, y Line) int {
+		return cmp.Or(cmp.Compare(x.Account, y.Account), cmp.Compare(x.Unit, y.Unit))
+	})
+	return lines
+}
+
+// Trial returns the sum of all balances, which is zero.
+func (b *Balances) Trial() money.Amount {
+	var sum money.Amount
+	for _, cents := range b.sums {
+		sum += cents
+	}
+	return sum
+}

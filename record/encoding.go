@@ -1,0 +1,107 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"drawhouse/ledger"
+)
+
+// envelope is the outer array of every record.
+type envelope struct {
+	_        struct{} `cbor:",toarray"`
+	Kind     Kind
+	Version  uint8
+	Time     Time
+	Postings []ledger.Posting
+	Body     cbor.RawMessage
+}
+
+var (
+	encMode = must(encOptions().EncMode())
+	decMode = must(cbor.DecOptions{
+		DupMapKey:        cbor.DupMapKeyEnforcedAPF,
+		IndefLength:      cbor.IndefLengthForbidden,
+		TagsMd:           cbor.TagsForbidden,
+		MaxArrayElements: 1 << 16,
+		MaxMapPairs:      1 << 10,
+		MaxNestedLevels:  16,
+	}.DecMode())
+)
+
+func encOptions() cbor.EncOptions {
+	options := cbor.CoreDetEncOptions()
+	// A nil and an empty slice are one fact, so they need one form.
+	options.NilContainers = cbor.NilContainerAsEmpty
+	return options
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// ErrForm reports bytes that are not the one form of a record.
+var ErrForm = errors.New("record: bytes are not the canonical form of a record")
+
+// Encode returns the bytes that the journal keeps. It refuses a record that
+// does not check.
+func Encode(r Record) ([]byte, error) {
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	return marshal(r)
+}
+
+func marshal(r Record) ([]byte, error) {
+	body, err := encMode.Marshal(r.Body)
+	if err != nil {
+		return nil, fmt.Errorf("record: encode %v: %w", r.Kind(), err)
+	}
+	kind := r.Kind()
+	data, err := encMode.Marshal(envelope{Kind: kind, Version: shapes[kind].version, Time: r.Time, Postings: r.Postings, Body: body})
+	if err != nil {
+		return nil, fmt.Errorf("record: encode %v: %w", kind, err)
+	}
+	if len(data) > MaxBytes {
+		return nil, fmt.Errorf("record: %v of %d bytes is over the limit of %d", kind, len(data), MaxBytes)
+	}
+	return data, nil
+}
+
+// Decode reads the bytes of one record. It refuses kinds and versions that this
+// build does not know, and bytes that Encode would not have written.
+func Decode(data []byte) (Record, error) {
+	if len(data) > MaxBytes {
+		return Record{}, fmt.Errorf("record: %d bytes are over the limit of %d", len(data), MaxBytes)
+	}
+	var e envelope
+	if err := decMode.Unmarshal(data, &e); err != nil {
+		return Record{}, fmt.Errorf("%w: %w", ErrForm, err)
+	}
+	shape, ok := shapes[e.Kind]
+	if !ok || e.Version != shape.version {
+		return Record{}, fmt.Errorf("record: this build does not know version %d of %v", e.Version, e.Kind)
+	}
+	body := shape.empty()
+	if err := decMode.Unmarshal(e.Body, body); err != nil {
+		return Record{}, fmt.Errorf("%w: %v: %w", ErrForm, e.Kind, err)
+	}
+	r := Record{Time: e.Time, Postings: e.Postings, Body: body}
+	if err := r.Check(); err != nil {
+		return Record{}, err
+	}
+	again, err := marshal(r)
+	if err != nil {
+		return Record{}, err
+	}
+	if !bytes.Equal(again, data) {
+		return Record{}, fmt.Errorf("%w: %v", ErrForm, e.Kind)
+	}
+	return r, nil
+}

@@ -1,0 +1,130 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/day"
+)
+
+// Hash is a SHA-256.
+type Hash [32]byte
+
+// VolumeBegun is the first record of a volume: who writes it, with which keys,
+// and what it follows.
+type VolumeBegun struct {
+	_      struct{} `cbor:",toarray"`
+	House  string
+	Volume uint16
+	Level  uint8  // the least level of record kinds that a reader must know
+	Build  string // version of the program that decided the records
+	// HouseKey and DeviceKey are note verifier keys: of checkpoints and seals,
+	// and of draws.
+	HouseKey  string
+	DeviceKey string
+	// SerialKey commits to the key of this volume's serials without telling it.
+	SerialKey Hash
+	// Previous is the last witnessed checkpoint of the volume before, and State
+	// the hash of the state that the volume opens with; both are empty in the
+	// first volume.
+	Previous []byte
+	State    []byte
+}
+
+func (v *VolumeBegun) check() error {
+	if v.House == "" || v.Volume == 0 || v.HouseKey == "" || v.DeviceKey == "" {
+		return errors.New("a volume needs a house, a number from 1 and both keys")
+	}
+	return nil
+}
+
+// RulebookAdopted brings a rulebook into the journal, whole, so that whoever
+// holds the journal can grade it.
+type RulebookAdopted struct {
+	_    struct{} `cbor:",toarray"`
+	ID   string
+	Hash Hash
+	Book []byte // the rulebook's canonical form
+}
+
+func (r *RulebookAdopted) check() error {
+	if r.ID == "" || len(r.Book) == 0 {
+		return errors.New("a rulebook needs an id and its content")
+	}
+	return nil
+}
+
+// SeriesBegun starts a series of games under a rulebook.
+type SeriesBegun struct {
+	_        struct{} `cbor:",toarray"`
+	Series   uint8
+	Name     string // as in seals, such as vic-keno
+	Rulebook Hash
+	Schedule string // the schedule of prizes that is current
+}
+
+func (s *SeriesBegun) check() error {
+	if s.Series == 0 || s.Name == "" || s.Schedule == "" {
+		return errors.New("a series needs a number from 1, a name and a schedule")
+	}
+	return nil
+}
+
+// VenueAdded is a place that sells.
+type VenueAdded struct {
+	_     struct{} `cbor:",toarray"`
+	Venue uint32
+	Kind  string
+	Name  string
+}
+
+func (v *VenueAdded) check() error {
+	if v.Venue == 0 || v.Kind == "" || v.Name == "" {
+		return errors.New("a venue needs a number from 1, a kind and a name")
+	}
+	return nil
+}
+
+// TerminalAdded is a device that sells at a venue.
+type TerminalAdded struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32
+	Venue    uint32
+	Channel  string
+}
+
+func (t *TerminalAdded) check() error {
+	if t.Terminal == 0 || t.Venue == 0 || t.Channel == "" {
+		return errors.New("a terminal needs a number from 1, a venue and a channel")
+	}
+	return nil
+}
+
+// DayOpened begins a Keno Day. OffsetSeconds is what local clocks add to UTC.
+type DayOpened struct {
+	_             struct{} `cbor:",toarray"`
+	Series        uint8
+	Day           day.Day
+	OffsetSeconds int32
+}
+
+func (d *DayOpened) check() error { return checkDay(d.Series, d.Day) }
+
+// DayClosed ends a Keno Day and states what it came to. State is the hash of the
+// state just before this record.
+type DayClosed struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8
+	Day    day.Day
+	Games  uint32
+	State  Hash
+}
+
+func (d *DayClosed) check() error { return checkDay(d.Series, d.Day) }
+
+func checkDay(series uint8, d day.Day) error {
+	if series == 0 || !d.IsValid() {
+		return fmt.Errorf("series %d on %v", series, d)
+	}
+	return nil
+}

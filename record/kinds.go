@@ -1,0 +1,78 @@
+package record
+
+import "fmt"
+
+// Kind is the number of a kind of record. Numbers stay what they are for ever.
+type Kind uint8
+
+// The kinds.
+const (
+	KindVolumeBegun     Kind = 1
+	KindRulebookAdopted Kind = 2
+	KindSeriesBegun     Kind = 3
+	KindVenueAdded      Kind = 4
+	KindTerminalAdded   Kind = 5
+	KindDayOpened       Kind = 6
+	KindDayClosed       Kind = 7
+	KindGameOpened      Kind = 8
+	KindTicketSold      Kind = 9
+	KindGameClosed      Kind = 10
+	KindGameSealed      Kind = 11
+	KindNumberDrawn     Kind = 12
+	KindGameDrawn       Kind = 13
+	KindGameSettled     Kind = 14
+	KindTicketPaid      Kind = 15
+	KindRequestBurned   Kind = 16
+)
+
+// shape is what the encoder knows of a kind: its name for people, the version
+// of its body that is written, and how to make an empty body to decode into.
+type shape struct {
+	name    string
+	version uint8
+	empty   func() Body
+}
+
+var shapes = map[Kind]shape{
+	KindVolumeBegun:     {"volume begun", 1, func() Body { return new(VolumeBegun) }},
+	KindRulebookAdopted: {"rulebook adopted", 1, func() Body { return new(RulebookAdopted) }},
+	KindSeriesBegun:     {"series begun", 1, func() Body { return new(SeriesBegun) }},
+	KindVenueAdded:      {"venue added", 1, func() Body { return new(VenueAdded) }},
+	KindTerminalAdded:   {"terminal added", 1, func() Body { return new(TerminalAdded) }},
+	KindDayOpened:       {"day opened", 1, func() Body { return new(DayOpened) }},
+	KindDayClosed:       {"day closed", 1, func() Body { return new(DayClosed) }},
+	KindGameOpened:      {"game opened", 1, func() Body { return new(GameOpened) }},
+	KindTicketSold:      {"ticket sold", 1, func() Body { return new(TicketSold) }},
+	KindGameClosed:      {"game closed", 1, func() Body { return new(GameClosed) }},
+	KindGameSealed:      {"game sealed", 1, func() Body { return new(GameSealed) }},
+	KindNumberDrawn:     {"number drawn", 1, func() Body { return new(NumberDrawn) }},
+	KindGameDrawn:       {"game drawn", 1, func() Body { return new(GameDrawn) }},
+	KindGameSettled:     {"game settled", 1, func() Body { return new(GameSettled) }},
+	KindTicketPaid:      {"ticket paid", 1, func() Body { return new(TicketPaid) }},
+	KindRequestBurned:   {"request burned", 1, func() Body { return new(RequestBurned) }},
+}
+
+// String returns the kind's name.
+func (k Kind) String() string {
+	if s, ok := shapes[k]; ok {
+		return s.name
+	}
+	return fmt.Sprintf("kind %d", uint8(k))
+}
+
+func (*VolumeBegun) kind() Kind     { return KindVolumeBegun }
+func (*RulebookAdopted) kind() Kind { return KindRulebookAdopted }
+func (*SeriesBegun) kind() Kind     { return KindSeriesBegun }
+func (*VenueAdded) kind() Kind      { return KindVenueAdded }
+func (*TerminalAdded) kind() Kind   { return KindTerminalAdded }
+func (*DayOpened) kind() Kind       { return KindDayOpened }
+func (*DayClosed) kind() Kind       { return KindDayClosed }
+func (*GameOpened) kind() Kind      { return KindGameOpened }
+func (*TicketSold) kind() Kind      { return KindTicketSold }
+func (*GameClosed) kind() Kind      { return KindGameClosed }
+func (*GameSealed) kind() Kind      { return KindGameSealed }
+func (*NumberDrawn) kind() Kind     { return KindNumberDrawn }
+func (*GameDrawn) kind() Kind       { return KindGameDrawn }
+func (*GameSettled) kind() Kind     { return KindGameSettled }
+func (*TicketPaid) kind() Kind      { return KindTicketPaid }
+func (*RequestBurned) kind() Kind   { return KindRequestBurned }

@@ -1,0 +1,218 @@
+package record
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the goldens anew; old journals must stay readable, so understand every difference")
+
+// samples holds one record of every kind.
+func samples() map[Kind]Record {
+	game := Game{Series: 1, Day: day.MustParse("2026-11-15"), Number: 417}
+	request := Request{Terminal: 7, Number: 12, Body: [16]byte{1, 2, 3}}
+	at := func(b Body, postings ...ledger.Posting) Record {
+		return Record{Time: 1_794_700_800_000, Postings: postings, Body: b}
+	}
+	bodies := []Record{
+		at(&VolumeBegun{House: "example.org/keno", Volume: 1, Level: 1, Build: "0.1.0", HouseKey: "house+1+key", DeviceKey: "device+1+key", SerialKey: Hash{9}}),
+		at(&RulebookAdopted{ID: "vic-keno-2015", Hash: Hash{1}, Book: []byte{0xa0}}),
+		at(&SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: Hash{1}, Schedule: "1"}),
+		at(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}),
+		at(&TerminalAdded{Terminal: 7, Venue: 1, Channel: "writer"}),
+		at(&DayOpened{Series: 1, Day: game.Day, OffsetSeconds: 39600}),
+		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, State: Hash{2}}),
+		at(&GameOpened{Game: game, Ordinal: 90417, Closes: 1_794_700_980_000}),
+		at(&TicketSold{
+			Request: request, Session: 3, Method: "verbal", Ticket: []byte{0x83, 1, 2, 3},
+			First: game, FirstOrdinal: 90417, Games: 2, CostCents: 200, Claim: Hash{5},
+			Tenders: []Tender{{Kind: TenderCash, Cents: 200}},
+		}, ledger.Debit(ledger.Cash, 1, 200), ledger.Credit(ledger.Unplayed, 0, 200)),
+		at(&GameClosed{Game: game, Schedule: "1", Plays: 1, Ways: 1, StakesCents: 100},
+			ledger.Debit(ledger.Unplayed, 0, 100), ledger.Credit(ledger.PrizeFund, 0, 75), ledger.Credit(ledger.Retained, 0, 25)),
+		at(&GameSealed{Game: game, Seal: []byte("seal")}),
+		at(&NumberDrawn{Game: game, Number: 42, Bytes: []byte{0xff, 41}}),
+		at(&GameDrawn{Game: game, Note: []byte("draw")}),
+		at(&GameSettled{Game: game, Revision: 1, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 300, WinnersHash: Hash{6}},
+			ledger.Debit(ledger.PrizeFund, 0, 300), ledger.Credit(ledger.Prizes, 0, 300)),
+		at(&TicketPaid{Request: request, Session: 4, Ticket: Place{Volume: 1, Seq: 20417}, Parts: []PaidPart{{Ordinal: 90417, Cents: 300}}, Tenders: []Tender{{Kind: TenderCash, Cents: -300}}},
+			ledger.Debit(ledger.Prizes, 0, 300), ledger.Credit(ledger.Cash, 1, 300)),
+		at(&RequestBurned{Terminal: 7, Number: 13}),
+	}
+	byKind := map[Kind]Record{}
+	for _, r := range bodies {
+		byKind[r.Kind()] = r
+	}
+	return byKind
+}
+
+func TestGoldens(t *testing.T) {
+	for kind := range shapes {
+		r, ok := samples()[kind]
+		if !ok {
+			t.Errorf("no sample of %v", kind)
+			continue
+		}
+		data, err := Encode(r)
+		if err != nil {
+			t.Errorf("%v: %v", kind, err)
+			continue
+		}
+		path := filepath.Join("testdata", "goldens", strings.ReplaceAll(kind.String(), " ", "-")+".hex")
+		if *rewrite {
+			if err := os.WriteFile(path, []byte(hex.EncodeToString(data)+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := hex.DecodeString(strings.TrimSpace(string(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(data, want) {
+			t.Errorf("%v encodes as %x, the golden is %x", kind, data, want)
+		}
+		back, err := Decode(want)
+		if err != nil {
+			t.Errorf("%v: golden does not decode: %v", kind, err)
+			continue
+		}
+		if diff := cmp.Diff(normal(t, r), normal(t, back)); diff != "" {
+			t.Errorf("%v: decoded golden differs:\n%s", kind, diff)
+		}
+	}
+}
+
+// normal maps a record through its encoding, where nil and empty are one.
+func normal(t *testing.T, r Record) string {
+	t.Helper()
+	data, err := Encode(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hex.EncodeToString(data)
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	good, err := Encode(samples()[KindTicketPaid])
+	if err != nil {
+		t.Fatal(err)
+	}
+	longInteger := slices.Concat([]byte{good[0], 0x18}, good[1:]) // kind 15 in two bytes
+	unknownKind := slices.Clone(good)
+	unknownKind[1] = 0x17
+	newVersion := slices.Clone(good)
+	newVersion[2] = 0x02
+	for name, data := range map[string][]byte{
+		"nothing":         nil,
+		"a number":        {1},
+		"cut":             good[:len(good)-1],
+		"trailing byte":   append(slices.Clone(good), 0),
+		"long integer":    longInteger,
+		"unknown kind":    unknownKind,
+		"unknown version": newVersion,
+		"too long":        make([]byte, MaxBytes+1),
+	} {
+		if r, err := Decode(data); err == nil {
+			t.Errorf("%s: decoded as %v", name, r.Kind())
+		}
+	}
+	if _, err := Decode(longInteger); !errors.Is(err, ErrForm) {
+		t.Errorf("an integer that is longer than it needs to be: %v", err)
+	}
+}
+
+func TestEncodeRefusesWhatDoesNotCheck(t *testing.T) {
+	for name, change := range map[string]func(*Record){
+		"unbalanced":         func(r *Record) { r.Postings[0].Cents++ },
+		"no time":            func(r *Record) { r.Time = 0 },
+		"no session":         func(r *Record) { r.Body.(*TicketSold).Session = 0 },
+		"tender short":       func(r *Record) { r.Body.(*TicketSold).Tenders[0].Cents-- },
+		"no terminal":        func(r *Record) { r.Body.(*TicketSold).Request.Terminal = 0 },
+		"free ticket":        func(r *Record) { r.Body.(*TicketSold).CostCents = 0 },
+		"game without a day": func(r *Record) { r.Body.(*TicketSold).First.Day = day.None },
+	} {
+		r := samples()[KindTicketSold]
+		change(&r)
+		if _, err := Encode(r); err == nil {
+			t.Errorf("%s: encoded", name)
+		}
+	}
+	paid := samples()[KindTicketPaid]
+	body := paid.Body.(*TicketPaid)
+	body.Parts = append(body.Parts, PaidPart{Ordinal: body.Parts[0].Ordinal, Cents: 1})
+	body.Tenders[0].Cents--
+	if _, err := Encode(paid); err == nil {
+		t.Error("a payment that pays one game twice was encoded")
+	}
+}
+
+func TestSubject(t *testing.T) {
+	for kind, r := range samples() {
+		place, ok := r.Subject()
+		if want := kind == KindTicketPaid; ok != want {
+			t.Errorf("%v has subject %v: %v", kind, place, ok)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, r := range samples() {
+		data, err := Encode(r)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := Decode(data)
+		if err != nil {
+			return
+		}
+		again, err := Encode(r)
+		if err != nil || !bytes.Equal(again, data) {
+			t.Fatalf("%x decodes and encodes as %x, %v", data, again, err)
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	r := samples()[KindTicketSold]
+	b.ReportAllocs()
+	for b.Loop() {
+		data, err := Encode(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.SetBytes(int64(len(data)))
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	data, err := Encode(samples()[KindTicketSold])
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Decode(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

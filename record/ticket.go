@@ -1,0 +1,157 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"drawhouse/money"
+)
+
+// Place is where a record stands: for ever, across volumes.
+type Place struct {
+	_      struct{} `cbor:",toarray"`
+	Volume uint16
+	Seq    uint64
+}
+
+// String returns the place for people, such as 1:20417.
+func (p Place) String() string { return fmt.Sprintf("%d:%d", p.Volume, p.Seq) }
+
+// Request names what a terminal asked: numbers rise, and Body is the start of
+// the SHA-256 of what was asked, so that the same number with another body can
+// be told from a repeat.
+type Request struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32
+	Number   uint64
+	Body     [16]byte
+}
+
+func (r Request) check() error {
+	if r.Terminal == 0 || r.Number == 0 {
+		return fmt.Errorf("request %d of terminal %d", r.Number, r.Terminal)
+	}
+	return nil
+}
+
+// TenderKind is a kind of payment. Numbers stay what they are for ever.
+type TenderKind uint8
+
+// The tenders.
+const TenderCash TenderKind = 1
+
+// Tender is one payment, to the house when positive and from it when negative.
+type Tender struct {
+	_     struct{} `cbor:",toarray"`
+	Kind  TenderKind
+	Cents money.Amount
+}
+
+// TicketSold is a ticket and the money for it. Serial, receipt and every play
+// follow from the record's place.
+type TicketSold struct {
+	_       struct{} `cbor:",toarray"`
+	Request Request
+	// Session counts the customer sessions of the terminal. A sale with a tender
+	// ends its session.
+	Session uint32
+	Method  string          // how the particulars were given
+	Ticket  cbor.RawMessage // the resolved ticket, as package keno encodes it
+	// First and FirstOrdinal name the first game; the ticket plays in it and in
+	// the Games-1 games after it.
+	First        Game
+	FirstOrdinal uint32
+	Games        uint16
+	CostCents    money.Amount
+	Claim        Hash // of the claim code, which only the paper has
+	Tenders      []Tender
+}
+
+func (t *TicketSold) check() error {
+	if err := t.Request.check(); err != nil {
+		return err
+	}
+	if t.FirstOrdinal == 0 || t.Games == 0 || t.Session == 0 || t.CostCents <= 0 || len(t.Ticket) == 0 {
+		return errors.New("a ticket needs a session, a first game, games, a cost and its bets")
+	}
+	var sum money.Amount
+	for _, tender := range t.Tenders {
+		var err error
+		if sum, err = sum.Add(tender.Cents); err != nil {
+			return err
+		}
+	}
+	if len(t.Tenders) > 0 && sum != t.CostCents {
+		return fmt.Errorf("tenders of %v for a ticket of %v", sum, t.CostCents)
+	}
+	return t.First.check()
+}
+
+// PaidPart is the prize of one game of a ticket.
+type PaidPart struct {
+	_       struct{} `cbor:",toarray"`
+	Ordinal uint32
+	Cents   money.Amount
+}
+
+// TicketPaid is a payment of prizes of one ticket, game by game.
+type TicketPaid struct {
+	_       struct{} `cbor:",toarray"`
+	Request Request
+	Session uint32
+	Ticket  Place
+	Parts   []PaidPart // ascending by game, each once
+	Tenders []Tender
+}
+
+func (t *TicketPaid) check() error {
+	if err := t.Request.check(); err != nil {
+		return err
+	}
+	if t.Session == 0 || t.Ticket.Volume == 0 || len(t.Parts) == 0 {
+		return errors.New("a payment needs a session, a ticket and parts")
+	}
+	var sum money.Amount
+	for i, part := range t.Parts {
+		if part.Cents <= 0 || part.Ordinal == 0 || i > 0 && part.Ordinal <= t.Parts[i-1].Ordinal {
+			return fmt.Errorf("part %d pays %v for game %d", i, part.Cents, part.Ordinal)
+		}
+		var err error
+		if sum, err = sum.Add(part.Cents); err != nil {
+			return err
+		}
+	}
+	for _, tender := range t.Tenders {
+		var err error
+		if sum, err = sum.Add(tender.Cents); err != nil {
+			return err
+		}
+	}
+	if sum != 0 {
+		return fmt.Errorf("parts and tenders differ by %v", sum)
+	}
+	return nil
+}
+
+// Amount returns what the payment comes to.
+func (t *TicketPaid) Amount() money.Amount {
+	var sum money.Amount
+	for _, part := range t.Parts {
+		sum += part.Cents
+	}
+	return sum
+}
+
+// RequestBurned answers a terminal that asked about a request which never
+// arrived: the number will not be decided any more.
+type RequestBurned struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32
+	Number   uint64
+}
+
+func (r *RequestBurned) check() error {
+	return Request{Terminal: r.Terminal, Number: r.Number}.check()
+}
