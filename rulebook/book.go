@@ -1,0 +1,130 @@
+package rulebook
+
+import (
+	"crypto/sha256"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/money"
+)
+
+// Book is a compiled rulebook. It is immutable and safe for concurrent use:
+// getters return copies. The zero value is not a book; [Load] makes one.
+type Book struct {
+	file      File     // resolved: every clause filled in
+	keno      KenoFile // the zero value for a bingo book
+	canonical []byte
+	hash      Hash
+	warnings  Faults
+
+	bets      []*Bet
+	betByID   map[string]*Bet
+	features  []*Feature
+	schedules []*Schedule
+	factors   factorTable
+	rounding  money.Rounding
+}
+
+// compile turns a file that has no faults into a book.
+func compile(f *File, warnings Faults) *Book {
+	b := &Book{file: *f, warnings: warnings, canonical: canonical(f), betByID: map[string]*Bet{}}
+	b.hash = sha256.Sum256(b.canonical)
+	if f.Keno == nil {
+		return b
+	}
+	b.keno = *f.Keno
+	b.bets = compileBets(b.keno.Bets)
+	for _, bet := range b.bets {
+		b.betByID[bet.ID()] = bet
+	}
+	for _, feature := range b.keno.Features {
+		b.features = append(b.features, &Feature{file: feature})
+	}
+	b.factors = compileMultiplier(b.keno.Multiplier, b.keno.Numbers)
+	b.schedules = compileSchedules(&b.keno)
+	// Validation has refused a name that does not parse.
+	b.rounding, _ = money.ParseRounding(b.keno.Rounding.Mode)
+	return b
+}
+
+// ID returns the name that tickets and journals know the rulebook by.
+func (b *Book) ID() string { return b.file.Rulebook }
+
+// Title returns the rulebook's full name.
+func (b *Book) Title() string { return b.file.Title }
+
+// Edition returns the number that rises with every change of the file.
+func (b *Book) Edition() int { return b.file.Edition }
+
+// Kind returns the family of games.
+func (b *Book) Kind() Kind { return b.file.Kind }
+
+// Currency returns the ISO 4217 code of every amount.
+func (b *Book) Currency() string { return b.file.Currency }
+
+// Zone returns the IANA time zone in which Keno Days are named.
+func (b *Book) Zone() string { return b.file.Zone }
+
+// From returns the first day on which the rulebook is in force.
+func (b *Book) From() day.Day { return b.file.Effective.From.Day() }
+
+// To returns the last day on which the rulebook is in force, or day.None.
+func (b *Book) To() day.Day { return b.file.Effective.To.Day() }
+
+// InForce reports whether the rulebook governs games of day d.
+func (b *Book) InForce(d day.Day) bool {
+	return d.IsValid() && d >= b.From() && (b.To() == day.None || d <= b.To())
+}
+
+// EffectiveClause returns the clause that puts the rulebook in force.
+func (b *Book) EffectiveClause() string { return b.file.Effective.Clause }
+
+// Hash returns the SHA-256 of [Book.Canonical].
+func (b *Book) Hash() Hash { return b.hash }
+
+// Canonical returns the book as deterministic CBOR, without comments.
+func (b *Book) Canonical() []byte { return slices.Clone(b.canonical) }
+
+// File returns the whole file, with every clause filled in from the nearest one
+// above it.
+func (b *Book) File() File { return clone(b.file) }
+
+// Warnings returns what is permitted but should be known, such as a jackpot that
+// can pay less than the schedule.
+func (b *Book) Warnings() Faults { return slices.Clone(b.warnings) }
+
+// Keno reports whether the rulebook governs keno.
+func (b *Book) Keno() bool { return b.file.Keno != nil }
+
+// Bingo returns the policies of a bingo rulebook.
+func (b *Book) Bingo() (BingoFile, bool) {
+	if b.file.Bingo == nil {
+		return BingoFile{}, false
+	}
+	return clone(*b.file.Bingo), true
+}
+
+// Patterns returns the minor games of a bingo rulebook in the order of the file.
+func (b *Book) Patterns() []PatternFile {
+	if b.file.Bingo == nil {
+		return nil
+	}
+	return clone(b.file.Bingo.Patterns)
+}
+
+// Pattern returns the minor game of that name.
+func (b *Book) Pattern(id string) (PatternFile, bool) {
+	for _, p := range b.file.patterns() {
+		if p.ID == id {
+			return clone(p), true
+		}
+	}
+	return PatternFile{}, false
+}
+
+func (f *File) patterns() []PatternFile {
+	if f.Bingo == nil {
+		return nil
+	}
+	return f.Bingo.Patterns
+}

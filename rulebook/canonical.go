@@ -1,0 +1,86 @@
+package rulebook
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// Hash identifies a rulebook by its content: every value and every clause, and
+// nothing of the comments or the order of keys.
+type Hash [sha256.Size]byte
+
+// String returns the hash in hexadecimal digits.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// ParseHash reads the form of [Hash.String].
+func ParseHash(s string) (Hash, error) {
+	b, err := hex.DecodeString(s)
+	if err != nil || len(b) != len(Hash{}) {
+		return Hash{}, fmt.Errorf("rulebook: %q is not a hash of 64 hexadecimal digits", s)
+	}
+	return Hash(b), nil
+}
+
+// ErrCanonical reports bytes that are not the canonical form of any rulebook.
+var ErrCanonical = errors.New("rulebook: not the canonical form of a rulebook")
+
+// canonicalMode writes deterministic CBOR (RFC 8949, section 4.2.1): equal books
+// are equal bytes on every machine.
+var canonicalMode = mustMode(cbor.EncOptions{
+	Sort:          cbor.SortBytewiseLexical,
+	ShortestFloat: cbor.ShortestFloat16,
+	NaNConvert:    cbor.NaNConvert7e00,
+	InfConvert:    cbor.InfConvertFloat16,
+	IndefLength:   cbor.IndefLengthForbidden,
+	TagsMd:        cbor.TagsForbidden,
+	TextMarshaler: cbor.TextMarshalerTextString,
+}.EncMode())
+
+// readingMode reads it back and takes nothing that the schema does not know.
+var readingMode = mustMode(cbor.DecOptions{
+	DupMapKey:         cbor.DupMapKeyEnforcedAPF,
+	IndefLength:       cbor.IndefLengthForbidden,
+	TagsMd:            cbor.TagsForbidden,
+	ExtraReturnErrors: cbor.ExtraDecErrorUnknownField,
+	TextUnmarshaler:   cbor.TextUnmarshalerTextString,
+	MaxNestedLevels:   maxDepth,
+	FieldNameMatching: cbor.FieldNameMatchingCaseSensitive,
+}.DecMode())
+
+func mustMode[M any](mode M, err error) M {
+	if err != nil {
+		panic(err)
+	}
+	return mode
+}
+
+// canonical returns the bytes of a resolved file.
+func canonical(f *File) []byte {
+	b, err := canonicalMode.Marshal(f)
+	if err != nil {
+		panic("rulebook: a file that was decoded cannot be encoded: " + err.Error())
+	}
+	return b
+}
+
+// FromCanonical reads the bytes of [Book.Canonical], as a journal holds them. The
+// book is encoded anew and compared, so that one book has one form; what differs
+// is refused. A book is validated here too: settlement trusts a compiled book.
+func FromCanonical(b []byte) (*Book, error) {
+	if len(b) > maxBytes {
+		return nil, fmt.Errorf("%w: %d bytes are more than %d", ErrCanonical, len(b), maxBytes)
+	}
+	var f File
+	if err := readingMode.Unmarshal(b, &f); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrCanonical, err)
+	}
+	if !bytes.Equal(canonical(&f), b) {
+		return nil, fmt.Errorf("%w: it reads as a book whose form is another", ErrCanonical)
+	}
+	return newBook(&f, newReport(f.Rulebook))
+}

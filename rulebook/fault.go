@@ -1,0 +1,93 @@
+package rulebook
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Fault is one thing that is wrong with a rulebook, and where it is written.
+type Fault struct {
+	File      string
+	Line, Col int    // from 1; 0 where the book did not come from a file
+	Path      string // keno.limits[3].step
+	Message   string
+}
+
+// Error returns the fault as editors read it: file:line:col: path: message.
+func (f Fault) Error() string {
+	var b strings.Builder
+	b.WriteString(f.File)
+	if f.Line > 0 {
+		fmt.Fprintf(&b, ":%d:%d", f.Line, f.Col)
+	}
+	b.WriteString(": ")
+	if f.Path != "" {
+		b.WriteString(f.Path)
+		b.WriteString(": ")
+	}
+	b.WriteString(f.Message)
+	return b.String()
+}
+
+// Faults are all the faults of a rulebook, in the order of the file.
+type Faults []Fault
+
+// Error returns the faults, one to a line.
+func (fs Faults) Error() string {
+	lines := make([]string, len(fs))
+	for i, f := range fs {
+		lines[i] = f.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// position is a place in a file; the zero value is nowhere.
+type position struct{ line, col int }
+
+// report gathers faults. It knows where each path of the file is written, so that
+// a check needs only the path.
+type report struct {
+	file   string
+	places map[string]position
+	faults Faults
+}
+
+func newReport(file string) *report {
+	return &report{file: file, places: map[string]position{}}
+}
+
+// add records a fault at a path or, where the path is not written, at the nearest
+// one above it that is.
+func (r *report) add(path, format string, args ...any) {
+	r.addAt(r.find(path), path, format, args...)
+}
+
+func (r *report) addAt(at position, path, format string, args ...any) {
+	r.faults = append(r.faults, Fault{
+		File: r.file, Line: at.line, Col: at.col, Path: path, Message: fmt.Sprintf(format, args...),
+	})
+}
+
+func (r *report) find(path string) position {
+	for {
+		if at, ok := r.places[path]; ok {
+			return at
+		}
+		cut := strings.LastIndexAny(path, ".[")
+		if cut < 0 {
+			return r.places[""]
+		}
+		path = path[:cut]
+	}
+}
+
+// sorted returns the faults in the order of the file. Faults of one place keep the
+// order in which they were found.
+func (r *report) sorted() Faults {
+	slices.SortStableFunc(r.faults, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
+	return r.faults
+}

@@ -1,0 +1,126 @@
+package rulebook
+
+import "drawhouse/money"
+
+// This file holds the policies of a keno rulebook that are read as they are
+// written. All are zero for a bingo rulebook.
+
+// Numbers returns how many numbers there are and how many are drawn: 80 and 20.
+func (b *Book) Numbers() (of, draw int) { return b.keno.Numbers.Of, b.keno.Numbers.Draw }
+
+// Games returns how games are numbered and how many a ticket may enter.
+func (b *Book) Games() Games { return b.keno.Games }
+
+// EntryWays returns the permitted ways to enter, in the order of the file.
+func (b *Book) EntryWays() []EntryWay { return clone(b.keno.Entry) }
+
+// Entry returns the policy of one way to enter, if it is permitted.
+func (b *Book) Entry(channel Channel, method Method) (EntryWay, bool) {
+	for i := range b.keno.Entry {
+		if e := &b.keno.Entry[i]; e.Channel == channel && e.Method == method {
+			return clone(*e), true
+		}
+	}
+	return EntryWay{}, false
+}
+
+// Eligibility returns who may play.
+func (b *Book) Eligibility() Eligibility { return clone(b.keno.Eligibility) }
+
+// Limits returns the bounds on money in the order in which they are checked.
+func (b *Book) Limits() []Limit { return clone(b.keno.Limits) }
+
+// Items returns the catalogue of ready tickets.
+func (b *Book) Items() []ItemFile { return clone(b.keno.Catalogue) }
+
+// Item returns the latest edition of a ready ticket.
+func (b *Book) Item(id string) (ItemFile, bool) {
+	latest := -1
+	for i, item := range b.keno.Catalogue {
+		if item.ID == id && (latest < 0 || item.Edition > b.keno.Catalogue[latest].Edition) {
+			latest = i
+		}
+	}
+	if latest < 0 {
+		return ItemFile{}, false
+	}
+	return clone(b.keno.Catalogue[latest]), true
+}
+
+// Jackpots returns what grows, who wins it and how it is shared, if the rulebook
+// has jackpots.
+func (b *Book) Jackpots() (Jackpots, bool) { return optional(b.keno.Jackpots) }
+
+// Prorating returns the reductions of major prizes in the order in which they
+// are made.
+func (b *Book) Prorating() []Prorating { return clone(b.keno.Prorating) }
+
+// Rounding returns how a way's prize in a game is rounded, and the clause.
+func (b *Book) Rounding() (step money.Amount, mode money.Rounding, clause string) {
+	r := &b.keno.Rounding
+	return r.Step.Amount(), b.rounding, r.Clause
+}
+
+// PrizeFund returns the part of receipts that belongs to players.
+func (b *Book) PrizeFund() PrizeFund { return b.keno.PrizeFund }
+
+// Promotions returns which prizes above the schedules may be offered.
+func (b *Book) Promotions() (Promotions, bool) { return optional(b.keno.Promotions) }
+
+// Cancellation returns when a ticket may be given back.
+func (b *Book) Cancellation() Cancellation { return clone(b.keno.Cancellation) }
+
+// Tenders returns what may pay for tickets.
+func (b *Book) Tenders() []Tender { return clone(b.keno.Tenders) }
+
+// Payout returns how prizes reach people.
+func (b *Book) Payout() Payout { return clone(b.keno.Payout) }
+
+// Instruments returns the papers and cards that stand for money.
+func (b *Book) Instruments() []Instrument { return clone(b.keno.Instruments) }
+
+// Instrument returns the instrument of that name.
+func (b *Book) Instrument(id string) (Instrument, bool) {
+	for _, in := range b.keno.Instruments {
+		if in.ID == id {
+			return clone(in), true
+		}
+	}
+	return Instrument{}, false
+}
+
+// Claims returns how a claim without a readable ticket is decided.
+func (b *Book) Claims() Claims { return clone(b.keno.Claims) }
+
+// Unclaimed returns what happens to prizes that nobody fetches, in order of time.
+func (b *Book) Unclaimed() []Unclaimed { return clone(b.keno.Unclaimed) }
+
+// Serials returns the forms of ticket number on paper.
+func (b *Book) Serials() []SerialForm { return clone(b.keno.Serials) }
+
+// Receipt returns what the paper must carry.
+func (b *Book) Receipt() Receipt { return clone(b.keno.Receipt) }
+
+// Draw returns which devices may draw.
+func (b *Book) Draw() Draw { return clone(b.keno.Draw) }
+
+// Staffing returns who and what must be present.
+func (b *Book) Staffing() Staffing { return b.keno.Staffing }
+
+// Duty returns what the State takes, if the rulebook says so.
+func (b *Book) Duty() (Duty, bool) { return optional(b.keno.Duty) }
+
+// Migration returns how player money moves to a successor system, if it does.
+func (b *Book) Migration() (Migration, bool) { return optional(b.keno.Migration) }
+
+// Disqualify returns who may disqualify an entry.
+func (b *Book) Disqualify() Disqualify { return clone(b.keno.Disqualify) }
+
+// optional returns a copy of a policy that a rulebook may leave out.
+func optional[T any](policy *T) (T, bool) {
+	if policy == nil {
+		var none T
+		return none, false
+	}
+	return clone(*policy), true
+}
