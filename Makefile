@@ -1,0 +1,45 @@
+# What a person does with drawhouse. `make` alone lists the targets.
+
+SHELL := /bin/bash
+GO    ?= go
+
+# Packages under the race detector, and seconds for each fuzz target, in `check`.
+RACE     ?= ./...
+FUZZTIME ?= 5s
+
+# Random cases for each property test in `soak`; `test` runs 100.
+SOAK_CHECKS ?= 20000
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check lint bench soak lab
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## show what there is to see: the odds of a rulebook
+	$(GO) run ./cmd/drawhouse odds vic-keno-2015
+
+test: ## install what tests need, where possible, and run every test
+	scripts/setup-test.sh
+	$(GO) vet ./...
+	$(GO) test ./...
+
+check: lint ## everything a change must pass: format, vet, lint, races, short fuzzing
+	$(GO) vet ./...
+	$(GO) test -race -short $(RACE)
+	scripts/fuzz.sh $(FUZZTIME)
+
+lint: ## gofmt and golangci-lint, which is installed into .bin
+	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs -r gofmt -l); \
+	if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
+	scripts/install-lint.sh
+	.bin/golangci-lint run ./...
+
+bench: ## measure: every benchmark, with allocations
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+soak: ## the long tests, and every property with many more random cases
+	scripts/soak.sh $(SOAK_CHECKS)
+
+lab: ## put the random numbers of the draw devices through the laboratory suites
+	scripts/lab.sh
