@@ -101,7 +101,7 @@ func (s *Schedule) CurrentFrom() day.Day { return s.file.CurrentFrom.Day() }
 // Uses returns the bets and features that the schedule has a table for, sorted.
 func (s *Schedule) Uses() []string { return slices.Sorted(maps.Keys(s.file.Uses)) }
 
-// Catch returns the table of a bet on numbers, or of [UseBonusJackpot].
+// Catch returns the table of a bet on numbers.
 func (s *Schedule) Catch(use string) (*CatchTable, bool) {
 	t, ok := s.catches[use]
 	return t, ok
@@ -113,7 +113,8 @@ func (s *Schedule) Outcome(use string) (*OutcomeTable, bool) {
 	return t, ok
 }
 
-// Size returns the table of a feature that pays by the number of spots.
+// Size returns the table of what pays by the number of spots alone: a feature such
+// as lucky_last, or [UseBonusJackpot].
 func (s *Schedule) Size(use string) (*SizeTable, bool) {
 	t, ok := s.sizes[use]
 	return t, ok

@@ -215,10 +215,11 @@ type Ways struct {
 // Picks says what a terminal may choose for the player, and under which name.
 type Picks struct {
 	Cite
-	Quick        string `json:"quick,omitempty"`   // name of a pick with a chosen number of spots
-	Mystery      string `json:"mystery,omitempty"` // name of a pick whose number of spots is picked too
-	MysterySizes Sizes  `json:"mystery_sizes,omitzero"`
-	Several      bool   `json:"several,omitempty"` // more than one pick on a ticket
+	Quick           string    `json:"quick,omitempty"`   // name of a pick with a chosen number of spots
+	Mystery         string    `json:"mystery,omitempty"` // name of a pick whose number of spots is picked too
+	MysterySizes    Sizes     `json:"mystery_sizes,omitzero"`
+	MysteryChannels []Channel `json:"mystery_channels,omitempty"` // where a mystery pick is sold; absent for everywhere
+	Several         bool      `json:"several,omitempty"`          // more than one pick on a ticket
 }
 
 // Calls is a bet on heads, tails or evens: 11 or more of the numbers drawn in
@@ -279,18 +280,19 @@ const (
 // Exactly one of Groups (numbers fixed) and GroupSizes (numbers picked) is given.
 type ItemFile struct {
 	Cite
-	ID         string  `json:"id"`
-	Edition    int     `json:"edition"`
-	Name       string  `json:"name"`
-	Bet        string  `json:"bet"`
-	Groups     [][]int `json:"groups,omitempty"`
-	GroupSizes []int   `json:"group_sizes,omitempty"`
-	Random     bool    `json:"random,omitempty"` // fixed numbers may be changed for picked ones on request
-	Types      []int   `json:"types,omitempty"`  // total spots of the ways played; absent for the one way of all groups
-	StakeCents int64   `json:"stake_cents,omitempty"`
-	Games      int     `json:"games,omitempty"`
-	Venue      string  `json:"venue,omitempty"`       // a venue's own item
-	BonusPrize bool    `json:"bonus_prize,omitempty"` // takes part in a set bet bonus prize
+	ID         string    `json:"id"`
+	Edition    int       `json:"edition"`
+	Name       string    `json:"name"`
+	Bet        string    `json:"bet"`
+	Groups     [][]int   `json:"groups,omitempty"`
+	GroupSizes []int     `json:"group_sizes,omitempty"`
+	Random     bool      `json:"random,omitempty"` // fixed numbers may be changed for picked ones on request
+	Types      []int     `json:"types,omitempty"`  // total spots of the ways played; absent for the one way of all groups
+	StakeCents int64     `json:"stake_cents,omitempty"`
+	Games      int       `json:"games,omitempty"`
+	Venue      string    `json:"venue,omitempty"`       // a venue's own item
+	Channels   []Channel `json:"channels,omitempty"`    // where it is sold; absent for everywhere
+	BonusPrize bool      `json:"bonus_prize,omitempty"` // takes part in a set bet bonus prize
 }
 
 // Limit is one bound on money. Every limit whose conditions hold is checked, in
@@ -352,8 +354,8 @@ type Multiplier struct {
 }
 
 // ScheduleFile is one complete set of prizes. One schedule is current at a time.
-// Uses names the table of each bet and feature; bonus_jackpot names the table of
-// the extra jackpot prize.
+// Uses names the table of each bet and of each feature that has prizes of its own;
+// bonus_jackpot names the table of the extra jackpot prize, by number of spots.
 type ScheduleFile struct {
 	Cite
 	ID          string            `json:"id"`
