@@ -58,7 +58,7 @@ elif [ "$(id -u)" -ne 0 ]; then
 	if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
 		as_root=(sudo -n)
 	else
-		why_not="we are not root and sudo asks for a password"
+		why_not="we are not root and cannot become root without a password"
 	fi
 fi
 
@@ -66,7 +66,7 @@ root() { "${as_root[@]}" "$@"; }
 
 apt() {
 	root env DEBIAN_FRONTEND=noninteractive timeout 900 \
-		apt-get -q -o DPkg::Lock::Timeout=120 -o Acquire::Retries=2 "$@"
+		apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 -o Acquire::Retries=2 "$@"
 }
 
 # Tests start PostgreSQL servers of their own, so Debian's package must not leave
