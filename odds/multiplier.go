@@ -1,0 +1,205 @@
+package odds
+
+import (
+	"fmt"
+	"math/big"
+
+	"drawhouse/rulebook"
+)
+
+// factorsOf groups the draws of a tally by their factor. The probabilities sum to
+// the share that the tally has of all draws.
+func (a *analysis) factorsOf(t tally) ([]Factor, error) {
+	var byFactor []count
+	for i, c := range t.counts {
+		factor := a.book.Multiplier(t.least + i)
+		if factor < 1 {
+			return nil, fmt.Errorf("odds: %s assigns no multiplier to the sum %d", a.book.ID(), t.least+i)
+		}
+		for len(byFactor) <= factor {
+			byFactor = append(byFactor, count{})
+		}
+		byFactor[factor] = byFactor[factor].plus(c)
+	}
+	var factors []Factor
+	for factor, c := range byFactor {
+		if !c.isZero() {
+			factors = append(factors, Factor{factor, Ratio{a.draw.share(c)}})
+		}
+	}
+	return factors, nil
+}
+
+// meanFactor returns the sum of factor x probability.
+func meanFactor(factors []Factor) Ratio {
+	mean := new(big.Rat)
+	for _, f := range factors {
+		mean.Add(mean, new(big.Rat).Mul(f.Probability.Rat, big.NewRat(int64(f.Factor), 1)))
+	}
+	return Ratio{mean}
+}
+
+// factorsByMatch returns, for each count of matched spots, the probabilities of
+// that count together with each factor.
+//
+// For given numbers they come from the joint distribution. Otherwise they are the
+// mean over all picks of the size, which is the product of the two
+// probabilities: whatever the draw, a random pick matches m of its numbers with
+// the same probability; so the count matched says nothing about the draw, nor
+// about its sum.
+func (a *analysis) factorsByMatch(spots int) [][]Factor {
+	if a.given != nil {
+		return a.given
+	}
+	byMatch := make([][]Factor, a.draw.MatchMax(spots)+1)
+	for matched, p := range a.draw.Matches(spots) {
+		for _, f := range a.factors {
+			both := new(big.Rat).Mul(p, f.Probability.Rat)
+			byMatch[matched] = append(byMatch[matched], Factor{f.Factor, Ratio{both}})
+		}
+	}
+	return byMatch
+}
+
+// factorsByJoint returns the factors of every row of a joint distribution.
+func (a *analysis) factorsByJoint(j Joint) [][]Factor {
+	byMatch := make([][]Factor, len(j.matched))
+	for m, t := range j.matched {
+		// Every sum has a factor: the distribution of all sums was grouped before.
+		byMatch[m], _ = a.factorsOf(t)
+	}
+	return byMatch
+}
+
+// goesWith returns the multiplier feature if it may hang on a bet of that size; 0
+// is for bets without a size. A feature whose side stake may differ from the
+// bet's has no one return.
+func (a *analysis) goesWith(bet string, spots int) (*rulebook.Feature, bool) {
+	feature, ok := a.book.Feature(rulebook.FeatureMultiplier)
+	if !ok || !feature.Allows(bet) || !feature.EqualStake() {
+		return nil, false
+	}
+	if sizes, bound := feature.Sizes(); bound && spots > 0 && !sizes.Has(spots) {
+		return nil, false
+	}
+	return feature, true
+}
+
+// multiplied returns the return of a bet on numbers with an equal side stake.
+func (a *analysis) multiplied(s *rulebook.Schedule, b *Bet) *Multiplied {
+	feature, ok := a.goesWith(b.Bet, b.Spots)
+	if !ok {
+		return nil
+	}
+	byMatch := a.factorsByMatch(b.Spots)
+	m := newMultiplied(feature, b, byMatch)
+	m.Basis = BasisMean
+	if a.opts.Spots.IsValid() {
+		m.Basis = BasisGiven
+	}
+	if b.Jackpot != nil {
+		m.BonusJackpot = a.bonusJackpot(s, b, byMatch[b.Spots])
+	}
+	return m
+}
+
+// factorsByCall returns, for each call, the probabilities of the call together
+// with each factor. How many numbers fall in the lower half is how many of its
+// spots are matched.
+func (a *analysis) factorsByCall(bet string, h Halves) map[string][]Factor {
+	if _, ok := a.goesWith(bet, 0); !ok {
+		return nil
+	}
+	lower := make([]int, h.Lower)
+	for i := range lower {
+		lower[i] = i + 1
+	}
+	byCall := map[string][]Factor{}
+	for count, factors := range a.factorsByJoint(a.draw.Joint(lower)) {
+		call := h.call(count, a.draw.take)
+		byCall[call] = append(byCall[call], factors...)
+	}
+	return byCall
+}
+
+// multipliedCall returns the return of a call with an equal side stake. The sum is
+// low where heads come and high where tails do, so that the two would differ
+// were the known table of factors not the same from either end.
+func (a *analysis) multipliedCall(b *Bet, won []Factor) *Multiplied {
+	feature, ok := a.goesWith(b.Bet, 0)
+	if !ok {
+		return nil
+	}
+	m := newMultiplied(feature, b, [][]Factor{nil, won})
+	m.Basis = BasisCall
+	m.RunOnly = feature.RunOnly(b.Bet)
+	return m
+}
+
+// newMultiplied computes the figures from the probabilities of each tier with each
+// factor. A bet and its side stake are two stakes, for one multiplied prize.
+func newMultiplied(feature *rulebook.Feature, b *Bet, byTier [][]Factor) *Multiplied {
+	const stakes = 2
+	rtp, square := new(big.Rat), new(big.Rat)
+	for i, t := range b.Tiers {
+		if t.PrizeCents == 0 {
+			continue
+		}
+		for _, f := range byTier[i] {
+			x := units(t.PrizeCents, b.PerCents*stakes)
+			x.Mul(x, big.NewRat(int64(f.Factor), 1))
+			once := new(big.Rat).Mul(x, f.Probability.Rat)
+			rtp.Add(rtp, once)
+			square.Add(square, once.Mul(once, x))
+		}
+	}
+	variance := square.Sub(square, new(big.Rat).Mul(rtp, rtp))
+	m := &Multiplied{Name: feature.Name(), StakeUnits: stakes, RTP: Ratio{rtp}, Variance: Ratio{variance}}
+	m.RTPDecimal, m.VarianceDecimal = m.RTP.Decimal(decimals), m.Variance.Decimal(decimals)
+	return m
+}
+
+// bonusJackpot returns the extra prize of a jackpot win with a high enough factor.
+func (a *analysis) bonusJackpot(s *rulebook.Schedule, b *Bet, top []Factor) *BonusJackpot {
+	jackpots, _ := a.book.Jackpots()
+	table, ok := s.Size(rulebook.UseBonusJackpot)
+	if !ok || jackpots.BonusFrom == 0 {
+		return nil
+	}
+	prize, ok := table.Prize(b.Spots)
+	if !ok {
+		return nil
+	}
+	p := new(big.Rat)
+	for _, f := range top {
+		if f.Factor >= jackpots.BonusFrom {
+			p.Add(p, f.Probability.Rat)
+		}
+	}
+	// The prize is stated for one stake and two are paid.
+	rtp := units(prize, 2*table.Per())
+	bonus := &BonusJackpot{FactorFrom: jackpots.BonusFrom, PrizeCents: prize, Probability: Ratio{p}, RTP: Ratio{rtp.Mul(rtp, p)}}
+	bonus.RTPDecimal = bonus.RTP.Decimal(decimals)
+	return bonus
+}
+
+// runs returns the returns of runs of one game to the longest. Every game of a run
+// is an independent draw that multiplies the amount carried by the same mean
+// factor: the return of a single game. With a multiplier half of what is carried
+// is the side stake, so that there too a game multiplies by its own return.
+func runs(b *Bet, longest int) []Run {
+	var all []Run
+	rtp := big.NewRat(1, 1)
+	multiplied := big.NewRat(1, 1)
+	for games := 1; games <= longest; games++ {
+		rtp = new(big.Rat).Mul(rtp, b.RTP.Rat)
+		run := Run{Games: games, RTP: Ratio{rtp}, RTPDecimal: Ratio{rtp}.Decimal(decimals)}
+		if b.Multiplied != nil {
+			multiplied = new(big.Rat).Mul(multiplied, b.Multiplied.RTP.Rat)
+			run.MultipliedRTP = &Ratio{multiplied}
+			run.MultipliedDecimal = run.MultipliedRTP.Decimal(decimals)
+		}
+		all = append(all, run)
+	}
+	return all
+}

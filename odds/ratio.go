@@ -1,0 +1,54 @@
+package odds
+
+import (
+	"math/big"
+	"strings"
+)
+
+// Ratio is an exact number. In JSON it is a text of two integers in lowest terms,
+// "3/4"; the zero value is no number and must not be used.
+type Ratio struct{ *big.Rat }
+
+// MarshalText returns numerator/denominator, also for whole numbers.
+func (r Ratio) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// Decimal returns the number rounded to the given decimals, halves away from zero.
+// The rounding is of the exact number, once.
+func (r Ratio) Decimal(places int) string { return r.FloatString(places) }
+
+// Percent returns the number as a percentage rounded to four decimals, without
+// the sign: 3/4 is "75.0000".
+func (r Ratio) Percent() string {
+	return new(big.Rat).Mul(r.Rat, big.NewRat(100, 1)).FloatString(4)
+}
+
+// OneIn returns a probability as people say it, "1 in 8,911,711.18": two decimals
+// where they tell something, none from a thousand million on, "never" for zero.
+func (r Ratio) OneIn() string {
+	if r.Sign() == 0 {
+		return "never"
+	}
+	n := new(big.Rat).Inv(r.Rat)
+	places := 2
+	if n.Cmp(big.NewRat(1_000_000_000, 1)) >= 0 {
+		places = 0
+	}
+	return "1 in " + grouped(n.FloatString(places))
+}
+
+// grouped puts a comma before every third digit of the whole part of a decimal.
+func grouped(decimal string) string {
+	whole, fraction, hasFraction := strings.Cut(decimal, ".")
+	var b strings.Builder
+	for i, digit := range []byte(whole) {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte(digit)
+	}
+	if hasFraction {
+		b.WriteByte('.')
+		b.WriteString(fraction)
+	}
+	return b.String()
+}
