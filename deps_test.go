@@ -26,7 +26,7 @@ const layers = `
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	sale  session  payout  voucher  claim  hall  verify
+	sale  session  game  payout  voucher  claim  hall  verify
 	engine
 	# From here on the world: disks, clocks, networks.
 	store  config
@@ -47,7 +47,7 @@ var pure = strings.Fields(`
 	rules keno bingo jackpot
 	settle record odds
 	state
-	sale session payout voucher claim hall verify
+	sale session game payout voucher claim hall verify
 	engine
 `)
 
@@ -65,7 +65,7 @@ var restraints = []restraint{{
 }, {
 	pkg:   "witness",
 	why:   "a witness judges with verify and not with what it judges",
-	never: []string{"keno", "bingo", "rules", "settle", "jackpot", "sale", "payout", "engine"},
+	never: []string{"keno", "bingo", "rules", "settle", "jackpot", "sale", "game", "payout", "engine"},
 }}
 
 // restraint says what pkg must not import itself (never) and what it must not
