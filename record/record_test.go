@@ -36,8 +36,8 @@ func samples() map[Kind]Record {
 		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, State: Hash{2}}),
 		at(&GameOpened{Game: game, Ordinal: 90417, Closes: 1_794_700_980_000}),
 		at(&TicketSold{
-			Request: request, Session: 3, Method: "verbal", Ticket: []byte{0x83, 1, 2, 3},
-			First: game, FirstOrdinal: 90417, Games: 2, CostCents: 200, Claim: Hash{5},
+			Request: request, Session: 3, Method: "verbal", Series: 1, Ordinal: 90417,
+			Ticket: []byte{0x83, 1, 2, 3}, CostCents: 200, Claim: Hash{5},
 			Tenders: []Tender{{Kind: TenderCash, Cents: 200}},
 		}, ledger.Debit(ledger.Cash, 1, 200), ledger.Credit(ledger.Unplayed, 0, 200)),
 		at(&GameClosed{Game: game, Schedule: "1", Plays: 1, Ways: 1, StakesCents: 100},
@@ -139,13 +139,13 @@ func TestDecodeRefuses(t *testing.T) {
 
 func TestEncodeRefusesWhatDoesNotCheck(t *testing.T) {
 	for name, change := range map[string]func(*Record){
-		"unbalanced":         func(r *Record) { r.Postings[0].Cents++ },
-		"no time":            func(r *Record) { r.Time = 0 },
-		"no session":         func(r *Record) { r.Body.(*TicketSold).Session = 0 },
-		"tender short":       func(r *Record) { r.Body.(*TicketSold).Tenders[0].Cents-- },
-		"no terminal":        func(r *Record) { r.Body.(*TicketSold).Request.Terminal = 0 },
-		"free ticket":        func(r *Record) { r.Body.(*TicketSold).CostCents = 0 },
-		"game without a day": func(r *Record) { r.Body.(*TicketSold).First.Day = day.None },
+		"unbalanced":    func(r *Record) { r.Postings[0].Cents++ },
+		"no time":       func(r *Record) { r.Time = 0 },
+		"no session":    func(r *Record) { r.Body.(*TicketSold).Session = 0 },
+		"tender short":  func(r *Record) { r.Body.(*TicketSold).Tenders[0].Cents-- },
+		"no terminal":   func(r *Record) { r.Body.(*TicketSold).Request.Terminal = 0 },
+		"free ticket":   func(r *Record) { r.Body.(*TicketSold).CostCents = 0 },
+		"no first game": func(r *Record) { r.Body.(*TicketSold).Ordinal = 0 },
 	} {
 		r := samples()[KindTicketSold]
 		change(&r)

@@ -57,24 +57,23 @@ type TicketSold struct {
 	// Session counts the customer sessions of the terminal. A sale with a tender
 	// ends its session.
 	Session uint32
-	Method  string          // how the particulars were given
-	Ticket  cbor.RawMessage // the resolved ticket, as package keno encodes it
-	// First and FirstOrdinal name the first game; the ticket plays in it and in
-	// the Games-1 games after it.
-	First        Game
-	FirstOrdinal uint32
-	Games        uint16
-	CostCents    money.Amount
-	Claim        Hash // of the claim code, which only the paper has
-	Tenders      []Tender
+	Method  string // how the particulars were given
+	// Series and Ordinal name the first game; Ticket, the resolved ticket as
+	// package keno encodes it, says its day and number and how many games follow.
+	Series    uint8
+	Ordinal   uint32
+	Ticket    cbor.RawMessage
+	CostCents money.Amount
+	Claim     Hash // of the claim code, which only the paper has
+	Tenders   []Tender
 }
 
 func (t *TicketSold) check() error {
 	if err := t.Request.check(); err != nil {
 		return err
 	}
-	if t.FirstOrdinal == 0 || t.Games == 0 || t.Session == 0 || t.CostCents <= 0 || len(t.Ticket) == 0 {
-		return errors.New("a ticket needs a session, a first game, games, a cost and its bets")
+	if t.Series == 0 || t.Ordinal == 0 || t.Session == 0 || t.CostCents <= 0 || len(t.Ticket) == 0 {
+		return errors.New("a ticket needs a session, a first game, a cost and its bets")
 	}
 	var sum money.Amount
 	for _, tender := range t.Tenders {
@@ -86,7 +85,7 @@ func (t *TicketSold) check() error {
 	if len(t.Tenders) > 0 && sum != t.CostCents {
 		return fmt.Errorf("tenders of %v for a ticket of %v", sum, t.CostCents)
 	}
-	return t.First.check()
+	return nil
 }
 
 // PaidPart is the prize of one game of a ticket.
