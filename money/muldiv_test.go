@@ -90,6 +90,27 @@ func TestMulDivToExhaustively(t *testing.T) {
 	}
 }
 
+// TestMulDivToCarries has the numbers whose intermediate results cross from one
+// machine word into the next, which chance does not find.
+func TestMulDivToCarries(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		a        Amount
+		num, den int64
+		step     Amount
+		r        Rounding
+	}{
+		// 2^64 / (2^63-1) is just over 2, the half of 4; the fraction's
+		// numerator is the first that needs a second word.
+		{"fraction", 1 << 32, 1 << 32, math.MaxInt64, 4, HalfUp},
+		// (2^65-1) / 2 rounds up to 2^64, one more than a word holds.
+		{"quotient", 31 * 8191, 145_295_143_558_111, 2, 1, Ceil},
+	} {
+		got, err := MulDivTo(c.a, c.num, c.den, c.step, c.r)
+		agree(t, c.name, got, err, slowMulDivTo(c.a, c.num, c.den, c.step, c.r))
+	}
+}
+
 func FuzzMulDivTo(f *testing.F) {
 	f.Add(int64(1234), int64(7), int64(3), int64(5), uint8(Floor))
 	f.Add(int64(math.MinInt64), int64(math.MinInt64), int64(math.MaxInt64), int64(10), uint8(HalfUp))
