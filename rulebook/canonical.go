@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/fxamacker/cbor/v2"
 )
@@ -79,8 +80,10 @@ func FromCanonical(b []byte) (*Book, error) {
 	if err := readingMode.Unmarshal(b, &f); err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrCanonical, err)
 	}
+	r := newReport("canonical form of " + strconv.Quote(f.Rulebook))
+	r.cite(&f)
 	if !bytes.Equal(canonical(&f), b) {
 		return nil, fmt.Errorf("%w: it reads as a book whose form is another", ErrCanonical)
 	}
-	return newBook(&f, newReport(f.Rulebook))
+	return newBook(&f, r)
 }

@@ -3,6 +3,8 @@ package rulebook
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 )
 
 var citeType = reflect.TypeFor[Cite]()
@@ -26,7 +28,7 @@ func (r *report) citeValue(v reflect.Value, path, clause string) {
 			r.citeValue(v.Index(i), fmt.Sprintf("%s[%d]", path, i), clause)
 		}
 	case reflect.Struct:
-		if _, scalar := v.Addr().Interface().(textParser); !scalar {
+		if !isWord(v.Type()) {
 			r.citeStruct(v, path, clause)
 		}
 	}
@@ -46,9 +48,30 @@ func (r *report) citeStruct(v reflect.Value, path, clause string) {
 			r.add(path, "has no clause")
 		}
 		clause = own.Clause
+		r.citeFields(v, path, clause)
 	}
 	for _, f := range fieldsOf(v.Type()) {
 		r.citeValue(v.FieldByIndex(f.index), join(path, f.name), clause)
+	}
+}
+
+// citeFields handles values that have their clause in a field of its own beside
+// them: last_game and last_game_clause.
+func (r *report) citeFields(v reflect.Value, path, clause string) {
+	fields := fieldsOf(v.Type())
+	for _, f := range fields {
+		name, ok := strings.CutSuffix(f.name, "_clause")
+		if !ok {
+			continue
+		}
+		own := v.FieldByIndex(f.index)
+		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+		switch absent := v.FieldByIndex(fields[i].index).IsZero(); {
+		case absent && own.String() != "":
+			r.add(join(path, f.name), "is the clause of %s, which is not there", name)
+		case !absent && own.String() == "":
+			own.SetString(clause)
+		}
 	}
 }
 

@@ -18,9 +18,6 @@ import (
 // textParser is a value that is written as one word.
 type textParser interface{ parseText(text string) error }
 
-// vocabulary is a string type that has a closed list of words.
-type vocabulary interface{ words() []string }
-
 // decode fills v, which must be settable, from node and notes where each path is
 // written.
 func (r *report) decode(node ast.Node, v reflect.Value, path string) {
@@ -158,9 +155,6 @@ func setScalar(v reflect.Value, text string) error {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(text)
-		if w, ok := v.Interface().(vocabulary); ok && !slices.Contains(w.words(), text) {
-			return unknownWord(text, w.words())
-		}
 	case reflect.Bool:
 		if text != "true" && text != "false" {
 			return fmt.Errorf("%q is neither true nor false", text)
@@ -179,10 +173,6 @@ func setScalar(v reflect.Value, text string) error {
 		panic("rulebook: the schema has a type that nothing decodes: " + v.Type().String())
 	}
 	return nil
-}
-
-func unknownWord(word string, known []string) error {
-	return fmt.Errorf("%q is not known here; the known words are %s", word, strings.Join(known, ", "))
 }
 
 // mapping returns the pairs of a mapping.
@@ -214,6 +204,7 @@ type field struct {
 	name     string
 	index    []int
 	required bool
+	words    []string // those of the tag, where the engine knows a closed list
 }
 
 // fieldsOf returns the keys of a struct in the order of the schema. The fields of
@@ -225,7 +216,11 @@ func fieldsOf(t reflect.Type) []field {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		fields = append(fields, field{name: name, index: f.Index, required: options == ""})
+		var words []string
+		if tag, ok := f.Tag.Lookup("words"); ok {
+			words = strings.Fields(tag)
+		}
+		fields = append(fields, field{name: name, index: f.Index, required: options == "", words: words})
 	}
 	return fields
 }

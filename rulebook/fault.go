@@ -52,15 +52,32 @@ type report struct {
 	file   string
 	places map[string]position
 	faults Faults
+	hushed map[string]bool // paths at and below which there is nothing more to say
 }
 
 func newReport(file string) *report {
-	return &report{file: file, places: map[string]position{}}
+	return &report{file: file, places: map[string]position{}, hushed: map[string]bool{}}
+}
+
+// hush keeps later checks from complaining again about the values of the faults
+// found since there were that many.
+func (r *report) hush(since int) {
+	for _, f := range r.faults[since:] {
+		r.hushed[f.Path] = true
+	}
 }
 
 // add records a fault at a path or, where the path is not written, at the nearest
 // one above it that is.
 func (r *report) add(path, format string, args ...any) {
+	for above := path; ; above = parent(above) {
+		if r.hushed[above] {
+			return
+		}
+		if above == "" {
+			break
+		}
+	}
 	r.addAt(r.find(path), path, format, args...)
 }
 
@@ -72,15 +89,17 @@ func (r *report) addAt(at position, path, format string, args ...any) {
 
 func (r *report) find(path string) position {
 	for {
-		if at, ok := r.places[path]; ok {
+		at, ok := r.places[path]
+		if ok || path == "" {
 			return at
 		}
-		cut := strings.LastIndexAny(path, ".[")
-		if cut < 0 {
-			return r.places[""]
-		}
-		path = path[:cut]
+		path = parent(path)
 	}
+}
+
+// parent returns the path one level up; the parent of a key at the top is "".
+func parent(path string) string {
+	return path[:max(strings.LastIndexAny(path, ".["), 0)]
 }
 
 // sorted returns the faults in the order of the file. Faults of one place keep the

@@ -13,12 +13,16 @@ func Load(name string, data []byte) (*Book, error) {
 	}
 	f := new(File)
 	r.decode(root, reflect.ValueOf(f).Elem(), "")
+	r.hush(0)
 	r.cite(f)
 	return newBook(f, r)
 }
 
 // newBook validates a resolved file and compiles it.
 func newBook(f *File, r *report) (*Book, error) {
+	found := len(r.faults)
+	r.checkDomains(f)
+	r.hush(found)
 	warnings := validate(f, r)
 	if len(r.faults) > 0 {
 		return nil, r.sorted()

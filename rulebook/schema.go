@@ -63,7 +63,7 @@ type KenoFile struct {
 	Jackpots     *Jackpots      `json:"jackpots,omitempty"`
 	Prorating    []Prorating    `json:"prorating,omitempty"`
 	Rounding     Rounding       `json:"rounding"`
-	PrizeFund    PrizeFund      `json:"prize_fund"`
+	PrizeFund    PrizeFund      `json:"prize_fund,omitzero"`
 	Promotions   *Promotions    `json:"promotions,omitempty"`
 	Cancellation Cancellation   `json:"cancellation"`
 	Tenders      []Tender       `json:"tenders"`
@@ -77,7 +77,7 @@ type KenoFile struct {
 	Staffing     Staffing       `json:"staffing"`
 	Duty         *Duty          `json:"duty,omitempty"`
 	Migration    *Migration     `json:"migration,omitempty"`
-	Disqualify   Disqualify     `json:"disqualify"`
+	Disqualify   Disqualify     `json:"disqualify,omitzero"`
 }
 
 // Numbers is the draw: 20 of 80.
@@ -171,10 +171,12 @@ const (
 // Eligibility says who may play.
 type Eligibility struct {
 	Cite
-	MinimumAge     int      `json:"minimum_age"`
-	Barred         []string `json:"barred,omitempty"` // licensee_staff, venue_staff_on_duty
-	UnderagePrizes string   `json:"underage_prizes,omitempty"`
-	OnPremises     bool     `json:"on_premises,omitempty"`
+	MinimumAge       int      `json:"minimum_age"`
+	Barred           []string `json:"barred,omitempty" words:"licensee_staff venue_staff_on_duty"`
+	BarredClause     string   `json:"barred_clause,omitempty"`
+	UnderagePrizes   string   `json:"underage_prizes,omitempty" words:"crown"`
+	OnPremises       bool     `json:"on_premises,omitempty"`
+	OnPremisesClause string   `json:"on_premises_clause,omitempty"`
 }
 
 // BetFile is one bet. Its form decides which fields of a ticket it takes.
@@ -226,11 +228,12 @@ type Picks struct {
 // the lower half, in the upper half, or neither.
 type Calls struct {
 	Cite
-	LowerHalf  int  `json:"lower_half"`             // heads are 1 to this number
-	Majority   int  `json:"majority"`               // numbers in a half that decide it
-	SeriesMax  int  `json:"series_max,omitempty"`   // games in which the call may vary; 0 for none
-	Run        bool `json:"run,omitempty"`          // the prize may become the next stake
-	OnePerGame bool `json:"one_per_game,omitempty"` // an entry makes one call a game
+	LowerHalf        int    `json:"lower_half"`             // heads are 1 to this number
+	Majority         int    `json:"majority"`               // numbers in a half that decide it
+	SeriesMax        int    `json:"series_max,omitempty"`   // games in which the call may vary; 0 for none
+	Run              bool   `json:"run,omitempty"`          // the prize may become the next stake
+	OnePerGame       bool   `json:"one_per_game,omitempty"` // an entry makes one call a game
+	OnePerGameClause string `json:"one_per_game_clause,omitempty"`
 }
 
 // RaceFile is a bet on the order of the rows.
@@ -436,7 +439,7 @@ type Prorating struct {
 	Cap       *Dollars        `json:"cap,omitempty"` // absent: the approved amount is not set, and nothing is reduced
 	Floor     Dollars         `json:"floor"`
 	Method    ProratingMethod `json:"method"`
-	Outside   []string        `json:"outside,omitempty"` // jackpot, bonus_jackpot, promotion
+	Outside   []string        `json:"outside,omitempty" words:"jackpot bonus_jackpot promotion"`
 }
 
 // ProratingMethod is how prizes are reduced.
@@ -452,7 +455,7 @@ const (
 type Rounding struct {
 	Cite
 	Step Dollars `json:"step"`
-	Mode string  `json:"mode"` // a name of money.Rounding
+	Mode string  `json:"mode" words:"floor ceil half-up half-even"` // a name of money.Rounding
 }
 
 // PrizeFund is the part of receipts that belongs to players.
@@ -480,12 +483,15 @@ type Promotions struct {
 type Cancellation struct {
 	Cite
 	SameVenue      bool     `json:"same_venue,omitempty"`
+	VenueClause    string   `json:"same_venue_clause,omitempty"`
 	SameDay        bool     `json:"same_day,omitempty"`
+	DayClause      string   `json:"same_day_clause,omitempty"`
 	TradingHours   bool     `json:"trading_hours,omitempty"`
+	HoursClause    string   `json:"trading_hours_clause,omitempty"`
 	LastGame       int      `json:"last_game,omitempty"` // a longer ticket cannot be cancelled once the game after this one has begun; 0 for none
 	LastGameClause string   `json:"last_game_clause,omitempty"`
-	VoucherFirst   bool     `json:"voucher_first,omitempty"` // refunds go back to vouchers before cash
-	RuleChange     []string `json:"rule_change,omitempty"`   // what a holder gets when a rule change voids a ticket: refund, new_entry
+	VoucherFirst   bool     `json:"voucher_first,omitempty"`                        // refunds go back to vouchers before cash
+	RuleChange     []string `json:"rule_change,omitempty" words:"refund new_entry"` // what a holder gets when a rule change voids a ticket
 }
 
 // Tender lists what may pay for tickets, by kind of venue and channel.
@@ -524,8 +530,8 @@ type Payout struct {
 // PayoutMethod is one way to pay and the amounts for which it may, or must, be used.
 type PayoutMethod struct {
 	Cite
-	ID           string   `json:"id"` // cash, change_receipt, sst_receipt, site_cheque, central_voucher, cheque, transfer, player_card
-	Of           string   `json:"of"` // session, ticket or prize: the amount that is tested
+	ID           string   `json:"id" words:"cash change_receipt sst_receipt site_cheque central_voucher cheque transfer player_card"`
+	Of           string   `json:"of" words:"session ticket prize"` // the amount that is tested
 	Channel      Channel  `json:"channel,omitempty"`
 	From         *Dollars `json:"from,omitempty"`
 	Over         *Dollars `json:"over,omitempty"`
@@ -552,9 +558,9 @@ type Instrument struct {
 	Name               string `json:"name"`
 	Life               *Life  `json:"life,omitempty"`
 	ShorterLife        bool   `json:"shorter_life,omitempty"` // a shorter one may be notified at issue
-	ExpiresTo          string `json:"expires_to,omitempty"`   // prize_fund, treasurer, forfeited
-	Sold               bool   `json:"sold,omitempty"`         // a player may buy one
-	CashBack           bool   `json:"cash_back,omitempty"`    // may be turned into cash
+	ExpiresTo          string `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
+	Sold               bool   `json:"sold,omitempty"`      // a player may buy one
+	CashBack           bool   `json:"cash_back,omitempty"` // may be turned into cash
 	PartUse            bool   `json:"part_use,omitempty"`
 	RefundSameVenueDay bool   `json:"refund_same_venue_day,omitempty"`
 	LostRefund         bool   `json:"lost_refund,omitempty"`
@@ -581,13 +587,13 @@ type Signature struct {
 type Unclaimed struct {
 	Cite
 	After Life   `json:"after"`
-	Then  string `json:"then"` // claim_form, treasurer, lapsed
+	Then  string `json:"then" words:"claim_form treasurer lapsed"`
 }
 
 // SerialForm is a form of ticket number on paper.
 type SerialForm struct {
 	Cite
-	Form      string `json:"form"` // digits16, to27
+	Form      string `json:"form" words:"digits16 to27"`
 	Successor bool   `json:"successor,omitempty"`
 }
 
@@ -600,24 +606,27 @@ type Receipt struct {
 // Draw says which devices may draw and what becomes of a draw that fails.
 type Draw struct {
 	Cite
-	Devices    []string `json:"devices"`           // rng, cage, witnessed
-	Keyings    int      `json:"keyings,omitempty"` // people who record a ball draw independently
-	Unfinished []string `json:"unfinished"`        // carry, refund: what becomes of the entries, in order of preference
+	Devices    []string `json:"devices" words:"rng cage witnessed"`
+	Keyings    int      `json:"keyings,omitempty"`               // people who record a ball draw independently
+	Unfinished []string `json:"unfinished" words:"carry refund"` // what becomes of the entries, in order of preference
 }
 
 // Staffing says who and what must be present.
 type Staffing struct {
 	Cite
-	Game        string `json:"game"`              // role without which no game is held
-	Venue       string `json:"venue,omitempty"`   // role without which a venue does not sell
-	Display     bool   `json:"display,omitempty"` // no sale in an area without its display
-	RaceDisplay bool   `json:"race_display,omitempty"`
+	Game              string `json:"game"`            // role without which no game is held
+	Venue             string `json:"venue,omitempty"` // role without which a venue does not sell
+	VenueClause       string `json:"venue_clause,omitempty"`
+	Display           bool   `json:"display,omitempty"` // no sale in an area without its display
+	DisplayClause     string `json:"display_clause,omitempty"`
+	RaceDisplay       bool   `json:"race_display,omitempty"`
+	RaceDisplayClause string `json:"race_display_clause,omitempty"`
 }
 
 // Duty is what the State takes.
 type Duty struct {
 	Cite
-	Basis string   `json:"basis"`          // gross_profit
+	Basis string   `json:"basis" words:"gross_profit"`
 	Rate  *Percent `json:"rate,omitempty"` // absent: set by the operator's configuration
 }
 
@@ -715,7 +724,7 @@ type BingoJackpot struct {
 // BingoPrizes is how prizes are shared and paid.
 type BingoPrizes struct {
 	Cite
-	Shared string   `json:"shared"` // equally
+	Shared string   `json:"shared" words:"equally"`
 	Media  []string `json:"media"`
 }
 

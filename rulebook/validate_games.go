@@ -1,0 +1,76 @@
+package rulebook
+
+import "strconv"
+
+// checkGames checks the numbers of games against the longest ticket.
+func (c *checker) checkGames(g Games) {
+	c.checkNumbering(g.Numbering)
+	switch count := g.Numbering.Last - g.Numbering.First + 1; {
+	case g.Multi.Max < 1:
+		c.add("keno.games.multi.max", "must be 1 or more")
+	case g.Multi.Max > count:
+		// A longer ticket would print a first and a last game that do not tell
+		// which games lie between them.
+		c.add("keno.games.multi.max", "a ticket of %d games does not fit the %d game numbers from %d to %d",
+			g.Multi.Max, count, g.Numbering.First, g.Numbering.Last)
+	}
+	if g.Multi.ToGoFrom > g.Multi.Max {
+		c.add("keno.games.multi.to_go_from", "is %d, and the longest ticket has %d games", g.Multi.ToGoFrom, g.Multi.Max)
+	}
+	if g.Delayed.PaidNextDay && !g.Delayed.Allowed {
+		c.add("keno.games.delayed_start.paid_next_day", "is set although a delayed start is not allowed")
+	}
+	if g.EarlyClosure != (EarlyClosure{}) && g.EarlyClosure.NoticeMinutes == 0 {
+		c.add("keno.games.early_closure.notice_minutes", "is missing or 0")
+	}
+}
+
+func (c *checker) checkNumbering(n Numbering) {
+	if n.Last < n.First {
+		c.add("keno.games.numbering.last", "is %d, before the first number %d", n.Last, n.First)
+	}
+	if n.Digits > 0 && len(strconv.Itoa(n.Last)) > n.Digits {
+		c.add("keno.games.numbering.digits", "is %d, too few to print game %d", n.Digits, n.Last)
+	}
+}
+
+// checkEntry checks the ways to enter.
+func (c *checker) checkEntry() {
+	const list = "keno.entry"
+	if len(c.keno.Entry) == 0 {
+		c.add(list, "names no way to enter")
+	}
+	c.checkUnique(list, "method", len(c.keno.Entry), func(i int) string {
+		return string(c.keno.Entry[i].Channel) + " " + string(c.keno.Entry[i].Method)
+	})
+	for i, e := range c.keno.Entry {
+		path := item(list, i)
+		if e.Channel == ChannelSST && (e.Method == MethodVerbal || e.Method == MethodForm) {
+			c.add(path+".method", "%s needs a writer, and channel %s has none", e.Method, e.Channel)
+		}
+		if e.Channel == ChannelWriter && e.Method == MethodScreen {
+			c.add(path+".method", "%s is for the player's own hand, and channel %s has a writer", e.Method, e.Channel)
+		}
+		if e.Channel == ChannelSST && e.Runner {
+			c.add(path+".runner", "a runner carries entries to a writer, and channel %s has none", e.Channel)
+		}
+		c.checkKnown(path+".bets", "bet", e.Bets, c.keno.betIDs())
+	}
+	c.checkEveryBetEnters()
+}
+
+// checkEveryBetEnters finds bets that nobody can make.
+func (c *checker) checkEveryBetEnters() {
+	if len(c.keno.Entry) == 0 {
+		return
+	}
+	for i, bet := range c.keno.Bets {
+		enters := false
+		for _, e := range c.keno.Entry {
+			enters = enters || namedOrAll(e.Bets, bet.ID)
+		}
+		if !enters {
+			c.add(item("keno.bets", i)+".id", "no way to enter takes the bet %q", bet.ID)
+		}
+	}
+}

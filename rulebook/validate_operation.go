@@ -1,0 +1,65 @@
+package rulebook
+
+import "slices"
+
+// checkOperation checks paper, draw and people.
+func (c *checker) checkOperation() {
+	c.checkSerials()
+	if !slices.Contains(c.keno.Receipt.Fields, "serial") {
+		c.add("keno.receipt.fields", "does not have the serial, by which a ticket is found")
+	}
+	c.checkTwice("keno.receipt.fields", c.keno.Receipt.Fields)
+	c.checkDraw()
+	if age := c.keno.Eligibility.MinimumAge; age < 1 || age > 99 {
+		c.add("keno.eligibility.minimum_age", "%d is not an age from 1 to 99", age)
+	}
+	if d := &c.keno.Disqualify; len(d.By) == 0 && (d.Reinstate || d.Clause != "") {
+		c.add("keno.disqualify.by", "names nobody")
+	}
+	if m := c.keno.Migration; m != nil {
+		if c.keno.Jackpots.pool(m.Into) == nil {
+			c.add("keno.migration.into_spots", "there is no jackpot for %d spots", m.Into)
+		}
+		if m.Lot == 0 {
+			c.add("keno.migration.lot", "is nothing")
+		}
+	}
+	if c.keno.Staffing.RaceDisplay && !slices.ContainsFunc(c.keno.Bets, func(b BetFile) bool { return b.Form == FormRace }) {
+		c.add("keno.staffing.race_display", "there is no race to display")
+	}
+}
+
+func (c *checker) checkTwice(path string, words []string) {
+	for i, word := range words {
+		if slices.Index(words, word) < i {
+			c.add(item(path, i), "%q is written twice", word)
+		}
+	}
+}
+
+func (c *checker) checkSerials() {
+	const list = "keno.serials"
+	serials := c.keno.Serials
+	c.checkUnique(list, "form", len(serials), func(i int) string { return serials[i].Form })
+	if !slices.ContainsFunc(serials, func(s SerialForm) bool { return !s.Successor }) {
+		c.add(list, "names no form of ticket number of this system")
+	}
+}
+
+func (c *checker) checkDraw() {
+	d := &c.keno.Draw
+	if len(d.Devices) == 0 {
+		c.add("keno.draw.devices", "names no device that draws")
+	}
+	c.checkTwice("keno.draw.devices", d.Devices)
+	if len(d.Unfinished) == 0 {
+		c.add("keno.draw.unfinished", "does not say what becomes of the entries of an unfinished draw")
+	}
+	c.checkTwice("keno.draw.unfinished", d.Unfinished)
+	switch cage := slices.Contains(d.Devices, "cage"); {
+	case cage && d.Keyings < 1:
+		c.add("keno.draw.keyings", "is missing; people must record the balls of a cage")
+	case !cage && d.Keyings > 0:
+		c.add("keno.draw.keyings", "is for the balls of a cage, and no cage is allowed")
+	}
+}
