@@ -1,0 +1,103 @@
+package timetable
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"drawhouse/day"
+)
+
+// House is what the timetable asks of the house. Every method is durable when it
+// returns nil.
+type House interface {
+	View(ctx context.Context) (View, error)
+	OpenDay(ctx context.Context, d day.Day, offsetSeconds int32) error
+	CloseDay(ctx context.Context) error
+	OpenGame(ctx context.Context, closes time.Time) error
+	CloseGame(ctx context.Context) error
+	// TurnGame closes and seals the open game and opens the next, all or nothing.
+	TurnGame(ctx context.Context, closes time.Time) error
+	DrawNumber(ctx context.Context, ordinal uint32) error
+	FinishDraw(ctx context.Context, ordinal uint32) error
+	SettleGame(ctx context.Context, ordinal uint32) error
+}
+
+// Clock tells the time and waits for it.
+type Clock interface {
+	Now() time.Time
+	// WaitUntil returns at the time t, or earlier with the error of ctx.
+	WaitUntil(ctx context.Context, t time.Time) error
+}
+
+// SystemClock is the machine's clock.
+type SystemClock struct{}
+
+// Now returns the machine's time.
+func (SystemClock) Now() time.Time { return time.Now() }
+
+// WaitUntil waits by the machine's clock. It looks again at least every second,
+// so that a clock which is set, or a machine that slept, is noticed.
+func (SystemClock) WaitUntil(ctx context.Context, t time.Time) error {
+	for {
+		left := time.Until(t)
+		if left <= 0 {
+			return nil
+		}
+		timer := time.NewTimer(min(left, time.Second))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		}
+	}
+}
+
+// Run makes the steps that are due until ctx ends or a step fails. A step that
+// fails is not tried again: the house has said no to the timetable's own view of
+// it, and a person has to look.
+func Run(ctx context.Context, c Config, house House, clock Clock) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	for {
+		view, err := house.View(ctx)
+		if err != nil {
+			return fmt.Errorf("timetable: %w", err)
+		}
+		now := clock.Now()
+		plan := c.Next(view, now)
+		if plan.Step == Wait {
+			if err := clock.WaitUntil(ctx, plan.Until); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := c.do(ctx, house, plan, now); err != nil {
+			return fmt.Errorf("timetable: %v: %w", plan.Step, err)
+		}
+	}
+}
+
+func (c Config) do(ctx context.Context, house House, p Plan, now time.Time) error {
+	switch p.Step {
+	case OpenDay:
+		return house.OpenDay(ctx, p.Day, c.Offset(now))
+	case OpenGame:
+		return house.OpenGame(ctx, p.Closes)
+	case TurnGame:
+		return house.TurnGame(ctx, p.Closes)
+	case CloseGame:
+		return house.CloseGame(ctx)
+	case DrawNumber:
+		return house.DrawNumber(ctx, p.Ordinal)
+	case FinishDraw:
+		return house.FinishDraw(ctx, p.Ordinal)
+	case SettleGame:
+		return house.SettleGame(ctx, p.Ordinal)
+	case CloseDay:
+		return house.CloseDay(ctx)
+	}
+	return nil
+}
