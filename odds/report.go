@@ -1,6 +1,12 @@
 package odds
 
-import "drawhouse/money"
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"drawhouse/money"
+)
 
 // Report is the odds of a rulebook: every bet of every schedule that was asked
 // for, schedules and bets in the order of the rulebook. Its JSON is stable.
@@ -43,6 +49,23 @@ type Bet struct {
 	Jackpot    *Jackpot    `json:"jackpot,omitempty"`
 	Multiplied *Multiplied `json:"multiplier,omitempty"`
 	Runs       []Run       `json:"runs,omitempty"`
+}
+
+// AppendJSON appends the report as indented JSON with a newline at its end.
+func (r *Report) AppendJSON(b []byte) ([]byte, error) {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return b, fmt.Errorf("odds: encode the report of %s: %w", r.Rulebook, err)
+	}
+	return append(append(b, text...), '\n'), nil
+}
+
+// label names the bet within its schedule: "classic 8", "racing trio".
+func (b *Bet) label() string {
+	if b.Spots > 0 {
+		return b.Bet + " " + strconv.Itoa(b.Spots)
+	}
+	return b.Bet + " " + b.Pick + b.Type
 }
 
 // Tier is one count of matched spots. For a bet that is won or lost it is 1 or 0:

@@ -19,6 +19,7 @@ const decimals = 10
 type Options struct {
 	Schedule string   // id of a schedule, or its number in the rulebook counted from 1; empty for all
 	Bet      string   // id of a bet, or of a feature that pays by size; empty for all
+	Pick     string   // a size, a call or a type of race bet; empty for all
 	Spots    ball.Set // the numbers themselves: only bets of their size, with the multiplied return of exactly them
 }
 
@@ -40,17 +41,36 @@ func Of(book *rulebook.Book, opts Options) (*Report, error) {
 		}
 		r.Bets = append(r.Bets, bets...)
 	}
-	if len(r.Bets) == 0 {
-		return nil, fmt.Errorf("odds: %s has no bet %son %d spots", book.ID(), quoted(opts.Bet), opts.Spots.Len())
-	}
-	return r, nil
+	return r, r.narrow(opts)
 }
 
-func quoted(bet string) string {
-	if bet == "" {
-		return ""
+// narrow keeps the bets of the pick that was asked for.
+func (r *Report) narrow(opts Options) error {
+	of := r.Rulebook
+	if opts.Bet != "" {
+		of = opts.Bet + " of " + of
 	}
-	return strconv.Quote(bet) + " "
+	if len(r.Bets) == 0 {
+		return fmt.Errorf("odds: %s has no bet on %d spots", of, opts.Spots.Len())
+	}
+	if opts.Pick == "" {
+		return nil
+	}
+	var kept []Bet
+	var known []string
+	for _, b := range r.Bets {
+		if b.pick() == opts.Pick {
+			kept = append(kept, b)
+		}
+		if !slices.Contains(known, b.pick()) {
+			known = append(known, b.pick())
+		}
+	}
+	if len(kept) == 0 {
+		return fmt.Errorf("odds: %s has no pick %q; it has %s", of, opts.Pick, strings.Join(known, ", "))
+	}
+	r.Bets = kept
+	return nil
 }
 
 // analysis is what the bets of one rulebook share.
@@ -313,8 +333,8 @@ func notes(book *rulebook.Book) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf(
-		"Rule %s speaks of a return of about %s%% over all bets. How much is staked on each bet is not known here, "+
-			"and the overall return is the mean of the returns above weighted by those stakes: it cannot be computed from the rules.",
+		"Rule %s speaks of a return of about %s%% over the bets that it covers. That is the mean of their returns weighted by "+
+			"how much is staked on each, which no rule says: it cannot be computed from the schedules.",
 		firstClause(fund.Clause), hundredths(fund.Schedule))}
 }
 

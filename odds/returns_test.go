@@ -146,7 +146,7 @@ func TestReportsAreWhole(t *testing.T) {
 }
 
 // kenoBooks are the shipped rulebooks that have odds.
-var kenoBooks = []string{"vic-keno-2015", "tas-keno-2023"}
+var kenoBooks = []string{"vic-keno-2015", "casino-keno-div2", "tas-keno-2023"}
 
 // TestMultipliedByEnumeration compares the multiplied return of given spots with a
 // plain double loop over matched and sum.
@@ -234,6 +234,9 @@ func TestJackpotParts(t *testing.T) {
 	if find(t, tas, "settlement", "special", 9, "").Jackpot != nil {
 		t.Error("the special bet is outside the jackpot")
 	}
+	if r := mustOf(t, loadBook(t, "tas-keno-2023"), Options{Pick: "7"}); len(r.Bets) != 4 {
+		t.Errorf("%d bets on 7 spots, want standard, special, winner takes all and lucky last", len(r.Bets))
+	}
 	if len(tas.Notes) != 1 || !strings.Contains(tas.Notes[0], "17.1") || !strings.Contains(tas.Notes[0], "74.20%") {
 		t.Errorf("notes are %q", tas.Notes)
 	}
@@ -258,6 +261,7 @@ func TestOfRefuses(t *testing.T) {
 		{Options{Schedule: "0"}, "schedule-1, schedule-2, schedule-3"},
 		{Options{Bet: "racing"}, "classic, heads_or_tails"},
 		{Options{Spots: ball.MustParse(ball.Keno, "1-11")}, "11 spots"},
+		{Options{Bet: "classic", Pick: "heads"}, "10, 15, 20, 40"},
 		{Options{Bet: "heads_or_tails", Spots: ball.MustParse(ball.Keno, "1")}, "1 spots"},
 	} {
 		if _, err := Of(book, c.opts); err == nil || !strings.Contains(err.Error(), c.want) {
