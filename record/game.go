@@ -71,17 +71,19 @@ func (g *GameSealed) check() error {
 }
 
 // NumberDrawn is one number from the device, in the order drawn, with the bytes
-// of the source that it was made from, rejected ones included.
+// of the source that it was made from, rejected ones included. Draw counts the
+// draws of the game from 1; a further one follows only a void one.
 type NumberDrawn struct {
 	_      struct{} `cbor:",toarray"`
 	Game   Game
+	Draw   uint8
 	Number uint8
 	Bytes  []byte
 }
 
 func (n *NumberDrawn) check() error {
-	if n.Number == 0 {
-		return errors.New("number 0")
+	if n.Number == 0 || n.Draw == 0 {
+		return fmt.Errorf("number %d of draw %d", n.Number, n.Draw)
 	}
 	return n.Game.check()
 }
@@ -90,12 +92,13 @@ func (n *NumberDrawn) check() error {
 type GameDrawn struct {
 	_    struct{} `cbor:",toarray"`
 	Game Game
+	Draw uint8
 	Note []byte
 }
 
 func (g *GameDrawn) check() error {
-	if len(g.Note) == 0 {
-		return errors.New("no note")
+	if len(g.Note) == 0 || g.Draw == 0 {
+		return fmt.Errorf("draw %d with a note of %d bytes", g.Draw, len(g.Note))
 	}
 	return g.Game.check()
 }

@@ -63,17 +63,20 @@ type TicketSold struct {
 	Series    uint8
 	Ordinal   uint32
 	Ticket    cbor.RawMessage
+	Ways      uint32 // that the ticket plays in each game
 	CostCents money.Amount
-	Claim     Hash // of the claim code, which only the paper has
-	Tenders   []Tender
+	// Claim is the hash of the claim code, which only the paper has, bound to
+	// the request, so that one search cannot try a code against every ticket.
+	Claim   Hash
+	Tenders []Tender
 }
 
 func (t *TicketSold) check() error {
 	if err := t.Request.check(); err != nil {
 		return err
 	}
-	if t.Series == 0 || t.Ordinal == 0 || t.Session == 0 || t.CostCents <= 0 || len(t.Ticket) == 0 {
-		return errors.New("a ticket needs a session, a first game, a cost and its bets")
+	if t.Series == 0 || t.Ordinal == 0 || t.Session == 0 || t.Ways == 0 || t.CostCents <= 0 || len(t.Ticket) == 0 {
+		return errors.New("a ticket needs a session, a first game, ways, a cost and its bets")
 	}
 	var sum money.Amount
 	for _, tender := range t.Tenders {
