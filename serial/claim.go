@@ -15,10 +15,10 @@ const claimSymbols = 16
 // journal has its hash. The zero ClaimCode is as improbable as any other and is
 // no mark of absence.
 //
-// Whoever reads the journal can try codes against the hashes of all n unpaid
-// winning tickets at once and needs about 2^80/n trials for the first hit: with
-// ten thousand of them 2^67, hundreds of years of a fast graphics processor. A
-// guess at a terminal is answered, counted and locked out.
+// The hash is bound to the request that bought the ticket, so whoever reads the
+// journal must search 2^80 codes for each ticket anew and cannot try one code
+// against all unpaid winners at once. A guess at a terminal is answered, counted
+// and locked out.
 type ClaimCode [10]byte
 
 // A ClaimHash is the hash of a claim code as records hold it.
@@ -64,19 +64,20 @@ func (c ClaimCode) String() string {
 // claimDomain keeps the hash of a claim code apart from every other hash.
 const claimDomain = "drawhouse/claim-code/v1\n"
 
-// Hash returns the hash by which records know the code.
-func (c ClaimCode) Hash() ClaimHash {
-	return sha256.Sum256(append([]byte(claimDomain), c[:]...))
+// Hash returns the hash by which the record of a ticket knows the code. Terminal
+// and request name the sale, see package record: the terminal knows both before
+// the ticket has a place.
+func (c ClaimCode) Hash(terminal uint32, request uint64) ClaimHash {
+	text := make([]byte, 0, len(claimDomain)+12+len(c))
+	text = append(text, claimDomain...)
+	text = binary.BigEndian.AppendUint32(text, terminal)
+	text = binary.BigEndian.AppendUint64(text, request)
+	return sha256.Sum256(append(text, c[:]...))
 }
 
-// Matches reports whether the code has this hash, in time that does not depend
-// on how much of it fits.
-func (h ClaimHash) Matches(c ClaimCode) bool {
-	got := c.Hash()
+// Matches reports whether the code has this hash in the given sale, in time that
+// does not depend on how much of it fits.
+func (h ClaimHash) Matches(c ClaimCode, terminal uint32, request uint64) bool {
+	got := c.Hash(terminal, request)
 	return subtle.ConstantTimeCompare(got[:], h[:]) == 1
-}
-
-// Equal reports whether two hashes are equal, in constant time.
-func (h ClaimHash) Equal(other ClaimHash) bool {
-	return subtle.ConstantTimeCompare(h[:], other[:]) == 1
 }

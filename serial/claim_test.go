@@ -20,12 +20,11 @@ func TestClaimCodeVector(t *testing.T) {
 	if c.String() != "0123-4567-89AB-CDEF" {
 		t.Errorf("code %s", c)
 	}
-	want := sha256.Sum256([]byte("drawhouse/claim-code/v1\n\x00\x44\x32\x14\xc7\x42\x54\xb6\x35\xcf"))
-	if c.Hash() != want {
-		t.Errorf("hash %x, want %x", c.Hash(), want)
-	}
-	if c.Hash() == sha256.Sum256(c[:]) {
-		t.Error("the hash has no domain of its own")
+	want := sha256.Sum256([]byte("drawhouse/claim-code/v1\n" +
+		"\x00\x00\x00\x07" + "\x00\x00\x00\x00\x00\x00\x01\x02" +
+		"\x00\x44\x32\x14\xc7\x42\x54\xb6\x35\xcf"))
+	if got := c.Hash(7, 258); got != want {
+		t.Errorf("hash %x, want %x", got, want)
 	}
 }
 
@@ -42,13 +41,17 @@ func TestClaimCodesReadBack(t *testing.T) {
 				rt.Fatalf("%q reads as %v, want %v: %v", text, got, c, err)
 			}
 		}
-		h := c.Hash()
-		if !h.Matches(c) || !h.Equal(c.Hash()) {
+		terminal, request := rapid.Uint32().Draw(rt, "terminal"), rapid.Uint64().Draw(rt, "request")
+		h := c.Hash(terminal, request)
+		if !h.Matches(c, terminal, request) {
 			rt.Fatal("the code does not match its own hash")
+		}
+		if h.Matches(c, terminal+1, request) || h.Matches(c, terminal, request+1) {
+			rt.Fatal("the code matches in another sale")
 		}
 		other := c
 		other[rapid.IntRange(0, 9).Draw(rt, "byte")] ^= 1 << rapid.IntRange(0, 7).Draw(rt, "bit")
-		if h.Matches(other) || h.Equal(other.Hash()) {
+		if h.Matches(other, terminal, request) {
 			rt.Fatal("another code matches")
 		}
 	})
