@@ -48,8 +48,8 @@ func meanFactor(factors []Factor) Ratio {
 // the same probability; so the count matched says nothing about the draw, nor
 // about its sum.
 func (a *analysis) factorsByMatch(spots int) [][]Factor {
-	if a.given != nil {
-		return a.given
+	if a.given(spots) {
+		return a.givenFactors
 	}
 	byMatch := make([][]Factor, a.draw.MatchMax(spots)+1)
 	for matched, p := range a.draw.Matches(spots) {
@@ -94,7 +94,7 @@ func (a *analysis) multiplied(s *rulebook.Schedule, b *Bet) *Multiplied {
 	byMatch := a.factorsByMatch(b.Spots)
 	m := newMultiplied(feature, b, byMatch)
 	m.Basis = BasisMean
-	if a.opts.Spots.IsValid() {
+	if a.given(b.Spots) {
 		m.Basis = BasisGiven
 	}
 	if b.Jackpot != nil {

@@ -19,6 +19,7 @@ type Report struct {
 	Drawn      int         `json:"drawn"`
 	Bets       []Bet       `json:"bets"`
 	Multiplier *Multiplier `json:"multiplier,omitempty"`
+	Liability  *Tail       `json:"liability,omitempty"` // where it was asked for
 	Notes      []string    `json:"notes,omitempty"`
 }
 

@@ -23,7 +23,21 @@ type Options struct {
 	Spots    ball.Set // the numbers themselves: only bets of their size, with the multiplied return of exactly them
 }
 
-// Of returns the odds of a keno rulebook.
+// Unknown reports an option that names something the rulebook does not have.
+type Unknown struct {
+	Option string   // schedule, bet, pick or spots: the option at fault
+	Of     string   // what was searched
+	Name   string   // what was asked for
+	Known  []string // what there is
+}
+
+// Error names the option's value and lists what could have been asked for.
+func (u *Unknown) Error() string {
+	return fmt.Sprintf("odds: %s has no %s %q; it has %s", u.Of, u.Option, u.Name, strings.Join(u.Known, ", "))
+}
+
+// Of returns the odds of a keno rulebook. An option that names nothing is an error
+// of type [*Unknown].
 func Of(book *rulebook.Book, opts Options) (*Report, error) {
 	a, err := newAnalysis(book, opts)
 	if err != nil {
@@ -41,35 +55,35 @@ func Of(book *rulebook.Book, opts Options) (*Report, error) {
 		}
 		r.Bets = append(r.Bets, bets...)
 	}
-	return r, r.narrow(opts)
+	if opts.Pick != "" {
+		if err := r.keep("pick", opts.Pick, opts.Bet); err != nil {
+			return nil, err
+		}
+	}
+	if opts.Spots.IsValid() {
+		if err := r.keep("spots", strconv.Itoa(opts.Spots.Len()), opts.Bet); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
-// narrow keeps the bets of the pick that was asked for.
-func (r *Report) narrow(opts Options) error {
-	of := r.Rulebook
-	if opts.Bet != "" {
-		of = opts.Bet + " of " + of
-	}
-	if len(r.Bets) == 0 {
-		return fmt.Errorf("odds: %s has no bet on %d spots", of, opts.Spots.Len())
-	}
-	if opts.Pick == "" {
-		return nil
-	}
-	var kept []Bet
+// keep drops the bets of another pick than the one that an option asked for.
+func (r *Report) keep(option, pick, bet string) error {
 	var known []string
-	for _, b := range r.Bets {
-		if b.pick() == opts.Pick {
-			kept = append(kept, b)
-		}
-		if !slices.Contains(known, b.pick()) {
-			known = append(known, b.pick())
+	for i := range r.Bets {
+		if p := r.Bets[i].pick(); !slices.Contains(known, p) {
+			known = append(known, p)
 		}
 	}
-	if len(kept) == 0 {
-		return fmt.Errorf("odds: %s has no pick %q; it has %s", of, opts.Pick, strings.Join(known, ", "))
+	if !slices.Contains(known, pick) {
+		of := r.Rulebook
+		if bet != "" {
+			of = bet + " of " + of
+		}
+		return &Unknown{option, of, pick, known}
 	}
-	r.Bets = kept
+	r.Bets = slices.DeleteFunc(r.Bets, func(b Bet) bool { return b.pick() != pick })
 	return nil
 }
 
@@ -79,8 +93,13 @@ type analysis struct {
 	opts    Options
 	draw    Draw
 	factors []Factor // of the multiplier, ascending; nil where the rulebook has none
-	// given holds the factors by count matched of the numbers that were given.
-	given [][]Factor
+	// givenFactors are those by count matched of the numbers that were given.
+	givenFactors [][]Factor
+}
+
+// given reports whether the numbers of a bet of that size were given.
+func (a *analysis) given(spots int) bool {
+	return a.opts.Spots.IsValid() && a.opts.Spots.Len() == spots
 }
 
 func newAnalysis(book *rulebook.Book, opts Options) (*analysis, error) {
@@ -100,7 +119,7 @@ func newAnalysis(book *rulebook.Book, opts Options) (*analysis, error) {
 			return nil, err
 		}
 		if opts.Spots.IsValid() {
-			a.given = a.factorsByJoint(draw.Joint(opts.Spots.Numbers()))
+			a.givenFactors = a.factorsByJoint(draw.Joint(opts.Spots.Numbers()))
 		}
 	}
 	return a, nil
@@ -113,7 +132,7 @@ func (a *analysis) checkBet() error {
 		known = append(known, string(rulebook.FeatureLuckyLast))
 	}
 	if a.opts.Bet != "" && !slices.Contains(known, a.opts.Bet) {
-		return fmt.Errorf("odds: %s has no bet %q; it has %s", a.book.ID(), a.opts.Bet, strings.Join(known, ", "))
+		return &Unknown{"bet", a.book.ID(), a.opts.Bet, known}
 	}
 	return nil
 }
@@ -134,7 +153,7 @@ func selectSchedules(book *rulebook.Book, name string) ([]*rulebook.Schedule, er
 	for i, s := range all {
 		ids[i] = s.ID()
 	}
-	return nil, fmt.Errorf("odds: %s has no schedule %q; it has %s", book.ID(), name, strings.Join(ids, ", "))
+	return nil, &Unknown{"schedule", book.ID(), name, ids}
 }
 
 func (a *analysis) newReport() *Report {
@@ -181,8 +200,6 @@ func (a *analysis) bet(s *rulebook.Schedule, bet *rulebook.Bet) ([]Bet, error) {
 	switch {
 	case bet.Form() == rulebook.FormNumbers:
 		return a.numbers(s, bet), nil
-	case a.opts.Spots.IsValid():
-		return nil, nil
 	case bet.Form() == rulebook.FormCalls:
 		return a.calls(s, bet), nil
 	default:
@@ -198,9 +215,6 @@ func (a *analysis) numbers(s *rulebook.Schedule, bet *rulebook.Bet) []Bet {
 	}
 	var bets []Bet
 	for spots := range bet.Sizes().All() {
-		if a.opts.Spots.IsValid() && a.opts.Spots.Len() != spots {
-			continue
-		}
 		tiers := make([]Tier, a.draw.MatchMax(spots)+1)
 		for matched, p := range a.draw.Matches(spots) {
 			tiers[matched] = Tier{matched, Ratio{p}, table.Prize(spots, matched)}
@@ -208,7 +222,7 @@ func (a *analysis) numbers(s *rulebook.Schedule, bet *rulebook.Bet) []Bet {
 		b := newBet(table.Per(), tiers)
 		b.Bet, b.Name, b.Schedule, b.Clause = bet.ID(), bet.Name(), s.ID(), table.Clause()
 		b.Spots = spots
-		if a.opts.Spots.IsValid() {
+		if a.given(spots) {
 			b.Numbers = a.opts.Spots.Numbers()
 		}
 		b.Jackpot = a.jackpot(s, &b)
@@ -284,9 +298,6 @@ func (a *analysis) luckyLast(s *rulebook.Schedule) []Bet {
 	}
 	var bets []Bet
 	for spots := range table.Spots().All() {
-		if a.opts.Spots.IsValid() && a.opts.Spots.Len() != spots {
-			continue
-		}
 		prize, _ := table.Prize(spots)
 		b := newBet(table.Per(), wonOrLost(a.draw.Last(spots), prize))
 		b.Bet, b.Name, b.Schedule, b.Clause = string(feature.ID()), feature.Name(), s.ID(), table.Clause()

@@ -260,9 +260,9 @@ func TestOfRefuses(t *testing.T) {
 		{Options{Schedule: "4"}, "schedule-1, schedule-2, schedule-3"},
 		{Options{Schedule: "0"}, "schedule-1, schedule-2, schedule-3"},
 		{Options{Bet: "racing"}, "classic, heads_or_tails"},
-		{Options{Spots: ball.MustParse(ball.Keno, "1-11")}, "11 spots"},
+		{Options{Spots: ball.MustParse(ball.Keno, "1-11")}, `no spots "11"; it has 1, 2, 3`},
 		{Options{Bet: "classic", Pick: "heads"}, "10, 15, 20, 40"},
-		{Options{Bet: "heads_or_tails", Spots: ball.MustParse(ball.Keno, "1")}, "1 spots"},
+		{Options{Bet: "heads_or_tails", Spots: ball.MustParse(ball.Keno, "1")}, "heads, tails, evens"},
 	} {
 		if _, err := Of(book, c.opts); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Of(%+v): %v, want an error with %q", c.opts, err, c.want)
