@@ -26,11 +26,11 @@ func (r *report) decode(node ast.Node, v reflect.Value, path string) {
 		return
 	}
 	if _, known := r.places[path]; !known {
-		r.places[path] = place(node.GetToken())
+		r.places[path] = nodePlace(node)
 	}
 	if v.Kind() == reflect.Pointer {
-		v.Set(reflect.New(v.Type().Elem()))
-		v = v.Elem()
+		r.decodePointer(node, v, path)
+		return
 	}
 	if p, ok := v.Addr().Interface().(textParser); ok {
 		r.decodeText(node, p, path)
@@ -45,6 +45,16 @@ func (r *report) decode(node ast.Node, v reflect.Value, path string) {
 		r.decodeMap(node, v, path)
 	default:
 		r.decodeScalar(node, v, path)
+	}
+}
+
+// decodePointer fills an optional value. One that cannot be read stays absent, so
+// that no check takes it for nothing.
+func (r *report) decodePointer(node ast.Node, v reflect.Value, path string) {
+	found, fresh := len(r.faults), reflect.New(v.Type().Elem())
+	r.decode(node, fresh.Elem(), path)
+	if len(r.faults) == found || fresh.Elem().Kind() == reflect.Struct {
+		v.Set(fresh)
 	}
 }
 
@@ -184,6 +194,15 @@ func mapping(node ast.Node) ([]*ast.MappingValueNode, bool) {
 		return []*ast.MappingValueNode{n}, true
 	}
 	return nil, false
+}
+
+// nodePlace returns where a value begins. The library's token of a mapping without
+// braces is the colon after its first key.
+func nodePlace(node ast.Node) position {
+	if m, ok := node.(*ast.MappingNode); ok && !m.IsFlowStyle && len(m.Values) > 0 {
+		return place(m.Values[0].Key.GetToken())
+	}
+	return place(node.GetToken())
 }
 
 // scalarText returns the text of a value that is one word or string, as written.

@@ -52,11 +52,12 @@ type report struct {
 	file   string
 	places map[string]position
 	faults Faults
+	seen   map[Fault]bool  // two checks may find the same
 	hushed map[string]bool // paths at and below which there is nothing more to say
 }
 
 func newReport(file string) *report {
-	return &report{file: file, places: map[string]position{}, hushed: map[string]bool{}}
+	return &report{file: file, places: map[string]position{}, seen: map[Fault]bool{}, hushed: map[string]bool{}}
 }
 
 // hush keeps later checks from complaining again about the values of the faults
@@ -82,9 +83,11 @@ func (r *report) add(path, format string, args ...any) {
 }
 
 func (r *report) addAt(at position, path, format string, args ...any) {
-	r.faults = append(r.faults, Fault{
-		File: r.file, Line: at.line, Col: at.col, Path: path, Message: fmt.Sprintf(format, args...),
-	})
+	fault := Fault{File: r.file, Line: at.line, Col: at.col, Path: path, Message: fmt.Sprintf(format, args...)}
+	if !r.seen[fault] {
+		r.seen[fault] = true
+		r.faults = append(r.faults, fault)
+	}
 }
 
 func (r *report) find(path string) position {

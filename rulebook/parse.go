@@ -56,7 +56,8 @@ func parseTokens(data []byte, r *report) (file *ast.File, err error) {
 	if !r.checkTokens(tokens) {
 		return nil, nil
 	}
-	return parser.Parse(tokens, 0)
+	// A key written twice is for the decoder to report, which goes on after it.
+	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 }
 
 // checkTokens refuses what a rulebook has no use for, before the parser recurses

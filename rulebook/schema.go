@@ -571,7 +571,7 @@ type Claims struct {
 	Cite
 	Form       string      `json:"form"`
 	Signatures []Signature `json:"signatures"`
-	PaidBy     []string    `json:"paid_by"`
+	PaidBy     []string    `json:"paid_by" words:"cash cheque transfer"`
 	Mail       bool        `json:"registered_mail,omitempty"`
 	Copies     bool        `json:"copies_to_inspector,omitempty"`
 }
@@ -600,7 +600,7 @@ type SerialForm struct {
 // Receipt lists what the paper must carry.
 type Receipt struct {
 	Cite
-	Fields []string `json:"fields"`
+	Fields []string `json:"fields" words:"serial bar_code kind numbers groups ways stake games first_game last_game features feature_games total writer terminal time keno_day"`
 }
 
 // Draw says which devices may draw and what becomes of a draw that fails.
@@ -718,14 +718,14 @@ type BingoJackpot struct {
 	NumbersMax  int      `json:"numbers_max"`
 	HighestOnly bool     `json:"highest_only,omitempty"` // a card gets only the highest level it qualifies for
 	Carries     bool     `json:"carries,omitempty"`
-	PaidBy      []string `json:"paid_by"`
+	PaidBy      []string `json:"paid_by" words:"cash cheque"`
 }
 
 // BingoPrizes is how prizes are shared and paid.
 type BingoPrizes struct {
 	Cite
 	Shared string   `json:"shared" words:"equally"`
-	Media  []string `json:"media"`
+	Media  []string `json:"media" words:"cash casino_dollars slot_dollars"`
 }
 
 // BingoIrregular is what happens when a game cannot be finished.

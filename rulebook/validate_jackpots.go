@@ -212,7 +212,7 @@ func (c *checker) checkBands(list string, bands []band) {
 		} else if i == len(bands)-1 {
 			next = 0
 		}
-		c.checkShare(path, b.share)
+		c.checkShare(path+".primary", b.share)
 	}
 	if last := len(bands) - 1; last >= 0 && bands[last].below != nil {
 		c.add(item(list, last)+".below", "above %v there is no step", *bands[last].below)

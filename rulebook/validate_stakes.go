@@ -1,8 +1,8 @@
 package rulebook
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 )
 
 // This file tries the limits on every kind of stake that they tell apart, because
@@ -114,14 +114,14 @@ func (c *checker) boundsOf(s situation, measure Measure, part Part) bounds {
 	return b
 }
 
-// checkBounds compares minimum, maximum and steps. Each pair of limits is told of
-// once, however many situations it binds.
+// checkBounds compares minimum, maximum and steps. Each limit is told of once,
+// however many situations it binds.
 //
 //rule:casino-keno-div2 4.2(c) 5.4(b)
 func (c *checker) checkBounds(b bounds, told map[string]bool) {
 	limits := c.keno.Limits
-	once := func(field string, i, j int) bool {
-		key := fmt.Sprint(field, i, " ", j)
+	once := func(field string, i int) bool {
+		key := field + strconv.Itoa(i)
 		defer func() { told[key] = true }()
 		return !told[key]
 	}
@@ -129,15 +129,15 @@ func (c *checker) checkBounds(b bounds, told map[string]bool) {
 		return
 	}
 	least, where := *limits[b.min].Min, item("keno.limits", b.min)
-	if b.max >= 0 && least > *limits[b.max].Max && once("max", b.max, b.min) {
+	if b.max >= 0 && least > *limits[b.max].Max && once("max ", b.max) {
 		c.add(item("keno.limits", b.max)+".max", "%v is below the minimum, %v in %s", *limits[b.max].Max, least, where)
 	}
 	for _, i := range b.steps {
 		step, path := *limits[i].Step, item("keno.limits", i)+".step"
 		switch {
-		case step > least && once("step", i, b.min):
+		case step > least && once("step ", i):
 			c.add(path, "%v is above the minimum, %v in %s (casino-keno-div2 4.2(c), 5.4(b))", step, least, where)
-		case step <= least && least%step != 0 && once("step", i, b.min):
+		case step <= least && least%step != 0 && once("step ", i):
 			c.add(path, "%v does not divide the minimum, %v in %s", step, least, where)
 		}
 	}
