@@ -1,0 +1,90 @@
+// Command drawhouse is the central system for draw games.
+//
+// Each command is a file of its own; this one parses the line, runs the command
+// and turns its error into a sentence and a status: 2 for a line that cannot be
+// meant, 1 for a request that is refused. The scripts in testdata prove both.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line.
+type cli struct {
+	Odds     oddsCmd     `cmd:"" help:"Exact odds and returns of a rulebook."`
+	Rulebook rulebookCmd `cmd:"" help:"List, show, check and compare rulebooks."`
+	Version  versionCmd  `cmd:"" help:"Say which build this is."`
+}
+
+// The statuses with which the command ends.
+const (
+	statusRefused = 1
+	statusUsage   = 2
+)
+
+// usageError is an error of the command line: an argument that cannot be read or
+// that names nothing.
+type usageError struct{ err error }
+
+func (u usageError) Error() string { return u.err.Error() }
+func (u usageError) Unwrap() error { return u.err }
+
+// misused returns an error of one argument, named as the user wrote it.
+func misused(argument string, err error) error {
+	return usageError{fmt.Errorf("%s: %w", argument, err)}
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run executes one command line and returns the status.
+func run(args []string, stdout, stderr io.Writer) int {
+	parser := kong.Must(new(cli),
+		kong.Name("drawhouse"),
+		kong.Description("The central system for draw games: keno and bingo."),
+		kong.Writers(stdout, stderr),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.BindTo(stdout, (*io.Writer)(nil)))
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(stderr, "drawhouse: %v; %s\n", err, advice(err))
+		return statusUsage
+	}
+	if err := ctx.Run(); err != nil {
+		fmt.Fprintf(stderr, "drawhouse: %v\n", err)
+		if errors.As(err, new(usageError)) {
+			return statusUsage
+		}
+		return statusRefused
+	}
+	return 0
+}
+
+// advice says what a line that could not be parsed might have been: the commands
+// to choose from, or the command whose help to read.
+func advice(err error) string {
+	node := "drawhouse"
+	if parse := new(kong.ParseError); errors.As(err, &parse) {
+		at := parse.Context.Model.Node
+		if selected := parse.Context.Selected(); selected != nil {
+			at, node = selected, node+" "+selected.Path()
+		}
+		if names := commandNames(at); len(names) > 0 {
+			return "the commands are " + strings.Join(names, ", ")
+		}
+	}
+	return "see " + node + " --help"
+}
+
+func commandNames(node *kong.Node) []string {
+	var names []string
+	for _, child := range node.Children {
+		names = append(names, child.Name)
+	}
+	return names
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"drawhouse/rules"
+)
+
+// rulebookListCmd lists the built-in rulebooks.
+type rulebookListCmd struct{}
+
+// Run implements the command.
+func (*rulebookListCmd) Run(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tEDITION\tKIND\tFROM\tHASH\tTITLE")
+	for _, id := range rules.IDs() {
+		book, err := rules.Book(id)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\t%v\t%.16s\t%s\n", book.ID(), book.Edition(), book.Kind(), book.From(), book.Hash(), book.Title())
+	}
+	return w.Flush()
+}

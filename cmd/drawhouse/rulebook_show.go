@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"drawhouse/rulebook"
+)
+
+// rulebookShowCmd shows a rulebook.
+type rulebookShowCmd struct {
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+}
+
+// Run implements the command.
+func (c *rulebookShowCmd) Run(out io.Writer) error {
+	book, err := findBook("RULEBOOK", c.Rulebook)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s, edition %d: %s\nhash %v\n\n", book.ID(), book.Edition(), book.Title(), book.Hash())
+	// What a book holds is what it differs in from a book that holds nothing.
+	for _, v := range rulebook.Diff(new(rulebook.Book), book) {
+		switch {
+		case v.New == "" || strings.HasSuffix(v.Path, ".clause"): // stands behind every value of its block
+		case v.Clause == "":
+			fmt.Fprintf(out, "%s: %s\n", v.Path, v.New)
+		default:
+			fmt.Fprintf(out, "%s: %s (%s)\n", v.Path, v.New, v.Clause)
+		}
+	}
+	return nil
+}
