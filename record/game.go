@@ -121,12 +121,28 @@ type GameSettled struct {
 	// after it; they are equal when no cap was met.
 	MajorsCents     money.Amount
 	MajorsPaidCents money.Amount
-	WinnersHash     Hash
+	// Reductions are the factors of the limits that were exceeded, so that the
+	// prize of one ticket can be found again without the other tickets.
+	Reductions  []Reduction
+	WinnersHash Hash
+}
+
+// Reduction is the factor Num/Den by which major prizes under one limit were
+// multiplied. Limit is its place among the limits of the rulebook, from 0.
+type Reduction struct {
+	_        struct{} `cbor:",toarray"`
+	Limit    uint8
+	Num, Den uint64
 }
 
 func (g *GameSettled) check() error {
 	if g.Revision == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 || g.Winners > g.Plays || g.WinningWays > g.Ways {
 		return fmt.Errorf("revision %d: %d winners of %d plays, prizes %v, breakage %v", g.Revision, g.Winners, g.Plays, g.PrizesCents, g.BreakageCents)
+	}
+	for _, r := range g.Reductions {
+		if r.Num >= r.Den {
+			return fmt.Errorf("a reduction by %d/%d", r.Num, r.Den)
+		}
 	}
 	return g.Game.check()
 }

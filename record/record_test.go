@@ -45,7 +45,7 @@ func samples() map[Kind]Record {
 		at(&GameSealed{Game: game, Seal: []byte("seal")}),
 		at(&NumberDrawn{Game: game, Draw: 1, Number: 42, Bytes: []byte{0xff, 41}}),
 		at(&GameDrawn{Game: game, Draw: 1, Note: []byte("draw")}),
-		at(&GameSettled{Game: game, Revision: 1, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 300, WinnersHash: Hash{6}},
+		at(&GameSettled{Game: game, Revision: 1, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 300, Reductions: []Reduction{{Limit: 0, Num: 3, Den: 4}}, WinnersHash: Hash{6}},
 			ledger.Debit(ledger.PrizeFund, 0, 300), ledger.Credit(ledger.Prizes, 0, 300)),
 		at(&TicketPaid{Request: request, Session: 4, Ticket: Place{Volume: 1, Seq: 20417}, Parts: []PaidPart{{Ordinal: 90417, Cents: 300}}, Tenders: []Tender{{Kind: TenderCash, Cents: -300}}},
 			ledger.Debit(ledger.Prizes, 0, 300), ledger.Credit(ledger.Cash, 1, 300)),
