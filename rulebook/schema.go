@@ -1,5 +1,7 @@
 package rulebook
 
+import "strings"
+
 // This file is the schema: a rulebook exactly as an operator writes it in YAML.
 // Load decodes it strictly, validate finds every fault in it, compile turns it
 // into the immutable Book that the rest of the house reads.
@@ -15,6 +17,12 @@ type Cite struct {
 	Clause  string `json:"clause,omitempty"`
 	Reading string `json:"reading,omitempty"` // id of the reading that decided the value, where the text is silent
 	Example bool   `json:"example,omitempty"` // the text leaves the value to approval: an operator replaces it
+}
+
+// Quoted returns the clause that a refusal quotes.
+func (c Cite) Quoted() string {
+	first, _, _ := strings.Cut(c.Clause, " ")
+	return first
 }
 
 // File is a whole rulebook.

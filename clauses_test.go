@@ -1,0 +1,382 @@
+package drawhouse_test
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"drawhouse/rulebook"
+	"drawhouse/rules"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the generated docs anew; read the difference before you commit it")
+
+// directive is one //rule: line in the code.
+type directive struct {
+	rulebook, clause string
+	pkg              string // folder of the package
+	function         string
+}
+
+// TestClausesAreJoined holds the clause indexes, the rulebooks, the //rule:
+// directives and the case files against each other: whatever one says of a
+// clause, the others must bear out.
+func TestClausesAreJoined(t *testing.T) {
+	directives := readDirectives(t)
+	for _, d := range directives {
+		if !slices.Contains(rules.IDs(), d.rulebook) {
+			t.Errorf("%s: %s cites rulebook %s, which does not exist", d.pkg, d.function, d.rulebook)
+		}
+	}
+	for _, id := range rules.IDs() {
+		t.Run(id, func(t *testing.T) {
+			index, err := rules.Clauses(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			join := clauseJoin{
+				known:  map[string]rules.Clause{},
+				byCode: map[string][]directive{},
+				cases:  readCases(t, id),
+			}
+			for _, c := range index.Clauses {
+				join.known[c.ID] = c
+			}
+			for _, d := range directives {
+				if d.rulebook == id {
+					join.byCode[d.clause] = append(join.byCode[d.clause], d)
+				}
+			}
+			join.cites, join.readings = readCites(t, id)
+			join.check(t, id, index)
+		})
+	}
+}
+
+// clauseJoin is what is said of the clauses of one rulebook, by who says it.
+type clauseJoin struct {
+	known    map[string]rules.Clause
+	byCode   map[string][]directive
+	cases    map[string]caseFile
+	cites    map[string]bool // clauses that the rulebook's values cite
+	readings map[string]bool // readings that the rulebook's values cite
+}
+
+func (j clauseJoin) check(t *testing.T, id string, index rules.Index) {
+	for clause, ds := range j.byCode {
+		if _, ok := j.known[clause]; !ok {
+			t.Errorf("%s: %s cites clause %s, which the index does not have", ds[0].pkg, ds[0].function, clause)
+		}
+	}
+	for clause := range j.cases {
+		if _, ok := j.known[clause]; !ok {
+			t.Errorf("case file %s.txt is for a clause that the index does not have", clause)
+		}
+	}
+	for clause := range j.cites {
+		if _, ok := j.known[clause]; !ok {
+			t.Errorf("the rulebook cites clause %s, which the index does not have", clause)
+		}
+	}
+	for _, c := range index.Clauses {
+		j.checkClause(t, c)
+	}
+	readings, err := rules.ReadingsOf(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range readings.Readings {
+		delete(j.readings, r.ID)
+		for _, clause := range r.Clauses {
+			if _, ok := j.known[clause]; !ok {
+				t.Errorf("reading %s is of clause %s, which the index does not have", r.ID, clause)
+			}
+		}
+	}
+	for reading := range j.readings {
+		t.Errorf("the rulebook cites reading %s, which does not exist", reading)
+	}
+}
+
+func (j clauseJoin) checkClause(t *testing.T, c rules.Clause) {
+	inPackage := slices.ContainsFunc(j.byCode[c.ID], func(d directive) bool { return d.pkg == c.In })
+	file, hasCases := j.cases[c.ID]
+	switch c.Is {
+	case rules.Implemented:
+		if !inPackage {
+			t.Errorf("%s is implemented in %s, but no function there carries its directive", c.ID, c.In)
+		}
+		if !hasCases || file.lines == 0 {
+			t.Errorf("%s is implemented without a case", c.ID)
+		}
+		if c.Threshold && !(file.tags["below"] && file.tags["at"] && file.tags["above"]) {
+			t.Errorf("%s is a threshold without cases below, at and above it", c.ID)
+		}
+	case rules.Todo:
+		if inPackage && hasCases {
+			t.Errorf("%s is still todo, but package %s and a case file have it: say implemented", c.ID, c.In)
+		}
+	case rules.Data:
+		if !j.cites[c.ID] {
+			t.Errorf("%s is data, but no value of the rulebook cites it", c.ID)
+		}
+	}
+	if c.Is != rules.Implemented && c.Is != rules.Todo && len(j.byCode[c.ID]) > 0 && c.Is != rules.Data {
+		t.Errorf("%s is %s, but %s carries its directive", c.ID, c.Is, j.byCode[c.ID][0].function)
+	}
+}
+
+// readDirectives finds every //rule: line above a function or type in the
+// code of the module.
+func readDirectives(t *testing.T) []directive {
+	t.Helper()
+	var found []directive
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && file != "." && strings.HasPrefix(entry.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		for _, decl := range parsed.Decls {
+			found = append(found, declDirectives(filepath.ToSlash(filepath.Dir(file)), decl)...)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func declDirectives(pkg string, decl ast.Decl) []directive {
+	var doc *ast.CommentGroup
+	name := ""
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		doc, name = decl.Doc, decl.Name.Name
+	case *ast.GenDecl:
+		doc = decl.Doc
+		if len(decl.Specs) > 0 {
+			if spec, ok := decl.Specs[0].(*ast.TypeSpec); ok {
+				name = spec.Name.Name
+			}
+		}
+	}
+	if doc == nil {
+		return nil
+	}
+	var found []directive
+	for _, line := range doc.List {
+		parsed, ok := ast.ParseDirective(line.Slash, line.Text)
+		if !ok || parsed.Tool != "rule" {
+			continue
+		}
+		for clause := range strings.FieldsSeq(parsed.Args) {
+			found = append(found, directive{rulebook: parsed.Name, clause: clause, pkg: pkg, function: name})
+		}
+	}
+	return found
+}
+
+type caseFile struct {
+	lines int
+	tags  map[string]bool
+}
+
+// readCases counts the lines and tags of a rulebook's case files; running them
+// is the business of package rules' own test.
+func readCases(t *testing.T, id string) map[string]caseFile {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("rules", id, "cases", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]caseFile{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases := caseFile{tags: map[string]bool{}}
+		for line := range strings.Lines(string(data)) {
+			line = strings.TrimSpace(line)
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			cases.lines++
+			if tag, _, ok := strings.Cut(strings.TrimPrefix(line, "["), "]"); ok && line[0] == '[' {
+				cases.tags[tag] = true
+			}
+		}
+		found[strings.TrimSuffix(filepath.Base(file), ".txt")] = cases
+	}
+	return found
+}
+
+// readCites collects the clauses and readings that the values of a rulebook cite.
+func readCites(t *testing.T, id string) (clauses, readings map[string]bool) {
+	t.Helper()
+	book, err := rules.Book(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clauses, readings = map[string]bool{}, map[string]bool{}
+	collectCites(reflect.ValueOf(book.File()), clauses, readings)
+	return clauses, readings
+}
+
+func collectCites(v reflect.Value, clauses, readings map[string]bool) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			collectCites(v.Elem(), clauses, readings)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			collectCites(v.Index(i), clauses, readings)
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			collectCites(v.MapIndex(key), clauses, readings)
+		}
+	case reflect.Struct:
+		if cite, ok := reflect.TypeAssert[rulebook.Cite](v); ok {
+			for clause := range strings.FieldsSeq(cite.Clause) {
+				clauses[clause] = true
+			}
+			if cite.Reading != "" {
+				readings[cite.Reading] = true
+			}
+			return
+		}
+		for i := range v.NumField() {
+			field := v.Type().Field(i)
+			if !field.IsExported() {
+				continue
+			}
+			// Clauses of single values stand in a field beside them.
+			if strings.HasSuffix(field.Name, "Clause") && field.Type.Kind() == reflect.String {
+				for clause := range strings.FieldsSeq(v.Field(i).String()) {
+					clauses[clause] = true
+				}
+				continue
+			}
+			collectCites(v.Field(i), clauses, readings)
+		}
+	}
+}
+
+// TestRulesDocIsCurrent and TestReadingsDocIsCurrent hold the generated pages
+// against the data they are made from.
+func TestRulesDocIsCurrent(t *testing.T) {
+	directives := readDirectives(t)
+	checkGenerated(t, "docs/RULES.md", rulesDoc(t, directives))
+}
+
+func TestReadingsDocIsCurrent(t *testing.T) {
+	checkGenerated(t, "docs/READINGS.md", readingsDoc(t))
+}
+
+func checkGenerated(t *testing.T, file, want string) {
+	t.Helper()
+	if *rewrite {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what the data gives; write it with: go test . -run Doc -rewrite", file)
+	}
+}
+
+func rulesDoc(t *testing.T, directives []directive) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("# Every clause and what becomes of it\n\n")
+	b.WriteString("Made from `rules/*/clauses.yaml`, the `//rule:` directives and the case files by `go test . -run Doc -rewrite`.\n\n")
+	b.WriteString("| rulebook | clauses | implemented | data | procedure | definition | todo |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	var body strings.Builder
+	for _, id := range rules.IDs() {
+		index, err := rules.Clauses(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := map[rules.Disposition]int{}
+		fmt.Fprintf(&body, "\n## %s\n\n%s.\n\n| clause | says | is | where |\n|---|---|---|---|\n", id, index.Source)
+		cases := readCases(t, id)
+		for _, c := range index.Clauses {
+			counts[c.Is]++
+			_, hasCases := cases[c.ID]
+			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is, where(id, c, directives, hasCases))
+		}
+		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d | %d | %d |\n", id, id, len(index.Clauses),
+			counts[rules.Implemented], counts[rules.Data], counts[rules.Procedure], counts[rules.Definition], counts[rules.Todo])
+	}
+	return b.String() + body.String()
+}
+
+// where says which code, cases, record or screen stand behind a clause.
+func where(id string, c rules.Clause, directives []directive, hasCases bool) string {
+	switch c.Is {
+	case rules.Procedure:
+		return c.Support
+	case rules.Data:
+		return fmt.Sprintf("[book](../rules/%s/book.yaml)", id)
+	case rules.Todo:
+		return "will be in `" + c.In + "`"
+	case rules.Definition:
+		return ""
+	}
+	var places []string
+	for _, d := range directives {
+		if d.rulebook == id && d.clause == c.ID {
+			places = append(places, fmt.Sprintf("`%s.%s`", path.Base(d.pkg), d.function))
+		}
+	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	if hasCases {
+		places = append(places, fmt.Sprintf("[cases](../rules/%s/cases/%s.txt)", id, c.ID))
+	}
+	return strings.Join(places, ", ")
+}
+
+func readingsDoc(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("# Readings: what we decided where a text is silent or unclear\n\n")
+	b.WriteString("Made from `rules/*/readings.yaml` by `go test . -run Doc -rewrite`. Each can be challenged: name the reading and the clause.\n")
+	for _, id := range rules.IDs() {
+		readings, err := rules.ReadingsOf(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "\n## %s\n", id)
+		for _, r := range readings.Readings {
+			fmt.Fprintf(&b, "\n### %s\n\nClauses %s. **%s**\n\n%s *Why:* %s\n", r.ID, strings.Join(r.Clauses, ", "), r.Question, r.Reading, r.Why)
+		}
+	}
+	return b.String()
+}
