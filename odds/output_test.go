@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -168,8 +169,9 @@ func TestPlots(t *testing.T) {
 			for _, m := range found {
 				var left int
 				var width float64
-				fmt.Sscan(string(m[1]), &left)
-				fmt.Sscan(string(m[2]), &width)
+				if _, err := fmt.Sscan(string(m[1])+" "+string(m[2]), &left, &width); err != nil {
+					t.Fatal(err)
+				}
 				if width < 0 || width > panelWidth || left+panelWidth > plotWidth {
 					t.Errorf("%s: a bar from %d is %v wide", b.label(), left, width)
 				}
@@ -182,9 +184,11 @@ func wellFormed(t *testing.T, svg []byte) {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(svg))
 	for {
-		if _, err := d.Token(); err == io.EOF {
+		_, err := d.Token()
+		if errors.Is(err, io.EOF) {
 			return
-		} else if err != nil {
+		}
+		if err != nil {
 			t.Fatalf("the picture is not XML: %v", err)
 		}
 	}

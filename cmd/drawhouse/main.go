@@ -6,6 +6,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -42,27 +43,38 @@ func misused(argument string, err error) error {
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run executes one command line and returns the status.
+// run executes one command line and returns the status. A command writes its
+// result into memory; it reaches the output at once and whole, also where the
+// command is refused, as the faults of a rulebook are.
 func run(args []string, stdout, stderr io.Writer) int {
 	parser := kong.Must(new(cli),
 		kong.Name("drawhouse"),
 		kong.Description("The central system for draw games: keno and bingo."),
 		kong.Writers(stdout, stderr),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
-		kong.BindTo(stdout, (*io.Writer)(nil)))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(stderr, "drawhouse: %v; %s\n", err, advice(err))
-		return statusUsage
+		return complain(stderr, usageError{fmt.Errorf("%w; %s", err, advice(err))})
 	}
-	if err := ctx.Run(); err != nil {
-		fmt.Fprintf(stderr, "drawhouse: %v\n", err)
-		if errors.As(err, new(usageError)) {
-			return statusUsage
-		}
-		return statusRefused
+	out := new(bytes.Buffer)
+	err = ctx.Run(out)
+	if _, lost := out.WriteTo(stdout); lost != nil && err == nil {
+		err = fmt.Errorf("write the result: %w", lost)
+	}
+	if err != nil {
+		return complain(stderr, err)
 	}
 	return 0
+}
+
+// complain tells the user and returns the status. Where even that cannot be
+// written, the status has to do.
+func complain(stderr io.Writer, err error) int {
+	_, _ = fmt.Fprintf(stderr, "drawhouse: %v\n", err)
+	if errors.As(err, new(usageError)) {
+		return statusUsage
+	}
+	return statusRefused
 }
 
 // advice says what a line that could not be parsed might have been: the commands

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -31,7 +31,7 @@ type oddsCmd struct {
 }
 
 // Run implements the command.
-func (c *oddsCmd) Run(out io.Writer) error {
+func (c *oddsCmd) Run(out *bytes.Buffer) error {
 	book, err := c.book()
 	if err != nil {
 		return err
@@ -52,8 +52,8 @@ func (c *oddsCmd) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = out.Write(text)
-	return err
+	out.Write(text)
+	return nil
 }
 
 // book returns the rulebook that the line names. A file may stand in for the

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"drawhouse/rulebook"
@@ -16,7 +16,7 @@ type rulebookCheckCmd struct {
 
 // Run implements the command. Faults and warnings are the result and go to the
 // output, one to a line as editors read them.
-func (c *rulebookCheckCmd) Run(out io.Writer) error {
+func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 	data, err := os.ReadFile(c.File)
 	if err != nil {
 		return misused("FILE", err)

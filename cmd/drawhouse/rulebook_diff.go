@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 
 	"drawhouse/rulebook"
 )
@@ -14,7 +14,7 @@ type rulebookDiffCmd struct {
 }
 
 // Run implements the command.
-func (c *rulebookDiffCmd) Run(out io.Writer) error {
+func (c *rulebookDiffCmd) Run(out *bytes.Buffer) error {
 	a, err := findBook("A", c.A)
 	if err != nil {
 		return err

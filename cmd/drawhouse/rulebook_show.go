@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"strings"
 
 	"drawhouse/rulebook"
@@ -14,7 +14,7 @@ type rulebookShowCmd struct {
 }
 
 // Run implements the command.
-func (c *rulebookShowCmd) Run(out io.Writer) error {
+func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 	book, err := findBook("RULEBOOK", c.Rulebook)
 	if err != nil {
 		return err

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"runtime/debug"
 )
 
@@ -10,7 +10,7 @@ import (
 type versionCmd struct{}
 
 // Run implements the command.
-func (*versionCmd) Run(out io.Writer) error {
+func (*versionCmd) Run(out *bytes.Buffer) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return fmt.Errorf("this binary was built without build information")
