@@ -87,10 +87,10 @@ func (c *cursor) object(names []string, field func(i int) *Refusal) *Refusal {
 		}
 		seen |= 1 << i
 		if !c.take(':') {
-			return c.syntax("a colon").at(names[i])
+			return below(names[i], c.syntax("a colon"))
 		}
 		if r := field(i); r != nil {
-			return r.at(names[i])
+			return below(names[i], r)
 		}
 		if c.take('}') {
 			return nil
@@ -126,7 +126,7 @@ func (c *cursor) array(most int, element func(i int) *Refusal) *Refusal {
 			return refuse(FieldValue, "", "", "the list has more than %d elements", most)
 		}
 		if r := element(i); r != nil {
-			return r.at(index(i))
+			return below(index(i), r)
 		}
 		if c.take(']') {
 			return nil

@@ -3,19 +3,21 @@
 //
 // A [Request] is what a terminal sends; it may ask for picked numbers, for a
 // ready ticket of the catalogue, for the next designated game or for an old
-// ticket again. [Resolve] turns it into a [Ticket], which states every number
-// and its first game; only tickets are sold and recorded. [Quote] checks a
-// ticket against a rulebook and prices it, [Ways] lists what it plays and
-// [Exposures] says what it adds to the amounts that are bounded over all
+// ticket again. [Desk.Resolve] turns it into a [Ticket], which states every number
+// and its first game; only tickets are sold and recorded. [Desk.Quote] checks a
+// ticket against a rulebook and prices it, [Desk.Ways] lists what it plays and
+// [Desk.Exposures] says what it adds to the amounts that are bounded over all
 // tickets. A sale that a rule forbids is a [Refusal] with a stable code, the
 // clause, the field and a sentence for the person at the counter.
 //
 //	req, err := keno.ParseRequest([]byte(`{"v":1,"rulebook":"vic-keno-2015","games":10,
 //		"bets":[{"bet":"classic","spots":{"pick":8},"stake_cents":100}]}`))
 //	...
-//	ticket, err := keno.Resolve(req, book, keno.Setting{Open: game, Entropy: rand.Reader})
+//	desk, err := keno.NewDesk(book)
 //	...
-//	price, err := keno.Quote(ticket, book, keno.Envelope{
+//	ticket, err := desk.Resolve(req, keno.Setting{Open: game, Entropy: rand.Reader})
+//	...
+//	price, err := desk.Quote(ticket, keno.Envelope{
 //		Channel: rulebook.ChannelWriter, Method: rulebook.MethodItem})
 //	// price.Cost is $10.00: one way of $1.00 in ten games.
 //

@@ -3,34 +3,18 @@ package keno
 import (
 	"fmt"
 	"strings"
+
+	"drawhouse/refusal"
 )
 
 // Refusal is a sale that cannot be: the code for programs, the clause for the
 // inspector, the field for the terminal and a sentence for the person at the
-// counter. The zero value is not a refusal.
-type Refusal struct {
-	Code     Code
-	Clause   string // id of the rulebook's clause; empty where the form itself is at fault
-	Path     string // of the field, such as bets[0].with.multiplier.games; empty for the whole ticket
-	Sentence string
-}
-
-// Error returns the sentence with the field and the clause.
-func (r *Refusal) Error() string {
-	var b strings.Builder
-	if r.Path != "" {
-		b.WriteString(r.Path + ": ")
-	}
-	b.WriteString(r.Sentence)
-	if r.Clause != "" {
-		b.WriteString(" (rule " + r.Clause + ")")
-	}
-	return b.String()
-}
+// counter. Every error of this package that a player can cause is one.
+type Refusal = refusal.Refusal
 
 // Code says why a sale is refused. Codes are stable: they are never renamed and
 // never change their meaning.
-type Code string
+type Code = refusal.Code
 
 // The codes of the form, found in the order of the text: the first one ends the
 // reading. Their refusals have a path and no clause.
@@ -53,35 +37,37 @@ const (
 
 	ReplayUnknown  Code = "replay_unknown"   // no such old ticket, or no such bet on it
 	DelayedNotSold Code = "delayed_not_sold" // no delayed start, or no designated game
-	GameNotOpen    Code = "game_not_open"    // the named first game is not the open or the designated one
-	ItemUnknown    Code = "item_unknown"     // no such ready ticket, or another edition
-	ItemElsewhere  Code = "item_elsewhere"   // another venue's own ready ticket
-	ItemFixed      Code = "item_fixed"       // a particular that the ready ticket fixes
-	ItemNotRandom  Code = "item_not_random"  // the ready ticket has no picked form
-	PickNotSold    Code = "pick_not_sold"    // the bet has no such pick
-	PicksTooMany   Code = "picks_too_many"   // more than one pick on the ticket
+	GameNotOpen    Code = "game_not_open"    // no game is open, or not the one named
+
+	BetNotSold Code = "bet_not_sold" // the rulebook has no such bet
+	BetShape   Code = "bet_shape"    // fields of another form of bet
+
+	ItemUnknown   Code = "item_unknown"    // no such ready ticket, or another edition
+	ItemElsewhere Code = "item_elsewhere"  // a ready ticket of another venue, or not for such a terminal
+	ItemFixed     Code = "item_fixed"      // a particular that the ready ticket fixes
+	ItemNotRandom Code = "item_not_random" // the ready ticket has no picked form
+	PickNotSold   Code = "pick_not_sold"   // the bet has no such pick, or not at such a terminal
+	PicksTooMany  Code = "picks_too_many"  // more than one pick on the ticket
 
 	ChannelNotAllowed Code = "channel_not_allowed"  // no entry at such a terminal
 	MethodNotAllowed  Code = "method_not_allowed"   // no entry in such a way
 	RunnerNotAllowed  Code = "runner_not_allowed"   // a runner may not carry such an entry
-	BetNotSold        Code = "bet_not_sold"         // the rulebook has no such bet
 	BetNotByMethod    Code = "bet_not_by_method"    // not this bet in such a way
 	WaysNotByMethod   Code = "ways_not_by_method"   // not a way bet in such a way
-	BetShape          Code = "bet_shape"            // fields of another form of bet
 	GamesTooMany      Code = "games_too_many"       // more consecutive games than are sold
 	OneCallPerGame    Code = "one_call_per_game"    // more than one call on the ticket
 	SeriesNotSold     Code = "series_not_sold"      // the call may not vary
+	RunNotSold        Code = "run_not_sold"         // the prize may not become the next stake
+	SeriesTooShort    Code = "series_too_short"     // a run over a single game
 	SeriesTooLong     Code = "series_too_long"      // over too many games
 	SeriesGames       Code = "series_games"         // calls and games differ in number
-	RunNotSold        Code = "run_not_sold"         // the prize may not become the next stake
+	PlayNotSold       Code = "play_not_sold"        // no way bet, or ways may not be named so
 	GroupsTooFew      Code = "groups_too_few"       // fewer than two groups
 	GroupsOverlap     Code = "groups_overlap"       // a number in two groups
-	PlayNotSold       Code = "play_not_sold"        // ways may not be named so
 	SizeNotSold       Code = "size_not_sold"        // no bet of so many spots
 	TypeNotFormed     Code = "type_not_formed"      // no way of the named type
 	WaysTooFew        Code = "ways_too_few"         // fewer than two ways
 	WaysTooMany       Code = "ways_too_many"        // more ways than are sold
-	WaysHopeless      Code = "ways_hopeless"        // no way can win
 	RaceTypeUnknown   Code = "race_type_unknown"    // no such racing bet
 	RowUnknown        Code = "row_unknown"          // no such row
 	PlacesCount       Code = "places_count"         // not one list of rows a place
@@ -125,11 +111,11 @@ func Codes() []Code {
 		FormTooLong, FormSyntax, FieldUnknown, FieldRepeated, FieldMissing, FieldValue, FieldConflict, VersionUnknown,
 		RulebookOther, RulebookExpired,
 		ReplayUnknown, DelayedNotSold, GameNotOpen,
+		BetNotSold, BetShape,
 		ItemUnknown, ItemElsewhere, ItemFixed, ItemNotRandom, PickNotSold, PicksTooMany,
-		ChannelNotAllowed, MethodNotAllowed, RunnerNotAllowed,
-		BetNotSold, BetNotByMethod, WaysNotByMethod, BetShape, GamesTooMany,
-		OneCallPerGame, SeriesNotSold, SeriesTooLong, SeriesGames, RunNotSold,
-		GroupsTooFew, GroupsOverlap, PlayNotSold, SizeNotSold, TypeNotFormed, WaysTooFew, WaysTooMany, WaysHopeless,
+		ChannelNotAllowed, MethodNotAllowed, RunnerNotAllowed, BetNotByMethod, WaysNotByMethod, GamesTooMany,
+		OneCallPerGame, SeriesNotSold, RunNotSold, SeriesTooShort, SeriesTooLong, SeriesGames,
+		PlayNotSold, GroupsTooFew, GroupsOverlap, SizeNotSold, TypeNotFormed, WaysTooFew, WaysTooMany,
 		RaceTypeUnknown, RowUnknown, PlacesCount, NoCombination,
 		FeatureNotSold, FeatureNotWithBet, FeatureOnlyRun, FeatureNotWays, FeatureSize, FeatureStake, FeatureGames,
 		AmountTooLarge,
@@ -141,14 +127,19 @@ func Codes() []Code {
 	}
 }
 
-// refuse makes the refusal of a rule. Of several clauses it quotes the first.
-func refuse(code Code, clause, path, format string, args ...any) *Refusal {
-	first, _, _ := strings.Cut(clause, " ")
-	return &Refusal{Code: code, Clause: first, Path: path, Sentence: fmt.Sprintf(format, args...)}
+// refuse makes the refusal of a rule.
+func refuse(code Code, clauses, path, format string, args ...any) *Refusal {
+	return &Refusal{Code: code, Clause: quoted(clauses), Path: path, Sentence: fmt.Sprintf(format, args...)}
 }
 
-// at returns r with its path moved below the field or element prefix.
-func (r *Refusal) at(prefix string) *Refusal {
+// quoted returns the clause that is quoted of those that a value has: the first.
+func quoted(clauses string) string {
+	first, _, _ := strings.Cut(clauses, " ")
+	return first
+}
+
+// below returns r with its path moved below a field or an element.
+func below(prefix string, r *Refusal) *Refusal {
 	switch {
 	case r == nil || prefix == "":
 	case r.Path == "":
