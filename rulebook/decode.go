@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml/ast"
 )
@@ -226,9 +227,15 @@ type field struct {
 	words    []string // those of the tag, where the engine knows a closed list
 }
 
+// fieldCache holds what fieldsOf found, by type: the schema does not change.
+var fieldCache sync.Map
+
 // fieldsOf returns the keys of a struct in the order of the schema. The fields of
 // an embedded struct are keys of the outer one.
 func fieldsOf(t reflect.Type) []field {
+	if cached, ok := fieldCache.Load(t); ok {
+		return cached.([]field)
+	}
 	var fields []field
 	for _, f := range reflect.VisibleFields(t) {
 		if f.Anonymous {
@@ -241,6 +248,7 @@ func fieldsOf(t reflect.Type) []field {
 		}
 		fields = append(fields, field{name: name, index: f.Index, required: options == "", words: words})
 	}
+	fieldCache.Store(t, fields)
 	return fields
 }
 

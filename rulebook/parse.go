@@ -130,7 +130,7 @@ func (r *report) onlyMapping(file *ast.File) *ast.MappingNode {
 			continue
 		}
 		if body != nil {
-			r.addAt(place(doc.Body.GetToken()), "", "a rulebook is one document; this is a second one")
+			r.addAt(nodePlace(doc.Body), "", "a rulebook is one document; this is a second one")
 			return nil
 		}
 		body = doc.Body
@@ -141,7 +141,7 @@ func (r *report) onlyMapping(file *ast.File) *ast.MappingNode {
 	}
 	mapping, ok := body.(*ast.MappingNode)
 	if !ok {
-		r.addAt(place(body.GetToken()), "", "a rulebook is a mapping of keys to values")
+		r.addAt(nodePlace(body), "", "a rulebook is a mapping of keys to values")
 		return nil
 	}
 	return mapping

@@ -1,0 +1,164 @@
+package rulebook
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+func load(t testing.TB, file string) *Book {
+	t.Helper()
+	book, err := Load(file, []byte(readFile(t, file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
+}
+
+// TestCanonical shows that the form of a book does not depend on how its file was
+// written, and reads back as the same book.
+func TestCanonical(t *testing.T) {
+	for _, file := range []string{"testdata/sound.yaml", "testdata/bingo.yaml"} {
+		book := load(t, file)
+		again, err := FromCanonical(book.Canonical())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Hash() != book.Hash() || !bytes.Equal(again.Canonical(), book.Canonical()) || len(Diff(book, again)) != 0 {
+			t.Errorf("%s does not survive its canonical form", file)
+		}
+	}
+	text := readFile(t, "testdata/sound.yaml")
+	same := with(text, "title: Small Keno\nedition: 1", "edition: 1 # the first\ntitle: 'Small Keno'")
+	same = with(same, "{id: cash, of: session, up_to: 10000}", "{up_to: 10000.00, id: cash, of: session, clause: \"20\"}")
+	same = with(same, "barred: [licensee_staff]", "barred:\n      - licensee_staff")
+	book, err := Load("same", []byte(same))
+	if err != nil || book.Hash() != load(t, "testdata/sound.yaml").Hash() {
+		t.Errorf("another way to write the same book has another hash: %v", err)
+	}
+}
+
+// TestHashSeesEverything changes one value after another; each change must give a
+// new hash and be shown by Diff.
+func TestHashSeesEverything(t *testing.T) {
+	book := load(t, "testdata/sound.yaml")
+	for _, edit := range []string{
+		"edition: 1\nkind|edition: 2\nkind",
+		"clause: \"15\"|clause: \"15(a)\"",
+		"clause: \"15\"|clause: \"15\", reading: rounding",
+		"clause: \"15\"|clause: \"15\", example: true",
+		"to: 2029-12-31|to: 2029-12-30",
+		"sizes: 1-2}|sizes: 1 2}",
+		"2: 8.50|2: 8.51",
+		"cap: 50000|cap: 50000.01",
+		"rate: 20}|rate: 20.01}",
+		"[serial, numbers, stake]|[serial, stake, numbers]",
+	} {
+		old, fresh, _ := strings.Cut(edit, "|")
+		changed, err := Load("changed", []byte(with(readFile(t, "testdata/sound.yaml"), old, fresh)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := old == "sizes: 1-2}"
+		if got := changed.Hash() == book.Hash(); got != same {
+			t.Errorf("%s: same hash %v", edit, got)
+		}
+		if got := len(Diff(book, changed)) == 0; got != same {
+			t.Errorf("%s: no difference shown: %v", edit, got)
+		}
+	}
+}
+
+// TestFromCanonicalRefuses shows that one book has one form.
+func TestFromCanonicalRefuses(t *testing.T) {
+	good := load(t, "testdata/bingo.yaml").Canonical()
+	remake := func(edit func(m map[string]any)) []byte {
+		var m map[string]any
+		if err := cbor.Unmarshal(good, &m); err != nil {
+			t.Fatal(err)
+		}
+		edit(m)
+		mode, err := cbor.CoreDetEncOptions().EncMode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := mode.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	if !bytes.Equal(remake(func(map[string]any) {}), good) {
+		t.Fatal("the form is not deterministic CBOR of maps")
+	}
+	bingo := func(m map[string]any, block string) map[any]any {
+		return m["bingo"].(map[any]any)[block].(map[any]any)
+	}
+	for name, b := range map[string][]byte{
+		"empty":             nil,
+		"not CBOR":          []byte("rulebook: x"),
+		"cut off":           good[:len(good)-1],
+		"longer":            append(bytes.Clone(good), 0),
+		"unknown key":       remake(func(m map[string]any) { m["colour"] = "pink" }),
+		"empty value":       remake(func(m map[string]any) { bingo(m, "card")["unique_boxes"] = false }),
+		"clause left out":   remake(func(m map[string]any) { delete(bingo(m, "card"), "clause") }),
+		"negative amount":   remake(func(m map[string]any) { bingo(m, "promotion")["choice_over"] = -1 }),
+		"negative count":    remake(func(m map[string]any) { bingo(m, "promotion")["notify_days"] = -1 }),
+		"share over all":    remake(func(m map[string]any) { bingo(m, "session")["administration"] = 10001 }),
+		"unknown word":      remake(func(m map[string]any) { bingo(m, "prizes")["shared"] = "by age" }),
+		"contradiction":     remake(func(m map[string]any) { bingo(m, "card")["boxes_per_strip"] = 7 }),
+		"day that is none":  remake(func(m map[string]any) { m["effective"].(map[any]any)["from"] = "2020-02-30" }),
+		"key in small caps": remake(func(m map[string]any) { m["Title"] = m["title"]; delete(m, "title") }),
+	} {
+		book, err := FromCanonical(b)
+		if book != nil || err == nil {
+			t.Errorf("%s was taken", name)
+		}
+		var faults Faults
+		if !errors.Is(err, ErrCanonical) && !errors.As(err, &faults) {
+			t.Errorf("%s: %v is of no known kind", name, err)
+		}
+	}
+}
+
+// TestPinnedForm holds the encoding itself still: a change of it would change the
+// hash of every book in every journal.
+func TestPinnedForm(t *testing.T) {
+	for file, want := range map[string]string{
+		"testdata/sound.yaml": "a227ff6d49320b0ea937580a67cf14d389fcd113bfa2d75ab96ec306e00858fb",
+		"testdata/bingo.yaml": "072ce08c8f0fc88755132b56e0aab17d1050db9689d7bcbcda43deb9ce56d851",
+	} {
+		if got := load(t, file).Hash().String(); got != want {
+			t.Errorf("the hash of %s is\n%s, want\n%s\nIf the file did not change, the encoding did: journals hold hashes of books for ever.", file, got, want)
+		}
+	}
+}
+
+func TestParseHash(t *testing.T) {
+	hash := load(t, "testdata/bingo.yaml").Hash()
+	if got, err := ParseHash(hash.String()); err != nil || got != hash {
+		t.Errorf("ParseHash(%v) = %v, %v", hash, got, err)
+	}
+	for _, text := range []string{"", "12", strings.Repeat("g", 64), hash.String() + "00"} {
+		if _, err := ParseHash(text); err == nil {
+			t.Errorf("ParseHash(%q) is no error", text)
+		}
+	}
+}
+
+// FuzzFromCanonical holds the reader of journals to its promise: what it takes has
+// exactly the form that it would write.
+func FuzzFromCanonical(f *testing.F) {
+	for _, file := range []string{"testdata/sound.yaml", "testdata/bingo.yaml"} {
+		f.Add(load(f, file).Canonical())
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		book, err := FromCanonical(b)
+		if err == nil && !bytes.Equal(book.Canonical(), b) {
+			t.Fatal("a book was taken whose form is another")
+		}
+	})
+}
