@@ -1,0 +1,22 @@
+// Package sqlite keeps the journal in a SQLite database in a data directory. It
+// is the default store: one file, no server, no set-up, and readable with SQL.
+//
+// The database is in WAL mode with full synchronisation: a commit is one fsync of
+// the log, after which it survives a power failure. Readers do not wait for the
+// writer, nor it for them. Several processes may open the same directory; the
+// epoch of package store decides which of them may write, and SQLite's own locks
+// only keep their transactions apart.
+//
+// There is one connection that writes. It inserts up to insertRows rows by a
+// statement, and its statements run without a context that could be cancelled,
+// because watching one costs a goroutine each. Reads go by a pool of connections
+// that cannot write.
+//
+// Records are one row each under their place, in a table without row numbers.
+// Measured beside it: a table with row numbers and an index by place takes 8%
+// more room at the same speed, and one keyed by a packed integer 10% less at a
+// speed within the noise, but is not readable with SQL.
+//
+// TestSuite runs the suite of every store, TestFsyncFails and TestDiskFull what
+// a failing disk does.
+package sqlite

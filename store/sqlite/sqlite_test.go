@@ -1,0 +1,25 @@
+package sqlite_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"drawhouse/store"
+	"drawhouse/store/sqlite"
+	"drawhouse/store/storetest"
+)
+
+// suite opens stores in new directories, whose names need escaping in a URI.
+var suite = storetest.Driver{
+	Locate: func(tb testing.TB) string {
+		return filepath.Join(tb.TempDir(), "a house?", "data#1%41")
+	},
+	Open: func(location string) (store.Store, error) {
+		return sqlite.Open(context.Background(), location, store.FirstLane)
+	},
+}
+
+func TestMain(m *testing.M) { storetest.Main(m, suite) }
+
+func TestSuite(t *testing.T) { storetest.Run(t, suite) }
