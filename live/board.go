@@ -1,0 +1,239 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// Board is what the public may see of a house: facts of the house, and for every
+// series the game on sale, the game being drawn and the last results.
+type Board struct {
+	Now time.Time `json:"now" doc:"Time of the server when it answered, for clients to set their clocks by."`
+	Standing
+}
+
+// Standing is the board but for the time.
+type Standing struct {
+	ID     ID       `json:"id" doc:"The board holds every event up to this id; follow the events after it."`
+	House  House    `json:"house"`
+	Series []Series `json:"series" doc:"Ascending by number."`
+}
+
+// House is who runs the games, and the keys by which its signatures are checked.
+type House struct {
+	Name      string `json:"name"`
+	Volume    uint16 `json:"volume" doc:"Volume of the journal."`
+	HouseKey  string `json:"house_key" doc:"Verifier key of checkpoints and seals."`
+	DeviceKey string `json:"device_key" doc:"Verifier key of draws."`
+}
+
+// Series is a series of games as the public may see it.
+type Series struct {
+	Series        uint8    `json:"series"`
+	Name          string   `json:"name"`
+	Rulebook      Rulebook `json:"rulebook"`
+	Of            int      `json:"of" doc:"Numbers are drawn from 1 to this."`
+	Draw          int      `json:"draw" doc:"So many numbers are drawn in a game."`
+	Day           string   `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
+	DayOpen       bool     `json:"day_open"`
+	OffsetSeconds int32    `json:"utc_offset_seconds" doc:"What local clocks add to UTC on that day."`
+	Open          *Game    `json:"open" doc:"The game on sale, or null."`
+	Drawing       []Game   `json:"drawing" doc:"Games that are closed and not yet settled, oldest first."`
+	Results       []Game   `json:"results" doc:"The last settled games, newest first."`
+}
+
+// Rulebook names the rulebook of a series.
+type Rulebook struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Hash  string `json:"hash"`
+}
+
+// Game is a game as the public may see it. What it has not come to is absent.
+type Game struct {
+	Day       string    `json:"day"`
+	Game      uint16    `json:"game"`
+	Ordinal   uint32    `json:"ordinal"`
+	Closes    time.Time `json:"closes" doc:"When the game is meant to close."`
+	ClosedAt  time.Time `json:"closed_at,omitzero"`
+	Sold      *Sold     `json:"sold,omitempty"`
+	Seal      *Seal     `json:"seal,omitempty"`
+	Numbers   []int     `json:"numbers" doc:"Numbers drawn so far, in the order drawn."`
+	DrawnAt   time.Time `json:"drawn_at,omitzero"`
+	Result    *Result   `json:"result,omitempty"`
+	SettledAt time.Time `json:"settled_at,omitzero"`
+}
+
+// Seal is the seal of a game.
+type Seal struct {
+	Fingerprint string    `json:"fingerprint"`
+	Time        time.Time `json:"time"`
+	Note        string    `json:"note"`
+}
+
+// fold keeps a board by adding facts and events to it.
+type fold struct {
+	board  Standing
+	books  map[record.Hash]*rulebook.Book
+	recent int // results to keep
+}
+
+func newFold(recent int) *fold {
+	return &fold{board: Standing{Series: []Series{}}, books: map[record.Hash]*rulebook.Book{}, recent: recent}
+}
+
+// isFact reports whether records of the kind tell the board something without
+// being events.
+func isFact(kind record.Kind) bool {
+	return kind == record.KindVolumeBegun || kind == record.KindRulebookAdopted || kind == record.KindSeriesBegun
+}
+
+// addFact adds a record of a kind for which isFact holds.
+func (f *fold) addFact(r record.Record) error {
+	switch b := r.Body.(type) {
+	case *record.VolumeBegun:
+		f.board.House = House{Name: b.House, Volume: b.Volume, HouseKey: b.HouseKey, DeviceKey: b.DeviceKey}
+	case *record.RulebookAdopted:
+		book, err := rulebook.FromCanonical(b.Book)
+		if err != nil {
+			return fmt.Errorf("live: %w", err)
+		}
+		f.books[b.Hash] = book
+	case *record.SeriesBegun:
+		book, ok := f.books[b.Rulebook]
+		if !ok {
+			return fmt.Errorf("live: series %s begins under a rulebook that was not adopted", b.Name)
+		}
+		s := Series{
+			Series: b.Series, Name: b.Name, Drawing: []Game{}, Results: []Game{},
+			Rulebook: Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()},
+		}
+		s.Of, s.Draw = book.Numbers()
+		f.board.Series = append(f.board.Series, s)
+		slices.SortFunc(f.board.Series, func(a, b Series) int { return int(a.Series) - int(b.Series) })
+	}
+	return nil
+}
+
+// addEvent adds an event.
+func (f *fold) addEvent(e Event) error {
+	if err := f.apply(e.Body); err != nil {
+		return fmt.Errorf("live: %s %v: %w", e.Name, e.ID, err)
+	}
+	f.board.ID = e.ID
+	return nil
+}
+
+func (f *fold) apply(body Body) error {
+	switch b := body.(type) {
+	case DayOpened:
+		return f.with(b.Series, func(s *Series) error {
+			s.Day, s.DayOpen, s.OffsetSeconds = b.Day, true, b.OffsetSeconds
+			return nil
+		})
+	case DayClosed:
+		return f.with(b.Series, func(s *Series) error {
+			s.DayOpen = false
+			return nil
+		})
+	case GameOpened:
+		return f.with(b.Series, func(s *Series) error {
+			s.Open = &Game{Day: b.Day, Game: b.Game, Ordinal: b.Ordinal, Closes: b.Closes, Numbers: []int{}}
+			return nil
+		})
+	case GameClosed:
+		return f.with(b.Series, func(s *Series) error { return s.close(b) })
+	case GameSealed:
+		return f.draw(b.GameHead, func(g *Game) { g.Seal = &Seal{Fingerprint: b.Fingerprint, Time: b.Time, Note: b.Note} })
+	case NumberDrawn:
+		return f.draw(b.GameHead, func(g *Game) {
+			if b.K == 1 {
+				g.Numbers = nil
+			}
+			g.Numbers = append(g.Numbers, b.Number)
+		})
+	case GameDrawn:
+		return f.draw(b.GameHead, func(g *Game) { g.DrawnAt = b.Time })
+	case GameSettled:
+		return f.with(b.Series, func(s *Series) error { return s.settle(b, f.recent) })
+	}
+	return fmt.Errorf("the board has no place for %T", body)
+}
+
+// with changes a series, which must be on the board.
+func (f *fold) with(series uint8, change func(*Series) error) error {
+	for i := range f.board.Series {
+		if f.board.Series[i].Series == series {
+			return change(&f.board.Series[i])
+		}
+	}
+	return fmt.Errorf("series %d has not begun", series)
+}
+
+// draw changes a game that is being drawn.
+func (f *fold) draw(head GameHead, change func(*Game)) error {
+	return f.with(head.Series, func(s *Series) error {
+		i, err := s.drawing(head)
+		if err != nil {
+			return err
+		}
+		change(&s.Drawing[i])
+		return nil
+	})
+}
+
+// drawing returns the index of a game among those being drawn.
+func (s *Series) drawing(head GameHead) (int, error) {
+	i := slices.IndexFunc(s.Drawing, func(g Game) bool { return g.Ordinal == head.Ordinal })
+	if i < 0 {
+		return 0, fmt.Errorf("game %s/%d is not being drawn", head.Day, head.Game)
+	}
+	return i, nil
+}
+
+// close moves the game on sale to those being drawn.
+func (s *Series) close(b GameClosed) error {
+	if s.Open == nil || s.Open.Ordinal != b.Ordinal {
+		return fmt.Errorf("game %s/%d is not on sale", b.Day, b.Game)
+	}
+	game := *s.Open
+	game.ClosedAt, game.Sold = b.Time, &b.Sold
+	s.Open, s.Drawing = nil, append(s.Drawing, game)
+	return nil
+}
+
+// settle moves a game to the results and forgets the oldest beyond those kept.
+func (s *Series) settle(b GameSettled, recent int) error {
+	i, err := s.drawing(b.GameHead)
+	if err != nil {
+		return err
+	}
+	game := s.Drawing[i]
+	game.Result, game.SettledAt = &b.Result, b.Time
+	s.Drawing = slices.Delete(s.Drawing, i, i+1)
+	s.Results = slices.Insert(s.Results, 0, game)
+	s.Results = s.Results[:min(len(s.Results), recent)]
+	return nil
+}
+
+// clone returns a copy that shares nothing that changes later: a game's parts
+// are replaced and never changed, but its numbers grow.
+func (b Standing) clone() Standing {
+	b.Series = slices.Clone(b.Series)
+	for i := range b.Series {
+		s := &b.Series[i]
+		if s.Open != nil {
+			open := *s.Open
+			s.Open = &open
+		}
+		s.Drawing, s.Results = slices.Clone(s.Drawing), slices.Clone(s.Results)
+		for j := range s.Drawing {
+			s.Drawing[j].Numbers = slices.Clone(s.Drawing[j].Numbers)
+		}
+	}
+	return b
+}

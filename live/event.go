@@ -1,0 +1,129 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Event is something that happened and that everybody may know.
+type Event struct {
+	ID   ID
+	Name string
+	Body Body
+	// frame is the event as server-sent events spell it. It is made once and
+	// shared by all clients.
+	frame []byte
+}
+
+// Body is what an event says. Its types are those of this file and no others.
+type Body interface{ name() string }
+
+// Head is what every event says.
+type Head struct {
+	ID     ID        `json:"id" doc:"Place of the record that the event was made from."`
+	Time   time.Time `json:"time" doc:"Time of the record."`
+	Series uint8     `json:"series" doc:"Number of the series of games."`
+	Day    string    `json:"day" doc:"Keno Day, a date."`
+}
+
+// GameHead is what every event of a game says.
+type GameHead struct {
+	Head
+	Game    uint16 `json:"game" doc:"Number of the game within its Keno Day."`
+	Ordinal uint32 `json:"ordinal" doc:"Counts the games of the series from 1 and never restarts."`
+}
+
+// DayOpened: a Keno Day has begun.
+type DayOpened struct {
+	Head
+	OffsetSeconds int32 `json:"utc_offset_seconds" doc:"What local clocks add to UTC on this day."`
+}
+
+// DayClosed: a Keno Day has ended with its last game settled.
+type DayClosed struct {
+	Head
+	Games uint32 `json:"games" doc:"Games of the day."`
+}
+
+// GameOpened: tickets are sold for a game.
+type GameOpened struct {
+	GameHead
+	Closes time.Time `json:"closes" doc:"When the game is meant to close."`
+}
+
+// GameClosed: no ticket is sold or cancelled any more.
+type GameClosed struct {
+	GameHead
+	Sold
+}
+
+// Sold is what was sold for a game.
+type Sold struct {
+	Plays       uint64 `json:"plays" doc:"Tickets in the game."`
+	StakesCents int64  `json:"stakes_cents" doc:"Their stakes in this game."`
+}
+
+// GameSealed: the seal is public, and numbers may be drawn.
+type GameSealed struct {
+	GameHead
+	Fingerprint string `json:"fingerprint" doc:"First digits of the seal's hash, for people to compare."`
+	Note        string `json:"note" doc:"The seal, a signed note."`
+}
+
+// NumberDrawn: the device has drawn a number.
+type NumberDrawn struct {
+	GameHead
+	Draw   uint8 `json:"draw" doc:"Counts the draws of the game from 1. The numbers of a further one replace those before it, which were void."`
+	K      int   `json:"k" doc:"Which number of the draw it is, counted from 1."`
+	Number int   `json:"number"`
+}
+
+// GameDrawn: the device has signed all numbers of the game.
+type GameDrawn struct {
+	GameHead
+	Numbers []int `json:"numbers" doc:"All numbers in the order drawn."`
+}
+
+// GameSettled: the prizes are known and payable.
+type GameSettled struct {
+	GameHead
+	Result
+}
+
+// Result is what a game came to.
+type Result struct {
+	Winners     uint64 `json:"winners" doc:"Tickets that won in the game."`
+	PrizesCents int64  `json:"prizes_cents" doc:"What they won together."`
+}
+
+func (DayOpened) name() string   { return "day_opened" }
+func (DayClosed) name() string   { return "day_closed" }
+func (GameOpened) name() string  { return "game_opened" }
+func (GameClosed) name() string  { return "game_closed" }
+func (GameSealed) name() string  { return "game_sealed" }
+func (NumberDrawn) name() string { return "number_drawn" }
+func (GameDrawn) name() string   { return "game_drawn" }
+func (GameSettled) name() string { return "game_settled" }
+
+// Bodies returns an empty body of every kind of event by its name, for whoever
+// describes the feed.
+func Bodies() map[string]Body {
+	bodies := map[string]Body{}
+	for _, b := range []Body{
+		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{},
+	} {
+		bodies[b.name()] = b
+	}
+	return bodies
+}
+
+// newEvent encodes an event.
+func newEvent(id ID, body Body) (Event, error) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return Event{}, fmt.Errorf("live: event %v: %w", id, err)
+	}
+	frame := fmt.Appendf(nil, "id: %v\nevent: %s\ndata: %s\n\n", id, body.name(), data)
+	return Event{ID: id, Name: body.name(), Body: body, frame: frame}, nil
+}

@@ -1,0 +1,259 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"drawhouse/record"
+)
+
+// Options say how a hub works. The zero value of each field means its default.
+type Options struct {
+	// Source gives back the records of events that are no longer kept encoded.
+	// Without one such events are forgotten.
+	Source Source
+	// Results is how many settled games the board shows; 10 by default.
+	Results int
+	// Tick is the time between the signs of life of a stream, by which a client
+	// tells a quiet house from a dead connection; 10 seconds by default.
+	Tick time.Duration
+	// Patience is how long a client may take to accept what is sent to it before
+	// it is cut off; 10 seconds by default.
+	Patience time.Duration
+	// Now is the clock; time.Now by default.
+	Now func() time.Time
+}
+
+func (o Options) withDefaults() Options {
+	if o.Results == 0 {
+		o.Results = 10
+	}
+	if o.Tick == 0 {
+		o.Tick = 10 * time.Second
+	}
+	if o.Patience == 0 {
+		o.Patience = 10 * time.Second
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// ErrOutOfOrder means that a record is not the one after the last, so that the
+// public would miss something. It is a fault of the caller.
+var ErrOutOfOrder = errors.New("live: the record does not follow the last one")
+
+// Hub tells the public what was committed. One goroutine adds records; any
+// number of others read the board and the events.
+type Hub struct {
+	options Options
+	closed  chan struct{}
+
+	mu        sync.RWMutex // guards what follows
+	next      record.Place // of the next record; the zero Place before the first
+	broken    error        // the first error of adding, after which nothing is added
+	translate *translator
+	fold      *fold
+	history   history
+	changed   chan struct{} // closed and replaced when an event is added
+	encoded   []byte        // the board as JSON but for the time; nil if it has changed
+	closeOnce sync.Once
+}
+
+// NewHub returns a hub that has seen no record.
+func NewHub(options Options) *Hub { return newHub(options, defaultLimits) }
+
+func newHub(options Options, l limits) *Hub {
+	options = options.withDefaults()
+	return &Hub{
+		options:   options,
+		closed:    make(chan struct{}),
+		translate: newTranslator(),
+		fold:      newFold(options.Results),
+		history:   history{limits: l},
+		changed:   make(chan struct{}),
+	}
+}
+
+// Committed adds records that are durable, in their order, the first of which
+// stands at from. It does not wait for any client. A house tells its hub every
+// record from the first on, those of a replay included.
+//
+// After an error the hub tells nothing more: the board cannot be trusted to say
+// what the journal says.
+func (h *Hub) Committed(from record.Place, records [][]byte) error {
+	for i, data := range records {
+		place := record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}
+		kind, ok := kindOf(data)
+		if ok && !isPublic(kind) && !isFact(kind) {
+			if err := h.pass(place); err != nil {
+				return err
+			}
+			continue
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return h.fail(fmt.Errorf("live: record %v: %w", place, err))
+		}
+		if err := h.Add(place, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kindOf reads the kind of a record without decoding it: a record is an array of
+// five of which the kind is the first, and kinds below 24 are one byte. Most
+// records are tickets, and decoding them only to pass them over would cost more
+// than everything else here.
+func kindOf(data []byte) (record.Kind, bool) {
+	const arrayOfFive, oneByte = 0x85, 24
+	if len(data) < 2 || data[0] != arrayOfFive || data[1] >= oneByte {
+		return 0, false
+	}
+	return record.Kind(data[1]), true
+}
+
+// Add adds one record that is durable; see Committed.
+func (h *Hub) Add(place record.Place, r record.Record) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err := h.advance(place); err != nil {
+		return err
+	}
+	switch kind := r.Kind(); {
+	case isFact(kind):
+		h.encoded = nil
+		h.broken = h.fold.addFact(r)
+	case isPublic(kind):
+		h.broken = h.publish(ID(place), r)
+	}
+	return h.broken
+}
+
+// pass notes a record that the public has no part in.
+func (h *Hub) pass(place record.Place) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.advance(place)
+}
+
+// fail notes an error after which nothing is told.
+func (h *Hub) fail(err error) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.broken = err
+	return err
+}
+
+// advance moves to the place after the given one, which must be the next: the
+// first of all, the one behind the last, or the first of the next volume.
+func (h *Hub) advance(place record.Place) error {
+	if h.broken != nil {
+		return h.broken
+	}
+	first := h.next == record.Place{}
+	newVolume := place.Volume == h.next.Volume+1 && place.Seq == 0
+	if !first && place != h.next && !newVolume {
+		h.broken = fmt.Errorf("%w: %v, where %v is due", ErrOutOfOrder, place, h.next)
+		return h.broken
+	}
+	h.next = record.Place{Volume: place.Volume, Seq: place.Seq + 1}
+	return nil
+}
+
+func (h *Hub) publish(id ID, r record.Record) error {
+	var before *translator
+	if h.history.full() {
+		before = h.translate.clone()
+	}
+	e, err := h.translate.translate(id, r)
+	if err != nil {
+		return err
+	}
+	if err := h.fold.addEvent(e); err != nil {
+		return err
+	}
+	h.history.add(e, before)
+	h.encoded = nil
+	close(h.changed)
+	h.changed = make(chan struct{})
+	return nil
+}
+
+// Board returns the board as it stands.
+func (h *Hub) Board() Board {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return Board{Now: h.options.Now(), Standing: h.fold.board.clone()}
+}
+
+// AppendBoard appends the board as JSON. It is encoded once for all clients that
+// ask between two events; only the time is each one's own.
+func (h *Hub) AppendBoard(b []byte) ([]byte, error) {
+	encoded, err := h.encodedBoard()
+	if err != nil {
+		return nil, err
+	}
+	b = append(b, `{"now":"`...)
+	b = h.options.Now().AppendFormat(b, time.RFC3339Nano)
+	b = append(b, `",`...)
+	return append(b, encoded...), nil
+}
+
+// encodedBoard returns the board as JSON behind its first field, the time.
+func (h *Hub) encodedBoard() ([]byte, error) {
+	h.mu.RLock()
+	encoded := h.encoded
+	h.mu.RUnlock()
+	if encoded != nil {
+		return encoded, nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.encoded == nil {
+		data, err := json.Marshal(h.fold.board)
+		if err != nil {
+			return nil, fmt.Errorf("live: board: %w", err)
+		}
+		h.encoded = data[len("{"):]
+	}
+	return h.encoded, nil
+}
+
+// Newest returns the id of the newest event, or the zero ID before the first.
+func (h *Hub) Newest() ID {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.history.newest()
+}
+
+// After returns events that follow an id, oldest first: at least one if there is
+// any, but not always all. It does not wait; the channel is closed when there is
+// a further event than those that were known when After was called.
+//
+// The error wraps ErrForgotten or ErrAhead if the events after the id cannot be
+// told; any other error is one of the source.
+func (h *Hub) After(ctx context.Context, id ID) ([]Event, <-chan struct{}, error) {
+	h.mu.RLock()
+	changed := h.changed
+	newest := ID(h.next)
+	part, err := h.history.after(id)
+	h.mu.RUnlock()
+	if err == nil && id != (ID{}) && id.Compare(newest) >= 0 {
+		err = ErrAhead
+	}
+	if err != nil {
+		return nil, changed, err
+	}
+	events, err := part.read(ctx, h.options.Source)
+	return events, changed, err
+}
+
+// Close ends every stream. Board and After still answer.
+func (h *Hub) Close() { h.closeOnce.Do(func() { close(h.closed) }) }

@@ -1,0 +1,145 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// TickName and ResetName are the names of the two events of a stream that are
+// not events of the house. They have no record.
+const (
+	// TickName is a sign of life that carries the server's time.
+	TickName = "tick"
+	// ResetName says that the events after the client's id cannot be told: the
+	// client has to take the board anew. Its id is that of the newest event, and
+	// the stream goes on behind it.
+	ResetName = "reset"
+)
+
+// Tick is what a tick says.
+type Tick struct {
+	Now time.Time `json:"now" doc:"Time of the server."`
+}
+
+// Reset is what a reset says.
+type Reset struct {
+	ID ID `json:"id" doc:"The stream goes on behind this event."`
+}
+
+// Stream sends the events after an id to a client as server-sent events, first
+// those that were and then those to come, until the client goes away, is too
+// slow, or the hub is closed; none of these is an error. An error means that the
+// house could not tell what it should have told.
+func (h *Hub) Stream(w http.ResponseWriter, r *http.Request, after ID) error {
+	s := stream{hub: h, w: w, control: http.NewResponseController(w), at: after}
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no") // A proxy that buffers would hold numbers back.
+	w.WriteHeader(http.StatusOK)
+	err := s.run(r.Context())
+	if errors.Is(err, errGone) || r.Context().Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// errGone means that the client takes nothing more.
+var errGone = errors.New("live: the client is gone")
+
+// stream is one client's way through the history.
+type stream struct {
+	hub     *Hub
+	w       http.ResponseWriter
+	control *http.ResponseController
+	at      ID // of the last event that was sent
+}
+
+func (s *stream) run(ctx context.Context) error {
+	if err := s.tick(); err != nil {
+		return err
+	}
+	ticker := time.NewTicker(s.hub.options.Tick)
+	defer ticker.Stop()
+	for {
+		changed, err := s.tell(ctx)
+		if err != nil {
+			return err
+		}
+		select {
+		case <-changed:
+		case <-ticker.C:
+			if err := s.tick(); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return errGone
+		case <-s.hub.closed:
+			return errGone
+		}
+	}
+}
+
+// tell sends every event there is and returns the channel that announces more.
+func (s *stream) tell(ctx context.Context) (<-chan struct{}, error) {
+	for {
+		events, changed, err := s.hub.After(ctx, s.at)
+		switch {
+		case errors.Is(err, ErrForgotten), errors.Is(err, ErrAhead):
+			if err := s.reset(); err != nil {
+				return nil, err
+			}
+			continue
+		case err != nil:
+			return nil, err
+		case len(events) == 0:
+			return changed, nil
+		}
+		frames := make([][]byte, len(events))
+		for i, e := range events {
+			frames[i] = e.frame
+		}
+		if err := s.send(frames...); err != nil {
+			return nil, err
+		}
+		s.at = events[len(events)-1].ID
+	}
+}
+
+func (s *stream) reset() error {
+	s.at = s.hub.Newest()
+	data, err := json.Marshal(Reset{ID: s.at})
+	if err != nil {
+		return err
+	}
+	return s.send(fmt.Appendf(nil, "id: %v\nevent: %s\ndata: %s\n\n", s.at, ResetName, data))
+}
+
+func (s *stream) tick() error {
+	data, err := json.Marshal(Tick{Now: s.hub.options.Now()})
+	if err != nil {
+		return err
+	}
+	return s.send(fmt.Appendf(nil, "event: %s\ndata: %s\n\n", TickName, data))
+}
+
+// send writes frames to a client that has so long to accept them.
+func (s *stream) send(frames ...[]byte) error {
+	err := s.control.SetWriteDeadline(time.Now().Add(s.hub.options.Patience))
+	if err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return errGone
+	}
+	for _, frame := range frames {
+		if _, err := s.w.Write(frame); err != nil {
+			return errGone
+		}
+	}
+	if err := s.control.Flush(); err != nil {
+		return errGone
+	}
+	return nil
+}

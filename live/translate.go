@@ -1,0 +1,165 @@
+package live
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"drawhouse/day"
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// translator makes events from records. A record does not repeat what the ones
+// before it said, such as how many numbers a game has by now, so the translator
+// remembers that for games under way. Only records that become events change it.
+type translator struct {
+	series map[uint8]*course
+}
+
+// course is what the translator remembers of a series.
+type course struct {
+	zone  *time.Location
+	games []underWay // opened and not yet settled, oldest first: a few
+}
+
+type underWay struct {
+	ref     record.Game
+	ordinal uint32
+	draw    uint8
+	numbers []int // of that draw
+}
+
+func newTranslator() *translator { return &translator{series: map[uint8]*course{}} }
+
+// clone returns a translator that goes its own way from here.
+func (t *translator) clone() *translator {
+	c := &translator{series: maps.Clone(t.series)}
+	for id, s := range c.series {
+		games := slices.Clone(s.games)
+		for i := range games {
+			games[i].numbers = slices.Clone(games[i].numbers)
+		}
+		c.series[id] = &course{zone: s.zone, games: games}
+	}
+	return c
+}
+
+// isPublic reports whether records of the kind become events.
+func isPublic(kind record.Kind) bool {
+	switch kind {
+	case record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
+		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled:
+		return true
+	}
+	return false
+}
+
+// translate returns the event of a record of a public kind.
+func (t *translator) translate(id ID, r record.Record) (Event, error) {
+	body, err := t.body(id, r)
+	if err != nil {
+		return Event{}, fmt.Errorf("live: record %v, %v: %w", id, r.Kind(), err)
+	}
+	return newEvent(id, body)
+}
+
+func (t *translator) body(id ID, r record.Record) (Body, error) {
+	switch b := r.Body.(type) {
+	case *record.DayOpened:
+		t.of(b.Series).zone = time.FixedZone("", int(b.OffsetSeconds))
+		return DayOpened{Head: t.head(id, r.Time, b.Series, b.Day), OffsetSeconds: b.OffsetSeconds}, nil
+	case *record.DayClosed:
+		return DayClosed{Head: t.head(id, r.Time, b.Series, b.Day), Games: b.Games}, nil
+	case *record.GameOpened:
+		s := t.of(b.Game.Series)
+		s.games = append(s.games, underWay{ref: b.Game, ordinal: b.Ordinal})
+		return GameOpened{
+			GameHead: GameHead{Head: t.head(id, r.Time, b.Game.Series, b.Game.Day), Game: b.Game.Number, Ordinal: b.Ordinal},
+			Closes:   b.Closes.Time().In(s.zone),
+		}, nil
+	}
+	return t.gameBody(id, r)
+}
+
+// gameBody returns the body of an event in the course of a game.
+func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
+	ref, ok := gameOf(r.Body)
+	if !ok {
+		return nil, fmt.Errorf("the kind is not public")
+	}
+	s := t.of(ref.Series)
+	i := slices.IndexFunc(s.games, func(g underWay) bool { return g.ref == ref })
+	if i < 0 {
+		return nil, fmt.Errorf("game %v of series %d is not under way", ref, ref.Series)
+	}
+	game := &s.games[i]
+	head := GameHead{Head: t.head(id, r.Time, ref.Series, ref.Day), Game: ref.Number, Ordinal: game.ordinal}
+	switch b := r.Body.(type) {
+	case *record.GameClosed:
+		return GameClosed{head, Sold{Plays: b.Plays, StakesCents: b.StakesCents.Cents()}}, nil
+	case *record.GameSealed:
+		fingerprint, err := fingerprintOf(b.Seal)
+		return GameSealed{head, fingerprint, string(b.Seal)}, err
+	case *record.NumberDrawn:
+		if b.Draw != game.draw {
+			game.draw, game.numbers = b.Draw, nil
+		}
+		game.numbers = append(game.numbers, int(b.Number))
+		return NumberDrawn{head, b.Draw, len(game.numbers), int(b.Number)}, nil
+	case *record.GameDrawn:
+		return GameDrawn{head, slices.Clone(game.numbers)}, nil
+	case *record.GameSettled:
+		s.games = slices.Delete(s.games, i, i+1)
+		return GameSettled{head, Result{Winners: b.Winners, PrizesCents: b.PrizesCents.Cents()}}, nil
+	}
+	return nil, fmt.Errorf("nothing translates %T", r.Body)
+}
+
+// gameOf returns the game that a record of a game's course names.
+func gameOf(body record.Body) (record.Game, bool) {
+	switch b := body.(type) {
+	case *record.GameClosed:
+		return b.Game, true
+	case *record.GameSealed:
+		return b.Game, true
+	case *record.NumberDrawn:
+		return b.Game, true
+	case *record.GameDrawn:
+		return b.Game, true
+	case *record.GameSettled:
+		return b.Game, true
+	}
+	return record.Game{}, false
+}
+
+// of returns the course of a series, whose clock is UTC until its first day.
+func (t *translator) of(series uint8) *course {
+	s, ok := t.series[series]
+	if !ok {
+		s = &course{zone: time.UTC}
+		t.series[series] = s
+	}
+	return s
+}
+
+func (t *translator) head(id ID, at record.Time, series uint8, d day.Day) Head {
+	return Head{ID: id, Time: at.Time().In(t.of(series).zone), Series: series, Day: d.String()}
+}
+
+// fingerprintOf returns the fingerprint of a signed seal. It does not verify the
+// signature: the record is the house's own, and who wants to check it gets the
+// whole note.
+func fingerprintOf(note []byte) (string, error) {
+	end := bytes.Index(note, []byte("\n\n"))
+	if end < 0 {
+		return "", fmt.Errorf("the seal is not a signed note")
+	}
+	seal, err := journal.ParseSeal(string(note[:end+1]))
+	if err != nil {
+		return "", err
+	}
+	return seal.Fingerprint(), nil
+}
