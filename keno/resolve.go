@@ -84,7 +84,8 @@ func (r *resolver) firstGame(first First) (GameRef, *Refusal) {
 	case first.Kind == FirstOpen:
 		return GameRef{}, refuse(GameNotOpen, "", "first", "no game is open")
 	case first.Kind == FirstDelayed && !delayed.Allowed:
-		return GameRef{}, refuse(DelayedNotSold, delayed.Clause, "first", "entries are for the open game only")
+		// What the rulebook says of games in a row says that they begin with the open one.
+		return GameRef{}, refuse(DelayedNotSold, r.games.Multi.Clause, "first", "entries are for the open game only")
 	case first.Kind == FirstDelayed && !r.in.Designated.IsValid():
 		return GameRef{}, refuse(DelayedNotSold, delayed.Clause, "first", "no game of delayed start is designated")
 	case first.Kind == FirstDelayed:

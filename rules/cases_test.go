@@ -1,0 +1,250 @@
+package rules_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"drawhouse/keno"
+	"drawhouse/rulebook"
+	"drawhouse/rules"
+)
+
+// TestCases runs the case files: rules/ID/cases/CLAUSE.txt shows what a clause
+// does, one operation a line:
+//
+//	[below|at|above] VERB ARGUMENTS -> EXPECTED
+//
+// Lines that begin with # are remarks. The verbs:
+//
+//	quote CHANNEL METHOD [runner] [pool] [venue:ID] REQUEST -> CENTS WAYS [jackpot] [to_go] | [plain]
+//	quote ...       -> refused CODE CLAUSE     (- for no clause)
+//	parse REQUEST   -> ok, or refused CODE PATH
+//	ways REQUEST    -> the ways of all bets in the first game, numbers or rows joined by hyphens
+//	first REQUEST   -> open, designated, or refused CODE CLAUSE
+//
+// A quote is the cost over all games and the ways in one game; what follows, if
+// anything does, is what else the price says. A request may leave out its
+// version and rulebook. Picks take the lowest numbers.
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob("*/cases/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d case files, %v", len(files), err)
+	}
+	houses := map[string]*caseHouse{}
+	for _, file := range files {
+		id, _, _ := strings.Cut(filepath.ToSlash(file), "/")
+		if houses[id] == nil {
+			houses[id] = newCaseHouse(t, id)
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := 0
+		for line := range strings.Lines(string(data)) {
+			number++
+			line = strings.TrimSpace(line)
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			if err := houses[id].run(line); err != nil {
+				t.Errorf("%s:%d: %s\n%v", file, number, line, err)
+			}
+		}
+	}
+}
+
+// caseHouse is what the cases of one rulebook are run against.
+type caseHouse struct {
+	id      string
+	desk    *keno.Desk
+	setting keno.Setting
+}
+
+func newCaseHouse(t *testing.T, id string) *caseHouse {
+	t.Helper()
+	book, err := rules.Book(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := keno.NewDesk(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &caseHouse{id: id, desk: desk, setting: keno.Setting{
+		Open:       keno.GameRef{Day: book.From(), Game: 1},
+		Designated: keno.GameRef{Day: book.From(), Game: 5},
+		Entropy:    lowest{},
+	}}
+}
+
+// lowest is a source of zeros: every pick takes the lowest numbers.
+type lowest struct{}
+
+func (lowest) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// run runs one line and returns why it is not as it says.
+func (h *caseHouse) run(line string) error {
+	if rest, ok := strings.CutPrefix(line, "["); ok {
+		tag, after, _ := strings.Cut(rest, "] ")
+		if tag != "below" && tag != "at" && tag != "above" {
+			return fmt.Errorf("no such tag: %q", tag)
+		}
+		line = after
+	}
+	operation, want, ok := strings.Cut(line, " -> ")
+	if !ok {
+		return errors.New("the line expects nothing")
+	}
+	head, form, ok := strings.Cut(operation, " {")
+	if !ok {
+		return errors.New("the line has no request")
+	}
+	got, err := h.do(strings.Fields(head), h.complete("{"+form), len(strings.Fields(want)) > 2)
+	if err != nil {
+		return err
+	}
+	if got != want {
+		return fmt.Errorf("got %s", got)
+	}
+	return nil
+}
+
+// complete adds to a request what cases leave out.
+func (h *caseHouse) complete(form string) []byte {
+	for _, add := range []string{fmt.Sprintf(`"rulebook":%q`, h.id), `"v":1`} {
+		if name, _, _ := strings.Cut(add, ":"); !strings.Contains(form, name+":") {
+			form = "{" + add + "," + strings.TrimPrefix(form, "{")
+		}
+	}
+	return []byte(form)
+}
+
+// do runs one verb. With flags a quote says all that the price says.
+func (h *caseHouse) do(words []string, form []byte, flags bool) (string, error) {
+	req, err := keno.ParseRequest(form)
+	switch verb := words[0]; {
+	case verb == "parse" && err != nil:
+		return refused(err, func(r *keno.Refusal) string { return r.Path })
+	case verb == "parse":
+		return "ok", nil
+	case err != nil:
+		return "", err
+	case verb == "quote":
+		return h.quote(words[1:], req, flags)
+	case verb == "ways":
+		return h.ways(req)
+	case verb == "first":
+		return h.first(req)
+	}
+	return "", fmt.Errorf("no such verb: %s", words[0])
+}
+
+// refused returns how a case writes a refusal. Another error fails the case.
+func refused(err error, second func(*keno.Refusal) string) (string, error) {
+	var r *keno.Refusal
+	if !errors.As(err, &r) {
+		return "", err
+	}
+	word := second(r)
+	if word == "" {
+		word = "-"
+	}
+	return fmt.Sprintf("refused %s %s", r.Code, word), nil
+}
+
+func clauseOf(r *keno.Refusal) string { return r.Clause }
+
+func (h *caseHouse) quote(words []string, req keno.Request, flags bool) (string, error) {
+	if len(words) < 2 {
+		return "", errors.New("a quote needs a channel and a method")
+	}
+	env := keno.Envelope{Channel: rulebook.Channel(words[0]), Method: rulebook.Method(words[1])}
+	for _, word := range words[2:] {
+		venue, isVenue := strings.CutPrefix(word, "venue:")
+		switch {
+		case word == "runner":
+			env.Runner = true
+		case word == "pool":
+			env.PoolGame = true
+		case isVenue:
+			env.Venue = venue
+		default:
+			return "", fmt.Errorf("no such word: %s", word)
+		}
+	}
+	price, err := h.desk.QuoteRequest(req, h.setting, env)
+	if err != nil {
+		return refused(err, clauseOf)
+	}
+	got := fmt.Sprintf("%d %d", price.Cost.Cents(), price.Ways)
+	if !flags {
+		return got, nil
+	}
+	before := got
+	if price.Jackpot {
+		got += " jackpot"
+	}
+	if price.ToGo {
+		got += " to_go"
+	}
+	if got == before {
+		got += " plain"
+	}
+	return got, nil
+}
+
+func (h *caseHouse) ways(req keno.Request) (string, error) {
+	ticket, err := h.desk.Resolve(req, h.setting)
+	if err != nil {
+		return refused(err, clauseOf)
+	}
+	var list []string
+	for i := range ticket.Bets {
+		for way := range h.desk.Ways(&ticket.Bets[i], 0) {
+			list = append(list, wayText(way))
+		}
+	}
+	return strings.Join(list, " "), nil
+}
+
+func wayText(way keno.Way) string {
+	switch {
+	case way.Spots.IsValid():
+		return strings.ReplaceAll(way.Spots.String(), " ", "-")
+	case way.Call.IsValid():
+		return way.Call.String()
+	}
+	var b bytes.Buffer
+	for i, row := range way.Rows {
+		if row == 0 {
+			break
+		}
+		if i > 0 {
+			b.WriteByte('-')
+		}
+		fmt.Fprint(&b, row)
+	}
+	return b.String()
+}
+
+func (h *caseHouse) first(req keno.Request) (string, error) {
+	ticket, err := h.desk.Resolve(req, h.setting)
+	switch {
+	case err != nil:
+		return refused(err, clauseOf)
+	case ticket.First == h.setting.Open:
+		return "open", nil
+	case ticket.First == h.setting.Designated:
+		return "designated", nil
+	}
+	return ticket.First.String(), nil
+}
