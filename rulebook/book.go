@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"slices"
 
@@ -33,6 +34,10 @@ func compile(f *File, warnings Faults) *Book {
 		return b
 	}
 	b.keno = *f.Keno
+	// What a book leaves out is refused by the clause of the block around it.
+	g := &b.keno.Games
+	g.Delayed.Clause = cmp.Or(g.Delayed.Clause, g.Clause)
+	g.EarlyClosure.Clause = cmp.Or(g.EarlyClosure.Clause, g.Clause)
 	b.bets = compileBets(b.keno.Bets)
 	for _, bet := range b.bets {
 		b.betByID[bet.ID()] = bet

@@ -42,6 +42,10 @@ func TestClausesAreInherited(t *testing.T) {
 	win, _ := race.race.Type("win")
 	pools, _ := book.Jackpots()
 	cancel := book.Cancellation()
+	absent, err := Load("absent", []byte(with(readFile(t, "testdata/sound.yaml"), "    delayed_start: {allowed: true, paid_next_day: true}\n", "")))
+	if err != nil || absent.File().Keno.Games.Delayed != (DelayedStart{}) {
+		t.Fatalf("a delayed start is not left out: %v", err)
+	}
 	for name, pair := range map[string][2]string{
 		"block in a block":     {book.Games().Multi.Clause, "3"},
 		"block in an item":     {ways.Clause, "6(a)"},
@@ -51,6 +55,7 @@ func TestClausesAreInherited(t *testing.T) {
 		"field with its own":   {cancel.LastGameClause, "18(a)"},
 		"field without":        {cancel.VenueClause, "18"},
 		"field that is absent": {cancel.DayClause, ""},
+		"refused delay":        {absent.Games().Delayed.Clause, "3"},
 		"block that is absent": {load(t, "testdata/bingo.yaml").Games().Clause, ""},
 	} {
 		if pair[0] != pair[1] {

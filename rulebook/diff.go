@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -137,16 +138,20 @@ func (f *flat) addLeaf(path, value, clause string) {
 }
 
 func (f *flat) addMap(v reflect.Value, path, clause string) {
-	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int {
-		if a.CanInt() {
-			return int(a.Int() - b.Int())
-		}
-		return strings.Compare(a.String(), b.String())
-	})
-	for _, key := range keys {
+	for _, key := range sortedValues(v.MapKeys()) {
 		f.add(v.MapIndex(key), join(path, fmt.Sprint(key.Interface())), clause)
 	}
+}
+
+// sortedValues sorts the keys of a map, which are numbers or words.
+func sortedValues(keys []reflect.Value) []reflect.Value {
+	slices.SortFunc(keys, func(a, b reflect.Value) int {
+		if a.CanInt() {
+			return cmp.Compare(a.Int(), b.Int())
+		}
+		return cmp.Compare(a.String(), b.String())
+	})
+	return keys
 }
 
 // addSlice adds a list of words or numbers as one value, and a list of blocks

@@ -181,7 +181,7 @@ var catalogueFaults = []faultCase{
 	{"number at 80", []string{"[[1, 2], [3], [4]]", "[[1, 2], [3], [80]]"}, nil},
 	{"number above 80", []string{"[[1, 2], [3], [4]]", "[[1, 2], [3], [«81]]"}, []string{`keno.catalogue[0].groups[2][0]: 81 is not a number from 1 to 80`}},
 	{"empty group", []string{"group_sizes: [3]", "group_sizes: [3, «0]"}, []string{`keno.catalogue[1].group_sizes[1]: the groups must have 1 number or more, and 80 together at most`}},
-	{"type not sold", []string{"types: [1, 3]", "«types: [1, 5]"}, []string{`keno.catalogue[0].types: 5 spots are not sold by the bet "plain"`}},
+	{"type not sold", []string{"types: [1, 3]", "types: [1, «5]"}, []string{`keno.catalogue[0].types[1]: 5 spots are not sold by the bet "plain"`}},
 	{"type that no groups make", []string{"[[1, 2], [3], [4]]", "[[1, 2]]", "types: [1, 3]", "types: [«1, 2]"}, []string{`keno.catalogue[0].types[0]: no groups add up to 1 spots`}},
 	{"type twice", []string{"types: [1, 3]", "types: [1, «1]"}, []string{`keno.catalogue[0].types[1]: 1 spots are named twice`}},
 	{"one way of a size not sold", []string{"group_sizes: [3]", "group_sizes: [5]", "- clause: \"8(b)\"", "- «clause: \"8(b)\""}, []string{`keno.catalogue[1]: 5 spots are not sold by the bet "plain"`}},

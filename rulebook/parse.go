@@ -68,27 +68,12 @@ func (r *report) checkTokens(tokens token.Tokens) bool {
 		return false
 	}
 	found := len(r.faults)
-	flow, line, onLine := 0, 0, 0
+	var n nesting
 	for _, t := range tokens {
 		if why := unwelcome[t.Type]; why != "" {
 			r.addAt(place(t), "", "%s not allowed in a rulebook", why)
 		}
-		if t.Position.Line != line {
-			line, onLine = t.Position.Line, 0
-		}
-		switch t.Type {
-		case token.SequenceStartType, token.MappingStartType:
-			flow++
-		case token.SequenceEndType, token.MappingEndType:
-			flow--
-		case token.SequenceEntryType, token.MappingValueType:
-			// Each such mark outside brackets opens a block, on its own line or
-			// one indented more; brackets bound their own.
-			if flow <= 0 {
-				onLine++
-			}
-		}
-		if flow > maxDepth || onLine > maxDepth || onLine > 0 && flow <= 0 && t.Position.Column > 8*maxDepth && isBlockMark(t) {
+		if n.add(t); n.tooDeep(t) {
 			r.addAt(place(t), "", "nested deeper than %d levels", maxDepth)
 			return false
 		}
@@ -96,8 +81,41 @@ func (r *report) checkTokens(tokens token.Tokens) bool {
 	return len(r.faults) == found
 }
 
-func isBlockMark(t *token.Token) bool {
-	return t.Type == token.SequenceEntryType || t.Type == token.MappingValueType
+// nesting bounds how deep the parser can recurse. Brackets open a level each. A
+// block outside brackets is opened by a dash or a colon, either on the line of the
+// block around it or indented more than that.
+type nesting struct {
+	brackets int
+	line     int // the line of the marks
+	marks    int // dashes and colons on it, outside brackets
+}
+
+func (n *nesting) add(t *token.Token) {
+	if t.Position.Line != n.line {
+		n.line, n.marks = t.Position.Line, 0
+	}
+	switch t.Type {
+	case token.SequenceStartType, token.MappingStartType:
+		n.brackets++
+	case token.SequenceEndType, token.MappingEndType:
+		n.brackets--
+	case token.SequenceEntryType, token.MappingValueType:
+		if n.brackets <= 0 {
+			n.marks++
+		}
+	}
+}
+
+// maxIndent is the column past which a dash or a key is indented too far.
+const maxIndent = 8 * maxDepth
+
+func (n *nesting) tooDeep(t *token.Token) bool {
+	opener := t
+	if t.Type == token.MappingValueType && t.Prev != nil {
+		opener = t.Prev
+	}
+	indented := t.Type == token.SequenceEntryType || t.Type == token.MappingValueType
+	return n.brackets > maxDepth || n.marks > maxDepth || indented && n.brackets <= 0 && opener.Position.Column > maxIndent
 }
 
 // unwelcome holds the marks of YAML that make one part of a file depend on

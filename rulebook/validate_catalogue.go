@@ -69,10 +69,14 @@ func (c *checker) itemGroups(path string, it *ItemFile) ([]int, bool) {
 			}
 		}
 	}
+	field := path + ".group_sizes"
+	if it.Groups != nil {
+		field = path + ".groups"
+	}
 	for g, size := range sizes {
 		total += size
 		if size < 1 || total > int(ball.Keno) {
-			c.add(item(path+".group_sizes", g), "the groups must have 1 number or more, and %d together at most", ball.Keno)
+			c.add(item(field, g), "the groups must have 1 number or more, and %d together at most", ball.Keno)
 		}
 	}
 	return sizes, len(c.faults) == found
@@ -91,13 +95,17 @@ func (c *checker) checkItemWays(path string, it *ItemFile, bet *BetFile, sizes [
 	}
 	ways, jackpot := 0, false
 	for i, spots := range types {
+		where := field
+		if it.Types != nil {
+			where = item(field, i)
+		}
 		switch {
-		case it.Types != nil && slices.Index(types, spots) < i:
-			c.add(item(field, i), "%d spots are named twice", spots)
+		case slices.Index(types, spots) < i:
+			c.add(where, "%d spots are named twice", spots)
 		case !bet.Sizes.Has(spots):
-			c.add(field, "%d spots are not sold by the bet %q", spots, bet.ID)
+			c.add(where, "%d spots are not sold by the bet %q", spots, bet.ID)
 		case spots >= len(counts) || counts[spots] == 0:
-			c.add(item(field, i), "no groups add up to %d spots", spots)
+			c.add(where, "no groups add up to %d spots", spots)
 		default:
 			ways += counts[spots]
 			jackpot = jackpot || bet.Jackpot && c.keno.Jackpots.pool(spots) != nil
@@ -109,7 +117,7 @@ func (c *checker) checkItemWays(path string, it *ItemFile, bet *BetFile, sizes [
 	if bet.Ways != nil && ways > bet.Ways.MaxWays {
 		c.add(path, "plays %d ways, more than the %d of the bet %q", ways, bet.Ways.MaxWays, bet.ID)
 	}
-	c.checkItemStake(path, it, situation{bet: bet, ways: ways, jackpot: jackpot, channel: ChannelWriter})
+	c.checkItemStake(path, it, situation{bet: bet, ways: ways, jackpot: jackpot})
 }
 
 // maxItemWays is where counting ends: no rulebook sells so many.
@@ -133,19 +141,33 @@ func waysBySize(groups []int) []int {
 }
 
 // checkItemStake checks an item's stake against the limits that hold for it in an
-// ordinary game.
+// ordinary game, wherever it is sold.
 func (c *checker) checkItemStake(path string, it *ItemFile, s situation) {
 	if it.StakeCents == 0 || s.ways == 0 {
 		return
 	}
+	channels := it.Channels
+	if len(channels) == 0 {
+		channels = c.channels()
+	}
 	stake := Dollars(it.StakeCents)
 	for i := range c.keno.Limits {
 		l := &c.keno.Limits[i]
-		if l.Measure != MeasureStake || l.part() != PartMain || !l.holds(s) || len(it.Channels) > 0 && !l.holdsAnywhere(it.Channels) {
+		if l.Measure != MeasureStake || l.part() != PartMain {
 			continue
 		}
-		if l.Min != nil && stake < *l.Min || l.Max != nil && stake > *l.Max || l.Step != nil && *l.Step > 0 && stake%*l.Step != 0 {
+		held := slices.ContainsFunc(channels, func(ch Channel) bool {
+			s.channel = ch
+			return l.holds(s)
+		})
+		if held && !l.allows(stake) {
 			c.add(path+".stake_cents", "a stake of %v is outside %s", stake, item("keno.limits", i))
 		}
 	}
+}
+
+// allows reports whether an amount is within a limit.
+func (l *Limit) allows(amount Dollars) bool {
+	return (l.Min == nil || amount >= *l.Min) && (l.Max == nil || amount <= *l.Max) &&
+		(l.Step == nil || *l.Step == 0 || amount%*l.Step == 0)
 }

@@ -47,11 +47,6 @@ func (l *Limit) holds(s situation) bool {
 		(l.Pool == nil || *l.Pool == s.pool)
 }
 
-// holdsAnywhere reports whether a limit binds at one of the channels.
-func (l *Limit) holdsAnywhere(channels []Channel) bool {
-	return len(l.Channels) == 0 || slices.ContainsFunc(channels, func(ch Channel) bool { return slices.Contains(l.Channels, ch) })
-}
-
 // maxLimits and maxBets bound the work of trying every limit on every bet.
 const (
 	maxLimits = 100

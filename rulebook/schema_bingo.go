@@ -1,0 +1,108 @@
+package rulebook
+
+// This file is the part of the schema about bingo.
+
+// BingoFile holds the policies of a bingo rulebook.
+type BingoFile struct {
+	Numbers   Numbers        `json:"numbers"` // Draw is the least count of numbers in a game
+	Card      Card           `json:"card"`
+	Session   BingoSession   `json:"session"`
+	Calls     BingoCalls     `json:"calls"`
+	Patterns  []PatternFile  `json:"patterns"`
+	Jackpot   BingoJackpot   `json:"jackpot"`
+	Prizes    BingoPrizes    `json:"prizes"`
+	Irregular BingoIrregular `json:"irregular"`
+	Promotion BingoPromotion `json:"promotion"`
+}
+
+// Card is the form of a scorecard.
+type Card struct {
+	Cite
+	BoxesPerStrip int   `json:"boxes_per_strip"`
+	Pages         []int `json:"pages"` // boxes to a page that may be sold
+	Lines         int   `json:"lines"`
+	Columns       int   `json:"columns"`
+	PerLine       int   `json:"per_line"`
+	ColumnMax     int   `json:"column_max"` // most numbers that one column of a box holds
+	UniqueBoxes   bool  `json:"unique_boxes,omitempty"`
+	ColourPerGame bool  `json:"colour_per_game,omitempty"`
+}
+
+// BingoSession is what it takes to play.
+type BingoSession struct {
+	Cite
+	MembersOnly      bool    `json:"members_only,omitempty"`
+	Administration   Percent `json:"administration"` // of the entry fee
+	AutomaticMarking bool    `json:"automatic_marking,omitempty"`
+	ClosureMinutes   int     `json:"closure_minutes,omitempty"`
+}
+
+// BingoCalls is how a game is won.
+type BingoCalls struct {
+	Cite
+	Least        int  `json:"least"`               // numbers drawn in any game
+	CallWins     bool `json:"call_wins,omitempty"` // whoever does not call before the next number forfeits
+	WrongPlaysOn bool `json:"wrong_plays_on,omitempty"`
+}
+
+// PatternFile is one minor game. Exactly one of Cells, Counts and AnyLines is given.
+type PatternFile struct {
+	Cite
+	ID       string         `json:"id"`
+	Name     string         `json:"name"`
+	Cells    *PatternCells  `json:"cells,omitempty"`
+	Counts   *PatternCounts `json:"counts,omitempty"`
+	AnyLines int            `json:"any_lines,omitempty"` // so many whole lines, whichever
+}
+
+// PatternCells names, for each line, which of its five numbers are needed,
+// counted from the left from 1.
+type PatternCells struct {
+	Top    []int `json:"top,omitempty"`
+	Middle []int `json:"middle,omitempty"`
+	Bottom []int `json:"bottom,omitempty"`
+}
+
+// PatternCounts is the least count of numbers on each line.
+type PatternCounts struct {
+	Top    int `json:"top"`
+	Middle int `json:"middle"`
+	Bottom int `json:"bottom"`
+}
+
+// BingoJackpot is the jackpot numbers game.
+type BingoJackpot struct {
+	Cite
+	NumbersMax  int      `json:"numbers_max"`
+	HighestOnly bool     `json:"highest_only,omitempty"` // a card gets only the highest level it qualifies for
+	Carries     bool     `json:"carries,omitempty"`
+	PaidBy      []string `json:"paid_by" words:"cash cheque"`
+}
+
+// BingoPrizes is how prizes are shared and paid.
+type BingoPrizes struct {
+	Cite
+	Shared string   `json:"shared" words:"equally"`
+	Media  []string `json:"media" words:"cash casino_dollars slot_dollars"`
+}
+
+// BingoIrregular is what happens when a game cannot be finished.
+type BingoIrregular struct {
+	Cite
+	RollPrizes        bool `json:"roll_prizes,omitempty"`
+	RefundFees        bool `json:"refund_fees,omitempty"` // only where no game follows in the session
+	ReplacementMarked bool `json:"replacement_marked,omitempty"`
+}
+
+// BingoPromotion bounds promotional prizes.
+type BingoPromotion struct {
+	Cite
+	ScrutineerOver Dollars  `json:"scrutineer_over"`
+	ChoiceOver     Dollars  `json:"choice_over"`
+	DeniedKeptOver Dollars  `json:"denied_kept_over"`
+	NoticeHours    int      `json:"notice_hours"`
+	NotifyDays     int      `json:"notify_days"`
+	LiquorLitres   int      `json:"liquor_litres"`
+	Prohibited     []string `json:"prohibited"`
+	Particulars    []string `json:"particulars"`
+}

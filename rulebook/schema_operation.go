@@ -1,0 +1,57 @@
+package rulebook
+
+// This file is the part of the schema about paper, draws, people and the State.
+
+// SerialForm is a form of ticket number on paper.
+type SerialForm struct {
+	Cite
+	Form      string `json:"form" words:"digits16 to27"`
+	Successor bool   `json:"successor,omitempty"`
+}
+
+// Receipt lists what the paper must carry.
+type Receipt struct {
+	Cite
+	Fields []string `json:"fields" words:"serial bar_code kind numbers groups ways stake games first_game last_game features feature_games total writer terminal time keno_day"`
+}
+
+// Draw says which devices may draw and what becomes of a draw that fails.
+type Draw struct {
+	Cite
+	Devices    []string `json:"devices" words:"rng cage witnessed"`
+	Keyings    int      `json:"keyings,omitempty"`               // people who record a ball draw independently
+	Unfinished []string `json:"unfinished" words:"carry refund"` // what becomes of the entries, in order of preference
+}
+
+// Staffing says who and what must be present.
+type Staffing struct {
+	Cite
+	Game              string `json:"game"`            // role without which no game is held
+	Venue             string `json:"venue,omitempty"` // role without which a venue does not sell
+	VenueClause       string `json:"venue_clause,omitempty"`
+	Display           bool   `json:"display,omitempty"` // no sale in an area without its display
+	DisplayClause     string `json:"display_clause,omitempty"`
+	RaceDisplay       bool   `json:"race_display,omitempty"`
+	RaceDisplayClause string `json:"race_display_clause,omitempty"`
+}
+
+// Duty is what the State takes.
+type Duty struct {
+	Cite
+	Basis string   `json:"basis" words:"gross_profit"`
+	Rate  *Percent `json:"rate,omitempty"` // absent: set by the operator's configuration
+}
+
+// Migration moves player money to a successor system in lots.
+type Migration struct {
+	Cite
+	Into int     `json:"into_spots"`
+	Lot  Dollars `json:"lot"`
+}
+
+// Disqualify says who may disqualify an entry and whether it can come back.
+type Disqualify struct {
+	Cite
+	By        []string `json:"by"`
+	Reinstate bool     `json:"reinstate,omitempty"`
+}

@@ -1,0 +1,116 @@
+package rulebook
+
+// This file is the part of the schema about money that changes hands: tickets given
+// back, what pays for them, how prizes are paid, and what becomes of those that
+// nobody fetches.
+
+// Cancellation says when a ticket may be given back.
+type Cancellation struct {
+	Cite
+	SameVenue      bool     `json:"same_venue,omitempty"`
+	VenueClause    string   `json:"same_venue_clause,omitempty"`
+	SameDay        bool     `json:"same_day,omitempty"`
+	DayClause      string   `json:"same_day_clause,omitempty"`
+	TradingHours   bool     `json:"trading_hours,omitempty"`
+	HoursClause    string   `json:"trading_hours_clause,omitempty"`
+	LastGame       int      `json:"last_game,omitempty"` // a longer ticket cannot be cancelled once the game after this one has begun; 0 for none
+	LastGameClause string   `json:"last_game_clause,omitempty"`
+	VoucherFirst   bool     `json:"voucher_first,omitempty"`                        // refunds go back to vouchers before cash
+	RuleChange     []string `json:"rule_change,omitempty" words:"refund new_entry"` // what a holder gets when a rule change voids a ticket
+}
+
+// Tender lists what may pay for tickets, by kind of venue and channel.
+type Tender struct {
+	Cite
+	Venues  []VenueKind `json:"venues,omitempty"` // absent: all
+	Channel Channel     `json:"channel"`
+	Accept  []string    `json:"accept"` // cash, replay, winnings and ids of instruments
+}
+
+// VenueKind is the kind of licence that a venue holds.
+type VenueKind string
+
+// The kinds of venue.
+const (
+	VenueClub     VenueKind = "club"
+	VenueHotel    VenueKind = "hotel"
+	VenueOutlet   VenueKind = "wagering_outlet"
+	VenueLicensed VenueKind = "licensed_premises"
+	VenueCasino   VenueKind = "casino"
+)
+
+// Payout says how prizes reach people.
+type Payout struct {
+	Cite
+	Period            Life           `json:"period"` // at a venue, from each game's Keno Day
+	Methods           []PayoutMethod `json:"methods"`
+	CashAtLeast       *Dollars       `json:"cash_at_least,omitempty"` // always available in cash as part payment
+	CashAtLeastClause string         `json:"cash_at_least_clause,omitempty"`
+	ChequeWords       []string       `json:"cheque_words,omitempty"`
+	ChequeWordsClause string         `json:"cheque_words_clause,omitempty"`
+	KeepsTicket       bool           `json:"keeps_ticket,omitempty"` // the paper stays with the writer; a run goes on with a linked ticket
+	Anonymous         bool           `json:"anonymous,omitempty"`
+}
+
+// PayoutMethod is one way to pay and the amounts for which it may, or must, be used.
+type PayoutMethod struct {
+	Cite
+	ID           string   `json:"id" words:"cash change_receipt sst_receipt site_cheque central_voucher cheque transfer player_card"`
+	Of           string   `json:"of" words:"session ticket prize"` // the amount that is tested
+	Channel      Channel  `json:"channel,omitempty"`
+	From         *Dollars `json:"from,omitempty"`
+	Over         *Dollars `json:"over,omitempty"`
+	UpTo         *Dollars `json:"up_to,omitempty"`
+	VenueLimit   bool     `json:"venue_limit,omitempty"`
+	MajorOrClaim bool     `json:"major_or_claim,omitempty"`
+	Payee        bool     `json:"payee,omitempty"`     // payee details are needed
+	Exclusion    bool     `json:"exclusion,omitempty"` // the exclusion database is checked first
+	WithinHours  int      `json:"within_hours,omitempty"`
+}
+
+// Life is a span counted on dates.
+type Life struct {
+	Cite
+	Days   int `json:"days,omitempty"`
+	Months int `json:"months,omitempty"`
+	Years  int `json:"years,omitempty"`
+}
+
+// Instrument is a paper or card that stands for money.
+type Instrument struct {
+	Cite
+	ID                 string `json:"id"`
+	Name               string `json:"name"`
+	Life               *Life  `json:"life,omitempty"`
+	ShorterLife        bool   `json:"shorter_life,omitempty"` // a shorter one may be notified at issue
+	ExpiresTo          string `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
+	Sold               bool   `json:"sold,omitempty"`      // a player may buy one
+	CashBack           bool   `json:"cash_back,omitempty"` // may be turned into cash
+	PartUse            bool   `json:"part_use,omitempty"`
+	RefundSameVenueDay bool   `json:"refund_same_venue_day,omitempty"`
+	LostRefund         bool   `json:"lost_refund,omitempty"`
+}
+
+// Claims says how a claim without a readable ticket is decided.
+type Claims struct {
+	Cite
+	Form       string      `json:"form"`
+	Signatures []Signature `json:"signatures"`
+	PaidBy     []string    `json:"paid_by" words:"cash cheque transfer"`
+	Mail       bool        `json:"registered_mail,omitempty"`
+	Copies     bool        `json:"copies_to_inspector,omitempty"`
+}
+
+// Signature is one that a claim needs from an amount on.
+type Signature struct {
+	Cite
+	Role string   `json:"role"`
+	From *Dollars `json:"from,omitempty"`
+}
+
+// Unclaimed is what happens to a prize when a span has passed since its Keno Day.
+type Unclaimed struct {
+	Cite
+	After Life   `json:"after"`
+	Then  string `json:"then" words:"claim_form treasurer lapsed"`
+}
