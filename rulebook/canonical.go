@@ -32,15 +32,14 @@ var ErrCanonical = errors.New("rulebook: not the canonical form of a rulebook")
 
 // canonicalMode writes deterministic CBOR (RFC 8949, section 4.2.1): equal books
 // are equal bytes on every machine.
-var canonicalMode = mustMode(cbor.EncOptions{
-	Sort:          cbor.SortBytewiseLexical,
-	ShortestFloat: cbor.ShortestFloat16,
-	NaNConvert:    cbor.NaNConvert7e00,
-	InfConvert:    cbor.InfConvertFloat16,
-	IndefLength:   cbor.IndefLengthForbidden,
-	TagsMd:        cbor.TagsForbidden,
-	TextMarshaler: cbor.TextMarshalerTextString,
-}.EncMode())
+var canonicalMode = mustMode(canonicalOptions().EncMode())
+
+func canonicalOptions() cbor.EncOptions {
+	options := cbor.CoreDetEncOptions()
+	options.TagsMd = cbor.TagsForbidden
+	options.TextMarshaler = cbor.TextMarshalerTextString
+	return options
+}
 
 // readingMode reads it back and takes nothing that the schema does not know.
 var readingMode = mustMode(cbor.DecOptions{

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -159,6 +160,9 @@ var scheduleFaults = []faultCase{
 }
 
 var jackpotFaults = []faultCase{
+	{"no bet", []string{"    bets: [plain]\n    bonus_from", "    «bets: []\n    bonus_from", "      jackpot: true\n", "      «jackpot: true\n", "      - spots: 2\n", "      - «spots: 2\n", "      - spots: 3\n", "      - «spots: 3\n"},
+		[]string{`keno.bets[0].jackpot: is set, and no jackpots are for the bet "plain"`, `keno.jackpots.bets: names no bet`,
+			`keno.jackpots.pools[0].spots: no bet with jackpots is sold with 2 spots`, `keno.jackpots.pools[1].spots: no bet with jackpots is sold with 3 spots`}},
 	{"bet that plays for none", []string{"    bets: [plain]\n    bonus_from", "    bets: [plain, «halves]\n    bonus_from"}, []string{`keno.jackpots.bets[1]: the bet "halves" does not say that it plays for jackpots`}},
 	{"unknown bet", []string{"    bets: [plain]\n    bonus_from", "    bets: [plain, «plane]\n    bonus_from"}, []string{`keno.jackpots.bets[1]: there is no bet "plane"; there are plain, halves, race`}},
 	{"size not sold", []string{"      - spots: 2\n", "      - «spots: 5\n", "size: {2: 100", "size: {«2: 100", "lucky_last: last-1, bonus_jackpot: extra-1}\n      fills", "lucky_last: last-1, «bonus_jackpot: extra-1}\n      fills",
@@ -195,4 +199,62 @@ var jackpotFaults = []faultCase{
 	{"no minimum, no reset", []string{"pays: addition", "pays: substitution", "      - spots: 2\n", "      - spots: 2\n        reset: 500\n", "      - spots: 3\n", "      - «spots: 3\n",
 		"fills: {3: 1000}", "jackpot_minimums: {2: 500, 3: 900}", "    - clause: \"12(b)\"", "    - «clause: \"12(b)\""},
 		[]string{`keno.schedules[1].jackpot_minimums: has no minimum for the jackpot of 2 spots (casino-keno-div2 5.6)`, `keno.jackpots.pools[1].reset: is missing; the pool is paid instead of the schedule's prize`}},
+}
+
+// TestMissingBlocks shows the faults of a book whose optional block is left out
+// while something else needs it.
+func TestMissingBlocks(t *testing.T) {
+	for _, c := range []struct {
+		from, to string // the text between these is left out
+		want     []string
+	}{
+		{"  multiplier:\n", "  schedules:\n", []string{
+			`keno.multiplier: is missing; the feature "Bonus" needs it`,
+		}},
+		{"  jackpots:\n", "  prorating:\n", []string{
+			`keno.migration.into_spots: there is no jackpot for 3 spots`,
+			`keno.schedules[0].fills.3: there is no jackpot for 3 spots`,
+			`keno.schedules[0].uses.bonus_jackpot: nothing that this rulebook sells has this name; tables are for plain, halves, race, lucky_last`,
+			`keno.schedules[1].uses.bonus_jackpot: nothing that this rulebook sells has this name; tables are for plain, halves, race, lucky_last`,
+			`keno.bets[0].jackpot: is set, and no jackpots are for the bet "plain"`,
+			`keno.tables[4].size.2: no bet or feature with this table is sold with 2 spots`,
+			`keno.tables[4].size.3: no bet or feature with this table is sold with 3 spots`,
+		}},
+	} {
+		before, rest, _ := strings.Cut(readFile(t, "testdata/sound.yaml"), c.from)
+		_, after, found := strings.Cut(rest, c.to)
+		if !found {
+			t.Fatalf("%q is not in the book", c.to)
+		}
+		_, err := Load("f", []byte(before+c.to+after))
+		faults, _ := err.(Faults)
+		var got []string
+		for _, f := range faults {
+			got = append(got, f.Path+": "+f.Message)
+		}
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("without %s got\n%v", strings.TrimSpace(c.from), err)
+		}
+	}
+}
+
+// TestTooManyLimits bounds the work of trying every limit on every bet.
+func TestTooManyLimits(t *testing.T) {
+	for n, want := range map[int]string{
+		maxLimits:     "",
+		maxLimits + 1: "f:78:3: keno.limits: a rulebook has at most 100 limits and 32 bets",
+	} {
+		var more strings.Builder
+		const present = 10
+		for i := range n - present {
+			fmt.Fprintf(&more, "    - {clause: \"9(z)\", measure: bet_game, bets: [plain], ways: %d, max: 50}\n", i+1)
+		}
+		text := with(readFile(t, "testdata/sound.yaml"), "  tables:\n", more.String()+"  tables:\n")
+		_, err := Load("f", []byte(text))
+		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%d limits: %v", n, err)
+		}
+	}
 }
