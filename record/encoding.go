@@ -105,3 +105,14 @@ func Decode(data []byte) (Record, error) {
 	}
 	return r, nil
 }
+
+// KindOf reads the kind of a record without decoding the rest, for readers that
+// pass over most records: it is the first element of the outer array, and kinds
+// below 24 are one byte. It reports false where that is not so.
+func KindOf(data []byte) (Kind, bool) {
+	const arrayOfFive, oneByte = 0x85, 24
+	if len(data) < 2 || data[0] != arrayOfFive || data[1] >= oneByte {
+		return 0, false
+	}
+	return Kind(data[1]), true
+}

@@ -162,6 +162,23 @@ func TestEncodeRefusesWhatDoesNotCheck(t *testing.T) {
 	}
 }
 
+func TestKindOf(t *testing.T) {
+	for kind, r := range samples() {
+		data, err := Encode(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := KindOf(data); !ok || got != kind {
+			t.Errorf("%v is read as %v, %v", kind, got, ok)
+		}
+	}
+	for _, data := range [][]byte{nil, {0x85}, {0x84, 1}, {0x85, 0x18}} {
+		if kind, ok := KindOf(data); ok {
+			t.Errorf("%x is read as %v", data, kind)
+		}
+	}
+}
+
 func TestSubject(t *testing.T) {
 	for kind, r := range samples() {
 		place, ok := r.Subject()
