@@ -134,7 +134,7 @@ func DecodeTicket(data []byte) (Ticket, error) {
 	if err != nil {
 		return Ticket{}, err
 	}
-	again, err := encMode.Marshal(&form)
+	again, err := t.AppendCBOR(nil)
 	if err != nil || !bytes.Equal(again, data) {
 		return Ticket{}, fmt.Errorf("%w: encoded again they differ", ErrForm)
 	}
@@ -244,8 +244,7 @@ func (f *betForm) bet(games int) (Bet, error) {
 	return b.Bet, nil
 }
 
-// play returns the play of f. Exactly one of its four fields is set; a second
-// one would be lost here and is found when the bytes are compared.
+// play returns the play of f, of whose four fields at most one is set.
 func (f *betForm) play() (p Play, err error) {
 	kinds := 0
 	if f.PlayAll {
@@ -329,7 +328,8 @@ func (f *sideForm) side() Side {
 	return Side{On: true, Stake: money.Amount(f.Stake), Games: f.Games}
 }
 
-// setOf returns the set of ascending numbers, or the zero set of no bytes.
+// setOf returns the set of numbers, or the zero set of no bytes. Numbers twice or
+// out of order are found when the bytes are compared.
 func setOf(b []byte) (ball.Set, error) {
 	if b == nil {
 		return ball.Set{}, nil
@@ -338,9 +338,9 @@ func setOf(b []byte) (ball.Set, error) {
 		return ball.Set{}, errors.New("no numbers")
 	}
 	s := ball.Empty(ball.Keno)
-	for i, n := range b {
-		if !ball.Keno.Has(int(n)) || i > 0 && b[i-1] >= n {
-			return ball.Set{}, errors.New("numbers out of range or out of order")
+	for _, n := range b {
+		if !ball.Keno.Has(int(n)) {
+			return ball.Set{}, fmt.Errorf("the number %d", n)
 		}
 		s = s.With(int(n))
 	}
@@ -358,7 +358,7 @@ func setsOf(each [][]byte, most int) ([]ball.Set, error) {
 	for i, b := range each {
 		s, err := setOf(b)
 		if err != nil || !s.IsValid() {
-			return nil, errors.New("numbers out of range or out of order")
+			return nil, errors.New("no numbers, or out of range")
 		}
 		sets[i] = s
 	}

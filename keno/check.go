@@ -86,11 +86,11 @@ func (s *sale) checkForm() *Refusal {
 	t := s.ticket
 	switch {
 	case !t.First.IsValid():
-		return refuse(FieldMissing, "", "first", "a ticket must name its first game")
+		return refuse(FieldMissing, "", "first", "A ticket must name its first game.")
 	case t.Games < 1 || t.Games > MaxGames:
-		return refuse(FieldValue, "", "games", "the number must be 1 to %d", MaxGames)
+		return refuse(FieldValue, "", "games", "The number must be 1 to %d.", MaxGames)
 	case len(t.Bets) < 1 || len(t.Bets) > MaxBets:
-		return refuse(FieldValue, "", "bets", "a ticket has 1 to %d bets", MaxBets)
+		return refuse(FieldValue, "", "bets", "A ticket has 1 to %d bets.", MaxBets)
 	}
 	for i := range t.Bets {
 		b := &t.Bets[i]
@@ -99,7 +99,7 @@ func (s *sale) checkForm() *Refusal {
 		}
 		for _, stake := range []money.Amount{b.Stake, b.With.Multiplier.stake(b), b.With.LuckyLast.stake(b)} {
 			if !isStake(stake.Cents()) {
-				return refuse(FieldValue, "", "bets"+index(i), "a stake is %v to %v", money.Cent, maxStake)
+				return refuse(FieldValue, "", "bets"+index(i), "A stake is %v to %v.", money.Cent, maxStake)
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (s *sale) checkRulebook() *Refusal {
 	case s.ticket.Rulebook != s.book.ID():
 		return s.otherRulebook(s.ticket.Rulebook)
 	case !s.book.InForce(s.ticket.First.Day):
-		return refuse(RulebookExpired, s.book.EffectiveClause(), "first", "%s is not in force on %v", s.book.Title(), s.ticket.First.Day)
+		return refuse(RulebookExpired, s.book.EffectiveClause(), "first", "%s is not in force on %v.", s.book.Title(), s.ticket.First.Day)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (s *sale) checkOffer(b *part) *Refusal {
 	if shape == o.shape() || shape == ShapeGroups && o.shape() == ShapeSpots {
 		return nil
 	}
-	return refuse(BetShape, o.Clause(), fields[shape], "%s is not a bet with %s", o.Name(), fields[shape])
+	return refuse(BetShape, o.Clause(), fields[shape], "%s is not a bet with %s.", o.Name(), fields[shape])
 }
 
 // checkItem refuses a ready ticket that is not sold here, or that is not as the
@@ -147,17 +147,17 @@ func (s *sale) checkItem(b *part) *Refusal {
 	item, ok := s.items[b.Item]
 	switch {
 	case !ok || b.Item.Edition == 0:
-		return refuse(ItemUnknown, "", "item", "the catalogue has no ready ticket %v", b.Item)
+		return refuse(ItemUnknown, "", "item", "The catalogue has no ready ticket %v.", b.Item)
 	case item.Venue != "" && item.Venue != s.env.Venue:
-		return refuse(ItemElsewhere, item.Clause, "item", "%s is sold at %s only", item.Name, item.Venue)
+		return refuse(ItemElsewhere, item.Clause, "item", "%s is sold at %s only.", item.Name, item.Venue)
 	case item.Channels != nil && !slices.Contains(item.Channels, s.env.Channel):
-		return refuse(ItemElsewhere, item.Clause, "item", "%s is not sold at such a terminal", item.Name)
+		return refuse(ItemElsewhere, item.Clause, "item", "%s is not sold at such a terminal.", item.Name)
 	case item.StakeCents != 0 && item.StakeCents != b.Stake.Cents():
-		return refuse(ItemFixed, item.Clause, "stake_cents", "%s costs its own stake and no other", item.Name)
+		return refuse(ItemFixed, item.Clause, "stake_cents", "%s costs %v a way, not %v.", item.Name, money.Amount(item.StakeCents), b.Stake)
 	case item.Games != 0 && item.Games != s.ticket.Games:
-		return refuse(ItemFixed, item.Clause, "item", "%s is for %s, not for %d", item.Name, counted(item.Games, "game"), s.ticket.Games)
+		return refuse(ItemFixed, item.Clause, "item", "%s is for %s, not for %d.", item.Name, counted(item.Games, "game"), s.ticket.Games)
 	case !b.isLaidAs(item):
-		return refuse(ItemFixed, item.Clause, "item", "the bet is not %s as the catalogue has it", item.Name)
+		return refuse(ItemFixed, item.Clause, "item", "The bet is not %s as the catalogue has it.", item.Name)
 	}
 	return nil
 }
@@ -166,41 +166,19 @@ func (s *sale) checkItem(b *part) *Refusal {
 // unless they were picked, its numbers.
 func (b *Bet) isLaidAs(item *rulebook.ItemFile) bool {
 	picked := b.Picked != PickedNot
-	if item.Bet != b.Bet || picked && item.Groups != nil && !item.Random || !picked && item.Groups == nil {
+	if b.Bet != item.Bet || picked && item.Groups != nil && !item.Random || !picked && item.Groups == nil {
 		return false
 	}
-	groups, sizes := b.Groups, groupSizes(item)
-	if len(item.Types) == 0 {
-		groups, sizes = []ball.Set{b.Spots}, []int{sum(sizes)}
-	} else if b.Play.Kind != PlaySpots || !slices.Equal(b.Play.Types.Numbers(), slices.Sorted(slices.Values(item.Types))) {
+	// Numbers that were picked are compared in number only, so any will do.
+	groups, err := itemGroups(item, picked, &picker{entropy: zeros{}})
+	if err != nil {
 		return false
 	}
-	if len(groups) != len(sizes) {
-		return false
-	}
-	want := Bet{}
-	if !picked {
-		laid := make([]ball.Set, len(item.Groups))
-		for i, numbers := range item.Groups {
-			laid[i] = ball.MustOf(ball.Keno, numbers...)
-		}
-		want.lay(laid, item.Types)
-		return want.Spots == b.Spots && slices.Equal(want.Groups, b.Groups)
-	}
-	for i := range groups {
-		if groups[i].Len() != sizes[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func sum(numbers []int) int {
-	total := 0
-	for _, n := range numbers {
-		total += n
-	}
-	return total
+	var want Bet
+	want.lay(groups, item.Types)
+	same := func(a, b ball.Set) bool { return a == b || picked && a.IsValid() == b.IsValid() && a.Len() == b.Len() }
+	return same(b.Spots, want.Spots) && slices.EqualFunc(b.Groups, want.Groups, same) &&
+		b.Play.Kind == want.Play.Kind && b.Play.Types == want.Play.Types
 }
 
 // checkPicked refuses a pick that the bet does not have, or not at such a
@@ -213,12 +191,12 @@ func (s *sale) checkPicked(b *part) *Refusal {
 	case !b.isPick():
 		return nil
 	case b.offer.pickName(b.Picked) == "":
-		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold with such a pick", b.offer.Name())
+		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold with such a pick.", b.offer.Name())
 	case b.Picked == PickedMystery && b.Shape() == ShapeSpots && !b.offer.picks.MysterySizes.Set().Has(b.Spots.Len()):
-		return refuse(PickNotSold, b.offer.picksClause(), path, "%s never has %s", b.offer.picks.Mystery, counted(b.Spots.Len(), "spot"))
+		return refuse(PickNotSold, b.offer.picksClause(), path, "%s never has %s.", b.offer.picks.Mystery, counted(b.Spots.Len(), "spot"))
 	}
 	if on := b.offer.picks.MysteryChannels; b.Picked == PickedMystery && on != nil && !slices.Contains(on, s.env.Channel) {
-		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold at such a terminal", b.offer.picks.Mystery)
+		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold at such a terminal.", b.offer.picks.Mystery)
 	}
 	return nil
 }
@@ -234,7 +212,7 @@ func (s *sale) checkPicks() *Refusal {
 		}
 		for j := range i {
 			if other := &s.parts[j]; other.offer == b.offer && other.isPick() {
-				return refuse(PicksTooMany, b.offer.picksClause(), "bets"+index(i), "a ticket has one pick of %s", b.offer.Name())
+				return refuse(PicksTooMany, b.offer.picksClause(), "bets"+index(i), "A ticket has one pick of %s.", b.offer.Name())
 			}
 		}
 	}
@@ -256,14 +234,14 @@ func (s *sale) checkEntry() *Refusal {
 	}
 	for i := range s.entry {
 		if e := &s.entry[i]; e.Channel == s.env.Channel {
-			return refuse(MethodNotAllowed, e.Clause, "", "no entry is taken in such a way at such a terminal")
+			return refuse(MethodNotAllowed, e.Clause, "", "No entry is taken in such a way at such a terminal.")
 		}
 	}
 	clause := ""
 	if len(s.entry) > 0 {
 		clause = s.entry[0].Clause
 	}
-	return refuse(ChannelNotAllowed, clause, "", "no entry is taken at such a terminal")
+	return refuse(ChannelNotAllowed, clause, "", "No entry is taken at such a terminal.")
 }
 
 // entryWay returns the policy of a method at the terminal of the sale, or nil.
@@ -286,7 +264,7 @@ func (s *sale) checkMethod(b *part) *Refusal {
 	way := s.entryWay(s.env.Method)
 	ready := b.Picked != PickedNot || b.Item.IsValid()
 	if !ready && s.env.Method == rulebook.MethodItem {
-		return refuse(MethodNotAllowed, way.Clause, "", "a bet with the player's own numbers is neither picked nor a ready ticket")
+		return refuse(MethodNotAllowed, way.Clause, "", "A bet with the player's own numbers is neither picked nor a ready ticket.")
 	}
 	refused := s.judge(way, b)
 	if refused == nil || !ready {
@@ -302,11 +280,11 @@ func (s *sale) checkMethod(b *part) *Refusal {
 func (s *sale) judge(e *rulebook.EntryWay, b *part) *Refusal {
 	switch {
 	case s.env.Runner && !e.Runner:
-		return refuse(RunnerNotAllowed, e.Clause, "", "a runner may not bring such an entry")
+		return refuse(RunnerNotAllowed, e.Clause, "", "A runner may not bring such an entry.")
 	case e.Bets != nil && !slices.Contains(e.Bets, b.Bet.Bet):
-		return refuse(BetNotByMethod, e.Clause, "", "%s may not be entered in such a way", b.offer.Name())
+		return refuse(BetNotByMethod, e.Clause, "", "%s may not be entered in such a way.", b.offer.Name())
 	case e.Ways != nil && !*e.Ways && b.Shape() == ShapeGroups:
-		return refuse(WaysNotByMethod, e.Clause, "", "a way bet may not be entered in such a way")
+		return refuse(WaysNotByMethod, e.Clause, "", "A way bet may not be entered in such a way.")
 	}
 	return nil
 }
@@ -318,7 +296,7 @@ func (s *sale) judge(e *rulebook.EntryWay, b *part) *Refusal {
 //rule:tas-keno-2023 1.42
 func (s *sale) checkGames() *Refusal {
 	if multi := s.games.Multi; s.ticket.Games > multi.Max {
-		return refuse(GamesTooMany, multi.Clause, "games", "a ticket is for at most %s, not for %d", counted(multi.Max, "game"), s.ticket.Games)
+		return refuse(GamesTooMany, multi.Clause, "games", "A ticket is for at most %s, not for %d.", counted(multi.Max, "game"), s.ticket.Games)
 	}
 	return nil
 }
@@ -334,7 +312,7 @@ func (s *sale) checkOneCall() *Refusal {
 			continue
 		}
 		if seen {
-			return refuse(OneCallPerGame, b.offer.calls.OnePerGameClause, "bets"+index(i), "a ticket makes one call of %s a game", b.offer.Name())
+			return refuse(OneCallPerGame, b.offer.calls.OnePerGameClause, "bets"+index(i), "A ticket makes one call of %s a game.", b.offer.Name())
 		}
 		seen = true
 	}
@@ -352,20 +330,20 @@ func (s *sale) checkCalls(b *part) *Refusal {
 	series := len(b.Calls) > 1
 	switch {
 	case series && c.SeriesMax == 0:
-		return refuse(SeriesNotSold, c.Clause, "calls", "%s takes one call for all games", b.offer.Name())
+		return refuse(SeriesNotSold, c.Clause, "calls", "%s takes one call for all games.", b.offer.Name())
 	case b.Run && !c.Run:
-		return refuse(RunNotSold, c.Clause, "run", "a prize of %s does not become the next stake", b.offer.Name())
+		return refuse(RunNotSold, c.Clause, "run", "A prize of %s does not become the next stake.", b.offer.Name())
 	case b.Run && games < 2:
-		return refuse(SeriesTooShort, c.Clause, "run", "a prize can run on only if the ticket has two games or more")
+		return refuse(SeriesTooShort, c.Clause, "run", "A prize can run on only if the ticket has two games or more.")
 	case (series || b.Run) && max(games, len(b.Calls)) > c.SeriesMax:
-		return refuse(SeriesTooLong, c.Clause, "calls", "a series has at most %s, not %d", counted(c.SeriesMax, "game"), max(games, len(b.Calls)))
+		return refuse(SeriesTooLong, c.Clause, "calls", "A series has at most %s, not %d.", counted(c.SeriesMax, "game"), max(games, len(b.Calls)))
 	case series && len(b.Calls) != games:
-		return refuse(SeriesGames, c.Clause, "calls", "the bet makes %s for %s; a series makes one a game", counted(len(b.Calls), "call"), counted(games, "game"))
+		return refuse(SeriesGames, c.Clause, "calls", "The bet makes %s for %s; a series makes one a game.", counted(len(b.Calls), "call"), counted(games, "game"))
 	}
 	b.ways = 1
 	return nil
 }
 
 func (o *offer) sizeNotSold(size int, path string) *Refusal {
-	return refuse(SizeNotSold, o.Clause(), path, "%s is not sold with %s; it has %s", o.Name(), counted(size, "spot"), ranges(o.sizes))
+	return refuse(SizeNotSold, o.Clause(), path, "%s is not sold with %s; it has %s.", o.Name(), counted(size, "spot"), ranges(o.sizes))
 }

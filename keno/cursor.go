@@ -49,9 +49,9 @@ func (c *cursor) take(b byte) bool {
 func (c *cursor) syntax(wanted string) *Refusal {
 	c.space()
 	if c.at >= len(c.data) {
-		return refuse(FormSyntax, "", "", "the form ends where %s should follow", wanted)
+		return refuse(FormSyntax, "", "", "The form ends where %s should follow.", wanted)
 	}
-	return refuse(FormSyntax, "", "", "byte %d is %q where %s should stand", c.at+1, c.data[c.at], wanted)
+	return refuse(FormSyntax, "", "", "Byte %d is %q where %s should stand.", c.at+1, c.data[c.at], wanted)
 }
 
 // end refuses anything after the form.
@@ -81,9 +81,9 @@ func (c *cursor) object(names []string, field func(i int) *Refusal) *Refusal {
 		i := indexOf(names, name)
 		switch {
 		case i < 0:
-			return refuse(FieldUnknown, "", printable(name), "the form has no such field here")
+			return refuse(FieldUnknown, "", printable(name), "The form has no such field here.")
 		case seen&(1<<i) != 0:
-			return refuse(FieldRepeated, "", names[i], "the field stands here twice")
+			return refuse(FieldRepeated, "", names[i], "The field stands here twice.")
 		}
 		seen |= 1 << i
 		if !c.take(':') {
@@ -123,7 +123,7 @@ func (c *cursor) array(most int, element func(i int) *Refusal) *Refusal {
 	}
 	for i := 0; ; i++ {
 		if i == most {
-			return refuse(FieldValue, "", "", "the list has more than %d elements", most)
+			return refuse(FieldValue, "", "", "The list has more than %d elements.", most)
 		}
 		if r := element(i); r != nil {
 			return below(index(i), r)
@@ -150,9 +150,9 @@ func (c *cursor) text() ([]byte, *Refusal) {
 			c.at++
 			return c.data[start : c.at-1], nil
 		case b < ' ' || b > '~' || b == '\\':
-			return nil, refuse(FormSyntax, "", "", "byte %d is no plain character, and the texts of the form have no others", c.at+1)
+			return nil, refuse(FormSyntax, "", "", "Byte %d is no plain character, and the texts of the form have no others.", c.at+1)
 		case c.at-start == MaxText:
-			return nil, refuse(FieldValue, "", "", "the text is longer than %d characters", MaxText)
+			return nil, refuse(FieldValue, "", "", "The text is longer than %d characters.", MaxText)
 		}
 	}
 	return nil, c.syntax("a closing quote")
@@ -165,11 +165,11 @@ func (c *cursor) id() (string, *Refusal) {
 		return "", r
 	}
 	if len(text) == 0 {
-		return "", refuse(FieldValue, "", "", "the text is empty")
+		return "", refuse(FieldValue, "", "", "The text is empty.")
 	}
 	for _, b := range text {
 		if !isIDByte(b) {
-			return "", refuse(FieldValue, "", "", "%q cannot be part of an id", b)
+			return "", refuse(FieldValue, "", "", "%q cannot be part of an id.", b)
 		}
 	}
 	return string(text), nil
@@ -196,11 +196,11 @@ func (c *cursor) number(least, most int64) (int64, *Refusal) {
 	}
 	switch {
 	case c.at == start, c.at < len(c.data) && isNumberByte(c.data[c.at]):
-		return 0, refuse(FieldValue, "", "", "the number must be whole and written with digits only")
+		return 0, refuse(FieldValue, "", "", "The number must be whole and written with digits only.")
 	case c.data[start] == '0' && c.at > start+1:
-		return 0, refuse(FormSyntax, "", "", "the number begins with a zero")
+		return 0, refuse(FormSyntax, "", "", "The number begins with a zero.")
 	case n < least || n > most:
-		return 0, refuse(FieldValue, "", "", "the number must be %d to %d", least, most)
+		return 0, refuse(FieldValue, "", "", "The number must be %d to %d.", least, most)
 	}
 	return n, nil
 }
@@ -238,7 +238,7 @@ func (c *cursor) word(word string) bool {
 func (c *cursor) kind(wanted string) *Refusal {
 	switch b := c.peek(); {
 	case b == '{', b == '[', b == '"', b == '-', '0' <= b && b <= '9', b == 't', b == 'f', b == 'n':
-		return refuse(FieldValue, "", "", "the value must be %s", wanted)
+		return refuse(FieldValue, "", "", "The value must be %s.", wanted)
 	}
 	return c.syntax(wanted)
 }

@@ -46,7 +46,7 @@ func checkGroups(b *part) *Refusal {
 // checkPlay refuses ways named as the rulebook does not let them be named.
 func checkPlay(b *part) *Refusal {
 	if !b.offer.hasWays {
-		return refuse(PlayNotSold, b.offer.Clause(), "groups", "%s is not sold as a way bet", b.offer.Name())
+		return refuse(PlayNotSold, b.offer.Clause(), "groups", "%s is not sold as a way bet.", b.offer.Name())
 	}
 	sold, how := false, ""
 	switch w := &b.offer.ways; b.Play.Kind {
@@ -60,7 +60,7 @@ func checkPlay(b *part) *Refusal {
 		sold, how = w.ByMarks, "one by one"
 	}
 	if !sold {
-		return refuse(PlayNotSold, b.offer.ways.Clause, "play", "the ways of %s are not named %s", b.offer.Name(), how)
+		return refuse(PlayNotSold, b.offer.ways.Clause, "play", "The ways of %s are not named %s.", b.offer.Name(), how)
 	}
 	return nil
 }
@@ -68,12 +68,12 @@ func checkPlay(b *part) *Refusal {
 // checkDisjoint refuses groups that share a number: it would count twice.
 func checkDisjoint(b *part) *Refusal {
 	if len(b.Groups) < 2 {
-		return refuse(GroupsTooFew, b.offer.ways.Clause, "groups", "a way bet has two groups or more")
+		return refuse(GroupsTooFew, b.offer.ways.Clause, "groups", "A way bet has two groups or more.")
 	}
 	union := ball.Empty(ball.Keno)
 	for i, g := range b.Groups {
 		if shared := union.Intersect(g); shared.Len() > 0 {
-			return refuse(GroupsOverlap, b.offer.ways.Clause, "groups"+index(i), "the number %d is in two groups", shared.Min())
+			return refuse(GroupsOverlap, b.offer.ways.Clause, "groups"+index(i), "The number %d is in two groups.", shared.Min())
 		}
 		union = union.Union(g)
 	}
@@ -97,7 +97,7 @@ func checkTypes(b *part) *Refusal {
 		formed := countJoins(b.Groups, b.offer.wanted(b.Play))
 		for size := range b.Play.Types.All() {
 			if formed[size] == 0 {
-				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.spots", "the groups form no way of %s", counted(size, "spot"))
+				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.spots", "The groups form no way of %s.", counted(size, "spot"))
 			}
 		}
 	case PlayGroups:
@@ -105,7 +105,7 @@ func checkTypes(b *part) *Refusal {
 			one := wanted{spots: b.offer.sizes, groups: ball.Empty(ball.Keno).With(n)}
 			formed := countJoins(b.Groups, one)
 			if count, _ := formed.total(); count == 0 {
-				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.groups", "the groups form no way of %s that is sold", counted(n, "group"))
+				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.groups", "The groups form no way of %s that is sold.", counted(n, "group"))
 			}
 		}
 	case PlayMarks:
@@ -119,7 +119,7 @@ func checkTypes(b *part) *Refusal {
 }
 
 func waySizeNotSold(b *part, size int, path string) *Refusal {
-	return refuse(SizeNotSold, b.offer.ways.Clause, path, "%s has no ways of %s; it has %s", b.offer.Name(), counted(size, "spot"), ranges(b.offer.sizes))
+	return refuse(SizeNotSold, b.offer.ways.Clause, path, "%s has no ways of %s; it has %s.", b.offer.Name(), counted(size, "spot"), ranges(b.offer.sizes))
 }
 
 // countWays counts the ways and refuses fewer than two, since one way is no way
@@ -137,9 +137,9 @@ func countWays(b *part) *Refusal {
 	w := &b.offer.ways
 	switch {
 	case b.ways < 2:
-		return refuse(WaysTooFew, w.Clause, "play", "the bet has %s; a way bet has two or more, and one way is a bet with spots", counted(int(b.ways), "way"))
+		return refuse(WaysTooFew, w.Clause, "play", "The bet has %s; a way bet has two or more, and one way is a bet with spots.", counted(int(b.ways), "way"))
 	case b.ways > int64(w.MaxWays):
-		return refuse(WaysTooMany, w.Clause, "play", "the bet has %d ways; at most %d are sold", b.ways, w.MaxWays)
+		return refuse(WaysTooMany, w.Clause, "play", "The bet has %d ways; at most %d are sold.", b.ways, w.MaxWays)
 	}
 	return nil
 }

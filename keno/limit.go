@@ -151,11 +151,11 @@ func (s *sale) bound(l *rulebook.Limit, amount money.Amount, subject, unit strin
 	codes := boundsOf[l.Measure]
 	switch {
 	case l.Min != nil && amount < l.Min.Amount():
-		return refuse(codes.below, l.Clause, "", "%s costs at least %v %s, not %v", subject, l.Min.Amount(), unit, amount)
+		return refuse(codes.below, l.Clause, "", "%s costs at least %v %s, not %v.", subject, l.Min.Amount(), unit, amount)
 	case l.Max != nil && amount > l.Max.Amount():
-		return refuse(codes.above, l.Clause, "", "%s costs at most %v %s, not %v", subject, l.Max.Amount(), unit, amount)
+		return refuse(codes.above, l.Clause, "", "%s costs at most %v %s, not %v.", subject, l.Max.Amount(), unit, amount)
 	case l.Step != nil && amount%l.Step.Amount() != 0:
-		return refuse(codes.step, l.Clause, "", "%s goes in steps of %v %s, which %v is not", subject, l.Step.Amount(), unit, amount)
+		return refuse(codes.step, l.Clause, "", "%s goes in steps of %v %s, which %v is not.", subject, l.Step.Amount(), unit, amount)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (s *sale) subject(l *rulebook.Limit, b *part) string {
 		return b.offer.Name()
 	}
 	if l.Bets == nil {
-		return "the ticket"
+		return "The ticket"
 	}
 	names := make([]string, len(l.Bets))
 	for i, id := range l.Bets {

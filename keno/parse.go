@@ -59,7 +59,7 @@ var (
 
 func (p *parser) request(req *Request) *Refusal {
 	if len(p.data) > MaxBytes {
-		return refuse(FormTooLong, "", "", "the form has %d bytes; at most %d are read", len(p.data), MaxBytes)
+		return refuse(FormTooLong, "", "", "The form has %d bytes; at most %d are read.", len(p.data), MaxBytes)
 	}
 	version := int64(0)
 	r := p.object(formFields, func(i int) (r *Refusal) {
@@ -68,7 +68,7 @@ func (p *parser) request(req *Request) *Refusal {
 		case "v":
 			version, r = p.number(1, 1_000_000)
 			if r == nil && version != Version {
-				r = refuse(VersionUnknown, "", "", "this is form %d; only form %d is read", version, Version)
+				r = refuse(VersionUnknown, "", "", "This is form %d; only form %d is read.", version, Version)
 			}
 		case "rulebook":
 			req.Rulebook, r = p.id()
@@ -79,7 +79,7 @@ func (p *parser) request(req *Request) *Refusal {
 			req.Games = int(n)
 		case "replay":
 			if p.resolved {
-				return refuse(FieldUnknown, "", "", "only a request replays a ticket")
+				return refuse(FieldUnknown, "", "", "Only a request replays a ticket.")
 			}
 			req.Replay, r = p.id()
 		case "bets":
@@ -100,17 +100,17 @@ func (p *parser) request(req *Request) *Refusal {
 func (p *parser) complete(req *Request, version int64) *Refusal {
 	switch {
 	case version == 0:
-		return refuse(FieldMissing, "", "v", "the form must say its version, %d", Version)
+		return refuse(FieldMissing, "", "v", "The form must say its version, %d.", Version)
 	case req.Rulebook == "":
-		return refuse(FieldMissing, "", "rulebook", "the form must name its rulebook")
+		return refuse(FieldMissing, "", "rulebook", "The form must name its rulebook.")
 	case p.resolved && req.First.Kind != FirstNamed:
-		return refuse(FieldMissing, "", "first", "a ticket must name its first game")
+		return refuse(FieldMissing, "", "first", "A ticket must name its first game.")
 	case len(req.Bets) == 0 && req.Replay == "":
-		return refuse(FieldMissing, "", "bets", "the form has no bet")
+		return refuse(FieldMissing, "", "bets", "The form has no bet.")
 	}
 	for i := range req.Bets {
 		if req.Bets[i].Replay != 0 && req.Replay == "" {
-			return refuse(FieldConflict, "", "bets"+index(i)+".replay", "only a replay has bets of an old ticket")
+			return refuse(FieldConflict, "", "bets"+index(i)+".replay", "Only a replay has bets of an old ticket.")
 		}
 	}
 	return nil
@@ -134,9 +134,9 @@ func (p *parser) first() (First, *Refusal) {
 		return First{Kind: FirstDelayed}, nil
 	}
 	if p.resolved {
-		return First{}, refuse(FieldValue, "", "", "a ticket must name its first game by day and number")
+		return First{}, refuse(FieldValue, "", "", "A ticket must name its first game by day and number.")
 	}
-	return First{}, refuse(FieldValue, "", "", `the first game must be "open", "delayed" or a day and a number`)
+	return First{}, refuse(FieldValue, "", "", `The first game must be "open", "delayed" or a day and a number.`)
 }
 
 func (p *parser) game() (GameRef, *Refusal) {
@@ -153,7 +153,7 @@ func (p *parser) game() (GameRef, *Refusal) {
 		}
 		d, err := day.Parse(string(text))
 		if err != nil {
-			return refuse(FieldValue, "", "", "the day must be written as 2026-11-15")
+			return refuse(FieldValue, "", "", "The day must be written as 2026-11-15.")
 		}
 		game.Day = d
 		return nil
@@ -162,9 +162,9 @@ func (p *parser) game() (GameRef, *Refusal) {
 	case r != nil:
 		return GameRef{}, r
 	case !game.Day.IsValid():
-		return GameRef{}, refuse(FieldMissing, "", "day", "a game is named by its day and number")
+		return GameRef{}, refuse(FieldMissing, "", "day", "A game is named by its day and number.")
 	case game.Game < 0:
-		return GameRef{}, refuse(FieldMissing, "", "game", "a game is named by its day and number")
+		return GameRef{}, refuse(FieldMissing, "", "game", "A game is named by its day and number.")
 	}
 	return game, nil
 }
@@ -228,9 +228,9 @@ func (p *parser) either(b *BetRequest, field string) (r *Refusal) {
 	switch {
 	case (field == "picked") != p.resolved:
 		if p.resolved {
-			return refuse(FieldUnknown, "", "", "only a request has this field")
+			return refuse(FieldUnknown, "", "", "Only a request has this field.")
 		}
-		return refuse(FieldUnknown, "", "", "only a ticket has this field")
+		return refuse(FieldUnknown, "", "", "Only a ticket has this field.")
 	case field == "picked":
 		b.Picked, r = p.picked()
 	case field == "random":
@@ -262,7 +262,7 @@ func (p *parser) set(most int64) (ball.Set, *Refusal) {
 		case r != nil:
 			return r
 		case s.Has(int(n)):
-			return refuse(FieldValue, "", "", "the number %d stands here twice", n)
+			return refuse(FieldValue, "", "", "The number %d stands here twice.", n)
 		}
 		s = s.With(int(n))
 		return nil
@@ -271,7 +271,7 @@ func (p *parser) set(most int64) (ball.Set, *Refusal) {
 	case r != nil:
 		return ball.Set{}, r
 	case s.Len() == 0:
-		return ball.Set{}, refuse(FieldValue, "", "", "the list is empty")
+		return ball.Set{}, refuse(FieldValue, "", "", "The list is empty.")
 	}
 	return s, nil
 }
@@ -285,7 +285,7 @@ func (p *parser) sets(most int) ([]ball.Set, *Refusal) {
 		return r
 	})
 	if r == nil && len(sets) == 0 {
-		r = refuse(FieldValue, "", "", "the list is empty")
+		r = refuse(FieldValue, "", "", "The list is empty.")
 	}
 	return sets, r
 }
@@ -293,10 +293,10 @@ func (p *parser) sets(most int) ([]ball.Set, *Refusal) {
 // pick reads {"pick":8} or {"pick":"mystery"}.
 func (p *parser) pick(before Pick, of Shape, most int64) (Pick, *Refusal) {
 	if p.resolved {
-		return Pick{}, refuse(FieldValue, "", "", "a ticket states its numbers")
+		return Pick{}, refuse(FieldValue, "", "", "A ticket states its numbers.")
 	}
 	if before.Of != ShapeNone {
-		return Pick{}, refuse(FieldConflict, "", "", "a bet has one pick only")
+		return Pick{}, refuse(FieldConflict, "", "", "A bet has one pick only.")
 	}
 	pick := Pick{Of: of}
 	r := p.object(pickFields, func(int) *Refusal {
@@ -310,13 +310,13 @@ func (p *parser) pick(before Pick, of Shape, most int64) (Pick, *Refusal) {
 		case r != nil:
 			return r
 		case string(text) != "mystery" || of == ShapeCalls:
-			return refuse(FieldValue, "", "", "there is no such pick here")
+			return refuse(FieldValue, "", "", "There is no such pick here.")
 		}
 		pick.How = PickedMystery
 		return nil
 	})
 	if r == nil && pick.How == PickedNot {
-		r = refuse(FieldMissing, "", "pick", "the pick says neither how many nor that it is a mystery")
+		r = refuse(FieldMissing, "", "pick", "The pick says neither how many nor that it is a mystery.")
 	}
 	return pick, r
 }
@@ -325,14 +325,14 @@ func (p *parser) play() (Play, *Refusal) {
 	if p.peek() != '{' {
 		text, r := p.text()
 		if r == nil && string(text) != "all" {
-			r = refuse(FieldValue, "", "", `the play must be "all" or name its ways`)
+			r = refuse(FieldValue, "", "", `The play must be "all" or name its ways.`)
 		}
 		return Play{Kind: PlayAll}, r
 	}
 	var play Play
 	r := p.object(playFields, func(i int) (r *Refusal) {
 		if play.Kind != PlayNone {
-			return refuse(FieldConflict, "", "", "the play names its ways in one way only")
+			return refuse(FieldConflict, "", "", "The play names its ways in one way only.")
 		}
 		switch playFields[i] {
 		case "spots":
@@ -348,7 +348,7 @@ func (p *parser) play() (Play, *Refusal) {
 		return r
 	})
 	if r == nil && play.Kind == PlayNone {
-		r = refuse(FieldMissing, "", "", "the play names no ways")
+		r = refuse(FieldMissing, "", "", "The play names no ways.")
 	}
 	return play, r
 }
@@ -369,10 +369,10 @@ func (p *parser) marks() ([]Mark, *Refusal) {
 		return nil, r
 	}
 	if len(marks) == 0 {
-		return nil, refuse(FieldValue, "", "", "the list is empty")
+		return nil, refuse(FieldValue, "", "", "The list is empty.")
 	}
 	if i := firstRepeat(marks); i >= 0 {
-		return nil, refuse(FieldValue, "", index(i), "the way is marked twice")
+		return nil, refuse(FieldValue, "", index(i), "The way is marked twice.")
 	}
 	slices.SortFunc(marks, Mark.Compare)
 	return marks, nil
@@ -407,10 +407,10 @@ func (p *parser) calls(b *BetRequest) (r *Refusal) {
 				return nil
 			}
 		}
-		return refuse(FieldValue, "", "", "the call must be heads, tails or evens")
+		return refuse(FieldValue, "", "", "The call must be heads, tails or evens.")
 	})
 	if r == nil && len(b.Calls) == 0 {
-		r = refuse(FieldValue, "", "", "the list is empty")
+		r = refuse(FieldValue, "", "", "The list is empty.")
 	}
 	return r
 }
@@ -470,7 +470,7 @@ func (p *parser) picked() (Picked, *Refusal) {
 			return how, nil
 		}
 	}
-	return PickedNot, refuse(FieldValue, "", "", "there is no such pick")
+	return PickedNot, refuse(FieldValue, "", "", "There is no such pick.")
 }
 
 // item reads superplay-7 or superplay-7@3; a ticket names the edition.
@@ -482,9 +482,9 @@ func (p *parser) item() (ItemRef, *Refusal) {
 	ref, err := parseItem(text)
 	switch {
 	case err != nil:
-		return ItemRef{}, refuse(FieldValue, "", "", "a ready ticket is named as superplay-7 or superplay-7@3")
+		return ItemRef{}, refuse(FieldValue, "", "", "A ready ticket is named as superplay-7 or superplay-7@3.")
 	case p.resolved && ref.Edition == 0:
-		return ItemRef{}, refuse(FieldValue, "", "", "a ticket names the edition of its ready ticket, as superplay-7@3")
+		return ItemRef{}, refuse(FieldValue, "", "", "A ticket names the edition of its ready ticket, as superplay-7@3.")
 	}
 	return ref, nil
 }

@@ -49,7 +49,7 @@ func (d *Desk) Quote(t Ticket, env Envelope) (Price, error) {
 	}
 	price, err := s.price()
 	if err != nil {
-		return Price{}, refuse(AmountTooLarge, "", "", "the ticket costs more than can be counted: %v", err)
+		return Price{}, refuse(AmountTooLarge, "", "", "The ticket costs more than can be counted: %v.", err)
 	}
 	if r := s.checkLimits(&price); r != nil {
 		return Price{}, r

@@ -13,9 +13,9 @@ func (r *resolver) replay(req Request) (Request, *Refusal) {
 	old := r.in.Old
 	switch {
 	case old == nil:
-		return Request{}, refuse(ReplayUnknown, "", "replay", "there is no ticket %s to replay", req.Replay)
+		return Request{}, refuse(ReplayUnknown, "", "replay", "There is no ticket %s to replay.", req.Replay)
 	case old.Rulebook != req.Rulebook:
-		return Request{}, refuse(ReplayUnknown, "", "replay", "ticket %s was sold under %s", req.Replay, old.Rulebook)
+		return Request{}, refuse(ReplayUnknown, "", "replay", "Ticket %s was sold under %s.", req.Replay, old.Rulebook)
 	}
 	if req.Games == 0 {
 		req.Games = old.Games
@@ -53,7 +53,7 @@ func (b BetRequest) changing(old *Ticket) (BetRequest, *Refusal) {
 	case b.Replay == 0:
 		return b, nil
 	case b.Replay > len(old.Bets):
-		return BetRequest{}, refuse(ReplayUnknown, "", "replay", "the old ticket has %d bets, not %d", len(old.Bets), b.Replay)
+		return BetRequest{}, refuse(ReplayUnknown, "", "replay", "The old ticket has %d bets, not %d.", len(old.Bets), b.Replay)
 	}
 	changed := again(&old.Bets[b.Replay-1])
 	if b.Bet.Bet != "" {

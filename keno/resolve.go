@@ -43,7 +43,7 @@ func (d *Desk) Resolve(req Request, in Setting) (Ticket, error) {
 		t.Bets[i] = bet
 		if games != 0 && t.Games != 0 && t.Games != games {
 			return Ticket{}, refuse(ItemFixed, d.items[bet.Item].Clause, "games",
-				"%s is for %d games, not for %d", d.items[bet.Item].Name, games, t.Games)
+				"%s is for %d games, not for %d.", d.items[bet.Item].Name, games, t.Games)
 		}
 		t.Games = max(t.Games, games)
 	}
@@ -61,7 +61,7 @@ func belowBet(i int, err error) error {
 }
 
 func (d *Desk) otherRulebook(id string) *Refusal {
-	return refuse(RulebookOther, "", "rulebook", "%s is not the rulebook here, which is %s", id, d.book.ID())
+	return refuse(RulebookOther, "", "rulebook", "The rulebook here is %s, not %s.", d.book.ID(), id)
 }
 
 // resolver resolves one request.
@@ -82,18 +82,18 @@ func (r *resolver) firstGame(first First) (GameRef, *Refusal) {
 	case first.Kind == FirstOpen && r.in.Open.IsValid():
 		return r.in.Open, nil
 	case first.Kind == FirstOpen:
-		return GameRef{}, refuse(GameNotOpen, "", "first", "no game is open")
+		return GameRef{}, refuse(GameNotOpen, "", "first", "No game is open.")
 	case first.Kind == FirstDelayed && !delayed.Allowed:
 		// What the rulebook says of games in a row says that they begin with the open one.
-		return GameRef{}, refuse(DelayedNotSold, r.games.Multi.Clause, "first", "entries are for the open game only")
+		return GameRef{}, refuse(DelayedNotSold, r.games.Multi.Clause, "first", "Entries are for the open game only.")
 	case first.Kind == FirstDelayed && !r.in.Designated.IsValid():
-		return GameRef{}, refuse(DelayedNotSold, delayed.Clause, "first", "no game of delayed start is designated")
+		return GameRef{}, refuse(DelayedNotSold, delayed.Clause, "first", "No game of delayed start is designated.")
 	case first.Kind == FirstDelayed:
 		return r.in.Designated, nil
 	case first.Game == r.in.Open, first.Game == r.in.Designated && delayed.Allowed:
 		return first.Game, nil
 	}
-	return GameRef{}, refuse(GameNotOpen, "", "first", "%v is not open; %v is", first.Game, r.in.Open)
+	return GameRef{}, refuse(GameNotOpen, "", "first", "The open game is %v, not %v.", r.in.Open, first.Game)
 }
 
 // bet resolves one bet. The games are those that a ready ticket fixes, or 0.
@@ -116,7 +116,6 @@ func (r *resolver) bet(b *BetRequest) (bet Bet, games int, err error) {
 func (r *resolver) picked(b *BetRequest) (Bet, error) {
 	offer, ok := r.bets[b.Bet.Bet]
 	if !ok {
-		// Quote refuses the bet by name once it has numbers of any kind.
 		return Bet{}, r.unknownBet(b.Bet.Bet)
 	}
 	if refused := offer.checkPick(b.Pick, b.With, r.book); refused != nil {
@@ -137,7 +136,7 @@ func (r *resolver) picked(b *BetRequest) (Bet, error) {
 }
 
 func (d *Desk) unknownBet(id string) *Refusal {
-	return refuse(BetNotSold, "", "bet", "there is no bet %q", id)
+	return refuse(BetNotSold, "", "bet", "There is no bet %q.", id)
 }
 
 // fields are the names of the fields that hold the shapes.
@@ -148,16 +147,16 @@ var fields = [...]string{ShapeSpots: "spots", ShapeGroups: "groups", ShapeCalls:
 func (o *offer) checkPick(pick Pick, with Features, book *rulebook.Book) *Refusal {
 	path := fields[pick.Of]
 	if pick.Of != o.shape() {
-		return refuse(BetShape, o.Clause(), path, "%s has no %s", o.Name(), path)
+		return refuse(BetShape, o.Clause(), path, "%s has no %s.", o.Name(), path)
 	}
 	if o.pickName(pick.How) == "" {
-		return refuse(PickNotSold, o.picksClause(), path, "%s is not sold with such a pick", o.Name())
+		return refuse(PickNotSold, o.picksClause(), path, "%s is not sold with such a pick.", o.Name())
 	}
 	switch {
 	case pick.Of == ShapeSpots && pick.How == PickedQuick && !o.sizes.Has(pick.Count):
 		return o.sizeNotSold(pick.Count, path)
 	case pick.Of == ShapeRace && pick.How == PickedQuick && pick.Count > o.race.Rows():
-		return refuse(RowUnknown, o.race.Clause(), path, "there are %d rows, not %d", o.race.Rows(), pick.Count)
+		return refuse(RowUnknown, o.race.Clause(), path, "There are %d rows, not %d.", o.race.Rows(), pick.Count)
 	case pick.Of == ShapeSpots && pick.How == PickedMystery:
 		return o.checkMysteryFeatures(with, book)
 	}
@@ -174,7 +173,7 @@ func (o *offer) checkMysteryFeatures(with Features, book *rulebook.Book) *Refusa
 		}
 		if sizes, bound := feature.Sizes(); bound && !sizes.Contains(o.picks.MysterySizes.Set()) {
 			return refuse(FeatureSize, feature.Clause(), "with."+string(s.id),
-				"%s may pick more spots than %s is sold with", o.picks.Mystery, feature.Name())
+				"%s may pick more spots than %s is sold with.", o.picks.Mystery, feature.Name())
 		}
 	}
 	return nil
@@ -268,19 +267,19 @@ func (r *resolver) pickPlaces(b *BetRequest, o *offer) ([]ball.Set, error) {
 func (r *resolver) item(b *BetRequest) (bet Bet, games int, err error) {
 	item, ok := r.items[b.Item]
 	if !ok {
-		return Bet{}, 0, refuse(ItemUnknown, "", "item", "the catalogue has no ready ticket %v", b.Item)
+		return Bet{}, 0, refuse(ItemUnknown, "", "item", "The catalogue has no ready ticket %v.", b.Item)
 	}
 	if b.Random && item.Groups != nil && !item.Random {
-		return Bet{}, 0, refuse(ItemNotRandom, item.Clause, "random", "%s is sold with its own numbers only", item.Name)
+		return Bet{}, 0, refuse(ItemNotRandom, item.Clause, "random", "%s is sold with its own numbers only.", item.Name)
 	}
 	bet = Bet{Bet: item.Bet, Stake: b.Stake, With: b.With, Item: ItemRef{item.ID, item.Edition}}
 	if bet.Stake == 0 {
 		bet.Stake = money.Amount(item.StakeCents)
 	}
 	if bet.Stake == 0 {
-		return Bet{}, 0, refuse(FieldMissing, "", "stake_cents", "%s has no stake of its own; the player names it", item.Name)
+		return Bet{}, 0, refuse(FieldMissing, "", "stake_cents", "%s has no stake of its own; the player names it.", item.Name)
 	}
-	groups, err := r.itemGroups(item, b.Random)
+	groups, err := itemGroups(item, b.Random, &r.pick)
 	if err != nil {
 		return Bet{}, 0, err
 	}
@@ -292,18 +291,13 @@ func (r *resolver) item(b *BetRequest) (bet Bet, games int, err error) {
 }
 
 // itemGroups returns the numbers of a ready ticket, its own or picked.
-func (r *resolver) itemGroups(item *rulebook.ItemFile, random bool) ([]ball.Set, error) {
+func itemGroups(item *rulebook.ItemFile, random bool, p *picker) ([]ball.Set, error) {
 	if item.Groups == nil || random {
-		of, _ := r.book.Numbers()
-		return r.pick.groups(groupSizes(item), of)
+		return p.groups(groupSizes(item), int(ball.Keno))
 	}
 	groups := make([]ball.Set, len(item.Groups))
 	for i, numbers := range item.Groups {
-		group, err := ball.Of(ball.Keno, numbers...)
-		if err != nil {
-			return nil, err
-		}
-		groups[i] = group
+		groups[i] = ball.MustOf(ball.Keno, numbers...) // A rulebook with other numbers does not load.
 	}
 	return groups, nil
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -238,6 +240,38 @@ func TestResolveItems(t *testing.T) {
 	}
 }
 
+// TestItemEditions: a request without an edition gets the latest, and one that
+// names an edition gets that one while the catalogue has it.
+func TestItemEditions(t *testing.T) {
+	data, err := os.ReadFile("../rules/vic-keno-2015/book.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const second = `{clause: "2(a).standard-superplay", id: superplay-1, edition: 2, name: Superplay 1, bet: classic, group_sizes: [3, 3], types: [3]}`
+	for _, place := range []string{"  catalogue:\n    - " + second + "\n", "  catalogue:\n"} {
+		text := strings.Replace(string(data), "  catalogue:\n", place, 1)
+		if place == "  catalogue:\n" {
+			text = strings.Replace(text, "\n  limits:\n", "\n    - "+second+"\n\n  limits:\n", 1)
+		}
+		book, err := rulebook.Load("book.yaml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := NewDesk(book)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for item, want := range map[string]struct {
+			edition, ways int
+		}{"superplay-1": {2, 2}, "superplay-1@1": {1, 7}, "superplay-1@2": {2, 2}} {
+			ticket, price, err := sell(t, d, `{"item":"`+item+`","stake_cents":100}`, byItem)
+			if err != nil || ticket.Bets[0].Item != (ItemRef{"superplay-1", want.edition}) || price.Ways != want.ways {
+				t.Errorf("%s: %+v, %+v, %v", item, ticket, price, err)
+			}
+		}
+	}
+}
+
 func TestResolveRefuses(t *testing.T) {
 	elsewhere := byItem
 	elsewhere.Venue = "another"
@@ -266,6 +300,7 @@ func TestResolveRefuses(t *testing.T) {
 		{"chance would decide", "tas-keno-2023", `"bets":[{"bet":"standard","spots":{"pick":"mystery"},"stake_cents":100,"with":{"multiplier":{}}}]`, byItem, FeatureSize},
 		{"no delayed start", "tas-keno-2023", `"first":"delayed","bets":[{"bet":"standard","spots":[1],"stake_cents":100}]`, atCounter, DelayedNotSold},
 		{"another game", "vic-keno-2015", `"first":{"day":"2023-06-01","game":418},"bets":[{"bet":"classic","spots":[1],"stake_cents":100}]`, atCounter, GameNotOpen},
+		{"a designated game where there is no delayed start", "tas-keno-2023", `"first":{"day":"2023-06-02","game":1},"bets":[{"bet":"standard","spots":[1],"stake_cents":100}]`, atCounter, GameNotOpen},
 		{"nothing to replay", "vic-keno-2015", `"replay":"1"`, atCounter, ReplayUnknown},
 	} {
 		_, _, err := sellForm(t, deskOf(t, c.book), c.rest, c.env)

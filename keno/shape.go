@@ -12,7 +12,7 @@ func checkBet(b *BetRequest, resolved bool) *Refusal {
 	case b.Item.IsValid() && !resolved:
 		return checkItemRequest(b)
 	case b.Random:
-		return refuse(FieldConflict, "", "random", "only a ready ticket can be had with picked numbers")
+		return refuse(FieldConflict, "", "random", "Only a ready ticket can be had with picked numbers.")
 	}
 	return checkWhole(b)
 }
@@ -29,13 +29,13 @@ func checkAlternatives(b *BetRequest) *Refusal {
 	shape := b.wants()
 	switch {
 	case shapes > 1:
-		return refuse(FieldConflict, "", "", "a bet has spots, groups, calls or places, and only one of them")
+		return refuse(FieldConflict, "", "", "A bet has spots, groups, calls or places, and only one of them.")
 	case b.Play.Kind != PlayNone && shape != ShapeGroups && (shape != ShapeNone || b.Replay == 0):
-		return refuse(FieldConflict, "", "play", "only a bet with groups has ways to play")
+		return refuse(FieldConflict, "", "play", "Only a bet with groups has ways to play.")
 	case b.Run && shape != ShapeCalls && shape != ShapeNone:
-		return refuse(FieldConflict, "", "run", "only a bet with calls can run")
+		return refuse(FieldConflict, "", "run", "Only a bet with calls can run.")
 	case b.Type != "" && shape != ShapeRace && shape != ShapeNone:
-		return refuse(FieldConflict, "", "type", "only a bet with places has a type")
+		return refuse(FieldConflict, "", "type", "Only a bet with places has a type.")
 	}
 	return nil
 }
@@ -53,17 +53,17 @@ func checkWhole(b *BetRequest) *Refusal {
 	shape := b.wants()
 	switch {
 	case b.Bet.Bet == "":
-		return refuse(FieldMissing, "", "bet", "the bet has no name")
+		return refuse(FieldMissing, "", "bet", "The bet has no name.")
 	case shape == ShapeNone:
-		return refuse(FieldMissing, "", "", "the bet has neither spots, groups, calls nor places")
+		return refuse(FieldMissing, "", "", "The bet has neither spots, groups, calls nor places.")
 	case shape == ShapeGroups && b.Play.Kind == PlayNone:
-		return refuse(FieldMissing, "", "play", "a bet with groups says which ways it plays")
+		return refuse(FieldMissing, "", "play", "A bet with groups says which ways it plays.")
 	case shape == ShapeRace && b.Type == "":
-		return refuse(FieldMissing, "", "type", "a bet with places says its type")
+		return refuse(FieldMissing, "", "type", "A bet with places says its type.")
 	case b.Stake == 0:
-		return refuse(FieldMissing, "", "stake_cents", "the bet has no stake")
+		return refuse(FieldMissing, "", "stake_cents", "The bet has no stake.")
 	case b.Picked != PickedNot && shape == ShapeGroups && !b.Item.IsValid():
-		return refuse(FieldConflict, "", "picked", "the numbers of groups are picked only for a ready ticket")
+		return refuse(FieldConflict, "", "picked", "The numbers of groups are picked only for a ready ticket.")
 	}
 	return checkMarks(b)
 }
@@ -72,7 +72,7 @@ func checkWhole(b *BetRequest) *Refusal {
 func checkMarks(b *BetRequest) *Refusal {
 	for _, m := range b.Play.Marks {
 		if b.Groups != nil && m>>len(b.Groups) != 0 {
-			return refuse(FieldValue, "", "play.ways", "a way joins a group that the bet does not have; it has %d", len(b.Groups))
+			return refuse(FieldValue, "", "play.ways", "A way joins a group that the bet does not have; it has %d.", len(b.Groups))
 		}
 	}
 	return nil
@@ -81,7 +81,7 @@ func checkMarks(b *BetRequest) *Refusal {
 // checkItemRequest refuses particulars beside an item, which has its own.
 func checkItemRequest(b *BetRequest) *Refusal {
 	if b.Bet.Bet != "" || b.wants() != ShapeNone || b.Play.Kind != PlayNone || b.Type != "" || b.says&saidRun != 0 {
-		return refuse(FieldConflict, "", "item", "a ready ticket has its own bet and numbers")
+		return refuse(FieldConflict, "", "item", "A ready ticket has its own bet and numbers.")
 	}
 	return nil
 }
@@ -91,9 +91,9 @@ func checkItemRequest(b *BetRequest) *Refusal {
 func checkChange(b *BetRequest) *Refusal {
 	switch {
 	case b.Item.IsValid():
-		return refuse(FieldConflict, "", "item", "a ready ticket is a new bet, not a change of an old one")
+		return refuse(FieldConflict, "", "item", "A ready ticket is a new bet, not a change of an old one.")
 	case b.Random:
-		return refuse(FieldConflict, "", "random", "only a ready ticket can be had with picked numbers")
+		return refuse(FieldConflict, "", "random", "Only a ready ticket can be had with picked numbers.")
 	}
 	return checkMarks(b)
 }
