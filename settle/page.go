@@ -1,0 +1,182 @@
+package settle
+
+import (
+	"fmt"
+	"math"
+
+	"drawhouse/record"
+)
+
+// pageTickets is how many tickets a page holds. A page and what the pass keeps of
+// it fit the processor's cache.
+const pageTickets = 4096
+
+// page holds tickets that follow each other, and their ways in columns of one row
+// each, which is what lets a catch be looked for in 64 ways at once. Within a page
+// the pass jumps between tickets; pages and columns it reads in order.
+type page struct {
+	n           int
+	base        uint64              // place of the first ticket, see placeKey
+	offset      [pageTickets]uint32 // of the others, from it
+	first, last [pageTickets]uint32
+	// spans[k] are the games that all of the 64 tickets from 64k on play.
+	spans   [pageTickets / 64]span
+	columns []filled
+	// filling says by the index of the row which column is not full, counted
+	// from 1; 0 if there is none.
+	filling []int
+}
+
+// span is games from one to another, both included.
+type span struct{ first, last uint32 }
+
+// filled is a column with ways.
+type filled struct {
+	*column
+	row, n int
+}
+
+// lanes returns the ways that the column has.
+func (f filled) lanes() lanes { return ^lanes(0) >> (64 - f.n) }
+
+// placeKey returns a place as one number of the same order.
+func placeKey(p record.Place) (uint64, error) {
+	if p.Volume == 0 || p.Seq > maxSeq {
+		return 0, fmt.Errorf("settle: place %v is none of a ticket", p)
+	}
+	return uint64(p.Volume)<<48 | p.Seq, nil
+}
+
+// placeOf is the inverse of placeKey.
+func placeOf(key uint64) record.Place {
+	return record.Place{Volume: uint16(key >> 48), Seq: key & maxSeq}
+}
+
+// place returns the key of the place of a ticket.
+func (p *page) place(ticket int) uint64 { return p.base + uint64(p.offset[ticket]) }
+
+// hasRoom reports whether so many tickets fit, the last of them at a place.
+func (p *page) hasRoom(tickets int, last uint64) bool {
+	return p.n == 0 || p.n+tickets <= pageTickets && last-p.base <= math.MaxUint32
+}
+
+// addTicket appends a ticket to a page that has room for it and returns its
+// index.
+func (p *page) addTicket(place uint64, first, last uint32) uint16 {
+	i := p.n
+	if i == 0 {
+		p.base = place
+	}
+	p.offset[i], p.first[i], p.last[i] = uint32(place-p.base), first, last
+	all := &p.spans[i/64]
+	if i%64 == 0 {
+		*all = span{first, last}
+	}
+	*all = span{max(all.first, first), min(all.last, last)}
+	p.n++
+	return uint16(i)
+}
+
+// addWay appends a way of a ticket.
+func (p *page) addWay(row int, spots numbers, stake uint32, ticket uint16, spare *columns) {
+	for len(p.filling) <= row {
+		p.filling = append(p.filling, 0)
+	}
+	if p.filling[row] == 0 {
+		p.columns = append(p.columns, filled{column: spare.take(), row: row})
+		p.filling[row] = len(p.columns)
+	}
+	c := &p.columns[p.filling[row]-1]
+	c.put(c.n, spots, stake, ticket)
+	if c.n++; c.n == 64 {
+		p.filling[row] = 0
+	}
+}
+
+// members is a set of the tickets of a page. Bits of tickets that the page does
+// not have mean nothing.
+type members [pageTickets / 64]uint64
+
+// playing returns the tickets that are in a game.
+func (p *page) playing(ordinal uint32) (in members) {
+	for k := range (p.n + 63) / 64 {
+		if all := p.spans[k]; all.first <= ordinal && ordinal <= all.last {
+			in[k] = ^uint64(0)
+			continue
+		}
+		first, last := p.first[k*64:][:64], p.last[k*64:][:64]
+		var word uint64
+		for i := range 64 {
+			// Without a branch: who plays on is not for the processor to guess.
+			var bit uint64
+			if ordinal-first[i] <= last[i]-first[i] {
+				bit = 1
+			}
+			word |= bit << i
+		}
+		in[k] = word
+	}
+	return in
+}
+
+// plays reports whether ticket i is in a game. The difference wraps around for
+// games before the first, and is then large.
+func (p *page) plays(i int, ordinal uint32) bool {
+	return ordinal-p.first[i] <= p.last[i]-p.first[i]
+}
+
+func (m *members) has(i uint16) bool { return m[i/64]>>(i%64)&1 != 0 }
+
+func (m *members) add(i uint16) { m[i/64] |= 1 << (i % 64) }
+
+// live returns how many tickets of the page play after a game.
+func (p *page) live(dropped uint32) int {
+	n := 0
+	for _, last := range p.last[:p.n] {
+		if last > dropped {
+			n++
+		}
+	}
+	return n
+}
+
+// moveTo appends the tickets that play after a game to another page, which has
+// room for them, and leaves nothing behind.
+func (p *page) moveTo(to *page, dropped uint32, spare *columns) {
+	var moved [pageTickets]uint16
+	for i := range p.n {
+		if p.last[i] > dropped {
+			moved[i] = to.addTicket(p.place(i), p.first[i], p.last[i])
+		}
+	}
+	for _, c := range p.columns {
+		var keep lanes
+		for i, ticket := range c.ticket[:c.n] {
+			if p.last[ticket] > dropped {
+				keep |= 1 << i
+			}
+		}
+		ways := c.take(keep)
+		for i, ticket := range c.ticket[:c.n] {
+			if keep>>i&1 != 0 {
+				to.addWay(c.row, ways[i], c.stake[i], moved[ticket], spare)
+			}
+		}
+		spare.give(c.column)
+	}
+}
+
+// columns are columns without ways, kept for use.
+type columns []*column
+
+func (cs *columns) take() *column {
+	last := len(*cs) - 1
+	if last < 0 {
+		return new(column)
+	}
+	c := (*cs)[last]
+	*cs = (*cs)[:last]
+	return c
+}
+
+func (cs *columns) give(c *column) { *cs = append(*cs, c) }
