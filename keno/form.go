@@ -168,9 +168,6 @@ func MarkOf(groups ...int) Mark {
 	return m
 }
 
-// Len returns how many groups m joins.
-func (m Mark) Len() int { return bits.OnesCount64(uint64(m)) }
-
 // Compare orders marks as their ascending lists of groups are ordered, so that
 // A comes before AB and that before B. It is the order in which [Ways] lists
 // them. It returns -1, 0 or +1.

@@ -216,6 +216,22 @@ func TestRequestCanonicalJSON(t *testing.T) {
 	}
 }
 
+// TestSayNothingOnPurpose: a request made in code can take a run or features off
+// an old bet, as one in JSON can.
+func TestSayNothingOnPurpose(t *testing.T) {
+	bet := BetRequest{Replay: 1}
+	bet.SayRun(false)
+	bet.SayWith(Features{})
+	req := Request{Rulebook: "vic-keno-2015", Replay: "1", Bets: []BetRequest{bet}}
+	text := req.AppendJSON(nil)
+	if want := `{"v":1,"rulebook":"vic-keno-2015","replay":"1","bets":[{"replay":1,"run":false,"with":{}}]}`; string(text) != want {
+		t.Errorf("%s, want %s", text, want)
+	}
+	if again, err := ParseRequest(text); err != nil || !reflect.DeepEqual(again, req) {
+		t.Errorf("reads back as %+v, %v", again, err)
+	}
+}
+
 // TestTicketGoldens pins both encodings of one ticket of every shape.
 func TestTicketGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/tickets/*.json")

@@ -32,7 +32,7 @@ func checkSpots(b *part) *Refusal {
 // its ways.
 //
 //rule:vic-keno-2015 2(a).combination 2(a).combination-bet 2(a).all-combinations-bet 2(a).group
-//rule:casino-keno-div2 1.0.way-bet 3.8C(a)(i) 3.8C(b)
+//rule:casino-keno-div2 1.0.way-bet 3.8C(a)(i) 3.8C(a)(iv) 3.8C(b)
 //rule:tas-keno-2023 1.78
 func checkGroups(b *part) *Refusal {
 	for _, step := range []func(*part) *Refusal{checkPlay, checkDisjoint, checkTypes, countWays} {
