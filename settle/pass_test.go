@@ -98,14 +98,15 @@ func drawNumbers(t *rapid.T, n int, label string) ball.Set {
 func (h *house) drawWay(t *rapid.T, numbers ball.Set) Way {
 	w := Way{Bet: rapid.SampledFrom(h.betIDs()).Draw(t, "bet"), Spots: ball.Empty(ball.Keno)}
 	size := rapid.SampledFrom(h.bets[w.Bet]).Draw(t, "size")
-	for range rapid.IntRange(0, min(size, 20)).Draw(t, "good") {
+	most := min(size, drawn)
+	for range rapid.SampledFrom([]int{0, most / 2, most - 1, most, most}).Draw(t, "good") {
 		w.Spots = w.Spots.With(rapid.SampledFrom(numbers.Minus(w.Spots).Numbers()).Draw(t, "number"))
 	}
 	for w.Spots.Len() < size {
 		w.Spots = w.Spots.With(rapid.SampledFrom(ball.Full(ball.Keno).Minus(w.Spots).Numbers()).Draw(t, "spot"))
 	}
 	w.Stake = money.Amount(rapid.OneOf(
-		rapid.Int64Range(1, 300), rapid.SampledFrom([]int64{100, 50, 10, 999_900, 1, 33})).Draw(t, "stake"))
+		rapid.Int64Range(1, 300), rapid.SampledFrom([]int64{100, 50, 10, 1, 33, 5_000, 999_900})).Draw(t, "stake"))
 	return w
 }
 
