@@ -1,0 +1,111 @@
+package evaluate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"drawhouse/money"
+	"drawhouse/settle"
+)
+
+// AppendJSON appends the game as lines of JSON: one for each ticket, in the order
+// of the file, and one with the totals, which has no id.
+func (g *Game) AppendJSON(b []byte) []byte {
+	for t := range g.Tickets() {
+		// An id has no character that JSON would have to escape, see scanner.text.
+		b = append(append(b, `{"id":"`...), t.ID...)
+		b = appendNumber(b, `","game":`, g.Number)
+		b = appendNumber(b, `,"prize_cents":`, t.Prize.Cents())
+		b = appendNumber(b, `,"ways":`, t.Ways)
+		if g.run.explain {
+			b = appendLines(append(b, `,"lines":`...), t.Lines)
+		}
+		b = append(b, "}\n"...)
+	}
+	return g.appendTotals(b)
+}
+
+func (g *Game) appendTotals(b []byte) []byte {
+	out := g.Outcome
+	b = appendNumber(b, `{"game":`, g.Number)
+	b = append(append(append(b, `,"schedule":"`...), g.Schedule...), '"')
+	b = appendNumber(b, `,"plays":`, out.Plays)
+	b = appendNumber(b, `,"ways":`, out.Ways)
+	b = appendNumber(b, `,"stakes_cents":`, out.Stakes.Cents())
+	b = appendNumber(b, `,"winners":`, out.Winners())
+	b = appendNumber(b, `,"winning_ways":`, out.WinningWays)
+	b = appendNumber(b, `,"prizes_cents":`, out.Prizes.Cents())
+	b = appendNumber(b, `,"breakage_cents":`, out.Breakage.Cents())
+	b = appendNumber(b, `,"majors_cents":`, out.Majors.Cents())
+	b = appendNumber(b, `,"majors_paid_cents":`, out.MajorsPaid.Cents())
+	b = append(b, `,"reductions":[`...)
+	for i, r := range out.Reductions {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		// A fraction is a text, as numbers of JSON readers are often not exact.
+		b = fmt.Appendf(b, `{"clause":%q,"factor":"%d/%d"}`, g.clause(r), r.Num, r.Den)
+	}
+	return append(appendNumber(b, `],"plays_on":`, g.PlaysOn), "}\n"...)
+}
+
+// clause returns the first clause of the limit that made a reduction.
+func (g *Game) clause(r settle.Reduction) string {
+	clause, _, _ := strings.Cut(g.run.book.Prorating()[r.Limit].Clause, " ")
+	return clause
+}
+
+func appendNumber[N int | int64 | uint64](b []byte, before string, n N) []byte {
+	return strconv.AppendInt(append(b, before...), int64(n), 10)
+}
+
+func appendLines(b []byte, lines []Line) []byte {
+	b = append(b, '[')
+	for i, l := range lines {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		// Clauses and words are plain text, for which Go and JSON quote alike.
+		b = fmt.Appendf(b, `{"way":"%v","clause":%q,"words":%q,"cents":%d}`, l.Spots, l.Clause, l.Text, l.Amount.Cents())
+	}
+	return append(b, ']')
+}
+
+// AppendText appends the game as people read it: what was drawn, how each ticket
+// fared and by which rule, and what the game came to.
+func (g *Game) AppendText(b []byte) []byte {
+	out := g.Outcome
+	b = fmt.Appendf(b, "Game %d, %s: drawn %v\n", g.Number, g.Schedule, g.Numbers)
+	for t := range g.Tickets() {
+		b = fmt.Appendf(b, "  %s: %s\n", t.ID, wins(t.Prize))
+		for _, l := range t.Lines {
+			b = fmt.Appendf(b, "    %v: %s (rule %s)\n", l.Spots, l.Text, l.Clause)
+		}
+	}
+	b = fmt.Appendf(b, "  %s with %s for %v; %s with %s won %v, and rounding kept %v.\n",
+		plural(int(out.Plays), "ticket"), plural(int(out.Ways), "way"), out.Stakes,
+		plural(int(out.Winners()), "ticket"), plural(int(out.WinningWays), "way"), out.Prizes, out.Breakage)
+	for _, r := range out.Reductions {
+		b = fmt.Appendf(b, "  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
+			out.Majors, r.Num, r.Den, out.MajorsPaid, g.clause(r))
+	}
+	if g.PlaysOn > 0 {
+		b = fmt.Appendf(b, "  %s in the next game too.\n", isOrAre(g.PlaysOn, "ticket"))
+	}
+	return b
+}
+
+func wins(prize money.Amount) string {
+	if prize == 0 {
+		return "no prize"
+	}
+	return "wins " + prize.String()
+}
+
+func isOrAre(n int, noun string) string {
+	if n == 1 {
+		return plural(n, noun) + " is"
+	}
+	return plural(n, noun) + " are"
+}
