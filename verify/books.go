@@ -1,0 +1,105 @@
+package verify
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+)
+
+// postings are the movements that a record must have.
+type postings []ledger.Posting
+
+// books adds up the postings of all records. The balance of every account is
+// kept apart from the house's own arithmetic.
+type books struct {
+	accounts map[bookKey]money.Amount
+	trial    money.Amount // of all accounts together
+}
+
+type bookKey struct {
+	account ledger.Account
+	unit    uint32
+}
+
+// maxPostings bounds what is compared with what: no record needs more.
+const maxPostings = 32
+
+// check compares the postings of a record with those that it must have: each
+// account must move by exactly as much. How a movement is split does not matter.
+func (b *books) check(got []ledger.Posting, want postings) error {
+	if len(got) > maxPostings {
+		return fmt.Errorf("it has %d postings, and none needs more than %d", len(got), maxPostings)
+	}
+	for _, list := range [2][]ledger.Posting{got, want} {
+		for _, p := range list {
+			moved, due := movement(got, p), movement(want, p)
+			if moved != due {
+				return fmt.Errorf("it moves %v on %s, and %v is right", moved, accountName(p.Account, p.Unit), due)
+			}
+		}
+	}
+	return nil
+}
+
+// movement adds up what the postings do to the account of p. A record has a
+// handful of postings, so two loops are the quickest way.
+func movement(list []ledger.Posting, p ledger.Posting) money.Amount {
+	var sum money.Amount
+	for _, q := range list {
+		if q.Account == p.Account && q.Unit == p.Unit {
+			sum += q.Cents
+		}
+	}
+	return sum
+}
+
+func accountName(account ledger.Account, unit uint32) string {
+	if unit == 0 {
+		return account.String()
+	}
+	return fmt.Sprintf("%v of venue %d", account, unit)
+}
+
+// post applies the postings and checks that the trial balance is zero.
+func (b *books) post(list []ledger.Posting) error {
+	if b.accounts == nil {
+		b.accounts = make(map[bookKey]money.Amount)
+	}
+	for _, p := range list {
+		key := bookKey{p.Account, p.Unit}
+		sum, err := b.accounts[key].Add(p.Cents)
+		if err != nil {
+			return fmt.Errorf("the balance of %s: %w", accountName(p.Account, p.Unit), err)
+		}
+		b.accounts[key] = sum
+		b.trial += p.Cents
+	}
+	if b.trial != 0 {
+		return fmt.Errorf("debits and credits of all accounts differ by %v", b.trial)
+	}
+	return nil
+}
+
+// of returns the balance of an account that is not kept by venue.
+func (b *books) of(account ledger.Account) money.Amount { return b.accounts[bookKey{account, 0}] }
+
+// balances returns every balance, by account and venue.
+func (b *books) balances() []Balance {
+	keys := slices.SortedFunc(maps.Keys(b.accounts), func(x, y bookKey) int {
+		if x.account != y.account {
+			return int(x.account) - int(y.account)
+		}
+		if x.unit < y.unit {
+			return -1
+		}
+		return 1
+	})
+	list := make([]Balance, len(keys))
+	for i, k := range keys {
+		list[i] = Balance{Account: k.account.String(), Venue: k.unit, Cents: b.accounts[k]}
+	}
+	return list
+}

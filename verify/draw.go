@@ -1,0 +1,144 @@
+package verify
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// drawnNumbers marks the numbers drawn. The index is a byte, so that any byte of
+// a ticket may be looked up.
+type drawnNumbers [256]bool
+
+// in returns how many numbers of a list were drawn. Nil is no draw.
+func (d *drawnNumbers) in(list []byte) int {
+	matched := 0
+	if d == nil {
+		return 0
+	}
+	for _, n := range list {
+		if d[n] {
+			matched++
+		}
+	}
+	return matched
+}
+
+// numberDrawn checks that a number is what its bytes give, and that it comes
+// after the seal and not after the last (vic-keno-2015 4, 18(a)).
+func (c *checker) numberDrawn(b *record.NumberDrawn) error {
+	s, g, err := c.at(CheckDraw, b.Game, stageSealed)
+	if err != nil {
+		return err
+	}
+	if b.Draw != 1 {
+		return fault(CheckDraw, "it is of draw %d, and no record made the first one void", b.Draw)
+	}
+	if len(g.numbers) == s.rules.draw {
+		return fault(CheckDraw, "game %v has its %d numbers already", g.name, s.rules.draw)
+	}
+	number, err := numberOf(b.Bytes, &g.drawn, s.rules.of)
+	if err != nil {
+		return fault(CheckDraw, "number %d of game %v: %v", len(g.numbers)+1, g.name, err)
+	}
+	if g.drawn[b.Number] {
+		return fault(CheckDraw, "%d was drawn before in game %v", b.Number, g.name)
+	}
+	if b.Number != number {
+		return fault(CheckDraw, "its bytes %x give %d, and it says %d", b.Bytes, number, b.Number)
+	}
+	g.numbers = append(g.numbers, number)
+	g.drawn[number] = true
+	c.report.Numbers++
+	return nil
+}
+
+// numberOf maps the bytes of the source to a number as the device's mapping is
+// published: with m numbers remaining a byte from 256 - 256 mod m on is rejected,
+// and the first other byte b, which is the last one read, chooses the number at
+// index b mod m among the remaining ones in ascending order.
+func numberOf(read []byte, drawn *drawnNumbers, of int) (byte, error) {
+	remaining := make([]byte, 0, of)
+	for n := 1; n <= of; n++ {
+		if !drawn[n] {
+			remaining = append(remaining, byte(n))
+		}
+	}
+	m := len(remaining)
+	if len(read) == 0 || m == 0 {
+		return 0, fmt.Errorf("%d bytes for a choice of %d", len(read), m)
+	}
+	limit := 256 - 256%m
+	for i, b := range read {
+		rejected := int(b) >= limit
+		if rejected != (i < len(read)-1) {
+			return 0, fmt.Errorf("byte %d of %x is not one that is read at this place", i+1, read)
+		}
+	}
+	return remaining[int(read[len(read)-1])%m], nil
+}
+
+// resultForm is the first line of what the device signs.
+const resultForm = "drawhouse/draw/v1"
+
+// gameDrawn checks the device's statement: its signature, the game, the seal, and
+// the numbers in their order.
+func (c *checker) gameDrawn(b *record.GameDrawn) error {
+	s, g, err := c.at(CheckDraw, b.Game, stageSealed)
+	if err != nil {
+		return err
+	}
+	if b.Draw != 1 || len(g.numbers) != s.rules.draw {
+		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw 1, and needs %d", b.Draw, g.name, len(g.numbers), s.rules.draw)
+	}
+	text, _, err := journal.OpenNote(b.Note, c.deviceKey)
+	if err != nil {
+		return fault(CheckDraw, "the device's statement does not hold: %v", err)
+	}
+	if err := g.checkResult(text, s); err != nil {
+		return fault(CheckDraw, "the device's statement: %v", err)
+	}
+	g.stage = stageDrawn
+	return nil
+}
+
+func (g *game) checkResult(text string, s *series) error {
+	r := journal.ReadBody(text, resultForm)
+	r.Text("device")
+	name := journal.Game{Series: r.Text("series"), Day: r.Text("day"), Number: uint32(r.Uint("game", 1<<32-1))}
+	revision := r.Uint("revision", 1<<32-1)
+	seal := r.Hash("seal")
+	of := r.Uint("of", 255)
+	numbers := r.Text("numbers")
+	if err := r.Close(); err != nil {
+		return err
+	}
+	switch {
+	case name != g.sealedName(s):
+		return fmt.Errorf("it is of game %v, and this is %v", name, g.sealedName(s))
+	case revision != 1:
+		return fmt.Errorf("it is revision %d of a draw, and no record made the first one void", revision)
+	case seal != g.seal:
+		return fmt.Errorf("it names the seal %v, and the game's is %v", seal, journal.Hash(g.seal))
+	case of != uint64(s.rules.of) || numbers != g.printed():
+		return fmt.Errorf("it has the numbers %s of %d, and drawn were %s of %d", numbers, of, g.printed(), s.rules.of)
+	}
+	return nil
+}
+
+// sealedName returns the game's name as seals and statements have it.
+func (g *game) sealedName(s *series) journal.Game {
+	return journal.Game{Series: s.name, Day: g.name.Day.String(), Number: uint32(g.name.Number)}
+}
+
+// printed returns the numbers in the order drawn.
+func (g *game) printed() string {
+	words := make([]string, len(g.numbers))
+	for i, n := range g.numbers {
+		words[i] = strconv.Itoa(int(n))
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,93 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"drawhouse/record"
+)
+
+// A Check is one of the things that are checked.
+type Check string
+
+// The checks, in the order in which they come first.
+const (
+	CheckExport     Check = "export"
+	CheckLog        Check = "log"
+	CheckHouse      Check = "house"
+	CheckRequests   Check = "requests"
+	CheckGames      Check = "games"
+	CheckSeal       Check = "seal"
+	CheckDraw       Check = "draw"
+	CheckSettlement Check = "settlement"
+	CheckPayments   Check = "payments"
+	CheckLedger     Check = "ledger"
+)
+
+// checkOf returns the check that a kind of record belongs to.
+func checkOf(body record.Body) Check {
+	switch body.(type) {
+	case *record.TicketSold, *record.RequestBurned:
+		return CheckRequests
+	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed:
+		return CheckGames
+	case *record.GameSealed:
+		return CheckSeal
+	case *record.NumberDrawn, *record.GameDrawn:
+		return CheckDraw
+	case *record.GameSettled:
+		return CheckSettlement
+	case *record.TicketPaid:
+		return CheckPayments
+	}
+	return CheckHouse
+}
+
+// A Failure is the first thing that does not hold: which check, at which record,
+// and why. Before the first record its place is zero.
+type Failure struct {
+	Check  Check
+	Place  record.Place
+	Kind   record.Kind // 0 where the record could not be read
+	Reason string
+}
+
+// Error returns the failure as one sentence.
+func (f *Failure) Error() string {
+	switch {
+	case f.Place.Volume == 0:
+		return fmt.Sprintf("%s: %s", f.Check, f.Reason)
+	case f.Kind == 0:
+		return fmt.Sprintf("%s: record %v: %s", f.Check, f.Place, f.Reason)
+	}
+	return fmt.Sprintf("%s: record %v (%v): %s", f.Check, f.Place, f.Kind, f.Reason)
+}
+
+// MarshalJSON writes place and kind as people name them.
+func (f *Failure) MarshalJSON() ([]byte, error) {
+	var place, kind string
+	if f.Place.Volume != 0 {
+		place = f.Place.String()
+	}
+	if f.Kind != 0 {
+		kind = f.Kind.String()
+	}
+	return json.Marshal(struct {
+		Check  Check  `json:"check"`
+		Record string `json:"record,omitempty"`
+		Kind   string `json:"kind,omitempty"`
+		Reason string `json:"reason"`
+	}{f.Check, place, kind, f.Reason})
+}
+
+// faultError is a failure that has not been given its place yet.
+type faultError struct {
+	check  Check
+	reason string
+}
+
+func (e *faultError) Error() string { return string(e.check) + ": " + e.reason }
+
+func fault(check Check, format string, args ...any) error {
+	return &faultError{check, fmt.Sprintf(format, args...)}
+}

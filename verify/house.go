@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"crypto/sha256"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// recordLevel is the level of record kinds that this build can check.
+const recordLevel = 1
+
+type venue struct{ kind rulebook.VenueKind }
+
+// volumeBegun checks the first record against house.json and the keys in use.
+func (c *checker) volumeBegun(b *record.VolumeBegun) error {
+	switch {
+	case b.House != c.house.House || b.Volume != c.house.Volume:
+		return fault(CheckHouse, "it begins volume %d of %s, and the export says volume %d of %s", b.Volume, b.House, c.house.Volume, c.house.House)
+	case b.HouseKey != c.report.HouseKey.Key:
+		return fault(CheckHouse, "its house key is not the one that signed the checkpoint")
+	case b.DeviceKey != c.report.DeviceKey.Key:
+		return fault(CheckHouse, "its device key is not the one of the export")
+	case b.Level > recordLevel:
+		return fault(CheckHouse, "it needs a reader of level %d, and this build is of level %d", b.Level, recordLevel)
+	case len(b.Previous) > 0 || len(b.State) > 0:
+		return fault(CheckHouse, "it continues an earlier volume, and what that left open is not in this export")
+	}
+	c.rules = make(map[record.Hash]*rules)
+	c.venues = make(map[uint32]venue)
+	c.terminals = make(map[uint32]*terminal)
+	return nil
+}
+
+// rulebookAdopted checks that the rulebook is the one that its hash names, and
+// takes it up for grading.
+func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
+	if sha256.Sum256(b.Book) != b.Hash {
+		return fault(CheckHouse, "the rulebook's content does not have the hash that the record states")
+	}
+	book, err := rulebook.FromCanonical(b.Book)
+	if err != nil {
+		return fault(CheckHouse, "the rulebook cannot be read: %v", err)
+	}
+	if book.ID() != b.ID {
+		return fault(CheckHouse, "the rulebook is %s, and the record calls it %s", book.ID(), b.ID)
+	}
+	r, err := newRules(book)
+	if err != nil {
+		return fault(CheckHouse, "%v", err)
+	}
+	c.rules[b.Hash] = r
+	c.report.Rulebooks = append(c.report.Rulebooks, book.ID())
+	return nil
+}
+
+func (c *checker) seriesBegun(b *record.SeriesBegun) error {
+	r := c.rules[b.Rulebook]
+	if r == nil {
+		return fault(CheckHouse, "series %d is under a rulebook that was not adopted", b.Series)
+	}
+	if c.series[b.Series] != nil {
+		return fault(CheckHouse, "series %d has begun already", b.Series)
+	}
+	if _, ok := r.book.Schedule(b.Schedule); !ok {
+		return fault(CheckHouse, "the rulebook has no schedule %q", b.Schedule)
+	}
+	// The name must be one that a seal can carry.
+	if err := (journal.Game{Series: b.Name, Day: "2000-01-01"}).Check(); err != nil {
+		return fault(CheckHouse, "%v", err)
+	}
+	c.series[b.Series] = newSeries(b, r)
+	c.report.Series = append(c.report.Series, b.Name)
+	return nil
+}
+
+func (c *checker) venueAdded(b *record.VenueAdded) error {
+	if _, ok := c.venues[b.Venue]; ok {
+		return fault(CheckHouse, "venue %d was added before", b.Venue)
+	}
+	c.venues[b.Venue] = venue{rulebook.VenueKind(b.Kind)}
+	return nil
+}
+
+func (c *checker) terminalAdded(b *record.TerminalAdded) error {
+	place, ok := c.venues[b.Venue]
+	if !ok {
+		return fault(CheckHouse, "terminal %d is at venue %d, which was not added", b.Terminal, b.Venue)
+	}
+	if c.terminals[b.Terminal] != nil {
+		return fault(CheckHouse, "terminal %d was added before", b.Terminal)
+	}
+	c.terminals[b.Terminal] = &terminal{venue: b.Venue, kind: place.kind, channel: rulebook.Channel(b.Channel)}
+	return nil
+}

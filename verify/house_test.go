@@ -1,0 +1,361 @@
+package verify_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"drawhouse/day"
+	"drawhouse/journal"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// A house writes a small journal by hand: no decision of the real house is in
+// it, and every price, prize and posting of the story below was worked out on
+// paper. A lying house changes a record before it is written, and signs what it
+// wrote as if nothing had happened.
+type house struct {
+	t      testing.TB
+	signer journal.Signer
+	device journal.Signer
+	about  verify.House
+
+	tree    *journal.Tree
+	data    [][]byte
+	objects map[string][]byte
+	now     record.Time
+
+	places map[string]uint64
+	lies   lies
+}
+
+// lies are what a house does wrong, by the label of a record.
+type lies struct {
+	change map[string]func(*record.Record) // before it is written
+	raw    map[string]func([]byte) []byte  // to the bytes that are written
+	note   map[string]func(*house) []byte  // what is signed in a seal or statement
+	skip   map[string]bool                 // do not write it
+	before map[string]func(*house)         // do something else first
+	object map[string]func([]byte) []byte  // to an object, by its name
+}
+
+const (
+	houseName = "keno.example/vic"
+	origin    = houseName + "/v1"
+	series    = 1
+	zone      = 11 * 3600
+)
+
+var (
+	today = day.MustParse("2026-11-15")
+	// opening is 2026-11-15 06:00 in Melbourne.
+	opening = record.Time(1_794_682_800_000)
+)
+
+func key(t testing.TB, name string, seed byte) (journal.Signer, string) {
+	t.Helper()
+	skey, vkey, err := journal.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{seed}, 32)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := journal.ParseSigner(skey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer, vkey
+}
+
+func newHouse(t testing.TB, l lies) *house {
+	t.Helper()
+	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{}, lies: l}
+	h.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
+	h.signer, h.about.HouseKey = key(t, origin, 1)
+	h.device, h.about.DeviceKey = key(t, "device", 2)
+	return h
+}
+
+// add writes a record under a label.
+func (h *house) add(label string, body record.Body, moves ...ledger.Posting) {
+	h.t.Helper()
+	if do := h.lies.before[label]; do != nil {
+		delete(h.lies.before, label)
+		do(h)
+	}
+	if h.lies.skip[label] {
+		return
+	}
+	h.now += 1000
+	r := record.Record{Time: h.now, Postings: ledger.Compact(moves...), Body: body}
+	if sign := h.lies.note[label]; sign != nil {
+		switch b := body.(type) {
+		case *record.GameSealed:
+			b.Seal = sign(h)
+		case *record.GameDrawn:
+			b.Note = sign(h)
+		}
+	}
+	if lie := h.lies.change[label]; lie != nil {
+		lie(&r)
+	}
+	data, err := record.Encode(r)
+	if err != nil {
+		h.t.Fatalf("%s: %v", label, err)
+	}
+	if lie := h.lies.raw[label]; lie != nil {
+		data = lie(data)
+	}
+	h.places[label], _ = h.tree.Append(data)
+	h.data = append(h.data, data)
+}
+
+func (h *house) store(name string, data []byte) {
+	if lie := h.lies.object[name]; lie != nil {
+		data = lie(bytes.Clone(data))
+	}
+	h.objects[name] = data
+}
+
+func (h *house) checkpoint() journal.Checkpoint {
+	return journal.Checkpoint{Origin: origin, Size: h.tree.Size(), Root: h.tree.Root()}
+}
+
+// found writes the records that a house begins with.
+func (h *house) found() {
+	book, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	hash := record.Hash(book.Hash())
+	h.add("volume", &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey})
+	h.add("rulebook", &record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
+	h.add("series", &record.SeriesBegun{Series: series, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
+	h.add("venue", &record.VenueAdded{Venue: 7, Kind: "club", Name: "Harbour Club"})
+	h.add("terminal", &record.TerminalAdded{Terminal: 70, Venue: 7, Channel: "writer"})
+	h.add("terminal 2", &record.TerminalAdded{Terminal: 71, Venue: 7, Channel: "sst"})
+	h.add("day", &record.DayOpened{Series: series, Day: today, OffsetSeconds: zone})
+}
+
+func gameName(ordinal uint32) record.Game {
+	return record.Game{Series: series, Day: today, Number: uint16(ordinal - 1)}
+}
+
+func (h *house) open(ordinal uint32) {
+	h.add(fmt.Sprintf("open %d", ordinal), &record.GameOpened{Game: gameName(ordinal), Ordinal: ordinal, Closes: h.now + 180_000})
+}
+
+// ticketBytes returns the tree of a ticket, written as its layout says.
+func ticketBytes(t testing.TB, first uint32, games int, bets ...map[int]any) []byte {
+	t.Helper()
+	mode, err := cbor.CoreDetEncOptions().EncMode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := mode.Marshal([]any{1, "vic-keno-2015", []any{int(today), int(first - 1)}, games, bets})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// sell sells a ticket at terminal 70 for cash. Request and session follow the
+// number of the sale.
+func (h *house) sell(label string, number int, first uint32, games int, ways uint32, cost money.Amount, bets ...map[int]any) {
+	h.t.Helper()
+	h.add(label, &record.TicketSold{
+		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number), Method: "form",
+		Series: series, Ordinal: first, Ticket: ticketBytes(h.t, first, games, bets...), CostCents: cost,
+		Ways: ways, Claim: sha256.Sum256([]byte(label)), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
+	}, ledger.Debit(ledger.Cash, 7, cost), ledger.Credit(ledger.Unplayed, 0, cost))
+}
+
+// totals are what a game comes to before its draw.
+type totals struct {
+	plays, ways  uint64
+	stakes, fund money.Amount
+	tickets      []string // labels
+}
+
+func (h *house) closeAndSeal(ordinal uint32, sum totals) {
+	h.t.Helper()
+	h.add(fmt.Sprintf("close %d", ordinal), &record.GameClosed{Game: gameName(ordinal), Schedule: "schedule-1", Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes},
+		ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund), ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund))
+	h.add(fmt.Sprintf("seal %d", ordinal), &record.GameSealed{Game: gameName(ordinal), Seal: h.seal(ordinal, sum, h.signer)})
+}
+
+// seal signs the seal of a game as the log stands.
+func (h *house) seal(ordinal uint32, sum totals, signer journal.Signer) []byte {
+	h.t.Helper()
+	first := h.places[sum.tickets[0]]
+	builder, err := journal.NewBitmapBuilder(first, h.tree.Size()-first)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, label := range sum.tickets {
+		if err := builder.Set(h.places[label]); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	bitmap := builder.Build()
+	h.store(fmt.Sprintf("bitmap/%d/%d", series, ordinal), bitmap.Bytes())
+	seal, err := journal.SignSeal(journal.SealBody{
+		Checkpoint: h.checkpoint(),
+		Game:       journal.Game{Series: "vic-keno", Day: today.String(), Number: ordinal - 1},
+		Plays:      sum.plays, StakesCents: sum.stakes.Cents(), Open: []journal.Span{bitmap.Span(1)},
+	}, signer)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return seal
+}
+
+// draw draws the numbers in their order. The second one costs a byte that is
+// rejected.
+func (h *house) draw(ordinal uint32, numbers []int) {
+	h.t.Helper()
+	var remaining []int
+	for n := 1; n <= 80; n++ {
+		remaining = append(remaining, n)
+	}
+	for i, n := range numbers {
+		index := slices.Index(remaining, n)
+		read := []byte{byte(index)}
+		if i == 1 {
+			read = []byte{255, byte(index)}
+		}
+		remaining = slices.Delete(remaining, index, index+1)
+		h.add(fmt.Sprintf("number %d of %d", i+1, ordinal), &record.NumberDrawn{Game: gameName(ordinal), Draw: 1, Number: uint8(n), Bytes: read})
+	}
+	h.add(fmt.Sprintf("drawn %d", ordinal), &record.GameDrawn{Game: gameName(ordinal), Draw: 1, Note: h.result(ordinal, numbers, h.device)})
+}
+
+// result signs the device's statement as testdata of package draw shows it.
+func (h *house) result(ordinal uint32, numbers []int, signer journal.Signer) []byte {
+	h.t.Helper()
+	text := fmt.Sprintf("drawhouse/draw/v1\ndevice rng\nseries vic-keno\nday %v\ngame %d\nrevision 1\nseal %v\nof 80\nnumbers %s\n",
+		today, ordinal-1, h.sealHash(ordinal), spaced(numbers))
+	note, err := journal.SignNote(text, signer)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return note
+}
+
+// sealHash returns the hash of the body of the seal that stands in the journal.
+func (h *house) sealHash(ordinal uint32) journal.Hash {
+	h.t.Helper()
+	r, err := record.Decode(h.data[h.places[fmt.Sprintf("seal %d", ordinal)]])
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	verifier, err := journal.ParseVerifier(h.about.HouseKey)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	sealed, ok := r.Body.(*record.GameSealed)
+	if !ok {
+		return journal.Hash{} // A lie about the seal comes first anyway.
+	}
+	seal, err := journal.OpenSeal(sealed.Seal, verifier)
+	if err != nil {
+		return journal.Hash{}
+	}
+	return seal.Body().Hash()
+}
+
+func spaced(numbers []int) string {
+	s := fmt.Sprint(numbers)
+	return s[1 : len(s)-1]
+}
+
+// settle settles a game. The winners file and what it says are the story's.
+func (h *house) settle(ordinal uint32, settled record.GameSettled, won []prize) {
+	h.t.Helper()
+	settled.Game, settled.Revision = gameName(ordinal), 1
+	name := fmt.Sprintf("winners/%d/%d/1", series, ordinal)
+	h.store(name, h.winnersFile(ordinal, settled, won))
+	settled.WinnersHash = sha256.Sum256(h.objects[name])
+	h.add(fmt.Sprintf("settle %d", ordinal), &settled,
+		ledger.Debit(ledger.PrizeFund, 0, settled.PrizesCents+settled.BreakageCents),
+		ledger.Credit(ledger.Prizes, 0, settled.PrizesCents), ledger.Credit(ledger.Breakage, 0, settled.BreakageCents))
+}
+
+// pay pays a ticket's prize in one game, in cash.
+func (h *house) pay(label string, number int, ticket string, ordinal uint32, cents money.Amount) {
+	h.t.Helper()
+	h.add(label, &record.TicketPaid{
+		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number),
+		Ticket: record.Place{Volume: 1, Seq: h.places[ticket]}, Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
+		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -cents}},
+	}, ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Cash, 7, cents))
+}
+
+// signed returns the newest checkpoint.
+func (h *house) signed() []byte {
+	h.t.Helper()
+	signed, err := journal.SignCheckpoint(h.checkpoint(), h.signer)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return signed
+}
+
+func burned(terminal uint32, number uint64) record.Body {
+	return &record.RequestBurned{Terminal: terminal, Number: number}
+}
+
+// files exports the journal.
+func (h *house) files() files {
+	h.t.Helper()
+	out := files{}
+	if err := export.Write(context.Background(), out, h.about, h.signed(), h); err != nil {
+		h.t.Fatal(err)
+	}
+	return out
+}
+
+// Records and Object make the house an export.Reader.
+func (h *house) Records(_ context.Context, _ uint16, from, to uint64, fn func(uint64, []byte) error) error {
+	for seq := from; seq < to; seq++ {
+		if err := fn(seq, h.data[seq]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *house) Object(_ context.Context, name string) ([]byte, error) {
+	return h.objects[name], nil // A lying house has an empty one where it has none.
+}
+
+// files is an export in memory.
+type files map[string][]byte
+
+func (f files) Open(name string) (io.ReadCloser, error) {
+	data, ok := f[name]
+	if !ok {
+		return nil, verify.ErrAbsent
+	}
+	return io.NopCloser(bytes.NewReader(data)), nil
+}
+
+type memoryFile struct {
+	bytes.Buffer
+	done func([]byte)
+}
+
+func (m *memoryFile) Close() error { m.done(m.Bytes()); return nil }
+
+func (f files) Create(name string) (io.WriteCloser, error) {
+	return &memoryFile{done: func(data []byte) { f[name] = data }}, nil
+}

@@ -1,0 +1,136 @@
+package verify
+
+import (
+	"sort"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// ticketPaid checks a payment: each part is the prize of a play that won, whose
+// game is settled and which was not paid before (vic-keno-2015 20(c), 21(d)).
+func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
+	term, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number)
+	if err != nil {
+		return nil, err
+	}
+	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
+		return nil, err
+	}
+	if b.Ticket.Volume != c.house.Volume {
+		return nil, fault(CheckPayments, "ticket %v is not of this volume", b.Ticket)
+	}
+	var sum money.Amount
+	var payer *series
+	for _, part := range b.Parts {
+		if payer, err = c.payPart(b.Ticket, part); err != nil {
+			return nil, err
+		}
+		sum += part.Cents // What was won fits, so its parts do.
+	}
+	for _, tender := range b.Tenders {
+		if tender.Kind != record.TenderCash {
+			return nil, fault(CheckPayments, "tender %d is not one that this build knows", tender.Kind)
+		}
+	}
+	if err := term.payCash(sum, payer.rules); err != nil {
+		return nil, err
+	}
+	c.report.Payments++
+	c.report.PaidCents += sum
+	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(ledger.Cash, term.venue, sum)}, nil
+}
+
+// payPart checks the payment of one play and marks it as paid.
+func (c *checker) payPart(ticket record.Place, part record.PaidPart) (*series, error) {
+	s, g, won := c.findPrize(ticket.Seq, part.Ordinal)
+	switch {
+	case won == nil && s != nil:
+		return nil, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
+	case won == nil:
+		return nil, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
+	case won.paid != 0:
+		return nil, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.paid - 1})
+	case won.cents != part.Cents:
+		return nil, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, won.cents)
+	}
+	if err := c.checkPeriod(s, g); err != nil {
+		return nil, err
+	}
+	won.paid = c.seq + 1
+	return s, nil
+}
+
+// findPrize returns the play of a ticket in a game, if it won. If the game is
+// still to be settled it returns the series alone.
+func (c *checker) findPrize(seq uint64, ordinal uint32) (*series, *game, *winner) {
+	for _, s := range c.series {
+		if s == nil {
+			continue
+		}
+		if uint64(ordinal) <= uint64(len(s.games)) && s.games[ordinal-1].stage == stageSettled {
+			if won := s.games[ordinal-1].winnerAt(seq); won != nil {
+				return s, s.games[ordinal-1], won
+			}
+			continue
+		}
+		if t := s.ticketAt(seq); t != nil && t.plays(ordinal) {
+			return s, nil, nil
+		}
+	}
+	return nil, nil, nil
+}
+
+func (g *game) winnerAt(seq uint64) *winner {
+	i := sort.Search(len(g.winners), func(i int) bool { return g.winners[i].seq >= seq })
+	if i == len(g.winners) || g.winners[i].seq != seq {
+		return nil
+	}
+	return &g.winners[i]
+}
+
+// unpaid adds up the prizes of the game that were not paid.
+func (g *game) unpaid() money.Amount {
+	var sum money.Amount
+	for _, won := range g.winners {
+		if won.paid == 0 {
+			sum += won.cents
+		}
+	}
+	return sum
+}
+
+// checkPeriod checks that a prize is paid at a venue within the months that it
+// is payable there, counted from the game's Keno Day (21(d)(i)). Trading after
+// midnight belongs to the Keno Day that is open.
+func (c *checker) checkPeriod(s *series, g *game) error {
+	period := s.rules.payout.Period
+	last, err := g.name.Day.AddMonths(12*period.Years + period.Months)
+	if err == nil {
+		last, err = last.AddDays(period.Days)
+	}
+	if err != nil {
+		return fault(CheckPayments, "the last day to pay game %v: %v", g.name, err)
+	}
+	today := localDate(c.now, s.offset)
+	if s.dayOpen {
+		today = min(today, s.day)
+	}
+	if today > last {
+		return fault(CheckPayments, "it pays game %v on %v, and the last day was %v (%s)", g.name, today, last, period.Clause)
+	}
+	return nil
+}
+
+// payCash checks that a customer session pays no more in cash than the rulebook
+// allows (21(d)(i)).
+func (t *terminal) payCash(sum money.Amount, r *rules) error {
+	t.paidCash += sum
+	for _, method := range r.payout.Methods {
+		if method.ID == "cash" && method.Of == "session" && method.UpTo != nil && t.paidCash > method.UpTo.Amount() {
+			return fault(CheckPayments, "its session pays %v in cash, and %v is the most (%s)", t.paidCash, method.UpTo.Amount(), method.Clause)
+		}
+	}
+	return nil
+}

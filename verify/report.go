@@ -1,0 +1,141 @@
+package verify
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/money"
+)
+
+// A Report is what a run found. It holds if Failure is nil.
+type Report struct {
+	House      string      `json:"house"`
+	Volume     uint16      `json:"volume"`
+	HouseKey   Key         `json:"house_key"`
+	DeviceKey  Key         `json:"device_key"`
+	Checkpoint *Checkpoint `json:"checkpoint,omitempty"`
+
+	Rulebooks []string `json:"rulebooks"`
+	Series    []string `json:"series"`
+
+	Records  uint64 `json:"records"`
+	Tickets  uint64 `json:"tickets"`
+	Burned   uint64 `json:"requests_burned"`
+	Days     uint64 `json:"days"`
+	Games    uint64 `json:"games"`
+	Seals    uint64 `json:"seals"`
+	Numbers  uint64 `json:"numbers"`
+	Settled  uint64 `json:"games_settled"`
+	Winners  uint64 `json:"winners"`
+	Reduced  uint64 `json:"games_pro_rated"`
+	Payments uint64 `json:"payments"`
+
+	SoldCents     money.Amount `json:"sold_cents"`
+	PlayedCents   money.Amount `json:"played_cents"`
+	PrizesCents   money.Amount `json:"prizes_cents"`
+	BreakageCents money.Amount `json:"breakage_cents"`
+	PaidCents     money.Amount `json:"paid_cents"`
+
+	Balances []Balance `json:"balances"`
+	Failure  *Failure  `json:"failure,omitempty"`
+}
+
+// A Key is a verifier key and whether the inspector brought it.
+type Key struct {
+	Key   string `json:"key"`
+	Given bool   `json:"given"`
+}
+
+// A Checkpoint is the signed checkpoint up to which the records were checked.
+type Checkpoint struct {
+	Origin      string `json:"origin"`
+	Size        uint64 `json:"size"`
+	Root        string `json:"root"`
+	Fingerprint string `json:"fingerprint"`
+}
+
+// A Balance is what an account came to: positive when debits prevail.
+type Balance struct {
+	Account string       `json:"account"`
+	Venue   uint32       `json:"venue,omitempty"`
+	Cents   money.Amount `json:"cents"`
+}
+
+// OK reports whether everything holds.
+func (r *Report) OK() bool { return r.Failure == nil }
+
+func (r *Report) setCheckpoint(c journal.Checkpoint) {
+	h := sha256.Sum256([]byte(c.Marshal()))
+	r.Checkpoint = &Checkpoint{
+		Origin: c.Origin, Size: c.Size, Root: c.Root.String(),
+		// The form in which seals are compared by people.
+		Fingerprint: fmt.Sprintf("%x-%x", h[:2], h[2:4]),
+	}
+}
+
+func (c *checker) finishReport() { c.report.Balances = c.books.balances() }
+
+// WriteText writes the report for people.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	if r.Checkpoint != nil {
+		fmt.Fprintf(&b, "%s, volume %d: %d records up to checkpoint %s\n", r.House, r.Volume, r.Checkpoint.Size, r.Checkpoint.Fingerprint)
+		fmt.Fprintf(&b, "root %s\n", r.Checkpoint.Root)
+		b.WriteString(r.keyAdvice())
+	}
+	if r.Failure != nil {
+		fmt.Fprintf(&b, "\nDOES NOT HOLD\n%s\n", r.Failure.Error())
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	r.writeChecks(&b)
+	r.writeBalances(&b)
+	b.WriteString("\nEverything holds.\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// keyAdvice says what the proof is worth.
+func (r *Report) keyAdvice() string {
+	switch {
+	case r.HouseKey.Given && r.DeviceKey.Given:
+		return "keys: given apart from the export\n"
+	case !r.HouseKey.Given && !r.DeviceKey.Given:
+		return "keys: the export's own, so this shows only that the export agrees with itself;\n" +
+			"      with keys from elsewhere (--house-key, --device-key) the proof is worth more\n"
+	case r.HouseKey.Given:
+		return "keys: house key given; device key the export's own, so whoever made the export may have drawn\n"
+	}
+	return "keys: device key given; house key the export's own, so whoever made the export may have signed it\n"
+}
+
+func (r *Report) writeChecks(b *strings.Builder) {
+	line := func(check Check, format string, args ...any) {
+		fmt.Fprintf(b, "  %-11s %s\n", check, fmt.Sprintf(format, args...))
+	}
+	b.WriteString("\nchecked\n")
+	line(CheckLog, "%d records, each in its one form, in order, under the signed root", r.Records)
+	line(CheckHouse, "rulebooks %s; series %s", strings.Join(r.Rulebooks, ", "), strings.Join(r.Series, ", "))
+	line(CheckRequests, "%d tickets for %v, each price worked out again; %d requests burned", r.Tickets, r.SoldCents, r.Burned)
+	line(CheckGames, "%d games on %d days, stakes of %v", r.Games, r.Days, r.PlayedCents)
+	line(CheckSeal, "%d seals, each over exactly the tickets sold before it", r.Seals)
+	line(CheckDraw, "%d numbers, each worked out from its bytes", r.Numbers)
+	line(CheckSettlement, "%d games graded anew: %d winning plays, prizes of %v, %v kept by rounding, %d games pro-rated",
+		r.Settled, r.Winners, r.PrizesCents, r.BreakageCents, r.Reduced)
+	line(CheckPayments, "%d payments of %v, no play twice", r.Payments, r.PaidCents)
+	line(CheckLedger, "debits equal credits after every record")
+}
+
+func (r *Report) writeBalances(b *strings.Builder) {
+	b.WriteString("\nbalances (debits positive)\n")
+	for _, balance := range r.Balances {
+		name := balance.Account
+		if balance.Venue != 0 {
+			name = fmt.Sprintf("%s, venue %d", name, balance.Venue)
+		}
+		fmt.Fprintf(b, "  %-20s %20v\n", name, balance.Cents)
+	}
+}

@@ -1,0 +1,113 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/ball"
+	"drawhouse/rulebook"
+)
+
+// rules is what the checks need of an adopted rulebook, taken out of it once.
+type rules struct {
+	book     *rulebook.Book
+	of, draw int
+	bets     map[string]*betRules
+	limits   []rulebook.Limit
+	games    rulebook.Games
+	entry    map[entryWay]rulebook.EntryWay
+	cash     map[tenderWay]bool // whether cash may pay there
+	fund     rulebook.Percent   // of stakes, to the prize fund
+	prorate  []rulebook.Prorating
+	rounding rounding
+	payout   rulebook.Payout
+}
+
+type entryWay struct {
+	channel rulebook.Channel
+	method  rulebook.Method
+}
+
+type tenderWay struct {
+	channel rulebook.Channel
+	venue   rulebook.VenueKind
+}
+
+// betRules is what the checks need of one bet.
+type betRules struct {
+	id    string
+	form  rulebook.Form
+	sizes ball.Set
+	ways  *rulebook.Ways
+	calls rulebook.Calls
+	// jackpot holds the sizes that play for a jackpot. It is empty, not
+	// invalid, for a bet without.
+	jackpot ball.Set
+	bonus   *rulebook.Feature // the multiplier, if the bet may have it
+}
+
+func newRules(book *rulebook.Book) (*rules, error) {
+	if !book.Keno() {
+		return nil, fmt.Errorf("rulebook %s is not one of keno, and no other is graded", book.ID())
+	}
+	r := &rules{
+		book:    book,
+		bets:    map[string]*betRules{},
+		limits:  book.Limits(),
+		games:   book.Games(),
+		entry:   map[entryWay]rulebook.EntryWay{},
+		cash:    map[tenderWay]bool{},
+		fund:    book.PrizeFund().Least,
+		prorate: book.Prorating(),
+		payout:  book.Payout(),
+	}
+	r.of, r.draw = book.Numbers()
+	r.rounding.step, r.rounding.mode, _ = book.Rounding()
+	for _, bet := range book.Bets() {
+		r.bets[bet.ID()] = newBetRules(book, bet)
+	}
+	for _, way := range book.EntryWays() {
+		r.entry[entryWay{way.Channel, way.Method}] = way
+	}
+	for _, tender := range book.Tenders() {
+		r.addTender(tender)
+	}
+	return r, nil
+}
+
+func newBetRules(book *rulebook.Book, bet *rulebook.Bet) *betRules {
+	b := &betRules{id: bet.ID(), form: bet.Form(), sizes: bet.Sizes(), jackpot: ball.Empty(ball.Keno)}
+	if ways, ok := bet.Ways(); ok {
+		b.ways = &ways
+	}
+	b.calls, _ = bet.Calls()
+	if jackpots, ok := book.Jackpots(); ok && bet.Jackpot() && slices.Contains(jackpots.Bets, bet.ID()) {
+		for _, pool := range jackpots.Pools {
+			b.jackpot = b.jackpot.With(pool.Spots)
+		}
+	}
+	if feature, ok := book.Feature(rulebook.FeatureMultiplier); ok && feature.Allows(bet.ID()) {
+		b.bonus = feature
+	}
+	return b
+}
+
+// allVenues stands for every kind of venue in a rulebook that names none.
+const allVenues rulebook.VenueKind = ""
+
+func (r *rules) addTender(t rulebook.Tender) {
+	if !slices.Contains(t.Accept, "cash") {
+		return
+	}
+	for _, venue := range t.Venues {
+		r.cash[tenderWay{t.Channel, venue}] = true
+	}
+	if len(t.Venues) == 0 {
+		r.cash[tenderWay{t.Channel, allVenues}] = true
+	}
+}
+
+// takesCash reports whether cash pays for tickets on a channel of a venue.
+func (r *rules) takesCash(channel rulebook.Channel, venue rulebook.VenueKind) bool {
+	return r.cash[tenderWay{channel, allVenues}] || r.cash[tenderWay{channel, venue}]
+}

@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/money"
+)
+
+// Bounds that keep a hostile ticket from costing more than its bytes. What may
+// be sold is bounded by the rulebook.
+const (
+	maxBets   = 1 << 10
+	maxGroups = 80 // groups do not share numbers, and there are 80
+	maxMarks  = 1 << 17
+	maxGames  = 1 << 20
+	maxStake  = 1 << 40 // cents
+)
+
+// A ticket is one that was sold and whose last game is not settled. Its bets
+// point into the bytes of its record.
+type ticket struct {
+	seq         uint64
+	first, last uint32 // ordinals of its games
+	bets        []bet
+}
+
+// plays reports whether the ticket is in the game of that ordinal.
+func (t *ticket) plays(ordinal uint32) bool { return t.first <= ordinal && ordinal <= t.last }
+
+// A ticketForm is the tree that a record holds, before it is known to be good.
+type ticketForm struct {
+	rulebook string
+	day      day.Day
+	game     uint16
+	games    uint32
+	bets     []bet
+}
+
+// A bet is one bet of a ticket.
+type bet struct {
+	id     string
+	rules  *betRules
+	fields uint32 // bit k: field k was given
+
+	stake  money.Amount // on each way, in each game
+	spots  []byte
+	groups [][]byte
+	totals []byte   // play by spots, or by groups: the types
+	marks  [][]byte // play by ways: groups counted from 1
+	calls  []byte   // 1 heads, 2 tails, 3 evens
+	side   [2]uint64
+	ways   uint64 // in one game
+	// bonus is the number of games, from the first, with the multiplier.
+	bonus uint32
+}
+
+// The fields of a bet, as the layout of tickets in the journal numbers them.
+const (
+	fieldBet = iota + 1
+	fieldStake
+	fieldSpots
+	fieldGroups
+	fieldPlayAll
+	fieldPlaySpots
+	fieldPlayGroups
+	fieldPlayWays
+	fieldCalls
+	fieldRun
+	fieldType
+	fieldPlaces
+	fieldMultiplier
+	fieldLuckyLast
+	fieldPicked
+	fieldItem
+)
+
+func (b *bet) has(field int) bool { return b.fields>>field&1 == 1 }
+
+// readTicket reads [1, rulebook, [day, game], games, bets].
+func readTicket(data []byte) (ticketForm, error) {
+	r := cborReader{data: data}
+	var t ticketForm
+	r.array("the ticket", 5, 5)
+	r.uint("the version of the ticket", 1, 1)
+	t.rulebook = r.text("the rulebook")
+	r.array("the first game", 2, 2)
+	t.day = day.Day(r.uint("the day", 1, 1<<31-1))
+	t.game = uint16(r.uint("the game's number", 0, 1<<16-1))
+	t.games = uint32(r.uint("the number of games", 1, maxGames))
+	t.bets = make([]bet, r.array("the list of bets", 1, maxBets))
+	for i := range t.bets {
+		t.bets[i].read(&r)
+		if r.err != nil {
+			return ticketForm{}, fmt.Errorf("bet %d: %w", i+1, r.err)
+		}
+	}
+	return t, r.close()
+}
+
+// read reads the map of a bet, whose keys rise.
+func (b *bet) read(r *cborReader) {
+	last := uint64(0)
+	for range r.head(cborMap) {
+		key := r.uint("a field", last+1, fieldItem)
+		if r.err != nil {
+			return
+		}
+		last = key
+		b.fields |= 1 << key
+		b.readField(r, int(key))
+	}
+	if r.err == nil && !(b.has(fieldBet) && b.has(fieldStake)) {
+		r.fail("it has no name or no stake")
+	}
+}
+
+func (b *bet) readField(r *cborReader, key int) {
+	switch key {
+	case fieldBet:
+		b.id = r.text("the bet's name")
+	case fieldStake:
+		b.stake = money.Amount(r.uint("the stake", 1, maxStake))
+	case fieldSpots:
+		b.spots = r.bytes("the spots")
+	case fieldGroups:
+		b.groups = readLists(r, "the groups", maxGroups)
+	case fieldPlayAll, fieldRun:
+		r.yes("a mark")
+	case fieldPlaySpots, fieldPlayGroups:
+		b.totals = r.bytes("the types")
+	case fieldPlayWays:
+		b.marks = readLists(r, "the marked ways", maxMarks)
+	case fieldCalls:
+		b.calls = r.bytes("the calls")
+	case fieldType:
+		r.text("the type")
+	case fieldPlaces:
+		readLists(r, "the places", maxGroups)
+	case fieldMultiplier:
+		b.side = readSide(r)
+	case fieldLuckyLast:
+		readSide(r)
+	case fieldPicked:
+		r.uint("what was picked", 1, 2)
+	case fieldItem:
+		r.array("the item", 2, 2)
+		r.text("the item's name")
+		r.uint("the item's edition", 1, 1<<31-1)
+	}
+}
+
+// readSide reads [stake or 0, games or 0] of a feature.
+func readSide(r *cborReader) [2]uint64 {
+	r.array("a feature", 2, 2)
+	stake := r.uint("a feature's stake", 0, maxStake)
+	return [2]uint64{stake, r.uint("a feature's games", 0, maxGames)}
+}
+
+// readLists reads an array of byte strings.
+func readLists(r *cborReader, what string, most uint64) [][]byte {
+	n := r.array(what, 1, most)
+	// The list grows as it is read, so that a long count without content costs
+	// nothing.
+	lists := make([][]byte, 0, min(n, 8))
+	for range n {
+		list := r.bytes(what)
+		if r.err != nil {
+			return nil
+		}
+		lists = append(lists, list)
+	}
+	return lists
+}
+
+// checkNumbers reports whether a list is ascending numbers from 1 to most.
+func checkNumbers(what string, list []byte, most int) error {
+	last := 0
+	for _, n := range list {
+		if int(n) <= last || int(n) > most {
+			return fmt.Errorf("%s %d: each must be over the one before it and at most %d", what, list, most)
+		}
+		last = int(n)
+	}
+	return nil
+}

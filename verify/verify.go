@@ -1,0 +1,265 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// Options are what an inspector brings along.
+type Options struct {
+	// HouseKey and DeviceKey are the verifier keys as the inspector knows them
+	// from elsewhere. Where one is empty the export's own is used, and the proof
+	// is worth less: it shows that the export agrees with itself.
+	HouseKey  string
+	DeviceKey string
+	// Progress, if not nil, is told now and then how many records are done.
+	Progress func(done, total uint64)
+}
+
+// progressEvery is how many records pass between two calls of Progress.
+const progressEvery = 1 << 12
+
+// Run checks an export from its first byte to its last and reports what it
+// found. It never panics, whatever the bytes are.
+func Run(src Source, opts Options) *Report {
+	c := &checker{src: src, opts: opts, report: &Report{}}
+	if err := c.run(); err != nil {
+		c.report.Failure = c.failure(err)
+	}
+	c.finishReport()
+	return c.report
+}
+
+// A checker goes through the records of one export once and keeps what later
+// records are checked against.
+type checker struct {
+	src    Source
+	opts   Options
+	report *Report
+
+	house      House
+	houseKey   journal.Verifier
+	deviceKey  journal.Verifier
+	checkpoint journal.Checkpoint
+
+	tree merkle
+	now  record.Time
+	seq  uint64 // of the record under check
+	kind record.Kind
+	// lastSeal is the size of the log at the last seal whose root was right.
+	lastSeal uint64
+
+	rules     map[record.Hash]*rules
+	series    [256]*series
+	venues    map[uint32]venue
+	terminals map[uint32]*terminal
+	books     books
+	counter   wayCounter
+}
+
+// run checks everything. The log comes first: a record that breaks a rule is
+// held back until the log's root is known to be the signed one, for in a log
+// that was altered it is the altering that must be told.
+func (c *checker) run() error {
+	if err := c.openExport(); err != nil {
+		return err
+	}
+	var broken *Failure
+	stream := newRecordStream(c.src, c.checkpoint.Size)
+	defer stream.close()
+	for c.seq = 0; c.seq < c.checkpoint.Size; c.seq++ {
+		r, err := c.readRecord(stream)
+		if err != nil {
+			return err
+		}
+		if broken == nil {
+			if err := c.checkRecord(r); err != nil {
+				broken = c.failure(err)
+			}
+		}
+		c.progress()
+	}
+	c.kind = 0
+	if err := stream.finish(); err != nil {
+		return fault(CheckExport, "%v", err)
+	}
+	if c.tree.root() != c.checkpoint.Root {
+		return c.altered(broken)
+	}
+	if broken != nil {
+		return broken
+	}
+	return c.checkEnd()
+}
+
+// openExport reads what stands before the records: house, keys, checkpoint.
+func (c *checker) openExport() error {
+	data, err := readWhole(c.src, HouseFile, maxSmallFile)
+	if err != nil {
+		return fault(CheckExport, "%v", err)
+	}
+	if c.house, err = ParseHouse(data); err != nil {
+		return fault(CheckExport, "%v", err)
+	}
+	c.report.House, c.report.Volume = c.house.House, c.house.Volume
+	if c.houseKey, err = c.key("house", c.opts.HouseKey, c.house.HouseKey, &c.report.HouseKey); err != nil {
+		return err
+	}
+	if c.deviceKey, err = c.key("device", c.opts.DeviceKey, c.house.DeviceKey, &c.report.DeviceKey); err != nil {
+		return err
+	}
+	signed, err := readWhole(c.src, CheckpointFile, maxSmallFile)
+	if err != nil {
+		return fault(CheckExport, "%v", err)
+	}
+	if c.checkpoint, _, err = journal.OpenCheckpoint(signed, c.houseKey); err != nil {
+		return fault(CheckLog, "the checkpoint does not hold: %v", err)
+	}
+	if origin := journal.VolumeOrigin(c.house.House, c.house.Volume); c.checkpoint.Origin != origin {
+		return fault(CheckLog, "the checkpoint is of the log %s, and the export of %s", c.checkpoint.Origin, origin)
+	}
+	c.report.setCheckpoint(c.checkpoint)
+	return nil
+}
+
+// key chooses between the key that was given and the export's own.
+func (c *checker) key(whose, given, exported string, told *Key) (journal.Verifier, error) {
+	if given != "" && given != exported {
+		return nil, fault(CheckHouse, "the export names another %s key than the one given", whose)
+	}
+	verifier, err := journal.ParseVerifier(exported)
+	if err != nil {
+		return nil, fault(CheckHouse, "the %s key: %v", whose, err)
+	}
+	*told = Key{Key: exported, Given: given != ""}
+	return verifier, nil
+}
+
+// readRecord reads the next record: its form, and its time.
+func (c *checker) readRecord(stream *recordStream) (record.Record, error) {
+	c.kind = 0
+	data, err := stream.read()
+	if err != nil {
+		return record.Record{}, fault(CheckExport, "%v", err)
+	}
+	c.tree.add(data)
+	r, err := record.Decode(data)
+	if err != nil {
+		return record.Record{}, fault(CheckLog, "%v", err)
+	}
+	c.kind = r.Kind()
+	if r.Time < c.now {
+		return record.Record{}, fault(CheckLog, "its time is %d milliseconds before that of the record before it", c.now-r.Time)
+	}
+	c.now = r.Time
+	c.report.Records++
+	return r, nil
+}
+
+func (c *checker) progress() {
+	if c.opts.Progress != nil && ((c.seq+1)%progressEvery == 0 || c.seq+1 == c.checkpoint.Size) {
+		c.opts.Progress(c.seq+1, c.checkpoint.Size)
+	}
+}
+
+// altered tells that the records are not those of the checkpoint, and where that
+// shows first.
+func (c *checker) altered(broken *Failure) error {
+	const altered = "the records are not those of the signed checkpoint: one was changed, dropped, added or moved"
+	since := ""
+	if c.lastSeal > 0 {
+		since = fmt.Sprintf(" after %v, up to which a seal holds", record.Place{Volume: c.house.Volume, Seq: c.lastSeal - 1})
+	}
+	if broken != nil {
+		return &Failure{CheckLog, broken.Place, broken.Kind, fmt.Sprintf("%s%s, and this is the first that does not fit: %s", altered, since, broken.Reason)}
+	}
+	c.seq = c.checkpoint.Size - 1
+	return fault(CheckLog, "%s%s", altered, since)
+}
+
+// checkRecord checks what a record says and does against those before it.
+func (c *checker) checkRecord(r record.Record) error {
+	if _, begins := r.Body.(*record.VolumeBegun); begins != (c.seq == 0) {
+		return fault(CheckHouse, "a volume begins with its first record and no other")
+	}
+	expected, err := c.checkBody(r.Body)
+	if err != nil {
+		return err
+	}
+	if err := c.books.check(r.Postings, expected); err != nil {
+		return fault(checkOf(r.Body), "%v", err)
+	}
+	if err := c.books.post(r.Postings); err != nil {
+		return fault(CheckLedger, "%v", err)
+	}
+	return nil
+}
+
+// checkBody checks the body and returns the postings that it must have.
+func (c *checker) checkBody(body record.Body) (postings, error) {
+	switch b := body.(type) {
+	case *record.VolumeBegun:
+		return nil, c.volumeBegun(b)
+	case *record.RulebookAdopted:
+		return nil, c.rulebookAdopted(b)
+	case *record.SeriesBegun:
+		return nil, c.seriesBegun(b)
+	case *record.VenueAdded:
+		return nil, c.venueAdded(b)
+	case *record.TerminalAdded:
+		return nil, c.terminalAdded(b)
+	case *record.DayOpened:
+		return nil, c.dayOpened(b)
+	case *record.DayClosed:
+		return nil, c.dayClosed(b)
+	case *record.GameOpened:
+		return nil, c.gameOpened(b)
+	case *record.TicketSold:
+		return c.ticketSold(b)
+	case *record.GameClosed:
+		return c.gameClosed(b)
+	case *record.GameSealed:
+		return nil, c.gameSealed(b)
+	case *record.NumberDrawn:
+		return nil, c.numberDrawn(b)
+	case *record.GameDrawn:
+		return nil, c.gameDrawn(b)
+	case *record.GameSettled:
+		return c.gameSettled(b)
+	case *record.TicketPaid:
+		return c.ticketPaid(b)
+	case *record.RequestBurned:
+		return nil, c.requestBurned(b)
+	}
+	return nil, fault(CheckLog, "this build has no check for records of this kind")
+}
+
+// checkEnd compares the books with what the records left open: a check of this
+// program as much as of the house.
+func (c *checker) checkEnd() error {
+	if c.checkpoint.Size == 0 {
+		return fault(CheckHouse, "the export has no record, and a volume begins with one")
+	}
+	c.seq = c.checkpoint.Size - 1
+	return c.checkOpenMoney()
+}
+
+// failure gives an error its place.
+func (c *checker) failure(err error) *Failure {
+	var f *Failure
+	if errors.As(err, &f) {
+		return f
+	}
+	var e *faultError
+	if !errors.As(err, &e) {
+		e = &faultError{CheckExport, err.Error()}
+	}
+	f = &Failure{Check: e.check, Reason: e.reason}
+	if c.report.Checkpoint != nil {
+		f.Place, f.Kind = record.Place{Volume: c.house.Volume, Seq: c.seq}, c.kind
+	}
+	return f
+}

@@ -1,0 +1,115 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// The winners file of a settlement is
+//
+//	"DHW" 1                            magic and version
+//	series ordinal revision            which settlement
+//	n, n x (limit num den)             reductions, ascending by limit
+//	n cents                            winners and their prizes together
+//	n x (place cents)                  ascending by place
+//
+// where every number is an unsigned varint in its shortest form, and every place,
+// volume x 2^48 + sequence number, the difference from the one before it. So a
+// settlement has one file, and reading it along the winners that were graded
+// finds the first play that differs.
+
+const (
+	winnersMagic   = "DHW"
+	winnersVersion = 1
+	volumeShift    = 48
+
+	// maxWinnersFile bounds what is read into memory: more than a hundred million
+	// winners.
+	maxWinnersFile = 1 << 30
+)
+
+// A winnersReader reads a winners file. The first error is kept, and everything
+// after it is zero.
+type winnersReader struct {
+	in  *bytes.Reader
+	err error
+}
+
+func (r *winnersReader) next() uint64 {
+	if r.err != nil {
+		return 0
+	}
+	n, err := readUvarint(r.in)
+	if err != nil {
+		r.err = fmt.Errorf("it cannot be read at byte %d: %w", r.in.Size()-int64(r.in.Len()), err)
+		return 0
+	}
+	return n
+}
+
+// compare reads a winners file along what was graded and reports the first
+// difference.
+func (o *outcome) compare(data []byte, volume uint16, g *game, b *record.GameSettled) error {
+	rest, ok := bytes.CutPrefix(data, []byte(winnersMagic))
+	if !ok {
+		return errors.New("it is not a winners file")
+	}
+	r := &winnersReader{in: bytes.NewReader(rest)}
+	if version := r.next(); r.err == nil && version != winnersVersion {
+		return fmt.Errorf("it is of version %d, and this build reads version %d", version, winnersVersion)
+	}
+	if series, ordinal, revision := r.next(), r.next(), r.next(); r.err == nil &&
+		(series != uint64(b.Game.Series) || ordinal != uint64(g.ordinal) || revision != uint64(b.Revision)) {
+		return fmt.Errorf("it is of series %d, game %d, revision %d", series, ordinal, revision)
+	}
+	if err := r.compareReductions(b.Reductions); err != nil {
+		return err
+	}
+	if n, cents := r.next(), r.next(); r.err == nil && (n != uint64(len(o.winners)) || cents != uint64(o.prizes)) {
+		return fmt.Errorf("it lists %d winners of %v, and %d win %v", n, money.Amount(cents), len(o.winners), o.prizes)
+	}
+	if err := r.comparePlays(o.winners, volume); err != nil {
+		return err
+	}
+	if r.err == nil && r.in.Len() > 0 {
+		return fmt.Errorf("%d bytes follow its last winner", r.in.Len())
+	}
+	return r.err
+}
+
+// compareReductions compares with those of the record, which were checked.
+func (r *winnersReader) compareReductions(stated []record.Reduction) error {
+	if n := r.next(); r.err == nil && n != uint64(len(stated)) {
+		return fmt.Errorf("it has %d reductions, and the record %d", n, len(stated))
+	}
+	for _, want := range stated {
+		limit, num, den := r.next(), r.next(), r.next()
+		if r.err == nil && (limit != uint64(want.Limit) || num != want.Num || den != want.Den) {
+			return fmt.Errorf("it reduces by %d/%d under limit %d, and the record by %d/%d under limit %d", num, den, limit, want.Num, want.Den, want.Limit)
+		}
+	}
+	return nil
+}
+
+func (r *winnersReader) comparePlays(winners []winner, volume uint16) error {
+	place := uint64(0)
+	for _, want := range winners {
+		place += r.next()
+		cents := r.next()
+		due := record.Place{Volume: volume, Seq: want.seq}
+		switch {
+		case r.err != nil:
+			return r.err
+		case place != uint64(volume)<<volumeShift+want.seq:
+			got := record.Place{Volume: uint16(place >> volumeShift), Seq: place & (1<<volumeShift - 1)}
+			return fmt.Errorf("it lists ticket %v where ticket %v is the next to win", got, due)
+		case cents != uint64(want.cents):
+			return fmt.Errorf("it gives ticket %v %v, and the prize is %v", due, money.Amount(cents), want.cents)
+		}
+	}
+	return nil
+}
