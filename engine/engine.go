@@ -1,0 +1,145 @@
+// Package engine is the house in memory: the state, the Merkle tree of its
+// journal, and one method for every command.
+//
+// A method decides (in packages sale, payout and game), encodes the record, adds
+// it to the tree and to the state, and keeps it as pending. Take hands over what
+// is pending as one batch to be made durable; until that has happened nobody may
+// be told. There is no way back: when a batch cannot be stored the engine is
+// thrown away and another one replays the journal as far as it was stored.
+//
+// The engine takes the time as an argument and reads nothing but its arguments,
+// so the same commands give the same bytes on every machine (TestSameBytes).
+package engine
+
+import (
+	"fmt"
+
+	"drawhouse/journal"
+	"drawhouse/ledger"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// Engine is owned by one goroutine.
+type Engine struct {
+	house  journal.Signer
+	state  *state.State
+	tree   *journal.Tree
+	origin string // of the volume, once it has begun
+
+	from    uint64 // size of the journal at the last Take
+	entries []Entry
+	objects []Object
+}
+
+// Entry is a record that is not yet durable.
+type Entry struct {
+	Place record.Place
+	Data  []byte
+	Leaf  journal.Hash
+	About record.Place // the ticket that the record is about; the zero place for none
+}
+
+// Object is a named blob that belongs to the records of its batch.
+type Object struct {
+	Name string
+	Data []byte
+}
+
+// Pending is what must become durable together.
+type Pending struct {
+	Volume     uint16
+	From       uint64 // the sequence number of the first entry
+	Entries    []Entry
+	Objects    []Object
+	Tiles      []journal.Tile
+	Size       uint64
+	Root       journal.Hash
+	Checkpoint []byte // signed
+}
+
+// New returns the engine of a house without records. The signer holds the key of
+// checkpoints and seals.
+func New(house journal.Signer) *Engine {
+	return &Engine{house: house, state: state.New(), tree: journal.NewTree()}
+}
+
+// State returns the state, for reading between commands.
+func (e *Engine) State() *state.State { return e.state }
+
+// Size returns how many records the journal has, pending ones included.
+func (e *Engine) Size() uint64 { return e.tree.Size() }
+
+// Root returns the root of the journal, pending records included.
+func (e *Engine) Root() journal.Hash { return e.tree.Root() }
+
+// Replay adds a record that is already durable.
+func (e *Engine) Replay(data []byte) error {
+	if len(e.entries) > 0 {
+		return fmt.Errorf("engine: %d records are pending", len(e.entries))
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return fmt.Errorf("engine: record %v: %w", e.state.Next(), err)
+	}
+	if err := e.state.Apply(r); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	e.tree.Append(data)
+	e.tree.TakeTiles() // They are durable as well.
+	e.from = e.tree.Size()
+	e.noteOrigin(r)
+	return nil
+}
+
+// Take hands over what is pending, with a checkpoint signed over it. It reports
+// false when nothing is.
+func (e *Engine) Take() (Pending, bool, error) {
+	if len(e.entries) == 0 {
+		return Pending{}, false, nil
+	}
+	checkpoint := e.checkpoint()
+	signed, err := journal.SignCheckpoint(checkpoint, e.house)
+	if err != nil {
+		return Pending{}, false, fmt.Errorf("engine: checkpoint at %d: %w", checkpoint.Size, err)
+	}
+	pending := Pending{
+		Volume: e.state.Next().Volume, From: e.from,
+		Entries: e.entries, Objects: e.objects, Tiles: e.tree.TakeTiles(),
+		Size: checkpoint.Size, Root: checkpoint.Root, Checkpoint: signed,
+	}
+	e.entries, e.objects, e.from = nil, nil, checkpoint.Size
+	return pending, true, nil
+}
+
+func (e *Engine) checkpoint() journal.Checkpoint {
+	return journal.Checkpoint{Origin: e.origin, Size: e.tree.Size(), Root: e.tree.Root()}
+}
+
+// append makes a decided record part of the journal. The time of a record never
+// falls: a clock that is set back holds it still.
+func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Posting) (Entry, error) {
+	r := record.Record{Time: max(now, e.state.Now()), Postings: postings, Body: body}
+	data, err := record.Encode(r)
+	if err != nil {
+		return Entry{}, fmt.Errorf("engine: %w", err)
+	}
+	place := e.state.Next()
+	if err := e.state.Apply(r); err != nil {
+		// A decision that its own state refuses is a mistake of this program. The
+		// state may be half changed, so nothing may follow.
+		panic(fmt.Sprintf("engine: decided a record that cannot follow: %v", err))
+	}
+	_, leaf := e.tree.Append(data)
+	entry := Entry{Place: place, Data: data, Leaf: leaf}
+	entry.About, _ = r.Subject()
+	e.entries = append(e.entries, entry)
+	e.noteOrigin(r)
+	return entry, nil
+}
+
+func (e *Engine) noteOrigin(r record.Record) {
+	if began, ok := r.Body.(*record.VolumeBegun); ok {
+		e.origin = journal.VolumeOrigin(began.House, began.Volume)
+	}
+}

@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"errors"
+
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// Founding is what a new house begins with.
+type Founding struct {
+	House     string
+	Build     string
+	HouseKey  string // verifier of checkpoints and seals
+	DeviceKey string // verifier of draws
+	SerialKey record.Hash
+	Book      *rulebook.Book
+	Series    string // name of the series of games, as in seals
+	Schedule  string
+	Venues    []record.VenueAdded
+	Terminals []record.TerminalAdded
+}
+
+// recordLevel is the least level of record kinds that a reader of this build's
+// journals must know.
+const recordLevel = 1
+
+// firstSeries is the number of the first series of games.
+const firstSeries = 1
+
+// Found writes the first records of a house.
+func (e *Engine) Found(now record.Time, f Founding) error {
+	if e.Size() != 0 {
+		return errors.New("engine: the house exists")
+	}
+	bodies := []record.Body{
+		&record.VolumeBegun{
+			House: f.House, Volume: 1, Level: recordLevel, Build: f.Build,
+			HouseKey: f.HouseKey, DeviceKey: f.DeviceKey, SerialKey: f.SerialKey,
+		},
+		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical()},
+		&record.SeriesBegun{Series: firstSeries, Name: f.Series, Rulebook: record.Hash(f.Book.Hash()), Schedule: f.Schedule},
+	}
+	for i := range f.Venues {
+		bodies = append(bodies, &f.Venues[i])
+	}
+	for i := range f.Terminals {
+		bodies = append(bodies, &f.Terminals[i])
+	}
+	for _, body := range bodies {
+		if _, err := e.append(now, body, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

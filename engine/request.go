@@ -1,0 +1,99 @@
+package engine
+
+import (
+	"fmt"
+
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/sale"
+)
+
+// The codes with which a request is refused before it is looked into.
+const (
+	RequestSuperseded refusal.Code = "request_superseded" // a later request of the terminal was decided
+	RequestBodyOther  refusal.Code = "request_body_other" // the number was used for something else
+	RequestBurned     refusal.Code = "request_burned"     // the terminal asked what became of it before it arrived
+	TerminalUnknown   refusal.Code = "terminal_unknown"   // no such terminal
+)
+
+// Answer is the record that answers a request. Data and Leaf are empty when the
+// request was Repeated: the record was written before and may be gone from memory.
+type Answer struct {
+	Entry
+	Repeated bool
+}
+
+// Sell sells a ticket.
+func (e *Engine) Sell(now record.Time, c sale.Command) (Answer, error) {
+	if answer, done, err := e.known(c.Request); done || err != nil {
+		return answer, err
+	}
+	sold, postings, err := sale.Decide(e.state, c)
+	if err != nil {
+		return Answer{}, err
+	}
+	entry, err := e.append(now, sold, postings)
+	return Answer{Entry: entry}, err
+}
+
+// Pay pays what a ticket has won and was not yet paid.
+func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
+	if answer, done, err := e.known(c.Request); done || err != nil {
+		return answer, err
+	}
+	paid, postings, err := payout.Decide(e.state, c)
+	if err != nil {
+		return Answer{}, err
+	}
+	entry, err := e.append(now, paid, postings)
+	return Answer{Entry: entry}, err
+}
+
+// Abandon says what became of a request. One that was not decided will not be any
+// more: its number is burned, so that the terminal can safely ask anew under the
+// next number.
+func (e *Engine) Abandon(now record.Time, terminal uint32, number uint64) (Answer, error) {
+	t, ok := e.state.Terminal(terminal)
+	if !ok {
+		return Answer{}, unknownTerminal(terminal)
+	}
+	switch {
+	case number < t.Last.Number:
+		return Answer{}, superseded(number, t.Last.Number)
+	case number == t.Last.Number:
+		return Answer{Entry: Entry{Place: t.Answer}, Repeated: true}, nil
+	}
+	entry, err := e.append(now, &record.RequestBurned{Terminal: terminal, Number: number}, nil)
+	return Answer{Entry: entry}, err
+}
+
+// known finds the answer to a request that was decided before.
+func (e *Engine) known(r record.Request) (answer Answer, done bool, err error) {
+	t, ok := e.state.Terminal(r.Terminal)
+	if !ok {
+		return Answer{}, false, unknownTerminal(r.Terminal)
+	}
+	switch {
+	case r.Number > t.Last.Number:
+		return Answer{}, false, nil
+	case r.Number < t.Last.Number:
+		return Answer{}, false, superseded(r.Number, t.Last.Number)
+	case t.Burned:
+		return Answer{}, false, &refusal.Refusal{Code: RequestBurned, Path: "number", Sentence: fmt.Sprintf("Request %d was given up. Use a new number.", r.Number)}
+	case r.Body != t.Last.Body:
+		return Answer{}, false, &refusal.Refusal{Code: RequestBodyOther, Path: "number", Sentence: fmt.Sprintf("Request %d was something else. Use a new number.", r.Number)}
+	}
+	return Answer{Entry: Entry{Place: t.Answer}, Repeated: true}, true, nil
+}
+
+func unknownTerminal(id uint32) error {
+	return &refusal.Refusal{Code: TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", id)}
+}
+
+func superseded(number, last uint64) error {
+	return &refusal.Refusal{
+		Code: RequestSuperseded, Path: "number",
+		Sentence: fmt.Sprintf("Request %d was followed by request %d; look up what it came to.", number, last),
+	}
+}

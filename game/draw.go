@@ -1,0 +1,93 @@
+package game
+
+import (
+	"fmt"
+
+	"drawhouse/ball"
+	"drawhouse/draw"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// The codes with which a draw is refused. They say that the device, not a
+// player, is at fault.
+const (
+	NumberNotPossible refusal.Code = "number_not_possible" // out of range, drawn already, or not what the bytes give
+	DrawNotAttested   refusal.Code = "draw_not_attested"   // the device's note is not of these numbers under this seal
+)
+
+// firstDraw is the draw of a game that has had no void one.
+const firstDraw = 1
+
+// Number takes the next number of a sealed game from the device. The bytes it
+// was made from must give that number, so a device cannot report another one.
+//
+//rule:vic-keno-2015 18(a)(ii)
+func Number(s *state.State, series uint8, ordinal uint32, number int, bytes []byte) (*record.NumberDrawn, error) {
+	current, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
+	if err != nil {
+		return nil, err
+	}
+	of, count := current.Book.Numbers()
+	remaining := ball.Full(ball.Universe(of))
+	if game.Numbers.IsValid() {
+		remaining = remaining.Minus(game.Numbers.Set())
+	}
+	if game.Numbers.Len() >= count {
+		return nil, impossible(number, "all %d numbers are drawn", count)
+	}
+	if !ball.Universe(of).Has(number) || !remaining.Has(number) {
+		return nil, impossible(number, "it is not among the %d numbers that are left", remaining.Len())
+	}
+	if given, err := draw.NumberFromBytes(remaining, bytes); err != nil || given != number {
+		return nil, impossible(number, "its bytes give %d (%v)", given, err)
+	}
+	return &record.NumberDrawn{Game: game.Ref, Draw: firstDraw, Number: uint8(number), Bytes: bytes}, nil
+}
+
+func impossible(number int, format string, args ...any) error {
+	return &refusal.Refusal{
+		Code: NumberNotPossible, Path: "number",
+		Sentence: fmt.Sprintf("Number %d cannot be drawn: %s.", number, fmt.Sprintf(format, args...)),
+	}
+}
+
+// Drawn accepts the device's signed statement of all numbers of a game.
+//
+//rule:vic-keno-2015 18(a)(i)(A)
+func Drawn(s *state.State, series uint8, ordinal uint32, signed []byte) (*record.GameDrawn, error) {
+	current, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
+	if err != nil {
+		return nil, err
+	}
+	house, device, err := verifiers(s)
+	if err != nil {
+		return nil, err
+	}
+	seal, err := journal.OpenSeal(game.Seal, house)
+	if err != nil {
+		return nil, err
+	}
+	result, _, err := draw.OpenResult(signed, device)
+	if err != nil {
+		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: fmt.Sprintf("The device's note does not verify: %v.", err)}
+	}
+	if result.Game != SealName(current, game.Ref) || result.Revision != firstDraw || result.Seal != seal.Body().Hash() || result.Numbers != game.Numbers {
+		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: "The device's note is of another game, seal or other numbers."}
+	}
+	return &record.GameDrawn{Game: game.Ref, Draw: firstDraw, Note: signed}, nil
+}
+
+// verifiers returns the keys that the volume began with.
+func verifiers(s *state.State) (house, device journal.Verifier, err error) {
+	volume := s.Volume()
+	if house, err = journal.ParseVerifier(volume.HouseKey); err != nil {
+		return nil, nil, err
+	}
+	if device, err = journal.ParseVerifier(volume.DeviceKey); err != nil {
+		return nil, nil, err
+	}
+	return house, device, nil
+}

@@ -1,0 +1,140 @@
+package game
+
+import (
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/state"
+)
+
+// The codes with which the course of a game is refused.
+const (
+	SeriesUnknown  refusal.Code = "series_unknown"    // no such series of games
+	DayNotOpen     refusal.Code = "day_not_open"      // the Keno Day has not begun, or has ended
+	DayIsOpen      refusal.Code = "day_is_open"       // the Keno Day before has not ended
+	DayIsPast      refusal.Code = "day_is_past"       // the Keno Day is not later than the last one
+	NumbersUsedUp  refusal.Code = "game_numbers_used" // every number of the Keno Day was given to a game
+	GameIsOpen     refusal.Code = "game_is_open"      // a game is on sale already
+	NoGameOpen     refusal.Code = "no_game_open"      // no game is on sale
+	GameNotReady   refusal.Code = "game_not_ready"    // the step before has not been made
+	GamesUnsettled refusal.Code = "games_not_settled" // the Keno Day has a game without its result
+)
+
+// OpenDay begins a Keno Day.
+func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*record.DayOpened, error) {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return nil, err
+	}
+	if current.DayOpen {
+		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is still open.", current.Day)}
+	}
+	if d <= current.Day {
+		return nil, &refusal.Refusal{Code: DayIsPast, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is not after %v, the last one.", d, current.Day)}
+	}
+	return &record.DayOpened{Series: series, Day: d, OffsetSeconds: offsetSeconds}, nil
+}
+
+// CloseDay ends a Keno Day once its last game is settled.
+func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
+	current, err := openSeries(s, series)
+	if err != nil {
+		return nil, err
+	}
+	if newest := current.Newest(); newest != nil && newest.Phase != state.PhaseSettled {
+		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d is %v; the day ends when it is settled.", newest.Ref.Number, newest.Phase)}
+	}
+	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, State: s.Hash()}, nil
+}
+
+// Open puts the next game of a series on sale. Games of a Keno Day are told apart
+// by a number from the rulebook's range, so a day has as many games as the range
+// has numbers.
+//
+//rule:vic-keno-2015 18(b) 18(c)
+func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened, error) {
+	current, err := openSeries(s, series)
+	if err != nil {
+		return nil, err
+	}
+	newest := current.Newest()
+	if newest != nil && newest.Phase == state.PhaseOpen {
+		return nil, &refusal.Refusal{Code: GameIsOpen, Sentence: fmt.Sprintf("Game %d is on sale.", newest.Ref.Number)}
+	}
+	number, err := nextNumber(current)
+	if err != nil {
+		return nil, err
+	}
+	ordinal := uint32(1)
+	if newest != nil {
+		ordinal = newest.Ordinal + 1
+	}
+	return &record.GameOpened{
+		Game:    record.Game{Series: series, Day: current.Day, Number: number},
+		Ordinal: ordinal,
+		Closes:  closes,
+	}, nil
+}
+
+// nextNumber returns the number of the next game under the rulebook's numbering.
+func nextNumber(series *state.Series) (uint16, error) {
+	numbering := series.Book.Games().Numbering
+	newest := series.Newest()
+	if numbering.Restarts == rulebook.RestartsAtEnd {
+		if newest == nil || int(newest.Ref.Number) >= numbering.Last {
+			return uint16(numbering.First), nil
+		}
+		return newest.Ref.Number + 1, nil
+	}
+	if int(series.DayGames) > numbering.Last-numbering.First {
+		return 0, &refusal.Refusal{
+			Code: NumbersUsedUp, Clause: numbering.Quoted(),
+			Sentence: fmt.Sprintf("Keno Day %v has had its %d games; the next one opens with the next Keno Day.", series.Day, series.DayGames),
+		}
+	}
+	return uint16(numbering.First) + uint16(series.DayGames), nil
+}
+
+// Close ends sale and cancellation for the open game and divides its stakes
+// between the prize fund and the operator. The fund gets at least its share: the
+// odd part of a cent goes to the players.
+//
+//rule:vic-keno-2015 2(a).prize-fund 18(b)
+func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, error) {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return nil, nil, err
+	}
+	newest := current.Newest()
+	if newest == nil || newest.Phase != state.PhaseOpen {
+		return nil, nil, &refusal.Refusal{Code: NoGameOpen, Sentence: "No game is on sale."}
+	}
+	totals := current.Open.Totals(newest.Ordinal)
+	fund, err := fundShare(current.Book, totals.Stakes)
+	if err != nil {
+		return nil, nil, err
+	}
+	closed := &record.GameClosed{
+		Game: newest.Ref, Schedule: current.Schedule,
+		Plays: totals.Plays, Ways: totals.Ways, StakesCents: totals.Stakes,
+	}
+	return closed, ledger.Compact(
+		ledger.Debit(ledger.Unplayed, 0, totals.Stakes),
+		ledger.Credit(ledger.PrizeFund, 0, fund),
+		ledger.Credit(ledger.Retained, 0, totals.Stakes-fund),
+	), nil
+}
+
+// CheckNext reports whether a game could follow the one that is on sale.
+func CheckNext(s *state.State, series uint8) error {
+	current, err := openSeries(s, series)
+	if err != nil {
+		return err
+	}
+	_, err = nextNumber(current)
+	return err
+}

@@ -1,0 +1,87 @@
+package state
+
+import (
+	"crypto/sha256"
+
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+func (s *State) beginVolume(b *record.VolumeBegun) error {
+	if b.Volume != s.next.Volume {
+		return cannot("volume %d begins where volume %d is due", b.Volume, s.next.Volume)
+	}
+	s.volume = *b
+	return nil
+}
+
+// adoptRulebook keeps the compiled book for the decisions to come; the records
+// themselves never look into it.
+func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
+	book, err := rulebook.FromCanonical(b.Book)
+	if err != nil {
+		return err
+	}
+	if sha256.Sum256(b.Book) != b.Hash || book.ID() != b.ID {
+		return cannot("the content of %s is %s with hash %v", b.ID, book.ID(), book.Hash())
+	}
+	s.books[b.Hash] = book
+	return nil
+}
+
+func (s *State) beginSeries(b *record.SeriesBegun) error {
+	book, ok := s.books[b.Rulebook]
+	if !ok {
+		return cannot("series %s under a rulebook that was not adopted", b.Name)
+	}
+	if _, ok := s.series[b.Series]; ok {
+		return cannot("series %d begins twice", b.Series)
+	}
+	series, err := newSeries(b, book)
+	if err != nil {
+		return err
+	}
+	s.series[b.Series] = series
+	return nil
+}
+
+func (s *State) addVenue(b *record.VenueAdded) error {
+	if _, ok := s.venues[b.Venue]; ok {
+		return cannot("venue %d is added twice", b.Venue)
+	}
+	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name}
+	return nil
+}
+
+func (s *State) addTerminal(b *record.TerminalAdded) error {
+	if _, ok := s.venues[b.Venue]; !ok {
+		return cannot("terminal %d at venue %d, which does not exist", b.Terminal, b.Venue)
+	}
+	if _, ok := s.terminals[b.Terminal]; ok {
+		return cannot("terminal %d is added twice", b.Terminal)
+	}
+	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
+	return nil
+}
+
+// answer notes that the next record answers a request of a terminal.
+func (s *State) answer(r record.Request) (*Terminal, error) {
+	t, ok := s.terminals[r.Terminal]
+	if !ok {
+		return nil, cannot("terminal %d does not exist", r.Terminal)
+	}
+	if r.Number <= t.Last.Number {
+		return nil, cannot("request %d of terminal %d after request %d", r.Number, r.Terminal, t.Last.Number)
+	}
+	t.Last, t.Answer, t.Burned = r, s.next, false
+	return t, nil
+}
+
+func (s *State) burnRequest(b *record.RequestBurned) error {
+	t, err := s.answer(record.Request{Terminal: b.Terminal, Number: b.Number})
+	if err != nil {
+		return err
+	}
+	t.Burned = true
+	return nil
+}

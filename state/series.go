@@ -1,0 +1,175 @@
+package state
+
+import (
+	"drawhouse/ball"
+	"drawhouse/day"
+	"drawhouse/keno"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/settle"
+)
+
+// Series is a series of games under one rulebook.
+type Series struct {
+	ID       uint8
+	Name     string
+	Book     *rulebook.Book
+	Desk     *keno.Desk // sells by Book and lists the ways of its tickets
+	Schedule string     // current schedule of prizes
+
+	Day      day.Day // the Keno Day that is open, or was last
+	DayOpen  bool
+	DayGames uint32 // games opened in Day
+
+	games []Game // by ordinal - 1
+	// Open holds the plays of tickets that still run.
+	Open *settle.Open
+}
+
+// Phase is how far a game has come.
+type Phase uint8
+
+// The phases, in their order.
+const (
+	PhaseOpen    Phase = iota + 1 // tickets are sold
+	PhaseClosed                   // no sale, no cancellation
+	PhaseSealed                   // the seal is public; numbers may be drawn
+	PhaseDrawn                    // all numbers are drawn and signed
+	PhaseSettled                  // prizes are known and payable
+)
+
+var phaseNames = [...]string{PhaseOpen: "open", PhaseClosed: "closed", PhaseSealed: "sealed", PhaseDrawn: "drawn", PhaseSettled: "settled"}
+
+// String returns the phase's name.
+func (p Phase) String() string {
+	if p >= PhaseOpen && p <= PhaseSettled {
+		return phaseNames[p]
+	}
+	return "no phase"
+}
+
+// Game is one game as it stands.
+type Game struct {
+	Ref     record.Game
+	Ordinal uint32
+	Phase   Phase
+	Closes  record.Time // when it is meant to close
+
+	ClosedAt, SealedAt, SettledAt record.Time
+	// Closed, SealPlace, Numbers and Settled hold what the records of those
+	// phases said; each is zero before its phase. Seal is kept until the game
+	// is settled.
+	Closed    record.GameClosed
+	Seal      []byte
+	SealPlace record.Place
+	Numbers   ball.Sequence
+	Settled   record.GameSettled
+}
+
+func newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
+	desk, err := keno.NewDesk(book)
+	if err != nil {
+		return nil, err
+	}
+	return &Series{ID: b.Series, Name: b.Name, Book: book, Desk: desk, Schedule: b.Schedule, Open: settle.NewOpen(0)}, nil
+}
+
+// Newest returns the newest game, or nil before the first.
+func (s *Series) Newest() *Game {
+	if len(s.games) == 0 {
+		return nil
+	}
+	return &s.games[len(s.games)-1]
+}
+
+// Game returns the game of an ordinal. The caller must not change it.
+func (s *Series) Game(ordinal uint32) (*Game, bool) {
+	if ordinal == 0 || uint64(ordinal) > uint64(len(s.games)) {
+		return nil, false
+	}
+	return &s.games[ordinal-1], true
+}
+
+// Unsettled returns the games that are closed and not yet settled, oldest first.
+// There are at most a few: they are the newest.
+func (s *Series) Unsettled() []*Game {
+	first := len(s.games)
+	for first > 0 && s.games[first-1].Phase != PhaseSettled {
+		first--
+	}
+	var found []*Game
+	for i := first; i < len(s.games); i++ {
+		if s.games[i].Phase != PhaseOpen {
+			found = append(found, &s.games[i])
+		}
+	}
+	return found
+}
+
+// find returns the game that a record names, which must be in one of the newest
+// places: games settle in their order.
+func (s *State) find(ref record.Game) (*Series, *Game, error) {
+	series, ok := s.series[ref.Series]
+	if !ok {
+		return nil, nil, cannot("series %d does not exist", ref.Series)
+	}
+	for i := len(series.games) - 1; i >= 0; i-- {
+		if series.games[i].Ref == ref {
+			return series, &series.games[i], nil
+		}
+		if series.games[i].Phase == PhaseSettled {
+			break
+		}
+	}
+	return nil, nil, cannot("game %v is not under way", ref)
+}
+
+// openSeries returns the series whose Keno Day must be open.
+func (s *State) openSeries(id uint8, d day.Day) (*Series, error) {
+	series, ok := s.series[id]
+	if !ok || !series.DayOpen || series.Day != d {
+		return nil, cannot("Keno Day %v of series %d is not open", d, id)
+	}
+	return series, nil
+}
+
+func (s *State) openDay(b *record.DayOpened) error {
+	series, ok := s.series[b.Series]
+	if !ok || series.DayOpen || b.Day <= series.Day {
+		return cannot("Keno Day %v opens in series %d", b.Day, b.Series)
+	}
+	series.Day, series.DayOpen, series.DayGames = b.Day, true, 0
+	return nil
+}
+
+func (s *State) closeDay(b *record.DayClosed) error {
+	series, err := s.openSeries(b.Series, b.Day)
+	if err != nil {
+		return err
+	}
+	if newest := series.Newest(); newest != nil && newest.Phase != PhaseSettled {
+		return cannot("Keno Day %v closes while game %v is %v", b.Day, newest.Ref, newest.Phase)
+	}
+	if b.Games != series.DayGames {
+		return cannot("Keno Day %v closes with %d games, it had %d", b.Day, b.Games, series.DayGames)
+	}
+	series.DayOpen = false
+	return nil
+}
+
+func (s *State) openGame(b *record.GameOpened) error {
+	series, err := s.openSeries(b.Game.Series, b.Game.Day)
+	if err != nil {
+		return err
+	}
+	newest := series.Newest()
+	if newest != nil && newest.Phase == PhaseOpen {
+		return cannot("game %v opens while %v is open", b.Game, newest.Ref)
+	}
+	if uint64(b.Ordinal) != uint64(len(series.games))+1 {
+		return cannot("game %v has ordinal %d", b.Game, b.Ordinal)
+	}
+	series.games = append(series.games, Game{Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes})
+	series.DayGames++
+	return nil
+}

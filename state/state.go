@@ -1,0 +1,174 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// State is everything the house knows. It is owned by one goroutine.
+type State struct {
+	next   record.Place // where the next record will stand
+	now    record.Time  // of the newest record
+	volume record.VolumeBegun
+
+	books     map[record.Hash]*rulebook.Book
+	series    map[uint8]*Series
+	venues    map[uint32]Venue
+	terminals map[uint32]*Terminal
+	balances  ledger.Balances
+	paid      map[paidPlay]money.Amount
+}
+
+// Venue is a place that sells.
+type Venue struct {
+	ID   uint32
+	Kind rulebook.VenueKind
+	Name string
+}
+
+// Terminal is a device that sells, with what its last request came to.
+type Terminal struct {
+	ID      uint32
+	Venue   uint32
+	Channel rulebook.Channel
+	// Last is the newest request that was decided and Answer the record that
+	// answered it. A burned request has no body.
+	Last   record.Request
+	Answer record.Place
+	Burned bool
+	// Session counts the customer sessions of the terminal.
+	Session uint32
+}
+
+// paidPlay names a play: one ticket in one game.
+type paidPlay struct {
+	ticket  record.Place
+	ordinal uint32
+}
+
+// New returns the state before the first record of a house.
+func New() *State {
+	return &State{
+		next:      record.Place{Volume: 1},
+		books:     map[record.Hash]*rulebook.Book{},
+		series:    map[uint8]*Series{},
+		venues:    map[uint32]Venue{},
+		terminals: map[uint32]*Terminal{},
+		paid:      map[paidPlay]money.Amount{},
+	}
+}
+
+// Next returns the place of the next record.
+func (s *State) Next() record.Place { return s.next }
+
+// Now returns the time of the newest record. A record's time is the greater of
+// this and the clock, so that time never falls.
+func (s *State) Now() record.Time { return s.now }
+
+// Volume returns the record that began the current volume.
+func (s *State) Volume() record.VolumeBegun { return s.volume }
+
+// Book returns an adopted rulebook.
+func (s *State) Book(hash record.Hash) (*rulebook.Book, bool) {
+	book, ok := s.books[hash]
+	return book, ok
+}
+
+// Series returns a series of games. The caller must not change it.
+func (s *State) Series(id uint8) (*Series, bool) {
+	series, ok := s.series[id]
+	return series, ok
+}
+
+// Terminal returns a terminal as it stands.
+func (s *State) Terminal(id uint32) (Terminal, bool) {
+	t, ok := s.terminals[id]
+	if !ok {
+		return Terminal{}, false
+	}
+	return *t, true
+}
+
+// Venue returns a venue.
+func (s *State) Venue(id uint32) (Venue, bool) {
+	v, ok := s.venues[id]
+	return v, ok
+}
+
+// Balances returns the ledger. The caller must not change it.
+func (s *State) Balances() *ledger.Balances { return &s.balances }
+
+// Paid returns what was paid for a ticket in a game.
+func (s *State) Paid(ticket record.Place, ordinal uint32) money.Amount {
+	return s.paid[paidPlay{ticket, ordinal}]
+}
+
+// ErrCannotFollow reports a record that contradicts the ones before it.
+var ErrCannotFollow = errors.New("state: the record cannot follow the ones before it")
+
+func cannot(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrCannotFollow, fmt.Sprintf(format, args...))
+}
+
+// Apply adds the record at the next place. After an error the state is not to be
+// used any more: part of the record may have been added.
+func (s *State) Apply(r record.Record) error {
+	if r.Time < s.now {
+		return cannot("time falls from %d to %d", s.now, r.Time)
+	}
+	if (s.next.Seq == 0) != (r.Kind() == record.KindVolumeBegun) {
+		return cannot("%v at place %v", r.Kind(), s.next)
+	}
+	if err := s.applyBody(r); err != nil {
+		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
+	}
+	if err := s.balances.Add(r.Postings); err != nil {
+		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
+	}
+	s.now = r.Time
+	s.next.Seq++
+	return nil
+}
+
+func (s *State) applyBody(r record.Record) error {
+	switch b := r.Body.(type) {
+	case *record.VolumeBegun:
+		return s.beginVolume(b)
+	case *record.RulebookAdopted:
+		return s.adoptRulebook(b)
+	case *record.SeriesBegun:
+		return s.beginSeries(b)
+	case *record.VenueAdded:
+		return s.addVenue(b)
+	case *record.TerminalAdded:
+		return s.addTerminal(b)
+	case *record.DayOpened:
+		return s.openDay(b)
+	case *record.DayClosed:
+		return s.closeDay(b)
+	case *record.GameOpened:
+		return s.openGame(b)
+	case *record.TicketSold:
+		return s.sellTicket(b)
+	case *record.GameClosed:
+		return s.closeGame(b, r.Time)
+	case *record.GameSealed:
+		return s.sealGame(b, r.Time)
+	case *record.NumberDrawn:
+		return s.drawNumber(b)
+	case *record.GameDrawn:
+		return s.finishDraw(b)
+	case *record.GameSettled:
+		return s.settleGame(b, r.Time)
+	case *record.TicketPaid:
+		return s.payTicket(b)
+	case *record.RequestBurned:
+		return s.burnRequest(b)
+	}
+	return cannot("nothing applies %T", r.Body)
+}
