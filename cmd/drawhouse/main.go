@@ -21,6 +21,7 @@ type cli struct {
 	Odds     oddsCmd     `cmd:"" help:"Exact odds and returns of a rulebook."`
 	Rulebook rulebookCmd `cmd:"" help:"List, show, check and compare rulebooks."`
 	Version  versionCmd  `cmd:"" help:"Say which build this is."`
+	Verify   verifyCmd   `cmd:"" help:"Check an exported journal: every cent and every ball."`
 }
 
 // The statuses with which the command ends.

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/schollz/progressbar/v3"
+
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// verifyCmd gives the second opinion on an exported journal.
+type verifyCmd struct {
+	Dir       string `arg:"" help:"Directory of the export."`
+	HouseKey  string `name:"house-key" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere."`
+	DeviceKey string `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
+	JSON      bool   `name:"json" help:"Write the report as JSON."`
+}
+
+// errDoesNotHold is the status of an export in which something is wrong; the
+// report says what.
+var errDoesNotHold = errors.New("the export does not hold")
+
+// Run implements the command.
+func (c *verifyCmd) Run(out *bytes.Buffer) error {
+	dir, err := export.OpenDir(c.Dir)
+	if err != nil {
+		return misused("DIR", err)
+	}
+	defer func() { _ = dir.Close() }()
+	progress, done := progressOn(os.Stderr)
+	report := verify.Run(dir, verify.Options{HouseKey: c.HouseKey, DeviceKey: c.DeviceKey, Progress: progress})
+	done()
+	if err := c.render(out, report); err != nil {
+		return err
+	}
+	if !report.OK() {
+		return errDoesNotHold
+	}
+	return nil
+}
+
+func (c *verifyCmd) render(out *bytes.Buffer, report *verify.Report) error {
+	if !c.JSON {
+		return report.WriteText(out)
+	}
+	data, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	out.Write(append(data, '\n'))
+	return nil
+}
+
+// progressOn shows a bar on a terminal and nothing elsewhere. The bar appears
+// with the first news, so that a short journal is verified without one.
+func progressOn(terminal *os.File) (progress func(done, total uint64), finish func()) {
+	info, err := terminal.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	progress = func(done, total uint64) {
+		if bar == nil {
+			if done == total {
+				return
+			}
+			bar = progressbar.NewOptions64(int64(total), progressbar.OptionSetWriter(terminal),
+				progressbar.OptionSetDescription("records"), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+		}
+		// A bar that cannot be drawn is no reason to stop.
+		_ = bar.Set64(int64(done))
+	}
+	return progress, func() {
+		if bar != nil {
+			_ = bar.Clear()
+		}
+	}
+}
