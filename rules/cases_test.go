@@ -26,6 +26,7 @@ import (
 //	parse REQUEST   -> ok, or refused CODE PATH
 //	ways REQUEST    -> the ways of all bets in the first game, numbers or rows joined by hyphens
 //	first REQUEST   -> open, designated, or refused CODE CLAUSE
+//	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...     (see settleCase)
 //
 // A quote is the cost over all games and the ways in one game; what follows, if
 // anything does, is what else the price says. A request may leave out its
@@ -62,6 +63,7 @@ func TestCases(t *testing.T) {
 // caseHouse is what the cases of one rulebook are run against.
 type caseHouse struct {
 	id      string
+	book    *rulebook.Book
 	desk    *keno.Desk
 	setting keno.Setting
 }
@@ -76,7 +78,7 @@ func newCaseHouse(t *testing.T, id string) *caseHouse {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &caseHouse{id: id, desk: desk, setting: keno.Setting{
+	return &caseHouse{id: id, book: book, desk: desk, setting: keno.Setting{
 		Open:       keno.GameRef{Day: book.From(), Game: 1},
 		Designated: keno.GameRef{Day: book.From(), Game: 5},
 		Entropy:    lowest{},
@@ -104,11 +106,7 @@ func (h *caseHouse) run(line string) error {
 	if !ok {
 		return errors.New("the line expects nothing")
 	}
-	head, form, ok := strings.Cut(operation, " {")
-	if !ok {
-		return errors.New("the line has no request")
-	}
-	got, err := h.do(strings.Fields(head), h.complete("{"+form), len(strings.Fields(want)) > 2)
+	got, err := h.operate(operation, len(strings.Fields(want)) > 2)
 	if err != nil {
 		return err
 	}
@@ -116,6 +114,18 @@ func (h *caseHouse) run(line string) error {
 		return fmt.Errorf("got %s", got)
 	}
 	return nil
+}
+
+// operate runs what a line asks for.
+func (h *caseHouse) operate(operation string, flags bool) (string, error) {
+	if plays, ok := strings.CutPrefix(operation, "settle "); ok {
+		return settleCase(h.book, plays)
+	}
+	head, form, ok := strings.Cut(operation, " {")
+	if !ok {
+		return "", errors.New("the line has no request")
+	}
+	return h.do(strings.Fields(head), h.complete("{"+form), flags)
 }
 
 // complete adds to a request what cases leave out.
