@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	driver "modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
@@ -20,9 +21,13 @@ const (
 	// FileName is the name of the database in the data directory.
 	FileName = "drawhouse.db"
 
-	// busyMilliseconds is how long a transaction waits for that of another
-	// process. Those are short, so that a longer wait is a fault.
-	busyMilliseconds = 10_000
+	// busyTimeout is how long a transaction waits for that of another process.
+	// Those are short, so that a longer wait is a fault.
+	busyTimeout = 10 * time.Second
+
+	// openPause is the time between attempts to open a database that others are
+	// opening, too.
+	openPause = 2 * time.Millisecond
 
 	// readConnections bounds the reads under way at a time; further ones wait.
 	readConnections = 8
@@ -106,19 +111,15 @@ func syncDirectory(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// source returns the name by which the driver opens the database, with further
-// parameters. WAL has its own parameter because the driver sorts the values of
-// _pragma, and would set the mode after what depends on it.
-func source(path string, more ...string) string {
+// source returns the name by which the driver opens the database, with one
+// further parameter.
+func source(path, key, value string) string {
 	query := url.Values{
-		"_busy_timeout": {fmt.Sprint(busyMilliseconds)},
-		"_journal_mode": {"WAL"},
+		"_busy_timeout": {fmt.Sprint(busyTimeout.Milliseconds())},
 		"_synchronous":  {"FULL"},
 		"_txlock":       {"immediate"},
 		"_pragma":       {"temp_store(2)"},
-	}
-	for i := 0; i < len(more); i += 2 {
-		query.Add(more[i], more[i+1])
+		key:             {value},
 	}
 	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
 	return name.String()
@@ -176,7 +177,12 @@ func classify(err error) error {
 
 // isConstraint reports whether a statement failed because its row contradicts
 // the schema or another row.
-func isConstraint(err error) bool {
+func isConstraint(err error) bool { return isCode(err, codes.SQLITE_CONSTRAINT) }
+
+// isBusy reports whether a statement failed because of somebody else's lock.
+func isBusy(err error) bool { return isCode(err, codes.SQLITE_BUSY) }
+
+func isCode(err error, code int) bool {
 	var failed *driver.Error
-	return errors.As(err, &failed) && failed.Code()&0xff == codes.SQLITE_CONSTRAINT
+	return errors.As(err, &failed) && failed.Code()&0xff == code
 }

@@ -16,7 +16,11 @@ var suite = storetest.Driver{
 		return filepath.Join(tb.TempDir(), "a house?", "data#1%41")
 	},
 	Open: func(location string) (store.Store, error) {
-		return sqlite.Open(context.Background(), location, store.FirstLane)
+		st, err := sqlite.Open(context.Background(), location, store.FirstLane)
+		if err != nil {
+			return nil, err
+		}
+		return st, nil
 	},
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -46,9 +47,28 @@ type writer struct {
 	args         []any
 }
 
-// openWriter opens the connection and brings the schema up to date.
+// openWriter opens the connection and brings the schema up to date. It tries
+// again while others do the same: SQLite gives up at once, without heeding the
+// time to wait, when two connections put a new database into WAL mode.
 func openWriter(ctx context.Context, path string, lane int64) (*writer, error) {
-	db, err := sql.Open("sqlite", source(path))
+	for begin := time.Now(); ; {
+		w, err := tryWriter(ctx, path, lane)
+		if !isBusy(err) || time.Since(begin) > busyTimeout {
+			return w, err
+		}
+		select {
+		case <-time.After(openPause):
+		case <-ctx.Done():
+			return nil, errors.Join(err, context.Cause(ctx))
+		}
+	}
+}
+
+// tryWriter is one attempt of openWriter. WAL has its own parameter because the
+// driver sorts the values of _pragma and would set the mode after what depends on
+// it.
+func tryWriter(ctx context.Context, path string, lane int64) (*writer, error) {
+	db, err := sql.Open("sqlite", source(path, "_journal_mode", "WAL"))
 	if err != nil {
 		return nil, err
 	}

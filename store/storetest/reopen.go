@@ -60,7 +60,7 @@ func testReopen(t *testing.T, d Driver) {
 
 // testOpenAtOnce makes one store by many, as when a service starts twice.
 func testOpenAtOnce(t *testing.T, d Driver) {
-	for range 5 {
+	for range 20 {
 		location := d.Locate(t)
 		stores := make([]store.Store, 8)
 		var openers sync.WaitGroup
