@@ -1,0 +1,107 @@
+package lane
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+)
+
+// command is a function that waits to be run.
+type command[E Engine] struct {
+	run   func(E)
+	begun atomic.Bool // see begin
+	// answer receives nil when the result of run stands, or why there is none. It
+	// has room for the one answer, so that nobody waits for a caller who left.
+	answer chan error
+}
+
+// begin reports whether the command is the asker's to run, or to take back. It
+// is true for whoever asks first, the lane or the caller, and for nobody else.
+func (c *command[E]) begin() bool { return c.begun.CompareAndSwap(false, true) }
+
+// Do runs f on the lane's engine and returns its result once everything that f
+// can have seen or made is durable. An error of f is a refusal: f must then have
+// left the engine as it was. f runs alone with the engine, and must not keep it
+// nor call the lane.
+//
+// Do returns ErrBusy, ErrStopped or ErrUnknown where these apply. If the context
+// ends before f was run, its error is returned and f never runs; if it ends
+// later, the error wraps ErrUnknown too.
+func Do[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
+	return do(ctx, l, l.queue, f)
+}
+
+// DoFirst is Do for what must not wait behind the terminals, such as the close
+// of a game: it is run before everything that waits in Do.
+func DoFirst[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
+	return do(ctx, l, l.first, f)
+}
+
+func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[E], f func(E) (R, error)) (R, error) {
+	var (
+		none, result R
+		refusal      error
+	)
+	if err := ctx.Err(); err != nil {
+		return none, fmt.Errorf("lane: %w", context.Cause(ctx))
+	}
+	c := &command[E]{
+		run:    func(e E) { result, refusal = f(e) },
+		answer: make(chan error, 1),
+	}
+	if err := l.accept(queue, c); err != nil {
+		return none, err
+	}
+	if err := c.wait(ctx); err != nil {
+		return none, err
+	}
+	return result, refusal
+}
+
+// accept puts a command into a queue, if there is room.
+func (l *Lane[E]) accept(queue chan<- *command[E], c *command[E]) error {
+	l.accepting.RLock()
+	defer l.accepting.RUnlock()
+	if l.closed {
+		return l.whyStopped()
+	}
+	select {
+	case queue <- c:
+		return nil
+	default:
+		return fmt.Errorf("lane: %w", ErrBusy)
+	}
+}
+
+// stopped returns ErrStopped with the reason.
+func (l *Lane[E]) stopped() error {
+	l.accepting.RLock()
+	defer l.accepting.RUnlock()
+	return l.whyStopped()
+}
+
+// whyStopped is stopped for a caller who holds l.accepting.
+func (l *Lane[E]) whyStopped() error {
+	if l.err != nil {
+		return fmt.Errorf("lane: %w: %w", ErrStopped, l.err)
+	}
+	return fmt.Errorf("lane: %w", ErrStopped)
+}
+
+// wait returns nil when the result of the command stands.
+func (c *command[E]) wait(ctx context.Context) error {
+	select {
+	case err := <-c.answer:
+		return err
+	case <-ctx.Done():
+	}
+	if c.begin() {
+		return fmt.Errorf("lane: %w", context.Cause(ctx))
+	}
+	select {
+	case err := <-c.answer: // It came at the same moment, and is worth more.
+		return err
+	default:
+		return fmt.Errorf("lane: %w: %w", ErrUnknown, context.Cause(ctx))
+	}
+}

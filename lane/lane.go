@@ -1,0 +1,152 @@
+package lane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"drawhouse/record"
+	"drawhouse/store"
+)
+
+var (
+	// ErrBusy means that too many commands wait already. This one was not
+	// accepted, and may be sent again later.
+	ErrBusy = errors.New("too many commands are waiting")
+
+	// ErrStopped means that the lane was closed or has failed before the command
+	// was handed to the store. Nothing of it happened.
+	ErrStopped = errors.New("the lane has stopped")
+
+	// ErrUnknown means that the command was decided and that it is not known
+	// whether it is stored.
+	ErrUnknown = errors.New("the outcome is unknown")
+)
+
+// Engine is what a lane needs of the state machine that it owns. All its methods
+// are called by one goroutine.
+type Engine interface {
+	// Take hands over everything that was decided since the last Take as one
+	// batch, whose epoch the lane fills in. A batch without entries means that
+	// there is nothing. Its bytes never change again: followers keep them.
+	Take() store.Batch
+}
+
+// Build makes an engine of what a store holds up to head, and returns an error
+// if that does not come to the head's root.
+type Build[E Engine] func(ctx context.Context, head store.Head, stored store.Reader) (E, error)
+
+const (
+	defaultQueue = 4096
+	defaultGroup = 1024
+
+	// firstQueue bounds the commands of DoFirst that wait. They come from the
+	// house itself and not from terminals, so that there are few.
+	firstQueue = 64
+)
+
+// Options are the bounds of a lane and its follower. The zero value is good.
+type Options struct {
+	// Queue is how many commands may wait to be decided; one more is answered
+	// with ErrBusy. Group is how many are decided into one batch at most. Zero
+	// stands for 4096 and 1024.
+	Queue, Group int
+
+	// OnCommit is called with each batch when it is durable and before any of
+	// its commands is answered, in the order of the journal. The next batch waits
+	// for it, so it should hand over and return. It must not change the batch,
+	// and must not call the lane.
+	OnCommit func(store.Batch)
+}
+
+// Lane runs commands on an engine of type E.
+type Lane[E Engine] struct {
+	store   store.Store
+	engine  E
+	options Options
+	epoch   uint64
+
+	// first and queue are the commands that wait.
+	first, queue chan *command[E]
+	closing      chan struct{} // closed when nothing is accepted any more
+	done         chan struct{} // closed when everybody is answered
+
+	// accepting is held for reading while a command is put into a queue, so that
+	// nothing enters them once they are emptied for the last time.
+	accepting sync.RWMutex
+	closed    bool  // guarded by accepting
+	err       error // guarded by accepting; why the lane stopped by itself
+}
+
+// Open takes the store over, builds the engine, and starts the lane. The context
+// is that of opening; the lane runs until Close.
+//
+// An earlier lane on the same store, here or in another process, is fenced from
+// then on.
+func Open[E Engine](ctx context.Context, st store.Store, build Build[E], options Options) (*Lane[E], error) {
+	head, err := st.TakeOver(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lane: %w", err)
+	}
+	engine, err := build(ctx, head, st)
+	if err != nil {
+		return nil, fmt.Errorf("lane: building the engine at %d:%d: %w", head.Volume, head.Size, err)
+	}
+	if options.Queue <= 0 {
+		options.Queue = defaultQueue
+	}
+	if options.Group <= 0 {
+		options.Group = defaultGroup
+	}
+	l := &Lane[E]{
+		store:   st,
+		engine:  engine,
+		options: options,
+		epoch:   head.Epoch,
+		first:   make(chan *command[E], firstQueue),
+		queue:   make(chan *command[E], options.Queue),
+		closing: make(chan struct{}),
+		done:    make(chan struct{}),
+	}
+	go l.run(record.Place{Volume: head.Volume, Seq: head.Size})
+	return l, nil
+}
+
+// Close stops accepting commands, waits until those accepted are answered, and
+// returns why the lane had stopped by itself, if it had. If the context ends
+// first, its error is returned, and the lane goes on to its end without being
+// waited for. Close may be called several times. The store stays open.
+func (l *Lane[E]) Close(ctx context.Context) error {
+	l.stop(nil)
+	select {
+	case <-l.done:
+		return l.Err()
+	case <-ctx.Done():
+		return fmt.Errorf("lane: closing: %w", context.Cause(ctx))
+	}
+}
+
+// Done is closed when the lane has stopped and answered everybody.
+func (l *Lane[E]) Done() <-chan struct{} { return l.done }
+
+// Err returns why the lane stopped by itself. It is nil while the lane runs and
+// after it was closed in good order.
+func (l *Lane[E]) Err() error {
+	l.accepting.RLock()
+	defer l.accepting.RUnlock()
+	return l.err
+}
+
+// stop ends the accepting of commands for good, for a reason or, by Close, for none.
+func (l *Lane[E]) stop(err error) {
+	l.accepting.Lock()
+	defer l.accepting.Unlock()
+	if !l.closed {
+		l.closed = true
+		close(l.closing)
+	}
+	if l.err == nil {
+		l.err = err
+	}
+}
