@@ -213,6 +213,9 @@ func (w *grader) called(rules rulebook.Calls) string {
 // multiplier x prize / per, then the reductions, then rounding, once
 // (vic-keno-2015 20(a), 2(a).keno-bonus(a), 24(a)-(c), 21(i)).
 func (w *grader) award(b *bet, prize money.Amount, factor int64, per money.Amount, count uint64) error {
+	if per <= 0 {
+		return fmt.Errorf("the table of %s is for a stake of %v", b.id, per)
+	}
 	x, err := b.stake.Mul(factor)
 	if err == nil {
 		x, err = x.Mul(prize.Cents())

@@ -46,6 +46,7 @@ func (r *rules) judgeBet(b *bet, games uint32, entry rulebook.EntryWay, c *wayCo
 	if b.rules = r.bets[b.id]; b.rules == nil {
 		return fmt.Errorf("the rulebook has no bet %q", b.id)
 	}
+	b.id = b.rules.id // One string for all tickets.
 	if entry.Bets != nil && !slices.Contains(entry.Bets, b.id) || entry.Ways != nil && !*entry.Ways && b.groups != nil {
 		return fmt.Errorf("%s may not be entered by %s", b.id, entry.Method)
 	}

@@ -63,6 +63,11 @@ func newRules(book *rulebook.Book) (*rules, error) {
 	}
 	r.of, r.draw = book.Numbers()
 	r.rounding.step, r.rounding.mode, _ = book.Rounding()
+	// A rulebook is validated when it is read. These are what the arithmetic here
+	// relies on, whatever that validation becomes.
+	if r.of > int(ball.Keno) || r.draw > r.of || r.rounding.step <= 0 {
+		return nil, fmt.Errorf("rulebook %s draws %d of %d numbers and rounds to %v", book.ID(), r.draw, r.of, r.rounding.step)
+	}
 	for _, bet := range book.Bets() {
 		r.bets[bet.ID()] = newBetRules(book, bet)
 	}
@@ -83,7 +88,9 @@ func newBetRules(book *rulebook.Book, bet *rulebook.Bet) *betRules {
 	b.calls, _ = bet.Calls()
 	if jackpots, ok := book.Jackpots(); ok && bet.Jackpot() && slices.Contains(jackpots.Bets, bet.ID()) {
 		for _, pool := range jackpots.Pools {
-			b.jackpot = b.jackpot.With(pool.Spots)
+			if pool.Spots >= 1 && pool.Spots <= int(ball.Keno) {
+				b.jackpot = b.jackpot.With(pool.Spots)
+			}
 		}
 	}
 	if feature, ok := book.Feature(rulebook.FeatureMultiplier); ok && feature.Allows(bet.ID()) {

@@ -5,8 +5,8 @@
 // An export holds the records of one volume up to a signed checkpoint and the
 // objects that those records pin, and nothing else: no personal details, no
 // secret key, nothing of the house's storage. Writer and verifier share the names
-// of the files and no more. TestExportIsVerified writes an export from a journal
-// in memory and verifies it.
+// of the files and no more. TestExportIsVerified, in package verify, writes an
+// export from a journal in memory and verifies it.
 package export
 
 import (
