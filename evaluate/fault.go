@@ -55,9 +55,7 @@ func (fs Faults) Error() string {
 	return b.String()
 }
 
-// refuse makes the refusal of a line. Of the clauses that a value has the first
-// is quoted.
+// refuse makes the refusal of a line.
 func refuse(code refusal.Code, clauses, path, format string, args ...any) *refusal.Refusal {
-	clause, _, _ := strings.Cut(clauses, " ")
-	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: fmt.Sprintf(format, args...)}
+	return &refusal.Refusal{Code: code, Clause: first(clauses), Path: path, Sentence: fmt.Sprintf(format, args...)}
 }

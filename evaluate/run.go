@@ -186,7 +186,7 @@ func (r *Run) End() error {
 	switch w := &r.waiting; {
 	case r.Full():
 	case w.count > 0:
-		r.fault(w.line, refuse(DrawMissing, "", "", "No draw follows the %s from here on.", plural(w.count, "ticket")))
+		r.fault(w.line, refuse(DrawMissing, "", "", "No draw follows; from this line on %s in no game.", isOrAre(w.count, "ticket")))
 	case r.drawn == 0 && len(r.faults) == 0:
 		r.fault(max(r.lines, 1), refuse(DrawMissing, "", "", "The file ends without a draw."))
 	}
