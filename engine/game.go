@@ -52,7 +52,9 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 	ordinal := current.Newest().Ordinal
 	sealed, err := game.Seal(e.state, series, ordinal, e.checkpoint(), e.house)
 	if err != nil {
-		return err
+		// The close is in the tree already, and a game that is closed without a
+		// seal could never be drawn: nothing of this may become durable.
+		panic(fmt.Sprintf("engine: the seal of a closed game: %v", err))
 	}
 	for volume, bitmap := range sealed.Bitmaps {
 		e.objects = append(e.objects, Object{BitmapName(series, ordinal, volume), bitmap.Bytes()})

@@ -68,6 +68,13 @@ func (e *Engine) Abandon(now record.Time, terminal uint32, number uint64) (Answe
 	return Answer{Entry: entry}, err
 }
 
+// Known returns the answer to a request that was decided before; it is Repeated
+// if there is one.
+func (e *Engine) Known(r record.Request) (Answer, error) {
+	answer, _, err := e.known(r)
+	return answer, err
+}
+
 // known finds the answer to a request that was decided before.
 func (e *Engine) known(r record.Request) (answer Answer, done bool, err error) {
 	t, ok := e.state.Terminal(r.Terminal)

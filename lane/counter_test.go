@@ -76,13 +76,13 @@ func (c *counter) add(client, number, add int) (int, error) {
 }
 
 // Take implements lane.Engine.
-func (c *counter) Take() store.Batch {
+func (c *counter) Take() (store.Batch, error) {
 	if len(c.entries) == 0 {
-		return store.Batch{}
+		return store.Batch{}, nil
 	}
 	b := c.journal.Batch(c.entries)
 	c.entries = nil
-	return b
+	return b, nil
 }
 
 // add sends a request that is not repeated.

@@ -29,8 +29,9 @@ var (
 type Engine interface {
 	// Take hands over everything that was decided since the last Take as one
 	// batch, whose epoch the lane fills in. A batch without entries means that
-	// there is nothing. Its bytes never change again: followers keep them.
-	Take() store.Batch
+	// there is nothing. Its bytes never change again: followers keep them. An
+	// error, such as one of the signer of checkpoints, stops the lane.
+	Take() (store.Batch, error)
 }
 
 // Build makes an engine of what a store holds up to head, and returns an error

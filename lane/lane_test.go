@@ -443,12 +443,12 @@ func TestFencedLane(t *testing.T) {
 // stray is an engine that loses its place.
 type stray struct{ *counter }
 
-func (s stray) Take() store.Batch {
-	b := s.counter.Take()
+func (s stray) Take() (store.Batch, error) {
+	b, err := s.counter.Take()
 	if b.From > 0 {
 		b.From++
 	}
-	return b
+	return b, err
 }
 
 // TestStrayEngine: a fault of the engine is not taken for another writer's work.

@@ -103,7 +103,10 @@ func (c *command[E]) runOn(engine E) (err error) {
 // commit makes durable what the engine has gathered, if anything, and shows it.
 // next is where the journal's next record will stand.
 func (l *Lane[E]) commit(next *record.Place) error {
-	b := l.engine.Take()
+	b, err := l.engine.Take()
+	if err != nil {
+		return fmt.Errorf("lane: taking a batch from the engine: %w", err)
+	}
 	if len(b.Entries) == 0 && len(b.Objects) == 0 {
 		return nil
 	}

@@ -118,7 +118,8 @@ type GameSettled struct {
 	PrizesCents   money.Amount // as payable, after pro-rating and rounding
 	BreakageCents money.Amount // what rounding kept back
 	// MajorsCents are the major prizes before pro-rating and MajorsPaidCents
-	// after it; they are equal when no cap was met.
+	// after it, before rounding, each sum rounded down to the cent once; they are
+	// equal when no cap was met.
 	MajorsCents     money.Amount
 	MajorsPaidCents money.Amount
 	// Reductions are the factors of the limits that were exceeded, so that the

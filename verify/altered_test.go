@@ -93,8 +93,8 @@ func TestAlteredExport(t *testing.T) {
 		{"no records", func(f files) { delete(f, verify.RecordFile(0)) }, verify.CheckExport, "volume", "no such file"},
 		{"no winners file", func(f files) { delete(f, verify.WinnersFile(1, 1, 1)) }, verify.CheckSettlement, "settle 1", "no such file"},
 		{"winners file edited", func(f files) { f[verify.WinnersFile(1, 1, 1)][0]++ }, verify.CheckSettlement, "settle 1", "does not have the hash"},
-		{"no bitmap", func(f files) { delete(f, verify.BitmapFile(1, 2)) }, verify.CheckSeal, "seal 2", "no such file"},
-		{"bitmap edited", func(f files) { f[verify.BitmapFile(1, 2)][511] = 1 }, verify.CheckSeal, "seal 2", "is not the bitmap"},
+		{"no bitmap", func(f files) { delete(f, verify.BitmapFile(1, 2, 1)) }, verify.CheckSeal, "seal 2", "no such file"},
+		{"bitmap edited", func(f files) { f[verify.BitmapFile(1, 2, 1)][511] = 1 }, verify.CheckSeal, "seal 2", "is not the bitmap"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := h.files()

@@ -196,8 +196,8 @@ func TestLyingHouse(t *testing.T) {
 			before: map[string]func(*house){"seal 1": func(h *house) { h.add("between", &record.RequestBurned{Terminal: 71, Number: 1}) }},
 			note:   reseal(1, func(h *house) []byte { return h.seal(1, firstTotals, h.signer) }).note,
 		}, verify.CheckSeal, "seal 1", "and the close made it"},
-		{"bitmap edited", lies{object: map[string]func([]byte) []byte{"bitmap/1/1": func(b []byte) []byte { b[0] ^= 2; return b }}},
-			verify.CheckSeal, "seal 1", "objects/bitmap/1/1 is not the bitmap"},
+		{"bitmap edited", lies{object: map[string]func([]byte) []byte{"bitmap/1/1/1": func(b []byte) []byte { b[0] ^= 2; return b }}},
+			verify.CheckSeal, "seal 1", "objects/bitmap/1/1/1 is not the bitmap"},
 		{"sealed twice", before("number 1 of 1", func(h *house) {
 			h.add("again", &record.GameSealed{Game: gameName(1), Seal: h.seal(1, firstTotals, h.signer)})
 		}), verify.CheckSeal, "again", "is sealed, and must be closed"},

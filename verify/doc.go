@@ -47,7 +47,7 @@
 //	checkpoint              the newest checkpoint, signed by the house
 //	records-00000000.cbor   the first 65,536 records, then records-00000001.cbor ...
 //	objects/winners/S/O/R   winners file of series S, ordinal O, revision R
-//	objects/bitmap/S/O      bitmap of the seal of series S, ordinal O
+//	objects/bitmap/S/O/V    bitmap of the seal of series S, ordinal O, volume V
 //
 // house.json is JSON with those five fields in that order, indented by two spaces,
 // with a newline at its end; format is 1. In a record file each record stands

@@ -53,9 +53,9 @@ type outcome struct {
 	prizes      money.Amount // payable
 	// kept is what rounding kept back, exactly.
 	kept *big.Rat
-	// majors and majorsPaid are the major prizes as won and as payable.
-	majors     *big.Rat
-	majorsPaid money.Amount
+	// majors and majorsLeft are the major prizes as won and after reduction,
+	// before rounding.
+	majors, majorsLeft *big.Rat
 	// reducible are the major prizes of the reduction that is being prepared.
 	reducible []major
 }
@@ -109,7 +109,7 @@ func (w *grader) grade() (*outcome, error) {
 // pass grades every play of the game under the reductions known so far and
 // gathers the major prizes that the next one, if any, may reduce.
 func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
-	w.next, w.out = next, &outcome{kept: new(big.Rat), majors: new(big.Rat)}
+	w.next, w.out = next, &outcome{kept: new(big.Rat), majors: new(big.Rat), majorsLeft: new(big.Rat)}
 	for i := range w.tickets {
 		t := &w.tickets[i]
 		if !t.plays(w.game.ordinal) {
@@ -258,9 +258,7 @@ func (w *grader) awardExactly(bet string, won *big.Rat, count uint64) error {
 	kept := new(big.Rat).Sub(x, ratOf(cents))
 	w.out.kept.Add(w.out.kept, kept.Mul(kept, countRat(count)))
 	if isMajor {
-		if err := w.out.addMajor(won, cents, count); err != nil {
-			return err
-		}
+		w.out.addMajor(won, x, count)
 	}
 	if cents == 0 {
 		return nil
@@ -284,14 +282,10 @@ func (w *grader) reduce(bet string, x *big.Rat, count uint64) (left *big.Rat, is
 	return x, isMajor
 }
 
-// addMajor counts major prizes as won and as payable.
-func (o *outcome) addMajor(won *big.Rat, cents money.Amount, count uint64) error {
+// addMajor counts major prizes as won and as reduced.
+func (o *outcome) addMajor(won, left *big.Rat, count uint64) {
 	o.majors.Add(o.majors, new(big.Rat).Mul(won, countRat(count)))
-	paid, err := cents.Mul(int64(count))
-	if err == nil {
-		o.majorsPaid, err = o.majorsPaid.Add(paid)
-	}
-	return err
+	o.majorsLeft.Add(o.majorsLeft, new(big.Rat).Mul(left, countRat(count)))
 }
 
 // add gives the play count prizes of so many cents.

@@ -207,7 +207,7 @@ func (h *house) seal(ordinal uint32, sum totals, signer journal.Signer) []byte {
 		}
 	}
 	bitmap := builder.Build()
-	h.store(fmt.Sprintf("bitmap/%d/%d", series, ordinal), bitmap.Bytes())
+	h.store(fmt.Sprintf("bitmap/%d/%d/1", series, ordinal), bitmap.Bytes())
 	seal, err := journal.SignSeal(journal.SealBody{
 		Checkpoint: h.checkpoint(),
 		Game:       journal.Game{Series: "vic-keno", Day: today.String(), Number: ordinal - 1},

@@ -36,9 +36,10 @@ func WinnersFile(series uint8, ordinal uint32, revision uint8) string {
 	return fmt.Sprintf(ObjectsFolder+"winners/%d/%d/%d", series, ordinal, revision)
 }
 
-// BitmapFile returns the name of the bitmap of a game's seal.
-func BitmapFile(series uint8, ordinal uint32) string {
-	return fmt.Sprintf(ObjectsFolder+"bitmap/%d/%d", series, ordinal)
+// BitmapFile returns the name of the bitmap of a game's seal over the tickets of
+// a volume.
+func BitmapFile(series uint8, ordinal uint32, volume uint16) string {
+	return fmt.Sprintf(ObjectsFolder+"bitmap/%d/%d/%d", series, ordinal, volume)
 }
 
 // ErrAbsent is what a Source returns for a file that the export does not have.

@@ -88,7 +88,7 @@ func (c *checker) checkBitmap(seal journal.SealBody, s *series, g *game) error {
 	if g.plays == 0 {
 		return nil
 	}
-	name := BitmapFile(s.id, g.ordinal)
+	name := BitmapFile(s.id, g.ordinal, c.house.Volume)
 	stored, err := readWhole(c.src, name, int64(len(data)))
 	if err != nil {
 		return err

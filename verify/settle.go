@@ -57,6 +57,10 @@ func checkTotals(b *record.GameSettled, g *game, out *outcome) error {
 	if err != nil {
 		return err
 	}
+	majorsLeft, err := wholeCents(out.majorsLeft)
+	if err != nil {
+		return err
+	}
 	for _, figure := range []struct {
 		name        string
 		stated, due any
@@ -69,7 +73,7 @@ func checkTotals(b *record.GameSettled, g *game, out *outcome) error {
 		{"prizes", b.PrizesCents, out.prizes},
 		{"kept by rounding", b.BreakageCents, breakage},
 		{"major prizes as won", b.MajorsCents, majors},
-		{"major prizes as payable", b.MajorsPaidCents, out.majorsPaid},
+		{"major prizes as reduced", b.MajorsPaidCents, majorsLeft},
 	} {
 		if figure.stated != figure.due {
 			return fmt.Errorf("it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)

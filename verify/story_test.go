@@ -60,7 +60,7 @@ func (h *house) tell() *house {
 	h.closeAndSeal(2, secondTotals)
 	h.draw(2, secondNumbers)
 	h.settle(2, record.GameSettled{Plays: 4, Ways: 4, StakesCents: 9000, Winners: 3, WinningWays: 3,
-		PrizesCents: 300003160, BreakageCents: 7, MajorsCents: 325305000, MajorsPaidCents: 300003160,
+		PrizesCents: 300003160, BreakageCents: 7, MajorsCents: 325305000, MajorsPaidCents: 300003167,
 		Reductions: []record.Reduction{{Limit: 0, Num: 300000000, Den: 325305000}}}, secondPrizes)
 	h.pay("pay floor", 12, "four of five", 2, 100000)
 	h.add("day closed", &record.DayClosed{Series: series, Day: today, Games: 2})

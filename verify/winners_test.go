@@ -64,7 +64,7 @@ func settlementDamages(t testing.TB) []damage {
 		settled("prizes a cent more", func(b *record.GameSettled) { b.PrizesCents++ }, "settle 1", "states $651.01 prizes, and the game came to $651.00"),
 		settled("kept a cent more", func(b *record.GameSettled) { b.BreakageCents++ }, "settle 2", "$0.08 kept by rounding"),
 		settled("majors a cent less", func(b *record.GameSettled) { b.MajorsCents-- }, "settle 2", "major prizes as won"),
-		settled("majors paid a cent less", func(b *record.GameSettled) { b.MajorsPaidCents-- }, "settle 2", "major prizes as payable"),
+		settled("majors paid a cent less", func(b *record.GameSettled) { b.MajorsPaidCents-- }, "settle 2", "major prizes as reduced"),
 		settled("no reduction", func(b *record.GameSettled) { b.Reductions = nil }, "settle 2", "to be multiplied by"),
 		settled("another factor", func(b *record.GameSettled) { b.Reductions[0].Num++ }, "settle 2", "to be multiplied by"),
 		settled("another limit", func(b *record.GameSettled) { b.Reductions[0].Limit = 1 }, "settle 2", "to be multiplied by"),

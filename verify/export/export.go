@@ -51,8 +51,8 @@ func Write(ctx context.Context, sink Sink, about verify.House, checkpoint []byte
 	if origin := journal.VolumeOrigin(about.House, about.Volume); head.Origin != origin {
 		return fmt.Errorf("export: the checkpoint is of %s, not of %s", head.Origin, origin)
 	}
-	w := &writer{ctx: ctx, sink: sink, from: from, games: map[record.Game]game{}}
-	if err := w.records(about.Volume, head.Size); err != nil {
+	w := &writer{ctx: ctx, sink: sink, from: from, volume: about.Volume, games: map[record.Game]game{}}
+	if err := w.records(head.Size); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	if err := w.file(verify.CheckpointFile, checkpoint); err != nil {
@@ -69,6 +69,8 @@ type writer struct {
 	sink Sink
 	from Reader
 	out  *recordFile // the record file being written
+
+	volume uint16
 	// games holds what the names of objects need and their records leave out,
 	// for the games that are not settled.
 	games map[record.Game]game
@@ -80,8 +82,8 @@ type game struct {
 }
 
 // records writes the record files and the objects of their records.
-func (w *writer) records(volume uint16, size uint64) error {
-	err := w.from.Records(w.ctx, volume, 0, size, func(seq uint64, data []byte) error {
+func (w *writer) records(size uint64) error {
+	err := w.from.Records(w.ctx, w.volume, 0, size, func(seq uint64, data []byte) error {
 		if seq%verify.RecordsPerFile == 0 {
 			if err := w.turn(seq / verify.RecordsPerFile); err != nil {
 				return err
@@ -130,7 +132,7 @@ func (w *writer) objects(body record.Body) error {
 	case *record.GameSealed:
 		// A game without plays has nothing to mark in its bitmap.
 		if g := w.games[b.Game]; g.plays > 0 {
-			return w.object(verify.BitmapFile(b.Game.Series, g.ordinal))
+			return w.object(verify.BitmapFile(b.Game.Series, g.ordinal, w.volume))
 		}
 	case *record.GameSettled:
 		g := w.games[b.Game]

@@ -1,0 +1,152 @@
+package house
+
+import (
+	"context"
+	"fmt"
+
+	"drawhouse/engine"
+	"drawhouse/journal"
+	"drawhouse/keno"
+	"drawhouse/lane"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/sale"
+	"drawhouse/serial"
+)
+
+// Order is a ticket that somebody wants to buy at a terminal.
+type Order struct {
+	Terminal uint32
+	Method   rulebook.Method
+	Runner   bool
+	Ticket   keno.Request
+}
+
+// Quote says what an order would cost in the game that is on sale.
+func (h *House) Quote(o Order) (sale.Offer, error) {
+	terminal, ok := h.index.terminal(o.Terminal)
+	if !ok {
+		return sale.Offer{}, &refusal.Refusal{Code: sale.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
+	}
+	open, ok := h.onSale()
+	if !ok {
+		return sale.Offer{}, &refusal.Refusal{Code: sale.NotOnSale, Path: "first", Sentence: "No game is on sale now."}
+	}
+	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner}
+	return sale.Prepare(h.desk, o.Ticket, keno.Setting{Open: open, Entropy: h.config.Entropy}, env)
+}
+
+// onSale returns the game that is on sale, as far as is durable.
+func (h *House) onSale() (keno.GameRef, bool) {
+	newest := h.index.newest(Series, 1)
+	if len(newest) == 0 || newest[0].Sealed() {
+		return keno.GameRef{}, false
+	}
+	return keno.GameRef{Day: newest[0].Ref.Day, Game: int(newest[0].Ref.Number)}, true
+}
+
+// Sold is a ticket that was sold, when and where.
+type Sold struct {
+	Place record.Place
+	Time  record.Time
+	Leaf  journal.Hash
+	Sale  *record.TicketSold
+}
+
+// Sell sells a ticket, once for each request.
+func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim serial.ClaimHash, expect money.Amount) (Sold, error) {
+	offer, err := h.Quote(o)
+	if err != nil {
+		// A repeated request is answered as before, whatever has changed since.
+		return h.soldBefore(ctx, r, err)
+	}
+	command := sale.Command{Request: r, Series: Series, Offer: offer, Claim: record.Hash(claim), Expect: expect}
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Sell(h.now(), command) })
+	if err != nil {
+		return Sold{}, err
+	}
+	return h.sold(ctx, answer)
+}
+
+// soldBefore returns the ticket of a request that was decided, or why the request
+// cannot be granted now.
+func (h *House) soldBefore(ctx context.Context, r record.Request, refused error) (Sold, error) {
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Known(r) })
+	if err != nil || !answer.Repeated {
+		return Sold{}, refused
+	}
+	return h.sold(ctx, answer)
+}
+
+// sold reads the sale that answers a request.
+func (h *House) sold(ctx context.Context, answer engine.Answer) (Sold, error) {
+	data := answer.Data
+	if data == nil {
+		var err error
+		if data, err = h.config.Store.Record(ctx, answer.Place); err != nil {
+			return Sold{}, err
+		}
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return Sold{}, err
+	}
+	body, ok := r.Body.(*record.TicketSold)
+	if !ok {
+		return Sold{}, &refusal.Refusal{Code: engine.RequestBodyOther, Path: "number", Sentence: "The request was something else. Use a new number."}
+	}
+	return Sold{Place: answer.Place, Time: r.Time, Leaf: journal.LeafHash(data), Sale: body}, nil
+}
+
+// Paid is a payment that was made, when and where.
+type Paid struct {
+	Place   record.Place
+	Time    record.Time
+	Payment *record.TicketPaid
+}
+
+// Pay pays what a ticket has won, once for each request.
+func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (Paid, error) {
+	ticket, err := h.Ticket(ctx, place)
+	if err != nil {
+		return Paid{}, err
+	}
+	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins}
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
+	if err != nil {
+		return Paid{}, err
+	}
+	data := answer.Data
+	if data == nil {
+		if data, err = h.config.Store.Record(ctx, answer.Place); err != nil {
+			return Paid{}, err
+		}
+	}
+	rec, err := record.Decode(data)
+	if err != nil {
+		return Paid{}, err
+	}
+	body, ok := rec.Body.(*record.TicketPaid)
+	if !ok {
+		return Paid{}, &refusal.Refusal{Code: engine.RequestBodyOther, Path: "number", Sentence: "The request was something else. Use a new number."}
+	}
+	return Paid{Place: answer.Place, Time: rec.Time, Payment: body}, nil
+}
+
+// Abandon says what became of a request and burns it if it was not decided. The
+// record is the sale, the payment or the burning.
+func (h *House) Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error) {
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Abandon(h.now(), terminal, number) })
+	if err != nil {
+		return record.Place{}, record.Record{}, err
+	}
+	data, err := h.config.Store.Record(ctx, answer.Place)
+	if err != nil {
+		return record.Place{}, record.Record{}, err
+	}
+	r, err := record.Decode(data)
+	return answer.Place, r, err
+}

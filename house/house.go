@@ -1,0 +1,203 @@
+// Package house puts a running house together: the store that keeps the journal,
+// the lane that writes it, the device that draws, the feed that the public
+// follows, and the timetable's view of it all.
+//
+// It decides nothing. Commands go through the lane to the engine; what is read is
+// read from what is durable, never from the engine. TestKilledInTheMiddle kills a
+// house between two numbers and finds it going on where it was.
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"drawhouse/draw"
+	"drawhouse/engine"
+	"drawhouse/journal"
+	"drawhouse/keno"
+	"drawhouse/lane"
+	"drawhouse/live"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/store"
+	"drawhouse/timetable"
+)
+
+// Series is the number of the one series of games that a house runs.
+const Series = 1
+
+// Config is what a house is made of.
+type Config struct {
+	Store store.Store
+	Keys  Keys
+	Clock timetable.Clock
+	// Entropy is the random source of draws and picks.
+	Entropy io.Reader
+	// Founding is what the house begins with when its journal is empty.
+	Founding engine.Founding
+	// Results is how many results the board shows.
+	Results int
+}
+
+// House is a running house. Its methods may be called by any number of
+// goroutines.
+type House struct {
+	config Config
+	lane   *lane.Lane[machine]
+	hub    *live.Hub
+	index  *index
+	book   *rulebook.Book
+	desk   *keno.Desk
+	device *draw.Device
+	draws  draws
+
+	winners winnersCache
+}
+
+// Open opens the house on its store, founding it when the journal is empty. The
+// context is that of opening; the house runs until Close.
+func Open(ctx context.Context, c Config) (*House, error) {
+	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
+	device, err := newDevice(c)
+	if err != nil {
+		return nil, err
+	}
+	h.device = device
+	if h.lane, err = lane.Open(ctx, c.Store, h.build, lane.Options{OnCommit: h.committed}); err != nil {
+		return nil, err
+	}
+	if err := h.begin(ctx); err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	return h, nil
+}
+
+// newDevice makes the device that draws, with its own key and source.
+func newDevice(c Config) (*draw.Device, error) {
+	verifier, err := journal.ParseVerifier(c.Keys.HouseVerifier)
+	if err != nil {
+		return nil, fmt.Errorf("house: %w", err)
+	}
+	source, err := draw.NewSource(c.Entropy)
+	if err != nil {
+		return nil, fmt.Errorf("house: %w", err)
+	}
+	return draw.NewDevice(draw.Config{Signer: c.Keys.Device, House: verifier, Source: source})
+}
+
+// build replays the journal and holds the result against its root.
+func (h *House) build(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
+	e := engine.New(h.config.Keys.House)
+	err := stored.Records(ctx, head.Volume, 0, head.Size, func(seq uint64, data []byte) error {
+		if err := e.Replay(data); err != nil {
+			return err
+		}
+		return h.follow(record.Place{Volume: head.Volume, Seq: seq}, data)
+	})
+	if err != nil {
+		return machine{}, err
+	}
+	if head.Size > 0 && e.Root() != head.Root {
+		return machine{}, fmt.Errorf("the records come to root %v, the store says %v", e.Root(), head.Root)
+	}
+	return machine{e}, nil
+}
+
+// begin founds a house that has no records, and reads what it was founded with.
+func (h *House) begin(ctx context.Context) error {
+	found := func(m machine) (*rulebook.Book, error) {
+		if m.Size() == 0 {
+			if err := m.Found(h.now(), h.config.Founding); err != nil {
+				return nil, err
+			}
+		}
+		if key := m.State().Volume().HouseKey; key != h.config.Keys.HouseVerifier {
+			return nil, fmt.Errorf("house: the journal was begun with key %s, the keys given are %s", key, h.config.Keys.HouseVerifier)
+		}
+		series, ok := m.State().Series(Series)
+		if !ok {
+			return nil, fmt.Errorf("house: the journal has no series %d", Series)
+		}
+		return series.Book, nil
+	}
+	book, err := lane.DoFirst(ctx, h.lane, found)
+	if err != nil {
+		return err
+	}
+	h.book = book
+	h.desk, err = keno.NewDesk(book)
+	return err
+}
+
+// committed tells the readers what has become durable.
+func (h *House) committed(b store.Batch) {
+	for i, entry := range b.Entries {
+		if err := h.follow(record.Place{Volume: b.Volume, Seq: b.From + uint64(i)}, entry.Data); err != nil {
+			// The hub shows nothing more from here on, and says so to its clients.
+			return
+		}
+	}
+}
+
+// follow folds one durable record into what readers see.
+func (h *House) follow(place record.Place, data []byte) error {
+	if err := h.hub.Committed(place, [][]byte{data}); err != nil {
+		return err
+	}
+	if kind, ok := record.KindOf(data); ok && (kind == record.KindTicketSold || kind == record.KindTicketPaid || kind == record.KindRequestBurned) {
+		return nil
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return err
+	}
+	h.index.add(place, r)
+	return nil
+}
+
+// Close stops accepting commands and waits for those under way. The store stays
+// open.
+func (h *House) Close(ctx context.Context) error {
+	h.hub.Close()
+	return h.lane.Close(ctx)
+}
+
+// Done is closed when the lane has stopped, be it that it failed.
+func (h *House) Done() <-chan struct{} { return h.lane.Done() }
+
+// Err returns why the lane stopped by itself, if it did.
+func (h *House) Err() error { return h.lane.Err() }
+
+// Hub returns the public feed.
+func (h *House) Hub() *live.Hub { return h.hub }
+
+// Book returns the rulebook of the house.
+func (h *House) Book() *rulebook.Book { return h.book }
+
+func (h *House) now() record.Time { return record.Of(h.config.Clock.Now()) }
+
+// machine is the engine in the form in which the lane takes batches from it.
+type machine struct{ *engine.Engine }
+
+// Take hands over what is pending.
+func (m machine) Take() (store.Batch, error) {
+	pending, ok, err := m.Engine.Take()
+	if err != nil || !ok {
+		return store.Batch{}, err
+	}
+	batch := store.Batch{
+		Volume: pending.Volume, From: pending.From, Root: pending.Root,
+		Checkpoint: pending.Checkpoint, Tiles: pending.Tiles,
+		Entries: make([]store.Entry, len(pending.Entries)),
+		Objects: make([]store.Object, len(pending.Objects)),
+	}
+	for i, entry := range pending.Entries {
+		batch.Entries[i] = store.Entry{Data: entry.Data, About: entry.About}
+	}
+	for i, object := range pending.Objects {
+		batch.Objects[i] = store.Object{Name: object.Name, Data: object.Data}
+	}
+	return batch, nil
+}

@@ -1,0 +1,288 @@
+package house
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"drawhouse/engine"
+	"drawhouse/journal"
+	"drawhouse/keno"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/rules"
+	"drawhouse/serial"
+	"drawhouse/store"
+	"drawhouse/store/sqlite"
+	"drawhouse/timetable"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// bench is a house on a bench: real storage, a clock that jumps, and customers
+// that buy whenever the timetable waits.
+type bench struct {
+	t      testing.TB
+	dir    string
+	store  store.Store
+	house  *House
+	clock  *jumpClock
+	random *rand.ChaCha8
+	number uint64
+	sold   []Sold
+	codes  map[record.Place]serial.ClaimCode
+}
+
+var start = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
+func newBench(t testing.TB) *bench {
+	t.Helper()
+	b := &bench{
+		t: t, dir: t.TempDir(), random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))),
+		codes: map[record.Place]serial.ClaimCode{},
+	}
+	b.clock = &jumpClock{now: start}
+	b.open()
+	return b
+}
+
+// open opens the house on its directory, as a start of the program does.
+func (b *bench) open() {
+	b.t.Helper()
+	st, err := sqlite.Open(b.t.Context(), b.dir, 1)
+	must(b.t, err)
+	keys, err := OpenKeys(filepath.Join(b.dir, "keys"), "bench.example", b.random)
+	must(b.t, err)
+	book, err := rules.Book("vic-keno-2015")
+	must(b.t, err)
+	b.store = st
+	b.house, err = Open(b.t.Context(), Config{
+		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random,
+		Founding: engine.Founding{
+			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
+			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
+			Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
+			Terminals: []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}},
+		},
+	})
+	must(b.t, err)
+	b.t.Cleanup(func() { _ = st.Close() })
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var config = timetable.Config{
+	Interval: 3 * time.Minute, Lead: 5 * time.Second, Ball: 3 * time.Second,
+	DayStart: 6 * time.Hour, Zone: time.UTC, Numbers: 20,
+}
+
+// jumpClock jumps to whatever time is waited for, after the customers had their turn.
+type jumpClock struct {
+	now  time.Time
+	wait func(until time.Time) error
+}
+
+func (c *jumpClock) Now() time.Time { return c.now }
+
+func (c *jumpClock) WaitUntil(_ context.Context, t time.Time) error {
+	if c.wait != nil {
+		if err := c.wait(t); err != nil {
+			return err
+		}
+	}
+	c.now = t
+	return nil
+}
+
+var errEnough = errors.New("enough")
+
+// run lets the timetable run until wait says that it is enough.
+func (b *bench) run(wait func(until time.Time) error) {
+	b.t.Helper()
+	b.clock.wait = wait
+	if err := timetable.Run(b.t.Context(), config, b.house, b.clock); !errors.Is(err, errEnough) {
+		b.t.Fatal(err)
+	}
+}
+
+// sell sells a ticket on a few numbers.
+func (b *bench) sell(games, spots int) Sold {
+	b.t.Helper()
+	b.number++
+	request, err := keno.ParseRequest(fmt.Appendf(nil,
+		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[{"bet":"classic","spots":{"pick":%d},"stake_cents":100}]}`, games, spots))
+	must(b.t, err)
+	code, err := serial.NewClaimCode(b.random)
+	must(b.t, err)
+	r := record.Request{Terminal: 1, Number: b.number}
+	sold, err := b.house.Sell(b.t.Context(), r, Order{Terminal: 1, Method: rulebook.MethodVerbal, Ticket: request}, code.Hash(1, b.number), 0)
+	must(b.t, err)
+	b.sold = append(b.sold, sold)
+	b.codes[sold.Place] = code
+	return sold
+}
+
+// payAll claims every ticket and returns how many were paid.
+func (b *bench) payAll() (paid int) {
+	b.t.Helper()
+	for _, sold := range b.sold {
+		b.number++
+		_, err := b.house.Pay(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, b.codes[sold.Place])
+		var refused *refusal.Refusal
+		switch {
+		case err == nil:
+			paid++
+		case errors.As(err, &refused) && refused.Code != payout.PrizeDisagrees && refused.Code != payout.FactsMissing:
+		default:
+			b.t.Fatal(err)
+		}
+	}
+	return paid
+}
+
+// verify exports the journal into a clean directory and verifies it there.
+func (b *bench) verify() *verify.Report {
+	b.t.Helper()
+	head, err := b.store.Head(b.t.Context())
+	must(b.t, err)
+	name := filepath.Join(b.t.TempDir(), "export")
+	dir, err := export.CreateDir(name)
+	must(b.t, err)
+	volume := b.house.Hub().Board().House
+	must(b.t, export.Write(b.t.Context(), dir, verify.House{House: volume.Name, Volume: head.Volume, HouseKey: volume.HouseKey, DeviceKey: volume.DeviceKey}, head.Checkpoint, b.store))
+	must(b.t, dir.Close())
+	dir, err = export.OpenDir(name)
+	must(b.t, err)
+	defer dir.Close()
+	return verify.Run(dir, verify.Options{})
+}
+
+// TestAnHour runs an hour of games on real storage and has the second opinion
+// grade all of it.
+func TestAnHour(t *testing.T) {
+	b := newBench(t)
+	random := rand.New(b.random)
+	sizes := []int{1, 2, 3, 4, 5, 6, 15, 20, 40}
+	b.run(func(until time.Time) error {
+		if until.Sub(start) > time.Hour {
+			return errEnough
+		}
+		for range random.IntN(12) {
+			b.sell(1+random.IntN(4), sizes[random.IntN(len(sizes))])
+		}
+		return nil
+	})
+	if paid := b.payAll(); paid == 0 {
+		t.Error("nobody won anything in an hour")
+	}
+	report := b.verify()
+	if !report.OK() {
+		t.Fatalf("the second opinion differs: %+v", report.Failure)
+	}
+	t.Logf("%d tickets sold", len(b.sold))
+}
+
+// TestKilledInTheMiddle drops a house between two numbers, without any warning,
+// and opens another on the same store: the numbers drawn stand, the draw goes on,
+// and nothing that was sold is lost.
+func TestKilledInTheMiddle(t *testing.T) {
+	b := newBench(t)
+	for len(b.sold) == 0 {
+		b.run(func(time.Time) error {
+			b.sell(2, 4)
+			return errEnough
+		})
+	}
+	waits := 0
+	b.run(func(time.Time) error {
+		if view, err := b.house.View(b.t.Context()); err != nil || len(view.Unsettled) > 0 && view.Unsettled[0].Drawn == 7 {
+			return errors.Join(err, errEnough)
+		}
+		waits++
+		return nil
+	})
+	before := b.house.Games(2)[1]
+	old := b.house
+
+	b.open()
+	after := b.house.Games(2)[1]
+	if before.Numbers.Len() != 7 || before.Numbers != after.Numbers {
+		t.Fatalf("drawn before: %v; after: %v", before.Numbers, after.Numbers)
+	}
+	if _, err := old.View(t.Context()); err != nil {
+		t.Fatal(err) // Reading what it knows is harmless; writing is not.
+	}
+	if err := old.DrawNumber(t.Context(), before.Ordinal); err == nil {
+		t.Fatal("the old house drew a number after another took over")
+	}
+	b.run(func(time.Time) error {
+		if g := b.house.Games(2)[1]; g.IsSettled() {
+			return errEnough
+		}
+		return nil
+	})
+	done := b.house.Games(2)[1]
+	if done.Numbers.Prefix(7) != before.Numbers || done.Settled.Plays != 1 {
+		t.Errorf("the draw went on with %v and settled %d plays", done.Numbers, done.Settled.Plays)
+	}
+	if report := b.verify(); !report.OK() {
+		t.Errorf("the second opinion differs: %+v", report.Failure)
+	}
+}
+
+// TestProof proves every ticket into the seal of its game with nothing but the
+// house's public key, and no ticket into another game.
+func TestProof(t *testing.T) {
+	b := newBench(t)
+	b.run(func(until time.Time) error {
+		if until.Sub(start) > 7*time.Minute {
+			return errEnough
+		}
+		for range 5 {
+			b.sell(1, 3)
+		}
+		return nil
+	})
+	verifier, err := journal.ParseVerifier(b.house.Hub().Board().House.HouseKey)
+	must(t, err)
+	proven := 0
+	for _, sold := range b.sold {
+		ticket, err := b.house.Ticket(t.Context(), sold.Place)
+		must(t, err)
+		own, ok := b.house.Game(ticket.Games[0].Ref)
+		if !ok || !own.Sealed() {
+			continue
+		}
+		proof, err := b.house.Proof(t.Context(), sold.Place, own.Ref)
+		must(t, err)
+		seal, err := journal.OpenSeal(proof.Seal, verifier)
+		must(t, err)
+		must(t, seal.Body().CheckPlay(proof.Proof))
+		if journal.LeafHash(proof.Record) != sold.Leaf {
+			t.Errorf("ticket %v has another leaf than its receipt", sold.Place)
+		}
+		proven++
+		other := own.Ref
+		other.Number ^= 1
+		_, err = b.house.Proof(t.Context(), sold.Place, other)
+		var refused *refusal.Refusal
+		if !errors.As(err, &refused) || refused.Code != NotInGame && refused.Code != NotSealed {
+			t.Errorf("a proof of ticket %v for game %v: %v", sold.Place, other, err)
+		}
+	}
+	if proven < 10 {
+		t.Errorf("only %d tickets were proven", proven)
+	}
+}

@@ -1,0 +1,141 @@
+package house
+
+import (
+	"slices"
+	"sync"
+
+	"drawhouse/ball"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// Game is what became of a game, as far as it is durable.
+type Game struct {
+	Ref     record.Game
+	Ordinal uint32
+	Closes  record.Time
+	// Closed, SealPlace, Numbers, DrawnPlace and Settled are zero until the
+	// game has come so far.
+	Closed     record.GameClosed
+	SealPlace  record.Place
+	Numbers    ball.Sequence
+	DrawnPlace record.Place
+	Settled    record.GameSettled
+	SettledAt  record.Time
+}
+
+// Sealed reports whether the seal is public.
+func (g *Game) Sealed() bool { return g.SealPlace.Volume != 0 }
+
+// IsSettled reports whether the prizes are known.
+func (g *Game) IsSettled() bool { return g.Settled.Revision != 0 }
+
+// Terminal is a terminal as a quote needs to know it.
+type Terminal struct {
+	ID, Venue uint32
+	Channel   rulebook.Channel
+}
+
+// index answers what readers ask of the past without asking the lane. It is
+// folded from durable records, tickets and payments apart: those are found by
+// their place.
+type index struct {
+	mu        sync.RWMutex // guards all below
+	games     map[uint8][]Game
+	terminals map[uint32]Terminal
+}
+
+func newIndex() *index {
+	return &index{games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}}
+}
+
+// add folds one durable record.
+func (x *index) add(place record.Place, r record.Record) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch b := r.Body.(type) {
+	case *record.TerminalAdded:
+		x.terminals[b.Terminal] = Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
+	case *record.GameOpened:
+		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{Ref: b.Game, Ordinal: b.Ordinal, Closes: b.Closes})
+	case *record.GameClosed:
+		x.change(b.Game, func(g *Game) { g.Closed = *b })
+	case *record.GameSealed:
+		x.change(b.Game, func(g *Game) { g.SealPlace = place })
+	case *record.NumberDrawn:
+		x.change(b.Game, func(g *Game) { g.Numbers = withNumber(g.Numbers, int(b.Number)) })
+	case *record.GameDrawn:
+		x.change(b.Game, func(g *Game) { g.DrawnPlace = place })
+	case *record.GameSettled:
+		x.change(b.Game, func(g *Game) { g.Settled, g.SettledAt = *b, r.Time })
+	}
+}
+
+func withNumber(q ball.Sequence, n int) ball.Sequence {
+	var longer ball.Sequence
+	var err error
+	if q.IsValid() {
+		longer, err = q.Append(n)
+	} else {
+		longer, err = ball.NewSequence(ball.Keno, n)
+	}
+	if err != nil {
+		// The state applied the same number before it became durable.
+		panic(err)
+	}
+	return longer
+}
+
+// change finds the game from the newest on, where records always are.
+func (x *index) change(ref record.Game, do func(*Game)) {
+	games := x.games[ref.Series]
+	for i := len(games) - 1; i >= 0; i-- {
+		if games[i].Ref == ref {
+			do(&games[i])
+			return
+		}
+	}
+}
+
+func (x *index) terminal(id uint32) (Terminal, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	t, ok := x.terminals[id]
+	return t, ok
+}
+
+// byOrdinal returns the game of an ordinal.
+func (x *index) byOrdinal(series uint8, ordinal uint32) (Game, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	if ordinal == 0 || uint64(ordinal) > uint64(len(games)) {
+		return Game{}, false
+	}
+	return games[ordinal-1], true
+}
+
+// byRef returns the game of a Keno Day and number. Games are in the order of
+// their days, so it searches the day and then looks through it.
+func (x *index) byRef(ref record.Game) (Game, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[ref.Series]
+	i, _ := slices.BinarySearchFunc(games, ref, func(g Game, ref record.Game) int { return int(g.Ref.Day) - int(ref.Day) })
+	for ; i < len(games) && games[i].Ref.Day == ref.Day; i++ {
+		if games[i].Ref == ref {
+			return games[i], true
+		}
+	}
+	return Game{}, false
+}
+
+// newest returns the last n games, newest first.
+func (x *index) newest(series uint8, n int) []Game {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	found := slices.Clone(games[max(0, len(games)-n):])
+	slices.Reverse(found)
+	return found
+}

@@ -1,0 +1,155 @@
+package house
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/serial"
+)
+
+// Keys are the secrets of a house. Losing them ends its journal's volume, so they
+// are files that can be backed up apart from the database.
+type Keys struct {
+	House         journal.Signer // checkpoints and seals
+	HouseVerifier string
+	// Device is the key of draws. It is a house's file only while the device runs
+	// inside the house.
+	Device         journal.Signer
+	DeviceVerifier string
+	Serials        *serial.Keyring
+	SerialKey      record.Hash // commits to the serial key of the first volume
+}
+
+// The files of a house's keys.
+const (
+	houseKeyFile       = "house.key"
+	deviceKeyFile      = "device.key"
+	serialHouseKeyFile = "serial-house.key"
+	serialVolumeFile   = "serial-volume-1.key"
+)
+
+// OpenKeys reads the keys of a house from a directory, or makes them when the
+// directory has none. A directory with only some of them is an error: making the
+// missing one anew would orphan what the old one signed.
+func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
+	files := []string{houseKeyFile, deviceKeyFile, serialHouseKeyFile, serialVolumeFile}
+	var missing []string
+	for _, file := range files {
+		if _, err := os.Stat(filepath.Join(dir, file)); errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, file)
+		}
+	}
+	switch len(missing) {
+	case 0:
+	case len(files):
+		if err := makeKeys(dir, name, entropy); err != nil {
+			return Keys{}, err
+		}
+	default:
+		return Keys{}, fmt.Errorf("house: %s lacks %s; restore it from a backup", dir, strings.Join(missing, ", "))
+	}
+	return readKeys(dir)
+}
+
+func makeKeys(dir, name string, entropy io.Reader) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	for file, keyName := range map[string]string{houseKeyFile: name, deviceKeyFile: name + "/device"} {
+		private, public, err := journal.GenerateKey(entropy, keyName)
+		if err != nil {
+			return fmt.Errorf("house: %s: %w", file, err)
+		}
+		if err := writeSecret(filepath.Join(dir, file), private+"\n"+public+"\n"); err != nil {
+			return err
+		}
+	}
+	for _, file := range []string{serialHouseKeyFile, serialVolumeFile} {
+		var key serial.Key
+		if _, err := io.ReadFull(entropy, key[:]); err != nil {
+			return fmt.Errorf("house: %s: %w", file, err)
+		}
+		if err := writeSecret(filepath.Join(dir, file), hex.EncodeToString(key[:])+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeSecret writes a file for the owner alone and makes it durable before
+// anything is signed with it.
+func writeSecret(path, text string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	return nil
+}
+
+func readKeys(dir string) (Keys, error) {
+	var k Keys
+	var err error
+	if k.House, k.HouseVerifier, err = readSigner(filepath.Join(dir, houseKeyFile)); err != nil {
+		return Keys{}, err
+	}
+	if k.Device, k.DeviceVerifier, err = readSigner(filepath.Join(dir, deviceKeyFile)); err != nil {
+		return Keys{}, err
+	}
+	houseKey, err := readSerialKey(filepath.Join(dir, serialHouseKeyFile))
+	if err != nil {
+		return Keys{}, err
+	}
+	volumeKey, err := readSerialKey(filepath.Join(dir, serialVolumeFile))
+	if err != nil {
+		return Keys{}, err
+	}
+	k.SerialKey = sha256.Sum256(append([]byte("drawhouse/serial-key/v1\n"), volumeKey[:]...))
+	k.Serials, err = serial.NewKeyring(houseKey, map[uint16]serial.Key{1: volumeKey})
+	return k, err
+}
+
+// readSigner reads a file of two lines, the private key and its verifier.
+func readSigner(path string) (journal.Signer, string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, "", fmt.Errorf("house: keys: %w", err)
+	}
+	private, public, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
+	signer, err := journal.ParseSigner(private)
+	if err != nil {
+		return nil, "", fmt.Errorf("house: %s: %w", path, err)
+	}
+	verifier, err := journal.ParseVerifier(public)
+	if err != nil {
+		return nil, "", fmt.Errorf("house: %s: %w", path, err)
+	}
+	if verifier.Name() != signer.Name() || verifier.KeyHash() != signer.KeyHash() {
+		return nil, "", fmt.Errorf("house: %s: the two lines are not one key", path)
+	}
+	return signer, public, nil
+}
+
+func readSerialKey(path string) (serial.Key, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return serial.Key{}, fmt.Errorf("house: keys: %w", err)
+	}
+	decoded, err := hex.DecodeString(strings.TrimSpace(string(data)))
+	if err != nil || len(decoded) != len(serial.Key{}) {
+		return serial.Key{}, fmt.Errorf("house: %s is not %d bytes in hexadecimal", path, len(serial.Key{}))
+	}
+	return serial.Key(decoded), nil
+}

@@ -1,0 +1,167 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"drawhouse/ball"
+	"drawhouse/day"
+	"drawhouse/draw"
+	"drawhouse/game"
+	"drawhouse/journal"
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/state"
+	"drawhouse/timetable"
+)
+
+// recentResults is how many results back the device looks for a repeated one.
+const recentResults = 1000
+
+// draws holds the draw that is under way.
+type draws struct {
+	mu      sync.Mutex // guards what follows
+	ordinal uint32
+	draw    *draw.Draw
+}
+
+// The methods below are the timetable's. House satisfies timetable.House.
+var _ timetable.House = (*House)(nil)
+
+// View tells the timetable how the series stands.
+func (h *House) View(ctx context.Context) (timetable.View, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (timetable.View, error) {
+		series, ok := m.State().Series(Series)
+		if !ok {
+			return timetable.View{}, fmt.Errorf("house: no series %d", Series)
+		}
+		view := timetable.View{Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil}
+		if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
+			view.Open = &timetable.Game{Ordinal: newest.Ordinal, Closes: newest.Closes.Time()}
+		}
+		for _, g := range series.Unsettled() {
+			view.Unsettled = append(view.Unsettled, timetable.Game{
+				Ordinal: g.Ordinal, SealedAt: g.SealedAt.Time(), Drawn: g.Numbers.Len(), Finished: g.Phase == state.PhaseDrawn,
+			})
+		}
+		return view, nil
+	})
+}
+
+// do runs a step of the timetable before everything that waits.
+func (h *House) do(ctx context.Context, step func(machine) error) error {
+	_, err := lane.DoFirst(ctx, h.lane, func(m machine) (struct{}, error) { return struct{}{}, step(m) })
+	return err
+}
+
+// OpenDay begins a Keno Day.
+func (h *House) OpenDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
+	return h.do(ctx, func(m machine) error { return m.OpenDay(h.now(), Series, d, offsetSeconds) })
+}
+
+// CloseDay ends the Keno Day.
+func (h *House) CloseDay(ctx context.Context) error {
+	return h.do(ctx, func(m machine) error { return m.CloseDay(h.now(), Series) })
+}
+
+// OpenGame puts a game on sale.
+func (h *House) OpenGame(ctx context.Context, closes time.Time) error {
+	return h.do(ctx, func(m machine) error { return m.OpenGame(h.now(), Series, record.Of(closes)) })
+}
+
+// CloseGame closes and seals the game on sale.
+func (h *House) CloseGame(ctx context.Context) error {
+	return h.do(ctx, func(m machine) error { return m.CloseGame(h.now(), Series) })
+}
+
+// TurnGame closes and seals the game on sale and opens the next.
+func (h *House) TurnGame(ctx context.Context, closes time.Time) error {
+	return h.do(ctx, func(m machine) error { return m.TurnGame(h.now(), Series, record.Of(closes)) })
+}
+
+// DrawNumber asks the device for the next number of a sealed game and records it.
+func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
+	h.draws.mu.Lock()
+	defer h.draws.mu.Unlock()
+	drawing, err := h.drawing(ctx, ordinal)
+	if err != nil {
+		return err
+	}
+	pick, err := drawing.Next(drawing.Drawn().Len() + 1)
+	if err != nil {
+		return err
+	}
+	return h.do(ctx, func(m machine) error { return m.DrawNumber(h.now(), Series, ordinal, pick.Number, pick.Bytes) })
+}
+
+// FinishDraw has the device sign the numbers of a game.
+func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
+	h.draws.mu.Lock()
+	defer h.draws.mu.Unlock()
+	drawing, err := h.drawing(ctx, ordinal)
+	if err != nil {
+		return err
+	}
+	note, err := drawing.Sign()
+	if err != nil {
+		return err
+	}
+	return h.do(ctx, func(m machine) error { return m.FinishDraw(h.now(), Series, ordinal, note) })
+}
+
+// SettleGame settles a drawn game.
+func (h *House) SettleGame(ctx context.Context, ordinal uint32) error {
+	return h.do(ctx, func(m machine) error { return m.SettleGame(h.now(), Series, ordinal) })
+}
+
+// drawing returns the device's draw of a game, which it begins, or after a
+// restart takes up behind the numbers that were recorded.
+func (h *House) drawing(ctx context.Context, ordinal uint32) (*draw.Draw, error) {
+	if h.draws.draw != nil && h.draws.ordinal == ordinal {
+		return h.draws.draw, nil
+	}
+	type sealed struct {
+		name   journal.Game
+		seal   []byte
+		drawn  ball.Sequence
+		recent []ball.Sequence
+	}
+	found, err := lane.DoFirst(ctx, h.lane, func(m machine) (sealed, error) {
+		series, _ := m.State().Series(Series)
+		g, ok := series.Game(ordinal)
+		if !ok || g.Phase != state.PhaseSealed {
+			return sealed{}, fmt.Errorf("house: game %d is not sealed", ordinal)
+		}
+		return sealed{game.SealName(series, g.Ref), g.Seal, g.Numbers, recent(series, ordinal)}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	verifier, err := journal.ParseVerifier(h.config.Keys.HouseVerifier)
+	if err != nil {
+		return nil, err
+	}
+	seal, err := journal.OpenSeal(found.seal, verifier)
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := h.device.Start(draw.KenoPlan(found.name, 1), seal, found.drawn, found.recent)
+	if err != nil {
+		return nil, err
+	}
+	h.draws.ordinal, h.draws.draw = ordinal, drawing
+	return drawing, nil
+}
+
+// recent returns the results of the games before one, as far as they are complete.
+func recent(series *state.Series, ordinal uint32) []ball.Sequence {
+	var results []ball.Sequence
+	for o := ordinal - 1; o > 0 && len(results) < recentResults; o-- {
+		if g, ok := series.Game(o); ok && g.Phase >= state.PhaseDrawn {
+			results = append(results, g.Numbers)
+		}
+	}
+	return results
+}

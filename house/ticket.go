@@ -1,0 +1,312 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"drawhouse/engine"
+	"drawhouse/journal"
+	"drawhouse/keno"
+	"drawhouse/lane"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/serial"
+	"drawhouse/settle"
+	"drawhouse/state"
+	"drawhouse/store"
+)
+
+// Ticket is a ticket with what has become of it.
+type Ticket struct {
+	Place  record.Place
+	Time   record.Time
+	Sale   *record.TicketSold
+	Ticket keno.Ticket
+	Leaf   journal.Hash
+	Games  []TicketGame // from the first on; those that have not opened are missing
+	wins   []payout.Win
+}
+
+// TicketGame is one game of a ticket.
+type TicketGame struct {
+	Game
+	Prize money.Amount
+	Lines []settle.Line // how the prize came about
+	Paid  money.Amount
+}
+
+// Ticket finds a ticket by its place and says what it has won and what was paid.
+// It reads only what is durable.
+func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) {
+	data, err := h.config.Store.Record(ctx, place)
+	if errors.Is(err, store.ErrNotFound) {
+		return Ticket{}, unknownTicket()
+	}
+	if err != nil {
+		return Ticket{}, err
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return Ticket{}, err
+	}
+	sold, ok := r.Body.(*record.TicketSold)
+	if !ok {
+		return Ticket{}, unknownTicket()
+	}
+	ticket, err := keno.DecodeTicket(sold.Ticket)
+	if err != nil {
+		return Ticket{}, err
+	}
+	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data)}
+	paid, err := h.paid(ctx, place)
+	if err != nil {
+		return Ticket{}, err
+	}
+	play := state.PlayOf(h.desk, place, sold.Ordinal, ticket)
+	for ordinal := play.First; ordinal <= play.Last; ordinal++ {
+		g, ok := h.index.byOrdinal(sold.Series, ordinal)
+		if !ok {
+			break
+		}
+		if err := h.addGame(ctx, &t, g, play, paid[ordinal]); err != nil {
+			return Ticket{}, err
+		}
+	}
+	return t, nil
+}
+
+func unknownTicket() error {
+	return &refusal.Refusal{Code: payout.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
+}
+
+// paid reads what was paid for a ticket, by game.
+func (h *House) paid(ctx context.Context, place record.Place) (map[uint32]money.Amount, error) {
+	places, err := h.config.Store.About(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	paid := map[uint32]money.Amount{}
+	for _, p := range places {
+		data, err := h.config.Store.Record(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		if payment, ok := r.Body.(*record.TicketPaid); ok {
+			for _, part := range payment.Parts {
+				paid[part.Ordinal] += part.Cents
+			}
+		}
+	}
+	return paid, nil
+}
+
+// addGame adds a game with its prize, as the winners file has it.
+func (h *House) addGame(ctx context.Context, t *Ticket, g Game, play settle.Play, paid money.Amount) error {
+	game := TicketGame{Game: g, Paid: paid}
+	if g.IsSettled() {
+		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, g.Ordinal, g.Settled.Revision))
+		if err != nil {
+			return err
+		}
+		game.Prize, _ = file.Lookup(t.Place)
+		t.wins = append(t.wins, payout.Win{Ordinal: g.Ordinal, Cents: game.Prize, File: file.Hash()})
+		if game.Prize > 0 {
+			if game.Lines, err = h.explain(g, play); err != nil {
+				return err
+			}
+		}
+	}
+	t.Games = append(t.Games, game)
+	return nil
+}
+
+func (h *House) explain(g Game, play settle.Play) ([]settle.Line, error) {
+	terms, err := settle.NewTerms(h.book, g.Closed.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	return settle.Explain(play.Ways, g.Numbers.Set(), terms, state.Reductions(&g.Settled))
+}
+
+// winnersCache keeps the winners files that were read last: many holders look up
+// the same few games.
+type winnersCache struct {
+	mu    sync.Mutex // guards files
+	files map[string]*settle.WinnersFile
+}
+
+// cachedWinners bounds the cache.
+const cachedWinners = 64
+
+func (c *winnersCache) get(ctx context.Context, stored store.Reader, name string) (*settle.WinnersFile, error) {
+	c.mu.Lock()
+	file, ok := c.files[name]
+	c.mu.Unlock()
+	if ok {
+		return file, nil
+	}
+	data, err := stored.Object(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("house: %s: %w", name, err)
+	}
+	if file, err = settle.DecodeWinners(data); err != nil {
+		return nil, fmt.Errorf("house: %s: %w", name, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for old := range c.files {
+		if len(c.files) < cachedWinners {
+			break
+		}
+		delete(c.files, old)
+	}
+	if c.files == nil {
+		c.files = map[string]*settle.WinnersFile{}
+	}
+	c.files[name] = file
+	return file, nil
+}
+
+// Proof proves to whoever holds the house's public key that a ticket was sealed
+// before a game was drawn.
+type Proof struct {
+	Record []byte // the ticket's record
+	Seal   []byte // signed note
+	Proof  journal.PlayProof
+}
+
+// Proof makes the proof of a ticket in one of its games.
+func (h *House) Proof(ctx context.Context, place record.Place, ref record.Game) (Proof, error) {
+	data, err := h.config.Store.Record(ctx, place)
+	if errors.Is(err, store.ErrNotFound) {
+		return Proof{}, unknownTicket()
+	}
+	if err != nil {
+		return Proof{}, err
+	}
+	g, ok := h.index.byRef(ref)
+	if !ok || !g.Sealed() {
+		return Proof{}, &refusal.Refusal{Code: NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal.", ref)}
+	}
+	seal, err := h.Seal(ctx, g)
+	if err != nil {
+		return Proof{}, err
+	}
+	span, ok := seal.Body().Span(place.Volume)
+	if !ok || place.Seq < span.First || place.Seq >= span.First+span.Length {
+		return Proof{}, &refusal.Refusal{Code: NotInGame, Path: "game", Sentence: fmt.Sprintf("The ticket is not in game %v.", ref)}
+	}
+	bits, err := h.config.Store.Object(ctx, engine.BitmapName(ref.Series, g.Ordinal, place.Volume))
+	if err != nil {
+		return Proof{}, err
+	}
+	bitmap, err := journal.ParseBitmap(span.First, span.Length, bits)
+	if err != nil {
+		return Proof{}, err
+	}
+	if !bitmap.Has(place.Seq) {
+		return Proof{}, &refusal.Refusal{Code: NotInGame, Path: "game", Sentence: fmt.Sprintf("The ticket is not in game %v.", ref)}
+	}
+	bit, err := bitmap.Prove(place.Seq)
+	if err != nil {
+		return Proof{}, err
+	}
+	inclusion, err := h.prove(ctx, place, seal.Body().Checkpoint.Size)
+	if err != nil {
+		return Proof{}, err
+	}
+	return Proof{
+		Record: data, Seal: seal.Signed(),
+		Proof: journal.PlayProof{Seq: place.Seq, Leaf: journal.LeafHash(data), Record: inclusion, Bit: bit},
+	}, nil
+}
+
+// The codes with which a proof is refused.
+const (
+	NotSealed refusal.Code = "not_sealed"  // the game is not closed yet, or does not exist
+	NotInGame refusal.Code = "not_in_game" // the ticket does not play in the game
+)
+
+// SerialUnreadable refuses a text that is not a serial, and says why.
+const SerialUnreadable refusal.Code = "serial_unreadable"
+
+// prove proves that a record was in the journal when it had a size.
+func (h *House) prove(ctx context.Context, place record.Place, size uint64) (journal.RecordProof, error) {
+	tree, err := lane.Do(ctx, h.lane, func(m machine) (*journal.Tree, error) { return m.Tree(), nil })
+	if err != nil {
+		return nil, err
+	}
+	return journal.ProveRecord(place.Seq, size, journal.NewReader(tree, store.Tiles(ctx, h.config.Store, place.Volume)))
+}
+
+// Seal returns the seal of a game.
+func (h *House) Seal(ctx context.Context, g Game) (journal.Seal, error) {
+	data, err := h.config.Store.Record(ctx, g.SealPlace)
+	if err != nil {
+		return journal.Seal{}, err
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return journal.Seal{}, err
+	}
+	sealed, ok := r.Body.(*record.GameSealed)
+	if !ok {
+		return journal.Seal{}, fmt.Errorf("house: record %v is %v, not a seal", g.SealPlace, r.Kind())
+	}
+	verifier, err := journal.ParseVerifier(h.config.Keys.HouseVerifier)
+	if err != nil {
+		return journal.Seal{}, err
+	}
+	return journal.OpenSeal(sealed.Seal, verifier)
+}
+
+// DrawNote returns the device's signed statement of a game's numbers.
+func (h *House) DrawNote(ctx context.Context, g Game) ([]byte, error) {
+	data, err := h.config.Store.Record(ctx, g.DrawnPlace)
+	if err != nil {
+		return nil, err
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	drawn, ok := r.Body.(*record.GameDrawn)
+	if !ok {
+		return nil, fmt.Errorf("house: record %v is %v, not a draw", g.DrawnPlace, r.Kind())
+	}
+	return drawn.Note, nil
+}
+
+// Game returns a game by its Keno Day and number.
+func (h *House) Game(ref record.Game) (Game, bool) { return h.index.byRef(ref) }
+
+// Games returns the last n games, newest first.
+func (h *House) Games(n int) []Game { return h.index.newest(Series, n) }
+
+// Checkpoint returns the newest signed checkpoint.
+func (h *House) Checkpoint(ctx context.Context) ([]byte, error) {
+	head, err := h.config.Store.Head(ctx)
+	return head.Checkpoint, err
+}
+
+// Serial returns the serial of a ticket.
+func (h *House) Serial(place record.Place) (serial.Serial, error) {
+	return h.config.Keys.Serials.Serial(serial.Place{Volume: place.Volume, Seq: place.Seq})
+}
+
+// Find returns the place that a serial, in whichever form, names.
+func (h *House) Find(text string) (record.Place, error) {
+	place, err := h.config.Keys.Serials.Read(text)
+	if err != nil {
+		return record.Place{}, &refusal.Refusal{Code: SerialUnreadable, Path: "serial", Sentence: fmt.Sprintf("%q is no serial of this house: %v.", text, err)}
+	}
+	return record.Place{Volume: place.Volume, Seq: place.Seq}, nil
+}
