@@ -22,25 +22,25 @@ type column struct {
 	ticket [64]uint16 // index in the page
 }
 
-// numbers are the spots of one way, as ball.Set.Bits gives them.
-type numbers struct{ lo, hi uint64 }
+// spots are the numbers of one way, as ball.Set.Bits gives them.
+type spots struct{ lo, hi uint64 }
 
 // put writes way i, whose bits must be clear.
-func (c *column) put(i int, spots numbers, stake uint32, ticket uint16) {
-	for rest := spots.lo; rest != 0; rest &= rest - 1 {
+func (c *column) put(i int, s spots, stake uint32, ticket uint16) {
+	for rest := s.lo; rest != 0; rest &= rest - 1 {
 		c.planes[bits.TrailingZeros64(rest)-1] |= 1 << i
 	}
-	for rest := spots.hi; rest != 0; rest &= rest - 1 {
+	for rest := s.hi; rest != 0; rest &= rest - 1 {
 		c.planes[bits.TrailingZeros64(rest)+63] |= 1 << i
 	}
 	c.stake[i], c.ticket[i] = stake, ticket
 }
 
 // take returns the spots of the ways in keep and clears the column.
-func (c *column) take(keep lanes) (ways [64]numbers) {
+func (c *column) take(keep lanes) (ways [64]spots) {
 	for i, plane := range c.planes {
 		n := uint(i + 1)
-		number := numbers{1 << n, 1 << (n - 64)} // one of the two is zero
+		number := spots{1 << n, 1 << (n - 64)} // one of the two is zero
 		for rest := plane & keep; rest != 0; rest &= rest - 1 {
 			way := &ways[bits.TrailingZeros64(rest)]
 			way.lo |= number.lo

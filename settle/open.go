@@ -106,7 +106,7 @@ func (o *Open) Add(p Play) error {
 	index := page.addTicket(place, p.First, p.Last)
 	for _, w := range p.Ways {
 		lo, hi := w.Spots.Bits()
-		page.addWay(o.row(w), numbers{lo, hi}, uint32(w.Stake), index, &o.spare)
+		page.addWay(o.row(w), spots{lo, hi}, uint32(w.Stake), index, &o.spare)
 	}
 	o.last = place
 	o.ways += uint64(len(p.Ways))

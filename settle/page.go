@@ -78,7 +78,7 @@ func (p *page) addTicket(place uint64, first, last uint32) uint16 {
 }
 
 // addWay appends a way of a ticket.
-func (p *page) addWay(row int, spots numbers, stake uint32, ticket uint16, spare *columns) {
+func (p *page) addWay(row int, s spots, stake uint32, ticket uint16, spare *columns) {
 	for len(p.filling) <= row {
 		p.filling = append(p.filling, 0)
 	}
@@ -87,7 +87,7 @@ func (p *page) addWay(row int, spots numbers, stake uint32, ticket uint16, spare
 		p.filling[row] = len(p.columns)
 	}
 	c := &p.columns[p.filling[row]-1]
-	c.put(c.n, spots, stake, ticket)
+	c.put(c.n, s, stake, ticket)
 	if c.n++; c.n == 64 {
 		p.filling[row] = 0
 	}

@@ -94,8 +94,9 @@ func drawNumbers(t *rapid.T, n int, label string) ball.Set {
 	return ball.MustOf(ball.Keno, order[:n]...)
 }
 
-// drawWay draws a way, mostly on numbers that are drawn, so that it wins well.
-func (h *house) drawWay(t *rapid.T, numbers ball.Set) Way {
+// drawWay draws a way, mostly on numbers that are drawn, so that it wins well. In a
+// rich game it wins so much that every limit is exceeded.
+func (h *house) drawWay(t *rapid.T, numbers ball.Set, rich bool) Way {
 	w := Way{Bet: rapid.SampledFrom(h.betIDs()).Draw(t, "bet"), Spots: ball.Empty(ball.Keno)}
 	size := rapid.SampledFrom(h.bets[w.Bet]).Draw(t, "size")
 	most := min(size, drawn)
@@ -105,8 +106,11 @@ func (h *house) drawWay(t *rapid.T, numbers ball.Set) Way {
 	for w.Spots.Len() < size {
 		w.Spots = w.Spots.With(rapid.SampledFrom(ball.Full(ball.Keno).Minus(w.Spots).Numbers()).Draw(t, "spot"))
 	}
-	w.Stake = money.Amount(rapid.OneOf(
-		rapid.Int64Range(1, 300), rapid.SampledFrom([]int64{100, 50, 10, 1, 33, 5_000, 999_900})).Draw(t, "stake"))
+	stakes := rapid.OneOf(rapid.Int64Range(1, 300), rapid.SampledFrom([]int64{100, 50, 10, 1, 33, 5_000}))
+	if rich {
+		stakes = rapid.Int64Range(400_000, 999_900)
+	}
+	w.Stake = money.Amount(stakes.Draw(t, "stake"))
 	return w
 }
 
@@ -115,7 +119,7 @@ func (h *house) drawWay(t *rapid.T, numbers ball.Set) Way {
 func checkGames(t *rapid.T, h *house) (reduced int) {
 	open, plays, place := NewOpen(7), []Play(nil), record.Place{Volume: 1}
 	for ordinal := uint32(8); ordinal < 8+uint32(rapid.IntRange(1, 4).Draw(t, "games")); ordinal++ {
-		numbers := drawNumbers(t, drawn, "numbers")
+		numbers, rich := drawNumbers(t, drawn, "numbers"), rapid.Bool().Draw(t, "rich")
 		sell := func(from uint32) {
 			for range rapid.IntRange(0, 12).Draw(t, "tickets") {
 				// Far places and new volumes begin new pages.
@@ -124,7 +128,7 @@ func checkGames(t *rapid.T, h *house) (reduced int) {
 				p := Play{Ticket: place, First: from + uint32(rapid.IntRange(0, 1).Draw(t, "delay"))}
 				p.Last = p.First + uint32(rapid.IntRange(0, 2).Draw(t, "more"))
 				for range rapid.IntRange(1, 5).Draw(t, "ways") {
-					p.Ways = append(p.Ways, h.drawWay(t, numbers))
+					p.Ways = append(p.Ways, h.drawWay(t, numbers, rich))
 				}
 				if err := open.Add(p); err != nil {
 					t.Fatal(err)
