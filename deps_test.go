@@ -21,18 +21,21 @@ const layers = `
 	rulebook  ledger  draw  serial
 	# The games.
 	rules  keno  bingo  jackpot
-	# Results and facts.
-	settle  record  odds
+	# Facts, and what can be said of chances without any.
+	record  odds
+	# Results.
+	settle
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	sale  session  game  payout  voucher  claim  hall  verify
+	sale  session  game  payout  voucher  claim  hall  verify  evaluate
 	engine
 	# From here on the world: disks, clocks, networks.
-	store  config
+	store  config  verify/export
 	store/sqlite  store/postgres  store/storetest  books  person  receipt  timetable
 	live
 	lane  witness
+	house
 	api  web
 	sim
 	cmd/drawhouse  internal/...
@@ -45,9 +48,10 @@ var pure = strings.Fields(`
 	money ball day journal refusal
 	rulebook ledger draw serial
 	rules keno bingo jackpot
-	settle record odds
+	record odds
+	settle
 	state
-	sale session game payout voucher claim hall verify
+	sale session game payout voucher claim hall verify evaluate
 	engine
 `)
 

@@ -22,6 +22,7 @@ type cli struct {
 	Rulebook rulebookCmd `cmd:"" help:"List, show, check and compare rulebooks."`
 	Version  versionCmd  `cmd:"" help:"Say which build this is."`
 	Verify   verifyCmd   `cmd:"" help:"Check an exported journal: every cent and every ball."`
+	Evaluate evaluateCmd `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
 }
 
 // The statuses with which the command ends.
