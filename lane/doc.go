@@ -5,10 +5,12 @@
 // One goroutine does everything: it runs whatever waits, appends what the engine
 // has gathered as one batch, shows it to followers, and then answers. Whatever
 // arrives meanwhile is the next batch, so that batches grow with the load (group
-// commit). Deciding the next batch during a commit was tried and gained nothing
-// that could be measured on two cores, with decisions of 5 and 15 microseconds
-// and commits with and without 2 milliseconds more: it only made two smaller
-// batches of one.
+// commit).
+//
+// Deciding the next batch during a commit, by a second goroutine, was built and
+// measured: sixteen paired runs of eight set-ups on SQLite (64 and 512 clients,
+// decisions of 5 and 15 microseconds, commits as they are and 2 milliseconds
+// longer, on two busy cores) ran at 0.85 to 1.02 times the rate. So there is one.
 //
 // Nothing is ever undone. If a commit fails, the lane stops, and the engine is
 // thrown away with everything that it decided since the commit before.

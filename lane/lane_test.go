@@ -440,36 +440,57 @@ func TestFencedLane(t *testing.T) {
 	})
 }
 
-// stray is an engine that loses its place.
-type stray struct{ *counter }
+// spoilt is an engine whose batches are spoilt from the second on.
+type spoilt struct {
+	*counter
+	spoil func(*store.Batch) error
+}
 
-func (s stray) Take() (store.Batch, error) {
+func (s spoilt) Take() (store.Batch, error) {
 	b, err := s.counter.Take()
 	if b.From > 0 {
-		b.From++
+		err = s.spoil(&b)
 	}
 	return b, err
 }
 
-// TestStrayEngine: a fault of the engine is not taken for another writer's work.
-func TestStrayEngine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		build := func(ctx context.Context, head store.Head, stored store.Reader) (stray, error) {
-			c, err := buildCounter(ctx, head, stored)
-			return stray{c}, err
-		}
-		l, err := lane.Open(t.Context(), storetest.OpenMemory(storetest.NewDisk()), build, lane.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			_, err = lane.Do(t.Context(), l, func(s stray) (int, error) { return s.add(0, 0, 1) })
-		}
-		<-l.Done()
-		if !errors.Is(err, lane.ErrUnknown) || errors.Is(err, store.ErrFenced) || !strings.Contains(err.Error(), "the engine's batch is at 1:2, the journal at 1:1") {
-			t.Errorf("a batch at the wrong place: %v", err)
-		}
-	})
+// TestSpoiltEngine: a fault of the engine stops the lane before anything is
+// handed to the store, and is not taken for another writer's work. Objects
+// without a record are left to the store to refuse.
+func TestSpoiltEngine(t *testing.T) {
+	unsigned := errors.New("the key does not sign")
+	for _, c := range []struct {
+		spoil func(*store.Batch) error
+		want  error
+		words string
+	}{
+		{func(b *store.Batch) error { b.From++; return nil }, lane.ErrStopped, "the engine's batch is at 1:2, the journal at 1:1"},
+		{func(b *store.Batch) error { b.Volume++; return nil }, lane.ErrStopped, "the engine's batch is at 2:1, the journal at 1:1"},
+		{func(*store.Batch) error { return unsigned }, lane.ErrStopped, unsigned.Error()},
+		{func(b *store.Batch) error { b.Entries, b.Objects = nil, []store.Object{{Name: "o"}}; return nil }, store.ErrBatch, "there are no entries"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			disk := storetest.NewDisk()
+			build := func(ctx context.Context, head store.Head, stored store.Reader) (spoilt, error) {
+				counter, err := buildCounter(ctx, head, stored)
+				return spoilt{counter, c.spoil}, err
+			}
+			l, err := lane.Open(t.Context(), storetest.OpenMemory(disk), build, lane.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				_, err = lane.Do(t.Context(), l, func(s spoilt) (int, error) { return s.add(0, 0, 1) })
+			}
+			<-l.Done()
+			if !errors.Is(err, c.want) || errors.Is(err, store.ErrFenced) || !strings.Contains(err.Error(), c.words) {
+				t.Errorf("%v, want %v with %q", err, c.want, c.words)
+			}
+			if got, err := storedTotal(t.Context(), disk); err != nil || got != 1 {
+				t.Errorf("stored %d, %v; want 1", got, err)
+			}
+		})
+	}
 }
 
 // TestOpenFails: a store that cannot be taken over and an engine that cannot be

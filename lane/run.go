@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"drawhouse/record"
+	"drawhouse/store"
 )
 
 // run is the lane's goroutine. It alone touches the engine.
@@ -22,32 +23,55 @@ func (l *Lane[E]) run(next record.Place) {
 	close(l.done)
 }
 
-// loop runs whatever waits, commits it as one batch, and answers. It returns why
-// the lane has to stop, or nil when it is closed and everything is answered.
+// loop runs whatever waits, commits it as one batch, and answers. next is where
+// the journal's next record will stand. It returns why the lane has to stop, or
+// nil when it is closed and everything is answered.
 func (l *Lane[E]) loop(next record.Place) error {
 	var group []*command[E]
 	for c := l.wait(); c != nil; c = l.wait() {
-		group = group[:0]
-		for ; c != nil; c = l.pollUnless(len(group) >= l.options.Group) {
-			if !c.begin() {
-				continue // Its caller has taken it back.
-			}
-			group = append(group, c)
-			if err := c.runOn(l.engine); err != nil {
-				l.stop(err)
-				answer(group, l.stopped())
-				return err
-			}
+		var (
+			batch store.Batch
+			err   error
+		)
+		if group, err = l.decide(group[:0], c); err == nil {
+			batch, err = l.take(next)
 		}
-		if err := l.commit(&next); err != nil {
+		if err != nil {
+			// Nothing was handed to the store.
 			l.stop(err)
-			answer(group, fmt.Errorf("lane: %w: %w", ErrUnknown, err))
+			answer(group, l.stopped())
 			return err
 		}
+		if !isEmpty(&batch) {
+			if err := l.commit(batch); err != nil {
+				l.stop(err)
+				answer(group, fmt.Errorf("lane: %w: %w", ErrUnknown, err))
+				return err
+			}
+			next = record.Place{Volume: batch.Volume, Seq: batch.Size()}
+		}
 		answer(group, nil)
-		clear(group)
+		clear(group) // So that a long group does not keep its callers alive.
 	}
 	return nil
+}
+
+// decide runs a command and those that wait behind it, and returns the ones that
+// ran, up to the first that left the engine broken.
+func (l *Lane[E]) decide(group []*command[E], c *command[E]) ([]*command[E], error) {
+	for ; c != nil; c = l.poll() {
+		if !c.begin() {
+			continue // Its caller has taken it back.
+		}
+		group = append(group, c)
+		if err := c.runOn(l.engine); err != nil {
+			return group, err
+		}
+		if len(group) >= l.options.Group {
+			break
+		}
+	}
+	return group, nil
 }
 
 // wait returns the next command, or nil when there will be none.
@@ -80,14 +104,6 @@ func (l *Lane[E]) poll() *command[E] {
 	}
 }
 
-// pollUnless is poll unless the group is full.
-func (l *Lane[E]) pollUnless(full bool) *command[E] {
-	if full {
-		return nil
-	}
-	return l.poll()
-}
-
 // runOn runs the command. One that panics leaves an engine that nobody can
 // trust: the lane has to stop, and what the engine has gathered is not stored.
 func (c *command[E]) runOn(engine E) (err error) {
@@ -100,28 +116,32 @@ func (c *command[E]) runOn(engine E) (err error) {
 	return nil
 }
 
-// commit makes durable what the engine has gathered, if anything, and shows it.
-// next is where the journal's next record will stand.
-func (l *Lane[E]) commit(next *record.Place) error {
+// take returns what the engine has gathered.
+func (l *Lane[E]) take(next record.Place) (store.Batch, error) {
 	b, err := l.engine.Take()
 	if err != nil {
-		return fmt.Errorf("lane: taking a batch from the engine: %w", err)
+		return store.Batch{}, fmt.Errorf("lane: %w", err)
 	}
-	if len(b.Entries) == 0 && len(b.Objects) == 0 {
-		return nil
-	}
-	b.Epoch = l.epoch
 	continues := b.Volume == next.Volume && b.From == next.Seq
 	begins := b.Volume > next.Volume && b.From == 0
-	if !continues && !begins {
+	if !isEmpty(&b) && !continues && !begins {
 		// The store would refuse it, but would call it another writer's work.
-		return fmt.Errorf("lane: the engine's batch is at %d:%d, the journal at %v", b.Volume, b.From, *next)
+		return store.Batch{}, fmt.Errorf("lane: the engine's batch is at %d:%d, the journal at %v", b.Volume, b.From, next)
 	}
-	// No caller's context ends an append: half a commit cannot be called back.
+	b.Epoch = l.epoch
+	return b, nil
+}
+
+// isEmpty reports whether there is nothing to store. Objects alone are not
+// nothing: the store refuses them, and they are not lost unnoticed.
+func isEmpty(b *store.Batch) bool { return len(b.Entries) == 0 && len(b.Objects) == 0 }
+
+// commit makes a batch durable and shows it. No caller's context ends it: half a
+// commit cannot be called back.
+func (l *Lane[E]) commit(b store.Batch) error {
 	if err := l.store.Append(context.Background(), b); err != nil {
 		return err
 	}
-	*next = record.Place{Volume: b.Volume, Seq: b.Size()}
 	if l.options.OnCommit != nil {
 		l.options.OnCommit(b)
 	}
