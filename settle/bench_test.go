@@ -9,35 +9,57 @@ import (
 	"drawhouse/ball"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/rules"
 )
 
-// sales returns an open game with n ways, one a ticket, as a quiet day sells them:
-// 1 to 10 spots for one to five dollars.
-func sales(tb testing.TB, n int) *Open {
-	tb.Helper()
+// market is a way to sell tickets.
+type market struct {
+	name        string
+	ways, games int // up to so many
+}
+
+var markets = []market{
+	{"single", 1, 1},      // one way in one game: the most tickets for the ways
+	{"combination", 9, 1}, // 1 to 9 ways
+	{"multigame", 1, 4},   // from this or a later game on, so that every page is mixed
+}
+
+// plays returns tickets with n ways or a few more, of 1 to 10 spots for one to five
+// dollars.
+func (m market) plays(n int) (plays []Play) {
 	source := rand.New(rand.NewPCG(1, 2))
-	open := NewOpen(0)
-	for i := range n {
-		spots := ball.Empty(ball.Keno)
-		for size := 1 + source.IntN(10); spots.Len() < size; {
-			spots = spots.With(1 + source.IntN(80))
+	for sold := 0; sold < n; {
+		p := Play{Ticket: record.Place{Volume: 1, Seq: uint64(len(plays))}, First: 1 + uint32(source.IntN(m.games))}
+		p.Last = p.First + uint32(source.IntN(m.games))
+		for range 1 + source.IntN(m.ways) {
+			spots := ball.Empty(ball.Keno)
+			for size := 1 + source.IntN(10); spots.Len() < size; {
+				spots = spots.With(1 + source.IntN(80))
+			}
+			p.Ways = append(p.Ways, Way{"classic", spots, money.Dollar * money.Amount(1+source.IntN(5))})
 		}
-		way := Way{Bet: "classic", Spots: spots, Stake: money.Dollar * money.Amount(1+source.IntN(5))}
-		play := Play{Ticket: record.Place{Volume: 1, Seq: uint64(i)}, First: 1, Last: 1 + uint32(source.IntN(5)), Ways: []Way{way}}
-		if err := open.Add(play); err != nil {
-			tb.Fatal(err)
+		sold += len(p.Ways)
+		plays = append(plays, p)
+	}
+	return plays
+}
+
+func (m market) open(b *testing.B, n int) *Open {
+	b.Helper()
+	open := NewOpen(0)
+	for _, p := range m.plays(n) {
+		if err := open.Add(p); err != nil {
+			b.Fatal(err)
 		}
 	}
 	if _, err := open.Close(1); err != nil {
-		tb.Fatal(err)
+		b.Fatal(err)
 	}
 	return open
 }
 
-// sum reads every word of the ways, and nothing of their tickets: the yardstick of
-// the pass.
-func sum(open *Open) (total uint64) {
+// sumWays adds up the memory of the ways, word by word, and touches nothing of
+// their tickets.
+func sumWays(open *Open) (total uint64) {
 	for _, p := range open.pages {
 		for _, c := range p.columns {
 			for _, word := range c.planes {
@@ -54,43 +76,146 @@ func sum(open *Open) (total uint64) {
 	return total
 }
 
-// BenchmarkPass measures the pass beside the sum of the same memory as words, in
-// turns, so that whatever else the machine does falls on both.
+// sumTickets does the same with their tickets.
+func sumTickets(open *Open) (total uint64) {
+	for _, p := range open.pages {
+		for k := range p.n {
+			total += uint64(p.first[k]) | uint64(p.last[k])<<32
+		}
+		for k := 0; k < p.n; k += 2 {
+			total += uint64(p.offset[k]) | uint64(p.offset[k+1])<<32
+		}
+	}
+	return total
+}
+
+// bytes returns the memory that open holds for its plays.
+func (o *Open) bytes() (n int) {
+	for _, p := range o.pages {
+		n += 12*pageTickets + 1024*len(p.columns)
+	}
+	return n
+}
+
+var benchNumbers = ball.MustOf(ball.Keno, 2, 5, 9, 12, 17, 21, 26, 30, 33, 38, 41, 44, 47, 52, 58, 61, 66, 70, 75, 79)
+
+// BenchmarkPass measures a whole settlement, with the list of its winners, in turns
+// with its yardstick: the sum of the same memory, word by word. Of each the best
+// time counts, so that what else the machine does falls on neither.
 func BenchmarkPass(b *testing.B) {
-	book, err := rules.Book("vic-keno-2015")
-	if err != nil {
-		b.Fatal(err)
+	terms := newHouse(b, "vic-keno-2015", "schedule-1").terms
+	for _, m := range markets {
+		for _, n := range []int{100_000, 1_000_000, 10_000_000} {
+			b.Run(fmt.Sprintf("%s/%d", m.name, n), func(b *testing.B) {
+				open := m.open(b, n)
+				var out *Outcome
+				var total uint64
+				ways, tickets, passing := time.Hour, time.Hour, time.Hour
+				for b.Loop() {
+					ways = min(ways, timed(func() { total += sumWays(open) }))
+					tickets = min(tickets, timed(func() { total += sumTickets(open) }))
+					passing = min(passing, timed(func() {
+						var err error
+						if out, err = Pass(open, 1, benchNumbers, terms); err != nil {
+							b.Fatal(err)
+						}
+					}))
+				}
+				per := float64(open.ways)
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(float64(ways+tickets)/per, "sum-ns/way")
+				b.ReportMetric(float64(passing)/per, "pass-ns/way")
+				b.ReportMetric(float64(passing)/float64(ways+tickets), "pass/sum")
+				b.ReportMetric(float64(passing)/float64(ways), "pass/sum-of-ways")
+				b.ReportMetric(float64(open.bytes())/per, "bytes/way")
+				b.ReportMetric(100*float64(out.WinningWays)/per, "%win")
+			})
+		}
 	}
-	terms, err := NewTerms(book, "schedule-1")
-	if err != nil {
-		b.Fatal(err)
-	}
-	numbers := ball.MustOf(ball.Keno, 2, 5, 9, 12, 17, 21, 26, 30, 33, 38, 41, 44, 47, 52, 58, 61, 66, 70, 75, 79)
-	for _, n := range []int{100_000, 1_000_000, 10_000_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			open := sales(b, n)
-			reading, passing := time.Hour, time.Hour
-			var words uint64
-			var winners uint64
-			b.ResetTimer()
+}
+
+func timed(do func()) time.Duration {
+	start := time.Now()
+	do()
+	return time.Since(start)
+}
+
+func BenchmarkAdd(b *testing.B) {
+	for _, m := range markets {
+		b.Run(m.name, func(b *testing.B) {
+			plays, open, i := m.plays(100_000), NewOpen(0), uint64(0)
+			b.ReportAllocs()
 			for b.Loop() {
-				start := time.Now()
-				words += sum(open)
-				middle := time.Now()
-				out, err := Pass(open, 1, numbers, terms)
-				if err != nil {
+				p := plays[i%uint64(len(plays))]
+				p.Ticket.Seq = i
+				if err := open.Add(p); err != nil {
 					b.Fatal(err)
 				}
-				winners = out.Winners()
-				reading = min(reading, middle.Sub(start))
-				passing = min(passing, time.Since(middle))
+				i++
 			}
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(float64(reading)/float64(n), "sum-ns/way")
-			b.ReportMetric(float64(passing)/float64(n), "pass-ns/way")
-			b.ReportMetric(float64(passing)/float64(reading), "pass/sum")
-			b.ReportMetric(100*float64(winners)/float64(n), "%winners")
-			_ = words
 		})
 	}
+}
+
+// BenchmarkDrop sells a million ways for seven games and drops three of them: more
+// than half of the tickets go, and all others move up.
+func BenchmarkDrop(b *testing.B) {
+	m := markets[2]
+	plays := m.plays(1_000_000)
+	best := time.Hour
+	for b.Loop() {
+		open := NewOpen(0)
+		for _, p := range plays {
+			if err := open.Add(p); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for ordinal := uint32(1); ordinal <= 3; ordinal++ {
+			if _, err := open.Close(ordinal); err != nil {
+				b.Fatal(err)
+			}
+		}
+		best = min(best, timed(func() {
+			if err := open.Drop(3); err != nil {
+				b.Fatal(err)
+			}
+		}))
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(best)/1e6, "ms/drop")
+}
+
+func BenchmarkWinnersFile(b *testing.B) {
+	terms := newHouse(b, "vic-keno-2015", "schedule-1").terms
+	out, err := Pass(markets[0].open(b, 1_000_000), 1, benchNumbers, terms)
+	if err != nil {
+		b.Fatal(err)
+	}
+	data := out.Encode(Settlement{1, 1, 1})
+	b.Run("encode", func(b *testing.B) {
+		for b.Loop() {
+			data = out.Encode(Settlement{1, 1, 1})
+		}
+		b.ReportMetric(float64(len(data))/float64(out.Winners()), "bytes/winner")
+		b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(out.Winners()), "ns/winner")
+	})
+	b.Run("decode", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := DecodeWinners(data); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(out.Winners()), "ns/winner")
+	})
+	b.Run("lookup", func(b *testing.B) {
+		f, err := DecodeWinners(data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		seq := uint64(0)
+		for b.Loop() {
+			seq = (seq + 7919) % 1_000_000
+			f.Lookup(record.Place{Volume: 1, Seq: seq})
+		}
+	})
 }

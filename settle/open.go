@@ -65,9 +65,7 @@ type Open struct {
 	// turns[i] says what changes with game dropped+1+i, but for the first, which
 	// says what is in it.
 	turns []turn
-	// ways is how many ways are in the pages, and dead how many of them play no
-	// more.
-	ways, dead uint64
+	ways  uint64 // in the pages, those that play no more included
 }
 
 // row is a bet and a size: the line of a prize table that applies to a way. Ways
@@ -78,12 +76,10 @@ type row struct {
 	size int
 }
 
-// turn is how the totals of a game differ from those of the game before, and how
-// many ways play in the game for the last time.
+// turn is how the totals of a game differ from those of the game before.
 type turn struct {
 	plays, ways int64
 	stakes      money.Amount
-	ending      uint64
 }
 
 // NewOpen returns no plays, in a series whose games up to closed are closed and
@@ -112,7 +108,6 @@ func (o *Open) Add(p Play) error {
 	o.ways += uint64(len(p.Ways))
 	o.turn(p.First).enter(len(p.Ways), stakes)
 	o.turn(p.Last+1).leave(len(p.Ways), stakes)
-	o.turn(p.Last).ending += uint64(len(p.Ways))
 	return nil
 }
 
@@ -241,50 +236,43 @@ func (o *Open) Plays() iter.Seq[Play] {
 }
 
 // Drop forgets the plays whose last game is ordinal or an earlier one; games up
-// to it must be closed, and cannot be settled again from here. The gaps are
-// closed when a quarter of the ways is dead, so that dropping a way costs little
-// however many others run on. Memory is kept for the tickets of later games.
+// to it must be closed, and cannot be settled again from here. Memory is kept for
+// the tickets of later games.
 func (o *Open) Drop(ordinal uint32) error {
 	if ordinal > o.closed {
 		return fmt.Errorf("settle: game %d is dropped, and %d is the last closed", ordinal, o.closed)
 	}
-	for o.dropped < ordinal {
-		o.dropped++
-		if len(o.turns) == 0 {
+	for ; o.dropped < ordinal; o.dropped++ {
+		if len(o.turns) < 2 {
+			o.turns = nil
 			continue
 		}
-		over := o.turns[0]
-		o.dead += over.ending
+		over, next := o.turns[0], &o.turns[1]
+		next.plays += over.plays
+		next.ways += over.ways
+		next.stakes += over.stakes
 		o.turns = o.turns[1:]
-		if len(o.turns) > 0 {
-			next := &o.turns[0]
-			next.plays += over.plays
-			next.ways += over.ways
-			next.stakes += over.stakes
-		}
 	}
-	if o.dead > 0 && o.dead >= o.ways/4 {
-		o.compact()
-	}
+	o.compact()
 	return nil
 }
 
-// compact forgets what is dead. A page without dead tickets stays; what is left
-// of another goes to the page before it, if that has room, and to a new one
-// otherwise.
+// compact makes room. A page of which less than a quarter of the tickets is dead
+// stays as it is, so that to drop a ticket costs little however many others run
+// on. What is left of another page goes to the page before it, if that has room,
+// and to a new one otherwise.
 func (o *Open) compact() {
 	pages := o.pages
 	o.pages = nil
 	for _, p := range pages {
-		switch live := p.live(o.dropped); live {
-		case 0:
-			p.moveTo(nil, o.dropped, &o.spare)
-		case p.n:
+		live := p.live(o.dropped)
+		switch {
+		case 4*(p.n-live) < p.n:
 			o.pages = append(o.pages, p)
+		case live == 0:
+			o.ways -= p.moveTo(nil, o.dropped, &o.spare)
 		default:
-			p.moveTo(o.page(live, p.place(p.n-1)), o.dropped, &o.spare)
+			o.ways -= p.moveTo(o.page(live, p.place(p.n-1)), o.dropped, &o.spare)
 		}
 	}
-	o.ways -= o.dead
-	o.dead = 0
 }

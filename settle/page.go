@@ -3,6 +3,7 @@ package settle
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"drawhouse/record"
 )
@@ -104,17 +105,16 @@ func (p *page) playing(ordinal uint32) (in members) {
 			in[k] = ^uint64(0)
 			continue
 		}
-		first, last := p.first[k*64:][:64], p.last[k*64:][:64]
-		var word uint64
+		first, last := (*[64]uint32)(p.first[k*64:]), (*[64]uint32)(p.last[k*64:])
+		// As in plays, but without a branch: who plays on is not for the processor
+		// to guess. The difference borrows, and has its highest bit set, if the
+		// game is none of the ticket's.
+		var out uint64
 		for i := range 64 {
-			// Without a branch: who plays on is not for the processor to guess.
-			var bit uint64
-			if ordinal-first[i] <= last[i]-first[i] {
-				bit = 1
-			}
-			word |= bit << i
+			borrow := uint64(last[i]-first[i]) - uint64(ordinal-first[i])
+			out = out>>1 | borrow&(1<<63)
 		}
-		in[k] = word
+		in[k] = ^out
 	}
 	return in
 }
@@ -141,8 +141,8 @@ func (p *page) live(dropped uint32) int {
 }
 
 // moveTo appends the tickets that play after a game to another page, which has
-// room for them, and leaves nothing behind.
-func (p *page) moveTo(to *page, dropped uint32, spare *columns) {
+// room for them, and leaves nothing behind. It returns how many ways are gone.
+func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 	var moved [pageTickets]uint16
 	for i := range p.n {
 		if p.last[i] > dropped {
@@ -162,8 +162,10 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) {
 				to.addWay(c.row, ways[i], c.stake[i], moved[ticket], spare)
 			}
 		}
+		gone += uint64(c.n - bits.OnesCount64(keep))
 		spare.give(c.column)
 	}
+	return gone
 }
 
 // columns are columns without ways, kept for use.

@@ -83,7 +83,10 @@ func NewTerms(book *rulebook.Book, schedule string) (*Terms, error) {
 		t.wayCap = t.inUnits(way)
 	}
 	t.addLimits(book)
-	return t, t.scaleTables()
+	if err := t.scaleTables(); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // addLimits finds the limit of each bet. A rulebook that puts a bet under two is

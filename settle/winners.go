@@ -59,7 +59,7 @@ type mark struct {
 	offset int
 }
 
-const markEvery = 128
+const markEvery = 64
 
 // Encode returns the winners file of an outcome.
 func (o *Outcome) Encode(s Settlement) []byte {

@@ -1,0 +1,73 @@
+package settle
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"drawhouse/rulebook"
+)
+
+// TestNewTermsRefuses edits a rulebook so that it cannot be settled exactly.
+func TestNewTermsRefuses(t *testing.T) {
+	data, err := os.ReadFile("../rules/casino-keno-div2/book.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ schedule, old, new, want string }{
+		"nothing wrong":      {"approved", "", "", ""},
+		"no such schedule":   {"first", "", "", `no schedule "first"`},
+		"rounding up":        {"approved", "mode: floor", "mode: ceil", "rounded down"},
+		"19 numbers":         {"approved", "draw: 20", "draw: 19", "draws 19 of 80"},
+		"a prize too large":  {"approved", "10: 250000}", "10: 25000000}", "more than can be settled exactly"},
+		"no common measure":  {"approved", "id: special\n      per: 1.00", "id: special\n      per: 9999.97", "common measure"},
+		"another stake":      {"approved", "id: special\n      per: 1.00", "id: special\n      per: 0.50", ""},
+		"a cap beyond count": {"approved", "cap: 1000000", "cap: 90000000000000000", ""},
+	} {
+		text := string(data)
+		if !strings.Contains(text, c.old) {
+			t.Errorf("%s: the book has no %q", name, c.old)
+		}
+		book, err := rulebook.Load("book.yaml", []byte(strings.Replace(text, c.old, c.new, 1)))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		terms, err := NewTerms(book, c.schedule)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+		if (terms == nil) != (err != nil) {
+			t.Errorf("%s: terms %v beside %v", name, terms, err)
+		}
+	}
+}
+
+// TestUnits settles tables that state prizes for different stakes.
+func TestUnits(t *testing.T) {
+	data, err := os.ReadFile("../rules/casino-keno-div2/book.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(data), "id: special\n      per: 1.00", "id: special\n      per: 0.30", 1)
+	book, err := rulebook.Load("book.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms, err := NewTerms(book, "approved")
+	if err != nil || terms.units != 300 {
+		t.Fatal(terms, err)
+	}
+	// $245 for $0.30 on $0.20 are $163.33 and a third of a cent; $3 for $1 on
+	// $0.05 are $0.15.
+	h := &house{terms: terms}
+	out := settleWays(t, h, []Way{{"special", kenoSet(1, 4), 20}, {"standard", kenoSet(1, 1), 5}})
+	if out.Prizes != 16_333+15 || out.Breakage != 0 {
+		t.Errorf("%+v", out)
+	}
+	// Two such thirds are less than a cent, three are one.
+	out = settleWays(t, h, []Way{{"special", kenoSet(1, 4), 20}, {"special", kenoSet(1, 4), 20}, {"special", kenoSet(1, 4), 20}})
+	if out.Prizes != 3*16_333 || out.Breakage != 1 {
+		t.Errorf("%+v", out)
+	}
+}
