@@ -18,9 +18,10 @@ type Board struct {
 
 // Standing is the board but for the time.
 type Standing struct {
-	ID     ID       `json:"id" doc:"The board holds every event up to this id; follow the events after it."`
-	House  House    `json:"house"`
-	Series []Series `json:"series" doc:"Ascending by number."`
+	ID      ID       `json:"id" doc:"The board holds every event up to this id; follow the events after it."`
+	House   House    `json:"house"`
+	Series  []Series `json:"series" doc:"Ascending by number."`
+	Results int      `json:"results_kept" doc:"How many results of a series the board holds at most."`
 }
 
 // House is who runs the games, and the keys by which its signatures are checked.
@@ -38,6 +39,7 @@ type Series struct {
 	Rulebook      Rulebook `json:"rulebook"`
 	Of            int      `json:"of" doc:"Numbers are drawn from 1 to this."`
 	Draw          int      `json:"draw" doc:"So many numbers are drawn in a game."`
+	Currency      string   `json:"currency" doc:"Of every amount, such as AUD."`
 	Day           string   `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
 	DayOpen       bool     `json:"day_open"`
 	OffsetSeconds int32    `json:"utc_offset_seconds" doc:"What local clocks add to UTC on that day."`
@@ -77,13 +79,12 @@ type Seal struct {
 
 // fold keeps a board by adding facts and events to it.
 type fold struct {
-	board  Standing
-	books  map[record.Hash]*rulebook.Book
-	recent int // results to keep
+	board Standing
+	books map[record.Hash]*rulebook.Book
 }
 
-func newFold(recent int) *fold {
-	return &fold{board: Standing{Series: []Series{}}, books: map[record.Hash]*rulebook.Book{}, recent: recent}
+func newFold(results int) *fold {
+	return &fold{board: Standing{Series: []Series{}, Results: results}, books: map[record.Hash]*rulebook.Book{}}
 }
 
 // isFact reports whether records of the kind tell the board something without
@@ -109,7 +110,7 @@ func (f *fold) addFact(r record.Record) error {
 			return fmt.Errorf("live: series %s begins under a rulebook that was not adopted", b.Name)
 		}
 		s := Series{
-			Series: b.Series, Name: b.Name, Drawing: []Game{}, Results: []Game{},
+			Series: b.Series, Name: b.Name, Currency: book.Currency(), Drawing: []Game{}, Results: []Game{},
 			Rulebook: Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()},
 		}
 		s.Of, s.Draw = book.Numbers()
@@ -159,7 +160,7 @@ func (f *fold) apply(body Body) error {
 	case GameDrawn:
 		return f.draw(b.GameHead, func(g *Game) { g.DrawnAt = b.Time })
 	case GameSettled:
-		return f.with(b.Series, func(s *Series) error { return s.settle(b, f.recent) })
+		return f.with(b.Series, func(s *Series) error { return s.settle(b, f.board.Results) })
 	}
 	return fmt.Errorf("the board has no place for %T", body)
 }
@@ -207,7 +208,7 @@ func (s *Series) close(b GameClosed) error {
 }
 
 // settle moves a game to the results and forgets the oldest beyond those kept.
-func (s *Series) settle(b GameSettled, recent int) error {
+func (s *Series) settle(b GameSettled, kept int) error {
 	i, err := s.drawing(b.GameHead)
 	if err != nil {
 		return err
@@ -216,7 +217,7 @@ func (s *Series) settle(b GameSettled, recent int) error {
 	game.Result, game.SettledAt = &b.Result, b.Time
 	s.Drawing = slices.Delete(s.Drawing, i, i+1)
 	s.Results = slices.Insert(s.Results, 0, game)
-	s.Results = s.Results[:min(len(s.Results), recent)]
+	s.Results = s.Results[:min(len(s.Results), kept)]
 	return nil
 }
 

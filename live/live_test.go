@@ -129,7 +129,7 @@ func TestBoardThroughAGame(t *testing.T) {
 	hub := follow(t, h, Options{Results: 2}, small)
 	series := func() Series { return hub.Board().Series[0] }
 
-	if s := series(); s.Name != "vic-keno" || s.Of != 80 || s.Draw != 20 || s.Rulebook.ID != "vic-keno-2015" || s.DayOpen || s.Open != nil {
+	if s := series(); s.Name != "vic-keno" || s.Of != 80 || s.Draw != 20 || s.Currency != "AUD" || s.Rulebook.ID != "vic-keno-2015" || s.DayOpen || s.Open != nil {
 		t.Errorf("before the first day: %+v", s)
 	}
 	if house := hub.Board().House; house.Name != "test.example/keno" || house.Volume != 1 || house.HouseKey == "" {

@@ -1,0 +1,29 @@
+import { Feed } from "./feed.js";
+import { View } from "./view.js";
+
+// The page shows one series: the one that its address names, or else the first.
+const wanted = Number(new URLSearchParams(location.search).get("series"));
+const pick = (board) => board.series.find((s) => s.series === wanted) ?? board.series[0];
+
+// An event that is older than this is news of the past: it is shown at once.
+const freshness = 4_000;
+
+const view = new View(document);
+const feed = new Feed({
+  board(board) {
+    view.show(board, pick(board));
+  },
+  event(board, name, event) {
+    const series = pick(board);
+    if (series.series !== event.series) return;
+    const fresh = feed.now() - Date.parse(event.time) < freshness;
+    view.show(board, series, { name, event, fresh });
+  },
+  connection(state) {
+    view.connection(state, feed.now());
+  },
+});
+
+// The countdown is looked at often and written when a second has passed.
+setInterval(() => view.tick(feed.now()), 100);
+feed.start();

@@ -1,0 +1,270 @@
+// What the page shows. Everything is drawn from the board; an event only decides
+// whether a number travels to its place.
+import { clock, count, countdown, money, strings } from "./strings.js";
+import { phaseOf, shownGame, tally } from "./fold.js";
+
+const columns = 10;
+
+// nothing is what a house shows that has no series yet.
+const nothing = { of: 80, draw: 20, day_open: false, utc_offset_seconds: 0, open: null, drawing: [], results: [] };
+
+// flight is how long a number travels to its place, in milliseconds.
+const flight = 520;
+
+export class View {
+  #document;
+  #parts = {};
+  #cells = new Map();
+  #rows = [];
+  #halves = {};
+  #totals = {};
+  #closes = null; // when the game on sale closes
+  #heard = null; // server's time of the last sign of life
+  #built = 0;
+
+  constructor(document) {
+    this.#document = document;
+    for (const part of document.querySelectorAll("[id]")) this.#parts[part.id] = part;
+    const p = this.#parts;
+    p["results-title"].textContent = strings.results;
+    p["count-label"].textContent = strings.drawnLabel;
+    p.order.setAttribute("aria-label", strings.order);
+    for (const half of ["heads", "tails"]) this.#halves[half] = this.#bar(p.halves, strings[half]);
+    for (const total of ["sum", "winners", "prizes"]) this.#totals[total] = this.#entry(p.totals, strings[total]);
+    this.#build(nothing.of);
+    this.#renderGame(null, nothing);
+    write(p.phase, "");
+    write(p["sale-game"], strings.waiting);
+    p["sale-game"].parentElement.classList.add("closed");
+  }
+
+  // show draws a series, and with news lets what happened be seen happening.
+  show(board, series = nothing, news = undefined) {
+    this.#build(series.of);
+    this.#renderSale(board, series);
+    const game = shownGame(series);
+    const travels = news?.name === "number_drawn" && news.fresh && game?.ordinal === news.event.ordinal;
+    this.#renderGame(game, series);
+    this.#renderResults(series);
+    if (travels) this.#fly(news.event.number);
+    if (news?.fresh) this.#speak(news);
+  }
+
+  // tick writes the countdown.
+  tick(now) {
+    if (this.#closes === null) return;
+    const left = this.#closes - now;
+    write(this.#parts.countdown, left > 0 ? countdown(left) : countdown(0));
+    write(this.#parts["closes-label"], left > 0 ? strings.closesIn : strings.closing);
+  }
+
+  connection(state, now) {
+    const page = this.#document.documentElement;
+    if (state === "live") this.#heard = now;
+    page.dataset.connection = state;
+    write(this.#parts.connection, state === "offline" ? strings.offline(this.#localTime(this.#heard)) : strings[state]);
+  }
+
+  #offset = 0;
+
+  #localTime(at) {
+    if (at === null) return "";
+    return clock(new Date(at + this.#offset * 1000).toISOString());
+  }
+
+  #renderSale(board, series) {
+    const p = this.#parts;
+    this.#offset = series.utc_offset_seconds;
+    this.#closes = series.open ? Date.parse(series.open.closes) : null;
+    p["sale-game"].parentElement.classList.toggle("closed", !series.open);
+    write(p["sale-game"], series.open ? strings.game(series.open.game) : strings.noGameOpen);
+    if (!series.open) {
+      write(p["closes-label"], series.day_open ? strings.waitForGame : strings.dayClosed);
+      write(p.countdown, "");
+    }
+    const name = board.house.name;
+    write(p.house, series.day ? `${name} · ${strings.keno(series.day)}` : name);
+    this.#document.title = series.open ? `${strings.game(series.open.game)} · ${name}` : name;
+  }
+
+  #renderGame(game, series) {
+    const p = this.#parts;
+    const numbers = game?.numbers ?? [];
+    const phase = phaseOf(game);
+    this.#document.documentElement.dataset.phase = phase;
+    write(p["shown-game"], game ? strings.game(game.game) : "");
+    write(p.phase, strings.phase[phase]);
+    write(p.last, numbers.length ? String(numbers.at(-1)) : strings.noNumber);
+    p.last.classList.toggle("empty", numbers.length === 0);
+    write(p.count, strings.drawnOf(numbers.length, series.draw));
+    this.#renderNumbers(numbers, series);
+    this.#renderTotals(game, tally(numbers, series.of), series);
+    write(p["seal-label"], game?.seal ? strings.sealedAt(clock(game.seal.time)) : strings.notSealed);
+    write(p.fingerprint, game?.seal ? game.seal.fingerprint : strings.noFingerprint);
+    p.seal.classList.toggle("empty", !game?.seal);
+  }
+
+  #renderNumbers(numbers, series) {
+    for (const [number, cell] of this.#cells) {
+      const k = numbers.indexOf(number) + 1;
+      cell.classList.toggle("latest", k > 0 && k === numbers.length && k < series.draw);
+      if (k > 0) cell.dataset.drawn = k;
+      else delete cell.dataset.drawn;
+    }
+    const order = this.#parts.order;
+    while (order.children.length < series.draw) order.append(this.#element("li"));
+    while (order.children.length > series.draw) order.lastChild.remove();
+    [...order.children].forEach((item, i) => {
+      write(item, i < numbers.length ? String(numbers[i]) : "");
+      item.classList.toggle("latest", i === numbers.length - 1);
+    });
+  }
+
+  #renderTotals(game, { rows, heads, tails, sum }, series) {
+    rows.forEach((drawn, i) => {
+      writeCount(this.#rows[i].figure, drawn);
+      this.#rows[i].bar.style.setProperty("--filled", drawn);
+    });
+    for (const [half, drawn] of [["heads", heads], ["tails", tails]]) {
+      writeCount(this.#halves[half].figure, drawn);
+      this.#halves[half].bar.style.setProperty("--filled", drawn);
+      this.#halves[half].bar.style.setProperty("--of", series.draw);
+    }
+    write(this.#totals.sum, sum ? String(sum) : "–");
+    write(this.#totals.winners, game?.result ? count(game.result.winners) : "–");
+    write(this.#totals.prizes, game?.result ? money(game.result.prizes_cents, series.currency) : "–");
+  }
+
+  // The newest result is on the board unless a further game is being drawn.
+  #renderResults(series) {
+    const results = series.drawing.length ? series.results : series.results.slice(1);
+    const key = results.map((g) => g.ordinal).join(" ");
+    const list = this.#parts.results;
+    if (list.dataset.key === key) return;
+    list.dataset.key = key;
+    list.replaceChildren(...results.map((game) => this.#result(game)));
+    if (results.length === 0) list.append(this.#element("li", "none", strings.noResults));
+  }
+
+  #result(game) {
+    const item = this.#element("li", "result");
+    const head = this.#element("p", "result-head");
+    head.append(this.#element("span", "result-game", strings.game(game.game)),
+      this.#element("span", "fingerprint", game.seal?.fingerprint ?? ""));
+    const numbers = this.#element("ol", "result-numbers");
+    for (const n of [...game.numbers].sort((a, b) => a - b)) numbers.append(this.#element("li", "", String(n)));
+    item.append(head, numbers);
+    return item;
+  }
+
+  // fly lets a number travel from where it fell to its place on the board.
+  #fly(number) {
+    const cell = this.#cells.get(number);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || this.#document.hidden;
+    if (!cell || still) return;
+    const from = this.#parts.last.getBoundingClientRect();
+    const disc = cell.firstElementChild.getBoundingClientRect();
+    const ball = this.#element("div", "flyer", String(number));
+    ball.setAttribute("aria-hidden", "true");
+    const place = { left: `${disc.left}px`, top: `${disc.top}px`, width: `${disc.width}px`, height: `${disc.height}px` };
+    Object.assign(ball.style, place);
+    this.#document.body.append(ball);
+    cell.classList.add("arriving");
+    const dx = from.left + from.width / 2 - disc.left - disc.width / 2;
+    const dy = from.top + from.height / 2 - disc.top - disc.height / 2;
+    const scale = from.width / disc.width;
+    const travel = ball.animate(
+      [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: "none" }],
+      { duration: flight, easing: "cubic-bezier(.3, .1, .2, 1)" },
+    );
+    const land = () => {
+      ball.remove();
+      cell.classList.remove("arriving");
+    };
+    travel.finished.then(land, land);
+  }
+
+  #speak({ name, event }) {
+    if (name === "number_drawn") write(this.#parts.spoken, strings.spokenNumber(event.game, event.k, event.number));
+    if (name === "game_settled") write(this.#parts.spoken, strings.spokenResult(event.game, count(event.winners)));
+  }
+
+  // build lays out the board of so many numbers.
+  #build(of) {
+    if (this.#built === of) return;
+    this.#built = of;
+    this.#cells.clear();
+    this.#rows = [];
+    const halves = [this.#half(1, of / 2, strings.heads), this.#half(of / 2 + 1, of, strings.tails)];
+    this.#parts.board.replaceChildren(...halves);
+  }
+
+  #half(first, last, name) {
+    const half = this.#element("div", "half");
+    half.setAttribute("role", "rowgroup");
+    half.setAttribute("aria-label", name);
+    const label = this.#element("p", "half-name", name);
+    label.setAttribute("aria-hidden", "true");
+    half.append(label);
+    for (let n = first; n <= last; n += columns) half.append(this.#row(n));
+    return half;
+  }
+
+  #row(first) {
+    const row = this.#element("div", "row");
+    row.setAttribute("role", "row");
+    for (let n = first; n < first + columns; n++) {
+      const cell = this.#element("div", "cell");
+      cell.setAttribute("role", "cell");
+      cell.dataset.number = n;
+      cell.append(this.#element("span", "disc", String(n)));
+      this.#cells.set(n, cell);
+      row.append(cell);
+    }
+    const lane = this.#element("div", "lane");
+    lane.setAttribute("role", "cell");
+    const bar = this.#element("span", "bar");
+    const figure = this.#element("span", "figure");
+    lane.append(this.#element("span", "unseen", strings.row(this.#rows.length + 1)), bar, figure);
+    this.#rows.push({ bar, figure });
+    row.append(lane);
+    return row;
+  }
+
+  // bar adds a term with a bar and a figure to a list.
+  #bar(list, term) {
+    const value = this.#element("dd");
+    const bar = this.#element("span", "bar");
+    const figure = this.#element("span", "figure");
+    value.append(bar, figure);
+    list.append(this.#element("dt", "", term), value);
+    return { bar, figure };
+  }
+
+  #entry(list, term) {
+    const group = this.#element("div");
+    const value = this.#element("dd");
+    group.append(this.#element("dt", "label", term), value);
+    list.append(group);
+    return value;
+  }
+
+  #element(name, className = "", text = "") {
+    const element = this.#document.createElement(name);
+    if (className) element.className = className;
+    if (text) element.textContent = text;
+    return element;
+  }
+}
+
+// write changes a text only if it is another, so that nothing is redrawn or
+// spoken that did not change.
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// writeCount writes a count and marks it if there is nothing to count.
+function writeCount(element, n) {
+  write(element, String(n));
+  element.classList.toggle("zero", n === 0);
+}

@@ -1,0 +1,139 @@
+// Package web is the page on the wall: the keno board, written by hand in HTML,
+// CSS and ES modules and embedded in the binary. It asks nothing of any other
+// origin, and its policy forbids it to.
+//
+// The page takes GET /v1/board once and then follows GET /v1/events (see package
+// live); it shows a number when its event arrives and not before. After a lost
+// connection it goes on behind the last event it saw. The numbers of a game are
+// those that rule 18 of vic-keno-2015 has drawn, and the fingerprint of the seal
+// under which they were drawn stays beside them.
+//
+// The tests drive the page in a real browser (TestNumbersAppearInOrder,
+// TestReconnect, TestFoldsAgree and others); the first view is held under 100 kB
+// by TestFirstViewIsSmall.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+//go:embed assets
+var embedded embed.FS
+
+// policy lets the page load from its own origin only, be framed by nobody and
+// send its forms nowhere.
+const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+
+// asset is a file as it is sent.
+type asset struct {
+	contentType string
+	etag        string
+	plain       []byte
+	packed      []byte // with gzip; nil if that is no shorter
+}
+
+// Handler returns the page: / and what it needs below /web/. It compresses and
+// hashes the files once.
+func Handler() (http.Handler, error) {
+	mux := http.NewServeMux()
+	err := fs.WalkDir(embedded, "assets", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := embedded.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		a, err := newAsset(name, data)
+		if err != nil {
+			return err
+		}
+		if path.Base(name) == "index.html" {
+			mux.Handle("GET /{$}", a)
+		} else {
+			mux.Handle("GET /web/"+path.Base(name), a)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return mux, nil
+}
+
+func newAsset(name string, data []byte) (*asset, error) {
+	hash := sha256.Sum256(data)
+	a := &asset{
+		contentType: contentType(name),
+		etag:        `"` + base64.RawURLEncoding.EncodeToString(hash[:12]) + `"`,
+		plain:       data,
+	}
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	if b.Len() < len(data) {
+		a.packed = b.Bytes()
+	}
+	return a, nil
+}
+
+// contentType does not ask the machine, whose tables differ.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".woff2":
+		return "font/woff2"
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	}
+	return mime.TypeByExtension(path.Ext(name))
+}
+
+// ServeHTTP sends the file, or that the client has it already. Clients ask every
+// time, so that a new release of the house brings its new page along at once.
+func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Content-Security-Policy", policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Etag", a.etag)
+	header.Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("If-None-Match"), a.etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Type", a.contentType)
+	data := a.plain
+	if a.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		header.Set("Content-Encoding", "gzip")
+		data = a.packed
+	}
+	if _, err := w.Write(data); err != nil {
+		return // The client is gone.
+	}
+}
