@@ -12,6 +12,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,6 +29,7 @@ type House struct {
 	t        testing.TB
 	signer   journal.Signer
 	tree     *journal.Tree
+	mu       sync.Mutex // guards records, which may be read while the house goes on
 	records  [][]byte
 	now      time.Time
 	requests uint64
@@ -93,6 +95,8 @@ func (h *House) Records() [][]byte { return h.records[:len(h.records):len(h.reco
 
 // Record returns a record as a store does.
 func (h *House) Record(_ context.Context, place record.Place) ([]byte, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if place.Volume != 1 || place.Seq >= uint64(len(h.records)) {
 		return nil, fmt.Errorf("no record at %v", place)
 	}
@@ -105,7 +109,9 @@ func (h *House) write(body record.Body, postings ...ledger.Posting) {
 	check(h.t, err)
 	h.tree.Append(data)
 	place := record.Place{Volume: 1, Seq: uint64(len(h.records))}
+	h.mu.Lock()
 	h.records = append(h.records, data)
+	h.mu.Unlock()
 	if h.Commit != nil {
 		check(h.t, h.Commit(place, [][]byte{data}))
 	}
