@@ -2,6 +2,7 @@ package settle
 
 import (
 	"fmt"
+	"math/bits"
 
 	"drawhouse/ball"
 	"drawhouse/money"
@@ -73,8 +74,12 @@ func (t *Terms) explainReduction(j judgement) Line {
 	case j.held:
 		line.Text = fmt.Sprintf("major prizes exceed %s; none is reduced below %s", t.words(l.cap), t.words(l.floor))
 	default:
+		result := t.words(j.reduced)
+		if hi, lo := bits.Mul64(j.capped, j.by.Num); bits.Rem64(hi, lo, j.by.Den) != 0 {
+			result = t.cents(j.reduced).String() + partOfCent
+		}
 		line.Text = fmt.Sprintf("major prizes exceed %s: %s x %d / %d = %s",
-			t.words(l.cap), t.words(j.capped), j.by.Num, j.by.Den, t.words(j.reduced))
+			t.words(l.cap), t.words(j.capped), j.by.Num, j.by.Den, result)
 	}
 	return line
 }
@@ -82,10 +87,13 @@ func (t *Terms) explainReduction(j judgement) Line {
 // cents returns units rounded down to the cent.
 func (t *Terms) cents(units uint64) money.Amount { return money.Amount(units / t.units) }
 
-// words returns units as an amount. A part of a cent is told, not counted.
+// partOfCent is told, not counted.
+const partOfCent = " and a part of a cent"
+
+// words returns units as an amount.
 func (t *Terms) words(units uint64) string {
 	if units%t.units != 0 {
-		return t.cents(units).String() + " and a part of a cent"
+		return t.cents(units).String() + partOfCent
 	}
 	return t.cents(units).String()
 }

@@ -30,6 +30,9 @@ func TestExplain(t *testing.T) {
 			"10 of 10 on $4.00: 4 x $250,000.00 = $1,000,000.00 [S.classic-1] $1,000,000.00",
 			"major prizes exceed $3,000,000.00: $1,000,000.00 x 3 / 7 = $428,571.42 and a part of a cent [24(a)] $428,571.42",
 			"rounded down to a multiple of $0.10: $428,571.40 [21(i)] $428,571.40"}},
+		{"less than a unit is left over", "tas-keno-2023", "settlement", Way{"standard", kenoSet(1, 9), 100}, []Reduction{{0, 4_000_000_001, 10_000_000_000}}, []string{
+			"9 of 9 on $1.00: 1 x $250,000.00 = $250,000.00 [17.5] $250,000.00",
+			"major prizes exceed $300,000.00: $250,000.00 x 4000000001 / 10000000000 = $100,000.00 and a part of a cent [18.1] $100,000.00"}},
 		{"held at the floor", "vic-keno-2015", "schedule-1", Way{"classic", kenoSet(1, 6), 100}, []Reduction{{0, 1, 2}}, []string{
 			"6 of 6 on $1.00: 1 x $1,800.00 = $1,800.00 [S.classic-1] $1,800.00",
 			"major prizes exceed $3,000,000.00; none is reduced below $1,000.00 [24(a)] $1,000.00"}},
