@@ -89,8 +89,9 @@ func newHub(options Options, l limits) *Hub {
 func (h *Hub) Committed(from record.Place, records [][]byte) error {
 	for i, data := range records {
 		place := record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}
-		kind, ok := kindOf(data)
-		if ok && !isPublic(kind) && !isFact(kind) {
+		// Most records are tickets, and decoding them only to pass them over would
+		// cost more than everything else here.
+		if kind, ok := record.KindOf(data); ok && !isPublic(kind) && !isFact(kind) {
 			if err := h.pass(place); err != nil {
 				return err
 			}
@@ -105,18 +106,6 @@ func (h *Hub) Committed(from record.Place, records [][]byte) error {
 		}
 	}
 	return nil
-}
-
-// kindOf reads the kind of a record without decoding it: a record is an array of
-// five of which the kind is the first, and kinds below 24 are one byte. Most
-// records are tickets, and decoding them only to pass them over would cost more
-// than everything else here.
-func kindOf(data []byte) (record.Kind, bool) {
-	const arrayOfFive, oneByte = 0x85, 24
-	if len(data) < 2 || data[0] != arrayOfFive || data[1] >= oneByte {
-		return 0, false
-	}
-	return record.Kind(data[1]), true
 }
 
 // Add adds one record that is durable; see Committed.

@@ -334,26 +334,6 @@ func TestOnlyPublicKinds(t *testing.T) {
 	}
 }
 
-// TestKindOf compares the short way to a record's kind with decoding it.
-func TestKindOf(t *testing.T) {
-	h := livetest.New(t)
-	someGames(h)
-	for seq, data := range h.Records() {
-		r, err := record.Decode(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if kind, ok := kindOf(data); !ok || kind != r.Kind() {
-			t.Fatalf("record %d is %v, %v; it is a %v", seq, kind, ok, r.Kind())
-		}
-	}
-	for _, data := range [][]byte{nil, {0x85}, {0x84, 9}, {0x85, 0x18, 30}} {
-		if kind, ok := kindOf(data); ok {
-			t.Errorf("%x is a %v", data, kind)
-		}
-	}
-}
-
 func TestOutOfOrder(t *testing.T) {
 	h := livetest.New(t)
 	someGames(h)
