@@ -1,0 +1,326 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/house"
+	"drawhouse/keno"
+	"drawhouse/live"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/serial"
+)
+
+// SaleRequest is the body of a sale.
+type SaleRequest struct {
+	Method      string `json:"method" doc:"How the particulars were given: verbal, form, ..."`
+	Runner      bool   `json:"runner,omitempty" doc:"A runner brought the entry."`
+	Ticket      Form   `json:"ticket"`
+	ClaimHash   string `json:"claim_hash" doc:"Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits."`
+	ExpectCents int64  `json:"expect_cents,omitempty" doc:"What the terminal thinks the ticket costs; the sale is refused if it costs something else."`
+}
+
+// PaymentRequest is the body of a payment.
+type PaymentRequest struct {
+	Serial    string `json:"serial"`
+	ClaimCode string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
+}
+
+// QuoteRequest is the body of a question for a price.
+type QuoteRequest struct {
+	Terminal uint32 `json:"terminal"`
+	Method   string `json:"method"`
+	Runner   bool   `json:"runner,omitempty"`
+	Ticket   Form   `json:"ticket"`
+}
+
+// commands registers what terminals do.
+func (s *server) commands() {
+	numbered := []*huma.Param{
+		{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Number of the terminal."},
+		{Name: "number", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Number of the request. A terminal's numbers rise."},
+	}
+	const requests = "/v1/terminals/{terminal}/requests/{number}/"
+	s.handle(huma.Operation{
+		OperationID: "sell", Method: http.MethodPut, Path: requests + "sale", Summary: "Sell a ticket", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(SaleRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The ticket is sold, now or before.", Sale{})},
+	}, s.sell)
+	s.handle(huma.Operation{
+		OperationID: "pay", Method: http.MethodPut, Path: requests + "payment", Summary: "Pay what a ticket has won", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaymentRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The prizes are paid, now or before.", Payment{})},
+	}, s.pay)
+	s.handle(huma.Operation{
+		OperationID: "abandon", Method: http.MethodPost, Path: requests + "abandon", Summary: "Say what became of a request, and burn it if nothing did", Tags: []string{"terminal"}, Parameters: numbered,
+		Responses: map[string]*huma.Response{"200": s.answers("What the request came to.", Abandoned{})},
+	}, s.abandon)
+	s.handle(huma.Operation{
+		OperationID: "quote", Method: http.MethodPost, Path: "/v1/quote", Summary: "Say what a ticket would cost", Tags: []string{"terminal"},
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(QuoteRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The price.", Price{})},
+	}, s.quote)
+}
+
+func (s *server) sell(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxSaleBody)
+	if err != nil {
+		return err
+	}
+	request, err := requestOf(r, "sale", body)
+	if err != nil {
+		return err
+	}
+	var (
+		order  = house.Order{Terminal: request.Terminal}
+		claim  serial.ClaimHash
+		expect int64
+	)
+	fields := append(orderFields(&order),
+		field{name: "claim_hash", required: true, read: claimHash(&claim)},
+		field{name: "expect_cents", read: whole(&expect, 1)})
+	if err := readForm(body, fields...); err != nil {
+		return err
+	}
+	sold, err := s.house.Sell(r.Context(), request, order, claim, money.Amount(expect))
+	if err != nil {
+		return inTicket(err)
+	}
+	view, err := s.viewSale(r.Context(), sold)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// requestOf names the request of a path. What was asked for is a part of it, so
+// that the same body under another operation is another request.
+func requestOf(r *http.Request, operation string, body []byte) (record.Request, error) {
+	terminal, err := strconv.ParseUint(r.PathValue("terminal"), 10, 32)
+	if err != nil || terminal == 0 {
+		return record.Request{}, &refusal.Refusal{Code: ParameterValue, Path: "terminal", Sentence: "The terminal must be a whole number from 1 on."}
+	}
+	number, err := strconv.ParseUint(r.PathValue("number"), 10, 63)
+	if err != nil || number == 0 {
+		return record.Request{}, &refusal.Refusal{Code: ParameterValue, Path: "number", Sentence: "The number of the request must be a whole number from 1 on."}
+	}
+	request := record.Request{Terminal: uint32(terminal), Number: number}
+	hash := sha256.New()
+	_, _ = hash.Write([]byte(operation + "\n"))
+	_, _ = hash.Write(body)
+	copy(request.Body[:], hash.Sum(nil))
+	return request, nil
+}
+
+// orderFields are the fields of a ticket that somebody wants to buy.
+func orderFields(o *house.Order) []field {
+	return []field{
+		{name: "method", required: true, read: text((*string)(&o.Method))},
+		{name: "runner", read: flag(&o.Runner)},
+		{name: "ticket", required: true, read: func(value json.RawMessage) error {
+			ticket, err := keno.ParseRequest(value)
+			o.Ticket = ticket
+			return inTicket(err)
+		}},
+	}
+}
+
+func claimHash(to *serial.ClaimHash) func(json.RawMessage) error {
+	return func(value json.RawMessage) error {
+		var digits string
+		if json.Unmarshal(value, &digits) == nil && len(digits) == hex.EncodedLen(len(to)) {
+			if _, err := hex.Decode(to[:], []byte(digits)); err == nil {
+				return nil
+			}
+		}
+		return fmt.Errorf("%d hexadecimal digits", hex.EncodedLen(len(to)))
+	}
+}
+
+// outside are the paths of refusals that are not within the ticket.
+var outside = map[string]bool{"terminal": true, "number": true, "method": true, "runner": true, "expect_cents": true, "claim_hash": true}
+
+// inTicket moves the path of a refusal below the field that holds the ticket.
+func inTicket(err error) error {
+	var refused *refusal.Refusal
+	if !errors.As(err, &refused) || outside[refused.Path] {
+		return err
+	}
+	moved := *refused
+	switch {
+	case moved.Path == "":
+		moved.Path = "ticket"
+	case strings.HasPrefix(moved.Path, "["):
+		moved.Path = "ticket" + moved.Path
+	default:
+		moved.Path = "ticket." + moved.Path
+	}
+	return &moved
+}
+
+func (s *server) viewSale(ctx context.Context, sold house.Sold) (*Sale, error) {
+	number, err := s.house.Serial(sold.Place)
+	if err != nil {
+		return nil, err
+	}
+	ticket, err := keno.DecodeTicket(sold.Sale.Ticket)
+	if err != nil {
+		return nil, err
+	}
+	checkpoint, err := s.house.Checkpoint(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Sale{
+		Serial: number.String(), Place: live.ID(sold.Place), Time: s.time(sold.Time),
+		CostCents: sold.Sale.CostCents.Cents(),
+		FirstGame: GameName{Day: ticket.First.Day.String(), Game: uint16(ticket.First.Game), Ordinal: sold.Sale.Ordinal},
+		LastGame:  LastGame{Ordinal: sold.Sale.Ordinal + uint32(ticket.Games) - 1},
+		Games:     ticket.Games, Session: sold.Sale.Session,
+		Ticket: Form(ticket.AppendJSON(nil)), LeafHash: sold.Leaf.String(), Checkpoint: string(checkpoint),
+	}, nil
+}
+
+func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	request, err := requestOf(r, "payment", body)
+	if err != nil {
+		return err
+	}
+	var number string
+	var code serial.ClaimCode
+	err = readForm(body,
+		field{name: "serial", required: true, read: text(&number)},
+		field{name: "claim_code", required: true, read: claimCode(&code)})
+	if err != nil {
+		return err
+	}
+	place, err := s.house.Find(number)
+	if err != nil {
+		return err
+	}
+	paid, err := s.payTwice(r.Context(), request, place, code)
+	if err != nil {
+		return err
+	}
+	view, err := s.viewPayment(paid)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// payTwice pays, and once more if a result came while the claim was prepared:
+// that result is known now.
+func (s *server) payTwice(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (house.Paid, error) {
+	paid, err := s.house.Pay(ctx, r, place, code)
+	var refused *refusal.Refusal
+	if errors.As(err, &refused) && refused.Code == payout.FactsMissing {
+		return s.house.Pay(ctx, r, place, code)
+	}
+	return paid, err
+}
+
+func claimCode(to *serial.ClaimCode) func(json.RawMessage) error {
+	return func(value json.RawMessage) error {
+		var code string
+		if json.Unmarshal(value, &code) == nil {
+			if parsed, err := serial.ParseClaimCode(code); err == nil {
+				*to = parsed
+				return nil
+			}
+		}
+		return errors.New("the 16 characters of a claim code")
+	}
+}
+
+func (s *server) viewPayment(paid house.Paid) (*Payment, error) {
+	number, err := s.house.Serial(paid.Payment.Ticket)
+	if err != nil {
+		return nil, err
+	}
+	view := &Payment{
+		Place: live.ID(paid.Place), Time: s.time(paid.Time), Serial: number.String(),
+		PaidCents: paid.Payment.Amount().Cents(), Session: paid.Payment.Session,
+	}
+	for _, part := range paid.Payment.Parts {
+		view.Parts = append(view.Parts, Part{Ordinal: part.Ordinal, Cents: part.Cents.Cents()})
+	}
+	return view, nil
+}
+
+func (s *server) abandon(w http.ResponseWriter, r *http.Request) error {
+	request, err := requestOf(r, "", nil)
+	if err != nil {
+		return err
+	}
+	place, rec, err := s.house.Abandon(r.Context(), request.Terminal, request.Number)
+	if err != nil {
+		return err
+	}
+	view := Abandoned{Outcome: "burned"}
+	switch body := rec.Body.(type) {
+	case *record.TicketSold:
+		view.Outcome = "sold"
+		view.Sale, err = s.viewSaleAt(r.Context(), place)
+	case *record.TicketPaid:
+		view.Outcome = "paid"
+		view.Payment, err = s.viewPayment(house.Paid{Place: place, Time: rec.Time, Payment: body})
+	}
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// viewSaleAt shows the sale at a place.
+func (s *server) viewSaleAt(ctx context.Context, place record.Place) (*Sale, error) {
+	ticket, err := s.house.Ticket(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	return s.viewSale(ctx, house.Sold{Place: place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale})
+}
+
+func (s *server) quote(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxSaleBody)
+	if err != nil {
+		return err
+	}
+	var order house.Order
+	fields := append(orderFields(&order), field{name: "terminal", required: true, read: whole(&order.Terminal, 1)})
+	if err := readForm(body, fields...); err != nil {
+		return err
+	}
+	offer, err := s.house.Quote(order)
+	if err != nil {
+		return inTicket(err)
+	}
+	view := Price{
+		CostCents: offer.Price.Cost.Cents(), Ways: offer.Price.Ways, Games: offer.Ticket.Games,
+		FirstGame: FirstGame{Day: offer.Ticket.First.Day.String(), Game: offer.Ticket.First.Game},
+	}
+	for _, bet := range offer.Price.Bets {
+		view.Bets = append(view.Bets, BetPrice{CostCents: (bet.Main + bet.Multiplier + bet.LuckyLast).Cents(), Ways: bet.Ways})
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}

@@ -1,0 +1,230 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/keno"
+	"drawhouse/lane"
+	"drawhouse/payout"
+	"drawhouse/refusal"
+	"drawhouse/sale"
+)
+
+// The codes of the interface itself. Those of the ticket form, of the rules and
+// of the house are in their packages.
+const (
+	// BodyTooLarge: the body is longer than the operation takes.
+	BodyTooLarge refusal.Code = "body_too_large"
+	// ParameterValue: a parameter of the path or the query has a value that it
+	// cannot have.
+	ParameterValue refusal.Code = "parameter_value"
+	// NoSuchPath: there is nothing at the address, or nothing for the method.
+	NoSuchPath refusal.Code = "no_such_path"
+	// OriginOther: a page of another origin sent the request.
+	OriginOther refusal.Code = "origin_other"
+	// GameUnknown and RulebookUnknown: there is no such game or rulebook.
+	GameUnknown     refusal.Code = "game_unknown"
+	RulebookUnknown refusal.Code = "rulebook_unknown"
+	// Busy: too much is under way; nothing happened, and the same request may be
+	// sent again.
+	Busy refusal.Code = "busy"
+	// Stopped: the house does not sell or pay now; nothing happened.
+	Stopped refusal.Code = "stopped"
+	// OutcomeUnknown: the request was decided and may or may not be stored. Sent
+	// again under its number it is answered for good.
+	OutcomeUnknown refusal.Code = "outcome_unknown"
+	// Internal: the house is at fault. The log has more under the id.
+	Internal refusal.Code = "internal"
+)
+
+// Error is the form of every error.
+type Error struct {
+	Fault  Fault `json:"error"`
+	status int
+}
+
+// Fault is what an error says.
+type Fault struct {
+	Code     refusal.Code `json:"code" doc:"Why, for programs. Codes are stable."`
+	Sentence string       `json:"sentence" doc:"Why, for the person at the counter."`
+	Field    string       `json:"field,omitempty" doc:"The field at fault, such as ticket.bets[0].stake_cents."`
+	Clause   string       `json:"clause,omitempty" doc:"The clause of the rulebook that refuses."`
+	ID       string       `json:"id,omitempty" doc:"Of an internal error: where the log has the rest."`
+}
+
+// Error returns the sentence with what it is about.
+func (e *Error) Error() string {
+	return (&refusal.Refusal{Code: e.Fault.Code, Clause: e.Fault.Clause, Path: e.Fault.Field, Sentence: e.Fault.Sentence}).Error()
+}
+
+// GetStatus returns the status for HTTP.
+func (e *Error) GetStatus() int { return e.status }
+
+func init() {
+	// Huma makes its own errors by these variables; this program has no other use
+	// of huma.
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return parameterError(status, message, errs)
+	}
+}
+
+// parameterError returns the error that huma found in the parameters of a path
+// or a query; it reads nothing else.
+func parameterError(status int, message string, errs []error) *Error {
+	e := &Error{status: status, Fault: Fault{Code: ParameterValue, Sentence: message}}
+	if status >= http.StatusInternalServerError {
+		e.Fault.Code = Internal
+		return e
+	}
+	e.status = http.StatusBadRequest
+	for _, err := range errs {
+		if detailer, ok := err.(huma.ErrorDetailer); ok {
+			detail := detailer.ErrorDetail()
+			_, field, _ := strings.Cut(detail.Location, ".")
+			e.Fault.Field, e.Fault.Sentence = field, fmt.Sprintf("The parameter %s is wrong: %s.", field, detail.Message)
+			break
+		}
+	}
+	return e
+}
+
+// statuses are those of refusals that are not 422: a request that is understood
+// and against the rules.
+var statuses = map[refusal.Code]int{
+	keno.FormSyntax:     http.StatusBadRequest,
+	keno.FormTooLong:    http.StatusRequestEntityTooLarge,
+	keno.FieldUnknown:   http.StatusBadRequest,
+	keno.FieldRepeated:  http.StatusBadRequest,
+	keno.FieldMissing:   http.StatusBadRequest,
+	keno.FieldValue:     http.StatusBadRequest,
+	keno.FieldConflict:  http.StatusBadRequest,
+	keno.VersionUnknown: http.StatusBadRequest,
+	BodyTooLarge:        http.StatusRequestEntityTooLarge,
+	ParameterValue:      http.StatusBadRequest,
+	OriginOther:         http.StatusForbidden,
+
+	NoSuchPath:             http.StatusNotFound,
+	GameUnknown:            http.StatusNotFound,
+	RulebookUnknown:        http.StatusNotFound,
+	engine.TerminalUnknown: http.StatusNotFound,
+	payout.TicketUnknown:   http.StatusNotFound,
+	house.SerialUnreadable: http.StatusNotFound,
+	house.NotSealed:        http.StatusNotFound,
+	house.NotInGame:        http.StatusNotFound,
+
+	// The house has come to another state than the request supposes.
+	engine.RequestSuperseded: http.StatusConflict,
+	engine.RequestBodyOther:  http.StatusConflict,
+	engine.RequestBurned:     http.StatusConflict,
+	sale.NotOnSale:           http.StatusConflict,
+	sale.Closed:              http.StatusConflict,
+	sale.CostOther:           http.StatusConflict,
+	sale.PriceOther:          http.StatusConflict,
+	keno.GameNotOpen:         http.StatusConflict,
+	payout.AlreadyPaid:       http.StatusConflict,
+	payout.NotDrawn:          http.StatusConflict,
+	payout.FactsMissing:      http.StatusConflict,
+	payout.PrizeDisagrees:    http.StatusConflict,
+	payout.ClaimCodeOther:    http.StatusForbidden,
+
+	Busy:           http.StatusServiceUnavailable,
+	Stopped:        http.StatusServiceUnavailable,
+	OutcomeUnknown: http.StatusServiceUnavailable,
+}
+
+// fault returns the form of an error. What is not an answer is told to the log.
+func (s *server) fault(ctx context.Context, err error) *Error {
+	var (
+		known   *Error
+		refused *refusal.Refusal
+	)
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &refused):
+		if refused.Code == payout.PrizeDisagrees {
+			s.log.ErrorContext(ctx, "a prize disagrees with its calculation", "sentence", refused.Sentence)
+		}
+		return refusedWith(refused)
+	case errors.Is(err, lane.ErrBusy):
+		return refusedWith(&refusal.Refusal{Code: Busy, Sentence: "Too much is under way. Try again in a moment."})
+	case errors.Is(err, lane.ErrUnknown):
+		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown, Sentence: "It is not known whether the request was stored. Send it again under the same number."})
+	case errors.Is(err, lane.ErrStopped), ctx.Err() != nil:
+		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: "The house has stopped. Nothing happened."})
+	}
+	return s.internal(ctx, err)
+}
+
+func refusedWith(r *refusal.Refusal) *Error {
+	status, ok := statuses[r.Code]
+	if !ok {
+		status = http.StatusUnprocessableEntity
+	}
+	return &Error{status: status, Fault: Fault{Code: r.Code, Sentence: r.Sentence, Field: r.Path, Clause: r.Clause}}
+}
+
+// internal tells the log what happened and the client where to find it.
+func (s *server) internal(ctx context.Context, err error) *Error {
+	id := rand.Text()[:12]
+	s.log.ErrorContext(ctx, "internal error", "id", id, "error", err)
+	return &Error{
+		status: http.StatusInternalServerError,
+		Fault:  Fault{Code: Internal, Sentence: "The house is at fault. Nothing is known to have happened. Report the id.", ID: id},
+	}
+}
+
+// writeError answers with an error.
+func (s *server) writeError(w http.ResponseWriter, r *http.Request, err error) {
+	e := s.fault(r.Context(), err)
+	if e.status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1")
+	}
+	s.writeJSON(w, r, e.status, e)
+}
+
+// writeJSON answers with a value.
+func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		e := s.internal(r.Context(), err)
+		status = e.status
+		data, _ = json.Marshal(e) // A few texts always encode.
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(data) // An error means that the client is gone.
+}
+
+// recovering answers for a handler that panics.
+func (s *server) recovering(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch p := recover(); p {
+			case nil:
+			case http.ErrAbortHandler:
+				panic(p)
+			default:
+				s.log.ErrorContext(r.Context(), "a handler panicked", "panic", p, "stack", string(debug.Stack()))
+				s.writeError(w, r, fmt.Errorf("api: panic: %v", p))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// discard is the log of a server that was given none.
+var discard = slog.New(slog.DiscardHandler)

@@ -1,0 +1,124 @@
+package api
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/live"
+	"drawhouse/refusal"
+)
+
+// feed registers what screens follow.
+func (s *server) feed() {
+	s.handle(huma.Operation{
+		OperationID: "get-board", Method: http.MethodGet, Path: "/v1/board", Summary: "What the public may see now", Tags: []string{"live"},
+		Responses: map[string]*huma.Response{"200": s.answers("The board.", live.Board{})},
+	}, s.board)
+	s.handle(huma.Operation{
+		OperationID: "follow-events", Method: http.MethodGet, Path: "/v1/events", Summary: "Follow what happens", Tags: []string{"live"},
+		Description: s.describeEvents(),
+		Parameters: []*huma.Param{
+			{Name: "after", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "Id of the last event that was seen, such as the board's."},
+			{Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Description: "The same, as browsers send it; it goes before the query."},
+		},
+		Responses: map[string]*huma.Response{"200": {
+			Description: "Server-sent events, without end.",
+			Content:     map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
+		}},
+	}, s.events)
+	s.handle(huma.Operation{
+		OperationID: "get-checkpoint", Method: http.MethodGet, Path: "/v1/checkpoint", Summary: "The newest signed checkpoint of the journal", Tags: []string{"journal"},
+		Responses: map[string]*huma.Response{"200": {
+			Description: "A signed note.", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}},
+		}},
+	}, s.checkpoint)
+	s.handle(huma.Operation{
+		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the house sells", Tags: []string{"operation"},
+		Responses: map[string]*huma.Response{"200": s.answers("It does.", Health{})},
+	}, s.health)
+}
+
+// describeEvents names the events and registers the schemas of what they say.
+func (s *server) describeEvents() string {
+	schema := func(body any) string {
+		t := reflect.TypeOf(body)
+		s.api.OpenAPI().Components.Schemas.Schema(t, true, t.Name())
+		return schemaName(t, "")
+	}
+	bodies := live.Bodies()
+	var b strings.Builder
+	b.WriteString("The data of an event is JSON, of these schemas:")
+	for _, name := range slices.Sorted(maps.Keys(bodies)) {
+		fmt.Fprintf(&b, " %s %s,", name, schema(bodies[name]))
+	}
+	fmt.Fprintf(&b, " %s %s and %s %s.", live.TickName, schema(live.Tick{}), live.ResetName, schema(live.Reset{}))
+	b.WriteString(" A tick is a sign of life with the server's time, and a reset asks the client to take the board anew; neither is an event of the house.")
+	return b.String()
+}
+
+func (s *server) board(w http.ResponseWriter, _ *http.Request) error {
+	data, err := s.house.Hub().AppendBoard(nil)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data) // An error means that the client is gone.
+	return nil
+}
+
+// events streams from where the client was. One that names no event is told what
+// happens from now on.
+func (s *server) events(w http.ResponseWriter, r *http.Request) error {
+	hub := s.house.Hub()
+	after := hub.Newest()
+	name, field := r.Header.Get("Last-Event-ID"), "Last-Event-ID"
+	if name == "" {
+		name, field = r.URL.Query().Get("after"), "after"
+	}
+	if name != "" {
+		id, err := live.ParseID(name)
+		if err != nil {
+			return &refusal.Refusal{Code: ParameterValue, Path: field, Sentence: "The id of an event is written such as 1:20417."}
+		}
+		after = id
+	}
+	if err := hub.Stream(w, r, after); err != nil {
+		// The answer has begun, so that all there is to do is to end it; the
+		// client comes back with its last id.
+		s.internal(r.Context(), err)
+	}
+	return nil
+}
+
+func (s *server) checkpoint(w http.ResponseWriter, r *http.Request) error {
+	note, err := s.house.Checkpoint(r.Context())
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(note) // An error means that the client is gone.
+	return nil
+}
+
+// Health says that all is well; a house that is not well answers with an error.
+type Health struct {
+	Status string `json:"status" enum:"ok"`
+}
+
+func (s *server) health(w http.ResponseWriter, r *http.Request) error {
+	select {
+	case <-s.house.Done():
+		return &refusal.Refusal{Code: Stopped, Sentence: "The house has stopped."}
+	default:
+		s.writeJSON(w, r, http.StatusOK, Health{"ok"})
+		return nil
+	}
+}

@@ -1,0 +1,48 @@
+package api
+
+import (
+	"context"
+
+	"drawhouse/house"
+	"drawhouse/journal"
+	"drawhouse/live"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/sale"
+	"drawhouse/serial"
+)
+
+// House is what the interface needs of a house; *house.House is one. Its methods
+// may be called by any number of goroutines. An error that is a *refusal.Refusal
+// is an answer; those of package lane mean that the house cannot decide now; any
+// other one is a fault of the house.
+type House interface {
+	Writer
+	Reader
+	Hub() *live.Hub
+	Book() *rulebook.Book
+	// Done is closed when the house has stopped.
+	Done() <-chan struct{}
+}
+
+// Writer decides. What it returns without an error is durable.
+type Writer interface {
+	Quote(o house.Order) (sale.Offer, error)
+	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
+	Pay(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (house.Paid, error)
+	Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error)
+}
+
+// Reader reads what is durable.
+type Reader interface {
+	Find(serial string) (record.Place, error)
+	Serial(place record.Place) (serial.Serial, error)
+	Ticket(ctx context.Context, place record.Place) (house.Ticket, error)
+	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)
+	Game(game record.Game) (house.Game, bool)
+	Games(n int) []house.Game
+	Seal(ctx context.Context, g house.Game) (journal.Seal, error)
+	DrawNote(ctx context.Context, g house.Game) ([]byte, error)
+	Checkpoint(ctx context.Context) ([]byte, error)
+}

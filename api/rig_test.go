@@ -1,0 +1,204 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/serial"
+	"drawhouse/store/sqlite"
+)
+
+// rig is a whole house on real storage behind the interface, with a clock that
+// the test moves.
+type rig struct {
+	t       testing.TB
+	house   *house.House
+	handler http.Handler
+	clock   *clock
+	random  io.Reader
+	log     *bytes.Buffer // what the interface told its log
+	number  uint64        // last request of terminal 1
+}
+
+// clock is a clock that stands until it is moved.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) WaitUntil(context.Context, time.Time) error { return nil }
+
+func newRig(t testing.TB) *rig {
+	t.Helper()
+	ctx, dir := context.Background(), t.TempDir()
+	r := &rig{
+		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
+		random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))), log: new(bytes.Buffer),
+	}
+	st, err := sqlite.Open(ctx, dir, 1)
+	must(t, err)
+	t.Cleanup(func() { must(t, st.Close()) })
+	keys, err := house.OpenKeys(filepath.Join(dir, "keys"), "rig.example", r.random)
+	must(t, err)
+	book, err := rules.Book("vic-keno-2015")
+	must(t, err)
+	r.house, err = house.Open(ctx, house.Config{
+		Store: st, Keys: keys, Clock: r.clock, Entropy: r.random,
+		Founding: engine.Founding{
+			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
+			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
+			Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
+			Terminals: []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "writer"}},
+		},
+	})
+	must(t, err)
+	t.Cleanup(func() { must(t, r.house.Close(ctx)) })
+	r.handler, err = New(r.house, Options{Version: "test", Log: logTo(r.log)})
+	must(t, err)
+	return r
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openDay opens the day and its first game.
+func (r *rig) openDay() {
+	r.t.Helper()
+	must(r.t, r.house.OpenDay(context.Background(), day.MustParse("2026-11-15"), 39_600))
+	must(r.t, r.house.OpenGame(context.Background(), r.clock.Now().Add(3*time.Minute)))
+}
+
+// play closes the open game, opens the next, and draws and settles the closed one.
+func (r *rig) play() house.Game {
+	r.t.Helper()
+	ctx := context.Background()
+	must(r.t, r.house.TurnGame(ctx, r.clock.Now().Add(3*time.Minute)))
+	ordinal := r.house.Games(2)[1].Ordinal
+	for range 20 {
+		must(r.t, r.house.DrawNumber(ctx, ordinal))
+	}
+	must(r.t, r.house.FinishDraw(ctx, ordinal))
+	must(r.t, r.house.SettleGame(ctx, ordinal))
+	return r.house.Games(2)[1]
+}
+
+// reply is an answer of the interface.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// send sends a request and looks at what every answer must have.
+func (r *rig) send(method, path, body string, header ...string) reply {
+	r.t.Helper()
+	request := httptest.NewRequest(method, path, bytes.NewReader([]byte(body)))
+	for i := 0; i < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, request)
+	answer := reply{w.Code, w.Header(), w.Body.Bytes()}
+	if w.Code >= 400 {
+		if fault := answer.fault(r.t); fault.Code == "" || fault.Sentence == "" || (fault.Code == Internal) != (w.Code == 500) {
+			r.t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
+		}
+	}
+	return answer
+}
+
+// fault reads an error, strictly.
+func (a reply) fault(t testing.TB) Fault {
+	t.Helper()
+	var e Error
+	decoder := json.NewDecoder(bytes.NewReader(a.body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&e); err != nil {
+		t.Errorf("%d %s is not an error: %v", a.status, a.body, err)
+	}
+	return e.Fault
+}
+
+// into reads an answer that must be good.
+func (a reply) into(t testing.TB, v any) {
+	t.Helper()
+	if a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	must(t, json.Unmarshal(a.body, v))
+}
+
+const oneSpot = `{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":200}]}`
+
+// saleBody makes the body of a sale and the claim code for it.
+func (r *rig) saleBody(terminal uint32, number uint64, ticket string) (string, serial.ClaimCode) {
+	r.t.Helper()
+	code, err := serial.NewClaimCode(r.random)
+	must(r.t, err)
+	hash := code.Hash(terminal, number)
+	return fmt.Sprintf(`{"method":"verbal","ticket":%s,"claim_hash":%q}`, ticket, hex.EncodeToString(hash[:])), code
+}
+
+func salePath(terminal uint32, number uint64) string {
+	return fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", terminal, number)
+}
+
+// sell sells a ticket at terminal 1, from a form.
+func (r *rig) sell(ticket string) (Sale, serial.ClaimCode) {
+	r.t.Helper()
+	r.number++
+	body, code := r.saleBody(1, r.number, ticket)
+	body = strings.Replace(body, "verbal", "form", 1)
+	var sold Sale
+	r.send(http.MethodPut, salePath(1, r.number), body).into(r.t, &sold)
+	return sold, code
+}
+
+// pay claims a ticket at terminal 1 and returns the answer and what was sent.
+func (r *rig) pay(number string, code serial.ClaimCode) (answer reply, path, body string) {
+	r.t.Helper()
+	r.number++
+	path = fmt.Sprintf("/v1/terminals/1/requests/%d/payment", r.number)
+	body = fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, number, code)
+	return r.send(http.MethodPut, path, body), path, body
+}
+
+// wantFault looks for a refusal.
+func wantFault(t testing.TB, a reply, status int, code string, field string) {
+	t.Helper()
+	fault := a.fault(t)
+	if a.status != status || string(fault.Code) != code || fault.Field != field {
+		t.Errorf("%d %s; want %d %s in %q", a.status, a.body, status, code, field)
+	}
+}
+
+func logTo(w io.Writer) *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
