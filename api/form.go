@@ -1,12 +1,13 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
+	"strings"
 
 	"drawhouse/keno"
 	"drawhouse/refusal"
@@ -39,53 +40,129 @@ type field struct {
 }
 
 // readForm reads a JSON object with these fields and no others, each once and
-// spelt exactly so. The first fault ends it.
+// spelt exactly so. The first fault ends it. It finds where each value ends and
+// leaves it to the field's reader to say whether the value is one.
 func readForm(data []byte, fields ...field) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+	c := cursor{data: data}
+	if !c.take('{') {
 		return syntax("The body is not a JSON object.")
 	}
-	seen := make(map[string]bool, len(fields))
-	for decoder.More() {
-		if err := readField(decoder, fields, seen); err != nil {
+	seen := make([]bool, len(fields))
+	for first := true; !c.take('}'); first = false {
+		if !first && !c.take(',') {
+			return syntax("The body ends in the middle of its object, or a comma is missing.")
+		}
+		if err := readField(&c, fields, seen); err != nil {
 			return err
 		}
 	}
-	if _, err := decoder.Token(); err != nil {
-		return syntax("The body ends in the middle of its object.")
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+	if c.space(); c.at < len(data) {
 		return syntax("Something follows the object.")
 	}
-	for _, f := range fields {
-		if f.required && !seen[f.name] {
+	for i, f := range fields {
+		if f.required && !seen[i] {
 			return &refusal.Refusal{Code: keno.FieldMissing, Path: f.name, Sentence: "The field is missing."}
 		}
 	}
 	return nil
 }
 
-func readField(decoder *json.Decoder, fields []field, seen map[string]bool) error {
-	token, err := decoder.Token()
-	name, ok := token.(string)
-	if err != nil || !ok {
+func readField(c *cursor, fields []field, seen []bool) error {
+	c.space()
+	quoted := c.text()
+	if quoted == nil || !c.take(':') {
 		return syntax("A field has no name.")
 	}
-	var value json.RawMessage
-	if err := decoder.Decode(&value); err != nil {
-		return syntax("The value of a field is not JSON.")
+	value := c.value()
+	if value == nil {
+		return syntax("A field has no value.")
 	}
-	for _, f := range fields {
-		switch {
-		case f.name != name:
-		case seen[name]:
-			return &refusal.Refusal{Code: keno.FieldRepeated, Path: name, Sentence: "The field is there twice."}
-		default:
-			seen[name] = true
-			return readValue(f, value)
+	name := string(quoted[1 : len(quoted)-1])
+	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+	switch {
+	case i < 0:
+		return &refusal.Refusal{Code: keno.FieldUnknown, Path: printable(name), Sentence: "There is no such field."}
+	case seen[i]:
+		return &refusal.Refusal{Code: keno.FieldRepeated, Path: name, Sentence: "The field is there twice."}
+	}
+	seen[i] = true
+	return readValue(fields[i], value)
+}
+
+// cursor goes through a JSON text. It is nothing like a parser: it only tells
+// where a value ends if it is one.
+type cursor struct {
+	data []byte
+	at   int
+}
+
+func (c *cursor) space() {
+	for c.at < len(c.data) && strings.IndexByte(" \t\r\n", c.data[c.at]) >= 0 {
+		c.at++
+	}
+}
+
+// take goes past a byte and the space before it, if it is the next.
+func (c *cursor) take(b byte) bool {
+	if c.space(); c.at == len(c.data) || c.data[c.at] != b {
+		return false
+	}
+	c.at++
+	return true
+}
+
+// text returns the string at the cursor with its quotes, or nil if there is none.
+func (c *cursor) text() []byte {
+	if c.at == len(c.data) || c.data[c.at] != '"' {
+		return nil
+	}
+	for i := c.at + 1; i < len(c.data); i++ {
+		switch c.data[i] {
+		case '\\':
+			i++
+		case '"':
+			text := c.data[c.at : i+1]
+			c.at = i + 1
+			return text
 		}
 	}
-	return &refusal.Refusal{Code: keno.FieldUnknown, Path: printable(name), Sentence: "There is no such field."}
+	return nil
+}
+
+// value returns the value at the cursor, or nil if it is cut off or empty.
+func (c *cursor) value() []byte {
+	c.space()
+	begin, depth := c.at, 0
+	for c.at < len(c.data) {
+		switch c.data[c.at] {
+		case '"':
+			if c.text() == nil {
+				return nil
+			}
+		case '{', '[':
+			depth++
+			c.at++
+		case '}', ']':
+			if depth > 0 {
+				depth--
+				c.at++
+			}
+		case ',', ' ', '\t', '\r', '\n':
+			if depth > 0 {
+				c.at++
+			}
+		default:
+			c.at++
+			continue // A number or a word goes on until something else comes.
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	if depth > 0 || c.at == begin {
+		return nil
+	}
+	return c.data[begin:c.at:c.at]
 }
 
 // readValue reads the value of a field. A refusal of the value's own reader is

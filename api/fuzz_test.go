@@ -71,3 +71,42 @@ func FuzzPaths(f *testing.F) {
 		}
 	})
 }
+
+// FuzzForm compares the reader of forms with the standard library's: where every
+// value is JSON, both take the same texts and find the same values.
+func FuzzForm(f *testing.F) {
+	for _, text := range []string{
+		`{}`, `{"a":1}`, ` { "a" : [1,{"b":"}"}] , "b":"\"," } `, `{"a":1,"a":2}`, `{"a":1,}`, `{"a"}`, `{"a":}`, `{,}`, `{"a":1 2}`, `{"a":"x`,
+		`{"a":{"b":1]}`, `{"c":1}`, `{"a":tru"b"}`, `[]`, `{"a":1}{`, "{\"a\":1\x00}", `{"\u0061":1}`,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		found := map[string]json.RawMessage{}
+		take := func(name string) field {
+			return field{name: name, read: func(value json.RawMessage) error {
+				found[name] = value
+				return nil
+			}}
+		}
+		err := readForm([]byte(text), take("a"), take("b"))
+		for _, value := range found {
+			if !json.Valid(value) {
+				return // Its own reader would have refused it.
+			}
+		}
+		var want map[string]json.RawMessage
+		valid := json.Unmarshal([]byte(text), &want) == nil && want != nil
+		if err == nil && !valid {
+			t.Fatalf("%q was read as %s", text, found)
+		}
+		if err != nil {
+			return
+		}
+		for name, value := range want {
+			if string(found[name]) != string(value) {
+				t.Fatalf("%q: %s is %q, want %q", text, name, found[name], value)
+			}
+		}
+	})
+}

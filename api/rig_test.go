@@ -73,7 +73,7 @@ func newRig(t testing.TB) *rig {
 			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
 			Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
-			Terminals: []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "writer"}},
+			Terminals: terminals(),
 		},
 	})
 	must(t, err)
@@ -81,6 +81,17 @@ func newRig(t testing.TB) *rig {
 	r.handler, err = New(r.house, Options{Version: "test", Log: logTo(r.log)})
 	must(t, err)
 	return r
+}
+
+// benchTerminals is how many terminals sell at once in a benchmark.
+const benchTerminals = 512
+
+func terminals() []record.TerminalAdded {
+	all := make([]record.TerminalAdded, benchTerminals)
+	for i := range all {
+		all[i] = record.TerminalAdded{Terminal: uint32(i) + 1, Venue: 1, Channel: "writer"}
+	}
+	return all
 }
 
 func must(t testing.TB, err error) {
