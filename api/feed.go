@@ -92,7 +92,7 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) error {
 	if err := hub.Stream(w, r, after); err != nil {
 		// The answer has begun, so that all there is to do is to end it; the
 		// client comes back with its last id.
-		s.internal(r.Context(), err)
+		_ = s.internal(r.Context(), err)
 	}
 	return nil
 }

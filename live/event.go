@@ -34,25 +34,25 @@ type GameHead struct {
 	Ordinal uint32 `json:"ordinal" doc:"Counts the games of the series from 1 and never restarts."`
 }
 
-// DayOpened: a Keno Day has begun.
+// DayOpened says that a Keno Day has begun.
 type DayOpened struct {
 	Head
 	OffsetSeconds int32 `json:"utc_offset_seconds" doc:"What local clocks add to UTC on this day."`
 }
 
-// DayClosed: a Keno Day has ended with its last game settled.
+// DayClosed says that a Keno Day has ended, with its last game settled.
 type DayClosed struct {
 	Head
 	Games uint32 `json:"games" doc:"Games of the day."`
 }
 
-// GameOpened: tickets are sold for a game.
+// GameOpened says that tickets are sold for a game.
 type GameOpened struct {
 	GameHead
 	Closes time.Time `json:"closes" doc:"When the game is meant to close."`
 }
 
-// GameClosed: no ticket is sold or cancelled any more.
+// GameClosed says that no ticket is sold or cancelled any more.
 type GameClosed struct {
 	GameHead
 	Sold
@@ -64,14 +64,14 @@ type Sold struct {
 	StakesCents int64  `json:"stakes_cents" doc:"Their stakes in this game."`
 }
 
-// GameSealed: the seal is public, and numbers may be drawn.
+// GameSealed says that the seal is public, and that numbers may be drawn.
 type GameSealed struct {
 	GameHead
 	Fingerprint string `json:"fingerprint" doc:"First digits of the seal's hash, for people to compare."`
 	Note        string `json:"note" doc:"The seal, a signed note."`
 }
 
-// NumberDrawn: the device has drawn a number.
+// NumberDrawn says that the device has drawn a number.
 type NumberDrawn struct {
 	GameHead
 	Draw   uint8 `json:"draw" doc:"Counts the draws of the game from 1. The numbers of a further one replace those before it, which were void."`
@@ -79,13 +79,13 @@ type NumberDrawn struct {
 	Number int   `json:"number"`
 }
 
-// GameDrawn: the device has signed all numbers of the game.
+// GameDrawn says that the device has signed all numbers of the game.
 type GameDrawn struct {
 	GameHead
 	Numbers []int `json:"numbers" doc:"All numbers in the order drawn."`
 }
 
-// GameSettled: the prizes are known and payable.
+// GameSettled says that the prizes are known and payable.
 type GameSettled struct {
 	GameHead
 	Result

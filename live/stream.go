@@ -41,11 +41,10 @@ func (h *Hub) Stream(w http.ResponseWriter, r *http.Request, after ID) error {
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Accel-Buffering", "no") // A proxy that buffers would hold numbers back.
 	w.WriteHeader(http.StatusOK)
-	err := s.run(r.Context())
-	if errors.Is(err, errGone) || r.Context().Err() != nil {
-		return nil
+	if err := s.run(r.Context()); !errors.Is(err, errGone) && r.Context().Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // errGone means that the client takes nothing more.
