@@ -1,6 +1,7 @@
 package keno
 
 import (
+	"cmp"
 	"slices"
 
 	"drawhouse/ball"
@@ -193,10 +194,10 @@ func (s *sale) checkPicked(b *part) *Refusal {
 	case b.offer.pickName(b.Picked) == "":
 		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold with such a pick.", b.offer.Name())
 	case b.Picked == PickedMystery && b.Shape() == ShapeSpots && !b.offer.picks.MysterySizes.Set().Has(b.Spots.Len()):
-		return refuse(PickNotSold, b.offer.picksClause(), path, "%s never has %s.", b.offer.picks.Mystery, counted(b.Spots.Len(), "spot"))
+		return refuse(PickNotSold, b.offer.picks.MysteryClause, path, "%s never has %s.", b.offer.picks.Mystery, counted(b.Spots.Len(), "spot"))
 	}
 	if on := b.offer.picks.MysteryChannels; b.Picked == PickedMystery && on != nil && !slices.Contains(on, s.env.Channel) {
-		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold at such a terminal.", b.offer.picks.Mystery)
+		return refuse(PickNotSold, b.offer.picks.MysteryClause, path, "%s is not sold at such a terminal.", b.offer.picks.Mystery)
 	}
 	return nil
 }
@@ -225,23 +226,17 @@ func (b *Bet) isPick() bool { return b.Picked != PickedNot && !b.Item.IsValid() 
 // checkEntry refuses a terminal or a way of entering that the rulebook does not
 // have.
 //
-//rule:vic-keno-2015 9(a) 9(b)(i) 9(b)(ii) 9(b)(iii) 9(b)(iv)
-//rule:casino-keno-div2 3.1 3.2(a) 3.2(b) 3.2(c)
+//rule:vic-keno-2015 9(a) 9(b) 9(b)(i) 9(b)(ii) 9(b)(iii) 9(b)(iv)
+//rule:casino-keno-div2 3.1 3.2 3.2(a) 3.2(b) 3.2(c)
 //rule:tas-keno-2023 5.2 5.3
 func (s *sale) checkEntry() *Refusal {
-	if s.entryWay(s.env.Method) != nil {
-		return nil
+	switch {
+	case !slices.Contains(s.kinds.Channels, s.env.Channel):
+		return refuse(ChannelNotAllowed, s.kinds.Clause, "", "No entry is taken at such a terminal.")
+	case s.entryWay(s.env.Method) == nil:
+		return refuse(MethodNotAllowed, s.kinds.MethodsClause, "", "No entry is taken in such a way at such a terminal.")
 	}
-	for i := range s.entry {
-		if e := &s.entry[i]; e.Channel == s.env.Channel {
-			return refuse(MethodNotAllowed, e.Clause, "", "No entry is taken in such a way at such a terminal.")
-		}
-	}
-	clause := ""
-	if len(s.entry) > 0 {
-		clause = s.entry[0].Clause
-	}
-	return refuse(ChannelNotAllowed, clause, "", "No entry is taken at such a terminal.")
+	return nil
 }
 
 // entryWay returns the policy of a method at the terminal of the sale, or nil.
@@ -279,12 +274,12 @@ func (s *sale) checkMethod(b *part) *Refusal {
 // judge refuses a bet that does not come by one way of entering.
 func (s *sale) judge(e *rulebook.EntryWay, b *part) *Refusal {
 	switch {
-	case s.env.Runner && !e.Runner:
-		return refuse(RunnerNotAllowed, e.Clause, "", "A runner may not bring such an entry.")
+	case s.env.Runner && !e.TakesRunner():
+		return refuse(RunnerNotAllowed, cmp.Or(e.RunnerClause, e.Clause), "", "A runner may not bring such an entry.")
 	case e.Bets != nil && !slices.Contains(e.Bets, b.Bet.Bet):
-		return refuse(BetNotByMethod, e.Clause, "", "%s may not be entered in such a way.", b.offer.Name())
-	case e.Ways != nil && !*e.Ways && b.Shape() == ShapeGroups:
-		return refuse(WaysNotByMethod, e.Clause, "", "A way bet may not be entered in such a way.")
+		return refuse(BetNotByMethod, e.BetsClause, "", "%s may not be entered in such a way.", b.offer.Name())
+	case !e.TakesWays() && b.Shape() == ShapeGroups:
+		return refuse(WaysNotByMethod, e.WaysClause, "", "A way bet may not be entered in such a way.")
 	}
 	return nil
 }
@@ -334,7 +329,7 @@ func (s *sale) checkCalls(b *part) *Refusal {
 	case b.Run && !c.Run:
 		return refuse(RunNotSold, c.Clause, "run", "A prize of %s does not become the next stake.", b.offer.Name())
 	case b.Run && games < 2:
-		return refuse(SeriesTooShort, c.Clause, "run", "A prize can run on only if the ticket has two games or more.")
+		return refuse(SeriesTooShort, c.RunClause, "run", "A prize can run on only if the ticket has two games or more.")
 	case (series || b.Run) && max(games, len(b.Calls)) > c.SeriesMax:
 		return refuse(SeriesTooLong, c.Clause, "calls", "A series has at most %s, not %d.", counted(c.SeriesMax, "game"), max(games, len(b.Calls)))
 	case series && len(b.Calls) != games:

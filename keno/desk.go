@@ -14,6 +14,7 @@ import (
 type Desk struct {
 	book   *rulebook.Book
 	bets   map[string]*offer
+	kinds  rulebook.EntryKinds
 	entry  []rulebook.EntryWay
 	items  map[ItemRef]*rulebook.ItemFile
 	games  rulebook.Games
@@ -41,7 +42,7 @@ func NewDesk(book *rulebook.Book) (*Desk, error) {
 	if !book.Keno() {
 		return nil, ErrNotKeno
 	}
-	d := &Desk{book: book, bets: map[string]*offer{}, entry: book.EntryWays(),
+	d := &Desk{book: book, bets: map[string]*offer{}, kinds: book.EntryKinds(), entry: book.EntryWays(),
 		items: map[ItemRef]*rulebook.ItemFile{}, games: book.Games(), limits: book.Limits()}
 	for _, bet := range book.Bets() {
 		d.bets[bet.ID()] = offerOf(book, bet)

@@ -155,7 +155,7 @@ func (s *sale) bound(l *rulebook.Limit, amount money.Amount, subject, unit strin
 	case l.Max != nil && amount > l.Max.Amount():
 		return refuse(codes.above, l.Clause, "", "%s costs at most %v %s, not %v.", subject, l.Max.Amount(), unit, amount)
 	case l.Step != nil && amount%l.Step.Amount() != 0:
-		return refuse(codes.step, l.Clause, "", "%s goes in steps of %v %s, which %v is not.", subject, l.Step.Amount(), unit, amount)
+		return refuse(codes.step, l.StepClause, "", "%s goes in steps of %v %s, which %v is not.", subject, l.Step.Amount(), unit, amount)
 	}
 	return nil
 }

@@ -172,7 +172,7 @@ func (o *offer) checkMysteryFeatures(with Features, book *rulebook.Book) *Refusa
 			continue
 		}
 		if sizes, bound := feature.Sizes(); bound && !sizes.Contains(o.picks.MysterySizes.Set()) {
-			return refuse(FeatureSize, feature.Clause(), "with."+string(s.id),
+			return refuse(FeatureSize, feature.SizesClause(), "with."+string(s.id),
 				"%s may pick more spots than %s is sold with.", o.picks.Mystery, feature.Name())
 		}
 	}

@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"cmp"
 	"slices"
 
 	"drawhouse/ball"
@@ -139,18 +140,31 @@ func (f *Feature) Allows(bet string) bool { return slices.Contains(f.file.Bets, 
 // RunOnly reports whether the feature goes with a bet only when its prize runs on.
 func (f *Feature) RunOnly(bet string) bool { return slices.Contains(f.file.RunOnly, bet) }
 
+// RunOnlyClause returns where that comes from.
+func (f *Feature) RunOnlyClause() string { return f.file.RunOnlyClause }
+
 // Sizes returns the sizes that every way must have, if the feature binds them.
 func (f *Feature) Sizes() (ball.Set, bool) {
 	sizes := f.file.Sizes.Set()
 	return sizes, sizes.IsValid()
 }
 
+// SizesClause returns where those sizes come from.
+func (f *Feature) SizesClause() string { return f.file.SizesClause }
+
 // EqualStake reports whether the side stake equals the bet's.
 func (f *Feature) EqualStake() bool { return f.file.EqualStake }
+
+// EqualStakeClause returns where that comes from.
+func (f *Feature) EqualStakeClause() string { return f.file.EqualStakeClause }
 
 // FirstGames reports whether the feature may cover fewer games than the ticket:
 // then the first ones.
 func (f *Feature) FirstGames() bool { return f.file.FirstGames }
+
+// FirstGamesClause returns the clause on how many games the feature covers: that
+// of the first games, where it may cover fewer than the ticket.
+func (f *Feature) FirstGamesClause() string { return cmp.Or(f.file.FirstGamesClause, f.file.Clause) }
 
 // Ways reports whether the feature may hang on a way bet.
 func (f *Feature) Ways() bool { return f.file.Ways }

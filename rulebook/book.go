@@ -3,6 +3,7 @@ package rulebook
 import (
 	"cmp"
 	"crypto/sha256"
+	"reflect"
 	"slices"
 
 	"drawhouse/day"
@@ -12,8 +13,8 @@ import (
 // Book is a compiled rulebook. It is immutable and safe for concurrent use:
 // getters return copies. The zero value is not a book; [Load] makes one.
 type Book struct {
-	file      File     // resolved: every clause filled in
-	keno      KenoFile // the zero value for a bingo book
+	file      File     // resolved: every block has its clause
+	keno      KenoFile // every value has its clause; the zero value for a bingo book
 	canonical []byte
 	hash      Hash
 	warnings  Faults
@@ -33,7 +34,8 @@ func compile(f *File, warnings Faults) *Book {
 	if f.Keno == nil {
 		return b
 	}
-	b.keno = *f.Keno
+	b.keno = clone(*f.Keno)
+	fillClauses(reflect.ValueOf(&b.keno))
 	// What a book leaves out is refused by the clause of the block around it.
 	g := &b.keno.Games
 	g.Delayed.Clause = cmp.Or(g.Delayed.Clause, g.Clause)
@@ -90,8 +92,8 @@ func (b *Book) Hash() Hash { return b.hash }
 // Canonical returns the book as deterministic CBOR, without comments.
 func (b *Book) Canonical() []byte { return slices.Clone(b.canonical) }
 
-// File returns the whole file, with every clause filled in from the nearest one
-// above it.
+// File returns the whole file. Every block has the nearest clause above it; a
+// single value has a clause of its own only where it differs from its block's.
 func (b *Book) File() File { return clone(b.file) }
 
 // Warnings returns what is permitted but should be known, such as a jackpot that

@@ -48,29 +48,72 @@ func (r *report) citeStruct(v reflect.Value, path, clause string) {
 			r.add(path, "has no clause")
 		}
 		clause = own.Clause
-		r.citeFields(v, path, clause)
+		r.citeFields(v, path)
 	}
 	for _, f := range fieldsOf(v.Type()) {
 		r.citeValue(v.FieldByIndex(f.index), join(path, f.name), clause)
 	}
 }
 
-// citeFields handles values that have their clause in a field of its own beside
-// them: last_game and last_game_clause.
-func (r *report) citeFields(v reflect.Value, path, clause string) {
+// citeFields reports a clause of a single value that is not there, and leaves out
+// one that says what its block says. So a book has one resolved form however it is
+// written, and a clause field that the schema gains later changes the hash of no
+// older book. [fillClauses] puts them back for those who ask a book.
+func (r *report) citeFields(v reflect.Value, path string) {
+	eachClauseField(v, func(name string, value, own reflect.Value, inherited string) {
+		switch {
+		case value.IsZero() && own.String() != "":
+			r.add(join(path, name+clauseSuffix), "is the clause of %s, which is not there", name)
+		case own.String() == inherited:
+			own.SetString("")
+		}
+	})
+}
+
+// clauseSuffix ends the name of a field that holds the clause of the value beside
+// it: last_game and last_game_clause.
+const clauseSuffix = "_clause"
+
+// eachClauseField calls do for every clause field of a block, with the value that
+// it is of and the clause that the value has without it.
+func eachClauseField(v reflect.Value, do func(name string, value, own reflect.Value, inherited string)) {
+	inherited := v.FieldByName("Cite").FieldByName("Clause").String()
 	fields := fieldsOf(v.Type())
 	for _, f := range fields {
-		name, ok := strings.CutSuffix(f.name, "_clause")
+		name, ok := strings.CutSuffix(f.name, clauseSuffix)
 		if !ok {
 			continue
 		}
-		own := v.FieldByIndex(f.index)
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
-		switch absent := v.FieldByIndex(fields[i].index).IsZero(); {
-		case absent && own.String() != "":
-			r.add(join(path, f.name), "is the clause of %s, which is not there", name)
-		case !absent && own.String() == "":
-			own.SetString(clause)
+		do(name, v.FieldByIndex(fields[i].index), v.FieldByIndex(f.index), inherited)
+	}
+}
+
+// fillClauses gives every single value of a resolved file its clause: its own, or
+// that of its block.
+func fillClauses(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			fillClauses(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			fillClauses(v.Index(i))
+		}
+	case reflect.Struct:
+		if isWord(v.Type()) {
+			return
+		}
+		if holdsCites(v.Type()) {
+			eachClauseField(v, func(_ string, value, own reflect.Value, inherited string) {
+				if !value.IsZero() && own.String() == "" {
+					own.SetString(inherited)
+				}
+			})
+		}
+		for _, f := range fieldsOf(v.Type()) {
+			fillClauses(v.FieldByIndex(f.index))
 		}
 	}
 }

@@ -163,7 +163,7 @@ func TestWarnings(t *testing.T) {
 	// The largest stake is $1,000 at a writer, so 2 of 2 pays $200,000.
 	for reset, want := range map[string]string{
 		"200000": "",
-		"199999.99": `testdata/sound.yaml:142:9: keno.jackpots.pools[0].reset: $199,999.99 can be less than schedule "first" pays for 2 of 2: ` +
+		"199999.99": `testdata/sound.yaml:143:9: keno.jackpots.pools[0].reset: $199,999.99 can be less than schedule "first" pays for 2 of 2: ` +
 			`$200,000.00 for a stake of $1,000.00`,
 		"200000.01": "",
 	} {

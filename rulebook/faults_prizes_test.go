@@ -244,7 +244,7 @@ func TestMissingBlocks(t *testing.T) {
 func TestTooManyLimits(t *testing.T) {
 	for n, want := range map[int]string{
 		maxLimits:     "",
-		maxLimits + 1: "f:78:3: keno.limits: a rulebook has at most 100 limits and 32 bets",
+		maxLimits + 1: "f:79:3: keno.limits: a rulebook has at most 100 limits and 32 bets",
 	} {
 		var more strings.Builder
 		const present = 10

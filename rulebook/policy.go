@@ -11,6 +11,9 @@ func (b *Book) Numbers() (of, draw int) { return b.keno.Numbers.Of, b.keno.Numbe
 // Games returns how games are numbered and how many a ticket may enter.
 func (b *Book) Games() Games { return b.keno.Games }
 
+// EntryKinds returns the kinds of terminal and the methods that the rules know.
+func (b *Book) EntryKinds() EntryKinds { return clone(b.keno.EntryKinds) }
+
 // EntryWays returns the permitted ways to enter, in the order of the file.
 func (b *Book) EntryWays() []EntryWay { return clone(b.keno.Entry) }
 

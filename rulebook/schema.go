@@ -12,8 +12,10 @@ import "strings"
 // later must have one of them, so that the hashes of older books stay.
 
 // Cite names where a value comes from. A value's clause is the nearest one at or
-// above it in the file, so a block states its clause once. Several clauses are
-// separated by spaces; the first is the one that a refusal quotes.
+// above it in the file, so a block states its clause once; a single value that has
+// a clause of its own states it in a field beside it, such as step and
+// step_clause. Several clauses are separated by spaces; the first is the one that
+// a refusal quotes.
 type Cite struct {
 	Clause  string `json:"clause,omitempty"`
 	Reading string `json:"reading,omitempty"` // id of the reading that decided the value, where the text is silent
@@ -60,6 +62,7 @@ type Effective struct {
 type KenoFile struct {
 	Numbers      Numbers        `json:"numbers"`
 	Games        Games          `json:"games"`
+	EntryKinds   EntryKinds     `json:"entry_kinds"`
 	Entry        []EntryWay     `json:"entry"`
 	Eligibility  Eligibility    `json:"eligibility"`
 	Bets         []BetFile      `json:"bets"`
@@ -145,16 +148,34 @@ type EarlyClosure struct {
 	NoticeMinutes int `json:"notice_minutes,omitempty"`
 }
 
+// EntryKinds closes the list of ways to enter: it names the kinds of terminal and
+// the methods that the rules know at all, with the clauses that shut others out.
+type EntryKinds struct {
+	Cite
+	Channels      []Channel `json:"channels"`
+	Methods       []Method  `json:"methods"`
+	MethodsClause string    `json:"methods_clause,omitempty"`
+}
+
 // EntryWay is one permitted way to enter: a channel (the kind of terminal) with
 // a method (how the player gave the particulars).
 type EntryWay struct {
 	Cite
-	Channel Channel  `json:"channel"`
-	Method  Method   `json:"method"`
-	Runner  bool     `json:"runner,omitempty"` // a runner may carry such an entry
-	Bets    []string `json:"bets,omitempty"`   // the bets that may be entered so; absent for all
-	Ways    *bool    `json:"ways,omitempty"`   // whether way bets may be entered so; absent for yes
+	Channel      Channel  `json:"channel"`
+	Method       Method   `json:"method"`
+	Runner       *bool    `json:"runner,omitempty"` // whether a runner may carry such an entry; absent for no
+	RunnerClause string   `json:"runner_clause,omitempty"`
+	Bets         []string `json:"bets,omitempty"` // the bets that may be entered so; absent for all
+	BetsClause   string   `json:"bets_clause,omitempty"`
+	Ways         *bool    `json:"ways,omitempty"` // whether way bets may be entered so; absent for yes
+	WaysClause   string   `json:"ways_clause,omitempty"`
 }
+
+// TakesRunner reports whether a runner may carry such an entry.
+func (e *EntryWay) TakesRunner() bool { return e.Runner != nil && *e.Runner }
+
+// TakesWays reports whether way bets may be entered so.
+func (e *EntryWay) TakesWays() bool { return e.Ways == nil || *e.Ways }
 
 // Channel is the kind of terminal that sells.
 type Channel string
@@ -228,6 +249,7 @@ type Picks struct {
 	Cite
 	Quick           string    `json:"quick,omitempty"`   // name of a pick with a chosen number of spots
 	Mystery         string    `json:"mystery,omitempty"` // name of a pick whose number of spots is picked too
+	MysteryClause   string    `json:"mystery_clause,omitempty"`
 	MysterySizes    Sizes     `json:"mystery_sizes,omitzero"`
 	MysteryChannels []Channel `json:"mystery_channels,omitempty"` // where a mystery pick is sold; absent for everywhere
 	Several         bool      `json:"several,omitempty"`          // more than one pick on a ticket
@@ -237,10 +259,11 @@ type Picks struct {
 // the lower half, in the upper half, or neither.
 type Calls struct {
 	Cite
-	LowerHalf        int    `json:"lower_half"`             // heads are 1 to this number
-	Majority         int    `json:"majority"`               // numbers in a half that decide it
-	SeriesMax        int    `json:"series_max,omitempty"`   // games in which the call may vary; 0 for none
-	Run              bool   `json:"run,omitempty"`          // the prize may become the next stake
+	LowerHalf        int    `json:"lower_half"`           // heads are 1 to this number
+	Majority         int    `json:"majority"`             // numbers in a half that decide it
+	SeriesMax        int    `json:"series_max,omitempty"` // games in which the call may vary; 0 for none
+	Run              bool   `json:"run,omitempty"`        // the prize may become the next stake
+	RunClause        string `json:"run_clause,omitempty"`
 	OnePerGame       bool   `json:"one_per_game,omitempty"` // an entry makes one call a game
 	OnePerGameClause string `json:"one_per_game_clause,omitempty"`
 }
@@ -268,15 +291,19 @@ type RaceType struct {
 // FeatureFile is something that hangs on a bet for a stake of its own.
 type FeatureFile struct {
 	Cite
-	ID         FeatureID `json:"id"`
-	Name       string    `json:"name"`
-	Bets       []string  `json:"bets"`
-	Sizes      Sizes     `json:"sizes,omitzero"`        // every way must have one of these sizes; absent for all
-	RunOnly    []string  `json:"run_only,omitempty"`    // bets with which it goes only when the prize runs on
-	EqualStake bool      `json:"equal_stake,omitempty"` // the side stake equals the bet's
-	FirstGames bool      `json:"first_games,omitempty"` // may cover fewer games than the ticket: then the first ones
-	Ways       bool      `json:"ways,omitempty"`        // allowed on way bets
-	Printed    bool      `json:"printed,omitempty"`     // paid only if printed on the receipt
+	ID               FeatureID `json:"id"`
+	Name             string    `json:"name"`
+	Bets             []string  `json:"bets"`
+	Sizes            Sizes     `json:"sizes,omitzero"` // every way must have one of these sizes; absent for all
+	SizesClause      string    `json:"sizes_clause,omitempty"`
+	RunOnly          []string  `json:"run_only,omitempty"` // bets with which it goes only when the prize runs on
+	RunOnlyClause    string    `json:"run_only_clause,omitempty"`
+	EqualStake       bool      `json:"equal_stake,omitempty"` // the side stake equals the bet's
+	EqualStakeClause string    `json:"equal_stake_clause,omitempty"`
+	FirstGames       bool      `json:"first_games,omitempty"` // may cover fewer games than the ticket: then the first ones
+	FirstGamesClause string    `json:"first_games_clause,omitempty"`
+	Ways             bool      `json:"ways,omitempty"`    // allowed on way bets
+	Printed          bool      `json:"printed,omitempty"` // paid only if printed on the receipt
 }
 
 // FeatureID names a feature that the engine knows.

@@ -4,20 +4,22 @@ package rulebook
 // schedules, jackpots, pro-rating and the prize fund.
 
 // Limit is one bound on money. Every limit whose conditions hold is checked, in
-// the order of the file, and the first that fails refuses the ticket by its clause.
+// the order of the file, and the first that fails refuses the ticket by its clause;
+// a step may have one of its own.
 type Limit struct {
 	Cite
-	Measure  Measure   `json:"measure"`
-	Part     Part      `json:"part,omitempty"` // absent: main
-	Bets     []string  `json:"bets,omitempty"` // absent: all
-	Channels []Channel `json:"channels,omitempty"`
-	Ways     Range     `json:"ways,omitzero"`     // number of ways of the bet; absent: any
-	Jackpot  *bool     `json:"jackpot,omitempty"` // whether the bet has a way that plays for a jackpot
-	Pool     *bool     `json:"pool,omitempty"`    // whether the game is a bonus prize pool game
-	Outcomes []string  `json:"outcomes,omitempty"`
-	Min      *Dollars  `json:"min,omitempty"`
-	Max      *Dollars  `json:"max,omitempty"`
-	Step     *Dollars  `json:"step,omitempty"`
+	Measure    Measure   `json:"measure"`
+	Part       Part      `json:"part,omitempty"` // absent: main
+	Bets       []string  `json:"bets,omitempty"` // absent: all
+	Channels   []Channel `json:"channels,omitempty"`
+	Ways       Range     `json:"ways,omitzero"`     // number of ways of the bet; absent: any
+	Jackpot    *bool     `json:"jackpot,omitempty"` // whether the bet has a way that plays for a jackpot
+	Pool       *bool     `json:"pool,omitempty"`    // whether the game is a bonus prize pool game
+	Outcomes   []string  `json:"outcomes,omitempty"`
+	Min        *Dollars  `json:"min,omitempty"`
+	Max        *Dollars  `json:"max,omitempty"`
+	Step       *Dollars  `json:"step,omitempty"`
+	StepClause string    `json:"step_clause,omitempty"`
 }
 
 // Measure is the amount that a limit bounds.

@@ -1,6 +1,9 @@
 package rulebook
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // checkGames checks the numbers of games against the longest ticket.
 func (c *checker) checkGames(g Games) {
@@ -51,12 +54,45 @@ func (c *checker) checkEntry() {
 		if e.Channel == ChannelWriter && e.Method == MethodScreen {
 			c.add(path+".method", "%s is for the player's own hand, and channel %s has a writer", e.Method, e.Channel)
 		}
-		if e.Channel == ChannelSST && e.Runner {
+		if e.Channel == ChannelSST && e.TakesRunner() {
 			c.add(path+".runner", "a runner carries entries to a writer, and channel %s has none", e.Channel)
 		}
 		c.checkKnown(path+".bets", "bet", e.Bets, c.keno.betIDs())
 	}
+	c.checkEntryKinds()
 	c.checkEveryBetEnters()
+}
+
+// checkEntryKinds holds the list of ways to enter to the kinds that close it, both
+// ways: a kind that nobody can use would be promised by its clause alone.
+func (c *checker) checkEntryKinds() {
+	const path = "keno.entry_kinds"
+	if len(c.keno.Entry) == 0 {
+		return
+	}
+	var channels, methods []string
+	for _, e := range c.keno.Entry {
+		channels, methods = append(channels, string(e.Channel)), append(methods, string(e.Method))
+	}
+	checkKinds(c, path+".channels", "channel", c.keno.EntryKinds.Channels, channels)
+	checkKinds(c, path+".methods", "method", c.keno.EntryKinds.Methods, methods)
+}
+
+// checkKinds compares the words of one kind with those that the ways to enter use.
+func checkKinds[T ~string](c *checker, path, field string, kinds []T, used []string) {
+	for i, kind := range kinds {
+		switch {
+		case slices.Index(kinds, kind) < i:
+			c.add(item(path, i), "%q is written twice", kind)
+		case !slices.Contains(used, string(kind)):
+			c.add(item(path, i), "no way to enter has the %s %s", field, kind)
+		}
+	}
+	for i, word := range used {
+		if !slices.Contains(kinds, T(word)) && slices.Index(used, word) == i {
+			c.add(item("keno.entry", i)+"."+field, "%s is not among the kinds of %s", word, path)
+		}
+	}
 }
 
 // checkEveryBetEnters finds bets that nobody can make.
