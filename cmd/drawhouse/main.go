@@ -18,11 +18,14 @@ import (
 
 // cli is the command line.
 type cli struct {
-	Odds     oddsCmd     `cmd:"" help:"Exact odds and returns of a rulebook."`
-	Rulebook rulebookCmd `cmd:"" help:"List, show, check and compare rulebooks."`
-	Version  versionCmd  `cmd:"" help:"Say which build this is."`
-	Verify   verifyCmd   `cmd:"" help:"Check an exported journal: every cent and every ball."`
-	Evaluate evaluateCmd `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
+	Odds      oddsCmd      `cmd:"" help:"Exact odds and returns of a rulebook."`
+	Rulebook  rulebookCmd  `cmd:"" help:"List, show, check and compare rulebooks."`
+	Version   versionCmd   `cmd:"" help:"Say which build this is."`
+	Verify    verifyCmd    `cmd:"" help:"Check an exported journal: every cent and every ball."`
+	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
+	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`
+	ClaimCode claimCodeCmd `cmd:"" name:"claim-code" help:"Make a claim code as a terminal does, to try the API by hand."`
+	Evaluate  evaluateCmd  `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
 }
 
 // The statuses with which the command ends.
@@ -59,7 +62,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return complain(stderr, usageError{fmt.Errorf("%w; %s", err, advice(err))})
 	}
 	out := new(bytes.Buffer)
-	err = ctx.Run(out)
+	err = ctx.Run(out, console{stdout, stderr})
 	if _, lost := out.WriteTo(stdout); lost != nil && err == nil {
 		err = fmt.Errorf("write the result: %w", lost)
 	}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+
+	"drawhouse/serial"
+)
+
+// claimCodeCmd makes a claim code as a terminal does, for trying the API by hand.
+type claimCodeCmd struct {
+	Terminal uint32 `required:"" help:"Number of the terminal that will sell the ticket."`
+	Request  uint64 `required:"" help:"Number of the terminal's request."`
+	Code     string `help:"A code of your own instead of a new one."`
+}
+
+// Run implements the command.
+func (c *claimCodeCmd) Run(out *bytes.Buffer) error {
+	code, err := serial.NewClaimCode(rand.Reader)
+	if err == nil && c.Code != "" {
+		code, err = serial.ParseClaimCode(c.Code)
+	}
+	if err != nil {
+		return misused("--code", err)
+	}
+	hash := code.Hash(c.Terminal, c.Request)
+	fmt.Fprintf(out, "claim_code %s\nclaim_hash %s\n", code, hex.EncodeToString(hash[:]))
+	return nil
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"drawhouse/record"
+	"drawhouse/store"
+	"drawhouse/store/sqlite"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// journalCmd groups what is done with a journal as a whole.
+type journalCmd struct {
+	Export journalExportCmd `cmd:"" help:"Write a copy of the journal that anybody can verify."`
+}
+
+// journalExportCmd writes the copy that an inspector takes away. It only reads,
+// so it may run beside the house.
+type journalExportCmd struct {
+	Out  string `arg:"" help:"Directory to write; it must not exist."`
+	Data string `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the house (${default})."`
+}
+
+// Run implements the command.
+func (c *journalExportCmd) Run(out *bytes.Buffer) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); err != nil {
+		return misused("--data", fmt.Errorf("%s holds no house", c.Data))
+	}
+	st, err := sqlite.Open(ctx, c.Data, store.FirstLane)
+	if err != nil {
+		return misused("--data", err)
+	}
+	defer func() { _ = st.Close() }()
+	head, err := st.Head(ctx)
+	if err != nil {
+		return err
+	}
+	about, err := houseOf(ctx, st, head)
+	if err != nil {
+		return err
+	}
+	dir, err := export.CreateDir(c.Out)
+	if err != nil {
+		return misused("OUT", err)
+	}
+	if err := errors.Join(export.Write(ctx, dir, about, head.Checkpoint, st), dir.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d records of %s, volume %d, are in %s\n", head.Size, about.House, about.Volume, c.Out)
+	return nil
+}
+
+// houseOf reads whose journal it is from its first record.
+func houseOf(ctx context.Context, st store.Reader, head store.Head) (verify.House, error) {
+	data, err := st.Record(ctx, record.Place{Volume: head.Volume})
+	if err != nil {
+		return verify.House{}, fmt.Errorf("the journal has no records: %w", err)
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return verify.House{}, err
+	}
+	begun, ok := r.Body.(*record.VolumeBegun)
+	if !ok {
+		return verify.House{}, fmt.Errorf("the journal begins with a record of %v", r.Kind())
+	}
+	return verify.House{House: begun.House, Volume: begun.Volume, HouseKey: begun.HouseKey, DeviceKey: begun.DeviceKey}, nil
+}

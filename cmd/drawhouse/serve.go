@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"syscall"
+	"time"
+	_ "time/tzdata" // A bare machine has no time zones of its own.
+
+	"drawhouse/api"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/store"
+	"drawhouse/store/sqlite"
+	"drawhouse/timetable"
+	"drawhouse/web"
+)
+
+// serveCmd runs a house.
+type serveCmd struct {
+	Addr     string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	Data     string        `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the journal and the keys (${default})."`
+	Demo     bool          `help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
+	Interval time.Duration `default:"3m" help:"From one close to the next (${default})."`
+	Lead     time.Duration `default:"3s" help:"From the seal to the first number (${default})."`
+	Ball     time.Duration `default:"1500ms" help:"From one number to the next (${default})."`
+	DayStart time.Duration `name:"day-start" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
+}
+
+// stopping is how long requests under way may take when the house is told to stop.
+const stopping = 10 * time.Second
+
+// Run implements the command: it serves until it is told to stop or cannot write
+// its journal any more.
+func (c *serveCmd) Run(screen console) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	log := slog.New(slog.NewTextHandler(screen.stderr, nil))
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return misused("--addr", err)
+	}
+	defer func() { _ = listener.Close() }()
+	st, err := c.openStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = st.Close() }()
+	h, rhythm, err := c.openHouse(ctx, st)
+	if err != nil {
+		return err
+	}
+	handler, err := pages(h, log)
+	if err != nil {
+		return errors.Join(err, h.Close(ctx))
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	if _, err := fmt.Fprintf(screen.stdout, "drawhouse is open at http://%s\n", listener.Addr()); err != nil {
+		return errors.Join(err, h.Close(ctx))
+	}
+	return c.run(ctx, log, h, rhythm, server, listener)
+}
+
+// pages joins the screens and the API on one address.
+func pages(h *house.House, log *slog.Logger) (http.Handler, error) {
+	interfaces, err := api.New(h, api.Options{Version: build(), Log: log})
+	if err != nil {
+		return nil, err
+	}
+	screens, err := web.Handler()
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", interfaces)
+	mux.Handle("GET /{$}", screens)
+	mux.Handle("GET /web/", screens)
+	return mux, nil
+}
+
+// openStore opens the journal, or says why there is none to open.
+func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
+	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); errors.Is(err, os.ErrNotExist) && !c.Demo {
+		return nil, misused("--data", fmt.Errorf("%s holds no house; --demo founds one there", c.Data))
+	}
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return nil, misused("--data", err)
+	}
+	st, err := sqlite.Open(ctx, c.Data, store.FirstLane)
+	if err != nil {
+		return nil, misused("--data", err)
+	}
+	return st, nil
+}
+
+// openHouse opens the house, or founds the one of the demonstration.
+func (c *serveCmd) openHouse(ctx context.Context, st store.Store) (*house.House, timetable.Config, error) {
+	keys, err := house.OpenKeys(filepath.Join(c.Data, "keys"), demoHouse, rand.Reader)
+	if err != nil {
+		return nil, timetable.Config{}, err
+	}
+	founding, err := demoFounding(keys)
+	if err != nil {
+		return nil, timetable.Config{}, err
+	}
+	zone, err := time.LoadLocation(founding.Book.Zone())
+	if err != nil {
+		return nil, timetable.Config{}, err
+	}
+	_, numbers := founding.Book.Numbers()
+	rhythm := timetable.Config{Interval: c.Interval, Lead: c.Lead, Ball: c.Ball, DayStart: c.DayStart, Zone: zone, Numbers: numbers}
+	if err := rhythm.Check(); err != nil {
+		return nil, timetable.Config{}, usageError{err}
+	}
+	h, err := house.Open(ctx, house.Config{
+		Store: st, Keys: keys, Clock: timetable.SystemClock{}, Entropy: rand.Reader, Founding: founding,
+	})
+	return h, rhythm, err
+}
+
+// demoHouse is the name of the demonstration house.
+const demoHouse = "drawhouse.example"
+
+// demoFounding is one venue with two writer terminals and a self-service one.
+func demoFounding(keys house.Keys) (engine.Founding, error) {
+	book, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		return engine.Founding{}, err
+	}
+	return engine.Founding{
+		House: demoHouse, Build: build(),
+		HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
+		Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
+		Venues: []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
+		Terminals: []record.TerminalAdded{
+			{Terminal: 1, Venue: 1, Channel: "writer"},
+			{Terminal: 2, Venue: 1, Channel: "writer"},
+			{Terminal: 3, Venue: 1, Channel: "sst"},
+		},
+	}, nil
+}
+
+// build names the program that decides, for the journal.
+func build() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			return info.Main.Version + " " + setting.Value
+		}
+	}
+	return info.Main.Version
+}
+
+// run keeps the games going and the server answering until the first of them
+// ends, and then brings the rest to an end in good order.
+func (c *serveCmd) run(ctx context.Context, log *slog.Logger, h *house.House, rhythm timetable.Config, server *http.Server, listener net.Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	games, served := make(chan error, 1), make(chan error, 1)
+	go func() { games <- timetable.Run(ctx, rhythm, h, timetable.SystemClock{}) }()
+	go func() { served <- server.Serve(listener) }()
+
+	var cause error
+	select {
+	case <-ctx.Done():
+		log.Info("stopping")
+	case cause = <-games:
+		cause = fmt.Errorf("the games have stopped: %w", cause)
+	case cause = <-served:
+		cause = fmt.Errorf("the server has stopped: %w", cause)
+	case <-h.Done():
+		cause = fmt.Errorf("the journal cannot be written any more: %w; start again, and the house goes on where its journal ends", h.Err())
+	}
+	cancel()
+	ending, done := context.WithTimeout(context.Background(), stopping)
+	defer done()
+	h.Hub().Close() // Ends the live streams, which would hold the server up.
+	return errors.Join(cause, server.Shutdown(ending), h.Close(ending))
+}
+
+// console is where a command that goes on running writes as it goes.
+type console struct{ stdout, stderr io.Writer }

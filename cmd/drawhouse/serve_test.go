@@ -1,0 +1,346 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"drawhouse/serial"
+)
+
+// program builds the command once, to be run and killed as a process of its own.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "drawhouse-test-")
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "drawhouse")
+	out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return name, nil
+})
+
+// served is a house that runs as a process.
+type served struct {
+	t    *testing.T
+	name string
+	dir  string
+	cmd  *exec.Cmd
+	url  string
+	log  bytes.Buffer
+}
+
+// quick is a rhythm in which a game takes three seconds.
+var quick = []string{"--interval=3s", "--lead=200ms", "--ball=60ms"}
+
+func serve(t *testing.T) *served {
+	t.Helper()
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data")}
+	t.Cleanup(func() {
+		if s.cmd != nil && s.cmd.ProcessState == nil {
+			_ = s.cmd.Process.Kill()
+			_ = s.cmd.Wait()
+		}
+	})
+	s.start()
+	return s
+}
+
+// start starts the process and waits until it says where it is.
+func (s *served) start() {
+	s.t.Helper()
+	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, quick...)
+	s.cmd = exec.Command(s.name, args...)
+	s.cmd.Stderr = &s.log
+	stdout, err := s.cmd.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		s.t.Fatalf("%v: %s", err, &s.log)
+	}
+	_, s.url, _ = strings.Cut(strings.TrimSpace(line), " at ")
+	go func() { _, _ = io.Copy(io.Discard, stdout) }()
+	s.waitForSale()
+}
+
+// waitForSale waits until a game is on sale, as a terminal does.
+func (s *served) waitForSale() {
+	s.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
+		if err != nil {
+			s.t.Fatalf("%v: %s", err, &s.log)
+		}
+		if series, _ := board["series"].([]any); len(series) > 0 && series[0].(map[string]any)["open"] != nil {
+			return
+		}
+	}
+	s.t.Fatal("no game was on sale within ten seconds")
+}
+
+// kill ends the process as a power failure would, as far as a process can tell.
+func (s *served) kill() {
+	s.t.Helper()
+	if err := s.cmd.Process.Kill(); err != nil {
+		s.t.Fatal(err)
+	}
+	_ = s.cmd.Wait() // It was killed, and says so.
+}
+
+// stop asks the process to end and expects it to, in good order.
+func (s *served) stop() {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		s.t.Fatalf("%v: %s", err, &s.log)
+	}
+}
+
+// ask sends a request and returns the status and the answer.
+func (s *served) ask(method, path string, body any) (int, map[string]any, error) {
+	var reader io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			return 0, nil, err
+		}
+		reader = bytes.NewReader(data)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, s.url+path, reader)
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer response.Body.Close()
+	answer := map[string]any{}
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return response.StatusCode, nil, err
+	}
+	return response.StatusCode, answer, nil
+}
+
+// terminal is a terminal that sells as fast as it is answered and never forgets
+// what it asked.
+type terminal struct {
+	id     uint32
+	number uint64
+	body   any // of the last request, for asking again
+	sold   []string
+}
+
+// sell asks for the next ticket and reports whether it was answered.
+func (term *terminal) sell(s *served) bool {
+	term.number++
+	code := serial.ClaimCode{byte(term.id), byte(term.number >> 8), byte(term.number)}
+	hash := code.Hash(term.id, term.number)
+	spots := rand.Perm(80)[:1+rand.IntN(6)]
+	for i := range spots {
+		spots[i]++
+	}
+	term.body = map[string]any{
+		"method":     map[bool]string{true: "screen", false: "verbal"}[term.id == 3],
+		"claim_hash": hex.EncodeToString(hash[:]),
+		"ticket": map[string]any{
+			"v": 1, "rulebook": "vic-keno-2015", "first": "open", "games": 1 + rand.IntN(3),
+			"bets": []any{map[string]any{"bet": "classic", "spots": spots, "stake_cents": 100}},
+		},
+	}
+	return term.ask(s)
+}
+
+// ask sends the last request, for the first time or again.
+func (term *terminal) ask(s *served) bool {
+	status, answer, err := s.ask(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", term.id, term.number), term.body)
+	if err != nil {
+		return false
+	}
+	serial, ok := answer["serial"].(string)
+	if !ok {
+		s.t.Errorf("terminal %d, request %d: %d %v", term.id, term.number, status, answer)
+		return false
+	}
+	term.sold = append(term.sold, serial)
+	return true
+}
+
+// TestKill kills the house with -9 under load and in the middle of draws, several
+// times. No ticket that was answered is lost, no request makes two tickets, and
+// numbers that were shown stay. At the end the second opinion grades the journal.
+func TestKill(t *testing.T) {
+	s := serve(t)
+	terminals := []*terminal{{id: 1}, {id: 2}, {id: 3}}
+	shown := map[string][]any{} // numbers of games as they were seen
+	for range 4 {
+		stop := make(chan struct{})
+		var group sync.WaitGroup
+		for _, term := range terminals {
+			group.Go(func() {
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+						if !term.sell(s) {
+							return
+						}
+					}
+				}
+			})
+		}
+		s.watchUntilDrawing(shown, 3+rand.IntN(12))
+		s.kill()
+		close(stop)
+		group.Wait()
+		s.start()
+		for _, term := range terminals {
+			if len(term.sold) > 0 && !term.ask(s) {
+				t.Fatalf("terminal %d got no answer after the restart: %s", term.id, &s.log)
+			}
+		}
+	}
+	s.checkShown(shown)
+	total := checkSold(t, s, terminals)
+	s.stop()
+	s.verify()
+	t.Logf("%d tickets over 4 kills", total)
+}
+
+// watchUntilDrawing follows the board until a game has had so many numbers.
+func (s *served) watchUntilDrawing(shown map[string][]any, numbers int) {
+	s.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for _, game := range gamesOf(board) {
+			drawn, _ := game["numbers"].([]any)
+			shown[fmt.Sprint(game["ordinal"])] = drawn
+			if len(drawn) >= numbers && len(drawn) < 20 {
+				return
+			}
+		}
+	}
+	s.t.Fatal("no game was drawn in half a minute")
+}
+
+// gamesOf lists the games on a board that have numbers.
+func gamesOf(board map[string]any) []map[string]any {
+	var games []map[string]any
+	all, _ := board["series"].([]any)
+	for _, series := range all {
+		series, _ := series.(map[string]any)
+		for _, name := range []string{"drawing", "results"} {
+			list, _ := series[name].([]any)
+			for _, game := range list {
+				games = append(games, game.(map[string]any))
+			}
+		}
+	}
+	return games
+}
+
+// checkShown waits for a result and compares every game with what was seen of it.
+func (s *served) checkShown(shown map[string][]any) {
+	s.t.Helper()
+	s.watchUntilDrawing(map[string][]any{}, 1)
+	_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	compared := 0
+	for _, game := range gamesOf(board) {
+		drawn, _ := game["numbers"].([]any)
+		before := shown[fmt.Sprint(game["ordinal"])]
+		if len(before) > len(drawn) || fmt.Sprint(drawn[:len(before)]) != fmt.Sprint(before) {
+			s.t.Errorf("game %v showed %v and now has %v", game["ordinal"], before, drawn)
+		}
+		compared += len(before)
+	}
+	if compared == 0 {
+		s.t.Error("no number that was shown before a kill could be compared")
+	}
+}
+
+// checkSold looks every ticket up that a terminal was told of. A request that was
+// asked again must have had the same answer.
+func checkSold(t *testing.T, s *served, terminals []*terminal) int {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, term := range terminals {
+		for _, serial := range term.sold {
+			seen[serial] = true
+			if status, answer, err := s.ask(http.MethodGet, "/v1/tickets/"+serial, nil); err != nil || status != http.StatusOK {
+				t.Errorf("ticket %s of terminal %d is lost: %d %v %v", serial, term.id, status, answer, err)
+			}
+		}
+		if uint64(len(seen)) == 0 {
+			t.Errorf("terminal %d sold nothing", term.id)
+		}
+	}
+	return len(seen)
+}
+
+// verify exports the journal and has it graded by processes of their own.
+func (s *served) verify() {
+	s.t.Helper()
+	out := filepath.Join(s.t.TempDir(), "export")
+	for _, args := range [][]string{{"journal", "export", "--data=" + s.dir, out}, {"verify", out}} {
+		if text, err := exec.Command(s.name, args...).CombinedOutput(); err != nil {
+			s.t.Fatalf("drawhouse %s: %v\n%s", strings.Join(args, " "), err, text)
+		}
+	}
+}
+
+// TestServeRefuses starts a house with arguments that cannot be meant.
+func TestServeRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for name, args := range map[string][]string{
+		"holds no house":  {"--data=" + dir + "/none"},
+		"not less than":   {"--data=" + dir + "/a", "--demo", "--interval=10s", "--ball=1s"},
+		"--addr":          {"--data=" + dir + "/b", "--demo", "--addr=256.0.0.1:1"},
+		"is not a time":   {"--data=" + dir + "/c", "--demo", "--day-start=25h"},
+		"not a directory": {"--data=/dev/null/x", "--demo"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append([]string{"serve", "--addr=127.0.0.1:0"}, args...), &stdout, &stderr); status != statusUsage {
+			t.Errorf("%v ended with status %d: %s", args, status, &stderr)
+		}
+		if !strings.Contains(stderr.String(), name) {
+			t.Errorf("%v says %q, which does not name %q", args, &stderr, name)
+		}
+	}
+}
