@@ -89,6 +89,9 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) error {
 		}
 		after = id
 	}
+	if err := hub.Err(); err != nil {
+		return err
+	}
 	if err := hub.Stream(w, r, after); err != nil {
 		// The answer has begun, so that all there is to do is to end it; the
 		// client comes back with its last id.
@@ -118,7 +121,10 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 	case <-s.house.Done():
 		return &refusal.Refusal{Code: Stopped, Sentence: "The house has stopped."}
 	default:
-		s.writeJSON(w, r, http.StatusOK, Health{"ok"})
-		return nil
 	}
+	if err := s.house.Hub().Err(); err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Health{"ok"})
+	return nil
 }

@@ -307,6 +307,20 @@ func TestResultWhileClaiming(t *testing.T) {
 	}
 }
 
+// TestBrokenFeed has a feed that was told nonsense: it shows nothing, and the
+// house is not healthy.
+func TestBrokenFeed(t *testing.T) {
+	r := newRig(t)
+	if err := r.house.Hub().Committed(record.Place{Volume: 9, Seq: 9}, [][]byte{{1}}); err == nil {
+		t.Fatal("the feed took nonsense")
+	}
+	for _, path := range []string{"/v1/board", "/v1/events", "/healthz"} {
+		if answer := r.send(http.MethodGet, path, ""); answer.status != http.StatusInternalServerError {
+			t.Errorf("%s: %d %s", path, answer.status, answer.body)
+		}
+	}
+}
+
 func TestHealth(t *testing.T) {
 	r := newRig(t)
 	r.send(http.MethodGet, "/healthz", "").into(t, &Health{})

@@ -84,8 +84,9 @@ func newHub(options Options, l limits) *Hub {
 // stands at from. It does not wait for any client. A house tells its hub every
 // record from the first on, those of a replay included.
 //
-// After an error the hub tells nothing more: the board cannot be trusted to say
-// what the journal says.
+// After an error the hub tells nothing more, not even the board, and ends its
+// streams: it can no longer be trusted to say what the journal says, and a screen
+// that shows the past as the present is worse than one that shows it is cut off.
 func (h *Hub) Committed(from record.Place, records [][]byte) error {
 	for i, data := range records {
 		place := record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}
@@ -99,7 +100,11 @@ func (h *Hub) Committed(from record.Place, records [][]byte) error {
 		}
 		r, err := record.Decode(data)
 		if err != nil {
-			return h.fail(fmt.Errorf("live: record %v: %w", place, err))
+			err = fmt.Errorf("live: record %v: %w", place, err)
+			h.mu.Lock()
+			h.fail(err)
+			h.mu.Unlock()
+			return err
 		}
 		if err := h.Add(place, r); err != nil {
 			return err
@@ -115,14 +120,18 @@ func (h *Hub) Add(place record.Place, r record.Record) error {
 	if err := h.advance(place); err != nil {
 		return err
 	}
+	var err error
 	switch kind := r.Kind(); {
 	case isFact(kind):
 		h.encoded = nil
-		h.broken = h.fold.addFact(r)
+		err = h.fold.addFact(r)
 	case isPublic(kind):
-		h.broken = h.publish(ID(place), r)
+		err = h.publish(ID(place), r)
 	}
-	return h.broken
+	if err != nil {
+		h.fail(err)
+	}
+	return err
 }
 
 // pass notes a record that the public has no part in.
@@ -132,12 +141,17 @@ func (h *Hub) pass(place record.Place) error {
 	return h.advance(place)
 }
 
-// fail notes an error after which nothing is told.
-func (h *Hub) fail(err error) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+// fail notes an error after which nothing is told. The caller holds mu.
+func (h *Hub) fail(err error) {
 	h.broken = err
-	return err
+	h.Close()
+}
+
+// Err returns why the hub tells nothing more, or nil while it does.
+func (h *Hub) Err() error {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.broken
 }
 
 // advance moves to the place after the given one, which must be the next: the
@@ -149,7 +163,7 @@ func (h *Hub) advance(place record.Place) error {
 	first := h.next == record.Place{}
 	newVolume := place.Volume == h.next.Volume+1 && place.Seq == 0
 	if !first && place != h.next && !newVolume {
-		h.broken = fmt.Errorf("%w: %v, where %v is due", ErrOutOfOrder, place, h.next)
+		h.fail(fmt.Errorf("%w: %v, where %v is due", ErrOutOfOrder, place, h.next))
 		return h.broken
 	}
 	h.next = record.Place{Volume: place.Volume, Seq: place.Seq + 1}
@@ -198,10 +212,10 @@ func (h *Hub) AppendBoard(b []byte) ([]byte, error) {
 // encodedBoard returns the board as JSON behind its first field, the time.
 func (h *Hub) encodedBoard() ([]byte, error) {
 	h.mu.RLock()
-	encoded := h.encoded
+	encoded, err := h.encoded, h.broken
 	h.mu.RUnlock()
-	if encoded != nil {
-		return encoded, nil
+	if encoded != nil || err != nil {
+		return encoded, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -227,12 +241,15 @@ func (h *Hub) Newest() ID {
 // a further event than those that were known when After was called.
 //
 // The error wraps ErrForgotten or ErrAhead if the events after the id cannot be
-// told; any other error is one of the source.
+// told; any other error is Err or one of the source.
 func (h *Hub) After(ctx context.Context, id ID) ([]Event, <-chan struct{}, error) {
 	h.mu.RLock()
 	changed := h.changed
 	newest := ID(h.next)
 	part, err := h.history.after(id)
+	if h.broken != nil {
+		err = h.broken
+	}
 	h.mu.RUnlock()
 	if err == nil && id != (ID{}) && id.Compare(newest) >= 0 {
 		err = ErrAhead

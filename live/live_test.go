@@ -381,6 +381,17 @@ func TestBrokenJournalTellsNothing(t *testing.T) {
 		if err := hub.Committed(next, records[7:8]); err == nil {
 			t.Errorf("%s: the hub went on", name)
 		}
+		if board, err := hub.AppendBoard(nil); err == nil {
+			t.Errorf("%s: the board says %s", name, board)
+		}
+		if _, _, err := hub.After(t.Context(), ID{}); err == nil || hub.Err() == nil {
+			t.Errorf("%s: there are events", name)
+		}
+		select {
+		case <-hub.closed:
+		default:
+			t.Errorf("%s: streams go on", name)
+		}
 	}
 }
 

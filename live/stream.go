@@ -33,8 +33,12 @@ type Reset struct {
 // Stream sends the events after an id to a client as server-sent events, first
 // those that were and then those to come, until the client goes away, is too
 // slow, or the hub is closed; none of these is an error. An error means that the
-// house could not tell what it should have told.
+// house could not tell what it should have told. Err is returned before anything
+// is sent.
 func (h *Hub) Stream(w http.ResponseWriter, r *http.Request, after ID) error {
+	if err := h.Err(); err != nil {
+		return err
+	}
 	s := stream{hub: h, w: w, control: http.NewResponseController(w), at: after}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream; charset=utf-8")
