@@ -16,8 +16,8 @@ SOAK_CHECKS ?= 20000
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## show what there is to see: the odds of a rulebook
-	$(GO) run ./cmd/drawhouse odds vic-keno-2015
+run: ## run a demonstration house on http://127.0.0.1:8080, in drawhouse-data
+	$(GO) run ./cmd/drawhouse serve --demo --interval 90s
 
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh
