@@ -75,7 +75,10 @@ func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim seria
 // cannot be granted now.
 func (h *House) soldBefore(ctx context.Context, r record.Request, refused error) (Sold, error) {
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Known(r) })
-	if err != nil || !answer.Repeated {
+	if err != nil {
+		return Sold{}, err
+	}
+	if !answer.Repeated {
 		return Sold{}, refused
 	}
 	return h.sold(ctx, answer)

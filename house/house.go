@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 
 	"drawhouse/draw"
 	"drawhouse/engine"
@@ -39,6 +40,8 @@ type Config struct {
 	Founding engine.Founding
 	// Results is how many results the board shows.
 	Results int
+	// Log is told what readers can no longer follow; nil tells nobody.
+	Log *slog.Logger
 }
 
 // House is a running house. Its methods may be called by any number of
@@ -59,6 +62,9 @@ type House struct {
 // Open opens the house on its store, founding it when the journal is empty. The
 // context is that of opening; the house runs until Close.
 func Open(ctx context.Context, c Config) (*House, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
 	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
 	device, err := newDevice(c)
 	if err != nil {
@@ -136,6 +142,7 @@ func (h *House) committed(b store.Batch) {
 	for i, entry := range b.Entries {
 		if err := h.follow(record.Place{Volume: b.Volume, Seq: b.From + uint64(i)}, entry.Data); err != nil {
 			// The hub shows nothing more from here on, and says so to its clients.
+			h.config.Log.Error("readers cannot follow the journal", "seq", b.From+uint64(i), "error", err)
 			return
 		}
 	}

@@ -18,6 +18,7 @@ type Game struct {
 	// game has come so far.
 	Closed     record.GameClosed
 	SealPlace  record.Place
+	Draw       uint8 // which draw of the game Numbers are of
 	Numbers    ball.Sequence
 	DrawnPlace record.Place
 	Settled    record.GameSettled
@@ -63,7 +64,7 @@ func (x *index) add(place record.Place, r record.Record) {
 	case *record.GameSealed:
 		x.change(b.Game, func(g *Game) { g.SealPlace = place })
 	case *record.NumberDrawn:
-		x.change(b.Game, func(g *Game) { g.Numbers = withNumber(g.Numbers, int(b.Number)) })
+		x.change(b.Game, func(g *Game) { g.number(b) })
 	case *record.GameDrawn:
 		x.change(b.Game, func(g *Game) { g.DrawnPlace = place })
 	case *record.GameSettled:
@@ -71,19 +72,23 @@ func (x *index) add(place record.Place, r record.Record) {
 	}
 }
 
-func withNumber(q ball.Sequence, n int) ball.Sequence {
+// number adds a number to the draw it belongs to; a further draw begins anew.
+func (g *Game) number(b *record.NumberDrawn) {
+	if b.Draw != g.Draw {
+		g.Draw, g.Numbers = b.Draw, ball.Sequence{}
+	}
 	var longer ball.Sequence
 	var err error
-	if q.IsValid() {
-		longer, err = q.Append(n)
+	if g.Numbers.IsValid() {
+		longer, err = g.Numbers.Append(int(b.Number))
 	} else {
-		longer, err = ball.NewSequence(ball.Keno, n)
+		longer, err = ball.NewSequence(ball.Keno, int(b.Number))
 	}
 	if err != nil {
 		// The state applied the same number before it became durable.
 		panic(err)
 	}
-	return longer
+	g.Numbers = longer
 }
 
 // change finds the game from the newest on, where records always are.

@@ -26,7 +26,7 @@ type oddsCmd struct {
 	JSON         bool   `name:"json" help:"Write JSON: probabilities and returns as fractions."`
 	Plot         string `placeholder:"FILE.svg" help:"Draw a single bet into a file."`
 	Tickets      int    `placeholder:"N" help:"How often do the major prizes of N tickets of a single bet pass the cap?"`
-	Stake        int64  `placeholder:"CENTS" default:"100" help:"Stake of each of the tickets, in cents."`
+	Stake        *int64 `placeholder:"CENTS" help:"Stake of each of the tickets, in cents; 100 if absent."`
 	Multiplied   bool   `help:"Each of the tickets has the side stake of the multiplier."`
 }
 
@@ -40,10 +40,8 @@ func (c *oddsCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if c.Tickets != 0 {
-		if report.Liability, err = c.liability(book, report); err != nil {
-			return err
-		}
+	if report.Liability, err = c.liability(book, report); err != nil {
+		return err
 	}
 	if err := c.plot(report); err != nil {
 		return err
@@ -96,18 +94,30 @@ func (c *oddsCmd) single(argument string, report *odds.Report) (*odds.Bet, error
 	return &report.Bets[0], nil
 }
 
+// liability returns the tail of the tickets that the line asks for, or nil. What is
+// said of tickets where none are asked for is not passed over in silence.
 func (c *oddsCmd) liability(book *rulebook.Book, report *odds.Report) (*odds.Tail, error) {
+	stake := money.Dollar
+	if c.Stake != nil {
+		stake = money.Amount(*c.Stake)
+	}
 	switch {
 	case c.Tickets < 0:
 		return nil, misused("--tickets", fmt.Errorf("%d is not a number of tickets", c.Tickets))
-	case c.Stake < 1:
-		return nil, misused("--stake", fmt.Errorf("%d is not a stake in cents", c.Stake))
+	case c.Tickets == 0 && c.Stake != nil:
+		return nil, misused("--stake", errors.New("is of the tickets, and there are no --tickets"))
+	case c.Tickets == 0 && c.Multiplied:
+		return nil, misused("--multiplied", errors.New("is of the tickets, and there are no --tickets"))
+	case c.Tickets == 0:
+		return nil, nil
+	case stake < 1:
+		return nil, misused("--stake", fmt.Errorf("%d is not a stake in cents", stake.Cents()))
 	}
 	bet, err := c.single("--tickets", report)
 	if err != nil {
 		return nil, err
 	}
-	return odds.Liability(book, bet, odds.Sold{Tickets: c.Tickets, Stake: money.Amount(c.Stake), Multiplied: c.Multiplied})
+	return odds.Liability(book, bet, odds.Sold{Tickets: c.Tickets, Stake: stake, Multiplied: c.Multiplied})
 }
 
 // plot draws the bet, if that was asked for.

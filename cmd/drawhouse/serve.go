@@ -30,13 +30,14 @@ import (
 
 // serveCmd runs a house.
 type serveCmd struct {
-	Addr     string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
-	Data     string        `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the journal and the keys (${default})."`
-	Demo     bool          `help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
-	Interval time.Duration `default:"3m" help:"From one close to the next (${default})."`
-	Lead     time.Duration `default:"3s" help:"From the seal to the first number (${default})."`
-	Ball     time.Duration `default:"1500ms" help:"From one number to the next (${default})."`
-	DayStart time.Duration `name:"day-start" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
+	Addr      string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	Data      string        `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the journal and the keys (${default})."`
+	Demo      bool          `help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
+	Terminals int           `default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
+	Interval  time.Duration `default:"3m" help:"From one close to the next (${default})."`
+	Lead      time.Duration `default:"3s" help:"From the seal to the first number (${default})."`
+	Ball      time.Duration `default:"1500ms" help:"From one number to the next (${default})."`
+	DayStart  time.Duration `name:"day-start" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
 }
 
 // stopping is how long requests under way may take when the house is told to stop.
@@ -58,7 +59,7 @@ func (c *serveCmd) Run(screen console) error {
 		return err
 	}
 	defer func() { _ = st.Close() }()
-	h, rhythm, err := c.openHouse(ctx, st)
+	h, rhythm, err := c.openHouse(ctx, st, log)
 	if err != nil {
 		return err
 	}
@@ -106,12 +107,12 @@ func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
 }
 
 // openHouse opens the house, or founds the one of the demonstration.
-func (c *serveCmd) openHouse(ctx context.Context, st store.Store) (*house.House, timetable.Config, error) {
+func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logger) (*house.House, timetable.Config, error) {
 	keys, err := house.OpenKeys(filepath.Join(c.Data, "keys"), demoHouse, rand.Reader)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	founding, err := demoFounding(keys)
+	founding, err := demoFounding(keys, c.Terminals)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -125,7 +126,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store) (*house.House,
 		return nil, timetable.Config{}, usageError{err}
 	}
 	h, err := house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: timetable.SystemClock{}, Entropy: rand.Reader, Founding: founding,
+		Store: st, Keys: keys, Clock: timetable.SystemClock{}, Entropy: rand.Reader, Founding: founding, Log: log,
 	})
 	return h, rhythm, err
 }
@@ -133,8 +134,20 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store) (*house.House,
 // demoHouse is the name of the demonstration house.
 const demoHouse = "drawhouse.example"
 
-// demoFounding is one venue with two writer terminals and a self-service one.
-func demoFounding(keys house.Keys) (engine.Founding, error) {
+// demoTerminals bounds the writer terminals of a demonstration.
+const demoTerminals = 100_000
+
+// demoFounding is one venue with some writer terminals, numbered from 1 on, and a
+// self-service one after them.
+func demoFounding(keys house.Keys, writers int) (engine.Founding, error) {
+	if writers < 1 || writers > demoTerminals {
+		return engine.Founding{}, misused("--terminals", fmt.Errorf("%d is not from 1 to %d", writers, demoTerminals))
+	}
+	var terminals []record.TerminalAdded
+	for id := uint32(1); id <= uint32(writers); id++ {
+		terminals = append(terminals, record.TerminalAdded{Terminal: id, Venue: 1, Channel: "writer"})
+	}
+	terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1, Channel: "sst"})
 	book, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		return engine.Founding{}, err
@@ -143,12 +156,8 @@ func demoFounding(keys house.Keys) (engine.Founding, error) {
 		House: demoHouse, Build: build(),
 		HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 		Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-		Venues: []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
-		Terminals: []record.TerminalAdded{
-			{Terminal: 1, Venue: 1, Channel: "writer"},
-			{Terminal: 2, Venue: 1, Channel: "writer"},
-			{Terminal: 3, Venue: 1, Channel: "sst"},
-		},
+		Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
+		Terminals: terminals,
 	}, nil
 }
 
