@@ -73,9 +73,6 @@ func (e *Engine) Size() uint64 { return e.tree.Size() }
 // Root returns the root of the journal, pending records included.
 func (e *Engine) Root() journal.Hash { return e.tree.Root() }
 
-// Tree returns a copy of the journal's tree, for proofs.
-func (e *Engine) Tree() *journal.Tree { return e.tree.Clone() }
-
 // Replay adds a record that is already durable.
 func (e *Engine) Replay(data []byte) error {
 	if len(e.entries) > 0 {

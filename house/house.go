@@ -57,6 +57,7 @@ type House struct {
 	draws  draws
 
 	winners winnersCache
+	past    past
 }
 
 // Open opens the house on its store, founding it when the journal is empty. The
@@ -105,6 +106,7 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 	if err != nil {
 		return machine{}, err
 	}
+	h.past.sign(head.Checkpoint)
 	if head.Size > 0 && e.Root() != head.Root {
 		return machine{}, fmt.Errorf("the records come to root %v, the store says %v", e.Root(), head.Root)
 	}
@@ -139,6 +141,7 @@ func (h *House) begin(ctx context.Context) error {
 
 // committed tells the readers what has become durable.
 func (h *House) committed(b store.Batch) {
+	defer h.past.sign(b.Checkpoint)
 	for i, entry := range b.Entries {
 		if err := h.follow(record.Place{Volume: b.Volume, Seq: b.From + uint64(i)}, entry.Data); err != nil {
 			// The hub shows nothing more from here on, and says so to its clients.
@@ -150,6 +153,7 @@ func (h *House) committed(b store.Batch) {
 
 // follow folds one durable record into what readers see.
 func (h *House) follow(place record.Place, data []byte) error {
+	h.past.append(data)
 	if err := h.hub.Committed(place, [][]byte{data}); err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
-	"drawhouse/lane"
 	"drawhouse/money"
 	"drawhouse/payout"
 	"drawhouse/record"
@@ -240,11 +239,38 @@ const SerialUnreadable refusal.Code = "serial_unreadable"
 
 // prove proves that a record was in the journal when it had a size.
 func (h *House) prove(ctx context.Context, place record.Place, size uint64) (journal.RecordProof, error) {
-	tree, err := lane.Do(ctx, h.lane, func(m machine) (*journal.Tree, error) { return m.Tree(), nil })
-	if err != nil {
-		return nil, err
+	return journal.ProveRecord(place.Seq, size, journal.NewReader(h.past.copy(), store.Tiles(ctx, h.config.Store, place.Volume)))
+}
+
+// past is the journal as far as it is durable, for readers: proofs and
+// checkpoints do not wait in the lane.
+type past struct {
+	mu         sync.Mutex // guards what follows
+	tree       *journal.Tree
+	checkpoint []byte
+}
+
+func (p *past) append(data []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.tree == nil {
+		p.tree = journal.NewTree()
 	}
-	return journal.ProveRecord(place.Seq, size, journal.NewReader(tree, store.Tiles(ctx, h.config.Store, place.Volume)))
+	p.tree.Append(data)
+	p.tree.TakeTiles() // They are in the store.
+}
+
+func (p *past) sign(checkpoint []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.checkpoint = checkpoint
+}
+
+// copy returns the tree as it stands.
+func (p *past) copy() *journal.Tree {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.tree.Clone()
 }
 
 // Seal returns the seal of a game.
@@ -292,9 +318,10 @@ func (h *House) Game(ref record.Game) (Game, bool) { return h.index.byRef(ref) }
 func (h *House) Games(n int) []Game { return h.index.newest(Series, n) }
 
 // Checkpoint returns the newest signed checkpoint.
-func (h *House) Checkpoint(ctx context.Context) ([]byte, error) {
-	head, err := h.config.Store.Head(ctx)
-	return head.Checkpoint, err
+func (h *House) Checkpoint(context.Context) ([]byte, error) {
+	h.past.mu.Lock()
+	defer h.past.mu.Unlock()
+	return h.past.checkpoint, nil
 }
 
 // Serial returns the serial of a ticket.
