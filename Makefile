@@ -11,10 +11,10 @@ FUZZTIME ?= 5s
 SOAK_CHECKS ?= 20000
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench soak lab
+.PHONY: help run test check lint bench soak lab pictures
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## run a demonstration house on http://127.0.0.1:8080, in drawhouse-data
 	$(GO) run ./cmd/drawhouse serve --demo --interval 90s
@@ -43,3 +43,8 @@ soak: ## the long tests, and every property with many more random cases
 
 lab: ## put the random numbers of the draw devices through the laboratory suites
 	scripts/lab.sh
+
+pictures: ## take the pictures of the documentation anew, in Chromium
+	mkdir -p .bin/pictures
+	$(GO) test ./web -count=1 -args -screenshots $(CURDIR)/.bin/pictures
+	cp .bin/pictures/board-1280x720.png .bin/pictures/board-390x844.png docs/pictures/
