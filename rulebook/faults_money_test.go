@@ -155,7 +155,7 @@ func TestWarnings(t *testing.T) {
 		"pays: addition|pays: substitution",
 		"      - spots: 3\n|      - spots: 3\n        reset: 3000000\n",
 		"fills: {3: 1000}|jackpot_minimums: {2: 500, 3: 900}",
-		"id: second\n|id: second\n      jackpot_minimums: {2: 400, 3: 900}\n      way_cap: 1000\n",
+		"id: second\n|id: second\n      jackpot_minimums: {2: 400, 3: 900}\n      way_cap: 3000\n",
 	} {
 		old, fresh, _ := strings.Cut(edit, "|")
 		sound = with(sound, old, fresh)

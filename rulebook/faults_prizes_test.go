@@ -157,6 +157,12 @@ var scheduleFaults = []faultCase{
 	{"fill of no jackpot", []string{"fills: {3: 1000}", "fills: {«4: 1000}"}, []string{`keno.schedules[0].fills.4: there is no jackpot for 4 spots`}},
 	{"minimum of no jackpot", []string{"fills: {3: 1000}", "jackpot_minimums: {«4: 1000}"}, []string{`keno.schedules[0].jackpot_minimums.4: there is no jackpot for 4 spots`}},
 	{"cap of nothing", []string{"fills: {3: 1000}", "«way_cap: 0"}, []string{`keno.schedules[0].way_cap: is nothing`}},
+	{"cap below a prize", []string{"fills: {3: 1000}", "«way_cap: 2999.99"},
+		[]string{`keno.schedules[0].way_cap: $2,999.99 is below a prize of the table "plain-1", $3,000.00`}},
+	{"cap at a prize", []string{"fills: {3: 1000}", "way_cap: 3000"}, nil},
+	{"cap below two tables", []string{"fills: {3: 1000}", "«way_cap: 59.99"}, []string{
+		`keno.schedules[0].way_cap: $59.99 is below a prize of the table "last-1", $60.00`,
+		`keno.schedules[0].way_cap: $59.99 is below a prize of the table "plain-1", $3,000.00`}},
 }
 
 var jackpotFaults = []faultCase{

@@ -137,6 +137,9 @@ func (s *Schedule) WayCap() (money.Amount, bool) {
 	return s.file.WayCap.Amount(), true
 }
 
+// WayCapClause returns where that cap comes from.
+func (s *Schedule) WayCapClause() string { return s.file.WayCapClause }
+
 // JackpotMinimum returns the least reset value that the schedule promises for the
 // jackpot of a size, if it promises one.
 func (s *Schedule) JackpotMinimum(spots int) (money.Amount, bool) {

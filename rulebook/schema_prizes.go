@@ -68,12 +68,13 @@ type Multiplier struct {
 // bonus_jackpot names the table of the extra jackpot prize, by number of spots.
 type ScheduleFile struct {
 	Cite
-	ID          string            `json:"id"`
-	CurrentFrom Date              `json:"current_from,omitzero"` // absent: current only once an event makes it so
-	Uses        map[string]string `json:"uses"`
-	Fills       map[int]Dollars   `json:"fills,omitempty"`            // spots: Jackpot Fill
-	WayCap      *Dollars          `json:"way_cap,omitempty"`          // most that one way can win, jackpot prizes apart
-	Minimums    map[int]Dollars   `json:"jackpot_minimums,omitempty"` // spots: least reset value that the schedule promises
+	ID           string            `json:"id"`
+	CurrentFrom  Date              `json:"current_from,omitzero"` // absent: current only once an event makes it so
+	Uses         map[string]string `json:"uses"`
+	Fills        map[int]Dollars   `json:"fills,omitempty"`   // spots: Jackpot Fill
+	WayCap       *Dollars          `json:"way_cap,omitempty"` // most that one way can win, jackpot prizes apart
+	WayCapClause string            `json:"way_cap_clause,omitempty"`
+	Minimums     map[int]Dollars   `json:"jackpot_minimums,omitempty"` // spots: least reset value that the schedule promises
 }
 
 // UseBonusJackpot is the key of ScheduleFile.Uses for the extra jackpot prize
@@ -140,13 +141,14 @@ type SeedStep struct {
 // Prorating reduces the major prizes of a game to a cap.
 type Prorating struct {
 	Cite
-	Bets      []string        `json:"bets,omitempty"` // absent: all
-	MajorOver *Dollars        `json:"major_over,omitempty"`
-	MajorFrom *Dollars        `json:"major_from,omitempty"`
-	Cap       *Dollars        `json:"cap,omitempty"` // absent: the approved amount is not set, and nothing is reduced
-	Floor     Dollars         `json:"floor"`
-	Method    ProratingMethod `json:"method"`
-	Outside   []string        `json:"outside,omitempty" words:"jackpot bonus_jackpot promotion"`
+	Bets        []string        `json:"bets,omitempty"` // absent: all
+	MajorOver   *Dollars        `json:"major_over,omitempty"`
+	MajorFrom   *Dollars        `json:"major_from,omitempty"`
+	Cap         *Dollars        `json:"cap,omitempty"` // absent: the approved amount is not set, and nothing is reduced
+	Floor       Dollars         `json:"floor"`
+	FloorClause string          `json:"floor_clause,omitempty"`
+	Method      ProratingMethod `json:"method"`
+	Outside     []string        `json:"outside,omitempty" words:"jackpot bonus_jackpot promotion"`
 }
 
 // ProratingMethod is how prizes are reduced.

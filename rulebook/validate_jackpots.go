@@ -243,7 +243,4 @@ func (c *checker) checkScheduleJackpots(path string, s *ScheduleFile) {
 			c.add(join(path+".jackpot_minimums", strconv.Itoa(spots)), "there is no jackpot for %d spots", spots)
 		}
 	}
-	if s.WayCap != nil && *s.WayCap == 0 {
-		c.add(path+".way_cap", "is nothing")
-	}
 }

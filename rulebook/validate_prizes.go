@@ -190,6 +190,7 @@ func (c *checker) checkSchedules() {
 		}
 		c.checkUses(path+".uses", s)
 		c.checkScheduleJackpots(path, s)
+		c.checkWayCap(path+".way_cap", s)
 	}
 	if !started {
 		c.add(list, "no schedule is current on the rulebook's first day, %v", from)
@@ -217,6 +218,44 @@ func (c *checker) checkUses(path string, s *ScheduleFile) {
 		}
 		c.checkUse(where, use, t)
 	}
+}
+
+// checkWayCap refuses a cap on a way below a prize that a table of the same
+// schedule states: nobody who stakes what the table is for would ever be paid it.
+func (c *checker) checkWayCap(path string, s *ScheduleFile) {
+	switch {
+	case s.WayCap == nil:
+		return
+	case *s.WayCap == 0:
+		c.add(path, "is nothing")
+		return
+	}
+	for _, use := range sortedKeys(s.Uses) {
+		t := c.keno.table(s.Uses[use])
+		if t == nil || use == UseBonusJackpot {
+			continue
+		}
+		if most := t.most(); most > *s.WayCap {
+			c.add(path, "%v is below a prize of the table %q, %v", *s.WayCap, t.ID, most)
+		}
+	}
+}
+
+// most returns the greatest prize of a table.
+func (t *TableFile) most() Dollars {
+	var most Dollars
+	for _, row := range t.Catch {
+		for _, prize := range row {
+			most = max(most, prize)
+		}
+	}
+	for _, prize := range t.Outcome {
+		most = max(most, prize)
+	}
+	for _, prize := range t.Size {
+		most = max(most, prize)
+	}
+	return most
 }
 
 // wantedUses returns what a schedule must have a table for.

@@ -68,6 +68,9 @@ func (t *Terms) explain(w Way, j judgement) []Line {
 func (t *Terms) explainReduction(j judgement) Line {
 	l := &t.limits[j.by.Limit]
 	line := Line{Clause: l.cite, Amount: t.cents(j.reduced)}
+	if j.held {
+		line.Clause = l.floorCite
+	}
 	switch {
 	case j.held && j.reduced == j.capped:
 		line.Text = fmt.Sprintf("major prizes exceed %s; one of %s or less is not reduced", t.words(l.cap), t.words(l.floor))

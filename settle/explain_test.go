@@ -35,13 +35,13 @@ func TestExplain(t *testing.T) {
 			"major prizes exceed $300,000.00: $250,000.00 x 4000000001 / 10000000000 = $100,000.00 and a part of a cent [18.1] $100,000.00"}},
 		{"held at the floor", "vic-keno-2015", "schedule-1", Way{"classic", kenoSet(1, 6), 100}, []Reduction{{0, 1, 2}}, []string{
 			"6 of 6 on $1.00: 1 x $1,800.00 = $1,800.00 [S.classic-1] $1,800.00",
-			"major prizes exceed $3,000,000.00; none is reduced below $1,000.00 [24(a)] $1,000.00"}},
+			"major prizes exceed $3,000,000.00; none is reduced below $1,000.00 [24(c)] $1,000.00"}},
 		{"not above the floor", "casino-keno-div2", "approved", Way{"standard", kenoSet(14, 21), 100}, []Reduction{{0, 1, 2}}, []string{
 			"7 of 8 on $1.00: 1 x $700.00 = $700.00 [1.0.schedule-of-prizes] $700.00",
-			"major prizes exceed $1,000,000.00; one of $1,000.00 or less is not reduced [8.7] $700.00"}},
+			"major prizes exceed $1,000,000.00; one of $1,000.00 or less is not reduced [8.9] $700.00"}},
 		{"capped", "casino-keno-div2", "approved", Way{"special", kenoSet(1, 10), 300}, nil, []string{
 			"10 of 10 on $3.00: 3 x $250,000.00 = $750,000.00 [1.0.special-entry] $750,000.00",
-			"a way wins at most $250,000.00 [1.0.schedule-of-prizes] $250,000.00"}},
+			"a way wins at most $250,000.00 [8.6] $250,000.00"}},
 		{"not major, not reduced", "vic-keno-2015", "schedule-1", Way{"classic", kenoSet(1, 5), 100}, []Reduction{{0, 1, 2}},
 			[]string{"5 of 5 on $1.00: 1 x $640.00 = $640.00 [S.classic-1] $640.00"}},
 	} {

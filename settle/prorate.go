@@ -13,7 +13,7 @@ import (
 type limit struct {
 	method            rulebook.ProratingMethod
 	major, cap, floor uint64
-	cite              string
+	cite, floorCite   string
 }
 
 // newLimit takes over a pro-rating of the rulebook. A prize is major from an
@@ -23,7 +23,7 @@ type limit struct {
 //rule:tas-keno-2023 1.40
 //rule:casino-keno-div2 1.0.major-prize
 func (t *Terms) newLimit(p rulebook.Prorating) limit {
-	l := limit{method: p.Method, floor: t.inUnits(p.Floor.Amount()), cite: p.Clause}
+	l := limit{method: p.Method, floor: t.inUnits(p.Floor.Amount()), cite: p.Clause, floorCite: p.FloorClause}
 	if p.MajorOver != nil {
 		l.major = t.inUnits(p.MajorOver.Amount()) + 1
 	} else {

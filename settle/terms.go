@@ -68,7 +68,7 @@ func NewTerms(book *rulebook.Book, schedule string) (*Terms, error) {
 	}
 	t := &Terms{
 		schedule: schedule, units: 1, tables: map[string]*table{},
-		wayCap: beyond, capCite: s.Clause(),
+		wayCap: beyond, capCite: s.WayCapClause(),
 		step: uint64(step), stepCite: clause,
 	}
 	for _, bet := range book.Bets() {
