@@ -14,6 +14,8 @@
 // depend on what others staked, and the multiplier, which takes a stake of its
 // own, stand beside it and never in it. Prizes are taken before rounding and
 // pro-rating; a stake of one unit of any built-in table leaves nothing to round.
+// It is also a stake that the cap on a way cannot cut, since a rulebook with a
+// prize above its cap does not load; multiplied prizes are cut to it.
 //
 // The package decides no prize and so implements no clause; it reads the tables
 // that do. Every kernel is compared with the full list of outcomes of small

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"drawhouse/ball"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 )
@@ -36,7 +37,9 @@ type Tail struct {
 	MeanCents Ratio        `json:"mean_cents"`
 	MostCents money.Amount `json:"most_cents"`
 	// Same is the probability that the majors pass the cap if all tickets have
-	// the same numbers, call or forecast.
+	// the same numbers, call or forecast. With the multiplier it depends on
+	// which numbers they are: it is of those that the bet was reported for, and
+	// otherwise the mean over picks, as in [BasisMean].
 	Same Ratio `json:"same"`
 	// Independent is that probability if each ticket has numbers of its own,
 	// picked at random; nil for bets without numbers.
@@ -49,8 +52,6 @@ type Major struct {
 	Factor      int          `json:"factor"` // of the multiplier; 1 without it
 	PrizeCents  money.Amount `json:"prize_cents"`
 	Probability Ratio        `json:"probability"` // of the count matched with the factor
-
-	weight Ratio // probability of the factor
 }
 
 // Bounds hold an exact number between two that are close together.
@@ -78,7 +79,11 @@ func Liability(book *rulebook.Book, b *Bet, sold Sold) (*Tail, error) {
 	if !ok {
 		return nil, fmt.Errorf("odds: %s sets no cap on the major prizes of %s", book.ID(), b.Bet)
 	}
-	majors, err := majorsOf(book, b, sold, rule)
+	a, err := newAnalysis(book, Options{Spots: givenSpots(b)})
+	if err != nil {
+		return nil, err
+	}
+	majors, err := a.majors(b, sold, rule, a.factorsOfTiers(b, sold))
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +96,17 @@ func Liability(book *rulebook.Book, b *Bet, sold Sold) (*Tail, error) {
 		return nil, err
 	}
 	if b.Spots > 0 {
-		t.Independent, err = t.independent()
+		t.Independent, err = a.independent(t, b, sold, rule)
 	}
 	return t, err
+}
+
+// givenSpots returns the numbers that the bet's report was made for, if any.
+func givenSpots(b *Bet) ball.Set {
+	if len(b.Numbers) == 0 {
+		return ball.Set{}
+	}
+	return ball.MustOf(ball.Keno, b.Numbers...) // They came from such a set.
 }
 
 // proratingOf returns the first rule that caps the major prizes of a bet.
@@ -106,29 +119,45 @@ func proratingOf(book *rulebook.Book, bet string) (rulebook.Prorating, bool) {
 	return rulebook.Prorating{}, false
 }
 
-// majorsOf returns the prizes of the tickets that the rule counts as major.
-func majorsOf(book *rulebook.Book, b *Bet, sold Sold, rule rulebook.Prorating) ([]Major, error) {
-	a, err := newAnalysis(book, Options{})
-	if err != nil {
-		return nil, err
+// factorsOfTiers returns, for each tier of the bet, the probability of the tier
+// together with each factor of the multiplier: of the call, or of the numbers if
+// they were given, and otherwise as the mean over picks.
+func (a *analysis) factorsOfTiers(b *Bet, sold Sold) [][]Factor {
+	if !sold.Multiplied {
+		return unmultiplied(b)
 	}
-	factors := []Factor{{1, Ratio{big.NewRat(1, 1)}}}
-	if sold.Multiplied {
-		factors = a.factors
+	if bet, ok := a.book.Bet(b.Bet); ok {
+		if calls, ok := bet.Calls(); ok {
+			byCall := a.factorsByCall(b.Bet, Halves{calls.LowerHalf, calls.Majority})
+			return [][]Factor{nil, byCall[b.Pick]}
+		}
 	}
+	return a.factorsByMatch(b.Spots)
+}
+
+// unmultiplied returns the probability of each tier with the factor one.
+func unmultiplied(b *Bet) [][]Factor {
+	byTier := make([][]Factor, len(b.Tiers))
+	for i, tier := range b.Tiers {
+		byTier[i] = []Factor{{1, tier.Probability}}
+	}
+	return byTier
+}
+
+// majors returns the prizes of the tickets that the rule counts as major.
+func (a *analysis) majors(b *Bet, sold Sold, rule rulebook.Prorating, byTier [][]Factor) ([]Major, error) {
 	var majors []Major
-	for _, tier := range b.Tiers {
+	for i, tier := range b.Tiers {
 		if tier.PrizeCents == 0 || b.outside(tier, rule) {
 			continue
 		}
-		for _, f := range factors {
+		for _, f := range byTier[i] {
 			prize, err := a.prizeOf(b, tier, sold.Stake, f.Factor)
 			if err != nil {
 				return nil, err
 			}
 			if isMajor(prize, rule) {
-				p := new(big.Rat).Mul(tier.Probability.Rat, f.Probability.Rat)
-				majors = append(majors, Major{tier.Matched, f.Factor, prize, Ratio{p}, f.Probability})
+				majors = append(majors, Major{tier.Matched, f.Factor, prize, f.Probability})
 			}
 		}
 	}
@@ -170,9 +199,6 @@ func isMajor(prize money.Amount, rule rulebook.Prorating) bool {
 }
 
 // sum computes the mean, the most, and the tail of tickets that win together.
-//
-// Which numbers they are decides how they go with the multiplier; the tail with it
-// is the mean over picks, as in [BasisMean].
 func (t *Tail) sum() error {
 	mean, same := new(big.Rat), new(big.Rat)
 	for _, m := range t.Majors {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/ball"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 
@@ -174,6 +175,68 @@ func TestMultipliedLiability(t *testing.T) {
 	if scientific(tail.Independent.AtLeast.Rat, 10, false) != scientific(least, 10, false) || least.Sign() == 0 {
 		t.Errorf("tail %s, want %s", scientific(tail.Independent.AtLeast.Rat, 10, false), scientific(least, 10, false))
 	}
+}
+
+// TestMultipliedLiabilityOfCalls: a call and the sum go together, so that the tail of
+// a call with the multiplier is taken from both at once.
+func TestMultipliedLiabilityOfCalls(t *testing.T) {
+	book := loadBook(t, "vic-keno-2015")
+	r := mustOf(t, book, Options{Schedule: "1", Bet: "heads_or_tails"})
+	lower := kenoDraw.Joint(sequence(40))
+	for call, came := range map[string]func(lower int) bool{
+		Heads: func(n int) bool { return n > 10 },
+		Tails: func(n int) bool { return n < 10 },
+		Evens: func(n int) bool { return n == 10 },
+	} {
+		b := find(t, r, "schedule-1", "heads_or_tails", 0, call)
+		const tickets, stake = 100, 9_999 * money.Dollar
+		tail, err := Liability(book, b, Sold{Tickets: tickets, Stake: stake, Multiplied: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pays := money.Amount(2)
+		if call == Evens {
+			pays = 4
+		}
+		want, mean := new(big.Rat), new(big.Rat)
+		for n := range 21 {
+			for sum := 210; came(n) && sum <= 1410; sum++ {
+				p := lower.Probability(n, sum)
+				total := stake * pays * money.Amount(book.Multiplier(sum)) * tickets
+				if total > 3_000_000*money.Dollar {
+					want.Add(want, p)
+				}
+				mean.Add(mean, new(big.Rat).Mul(p, big.NewRat(total.Cents(), 1)))
+			}
+		}
+		wantRat(t, call, tail.Same.Rat, want)
+		wantRat(t, call+" on average", tail.MeanCents.Rat, mean)
+	}
+}
+
+// TestMultipliedLiabilityOfGivenNumbers: tickets with the same numbers share what
+// those numbers do to the sum; tickets with numbers of their own do not.
+func TestMultipliedLiabilityOfGivenNumbers(t *testing.T) {
+	book := loadBook(t, "vic-keno-2015")
+	spots := ball.MustParse(ball.Keno, "1-6")
+	sold := Sold{Tickets: 200, Stake: 10 * money.Dollar, Multiplied: true}
+	liability := func(opts Options) *Tail {
+		t.Helper()
+		r := mustOf(t, book, opts)
+		tail, err := Liability(book, find(t, r, "schedule-1", "classic", 6, ""), sold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tail
+	}
+	given, mean := liability(Options{Schedule: "1", Spots: spots}), liability(Options{Schedule: "1"})
+	// 200 x $10 x $1,800 x 1 passes $3,000,000 already, 200 x $10 x $80 x 10 does not.
+	wantRat(t, "same numbers on average", mean.Same.Rat, kenoDraw.Match(6, 6))
+	wantRat(t, "given numbers", given.Same.Rat, kenoDraw.Match(6, 6))
+	if given.MeanCents.Cmp(mean.MeanCents.Rat) == 0 {
+		t.Error("which numbers they are makes no difference to the prizes with the multiplier")
+	}
+	wantRat(t, "numbers of their own", given.Independent.AtLeast.Rat, mean.Independent.AtLeast.Rat)
 }
 
 // TestSubstitutedJackpotIsOutside: a casino jackpot replaces the schedule prize and

@@ -51,6 +51,11 @@ func (a *analysis) factorsByMatch(spots int) [][]Factor {
 	if a.given(spots) {
 		return a.givenFactors
 	}
+	return a.meanByMatch(spots)
+}
+
+// meanByMatch returns those probabilities as the mean over all picks of the size.
+func (a *analysis) meanByMatch(spots int) [][]Factor {
 	byMatch := make([][]Factor, a.draw.MatchMax(spots)+1)
 	for matched, p := range a.draw.Matches(spots) {
 		for _, f := range a.factors {
@@ -92,7 +97,7 @@ func (a *analysis) multiplied(s *rulebook.Schedule, b *Bet) *Multiplied {
 		return nil
 	}
 	byMatch := a.factorsByMatch(b.Spots)
-	m := newMultiplied(feature, b, byMatch)
+	m := newMultiplied(s, feature, b, byMatch)
 	m.Basis = BasisMean
 	if a.given(b.Spots) {
 		m.Basis = BasisGiven
@@ -125,22 +130,26 @@ func (a *analysis) factorsByCall(bet string, h Halves) map[string][]Factor {
 // multipliedCall returns the return of a call with an equal side stake. The sum is
 // low where heads come and high where tails do, so that the two would differ
 // were the known table of factors not the same from either end.
-func (a *analysis) multipliedCall(b *Bet, won []Factor) *Multiplied {
+func (a *analysis) multipliedCall(s *rulebook.Schedule, b *Bet, won []Factor) *Multiplied {
 	feature, ok := a.goesWith(b.Bet, 0)
 	if !ok {
 		return nil
 	}
-	m := newMultiplied(feature, b, [][]Factor{nil, won})
+	m := newMultiplied(s, feature, b, [][]Factor{nil, won})
 	m.Basis = BasisCall
 	m.RunOnly = feature.RunOnly(b.Bet)
 	return m
 }
 
 // newMultiplied computes the figures from the probabilities of each tier with each
-// factor. A bet and its side stake are two stakes, for one multiplied prize.
-func newMultiplied(feature *rulebook.Feature, b *Bet, byTier [][]Factor) *Multiplied {
+// factor. A bet and its side stake are two stakes, for one multiplied prize. A
+// rulebook loads only if the cap on a way is above every prize of its tables, so
+// that it is only here, where they are multiplied, that it can cut one.
+func newMultiplied(s *rulebook.Schedule, feature *rulebook.Feature, b *Bet, byTier [][]Factor) *Multiplied {
 	const stakes = 2
 	rtp, square := new(big.Rat), new(big.Rat)
+	wayCap, capped := s.WayCap()
+	most := units(wayCap, b.PerCents*stakes)
 	for i, t := range b.Tiers {
 		if t.PrizeCents == 0 {
 			continue
@@ -148,6 +157,9 @@ func newMultiplied(feature *rulebook.Feature, b *Bet, byTier [][]Factor) *Multip
 		for _, f := range byTier[i] {
 			x := units(t.PrizeCents, b.PerCents*stakes)
 			x.Mul(x, big.NewRat(int64(f.Factor), 1))
+			if capped && x.Cmp(most) > 0 {
+				x.Set(most)
+			}
 			once := new(big.Rat).Mul(x, f.Probability.Rat)
 			rtp.Add(rtp, once)
 			square.Add(square, once.Mul(once, x))

@@ -24,7 +24,7 @@ func Of(book *rulebook.Book, opts Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := a.newReport()
+	r := a.newReport(schedules)
 	for _, s := range schedules {
 		bets, err := a.schedule(s)
 		if err != nil {
@@ -83,7 +83,7 @@ func newAnalysis(book *rulebook.Book, opts Options) (*analysis, error) {
 	return a, nil
 }
 
-func (a *analysis) newReport() *Report {
+func (a *analysis) newReport(schedules []*rulebook.Schedule) *Report {
 	r := &Report{
 		Rulebook: a.book.ID(),
 		Title:    a.book.Title(),
@@ -91,7 +91,7 @@ func (a *analysis) newReport() *Report {
 		Hash:     a.book.Hash().String(),
 		Of:       a.draw.of,
 		Drawn:    a.draw.take,
-		Notes:    notes(a.book),
+		Notes:    notes(a.book, schedules),
 	}
 	if feature, ok := a.book.Feature(rulebook.FeatureMultiplier); ok {
 		mean := meanFactor(a.factors)
@@ -178,7 +178,7 @@ func (a *analysis) calls(s *rulebook.Schedule, bet *rulebook.Bet) []Bet {
 		b := newBet(table.Per(), wonOrLost(ps[call], prize))
 		b.Bet, b.Name, b.Schedule, b.Clause = bet.ID(), bet.Name(), s.ID(), table.Clause()
 		b.Pick = call
-		b.Multiplied = a.multipliedCall(&b, multiplied[call])
+		b.Multiplied = a.multipliedCall(s, &b, multiplied[call])
 		if calls.Run {
 			b.Runs = runs(&b, calls.SeriesMax)
 		}
@@ -265,15 +265,23 @@ func newBet(per money.Amount, tiers []Tier) Bet {
 func units(amount, per money.Amount) *big.Rat { return big.NewRat(amount.Cents(), per.Cents()) }
 
 // notes says what the figures of a rulebook cannot tell.
-func notes(book *rulebook.Book) []string {
-	fund := book.PrizeFund()
-	if fund.Schedule == 0 {
-		return nil
+func notes(book *rulebook.Book, schedules []*rulebook.Schedule) []string {
+	var all []string
+	for _, s := range schedules {
+		if most, capped := s.WayCap(); capped {
+			all = append(all, fmt.Sprintf(
+				"By %s a way wins at most %v (rule %s). No prize for the stake that its table is for passes that, and the returns are "+
+					"those of such a stake; a larger one whose prize is cut returns less.",
+				s.ID(), most, firstClause(s.WayCapClause())))
+		}
 	}
-	return []string{fmt.Sprintf(
-		"Rule %s speaks of a return of about %s%% over the bets that it covers. That is the mean of their returns weighted by "+
-			"how much is staked on each, which no rule says: it cannot be computed from the schedules.",
-		firstClause(fund.Clause), hundredths(fund.Schedule))}
+	if fund := book.PrizeFund(); fund.Schedule != 0 {
+		all = append(all, fmt.Sprintf(
+			"Rule %s speaks of a return of about %s%% over the bets that it covers. That is the mean of their returns weighted by "+
+				"how much is staked on each, which no rule says: it cannot be computed from the schedules.",
+			firstClause(fund.Clause), hundredths(fund.Schedule)))
+	}
+	return all
 }
 
 // firstClause returns the first of several clauses, the one that is quoted.

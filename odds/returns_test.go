@@ -141,6 +141,15 @@ func TestReportsAreWhole(t *testing.T) {
 			if b.Variance.Sign() <= 0 || b.HitFrequency.Sign() <= 0 {
 				t.Errorf("%s: %s has variance %v and hit frequency %v", id, b.Bet, b.Variance, b.HitFrequency)
 			}
+			// No game gives more than it takes, not even with all that its pools pay.
+			if b.Jackpot == nil {
+				continue
+			}
+			for _, c := range b.Jackpot.Contributions {
+				if c.RTP.Cmp(ratio(4, 5)) > 0 {
+					t.Errorf("%s: %s %d of %s returns %s%% with its jackpot", id, b.Bet, b.Spots, b.Schedule, c.RTP.Percent())
+				}
+			}
 		}
 	}
 }
@@ -204,6 +213,36 @@ func TestRuns(t *testing.T) {
 	mean := new(big.Rat).Add(heads.Multiplied.RTP.Rat, tails.Multiplied.RTP.Rat)
 	half := new(big.Rat).Mul(evens.Multiplied.RTP.Rat, ratio(1, 2))
 	wantRat(t, "mean multiplier", mean.Add(mean, half), r.Multiplier.Mean.Rat)
+}
+
+// TestWayCap puts a cap on a way that only multiplied prizes pass: the return stays,
+// the one with the multiplier falls by what is cut, and the report says so.
+func TestWayCap(t *testing.T) {
+	data, err := os.ReadFile("../rules/vic-keno-2015/book.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const line = "      current_from: 2015-03-01\n"
+	book, err := rulebook.Load("capped", []byte(strings.Replace(string(data), line, line+"      way_cap: 500000\n      way_cap_clause: \"24(a)\"\n", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	capped, free := mustOf(t, book, Options{Schedule: "1"}), mustOf(t, loadBook(t, "vic-keno-2015"), Options{Schedule: "1"})
+	for _, spots := range []int{6, 10} {
+		c, f := find(t, capped, "schedule-1", "classic", spots, ""), find(t, free, "schedule-1", "classic", spots, "")
+		wantRat(t, "return", c.RTP.Rat, f.RTP.Rat)
+		want := new(big.Rat).Set(f.Multiplied.RTP.Rat)
+		for _, factor := range free.Multiplier.Factors {
+			if cut := int64(250_000*factor.Factor - 500_000); spots == 10 && cut > 0 {
+				p := new(big.Rat).Mul(kenoDraw.Match(10, 10), factor.Probability.Rat)
+				want.Sub(want, p.Mul(p, big.NewRat(cut, 2)))
+			}
+		}
+		wantRat(t, "return with the multiplier", c.Multiplied.RTP.Rat, want)
+	}
+	if len(free.Notes) != 0 || len(capped.Notes) != 1 || !strings.Contains(capped.Notes[0], "at most $500,000.00 (rule 24(a))") {
+		t.Errorf("notes %q and %q", free.Notes, capped.Notes)
+	}
 }
 
 func TestJackpotParts(t *testing.T) {

@@ -110,10 +110,7 @@ func (m *Multiplied) columns() []string {
 // appendFootnotes says what the columns mean, where they are there.
 func (r *Report) appendFootnotes(b []byte) []byte {
 	b = append(b, '\n')
-	if slices.ContainsFunc(r.Bets, func(b Bet) bool { return b.Jackpot != nil }) {
-		b = append(b, "Fixed jackpot: fill or reset value on a stake of one, for a sole winner. "+
-			"To the jackpot: the part of the stakes that a pool gets and later pays to players.\n"...)
-	}
+	b = r.appendJackpotNotes(b)
 	if slices.ContainsFunc(r.Bets, func(b Bet) bool { return b.Multiplied != nil }) {
 		m := r.Multiplier
 		b = fmt.Appendf(b, "%s: return of a stake of two, one of them the side stake; %s. The mean multiplier is %s.\n",
@@ -121,6 +118,23 @@ func (r *Report) appendFootnotes(b []byte) []byte {
 	}
 	for _, note := range r.Notes {
 		b = fmt.Appendf(b, "%s\n", note)
+	}
+	return b
+}
+
+// appendJackpotNotes explains the columns of the jackpots.
+func (r *Report) appendJackpotNotes(b []byte) []byte {
+	has := func(what func(*Jackpot) bool) bool {
+		return slices.ContainsFunc(r.Bets, func(b Bet) bool { return b.Jackpot != nil && what(b.Jackpot) })
+	}
+	if has(func(j *Jackpot) bool { return j.FixedRTP.Sign() > 0 }) {
+		b = append(b, "Fixed jackpot: fill or reset value on a stake of one, for a sole winner. "...)
+	}
+	if has(func(*Jackpot) bool { return true }) {
+		b = append(b, "To the jackpot: the part of the stakes that a pool gets and later pays to players.\n"...)
+	}
+	if has(func(j *Jackpot) bool { return j.ReplacedRTP != nil }) {
+		b = append(b, "A jackpot takes the place of the schedule prize for all spots, which the return counts and the return with both does not.\n"...)
 	}
 	return b
 }
@@ -232,7 +246,7 @@ func (b *Bet) appendRuns(out []byte) []byte {
 
 // AppendText appends the tail as sentences.
 func (t *Tail) AppendText(b []byte) []byte {
-	b = fmt.Appendf(b, "%d tickets of %s at %v", t.Tickets, t.label(), t.StakeCents)
+	b = fmt.Appendf(b, "%s of %s at %v", ticketsWord(t.Tickets), t.label(), t.StakeCents)
 	if t.Multiplied {
 		b = append(b, " with the multiplier"...)
 	}
@@ -245,6 +259,13 @@ func (t *Tail) AppendText(b []byte) []byte {
 			scientific(t.Independent.AtLeast.Rat, 8, false), scientific(t.Independent.AtMost.Rat, 8, true))
 	}
 	return b
+}
+
+func ticketsWord(n int) string {
+	if n == 1 {
+		return "1 ticket"
+	}
+	return grouped(strconv.Itoa(n)) + " tickets"
 }
 
 func (t *Tail) label() string {

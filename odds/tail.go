@@ -3,9 +3,9 @@ package odds
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"drawhouse/money"
+	"drawhouse/rulebook"
 )
 
 // The tail of many tickets with numbers of their own.
@@ -33,41 +33,38 @@ const mostUnits = 1 << 19
 // independent returns bounds of the probability that the major prizes pass the cap
 // if every ticket has random numbers of its own. All of them share the draw and
 // so the multiplier: the tail is the mean over its factors.
-func (t *Tail) independent() (*Bounds, error) {
+func (a *analysis) independent(t *Tail, b *Bet, sold Sold, rule rulebook.Prorating) (*Bounds, error) {
+	factors, byTier := []Factor{{1, Ratio{big.NewRat(1, 1)}}}, unmultiplied(b)
+	if sold.Multiplied {
+		factors, byTier = a.factors, a.meanByMatch(b.Spots)
+	}
+	majors, err := a.majors(b, sold, rule, byTier)
+	if err != nil {
+		return nil, err
+	}
 	least, most := new(big.Rat), new(big.Rat)
-	for _, group := range t.byFactor() {
-		b, err := tailOf(group.majors, t.Tickets, t.CapCents)
+	for _, f := range factors {
+		bounds, err := tailOf(given(f, majors), t.Tickets, t.CapCents)
 		if err != nil {
 			return nil, err
 		}
-		least.Add(least, b.AtLeast.Mul(b.AtLeast.Rat, group.weight))
-		most.Add(most, b.AtMost.Mul(b.AtMost.Rat, group.weight))
+		least.Add(least, bounds.AtLeast.Mul(bounds.AtLeast.Rat, f.Probability.Rat))
+		most.Add(most, bounds.AtMost.Mul(bounds.AtMost.Rat, f.Probability.Rat))
 	}
 	return &Bounds{Ratio{least}, Ratio{most}}, nil
 }
 
-// factorGroup is the major prizes that go with one factor, with their probabilities
+// given returns the major prizes that go with a factor, with their probabilities
 // given the factor.
-type factorGroup struct {
-	factor int
-	weight *big.Rat
-	majors []Major
-}
-
-// byFactor groups the major prizes. A factor without a major prize has no tail and
-// no group.
-func (t *Tail) byFactor() []factorGroup {
-	var groups []factorGroup
-	for _, m := range t.Majors {
-		i := slices.IndexFunc(groups, func(g factorGroup) bool { return g.factor == m.Factor })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, factorGroup{factor: m.Factor, weight: m.weight.Rat})
+func given(f Factor, majors []Major) []Major {
+	var with []Major
+	for _, m := range majors {
+		if m.Factor == f.Factor {
+			m.Probability = Ratio{new(big.Rat).Quo(m.Probability.Rat, f.Probability.Rat)}
+			with = append(with, m)
 		}
-		m.Probability = Ratio{new(big.Rat).Quo(m.Probability.Rat, groups[i].weight)}
-		groups[i].majors = append(groups[i].majors, m)
 	}
-	return groups
+	return with
 }
 
 // tailOf returns bounds of P(total of n independent tickets > cap).
