@@ -5,7 +5,8 @@
 #   scripts/soak.sh [cases for each property, 20000 by default] [package pattern]
 #
 # Packages run one after the other, so that progress can be seen. All of them
-# run even if one fails; the exit status tells.
+# run even if one fails; the exit status tells. What the tests log is printed, since
+# it is the figures that a soak is run for; the names of tests that passed are not.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +22,8 @@ failed=()
 for package in "${packages[@]}"; do
 	count=$((count + 1))
 	echo "soak: [$count/${#packages[@]}] $package, started $(date +%H:%M:%S)"
-	go test -tags soak -timeout 60m -count 1 "$package" || failed+=("$package")
+	go test -tags soak -timeout 60m -count 1 -v "$package" |
+		{ grep -vE '^(=== |PASS$| *--- (PASS|SKIP): )' || true; } || failed+=("$package")
 done
 
 if [ ${#failed[@]} -gt 0 ]; then
