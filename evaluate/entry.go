@@ -67,15 +67,15 @@ func (r *Run) quote(t *keno.Ticket, l *line) (keno.Price, *refusal.Refusal) {
 	switch refused := asRefusal(err); {
 	case refused == nil:
 	case refused.Code == keno.ChannelNotAllowed:
-		return price, below("channel", refused)
+		return price, refused.Below("channel")
 	case refused.Path == "" && (refused.Code == keno.MethodNotAllowed || refused.Code == keno.BetNotByMethod):
-		return price, below("method", refused)
+		return price, refused.Below("method")
 	default:
-		return price, below("ticket", refused)
+		return price, refused.Below("ticket")
 	}
 	for i := range t.Bets {
 		if refused := r.settles(&t.Bets[i], price.Bets[i].Jackpot); refused != nil {
-			return price, below("ticket.bets"+element(i), refused)
+			return price, refused.Below("ticket.bets" + element(i))
 		}
 	}
 	return price, nil

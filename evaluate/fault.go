@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 )
 
 // The codes of what only a file of lines can get wrong. What a ticket gets wrong
@@ -57,5 +58,5 @@ func (fs Faults) Error() string {
 
 // refuse makes the refusal of a line.
 func refuse(code refusal.Code, clauses, path, format string, args ...any) *refusal.Refusal {
-	return &refusal.Refusal{Code: code, Clause: first(clauses), Path: path, Sentence: fmt.Sprintf(format, args...)}
+	return &refusal.Refusal{Code: code, Clause: rulebook.Quoted(clauses), Path: path, Sentence: fmt.Sprintf(format, args...)}
 }

@@ -140,7 +140,7 @@ func (s *scanner) sequence() (ball.Sequence, *refusal.Refusal) {
 	for i := 0; ; i++ {
 		n, r := s.number(1, int(ball.Keno))
 		if r != nil {
-			return ball.Sequence{}, below(element(i), r)
+			return ball.Sequence{}, r.Below(element(i))
 		}
 		if q, err = q.Append(n); err != nil {
 			return ball.Sequence{}, refuse(keno.FieldValue, "", element(i), "The number %d stands here twice.", n)
@@ -156,18 +156,3 @@ func (s *scanner) sequence() (ball.Sequence, *refusal.Refusal) {
 
 // element returns the path of an element.
 func element(i int) string { return "[" + strconv.Itoa(i) + "]" }
-
-// below returns r with its path moved below a field.
-func below(prefix string, r *refusal.Refusal) *refusal.Refusal {
-	switch {
-	case r == nil:
-		return nil
-	case r.Path == "":
-		r.Path = prefix
-	case r.Path[0] == '[':
-		r.Path = prefix + r.Path
-	default:
-		r.Path = prefix + "." + r.Path
-	}
-	return r
-}

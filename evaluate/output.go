@@ -3,9 +3,9 @@ package evaluate
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"drawhouse/money"
+	"drawhouse/rulebook"
 	"drawhouse/settle"
 )
 
@@ -52,13 +52,7 @@ func (g *Game) appendTotals(b []byte) []byte {
 
 // clause returns the first clause of the limit that made a reduction.
 func (g *Game) clause(r settle.Reduction) string {
-	return first(g.run.book.Prorating()[r.Limit].Clause)
-}
-
-// first returns the clause that is quoted of those that a value has.
-func first(clauses string) string {
-	clause, _, _ := strings.Cut(clauses, " ")
-	return clause
+	return rulebook.Quoted(g.run.book.Prorating()[r.Limit].Clause)
 }
 
 func appendNumber[N int | int64 | uint64](b []byte, before string, n N) []byte {
@@ -85,7 +79,7 @@ func (g *Game) AppendText(b []byte) []byte {
 	for t := range g.Tickets() {
 		b = fmt.Appendf(b, "  %s: %s\n", t.ID, wins(t.Prize))
 		for _, l := range t.Lines {
-			b = fmt.Appendf(b, "    %v: %s (rule %s)\n", l.Spots, l.Text, first(l.Clause))
+			b = fmt.Appendf(b, "    %v: %s (rule %s)\n", l.Spots, l.Text, rulebook.Quoted(l.Clause))
 		}
 	}
 	b = fmt.Appendf(b, "  %s with %s for %v; %s with %s won %v, and rounding kept %v.\n",

@@ -213,7 +213,7 @@ func (r *Run) ticket(l *line) *refusal.Refusal {
 	}
 	t, refused := r.readTicket(l)
 	if refused != nil {
-		return below("ticket", refused)
+		return refused.Below("ticket")
 	}
 	price, refused := r.quote(&t, l)
 	if refused != nil {
@@ -267,7 +267,7 @@ func (r *Run) add(id string, t *keno.Ticket, ways int) *refusal.Refusal {
 
 // draw closes the next game and, if there was no fault, settles it.
 func (r *Run) draw(d draw) (*Game, *refusal.Refusal) {
-	refused := below("draw", r.checkDraw(d))
+	refused := r.checkDraw(d).Below("draw")
 	r.advance(d.game)
 	if refused != nil || len(r.faults) > 0 {
 		return nil, refused

@@ -70,10 +70,10 @@ func (s *scanner) object(names []string, value func(i int) *refusal.Refusal) *re
 		}
 		seen |= 1 << i
 		if !s.take(':') {
-			return below(names[i], s.syntax("a colon"))
+			return s.syntax("a colon").Below(names[i])
 		}
 		if r := value(i); r != nil {
-			return below(names[i], r)
+			return r.Below(names[i])
 		}
 		if s.take('}') {
 			return nil

@@ -66,7 +66,7 @@ func (s *sale) check() *Refusal {
 		var first *Refusal
 		for i := range s.parts {
 			if r := c.bet(s, &s.parts[i]); r != nil && (first == nil || before(r.Code, first.Code)) {
-				first = below("bets"+index(i), r)
+				first = r.Below("bets" + index(i))
 			}
 		}
 		if first != nil {
@@ -96,7 +96,7 @@ func (s *sale) checkForm() *Refusal {
 	for i := range t.Bets {
 		b := &t.Bets[i]
 		if r := checkBet(&BetRequest{Bet: *b}, true); r != nil {
-			return below("bets"+index(i), r)
+			return r.Below("bets" + index(i))
 		}
 		for _, stake := range []money.Amount{b.Stake, b.With.Multiplier.stake(b), b.With.LuckyLast.stake(b)} {
 			if !isStake(stake.Cents()) {

@@ -87,10 +87,10 @@ func (c *cursor) object(names []string, field func(i int) *Refusal) *Refusal {
 		}
 		seen |= 1 << i
 		if !c.take(':') {
-			return below(names[i], c.syntax("a colon"))
+			return c.syntax("a colon").Below(names[i])
 		}
 		if r := field(i); r != nil {
-			return below(names[i], r)
+			return r.Below(names[i])
 		}
 		if c.take('}') {
 			return nil
@@ -126,7 +126,7 @@ func (c *cursor) array(most int, element func(i int) *Refusal) *Refusal {
 			return refuse(FieldValue, "", "", "The list has more than %d elements.", most)
 		}
 		if r := element(i); r != nil {
-			return below(index(i), r)
+			return r.Below(index(i))
 		}
 		if c.take(']') {
 			return nil

@@ -57,7 +57,7 @@ func (d *Desk) expose(all []Exposure, l *rulebook.Limit, b *Bet, games int) []Ex
 		for way := range d.Ways(b, first) {
 			if name, ok := way.outcome(b, l.Outcomes); ok {
 				all = append(all, Exposure{Outcome: b.Bet + "/" + name, First: first, Games: span,
-					Stake: b.Stake, Max: l.Max.Amount(), Clause: quoted(l.Clause)})
+					Stake: b.Stake, Max: l.Max.Amount(), Clause: rulebook.Quoted(l.Clause)})
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func (s *sale) checkFeatures(b *part) *Refusal {
 		if !side.On {
 			continue
 		}
-		r := below("with."+string(side.id), s.checkFeature(b, side))
+		r := s.checkFeature(b, side).Below("with." + string(side.id))
 		if r != nil && (first == nil || before(r.Code, first.Code)) {
 			first = r
 		}

@@ -62,7 +62,7 @@ func (s *sale) checkBetLimit(l *rulebook.Limit, p *Price) *Refusal {
 		for _, game := range s.changes {
 			amount := s.stakeIn(b, partOf(l), game) * money.Amount(ways)
 			if r := s.bound(l, amount, s.subject(l, b), unit); r != nil {
-				return below("bets"+index(i)+pathOf(l), r)
+				return r.Below("bets" + index(i) + pathOf(l))
 			}
 		}
 	}

@@ -2,9 +2,9 @@ package keno
 
 import (
 	"fmt"
-	"strings"
 
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 )
 
 // Refusal is a sale that cannot be: the code for programs, the clause for the
@@ -129,25 +129,5 @@ func Codes() []Code {
 
 // refuse makes the refusal of a rule.
 func refuse(code Code, clauses, path, format string, args ...any) *Refusal {
-	return &Refusal{Code: code, Clause: quoted(clauses), Path: path, Sentence: fmt.Sprintf(format, args...)}
-}
-
-// quoted returns the clause that is quoted of those that a value has: the first.
-func quoted(clauses string) string {
-	first, _, _ := strings.Cut(clauses, " ")
-	return first
-}
-
-// below returns r with its path moved below a field or an element.
-func below(prefix string, r *Refusal) *Refusal {
-	switch {
-	case r == nil || prefix == "":
-	case r.Path == "":
-		r.Path = prefix
-	case r.Path[0] == '[':
-		r.Path = prefix + r.Path
-	default:
-		r.Path = prefix + "." + r.Path
-	}
-	return r
+	return &Refusal{Code: code, Clause: rulebook.Quoted(clauses), Path: path, Sentence: fmt.Sprintf(format, args...)}
 }

@@ -31,7 +31,7 @@ func (r *resolver) replay(req Request) (Request, *Refusal) {
 	for i := range req.Bets {
 		bet, refused := req.Bets[i].changing(old)
 		if refused != nil {
-			return Request{}, below("bets"+index(i), refused)
+			return Request{}, refused.Below("bets" + index(i))
 		}
 		bets[i] = bet
 	}

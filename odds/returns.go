@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 
 	"drawhouse/money"
 	"drawhouse/rulebook"
@@ -272,22 +271,16 @@ func notes(book *rulebook.Book, schedules []*rulebook.Schedule) []string {
 			all = append(all, fmt.Sprintf(
 				"By %s a way wins at most %v (rule %s). No prize for the stake that its table is for passes that, and the returns are "+
 					"those of such a stake; a larger one whose prize is cut returns less.",
-				s.ID(), most, firstClause(s.WayCapClause())))
+				s.ID(), most, rulebook.Quoted(s.WayCapClause())))
 		}
 	}
 	if fund := book.PrizeFund(); fund.Schedule != 0 {
 		all = append(all, fmt.Sprintf(
 			"Rule %s speaks of a return of about %s%% over the bets that it covers. That is the mean of their returns weighted by "+
 				"how much is staked on each, which no rule says: it cannot be computed from the schedules.",
-			firstClause(fund.Clause), hundredths(fund.Schedule)))
+			rulebook.Quoted(fund.Clause), hundredths(fund.Schedule)))
 	}
 	return all
-}
-
-// firstClause returns the first of several clauses, the one that is quoted.
-func firstClause(clauses string) string {
-	first, _, _ := strings.Cut(clauses, " ")
-	return first
 }
 
 // percentRatio returns a percentage of a rulebook as a number.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"drawhouse/money"
+	"drawhouse/rulebook"
 )
 
 // AppendTable appends the report as people read it: a line for each bet, a table
@@ -177,11 +178,11 @@ func (j *Jackpot) appendTo(out []byte) []byte {
 		j.pays(), grouped(j.Cycle.Decimal(2)), j.TopWithFill)
 	for _, c := range j.Contributions {
 		out = fmt.Appendf(out, "  %s%s of the stakes to the pool: return with the jackpot %s%% (rule %s)\n",
-			c.span("the pool is "), c.parts(), c.RTP.Percent(), firstClause(c.Clause))
+			c.span("the pool is "), c.parts(), c.RTP.Percent(), rulebook.Quoted(c.Clause))
 	}
 	for _, c := range j.SeedRepayments {
 		out = fmt.Appendf(out, "  %s%s of the stakes to the pool and %s%% repay the seed: return with the jackpot %s%% (rule %s)\n",
-			c.span("the seed owed is "), c.parts(), c.Seed.percent(2), c.RTP.Percent(), firstClause(c.Clause))
+			c.span("the seed owed is "), c.parts(), c.Seed.percent(2), c.RTP.Percent(), rulebook.Quoted(c.Clause))
 	}
 	return out
 }
@@ -252,7 +253,7 @@ func (t *Tail) AppendText(b []byte) []byte {
 	}
 	mean := new(big.Rat).Quo(t.MeanCents.Rat, big.NewRat(money.Dollar.Cents(), 1))
 	b = fmt.Appendf(b, ", %s: the major prizes are $%s on average and at most %v; they are reduced above %v (rule %s).\n",
-		t.Schedule, grouped(mean.FloatString(2)), t.MostCents, t.CapCents, firstClause(t.Clause))
+		t.Schedule, grouped(mean.FloatString(2)), t.MostCents, t.CapCents, rulebook.Quoted(t.Clause))
 	b = fmt.Appendf(b, "They pass it, if all tickets are the same: %s.\n", t.Same.OneIn())
 	if t.Independent != nil {
 		b = fmt.Appendf(b, "They pass it, if each ticket has numbers of its own picked at random: with probability between %s and %s.\n",

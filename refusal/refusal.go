@@ -33,3 +33,19 @@ func (r *Refusal) Error() string {
 	}
 	return b.String()
 }
+
+// Below moves the path of r below a field or an element, such as bets[0], and
+// returns r. Of nil it returns nil, so that the check of a part can be handed on as
+// it is.
+func (r *Refusal) Below(prefix string) *Refusal {
+	switch {
+	case r == nil || prefix == "":
+	case r.Path == "":
+		r.Path = prefix
+	case r.Path[0] == '[':
+		r.Path = prefix + r.Path
+	default:
+		r.Path = prefix + "." + r.Path
+	}
+	return r
+}

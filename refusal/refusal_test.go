@@ -14,3 +14,19 @@ func TestError(t *testing.T) {
 		}
 	}
 }
+
+func TestBelow(t *testing.T) {
+	for _, c := range []struct{ path, prefix, want string }{
+		{"", "bets[0]", "bets[0]"},
+		{"stake_cents", "bets[0]", "bets[0].stake_cents"},
+		{"[3]", "spots", "spots[3]"},
+		{"games", "", "games"},
+	} {
+		if got := (&Refusal{Path: c.path}).Below(c.prefix).Path; got != c.want {
+			t.Errorf("%q below %q is %q, want %q", c.path, c.prefix, got, c.want)
+		}
+	}
+	if (*Refusal)(nil).Below("bets[0]") != nil {
+		t.Error("no refusal became one")
+	}
+}

@@ -23,8 +23,11 @@ type Cite struct {
 }
 
 // Quoted returns the clause that a refusal quotes.
-func (c Cite) Quoted() string {
-	first, _, _ := strings.Cut(c.Clause, " ")
+func (c Cite) Quoted() string { return Quoted(c.Clause) }
+
+// Quoted returns the clause that is quoted of those that a value has: the first.
+func Quoted(clauses string) string {
+	first, _, _ := strings.Cut(clauses, " ")
 	return first
 }
 

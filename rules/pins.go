@@ -1,11 +1,5 @@
 package rules
 
-// Pin returns the hash that a built-in rulebook must have.
-func Pin(id string) (hash string, ok bool) {
-	hash, ok = pins[id]
-	return hash, ok
-}
-
 // pins holds the hash of each rulebook that is built in. Journals name the books
 // by which they decided by these hashes, so a pin changes only when a change of
 // its book is meant; TestPins says how.
