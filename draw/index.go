@@ -44,6 +44,11 @@ func tryIndex(n uint32, try []byte) (index uint32, ok bool) {
 // Index draws an index below n, each with the same probability, and returns it
 // with the bytes it read from entropy, rejected ones included.
 func Index(entropy io.Reader, n uint32) (index uint32, read []byte, err error) {
+	return appendIndex(nil, entropy, n)
+}
+
+// appendIndex is Index, with the bytes appended to read.
+func appendIndex(read []byte, entropy io.Reader, n uint32) (uint32, []byte, error) {
 	if n == 0 {
 		return 0, nil, errors.New("draw: there is no index below 0")
 	}

@@ -263,13 +263,14 @@ func ExampleNumberFromBytes() {
 func BenchmarkSelector(b *testing.B) {
 	entropy := stream("bench")
 	start := mustSequence(b, ball.Keno)
+	var pick Pick
 	for b.Loop() {
 		selector, err := NewSelector(start, entropy)
 		if err != nil {
 			b.Fatal(err)
 		}
 		for range 20 {
-			if _, err := selector.Next(); err != nil {
+			if err := selector.NextInto(&pick); err != nil {
 				b.Fatal(err)
 			}
 		}

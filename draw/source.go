@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -25,11 +24,6 @@ const (
 	// most 2^-40 a window, see TestProportionCutoff.
 	proportionWindow = 512
 	proportionCutoff = 20
-
-	// repeatBytes in a row that occurred already among the last startupBytes are
-	// an alarm: it catches every period up to about a thousand bytes, which the
-	// two tests above may let pass. False alarms: below 2^-54 a byte.
-	repeatBytes = 8
 )
 
 // A Fingerprint is the hash of the bytes that a source gave at its start. Two
@@ -43,8 +37,9 @@ type Source struct {
 	fingerprint Fingerprint
 	err         error // the first failure, which is final
 
-	history []byte // the last bytes, at most startupBytes
-	same    int    // how many of the last bytes are equal
+	repeats repeats
+	newest  byte // the last byte
+	same    int  // how many of the last bytes are equal to it
 
 	windowFirst byte // the first byte of the window of the proportion test
 	windowLen   int
@@ -56,7 +51,7 @@ type Source struct {
 // of former starts, as far as the caller kept them, are compared. This is for a
 // generator that has the same seed at every power-up.
 func NewSource(entropy io.Reader, earlier ...Fingerprint) (*Source, error) {
-	s := &Source{entropy: entropy, history: make([]byte, 0, 2*startupBytes)}
+	s := &Source{entropy: entropy}
 	var start [startupBytes]byte
 	if _, err := io.ReadFull(s, start[:]); err != nil {
 		return nil, fmt.Errorf("draw: start-up test: %w", err)
@@ -99,18 +94,20 @@ func (s *Source) Read(p []byte) (int, error) {
 
 // test runs the tests on the next byte.
 func (s *Source) test(b byte) error {
-	if n := len(s.history); n > 0 && s.history[n-1] == b {
-		s.same++
-	} else {
-		s.same = 1
+	if s.newest != b {
+		s.newest, s.same = b, 0
 	}
+	s.same++
 	if s.same >= repetitionCutoff {
 		return fmt.Errorf("draw: byte %#02x came %d times in a row: %w", b, s.same, ErrStuck)
 	}
 	if err := s.testProportion(b); err != nil {
 		return err
 	}
-	return s.testRepeat(b)
+	if distance := s.repeats.add(b); distance != 0 {
+		return fmt.Errorf("draw: the last %d bytes came %d bytes before: %w", repeatBytes, distance, ErrStuck)
+	}
+	return nil
 }
 
 // testProportion counts how often the first byte of a window occurs in it.
@@ -125,23 +122,5 @@ func (s *Source) testProportion(b byte) error {
 		return fmt.Errorf("draw: byte %#02x came %d times in %d bytes: %w", b, s.windowCount, s.windowLen+1, ErrStuck)
 	}
 	s.windowLen = (s.windowLen + 1) % proportionWindow
-	return nil
-}
-
-// testRepeat looks for the last bytes among those before them.
-func (s *Source) testRepeat(b byte) error {
-	if len(s.history) == cap(s.history) {
-		kept := copy(s.history, s.history[len(s.history)-startupBytes:])
-		s.history = s.history[:kept]
-	}
-	s.history = append(s.history, b)
-	recent := s.history[max(0, len(s.history)-startupBytes):]
-	if len(recent) <= repeatBytes {
-		return nil
-	}
-	last := recent[len(recent)-repeatBytes:]
-	if i := bytes.Index(recent[:len(recent)-1], last); i >= 0 {
-		return fmt.Errorf("draw: the last %d bytes came %d bytes before: %w", repeatBytes, len(recent)-repeatBytes-i, ErrStuck)
-	}
 	return nil
 }
