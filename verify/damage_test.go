@@ -77,6 +77,11 @@ func classic(stake int, spots ...byte) map[int]any {
 	return map[int]any{1: "classic", 2: stake, 3: spots}
 }
 
+// superplay is a bet that is said to be a picked Superplay 1.
+func superplay(stake, edition int, groups ...[]byte) map[int]any {
+	return map[int]any{1: "classic", 2: stake, 4: groups, 6: []byte{2, 4, 6}, 15: 1, 16: []any{"superplay-1", edition}}
+}
+
 // TestLyingHouse lets the house do one thing wrong at a time and sign the rest
 // as it should be. Each must be found, at its record, for its reason.
 func TestLyingHouse(t *testing.T) {
@@ -123,6 +128,9 @@ func TestLyingHouse(t *testing.T) {
 		{"takings kept", repost("ways", ledger.Debit(ledger.Cash, 7, 300), ledger.Credit(ledger.Retained, 0, 300)), verify.CheckRequests, "ways", "on retained"},
 		{"by telephone", change("ways", func(b *record.TicketSold) { b.Method = "telephone" }), verify.CheckRequests, "ways", "no entry by telephone"},
 		{"ways told to the writer", change("ways", func(b *record.TicketSold) { b.Method = "verbal" }), verify.CheckRequests, "ways", "may not be entered by verbal"},
+		{"own numbers as an item", change("ways", func(b *record.TicketSold) { b.Method = "item" }), verify.CheckRequests, "ways", "neither picked nor a ready ticket"},
+		{"own ways as an item", another("miss", 3, 300, 1, superplay(100, 9, []byte{1, 2}, []byte{3, 4}, []byte{5, 6}))(t), verify.CheckRequests, "miss", "no edition 9"},
+		{"an item of other groups", another("miss", 14, 1400, 1, superplay(100, 1, []byte{1, 2}, []byte{3, 4}, []byte{5, 6}, []byte{7, 8}))(t), verify.CheckRequests, "miss", "not have the numbers and ways of its ready ticket"},
 		{"series that never began", change("ways", func(b *record.TicketSold) { b.Series = 2 }), verify.CheckRequests, "ways", "series 2"},
 		{"for a game to come", change("ways", func(b *record.TicketSold) { b.Ordinal = 2 }), verify.CheckRequests, "ways", "has not opened"},
 		{"paper for another game", change("ways", func(b *record.TicketSold) { b.Ticket[len("\x85\x01\x6dvic-keno-2015\x82\x1a....")]++ }), verify.CheckRequests, "ways", "begins with game"},
@@ -143,6 +151,7 @@ func TestLyingHouse(t *testing.T) {
 
 		// Games.
 		{"day of another date", change("day", func(b *record.DayOpened) { b.Day += 2 }), verify.CheckGames, "day", "was opened on 2026-11-15"},
+		{"a date by its own clock", change("day", func(b *record.DayOpened) { b.Day, b.OffsetSeconds = b.Day+9, zone+9*24*3600 }), verify.CheckGames, "day", "are nowhere"},
 		{"day before the rulebook", change("day", func(b *record.DayOpened) { b.Day = 700_000 }), verify.CheckGames, "day", "not in force"},
 		{"day twice", before("open 1", func(h *house) {
 			h.add("again", &record.DayOpened{Series: series, Day: today + 1, OffsetSeconds: zone})
@@ -226,6 +235,8 @@ func TestLyingHouse(t *testing.T) {
 			}
 			return note
 		}), verify.CheckDraw, "drawn 1", "names the seal"},
+
+		{"a game left without its result", lies{skip: map[string]bool{"settle 1": true, "pay five spots": true}}, verify.CheckSettlement, "settle 2", "before game 2026-11-15/0, which is drawn"},
 
 		// Payments.
 		{"second payment", before("day closed", func(h *house) { h.pay("again", 90, "four of five", 2, 100000) }), verify.CheckPayments, "again", "was paid already by record 1:"},

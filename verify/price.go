@@ -3,7 +3,6 @@ package verify
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"drawhouse/money"
 	"drawhouse/rulebook"
@@ -18,14 +17,16 @@ func (r *rules) judge(t *ticketForm, channel rulebook.Channel, method rulebook.M
 	if t.games > uint32(r.games.Multi.Max) {
 		return 0, fmt.Errorf("its ticket runs for %d games, and %d are the most", t.games, r.games.Multi.Max)
 	}
-	entry, ok := r.entry[entryWay{channel, method}]
-	if !ok {
+	if _, ok := r.entry[entryWay{channel, method}]; !ok {
 		return 0, fmt.Errorf("the rulebook knows no entry by %s at a terminal of kind %s", method, channel)
 	}
 	calls := 0
 	for i := range t.bets {
 		b := &t.bets[i]
-		if err := r.judgeBet(b, t.games, entry, c); err != nil {
+		if err := r.judgeBet(b, t.games, c); err != nil {
+			return 0, fmt.Errorf("bet %d: %w", i+1, err)
+		}
+		if err := r.judgeEntry(b, t.games, channel, method); err != nil {
 			return 0, fmt.Errorf("bet %d: %w", i+1, err)
 		}
 		if b.rules.form == rulebook.FormCalls && b.rules.calls.OnePerGame {
@@ -42,14 +43,11 @@ func (r *rules) judge(t *ticketForm, channel rulebook.Channel, method rulebook.M
 	return cost, r.checkLimits(t, channel)
 }
 
-func (r *rules) judgeBet(b *bet, games uint32, entry rulebook.EntryWay, c *wayCounter) error {
+func (r *rules) judgeBet(b *bet, games uint32, c *wayCounter) error {
 	if b.rules = r.bets[b.id]; b.rules == nil {
 		return fmt.Errorf("the rulebook has no bet %q", b.id)
 	}
 	b.id = b.rules.id // One string for all tickets.
-	if entry.Bets != nil && !slices.Contains(entry.Bets, b.id) || entry.Ways != nil && !*entry.Ways && b.groups != nil {
-		return fmt.Errorf("%s may not be entered by %s", b.id, entry.Method)
-	}
 	for _, field := range []int{fieldRun, fieldType, fieldPlaces, fieldLuckyLast} {
 		if b.has(field) {
 			return fmt.Errorf("%s has a feature (field %d) that this grader does not know, so it vouches for nothing", b.id, field)

@@ -16,6 +16,7 @@ type rules struct {
 	limits   []rulebook.Limit
 	games    rulebook.Games
 	entry    map[entryWay]rulebook.EntryWay
+	items    map[item]rulebook.ItemFile
 	cash     map[tenderWay]bool // whether cash may pay there
 	fund     rulebook.Percent   // of stakes, to the prize fund
 	prorate  []rulebook.Prorating
@@ -56,6 +57,7 @@ func newRules(book *rulebook.Book) (*rules, error) {
 		limits:  book.Limits(),
 		games:   book.Games(),
 		entry:   map[entryWay]rulebook.EntryWay{},
+		items:   map[item]rulebook.ItemFile{},
 		cash:    map[tenderWay]bool{},
 		fund:    book.PrizeFund().Least,
 		prorate: book.Prorating(),
@@ -73,6 +75,9 @@ func newRules(book *rulebook.Book) (*rules, error) {
 	}
 	for _, way := range book.EntryWays() {
 		r.entry[entryWay{way.Channel, way.Method}] = way
+	}
+	for _, ready := range book.Items() {
+		r.items[item{ready.ID, uint64(ready.Edition)}] = ready
 	}
 	for _, tender := range book.Tenders() {
 		r.addTender(tender)

@@ -20,6 +20,10 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	if b.Revision != 1 {
 		return nil, fault(CheckSettlement, "it is revision %d, and no record gave up the first settlement", b.Revision)
 	}
+	// Otherwise a game could be left without its result for ever.
+	if g.ordinal > 1 && s.games[g.ordinal-2].stage != stageSettled {
+		return nil, fault(CheckSettlement, "game %v is settled before game %v, which is %v", g.name, s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
+	}
 	w, err := newGrader(s, g, &c.counter)
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)

@@ -50,6 +50,7 @@ type bet struct {
 	marks  [][]byte // play by ways: groups counted from 1
 	calls  []byte   // 1 heads, 2 tails, 3 evens
 	side   [2]uint64
+	item   item   // the ready ticket that it is said to be
 	ways   uint64 // in one game
 	// bonus is the number of games, from the first, with the multiplier.
 	bonus uint32
@@ -145,8 +146,8 @@ func (b *bet) readField(r *cborReader, key int) {
 		r.uint("what was picked", 1, 2)
 	case fieldItem:
 		r.array("the item", 2, 2)
-		r.text("the item's name")
-		r.uint("the item's edition", 1, 1<<31-1)
+		b.item.id = r.text("the item's name")
+		b.item.edition = r.uint("the item's edition", 1, 1<<31-1)
 	}
 }
 
