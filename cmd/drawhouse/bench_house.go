@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// A game of the house under measurement takes five seconds, so that games close,
+// are drawn and settle while tickets are sold.
+const (
+	benchInterval = 5 * time.Second
+	benchLead     = 500 * time.Millisecond
+	benchBall     = 100 * time.Millisecond
+)
+
+// opening is how long a house may take until a game is on sale.
+const opening = 30 * time.Second
+
+// houseProcess is a demonstration house that runs as a process of its own.
+type houseProcess struct {
+	cmd     *exec.Cmd
+	data    string
+	address string
+	log     bytes.Buffer
+}
+
+// startHouse starts this program as a house and waits until a game is on sale.
+// The end of the context ends it.
+func startHouse(ctx context.Context, data string, terminals int) (*houseProcess, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	h := &houseProcess{data: data}
+	h.cmd = exec.CommandContext(ctx, name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+data, fmt.Sprintf("--terminals=%d", terminals),
+		fmt.Sprintf("--interval=%v", benchInterval), fmt.Sprintf("--lead=%v", benchLead), fmt.Sprintf("--ball=%v", benchBall))
+	h.cmd.Args[0] = "drawhouse"
+	h.cmd.Stderr = &h.log
+	stdout, err := h.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := h.cmd.Start(); err != nil {
+		return nil, err
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		return nil, h.failed(err)
+	}
+	_, h.address, _ = strings.Cut(strings.TrimSpace(line), "http://")
+	if err := h.waitForSale(ctx); err != nil {
+		return nil, h.failed(err)
+	}
+	return h, nil
+}
+
+// failed ends a house that is of no use and says what it had to say.
+func (h *houseProcess) failed(err error) error {
+	_ = h.cmd.Process.Kill()
+	_ = h.cmd.Wait() // It was killed, and says so.
+	return fmt.Errorf("the house: %w; it says:\n%s", err, &h.log)
+}
+
+// waitForSale waits until the board has a game on sale.
+func (h *houseProcess) waitForSale(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, opening, errors.New("no game is on sale"))
+	defer cancel()
+	for {
+		open, err := h.onSale(ctx)
+		if err != nil || open {
+			return err
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+func (h *houseProcess) onSale(ctx context.Context) (bool, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+h.address+"/v1/board", http.NoBody)
+	if err != nil {
+		return false, err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	var board struct {
+		Series []struct{ Open *struct{} }
+	}
+	if err := json.NewDecoder(response.Body).Decode(&board); err != nil {
+		return false, fmt.Errorf("its board: %w", err)
+	}
+	return len(board.Series) > 0 && board.Series[0].Open != nil, nil
+}
+
+// stop ends the house in good order and returns the processor time it used.
+func (h *houseProcess) stop() (time.Duration, error) {
+	if err := h.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return 0, h.failed(err)
+	}
+	if err := h.cmd.Wait(); err != nil {
+		return 0, fmt.Errorf("the house: %w; it says:\n%s", err, &h.log)
+	}
+	return h.cmd.ProcessState.UserTime() + h.cmd.ProcessState.SystemTime(), nil
+}
+
+// verifyJournal exports the journal of a house that has stopped and returns the
+// second opinion on it, and how long that took.
+func (h *houseProcess) verifyJournal(out string) (*verify.Report, time.Duration, error) {
+	copying := journalExportCmd{Out: filepath.Join(out, "export"), Data: h.data}
+	if err := copying.Run(new(bytes.Buffer)); err != nil {
+		return nil, 0, err
+	}
+	dir, err := export.OpenDir(copying.Out)
+	if err != nil {
+		return nil, 0, err
+	}
+	begin := time.Now()
+	report := verify.Run(dir, verify.Options{})
+	return report, time.Since(begin), dir.Close()
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// benchSellCmd measures what terminals can sell through the API.
+type benchSellCmd struct {
+	Terminals int    `default:"64" placeholder:"N" help:"Terminals that sell at once, each with one request in flight (${default})."`
+	Seconds   int    `default:"10" placeholder:"N" help:"Length of a round (${default})."`
+	Rounds    int    `default:"3" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
+	Dir       string `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
+	JSON      bool   `name:"json" help:"Write the report as JSON."`
+}
+
+// errNotCounted is the status of a measurement whose journal does not hold.
+var errNotCounted = errors.New("the figures do not count: the journal that they come from does not hold")
+
+// Run implements the command.
+func (c *benchSellCmd) Run(out *bytes.Buffer) error {
+	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--seconds", c.Seconds, 3600),
+		checkCount("--rounds", c.Rounds, 100)); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	dir, err := os.MkdirTemp(c.Dir, "drawhouse-bench-")
+	if err != nil {
+		return misused("--dir", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	report, err := c.measure(ctx, dir)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		err = writeIndented(out, report)
+	} else {
+		report.writeText(out)
+	}
+	if err == nil && !report.Verify.Holds {
+		err = errNotCounted
+	}
+	return err
+}
+
+// measure runs the rounds, stops the house and has its journal verified.
+func (c *benchSellCmd) measure(ctx context.Context, dir string) (*sellReport, error) {
+	line := newStatusLine(os.Stderr)
+	defer line.clear()
+	line.show("opening houses")
+	stand, err := c.openStand(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer stand.close()
+	for round := range c.Rounds {
+		if err := c.round(ctx, stand, line, round+1); err != nil {
+			return nil, err
+		}
+	}
+	line.show("stopping the house and verifying its journal")
+	hangUp(stand.terminals)
+	if stand.houseCPU, err = stand.process.stop(); err != nil {
+		return nil, err
+	}
+	verified, took, err := stand.process.verifyJournal(dir)
+	if err != nil {
+		return nil, err
+	}
+	report := stand.report()
+	if report.Answered == 0 {
+		return nil, fmt.Errorf("nothing was sold: %s", report.refusals())
+	}
+	report.Machine, report.Dir = thisMachine(), filepath.Dir(dir)
+	report.Terminals, report.Rounds, report.Seconds = c.Terminals, c.Rounds, c.Seconds
+	report.addVerified(verified, took)
+	return report, nil
+}
+
+// sellStand is where the three are measured, and what came of it.
+type sellStand struct {
+	process   *houseProcess
+	terminals []*apiTerminal
+	lane      *laneHouse
+	committer *committer
+
+	api, direct, single   []lap
+	houseCPU, terminalCPU time.Duration
+}
+
+// mixSize is how many different tickets are sold again and again.
+const mixSize = 4096
+
+func (c *benchSellCmd) openStand(ctx context.Context, dir string) (_ *sellStand, err error) {
+	s, forms := new(sellStand), mixedTickets(mixSize)
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	if s.lane, err = openLaneHouse(ctx, dir, c.Terminals, forms); err != nil {
+		return nil, err
+	}
+	sample, err := s.lane.sample(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s.committer, err = openCommitter(ctx, dir, sample); err != nil {
+		return nil, err
+	}
+	if s.process, err = startHouse(ctx, filepath.Join(dir, "house"), c.Terminals); err != nil {
+		return nil, err
+	}
+	s.terminals, err = dialTerminals(s.process.address, c.Terminals, forms)
+	return s, err
+}
+
+// close gives up what is still open. Errors of houses that are thrown away are
+// no matter.
+func (s *sellStand) close() {
+	hangUp(s.terminals)
+	if s.process != nil && s.process.cmd.ProcessState == nil {
+		_, _ = s.process.stop()
+	}
+	if s.committer != nil {
+		_ = s.committer.store.Close()
+	}
+	if s.lane != nil {
+		_ = s.lane.close(context.Background())
+	}
+}
+
+// round measures the three in turns.
+func (c *benchSellCmd) round(ctx context.Context, s *sellStand, line statusLine, round int) error {
+	before := ownCPU()
+	if err := measureLap(ctx, c, line, &s.api, s.terminals, round, "through the API"); err != nil {
+		return err
+	}
+	s.terminalCPU += ownCPU() - before
+	if err := measureLap(ctx, c, line, &s.direct, s.lane.terminals, round, "through the lane"); err != nil {
+		return err
+	}
+	return measureLap(ctx, c, line, &s.single, []*committer{s.committer}, round, "by single commits")
+}
+
+func measureLap[S seller](ctx context.Context, c *benchSellCmd, line statusLine, laps *[]lap, sellers []S, round int, how string) error {
+	var sold atomic.Int64
+	done := line.follow(func(elapsed time.Duration) string {
+		return fmt.Sprintf("round %d of %d, %s: %2.0f of %d s, %s", round, c.Rounds, how, elapsed.Seconds(), c.Seconds, counted(sold.Load()))
+	})
+	l, err := drive(ctx, sellers, time.Duration(c.Seconds)*time.Second, &sold)
+	done()
+	*laps = append(*laps, l)
+	return err
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"drawhouse/verify"
+)
+
+// sellReport is what a measurement of sales came to.
+type sellReport struct {
+	Machine   machine `json:"machine"`
+	Dir       string  `json:"dir"`
+	Terminals int     `json:"terminals"`
+	Rounds    int     `json:"rounds"`
+	Seconds   int     `json:"seconds"`
+
+	// TimesSingle is the tickets a second through the API over single commits a
+	// second; TimesLane over tickets a second without HTTP.
+	TimesSingle float64 `json:"times_single_commits"`
+	TimesLane   float64 `json:"times_lane"`
+
+	API    pace `json:"api"`
+	Lane   pace `json:"lane"`
+	Single pace `json:"single_commits"`
+
+	Refused            map[string]int `json:"refused"` // by code, through the API
+	HouseCPUSeconds    float64        `json:"house_cpu_seconds"`
+	TerminalCPUSeconds float64        `json:"terminal_cpu_seconds"`
+	Answered           uint64         `json:"tickets_answered"`
+	Verify             verified       `json:"verify"`
+}
+
+// pace is how fast one of the contenders was: the median of the rounds, but the
+// longest wait of all.
+type pace struct {
+	PerSecond float64   `json:"per_second"`
+	Rounds    []float64 `json:"per_second_by_round"`
+	P50Micros int64     `json:"p50_us"`
+	P99Micros int64     `json:"p99_us"`
+	MaxMicros int64     `json:"max_us"`
+}
+
+// verified is the second opinion on the journal of the measurement.
+type verified struct {
+	Holds   bool    `json:"holds"`
+	Why     string  `json:"why,omitempty"` // it does not hold
+	Tickets uint64  `json:"tickets"`
+	Games   uint64  `json:"games_settled"`
+	Seconds float64 `json:"seconds"`
+}
+
+func paceOf(laps []lap) pace {
+	var (
+		p            pace
+		halves, most []int64
+	)
+	for _, l := range laps {
+		p.Rounds = append(p.Rounds, l.rate())
+		halves = append(halves, l.wait(50).Microseconds())
+		most = append(most, l.wait(99).Microseconds())
+		p.MaxMicros = max(p.MaxMicros, l.wait(100).Microseconds())
+	}
+	p.PerSecond, p.P50Micros, p.P99Micros = median(p.Rounds), median(halves), median(most)
+	return p
+}
+
+// report adds the rounds up.
+func (s *sellStand) report() *sellReport {
+	r := &sellReport{
+		API: paceOf(s.api), Lane: paceOf(s.direct), Single: paceOf(s.single), Refused: map[string]int{},
+		HouseCPUSeconds: s.houseCPU.Seconds(), TerminalCPUSeconds: s.terminalCPU.Seconds(),
+	}
+	r.TimesSingle, r.TimesLane = r.API.PerSecond/r.Single.PerSecond, r.API.PerSecond/r.Lane.PerSecond
+	for _, l := range s.api {
+		r.Answered += uint64(l.sold)
+		for code, n := range l.refused {
+			r.Refused[code] += n
+		}
+	}
+	return r
+}
+
+// addVerified adds the second opinion. The journal must have the tickets that
+// terminals were told of, and no others.
+func (r *sellReport) addVerified(report *verify.Report, took time.Duration) {
+	r.Verify = verified{Holds: report.OK(), Tickets: report.Tickets, Games: report.Settled, Seconds: took.Seconds()}
+	switch {
+	case !report.OK():
+		r.Verify.Why = report.Failure.Error()
+	case report.Tickets != r.Answered:
+		r.Verify.Holds = false
+		r.Verify.Why = fmt.Sprintf("the journal has %s tickets, terminals were told of %s", counted(report.Tickets), counted(r.Answered))
+	}
+}
+
+// writeText writes the report for people.
+func (r *sellReport) writeText(b *bytes.Buffer) {
+	fmt.Fprintf(b, "%d terminals, %d rounds of %d s each in turns, %v, data below %s\n\n", r.Terminals, r.Rounds, r.Seconds, r.Machine, r.Dir)
+	fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", "", "a second", "p50", "p99", "longest")
+	for _, row := range []struct {
+		name string
+		pace
+	}{{"tickets through the API", r.API}, {"tickets without HTTP", r.Lane}, {"single commits", r.Single}} {
+		fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", row.name, counted(int64(row.PerSecond)), millis(row.P50Micros), millis(row.P99Micros), millis(row.MaxMicros))
+	}
+	fmt.Fprintf(b, "\n%-9s %.1f times single commits; %.2f times tickets without HTTP\n", "ratio", r.TimesSingle, r.TimesLane)
+	fmt.Fprintf(b, "%-9s %s\n", "refused", r.refusals())
+	fmt.Fprintf(b, "%-9s house %.1f s, %.0f us a ticket; terminals %.1f s, %.0f us a ticket\n", "CPU", r.HouseCPUSeconds,
+		1e6*r.HouseCPUSeconds/float64(r.Answered), r.TerminalCPUSeconds, 1e6*r.TerminalCPUSeconds/float64(r.Answered))
+	if !r.Verify.Holds {
+		fmt.Fprintf(b, "%-9s DOES NOT HOLD: %s\n", "verify", r.Verify.Why)
+		return
+	}
+	fmt.Fprintf(b, "%-9s everything holds: %s tickets, as terminals were told, and %d games settled; %s tickets a second\n", "verify",
+		counted(r.Verify.Tickets), r.Verify.Games, counted(int64(float64(r.Verify.Tickets)/r.Verify.Seconds)))
+}
+
+// refusals lists the codes and how often each came.
+func (r *sellReport) refusals() string {
+	if len(r.Refused) == 0 {
+		return "none"
+	}
+	var list []string
+	for _, code := range slices.Sorted(maps.Keys(r.Refused)) {
+		list = append(list, fmt.Sprintf("%s %s", counted(r.Refused[code]), code))
+	}
+	return strings.Join(list, ", ")
+}
+
+// millis writes microseconds as milliseconds.
+func millis(micros int64) string { return fmt.Sprintf("%.2f ms", float64(micros)/1000) }

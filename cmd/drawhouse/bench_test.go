@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/verify"
+)
+
+func TestMedianAndCounted(t *testing.T) {
+	for _, c := range []struct {
+		values []int
+		want   int
+	}{{[]int{7}, 7}, {[]int{9, 1}, 1}, {[]int{9, 1, 5}, 5}, {[]int{4, 3, 2, 1}, 2}} {
+		if got := median(c.values); got != c.want {
+			t.Errorf("the median of %v is %d, want %d", c.values, got, c.want)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -999: "-999", -1000: "-1,000", 1234567: "1,234,567"} {
+		if got := counted(n); got != want {
+			t.Errorf("%d is written %s, want %s", n, got, want)
+		}
+	}
+}
+
+// scripted answers with codes and an error in turn.
+type scripted struct {
+	codes []string
+	fault error
+	at    int
+}
+
+func (s *scripted) sell(context.Context) (string, error) {
+	if s.at == len(s.codes) {
+		return "", s.fault
+	}
+	s.at++
+	time.Sleep(time.Millisecond)
+	return s.codes[s.at-1], nil
+}
+
+// TestDriveCounts: what is sold and what is refused are told apart, every answer
+// has its time, and a fault ends the round.
+func TestDriveCounts(t *testing.T) {
+	broken := errors.New("broken")
+	var sold atomic.Int64
+	sellers := []*scripted{{codes: []string{"", "closed", "", "busy", "closed"}, fault: broken}, {codes: []string{""}, fault: broken}}
+	l, err := drive(t.Context(), sellers, time.Minute, &sold)
+	if !errors.Is(err, broken) {
+		t.Errorf("the fault is lost: %v", err)
+	}
+	if l.sold != 3 || sold.Load() != 3 || l.refused["closed"] != 2 || l.refused["busy"] != 1 || len(l.waits) != 6 {
+		t.Errorf("%d sold, %d counted, %v refused, %d waits", l.sold, sold.Load(), l.refused, len(l.waits))
+	}
+	if l.wait(0) < time.Millisecond || l.wait(50) > l.wait(100) {
+		t.Errorf("waits %v", l.waits)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := drive(ended, sellers, time.Minute, &sold); !errors.Is(err, context.Canceled) {
+		t.Errorf("a round that was called off ended with %v", err)
+	}
+}
+
+// TestMixIsSold sells every ticket of the mix in a house, and finds each kind of
+// bet in it.
+func TestMixIsSold(t *testing.T) {
+	forms := mixedTickets(500)
+	all := strings.Join(forms, "\n")
+	for _, part := range []string{`"pick"`, `"groups"`, `"spots":[`, `"games":20`} {
+		if !strings.Contains(all, part) {
+			t.Errorf("no ticket of the mix has %s", part)
+		}
+	}
+	l, err := openLaneHouse(t.Context(), t.TempDir(), 1, forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := l.close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}()
+	for range forms {
+		if _, err := l.terminals[0].sell(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if data, err := l.sample(t.Context()); err != nil {
+		t.Error(err)
+	} else if kind, _ := record.KindOf(data); kind != record.KindTicketSold {
+		t.Errorf("the sample is a record of %v", kind)
+	}
+}
+
+// TestCommitterCommits: each sale of the yardstick is a commit of one record.
+func TestCommitterCommits(t *testing.T) {
+	c, err := openCommitter(t.Context(), t.TempDir(), []byte("a record"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.store.Close()
+	for range 300 { // More than a tile.
+		if _, err := c.sell(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	head, err := c.store.Head(t.Context())
+	if err != nil || head.Size != 300 || head.Root == journal.EmptyRoot() {
+		t.Errorf("the head is %+v, %v", head, err)
+	}
+}
+
+// TestFiguresMustHold: a journal that fails, or has other tickets than terminals
+// were told of, takes the figures with it.
+func TestFiguresMustHold(t *testing.T) {
+	for name, c := range map[string]struct {
+		report verify.Report
+		holds  bool
+	}{
+		"good":    {verify.Report{Tickets: 10, Settled: 2}, true},
+		"missing": {verify.Report{Tickets: 9}, false},
+		"extra":   {verify.Report{Tickets: 11}, false},
+		"failed":  {verify.Report{Tickets: 10, Failure: &verify.Failure{}}, false},
+	} {
+		r := sellReport{Answered: 10}
+		r.addVerified(&c.report, time.Second)
+		var text bytes.Buffer
+		r.writeText(&text)
+		if r.Verify.Holds != c.holds || strings.Contains(text.String(), "DOES NOT HOLD") == c.holds {
+			t.Errorf("%s: %+v, told as:\n%s", name, r.Verify, &text)
+		}
+	}
+}
+
+// TestReportIsJSON: rounds are added up and every figure can be written.
+func TestReportIsJSON(t *testing.T) {
+	laps := []lap{{sold: 10, elapsed: time.Second, waits: []time.Duration{time.Millisecond}, refused: map[string]int{"busy": 1}}}
+	s := sellStand{api: laps, direct: laps, single: laps}
+	report := s.report()
+	if report.TimesSingle != 1 || report.Answered != 10 || report.Refused["busy"] != 1 || report.API.P99Micros != 1000 {
+		t.Errorf("%+v", report)
+	}
+	var out bytes.Buffer
+	if err := writeIndented(&out, report); err != nil || !json.Valid(out.Bytes()) {
+		t.Errorf("%v: %s", err, &out)
+	}
+}
