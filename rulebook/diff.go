@@ -102,13 +102,17 @@ func flatten(file *File) *flat {
 }
 
 func (f *flat) addStruct(v reflect.Value, path, clause string) {
-	if cite := v.FieldByName("Cite"); cite.IsValid() {
-		clause = cite.Interface().(Cite).Clause
+	own := map[string]string{} // the clauses of single values, by name and by the name of the clause
+	if holdsCites(v.Type()) {
+		clause = v.FieldByName("Cite").Interface().(Cite).Clause
+		eachClauseField(v, func(name string, _, text reflect.Value, _ string) {
+			own[name], own[name+clauseSuffix] = text.String(), text.String()
+		})
 	}
 	for _, field := range fieldsOf(v.Type()) {
 		value := v.FieldByIndex(field.index)
 		if field.required || !value.IsZero() {
-			f.add(value, join(path, field.name), clause)
+			f.add(value, join(path, field.name), cmp.Or(own[field.name], clause))
 		}
 	}
 }

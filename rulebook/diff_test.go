@@ -19,6 +19,8 @@ func TestDiff(t *testing.T) {
 		{"a cell", []string{"2: {1: 5, 2: 200}|2: {0: 1, 2: 200}"}, []string{"keno.tables[plain-1].catch.2.1: $5.00 ->  (10(a))", "keno.tables[plain-1].catch.2.0:  -> $1.00 (10(a))"}},
 		{"a clause", []string{`clause: "15"|clause: "16"`}, []string{"keno.rounding.clause: 15 -> 16 (16)"}},
 		{"an inherited clause", []string{`{id: cash, of|{clause: "20(z)", id: cash, of`}, []string{"keno.payout.methods[cash].clause: 20 -> 20(z) (20(z))"}},
+		{"a value with a clause of its own", []string{"last_game: 20|last_game: 21"}, []string{"keno.cancellation.last_game: 20 -> 21 (18(a))"}},
+		{"the clause of one value", []string{`last_game_clause: "18(a)"|last_game_clause: "18(b)"`}, []string{"keno.cancellation.last_game_clause: 18(a) -> 18(b) (18(b))"}},
 		{"an item more", []string{`    - {clause: "9(g)"|    - {clause: "9(z)", measure: game, max: 50}` + "\n" + `    - {clause: "9(g)"`},
 			[]string{"keno.limits[game].clause:  -> 9(z) (9(z))", "keno.limits[game].measure:  -> game (9(z))", "keno.limits[game].max:  -> $50.00 (9(z))"}},
 		{"an item less", []string{`    - {clause: "14(b)", bets: [race], major_from: 1000, floor: 1000, method: level}` + "\n|"},

@@ -23,7 +23,7 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 	// What a book holds is what it differs in from a book that holds nothing.
 	for _, v := range rulebook.Diff(new(rulebook.Book), book) {
 		switch {
-		case v.New == "" || strings.HasSuffix(v.Path, ".clause"): // stands behind every value of its block
+		case v.New == "" || strings.HasSuffix(v.Path, ".clause") || strings.HasSuffix(v.Path, "_clause"): // stands behind the values
 		case v.Clause == "":
 			fmt.Fprintf(out, "%s: %s\n", v.Path, v.New)
 		default:
