@@ -58,7 +58,10 @@
 //
 // The keys in an export are the exporter's word. An inspector who knows the keys
 // from elsewhere gives them in Options, and only then does a signature show who
-// signed.
+// signed. In the same way an inspector who brings earlier checkpoints of the log
+// finds a house that wrote its history anew, and one who knows the rulebook's hash
+// a house that graded by another one of the same name: an export by itself agrees
+// with itself, whatever its past and its rules.
 //
 // # Tests
 //

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -51,7 +52,7 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 		return fault(CheckHouse, "%v", err)
 	}
 	c.rules[b.Hash] = r
-	c.report.Rulebooks = append(c.report.Rulebooks, book.ID())
+	c.report.Rulebooks = append(c.report.Rulebooks, Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash)})
 	return nil
 }
 

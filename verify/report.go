@@ -17,9 +17,11 @@ type Report struct {
 	HouseKey   Key         `json:"house_key"`
 	DeviceKey  Key         `json:"device_key"`
 	Checkpoint *Checkpoint `json:"checkpoint,omitempty"`
+	// Earlier is how many earlier checkpoints the log was found to begin with.
+	Earlier uint64 `json:"earlier_checkpoints"`
 
-	Rulebooks []string `json:"rulebooks"`
-	Series    []string `json:"series"`
+	Rulebooks []Rulebook `json:"rulebooks"`
+	Series    []string   `json:"series"`
 
 	Records  uint64 `json:"records"`
 	Tickets  uint64 `json:"tickets"`
@@ -47,6 +49,14 @@ type Report struct {
 type Key struct {
 	Key   string `json:"key"`
 	Given bool   `json:"given"`
+}
+
+// A Rulebook is one by which the export was graded, and whether the inspector
+// knows it by its hash.
+type Rulebook struct {
+	ID    string `json:"id"`
+	Hash  string `json:"hash"`
+	Known bool   `json:"known"`
 }
 
 // A Checkpoint is the signed checkpoint up to which the records were checked.
@@ -85,6 +95,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "%s, volume %d: %d records up to checkpoint %s\n", r.House, r.Volume, r.Checkpoint.Size, r.Checkpoint.Fingerprint)
 		fmt.Fprintf(&b, "root %s\n", r.Checkpoint.Root)
 		b.WriteString(r.keyAdvice())
+		b.WriteString(r.historyAdvice())
+		b.WriteString(r.rulebookAdvice())
 	}
 	if r.Failure != nil {
 		fmt.Fprintf(&b, "\nDOES NOT HOLD\n%s\n", r.Failure.Error())
@@ -112,13 +124,34 @@ func (r *Report) keyAdvice() string {
 	return "keys: device key given; house key the export's own, so whoever made the export may have signed it\n"
 }
 
+// historyAdvice says whether the log can have been written anew.
+func (r *Report) historyAdvice() string {
+	if r.Earlier > 0 {
+		return fmt.Sprintf("past: the log begins with the %d earlier checkpoints given\n", r.Earlier)
+	}
+	return "past: no earlier checkpoint given (--checkpoint), so the house may have shown others another history\n"
+}
+
+// rulebookAdvice says by whose rules prices and prizes were worked out.
+func (r *Report) rulebookAdvice() string {
+	var b strings.Builder
+	for _, book := range r.Rulebooks {
+		word := "as known here"
+		if !book.Known {
+			word = "NOT known here: prices and prizes are right by the house's own rulebook only"
+		}
+		fmt.Fprintf(&b, "rules: %s %s, %s\n", book.ID, book.Hash, word)
+	}
+	return b.String()
+}
+
 func (r *Report) writeChecks(b *strings.Builder) {
 	line := func(check Check, format string, args ...any) {
 		fmt.Fprintf(b, "  %-11s %s\n", check, fmt.Sprintf(format, args...))
 	}
 	b.WriteString("\nchecked\n")
 	line(CheckLog, "%d records, each in its one form, in order, under the signed root", r.Records)
-	line(CheckHouse, "rulebooks %s; series %s", strings.Join(r.Rulebooks, ", "), strings.Join(r.Series, ", "))
+	line(CheckHouse, "%d rulebooks, each with the hash that names it; series %s", len(r.Rulebooks), strings.Join(r.Series, ", "))
 	line(CheckRequests, "%d tickets for %v, each price worked out again; %d requests burned", r.Tickets, r.SoldCents, r.Burned)
 	line(CheckGames, "%d games on %d days, stakes of %v", r.Games, r.Days, r.PlayedCents)
 	line(CheckSeal, "%d seals, each over exactly the tickets sold before it", r.Seals)

@@ -15,6 +15,15 @@ type Options struct {
 	// is worth less: it shows that the export agrees with itself.
 	HouseKey  string
 	DeviceKey string
+	// Checkpoints are earlier signed checkpoints of the same log, from a receipt, a
+	// witness or a former visit. The records must begin with what each of them
+	// states: so a house that wrote its history anew is found, however well the
+	// new one agrees with itself.
+	Checkpoints [][]byte
+	// Rulebooks are the hashes of the rulebooks as the inspector knows them. The
+	// report says which of the export's are among them: prizes are graded by the
+	// export's own, and one of lower prizes under the same name grades as well.
+	Rulebooks []record.Hash
 	// Progress, if not nil, is told now and then how many records are done.
 	Progress func(done, total uint64)
 }
@@ -44,6 +53,7 @@ type checker struct {
 	houseKey   journal.Verifier
 	deviceKey  journal.Verifier
 	checkpoint journal.Checkpoint
+	earlier    []journal.Checkpoint // that are still to be met, the smallest first
 
 	tree merkle
 	now  record.Time
@@ -122,7 +132,7 @@ func (c *checker) openExport() error {
 		return fault(CheckLog, "the checkpoint is of the log %s, and the export of %s", c.checkpoint.Origin, origin)
 	}
 	c.report.setCheckpoint(c.checkpoint)
-	return nil
+	return c.openEarlier()
 }
 
 // key chooses between the key that was given and the export's own.
@@ -146,6 +156,9 @@ func (c *checker) readRecord(stream *recordStream) (record.Record, error) {
 		return record.Record{}, fault(CheckExport, "%v", err)
 	}
 	c.tree.add(data)
+	if err := c.meetEarlier(); err != nil {
+		return record.Record{}, err
+	}
 	r, err := record.Decode(data)
 	if err != nil {
 		return record.Record{}, fault(CheckLog, "%v", err)

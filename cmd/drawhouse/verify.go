@@ -9,6 +9,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"drawhouse/record"
+	"drawhouse/rules"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -18,7 +20,9 @@ type verifyCmd struct {
 	Dir       string `arg:"" help:"Directory of the export."`
 	HouseKey  string `name:"house-key" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere."`
 	DeviceKey string `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
-	JSON      bool   `name:"json" help:"Write the report as JSON."`
+	// Earlier are files, because a checkpoint is a note of several lines.
+	Earlier []string `name:"checkpoint" type:"existingfile" sep:"none" placeholder:"FILE" help:"A checkpoint of this journal that you kept; the journal must begin with what it states. May be given several times."`
+	JSON    bool     `name:"json" help:"Write the report as JSON."`
 }
 
 // errDoesNotHold is the status of an export in which something is wrong; the
@@ -32,8 +36,20 @@ func (c *verifyCmd) Run(out *bytes.Buffer) error {
 		return misused("DIR", err)
 	}
 	defer func() { _ = dir.Close() }()
+	opts := verify.Options{HouseKey: c.HouseKey, DeviceKey: c.DeviceKey}
+	for _, name := range c.Earlier {
+		signed, err := os.ReadFile(name)
+		if err != nil {
+			return misused("--checkpoint", err)
+		}
+		opts.Checkpoints = append(opts.Checkpoints, signed)
+	}
+	if opts.Rulebooks, err = carried(); err != nil {
+		return err
+	}
 	progress, done := progressOn(os.Stderr)
-	report := verify.Run(dir, verify.Options{HouseKey: c.HouseKey, DeviceKey: c.DeviceKey, Progress: progress})
+	opts.Progress = progress
+	report := verify.Run(dir, opts)
 	done()
 	if err := c.render(out, report); err != nil {
 		return err
@@ -42,6 +58,20 @@ func (c *verifyCmd) Run(out *bytes.Buffer) error {
 		return errDoesNotHold
 	}
 	return nil
+}
+
+// carried returns the hashes of the rulebooks that this program carries, which
+// are those that an inspector with this program knows.
+func carried() ([]record.Hash, error) {
+	var hashes []record.Hash
+	for _, id := range rules.IDs() {
+		book, err := rules.Book(id)
+		if err != nil {
+			return nil, err
+		}
+		hashes = append(hashes, record.Hash(book.Hash()))
+	}
+	return hashes, nil
 }
 
 func (c *verifyCmd) render(out *bytes.Buffer, report *verify.Report) error {
