@@ -89,6 +89,7 @@ type Jackpots struct {
 	Pooled             bool        `json:"pooled,omitempty"`       // growth may be shared with other jurisdictions
 	Bets               []string    `json:"bets"`
 	Pools              []PoolFile  `json:"pools"`
+	Least              Percent     `json:"least,omitempty"`      // least part of the stakes that each pool must get; 0 where the rules fix the part
 	BonusFrom          int         `json:"bonus_from,omitempty"` // least multiplier that brings the bonus jackpot; 0 for none
 	Seed               *SeedFile   `json:"seed,omitempty"`
 	SecondaryOpensNext bool        `json:"secondary_opens_next,omitempty"`

@@ -75,6 +75,9 @@ func (c *checker) checkPool(path string, j *Jackpots, p *PoolFile) {
 		if co.Secondary > 0 && !j.SecondaryOpensNext {
 			c.add(item(list, i)+".secondary", "nothing takes money out of the secondary pool (secondary_opens_next)")
 		}
+		if share := bands[i].share; share > 0 && share < j.Least {
+			c.add(item(list, i)+".primary", "the shares add up to %v of the stakes, and a pool gets at least %v", share, j.Least)
+		}
 	}
 	c.checkBands(list, bands)
 	c.checkTopPrizes(path, j, p)
