@@ -1,6 +1,7 @@
 package keno
 
 import (
+	"errors"
 	"io"
 
 	"drawhouse/ball"
@@ -54,7 +55,7 @@ func (d *Desk) Resolve(req Request, in Setting) (Ticket, error) {
 
 // belowBet moves the path of a refusal below bet i.
 func belowBet(i int, err error) error {
-	if r, ok := err.(*Refusal); ok {
+	if r := new(Refusal); errors.As(err, &r) {
 		return r.Below("bets" + index(i))
 	}
 	return err

@@ -77,7 +77,7 @@ func FromCanonical(b []byte) (*Book, error) {
 	}
 	var f File
 	if err := readingMode.Unmarshal(b, &f); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrCanonical, err)
+		return nil, fmt.Errorf("%w: %w", ErrCanonical, err)
 	}
 	r := newReport("canonical form of " + strconv.Quote(f.Rulebook))
 	r.cite(&f)

@@ -40,7 +40,7 @@ func (r *report) citeStruct(v reflect.Value, path, clause string) {
 		if v.IsZero() {
 			return
 		}
-		own := embedded.Addr().Interface().(*Cite)
+		own, _ := reflect.TypeAssert[*Cite](embedded.Addr())
 		if own.Clause == "" {
 			own.Clause = clause
 		}

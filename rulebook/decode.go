@@ -234,7 +234,8 @@ var fieldCache sync.Map
 // an embedded struct are keys of the outer one.
 func fieldsOf(t reflect.Type) []field {
 	if cached, ok := fieldCache.Load(t); ok {
-		return cached.([]field)
+		fields, _ := cached.([]field)
+		return fields
 	}
 	var fields []field
 	for _, f := range reflect.VisibleFields(t) {

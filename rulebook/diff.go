@@ -104,7 +104,8 @@ func flatten(file *File) *flat {
 func (f *flat) addStruct(v reflect.Value, path, clause string) {
 	own := map[string]string{} // the clauses of single values, by name and by the name of the clause
 	if holdsCites(v.Type()) {
-		clause = v.FieldByName("Cite").Interface().(Cite).Clause
+		cite, _ := reflect.TypeAssert[Cite](v.FieldByName("Cite"))
+		clause = cite.Clause
 		eachClauseField(v, func(name string, _, text reflect.Value, _ string) {
 			own[name], own[name+clauseSuffix] = text.String(), text.String()
 		})

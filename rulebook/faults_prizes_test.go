@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -237,7 +238,8 @@ func TestMissingBlocks(t *testing.T) {
 			t.Fatalf("%q is not in the book", c.to)
 		}
 		_, err := Load("f", []byte(before+c.to+after))
-		faults, _ := err.(Faults)
+		var faults Faults
+		errors.As(err, &faults)
 		var got []string
 		for _, f := range faults {
 			got = append(got, f.Path+": "+f.Message)

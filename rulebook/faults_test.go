@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -74,8 +75,8 @@ func compareFaults(t *testing.T, file string, marks []position, want []string, e
 		}
 		return
 	}
-	faults, ok := err.(Faults)
-	if !ok || len(faults) != len(want) || len(marks) != 1 && len(marks) != len(want) {
+	var faults Faults
+	if !errors.As(err, &faults) || len(faults) != len(want) || len(marks) != 1 && len(marks) != len(want) {
 		t.Fatalf("with %d marks, got\n%v\nwant\n%s", len(marks), err, strings.Join(want, "\n"))
 	}
 	for i, f := range faults {

@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -91,7 +92,7 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		book, err := Load("fuzz", data)
 		if err != nil {
-			if faults, ok := err.(Faults); !ok || len(faults) == 0 || book != nil {
+			if faults := (Faults)(nil); !errors.As(err, &faults) || len(faults) == 0 || book != nil {
 				t.Fatalf("refused with %T: %v", err, err)
 			}
 			return
