@@ -117,6 +117,9 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, c
 	if err != nil {
 		return Paid{}, err
 	}
+	if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
+		return Paid{}, err
+	}
 	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
 	if err != nil {

@@ -106,11 +106,32 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 	if err != nil {
 		return machine{}, err
 	}
-	h.past.sign(head.Checkpoint)
-	if head.Size > 0 && e.Root() != head.Root {
-		return machine{}, fmt.Errorf("the records come to root %v, the store says %v", e.Root(), head.Root)
+	if err := h.checkHead(head, e.Root()); err != nil {
+		return machine{}, err
 	}
+	h.past.sign(head.Checkpoint)
 	return machine{e}, nil
+}
+
+// checkHead holds what the records come to against what this house signed when
+// it stored them. The store's word is not enough: whoever can change its records
+// can change its root, and the house would sign for a past that it did not have.
+func (h *House) checkHead(head store.Head, root journal.Hash) error {
+	if head.Size == 0 {
+		return nil
+	}
+	verifier, err := journal.ParseVerifier(h.config.Keys.HouseVerifier)
+	if err != nil {
+		return fmt.Errorf("house: %w", err)
+	}
+	signed, _, err := journal.OpenCheckpoint(head.Checkpoint, verifier)
+	if err != nil {
+		return fmt.Errorf("house: the journal does not end with a checkpoint of this house: %w", err)
+	}
+	if signed.Size != head.Size || signed.Root != root {
+		return fmt.Errorf("house: the %d records come to root %v; %d were signed, with root %v", head.Size, root, signed.Size, signed.Root)
+	}
+	return nil
 }
 
 // begin founds a house that has no records, and reads what it was founded with.
@@ -121,8 +142,8 @@ func (h *House) begin(ctx context.Context) error {
 				return nil, err
 			}
 		}
-		if key := m.State().Volume().HouseKey; key != h.config.Keys.HouseVerifier {
-			return nil, fmt.Errorf("house: the journal was begun with key %s, the keys given are %s", key, h.config.Keys.HouseVerifier)
+		if err := h.config.Keys.check(m.State().Volume()); err != nil {
+			return nil, err
 		}
 		series, ok := m.State().Series(Series)
 		if !ok {
@@ -139,33 +160,33 @@ func (h *House) begin(ctx context.Context) error {
 	return err
 }
 
-// committed tells the readers what has become durable.
+// committed tells the readers what has become durable. They are told all of it,
+// also when the feed has failed: proofs and games are still read.
 func (h *House) committed(b store.Batch) {
-	defer h.past.sign(b.Checkpoint)
 	for i, entry := range b.Entries {
-		if err := h.follow(record.Place{Volume: b.Volume, Seq: b.From + uint64(i)}, entry.Data); err != nil {
+		place := record.Place{Volume: b.Volume, Seq: b.From + uint64(i)}
+		followed := h.hub.Err() == nil
+		if err := h.follow(place, entry.Data); err != nil && followed {
 			// The hub shows nothing more from here on, and says so to its clients.
-			h.config.Log.Error("readers cannot follow the journal", "seq", b.From+uint64(i), "error", err)
-			return
+			h.config.Log.Error("readers cannot follow the journal", "place", place, "error", err)
 		}
 	}
+	h.past.sign(b.Checkpoint)
 }
 
-// follow folds one durable record into what readers see.
+// follow folds one durable record into what readers see. The feed comes last: who
+// hears of a game from it can buy for it and look it up.
 func (h *House) follow(place record.Place, data []byte) error {
 	h.past.append(data)
-	if err := h.hub.Committed(place, [][]byte{data}); err != nil {
-		return err
+	kind, ok := record.KindOf(data)
+	if !ok || kind != record.KindTicketSold && kind != record.KindTicketPaid && kind != record.KindRequestBurned {
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		h.index.add(place, r)
 	}
-	if kind, ok := record.KindOf(data); ok && (kind == record.KindTicketSold || kind == record.KindTicketPaid || kind == record.KindRequestBurned) {
-		return nil
-	}
-	r, err := record.Decode(data)
-	if err != nil {
-		return err
-	}
-	h.index.add(place, r)
-	return nil
+	return h.hub.Committed(place, [][]byte{data})
 }
 
 // Close stops accepting commands and waits for those under way. The store stays

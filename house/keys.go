@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"drawhouse/journal"
@@ -26,7 +27,29 @@ type Keys struct {
 	Device         journal.Signer
 	DeviceVerifier string
 	Serials        *serial.Keyring
-	SerialKey      record.Hash // commits to the serial key of the first volume
+	SerialKey      record.Hash // commits to the serial keys, see serialCommitment
+}
+
+// check reports keys that are not those that a volume was begun with. With the
+// device's key of another house every number of a game would be shown and the game
+// could not be finished; with other serial keys the tickets that were sold could
+// not be found.
+func (k *Keys) check(v record.VolumeBegun) error {
+	switch {
+	case v.HouseKey != k.HouseVerifier:
+		return fmt.Errorf("house: the journal was begun with the house key %s, the key given is %s", v.HouseKey, k.HouseVerifier)
+	case v.DeviceKey != k.DeviceVerifier:
+		return fmt.Errorf("house: the journal was begun with the device key %s, the key given is %s", v.DeviceKey, k.DeviceVerifier)
+	case v.SerialKey != k.SerialKey:
+		return errors.New("house: the serial keys are not those that the journal was begun with")
+	}
+	return nil
+}
+
+// serialCommitment commits to both keys that a serial of a volume is made with,
+// so that it can be shown later which place a serial stood for.
+func serialCommitment(house, volume serial.Key) record.Hash {
+	return sha256.Sum256(slices.Concat([]byte("drawhouse/serial-keys/v1\n"), house[:], volume[:]))
 }
 
 // The files of a house's keys.
@@ -116,7 +139,7 @@ func readKeys(dir string) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	k.SerialKey = sha256.Sum256(append([]byte("drawhouse/serial-key/v1\n"), volumeKey[:]...))
+	k.SerialKey = serialCommitment(houseKey, volumeKey)
 	k.Serials, err = serial.NewKeyring(houseKey, map[uint16]serial.Key{1: volumeKey})
 	return k, err
 }

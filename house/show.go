@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -90,10 +91,14 @@ func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
 		return err
 	}
 	pick, err := drawing.Next(drawing.Drawn().Len() + 1)
-	if err != nil {
+	if err != nil && pick.Number == 0 {
 		return err
 	}
-	return h.do(ctx, func(m machine) error { return m.DrawNumber(h.now(), Series, ordinal, pick.Number, pick.Bytes) })
+	// A number that made the device stop was drawn all the same. It is kept, or the
+	// next start would draw another in its place and nobody would know.
+	return errors.Join(err, h.do(ctx, func(m machine) error {
+		return m.DrawNumber(h.now(), Series, ordinal, pick.Number, pick.Bytes)
+	}))
 }
 
 // FinishDraw has the device sign the numbers of a game.

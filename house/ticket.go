@@ -242,6 +242,22 @@ func (h *House) prove(ctx context.Context, place record.Place, size uint64) (jou
 	return journal.ProveRecord(place.Seq, size, journal.NewReader(h.past.copy(), store.Tiles(ctx, h.config.Store, place.Volume)))
 }
 
+// checkRecord holds a record that was read from the store against the tree that
+// this house built while it wrote and replayed. Money leaves on the strength of
+// one record, and whoever can change a row of the store could put the hash of a
+// claim code of their own into a winning ticket.
+func (h *House) checkRecord(ctx context.Context, place record.Place, leaf journal.Hash) error {
+	tree := h.past.copy()
+	proof, err := journal.ProveRecord(place.Seq, tree.Size(), journal.NewReader(tree, store.Tiles(ctx, h.config.Store, place.Volume)))
+	if err != nil {
+		return err
+	}
+	if err := journal.CheckRecord(proof, tree.Size(), tree.Root(), place.Seq, leaf); err != nil {
+		return fmt.Errorf("house: record %v was changed in the store: %w", place, err)
+	}
+	return nil
+}
+
 // past is the journal as far as it is durable, for readers: proofs and
 // checkpoints do not wait in the lane.
 type past struct {

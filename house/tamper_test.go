@@ -1,0 +1,205 @@
+package house
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"drawhouse/draw"
+	"drawhouse/engine"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/serial"
+
+	"drawhouse/store/sqlite"
+	"drawhouse/timetable"
+)
+
+// edit lets somebody with access to the database change it behind the house.
+func (b *bench) edit(query string, args ...any) {
+	b.t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(b.dir, sqlite.FileName))
+	must(b.t, err)
+	defer db.Close()
+	result, err := db.Exec(query, args...)
+	must(b.t, err)
+	if n, err := result.RowsAffected(); err != nil || n != 1 {
+		b.t.Fatalf("%d rows changed, %v", n, err)
+	}
+}
+
+// winner sells until a ticket has won and returns it.
+func (b *bench) winner() Sold {
+	b.t.Helper()
+	b.run(func(until time.Time) error {
+		if until.Sub(start) > 10*time.Minute {
+			return errEnough
+		}
+		for range 5 {
+			b.sell(1, 1)
+		}
+		return nil
+	})
+	for _, sold := range b.sold {
+		ticket, err := b.house.Ticket(b.t.Context(), sold.Place)
+		must(b.t, err)
+		if ticket.Games[0].Prize > 0 {
+			return sold
+		}
+	}
+	b.t.Fatal("nobody has won")
+	return Sold{}
+}
+
+// reclaimed returns the record of a sale with the hash of another claim code.
+func (b *bench) reclaimed(sold Sold, code serial.ClaimCode) []byte {
+	b.t.Helper()
+	data, err := b.store.Record(b.t.Context(), sold.Place)
+	must(b.t, err)
+	r, err := record.Decode(data)
+	must(b.t, err)
+	body := r.Body.(*record.TicketSold)
+	body.Claim = record.Hash(code.Hash(body.Request.Terminal, body.Request.Number))
+	data, err = record.Encode(r)
+	must(b.t, err)
+	return data
+}
+
+// TestPaysNoChangedRecord puts the hash of a thief's claim code into a winning
+// ticket, in the database of a running house.
+func TestPaysNoChangedRecord(t *testing.T) {
+	b := newBench(t)
+	sold := b.winner()
+	thief := serial.ClaimCode{1, 2, 3}
+	data := b.reclaimed(sold, thief)
+	b.edit("UPDATE record SET data = ? WHERE seq = ?", data, int64(sold.Place.Seq))
+	b.number++
+	paid, err := b.house.Pay(t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, thief)
+	if !errors.Is(err, journal.ErrProof) {
+		t.Fatalf("a changed ticket was paid %v: %v", paid.Payment, err)
+	}
+}
+
+// TestOpensNoChangedJournal changes a record and makes the root fit, so that the
+// store agrees with itself. A house that went on would sign for it.
+func TestOpensNoChangedJournal(t *testing.T) {
+	b := newBench(t)
+	sold := b.winner()
+	must(t, b.house.Close(t.Context()))
+	data := b.reclaimed(sold, serial.ClaimCode{1, 2, 3})
+	tree := journal.NewTree()
+	head, err := b.store.Head(t.Context())
+	must(t, err)
+	must(t, b.store.Records(t.Context(), head.Volume, 0, head.Size, func(seq uint64, was []byte) error {
+		if seq == sold.Place.Seq {
+			was = data
+		}
+		tree.Append(was)
+		return nil
+	}))
+	root := tree.Root()
+	b.edit("UPDATE record SET data = ? WHERE seq = ?", data, int64(sold.Place.Seq))
+	b.edit("UPDATE lane SET root = ?", root[:])
+	if _, err := b.tryOpen(); err == nil || !strings.Contains(err.Error(), "were signed") {
+		t.Errorf("a changed journal was opened: %v", err)
+	}
+	b.edit("UPDATE lane SET checkpoint = x''")
+	if _, err := b.tryOpen(); err == nil || !strings.Contains(err.Error(), "checkpoint of this house") {
+		t.Errorf("a journal without a checkpoint was opened: %v", err)
+	}
+}
+
+// tryOpen opens the house on its store again with the keys of its directory.
+func (b *bench) tryOpen() (*House, error) {
+	b.t.Helper()
+	keys, err := OpenKeys(filepath.Join(b.dir, "keys"), "bench.example", b.random)
+	if err != nil {
+		return nil, err
+	}
+	return Open(b.t.Context(), Config{Store: b.store, Keys: keys, Clock: b.clock, Entropy: b.random, Founding: engine.Founding{}})
+}
+
+// TestOtherKeys starts a house with one key of another one.
+func TestOtherKeys(t *testing.T) {
+	b := newBench(t)
+	must(t, b.house.Close(t.Context()))
+	other := t.TempDir()
+	_, err := OpenKeys(other, "bench.example", rand.NewChaCha8([32]byte{9}))
+	must(t, err)
+	for _, file := range []string{houseKeyFile, deviceKeyFile, serialHouseKeyFile, serialVolumeFile} {
+		path := filepath.Join(b.dir, "keys", file)
+		own, err := os.ReadFile(path)
+		must(t, err)
+		foreign, err := os.ReadFile(filepath.Join(other, file))
+		must(t, err)
+		must(t, os.WriteFile(path, foreign, 0o600))
+		if h, err := b.tryOpen(); err == nil {
+			t.Errorf("a house was opened with another %s", file)
+			must(t, h.Close(t.Context()))
+		}
+		must(t, os.WriteFile(path, own, 0o600))
+	}
+	h, err := b.tryOpen()
+	must(t, err)
+	must(t, h.Close(t.Context()))
+}
+
+// TestRepeatedResultIsKept lets the device draw the numbers of the last game once
+// more. It stops, the twentieth number is on record, and a house that is started
+// again does not draw another one in its place.
+func TestRepeatedResultIsKept(t *testing.T) {
+	b := newBench(t)
+	b.run(func(until time.Time) error {
+		if games := b.house.Games(2); len(games) == 2 && games[1].IsSettled() {
+			return errEnough
+		}
+		return nil
+	})
+	first := b.house.Games(2)[1].Numbers.Numbers()
+	slices.Reverse(first)
+	b.house.device = b.deviceOf(first)
+	b.clock.wait = nil
+	for range 2 {
+		err := runUntilStopped(b)
+		if !errors.Is(err, draw.ErrRepeated) {
+			t.Fatalf("the games stopped with %v", err)
+		}
+		if got := b.house.Games(2)[1].Numbers.Numbers(); !slices.Equal(got, first) {
+			t.Fatalf("drawn were %v, on record are %v", first, got)
+		}
+		b.open() // With a device that remembers nothing and a sound source.
+	}
+}
+
+// deviceOf returns a device whose source makes it draw these numbers.
+func (b *bench) deviceOf(numbers []int) *draw.Device {
+	b.t.Helper()
+	var script []byte
+	left := make([]int, 80)
+	for i := range left {
+		left[i] = i + 1
+	}
+	for _, n := range numbers {
+		i := slices.Index(left, n)
+		script = append(script, byte(i))
+		left = slices.Delete(left, i, i+1)
+	}
+	// The start-up test of a source reads its first kilobyte.
+	startup := io.LimitReader(rand.NewChaCha8([32]byte{7}), 1024)
+	device, err := newDevice(Config{Keys: b.house.config.Keys, Entropy: io.MultiReader(startup, bytes.NewReader(script))})
+	must(b.t, err)
+	return device
+}
+
+// runUntilStopped runs the timetable until it fails.
+func runUntilStopped(b *bench) error {
+	return timetable.Run(b.t.Context(), config, b.house, b.clock)
+}
