@@ -157,8 +157,8 @@ type catch struct {
 // another, if the table has a prize for it.
 //
 //rule:vic-keno-2015 20(a)
-//rule:casino-keno-div2 8.1 8.1(b)
-//rule:tas-keno-2023 11.1
+//rule:casino-keno-div2 1.0.match 8.1 8.1(a) 8.1(b)
+//rule:tas-keno-2023 11.1 17.6(c)
 func (t *table) catches(size int) []catch {
 	var won []catch
 	for matched := range drawn + 1 {
