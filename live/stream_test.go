@@ -35,7 +35,7 @@ func serve(t *testing.T, hub *Hub) (connect func(after ID) *bufio.Reader, stop f
 		if err := hub.Stream(w, r, after); err != nil {
 			t.Error(err)
 		}
-	})}
+	}), ReadTimeout: 15 * time.Second, WriteTimeout: 15 * time.Second}
 	done := make(chan error)
 	go func() { done <- server.Serve(l) }()
 	var clients []net.Conn
@@ -373,4 +373,22 @@ func BenchmarkFanOut(b *testing.B) {
 	}
 	hub.Close()
 	streams.Wait()
+}
+
+// TestStreamOutlivesTimeouts follows a quiet house for an hour on a server that
+// gives every request fifteen seconds.
+func TestStreamOutlivesTimeouts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hub := NewHub(Options{})
+		connect, stop := serve(t, hub)
+		r := connect(ID{})
+		readHeader(t, r)
+		for begin := time.Now(); time.Since(begin) < time.Hour; {
+			if name, _, err := readFrame(r); err != nil || name != TickName {
+				t.Fatalf("after %v: %q, %v", time.Since(begin), name, err)
+			}
+		}
+		stop()
+		synctest.Wait()
+	})
 }

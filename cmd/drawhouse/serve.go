@@ -67,11 +67,26 @@ func (c *serveCmd) Run(screen console) error {
 	if err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	server := newServer(handler, log)
 	if _, err := fmt.Fprintf(screen.stdout, "drawhouse is open at http://%s\n", listener.Addr()); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return c.run(ctx, log, h, rhythm, server, listener)
+}
+
+// newServer returns the server of a house. A client that sends its request by the
+// drop, or does not take its answer, would otherwise hold a connection for ever;
+// live streams have deadlines of their own (package live).
+func newServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       20 * time.Second,
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
 }
 
 // pages joins the screens and the API on one address.
