@@ -45,7 +45,22 @@ func (s *sale) inForce(l *rulebook.Limit) bool {
 
 // counts reports whether l is a limit for such a bet.
 func (b *part) counts(l *rulebook.Limit, p *BetPrice) bool {
-	return (l.Bets == nil || slices.Contains(l.Bets, b.Bet.Bet)) && l.Ways.Has(int(b.ways)) && (l.Jackpot == nil || *l.Jackpot == p.Jackpot)
+	return (l.Bets == nil || slices.Contains(l.Bets, b.Bet.Bet)) && l.Ways.Has(int(b.ways)) &&
+		(l.Jackpot == nil || *l.Jackpot == p.Jackpot || b.couldPlay(*l.Jackpot))
+}
+
+// couldPlay reports whether a bet whose size was picked could have come out with a
+// jackpot, or without one. Such a bet keeps the limits of both: chance must not
+// decide whether a ticket is sold.
+func (b *part) couldPlay(jackpot bool) bool {
+	if b.Picked != PickedMystery || b.Shape() != ShapeSpots {
+		return false
+	}
+	sizes := b.offer.picks.MysterySizes.Set()
+	if jackpot {
+		return !sizes.Disjoint(b.offer.jackpots)
+	}
+	return !b.offer.jackpots.Contains(sizes)
 }
 
 // checkBetLimit checks each bet by itself, on one way or over its ways.

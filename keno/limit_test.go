@@ -71,6 +71,26 @@ func TestVictorianStakesAgreeWithTheRule(t *testing.T) {
 	})
 }
 
+// TestMysteryIsSoldWhateverIsPicked: the limits of a bet whose size is picked do not
+// depend on the size that came.
+func TestMysteryIsSoldWhateverIsPicked(t *testing.T) {
+	d := deskOf(t, "casino-keno-div2")
+	env := Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodItem}
+	for size := 1; size <= 10; size++ {
+		spots := ball.Empty(ball.Keno)
+		for n := range size {
+			spots = spots.With(n + 1)
+		}
+		for stake, want := range map[money.Amount]Code{5_00: "", 6_00: StakeAboveMaximum, 1_50: StakeStep} {
+			b := Bet{Bet: "standard", Spots: spots, Stake: stake, Picked: PickedMystery}
+			_, err := d.Quote(Ticket{Rulebook: d.Book().ID(), First: openGame, Games: 1, Bets: []Bet{b}}, env)
+			if r := (*Refusal)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &r) || r.Code != want) {
+				t.Errorf("%d spots at %v: %v, want %q", size, stake, err, want)
+			}
+		}
+	}
+}
+
 // slowBound tells whether a limit refuses a ticket by adding up every way of
 // every game.
 func slowBound(d *Desk, t Ticket, l *rulebook.Limit) bool {
