@@ -31,7 +31,7 @@ const layers = `
 	sale  session  game  payout  voucher  claim  hall  verify  evaluate
 	engine
 	# From here on the world: disks, clocks, networks.
-	store  config  verify/export
+	store  config  verify/export  rngreport
 	store/sqlite  store/postgres  store/storetest  books  person  receipt  timetable
 	live
 	lane  witness

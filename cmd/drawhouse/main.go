@@ -26,6 +26,8 @@ type cli struct {
 	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`
 	ClaimCode claimCodeCmd `cmd:"" name:"claim-code" help:"Make a claim code as a terminal does, to try the API by hand."`
 	Evaluate  evaluateCmd  `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
+	Draw      drawCmd      `cmd:"" help:"Draw games, or raw random bytes, as the generator device does."`
+	RNG       rngCmd       `cmd:"" name:"rng" help:"Judge the generator device by statistics."`
 	Bench     benchCmd     `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
 }
 
