@@ -12,6 +12,8 @@
 // kind and version choose the body, which is an array too; time is milliseconds
 // since 1970 UTC and never falls; postings are arrays of (account, unit, cents).
 // Decode encodes again what it read and refuses bytes that differ, so a fact has
-// exactly one form and one hash. Kinds and their numbers are never reused; the
+// exactly one form and one hash. The encoding of a ticket that was sold, which
+// nearly every record is, is written out by hand and takes nothing but that form
+// to begin with; the general one is its twin in tests (TestSoldTwin). Kinds and their numbers are never reused; the
 // goldens in testdata must stay readable for ever (TestGoldens).
 package record

@@ -58,7 +58,21 @@ func Encode(r Record) ([]byte, error) {
 	return marshal(r)
 }
 
+// soldBytes is room for a ticket of a bet or two.
+const soldBytes = 256
+
+// marshal encodes a record.
 func marshal(r Record) ([]byte, error) {
+	if sold, ok := r.Body.(*TicketSold); ok {
+		if data, ok := appendSold(make([]byte, 0, soldBytes), r.Time, r.Postings, sold); ok && len(data) <= MaxBytes {
+			return data, nil
+		}
+	}
+	return marshalAny(r)
+}
+
+// marshalAny encodes a record of any kind.
+func marshalAny(r Record) ([]byte, error) {
 	body, err := encMode.Marshal(r.Body)
 	if err != nil {
 		return nil, fmt.Errorf("record: encode %v: %w", r.Kind(), err)
@@ -80,6 +94,17 @@ func Decode(data []byte) (Record, error) {
 	if len(data) > MaxBytes {
 		return Record{}, fmt.Errorf("record: %d bytes are over the limit of %d", len(data), MaxBytes)
 	}
+	if r, ok := readSold(data); ok {
+		if err := r.Check(); err != nil {
+			return Record{}, err
+		}
+		return r, nil
+	}
+	return decodeAny(data)
+}
+
+// decodeAny reads a record of any kind.
+func decodeAny(data []byte) (Record, error) {
 	var e envelope
 	if err := decMode.Unmarshal(data, &e); err != nil {
 		return Record{}, fmt.Errorf("%w: %w", ErrForm, err)
@@ -96,7 +121,7 @@ func Decode(data []byte) (Record, error) {
 	if err := r.Check(); err != nil {
 		return Record{}, err
 	}
-	again, err := marshal(r)
+	again, err := marshalAny(r)
 	if err != nil {
 		return Record{}, err
 	}
