@@ -35,15 +35,20 @@ func NewTerms(book *rulebook.Book, schedule string) (*Terms, error) {
 		return nil, fmt.Errorf("jackpot: %s has no schedule %q", book.ID(), schedule)
 	}
 	policy, ok := book.Jackpots()
-	switch {
-	case !ok:
+	if !ok {
 		return nil, fmt.Errorf("jackpot: %s has no jackpots", book.ID())
+	}
+	return termsOf(book, s, policy)
+}
+
+func termsOf(book *rulebook.Book, schedule *rulebook.Schedule, policy rulebook.Jackpots) (*Terms, error) {
+	switch {
 	case !policy.FirstDollar:
 		return nil, fmt.Errorf("jackpot: %s scales its pools with the stake; a pool can only be shared", book.ID())
 	case policy.Pooled && policy.Seed != nil:
 		return nil, fmt.Errorf("jackpot: %s lends seeds to pools that others share", book.ID())
 	}
-	t := &Terms{schedule: s, policy: policy, sizes: map[int]*size{}}
+	t := &Terms{schedule: schedule, policy: policy, sizes: map[int]*size{}}
 	if m, ok := book.Migration(); ok {
 		t.migration = &m
 	}
