@@ -48,7 +48,7 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 	if newest := current.Newest(); newest != nil && newest.Phase != state.PhaseSettled {
 		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d is %v; the day ends when it is settled.", newest.Ref.Number, newest.Phase)}
 	}
-	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, State: s.Hash()}, nil
+	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: state.HashForm, State: s.Hash()}, nil
 }
 
 // Open puts the next game of a series on sale. Games of a Keno Day are told apart

@@ -108,16 +108,26 @@ type DayOpened struct {
 	OffsetSeconds int32
 }
 
-func (d *DayOpened) check() error { return checkDay(d.Series, d.Day) }
+// maxOffset bounds what local clocks add to UTC, in seconds.
+const maxOffset = 14 * 3600
+
+func (d *DayOpened) check() error {
+	if d.OffsetSeconds < -maxOffset || d.OffsetSeconds > maxOffset {
+		return fmt.Errorf("clocks that add %d seconds to UTC", d.OffsetSeconds)
+	}
+	return checkDay(d.Series, d.Day)
+}
 
 // DayClosed ends a Keno Day and states what it came to. State is the hash of the
-// state just before this record.
+// state just before this record, in the form StateForm of package state: a build
+// that hashes its state in another form cannot compare, and knows that it cannot.
 type DayClosed struct {
-	_      struct{} `cbor:",toarray"`
-	Series uint8
-	Day    day.Day
-	Games  uint32
-	State  Hash
+	_         struct{} `cbor:",toarray"`
+	Series    uint8
+	Day       day.Day
+	Games     uint32
+	StateForm uint8
+	State     Hash
 }
 
 func (d *DayClosed) check() error { return checkDay(d.Series, d.Day) }

@@ -33,7 +33,7 @@ func samples() map[Kind]Record {
 		at(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}),
 		at(&TerminalAdded{Terminal: 7, Venue: 1, Channel: "writer"}),
 		at(&DayOpened{Series: 1, Day: game.Day, OffsetSeconds: 39600}),
-		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, State: Hash{2}}),
+		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, StateForm: 1, State: Hash{2}}),
 		at(&GameOpened{Game: game, Ordinal: 90417, Closes: 1_794_700_980_000}),
 		at(&TicketSold{
 			Request: request, Session: 3, Method: "verbal", Series: 1, Ordinal: 90417,

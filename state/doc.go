@@ -5,7 +5,9 @@
 // that apply the same records hold equal states (Hash), and a change of a rule
 // or a repaired mistake cannot change the past. Apply refuses a record that
 // cannot follow the ones before it, such as a ticket for a closed game or a
-// second payment of one prize: such a journal is broken, not merely unwelcome.
+// second payment of one prize: such a journal is broken, not merely unwelcome. So
+// is one whose Keno Day closed with another state than it adds up to here.
+// TestHashCoversTheState holds the hash to everything that the state keeps.
 //
 // The decisions that make records are in packages sale, payout and game; they
 // read the State and never change it.

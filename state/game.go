@@ -85,7 +85,11 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	if b.Plays != game.Closed.Plays || b.Ways != game.Closed.Ways || b.StakesCents != game.Closed.StakesCents {
 		return cannot("game %v settles other plays than it closed with", b.Game)
 	}
+	if before, ok := series.Game(game.Ordinal - 1); ok && before.Phase != PhaseSettled {
+		return cannot("game %v settles before %v, which is %v", b.Game, before.Ref, before.Phase)
+	}
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
+	series.settled = hashGame(series.settled, game)
 	return series.Open.Drop(game.Ordinal)
 }
 

@@ -1,50 +1,64 @@
 package state
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
 	"maps"
+	"math/bits"
 	"slices"
 
+	"drawhouse/money"
 	"drawhouse/record"
 )
 
+// HashForm is the form of Hash. It is raised when the state keeps something else,
+// and then the hashes of days that closed before are not compared any more.
+const HashForm = 1
+
 // Hash returns the SHA-256 of everything that the state holds, in one fixed
-// order. It is journaled at the end of every Keno Day, so that a state built
-// from a snapshot or on another machine can be held against it.
+// order. It is journaled at the end of every Keno Day and compared whenever that
+// record is applied again, so that a state built by another build, from a snapshot
+// or on another machine is known to be the same.
+//
+// Sales wait while it is computed. What only grows, games and payments, is
+// therefore hashed as it comes and not gone through here.
 func (s *State) Hash() record.Hash {
 	h := digest{sha256.New()}
-	h.text("drawhouse/state/v1")
-	h.numbers(uint64(s.next.Volume), s.next.Seq, uint64(s.now))
-	h.text(s.volume.House)
+	h.text("drawhouse/state")
+	h.numbers(HashForm, uint64(s.next.Volume), s.next.Seq, uint64(s.now))
+	h.volume(&s.volume)
+	h.numbers(uint64(len(s.books)))
 	for _, hash := range slices.SortedFunc(maps.Keys(s.books), compareHashes) {
 		h.Write(hash[:])
 	}
+	h.numbers(uint64(len(s.venues)))
 	for _, id := range slices.Sorted(maps.Keys(s.venues)) {
 		v := s.venues[id]
 		h.numbers(uint64(id))
 		h.text(string(v.Kind))
 		h.text(v.Name)
 	}
+	h.numbers(uint64(len(s.terminals)))
 	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
 		h.terminal(s.terminals[id])
 	}
+	h.numbers(uint64(len(s.series)))
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
 		h.series(s.series[id])
 	}
-	for _, line := range s.balances.Lines() {
+	lines := s.balances.Lines()
+	h.numbers(uint64(len(lines)))
+	for _, line := range lines {
 		h.numbers(uint64(line.Account), uint64(line.Unit), uint64(line.Cents))
 	}
-	for _, play := range slices.SortedFunc(maps.Keys(s.paid), comparePlays) {
-		h.numbers(uint64(play.ticket.Volume), play.ticket.Seq, uint64(play.ordinal), uint64(s.paid[play]))
-	}
+	h.numbers(uint64(len(s.paid)))
+	h.numbers(s.paidSum[:]...)
 	return record.Hash(h.Sum(nil))
 }
 
 // digest writes values so that no two different lists of values look the same:
-// numbers are eight bytes and texts carry their length.
+// numbers are eight bytes, and texts and lists carry their length.
 type digest struct{ hash.Hash }
 
 func (h digest) numbers(values ...uint64) {
@@ -60,25 +74,37 @@ func (h digest) text(s string) {
 	h.Write([]byte(s))
 }
 
-func (h digest) terminal(t *Terminal) {
-	burned := uint64(0)
-	if t.Burned {
-		burned = 1
+func (h digest) flag(set bool) {
+	if set {
+		h.numbers(1)
+	} else {
+		h.numbers(0)
 	}
-	h.numbers(uint64(t.ID), uint64(t.Venue), t.Last.Number, uint64(t.Answer.Volume), t.Answer.Seq, burned, uint64(t.Session))
+}
+
+func (h digest) volume(v *record.VolumeBegun) {
+	h.numbers(uint64(v.Volume), uint64(v.Level))
+	for _, text := range []string{v.House, v.Build, v.HouseKey, v.DeviceKey, string(v.SerialKey[:]), string(v.Previous), string(v.State)} {
+		h.text(text)
+	}
+}
+
+func (h digest) terminal(t *Terminal) {
+	h.numbers(uint64(t.ID), uint64(t.Venue), uint64(t.Last.Terminal), t.Last.Number, uint64(t.Answer.Volume), t.Answer.Seq, uint64(t.Session))
+	h.flag(t.Burned)
 	h.text(string(t.Channel))
 	h.Write(t.Last.Body[:])
 }
 
 func (h digest) series(s *Series) {
-	open := uint64(0)
-	if s.DayOpen {
-		open = 1
-	}
-	h.numbers(uint64(s.ID), uint64(s.Day), open, uint64(s.DayGames), uint64(len(s.games)))
+	book := s.Book.Hash()
+	h.numbers(uint64(s.ID), uint64(s.Day), uint64(s.DayGames), uint64(len(s.games)))
+	h.flag(s.DayOpen)
 	h.text(s.Name)
+	h.Write(book[:])
 	h.text(s.Schedule)
-	for i := range s.games {
+	h.Write(s.settled[:])
+	for i := len(s.games) - 1; i >= 0 && s.games[i].Phase != PhaseSettled; i-- {
 		h.game(&s.games[i])
 	}
 	// The ways of a ticket follow from its record, so its place and games say it all.
@@ -87,22 +113,56 @@ func (h digest) series(s *Series) {
 	}
 }
 
+// hashGame returns the hash of a game after those before it.
+func hashGame(before record.Hash, g *Game) record.Hash {
+	h := digest{sha256.New()}
+	h.Write(before[:])
+	h.game(g)
+	return record.Hash(h.Sum(nil))
+}
+
 func (h digest) game(g *Game) {
-	h.numbers(uint64(g.Ref.Day), uint64(g.Ref.Number), uint64(g.Phase), uint64(g.Closes),
-		g.Closed.Plays, g.Closed.Ways, uint64(g.Closed.StakesCents),
-		g.Settled.Winners, uint64(g.Settled.PrizesCents), uint64(g.Numbers.Len()))
-	for _, n := range g.Numbers.Numbers() {
-		h.numbers(uint64(n))
+	h.ref(g.Ref)
+	h.numbers(uint64(g.Ordinal), uint64(g.Phase), uint64(g.Closes),
+		uint64(g.ClosedAt), uint64(g.SealedAt), uint64(g.SettledAt), uint64(g.SealPlace.Volume), g.SealPlace.Seq)
+	h.text(string(g.Seal))
+	h.text(g.Numbers.String())
+	h.ref(g.Closed.Game)
+	h.text(g.Closed.Schedule)
+	h.numbers(g.Closed.Plays, g.Closed.Ways, uint64(g.Closed.StakesCents))
+	h.settled(&g.Settled)
+}
+
+func (h digest) ref(g record.Game) { h.numbers(uint64(g.Series), uint64(g.Day), uint64(g.Number)) }
+
+func (h digest) settled(s *record.GameSettled) {
+	h.ref(s.Game)
+	h.numbers(uint64(s.Revision), s.Plays, s.Ways, uint64(s.StakesCents), s.Winners, s.WinningWays,
+		uint64(s.PrizesCents), uint64(s.BreakageCents), uint64(s.MajorsCents), uint64(s.MajorsPaidCents), uint64(len(s.Reductions)))
+	for _, r := range s.Reductions {
+		h.numbers(uint64(r.Limit), r.Num, r.Den)
 	}
-	h.Write(g.Settled.WinnersHash[:])
+	h.Write(s.WinnersHash[:])
 }
 
 func compareHashes(a, b record.Hash) int { return slices.Compare(a[:], b[:]) }
 
-func comparePlays(a, b paidPlay) int {
-	return cmp.Or(
-		cmp.Compare(a.ticket.Volume, b.ticket.Volume),
-		cmp.Compare(a.ticket.Seq, b.ticket.Seq),
-		cmp.Compare(a.ordinal, b.ordinal),
-	)
+// sum adds up hashes modulo 2^256, the lowest word first. Equal sets have equal
+// sums in whatever order they came, so that a set which only grows is hashed as it
+// grows. It is there to find mistakes; that nobody changes a record is what the
+// journal's root is for.
+type sum [4]uint64
+
+func (s *sum) add(h record.Hash) {
+	var carry uint64
+	for i := range s {
+		s[i], carry = bits.Add64(s[i], binary.LittleEndian.Uint64(h[8*i:]), carry)
+	}
+}
+
+// hashPaid returns the hash of what was paid for a play.
+func hashPaid(play paidPlay, cents money.Amount) record.Hash {
+	h := digest{sha256.New()}
+	h.numbers(uint64(play.ticket.Volume), play.ticket.Seq, uint64(play.ordinal), uint64(cents))
+	return record.Hash(h.Sum(nil))
 }

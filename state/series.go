@@ -22,6 +22,9 @@ type Series struct {
 	DayGames uint32 // games opened in Day
 
 	games []Game // by ordinal - 1
+	// settled is the hash over the games that are settled, each added to it when it
+	// was: they do not change any more and are many.
+	settled record.Hash
 	// Open holds the plays of tickets that still run.
 	Open *settle.Open
 }
@@ -152,6 +155,9 @@ func (s *State) closeDay(b *record.DayClosed) error {
 	}
 	if b.Games != series.DayGames {
 		return cannot("Keno Day %v closes with %d games, it had %d", b.Day, b.Games, series.DayGames)
+	}
+	if b.StateForm == HashForm && b.State != s.Hash() {
+		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
 	}
 	series.DayOpen = false
 	return nil

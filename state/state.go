@@ -22,6 +22,7 @@ type State struct {
 	terminals map[uint32]*Terminal
 	balances  ledger.Balances
 	paid      map[paidPlay]money.Amount
+	paidSum   sum // of the hashes of all that was paid
 }
 
 // Venue is a place that sells.

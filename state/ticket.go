@@ -73,6 +73,7 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 			return cannot("ticket %v was already paid %v for game %d", b.Ticket, already, part.Ordinal)
 		}
 		s.paid[key] = part.Cents
+		s.paidSum.add(hashPaid(key, part.Cents))
 	}
 	return nil
 }
