@@ -83,10 +83,33 @@ func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
 	return readKeys(dir)
 }
 
+// makeKeys makes the keys of a new house beside the directory and moves them there
+// when all of them are durable, so that a house that is killed while it is founded
+// is founded by the next start.
 func makeKeys(dir, name string, entropy io.Reader) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	unfinished := dir + ".new" // Of an earlier start, perhaps; nothing was signed with it.
+	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700), writeKeys(unfinished, name, entropy), syncDirectory(unfinished))
+	if err != nil {
 		return fmt.Errorf("house: keys: %w", err)
 	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	if err := errors.Join(os.Rename(unfinished, dir), syncDirectory(filepath.Dir(dir))); err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	return nil
+}
+
+func syncDirectory(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func writeKeys(dir, name string, entropy io.Reader) error {
 	for file, keyName := range map[string]string{houseKeyFile: name, deviceKeyFile: name + "/device"} {
 		private, public, err := journal.GenerateKey(entropy, keyName)
 		if err != nil {

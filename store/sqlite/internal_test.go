@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -27,6 +28,32 @@ func TestSettings(t *testing.T) {
 	}
 	if _, err := s.reads.ExecContext(t.Context(), "DELETE FROM record"); err == nil {
 		t.Error("a reader's connection can write")
+	}
+}
+
+// TestOwnerAlone opens a store in a directory that everybody may read. Its files
+// are the owner's alone all the same.
+func TestOwnerAlone(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), dir, store.FirstLane)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.TakeOver(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) < 2 {
+		t.Fatalf("%d files, %v; want the database and its log", len(files), err)
+	}
+	for _, file := range files {
+		if info, err := file.Info(); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v, %v", file.Name(), info.Mode(), err)
+		}
 	}
 }
 

@@ -84,7 +84,8 @@ func (s *Store) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// prepare makes the directory durable and returns the path of the database.
+// prepare makes the directory durable and the database the owner's alone, and
+// returns its path.
 func prepare(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -100,7 +101,14 @@ func prepare(dir string) (string, error) {
 			return "", err
 		}
 	}
-	return filepath.Join(dir, FileName), nil
+	// SQLite would let the whole machine read the database, and gives its other
+	// files the permissions of this one.
+	path := filepath.Join(dir, FileName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return "", err
+	}
+	return path, f.Close()
 }
 
 func syncDirectory(dir string) error {
