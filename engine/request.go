@@ -42,6 +42,7 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
+	c.Now = max(now, e.state.Now()) // As the record will say.
 	paid, postings, err := payout.Decide(e.state, c)
 	if err != nil {
 		return Answer{}, err

@@ -45,6 +45,7 @@ type Win struct {
 // Command is a claim to decide.
 type Command struct {
 	Request record.Request
+	Now     record.Time // when the claim is decided
 	Place   record.Place
 	Sold    *record.TicketSold // the record at Place
 	Code    serial.ClaimCode
@@ -111,7 +112,7 @@ func payable(s *state.State, series *state.Series, c Command) ([]record.PaidPart
 		case cents == 0:
 		case s.Paid(c.Place, ordinal) != 0:
 			seen.paid++
-		case tooLate(series, game):
+		case tooLate(series, game, c.Now):
 			seen.late++
 		default:
 			due = append(due, record.PaidPart{Ordinal: ordinal, Cents: cents})
@@ -147,13 +148,13 @@ func prizeIn(series *state.Series, game *state.Game, play settle.Play, win Win) 
 // the Keno Day of each game, to the day of the month on which it began.
 //
 //rule:vic-keno-2015 21(d)(i)
-func tooLate(series *state.Series, game *state.Game) bool {
+func tooLate(series *state.Series, game *state.Game, now record.Time) bool {
 	period := series.Book.Payout().Period
 	last, err := game.Ref.Day.AddMonths(period.Months + 12*period.Years)
 	if err == nil {
 		last, err = last.AddDays(period.Days)
 	}
-	return err != nil || series.Day > last
+	return err != nil || series.Today(now) > last
 }
 
 // checkCash refuses more than the rulebook lets a venue pay in cash.

@@ -98,7 +98,7 @@ func (h digest) terminal(t *Terminal) {
 
 func (h digest) series(s *Series) {
 	book := s.Book.Hash()
-	h.numbers(uint64(s.ID), uint64(s.Day), uint64(s.DayGames), uint64(len(s.games)))
+	h.numbers(uint64(s.ID), uint64(s.Day), uint64(s.DayGames), uint64(s.OffsetSeconds), uint64(len(s.games)))
 	h.flag(s.DayOpen)
 	h.text(s.Name)
 	h.Write(book[:])

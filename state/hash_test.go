@@ -61,6 +61,7 @@ func TestHashCoversTheState(t *testing.T) {
 		"schedule": func(s *State) { s.series[1].Schedule = "2" },
 		"day":      func(s *State) { s.series[1].Day++ },
 		"day open": func(s *State) { s.series[1].DayOpen = true },
+		"offset":   func(s *State) { s.series[1].OffsetSeconds-- },
 		"games":    func(s *State) { s.series[1].DayGames++ },
 		"settled":  func(s *State) { s.series[1].settled[0]++ },
 		"payment":  func(s *State) { s.paidSum.add(hashPaid(paidPlay{}, 1)) },

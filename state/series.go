@@ -1,6 +1,8 @@
 package state
 
 import (
+	"time"
+
 	"drawhouse/ball"
 	"drawhouse/day"
 	"drawhouse/keno"
@@ -20,6 +22,8 @@ type Series struct {
 	Day      day.Day // the Keno Day that is open, or was last
 	DayOpen  bool
 	DayGames uint32 // games opened in Day
+	// OffsetSeconds is what local clocks add to UTC, as of when Day opened.
+	OffsetSeconds int32
 
 	games []Game // by ordinal - 1
 	// settled is the hash over the games that are settled, each added to it when it
@@ -141,8 +145,22 @@ func (s *State) openDay(b *record.DayOpened) error {
 	if !ok || series.DayOpen || b.Day <= series.Day {
 		return cannot("Keno Day %v opens in series %d", b.Day, b.Series)
 	}
-	series.Day, series.DayOpen, series.DayGames = b.Day, true, 0
+	series.Day, series.DayOpen, series.DayGames, series.OffsetSeconds = b.Day, true, 0, b.OffsetSeconds
 	return nil
+}
+
+// Today returns the day that an instant counts as: the Keno Day that is open,
+// which may go on after midnight, and between Keno Days the date.
+func (s *Series) Today(at record.Time) day.Day {
+	if s.DayOpen {
+		return s.Day
+	}
+	local := at.Time().Add(time.Duration(s.OffsetSeconds) * time.Second)
+	date, err := day.Of(local.Year(), int(local.Month()), local.Day())
+	if err != nil {
+		return day.None
+	}
+	return date
 }
 
 func (s *State) closeDay(b *record.DayClosed) error {
