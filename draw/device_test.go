@@ -412,7 +412,7 @@ func TestStartRefuses(t *testing.T) {
 	if _, err := NewDevice(Config{}); err == nil {
 		t.Error("a device of nothing")
 	}
-	c := d.config
+	c := Config{Signer: d.keys.Signer, House: d.keys.House, Cosigners: d.keys.Cosigners, Source: d.source}
 	c.Required = []string{"inspector"}
 	if _, err := NewDevice(c); err == nil {
 		t.Error("a required cosigner whom the device cannot verify")
