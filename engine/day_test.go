@@ -48,3 +48,14 @@ func TestDayClosesWithItsState(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnIsAllOrNothing turns to a game that could not open. The one before it
+// must not close: a refusal leaves the engine as it was.
+func TestTurnIsAllOrNothing(t *testing.T) {
+	r := newRig(t, "turn")
+	r.openDay("2026-11-15")
+	size := r.engine.Size()
+	if err := r.engine.TurnGame(r.tick(), series, 0); err == nil || r.engine.Size() != size {
+		t.Errorf("%d records after a turn that ended with %v, %d before", r.engine.Size(), err, size)
+	}
+}

@@ -51,6 +51,9 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 	current, _ := e.state.Series(series)
 	ordinal := current.Newest().Ordinal
 	sealed, err := game.Seal(e.state, series, ordinal, e.checkpoint(), e.house)
+	if err == nil {
+		_, err = e.append(now, sealed.Record, nil)
+	}
 	if err != nil {
 		// The close is in the tree already, and a game that is closed without a
 		// seal could never be drawn: nothing of this may become durable.
@@ -59,8 +62,7 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 	for volume, bitmap := range sealed.Bitmaps {
 		e.objects = append(e.objects, Object{BitmapName(series, ordinal, volume), bitmap.Bytes()})
 	}
-	_, err = e.append(now, sealed.Record, nil)
-	return err
+	return nil
 }
 
 // TurnGame closes and seals the open game and puts the next on sale, so that sale
@@ -69,10 +71,16 @@ func (e *Engine) TurnGame(now record.Time, series uint8, closes record.Time) err
 	if err := game.CheckNext(e.state, series); err != nil {
 		return err
 	}
+	if closes <= 0 {
+		return fmt.Errorf("engine: the next game would close at %d", closes)
+	}
 	if err := e.CloseGame(now, series); err != nil {
 		return err
 	}
-	return e.OpenGame(now, series, closes)
+	if err := e.OpenGame(now, series, closes); err != nil {
+		panic(fmt.Sprintf("engine: the game after a closed one: %v", err)) // As in CloseGame.
+	}
+	return nil
 }
 
 // DrawNumber records the next number of a sealed game and the bytes that gave it.
@@ -101,9 +109,11 @@ func (e *Engine) SettleGame(now record.Time, series uint8, ordinal uint32) error
 	if err != nil {
 		return err
 	}
+	if _, err := e.append(now, settled.Record, settled.Postings); err != nil {
+		return err
+	}
 	e.objects = append(e.objects, Object{WinnersName(series, ordinal, settled.Record.Revision), settled.Winners})
-	_, err = e.append(now, settled.Record, settled.Postings)
-	return err
+	return nil
 }
 
 // WinnersName returns the name of the object that holds the winners of a game.
