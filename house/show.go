@@ -31,6 +31,12 @@ type draws struct {
 // The methods below are the timetable's. House satisfies timetable.House.
 var _ timetable.House = (*House)(nil)
 
+// Play runs the games by the house's own clock, by which its records are dated,
+// until the context ends or a step fails.
+func (h *House) Play(ctx context.Context, rhythm timetable.Config) error {
+	return timetable.Run(ctx, rhythm, h, h.config.Clock)
+}
+
 // View tells the timetable how the series stands.
 func (h *House) View(ctx context.Context) (timetable.View, error) {
 	return lane.DoFirst(ctx, h.lane, func(m machine) (timetable.View, error) {
@@ -38,7 +44,10 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 		if !ok {
 			return timetable.View{}, fmt.Errorf("house: no series %d", Series)
 		}
-		view := timetable.View{Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil}
+		view := timetable.View{
+			Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil,
+			Written: m.State().Now().Time(),
+		}
 		if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
 			view.Open = &timetable.Game{Ordinal: newest.Ordinal, Closes: newest.Closes.Time()}
 		}

@@ -49,6 +49,8 @@ type View struct {
 	NumbersLeft bool // the day has a game number left for a further game
 	Open        *Game
 	Unsettled   []Game // closed, oldest first
+	// Written is the time of the newest record of the house.
+	Written time.Time
 }
 
 // Game is a game under way.

@@ -30,30 +30,6 @@ type Clock interface {
 	WaitUntil(ctx context.Context, t time.Time) error
 }
 
-// SystemClock is the machine's clock.
-type SystemClock struct{}
-
-// Now returns the machine's time.
-func (SystemClock) Now() time.Time { return time.Now() }
-
-// WaitUntil waits by the machine's clock. It looks again at least every second,
-// so that a clock which is set, or a machine that slept, is noticed.
-func (SystemClock) WaitUntil(ctx context.Context, t time.Time) error {
-	for {
-		left := time.Until(t)
-		if left <= 0 {
-			return nil
-		}
-		timer := time.NewTimer(min(left, time.Second))
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
-		case <-timer.C:
-		}
-	}
-}
-
 // Run makes the steps that are due until ctx ends or a step fails. A step that
 // fails is not tried again: the house has said no to the timetable's own view of
 // it, and a person has to look.
@@ -67,6 +43,10 @@ func Run(ctx context.Context, c Config, house House, clock Clock) error {
 			return fmt.Errorf("timetable: %w", err)
 		}
 		now := clock.Now()
+		if behind := view.Written.Sub(now); behind > clockTolerance {
+			// Records would all be of the same time, and the games would wait for it.
+			return fmt.Errorf("timetable: the clock says %v, and the newest record is of %v: %w", now.UTC(), view.Written.UTC(), ErrClock)
+		}
 		plan := c.Next(view, now)
 		if plan.Step == Wait {
 			if err := clock.WaitUntil(ctx, plan.Until); err != nil {

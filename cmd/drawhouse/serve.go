@@ -141,7 +141,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		return nil, timetable.Config{}, usageError{err}
 	}
 	h, err := house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: timetable.SystemClock{}, Entropy: rand.Reader, Founding: founding, Log: log,
+		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: founding, Log: log,
 	})
 	return h, rhythm, err
 }
@@ -196,7 +196,7 @@ func (c *serveCmd) run(ctx context.Context, log *slog.Logger, h *house.House, rh
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	games, served := make(chan error, 1), make(chan error, 1)
-	go func() { games <- timetable.Run(ctx, rhythm, h, timetable.SystemClock{}) }()
+	go func() { games <- h.Play(ctx, rhythm) }()
 	go func() { served <- server.Serve(listener) }()
 
 	var cause error
