@@ -3,7 +3,6 @@ package draw
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"drawhouse/ball"
@@ -39,8 +38,7 @@ type desk struct {
 
 	mu     sync.Mutex // guards what follows, and the progress of draws
 	err    error
-	memory map[drawName]*progress
-	order  []drawName // of memory, oldest first
+	memory memory[drawName, *progress]
 }
 
 // newDesk returns the desk of a kind of device.
@@ -48,7 +46,7 @@ func newDesk(kind string, keys Keys) (*desk, error) {
 	if err := keys.Check(); err != nil {
 		return nil, err
 	}
-	return &desk{kind: kind, keys: keys, memory: make(map[drawName]*progress)}, nil
+	return &desk{kind: kind, keys: keys, memory: newMemory[drawName, *progress](rememberedDraws)}, nil
 }
 
 // Err returns what stopped the device, if anything.
@@ -127,10 +125,10 @@ func (d *desk) start(plan Plan, seal journal.Seal, drawn ball.Sequence, recent [
 // remembers. The caller holds the lock.
 func (d *desk) recall(plan Plan, seal journal.Hash, drawn ball.Sequence) (*progress, error) {
 	name := drawName{plan.Game, plan.Revision}
-	p, known := d.memory[name]
+	p, known := d.memory.get(name)
 	if !known {
 		p = &progress{universe: plan.Universe, seal: seal}
-		d.remember(name, p)
+		d.memory.put(name, p)
 	}
 	if p.seal != seal || p.universe != plan.Universe {
 		return nil, fmt.Errorf("draw: %v was begun under another seal or of other numbers: %w", name, ErrContradiction)
@@ -145,15 +143,4 @@ func (d *desk) recall(plan Plan, seal journal.Hash, drawn ball.Sequence) (*progr
 		}
 	}
 	return p, nil
-}
-
-// remember keeps the progress of a new draw and forgets the oldest when there
-// are too many. The caller holds the lock.
-func (d *desk) remember(name drawName, p *progress) {
-	d.memory[name] = p
-	d.order = append(d.order, name)
-	if len(d.order) > rememberedDraws {
-		delete(d.memory, d.order[0])
-		d.order = slices.Delete(d.order, 0, 1)
-	}
 }

@@ -428,8 +428,8 @@ func TestMemoryIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(d.memory) != rememberedDraws || len(d.order) != rememberedDraws {
-		t.Errorf("%d draws remembered", len(d.memory))
+	if len(d.memory.values) != rememberedDraws || len(d.memory.order) != rememberedDraws {
+		t.Errorf("%d draws remembered", len(d.memory.values))
 	}
 }
 
@@ -457,7 +457,8 @@ func TestConcurrentDraws(t *testing.T) {
 // TestImports holds the package to what it may know: a generator that cannot see
 // the date cannot be made to wait for one.
 func TestImports(t *testing.T) {
-	allowed := strings.Fields("bytes crypto/sha256 errors fmt io math slices sync drawhouse/ball drawhouse/journal")
+	allowed := strings.Fields(`bytes cmp crypto/sha256 crypto/sha3 encoding/binary errors fmt io math slices strconv strings sync
+		drawhouse/ball drawhouse/journal`)
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)

@@ -1,7 +1,10 @@
-// Package draw holds the devices that draw the numbers of a game. This is the
-// generator device (vic-keno-2015 18(a), casino-keno-div2 2.1(a)(ii),
-// tas-keno-2023 9.3): an approved source of random bytes, given by the caller,
-// and a selection without replacement that favours no number.
+// Package draw holds the devices that draw the numbers of a game:
+//
+//   - [Device], the generator (vic-keno-2015 18(a), casino-keno-div2 2.1(a)(ii),
+//     tas-keno-2023 9.3): a source of random bytes, given by the caller, and a
+//     selection without replacement that favours no number;
+//   - [Witnessed], whose numbers are made of the seal and of secrets that two or
+//     more custodians give out after it.
 //
 // # Selection
 //
@@ -20,6 +23,19 @@
 // This shows that the machine was honest about what it drew and that the sales
 // were fixed before. It does not show that the owner of the machine gave it an
 // honest source: whoever holds the source and the key can choose numbers.
+//
+// # Witnessed draws
+//
+// Before the day each custodian commits to the tip of a hash chain ([Chain],
+// [Commitment]), and deals the chain's seed to three holders of whom any two can
+// rebuild it ([Commitment.Rebuild]). After the seal of a game each gives out the
+// link of that draw ([Custodian.Release]). The numbers are SHAKE256 of the draw, the
+// seal and the links, mapped by the selection above ([WitnessedNumbers]). So the
+// operator cannot choose: the sales were fixed before the other links were known.
+// Who knows all the chains can still choose tickets, which is why custodians must
+// not be of one house. A custodian who deals bad shares and then withholds a link
+// can delay a game for ever and is named by it (ErrDealer); nobody can change its
+// numbers. testdata/witnessed.txt holds vectors that a second program wrote.
 //
 // # Tripwires
 //
