@@ -42,7 +42,7 @@ func BenchmarkInterface(b *testing.B) {
 	must(b, err)
 	checkpoint, err := r.house.Checkpoint(context.Background())
 	must(b, err)
-	handler, err := New(&instant{r.house, house.Sold{Place: ticket.Place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale}, checkpoint}, Options{})
+	handler, err := New(&instant{r.house, house.Sold{Place: ticket.Place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale, Ticket: ticket.Ticket}, checkpoint}, Options{})
 	must(b, err)
 	body, _ := r.saleBody(1, 2, `{"v":1,"rulebook":"vic-keno-2015","first":"open","games":10,"bets":[{"bet":"classic","spots":[3,17,42,56,80],"stake_cents":100}]}`)
 	b.ReportAllocs()

@@ -89,6 +89,7 @@ func TestSaleFaults(t *testing.T) {
 		"missing field":    {"", `{"method":"verbal","ticket":` + oneSpot + `}`, 400, "field_missing", "claim_hash"},
 		"wrong kind":       {"", with(`"verbal"`, `7`), 400, "field_value", "method"},
 		"null":             {"", with(`"verbal"`, `null`), 400, "field_value", "method"},
+		"quotes elsewhere": {"", `{"method":"verbal","ticket":` + oneSpot + `,"claim_hash":` + zeroHash + `""}`, 400, "field_value", "claim_hash"},
 		"wrong claim hash": {"", with(`"claim_hash":"`, `"claim_hash":"0`), 400, "field_value", "claim_hash"},
 		"price of zero":    {"", with(`"method"`, `"expect_cents":0,"method"`), 400, "field_value", "expect_cents"},
 		"price in parts":   {"", with(`"method"`, `"expect_cents":1.5,"method"`), 400, "field_value", "expect_cents"},

@@ -50,10 +50,11 @@ func (h *House) onSale() (keno.GameRef, bool) {
 
 // Sold is a ticket that was sold, when and where.
 type Sold struct {
-	Place record.Place
-	Time  record.Time
-	Leaf  journal.Hash
-	Sale  *record.TicketSold
+	Place  record.Place
+	Time   record.Time
+	Leaf   journal.Hash
+	Sale   *record.TicketSold
+	Ticket keno.Ticket // which Sale has encoded
 }
 
 // Sell sells a ticket, once for each request.
@@ -68,7 +69,10 @@ func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim seria
 	if err != nil {
 		return Sold{}, err
 	}
-	return h.sold(ctx, answer)
+	if answer.Repeated {
+		return h.sold(ctx, answer, nil)
+	}
+	return h.sold(ctx, answer, &offer.Ticket)
 }
 
 // soldBefore returns the ticket of a request that was decided, or why the request
@@ -81,11 +85,12 @@ func (h *House) soldBefore(ctx context.Context, r record.Request, refused error)
 	if !answer.Repeated {
 		return Sold{}, refused
 	}
-	return h.sold(ctx, answer)
+	return h.sold(ctx, answer, nil)
 }
 
-// sold reads the sale that answers a request.
-func (h *House) sold(ctx context.Context, answer engine.Answer) (Sold, error) {
+// sold reads the sale that answers a request: of the offered ticket, or if that
+// is nil of one that was sold before.
+func (h *House) sold(ctx context.Context, answer engine.Answer, offered *keno.Ticket) (Sold, error) {
 	data := answer.Data
 	if data == nil {
 		var err error
@@ -101,7 +106,21 @@ func (h *House) sold(ctx context.Context, answer engine.Answer) (Sold, error) {
 	if !ok {
 		return Sold{}, &refusal.Refusal{Code: engine.RequestBodyOther, Path: "number", Sentence: "The request was something else. Use a new number."}
 	}
-	return Sold{Place: answer.Place, Time: r.Time, Leaf: journal.LeafHash(data), Sale: body}, nil
+	ticket, err := h.ticketOf(body, offered)
+	return Sold{Place: answer.Place, Time: r.Time, Leaf: journal.LeafHash(data), Sale: body, Ticket: ticket}, err
+}
+
+// ticketOf returns the ticket of a sale. That of an offer is what was offered,
+// from the game that was open when it was sold: to decode it again would cost as
+// much as to decide the sale.
+func (h *House) ticketOf(sold *record.TicketSold, offered *keno.Ticket) (keno.Ticket, error) {
+	first, ok := h.index.byOrdinal(sold.Series, sold.Ordinal)
+	if offered == nil || !ok {
+		return keno.DecodeTicket(sold.Ticket)
+	}
+	ticket := *offered
+	ticket.First = keno.GameRef{Day: first.Ref.Day, Game: int(first.Ref.Number)}
+	return ticket, nil
 }
 
 // Paid is a payment that was made, when and where.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 
@@ -23,7 +24,6 @@ import (
 	"drawhouse/store/sqlite"
 	"drawhouse/timetable"
 	"drawhouse/verify"
-	"drawhouse/verify/export"
 )
 
 // bench is a house on a bench: real storage, a clock that jumps, and customers
@@ -155,18 +155,7 @@ func (b *bench) payAll() (paid int) {
 // verify exports the journal into a clean directory and verifies it there.
 func (b *bench) verify() *verify.Report {
 	b.t.Helper()
-	head, err := b.store.Head(b.t.Context())
-	must(b.t, err)
-	name := filepath.Join(b.t.TempDir(), "export")
-	dir, err := export.CreateDir(name)
-	must(b.t, err)
-	volume := b.house.Hub().Board().House
-	must(b.t, export.Write(b.t.Context(), dir, verify.House{House: volume.Name, Volume: head.Volume, HouseKey: volume.HouseKey, DeviceKey: volume.DeviceKey}, head.Checkpoint, b.store))
-	must(b.t, dir.Close())
-	dir, err = export.OpenDir(name)
-	must(b.t, err)
-	defer dir.Close()
-	return verify.Run(dir, verify.Options{})
+	return verifyDir(b.t, b.export())
 }
 
 // TestAnHour runs an hour of games on real storage and has the second opinion
@@ -285,4 +274,30 @@ func TestProof(t *testing.T) {
 	if proven < 10 {
 		t.Errorf("only %d tickets were proven", proven)
 	}
+}
+
+// TestSoldIsTheRecord: a ticket that was sold just now is what its record says,
+// also when another game was on sale while it was offered.
+func TestSoldIsTheRecord(t *testing.T) {
+	b := newBench(t)
+	turns := 0
+	b.run(func(time.Time) error {
+		for spots := 1; spots <= 6; spots++ {
+			sold := b.sell(1+turns%3, spots)
+			ticket, err := keno.DecodeTicket(sold.Sale.Ticket)
+			must(t, err)
+			if !reflect.DeepEqual(sold.Ticket, ticket) {
+				t.Errorf("told %+v, recorded %+v", sold.Ticket, ticket)
+			}
+			late := sold.Ticket
+			late.First.Game++
+			if again, err := b.house.ticketOf(sold.Sale, &late); err != nil || !reflect.DeepEqual(again, ticket) {
+				t.Errorf("offered %+v, told %+v, recorded %+v: %v", late, again, ticket, err)
+			}
+		}
+		if turns++; turns > 30 {
+			return errEnough
+		}
+		return nil
+	})
 }
