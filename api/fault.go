@@ -197,7 +197,7 @@ func (s *server) writeError(w http.ResponseWriter, r *http.Request, err error) {
 
 // writeJSON answers with a value.
 func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, v any) {
-	data, err := json.Marshal(v)
+	data, err := encode(v)
 	if err != nil {
 		e := s.internal(r.Context(), err)
 		status = e.status
