@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -153,4 +156,46 @@ func TestReportIsJSON(t *testing.T) {
 	if err := writeIndented(&out, report); err != nil || !json.Valid(out.Bytes()) {
 		t.Errorf("%v: %s", err, &out)
 	}
+}
+
+// BenchmarkAPI sells through the API over the network with house and terminals in
+// one process, so that one profile has it all:
+//
+//	go test -run '^$' -bench API -cpuprofile cpu.out ./cmd/drawhouse
+func BenchmarkAPI(b *testing.B) {
+	const terminals = 64
+	forms := mixedTickets(mixSize)
+	l, err := openLaneHouse(b.Context(), b.TempDir(), terminals, forms)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.close(context.Background())
+	handler, err := pages(l.house, slog.New(slog.DiscardHandler))
+	if err != nil {
+		b.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	sellers, err := dialTerminals(server.Listener.Addr().String(), terminals, forms)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer hangUp(sellers)
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	b.ReportAllocs()
+	b.ResetTimer()
+	var group sync.WaitGroup
+	for _, s := range sellers {
+		group.Go(func() {
+			for left.Add(-1) >= 0 {
+				if code, err := s.sell(b.Context()); code != "" || err != nil {
+					b.Errorf("%s %v", code, err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tickets/s")
 }
