@@ -14,8 +14,15 @@ const (
 	RequestSuperseded refusal.Code = "request_superseded" // a later request of the terminal was decided
 	RequestBodyOther  refusal.Code = "request_body_other" // the number was used for something else
 	RequestBurned     refusal.Code = "request_burned"     // the terminal asked what became of it before it arrived
+	RequestLeaps      refusal.Code = "request_leaps"      // the number is too far above the last
 	TerminalUnknown   refusal.Code = "terminal_unknown"   // no such terminal
 )
+
+// maxLeap is how far a terminal's numbers may rise at a time. Numbers never fall,
+// so that one wrong request with the greatest number there is would silence its
+// terminal for ever. It leaves room for terminals that number by the milliseconds
+// of their clock.
+const maxLeap = 1 << 42
 
 // Answer is the record that answers a request. Data and Leaf are empty when the
 // request was Repeated: the record was written before and may be gone from memory.
@@ -65,6 +72,9 @@ func (e *Engine) Abandon(now record.Time, terminal uint32, number uint64) (Answe
 	case number == t.Last.Number:
 		return Answer{Entry: Entry{Place: t.Answer}, Repeated: true}, nil
 	}
+	if err := checkLeap(number, t.Last.Number); err != nil {
+		return Answer{}, err
+	}
 	entry, err := e.append(now, &record.RequestBurned{Terminal: terminal, Number: number}, nil)
 	return Answer{Entry: entry}, err
 }
@@ -84,7 +94,7 @@ func (e *Engine) known(r record.Request) (answer Answer, done bool, err error) {
 	}
 	switch {
 	case r.Number > t.Last.Number:
-		return Answer{}, false, nil
+		return Answer{}, false, checkLeap(r.Number, t.Last.Number)
 	case r.Number < t.Last.Number:
 		return Answer{}, false, superseded(r.Number, t.Last.Number)
 	case t.Burned:
@@ -93,6 +103,16 @@ func (e *Engine) known(r record.Request) (answer Answer, done bool, err error) {
 		return Answer{}, false, &refusal.Refusal{Code: RequestBodyOther, Path: "number", Sentence: fmt.Sprintf("Request %d was something else. Use a new number.", r.Number)}
 	}
 	return Answer{Entry: Entry{Place: t.Answer}, Repeated: true}, true, nil
+}
+
+func checkLeap(number, last uint64) error {
+	if number-last <= maxLeap {
+		return nil
+	}
+	return &refusal.Refusal{
+		Code: RequestLeaps, Path: "number",
+		Sentence: fmt.Sprintf("Request %d is too far above request %d, the last one.", number, last),
+	}
 }
 
 func unknownTerminal(id uint32) error {
