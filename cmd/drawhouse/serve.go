@@ -208,13 +208,29 @@ func (c *serveCmd) run(ctx context.Context, log *slog.Logger, h *house.House, rh
 	case cause = <-served:
 		cause = fmt.Errorf("the server has stopped: %w", cause)
 	case <-h.Done():
-		cause = fmt.Errorf("the journal cannot be written any more: %w; start again, and the house goes on where its journal ends", h.Err())
+	}
+	if err := h.Err(); err != nil {
+		cause = stopped(err) // The games stop for the same reason, and may be first to say so.
 	}
 	cancel()
 	ending, done := context.WithTimeout(context.Background(), stopping)
 	defer done()
 	h.Hub().Close() // Ends the live streams, which would hold the server up.
-	return errors.Join(cause, server.Shutdown(ending), h.Close(ending))
+	err := server.Shutdown(ending)
+	if closing := h.Close(ending); cause == nil {
+		err = errors.Join(err, closing)
+	}
+	return errors.Join(cause, err)
+}
+
+// stopped says what to do about a journal that cannot be written any more. Two
+// houses that are started again whenever they stop would take the journal from
+// each other for ever.
+func stopped(err error) error {
+	if errors.Is(err, store.ErrFenced) {
+		return fmt.Errorf("%w: another process runs this house now; do not start this one again", err)
+	}
+	return fmt.Errorf("the journal cannot be written any more: %w; start again, and the house goes on where its journal ends", err)
 }
 
 // console is where a command that goes on running writes as it goes.

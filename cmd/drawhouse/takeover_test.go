@@ -1,0 +1,32 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSecondHouse starts a house twice on one journal. The first stops when it
+// would write, says why, and writes nothing more.
+func TestSecondHouse(t *testing.T) {
+	first := serve(t)
+	second := &served{t: t, name: first.name, dir: first.dir}
+	t.Cleanup(func() {
+		if second.cmd != nil && second.cmd.ProcessState == nil {
+			_ = second.cmd.Process.Kill()
+			_ = second.cmd.Wait()
+		}
+	})
+	second.start()
+	ended := make(chan error, 1)
+	go func() { ended <- first.cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err == nil || !strings.Contains(first.log.String(), "do not start this one again") {
+			t.Errorf("the first house ended with %v:\n%s", err, &first.log)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the first house goes on")
+	}
+	second.waitForSale()
+}
