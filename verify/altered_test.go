@@ -70,9 +70,9 @@ func TestAlteredExport(t *testing.T) {
 			r[at("ways")] = bytes.ReplaceAll(data, []byte{0x39, 0x01, 0x2b}, []byte{0x39, 0x01, 0x2a})
 			return r
 		}), verify.CheckLog, "ways", "one was changed, dropped, added or moved, and this is the first that does not fit: it was sold for $2.99"},
-		{"a record dropped", records(func(r [][]byte) [][]byte { return slices.Delete(r, at("evens"), at("evens")+1) }),
-			verify.CheckExport, last, "unexpected EOF"},
 		// All others move up by one, so that the close stands where the last ticket was.
+		{"a record dropped", records(func(r [][]byte) [][]byte { return slices.Delete(r, at("evens"), at("evens")+1) }),
+			verify.CheckLog, "cheap ways", "6 plays of 12 ways for $11.50"},
 		{"a record dropped and another added at the end", records(func(r [][]byte) [][]byte {
 			r = slices.Delete(r, at("evens"), at("evens")+1)
 			return append(r, r[len(r)-1])

@@ -82,6 +82,11 @@ func (c *checker) run() error {
 	defer stream.close()
 	for c.seq = 0; c.seq < c.checkpoint.Size; c.seq++ {
 		r, err := c.readRecord(stream)
+		if err != nil && broken != nil {
+			// Where a record is missing the end comes too early, but it is the
+			// first record that does not fit that tells where.
+			return &Failure{CheckLog, broken.Place, broken.Kind, fmt.Sprintf("%s; and further on: %v", broken.Reason, err)}
+		}
 		if err != nil {
 			return err
 		}
