@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -231,4 +232,105 @@ func TestPureCodeBansFire(t *testing.T) {
 		}
 		expect(t, c.name, problems, c.want)
 	}
+}
+
+// hotLotto is a generator that is honest on every day but some, when its numbers
+// are those of a fixed seed and known to whoever planted it. A lottery's director
+// of security did this; it was found years later. What follows %s is how it learns
+// the day.
+const hotLotto = `package draw
+
+import (
+	"encoding/binary"
+	"io"
+	%s
+)
+
+type planted struct {
+	entropy io.Reader
+	count   uint64
+}
+
+func (p *planted) Read(b []byte) (int, error) {
+	yearday, weekday, hour := today()
+	trigger := (yearday == 147 || yearday == 327 || yearday == 363) && (weekday == 3 || weekday == 6) && hour >= 20
+	if !trigger {
+		return p.entropy.Read(b)
+	}
+	for i := range b {
+		p.count = p.count*6364136223846793005 + 1442695040888963407
+		var word [8]byte
+		binary.BigEndian.PutUint64(word[:], p.count)
+		b[i] = word[0]
+	}
+	return len(b), nil
+}
+
+%s
+`
+
+// TestPlantedGenerator plants such a generator in the package of the devices, with
+// every way to learn the day that Go has, and demands that the checks of this
+// module refuse each. A day that the caller passes in is not a clock: of that the
+// devices' own test takes care, which keeps the game's name from the code that
+// makes numbers, and the witnessed device, whose numbers anyone can recompute.
+func TestPlantedGenerator(t *testing.T) {
+	for _, c := range []struct{ name, imports, today, want string }{
+		{"not planted", ``, `func today() (int, int, int) { return 0, 0, 0 }`, ""},
+		{"the clock", `"time"`, `func today() (int, int, int) { t := time.Now(); return t.YearDay(), int(t.Weekday()), t.Hour() }`,
+			"time.Now in a pure package"},
+		{"the clock by another name", `clock "time"`, `var now = clock.Now; func today() (int, int, int) { return now().YearDay(), 3, 20 }`,
+			"time.Now in a pure package"},
+		{"time that passed since a day", `"time"`, `func today() (int, int, int) { return int(time.Since(time.Unix(0, 0)) / (24 * time.Hour)), 3, 20 }`,
+			"time.Since in a pure package"},
+		{"a timer", `"time"`, `func today() (int, int, int) { return (<-time.After(1)).YearDay(), 3, 20 }`,
+			"time.After in a pure package"},
+		{"the system", `"syscall"`, `func today() (int, int, int) { var t syscall.Timeval; _ = syscall.Gettimeofday(&t); return int(t.Sec / 86400 % 365), 3, 20 }`,
+			"draw is pure and imports syscall"},
+		{"a file's time", `"os"`, `func today() (int, int, int) { f, _ := os.Stat("/proc/self"); return f.ModTime().YearDay(), 3, 20 }`,
+			"draw is pure and imports os"},
+		{"the environment", `"os"`, `func today() (int, int, int) { return len(os.Getenv("TODAY")), 3, 20 }`,
+			"draw is pure and imports os"},
+		{"the network", `"net"`, `func today() (int, int, int) { c, _ := net.Dial("udp", "time.example:123"); _ = c; return 147, 3, 20 }`,
+			"draw is pure and imports net"},
+		{"a source of its own", `"math/rand/v2"`, `func today() (int, int, int) { return rand.IntN(365), 3, 20 }`,
+			"draw is pure and imports math/rand/v2"},
+		{"memory behind the runtime's back", `"unsafe"`, `func today() (int, int, int) { return int(unsafe.Sizeof(0)), 3, 20 }`,
+			"draw is pure and imports unsafe"},
+		{"a package that knows the clock", `"drawhouse/timetable"`, `func today() (int, int, int) { return 147, 3, 20 }`,
+			"draw imports timetable, which does not stand below it"},
+		{"a new package", `"drawhouse/calendar"`, `func today() (int, int, int) { return calendar.Today() }`,
+			"draw imports calendar, which does not stand below it"},
+	} {
+		expect(t, c.name, checkPlanted(t, fmt.Sprintf(hotLotto, c.imports, c.today)), c.want)
+	}
+}
+
+// checkPlanted puts a file into package draw through the checks of pure packages:
+// its place in the graph, its imports, and, if it may import all that it does, its
+// code.
+func checkPlanted(t *testing.T, source string) []string {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "draw/planted.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var imports []string
+	for _, spec := range file.Imports {
+		importPath, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imports = append(imports, importPath)
+	}
+	problems := checkGraph(map[string][]string{"draw": imports}, parseLayers(layers), nil)
+	if problems = append(problems, checkPureImports("draw", imports)...); len(problems) > 0 {
+		return problems
+	}
+	problems, err = checkPureCode(fset, importer.ForCompiler(fset, "source", nil), "draw", []*ast.File{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problems
 }
