@@ -84,6 +84,15 @@ func TestGive(t *testing.T) {
 	if share, err := got.Share(winners[1]); err != nil || share != 33_33 {
 		t.Errorf("%v %v", share, err)
 	}
+	// The next game may have closed in the meantime.
+	later := pool
+	later.Won, later.Primary = false, dollars(9)
+	if later, err = got.Apply(later); err != nil || later.Aside != want.Aside || later.Primary != dollars(9) {
+		t.Errorf("later %+v %v", later, err)
+	}
+	if all, err := terms.Give(pool, 2, 9, 100_00, winners[:1], ok); err != nil || all.After.Aside != 0 {
+		t.Errorf("all of it: %+v %v", all, err)
+	}
 	_, err = terms.Give(pool, 2, 8, 1, winners, ok)
 	wantRefusal(t, "another size", err, OtherJackpot, "c")
 	_, err = terms.Give(pool, 1, 9, 1, winners, ok)

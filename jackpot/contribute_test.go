@@ -81,6 +81,13 @@ func TestRateOfTheOpening(t *testing.T) {
 	if want := (Pool{Spots: 9, Primary: dollars(14), Secondary: dollars(5)}); err != nil || got != want {
 		t.Errorf("%+v %v, want %+v", got, err, want)
 	}
+	all := Rate{Primary: 60_00, Secondary: 40_00}
+	if got, _, _, err := Contribute(Pool{}, 1_00, all); err != nil || got.Primary+got.Secondary != dollars(1) {
+		t.Errorf("all of a stake: %+v %v", got, err)
+	}
+	if got, _, _, err := Contribute(Pool{Owed: dollars(5)}, 1_00, Rate{Seed: 100_00}); err != nil || got.Owed != dollars(4) {
+		t.Errorf("all of a stake to the operator: %+v %v", got, err)
+	}
 	// A seed that was lent since is not repaid by this game, and one that was
 	// repaid since takes nothing more.
 	lent := Pool{Spots: 9, Primary: dollars(60_000), Owed: dollars(1_000), Seeded: dollars(1_000)}

@@ -233,8 +233,10 @@ func TestWinRefuses(t *testing.T) {
 	if _, err := vic.Win(Pool{Spots: 7, Won: true}, nil, 0, Elsewhere{}); !errors.Is(err, ErrWon) {
 		t.Errorf("%v is not ErrWon", err)
 	}
-	if _, err := (Award{Part: PartPool, Amount: 100, Stakes: 100}).Share(Winner{Stake: 101}); err == nil {
-		t.Error("a stake above all stakes has a share")
+	for _, stake := range []money.Amount{-1, 0, 101} {
+		if share, err := (Award{Part: PartPool, Amount: 100, Stakes: 100}).Share(Winner{Stake: stake}); err == nil {
+			t.Errorf("a stake of %v among %v gets %v", stake, money.Amount(100), share)
+		}
 	}
 }
 
