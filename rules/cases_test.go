@@ -27,6 +27,7 @@ import (
 //	ways REQUEST    -> the ways of all bets in the first game, numbers or rows joined by hyphens
 //	first REQUEST   -> open, designated, or refused CODE CLAUSE
 //	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...     (see settleCase)
+//	jackpot VERB ...        (see jackpotCase)
 //
 // A quote is the cost over all games and the ways in one game; what follows, if
 // anything does, is what else the price says. A request may leave out its
@@ -120,6 +121,9 @@ func (h *caseHouse) run(line string) error {
 func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	if plays, ok := strings.CutPrefix(operation, "settle "); ok {
 		return settleCase(h.book, plays)
+	}
+	if move, ok := strings.CutPrefix(operation, "jackpot "); ok {
+		return jackpotCase(h.book, move)
 	}
 	head, form, ok := strings.Cut(operation, " {")
 	if !ok {
