@@ -31,6 +31,7 @@ type sellReport struct {
 	Refused            map[string]int `json:"refused"` // by code, through the API
 	HouseCPUSeconds    float64        `json:"house_cpu_seconds"`
 	TerminalCPUSeconds float64        `json:"terminal_cpu_seconds"`
+	CoresUsed          float64        `json:"cores_used"` // by both while tickets were sold; others had the rest, or it was idle
 	Answered           uint64         `json:"tickets_answered"`
 	Verify             verified       `json:"verify"`
 }
@@ -76,12 +77,15 @@ func (s *sellStand) report() *sellReport {
 		HouseCPUSeconds: s.houseCPU.Seconds(), TerminalCPUSeconds: s.terminalCPU.Seconds(),
 	}
 	r.TimesSingle, r.TimesLane = r.API.PerSecond/r.Single.PerSecond, r.API.PerSecond/r.Lane.PerSecond
+	var elapsed time.Duration
 	for _, l := range s.api {
 		r.Answered += uint64(l.sold)
+		elapsed += l.elapsed
 		for code, n := range l.refused {
 			r.Refused[code] += n
 		}
 	}
+	r.CoresUsed = (s.houseCPU + s.terminalCPU).Seconds() / elapsed.Seconds()
 	return r
 }
 
@@ -110,8 +114,8 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, "\n%-9s %.1f times single commits; %.2f times tickets without HTTP\n", "ratio", r.TimesSingle, r.TimesLane)
 	fmt.Fprintf(b, "%-9s %s\n", "refused", r.refusals())
-	fmt.Fprintf(b, "%-9s house %.1f s, %.0f us a ticket; terminals %.1f s, %.0f us a ticket\n", "CPU", r.HouseCPUSeconds,
-		1e6*r.HouseCPUSeconds/float64(r.Answered), r.TerminalCPUSeconds, 1e6*r.TerminalCPUSeconds/float64(r.Answered))
+	fmt.Fprintf(b, "%-9s house %.1f s, %.0f us a ticket; terminals %.1f s, %.0f us a ticket; %.1f of %d cores\n", "CPU", r.HouseCPUSeconds,
+		1e6*r.HouseCPUSeconds/float64(r.Answered), r.TerminalCPUSeconds, 1e6*r.TerminalCPUSeconds/float64(r.Answered), r.CoresUsed, r.Machine.Cores)
 	if !r.Verify.Holds {
 		fmt.Fprintf(b, "%-9s DOES NOT HOLD: %s\n", "verify", r.Verify.Why)
 		return
