@@ -25,8 +25,8 @@
 //     by sequence number, and the close counts what was sold;
 //   - seal: it is signed, is of the log just after the close, and covers exactly
 //     the tickets in the game;
-//   - draw: every number follows from its bytes, and the device signed them all
-//     under the seal;
+//   - draw: every number follows from its bytes, the device signed them all under
+//     the seal, and no game has the numbers of another;
 //   - settlement: totals, pro-rating, and the winners file play by play;
 //   - payments: a prize that was won, in full, once, in time, after the result;
 //   - ledger: each record posts what its rule says, and debits equal credits.

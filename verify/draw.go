@@ -101,8 +101,24 @@ func (c *checker) gameDrawn(b *record.GameDrawn) error {
 	if err := g.checkResult(text, s); err != nil {
 		return fault(CheckDraw, "the device's statement: %v", err)
 	}
+	// Two games draw the same numbers by chance less than once in 10^18, so that
+	// even in a million games it is an old draw that was sent again.
+	if former, ok := s.results[g.drawn.set()]; ok {
+		return fault(CheckDraw, "game %v has the numbers of game %v", g.name, former)
+	}
+	s.results[g.drawn.set()] = g.name
 	g.stage = stageDrawn
 	return nil
+}
+
+// set returns the numbers drawn as bits, in whatever order they were drawn.
+func (d *drawnNumbers) set() (bits [4]uint64) {
+	for n, drawn := range d {
+		if drawn {
+			bits[n/64] |= 1 << (n % 64)
+		}
+	}
+	return bits
 }
 
 func (g *game) checkResult(text string, s *series) error {

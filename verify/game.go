@@ -25,12 +25,15 @@ type series struct {
 
 	games  []*game // by ordinal, from 1
 	byName map[record.Game]*game
+	// results names the game that drew each set of numbers.
+	results map[[4]uint64]record.Game
 	// tickets are those with a game to come or to be settled, by place.
 	tickets []ticket
 }
 
 func newSeries(b *record.SeriesBegun, r *rules) *series {
-	return &series{id: b.Series, name: b.Name, schedule: b.Schedule, rules: r, byName: make(map[record.Game]*game)}
+	return &series{id: b.Series, name: b.Name, schedule: b.Schedule, rules: r,
+		byName: make(map[record.Game]*game), results: make(map[[4]uint64]record.Game)}
 }
 
 // A stage is how far a game has come. Every game passes all of them in order.
