@@ -152,6 +152,26 @@ func TestOtherKeys(t *testing.T) {
 	must(t, h.Close(t.Context()))
 }
 
+// TestGuessedSerial asks for serials that are well written and were not made here.
+// The answers are all the same.
+func TestGuessedSerial(t *testing.T) {
+	b := newBench(t)
+	other, err := OpenKeys(filepath.Join(t.TempDir(), "keys"), "other.example", rand.NewChaCha8([32]byte{9}))
+	must(t, err)
+	_, want := b.house.Ticket(t.Context(), record.Place{Volume: 1, Seq: 1 << 40})
+	for seq := range uint64(200) {
+		guess, err := other.Serials.Serial(serial.Place{Volume: 1, Seq: seq})
+		must(t, err)
+		place, err := b.house.Find(guess.String())
+		if err == nil {
+			_, err = b.house.Ticket(t.Context(), place)
+		}
+		if err == nil || err.Error() != want.Error() {
+			t.Fatalf("the answer to a guess is %v, want %v", err, want)
+		}
+	}
+}
+
 // TestRepeatedResultIsKept lets the device draw the numbers of the last game once
 // more. It stops, the twentieth number is on record, and a house that is started
 // again does not draw another one in its place.
