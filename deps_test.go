@@ -17,6 +17,8 @@ import (
 const layers = `
 	# Values.
 	money  ball  day  journal  refusal
+	# What people do at a ball machine.
+	draw/cage
 	# What a rule is, what a posting is, where numbers come from.
 	rulebook  ledger  draw  serial
 	# The games.
@@ -46,6 +48,7 @@ const layers = `
 // journal be replayed and an inspector recompute it.
 var pure = strings.Fields(`
 	money ball day journal refusal
+	draw/cage
 	rulebook ledger draw serial
 	rules keno bingo jackpot
 	record odds

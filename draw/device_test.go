@@ -459,7 +459,7 @@ func TestConcurrentDraws(t *testing.T) {
 // know less still: not even the name of the game, in which its day stands.
 func TestImports(t *testing.T) {
 	const numbers = "bytes crypto/sha256 errors fmt io drawhouse/ball"
-	const all = numbers + " cmp crypto/sha3 encoding/binary math slices strconv strings sync drawhouse/journal"
+	const all = numbers + " cmp crypto/sha3 encoding/binary math slices strconv strings sync drawhouse/journal drawhouse/draw/cage"
 	makers := []string{"index.go", "repeats.go", "selector.go", "source.go"}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

@@ -4,7 +4,9 @@
 //     tas-keno-2023 9.3): a source of random bytes, given by the caller, and a
 //     selection without replacement that favours no number;
 //   - [Witnessed], whose numbers are made of the seal and of secrets that two or
-//     more custodians give out after it.
+//     more custodians give out after it;
+//   - [Cage], a ball machine whose balls two people key (casino-keno-div2 2.1(a)(i),
+//     7.7), with the irregularities of part 11, see package cage.
 //
 // # Selection
 //
