@@ -88,6 +88,22 @@ func TestPaysNoChangedRecord(t *testing.T) {
 	}
 }
 
+// TestProvesNoChangedRecord changes a ticket in the database of a running house.
+// The house must not hand out a proof of it that fails elsewhere.
+func TestProvesNoChangedRecord(t *testing.T) {
+	b := newBench(t)
+	sold := b.winner()
+	ticket, err := b.house.Ticket(t.Context(), sold.Place)
+	must(t, err)
+	game := ticket.Games[0].Ref
+	_, err = b.house.Proof(t.Context(), sold.Place, game)
+	must(t, err)
+	b.edit("UPDATE record SET data = ? WHERE seq = ?", b.reclaimed(sold, serial.ClaimCode{1, 2, 3}), int64(sold.Place.Seq))
+	if _, err := b.house.Proof(t.Context(), sold.Place, game); !errors.Is(err, journal.ErrProof) {
+		t.Fatalf("the proof of a changed ticket: %v", err)
+	}
+}
+
 // TestOpensNoChangedJournal changes a record and makes the root fit, so that the
 // store agrees with itself. A house that went on would sign for it.
 func TestOpensNoChangedJournal(t *testing.T) {

@@ -222,10 +222,13 @@ func (h *House) Proof(ctx context.Context, place record.Place, ref record.Game) 
 	if err != nil {
 		return Proof{}, err
 	}
-	return Proof{
-		Record: data, Seal: seal.Signed(),
-		Proof: journal.PlayProof{Seq: place.Seq, Leaf: journal.LeafHash(data), Record: inclusion, Bit: bit},
-	}, nil
+	proof := journal.PlayProof{Seq: place.Seq, Leaf: journal.LeafHash(data), Record: inclusion, Bit: bit}
+	if err := seal.Body().CheckPlay(proof); err != nil {
+		// A proof that fails in the hands of a player would accuse the house of
+		// what somebody did to its store.
+		return Proof{}, fmt.Errorf("house: the proof of ticket %v in game %v, made from the store: %w", place, ref, err)
+	}
+	return Proof{Record: data, Seal: seal.Signed(), Proof: proof}, nil
 }
 
 // The codes with which a proof is refused.
@@ -354,7 +357,11 @@ func (h *House) Find(text string) (record.Place, error) {
 		return record.Place{}, unknownTicket()
 	}
 	if err != nil {
-		return record.Place{}, &refusal.Refusal{Code: SerialUnreadable, Path: "serial", Sentence: fmt.Sprintf("%q is no serial of this house: %v.", text, err)}
+		sentence := "A serial has 16 digits, or 27 characters that begin with TO."
+		if errors.Is(err, serial.ErrCheck) {
+			sentence = "The serial is misread: its check digit does not fit."
+		}
+		return record.Place{}, &refusal.Refusal{Code: SerialUnreadable, Path: "serial", Sentence: sentence}
 	}
 	return record.Place{Volume: place.Volume, Seq: place.Seq}, nil
 }
