@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"drawhouse/journal"
 	"drawhouse/money"
@@ -22,6 +23,10 @@ type Report struct {
 
 	Rulebooks []Rulebook `json:"rulebooks"`
 	Series    []string   `json:"series"`
+
+	// First and Last are the times of the first and the last record.
+	First time.Time `json:"first_time,omitzero"`
+	Last  time.Time `json:"last_time,omitzero"`
 
 	Records  uint64 `json:"records"`
 	Tickets  uint64 `json:"tickets"`
@@ -94,6 +99,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	if r.Checkpoint != nil {
 		fmt.Fprintf(&b, "%s, volume %d: %d records up to checkpoint %s\n", r.House, r.Volume, r.Checkpoint.Size, r.Checkpoint.Fingerprint)
 		fmt.Fprintf(&b, "root %s\n", r.Checkpoint.Root)
+		if r.Failure == nil {
+			fmt.Fprintf(&b, "time: from %s to %s\n", inUTC(r.First), inUTC(r.Last))
+		}
 		b.WriteString(r.keyAdvice())
 		b.WriteString(r.historyAdvice())
 		b.WriteString(r.rulebookAdvice())
@@ -109,6 +117,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+func inUTC(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 // keyAdvice says what the proof is worth.
 func (r *Report) keyAdvice() string {
@@ -127,7 +137,7 @@ func (r *Report) keyAdvice() string {
 // historyAdvice says whether the log can have been written anew.
 func (r *Report) historyAdvice() string {
 	if r.Earlier > 0 {
-		return fmt.Sprintf("past: the log begins with the %d earlier checkpoints given\n", r.Earlier)
+		return fmt.Sprintf("past: the log begins with what %s given stated\n", count(r.Earlier, "earlier checkpoint"))
 	}
 	return "past: no earlier checkpoint given (--checkpoint), so the house may have shown others another history\n"
 }
@@ -150,16 +160,24 @@ func (r *Report) writeChecks(b *strings.Builder) {
 		fmt.Fprintf(b, "  %-11s %s\n", check, fmt.Sprintf(format, args...))
 	}
 	b.WriteString("\nchecked\n")
-	line(CheckLog, "%d records, each in its one form, in order, under the signed root", r.Records)
-	line(CheckHouse, "%d rulebooks, each with the hash that names it; series %s", len(r.Rulebooks), strings.Join(r.Series, ", "))
-	line(CheckRequests, "%d tickets for %v, each price worked out again; %d requests burned", r.Tickets, r.SoldCents, r.Burned)
-	line(CheckGames, "%d games on %d days, stakes of %v", r.Games, r.Days, r.PlayedCents)
-	line(CheckSeal, "%d seals, each over exactly the tickets sold before it", r.Seals)
-	line(CheckDraw, "%d numbers, each worked out from its bytes", r.Numbers)
-	line(CheckSettlement, "%d games graded anew: %d winning plays, prizes of %v, %v kept by rounding, %d games pro-rated",
-		r.Settled, r.Winners, r.PrizesCents, r.BreakageCents, r.Reduced)
-	line(CheckPayments, "%d payments of %v, no play twice", r.Payments, r.PaidCents)
+	line(CheckLog, "%s, each in its one form, in order, under the signed root", count(r.Records, "record"))
+	line(CheckHouse, "%s, each with the hash that names it; series %s", count(uint64(len(r.Rulebooks)), "rulebook"), strings.Join(r.Series, ", "))
+	line(CheckRequests, "%s for %v, each price worked out again; %s burned", count(r.Tickets, "ticket"), r.SoldCents, count(r.Burned, "request"))
+	line(CheckGames, "%s on %s, stakes of %v", count(r.Games, "game"), count(r.Days, "day"), r.PlayedCents)
+	line(CheckSeal, "%s, each over exactly the tickets sold before it", count(r.Seals, "seal"))
+	line(CheckDraw, "%s, each worked out from its bytes", count(r.Numbers, "number"))
+	line(CheckSettlement, "%s graded anew: %s, prizes of %v, %v kept by rounding, %s pro-rated",
+		count(r.Settled, "game"), count(r.Winners, "winning play"), r.PrizesCents, r.BreakageCents, count(r.Reduced, "game"))
+	line(CheckPayments, "%s of %v, no play twice", count(r.Payments, "payment"), r.PaidCents)
 	line(CheckLedger, "debits equal credits after every record")
+}
+
+// count returns a number of things in words.
+func count(n uint64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func (r *Report) writeBalances(b *strings.Builder) {

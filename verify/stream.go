@@ -30,6 +30,9 @@ func (s *recordStream) read() ([]byte, error) {
 		}
 	}
 	length, err := readUvarint(s.in)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("%s ends before record %d, and the checkpoint is of %d records", s.name(), s.next, s.size)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: the length of record %d: %w", s.name(), s.next, err)
 	}

@@ -173,6 +173,10 @@ func (c *checker) readRecord(stream *recordStream) (record.Record, error) {
 		return record.Record{}, fault(CheckLog, "its time is %d milliseconds before that of the record before it", c.now-r.Time)
 	}
 	c.now = r.Time
+	if c.seq == 0 {
+		c.report.First = r.Time.Time()
+	}
+	c.report.Last = r.Time.Time()
 	c.report.Records++
 	return r, nil
 }

@@ -20,10 +20,10 @@ func TestStoryHolds(t *testing.T) {
 	for _, want := range []string{
 		"keno.example/vic, volume 1: 70 records",
 		"agrees with itself",
-		"9 tickets for $101.50, each price worked out again; 1 requests burned",
-		"2 games on 1 days, stakes of $101.50",
+		"9 tickets for $101.50, each price worked out again; 1 request burned",
+		"2 games on 1 day, stakes of $101.50",
 		"2 seals", "40 numbers",
-		"2 games graded anew: 7 winning plays, prizes of $3,000,682.60, $0.07 kept by rounding, 1 games pro-rated",
+		"2 games graded anew: 7 winning plays, prizes of $3,000,682.60, $0.07 kept by rounding, 1 game pro-rated",
 		"2 payments of $1,640.00",
 		"cash, venue 7                  -$1,538.50",
 		"prize_fund                  $3,000,606.54",

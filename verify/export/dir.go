@@ -18,7 +18,11 @@ type Dir struct{ root *os.Root }
 // CreateDir makes a new directory for an export. One that is there already is
 // refused: an export is whole, and not mixed with another.
 func CreateDir(name string) (*Dir, error) {
-	if err := os.Mkdir(name, 0o755); err != nil {
+	err := os.Mkdir(name, 0o755)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("export: %s is there already, and an export goes into a new directory: %w", name, fs.ErrExist)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
 	return OpenDir(name)
