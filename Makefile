@@ -3,6 +3,9 @@
 SHELL := /bin/bash
 GO    ?= go
 
+# Where the demonstration house listens.
+ADDR  ?= 127.0.0.1:8080
+
 # Packages under the race detector, and seconds for each fuzz target, in `check`.
 RACE     ?= ./...
 FUZZTIME ?= 5s
@@ -16,8 +19,8 @@ SOAK_CHECKS ?= 20000
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## run a demonstration house on http://127.0.0.1:8080, in drawhouse-data
-	$(GO) run ./cmd/drawhouse serve --demo --interval 90s
+run: ## run a demonstration house in drawhouse-data; ADDR=HOST:PORT says where, if not 127.0.0.1:8080
+	$(GO) run ./cmd/drawhouse serve --demo --interval 90s --addr $(ADDR)
 
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh

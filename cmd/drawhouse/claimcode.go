@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"drawhouse/serial"
@@ -16,8 +17,17 @@ type claimCodeCmd struct {
 	Code     string `help:"A code of your own instead of a new one."`
 }
 
+// errFromOne refuses a number that no terminal and no request has.
+var errFromOne = errors.New("numbers count from 1")
+
 // Run implements the command.
 func (c *claimCodeCmd) Run(out *bytes.Buffer) error {
+	switch {
+	case c.Terminal == 0:
+		return misused("--terminal", errFromOne)
+	case c.Request == 0:
+		return misused("--request", errFromOne)
+	}
 	code, err := serial.NewClaimCode(rand.Reader)
 	if err == nil && c.Code != "" {
 		code, err = serial.ParseClaimCode(c.Code)

@@ -24,6 +24,16 @@ type evaluateCmd struct {
 	JSON     bool   `name:"json" help:"Write lines of JSON, which is so unless --explain is given."`
 }
 
+// Help shows a file to begin with.
+func (c *evaluateCmd) Help() string {
+	return `A file has one JSON object to a line: tickets, then the draw of their game.
+
+  {"ticket":{"v":1,"rulebook":"vic-keno-2015","first":"open","games":1,"bets":[{"bet":"classic","spots":[3,17,42],"stake_cents":100}]},"id":"a","channel":"writer"}
+  {"draw":{"game":417,"numbers":[3,17,42,1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,18,19]}}
+
+A ticket for several games plays on in the draws that follow. The documentation of package evaluate has the rest.`
+}
+
 // Run implements the command. A file with faults gives all of them and no result:
 // nobody should pay from half a file.
 func (c *evaluateCmd) Run(out *bytes.Buffer) error {

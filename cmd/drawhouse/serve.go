@@ -50,6 +50,9 @@ func (c *serveCmd) Run(screen console) error {
 	defer stop()
 	log := slog.New(slog.NewTextHandler(screen.stderr, nil))
 	listener, err := net.Listen("tcp", c.Addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return misused("--addr", fmt.Errorf("another program listens at %s; choose another address: %w", c.Addr, syscall.EADDRINUSE))
+	}
 	if err != nil {
 		return misused("--addr", err)
 	}

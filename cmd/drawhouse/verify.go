@@ -9,6 +9,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/rules"
 	"drawhouse/verify"
@@ -31,6 +32,12 @@ var errDoesNotHold = errors.New("the export does not hold")
 
 // Run implements the command.
 func (c *verifyCmd) Run(out *bytes.Buffer) error {
+	// A key that was copied wrongly is no sign against the house.
+	for _, key := range []struct{ flag, text string }{{"--house-key", c.HouseKey}, {"--device-key", c.DeviceKey}} {
+		if _, err := journal.ParseVerifier(key.text); key.text != "" && err != nil {
+			return misused(key.flag, fmt.Errorf("this is not a whole verifier key, NAME+ID+KEY: %w", err))
+		}
+	}
 	dir, err := export.OpenDir(c.Dir)
 	if err != nil {
 		return misused("DIR", err)

@@ -69,8 +69,12 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%v: status %d, want 0 and %q\n%s%s", c.args, status, c.want, &stdout, &stderr)
 		}
 	}
+	_, other, err := journal.GenerateKey(strings.NewReader(strings.Repeat("o", 32)), "keno.example/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"verify", dir, "--house-key", "keno.example/v1+00000000+AA"}, &stdout, &stderr); status != statusRefused ||
+	if status := run([]string{"verify", dir, "--house-key", other}, &stdout, &stderr); status != statusRefused ||
 		!strings.Contains(stdout.String(), "another house key than the one given") {
 		t.Errorf("status %d\n%s%s", status, &stdout, &stderr)
 	}
