@@ -162,6 +162,8 @@ func inTicket(err error) error {
 	}
 	moved := *refused
 	switch {
+	case moved.Path == "" && (moved.Code == keno.MethodNotAllowed || moved.Code == keno.BetNotByMethod):
+		moved.Path = "method"
 	case moved.Path == "":
 		moved.Path = "ticket"
 	case strings.HasPrefix(moved.Path, "["):

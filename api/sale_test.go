@@ -88,6 +88,7 @@ func TestSaleFaults(t *testing.T) {
 		"repeated field":   {"", with(`"method"`, `"method":"form","method"`), 400, "field_repeated", "method"},
 		"missing field":    {"", `{"method":"verbal","ticket":` + oneSpot + `}`, 400, "field_missing", "claim_hash"},
 		"wrong kind":       {"", with(`"verbal"`, `7`), 400, "field_value", "method"},
+		"other method":     {"", with(`"verbal"`, `"telepathy"`), 422, "method_not_allowed", "method"},
 		"null":             {"", with(`"verbal"`, `null`), 400, "field_value", "method"},
 		"quotes elsewhere": {"", `{"method":"verbal","ticket":` + oneSpot + `,"claim_hash":` + zeroHash + `""}`, 400, "field_value", "claim_hash"},
 		"wrong claim hash": {"", with(`"claim_hash":"`, `"claim_hash":"0`), 400, "field_value", "claim_hash"},

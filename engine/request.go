@@ -122,6 +122,6 @@ func unknownTerminal(id uint32) error {
 func superseded(number, last uint64) error {
 	return &refusal.Refusal{
 		Code: RequestSuperseded, Path: "number",
-		Sentence: fmt.Sprintf("Request %d was followed by request %d; look up what it came to.", number, last),
+		Sentence: fmt.Sprintf("Request %d comes before request %d, the last one of the terminal, and only that one is answered again. Use a higher number.", number, last),
 	}
 }
