@@ -1,27 +1,58 @@
 // Package settle says what the plays of a game win.
 //
-// [Open] holds the plays of tickets that still run, in memory, at 28 bytes for a
-// ticket of one way and 16 for each further way. [Pass] goes through them once
-// when a game is drawn and returns the [Outcome]; [Outcome.Encode] makes the
-// winners file, whose hash the journal pins. [PrizeOf] finds the prize of a
-// ticket again on its own, and [Explain] says in words how it came about.
+// [Open] holds the plays of tickets that still run, in memory. [Pass] goes through
+// them once when a game is drawn and returns the [Outcome]; [Outcome.Encode] makes
+// the winners file, whose hash the journal pins. [PrizeIn] finds the prize of a
+// ticket again on its own, and [ExplainIn] says in words how it came about.
+//
+// # What is played
+//
+// A [Way] is on numbers, on a call of heads, tails or evens, or on the order of a
+// race, as the form of its bet says; which prizes there are, what makes a call
+// true, how rows are placed and which combination wins is all the rulebook's. In
+// the first games of its ticket a way may have features: a multiplier, which
+// raises its prize by the factor of the sum of the numbers drawn, and a stake on
+// the last number, which wins a prize of its own.
+//
+// The prize of a way that runs becomes its stake in the next game, until a call
+// is wrong or the games are over; with a multiplier half of what is carried is
+// staked on that. Each step is a prize of its game, reduced and rounded like any
+// other. A prize that is carried is not payable: it is not in the winners file, but
+// in [Outcome.CarriedOn] and, one by one, in [Outcome.Carries]. These are facts to
+// be recorded; [Open.Carry] takes them into the next game, which cannot close
+// before. So a game goes through
+//
+//	Close, Pass, Carry, Drop
+//
+// of which Carry may be left out if nothing runs. [Void] is in the place of Pass if
+// the game has no result: what runs goes through it unchanged.
+//
+// # How it is fast
 //
 // The pass looks at 64 ways at once. Ways are kept bit by bit, see column: for
 // each number one word says which of 64 ways have it, so that a few dozen logic
 // instructions on the 20 words of the drawn numbers count the matches of all 64.
-// Only ways that win are looked at one by one.
+// Calls and rows of a race are codes that are kept the same way. Only ways that win
+// are looked at one by one, and only then is it asked whether they have features.
 //
-// All arithmetic is exact: a prize is a whole number of units, which are as small
-// a part of a cent as the tables need ([Terms]), a reduction is a fraction of two
-// whole numbers ([Reduction]), and a way's prize in a game is rounded once, at the
-// end. A stake or a table for which a sum might not fit 63 bits is refused before
-// the pass begins.
+// A ticket takes 10 bytes, and each way on numbers 16 more, on calls or rows 10;
+// the multiplier takes 2 and the last number 4. A way that runs takes 32, with its
+// ticket if that has nothing else. So no ticket takes more than 32 bytes a way, but
+// for columns that are not full.
 //
-// The order of things is: the prize of the schedule for a way's catch, the cap on
-// a way, the limit on the major prizes of the game, rounding. The package follows
-// the clauses vic-keno-2015 20(a), 21(i) and 24(a) to (c), tas-keno-2023 11.1 and
-// 18.1 to 18.3, and casino-keno-div2 8.1 and 8.6 to 8.10A, for bets on numbers.
+// # How it is exact
+//
+// A prize is a whole number of units, which are as small a part of a cent as the
+// tables need ([Terms]), a reduction is a fraction of two whole numbers
+// ([Reduction]), and a way's prize in a game is rounded once, at the end. A stake or
+// a table for which a sum might not fit 63 bits is refused before the pass begins.
+//
+// The order of things is: the prize of the schedule, the multiplier, the cap on a
+// way, the limit on the major prizes of the game, rounding. The package follows the
+// clauses vic-keno-2015 2(a) on Keno Bonus, Heads or Tails?, Prepick and Let it Run,
+// 11(i), 20(a), 21(i) and 24(a) to (c), tas-keno-2023 11.1, 17.6, 18.1 to 18.3 and
+// 21.1 to 21.4, and casino-keno-div2 8.1 and 8.6 to 8.10A.
 // TestPassAgreesWithTheRules compares everything with a twin that is written
 // straight from the rules, with rational numbers, one way at a time;
-// TestProrating has worked examples with the figures of all three rulebooks.
+// TestProrating, TestLetItRun and TestRaceTies have worked examples.
 package settle

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 
-	"drawhouse/ball"
 	"drawhouse/money"
 )
 
@@ -15,39 +14,81 @@ type Line struct {
 	Text   string
 	Clause string
 	Amount money.Amount // after this step, rounded down to the cent
+	Last   bool         // the prize is Amount; a way may have two, with the last number
 }
 
-// Explain returns how the ways of a ticket that won came by their prizes in a
-// game: "3 of 4 on $2.00: 2 x $4.00 = $8.00", and whatever a cap, pro-rating or
-// rounding did to that. The last line of a way has its prize. Ways that won
-// nothing have no line.
-func Explain(ways []Way, numbers ball.Set, terms *Terms, reductions []Reduction) ([]Line, error) {
+// ExplainIn returns how the ways of a play that won came by their prizes in the
+// last of some games: "3 of 4 on $2.00: 2 x $4.00 = $8.00", and whatever the
+// multiplier, a cap, pro-rating, rounding or a run did to that. Ways that won
+// nothing have no line. It needs the games that [PrizeIn] needs.
+func ExplainIn(p Play, games []Game) ([]Line, error) {
 	var lines []Line
-	for i, w := range ways {
-		j, err := terms.judge(w, numbers, reductions)
+	err := p.eachJudgement(games, func(way int, j *judgement) error {
+		lines = append(lines, games[len(games)-1].Terms.explain(way, &p.Ways[way], j)...)
+		return nil
+	})
+	return lines, err
+}
+
+// Explain is ExplainIn for ways that do not run, in the first game of their
+// ticket.
+func Explain[N Numbers](ways []Way, numbers N, terms *Terms, reductions []Reduction) ([]Line, error) {
+	drawn, err := resultOf(terms, numbers)
+	if err != nil {
+		return nil, fmt.Errorf("settle: %w", err)
+	}
+	var lines []Line
+	for i := range ways {
+		all, err := terms.judge(&ways[i], staked{stake: ways[i].Stake}, drawn, reductions)
 		if err != nil {
 			return nil, fmt.Errorf("settle: way %d: %w", i+1, err)
 		}
-		if j.schedule == 0 {
-			continue
-		}
-		for _, line := range terms.explain(w, j) {
-			line.Way = i
-			lines = append(lines, line)
+		for k := range all {
+			lines = append(lines, terms.explain(i, &ways[i], &all[k])...)
 		}
 	}
 	return lines, nil
 }
 
-func (t *Terms) explain(w Way, j judgement) []Line {
-	size := w.Spots.Len()
-	lines := []Line{{
-		Text: fmt.Sprintf("%d of %d on %v: %s x %v = %s", j.matched, size, w.Stake,
-			times(w.Stake, j.table.Per()), j.table.Prize(size, j.matched), t.words(j.schedule)),
-		Clause: j.table.Clause(),
+// explain tells how one prize of a way came about.
+func (t *Terms) explain(way int, w *Way, j *judgement) []Line {
+	var lines []Line
+	if j.run && j.game > 0 {
+		lines = append(lines, t.explainCarried(w, j))
+	}
+	if j.void {
+		lines = append(lines, t.explainVoid(w, j))
+	} else {
+		lines = t.explainPrize(lines, j)
+		if j.carried && j.prize > 0 {
+			lines = append(lines, Line{
+				Text:   fmt.Sprintf("%v is the stake of the next game", j.prize),
+				Clause: t.runCite(w), Amount: j.prize,
+			})
+		}
+	}
+	for i := range lines {
+		lines[i].Way = way
+	}
+	lines[len(lines)-1].Last = true
+	return lines
+}
+
+// explainPrize tells how a prize came out of the table.
+func (t *Terms) explainPrize(lines []Line, j *judgement) []Line {
+	stake, times := t.stakeWords(j)
+	lines = append(lines, Line{
+		Text:   fmt.Sprintf("%s on %s: %s x %v = %s", j.won, stake, times, j.stated, t.words(j.schedule)),
+		Clause: j.rate.cite,
 		Amount: t.cents(j.schedule),
-	}}
-	if j.capped < j.schedule {
+	})
+	if j.factor > 0 {
+		lines = append(lines, Line{
+			Text:   fmt.Sprintf("the numbers add up to %d: multiplied by %d = %s", j.sum, j.factor, t.words(j.multiplied)),
+			Clause: t.multiply.cite, Amount: t.cents(j.multiplied),
+		})
+	}
+	if j.capped < j.multiplied {
 		lines = append(lines, Line{
 			Text:   fmt.Sprintf("a way wins at most %s", t.words(t.wayCap)),
 			Clause: t.capCite, Amount: t.cents(j.capped),
@@ -65,7 +106,45 @@ func (t *Terms) explain(w Way, j judgement) []Line {
 	return lines
 }
 
-func (t *Terms) explainReduction(j judgement) Line {
+// stakeWords returns the stake that wins, and how many times it is the stake that
+// the table is for.
+func (t *Terms) stakeWords(j *judgement) (stake, times string) {
+	if halves := j.halves(); halves%2 == 0 {
+		whole := money.Amount(halves / 2)
+		return whole.String(), timesPer(whole, j.rate.per)
+	}
+	stake = "half of " + j.stake.String()
+	return stake, fmt.Sprintf("%s / %v", stake, j.rate.per)
+}
+
+// explainCarried tells where the stake of a run comes from.
+func (t *Terms) explainCarried(w *Way, j *judgement) Line {
+	line := Line{Text: fmt.Sprintf("%v carried over is the stake", j.stake), Clause: t.runCite(w), Amount: j.stake}
+	if j.halved && t.multiply != nil {
+		line.Text = fmt.Sprintf("%v carried over is the stake, half of it on %s", j.stake, t.multiply.Name())
+		line.Clause = t.multiply.RunOnlyClause() + " " + line.Clause
+	}
+	return line
+}
+
+// explainVoid tells what becomes of the stake of a run in a game without a result.
+func (t *Terms) explainVoid(w *Way, j *judgement) Line {
+	line := Line{Text: fmt.Sprintf("the game is void: %v is the stake of the next game", j.prize), Clause: t.runCite(w), Amount: j.prize}
+	if !j.carried {
+		line.Text = fmt.Sprintf("the game is void and no other follows: %v is paid", j.prize)
+	}
+	return line
+}
+
+// runCite returns the clauses on a bet whose prize runs.
+func (t *Terms) runCite(w *Way) string {
+	if table := t.calls[w.Bet]; table != nil {
+		return table.RunClause
+	}
+	return ""
+}
+
+func (t *Terms) explainReduction(j *judgement) Line {
 	l := &t.limits[j.by.Limit]
 	line := Line{Clause: l.cite, Amount: t.cents(j.reduced)}
 	if j.held {
@@ -101,8 +180,8 @@ func (t *Terms) words(units uint64) string {
 	return t.cents(units).String()
 }
 
-// times returns how many times a stake is the stake that a table is for.
-func times(stake, per money.Amount) string {
+// timesPer returns how many times a stake is the stake that a table is for.
+func timesPer(stake, per money.Amount) string {
 	switch {
 	case stake%per == 0:
 		return fmt.Sprint(int64(stake / per))

@@ -6,85 +6,72 @@ import (
 	"iter"
 	"math"
 
-	"drawhouse/ball"
-	"drawhouse/money"
 	"drawhouse/record"
-)
-
-// The bounds of what [Open] holds. Each is far above what a rulebook allows; they
-// are what lets the pass add and multiply without looking for overflow.
-const (
-	maxSeq = 1<<48 - 1
-	// Stakes are below 2^32 cents and ways fewer than 2^31, so that the stakes of
-	// a game always fit an amount.
-	maxStake = math.MaxUint32
-	maxWays  = math.MaxInt32
-	// maxAhead bounds how many games ahead of the last closed one a ticket may
-	// play.
-	maxAhead = 1 << 17
 )
 
 // ErrClosed reports a ticket for a game that is closed: nothing enters a game
 // after its seal.
 var ErrClosed = errors.New("settle: game is closed")
 
-// Way is one way of a ticket: in every game it wins or loses on its own.
-type Way struct {
-	Bet   string   // id of the rulebook's bet
-	Spots ball.Set // of keno's numbers, at least one
-	Stake money.Amount
-}
-
-// Play is a ticket that plays the same ways in the games First to Last.
-type Play struct {
-	Ticket      record.Place
-	First, Last uint32 // ordinals
-	Ways        []Way
-}
-
-// Totals say what is in a game.
-type Totals struct {
-	Plays  uint64 // tickets
-	Ways   uint64
-	Stakes money.Amount
-}
-
 // Open holds the plays of one series that still run. It belongs to one
 // goroutine.
 //
 // Tickets stand in the order of their places. A ticket's end is in one place,
 // its own entry, so that a cancellation is a lower end and nothing else moves.
+// Ways whose prizes become the next stake are apart, see run.
 type Open struct {
 	closed  uint32 // the last game that is closed
+	carried uint32 // the last game whose prizes that run have moved on
 	dropped uint32 // the last game whose plays may be forgotten
 	last    uint64 // place of the last ticket added
 	rows    []row
 	pages   []*page
 	spare   columns
+	runs    []run // in the order of their tickets
 
 	// turns[i] says what changes with game dropped+1+i, but for the first, which
 	// says what is in it.
 	turns []turn
-	ways  uint64 // in the pages, those that play no more included
+	ways  uint64 // in the pages and in runs, those that play no more included
 }
 
-// row is a bet and a size: the line of a prize table that applies to a way. Ways
-// know their row by its index, so that they keep it when a later edition of the
-// rulebook lists its bets in another order.
+// row is what ways have in common that win by the same line of a prize table.
+// Ways know their row by its index, so that they keep it when a later edition of
+// the rulebook lists its bets in another order.
 type row struct {
-	bet  string
-	size int
+	form     form
+	featured bool // a way may have features; of others none has
+	size     int  // spots, or rows of a race
+	bet      string
+	kind     string // of race
 }
 
-// turn is how the totals of a game differ from those of the game before.
-type turn struct {
-	plays, ways int64
-	stakes      money.Amount
+// row returns the row of a way.
+func (w *Way) row() row {
+	r := row{form: w.form(), bet: w.Bet, kind: w.Type, featured: w.Multiplier.Stake != 0 || w.LuckyLast.Stake != 0}
+	switch r.form {
+	case formNumbers:
+		r.size = w.Spots.Len()
+	case formRace:
+		r.size = w.places()
+	}
+	return r
+}
+
+// String says what the ways of r play.
+func (r row) String() string {
+	switch r.form {
+	case formNumbers:
+		return fmt.Sprintf("%s on %d spots", r.bet, r.size)
+	case formRace:
+		return fmt.Sprintf("%s %s with %d rows", r.bet, r.kind, r.size)
+	}
+	return r.bet
 }
 
 // NewOpen returns no plays, in a series whose games up to closed are closed and
 // settled; 0 for a new series.
-func NewOpen(closed uint32) *Open { return &Open{closed: closed, dropped: closed} }
+func NewOpen(closed uint32) *Open { return &Open{closed: closed, carried: closed, dropped: closed} }
 
 // Add adds a ticket. Tickets are added in the order of their places, for games
 // that are not closed. What is wrong with a play is found before anything is
@@ -94,56 +81,103 @@ func (o *Open) Add(p Play) error {
 	if err != nil {
 		return err
 	}
-	stakes, err := o.check(p, place)
-	if err != nil {
+	if err := o.check(&p, place); err != nil {
 		return fmt.Errorf("settle: ticket %v: %w", p.Ticket, err)
-	}
-	page := o.page(1, place)
-	index := page.addTicket(place, p.First, p.Last)
-	for _, w := range p.Ways {
-		lo, hi := w.Spots.Bits()
-		page.addWay(o.row(w), spots{lo, hi}, uint32(w.Stake), index, &o.spare)
 	}
 	o.last = place
 	o.ways += uint64(len(p.Ways))
-	o.turn(p.First).enter(len(p.Ways), stakes)
-	o.turn(p.Last+1).leave(len(p.Ways), stakes)
+	var all turn // what is in every game
+	for i := range p.Ways {
+		if w := &p.Ways[i]; !w.Run {
+			all.ways++
+			all.stakes += w.Stake
+		}
+	}
+	if all.ways > 0 {
+		all.plays = 1
+		o.enter(p.First, p.Last, all)
+		o.addWays(&p, place)
+	}
+	if int(all.ways) < len(p.Ways) {
+		o.addRuns(&p, place, all.ways == 0)
+	}
 	return nil
 }
 
-// check returns the stakes of a play in one game, or what is wrong with it.
-func (o *Open) check(p Play, place uint64) (money.Amount, error) {
+// check returns what is wrong with a play.
+func (o *Open) check(p *Play, place uint64) error {
 	switch {
 	case p.First <= o.closed:
-		return 0, fmt.Errorf("%w: first game %d, and %d is closed", ErrClosed, p.First, o.closed)
-	case p.Last < p.First || p.Last-o.closed > maxAhead:
-		return 0, fmt.Errorf("games %d to %d, with %d closed", p.First, p.Last, o.closed)
+		return fmt.Errorf("%w: first game %d, and %d is closed", ErrClosed, p.First, o.closed)
+	case p.Last < p.First || p.Last-o.closed > maxAhead || p.games() > maxGames:
+		return fmt.Errorf("games %d to %d, with %d closed", p.First, p.Last, o.closed)
 	case place <= o.last:
-		return 0, fmt.Errorf("not after ticket %v, which was added before", placeOf(o.last))
+		return fmt.Errorf("not after ticket %v, which was added before", placeOf(o.last))
 	case len(p.Ways) == 0:
-		return 0, errors.New("no way")
+		return errors.New("no way")
 	case o.ways+uint64(len(p.Ways)) > maxWays:
-		return 0, fmt.Errorf("more than %d ways are open", maxWays)
+		return fmt.Errorf("more than %d ways are open", maxWays)
 	}
-	var stakes money.Amount
-	for i, w := range p.Ways {
-		if w.Bet == "" || w.Spots.Universe() != ball.Keno || w.Spots.Len() == 0 || w.Stake <= 0 || w.Stake > maxStake {
-			return 0, fmt.Errorf("way %d is %q on %q for %v", i+1, w.Bet, w.Spots, w.Stake)
+	for i := range p.Ways {
+		if err := p.Ways[i].check(p.games()); err != nil {
+			return fmt.Errorf("way %d, %q on %q for %v: %w", i+1, p.Ways[i].Bet, p.Ways[i].In(0), p.Ways[i].Stake, err)
 		}
-		stakes += w.Stake
 	}
-	return stakes, nil
+	return nil
+}
+
+// addWays adds the ways of a ticket that do not run.
+func (o *Open) addWays(p *Play, place uint64) {
+	page := o.page(1, place)
+	index := page.addTicket(place, p.First, uint16(p.Last-p.First))
+	for i := range p.Ways {
+		w := &p.Ways[i]
+		if w.Run {
+			continue
+		}
+		e := entry{stake: uint32(w.Stake), ticket: index}
+		row := o.row(w)
+		if o.rows[row].featured {
+			o.addFeatures(p, w, &e.with)
+		}
+		switch o.rows[row].form {
+		case formNumbers:
+			e.lo, e.hi = w.Spots.Bits()
+			page.addWay(row, &e, &o.spare)
+		case formCalls:
+			e.code = callCode(w.Calls, p.First)
+			page.addCode(row, &e, &o.spare)
+		case formRace:
+			e.code = rowCode(w.Rows)
+			page.addCode(row, &e, &o.spare)
+		}
+	}
+}
+
+// addFeatures counts the features of a way in and notes them.
+func (o *Open) addFeatures(p *Play, w *Way, with *extras) {
+	if side := w.Multiplier; side.Stake != 0 {
+		o.enter(p.First, p.First+uint32(side.Games)-1, turn{stakes: side.Stake, multiplier: side.Stake})
+		with.multiplied = uint16(side.Games)
+	}
+	if side := w.LuckyLast; side.Stake != 0 {
+		o.enter(p.First, p.First+uint32(side.Games)-1, turn{stakes: side.Stake, luckyLast: side.Stake})
+		with.lucky, with.luckyGames = uint32(side.Stake), uint16(side.Games)
+		if side.Games == p.games() {
+			with.luckyGames = maxGames
+		}
+	}
 }
 
 // row returns the index of a way's row, a new one if need be.
-func (o *Open) row(w Way) int {
-	size := w.Spots.Len()
+func (o *Open) row(w *Way) int {
+	r := w.row()
 	for i := range o.rows {
-		if o.rows[i].size == size && o.rows[i].bet == w.Bet {
+		if o.rows[i] == r {
 			return i
 		}
 	}
-	o.rows = append(o.rows, row{w.Bet, size})
+	o.rows = append(o.rows, r)
 	return len(o.rows) - 1
 }
 
@@ -158,33 +192,17 @@ func (o *Open) page(tickets int, last uint64) *page {
 	return p
 }
 
-// turn returns the turn of a game that is not dropped.
-func (o *Open) turn(ordinal uint32) *turn {
-	i := int(ordinal - o.dropped - 1)
-	for len(o.turns) <= i {
-		o.turns = append(o.turns, turn{})
-	}
-	return &o.turns[i]
-}
-
-func (t *turn) enter(ways int, stakes money.Amount) {
-	t.plays++
-	t.ways += int64(ways)
-	t.stakes += stakes
-}
-
-func (t *turn) leave(ways int, stakes money.Amount) {
-	t.plays--
-	t.ways -= int64(ways)
-	t.stakes -= stakes
-}
-
 // Close closes the next game and returns what is in it. From then on no ticket
 // enters it; what is sold meanwhile plays from a later game and does not take
-// part in its pass. Games close one after the other.
+// part in its pass. Games close one after the other, and a game into which
+// prizes of the one before may run closes after these are known: until then the
+// error is [ErrUncarried].
 func (o *Open) Close(ordinal uint32) (Totals, error) {
 	if ordinal != o.closed+1 {
 		return Totals{}, fmt.Errorf("settle: game %d closes after game %d", ordinal, o.closed)
+	}
+	if o.Uncarried() {
+		return Totals{}, fmt.Errorf("%w: game %d closes after game %d is settled", ErrUncarried, ordinal, o.closed)
 	}
 	o.closed = ordinal
 	return o.Totals(ordinal), nil
@@ -193,41 +211,42 @@ func (o *Open) Close(ordinal uint32) (Totals, error) {
 // Closed returns the last game that is closed.
 func (o *Open) Closed() uint32 { return o.closed }
 
-// Totals returns what is in a game so far. Nothing is in a game that is dropped.
-func (o *Open) Totals(ordinal uint32) Totals {
-	if ordinal <= o.dropped {
-		return Totals{}
-	}
-	var sum turn
-	for _, t := range o.turns[:min(int(ordinal-o.dropped), len(o.turns))] {
-		sum.plays += t.plays
-		sum.ways += t.ways
-		sum.stakes += t.stakes
-	}
-	return Totals{uint64(sum.plays), uint64(sum.ways), sum.stakes}
-}
-
 // Tickets yields the tickets in a game that is not dropped, in the order of their
-// places.
+// places. A ticket all of whose ways run is in a game if a prize or its first
+// stake is, and once the game's prizes have moved on it is in it no more.
 func (o *Open) Tickets(ordinal uint32) iter.Seq[record.Place] {
 	return func(yield func(record.Place) bool) {
+		runs := o.runs
+		// runsUpTo yields the tickets up to a place that have nothing but runs.
+		runsUpTo := func(place uint64) bool {
+			for len(runs) > 0 && runs[0].place <= place {
+				ticket := runs[:sameTicket(runs)]
+				runs = runs[len(ticket):]
+				if ticket[0].alone && inGame(ticket, ordinal) && !yield(placeOf(ticket[0].place)) {
+					return false
+				}
+			}
+			return true
+		}
 		for _, p := range o.pages {
 			for i := range p.n {
-				if p.plays(i, ordinal) && !yield(placeOf(p.place(i))) {
+				if p.plays(i, ordinal) && !(runsUpTo(p.place(i)) && yield(placeOf(p.place(i)))) {
 					return
 				}
 			}
 		}
+		runsUpTo(math.MaxUint64)
 	}
 }
 
 // Plays yields the tickets that still run, in the order of their places, without
-// their ways: those follow from the tickets' records.
+// their ways: those follow from the tickets' records. A ticket all of whose ways
+// run is among [Open.Runs] only.
 func (o *Open) Plays() iter.Seq[Play] {
 	return func(yield func(Play) bool) {
 		for _, p := range o.pages {
 			for i := range p.n {
-				if p.last[i] > o.dropped && !yield(Play{Ticket: placeOf(p.place(i)), First: p.first[i], Last: p.last[i]}) {
+				if p.last(i) > o.dropped && !yield(Play{Ticket: placeOf(p.place(i)), First: p.first[i], Last: p.last(i)}) {
 					return
 				}
 			}
@@ -239,19 +258,14 @@ func (o *Open) Plays() iter.Seq[Play] {
 // to it must be closed, and cannot be settled again from here. Memory is kept for
 // the tickets of later games.
 func (o *Open) Drop(ordinal uint32) error {
-	if ordinal > o.closed {
+	switch {
+	case ordinal > o.closed:
 		return fmt.Errorf("settle: game %d is dropped, and %d is the last closed", ordinal, o.closed)
+	case ordinal == o.closed && o.Uncarried():
+		return fmt.Errorf("%w: game %d is dropped", ErrUncarried, ordinal)
 	}
-	for ; o.dropped < ordinal; o.dropped++ {
-		if len(o.turns) < 2 {
-			o.turns = nil
-			continue
-		}
-		over, next := o.turns[0], &o.turns[1]
-		next.plays += over.plays
-		next.ways += over.ways
-		next.stakes += over.stakes
-		o.turns = o.turns[1:]
+	for o.dropped < ordinal {
+		o.forgetTurn()
 	}
 	o.compact()
 	return nil

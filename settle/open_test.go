@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"drawhouse/ball"
+	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -20,6 +21,11 @@ func kenoSet(from, to int) ball.Set {
 		s = s.With(n)
 	}
 	return s
+}
+
+// onSpots returns a way on numbers.
+func onSpots(bet string, spots ball.Set, stake money.Amount) Way {
+	return Way{Bet: bet, Spots: spots, Stake: stake}
 }
 
 func at(seq uint64) record.Place { return record.Place{Volume: 1, Seq: seq} }
@@ -46,7 +52,7 @@ func settleWays(t testing.TB, h *house, ways []Way) *Outcome {
 
 func TestAddRefuses(t *testing.T) {
 	good := func() Play {
-		return Play{at(5), 3, 4, []Way{{"classic", kenoSet(1, 4), 100}}}
+		return Play{at(5), 3, 4, []Way{onSpots("classic", kenoSet(1, 4), 100)}}
 	}
 	for name, c := range map[string]struct {
 		change func(*Play)
@@ -61,16 +67,59 @@ func TestAddRefuses(t *testing.T) {
 		"an end before":     {func(p *Play) { p.Last = 2 }, "games 3 to 2"},
 		"an end far away":   {func(p *Play) { p.Last = 3 + maxAhead }, "games 3 to"},
 		"no way":            {func(p *Play) { p.Ways = nil }, "no way"},
-		"no bet":            {func(p *Play) { p.Ways[0].Bet = "" }, `way 1 is ""`},
+		"no bet":            {func(p *Play) { p.Ways[0].Bet = "" }, `way 1, ""`},
 		"no spots":          {func(p *Play) { p.Ways[0].Spots = ball.Empty(ball.Keno) }, "way 1"},
 		"an unset set":      {func(p *Play) { p.Ways[0].Spots = ball.Set{} }, "way 1"},
 		"bingo numbers":     {func(p *Play) { p.Ways[0].Spots = ball.MustOf(ball.Bingo, 90) }, "way 1"},
 		"no stake":          {func(p *Play) { p.Ways[0].Stake = 0 }, "way 1"},
 		"a negative stake":  {func(p *Play) { p.Ways[0].Stake = -1 }, "way 1"},
 		"a stake too large": {func(p *Play) { p.Ways[0].Stake = maxStake + 1 }, "way 1"},
+
+		"a prepick":             {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("ht"), Stake: 100} }, ""},
+		"a call for both games": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Stake: 100} }, ""},
+		"no call":               {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: []keno.Call{}, Stake: 100} }, "0 calls for 2 games"},
+		"a call too many":       {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("hth"), Stake: 100} }, "3 calls for 2 games"},
+		"no such call":          {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: []keno.Call{4}, Stake: 100} }, "a call is"},
+		"a long series":         {func(p *Play) { p.Last = 19; p.Ways[0] = Way{Bet: "h", Calls: make([]keno.Call, 17), Stake: 100} }, "a call is"},
+		"too long a series": {func(p *Play) {
+			p.Last = 19
+			p.Ways[0] = Way{Bet: "h", Calls: slices.Repeat(callsOf("h"), 17), Stake: 100}
+		}, "17 calls for 17 games"},
+		"calls and spots":  {func(p *Play) { p.Ways[0].Calls = callsOf("h") }, "only one of them"},
+		"a type and spots": {func(p *Play) { p.Ways[0].Type = "win" }, "only one of them"},
+		"a run":            {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100} }, ""},
+		"a run of spots":   {func(p *Play) { p.Ways[0].Run = true }, "can run"},
+		"too long a run":   {func(p *Play) { p.Last = 258; p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100} }, "at most 255 games"},
+		"a run with bonus": {func(p *Play) {
+			p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100, Multiplier: Side{100, 1}}
+		}, ""},
+		"a run of unequal parts": {func(p *Play) {
+			p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100, Multiplier: Side{50, 1}}
+		}, "divided equally"},
+		"the last of a call": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Stake: 100, LuckyLast: Side{100, 1}} }, "no spots"},
+		"a race": {func(p *Play) {
+			p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{3, 1, 15}, Stake: 100}
+		}, ""},
+		"no row": {func(p *Play) { p.Ways[0] = Way{Bet: "r", Type: "trio", Stake: 100} }, "no row"},
+		"a gap between rows": {func(p *Play) {
+			p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{3, 0, 1}, Stake: 100}
+		}, "rows are"},
+		"row 16": {func(p *Play) { p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{16}, Stake: 100} }, "rows are"},
+		"a race that runs": {func(p *Play) {
+			p.Ways[0] = Way{Bet: "r", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1}, Run: true, Stake: 100}
+		}, "can run"},
+		"the last of a race": {func(p *Play) {
+			p.Ways[0] = Way{Bet: "r", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1}, Stake: 100, LuckyLast: Side{100, 1}}
+		}, "no spots"},
+		"features":              {func(p *Play) { p.Ways[0].Multiplier, p.Ways[0].LuckyLast = Side{100, 2}, Side{200, 1} }, ""},
+		"a feature too long":    {func(p *Play) { p.Ways[0].Multiplier = Side{100, 3} }, "a feature has"},
+		"a feature in no game":  {func(p *Play) { p.Ways[0].LuckyLast = Side{100, 0} }, "a feature has"},
+		"a feature for nothing": {func(p *Play) { p.Ways[0].LuckyLast = Side{0, 1} }, "a feature has"},
+		"a feature for less":    {func(p *Play) { p.Ways[0].Multiplier = Side{-1, 1} }, "a feature has"},
+		"a feature too dear":    {func(p *Play) { p.Ways[0].Multiplier = Side{maxStake + 1, 1} }, "a feature has"},
 	} {
 		open := NewOpen(1)
-		if err := open.Add(Play{at(4), 2, 9, []Way{{"classic", kenoSet(1, 1), 100}}}); err != nil {
+		if err := open.Add(Play{at(4), 2, 9, []Way{onSpots("classic", kenoSet(1, 1), 100)}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := open.Close(2); err != nil {
@@ -132,7 +181,7 @@ func TestGamesGoInOrder(t *testing.T) {
 func TestSaleDuringDraw(t *testing.T) {
 	h := newHouse(t, "vic-keno-2015", "schedule-1")
 	open := NewOpen(0)
-	way := []Way{{"classic", kenoSet(1, 1), 100}}
+	way := []Way{onSpots("classic", kenoSet(1, 1), 100)}
 	add := func(seq uint64, first, last uint32) {
 		if err := open.Add(Play{at(seq), first, last, way}); err != nil {
 			t.Fatal(err)
@@ -140,12 +189,12 @@ func TestSaleDuringDraw(t *testing.T) {
 	}
 	add(1, 1, 2)
 	add(2, 3, 3) // a delayed start
-	if totals, err := open.Close(1); err != nil || totals != (Totals{1, 1, 100}) {
+	if totals, err := open.Close(1); err != nil || totals != (Totals{Plays: 1, Ways: 1, Stakes: 100}) {
 		t.Fatal(totals, err)
 	}
 	add(3, 2, 2)
 	out, err := Pass(open, 1, kenoSet(1, drawn), h.terms)
-	if err != nil || out.Winners() != 1 || out.Prizes != 300 || out.Totals != (Totals{1, 1, 100}) {
+	if err != nil || out.Winners() != 1 || out.Prizes != 300 || out.Totals != (Totals{Plays: 1, Ways: 1, Stakes: 100}) {
 		t.Fatal(out, err)
 	}
 	for ordinal, want := range map[uint32][]record.Place{1: {at(1)}, 2: {at(1), at(3)}, 3: {at(2)}, 4: nil} {
@@ -165,10 +214,15 @@ func TestSaleDuringDraw(t *testing.T) {
 // losing one, but only where it plays.
 func TestPassRefusesWhatItCannotJudge(t *testing.T) {
 	h := newHouse(t, "vic-keno-2015", "schedule-1")
-	for _, w := range []Way{{"classic", kenoSet(1, 11), 100}, {"tombola", kenoSet(1, 5), 100}} {
+	for _, w := range []Way{
+		onSpots("classic", kenoSet(1, 11), 100), onSpots("tombola", kenoSet(1, 5), 100),
+		{Bet: "tombola", Calls: callsOf("h"), Stake: 100}, {Bet: "tombola", Calls: callsOf("h"), Run: true, Stake: 100},
+		{Bet: "racing", Type: "win", Rows: [keno.MaxPlaces]keno.Row{1}, Stake: 100},
+		{Bet: "classic", Spots: kenoSet(1, 5), Stake: 100, LuckyLast: Side{100, 1}},
+	} {
 		open := NewOpen(0)
 		for i, first := range []uint32{1, 2} {
-			ways := []Way{{"classic", kenoSet(1, 2), 100}}
+			ways := []Way{onSpots("classic", kenoSet(1, 2), 100)}
 			if first == 2 {
 				ways = append(ways, w)
 			}
@@ -193,35 +247,71 @@ func TestPassRefusesWhatItCannotJudge(t *testing.T) {
 
 func TestPassRefusesWhatMightNotFit(t *testing.T) {
 	h := newHouse(t, "vic-keno-2015", "schedule-1")
-	open := NewOpen(0)
-	// $250,000 for a dollar is 25,000,000 units for a cent: beyond 2^63 with
-	// more than 368,934,881,474 cents.
-	ways := slices.Repeat([]Way{{"classic", kenoSet(1, 10), maxStake}}, 86)
-	if err := open.Add(Play{at(1), 1, 1, ways}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := open.Close(1); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := Pass(open, 1, kenoSet(1, drawn), h.terms); !errors.Is(err, money.ErrOverflow) {
-		t.Errorf("%v, %v", out, err)
+	// $250,000 for a dollar, ten times, is 500,000,000 units for a cent: beyond 2^63
+	// with more than 18,446,744,073 cents. That is more than four of the largest
+	// stakes and less than five.
+	for n, fits := range map[int]bool{4: true, 5: false} {
+		open := NewOpen(0)
+		if err := open.Add(Play{at(1), 1, 1, slices.Repeat([]Way{onSpots("classic", kenoSet(1, 10), maxStake)}, n)}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := open.Close(1); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := Pass(open, 1, kenoSet(1, drawn), h.terms); fits != (err == nil) || !fits && !errors.Is(err, money.ErrOverflow) {
+			t.Errorf("%d ways: %v, %v", n, out, err)
+		}
 	}
 }
 
 // TestMemory keeps what the package comment says of the memory of a play.
 func TestMemory(t *testing.T) {
 	var p page
-	if got := unsafe.Sizeof(column{}); got != 16*64 {
-		t.Errorf("a column takes %d bytes", got)
+	for name, c := range map[string]struct{ got, want uintptr }{
+		"column":          {unsafe.Sizeof(column{}), 16 * 64},
+		"column of codes": {unsafe.Sizeof(codes{}), 10 * 64},
+		"run":             {unsafe.Sizeof(run{}), 32},
+		"ticket":          {(unsafe.Sizeof(p.offset) + unsafe.Sizeof(p.first) + unsafe.Sizeof(p.more)) / pageTickets, 10},
+		"multiplier":      {unsafe.Sizeof(*side{}.multiplied) / 64, 2},
+		"last number":     {unsafe.Sizeof(*side{}.lucky) / 64, 4},
+	} {
+		if c.got != c.want {
+			t.Errorf("a %s takes %d bytes, not %d", name, c.got, c.want)
+		}
 	}
-	ticket := (unsafe.Sizeof(p.offset) + unsafe.Sizeof(p.first) + unsafe.Sizeof(p.last)) / pageTickets
-	if ticket != 12 {
-		t.Errorf("a ticket takes %d bytes", ticket)
-	}
-	if rest := unsafe.Sizeof(p) - ticket*pageTickets; rest > pageTickets/4 {
+	if rest := unsafe.Sizeof(p) - 10*pageTickets; rest > pageTickets/4 {
 		t.Errorf("a page takes %d bytes beside its tickets", rest)
 	}
 	if pageTickets-1 > math.MaxUint16 {
 		t.Error("a way cannot name every ticket of its page")
+	}
+}
+
+// TestMemoryOfAWay: whatever a way is, a ticket of it alone takes at most 32 bytes.
+func TestMemoryOfAWay(t *testing.T) {
+	spots := kenoSet(1, 4)
+	for name, w := range map[string]Way{
+		"numbers":                  onSpots("standard", spots, 100),
+		"multiplied":               {Bet: "standard", Spots: spots, Stake: 100, Multiplier: Side{100, 5}},
+		"multiplied for a while":   {Bet: "standard", Spots: spots, Stake: 100, Multiplier: Side{100, 2}},
+		"last number":              {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 5}},
+		"last number for a while":  {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 3}},
+		"both features":            {Bet: "standard", Spots: spots, Stake: 100, LuckyLast: Side{100, 5}, Multiplier: Side{100, 2}},
+		"a call":                   {Bet: "heads_or_tails", Calls: callsOf("h"), Stake: 100},
+		"calls":                    {Bet: "heads_or_tails", Calls: callsOf("hthte"), Stake: 100},
+		"a run":                    {Bet: "heads_or_tails", Calls: callsOf("hthte"), Run: true, Stake: 100, Multiplier: Side{100, 5}},
+		"a race":                   {Bet: "racing", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{1, 2, 3}, Stake: 100},
+		"a race with a multiplier": {Bet: "racing", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{1, 2, 3}, Stake: 100, Multiplier: Side{100, 5}},
+	} {
+		open := NewOpen(0)
+		const tickets = 4 * pageTickets
+		for i := range uint64(tickets) {
+			if err := open.Add(Play{at(i), 1, 5, []Way{w}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := open.bytes(); got > 32*tickets {
+			t.Errorf("%s takes %.1f bytes a way", name, float64(got)/tickets)
+		}
 	}
 }

@@ -12,11 +12,16 @@ import (
 // Outcome is what a game came to.
 type Outcome struct {
 	Totals
-	WinningWays uint64
+	WinningWays uint64       // with those whose prizes are carried
 	Prizes      money.Amount // as payable: after reduction and rounding
+	// CarriedOn are the prizes that are not payable but stakes of the next game, after
+	// reduction and rounding, and CarriedWays how many there are. See Carries.
+	CarriedOn   money.Amount
+	CarriedWays uint64
 	// Breakage is what rounding kept back: the sum of the prizes before rounding,
-	// itself rounded down to the cent once for the game, less Prizes. A fraction of
-	// a cent that is left over in the game is in no sum and stays in the prize fund.
+	// itself rounded down to the cent once for the game, less Prizes and CarriedOn. A
+	// fraction of a cent that is left over in the game is in no sum and stays in the
+	// prize fund.
 	Breakage money.Amount
 	// Majors are the major prizes before reduction and MajorsPaid after it, before
 	// rounding, each rounded down to the cent once. They are equal when no limit
@@ -25,8 +30,12 @@ type Outcome struct {
 	// Reductions are the factors of the limits that were exceeded, in the
 	// rulebook's order.
 	Reductions []Reduction
+	// Factor is by what the numbers drawn multiply a prize; 0 where the rulebook has
+	// no multiplier.
+	Factor int
 
 	winners winners
+	carries []carry
 }
 
 // Winners returns how many tickets won.
@@ -40,6 +49,18 @@ func (o *Outcome) All() iter.Seq2[record.Place, money.Amount] {
 				if !yield(placeOf(w.place), money.Amount(w.cents)) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// Carries yields the prizes that become stakes of the next game, in the order in
+// which [Open.Carry] takes them.
+func (o *Outcome) Carries() iter.Seq[Carry] {
+	return func(yield func(Carry) bool) {
+		for _, c := range o.carries {
+			if !yield(Carry{placeOf(c.place), c.nth, money.Amount(c.cents)}) {
+				return
 			}
 		}
 	}
@@ -69,6 +90,46 @@ func (ws *winners) dropEmpty() {
 	for _, part := range parts {
 		ws.add(slices.DeleteFunc(part, func(w winner) bool { return w.cents == 0 }))
 	}
+}
+
+// merge adds winners, in the order of their places, of whom some may be in it
+// already and some several times in the list.
+func (ws *winners) merge(list []winner) {
+	if len(list) == 0 {
+		return
+	}
+	parts := ws.parts
+	*ws = winners{}
+	for _, part := range parts {
+		n := 0
+		for n < len(list) && list[n].place <= part[len(part)-1].place {
+			n++
+		}
+		if n > 0 {
+			part = mergeWinners(part, list[:n])
+		}
+		ws.add(part)
+		list = list[n:]
+	}
+	ws.add(mergeWinners(nil, list))
+}
+
+// mergeWinners returns the winners of two lists, each ticket once.
+func mergeWinners(a, b []winner) (all []winner) {
+	for len(a)+len(b) > 0 {
+		var next winner
+		if len(b) == 0 || len(a) > 0 && a[0].place <= b[0].place {
+			next, a = a[0], a[1:]
+		} else {
+			next, b = b[0], b[1:]
+		}
+		if last := len(all) - 1; last >= 0 && all[last].place == next.place {
+			all[last].cents += next.cents
+		} else {
+			all = append(all, next)
+		}
+	}
+	return all
 }
 
 // find returns the winner with a place, or nil.

@@ -4,37 +4,63 @@ import (
 	"fmt"
 	"math/bits"
 
-	"drawhouse/ball"
+	"drawhouse/keno"
 	"drawhouse/money"
+	"drawhouse/rulebook"
 )
 
 // Pass settles a closed game: it goes once through the open ways, awards what
 // each wins, reduces the major prizes where they exceed a limit, rounds every
-// way's prize once, and returns what the game came to. Open is as before when it
-// returns.
+// prize once, and returns what the game came to. Open is as before when it
+// returns; [Open.Carry] moves on what the game carries.
 //
 //rule:vic-keno-2015 20(a)
 //rule:casino-keno-div2 8.1 8.10A
 //rule:tas-keno-2023 18.1
-func Pass(open *Open, ordinal uint32, numbers ball.Set, terms *Terms) (*Outcome, error) {
-	if ordinal > open.closed || ordinal <= open.dropped {
-		return nil, fmt.Errorf("settle: game %d: games %d to %d can be settled", ordinal, open.dropped+1, open.closed)
+func Pass[N Numbers](open *Open, ordinal uint32, numbers N, terms *Terms) (*Outcome, error) {
+	drawn, err := resultOf(terms, numbers)
+	if err != nil {
+		return nil, fmt.Errorf("settle: game %d: %w", ordinal, err)
 	}
-	if numbers.Universe() != ball.Keno || numbers.Len() != drawn {
-		return nil, fmt.Errorf("settle: game %d: %d numbers drawn, not %d: %v", ordinal, numbers.Len(), drawn, numbers)
+	out, err := settleGame(open, ordinal, drawn, terms)
+	if err != nil {
+		return nil, fmt.Errorf("settle: game %d: %w", ordinal, err)
 	}
-	p := &pass{open: open, ordinal: ordinal, terms: terms, majors: make([][]major, len(terms.limits))}
+	return out, nil
+}
+
+func settleGame(open *Open, ordinal uint32, drawn *result, terms *Terms) (*Outcome, error) {
+	if err := open.checkSettles(ordinal); err != nil {
+		return nil, err
+	}
+	p := &pass{open: open, ordinal: ordinal, terms: terms, result: drawn, majors: make([][]major, len(terms.limits))}
 	out := &Outcome{Totals: open.Totals(ordinal)}
-	if err := terms.checkBounds(out.Stakes); err != nil {
-		return nil, fmt.Errorf("settle: game %d: %w", ordinal, err)
+	if terms.multiply != nil {
+		out.Factor = int(drawn.factor)
 	}
-	if err := p.run(numbers); err != nil {
-		return nil, fmt.Errorf("settle: game %d: %w", ordinal, err)
+	if err := terms.checkBounds(out.Stakes); err != nil {
+		return nil, err
+	}
+	if err := p.run(); err != nil {
+		return nil, err
 	}
 	p.settleMajors(out)
 	out.WinningWays, out.Prizes = p.winning, money.Amount(p.paid)
 	out.winners = p.winners
+	p.collectCarries(out)
+	out.Breakage -= out.CarriedOn
 	return out, nil
+}
+
+// checkSettles refuses a game that is not closed or is gone.
+func (o *Open) checkSettles(ordinal uint32) error {
+	switch {
+	case ordinal > o.closed || ordinal <= o.dropped:
+		return fmt.Errorf("games %d to %d can be settled", o.dropped+1, o.closed)
+	case ordinal <= o.carried && o.sum(ordinal).runs > 0:
+		return fmt.Errorf("its prizes that run have moved on")
+	}
+	return nil
 }
 
 // checkBounds refuses a game in which sums of prizes might not fit. If all stakes
@@ -52,10 +78,12 @@ type pass struct {
 	open    *Open
 	ordinal uint32
 	terms   *Terms
+	result  *result
 	drawn   [drawn]uint8 // planes of the numbers drawn
 	rows    []judged     // as in open
 
 	winners winners
+	carries []carry
 	empty   bool      // some winners may have no prize
 	majors  [][]major // by limit
 	winning uint64    // ways
@@ -67,64 +95,117 @@ type pass struct {
 	cents   [pageTickets]uint64
 }
 
-// judged is a row with what its ways can win; a row that the schedule does not
-// have has no table.
+// judged is a row with what its ways can win.
 type judged struct {
-	*table
-	wins []catch
+	*rate               // nil: the schedule has no prizes for it
+	wins      []catch   // of a bet on numbers
+	prize     uint64    // of other bets, if they win, for a stake of one cent in units
+	call      keno.Call // that has come true
+	race      rulebook.RaceType
+	ranking   *ranking
+	factor    uint64 // by which prizes are multiplied; 0: they are not
+	lastPrize uint64 // of the last number, for a stake of one cent in units
 }
 
 // major is a major prize, set aside until all are known.
-type major struct{ place, units uint64 }
+type major struct {
+	place, units uint64
+	carry        int  // its place among what is carried; none: it is paid
+	counted      bool // its way is already counted among those that win
+}
 
 // run goes through the ways, page by page and column by column.
-func (p *pass) run(numbers ball.Set) error {
-	for i, n := range numbers.Numbers() {
+func (p *pass) run() error {
+	for i, n := range p.result.set.Numbers() {
 		p.drawn[i] = uint8(n - 1)
 	}
-	for _, r := range p.open.rows {
-		row := judged{}
-		if t := p.terms.tables[r.bet]; t != nil && t.Spots().Has(r.size) {
-			row = judged{t, t.catches(r.size)}
-		}
-		p.rows = append(p.rows, row)
+	for i := range p.open.rows {
+		p.rows = append(p.rows, p.judge(&p.open.rows[i]))
 	}
 	for _, page := range p.open.pages {
 		p.in = page.playing(p.ordinal)
-		for _, c := range page.columns {
-			if p.rows[c.row].table == nil {
-				if err := p.refuse(page, c); err != nil {
+		for i := range page.columns {
+			c := &page.columns[i]
+			row := &p.rows[c.row]
+			switch {
+			case row.rate == nil:
+				if err := p.refuse(page, c.row, c.ticket[:c.n]); err != nil {
 					return err
 				}
-				continue
+			case c.multiplied != nil || c.lucky != nil:
+				if err := p.featured(page, c); err != nil {
+					return err
+				}
+			default:
+				p.column(page, c)
 			}
-			p.column(page, c)
+		}
+		for i := range page.codes {
+			if err := p.codes(page, &page.codes[i]); err != nil {
+				return err
+			}
 		}
 		p.collect(page)
 	}
-	return nil
+	return p.runs()
+}
+
+// judge finds what the ways of a row can win.
+func (p *pass) judge(r *row) (j judged) {
+	t := p.terms
+	switch r.form {
+	case formNumbers:
+		if table := t.tables[r.bet]; table != nil && table.Spots().Has(r.size) {
+			j.rate, j.wins = &table.rate, table.catches(r.size)
+		}
+	case formCalls:
+		if table := t.calls[r.bet]; table != nil {
+			j.rate, j.call = &table.rate, p.result.calls[r.bet]
+			prize, _ := table.Prize(j.call.String())
+			j.prize = j.units(prize)
+		}
+	case formRace:
+		if table := t.races[r.bet]; table != nil && p.result.races != nil {
+			j.race, _ = table.race.Type(r.kind)
+			if prize, ok := table.Prize(r.kind); ok && j.race.Places == r.size {
+				j.rate, j.ranking, j.prize = &table.rate, p.result.races[r.bet], table.units(prize)
+			}
+		}
+	}
+	if t.multiplies(r.bet) {
+		j.factor = p.result.factor
+	}
+	if _, ok := p.result.last(); ok && t.last != nil && t.last.Allows(r.bet) {
+		prize, _ := t.last.Prize(r.size)
+		j.lastPrize = t.last.units(prize)
+	}
+	return j
 }
 
 // refuse returns an error if a way for which there are no prizes is in the game:
 // that it cannot be judged must not look as if it had lost.
-func (p *pass) refuse(page *page, c filled) error {
-	for _, i := range c.ticket[:c.n] {
+func (p *pass) refuse(page *page, row int, tickets []uint16) error {
+	for _, i := range tickets {
 		if p.in.has(i) {
-			return fmt.Errorf("ticket %v plays %s on %d spots, for which %s has no prizes",
-				placeOf(page.place(int(i))), p.open.rows[c.row].bet, p.open.rows[c.row].size, p.terms.schedule)
+			return p.unknown(page.place(int(i)), row, "")
 		}
 	}
 	return nil
 }
 
-// column settles 64 ways of one row.
+// unknown is the error about a way that cannot be judged.
+func (p *pass) unknown(place uint64, row int, feature string) error {
+	return fmt.Errorf("ticket %v plays %v%s, for which %s has no prizes", placeOf(place), p.open.rows[row], feature, p.terms.schedule)
+}
+
+// column settles 64 ways of one row without features.
 //
 //rule:casino-keno-div2 8.6
-func (p *pass) column(page *page, c filled) {
+func (p *pass) column(page *page, c *filled) {
 	row := &p.rows[c.row]
 	matched := c.count(&p.drawn)
 	// Lanes behind the last way match nothing, and nothing can win.
-	all := c.lanes()
+	all := upTo(c.n)
 	for _, catch := range row.wins {
 		for hits := matched.equal(catch.matched) & all; hits != 0; hits &= hits - 1 {
 			lane := bits.TrailingZeros64(hits)
@@ -134,8 +215,7 @@ func (p *pass) column(page *page, c filled) {
 			}
 			units := min(uint64(c.stake[lane])*catch.prize, p.terms.wayCap)
 			if units >= row.major {
-				p.majors[row.limit] = append(p.majors[row.limit], major{page.place(int(ticket)), units})
-				p.won.add(ticket)
+				p.setAside(page, ticket, units, row.rate, false)
 				continue
 			}
 			p.exact += units
@@ -146,6 +226,139 @@ func (p *pass) column(page *page, c filled) {
 			}
 		}
 	}
+}
+
+// setAside keeps a major prize until all are known.
+func (p *pass) setAside(page *page, ticket uint16, units uint64, r *rate, counted bool) {
+	p.majors[r.limit] = append(p.majors[r.limit], major{page.place(int(ticket)), units, none, counted})
+	p.won.add(ticket)
+}
+
+// award gives a ticket a prize of one of its ways.
+func (p *pass) award(page *page, ticket uint16, units uint64, r *rate, counted bool) {
+	units = min(units, p.terms.wayCap)
+	if units >= r.major {
+		p.setAside(page, ticket, units, r, counted)
+		return
+	}
+	p.exact += units
+	if cents := p.terms.round(units); cents > 0 {
+		p.won.add(ticket)
+		p.cents[ticket] += cents
+		if !counted {
+			p.winning++
+		}
+	}
+}
+
+// featured settles 64 ways of one row, some of which have features.
+//
+//rule:vic-keno-2015 2(a).keno-bonus(a) S.classic
+//rule:tas-keno-2023 1.37(a) 21.4(a)
+func (p *pass) featured(page *page, c *filled) error {
+	lucky, err := p.lastNumber(page, c)
+	if err != nil {
+		return err
+	}
+	if err := p.checkMultiplied(page, c.row, c.ticket[:c.n], &c.side); err != nil {
+		return err
+	}
+	row := &p.rows[c.row]
+	matched := c.count(&p.drawn)
+	for _, catch := range row.wins {
+		for hits := matched.equal(catch.matched) & upTo(c.n); hits != 0; hits &= hits - 1 {
+			lane := bits.TrailingZeros64(hits)
+			ticket := c.ticket[lane] % pageTickets
+			if p.in.has(ticket) {
+				units := uint64(c.stake[lane]) * catch.prize * p.times(page, &c.side, lane, ticket)
+				p.award(page, ticket, units, row.rate, lucky>>lane&1 != 0)
+			}
+		}
+	}
+	return nil
+}
+
+// times returns by how much the prize of a way is multiplied.
+func (p *pass) times(page *page, s *side, lane int, ticket uint16) uint64 {
+	if s.multiplied != nil && p.ordinal-page.first[ticket] < uint32(s.multiplied[lane]) {
+		return p.result.factor
+	}
+	return 1
+}
+
+// checkMultiplied refuses ways with a multiplier where there is none for their bet.
+func (p *pass) checkMultiplied(page *page, row int, tickets []uint16, s *side) error {
+	if s.multiplied == nil || p.rows[row].factor != 0 {
+		return nil
+	}
+	for lane, ticket := range tickets {
+		if p.in.has(ticket) && p.ordinal-page.first[ticket] < uint32(s.multiplied[lane]) {
+			return p.unknown(page.place(int(ticket)), row, " with a multiplier")
+		}
+	}
+	return nil
+}
+
+// lastNumber settles what the ways of a column have on the last number, and
+// returns those that win by it. It is a game of its own with a stake of its own, so
+// that its prize is rounded on its own and is none of the bet's major prizes.
+//
+//rule:tas-keno-2023 21.1(a)(i)
+func (p *pass) lastNumber(page *page, c *filled) (won lanes, err error) {
+	if c.lucky == nil {
+		return 0, nil
+	}
+	row, hits := &p.rows[c.row], upTo(c.n)
+	if row.lastPrize > 0 {
+		last, _ := p.result.last()
+		hits &= c.planes[last-1]
+	}
+	for ; hits != 0; hits &= hits - 1 {
+		lane := bits.TrailingZeros64(hits)
+		ticket := c.ticket[lane] % pageTickets
+		if c.lucky[lane] == 0 || !p.in.has(ticket) || c.luckyGames != nil && p.ordinal-page.first[ticket] >= uint32(c.luckyGames[lane]) {
+			continue
+		}
+		if row.lastPrize == 0 {
+			return 0, p.unknown(page.place(int(ticket)), c.row, " with the last number")
+		}
+		units := min(uint64(c.lucky[lane])*row.lastPrize, p.terms.wayCap)
+		p.exact += units
+		if cents := p.terms.round(units); cents > 0 {
+			p.won.add(ticket)
+			p.cents[ticket] += cents
+			p.winning++
+			won |= 1 << lane
+		}
+	}
+	return won, nil
+}
+
+// codes settles 64 ways of one row on calls or on a race.
+//
+//rule:tas-keno-2023 21.3(e)
+func (p *pass) codes(page *page, c *filledCodes) error {
+	row := &p.rows[c.row]
+	if row.rate == nil {
+		return p.refuse(page, c.row, c.ticket[:c.n])
+	}
+	if err := p.checkMultiplied(page, c.row, c.ticket[:c.n], &c.side); err != nil {
+		return err
+	}
+	hits := upTo(c.n)
+	if row.ranking != nil {
+		hits &= row.ranking.winning(&row.race, c.codes)
+	} else {
+		hits &= c.calling(row.call, p.ordinal)
+	}
+	for ; hits != 0; hits &= hits - 1 {
+		lane := bits.TrailingZeros64(hits)
+		ticket := c.ticket[lane] % pageTickets
+		if p.in.has(ticket) {
+			p.award(page, ticket, uint64(c.stake[lane])*row.prize*p.times(page, &c.side, lane, ticket), row.rate, false)
+		}
+	}
+	return nil
 }
 
 // collect adds the winners of a page, in the order of their places.

@@ -157,7 +157,7 @@ func (p *pass) settleLimit(i int) (before, after *big.Rat, r Reduction) {
 		} else {
 			scaled += m.units
 		}
-		p.payMajor(m.place, p.terms.round(units))
+		p.payMajor(m, p.terms.round(units))
 	}
 	before, after = new(big.Rat).SetUint64(all), new(big.Rat).SetUint64(kept)
 	if scaled > 0 {
@@ -167,15 +167,22 @@ func (p *pass) settleLimit(i int) (before, after *big.Rat, r Reduction) {
 	return before, after, r
 }
 
-// payMajor adds a major prize to what its ticket has won. A factor of next to
-// nothing without a floor can leave no prize of it, and then perhaps no winner.
-func (p *pass) payMajor(place, cents uint64) {
+// payMajor adds a major prize to what its ticket has won, or to what is carried. A
+// factor of next to nothing without a floor can leave no prize of it, and then
+// perhaps no winner.
+func (p *pass) payMajor(m major, cents uint64) {
 	if cents == 0 {
 		p.empty = true
 		return
 	}
-	p.winners.find(place).cents += cents
-	p.winning++
+	if !m.counted {
+		p.winning++
+	}
+	if m.carry != none {
+		p.carries[m.carry].cents = cents
+		return
+	}
+	p.winners.find(m.place).cents += cents
 	p.paid += cents
 }
 

@@ -116,7 +116,7 @@ func TestLevelIsTheLevel(t *testing.T) {
 // cent: the fractions together are a whole number of cents, and none is lost.
 func TestFractionsAreSummedOnce(t *testing.T) {
 	h := newHouse(t, "casino-keno-div2", "approved")
-	plays := slices.Repeat([]Way{{"special", kenoSet(1, 10), 100}}, 7)
+	plays := slices.Repeat([]Way{onSpots("special", kenoSet(1, 10), 100)}, 7)
 	out := settleWays(t, h, plays)
 	// Seven times 142,857.142857... are 1,000,000.
 	if out.Prizes != 7*14_285_714 || out.Breakage != 2 || out.MajorsPaid != 100_000_000 || out.Majors != 175_000_000 {
