@@ -27,6 +27,7 @@ import (
 //	ways REQUEST    -> the ways of all bets in the first game, numbers or rows joined by hyphens
 //	first REQUEST   -> open, designated, or refused CODE CLAUSE
 //	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...     (see settleCase)
+//	select, generate, cage: the draw devices             (see drawCase)
 //	jackpot VERB ...        (see jackpotCase)
 //
 // A quote is the cost over all games and the ways in one game; what follows, if
@@ -121,6 +122,9 @@ func (h *caseHouse) run(line string) error {
 func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	if plays, ok := strings.CutPrefix(operation, "settle "); ok {
 		return settleCase(h.book, plays)
+	}
+	if got, ok, err := drawCase(operation); ok {
+		return got, err
 	}
 	if move, ok := strings.CutPrefix(operation, "jackpot "); ok {
 		return jackpotCase(h.book, move)

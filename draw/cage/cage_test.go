@@ -275,7 +275,15 @@ func TestFallingBack(t *testing.T) {
 	if s.Drawn().String() != "1 3 4 5 60 70" {
 		t.Errorf("%v", s.Drawn())
 	}
-	for _, place := range []int{0, 7, -1} {
+	// Before it was entered: from the recording, or not at all.
+	ahead, _ := do(t, s, keyed("ann", 7, 9))
+	if next, step := do(t, ahead, FellBack{Act: decided, Place: 7, Video: "tape 8"}, keyed("bob", 7, 9)); step.Outcome != Drawn || next.Drawn().At(6) != 9 {
+		t.Errorf("%+v: %v", step, next.Drawn())
+	}
+	if next, step := do(t, ahead, FellBack{Act: decided, Place: 7}); step.Outcome != Struck || next.Keyed("ann") != 6 || next.Drawn() != ahead.Drawn() {
+		t.Errorf("%+v: %v", step, next.Drawn())
+	}
+	for _, place := range []int{0, 8, -1} {
 		refusedWith(t, s, FellBack{Act: decided, Place: place}, NotPossible, "11.4(c)(i)")
 	}
 	refusedWith(t, drawing(t, 20), FellBack{Act: decided, Place: 1}, OutOfTurn, "")

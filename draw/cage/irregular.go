@@ -128,8 +128,8 @@ func (e Repaired) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Unlocked, "11.4(b)", "The device is repaired."), nil
 }
 
-// FellBack: the ball at a place, whose number was entered, fell back into the
-// device.
+// FellBack: the ball at a place fell back into the device. The place is one that
+// was entered, or the next, if the ball fell back before it was.
 type FellBack struct {
 	Act
 	Place int
@@ -141,24 +141,30 @@ type FellBack struct {
 // apply strikes the number without a recording, so that a further ball is drawn,
 // and keeps it with one. Either way the device has failed: the draw is finished by
 // hand. Any number of balls may fall back, each by an event of its own. A ball
-// that counts and is drawn again is put aside: no number counts twice.
+// that counts and is drawn again is put aside: no number counts twice. For a ball
+// that was not entered yet the same test holds: with a recording the two key it
+// from there, without one nothing that either has keyed of it counts.
 //
 //rule:casino-keno-div2 11.4(c)(i) 11.4(c)(ii) 11.4(d)
 func (e FellBack) apply(s State) (State, Step, *refusal.Refusal) {
 	if r := s.during("A ball that falls back", Drawing); r != nil {
 		return s, Step{}, r
 	}
-	if e.Place < 1 || e.Place > s.drawn.Len() {
-		return s, Step{}, refuse(NotPossible, "11.4(c)(i)", "No ball was entered at place %d; %d were.", e.Place, s.drawn.Len())
+	entered := s.drawn.Len()
+	if e.Place < 1 || e.Place > entered+1 {
+		return s, Step{}, refuse(NotPossible, "11.4(c)(i)", "No ball was drawn at place %d; %d were entered.", e.Place, entered)
 	}
-	number := s.drawn.At(e.Place - 1)
 	s.byHand, s.repair = true, true
 	if e.Video != "" {
-		return s, said(Kept, "11.4(c)(ii)", "%d fell back and recording %s shows it: it counts, and the draw goes on by hand.", number, e.Video), nil
+		return s, said(Kept, "11.4(c)(ii)", "The ball at place %d fell back and recording %s shows it: it counts, and the draw goes on by hand.", e.Place, e.Video), nil
 	}
-	s.drawn = without(s.drawn, e.Place)
-	s.keyed = [2]ball.Sequence{without(s.keyed[0], e.Place), without(s.keyed[1], e.Place)}
-	return s, said(Struck, "11.4(c)(i)", "%d fell back and no recording shows it: it was not drawn, and a further ball is drawn by hand.", number), nil
+	if e.Place > entered {
+		s.keyed = [2]ball.Sequence{s.drawn, s.drawn}
+	} else {
+		s.drawn = without(s.drawn, e.Place)
+		s.keyed = [2]ball.Sequence{without(s.keyed[0], e.Place), without(s.keyed[1], e.Place)}
+	}
+	return s, said(Struck, "11.4(c)(i)", "The ball at place %d fell back and no recording shows it: it was not drawn, and a further ball is drawn by hand.", e.Place), nil
 }
 
 // Reread: the record of a place is not what the ball there says.
