@@ -33,6 +33,7 @@ for program in dieharder ent; do
 	}
 done
 
+commit=$(git describe --always --dirty 2>/dev/null || echo unknown)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/drawhouse" ./cmd/drawhouse
@@ -73,7 +74,8 @@ total=$((passed + weak + failed))
 	echo "Examined on $(date -u +%Y-%m-%d), $(uname -sm), by:"
 	echo
 	echo '```'
-	"$work/drawhouse" version
+	echo "commit $commit"
+	"$work/drawhouse" version | head -1
 	dieharder -h 2>&1 | grep -o -m 1 'dieharder version [0-9.]*' || true
 	echo '```'
 	echo
