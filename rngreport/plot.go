@@ -1,3 +1,4 @@
+//nolint:misspell // The names of the plotting library are American.
 package rngreport
 
 import (

@@ -138,7 +138,8 @@ func (s *gaps) test() Test {
 	statistic := math.MaxFloat64
 	var root mat.Cholesky
 	var solved mat.VecDense
-	if root.Factorize(covariance) && root.SolveVecTo(&solved, deviations) == nil {
+	if root.Factorize(covariance) && //nolint:misspell // It is the library's name.
+		root.SolveVecTo(&solved, deviations) == nil {
 		statistic = mat.Dot(deviations, &solved)
 	}
 	return newTest("gaps", fmt.Sprintf("after how many draws, 1 to %d or more, each number comes again", ages), statistic, ages)

@@ -102,13 +102,8 @@ func generateCase(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for place := 1; place <= count; place++ {
-		if _, err := drawing.Next(place); err != nil {
-			return "refused", nil
-		}
-	}
-	note, err := drawing.Sign()
-	if err != nil {
+	note := signNumbers(drawing, count)
+	if note == nil {
 		return "refused", nil
 	}
 	result, _, err := draw.OpenResult(note, vkeys[1])
@@ -116,6 +111,21 @@ func generateCase(text string) (string, error) {
 		return "", fmt.Errorf("signed were %v: %w", result.Numbers, err)
 	}
 	return "signed", nil
+}
+
+// signNumbers draws so many numbers and returns the signed result, or nil if the
+// device refuses.
+func signNumbers(drawing *draw.Draw, count int) []byte {
+	for place := 1; place <= count; place++ {
+		if _, err := drawing.Next(place); err != nil {
+			return nil
+		}
+	}
+	note, err := drawing.Sign()
+	if err != nil {
+		return nil
+	}
+	return note
 }
 
 func caseKeys(names ...string) (signers []journal.Signer, verifiers []journal.Verifier, err error) {

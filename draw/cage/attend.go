@@ -6,7 +6,7 @@ import (
 	"drawhouse/refusal"
 )
 
-// Counted: an employee has counted the balls in the device.
+// Counted says that an employee has counted the balls in the device.
 type Counted struct {
 	Act
 	Balls int
@@ -26,8 +26,8 @@ func (e Counted) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Noted, "2.3", "%d balls were counted.", Balls), nil
 }
 
-// Started: the device is set going for a game. The seal and that it is of the game
-// are the device's to check.
+// Started says that the device is set going for a game. The seal and that it is of
+// the game are the device's to check.
 type Started struct {
 	Act
 	Game     journal.Game
@@ -77,7 +77,8 @@ func (s State) checkTurn(game journal.Game, revision uint32) *refusal.Refusal {
 	return nil
 }
 
-// Keyed: a recorder has keyed the number of the ball at a place, counted from 1.
+// Keyed says that a recorder has keyed the number of the ball at a place, counted
+// from 1.
 type Keyed struct {
 	Act
 	Place, Number int
@@ -123,7 +124,7 @@ func (e Keyed) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Drawn, "7.7", "%d is drawn at place %d.", e.Number, e.Place), nil
 }
 
-// ResultAccepted: the computer has taken the result.
+// ResultAccepted says that the computer has taken the result.
 type ResultAccepted struct{ Act }
 
 // apply ends a draw. A result that was paid by hand because the computer had

@@ -7,8 +7,8 @@ import (
 	"drawhouse/refusal"
 )
 
-// FoundAtStart: the device turns out to have begun the draw with another number of
-// balls.
+// FoundAtStart says that the device turns out to have begun the draw with another
+// number of balls.
 type FoundAtStart struct {
 	Act
 	Balls int
@@ -33,7 +33,7 @@ func (e FoundAtStart) apply(s State) (State, Step, *refusal.Refusal) {
 	return s.end(clause), said(Voided, clause, "The draw began with %d balls and is void; it is made again.", e.Balls), nil
 }
 
-// HeldBack: a ball was kept in the device so that it could not be drawn.
+// HeldBack says that a ball was kept in the device so that it could not be drawn.
 type HeldBack struct {
 	Act
 	Number int
@@ -54,7 +54,7 @@ func (e HeldBack) apply(s State) (State, Step, *refusal.Refusal) {
 	return s.end("11.2"), said(Voided, "11.2", "Ball %d could not be drawn: the draw is invalid and is made again.", e.Number), nil
 }
 
-// Broke: a ball broke during the draw.
+// Broke says that a ball broke during the draw.
 type Broke struct {
 	Act
 	Number int
@@ -74,8 +74,8 @@ func (e Broke) apply(s State) (State, Step, *refusal.Refusal) {
 	return s.end("11.4(a)"), said(Voided, "11.4(a)", "Ball %d broke: the draw is void; the ball is replaced before a further draw.", e.Number), nil
 }
 
-// Replaced: an employee has put a new ball, or the one that was held back, into the
-// device.
+// Replaced says that an employee has put a new ball, or the one that was held
+// back, into the device.
 type Replaced struct {
 	Act
 	Number int
@@ -95,7 +95,7 @@ func (e Replaced) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Unlocked, "11.4(a)", "Ball %d is replaced.", e.Number), nil
 }
 
-// Failed: the device has failed.
+// Failed says that the device has failed.
 type Failed struct{ Act }
 
 // apply has a draw finished by hand, and locks the device until it is repaired.
@@ -110,7 +110,7 @@ func (e Failed) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Locked, "11.4(b)", "The device has failed and is not used until it is repaired."), nil
 }
 
-// Repaired: the device is repaired.
+// Repaired says that the device is repaired.
 type Repaired struct{ Act }
 
 // apply unlocks the device, whose balls are counted again, since it was opened.
@@ -128,8 +128,8 @@ func (e Repaired) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Unlocked, "11.4(b)", "The device is repaired."), nil
 }
 
-// FellBack: the ball at a place fell back into the device. The place is one that
-// was entered, or the next, if the ball fell back before it was.
+// FellBack says that the ball at a place fell back into the device. The place is
+// one that was entered, or the next, if the ball fell back before it was.
 type FellBack struct {
 	Act
 	Place int
@@ -167,7 +167,7 @@ func (e FellBack) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Struck, "11.4(c)(i)", "The ball at place %d fell back and no recording shows it: it was not drawn, and a further ball is drawn by hand.", e.Place), nil
 }
 
-// Reread: the record of a place is not what the ball there says.
+// Reread says that the record of a place is not what the ball there says.
 type Reread struct {
 	Act
 	Place, Number int
@@ -201,8 +201,8 @@ func with(q ball.Sequence, place, number int) ball.Sequence {
 	return sequence(numbers)
 }
 
-// ComputerFailed: the computer has failed. A draw that is under way may be
-// finished.
+// ComputerFailed says that the computer has failed. A draw that is under way may
+// be finished.
 type ComputerFailed struct{ Act }
 
 // apply keeps further draws from being held until the computer is put right.
@@ -213,7 +213,8 @@ func (e ComputerFailed) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Locked, "11.5", "The computer has failed: no further draw until it is put right."), nil
 }
 
-// NotAccepted: twenty numbers are drawn, and the computer cannot take them.
+// NotAccepted says that twenty numbers are drawn, and the computer cannot take
+// them.
 type NotAccepted struct{ Act }
 
 // apply lets the result stand, to be paid by hand, and keeps further draws from
@@ -231,7 +232,7 @@ func (e NotAccepted) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Stands, "11.7", "The computer cannot take the result: it is valid and paid by hand; no further draw until the computer is put right."), nil
 }
 
-// Rectified: the computer is put right.
+// Rectified says that the computer is put right.
 type Rectified struct{ Act }
 
 // apply unlocks what the computer had locked.
@@ -245,7 +246,7 @@ func (e Rectified) apply(s State) (State, Step, *refusal.Refusal) {
 	return s, said(Unlocked, "11.5", "The computer is put right."), nil
 }
 
-// Abandoned: the game cannot go on.
+// Abandoned says that the game cannot go on.
 type Abandoned struct{ Act }
 
 // apply makes the numbers void and the draw not one that is made again. What
