@@ -14,9 +14,9 @@ import (
 // scheme that of draft-mcgrew-tss-03, whose vector TestPublishedShares has.
 const escrowHolders = 3
 
-// fieldMul returns the product of two elements of GF(2^8). It takes as long for
-// every secret as for every other by no design of ours: shares are opened in
-// public, and dealt where nobody measures.
+// fieldMul returns the product of two elements of GF(2^8). Its time depends on
+// them, which does no harm: shares are dealt where nobody measures, and joined when
+// the secret is to become known.
 func fieldMul(a, b byte) (product byte) {
 	for ; b != 0; b >>= 1 {
 		if b&1 != 0 {
