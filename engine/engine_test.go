@@ -178,10 +178,9 @@ func TestSaleRefusals(t *testing.T) {
 	}
 	for _, bets := range []string{
 		`{"bet":"classic","spots":[1,2,3,4,5,6,7],"stake_cents":100}`,
-		`{"bet":"heads_or_tails","calls":["heads"],"stake_cents":100}`,
-		`{"bet":"classic","spots":[1],"stake_cents":100,"with":{"multiplier":{}}}`,
+		`{"bet":"heads_or_tails","calls":["heads","tails"],"run":true,"stake_cents":100}`,
 	} {
-		_, err := r.offer(1, 1, bets)
+		_, err := r.offer(1, 2, bets)
 		wantRefusal(t, err, sale.NotOffered)
 	}
 }

@@ -31,7 +31,7 @@ func Settle(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 	if err != nil {
 		return Settled{}, err
 	}
-	outcome, err := settle.Pass(current.Open, ordinal, game.Numbers.Set(), terms)
+	outcome, err := settle.Pass(current.Open, ordinal, game.Numbers, terms)
 	if err != nil {
 		return Settled{}, err
 	}

@@ -20,6 +20,8 @@ var forms = []string{
 	`{"bet":"classic","groups":[[1,2],[3,4],[5,6]],"play":"all","stake_cents":100}`,
 	`{"bet":"classic","groups":[[1],[2],[3],[4],[5],[6],[7],[8],[9],[10]],"play":{"spots":[3,4]},"stake_cents":10}`,
 	`{"item":"superplay-1","stake_cents":100}`,
+	`{"bet":"heads_or_tails","calls":["heads","evens"],"stake_cents":100}`,
+	`{"bet":"classic","spots":[1,2,3],"stake_cents":100,"with":{"multiplier":{"games":1}}}`,
 }
 
 // TestWhatIsSoldIsVerified sells every form of ticket by every way of entering

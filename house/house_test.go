@@ -120,9 +120,15 @@ func (b *bench) run(wait func(until time.Time) error) {
 // sell sells a ticket on a few numbers.
 func (b *bench) sell(games, spots int) Sold {
 	b.t.Helper()
+	return b.sellBet(games, fmt.Sprintf(`{"bet":"classic","spots":{"pick":%d},"stake_cents":100}`, spots))
+}
+
+// sellBet sells a ticket of one bet.
+func (b *bench) sellBet(games int, bet string) Sold {
+	b.t.Helper()
 	b.number++
 	request, err := keno.ParseRequest(fmt.Appendf(nil,
-		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[{"bet":"classic","spots":{"pick":%d},"stake_cents":100}]}`, games, spots))
+		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[%s]}`, games, bet))
 	must(b.t, err)
 	code, err := serial.NewClaimCode(b.random)
 	must(b.t, err)
@@ -164,12 +170,23 @@ func TestAnHour(t *testing.T) {
 	b := newBench(t)
 	random := rand.New(b.random)
 	sizes := []int{1, 2, 3, 4, 5, 6, 15, 20, 40}
+	calls := []string{"heads", "tails", "evens"}
 	b.run(func(until time.Time) error {
 		if until.Sub(start) > time.Hour {
 			return errEnough
 		}
 		for range random.IntN(12) {
-			b.sell(1+random.IntN(4), sizes[random.IntN(len(sizes))])
+			games := 1 + random.IntN(4)
+			switch random.IntN(4) {
+			case 0: // one call for every game
+				b.sellBet(games, fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q],"stake_cents":300}`, calls[random.IntN(3)]))
+			case 1: // a call for each game
+				b.sellBet(2, fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q,%q],"stake_cents":100}`, calls[random.IntN(3)], calls[random.IntN(3)]))
+			case 2: // a multiplier on the first games
+				b.sellBet(games, fmt.Sprintf(`{"bet":"classic","spots":{"pick":%d},"stake_cents":200,"with":{"multiplier":{"games":%d}}}`, sizes[random.IntN(len(sizes))], 1+random.IntN(games)))
+			default:
+				b.sell(games, sizes[random.IntN(len(sizes))])
+			}
 		}
 		return nil
 	})

@@ -65,7 +65,7 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	if err != nil {
 		return Ticket{}, err
 	}
-	play := state.PlayOf(h.desk, place, sold.Ordinal, ticket)
+	play := settle.PlayOf(h.desk, place, sold.Ordinal, &ticket)
 	for ordinal := play.First; ordinal <= play.Last; ordinal++ {
 		g, ok := h.index.byOrdinal(sold.Series, ordinal)
 		if !ok {
@@ -132,7 +132,9 @@ func (h *House) explain(g Game, play settle.Play) ([]settle.Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	return settle.Explain(play.Ways, g.Numbers.Set(), terms, state.Reductions(&g.Settled))
+	return settle.ExplainIn(play, []settle.Game{{
+		Ordinal: g.Ordinal, Numbers: g.Numbers, Terms: terms, Reductions: state.Reductions(&g.Settled),
+	}})
 }
 
 // winnersCache keeps the winners files that were read last: many holders look up

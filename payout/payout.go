@@ -91,7 +91,7 @@ func payable(s *state.State, series *state.Series, c Command) ([]record.PaidPart
 	if err != nil {
 		return nil, err
 	}
-	play := state.PlayOf(series.Desk, c.Place, c.Sold.Ordinal, ticket)
+	play := settle.PlayOf(series.Desk, c.Place, c.Sold.Ordinal, &ticket)
 	wins := make(map[uint32]Win, len(c.Wins))
 	for _, win := range c.Wins {
 		wins[win.Ordinal] = win
@@ -134,12 +134,14 @@ func prizeIn(series *state.Series, game *state.Game, play settle.Play, win Win) 
 	if err != nil {
 		return 0, err
 	}
-	again, err := settle.PrizeOf(play.Ways, game.Numbers.Set(), terms, state.Reductions(&game.Settled))
+	again, err := settle.PrizeIn(play, []settle.Game{{
+		Ordinal: game.Ordinal, Numbers: game.Numbers, Terms: terms, Reductions: state.Reductions(&game.Settled),
+	}})
 	if err != nil {
 		return 0, err
 	}
-	if again != win.Cents {
-		return 0, refuse(PrizeDisagrees, "", "serial", "Game %d was settled at %v and comes to %v now. Call the central site; nothing is paid.", game.Ref.Number, win.Cents, again)
+	if again.Payable != win.Cents {
+		return 0, refuse(PrizeDisagrees, "", "serial", "Game %d was settled at %v and comes to %v now. Call the central site; nothing is paid.", game.Ref.Number, win.Cents, again.Payable)
 	}
 	return win.Cents, nil
 }

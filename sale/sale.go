@@ -63,18 +63,21 @@ func Prepare(desk *keno.Desk, req keno.Request, in keno.Setting, env keno.Envelo
 	}, nil
 }
 
-// offered refuses what the house cannot settle: it sells number bets without
-// features, and no size that plays for a jackpot, because it keeps no pools.
+// offered refuses what the house cannot carry through: prizes that run on, side
+// bets of which the second opinion knows nothing, and every size that plays for a
+// jackpot, because the house keeps no pools.
 func offered(desk *keno.Desk, ticket *keno.Ticket, price keno.Price) error {
 	for i := range ticket.Bets {
 		bet := &ticket.Bets[i]
 		path := fmt.Sprintf("bets[%d]", i)
 		rule, _ := desk.Book().Bet(bet.Bet)
 		switch {
-		case rule.Form() != rulebook.FormNumbers:
+		case rule.Form() == rulebook.FormRace:
 			return &refusal.Refusal{Code: NotOffered, Path: path + ".bet", Sentence: fmt.Sprintf("This house does not sell %s.", rule.Name())}
-		case bet.With.Any():
-			return &refusal.Refusal{Code: NotOffered, Path: path + ".with", Sentence: "This house sells no features."}
+		case bet.Run:
+			return &refusal.Refusal{Code: NotOffered, Path: path + ".run", Sentence: "This house does not let prizes run on."}
+		case bet.With.LuckyLast.On:
+			return &refusal.Refusal{Code: NotOffered, Path: path + ".with.lucky_last", Sentence: "This house does not sell bets on the last number."}
 		case price.Bets[i].Jackpot:
 			return &refusal.Refusal{Code: NotOffered, Path: path, Sentence: "This house keeps no jackpots and sells no size that plays for one."}
 		}

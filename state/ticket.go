@@ -25,7 +25,11 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if err := s.answerInSession(b.Request, b.Session); err != nil {
 		return err
 	}
-	play := PlayOf(series.Desk, s.next, b.Ordinal, ticket)
+	// This is the one place where adding a record up looks into a rulebook: which
+	// joins of a ticket's groups are ways depends on the sizes that were sold. The
+	// rulebook is in the journal and cannot change, and the record states the
+	// number of ways, so that a later build that counts otherwise stops here.
+	play := settle.PlayOf(series.Desk, s.next, b.Ordinal, &ticket)
 	if len(play.Ways) != int(b.Ways) {
 		return cannot("a ticket of %d ways is sold as one of %d", len(play.Ways), b.Ways)
 	}
@@ -43,24 +47,6 @@ func (s *State) answerInSession(r record.Request, session uint32) error {
 	}
 	terminal.Session = session
 	return nil
-}
-
-// PlayOf returns what a ticket at a place plays: its ways, and the games from
-// the first ordinal on.
-//
-// This is the one place where adding a record up looks into a rulebook: which
-// joins of a ticket's groups are ways depends on the sizes that were sold. The
-// rulebook is in the journal and cannot change, and the record states the number
-// of ways, so that a later build that counts otherwise is stopped by Apply.
-func PlayOf(desk *keno.Desk, place record.Place, first uint32, ticket keno.Ticket) settle.Play {
-	play := settle.Play{Ticket: place, First: first, Last: first + uint32(ticket.Games) - 1}
-	for i := range ticket.Bets {
-		bet := &ticket.Bets[i]
-		for way := range desk.Ways(bet, 0) {
-			play.Ways = append(play.Ways, settle.Way{Bet: bet.Bet, Spots: way.Spots, Stake: bet.Stake})
-		}
-	}
-	return play
 }
 
 func (s *State) payTicket(b *record.TicketPaid) error {
