@@ -83,21 +83,13 @@ func (r *Run) quote(t *keno.Ticket, l *line) (keno.Price, *refusal.Refusal) {
 
 // settles refuses a bet that is sold but not settled yet.
 func (r *Run) settles(b *keno.Bet, jackpot bool) *refusal.Refusal {
-	shape := b.Shape()
+	if !jackpot {
+		return nil
+	}
 	name := b.Bet
 	if bet, ok := r.book.Bet(b.Bet); ok {
 		name = bet.Name()
 	}
-	switch {
-	case shape == keno.ShapeCalls || shape == keno.ShapeRace:
-		return refuse(NotSettled, "", shapeFields[shape], "%s is not settled yet; bets on numbers are.", name)
-	case b.With.Multiplier.On:
-		return refuse(NotSettled, "", "with.multiplier", "Bets with a multiplier are not settled yet.")
-	case b.With.LuckyLast.On:
-		return refuse(NotSettled, "", "with.lucky_last", "Bets on the last number are not settled yet.")
-	case jackpot:
-		pools, _ := r.book.Jackpots()
-		return refuse(NotSettled, pools.Clause, shapeFields[shape], "A way of %s plays for a jackpot, and jackpots are not settled yet.", name)
-	}
-	return nil
+	pools, _ := r.book.Jackpots()
+	return refuse(NotSettled, pools.Clause, shapeFields[b.Shape()], "A way of %s plays for a jackpot, and jackpots are not settled yet.", name)
 }

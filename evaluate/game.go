@@ -18,40 +18,49 @@ type Game struct {
 	PlaysOn  int // tickets of this game that are in the next one too
 
 	run    *Run
-	prizes []money.Amount // of the run's tickets
+	prizes []settle.Prize // of the run's tickets
 }
 
 // Ticket is what a game was for one ticket.
 type Ticket struct {
-	ID    string
-	Ways  int
-	Prize money.Amount
-	Lines []Line // how the prize came about, if the run explains
+	ID      string
+	Ways    int
+	Prize   money.Amount // payable
+	Carried money.Amount // into the next game
+	Lines   []Line       // how the prizes came about, if the run explains
 }
 
-// Line is one step on the way to a prize: of which way, in words, and the clauses
-// that demand it, separated by spaces.
+// Line is one step on the way to a prize: of which way, as people say it, in words,
+// and the clauses that demand it, separated by spaces.
 type Line struct {
-	Spots ball.Set
+	Name string
 	settle.Line
 }
 
 // result joins the tickets of the game that was drawn with their prizes. Every
 // ticket that still plays is in it: none was taken for a later game.
-func (r *Run) result(d draw, outcome *settle.Outcome) *Game {
-	g := &Game{Number: d.game, Numbers: d.numbers, Schedule: r.schedule.ID(), Outcome: outcome, run: r}
-	r.prizes = append(r.prizes[:0], make([]money.Amount, len(r.tickets))...)
+func (r *Run) result(d draw) *Game {
+	g := &Game{Number: d.game, Numbers: d.numbers, Schedule: r.schedule.ID(), Outcome: r.outcome, run: r}
+	r.prizes = append(r.prizes[:0], make([]settle.Prize, len(r.tickets))...)
 	i := 0
-	for place, prize := range outcome.All() {
+	for place, prize := range r.outcome.All() {
 		// Winners and tickets are both in the order of their places.
 		for r.tickets[i].seq != place.Seq {
 			i++
 		}
-		r.prizes[i] = prize
+		r.prizes[i].Payable = prize
+	}
+	i = 0
+	for c := range r.outcome.Carries() {
+		for r.tickets[i].seq != c.Ticket.Seq {
+			i++
+		}
+		r.prizes[i].Carried += c.Amount
 	}
 	g.prizes = r.prizes
 	for i := range r.tickets {
-		if r.tickets[i].last > r.drawn {
+		t := &r.tickets[i]
+		if t.last > r.drawn && (t.ways > t.runs || r.prizes[i].Carried > 0) {
 			g.PlaysOn++
 		}
 	}
@@ -63,7 +72,7 @@ func (g *Game) Tickets() iter.Seq[Ticket] {
 	return func(yield func(Ticket) bool) {
 		for i := range g.run.tickets {
 			t := &g.run.tickets[i]
-			result := Ticket{ID: t.id, Ways: t.ways, Prize: g.prizes[i]}
+			result := Ticket{ID: t.id, Ways: t.ways, Prize: g.prizes[i].Payable, Carried: g.prizes[i].Carried}
 			if g.run.explain {
 				result.Lines = g.explain(t)
 			}
@@ -74,15 +83,18 @@ func (g *Game) Tickets() iter.Seq[Ticket] {
 	}
 }
 
-// explain says how a ticket came by its prize.
+// explain says how a ticket came by its prizes.
 func (g *Game) explain(t *ticket) []Line {
-	steps, err := settle.Explain(t.play, g.Numbers.Set(), g.run.terms, g.Outcome.Reductions)
+	games := g.run.history
+	last := games[len(games)-1].Ordinal
+	play := settle.Play{Ticket: place(t.seq), First: t.first, Last: t.last, Ways: t.play}
+	steps, err := settle.ExplainIn(play, games[len(games)-1-int(last-t.first):])
 	if err != nil {
 		panic(fmt.Sprintf("evaluate: ways that were settled cannot be explained: %v", err))
 	}
 	lines := make([]Line, len(steps))
 	for i, step := range steps {
-		lines[i] = Line{t.play[step.Way].Spots, step}
+		lines[i] = Line{t.play[step.Way].In(int(last - t.first)), step}
 	}
 	return lines
 }

@@ -78,6 +78,61 @@ func TestWorkedExamples(t *testing.T) {
 			totals: []string{`"prizes_cents":29999999`, `"breakage_cents":1`, `"majors_cents":55332000`, `"majors_paid_cents":30000000`,
 				`"reductions":[{"clause":"18.1","factor":"149/275"}]`},
 		},
+		{
+			// The numbers add up to 210, which multiplies by 4: 2 x 4 x 4, and 1 of 1 twice.
+			name: "multiplier", rulebook: "vic-keno-2015",
+			tickets: []string{
+				`{"bet":"classic","spots":[1,2,3,40],"stake_cents":200,"with":{"multiplier":{}}}`,
+				spots("1", 100) + `,{"bet":"classic","spots":[2],"stake_cents":100,"with":{"multiplier":{}}}`,
+			},
+			want:   []string{"t1 3200", "t2 1500"},
+			totals: []string{`"stakes_cents":700`, `"multiplier_stakes_cents":300`, `"multiplier":4`, `"winning_ways":3`},
+		},
+		{
+			// The last number is 20. 2 of 3 pays 1, and the last number 20 x 2.
+			name: "last number", rulebook: "tas-keno-2023",
+			tickets: []string{
+				`{"bet":"standard","spots":[1,20,40],"stake_cents":100,"with":{"lucky_last":{"stake_cents":200}}}`,
+				`{"bet":"standard","spots":[1,19,40],"stake_cents":100,"with":{"lucky_last":{"stake_cents":200}}}`,
+				`{"bet":"standard","spots":[20,40,60],"stake_cents":100,"with":{"lucky_last":{"stake_cents":200},"multiplier":{}}}`,
+			},
+			want:   []string{"t1 4100", "t2 100", "t3 4000"},
+			totals: []string{`"stakes_cents":1000`, `"multiplier_stakes_cents":100`, `"lucky_last_stakes_cents":600`, `"winning_ways":3`},
+		},
+		{
+			name: "calls", rulebook: "tas-keno-2023",
+			tickets: []string{
+				`{"bet":"heads_or_tails","calls":["heads"],"stake_cents":300}`,
+				`{"bet":"heads_or_tails","calls":["tails"],"stake_cents":300}`,
+				`{"bet":"heads_or_tails","calls":["evens"],"stake_cents":300}`,
+			},
+			want: []string{"t1 600", "t2 0", "t3 0"},
+		},
+		{
+			// Two rows of ten: row 1 has its tenth number before row 2, all others are third.
+			name: "dead heat", rulebook: "tas-keno-2023",
+			tickets: []string{
+				`{"bet":"racing","type":"win","places":[[1]],"stake_cents":100}`,
+				`{"bet":"racing","type":"win","places":[[2]],"stake_cents":100}`,
+				`{"bet":"racing","type":"place","places":[[8]],"stake_cents":100}`,
+				`{"bet":"racing","type":"quinella","places":[[1,2,3],[1,2,3]],"stake_cents":100}`,
+				`{"bet":"racing","type":"exact_quinella","places":[[2],[1]],"stake_cents":100}`,
+				`{"bet":"racing","type":"trio","places":[[1,2,3,4],[1,2,3,4],[1,2,3,4]],"stake_cents":100}`,
+				`{"bet":"racing","type":"trifecta","places":[[1],[2],[3,4,5,6,7,8]],"stake_cents":100}`,
+			},
+			// 21; of the four trios 1-2-3 and 1-2-4; six trifectas.
+			want:   []string{"t1 600", "t2 0", "t3 200", "t4 2100", "t5 0", "t6 8400", "t7 151200"},
+			totals: []string{`"ways":17`, `"winning_ways":11`},
+		},
+		{
+			name: "winner takes all", rulebook: "tas-keno-2023",
+			tickets: []string{
+				`{"bet":"winner_takes_all","spots":[1,2,3],"stake_cents":100}`,
+				`{"bet":"winner_takes_all","spots":[1,2,30],"stake_cents":100}`,
+				`{"bet":"winner_takes_all","spots":[1,2,3,4,5,6,7,30],"stake_cents":100}`,
+			},
+			want: []string{"t1 5200", "t2 0", "t3 185000"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var lines []string
@@ -136,4 +191,67 @@ func TestTicketsPlayOn(t *testing.T) {
 	checkGame(t, games[1], []string{"three 300", "two 0"}, []string{`{"game":999,`, `"stakes_cents":200`, `"plays_on":2}`})
 	checkGame(t, games[2], []string{"three 300", "two 0"}, []string{`{"game":0,`, `"plays":2`, `"plays_on":0}`})
 	checkGame(t, games[3], nil, []string{`{"game":1,`, `"plays":0`, `"winners":0`, `"plays_on":0}`})
+}
+
+// ascending draws twenty numbers from one on.
+func ascending(game, from int) string {
+	numbers := make([]string, 20)
+	for i := range numbers {
+		numbers[i] = fmt.Sprint(from + i)
+	}
+	return fmt.Sprintf(`{"draw":{"game":%d,"numbers":[%s]}}`, game, strings.Join(numbers, ","))
+}
+
+// TestPrepick: a call for each game, with a stake in each.
+func TestPrepick(t *testing.T) {
+	prepick := ticketLine("vic-keno-2015", "p", `"games":3`, `{"bet":"heads_or_tails","calls":["heads","evens","tails"],"stake_cents":200}`)
+	games, err := file(t, book(t, "vic-keno-2015"), Options{}, prepick, ascending(1, 1), ascending(2, 31), ascending(3, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"p 400", "p 800", "p 0"} {
+		checkGame(t, games[i], []string{want}, []string{`"plays":1`, `"ways":1`, `"stakes_cents":200`, `"carried_cents":0`})
+	}
+}
+
+// TestLetItRun carries prizes from draw to draw, beside a ticket that is over after
+// a wrong call and one that plays on without it.
+func TestLetItRun(t *testing.T) {
+	run := func(id, more string) string {
+		return ticketLine("vic-keno-2015", id, `"games":3`, `{"bet":"heads_or_tails","calls":["heads","heads","tails"],"run":true,"stake_cents":500}`+more)
+	}
+	wrong := ticketLine("vic-keno-2015", "wrong", `"games":3`, `{"bet":"heads_or_tails","calls":["tails"],"run":true,"stake_cents":500}`)
+	both := ticketLine("vic-keno-2015", "both", `"games":3`,
+		`{"bet":"heads_or_tails","calls":["tails"],"run":true,"stake_cents":500},`+spots("21", 100))
+	bonus := ticketLine("vic-keno-2015", "bonus", `"games":3`,
+		`{"bet":"heads_or_tails","calls":["heads","heads","tails"],"run":true,"stake_cents":500,"with":{"multiplier":{"games":2}}}`)
+	lines := []string{run("run", ""), wrong, both, bonus, ascending(1, 1), sold("wrong", spots("1", 100)), ascending(2, 1), ascending(3, 61)}
+	for _, explain := range []bool{false, true} {
+		games, err := file(t, book(t, "vic-keno-2015"), Options{Explain: explain}, lines...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// 5 x 2; 5 x 2 x 4 with the multiplier.
+		checkGame(t, games[0], []string{"run 0", "wrong 0", "both 0", "bonus 0"}, []string{`"plays":4`, `"ways":5`, `"stakes_cents":2600`,
+			`"multiplier_stakes_cents":500`, `"carried_stakes_cents":0`, `"prizes_cents":0`, `"carried_cents":5000`, `"carried_ways":2`, `"plays_on":3}`})
+		// 10 x 2; 20 x 2 x 4.
+		checkGame(t, games[1], []string{"run 0", "both 0", "bonus 0", "wrong 300"}, []string{`"plays":4`, `"ways":4`, `"stakes_cents":5200`,
+			`"multiplier_stakes_cents":2000`, `"carried_stakes_cents":5000`, `"prizes_cents":300`, `"carried_cents":18000`, `"plays_on":3}`})
+		// 20 x 2; 160 x 2.
+		checkGame(t, games[2], []string{"run 4000", "both 0", "bonus 32000"}, []string{`"plays":3`, `"ways":3`, `"stakes_cents":18100`,
+			`"multiplier_stakes_cents":0`, `"carried_stakes_cents":18000`, `"prizes_cents":36000`, `"carried_cents":0`, `"plays_on":0}`})
+		for game, part := range []string{`"id":"bonus","game":1,"prize_cents":0,"carried_cents":4000,"ways":1`, `"carried_cents":16000,"ways":1`, `"prize_cents":32000,"ways":1`} {
+			if !strings.Contains(games[game], part) {
+				t.Errorf("game %d has no %s:\n%s", game+1, part, games[game])
+			}
+		}
+	}
+}
+
+// TestRunsAfterAFault: a fault ends all settling, and the rest of the file is still
+// read.
+func TestRunsAfterAFault(t *testing.T) {
+	run := ticketLine("vic-keno-2015", "run", `"games":3`, `{"bet":"heads_or_tails","calls":["heads"],"run":true,"stake_cents":500}`)
+	_, err := file(t, book(t, "vic-keno-2015"), Options{}, "?", run, ascending(1, 1), ascending(2, 1), "?", ascending(3, 1))
+	checkFaults(t, err, []string{"1 form_syntax ", "5 form_syntax "})
 }

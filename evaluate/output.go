@@ -17,6 +17,9 @@ func (g *Game) AppendJSON(b []byte) []byte {
 		b = append(append(b, `{"id":"`...), t.ID...)
 		b = appendNumber(b, `","game":`, g.Number)
 		b = appendNumber(b, `,"prize_cents":`, t.Prize.Cents())
+		if t.Carried > 0 {
+			b = appendNumber(b, `,"carried_cents":`, t.Carried.Cents())
+		}
 		b = appendNumber(b, `,"ways":`, t.Ways)
 		if g.run.explain {
 			b = appendLines(append(b, `,"lines":`...), t.Lines)
@@ -33,9 +36,15 @@ func (g *Game) appendTotals(b []byte) []byte {
 	b = appendNumber(b, `,"plays":`, out.Plays)
 	b = appendNumber(b, `,"ways":`, out.Ways)
 	b = appendNumber(b, `,"stakes_cents":`, out.Stakes.Cents())
+	b = appendNumber(b, `,"multiplier_stakes_cents":`, out.Multiplier.Cents())
+	b = appendNumber(b, `,"lucky_last_stakes_cents":`, out.LuckyLast.Cents())
+	b = appendNumber(b, `,"carried_stakes_cents":`, out.Carried.Cents())
+	b = appendNumber(b, `,"multiplier":`, out.Factor)
 	b = appendNumber(b, `,"winners":`, out.Winners())
 	b = appendNumber(b, `,"winning_ways":`, out.WinningWays)
 	b = appendNumber(b, `,"prizes_cents":`, out.Prizes.Cents())
+	b = appendNumber(b, `,"carried_cents":`, out.CarriedOn.Cents())
+	b = appendNumber(b, `,"carried_ways":`, out.CarriedWays)
 	b = appendNumber(b, `,"breakage_cents":`, out.Breakage.Cents())
 	b = appendNumber(b, `,"majors_cents":`, out.Majors.Cents())
 	b = appendNumber(b, `,"majors_paid_cents":`, out.MajorsPaid.Cents())
@@ -66,7 +75,7 @@ func appendLines(b []byte, lines []Line) []byte {
 			b = append(b, ',')
 		}
 		// Clauses and words are plain text, for which Go and JSON quote alike.
-		b = fmt.Appendf(b, `{"way":"%v","clause":%q,"words":%q,"cents":%d}`, l.Spots, l.Clause, l.Text, l.Amount.Cents())
+		b = fmt.Appendf(b, `{"way":%q,"clause":%q,"words":%q,"cents":%d}`, l.Name, l.Clause, l.Text, l.Amount.Cents())
 	}
 	return append(b, ']')
 }
@@ -77,17 +86,20 @@ func (g *Game) AppendText(b []byte) []byte {
 	out := g.Outcome
 	b = fmt.Appendf(b, "Game %d, %s: drawn %v\n", g.Number, g.Schedule, g.Numbers)
 	for t := range g.Tickets() {
-		b = fmt.Appendf(b, "  %s: %s\n", t.ID, wins(t.Prize))
+		b = fmt.Appendf(b, "  %s: %s\n", t.ID, wins(t.Prize, t.Carried))
 		for _, l := range t.Lines {
-			b = fmt.Appendf(b, "    %v: %s (rule %s)\n", l.Spots, l.Text, rulebook.Quoted(l.Clause))
+			b = fmt.Appendf(b, "    %s: %s (rule %s)\n", l.Name, l.Text, rulebook.Quoted(l.Clause))
 		}
 	}
 	b = fmt.Appendf(b, "  %s with %s for %v; %s with %s won %v, and rounding kept %v.\n",
 		plural(int(out.Plays), "ticket"), plural(int(out.Ways), "way"), out.Stakes,
-		plural(int(out.Winners()), "ticket"), plural(int(out.WinningWays), "way"), out.Prizes, out.Breakage)
+		plural(int(out.Winners()), "ticket"), plural(int(out.WinningWays-out.CarriedWays), "way"), out.Prizes, out.Breakage)
 	for _, r := range out.Reductions {
 		b = fmt.Appendf(b, "  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
 			out.Majors, r.Num, r.Den, out.MajorsPaid, g.clause(r))
+	}
+	if out.CarriedOn > 0 {
+		b = fmt.Appendf(b, "  Prizes of %v on %s are stakes of the next game.\n", out.CarriedOn, plural(int(out.CarriedWays), "way"))
 	}
 	if g.PlaysOn > 0 {
 		b = fmt.Appendf(b, "  %s in the next game too.\n", isOrAre(g.PlaysOn, "ticket"))
@@ -95,11 +107,16 @@ func (g *Game) AppendText(b []byte) []byte {
 	return b
 }
 
-func wins(prize money.Amount) string {
-	if prize == 0 {
-		return "no prize"
+func wins(prize, carried money.Amount) string {
+	switch {
+	case prize > 0 && carried > 0:
+		return "wins " + prize.String() + " and carries " + carried.String()
+	case carried > 0:
+		return "carries " + carried.String()
+	case prize > 0:
+		return "wins " + prize.String()
 	}
-	return "wins " + prize.String()
+	return "no prize"
 }
 
 func isOrAre(n int, noun string) string {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"drawhouse/keno"
-	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -39,9 +38,16 @@ type Run struct {
 	// forgotten is the last game whose finished tickets are gone from tickets.
 	forgotten uint32
 
+	// outcome is of the last game drawn, until its tickets are forgotten; nil if it
+	// was not settled.
+	outcome *settle.Outcome
+	// history is the games drawn since the first of a ticket that plays; only where
+	// prizes are explained.
+	history []settle.Game
+
 	// Used again from line to line and from game to game.
 	ways   []settle.Way
-	prizes []money.Amount
+	prizes []settle.Prize
 
 	// The tickets that no draw has followed yet: how many, the line of the first
 	// and, if any of them names its game, which one and on which line.
@@ -59,7 +65,8 @@ type ticket struct {
 	seq         uint64
 	id          string
 	first, last uint32
-	ways        int
+	ways        int          // that are in the game, or in the next
+	runs        int          // of those, whose prizes run
 	play        []settle.Way // only where prizes are explained
 }
 
@@ -244,14 +251,13 @@ func (r *Run) named(game keno.GameRef) *refusal.Refusal {
 // add opens a ticket's plays. The ticket was checked, so that what is refused
 // here is only more than settlement holds.
 func (r *Run) add(id string, t *keno.Ticket, ways int) *refusal.Refusal {
-	r.ways = r.ways[:0]
-	for i := range t.Bets {
-		bet := &t.Bets[i]
-		for way := range r.desk.Ways(bet, 0) {
-			r.ways = append(r.ways, settle.Way{Bet: bet.Bet, Spots: way.Spots, Stake: bet.Stake})
+	r.ways = settle.AppendWays(r.ways[:0], r.desk, t)
+	entry := ticket{seq: r.sold + 1, id: id, first: r.drawn + 1, last: r.drawn + uint32(t.Games), ways: ways}
+	for i := range r.ways {
+		if r.ways[i].Run {
+			entry.runs++
 		}
 	}
-	entry := ticket{seq: r.sold + 1, id: id, first: r.drawn + 1, last: r.drawn + uint32(t.Games), ways: ways}
 	if r.explain {
 		entry.play = slices.Clone(r.ways)
 	}
@@ -272,11 +278,15 @@ func (r *Run) draw(d draw) (*Game, *refusal.Refusal) {
 	if refused != nil || len(r.faults) > 0 {
 		return nil, refused
 	}
-	outcome, err := settle.Pass(r.open, r.drawn, d.numbers.Set(), r.terms)
+	outcome, err := settle.Pass(r.open, r.drawn, d.numbers, r.terms)
 	if err != nil {
 		return nil, refuse(GameTooLarge, "", "draw", "The game cannot be settled: %v.", err)
 	}
-	return r.result(d, outcome), nil
+	r.outcome = outcome
+	if r.explain {
+		r.history = append(r.history, settle.Game{Ordinal: r.drawn, Numbers: d.numbers, Terms: r.terms, Reductions: outcome.Reductions})
+	}
+	return r.result(d), nil
 }
 
 // unknown is the number of a game whose draw could not be read.
@@ -324,21 +334,60 @@ func (r *Run) playsOn() int {
 	return n
 }
 
-// forget drops the tickets whose last game is drawn. It waits for the next line,
-// because the game that was settled last is made of them.
+// forget drops the tickets whose last game is drawn, and carries prizes that run
+// into the next. It waits for the next line, because the game that was settled last
+// is made of them.
 func (r *Run) forget() {
 	if r.forgotten == r.drawn {
 		return
 	}
 	r.forgotten = r.drawn
-	if err := r.open.Drop(r.drawn); err != nil {
+	if err := r.carry(); err != nil {
 		panic(fmt.Sprintf("evaluate: a game that was closed is dropped: %v", err))
 	}
+	r.outcome = nil
+	first := r.drawn + 1
 	r.tickets = slices.DeleteFunc(r.tickets, func(t ticket) bool {
-		over := t.last <= r.drawn
+		over := t.last <= r.drawn || t.ways == 0
 		if over {
 			delete(r.ids, t.id)
+		} else {
+			first = min(first, t.first)
 		}
 		return over
 	})
+	r.history = slices.DeleteFunc(r.history, func(g settle.Game) bool { return g.Ordinal < first })
+}
+
+// carry moves the open plays on to the next game. After a fault nothing is settled
+// any more, and what runs is as good as over.
+func (r *Run) carry() error {
+	if r.open.Uncarried() {
+		carries := func(func(settle.Carry) bool) {}
+		if r.outcome != nil {
+			carries = r.outcome.Carries()
+		}
+		if err := r.open.Carry(r.drawn, carries); err != nil {
+			return err
+		}
+	}
+	if r.outcome != nil {
+		r.endRuns()
+	}
+	return r.open.Drop(r.drawn)
+}
+
+// endRuns takes the ways whose runs are over from their tickets.
+func (r *Run) endRuns() {
+	alive := map[uint64]int{}
+	for c := range r.outcome.Carries() {
+		alive[c.Ticket.Seq]++
+	}
+	for i := range r.tickets {
+		t := &r.tickets[i]
+		if t.runs > 0 {
+			t.ways -= t.runs - alive[t.seq]
+			t.runs = alive[t.seq]
+		}
+	}
 }

@@ -232,6 +232,73 @@ func TestReturnAgreesWithOdds(t *testing.T) {
 	}
 }
 
+// TestFeaturesAgreeWithOdds plays many games and compares how often calls,
+// forecasts of a race and the last number win with their exact probability.
+func TestFeaturesAgreeWithOdds(t *testing.T) {
+	tas := book(t, "tas-keno-2023")
+	report, err := odds.Of(tas, odds.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := map[string]string{
+		"win": "[[3]]", "place": "[[5]]", "quinella": "[[2,7],[2,7]]", "exact_quinella": "[[8],[1]]",
+		"trio": "[[1,4,6],[1,4,6],[1,4,6]]", "trifecta": "[[3],[5],[7]]",
+	}
+	var bets []string
+	var chances []float64
+	for i := range report.Bets {
+		b := &report.Bets[i]
+		switch {
+		case b.Bet == "heads_or_tails":
+			bets = append(bets, fmt.Sprintf(`{"bet":"heads_or_tails","calls":[%q],"stake_cents":100}`, b.Pick))
+		case b.Bet == "racing":
+			bets = append(bets, fmt.Sprintf(`{"bet":"racing","type":%q,"places":%s,"stake_cents":100}`, b.Type, places[b.Type]))
+		case b.Bet == "lucky_last" && b.Spots == 3:
+			// Without it the bet wins 52 or nothing, which is not counted.
+			bets = append(bets, `{"bet":"winner_takes_all","spots":[9,33,80],"stake_cents":100,"with":{"lucky_last":{"stake_cents":100}}}`)
+		default:
+			continue
+		}
+		p, _ := b.HitFrequency.Float64()
+		chances = append(chances, p)
+	}
+	games := 10_000
+	if testing.Short() {
+		games = 2_000
+	}
+	source := rand.New(rand.NewPCG(8, 10))
+	won := make([]int, len(bets))
+	run, err := New(tas, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for game := range games {
+		for i, bet := range bets {
+			run.Line([]byte(ticketLine("tas-keno-2023", fmt.Sprint(i), `"first":"open"`, bet)))
+		}
+		settled := run.Line(appendDraw(nil, source, game%1000))
+		i := 0
+		for ticket := range settled.Tickets() {
+			if ticket.Prize > 0 && ticket.Prize != 5200 {
+				won[i]++
+			}
+			i++
+		}
+	}
+	if err := run.End(); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range chances {
+		mean, deviation := p*float64(games), math.Sqrt(p*(1-p)*float64(games))
+		if math.Abs(float64(won[i])-mean) > 6*deviation {
+			t.Errorf("%s won %d times in %d games, and %.1f +- %.1f are expected", bets[i], won[i], games, mean, deviation)
+		}
+	}
+	if len(chances) != 3+6+1 {
+		t.Errorf("%d bets were played", len(chances))
+	}
+}
+
 // chiSquare compares how often prizes were won with the tiers of a bet. Prizes
 // that are expected less than five times, and none at all, make one class.
 func chiSquare(won map[int64]int, bet *odds.Bet, tickets int) (x float64, classes int) {

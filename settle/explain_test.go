@@ -107,23 +107,23 @@ func TestExplainIn(t *testing.T) {
 		{"winner takes all", tas, onSpots("winner_takes_all", kenoSet(14, 21), 100), 1, "h", []string{
 			"7 of 8 on $1.00: 1 x $1,850.00 = $1,850.00 [17.7] $1,850.00."}},
 		{"heads", vic, Way{Bet: "heads_or_tails", Calls: callsOf("h"), Stake: 500}, 1, "h", []string{
-			"heads, with 20 of the numbers up to 40 and 0 above, on $5.00: 5 x $2.00 = $10.00 [S.heads-or-tails] $10.00."}},
+			"20 of 20 numbers up to 40 on $5.00: 5 x $2.00 = $10.00 [S.heads-or-tails] $10.00."}},
 		{"evens in a prepick", vic, Way{Bet: "heads_or_tails", Calls: callsOf("he"), Stake: 500}, 2, "te", []string{
-			"evens, with 10 of the numbers up to 40 and 10 above, on $5.00: 5 x $4.00 = $20.00 [S.heads-or-tails] $20.00."}},
+			"10 numbers up to 40 and 10 above on $5.00: 5 x $4.00 = $20.00 [S.heads-or-tails] $20.00."}},
 		{"a race", tas, Way{Bet: "racing", Type: "quinella", Rows: row(1, 2), Stake: 50}, 1, "h", []string{
-			"quinella 1-2, with row 1 first, row 2 second, on $0.50: 0.50 x $21.00 = $10.50 [21.3(i)] $10.50."}},
+			"row 1 first, row 2 second on $0.50: 0.50 x $21.00 = $10.50 [21.3(i)] $10.50."}},
 		{"a dead heat", tas, Way{Bet: "racing", Type: "place", Rows: row(5), Stake: 100}, 1, "h", []string{
-			"place 5, with row 1 first, row 2 second, rows 3 4 5 6 7 8 third, on $1.00: 1 x $2.00 = $2.00 [21.3(i)] $2.00."}},
+			"row 1 first, row 2 second, rows 3 4 5 6 7 8 third on $1.00: 1 x $2.00 = $2.00 [21.3(i)] $2.00."}},
 		{"a race lost", tas, Way{Bet: "racing", Type: "win", Rows: row(5), Stake: 100}, 1, "h", nil},
 		{"the first game of a run", vic, run("ht", 500, 0), 2, "h", []string{
-			"heads, with 20 of the numbers up to 40 and 0 above, on $5.00: 5 x $2.00 = $10.00 [S.heads-or-tails] $10.00",
+			"20 of 20 numbers up to 40 on $5.00: 5 x $2.00 = $10.00 [S.heads-or-tails] $10.00",
 			"$10.00 is the stake of the next game [2(a).let-it-run] $10.00."}},
 		{"the last game of a run", vic, run("ht", 500, 0), 2, "ht", []string{
 			"$10.00 carried over is the stake [2(a).let-it-run] $10.00",
-			"tails, with 0 of the numbers up to 40 and 20 above, on $10.00: 10 x $2.00 = $20.00 [S.heads-or-tails] $20.00."}},
+			"20 of 20 numbers above 40 on $10.00: 10 x $2.00 = $20.00 [S.heads-or-tails] $20.00."}},
 		{"a run with bonus", vic, run("ht", 500, 2), 2, "ht", []string{
 			"$40.00 carried over is the stake, half of it on Keno Bonus [11(i)(i)] $40.00",
-			"tails, with 0 of the numbers up to 40 and 20 above, on $20.00: 20 x $2.00 = $40.00 [S.heads-or-tails] $40.00",
+			"20 of 20 numbers above 40 on $20.00: 20 x $2.00 = $40.00 [S.heads-or-tails] $40.00",
 			"the numbers add up to 1410: multiplied by 4 = $160.00 [S.bonus] $160.00."}},
 		{"a run that is over", vic, run("hth", 500, 0), 3, "hhh", nil},
 		{"a run through a void game", vic, run("hth", 500, 0), 3, "h-", []string{

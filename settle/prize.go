@@ -3,6 +3,7 @@ package settle
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"drawhouse/ball"
 	"drawhouse/money"
@@ -72,11 +73,13 @@ func (p *Play) eachJudgement(games []Game, do func(way int, j *judgement) error)
 	}
 	drawn := make([]*result, len(games))
 	for i := range games {
-		if g := &games[i]; g.Numbers.IsValid() {
-			var err error
-			if drawn[i], err = resultOf(g.Terms, g.Numbers); err != nil {
-				return fmt.Errorf("settle: game %d: %w", g.Ordinal, err)
-			}
+		g := &games[i]
+		if !g.Numbers.IsValid() || i < len(games)-1 && !p.runs() {
+			continue
+		}
+		var err error
+		if drawn[i], err = resultOf(g.Terms, g.Numbers); err != nil {
+			return fmt.Errorf("settle: game %d: %w", g.Ordinal, err)
 		}
 	}
 	for i := range p.Ways {
@@ -106,12 +109,15 @@ func (p *Play) checkGames(games []Game) error {
 			return fmt.Errorf("game %d stands after game %d", g.Ordinal, games[i-1].Ordinal)
 		}
 	}
-	for i := range p.Ways {
-		if p.Ways[i].Run && games[0].Ordinal != p.First {
-			return fmt.Errorf("a way runs from game %d on, and game %d is the first that is given", p.First, games[0].Ordinal)
-		}
+	if p.runs() && games[0].Ordinal != p.First {
+		return fmt.Errorf("a way runs from game %d on, and game %d is the first that is given", p.First, games[0].Ordinal)
 	}
 	return nil
+}
+
+// runs reports whether a way of p runs.
+func (p *Play) runs() bool {
+	return slices.ContainsFunc(p.Ways, func(w Way) bool { return w.Run })
 }
 
 // judge finds the prizes of one way in the last of some games.
@@ -252,9 +258,8 @@ func (t *Terms) judgeCall(w *Way, drawn *result, j *judgement) (known bool) {
 	if call != drawn.calls[w.Bet] {
 		return true
 	}
-	lower := lowerHalf(&table.Calls, drawn.set)
 	j.stated, _ = table.Prize(call.String())
-	j.won = fmt.Sprintf("%v, with %d of the numbers up to %d and %d above,", call, lower, table.LowerHalf, drawn.set.Len()-lower)
+	j.won = callWords(&table.Calls, call, drawn.set)
 	return true
 }
 
@@ -271,7 +276,7 @@ func (t *Terms) judgeRace(w *Way, drawn *result, j *judgement) (known bool) {
 	j.rate = &table.rate
 	if order := drawn.races[w.Bet]; order.wins(&kind, w.Rows[:kind.Places]) {
 		j.stated, _ = table.Prize(w.Type)
-		j.won = fmt.Sprintf("%s, with %s,", w.In(0), order.words(max(kind.Places, kind.Within)))
+		j.won = order.words(max(kind.Places, kind.Within))
 	}
 	return true
 }

@@ -87,6 +87,18 @@ func lowerHalf(c *rulebook.Calls, numbers ball.Set) (lower int) {
 	return lower
 }
 
+// callWords says why a call is true.
+func callWords(c *rulebook.Calls, call keno.Call, numbers ball.Set) string {
+	lower := lowerHalf(c, numbers)
+	switch call {
+	case keno.Heads:
+		return fmt.Sprintf("%d of %d numbers up to %d", lower, drawn, c.LowerHalf)
+	case keno.Tails:
+		return fmt.Sprintf("%d of %d numbers above %d", drawn-lower, drawn, c.LowerHalf)
+	}
+	return fmt.Sprintf("%d numbers up to %d and %d above", lower, c.LowerHalf, drawn-lower)
+}
+
 // last returns the last number drawn; ok reports whether it is known.
 //
 //rule:tas-keno-2023 21.1(a)(i)
