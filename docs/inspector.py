@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""Checks a ticket's proof, a draw or a checkpoint without any code of drawhouse.
+
+    inspector.py proof  PROOF.json  HOUSE_KEY  [CLAIM_CODE]
+    inspector.py draw   EXPORT  DAY/GAME  HOUSE_KEY  DEVICE_KEY
+    inspector.py prefix EXPORT  CHECKPOINT  HOUSE_KEY
+    inspector.py list   EXPORT
+
+It needs Python 3.9 and nothing else. INSPECTOR.md, beside it, has the layouts.
+"""
+
+import base64
+import datetime
+import hashlib
+import json
+import os
+import sys
+
+
+class Wrong(Exception):
+    """Something does not hold."""
+
+
+def must(holds, what):
+    if not holds:
+        raise Wrong(what)
+
+
+# Ed25519 (RFC 8032, section 5.1.7).
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+
+
+def add(a, b):
+    x1, y1, z1, t1 = a
+    x2, y2, z2, t2 = b
+    i, j = (y1 - x1) * (y2 - x2) % P, (y1 + x1) * (y2 + x2) % P
+    m, n = 2 * t1 * t2 * D % P, 2 * z1 * z2 % P
+    e, f, g, h = j - i, n - m, n + m, j + i
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(k, point):
+    product = (0, 1, 1, 0)
+    while k:
+        if k & 1:
+            product = add(product, point)
+        point, k = add(point, point), k >> 1
+    return product
+
+
+def point(data):
+    y = int.from_bytes(data, "little")
+    sign, y = y >> 255, y & (2**255 - 1)
+    xx = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(xx, (P + 3) // 8, P)
+    if x * x % P != xx:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    must(y < P and x * x % P == xx, "a key or a signature is not a point of the curve")
+    if x & 1 != sign:
+        x = P - x
+    return x, y, 1, x * y % P
+
+
+BASE = point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def ed25519(public, text, signature):
+    r, s = signature[:32], int.from_bytes(signature[32:], "little")
+    k = int.from_bytes(hashlib.sha512(r + public + text).digest(), "little") % L
+    x1, y1, z1, _ = times(s, BASE)
+    x2, y2, z2, _ = add(point(r), times(k, point(public)))
+    return s < L and (x1 * z2 - x2 * z1) % P == 0 and (y1 * z2 - y2 * z1) % P == 0
+
+
+def note(signed, vkey):
+    """Returns the text of a signed note (C2SP signed-note) that the key signed."""
+    name, key_id, key = vkey.split("+", 2)
+    key = base64.b64decode(key)
+    must(hashlib.sha256(name.encode() + b"\n" + key).hexdigest()[:8] == key_id and key[0] == 1, "the key is mistyped")
+    text, lines = signed.rsplit("\n\n", 1)
+    text += "\n"
+    for line in lines.splitlines():
+        dash, who, signature = line.split(" ")
+        signature = base64.b64decode(signature)
+        if dash == "—" and who == name and signature[:4].hex() == key_id:
+            must(ed25519(key[1:], text.encode(), signature[4:]), "the signature of %s is wrong" % name)
+            return text
+    raise Wrong("%s did not sign" % vkey)
+
+
+# The tree of RFC 6962, section 2.1.
+
+
+def leaf(data):
+    return hashlib.sha256(b"\0" + data).digest()
+
+
+def node(left, right):
+    return hashlib.sha256(b"\1" + left + right).digest()
+
+
+def root(leaves):
+    if not leaves:
+        return hashlib.sha256(b"").digest()
+    if len(leaves) == 1:
+        return leaves[0]
+    k = 1 << (len(leaves) - 1).bit_length() - 1
+    return node(root(leaves[:k]), root(leaves[k:]))
+
+
+def climb(hash, index, size, path):
+    """Returns the root to which a path leads (RFC 9162, section 2.1.3.2)."""
+    last = size - 1
+    for sibling in path:
+        must(last > 0, "the path is too long")
+        if index & 1 or index == last:
+            hash = node(sibling, hash)
+            while not index & 1 and index:
+                index, last = index >> 1, last >> 1
+        else:
+            hash = node(hash, sibling)
+        index, last = index >> 1, last >> 1
+    must(last == 0, "the path is too short")
+    return hash
+
+
+# Records: CBOR (RFC 8949) as far as they use it.
+
+
+def cbor(data, at=0):
+    major, short = data[at] >> 5, data[at] & 31
+    at += 1
+    value = short
+    if short >= 24 and major != 7:
+        width = 1 << short - 24
+        value, at = int.from_bytes(data[at : at + width], "big"), at + width
+    if major == 0:
+        return value, at
+    if major == 1:
+        return -1 - value, at
+    if major in (2, 3):
+        text = data[at : at + value]
+        return (text if major == 2 else text.decode()), at + value
+    if major == 4:
+        items = []
+        for _ in range(value):
+            item, at = cbor(data, at)
+            items.append(item)
+        return items, at
+    if major == 5:
+        pairs = {}
+        for _ in range(value):
+            key, at = cbor(data, at)
+            pairs[key], at = cbor(data, at)
+        return pairs, at
+    return {20: False, 21: True, 22: None}[short], at
+
+
+def record(data):
+    fields, end = cbor(data)
+    must(end == len(data), "something follows the record")
+    return fields
+
+
+KINDS = """volume begun|rulebook adopted|series begun|venue added|terminal added|day opened|day closed|game opened
+ticket sold|game closed|game sealed|number drawn|game drawn|game settled|ticket paid|request burned"""
+KINDS = dict(enumerate(KINDS.replace("\n", "|").split("|"), 1))
+
+
+def records(export):
+    """Yields the records of an export: a varint of the length, then the record."""
+    n = 0
+    while os.path.exists(name := os.path.join(export, "records-%08d.cbor" % n)):
+        data, at, n = open(name, "rb").read(), 0, n + 1
+        while at < len(data):
+            length, shift = 0, 0
+            while True:
+                byte, at = data[at], at + 1
+                length |= (byte & 127) << shift
+                shift += 7
+                if byte < 128:
+                    break
+            yield data[at : at + length]
+            at += length
+
+
+def date(days):
+    return datetime.date.fromordinal(days).isoformat()
+
+
+def fields_of(text):
+    lines = text.splitlines()
+    return lines[0], [line.split(" ") for line in lines[1:]]
+
+
+# What can be checked.
+
+
+def check_proof(file, house_key, code=None):
+    proof = json.load(open(file))
+    b64 = base64.b64decode
+    data, seq = b64(proof["record"]), proof["seq"]
+    text = note(proof["seal"], house_key)
+    form, lines = fields_of(text)
+    must(form == "drawhouse/seal/v1", "this is no seal")
+    seal = {line[0]: line[1] for line in lines if line[0] != "open"}
+    print("seal       signed by %s, of game %s/%s, fingerprint %s" % (house_key.split("+")[0], seal["day"], seal["game"], fingerprint(text)))
+
+    must(climb(leaf(data), seq, int(seal["size"]), [b64(h) for h in proof["inclusion"]]) == b64(seal["root"]), "the record is not in the sealed log")
+    print("record     is number %d of the %s records under the seal" % (seq, seal["size"]))
+
+    volume = int(seal["origin"].rsplit("/v", 1)[1])
+    spans = [line for line in lines if line[0] == "open" and int(line[1]) == volume]
+    must(len(spans) == 1, "the seal has no tickets of the volume")
+    first, length, top = int(spans[0][2]), int(spans[0][3]), b64(spans[0][4])
+    bit, bits = seq - first, int(seal["chunk-bits"])
+    chunk, index = b64(proof["bit"]["chunk"]), proof["bit"]["index"]
+    must(0 <= bit < length and index == bit // bits and len(chunk) * 8 == bits, "the chunk is not the one of the ticket")
+    must(climb(leaf(chunk), index, (length + bits - 1) // bits, [b64(h) for h in proof["bit"]["path"]]) == top, "the chunk is not under the seal")
+    must(chunk[bit % bits // 8] >> bit % 8 & 1, "the ticket's bit is not set: it is not in the game")
+    print("bit        %d of the tickets that play is set" % bit)
+
+    kind, _, time, _, body = record(data)
+    must(KINDS[kind] == "ticket sold", "the record is of a %s" % KINDS[kind])
+    print("ticket     sold %s by terminal %d, request %d, for %d cents" % (utc(time), body[0][0], body[0][1], body[7]))
+    _, book, (day, game), games, bets = body[5]
+    print("           by %s, games from %s/%d: %d" % (book, date(day), game, games))
+    for bet in bets:
+        sets = [bet[3]] if 3 in bet else bet.get(4, [])
+        print("           %s %s at %d cents" % (bet[1], ", ".join(" ".join(map(str, s)) for s in sets), bet[2]))
+    if code is None:
+        print("           whose ticket it is was not asked: no claim code given")
+    else:
+        must(claim_hash(code, *body[0][:2]) == body[8], "the claim code is not of this ticket")
+        print("           with this claim code")
+
+
+def claim_hash(code, terminal, request):
+    """Hashes the claim code of a ticket: 16 characters of Crockford's base 32."""
+    digits = code.upper().translate(str.maketrans("OIL", "011", "- "))
+    number = 0
+    for digit in digits:
+        number = number * 32 + "0123456789ABCDEFGHJKMNPQRSTVWXYZ".index(digit)
+    must(len(digits) == 16, "a claim code has 16 characters")
+    text = b"drawhouse/claim-code/v1\n" + terminal.to_bytes(4, "big") + request.to_bytes(8, "big")
+    return hashlib.sha256(text + number.to_bytes(10, "big")).digest()
+
+
+def utc(milliseconds):
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc).isoformat(" ", "milliseconds")
+
+
+def fingerprint(text):
+    digits = hashlib.sha256(text.encode()).hexdigest()
+    return digits[:4] + "-" + digits[4:8]
+
+
+def check_draw(export, game, house_key, device_key):
+    draw, seal, result = 0, None, None
+    for seq, data in enumerate(records(export)):
+        kind, _, _, _, body = record(data)
+        name = KINDS[kind]
+        if name not in ("game sealed", "number drawn", "game drawn") or "%s/%d" % (date(body[0][1]), body[0][2]) != game:
+            continue
+        if name == "game sealed":
+            seal = note(body[1].decode(), house_key)
+            print("record %d: sealed, fingerprint %s" % (seq, fingerprint(seal)))
+        elif name == "number drawn":
+            must(seal, "record %d: a number before the seal" % seq)
+            if body[1] > draw:  # The first draw, or one after a void one.
+                draw, remaining, numbers, result = body[1], list(range(1, 81)), [], None
+            m = len(remaining)
+            *rejected, last = body[3]
+            must(all(b >= 256 - 256 % m for b in rejected) and last < 256 - 256 % m, "record %d: the bytes are not one try that holds" % seq)
+            number = remaining.pop(last % m)
+            must(number == body[2], "record %d says %d, its bytes say %d" % (seq, body[2], number))
+            numbers.append(number)
+            print("record %d: bytes %s of %d numbers left: %d" % (seq, body[3].hex(" "), m, number))
+        else:
+            result = note(body[2].decode(), device_key)
+            form, lines = fields_of(result)
+            said = {line[0]: line[1:] for line in lines}
+            must(form == "drawhouse/draw/v1" and "%s/%s" % (said["day"][0], said["game"][0]) == game, "the device signed another game")
+            must([int(n) for n in said["numbers"]] == numbers, "the device signed other numbers")
+            must(base64.b64decode(said["seal"][0]) == hashlib.sha256(seal.encode()).digest(), "the device drew under another seal")
+            print("record %d: the device signed these numbers under that seal" % seq)
+    must(result and len(numbers) == 20, "the game is not drawn in this export")
+
+
+def check_prefix(export, checkpoint, house_key):
+    origin, size, top = note(open(checkpoint, encoding="utf-8").read(), house_key).splitlines()
+    leaves = [leaf(data) for data in records(export)]
+    must(int(size) <= len(leaves), "the export ends at record %d, before the checkpoint of %s records" % (len(leaves) - 1, size))
+    must(root(leaves[: int(size)]) == base64.b64decode(top), "the first %s records are not those of the checkpoint: history was changed" % size)
+    print("the first %s of %d records are those of the checkpoint of %s" % (size, len(leaves), origin))
+
+
+def list_records(export):
+    for seq, data in enumerate(records(export)):
+        kind, version, time, postings, body = record(data)
+        print(seq, utc(time), KINDS[kind], postings, body if len(data) < 2000 else "...")
+
+
+def main(args):
+    commands = {"proof": (check_proof, 2, 3), "draw": (check_draw, 4, 4), "prefix": (check_prefix, 3, 3), "list": (list_records, 1, 1)}
+    run, least, most = commands.get(args[0] if args else "", (None, 0, 0))
+    if not run or not least <= len(args) - 1 <= most:
+        sys.exit(__doc__)
+    try:
+        run(*args[1:])
+    except Wrong as wrong:
+        sys.exit("DOES NOT HOLD: %s" % wrong)
+    if args[0] != "list":
+        print("It holds.")
+
+
+main(sys.argv[1:])
