@@ -14,6 +14,13 @@ const (
 	majorText  = 3
 	majorArray = 4
 	majorMap   = 5
+	majorPlain = 7 // false, true and null, and much that no record has
+)
+
+// The plain values that a record may have.
+const (
+	plainFalse = 20
+	plainNull  = 22
 )
 
 // appendHead appends the head of an item in its shortest form.
@@ -153,8 +160,8 @@ const (
 	rawItems = 1 << 9
 )
 
-// pass goes past an item that holds numbers, strings, arrays and maps, no deeper
-// than depth.
+// pass goes past an item that holds numbers, strings, truths, arrays and maps, no
+// deeper than depth.
 func (s *items) pass(depth int) {
 	switch major := s.major(); major {
 	case majorUint, majorNeg:
@@ -172,6 +179,8 @@ func (s *items) pass(depth int) {
 		for ; n > 0 && !s.bad; n-- {
 			s.pass(depth - 1)
 		}
+	case majorPlain:
+		s.bad = s.head(major, plainNull) < plainFalse || s.bad
 	default:
 		s.bad = true
 	}
