@@ -32,7 +32,7 @@ func GenerateKey(entropy io.Reader, name string) (skey, vkey string, err error) 
 	if _, err := io.ReadFull(entropy, seed); err != nil {
 		return "", "", fmt.Errorf("journal: reading entropy for a key: %w", err)
 	}
-	public := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+	public := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey) //nolint:errcheck // The method is documented to return this type.
 	vkey, err = VerifierKey(name, public)
 	if err != nil {
 		return "", "", err

@@ -34,7 +34,7 @@ func newPermutation(key [32]byte, domain uint64) (permutation, error) {
 
 // forward maps a number of the domain.
 func (p *permutation) forward(x uint64) uint64 {
-	w := workspaces.Get().(*workspace)
+	w := workspaces.Get().(*workspace) //nolint:errcheck // The pool holds nothing else.
 	defer workspaces.Put(w)
 	for {
 		left, right := x>>p.half, x&p.mask
@@ -49,7 +49,7 @@ func (p *permutation) forward(x uint64) uint64 {
 
 // backward is the inverse of forward.
 func (p *permutation) backward(x uint64) uint64 {
-	w := workspaces.Get().(*workspace)
+	w := workspaces.Get().(*workspace) //nolint:errcheck // The pool holds nothing else.
 	defer workspaces.Put(w)
 	for {
 		left, right := x>>p.half, x&p.mask

@@ -152,8 +152,8 @@ func (c Config) nextOfDay(v View, now time.Time) Plan {
 func (c Config) closeAfter(last, now time.Time) time.Time {
 	next := last.Add(c.Interval)
 	if late := now.Add(c.Interval / 2).Sub(next); late > 0 {
-		missed := (late + c.Interval - 1) / c.Interval
-		next = next.Add(missed * c.Interval)
+		missed := int64((late + c.Interval - 1) / c.Interval)
+		next = next.Add(time.Duration(missed) * c.Interval)
 	}
 	return next
 }
