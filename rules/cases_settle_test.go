@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drawhouse/ball"
+	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
@@ -16,97 +17,184 @@ import (
 // settleCase runs the verb of settlement:
 //
 //	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...
+//	settle SCHEDULE NUMBERS / NUMBERS / ... ; TICKET ; ... -> PRIZE PRIZE ... ; PRIZE ...
 //
-// NUMBERS are drawn, "1-20" or "1 2 3". A TICKET is "BET SPOTS @ STAKE", its ways
-// joined by +, as in "classic 1-3 80 @ 2.00 + classic 7 @ 1.00"; with "12 x"
-// before it there are twelve alike. The prizes are those of one of each.
+// NUMBERS are drawn in their order, "1-20" or "1 2 3"; "void" is a game without a
+// result. A TICKET plays all the games. It is "BET SPOTS @ STAKE", its ways joined
+// by +, as in "classic 1-3 80 @ 2.00 + classic 7 @ 1.00", or a bet in the form of
+// package keno; with "12 x" before it there are twelve alike. The prizes are those
+// of one of each, game by game; one that is carried into the next game stands in
+// brackets.
 func settleCase(book *rulebook.Book, operation string) (string, error) {
 	parts := strings.Split(operation, ";")
 	schedule, list, _ := strings.Cut(strings.TrimSpace(parts[0]), " ")
-	terms, err := settle.NewTerms(book, schedule)
-	if err != nil {
+	s := settlement{book: book, open: settle.NewOpen(0)}
+	var err error
+	if s.terms, err = settle.NewTerms(book, schedule); err != nil {
 		return "", err
 	}
-	numbers, err := caseNumbers(strings.Fields(list))
-	if err != nil {
-		return "", err
-	}
-	open, firsts := settle.NewOpen(0), []settle.Play(nil)
-	place := record.Place{Volume: 1}
-	for _, part := range parts[1:] {
-		count, ways, err := caseTicket(part)
-		if err != nil {
+	for numbers := range strings.SplitSeq(list, "/") {
+		if err := s.addGame(strings.Fields(numbers)); err != nil {
 			return "", err
 		}
-		for i := range count {
-			place.Seq++
-			play := settle.Play{Ticket: place, First: 1, Last: 1, Ways: ways}
-			if i == 0 {
-				firsts = append(firsts, play)
-			}
-			if err := open.Add(play); err != nil {
-				return "", err
-			}
+	}
+	for _, part := range parts[1:] {
+		if err := s.addTickets(strings.TrimSpace(part)); err != nil {
+			return "", err
 		}
 	}
-	return casePrizes(open, firsts, numbers, terms)
-}
-
-// casePrizes settles and returns the prizes of some tickets, each found in the
-// winners file and once more on its own.
-func casePrizes(open *settle.Open, plays []settle.Play, numbers ball.Set, terms *settle.Terms) (string, error) {
-	if _, err := open.Close(1); err != nil {
-		return "", err
-	}
-	out, err := settle.Pass(open, 1, numbers, terms)
-	if err != nil {
-		return "", err
-	}
-	file, err := settle.DecodeWinners(out.Encode(settle.Settlement{Series: 1, Ordinal: 1, Revision: 1}))
-	if err != nil {
-		return "", err
-	}
-	var prizes []string
-	for _, p := range plays {
-		listed, _ := file.Lookup(p.Ticket)
-		alone, err := settle.PrizeOf(p.Ways, numbers, terms, file.Reductions)
-		if err != nil || alone != listed {
-			return "", fmt.Errorf("ticket %v is listed with %v, and alone it wins %v (%w)", p.Ticket, listed, alone, err)
+	prizes := make([][]string, len(s.plays))
+	for i := range s.games {
+		if err := s.settle(i, prizes); err != nil {
+			return "", err
 		}
-		prizes = append(prizes, listed.String())
 	}
-	return strings.Join(prizes, " "), nil
+	between := " "
+	if len(s.games) > 1 {
+		between = " ; "
+	}
+	var tickets []string
+	for _, games := range prizes {
+		tickets = append(tickets, strings.Join(games, " "))
+	}
+	return strings.Join(tickets, between), nil
 }
 
-// caseTicket reads "12 x classic 1-10 @ 1.00 + classic 7 @ 1.00".
-func caseTicket(s string) (count int, ways []settle.Way, err error) {
-	count = 1
-	if number, rest, ok := strings.Cut(strings.TrimSpace(s), " x "); ok {
+// settlement is a case of settlement under way.
+type settlement struct {
+	book  *rulebook.Book
+	terms *settle.Terms
+	open  *settle.Open
+	games []settle.Game
+	plays []settle.Play // one of each
+	sold  uint64
+}
+
+func (s *settlement) addGame(words []string) (err error) {
+	game := settle.Game{Ordinal: uint32(len(s.games) + 1), Terms: s.terms}
+	if len(words) != 1 || words[0] != "void" {
+		game.Numbers, err = caseSequence(words)
+	}
+	s.games = append(s.games, game)
+	return err
+}
+
+// addTickets adds as many tickets alike as a case says.
+func (s *settlement) addTickets(text string) error {
+	count := 1
+	if number, rest, ok := strings.Cut(text, " x "); ok {
+		var err error
 		if count, err = strconv.Atoi(number); err != nil {
-			return 0, nil, err
+			return err
 		}
-		s = rest
+		text = rest
 	}
+	ways, err := s.ways(text)
+	if err != nil {
+		return err
+	}
+	for i := range count {
+		s.sold++
+		play := settle.Play{Ticket: record.Place{Volume: 1, Seq: s.sold}, First: 1, Last: uint32(len(s.games)), Ways: ways}
+		if i == 0 {
+			s.plays = append(s.plays, play)
+		}
+		if err := s.open.Add(play); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ways reads what a ticket plays.
+func (s *settlement) ways(text string) ([]settle.Way, error) {
+	if !strings.HasPrefix(text, "{") {
+		return caseWays(text)
+	}
+	desk, err := keno.NewDesk(s.book)
+	if err != nil {
+		return nil, err
+	}
+	req, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"games":%d,"bets":[%s]}`, s.book.ID(), len(s.games), text))
+	if err != nil {
+		return nil, err
+	}
+	ticket, err := desk.Resolve(req, keno.Setting{Open: keno.GameRef{Day: s.book.From(), Game: 1}, Entropy: lowest{}})
+	if err != nil {
+		return nil, err
+	}
+	return settle.AppendWays(nil, desk, &ticket), nil
+}
+
+// settle settles a game and adds the prizes of the tickets, each found in the
+// winners file and once more on its own.
+func (s *settlement) settle(i int, prizes [][]string) error {
+	game := &s.games[i]
+	if _, err := s.open.Close(game.Ordinal); err != nil {
+		return err
+	}
+	out, err := settle.Void(s.open, game.Ordinal)
+	if game.Numbers.IsValid() {
+		out, err = settle.Pass(s.open, game.Ordinal, game.Numbers, s.terms)
+	}
+	if err != nil {
+		return err
+	}
+	game.Reductions = out.Reductions
+	file, err := settle.DecodeWinners(out.Encode(settle.Settlement{Series: 1, Ordinal: game.Ordinal, Revision: 1}))
+	if err != nil {
+		return err
+	}
+	carried := map[record.Place]money.Amount{}
+	for c := range out.Carries() {
+		carried[c.Ticket] += c.Amount
+	}
+	for k, p := range s.plays {
+		listed, _ := file.Lookup(p.Ticket)
+		alone, err := settle.PrizeIn(p, s.games[:i+1])
+		if err != nil || alone.Payable != listed || alone.Carried != carried[p.Ticket] {
+			return fmt.Errorf("ticket %v is listed with %v, %v is carried, and alone it wins %v (%w)", p.Ticket, listed, carried[p.Ticket], alone, err)
+		}
+		prize := listed.String()
+		if alone.Carried > 0 {
+			prize = "(" + alone.Carried.String() + ")"
+		}
+		prizes[k] = append(prizes[k], prize)
+	}
+	return errors.Join(s.open.Carry(game.Ordinal, out.Carries()), s.open.Drop(game.Ordinal))
+}
+
+// caseWays reads "classic 1-10 @ 1.00 + classic 7 @ 1.00".
+func caseWays(s string) (ways []settle.Way, err error) {
 	for part := range strings.SplitSeq(s, "+") {
 		what, stake, ok := strings.Cut(part, "@")
 		words := strings.Fields(what)
 		if !ok || len(words) < 2 {
-			return 0, nil, fmt.Errorf("%q is not BET SPOTS @ STAKE", part)
+			return nil, fmt.Errorf("%q is not BET SPOTS @ STAKE", part)
 		}
 		w := settle.Way{Bet: words[0]}
 		if w.Spots, err = caseNumbers(words[1:]); err != nil {
-			return 0, nil, err
+			return nil, err
 		}
 		if w.Stake, err = money.Parse(strings.TrimSpace(stake)); err != nil {
-			return 0, nil, err
+			return nil, err
 		}
 		ways = append(ways, w)
 	}
-	return count, ways, nil
+	return ways, nil
 }
 
-// caseNumbers reads numbers and ranges of them, such as 1-20.
+// caseNumbers reads a set of numbers and ranges of them, such as 1-20.
 func caseNumbers(words []string) (ball.Set, error) {
+	numbers, err := caseSequence(words)
+	if err != nil {
+		return ball.Set{}, err
+	}
+	return numbers.Set(), nil
+}
+
+// caseSequence reads numbers and ranges of them in their order.
+func caseSequence(words []string) (ball.Sequence, error) {
 	var numbers []int
 	for _, word := range words {
 		low, high, isRange := strings.Cut(word, "-")
@@ -116,11 +204,11 @@ func caseNumbers(words []string) (ball.Set, error) {
 		from, err := strconv.Atoi(low)
 		to, err2 := strconv.Atoi(high)
 		if err := errors.Join(err, err2); err != nil {
-			return ball.Set{}, err
+			return ball.Sequence{}, err
 		}
 		for n := from; n <= to; n++ {
 			numbers = append(numbers, n)
 		}
 	}
-	return ball.Of(ball.Keno, numbers...)
+	return ball.NewSequence(ball.Keno, numbers...)
 }
