@@ -1,0 +1,5 @@
+//go:build soak
+
+package settle
+
+func init() { simulatedRaces = 10_000_000 }
