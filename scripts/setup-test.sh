@@ -21,6 +21,7 @@ wanted() {
 		chromium|chromium|the browser tests of the screens
 		zbar-tools|zbarimg|the tests that read bar codes back
 		poppler-utils|pdftotext|the tests that read PDF files back
+		strace|strace|the tests that make a disk fail
 	END
 	if [ "${1:-}" = lab ]; then
 		cat <<-'END'
