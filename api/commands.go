@@ -184,12 +184,12 @@ func (s *server) viewSale(ctx context.Context, sold house.Sold) (*Sale, error) {
 	if err != nil {
 		return nil, err
 	}
+	first := GameName{Day: ticket.First.Day.String(), Game: uint16(ticket.First.Game), Ordinal: sold.Sale.Ordinal}
 	return &Sale{
 		Serial: number.String(), Place: live.ID(sold.Place), Time: s.time(sold.Time),
 		CostCents: sold.Sale.CostCents.Cents(),
-		FirstGame: GameName{Day: ticket.First.Day.String(), Game: uint16(ticket.First.Game), Ordinal: sold.Sale.Ordinal},
-		LastGame:  LastGame{Ordinal: sold.Sale.Ordinal + uint32(ticket.Games) - 1},
-		Games:     ticket.Games, Session: sold.Sale.Session,
+		FirstGame: first, LastGame: lastOf(first, ticket.Games),
+		Games: ticket.Games, Session: sold.Sale.Session,
 		Ticket: Form(ticket.AppendJSON(nil)), LeafHash: sold.Leaf.String(), Checkpoint: string(checkpoint),
 	}, nil
 }

@@ -227,12 +227,12 @@ func (s *server) getTicket(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	first := GameName{Day: t.Ticket.First.Day.String(), Game: uint16(t.Ticket.First.Game), Ordinal: t.Sale.Ordinal}
 	view := &Ticket{
 		Serial: number.String(), Place: live.ID(place), Time: s.time(t.Time), CostCents: t.Sale.CostCents.Cents(),
 		Ticket:    Form(t.Ticket.AppendJSON(nil)),
-		FirstGame: GameName{Day: t.Ticket.First.Day.String(), Game: uint16(t.Ticket.First.Game), Ordinal: t.Sale.Ordinal},
-		LastGame:  LastGame{Ordinal: t.Sale.Ordinal + uint32(t.Ticket.Games) - 1},
-		Games:     []TicketGame{}, ToCome: t.Ticket.Games - len(t.Games), LeafHash: t.Leaf.String(),
+		FirstGame: first, LastGame: lastOf(first, t.Ticket.Games),
+		Games: []TicketGame{}, ToCome: t.Ticket.Games - len(t.Games), LeafHash: t.Leaf.String(),
 	}
 	for _, g := range t.Games {
 		view.add(s.viewTicketGame(g))

@@ -52,9 +52,21 @@ func nameOf(g house.Game) GameName {
 	return GameName{Day: g.Ref.Day.String(), Game: g.Ref.Number, Ordinal: g.Ordinal}
 }
 
-// LastGame names a game that may not have its number yet.
+// LastGame names a game that may not have its number yet: a day may end early, and
+// numbers begin anew with the next.
 type LastGame struct {
-	Ordinal uint32 `json:"ordinal"`
+	Day     string  `json:"day,omitempty" doc:"Absent while the game has no number."`
+	Game    *uint16 `json:"game,omitempty" doc:"Absent while the game has no number."`
+	Ordinal uint32  `json:"ordinal"`
+}
+
+// lastOf names the last of a ticket's games, which of a ticket for one game is the
+// first.
+func lastOf(first GameName, games int) LastGame {
+	if games == 1 {
+		return LastGame{Day: first.Day, Game: &first.Game, Ordinal: first.Ordinal}
+	}
+	return LastGame{Ordinal: first.Ordinal + uint32(games) - 1}
 }
 
 // Sale is a ticket that was sold.
