@@ -19,7 +19,7 @@ import (
 // benchPassCmd measures the settlement of a game.
 type benchPassCmd struct {
 	Ways   int  `default:"1000000" placeholder:"N" help:"Open ways, each of a ticket of its own (${default})."`
-	Rounds int  `default:"21" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
+	Rounds int  `default:"101" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
 	JSON   bool `name:"json" help:"Write the report as JSON."`
 }
 
