@@ -101,7 +101,7 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 		if err := e.Replay(data); err != nil {
 			return err
 		}
-		return h.follow(record.Place{Volume: head.Volume, Seq: seq}, data)
+		return h.follow(record.Place{Volume: head.Volume, Seq: seq}, [][]byte{data})
 	})
 	if err != nil {
 		return machine{}, err
@@ -163,30 +163,38 @@ func (h *House) begin(ctx context.Context) error {
 // committed tells the readers what has become durable. They are told all of it,
 // also when the feed has failed: proofs and games are still read.
 func (h *House) committed(b store.Batch) {
+	records := make([][]byte, len(b.Entries))
 	for i, entry := range b.Entries {
-		place := record.Place{Volume: b.Volume, Seq: b.From + uint64(i)}
-		followed := h.hub.Err() == nil
-		if err := h.follow(place, entry.Data); err != nil && followed {
-			// The hub shows nothing more from here on, and says so to its clients.
-			h.config.Log.Error("readers cannot follow the journal", "place", place, "error", err)
-		}
+		records[i] = entry.Data
+	}
+	from := record.Place{Volume: b.Volume, Seq: b.From}
+	followed := h.hub.Err() == nil
+	if err := h.follow(from, records); err != nil && followed {
+		// The hub shows nothing more from here on, and says so to its clients.
+		h.config.Log.Error("readers cannot follow the journal", "from", from, "error", err)
 	}
 	h.past.sign(b.Checkpoint)
 }
 
-// follow folds one durable record into what readers see. The feed comes last: who
-// hears of a game from it can buy for it and look it up.
-func (h *House) follow(place record.Place, data []byte) error {
-	h.past.append(data)
-	kind, ok := record.KindOf(data)
-	if !ok || kind != record.KindTicketSold && kind != record.KindTicketPaid && kind != record.KindRequestBurned {
+// follow folds durable records into what readers see, all at once: between the
+// close of a game and the opening of the next there is no moment without a game on
+// sale. The feed comes last: who hears of a game from it can buy for it and look it
+// up.
+func (h *House) follow(from record.Place, records [][]byte) error {
+	var facts []fact
+	for i, data := range records {
+		h.past.append(data)
+		if kind, ok := record.KindOf(data); ok && !indexed(kind) {
+			continue
+		}
 		r, err := record.Decode(data)
 		if err != nil {
 			return err
 		}
-		h.index.add(place, r)
+		facts = append(facts, fact{record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}, r})
 	}
-	return h.hub.Committed(place, [][]byte{data})
+	h.index.add(facts)
+	return h.hub.Committed(from, records)
 }
 
 // Close stops accepting commands and waits for those under way. The store stays

@@ -50,10 +50,29 @@ func newIndex() *index {
 	return &index{games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}}
 }
 
-// add folds one durable record.
-func (x *index) add(place record.Place, r record.Record) {
+// fact is a durable record and its place.
+type fact struct {
+	place record.Place
+	record.Record
+}
+
+// indexed reports whether the index has a use for records of a kind. Tickets and
+// what becomes of them are found by their places.
+func indexed(kind record.Kind) bool {
+	return kind != record.KindTicketSold && kind != record.KindTicketPaid && kind != record.KindRequestBurned
+}
+
+// add folds durable records. Readers see all of them or none.
+func (x *index) add(facts []fact) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	for _, f := range facts {
+		x.fold(f.place, f.Record)
+	}
+}
+
+// fold folds one record. The caller holds the lock.
+func (x *index) fold(place record.Place, r record.Record) {
 	switch b := r.Body.(type) {
 	case *record.TerminalAdded:
 		x.terminals[b.Terminal] = Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
