@@ -126,7 +126,7 @@ func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
 
 // openHouse opens the house, or founds the one of the demonstration.
 func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logger) (*house.House, timetable.Config, error) {
-	keys, err := house.OpenKeys(filepath.Join(c.Data, "keys"), demoHouse, rand.Reader)
+	keys, err := c.openKeys(ctx, st)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -147,6 +147,20 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: founding, Log: log,
 	})
 	return h, rhythm, err
+}
+
+// openKeys opens the keys of the house. New ones are made only for a house without
+// records: beside a journal they would sign for somebody else.
+func (c *serveCmd) openKeys(ctx context.Context, st store.Store) (house.Keys, error) {
+	dir := filepath.Join(c.Data, "keys")
+	head, err := st.Head(ctx)
+	if err != nil {
+		return house.Keys{}, err
+	}
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) && head.Size > 0 {
+		return house.Keys{}, misused("--data", fmt.Errorf("%s has a journal and no keys; restore them from a backup into %s", c.Data, dir))
+	}
+	return house.OpenKeys(dir, demoHouse, rand.Reader)
 }
 
 // demoHouse is the name of the demonstration house.

@@ -325,6 +325,26 @@ func (s *served) verify() {
 	}
 }
 
+// TestLostKeys finds a journal without its keys: new ones are not made beside it.
+func TestLostKeys(t *testing.T) {
+	s := serve(t)
+	s.stop()
+	keys := filepath.Join(s.dir, "keys")
+	if err := os.RemoveAll(keys); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, &stdout, &stderr); status != statusUsage {
+		t.Errorf("status %d", status)
+	}
+	if !strings.Contains(stderr.String(), "restore them from a backup") {
+		t.Errorf("it says %q", &stderr)
+	}
+	if _, err := os.Stat(keys); !os.IsNotExist(err) {
+		t.Errorf("there are keys again: %v", err)
+	}
+}
+
 // TestServeRefuses starts a house with arguments that cannot be meant.
 func TestServeRefuses(t *testing.T) {
 	dir := t.TempDir()
