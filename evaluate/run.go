@@ -3,6 +3,7 @@ package evaluate
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -362,17 +363,13 @@ func (r *Run) forget() {
 // carry moves the open plays on to the next game. After a fault nothing is settled
 // any more, and what runs is as good as over.
 func (r *Run) carry() error {
-	if r.open.Uncarried() {
-		carries := func(func(settle.Carry) bool) {}
-		if r.outcome != nil {
-			carries = r.outcome.Carries()
-		}
-		if err := r.open.Carry(r.drawn, carries); err != nil {
-			return err
-		}
-	}
+	var carries iter.Seq[settle.Carry] = func(func(settle.Carry) bool) {}
 	if r.outcome != nil {
+		carries = r.outcome.Carries()
 		r.endRuns()
+	}
+	if err := r.open.Carry(r.drawn, carries); err != nil {
+		return err
 	}
 	return r.open.Drop(r.drawn)
 }

@@ -24,7 +24,7 @@
 //
 //	Close, Pass, Carry, Drop
 //
-// of which Carry may be left out if nothing runs. [Void] is in the place of Pass if
+// where Carry does nothing if nothing runs. [Void] is in the place of Pass if
 // the game has no result: what runs goes through it unchanged.
 //
 // # How it is fast

@@ -41,7 +41,7 @@ func settleGame(open *Open, ordinal uint32, drawn *result, terms *Terms) (*Outco
 	if err := terms.checkBounds(out.Stakes); err != nil {
 		return nil, err
 	}
-	if err := p.run(); err != nil {
+	if err := p.sweep(); err != nil {
 		return nil, err
 	}
 	p.settleMajors(out)
@@ -114,8 +114,9 @@ type major struct {
 	counted      bool // its way is already counted among those that win
 }
 
-// run goes through the ways, page by page and column by column.
-func (p *pass) run() error {
+// sweep goes through the ways, page by page and column by column, and then through
+// the runs.
+func (p *pass) sweep() error {
 	for i, n := range p.result.set.Numbers() {
 		p.drawn[i] = uint8(n - 1)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"drawhouse/keno"
+	"drawhouse/rulebook"
 	"drawhouse/rules"
 )
 
@@ -52,9 +53,31 @@ func TestPlayOf(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.bet, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
-		if err := NewOpen(19).Add(play); err != nil {
+		open := NewOpen(19)
+		if err := open.Add(play); err != nil {
 			t.Errorf("%s: %v", c.bet, err)
 		}
+		checkCost(t, desk, ticket, open)
+	}
+}
+
+// checkCost: what a ticket costs is what it stakes over its games, part by part.
+// Of a way that runs that is the first stake; what it stakes later is its prize.
+func checkCost(t *testing.T, desk *keno.Desk, ticket keno.Ticket, open *Open) {
+	t.Helper()
+	price, err := desk.Quote(ticket, keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum Totals
+	for ordinal := open.Closed() + 1; ordinal <= open.Closed()+uint32(ticket.Games)+1; ordinal++ {
+		in := open.Totals(ordinal)
+		sum.Stakes += in.Stakes
+		sum.Multiplier += in.Multiplier
+		sum.LuckyLast += in.LuckyLast
+	}
+	if sum.Stakes != price.Cost || sum.Multiplier != price.Multiplier || sum.LuckyLast != price.LuckyLast {
+		t.Errorf("%+v is staked for %+v", sum, price)
 	}
 }
 

@@ -91,19 +91,25 @@ type Carry struct {
 //rule:vic-keno-2015 2(a).let-it-run
 func (o *Open) Uncarried() bool { return o.carried < o.closed && o.sum(o.closed).runs > 0 }
 
-// Carry moves the prizes of the last closed game on: what an [Outcome] carries
-// becomes the stake of the next game, and a run of which it says nothing is over.
-// What is wrong with a list is found before anything moves. Afterwards the game
-// cannot be settled again from here. A game without runs need not be carried.
+// Carry moves the prizes of a closed game on: what an [Outcome] carries becomes the
+// stake of the next game, and a run of which it says nothing is over. What is
+// wrong with a list is found before anything moves. Afterwards the game cannot be
+// settled again from here. For a game without runs it does nothing.
 //
 //rule:vic-keno-2015 2(a).let-it-run 11(g)
 func (o *Open) Carry(ordinal uint32, carries iter.Seq[Carry]) error {
-	if ordinal != o.closed || ordinal == o.carried {
-		return fmt.Errorf("settle: prizes of game %d are carried; those of game %d can be", ordinal, o.closed)
+	if ordinal > o.closed || ordinal <= o.dropped {
+		return fmt.Errorf("settle: game %d: prizes of games %d to %d can be carried", ordinal, o.dropped+1, o.closed)
 	}
 	list := slices.Collect(carries)
 	if err := o.checkCarries(ordinal, list); err != nil {
 		return fmt.Errorf("settle: game %d: %w", ordinal, err)
+	}
+	if o.sum(ordinal).runs == 0 {
+		return nil
+	}
+	if ordinal <= o.carried {
+		return fmt.Errorf("settle: game %d: its prizes that run have moved on", ordinal)
 	}
 	kept, played := o.runs[:0], uint64(0)
 	for _, r := range o.runs {

@@ -260,17 +260,21 @@ func TestRunsGoInOrder(t *testing.T) {
 		err  error
 		want string
 	}{
-		{"carry before it closes", open.Carry(1, none), "those of game 0 can be"},
+		{"carry before it closes", open.Carry(1, none), "games 1 to 0 can be carried"},
 		{"close 1", closes(1), ""},
 		{"settle 1", pass(1), ""},
 		{"close 2 before 1 is carried", closes(2), ErrUncarried.Error()},
 		{"drop 1 before it is carried", open.Drop(1), ErrUncarried.Error()},
-		{"carry 2 before it closes", open.Carry(2, none), "those of game 1 can be"},
+		{"carry 2 before it closes", open.Carry(2, none), "games 1 to 1 can be carried"},
 		{"carry 1", open.Carry(1, none), ""},
+		{"carry 1 again", open.Carry(1, none), "have moved on"},
 		{"settle 1 once it is carried", pass(1), "have moved on"},
 		{"close 2", closes(2), ""},
 		{"settle 2", pass(2), ""},
-		{"drop 2 without a run in it", open.Drop(2), ""},
+		{"carry 2 without a run in it", open.Carry(2, none), ""},
+		{"and again", open.Carry(2, none), ""},
+		{"drop 2", open.Drop(2), ""},
+		{"carry 2 once it is dropped", open.Carry(2, none), "can be carried"},
 	} {
 		if c.want == "" && c.err != nil || c.want != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", c.name, c.err, c.want)

@@ -16,7 +16,8 @@ import (
 )
 
 // The winners file of a game lists the tickets that won and their prizes. The
-// journal pins its hash, and what it says is what is owed. It is
+// journal pins its hash, and what it says is what is owed; a prize that is carried
+// into the next game is not, and is not in it. It is
 //
 //	"DHW" 1                            magic and version
 //	series ordinal revision            which settlement
