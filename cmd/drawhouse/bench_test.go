@@ -169,7 +169,11 @@ func BenchmarkAPI(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer l.close(context.Background())
+	defer func() {
+		if err := l.close(context.Background()); err != nil {
+			b.Error(err)
+		}
+	}()
 	handler, err := pages(l.house, slog.New(slog.DiscardHandler))
 	if err != nil {
 		b.Fatal(err)
