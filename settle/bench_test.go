@@ -199,10 +199,10 @@ func (o *Open) bytes() (n int) {
 	for _, p := range o.pages {
 		n += 10*pageTickets + 1024*len(p.columns) + 640*len(p.codes)
 		for i := range p.columns {
-			n += p.columns[i].side.bytes()
+			n += p.columns[i].bytes()
 		}
 		for i := range p.codes {
-			n += p.codes[i].side.bytes()
+			n += p.codes[i].bytes()
 		}
 	}
 	return n + 32*len(o.runs)
