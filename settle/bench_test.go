@@ -132,11 +132,11 @@ func sumWays(open *Open) (total uint64) {
 	for _, p := range open.pages {
 		for i := range p.columns {
 			c := &p.columns[i]
-			total += sumWords(c.planes[:]) + sumStakes(&c.stake) + sumShorts(&c.ticket) + sumSide(&c.side)
+			total += sumWords(c.planes[:]) + sumStakes(&c.stake) + sumShorts(&c.ticket) + sumSide(c.side)
 		}
 		for i := range p.codes {
 			c := &p.codes[i]
-			total += sumWords(c.planes[:]) + sumStakes(&c.stake) + sumShorts(&c.ticket) + sumSide(&c.side)
+			total += sumWords(c.planes[:]) + sumStakes(&c.stake) + sumShorts(&c.ticket) + sumSide(c.side)
 		}
 	}
 	for i := range open.runs {
@@ -168,6 +168,9 @@ func sumShorts(shorts *[64]uint16) (total uint64) {
 }
 
 func sumSide(s *side) (total uint64) {
+	if s == nil {
+		return 0
+	}
 	if s.multiplied != nil {
 		total += sumShorts(s.multiplied)
 	}
@@ -199,16 +202,19 @@ func (o *Open) bytes() (n int) {
 	for _, p := range o.pages {
 		n += 10*pageTickets + 1024*len(p.columns) + 640*len(p.codes)
 		for i := range p.columns {
-			n += p.columns[i].bytes()
+			n += p.columns[i].side.bytes()
 		}
 		for i := range p.codes {
-			n += p.codes[i].bytes()
+			n += p.codes[i].side.bytes()
 		}
 	}
 	return n + 32*len(o.runs)
 }
 
 func (s *side) bytes() (n int) {
+	if s == nil {
+		return 0
+	}
 	if s.multiplied != nil {
 		n += 128
 	}

@@ -39,15 +39,15 @@ type span struct{ first, last uint32 }
 // filled is a column with ways.
 type filled struct {
 	*column
-	side
-	row, n int
+	side   *side // nil: none of the ways has features
+	row, n int32
 }
 
 // filledCodes is a column of codes with ways.
 type filledCodes struct {
 	*codes
-	side
-	row, n int
+	side   *side // nil: none of the ways has features
+	row, n int32
 }
 
 // upTo returns the first n ways of a column.
@@ -109,12 +109,12 @@ func (p *page) addWay(row int, e *entry, spare *columns) {
 		p.filling = append(p.filling, 0)
 	}
 	if p.filling[row] == 0 {
-		p.columns = append(p.columns, filled{column: spare.takeColumn(), row: row})
+		p.columns = append(p.columns, filled{column: spare.takeColumn(), row: int32(row)})
 		p.filling[row] = len(p.columns)
 	}
 	c := &p.columns[p.filling[row]-1]
-	c.column.put(c.n, e.spots, e.stake, e.ticket)
-	c.side.put(c.n, e.with)
+	c.column.put(int(c.n), e.spots, e.stake, e.ticket)
+	c.side = c.side.put(int(c.n), e.with)
 	if c.n++; c.n == 64 {
 		p.filling[row] = 0
 	}
@@ -126,12 +126,12 @@ func (p *page) addCode(row int, e *entry, spare *columns) {
 		p.filling = append(p.filling, 0)
 	}
 	if p.filling[row] == 0 {
-		p.codes = append(p.codes, filledCodes{codes: spare.takeCodes(), row: row})
+		p.codes = append(p.codes, filledCodes{codes: spare.takeCodes(), row: int32(row)})
 		p.filling[row] = len(p.codes)
 	}
 	c := &p.codes[p.filling[row]-1]
-	c.codes.put(c.n, e.code, e.stake, e.ticket)
-	c.side.put(c.n, e.with)
+	c.codes.put(int(c.n), e.code, e.stake, e.ticket)
+	c.side = c.side.put(int(c.n), e.with)
 	if c.n++; c.n == 64 {
 		p.filling[row] = 0
 	}
@@ -198,9 +198,9 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 		ways := c.column.take(keep)
 		for lanes := keep; lanes != 0; lanes &= lanes - 1 {
 			k := bits.TrailingZeros64(lanes)
-			to.addWay(c.row, &entry{spots: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
+			to.addWay(int(c.row), &entry{spots: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
 		}
-		gone += uint64(c.n - bits.OnesCount64(keep))
+		gone += uint64(int(c.n) - bits.OnesCount64(keep))
 		spare.columns = append(spare.columns, c.column)
 	}
 	for i := range p.codes {
@@ -209,9 +209,9 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 		ways := c.codes.take(keep)
 		for lanes := keep; lanes != 0; lanes &= lanes - 1 {
 			k := bits.TrailingZeros64(lanes)
-			to.addCode(c.row, &entry{code: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
+			to.addCode(int(c.row), &entry{code: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
 		}
-		gone += uint64(c.n - bits.OnesCount64(keep))
+		gone += uint64(int(c.n) - bits.OnesCount64(keep))
 		spare.codes = append(spare.codes, c.codes)
 	}
 	return gone

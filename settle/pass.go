@@ -130,15 +130,15 @@ func (p *pass) sweep() error {
 			row := &p.rows[c.row]
 			switch {
 			case row.rate == nil:
-				if err := p.refuse(page, c.row, c.ticket[:c.n]); err != nil {
+				if err := p.refuse(page, int(c.row), c.ticket[:c.n]); err != nil {
 					return err
 				}
-			case c.multiplied != nil || c.lucky != nil:
+			case c.side != nil:
 				if err := p.featured(page, c); err != nil {
 					return err
 				}
 			default:
-				p.column(page, c)
+				p.column(page, row, c.column, int(c.n))
 			}
 		}
 		for i := range page.codes {
@@ -202,11 +202,10 @@ func (p *pass) unknown(place uint64, row int, feature string) error {
 // column settles 64 ways of one row without features.
 //
 //rule:casino-keno-div2 8.6
-func (p *pass) column(page *page, c *filled) {
-	row := &p.rows[c.row]
+func (p *pass) column(page *page, row *judged, c *column, n int) {
 	matched := c.count(&p.drawn)
 	// Lanes behind the last way match nothing, and nothing can win.
-	all := upTo(c.n)
+	all, wayCap, major := upTo(n), p.terms.wayCap, row.major
 	for _, catch := range row.wins {
 		for hits := matched.equal(catch.matched) & all; hits != 0; hits &= hits - 1 {
 			lane := bits.TrailingZeros64(hits)
@@ -214,8 +213,8 @@ func (p *pass) column(page *page, c *filled) {
 			if !p.in.has(ticket) {
 				continue
 			}
-			units := min(uint64(c.stake[lane])*catch.prize, p.terms.wayCap)
-			if units >= row.major {
+			units := min(uint64(c.stake[lane])*catch.prize, wayCap)
+			if units >= major {
 				p.setAside(page, ticket, units, row.rate, false)
 				continue
 			}
@@ -261,17 +260,17 @@ func (p *pass) featured(page *page, c *filled) error {
 	if err != nil {
 		return err
 	}
-	if err := p.checkMultiplied(page, c.row, c.ticket[:c.n], &c.side); err != nil {
+	if err := p.checkMultiplied(page, int(c.row), c.ticket[:c.n], c.side); err != nil {
 		return err
 	}
 	row := &p.rows[c.row]
 	matched := c.count(&p.drawn)
 	for _, catch := range row.wins {
-		for hits := matched.equal(catch.matched) & upTo(c.n); hits != 0; hits &= hits - 1 {
+		for hits := matched.equal(catch.matched) & upTo(int(c.n)); hits != 0; hits &= hits - 1 {
 			lane := bits.TrailingZeros64(hits)
 			ticket := c.ticket[lane] % pageTickets
 			if p.in.has(ticket) {
-				units := uint64(c.stake[lane]) * catch.prize * p.times(page, &c.side, lane, ticket)
+				units := uint64(c.stake[lane]) * catch.prize * p.times(page, c.side, lane, ticket)
 				p.award(page, ticket, units, row.rate, lucky>>lane&1 != 0)
 			}
 		}
@@ -281,7 +280,7 @@ func (p *pass) featured(page *page, c *filled) error {
 
 // times returns by how much the prize of a way is multiplied.
 func (p *pass) times(page *page, s *side, lane int, ticket uint16) uint64 {
-	if s.multiplied != nil && p.ordinal-page.first[ticket] < uint32(s.multiplied[lane]) {
+	if s != nil && s.multiplied != nil && p.ordinal-page.first[ticket] < uint32(s.multiplied[lane]) {
 		return p.result.factor
 	}
 	return 1
@@ -289,7 +288,7 @@ func (p *pass) times(page *page, s *side, lane int, ticket uint16) uint64 {
 
 // checkMultiplied refuses ways with a multiplier where there is none for their bet.
 func (p *pass) checkMultiplied(page *page, row int, tickets []uint16, s *side) error {
-	if s.multiplied == nil || p.rows[row].factor != 0 {
+	if s == nil || s.multiplied == nil || p.rows[row].factor != 0 {
 		return nil
 	}
 	for lane, ticket := range tickets {
@@ -306,10 +305,11 @@ func (p *pass) checkMultiplied(page *page, row int, tickets []uint16, s *side) e
 //
 //rule:tas-keno-2023 21.1(a)(i)
 func (p *pass) lastNumber(page *page, c *filled) (won lanes, err error) {
-	if c.lucky == nil {
+	side := c.side
+	if side.lucky == nil {
 		return 0, nil
 	}
-	row, hits := &p.rows[c.row], upTo(c.n)
+	row, hits := &p.rows[c.row], upTo(int(c.n))
 	if row.lastPrize > 0 {
 		last, _ := p.result.last()
 		hits &= c.planes[last-1]
@@ -317,13 +317,13 @@ func (p *pass) lastNumber(page *page, c *filled) (won lanes, err error) {
 	for ; hits != 0; hits &= hits - 1 {
 		lane := bits.TrailingZeros64(hits)
 		ticket := c.ticket[lane] % pageTickets
-		if c.lucky[lane] == 0 || !p.in.has(ticket) || c.luckyGames != nil && p.ordinal-page.first[ticket] >= uint32(c.luckyGames[lane]) {
+		if side.lucky[lane] == 0 || !p.in.has(ticket) || side.luckyGames != nil && p.ordinal-page.first[ticket] >= uint32(side.luckyGames[lane]) {
 			continue
 		}
 		if row.lastPrize == 0 {
-			return 0, p.unknown(page.place(int(ticket)), c.row, " with the last number")
+			return 0, p.unknown(page.place(int(ticket)), int(c.row), " with the last number")
 		}
-		units := min(uint64(c.lucky[lane])*row.lastPrize, p.terms.wayCap)
+		units := min(uint64(side.lucky[lane])*row.lastPrize, p.terms.wayCap)
 		p.exact += units
 		if cents := p.terms.round(units); cents > 0 {
 			p.won.add(ticket)
@@ -341,12 +341,12 @@ func (p *pass) lastNumber(page *page, c *filled) (won lanes, err error) {
 func (p *pass) codes(page *page, c *filledCodes) error {
 	row := &p.rows[c.row]
 	if row.rate == nil {
-		return p.refuse(page, c.row, c.ticket[:c.n])
+		return p.refuse(page, int(c.row), c.ticket[:c.n])
 	}
-	if err := p.checkMultiplied(page, c.row, c.ticket[:c.n], &c.side); err != nil {
+	if err := p.checkMultiplied(page, int(c.row), c.ticket[:c.n], c.side); err != nil {
 		return err
 	}
-	hits := upTo(c.n)
+	hits := upTo(int(c.n))
 	if row.ranking != nil {
 		hits &= row.ranking.winning(&row.race, c.codes)
 	} else {
@@ -356,7 +356,7 @@ func (p *pass) codes(page *page, c *filledCodes) error {
 		lane := bits.TrailingZeros64(hits)
 		ticket := c.ticket[lane] % pageTickets
 		if p.in.has(ticket) {
-			p.award(page, ticket, uint64(c.stake[lane])*row.prize*p.times(page, &c.side, lane, ticket), row.rate, false)
+			p.award(page, ticket, uint64(c.stake[lane])*row.prize*p.times(page, c.side, lane, ticket), row.rate, false)
 		}
 	}
 	return nil

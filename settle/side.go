@@ -14,8 +14,15 @@ type extras struct {
 	lucky                  uint32
 }
 
-// put writes the features of way i.
-func (s *side) put(i int, e extras) {
+// put writes the features of way i, and returns the side, a new one if there was
+// none and there are features.
+func (s *side) put(i int, e extras) *side {
+	if e == (extras{}) {
+		return s
+	}
+	if s == nil {
+		s = new(side)
+	}
 	if e.multiplied != 0 {
 		if s.multiplied == nil {
 			s.multiplied = new([64]uint16)
@@ -23,7 +30,7 @@ func (s *side) put(i int, e extras) {
 		s.multiplied[i] = e.multiplied
 	}
 	if e.lucky == 0 {
-		return
+		return s
 	}
 	if s.lucky == nil {
 		s.lucky = new([64]uint32)
@@ -38,10 +45,14 @@ func (s *side) put(i int, e extras) {
 	if s.luckyGames != nil {
 		s.luckyGames[i] = e.luckyGames
 	}
+	return s
 }
 
 // take returns the features of way i.
 func (s *side) take(i int) (e extras) {
+	if s == nil {
+		return extras{}
+	}
 	if s.multiplied != nil {
 		e.multiplied = s.multiplied[i]
 	}
