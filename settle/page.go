@@ -113,7 +113,7 @@ func (p *page) addWay(row int, e *entry, spare *columns) {
 		p.filling[row] = len(p.columns)
 	}
 	c := &p.columns[p.filling[row]-1]
-	c.column.put(int(c.n), e.spots, e.stake, e.ticket)
+	c.put(int(c.n), e.spots, e.stake, e.ticket)
 	c.side = c.side.put(int(c.n), e.with)
 	if c.n++; c.n == 64 {
 		p.filling[row] = 0
@@ -130,7 +130,7 @@ func (p *page) addCode(row int, e *entry, spare *columns) {
 		p.filling[row] = len(p.codes)
 	}
 	c := &p.codes[p.filling[row]-1]
-	c.codes.put(int(c.n), e.code, e.stake, e.ticket)
+	c.put(int(c.n), e.code, e.stake, e.ticket)
 	c.side = c.side.put(int(c.n), e.with)
 	if c.n++; c.n == 64 {
 		p.filling[row] = 0
@@ -195,7 +195,7 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 	for i := range p.columns {
 		c := &p.columns[i]
 		keep := p.keep(c.ticket[:c.n], dropped)
-		ways := c.column.take(keep)
+		ways := c.take(keep)
 		for lanes := keep; lanes != 0; lanes &= lanes - 1 {
 			k := bits.TrailingZeros64(lanes)
 			to.addWay(int(c.row), &entry{spots: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
@@ -206,7 +206,7 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 	for i := range p.codes {
 		c := &p.codes[i]
 		keep := p.keep(c.ticket[:c.n], dropped)
-		ways := c.codes.take(keep)
+		ways := c.take(keep)
 		for lanes := keep; lanes != 0; lanes &= lanes - 1 {
 			k := bits.TrailingZeros64(lanes)
 			to.addCode(int(c.row), &entry{code: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
