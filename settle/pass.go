@@ -263,14 +263,14 @@ func (p *pass) featured(page *page, c *filled) error {
 	if err := p.checkMultiplied(page, int(c.row), c.ticket[:c.n], c.side); err != nil {
 		return err
 	}
-	row := &p.rows[c.row]
-	matched := c.count(&p.drawn)
+	row, ways, side, all := &p.rows[c.row], c.column, c.side, upTo(int(c.n))
+	matched := ways.count(&p.drawn)
 	for _, catch := range row.wins {
-		for hits := matched.equal(catch.matched) & upTo(int(c.n)); hits != 0; hits &= hits - 1 {
+		for hits := matched.equal(catch.matched) & all; hits != 0; hits &= hits - 1 {
 			lane := bits.TrailingZeros64(hits)
-			ticket := c.ticket[lane] % pageTickets
+			ticket := ways.ticket[lane] % pageTickets
 			if p.in.has(ticket) {
-				units := uint64(c.stake[lane]) * catch.prize * p.times(page, c.side, lane, ticket)
+				units := uint64(ways.stake[lane]) * catch.prize * p.times(page, side, lane, ticket)
 				p.award(page, ticket, units, row.rate, lucky>>lane&1 != 0)
 			}
 		}
@@ -305,18 +305,18 @@ func (p *pass) checkMultiplied(page *page, row int, tickets []uint16, s *side) e
 //
 //rule:tas-keno-2023 21.1(a)(i)
 func (p *pass) lastNumber(page *page, c *filled) (won lanes, err error) {
-	side := c.side
+	side, ways := c.side, c.column
 	if side.lucky == nil {
 		return 0, nil
 	}
 	row, hits := &p.rows[c.row], upTo(int(c.n))
 	if row.lastPrize > 0 {
 		last, _ := p.result.last()
-		hits &= c.planes[last-1]
+		hits &= ways.planes[last-1]
 	}
 	for ; hits != 0; hits &= hits - 1 {
 		lane := bits.TrailingZeros64(hits)
-		ticket := c.ticket[lane] % pageTickets
+		ticket := ways.ticket[lane] % pageTickets
 		if side.lucky[lane] == 0 || !p.in.has(ticket) || side.luckyGames != nil && p.ordinal-page.first[ticket] >= uint32(side.luckyGames[lane]) {
 			continue
 		}
@@ -346,17 +346,17 @@ func (p *pass) codes(page *page, c *filledCodes) error {
 	if err := p.checkMultiplied(page, int(c.row), c.ticket[:c.n], c.side); err != nil {
 		return err
 	}
-	hits := upTo(int(c.n))
+	hits, ways, side := upTo(int(c.n)), c.codes, c.side
 	if row.ranking != nil {
-		hits &= row.ranking.winning(&row.race, c.codes)
+		hits &= row.ranking.winning(&row.race, ways)
 	} else {
-		hits &= c.calling(row.call, p.ordinal)
+		hits &= ways.calling(row.call, p.ordinal)
 	}
 	for ; hits != 0; hits &= hits - 1 {
 		lane := bits.TrailingZeros64(hits)
-		ticket := c.ticket[lane] % pageTickets
+		ticket := ways.ticket[lane] % pageTickets
 		if p.in.has(ticket) {
-			p.award(page, ticket, uint64(c.stake[lane])*row.prize*p.times(page, c.side, lane, ticket), row.rate, false)
+			p.award(page, ticket, uint64(ways.stake[lane])*row.prize*p.times(page, side, lane, ticket), row.rate, false)
 		}
 	}
 	return nil
