@@ -30,26 +30,6 @@ func ExplainIn(p Play, games []Game) ([]Line, error) {
 	return lines, err
 }
 
-// Explain is ExplainIn for ways that do not run, in the first game of their
-// ticket.
-func Explain[N Numbers](ways []Way, numbers N, terms *Terms, reductions []Reduction) ([]Line, error) {
-	drawn, err := resultOf(terms, numbers)
-	if err != nil {
-		return nil, fmt.Errorf("settle: %w", err)
-	}
-	var lines []Line
-	for i := range ways {
-		all, err := terms.judge(&ways[i], staked{stake: ways[i].Stake}, drawn, reductions)
-		if err != nil {
-			return nil, fmt.Errorf("settle: way %d: %w", i+1, err)
-		}
-		for k := range all {
-			lines = append(lines, terms.explain(i, &ways[i], &all[k])...)
-		}
-	}
-	return lines, nil
-}
-
 // explain tells how one prize of a way came about.
 func (t *Terms) explain(way int, w *Way, j *judgement) []Line {
 	var lines []Line

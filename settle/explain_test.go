@@ -49,7 +49,7 @@ func TestExplain(t *testing.T) {
 		h := newHouse(t, c.book, c.schedule)
 		// A losing way before it has no line, and the lines say which way they are of.
 		ways := []Way{onSpots(c.way.Bet, kenoSet(61, 64), 100), c.way}
-		lines, err := Explain(ways, kenoSet(1, drawn), h.terms, c.reductions)
+		lines, err := explainWays(ways, kenoSet(1, drawn), h.terms, c.reductions)
 		var got []string
 		for _, l := range lines {
 			if l.Way != 1 {
@@ -61,7 +61,7 @@ func TestExplain(t *testing.T) {
 		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", c.name, err, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
-		prize, err := PrizeOf(ways, kenoSet(1, drawn), h.terms, c.reductions)
+		prize, err := prizeOf(ways, kenoSet(1, drawn), h.terms, c.reductions)
 		if err != nil || len(lines) > 0 && prize != lines[len(lines)-1].Amount || len(lines) == 0 && prize != 0 {
 			t.Errorf("%s: the prize is %v (%v), not what the last line says", c.name, prize, err)
 		}
@@ -254,7 +254,7 @@ func TestWithoutOrder(t *testing.T) {
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v: %v, want %q", c.way, err, c.want)
 		}
-		if _, err := PrizeOf([]Way{c.way}, draws['h'].Set(), h.terms, nil); (err == nil) != (c.want == "") {
+		if _, err := prizeOf([]Way{c.way}, draws['h'].Set(), h.terms, nil); (err == nil) != (c.want == "") {
 			t.Errorf("%+v: %v", c.way, err)
 		}
 		if _, err := Pass(open, 1, draws['h'], h.terms); err != nil {
@@ -290,11 +290,11 @@ func TestPrizeOfRefuses(t *testing.T) {
 		"a factor of one":   {good, []Reduction{{0, 1, 1}}, "none of these terms"},
 		"no factor":         {good, []Reduction{{0, 0, 0}}, "none of these terms"},
 	} {
-		_, err := PrizeOf([]Way{good, c.way}, kenoSet(1, drawn), h.terms, c.reductions)
+		_, err := prizeOf([]Way{good, c.way}, kenoSet(1, drawn), h.terms, c.reductions)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
-		if _, err := Explain([]Way{good, c.way}, kenoSet(1, drawn), h.terms, c.reductions); err == nil {
+		if _, err := explainWays([]Way{good, c.way}, kenoSet(1, drawn), h.terms, c.reductions); err == nil {
 			t.Errorf("%s: explained", name)
 		}
 	}

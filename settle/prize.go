@@ -43,28 +43,6 @@ func PrizeIn(p Play, games []Game) (Prize, error) {
 	return sum, err
 }
 
-// PrizeOf returns what ways that do not run win together in the first game of
-// their ticket.
-func PrizeOf[N Numbers](ways []Way, numbers N, terms *Terms, reductions []Reduction) (money.Amount, error) {
-	drawn, err := resultOf(terms, numbers)
-	if err != nil {
-		return 0, fmt.Errorf("settle: %w", err)
-	}
-	var total money.Amount
-	for i := range ways {
-		all, err := terms.judge(&ways[i], staked{stake: ways[i].Stake}, drawn, reductions)
-		for k := range all {
-			if err == nil {
-				total, err = total.Add(all[k].prize)
-			}
-		}
-		if err != nil {
-			return 0, fmt.Errorf("settle: way %d: %w", i+1, err)
-		}
-	}
-	return total, nil
-}
-
 // eachJudgement calls do for every prize of a play in the last of some games, with
 // the index of its way.
 func (p *Play) eachJudgement(games []Game, do func(way int, j *judgement) error) error {
