@@ -279,7 +279,7 @@ func (r *Run) draw(d draw) (*Game, *refusal.Refusal) {
 	if refused != nil || len(r.faults) > 0 {
 		return nil, refused
 	}
-	outcome, err := settle.Pass(r.open, r.drawn, d.numbers, r.terms)
+	outcome, err := settle.Pass(r.open, r.drawn, d.numbers, r.terms, settle.Pots{})
 	if err != nil {
 		return nil, refuse(GameTooLarge, "", "draw", "The game cannot be settled: %v.", err)
 	}

@@ -17,6 +17,18 @@ func (t *Terms) Open(series uint8, spots int) (Pool, Movement, error) {
 	return p, movement(empty, p, s.reset, 0, 0), nil
 }
 
+// OpenAll returns a new pool of every size that has a jackpot, ascending.
+func (t *Terms) OpenAll(series uint8) (pools []Pool, move Movement, err error) {
+	for _, spots := range t.Spots() {
+		p, m, err := t.Open(series, spots)
+		if err != nil {
+			return nil, Movement{}, err
+		}
+		pools, move = append(pools, p), move.plus(m)
+	}
+	return pools, move, nil
+}
+
 // Next makes a pool ready just before the next game begins. If it was won, the
 // whole secondary opens the next primary, the operator puts up the reset value, and
 // one more lot is added of what waits. A pool is never below its reset value: if

@@ -116,6 +116,9 @@ func (t *Terms) Wins(bet string, spots, matched int) bool {
 // and not beside it.
 func (t *Terms) Substitutes() bool { return t.policy.Pays == rulebook.PaysSubstitution }
 
+// Clause returns the clauses of the jackpots, separated by spaces.
+func (t *Terms) Clause() string { return t.policy.Clause }
+
 // Showing returns the jackpot as venues show it: what all winners of a draw would
 // share beside the schedule's prize. growth is what other jurisdictions have paid
 // in. It bounds what a win takes from the pool and the fill.

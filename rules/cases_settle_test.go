@@ -135,7 +135,7 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 	}
 	out, err := settle.Void(s.open, game.Ordinal)
 	if game.Numbers.IsValid() {
-		out, err = settle.Pass(s.open, game.Ordinal, game.Numbers, s.terms)
+		out, err = settle.Pass(s.open, game.Ordinal, game.Numbers, s.terms, settle.Pots{})
 	}
 	if err != nil {
 		return err

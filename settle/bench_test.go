@@ -252,7 +252,7 @@ func BenchmarkPass(b *testing.B) {
 					tickets = min(tickets, timed(func() { total += sumTickets(open) }))
 					passing = min(passing, timed(func() {
 						var err error
-						if out, err = Pass(open, 1, benchNumbers, terms); err != nil {
+						if out, err = Pass(open, 1, benchNumbers, terms, newPots(terms)); err != nil {
 							b.Fatal(err)
 						}
 					}))
@@ -323,7 +323,7 @@ func BenchmarkDrop(b *testing.B) {
 
 func BenchmarkWinnersFile(b *testing.B) {
 	terms := newHouse(b, "vic-keno-2015", "schedule-1").terms
-	out, err := Pass(markets[0].open(b, 1_000_000), 1, benchNumbers, terms)
+	out, err := Pass(markets[0].open(b, 1_000_000), 1, benchNumbers, terms, newPots(terms))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -56,6 +56,9 @@ func (t *Terms) explain(way int, w *Way, j *judgement) []Line {
 
 // explainPrize tells how a prize came out of the table.
 func (t *Terms) explainPrize(lines []Line, j *judgement) []Line {
+	if j.substituted(t) {
+		return t.explainShares(append(lines, t.explainSubstitute(j)), j)
+	}
 	stake, times := t.stakeWords(j)
 	lines = append(lines, Line{
 		Text:   fmt.Sprintf("%s on %s: %s x %v = %s", j.won, stake, times, j.stated, t.words(j.schedule)),
@@ -77,7 +80,26 @@ func (t *Terms) explainPrize(lines []Line, j *judgement) []Line {
 	if j.by != nil {
 		lines = append(lines, t.explainReduction(j))
 	}
-	if t.inUnits(j.prize) < j.reduced {
+	return t.explainShares(lines, j)
+}
+
+// explainSubstitute tells that a jackpot is paid instead of the schedule's prize.
+func (t *Terms) explainSubstitute(j *judgement) Line {
+	stake, times := t.stakeWords(j)
+	return Line{
+		Text:   fmt.Sprintf("%s on %s: the jackpot is paid instead of %s x %v", j.won, stake, times, j.stated),
+		Clause: t.jackpots.Clause(),
+	}
+}
+
+// explainShares tells what a jackpot adds, and how the prize was rounded.
+func (t *Terms) explainShares(lines []Line, j *judgement) []Line {
+	sum := t.cents(j.reduced)
+	for _, part := range j.parts {
+		sum += part.Amount
+		lines = append(lines, Line{Text: part.Text, Clause: part.Clause, Amount: sum})
+	}
+	if t.inUnits(j.prize) < j.reduced+t.inUnits(j.share) {
 		lines = append(lines, Line{
 			Text:   fmt.Sprintf("rounded down to a multiple of %v: %v", money.Amount(t.step), j.prize),
 			Clause: t.stepCite, Amount: j.prize,

@@ -181,7 +181,7 @@ func TestHalfACent(t *testing.T) {
 	if got, want := playThrough(t, h, p, "hh"), "($1.01) $2.04"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	lines, err := ExplainIn(p, []Game{{1, draws['h'], terms, nil}, {2, draws['h'], terms, nil}})
+	lines, err := ExplainIn(p, []Game{{1, draws['h'], terms, nil, nil}, {2, draws['h'], terms, nil, nil}})
 	if err != nil || len(lines) < 2 || !strings.HasSuffix(lines[1].Text, "on half of $1.01: half of $1.01 / $1.00 x $1.01 = $0.51 and a part of a cent") {
 		t.Errorf("%+v, %v", lines, err)
 	}
@@ -250,14 +250,14 @@ func TestWithoutOrder(t *testing.T) {
 		if _, err := open.Close(1); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Pass(open, 1, draws['h'].Set(), h.terms)
+		_, err := Pass(open, 1, draws['h'].Set(), h.terms, newPots(h.terms))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%+v: %v, want %q", c.way, err, c.want)
 		}
 		if _, err := prizeOf([]Way{c.way}, draws['h'].Set(), h.terms, nil); (err == nil) != (c.want == "") {
 			t.Errorf("%+v: %v", c.way, err)
 		}
-		if _, err := Pass(open, 1, draws['h'], h.terms); err != nil {
+		if _, err := Pass(open, 1, draws['h'], h.terms, newPots(h.terms)); err != nil {
 			t.Errorf("%+v with the order: %v", c.way, err)
 		}
 	}

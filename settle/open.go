@@ -32,7 +32,10 @@ type Open struct {
 	// turns[i] says what changes with game dropped+1+i, but for the first, which
 	// says what is in it.
 	turns []turn
-	ways  uint64 // in the pages and in runs, those that play no more included
+	// stakes are the stakes on the ways of each row that may win a jackpot; how
+	// many rows there are is seen when the first of a row comes.
+	stakes []stakeTurns
+	ways   uint64 // in the pages and in runs, those that play no more included
 }
 
 // row is what ways have in common that win by the same line of a prize table.
@@ -143,6 +146,10 @@ func (o *Open) addWays(p *Play, place uint64) {
 		switch o.rows[row].form {
 		case formNumbers:
 			e.lo, e.hi = w.Spots.Bits()
+			if o.rows[row].size <= drawn {
+				e.way = uint32(i)
+				o.enterStake(row, p.First, p.Last, w.Stake)
+			}
 			page.addWay(row, &e, &o.spare)
 		case formCalls:
 			e.code = callCode(w.Calls, p.First)

@@ -43,7 +43,7 @@ func settleWays(t testing.TB, h *house, ways []Way) *Outcome {
 	if _, err := open.Close(1); err != nil {
 		t.Fatal(err)
 	}
-	out, err := Pass(open, 1, kenoSet(1, drawn), h.terms)
+	out, err := Pass(open, 1, kenoSet(1, drawn), h.terms, newPots(h.terms))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestAddRefuses(t *testing.T) {
 		}, ""},
 		"a run of unequal parts": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Run: true, Stake: 100, Multiplier: Side{50, 1}}
-		}, "divided equally"},
+		}, "costs as much as the way"},
 		"the last of a call": {func(p *Play) { p.Ways[0] = Way{Bet: "h", Calls: callsOf("h"), Stake: 100, LuckyLast: Side{100, 1}} }, "no spots"},
 		"a race": {func(p *Play) {
 			p.Ways[0] = Way{Bet: "r", Type: "trio", Rows: [keno.MaxPlaces]keno.Row{3, 1, 15}, Stake: 100}
@@ -153,19 +153,19 @@ func TestGamesGoInOrder(t *testing.T) {
 	}{
 		{"close 4 again", func() error { _, err := open.Close(4); return err }, false},
 		{"close 6 before 5", func() error { _, err := open.Close(6); return err }, false},
-		{"settle 5 before it closes", func() error { _, err := Pass(open, 5, numbers, terms); return err }, false},
+		{"settle 5 before it closes", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, false},
 		{"drop 5 before it closes", func() error { return open.Drop(5) }, false},
 		{"close 5", func() error { _, err := open.Close(5); return err }, true},
-		{"settle 5", func() error { _, err := Pass(open, 5, numbers, terms); return err }, true},
-		{"settle 5 on 19 numbers", func() error { _, err := Pass(open, 5, kenoSet(1, 19), terms); return err }, false},
+		{"settle 5", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, true},
+		{"settle 5 on 19 numbers", func() error { _, err := Pass(open, 5, kenoSet(1, 19), terms, newPots(terms)); return err }, false},
 		{"settle 5 on 20 bingo numbers", func() error {
-			_, err := Pass(open, 5, ball.MustOf(ball.Bingo, kenoSet(1, 20).Numbers()...), terms)
+			_, err := Pass(open, 5, ball.MustOf(ball.Bingo, kenoSet(1, 20).Numbers()...), terms, newPots(terms))
 			return err
 		}, false},
-		{"settle 5 again", func() error { _, err := Pass(open, 5, numbers, terms); return err }, true},
+		{"settle 5 again", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, true},
 		{"drop 5", func() error { return open.Drop(5) }, true},
 		{"drop 4 after it", func() error { return open.Drop(4) }, true},
-		{"settle 5 once it is dropped", func() error { _, err := Pass(open, 5, numbers, terms); return err }, false},
+		{"settle 5 once it is dropped", func() error { _, err := Pass(open, 5, numbers, terms, newPots(terms)); return err }, false},
 	} {
 		if err := c.do(); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
@@ -193,7 +193,7 @@ func TestSaleDuringDraw(t *testing.T) {
 		t.Fatal(totals, err)
 	}
 	add(3, 2, 2)
-	out, err := Pass(open, 1, kenoSet(1, drawn), h.terms)
+	out, err := Pass(open, 1, kenoSet(1, drawn), h.terms, newPots(h.terms))
 	if err != nil || out.Winners() != 1 || out.Prizes != 300 || out.Totals != (Totals{Plays: 1, Ways: 1, Stakes: 100}) {
 		t.Fatal(out, err)
 	}
@@ -234,7 +234,7 @@ func TestPassRefusesWhatItCannotJudge(t *testing.T) {
 			if _, err := open.Close(ordinal); err != nil {
 				t.Fatal(err)
 			}
-			out, err := Pass(open, ordinal, kenoSet(1, drawn), h.terms)
+			out, err := Pass(open, ordinal, kenoSet(1, drawn), h.terms, newPots(h.terms))
 			if ordinal == 1 && (err != nil || out.Prizes != 1200) {
 				t.Errorf("game 1: %+v, %v", out, err)
 			}
@@ -258,7 +258,7 @@ func TestPassRefusesWhatMightNotFit(t *testing.T) {
 		if _, err := open.Close(1); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := Pass(open, 1, kenoSet(1, drawn), h.terms); fits != (err == nil) || !fits && !errors.Is(err, money.ErrOverflow) {
+		if out, err := Pass(open, 1, kenoSet(1, drawn), h.terms, newPots(h.terms)); fits != (err == nil) || !fits && !errors.Is(err, money.ErrOverflow) {
 			t.Errorf("%d ways: %v, %v", n, out, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -33,6 +34,13 @@ type Outcome struct {
 	// Factor is by what the numbers drawn multiply a prize; 0 where the rulebook has
 	// no multiplier.
 	Factor int
+	// Won are the jackpots that winners here have won, ascending by size, and
+	// Jackpots is what all shares in them come to, in whole cents and before the
+	// rounding of the prizes that they are in. JackpotWins are the ways that won, in
+	// the order of their tickets and, on a ticket, of its ways.
+	Won         []jackpot.Won
+	Jackpots    money.Amount
+	JackpotWins []JackpotWin
 
 	winners winners
 	carries []carry

@@ -39,8 +39,9 @@ type span struct{ first, last uint32 }
 // filled is a column with ways.
 type filled struct {
 	*column
-	side   *side // nil: none of the ways has features
-	row, n int32
+	side      *side // nil: none of the ways has features
+	numbering *numbering
+	row, n    int32
 }
 
 // filledCodes is a column of codes with ways.
@@ -59,6 +60,7 @@ type entry struct {
 	code   code   // of others
 	stake  uint32 // cents
 	ticket uint16 // index in the page
+	way    uint32 // index on the ticket, where that may be asked for
 	with   extras // features
 }
 
@@ -115,6 +117,7 @@ func (p *page) addWay(row int, e *entry, spare *columns) {
 	c := &p.columns[p.filling[row]-1]
 	c.put(int(c.n), e.spots, e.stake, e.ticket)
 	c.side = c.side.put(int(c.n), e.with)
+	c.numbering = c.numbering.put(int(c.n), e.way)
 	if c.n++; c.n == 64 {
 		p.filling[row] = 0
 	}
@@ -198,7 +201,9 @@ func (p *page) moveTo(to *page, dropped uint32, spare *columns) (gone uint64) {
 		ways := c.take(keep)
 		for lanes := keep; lanes != 0; lanes &= lanes - 1 {
 			k := bits.TrailingZeros64(lanes)
-			to.addWay(int(c.row), &entry{spots: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k)}, spare)
+			to.addWay(int(c.row), &entry{
+				spots: ways[k], stake: c.stake[k], ticket: moved[c.ticket[k]], with: c.side.take(k), way: uint32(c.numbering.of(k)),
+			}, spare)
 		}
 		gone += uint64(int(c.n) - bits.OnesCount64(keep))
 		spare.columns = append(spare.columns, c.column)

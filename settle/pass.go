@@ -2,6 +2,7 @@ package settle
 
 import (
 	"fmt"
+	"math/big"
 	"math/bits"
 
 	"drawhouse/keno"
@@ -10,30 +11,35 @@ import (
 )
 
 // Pass settles a closed game: it goes once through the open ways, awards what
-// each wins, reduces the major prizes where they exceed a limit, rounds every
-// prize once, and returns what the game came to. Open is as before when it
-// returns; [Open.Carry] moves on what the game carries.
+// each wins, reduces the major prizes where they exceed a limit, shares the
+// jackpots among those that won them, rounds every prize once, and returns what
+// the game came to. Open is as before when it returns; [Open.Carry] moves on what
+// the game carries. The pools are as before too: [Outcome.Won] says what becomes of
+// them.
 //
 //rule:vic-keno-2015 20(a)
 //rule:casino-keno-div2 8.1 8.10A
 //rule:tas-keno-2023 18.1
-func Pass[N Numbers](open *Open, ordinal uint32, numbers N, terms *Terms) (*Outcome, error) {
+func Pass[N Numbers](open *Open, ordinal uint32, numbers N, terms *Terms, pots Pots) (*Outcome, error) {
 	drawn, err := resultOf(terms, numbers)
 	if err != nil {
 		return nil, fmt.Errorf("settle: game %d: %w", ordinal, err)
 	}
-	out, err := settleGame(open, ordinal, drawn, terms)
+	out, err := settleGame(open, ordinal, drawn, terms, pots)
 	if err != nil {
 		return nil, fmt.Errorf("settle: game %d: %w", ordinal, err)
 	}
 	return out, nil
 }
 
-func settleGame(open *Open, ordinal uint32, drawn *result, terms *Terms) (*Outcome, error) {
+func settleGame(open *Open, ordinal uint32, drawn *result, terms *Terms, pots Pots) (*Outcome, error) {
 	if err := open.checkSettles(ordinal); err != nil {
 		return nil, err
 	}
-	p := &pass{open: open, ordinal: ordinal, terms: terms, result: drawn, majors: make([][]major, len(terms.limits))}
+	if err := terms.checkPots(pots); err != nil {
+		return nil, err
+	}
+	p := &pass{open: open, ordinal: ordinal, terms: terms, result: drawn, pots: pots, majors: make([][]major, len(terms.limits))}
 	out := &Outcome{Totals: open.Totals(ordinal)}
 	if terms.multiply != nil {
 		out.Factor = int(drawn.factor)
@@ -44,11 +50,18 @@ func settleGame(open *Open, ordinal uint32, drawn *result, terms *Terms) (*Outco
 	if err := p.sweep(); err != nil {
 		return nil, err
 	}
-	p.settleMajors(out)
+	exact := p.settleMajors(out)
+	if err := p.settleJackpots(out); err != nil {
+		return nil, err
+	}
+	if p.empty {
+		p.winners.dropEmpty()
+	}
 	out.WinningWays, out.Prizes = p.winning, money.Amount(p.paid)
 	out.winners = p.winners
 	p.collectCarries(out)
-	out.Breakage -= out.CarriedOn
+	exact.Add(exact, new(big.Rat).SetUint64(p.exact))
+	out.Breakage = terms.inCents(exact) - out.Prizes - out.CarriedOn
 	return out, nil
 }
 
@@ -79,6 +92,7 @@ type pass struct {
 	ordinal uint32
 	terms   *Terms
 	result  *result
+	pots    Pots
 	drawn   [drawn]uint8 // planes of the numbers drawn
 	rows    []judged     // as in open
 
@@ -86,9 +100,10 @@ type pass struct {
 	carries []carry
 	empty   bool      // some winners may have no prize
 	majors  [][]major // by limit
-	winning uint64    // ways
-	paid    uint64    // cents
-	exact   uint64    // units, majors apart
+	totals  []totalCatch
+	winning uint64 // ways
+	paid    uint64 // cents
+	exact   uint64 // units, majors apart
 
 	// Of the page in hand: the tickets in the game, those that won, and what.
 	in, won members
@@ -105,12 +120,15 @@ type judged struct {
 	ranking   *ranking
 	factor    uint64 // by which prizes are multiplied; 0: they are not
 	lastPrize uint64 // of the last number, for a stake of one cent in units
+	total     int    // spots of a total catch that wins a jackpot; 0: there is none
+	unpooled  bool   // there is a jackpot and no pool of it
 }
 
 // major is a major prize, set aside until all are known.
 type major struct {
 	place, units uint64
 	carry        int  // its place among what is carried; none: it is paid
+	total        int  // its place among the total catches that win a jackpot; none: it is none
 	counted      bool // its way is already counted among those that win
 }
 
@@ -138,7 +156,9 @@ func (p *pass) sweep() error {
 					return err
 				}
 			default:
-				p.column(page, row, c.column, int(c.n))
+				if total := p.column(page, row, c.column, int(c.n)); total != 0 {
+					p.totalCatches(page, c, total, 0)
+				}
 			}
 		}
 		for i := range page.codes {
@@ -158,6 +178,7 @@ func (p *pass) judge(r *row) (j judged) {
 	case formNumbers:
 		if table := t.tables[r.bet]; table != nil && table.Spots().Has(r.size) {
 			j.rate, j.wins = &table.rate, table.catches(r.size)
+			p.judgeJackpot(r, table, &j)
 		}
 	case formCalls:
 		if table := t.calls[r.bet]; table != nil {
@@ -196,13 +217,17 @@ func (p *pass) refuse(page *page, row int, tickets []uint16) error {
 
 // unknown is the error about a way that cannot be judged.
 func (p *pass) unknown(place uint64, row int, feature string) error {
+	if p.rows[row].unpooled {
+		return fmt.Errorf("ticket %v plays %v, and there is no pool of its jackpot", placeOf(place), p.open.rows[row])
+	}
 	return fmt.Errorf("ticket %v plays %v%s, for which %s has no prizes", placeOf(place), p.open.rows[row], feature, p.terms.schedule)
 }
 
-// column settles 64 ways of one row without features.
+// column settles 64 ways of one row without features, and returns those that may
+// have won a jackpot, which are few.
 //
 //rule:casino-keno-div2 8.6
-func (p *pass) column(page *page, row *judged, c *column, n int) {
+func (p *pass) column(page *page, row *judged, c *column, n int) (total lanes) {
 	matched := c.count(&p.drawn)
 	// Lanes behind the last way match nothing, and nothing can win.
 	all, wayCap, major := upTo(n), p.terms.wayCap, row.major
@@ -226,11 +251,15 @@ func (p *pass) column(page *page, row *judged, c *column, n int) {
 			}
 		}
 	}
+	if row.total == 0 {
+		return 0
+	}
+	return matched.equal(row.total) & all
 }
 
 // setAside keeps a major prize until all are known.
 func (p *pass) setAside(page *page, ticket uint16, units uint64, r *rate, counted bool) {
-	p.majors[r.limit] = append(p.majors[r.limit], major{page.place(int(ticket)), units, none, counted})
+	p.majors[r.limit] = append(p.majors[r.limit], major{page.place(int(ticket)), units, none, none, counted})
 	p.won.add(ticket)
 }
 
@@ -275,15 +304,23 @@ func (p *pass) featured(page *page, c *filled) error {
 			}
 		}
 	}
+	if row.total != 0 {
+		p.totalCatches(page, c, matched.equal(row.total)&all, lucky)
+	}
 	return nil
 }
 
 // times returns by how much the prize of a way is multiplied.
 func (p *pass) times(page *page, s *side, lane int, ticket uint16) uint64 {
-	if s != nil && s.multiplied != nil && p.ordinal-page.first[ticket] < uint32(s.multiplied[lane]) {
+	if p.multiplied(page, s, lane, ticket) {
 		return p.result.factor
 	}
 	return 1
+}
+
+// multiplied reports whether a way has the multiplier in the game.
+func (p *pass) multiplied(page *page, s *side, lane int, ticket uint16) bool {
+	return s != nil && s.multiplied != nil && p.ordinal-page.first[ticket] < uint32(s.multiplied[lane])
 }
 
 // checkMultiplied refuses ways with a multiplier where there is none for their bet.

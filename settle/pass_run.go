@@ -54,7 +54,7 @@ func (r *run) units(prize, factor uint64) uint64 {
 // are paid, with this one if it is.
 func (p *pass) awardRun(r *run, row *judged, paid []winner) []winner {
 	units, cents := min(r.units(row.prize, row.factor), p.terms.wayCap), uint64(0)
-	m := major{r.place, units, none, false}
+	m := major{r.place, units, none, none, false}
 	if units < row.major {
 		p.exact += units
 		if cents = p.terms.round(units); cents == 0 {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"drawhouse/ball"
+	"drawhouse/jackpot"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -159,6 +160,9 @@ func (h *house) drawWay(t *rapid.T, numbers ball.Set, games int, rich bool) (w W
 func (h *house) drawSpots(t *rapid.T, bet string, numbers ball.Set) ball.Set {
 	spots := ball.Empty(ball.Keno)
 	size := rapid.SampledFrom(h.bets[bet]).Draw(t, "size")
+	if rapid.IntRange(0, 2).Draw(t, "common") == 0 {
+		size = 8 // A jackpot everywhere: so there is one with several winners.
+	}
 	most := min(size, drawn)
 	for range rapid.SampledFrom([]int{0, most / 2, most - 1, most, most}).Draw(t, "good") {
 		spots = spots.With(rapid.SampledFrom(numbers.Minus(spots).Numbers()).Draw(t, "number"))
@@ -187,7 +191,13 @@ func (h *house) drawFeatures(t *rapid.T, w *Way, games int) {
 
 // seen counts what the random games had, so that a test can tell whether it saw
 // what it is for.
-type seen struct{ reduced, carried, paidRuns, voids, dead int }
+type seen struct {
+	reduced, carried, paidRuns, voids, dead int
+	// Jackpots by the number of winning ways up to three; with stakes that differ,
+	// with a bonus jackpot, and in a game whose major prizes are reduced.
+	winners                     [4]int
+	unequal, bonus, reducedWith int
+}
 
 // checkGames plays some games with an Open and with a plain list of plays.
 func checkGames(t *rapid.T, h *house, seen *seen) {
@@ -222,11 +232,12 @@ func checkGames(t *rapid.T, h *house, seen *seen) {
 			seen.voids++
 		}
 		history = append(history, Game{Ordinal: ordinal, Numbers: numbers, Terms: h.terms})
-		want := h.slow.settle(plays, ordinal, numbers.Numbers())
+		pots := h.drawPots(t)
+		want := h.slow.settle(plays, ordinal, numbers.Numbers(), pots)
 		if totals != want.totals {
 			t.Fatalf("game %d closed with %+v, want %+v", ordinal, totals, want.totals)
 		}
-		out := checkOutcome(t, h, open, plays, history, want)
+		out := checkOutcome(t, open, plays, history, pots, want)
 		seen.note(numbers, want)
 		h.slow.carry(plays, ordinal, want)
 		if err := open.Carry(ordinal, out.Carries()); err != nil {
@@ -249,6 +260,18 @@ func (s *seen) note(numbers ball.Sequence, want slowOutcome) {
 	}
 	s.carried += len(want.carried)
 	s.paidRuns += want.paidRuns
+	for _, j := range want.jackpots {
+		s.winners[min(len(j.ways), 3)]++
+		if j.bonus {
+			s.bonus++
+		}
+		if want.majors != want.majorsAfter {
+			s.reducedWith++
+		}
+		if slices.ContainsFunc(j.ways, func(w *slowWay) bool { return w.main != j.ways[0].main }) {
+			s.unequal++
+		}
+	}
 	if numbers.IsValid() {
 		thirds := 0
 		for _, place := range slowRace(numbers.Numbers()) {
@@ -276,9 +299,9 @@ func checkRuns(t rapid.TB, h *house, open *Open, plays []Play, ordinal uint32) {
 				continue
 			}
 			if amount := h.slow.running[slowName{p.Ticket, i}]; amount > 0 {
-				runs, in = append(runs, Run{p.Ticket, nth, ordinal + 1, amount}), true
+				runs, in = append(runs, Run{p.Ticket, nth, ordinal + 1, amount, true}), true
 			} else if p.First > ordinal {
-				runs = append(runs, Run{p.Ticket, nth, p.First, w.Stake + w.Multiplier.Stake})
+				runs = append(runs, Run{p.Ticket, nth, p.First, w.Stake + w.Multiplier.Stake, false})
 				in = in || p.First == ordinal+1
 			}
 			nth++
@@ -300,10 +323,10 @@ func checkRuns(t rapid.TB, h *house, open *Open, plays []Play, ordinal uint32) {
 
 // checkOutcome holds the outcome of the last of some games against the twin's, and
 // the prize of every play against the outcome.
-func checkOutcome(t rapid.TB, h *house, open *Open, plays []Play, history []Game, want slowOutcome) *Outcome {
+func checkOutcome(t rapid.TB, open *Open, plays []Play, history []Game, pots Pots, want slowOutcome) *Outcome {
 	t.Helper()
 	game := &history[len(history)-1]
-	out, err := settleOrVoid(open, game)
+	out, err := settleOrVoid(open, game, pots)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,6 +335,7 @@ func checkOutcome(t rapid.TB, h *house, open *Open, plays []Play, history []Game
 		t.Fatalf("game %d: %+v\nwant %+v", game.Ordinal, out, want)
 	}
 	game.Reductions = out.Reductions
+	checkWon(t, game, out, want)
 	file, err := DecodeWinners(out.Encode(Settlement{1, game.Ordinal, 1}))
 	if err != nil {
 		t.Fatal(err)
@@ -335,11 +359,38 @@ func checkOutcome(t rapid.TB, h *house, open *Open, plays []Play, history []Game
 	return out
 }
 
-func settleOrVoid(open *Open, game *Game) (*Outcome, error) {
+func settleOrVoid(open *Open, game *Game, pots Pots) (*Outcome, error) {
 	if !game.Numbers.IsValid() {
 		return Void(open, game.Ordinal)
 	}
-	return Pass(open, game.Ordinal, game.Numbers, game.Terms)
+	return Pass(open, game.Ordinal, game.Numbers, game.Terms, pots)
+}
+
+// newPots returns pools that have just been opened.
+func newPots(terms *Terms) (pots Pots) {
+	if terms.Jackpots() == nil {
+		return pots
+	}
+	var err error
+	if pots.Pools, _, err = terms.Jackpots().OpenAll(1); err != nil {
+		panic(err)
+	}
+	return pots
+}
+
+// drawPots draws what the jackpots hold: nothing, a little, or a lot with a part of
+// a cent.
+func (h *house) drawPots(t *rapid.T) (pots Pots) {
+	if h.terms.Jackpots() == nil {
+		return pots
+	}
+	for _, spots := range h.terms.Jackpots().Spots() {
+		primary := rapid.OneOf(rapid.Int64Range(0, 500_0000), rapid.Int64Range(0, 900_000_00_0000)).Draw(t, "primary")
+		pots.Pools = append(pots.Pools, jackpot.Pool{Series: 1, Spots: uint8(spots), Primary: jackpot.Exact(primary), Secondary: 7})
+	}
+	policy, _ := h.book.Jackpots()
+	pots.Pooled = policy.Pooled && rapid.Bool().Draw(t, "pooled")
+	return pots
 }
 
 // checkPrize holds the prize of a play, found on its own and in words, against the
@@ -377,6 +428,12 @@ func TestPassAgreesWithTheRules(t *testing.T) {
 			h, seen := newHouse(t, b.book, b.schedule), seen{}
 			rapid.Check(t, func(t *rapid.T) { checkGames(t, h.fresh(), &seen) })
 			if seen.reduced == 0 || seen.voids == 0 || seen.dead == 0 {
+				t.Errorf("the test did not see what it is for: %+v", seen)
+			}
+			if seen.winners[1] == 0 || seen.winners[2] == 0 || seen.winners[3] == 0 || seen.unequal == 0 || seen.reducedWith == 0 {
+				t.Errorf("the test did not see what it is for: %+v", seen)
+			}
+			if bonus := b.book == "vic-keno-2015"; bonus != (seen.bonus > 0) {
 				t.Errorf("the test did not see what it is for: %+v", seen)
 			}
 			if runs := b.book == "vic-keno-2015"; runs != (seen.carried > 0) || runs != (seen.paidRuns > 0) {
@@ -443,8 +500,9 @@ func longRun(t *testing.T, m market) {
 			t.Fatal(err)
 		}
 		history = append(history, Game{Ordinal: ordinal, Numbers: shuffled(source), Terms: h.terms})
-		want := h.slow.settle(plays, ordinal, history[len(history)-1].Numbers.Numbers())
-		out := checkOutcome(t, h, open, plays, history, want)
+		pots := newPots(h.terms)
+		want := h.slow.settle(plays, ordinal, history[len(history)-1].Numbers.Numbers(), pots)
+		out := checkOutcome(t, open, plays, history, pots, want)
 		h.slow.carry(plays, ordinal, want)
 		if err := errors.Join(open.Carry(ordinal, out.Carries()), open.Drop(ordinal)); err != nil {
 			t.Fatal(err)

@@ -136,6 +136,9 @@ func (w *Way) check(games int) error {
 	if !w.Multiplier.fits(games) || !w.LuckyLast.fits(games) {
 		return errors.New("a feature has a stake in the first games of its ticket")
 	}
+	if w.Multiplier.Stake != 0 && w.Multiplier.Stake != w.Stake {
+		return errors.New("a multiplier costs as much as the way that it multiplies")
+	}
 	switch w.form() {
 	case formNumbers:
 		return w.checkNumbers()
@@ -175,8 +178,6 @@ func (w *Way) checkCalls(games int) error {
 		return fmt.Errorf("%d calls for %d games", n, games)
 	case w.Run && games > maxRun:
 		return fmt.Errorf("a prize runs through at most %d games", maxRun)
-	case w.Run && w.Multiplier.Stake != 0 && w.Multiplier.Stake != w.Stake:
-		return errors.New("a prize that runs is divided equally, and so is its first stake")
 	case w.LuckyLast.Stake != 0:
 		return errors.New("a call has no spots among which the last number could be")
 	}

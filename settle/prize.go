@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"drawhouse/ball"
+	"drawhouse/jackpot"
 	"drawhouse/money"
 )
 
@@ -15,6 +16,7 @@ type Game struct {
 	Numbers    ball.Sequence // the zero value: the game is void
 	Terms      *Terms
 	Reductions []Reduction
+	Awards     []jackpot.Award // as far as they are known
 }
 
 // Prize is what a ticket won in a game.
@@ -108,7 +110,7 @@ func (p *Play) judge(w *Way, games []Game, drawn []*result) ([]judgement, error)
 		return nil, nil
 	}
 	s := staked{game: int(games[last].Ordinal - p.First), stake: w.Stake}
-	return games[last].Terms.judge(w, s, drawn[last], games[last].Reductions)
+	return games[last].Terms.judge(w, s, drawn[last], &games[last])
 }
 
 // follow follows a way that runs through its games, and returns its prize in the
@@ -125,7 +127,7 @@ func (p *Play) follow(w *Way, games []Game, drawn []*result) ([]judgement, error
 			continue
 		}
 		var err error
-		won, err = games[i].Terms.judge(w, s, drawn[i], games[i].Reductions)
+		won, err = games[i].Terms.judge(w, s, drawn[i], &games[i])
 		if err != nil || len(won) == 0 || won[0].prize == 0 {
 			return won, err
 		}
@@ -167,6 +169,9 @@ type judgement struct {
 	by      *Reduction
 	held    bool // at the floor
 	void    bool // a run passes through a game without a result
+	total   bool // a total catch has won a jackpot
+	share   money.Amount
+	parts   []jackpot.Line // of the share
 	prize   money.Amount
 	carried bool
 }
@@ -177,7 +182,7 @@ type judgement struct {
 //rule:vic-keno-2015 20(a) 21(i) 24(b) 24(c)
 //rule:casino-keno-div2 8.1 8.6 8.10A
 //rule:tas-keno-2023 11.1
-func (t *Terms) judge(w *Way, s staked, drawn *result, reductions []Reduction) (all []judgement, err error) {
+func (t *Terms) judge(w *Way, s staked, drawn *result, g *Game) (all []judgement, err error) {
 	if w.Stake <= 0 || s.stake <= 0 {
 		return nil, fmt.Errorf("%w: a stake of %v", money.ErrOverflow, w.Stake)
 	}
@@ -200,8 +205,13 @@ func (t *Terms) judge(w *Way, s staked, drawn *result, reductions []Reduction) (
 		}
 		j.factor = drawn.factor
 	}
-	if j.stated > 0 {
-		if err := t.finish(&j, reductions); err != nil {
+	if j.total {
+		if err := t.share(w, &j, g.Awards); err != nil {
+			return nil, err
+		}
+	}
+	if j.stated > 0 || j.total {
+		if err := t.finish(&j, g.Reductions); err != nil {
 			return nil, err
 		}
 		all = append(all, j)
@@ -221,7 +231,29 @@ func (t *Terms) judgeNumbers(w *Way, drawn *result, j *judgement) (known bool) {
 	matched := w.Spots.Overlap(drawn.set)
 	j.rate, j.stated = &table.rate, table.Prize(size, matched)
 	j.won = fmt.Sprintf("%d of %d", matched, size)
+	j.total = t.jackpots != nil && t.jackpots.Wins(w.Bet, size, matched)
 	return true
+}
+
+// share finds the parts of a jackpot that a way has won. Where the jackpot is paid
+// instead of the schedule's prize, that it is not known must not look as if there
+// were none.
+//
+//rule:vic-keno-2015 15(b) 15(c)(ii) 15(c)(iii) 24(d) 24(g)
+//rule:tas-keno-2023 7.3 18.4
+//rule:casino-keno-div2 5.10 5.11
+func (t *Terms) share(w *Way, j *judgement, awards []jackpot.Award) (err error) {
+	spots, winner := w.Spots.Len(), jackpot.Winner{Stake: w.Stake, Bonus: w.Multiplier.in(j.game)}
+	if j.share, err = jackpot.ShareOf(awards, spots, winner); err != nil {
+		return err
+	}
+	if j.parts, err = t.jackpots.Explain(awards, spots, winner); err != nil {
+		return err
+	}
+	if t.jackpots.Substitutes() && len(j.parts) == 0 {
+		return fmt.Errorf("%v has won a jackpot of which no award is given", w.row())
+	}
+	return nil
 }
 
 // judgeCall finds the prize of the table for a call that has come true.
@@ -285,7 +317,8 @@ func (t *Terms) judgeLast(w *Way, s staked, drawn *result, all []judgement) ([]j
 }
 
 // finish makes a prize of what the table states: times the stake and the
-// multiplier, within the cap on a way, reduced if it is major, and rounded once.
+// multiplier, within the cap on a way, reduced if it is major, with what a jackpot
+// adds, and rounded once.
 //
 //rule:vic-keno-2015 2(a).keno-bonus(a) 21(i) 24(b) 24(c) S.classic
 //rule:tas-keno-2023 1.37(a) 21.4(a)
@@ -298,18 +331,28 @@ func (t *Terms) finish(j *judgement, reductions []Reduction) error {
 	}
 	j.schedule, j.multiplied = lo/2, lo2/2
 	j.capped = min(j.multiplied, t.wayCap)
+	if j.substituted(t) {
+		j.capped = 0
+	}
 	j.reduced = j.capped
 	for i := range reductions {
 		r := &reductions[i]
 		if r.Limit < 0 || r.Limit >= len(t.limits) || r.Num >= r.Den {
 			return fmt.Errorf("reduction %+v is none of these terms", *r)
 		}
-		if r.Limit == j.rate.limit && j.capped >= j.rate.major {
+		if r.Limit == j.rate.limit && j.capped > 0 && j.capped >= j.rate.major {
 			j.by = r
 			j.reduced, j.held = t.limits[r.Limit].reduce(j.capped, *r)
 		}
 	}
-	j.prize = money.Amount(t.round(j.reduced))
+	shared := t.inUnits(j.share)
+	if shared == beyond {
+		return fmt.Errorf("%w: a share of %v", money.ErrOverflow, j.share)
+	}
+	j.prize = money.Amount(t.round(j.reduced + shared))
 	j.carried = j.run && !j.last
 	return nil
 }
+
+// substituted reports whether a jackpot stands in the place of the schedule's prize.
+func (j *judgement) substituted(t *Terms) bool { return j.total && t.jackpots.Substitutes() }

@@ -109,13 +109,13 @@ func (l *limit) reduce(units uint64, r Reduction) (reduced uint64, held bool) {
 }
 
 // settleMajors reduces the major prizes where they exceed their limit, pays them,
-// and states the sums.
+// and states the sums. It returns what they come to in units, exactly.
 //
 // With a factor, prizes have fractions of a unit. Each prize is rounded on its own,
 // which loses nothing: rounding down to the unit and then to the step is rounding
 // down to the step. The sums are kept as exact fractions of all prizes together
 // and rounded down to the cent once, when they are stated.
-func (p *pass) settleMajors(out *Outcome) {
+func (p *pass) settleMajors(out *Outcome) *big.Rat {
 	before, after := new(big.Rat), new(big.Rat)
 	for i := range p.majors {
 		all, left, r := p.settleLimit(i)
@@ -125,12 +125,8 @@ func (p *pass) settleMajors(out *Outcome) {
 			out.Reductions = append(out.Reductions, r)
 		}
 	}
-	if p.empty {
-		p.winners.dropEmpty()
-	}
 	out.Majors, out.MajorsPaid = p.terms.inCents(before), p.terms.inCents(after)
-	exact := after.Add(after, new(big.Rat).SetUint64(p.exact))
-	out.Breakage = p.terms.inCents(exact) - money.Amount(p.paid)
+	return after
 }
 
 // settleLimit pays the major prizes under one limit. It returns their sums before
@@ -157,7 +153,7 @@ func (p *pass) settleLimit(i int) (before, after *big.Rat, r Reduction) {
 		} else {
 			scaled += m.units
 		}
-		p.payMajor(m, p.terms.round(units))
+		p.payMajor(m, units)
 	}
 	before, after = new(big.Rat).SetUint64(all), new(big.Rat).SetUint64(kept)
 	if scaled > 0 {
@@ -169,8 +165,14 @@ func (p *pass) settleLimit(i int) (before, after *big.Rat, r Reduction) {
 
 // payMajor adds a major prize to what its ticket has won, or to what is carried. A
 // factor of next to nothing without a floor can leave no prize of it, and then
-// perhaps no winner.
-func (p *pass) payMajor(m major, cents uint64) {
+// perhaps no winner. The prize of a way that has won a jackpot is paid with its
+// other parts.
+func (p *pass) payMajor(m major, units uint64) {
+	if m.total != none {
+		p.totals[m.total].units = units
+		return
+	}
+	cents := p.terms.round(units)
 	if cents == 0 {
 		p.empty = true
 		return

@@ -34,6 +34,9 @@ type run struct {
 // game returns the game that the amount is staked in.
 func (r *run) game() uint32 { return r.first + uint32(r.at) }
 
+// last returns the last game that the run may reach.
+func (r *run) last() uint32 { return r.first + uint32(r.games) - 1 }
+
 // isLast reports whether that is the last game.
 func (r *run) isLast() bool { return r.at == r.games-1 }
 
@@ -165,14 +168,19 @@ type Run struct {
 	Run     uint8 // which of the ticket's ways that run, counted from 0
 	Ordinal uint32
 	Amount  money.Amount // staked in that game, with what is for the multiplier
+	Carried bool         // the amount is a prize of the game before; otherwise it was paid for the ticket
+}
+
+// state returns the run as it stands.
+func (r *run) state() Run {
+	return Run{placeOf(r.place), r.nth, r.game(), money.Amount(r.amount), r.at > 0}
 }
 
 // Runs yields the ways that run, in the order of their tickets.
 func (o *Open) Runs() iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		for i := range o.runs {
-			r := &o.runs[i]
-			if !yield(Run{placeOf(r.place), r.nth, r.game(), money.Amount(r.amount)}) {
+			if !yield(o.runs[i].state()) {
 				return
 			}
 		}

@@ -55,7 +55,7 @@ func playThrough(t *testing.T, h *house, p Play, games string, others ...Play) s
 		}
 		history = append(history, Game{Ordinal: ordinal, Numbers: draws[games[i]], Terms: h.terms})
 		game := &history[i]
-		out, err := settleOrVoid(open, game)
+		out, err := settleOrVoid(open, game, newPots(h.terms))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestRunTotals(t *testing.T) {
 		if got := slices.Collect(open.Tickets(ordinal)); !slices.Equal(got, c.tickets) {
 			t.Errorf("game %d: %v, want %v", ordinal, got, c.tickets)
 		}
-		out, err := Pass(open, ordinal, draws[c.draw], h.terms)
+		out, err := Pass(open, ordinal, draws[c.draw], h.terms, newPots(h.terms))
 		if err != nil || out.CarriedOn != c.carried || out.Prizes != c.prizes || out.Factor != 4 {
 			t.Fatalf("game %d: %+v, %v", ordinal, out, err)
 		}
@@ -253,7 +253,10 @@ func TestRunsGoInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	none := slices.Values([]Carry(nil))
-	pass := func(ordinal uint32) error { _, err := Pass(open, ordinal, draws['h'], h.terms); return err }
+	pass := func(ordinal uint32) error {
+		_, err := Pass(open, ordinal, draws['h'], h.terms, newPots(h.terms))
+		return err
+	}
 	closes := func(ordinal uint32) error { _, err := open.Close(ordinal); return err }
 	for _, c := range []struct {
 		name string

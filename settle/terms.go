@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"drawhouse/ball"
+	"drawhouse/jackpot"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/rulebook"
@@ -24,8 +25,8 @@ const (
 )
 
 // Terms are what a game settles under: one schedule of a rulebook, the multiplier,
-// the caps on a way and on the major prizes of a game, and the rounding. They are
-// immutable and safe for concurrent use.
+// the caps on a way and on the major prizes of a game, the jackpots, and the
+// rounding. They are immutable and safe for concurrent use.
 //
 // Tables state prizes for a stake, and a part of that stake can win a part of a
 // cent. Until a prize is rounded, once, it is therefore counted in units: the
@@ -44,7 +45,8 @@ type Terms struct {
 	wayCap   uint64 // in units
 	capCite  string
 	limits   []limit
-	step     uint64 // cents
+	jackpots *jackpot.Terms // nil: the rulebook has none
+	step     uint64         // cents
 	stepCite string
 }
 
@@ -130,8 +132,18 @@ func NewTerms(book *rulebook.Book, schedule string) (*Terms, error) {
 	if err := t.scale(); err != nil {
 		return nil, err
 	}
+	if _, ok := book.Jackpots(); ok {
+		var err error
+		if t.jackpots, err = jackpot.NewTerms(book, schedule); err != nil {
+			return nil, fmt.Errorf("settle: %w", err)
+		}
+	}
 	return t, nil
 }
+
+// Jackpots returns what the jackpots are played under, or nil if the rulebook has
+// none.
+func (t *Terms) Jackpots() *jackpot.Terms { return t.jackpots }
 
 // newMultiplier returns the multiplier of a book.
 func newMultiplier(book *rulebook.Book) *multiplier {

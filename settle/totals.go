@@ -75,5 +75,8 @@ func (o *Open) forgetTurn() {
 		o.turns[1].add(o.turns[0])
 		o.turns = o.turns[1:]
 	}
+	for i := range o.stakes {
+		o.stakes[i].forget()
+	}
 	o.dropped++
 }

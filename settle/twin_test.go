@@ -48,6 +48,10 @@ type slowWay struct {
 	runs   bool     // into the next game
 	paid   money.Amount
 	staked money.Amount // of a run
+	main   money.Amount // staked without features
+	total  int          // spots of a total catch that wins a jackpot
+	bonus  bool         // with a multiplier in this game
+	share  money.Amount // of a jackpot
 }
 
 // slowOutcome is what the twin finds.
@@ -60,12 +64,14 @@ type slowOutcome struct {
 	carried             map[slowName]money.Amount
 	carriedOn           money.Amount
 	paidRuns            int // that had been carried
+	jackpots            []slowJackpot
+	shares              money.Amount
 }
 
 // settle is the slow, readable twin of Pass: the rules, one after the other, for
 // one way after the other. The numbers are in the order drawn; none at all: the
 // game is void.
-func (r *slowRules) settle(plays []Play, ordinal uint32, numbers []int) slowOutcome {
+func (r *slowRules) settle(plays []Play, ordinal uint32, numbers []int, pots Pots) slowOutcome {
 	out := slowOutcome{winners: map[record.Place]money.Amount{}, carried: map[slowName]money.Amount{}}
 	var ways []*slowWay
 	for _, p := range plays {
@@ -87,9 +93,10 @@ func (r *slowRules) settle(plays []Play, ordinal uint32, numbers []int) slowOutc
 		after.Add(after, sumOf(majors))
 	}
 	out.majors, out.majorsAfter = slowFloor(before, 1), slowFloor(after, 1)
+	r.shareJackpots(ways, slowMultiplier(r.book, numbers), pots, &out)
 	won := map[slowName]bool{}
 	for _, w := range ways {
-		w.paid = slowFloor(w.prize, r.step)
+		w.paid = slowFloor(new(big.Rat).Add(w.prize, rat(w.share)), r.step)
 		if len(numbers) == 0 {
 			w.paid = w.staked // It goes through as it is.
 		}
@@ -110,7 +117,7 @@ func (r *slowRules) settle(plays []Play, ordinal uint32, numbers []int) slowOutc
 	}
 	if len(numbers) > 0 {
 		out.winningWays = uint64(len(won))
-		out.breakage = slowFloor(sumOf(ways), 1) - out.prizes - out.carriedOn
+		out.breakage = slowFloor(sumOf(ways), 1) + out.shares - out.prizes - out.carriedOn
 	}
 	return out
 }
@@ -134,7 +141,7 @@ func (r *slowRules) carry(plays []Play, ordinal uint32, out slowOutcome) {
 func (r *slowRules) play(p Play, ordinal uint32, numbers []int, out *slowOutcome) (ways []*slowWay) {
 	game, in := int(ordinal-p.First), false
 	for i, w := range p.Ways {
-		s := &slowWay{slowName: slowName{p.Ticket, i}, bet: w.Bet, prize: new(big.Rat)}
+		s := &slowWay{slowName: slowName{p.Ticket, i}, bet: w.Bet, prize: new(big.Rat), main: w.Stake, bonus: game < w.Multiplier.Games}
 		main, times := rat(w.Stake), 1
 		switch {
 		case w.Run && game == 0:
@@ -174,6 +181,7 @@ func (r *slowRules) play(p Play, ordinal uint32, numbers []int, out *slowOutcome
 			times = slowMultiplier(r.book, numbers)
 		}
 		s.prize = r.capped(r.schedulePrize(w, game, numbers), main, big.NewRat(int64(times), 1))
+		r.catchJackpot(w, numbers, s)
 		if game < w.LuckyLast.Games && w.Spots.Has(numbers[19]) {
 			sizes, _ := r.schedule.Size("lucky_last")
 			prize, _ := sizes.Prize(w.Spots.Len())

@@ -17,7 +17,7 @@ func prizeOf[N Numbers](ways []Way, numbers N, terms *Terms, reductions []Reduct
 	}
 	var total money.Amount
 	for i := range ways {
-		all, err := terms.judge(&ways[i], staked{stake: ways[i].Stake}, drawn, reductions)
+		all, err := terms.judge(&ways[i], staked{stake: ways[i].Stake}, drawn, &Game{Reductions: reductions})
 		for k := range all {
 			if err == nil {
 				total, err = total.Add(all[k].prize)
@@ -39,7 +39,7 @@ func explainWays[N Numbers](ways []Way, numbers N, terms *Terms, reductions []Re
 	}
 	var lines []Line
 	for i := range ways {
-		all, err := terms.judge(&ways[i], staked{stake: ways[i].Stake}, drawn, reductions)
+		all, err := terms.judge(&ways[i], staked{stake: ways[i].Stake}, drawn, &Game{Reductions: reductions})
 		if err != nil {
 			return nil, fmt.Errorf("settle: way %d: %w", i+1, err)
 		}

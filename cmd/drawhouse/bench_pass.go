@@ -70,6 +70,10 @@ func (c *benchPassCmd) measure() (*passReport, error) {
 	if err != nil {
 		return nil, err
 	}
+	var pots settle.Pots
+	if pots.Pools, _, err = terms.Jackpots().OpenAll(1); err != nil {
+		return nil, err
+	}
 	before := heapBytes()
 	open, err := openWays(c.Ways)
 	if err != nil {
@@ -85,7 +89,7 @@ func (c *benchPassCmd) measure() (*passReport, error) {
 	for round := range c.Rounds {
 		line.show("round %d of %d", round+1, c.Rounds)
 		begin := time.Now()
-		outcome, err := settle.Pass(open, 1, numbers, terms)
+		outcome, err := settle.Pass(open, 1, numbers, terms, pots)
 		if err != nil {
 			return nil, err
 		}
