@@ -1,0 +1,138 @@
+package bingo
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/ball"
+)
+
+// Play follows every box of a game: what has been called, what each box has marked
+// and, on each call, which boxes complete which patterns. It is not safe for
+// concurrent use.
+//
+// Each strip holds each number once, so a call changes one box of every strip. For
+// each number and strip there is one byte that says which box and which place of it;
+// a box is two bytes of marks.
+type Play struct {
+	patterns *Patterns
+	strips   int
+	where    [Numbers][]uint8 // for each number, by strip: box<<4 | place
+	marks    []Mask           // by strip and box
+	calls    ball.Sequence
+}
+
+// Change is a box whose completed patterns a call or its correction changed.
+type Change struct {
+	Box      int // of the play, counted from 0: strip by strip
+	Patterns Completed
+}
+
+// NewPlay returns a game of strips in which nothing has been called.
+func NewPlay(patterns *Patterns, strips []Strip) (*Play, error) {
+	none, err := ball.NewSequence(ball.Bingo)
+	if err != nil {
+		return nil, err
+	}
+	p := &Play{patterns: patterns, strips: len(strips), marks: make([]Mask, len(strips)*StripBoxes), calls: none}
+	room := make([]uint8, Numbers*len(strips))
+	for n := range p.where {
+		p.where[n], room = room[:len(strips):len(strips)], room[len(strips):]
+	}
+	for i := range strips {
+		for b := range strips[i] {
+			for place, n := range strips[i][b].numbers {
+				if n == 0 {
+					return nil, fmt.Errorf("bingo: strip %d has no box %d", i, b)
+				}
+				p.where[n-1][i] = uint8(b<<4 | place)
+			}
+		}
+	}
+	return p, nil
+}
+
+// Boxes returns how many boxes are in play.
+func (p *Play) Boxes() int { return len(p.marks) }
+
+// Calls returns the numbers called, without those that were corrected.
+func (p *Play) Calls() ball.Sequence { return p.calls }
+
+// Marks returns the places of a box whose numbers have been called.
+func (p *Play) Marks(box int) Mask { return p.marks[box] }
+
+// Call marks a number and appends to changes every box that it completes, with the
+// patterns that were not complete before, in the order of boxes.
+func (p *Play) Call(number int, changes []Change) ([]Change, error) {
+	calls, err := p.calls.Append(number)
+	if err != nil {
+		return changes, fmt.Errorf("bingo: call %d: %w", p.calls.Len()+1, err)
+	}
+	p.calls = calls
+	done := p.patterns.done
+	next := len(changes)
+	changes = slices.Grow(changes, p.strips)[:next+p.strips]
+	for strip, at := range p.where[number-1] {
+		box := strip*StripBoxes + int(at>>4)
+		before := p.marks[box] & fullMask
+		after := (before | 1<<(at&15)) & fullMask
+		p.marks[box] = after
+		// Every box is written down and only those that gained are kept. Whether a box
+		// gains is as good as random, and a branch here would cost more than the rest.
+		gained := done[after] &^ done[before]
+		changes[next] = Change{Box: box, Patterns: gained}
+		next += int((gained | -gained) >> 63)
+	}
+	return changes[:next], nil
+}
+
+// Uncall takes back a number that was announced wrongly, which counts as not called
+// and may still be called. It appends to changes every box that loses patterns by
+// it, with these patterns. The numbers called since keep their order.
+func (p *Play) Uncall(number int, changes []Change) ([]Change, error) {
+	kept := p.calls.Prefix(0)
+	for i := range p.calls.Len() {
+		if n := p.calls.At(i); n != number {
+			var err error
+			if kept, err = kept.Append(n); err != nil {
+				return changes, err
+			}
+		}
+	}
+	if kept.Len() == p.calls.Len() {
+		return changes, fmt.Errorf("bingo: %d cannot be taken back: it was not called", number)
+	}
+	p.calls = kept
+	done := p.patterns.done
+	for strip, at := range p.where[number-1] {
+		mark := &p.marks[strip*StripBoxes+int(at>>4)]
+		before := *mark & fullMask
+		after := before &^ (1 << (at & 15))
+		*mark = after
+		if lost := done[before] &^ done[after]; lost != 0 {
+			changes = append(changes, Change{Box: strip*StripBoxes + int(at>>4), Patterns: lost})
+		}
+	}
+	return changes, nil
+}
+
+// ToGo counts the boxes by how many numbers they lack for pattern i: none, one and
+// so on.
+func (p *Play) ToGo(i int) (boxes [BoxNumbers + 1]int) {
+	lacks := p.patterns.lacks[i]
+	for _, mask := range p.marks {
+		boxes[lacks[mask&fullMask]&15]++
+	}
+	return boxes
+}
+
+// AppendToGo appends the boxes that lack exactly so many numbers for pattern i.
+func (p *Play) AppendToGo(boxes []int, i, lacking int) []int {
+	lacks := p.patterns.lacks[i]
+	for box, mask := range p.marks {
+		if int(lacks[mask&fullMask]) == lacking {
+			boxes = append(boxes, box)
+		}
+	}
+	return boxes
+}

@@ -1,0 +1,263 @@
+package bingo
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"drawhouse/ball"
+)
+
+// twin is the slow and readable play: nothing but the strips and the numbers called.
+type twin struct {
+	patterns *Patterns
+	strips   []Strip
+	called   ball.Set
+}
+
+// completed looks at a box as a person does, pattern by pattern.
+func (w *twin) completed(box int, called ball.Set) (c Completed) {
+	for i := range w.patterns.Len() {
+		if slowComplete(w.patterns.At(i).file, w.strips[box/StripBoxes][box%StripBoxes], called) {
+			c |= 1 << i
+		}
+	}
+	return c
+}
+
+// turn goes from one set of called numbers to another and returns what is gained, or
+// what is lost.
+func (w *twin) turn(to ball.Set) (gained, lost []Change) {
+	for box := range len(w.strips) * StripBoxes {
+		before, after := w.completed(box, w.called), w.completed(box, to)
+		if c := after &^ before; c != 0 {
+			gained = append(gained, Change{box, c})
+		}
+		if c := before &^ after; c != 0 {
+			lost = append(lost, Change{box, c})
+		}
+	}
+	w.called = to
+	return gained, lost
+}
+
+// follow takes play and twin through moves: a positive number is called, a negative
+// one taken back. It returns the first difference.
+func follow(patterns *Patterns, strips []Strip, moves []int) error {
+	play, err := NewPlay(patterns, strips)
+	if err != nil {
+		return err
+	}
+	slow := &twin{patterns, strips, ball.Empty(ball.Bingo)}
+	for _, n := range moves {
+		var got, want, none []Change
+		known := slow.called.Has(max(n, -n))
+		if n > 0 {
+			got, err = play.Call(n, nil)
+		} else {
+			got, err = play.Uncall(-n, nil)
+		}
+		if allowed := (n > 0) != known && max(n, -n) >= 1 && max(n, -n) <= Numbers; (err == nil) != allowed {
+			return fmt.Errorf("move %d: allowed %v, error %w", n, allowed, err)
+		} else if !allowed {
+			continue
+		}
+		if n > 0 {
+			want, none = slow.turn(slow.called.With(n))
+		} else {
+			none, want = slow.turn(slow.called.Minus(ball.MustOf(ball.Bingo, -n)))
+		}
+		if !slices.Equal(got, want) || len(none) > 0 || play.Calls().Set() != slow.called {
+			return fmt.Errorf("move %d: %v, want %v", n, got, want)
+		}
+	}
+	return nil
+}
+
+func TestPlayAgreesWithTwin(t *testing.T) {
+	patterns, made := nswPatterns(t), strips(t, "twin", 40)
+	rapid.Check(t, func(t *rapid.T) {
+		first := rapid.IntRange(0, len(made)-3).Draw(t, "first strip")
+		moves := rapid.Permutation(numbers()).Draw(t, "calls")[:rapid.IntRange(0, Numbers).Draw(t, "count")]
+		for range rapid.IntRange(0, 5).Draw(t, "corrections") {
+			if len(moves) > 0 {
+				at := rapid.IntRange(0, len(moves)-1).Draw(t, "after")
+				moves = slices.Insert(slices.Clone(moves), at+1, -rapid.SampledFrom(moves).Draw(t, "taken back"))
+			}
+		}
+		if err := follow(patterns, made[first:first+3], moves); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func numbers() (all []int) {
+	for n := 1; n <= Numbers; n++ {
+		all = append(all, n)
+	}
+	return all
+}
+
+// FuzzPlay takes two strips through any moves.
+func FuzzPlay(f *testing.F) {
+	f.Add([]byte{1, 2, 3, 0x82, 2})
+	f.Add([]byte("a game of bingo, with numbers called and taken back"))
+	f.Add([]byte{0, 91, 0x80, 90, 90})
+	patterns, made := nswPatterns(f), strips(f, "fuzz", 2)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var moves []int
+		for _, b := range data {
+			n := int(b & 0x7f)
+			if b >= 0x80 {
+				n = -n
+			}
+			moves = append(moves, n)
+		}
+		if err := follow(patterns, made, moves); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestCorrectedCall plays a wrong announcement: the wrong number counts for nothing
+// and can still be called.
+func TestCorrectedCall(t *testing.T) {
+	patterns, made := nswPatterns(t), strips(t, "corrected", 10)
+	right, _ := NewPlay(patterns, made)
+	wrong, _ := NewPlay(patterns, made)
+	for _, n := range []int{5, 17, 90, 44} {
+		mustMove(t, right.Call, n)
+	}
+	for _, n := range []int{5, 17, 61} {
+		mustMove(t, wrong.Call, n)
+	}
+	mustMove(t, wrong.Uncall, 61)
+	for _, n := range []int{90, 44} {
+		mustMove(t, wrong.Call, n)
+	}
+	if !slices.Equal(right.marks, wrong.marks) || right.Calls() != wrong.Calls() {
+		t.Error("a corrected call leaves a trace")
+	}
+	mustMove(t, wrong.Call, 61)
+}
+
+func mustMove(t *testing.T, move func(int, []Change) ([]Change, error), n int) []Change {
+	t.Helper()
+	changes, err := move(n, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changes
+}
+
+// TestEveryBoxIsCompleteAtLast: with all numbers called every box has everything,
+// and each was reported once for each pattern.
+func TestEveryBoxIsCompleteAtLast(t *testing.T) {
+	patterns, made := nswPatterns(t), strips(t, "last", 200)
+	play, err := NewPlay(patterns, made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := make([]Completed, play.Boxes())
+	for _, n := range numbers() {
+		for _, c := range mustMove(t, play.Call, n) {
+			if have[c.Box]&c.Patterns != 0 {
+				t.Fatalf("box %d completes %b twice", c.Box, c.Patterns)
+			}
+			have[c.Box] |= c.Patterns
+		}
+		if toGo := play.ToGo(Bingo); toGo[1] != len(play.AppendToGo(nil, Bingo, 1)) {
+			t.Fatalf("after %d: %v to go", n, toGo)
+		}
+	}
+	for box := range have {
+		if have[box] != 1<<patterns.Len()-1 || play.Marks(box) != fullMask {
+			t.Errorf("box %d has %b", box, have[box])
+		}
+	}
+	if toGo := play.ToGo(Bingo); toGo[0] != play.Boxes() {
+		t.Errorf("to go at the end: %v", toGo)
+	}
+}
+
+func TestPlayNeedsBoxes(t *testing.T) {
+	if _, err := NewPlay(nswPatterns(t), make([]Strip, 1)); err == nil {
+		t.Error("a strip without boxes is played")
+	}
+	if play, err := NewPlay(nswPatterns(t), nil); err != nil || len(mustMove(t, play.Call, 1)) != 0 {
+		t.Errorf("a game without cards: %v", err)
+	}
+}
+
+// naiveScan is what a call costs without an index: every box is looked through for
+// the number, and its patterns are compared. It shares the masks and tables of the
+// patterns, so that the difference is the index alone.
+func naiveScan(patterns *Patterns, boxes []Box, before, after ball.Set, changes []Change) []Change {
+	for i := range boxes {
+		was, is := patterns.Completed(boxes[i].Mask(before)), patterns.Completed(boxes[i].Mask(after))
+		if gained := is &^ was; gained != 0 {
+			changes = append(changes, Change{i, gained})
+		}
+	}
+	return changes
+}
+
+const millionStrips = 166_667
+
+// BenchmarkCall plays games of a million boxes, bingo and 28 patterns, and beside it
+// the naive scan. The slowest call is that of the 90 whose fastest round is the
+// slowest, so that what else the machine does is not counted.
+func BenchmarkCall(b *testing.B) {
+	patterns, made := nswPatterns(b), strips(b, "million", millionStrips)
+	calls := numbers()
+	for i := range calls { // an order without a pattern in it
+		calls[i] = i*37%Numbers + 1
+	}
+	b.Run("index", func(b *testing.B) {
+		play, err := NewPlay(patterns, made)
+		if err != nil {
+			b.Fatal(err)
+		}
+		changes := make([]Change, 0, play.Boxes())
+		fastest := slices.Repeat([]time.Duration{time.Hour}, Numbers)
+		for i := 0; b.Loop(); i++ {
+			n := calls[i%Numbers]
+			if i%Numbers == 0 && i > 0 {
+				b.StopTimer()
+				if play, err = NewPlay(patterns, made); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+			}
+			start := time.Now()
+			if changes, err = play.Call(n, changes[:0]); err != nil {
+				b.Fatal(err)
+			}
+			fastest[i%Numbers] = min(fastest[i%Numbers], time.Since(start))
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(play.Boxes()), "ns/box")
+		if b.N >= Numbers {
+			b.ReportMetric(float64(slices.Max(fastest).Microseconds())/1000, "slowest-ms")
+		}
+	})
+	b.Run("naive", func(b *testing.B) {
+		var boxes []Box
+		for i := range made {
+			boxes = append(boxes, made[i][:]...)
+		}
+		changes := make([]Change, 0, len(boxes))
+		called := ball.Empty(ball.Bingo)
+		for i := 0; b.Loop(); i++ {
+			if i%Numbers == 0 {
+				called = ball.Empty(ball.Bingo)
+			}
+			next := called.With(calls[i%Numbers])
+			changes = naiveScan(patterns, boxes, called, next, changes[:0])
+			called = next
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(boxes)), "ns/box")
+	})
+}
