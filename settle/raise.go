@@ -26,6 +26,10 @@ type Raised struct {
 func (t *Terms) Raise(wins []JackpotWin, before, after []jackpot.Award) (*Raised, error) {
 	raised := &Raised{}
 	for _, w := range wins {
+		place, err := placeKey(w.Ticket)
+		if err != nil {
+			return nil, err
+		}
 		first, err := t.Payable(w, before)
 		if err != nil {
 			return nil, err
@@ -45,7 +49,7 @@ func (t *Terms) Raise(wins []JackpotWin, before, after []jackpot.Award) (*Raised
 		raised.Shares += all - old
 		raised.Prizes += then - first
 		if then > first {
-			raised.tickets = mergeWinners(raised.tickets, []winner{{keyOf(w.Ticket), uint64(then - first)}})
+			raised.tickets = mergeWinners(raised.tickets, []winner{{place, uint64(then - first)}})
 		}
 	}
 	raised.Breakage = raised.Shares - raised.Prizes
