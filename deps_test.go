@@ -31,12 +31,12 @@ const layers = `
 	state
 	# Decisions by subject, and the second opinion on all of them.
 	sale  session  game  payout  voucher  claim  hall  verify  evaluate
-	engine
+	engine  witness
 	# From here on the world: disks, clocks, networks.
-	store  config  verify/export  rngreport
+	store  config  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  books  person  receipt  timetable
 	live
-	lane  witness
+	lane  witness/wire  draw/remote
 	house
 	api  web
 	sim
@@ -55,7 +55,7 @@ var pure = strings.Fields(`
 	settle
 	state
 	sale session game payout voucher claim hall verify evaluate
-	engine
+	engine witness
 `)
 
 // restraints hold a package to less than its layer allows.

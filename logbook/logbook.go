@@ -1,0 +1,139 @@
+// Package logbook keeps lines in a file. A line is durable when Append returns, and
+// is there again, whole and in its order, after any crash.
+//
+// A witness and a draw device each have one: what they have signed must not be
+// forgotten, or they could be brought to sign the contrary. A file has one owner at
+// a time. It is written by appending alone, so that people can read it and a
+// backup of it is a copy.
+//
+// A line is the CRC-32 of its text as eight hexadecimal digits, a space, and the
+// text. The sum finds damage and not forgery: whoever keeps something here that
+// others must not change signs it. TestCutAtEveryByte shows what a crash can leave.
+package logbook
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// maxBytes bounds a book that is read at its opening; a witness writes less in
+// ten years.
+const maxBytes = 1 << 30
+
+// A Book is a file of lines. Any number of goroutines may use it.
+type Book struct {
+	mu   sync.Mutex // guards what follows
+	file *os.File
+	err  error // the first failure, which is final
+}
+
+// Open opens a book, or begins an empty one, and calls line for every line in it. A
+// last line without an end was never acknowledged and is cut off; any other
+// damage is an error, for what was acknowledged is not given up in silence.
+func Open(path string, line func(text []byte) error) (*Book, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("logbook: %w", err)
+	}
+	b := &Book{file: file}
+	if err := b.begin(path, line); err != nil {
+		return nil, errors.Join(fmt.Errorf("logbook: %s: %w", path, err), file.Close())
+	}
+	return b, nil
+}
+
+// begin takes possession of the file, reads it and brings it to its last whole
+// line.
+func (b *Book) begin(path string, line func([]byte) error) error {
+	if err := lock(b.file); err != nil {
+		return fmt.Errorf("another process holds it: %w", err)
+	}
+	data, err := io.ReadAll(io.LimitReader(b.file, maxBytes+1))
+	if err != nil {
+		return err
+	}
+	if len(data) > maxBytes {
+		return fmt.Errorf("it has more than %d bytes", maxBytes)
+	}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	number := 0
+	for entry := range bytes.Lines(data[:whole]) {
+		number++
+		text, err := parse(bytes.TrimSuffix(entry, []byte("\n")))
+		if err == nil {
+			err = line(text)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+	if err := b.file.Truncate(int64(whole)); err != nil {
+		return err
+	}
+	if _, err := b.file.Seek(int64(whole), io.SeekStart); err != nil {
+		return err
+	}
+	return errors.Join(b.file.Sync(), syncDir(filepath.Dir(path)))
+}
+
+// syncDir makes the name of a new file durable.
+func syncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// sumDigits is the length of what stands before a text.
+const sumDigits = 9
+
+func parse(line []byte) ([]byte, error) {
+	if len(line) < sumDigits || line[sumDigits-1] != ' ' {
+		return nil, errors.New("it does not begin with a sum")
+	}
+	text := line[sumDigits:]
+	if want := sum(text); string(line[:sumDigits]) != want {
+		return nil, fmt.Errorf("its sum is %s, and its text has %s: it is damaged", line[:sumDigits-1], want[:sumDigits-1])
+	}
+	return text, nil
+}
+
+func sum(text []byte) string { return fmt.Sprintf("%08x ", crc32.ChecksumIEEE(text)) }
+
+// Append writes a line, which must not hold a newline, and returns when it is
+// durable. After an error nobody knows what the disk has; the book takes no more,
+// and the owner is to stop and be started anew.
+func (b *Book) Append(text []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err != nil {
+		return fmt.Errorf("logbook: nothing more is written: %w", b.err)
+	}
+	if bytes.IndexByte(text, '\n') >= 0 {
+		return errors.New("logbook: a line holds a newline")
+	}
+	if _, b.err = b.file.Write(append(append([]byte(sum(text)), text...), '\n')); b.err == nil {
+		b.err = b.file.Sync()
+	}
+	if b.err != nil {
+		return fmt.Errorf("logbook: %w", b.err)
+	}
+	return nil
+}
+
+// Close gives up the file.
+func (b *Book) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == nil {
+		b.err = errors.New("the book is closed")
+	}
+	return b.file.Close()
+}

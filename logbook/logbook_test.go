@@ -1,0 +1,148 @@
+package logbook
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func read(t *testing.T, path string) (*Book, []string, error) {
+	t.Helper()
+	var lines []string
+	b, err := Open(path, func(text []byte) error {
+		lines = append(lines, string(text))
+		return nil
+	})
+	if err == nil {
+		t.Cleanup(func() { _ = b.Close() })
+	}
+	return b, lines, err
+}
+
+func TestAppendAndReadAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	var want []string
+	for i := range 5 {
+		b, lines, err := read(t, path)
+		if err != nil || !slices.Equal(lines, want) {
+			t.Fatalf("%q, want %q: %v", lines, want, err)
+		}
+		text := strings.Repeat("x", i) // an empty line too
+		if err := b.Append([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, text)
+		if err := b.Append([]byte("two\nlines")); err == nil {
+			t.Error("a newline was taken")
+		}
+		if err := b.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Append([]byte("late")); err == nil {
+			t.Error("a closed book takes lines")
+		}
+	}
+}
+
+// TestCutAtEveryByte cuts a book everywhere, as a crash in the middle of a write
+// may, and demands the whole lines before the cut, and that the next line stands
+// behind them.
+func TestCutAtEveryByte(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "book")
+	b, _, err := read(t, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"one", "two", "three"} {
+		if err := b.Append([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = b.Close()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range len(data) + 1 {
+		path := filepath.Join(dir, fmt.Sprint("cut", cut))
+		if err := os.WriteFile(path, data[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		whole := strings.Count(string(data[:cut]), "\n")
+		b, lines, err := read(t, path)
+		if err != nil || len(lines) != whole {
+			t.Fatalf("cut at %d: %q, want %d lines: %v", cut, lines, whole, err)
+		}
+		if err := b.Append([]byte("next")); err != nil {
+			t.Fatal(err)
+		}
+		_ = b.Close()
+		if _, lines, err := read(t, path); err != nil || len(lines) != whole+1 || lines[whole] != "next" {
+			t.Errorf("cut at %d and written on: %q: %v", cut, lines, err)
+		}
+	}
+}
+
+// TestDamageIsNotPassedOver changes every byte of a book.
+func TestDamageIsNotPassedOver(t *testing.T) {
+	dir := t.TempDir()
+	const good = "e8b7be43 a\nc2a92b38 bc\n" // as zlib has the sums
+	sound := filepath.Join(dir, "sound")
+	if err := os.WriteFile(sound, []byte(good), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, lines, err := read(t, sound); err != nil || !slices.Equal(lines, []string{"a", "bc"}) {
+		t.Fatalf("%q: %v", lines, err)
+	}
+	for i := range len(good) - 1 { // Without its last byte the last line is unfinished.
+		damaged := []byte(good)
+		damaged[i] ^= 1
+		path := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.WriteFile(path, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, lines, err := read(t, path); err == nil {
+			t.Errorf("byte %d changed, and read as %q", i, lines)
+		}
+	}
+}
+
+func TestOneOwner(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	b, _, err := read(t, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := read(t, path); err == nil || !strings.Contains(err.Error(), "another process holds it") {
+		t.Errorf("a second owner: %v", err)
+	}
+	_ = b.Close()
+	if _, _, err := read(t, path); err != nil {
+		t.Errorf("after the first: %v", err)
+	}
+}
+
+// TestNothingAfterAFailure has a file that cannot be written: the first error is
+// final.
+func TestNothingAfterAFailure(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	b, _, err := read(t, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writable := b.file
+	if b.file, err = os.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Append([]byte("a")); err == nil {
+		t.Fatal("a line was written to a file that is open for reading")
+	}
+	b.file = writable
+	if err := b.Append([]byte("b")); err == nil || !strings.Contains(err.Error(), "nothing more is written") {
+		t.Errorf("after a failure: %v", err)
+	}
+}

@@ -1,0 +1,135 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drawhouse/draw"
+	"drawhouse/journal"
+	"drawhouse/witness"
+)
+
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 64 << 10
+
+// The errors of a client, each wrapped with what the witness said.
+var (
+	// ErrUnreachable: the witness did not answer in time.
+	ErrUnreachable = errors.New("the witness does not answer")
+	// ErrAhead: the witness has cosigned a longer log than the house has. The
+	// house has lost records, or it is not the only one of its name.
+	ErrAhead = errors.New("the witness has seen a longer log")
+	// ErrRefused: the witness does not sign.
+	ErrRefused = errors.New("the witness refuses")
+	// ErrAnswer: what came back is no signature of this witness.
+	ErrAnswer = errors.New("no signature of the witness came back")
+)
+
+// A Client asks one witness. Any number of goroutines may use it.
+type Client struct {
+	URL     string // the submission prefix, without a slash at its end
+	Witness *witness.Verifier
+	HTTP    *http.Client // nil is http.DefaultClient; deadlines are of contexts
+}
+
+// A Prover proves that a log of newSize records begins with oldSize.
+type Prover func(oldSize, newSize uint64) (journal.TreeProof, error)
+
+// Cosign has a checkpoint, signed by its log, cosigned. The first request is from
+// size guess; a witness that stands elsewhere says so and is asked once more.
+func (c *Client) Cosign(ctx context.Context, signed []byte, guess uint64, prove Prover) (witness.Cosignature, error) {
+	text, _, _ := strings.Cut(string(signed), "\n\n")
+	checkpoint, err := journal.ParseCheckpoint(text + "\n")
+	if err != nil {
+		return witness.Cosignature{}, err
+	}
+	old := min(guess, checkpoint.Size)
+	for range 2 {
+		proof, err := prove(old, checkpoint.Size)
+		if err != nil {
+			return witness.Cosignature{}, err
+		}
+		answer, err := c.post(ctx, "/add-checkpoint", witness.Request{Old: old, Proof: proof, Checkpoint: signed}.Marshal())
+		stands := new(standsAt)
+		switch {
+		case err == nil:
+			return c.read(signed, answer)
+		case !errors.As(err, &stands):
+			return witness.Cosignature{}, err
+		case stands.size > checkpoint.Size:
+			return witness.Cosignature{}, fmt.Errorf("wire: %s has cosigned %d records, and %s has %d: %w",
+				c.Witness.Name(), stands.size, checkpoint.Origin, checkpoint.Size, ErrAhead)
+		}
+		old = stands.size
+	}
+	return witness.Cosignature{}, fmt.Errorf("wire: %s says that it stands at %d and will not go on from there: %w", c.Witness.Name(), old, ErrRefused)
+}
+
+// read looks for the witness's signature in its answer.
+func (c *Client) read(signed, answer []byte) (witness.Cosignature, error) {
+	found, err := witness.Cosignatures(slices.Concat(signed, answer), c.Witness)
+	if err != nil || len(found) == 0 {
+		return witness.Cosignature{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	return found[len(found)-1], nil
+}
+
+// Release asks the witness, as custodian, for the link of a draw under a cosigned
+// seal, and holds it against the custodian's commitment.
+func (c *Client) Release(ctx context.Context, commitment draw.Commitment, revision uint32, seal journal.Seal) (draw.Link, error) {
+	answer, err := c.post(ctx, "/release-link", witness.MarshalRelease(revision, seal.Signed()))
+	if err != nil {
+		return draw.Link{}, err
+	}
+	link, err := witness.ParseLink(string(answer))
+	if err != nil {
+		return draw.Link{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	if link.Game != seal.Body().Game || link.Revision != revision {
+		return draw.Link{}, fmt.Errorf("wire: %s gave the link of %v, revision %d: %w", c.Witness.Name(), link.Game, link.Revision, draw.ErrLink)
+	}
+	return link, commitment.CheckLink(link)
+}
+
+// standsAt is a refusal that tells the size of the witness's last checkpoint.
+type standsAt struct{ size uint64 }
+
+func (s *standsAt) Error() string { return fmt.Sprintf("the witness stands at size %d", s.size) }
+
+// post asks and reads the answer of a witness that agrees.
+func (c *Client) post(ctx context.Context, path string, request []byte) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL+path, bytes.NewReader(request))
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s: %w", c.Witness.Name(), err)
+	}
+	client := c.HTTP
+	if client == nil {
+		client = http.DefaultClient
+	}
+	response, err := client.Do(r)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrUnreachable, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrUnreachable, err)
+	}
+	said := strings.TrimSpace(string(answer))
+	if response.StatusCode == http.StatusConflict && response.Header.Get("Content-Type") == sizeType {
+		if size, err := strconv.ParseUint(said, 10, 63); err == nil {
+			return nil, &standsAt{size}
+		}
+	}
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("wire: %s: %w: %s: %.300s", c.Witness.Name(), ErrRefused, response.Status, said)
+	}
+	return answer, nil
+}

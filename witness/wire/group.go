@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"drawhouse/journal"
+	"drawhouse/witness"
+)
+
+// A Policy says what happens without a witness's signature.
+type Policy string
+
+// The policies.
+const (
+	Required Policy = "required" // the game is not drawn
+	Expected Policy = "expected" // the draw goes on, and the signature may follow
+)
+
+// A Member is a witness of a house.
+type Member struct {
+	*Client
+	Policy Policy
+}
+
+// A Group is the witnesses of a house. Any number of goroutines may use it.
+type Group struct {
+	Members []Member
+	Timeout time.Duration // for all of them together
+	// Sign signs a checkpoint with the house's key, and Prove proves that the
+	// journal of a volume only grew.
+	Sign  func(journal.Checkpoint) ([]byte, error)
+	Prove Prover
+
+	mu    sync.Mutex
+	stood map[string]map[string]uint64 // by origin and witness: the size cosigned last, to ask once and not twice
+}
+
+// Cosigned is a seal with the signatures of witnesses under it.
+type Cosigned struct {
+	Seal       []byte // the note of the seal, with the cosignatures
+	Checkpoint []byte // the note of its checkpoint, with the same cosignatures
+	By         []witness.Cosignature
+	Missing    []Missing
+}
+
+// Missing is a witness that did not sign, and why.
+type Missing struct {
+	Name   string
+	Policy Policy
+	Err    error
+}
+
+// CosignSeal asks all witnesses at once for a cosignature of the checkpoint in a
+// seal. If one that is required does not sign in time, the error says which and
+// why; what the others signed is returned all the same, and asking again asks for
+// what is missing.
+func (g *Group) CosignSeal(ctx context.Context, seal journal.Seal) (Cosigned, error) {
+	checkpoint := seal.Body().Checkpoint
+	signed, err := g.Sign(checkpoint)
+	if err != nil {
+		return Cosigned{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
+	defer cancel()
+	answers := make([]witness.Cosignature, len(g.Members))
+	errs := make([]error, len(g.Members))
+	var wg sync.WaitGroup
+	for i, m := range g.Members {
+		wg.Go(func() {
+			if answers[i], errs[i] = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()), g.Prove); errs[i] == nil {
+				g.learn(checkpoint.Origin, m.Witness.Name(), checkpoint.Size)
+			}
+		})
+	}
+	wg.Wait()
+	c := Cosigned{Seal: seal.Signed(), Checkpoint: signed}
+	var required []error
+	for i, m := range g.Members {
+		if errs[i] != nil {
+			c.Missing = append(c.Missing, Missing{m.Witness.Name(), m.Policy, errs[i]})
+			if m.Policy != Expected {
+				required = append(required, errs[i])
+			}
+			continue
+		}
+		c.By = append(c.By, answers[i])
+		c.Seal = slices.Concat(c.Seal, answers[i].Line)
+		c.Checkpoint = slices.Concat(c.Checkpoint, answers[i].Line)
+	}
+	if len(required) > 0 {
+		return c, fmt.Errorf("wire: %v is not witnessed as required: %w", seal.Body().Game, errors.Join(required...))
+	}
+	return c, nil
+}
+
+func (g *Group) guess(origin, name string) uint64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.stood[origin][name]
+}
+
+func (g *Group) learn(origin, name string, size uint64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.stood == nil {
+		g.stood = make(map[string]map[string]uint64)
+	}
+	if g.stood[origin] == nil {
+		g.stood[origin] = make(map[string]uint64)
+	}
+	g.stood[origin][name] = size
+}

@@ -1,0 +1,279 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"drawhouse/draw"
+	"drawhouse/logbook"
+	"drawhouse/witness"
+)
+
+// sizeType is the content type of an answer that tells a size.
+const sizeType = "text/x.tlog.size"
+
+// ServerConfig is what a witness is made of.
+type ServerConfig struct {
+	Cosigner *witness.Cosigner
+	Watch    *witness.Watch
+	// Custody gives out links; nil if the witness holds no chain. Commitments are
+	// the signed commitments to its chains, for everybody to read.
+	Custody     *witness.Custody
+	Commitments [][]byte
+	// State is the path of the logbook.
+	State string
+	Now   func() time.Time
+	Log   *slog.Logger // nil tells nobody
+}
+
+// A Server is a witness that answers. It is an http.Handler.
+type Server struct {
+	config ServerConfig
+	mux    *http.ServeMux
+
+	mu     sync.Mutex // guards what follows, the watch and the custody
+	book   *logbook.Book
+	forked map[string]bool // origins of which a fork is recorded
+}
+
+// entry is one line of the logbook; one of its fields is there.
+type entry struct {
+	Cosigned string `json:"cosigned,omitempty"` // the log's checkpoint
+	Released string `json:"released,omitempty"` // the request that got a link
+	// Forked is a checkpoint that contradicts the one cosigned before it. The two,
+	// both signed by the log, prove that it has two histories.
+	Forked string `json:"forked,omitempty"`
+}
+
+// NewServer opens the logbook and brings watch and custody to where they were.
+func NewServer(c ServerConfig) (*Server, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool)}
+	book, err := logbook.Open(c.State, s.restore)
+	if err != nil {
+		return nil, err
+	}
+	s.book = book
+	s.mux.HandleFunc("POST /add-checkpoint", s.addCheckpoint)
+	s.mux.HandleFunc("POST /release-link", s.releaseLink)
+	s.mux.HandleFunc("GET /commitments", s.commitments)
+	s.mux.HandleFunc("GET /latest", s.latest)
+	s.mux.HandleFunc("GET /{$}", s.about)
+	return s, nil
+}
+
+// restore takes up a line of the logbook.
+func (s *Server) restore(line []byte) error {
+	var e entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return err
+	}
+	switch {
+	case e.Cosigned != "":
+		return s.config.Watch.Restore([]byte(e.Cosigned))
+	case e.Forked != "":
+		s.forked[originOf([]byte(e.Forked))] = true
+		return nil
+	case e.Released != "" && s.config.Custody != nil:
+		_, err := s.config.Custody.Release([]byte(e.Released))
+		if errors.Is(err, witness.ErrNoChain) {
+			return nil // A day that is over, whose chain is not held any more.
+		}
+		return err
+	}
+	return nil
+}
+
+// Close gives up the logbook.
+func (s *Server) Close() error { return s.book.Close() }
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+// append makes a line durable. The caller holds the lock.
+func (s *Server) append(e entry) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return s.book.Append(line)
+}
+
+// body reads a request. A longer one is no request.
+func body(r *http.Request) ([]byte, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, witness.MaxRequest))
+	if err != nil {
+		return nil, fmt.Errorf("a request has at most %d bytes: %w", witness.MaxRequest, err)
+	}
+	return data, nil
+}
+
+func (s *Server) addCheckpoint(w http.ResponseWriter, r *http.Request) {
+	request, err := body(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	lines, err := s.cosign(request)
+	if err != nil {
+		s.refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write(lines) // A client that is gone asks again.
+}
+
+// cosign decides, makes the decision durable and signs, all of it under the lock:
+// between two requests nothing may come.
+func (s *Server) cosign(request []byte) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	signed, err := s.config.Watch.Judge(request)
+	if err != nil {
+		return nil, errors.Join(err, s.recordFork(request, err))
+	}
+	if !s.config.Watch.IsLatest(signed.Checkpoint) {
+		if err := s.append(entry{Cosigned: string(signed.Note)}); err != nil {
+			return nil, err
+		}
+		s.config.Watch.Keep(signed)
+	}
+	return s.config.Cosigner.Cosign(signed.Checkpoint, s.config.Now().Unix())
+}
+
+// recordFork keeps the proof of a fork, once for each log: a log that forks may
+// do so without end. The caller holds the lock.
+func (s *Server) recordFork(request []byte, err error) error {
+	refused := new(witness.Refusal)
+	if !errors.As(err, &refused) || refused.Code != witness.Forked {
+		return nil
+	}
+	r, _ := witness.ParseRequest(request)
+	origin := originOf(r.Checkpoint)
+	s.config.Log.Error("a log has two histories", "origin", origin, "error", err)
+	if s.forked[origin] {
+		return nil
+	}
+	s.forked[origin] = true
+	return s.append(entry{Forked: string(r.Checkpoint)})
+}
+
+func originOf(checkpoint []byte) string {
+	origin, _, _ := strings.Cut(string(checkpoint), "\n")
+	return origin
+}
+
+// statuses are those of C2SP tlog-witness.
+var statuses = map[witness.Code]int{
+	witness.Malformed:    http.StatusBadRequest,
+	witness.UnknownLog:   http.StatusNotFound,
+	witness.NotSigned:    http.StatusForbidden,
+	witness.OtherSize:    http.StatusConflict,
+	witness.Forked:       http.StatusConflict,
+	witness.Inconsistent: http.StatusUnprocessableEntity,
+}
+
+func (s *Server) refuse(w http.ResponseWriter, err error) {
+	refused := new(witness.Refusal)
+	switch {
+	case !errors.As(err, &refused):
+		s.config.Log.Error("the witness cannot answer", "error", err)
+		http.Error(w, "the witness cannot make anything durable and signs nothing", http.StatusInternalServerError)
+	case refused.Code == witness.OtherSize:
+		w.Header().Set("Content-Type", sizeType)
+		w.WriteHeader(http.StatusConflict)
+		_, _ = fmt.Fprintf(w, "%d\n", refused.Size)
+	default:
+		http.Error(w, err.Error(), statuses[refused.Code])
+	}
+}
+
+func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
+	request, err := body(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	link, err := s.release(request)
+	if err == nil {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = io.WriteString(w, witness.MarshalLink(link))
+		return
+	}
+	status := http.StatusBadRequest
+	switch {
+	case errors.Is(err, errNotDurable):
+		s.config.Log.Error("the custodian cannot answer", "error", err)
+		status = http.StatusInternalServerError
+	case errors.Is(err, draw.ErrContradiction):
+		s.config.Log.Error("a link is asked for under a second seal", "error", err)
+		status = http.StatusConflict
+	case errors.Is(err, draw.ErrSeal):
+		status = http.StatusForbidden
+	case errors.Is(err, draw.ErrLink), errors.Is(err, witness.ErrNoChain):
+		status = http.StatusNotFound
+	}
+	http.Error(w, err.Error(), status)
+}
+
+// errNotDurable: a decision was made and could not be recorded.
+var errNotDurable = errors.New("the decision could not be recorded")
+
+func (s *Server) release(request []byte) (draw.Link, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.config.Custody == nil {
+		return draw.Link{}, witness.ErrNoChain
+	}
+	link, err := s.config.Custody.Release(request)
+	if err != nil {
+		return draw.Link{}, err
+	}
+	if err := s.append(entry{Released: string(request)}); err != nil {
+		return draw.Link{}, fmt.Errorf("%w: %w", errNotDurable, err)
+	}
+	return link, nil
+}
+
+func (s *Server) commitments(w http.ResponseWriter, _ *http.Request) {
+	texts := make([]string, len(s.config.Commitments))
+	for i, c := range s.config.Commitments {
+		texts[i] = string(c)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string][]string{"commitments": texts})
+}
+
+// latest gives the last checkpoint of a log with a cosignature of now, for people
+// who compare it with what the house shows them.
+func (s *Server) latest(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	signed, ok := s.config.Watch.Latest(r.URL.Query().Get("origin"))
+	if !ok {
+		http.Error(w, "no checkpoint of that origin was cosigned here", http.StatusNotFound)
+		return
+	}
+	line, err := s.config.Cosigner.Cosign(signed.Checkpoint, s.config.Now().Unix())
+	if err != nil {
+		s.refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write(append(signed.Note, line...))
+}
+
+// about says who the witness is. Its key is to be known from elsewhere.
+func (s *Server) about(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = fmt.Fprintf(w, "witness %s\nkey %v\n", s.config.Cosigner.Name(), s.config.Cosigner)
+}

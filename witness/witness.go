@@ -1,0 +1,150 @@
+package witness
+
+import (
+	"fmt"
+	"strings"
+
+	"drawhouse/journal"
+)
+
+// A Code says why a witness refuses.
+type Code int
+
+// The codes of refusals, each with a status in C2SP tlog-witness.
+const (
+	Malformed    Code = iota + 1 // the request cannot be read, or its old size is above its new one
+	UnknownLog                   // no log of that origin is watched
+	NotSigned                    // no key that is trusted for the log signed the checkpoint
+	OtherSize                    // the old size is not that of the last checkpoint cosigned
+	Inconsistent                 // the proof does not show that the log grew
+	Forked                       // two roots for one size: the house has two journals
+)
+
+// A Refusal is why a witness does not cosign.
+type Refusal struct {
+	Code Code
+	Size uint64 // of the last checkpoint cosigned, for OtherSize
+	Err  error
+}
+
+func (r *Refusal) Error() string { return r.Err.Error() }
+
+// Unwrap returns the particulars.
+func (r *Refusal) Unwrap() error { return r.Err }
+
+func refuse(code Code, format string, args ...any) error {
+	return &Refusal{Code: code, Err: fmt.Errorf("witness: "+format, args...)}
+}
+
+// A Watch is what a witness knows of the logs that it watches: their keys, and the
+// last checkpoint of each. It is not safe for concurrent use.
+type Watch struct {
+	logs   []journal.Verifier
+	latest map[string]Signed
+}
+
+// Signed is a checkpoint with the note in which the log signed it.
+type Signed struct {
+	Checkpoint journal.Checkpoint
+	Note       []byte
+}
+
+// NewWatch begins to watch logs, known by their keys. A key is trusted for the origin
+// of its own name and, as a house's, for the volumes below it.
+func NewWatch(logs ...journal.Verifier) *Watch {
+	return &Watch{logs: logs, latest: make(map[string]Signed)}
+}
+
+// Judge decides on a request and changes nothing. The error is a [Refusal]. What
+// it returns is to be made durable, given to Keep, and only then cosigned.
+func (w *Watch) Judge(request []byte) (Signed, error) {
+	r, err := ParseRequest(request)
+	if err != nil {
+		return Signed{}, &Refusal{Code: Malformed, Err: err}
+	}
+	s, err := w.open(r.Checkpoint)
+	if err != nil {
+		return Signed{}, err
+	}
+	c := s.Checkpoint
+	if r.Old > c.Size {
+		return Signed{}, refuse(Malformed, "the old size %d is more than the size %d of the checkpoint", r.Old, c.Size)
+	}
+	last := w.latest[c.Origin].Checkpoint
+	if last.Size == 0 {
+		last.Root = journal.EmptyRoot() // Never seen, or seen empty.
+	}
+	switch {
+	case r.Old != last.Size:
+		return Signed{}, &Refusal{Code: OtherSize, Size: last.Size,
+			Err: fmt.Errorf("witness: the proof of %s is from size %d, and the checkpoint cosigned last has size %d", c.Origin, r.Old, last.Size)}
+	case c.Size == last.Size && c.Root != last.Root:
+		return Signed{}, &Refusal{Code: Forked, Size: last.Size,
+			Err: fmt.Errorf("witness: %s has two journals of %d records: one with root %v, which was cosigned, and one with %v", c.Origin, c.Size, last.Root, c.Root)}
+	}
+	if err := journal.CheckTree(r.Proof, last.Size, last.Root, c.Size, c.Root); err != nil {
+		return Signed{}, &Refusal{Code: Inconsistent, Err: fmt.Errorf("witness: %s: %w", c.Origin, err)}
+	}
+	return s, nil
+}
+
+// open finds the log of a checkpoint and verifies its signature.
+func (w *Watch) open(msg []byte) (Signed, error) {
+	text, _, _ := strings.Cut(string(msg), "\n\n")
+	c, err := journal.ParseCheckpoint(text + "\n")
+	if err != nil {
+		return Signed{}, &Refusal{Code: Malformed, Err: err}
+	}
+	unknown := true
+	for _, log := range w.logs {
+		if !owns(log.Name(), c.Origin) {
+			continue
+		}
+		unknown = false
+		var opened journal.Checkpoint
+		if opened, _, err = journal.OpenCheckpoint(msg, log); err == nil && opened == c {
+			return Signed{Checkpoint: c, Note: msg}, nil
+		}
+	}
+	if unknown {
+		return Signed{}, refuse(UnknownLog, "no log %s is watched here", c.Origin)
+	}
+	return Signed{}, &Refusal{Code: NotSigned, Err: fmt.Errorf("witness: no key of %s signed the checkpoint: %w", c.Origin, err)}
+}
+
+// owns reports whether the key of a name signs for an origin.
+func owns(name, origin string) bool {
+	house, _, err := journal.ParseOrigin(origin)
+	return origin == name || err == nil && house == name
+}
+
+// Keep takes a checkpoint as the last of its log.
+func (w *Watch) Keep(s Signed) { w.latest[s.Checkpoint.Origin] = s }
+
+// Restore takes a checkpoint that was kept before, from a durable record, and
+// verifies it again: a record that somebody else wrote is an error, and so is one
+// that goes back.
+func (w *Watch) Restore(msg []byte) error {
+	s, err := w.open(msg)
+	if err != nil {
+		return err
+	}
+	if last := w.latest[s.Checkpoint.Origin].Checkpoint; s.Checkpoint.Size < last.Size {
+		return fmt.Errorf("witness: %s: a checkpoint of %d records is recorded after one of %d", s.Checkpoint.Origin, s.Checkpoint.Size, last.Size)
+	}
+	w.Keep(s)
+	return nil
+}
+
+// Latest returns the last checkpoint of a log.
+func (w *Watch) Latest(origin string) (Signed, bool) {
+	s, ok := w.latest[origin]
+	return s, ok
+}
+
+// IsLatest reports whether a checkpoint is the last that was kept, so that there is
+// nothing new to make durable.
+func (w *Watch) IsLatest(c journal.Checkpoint) bool {
+	s, ok := w.latest[c.Origin]
+	return ok && s.Checkpoint == c
+}
