@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"drawhouse/journal"
+	"drawhouse/witness"
+	"drawhouse/witness/wire"
+)
+
+// A process is the command as a process of its own, which says on its first lines
+// where it is.
+type process struct {
+	t     *testing.T
+	args  []string
+	cmd   *exec.Cmd
+	lines []string
+	log   bytes.Buffer
+}
+
+// launch starts a command and reads so many lines of its output.
+func launch(t *testing.T, lines int, args ...string) *process {
+	t.Helper()
+	p := &process{t: t, args: args, lines: make([]string, lines)}
+	t.Cleanup(p.kill)
+	p.start()
+	return p
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	name, err := program()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.cmd = exec.Command(name, p.args...)
+	p.cmd.Stderr = &p.log
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	reader := bufio.NewReader(stdout)
+	for i := range p.lines {
+		line, err := reader.ReadString('\n')
+		if err != nil {
+			_ = p.cmd.Wait()
+			p.t.Fatalf("%v: %v: %s", p.args, err, &p.log)
+		}
+		p.lines[i] = strings.TrimSpace(line)
+	}
+	go func() { _, _ = io.Copy(io.Discard, reader) }()
+}
+
+// kill ends the process as a power failure would.
+func (p *process) kill() {
+	if p.cmd.ProcessState == nil {
+		_ = p.cmd.Process.Kill()
+		_ = p.cmd.Wait() // It was killed, and says so.
+	}
+}
+
+// TestWitnessProcess kills a witness after it signed and starts it again: it signs
+// for the journal that it knows, and for no other of the same house.
+func TestWitnessProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the program")
+	}
+	dir := t.TempDir()
+	secret, public, err := journal.GenerateKey(strings.NewReader(strings.Repeat("k", 32)), "keno.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := journal.ParseSigner(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := launch(t, 2, "witness", "--listen=127.0.0.1:0", "--key="+filepath.Join(dir, "w.key"), "--name=inspector.example",
+		"--state="+filepath.Join(dir, "w.state"), "--log="+public)
+	one, other := journal.NewTree(), journal.NewTree()
+	for round := range 3 {
+		_, url, _ := strings.Cut(p.lines[0], " at ")
+		verifier, err := witness.ParseVerifier(strings.TrimPrefix(p.lines[1], "key "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		client := &wire.Client{URL: url, Witness: verifier}
+		one.Append(fmt.Appendf(nil, "one %d", round))
+		other.Append(fmt.Appendf(nil, "other %d", round))
+		ask := func(tree *journal.Tree) error {
+			c := journal.Checkpoint{Origin: "keno.example/v1", Size: tree.Size(), Root: tree.Root()}
+			msg, err := journal.SignCheckpoint(c, signer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = client.Cosign(t.Context(), msg, 0, func(old, size uint64) (journal.TreeProof, error) {
+				return journal.ProveTree(old, size, journal.NewReader(tree, nil))
+			})
+			return err
+		}
+		if err := ask(one); err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		if err := ask(other); !errors.Is(err, wire.ErrRefused) {
+			t.Errorf("round %d: the other journal: %v", round, err)
+		}
+		p.kill()
+		p.start()
+	}
+}
