@@ -203,12 +203,23 @@ func (o *Open) bytes() (n int) {
 		n += 10*pageTickets + 1024*len(p.columns) + 640*len(p.codes)
 		for i := range p.columns {
 			n += p.columns[i].side.bytes()
+			n += p.columns[i].numbering.bytes()
 		}
 		for i := range p.codes {
 			n += p.codes[i].side.bytes()
 		}
 	}
 	return n + 32*len(o.runs)
+}
+
+func (n *numbering) bytes() int {
+	switch {
+	case n == nil:
+		return 0
+	case n.high == nil:
+		return 128
+	}
+	return 256
 }
 
 func (s *side) bytes() (n int) {
