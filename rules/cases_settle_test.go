@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drawhouse/ball"
+	"drawhouse/jackpot"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -14,10 +15,13 @@ import (
 	"drawhouse/settle"
 )
 
-// settleCase runs the verb of settlement:
+// settleCase runs the verbs of settlement:
 //
 //	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...
 //	settle SCHEDULE NUMBERS / NUMBERS / ... ; TICKET ; ... -> PRIZE PRIZE ... ; PRIZE ...
+//	settle SCHEDULE NUMBERS ; pool POOL ; ... ; TICKET ; ... -> PRIZE ... ; POOL ...
+//	settle SCHEDULE NUMBERS ; pool POOL ; elsewhere GROWTH STAKES ; TICKET ; ... -> PRIZE+PRIZE ... ; POOL
+//	explain ...                                             as settle, and gives the lines of the first ticket in the last game
 //
 // NUMBERS are drawn in their order, "1-20" or "1 2 3"; "void" is a game without a
 // result. A TICKET plays all the games. It is "BET SPOTS @ STAKE", its ways joined
@@ -25,7 +29,14 @@ import (
 // package keno; with "12 x" before it there are twelve alike. The prizes are those
 // of one of each, game by game; one that is carried into the next game stands in
 // brackets.
-func settleCase(book *rulebook.Book, operation string) (string, error) {
+//
+// A POOL, see jackpotCase, is what a jackpot holds before the first game. Games with
+// pools are whole: their stakes contribute when they close, the pools are won, and
+// those of the next game are told after the prizes, each after the number of its
+// spots. Without a POOL jackpots have just been opened, and get nothing. What other
+// jurisdictions report of the first pool comes after the draw: such a prize is what
+// is due at once and what is owed in addition.
+func settleCase(book *rulebook.Book, operation string, explain bool) (string, error) {
 	parts := strings.Split(operation, ";")
 	schedule, list, _ := strings.Cut(strings.TrimSpace(parts[0]), " ")
 	s := settlement{book: book, open: settle.NewOpen(0)}
@@ -39,7 +50,12 @@ func settleCase(book *rulebook.Book, operation string) (string, error) {
 		}
 	}
 	for _, part := range parts[1:] {
-		if err := s.addTickets(strings.TrimSpace(part)); err != nil {
+		if err := s.add(strings.TrimSpace(part)); err != nil {
+			return "", err
+		}
+	}
+	if s.pots.Pools == nil && s.terms.Jackpots() != nil {
+		if s.pots.Pools, _, err = s.terms.Jackpots().OpenAll(1); err != nil {
 			return "", err
 		}
 	}
@@ -49,6 +65,27 @@ func settleCase(book *rulebook.Book, operation string) (string, error) {
 			return "", err
 		}
 	}
+	if explain {
+		return s.explain()
+	}
+	return s.text(prizes), nil
+}
+
+// settlement is a case of settlement under way.
+type settlement struct {
+	book      *rulebook.Book
+	terms     *settle.Terms
+	open      *settle.Open
+	games     []settle.Game
+	plays     []settle.Play // one of each
+	sold      uint64
+	pots      settle.Pots
+	whole     bool // the games are, with contributions to the pools
+	elsewhere jackpot.Elsewhere
+}
+
+// text returns what the tickets won, and the pools of the next game.
+func (s *settlement) text(prizes [][]string) string {
 	between := " "
 	if len(s.games) > 1 {
 		between = " ; "
@@ -57,17 +94,39 @@ func settleCase(book *rulebook.Book, operation string) (string, error) {
 	for _, games := range prizes {
 		tickets = append(tickets, strings.Join(games, " "))
 	}
-	return strings.Join(tickets, between), nil
+	text := strings.Join(tickets, between)
+	if s.whole {
+		for _, p := range s.pots.Pools {
+			text += fmt.Sprintf(" ; %d %s", p.Spots, poolText(p, jackpot.Movement{}))
+		}
+	}
+	return text
 }
 
-// settlement is a case of settlement under way.
-type settlement struct {
-	book  *rulebook.Book
-	terms *settle.Terms
-	open  *settle.Open
-	games []settle.Game
-	plays []settle.Play // one of each
-	sold  uint64
+// explain returns how the first ticket came by its prize in the last game.
+func (s *settlement) explain() (string, error) {
+	lines, err := settle.ExplainIn(s.plays[0], s.games)
+	var texts []string
+	for _, l := range lines {
+		texts = append(texts, l.Text)
+	}
+	return strings.Join(texts, "; "), err
+}
+
+// add adds a part of a case: a pool, a report of others, or tickets.
+func (s *settlement) add(text string) error {
+	if text, ok := strings.CutPrefix(text, "pool "); ok {
+		pool, err := casePool(text)
+		s.pots.Pools, s.whole = append(s.pots.Pools, pool), true
+		return err
+	}
+	if text, ok := strings.CutPrefix(text, "elsewhere "); ok {
+		var err error
+		s.pots.Pooled = true
+		s.elsewhere, err = readElsewhere(strings.Fields(text))
+		return err
+	}
+	return s.addTickets(text)
 }
 
 func (s *settlement) addGame(words []string) (err error) {
@@ -130,17 +189,20 @@ func (s *settlement) ways(text string) ([]settle.Way, error) {
 // winners file and once more on its own.
 func (s *settlement) settle(i int, prizes [][]string) error {
 	game := &s.games[i]
-	if _, err := s.open.Close(game.Ordinal); err != nil {
+	if err := s.close(game); err != nil {
 		return err
 	}
 	out, err := settle.Void(s.open, game.Ordinal)
 	if game.Numbers.IsValid() {
-		out, err = settle.Pass(s.open, game.Ordinal, game.Numbers, s.terms, settle.Pots{})
+		out, err = settle.Pass(s.open, game.Ordinal, game.Numbers, s.terms, s.pots)
 	}
 	if err != nil {
 		return err
 	}
 	game.Reductions = out.Reductions
+	for _, won := range out.Won {
+		game.Awards = append(game.Awards, won.Awards...)
+	}
 	file, err := settle.DecodeWinners(out.Encode(settle.Settlement{Series: 1, Ordinal: game.Ordinal, Revision: 1}))
 	if err != nil {
 		return err
@@ -161,7 +223,97 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 		}
 		prizes[k] = append(prizes[k], prize)
 	}
+	if err := s.endJackpots(i, out, prizes); err != nil {
+		return err
+	}
 	return errors.Join(s.open.Carry(game.Ordinal, out.Carries()), s.open.Drop(game.Ordinal))
+}
+
+// close closes a game, and divides its stakes.
+func (s *settlement) close(game *settle.Game) error {
+	if _, err := s.open.Close(game.Ordinal); err != nil || !s.whole {
+		return err
+	}
+	for _, stakes := range s.open.JackpotStakes(game.Ordinal, s.terms.Jackpots()) {
+		for i, p := range s.pots.Pools {
+			if p.Spots != stakes.Spots {
+				continue
+			}
+			rate, err := s.terms.Jackpots().Rate(p)
+			if err != nil {
+				return err
+			}
+			if s.pots.Pools[i], _, _, err = jackpot.Contribute(p, stakes.Stakes, rate); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// endJackpots takes what was won out of the pools and makes them ready for the next
+// game. If they are shared with others, these report now.
+func (s *settlement) endJackpots(i int, out *settle.Outcome, prizes [][]string) error {
+	if !s.whole {
+		return nil
+	}
+	won := out.Won
+	if s.pots.Pooled {
+		growth, err := s.share(i, out, prizes)
+		if err != nil {
+			return err
+		}
+		won = append(won, growth)
+	}
+	for k := range s.pots.Pools {
+		for _, w := range won {
+			if w.Before.Spots != s.pots.Pools[k].Spots {
+				continue
+			}
+			after, err := w.Apply(s.pots.Pools[k])
+			if err != nil {
+				return err
+			}
+			s.pots.Pools[k] = after
+		}
+		next, _, err := s.terms.Jackpots().Next(s.pots.Pools[k])
+		if err != nil {
+			return err
+		}
+		s.pots.Pools[k] = next
+	}
+	return nil
+}
+
+// share shares the first pool with others, and adds to the prizes what is owed in
+// addition.
+func (s *settlement) share(i int, out *settle.Outcome, prizes [][]string) (jackpot.Won, error) {
+	var winners []jackpot.Winner
+	for _, w := range out.JackpotWins {
+		if w.Spots == s.pots.Pools[0].Spots {
+			winners = append(winners, w.Winner)
+		}
+	}
+	growth, err := s.terms.Jackpots().Growth(s.pots.Pools[0], winners, s.elsewhere)
+	if err != nil {
+		return jackpot.Won{}, err
+	}
+	game := &s.games[i]
+	game.Awards = append(game.Awards, growth.Awards...)
+	for k, p := range s.plays {
+		prize, err := settle.PrizeIn(p, s.games[:i+1])
+		if err != nil {
+			return jackpot.Won{}, err
+		}
+		before, err := money.Parse(prizes[k][i][1:])
+		if err != nil {
+			return jackpot.Won{}, err
+		}
+		if more := prize.Payable - before; more > 0 {
+			prizes[k][i] += "+" + more.String()
+		}
+	}
+	return growth, nil
 }
 
 // caseWays reads "classic 1-10 @ 1.00 + classic 7 @ 1.00".

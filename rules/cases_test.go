@@ -27,6 +27,7 @@ import (
 //	ways REQUEST    -> the ways of all bets in the first game, numbers or rows joined by hyphens
 //	first REQUEST   -> open, designated, or refused CODE CLAUSE
 //	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...     (see settleCase)
+//	explain SCHEDULE NUMBERS ; TICKET ; ... -> how the first ticket came by its prize
 //	select, generate, cage: the draw devices             (see drawCase)
 //	jackpot VERB ...        (see jackpotCase)
 //
@@ -121,7 +122,10 @@ func (h *caseHouse) run(line string) error {
 // operate runs what a line asks for.
 func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	if plays, ok := strings.CutPrefix(operation, "settle "); ok {
-		return settleCase(h.book, plays)
+		return settleCase(h.book, plays, false)
+	}
+	if plays, ok := strings.CutPrefix(operation, "explain "); ok {
+		return settleCase(h.book, plays, true)
 	}
 	if got, ok, err := drawCase(operation); ok {
 		return got, err
