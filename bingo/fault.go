@@ -12,6 +12,8 @@ type Fault struct {
 	Field    string // in it, such as "line 2, column 5"
 	Clause   string // the rule against which it is; empty where only the form of a file is concerned
 	Message  string
+
+	box, line int // of a strip, from 1; 0 where no one box or line is at fault
 }
 
 // Error returns line, box, field, sentence and rule.
@@ -46,14 +48,6 @@ func (f Faults) Error() string {
 		lines[i] = f[i].Error()
 	}
 	return strings.Join(lines, "\n")
-}
-
-// orNil returns the faults as an error, nil if there are none.
-func (f Faults) orNil() error {
-	if len(f) == 0 {
-		return nil
-	}
-	return f
 }
 
 // add adds faults and reports whether there is room for more. The last one says

@@ -3,7 +3,6 @@ package bingo
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"drawhouse/ball"
 	"drawhouse/rulebook"
@@ -71,7 +70,7 @@ func (f *Form) numberFaults(grid *Grid) (faults Faults) {
 				message = fmt.Sprintf("%d stands below %d; a column ascends", n, above[column])
 			}
 			if message != "" {
-				faults.add(Fault{Field: fmt.Sprintf("line %d, column %d", line+1, column+1), Clause: "2.4", Message: message})
+				faults.add(Fault{Field: fmt.Sprintf("line %d, column %d", line+1, column+1), Clause: "2.4", Message: message, line: line + 1})
 			}
 			if int(n) <= Numbers {
 				seen, above[column] = seen.With(int(n)), n
@@ -94,7 +93,7 @@ func (f *Form) countFaults(grid *Grid) (faults Faults) {
 		}
 		if inLine != PerLine {
 			faults.add(Fault{Field: fmt.Sprintf("line %d", line+1), Clause: "2.4",
-				Message: fmt.Sprintf("has %d numbers; a line has %d", inLine, PerLine)})
+				Message: fmt.Sprintf("has %d numbers; a line has %d", inLine, PerLine), line: line + 1})
 		}
 	}
 	for column, n := range inColumn {
@@ -115,6 +114,9 @@ func (f *Form) Strip(grids [StripBoxes]Grid) (strip Strip, err error) {
 	for i := range grids {
 		box, err := f.Box(grids[i])
 		if bad, ok := errors.AsType[Faults](err); ok {
+			for j := range bad {
+				bad[j].box = i + 1
+			}
 			faults.add(bad.at(0, fmt.Sprintf("box %d", i+1))...)
 		}
 		strip[i] = box
@@ -136,19 +138,11 @@ func (s *Strip) wholeFaults() (faults Faults) {
 		for _, n := range s[i].numbers {
 			if first := holder[n]; first > 0 {
 				faults.add(Fault{Where: fmt.Sprintf("box %d", i+1), Field: fmt.Sprintf("number %d", n), Clause: "2.2.1",
-					Message: fmt.Sprintf("is in box %d of the strip as well; a strip holds 1 to %d once", first, Numbers)})
+					Message: fmt.Sprintf("is in box %d of the strip as well; a strip holds 1 to %d once", first, Numbers), box: i + 1})
 				continue
 			}
 			holder[n] = i + 1
 		}
 	}
 	return faults
-}
-
-// checkPage returns what is wrong with a page of so many boxes.
-func (f *Form) checkPage(up int) error {
-	if !slices.Contains(f.pages, up) {
-		return Faults{{Field: "up", Clause: "1.1.scorecard", Message: fmt.Sprintf("no page of %d boxes is sold; there are %v", up, f.pages)}}
-	}
-	return nil
 }

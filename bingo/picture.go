@@ -1,0 +1,113 @@
+package bingo
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The measures of a picture of a pattern, in pixels.
+const (
+	pictureCell   = 34
+	pictureMargin = 10
+	pictureNote   = 86 // beside the box: how many numbers of a line
+)
+
+// Sentence says in words what a pattern asks for.
+func (p *Pattern) Sentence() string {
+	switch file := &p.file; {
+	case file.Cells != nil:
+		return "these numbers"
+	case file.Counts != nil:
+		return "any numbers of a line, as many as stand beside it, or more"
+	case file.AnyLines == Lines:
+		return "all 15 numbers"
+	case file.AnyLines == 1:
+		return "all numbers of one line, whichever"
+	default:
+		return fmt.Sprintf("all numbers of %d lines, whichever", file.AnyLines)
+	}
+}
+
+// example returns places that complete the pattern: the cells themselves, or the
+// first numbers of a line where only their count matters, or the first lines.
+func (p *Pattern) example() (mask Mask) {
+	switch file := &p.file; {
+	case file.Cells != nil:
+		return cellsMask(file.Cells)
+	case file.Counts != nil:
+		for line, count := range []int{file.Counts.Top, file.Counts.Middle, file.Counts.Bottom} {
+			mask |= (1<<count - 1) << (line * PerLine)
+		}
+		return mask
+	default:
+		return 1<<(p.file.AnyLines*PerLine) - 1
+	}
+}
+
+// notes are what stands beside the lines.
+func (p *Pattern) notes() (notes [Lines]string) {
+	if c := p.file.Counts; c != nil {
+		for line, count := range []int{c.Top, c.Middle, c.Bottom} {
+			notes[line] = fmt.Sprintf("any %d", count)
+			if count == PerLine {
+				notes[line] = "all"
+			}
+		}
+	}
+	if p.file.Cells == nil && p.file.AnyLines > 0 && p.file.AnyLines < Lines {
+		notes[0] = fmt.Sprintf("any %d of 3", p.file.AnyLines)
+	}
+	return notes
+}
+
+// SVG returns a picture of the pattern on a box of a colour. Numbers that are needed
+// are on a disc; where others of the line would do as well, the disc is a ring.
+func (p *Pattern) SVG(box Box, colour Colour) []byte {
+	const width, height = Columns*pictureCell + 2*pictureMargin + pictureNote, Lines*pictureCell + 2*pictureMargin
+	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">
+<title>%s: %s</title>
+<style>text{font:600 15px system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif;fill:#1d2733;text-anchor:middle}.on{fill:#fff}.note{text-anchor:start;font-weight:400}</style>
+<rect width="%d" height="%d" fill="#fff"/>
+`, width, height, width, height, escapeXML(p.Name), p.Sentence(), width, height)
+	marked, fixed, notes := p.example(), p.file.Cells != nil || p.ID == "bingo", p.notes()
+	grid := box.Grid()
+	place := 0
+	for line := range grid {
+		y := pictureMargin + line*pictureCell
+		for column, n := range grid[line] {
+			x := pictureMargin + column*pictureCell
+			fill := colour.RGB()
+			if n == 0 {
+				fill = "#fff"
+			}
+			out = fmt.Appendf(out, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#526070"/>`, x, y, pictureCell, pictureCell, fill)
+			if n != 0 {
+				out = appendNumber(out, x+pictureCell/2, y+pictureCell/2, n, marked>>place&1 == 1, fixed)
+				place++
+			}
+			out = append(out, '\n')
+		}
+		if notes[line] != "" {
+			out = fmt.Appendf(out, "<text class=\"note\" x=\"%d\" y=\"%d\">%s</text>\n", pictureMargin*2+Columns*pictureCell, y+pictureCell/2+5, notes[line])
+		}
+	}
+	return append(out, "</svg>\n"...)
+}
+
+// appendNumber draws a number, on a disc or in a ring if it is marked.
+func appendNumber(out []byte, x, y int, n uint8, marked, fixed bool) []byte {
+	const radius = 14
+	class := ""
+	switch {
+	case marked && fixed:
+		out = fmt.Appendf(out, `<circle cx="%d" cy="%d" r="%d" fill="#1d2733"/>`, x, y, radius)
+		class = ` class="on"`
+	case marked:
+		out = fmt.Appendf(out, `<circle cx="%d" cy="%d" r="%d" fill="none" stroke="#1d2733" stroke-width="2.5"/>`, x, y, radius)
+	}
+	return fmt.Appendf(out, `<text x="%d" y="%d"%s>%d</text>`, x, y+5, class, n)
+}
+
+func escapeXML(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
+}
