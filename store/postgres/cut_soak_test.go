@@ -1,0 +1,5 @@
+//go:build soak
+
+package postgres_test
+
+func init() { cutStep = 1 }
