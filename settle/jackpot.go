@@ -78,7 +78,7 @@ func (p Pots) pool(spots int) (jackpot.Pool, bool) {
 // judgeJackpot finds out whether the ways of a row play for a jackpot. A total
 // catch is then none of the catches that are settled as they are found.
 //
-//rule:casino-keno-div2 5.8 5.12
+//rule:casino-keno-div2 5.8 5.12 8.10
 func (p *pass) judgeJackpot(r *row, table *table, j *judged) {
 	if p.terms.jackpots == nil || !p.terms.jackpots.Enters(r.bet, r.size) || r.size > drawn {
 		return

@@ -18,7 +18,7 @@ import (
 // them.
 //
 //rule:vic-keno-2015 20(a)
-//rule:casino-keno-div2 8.1 8.10A
+//rule:casino-keno-div2 8.1 8.3(b) 8.10A
 //rule:tas-keno-2023 18.1
 func Pass[N Numbers](open *Open, ordinal uint32, numbers N, terms *Terms, pots Pots) (*Outcome, error) {
 	drawn, err := resultOf(terms, numbers)

@@ -239,7 +239,7 @@ func (t *Terms) judgeNumbers(w *Way, drawn *result, j *judgement) (known bool) {
 // instead of the schedule's prize, that it is not known must not look as if there
 // were none.
 //
-//rule:vic-keno-2015 15(b) 15(c)(ii) 15(c)(iii) 24(d) 24(g)
+//rule:vic-keno-2015 15(b) 15(c)(ii) 15(c)(iii) 24(d) 24(g) S.bonus-jackpot
 //rule:tas-keno-2023 7.3 18.4
 //rule:casino-keno-div2 5.10 5.11
 func (t *Terms) share(w *Way, j *judgement, awards []jackpot.Award) (err error) {
