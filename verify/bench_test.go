@@ -24,7 +24,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 	h.closeAndSeal(1, sum)
 	h.draw(1, secondNumbers)
-	h.settle(1, record.GameSettled{Plays: tickets, Ways: tickets, StakesCents: money.Amount(tickets * 100)}, nil)
+	h.settle(1, record.GameSettled{Multiplier: 2, Plays: tickets, Ways: tickets, StakesCents: money.Amount(tickets * 100)}, nil)
 	f := h.files()
 	b.ReportAllocs()
 	for b.Loop() {

@@ -166,15 +166,16 @@ func TestLyingHouse(t *testing.T) {
 		{"a number left out", change("open 2", func(b *record.GameOpened) { b.Game.Number = 2 }), verify.CheckGames, "open 2", "number 2, and the next is 1"},
 		{"an ordinal left out", change("open 2", func(b *record.GameOpened) { b.Ordinal = 3 }), verify.CheckGames, "open 2", "the next is 2"},
 		{"two games open", before("close 1", func(h *house) {
-			h.add("early", &record.GameOpened{Game: gameName(2), Ordinal: 2, Closes: h.now})
+			h.add("early", &record.GameOpened{Game: gameName(2), Ordinal: 2, Closes: h.now, Rulebook: h.book, Schedule: "schedule-1"})
 		}), verify.CheckGames, "early", "while game 2026-11-15/0 is open"},
 		{"closed twice", before("seal 1", func(h *house) {
-			h.add("again", &record.GameClosed{Game: gameName(1), Schedule: "schedule-1", Plays: 6, Ways: 12, StakesCents: 1150})
+			h.add("again", &record.GameClosed{Game: gameName(1), Plays: 6, Ways: 12, StakesCents: 1150})
 		}), verify.CheckGames, "again", "is closed, and must be open"},
 		{"a play miscounted", change("close 1", func(b *record.GameClosed) { b.Plays++ }), verify.CheckGames, "close 1", "7 plays of 12 ways"},
 		{"a way miscounted", change("close 1", func(b *record.GameClosed) { b.Ways++ }), verify.CheckGames, "close 1", "6 plays of 13 ways"},
 		{"stakes miscounted", change("close 1", func(b *record.GameClosed) { b.StakesCents++ }), verify.CheckGames, "close 1", "for $11.51"},
-		{"another schedule", change("close 1", func(b *record.GameClosed) { b.Schedule = "schedule-2" }), verify.CheckGames, "close 1", "schedule-1 is current"},
+		{"another schedule", change("open 1", func(b *record.GameOpened) { b.Schedule = "schedule-2" }), verify.CheckGames, "open 1", "and schedule-1 of"},
+		{"another rulebook", change("open 1", func(b *record.GameOpened) { b.Rulebook[0]++ }), verify.CheckGames, "open 1", "is current"},
 		{"prize fund a cent short", repost("close 1", ledger.Debit(ledger.Unplayed, 0, 1150), ledger.Credit(ledger.PrizeFund, 0, 862), ledger.Credit(ledger.Retained, 0, 288)),
 			verify.CheckGames, "close 1", "moves -$8.62 on prize_fund, and -$8.63 is right"},
 		{"a day miscounted", change("day closed", func(b *record.DayClosed) { b.Games = 3 }), verify.CheckGames, "day closed", "counts 3 games"},
@@ -252,6 +253,8 @@ func TestLyingHouse(t *testing.T) {
 
 		// Payments.
 		{"second payment", before("day closed", func(h *house) { h.pay("again", 90, "four of five", 2, 100000) }), verify.CheckPayments, "again", "was paid already by record 1:"},
+		{"payment to whoever asks", change("pay floor", func(b *record.TicketPaid) { b.Opening[0]++ }), verify.CheckPayments, "pay floor", "does not open the claim"},
+		{"payment of another series", change("pay floor", func(b *record.TicketPaid) { b.Series = 2 }), verify.CheckPayments, "pay floor", "has no prize"},
 		{"payment a cent too high", repay("pay five spots", 64001), verify.CheckPayments, "pay five spots", "pays $640.01"},
 		{"payment before the result", before("settle 1", func(h *house) { h.pay("early", 90, "five spots", 1, 64000) }), verify.CheckPayments, "early", "before that game is settled"},
 		{"payment of a loser", before("day closed", func(h *house) { h.pay("lost", 90, "miss", 1, 100) }), verify.CheckPayments, "lost", "has no prize"},

@@ -90,6 +90,9 @@ func TestRulebookOfTheHouse(t *testing.T) {
 	}
 	lie := change("rulebook", func(b *record.RulebookAdopted) { b.Hash, b.Book = record.Hash(own.Hash()), own.Canonical() })
 	lie.change["series"] = func(r *record.Record) { r.Body.(*record.SeriesBegun).Rulebook = record.Hash(own.Hash()) }
+	for _, label := range []string{"open 1", "open 2"} {
+		lie.change[label] = func(r *record.Record) { r.Body.(*record.GameOpened).Rulebook = record.Hash(own.Hash()) }
+	}
 	report := verify.Run(newHouse(t, lie).tell().files(), known)
 	if text := reportText(t, report); !report.OK() || !strings.Contains(text, "NOT known here") {
 		t.Errorf("the report is\n%s", text)

@@ -15,6 +15,7 @@ import (
 type series struct {
 	id       uint8
 	name     string
+	rulebook record.Hash
 	schedule string
 	rules    *rules
 
@@ -32,7 +33,7 @@ type series struct {
 }
 
 func newSeries(b *record.SeriesBegun, r *rules) *series {
-	return &series{id: b.Series, name: b.Name, schedule: b.Schedule, rules: r,
+	return &series{id: b.Series, name: b.Name, rulebook: b.Rulebook, schedule: b.Schedule, rules: r,
 		byName: make(map[record.Game]*game), results: make(map[[4]uint64]record.Game)}
 }
 
@@ -148,6 +149,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	if b.Game.Number != number {
 		return fault(CheckGames, "it has number %d, and the next is %d", b.Game.Number, number)
 	}
+	if b.Rulebook != s.rulebook || b.Schedule != s.schedule {
+		return fault(CheckGames, "it is played under %s of rulebook %x, and %s of rulebook %x is current", b.Schedule, b.Rulebook[:4], s.schedule, s.rulebook[:4])
+	}
 	g := &game{name: b.Game, ordinal: b.Ordinal}
 	s.games = append(s.games, g)
 	s.byName[g.name] = g
@@ -210,9 +214,6 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 	s, g, err := c.at(CheckGames, b.Game, stageOpen)
 	if err != nil {
 		return nil, err
-	}
-	if b.Schedule != s.schedule {
-		return nil, fault(CheckGames, "it will settle under %s, and %s is current", b.Schedule, s.schedule)
 	}
 	for i := range s.tickets {
 		if err := g.count(&s.tickets[i]); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"drawhouse/money"
+	"drawhouse/record"
 	"drawhouse/rulebook"
 )
 
@@ -41,6 +42,7 @@ type grader struct {
 // A winner is a play with a prize.
 type winner struct {
 	seq   uint64
+	claim record.Hash // of its ticket
 	cents money.Amount
 	ways  uint64 // that won
 	paid  uint64 // 1 + the sequence number of its payment; 0 while unpaid
@@ -115,7 +117,7 @@ func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
 		if !t.plays(w.game.ordinal) {
 			continue
 		}
-		w.play = winner{seq: t.seq}
+		w.play = winner{seq: t.seq, claim: t.claim}
 		for k := range t.bets {
 			if err := w.gradeBet(&t.bets[k], w.game.ordinal-t.first); err != nil {
 				return nil, fmt.Errorf("ticket %d, bet %d: %w", t.seq, k+1, err)

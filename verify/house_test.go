@@ -35,6 +35,7 @@ type house struct {
 	data    [][]byte
 	objects map[string][]byte
 	now     record.Time
+	book    record.Hash
 
 	places map[string]uint64
 	lies   lies
@@ -96,7 +97,7 @@ func (h *house) add(label string, body record.Body, moves ...ledger.Posting) {
 		return
 	}
 	h.now += 1000
-	r := record.Record{Time: h.now, Postings: ledger.Compact(moves...), Body: body}
+	r := record.Record{Time: h.now, Postings: ledger.Merge(moves...), Body: body}
 	if sign := h.lies.note[label]; sign != nil {
 		switch b := body.(type) {
 		case *record.GameSealed:
@@ -137,6 +138,7 @@ func (h *house) found() {
 		h.t.Fatal(err)
 	}
 	hash := record.Hash(book.Hash())
+	h.book = hash
 	h.add("volume", &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey})
 	h.add("rulebook", &record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
 	h.add("series", &record.SeriesBegun{Series: series, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
@@ -151,7 +153,7 @@ func gameName(ordinal uint32) record.Game {
 }
 
 func (h *house) open(ordinal uint32) {
-	h.add(fmt.Sprintf("open %d", ordinal), &record.GameOpened{Game: gameName(ordinal), Ordinal: ordinal, Closes: h.now + 180_000})
+	h.add(fmt.Sprintf("open %d", ordinal), &record.GameOpened{Game: gameName(ordinal), Ordinal: ordinal, Closes: h.now + 180_000, Rulebook: h.book, Schedule: "schedule-1"})
 }
 
 // ticketBytes returns the tree of a ticket, written as its layout says.
@@ -175,8 +177,17 @@ func (h *house) sell(label string, number int, first uint32, games int, ways uin
 	h.add(label, &record.TicketSold{
 		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number), Method: "form",
 		Series: series, Ordinal: first, Ticket: ticketBytes(h.t, first, games, bets...), CostCents: cost,
-		Ways: ways, Claim: sha256.Sum256([]byte(label)), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
+		Ways: ways, Claim: claimOf(label), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
 	}, ledger.Debit(ledger.Cash, 7, cost), ledger.Credit(ledger.Unplayed, 0, cost))
+}
+
+// openingOf and claimOf are the two hashes of a ticket's claim code, here its
+// label.
+func openingOf(label string) record.Hash { return sha256.Sum256([]byte(label)) }
+
+func claimOf(label string) record.Hash {
+	opening := openingOf(label)
+	return sha256.Sum256(opening[:])
 }
 
 // totals are what a game comes to before its draw.
@@ -188,7 +199,7 @@ type totals struct {
 
 func (h *house) closeAndSeal(ordinal uint32, sum totals) {
 	h.t.Helper()
-	h.add(fmt.Sprintf("close %d", ordinal), &record.GameClosed{Game: gameName(ordinal), Schedule: "schedule-1", Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes},
+	h.add(fmt.Sprintf("close %d", ordinal), &record.GameClosed{Game: gameName(ordinal), Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes},
 		ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund), ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund))
 	h.add(fmt.Sprintf("seal %d", ordinal), &record.GameSealed{Game: gameName(ordinal), Seal: h.seal(ordinal, sum, h.signer)})
 }
@@ -281,7 +292,7 @@ func spaced(numbers []int) string {
 // settle settles a game. The winners file and what it says are the story's.
 func (h *house) settle(ordinal uint32, settled record.GameSettled, won []prize) {
 	h.t.Helper()
-	settled.Game, settled.Revision = gameName(ordinal), 1
+	settled.Game, settled.Revision, settled.Draw = gameName(ordinal), 1, 1
 	name := fmt.Sprintf("winners/%d/%d/1", series, ordinal)
 	h.store(name, h.winnersFile(ordinal, settled, won))
 	settled.WinnersHash = sha256.Sum256(h.objects[name])
@@ -295,7 +306,7 @@ func (h *house) pay(label string, number int, ticket string, ordinal uint32, cen
 	h.t.Helper()
 	h.add(label, &record.TicketPaid{
 		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number),
-		Ticket: record.Place{Volume: 1, Seq: h.places[ticket]}, Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
+		Ticket: record.Place{Volume: 1, Seq: h.places[ticket]}, Opening: openingOf(ticket), Series: series, Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
 		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -cents}},
 	}, ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Cash, 7, cents))
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"crypto/sha256"
 	"sort"
 
 	"drawhouse/ledger"
@@ -24,7 +25,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	var sum money.Amount
 	var payer *series
 	for _, part := range b.Parts {
-		if payer, err = c.payPart(b.Ticket, part); err != nil {
+		if payer, err = c.payPart(b, part); err != nil {
 			return nil, err
 		}
 		sum += part.Cents // What was won fits, so its parts do.
@@ -43,13 +44,16 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 }
 
 // payPart checks the payment of one play and marks it as paid.
-func (c *checker) payPart(ticket record.Place, part record.PaidPart) (*series, error) {
-	s, g, won := c.findPrize(ticket.Seq, part.Ordinal)
+func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*series, error) {
+	ticket := b.Ticket
+	s, g, won := c.findPrize(b.Series, ticket.Seq, part.Ordinal)
 	switch {
 	case won == nil && s != nil:
 		return nil, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
 	case won == nil:
 		return nil, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
+	case sha256.Sum256(b.Opening[:]) != won.claim:
+		return nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
 	case won.paid != 0:
 		return nil, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.paid - 1})
 	case won.cents != part.Cents:
@@ -64,20 +68,20 @@ func (c *checker) payPart(ticket record.Place, part record.PaidPart) (*series, e
 
 // findPrize returns the play of a ticket in a game, if it won. If the game is
 // still to be settled it returns the series alone.
-func (c *checker) findPrize(seq uint64, ordinal uint32) (*series, *game, *winner) {
-	for _, s := range c.series {
-		if s == nil {
-			continue
+func (c *checker) findPrize(id uint8, seq uint64, ordinal uint32) (*series, *game, *winner) {
+	s := c.series[id]
+	if s == nil {
+		return nil, nil, nil
+	}
+	if uint64(ordinal) <= uint64(len(s.games)) && s.games[ordinal-1].stage == stageSettled {
+		g := s.games[ordinal-1]
+		if won := g.winnerAt(seq); won != nil {
+			return s, g, won
 		}
-		if uint64(ordinal) <= uint64(len(s.games)) && s.games[ordinal-1].stage == stageSettled {
-			if won := s.games[ordinal-1].winnerAt(seq); won != nil {
-				return s, s.games[ordinal-1], won
-			}
-			continue
-		}
-		if t := s.ticketAt(seq); t != nil && t.plays(ordinal) {
-			return s, nil, nil
-		}
+		return nil, nil, nil
+	}
+	if t := s.ticketAt(seq); t != nil && t.plays(ordinal) {
+		return s, nil, nil
 	}
 	return nil, nil, nil
 }

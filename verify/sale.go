@@ -47,7 +47,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err := c.checkTender(b, s, term); err != nil {
 		return nil, err
 	}
-	s.tickets = append(s.tickets, ticket{seq: c.seq, first: b.Ordinal, last: b.Ordinal + form.games - 1, bets: form.bets})
+	s.tickets = append(s.tickets, ticket{seq: c.seq, claim: b.Claim, first: b.Ordinal, last: b.Ordinal + form.games - 1, bets: form.bets})
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	return postings{ledger.Debit(ledger.Cash, term.venue, cost), ledger.Credit(ledger.Unplayed, 0, cost)}, nil

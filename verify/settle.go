@@ -32,7 +32,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	if err := checkTotals(b, g, out); err != nil {
+	if err := checkTotals(b, g, out, w.factor); err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
 	if err := w.checkReductions(b.Reductions); err != nil {
@@ -52,7 +52,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 }
 
 // checkTotals compares what the record states with what the game came to.
-func checkTotals(b *record.GameSettled, g *game, out *outcome) error {
+func checkTotals(b *record.GameSettled, g *game, out *outcome, factor int64) error {
 	breakage, err := wholeCents(out.kept)
 	if err != nil {
 		return err
@@ -78,6 +78,7 @@ func checkTotals(b *record.GameSettled, g *game, out *outcome) error {
 		{"kept by rounding", b.BreakageCents, breakage},
 		{"major prizes as won", b.MajorsCents, majors},
 		{"major prizes as reduced", b.MajorsPaidCents, majorsLeft},
+		{"times multiplied", int64(b.Multiplier), factor},
 	} {
 		if figure.stated != figure.due {
 			return fmt.Errorf("it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)

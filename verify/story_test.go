@@ -53,13 +53,13 @@ func (h *house) tell() *house {
 	h.open(2)
 	h.sell("all fifteen", 8, 2, 1, 1, 1300, map[int]any{1: "classic", 2: 1300, 3: []byte{21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35}})
 	h.draw(1, firstNumbers)
-	h.settle(1, record.GameSettled{Plays: 6, Ways: 12, StakesCents: 1150, Winners: 4, WinningWays: 4, PrizesCents: 65100}, firstPrizes)
+	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 6, Ways: 12, StakesCents: 1150, Winners: 4, WinningWays: 4, PrizesCents: 65100}, firstPrizes)
 	h.pay("pay five spots", 9, "five spots", 1, 64000)
 	h.sell("eleven of fifteen", 10, 2, 1, 1, 100, map[int]any{1: "classic", 2: 100, 3: []byte{1, 2, 3, 4, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}})
 	h.sell("four of five", 11, 2, 1, 1, 7500, map[int]any{1: "classic", 2: 7500, 3: []byte{1, 21, 22, 23, 24}})
 	h.closeAndSeal(2, secondTotals)
 	h.draw(2, secondNumbers)
-	h.settle(2, record.GameSettled{Plays: 4, Ways: 4, StakesCents: 9000, Winners: 3, WinningWays: 3,
+	h.settle(2, record.GameSettled{Multiplier: 2, Plays: 4, Ways: 4, StakesCents: 9000, Winners: 3, WinningWays: 3,
 		PrizesCents: 300003160, BreakageCents: 7, MajorsCents: 325305000, MajorsPaidCents: 300003167,
 		Reductions: []record.Reduction{{Limit: 0, Num: 300000000, Den: 325305000}}}, secondPrizes)
 	h.pay("pay floor", 12, "four of five", 2, 100000)

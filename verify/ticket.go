@@ -5,6 +5,7 @@ import (
 
 	"drawhouse/day"
 	"drawhouse/money"
+	"drawhouse/record"
 )
 
 // Bounds that keep a hostile ticket from costing more than its bytes. What may
@@ -21,7 +22,8 @@ const (
 // point into the bytes of its record.
 type ticket struct {
 	seq         uint64
-	first, last uint32 // ordinals of its games
+	claim       record.Hash // what the opening of a claim must hash to
+	first, last uint32      // ordinals of its games
 	bets        []bet
 }
 

@@ -108,14 +108,14 @@ func (w *writer) records(size uint64) error {
 }
 
 // namesObject reports whether a record has to be decoded: the others, nearly
-// all, are copied as they are. A record is an array of five that begins with its
-// kind, a number below 24.
+// all, are copied as they are. Bytes that have no kind are left to the decoder to
+// refuse.
 func namesObject(data []byte) bool {
-	const arrayOfFive = 0x85
-	if len(data) < 2 || data[0] != arrayOfFive {
+	kind, ok := record.KindOf(data)
+	if !ok {
 		return true
 	}
-	switch record.Kind(data[1]) {
+	switch kind {
 	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled:
 		return true
 	}
