@@ -108,12 +108,12 @@ func (w *writer) records(size uint64) error {
 }
 
 // namesObject reports whether a record has to be decoded: the others, nearly
-// all, are copied as they are. Bytes that have no kind are left to the decoder to
-// refuse.
+// all, are copied as they are. So are bytes that have no kind: to find fault with
+// records is the verifier's part.
 func namesObject(data []byte) bool {
 	kind, ok := record.KindOf(data)
 	if !ok {
-		return true
+		return false
 	}
 	switch kind {
 	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled:
