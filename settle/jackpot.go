@@ -19,6 +19,9 @@ type Pots struct {
 	// not reported yet. Only what is shared here alone is awarded then; the rest is
 	// owed in addition once it is known, see [Terms.Payable].
 	Pooled bool
+	// Elsewhere is what the others have reported of this draw, by the number of
+	// spots, if they have.
+	Elsewhere map[uint8]jackpot.Elsewhere
 }
 
 // JackpotWin is a way that has won a jackpot.
@@ -182,10 +185,10 @@ func (p *pass) awardJackpots(out *Outcome) (awards []jackpot.Award, err error) {
 				winners = append(winners, t.winner)
 			}
 		}
-		if winners == nil {
+		pool, ok := p.pots.pool(spots)
+		if winners == nil && (!ok || p.pots.Pooled || p.pots.Elsewhere[pool.Spots].Stakes == 0) {
 			continue
 		}
-		pool, _ := p.pots.pool(spots)
 		won, err := p.win(pool, winners, out.Factor)
 		if err != nil {
 			return nil, err
@@ -206,7 +209,7 @@ func (p *pass) win(pool jackpot.Pool, winners []jackpot.Winner, factor int) (jac
 	if p.pots.Pooled {
 		return p.terms.jackpots.Fixed(pool, winners, factor)
 	}
-	return p.terms.jackpots.Win(pool, winners, factor, jackpot.Elsewhere{})
+	return p.terms.jackpots.Win(pool, winners, factor, p.pots.Elsewhere[pool.Spots])
 }
 
 // checkAwards refuses awards with which the sum of the prizes of a game might not

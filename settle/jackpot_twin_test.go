@@ -43,52 +43,68 @@ func (r *slowRules) catchJackpot(w Way, numbers []int, s *slowWay) {
 }
 
 // shareJackpots divides every jackpot among the ways that have won it: what is in
-// the pool and the fill among all of them, the bonus jackpot prize among those with
-// the multiplier if that is high enough, each by their stakes without features and
-// rounded down to the cent. If others share the pool and are not heard of yet, it
-// waits. What is left of pool and fill is the pool of the next game.
+// the pool, with what others have paid in, among all of them here and elsewhere, the
+// fill among those here, and the bonus jackpot prize among those here with the
+// multiplier if that is high enough; each by their stakes without features and
+// rounded down to the cent. If the others are not heard of yet, the pool waits. What
+// is left of our part of the pool and of the fill is the pool of the next game.
 func (r *slowRules) shareJackpots(ways []*slowWay, multiplier int, pots Pots, out *slowOutcome) {
 	policy, _ := r.book.Jackpots()
-	for spots := 1; spots <= 20; spots++ {
-		j := slowJackpot{spots: spots}
+	for _, pool := range pots.Pools {
+		j := slowJackpot{spots: int(pool.Spots), after: big.NewRat(int64(pool.Primary), 10_000)}
 		var bonus []*slowWay
 		for _, w := range ways {
-			if w.total == spots {
+			if w.total == j.spots {
 				j.ways = append(j.ways, w)
 				if w.bonus {
 					bonus = append(bonus, w)
 				}
 			}
 		}
-		if j.ways == nil {
+		elsewhere := pots.Elsewhere[pool.Spots]
+		if j.ways == nil && elsewhere.Stakes == 0 {
 			continue
 		}
-		at := slices.IndexFunc(pots.Pools, func(p jackpot.Pool) bool { return int(p.Spots) == spots })
-		pool := big.NewRat(int64(pots.Pools[at].Primary), 10_000)
-		fill := r.schedule.Fill(spots)
-		paid := slowShare(j.ways, fill)
 		if !pots.Pooled {
-			paid += slowShare(j.ways, slowFloor(pool, 1))
+			ours := slowFloor(j.after, 1)
+			whole := ours + elsewhere.Growth
+			stakes := slowStakes(j.ways)
+			part := new(big.Rat).Mul(rat(whole), stakes)
+			kept := slowFloor(part.Quo(part, stakes.Add(stakes, rat(elsewhere.Stakes))), 1)
+			paid := slowShare(j.ways, whole, elsewhere.Stakes)
+			j.after.Add(j.after, rat(kept-paid-ours))
+			out.shares += paid
 		}
-		j.after = pool.Add(pool, rat(fill)).Sub(pool, rat(paid))
-		out.shares += paid
+		if j.ways != nil {
+			fill := r.schedule.Fill(j.spots)
+			paid := slowShare(j.ways, fill, 0)
+			j.after.Add(j.after, rat(fill-paid))
+			out.shares += paid
+		}
 		if policy.BonusFrom > 0 && multiplier >= policy.BonusFrom && bonus != nil {
 			table, _ := r.schedule.Size(rulebook.UseBonusJackpot)
-			prize, _ := table.Prize(spots)
-			out.shares += slowShare(bonus, prize)
+			prize, _ := table.Prize(j.spots)
+			out.shares += slowShare(bonus, prize, 0)
 			j.bonus = true
 		}
 		out.jackpots = append(out.jackpots, j)
 	}
 }
 
-// slowShare divides an amount among ways by their stakes, and returns how much of
-// it they get.
-func slowShare(ways []*slowWay, amount money.Amount) (paid money.Amount) {
+// slowStakes is what is staked on ways without features.
+func slowStakes(ways []*slowWay) *big.Rat {
 	all := new(big.Rat)
 	for _, w := range ways {
 		all.Add(all, rat(w.main))
 	}
+	return all
+}
+
+// slowShare divides an amount among ways here, and others, by their stakes, and
+// returns how much of it the ways get.
+func slowShare(ways []*slowWay, amount, elsewhere money.Amount) (paid money.Amount) {
+	all := slowStakes(ways)
+	all.Add(all, rat(elsewhere))
 	for _, w := range ways {
 		share := new(big.Rat).Quo(rat(w.main), all)
 		cents := slowFloor(share.Mul(share, rat(amount)), 1)

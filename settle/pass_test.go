@@ -197,6 +197,7 @@ type seen struct {
 	// with a bonus jackpot, and in a game whose major prizes are reduced.
 	winners                     [4]int
 	unequal, bonus, reducedWith int
+	elsewhere                   int // won by others alone
 }
 
 // checkGames plays some games with an Open and with a plain list of plays.
@@ -267,6 +268,10 @@ func (s *seen) note(numbers ball.Sequence, want slowOutcome) {
 		}
 		if want.majors != want.majorsAfter {
 			s.reducedWith++
+		}
+		if len(j.ways) == 0 {
+			s.elsewhere++
+			continue
 		}
 		if slices.ContainsFunc(j.ways, func(w *slowWay) bool { return w.main != j.ways[0].main }) {
 			s.unequal++
@@ -389,7 +394,19 @@ func (h *house) drawPots(t *rapid.T) (pots Pots) {
 		pots.Pools = append(pots.Pools, jackpot.Pool{Series: 1, Spots: uint8(spots), Primary: jackpot.Exact(primary), Secondary: 7})
 	}
 	policy, _ := h.book.Jackpots()
-	pots.Pooled = policy.Pooled && rapid.Bool().Draw(t, "pooled")
+	if !policy.Pooled {
+		return pots
+	}
+	if pots.Pooled = rapid.Bool().Draw(t, "pooled"); pots.Pooled || rapid.Bool().Draw(t, "alone") {
+		return pots
+	}
+	pots.Elsewhere = map[uint8]jackpot.Elsewhere{}
+	for _, p := range pots.Pools {
+		pots.Elsewhere[p.Spots] = jackpot.Elsewhere{
+			Growth: money.Amount(rapid.Int64Range(0, 1_000_000_00).Draw(t, "growth elsewhere")),
+			Stakes: money.Amount(rapid.SampledFrom([]int64{0, 1, 100, 777}).Draw(t, "stakes elsewhere")),
+		}
+	}
 	return pots
 }
 
@@ -433,7 +450,7 @@ func TestPassAgreesWithTheRules(t *testing.T) {
 			if seen.winners[1] == 0 || seen.winners[2] == 0 || seen.winners[3] == 0 || seen.unequal == 0 || seen.reducedWith == 0 {
 				t.Errorf("the test did not see what it is for: %+v", seen)
 			}
-			if bonus := b.book == "vic-keno-2015"; bonus != (seen.bonus > 0) {
+			if pooled := b.book == "vic-keno-2015"; pooled != (seen.bonus > 0) || pooled != (seen.elsewhere > 0) {
 				t.Errorf("the test did not see what it is for: %+v", seen)
 			}
 			if runs := b.book == "vic-keno-2015"; runs != (seen.carried > 0) || runs != (seen.paidRuns > 0) {

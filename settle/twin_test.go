@@ -93,7 +93,9 @@ func (r *slowRules) settle(plays []Play, ordinal uint32, numbers []int, pots Pot
 		after.Add(after, sumOf(majors))
 	}
 	out.majors, out.majorsAfter = slowFloor(before, 1), slowFloor(after, 1)
-	r.shareJackpots(ways, slowMultiplier(r.book, numbers), pots, &out)
+	if len(numbers) > 0 {
+		r.shareJackpots(ways, slowMultiplier(r.book, numbers), pots, &out)
+	}
 	won := map[slowName]bool{}
 	for _, w := range ways {
 		w.paid = slowFloor(new(big.Rat).Add(w.prize, rat(w.share)), r.step)
