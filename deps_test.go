@@ -35,7 +35,7 @@ const layers = `
 	# From here on the world: disks, clocks, networks.
 	store  config  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  books  person  receipt  timetable
-	live
+	live  receipt/cards
 	lane  witness/wire  draw/remote
 	house
 	api  web

@@ -1,0 +1,191 @@
+// Package cards prints bingo cards as PDF: A4 sheets with the cards of a series, in
+// the colour of their game, with serial, bar code and cut marks (nsw-bingo-2019
+// 2.2.2, 2.3.1, 2.3.2).
+//
+// A sheet has room for two strips side by side: two cards of six boxes, or one of
+// twelve. With six boxes the left cards are of one book and the right ones of the
+// next, sheet by sheet in the order of games, so that a pile cut down the middle is
+// two books.
+//
+// TestReadersReadCards renders sheets and has independent programs read the bar
+// codes, the serials and every number back.
+package cards
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"drawhouse/bingo"
+	"drawhouse/receipt"
+)
+
+// The measures of a sheet, in millimetres.
+const (
+	sheetWidth, sheetHeight = 210.0, 297.0
+	trim                    = 8.0 // from the edge of the sheet to that of the cards
+	padding                 = 3.0 // within a card
+	halfWidth               = (sheetWidth - 2*trim) / 2
+	cutLength, cutGap       = 5.0, 1.0
+
+	headText    = 7.0 // colour, game and serial
+	headBars    = 10.0
+	headHeight  = padding + headText + headBars + 3
+	cellWidth   = (halfWidth - 2*padding) / bingo.Columns
+	boxPitch    = (sheetHeight - 2*trim - headHeight - padding) / bingo.StripBoxes
+	labelHeight = 4.0 // below a box: its serial again, for a box that was cut out
+	cellHeight  = (boxPitch - labelHeight) / bingo.Lines
+
+	moduleMost = 0.33 // of the bar code; smaller where the serial is long
+)
+
+// Write writes all cards of a table. The date of the document is given, so that the
+// same cards make the same file. After each sheet it calls done, which may be nil.
+func Write(w io.Writer, table *bingo.Table, created time.Time, done func()) error {
+	series := table.Series()
+	pdf := fpdf.New("P", "mm", "A4", "")
+	pdf.SetCreationDate(created)
+	pdf.SetModificationDate(created)
+	pdf.SetCatalogSort(true)
+	pdf.SetProducer("drawhouse", false)
+	pdf.SetTitle(fmt.Sprintf("Bingo cards, series %s, books %d to %d", series.ID, series.FirstBook, table.LastBook()), false)
+	pdf.SetAutoPageBreak(false, 0)
+	pdf.SetMargins(0, 0, 0)
+	s := sheet{pdf: pdf, table: table, series: series}
+	perSheet := 1
+	if series.Up == bingo.StripBoxes {
+		perSheet = 2
+	}
+	for book := series.FirstBook; book <= table.LastBook(); book += perSheet {
+		for game := range series.Colours {
+			pdf.AddPage()
+			for side := range min(perSheet, table.LastBook()-book+1) {
+				if err := s.card(side, bingo.Serial{Series: series.ID, Book: book + side, Game: game + 1}); err != nil {
+					return err
+				}
+			}
+			if done != nil {
+				done()
+			}
+		}
+	}
+	if err := pdf.Output(w); err != nil {
+		return fmt.Errorf("cards: write the document: %w", err)
+	}
+	return nil
+}
+
+// Sheets returns how many sheets [Write] prints.
+func Sheets(table *bingo.Table) int {
+	series := table.Series()
+	books := table.Books()
+	if series.Up == bingo.StripBoxes {
+		books = (books + 1) / 2
+	}
+	return books * len(series.Colours)
+}
+
+// sheet is the sheet that is being drawn.
+type sheet struct {
+	pdf    *fpdf.Fpdf
+	table  *bingo.Table
+	series bingo.Series
+}
+
+// card draws one card: in the left or the right half, or over both.
+func (s *sheet) card(side int, serial bingo.Serial) error {
+	boxes, err := s.table.Card(serial)
+	if err != nil {
+		return err
+	}
+	if len(boxes) > 2*bingo.StripBoxes {
+		return errors.New("cards: a sheet has room for two strips")
+	}
+	left := trim + float64(side)*halfWidth
+	width := halfWidth * float64(len(boxes)/bingo.StripBoxes)
+	colour := s.series.Colours[serial.Game-1]
+	s.pdf.SetFillColor(int(colour.Red), int(colour.Green), int(colour.Blue))
+	s.pdf.Rect(left, trim, width, sheetHeight-2*trim, "F")
+	s.cutMarks(left, width)
+	if err := s.head(left, width, serial, colour); err != nil {
+		return err
+	}
+	for i, box := range boxes {
+		x := left + padding + halfWidth*float64(i/bingo.StripBoxes)
+		y := trim + headHeight + boxPitch*float64(i%bingo.StripBoxes)
+		s.box(x, y, box, bingo.Spot{Serial: serial, Box: i + 1})
+	}
+	return nil
+}
+
+// cutMarks draws where to cut, outside of the card.
+func (s *sheet) cutMarks(left, width float64) {
+	s.pdf.SetDrawColor(0, 0, 0)
+	s.pdf.SetLineWidth(0.15)
+	for _, x := range []float64{left, left + width} {
+		s.pdf.Line(x, trim-cutGap-cutLength, x, trim-cutGap)
+		s.pdf.Line(x, sheetHeight-trim+cutGap, x, sheetHeight-trim+cutGap+cutLength)
+	}
+	for _, y := range []float64{trim, sheetHeight - trim} {
+		if left == trim {
+			s.pdf.Line(trim-cutGap-cutLength, y, trim-cutGap, y)
+		}
+		if left+width > sheetWidth-trim-1 {
+			s.pdf.Line(sheetWidth-trim+cutGap, y, sheetWidth-trim+cutGap+cutLength, y)
+		}
+	}
+}
+
+// head draws what names the card: game and colour, the serial, and its bar code on
+// white, since readers need the contrast.
+func (s *sheet) head(left, width float64, serial bingo.Serial, colour bingo.Colour) error {
+	bars, err := receipt.Code128(serial.String())
+	if err != nil {
+		return err
+	}
+	inner := width - 2*padding
+	s.pdf.SetTextColor(0, 0, 0)
+	s.pdf.SetXY(left+padding, trim+padding-1)
+	s.pdf.SetFont("Helvetica", "B", 12)
+	s.pdf.CellFormat(inner/2, headText, fmt.Sprintf("Game %d  %s", serial.Game, colour.Name), "", 0, "LM", false, 0, "")
+	s.pdf.SetFont("Courier", "B", 12)
+	s.pdf.CellFormat(inner/2, headText, serial.String(), "", 0, "RM", false, 0, "")
+
+	modules := float64(bars.Modules() + 2*receipt.QuietModules)
+	module := min(moduleMost, inner/modules)
+	x, y := left+(width-module*modules)/2, trim+padding+headText
+	s.pdf.SetFillColor(255, 255, 255)
+	s.pdf.Rect(x, y, module*modules, headBars, "F")
+	s.pdf.SetFillColor(0, 0, 0)
+	for at, wide := range bars.All() {
+		s.pdf.Rect(x+module*float64(receipt.QuietModules+at), y+1, module*float64(wide), headBars-2, "F")
+	}
+	return nil
+}
+
+// box draws a box: white cells with numbers, blanks in the colour of the card.
+func (s *sheet) box(x, y float64, box bingo.Box, spot bingo.Spot) {
+	s.pdf.SetDrawColor(60, 60, 60)
+	s.pdf.SetLineWidth(0.2)
+	s.pdf.SetFillColor(255, 255, 255)
+	s.pdf.SetFont("Helvetica", "B", 20)
+	for line, cells := range box.Grid() {
+		for column, n := range cells {
+			s.pdf.SetXY(x+cellWidth*float64(column), y+cellHeight*float64(line))
+			text := ""
+			if n != 0 {
+				text = strconv.Itoa(int(n))
+			}
+			s.pdf.CellFormat(cellWidth, cellHeight, text, "1", 0, "CM", n != 0, 0, "")
+		}
+	}
+	s.pdf.SetLineWidth(0.6)
+	s.pdf.Rect(x, y, cellWidth*bingo.Columns, cellHeight*bingo.Lines, "D")
+	s.pdf.SetXY(x, y+cellHeight*bingo.Lines+0.4)
+	s.pdf.SetFont("Helvetica", "", 7)
+	s.pdf.CellFormat(cellWidth*bingo.Columns, labelHeight-1, spot.String(), "", 0, "RM", false, 0, "")
+}
