@@ -32,6 +32,8 @@ const layers = `
 	# Decisions by subject, and the second opinion on all of them.
 	sale  session  game  payout  voucher  claim  hall  verify  evaluate
 	engine  witness
+	# What a proof shows to a player.
+	proof
 	# From here on the world: disks, clocks, networks.
 	store  config  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  books  person  receipt  timetable
@@ -56,6 +58,7 @@ var pure = strings.Fields(`
 	state
 	sale session game payout voucher claim hall verify evaluate
 	engine witness
+	proof
 `)
 
 // restraints hold a package to less than its layer allows.

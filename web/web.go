@@ -2,6 +2,10 @@
 // CSS and ES modules and embedded in the binary. It asks nothing of any other
 // origin, and its policy forbids it to.
 //
+// Beside it is the page that checks a ticket's proof, /web/proof.html: one file that
+// people may save and use without a network, with the cryptography in it. It says
+// what package proof says (TestPageAndPackageAgree).
+//
 // The page takes GET /v1/board once and then follows GET /v1/events (see package
 // live); it shows a number when its event arrives and not before. After a lost
 // connection it goes on behind the last event it saw. The numbers of a game are
@@ -36,6 +40,7 @@ const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-a
 // asset is a file as it is sent.
 type asset struct {
 	contentType string
+	policy      string
 	etag        string
 	plain       []byte
 	packed      []byte // with gzip; nil if that is no shorter
@@ -74,6 +79,7 @@ func newAsset(name string, data []byte) (*asset, error) {
 	hash := sha256.Sum256(data)
 	a := &asset{
 		contentType: contentType(name),
+		policy:      policyOf(data),
 		etag:        `"` + base64.RawURLEncoding.EncodeToString(hash[:12]) + `"`,
 		plain:       data,
 	}
@@ -117,7 +123,7 @@ func contentType(name string) string {
 // time, so that a new release of the house brings its new page along at once.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
-	header.Set("Content-Security-Policy", policy)
+	header.Set("Content-Security-Policy", a.policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-cache")

@@ -21,7 +21,7 @@ type cli struct {
 	Odds      oddsCmd      `cmd:"" help:"Exact odds and returns of a rulebook."`
 	Rulebook  rulebookCmd  `cmd:"" help:"List, show, check and compare rulebooks."`
 	Version   versionCmd   `cmd:"" help:"Say which build this is."`
-	Verify    verifyCmd    `cmd:"" help:"Check an exported journal: every cent and every ball."`
+	Verify    verifyCmd    `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
 	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
 	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`

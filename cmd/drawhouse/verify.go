@@ -16,8 +16,15 @@ import (
 	"drawhouse/verify/export"
 )
 
-// verifyCmd gives the second opinion on an exported journal.
+// verifyCmd groups what anybody can check. Without a word between it takes the
+// directory of an export, as it always did.
 type verifyCmd struct {
+	Export verifyExportCmd `cmd:"" default:"withargs" help:"Check an exported journal: every cent and every ball."`
+	Ticket verifyTicketCmd `cmd:"" help:"Say in words what the proof of a ticket shows and what it does not."`
+}
+
+// verifyExportCmd gives the second opinion on an exported journal.
+type verifyExportCmd struct {
 	Dir       string `arg:"" help:"Directory of the export."`
 	HouseKey  string `name:"house-key" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere."`
 	DeviceKey string `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
@@ -31,7 +38,7 @@ type verifyCmd struct {
 var errDoesNotHold = errors.New("the export does not hold")
 
 // Run implements the command.
-func (c *verifyCmd) Run(out *bytes.Buffer) error {
+func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 	// A key that was copied wrongly is no sign against the house.
 	for _, key := range []struct{ flag, text string }{{"--house-key", c.HouseKey}, {"--device-key", c.DeviceKey}} {
 		if _, err := journal.ParseVerifier(key.text); key.text != "" && err != nil {
@@ -81,7 +88,7 @@ func carried() ([]record.Hash, error) {
 	return hashes, nil
 }
 
-func (c *verifyCmd) render(out *bytes.Buffer, report *verify.Report) error {
+func (c *verifyExportCmd) render(out *bytes.Buffer, report *verify.Report) error {
 	if !c.JSON {
 		return report.WriteText(out)
 	}

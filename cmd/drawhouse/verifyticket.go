@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"drawhouse/journal"
+	"drawhouse/proof"
+	"drawhouse/witness"
+)
+
+// verifyTicketCmd says what the proof of a ticket shows.
+type verifyTicketCmd struct {
+	File        string   `arg:"" type:"existingfile" help:"The proof, as the house gives it at /v1/tickets/SERIAL/proof?game=DAY/NUMBER."`
+	HouseKey    string   `name:"house-key" required:"" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere."`
+	Receipt     string   `type:"existingfile" placeholder:"FILE" help:"The receipt: the answer to the sale."`
+	Seal        string   `type:"existingfile" placeholder:"FILE" help:"The seal of the game as you kept it, a signed note."`
+	Fingerprint string   `placeholder:"9f3c-22e1" help:"Fingerprint of the seal as you saw it before the draw."`
+	Checkpoint  string   `type:"existingfile" placeholder:"FILE" help:"The checkpoint of the seal with cosignatures."`
+	Witnesses   []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness as you know it from elsewhere. May be given several times."`
+	Draw        string   `type:"existingfile" placeholder:"FILE" help:"The device's statement of the numbers, a signed note."`
+	DeviceKey   string   `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
+	ClaimCode   string   `name:"claim-code" placeholder:"CODE" help:"The claim code on the paper."`
+	JSON        bool     `name:"json" help:"Write the report as JSON."`
+}
+
+// errTicketDoesNotHold is the status of a proof of which something is wrong.
+var errTicketDoesNotHold = errors.New("the proof does not hold")
+
+// Run implements the command.
+func (c *verifyTicketCmd) Run(out *bytes.Buffer) error {
+	if err := c.checkKeys(); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(c.File)
+	if err != nil {
+		return misused("FILE", err)
+	}
+	e := proof.Evidence{HouseKey: c.HouseKey, Fingerprint: c.Fingerprint, WitnessKeys: c.Witnesses, DeviceKey: c.DeviceKey, ClaimCode: c.ClaimCode}
+	for _, f := range []struct {
+		flag, path string
+		into       *[]byte
+	}{{"--receipt", c.Receipt, &e.Receipt}, {"--seal", c.Seal, &e.Seal}, {"--checkpoint", c.Checkpoint, &e.Checkpoint}, {"--draw", c.Draw, &e.Draw}} {
+		if f.path == "" {
+			continue
+		}
+		if *f.into, err = os.ReadFile(f.path); err != nil {
+			return misused(f.flag, err)
+		}
+	}
+	report := proof.Check(data, e)
+	if err := c.render(out, report); err != nil {
+		return err
+	}
+	if !report.OK() {
+		return errTicketDoesNotHold
+	}
+	return nil
+}
+
+// checkKeys reads the keys first: one that was copied wrongly is no sign against
+// the house.
+func (c *verifyTicketCmd) checkKeys() error {
+	for _, key := range []struct{ flag, text string }{{"--house-key", c.HouseKey}, {"--device-key", c.DeviceKey}} {
+		if _, err := journal.ParseVerifier(key.text); key.text != "" && err != nil {
+			return misused(key.flag, fmt.Errorf("this is not a whole verifier key, NAME+ID+KEY: %w", err))
+		}
+	}
+	for _, key := range c.Witnesses {
+		if _, err := witness.ParseVerifier(key); err != nil {
+			return misused("--witness-key", err)
+		}
+	}
+	if c.Draw != "" && c.DeviceKey == "" {
+		return misused("--draw", errors.New("whose signature it is shows only with --device-key"))
+	}
+	if c.Checkpoint != "" && len(c.Witnesses) == 0 {
+		return misused("--checkpoint", errors.New("who cosigned it shows only with --witness-key"))
+	}
+	return nil
+}
+
+func (c *verifyTicketCmd) render(out *bytes.Buffer, report *proof.Report) error {
+	if !c.JSON {
+		return report.WriteText(out)
+	}
+	data, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	out.Write(append(data, '\n'))
+	return nil
+}

@@ -1,0 +1,234 @@
+// Package prooftest makes a ticket with everything that can be brought to prove it,
+// and damaged copies of that, for the tests of those who check proofs.
+package prooftest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"drawhouse/ball"
+	"drawhouse/day"
+	"drawhouse/draw"
+	"drawhouse/journal"
+	"drawhouse/keno"
+	"drawhouse/ledger"
+	"drawhouse/proof"
+	"drawhouse/record"
+	"drawhouse/serial"
+	"drawhouse/witness"
+)
+
+// The place of the ticket among the records under the seal. They are so many that
+// the bitmap has several chunks.
+const (
+	size  = 9000
+	first = 10
+	seq   = 5003
+)
+
+// A Case is a proof with evidence, and what is to come of it.
+type Case struct {
+	Name     string
+	Proof    []byte
+	Evidence proof.Evidence
+	Failure  string // the sentence, or empty
+}
+
+// An Archive is one sealed game with one ticket.
+type Archive struct {
+	t      testing.TB
+	tree   *journal.Tree
+	tiles  tiles
+	record []byte
+	body   journal.SealBody
+	bitmap *journal.Bitmap
+
+	house, device journal.Signer
+	cosigner      *witness.Cosigner
+	claim         serial.ClaimCode
+
+	// The public keys, as a player knows them.
+	HouseKey, DeviceKey, WitnessKey string
+}
+
+type tiles map[[2]uint64][]byte
+
+func (m tiles) ReadTile(level uint8, index uint64) ([]byte, error) {
+	if data, ok := m[[2]uint64{uint64(level), index}]; ok {
+		return data, nil
+	}
+	return nil, fmt.Errorf("no tile %d/%d", level, index)
+}
+
+// New makes the archive, the same every time.
+func New(t testing.TB) *Archive {
+	t.Helper()
+	a := &Archive{t: t, tree: journal.NewTree(), tiles: tiles{}}
+	a.house, a.HouseKey = a.key("drawhouse.example")
+	a.device, a.DeviceKey = a.key("drawhouse.example/device")
+	inspector, vkey := a.key("inspector.example")
+	var err error
+	a.cosigner, err = witness.NewCosigner(inspector, vkey)
+	a.check(err)
+	a.WitnessKey = a.cosigner.String()
+	a.claim, err = serial.NewClaimCode(strings.NewReader("0123456789"))
+	a.check(err)
+	a.record = a.ticket()
+	for i := range size {
+		data := fmt.Appendf(nil, "record %d", i)
+		if i == seq {
+			data = a.record
+		}
+		a.tree.Append(data)
+	}
+	for _, tile := range a.tree.TakeTiles() {
+		a.tiles[[2]uint64{uint64(tile.Level), tile.Index}] = tile.Data
+	}
+	a.seal()
+	return a
+}
+
+func (a *Archive) check(errs ...error) {
+	a.t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+func (a *Archive) key(name string) (journal.Signer, string) {
+	a.t.Helper()
+	secret, public, err1 := journal.GenerateKey(strings.NewReader(strings.Repeat(name, 32)), name)
+	signer, err2 := journal.ParseSigner(secret)
+	a.check(err1, err2)
+	return signer, public
+}
+
+// ticket is the record of a ticket with one plain bet and one of two groups.
+func (a *Archive) ticket() []byte {
+	a.t.Helper()
+	at, err := day.Parse("2026-11-15")
+	a.check(err)
+	set := func(numbers ...int) ball.Set { return ball.MustOf(ball.Keno, numbers...) }
+	ticket := keno.Ticket{Rulebook: "vic-keno-2015", First: keno.GameRef{Day: at, Game: 416}, Games: 10, Bets: []keno.Bet{
+		{Bet: "classic", Spots: set(3, 17, 42, 56, 80), Stake: 100},
+		{Bet: "classic", Groups: []ball.Set{set(1, 2), set(79, 80)}, Play: keno.Play{Kind: keno.PlayAll}, Stake: 123_400},
+	}}
+	encoded, err := ticket.AppendCBOR(nil)
+	a.check(err)
+	sold := &record.TicketSold{
+		Request: record.Request{Terminal: 2, Number: 12}, Session: 1, Method: "form", Series: 1, Ordinal: 416,
+		Ticket: encoded, Ways: 4, CostCents: 1_235_000, Claim: record.Hash(a.claim.Hash(2, 12)),
+	}
+	data, err := record.Encode(record.Record{
+		Time: record.Of(time.Date(2026, 11, 15, 3, 4, 5, 6e6, time.UTC)), Body: sold,
+		Postings: []ledger.Posting{ledger.Debit(ledger.Cash, 1, 1_235_000), ledger.Debit(ledger.Unplayed, 0, -1_235_000)},
+	})
+	a.check(err)
+	return data
+}
+
+func (a *Archive) seal() {
+	a.t.Helper()
+	bits, err := journal.NewBitmapBuilder(first, size-first)
+	a.check(err)
+	for i := uint64(first); i < size; i += 7 {
+		a.check(bits.Set(i))
+	}
+	a.check(bits.Set(seq))
+	a.bitmap = bits.Build()
+	a.body = journal.SealBody{
+		Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin("drawhouse.example", 1), Size: size, Root: a.tree.Root()},
+		Game:       journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 417},
+		Plays:      a.bitmap.Count(), StakesCents: 1_234_567, Open: []journal.Span{a.bitmap.Span(1)},
+	}
+}
+
+// note signs a seal.
+func (a *Archive) note(body journal.SealBody, signer journal.Signer) []byte {
+	a.t.Helper()
+	msg, err := journal.SignSeal(body, signer)
+	a.check(err)
+	return msg
+}
+
+// proof returns the proof of a record as the API gives it, changed by edit.
+func (a *Archive) proof(edit func(map[string]any)) []byte {
+	a.t.Helper()
+	inclusion, err1 := journal.ProveRecord(seq, size, journal.NewReader(a.tree, a.tiles))
+	bit, err2 := a.bitmap.Prove(seq)
+	a.check(err1, err2)
+	p := map[string]any{
+		"record": base64.StdEncoding.EncodeToString(a.record), "leaf_hash": journal.LeafHash(a.record).String(), "seq": seq,
+		"inclusion": texts(inclusion), "seal": string(a.note(a.body, a.house)),
+		"bit": map[string]any{"chunk": base64.StdEncoding.EncodeToString(bit.Chunk), "index": bit.Index, "path": texts(bit.Path)},
+	}
+	if edit != nil {
+		edit(p)
+	}
+	data, err := json.MarshalIndent(p, "", "  ")
+	a.check(err)
+	return data
+}
+
+func texts(path journal.RecordProof) []string {
+	list := make([]string, len(path))
+	for i, h := range path {
+		list[i] = h.String()
+	}
+	return list
+}
+
+// receipt returns the answer to the sale.
+func (a *Archive) receipt(leaf journal.Hash, signer journal.Signer) []byte {
+	a.t.Helper()
+	c := journal.Checkpoint{Origin: a.body.Checkpoint.Origin, Size: seq + 1, Root: leaf}
+	msg, err := journal.SignCheckpoint(c, signer)
+	a.check(err)
+	data, err := json.Marshal(map[string]any{"serial": "4194091604387280", "place": fmt.Sprintf("1:%d", seq), "leaf_hash": leaf.String(), "checkpoint": string(msg)})
+	a.check(err)
+	return data
+}
+
+// checkpoint returns a checkpoint, cosigned if a cosigner is given.
+func (a *Archive) checkpoint(c journal.Checkpoint, cosigner *witness.Cosigner) []byte {
+	a.t.Helper()
+	msg, err := journal.SignCheckpoint(c, a.house)
+	a.check(err)
+	if cosigner != nil {
+		line, err := cosigner.Cosign(c, 1_794_711_900)
+		a.check(err)
+		msg = append(msg, line...)
+	}
+	return msg
+}
+
+// draw returns the device's statement of the numbers 1 to 20 under a seal.
+func (a *Archive) draw(seal journal.Hash) []byte {
+	a.t.Helper()
+	numbers := make([]int, 20)
+	for i := range numbers {
+		numbers[i] = 20 - i
+	}
+	drawn, err := ball.NewSequence(ball.Keno, numbers...)
+	a.check(err)
+	msg, err := journal.SignNote(draw.Result{Device: "rng", Game: a.body.Game, Revision: 1, Seal: seal, Numbers: drawn}.Marshal(), a.device)
+	a.check(err)
+	return msg
+}
+
+// Full is the proof with all evidence but the claim code.
+func (a *Archive) Full() Case {
+	return Case{Name: "everything", Proof: a.proof(nil), Evidence: proof.Evidence{
+		HouseKey: a.HouseKey, Receipt: a.receipt(journal.LeafHash(a.record), a.house), Seal: a.note(a.body, a.house),
+		Fingerprint: a.body.Fingerprint(), Checkpoint: a.checkpoint(a.body.Checkpoint, a.cosigner), WitnessKeys: []string{a.WitnessKey},
+		Draw: a.draw(a.body.Hash()), DeviceKey: a.DeviceKey,
+	}}
+}
+
+// ClaimCode returns the claim code of the ticket.
+func (a *Archive) ClaimCode() string { return a.claim.String() }
