@@ -33,22 +33,24 @@ const opening = 30 * time.Second
 // houseProcess is a demonstration house that runs as a process of its own.
 type houseProcess struct {
 	cmd     *exec.Cmd
-	data    string
+	storage storageFlags
 	address string
 	log     bytes.Buffer
 }
 
 // startHouse starts this program as a house and waits until a game is on sale.
 // The end of the context ends it.
-func startHouse(ctx context.Context, data string, terminals int) (*houseProcess, error) {
+func startHouse(ctx context.Context, storage storageFlags, terminals int) (*houseProcess, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	h := &houseProcess{data: data}
-	h.cmd = exec.CommandContext(ctx, name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+data, fmt.Sprintf("--terminals=%d", terminals),
+	h := &houseProcess{storage: storage}
+	h.cmd = exec.CommandContext(ctx, name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+storage.Data, fmt.Sprintf("--terminals=%d", terminals),
 		fmt.Sprintf("--interval=%v", benchInterval), fmt.Sprintf("--lead=%v", benchLead), fmt.Sprintf("--ball=%v", benchBall))
 	h.cmd.Args[0] = "drawhouse"
+	// Among the arguments anybody on the machine could read a password.
+	h.cmd.Env = append(os.Environ(), databaseVariable+"="+storage.Database)
 	h.cmd.Stderr = &h.log
 	stdout, err := h.cmd.StdoutPipe()
 	if err != nil {
@@ -125,7 +127,7 @@ func (h *houseProcess) stop() (time.Duration, error) {
 // verifyJournal exports the journal of a house that has stopped and returns the
 // second opinion on it, and how long that took.
 func (h *houseProcess) verifyJournal(out string) (*verify.Report, time.Duration, error) {
-	copying := journalExportCmd{Out: filepath.Join(out, "export"), Data: h.data}
+	copying := journalExportCmd{Out: filepath.Join(out, "export"), storageFlags: h.storage}
 	if err := copying.Run(new(bytes.Buffer)); err != nil {
 		return nil, 0, err
 	}

@@ -19,6 +19,7 @@ type benchSellCmd struct {
 	Seconds   int    `default:"10" placeholder:"N" help:"Length of a round (${default})."`
 	Rounds    int    `default:"3" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
 	Dir       string `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
+	Database  string `placeholder:"URL" help:"PostgreSQL database to measure, beside pgbench. Schemas are made in it and removed again."`
 	JSON      bool   `name:"json" help:"Write the report as JSON."`
 }
 
@@ -37,9 +38,9 @@ func (c *benchSellCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return misused("--dir", err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	report, err := c.measure(ctx, dir)
-	if err != nil {
+	place := &benchPlace{dir: dir, database: c.Database}
+	report, err := c.measure(ctx, place)
+	if err = errors.Join(err, place.clear()); err != nil {
 		return err
 	}
 	if c.JSON {
@@ -54,11 +55,11 @@ func (c *benchSellCmd) Run(out *bytes.Buffer) error {
 }
 
 // measure runs the rounds, stops the house and has its journal verified.
-func (c *benchSellCmd) measure(ctx context.Context, dir string) (*sellReport, error) {
+func (c *benchSellCmd) measure(ctx context.Context, place *benchPlace) (*sellReport, error) {
 	line := newStatusLine(os.Stderr)
 	defer line.clear()
 	line.show("opening houses")
-	stand, err := c.openStand(ctx, dir)
+	stand, err := c.openStand(ctx, place)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (c *benchSellCmd) measure(ctx context.Context, dir string) (*sellReport, er
 	if stand.houseCPU, err = stand.process.stop(); err != nil {
 		return nil, err
 	}
-	verified, took, err := stand.process.verifyJournal(dir)
+	verified, took, err := stand.process.verifyJournal(place.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -81,18 +82,26 @@ func (c *benchSellCmd) measure(ctx context.Context, dir string) (*sellReport, er
 	if report.Answered == 0 {
 		return nil, fmt.Errorf("nothing was sold: %s", report.refusals())
 	}
-	report.Machine, report.Dir = thisMachine(), filepath.Dir(dir)
+	report.Machine, report.Dir = thisMachine(), filepath.Dir(place.dir)
 	report.Terminals, report.Rounds, report.Seconds = c.Terminals, c.Rounds, c.Seconds
 	report.addVerified(verified, took)
+	if stand.pgbench != nil {
+		server, err := place.version(ctx)
+		if err != nil {
+			return nil, err
+		}
+		report.PGBench = stand.pgbench.report(server, report.API)
+	}
 	return report, nil
 }
 
-// sellStand is where the three are measured, and what came of it.
+// sellStand is where all are measured, and what came of it.
 type sellStand struct {
 	process   *houseProcess
 	terminals []*apiTerminal
 	lane      *laneHouse
 	committer *committer
+	pgbench   *pgbench // nil where there is no PostgreSQL
 
 	api, direct, single   []lap
 	houseCPU, terminalCPU time.Duration
@@ -101,28 +110,48 @@ type sellStand struct {
 // mixSize is how many different tickets are sold again and again.
 const mixSize = 4096
 
-func (c *benchSellCmd) openStand(ctx context.Context, dir string) (_ *sellStand, err error) {
+func (c *benchSellCmd) openStand(ctx context.Context, place *benchPlace) (_ *sellStand, err error) {
 	s, forms := new(sellStand), mixedTickets(mixSize)
 	defer func() {
 		if err != nil {
 			s.close()
 		}
 	}()
-	if s.lane, err = openLaneHouse(ctx, dir, c.Terminals, forms); err != nil {
+	var storages [3]storageFlags
+	for i, name := range []string{"lane", "single", "house"} {
+		if storages[i], err = place.storage(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	if s.lane, err = openLaneHouse(ctx, storages[0], c.Terminals, forms); err != nil {
 		return nil, err
 	}
 	sample, err := s.lane.sample(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if s.committer, err = openCommitter(ctx, dir, sample); err != nil {
+	if s.committer, err = openCommitter(ctx, storages[1], sample); err != nil {
 		return nil, err
 	}
-	if s.process, err = startHouse(ctx, filepath.Join(dir, "house"), c.Terminals); err != nil {
+	if place.database != "" {
+		if s.pgbench, err = placePGBench(ctx, place); err != nil {
+			return nil, err
+		}
+	}
+	if s.process, err = startHouse(ctx, storages[2], c.Terminals); err != nil {
 		return nil, err
 	}
 	s.terminals, err = dialTerminals(s.process.address, c.Terminals, forms)
 	return s, err
+}
+
+// placePGBench opens the yardstick in a schema of its own.
+func placePGBench(ctx context.Context, place *benchPlace) (*pgbench, error) {
+	storage, err := place.storage(ctx, "pgbench")
+	if err != nil {
+		return nil, err
+	}
+	return openPGBench(ctx, storage.Database)
 }
 
 // close gives up what is still open. Errors of houses that are thrown away are
@@ -140,13 +169,19 @@ func (s *sellStand) close() {
 	}
 }
 
-// round measures the three in turns.
+// round measures each in turn.
 func (c *benchSellCmd) round(ctx context.Context, s *sellStand, line statusLine, round int) error {
 	before := ownCPU()
 	if err := measureLap(ctx, c, line, &s.api, s.terminals, round, "through the API"); err != nil {
 		return err
 	}
 	s.terminalCPU += ownCPU() - before
+	if s.pgbench != nil {
+		line.show("round %d of %d, pgbench: %d s", round, c.Rounds, c.Seconds)
+		if err := s.pgbench.measure(ctx, c.Seconds); err != nil {
+			return err
+		}
+	}
 	if err := measureLap(ctx, c, line, &s.direct, s.lane.terminals, round, "through the lane"); err != nil {
 		return err
 	}

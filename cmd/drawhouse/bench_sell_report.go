@@ -27,6 +27,8 @@ type sellReport struct {
 	API    pace `json:"api"`
 	Lane   pace `json:"lane"`
 	Single pace `json:"single_commits"`
+	// PGBench is the yardstick on PostgreSQL.
+	PGBench *pgbenchReport `json:"pgbench,omitempty"`
 
 	Refused            map[string]int `json:"refused"` // by code, through the API
 	HouseCPUSeconds    float64        `json:"house_cpu_seconds"`
@@ -111,6 +113,12 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 		pace
 	}{{"tickets through the API", r.API}, {"tickets without HTTP", r.Lane}, {"single commits", r.Single}} {
 		fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", row.name, counted(int64(row.PerSecond)), millis(row.P50Micros), millis(row.P99Micros), millis(row.MaxMicros))
+	}
+	if p := r.PGBench; p != nil {
+		fmt.Fprintf(b, "%-30s %9s %9s\n", "pgbench transactions", counted(int64(p.PerSecond)), millis(p.MeanMicros)+" on average")
+		fmt.Fprintf(b, "\n%-9s %s\n", "server", p.Server)
+		fmt.Fprintf(b, "%-9s %.2f times pgbench -N -M prepared -c %d -j %d at scale %d, which itself used %.1f s of CPU", "ratio", p.TimesPGBench,
+			pgbenchClients, pgbenchThreads, pgbenchScale, p.ClientCPUSeconds)
 	}
 	fmt.Fprintf(b, "\n%-9s %.1f times single commits; %.2f times tickets without HTTP\n", "ratio", r.TimesSingle, r.TimesLane)
 	fmt.Fprintf(b, "%-9s %s\n", "refused", r.refusals())

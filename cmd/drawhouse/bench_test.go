@@ -83,7 +83,7 @@ func TestMixIsSold(t *testing.T) {
 			t.Errorf("no ticket of the mix has %s", part)
 		}
 	}
-	l, err := openLaneHouse(t.Context(), t.TempDir(), 1, forms)
+	l, err := openLaneHouse(t.Context(), storageFlags{Data: t.TempDir()}, 1, forms)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestMixIsSold(t *testing.T) {
 
 // TestCommitterCommits: each sale of the yardstick is a commit of one record.
 func TestCommitterCommits(t *testing.T) {
-	c, err := openCommitter(t.Context(), t.TempDir(), []byte("a record"))
+	c, err := openCommitter(t.Context(), storageFlags{Data: t.TempDir()}, []byte("a record"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,6 +158,33 @@ func TestReportIsJSON(t *testing.T) {
 	}
 }
 
+// TestPGBenchIsRead reads a report of pgbench, and refuses one without a rate.
+func TestPGBenchIsRead(t *testing.T) {
+	l, err := parsePGBench([]byte("number of clients: 32\nlatency average = 5.294 ms\ninitial connection time = 40.1 ms\ntps = 6044.591 (without initial connection time)\n"))
+	if err != nil || l.perSecond != 6044.591 || l.mean != 5294*time.Microsecond {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if _, err := parsePGBench([]byte("pgbench: error\n")); err == nil {
+		t.Error("a report without a rate was read")
+	}
+}
+
+// TestWithSchema puts a schema into both forms of a database's address.
+func TestWithSchema(t *testing.T) {
+	for database, want := range map[string]string{
+		"postgres://u@h/d":                        "postgres://u@h/d?options=-csearch_path%3Ds",
+		"postgresql:///d?host=/run&options=-cx=1": "postgresql:///d?host=%2Frun&options=-cx%3D1%20-csearch_path%3Ds",
+		"host=h dbname=d":                         "host=h dbname=d options='-csearch_path=s'",
+	} {
+		if got, err := withSchema(database, "s"); err != nil || got != want {
+			t.Errorf("%s becomes %s, %v; want %s", database, got, err, want)
+		}
+	}
+	if _, err := withSchema("postgres://u:secret@%zz", "s"); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("no URL: %v", err)
+	}
+}
+
 // BenchmarkAPI sells through the API over the network with house and terminals in
 // one process, so that one profile has it all:
 //
@@ -165,7 +192,7 @@ func TestReportIsJSON(t *testing.T) {
 func BenchmarkAPI(b *testing.B) {
 	const terminals = 64
 	forms := mixedTickets(mixSize)
-	l, err := openLaneHouse(b.Context(), b.TempDir(), terminals, forms)
+	l, err := openLaneHouse(b.Context(), storageFlags{Data: b.TempDir()}, terminals, forms)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"time"
 
 	"drawhouse/day"
@@ -16,7 +15,6 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/serial"
 	"drawhouse/store"
-	"drawhouse/store/sqlite"
 )
 
 // laneTerminal sells in this process, by a call of the house: the same decisions,
@@ -49,8 +47,8 @@ type laneHouse struct {
 	terminals []*laneTerminal
 }
 
-func openLaneHouse(ctx context.Context, dir string, terminals int, forms []string) (*laneHouse, error) {
-	c := serveCmd{Data: filepath.Join(dir, "lane"), Demo: true, Terminals: terminals, Interval: benchInterval, Lead: benchLead, Ball: benchBall}
+func openLaneHouse(ctx context.Context, storage storageFlags, terminals int, forms []string) (*laneHouse, error) {
+	c := serveCmd{storageFlags: storage, Demo: true, Terminals: terminals, Interval: benchInterval, Lead: benchLead, Ball: benchBall}
 	st, err := c.openStore(ctx)
 	if err != nil {
 		return nil, err
@@ -106,8 +104,8 @@ type committer struct {
 	data  []byte
 }
 
-func openCommitter(ctx context.Context, dir string, data []byte) (*committer, error) {
-	st, err := sqlite.Open(ctx, filepath.Join(dir, "single"), store.FirstLane)
+func openCommitter(ctx context.Context, storage storageFlags, data []byte) (*committer, error) {
+	st, err := storage.create(ctx)
 	if err != nil {
 		return nil, err
 	}

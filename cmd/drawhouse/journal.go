@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"drawhouse/record"
 	"drawhouse/store"
-	"drawhouse/store/sqlite"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -25,20 +23,17 @@ type journalCmd struct {
 // journalExportCmd writes the copy that an inspector takes away. It only reads,
 // so it may run beside the house.
 type journalExportCmd struct {
-	Out  string `arg:"" help:"Directory to write; it must not exist."`
-	Data string `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the house (${default})."`
+	storageFlags
+	Out string `arg:"" help:"Directory to write; it must not exist."`
 }
 
 // Run implements the command.
 func (c *journalExportCmd) Run(out *bytes.Buffer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); err != nil {
-		return misused("--data", fmt.Errorf("%s holds no house", c.Data))
-	}
-	st, err := sqlite.Open(ctx, c.Data, store.FirstLane)
+	st, err := c.open(ctx)
 	if err != nil {
-		return misused("--data", err)
+		return err
 	}
 	defer func() { _ = st.Close() }()
 	head, err := st.Head(ctx)

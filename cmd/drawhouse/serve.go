@@ -23,15 +23,14 @@ import (
 	"drawhouse/record"
 	"drawhouse/rules"
 	"drawhouse/store"
-	"drawhouse/store/sqlite"
 	"drawhouse/timetable"
 	"drawhouse/web"
 )
 
 // serveCmd runs a house.
 type serveCmd struct {
-	Addr      string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
-	Data      string        `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the journal and the keys (${default})."`
+	Addr string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	storageFlags
 	Demo      bool          `help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
 	Terminals int           `default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
 	Interval  time.Duration `default:"3m" help:"From one close to the next (${default})."`
@@ -111,17 +110,14 @@ func pages(h *house.House, log *slog.Logger) (http.Handler, error) {
 
 // openStore opens the journal, or says why there is none to open.
 func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
-	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); errors.Is(err, os.ErrNotExist) && !c.Demo {
-		return nil, misused("--data", fmt.Errorf("%s holds no house; --demo founds one there", c.Data))
+	if c.Demo {
+		return c.create(ctx)
 	}
-	if err := os.MkdirAll(c.Data, 0o700); err != nil {
-		return nil, misused("--data", err)
+	st, err := c.open(ctx)
+	if errors.Is(err, errNoHouse) {
+		err = usageError{fmt.Errorf("%w; --demo founds one there", err)}
 	}
-	st, err := sqlite.Open(ctx, c.Data, store.FirstLane)
-	if err != nil {
-		return nil, misused("--data", err)
-	}
-	return st, nil
+	return st, err
 }
 
 // openHouse opens the house, or founds the one of the demonstration.

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/internal/pgtest"
 	"drawhouse/serial"
 )
 
@@ -41,9 +42,12 @@ type served struct {
 	t    *testing.T
 	name string
 	dir  string
-	cmd  *exec.Cmd
-	url  string
-	log  bytes.Buffer
+	// database is the URL of a PostgreSQL database, or "" for SQLite in dir.
+	database string
+
+	cmd *exec.Cmd
+	url string
+	log bytes.Buffer
 }
 
 // quick is a rhythm in which a game takes three seconds.
@@ -51,11 +55,23 @@ var quick = []string{"--interval=3s", "--lead=200ms", "--ball=60ms"}
 
 func serve(t *testing.T) *served {
 	t.Helper()
+	return serveOn(t, "")
+}
+
+// stores are where a house may keep its journal, by name.
+var stores = map[string]func(t *testing.T) (database string){
+	"SQLite":     func(*testing.T) string { return "" },
+	"PostgreSQL": func(t *testing.T) string { return pgtest.Schema(t) },
+}
+
+// serveOn starts a house on a PostgreSQL database, or on SQLite if it is "".
+func serveOn(t *testing.T, database string) *served {
+	t.Helper()
 	name, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data")}
+	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), database: database}
 	t.Cleanup(func() {
 		if s.cmd != nil && s.cmd.ProcessState == nil {
 			_ = s.cmd.Process.Kill()
@@ -70,7 +86,7 @@ func serve(t *testing.T) *served {
 func (s *served) start() {
 	s.t.Helper()
 	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, quick...)
-	s.cmd = exec.Command(s.name, args...)
+	s.cmd = s.command(args...)
 	s.cmd.Stderr = &s.log
 	stdout, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -86,6 +102,13 @@ func (s *served) start() {
 	_, s.url, _ = strings.Cut(strings.TrimSpace(line), " at ")
 	go func() { _, _ = io.Copy(io.Discard, stdout) }()
 	s.waitForSale()
+}
+
+// command returns the program with arguments and the house's database.
+func (s *served) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(s.name, args...)
+	cmd.Env = append(os.Environ(), databaseVariable+"="+s.database)
+	return cmd
 }
 
 // waitForSale waits until a game is on sale, as a terminal does.
@@ -184,8 +207,8 @@ func (term *terminal) sell(s *served) bool {
 // ask sends the last request, for the first time or again.
 func (term *terminal) ask(s *served) bool {
 	status, answer, err := s.ask(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", term.id, term.number), term.body)
-	if err != nil {
-		return false
+	if err != nil || status == http.StatusServiceUnavailable {
+		return false // The house has stopped, and may not know itself what is stored.
 	}
 	serial, ok := answer["serial"].(string)
 	if !ok {
@@ -200,7 +223,12 @@ func (term *terminal) ask(s *served) bool {
 // times. No ticket that was answered is lost, no request makes two tickets, and
 // numbers that were shown stay. At the end the second opinion grades the journal.
 func TestKill(t *testing.T) {
-	s := serve(t)
+	for name, locate := range stores {
+		t.Run(name, func(t *testing.T) { testKill(t, serveOn(t, locate(t))) })
+	}
+}
+
+func testKill(t *testing.T, s *served) {
 	terminals := []*terminal{{id: 1}, {id: 2}, {id: 3}}
 	shown := map[string][]any{} // numbers of games as they were seen
 	for range 4 {
@@ -319,7 +347,7 @@ func (s *served) verify() {
 	s.t.Helper()
 	out := filepath.Join(s.t.TempDir(), "export")
 	for _, args := range [][]string{{"journal", "export", "--data=" + s.dir, out}, {"verify", out}} {
-		if text, err := exec.Command(s.name, args...).CombinedOutput(); err != nil {
+		if text, err := s.command(args...).CombinedOutput(); err != nil {
 			s.t.Fatalf("drawhouse %s: %v\n%s", strings.Join(args, " "), err, text)
 		}
 	}
@@ -354,6 +382,7 @@ func TestServeRefuses(t *testing.T) {
 		"--addr":          {"--data=" + dir + "/b", "--demo", "--addr=256.0.0.1:1"},
 		"is not a time":   {"--data=" + dir + "/c", "--demo", "--day-start=25h"},
 		"not a directory": {"--data=/dev/null/x", "--demo"},
+		"--database":      {"--data=" + dir + "/d", "--demo", "--database=postgres://127.0.0.1:1/none"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(append([]string{"serve", "--addr=127.0.0.1:0"}, args...), &stdout, &stderr); status != statusUsage {

@@ -9,8 +9,13 @@ import (
 // TestSecondHouse starts a house twice on one journal. The first stops when it
 // would write, says why, and writes nothing more.
 func TestSecondHouse(t *testing.T) {
-	first := serve(t)
-	second := &served{t: t, name: first.name, dir: first.dir}
+	for name, locate := range stores {
+		t.Run(name, func(t *testing.T) { testSecondHouse(t, serveOn(t, locate(t))) })
+	}
+}
+
+func testSecondHouse(t *testing.T, first *served) {
+	second := &served{t: t, name: first.name, dir: first.dir, database: first.database}
 	t.Cleanup(func() {
 		if second.cmd != nil && second.cmd.ProcessState == nil {
 			_ = second.cmd.Process.Kill()

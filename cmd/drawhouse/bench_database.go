@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// benchPlace is where a measurement keeps its data: directories below one, or beside
+// them schemas of a PostgreSQL database that were not there before.
+type benchPlace struct {
+	dir      string
+	database string // the URL, or "" for SQLite
+	schemas  []string
+}
+
+// storage returns a place for one of the contenders.
+func (p *benchPlace) storage(ctx context.Context, name string) (storageFlags, error) {
+	storage := storageFlags{Data: filepath.Join(p.dir, name)}
+	if p.database == "" {
+		return storage, nil
+	}
+	schema := fmt.Sprintf("drawhouse_bench_%d_%s", os.Getpid(), name)
+	if err := p.exec(ctx, "CREATE SCHEMA "+schema); err != nil {
+		return storageFlags{}, misused("--database", err)
+	}
+	p.schemas = append(p.schemas, schema)
+	var err error
+	storage.Database, err = withSchema(p.database, schema)
+	return storage, err
+}
+
+// clear removes what the measurement has left.
+func (p *benchPlace) clear() error {
+	err := os.RemoveAll(p.dir)
+	for _, schema := range p.schemas {
+		err = errors.Join(err, p.exec(context.Background(), "DROP SCHEMA "+schema+" CASCADE"))
+	}
+	return err
+}
+
+func (p *benchPlace) exec(ctx context.Context, statement string) error {
+	conn, err := pgx.Connect(ctx, p.database)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, statement)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+// version returns what the server calls itself.
+func (p *benchPlace) version(ctx context.Context) (string, error) {
+	conn, err := pgx.Connect(ctx, p.database)
+	if err != nil {
+		return "", misused("--database", err)
+	}
+	var version, fsync, commit string
+	err = conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync'), current_setting('synchronous_commit')").
+		Scan(&version, &fsync, &commit)
+	return fmt.Sprintf("PostgreSQL %s, fsync %s, synchronous_commit %s", version, fsync, commit), errors.Join(err, conn.Close(ctx))
+}
+
+// withSchema returns the URL, or the keywords, of a database with another schema.
+// The form is one that PostgreSQL's own programs understand, too.
+func withSchema(database, schema string) (string, error) {
+	option := "-csearch_path=" + schema
+	if !strings.HasPrefix(database, "postgres://") && !strings.HasPrefix(database, "postgresql://") {
+		return database + " options='" + option + "'", nil
+	}
+	u, err := url.Parse(database)
+	if err != nil {
+		return "", misused("--database", errors.New("it is not a URL")) // The error itself would repeat a password.
+	}
+	query := u.Query()
+	query.Set("options", strings.TrimSpace(query.Get("options")+" "+option))
+	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // In these URLs a plus sign is one.
+	return u.String(), nil
+}

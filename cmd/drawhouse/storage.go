@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"drawhouse/store"
+	"drawhouse/store/postgres"
+	"drawhouse/store/sqlite"
+)
+
+// storageFlags say where a house keeps its journal. The keys are in the data
+// directory in either case: they are worth nothing if they lie beside the journal
+// that they sign, so a database server never gets to see them.
+type storageFlags struct {
+	Data     string `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the keys and, without --database, of the journal (${default})."`
+	Database string `env:"DRAWHOUSE_DATABASE" placeholder:"URL" help:"PostgreSQL database of the journal (postgres://USER@HOST/NAME)."`
+}
+
+// databaseVariable is the variable of the environment that stands for --database.
+const databaseVariable = "DRAWHOUSE_DATABASE"
+
+// errNoHouse means that there is no journal where one was looked for.
+var errNoHouse = errors.New("holds no house")
+
+// open opens the journal of a house that is there.
+func (f storageFlags) open(ctx context.Context) (store.Store, error) {
+	if f.Database != "" {
+		return f.openDatabase(ctx, false)
+	}
+	if _, err := os.Stat(filepath.Join(f.Data, sqlite.FileName)); errors.Is(err, os.ErrNotExist) {
+		return nil, misused("--data", fmt.Errorf("%s %w", f.Data, errNoHouse))
+	}
+	return f.openFile(ctx)
+}
+
+// create opens the journal of a house, also of one that is yet to be founded.
+func (f storageFlags) create(ctx context.Context) (store.Store, error) {
+	if err := os.MkdirAll(f.Data, 0o700); err != nil {
+		return nil, misused("--data", err)
+	}
+	if f.Database != "" {
+		return f.openDatabase(ctx, true)
+	}
+	return f.openFile(ctx)
+}
+
+func (f storageFlags) openFile(ctx context.Context) (store.Store, error) {
+	st, err := sqlite.Open(ctx, f.Data, store.FirstLane)
+	if err != nil {
+		return nil, misused("--data", err)
+	}
+	return st, nil
+}
+
+// openDatabase opens a PostgreSQL database. The URL is not repeated in errors: it
+// may have a password in it.
+func (f storageFlags) openDatabase(ctx context.Context, empty bool) (store.Store, error) {
+	st, err := postgres.Open(ctx, f.Database, store.FirstLane)
+	if err != nil {
+		return nil, misused("--database", err)
+	}
+	if empty {
+		return st, nil
+	}
+	head, err := st.Head(ctx)
+	if err == nil && head.Size == 0 {
+		err = misused("--database", fmt.Errorf("the database %w", errNoHouse))
+	}
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return st, nil
+}
