@@ -25,8 +25,8 @@ type instant struct {
 	checkpoint []byte
 }
 
-func (i *instant) Sell(_ context.Context, _ record.Request, o house.Order, _ serial.ClaimHash, _ money.Amount) (house.Sold, error) {
-	_, err := i.Quote(o)
+func (i *instant) Sell(ctx context.Context, _ record.Request, o house.Order, _ serial.ClaimHash, _ money.Amount) (house.Sold, error) {
+	_, err := i.Quote(ctx, o)
 	return i.sold, err
 }
 

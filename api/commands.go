@@ -38,6 +38,9 @@ type PaymentRequest struct {
 	ClaimCode string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
 }
 
+// CancellationRequest is the body of a cancellation.
+type CancellationRequest = PaymentRequest
+
 // QuoteRequest is the body of a question for a price.
 type QuoteRequest struct {
 	Terminal uint32 `json:"terminal"`
@@ -63,6 +66,11 @@ func (s *server) commands() {
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaymentRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("The prizes are paid, now or before.", Payment{})},
 	}, s.pay)
+	s.handle(huma.Operation{
+		OperationID: "cancel", Method: http.MethodPut, Path: requests + "cancellation", Summary: "Cancel the games of a ticket that are not closed", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(CancellationRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The games are cancelled, now or before.", Cancellation{})},
+	}, s.cancel)
 	s.handle(huma.Operation{
 		OperationID: "abandon", Method: http.MethodPost, Path: requests + "abandon", Summary: "Say what became of a request, and burn it if nothing did", Tags: []string{"terminal"}, Parameters: numbered,
 		Responses: map[string]*huma.Response{"200": s.answers("What the request came to.", Abandoned{})},
@@ -194,24 +202,56 @@ func (s *server) viewSale(ctx context.Context, sold house.Sold) (*Sale, error) {
 	}, nil
 }
 
-func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
+// presented reads a request about a ticket that somebody holds: where the ticket
+// stands, and the claim code on it.
+func (s *server) presented(w http.ResponseWriter, r *http.Request, action string) (request record.Request, place record.Place, code serial.ClaimCode, err error) {
 	body, err := readBody(w, r, maxBody)
 	if err != nil {
-		return err
+		return request, place, code, err
 	}
-	request, err := requestOf(r, "payment", body)
-	if err != nil {
-		return err
+	if request, err = requestOf(r, action, body); err != nil {
+		return request, place, code, err
 	}
 	var number string
-	var code serial.ClaimCode
 	err = readForm(body,
 		field{name: "serial", required: true, read: text(&number)},
 		field{name: "claim_code", required: true, read: claimCode(&code)})
+	if err == nil {
+		place, err = s.house.Find(number)
+	}
+	return request, place, code, err
+}
+
+func (s *server) cancel(w http.ResponseWriter, r *http.Request) error {
+	request, place, code, err := s.presented(w, r, "cancellation")
 	if err != nil {
 		return err
 	}
-	place, err := s.house.Find(number)
+	cancelled, err := s.house.Cancel(r.Context(), request, place, code)
+	if err != nil {
+		return err
+	}
+	view, err := s.viewCancellation(cancelled)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (s *server) viewCancellation(c house.Cancelled) (*Cancellation, error) {
+	number, err := s.house.Serial(c.Cancellation.Ticket)
+	if err != nil {
+		return nil, err
+	}
+	return &Cancellation{
+		Place: live.ID(c.Place), Time: s.time(c.Time), Serial: number.String(), Session: c.Cancellation.Session, LastOrdinal: c.Cancellation.Kept,
+		RefundCents: c.Cancellation.RefundCents.Cents(), CarriedCents: c.Cancellation.CarriedCents.Cents(),
+	}, nil
+}
+
+func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
+	request, place, code, err := s.presented(w, r, "payment")
 	if err != nil {
 		return err
 	}
@@ -283,6 +323,9 @@ func (s *server) abandon(w http.ResponseWriter, r *http.Request) error {
 	case *record.TicketPaid:
 		view.Outcome = "paid"
 		view.Payment, err = s.viewPayment(house.Paid{Place: place, Time: rec.Time, Payment: body})
+	case *record.TicketCancelled:
+		view.Outcome = "cancelled"
+		view.Cancellation, err = s.viewCancellation(house.Cancelled{Place: place, Time: rec.Time, Cancellation: body})
 	}
 	if err != nil {
 		return err
@@ -310,7 +353,7 @@ func (s *server) quote(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(body, fields...); err != nil {
 		return err
 	}
-	offer, err := s.house.Quote(order)
+	offer, err := s.house.Quote(r.Context(), order)
 	if err != nil {
 		return inTicket(err)
 	}

@@ -28,9 +28,10 @@ type House interface {
 
 // Writer decides. What it returns without an error is durable.
 type Writer interface {
-	Quote(o house.Order) (sale.Offer, error)
+	Quote(ctx context.Context, o house.Order) (sale.Offer, error)
 	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
 	Pay(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (house.Paid, error)
+	Cancel(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (house.Cancelled, error)
 	Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error)
 }
 

@@ -193,15 +193,17 @@ type Ticket struct {
 	WonCents    int64        `json:"won_cents" doc:"What it has won so far."`
 	PaidCents   int64        `json:"paid_cents" doc:"What of that was paid."`
 	UnpaidCents int64        `json:"unpaid_cents" doc:"What of that can still be claimed, within the time for claims."`
+	Cancelled   bool         `json:"cancelled,omitempty" doc:"It was given back; the games listed are those that it still played."`
 	LeafHash    string       `json:"leaf_hash" doc:"Hash of the ticket's record in the journal, in base64."`
 }
 
 // TicketGame is one game of a ticket.
 type TicketGame struct {
 	Game
-	PrizeCents int64  `json:"prize_cents"`
-	PaidCents  int64  `json:"paid_cents"`
-	Lines      []Line `json:"lines,omitempty" doc:"How the prize came about."`
+	PrizeCents   int64  `json:"prize_cents"`
+	CarriedCents int64  `json:"carried_cents,omitempty" doc:"What it won and staked in the next game."`
+	PaidCents    int64  `json:"paid_cents"`
+	Lines        []Line `json:"lines,omitempty" doc:"How the prize came about."`
 }
 
 // Line is one step on the way to a prize.
@@ -234,6 +236,9 @@ func (s *server) getTicket(ctx context.Context, in *struct {
 		FirstGame: first, LastGame: lastOf(first, t.Ticket.Games),
 		Games: []TicketGame{}, ToCome: t.Ticket.Games - len(t.Games), LeafHash: t.Leaf.String(),
 	}
+	if t.Cancelled {
+		view.Cancelled, view.ToCome = true, 0
+	}
 	for _, g := range t.Games {
 		view.add(s.viewTicketGame(g))
 	}
@@ -249,7 +254,7 @@ func (t *Ticket) add(g TicketGame) {
 }
 
 func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
-	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), PaidCents: g.Paid.Cents()}
+	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), PaidCents: g.Paid.Cents()}
 	for _, line := range g.Lines {
 		view.Lines = append(view.Lines, Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents()})
 	}

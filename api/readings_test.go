@@ -198,7 +198,8 @@ func TestDescription(t *testing.T) {
 		"GET /healthz", "GET /v1/board", "GET /v1/checkpoint", "GET /v1/events", "GET /v1/games", "GET /v1/games/{day}/{number}",
 		"GET /v1/rulebooks", "GET /v1/rulebooks/{id}", "GET /v1/tickets/{serial}", "GET /v1/tickets/{serial}/proof",
 		"POST /v1/quote", "POST /v1/terminals/{terminal}/requests/{number}/abandon",
-		"PUT /v1/terminals/{terminal}/requests/{number}/payment", "PUT /v1/terminals/{terminal}/requests/{number}/sale",
+		"PUT /v1/terminals/{terminal}/requests/{number}/cancellation", "PUT /v1/terminals/{terminal}/requests/{number}/payment",
+		"PUT /v1/terminals/{terminal}/requests/{number}/sale",
 	}
 	if !slices.Equal(operations, want) {
 		t.Errorf("described are\n%s\nwant\n%s", strings.Join(operations, "\n"), strings.Join(want, "\n"))

@@ -100,7 +100,6 @@ func TestSaleFaults(t *testing.T) {
 		"ticket version":   {"", with(`"v":1`, `"v":2`), 400, "version_unknown", "ticket.v"},
 		"other rulebook":   {"", with(`vic-keno-2015`, `vic-keno-1999`), 422, "rulebook_other", "ticket.rulebook"},
 		"small stake":      {"", with(`"stake_cents":200`, `"stake_cents":10`), 422, "stake_below_minimum", "ticket.bets[0].stake_cents"},
-		"not offered":      {"", with(`"spots":[7]`, `"spots":[1,2,3,4,5,6,7]`), 422, "not_offered", "ticket.bets[0]"},
 		"other price":      {"", with(`"method"`, `"expect_cents":100,"method"`), 409, "cost_other", "expect_cents"},
 		"terminal":         {"/v1/terminals/9999/requests/1/sale", good, 404, "terminal_unknown", "terminal"},
 		"terminal 0":       {"/v1/terminals/0/requests/1/sale", good, 400, "parameter_value", "terminal"},

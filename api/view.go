@@ -102,9 +102,21 @@ type Part struct {
 
 // Abandoned says what became of a request.
 type Abandoned struct {
-	Outcome string   `json:"outcome" enum:"sold,paid,burned" doc:"burned: the request was not decided and never will be."`
-	Sale    *Sale    `json:"sale,omitempty"`
-	Payment *Payment `json:"payment,omitempty"`
+	Outcome      string        `json:"outcome" enum:"sold,paid,cancelled,burned" doc:"burned: the request was not decided and never will be."`
+	Sale         *Sale         `json:"sale,omitempty"`
+	Payment      *Payment      `json:"payment,omitempty"`
+	Cancellation *Cancellation `json:"cancellation,omitempty"`
+}
+
+// Cancellation is a ticket that was given back.
+type Cancellation struct {
+	Place        live.ID   `json:"place"`
+	Time         time.Time `json:"time"`
+	Serial       string    `json:"serial"`
+	LastOrdinal  uint32    `json:"last_ordinal" doc:"The last game that the ticket still plays; before its first if it plays none."`
+	RefundCents  int64     `json:"refund_cents" doc:"Stakes that go back."`
+	CarriedCents int64     `json:"carried_cents" doc:"Prizes that were running on and are paid."`
+	Session      uint32    `json:"session"`
 }
 
 // Price is what a ticket would cost.
@@ -151,7 +163,7 @@ func phaseOf(g house.Game) Phase {
 		return PhaseDrawing
 	case g.Sealed():
 		return PhaseSealed
-	case g.Closed.Schedule != "":
+	case g.ClosedAt != 0:
 		return PhaseClosed
 	}
 	return PhaseOpen
@@ -173,7 +185,7 @@ func (s *server) viewGame(g house.Game) Game {
 		view.Sold = &live.Sold{Plays: g.Closed.Plays, StakesCents: g.Closed.StakesCents.Cents()}
 	}
 	if g.IsSettled() {
-		view.Result = &live.Result{Winners: g.Settled.Winners, PrizesCents: g.Settled.PrizesCents.Cents()}
+		view.Result = live.ResultOf(&g.Settled)
 	}
 	return view
 }

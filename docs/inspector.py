@@ -225,8 +225,8 @@ def check_proof(file, house_key, code=None):
 
     kind, _, time, _, body = record(data)
     must(KINDS[kind] == "ticket sold", "the record is of a %s" % KINDS[kind])
-    print("ticket     sold %s by terminal %d, request %d, for %d cents" % (utc(time), body[0][0], body[0][1], body[7]))
-    _, book, (day, game), games, bets = body[5]
+    print("ticket     sold %s by terminal %d, request %d, for %d cents" % (utc(time), body[0][0], body[0][1], body[9]))
+    _, book, (day, game), games, bets = body[7]
     print("           by %s, games from %s/%d: %d" % (book, date(day), game, games))
     for bet in bets:
         sets = [bet[3]] if 3 in bet else bet.get(4, [])
@@ -234,7 +234,7 @@ def check_proof(file, house_key, code=None):
     if code is None:
         print("           whose ticket it is was not asked: no claim code given")
     else:
-        must(claim_hash(code, *body[0][:2]) == body[8], "the claim code is not of this ticket")
+        must(claim_hash(code, *body[0][:2]) == body[10], "the claim code is not of this ticket")
         print("           with this claim code")
 
 
@@ -245,8 +245,9 @@ def claim_hash(code, terminal, request):
     for digit in digits:
         number = number * 32 + "0123456789ABCDEFGHJKMNPQRSTVWXYZ".index(digit)
     must(len(digits) == 16, "a claim code has 16 characters")
-    text = b"drawhouse/claim-code/v1\n" + terminal.to_bytes(4, "big") + request.to_bytes(8, "big")
-    return hashlib.sha256(text + number.to_bytes(10, "big")).digest()
+    text = b"drawhouse/claim-code/v2\n" + terminal.to_bytes(4, "big") + request.to_bytes(8, "big")
+    opening = hashlib.sha256(text + number.to_bytes(10, "big")).digest()
+    return hashlib.sha256(opening).digest()
 
 
 def utc(milliseconds):

@@ -176,13 +176,6 @@ func TestSaleRefusals(t *testing.T) {
 		_, err := r.engine.Sell(r.tick(), command)
 		wantRefusal(t, err, c.want)
 	}
-	for _, bets := range []string{
-		`{"bet":"classic","spots":[1,2,3,4,5,6,7],"stake_cents":100}`,
-		`{"bet":"heads_or_tails","calls":["heads","tails"],"run":true,"stake_cents":100}`,
-	} {
-		_, err := r.offer(1, 2, bets)
-		wantRefusal(t, err, sale.NotOffered)
-	}
 }
 
 func TestPayRefusals(t *testing.T) {

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 
+	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 )
@@ -49,6 +50,20 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 	}
 	for _, body := range bodies {
 		if _, err := e.append(now, body, nil); err != nil {
+			return err
+		}
+	}
+	return e.openPools(now, firstSeries)
+}
+
+// openPools begins the jackpots of a series.
+func (e *Engine) openPools(now record.Time, series uint8) error {
+	opened, postings, err := game.OpenPools(e.state, series)
+	if err != nil {
+		return err
+	}
+	for i := range opened {
+		if _, err := e.append(now, &opened[i], postings[i]); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,10 @@ import (
 
 	"drawhouse/day"
 	"drawhouse/game"
+	"drawhouse/jackpot"
+	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // OpenDay begins a Keno Day.
@@ -109,11 +112,91 @@ func (e *Engine) SettleGame(now record.Time, series uint8, ordinal uint32) error
 	if err != nil {
 		return err
 	}
-	if _, err := e.append(now, settled.Record, settled.Postings); err != nil {
+	return e.settled(now, series, ordinal, settled)
+}
+
+// settled appends a settlement, the prizes that run on first.
+func (e *Engine) settled(now record.Time, series uint8, ordinal uint32, s game.Settled) error {
+	for i := range s.Carried {
+		if _, err := e.append(now, &s.Carried[i], nil); err != nil {
+			return err
+		}
+	}
+	if _, err := e.append(now, s.Record, s.Postings); err != nil && len(s.Carried) > 0 {
+		panic(fmt.Sprintf("engine: the settlement after prizes that run on: %v", err)) // As in CloseGame.
+	} else if err != nil {
 		return err
 	}
-	e.objects = append(e.objects, Object{WinnersName(series, ordinal, settled.Record.Revision), settled.Winners})
+	e.objects = append(e.objects, Object{WinnersName(series, ordinal, s.Record.Revision), s.Winners})
 	return nil
+}
+
+// Report takes in what another jurisdiction says of a pooled jackpot.
+func (e *Engine) Report(now record.Time, series uint8, ordinal uint32, spots uint8, report jackpot.Report) error {
+	reported, err := game.Report(e.state, series, ordinal, spots, report)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, reported, nil)
+	return err
+}
+
+// ShareJackpots settles the pooled part of a game's jackpots.
+func (e *Engine) ShareJackpots(now record.Time, series uint8, ordinal uint32) error {
+	settled, err := game.Share(e.state, series, ordinal)
+	if err != nil {
+		return err
+	}
+	return e.settled(now, series, ordinal, settled)
+}
+
+// MovePool moves jackpot money between games.
+func (e *Engine) MovePool(now record.Time, series, spots uint8, move string, amount money.Amount, approval string) error {
+	moved, postings, err := game.MovePool(e.state, series, spots, move, amount, approval)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, moved, postings)
+	return err
+}
+
+// NameParticipants says who shares the jackpots from a game on.
+func (e *Engine) NameParticipants(now record.Time, p record.ParticipantsNamed) error {
+	named, err := game.NameParticipants(e.state, p)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, named, nil)
+	return err
+}
+
+// AdoptRulebook brings a rulebook into the journal.
+func (e *Engine) AdoptRulebook(now record.Time, book *rulebook.Book) error {
+	if _, ok := e.state.Book(record.Hash(book.Hash())); ok {
+		return nil
+	}
+	_, err := e.append(now, &record.RulebookAdopted{ID: book.ID(), Hash: record.Hash(book.Hash()), Book: book.Canonical()}, nil)
+	return err
+}
+
+// ChangeTerms announces the rulebook and the schedule from a game on.
+func (e *Engine) ChangeTerms(now record.Time, c record.TermsChanged) error {
+	changed, err := game.ChangeTerms(e.state, c)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, changed, nil)
+	return err
+}
+
+// Designate announces a game of delayed start.
+func (e *Engine) Designate(now record.Time, series uint8, ordinal uint32) error {
+	designated, err := game.Designate(e.state, series, ordinal)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, designated, nil)
+	return err
 }
 
 // WinnersName returns the name of the object that holds the winners of a game.

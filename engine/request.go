@@ -58,6 +58,19 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 	return Answer{Entry: entry}, err
 }
 
+// Cancel gives back what a ticket has paid for games that have not closed.
+func (e *Engine) Cancel(now record.Time, c sale.Cancellation) (Answer, error) {
+	if answer, done, err := e.known(c.Request); done || err != nil {
+		return answer, err
+	}
+	cancelled, postings, err := sale.Cancel(e.state, c)
+	if err != nil {
+		return Answer{}, err
+	}
+	entry, err := e.append(now, cancelled, postings)
+	return Answer{Entry: entry}, err
+}
+
 // Abandon says what became of a request. One that was not decided will not be any
 // more: its number is burned, so that the terminal can safely ask anew under the
 // next number.

@@ -45,11 +45,17 @@ type rig struct {
 
 func newRig(t testing.TB, seed string) *rig {
 	t.Helper()
+	return newRigUnder(t, seed, "vic-keno-2015")
+}
+
+// newRigUnder returns a rig under a rulebook.
+func newRigUnder(t testing.TB, seed, id string) *rig {
+	t.Helper()
 	r := &rig{
 		t: t, random: rand.NewChaCha8(sha256.Sum256([]byte(seed))), now: 1_794_700_800_000,
 		objects: map[string][]byte{}, numbers: map[uint32]uint64{},
 	}
-	book, err := rules.Book("vic-keno-2015")
+	book, err := rules.Book(id)
 	must(t, err)
 	r.desk, err = keno.NewDesk(book)
 	must(t, err)
@@ -64,11 +70,21 @@ func newRig(t testing.TB, seed string) *rig {
 	must(t, r.engine.Found(r.now, Founding{
 		House: "rig.example", Build: "test", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
 		Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-		Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}, {Venue: 2, Kind: "club", Name: "River Club"}},
+		Venues:    []record.VenueAdded{{Venue: 1, Kind: venueKind(book), Name: "Corner Hotel"}, {Venue: 2, Kind: venueKind(book), Name: "River Club"}},
 		Terminals: []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"}},
 	}))
 	r.take()
 	return r
+}
+
+// venueKind returns a kind of venue that the rulebook knows.
+func venueKind(book *rulebook.Book) string {
+	for _, tender := range book.Tenders() {
+		if len(tender.Venues) > 0 {
+			return string(tender.Venues[0])
+		}
+	}
+	return "hotel"
 }
 
 func (r *rig) newDevice(key, house string) *draw.Device {
@@ -140,7 +156,7 @@ func codeOf(request record.Request) serial.ClaimCode {
 func (r *rig) offer(terminal uint32, games int, bets string) (sale.Offer, error) {
 	r.t.Helper()
 	text := strings.NewReplacer("GAMES", strconv.Itoa(games), "BETS", bets).Replace(
-		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":GAMES,"bets":[BETS]}`)
+		`{"v":1,"rulebook":"` + r.desk.Book().ID() + `","first":"open","games":GAMES,"bets":[BETS]}`)
 	request, err := keno.ParseRequest([]byte(text))
 	must(r.t, err)
 	env := keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm}
@@ -223,14 +239,21 @@ func (r *rig) claim(terminal uint32, place record.Place) payout.Command {
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	must(r.t, err)
 	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games); ordinal++ {
-		data, ok := r.objects[WinnersName(series, ordinal, 1)]
-		if !ok {
-			continue
+		win := payout.Win{Ordinal: ordinal}
+		for revision := uint8(1); ; revision++ {
+			data, ok := r.objects[WinnersName(series, ordinal, revision)]
+			if !ok {
+				break
+			}
+			file, err := settle.DecodeWinners(data)
+			must(r.t, err)
+			cents, _ := file.Lookup(place)
+			win.Cents += cents
+			win.Files = append(win.Files, file.Hash())
 		}
-		file, err := settle.DecodeWinners(data)
-		must(r.t, err)
-		cents, _ := file.Lookup(place)
-		command.Wins = append(command.Wins, payout.Win{Ordinal: ordinal, Cents: cents, File: file.Hash()})
+		if len(win.Files) > 0 {
+			command.Wins = append(command.Wins, win)
+		}
 	}
 	return command
 }

@@ -48,6 +48,9 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 	if newest := current.Newest(); newest != nil && newest.Phase != state.PhaseSettled {
 		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d is %v; the day ends when it is settled.", newest.Ref.Number, newest.Phase)}
 	}
+	if d, ok := current.Designated(); ok {
+		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d was announced for Keno Day %v; the day ends after it.", d.Game.Number, d.Game.Day)}
+	}
 	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: state.HashForm, State: s.Hash()}, nil
 }
 
@@ -73,10 +76,18 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 	if newest != nil {
 		ordinal = newest.Ordinal + 1
 	}
+	book, schedule := s.Terms(current, ordinal)
+	rates, err := ratesOf(current, book, schedule)
+	if err != nil {
+		return nil, err
+	}
 	return &record.GameOpened{
 		Game:    record.Game{Series: series, Day: current.Day, Number: number},
 		Ordinal: ordinal,
 		Closes:  closes,
+		Rulebook: record.Hash(book.Hash()),
+		Schedule: schedule,
+		Rates:   rates,
 	}, nil
 }
 
@@ -99,11 +110,16 @@ func nextNumber(series *state.Series) (uint16, error) {
 	return uint16(numbering.First) + uint16(series.DayGames), nil
 }
 
-// Close ends sale and cancellation for the open game and divides its stakes
-// between the prize fund and the operator. The fund gets at least its share: the
-// odd part of a cent goes to the players.
+// Close ends sale and cancellation for the open game, divides its stakes between
+// the prize fund and the operator, and lets the jackpots have their part. The fund
+// gets at least its share: the odd part of a cent goes to the players.
 //
-//rule:vic-keno-2015 2(a).prize-fund 18(b)
+// A game closes once the one before it is settled: prizes that run on are stakes
+// of this one, and a jackpot that was won begins anew with it.
+//
+//rule:vic-keno-2015 2(a).prize-fund 18(b) 15(a)
+//rule:tas-keno-2023 7.4(e)
+//rule:casino-keno-div2 5.7
 func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, error) {
 	current, err := seriesOf(s, series)
 	if err != nil {
@@ -113,19 +129,32 @@ func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, 
 	if newest == nil || newest.Phase != state.PhaseOpen {
 		return nil, nil, &refusal.Refusal{Code: NoGameOpen, Sentence: "No game is on sale."}
 	}
+	if waits := current.Unsettled(); len(waits) > 0 {
+		return nil, nil, &refusal.Refusal{
+			Code:     GameNotReady,
+			Sentence: fmt.Sprintf("Game %d is %v; game %d closes when it is settled.", waits[0].Ref.Number, waits[0].Phase, newest.Ref.Number),
+		}
+	}
 	totals := current.Open.Totals(newest.Ordinal)
-	fund, err := fundShare(current.Book, totals.Stakes)
+	fund, err := fundShare(s.BookOf(newest), totals.Stakes)
+	if err != nil {
+		return nil, nil, err
+	}
+	contributions, postings, err := contribute(s, current, newest)
 	if err != nil {
 		return nil, nil, err
 	}
 	closed := &record.GameClosed{
-		Game: newest.Ref, Schedule: current.Schedule,
+		Game: newest.Ref,
 		Plays: totals.Plays, Ways: totals.Ways, StakesCents: totals.Stakes,
+		MultiplierCents: totals.Multiplier, LuckyLastCents: totals.LuckyLast, CarriedCents: totals.Carried,
+		Contributions: contributions,
 	}
-	return closed, ledger.Compact(
-		ledger.Debit(ledger.Unplayed, 0, totals.Stakes),
-		ledger.Credit(ledger.PrizeFund, 0, fund),
-		ledger.Credit(ledger.Retained, 0, totals.Stakes-fund),
+	return closed, ledger.Merge(
+		append(postings,
+			ledger.Debit(ledger.Unplayed, 0, totals.Stakes),
+			ledger.Credit(ledger.PrizeFund, 0, fund),
+			ledger.Credit(ledger.Retained, 0, totals.Stakes-fund))...,
 	), nil
 }
 

@@ -28,7 +28,7 @@ func Settle(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 	if err != nil {
 		return Settled{}, err
 	}
-	terms, err := settle.NewTerms(s.BookOf(game), game.Closed.Schedule)
+	terms, err := s.TermsOf(game)
 	if err != nil {
 		return Settled{}, err
 	}

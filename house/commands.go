@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -26,7 +27,7 @@ type Order struct {
 }
 
 // Quote says what an order would cost in the game that is on sale.
-func (h *House) Quote(o Order) (sale.Offer, error) {
+func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
 	terminal, ok := h.index.terminal(o.Terminal)
 	if !ok {
 		return sale.Offer{}, &refusal.Refusal{Code: sale.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
@@ -35,8 +36,39 @@ func (h *House) Quote(o Order) (sale.Offer, error) {
 	if !ok {
 		return sale.Offer{}, &refusal.Refusal{Code: sale.NotOnSale, Path: "first", Sentence: "No game is on sale now."}
 	}
+	setting := keno.Setting{Open: open, Entropy: h.config.Entropy}
+	if ahead, ok := h.index.nextDesignated(Series); ok {
+		setting.Designated = keno.GameRef{Day: ahead.Day, Game: int(ahead.Number)}
+	}
+	old, place, err := h.replayed(ctx, o.Ticket.Replay)
+	if err != nil {
+		return sale.Offer{}, err
+	}
+	setting.Old = old
 	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner}
-	return sale.Prepare(h.desk, o.Ticket, keno.Setting{Open: open, Entropy: h.config.Entropy}, env)
+	offer, err := sale.Prepare(h.index.bookFor(Series, math.MaxInt32).desk, o.Ticket, setting, env)
+	offer.Replays = place
+	return offer, err
+}
+
+// replayed finds the ticket that an order plays again, if it does. One that cannot
+// be found is left to the resolver, which knows the rule that asks for it.
+//
+//rule:vic-keno-2015 2(a).replay
+func (h *House) replayed(ctx context.Context, text string) (*keno.Ticket, record.Place, error) {
+	if text == "" {
+		return nil, record.Place{}, nil
+	}
+	place, err := h.Find(text)
+	if err != nil {
+		return nil, record.Place{}, err
+	}
+	old, _, err := h.soldAt(ctx, place)
+	if err != nil {
+		return nil, record.Place{}, err
+	}
+	ticket, err := keno.DecodeTicket(old.Ticket)
+	return &ticket, place, err
 }
 
 // onSale returns the game that is on sale, as far as is durable.
@@ -59,7 +91,7 @@ type Sold struct {
 
 // Sell sells a ticket, once for each request.
 func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim serial.ClaimHash, expect money.Amount) (Sold, error) {
-	offer, err := h.Quote(o)
+	offer, err := h.Quote(ctx, o)
 	if err != nil {
 		// A repeated request is answered as before, whatever has changed since.
 		return h.soldBefore(ctx, r, err)
@@ -104,7 +136,7 @@ func (h *House) sold(ctx context.Context, answer engine.Answer, offered *keno.Ti
 	}
 	body, ok := r.Body.(*record.TicketSold)
 	if !ok {
-		return Sold{}, &refusal.Refusal{Code: engine.RequestBodyOther, Path: "number", Sentence: "The request was something else. Use a new number."}
+		return Sold{}, somethingElse()
 	}
 	ticket, err := h.ticketOf(body, offered)
 	return Sold{Place: answer.Place, Time: r.Time, Leaf: journal.LeafHash(data), Sale: body, Ticket: ticket}, err
@@ -144,21 +176,65 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, c
 	if err != nil {
 		return Paid{}, err
 	}
-	data := answer.Data
-	if data == nil {
-		if data, err = h.config.Store.Record(ctx, answer.Place); err != nil {
-			return Paid{}, err
-		}
-	}
-	rec, err := record.Decode(data)
+	rec, err := h.answered(ctx, answer)
 	if err != nil {
 		return Paid{}, err
 	}
 	body, ok := rec.Body.(*record.TicketPaid)
 	if !ok {
-		return Paid{}, &refusal.Refusal{Code: engine.RequestBodyOther, Path: "number", Sentence: "The request was something else. Use a new number."}
+		return Paid{}, somethingElse()
 	}
 	return Paid{Place: answer.Place, Time: rec.Time, Payment: body}, nil
+}
+
+// Cancelled is a cancellation that was made, when and where.
+type Cancelled struct {
+	Place        record.Place
+	Time         record.Time
+	Cancellation *record.TicketCancelled
+}
+
+// Cancel gives back what a ticket has paid for games that have not closed, once for
+// each request.
+func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (Cancelled, error) {
+	sold, data, err := h.soldAt(ctx, place)
+	if err != nil {
+		return Cancelled{}, err
+	}
+	if err := h.checkRecord(ctx, place, journal.LeafHash(data)); err != nil {
+		return Cancelled{}, err
+	}
+	command := sale.Cancellation{Request: r, Place: place, Sold: sold, Code: code}
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Cancel(h.now(), command) })
+	if err != nil {
+		return Cancelled{}, err
+	}
+	rec, err := h.answered(ctx, answer)
+	if err != nil {
+		return Cancelled{}, err
+	}
+	body, ok := rec.Body.(*record.TicketCancelled)
+	if !ok {
+		return Cancelled{}, somethingElse()
+	}
+	return Cancelled{Place: answer.Place, Time: rec.Time, Cancellation: body}, nil
+}
+
+// answered reads the record that answers a request, which may have been written
+// long ago.
+func (h *House) answered(ctx context.Context, answer engine.Answer) (record.Record, error) {
+	data := answer.Data
+	if data == nil {
+		var err error
+		if data, err = h.config.Store.Record(ctx, answer.Place); err != nil {
+			return record.Record{}, err
+		}
+	}
+	return record.Decode(data)
+}
+
+func somethingElse() error {
+	return &refusal.Refusal{Code: engine.RequestBodyOther, Path: "number", Sentence: "The request was something else. Use a new number."}
 }
 
 // Abandon says what became of a request and burns it if it was not decided. The

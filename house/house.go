@@ -13,11 +13,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 
 	"drawhouse/draw"
 	"drawhouse/engine"
 	"drawhouse/journal"
-	"drawhouse/keno"
 	"drawhouse/lane"
 	"drawhouse/live"
 	"drawhouse/record"
@@ -51,8 +51,6 @@ type House struct {
 	lane   *lane.Lane[machine]
 	hub    *live.Hub
 	index  *index
-	book   *rulebook.Book
-	desk   *keno.Desk
 	device *draw.Device
 	draws  draws
 
@@ -136,28 +134,20 @@ func (h *House) checkHead(head store.Head, root journal.Hash) error {
 
 // begin founds a house that has no records, and reads what it was founded with.
 func (h *House) begin(ctx context.Context) error {
-	found := func(m machine) (*rulebook.Book, error) {
+	return h.do(ctx, func(m machine) error {
 		if m.Size() == 0 {
 			if err := m.Found(h.now(), h.config.Founding); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if err := h.config.Keys.check(m.State().Volume()); err != nil {
-			return nil, err
+			return err
 		}
-		series, ok := m.State().Series(Series)
-		if !ok {
-			return nil, fmt.Errorf("house: the journal has no series %d", Series)
+		if _, ok := m.State().Series(Series); !ok {
+			return fmt.Errorf("house: the journal has no series %d", Series)
 		}
-		return series.Book, nil
-	}
-	book, err := lane.DoFirst(ctx, h.lane, found)
-	if err != nil {
-		return err
-	}
-	h.book = book
-	h.desk, err = keno.NewDesk(book)
-	return err
+		return nil
+	})
 }
 
 // committed tells the readers what has become durable. They are told all of it,
@@ -193,7 +183,9 @@ func (h *House) follow(from record.Place, records [][]byte) error {
 		}
 		facts = append(facts, fact{record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}, r})
 	}
-	h.index.add(facts)
+	if err := h.index.add(facts); err != nil {
+		return err
+	}
 	return h.hub.Committed(from, records)
 }
 
@@ -213,8 +205,9 @@ func (h *House) Err() error { return h.lane.Err() }
 // Hub returns the public feed.
 func (h *House) Hub() *live.Hub { return h.hub }
 
-// Book returns the rulebook of the house.
-func (h *House) Book() *rulebook.Book { return h.book }
+// Book returns the rulebook of the newest game, or before the first the one that
+// the series began with.
+func (h *House) Book() *rulebook.Book { return h.index.bookFor(Series, math.MaxInt32).Book }
 
 func (h *House) now() record.Time { return record.Of(h.config.Clock.Now()) }
 

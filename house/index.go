@@ -14,6 +14,9 @@ type Game struct {
 	Ref     record.Game
 	Ordinal uint32
 	Closes  record.Time
+	// Rulebook and Schedule are what the game is played under.
+	Rulebook record.Hash
+	Schedule string
 	// Closed, SealPlace, Numbers, DrawnPlace and Settled are zero until the
 	// game has come so far.
 	Closed     record.GameClosed
@@ -21,8 +24,9 @@ type Game struct {
 	Draw       uint8 // which draw of the game Numbers are of
 	Numbers    ball.Sequence
 	DrawnPlace record.Place
-	Settled    record.GameSettled
+	Settled    record.GameSettled // its newest revision
 	SettledAt  record.Time
+	ClosedAt   record.Time
 }
 
 // Sealed reports whether the seal is public.
@@ -44,10 +48,17 @@ type index struct {
 	mu        sync.RWMutex // guards all below
 	games     map[uint8][]Game
 	terminals map[uint32]Terminal
+	books     map[record.Hash]*book
+	begun     map[uint8]record.Hash // rulebook that a series began with
+	// designated are the games of delayed start that have not opened.
+	designated map[uint8][]record.GameDesignated
 }
 
 func newIndex() *index {
-	return &index{games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}}
+	return &index{
+		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{},
+		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, designated: map[uint8][]record.GameDesignated{},
+	}
 }
 
 // fact is a durable record and its place.
@@ -59,27 +70,49 @@ type fact struct {
 // indexed reports whether the index has a use for records of a kind. Tickets and
 // what becomes of them are found by their places.
 func indexed(kind record.Kind) bool {
-	return kind != record.KindTicketSold && kind != record.KindTicketPaid && kind != record.KindRequestBurned
+	switch kind {
+	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindRequestBurned:
+		return false
+	}
+	return true
 }
 
 // add folds durable records. Readers see all of them or none.
-func (x *index) add(facts []fact) {
+func (x *index) add(facts []fact) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for _, f := range facts {
-		x.fold(f.place, f.Record)
+		if err := x.fold(f.place, f.Record); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // fold folds one record. The caller holds the lock.
-func (x *index) fold(place record.Place, r record.Record) {
+func (x *index) fold(place record.Place, r record.Record) error {
 	switch b := r.Body.(type) {
+	case *record.RulebookAdopted:
+		adopted, err := newBook(b)
+		if err != nil {
+			return err
+		}
+		x.books[b.Hash] = adopted
+	case *record.SeriesBegun:
+		x.begun[b.Series] = b.Rulebook
+	case *record.GameDesignated:
+		x.designated[b.Game.Series] = append(x.designated[b.Game.Series], *b)
 	case *record.TerminalAdded:
 		x.terminals[b.Terminal] = Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
 	case *record.GameOpened:
-		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{Ref: b.Game, Ordinal: b.Ordinal, Closes: b.Closes})
+		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{
+			Ref: b.Game, Ordinal: b.Ordinal, Closes: b.Closes, Rulebook: b.Rulebook, Schedule: b.Schedule,
+		})
+		if ahead := x.designated[b.Game.Series]; len(ahead) > 0 && ahead[0].Ordinal <= b.Ordinal {
+			x.designated[b.Game.Series] = ahead[1:]
+		}
 	case *record.GameClosed:
-		x.change(b.Game, func(g *Game) { g.Closed = *b })
+		x.change(b.Game, func(g *Game) { g.Closed, g.ClosedAt = *b, r.Time })
 	case *record.GameSealed:
 		x.change(b.Game, func(g *Game) { g.SealPlace = place })
 	case *record.NumberDrawn:
@@ -89,6 +122,37 @@ func (x *index) fold(place record.Place, r record.Record) {
 	case *record.GameSettled:
 		x.change(b.Game, func(g *Game) { g.Settled, g.SettledAt = *b, r.Time })
 	}
+	return nil
+}
+
+// nextDesignated returns the next game of delayed start.
+func (x *index) nextDesignated(series uint8) (record.Game, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if ahead := x.designated[series]; len(ahead) > 0 {
+		return ahead[0].Game, true
+	}
+	return record.Game{}, false
+}
+
+// book returns an adopted rulebook.
+func (x *index) book(hash record.Hash) (*book, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	b, ok := x.books[hash]
+	return b, ok
+}
+
+// bookFor returns the rulebook of the tickets from a game on. A game that has not
+// opened is sold under that of the newest one.
+func (x *index) bookFor(series uint8, ordinal uint32) *book {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	hash := x.begun[series]
+	if games := x.games[series]; len(games) > 0 {
+		hash = games[min(int(ordinal), len(games))-1].Rulebook
+	}
+	return x.books[hash]
 }
 
 // number adds a number to the draw it belongs to; a further draw begins anew.

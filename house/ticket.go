@@ -27,24 +27,25 @@ type Ticket struct {
 	Ticket keno.Ticket
 	Leaf   journal.Hash
 	Games  []TicketGame // from the first on; those that have not opened are missing
-	wins   []payout.Win
+	// Cancelled says that the ticket was given back.
+	Cancelled bool
+	left      state.Cancelled // what is left of it then
+	wins      []payout.Win
 }
 
 // TicketGame is one game of a ticket.
 type TicketGame struct {
 	Game
-	Prize money.Amount
-	Lines []settle.Line // how the prize came about
-	Paid  money.Amount
+	Prize   money.Amount
+	Carried money.Amount  // that was won and is staked in the next game
+	Lines   []settle.Line // how the prize came about
+	Paid    money.Amount
 }
 
 // Ticket finds a ticket by its place and says what it has won and what was paid.
 // It reads only what is durable.
 func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) {
-	data, err := h.config.Store.Record(ctx, place)
-	if errors.Is(err, store.ErrNotFound) {
-		return Ticket{}, unknownTicket()
-	}
+	sold, data, err := h.soldAt(ctx, place)
 	if err != nil {
 		return Ticket{}, err
 	}
@@ -52,39 +53,51 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	if err != nil {
 		return Ticket{}, err
 	}
-	sold, ok := r.Body.(*record.TicketSold)
-	if !ok {
-		return Ticket{}, unknownTicket()
-	}
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	if err != nil {
 		return Ticket{}, err
 	}
 	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data)}
-	paid, err := h.paid(ctx, place)
+	paid, err := h.history(ctx, &t)
 	if err != nil {
 		return Ticket{}, err
 	}
-	play := settle.PlayOf(h.desk, place, sold.Ordinal, &ticket)
-	for ordinal := play.First; ordinal <= play.Last; ordinal++ {
-		g, ok := h.index.byOrdinal(sold.Series, ordinal)
-		if !ok {
-			break
-		}
-		if err := h.addGame(ctx, &t, g, play, paid[ordinal]); err != nil {
-			return Ticket{}, err
-		}
+	play := settle.PlayOf(h.index.bookFor(sold.Series, sold.Ordinal).desk, place, sold.Ordinal, &ticket)
+	last := play.Last
+	if t.Cancelled {
+		last = t.left.Shorten(&play)
 	}
-	return t, nil
+	return t, h.addGames(ctx, &t, play, last, paid)
+}
+
+// soldAt reads the sale of a ticket, and the record that holds it.
+func (h *House) soldAt(ctx context.Context, place record.Place) (*record.TicketSold, []byte, error) {
+	data, err := h.config.Store.Record(ctx, place)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil, unknownTicket()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	sold, ok := r.Body.(*record.TicketSold)
+	if !ok {
+		return nil, nil, unknownTicket()
+	}
+	return sold, data, nil
 }
 
 func unknownTicket() error {
 	return &refusal.Refusal{Code: payout.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
 }
 
-// paid reads what was paid for a ticket, by game.
-func (h *House) paid(ctx context.Context, place record.Place) (map[uint32]money.Amount, error) {
-	places, err := h.config.Store.About(ctx, place)
+// history reads what became of a ticket after its sale: what was paid, by game, and
+// whether it was cancelled.
+func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount, error) {
+	places, err := h.config.Store.About(ctx, t.Place)
 	if err != nil {
 		return nil, err
 	}
@@ -98,43 +111,84 @@ func (h *House) paid(ctx context.Context, place record.Place) (map[uint32]money.
 		if err != nil {
 			return nil, err
 		}
-		if payment, ok := r.Body.(*record.TicketPaid); ok {
-			for _, part := range payment.Parts {
+		switch b := r.Body.(type) {
+		case *record.TicketPaid:
+			for _, part := range b.Parts {
 				paid[part.Ordinal] += part.Cents
 			}
+		case *record.TicketCancelled:
+			t.Cancelled, t.left = true, state.Cancelled{Kept: b.Kept, Ran: b.CarriedCents > 0}
 		}
 	}
 	return paid, nil
 }
 
-// addGame adds a game with its prize, as the winners file has it.
-func (h *House) addGame(ctx context.Context, t *Ticket, g Game, play settle.Play, paid money.Amount) error {
-	game := TicketGame{Game: g, Paid: paid}
-	if g.IsSettled() {
-		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, g.Ordinal, g.Settled.Revision))
-		if err != nil {
-			return err
+// addGames adds the games of a ticket that have opened, with the prizes as the
+// winners files have them.
+func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last uint32, paid map[uint32]money.Amount) error {
+	var settled []settle.Game
+	for ordinal := play.First; ordinal <= last; ordinal++ {
+		g, ok := h.index.byOrdinal(t.Sale.Series, ordinal)
+		if !ok {
+			break
 		}
-		game.Prize, _ = file.Lookup(t.Place)
-		t.wins = append(t.wins, payout.Win{Ordinal: g.Ordinal, Cents: game.Prize, File: file.Hash()})
-		if game.Prize > 0 {
-			if game.Lines, err = h.explain(g, play); err != nil {
+		game := TicketGame{Game: g, Paid: paid[ordinal]}
+		if g.IsSettled() {
+			again, err := h.settlement(g)
+			if err != nil {
+				return err
+			}
+			settled = append(settled, again)
+			if err := h.addPrize(ctx, t, &game, play, settled); err != nil {
 				return err
 			}
 		}
+		t.Games = append(t.Games, game)
 	}
-	t.Games = append(t.Games, game)
 	return nil
 }
 
-func (h *House) explain(g Game, play settle.Play) ([]settle.Line, error) {
-	terms, err := settle.NewTerms(h.book, g.Closed.Schedule)
-	if err != nil {
-		return nil, err
+// addPrize adds what a ticket won in the last of some games.
+func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play settle.Play, games []settle.Game) error {
+	win := payout.Win{Ordinal: game.Ordinal}
+	for revision := uint8(1); revision <= game.Settled.Revision; revision++ {
+		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, game.Ordinal, revision))
+		if err != nil {
+			return err
+		}
+		cents, _ := file.Lookup(t.Place)
+		win.Cents += cents
+		win.Files = append(win.Files, file.Hash())
 	}
-	return settle.ExplainIn(play, []settle.Game{{
-		Ordinal: g.Ordinal, Numbers: g.Numbers, Terms: terms, Reductions: state.Reductions(&g.Settled),
-	}})
+	game.Prize = win.Cents
+	t.wins = append(t.wins, win)
+	if game.Prize == 0 && game.Settled.CarriedWays == 0 {
+		return nil
+	}
+	needs := play.Needs(games)
+	prize, err := settle.PrizeIn(play, needs)
+	if err != nil {
+		return err
+	}
+	game.Carried = prize.Carried
+	if game.Prize > 0 || game.Carried > 0 {
+		game.Lines, err = settle.ExplainIn(play, needs)
+	}
+	return err
+}
+
+// settlement returns a settled game in the form in which prizes are found in it
+// again.
+func (h *House) settlement(g Game) (settle.Game, error) {
+	book, ok := h.index.book(g.Rulebook)
+	if !ok {
+		return settle.Game{}, fmt.Errorf("house: the rulebook of game %v was not adopted", g.Ref)
+	}
+	terms, err := book.settlesUnder(g.Schedule)
+	if err != nil {
+		return settle.Game{}, err
+	}
+	return state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled), nil
 }
 
 // winnersCache keeps the winners files that were read last: many holders look up

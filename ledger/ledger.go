@@ -41,20 +41,52 @@ const (
 	// Breakage is what rounding down kept back from prizes. It stays with the
 	// players: it is shown apart from PrizeFund so that it can be seen.
 	Breakage Account = 6
+	// JackpotPrimary is what the next winner of a jackpot takes, by pool, and
+	// JackpotSecondary what opens the one after it. Fractions of a cent that pools
+	// carry are in the prize fund until they make a whole one.
+	JackpotPrimary   Account = 7
+	JackpotSecondary Account = 8
+	// JackpotWaiting is players' money of a closed system that is added to a jackpot
+	// in lots, and JackpotAside what is set aside for prizes of a jackpot, by pool.
+	JackpotWaiting Account = 9
+	JackpotAside   Account = 10
+	// Operator is the operator's own money in jackpots: seeds that were lent and
+	// values to which a pool returns.
+	Operator Account = 11
+	// Jurisdictions is what others who share a jackpot are owed, or owe.
+	Jurisdictions Account = 12
 )
+
+// kept says for what the balances of an account are kept apart.
+type kept uint8
+
+const (
+	whole   kept = iota // the account has one balance
+	byVenue             // its unit is the number of a venue
+	byPool              // its unit is a Pool
+)
+
+// Pool returns the unit of the jackpot of one number of spots in a series.
+func Pool(series, spots uint8) uint32 { return uint32(series)<<8 | uint32(spots) }
 
 // chart describes every account once; Accounts and the checks read it.
 var chart = []struct {
 	account Account
 	name    string
-	byVenue bool
+	kept    kept
 }{
-	{Cash, "cash", true},
-	{Unplayed, "unplayed", false},
-	{PrizeFund, "prize_fund", false},
-	{Prizes, "prizes", false},
-	{Retained, "retained", false},
-	{Breakage, "breakage", false},
+	{Cash, "cash", byVenue},
+	{Unplayed, "unplayed", whole},
+	{PrizeFund, "prize_fund", whole},
+	{Prizes, "prizes", whole},
+	{Retained, "retained", whole},
+	{Breakage, "breakage", whole},
+	{JackpotPrimary, "jackpot_primary", byPool},
+	{JackpotSecondary, "jackpot_secondary", byPool},
+	{JackpotWaiting, "jackpot_waiting", byPool},
+	{JackpotAside, "jackpot_aside", byPool},
+	{Operator, "operator", whole},
+	{Jurisdictions, "jurisdictions", whole},
 }
 
 // Accounts returns the chart in its order.
@@ -77,11 +109,11 @@ func (a Account) String() string {
 // IsValid reports whether the account is in the chart.
 func (a Account) IsValid() bool { return a >= 1 && int(a) <= len(chart) }
 
-// ByVenue reports whether the account is kept for each venue.
-func (a Account) ByVenue() bool { return a.IsValid() && chart[a-1].byVenue }
+// HasUnits reports whether the account is kept for each venue or each pool.
+func (a Account) HasUnits() bool { return a.IsValid() && chart[a-1].kept != whole }
 
-// Posting moves cents on one account. Unit is the venue on an account that is
-// kept by venue, and zero elsewhere. It is encoded as an array of three.
+// Posting moves cents on one account. Unit is the venue or pool on an account that
+// is kept by them, and zero elsewhere. It is encoded as an array of three.
 type Posting struct {
 	_       struct{} `cbor:",toarray"`
 	Account Account
@@ -109,7 +141,7 @@ func Check(postings []Posting) error {
 		if !p.Account.IsValid() {
 			return fmt.Errorf("ledger: posting %d: %v is not in the chart", i, p.Account)
 		}
-		if p.Account.ByVenue() != (p.Unit != 0) {
+		if p.Account.HasUnits() != (p.Unit != 0) {
 			return fmt.Errorf("ledger: posting %d: %v with unit %d", i, p.Account, p.Unit)
 		}
 		if p.Cents == 0 {
@@ -126,10 +158,22 @@ func Check(postings []Posting) error {
 	return nil
 }
 
-// Compact drops postings that move nothing, so that a rule which happens to
-// give zero needs no special case where postings are written.
-func Compact(postings ...Posting) []Posting {
-	return slices.DeleteFunc(postings, func(p Posting) bool { return p.Cents == 0 })
+// Merge adds up postings on the same account and unit, drops what moves nothing, and
+// orders them by the chart: records that do the same to the books say so in the
+// same way.
+func Merge(postings ...Posting) []Posting {
+	var merged []Posting
+	for _, p := range postings {
+		i, ok := slices.BinarySearchFunc(merged, p, func(a, b Posting) int {
+			return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Unit, b.Unit))
+		})
+		if ok {
+			merged[i].Cents += p.Cents
+		} else {
+			merged = slices.Insert(merged, i, p)
+		}
+	}
+	return slices.DeleteFunc(merged, func(p Posting) bool { return p.Cents == 0 })
 }
 
 // Balances are the sums of postings by account and unit. The zero value is

@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -88,15 +89,16 @@ func TestTrialBalanceIsAlwaysZero(t *testing.T) {
 	})
 }
 
-func TestCompact(t *testing.T) {
-	got := Compact(Debit(Unplayed, 0, 0), Debit(Cash, 2, 5), Credit(Breakage, 0, 0), Credit(Prizes, 0, 5))
-	if len(got) != 2 || Check(got) != nil {
+func TestMerge(t *testing.T) {
+	got := Merge(Credit(Prizes, 0, 3), Debit(Unplayed, 0, 0), Debit(Cash, 2, 5), Credit(Breakage, 0, 4), Debit(Breakage, 0, 4), Credit(Prizes, 0, 2))
+	want := []Posting{Debit(Cash, 2, 5), Credit(Prizes, 0, 5)}
+	if !slices.Equal(got, want) || Check(got) != nil {
 		t.Fatalf("%v: %v", got, Check(got))
 	}
 }
 
 func unit(a Account) uint32 {
-	if a.ByVenue() {
+	if a.HasUnits() {
 		return 3
 	}
 	return 0

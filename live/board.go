@@ -161,6 +161,8 @@ func (f *fold) apply(body Body) error {
 		return f.draw(b.GameHead, func(g *Game) { g.DrawnAt = b.Time })
 	case GameSettled:
 		return f.with(b.Series, func(s *Series) error { return s.settle(b, f.board.Results) })
+	case GameResettled:
+		return f.with(b.Series, func(s *Series) error { s.resettle(b); return nil })
 	}
 	return fmt.Errorf("the board has no place for %T", body)
 }
@@ -219,6 +221,15 @@ func (s *Series) settle(b GameSettled, kept int) error {
 	s.Results = slices.Insert(s.Results, 0, game)
 	s.Results = s.Results[:min(len(s.Results), kept)]
 	return nil
+}
+
+// resettle replaces the result of a game, if it is still among those kept.
+func (s *Series) resettle(b GameResettled) {
+	for i := range s.Results {
+		if s.Results[i].Day == b.Day && s.Results[i].Game == b.Game {
+			s.Results[i].Result = &b.Result
+		}
+	}
 }
 
 // clone returns a copy that shares nothing that changes later: a game's parts

@@ -3,7 +3,10 @@ package live
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
+
+	"drawhouse/record"
 )
 
 // Event is something that happened and that everybody may know.
@@ -91,27 +94,67 @@ type GameSettled struct {
 	Result
 }
 
-// Result is what a game came to.
-type Result struct {
-	Winners     uint64 `json:"winners" doc:"Tickets that won in the game."`
-	PrizesCents int64  `json:"prizes_cents" doc:"What they won together."`
+// GameResettled says that more is known of a settled game: what its prizes come to
+// now.
+type GameResettled struct {
+	Head
+	Game     uint16 `json:"game" doc:"Number of the game within its Keno Day."`
+	Revision uint8  `json:"revision" doc:"Counts the settlements of the game from 1."`
+	Result
 }
 
-func (DayOpened) name() string   { return "day_opened" }
-func (DayClosed) name() string   { return "day_closed" }
-func (GameOpened) name() string  { return "game_opened" }
-func (GameClosed) name() string  { return "game_closed" }
-func (GameSealed) name() string  { return "game_sealed" }
-func (NumberDrawn) name() string { return "number_drawn" }
-func (GameDrawn) name() string   { return "game_drawn" }
-func (GameSettled) name() string { return "game_settled" }
+// Result is what a game came to.
+type Result struct {
+	Winners     uint64       `json:"winners" doc:"Tickets that won in the game."`
+	PrizesCents int64        `json:"prizes_cents" doc:"What they won together."`
+	Multiplier  int          `json:"multiplier,omitempty" doc:"Factor of the sum of the numbers drawn, where the rulebook has one."`
+	Jackpots    []JackpotWon `json:"jackpots,omitempty" doc:"Jackpots that were won, ascending by spots."`
+}
+
+// JackpotWon is a jackpot that was won in a game.
+type JackpotWon struct {
+	Spots int   `json:"spots"`
+	Ways  int   `json:"ways" doc:"Winning ways that share it."`
+	Cents int64 `json:"cents" doc:"What all who won share, beside or instead of the schedule's prize as the rulebook says."`
+}
+
+// ResultOf returns what the public may know of a settlement.
+func ResultOf(s *record.GameSettled) *Result {
+	r := &Result{Winners: s.Winners, PrizesCents: s.PrizesCents.Cents(), Multiplier: int(s.Multiplier)}
+	won := func(spots uint8) *JackpotWon {
+		i := slices.IndexFunc(r.Jackpots, func(j JackpotWon) bool { return j.Spots == int(spots) })
+		if i < 0 {
+			i = len(r.Jackpots)
+			r.Jackpots = append(r.Jackpots, JackpotWon{Spots: int(spots)})
+		}
+		return &r.Jackpots[i]
+	}
+	for _, a := range s.Awards {
+		won(a.Spots).Cents += a.AmountCents.Cents()
+	}
+	for _, w := range s.JackpotWins {
+		won(w.Spots).Ways++
+	}
+	slices.SortFunc(r.Jackpots, func(a, b JackpotWon) int { return a.Spots - b.Spots })
+	return r
+}
+
+func (DayOpened) name() string     { return "day_opened" }
+func (DayClosed) name() string     { return "day_closed" }
+func (GameOpened) name() string    { return "game_opened" }
+func (GameClosed) name() string    { return "game_closed" }
+func (GameSealed) name() string    { return "game_sealed" }
+func (NumberDrawn) name() string   { return "number_drawn" }
+func (GameDrawn) name() string     { return "game_drawn" }
+func (GameSettled) name() string   { return "game_settled" }
+func (GameResettled) name() string { return "game_resettled" }
 
 // Bodies returns an empty body of every kind of event by its name, for whoever
 // describes the feed.
 func Bodies() map[string]Body {
 	bodies := map[string]Body{}
 	for _, b := range []Body{
-		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{},
+		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{},
 	} {
 		bodies[b.name()] = b
 	}

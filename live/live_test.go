@@ -37,6 +37,7 @@ func someGames(h *livetest.House) {
 			h.Play(3)
 			h.Pay()
 		}
+		h.Resettle(1, 900)
 		h.CloseDay()
 	}
 	h.OpenDay("2026-11-17")
@@ -110,6 +111,28 @@ func TestEvents(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("events differ (-want +got):\n%s", diff)
+	}
+}
+
+// TestResettlement learns of a jackpot that was shared after the settlement.
+func TestResettlement(t *testing.T) {
+	h := livetest.New(t)
+	hub := follow(t, h, Options{Results: 1}, defaultLimits)
+	h.OpenDay("2026-11-15")
+	h.Play(1)
+	result := func() Result { return *hub.Board().Series[0].Results[0].Result }
+	h.Resettle(1, 900)
+	if got := result(); got.PrizesCents != 900 || len(got.Jackpots) != 1 || got.Jackpots[0] != (JackpotWon{Spots: 7, Ways: 1, Cents: 900}) {
+		t.Errorf("the board shows %+v", got)
+	}
+	h.Play(1)
+	before := result()
+	events := eventsAfter(t, hub, ID{})
+	if last := slices.IndexFunc(events, func(e Event) bool { return e.Name == "game_resettled" }); last < 0 {
+		t.Error("nobody was told")
+	}
+	if before.Jackpots != nil {
+		t.Errorf("the next game shows %+v", before)
 	}
 }
 

@@ -90,6 +90,9 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 	if !ok {
 		return nil, fmt.Errorf("the kind is not public")
 	}
+	if b, ok := r.Body.(*record.GameSettled); ok && b.Revision > 1 {
+		return GameResettled{t.head(id, r.Time, ref.Series, ref.Day), ref.Number, b.Revision, *ResultOf(b)}, nil
+	}
 	s := t.of(ref.Series)
 	i := slices.IndexFunc(s.games, func(g underWay) bool { return g.ref == ref })
 	if i < 0 {
@@ -113,7 +116,7 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 		return GameDrawn{head, slices.Clone(game.numbers)}, nil
 	case *record.GameSettled:
 		s.games = slices.Delete(s.games, i, i+1)
-		return GameSettled{head, Result{Winners: b.Winners, PrizesCents: b.PrizesCents.Cents()}}, nil
+		return GameSettled{head, *ResultOf(b)}, nil
 	}
 	return nil, fmt.Errorf("nothing translates %T", r.Body)
 }

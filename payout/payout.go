@@ -9,6 +9,7 @@ package payout
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/keno"
 	"drawhouse/ledger"
@@ -25,6 +26,7 @@ import (
 const (
 	TerminalUnknown refusal.Code = "terminal_unknown"
 	TicketUnknown   refusal.Code = "ticket_unknown"   // there is no such ticket
+	TicketCancelled refusal.Code = "ticket_cancelled" // it was given back before its first game
 	ClaimCodeOther  refusal.Code = "claim_code_other" // the claim code is not the ticket's
 	NotDrawn        refusal.Code = "not_drawn"        // none of its games has a result yet
 	NoPrize         refusal.Code = "no_prize"         // it has won nothing so far
@@ -35,11 +37,12 @@ const (
 	PrizeDisagrees  refusal.Code = "prize_disagrees"  // the settled prize is not the recomputed one
 )
 
-// Win is what the winners file of a game says of a ticket: nothing is zero cents.
+// Win is what the winners files of a game say of a ticket together: nothing is zero
+// cents.
 type Win struct {
 	Ordinal uint32
 	Cents   money.Amount
-	File    record.Hash // of the file that says so
+	Files   []record.Hash // of the files that say so, one for each revision
 }
 
 // Command is a claim to decide.
@@ -73,7 +76,10 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	if err != nil {
 		return nil, nil, err
 	}
-	paid := &record.TicketPaid{Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Parts: parts}
+	opening := c.Code.Opening(c.Sold.Request.Terminal, c.Sold.Request.Number)
+	paid := &record.TicketPaid{
+		Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Opening: record.Hash(opening), Series: series.ID, Parts: parts,
+	}
 	amount := paid.Amount()
 	if err := checkCash(series.Book, amount); err != nil {
 		return nil, nil, err
@@ -85,37 +91,38 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	}, nil
 }
 
-// payable returns the prizes of the ticket that are due now.
+// payable returns the prizes of the ticket that are due now. A game that was paid
+// and settled anew since is owed the difference.
 func payable(s *state.State, series *state.Series, c Command) ([]record.PaidPart, error) {
-	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
+	play, last, err := playOf(s, series, c)
 	if err != nil {
 		return nil, err
 	}
-	play := settle.PlayOf(series.Desk, c.Place, c.Sold.Ordinal, &ticket)
+	games, err := settledGames(s, series, play.First, last)
+	if err != nil {
+		return nil, err
+	}
 	wins := make(map[uint32]Win, len(c.Wins))
 	for _, win := range c.Wins {
 		wins[win.Ordinal] = win
 	}
 	var due []record.PaidPart
-	var seen tally
-	for ordinal := play.First; ordinal <= play.Last; ordinal++ {
-		game, ok := series.Game(ordinal)
-		if !ok || game.Phase != state.PhaseSettled {
-			continue
-		}
-		seen.settled++
-		cents, err := prizeIn(series, game, play, wins[ordinal])
+	seen := tally{settled: len(games)}
+	for i := range games {
+		game, _ := series.Game(games[i].Ordinal)
+		cents, err := prizeIn(game, play, games[:i+1], wins[game.Ordinal])
 		if err != nil {
 			return nil, err
 		}
+		paid := s.Paid(c.Place, game.Ordinal)
 		switch {
 		case cents == 0:
-		case s.Paid(c.Place, ordinal) != 0:
+		case paid >= cents:
 			seen.paid++
-		case tooLate(series, game, c.Now):
+		case tooLate(s.BookOf(game), series, game, c.Now):
 			seen.late++
 		default:
-			due = append(due, record.PaidPart{Ordinal: ordinal, Cents: cents})
+			due = append(due, record.PaidPart{Ordinal: game.Ordinal, Cents: cents - paid})
 		}
 	}
 	if len(due) == 0 {
@@ -124,19 +131,48 @@ func payable(s *state.State, series *state.Series, c Command) ([]record.PaidPart
 	return due, nil
 }
 
-// prizeIn returns the prize of a ticket in a settled game, on which the winners
-// file and a calculation made anew must agree.
-func prizeIn(series *state.Series, game *state.Game, play settle.Play, win Win) (money.Amount, error) {
-	if win.Ordinal != game.Ordinal || win.File != game.Settled.WinnersHash {
+// playOf returns what the ticket plays, and up to which game: its last, or that
+// before it was cancelled.
+func playOf(s *state.State, series *state.Series, c Command) (play settle.Play, last uint32, err error) {
+	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
+	if err != nil {
+		return play, 0, err
+	}
+	play = settle.PlayOf(s.DeskFor(series, c.Sold.Ordinal), c.Place, c.Sold.Ordinal, &ticket)
+	last = play.Last
+	if cancelled, ok := s.Cancelled(c.Place); ok {
+		if last = cancelled.Shorten(&play); last < play.First {
+			return play, 0, refuse(TicketCancelled, series.Book.Cancellation().Quoted(), "serial", "The ticket was cancelled before its first game.")
+		}
+	}
+	return play, last, nil
+}
+
+// settledGames returns the games of a ticket that are settled: they are the first
+// ones, because games settle in their order.
+func settledGames(s *state.State, series *state.Series, first, last uint32) ([]settle.Game, error) {
+	var games []settle.Game
+	for ordinal := first; ordinal <= last; ordinal++ {
+		game, ok := series.Game(ordinal)
+		if !ok || game.Phase != state.PhaseSettled {
+			break
+		}
+		terms, err := s.TermsOf(game)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, state.Settlement(ordinal, game.Numbers, terms, &game.Settled))
+	}
+	return games, nil
+}
+
+// prizeIn returns the prize of a ticket in the last of some games, on which the
+// winners files and a calculation made anew must agree.
+func prizeIn(game *state.Game, play settle.Play, games []settle.Game, win Win) (money.Amount, error) {
+	if win.Ordinal != game.Ordinal || !slices.Equal(win.Files, game.Winners) {
 		return 0, refuse(FactsMissing, "", "", "The result of game %d has just come. Try again.", game.Ref.Number)
 	}
-	terms, err := settle.NewTerms(series.Book, game.Closed.Schedule)
-	if err != nil {
-		return 0, err
-	}
-	again, err := settle.PrizeIn(play, []settle.Game{{
-		Ordinal: game.Ordinal, Numbers: game.Numbers, Terms: terms, Reductions: state.Reductions(&game.Settled),
-	}})
+	again, err := settle.PrizeIn(play, play.Needs(games))
 	if err != nil {
 		return 0, err
 	}
@@ -150,8 +186,8 @@ func prizeIn(series *state.Series, game *state.Game, play settle.Play, win Win) 
 // the Keno Day of each game, to the day of the month on which it began.
 //
 //rule:vic-keno-2015 21(d)(i)
-func tooLate(series *state.Series, game *state.Game, now record.Time) bool {
-	period := series.Book.Payout().Period
+func tooLate(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
+	period := book.Payout().Period
 	last, err := game.Ref.Day.AddMonths(period.Months + 12*period.Years)
 	if err == nil {
 		last, err = last.AddDays(period.Days)

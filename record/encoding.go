@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -132,12 +133,11 @@ func decodeAny(data []byte) (Record, error) {
 }
 
 // KindOf reads the kind of a record without decoding the rest, for readers that
-// pass over most records: it is the first element of the outer array, and kinds
-// below 24 are one byte. It reports false where that is not so.
+// pass over most records: it is the first element of the outer array. It reports
+// false where there is none in its shortest form.
 func KindOf(data []byte) (Kind, bool) {
-	const arrayOfFive, oneByte = 0x85, 24
-	if len(data) < 2 || data[0] != arrayOfFive || data[1] >= oneByte {
-		return 0, false
-	}
-	return Kind(data[1]), true
+	s := items{rest: data}
+	s.array(envelopeFields)
+	kind := s.uint(math.MaxUint8)
+	return Kind(kind), !s.bad
 }

@@ -29,29 +29,51 @@ type GameOpened struct {
 	Game    Game
 	Ordinal uint32
 	Closes  Time // when the game is meant to close; the close is a record of its own
+	// Rulebook and Schedule are what the game is played under, and Rates how it fills
+	// the jackpots, ascending by spots.
+	Rulebook Hash
+	Schedule string
+	Rates    []PoolRate
 }
 
 func (g *GameOpened) check() error {
-	if g.Ordinal == 0 || g.Closes <= 0 {
-		return errors.New("a game needs an ordinal from 1 and a time to close")
+	if g.Ordinal == 0 || g.Closes <= 0 || g.Schedule == "" {
+		return errors.New("a game needs an ordinal from 1, a time to close and a schedule")
+	}
+	for i, r := range g.Rates {
+		if r.Spots == 0 || i > 0 && r.Spots <= g.Rates[i-1].Spots {
+			return fmt.Errorf("rate %d is of %d spots", i, r.Spots)
+		}
 	}
 	return g.Game.check()
 }
 
 // GameClosed ends sale and cancellation for a game. Its postings move the stakes
-// of the game from unplayed to the prize fund and the operator.
+// of the game from unplayed to the prize fund and the operator, and from the fund
+// to the jackpots.
 type GameClosed struct {
 	_           struct{} `cbor:",toarray"`
 	Game        Game
-	Schedule    string // the schedule under which the game will settle
 	Plays       uint64 // tickets in the game
 	Ways        uint64
-	StakesCents money.Amount
+	StakesCents money.Amount // all of them
+	// Parts of the stakes: on the multiplier, on the last number, and prizes of the
+	// game before that run on, with what of them is for the multiplier.
+	MultiplierCents, LuckyLastCents, CarriedCents money.Amount
+	Contributions                                 []Contribution // to the jackpots, ascending by spots
 }
 
 func (g *GameClosed) check() error {
-	if g.StakesCents < 0 || (g.Plays == 0) != (g.Ways == 0) || g.Schedule == "" {
-		return fmt.Errorf("%d plays of %d ways, %v, schedule %q", g.Plays, g.Ways, g.StakesCents, g.Schedule)
+	if g.StakesCents < 0 || (g.Plays == 0) != (g.Ways == 0) {
+		return fmt.Errorf("%d plays of %d ways, %v", g.Plays, g.Ways, g.StakesCents)
+	}
+	for _, part := range []money.Amount{g.MultiplierCents, g.LuckyLastCents, g.CarriedCents} {
+		if part < 0 || part > g.StakesCents {
+			return fmt.Errorf("%v of stakes of %v", part, g.StakesCents)
+		}
+	}
+	if err := checkContributions(g.Contributions); err != nil {
+		return err
 	}
 	return g.Game.check()
 }
@@ -103,29 +125,82 @@ func (g *GameDrawn) check() error {
 	return g.Game.check()
 }
 
+// Carried is a prize that is not paid but staked in the next game. Run counts the
+// ways of the ticket that run, from 0.
+type Carried struct {
+	_      struct{} `cbor:",toarray"`
+	Ticket Place
+	Run    uint8
+	Cents  money.Amount
+}
+
+// MostCarried is how many prizes one record carries; a game may need several.
+const MostCarried = 1 << 12
+
+// PrizesCarried are prizes of a drawn game that become stakes of the next one. It
+// stands before the settlement that it belongs to.
+type PrizesCarried struct {
+	_    struct{} `cbor:",toarray"`
+	Game Game
+	List []Carried // ascending by ticket and run
+}
+
+func (p *PrizesCarried) check() error {
+	if len(p.List) == 0 || len(p.List) > MostCarried {
+		return fmt.Errorf("%d prizes are carried in one record", len(p.List))
+	}
+	for _, c := range p.List {
+		if c.Cents <= 0 || c.Ticket.Volume == 0 {
+			return fmt.Errorf("run %d of ticket %v carries %v", c.Run, c.Ticket, c.Cents)
+		}
+	}
+	return p.Game.check()
+}
+
 // GameSettled states what a game came to. The winners themselves are in the
 // winners file, an object beside the journal that WinnersHash pins. Its postings
-// move the prizes from the prize fund to what is owed.
+// move the prizes from the prize fund and the jackpots to what is owed.
+//
+// A further revision states the whole again, with what has changed since the one
+// before it, such as a share in a jackpot for which other jurisdictions had to
+// report. Its winners file has only the tickets whose prize it changes, and its
+// postings only the difference.
 type GameSettled struct {
 	_             struct{} `cbor:",toarray"`
 	Game          Game
 	Revision      uint8 // 1 for the first settlement
+	Draw          uint8 // whose numbers count
 	Plays         uint64
 	Ways          uint64
 	StakesCents   money.Amount
-	Winners       uint64 // plays that won
-	WinningWays   uint64
+	Winners       uint64       // plays that won something payable
+	WinningWays   uint64       // with those whose prizes are carried
 	PrizesCents   money.Amount // as payable, after pro-rating and rounding
 	BreakageCents money.Amount // what rounding kept back
+	// CarriedCents and CarriedWays are the prizes that become stakes of the next
+	// game; they stand one by one in the records just before this one.
+	CarriedCents money.Amount
+	CarriedWays  uint64
 	// MajorsCents are the major prizes before pro-rating and MajorsPaidCents
 	// after it, before rounding, each sum rounded down to the cent once; they are
 	// equal when no cap was met.
 	MajorsCents     money.Amount
 	MajorsPaidCents money.Amount
+	// Multiplier is the factor of the sum of the numbers drawn; 0 where the rulebook
+	// has none.
+	Multiplier uint8
 	// Reductions are the factors of the limits that were exceeded, so that the
 	// prize of one ticket can be found again without the other tickets.
 	Reductions  []Reduction
 	WinnersHash Hash
+	// Awards are what the jackpot winners share, and JackpotWins who they are.
+	// JackpotCents are the shares of the winners here together, before rounding.
+	Awards       []Award
+	JackpotWins  []JackpotWin
+	JackpotCents money.Amount
+	// Pools are those that the settlement changed, as they stand after it: ready
+	// for the next game.
+	Pools []Pool
 }
 
 // Reduction is the factor Num/Den by which major prizes under one limit were
@@ -137,13 +212,27 @@ type Reduction struct {
 }
 
 func (g *GameSettled) check() error {
-	if g.Revision == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 || g.Winners > g.Plays || g.WinningWays > g.Ways {
+	if g.Revision == 0 || g.Draw == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 || g.Winners > g.Plays || g.WinningWays > g.Ways {
 		return fmt.Errorf("revision %d: %d winners of %d plays, prizes %v, breakage %v", g.Revision, g.Winners, g.Plays, g.PrizesCents, g.BreakageCents)
+	}
+	if g.CarriedCents < 0 || g.CarriedWays > g.WinningWays || (g.CarriedCents == 0) != (g.CarriedWays == 0) || g.JackpotCents < 0 {
+		return fmt.Errorf("%d prizes of %v are carried, jackpots %v", g.CarriedWays, g.CarriedCents, g.JackpotCents)
 	}
 	for _, r := range g.Reductions {
 		if r.Num >= r.Den {
 			return fmt.Errorf("a reduction by %d/%d", r.Num, r.Den)
 		}
+	}
+	for i, w := range g.JackpotWins {
+		if w.Spots == 0 || w.StakeCents <= 0 || w.ScheduleCents < 0 || w.Ticket.Volume == 0 {
+			return fmt.Errorf("jackpot win %d: %d spots, a stake of %v, %v", i, w.Spots, w.StakeCents, w.ScheduleCents)
+		}
+	}
+	if err := checkAwards(g.Awards); err != nil {
+		return err
+	}
+	if err := checkPools(g.Pools); err != nil {
+		return err
 	}
 	return g.Game.check()
 }

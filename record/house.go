@@ -138,3 +138,35 @@ func checkDay(series uint8, d day.Day) error {
 	}
 	return nil
 }
+
+// TermsChanged says under which rulebook and schedule the games of a series are
+// played from one on. Games before it, and their tickets, keep theirs.
+type TermsChanged struct {
+	_        struct{} `cbor:",toarray"`
+	Series   uint8
+	From     uint32 // ordinal of the first game
+	Rulebook Hash
+	Schedule string
+	Approval string // reference of the decision
+}
+
+func (c *TermsChanged) check() error {
+	if c.Series == 0 || c.From == 0 || c.Schedule == "" || c.Approval == "" {
+		return errors.New("a change of terms needs a series, a first game, a schedule and an approval")
+	}
+	return nil
+}
+
+// GameDesignated announces a game for which entries are taken before it opens.
+type GameDesignated struct {
+	_       struct{} `cbor:",toarray"`
+	Game    Game
+	Ordinal uint32
+}
+
+func (g *GameDesignated) check() error {
+	if g.Ordinal == 0 {
+		return errors.New("a game needs an ordinal from 1")
+	}
+	return g.Game.check()
+}

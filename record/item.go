@@ -20,6 +20,7 @@ const (
 // The plain values that a record may have.
 const (
 	plainFalse = 20
+	plainTrue  = 21
 	plainNull  = 22
 )
 
@@ -44,6 +45,13 @@ func appendInt(b []byte, v int64) []byte {
 		return appendHead(b, majorNeg, uint64(^v))
 	}
 	return appendHead(b, majorUint, uint64(v))
+}
+
+func appendBool(b []byte, v bool) []byte {
+	if v {
+		return appendHead(b, majorPlain, plainTrue)
+	}
+	return appendHead(b, majorPlain, plainFalse)
 }
 
 func appendBytes(b, data []byte) []byte {
@@ -110,6 +118,12 @@ func (s *items) int() int64 {
 		return ^int64(n)
 	}
 	return int64(n)
+}
+
+func (s *items) bool() bool {
+	value := s.head(majorPlain, plainTrue)
+	s.bad = s.bad || value < plainFalse
+	return value == plainTrue
 }
 
 // array reads the head of an array of exactly so many items.

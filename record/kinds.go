@@ -5,24 +5,32 @@ import "fmt"
 // Kind is the number of a kind of record. Numbers stay what they are for ever.
 type Kind uint8
 
-// The kinds.
+// The kinds. What happens often has a number below 24, which takes one byte.
 const (
-	KindVolumeBegun     Kind = 1
-	KindRulebookAdopted Kind = 2
-	KindSeriesBegun     Kind = 3
-	KindVenueAdded      Kind = 4
-	KindTerminalAdded   Kind = 5
-	KindDayOpened       Kind = 6
-	KindDayClosed       Kind = 7
-	KindGameOpened      Kind = 8
-	KindTicketSold      Kind = 9
-	KindGameClosed      Kind = 10
-	KindGameSealed      Kind = 11
-	KindNumberDrawn     Kind = 12
-	KindGameDrawn       Kind = 13
-	KindGameSettled     Kind = 14
-	KindTicketPaid      Kind = 15
-	KindRequestBurned   Kind = 16
+	KindVolumeBegun          Kind = 1
+	KindRulebookAdopted      Kind = 2
+	KindSeriesBegun          Kind = 3
+	KindVenueAdded           Kind = 4
+	KindTerminalAdded        Kind = 5
+	KindDayOpened            Kind = 6
+	KindDayClosed            Kind = 7
+	KindGameOpened           Kind = 8
+	KindTicketSold           Kind = 9
+	KindGameClosed           Kind = 10
+	KindGameSealed           Kind = 11
+	KindNumberDrawn          Kind = 12
+	KindGameDrawn            Kind = 13
+	KindGameSettled          Kind = 14
+	KindTicketPaid           Kind = 15
+	KindRequestBurned        Kind = 16
+	KindPrizesCarried        Kind = 17
+	KindTicketCancelled      Kind = 18
+	KindPoolOpened           Kind = 24
+	KindPoolMoved            Kind = 25
+	KindParticipantsNamed    Kind = 26
+	KindJurisdictionReported Kind = 27
+	KindTermsChanged         Kind = 28
+	KindGameDesignated       Kind = 29
 )
 
 // shape is what the encoder knows of a kind: its name for people, the version
@@ -34,22 +42,30 @@ type shape struct {
 }
 
 var shapes = map[Kind]shape{
-	KindVolumeBegun:     {"volume begun", 1, func() Body { return new(VolumeBegun) }},
-	KindRulebookAdopted: {"rulebook adopted", 1, func() Body { return new(RulebookAdopted) }},
-	KindSeriesBegun:     {"series begun", 1, func() Body { return new(SeriesBegun) }},
-	KindVenueAdded:      {"venue added", 1, func() Body { return new(VenueAdded) }},
-	KindTerminalAdded:   {"terminal added", 1, func() Body { return new(TerminalAdded) }},
-	KindDayOpened:       {"day opened", 1, func() Body { return new(DayOpened) }},
-	KindDayClosed:       {"day closed", 1, func() Body { return new(DayClosed) }},
-	KindGameOpened:      {"game opened", 1, func() Body { return new(GameOpened) }},
-	KindTicketSold:      {"ticket sold", 1, func() Body { return new(TicketSold) }},
-	KindGameClosed:      {"game closed", 1, func() Body { return new(GameClosed) }},
-	KindGameSealed:      {"game sealed", 1, func() Body { return new(GameSealed) }},
-	KindNumberDrawn:     {"number drawn", 1, func() Body { return new(NumberDrawn) }},
-	KindGameDrawn:       {"game drawn", 1, func() Body { return new(GameDrawn) }},
-	KindGameSettled:     {"game settled", 1, func() Body { return new(GameSettled) }},
-	KindTicketPaid:      {"ticket paid", 1, func() Body { return new(TicketPaid) }},
-	KindRequestBurned:   {"request burned", 1, func() Body { return new(RequestBurned) }},
+	KindVolumeBegun:          {"volume begun", 1, func() Body { return new(VolumeBegun) }},
+	KindRulebookAdopted:      {"rulebook adopted", 1, func() Body { return new(RulebookAdopted) }},
+	KindSeriesBegun:          {"series begun", 1, func() Body { return new(SeriesBegun) }},
+	KindVenueAdded:           {"venue added", 1, func() Body { return new(VenueAdded) }},
+	KindTerminalAdded:        {"terminal added", 1, func() Body { return new(TerminalAdded) }},
+	KindDayOpened:            {"day opened", 1, func() Body { return new(DayOpened) }},
+	KindDayClosed:            {"day closed", 1, func() Body { return new(DayClosed) }},
+	KindGameOpened:           {"game opened", 1, func() Body { return new(GameOpened) }},
+	KindTicketSold:           {"ticket sold", 1, func() Body { return new(TicketSold) }},
+	KindGameClosed:           {"game closed", 1, func() Body { return new(GameClosed) }},
+	KindGameSealed:           {"game sealed", 1, func() Body { return new(GameSealed) }},
+	KindNumberDrawn:          {"number drawn", 1, func() Body { return new(NumberDrawn) }},
+	KindGameDrawn:            {"game drawn", 1, func() Body { return new(GameDrawn) }},
+	KindGameSettled:          {"game settled", 1, func() Body { return new(GameSettled) }},
+	KindTicketPaid:           {"ticket paid", 1, func() Body { return new(TicketPaid) }},
+	KindRequestBurned:        {"request burned", 1, func() Body { return new(RequestBurned) }},
+	KindPrizesCarried:        {"prizes carried", 1, func() Body { return new(PrizesCarried) }},
+	KindTicketCancelled:      {"ticket cancelled", 1, func() Body { return new(TicketCancelled) }},
+	KindPoolOpened:           {"pool opened", 1, func() Body { return new(PoolOpened) }},
+	KindPoolMoved:            {"pool moved", 1, func() Body { return new(PoolMoved) }},
+	KindParticipantsNamed:    {"participants named", 1, func() Body { return new(ParticipantsNamed) }},
+	KindJurisdictionReported: {"jurisdiction reported", 1, func() Body { return new(JurisdictionReported) }},
+	KindTermsChanged:         {"terms changed", 1, func() Body { return new(TermsChanged) }},
+	KindGameDesignated:       {"game designated", 1, func() Body { return new(GameDesignated) }},
 }
 
 // String returns the kind's name.
@@ -60,19 +76,27 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", uint8(k))
 }
 
-func (*VolumeBegun) kind() Kind     { return KindVolumeBegun }
-func (*RulebookAdopted) kind() Kind { return KindRulebookAdopted }
-func (*SeriesBegun) kind() Kind     { return KindSeriesBegun }
-func (*VenueAdded) kind() Kind      { return KindVenueAdded }
-func (*TerminalAdded) kind() Kind   { return KindTerminalAdded }
-func (*DayOpened) kind() Kind       { return KindDayOpened }
-func (*DayClosed) kind() Kind       { return KindDayClosed }
-func (*GameOpened) kind() Kind      { return KindGameOpened }
-func (*TicketSold) kind() Kind      { return KindTicketSold }
-func (*GameClosed) kind() Kind      { return KindGameClosed }
-func (*GameSealed) kind() Kind      { return KindGameSealed }
-func (*NumberDrawn) kind() Kind     { return KindNumberDrawn }
-func (*GameDrawn) kind() Kind       { return KindGameDrawn }
-func (*GameSettled) kind() Kind     { return KindGameSettled }
-func (*TicketPaid) kind() Kind      { return KindTicketPaid }
-func (*RequestBurned) kind() Kind   { return KindRequestBurned }
+func (*VolumeBegun) kind() Kind          { return KindVolumeBegun }
+func (*RulebookAdopted) kind() Kind      { return KindRulebookAdopted }
+func (*SeriesBegun) kind() Kind          { return KindSeriesBegun }
+func (*VenueAdded) kind() Kind           { return KindVenueAdded }
+func (*TerminalAdded) kind() Kind        { return KindTerminalAdded }
+func (*DayOpened) kind() Kind            { return KindDayOpened }
+func (*DayClosed) kind() Kind            { return KindDayClosed }
+func (*GameOpened) kind() Kind           { return KindGameOpened }
+func (*TicketSold) kind() Kind           { return KindTicketSold }
+func (*GameClosed) kind() Kind           { return KindGameClosed }
+func (*GameSealed) kind() Kind           { return KindGameSealed }
+func (*NumberDrawn) kind() Kind          { return KindNumberDrawn }
+func (*GameDrawn) kind() Kind            { return KindGameDrawn }
+func (*GameSettled) kind() Kind          { return KindGameSettled }
+func (*TicketPaid) kind() Kind           { return KindTicketPaid }
+func (*RequestBurned) kind() Kind        { return KindRequestBurned }
+func (*PrizesCarried) kind() Kind        { return KindPrizesCarried }
+func (*TicketCancelled) kind() Kind      { return KindTicketCancelled }
+func (*PoolOpened) kind() Kind           { return KindPoolOpened }
+func (*PoolMoved) kind() Kind            { return KindPoolMoved }
+func (*ParticipantsNamed) kind() Kind    { return KindParticipantsNamed }
+func (*JurisdictionReported) kind() Kind { return KindJurisdictionReported }
+func (*TermsChanged) kind() Kind         { return KindTermsChanged }
+func (*GameDesignated) kind() Kind       { return KindGameDesignated }

@@ -39,8 +39,11 @@ func (r Record) Kind() Kind { return r.Body.kind() }
 // Subject returns the ticket that the record is about, where it is about one
 // that an earlier record sold.
 func (r Record) Subject() (Place, bool) {
-	if paid, ok := r.Body.(*TicketPaid); ok {
-		return paid.Ticket, true
+	switch b := r.Body.(type) {
+	case *TicketPaid:
+		return b.Ticket, true
+	case *TicketCancelled:
+		return b.Ticket, true
 	}
 	return Place{}, false
 }

@@ -34,22 +34,34 @@ func samples() map[Kind]Record {
 		at(&TerminalAdded{Terminal: 7, Venue: 1, Channel: "writer"}),
 		at(&DayOpened{Series: 1, Day: game.Day, OffsetSeconds: 39600}),
 		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, StateForm: 1, State: Hash{2}}),
-		at(&GameOpened{Game: game, Ordinal: 90417, Closes: 1_794_700_980_000}),
+		at(&GameOpened{Game: game, Ordinal: 90417, Closes: 1_794_700_980_000, Rulebook: Hash{1}, Schedule: "1", Rates: []PoolRate{{Spots: 7, Primary: 1000, Secondary: 500}}}),
 		at(&TicketSold{
-			Request: request, Session: 3, Method: "verbal", Series: 1, Ordinal: 90417,
+			Request: request, Session: 3, Method: "verbal", Runner: true, Replays: Place{Volume: 1, Seq: 300}, Series: 1, Ordinal: 90417,
 			Ticket: []byte{0x83, 1, 2, 3}, Ways: 1, CostCents: 200, Claim: Hash{5},
 			Tenders: []Tender{{Kind: TenderCash, Cents: 200}},
 		}, ledger.Debit(ledger.Cash, 1, 200), ledger.Credit(ledger.Unplayed, 0, 200)),
-		at(&GameClosed{Game: game, Schedule: "1", Plays: 1, Ways: 1, StakesCents: 100},
+		at(&GameClosed{Game: game, Plays: 1, Ways: 1, StakesCents: 100, Contributions: []Contribution{{Spots: 7, StakesCents: 100, Primary: 100_000}}},
 			ledger.Debit(ledger.Unplayed, 0, 100), ledger.Credit(ledger.PrizeFund, 0, 75), ledger.Credit(ledger.Retained, 0, 25)),
 		at(&GameSealed{Game: game, Seal: []byte("seal")}),
 		at(&NumberDrawn{Game: game, Draw: 1, Number: 42, Bytes: []byte{0xff, 41}}),
 		at(&GameDrawn{Game: game, Draw: 1, Note: []byte("draw")}),
-		at(&GameSettled{Game: game, Revision: 1, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 300, Reductions: []Reduction{{Limit: 0, Num: 3, Den: 4}}, WinnersHash: Hash{6}},
+		at(&GameSettled{Game: game, Revision: 1, Draw: 1, Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 300, Reductions: []Reduction{{Limit: 0, Num: 3, Den: 4}}, WinnersHash: Hash{6},
+			Awards:      []Award{{Spots: 7, Part: PartPool, AmountCents: 200, StakesCents: 100}},
+			JackpotWins: []JackpotWin{{Ticket: Place{Volume: 1, Seq: 20417}, Spots: 7, StakeCents: 100, ScheduleCents: 100}}, JackpotCents: 200,
+			Pools: []Pool{{Spots: 7, Primary: 12345}}},
 			ledger.Debit(ledger.PrizeFund, 0, 300), ledger.Credit(ledger.Prizes, 0, 300)),
-		at(&TicketPaid{Request: request, Session: 4, Ticket: Place{Volume: 1, Seq: 20417}, Parts: []PaidPart{{Ordinal: 90417, Cents: 300}}, Tenders: []Tender{{Kind: TenderCash, Cents: -300}}},
+		at(&TicketPaid{Request: request, Session: 4, Ticket: Place{Volume: 1, Seq: 20417}, Opening: Hash{7}, Series: 1, Parts: []PaidPart{{Ordinal: 90417, Cents: 300}}, Tenders: []Tender{{Kind: TenderCash, Cents: -300}}},
 			ledger.Debit(ledger.Prizes, 0, 300), ledger.Credit(ledger.Cash, 1, 300)),
 		at(&RequestBurned{Terminal: 7, Number: 13}),
+		at(&PrizesCarried{Game: game, List: []Carried{{Ticket: Place{Volume: 1, Seq: 20417}, Run: 0, Cents: 400}}}),
+		at(&TicketCancelled{Request: request, Session: 5, Ticket: Place{Volume: 1, Seq: 20417}, Opening: Hash{7}, Series: 1, Kept: 90418, RefundCents: 300, CarriedCents: 400, Tenders: []Tender{{Kind: TenderCash, Cents: -700}}, Released: []Release{{Outcome: "heads_or_tails/heads", First: 90419, Last: 90420, Cents: 100}}},
+			ledger.Debit(ledger.Unplayed, 0, 700), ledger.Credit(ledger.Cash, 1, 700)),
+		at(&PoolOpened{Series: 1, Pool: Pool{Spots: 9, Primary: 100_000_000}}),
+		at(&PoolMoved{Series: 1, Move: "reallocate", AmountCents: 500, Approval: "decision 12", Pools: []Pool{{Spots: 9, Primary: 100, Secondary: 200, Owed: 30, Seeded: 20, Waiting: 4, Aside: 5}}}),
+		at(&ParticipantsNamed{Series: 1, From: 90418, Names: []string{"nsw", "qld"}}),
+		at(&JurisdictionReported{Game: game, Spots: 10, Jurisdiction: "nsw", GrowthCents: 123_456, StakesCents: 200}),
+		at(&TermsChanged{Series: 1, From: 90500, Rulebook: Hash{1}, Schedule: "2", Approval: "decision 13"}),
+		at(&GameDesignated{Game: game, Ordinal: 90417}),
 	}
 	byKind := map[Kind]Record{}
 	for _, r := range bodies {
@@ -172,7 +184,7 @@ func TestKindOf(t *testing.T) {
 			t.Errorf("%v is read as %v, %v", kind, got, ok)
 		}
 	}
-	for _, data := range [][]byte{nil, {0x85}, {0x84, 1}, {0x85, 0x18}} {
+	for _, data := range [][]byte{nil, {0x85}, {0x84, 1}, {0x85, 0x18}, {0x85, 0x18, 0x10}} {
 		if kind, ok := KindOf(data); ok {
 			t.Errorf("%x is read as %v", data, kind)
 		}
@@ -182,7 +194,7 @@ func TestKindOf(t *testing.T) {
 func TestSubject(t *testing.T) {
 	for kind, r := range samples() {
 		place, ok := r.Subject()
-		if want := kind == KindTicketPaid; ok != want {
+		if want := kind == KindTicketPaid || kind == KindTicketCancelled; ok != want {
 			t.Errorf("%v has subject %v: %v", kind, place, ok)
 		}
 	}

@@ -23,7 +23,8 @@ const soldVersion = 1
 const (
 	envelopeFields = 5
 	postingFields  = 3
-	soldFields     = 10
+	soldFields     = 12
+	placeFields    = 2
 	requestFields  = 3
 	tenderFields   = 2
 )
@@ -53,6 +54,10 @@ func appendSold(b []byte, at Time, postings []ledger.Posting, t *TicketSold) ([]
 	b = appendBytes(b, t.Request.Body[:])
 	b = appendHead(b, majorUint, uint64(t.Session))
 	b = append(appendHead(b, majorText, uint64(len(t.Method))), t.Method...)
+	b = appendBool(b, t.Runner)
+	b = appendHead(b, majorArray, placeFields)
+	b = appendHead(b, majorUint, uint64(t.Replays.Volume))
+	b = appendHead(b, majorUint, t.Replays.Seq)
 	b = appendHead(b, majorUint, uint64(t.Series))
 	b = appendHead(b, majorUint, uint64(t.Ordinal))
 	b = append(b, t.Ticket...)
@@ -93,6 +98,10 @@ func readSold(data []byte) (Record, bool) {
 	s.copyInto(t.Request.Body[:])
 	t.Session = uint32(s.uint(math.MaxUint32))
 	t.Method = s.text()
+	t.Runner = s.bool()
+	s.array(placeFields)
+	t.Replays.Volume = uint16(s.uint(math.MaxUint16))
+	t.Replays.Seq = s.uint(math.MaxUint64)
 	t.Series = uint8(s.uint(math.MaxUint8))
 	t.Ordinal = uint32(s.uint(math.MaxUint32))
 	t.Ticket = slices.Clone(s.raw())

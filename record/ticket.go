@@ -58,6 +58,10 @@ type TicketSold struct {
 	// ends its session.
 	Session uint32
 	Method  string // how the particulars were given
+	Runner  bool   // a runner brought the entry
+	// Replays is the ticket whose numbers were played again, and the zero place if
+	// there was none.
+	Replays Place
 	// Series and Ordinal name the first game; Ticket, the resolved ticket as
 	// package keno encodes it, says its day and number and how many games follow.
 	Series    uint8
@@ -104,6 +108,10 @@ type TicketPaid struct {
 	Request Request
 	Session uint32
 	Ticket  Place
+	// Opening is the hash of the claim code that was presented. Whoever holds the
+	// journal can see that it opens the claim of the ticket.
+	Opening Hash
+	Series  uint8
 	Parts   []PaidPart // ascending by game, each once
 	Tenders []Tender
 }
@@ -112,8 +120,8 @@ func (t *TicketPaid) check() error {
 	if err := t.Request.check(); err != nil {
 		return err
 	}
-	if t.Session == 0 || t.Ticket.Volume == 0 || len(t.Parts) == 0 {
-		return errors.New("a payment needs a session, a ticket and parts")
+	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || len(t.Parts) == 0 {
+		return errors.New("a payment needs a session, a ticket, a series and parts")
 	}
 	var sum money.Amount
 	for i, part := range t.Parts {
@@ -144,6 +152,61 @@ func (t *TicketPaid) Amount() money.Amount {
 		sum += part.Cents
 	}
 	return sum
+}
+
+// TicketCancelled ends a ticket before its time. Kept is the last game that it
+// still plays: the one before its first if it plays none. What its prizes that
+// were running on had come to is a prize of the game before, and paid.
+type TicketCancelled struct {
+	_       struct{} `cbor:",toarray"`
+	Request Request
+	Session uint32
+	Ticket  Place
+	Opening Hash
+	Series  uint8
+	Kept    uint32
+	// RefundCents are the stakes that go back, and CarriedCents what had been won and
+	// was staked in the next game.
+	RefundCents, CarriedCents money.Amount
+	Tenders                   []Tender
+	// Released are the stakes that no longer count against what all tickets together
+	// may put on one outcome of a game.
+	Released []Release
+}
+
+// Release is a stake on one outcome in the games from First to Last.
+type Release struct {
+	_           struct{} `cbor:",toarray"`
+	Outcome     string
+	First, Last uint32
+	Cents       money.Amount
+}
+
+func (t *TicketCancelled) check() error {
+	if err := t.Request.check(); err != nil {
+		return err
+	}
+	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || t.RefundCents < 0 || t.CarriedCents < 0 {
+		return errors.New("a cancellation needs a session, a ticket, a series and amounts")
+	}
+	for i, r := range t.Released {
+		if r.Outcome == "" || r.First == 0 || r.Last < r.First || r.Cents <= 0 {
+			return fmt.Errorf("release %d: %v on %q in games %d to %d", i, r.Cents, r.Outcome, r.First, r.Last)
+		}
+	}
+	sum, err := t.RefundCents.Add(t.CarriedCents)
+	for _, tender := range t.Tenders {
+		if err == nil {
+			sum, err = sum.Add(tender.Cents)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if sum != 0 {
+		return fmt.Errorf("refund and tenders differ by %v", sum)
+	}
+	return nil
 }
 
 // RequestBurned answers a terminal that asked about a request which never

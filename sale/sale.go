@@ -28,19 +28,22 @@ const (
 	ChannelOther    refusal.Code = "channel_other"    // the ticket was priced for another kind of terminal
 	NotOnSale       refusal.Code = "not_on_sale"      // no game is open
 	Closed          refusal.Code = "closed"           // the named first game is closed
-	NotOffered      refusal.Code = "not_offered"      // the rulebook has the bet, this house does not sell it
 	CostOther       refusal.Code = "cost_other"       // the ticket costs something else than the terminal expects
 	PriceOther      refusal.Code = "price_other"      // the rulebook has changed since the ticket was priced
 )
 
 // Offer is a ticket that may be sold as far as its rulebook is concerned.
 type Offer struct {
-	Book     rulebook.Hash // under which it was priced
-	Channel  rulebook.Channel
-	Method   rulebook.Method
-	Ticket   keno.Ticket
-	Price    keno.Price
-	AnyFirst bool // the player wants whichever game is open, not a named one
+	Book      rulebook.Hash // under which it was priced
+	Channel   rulebook.Channel
+	Method    rulebook.Method
+	Runner    bool
+	Ticket    keno.Ticket
+	Price     keno.Price
+	Exposures []keno.Exposure // what it adds to outcomes that are bounded over all tickets
+	AnyFirst  bool            // the player wants whichever game is open, not a named one
+	Delayed   bool            // or whichever game of delayed start is next
+	Replays   record.Place    // the ticket that is played again; the zero place for none
 }
 
 // Prepare resolves and prices what a terminal asks for. In names the open game as
@@ -54,35 +57,11 @@ func Prepare(desk *keno.Desk, req keno.Request, in keno.Setting, env keno.Envelo
 	if err != nil {
 		return Offer{}, err
 	}
-	if err := offered(desk, &ticket, price); err != nil {
-		return Offer{}, err
-	}
 	return Offer{
-		Book: desk.Book().Hash(), Channel: env.Channel, Method: env.Method,
-		Ticket: ticket, Price: price, AnyFirst: req.First.Kind == keno.FirstOpen,
+		Book: desk.Book().Hash(), Channel: env.Channel, Method: env.Method, Runner: env.Runner,
+		Ticket: ticket, Price: price, Exposures: desk.Exposures(ticket),
+		AnyFirst: req.First.Kind == keno.FirstOpen, Delayed: req.First.Kind == keno.FirstDelayed,
 	}, nil
-}
-
-// offered refuses what the house cannot carry through: prizes that run on, side
-// bets of which the second opinion knows nothing, and every size that plays for a
-// jackpot, because the house keeps no pools.
-func offered(desk *keno.Desk, ticket *keno.Ticket, price keno.Price) error {
-	for i := range ticket.Bets {
-		bet := &ticket.Bets[i]
-		path := fmt.Sprintf("bets[%d]", i)
-		rule, _ := desk.Book().Bet(bet.Bet)
-		switch {
-		case rule.Form() == rulebook.FormRace:
-			return &refusal.Refusal{Code: NotOffered, Path: path + ".bet", Sentence: fmt.Sprintf("This house does not sell %s.", rule.Name())}
-		case bet.Run:
-			return &refusal.Refusal{Code: NotOffered, Path: path + ".run", Sentence: "This house does not let prizes run on."}
-		case bet.With.LuckyLast.On:
-			return &refusal.Refusal{Code: NotOffered, Path: path + ".with.lucky_last", Sentence: "This house does not sell bets on the last number."}
-		case price.Bets[i].Jackpot:
-			return &refusal.Refusal{Code: NotOffered, Path: path, Sentence: "This house keeps no jackpots and sells no size that plays for one."}
-		}
-	}
-	return nil
 }
 
 // Command is a sale to decide.
@@ -95,7 +74,8 @@ type Command struct {
 }
 
 // Decide sells the ticket for cash, in a customer session of its own, or says why
-// not. A ticket is for the game that is open when it is recorded.
+// not. A ticket is for the game that is open when it is recorded, or for the next
+// game of delayed start.
 //
 //rule:vic-keno-2015 5 9(b)(v) 9(h) 11(a)(i) 11(b)
 func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, error) {
@@ -103,23 +83,30 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 	if !ok {
 		return nil, nil, &refusal.Refusal{Code: TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", c.Request.Terminal)}
 	}
-	series, game, err := openGame(s, c)
+	series, ok := s.Series(c.Series)
+	if !ok {
+		return nil, nil, &refusal.Refusal{Code: SeriesUnknown, Path: "series", Sentence: fmt.Sprintf("There is no series %d.", c.Series)}
+	}
+	first, ordinal, err := firstGame(series, &c.Offer)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := checkOffer(series, terminal, c); err != nil {
 		return nil, nil, err
 	}
+	if err := checkExposures(series, ordinal, c.Offer.Exposures); err != nil {
+		return nil, nil, err
+	}
 	ticket := c.Offer.Ticket
-	ticket.First = keno.GameRef{Day: game.Ref.Day, Game: int(game.Ref.Number)}
+	ticket.First = keno.GameRef{Day: first.Day, Game: int(first.Number)}
 	encoded, err := ticket.AppendCBOR(nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	cost := c.Offer.Price.Cost
 	sold := &record.TicketSold{
-		Request: c.Request, Session: terminal.Session + 1, Method: string(c.Offer.Method),
-		Series: series.ID, Ordinal: game.Ordinal, Ticket: encoded, Ways: uint32(c.Offer.Price.Ways),
+		Request: c.Request, Session: terminal.Session + 1, Method: string(c.Offer.Method), Runner: c.Offer.Runner, Replays: c.Offer.Replays,
+		Series: series.ID, Ordinal: ordinal, Ticket: encoded, Ways: uint32(c.Offer.Price.Ways),
 		CostCents: cost, Claim: c.Claim, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
 	}
 	return sold, []ledger.Posting{
@@ -128,24 +115,57 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 	}, nil
 }
 
-// openGame returns the game that a ticket would be for.
-func openGame(s *state.State, c Command) (*state.Series, *state.Game, error) {
-	series, ok := s.Series(c.Series)
-	if !ok {
-		return nil, nil, &refusal.Refusal{Code: SeriesUnknown, Path: "series", Sentence: fmt.Sprintf("There is no series %d.", c.Series)}
+// firstGame returns the first game of a ticket. It is the game on sale unless the
+// ticket is for a game of delayed start.
+//
+//rule:vic-keno-2015 9(h)
+func firstGame(series *state.Series, offer *Offer) (record.Game, uint32, error) {
+	open, named := series.Newest(), offer.Ticket.First
+	if open == nil || open.Phase != state.PhaseOpen {
+		return record.Game{}, 0, &refusal.Refusal{Code: NotOnSale, Path: "first", Sentence: "No game is on sale now."}
 	}
-	game := series.Newest()
-	if game == nil || game.Phase != state.PhaseOpen {
-		return nil, nil, &refusal.Refusal{Code: NotOnSale, Path: "first", Sentence: "No game is on sale now."}
+	if designated, ok := series.Designated(); ok && (offer.Delayed || !offer.AnyFirst && names(named, designated.Game)) {
+		return designated.Game, designated.Ordinal, nil
 	}
-	first := c.Offer.Ticket.First
-	if !c.Offer.AnyFirst && (first.Day != game.Ref.Day || first.Game != int(game.Ref.Number)) {
-		return nil, nil, &refusal.Refusal{
-			Code: Closed, Path: "first", Clause: series.Book.Games().Quoted(),
-			Sentence: fmt.Sprintf("Game %d is closed; game %d is on sale.", first.Game, game.Ref.Number),
+	if offer.AnyFirst || !offer.Delayed && names(named, open.Ref) {
+		return open.Ref, open.Ordinal, nil
+	}
+	return record.Game{}, 0, &refusal.Refusal{
+		Code: Closed, Path: "first", Clause: series.Book.Games().Quoted(),
+		Sentence: fmt.Sprintf("Game %d is closed; game %d is on sale.", named.Game, open.Ref.Number),
+	}
+}
+
+func names(ref keno.GameRef, game record.Game) bool {
+	return ref.Day == game.Day && ref.Game == int(game.Number)
+}
+
+// checkExposures refuses a ticket that would lift what all tickets together have on
+// one outcome of a game above its bound, in any of its games.
+//
+//rule:tas-keno-2023 21.2(c) 21.2(c)(i) 21.2(c)(ii)
+func checkExposures(series *state.Series, first uint32, exposures []keno.Exposure) error {
+	type key struct {
+		ordinal uint32
+		outcome string
+	}
+	var own map[key]money.Amount // A ticket may put money on one outcome more than once.
+	for _, e := range exposures {
+		for i := range uint32(e.Games) {
+			at := key{first + uint32(e.First) + i, e.Outcome}
+			if own == nil {
+				own = map[key]money.Amount{}
+			}
+			own[at] += e.Stake
+			if all := series.Exposed(at.ordinal, at.outcome) + own[at]; all > e.Max {
+				return &refusal.Refusal{
+					Code: keno.OutcomeFull, Path: "bets", Clause: e.Clause,
+					Sentence: fmt.Sprintf("All tickets together may put %v on %s in a game; with this one it would be %v in game %d of the ticket.", e.Max, e.Outcome, all, at.ordinal-first+1),
+				}
+			}
 		}
 	}
-	return series, game, nil
+	return nil
 }
 
 // checkOffer holds what was prepared against what is so now.

@@ -62,17 +62,28 @@ func (c ClaimCode) String() string {
 }
 
 // claimDomain keeps the hash of a claim code apart from every other hash.
-const claimDomain = "drawhouse/claim-code/v1\n"
+const claimDomain = "drawhouse/claim-code/v2\n"
 
-// Hash returns the hash by which the record of a ticket knows the code. Terminal
-// and request name the sale, see package record: the terminal knows both before
-// the ticket has a place.
-func (c ClaimCode) Hash(terminal uint32, request uint64) ClaimHash {
+// A ClaimOpening is what a payment shows of the claim code: the journal then proves
+// that the code was presented, and does not tell it.
+type ClaimOpening [sha256.Size]byte
+
+// Opening returns the opening of the code in a sale. Terminal and request name
+// the sale, see package record: the terminal knows both before the ticket has a
+// place.
+func (c ClaimCode) Opening(terminal uint32, request uint64) ClaimOpening {
 	text := make([]byte, 0, len(claimDomain)+12+len(c))
 	text = append(text, claimDomain...)
 	text = binary.BigEndian.AppendUint32(text, terminal)
 	text = binary.BigEndian.AppendUint64(text, request)
 	return sha256.Sum256(append(text, c[:]...))
+}
+
+// Hash returns the hash by which the record of a ticket knows the code: that of its
+// opening.
+func (c ClaimCode) Hash(terminal uint32, request uint64) ClaimHash {
+	opening := c.Opening(terminal, request)
+	return sha256.Sum256(opening[:])
 }
 
 // Matches reports whether the code has this hash in the given sale, in time that

@@ -20,9 +20,13 @@ func TestClaimCodeVector(t *testing.T) {
 	if c.String() != "0123-4567-89AB-CDEF" {
 		t.Errorf("code %s", c)
 	}
-	want := sha256.Sum256([]byte("drawhouse/claim-code/v1\n" +
+	opening := sha256.Sum256([]byte("drawhouse/claim-code/v2\n" +
 		"\x00\x00\x00\x07" + "\x00\x00\x00\x00\x00\x00\x01\x02" +
 		"\x00\x44\x32\x14\xc7\x42\x54\xb6\x35\xcf"))
+	if got := c.Opening(7, 258); got != opening {
+		t.Errorf("opening %x, want %x", got, opening)
+	}
+	want := sha256.Sum256(opening[:])
 	if got := c.Hash(7, 258); got != want {
 		t.Errorf("hash %x, want %x", got, want)
 	}

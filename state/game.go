@@ -2,8 +2,10 @@ package state
 
 import (
 	"bytes"
+	"slices"
 
 	"drawhouse/ball"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/settle"
 )
@@ -26,13 +28,22 @@ func (s *State) closeGame(b *record.GameClosed, at record.Time) error {
 	if err != nil {
 		return err
 	}
+	if before, ok := series.Game(game.Ordinal - 1); ok && before.Phase != PhaseSettled {
+		// Prizes may run on into this game, and a jackpot may have to begin anew.
+		return cannot("game %v closes before %v, which is %v, is settled", b.Game, before.Ref, before.Phase)
+	}
 	totals, err := series.Open.Close(game.Ordinal)
 	if err != nil {
 		return err
 	}
-	if totals.Plays != b.Plays || totals.Ways != b.Ways || totals.Stakes != b.StakesCents {
-		return cannot("game %v closes with %d plays, %d ways and %v; %d, %d and %v were sold",
-			b.Game, b.Plays, b.Ways, b.StakesCents, totals.Plays, totals.Ways, totals.Stakes)
+	if want := (settle.Totals{
+		Plays: b.Plays, Ways: b.Ways, Stakes: b.StakesCents,
+		Multiplier: b.MultiplierCents, LuckyLast: b.LuckyLastCents, Carried: b.CarriedCents,
+	}); totals != want {
+		return cannot("game %v closes with %+v; %+v were sold", b.Game, want, totals)
+	}
+	if err := series.contribute(b.Contributions); err != nil {
+		return err
 	}
 	game.Phase, game.Closed, game.ClosedAt = PhaseClosed, *b, at
 	return nil
@@ -77,7 +88,20 @@ func (s *State) finishDraw(b *record.GameDrawn) error {
 	return nil
 }
 
+// carryPrizes keeps what runs on until the settlement, which states the sums.
+func (s *State) carryPrizes(b *record.PrizesCarried) error {
+	_, game, err := s.gameIn(b.Game, PhaseDrawn)
+	if err != nil {
+		return err
+	}
+	game.Carried = append(game.Carried, b.List...)
+	return nil
+}
+
 func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
+	if b.Revision > 1 {
+		return s.settleAgain(b)
+	}
 	series, game, err := s.gameIn(b.Game, PhaseDrawn)
 	if err != nil {
 		return err
@@ -85,12 +109,75 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	if b.Plays != game.Closed.Plays || b.Ways != game.Closed.Ways || b.StakesCents != game.Closed.StakesCents {
 		return cannot("game %v settles other plays than it closed with", b.Game)
 	}
-	if before, ok := series.Game(game.Ordinal - 1); ok && before.Phase != PhaseSettled {
-		return cannot("game %v settles before %v, which is %v", b.Game, before.Ref, before.Phase)
+	if err := series.carry(game, b); err != nil {
+		return err
+	}
+	if len(game.Participants) > 0 && len(series.pools) > 0 {
+		series.pending = append(series.pending, Pending{Ordinal: game.Ordinal, Pools: slices.Clone(series.pools)})
+	}
+	if err := series.setPools(b.Pools); err != nil {
+		return err
 	}
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
+	game.Winners = []record.Hash{b.WinnersHash}
 	series.settled = hashGame(series.settled, game)
+	delete(series.exposed, game.Ordinal)
 	return series.Open.Drop(game.Ordinal)
+}
+
+// carry moves the prizes that run on into the next game.
+func (s *Series) carry(game *Game, b *record.GameSettled) error {
+	var sum money.Amount
+	for _, c := range game.Carried {
+		var err error
+		if sum, err = sum.Add(c.Cents); err != nil {
+			return err
+		}
+	}
+	if sum != b.CarriedCents || uint64(len(game.Carried)) != b.CarriedWays {
+		return cannot("game %v carries %d prizes of %v, its records %d of %v", b.Game, b.CarriedWays, b.CarriedCents, len(game.Carried), sum)
+	}
+	list := game.Carried
+	game.Carried = nil
+	return s.Open.Carry(game.Ordinal, func(yield func(settle.Carry) bool) {
+		for _, c := range list {
+			if !yield(settle.Carry{Ticket: c.Ticket, Run: c.Run, Amount: c.Cents}) {
+				return
+			}
+		}
+	})
+}
+
+// settleAgain replaces the settlement of a game by a further revision.
+func (s *State) settleAgain(b *record.GameSettled) error {
+	series, game, err := s.settledGame(b.Game)
+	if err != nil {
+		return err
+	}
+	if b.Revision != game.Settled.Revision+1 || b.Draw != game.Settled.Draw || b.Plays != game.Settled.Plays || b.Ways != game.Settled.Ways {
+		return cannot("revision %d of game %v after revision %d", b.Revision, b.Game, game.Settled.Revision)
+	}
+	if err := series.share(game.Ordinal, b.Pools); err != nil {
+		return err
+	}
+	game.Settled = *b
+	game.Winners = append(game.Winners, b.WinnersHash)
+	series.settled = hashGame(series.settled, game)
+	return nil
+}
+
+// settledGame finds a settled game, which may lie far back.
+func (s *State) settledGame(ref record.Game) (*Series, *Game, error) {
+	series, ok := s.series[ref.Series]
+	if !ok {
+		return nil, nil, cannot("series %d does not exist", ref.Series)
+	}
+	for i := len(series.games) - 1; i >= 0; i-- {
+		if game := &series.games[i]; game.Ref == ref && game.Phase == PhaseSettled {
+			return series, game, nil
+		}
+	}
+	return nil, nil, cannot("game %v is not settled", ref)
 }
 
 // Reductions returns the factors of a settlement in the form in which a prize is
@@ -101,4 +188,30 @@ func Reductions(settled *record.GameSettled) []settle.Reduction {
 		reductions[i] = settle.Reduction{Limit: int(r.Limit), Num: r.Num, Den: r.Den}
 	}
 	return reductions
+}
+
+// Settlement returns a settled game in the form in which prizes are found in it
+// again.
+func Settlement(ordinal uint32, numbers ball.Sequence, terms *settle.Terms, settled *record.GameSettled) settle.Game {
+	return settle.Game{Ordinal: ordinal, Numbers: numbers, Terms: terms, Reductions: Reductions(settled), Awards: Awards(settled)}
+}
+
+// termsKey names what a game settles under.
+type termsKey struct {
+	book     record.Hash
+	schedule string
+}
+
+// TermsOf returns what a game settles under. Terms never change, and are kept.
+func (s *State) TermsOf(g *Game) (*settle.Terms, error) {
+	key := termsKey{g.Rulebook, g.Schedule}
+	if terms, ok := s.terms[key]; ok {
+		return terms, nil
+	}
+	terms, err := settle.NewTerms(s.BookOf(g), g.Schedule)
+	if err != nil {
+		return nil, err
+	}
+	s.terms[key] = terms
+	return terms, nil
 }

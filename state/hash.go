@@ -8,13 +8,13 @@ import (
 	"math/bits"
 	"slices"
 
-	"drawhouse/money"
+	"drawhouse/jackpot"
 	"drawhouse/record"
 )
 
 // HashForm is the form of Hash. It is raised when the state keeps something else,
 // and then the hashes of days that closed before are not compared any more.
-const HashForm = 1
+const HashForm = 2
 
 // Hash returns the SHA-256 of everything that the state holds, in one fixed
 // order. It is journaled at the end of every Keno Day and compared whenever that
@@ -52,7 +52,7 @@ func (s *State) Hash() record.Hash {
 	for _, line := range lines {
 		h.numbers(uint64(line.Account), uint64(line.Unit), uint64(line.Cents))
 	}
-	h.numbers(uint64(len(s.paid)))
+	h.numbers(uint64(len(s.paid)), uint64(len(s.cancelled)))
 	h.numbers(s.paidSum[:]...)
 	return record.Hash(h.Sum(nil))
 }
@@ -111,6 +111,54 @@ func (h digest) series(s *Series) {
 	for play := range s.Open.Plays() {
 		h.numbers(uint64(play.Ticket.Volume), play.Ticket.Seq, uint64(play.First), uint64(play.Last))
 	}
+	for run := range s.Open.Runs() {
+		h.numbers(uint64(run.Ticket.Volume), run.Ticket.Seq, uint64(run.Run), uint64(run.Ordinal), uint64(run.Amount))
+	}
+	h.ahead(s)
+}
+
+// ahead writes the jackpots and what is announced for games to come. What tickets
+// have put on outcomes follows from the tickets.
+func (h digest) ahead(s *Series) {
+	h.pools(s.pools)
+	h.numbers(uint64(len(s.participants)), uint64(len(s.pending)), uint64(len(s.changes)), uint64(len(s.designated)))
+	for i := range s.participants {
+		h.numbers(uint64(s.participants[i].From))
+		h.texts(s.participants[i].Names)
+	}
+	for i := range s.pending {
+		p := &s.pending[i]
+		h.numbers(uint64(p.Ordinal), uint64(len(p.Reports)))
+		h.pools(p.Pools)
+		for _, r := range p.Reports {
+			h.numbers(uint64(r.Spots), uint64(r.GrowthCents), uint64(r.StakesCents))
+			h.text(r.Jurisdiction)
+		}
+	}
+	for _, c := range s.changes {
+		h.numbers(uint64(c.From))
+		h.Write(c.Rulebook[:])
+		h.text(c.Schedule)
+	}
+	for _, d := range s.designated {
+		h.numbers(uint64(d.Ordinal))
+		h.ref(d.Game)
+	}
+}
+
+func (h digest) pools(pools []jackpot.Pool) {
+	h.numbers(uint64(len(pools)))
+	for _, p := range pools {
+		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))
+		h.flag(p.Won)
+	}
+}
+
+func (h digest) texts(list []string) {
+	h.numbers(uint64(len(list)))
+	for _, text := range list {
+		h.text(text)
+	}
 }
 
 // hashGame returns the hash of a game after those before it.
@@ -128,21 +176,48 @@ func (h digest) game(g *Game) {
 	h.text(string(g.Seal))
 	h.text(g.Numbers.String())
 	h.ref(g.Closed.Game)
-	h.text(g.Closed.Schedule)
-	h.numbers(g.Closed.Plays, g.Closed.Ways, uint64(g.Closed.StakesCents))
+	h.numbers(g.Closed.Plays, g.Closed.Ways, uint64(g.Closed.StakesCents),
+		uint64(g.Closed.MultiplierCents), uint64(g.Closed.LuckyLastCents), uint64(g.Closed.CarriedCents), uint64(len(g.Closed.Contributions)))
+	for _, c := range g.Closed.Contributions {
+		h.numbers(uint64(c.Spots), uint64(c.StakesCents), uint64(c.Primary), uint64(c.Secondary), uint64(c.Repaid))
+	}
 	h.settled(&g.Settled)
+	h.Write(g.Rulebook[:])
+	h.text(g.Schedule)
+	h.numbers(uint64(len(g.Rates)), uint64(len(g.Winners)), uint64(len(g.Carried)))
+	for _, r := range g.Rates {
+		h.numbers(uint64(r.Spots), uint64(r.Primary), uint64(r.Secondary), uint64(r.Seed))
+	}
+	h.texts(g.Participants)
+	for _, w := range g.Winners {
+		h.Write(w[:])
+	}
+	for _, c := range g.Carried {
+		h.numbers(uint64(c.Ticket.Volume), c.Ticket.Seq, uint64(c.Run), uint64(c.Cents))
+	}
 }
 
 func (h digest) ref(g record.Game) { h.numbers(uint64(g.Series), uint64(g.Day), uint64(g.Number)) }
 
 func (h digest) settled(s *record.GameSettled) {
 	h.ref(s.Game)
-	h.numbers(uint64(s.Revision), s.Plays, s.Ways, uint64(s.StakesCents), s.Winners, s.WinningWays,
+	h.numbers(uint64(s.Revision), uint64(s.Draw), uint64(s.Multiplier), uint64(s.CarriedCents), s.CarriedWays, uint64(s.JackpotCents), s.Plays, s.Ways, uint64(s.StakesCents), s.Winners, s.WinningWays,
 		uint64(s.PrizesCents), uint64(s.BreakageCents), uint64(s.MajorsCents), uint64(s.MajorsPaidCents), uint64(len(s.Reductions)))
 	for _, r := range s.Reductions {
 		h.numbers(uint64(r.Limit), r.Num, r.Den)
 	}
 	h.Write(s.WinnersHash[:])
+	h.numbers(uint64(len(s.Awards)), uint64(len(s.JackpotWins)), uint64(len(s.Pools)))
+	for _, a := range s.Awards {
+		h.numbers(uint64(a.Spots), uint64(a.Part), uint64(a.AmountCents), uint64(a.StakesCents))
+	}
+	for _, w := range s.JackpotWins {
+		h.numbers(uint64(w.Ticket.Volume), w.Ticket.Seq, uint64(w.Way), uint64(w.Spots), uint64(w.StakeCents), uint64(w.ScheduleCents))
+		h.flag(w.Bonus)
+	}
+	for _, p := range s.Pools {
+		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))
+	}
 }
 
 func compareHashes(a, b record.Hash) int { return slices.Compare(a[:], b[:]) }
@@ -160,9 +235,18 @@ func (s *sum) add(h record.Hash) {
 	}
 }
 
-// hashPaid returns the hash of what was paid for a play.
-func hashPaid(play paidPlay, cents money.Amount) record.Hash {
+// hashCancelled returns the hash of a cancellation, which is among those of what was
+// paid.
+func hashCancelled(b *record.TicketCancelled) record.Hash {
 	h := digest{sha256.New()}
-	h.numbers(uint64(play.ticket.Volume), play.ticket.Seq, uint64(play.ordinal), uint64(cents))
+	h.text("cancelled")
+	h.numbers(uint64(b.Ticket.Volume), b.Ticket.Seq, uint64(b.Kept), uint64(b.RefundCents), uint64(b.CarriedCents))
+	return record.Hash(h.Sum(nil))
+}
+
+// hashPaid returns the hash of what was paid for a play.
+func hashPaid(play paidPlay, p paid) record.Hash {
+	h := digest{sha256.New()}
+	h.numbers(uint64(play.ticket.Volume), play.ticket.Seq, uint64(play.ordinal), uint64(p.cents), uint64(p.revision))
 	return record.Hash(h.Sum(nil))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"drawhouse/ball"
+	"drawhouse/jackpot"
 	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/rules"
@@ -55,18 +56,27 @@ func TestHashCoversTheState(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*State){
-		"rulebook": func(s *State) { s.books[record.Hash{1}] = nil },
-		"venue":    func(s *State) { s.venues[1] = Venue{ID: 1, Name: "Corner Hotel"} },
-		"series":   func(s *State) { s.series[1].Name = "vic-keno" },
-		"schedule": func(s *State) { s.series[1].Schedule = "2" },
-		"day":      func(s *State) { s.series[1].Day++ },
-		"day open": func(s *State) { s.series[1].DayOpen = true },
-		"offset":   func(s *State) { s.series[1].OffsetSeconds-- },
-		"games":    func(s *State) { s.series[1].DayGames++ },
-		"settled":  func(s *State) { s.series[1].settled[0]++ },
-		"payment":  func(s *State) { s.paidSum.add(hashPaid(paidPlay{}, 1)) },
-		"numbers":  func(s *State) { s.series[1].games[0].Numbers = sequence(t, 7, 3) },
-		"order":    func(s *State) { s.series[1].games[0].Numbers = sequence(t, 3, 7) },
+		"rulebook":     func(s *State) { s.books[record.Hash{1}] = nil },
+		"venue":        func(s *State) { s.venues[1] = Venue{ID: 1, Name: "Corner Hotel"} },
+		"series":       func(s *State) { s.series[1].Name = "vic-keno" },
+		"schedule":     func(s *State) { s.series[1].Schedule = "2" },
+		"day":          func(s *State) { s.series[1].Day++ },
+		"day open":     func(s *State) { s.series[1].DayOpen = true },
+		"offset":       func(s *State) { s.series[1].OffsetSeconds-- },
+		"games":        func(s *State) { s.series[1].DayGames++ },
+		"settled":      func(s *State) { s.series[1].settled[0]++ },
+		"payment":      func(s *State) { s.paidSum.add(hashPaid(paidPlay{}, paid{cents: 1})) },
+		"pool":         func(s *State) { s.series[1].pools = []jackpot.Pool{{Spots: 7}} },
+		"participants": func(s *State) { s.series[1].participants = []record.ParticipantsNamed{{From: 2}} },
+		"pending":      func(s *State) { s.series[1].pending = []Pending{{Ordinal: 1}} },
+		"report": func(s *State) {
+			s.series[1].pending = []Pending{{Reports: []record.JurisdictionReported{{GrowthCents: 1}}}}
+		},
+		"change":     func(s *State) { s.series[1].changes = []record.TermsChanged{{From: 2}} },
+		"designated": func(s *State) { s.series[1].designated = []record.GameDesignated{{Ordinal: 2}} },
+		"cancelled":  func(s *State) { s.paidSum.add(hashCancelled(&record.TicketCancelled{Kept: 1})) },
+		"numbers":    func(s *State) { s.series[1].games[0].Numbers = sequence(t, 7, 3) },
+		"order":      func(s *State) { s.series[1].games[0].Numbers = sequence(t, 3, 7) },
 	} {
 		s := sample(t)
 		change(s)
@@ -132,8 +142,8 @@ func leaves(of any) []leaf {
 func TestPaymentsInAnyOrder(t *testing.T) {
 	var a, b sum
 	for i := range uint64(100) {
-		a.add(hashPaid(paidPlay{ticket: record.Place{Volume: 1, Seq: i}, ordinal: 1}, 100))
-		b.add(hashPaid(paidPlay{ticket: record.Place{Volume: 1, Seq: 99 - i}, ordinal: 1}, 100))
+		a.add(hashPaid(paidPlay{ticket: record.Place{Volume: 1, Seq: i}, ordinal: 1}, paid{100, 1}))
+		b.add(hashPaid(paidPlay{ticket: record.Place{Volume: 1, Seq: 99 - i}, ordinal: 1}, paid{100, 1}))
 	}
 	if a != b {
 		t.Errorf("%x in one order, %x in the other", a, b)

@@ -37,7 +37,7 @@ func (s *State) beginSeries(b *record.SeriesBegun) error {
 	if _, ok := s.series[b.Series]; ok {
 		return cannot("series %d begins twice", b.Series)
 	}
-	series, err := newSeries(b, book)
+	series, err := s.newSeries(b, book)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,9 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/day"
+	"drawhouse/jackpot"
 	"drawhouse/keno"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/settle"
@@ -31,6 +33,17 @@ type Series struct {
 	settled record.Hash
 	// Open holds the plays of tickets that still run.
 	Open *settle.Open
+
+	pools        []jackpot.Pool // ascending by spots
+	participants []record.ParticipantsNamed
+	pending      []Pending
+	// changes are the changes of terms and designated the games of delayed start
+	// that lie ahead, each in the order of their games.
+	changes    []record.TermsChanged
+	designated []record.GameDesignated
+	// exposed is what all tickets together have put on outcomes that are bounded, by
+	// game. It follows from the tickets that still run.
+	exposed map[uint32]map[string]money.Amount
 }
 
 // Phase is how far a game has come.
@@ -71,14 +84,24 @@ type Game struct {
 	SealPlace record.Place
 	Numbers   ball.Sequence
 	Settled   record.GameSettled
+	// Rulebook and Schedule are what the game is played under, Rates how it fills the
+	// jackpots, and Participants who else shares these.
+	Rulebook     record.Hash
+	Schedule     string
+	Rates        []record.PoolRate
+	Participants []string
+	// Winners are the hashes of the winners files, one for each revision.
+	Winners []record.Hash
+	// Carried are the prizes that run on, until the settlement that they are of.
+	Carried []record.Carried
 }
 
-func newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
-	desk, err := keno.NewDesk(book)
+func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
+	desk, err := s.deskOf(book)
 	if err != nil {
 		return nil, err
 	}
-	return &Series{ID: b.Series, Name: b.Name, Book: book, Desk: desk, Schedule: b.Schedule, Open: settle.NewOpen(0)}, nil
+	return &Series{ID: b.Series, Name: b.Name, Book: book, Desk: desk, Schedule: b.Schedule, Open: settle.NewOpen(0), exposed: map[uint32]map[string]money.Amount{}}, nil
 }
 
 // Newest returns the newest game, or nil before the first.
@@ -174,6 +197,9 @@ func (s *State) closeDay(b *record.DayClosed) error {
 	if b.Games != series.DayGames {
 		return cannot("Keno Day %v closes with %d games, it had %d", b.Day, b.Games, series.DayGames)
 	}
+	if _, ok := series.Designated(); ok {
+		return cannot("Keno Day %v closes before a game that was announced", b.Day)
+	}
 	if b.StateForm == HashForm && b.State != s.Hash() {
 		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
 	}
@@ -193,7 +219,133 @@ func (s *State) openGame(b *record.GameOpened) error {
 	if uint64(b.Ordinal) != uint64(len(series.games))+1 {
 		return cannot("game %v has ordinal %d", b.Game, b.Ordinal)
 	}
-	series.games = append(series.games, Game{Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes})
+	if err := series.changeTerms(s, b.Ordinal); err != nil {
+		return err
+	}
+	if b.Rulebook != record.Hash(series.Book.Hash()) || b.Schedule != series.Schedule {
+		return cannot("game %v opens under schedule %q of another rulebook than %s with %q", b.Game, b.Schedule, series.Book.ID(), series.Schedule)
+	}
+	if d, ok := series.Designated(); ok && d.Ordinal <= b.Ordinal {
+		if d.Ordinal != b.Ordinal || d.Game != b.Game {
+			return cannot("game %v opens where %v was announced", b.Game, d.Game)
+		}
+		series.designated = series.designated[1:]
+	}
+	series.games = append(series.games, Game{
+		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes,
+		Rulebook: b.Rulebook, Schedule: b.Schedule, Rates: b.Rates, Participants: series.participantsIn(b.Ordinal),
+	})
 	series.DayGames++
+	return nil
+}
+
+// changeTerms puts the terms in force that begin with a game.
+func (s *Series) changeTerms(of *State, ordinal uint32) error {
+	for len(s.changes) > 0 && s.changes[0].From <= ordinal {
+		change := s.changes[0]
+		s.changes = s.changes[1:]
+		book := of.books[change.Rulebook]
+		desk, err := of.deskOf(book)
+		if err != nil {
+			return err
+		}
+		s.Book, s.Desk, s.Schedule = book, desk, change.Schedule
+	}
+	return nil
+}
+
+// deskOf returns what sells by a rulebook.
+func (s *State) deskOf(book *rulebook.Book) (*keno.Desk, error) {
+	hash := record.Hash(book.Hash())
+	if desk, ok := s.desks[hash]; ok {
+		return desk, nil
+	}
+	desk, err := keno.NewDesk(book)
+	if err != nil {
+		return nil, err
+	}
+	s.desks[hash] = desk
+	return desk, nil
+}
+
+// DeskFor returns the desk that sold a ticket from a game on: that of the game's
+// rulebook, for a ticket is sold while its first game is open, or for a game of
+// delayed start, before which no terms change.
+func (s *State) DeskFor(series *Series, first uint32) *keno.Desk {
+	if game, ok := series.Game(first); ok {
+		return s.desks[game.Rulebook]
+	}
+	return series.Desk
+}
+
+// Terms returns the rulebook and the schedule under which a game will open.
+func (s *State) Terms(series *Series, ordinal uint32) (*rulebook.Book, string) {
+	book, schedule := series.Book, series.Schedule
+	for _, change := range series.changes {
+		if change.From <= ordinal {
+			book, schedule = s.books[change.Rulebook], change.Schedule
+		}
+	}
+	return book, schedule
+}
+
+// BookOf returns the rulebook of a game.
+func (s *State) BookOf(g *Game) *rulebook.Book { return s.books[g.Rulebook] }
+
+func (s *State) announceTerms(b *record.TermsChanged) error {
+	series, ok := s.series[b.Series]
+	if !ok || uint64(b.From) <= uint64(len(series.games)) {
+		return cannot("terms change from game %d of series %d", b.From, b.Series)
+	}
+	book, ok := s.books[b.Rulebook]
+	if !ok {
+		return cannot("terms change to a rulebook that was not adopted")
+	}
+	if _, ok := book.Schedule(b.Schedule); !ok {
+		return cannot("terms change to schedule %q, which %s does not have", b.Schedule, book.ID())
+	}
+	if n := len(series.changes); n > 0 && b.From < series.changes[n-1].From {
+		return cannot("terms change from game %d, after a change from game %d", b.From, series.changes[n-1].From)
+	}
+	if d, ok := series.LastDesignated(); ok && b.From <= d.Ordinal {
+		return cannot("terms change from game %d, and %v was announced before", b.From, d.Game)
+	}
+	series.changes = append(series.changes, *b)
+	return nil
+}
+
+// Designated returns the next game of delayed start.
+func (s *Series) Designated() (record.GameDesignated, bool) {
+	if len(s.designated) == 0 {
+		return record.GameDesignated{}, false
+	}
+	return s.designated[0], true
+}
+
+// LastDesignated returns the last game of delayed start that was announced and has
+// not opened.
+func (s *Series) LastDesignated() (record.GameDesignated, bool) {
+	if len(s.designated) == 0 {
+		return record.GameDesignated{}, false
+	}
+	return s.designated[len(s.designated)-1], true
+}
+
+// Changes returns the changes of terms that lie ahead. The caller must not change
+// them.
+func (s *Series) Changes() []record.TermsChanged { return s.changes }
+
+func (s *State) designateGame(b *record.GameDesignated) error {
+	series, ok := s.series[b.Game.Series]
+	if !ok || uint64(b.Ordinal) <= uint64(len(series.games)) {
+		return cannot("game %d of series %d is announced", b.Ordinal, b.Game.Series)
+	}
+	if n := len(series.designated); n > 0 && b.Ordinal <= series.designated[n-1].Ordinal {
+		return cannot("game %v is announced after %v", b.Game, series.designated[n-1].Game)
+	}
+	if n := len(series.changes); n > 0 && series.changes[n-1].From <= b.Ordinal {
+		return cannot("game %v is announced, and terms change before it", b.Game)
+	}
+	series.designated = append(series.designated, *b)
 	return nil
 }

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/settle"
 )
 
 // State is everything the house knows. It is owned by one goroutine.
@@ -21,8 +23,13 @@ type State struct {
 	venues    map[uint32]Venue
 	terminals map[uint32]*Terminal
 	balances  ledger.Balances
-	paid      map[paidPlay]money.Amount
+	paid      map[paidPlay]paid
 	paidSum   sum // of the hashes of all that was paid
+	// cancelled holds the tickets that were given back, and desks what sells by each
+	// adopted rulebook that a series was ever played under.
+	cancelled map[record.Place]Cancelled
+	desks     map[record.Hash]*keno.Desk
+	terms     map[termsKey]*settle.Terms
 }
 
 // Venue is a place that sells.
@@ -52,6 +59,12 @@ type paidPlay struct {
 	ordinal uint32
 }
 
+// paid is what a play was paid, and by which revision of its game's settlement.
+type paid struct {
+	cents    money.Amount
+	revision uint8
+}
+
 // New returns the state before the first record of a house.
 func New() *State {
 	return &State{
@@ -60,7 +73,10 @@ func New() *State {
 		series:    map[uint8]*Series{},
 		venues:    map[uint32]Venue{},
 		terminals: map[uint32]*Terminal{},
-		paid:      map[paidPlay]money.Amount{},
+		paid:      map[paidPlay]paid{},
+		cancelled: map[record.Place]Cancelled{},
+		desks:     map[record.Hash]*keno.Desk{},
+		terms:     map[termsKey]*settle.Terms{},
 	}
 }
 
@@ -106,7 +122,29 @@ func (s *State) Balances() *ledger.Balances { return &s.balances }
 
 // Paid returns what was paid for a ticket in a game.
 func (s *State) Paid(ticket record.Place, ordinal uint32) money.Amount {
-	return s.paid[paidPlay{ticket, ordinal}]
+	return s.paid[paidPlay{ticket, ordinal}].cents
+}
+
+// Cancelled is what a cancellation left of a ticket.
+type Cancelled struct {
+	Kept uint32 // its last game; the one before its first if there is none
+	Ran  bool   // a prize of that game had run on, and was paid with the cancellation
+}
+
+// Cancelled returns what a cancellation left of a ticket, and whether there was one.
+func (s *State) Cancelled(ticket record.Place) (Cancelled, bool) {
+	c, ok := s.cancelled[ticket]
+	return c, ok
+}
+
+// Shorten takes from a play what was cancelled. A prize that runs ends with the last
+// game, unless it had run on from there and was paid with the cancellation.
+func (c Cancelled) Shorten(play *settle.Play) (last uint32) {
+	last = min(play.Last, c.Kept)
+	if !c.Ran {
+		play.Last = last
+	}
+	return last
 }
 
 // ErrCannotFollow reports a record that contradicts the ones before it.
@@ -170,6 +208,29 @@ func (s *State) applyBody(r record.Record) error {
 		return s.payTicket(b)
 	case *record.RequestBurned:
 		return s.burnRequest(b)
+	case *record.PrizesCarried:
+		return s.carryPrizes(b)
+	case *record.TicketCancelled:
+		return s.cancelTicket(b)
+	}
+	return s.applyTerms(r)
+}
+
+// applyTerms applies what changes between games.
+func (s *State) applyTerms(r record.Record) error {
+	switch b := r.Body.(type) {
+	case *record.PoolOpened:
+		return s.openPool(b)
+	case *record.PoolMoved:
+		return s.movePool(b)
+	case *record.ParticipantsNamed:
+		return s.nameParticipants(b)
+	case *record.JurisdictionReported:
+		return s.report(b)
+	case *record.TermsChanged:
+		return s.announceTerms(b)
+	case *record.GameDesignated:
+		return s.designateGame(b)
 	}
 	return cannot("nothing applies %T", r.Body)
 }

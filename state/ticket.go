@@ -2,6 +2,7 @@ package state
 
 import (
 	"drawhouse/keno"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/settle"
 )
@@ -11,16 +12,16 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if !ok {
 		return cannot("series %d does not exist", b.Series)
 	}
-	game, ok := series.Game(b.Ordinal)
-	if !ok || game.Phase != PhaseOpen {
+	first, ok := series.onSale(b.Ordinal)
+	if !ok {
 		return cannot("a ticket from game %d of series %d, which is not on sale", b.Ordinal, b.Series)
 	}
 	ticket, err := keno.DecodeTicket(b.Ticket)
 	if err != nil {
 		return err
 	}
-	if ticket.First.Day != game.Ref.Day || ticket.First.Game != int(game.Ref.Number) {
-		return cannot("a ticket from %v is sold for %v", ticket.First, game.Ref)
+	if ticket.First.Day != first.Day || ticket.First.Game != int(first.Number) {
+		return cannot("a ticket from %v is sold for %v", ticket.First, first)
 	}
 	if err := s.answerInSession(b.Request, b.Session); err != nil {
 		return err
@@ -33,7 +34,30 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if len(play.Ways) != int(b.Ways) {
 		return cannot("a ticket of %d ways is sold as one of %d", len(play.Ways), b.Ways)
 	}
-	return series.Open.Add(play)
+	if err := series.Open.Add(play); err != nil {
+		return err
+	}
+	for _, e := range series.Desk.Exposures(ticket) {
+		from := b.Ordinal + uint32(e.First)
+		if err := series.reserve(e.Outcome, from, from+uint32(e.Games)-1, e.Stake); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onSale returns the game of an ordinal if tickets from it on are sold: the open
+// game, or one that was announced.
+func (s *Series) onSale(ordinal uint32) (record.Game, bool) {
+	if game, ok := s.Game(ordinal); ok {
+		return game.Ref, game.Phase == PhaseOpen
+	}
+	for _, d := range s.designated {
+		if d.Ordinal == ordinal {
+			return d.Game, true
+		}
+	}
+	return record.Game{}, false
 }
 
 // answerInSession notes the answer to a terminal's request in its next session.
@@ -50,16 +74,66 @@ func (s *State) answerInSession(r record.Request, session uint32) error {
 }
 
 func (s *State) payTicket(b *record.TicketPaid) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("series %d does not exist", b.Series)
+	}
 	if err := s.answerInSession(b.Request, b.Session); err != nil {
 		return err
 	}
 	for _, part := range b.Parts {
-		key := paidPlay{b.Ticket, part.Ordinal}
-		if already := s.paid[key]; already != 0 {
-			return cannot("ticket %v was already paid %v for game %d", b.Ticket, already, part.Ordinal)
+		game, ok := series.Game(part.Ordinal)
+		if !ok || game.Phase != PhaseSettled {
+			return cannot("ticket %v is paid for game %d, which is not settled", b.Ticket, part.Ordinal)
 		}
-		s.paid[key] = part.Cents
-		s.paidSum.add(hashPaid(key, part.Cents))
+		// A game is paid again only after a further revision of its settlement, and then
+		// the difference.
+		key := paidPlay{b.Ticket, part.Ordinal}
+		paid := s.paid[key]
+		if paid.revision == game.Settled.Revision {
+			return cannot("ticket %v was already paid %v for game %d", b.Ticket, paid.cents, part.Ordinal)
+		}
+		var err error
+		if paid.cents, err = paid.cents.Add(part.Cents); err != nil {
+			return err
+		}
+		paid.revision = game.Settled.Revision
+		s.paid[key] = paid
+		s.paidSum.add(hashPaid(key, paid))
+	}
+	return nil
+}
+
+func (s *State) cancelTicket(b *record.TicketCancelled) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("series %d does not exist", b.Series)
+	}
+	if err := s.answerInSession(b.Request, b.Session); err != nil {
+		return err
+	}
+	for _, r := range b.Released {
+		if err := series.reserve(r.Outcome, r.First, r.Last, -r.Cents); err != nil {
+			return err
+		}
+	}
+	if _, ok := s.cancelled[b.Ticket]; ok {
+		return cannot("ticket %v is cancelled twice", b.Ticket)
+	}
+	s.cancelled[b.Ticket] = Cancelled{b.Kept, b.CarriedCents > 0}
+	s.paidSum.add(hashCancelled(b))
+	ended, err := series.Open.Cancel(b.Ticket, b.Kept)
+	if err != nil {
+		return err
+	}
+	var sum money.Amount
+	for _, run := range ended {
+		if sum, err = sum.Add(run.Amount); err != nil {
+			return err
+		}
+	}
+	if b.CarriedCents > sum || sum-b.CarriedCents > b.RefundCents {
+		return cannot("ticket %v gives back %v and %v that ran on; %v did", b.Ticket, b.RefundCents, b.CarriedCents, sum)
 	}
 	return nil
 }

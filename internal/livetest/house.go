@@ -133,7 +133,7 @@ func (h *House) Open(sale time.Duration) {
 	h.number, h.ordinal = h.number+1, h.ordinal+1
 	h.open = record.Game{Series: 1, Day: h.day, Number: h.number}
 	h.stakes, h.plays = 0, 0
-	h.write(&record.GameOpened{Game: h.open, Ordinal: h.ordinal, Closes: record.Of(h.now.Add(sale))})
+	h.write(&record.GameOpened{Game: h.open, Ordinal: h.ordinal, Closes: record.Of(h.now.Add(sale)), Schedule: "schedule-1"})
 }
 
 // SkipTo lets the next game to open have a number.
@@ -156,7 +156,7 @@ func (h *House) Sell(count int) {
 // Close closes and seals the open game and returns the seal's fingerprint.
 func (h *House) Close() string {
 	h.closed, h.draw = h.open, 1
-	h.write(&record.GameClosed{Game: h.closed, Schedule: "1", Plays: h.plays, Ways: h.plays, StakesCents: h.stakes})
+	h.write(&record.GameClosed{Game: h.closed, Plays: h.plays, Ways: h.plays, StakesCents: h.stakes})
 	body := journal.SealBody{
 		Checkpoint: journal.Checkpoint{Origin: "test.example/keno/v1", Size: h.tree.Size(), Root: h.tree.Root()},
 		Game:       journal.Game{Series: "vic-keno", Day: h.closed.Day.String(), Number: uint32(h.closed.Number)},
@@ -186,8 +186,19 @@ func (h *House) Redraw() { h.draw++ }
 func (h *House) Settle(winners uint64, prizes money.Amount) {
 	h.write(&record.GameDrawn{Game: h.closed, Draw: h.draw, Note: []byte("note")})
 	h.write(&record.GameSettled{
-		Game: h.closed, Revision: 1, Plays: max(h.plays, winners), Ways: max(h.plays, winners), StakesCents: h.stakes,
+		Game: h.closed, Revision: 1, Draw: h.draw, Plays: max(h.plays, winners), Ways: max(h.plays, winners), StakesCents: h.stakes,
 		Winners: winners, WinningWays: winners, PrizesCents: prizes, WinnersHash: sha256.Sum256(nil),
+	})
+}
+
+// Resettle settles the closed game once more, with one jackpot shared.
+func (h *House) Resettle(winners uint64, prizes money.Amount) {
+	h.write(&record.GameSettled{
+		Game: h.closed, Revision: 2, Draw: h.draw, Plays: max(h.plays, winners), Ways: max(h.plays, winners), StakesCents: h.stakes,
+		Winners: winners, WinningWays: winners, PrizesCents: prizes, WinnersHash: sha256.Sum256(nil),
+		Awards:       []record.Award{{Spots: 7, Part: record.PartPool, AmountCents: prizes, StakesCents: 100}},
+		JackpotWins:  []record.JackpotWin{{Ticket: record.Place{Volume: 1, Seq: 7}, Spots: 7, StakeCents: 100}},
+		JackpotCents: prizes,
 	})
 }
 
@@ -195,7 +206,7 @@ func (h *House) Settle(winners uint64, prizes money.Amount) {
 func (h *House) Pay() {
 	h.requests++
 	h.write(&record.TicketPaid{
-		Request: record.Request{Terminal: 1, Number: h.requests}, Session: uint32(h.requests), Ticket: record.Place{Volume: 1, Seq: 7},
+		Request: record.Request{Terminal: 1, Number: h.requests}, Session: uint32(h.requests), Series: 1, Ticket: record.Place{Volume: 1, Seq: 7},
 		Parts:   []record.PaidPart{{Ordinal: 1, Cents: SecretCost}},
 		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -SecretCost}},
 	}, ledger.Debit(ledger.Prizes, 0, SecretCost), ledger.Credit(ledger.Cash, 1, SecretCost))

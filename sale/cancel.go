@@ -1,0 +1,183 @@
+package sale
+
+import (
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/keno"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/serial"
+	"drawhouse/settle"
+	"drawhouse/state"
+)
+
+// The codes with which a cancellation is refused.
+const (
+	ClaimCodeOther refusal.Code = "claim_code_other" // the claim code is not the ticket's
+	OtherVenue     refusal.Code = "other_venue"      // the ticket was sold elsewhere
+	OtherDay       refusal.Code = "other_day"        // the Keno Day of the sale is over
+	NothingLeft    refusal.Code = "nothing_left"     // every game of the ticket is closed
+	TooFar         refusal.Code = "too_far"          // so long a ticket has played too many games
+)
+
+// Cancellation is a ticket that somebody wants to give back.
+type Cancellation struct {
+	Request record.Request
+	Place   record.Place
+	Sold    *record.TicketSold // the record at Place
+	Code    serial.ClaimCode
+}
+
+// Cancel gives back what a ticket has paid for games that have not closed, all of
+// them, with the features in those games. A prize that runs on is paid instead of
+// played. A game leaves with its close: whoever might still cancel would see part
+// of the result.
+//
+//rule:vic-keno-2015 17(a)(i) 17(a)(ii) 17(b) 17(c) 17(d)
+//rule:tas-keno-2023 8.1 8.2 8.3 8.4
+//rule:casino-keno-div2 6.1 6.2
+func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.Posting, error) {
+	terminal, ok := s.Terminal(c.Request.Terminal)
+	if !ok {
+		return nil, nil, &refusal.Refusal{Code: TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", c.Request.Terminal)}
+	}
+	series, ok := s.Series(c.Sold.Series)
+	if !ok {
+		return nil, nil, &refusal.Refusal{Code: SeriesUnknown, Path: "serial", Sentence: "There is no such ticket."}
+	}
+	if !serial.ClaimHash(c.Sold.Claim).Matches(c.Code, c.Sold.Request.Terminal, c.Sold.Request.Number) {
+		return nil, nil, &refusal.Refusal{Code: ClaimCodeOther, Path: "claim_code", Sentence: "The claim code is not the one on the ticket."}
+	}
+	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkCancel(s, series, terminal, c.Sold, ticket.First.Day); err != nil {
+		return nil, nil, err
+	}
+	desk := s.DeskFor(series, c.Sold.Ordinal)
+	play := settle.PlayOf(desk, c.Place, c.Sold.Ordinal, &ticket)
+	kept := max(series.Open.Closed(), play.First-1)
+	holding, ok := series.Open.Holding(c.Place)
+	if !ok || holding.Last <= kept {
+		return nil, nil, &refusal.Refusal{Code: NothingLeft, Path: "serial", Sentence: "Every game of the ticket is closed or cancelled."}
+	}
+	if err := checkLength(series, &play, kept); err != nil {
+		return nil, nil, err
+	}
+	refund, err := refundOf(&play, kept)
+	if err != nil {
+		return nil, nil, err
+	}
+	carried := carriedOf(holding, &play, kept)
+	opening := c.Code.Opening(c.Sold.Request.Terminal, c.Sold.Request.Number)
+	return &record.TicketCancelled{
+			Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Opening: record.Hash(opening), Series: series.ID, Kept: kept,
+			RefundCents: refund, CarriedCents: carried,
+			Tenders:  []record.Tender{{Kind: record.TenderCash, Cents: -(refund + carried)}},
+			Released: released(desk.Exposures(ticket), play.First, kept),
+		}, []ledger.Posting{
+			ledger.Debit(ledger.Unplayed, 0, refund+carried),
+			ledger.Credit(ledger.Cash, terminal.Venue, refund+carried),
+		}, nil
+}
+
+// checkCancel checks where and when a ticket may be cancelled.
+//
+//rule:vic-keno-2015 17(a)(i) 17(a)(ii)
+//rule:tas-keno-2023 8.1 8.4
+//rule:casino-keno-div2 6.2
+func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, sold *record.TicketSold, on day.Day) error {
+	rule := series.Book.Cancellation()
+	seller, _ := s.Terminal(sold.Request.Terminal)
+	if rule.SameVenue && seller.Venue != terminal.Venue {
+		return &refusal.Refusal{Code: OtherVenue, Path: "terminal", Clause: rulebook.Quoted(rule.VenueClause), Sentence: "The ticket can be cancelled only where it was bought."}
+	}
+	if rule.SameDay && (!series.DayOpen || series.Day != on) {
+		return &refusal.Refusal{Code: OtherDay, Path: "serial", Clause: rulebook.Quoted(rule.DayClause), Sentence: "The ticket could be cancelled only on the Keno Day on which it was bought."}
+	}
+	return nil
+}
+
+// checkLength refuses a long ticket of which too many games were drawn.
+//
+//rule:vic-keno-2015 17(c)
+func checkLength(series *state.Series, play *settle.Play, kept uint32) error {
+	rule := series.Book.Cancellation()
+	if rule.LastGame == 0 || play.Last-play.First < uint32(rule.LastGame) || kept <= play.First-1+uint32(rule.LastGame) {
+		return nil
+	}
+	return &refusal.Refusal{
+		Code: TooFar, Path: "serial", Clause: rulebook.Quoted(rule.LastGameClause),
+		Sentence: fmt.Sprintf("A ticket of more than %d games cannot be cancelled once its game %d is drawn.", rule.LastGame, rule.LastGame+1),
+	}
+}
+
+// refundOf returns what a ticket has paid for the games after one. What runs was
+// paid for the first game alone.
+func refundOf(play *settle.Play, kept uint32) (money.Amount, error) {
+	var sum money.Amount
+	add := func(amount money.Amount, games uint32) error {
+		part, err := money.MulDiv(amount, int64(games), 1, money.Floor)
+		if err == nil {
+			sum, err = sum.Add(part)
+		}
+		return err
+	}
+	for i := range play.Ways {
+		w := &play.Ways[i]
+		left := play.Last - kept
+		if w.Run {
+			left = 0
+			if kept < play.First {
+				left = 1
+			}
+		}
+		if err := add(w.Stake, left); err != nil {
+			return 0, err
+		}
+		for _, side := range []settle.Side{w.Multiplier, w.LuckyLast} {
+			last := min(play.First+uint32(side.Games)-1, play.Last)
+			games := uint32(0)
+			if side.Stake > 0 && last > kept {
+				games = last - kept
+			}
+			if w.Run {
+				games = min(left, uint32(side.Games))
+			}
+			if err := add(side.Stake, games); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return sum, nil
+}
+
+// carriedOf returns the prizes of a ticket that stand in a game that is cancelled.
+//
+//rule:vic-keno-2015 2(a).let-it-run
+func carriedOf(holding settle.Holding, play *settle.Play, kept uint32) money.Amount {
+	var sum money.Amount
+	for _, run := range holding.Runs {
+		if run.Ordinal > kept && run.Ordinal > play.First {
+			sum += run.Amount
+		}
+	}
+	return sum
+}
+
+// released returns the stakes that no longer count against a bounded outcome.
+func released(exposures []keno.Exposure, first, kept uint32) []record.Release {
+	var list []record.Release
+	for _, e := range exposures {
+		from, last := first+uint32(e.First), first+uint32(e.First)+uint32(e.Games)-1
+		if from = max(from, kept+1); from <= last {
+			list = append(list, record.Release{Outcome: e.Outcome, First: from, Last: last, Cents: e.Stake})
+		}
+	}
+	return list
+}

@@ -1,0 +1,35 @@
+package settle
+
+import "drawhouse/record"
+
+// Holding is what a ticket still has in games that are not settled.
+type Holding struct {
+	Last uint32 // its last game
+	Runs []Run
+}
+
+// Holding returns what a ticket has left to play, and whether it has anything.
+func (o *Open) Holding(ticket record.Place) (h Holding, ok bool) {
+	place, err := placeKey(ticket)
+	if err != nil {
+		return Holding{}, false
+	}
+	if page, i := o.find(place); page != nil {
+		h.Last, ok = page.last(i), page.last(i) > o.dropped
+	}
+	for _, r := range o.runsOf(place) {
+		h.Last, ok = max(h.Last, r.last()), true
+		h.Runs = append(h.Runs, r.state())
+	}
+	return h, ok
+}
+
+// Needs returns those of a play's games, from its first on, that it takes to find
+// its prize in the last of them: all of them if a prize runs from one to the next,
+// and otherwise the last alone.
+func (p *Play) Needs(games []Game) []Game {
+	if p.runs() || len(games) == 0 {
+		return games
+	}
+	return games[len(games)-1:]
+}
