@@ -57,7 +57,7 @@ func asRefusal(err error) *refusal.Refusal {
 	return r
 }
 
-// quote checks a ticket by the rulebook and by what can be settled.
+// quote checks a ticket by the rulebook.
 func (r *Run) quote(t *keno.Ticket, l *line) (keno.Price, *refusal.Refusal) {
 	env := keno.Envelope{Channel: l.channel, Method: l.method}
 	if l.has&hasMethod == 0 {
@@ -73,23 +73,5 @@ func (r *Run) quote(t *keno.Ticket, l *line) (keno.Price, *refusal.Refusal) {
 	default:
 		return price, refused.Below("ticket")
 	}
-	for i := range t.Bets {
-		if refused := r.settles(&t.Bets[i], price.Bets[i].Jackpot); refused != nil {
-			return price, refused.Below("ticket.bets" + element(i))
-		}
-	}
 	return price, nil
-}
-
-// settles refuses a bet that is sold but not settled yet.
-func (r *Run) settles(b *keno.Bet, jackpot bool) *refusal.Refusal {
-	if !jackpot {
-		return nil
-	}
-	name := b.Bet
-	if bet, ok := r.book.Bet(b.Bet); ok {
-		name = bet.Name()
-	}
-	pools, _ := r.book.Jackpots()
-	return refuse(NotSettled, pools.Clause, shapeFields[b.Shape()], "A way of %s plays for a jackpot, and jackpots are not settled yet.", name)
 }

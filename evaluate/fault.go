@@ -14,7 +14,10 @@ const (
 	LineTooLong  refusal.Code = "line_too_long"  // more than MaxLine bytes
 	LineKind     refusal.Code = "line_kind"      // not exactly one of ticket, draw and pool
 	IDRepeated   refusal.Code = "id_repeated"    // a ticket that still plays has the id
-	NotSettled   refusal.Code = "not_settled"    // a bet, feature or pool that is not settled here
+	PoolUnknown  refusal.Code = "pool_unknown"   // the rulebook has no such jackpot
+	PoolMissing  refusal.Code = "pool_missing"   // a way plays for a jackpot of which the file says nothing
+	PoolRepeated refusal.Code = "pool_repeated"  // a jackpot is stated twice for a game
+	PoolOrder    refusal.Code = "pool_order"     // a jackpot is stated after tickets of its game
 	NotResolved  refusal.Code = "not_resolved"   // numbers that are yet to be picked or looked up
 	GameOther    refusal.Code = "game_other"     // tickets and draw name different games
 	GameOrder    refusal.Code = "game_order"     // tickets play on, and the game is not the next

@@ -3,8 +3,10 @@ package evaluate
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"drawhouse/ball"
+	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/settle"
 )
@@ -15,7 +17,8 @@ type Game struct {
 	Numbers  ball.Sequence
 	Schedule string
 	Outcome  *settle.Outcome
-	PlaysOn  int // tickets of this game that are in the next one too
+	Pools    []jackpot.Pool // of the next game, as far as the file has said what they hold
+	PlaysOn  int            // tickets of this game that are in the next one too
 
 	run    *Run
 	prizes []settle.Prize // of the run's tickets
@@ -40,7 +43,7 @@ type Line struct {
 // result joins the tickets of the game that was drawn with their prizes. Every
 // ticket that still plays is in it: none was taken for a later game.
 func (r *Run) result(d draw) *Game {
-	g := &Game{Number: d.game, Numbers: d.numbers, Schedule: r.schedule.ID(), Outcome: r.outcome, run: r}
+	g := &Game{Number: d.game, Numbers: d.numbers, Schedule: r.schedule.ID(), Outcome: r.outcome, Pools: slices.Clone(r.pools.now), run: r}
 	r.prizes = append(r.prizes[:0], make([]settle.Prize, len(r.tickets))...)
 	i := 0
 	for place, prize := range r.outcome.All() {

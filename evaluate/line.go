@@ -38,6 +38,7 @@ type line struct {
 	channel rulebook.Channel
 	method  rulebook.Method
 	draw    draw
+	pool    poolLine
 }
 
 // draw is the result of a game.
@@ -81,7 +82,7 @@ func (s *scanner) field(l *line, f field) (r *refusal.Refusal) {
 	case hasDraw:
 		l.draw, r = s.draw()
 	case hasPool:
-		r = refuse(NotSettled, "", "", "Jackpot pools are not settled yet.")
+		l.pool, r = s.pool()
 	}
 	return r
 }
@@ -89,10 +90,10 @@ func (s *scanner) field(l *line, f field) (r *refusal.Refusal) {
 // check refuses a line whose fields do not make one thing.
 func (l *line) check() *refusal.Refusal {
 	const ofTickets = hasID | hasChannel | hasMethod
-	switch kind := l.has & (hasTicket | hasDraw); {
-	case kind != hasTicket && kind != hasDraw:
+	switch kind := l.has & (hasTicket | hasDraw | hasPool); {
+	case kind != hasTicket && kind != hasDraw && kind != hasPool:
 		return refuse(LineKind, "", "", "A line has a ticket, a draw or a pool, and only one of them.")
-	case kind == hasDraw && l.has&ofTickets != 0:
+	case kind != hasTicket && l.has&ofTickets != 0:
 		first := bits.TrailingZeros8(uint8(l.has & ofTickets))
 		return refuse(keno.FieldConflict, "", lineFields[first], "Only a ticket has this field.")
 	case kind == hasTicket && l.has&hasID == 0:

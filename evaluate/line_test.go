@@ -58,7 +58,16 @@ func TestParseLineRefuses(t *testing.T) {
 		{`{"id":"ä"}`, "form_syntax", "id"},
 		{`{"id":"` + long + `"}`, "field_value", "id"},
 		{`{"id" "a"}`, "form_syntax", "id"},
-		{`{"pool":{"spots":8,"cents":1}}`, "not_settled", "pool"},
+		{`{"pool":{"spots":8,"cents":1}}`, "field_unknown", "pool.cents"},
+		{`{"pool":{"primary_cents":1}}`, "field_missing", "pool.spots"},
+		{`{"pool":{"spots":0}}`, "field_value", "pool.spots"},
+		{`{"pool":{"spots":21}}`, "field_value", "pool.spots"},
+		{`{"pool":{"spots":8,"primary_cents":1.5}}`, "field_value", "pool.primary_cents"},
+		{`{"pool":{"spots":8,"primary_cents":100000000000001}}`, "field_value", "pool.primary_cents"},
+		{`{"pool":{"spots":8,"primary_cents":99999999999999999999999999}}`, "field_value", "pool.primary_cents"},
+		{`{"pool":{"spots":8,"secondary_parts":10000}}`, "field_value", "pool.secondary_parts"},
+		{`{"pool":{"spots":8},"id":"a"}`, "field_conflict", "id"},
+		{`{"pool":{"spots":8},"draw":{"game":1,"numbers":[1]}}`, "line_kind", ""},
 		{`{"draw":{"game":1}}`, "field_missing", "draw.numbers"},
 		{`{"draw":{"numbers":[1]}}`, "field_missing", "draw.game"},
 		{`{"draw":{"game":1,"numbers":[1]},"id":"a"}`, "field_conflict", "id"},
@@ -98,7 +107,7 @@ func FuzzLine(f *testing.F) {
 		`{"ticket":{"v":1,"rulebook":"vic-keno-2015","bets":[{"item":"superplay-1","stake_cents":100}]},"id":"c","channel":"writer"}`,
 		`{"ticket":{"v":1,"rulebook":"vic-keno-2015","bets":[{"bet":"heads_or_tails","calls":["heads"],"stake_cents":100}]},"id":"c","channel":"writer"}`,
 		`{"draw":{"game":6,"numbers":` + twenty + `}}`,
-		`{"pool":1}`, "", " \t", `{"ticket":{"a":"\"`,
+		`{"pool":1}`, `{"pool":{"spots":7,"primary_cents":100,"primary_parts":5000,"elsewhere_growth_cents":9,"elsewhere_stakes_cents":1}}`, "", " \t", `{"ticket":{"a":"\"`,
 	} {
 		f.Add([]byte(line))
 	}

@@ -2,8 +2,10 @@ package evaluate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
+	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 	"drawhouse/settle"
@@ -56,7 +58,31 @@ func (g *Game) appendTotals(b []byte) []byte {
 		// A fraction is a text, as numbers of JSON readers are often not exact.
 		b = fmt.Appendf(b, `{"clause":%q,"factor":"%d/%d"}`, g.clause(r), r.Num, r.Den)
 	}
-	return append(appendNumber(b, `],"plays_on":`, g.PlaysOn), "}\n"...)
+	b = append(b, ']')
+	if len(g.Pools) > 0 {
+		b = g.appendPools(appendNumber(b, `,"jackpots_cents":`, out.Jackpots.Cents()))
+	}
+	return append(appendNumber(b, `,"plays_on":`, g.PlaysOn), "}\n"...)
+}
+
+// appendPools appends the pools of the next game, in the form in which a file
+// states them.
+func (g *Game) appendPools(b []byte) []byte {
+	b = append(b, `,"pools":`...)
+	between := byte('[')
+	for _, p := range g.Pools {
+		b = appendNumber(append(b, between), `{"spots":`, int(p.Spots))
+		for i, balance := range []jackpot.Exact{p.Primary, p.Secondary, p.Owed, p.Seeded} {
+			for k, n := range []int64{balance.Cents().Cents(), balance.Part()} {
+				if n != 0 || i+k == 0 {
+					b = appendNumber(b, `,"`+poolFields[1+2*i+k]+`":`, n)
+				}
+			}
+		}
+		b = append(b, '}')
+		between = ','
+	}
+	return append(b, ']')
 }
 
 // clause returns the first clause of the limit that made a reduction.
@@ -98,11 +124,35 @@ func (g *Game) AppendText(b []byte) []byte {
 		b = fmt.Appendf(b, "  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
 			out.Majors, r.Num, r.Den, out.MajorsPaid, g.clause(r))
 	}
+	b = g.appendJackpots(b)
 	if out.CarriedOn > 0 {
 		b = fmt.Appendf(b, "  Prizes of %v on %s are stakes of the next game.\n", out.CarriedOn, plural(int(out.CarriedWays), "way"))
 	}
 	if g.PlaysOn > 0 {
 		b = fmt.Appendf(b, "  %s in the next game too.\n", isOrAre(g.PlaysOn, "ticket"))
+	}
+	return b
+}
+
+// appendJackpots says of every jackpot who won it, and what the next one holds.
+func (g *Game) appendJackpots(b []byte) []byte {
+	for _, p := range g.Pools {
+		i := slices.IndexFunc(g.Outcome.Won, func(w jackpot.Won) bool { return w.Before.Spots == p.Spots })
+		if i < 0 {
+			b = fmt.Appendf(b, "  The jackpot of %d spots was not won and holds %v.\n", p.Spots, p.Primary)
+			continue
+		}
+		ways := 0
+		for _, w := range g.Outcome.JackpotWins {
+			if w.Spots == p.Spots {
+				ways++
+			}
+		}
+		by := plural(ways, "way")
+		if ways == 0 {
+			by = "others"
+		}
+		b = fmt.Appendf(b, "  The jackpot of %d spots with %v was won by %s; the next one holds %v.\n", p.Spots, g.Outcome.Won[i].Before.Primary, by, p.Primary)
 	}
 	return b
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drawhouse/jackpot"
 	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -30,6 +31,7 @@ type Run struct {
 	lines  int
 	faults Faults
 
+	pools   pools
 	open    *settle.Open
 	drawn   uint32 // ordinal of the last game drawn; the games of a file are counted from 1
 	game    int    // its number
@@ -115,6 +117,7 @@ func New(book *rulebook.Book, opts Options) (*Run, error) {
 	r := &Run{
 		file: opts.File, book: book, desk: desk, schedule: schedule, terms: terms, games: book.Games(), explain: opts.Explain,
 		methods: map[rulebook.Channel]rulebook.Method{}, open: settle.NewOpen(0), ids: map[string]int{},
+		pools: pools{terms: terms.Jackpots(), given: map[uint8]int{}, elsewhere: map[uint8]jackpot.Elsewhere{}},
 	}
 	for _, way := range book.EntryWays() {
 		if _, ok := r.methods[way.Channel]; !ok {
@@ -165,6 +168,8 @@ func (r *Run) Line(data []byte) *Game {
 	case refused != nil:
 	case l.has&hasDraw != 0:
 		game, refused = r.draw(l.draw)
+	case l.has&hasPool != 0:
+		refused = r.pool(&l.pool)
 	default:
 		refused = r.ticket(&l)
 	}
@@ -235,6 +240,11 @@ func (r *Run) ticket(l *line) *refusal.Refusal {
 	if before, ok := r.ids[string(l.id)]; ok {
 		return refuse(IDRepeated, "", "id", "The ticket of line %d has this id and still plays.", before)
 	}
+	if price.Jackpot {
+		if refused := r.checkPools(&t, &price); refused != nil {
+			return refused
+		}
+	}
 	return r.add(string(l.id), &t, price.Ways)
 }
 
@@ -279,15 +289,29 @@ func (r *Run) draw(d draw) (*Game, *refusal.Refusal) {
 	if refused != nil || len(r.faults) > 0 {
 		return nil, refused
 	}
-	outcome, err := settle.Pass(r.open, r.drawn, d.numbers, r.terms, settle.Pots{})
-	if err != nil {
+	if err := r.settle(d); err != nil {
 		return nil, refuse(GameTooLarge, "", "draw", "The game cannot be settled: %v.", err)
 	}
-	r.outcome = outcome
-	if r.explain {
-		r.history = append(r.history, settle.Game{Ordinal: r.drawn, Numbers: d.numbers, Terms: r.terms, Reductions: outcome.Reductions})
-	}
 	return r.result(d), nil
+}
+
+// settle settles the game that was closed last.
+func (r *Run) settle(d draw) error {
+	pots, err := r.pools.contribute(r.open.JackpotStakes(r.drawn, r.pools.terms))
+	if err != nil {
+		return err
+	}
+	if r.outcome, err = settle.Pass(r.open, r.drawn, d.numbers, r.terms, pots); err != nil {
+		return err
+	}
+	if r.explain {
+		game := settle.Game{Ordinal: r.drawn, Numbers: d.numbers, Terms: r.terms, Reductions: r.outcome.Reductions}
+		for _, won := range r.outcome.Won {
+			game.Awards = append(game.Awards, won.Awards...)
+		}
+		r.history = append(r.history, game)
+	}
+	return r.pools.next(r.outcome.Won)
 }
 
 // unknown is the number of a game whose draw could not be read.
@@ -296,6 +320,7 @@ const unknown = -1
 // advance closes the next game, which has a number.
 func (r *Run) advance(game int) {
 	r.drawn, r.game, r.waiting = r.drawn+1, game, waiting{}
+	clear(r.pools.given)
 	if _, err := r.open.Close(r.drawn); err != nil {
 		panic(fmt.Sprintf("evaluate: the games of a file are counted: %v", err))
 	}

@@ -115,14 +115,14 @@ func checkFaults(t *testing.T, err error, want []string) {
 	}
 }
 
-// TestNotSettled: what is sold and cannot be settled yet, or not here, is refused
-// with the field that says so.
+// TestNotSettled: what is sold and cannot be settled here is refused with the field
+// that says so.
 func TestNotSettled(t *testing.T) {
 	for _, c := range []struct{ rulebook, bets, want string }{
-		{"vic-keno-2015", spots("1,2,3,4,5,6,7", 100), "1 not_settled ticket.bets[0].spots"},
-		{"vic-keno-2015", spots("1,2,3,4,5,6,7,8,9,10", 100), "1 not_settled ticket.bets[0].spots"},
-		{"vic-keno-2015", `{"bet":"classic","groups":[[1,2,3,4],[11,12,13],[40]],"play":"all","stake_cents":100}`, "1 not_settled ticket.bets[0].groups"},
-		{"tas-keno-2023", `{"bet":"standard","spots":[1,2,3,4,5,6,7],"stake_cents":100}`, "1 not_settled ticket.bets[0].spots"},
+		{"vic-keno-2015", spots("1,2,3,4,5,6,7", 100), "1 pool_missing ticket.bets[0].spots"},
+		{"vic-keno-2015", spots("1,2,3,4,5,6,7,8,9,10", 100), "1 pool_missing ticket.bets[0].spots"},
+		{"vic-keno-2015", `{"bet":"classic","groups":[[1,2,3,4],[11,12,13],[40]],"play":"all","stake_cents":100}`, "1 pool_missing ticket.bets[0].groups"},
+		{"tas-keno-2023", `{"bet":"standard","spots":[1,2,3,4,5,6,7],"stake_cents":100}`, "1 pool_missing ticket.bets[0].spots"},
 		{"vic-keno-2015", `{"bet":"classic","spots":{"pick":4},"stake_cents":100}`, "1 not_resolved ticket.bets[0].spots"},
 		{"vic-keno-2015", `{"item":"superplay-1","stake_cents":100}`, "1 not_resolved ticket.bets[0].item"},
 	} {

@@ -124,14 +124,14 @@ func (s *scanner) text() ([]byte, *refusal.Refusal) {
 	return nil, s.syntax("a closing quote")
 }
 
-// number reads a whole number from least to most, which is below a million.
+// number reads a whole number from least to most, which is at most maxCents.
 func (s *scanner) number(least, most int) (int, *refusal.Refusal) {
 	if b := s.peek(); b != '-' && (b < '0' || b > '9') {
 		return 0, s.kind("a whole number")
 	}
 	start, n := s.at, 0
 	for ; s.at < len(s.data) && '0' <= s.data[s.at] && s.data[s.at] <= '9'; s.at++ {
-		n = min(n*10+int(s.data[s.at]-'0'), 1_000_000)
+		n = min(n*10+int(s.data[s.at]-'0'), maxCents+1)
 	}
 	switch {
 	case s.at == start, s.at < len(s.data) && isNumberByte(s.data[s.at]):

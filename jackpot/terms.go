@@ -116,6 +116,9 @@ func (t *Terms) Wins(bet string, spots, matched int) bool {
 // and not beside it.
 func (t *Terms) Substitutes() bool { return t.policy.Pays == rulebook.PaysSubstitution }
 
+// Pooled reports whether the pools may be shared with other jurisdictions.
+func (t *Terms) Pooled() bool { return t.policy.Pooled }
+
 // Clause returns the clauses of the jackpots, separated by spaces.
 func (t *Terms) Clause() string { return t.policy.Clause }
 

@@ -31,7 +31,12 @@ func (c *evaluateCmd) Help() string {
   {"ticket":{"v":1,"rulebook":"vic-keno-2015","first":"open","games":1,"bets":[{"bet":"classic","spots":[3,17,42],"stake_cents":100}]},"id":"a","channel":"writer"}
   {"draw":{"game":417,"numbers":[3,17,42,1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,18,19]}}
 
-A ticket for several games plays on in the draws that follow. The documentation of package evaluate has the rest.`
+A ticket for several games plays on in the draws that follow. Before the first ticket that plays for a jackpot a line
+says what that holds:
+
+  {"pool":{"spots":7,"primary_cents":123450}}
+
+The documentation of package evaluate has the rest.`
 }
 
 // Run implements the command. A file with faults gives all of them and no result:
