@@ -341,7 +341,7 @@ func waysAround(column int, a, b uint) uint32 {
 		return 0
 	}
 	rest := slices.Delete(slices.Clone(s.perColumn), column, column+2)
-	return newSpread(s.rows, 0, rest).count(0, s.sorted(left))
+	return newSpread(s.rows, 0, rest).count(0, left)
 }
 
 func doublesOf(strip Strip, column int) (set uint) {

@@ -90,17 +90,9 @@ func (p *Play) Call(number int, changes []Change) ([]Change, error) {
 // and may still be called. It appends to changes every box that loses patterns by
 // it, with these patterns. The numbers called since keep their order.
 func (p *Play) Uncall(number int, changes []Change) ([]Change, error) {
-	kept := p.calls.Prefix(0)
-	for i := range p.calls.Len() {
-		if n := p.calls.At(i); n != number {
-			var err error
-			if kept, err = kept.Append(n); err != nil {
-				return changes, err
-			}
-		}
-	}
-	if kept.Len() == p.calls.Len() {
-		return changes, fmt.Errorf("bingo: %d cannot be taken back: it was not called", number)
+	kept, err := without(p.calls, number)
+	if err != nil {
+		return changes, err
 	}
 	p.calls = kept
 	done := p.patterns.done

@@ -11,22 +11,33 @@ type spread struct {
 	perColumn []int
 	// choices are, for each column, the sets of rows that may have its ones.
 	choices [][]uint
-	// ways is, for each column and the sums that the rows still lack, how many
+	// ways is, for each column and kind of what the rows still lack, how many
 	// matrices there are from there on. newSpread fills it with all that can come
 	// up; from then on it is only read.
-	ways  []map[lack]uint32
+	ways  []map[kind]uint32
 	total uint32
 	start lack
 }
 
-// lack is what the rows still lack, in ascending order, four bits a row. The number
-// of ways does not depend on which row lacks what, so that few of these exist.
+// lack is what the rows still lack, four bits a row.
 type lack uint64
 
+// kind is how many rows lack 0, 1, 2 and so on, four bits each. The number of ways
+// does not depend on which row lacks what, and there are few kinds.
+type kind uint64
+
+func (s *spread) kind(left lack) (k kind) {
+	for range s.rows {
+		k += 1 << (4 * (left & 15))
+		left >>= 4
+	}
+	return k
+}
+
 func newSpread(rows, perRow int, perColumn []int) *spread {
-	s := &spread{rows: rows, perColumn: perColumn, ways: make([]map[lack]uint32, len(perColumn))}
+	s := &spread{rows: rows, perColumn: perColumn, ways: make([]map[kind]uint32, len(perColumn))}
 	for column, ones := range perColumn {
-		s.ways[column] = map[lack]uint32{}
+		s.ways[column] = map[kind]uint32{}
 		var sets []uint
 		for set := range uint(1) << rows {
 			if bits.OnesCount(set) == ones {
@@ -51,16 +62,17 @@ func (s *spread) count(column int, left lack) uint32 {
 		}
 		return 0
 	}
-	if known, ok := s.ways[column][left]; ok {
+	kind := s.kind(left)
+	if known, ok := s.ways[column][kind]; ok {
 		return known
 	}
 	total := uint32(0)
 	for _, set := range s.choices[column] {
 		if next, ok := s.take(left, set); ok {
-			total += s.count(column+1, s.sorted(next))
+			total += s.count(column+1, next)
 		}
 	}
-	s.ways[column][left] = total
+	s.ways[column][kind] = total
 	return total
 }
 
@@ -76,20 +88,6 @@ func (s *spread) take(left lack, set uint) (lack, bool) {
 	return left, true
 }
 
-// sorted returns the sums in the order in which they are counted.
-func (s *spread) sorted(left lack) (sorted lack) {
-	var counts [16]int
-	for row := range s.rows {
-		counts[left>>(4*row)&15]++
-	}
-	for value := range counts {
-		for range counts[value] {
-			sorted = sorted<<4 | lack(value)
-		}
-	}
-	return sorted
-}
-
 // matrix returns the matrix of a rank below total: for each column the set of rows
 // with a one. Different ranks have different matrices.
 func (s *spread) matrix(rank uint32, into []uint) []uint {
@@ -100,7 +98,7 @@ func (s *spread) matrix(rank uint32, into []uint) []uint {
 			if !ok {
 				continue
 			}
-			ways := s.count(column+1, s.sorted(next))
+			ways := s.count(column+1, next)
 			if rank < ways {
 				into, left = append(into, set), next
 				break

@@ -30,6 +30,8 @@ type cli struct {
 	Draw      drawCmd      `cmd:"" help:"Draw games, or raw random bytes, as the generator device does."`
 	RNG       rngCmd       `cmd:"" name:"rng" help:"Judge the generator device by statistics."`
 	Bench     benchCmd     `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
+	Cards     cardsCmd     `cmd:"" help:"Make bingo cards and print them."`
+	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
 }
 
 // The statuses with which the command ends.
