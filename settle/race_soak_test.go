@@ -2,4 +2,4 @@
 
 package settle
 
-func init() { simulatedRaces = 10_000_000 }
+func init() { simulatedRaces, simulatedGames = 10_000_000, 20_000 }
