@@ -332,6 +332,43 @@ func BenchmarkDrop(b *testing.B) {
 	b.ReportMetric(float64(best)/1e6, "ms/drop")
 }
 
+// BenchmarkClose measures what a close asks of a million ways: what is in the game,
+// and what is staked for its jackpots.
+func BenchmarkClose(b *testing.B) {
+	m := mixedVictoria
+	open, terms := m.open(b, 1_000_000), newHouse(b, m.book, m.schedule).terms
+	for b.Loop() {
+		open.Totals(1)
+		open.JackpotStakes(1, terms.Jackpots())
+	}
+}
+
+// BenchmarkCancel measures cancellations among a million ways.
+func BenchmarkCancel(b *testing.B) {
+	m := mixedVictoria
+	plays := m.plays(1_000_000)
+	best, cancelled := time.Hour, 0
+	for b.Loop() {
+		open := NewOpen(0)
+		for _, p := range plays {
+			if err := open.Add(p); err != nil {
+				b.Fatal(err)
+			}
+		}
+		cancelled = 0
+		best = min(best, timed(func() {
+			for i := 0; i < len(plays); i += 1000 {
+				if _, err := open.Cancel(plays[i].Ticket, 0); err != nil {
+					b.Fatal(err)
+				}
+				cancelled++
+			}
+		}))
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(best)/1e3/float64(cancelled), "us/ticket")
+}
+
 func BenchmarkWinnersFile(b *testing.B) {
 	terms := newHouse(b, "vic-keno-2015", "schedule-1").terms
 	out, err := Pass(markets[0].open(b, 1_000_000), 1, benchNumbers, terms, newPots(terms))

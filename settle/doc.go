@@ -25,7 +25,20 @@
 //	Close, Pass, Carry, Drop
 //
 // where Carry does nothing if nothing runs. [Void] is in the place of Pass if
-// the game has no result: what runs goes through it unchanged.
+// the game has no result: what runs goes through it unchanged. [Open.Cancel] takes
+// a ticket out of games that are not closed.
+//
+// # Jackpots
+//
+// The arithmetic of pools is in package jackpot. What joins them with the games is
+// here: [Open.JackpotStakes] is what their stakes contribute at the close, [Pots] is
+// what the pools hold at the draw, and a total catch of a way that plays for one is
+// set aside until all who share it are known. The prize of such a way is the
+// schedule's part, which is capped, reduced and counted like any other, or nothing
+// if the jackpot is paid instead; and its shares, which are outside of caps and
+// limits; all of it rounded once. [Outcome.Won] says what becomes of the pools. A
+// part that others share and have not reported yet is left out and awarded later:
+// [Terms.Raise] finds what is owed in addition.
 //
 // # How it is fast
 //
@@ -36,9 +49,10 @@
 // are looked at one by one, and only then is it asked whether they have features.
 //
 // A ticket takes 10 bytes, and each way on numbers 16 more, on calls or rows 10;
-// the multiplier takes 2 and the last number 4. A way that runs takes 32, with its
-// ticket if that has nothing else. So no ticket takes more than 32 bytes a way, but
-// for columns that are not full.
+// the multiplier takes 2 and the last number 4. Where tickets have several ways on
+// numbers, each takes 2 more for its place on the ticket. A way that runs takes 32,
+// with its ticket if that has nothing else. So plays take less than 32 bytes a way,
+// but for columns that are not full.
 //
 // # How it is exact
 //
@@ -48,11 +62,15 @@
 // a table for which a sum might not fit 63 bits is refused before the pass begins.
 //
 // The order of things is: the prize of the schedule, the multiplier, the cap on a
-// way, the limit on the major prizes of the game, rounding. The package follows the
-// clauses vic-keno-2015 2(a) on Keno Bonus, Heads or Tails?, Prepick and Let it Run,
-// 11(i), 20(a), 21(i) and 24(a) to (c), tas-keno-2023 11.1, 17.6, 18.1 to 18.3 and
-// 21.1 to 21.4, and casino-keno-div2 8.1 and 8.6 to 8.10A.
+// way, the limit on the major prizes of the game, the shares of a jackpot, rounding.
+// The package follows the clauses vic-keno-2015 2(a) on Keno Bonus, Heads or Tails?,
+// Prepick and Let it Run, 11(i), 15(c), 20(a), 21(a), 21(i) and 24, tas-keno-2023
+// 7.3, 11.1, 17.6, 18 and 21.1 to 21.4, and casino-keno-div2 5.8 to 5.12, 8.1 and 8.6
+// to 8.10A.
 // TestPassAgreesWithTheRules compares everything with a twin that is written
 // straight from the rules, with rational numbers, one way at a time;
-// TestProrating, TestLetItRun and TestRaceTies have worked examples.
+// TestCancelIsAsIfNeverSold compares cancelled tickets with tickets that never had
+// the games; TestReturnWithJackpotsAgreesWithOdds settles many games against the
+// exact odds; TestProrating, TestLetItRun, TestRaceTies and TestSharedLater have
+// worked examples.
 package settle
