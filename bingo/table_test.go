@@ -30,7 +30,7 @@ func sampleTable(t testing.TB, up, books int) *Table {
 func TestTableFinds(t *testing.T) {
 	for _, up := range []int{6, 12} {
 		table := sampleTable(t, up, 50)
-		if table.Boxes() != 50*2*up || table.LastBook() != 150 {
+		if table.Boxes() != 50*2*up || table.Books() != 50 || table.LastBook() != 150 {
 			t.Fatalf("%d boxes up to book %d", table.Boxes(), table.LastBook())
 		}
 		seen := map[Box]bool{}
@@ -135,6 +135,9 @@ func TestIssue(t *testing.T) {
 	}
 	for box := range play.Boxes() {
 		spot := issue.Spot(box)
+		if want := fmt.Sprintf("%v box %d", spot.Serial, box%12+1); spot.String() != want {
+			t.Errorf("%v, want %s", spot, want)
+		}
 		card, err := table.Card(spot.Serial)
 		if err != nil {
 			t.Fatal(err)
