@@ -36,6 +36,8 @@ type Config struct {
 	Clock timetable.Clock
 	// Entropy is the random source of draws and picks.
 	Entropy io.Reader
+	// Device draws; nil is a generator inside the house, with the key in Keys.
+	Device Device
 	// Founding is what the house begins with when its journal is empty.
 	Founding engine.Founding
 	// Results is how many results the board shows.
@@ -51,7 +53,7 @@ type House struct {
 	lane   *lane.Lane[machine]
 	hub    *live.Hub
 	index  *index
-	device *draw.Device
+	device Device
 	draws  draws
 
 	winners winnersCache
@@ -65,11 +67,10 @@ func Open(ctx context.Context, c Config) (*House, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
-	device, err := newDevice(c)
-	if err != nil {
+	var err error
+	if h.device, err = newDevice(c); err != nil {
 		return nil, err
 	}
-	h.device = device
 	if h.lane, err = lane.Open(ctx, c.Store, h.build, lane.Options{OnCommit: h.committed}); err != nil {
 		return nil, err
 	}
@@ -79,8 +80,11 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	return h, nil
 }
 
-// newDevice makes the device that draws, with its own key and source.
-func newDevice(c Config) (*draw.Device, error) {
+// newDevice returns the device that draws, or makes one with its own key and source.
+func newDevice(c Config) (Device, error) {
+	if c.Device != nil {
+		return c.Device, nil
+	}
 	verifier, err := journal.ParseVerifier(c.Keys.HouseVerifier)
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
@@ -89,7 +93,11 @@ func newDevice(c Config) (*draw.Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}
-	return draw.NewDevice(draw.Config{Signer: c.Keys.Device, House: verifier, Source: source})
+	device, err := draw.NewDevice(draw.Config{Signer: c.Keys.Device, House: verifier, Source: source})
+	if err != nil {
+		return nil, err
+	}
+	return DeviceOf(device), nil
 }
 
 // build replays the journal and holds the result against its root.

@@ -25,7 +25,7 @@ const recentResults = 1000
 type draws struct {
 	mu      sync.Mutex // guards what follows
 	ordinal uint32
-	draw    *draw.Draw
+	draw    Drawing
 }
 
 // The methods below are the timetable's. House satisfies timetable.House.
@@ -132,7 +132,7 @@ func (h *House) SettleGame(ctx context.Context, ordinal uint32) error {
 
 // drawing returns the device's draw of a game, which it begins, or after a
 // restart takes up behind the numbers that were recorded.
-func (h *House) drawing(ctx context.Context, ordinal uint32) (*draw.Draw, error) {
+func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	if h.draws.draw != nil && h.draws.ordinal == ordinal {
 		return h.draws.draw, nil
 	}

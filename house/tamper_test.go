@@ -216,7 +216,7 @@ func TestRepeatedResultIsKept(t *testing.T) {
 }
 
 // deviceOf returns a device whose source makes it draw these numbers.
-func (b *bench) deviceOf(numbers []int) *draw.Device {
+func (b *bench) deviceOf(numbers []int) Device {
 	b.t.Helper()
 	var script []byte
 	left := make([]int, 80)

@@ -23,6 +23,7 @@ type cli struct {
 	Version   versionCmd   `cmd:"" help:"Say which build this is."`
 	Verify    verifyCmd    `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
+	Device    deviceCmd    `cmd:"" help:"Be the draw device of a house, in a process of its own."`
 	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
 	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`
 	ClaimCode claimCodeCmd `cmd:"" name:"claim-code" help:"Make a claim code as a terminal does, to try the API by hand."`

@@ -37,6 +37,7 @@ type serveCmd struct {
 	Lead      time.Duration `default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `default:"1500ms" help:"From one number to the next (${default})."`
 	DayStart  time.Duration `name:"day-start" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
+	Device    string        `placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
 }
 
 // stopping is how long requests under way may take when the house is told to stop.
@@ -126,6 +127,12 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
+	var device house.Device // nil is one inside the house
+	if c.Device != "" {
+		if device, err = dialDevice(ctx, c.Device, &keys); err != nil {
+			return nil, timetable.Config{}, err
+		}
+	}
 	founding, err := demoFounding(keys, c.Terminals)
 	if err != nil {
 		return nil, timetable.Config{}, err
@@ -140,7 +147,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		return nil, timetable.Config{}, usageError{err}
 	}
 	h, err := house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: founding, Log: log,
+		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Device: device, Founding: founding, Log: log,
 	})
 	return h, rhythm, err
 }

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"drawhouse/draw/remote"
+	"drawhouse/house"
+	"drawhouse/journal"
+	"drawhouse/witness"
+)
+
+// deviceCmd runs the generator as a process of its own.
+type deviceCmd struct {
+	Listen    string   `required:"" placeholder:"unix:PATH" help:"Where the house finds the device: unix:PATH, or HOST:PORT on this machine."`
+	Key       string   `required:"" type:"path" placeholder:"FILE" help:"The device's key; made with --name where there is none."`
+	Name      string   `placeholder:"NAME" help:"Name of a new key, such as drawhouse.example/device."`
+	Book      string   `required:"" type:"path" placeholder:"FILE" help:"What was drawn, in a file that grows. Without it a draw cannot be taken up."`
+	HouseKey  string   `name:"house-key" required:"" placeholder:"VKEY" help:"Verifier key of the house, by which seals are known."`
+	Witnesses []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness whose cosignature every seal must have. May be given several times."`
+	Redraws   []string `name:"allow-redraw" sep:"none" placeholder:"GAME" help:"A game of which a further draw is allowed, such as 'vic-keno 2026-11-15 417'. May be given several times."`
+}
+
+// Run implements the command.
+func (c *deviceCmd) Run(screen console) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	network, where, err := remote.SplitAddress(c.Listen)
+	if err != nil {
+		return misused("--listen", err)
+	}
+	config, err := c.config()
+	if err != nil {
+		return err
+	}
+	device, err := remote.Open(config)
+	if err != nil {
+		return misused("--book", err)
+	}
+	defer func() { _ = device.Close() }()
+	listener, err := listenPrivately(network, where)
+	if err != nil {
+		return misused("--listen", err)
+	}
+	if _, err := fmt.Fprintf(screen.stdout, "device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	log := slog.New(slog.NewTextHandler(screen.stderr, nil))
+	return serveUntil(ctx, newServer(device.Handler(), log), listener)
+}
+
+func (c *deviceCmd) config() (remote.Config, error) {
+	config := remote.Config{Entropy: rand.Reader, Book: c.Book}
+	house, err := journal.ParseVerifier(c.HouseKey)
+	if err != nil {
+		return remote.Config{}, misused("--house-key", err)
+	}
+	config.Keys.House = house
+	for _, text := range c.Witnesses {
+		w, err := witness.ParseVerifier(text)
+		if err != nil {
+			return remote.Config{}, misused("--witness-key", err)
+		}
+		config.Keys.Cosigners = append(config.Keys.Cosigners, w.OfSeals())
+		config.Keys.Required = append(config.Keys.Required, w.Name())
+	}
+	for _, text := range c.Redraws {
+		game, err := parseGame(text)
+		if err != nil {
+			return remote.Config{}, misused("--allow-redraw", err)
+		}
+		config.Redraws = append(config.Redraws, game)
+	}
+	key, err := openKeyFile(c.Key, c.Name, c.Book)
+	if err != nil {
+		return remote.Config{}, misused("--key", err)
+	}
+	config.Keys.Signer, config.Key = key.signer, key.verifier
+	return config, nil
+}
+
+// parseGame reads a game as it is printed: series, day and number.
+func parseGame(text string) (journal.Game, error) {
+	words := strings.Fields(text)
+	if len(words) != 3 {
+		return journal.Game{}, fmt.Errorf("%q is not series, day and number", text)
+	}
+	n, err := strconv.ParseUint(words[2], 10, 32)
+	if err != nil {
+		return journal.Game{}, fmt.Errorf("%q: %w", text, err)
+	}
+	game := journal.Game{Series: words[0], Day: words[1], Number: uint32(n)}
+	return game, game.Check()
+}
+
+// listenPrivately listens. A socket that a killed device left is taken away, and a new
+// one is for this user alone. Two devices cannot meet there: the logbook has one
+// owner.
+func listenPrivately(network, where string) (net.Listener, error) {
+	if network == "unix" {
+		if info, err := os.Lstat(where); err == nil && info.Mode()&os.ModeSocket != 0 {
+			if err := os.Remove(where); err != nil {
+				return nil, err
+			}
+		}
+	}
+	listener, err := net.Listen(network, where)
+	if err != nil || network != "unix" {
+		return listener, err
+	}
+	if err := os.Chmod(where, 0o600); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	return listener, nil
+}
+
+// dialDevice reaches the device of a house and takes its key for the house's.
+func dialDevice(ctx context.Context, address string, keys *house.Keys) (house.Device, error) {
+	client, err := remote.Dial(ctx, address)
+	if errors.Is(err, remote.ErrUnreachable) {
+		return nil, misused("--device", fmt.Errorf("%w; start it with: drawhouse device --listen=%s --house-key=%s ...", err, address, keys.HouseVerifier))
+	}
+	if err != nil {
+		return nil, misused("--device", err)
+	}
+	keys.Device, keys.DeviceVerifier = nil, client.Key()
+	return house.DeviceOf[*remote.Draw](client), nil
+}
