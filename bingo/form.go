@@ -3,6 +3,7 @@ package bingo
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"drawhouse/ball"
 	"drawhouse/rulebook"
@@ -128,6 +129,17 @@ func (f *Form) Strip(grids [StripBoxes]Grid) (strip Strip, err error) {
 		return Strip{}, faults
 	}
 	return strip, nil
+}
+
+// isWhole reports whether there are six boxes that hold 1 to 90 once. A Strip can be
+// put together from any boxes; a [Table] and a [Play] take whole ones only.
+func (s *Strip) isWhole() bool {
+	var allLo, allHi uint64
+	for i := range s {
+		lo, hi := s[i].bits()
+		allLo, allHi = allLo|lo, allHi|hi
+	}
+	return bits.OnesCount64(allLo&^1)+bits.OnesCount64(allHi) == Numbers
 }
 
 // wholeFaults are the faults of a strip whose boxes are sound: 90 numbers that are

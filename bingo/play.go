@@ -40,11 +40,11 @@ func NewPlay(patterns *Patterns, strips []Strip) (*Play, error) {
 		p.where[n], room = room[:len(strips):len(strips)], room[len(strips):]
 	}
 	for i := range strips {
+		if !strips[i].isWhole() {
+			return nil, fmt.Errorf("bingo: strip %d does not hold 1 to %d once", i+1, Numbers)
+		}
 		for b := range strips[i] {
 			for place, n := range strips[i][b].numbers {
-				if n == 0 {
-					return nil, fmt.Errorf("bingo: strip %d has no box %d", i, b)
-				}
 				p.where[n-1][i] = uint8(b<<4 | place)
 			}
 		}

@@ -187,6 +187,11 @@ func TestPlayNeedsBoxes(t *testing.T) {
 	if _, err := NewPlay(nswPatterns(t), make([]Strip, 1)); err == nil {
 		t.Error("a strip without boxes is played")
 	}
+	two := strips(t, "two", 2)
+	two[0][3] = two[1][3]
+	if _, err := NewPlay(nswPatterns(t), two[:1]); err == nil {
+		t.Error("a strip that lacks numbers is played")
+	}
 	if play, err := NewPlay(nswPatterns(t), nil); err != nil || len(mustMove(t, play.Call, 1)) != 0 {
 		t.Errorf("a game without cards: %v", err)
 	}

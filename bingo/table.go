@@ -132,6 +132,9 @@ func (f *Form) tableOf(series Series, strips []Strip, fileLines []int) (*Table, 
 	}
 	var faults Faults
 	for i := range strips {
+		if !strips[i].isWhole() {
+			return nil, Faults{{Where: fmt.Sprintf("strip %d", i+1), Clause: "2.2.1", Message: fmt.Sprintf("does not hold 1 to %d once", Numbers)}}
+		}
 		again, equal, ok := t.add(&strips[i], f.uniqueBoxes)
 		if ok {
 			continue

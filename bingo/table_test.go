@@ -82,15 +82,20 @@ func TestNoEqualBoxes(t *testing.T) {
 		t.Errorf("a source of zeros: %v", err)
 	}
 	made := strips(t, "equal", 3)
-	made[2][5], made[2][0] = made[0][3], made[2][5] // One box of the first strip again.
+	made[2] = made[0]
+	made[2][0], made[2][5] = made[2][5], made[2][0] // The boxes of the first strip in another order.
 	_, err := form.NewTable(series, made)
-	want := "book 3, game 1, box 6: has the numbers of book 1, game 1, box 4; no two boxes of a series are equal (rule 2.3.3)"
+	want := "book 3, game 1, box 1: has the numbers of book 1, game 1, box 6; no two boxes of a series are equal (rule 2.3.3)"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	form.uniqueBoxes = false
 	if table, err := form.NewTable(series, made); err != nil || table.Boxes() != 18 {
 		t.Errorf("under rules that allow equal boxes: %v", err)
+	}
+	made[2][0] = made[1][0]
+	if _, err := form.NewTable(series, made); err == nil || err.Error() != "strip 3: does not hold 1 to 90 once (rule 2.2.1)" {
+		t.Errorf("a strip of boxes of two: %v", err)
 	}
 	series.Up = 12
 	if _, err := form.NewTable(series, made); err == nil || !strings.Contains(err.Error(), "3 strips are not whole books of 2") {
