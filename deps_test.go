@@ -36,12 +36,14 @@ const layers = `
 	proof
 	# From here on the world: disks, clocks, networks.
 	store  config  verify/export  rngreport  logbook
-	store/sqlite  store/postgres  store/storetest  books  person  receipt  timetable
+	store/sqlite  store/postgres  store/storetest  store/backup  books  person  receipt  timetable
 	live  receipt/cards
 	lane  witness/wire  draw/remote
 	house
 	api  web
 	sim
+	# The root, which has the hashes of parts and imports none of them.
+	.
 	cmd/drawhouse  internal/...
 `
 

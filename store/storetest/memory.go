@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -229,4 +230,34 @@ func (m *Memory) About(ctx context.Context, place record.Place) ([]record.Place,
 		}
 	}
 	return places, nil
+}
+
+// Contents implements store.Source.
+func (m *Memory) Contents(ctx context.Context) (store.Contents, error) {
+	d, err := m.lock(ctx)
+	if err != nil {
+		return store.Contents{}, err
+	}
+	defer d.mu.Unlock()
+	c := store.Contents{Volumes: append(slices.Clone(d.ended), d.head), Objects: slices.Sorted(maps.Keys(d.objects))}
+	for i := range c.Volumes {
+		c.Volumes[i] = cloneHead(c.Volumes[i])
+	}
+	return c, nil
+}
+
+// Abouts implements store.Source.
+func (m *Memory) Abouts(ctx context.Context, volume uint16, from, to uint64) (map[uint64]record.Place, error) {
+	d, err := m.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer d.mu.Unlock()
+	abouts := map[uint64]record.Place{}
+	for seq, e := range d.records[volume] {
+		if seq := uint64(seq); seq >= from && seq < to && e.About != (record.Place{}) {
+			abouts[seq] = e.About
+		}
+	}
+	return abouts, nil
 }

@@ -43,6 +43,8 @@ var exercises = []struct {
 	{"closed", testClosed},
 	{"open again", testReopen},
 	{"opened by many at once", testOpenAtOnce},
+	{"contents", testContents},
+	{"contents beside a writer", testContentsBeside},
 	{"random histories", testHistories},
 	{"killed while it writes", testKilled},
 }
