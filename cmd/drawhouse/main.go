@@ -33,6 +33,8 @@ type cli struct {
 	Bench     benchCmd     `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
 	Cards     cardsCmd     `cmd:"" help:"Make bingo cards and print them."`
 	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
+	Copy      copyCmd      `cmd:"" help:"Copy a journal between SQLite and PostgreSQL, verified by its root."`
+	Backup    backupCmd    `cmd:"" help:"Write a journal into one file, verified by its root."`
 }
 
 // The statuses with which the command ends.

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"drawhouse/store"
+	"drawhouse/store/backup"
+)
+
+// copyCmd copies a journal from one storage to another.
+type copyCmd struct {
+	From string `arg:"" help:"Data directory of a house (SQLite), or the URL of its PostgreSQL database."`
+	To   string `arg:"" help:"The same for the copy: empty, or an earlier copy, which is brought up to date."`
+}
+
+// Help explains how a house moves.
+func (*copyCmd) Help() string {
+	return `Every record is hashed on the way and must come to the journal's root; then the
+copy is read back and must come to it, too. The house may go on selling meanwhile.
+To move a house, copy it while it sells, stop it, copy what is new, and start it on
+the copy. Keys are not copied: they stay in the data directory, or go where you
+take them. Whoever writes to TO is stopped.
+
+A password in a URL can be seen by others on the machine; PGPASSFILE or a file
+.pgpass keeps it out of the line.`
+}
+
+// Run implements the command.
+func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if c.From == c.To {
+		return misused("TO", errors.New("it is the journal to be copied"))
+	}
+	from, err := openTarget(ctx, "FROM", c.From, storageFlags.open)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }()
+	to, err := openTarget(ctx, "TO", c.To, storageFlags.create)
+	if err != nil {
+		return err
+	}
+	bar := newRecordBar("copy")
+	summary, err := backup.Copy(ctx, to, from, bar.progress)
+	bar.end()
+	if closed := to.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s of %s records copied, and %s objects; the copy was read back and has the same root\n",
+		counted(summary.Copied), counted(summary.Records), counted(summary.Objects))
+	writeHeads(out, summary)
+	if now, err := from.Head(ctx); err == nil && now.Size != summary.Volumes[len(summary.Volumes)-1].Size {
+		fmt.Fprintf(out, "the house has gone on since; stop it and copy again before you start it on the copy\n")
+	}
+	return nil
+}
+
+// writeHeads writes where each volume ends.
+func writeHeads(out *bytes.Buffer, s backup.Summary) {
+	for _, head := range s.Volumes {
+		fmt.Fprintf(out, "volume %d: %s records, root %v\n", head.Volume, counted(head.Size), head.Root)
+	}
+}
+
+// openTarget opens the storage that an argument names.
+func openTarget(ctx context.Context, argument, name string, open func(storageFlags, context.Context) (store.Store, error)) (backup.Target, error) {
+	storage := storageFlags{Data: name}
+	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
+		storage = storageFlags{Data: os.TempDir(), Database: name} // No file is made there.
+	}
+	st, err := open(storage, ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", argument, err)
+	}
+	target, ok := st.(backup.Target)
+	if !ok {
+		return nil, misused(argument, fmt.Errorf("a %T cannot be copied", st))
+	}
+	return target, nil
+}
+
+// recordBar shows on a terminal how many records are done.
+type recordBar struct {
+	name string
+	bar  *progressbar.ProgressBar
+}
+
+func newRecordBar(name string) *recordBar { return &recordBar{name: name} }
+
+// progress implements backup.Progress.
+func (b *recordBar) progress(done, total uint64) {
+	if b.bar == nil {
+		b.bar = progressbar.NewOptions64(int64(total),
+			progressbar.OptionSetDescription(b.name),
+			progressbar.OptionSetWriter(os.Stderr),
+			progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))),
+			progressbar.OptionShowCount(),
+			progressbar.OptionShowIts(),
+			progressbar.OptionSetItsString("records"),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionClearOnFinish())
+	}
+	_ = b.bar.Set64(int64(done)) // What cannot be shown is no reason to stop.
+}
+
+// end removes the bar.
+func (b *recordBar) end() {
+	if b.bar != nil {
+		_ = b.bar.Finish()
+	}
+}
