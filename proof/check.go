@@ -111,9 +111,13 @@ func (c *checker) record() {
 		return
 	}
 	r, err := record.Decode(c.proof.Record)
+	if err != nil {
+		c.fail("The record is not of a ticket.", err)
+		return
+	}
 	sold, ok := r.Body.(*record.TicketSold)
-	if err != nil || !ok {
-		c.fail("The record is not of a ticket.", fmt.Errorf("%v record, %v", r.Body, err))
+	if !ok {
+		c.fail("The record is not of a ticket.", fmt.Errorf("it is of kind %v", r.Kind()))
 		return
 	}
 	ticket, err := keno.DecodeTicket(sold.Ticket)
@@ -237,8 +241,11 @@ func (c *checker) checkpoint() {
 		known = append(known, v)
 	}
 	found, err := witness.Cosignatures(c.evidence.Checkpoint, known...)
-	if err != nil || len(found) == 0 {
-		c.fail("No witness whose key you gave cosigned the checkpoint.", fmt.Errorf("%d keys: %v", len(known), err))
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("the keys of %d witnesses were given", len(known))
+	}
+	if err != nil {
+		c.fail("No witness whose key you gave cosigned the checkpoint.", err)
 		return
 	}
 	for _, w := range found {

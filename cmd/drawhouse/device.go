@@ -127,7 +127,7 @@ func listenPrivately(network, where string) (net.Listener, error) {
 func dialDevice(ctx context.Context, address string, keys *house.Keys) (house.Device, error) {
 	client, err := remote.Dial(ctx, address)
 	if errors.Is(err, remote.ErrUnreachable) {
-		return nil, misused("--device", fmt.Errorf("%w; start it with: drawhouse device --listen=%s --house-key=%s ...", err, address, keys.HouseVerifier))
+		return nil, misused("--device", fmt.Errorf("%w; start it with drawhouse device --listen=%s --house-key=%s and its own flags", err, address, keys.HouseVerifier))
 	}
 	if err != nil {
 		return nil, misused("--device", err)

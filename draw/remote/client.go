@@ -217,8 +217,12 @@ func (r *Draw) Next(place int) (draw.Pick, error) {
 		return draw.Pick{}, err
 	}
 	remaining := ball.Full(r.plan.Universe).Minus(r.Drawn().Set())
-	if n, wrong := draw.NumberFromBytes(remaining, a.Bytes); wrong != nil || n != a.Number {
-		return draw.Pick{}, fmt.Errorf("remote: %v: %w: the bytes %x give %d and not %d, %v", r.plan.Game, ErrDevice, a.Bytes, n, a.Number, wrong)
+	n, wrong := draw.NumberFromBytes(remaining, a.Bytes)
+	if wrong != nil {
+		return draw.Pick{}, fmt.Errorf("remote: %v: %w: number %d: %w", r.plan.Game, ErrDevice, a.Number, wrong)
+	}
+	if n != a.Number {
+		return draw.Pick{}, fmt.Errorf("remote: %v: %w: the bytes %x give %d and not %d", r.plan.Game, ErrDevice, a.Bytes, n, a.Number)
 	}
 	r.numbers = append(r.numbers, a.Number)
 	return draw.Pick{Number: a.Number, Bytes: a.Bytes}, err

@@ -30,7 +30,7 @@ func (a *Archive) damagedProofs(key proof.Evidence) []Case {
 	bits := a.clearBitmap()
 	empty := a.body
 	empty.Open = []journal.Span{bits.Span(1)}
-	clear, err := bits.Prove(seq)
+	without, err := bits.Prove(seq)
 	a.check(err)
 	hash := journal.EmptyRoot().String()
 	const (
@@ -42,34 +42,32 @@ func (a *Archive) damagedProofs(key proof.Evidence) []Case {
 	)
 	edits := []struct {
 		name, want string
-		edit       func(map[string]any)
+		edit       func(*answer)
 	}{
-		{"no seq", unreadable, func(p map[string]any) { delete(p, "seq") }},
-		{"no bit", unreadable, func(p map[string]any) { delete(p, "bit") }},
-		{"bad base64", unreadable, func(p map[string]any) { p["record"] = "?" }},
-		{"a seal changed", notSigned, func(p map[string]any) { p["seal"] = tampered }},
-		{"a seal by somebody else", notSigned, func(p map[string]any) { p["seal"] = string(a.note(a.body, a.device)) }},
-		{"a checkpoint as the seal", "What the house signed is not a seal.", func(p map[string]any) { p["seal"] = string(a.checkpoint(a.body.Checkpoint, nil)) }},
-		{"another record", otherRecord, func(p map[string]any) { p["record"] = base64.StdEncoding.EncodeToString(other) }},
-		{"another record with its hash", notInJournal, func(p map[string]any) {
-			p["record"], p["leaf_hash"] = base64.StdEncoding.EncodeToString(other), journal.LeafHash(other).String()
+		{"no seq", unreadable, func(p *answer) { p.Seq = nil }},
+		{"no bit", unreadable, func(p *answer) { p.Bit = nil }},
+		{"bad base64", unreadable, func(p *answer) { p.Record = "?" }},
+		{"a seal changed", notSigned, func(p *answer) { p.Seal = tampered }},
+		{"a seal by somebody else", notSigned, func(p *answer) { p.Seal = string(a.note(a.body, a.device)) }},
+		{"a checkpoint as the seal", "What the house signed is not a seal.", func(p *answer) { p.Seal = string(a.checkpoint(a.body.Checkpoint, nil)) }},
+		{"another record", otherRecord, func(p *answer) { p.Record = base64.StdEncoding.EncodeToString(other) }},
+		{"another record with its hash", notInJournal, func(p *answer) { p.setRecord(other) }},
+		{"another place", notInJournal, func(p *answer) { *p.Seq = seq + 1 }},
+		{"a place behind the journal", notInJournal, func(p *answer) { *p.Seq = size }},
+		{"a hash of the path changed", notInJournal, func(p *answer) { p.Inclusion[3] = hash }},
+		{"a path too short", notInJournal, func(p *answer) { p.Inclusion = p.Inclusion[1:] }},
+		{"a path too long", notInJournal, func(p *answer) { p.Inclusion = append(p.Inclusion, hash) }},
+		{"another chunk", noBit, func(p *answer) {
+			p.Bit.Chunk = base64.StdEncoding.EncodeToString(without.Chunk)
 		}},
-		{"another place", notInJournal, func(p map[string]any) { p["seq"] = seq + 1 }},
-		{"a place behind the journal", notInJournal, func(p map[string]any) { p["seq"] = size }},
-		{"a hash of the path changed", notInJournal, func(p map[string]any) { p["inclusion"].([]string)[3] = hash }},
-		{"a path too short", notInJournal, func(p map[string]any) { p["inclusion"] = p["inclusion"].([]string)[1:] }},
-		{"a path too long", notInJournal, func(p map[string]any) { p["inclusion"] = append(p["inclusion"].([]string), hash) }},
-		{"another chunk", noBit, func(p map[string]any) {
-			p["bit"].(map[string]any)["chunk"] = base64.StdEncoding.EncodeToString(clear.Chunk)
+		{"a chunk cut", noBit, func(p *answer) {
+			p.Bit.Chunk = base64.StdEncoding.EncodeToString(without.Chunk[1:])
 		}},
-		{"a chunk cut", noBit, func(p map[string]any) {
-			p["bit"].(map[string]any)["chunk"] = base64.StdEncoding.EncodeToString(clear.Chunk[1:])
-		}},
-		{"another chunk's index", noBit, func(p map[string]any) { p["bit"].(map[string]any)["index"] = 0 }},
-		{"the chunk's path changed", noBit, func(p map[string]any) { p["bit"].(map[string]any)["path"].([]string)[0] = hash }},
-		{"a ticket that does not play", "The ticket is shown not to play in this game.", func(p map[string]any) {
-			p["seal"] = string(a.note(empty, a.house))
-			p["bit"] = map[string]any{"chunk": base64.StdEncoding.EncodeToString(clear.Chunk), "index": clear.Index, "path": texts(clear.Path)}
+		{"another chunk's index", noBit, func(p *answer) { p.Bit.Index = 0 }},
+		{"the chunk's path changed", noBit, func(p *answer) { p.Bit.Path[0] = hash }},
+		{"a ticket that does not play", "The ticket is shown not to play in this game.", func(p *answer) {
+			p.Seal = string(a.note(empty, a.house))
+			p.Bit = bitOf(without)
 		}},
 	}
 	cases := []Case{{"not JSON", []byte("{"), key, unreadable}}
@@ -85,9 +83,9 @@ func (a *Archive) wrongRecord(key proof.Evidence) Case {
 	data := []byte("record 5004")
 	inclusion, err := journal.ProveRecord(seq+1, size, journal.NewReader(a.tree, a.tiles))
 	a.check(err)
-	p := a.proof(func(p map[string]any) {
-		p["record"], p["leaf_hash"] = base64.StdEncoding.EncodeToString(data), journal.LeafHash(data).String()
-		p["seq"], p["inclusion"] = seq+1, texts(inclusion)
+	p := a.proof(func(p *answer) {
+		p.setRecord(data)
+		*p.Seq, p.Inclusion = seq+1, texts(inclusion)
 	})
 	return Case{"a record of something else", p, key, "The record is not of a ticket."}
 }

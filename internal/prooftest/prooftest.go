@@ -156,19 +156,41 @@ func (a *Archive) note(body journal.SealBody, signer journal.Signer) []byte {
 	return msg
 }
 
-// proof returns the proof of a record as the API gives it, changed by edit.
-func (a *Archive) proof(edit func(map[string]any)) []byte {
+// answer is a proof as the API gives it; a field may be left out.
+type answer struct {
+	Record    string   `json:"record"`
+	LeafHash  string   `json:"leaf_hash"`
+	Seq       *uint64  `json:"seq,omitempty"`
+	Inclusion []string `json:"inclusion"`
+	Seal      string   `json:"seal"`
+	Bit       *bit     `json:"bit,omitempty"`
+}
+
+type bit struct {
+	Chunk string   `json:"chunk"`
+	Index uint64   `json:"index"`
+	Path  []string `json:"path"`
+}
+
+// setRecord puts a record with its hash into a proof.
+func (p *answer) setRecord(data []byte) {
+	p.Record, p.LeafHash = base64.StdEncoding.EncodeToString(data), journal.LeafHash(data).String()
+}
+
+func bitOf(p journal.BitProof) *bit {
+	return &bit{Chunk: base64.StdEncoding.EncodeToString(p.Chunk), Index: p.Index, Path: texts(p.Path)}
+}
+
+// proof returns the proof of the ticket, changed by edit.
+func (a *Archive) proof(edit func(*answer)) []byte {
 	a.t.Helper()
 	inclusion, err1 := journal.ProveRecord(seq, size, journal.NewReader(a.tree, a.tiles))
 	bit, err2 := a.bitmap.Prove(seq)
 	a.check(err1, err2)
-	p := map[string]any{
-		"record": base64.StdEncoding.EncodeToString(a.record), "leaf_hash": journal.LeafHash(a.record).String(), "seq": seq,
-		"inclusion": texts(inclusion), "seal": string(a.note(a.body, a.house)),
-		"bit": map[string]any{"chunk": base64.StdEncoding.EncodeToString(bit.Chunk), "index": bit.Index, "path": texts(bit.Path)},
-	}
+	p := answer{Seq: new(uint64(seq)), Inclusion: texts(inclusion), Seal: string(a.note(a.body, a.house)), Bit: bitOf(bit)}
+	p.setRecord(a.record)
 	if edit != nil {
-		edit(p)
+		edit(&p)
 	}
 	data, err := json.MarshalIndent(p, "", "  ")
 	a.check(err)

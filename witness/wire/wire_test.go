@@ -210,8 +210,9 @@ func TestStatuses(t *testing.T) {
 	if status, contentType, answer := o.post("/add-checkpoint", first); status != 409 || contentType != "text/x.tlog.size" || answer != "7\n" {
 		t.Errorf("another old size: %d %s %q", status, contentType, answer)
 	}
-	if r, err := http.Get(o.http.URL + "/add-checkpoint"); err != nil || r.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("GET: %v %v", r, err)
+	w := httptest.NewRecorder()
+	if o.server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/add-checkpoint", nil)); w.Code != http.StatusMethodNotAllowed {
+		t.Errorf("GET: %d", w.Code)
 	}
 }
 
