@@ -224,25 +224,76 @@ type PlayProof struct {
 	Leaf   Hash
 	Record RecordProof
 	Bit    BitProof
+	// Volumes lead from the ticket's volume to the seal's, one for each volume that
+	// began between, in their order. There are none if the two are one.
+	Volumes []VolumeProof
 }
 
-// CheckPlay reports whether the proof holds for this seal. It is for tickets of
-// the checkpoint's volume; a ticket of an earlier volume is proven by its bit
-// here and its record against that volume's last checkpoint.
+// A VolumeProof proves where a volume ended by the first record of the next one.
+type VolumeProof struct {
+	// Previous is the end of the volume before. Whoever fills it in has read it from
+	// the record with this leaf.
+	Previous Checkpoint
+	Leaf     Hash
+	Record   RecordProof // in the volume that the record begins, as the seal knows it
+}
+
+// CheckPlay reports whether the proof holds for this seal.
 func (b SealBody) CheckPlay(p PlayProof) error {
-	if err := CheckRecord(p.Record, b.Checkpoint.Size, b.Checkpoint.Root, p.Seq, p.Leaf); err != nil {
+	at, err := b.JournalOf(p.Volumes)
+	if err != nil {
 		return err
 	}
-	span, ok := b.Span(b.Volume())
-	if !ok {
-		return fmt.Errorf("journal: the seal of %v has no bitmap of volume %d: %w", b.Game, b.Volume(), ErrProof)
+	if err := CheckRecord(p.Record, at.Size, at.Root, p.Seq, p.Leaf); err != nil {
+		return err
 	}
-	set, err := CheckBit(span, p.Bit, p.Seq)
+	set, err := b.CheckPlays(at, p)
 	if err != nil {
 		return err
 	}
 	if !set {
-		return fmt.Errorf("journal: record %d is shown not to play in %v: %w", p.Seq, b.Game, ErrProof)
+		return fmt.Errorf("journal: record %d of %s is shown not to play in %v: %w", p.Seq, at.Origin, b.Game, ErrProof)
 	}
 	return nil
+}
+
+// JournalOf returns the journal in which the ticket stands: the seal's, or the end
+// of an earlier volume to which the volumes lead back from it.
+func (b SealBody) JournalOf(volumes []VolumeProof) (Checkpoint, error) {
+	at := b.Checkpoint
+	for i := len(volumes) - 1; i >= 0; i-- {
+		v := volumes[i]
+		if err := CheckRecord(v.Record, at.Size, at.Root, 0, v.Leaf); err != nil {
+			return Checkpoint{}, fmt.Errorf("journal: the record that begins %s: %w", at.Origin, err)
+		}
+		if err := precedes(v.Previous, at); err != nil {
+			return Checkpoint{}, err
+		}
+		at = v.Previous
+	}
+	return at, nil
+}
+
+// precedes reports whether a volume is an earlier one of the same house.
+func precedes(earlier, later Checkpoint) error {
+	house1, volume1, err1 := ParseOrigin(earlier.Origin)
+	house2, volume2, err2 := ParseOrigin(later.Origin)
+	if err1 != nil || err2 != nil || house1 != house2 || volume1 >= volume2 {
+		return fmt.Errorf("journal: %s does not come before %s: %w", earlier.Origin, later.Origin, ErrProof)
+	}
+	return nil
+}
+
+// CheckPlays returns the bit of a ticket that stands in a journal that JournalOf
+// has returned.
+func (b SealBody) CheckPlays(at Checkpoint, p PlayProof) (bool, error) {
+	_, volume, err := ParseOrigin(at.Origin)
+	if err != nil {
+		return false, err
+	}
+	span, ok := b.Span(volume)
+	if !ok {
+		return false, fmt.Errorf("journal: the seal of %v has no bitmap of volume %d: %w", b.Game, volume, ErrProof)
+	}
+	return CheckBit(span, p.Bit, p.Seq)
 }
