@@ -104,9 +104,7 @@ func (t *cancelled) leave(until uint32, what turn) {
 func (t *cancelled) way(row int, stake uint32, with extras) {
 	o, first := t.open, t.page.first[t.ticket]
 	t.leave(t.last, turn{ways: 1, stakes: money.Amount(stake)})
-	if r := &o.rows[row]; r.form == formNumbers && r.size <= drawn {
-		o.enterStake(row, t.from, t.last, -money.Amount(stake))
-	}
+	o.enterStake(row, t.from, t.last, -money.Amount(stake))
 	if with.multiplied != 0 {
 		// It costs as much as the way in each game that has it.
 		t.leave(first+uint32(with.multiplied)-1, turn{stakes: money.Amount(stake), multiplier: money.Amount(stake)})

@@ -181,7 +181,7 @@ func TestHalfACent(t *testing.T) {
 	if got, want := playThrough(t, h, p, "hh"), "($1.01) $2.04"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	lines, err := ExplainIn(p, []Game{{1, draws['h'], terms, nil, nil}, {2, draws['h'], terms, nil, nil}})
+	lines, err := ExplainIn(p, []Game{{Ordinal: 1, Numbers: draws['h'], Terms: terms}, {Ordinal: 2, Numbers: draws['h'], Terms: terms}})
 	if err != nil || len(lines) < 2 || !strings.HasSuffix(lines[1].Text, "on half of $1.01: half of $1.01 / $1.00 x $1.01 = $0.51 and a part of a cent") {
 		t.Errorf("%+v, %v", lines, err)
 	}

@@ -32,8 +32,8 @@ type Open struct {
 	// turns[i] says what changes with game dropped+1+i, but for the first, which
 	// says what is in it.
 	turns []turn
-	// stakes are the stakes on the ways of each row that may win a jackpot; how
-	// many rows there are is seen when the first of a row comes.
+	// stakes are the stakes on the ways of each row that do not run; how many rows
+	// have any is seen when the first comes.
 	stakes []stakeTurns
 	ways   uint64 // in the pages and in runs, those that play no more included
 }
@@ -140,6 +140,7 @@ func (o *Open) addWays(p *Play, place uint64) {
 		}
 		e := entry{stake: uint32(w.Stake), ticket: index}
 		row := o.row(w)
+		o.enterStake(row, p.First, p.Last, w.Stake)
 		if o.rows[row].featured {
 			o.addFeatures(p, w, &e.with)
 		}
@@ -148,7 +149,6 @@ func (o *Open) addWays(p *Play, place uint64) {
 			e.lo, e.hi = w.Spots.Bits()
 			if o.rows[row].size <= drawn {
 				e.way = uint32(i)
-				o.enterStake(row, p.First, p.Last, w.Stake)
 			}
 			page.addWay(row, &e, &o.spare)
 		case formCalls:

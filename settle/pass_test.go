@@ -155,14 +155,20 @@ func (h *house) drawWay(t *rapid.T, numbers ball.Set, games int, rich bool) (w W
 	return w
 }
 
+// drawTotalCatch draws a way that wins the jackpot of 8 spots, which all rulebooks
+// have, if the numbers are drawn: so there are jackpots with several winners.
+func (h *house) drawTotalCatch(t *rapid.T, numbers ball.Sequence, games int) Way {
+	policy, _ := h.book.Jackpots()
+	w := onSpots(policy.Bets[0], ball.MustOf(ball.Keno, numbers.Numbers()[:8]...), money.Amount(rapid.Int64Range(1, 1000).Draw(t, "stake")))
+	h.drawFeatures(t, &w, games)
+	return w
+}
+
 // drawSpots draws spots mostly among numbers that will be drawn, so that they win
 // well.
 func (h *house) drawSpots(t *rapid.T, bet string, numbers ball.Set) ball.Set {
 	spots := ball.Empty(ball.Keno)
 	size := rapid.SampledFrom(h.bets[bet]).Draw(t, "size")
-	if rapid.IntRange(0, 2).Draw(t, "common") == 0 {
-		size = 8 // A jackpot everywhere: so there is one with several winners.
-	}
 	most := min(size, drawn)
 	for range rapid.SampledFrom([]int{0, most / 2, most - 1, most, most}).Draw(t, "good") {
 		spots = spots.With(rapid.SampledFrom(numbers.Minus(spots).Numbers()).Draw(t, "number"))
@@ -206,6 +212,7 @@ func checkGames(t *rapid.T, h *house, seen *seen) {
 	var history []Game
 	for ordinal := uint32(8); ordinal < 8+uint32(rapid.IntRange(1, 5).Draw(t, "games")); ordinal++ {
 		numbers, rich := drawOrder(t), rapid.Bool().Draw(t, "rich")
+		hunt := rapid.IntRange(0, 2).Draw(t, "hunt") == 0
 		sell := func(from uint32) {
 			for range rapid.IntRange(0, 12).Draw(t, "tickets") {
 				// Far places and new volumes begin new pages.
@@ -215,6 +222,9 @@ func checkGames(t *rapid.T, h *house, seen *seen) {
 				p.Last = p.First + rapid.SampledFrom([]uint32{0, 1, 1, 2, 4}).Draw(t, "more")
 				for range rapid.IntRange(1, 5).Draw(t, "ways") {
 					p.Ways = append(p.Ways, h.drawWay(t, numbers.Set(), p.games(), rich))
+				}
+				if hunt && rapid.Bool().Draw(t, "hunts") {
+					p.Ways = append(p.Ways, h.drawTotalCatch(t, numbers, p.games()))
 				}
 				if err := open.Add(p); err != nil {
 					t.Fatal(err)
