@@ -300,6 +300,9 @@ func (s *server) viewPayment(paid house.Paid) (*Payment, error) {
 		Place: live.ID(paid.Place), Time: s.time(paid.Time), Serial: number.String(),
 		PaidCents: paid.Payment.Amount().Cents(), Session: paid.Payment.Session,
 	}
+	if paid.Bonus != nil {
+		view.Bonus = &Bonus{Promotion: paid.Bonus.Number, Cents: paid.Bonus.Cents.Cents()}
+	}
 	for _, part := range paid.Payment.Parts {
 		view.Parts = append(view.Parts, Part{Ordinal: part.Ordinal, Cents: part.Cents.Cents()})
 	}

@@ -92,12 +92,19 @@ type Payment struct {
 	PaidCents int64     `json:"paid_cents"`
 	Parts     []Part    `json:"parts" doc:"What was paid for each game."`
 	Session   uint32    `json:"session"`
+	Bonus     *Bonus    `json:"bonus,omitempty" doc:"What a promotion on ready tickets came to, if the ticket took part in one."`
 }
 
 // Part is what was paid for one game of a ticket.
 type Part struct {
 	Ordinal uint32 `json:"ordinal"`
 	Cents   int64  `json:"cents"`
+}
+
+// Bonus is what fell on a ready ticket at random.
+type Bonus struct {
+	Promotion uint32 `json:"promotion"`
+	Cents     int64  `json:"cents" doc:"0: nothing fell on it."`
 }
 
 // Abandoned says what became of a request.

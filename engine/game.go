@@ -189,6 +189,26 @@ func (e *Engine) ChangeTerms(now record.Time, c record.TermsChanged) error {
 	return err
 }
 
+// BeginPromotion offers a prize beyond the schedules.
+func (e *Engine) BeginPromotion(now record.Time, b record.PromotionBegun) error {
+	begun, postings, err := game.BeginPromotion(e.state, b)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, begun, postings)
+	return err
+}
+
+// ChangePromotion pauses, resumes or ends a promotion.
+func (e *Engine) ChangePromotion(now record.Time, c record.PromotionChanged) error {
+	changed, postings, err := game.ChangePromotion(e.state, c)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, changed, postings)
+	return err
+}
+
 // Designate announces a game of delayed start.
 func (e *Engine) Designate(now record.Time, series uint8, ordinal uint32) error {
 	designated, err := game.Designate(e.state, series, ordinal)

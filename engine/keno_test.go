@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -129,6 +131,17 @@ func TestJackpots(t *testing.T) {
 			r.check()
 		})
 	}
+}
+
+// without returns the first n numbers that are not in a list.
+func without(list []int, n int) []int {
+	var others []int
+	for number := 1; len(others) < n; number++ {
+		if !contains(list, number) {
+			others = append(others, number)
+		}
+	}
+	return others
 }
 
 func contains(list []int, n int) bool {
@@ -472,5 +485,213 @@ func TestPoolMoves(t *testing.T) {
 	r.check()
 	if g.Phase != state.PhaseSettled {
 		t.Errorf("the game is %v", g.Phase)
+	}
+}
+
+// TestPromotion offers a prize beyond the schedules and shares it in the earliest
+// draw with ways that meet its conditions.
+func TestPromotion(t *testing.T) {
+	drawn := foresee(t, "promotion", "vic-keno-2015", 4)
+	r := newRig(t, "promotion")
+	r.openDay("2026-11-15")
+	cup := record.PromotionBegun{Series: series, Name: "Cup day", From: 2, AmountCents: 100_00, Approval: "decision 9", Bet: "classic", Spots: 3, Matched: 3, LeastCents: 2_00}
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), cup), game.FundTooSmall)
+	r.sell(1, 1, bet("classic", without(drawn[0], 6), 2_000_00)) // Fills the fund.
+	r.play()
+	cup.From = 2
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), cup), game.GameNotAhead)
+	cup.From = 3
+	for name, c := range map[string]struct {
+		change func(*record.PromotionBegun)
+		want   refusal.Code
+	}{
+		"approval": {func(p *record.PromotionBegun) { p.Approval = "" }, game.ApprovalMissing},
+		"bet":      {func(p *record.PromotionBegun) { p.Bet = "heads_or_tails" }, game.ConditionInvalid},
+		"size":     {func(p *record.PromotionBegun) { p.Spots = 11 }, game.ConditionInvalid},
+		"matched":  {func(p *record.PromotionBegun) { p.Matched = 4 }, game.ConditionInvalid},
+		"item":     {func(p *record.PromotionBegun) { p.Bet, p.Item = "", "anything" }, game.NoPromotions},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bad := cup
+			c.change(&bad)
+			wantRefusal(t, r.engine.BeginPromotion(r.tick(), bad), c.want)
+		})
+	}
+	must(t, r.engine.BeginPromotion(r.tick(), cup))
+	r.check()
+	// Game 2 does not count, and in game 3 only the stakes of $2 and more do.
+	r.sell(1, 1, bet("classic", drawn[1][:3], 5_00))
+	r.play()
+	r.sell(1, 1, bet("classic", drawn[2][:3], 1_00))
+	_, small := r.sell(1, 1, bet("classic", drawn[2][1:4], 2_00))
+	_, large := r.sell(3, 1, bet("classic", drawn[2][2:5], 5_00))
+	g := r.play()
+	r.check()
+	if want := (record.PromotionWon{Number: 1, AmountCents: 100_00, StakesCents: 7_00, Ways: 2, PaidCents: 28_50 + 71_40}); len(g.Settled.Promotions) != 1 || g.Settled.Promotions[0] != want {
+		t.Fatalf("won as %+v, want %+v", g.Settled.Promotions, want)
+	}
+	for place, want := range map[record.Place]money.Amount{small.Place: 2*44_00 + 28_50, large.Place: 5*44_00 + 71_40} {
+		paid, err := r.engine.Pay(r.tick(), r.claim(3, place))
+		must(t, err)
+		rec, err := record.Decode(paid.Data)
+		must(t, err)
+		if got := rec.Body.(*record.TicketPaid).Amount(); got != want {
+			t.Errorf("paid %v, want %v", got, want)
+		}
+	}
+	r.sell(1, 1, bet("classic", drawn[3][:3], 5_00))
+	if g := r.play(); len(g.Settled.Promotions) != 0 {
+		t.Errorf("won again: %+v", g.Settled.Promotions)
+	}
+	wantRefusal(t, r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 1, Ended: true, Approval: "decision 10"}), game.PromotionUnknown)
+	if left := r.engine.State().Balances().Of(ledger.Promotions); left != 0 {
+		t.Errorf("%v is still set aside", left)
+	}
+	r.check()
+}
+
+// TestBonusPool fills the pool from the stakes that count, offers a prize from it,
+// pauses that, and ends it.
+func TestBonusPool(t *testing.T) {
+	r := newRigUnder(t, "bonus pool", "tas-keno-2023")
+	r.openDay("2026-11-15")
+	balance := func(a ledger.Account) money.Amount { return -r.engine.State().Balances().Of(a) }
+	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_234_00))
+	r.sell(1, 1, `{"bet":"heads_or_tails","calls":["heads"],"stake_cents":50000}`) // does not count
+	r.play()
+	if got := balance(ledger.BonusPool); got != 9_87 { // 0.80% of $1,234.00 is $9.872.
+		t.Errorf("the pool has %v", got)
+	}
+	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_00))
+	r.play()
+	if got := balance(ledger.BonusPool); got != 9_88 { // And $0.008 more make $9.88.
+		t.Errorf("the pool has %v", got)
+	}
+	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 4, AmountCents: 9_89, Approval: "decision 1", Bet: "standard", Spots: 1, Matched: 1}
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.PoolTooSmall)
+	offer.AmountCents = 9_00
+	must(t, r.engine.BeginPromotion(r.tick(), offer))
+	if got := balance(ledger.BonusPool); got != 88 {
+		t.Errorf("the pool has %v", got)
+	}
+	change := func(paused, ended bool) error {
+		return r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 1, Paused: paused, Ended: ended, Approval: "decision 2"})
+	}
+	must(t, change(true, false))
+	r.play()
+	for spot := 1; spot <= 80; spot += 4 {
+		r.sell(1, 2, bet("standard", []int{spot}, 1_00))
+	}
+	if g := r.play(); len(g.Settled.Promotions) != 0 {
+		t.Errorf("a paused promotion is won: %+v", g.Settled.Promotions)
+	}
+	must(t, change(false, false))
+	if g := r.play(); len(g.Settled.Promotions) != 1 || g.Settled.Promotions[0].Ways == 0 {
+		t.Errorf("nobody won: %+v", g.Settled.Promotions)
+	}
+	r.check()
+	offer.From, offer.AmountCents, offer.Matched = 7, 50, 0
+	must(t, r.engine.BeginPromotion(r.tick(), offer))
+	before := balance(ledger.BonusPool)
+	must(t, r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 2, Ended: true, Approval: "decision 3"}))
+	if got := balance(ledger.BonusPool); got != before+50 {
+		t.Errorf("ending gives back %v", got-before)
+	}
+	r.check()
+}
+
+// TestSetBetBonus lets prizes fall on ready tickets that have won and are presented
+// on the day of their last game.
+func TestSetBetBonus(t *testing.T) {
+	r := newRigUnder(t, "set bet", "tas-keno-2023")
+	r.openDay("2026-11-15")
+	item, _ := r.desk.Book().Item("set-bet-2")
+	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_999_00))
+	r.play()
+	bonus := record.PromotionBegun{
+		Series: series, Name: "Lucky key", From: 3, AmountCents: 3_00, Approval: "decision 1", Item: item.ID, Den: 2,
+		Prizes: []record.BonusPrize{{Cents: 1_00, Num: 1, Count: 3}},
+	}
+	unknown := bonus
+	unknown.Item = "nothing"
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), unknown), game.ItemUnknown)
+	unknown.Item = "set-bet-1"
+	wantRefusal(t, r.engine.BeginPromotion(r.tick(), unknown), game.BetOutside)
+	must(t, r.engine.BeginPromotion(r.tick(), bonus))
+	r.play()
+	var tickets []Answer
+	for range 200 {
+		_, answer := r.sell(1, item.Games, fmt.Sprintf(`{"item":%q}`, item.ID))
+		tickets = append(tickets, answer)
+	}
+	for range item.Games {
+		r.play()
+	}
+	given, took := 0, 0
+	for _, answer := range tickets {
+		claim := r.claim(1, answer.Place)
+		claim.Entropy = make([]byte, payout.BonusBytes)
+		_, err := r.random.Read(claim.Entropy)
+		must(t, err)
+		size := r.engine.Size()
+		if _, err := r.engine.Pay(r.tick(), claim); err != nil {
+			wantRefusal(t, err, payout.NoPrize)
+			r.numbers[1]--
+			continue
+		}
+		r.take()
+		if r.engine.Size() != size+2 {
+			t.Fatalf("a winning ready ticket leaves %d records", r.engine.Size()-size)
+		}
+		rec, err := record.Decode(r.records[len(r.records)-1])
+		must(t, err)
+		took++
+		if rec.Body.(*record.BonusAllocated).Cents > 0 {
+			given++
+		}
+	}
+	if took < 10 || given != 3 {
+		t.Errorf("%d winning tickets took %d of 3 prizes", took, given)
+	}
+	r.check()
+	if left := r.engine.State().Balances().Of(ledger.Promotions); left != 0 {
+		t.Errorf("%v is still set aside", left)
+	}
+}
+
+func TestFallsOn(t *testing.T) {
+	p := &record.PromotionBegun{Den: 10, Prizes: []record.BonusPrize{{Cents: 500, Num: 1, Count: 1}, {Cents: 100, Num: 2, Count: 9}}}
+	word := func(words ...uint64) []byte {
+		var b []byte
+		for _, w := range words {
+			b = binary.BigEndian.AppendUint64(b, w)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		bytes []byte
+		left  []uint32
+		want  int
+	}{
+		{word(0), []uint32{1, 9}, 0},
+		{word(10), []uint32{1, 9}, 0},
+		{word(10), []uint32{0, 9}, -1},
+		{word(1), []uint32{0, 9}, 1},
+		{word(12), []uint32{0, 9}, 1},
+		{word(3), []uint32{1, 9}, -1},
+		{word(9), []uint32{1, 9}, -1},
+		// 2^64 is 6 modulo 10: the last six numbers are passed over.
+		{word(1<<64-7, 0), []uint32{1, 9}, -1},
+		{word(1<<64-6, 10), []uint32{1, 9}, 0},
+		{word(1<<64-1, 11), []uint32{1, 9}, 1},
+	} {
+		if got, err := payout.FallsOn(p, c.left, c.bytes); err != nil || got != c.want {
+			t.Errorf("%x with %v left: %d, %v; want %d", c.bytes, c.left, got, err, c.want)
+		}
+	}
+	for _, b := range [][]byte{nil, {1, 2, 3}, word(1<<64 - 1)} {
+		if got, err := payout.FallsOn(p, []uint32{1, 9}, b); !errors.Is(err, payout.ErrEntropy) {
+			t.Errorf("%x gives %d, %v", b, got, err)
+		}
 	}
 }

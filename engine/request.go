@@ -54,7 +54,16 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	bonus, extra, err := payout.Bonus(e.state, c)
+	if err != nil {
+		return Answer{}, err
+	}
 	entry, err := e.append(now, paid, postings)
+	if err == nil && bonus != nil {
+		if _, err := e.append(now, bonus, extra); err != nil {
+			panic(fmt.Sprintf("engine: the bonus after a payment: %v", err)) // As in CloseGame.
+		}
+	}
 	return Answer{Entry: entry}, err
 }
 

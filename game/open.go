@@ -82,12 +82,12 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 		return nil, err
 	}
 	return &record.GameOpened{
-		Game:    record.Game{Series: series, Day: current.Day, Number: number},
-		Ordinal: ordinal,
-		Closes:  closes,
+		Game:     record.Game{Series: series, Day: current.Day, Number: number},
+		Ordinal:  ordinal,
+		Closes:   closes,
 		Rulebook: record.Hash(book.Hash()),
 		Schedule: schedule,
-		Rates:   rates,
+		Rates:    rates,
 	}, nil
 }
 
@@ -145,11 +145,17 @@ func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, 
 		return nil, nil, err
 	}
 	closed := &record.GameClosed{
-		Game: newest.Ref,
+		Game:  newest.Ref,
 		Plays: totals.Plays, Ways: totals.Ways, StakesCents: totals.Stakes,
 		MultiplierCents: totals.Multiplier, LuckyLastCents: totals.LuckyLast, CarriedCents: totals.Carried,
 		Contributions: contributions,
 	}
+	bonus, err := bonusShare(s.BookOf(newest), current, newest.Ordinal, totals)
+	if err != nil {
+		return nil, nil, err
+	}
+	closed.BonusPool = record.Exact(bonus)
+	postings = append(postings, bonusPostings(current, bonus)...)
 	return closed, ledger.Merge(
 		append(postings,
 			ledger.Debit(ledger.Unplayed, 0, totals.Stakes),

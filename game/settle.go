@@ -2,6 +2,7 @@ package game
 
 import (
 	"drawhouse/ledger"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/settle"
 	"drawhouse/state"
@@ -37,10 +38,13 @@ func Settle(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 	if err != nil {
 		return Settled{}, err
 	}
+	if err := outcome.Grant(current.Open, ordinal, game.Numbers.Set(), terms, offersIn(s.BookOf(game), current, ordinal)); err != nil {
+		return Settled{}, err
+	}
 	winners := outcome.Encode(settle.Settlement{Series: series, Ordinal: ordinal, Revision: firstSettlement})
 	settled := settlement(game, outcome)
 	settled.WinnersHash = settle.HashWinners(winners)
-	postings := prizePostings(outcome)
+	postings := append(prizePostings(outcome), offerPostings(current, outcome)...)
 	if len(outcome.Won) > 0 {
 		pools, moved, err := winPools(terms.Jackpots(), outcome.Won)
 		if err != nil {
@@ -65,6 +69,11 @@ func settlement(game *state.Game, outcome *settle.Outcome) *record.GameSettled {
 	}
 	for _, r := range outcome.Reductions {
 		settled.Reductions = append(settled.Reductions, record.Reduction{Limit: uint8(r.Limit), Num: r.Num, Den: r.Den})
+	}
+	for _, o := range outcome.Offers {
+		settled.Promotions = append(settled.Promotions, record.PromotionWon{
+			Number: o.Number, AmountCents: o.Amount, StakesCents: o.Stakes, Ways: o.Ways, PaidCents: o.Paid,
+		})
 	}
 	for _, won := range outcome.Won {
 		settled.Awards = append(settled.Awards, awardRecords(won.Awards)...)
@@ -96,8 +105,12 @@ func carriedPrizes(ref record.Game, outcome *settle.Outcome) []record.PrizesCarr
 // apart from the rest of the fund so that it can be seen. Shares of jackpots come
 // from the jackpots, whose own postings say so, and the rest from the fund.
 func prizePostings(outcome *settle.Outcome) []ledger.Posting {
+	var promoted money.Amount // has its own money set aside
+	for _, o := range outcome.Offers {
+		promoted += o.Paid
+	}
 	return []ledger.Posting{
-		ledger.Debit(ledger.PrizeFund, 0, outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots),
+		ledger.Debit(ledger.PrizeFund, 0, outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-promoted),
 		ledger.Credit(ledger.Prizes, 0, outcome.Prizes),
 		ledger.Credit(ledger.Unplayed, 0, outcome.CarriedOn),
 		ledger.Credit(ledger.Breakage, 0, outcome.Breakage),

@@ -2,7 +2,9 @@ package house
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"drawhouse/engine"
@@ -16,6 +18,7 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/sale"
 	"drawhouse/serial"
+	"drawhouse/store"
 )
 
 // Order is a ticket that somebody wants to buy at a terminal.
@@ -32,7 +35,7 @@ func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
 	if !ok {
 		return sale.Offer{}, &refusal.Refusal{Code: sale.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
 	}
-	open, ok := h.onSale()
+	open, ordinal, ok := h.onSale()
 	if !ok {
 		return sale.Offer{}, &refusal.Refusal{Code: sale.NotOnSale, Path: "first", Sentence: "No game is on sale now."}
 	}
@@ -45,7 +48,7 @@ func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
 		return sale.Offer{}, err
 	}
 	setting.Old = old
-	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner}
+	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: terminal.Listed, PoolGame: h.index.isPoolGame(Series, ordinal)}
 	offer, err := sale.Prepare(h.index.bookFor(Series, math.MaxInt32).desk, o.Ticket, setting, env)
 	offer.Replays = place
 	return offer, err
@@ -72,12 +75,12 @@ func (h *House) replayed(ctx context.Context, text string) (*keno.Ticket, record
 }
 
 // onSale returns the game that is on sale, as far as is durable.
-func (h *House) onSale() (keno.GameRef, bool) {
+func (h *House) onSale() (ref keno.GameRef, ordinal uint32, ok bool) {
 	newest := h.index.newest(Series, 1)
 	if len(newest) == 0 || newest[0].Sealed() {
-		return keno.GameRef{}, false
+		return keno.GameRef{}, 0, false
 	}
-	return keno.GameRef{Day: newest[0].Ref.Day, Game: int(newest[0].Ref.Number)}, true
+	return keno.GameRef{Day: newest[0].Ref.Day, Game: int(newest[0].Ref.Number)}, newest[0].Ordinal, true
 }
 
 // Sold is a ticket that was sold, when and where.
@@ -160,6 +163,7 @@ type Paid struct {
 	Place   record.Place
 	Time    record.Time
 	Payment *record.TicketPaid
+	Bonus   *record.BonusAllocated // that came with it, or nil
 }
 
 // Pay pays what a ticket has won, once for each request.
@@ -171,7 +175,11 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, c
 	if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
 		return Paid{}, err
 	}
-	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins}
+	entropy := make([]byte, payout.BonusBytes)
+	if _, err := io.ReadFull(h.config.Entropy, entropy); err != nil {
+		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
+	}
+	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins, Entropy: entropy}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
 	if err != nil {
 		return Paid{}, err
@@ -184,7 +192,30 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, c
 	if !ok {
 		return Paid{}, somethingElse()
 	}
-	return Paid{Place: answer.Place, Time: rec.Time, Payment: body}, nil
+	bonus, err := h.bonus(ctx, answer.Place, place)
+	return Paid{Place: answer.Place, Time: rec.Time, Payment: body, Bonus: bonus}, err
+}
+
+// bonus reads what fell on a ticket with a payment: it stands just behind it.
+func (h *House) bonus(ctx context.Context, payment, ticket record.Place) (*record.BonusAllocated, error) {
+	data, err := h.config.Store.Record(ctx, record.Place{Volume: payment.Volume, Seq: payment.Seq + 1})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if kind, ok := record.KindOf(data); !ok || kind != record.KindBonusAllocated {
+		return nil, nil
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	if b, ok := r.Body.(*record.BonusAllocated); ok && b.Ticket == ticket {
+		return b, nil
+	}
+	return nil, nil
 }
 
 // Cancelled is a cancellation that was made, when and where.

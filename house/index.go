@@ -39,6 +39,8 @@ func (g *Game) IsSettled() bool { return g.Settled.Revision != 0 }
 type Terminal struct {
 	ID, Venue uint32
 	Channel   rulebook.Channel
+	// Listed is the id under which catalogues list ready tickets of its venue alone.
+	Listed string
 }
 
 // index answers what readers ask of the past without asking the lane. It is
@@ -48,16 +50,21 @@ type index struct {
 	mu        sync.RWMutex // guards all below
 	games     map[uint8][]Game
 	terminals map[uint32]Terminal
+	listed    map[uint32]string // by venue
 	books     map[record.Hash]*book
 	begun     map[uint8]record.Hash // rulebook that a series began with
+	// promotions are those of a series, by number - 1, and off those that cannot be won.
+	promotions map[uint8][]record.PromotionBegun
+	off        map[uint8]map[uint32]bool
 	// designated are the games of delayed start that have not opened.
 	designated map[uint8][]record.GameDesignated
 }
 
 func newIndex() *index {
 	return &index{
-		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{},
-		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, designated: map[uint8][]record.GameDesignated{},
+		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
+		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{},
+		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{},
 	}
 }
 
@@ -100,10 +107,16 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		x.books[b.Hash] = adopted
 	case *record.SeriesBegun:
 		x.begun[b.Series] = b.Rulebook
+	case *record.PromotionBegun:
+		x.promotions[b.Series] = append(x.promotions[b.Series], *b)
+	case *record.PromotionChanged:
+		x.turn(b.Series, b.Number, b.Paused || b.Ended)
 	case *record.GameDesignated:
 		x.designated[b.Game.Series] = append(x.designated[b.Game.Series], *b)
+	case *record.VenueAdded:
+		x.listed[b.Venue] = b.Listed
 	case *record.TerminalAdded:
-		x.terminals[b.Terminal] = Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
+		x.terminals[b.Terminal] = Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel), Listed: x.listed[b.Venue]}
 	case *record.GameOpened:
 		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{
 			Ref: b.Game, Ordinal: b.Ordinal, Closes: b.Closes, Rulebook: b.Rulebook, Schedule: b.Schedule,
@@ -121,8 +134,38 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		x.change(b.Game, func(g *Game) { g.DrawnPlace = place })
 	case *record.GameSettled:
 		x.change(b.Game, func(g *Game) { g.Settled, g.SettledAt = *b, r.Time })
+		for _, won := range b.Promotions {
+			x.turn(b.Game.Series, won.Number, true)
+		}
 	}
 	return nil
+}
+
+// turn turns a promotion off or on.
+func (x *index) turn(series uint8, number uint32, off bool) {
+	if x.off[series] == nil {
+		x.off[series] = map[uint32]bool{}
+	}
+	x.off[series][number] = off
+}
+
+// isPoolGame reports whether a game plays for a prize from the bonus prize pool.
+func (x *index) isPoolGame(series uint8, ordinal uint32) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.ContainsFunc(x.promotions[series], func(p record.PromotionBegun) bool {
+		return p.Pool && p.Item == "" && p.From <= ordinal && (p.Last == 0 || ordinal <= p.Last) && !x.off[series][p.Number]
+	})
+}
+
+// promotion returns what a promotion began as.
+func (x *index) promotion(series uint8, number uint32) (*record.PromotionBegun, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if list := x.promotions[series]; number > 0 && int(number) <= len(list) {
+		return &list[number-1], true
+	}
+	return nil, false
 }
 
 // nextDesignated returns the next game of delayed start.

@@ -188,7 +188,11 @@ func (h *House) settlement(g Game) (settle.Game, error) {
 	if err != nil {
 		return settle.Game{}, err
 	}
-	return state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled), nil
+	policy, _ := book.Promotions()
+	offers := state.Offers(&g.Settled, policy.Clause, func(number uint32) (*record.PromotionBegun, bool) {
+		return h.index.promotion(g.Ref.Series, number)
+	})
+	return state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers), nil
 }
 
 // winnersCache keeps the winners files that were read last: many holders look up

@@ -55,15 +55,20 @@ const (
 	Operator Account = 11
 	// Jurisdictions is what others who share a jackpot are owed, or owe.
 	Jurisdictions Account = 12
+	// BonusPool is what has been put aside for bonus prizes and not yet offered.
+	BonusPool Account = 13
+	// Promotions is what promotions offer and nobody has won yet, by promotion.
+	Promotions Account = 14
 )
 
 // kept says for what the balances of an account are kept apart.
 type kept uint8
 
 const (
-	whole   kept = iota // the account has one balance
-	byVenue             // its unit is the number of a venue
-	byPool              // its unit is a Pool
+	whole       kept = iota // the account has one balance
+	byVenue                 // its unit is the number of a venue
+	byPool                  // its unit is a Pool
+	byPromotion             // its unit is the number of a promotion
 )
 
 // Pool returns the unit of the jackpot of one number of spots in a series.
@@ -87,6 +92,8 @@ var chart = []struct {
 	{JackpotAside, "jackpot_aside", byPool},
 	{Operator, "operator", whole},
 	{Jurisdictions, "jurisdictions", whole},
+	{BonusPool, "bonus_pool", whole},
+	{Promotions, "promotions", byPromotion},
 }
 
 // Accounts returns the chart in its order.
@@ -109,10 +116,10 @@ func (a Account) String() string {
 // IsValid reports whether the account is in the chart.
 func (a Account) IsValid() bool { return a >= 1 && int(a) <= len(chart) }
 
-// HasUnits reports whether the account is kept for each venue or each pool.
+// HasUnits reports whether the account is kept for each venue, pool or promotion.
 func (a Account) HasUnits() bool { return a.IsValid() && chart[a-1].kept != whole }
 
-// Posting moves cents on one account. Unit is the venue or pool on an account that
+// Posting moves cents on one account. Unit is the venue, pool or promotion on an account that
 // is kept by them, and zero elsewhere. It is encoded as an array of three.
 type Posting struct {
 	_       struct{} `cbor:",toarray"`

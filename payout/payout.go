@@ -53,6 +53,9 @@ type Command struct {
 	Sold    *record.TicketSold // the record at Place
 	Code    serial.ClaimCode
 	Wins    []Win // for every settled game of the ticket
+	// Entropy decides what bonus falls on the ticket; it is needed where promotions
+	// on ready tickets are offered.
+	Entropy []byte
 }
 
 // Decide pays in cash what the ticket has won in its settled games and was not
@@ -157,11 +160,11 @@ func settledGames(s *state.State, series *state.Series, first, last uint32) ([]s
 		if !ok || game.Phase != state.PhaseSettled {
 			break
 		}
-		terms, err := s.TermsOf(game)
+		settled, err := s.SettledIn(series, game)
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, state.Settlement(ordinal, game.Numbers, terms, &game.Settled))
+		games = append(games, settled)
 	}
 	return games, nil
 }

@@ -61,6 +61,8 @@ type GameClosed struct {
 	// game before that run on, with what of them is for the multiplier.
 	MultiplierCents, LuckyLastCents, CarriedCents money.Amount
 	Contributions                                 []Contribution // to the jackpots, ascending by spots
+	// BonusPool is what goes to the bonus prize pool.
+	BonusPool Exact
 }
 
 func (g *GameClosed) check() error {
@@ -71,6 +73,9 @@ func (g *GameClosed) check() error {
 		if part < 0 || part > g.StakesCents {
 			return fmt.Errorf("%v of stakes of %v", part, g.StakesCents)
 		}
+	}
+	if g.BonusPool < 0 {
+		return fmt.Errorf("%d parts of a cent for the bonus prize pool", g.BonusPool)
 	}
 	if err := checkContributions(g.Contributions); err != nil {
 		return err
@@ -201,6 +206,9 @@ type GameSettled struct {
 	// Pools are those that the settlement changed, as they stand after it: ready
 	// for the next game.
 	Pools []Pool
+	// Promotions are those that were won. Their prizes are among the payable ones;
+	// ways that won nothing else are not among the winning ways.
+	Promotions []PromotionWon
 }
 
 // Reduction is the factor Num/Den by which major prizes under one limit were
@@ -226,6 +234,11 @@ func (g *GameSettled) check() error {
 	for i, w := range g.JackpotWins {
 		if w.Spots == 0 || w.StakeCents <= 0 || w.ScheduleCents < 0 || w.Ticket.Volume == 0 {
 			return fmt.Errorf("jackpot win %d: %d spots, a stake of %v, %v", i, w.Spots, w.StakeCents, w.ScheduleCents)
+		}
+	}
+	for i, p := range g.Promotions {
+		if p.Number == 0 || p.AmountCents <= 0 || p.StakesCents <= 0 || p.Ways == 0 || p.PaidCents < 0 || p.PaidCents > p.AmountCents {
+			return fmt.Errorf("promotion %d: %v among stakes of %v, %v paid", i, p.AmountCents, p.StakesCents, p.PaidCents)
 		}
 	}
 	if err := checkAwards(g.Awards); err != nil {

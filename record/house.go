@@ -76,6 +76,9 @@ type VenueAdded struct {
 	Venue uint32
 	Kind  string
 	Name  string
+	// Listed is the id under which catalogues list ready tickets of this venue alone;
+	// empty if there are none.
+	Listed string
 }
 
 func (v *VenueAdded) check() error {

@@ -31,6 +31,9 @@ const (
 	KindJurisdictionReported Kind = 27
 	KindTermsChanged         Kind = 28
 	KindGameDesignated       Kind = 29
+	KindPromotionBegun       Kind = 50
+	KindPromotionChanged     Kind = 51
+	KindBonusAllocated       Kind = 19
 )
 
 // shape is what the encoder knows of a kind: its name for people, the version
@@ -66,6 +69,9 @@ var shapes = map[Kind]shape{
 	KindJurisdictionReported: {"jurisdiction reported", 1, func() Body { return new(JurisdictionReported) }},
 	KindTermsChanged:         {"terms changed", 1, func() Body { return new(TermsChanged) }},
 	KindGameDesignated:       {"game designated", 1, func() Body { return new(GameDesignated) }},
+	KindPromotionBegun:       {"promotion begun", 1, func() Body { return new(PromotionBegun) }},
+	KindPromotionChanged:     {"promotion changed", 1, func() Body { return new(PromotionChanged) }},
+	KindBonusAllocated:       {"bonus allocated", 1, func() Body { return new(BonusAllocated) }},
 }
 
 // String returns the kind's name.
@@ -100,3 +106,6 @@ func (*ParticipantsNamed) kind() Kind    { return KindParticipantsNamed }
 func (*JurisdictionReported) kind() Kind { return KindJurisdictionReported }
 func (*TermsChanged) kind() Kind         { return KindTermsChanged }
 func (*GameDesignated) kind() Kind       { return KindGameDesignated }
+func (*PromotionBegun) kind() Kind       { return KindPromotionBegun }
+func (*PromotionChanged) kind() Kind     { return KindPromotionChanged }
+func (*BonusAllocated) kind() Kind       { return KindBonusAllocated }

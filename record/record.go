@@ -44,6 +44,8 @@ func (r Record) Subject() (Place, bool) {
 		return b.Ticket, true
 	case *TicketCancelled:
 		return b.Ticket, true
+	case *BonusAllocated:
+		return b.Ticket, true
 	}
 	return Place{}, false
 }

@@ -30,7 +30,7 @@ func samples() map[Kind]Record {
 		at(&VolumeBegun{House: "example.org/keno", Volume: 1, Level: 1, Build: "0.1.0", HouseKey: "house+1+key", DeviceKey: "device+1+key", SerialKey: Hash{9}}),
 		at(&RulebookAdopted{ID: "vic-keno-2015", Hash: Hash{1}, Book: []byte{0xa0}}),
 		at(&SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: Hash{1}, Schedule: "1"}),
-		at(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}),
+		at(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel", Listed: "corner-hotel"}),
 		at(&TerminalAdded{Terminal: 7, Venue: 1, Channel: "writer"}),
 		at(&DayOpened{Series: 1, Day: game.Day, OffsetSeconds: 39600}),
 		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, StateForm: 1, State: Hash{2}}),
@@ -62,6 +62,11 @@ func samples() map[Kind]Record {
 		at(&JurisdictionReported{Game: game, Spots: 10, Jurisdiction: "nsw", GrowthCents: 123_456, StakesCents: 200}),
 		at(&TermsChanged{Series: 1, From: 90500, Rulebook: Hash{1}, Schedule: "2", Approval: "decision 13"}),
 		at(&GameDesignated{Game: game, Ordinal: 90417}),
+		at(&PromotionBegun{Series: 1, Number: 3, Name: "Cup day", From: 90417, Last: 90500, AmountCents: 100_000, Approval: "decision 14", Bet: "classic", Spots: 5, Matched: 5, LeastCents: 200},
+			ledger.Debit(ledger.PrizeFund, 0, 100_000), ledger.Credit(ledger.Promotions, 3, 100_000)),
+		at(&PromotionChanged{Series: 1, Number: 3, Paused: true, Approval: "decision 15"}),
+		at(&BonusAllocated{Series: 1, Number: 4, Ticket: Place{Volume: 1, Seq: 20417}, Terminal: 7, Bytes: []byte{1, 2, 3, 4, 5, 6, 7, 8}, Cents: 500, Tenders: []Tender{{Kind: TenderCash, Cents: -500}}},
+			ledger.Debit(ledger.Promotions, 4, 500), ledger.Credit(ledger.Cash, 1, 500)),
 	}
 	byKind := map[Kind]Record{}
 	for _, r := range bodies {
@@ -194,7 +199,7 @@ func TestKindOf(t *testing.T) {
 func TestSubject(t *testing.T) {
 	for kind, r := range samples() {
 		place, ok := r.Subject()
-		if want := kind == KindTicketPaid || kind == KindTicketCancelled; ok != want {
+		if want := kind == KindTicketPaid || kind == KindTicketCancelled || kind == KindBonusAllocated; ok != want {
 			t.Errorf("%v has subject %v: %v", kind, place, ok)
 		}
 	}

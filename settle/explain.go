@@ -32,6 +32,12 @@ func ExplainIn(p Play, games []Game) ([]Line, error) {
 
 // explain tells how one prize of a way came about.
 func (t *Terms) explain(way int, w *Way, j *judgement) []Line {
+	if o := j.offer; o != nil {
+		return []Line{{
+			Way: way, Clause: o.Clause, Amount: j.prize, Last: true,
+			Text: fmt.Sprintf("%s, %d of %d on %v: %v shared %v / %v = %v", o.Name, o.Matched, o.Spots, j.stake, o.Amount, j.stake, o.Stakes, j.prize),
+		}}
+	}
 	var lines []Line
 	if j.run && j.game > 0 {
 		lines = append(lines, t.explainCarried(w, j))

@@ -42,6 +42,9 @@ type Outcome struct {
 	Jackpots    money.Amount
 	JackpotWins []JackpotWin
 
+	// Offers are the promotions that were won, see Grant. Their prizes are in Prizes.
+	Offers []OfferWon
+
 	winners winners
 	carries []carry
 }

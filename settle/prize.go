@@ -17,6 +17,7 @@ type Game struct {
 	Terms      *Terms
 	Reductions []Reduction
 	Awards     []jackpot.Award // as far as they are known
+	Offers     []OfferWon
 }
 
 // Prize is what a ticket won in a game.
@@ -174,6 +175,8 @@ type judgement struct {
 	parts   []jackpot.Line // of the share
 	prize   money.Amount
 	carried bool
+	// offer is what the prize is of, if it is none of the schedule's.
+	offer *OfferWon
 }
 
 // judge finds the prizes of one way in a game, step by step. There are two if the
@@ -217,9 +220,26 @@ func (t *Terms) judge(w *Way, s staked, drawn *result, g *Game) (all []judgement
 		all = append(all, j)
 	}
 	if w.LuckyLast.in(s.game) {
-		all, err = t.judgeLast(w, s, drawn, all)
+		if all, err = t.judgeLast(w, s, drawn, all); err != nil {
+			return nil, err
+		}
 	}
-	return all, err
+	return t.judgeOffers(w, s, drawn, g.Offers, all)
+}
+
+// judgeOffers adds the shares of a way in promotions that it has won.
+func (t *Terms) judgeOffers(w *Way, s staked, drawn *result, won []OfferWon, all []judgement) ([]judgement, error) {
+	for i := range won {
+		if !won[i].meets(w, drawn.set) {
+			continue
+		}
+		prize, err := won[i].share(w.Stake, t)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, judgement{staked: staked{game: s.game, stake: w.Stake}, prize: prize, offer: &won[i]})
+	}
+	return all, nil
 }
 
 // judgeNumbers finds the prize of the table for the spots matched.

@@ -72,3 +72,16 @@ func (o *Open) JackpotStakes(ordinal uint32, terms *jackpot.Terms) []SpotStakes 
 	}
 	return all
 }
+
+// StakesOn returns what is staked in a game on the ways of some bets, without
+// features. What runs is not among it.
+func (o *Open) StakesOn(ordinal uint32, counts func(bet string) bool) (sum money.Amount) {
+	for i := range o.stakes {
+		if ordinal > o.dropped && counts(o.rows[i].bet) {
+			for _, stake := range o.stakes[i][:min(int(ordinal-o.dropped), len(o.stakes[i]))] {
+				sum += stake
+			}
+		}
+	}
+	return sum
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drawhouse/ball"
+	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/settle"
@@ -45,6 +46,7 @@ func (s *State) closeGame(b *record.GameClosed, at record.Time) error {
 	if err := series.contribute(b.Contributions); err != nil {
 		return err
 	}
+	series.bonusPool += jackpot.Exact(b.BonusPool)
 	game.Phase, game.Closed, game.ClosedAt = PhaseClosed, *b, at
 	return nil
 }
@@ -116,6 +118,9 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 		series.pending = append(series.pending, Pending{Ordinal: game.Ordinal, Pools: slices.Clone(series.pools)})
 	}
 	if err := series.setPools(b.Pools); err != nil {
+		return err
+	}
+	if err := series.winPromotions(b.Promotions); err != nil {
 		return err
 	}
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
@@ -192,8 +197,25 @@ func Reductions(settled *record.GameSettled) []settle.Reduction {
 
 // Settlement returns a settled game in the form in which prizes are found in it
 // again.
-func Settlement(ordinal uint32, numbers ball.Sequence, terms *settle.Terms, settled *record.GameSettled) settle.Game {
-	return settle.Game{Ordinal: ordinal, Numbers: numbers, Terms: terms, Reductions: Reductions(settled), Awards: Awards(settled)}
+func Settlement(ordinal uint32, numbers ball.Sequence, terms *settle.Terms, settled *record.GameSettled, offers []settle.OfferWon) settle.Game {
+	return settle.Game{Ordinal: ordinal, Numbers: numbers, Terms: terms, Reductions: Reductions(settled), Awards: Awards(settled), Offers: offers}
+}
+
+// SettledIn returns a settled game of a series in that form.
+func (s *State) SettledIn(series *Series, g *Game) (settle.Game, error) {
+	terms, err := s.TermsOf(g)
+	if err != nil {
+		return settle.Game{}, err
+	}
+	policy, _ := s.BookOf(g).Promotions()
+	offers := Offers(&g.Settled, policy.Clause, func(number uint32) (*record.PromotionBegun, bool) {
+		p, ok := series.Promotion(number)
+		if !ok {
+			return nil, false
+		}
+		return &p.PromotionBegun, true
+	})
+	return Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers), nil
 }
 
 // termsKey names what a game settles under.

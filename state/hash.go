@@ -38,6 +38,7 @@ func (s *State) Hash() record.Hash {
 		h.numbers(uint64(id))
 		h.text(string(v.Kind))
 		h.text(v.Name)
+		h.text(v.Listed)
 	}
 	h.numbers(uint64(len(s.terminals)))
 	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
@@ -52,7 +53,7 @@ func (s *State) Hash() record.Hash {
 	for _, line := range lines {
 		h.numbers(uint64(line.Account), uint64(line.Unit), uint64(line.Cents))
 	}
-	h.numbers(uint64(len(s.paid)), uint64(len(s.cancelled)))
+	h.numbers(uint64(len(s.paid)), uint64(len(s.cancelled)), uint64(len(s.bonuses)))
 	h.numbers(s.paidSum[:]...)
 	return record.Hash(h.Sum(nil))
 }
@@ -121,6 +122,10 @@ func (h digest) series(s *Series) {
 // have put on outcomes follows from the tickets.
 func (h digest) ahead(s *Series) {
 	h.pools(s.pools)
+	h.numbers(uint64(s.bonusPool), uint64(len(s.promotions)))
+	for i := range s.promotions {
+		h.promotion(&s.promotions[i])
+	}
 	h.numbers(uint64(len(s.participants)), uint64(len(s.pending)), uint64(len(s.changes)), uint64(len(s.designated)))
 	for i := range s.participants {
 		h.numbers(uint64(s.participants[i].From))
@@ -154,6 +159,16 @@ func (h digest) pools(pools []jackpot.Pool) {
 	}
 }
 
+// promotion writes how a promotion stands; what it began as is its record's.
+func (h digest) promotion(p *Promotion) {
+	h.numbers(uint64(p.Number), uint64(p.AmountCents), uint64(p.From), uint64(p.Last))
+	h.flag(p.Paused)
+	h.flag(p.Over)
+	for _, left := range p.Left {
+		h.numbers(uint64(left))
+	}
+}
+
 func (h digest) texts(list []string) {
 	h.numbers(uint64(len(list)))
 	for _, text := range list {
@@ -181,6 +196,7 @@ func (h digest) game(g *Game) {
 	for _, c := range g.Closed.Contributions {
 		h.numbers(uint64(c.Spots), uint64(c.StakesCents), uint64(c.Primary), uint64(c.Secondary), uint64(c.Repaid))
 	}
+	h.numbers(uint64(g.Closed.BonusPool))
 	h.settled(&g.Settled)
 	h.Write(g.Rulebook[:])
 	h.text(g.Schedule)
@@ -207,7 +223,10 @@ func (h digest) settled(s *record.GameSettled) {
 		h.numbers(uint64(r.Limit), r.Num, r.Den)
 	}
 	h.Write(s.WinnersHash[:])
-	h.numbers(uint64(len(s.Awards)), uint64(len(s.JackpotWins)), uint64(len(s.Pools)))
+	h.numbers(uint64(len(s.Awards)), uint64(len(s.JackpotWins)), uint64(len(s.Pools)), uint64(len(s.Promotions)))
+	for _, p := range s.Promotions {
+		h.numbers(uint64(p.Number), uint64(p.AmountCents), uint64(p.StakesCents), p.Ways, uint64(p.PaidCents))
+	}
 	for _, a := range s.Awards {
 		h.numbers(uint64(a.Spots), uint64(a.Part), uint64(a.AmountCents), uint64(a.StakesCents))
 	}
@@ -241,6 +260,15 @@ func hashCancelled(b *record.TicketCancelled) record.Hash {
 	h := digest{sha256.New()}
 	h.text("cancelled")
 	h.numbers(uint64(b.Ticket.Volume), b.Ticket.Seq, uint64(b.Kept), uint64(b.RefundCents), uint64(b.CarriedCents))
+	return record.Hash(h.Sum(nil))
+}
+
+// hashBonus returns the hash of what fell on a ticket, which is among those of what
+// was paid.
+func hashBonus(b *record.BonusAllocated) record.Hash {
+	h := digest{sha256.New()}
+	h.text("bonus")
+	h.numbers(uint64(b.Number), uint64(b.Ticket.Volume), b.Ticket.Seq, uint64(b.Cents))
 	return record.Hash(h.Sum(nil))
 }
 

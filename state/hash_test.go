@@ -74,6 +74,8 @@ func TestHashCoversTheState(t *testing.T) {
 		},
 		"change":     func(s *State) { s.series[1].changes = []record.TermsChanged{{From: 2}} },
 		"designated": func(s *State) { s.series[1].designated = []record.GameDesignated{{Ordinal: 2}} },
+		"bonus pool": func(s *State) { s.series[1].bonusPool++ },
+		"promotion":  func(s *State) { s.series[1].promotions = []Promotion{{Over: true}} },
 		"cancelled":  func(s *State) { s.paidSum.add(hashCancelled(&record.TicketCancelled{Kept: 1})) },
 		"numbers":    func(s *State) { s.series[1].games[0].Numbers = sequence(t, 7, 3) },
 		"order":      func(s *State) { s.series[1].games[0].Numbers = sequence(t, 3, 7) },

@@ -49,7 +49,7 @@ func (s *State) addVenue(b *record.VenueAdded) error {
 	if _, ok := s.venues[b.Venue]; ok {
 		return cannot("venue %d is added twice", b.Venue)
 	}
-	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name}
+	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
 	return nil
 }
 

@@ -35,6 +35,8 @@ type Series struct {
 	Open *settle.Open
 
 	pools        []jackpot.Pool // ascending by spots
+	bonusPool    jackpot.Exact
+	promotions   []Promotion // by number - 1
 	participants []record.ParticipantsNamed
 	pending      []Pending
 	// changes are the changes of terms and designated the games of delayed start

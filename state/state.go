@@ -28,6 +28,7 @@ type State struct {
 	// cancelled holds the tickets that were given back, and desks what sells by each
 	// adopted rulebook that a series was ever played under.
 	cancelled map[record.Place]Cancelled
+	bonuses   map[bonus]money.Amount
 	desks     map[record.Hash]*keno.Desk
 	terms     map[termsKey]*settle.Terms
 }
@@ -37,6 +38,8 @@ type Venue struct {
 	ID   uint32
 	Kind rulebook.VenueKind
 	Name string
+	// Listed is the id under which catalogues list ready tickets of this venue alone.
+	Listed string
 }
 
 // Terminal is a device that sells, with what its last request came to.
@@ -75,6 +78,7 @@ func New() *State {
 		terminals: map[uint32]*Terminal{},
 		paid:      map[paidPlay]paid{},
 		cancelled: map[record.Place]Cancelled{},
+		bonuses:   map[bonus]money.Amount{},
 		desks:     map[record.Hash]*keno.Desk{},
 		terms:     map[termsKey]*settle.Terms{},
 	}
@@ -231,6 +235,12 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.announceTerms(b)
 	case *record.GameDesignated:
 		return s.designateGame(b)
+	case *record.PromotionBegun:
+		return s.beginPromotion(b)
+	case *record.PromotionChanged:
+		return s.changePromotion(b)
+	case *record.BonusAllocated:
+		return s.allocateBonus(b)
 	}
 	return cannot("nothing applies %T", r.Body)
 }

@@ -1,0 +1,187 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/jackpot"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/settle"
+	"drawhouse/state"
+)
+
+// The codes with which a promotion is refused.
+const (
+	NoPromotions     refusal.Code = "no_promotions"        // the rulebook offers no such prizes
+	PromotionUnknown refusal.Code = "promotion_unknown"    // there is none, or it is over
+	BetOutside       refusal.Code = "bet_outside"          // the bet does not qualify
+	PoolTooSmall     refusal.Code = "pool_too_small"       // the bonus prize pool has less
+	ConditionInvalid refusal.Code = "condition_invalid"    // nothing can ever meet it
+	ItemUnknown      refusal.Code = "item_unknown"         // the catalogue has no such ready ticket
+	FundTooSmall     refusal.Code = "prize_fund_too_small" // the prize fund has less
+)
+
+// BeginPromotion offers a prize beyond the schedules. Its money is set aside at
+// once, from the prize fund or from the bonus prize pool as the rulebook says.
+//
+//rule:vic-keno-2015 16(a) 20(e)
+//rule:tas-keno-2023 17.2 17.3
+func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionBegun, []ledger.Posting, error) {
+	series, err := seriesOf(s, b.Series)
+	if err != nil {
+		return nil, nil, err
+	}
+	policy, ok := series.Book.Promotions()
+	if !ok {
+		return nil, nil, &refusal.Refusal{Code: NoPromotions, Sentence: fmt.Sprintf("%s offers no prizes beyond its schedules.", series.Book.ID())}
+	}
+	if b.Approval == "" {
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(), Sentence: "A promotion needs the reference of its approval."}
+	}
+	if err := checkAhead(series, b.From); err != nil {
+		return nil, nil, err
+	}
+	if err := checkCondition(series.Book, policy, &b); err != nil {
+		return nil, nil, err
+	}
+	b.Number = uint32(len(series.Promotions())) + 1
+	b.Pool = policy.BonusPool
+	from := ledger.PrizeFund
+	if b.Pool {
+		from = ledger.BonusPool
+	}
+	if has := -s.Balances().Of(from); has < b.AmountCents {
+		code := FundTooSmall
+		if b.Pool {
+			code = PoolTooSmall
+		}
+		return nil, nil, &refusal.Refusal{Code: code, Path: "amount", Clause: policy.Quoted(), Sentence: fmt.Sprintf("There is %v to offer, not %v.", has, b.AmountCents)}
+	}
+	return &b, []ledger.Posting{ledger.Debit(from, 0, b.AmountCents), ledger.Credit(ledger.Promotions, b.Number, b.AmountCents)}, nil
+}
+
+// checkCondition refuses conditions that nothing can meet, and bets that do not
+// qualify.
+//
+//rule:tas-keno-2023 17.2 5.11
+func checkCondition(book *rulebook.Book, policy rulebook.Promotions, b *record.PromotionBegun) error {
+	if b.Item != "" {
+		if !policy.SetBetRandom {
+			return &refusal.Refusal{Code: NoPromotions, Path: "item", Clause: policy.Quoted(), Sentence: "Ready tickets get no prizes at random."}
+		}
+		item, ok := book.Item(b.Item)
+		if !ok {
+			return &refusal.Refusal{Code: ItemUnknown, Path: "item", Sentence: fmt.Sprintf("The catalogue has no ready ticket %q.", b.Item)}
+		}
+		if !item.BonusPrize {
+			return &refusal.Refusal{Code: BetOutside, Path: "item", Clause: item.Quoted(), Sentence: fmt.Sprintf("%s takes no part in bonus prizes.", item.Name)}
+		}
+		return nil
+	}
+	bet, ok := book.Bet(b.Bet)
+	if !ok || bet.Form() != rulebook.FormNumbers {
+		return &refusal.Refusal{Code: ConditionInvalid, Path: "bet", Sentence: fmt.Sprintf("There is no bet on numbers called %q.", b.Bet)}
+	}
+	if slices.Contains(policy.PoolExcludes, b.Bet) {
+		return &refusal.Refusal{Code: BetOutside, Path: "bet", Clause: policy.Quoted(), Sentence: fmt.Sprintf("%s does not qualify for bonus prizes.", bet.Name())}
+	}
+	if _, draw := book.Numbers(); int(b.Matched) > min(int(b.Spots), draw) || !bet.Sizes().Has(int(b.Spots)) {
+		return &refusal.Refusal{Code: ConditionInvalid, Path: "matched", Sentence: fmt.Sprintf("No way of %s matches %d of %d.", bet.Name(), b.Matched, b.Spots)}
+	}
+	return nil
+}
+
+// ChangePromotion pauses a promotion, lets it go on, or ends it and gives its money
+// back. What accrues for others goes on meanwhile.
+//
+//rule:tas-keno-2023 17.3 17.4(b)
+func ChangePromotion(s *state.State, c record.PromotionChanged) (*record.PromotionChanged, []ledger.Posting, error) {
+	series, err := seriesOf(s, c.Series)
+	if err != nil {
+		return nil, nil, err
+	}
+	policy, _ := series.Book.Promotions()
+	p, ok := series.Promotion(c.Number)
+	if !ok || p.Over {
+		return nil, nil, &refusal.Refusal{Code: PromotionUnknown, Path: "promotion", Sentence: fmt.Sprintf("Promotion %d is over, or there is none.", c.Number)}
+	}
+	if c.Approval == "" {
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(), Sentence: "A change of a promotion needs the reference of its approval."}
+	}
+	if !c.Ended {
+		return &c, nil, nil
+	}
+	left := p.Remaining()
+	return &c, ledger.Merge(ledger.Debit(ledger.Promotions, p.Number, left), ledger.Credit(sourceOf(p), 0, left)), nil
+}
+
+// sourceOf returns the account that the money of a promotion came from.
+func sourceOf(p *state.Promotion) ledger.Account {
+	if p.Pool {
+		return ledger.BonusPool
+	}
+	return ledger.PrizeFund
+}
+
+// offersIn returns the promotions that can be won in a game.
+func offersIn(book *rulebook.Book, series *state.Series, ordinal uint32) []settle.Offer {
+	var offers []settle.Offer
+	policy, _ := book.Promotions()
+	for _, p := range series.Promotions() {
+		if p.Item == "" && p.On(ordinal) {
+			offers = append(offers, state.OfferOf(&p.PromotionBegun, policy.Clause))
+		}
+	}
+	return offers
+}
+
+// offerPostings pays promotions that were won from what was set aside for them, and
+// gives what rounding left back to where it came from.
+func offerPostings(series *state.Series, outcome *settle.Outcome) []ledger.Posting {
+	var postings []ledger.Posting
+	for _, o := range outcome.Offers {
+		p, _ := series.Promotion(o.Number)
+		postings = append(postings, ledger.Debit(ledger.Promotions, o.Number, o.Amount), ledger.Credit(sourceOf(p), 0, o.Amount-o.Paid))
+	}
+	return postings
+}
+
+// bonusShare returns what the stakes of a game add to the bonus prize pool: a part
+// of those on bets and features that are not outside of it.
+//
+//rule:tas-keno-2023 17.1(b) 17.2 17.4(b)
+func bonusShare(book *rulebook.Book, series *state.Series, ordinal uint32, totals settle.Totals) (jackpot.Exact, error) {
+	policy, _ := book.Promotions()
+	fund := book.PrizeFund()
+	if !policy.BonusPool || fund.Bonus == 0 {
+		return 0, nil
+	}
+	counts := func(name string) bool { return !slices.Contains(policy.PoolExcludes, name) }
+	stakes := series.Open.StakesOn(ordinal, counts)
+	if counts("multiplier") {
+		stakes += totals.Multiplier
+	}
+	if counts("lucky_last") {
+		stakes += totals.LuckyLast
+	}
+	if _, err := jackpot.ExactOf(stakes); err != nil {
+		return 0, err
+	}
+	return jackpot.Exact(stakes) * jackpot.Exact(fund.Bonus), nil
+}
+
+// bonusPostings books what was added to the bonus prize pool. As with jackpots, the
+// fractions of a cent are in the prize fund until they make a whole one.
+func bonusPostings(series *state.Series, added jackpot.Exact) []ledger.Posting {
+	before := series.BonusPool()
+	cents := (before + added).Cents() - before.Cents()
+	return moveFromFund(cents)
+}
+
+func moveFromFund(cents money.Amount) []ledger.Posting {
+	return []ledger.Posting{ledger.Debit(ledger.PrizeFund, 0, cents), ledger.Credit(ledger.BonusPool, 0, cents)}
+}
