@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -188,11 +190,17 @@ func TestWithSchema(t *testing.T) {
 // BenchmarkAPI sells through the API over the network with house and terminals in
 // one process, so that one profile has it all:
 //
-//	go test -run '^$' -bench API -cpuprofile cpu.out ./cmd/drawhouse
+//	go test -run '^$' -bench API/SQLite -cpuprofile cpu.out ./cmd/drawhouse
 func BenchmarkAPI(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(stores)) {
+		b.Run(name, func(b *testing.B) { benchmarkAPI(b, storageFlags{Data: b.TempDir(), Database: stores[name](b)}) })
+	}
+}
+
+func benchmarkAPI(b *testing.B, storage storageFlags) {
 	const terminals = 64
 	forms := mixedTickets(mixSize)
-	l, err := openLaneHouse(b.Context(), storageFlags{Data: b.TempDir()}, terminals, forms)
+	l, err := openLaneHouse(b.Context(), storage, terminals, forms)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -59,9 +59,9 @@ func serve(t *testing.T) *served {
 }
 
 // stores are where a house may keep its journal, by name.
-var stores = map[string]func(t *testing.T) (database string){
-	"SQLite":     func(*testing.T) string { return "" },
-	"PostgreSQL": func(t *testing.T) string { return pgtest.Schema(t) },
+var stores = map[string]func(testing.TB) (database string){
+	"SQLite":     func(testing.TB) string { return "" },
+	"PostgreSQL": pgtest.Schema,
 }
 
 // serveOn starts a house on a PostgreSQL database, or on SQLite if it is "".
