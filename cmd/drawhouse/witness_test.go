@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"drawhouse/journal"
 	"drawhouse/witness"
@@ -117,4 +119,68 @@ func TestWitnessProcess(t *testing.T) {
 		p.kill()
 		p.start()
 	}
+}
+
+// TestAskAWitness has a witness cosign the journal of a house that runs, twice, and
+// then shows it another house of the same key: a copy of the data that went its own
+// way.
+func TestAskAWitness(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays games in real time")
+	}
+	s := serve(t)
+	dir := t.TempDir()
+	_, board, err := s.ask("GET", "/v1/board", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, _ := board["house"].(map[string]any)
+	houseKey, _ := about["house_key"].(string)
+	p := launch(t, 2, "witness", "--listen=127.0.0.1:0", "--key="+filepath.Join(dir, "w.key"), "--name=inspector.example",
+		"--state="+filepath.Join(dir, "w.state"), "--log="+houseKey)
+	_, url, _ := strings.Cut(p.lines[0], " at ")
+	key := strings.TrimPrefix(p.lines[1], "key ")
+	ask := func(data string) (string, error) {
+		out, err := exec.Command(s.name, "witness", "ask", url, "--witness-key="+key, "--data="+data).CombinedOutput()
+		return string(out), err
+	}
+	copied := filepath.Join(dir, "copy")
+	s.stop()
+	if err := os.CopyFS(copied, os.DirFS(s.dir)); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	verifier, err := witness.ParseVerifier(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		waitForPhase(t, s, "settled")
+		out, err := ask(s.dir)
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		if found, err := witness.Cosignatures([]byte(out), verifier); err != nil || len(found) != 1 {
+			t.Errorf("%s: %v", out, err)
+		}
+	}
+	// The copy is shorter, and then it is another one.
+	if out, err := ask(copied); err == nil || !strings.Contains(out, "the witness has seen a longer log") {
+		t.Errorf("a shorter copy: %s", out)
+	}
+	s.stop()
+	s.dir = copied
+	s.start()
+	for range 100 {
+		if out, err := ask(copied); err == nil {
+			t.Fatalf("the witness signed two histories: %s", out)
+		} else if !strings.Contains(out, "longer log") {
+			if !strings.Contains(out, "the witness refuses") {
+				t.Errorf("another history: %s", out)
+			}
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Error("the copy never became longer than what was signed")
 }
