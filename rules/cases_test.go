@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"drawhouse/internal/cases"
 	"drawhouse/keno"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
@@ -31,35 +30,47 @@ import (
 //	select, generate, cage: the draw devices             (see drawCase)
 //	jackpot VERB ...        (see jackpotCase)
 //
+// Blocks of lines that begin with "house" are scenarios, see TestScenarios.
+//
 // A quote is the cost over all games and the ways in one game; what follows, if
 // anything does, is what else the price says. A request may leave out its
 // version and rulebook. Picks take the lowest numbers.
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob("*/cases/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d case files, %v", len(files), err)
+	files, err := cases.ReadAll(".")
+	if err != nil {
+		t.Fatal(err)
 	}
 	houses := map[string]*caseHouse{}
 	for _, file := range files {
-		id, _, _ := strings.Cut(filepath.ToSlash(file), "/")
-		if houses[id] == nil {
-			houses[id] = newCaseHouse(t, id)
+		if houses[file.Rulebook] == nil {
+			houses[file.Rulebook] = newCaseHouse(t, file.Rulebook)
 		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		number := 0
-		for line := range strings.Lines(string(data)) {
-			number++
-			line = strings.TrimSpace(line)
-			if line == "" || strings.HasPrefix(line, "#") {
-				continue
-			}
-			if err := houses[id].run(line); err != nil {
-				t.Errorf("%s:%d: %s\n%v", file, number, line, err)
+		for _, line := range file.Lines {
+			if err := houses[file.Rulebook].run(line); err != nil {
+				t.Errorf("%s:%d: %v\n%v", file.Path, line.Number, line, err)
 			}
 		}
+	}
+}
+
+// TestScenarios plays the scenarios of the case files in houses in memory. Package
+// api plays them over the interface of a running house.
+func TestScenarios(t *testing.T) {
+	files, err := cases.ReadAll(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := 0
+	for _, file := range files {
+		for _, scenario := range file.Scenarios {
+			played++
+			if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) { return cases.NewCore(f) }); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if played == 0 {
+		t.Error("there are no scenarios")
 	}
 }
 
@@ -97,23 +108,15 @@ func (lowest) Read(p []byte) (int, error) {
 }
 
 // run runs one line and returns why it is not as it says.
-func (h *caseHouse) run(line string) error {
-	if rest, ok := strings.CutPrefix(line, "["); ok {
-		tag, after, _ := strings.Cut(rest, "] ")
-		if tag != "below" && tag != "at" && tag != "above" {
-			return fmt.Errorf("no such tag: %q", tag)
-		}
-		line = after
-	}
-	operation, want, ok := strings.Cut(line, " -> ")
-	if !ok {
+func (h *caseHouse) run(line cases.Line) error {
+	if line.Want == "" {
 		return errors.New("the line expects nothing")
 	}
-	got, err := h.operate(operation, len(strings.Fields(want)) > 2)
+	got, err := h.operate(line.Operation, len(strings.Fields(line.Want)) > 2)
 	if err != nil {
 		return err
 	}
-	if got != want {
+	if got != line.Want {
 		return fmt.Errorf("got %s", got)
 	}
 	return nil
@@ -137,17 +140,7 @@ func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	if !ok {
 		return "", errors.New("the line has no request")
 	}
-	return h.do(strings.Fields(head), h.complete("{"+form), flags)
-}
-
-// complete adds to a request what cases leave out.
-func (h *caseHouse) complete(form string) []byte {
-	for _, add := range []string{fmt.Sprintf(`"rulebook":%q`, h.id), `"v":1`} {
-		if name, _, _ := strings.Cut(add, ":"); !strings.Contains(form, name+":") {
-			form = "{" + add + "," + strings.TrimPrefix(form, "{")
-		}
-	}
-	return []byte(form)
+	return h.do(strings.Fields(head), cases.Complete(h.id, "{"+form), flags)
 }
 
 // do runs one verb. With flags a quote says all that the price says.

@@ -1,0 +1,481 @@
+package cases
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"drawhouse/ball"
+	"drawhouse/day"
+	"drawhouse/draw"
+	"drawhouse/engine"
+	"drawhouse/game"
+	"drawhouse/jackpot"
+	"drawhouse/journal"
+	"drawhouse/keno"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/sale"
+	"drawhouse/serial"
+	"drawhouse/settle"
+	"drawhouse/state"
+)
+
+// Core is a house in memory: the engine, a device, and what they have handed over.
+type Core struct {
+	Engine *engine.Engine
+	Script *Script
+
+	device   *draw.Device
+	verifier journal.Verifier
+	now      time.Time
+	numbers  map[uint32]uint64 // last request of each terminal
+	places   map[string]record.Place
+
+	// Records and Objects are what is durable as far as a case is concerned, and
+	// Keys the public keys to check them with.
+	Records [][]byte
+	Objects map[string][]byte
+	Keys    struct{ House, Device string }
+}
+
+// NewCore founds a house in memory.
+func NewCore(f Founding) (*Core, error) {
+	c := &Core{
+		Script: NewScript(sha256.Sum256([]byte(f.Seed))), now: f.Begin,
+		numbers: map[uint32]uint64{}, places: map[string]record.Place{}, Objects: map[string][]byte{},
+	}
+	houseKey, houseVerifier, err := journal.GenerateKey(c.Script, "case.example")
+	if err != nil {
+		return nil, err
+	}
+	deviceKey, deviceVerifier, err := journal.GenerateKey(c.Script, "case.example/device")
+	if err != nil {
+		return nil, err
+	}
+	c.Keys.House, c.Keys.Device = houseVerifier, deviceVerifier
+	signer, err := journal.ParseSigner(houseKey)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.build(deviceKey, houseVerifier); err != nil {
+		return nil, err
+	}
+	c.Engine = engine.New(signer)
+	err = c.Engine.Found(c.tick(), engine.Founding{
+		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
+		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
+	})
+	return c, errors.Join(err, c.take())
+}
+
+// build builds the device.
+func (c *Core) build(key, house string) error {
+	signer, err := journal.ParseSigner(key)
+	if err != nil {
+		return err
+	}
+	if c.verifier, err = journal.ParseVerifier(house); err != nil {
+		return err
+	}
+	source, err := draw.NewSource(c.Script)
+	if err != nil {
+		return err
+	}
+	c.device, err = draw.NewDevice(draw.Config{Signer: signer, House: c.verifier, Source: source})
+	return err
+}
+
+// tick lets a second pass.
+func (c *Core) tick() record.Time {
+	c.now = c.now.Add(time.Second)
+	return record.Of(c.now)
+}
+
+// take makes durable what is pending.
+func (c *Core) take() error {
+	pending, ok, err := c.Engine.Take()
+	if err != nil || !ok {
+		return err
+	}
+	for _, entry := range pending.Entries {
+		c.Records = append(c.Records, entry.Data)
+	}
+	for _, object := range pending.Objects {
+		c.Objects[object.Name] = object.Data
+	}
+	return nil
+}
+
+// do runs a command of the engine and makes durable what came of it.
+func (c *Core) do(command func(now record.Time) error) error {
+	return errors.Join(command(c.tick()), c.take())
+}
+
+// SetClock implements House.
+func (c *Core) SetClock(t time.Time) { c.now = t }
+
+// State implements House.
+func (c *Core) State() (*state.State, error) { return c.Engine.State(), nil }
+
+func (c *Core) series() *state.Series {
+	s, _ := c.Engine.State().Series(series)
+	return s
+}
+
+// request returns the next request of a terminal.
+func (c *Core) request(terminal uint32, body []byte) record.Request {
+	c.numbers[terminal]++
+	hash := sha256.Sum256(body)
+	return record.Request{Terminal: terminal, Number: c.numbers[terminal], Body: [16]byte(hash[:16])}
+}
+
+// Prepare resolves and prices an order as the edge of a house does.
+func (c *Core) Prepare(o Order) (sale.Offer, error) {
+	request, err := keno.ParseRequest(o.Form)
+	if err != nil {
+		return sale.Offer{}, err
+	}
+	current := c.series()
+	newest := current.Newest()
+	if newest == nil {
+		return sale.Offer{}, errors.New("cases: no game has opened")
+	}
+	setting := keno.Setting{Open: refOf(newest.Ref), Entropy: c.Script}
+	if ahead, ok := current.Designated(); ok {
+		setting.Designated = refOf(ahead.Game)
+	}
+	place, replays := c.places[request.Replay]
+	if replays {
+		sold, err := c.sold(place)
+		if err != nil {
+			return sale.Offer{}, err
+		}
+		old, err := keno.DecodeTicket(sold.Ticket)
+		if err != nil {
+			return sale.Offer{}, err
+		}
+		setting.Old = &old
+	}
+	terminal, _ := c.Engine.State().Terminal(o.Terminal)
+	offer, err := sale.Prepare(current.Desk, request, setting, keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner})
+	offer.Replays = place
+	return offer, err
+}
+
+func refOf(g record.Game) keno.GameRef { return keno.GameRef{Day: g.Day, Game: int(g.Number)} }
+
+// Sell implements House. The serial is only a name here.
+func (c *Core) Sell(o Order) (Ticket, error) {
+	offer, err := c.Prepare(o)
+	if err != nil {
+		return Ticket{}, err
+	}
+	code, err := serial.NewClaimCode(c.Script)
+	if err != nil {
+		return Ticket{}, err
+	}
+	request := c.request(o.Terminal, o.Form)
+	command := sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number))}
+	var answer engine.Answer
+	err = c.do(func(now record.Time) (err error) {
+		answer, err = c.Engine.Sell(now, command)
+		return err
+	})
+	if err != nil {
+		c.numbers[o.Terminal]-- // It was not decided.
+		return Ticket{}, err
+	}
+	sold, err := c.sold(answer.Place)
+	if err != nil {
+		return Ticket{}, err
+	}
+	t := Ticket{Place: answer.Place, Serial: fmt.Sprintf("%016d", answer.Place.Seq), Code: code, Cost: sold.CostCents, Ordinal: sold.Ordinal}
+	c.places[t.Serial] = t.Place
+	return t, nil
+}
+
+// sold returns the sale at a place.
+func (c *Core) sold(place record.Place) (*record.TicketSold, error) {
+	r, err := record.Decode(c.Records[place.Seq])
+	if err != nil {
+		return nil, err
+	}
+	sold, ok := r.Body.(*record.TicketSold)
+	if !ok {
+		return nil, fmt.Errorf("cases: record %v is no sale", place)
+	}
+	return sold, nil
+}
+
+// Cancel implements House.
+func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, err error) {
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return 0, 0, err
+	}
+	command := sale.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: t.Code}
+	var answer engine.Answer
+	err = c.do(func(now record.Time) (err error) {
+		answer, err = c.Engine.Cancel(now, command)
+		return err
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := record.Decode(answer.Data)
+	if err != nil {
+		return 0, 0, err
+	}
+	cancelled, ok := r.Body.(*record.TicketCancelled)
+	if !ok {
+		return 0, 0, fmt.Errorf("cases: a cancellation is answered by %v", r.Kind())
+	}
+	return cancelled.RefundCents, cancelled.CarriedCents, nil
+}
+
+// Pay implements House.
+func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return 0, err
+	}
+	command := payout.Command{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: t.Code}
+	if command.Wins, err = c.wins(t.Place, sold); err != nil {
+		return 0, err
+	}
+	var answer engine.Answer
+	err = c.do(func(now record.Time) (err error) {
+		answer, err = c.Engine.Pay(now, command)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	r, err := record.Decode(answer.Data)
+	if err != nil {
+		return 0, err
+	}
+	paid, ok := r.Body.(*record.TicketPaid)
+	if !ok {
+		return 0, fmt.Errorf("cases: a payment is answered by %v", r.Kind())
+	}
+	return paid.Amount(), nil
+}
+
+// wins returns what the winners files say of a ticket.
+func (c *Core) wins(place record.Place, sold *record.TicketSold) ([]payout.Win, error) {
+	ticket, err := keno.DecodeTicket(sold.Ticket)
+	if err != nil {
+		return nil, err
+	}
+	var wins []payout.Win
+	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games); ordinal++ {
+		win := payout.Win{Ordinal: ordinal}
+		for revision := uint8(1); ; revision++ {
+			data, ok := c.Objects[engine.WinnersName(series, ordinal, revision)]
+			if !ok {
+				break
+			}
+			file, err := settle.DecodeWinners(data)
+			if err != nil {
+				return nil, err
+			}
+			cents, _ := file.Lookup(place)
+			win.Cents += cents
+			win.Files = append(win.Files, file.Hash())
+		}
+		if len(win.Files) > 0 {
+			wins = append(wins, win)
+		}
+	}
+	return wins, nil
+}
+
+// Play returns what a ticket plays, and the settled games of it.
+func (c *Core) Play(place record.Place) (settle.Play, []settle.Game, error) {
+	sold, err := c.sold(place)
+	if err != nil {
+		return settle.Play{}, nil, err
+	}
+	ticket, err := keno.DecodeTicket(sold.Ticket)
+	if err != nil {
+		return settle.Play{}, nil, err
+	}
+	st, current := c.Engine.State(), c.series()
+	play := settle.PlayOf(st.DeskFor(current, sold.Ordinal), place, sold.Ordinal, &ticket)
+	last := play.Last
+	if cancelled, ok := st.Cancelled(place); ok {
+		last = cancelled.Shorten(&play)
+	}
+	var games []settle.Game
+	for ordinal := play.First; ordinal <= last; ordinal++ {
+		g, ok := current.Game(ordinal)
+		if !ok || g.Phase != state.PhaseSettled {
+			break
+		}
+		settled, err := st.SettledIn(current, g)
+		if err != nil {
+			return play, nil, err
+		}
+		games = append(games, settled)
+	}
+	return play, games, nil
+}
+
+// Won implements House.
+func (c *Core) Won(t Ticket) ([]Won, error) {
+	play, games, err := c.Play(t.Place)
+	if err != nil {
+		return nil, err
+	}
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return nil, err
+	}
+	wins, err := c.wins(t.Place, sold)
+	if err != nil {
+		return nil, err
+	}
+	var all []Won
+	for i := range games {
+		needs := play.Needs(games[:i+1])
+		prize, err := settle.PrizeIn(play, needs)
+		if err != nil {
+			return nil, err
+		}
+		if listed := wins[i].Cents; listed != prize.Payable {
+			return nil, fmt.Errorf("cases: ticket %v is listed with %v in game %d and wins %v", t.Place, listed, games[i].Ordinal, prize.Payable)
+		}
+		won := Won{Ordinal: games[i].Ordinal, Payable: prize.Payable, Carried: prize.Carried}
+		if prize.Payable > 0 || prize.Carried > 0 {
+			lines, err := settle.ExplainIn(play, needs)
+			if err != nil {
+				return nil, err
+			}
+			for _, l := range lines {
+				won.Lines = append(won.Lines, l.Text)
+			}
+		}
+		all = append(all, won)
+	}
+	return all, nil
+}
+
+// OpenDay implements House.
+func (c *Core) OpenDay(d day.Day) error {
+	return c.do(func(now record.Time) error { return c.Engine.OpenDay(now, series, d, offset) })
+}
+
+// CloseDay implements House.
+func (c *Core) CloseDay() error {
+	return c.do(func(now record.Time) error { return c.Engine.CloseDay(now, series) })
+}
+
+func (c *Core) closes() record.Time { return record.Of(c.now.Add(untilClose)) }
+
+// OpenGame implements House.
+func (c *Core) OpenGame() error {
+	return c.do(func(now record.Time) error { return c.Engine.OpenGame(now, series, c.closes()) })
+}
+
+// CloseGame implements House.
+func (c *Core) CloseGame() error {
+	return c.do(func(now record.Time) error { return c.Engine.CloseGame(now, series) })
+}
+
+// TurnGame implements House.
+func (c *Core) TurnGame() error {
+	return c.do(func(now record.Time) error { return c.Engine.TurnGame(now, series, c.closes()) })
+}
+
+// Draw implements House.
+func (c *Core) Draw(ordinal uint32, numbers []int) error {
+	current := c.series()
+	g, ok := current.Game(ordinal)
+	if !ok {
+		return fmt.Errorf("cases: there is no game %d", ordinal)
+	}
+	seal, err := journal.OpenSeal(g.Seal, c.verifier)
+	if err != nil {
+		return err
+	}
+	if len(numbers) > 0 {
+		if err := c.Script.Order(numbers); err != nil {
+			return err
+		}
+	}
+	drawing, err := c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), 1), seal, g.Numbers, c.recent(ordinal))
+	if err != nil {
+		return err
+	}
+	for k := 1; k <= drawn; k++ {
+		pick, err := drawing.Next(k)
+		if err != nil {
+			return err
+		}
+		if err := c.do(func(now record.Time) error { return c.Engine.DrawNumber(now, series, ordinal, pick.Number, pick.Bytes) }); err != nil {
+			return err
+		}
+	}
+	note, err := drawing.Sign()
+	if err != nil {
+		return err
+	}
+	if err := c.do(func(now record.Time) error { return c.Engine.FinishDraw(now, series, ordinal, note) }); err != nil {
+		return err
+	}
+	return c.do(func(now record.Time) error { return c.Engine.SettleGame(now, series, ordinal) })
+}
+
+// drawn is how many numbers a game draws.
+const drawn = 20
+
+// recent returns the results before a game.
+func (c *Core) recent(ordinal uint32) []ball.Sequence {
+	var results []ball.Sequence
+	for o := ordinal - 1; o > 0; o-- {
+		if g, ok := c.series().Game(o); ok && g.Phase >= state.PhaseDrawn {
+			results = append(results, g.Numbers)
+		}
+	}
+	return results
+}
+
+// ChangeTerms implements House.
+func (c *Core) ChangeTerms(t record.TermsChanged) error {
+	return c.do(func(now record.Time) error { return c.Engine.ChangeTerms(now, t) })
+}
+
+// AdoptRulebook brings a rulebook into the journal.
+func (c *Core) AdoptRulebook(book *rulebook.Book) error {
+	return c.do(func(now record.Time) error { return c.Engine.AdoptRulebook(now, book) })
+}
+
+// Designate implements House.
+func (c *Core) Designate(ordinal uint32) error {
+	return c.do(func(now record.Time) error { return c.Engine.Designate(now, series, ordinal) })
+}
+
+// NameParticipants implements House.
+func (c *Core) NameParticipants(p record.ParticipantsNamed) error {
+	return c.do(func(now record.Time) error { return c.Engine.NameParticipants(now, p) })
+}
+
+// Report implements House.
+func (c *Core) Report(ordinal uint32, spots uint8, report jackpot.Report) error {
+	return c.do(func(now record.Time) error { return c.Engine.Report(now, series, ordinal, spots, report) })
+}
+
+// ShareJackpots implements House.
+func (c *Core) ShareJackpots(ordinal uint32) error {
+	return c.do(func(now record.Time) error { return c.Engine.ShareJackpots(now, series, ordinal) })
+}
+
+// MovePool implements House.
+func (c *Core) MovePool(spots uint8, move string, amount money.Amount, approval string) error {
+	return c.do(func(now record.Time) error { return c.Engine.MovePool(now, series, spots, move, amount, approval) })
+}

@@ -1,0 +1,115 @@
+package cases
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// File is a case file.
+type File struct {
+	Path      string
+	Rulebook  string
+	Clause    string
+	Lines     []Line // that stand alone
+	Scenarios []Scenario
+}
+
+// Scenario is lines that happen one after the other in one house. The first one
+// says which.
+type Scenario []Line
+
+// Line is one operation and what is expected of it.
+type Line struct {
+	Number    int
+	Tag       string // below, at, above, or empty
+	Operation string
+	Want      string // what comes after the arrow; empty if there is none
+}
+
+// String returns the line without its tag.
+func (l Line) String() string {
+	if l.Want == "" {
+		return l.Operation
+	}
+	return l.Operation + " -> " + l.Want
+}
+
+// ReadAll reads the case files below a folder of rulebooks.
+func ReadAll(rules string) ([]File, error) {
+	paths, err := filepath.Glob(filepath.Join(rules, "*", "cases", "*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("cases: %s has no case files", rules)
+	}
+	var files []File
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		f := File{
+			Path: path, Rulebook: filepath.Base(filepath.Dir(filepath.Dir(path))),
+			Clause: strings.TrimSuffix(filepath.Base(path), ".txt"),
+		}
+		if err := f.parse(string(data)); err != nil {
+			return nil, fmt.Errorf("cases: %s:%w", path, err)
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// parse reads the text of a file.
+func (f *File) parse(text string) error {
+	number, block := 0, false // within a scenario
+	for raw := range strings.Lines(text) {
+		number++
+		raw = strings.TrimSpace(raw)
+		if raw == "" {
+			block = false
+			continue
+		}
+		if strings.HasPrefix(raw, "#") {
+			continue
+		}
+		line, err := parseLine(raw)
+		if err != nil {
+			return fmt.Errorf("%d: %w", number, err)
+		}
+		line.Number = number
+		if verb, _, _ := strings.Cut(line.Operation, " "); verb == beginning {
+			block = true
+			f.Scenarios = append(f.Scenarios, nil)
+		}
+		if !block {
+			f.Lines = append(f.Lines, line)
+			continue
+		}
+		last := &f.Scenarios[len(f.Scenarios)-1]
+		*last = append(*last, line)
+	}
+	return nil
+}
+
+// beginning is the verb with which a scenario begins.
+const beginning = "house"
+
+func parseLine(raw string) (Line, error) {
+	var l Line
+	if rest, ok := strings.CutPrefix(raw, "["); ok {
+		tag, after, _ := strings.Cut(rest, "] ")
+		if tag != "below" && tag != "at" && tag != "above" {
+			return l, fmt.Errorf("no such tag: %q", tag)
+		}
+		l.Tag, raw = tag, after
+	}
+	l.Operation, l.Want, _ = strings.Cut(raw, " -> ")
+	if l.Operation == "" {
+		return l, fmt.Errorf("nothing is done in %q", raw)
+	}
+	return l, nil
+}

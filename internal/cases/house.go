@@ -1,0 +1,107 @@
+package cases
+
+import (
+	"time"
+
+	"drawhouse/day"
+	"drawhouse/jackpot"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/serial"
+	"drawhouse/state"
+)
+
+// series is the one series of games of a house.
+const series = 1
+
+// Founding is what the house of a scenario begins with.
+type Founding struct {
+	Book     *rulebook.Book
+	Schedule string
+	Begin    time.Time // what the clock shows at first
+	Seed     string    // of keys and chance
+}
+
+// The terminals of every house: T1 and T2 stand in one venue, T3 in another.
+func terminals() []record.TerminalAdded {
+	return []record.TerminalAdded{
+		{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"},
+	}
+}
+
+func venues(book *rulebook.Book) []record.VenueAdded {
+	kind := "hotel"
+	for _, tender := range book.Tenders() {
+		if len(tender.Venues) > 0 {
+			kind = string(tender.Venues[0])
+			break
+		}
+	}
+	return []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}, {Venue: 2, Kind: kind, Name: "River Club"}}
+}
+
+// Order is what a terminal asks for.
+type Order struct {
+	Terminal uint32
+	Method   rulebook.Method
+	Runner   bool
+	Form     []byte
+}
+
+// Ticket is a ticket that was sold, with what its holder has in hand.
+type Ticket struct {
+	Place   record.Place
+	Serial  string
+	Code    serial.ClaimCode
+	Cost    money.Amount
+	Ordinal uint32 // of its first game
+}
+
+// Won is what a ticket won in a settled game.
+type Won struct {
+	Ordinal uint32
+	Payable money.Amount
+	Carried money.Amount
+	Lines   []string // how it came about
+}
+
+// House is a house that a scenario can be played in. An error that is a refusal is
+// an answer; another one means that the house is at fault.
+type House interface {
+	// SetClock sets the clock, which otherwise goes on by a second with each step.
+	SetClock(time.Time)
+	Sell(Order) (Ticket, error)
+	Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, err error)
+	Pay(terminal uint32, t Ticket) (money.Amount, error)
+	// Won returns what a ticket won in each of its games that are settled.
+	Won(Ticket) ([]Won, error)
+
+	OpenDay(day.Day) error
+	CloseDay() error
+	OpenGame() error
+	CloseGame() error
+	TurnGame() error
+	// Draw draws, signs and settles a sealed game. The numbers are these, or those of
+	// chance if there are none.
+	Draw(ordinal uint32, numbers []int) error
+
+	ChangeTerms(record.TermsChanged) error
+	Designate(ordinal uint32) error
+	NameParticipants(record.ParticipantsNamed) error
+	Report(ordinal uint32, spots uint8, report jackpot.Report) error
+	ShareJackpots(ordinal uint32) error
+	MovePool(spots uint8, move string, amount money.Amount, approval string) error
+
+	// State returns what the journal adds up to.
+	State() (*state.State, error)
+}
+
+// offset is what local clocks add to UTC in every scenario, in seconds.
+const offset = 11 * 60 * 60
+
+// zone is the zone of a scenario's clock.
+var zone = time.FixedZone("", offset)
+
+// untilClose is how long a game is on sale, if nothing closes it before.
+const untilClose = 3 * time.Minute

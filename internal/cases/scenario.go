@@ -1,0 +1,154 @@
+package cases
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"drawhouse/day"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/rules"
+	"drawhouse/state"
+)
+
+// Founder makes the house of a scenario.
+type Founder func(Founding) (House, error)
+
+// Run plays a scenario and returns the first line that is not as it says.
+func (f *File) Run(s Scenario, found Founder) error {
+	r := run{rulebook: f.Rulebook, tickets: map[string]Ticket{}}
+	for i, line := range s {
+		var err error
+		if i == 0 {
+			err = r.begin(line, found, f.Clause)
+		} else {
+			err = r.line(line)
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %v\n%w", f.Path, line.Number, line, err)
+		}
+	}
+	if err := r.check(); err != nil {
+		return fmt.Errorf("%s:%d: after the scenario: %w", f.Path, s[len(s)-1].Number, err)
+	}
+	return nil
+}
+
+// run is a scenario under way.
+type run struct {
+	rulebook string
+	book     *rulebook.Book
+	house    House
+	tickets  map[string]Ticket
+}
+
+// begin founds the house: house [SCHEDULE] [DATE].
+func (r *run) begin(l Line, found Founder, clause string) error {
+	var err error
+	if r.book, err = rules.Book(r.rulebook); err != nil {
+		return err
+	}
+	f := Founding{Book: r.book, Schedule: r.book.Schedules()[0].ID(), Seed: fmt.Sprintf("%s %s %d", r.rulebook, clause, l.Number)}
+	date := day.MustParse("2026-11-15")
+	for _, word := range strings.Fields(l.Operation)[1:] {
+		if _, ok := r.book.Schedule(word); ok {
+			f.Schedule = word
+			continue
+		}
+		if date, err = day.Parse(word); err != nil {
+			return err
+		}
+	}
+	f.Begin = Noon(date)
+	if r.house, err = found(f); err != nil {
+		return err
+	}
+	return errors.Join(r.house.OpenDay(date), r.house.OpenGame())
+}
+
+// Noon returns noon of a day where the scenarios are.
+func Noon(d day.Day) time.Time {
+	year, month, dom := d.Date()
+	return time.Date(year, time.Month(month), dom, 12, 0, 0, 0, zone)
+}
+
+// line runs one line. One that expects nothing must merely be possible.
+func (r *run) line(l Line) error {
+	verb, rest, _ := strings.Cut(l.Operation, " ")
+	do, ok := verbs[verb]
+	if !ok {
+		return fmt.Errorf("no such verb: %s", verb)
+	}
+	got, err := do(r, strings.TrimSpace(rest))
+	var refused *refusal.Refusal
+	switch {
+	case errors.As(err, &refused) && l.Want != "":
+		clause := refused.Clause
+		if clause == "" {
+			clause = "-"
+		}
+		got = fmt.Sprintf("refused %s %s", refused.Code, clause)
+	case err != nil:
+		return err
+	}
+	if l.Want != "" && got != l.Want {
+		if refused != nil {
+			got += ": " + refused.Sentence
+		}
+		return fmt.Errorf("got %s", got)
+	}
+	return nil
+}
+
+// verbs are what can happen in a house. Each returns what came of it.
+var verbs = map[string]func(*run, string) (string, error){
+	"sell": (*run).sell, "cancel": (*run).cancel, "pay": (*run).pay,
+	"won": (*run).won, "explain": (*run).explain, "first": (*run).first,
+	"close": (*run).close, "open": (*run).open, "draw": (*run).draw, "play": (*run).play,
+	"end": (*run).end, "day": (*run).day, "clock": (*run).clock,
+	"schedule": (*run).schedule, "designate": (*run).designate,
+	"participants": (*run).participants, "report": (*run).report, "share": (*run).share,
+	"lend": (*run).lend, "reallocate": (*run).reallocate, "set-aside": (*run).setAside,
+	"pool": (*run).pool, "rate": (*run).rate, "account": (*run).account, "game": (*run).game,
+}
+
+// phrase matches the words of an operation, or says what they should be.
+func phrase(pattern *regexp.Regexp, text, should string) ([]string, error) {
+	found := pattern.FindStringSubmatch(text)
+	if found == nil {
+		return nil, fmt.Errorf("%q should be %s", text, should)
+	}
+	return found[1:], nil
+}
+
+// number reads a number that a pattern has made sure of, or zero of nothing.
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+// check holds the books against themselves at the end of a scenario.
+func (r *run) check() error {
+	s, err := r.house.State()
+	if err != nil {
+		return err
+	}
+	return CheckBooks(s)
+}
+
+// series returns the games of the house.
+func (r *run) series() (*state.State, *state.Series, error) {
+	s, err := r.house.State()
+	if err != nil {
+		return nil, nil, err
+	}
+	current, ok := s.Series(series)
+	if !ok {
+		return nil, nil, errors.New("cases: the house has no games")
+	}
+	return s, current, nil
+}

@@ -1,0 +1,64 @@
+package cases
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"drawhouse/ball"
+)
+
+// Script is a random source that a scenario can tell what to give next. The device
+// behind it is the real one: it tests the bytes, maps them without bias, and signs
+// what comes out, so a scripted draw is checked by all that checks a real one.
+type Script struct {
+	mu     sync.Mutex // guards what follows
+	chance *rand.ChaCha8
+	next   []byte
+}
+
+// NewScript returns a source that gives chance's bytes until it is told others.
+func NewScript(seed [32]byte) *Script { return &Script{chance: rand.NewChaCha8(seed)} }
+
+// Read gives the bytes that were ordered, and after them those of chance.
+func (s *Script) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := copy(p, s.next)
+	s.next = s.next[n:]
+	if n < len(p) {
+		_, _ = s.chance.Read(p[n:]) // It cannot fail.
+	}
+	return len(p), nil
+}
+
+// Order has the next numbers of a draw be these. A byte b gives, of m numbers that
+// remain, the one with index b mod m, and is rejected from 256 - 256 mod m on; so
+// there are three bytes or four for each number. Chance takes one of them that the
+// draw has not had yet: a source that repeats itself would stop the device.
+func (s *Script) Order(numbers []int) error {
+	if _, err := ball.NewSequence(ball.Keno, numbers...); err != nil {
+		return err
+	}
+	remaining := ball.Full(ball.Keno).Numbers()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.next) > 0 {
+		return fmt.Errorf("cases: %d numbers that were ordered have not been drawn", len(s.next))
+	}
+	choose := rand.New(s.chance)
+	for _, n := range numbers {
+		m, index := len(remaining), slices.Index(remaining, n)
+		var fits []byte
+		for b := index; b < 256-256%m; b += m {
+			fits = append(fits, byte(b))
+		}
+		if fresh := slices.DeleteFunc(slices.Clone(fits), func(b byte) bool { return slices.Contains(s.next, b) }); len(fresh) > 0 {
+			fits = fresh
+		}
+		s.next = append(s.next, fits[choose.IntN(len(fits))])
+		remaining = slices.Delete(remaining, index, index+1)
+	}
+	return nil
+}

@@ -1,0 +1,268 @@
+package cases
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"time"
+
+	"drawhouse/api"
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/jackpot"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/serial"
+	"drawhouse/state"
+	"drawhouse/store"
+	"drawhouse/store/storetest"
+)
+
+// Served is a running house behind its HTTP interface. Whatever a terminal or a
+// player does goes over the interface. What the operator decides (terms, games of
+// delayed start, participants, reports, moves of jackpot money) has no route and is
+// done through the house; so are the steps of the timetable.
+type Served struct {
+	house   *house.House
+	handler http.Handler
+	store   *storetest.Memory
+	script  *Script
+	clock   *clock
+
+	numbers map[uint32]uint64 // last request of each terminal
+	state   *state.State      // what was read of the journal so far
+	read    uint64
+}
+
+// clock is a clock that stands until it is moved.
+type clock struct {
+	mu  sync.Mutex // guards now
+	now time.Time
+}
+
+// Now implements timetable.Clock.
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// WaitUntil implements timetable.Clock: nobody waits.
+func (c *clock) WaitUntil(context.Context, time.Time) error { return nil }
+
+func (c *clock) set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = t
+}
+
+// NewServed founds a house whose keys are in a directory.
+func NewServed(f Founding, dir string) (*Served, error) {
+	s := &Served{
+		script: NewScript(sha256.Sum256([]byte(f.Seed))), clock: &clock{now: f.Begin},
+		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(),
+	}
+	keys, err := house.OpenKeys(dir, "case.example", s.script)
+	if err != nil {
+		return nil, err
+	}
+	s.house, err = house.Open(context.Background(), house.Config{
+		Store: s.store, Keys: keys, Clock: s.clock, Entropy: s.script,
+		Founding: engine.Founding{
+			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
+			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.handler, err = api.New(s.house, api.Options{Version: "cases"})
+	return s, err
+}
+
+// Close ends the house.
+func (s *Served) Close() error {
+	return errors.Join(s.house.Close(context.Background()), s.store.Close())
+}
+
+// SetClock implements House.
+func (s *Served) SetClock(t time.Time) { s.clock.set(t) }
+
+// tick lets a second pass.
+func (s *Served) tick() context.Context {
+	s.clock.set(s.clock.Now().Add(time.Second))
+	return context.Background()
+}
+
+// State implements House: it adds up what is stored.
+func (s *Served) State() (*state.State, error) {
+	ctx := context.Background()
+	head, err := s.store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = s.store.Records(ctx, store.FirstVolume, s.read, head.Size, func(_ uint64, data []byte) error {
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		return s.state.Apply(r)
+	})
+	s.read = head.Size
+	return s.state, err
+}
+
+// send sends a request and reads the answer. One that is an error becomes the
+// refusal that it tells of.
+func (s *Served) send(method, path string, body, answer any) error {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	s.tick()
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, httptest.NewRequest(method, path, bytes.NewReader(data)))
+	if w.Code == http.StatusOK {
+		return json.Unmarshal(w.Body.Bytes(), answer)
+	}
+	var e api.Error
+	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Fault.Code == "" || w.Code >= http.StatusInternalServerError {
+		return fmt.Errorf("cases: %s %s: %d %s", method, path, w.Code, w.Body)
+	}
+	return &refusal.Refusal{Code: e.Fault.Code, Clause: e.Fault.Clause, Path: e.Fault.Field, Sentence: e.Fault.Sentence}
+}
+
+// requestPath returns the path of a terminal's next request.
+func (s *Served) requestPath(terminal uint32, operation string) string {
+	s.numbers[terminal]++
+	return fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", terminal, s.numbers[terminal], operation)
+}
+
+// Quote asks for the price of an order: its cost over all games, and its ways.
+func (s *Served) Quote(o Order) (cost money.Amount, ways int, err error) {
+	var price api.Price
+	err = s.send(http.MethodPost, "/v1/quote", api.QuoteRequest{
+		Terminal: o.Terminal, Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form),
+	}, &price)
+	return money.Amount(price.CostCents), price.Ways, err
+}
+
+// Sell implements House.
+func (s *Served) Sell(o Order) (Ticket, error) {
+	code, err := serial.NewClaimCode(s.script)
+	if err != nil {
+		return Ticket{}, err
+	}
+	path := s.requestPath(o.Terminal, "sale")
+	hash := code.Hash(o.Terminal, s.numbers[o.Terminal])
+	var sold api.Sale
+	err = s.send(http.MethodPut, path, api.SaleRequest{
+		Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form), ClaimHash: hex.EncodeToString(hash[:]),
+	}, &sold)
+	return Ticket{
+		Place: record.Place(sold.Place), Serial: sold.Serial, Code: code,
+		Cost: money.Amount(sold.CostCents), Ordinal: sold.FirstGame.Ordinal,
+	}, err
+}
+
+// Cancel implements House.
+func (s *Served) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, err error) {
+	var cancelled api.Cancellation
+	err = s.send(http.MethodPut, s.requestPath(terminal, "cancellation"), api.CancellationRequest{Serial: t.Serial, ClaimCode: t.Code.String()}, &cancelled)
+	return money.Amount(cancelled.RefundCents), money.Amount(cancelled.CarriedCents), err
+}
+
+// Pay implements House.
+func (s *Served) Pay(terminal uint32, t Ticket) (money.Amount, error) {
+	var paid api.Payment
+	err := s.send(http.MethodPut, s.requestPath(terminal, "payment"), api.PaymentRequest{Serial: t.Serial, ClaimCode: t.Code.String()}, &paid)
+	return money.Amount(paid.PaidCents), err
+}
+
+// Won implements House.
+func (s *Served) Won(t Ticket) ([]Won, error) {
+	var ticket api.Ticket
+	if err := s.send(http.MethodGet, "/v1/tickets/"+t.Serial, nil, &ticket); err != nil {
+		return nil, err
+	}
+	var all []Won
+	for _, g := range ticket.Games {
+		if g.Phase != api.PhaseSettled {
+			break
+		}
+		won := Won{Ordinal: g.Ordinal, Payable: money.Amount(g.PrizeCents), Carried: money.Amount(g.CarriedCents)}
+		for _, l := range g.Lines {
+			won.Lines = append(won.Lines, l.Text)
+		}
+		all = append(all, won)
+	}
+	return all, nil
+}
+
+// OpenDay implements House.
+func (s *Served) OpenDay(d day.Day) error { return s.house.OpenDay(s.tick(), d, offset) }
+
+// CloseDay implements House.
+func (s *Served) CloseDay() error { return s.house.CloseDay(s.tick()) }
+
+func (s *Served) closes() time.Time { return s.clock.Now().Add(untilClose) }
+
+// OpenGame implements House.
+func (s *Served) OpenGame() error { return s.house.OpenGame(s.tick(), s.closes()) }
+
+// CloseGame implements House.
+func (s *Served) CloseGame() error { return s.house.CloseGame(s.tick()) }
+
+// TurnGame implements House.
+func (s *Served) TurnGame() error { return s.house.TurnGame(s.tick(), s.closes()) }
+
+// Draw implements House.
+func (s *Served) Draw(ordinal uint32, numbers []int) error {
+	if len(numbers) > 0 {
+		if err := s.script.Order(numbers); err != nil {
+			return err
+		}
+	}
+	for range drawn {
+		if err := s.house.DrawNumber(s.tick(), ordinal); err != nil {
+			return err
+		}
+	}
+	if err := s.house.FinishDraw(s.tick(), ordinal); err != nil {
+		return err
+	}
+	return s.house.SettleGame(s.tick(), ordinal)
+}
+
+// ChangeTerms implements House.
+func (s *Served) ChangeTerms(t record.TermsChanged) error { return s.house.ChangeTerms(s.tick(), t) }
+
+// Designate implements House.
+func (s *Served) Designate(ordinal uint32) error { return s.house.Designate(s.tick(), ordinal) }
+
+// NameParticipants implements House.
+func (s *Served) NameParticipants(p record.ParticipantsNamed) error {
+	return s.house.NameParticipants(s.tick(), p)
+}
+
+// Report implements House.
+func (s *Served) Report(ordinal uint32, spots uint8, report jackpot.Report) error {
+	return s.house.Report(s.tick(), ordinal, spots, report)
+}
+
+// ShareJackpots implements House.
+func (s *Served) ShareJackpots(ordinal uint32) error { return s.house.ShareJackpots(s.tick(), ordinal) }
+
+// MovePool implements House.
+func (s *Served) MovePool(spots uint8, move string, amount money.Amount, approval string) error {
+	return s.house.MovePool(s.tick(), spots, move, amount, approval)
+}
