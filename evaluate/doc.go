@@ -29,6 +29,15 @@
 // ticket that plays for a jackpot of which no line has said what it holds is a fault,
 // and not a guess.
 //
+// A promotion is a prize beside the schedules, for ways that match so many of so many
+// spots of a bet:
+//
+//	{"promotion":{"id":"cash","cents":100000,"bet":"classic","spots":5,"matched":5}}
+//
+// perhaps only from a stake on, least_cents. It is offered from the next game on, and
+// the first draw that has such ways wins it, shared by their stakes. It stands before
+// the tickets of the game.
+//
 // [Run.Line] takes the lines one by one and returns a [Game] for each draw.
 // Whatever is wrong with a line is a [Fault] with the number of the line, the
 // field and the rule; from the first fault on nothing is settled any more, and

@@ -11,19 +11,21 @@ import (
 // The codes of what only a file of lines can get wrong. What a ticket gets wrong
 // has the codes of package keno.
 const (
-	LineTooLong  refusal.Code = "line_too_long"  // more than MaxLine bytes
-	LineKind     refusal.Code = "line_kind"      // not exactly one of ticket, draw and pool
-	IDRepeated   refusal.Code = "id_repeated"    // a ticket that still plays has the id
-	PoolUnknown  refusal.Code = "pool_unknown"   // the rulebook has no such jackpot
-	PoolMissing  refusal.Code = "pool_missing"   // a way plays for a jackpot of which the file says nothing
-	PoolRepeated refusal.Code = "pool_repeated"  // a jackpot is stated twice for a game
-	PoolOrder    refusal.Code = "pool_order"     // a jackpot is stated after tickets of its game
-	NotResolved  refusal.Code = "not_resolved"   // numbers that are yet to be picked or looked up
-	GameOther    refusal.Code = "game_other"     // tickets and draw name different games
-	GameOrder    refusal.Code = "game_order"     // tickets play on, and the game is not the next
-	GameNumber   refusal.Code = "game_number"    // a number that the rulebook gives to no game
-	GameTooLarge refusal.Code = "game_too_large" // more than can be settled exactly
-	DrawMissing  refusal.Code = "draw_missing"   // tickets that no draw follows, or no draw at all
+	LineTooLong  refusal.Code = "line_too_long" // more than MaxLine bytes
+	LineKind     refusal.Code = "line_kind"     // not exactly one of ticket, draw, pool and promotion
+	IDRepeated   refusal.Code = "id_repeated"   // a ticket that still plays, or a promotion on offer, has the id
+	PoolUnknown  refusal.Code = "pool_unknown"  // the rulebook has no such jackpot
+	PoolMissing  refusal.Code = "pool_missing"  // a way plays for a jackpot of which the file says nothing
+	PoolRepeated refusal.Code = "pool_repeated" // a jackpot is stated twice for a game
+	PoolOrder    refusal.Code = "pool_order"    // a jackpot or a promotion is stated after tickets of its game
+
+	PromotionUnknown refusal.Code = "promotion_unknown" // the rulebook has no such prizes
+	NotResolved      refusal.Code = "not_resolved"      // numbers that are yet to be picked or looked up
+	GameOther        refusal.Code = "game_other"        // tickets and draw name different games
+	GameOrder        refusal.Code = "game_order"        // tickets play on, and the game is not the next
+	GameNumber       refusal.Code = "game_number"       // a number that the rulebook gives to no game
+	GameTooLarge     refusal.Code = "game_too_large"    // more than can be settled exactly
+	DrawMissing      refusal.Code = "draw_missing"      // tickets that no draw follows, or no draw at all
 )
 
 // MaxFaults is how many faults are reported before the reading ends.

@@ -8,6 +8,7 @@ import (
 	"drawhouse/keno"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
+	"drawhouse/settle"
 )
 
 // MaxLine bounds the bytes of a line: a ticket, and room for what stands around it.
@@ -24,10 +25,11 @@ const (
 	hasMethod
 	hasDraw
 	hasPool
+	hasPromotion
 )
 
 // lineFields are the names of the fields, in the order of their bits.
-var lineFields = [...]string{"ticket", "id", "channel", "method", "draw", "pool"}
+var lineFields = [...]string{"ticket", "id", "channel", "method", "draw", "pool", "promotion"}
 
 // line is one line as it was read. Its bytes are those of the text it came from.
 type line struct {
@@ -39,6 +41,8 @@ type line struct {
 	method  rulebook.Method
 	draw    draw
 	pool    poolLine
+
+	promotion settle.Offer
 }
 
 // draw is the result of a game.
@@ -83,6 +87,8 @@ func (s *scanner) field(l *line, f field) (r *refusal.Refusal) {
 		l.draw, r = s.draw()
 	case hasPool:
 		l.pool, r = s.pool()
+	case hasPromotion:
+		l.promotion, r = s.promotion()
 	}
 	return r
 }
@@ -90,9 +96,9 @@ func (s *scanner) field(l *line, f field) (r *refusal.Refusal) {
 // check refuses a line whose fields do not make one thing.
 func (l *line) check() *refusal.Refusal {
 	const ofTickets = hasID | hasChannel | hasMethod
-	switch kind := l.has & (hasTicket | hasDraw | hasPool); {
-	case kind != hasTicket && kind != hasDraw && kind != hasPool:
-		return refuse(LineKind, "", "", "A line has a ticket, a draw or a pool, and only one of them.")
+	switch kind := l.has & (hasTicket | hasDraw | hasPool | hasPromotion); {
+	case bits.OnesCount8(uint8(kind)) != 1:
+		return refuse(LineKind, "", "", "A line has a ticket, a draw, a pool or a promotion, and only one of them.")
 	case kind != hasTicket && l.has&ofTickets != 0:
 		first := bits.TrailingZeros8(uint8(l.has & ofTickets))
 		return refuse(keno.FieldConflict, "", lineFields[first], "Only a ticket has this field.")

@@ -62,6 +62,9 @@ func (g *Game) appendTotals(b []byte) []byte {
 	if len(g.Pools) > 0 {
 		b = g.appendPools(appendNumber(b, `,"jackpots_cents":`, out.Jackpots.Cents()))
 	}
+	if len(out.Offers) > 0 {
+		b = g.appendPromotions(b)
+	}
 	return append(appendNumber(b, `,"plays_on":`, g.PlaysOn), "}\n"...)
 }
 
@@ -124,7 +127,7 @@ func (g *Game) AppendText(b []byte) []byte {
 		b = fmt.Appendf(b, "  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
 			out.Majors, r.Num, r.Den, out.MajorsPaid, g.clause(r))
 	}
-	b = g.appendJackpots(b)
+	b = g.appendPromotionWords(g.appendJackpots(b))
 	if out.CarriedOn > 0 {
 		b = fmt.Appendf(b, "  Prizes of %v on %s are stakes of the next game.\n", out.CarriedOn, plural(int(out.CarriedWays), "way"))
 	}

@@ -31,7 +31,10 @@ type Run struct {
 	lines  int
 	faults Faults
 
-	pools   pools
+	pools pools
+	// promotions are on offer in the next game.
+	promotions []settle.Offer
+
 	open    *settle.Open
 	drawn   uint32 // ordinal of the last game drawn; the games of a file are counted from 1
 	game    int    // its number
@@ -170,6 +173,8 @@ func (r *Run) Line(data []byte) *Game {
 		game, refused = r.draw(l.draw)
 	case l.has&hasPool != 0:
 		refused = r.pool(&l.pool)
+	case l.has&hasPromotion != 0:
+		refused = r.promotion(l.promotion)
 	default:
 		refused = r.ticket(&l)
 	}
@@ -304,8 +309,13 @@ func (r *Run) settle(d draw) error {
 	if r.outcome, err = settle.Pass(r.open, r.drawn, d.numbers, r.terms, pots); err != nil {
 		return err
 	}
+	if err := r.grant(d); err != nil {
+		return err
+	}
 	if r.explain {
-		game := settle.Game{Ordinal: r.drawn, Numbers: d.numbers, Terms: r.terms, Reductions: r.outcome.Reductions}
+		game := settle.Game{
+			Ordinal: r.drawn, Numbers: d.numbers, Terms: r.terms, Reductions: r.outcome.Reductions, Offers: r.outcome.Offers,
+		}
 		for _, won := range r.outcome.Won {
 			game.Awards = append(game.Awards, won.Awards...)
 		}
