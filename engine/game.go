@@ -160,6 +160,38 @@ func (e *Engine) MovePool(now record.Time, series, spots uint8, move string, amo
 	return err
 }
 
+// GiveAside shares jackpot money that was set aside among the winners of a game.
+func (e *Engine) GiveAside(now record.Time, series uint8, ordinal uint32, spots uint8, amount money.Amount, approval string) error {
+	settled, err := game.Give(e.state, series, ordinal, spots, amount, approval)
+	if err != nil {
+		return err
+	}
+	return e.settled(now, series, ordinal, settled)
+}
+
+// MigratePools brings the jackpots of a system that ends to its successor.
+func (e *Engine) MigratePools(now record.Time, from, into uint8, approval string) error {
+	moved, postings, err := game.Migrate(e.state, from, into, approval)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, moved, postings)
+	return err
+}
+
+// BeginSeries starts a further series of games under an adopted rulebook, with its
+// jackpots.
+func (e *Engine) BeginSeries(now record.Time, b record.SeriesBegun) error {
+	begun, err := game.BeginSeries(e.state, b)
+	if err != nil {
+		return err
+	}
+	if _, err := e.append(now, begun, nil); err != nil {
+		return err
+	}
+	return e.openPools(now, b.Series)
+}
+
 // NameParticipants says who shares the jackpots from a game on.
 func (e *Engine) NameParticipants(now record.Time, p record.ParticipantsNamed) error {
 	named, err := game.NameParticipants(e.state, p)

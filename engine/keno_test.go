@@ -15,6 +15,7 @@ import (
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 	"drawhouse/sale"
 	"drawhouse/state"
 )
@@ -22,9 +23,9 @@ import (
 // foresee returns the numbers that the next games of a rig will draw. The numbers
 // of a rig come from its seed and from nothing that is sold, so a test can sell
 // tickets that win.
-func foresee(t testing.TB, seed, rulebook string, games int) [][]int {
+func foresee(t testing.TB, seed, id string, games int) [][]int {
 	t.Helper()
-	r := newRigUnder(t, seed, rulebook)
+	r := newRigUnder(t, seed, id)
 	r.openDay("2026-11-15")
 	var all [][]int
 	for range games {
@@ -464,11 +465,11 @@ func TestPooledJackpot(t *testing.T) {
 func TestPoolMoves(t *testing.T) {
 	r := newRigUnder(t, "moves", "tas-keno-2023")
 	r.openDay("2026-11-15")
-	must(t, r.engine.MovePool(r.tick(), series, 9, game.MoveLend, 60_000_00, "decision 1"))
+	must(t, r.engine.MovePool(r.tick(), series, 9, rulebook.MoveLend, 60_000_00, "decision 1"))
 	r.check()
-	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, game.MoveReallocate, 1, "decision 2"), jackpot.AmountAbove)
-	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, game.MoveLend, 1, ""), jackpot.ApprovalMissing)
-	wantRefusal(t, r.engine.MovePool(r.tick(), series, 5, game.MoveLend, 1, "decision 3"), game.NoJackpot)
+	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, rulebook.MoveReallocate, 1, "decision 2"), jackpot.AmountAbove)
+	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, rulebook.MoveLend, 1, ""), jackpot.ApprovalMissing)
+	wantRefusal(t, r.engine.MovePool(r.tick(), series, 5, rulebook.MoveLend, 1, "decision 3"), game.NoJackpot)
 	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, "lose", 1, "decision 4"), game.MoveUnknown)
 	r.play()
 	r.sell(1, 1, bet("standard", []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, 100_00))
@@ -692,6 +693,80 @@ func TestFallsOn(t *testing.T) {
 	for _, b := range [][]byte{nil, {1, 2, 3}, word(1<<64 - 1)} {
 		if got, err := payout.FallsOn(p, []uint32{1, 9}, b); !errors.Is(err, payout.ErrEntropy) {
 			t.Errorf("%x gives %d, %v", b, got, err)
+		}
+	}
+}
+
+// TestMoneySetAside gives money from the secondary to the winners of the jackpot,
+// who are paid it on top of what they had.
+func TestMoneySetAside(t *testing.T) {
+	drawn := foresee(t, "aside", "tas-keno-2023", 4)
+	r := newRigUnder(t, "aside", "tas-keno-2023")
+	r.openDay("2026-11-15")
+	for range 200 { // Lifts the primary above $50,000, from where on the secondary gets its part.
+		r.sell(1, 1, bet("standard", without(drawn[0], 9), 1_999_00))
+	}
+	r.play()
+	r.play()
+	r.sell(1, 1, bet("standard", without(drawn[2], 9), 1_999_00))
+	r.play()
+	current, _ := r.engine.State().Series(series)
+	if pool, _ := current.Pool(9); pool.Secondary.Cents() != 99_95 {
+		t.Fatalf("5%% of $1,999.00 make the secondary %v", pool.Secondary)
+	}
+	must(t, r.engine.MovePool(r.tick(), series, 9, rulebook.MoveSetAside, 60_00, "decision 1"))
+	_, small := r.sell(1, 1, bet("standard", drawn[3][:9], 1_00))
+	r.sell(1, 1, bet("standard", drawn[3][1:10], 2_00))
+	r.play()
+	r.check()
+	wantRefusal(t, r.engine.GiveAside(r.tick(), series, 3, 9, 60_00, "decision 2"), jackpot.NoWinner)
+	wantRefusal(t, r.engine.GiveAside(r.tick(), series, 4, 9, 60_01, "decision 2"), jackpot.AmountAbove)
+	wantRefusal(t, r.engine.GiveAside(r.tick(), series, 4, 9, 60_00, ""), jackpot.ApprovalMissing)
+	before := r.claim(1, small.Place).Wins[0].Cents
+	r.numbers[1]--
+	must(t, r.engine.GiveAside(r.tick(), series, 4, 9, 60_00, "decision 2"))
+	r.check()
+	if after := r.claim(1, small.Place).Wins[0].Cents; after != before+20_00 {
+		t.Errorf("a third of $60.00 lifts the prize from %v to %v", before, after)
+	}
+	if pool, _ := current.Pool(9); pool.Aside != 0 {
+		t.Errorf("%v is still set aside", pool.Aside)
+	}
+}
+
+// TestMigration closes the jackpots of one system and brings the players' money to
+// its successor in lots.
+func TestMigration(t *testing.T) {
+	const successor = 2
+	drawn := foresee(t, "migration", "tas-keno-2023", 1)
+	r := newRigUnder(t, "migration", "tas-keno-2023")
+	r.openDay("2026-11-15")
+	must(t, r.engine.MovePool(r.tick(), series, 7, rulebook.MoveLend, 1_000_00, "decision 1"))
+	for spots := 7; spots <= 9; spots++ {
+		for range 500 {
+			r.sell(1, 1, bet("standard", without(drawn[0], spots), 1_999_00))
+		}
+	}
+	r.play()
+	r.check()
+	book := r.desk.Book()
+	begin := record.SeriesBegun{Series: successor, Name: "successor", Rulebook: record.Hash(book.Hash()), Schedule: book.Schedules()[0].ID()}
+	must(t, r.engine.BeginSeries(r.tick(), begin))
+	wantRefusal(t, r.engine.BeginSeries(r.tick(), begin), game.SeriesKnown)
+	wantRefusal(t, r.engine.MigratePools(r.tick(), series, successor, ""), game.ApprovalMissing)
+	wantRefusal(t, r.engine.MigratePools(r.tick(), series, series, "decision 2"), jackpot.SameSystem)
+	must(t, r.engine.MigratePools(r.tick(), series, successor, "decision 2"))
+	r.check()
+	next, _ := r.engine.State().Series(successor)
+	pool, _ := next.Pool(9)
+	// 7 spots (the seed was owed when the game closed, not when it opened), 8 and 9 spots: 10%, 10% and 15% of $999,500.
+	if pool.Primary.Cents() != 250_000_00 || pool.Waiting.Cents() != 349_825_00-250_000_00 {
+		t.Errorf("the successor has %v, and %v waits", pool.Primary, pool.Waiting)
+	}
+	old, _ := r.engine.State().Series(series)
+	for _, p := range old.Pools() {
+		if p.Primary != 0 || p.Secondary != 0 {
+			t.Errorf("the closed pool has %+v", p)
 		}
 	}
 }

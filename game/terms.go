@@ -20,6 +20,7 @@ const (
 	GameNotAhead    refusal.Code = "game_not_ahead"     // the game has opened, or lies before one that was announced
 	NoDelayedStart  refusal.Code = "no_delayed_start"   // the rulebook takes entries for the open game only
 	NoJackpot       refusal.Code = "no_jackpot"         // there is no jackpot of this size
+	SeriesKnown     refusal.Code = "series_known"       // there is such a series already
 	MoveUnknown     refusal.Code = "move_unknown"       // no such move of jackpot money
 	NumbersOfOthers refusal.Code = "other_game_numbers" // the rulebook's games are of other numbers
 )
@@ -28,7 +29,7 @@ const (
 // The change is an event of its own: games before it keep the terms under which
 // they opened, and a ticket of many games plays each under that game's.
 //
-//rule:vic-keno-2015 2(a).schedule-of-prizes
+//rule:vic-keno-2015 S.classic
 func ChangeTerms(s *state.State, c record.TermsChanged) (*record.TermsChanged, error) {
 	current, err := seriesOf(s, c.Series)
 	if err != nil {
@@ -88,7 +89,7 @@ func checkAhead(series *state.Series, ordinal uint32) error {
 // Designate announces a later game of the open Keno Day for which entries are taken
 // from now on. The day does not end before it.
 //
-//rule:vic-keno-2015 9(h) 2(a).delayed-start-game
+//rule:vic-keno-2015 9(h)
 func Designate(s *state.State, series uint8, ordinal uint32) (*record.GameDesignated, error) {
 	current, err := openSeries(s, series)
 	if err != nil {
@@ -138,39 +139,145 @@ func NameParticipants(s *state.State, p record.ParticipantsNamed) (*record.Parti
 	return &p, nil
 }
 
-// The moves of jackpot money that a regulator may approve.
-const (
-	MoveLend       = "lend"       // the operator lends a seed
-	MoveReallocate = "reallocate" // from the secondary to the primary
-	MoveSetAside   = "set_aside"  // from the secondary to prizes of the same jackpot
-)
+// The move of jackpot money from a system that ends, beside those that a rulebook
+// lists.
+const moveMigrate = "migrate"
+
+// approved returns the terms and the pool of a move of jackpot money, and what the
+// rulebook says of it.
+func approved(s *state.State, series, spots uint8, move, reference string) (*jackpot.Terms, jackpot.Pool, jackpot.Approval, error) {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return nil, jackpot.Pool{}, jackpot.Approval{}, err
+	}
+	terms, err := jackpotTerms(current.Book, current.Schedule)
+	if err != nil {
+		return nil, jackpot.Pool{}, jackpot.Approval{}, err
+	}
+	pool, ok := current.Pool(spots)
+	if !ok || terms == nil {
+		return nil, pool, jackpot.Approval{}, &refusal.Refusal{Code: NoJackpot, Path: "spots", Sentence: fmt.Sprintf("There is no jackpot of %d spots.", spots)}
+	}
+	policy, _ := current.Book.Jackpots()
+	for _, m := range policy.Moves {
+		if m.Move == move {
+			return terms, pool, jackpot.Approval{Reference: reference, Clause: m.Quoted()}, nil
+		}
+	}
+	return nil, pool, jackpot.Approval{}, &refusal.Refusal{Code: MoveUnknown, Path: "move", Clause: policy.Quoted(), Sentence: fmt.Sprintf("Jackpot money cannot be moved by %q.", move)}
+}
 
 // MovePool moves jackpot money between games, as approved.
 //
 //rule:tas-keno-2023 7.4(i) 7.5(a) 7.6(a)
-func MovePool(s *state.State, series, spots uint8, move string, amount money.Amount, approval string) (*record.PoolMoved, []ledger.Posting, error) {
-	current, err := seriesOf(s, series)
+func MovePool(s *state.State, series, spots uint8, move string, amount money.Amount, reference string) (*record.PoolMoved, []ledger.Posting, error) {
+	terms, pool, approval, err := approved(s, series, spots, move, reference)
 	if err != nil {
 		return nil, nil, err
+	}
+	do, ok := map[string]func(jackpot.Pool, money.Amount, jackpot.Approval) (jackpot.Pool, jackpot.Movement, error){
+		rulebook.MoveLend: terms.Lend, rulebook.MoveReallocate: terms.Reallocate, rulebook.MoveSetAside: terms.SetAside,
+	}[move]
+	if !ok {
+		return nil, nil, &refusal.Refusal{Code: MoveUnknown, Path: "move", Clause: approval.Clause, Sentence: fmt.Sprintf("%q needs winners to give the money to.", move)}
+	}
+	after, moved, err := do(pool, amount, approval)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &record.PoolMoved{Series: series, Move: move, AmountCents: amount, Approval: reference, Pools: []record.Pool{poolRecord(after)}},
+		ledger.Merge(movePostings(after, moved)...), nil
+}
+
+// Give shares money that was set aside among the winners of a game's jackpot: the
+// game is settled a further time, with their prizes raised.
+//
+//rule:tas-keno-2023 7.5(b)
+func Give(s *state.State, series uint8, ordinal uint32, spots uint8, amount money.Amount, reference string) (Settled, error) {
+	current, g, err := gameIn(s, series, ordinal, state.PhaseSettled)
+	if err != nil {
+		return Settled{}, err
+	}
+	terms, pool, approval, err := approved(s, series, spots, rulebook.MoveGive, reference)
+	if err != nil {
+		return Settled{}, err
+	}
+	won, err := terms.Give(pool, series, int(spots), amount, winnersOf(g, spots), approval)
+	if err != nil {
+		return Settled{}, err
+	}
+	again := g.Settled
+	again.Revision++
+	again.Awards = append(again.Awards[:len(again.Awards):len(again.Awards)], awardRecords(won.Awards)...)
+	return settleShares(s, current, g, again, []jackpot.Won{won})
+}
+
+// Migrate brings the players' money of a system that ends into a jackpot of its
+// successor, in lots.
+//
+//rule:tas-keno-2023 7.7(b) 7.7(c) 7.7(d)
+func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMoved, []ledger.Posting, error) {
+	old, err := seriesOf(s, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	current, err := seriesOf(s, into)
+	if err != nil {
+		return nil, nil, err
+	}
+	if reference == "" {
+		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Sentence: "Only an approved move of jackpot money is made."}
 	}
 	terms, err := jackpotTerms(current.Book, current.Schedule)
 	if err != nil {
 		return nil, nil, err
 	}
-	pool, ok := current.Pool(spots)
-	if !ok || terms == nil {
-		return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "spots", Sentence: fmt.Sprintf("There is no jackpot of %d spots.", spots)}
+	migration, ok := current.Book.Migration()
+	pool, has := current.Pool(uint8(migration.Into))
+	if terms == nil || !ok || !has {
+		return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "into", Sentence: "No jackpot of the series takes money of another system."}
 	}
-	do, ok := map[string]func(jackpot.Pool, money.Amount, jackpot.Approval) (jackpot.Pool, jackpot.Movement, error){
-		MoveLend: terms.Lend, MoveReallocate: terms.Reallocate, MoveSetAside: terms.SetAside,
-	}[move]
-	if !ok {
-		return nil, nil, &refusal.Refusal{Code: MoveUnknown, Path: "move", Sentence: fmt.Sprintf("Jackpot money cannot be moved by %q.", move)}
-	}
-	after, moved, err := do(pool, amount, jackpot.Approval{Reference: approval})
+	closed, grown, move, err := terms.Migrate(old.Pools(), pool)
 	if err != nil {
 		return nil, nil, err
 	}
-	return &record.PoolMoved{Series: series, Move: move, AmountCents: amount, Approval: approval, Pools: []record.Pool{poolRecord(after)}},
-		ledger.Merge(movePostings(after, moved)...), nil
+	moved := &record.PoolMoved{
+		Series: into, Move: moveMigrate, AmountCents: (grown.Primary + grown.Waiting - pool.Primary - pool.Waiting).Cents(), Approval: reference,
+		Pools: []record.Pool{poolRecord(grown)}, ClosedSeries: from,
+	}
+	postings := []ledger.Posting{ledger.Credit(ledger.PrizeFund, 0, move.Fund), ledger.Credit(ledger.Operator, 0, move.Operator)}
+	for i, p := range closed {
+		moved.Closed = append(moved.Closed, poolRecord(p))
+		postings = append(postings, balancePostings(old.Pools()[i], p)...)
+	}
+	return moved, ledger.Merge(append(postings, balancePostings(pool, grown)...)...), nil
+}
+
+// balancePostings books what a pool holds more or less than before.
+func balancePostings(before, after jackpot.Pool) []ledger.Posting {
+	unit := ledger.Pool(before.Series, before.Spots)
+	return []ledger.Posting{
+		ledger.Credit(ledger.JackpotPrimary, unit, after.Primary.Cents()-before.Primary.Cents()),
+		ledger.Credit(ledger.JackpotSecondary, unit, after.Secondary.Cents()-before.Secondary.Cents()),
+		ledger.Credit(ledger.JackpotWaiting, unit, after.Waiting.Cents()-before.Waiting.Cents()),
+		ledger.Credit(ledger.JackpotAside, unit, after.Aside.Cents()-before.Aside.Cents()),
+	}
+}
+
+// BeginSeries starts a further series of games. Two systems that run side by side are
+// two series, each with its own jackpots.
+//
+//rule:tas-keno-2023 7.2
+func BeginSeries(s *state.State, b record.SeriesBegun) (*record.SeriesBegun, error) {
+	book, ok := s.Book(b.Rulebook)
+	if !ok {
+		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "rulebook", Sentence: "There is no such rulebook in this house."}
+	}
+	if _, ok := book.Schedule(b.Schedule); !ok {
+		return nil, &refusal.Refusal{Code: ScheduleUnknown, Path: "schedule", Sentence: fmt.Sprintf("%s has no schedule %q.", book.ID(), b.Schedule)}
+	}
+	if _, ok := s.Series(b.Series); ok || b.Series == 0 {
+		return nil, &refusal.Refusal{Code: SeriesKnown, Path: "series", Sentence: fmt.Sprintf("There is a series %d already.", b.Series)}
+	}
+	return &b, nil
 }

@@ -127,11 +127,21 @@ type PoolMoved struct {
 	AmountCents money.Amount
 	Approval    string // reference of the decision
 	Pools       []Pool
+	// Closed are the pools of another series, as they stand after their money was
+	// brought in from there; none if the money was within the series.
+	ClosedSeries uint8
+	Closed       []Pool
 }
 
 func (p *PoolMoved) check() error {
 	if p.Series == 0 || p.Move == "" || p.AmountCents <= 0 || p.Approval == "" || len(p.Pools) == 0 {
 		return errors.New("a move of jackpot money needs a series, a kind, an amount, an approval and the pools")
+	}
+	if (p.ClosedSeries == 0) != (len(p.Closed) == 0) || p.ClosedSeries == p.Series {
+		return fmt.Errorf("%d pools of series %d are closed", len(p.Closed), p.ClosedSeries)
+	}
+	if err := checkPools(p.Closed); err != nil {
+		return err
 	}
 	return checkPools(p.Pools)
 }

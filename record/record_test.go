@@ -57,7 +57,7 @@ func samples() map[Kind]Record {
 		at(&TicketCancelled{Request: request, Session: 5, Ticket: Place{Volume: 1, Seq: 20417}, Opening: Hash{7}, Series: 1, Kept: 90418, RefundCents: 300, CarriedCents: 400, Tenders: []Tender{{Kind: TenderCash, Cents: -700}}, Released: []Release{{Outcome: "heads_or_tails/heads", First: 90419, Last: 90420, Cents: 100}}},
 			ledger.Debit(ledger.Unplayed, 0, 700), ledger.Credit(ledger.Cash, 1, 700)),
 		at(&PoolOpened{Series: 1, Pool: Pool{Spots: 9, Primary: 100_000_000}}),
-		at(&PoolMoved{Series: 1, Move: "reallocate", AmountCents: 500, Approval: "decision 12", Pools: []Pool{{Spots: 9, Primary: 100, Secondary: 200, Owed: 30, Seeded: 20, Waiting: 4, Aside: 5}}}),
+		at(&PoolMoved{Series: 1, Move: "reallocate", AmountCents: 500, Approval: "decision 12", Pools: []Pool{{Spots: 9, Primary: 100, Secondary: 200, Owed: 30, Seeded: 20, Waiting: 4, Aside: 5}}, ClosedSeries: 2, Closed: []Pool{{Spots: 7, Owed: 6}}}),
 		at(&ParticipantsNamed{Series: 1, From: 90418, Names: []string{"nsw", "qld"}}),
 		at(&JurisdictionReported{Game: game, Spots: 10, Jurisdiction: "nsw", GrowthCents: 123_456, StakesCents: 200}),
 		at(&TermsChanged{Series: 1, From: 90500, Rulebook: Hash{1}, Schedule: "2", Approval: "decision 13"}),

@@ -93,7 +93,23 @@ type Jackpots struct {
 	BonusFrom          int         `json:"bonus_from,omitempty"` // least multiplier that brings the bonus jackpot; 0 for none
 	Seed               *SeedFile   `json:"seed,omitempty"`
 	SecondaryOpensNext bool        `json:"secondary_opens_next,omitempty"`
+	// Moves are what jackpot money may do between games if it is approved.
+	Moves []JackpotMove `json:"moves,omitempty"`
 }
+
+// JackpotMove is a move of jackpot money that takes an approval.
+type JackpotMove struct {
+	Cite
+	Move string `json:"move" words:"lend reallocate set_aside give"`
+}
+
+// The moves of jackpot money.
+const (
+	MoveLend       = "lend"       // the operator lends a seed
+	MoveReallocate = "reallocate" // from the secondary to the primary
+	MoveSetAside   = "set_aside"  // from the secondary to prizes of the same jackpot
+	MoveGive       = "give"       // what was set aside to winners of the jackpot
+)
 
 // JackpotPays says how a jackpot prize meets the schedule prize.
 type JackpotPays string

@@ -45,6 +45,7 @@ func (c *checker) checkJackpots() {
 	if j.Seed != nil {
 		c.checkSeed(path+".seed", j.Seed)
 	}
+	c.checkUnique(path+".moves", "move", len(j.Moves), func(i int) string { return j.Moves[i].Move })
 }
 
 func (c *checker) checkJackpotBets(path string, j *Jackpots) {

@@ -44,6 +44,13 @@ func (s *State) movePool(b *record.PoolMoved) error {
 	if !ok {
 		return cannot("series %d does not exist", b.Series)
 	}
+	if closed, ok := s.series[b.ClosedSeries]; ok {
+		if err := closed.setPools(b.Closed); err != nil {
+			return err
+		}
+	} else if b.ClosedSeries != 0 {
+		return cannot("series %d does not exist", b.ClosedSeries)
+	}
 	return series.setPools(b.Pools)
 }
 
@@ -189,10 +196,14 @@ func (s *Series) dropPending() {
 	}
 }
 
-// share takes over the pools after a pooled part was shared: what left them has
-// left what is kept of them for later draws too.
+// share takes over the pools after a part of a jackpot was shared later. If it was
+// what others had to report for, then what left the pools has left what is kept of
+// them for later draws too.
 func (s *Series) share(ordinal uint32, pools []record.Pool) error {
-	if len(s.pending) == 0 || s.pending[0].Ordinal != ordinal {
+	if len(s.pending) == 0 || s.pending[0].Ordinal > ordinal {
+		return s.setPools(pools)
+	}
+	if s.pending[0].Ordinal != ordinal {
 		return cannot("the jackpots of game %d are not the next to be shared", ordinal)
 	}
 	for _, after := range pools {

@@ -5,11 +5,11 @@ import (
 	"regexp"
 	"strings"
 
-	"drawhouse/game"
 	"drawhouse/jackpot"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -89,9 +89,9 @@ func (r *run) share(text string) (string, error) {
 	return "shared", r.house.ShareJackpots(uint32(number(words[0])))
 }
 
-func (r *run) lend(text string) (string, error)       { return r.move(game.MoveLend, text) }
-func (r *run) reallocate(text string) (string, error) { return r.move(game.MoveReallocate, text) }
-func (r *run) setAside(text string) (string, error)   { return r.move(game.MoveSetAside, text) }
+func (r *run) lend(text string) (string, error)       { return r.move(rulebook.MoveLend, text) }
+func (r *run) reallocate(text string) (string, error) { return r.move(rulebook.MoveReallocate, text) }
+func (r *run) setAside(text string) (string, error)   { return r.move(rulebook.MoveSetAside, text) }
 
 var movePattern = regexp.MustCompile(`^(\d+) (\S+)( without approval)?$`)
 
