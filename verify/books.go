@@ -25,7 +25,7 @@ type bookKey struct {
 }
 
 // maxPostings bounds what is compared with what: no record needs more.
-const maxPostings = 32
+const maxPostings = 128
 
 // check compares the postings of a record with those that it must have: each
 // account must move by exactly as much. How a movement is split does not matter.
@@ -60,7 +60,10 @@ func accountName(account ledger.Account, unit uint32) string {
 	if unit == 0 {
 		return account.String()
 	}
-	return fmt.Sprintf("%v of venue %d", account, unit)
+	if account == ledger.Cash {
+		return fmt.Sprintf("%v of venue %d", account, unit)
+	}
+	return fmt.Sprintf("%v of %d spots in series %d", account, unit&0xff, unit>>8)
 }
 
 // post applies the postings and checks that the trial balance is zero.
@@ -99,7 +102,12 @@ func (b *books) balances() []Balance {
 	})
 	list := make([]Balance, len(keys))
 	for i, k := range keys {
-		list[i] = Balance{Account: k.account.String(), Venue: k.unit, Cents: b.accounts[k]}
+		list[i] = Balance{Account: k.account.String(), Cents: b.accounts[k]}
+		if k.account == ledger.Cash {
+			list[i].Venue = k.unit
+		} else {
+			list[i].Series, list[i].Spots = uint8(k.unit>>8), uint8(k.unit)
+		}
 	}
 	return list
 }

@@ -30,17 +30,18 @@ func (d *drawnNumbers) in(list []byte) int {
 // numberDrawn checks that a number is what its bytes give, and that it comes
 // after the seal and not after the last (vic-keno-2015 4, 18(a)).
 func (c *checker) numberDrawn(b *record.NumberDrawn) error {
-	s, g, err := c.at(CheckDraw, b.Game, stageSealed)
+	_, g, err := c.at(CheckDraw, b.Game, stageSealed)
 	if err != nil {
 		return err
 	}
 	if b.Draw != 1 {
 		return fault(CheckDraw, "it is of draw %d, and no record made the first one void", b.Draw)
 	}
-	if len(g.numbers) == s.rules.draw {
-		return fault(CheckDraw, "game %v has its %d numbers already", g.name, s.rules.draw)
+	rules := g.terms.rules
+	if len(g.numbers) == rules.draw {
+		return fault(CheckDraw, "game %v has its %d numbers already", g.name, rules.draw)
 	}
-	number, err := numberOf(b.Bytes, &g.drawn, s.rules.of)
+	number, err := numberOf(b.Bytes, &g.drawn, rules.of)
 	if err != nil {
 		return fault(CheckDraw, "number %d of game %v: %v", len(g.numbers)+1, g.name, err)
 	}
@@ -91,8 +92,8 @@ func (c *checker) gameDrawn(b *record.GameDrawn) error {
 	if err != nil {
 		return err
 	}
-	if b.Draw != 1 || len(g.numbers) != s.rules.draw {
-		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw 1, and needs %d", b.Draw, g.name, len(g.numbers), s.rules.draw)
+	if b.Draw != 1 || len(g.numbers) != g.terms.rules.draw {
+		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw 1, and needs %d", b.Draw, g.name, len(g.numbers), g.terms.rules.draw)
 	}
 	text, _, err := journal.OpenNote(b.Note, c.deviceKey)
 	if err != nil {
@@ -139,8 +140,8 @@ func (g *game) checkResult(text string, s *series) error {
 		return fmt.Errorf("it is revision %d of a draw, and no record made the first one void", revision)
 	case seal != g.seal:
 		return fmt.Errorf("it names the seal %v, and the game's is %v", seal, journal.Hash(g.seal))
-	case of != uint64(s.rules.of) || numbers != g.printed():
-		return fmt.Errorf("it has the numbers %s of %d, and drawn were %s of %d", numbers, of, g.printed(), s.rules.of)
+	case of != uint64(g.terms.rules.of) || numbers != g.printed():
+		return fmt.Errorf("it has the numbers %s of %d, and drawn were %s of %d", numbers, of, g.printed(), g.terms.rules.of)
 	}
 	return nil
 }

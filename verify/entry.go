@@ -12,24 +12,28 @@ import (
 // What the terminal picked, and a ready ticket, may also come in the way that the
 // rulebook has for those: a superplay may be told to a writer, ways may not
 // (9(b)(iv)(C)).
-func (r *rules) judgeEntry(b *bet, games uint32, channel rulebook.Channel, method rulebook.Method) error {
-	if err := r.judgeItem(b, games, channel); err != nil {
+func (r *rules) judgeEntry(b *bet, games uint32, e entry) error {
+	if err := r.judgeItem(b, games, e.channel); err != nil {
 		return err
 	}
 	ready := b.has(fieldPicked) || b.has(fieldItem)
-	if method == rulebook.MethodItem && !ready {
-		return fmt.Errorf("%s is entered by %s, and is neither picked nor a ready ticket", b.id, method)
+	if e.method == rulebook.MethodItem && !ready {
+		return fmt.Errorf("%s is entered by %s, and is neither picked nor a ready ticket", b.id, e.method)
 	}
-	if r.comesBy(b, channel, method) || ready && r.comesBy(b, channel, rulebook.MethodItem) {
+	if r.comesBy(b, e, e.method) || ready && r.comesBy(b, e, rulebook.MethodItem) {
 		return nil
 	}
-	return fmt.Errorf("%s may not be entered by %s", b.id, method)
+	if e.runner {
+		return fmt.Errorf("%s may not be entered by %s through a runner", b.id, e.method)
+	}
+	return fmt.Errorf("%s may not be entered by %s", b.id, e.method)
 }
 
 // comesBy reports whether the rulebook lets such a bet come in a way.
-func (r *rules) comesBy(b *bet, channel rulebook.Channel, method rulebook.Method) bool {
-	entry, ok := r.entry[entryWay{channel, method}]
-	return ok && (entry.Bets == nil || slices.Contains(entry.Bets, b.id)) && (entry.Ways == nil || *entry.Ways || b.groups == nil)
+func (r *rules) comesBy(b *bet, e entry, method rulebook.Method) bool {
+	way, ok := r.entry[entryWay{e.channel, method}]
+	return ok && (way.Bets == nil || slices.Contains(way.Bets, b.id)) &&
+		(way.Ways == nil || *way.Ways || b.groups == nil) && (!e.runner || way.Runner != nil && *way.Runner)
 }
 
 // item names a ready ticket.

@@ -21,6 +21,7 @@ const (
 	CheckDraw       Check = "draw"
 	CheckSettlement Check = "settlement"
 	CheckPayments   Check = "payments"
+	CheckJackpots   Check = "jackpots"
 	CheckLedger     Check = "ledger"
 )
 
@@ -29,16 +30,18 @@ func checkOf(body record.Body) Check {
 	switch body.(type) {
 	case *record.TicketSold, *record.RequestBurned:
 		return CheckRequests
-	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed:
+	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed, *record.GameDesignated:
 		return CheckGames
 	case *record.GameSealed:
 		return CheckSeal
 	case *record.NumberDrawn, *record.GameDrawn:
 		return CheckDraw
-	case *record.GameSettled:
+	case *record.GameSettled, *record.PrizesCarried:
 		return CheckSettlement
-	case *record.TicketPaid:
+	case *record.TicketPaid, *record.TicketCancelled:
 		return CheckPayments
+	case *record.PoolOpened, *record.PoolMoved, *record.ParticipantsNamed, *record.JurisdictionReported:
+		return CheckJackpots
 	}
 	return CheckHouse
 }

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"fmt"
+	"slices"
 	"sort"
 	"time"
 
@@ -13,11 +15,9 @@ import (
 
 // A series is what its games so far come to.
 type series struct {
-	id       uint8
-	name     string
-	rulebook record.Hash
-	schedule string
-	rules    *rules
+	id      uint8
+	name    string
+	changes []change // of its terms; the first is what it began with
 
 	day      day.Day // the last one opened
 	dayOpen  bool
@@ -30,11 +30,21 @@ type series struct {
 	results map[[4]uint64]record.Game
 	// tickets are those with a game to come or to be settled, by place.
 	tickets []ticket
+	// called is what all tickets stake on calls in games to come.
+	called map[uint32]*calledIn
+	// designated are games of delayed start that have not opened, by ordinal.
+	designated map[uint32]record.Game
+
+	pools map[uint8]*pool // by size
+	sizes []uint8         // of those pools, ascending
+	// shared says from which games on the jackpots are shared with whom.
+	shared []participants
 }
 
-func newSeries(b *record.SeriesBegun, r *rules) *series {
-	return &series{id: b.Series, name: b.Name, rulebook: b.Rulebook, schedule: b.Schedule, rules: r,
-		byName: make(map[record.Game]*game), results: make(map[[4]uint64]record.Game)}
+func newSeries(b *record.SeriesBegun, t *terms) *series {
+	return &series{id: b.Series, name: b.Name, changes: []change{{0, t}},
+		byName: make(map[record.Game]*game), results: make(map[[4]uint64]record.Game),
+		called: make(map[uint32]*calledIn), designated: make(map[uint32]record.Game), pools: make(map[uint8]*pool)}
 }
 
 // A stage is how far a game has come. Every game passes all of them in order.
@@ -57,21 +67,31 @@ type game struct {
 	name    record.Game
 	ordinal uint32
 	stage   stage
+	terms   *terms
+	delayed bool // entries were taken before it opened
+	rates   []record.PoolRate
 
 	// As of the close.
 	size   uint64 // of the log just after the close
 	root   hash
 	plays  uint64
 	ways   uint64
-	stakes money.Amount
+	stakes stakes
+	// onSizes are the main stakes of ways that play for the jackpot of each size.
+	onSizes map[uint8]money.Amount
 
 	seal    hash // of the seal's body
 	numbers []byte
 	drawn   drawnNumbers
 
+	carrying carrying
+
 	// winners are the plays that won, by place. They are kept: a prize can be
 	// claimed long after.
 	winners []winner
+	// settled is the last revision, and what it came to as far as a further one may
+	// change it.
+	settled settled
 }
 
 // dayOpened checks that Keno Days follow each other, and that a day has the date
@@ -86,7 +106,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 		return fault(CheckGames, "day %v of the series has not closed", s.day)
 	case b.Day <= s.day:
 		return fault(CheckGames, "day %v follows day %v", b.Day, s.day)
-	case !s.rules.book.InForce(b.Day):
+	case !s.termsAt(uint32(len(s.games)) + 1).rules.book.InForce(b.Day):
 		return fault(CheckGames, "the rulebook is not in force on %v", b.Day)
 	}
 	date := localDate(c.now, b.OffsetSeconds)
@@ -142,17 +162,28 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	if last := s.last(); last != nil && last.stage == stageOpen {
 		return fault(CheckGames, "it opens while game %v is open", last.name)
 	}
-	number, err := s.nextNumber()
+	terms := s.termsAt(b.Ordinal)
+	number, err := s.nextNumber(terms.rules.games.Numbering)
 	if err != nil {
 		return err
 	}
 	if b.Game.Number != number {
 		return fault(CheckGames, "it has number %d, and the next is %d", b.Game.Number, number)
 	}
-	if b.Rulebook != s.rulebook || b.Schedule != s.schedule {
-		return fault(CheckGames, "it is played under %s of rulebook %x, and %s of rulebook %x is current", b.Schedule, b.Rulebook[:4], s.schedule, s.rulebook[:4])
+	if key := (termsKey{b.Rulebook, b.Schedule}); key != terms.key {
+		return fault(CheckGames, "it is played under %v, and %v is current", key, terms.key)
 	}
-	g := &game{name: b.Game, ordinal: b.Ordinal}
+	if rates := s.rates(terms.rules); !slices.Equal(b.Rates, rates) {
+		return fault(CheckJackpots, "it fills the jackpots by %v, and as they stand %v is right", b.Rates, rates)
+	}
+	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates, onSizes: make(map[uint8]money.Amount)}
+	if name, ok := s.designated[b.Ordinal]; ok {
+		if name != b.Game {
+			return fault(CheckGames, "it was announced as game %v", name)
+		}
+		g.delayed = true
+		delete(s.designated, b.Ordinal)
+	}
 	s.games = append(s.games, g)
 	s.byName[g.name] = g
 	s.dayGames++
@@ -168,8 +199,7 @@ func (s *series) last() *game {
 }
 
 // nextNumber returns the number of the next game within its day.
-func (s *series) nextNumber() (uint16, error) {
-	numbering := s.rules.games.Numbering
+func (s *series) nextNumber(numbering rulebook.Numbering) (uint16, error) {
 	last := s.last()
 	switch {
 	case last == nil, numbering.Restarts == rulebook.RestartsDaily && s.dayGames == 0:
@@ -182,16 +212,76 @@ func (s *series) nextNumber() (uint16, error) {
 	return 0, fault(CheckGames, "the day has used all its numbers up to %d", numbering.Last)
 }
 
-// selling returns the game of an ordinal if tickets may be sold for it now.
-func (s *series) selling(ordinal uint32) (*game, error) {
-	if ordinal == 0 || uint64(ordinal) > uint64(len(s.games)) {
-		return nil, fault(CheckRequests, "it is sold for game %d of its series, which has not opened", ordinal)
+// closed returns how many games have closed.
+func (s *series) closed() uint32 {
+	n := uint32(len(s.games))
+	if last := s.last(); last != nil && last.stage == stageOpen {
+		n--
 	}
-	g := s.games[ordinal-1]
-	if g.stage != stageOpen {
-		return nil, fault(CheckRequests, "it is sold for game %v after the close of that game at %d", g.name, g.size-1)
+	return n
+}
+
+// unsettled returns the first game that has closed and is not settled, or nil.
+// Games are settled in their order.
+func (s *series) unsettled() *game {
+	for i := int(s.closed()) - 1; i >= 0 && s.games[i].stage != stageSettled; i-- {
+		if i == 0 || s.games[i-1].stage == stageSettled {
+			return s.games[i]
+		}
 	}
-	return g, nil
+	return nil
+}
+
+// maxOrdinal is more games than a series will have, and leaves room to count on.
+const maxOrdinal = 1 << 31
+
+// gameDesignated checks the announcement of a game of delayed start: the rulebook
+// allows them, and the game has not opened (vic-keno-2015 2(a).delayed-start-game).
+// That it is the game of that name is seen when it opens.
+func (c *checker) gameDesignated(b *record.GameDesignated) error {
+	s := c.series[b.Game.Series]
+	switch {
+	case s == nil:
+		return fault(CheckGames, "series %d has not begun", b.Game.Series)
+	case !s.termsAt(b.Ordinal).rules.games.Delayed.Allowed:
+		return fault(CheckGames, "the rulebook has no games of delayed start")
+	case uint64(b.Ordinal) <= uint64(len(s.games)):
+		return fault(CheckGames, "game %d of the series has opened", b.Ordinal)
+	case b.Ordinal > maxOrdinal:
+		return fault(CheckGames, "game %d of the series is out of reach", b.Ordinal)
+	case b.Game.Day < s.day:
+		return fault(CheckGames, "game %v is of a day that is over", b.Game)
+	}
+	if name, ok := s.designated[b.Ordinal]; ok {
+		return fault(CheckGames, "game %d of the series was announced as %v before", b.Ordinal, name)
+	}
+	s.designated[b.Ordinal] = b.Game
+	return nil
+}
+
+// selling returns the name of the game of an ordinal if tickets may be sold for it
+// now: the one that is open, or the next of delayed start (vic-keno-2015 9(h)).
+func (s *series) selling(ordinal uint32) (record.Game, error) {
+	if !s.dayOpen {
+		return record.Game{}, fault(CheckRequests, "it is sold on no Keno Day")
+	}
+	if ordinal != 0 && uint64(ordinal) <= uint64(len(s.games)) {
+		g := s.games[ordinal-1]
+		if g.stage != stageOpen {
+			return record.Game{}, fault(CheckRequests, "it is sold for game %v after the close of that game at %d", g.name, g.size-1)
+		}
+		return g.name, nil
+	}
+	name, ok := s.designated[ordinal]
+	if !ok {
+		return record.Game{}, fault(CheckRequests, "it is sold for game %d of its series, which has not opened", ordinal)
+	}
+	for other := range s.designated {
+		if other < ordinal {
+			return record.Game{}, fault(CheckRequests, "it is sold for game %v, and the next of delayed start is game %d of the series", name, other)
+		}
+	}
+	return name, nil
 }
 
 // at returns a game that must be at a stage.
@@ -209,48 +299,128 @@ func (c *checker) at(check Check, name record.Game, want stage) (*series, *game,
 
 // gameClosed adds up the tickets in the game and checks what the close says of
 // them. The prize fund gets its least part of the stakes, rounded up, for it is
-// "not less than" (2(a).prize-fund); the rest is the operator's.
+// "not less than" (2(a).prize-fund); the rest is the operator's. Out of the fund the
+// jackpots get their part of the main stakes on their sizes.
 func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 	s, g, err := c.at(CheckGames, b.Game, stageOpen)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.checkRunsKnown(g); err != nil {
+		return nil, err
+	}
 	for i := range s.tickets {
-		if err := g.count(&s.tickets[i]); err != nil {
+		if err := g.count(&s.tickets[i], &c.counter); err != nil {
 			return nil, fault(CheckGames, "the stakes of game %v: %v", g.name, err)
 		}
 	}
-	if b.Plays != g.plays || b.Ways != g.ways || b.StakesCents != g.stakes {
+	total := g.stakes.total()
+	if b.Plays != g.plays || b.Ways != g.ways || b.StakesCents != total {
 		return nil, fault(CheckGames, "it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold",
-			b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, g.stakes)
+			b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total)
+	}
+	if b.MultiplierCents != g.stakes.multiplier || b.LuckyLastCents != g.stakes.lucky || b.CarriedCents != g.stakes.carried {
+		return nil, fault(CheckGames, "it counts %v on the multiplier, %v on the last number and %v that run on, and it was %v, %v and %v",
+			b.MultiplierCents, b.LuckyLastCents, b.CarriedCents, g.stakes.multiplier, g.stakes.lucky, g.stakes.carried)
 	}
 	g.stage, g.size, g.root = stageClosed, c.tree.size, c.tree.root()
-	fund, err := money.MulDiv(g.stakes, int64(s.rules.fund), int64(rulebook.Whole), money.Ceil)
+	delete(s.called, g.ordinal)
+	fund, err := money.MulDiv(total, int64(g.terms.rules.fund), int64(rulebook.Whole), money.Ceil)
 	if err != nil {
 		return nil, fault(CheckGames, "the part of the prize fund: %v", err)
 	}
-	c.report.PlayedCents += g.stakes
-	return postings{
-		ledger.Debit(ledger.Unplayed, 0, g.stakes),
-		ledger.Credit(ledger.PrizeFund, 0, fund),
-		ledger.Credit(ledger.Retained, 0, g.stakes-fund),
-	}, nil
+	due := postings{ledger.Debit(ledger.Unplayed, 0, total), ledger.Credit(ledger.Retained, 0, total-fund)}
+	jackpots, err := s.contribute(g, b.Contributions)
+	if err != nil {
+		return nil, fault(CheckJackpots, "%v", err)
+	}
+	c.report.PlayedCents += total
+	return balanced(append(due, jackpots...), ledger.PrizeFund), nil
+}
+
+// contribute books what the game gives to the jackpots and compares it with what
+// the close states. A size on which nobody played may be left out.
+func (s *series) contribute(g *game, stated []record.Contribution) (postings, error) {
+	var due postings
+	for _, rate := range g.rates {
+		p := s.pools[rate.Spots]
+		was := p.Pool
+		c, err := p.contribute(g.ordinal, rate, g.onSizes[rate.Spots])
+		if err != nil {
+			return nil, err
+		}
+		if len(stated) > 0 && stated[0] == c {
+			stated = stated[1:]
+		} else if c.StakesCents != 0 {
+			return nil, fmt.Errorf("the jackpots get %v next, and %v is right", stated, c)
+		}
+		due = append(due, moved(s.id, was, p.Pool)...)
+		due = append(due, ledger.Credit(ledger.Operator, 0, up(was.Owed)-up(p.Owed)))
+		delete(g.onSizes, rate.Spots)
+	}
+	if len(stated) > 0 {
+		return nil, fmt.Errorf("it states a contribution of %v, and the game has none", stated[0])
+	}
+	for spots, stakes := range g.onSizes {
+		return nil, fmt.Errorf("%v is staked on the jackpot of %d spots, which has not begun", stakes, spots)
+	}
+	return due, nil
+}
+
+// checkRunsKnown checks that the prizes that may run on into a game are known when
+// it closes (reading let-it-run-order).
+func (s *series) checkRunsKnown(g *game) error {
+	if g.ordinal == 1 || s.games[g.ordinal-2].stage == stageSettled {
+		return nil
+	}
+	for i := range s.tickets {
+		if t := &s.tickets[i]; t.covers(g.ordinal) && t.plays(g.ordinal-1) && t.runs() {
+			return fault(CheckGames, "game %v closes while prizes of game %v may still run on into it", g.name, s.games[g.ordinal-2].name)
+		}
+	}
+	return nil
 }
 
 // count adds a ticket to the totals of the game, if it is in it.
-func (g *game) count(t *ticket) error {
-	if !t.plays(g.ordinal) {
+func (g *game) count(t *ticket, c *wayCounter) error {
+	if !t.covers(g.ordinal) {
 		return nil
 	}
-	g.plays++
+	before := g.ways
 	for i := range t.bets {
-		ways, stakes := t.bets[i].inGame(g.ordinal - t.first)
+		b := &t.bets[i]
+		ways, staked := b.inGame(g.ordinal - t.first)
 		g.ways += ways
-		sum, err := g.stakes.Add(stakes)
+		if err := g.stakes.add(staked); err != nil {
+			return err
+		}
+		if err := g.countSizes(b, c); err != nil {
+			return err
+		}
+	}
+	if g.ways > before {
+		g.plays++
+	}
+	return nil
+}
+
+// countSizes adds the main stakes on ways that play for a jackpot.
+func (g *game) countSizes(b *bet, c *wayCounter) error {
+	rules, err := g.terms.betRules(b)
+	if err != nil || rules.jackpot.Len() == 0 || rules.form != rulebook.FormNumbers {
+		return err
+	}
+	for _, w := range c.count(b, nil) {
+		if !rules.jackpot.Has(w.spots) {
+			continue
+		}
+		stakes, err := b.stake.Mul(int64(w.count))
+		if err == nil {
+			g.onSizes[uint8(w.spots)], err = g.onSizes[uint8(w.spots)].Add(stakes)
+		}
 		if err != nil {
 			return err
 		}
-		g.stakes = sum
 	}
 	return nil
 }
@@ -289,18 +459,21 @@ func (c *checker) checkOpenMoney() error {
 
 // unplayed adds up the stakes of games that have not closed.
 func (s *series) unplayed() money.Amount {
-	closed := uint32(len(s.games))
-	if last := s.last(); last != nil && last.stage == stageOpen {
-		closed--
-	}
+	closed := s.closed()
 	var sum money.Amount
 	for i := range s.tickets {
-		t := &s.tickets[i]
-		for ordinal := max(t.first, closed+1); ordinal <= t.last; ordinal++ {
-			for k := range t.bets {
-				_, stakes := t.bets[k].inGame(ordinal - t.first)
-				sum += stakes
-			}
+		sum += s.tickets[i].ahead(closed + 1)
+	}
+	return sum
+}
+
+// ahead adds up what is staked in the games of a ticket from an ordinal on.
+func (t *ticket) ahead(from uint32) money.Amount {
+	var sum money.Amount
+	for ordinal := max(t.first, from); ordinal <= t.last; ordinal++ {
+		for k := range t.bets {
+			_, s := t.bets[k].inGame(ordinal - t.first)
+			sum += s.total()
 		}
 	}
 	return sum

@@ -13,20 +13,27 @@ import (
 // callNames are the calls of a ticket by their number in the journal.
 var callNames = [...]string{1: "heads", 2: "tails", 3: "evens"}
 
+// call returns the call of a game, counted from 0: one serves every game.
+func (b *bet) call(game uint32) byte {
+	if len(b.calls) > 1 {
+		return b.calls[game]
+	}
+	return b.calls[0]
+}
+
 // A grader works out the prizes of one game from the numbers drawn, the
 // rulebook's schedule and the tickets. It passes over the tickets once for each
 // reduction of major prizes that the rulebook knows, and once more if one of
 // them bites.
 type grader struct {
-	rules   *rules
+	terms   *terms
 	game    *game
 	tickets []ticket
 	counter *wayCounter
 
-	wayCap *big.Rat                        // most that a way can win, or nil
-	tables map[string]*rulebook.CatchTable // of bets on numbers
-	calls  map[string]*rulebook.OutcomeTable
-	factor int64 // the multiplier of the sum of the numbers drawn
+	factor int64                  // the multiplier of the sum of the numbers drawn
+	races  map[*betRules][][]byte // how each race ended
+	pools  map[uint8]*pool        // the jackpots that can be won
 
 	// reductions has one for each policy of the rulebook that was looked at, nil
 	// where it reduces nothing.
@@ -44,14 +51,15 @@ type winner struct {
 	seq   uint64
 	claim record.Hash // of its ticket
 	cents money.Amount
-	ways  uint64 // that won
-	paid  uint64 // 1 + the sequence number of its payment; 0 while unpaid
+	ways  uint64       // that won
+	paid  money.Amount // of it, so far
+	by    uint64       // 1 + the sequence number of the last payment; 0 while unpaid
 }
 
 // outcome is what a game comes to.
 type outcome struct {
 	winners     []winner
-	winningWays uint64
+	winningWays uint64       // with those whose prizes are carried
 	prizes      money.Amount // payable
 	// kept is what rounding kept back, exactly.
 	kept *big.Rat
@@ -60,45 +68,43 @@ type outcome struct {
 	majors, majorsLeft *big.Rat
 	// reducible are the major prizes of the reduction that is being prepared.
 	reducible []major
+
+	carried []carry
+	wins    []jackpotWin // whose prizes are not among the others yet
 }
 
-// newGrader looks up the tables of the schedule under which the game settles.
-func newGrader(s *series, g *game, c *wayCounter) (*grader, error) {
-	schedule, ok := s.rules.book.Schedule(s.schedule)
-	if !ok {
-		return nil, fmt.Errorf("the rulebook has no schedule %q", s.schedule)
-	}
-	w := &grader{rules: s.rules, game: g, tickets: s.tickets, counter: c,
-		tables: map[string]*rulebook.CatchTable{}, calls: map[string]*rulebook.OutcomeTable{}}
-	if most, ok := schedule.WayCap(); ok {
-		w.wayCap = ratOf(most)
-	}
-	for id := range s.rules.bets {
-		if table, ok := schedule.Catch(id); ok {
-			w.tables[id] = table
-		}
-		if table, ok := schedule.Outcome(id); ok {
-			w.calls[id] = table
-		}
+// A carry is a prize that becomes the stake of the next game.
+type carry struct {
+	record.Carried
+	bet  *bet
+	into uint32 // that game, counted from 0
+}
+
+// newGrader prepares the grading of a game under the terms with which it opened.
+func newGrader(s *series, g *game, c *wayCounter) *grader {
+	w := &grader{terms: g.terms, game: g, tickets: s.tickets, counter: c, races: map[*betRules][][]byte{}, pools: map[uint8]*pool{}}
+	for _, rate := range g.rates {
+		w.pools[rate.Spots] = s.pools[rate.Spots]
 	}
 	sum := 0
 	for _, n := range g.numbers {
 		sum += int(n)
 	}
-	w.factor = int64(s.rules.book.Multiplier(sum))
-	return w, nil
+	w.factor = int64(g.terms.rules.book.Multiplier(sum))
+	return w
 }
 
-// grade returns what the game comes to.
+// grade returns what the game comes to, without what jackpots bring.
 func (w *grader) grade() (*outcome, error) {
 	reduced := false
 	var out *outcome
 	var err error
-	for i := range w.rules.prorate {
-		if out, err = w.pass(&w.rules.prorate[i]); err != nil {
+	policies := w.terms.rules.prorate
+	for i := range policies {
+		if out, err = w.pass(&policies[i]); err != nil {
 			return nil, err
 		}
-		r := newReduction(&w.rules.prorate[i], out.reducible)
+		r := newReduction(&policies[i], out.reducible)
 		reduced = reduced || r != nil
 		w.reductions = append(w.reductions, r)
 	}
@@ -114,14 +120,12 @@ func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
 	w.next, w.out = next, &outcome{kept: new(big.Rat), majors: new(big.Rat), majorsLeft: new(big.Rat)}
 	for i := range w.tickets {
 		t := &w.tickets[i]
-		if !t.plays(w.game.ordinal) {
+		if !t.covers(w.game.ordinal) {
 			continue
 		}
 		w.play = winner{seq: t.seq, claim: t.claim}
-		for k := range t.bets {
-			if err := w.gradeBet(&t.bets[k], w.game.ordinal-t.first); err != nil {
-				return nil, fmt.Errorf("ticket %d, bet %d: %w", t.seq, k+1, err)
-			}
+		if err := w.gradeTicket(t); err != nil {
+			return nil, err
 		}
 		if w.play.ways > 0 {
 			if err := w.out.add(w.play); err != nil {
@@ -130,6 +134,33 @@ func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
 		}
 	}
 	return w.out, nil
+}
+
+// gradeTicket adds the prizes of a ticket's bets to its play.
+func (w *grader) gradeTicket(t *ticket) error {
+	at := position{ticket: t, game: w.game.ordinal - t.first}
+	for k := range t.bets {
+		b := &t.bets[k]
+		if b.plays(at.game) {
+			if err := w.gradeBet(b, at); err != nil {
+				return fmt.Errorf("ticket %d, bet %d: %w", t.seq, k+1, err)
+			}
+		}
+		at.way += b.ways
+		if b.has(fieldRun) {
+			at.run++
+		}
+	}
+	return nil
+}
+
+// A position is where a bet stands in its ticket: the game, counted from 0, and how
+// many ways and runs come before it.
+type position struct {
+	ticket *ticket
+	game   uint32
+	way    uint64
+	run    uint8
 }
 
 // add counts a play that won.
@@ -144,52 +175,94 @@ func (o *outcome) add(play winner) error {
 	return nil
 }
 
-// gradeBet adds the prizes of a bet's ways in a game, counted from 0, to its play.
-func (w *grader) gradeBet(b *bet, game uint32) error {
+// gradeBet adds the prizes of a bet's ways to its play.
+func (w *grader) gradeBet(b *bet, at position) error {
+	rules, err := w.terms.betRules(b)
+	if err != nil {
+		return err
+	}
 	factor := int64(1)
-	if game < b.bonus {
+	if at.game < b.bonus {
 		if factor = w.factor; factor == 0 {
 			return fmt.Errorf("the rulebook has no multiplier for the numbers of game %v", w.game.name)
 		}
 	}
-	if b.rules.form == rulebook.FormCalls {
-		return w.gradeCall(b, game, factor)
+	switch rules.form {
+	case rulebook.FormCalls:
+		return w.gradeCall(b, rules, at, factor)
+	case rulebook.FormRace:
+		return w.gradeRace(b, rules)
 	}
-	table := w.tables[b.id]
+	return w.gradeNumbers(b, rules, at, factor)
+}
+
+// gradeNumbers adds the prizes of the ways of a bet on numbers, by spots and
+// matches (vic-keno-2015 20(a), tas-keno-2023 11.1, casino-keno-div2 8.1). A way
+// that catches all its spots and plays for a jackpot waits for its share.
+func (w *grader) gradeNumbers(b *bet, rules *betRules, at position, factor int64) error {
+	table := w.terms.catches[rules.index]
 	if table == nil {
 		return fmt.Errorf("the schedule has no prizes of %s", b.id)
 	}
+	lucky, err := w.luckyPrize(b)
+	if err != nil {
+		return err
+	}
 	for _, ways := range w.counter.count(b, &w.game.drawn) {
-		prize := table.Prize(ways.spots, ways.matched)
-		if prize == 0 {
+		won := stakeTimes{b.stake, factor, table.Prize(ways.spots, ways.matched), table.Per()}
+		if ways.matched == ways.spots && rules.jackpot.Has(ways.spots) && w.pools[uint8(ways.spots)] != nil {
+			if err := w.winJackpot(b, at, won, lucky, ways); err != nil {
+				return err
+			}
 			continue
 		}
-		if err := w.award(b, prize, factor, table.Per(), ways.count); err != nil {
+		if err := w.pay(b, won, lucky, ways.count); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// gradeCall adds the prize of a call that was right (vic-keno-2015
-// 2(a).heads-or-tails).
-func (w *grader) gradeCall(b *bet, game uint32, factor int64) error {
-	table := w.calls[b.id]
+// luckyPrize returns what the stake on the last number wins: by the number of
+// spots, if the last number drawn is among them (tas-keno-2023 21.1).
+func (w *grader) luckyPrize(b *bet) (stakeTimes, error) {
+	if b.lucky == 0 || !slices.Contains(b.spots, w.game.numbers[len(w.game.numbers)-1]) {
+		return stakeTimes{}, nil
+	}
+	table := w.terms.lucky
 	if table == nil {
-		return fmt.Errorf("the schedule has no prizes of %s", b.id)
+		return stakeTimes{}, fmt.Errorf("the schedule has no prizes of the last number")
 	}
-	call := callNames[b.calls[0]]
-	if len(b.calls) > 1 {
-		call = callNames[b.calls[game]]
+	prize, ok := table.Prize(len(b.spots))
+	if !ok {
+		return stakeTimes{}, fmt.Errorf("the schedule has no prize of the last number for %d spots", len(b.spots))
 	}
-	if call != w.called(b.rules.calls) {
+	return stakeTimes{b.lucky, 1, prize, table.Per()}, nil
+}
+
+// gradeCall adds the prize of a call that was right (vic-keno-2015
+// 2(a).heads-or-tails, tas-keno-2023 21.2). One that runs on becomes the stake of
+// the next game, unless there is none (2(a).let-it-run).
+func (w *grader) gradeCall(b *bet, rules *betRules, at position, factor int64) error {
+	call := callNames[b.call(at.game)]
+	if call != w.called(rules.calls) {
 		return nil
 	}
-	prize, ok := table.Prize(call)
-	if !ok {
-		return fmt.Errorf("the schedule has no prize of %s", call)
+	won, err := w.outcomePrize(b, rules, call, b.onWay(at.game), factor)
+	if err != nil {
+		return err
 	}
-	return w.award(b, prize, factor, table.Per(), 1)
+	if !b.has(fieldRun) || w.game.ordinal == at.ticket.last {
+		return w.pay(b, won, stakeTimes{}, 1)
+	}
+	cents, err := w.prize(b.id, won, stakeTimes{}, 1)
+	if err != nil || cents == 0 {
+		return err
+	}
+	w.out.winningWays++
+	w.out.carried = append(w.out.carried, carry{record.Carried{
+		Ticket: record.Place{Seq: at.ticket.seq}, Run: at.run, Cents: cents}, b, at.game + 1})
+	return nil
 }
 
 // called returns the result of the game: whichever half has the majority.
@@ -211,35 +284,115 @@ func (w *grader) called(rules rulebook.Calls) string {
 	return "evens"
 }
 
-// award gives count ways the prize of the schedule for their stake: stake x
-// multiplier x prize / per, then the reductions, then rounding, once
-// (vic-keno-2015 20(a), 2(a).keno-bonus(a), 24(a)-(c), 21(i)).
-func (w *grader) award(b *bet, prize money.Amount, factor int64, per money.Amount, count uint64) error {
-	if per <= 0 {
-		return fmt.Errorf("the table of %s is for a stake of %v", b.id, per)
+// gradeRace adds the prizes of forecasts that came true (tas-keno-2023 21.3).
+func (w *grader) gradeRace(b *bet, rules *betRules) error {
+	order, ok := w.races[rules]
+	if !ok {
+		order = finish(rules.race, w.game.numbers)
+		w.races[rules] = order
 	}
-	x, err := b.stake.Mul(factor)
-	if err == nil {
-		x, err = x.Mul(prize.Cents())
+	kind, ok := rules.race.Type(b.kind)
+	if !ok {
+		return fmt.Errorf("there is no bet %q on a race any more", b.kind)
 	}
+	count := uint64(0)
+	for _, f := range b.combos {
+		if f.right(&kind, order) {
+			count++
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	won, err := w.outcomePrize(b, rules, b.kind, b.stake, 1)
 	if err != nil {
 		return err
 	}
-	if cents := x / per; x%per == 0 && w.plain(b.id, cents) {
-		return w.play.add(cents, count)
+	return w.pay(b, won, stakeTimes{}, count)
+}
+
+// outcomePrize returns the prize of an outcome that a bet forecast.
+func (w *grader) outcomePrize(b *bet, rules *betRules, outcome string, stake money.Amount, factor int64) (stakeTimes, error) {
+	table := w.terms.results[rules.index]
+	if table == nil {
+		return stakeTimes{}, fmt.Errorf("the schedule has no prizes of %s", b.id)
 	}
-	return w.awardExactly(b.id, new(big.Rat).SetFrac64(x.Cents(), per.Cents()), count)
+	prize, ok := table.Prize(outcome)
+	if !ok {
+		return stakeTimes{}, fmt.Errorf("the schedule has no prize of %s", outcome)
+	}
+	return stakeTimes{stake, factor, prize, table.Per()}, nil
+}
+
+// pay gives count ways of the play a prize each.
+func (w *grader) pay(b *bet, won, lucky stakeTimes, count uint64) error {
+	if won.prize == 0 && lucky.prize == 0 {
+		return nil
+	}
+	cents, err := w.prize(b.id, won, lucky, count)
+	if err != nil || cents == 0 {
+		return err
+	}
+	return w.play.add(cents, count)
+}
+
+// prize returns what each of count ways is paid: what it won by the schedule after
+// the cap of a way and the reductions, and on the last number, which is no major
+// prize; together rounded once (vic-keno-2015 21(i)).
+func (w *grader) prize(bet string, won, lucky stakeTimes, count uint64) (money.Amount, error) {
+	if lucky.prize == 0 {
+		if cents, whole, err := won.whole(); err != nil || whole && w.plain(bet, cents) {
+			return cents, err
+		}
+	}
+	x, err := w.exactly(bet, won, count)
+	if err != nil {
+		return 0, err
+	}
+	extra, err := lucky.rat()
+	if err != nil {
+		return 0, err
+	}
+	return w.rounded(x.Add(x, extra), count)
+}
+
+// exactly returns what a way won by the schedule, after the cap of a way and the
+// reductions, and counts major prizes.
+func (w *grader) exactly(bet string, won stakeTimes, count uint64) (*big.Rat, error) {
+	x, err := won.rat()
+	if err != nil {
+		return nil, err
+	}
+	if w.terms.wayCap != nil {
+		x = minRat(x, w.terms.wayCap)
+	}
+	left, isMajor := w.reduce(bet, x, count)
+	if isMajor {
+		w.out.addMajor(x, left, count)
+	}
+	return new(big.Rat).Set(left), nil
+}
+
+// rounded rounds the prize of each of count ways, and keeps what that takes off.
+func (w *grader) rounded(x *big.Rat, count uint64) (money.Amount, error) {
+	cents, err := w.terms.rules.rounding.of(x)
+	if err != nil {
+		return 0, err
+	}
+	kept := new(big.Rat).Sub(x, ratOf(cents))
+	w.out.kept.Add(w.out.kept, kept.Mul(kept, countRat(count)))
+	return cents, nil
 }
 
 // plain reports whether a prize in whole cents is paid as it is: no major prize
 // of any policy, not above the cap of a way, and a multiple of the rounding step.
 // That is nearly every prize there is, and needs no fractions.
 func (w *grader) plain(bet string, cents money.Amount) bool {
-	if w.wayCap != nil || cents%w.rules.rounding.step != 0 {
+	if w.terms.wayCap != nil || cents%w.terms.rules.rounding.step != 0 {
 		return false
 	}
-	for i := range w.rules.prorate {
-		p := &w.rules.prorate[i]
+	for i := range w.terms.rules.prorate {
+		p := &w.terms.rules.prorate[i]
 		if covers(p, bet) && (p.MajorOver != nil && cents > p.MajorOver.Amount() || p.MajorFrom != nil && cents >= p.MajorFrom.Amount()) {
 			return false
 		}
@@ -247,32 +400,11 @@ func (w *grader) plain(bet string, cents money.Amount) bool {
 	return true
 }
 
-// awardExactly is award for prizes that are capped, major or to be rounded.
-func (w *grader) awardExactly(bet string, won *big.Rat, count uint64) error {
-	if w.wayCap != nil {
-		won = minRat(won, w.wayCap)
-	}
-	x, isMajor := w.reduce(bet, won, count)
-	cents, err := w.rules.rounding.of(x)
-	if err != nil {
-		return err
-	}
-	kept := new(big.Rat).Sub(x, ratOf(cents))
-	w.out.kept.Add(w.out.kept, kept.Mul(kept, countRat(count)))
-	if isMajor {
-		w.out.addMajor(won, x, count)
-	}
-	if cents == 0 {
-		return nil
-	}
-	return w.play.add(cents, count)
-}
-
 // reduce returns what the reductions leave of a prize and whether it is major
 // under one of them. A prize that the next one may reduce is put down for it.
 func (w *grader) reduce(bet string, x *big.Rat, count uint64) (left *big.Rat, isMajor bool) {
 	for i, r := range w.reductions {
-		if p := &w.rules.prorate[i]; covers(p, bet) && majorUnder(p, x) {
+		if p := &w.terms.rules.prorate[i]; covers(p, bet) && majorUnder(p, x) {
 			isMajor = true
 			x = r.reduce(x)
 		}
@@ -302,6 +434,46 @@ func (p *winner) add(cents money.Amount, count uint64) error {
 	p.cents = sum
 	p.ways += count
 	return nil
+}
+
+// stakeTimes is the prize of the schedule for a stake: stake x multiplier x prize /
+// per (vic-keno-2015 2(a).keno-bonus(a), tas-keno-2023 1.37). The zero value is no
+// prize.
+type stakeTimes struct {
+	stake      money.Amount
+	factor     int64
+	prize, per money.Amount
+}
+
+// whole returns the prize if it is a whole number of cents.
+func (s stakeTimes) whole() (cents money.Amount, ok bool, err error) {
+	if s.prize == 0 {
+		return 0, true, nil
+	}
+	if s.per <= 0 {
+		return 0, false, fmt.Errorf("a table is for a stake of %v", s.per)
+	}
+	product, err := s.stake.Mul(s.factor)
+	if err == nil {
+		product, err = product.Mul(s.prize.Cents())
+	}
+	if err != nil {
+		return 0, false, err
+	}
+	return product / s.per, product%s.per == 0, nil
+}
+
+// rat returns the prize exactly.
+func (s stakeTimes) rat() (*big.Rat, error) {
+	if s.prize == 0 {
+		return new(big.Rat), nil
+	}
+	if s.per <= 0 {
+		return nil, fmt.Errorf("a table is for a stake of %v", s.per)
+	}
+	x := new(big.Rat).Mul(ratOf(s.stake), ratOf(s.prize))
+	x.Mul(x, new(big.Rat).SetInt64(s.factor))
+	return x.Quo(x, ratOf(s.per)), nil
 }
 
 func covers(p *rulebook.Prorating, bet string) bool {

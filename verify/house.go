@@ -29,6 +29,7 @@ func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 		return fault(CheckHouse, "it continues an earlier volume, and what that left open is not in this export")
 	}
 	c.rules = make(map[record.Hash]*rules)
+	c.terms = make(map[termsKey]*terms)
 	c.venues = make(map[uint32]venue)
 	c.terminals = make(map[uint32]*terminal)
 	return nil
@@ -57,21 +58,18 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 }
 
 func (c *checker) seriesBegun(b *record.SeriesBegun) error {
-	r := c.rules[b.Rulebook]
-	if r == nil {
-		return fault(CheckHouse, "series %d is under a rulebook that was not adopted", b.Series)
-	}
 	if c.series[b.Series] != nil {
 		return fault(CheckHouse, "series %d has begun already", b.Series)
 	}
-	if _, ok := r.book.Schedule(b.Schedule); !ok {
-		return fault(CheckHouse, "the rulebook has no schedule %q", b.Schedule)
+	t, err := c.termsOf(b.Rulebook, b.Schedule)
+	if err != nil {
+		return fault(CheckHouse, "series %d: %v", b.Series, err)
 	}
 	// The name must be one that a seal can carry.
 	if err := (journal.Game{Series: b.Name, Day: "2000-01-01"}).Check(); err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
-	c.series[b.Series] = newSeries(b, r)
+	c.series[b.Series] = newSeries(b, t)
 	c.report.Series = append(c.report.Series, b.Name)
 	return nil
 }

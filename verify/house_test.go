@@ -192,15 +192,19 @@ func claimOf(label string) record.Hash {
 
 // totals are what a game comes to before its draw.
 type totals struct {
-	plays, ways  uint64
-	stakes, fund money.Amount
-	tickets      []string // labels
+	plays, ways                uint64
+	stakes, fund               money.Amount
+	multiplier, lucky, carried money.Amount // of the stakes
+	tickets                    []string     // labels
+	contributions              []record.Contribution
+	moves                      []ledger.Posting // what the contributions move
 }
 
 func (h *house) closeAndSeal(ordinal uint32, sum totals) {
 	h.t.Helper()
-	h.add(fmt.Sprintf("close %d", ordinal), &record.GameClosed{Game: gameName(ordinal), Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes},
-		ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund), ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund))
+	h.add(fmt.Sprintf("close %d", ordinal), &record.GameClosed{Game: gameName(ordinal), Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes,
+		MultiplierCents: sum.multiplier, LuckyLastCents: sum.lucky, CarriedCents: sum.carried, Contributions: sum.contributions},
+		append([]ledger.Posting{ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund), ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund)}, sum.moves...)...)
 	h.add(fmt.Sprintf("seal %d", ordinal), &record.GameSealed{Game: gameName(ordinal), Seal: h.seal(ordinal, sum, h.signer)})
 }
 

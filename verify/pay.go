@@ -23,7 +23,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		return nil, fault(CheckPayments, "ticket %v is not of this volume", b.Ticket)
 	}
 	var sum money.Amount
-	var payer *series
+	var payer *rules
 	for _, part := range b.Parts {
 		if payer, err = c.payPart(b, part); err != nil {
 			return nil, err
@@ -35,7 +35,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 			return nil, fault(CheckPayments, "tender %d is not one that this build knows", tender.Kind)
 		}
 	}
-	if err := term.payCash(sum, payer.rules); err != nil {
+	if err := term.payCash(sum, payer); err != nil {
 		return nil, err
 	}
 	c.report.Payments++
@@ -44,7 +44,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 }
 
 // payPart checks the payment of one play and marks it as paid.
-func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*series, error) {
+func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*rules, error) {
 	ticket := b.Ticket
 	s, g, won := c.findPrize(b.Series, ticket.Seq, part.Ordinal)
 	switch {
@@ -54,16 +54,16 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*series, 
 		return nil, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
 	case sha256.Sum256(b.Opening[:]) != won.claim:
 		return nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
-	case won.paid != 0:
-		return nil, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.paid - 1})
-	case won.cents != part.Cents:
-		return nil, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, won.cents)
+	case won.paid == won.cents:
+		return nil, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.by - 1})
+	case won.cents-won.paid != part.Cents:
+		return nil, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, won.cents-won.paid)
 	}
 	if err := c.checkPeriod(s, g); err != nil {
 		return nil, err
 	}
-	won.paid = c.seq + 1
-	return s, nil
+	won.paid, won.by = won.cents, c.seq+1
+	return g.terms.rules, nil
 }
 
 // findPrize returns the play of a ticket in a game, if it won. If the game is
@@ -80,7 +80,7 @@ func (c *checker) findPrize(id uint8, seq uint64, ordinal uint32) (*series, *gam
 		}
 		return nil, nil, nil
 	}
-	if t := s.ticketAt(seq); t != nil && t.plays(ordinal) {
+	if t := s.ticketAt(seq); t != nil && t.covers(ordinal) {
 		return s, nil, nil
 	}
 	return nil, nil, nil
@@ -98,9 +98,7 @@ func (g *game) winnerAt(seq uint64) *winner {
 func (g *game) unpaid() money.Amount {
 	var sum money.Amount
 	for _, won := range g.winners {
-		if won.paid == 0 {
-			sum += won.cents
-		}
+		sum += won.cents - won.paid
 	}
 	return sum
 }
@@ -109,7 +107,7 @@ func (g *game) unpaid() money.Amount {
 // is payable there, counted from the game's Keno Day (21(d)(i)). Trading after
 // midnight belongs to the Keno Day that is open.
 func (c *checker) checkPeriod(s *series, g *game) error {
-	period := s.rules.payout.Period
+	period := g.terms.rules.payout.Period
 	last, err := g.name.Day.AddMonths(12*period.Years + period.Months)
 	if err == nil {
 		last, err = last.AddDays(period.Days)
@@ -120,6 +118,9 @@ func (c *checker) checkPeriod(s *series, g *game) error {
 	today := localDate(c.now, s.offset)
 	if s.dayOpen {
 		today = min(today, s.day)
+	}
+	if g.delayed && g.terms.rules.games.Delayed.PaidNextDay && today <= g.name.Day {
+		return fault(CheckPayments, "it pays game %v of delayed start on its own Keno Day (%s)", g.name, g.terms.rules.games.Delayed.Clause)
 	}
 	if today > last {
 		return fault(CheckPayments, "it pays game %v on %v, and the last day was %v (%s)", g.name, today, last, period.Clause)

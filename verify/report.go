@@ -28,22 +28,28 @@ type Report struct {
 	First time.Time `json:"first_time,omitzero"`
 	Last  time.Time `json:"last_time,omitzero"`
 
-	Records  uint64 `json:"records"`
-	Tickets  uint64 `json:"tickets"`
-	Burned   uint64 `json:"requests_burned"`
-	Days     uint64 `json:"days"`
-	Games    uint64 `json:"games"`
-	Seals    uint64 `json:"seals"`
-	Numbers  uint64 `json:"numbers"`
-	Settled  uint64 `json:"games_settled"`
-	Winners  uint64 `json:"winners"`
-	Reduced  uint64 `json:"games_pro_rated"`
-	Payments uint64 `json:"payments"`
+	Records   uint64 `json:"records"`
+	Tickets   uint64 `json:"tickets"`
+	Burned    uint64 `json:"requests_burned"`
+	Days      uint64 `json:"days"`
+	Games     uint64 `json:"games"`
+	Seals     uint64 `json:"seals"`
+	Numbers   uint64 `json:"numbers"`
+	Settled   uint64 `json:"games_settled"`
+	Winners   uint64 `json:"winners"`
+	Reduced   uint64 `json:"games_pro_rated"`
+	Payments  uint64 `json:"payments"`
+	Pools     uint64 `json:"jackpots"`
+	Revisions uint64 `json:"further_settlements"`
+	Cancelled uint64 `json:"tickets_cancelled"`
 
 	SoldCents     money.Amount `json:"sold_cents"`
 	PlayedCents   money.Amount `json:"played_cents"`
 	PrizesCents   money.Amount `json:"prizes_cents"`
 	BreakageCents money.Amount `json:"breakage_cents"`
+	CarriedCents  money.Amount `json:"carried_cents"`
+	JackpotCents  money.Amount `json:"jackpot_cents"`
+	RefundedCents money.Amount `json:"refunded_cents"`
 	PaidCents     money.Amount `json:"paid_cents"`
 
 	Balances []Balance `json:"balances"`
@@ -76,6 +82,8 @@ type Checkpoint struct {
 type Balance struct {
 	Account string       `json:"account"`
 	Venue   uint32       `json:"venue,omitempty"`
+	Series  uint8        `json:"series,omitempty"` // with Spots, the jackpot
+	Spots   uint8        `json:"spots,omitempty"`
 	Cents   money.Amount `json:"cents"`
 }
 
@@ -186,7 +194,9 @@ func (r *Report) writeBalances(b *strings.Builder) {
 		name := balance.Account
 		if balance.Venue != 0 {
 			name = fmt.Sprintf("%s, venue %d", name, balance.Venue)
+		} else if balance.Spots != 0 {
+			name = fmt.Sprintf("%s, %d spots", name, balance.Spots)
 		}
-		fmt.Fprintf(b, "  %-20s %20v\n", name, balance.Cents)
+		fmt.Fprintf(b, "  %-28s %20v\n", name, balance.Cents)
 	}
 }

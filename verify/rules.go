@@ -22,6 +22,10 @@ type rules struct {
 	prorate  []rulebook.Prorating
 	rounding rounding
 	payout   rulebook.Payout
+	cancel   rulebook.Cancellation
+
+	jackpots  *rulebook.Jackpots // nil where there are none
+	migration *rulebook.Migration
 }
 
 type entryWay struct {
@@ -37,14 +41,19 @@ type tenderWay struct {
 // betRules is what the checks need of one bet.
 type betRules struct {
 	id    string
+	index int // its place in the rulebook
+	rules *rules
 	form  rulebook.Form
 	sizes ball.Set
 	ways  *rulebook.Ways
 	calls rulebook.Calls
+	race  *rulebook.Race
+	picks *rulebook.Picks
 	// jackpot holds the sizes that play for a jackpot. It is empty, not
 	// invalid, for a bet without.
 	jackpot ball.Set
 	bonus   *rulebook.Feature // the multiplier, if the bet may have it
+	lucky   *rulebook.Feature // the last number, if the bet may have it
 }
 
 func newRules(book *rulebook.Book) (*rules, error) {
@@ -62,16 +71,23 @@ func newRules(book *rulebook.Book) (*rules, error) {
 		fund:    book.PrizeFund().Least,
 		prorate: book.Prorating(),
 		payout:  book.Payout(),
+		cancel:  book.Cancellation(),
 	}
 	r.of, r.draw = book.Numbers()
 	r.rounding.step, r.rounding.mode, _ = book.Rounding()
 	// A rulebook is validated when it is read. These are what the arithmetic here
 	// relies on, whatever that validation becomes.
-	if r.of > int(ball.Keno) || r.draw > r.of || r.rounding.step <= 0 {
+	if r.of > int(ball.Keno) || r.draw > r.of || r.draw < 1 || r.rounding.step <= 0 {
 		return nil, fmt.Errorf("rulebook %s draws %d of %d numbers and rounds to %v", book.ID(), r.draw, r.of, r.rounding.step)
 	}
+	if jackpots, ok := book.Jackpots(); ok {
+		r.jackpots = &jackpots
+	}
+	if migration, ok := book.Migration(); ok {
+		r.migration = &migration
+	}
 	for _, bet := range book.Bets() {
-		r.bets[bet.ID()] = newBetRules(book, bet)
+		r.bets[bet.ID()] = r.newBet(bet)
 	}
 	for _, way := range book.EntryWays() {
 		r.entry[entryWay{way.Channel, way.Method}] = way
@@ -85,23 +101,43 @@ func newRules(book *rulebook.Book) (*rules, error) {
 	return r, nil
 }
 
-func newBetRules(book *rulebook.Book, bet *rulebook.Bet) *betRules {
-	b := &betRules{id: bet.ID(), form: bet.Form(), sizes: bet.Sizes(), jackpot: ball.Empty(ball.Keno)}
+func (r *rules) newBet(bet *rulebook.Bet) *betRules {
+	b := &betRules{id: bet.ID(), index: bet.Index(), rules: r, form: bet.Form(), sizes: bet.Sizes(), jackpot: ball.Empty(ball.Keno)}
 	if ways, ok := bet.Ways(); ok {
 		b.ways = &ways
 	}
+	if picks, ok := bet.Picks(); ok {
+		b.picks = &picks
+	}
 	b.calls, _ = bet.Calls()
-	if jackpots, ok := book.Jackpots(); ok && bet.Jackpot() && slices.Contains(jackpots.Bets, bet.ID()) {
-		for _, pool := range jackpots.Pools {
+	b.race, _ = bet.Race()
+	if r.jackpots != nil && bet.Jackpot() && slices.Contains(r.jackpots.Bets, bet.ID()) {
+		for _, pool := range r.jackpots.Pools {
 			if pool.Spots >= 1 && pool.Spots <= int(ball.Keno) {
 				b.jackpot = b.jackpot.With(pool.Spots)
 			}
 		}
 	}
-	if feature, ok := book.Feature(rulebook.FeatureMultiplier); ok && feature.Allows(bet.ID()) {
+	if feature, ok := r.book.Feature(rulebook.FeatureMultiplier); ok && feature.Allows(bet.ID()) {
 		b.bonus = feature
 	}
+	if feature, ok := r.book.Feature(rulebook.FeatureLuckyLast); ok && feature.Allows(bet.ID()) {
+		b.lucky = feature
+	}
 	return b
+}
+
+// pool returns what the rulebook says of the jackpot of a size, or nil.
+func (r *rules) pool(spots uint8) *rulebook.PoolFile {
+	if r.jackpots == nil {
+		return nil
+	}
+	for i := range r.jackpots.Pools {
+		if r.jackpots.Pools[i].Spots == int(spots) {
+			return &r.jackpots.Pools[i]
+		}
+	}
+	return nil
 }
 
 // allVenues stands for every kind of venue in a rulebook that names none.

@@ -20,7 +20,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if s == nil {
 		return nil, fault(CheckRequests, "series %d has not begun", b.Series)
 	}
-	g, err := s.selling(b.Ordinal)
+	name, err := s.selling(b.Ordinal)
 	if err != nil {
 		return nil, err
 	}
@@ -28,13 +28,14 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err != nil {
 		return nil, fault(CheckRequests, "its ticket cannot be read: %v", err)
 	}
-	if form.day != g.name.Day || form.game != g.name.Number {
-		return nil, fault(CheckRequests, "its ticket begins with game %v, and game %d of the series is %v", record.Game{Day: form.day, Number: form.game}, b.Ordinal, g.name)
+	if form.day != name.Day || form.game != name.Number {
+		return nil, fault(CheckRequests, "its ticket begins with game %v, and game %d of the series is %v", record.Game{Day: form.day, Number: form.game}, b.Ordinal, name)
 	}
 	if form.games-1 > ^uint32(0)-b.Ordinal {
 		return nil, fault(CheckRequests, "its ticket has more games than there can be")
 	}
-	cost, err := s.rules.judge(&form, term.channel, rulebook.Method(b.Method), &c.counter)
+	terms := s.termsAt(b.Ordinal)
+	cost, err := terms.judge(&form, entry{term.channel, rulebook.Method(b.Method), b.Runner}, &c.counter)
 	if err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}
@@ -44,27 +45,82 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if cost != b.CostCents {
 		return nil, fault(CheckRequests, "it was sold for %v, and its bets cost %v", b.CostCents, cost)
 	}
-	if err := c.checkTender(b, s, term); err != nil {
+	if err := s.checkJackpots(form.bets, &c.counter); err != nil {
 		return nil, err
 	}
-	s.tickets = append(s.tickets, ticket{seq: c.seq, claim: b.Claim, first: b.Ordinal, last: b.Ordinal + form.games - 1, bets: form.bets})
+	if err := c.checkReplay(b); err != nil {
+		return nil, err
+	}
+	if err := c.checkTender(b, terms.rules, term); err != nil {
+		return nil, err
+	}
+	t := ticket{seq: c.seq, claim: b.Claim, first: b.Ordinal, last: b.Ordinal + form.games - 1, games: form.games,
+		venue: term.venue, day: s.day, bets: form.bets}
+	if err := s.checkAggregate(&t); err != nil {
+		return nil, fault(CheckRequests, "%v", err)
+	}
+	s.tickets = append(s.tickets, t)
+	c.sold.set(c.seq)
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	return postings{ledger.Debit(ledger.Cash, term.venue, cost), ledger.Credit(ledger.Unplayed, 0, cost)}, nil
 }
 
+// checkJackpots checks that the jackpots that a ticket plays for have begun.
+func (s *series) checkJackpots(bets []bet, c *wayCounter) error {
+	for i := range bets {
+		if !bets[i].jackpot {
+			continue
+		}
+		for _, w := range c.count(&bets[i], nil) {
+			if bets[i].rules.jackpot.Has(w.spots) && s.pools[uint8(w.spots)] == nil {
+				return fault(CheckRequests, "a way of %d spots plays for a jackpot that has not begun", w.spots)
+			}
+		}
+	}
+	return nil
+}
+
+// checkReplay checks that a replay names a ticket that was sold, and that nothing
+// else does. What of it was changed is the player's choice (vic-keno-2015
+// 2(a).replay, reading replay-of-anything).
+func (c *checker) checkReplay(b *record.TicketSold) error {
+	replays := b.Replays != record.Place{}
+	if replays != (rulebook.Method(b.Method) == rulebook.MethodReplay) {
+		return fault(CheckRequests, "it is entered by %s and replays ticket %v", b.Method, b.Replays)
+	}
+	if replays && (b.Replays.Volume != c.house.Volume || !c.sold.has(b.Replays.Seq)) {
+		return fault(CheckRequests, "it replays ticket %v, which was not sold before it", b.Replays)
+	}
+	return nil
+}
+
 // checkTender checks that a sale was paid for, in a way that is accepted, and
 // ends the session. That the tenders come to the cost is part of the record's
 // form; that there are any is not, and credit is forbidden (11(b)).
-func (c *checker) checkTender(b *record.TicketSold, s *series, term *terminal) error {
+func (c *checker) checkTender(b *record.TicketSold, r *rules, term *terminal) error {
 	if len(b.Tenders) == 0 {
 		return fault(CheckRequests, "nothing was paid for it")
 	}
 	for _, tender := range b.Tenders {
-		if tender.Kind != record.TenderCash || !s.rules.takesCash(term.channel, term.kind) {
+		if tender.Kind != record.TenderCash || !r.takesCash(term.channel, term.kind) {
 			return fault(CheckRequests, "tender %d is not accepted at terminal %d", tender.Kind, b.Request.Terminal)
 		}
 	}
 	term.ended = true
 	return nil
+}
+
+// places is a set of sequence numbers, a bit for each.
+type places struct{ bits []uint64 }
+
+func (p *places) set(seq uint64) {
+	for uint64(len(p.bits)) <= seq/64 {
+		p.bits = append(p.bits, 0)
+	}
+	p.bits[seq/64] |= 1 << (seq % 64)
+}
+
+func (p *places) has(seq uint64) bool {
+	return seq/64 < uint64(len(p.bits)) && p.bits[seq/64]>>(seq%64)&1 == 1
 }

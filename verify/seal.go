@@ -45,8 +45,8 @@ func (c *checker) checkSeal(seal journal.SealBody, s *series, g *game) error {
 		return fmt.Errorf("it is of the log of %d records, and the close made it %d", seal.Checkpoint.Size, g.size)
 	case seal.Checkpoint.Root != g.root:
 		return errors.New("its root is not that of the records up to the close")
-	case seal.Plays != g.plays || seal.StakesCents != g.stakes.Cents():
-		return fmt.Errorf("it has %d plays for %d cents, and sold were %d for %d", seal.Plays, seal.StakesCents, g.plays, g.stakes.Cents())
+	case seal.Plays != g.plays || seal.StakesCents != g.stakes.total().Cents():
+		return fmt.Errorf("it has %d plays for %d cents, and sold were %d for %d", seal.Plays, seal.StakesCents, g.plays, g.stakes.total().Cents())
 	}
 	return nil
 }

@@ -4,59 +4,191 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
 )
 
+// settled is what the settlements of a game came to so far.
+type settled struct {
+	revision uint8
+	prizes   money.Amount
+	breakage money.Amount
+	jackpots money.Amount
+	// waits tells that a jackpot is shared with jurisdictions that had not reported
+	// at the first settlement; grader and base are kept to go on from there.
+	waits  bool
+	grader *grader
+	base   *outcome
+	// By size: the reports of other jurisdictions, what had been set aside at the
+	// first settlement, and as what the primary has been shared.
+	reports map[uint8][]report
+	asides  map[uint8]record.Exact
+	shared  map[uint8]record.Award
+}
+
+// note remembers what had been set aside for a jackpot when it was first settled.
+func (s *settled) note(size *wonSize) {
+	if s.asides == nil {
+		s.asides = make(map[uint8]record.Exact)
+	}
+	s.asides[size.spots] = size.aside
+}
+
+// share remembers that the primary of a size has been shared.
+func (s *settled) share(a record.Award) {
+	if s.shared == nil {
+		s.shared = make(map[uint8]record.Award)
+	}
+	s.shared[a.Spots] = a
+}
+
 // gameSettled grades every play of the game and compares: the totals that the
-// record states, and the winners file play by play.
+// record states, and the winners file play by play. A further revision shares the
+// jackpots that were waiting for reports.
 func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
+	if b.Revision != 1 {
+		return c.gameShared(b)
+	}
 	s, g, err := c.at(CheckSettlement, b.Game, stageDrawn)
 	if err != nil {
 		return nil, err
-	}
-	if b.Revision != 1 {
-		return nil, fault(CheckSettlement, "it is revision %d, and no record gave up the first settlement", b.Revision)
 	}
 	// Otherwise a game could be left without its result for ever.
 	if g.ordinal > 1 && s.games[g.ordinal-2].stage != stageSettled {
 		return nil, fault(CheckSettlement, "game %v is settled before game %v, which is %v", g.name, s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
 	}
-	w, err := newGrader(s, g, &c.counter)
-	if err != nil {
-		return nil, fault(CheckSettlement, "%v", err)
-	}
+	w := newGrader(s, g, &c.counter)
 	out, err := w.grade()
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	if err := checkTotals(b, g, out, w.factor); err != nil {
+	if err := c.checkCarried(g, out, b); err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	if err := w.checkReductions(b.Reductions); err != nil {
-		return nil, fault(CheckSettlement, "%v", err)
+	base := out
+	if len(s.sharedWith(g.ordinal)) > 0 {
+		base = out.clone()
 	}
-	if err := c.checkWinnersFile(b, s, g, out); err != nil {
+	due, err := c.settle(s, g, w, b)
+	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
 	g.stage, g.winners = stageSettled, out.winners
+	if g.settled.waits {
+		g.settled.grader, g.settled.base = w, base
+	} else if len(s.sharedWith(g.ordinal)) == 0 {
+		s.forget(g.ordinal)
+	}
+	s.carryOn(g, out.carried)
 	s.dropSettled(g.ordinal)
 	c.countSettlement(b, out)
-	return postings{
-		ledger.Debit(ledger.PrizeFund, 0, b.PrizesCents+b.BreakageCents),
-		ledger.Credit(ledger.Prizes, 0, b.PrizesCents),
-		ledger.Credit(ledger.Breakage, 0, b.BreakageCents),
-	}, nil
+	return append(due, ledger.Credit(ledger.Unplayed, 0, b.CarriedCents), ledger.Debit(ledger.PrizeFund, 0, b.CarriedCents)), nil
+}
+
+// gameShared checks a further settlement: the jackpots of the game are shared now
+// that all have reported, and the record states the whole again.
+func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
+	s, g, err := c.at(CheckSettlement, b.Game, stageSettled)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case b.Revision != g.settled.revision+1:
+		return nil, fault(CheckSettlement, "it is revision %d, and the last was %d", b.Revision, g.settled.revision)
+	case !g.settled.waits:
+		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
+	}
+	w := g.settled.grader
+	w.out = g.settled.base.clone()
+	due, err := c.settle(s, g, w, b)
+	if err != nil {
+		return nil, fault(CheckSettlement, "%v", err)
+	}
+	if g.settled.waits {
+		return nil, fault(CheckSettlement, "it comes before every jurisdiction has reported")
+	}
+	g.settled.grader, g.settled.base = nil, nil
+	for i := range w.out.winners {
+		now := &w.out.winners[i]
+		if was := g.winnerAt(now.seq); was != nil {
+			now.paid, now.by = was.paid, was.by
+		}
+	}
+	g.winners = w.out.winners
+	c.report.Revisions++
+	return due, nil
+}
+
+// settle adds what jackpots bring to the outcome of a pass, compares all of it with
+// the record, and returns the postings: what changes by this settlement.
+func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled) (postings, error) {
+	before := g.settled
+	won, err := w.shareJackpots(s, g)
+	if err != nil {
+		return nil, err
+	}
+	out := w.out
+	if won.jackpots, err = w.payWins(out.wins, won.awards); err != nil {
+		return nil, err
+	}
+	breakage, err := wholeCents(out.kept)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.checkTotals(b, breakage, won); err != nil {
+		return nil, err
+	}
+	if err := w.checkReductions(b.Reductions); err != nil {
+		return nil, err
+	}
+	if err := won.check(s, b, out.wins, c.house.Volume); err != nil {
+		return nil, err
+	}
+	if err := c.checkWinnersFile(b, s, g, more(g.winners, out.winners)); err != nil {
+		return nil, err
+	}
+	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.waits = b.Revision, out.prizes, breakage, won.waits
+	due := append(won.due,
+		ledger.Credit(ledger.Prizes, 0, out.prizes-before.prizes),
+		ledger.Credit(ledger.Breakage, 0, breakage-before.breakage))
+	c.report.PrizesCents += out.prizes - before.prizes
+	c.report.BreakageCents += breakage - before.breakage
+	c.report.JackpotCents += won.jackpots - before.jackpots
+	g.settled.jackpots = won.jackpots
+	return balanced(due, ledger.PrizeFund), nil
+}
+
+// clone copies what later steps change.
+func (o *outcome) clone() *outcome {
+	copied := *o
+	copied.winners = slices.Clone(o.winners)
+	copied.kept = new(big.Rat).Set(o.kept)
+	return &copied
+}
+
+// more returns what plays are owed beyond what they were owed before.
+func more(before, now []winner) []winner {
+	var list []winner
+	for _, won := range now {
+		for len(before) > 0 && before[0].seq < won.seq {
+			before = before[1:]
+		}
+		if len(before) > 0 && before[0].seq == won.seq {
+			won.cents -= before[0].cents
+		}
+		if won.cents != 0 {
+			list = append(list, won)
+		}
+	}
+	return list
 }
 
 // checkTotals compares what the record states with what the game came to.
-func checkTotals(b *record.GameSettled, g *game, out *outcome, factor int64) error {
-	breakage, err := wholeCents(out.kept)
-	if err != nil {
-		return err
-	}
+func (w *grader) checkTotals(b *record.GameSettled, breakage money.Amount, won *jackpotResult) error {
+	out, g := w.out, w.game
 	majors, err := wholeCents(out.majors)
 	if err != nil {
 		return err
@@ -65,20 +197,28 @@ func checkTotals(b *record.GameSettled, g *game, out *outcome, factor int64) err
 	if err != nil {
 		return err
 	}
+	var carried money.Amount
+	for _, c := range out.carried {
+		carried += c.Cents
+	}
 	for _, figure := range []struct {
 		name        string
 		stated, due any
 	}{
 		{"plays", b.Plays, g.plays},
 		{"ways", b.Ways, g.ways},
-		{"stakes", b.StakesCents, g.stakes},
+		{"stakes", b.StakesCents, g.stakes.total()},
 		{"winning plays", b.Winners, uint64(len(out.winners))},
 		{"winning ways", b.WinningWays, out.winningWays},
 		{"prizes", b.PrizesCents, out.prizes},
 		{"kept by rounding", b.BreakageCents, breakage},
+		{"carried", b.CarriedCents, carried},
+		{"ways carried", b.CarriedWays, uint64(len(out.carried))},
 		{"major prizes as won", b.MajorsCents, majors},
 		{"major prizes as reduced", b.MajorsPaidCents, majorsLeft},
-		{"times multiplied", int64(b.Multiplier), factor},
+		{"times multiplied", int64(b.Multiplier), w.factor},
+		{"of jackpots", b.JackpotCents, won.jackpots},
+		{"as the draw that counts", b.Draw, uint8(1)},
 	} {
 		if figure.stated != figure.due {
 			return fmt.Errorf("it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)
@@ -122,7 +262,7 @@ func wholeCents(x *big.Rat) (money.Amount, error) {
 
 // checkWinnersFile compares the file of winners with those that were graded: the
 // hash that the record pins, and then play by play, to say which one differs.
-func (c *checker) checkWinnersFile(b *record.GameSettled, s *series, g *game, out *outcome) error {
+func (c *checker) checkWinnersFile(b *record.GameSettled, s *series, g *game, winners []winner) error {
 	name := WinnersFile(s.id, g.ordinal, b.Revision)
 	data, err := readWhole(c.src, name, maxWinnersFile)
 	if err != nil {
@@ -131,17 +271,17 @@ func (c *checker) checkWinnersFile(b *record.GameSettled, s *series, g *game, ou
 	if sha256.Sum256(data) != b.WinnersHash {
 		return fmt.Errorf("%s does not have the hash that the record states", name)
 	}
-	if err := out.compare(data, c.house.Volume, g, b); err != nil {
+	if err := compareWinners(data, c.house.Volume, g, b, winners); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }
 
-// dropSettled forgets the tickets whose last game this was.
+// dropSettled forgets the tickets without a game after this one.
 func (s *series) dropSettled(ordinal uint32) {
 	kept := s.tickets[:0]
 	for _, t := range s.tickets {
-		if t.last != ordinal {
+		if t.last > ordinal {
 			kept = append(kept, t)
 		}
 	}
@@ -152,8 +292,7 @@ func (s *series) dropSettled(ordinal uint32) {
 func (c *checker) countSettlement(b *record.GameSettled, out *outcome) {
 	c.report.Settled++
 	c.report.Winners += uint64(len(out.winners))
-	c.report.PrizesCents += b.PrizesCents
-	c.report.BreakageCents += b.BreakageCents
+	c.report.CarriedCents += b.CarriedCents
 	if len(b.Reductions) > 0 {
 		c.report.Reduced++
 	}

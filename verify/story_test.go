@@ -20,7 +20,7 @@ var firstNumbers = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 41, 42, 43, 44, 45, 46, 
 var secondNumbers = []int{40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21}
 
 // The first game: $11.50 are staked, and three quarters of them are 862.5 cents.
-var firstTotals = totals{plays: 6, ways: 12, stakes: 1150, fund: 863,
+var firstTotals = totals{plays: 6, ways: 12, stakes: 1150, fund: 863, multiplier: 100,
 	tickets: []string{"five spots", "ways", "evens", "bonus", "miss", "cheap ways"}}
 
 // Five of five is $640; one of the three ways, 1-2-40, has 2 of 3 for $1; evens

@@ -23,12 +23,40 @@ const (
 type ticket struct {
 	seq         uint64
 	claim       record.Hash // what the opening of a claim must hash to
-	first, last uint32      // ordinals of its games
+	first, last uint32      // ordinals of its games; last falls when it is cancelled
+	games       uint32      // as sold
+	venue       uint32      // that sold it
+	day         day.Day     // on which it was sold
 	bets        []bet
 }
 
-// plays reports whether the ticket is in the game of that ordinal.
-func (t *ticket) plays(ordinal uint32) bool { return t.first <= ordinal && ordinal <= t.last }
+// covers reports whether the ticket was sold for the game of that ordinal and not
+// cancelled in it.
+func (t *ticket) covers(ordinal uint32) bool { return t.first <= ordinal && ordinal <= t.last }
+
+// plays reports whether the ticket has a way in the game of that ordinal. It has
+// none where all it bought were runs that are over.
+func (t *ticket) plays(ordinal uint32) bool {
+	if !t.covers(ordinal) {
+		return false
+	}
+	for i := range t.bets {
+		if t.bets[i].plays(ordinal - t.first) {
+			return true
+		}
+	}
+	return false
+}
+
+// runs reports whether a prize of the ticket may become a stake of it.
+func (t *ticket) runs() bool {
+	for i := range t.bets {
+		if t.bets[i].has(fieldRun) {
+			return true
+		}
+	}
+	return false
+}
 
 // A ticketForm is the tree that a record holds, before it is known to be good.
 type ticketForm struct {
@@ -42,8 +70,8 @@ type ticketForm struct {
 // A bet is one bet of a ticket.
 type bet struct {
 	id     string
-	rules  *betRules
-	fields uint32 // bit k: field k was given
+	rules  *betRules // of the rulebook under which it was sold
+	fields uint32    // bit k: field k was given
 
 	stake  money.Amount // on each way, in each game
 	spots  []byte
@@ -51,11 +79,23 @@ type bet struct {
 	totals []byte   // play by spots, or by groups: the types
 	marks  [][]byte // play by ways: groups counted from 1
 	calls  []byte   // 1 heads, 2 tails, 3 evens
+	kind   string   // of a bet on a race
+	places [][]byte // rows that may take each place
 	side   [2]uint64
+	last   [2]uint64
+	picked uint64
 	item   item   // the ready ticket that it is said to be
 	ways   uint64 // in one game
+	// jackpot tells that a way plays for a jackpot.
+	jackpot bool
 	// bonus is the number of games, from the first, with the multiplier.
 	bonus uint32
+	// lucky is the stake on the last number, in each game.
+	lucky money.Amount
+	// combos are the forecasts of a bet on a race.
+	combos []forecast
+	// run is how far a prize that runs on has come.
+	run run
 }
 
 // The fields of a bet, as the layout of tickets in the journal numbers them.
@@ -76,6 +116,12 @@ const (
 	fieldLuckyLast
 	fieldPicked
 	fieldItem
+)
+
+// What was picked for the player.
+const (
+	pickedQuick   = 1
+	pickedMystery = 2
 )
 
 func (b *bet) has(field int) bool { return b.fields>>field&1 == 1 }
@@ -137,15 +183,15 @@ func (b *bet) readField(r *cborReader, key int) {
 	case fieldCalls:
 		b.calls = r.bytes("the calls")
 	case fieldType:
-		r.text("the type")
+		b.kind = r.text("the type")
 	case fieldPlaces:
-		readLists(r, "the places", maxGroups)
+		b.places = readLists(r, "the places", maxGroups)
 	case fieldMultiplier:
 		b.side = readSide(r)
 	case fieldLuckyLast:
-		readSide(r)
+		b.last = readSide(r)
 	case fieldPicked:
-		r.uint("what was picked", 1, 2)
+		b.picked = r.uint("what was picked", pickedQuick, pickedMystery)
 	case fieldItem:
 		r.array("the item", 2, 2)
 		b.item.id = r.text("the item's name")

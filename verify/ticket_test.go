@@ -3,9 +3,21 @@ package verify
 import (
 	"testing"
 
+	"drawhouse/record"
 	"drawhouse/rulebook"
 	builtin "drawhouse/rules"
 )
+
+// builtinTerms returns the terms of a rulebook and a schedule.
+func builtinTerms(book *rulebook.Book, schedule string) (*terms, error) {
+	r, err := newRules(book)
+	if err != nil {
+		return nil, err
+	}
+	hash := record.Hash(book.Hash())
+	c := &checker{rules: map[record.Hash]*rules{hash: r}, terms: map[termsKey]*terms{}}
+	return c.termsOf(hash, schedule)
+}
 
 // FuzzTicket reads and prices any bytes: it must not panic, nor price a ticket
 // that another set of bytes says as well.
@@ -21,7 +33,7 @@ func FuzzTicket(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	r, err := newRules(book)
+	terms, err := builtinTerms(book, book.Schedules()[0].ID())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -31,7 +43,7 @@ func FuzzTicket(f *testing.F) {
 		if err != nil {
 			return
 		}
-		cost, err := r.judge(&form, rulebook.ChannelWriter, rulebook.MethodForm, &c)
+		cost, err := terms.judge(&form, entry{channel: rulebook.ChannelWriter, method: rulebook.MethodForm}, &c)
 		if err == nil && (cost <= 0 || form.ways() == 0) {
 			t.Errorf("a ticket of %d ways for %v", form.ways(), cost)
 		}

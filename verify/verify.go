@@ -63,11 +63,13 @@ type checker struct {
 	lastSeal uint64
 
 	rules     map[record.Hash]*rules
+	terms     map[termsKey]*terms
 	series    [256]*series
 	venues    map[uint32]venue
 	terminals map[uint32]*terminal
 	books     books
 	counter   wayCounter
+	sold      places // of tickets
 }
 
 // run checks everything. The log comes first: a record that breaks a rule is
@@ -253,6 +255,22 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return c.gameSettled(b)
 	case *record.TicketPaid:
 		return c.ticketPaid(b)
+	case *record.TicketCancelled:
+		return c.ticketCancelled(b)
+	case *record.PrizesCarried:
+		return nil, c.prizesCarried(b)
+	case *record.PoolOpened:
+		return c.poolOpened(b)
+	case *record.PoolMoved:
+		return c.poolMoved(b)
+	case *record.ParticipantsNamed:
+		return nil, c.participantsNamed(b)
+	case *record.JurisdictionReported:
+		return nil, c.jurisdictionReported(b)
+	case *record.TermsChanged:
+		return nil, c.termsChanged(b)
+	case *record.GameDesignated:
+		return nil, c.gameDesignated(b)
 	case *record.RequestBurned:
 		return nil, c.requestBurned(b)
 	}

@@ -25,11 +25,11 @@ func TestStoryHolds(t *testing.T) {
 		"2 seals", "40 numbers",
 		"2 games graded anew: 7 winning plays, prizes of $3,000,682.60, $0.07 kept by rounding, 1 game pro-rated",
 		"2 payments of $1,640.00",
-		"cash, venue 7                  -$1,538.50",
-		"prize_fund                  $3,000,606.54",
-		"prizes                     -$2,999,042.60",
-		"retained                          -$25.37",
-		"breakage                           -$0.07",
+		"cash, venue 7                          -$1,538.50",
+		"prize_fund                          $3,000,606.54",
+		"prizes                             -$2,999,042.60",
+		"retained                                  -$25.37",
+		"breakage                                   -$0.07",
 		"Everything holds.",
 	} {
 		if !strings.Contains(text, want) {

@@ -51,9 +51,9 @@ func (r *winnersReader) next() uint64 {
 	return n
 }
 
-// compare reads a winners file along what was graded and reports the first
+// compareWinners reads a winners file along what was graded and reports the first
 // difference.
-func (o *outcome) compare(data []byte, volume uint16, g *game, b *record.GameSettled) error {
+func compareWinners(data []byte, volume uint16, g *game, b *record.GameSettled, winners []winner) error {
 	rest, ok := bytes.CutPrefix(data, []byte(winnersMagic))
 	if !ok {
 		return errors.New("it is not a winners file")
@@ -69,10 +69,14 @@ func (o *outcome) compare(data []byte, volume uint16, g *game, b *record.GameSet
 	if err := r.compareReductions(b.Reductions); err != nil {
 		return err
 	}
-	if n, cents := r.next(), r.next(); r.err == nil && (n != uint64(len(o.winners)) || cents != uint64(o.prizes)) {
-		return fmt.Errorf("it lists %d winners of %v, and %d win %v", n, money.Amount(cents), len(o.winners), o.prizes)
+	var prizes money.Amount
+	for _, won := range winners {
+		prizes += won.cents
 	}
-	if err := r.comparePlays(o.winners, volume); err != nil {
+	if n, cents := r.next(), r.next(); r.err == nil && (n != uint64(len(winners)) || cents != uint64(prizes)) {
+		return fmt.Errorf("it lists %d winners of %v, and %d win %v", n, money.Amount(cents), len(winners), prizes)
+	}
+	if err := r.comparePlays(winners, volume); err != nil {
 		return err
 	}
 	if r.err == nil && r.in.Len() > 0 {

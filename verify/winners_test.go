@@ -69,7 +69,7 @@ func settlementDamages(t testing.TB) []damage {
 		settled("another factor", func(b *record.GameSettled) { b.Reductions[0].Num++ }, "settle 2", "to be multiplied by"),
 		settled("another limit", func(b *record.GameSettled) { b.Reductions[0].Limit = 1 }, "settle 2", "to be multiplied by"),
 		settled("a reduction without need", func(b *record.GameSettled) { b.Reductions = []record.Reduction{{Num: 1, Den: 2}} }, "settle 1", "was not exceeded"),
-		settled("a second settlement", func(b *record.GameSettled) { b.Revision = 2 }, "settle 1", "revision 2"),
+		settled("a second settlement", func(b *record.GameSettled) { b.Revision = 2 }, "settle 1", "is drawn, and must be settled"),
 		settled("another multiplier", func(b *record.GameSettled) { b.Multiplier = 3 }, "settle 1", "states 3 times multiplied"),
 		settled("another hash", func(b *record.GameSettled) { b.WinnersHash[0]++ }, "settle 1", "does not have the hash"),
 		{"prize raised by a cent", rewrite(1, swap(t, varint(64000), varint(64001))), verify.CheckSettlement, "settle 1", "$640.01, and the prize is $640.00"},

@@ -1,0 +1,164 @@
+package verify
+
+import (
+	"crypto/sha256"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// ticketCancelled checks a cancellation: by whom, where and when it may be, what
+// goes back, and what prizes that were running on are paid (vic-keno-2015 17,
+// tas-keno-2023 8, casino-keno-div2 6; readings cancel-the-whole-rest,
+// let-it-run-cancelled).
+func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
+	term, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number)
+	if err != nil {
+		return nil, err
+	}
+	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
+		return nil, err
+	}
+	s, t, err := c.cancelling(b)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkCancellable(t, term); err != nil {
+		return nil, err
+	}
+	kept := max(t.first-1, s.closed())
+	if kept >= t.last {
+		return nil, fault(CheckPayments, "ticket %v has no game that has not closed", b.Ticket)
+	}
+	if b.Kept != kept {
+		return nil, fault(CheckPayments, "ticket %v keeps its games up to %d of the series, and %d is the last that has closed", b.Ticket, b.Kept, kept)
+	}
+	refund, carried := t.givesBack(kept + 1)
+	if b.RefundCents != refund || b.CarriedCents != carried {
+		return nil, fault(CheckPayments, "it gives back %v and %v that ran on, and for ticket %v %v and %v are right", b.RefundCents, b.CarriedCents, b.Ticket, refund, carried)
+	}
+	if err := s.release(b, t, kept+1); err != nil {
+		return nil, err
+	}
+	for _, tender := range b.Tenders {
+		if tender.Kind != record.TenderCash {
+			return nil, fault(CheckPayments, "tender %d is not one that this build knows", tender.Kind)
+		}
+	}
+	// What had been won is paid as a prize; a refund is none (reading
+	// refunds-are-not-prizes).
+	if err := term.payCash(carried, s.termsAt(t.first).rules); err != nil {
+		return nil, err
+	}
+	t.last = kept
+	c.report.Cancelled++
+	c.report.RefundedCents += refund
+	c.report.PaidCents += carried
+	sum := refund + carried
+	return postings{ledger.Debit(ledger.Unplayed, 0, sum), ledger.Credit(ledger.Cash, term.venue, sum)}, nil
+}
+
+// cancelling returns the ticket that is cancelled and its series.
+func (c *checker) cancelling(b *record.TicketCancelled) (*series, *ticket, error) {
+	s := c.series[b.Series]
+	if b.Ticket.Volume != c.house.Volume || s == nil {
+		return nil, nil, fault(CheckPayments, "ticket %v is not of this volume and series", b.Ticket)
+	}
+	t := s.ticketAt(b.Ticket.Seq)
+	if t == nil {
+		return nil, nil, fault(CheckPayments, "ticket %v has no game that has not closed", b.Ticket)
+	}
+	if sha256.Sum256(b.Opening[:]) != t.claim {
+		return nil, nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", b.Ticket)
+	}
+	return s, t, nil
+}
+
+// checkCancellable holds a cancellation to the rulebook under which the ticket was
+// sold: same venue, same Keno Day, and not once a long ticket has gone too far
+// (vic-keno-2015 17(a), (c); reading two-hundred-first-game).
+func (s *series) checkCancellable(t *ticket, term *terminal) error {
+	policy := s.policyOf(t)
+	switch {
+	case policy.SameVenue && term.venue != t.venue:
+		return fault(CheckPayments, "it is cancelled at venue %d and was sold at venue %d (%s)", term.venue, t.venue, policy.VenueClause)
+	case policy.SameDay && (!s.dayOpen || s.day != t.day):
+		return fault(CheckPayments, "it is cancelled after %v, the Keno Day of its sale (%s)", t.day, policy.DayClause)
+	}
+	if policy.LastGame > 0 && t.games > uint32(policy.LastGame) {
+		if ordinal := uint64(t.first) + uint64(policy.LastGame); ordinal <= uint64(len(s.games)) && len(s.games[ordinal-1].numbers) > 0 {
+			return fault(CheckPayments, "it is cancelled after the first number of its game %d (%s)", policy.LastGame+1, policy.LastGameClause)
+		}
+	}
+	return nil
+}
+
+// policyOf returns when a ticket may be given back: by the rulebook under which it
+// was sold.
+func (s *series) policyOf(t *ticket) rulebook.Cancellation { return t.bets[0].rules.rules.cancel }
+
+// givesBack returns the stakes of a ticket in its games from an ordinal on, and
+// what it had won and was to stake in them.
+func (t *ticket) givesBack(from uint32) (refund, carried money.Amount) {
+	for ordinal := from; ordinal <= t.last; ordinal++ {
+		for k := range t.bets {
+			_, s := t.bets[k].inGame(ordinal - t.first)
+			refund += s.total() - s.carried
+			carried += s.carried
+		}
+	}
+	return refund, carried
+}
+
+// release takes the ticket's stakes on calls off what all tickets stake together,
+// and compares with what the record says of it.
+func (s *series) release(b *record.TicketCancelled, t *ticket, from uint32) error {
+	var due, stated releases
+	for _, e := range t.exposures(from) {
+		due.add(callNames[e.call], e.ordinal, e.ordinal, e.cents)
+		s.called[e.ordinal][e.call] -= e.cents
+	}
+	for _, r := range b.Released {
+		if r.First < from || r.Last > t.last {
+			return fault(CheckPayments, "it releases %v on %s in games %d to %d, and the ticket gives up games %d to %d", r.Cents, r.Outcome, r.First, r.Last, from, t.last)
+		}
+		stated.add(r.Outcome, r.First, r.Last, r.Cents)
+	}
+	if outcome, ordinal, ok := due.differs(stated); ok {
+		return fault(CheckPayments, "it releases %v on %s in game %d of the series, and %v is right", stated[outcome][ordinal], outcome, ordinal, due[outcome][ordinal])
+	}
+	return nil
+}
+
+// releases are stakes by outcome and game.
+type releases map[string]map[uint32]money.Amount
+
+func (r *releases) add(outcome string, first, last uint32, cents money.Amount) {
+	if *r == nil {
+		*r = make(releases)
+	}
+	games := (*r)[outcome]
+	if games == nil {
+		games = make(map[uint32]money.Amount)
+		(*r)[outcome] = games
+	}
+	for ordinal := first; ordinal <= last && ordinal >= first; ordinal++ {
+		games[ordinal] += cents
+	}
+}
+
+// differs returns an outcome and a game in which two releases are not the same.
+func (r releases) differs(other releases) (string, uint32, bool) {
+	for _, pair := range [2][2]releases{{r, other}, {other, r}} {
+		for outcome, games := range pair[0] {
+			for ordinal, cents := range games {
+				if pair[1][outcome][ordinal] != cents {
+					return outcome, ordinal, true
+				}
+			}
+		}
+	}
+	return "", 0, false
+}

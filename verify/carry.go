@@ -1,0 +1,76 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/record"
+)
+
+// carrying is what the records before a settlement say is carried into the next
+// game.
+type carrying struct {
+	list []record.Carried
+	last uint64 // 1 + the sequence number of the last of them; 0 for none
+}
+
+// prizesCarried puts down prizes that run on. They are compared when the settlement
+// comes, which must follow at once.
+func (c *checker) prizesCarried(b *record.PrizesCarried) error {
+	_, g, err := c.at(CheckSettlement, b.Game, stageDrawn)
+	if err != nil {
+		return err
+	}
+	if g.carrying.last != 0 && g.carrying.last != c.seq {
+		return fault(CheckSettlement, "another record stands between those that carry the prizes of game %v", g.name)
+	}
+	g.carrying.list = append(g.carrying.list, b.List...)
+	g.carrying.last = c.seq + 1
+	return nil
+}
+
+// checkCarried compares the prizes that were carried with those that run on
+// (vic-keno-2015 2(a).let-it-run).
+func (c *checker) checkCarried(g *game, out *outcome, b *record.GameSettled) error {
+	list := g.carrying.list
+	if len(list) > 0 && g.carrying.last != c.seq {
+		return errors.New("another record stands between the prizes that it carries and it")
+	}
+	for i := range out.carried {
+		due := out.carried[i].Carried
+		due.Ticket.Volume = c.house.Volume
+		switch {
+		case len(list) == 0:
+			return fmt.Errorf("run %d of ticket %v won %v, which runs on and is not carried", due.Run, due.Ticket, due.Cents)
+		case list[0] != due:
+			return fmt.Errorf("it carries %v for run %d of ticket %v where %v of run %d of ticket %v is the next to run on",
+				list[0].Cents, list[0].Run, list[0].Ticket, due.Cents, due.Run, due.Ticket)
+		}
+		list = list[1:]
+	}
+	if len(list) > 0 {
+		return fmt.Errorf("it carries %v for run %d of ticket %v, which does not run on", list[0].Cents, list[0].Run, list[0].Ticket)
+	}
+	g.carrying = carrying{}
+	return nil
+}
+
+// carryOn lets the prizes that run on be the stakes of the next game, and ends the
+// runs that won nothing.
+func (s *series) carryOn(g *game, carried []carry) {
+	for i := range s.tickets {
+		t := &s.tickets[i]
+		if !t.covers(g.ordinal) {
+			continue
+		}
+		game := g.ordinal - t.first
+		for k := range t.bets {
+			if b := &t.bets[k]; b.has(fieldRun) && b.plays(game) {
+				b.run = run{over: true}
+			}
+		}
+	}
+	for _, c := range carried {
+		c.bet.run = run{next: c.into, carried: c.Cents}
+	}
+}

@@ -1,0 +1,283 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// A jackpotWin is a number of ways of a bet that won the jackpot of their size and
+// have the same figures.
+type jackpotWin struct {
+	ticket      uint64
+	claim       record.Hash
+	least, most uint64 // the places of the ways are from least to before most
+	count       uint64
+	spots       uint8
+	stake       money.Amount
+	bonus       bool
+	// schedule is what else each way won, before rounding.
+	schedule *big.Rat
+}
+
+// winJackpot puts down ways that caught all their spots. What the schedule gives
+// them is theirs beside the jackpot, or not at all where that is paid in its place
+// (vic-keno-2015 15(c), tas-keno-2023 7.3, casino-keno-div2 5.11).
+func (w *grader) winJackpot(b *bet, at position, won, lucky stakeTimes, ways waysOf) error {
+	win := jackpotWin{ticket: at.ticket.seq, claim: at.ticket.claim, least: at.way, most: at.way + b.ways, count: ways.count,
+		spots: uint8(ways.spots), stake: b.stake, bonus: at.game < b.bonus, schedule: new(big.Rat)}
+	if w.terms.rules.jackpots.Pays == rulebook.PaysAddition {
+		x, err := w.exactly(b.id, won, ways.count)
+		if err != nil {
+			return err
+		}
+		win.schedule = x
+	}
+	extra, err := lucky.rat()
+	if err != nil {
+		return err
+	}
+	win.schedule.Add(win.schedule, extra)
+	w.out.wins = append(w.out.wins, win)
+	return nil
+}
+
+// A report is what another jurisdiction says of a draw of a pooled jackpot.
+type report struct {
+	jurisdiction   string
+	growth, stakes money.Amount
+}
+
+// wonSize is a jackpot that was won in a game: by stakes here, of which bonus with
+// the multiplier, and by stakes elsewhere.
+type wonSize struct {
+	spots          uint8
+	stakes, bonus  money.Amount
+	primary, aside record.Exact // that the draw is for
+	waits          bool         // others have not reported yet
+	reports        []report
+	awards         []record.Award
+}
+
+// elsewhereStakes adds up what winners elsewhere staked.
+func (s *wonSize) elsewhereStakes() (stakes, growth money.Amount, err error) {
+	for _, r := range s.reports {
+		if stakes, err = stakes.Add(r.stakes); err == nil {
+			growth, err = growth.Add(r.growth)
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	return stakes, growth, nil
+}
+
+// wonSizes adds up the stakes of those who won each jackpot.
+func (s *series) wonSizes(g *game, wins []jackpotWin) ([]*wonSize, error) {
+	bySize := map[uint8]*wonSize{}
+	for i := range wins {
+		win := &wins[i]
+		size := bySize[win.spots]
+		if size == nil {
+			size = &wonSize{spots: win.spots}
+			bySize[win.spots] = size
+		}
+		stakes, err := win.stake.Mul(int64(win.count))
+		if err == nil {
+			size.stakes, err = size.stakes.Add(stakes)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if win.bonus {
+			size.bonus += stakes
+		}
+	}
+	var list []*wonSize
+	for _, rate := range g.rates {
+		size := bySize[rate.Spots]
+		if size == nil {
+			size = &wonSize{spots: rate.Spots}
+		}
+		names := s.sharedWith(g.ordinal)
+		size.reports = g.settled.reports[rate.Spots]
+		size.waits = len(size.reports) < len(names)
+		size.primary = s.pools[rate.Spots].at(g.ordinal)
+		elsewhere, _, err := size.elsewhereStakes()
+		if err != nil {
+			return nil, err
+		}
+		if size.stakes > 0 || !size.waits && elsewhere > 0 {
+			list = append(list, size)
+		}
+	}
+	return list, nil
+}
+
+// award sets what the winners of a size share: the primary, all of it and with
+// that of others where it is pooled; the fill, among those here; the bonus jackpot
+// prize, among those here with the multiplier, where its factor brings it; and what
+// was set aside (vic-keno-2015 15(b), (c), 24(d)-(g), 2(a).keno-bonus-jackpot-prize;
+// tas-keno-2023 7.3, 7.5, 18.4; casino-keno-div2 5.10, 5.14).
+func (w *grader) award(size *wonSize, g *game) error {
+	add := func(part uint8, amount, stakes money.Amount) {
+		if amount > 0 && stakes > 0 {
+			size.awards = append(size.awards, record.Award{Spots: size.spots, Part: part, AmountCents: amount, StakesCents: stakes})
+		}
+	}
+	if shared, ok := g.settled.shared[size.spots]; ok {
+		size.awards = append(size.awards, shared)
+	} else if !size.waits {
+		stakes, growth, err := size.elsewhereStakes()
+		if err == nil {
+			stakes, err = stakes.Add(size.stakes)
+		}
+		if err == nil {
+			growth, err = growth.Add(down(size.primary))
+		}
+		if err != nil {
+			return err
+		}
+		add(record.PartPool, growth, stakes)
+	}
+	add(record.PartFill, w.terms.schedule.Fill(int(size.spots)), size.stakes)
+	if from := w.terms.rules.jackpots.BonusFrom; from > 0 && w.factor >= int64(from) && w.terms.bonus != nil {
+		if prize, ok := w.terms.bonus.Prize(int(size.spots)); ok {
+			add(record.PartBonus, prize, size.bonus)
+		}
+	}
+	add(record.PartAside, down(size.aside), size.stakes)
+	return nil
+}
+
+// share returns the part of an award for a stake: in proportion, rounded down to
+// the cent (reading share-residue).
+func share(a record.Award, stake money.Amount) (money.Amount, error) {
+	x := new(big.Rat).Mul(ratOf(a.AmountCents), ratOf(stake))
+	return wholeCents(x.Quo(x, ratOf(a.StakesCents)))
+}
+
+// shares returns what a winning way gets of the awards.
+func (win *jackpotWin) shares(awards []record.Award) (sum money.Amount, err error) {
+	for _, a := range awards {
+		if a.Spots != win.spots || a.Part == record.PartBonus && !win.bonus {
+			continue
+		}
+		cents, err := share(a, win.stake)
+		if err == nil {
+			sum, err = sum.Add(cents)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return sum, nil
+}
+
+// paidOf adds up what all winning ways here get of an award.
+func paidOf(a record.Award, wins []jackpotWin) (sum money.Amount, err error) {
+	for i := range wins {
+		if win := &wins[i]; win.spots == a.Spots && (a.Part != record.PartBonus || win.bonus) {
+			cents, err := share(a, win.stake)
+			if err == nil {
+				cents, err = cents.Mul(int64(win.count))
+			}
+			if err == nil {
+				sum, err = sum.Add(cents)
+			}
+			if err != nil {
+				return 0, err
+			}
+		}
+	}
+	return sum, nil
+}
+
+// payWins gives the ways that won a jackpot their prizes: what the schedule gave
+// them and their shares, rounded once together (reading round-once).
+func (w *grader) payWins(wins []jackpotWin, awards []record.Award) (total money.Amount, err error) {
+	for i := range wins {
+		win := &wins[i]
+		shares, err := win.shares(awards)
+		if err != nil {
+			return 0, err
+		}
+		cents, err := w.rounded(new(big.Rat).Add(win.schedule, ratOf(shares)), win.count)
+		if err == nil {
+			shares, err = shares.Mul(int64(win.count))
+		}
+		if err == nil {
+			total, err = total.Add(shares)
+		}
+		if err == nil && cents > 0 {
+			err = w.out.addWin(win, cents)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	return total, nil
+}
+
+// addWin adds the prizes of a winning way to its play, which may have others.
+func (o *outcome) addWin(win *jackpotWin, cents money.Amount) error {
+	i, found := slices.BinarySearchFunc(o.winners, win.ticket, func(won winner, seq uint64) int { return cmp.Compare(won.seq, seq) })
+	if !found {
+		o.winners = slices.Insert(o.winners, i, winner{seq: win.ticket, claim: win.claim})
+	}
+	won := &o.winners[i]
+	before := won.cents
+	if err := won.add(cents, win.count); err != nil {
+		return err
+	}
+	o.winningWays += win.count
+	sum, err := o.prizes.Add(won.cents - before)
+	o.prizes = sum
+	return err
+}
+
+// checkWins compares the ways that the record says won a jackpot with those that
+// did: ticket by ticket, with the same figures, each way once and within its bet.
+// In which order a bet's ways are counted is the house's own matter.
+func checkWins(stated []record.JackpotWin, wins []jackpotWin, volume uint16) error {
+	left := make([]uint64, len(wins))
+	for i := range wins {
+		left[i] = wins[i].count
+	}
+	for i, got := range stated {
+		if i > 0 && cmp.Or(cmp.Compare(stated[i-1].Ticket.Seq, got.Ticket.Seq), cmp.Compare(stated[i-1].Way, got.Way)) >= 0 {
+			return fmt.Errorf("the winners of its jackpots are not in the order of tickets and ways: %v, way %d", got.Ticket, got.Way)
+		}
+		found := false
+		for k := range wins {
+			if left[k] > 0 && wins[k].is(got, volume) {
+				left[k]--
+				found = true
+				break
+			}
+		}
+		if !found {
+			return fmt.Errorf("it says that way %d of ticket %v won the jackpot of %d spots with a stake of %v beside %v, and no such way did",
+				got.Way, got.Ticket, got.Spots, got.StakeCents, got.ScheduleCents)
+		}
+	}
+	for k := range wins {
+		if left[k] > 0 {
+			return fmt.Errorf("a way of ticket %v won the jackpot of %d spots, and it does not say so", record.Place{Volume: volume, Seq: wins[k].ticket}, wins[k].spots)
+		}
+	}
+	return nil
+}
+
+// is reports whether a way that the record states is one of these.
+func (win *jackpotWin) is(got record.JackpotWin, volume uint16) bool {
+	schedule, err := wholeCents(win.schedule)
+	return err == nil && got.Ticket == record.Place{Volume: volume, Seq: win.ticket} &&
+		uint64(got.Way) >= win.least && uint64(got.Way) < win.most &&
+		got.Spots == win.spots && got.StakeCents == win.stake && got.Bonus == win.bonus && got.ScheduleCents == schedule
+}
