@@ -21,6 +21,7 @@ import (
 //	settle SCHEDULE NUMBERS / NUMBERS / ... ; TICKET ; ... -> PRIZE PRIZE ... ; PRIZE ...
 //	settle SCHEDULE NUMBERS ; pool POOL ; ... ; TICKET ; ... -> PRIZE ... ; POOL ...
 //	settle SCHEDULE NUMBERS ; pool POOL ; elsewhere GROWTH STAKES ; TICKET ; ... -> PRIZE+PRIZE ... ; POOL
+//	settle SCHEDULE NUMBERS ; promotion AMOUNT BET MATCHED of SPOTS ; TICKET ; ... -> PRIZE ...
 //	explain ...                                             as settle, and gives the lines of the first ticket in the last game
 //
 // NUMBERS are drawn in their order, "1-20" or "1 2 3"; "void" is a game without a
@@ -28,7 +29,9 @@ import (
 // by +, as in "classic 1-3 80 @ 2.00 + classic 7 @ 1.00", or a bet in the form of
 // package keno; with "12 x" before it there are twelve alike. The prizes are those
 // of one of each, game by game; one that is carried into the next game stands in
-// brackets.
+// brackets. With "cancelled after N" behind it a ticket is out of its games after the
+// N-th before the next one closes; what is due for a prize that runs is told after
+// its last prize. A promotion is offered in every game until it is won.
 //
 // A POOL, see jackpotCase, is what a jackpot holds before the first game. Games with
 // pools are whole: their stakes contribute when they close, the pools are won, and
@@ -39,7 +42,7 @@ import (
 func settleCase(book *rulebook.Book, operation string, explain bool) (string, error) {
 	parts := strings.Split(operation, ";")
 	schedule, list, _ := strings.Cut(strings.TrimSpace(parts[0]), " ")
-	s := settlement{book: book, open: settle.NewOpen(0)}
+	s := settlement{book: book, open: settle.NewOpen(0), cancelled: map[int]uint32{}}
 	var err error
 	if s.terms, err = settle.NewTerms(book, schedule); err != nil {
 		return "", err
@@ -82,6 +85,8 @@ type settlement struct {
 	pots      settle.Pots
 	whole     bool // the games are, with contributions to the pools
 	elsewhere jackpot.Elsewhere
+	offers    []settle.Offer
+	cancelled map[int]uint32 // plays, by the game that they are cancelled after
 }
 
 // text returns what the tickets won, and the pools of the next game.
@@ -126,7 +131,22 @@ func (s *settlement) add(text string) error {
 		s.elsewhere, err = readElsewhere(strings.Fields(text))
 		return err
 	}
+	if text, ok := strings.CutPrefix(text, "promotion "); ok {
+		return s.addOffer(text)
+	}
 	return s.addTickets(text)
+}
+
+// addOffer reads "1,000.00 classic 5 of 5".
+func (s *settlement) addOffer(text string) (err error) {
+	var amount string
+	o := settle.Offer{Name: "promotion", Clause: "promotion"}
+	if _, err := fmt.Sscanf(text, "%s %s %d of %d", &amount, &o.Bet, &o.Matched, &o.Spots); err != nil {
+		return fmt.Errorf("%q is not AMOUNT BET MATCHED of SPOTS: %w", text, err)
+	}
+	o.Amount, err = money.Parse(amount)
+	s.offers = append(s.offers, o)
+	return err
 }
 
 func (s *settlement) addGame(words []string) (err error) {
@@ -147,6 +167,14 @@ func (s *settlement) addTickets(text string) error {
 			return err
 		}
 		text = rest
+	}
+	text, after, cancelled := strings.Cut(text, " cancelled after ")
+	if cancelled {
+		game, err := strconv.ParseUint(after, 10, 32)
+		if err != nil {
+			return err
+		}
+		s.cancelled[len(s.plays)] = uint32(game)
 	}
 	ways, err := s.ways(text)
 	if err != nil {
@@ -189,7 +217,7 @@ func (s *settlement) ways(text string) ([]settle.Way, error) {
 // winners file and once more on its own.
 func (s *settlement) settle(i int, prizes [][]string) error {
 	game := &s.games[i]
-	if err := s.close(game); err != nil {
+	if err := errors.Join(s.cancel(uint32(i), prizes), s.close(game)); err != nil {
 		return err
 	}
 	out, err := settle.Void(s.open, game.Ordinal)
@@ -197,6 +225,9 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 		out, err = settle.Pass(s.open, game.Ordinal, game.Numbers, s.terms, s.pots)
 	}
 	if err != nil {
+		return err
+	}
+	if err := s.grant(game, out); err != nil {
 		return err
 	}
 	game.Reductions = out.Reductions
@@ -212,6 +243,9 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 		carried[c.Ticket] += c.Amount
 	}
 	for k, p := range s.plays {
+		if p.Last < game.Ordinal {
+			continue
+		}
 		listed, _ := file.Lookup(p.Ticket)
 		alone, err := settle.PrizeIn(p, s.games[:i+1])
 		if err != nil || alone.Payable != listed || alone.Carried != carried[p.Ticket] {
@@ -227,6 +261,44 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 		return err
 	}
 	return errors.Join(s.open.Carry(game.Ordinal, out.Carries()), s.open.Drop(game.Ordinal))
+}
+
+// cancel cancels the tickets that are cancelled after a game, and tells what is due
+// for what ran.
+func (s *settlement) cancel(last uint32, prizes [][]string) error {
+	for k := range s.plays {
+		if after, ok := s.cancelled[k]; !ok || after != last {
+			continue
+		}
+		ended, err := s.open.Cancel(s.plays[k].Ticket, last)
+		if err != nil {
+			return err
+		}
+		s.plays[k].Last = last
+		for _, r := range ended {
+			word := "refund "
+			if r.Carried {
+				word = "paid "
+			}
+			prizes[k] = append(prizes[k], word+r.Amount.String())
+		}
+	}
+	return nil
+}
+
+// grant awards the promotions that are won.
+func (s *settlement) grant(game *settle.Game, out *settle.Outcome) error {
+	if !game.Numbers.IsValid() {
+		return nil
+	}
+	if err := out.Grant(s.open, game.Ordinal, game.Numbers.Set(), s.terms, s.offers); err != nil {
+		return err
+	}
+	game.Offers = out.Offers
+	if len(out.Offers) > 0 {
+		s.offers = nil
+	}
+	return nil
 }
 
 // close closes a game, and divides its stakes.
