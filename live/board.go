@@ -34,18 +34,25 @@ type House struct {
 
 // Series is a series of games as the public may see it.
 type Series struct {
-	Series        uint8    `json:"series"`
-	Name          string   `json:"name"`
-	Rulebook      Rulebook `json:"rulebook"`
-	Of            int      `json:"of" doc:"Numbers are drawn from 1 to this."`
-	Draw          int      `json:"draw" doc:"So many numbers are drawn in a game."`
-	Currency      string   `json:"currency" doc:"Of every amount, such as AUD."`
-	Day           string   `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
-	DayOpen       bool     `json:"day_open"`
-	OffsetSeconds int32    `json:"utc_offset_seconds" doc:"What local clocks add to UTC on that day."`
-	Open          *Game    `json:"open" doc:"The game on sale, or null."`
-	Drawing       []Game   `json:"drawing" doc:"Games that are closed and not yet settled, oldest first."`
-	Results       []Game   `json:"results" doc:"The last settled games, newest first."`
+	Series        uint8     `json:"series"`
+	Name          string    `json:"name"`
+	Rulebook      Rulebook  `json:"rulebook"`
+	Of            int       `json:"of" doc:"Numbers are drawn from 1 to this."`
+	Draw          int       `json:"draw" doc:"So many numbers are drawn in a game."`
+	Currency      string    `json:"currency" doc:"Of every amount, such as AUD."`
+	Day           string    `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
+	DayOpen       bool      `json:"day_open"`
+	OffsetSeconds int32     `json:"utc_offset_seconds" doc:"What local clocks add to UTC on that day."`
+	Open          *Game     `json:"open" doc:"The game on sale, or null."`
+	Drawing       []Game    `json:"drawing" doc:"Games that are closed and not yet settled, oldest first."`
+	Results       []Game    `json:"results" doc:"The last settled games, newest first."`
+	Jackpots      []Jackpot `json:"jackpots,omitempty" doc:"What is played for, ascending by spots."`
+}
+
+// Jackpot is a jackpot as the public may see it.
+type Jackpot struct {
+	Pool
+	FillCents int64 `json:"fill_cents,omitempty" doc:"What the schedule adds when it is won."`
 }
 
 // Rulebook names the rulebook of a series.
@@ -81,10 +88,11 @@ type Seal struct {
 type fold struct {
 	board Standing
 	books map[record.Hash]*rulebook.Book
+	fills map[uint8]map[int]int64 // by series and spots, in cents
 }
 
 func newFold(results int) *fold {
-	return &fold{board: Standing{Series: []Series{}, Results: results}, books: map[record.Hash]*rulebook.Book{}}
+	return &fold{board: Standing{Series: []Series{}, Results: results}, books: map[record.Hash]*rulebook.Book{}, fills: map[uint8]map[int]int64{}}
 }
 
 // isFact reports whether records of the kind tell the board something without
@@ -114,10 +122,24 @@ func (f *fold) addFact(r record.Record) error {
 			Rulebook: Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()},
 		}
 		s.Of, s.Draw = book.Numbers()
+		f.fills[b.Series] = fillsOf(book, b.Schedule)
 		f.board.Series = append(f.board.Series, s)
 		slices.SortFunc(f.board.Series, func(a, b Series) int { return int(a.Series) - int(b.Series) })
 	}
 	return nil
+}
+
+// fillsOf returns what a schedule adds to the jackpots when they are won.
+func fillsOf(book *rulebook.Book, schedule string) map[int]int64 {
+	fills := map[int]int64{}
+	jackpots, ok := book.Jackpots()
+	under, known := book.Schedule(schedule)
+	if ok && known {
+		for _, pool := range jackpots.Pools {
+			fills[pool.Spots] = under.Fill(pool.Spots).Cents()
+		}
+	}
+	return fills
 }
 
 // addEvent adds an event.
@@ -141,13 +163,16 @@ func (f *fold) apply(body Body) error {
 			s.DayOpen = false
 			return nil
 		})
+	case JackpotsChanged:
+		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return nil })
 	case GameOpened:
 		return f.with(b.Series, func(s *Series) error {
+			f.under(s, b.Rulebook, b.Schedule)
 			s.Open = &Game{Day: b.Day, Game: b.Game, Ordinal: b.Ordinal, Closes: b.Closes, Numbers: []int{}}
 			return nil
 		})
 	case GameClosed:
-		return f.with(b.Series, func(s *Series) error { return s.close(b) })
+		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return s.close(b) })
 	case GameSealed:
 		return f.draw(b.GameHead, func(g *Game) { g.Seal = &Seal{Fingerprint: b.Fingerprint, Time: b.Time, Note: b.Note} })
 	case NumberDrawn:
@@ -160,11 +185,33 @@ func (f *fold) apply(body Body) error {
 	case GameDrawn:
 		return f.draw(b.GameHead, func(g *Game) { g.DrawnAt = b.Time })
 	case GameSettled:
-		return f.with(b.Series, func(s *Series) error { return s.settle(b, f.board.Results) })
+		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return s.settle(b, f.board.Results) })
 	case GameResettled:
-		return f.with(b.Series, func(s *Series) error { s.resettle(b); return nil })
+		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); s.resettle(b); return nil })
 	}
 	return fmt.Errorf("the board has no place for %T", body)
+}
+
+// under says which rulebook and schedule are current.
+func (f *fold) under(s *Series, hash, schedule string) {
+	for _, book := range f.books {
+		if book.Hash().String() != hash {
+			continue
+		}
+		s.Rulebook = Rulebook{ID: book.ID(), Title: book.Title(), Hash: hash}
+		f.fills[s.Series] = fillsOf(book, schedule)
+		for i := range s.Jackpots {
+			s.Jackpots[i].FillCents = f.fills[s.Series][s.Jackpots[i].Spots]
+		}
+	}
+}
+
+// show puts the jackpots on the board, with what the schedule adds to them.
+func (f *fold) show(s *Series, pools []Pool) {
+	s.Jackpots = nil
+	for _, p := range pools {
+		s.Jackpots = append(s.Jackpots, Jackpot{p, f.fills[s.Series][p.Spots]})
+	}
 }
 
 // with changes a series, which must be on the board.

@@ -52,13 +52,31 @@ type DayClosed struct {
 // GameOpened says that tickets are sold for a game.
 type GameOpened struct {
 	GameHead
-	Closes time.Time `json:"closes" doc:"When the game is meant to close."`
+	Closes   time.Time `json:"closes" doc:"When the game is meant to close."`
+	Rulebook string    `json:"rulebook" doc:"Hash of the rulebook that the game is played under."`
+	Schedule string    `json:"schedule" doc:"Its schedule of prizes that is current."`
 }
 
 // GameClosed says that no ticket is sold or cancelled any more.
 type GameClosed struct {
 	GameHead
 	Sold
+	Pools []Pool `json:"pools,omitempty" doc:"The jackpots with what this game has added, ascending by spots."`
+}
+
+// Pool is what a jackpot has grown to. What a schedule adds when it is won is not in
+// it.
+type Pool struct {
+	Spots int   `json:"spots"`
+	Cents int64 `json:"cents"`
+}
+
+// JackpotsChanged says what the jackpots have come to between games.
+type JackpotsChanged struct {
+	ID     ID        `json:"id" doc:"Place of the record that the event was made from."`
+	Time   time.Time `json:"time" doc:"Time of the record."`
+	Series uint8     `json:"series" doc:"Number of the series of games."`
+	Pools  []Pool    `json:"pools" doc:"Ascending by spots."`
 }
 
 // Sold is what was sold for a game.
@@ -92,6 +110,7 @@ type GameDrawn struct {
 type GameSettled struct {
 	GameHead
 	Result
+	Pools []Pool `json:"pools,omitempty" doc:"The jackpots after it, ascending by spots."`
 }
 
 // GameResettled says that more is known of a settled game: what its prizes come to
@@ -101,6 +120,7 @@ type GameResettled struct {
 	Game     uint16 `json:"game" doc:"Number of the game within its Keno Day."`
 	Revision uint8  `json:"revision" doc:"Counts the settlements of the game from 1."`
 	Result
+	Pools []Pool `json:"pools,omitempty" doc:"The jackpots after it, ascending by spots."`
 }
 
 // Result is what a game came to.
@@ -139,22 +159,23 @@ func ResultOf(s *record.GameSettled) *Result {
 	return r
 }
 
-func (DayOpened) name() string     { return "day_opened" }
-func (DayClosed) name() string     { return "day_closed" }
-func (GameOpened) name() string    { return "game_opened" }
-func (GameClosed) name() string    { return "game_closed" }
-func (GameSealed) name() string    { return "game_sealed" }
-func (NumberDrawn) name() string   { return "number_drawn" }
-func (GameDrawn) name() string     { return "game_drawn" }
-func (GameSettled) name() string   { return "game_settled" }
-func (GameResettled) name() string { return "game_resettled" }
+func (DayOpened) name() string       { return "day_opened" }
+func (DayClosed) name() string       { return "day_closed" }
+func (GameOpened) name() string      { return "game_opened" }
+func (GameClosed) name() string      { return "game_closed" }
+func (GameSealed) name() string      { return "game_sealed" }
+func (NumberDrawn) name() string     { return "number_drawn" }
+func (GameDrawn) name() string       { return "game_drawn" }
+func (GameSettled) name() string     { return "game_settled" }
+func (JackpotsChanged) name() string { return "jackpots_changed" }
+func (GameResettled) name() string   { return "game_resettled" }
 
 // Bodies returns an empty body of every kind of event by its name, for whoever
 // describes the feed.
 func Bodies() map[string]Body {
 	bodies := map[string]Body{}
 	for _, b := range []Body{
-		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{},
+		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, JackpotsChanged{},
 	} {
 		bodies[b.name()] = b
 	}

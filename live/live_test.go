@@ -31,6 +31,7 @@ func follow(t *testing.T, h *livetest.House, options Options, l limits) *Hub {
 
 // someGames plays two days with tickets between all steps.
 func someGames(h *livetest.House) {
+	h.OpenPool(10, 1_234_567)
 	for _, d := range []string{"2026-11-15", "2026-11-16"} {
 		h.OpenDay(d)
 		for range 4 {
@@ -93,13 +94,13 @@ func TestEvents(t *testing.T) {
 	note := hub.Board().Series[0].Results[0].Seal.Note
 	want := []Body{
 		DayOpened{head(5), 39_600},
-		GameOpened{game(6), h.Now().Add(3 * time.Minute)},
-		GameClosed{game(9), Sold{Plays: 2, StakesCents: 200}},
+		GameOpened{game(6), h.Now().Add(3 * time.Minute), strings.Repeat("0", 64), "schedule-1"},
+		GameClosed{game(9), Sold{Plays: 2, StakesCents: 200}, nil},
 		GameSealed{game(10), fingerprint, note},
 		NumberDrawn{game(11), 1, 1, 13},
 		NumberDrawn{game(12), 1, 2, 77},
 		GameDrawn{game(13), []int{13, 77}},
-		GameSettled{game(14), Result{Winners: 1, PrizesCents: 450}},
+		GameSettled{game(14), Result{Winners: 1, PrizesCents: 450}, nil},
 		DayClosed{head(15), 418},
 	}
 	var got []Body
@@ -133,6 +134,23 @@ func TestResettlement(t *testing.T) {
 	}
 	if before.Jackpots != nil {
 		t.Errorf("the next game shows %+v", before)
+	}
+}
+
+// TestJackpots follows a jackpot from its opening through a game.
+func TestJackpots(t *testing.T) {
+	h := livetest.New(t)
+	hub := follow(t, h, Options{}, small)
+	h.OpenPool(10, 1_234_567)
+	shows := func() []Jackpot { return hub.Board().Series[0].Jackpots }
+	want := []Jackpot{{Pool{Spots: 10, Cents: 1_234_567}, 750_000_00}}
+	if diff := cmp.Diff(want, shows()); diff != "" {
+		t.Errorf("the board shows (-want +got)\n%s", diff)
+	}
+	h.OpenDay("2026-11-15")
+	h.Play(1)
+	if diff := cmp.Diff(want, shows()); diff != "" {
+		t.Errorf("after a game that adds nothing (-want +got)\n%s", diff)
 	}
 }
 

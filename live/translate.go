@@ -10,6 +10,7 @@ import (
 	"drawhouse/day"
 	"drawhouse/journal"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // translator makes events from records. A record does not repeat what the ones
@@ -23,6 +24,12 @@ type translator struct {
 type course struct {
 	zone  *time.Location
 	games []underWay // opened and not yet settled, oldest first: a few
+	pools []pool     // ascending by spots
+}
+
+type pool struct {
+	spots   uint8
+	primary record.Exact
 }
 
 type underWay struct {
@@ -42,7 +49,7 @@ func (t *translator) clone() *translator {
 		for i := range games {
 			games[i].numbers = slices.Clone(games[i].numbers)
 		}
-		c.series[id] = &course{zone: s.zone, games: games}
+		c.series[id] = &course{zone: s.zone, games: games, pools: slices.Clone(s.pools)}
 	}
 	return c
 }
@@ -51,7 +58,8 @@ func (t *translator) clone() *translator {
 func isPublic(kind record.Kind) bool {
 	switch kind {
 	case record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
-		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled:
+		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled,
+		record.KindPoolOpened, record.KindPoolMoved:
 		return true
 	}
 	return false
@@ -73,12 +81,20 @@ func (t *translator) body(id ID, r record.Record) (Body, error) {
 		return DayOpened{Head: t.head(id, r.Time, b.Series, b.Day), OffsetSeconds: b.OffsetSeconds}, nil
 	case *record.DayClosed:
 		return DayClosed{Head: t.head(id, r.Time, b.Series, b.Day), Games: b.Games}, nil
+	case *record.PoolOpened:
+		return t.jackpots(id, r.Time, b.Series, b.Pool), nil
+	case *record.PoolMoved:
+		if b.ClosedSeries != 0 {
+			t.of(b.ClosedSeries).setPools(b.Closed...)
+		}
+		return t.jackpots(id, r.Time, b.Series, b.Pools...), nil
 	case *record.GameOpened:
 		s := t.of(b.Game.Series)
 		s.games = append(s.games, underWay{ref: b.Game, ordinal: b.Ordinal})
 		return GameOpened{
 			GameHead: GameHead{Head: t.head(id, r.Time, b.Game.Series, b.Game.Day), Game: b.Game.Number, Ordinal: b.Ordinal},
 			Closes:   b.Closes.Time().In(s.zone),
+			Rulebook: rulebook.Hash(b.Rulebook).String(), Schedule: b.Schedule,
 		}, nil
 	}
 	return t.gameBody(id, r)
@@ -90,8 +106,11 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 	if !ok {
 		return nil, fmt.Errorf("the kind is not public")
 	}
-	if b, ok := r.Body.(*record.GameSettled); ok && b.Revision > 1 {
-		return GameResettled{t.head(id, r.Time, ref.Series, ref.Day), ref.Number, b.Revision, *ResultOf(b)}, nil
+	if b, ok := r.Body.(*record.GameSettled); ok {
+		t.of(ref.Series).setPools(b.Pools...)
+		if b.Revision > 1 {
+			return GameResettled{t.head(id, r.Time, ref.Series, ref.Day), ref.Number, b.Revision, *ResultOf(b), t.of(ref.Series).shown()}, nil
+		}
 	}
 	s := t.of(ref.Series)
 	i := slices.IndexFunc(s.games, func(g underWay) bool { return g.ref == ref })
@@ -102,7 +121,8 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 	head := GameHead{Head: t.head(id, r.Time, ref.Series, ref.Day), Game: ref.Number, Ordinal: game.ordinal}
 	switch b := r.Body.(type) {
 	case *record.GameClosed:
-		return GameClosed{head, Sold{Plays: b.Plays, StakesCents: b.StakesCents.Cents()}}, nil
+		s.contribute(b.Contributions)
+		return GameClosed{head, Sold{Plays: b.Plays, StakesCents: b.StakesCents.Cents()}, s.shown()}, nil
 	case *record.GameSealed:
 		fingerprint, err := fingerprintOf(b.Seal)
 		return GameSealed{head, fingerprint, string(b.Seal)}, err
@@ -116,10 +136,51 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 		return GameDrawn{head, slices.Clone(game.numbers)}, nil
 	case *record.GameSettled:
 		s.games = slices.Delete(s.games, i, i+1)
-		return GameSettled{head, *ResultOf(b)}, nil
+		return GameSettled{head, *ResultOf(b), s.shown()}, nil
 	}
 	return nil, fmt.Errorf("nothing translates %T", r.Body)
 }
+
+// jackpots takes over pools and returns the event that says so.
+func (t *translator) jackpots(id ID, at record.Time, series uint8, pools ...record.Pool) Body {
+	s := t.of(series)
+	s.setPools(pools...)
+	return JackpotsChanged{ID: id, Time: at.Time().In(s.zone), Series: series, Pools: s.shown()}
+}
+
+// setPools takes over pools as a record states them.
+func (s *course) setPools(pools ...record.Pool) {
+	for _, p := range pools {
+		i, ok := slices.BinarySearchFunc(s.pools, p.Spots, func(p pool, spots uint8) int { return int(p.spots) - int(spots) })
+		if !ok {
+			s.pools = slices.Insert(s.pools, i, pool{spots: p.Spots})
+		}
+		s.pools[i].primary = p.Primary
+	}
+}
+
+// contribute adds what a game has put into the pools.
+func (s *course) contribute(list []record.Contribution) {
+	for _, c := range list {
+		for i := range s.pools {
+			if s.pools[i].spots == c.Spots {
+				s.pools[i].primary += c.Primary
+			}
+		}
+	}
+}
+
+// shown returns the pools in whole cents.
+func (s *course) shown() []Pool {
+	var pools []Pool
+	for _, p := range s.pools {
+		pools = append(pools, Pool{Spots: int(p.spots), Cents: int64(p.primary / exactPerCent)})
+	}
+	return pools
+}
+
+// exactPerCent is how many parts of a cent an exact amount counts.
+const exactPerCent = 10_000
 
 // gameOf returns the game that a record of a game's course names.
 func gameOf(body record.Body) (record.Game, bool) {

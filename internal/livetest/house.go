@@ -68,7 +68,7 @@ func New(t testing.TB) *House {
 	hash := record.Hash(book.Hash())
 	h.write(&record.VolumeBegun{House: "test.example/keno", Volume: 1, Level: 1, Build: "test", HouseKey: vkey, DeviceKey: vkey})
 	h.write(&record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
-	h.write(&record.SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: hash, Schedule: "1"})
+	h.write(&record.SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
 	h.write(&record.VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"})
 	h.write(&record.TerminalAdded{Terminal: 1, Venue: 1, Channel: "writer"})
 	return h
@@ -189,6 +189,11 @@ func (h *House) Settle(winners uint64, prizes money.Amount) {
 		Game: h.closed, Revision: 1, Draw: h.draw, Plays: max(h.plays, winners), Ways: max(h.plays, winners), StakesCents: h.stakes,
 		Winners: winners, WinningWays: winners, PrizesCents: prizes, WinnersHash: sha256.Sum256(nil),
 	})
+}
+
+// OpenPool begins a jackpot.
+func (h *House) OpenPool(spots uint8, cents money.Amount) {
+	h.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: spots, Primary: record.Exact(cents) * 10_000}})
 }
 
 // Resettle settles the closed game once more, with one jackpot shared.
