@@ -59,7 +59,8 @@ type Pending struct {
 }
 
 // New returns the engine of a house without records. The signer holds the key of
-// checkpoints and seals.
+// checkpoints and seals; where it is lost, nil, the engine can do no more than
+// replay a journal and begin a volume with another one.
 func New(house journal.Signer) *Engine {
 	return &Engine{house: house, state: state.New(), tree: journal.NewTree()}
 }
@@ -82,13 +83,16 @@ func (e *Engine) Replay(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("engine: record %v: %w", e.state.Next(), err)
 	}
+	if err := e.checkEnd(r); err != nil {
+		return err
+	}
 	if err := e.state.Apply(r); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
+	e.turn(r)
 	e.tree.Append(data)
 	e.tree.TakeTiles() // They are durable as well.
 	e.from = e.tree.Size()
-	e.noteOrigin(r)
 	return nil
 }
 
@@ -99,6 +103,9 @@ func (e *Engine) Take() (Pending, bool, error) {
 		return Pending{}, false, nil
 	}
 	checkpoint := e.checkpoint()
+	if e.house == nil {
+		return Pending{}, false, ErrNoKey
+	}
 	signed, err := journal.SignCheckpoint(checkpoint, e.house)
 	if err != nil {
 		return Pending{}, false, fmt.Errorf("engine: checkpoint at %d: %w", checkpoint.Size, err)
@@ -124,22 +131,15 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	if err != nil {
 		return Entry{}, fmt.Errorf("engine: %w", err)
 	}
-	place := e.state.Next()
 	if err := e.state.Apply(r); err != nil {
 		// A decision that its own state refuses is a mistake of this program. The
 		// state may be half changed, so nothing may follow.
 		panic(fmt.Sprintf("engine: decided a record that cannot follow: %v", err))
 	}
-	_, leaf := e.tree.Append(data)
-	entry := Entry{Place: place, Data: data, Leaf: leaf}
+	e.turn(r)
+	seq, leaf := e.tree.Append(data)
+	entry := Entry{Place: record.Place{Volume: e.state.Next().Volume, Seq: seq}, Data: data, Leaf: leaf}
 	entry.About, _ = r.Subject()
 	e.entries = append(e.entries, entry)
-	e.noteOrigin(r)
 	return entry, nil
-}
-
-func (e *Engine) noteOrigin(r record.Record) {
-	if began, ok := r.Body.(*record.VolumeBegun); ok {
-		e.origin = journal.VolumeOrigin(began.House, began.Volume)
-	}
 }

@@ -36,7 +36,7 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 	}
 	bodies := []record.Body{
 		&record.VolumeBegun{
-			House: f.House, Volume: 1, Level: recordLevel, Build: f.Build,
+			House: f.House, Volume: 1, Level: recordLevel, Build: f.Build, Reason: record.ReasonFound,
 			HouseKey: f.HouseKey, DeviceKey: f.DeviceKey, SerialKey: f.SerialKey,
 		},
 		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical()},

@@ -124,6 +124,18 @@ func (r *rig) take() {
 	}
 }
 
+// at returns the record at a place.
+func (r *rig) at(place record.Place) []byte {
+	r.t.Helper()
+	for _, batch := range r.batches {
+		if batch.Volume == place.Volume && place.Seq >= batch.From && place.Seq < batch.Size {
+			return batch.Entries[place.Seq-batch.From].Data
+		}
+	}
+	r.t.Fatalf("there is no record %v", place)
+	return nil
+}
+
 // tick lets time pass.
 func (r *rig) tick() record.Time {
 	r.now += 1000
@@ -204,7 +216,8 @@ func (r *rig) drawAndSettle(ordinal uint32) *state.Game {
 	r.t.Helper()
 	current, _ := r.engine.State().Series(series)
 	g, _ := current.Game(ordinal)
-	verifier, err := journal.ParseVerifier(r.engine.State().Volume().HouseKey)
+	volume, _ := r.engine.State().VolumeOf(g.SealPlace.Volume)
+	verifier, err := journal.ParseVerifier(volume.HouseKey)
 	must(r.t, err)
 	seal, err := journal.OpenSeal(g.Seal, verifier)
 	must(r.t, err)
@@ -229,7 +242,7 @@ func (r *rig) drawAndSettle(ordinal uint32) *state.Game {
 // records and winners files, as the edge of the house does.
 func (r *rig) claim(terminal uint32, place record.Place) payout.Command {
 	r.t.Helper()
-	rec, err := record.Decode(r.records[place.Seq])
+	rec, err := record.Decode(r.at(place))
 	must(r.t, err)
 	sold := rec.Body.(*record.TicketSold)
 	command := payout.Command{

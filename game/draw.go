@@ -62,7 +62,7 @@ func Drawn(s *state.State, series uint8, ordinal uint32, signed []byte) (*record
 	if err != nil {
 		return nil, err
 	}
-	house, device, err := verifiers(s)
+	house, device, err := verifiers(s, game)
 	if err != nil {
 		return nil, err
 	}
@@ -80,13 +80,17 @@ func Drawn(s *state.State, series uint8, ordinal uint32, signed []byte) (*record
 	return &record.GameDrawn{Game: game.Ref, Draw: firstDraw, Note: signed}, nil
 }
 
-// verifiers returns the keys that the volume began with.
-func verifiers(s *state.State) (house, device journal.Verifier, err error) {
-	volume := s.Volume()
-	if house, err = journal.ParseVerifier(volume.HouseKey); err != nil {
+// verifiers returns the key that a game was sealed with, which may be that of an
+// earlier volume, and the key of the device that draws now.
+func verifiers(s *state.State, game *state.Game) (house, device journal.Verifier, err error) {
+	sealed, ok := s.VolumeOf(game.SealPlace.Volume)
+	if !ok {
+		return nil, nil, fmt.Errorf("game: the seal of %v is in no volume", game.Ref)
+	}
+	if house, err = journal.ParseVerifier(sealed.HouseKey); err != nil {
 		return nil, nil, err
 	}
-	if device, err = journal.ParseVerifier(volume.DeviceKey); err != nil {
+	if device, err = journal.ParseVerifier(s.Volume().DeviceKey); err != nil {
 		return nil, nil, err
 	}
 	return house, device, nil

@@ -10,6 +10,8 @@ import (
 type command[E Engine] struct {
 	run   func(E)
 	begun atomic.Bool // see begin
+	// between says that the command is run with nothing pending, see DoBetween.
+	between bool
 	// answer receives nil when the result of run stands, or why there is none. It
 	// has room for the one answer, so that nobody waits for a caller who left.
 	answer chan error
@@ -28,16 +30,23 @@ func (c *command[E]) begin() bool { return c.begun.CompareAndSwap(false, true) }
 // ends before f was run, its error is returned and f never runs; if it ends
 // later, the error wraps ErrUnknown too.
 func Do[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.queue, f)
+	return do(ctx, l, l.queue, f, false)
 }
 
 // DoFirst is Do for what must not wait behind the terminals, such as the close
 // of a game: it is run before everything that waits in Do.
 func DoFirst[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.first, f)
+	return do(ctx, l, l.first, f, false)
 }
 
-func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[E], f func(E) (R, error)) (R, error) {
+// DoBetween is DoFirst for what must be the first of its batch, such as the
+// beginning of a volume: when f runs, everything that was decided before it is
+// durable and was shown to OnCommit.
+func DoBetween[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
+	return do(ctx, l, l.first, f, true)
+}
+
+func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[E], f func(E) (R, error), between bool) (R, error) {
 	var (
 		none, result R
 		refusal      error
@@ -46,8 +55,9 @@ func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[
 		return none, fmt.Errorf("lane: %w", context.Cause(ctx))
 	}
 	c := &command[E]{
-		run:    func(e E) { result, refusal = f(e) },
-		answer: make(chan error, 1),
+		run:     func(e E) { result, refusal = f(e) },
+		between: between,
+		answer:  make(chan error, 1),
 	}
 	if err := l.accept(queue, c); err != nil {
 		return none, err

@@ -68,8 +68,10 @@ type Lane[E Engine] struct {
 	options Options
 	epoch   uint64
 
-	// first and queue are the commands that wait.
+	// first and queue are the commands that wait, and held is one of first that
+	// waits for the batch before it; only the lane's goroutine has to do with that.
 	first, queue chan *command[E]
+	held         *command[E]
 	closing      chan struct{} // closed when nothing is accepted any more
 	done         chan struct{} // closed when everybody is answered
 

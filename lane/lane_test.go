@@ -260,6 +260,57 @@ func TestDoFirst(t *testing.T) {
 	})
 }
 
+// TestDoBetween: it is the first of its batch, however much is being decided, and
+// finds all that came before it durable. What waits behind it is of its batch.
+func TestDoBetween(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		l := start(t, g, lane.Options{})
+		one := adding(t, l, 1) // It is being committed, and the others wait.
+		var inside <-chan answer
+		two := beside(func() (int, error) {
+			return lane.DoFirst(t.Context(), l, func(c *counter) (int, error) {
+				inside = between(t, l, 4) // It arrives while its group is decided.
+				return c.add(0, 0, 2)
+			})
+		})
+		three := adding(t, l, 8)
+		g.pass(storetest.NoFault)
+		expect(t, "the first", one, 1, nil)
+		if n := g.pass(storetest.NoFault); n != 1 {
+			t.Errorf("a batch of %d before the one between, want 1", n)
+		}
+		expect(t, "the second", two, 3, nil)
+		unanswered(t, "the one between", inside)
+		if n := g.pass(storetest.NoFault); n != 2 {
+			t.Errorf("the batch of the one between has %d, want 2", n)
+		}
+		expect(t, "the one between", inside, 7, nil)
+		expect(t, "the one behind it", three, 15, nil)
+
+		one = adding(t, l, 1)
+		last := between(t, l, 2)
+		g.pass(storetest.BeforeCommit)
+		expect(t, "what failed", one, 0, lane.ErrUnknown)
+		expect(t, "the one between, after a failure", last, 0, lane.ErrStopped)
+		<-l.Done()
+	})
+}
+
+// between adds a number between two batches.
+func between(t *testing.T, l *lane.Lane[*counter], n int) <-chan answer {
+	answers := make(chan answer, 1)
+	queued := make(chan struct{})
+	go func() {
+		close(queued)
+		total, err := lane.DoBetween(t.Context(), l, func(c *counter) (int, error) { return c.add(0, 0, n) })
+		answers <- answer{total, err}
+	}()
+	<-queued
+	time.Sleep(time.Millisecond) // The bubble's clock moves when everybody waits.
+	return answers
+}
+
 // TestContextEnds: what still waits is taken back and never runs; what is
 // decided stays so, and its caller is told that it may have happened.
 func TestContextEnds(t *testing.T) {

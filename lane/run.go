@@ -60,6 +60,10 @@ func (l *Lane[E]) loop(next record.Place) error {
 // ran, up to the first that left the engine broken.
 func (l *Lane[E]) decide(group []*command[E], c *command[E]) ([]*command[E], error) {
 	for ; c != nil; c = l.poll() {
+		if c.between && len(group) > 0 {
+			l.held = c // It begins the next group.
+			break
+		}
 		if !c.begin() {
 			continue // Its caller has taken it back.
 		}
@@ -91,6 +95,10 @@ func (l *Lane[E]) wait() *command[E] {
 
 // poll returns the next command, or nil if none waits now.
 func (l *Lane[E]) poll() *command[E] {
+	if c := l.held; c != nil {
+		l.held = nil
+		return c
+	}
 	select {
 	case c := <-l.first:
 		return c

@@ -155,13 +155,13 @@ func (h *Hub) Err() error {
 }
 
 // advance moves to the place after the given one, which must be the next: the
-// first of all, the one behind the last, or the first of the next volume.
+// first of all, the one behind the last, or the first of a later volume.
 func (h *Hub) advance(place record.Place) error {
 	if h.broken != nil {
 		return h.broken
 	}
 	first := h.next == record.Place{}
-	newVolume := place.Volume == h.next.Volume+1 && place.Seq == 0
+	newVolume := place.Volume > h.next.Volume && place.Seq == 0
 	if !first && place != h.next && !newVolume {
 		h.fail(fmt.Errorf("%w: %v, where %v is due", ErrOutOfOrder, place, h.next))
 		return h.broken

@@ -382,7 +382,7 @@ func TestOutOfOrder(t *testing.T) {
 	for name, add := range map[string]func(*Hub) error{
 		"gap":      func(hub *Hub) error { return hub.Committed(record.Place{Volume: 1, Seq: 8}, records[8:9]) },
 		"repeated": func(hub *Hub) error { return hub.Committed(record.Place{Volume: 1, Seq: 6}, records[6:7]) },
-		"volume":   func(hub *Hub) error { return hub.Committed(record.Place{Volume: 3, Seq: 0}, records[7:8]) },
+		"volume":   func(hub *Hub) error { return hub.Committed(record.Place{Volume: 1, Seq: 0}, records[:1]) },
 		"later in a volume": func(hub *Hub) error {
 			return hub.Committed(record.Place{Volume: 2, Seq: 1}, records[7:8])
 		},

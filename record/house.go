@@ -10,34 +10,6 @@ import (
 // Hash is a SHA-256.
 type Hash [32]byte
 
-// VolumeBegun is the first record of a volume: who writes it, with which keys,
-// and what it follows.
-type VolumeBegun struct {
-	_      struct{} `cbor:",toarray"`
-	House  string
-	Volume uint16
-	Level  uint8  // the least level of record kinds that a reader must know
-	Build  string // version of the program that decided the records
-	// HouseKey and DeviceKey are note verifier keys: of checkpoints and seals,
-	// and of draws.
-	HouseKey  string
-	DeviceKey string
-	// SerialKey commits to the key of this volume's serials without telling it.
-	SerialKey Hash
-	// Previous is the last witnessed checkpoint of the volume before, and State
-	// the hash of the state that the volume opens with; both are empty in the
-	// first volume.
-	Previous []byte
-	State    []byte
-}
-
-func (v *VolumeBegun) check() error {
-	if v.House == "" || v.Volume == 0 || v.HouseKey == "" || v.DeviceKey == "" {
-		return errors.New("a volume needs a house, a number from 1 and both keys")
-	}
-	return nil
-}
-
 // RulebookAdopted brings a rulebook into the journal, whole, so that whoever
 // holds the journal can grade it.
 type RulebookAdopted struct {

@@ -27,7 +27,10 @@ func samples() map[Kind]Record {
 		return Record{Time: 1_794_700_800_000, Postings: postings, Body: b}
 	}
 	bodies := []Record{
-		at(&VolumeBegun{House: "example.org/keno", Volume: 1, Level: 1, Build: "0.1.0", HouseKey: "house+1+key", DeviceKey: "device+1+key", SerialKey: Hash{9}}),
+		at(&VolumeBegun{
+			House: "example.org/keno", Volume: 3, Level: 1, Build: "0.1.0", HouseKey: "house+1+key", DeviceKey: "device+1+key", SerialKey: Hash{9},
+			Reason: ReasonRestore, Previous: []byte("checkpoint"), StateForm: 2, State: make([]byte, 32), Abandoned: [][]byte{[]byte("another")}, Handover: []byte("note"),
+		}),
 		at(&RulebookAdopted{ID: "vic-keno-2015", Hash: Hash{1}, Book: []byte{0xa0}}),
 		at(&SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: Hash{1}, Schedule: "1"}),
 		at(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel", Listed: "corner-hotel"}),

@@ -28,6 +28,10 @@ func (s *State) Hash() record.Hash {
 	h.text("drawhouse/state")
 	h.numbers(HashForm, uint64(s.next.Volume), s.next.Seq, uint64(s.now))
 	h.volume(&s.volume)
+	h.numbers(uint64(len(s.earlier)))
+	for i := range s.earlier {
+		h.volume(&s.earlier[i])
+	}
 	h.numbers(uint64(len(s.books)))
 	for _, hash := range slices.SortedFunc(maps.Keys(s.books), compareHashes) {
 		h.Write(hash[:])
@@ -84,9 +88,12 @@ func (h digest) flag(set bool) {
 }
 
 func (h digest) volume(v *record.VolumeBegun) {
-	h.numbers(uint64(v.Volume), uint64(v.Level))
-	for _, text := range []string{v.House, v.Build, v.HouseKey, v.DeviceKey, string(v.SerialKey[:]), string(v.Previous), string(v.State)} {
+	h.numbers(uint64(v.Volume), uint64(v.Level), uint64(v.StateForm), uint64(len(v.Abandoned)))
+	for _, text := range []string{v.House, v.Build, v.HouseKey, v.DeviceKey, string(v.SerialKey[:]), string(v.Reason), string(v.Previous), string(v.State), string(v.Handover)} {
 		h.text(text)
+	}
+	for _, signed := range v.Abandoned {
+		h.text(string(signed))
 	}
 }
 

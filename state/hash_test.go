@@ -25,6 +25,7 @@ func sample(t *testing.T) *State {
 	}
 	s := New()
 	s.books[record.Hash(book.Hash())] = book
+	s.earlier = []record.VolumeBegun{{}}
 	s.venues[1] = Venue{ID: 1}
 	s.terminals[1] = &Terminal{ID: 1}
 	s.series[1] = &Series{ID: 1, Book: book, Desk: desk, Open: settle.NewOpen(0), games: []Game{{Ordinal: 1, Phase: PhaseOpen}}}
@@ -38,6 +39,7 @@ func TestHashCoversTheState(t *testing.T) {
 		"place":    func(s *State) any { return &s.next },
 		"time":     func(s *State) any { return &s.now },
 		"volume":   func(s *State) any { return &s.volume },
+		"earlier":  func(s *State) any { return &s.earlier[0] },
 		"terminal": func(s *State) any { return s.terminals[1] },
 		"game":     func(s *State) any { return &s.series[1].games[0] },
 	}

@@ -7,11 +7,29 @@ import (
 	"drawhouse/rulebook"
 )
 
+// beginVolume begins the first volume, or ends one and begins the next. That the
+// records of the one that ended come to the end that is stated is for whoever has
+// their tree to say.
 func (s *State) beginVolume(b *record.VolumeBegun) error {
-	if b.Volume != s.next.Volume {
-		return cannot("volume %d begins where volume %d is due", b.Volume, s.next.Volume)
+	founds, err := b.Founds()
+	switch {
+	case err != nil:
+		return cannot("%v", err)
+	case founds != (s.next.Seq == 0):
+		return cannot("volume %d, begun for the reason %s, at place %v", b.Volume, b.Reason, s.next)
+	case founds:
+		s.volume = *b
+		return nil
 	}
+	if _, _, err := b.Follows(&s.volume); err != nil {
+		return cannot("%v", err)
+	}
+	if hash := s.Hash(); b.StateForm == HashForm && record.Hash(b.State) != hash {
+		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State, s.volume.Volume, hash)
+	}
+	s.earlier = append(s.earlier, s.volume)
 	s.volume = *b
+	s.next = record.Place{Volume: b.Volume}
 	return nil
 }
 

@@ -17,6 +17,9 @@ type State struct {
 	next   record.Place // where the next record will stand
 	now    record.Time  // of the newest record
 	volume record.VolumeBegun
+	// earlier are the records that began the volumes before, ascending. What those
+	// volumes hold is verified with their own keys.
+	earlier []record.VolumeBegun
 
 	books     map[record.Hash]*rulebook.Book
 	series    map[uint8]*Series
@@ -94,6 +97,19 @@ func (s *State) Now() record.Time { return s.now }
 // Volume returns the record that began the current volume.
 func (s *State) Volume() record.VolumeBegun { return s.volume }
 
+// VolumeOf returns the record that began a volume.
+func (s *State) VolumeOf(number uint16) (record.VolumeBegun, bool) {
+	if number == s.volume.Volume && number != 0 {
+		return s.volume, true
+	}
+	for _, v := range s.earlier {
+		if v.Volume == number {
+			return v, true
+		}
+	}
+	return record.VolumeBegun{}, false
+}
+
 // Book returns an adopted rulebook.
 func (s *State) Book(hash record.Hash) (*rulebook.Book, bool) {
 	book, ok := s.books[hash]
@@ -164,7 +180,7 @@ func (s *State) Apply(r record.Record) error {
 	if r.Time < s.now {
 		return cannot("time falls from %d to %d", s.now, r.Time)
 	}
-	if (s.next.Seq == 0) != (r.Kind() == record.KindVolumeBegun) {
+	if s.next.Seq == 0 && r.Kind() != record.KindVolumeBegun {
 		return cannot("%v at place %v", r.Kind(), s.next)
 	}
 	if err := s.applyBody(r); err != nil {

@@ -139,7 +139,7 @@ func (h *house) found() {
 	}
 	hash := record.Hash(book.Hash())
 	h.book = hash
-	h.add("volume", &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey})
+	h.add("volume", &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey})
 	h.add("rulebook", &record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
 	h.add("series", &record.SeriesBegun{Series: series, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
 	h.add("venue", &record.VenueAdded{Venue: 7, Kind: "club", Name: "Harbour Club"})

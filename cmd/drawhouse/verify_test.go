@@ -38,7 +38,7 @@ func exportOneRecord(t *testing.T) (dir, houseKey string) {
 	must(err)
 	signer, err := journal.ParseSigner(skey)
 	must(err)
-	data, err := record.Encode(record.Record{Time: 1, Body: &record.VolumeBegun{House: "keno.example", Volume: 1, Level: 1, HouseKey: vkey, DeviceKey: vkey}})
+	data, err := record.Encode(record.Record{Time: 1, Body: &record.VolumeBegun{House: "keno.example", Volume: 1, Level: 1, Reason: record.ReasonFound, HouseKey: vkey, DeviceKey: vkey}})
 	must(err)
 	tree := journal.NewTree()
 	tree.Append(data)

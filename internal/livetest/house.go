@@ -66,7 +66,7 @@ func New(t testing.TB) *House {
 	check(t, err)
 	h := &House{t: t, signer: signer, tree: journal.NewTree(), now: time.UnixMilli(1_794_700_800_000)}
 	hash := record.Hash(book.Hash())
-	h.write(&record.VolumeBegun{House: "test.example/keno", Volume: 1, Level: 1, Build: "test", HouseKey: vkey, DeviceKey: vkey})
+	h.write(&record.VolumeBegun{House: "test.example/keno", Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: vkey, DeviceKey: vkey})
 	h.write(&record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
 	h.write(&record.SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
 	h.write(&record.VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"})
