@@ -34,6 +34,26 @@ const (
 	KindPromotionBegun       Kind = 50
 	KindPromotionChanged     Kind = 51
 	KindBonusAllocated       Kind = 19
+	KindOperatorAdded        Kind = 30
+	KindVenueOperated        Kind = 31
+	KindHoursSet             Kind = 32
+	KindAreaAdded            Kind = 33
+	KindTerminalPlaced       Kind = 34
+	KindDisplayReported      Kind = 35
+	KindTerminalKeyed        Kind = 36
+	KindTerminalRevoked      Kind = 37
+	KindPersonAdded          Kind = 38
+	KindPersonErased         Kind = 39
+	KindRoleGranted          Kind = 40
+	KindRoleWithdrawn        Kind = 41
+	KindPasswordSet          Kind = 42
+	KindLockSet              Kind = 43
+	KindShiftBegun           Kind = 44
+	KindShiftEnding          Kind = 45
+	KindShiftEnded           Kind = 46
+	KindApprovalRequested    Kind = 47
+	KindApprovalDecided      Kind = 48
+	KindApprovalUsed         Kind = 49
 )
 
 // shape is what the encoder knows of a kind: its name for people, the version
@@ -72,6 +92,26 @@ var shapes = map[Kind]shape{
 	KindPromotionBegun:       {"promotion begun", 1, func() Body { return new(PromotionBegun) }},
 	KindPromotionChanged:     {"promotion changed", 1, func() Body { return new(PromotionChanged) }},
 	KindBonusAllocated:       {"bonus allocated", 1, func() Body { return new(BonusAllocated) }},
+	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
+	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
+	KindHoursSet:             {"hours set", 1, func() Body { return new(HoursSet) }},
+	KindAreaAdded:            {"area added", 1, func() Body { return new(AreaAdded) }},
+	KindTerminalPlaced:       {"terminal placed", 1, func() Body { return new(TerminalPlaced) }},
+	KindDisplayReported:      {"display reported", 1, func() Body { return new(DisplayReported) }},
+	KindTerminalKeyed:        {"terminal keyed", 1, func() Body { return new(TerminalKeyed) }},
+	KindTerminalRevoked:      {"terminal revoked", 1, func() Body { return new(TerminalRevoked) }},
+	KindPersonAdded:          {"person added", 1, func() Body { return new(PersonAdded) }},
+	KindPersonErased:         {"person erased", 1, func() Body { return new(PersonErased) }},
+	KindRoleGranted:          {"role granted", 1, func() Body { return new(RoleGranted) }},
+	KindRoleWithdrawn:        {"role withdrawn", 1, func() Body { return new(RoleWithdrawn) }},
+	KindPasswordSet:          {"password set", 1, func() Body { return new(PasswordSet) }},
+	KindLockSet:              {"lock set", 1, func() Body { return new(LockSet) }},
+	KindShiftBegun:           {"shift begun", 1, func() Body { return new(ShiftBegun) }},
+	KindShiftEnding:          {"shift ending", 1, func() Body { return new(ShiftEnding) }},
+	KindShiftEnded:           {"shift ended", 1, func() Body { return new(ShiftEnded) }},
+	KindApprovalRequested:    {"approval requested", 1, func() Body { return new(ApprovalRequested) }},
+	KindApprovalDecided:      {"approval decided", 1, func() Body { return new(ApprovalDecided) }},
+	KindApprovalUsed:         {"approval used", 1, func() Body { return new(ApprovalUsed) }},
 }
 
 // String returns the kind's name.
@@ -109,3 +149,23 @@ func (*GameDesignated) kind() Kind       { return KindGameDesignated }
 func (*PromotionBegun) kind() Kind       { return KindPromotionBegun }
 func (*PromotionChanged) kind() Kind     { return KindPromotionChanged }
 func (*BonusAllocated) kind() Kind       { return KindBonusAllocated }
+func (*OperatorAdded) kind() Kind        { return KindOperatorAdded }
+func (*VenueOperated) kind() Kind        { return KindVenueOperated }
+func (*HoursSet) kind() Kind             { return KindHoursSet }
+func (*AreaAdded) kind() Kind            { return KindAreaAdded }
+func (*TerminalPlaced) kind() Kind       { return KindTerminalPlaced }
+func (*DisplayReported) kind() Kind      { return KindDisplayReported }
+func (*TerminalKeyed) kind() Kind        { return KindTerminalKeyed }
+func (*TerminalRevoked) kind() Kind      { return KindTerminalRevoked }
+func (*PersonAdded) kind() Kind          { return KindPersonAdded }
+func (*PersonErased) kind() Kind         { return KindPersonErased }
+func (*RoleGranted) kind() Kind          { return KindRoleGranted }
+func (*RoleWithdrawn) kind() Kind        { return KindRoleWithdrawn }
+func (*PasswordSet) kind() Kind          { return KindPasswordSet }
+func (*LockSet) kind() Kind              { return KindLockSet }
+func (*ShiftBegun) kind() Kind           { return KindShiftBegun }
+func (*ShiftEnding) kind() Kind          { return KindShiftEnding }
+func (*ShiftEnded) kind() Kind           { return KindShiftEnded }
+func (*ApprovalRequested) kind() Kind    { return KindApprovalRequested }
+func (*ApprovalDecided) kind() Kind      { return KindApprovalDecided }
+func (*ApprovalUsed) kind() Kind         { return KindApprovalUsed }

@@ -14,7 +14,7 @@ import (
 
 // HashForm is the form of Hash. It is raised when the state keeps something else,
 // and then the hashes of days that closed before are not compared any more.
-const HashForm = 2
+const HashForm = 3
 
 // Hash returns the SHA-256 of everything that the state holds, in one fixed
 // order. It is journaled at the end of every Keno Day and compared whenever that
@@ -59,6 +59,7 @@ func (s *State) Hash() record.Hash {
 	}
 	h.numbers(uint64(len(s.paid)), uint64(len(s.cancelled)), uint64(len(s.bonuses)))
 	h.numbers(s.paidSum[:]...)
+	h.people(s.people)
 	return record.Hash(h.Sum(nil))
 }
 

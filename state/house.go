@@ -63,15 +63,16 @@ func (s *State) beginSeries(b *record.SeriesBegun) error {
 	return nil
 }
 
-func (s *State) addVenue(b *record.VenueAdded) error {
+func (s *State) addVenue(r record.Record, b *record.VenueAdded) error {
 	if _, ok := s.venues[b.Venue]; ok {
 		return cannot("venue %d is added twice", b.Venue)
 	}
 	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
-	return nil
+	_, err := s.people.Apply(r)
+	return err
 }
 
-func (s *State) addTerminal(b *record.TerminalAdded) error {
+func (s *State) addTerminal(r record.Record, b *record.TerminalAdded) error {
 	if _, ok := s.venues[b.Venue]; !ok {
 		return cannot("terminal %d at venue %d, which does not exist", b.Terminal, b.Venue)
 	}
@@ -79,7 +80,8 @@ func (s *State) addTerminal(b *record.TerminalAdded) error {
 		return cannot("terminal %d is added twice", b.Terminal)
 	}
 	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
-	return nil
+	_, err := s.people.Apply(r)
+	return err
 }
 
 // answer notes that the next record answers a request of a terminal.

@@ -34,6 +34,7 @@ type State struct {
 	bonuses   map[bonus]money.Amount
 	desks     map[record.Hash]*keno.Desk
 	terms     map[termsKey]*settle.Terms
+	people    *People
 }
 
 // Venue is a place that sells.
@@ -84,6 +85,7 @@ func New() *State {
 		bonuses:   map[bonus]money.Amount{},
 		desks:     map[record.Hash]*keno.Desk{},
 		terms:     map[termsKey]*settle.Terms{},
+		people:    NewPeople(),
 	}
 }
 
@@ -136,6 +138,9 @@ func (s *State) Venue(id uint32) (Venue, bool) {
 	v, ok := s.venues[id]
 	return v, ok
 }
+
+// People returns who works in the house and where. The caller must not change it.
+func (s *State) People() *People { return s.people }
 
 // Balances returns the ledger. The caller must not change it.
 func (s *State) Balances() *ledger.Balances { return &s.balances }
@@ -203,9 +208,9 @@ func (s *State) applyBody(r record.Record) error {
 	case *record.SeriesBegun:
 		return s.beginSeries(b)
 	case *record.VenueAdded:
-		return s.addVenue(b)
+		return s.addVenue(r, b)
 	case *record.TerminalAdded:
-		return s.addTerminal(b)
+		return s.addTerminal(r, b)
 	case *record.DayOpened:
 		return s.openDay(b)
 	case *record.DayClosed:
@@ -257,6 +262,9 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.changePromotion(b)
 	case *record.BonusAllocated:
 		return s.allocateBonus(b)
+	}
+	if known, err := s.people.Apply(r); known || err != nil {
+		return err
 	}
 	return cannot("nothing applies %T", r.Body)
 }

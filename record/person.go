@@ -1,0 +1,185 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Role is what a person may be in a house. Roles stay what they are for ever.
+type Role string
+
+// The roles. A venue's person has a role at that venue, and the others have theirs
+// in the whole house.
+const (
+	RoleSupervisor    Role = "supervisor"    // watches over the games at the central site
+	RoleOperative     Role = "operative"     // the same, holding a licence of the State
+	RoleInspector     Role = "inspector"     // is of the regulator and sees everything
+	RoleAdministrator Role = "administrator" // keeps people, venues and terminals
+	RoleSenior        Role = "senior"        // is in control of a venue
+	RoleWriter        Role = "writer"        // sells and pays at a venue's terminals
+	RoleRunner        Role = "runner"        // brings entries to a venue's writers
+)
+
+// Roles returns all roles.
+func Roles() []Role {
+	return []Role{RoleSupervisor, RoleOperative, RoleInspector, RoleAdministrator, RoleSenior, RoleWriter, RoleRunner}
+}
+
+// AtVenue reports whether the role is had at a venue.
+func (r Role) AtVenue() bool { return r == RoleSenior || r == RoleWriter || r == RoleRunner }
+
+func checkRole(role Role, venue uint32) error {
+	switch {
+	case !slices.Contains(Roles(), role):
+		return fmt.Errorf("there is no role %q", role)
+	case role.AtVenue() != (venue != 0):
+		return fmt.Errorf("the role %s at venue %d", role, venue)
+	}
+	return nil
+}
+
+// PersonAdded is somebody who works in the house, under a number. Who that is stands
+// in a register outside the journal, which can be made to forget; Details is the
+// hash of what it says, with a random salt that only the register has.
+type PersonAdded struct {
+	_       struct{} `cbor:",toarray"`
+	Person  uint32
+	Details Hash
+	By      uint32 // person who did it; 0 before there is one
+}
+
+func (p *PersonAdded) check() error {
+	if p.Person == 0 || p.Details == (Hash{}) {
+		return errors.New("a person needs a number from 1 and the hash of the details")
+	}
+	return nil
+}
+
+// PersonErased says that the register has forgotten who a person is. What the person
+// did stays.
+type PersonErased struct {
+	_      struct{} `cbor:",toarray"`
+	Person uint32
+	Reason string
+	By     uint32
+}
+
+func (p *PersonErased) check() error {
+	if p.Person == 0 || p.Reason == "" {
+		return errors.New("an erasure needs a person and a reason")
+	}
+	return nil
+}
+
+// RoleGranted gives a person a role.
+type RoleGranted struct {
+	_      struct{} `cbor:",toarray"`
+	Person uint32
+	Role   Role
+	Venue  uint32 // 0 for a role in the whole house
+	By     uint32
+}
+
+func (r *RoleGranted) check() error {
+	if r.Person == 0 {
+		return errors.New("a role needs a person")
+	}
+	return checkRole(r.Role, r.Venue)
+}
+
+// RoleWithdrawn takes a role from a person.
+type RoleWithdrawn struct {
+	_      struct{} `cbor:",toarray"`
+	Person uint32
+	Role   Role
+	Venue  uint32
+	By     uint32
+}
+
+func (r *RoleWithdrawn) check() error {
+	return (&RoleGranted{Person: r.Person, Role: r.Role, Venue: r.Venue}).check()
+}
+
+// PasswordSet says that a person has another password. Secret is the hash of the
+// register's entry for it, which has a random salt of its own: so nobody who holds
+// the journal can try passwords, and nobody who can write in the register can put
+// one there.
+type PasswordSet struct {
+	_      struct{} `cbor:",toarray"`
+	Person uint32
+	Secret Hash
+	By     uint32
+}
+
+func (p *PasswordSet) check() error {
+	if p.Person == 0 || p.Secret == (Hash{}) {
+		return errors.New("a password needs a person and the hash of its entry")
+	}
+	return nil
+}
+
+// Forever is a time that does not come.
+const Forever Time = math.MaxInt64
+
+// LockSet keeps a person from signing on until a time, or lets the person again.
+type LockSet struct {
+	_      struct{} `cbor:",toarray"`
+	Person uint32
+	Until  Time // Forever: until somebody unlocks; 0: no lock any more
+	Reason string
+	By     uint32 // 0 where the house did it by itself
+}
+
+func (l *LockSet) check() error {
+	if l.Person == 0 || l.Until < 0 || l.Reason == "" {
+		return errors.New("a lock needs a person, an end and a reason")
+	}
+	return nil
+}
+
+// ShiftBegun puts a person on duty: at a terminal, at a venue without one, or at
+// the central site, where Venue and Terminal are 0.
+type ShiftBegun struct {
+	_        struct{} `cbor:",toarray"`
+	Person   uint32
+	Role     Role
+	Venue    uint32
+	Terminal uint32
+}
+
+func (s *ShiftBegun) check() error {
+	if s.Person == 0 || s.Terminal != 0 && s.Venue == 0 {
+		return errors.New("a shift needs a person, and a terminal its venue")
+	}
+	return checkRole(s.Role, s.Venue)
+}
+
+// ShiftEnding says that a person will leave: games that run have the person to
+// their end, and no game opens on the strength of it.
+type ShiftEnding struct {
+	_      struct{} `cbor:",toarray"`
+	Person uint32
+}
+
+func (s *ShiftEnding) check() error {
+	if s.Person == 0 {
+		return errors.New("a shift needs a person")
+	}
+	return nil
+}
+
+// ShiftEnded takes a person off duty.
+type ShiftEnded struct {
+	_      struct{} `cbor:",toarray"`
+	Person uint32
+	By     uint32 // the person, or who sent the person home
+}
+
+func (s *ShiftEnded) check() error {
+	if s.Person == 0 || s.By == 0 {
+		return errors.New("the end of a shift needs a person and who ended it")
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// OperatorAdded is a firm that runs the house or a venue.
+type OperatorAdded struct {
+	_        struct{} `cbor:",toarray"`
+	Operator uint32
+	Name     string
+	Licence  string // reference of the licence
+	By       uint32 // person who entered it; 0 before there is one
+}
+
+func (o *OperatorAdded) check() error {
+	if o.Operator == 0 || o.Name == "" {
+		return errors.New("an operator needs a number from 1 and a name")
+	}
+	return nil
+}
+
+// VenueOperated says which operator answers for a venue from now on.
+type VenueOperated struct {
+	_        struct{} `cbor:",toarray"`
+	Venue    uint32
+	Operator uint32
+	By       uint32
+}
+
+func (v *VenueOperated) check() error {
+	if v.Venue == 0 || v.Operator == 0 {
+		return errors.New("a venue and its operator need numbers from 1")
+	}
+	return nil
+}
+
+// dayMinutes is how many minutes local clocks go through in a day.
+const dayMinutes = 24 * 60
+
+// Trading is a time at which a venue trades every week. Weekday counts from Sunday,
+// which is 0; From and To are minutes of the local day, and To may lie in the next
+// one: 6 pm to 2 am is 1080 to 1560.
+type Trading struct {
+	_       struct{} `cbor:",toarray"`
+	Weekday uint8
+	From    uint16 // the first minute
+	To      uint16 // the minute after the last
+}
+
+// HoursSet says when a venue trades, from now on. Without any time it never does.
+type HoursSet struct {
+	_     struct{} `cbor:",toarray"`
+	Venue uint32
+	Hours []Trading // ascending by weekday and first minute
+	By    uint32
+}
+
+func (h *HoursSet) check() error {
+	if h.Venue == 0 {
+		return errors.New("hours need a venue")
+	}
+	for i, t := range h.Hours {
+		if t.Weekday > 6 || t.From >= dayMinutes || t.To <= t.From || t.To > t.From+dayMinutes {
+			return fmt.Errorf("hours %d: weekday %d from minute %d to %d", i, t.Weekday, t.From, t.To)
+		}
+		if i > 0 && (h.Hours[i-1].Weekday > t.Weekday || h.Hours[i-1].Weekday == t.Weekday && h.Hours[i-1].From >= t.From) {
+			return fmt.Errorf("hours %d are not after those before them", i)
+		}
+	}
+	return nil
+}
+
+// AreaAdded is a part of a venue in which games are sold, with displays of its own.
+type AreaAdded struct {
+	_     struct{} `cbor:",toarray"`
+	Venue uint32
+	Area  uint16
+	Name  string
+	By    uint32
+}
+
+func (a *AreaAdded) check() error {
+	if a.Venue == 0 || a.Area == 0 || a.Name == "" {
+		return errors.New("an area needs a venue, a number from 1 and a name")
+	}
+	return nil
+}
+
+// TerminalPlaced moves a terminal into an area of its venue.
+type TerminalPlaced struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32
+	Area     uint16
+	By       uint32
+}
+
+func (t *TerminalPlaced) check() error {
+	if t.Terminal == 0 || t.Area == 0 {
+		return errors.New("a terminal and its area need numbers from 1")
+	}
+	return nil
+}
+
+// Screen is what a display shows.
+type Screen string
+
+// The screens that a rule may ask for in an area.
+const (
+	ScreenDraw Screen = "draw" // the numbers of the games
+	ScreenRace Screen = "race" // the rows of the race
+)
+
+// DisplayReported says that a display of an area has begun or ceased to work. An
+// area whose display nobody has reported has none.
+type DisplayReported struct {
+	_       struct{} `cbor:",toarray"`
+	Venue   uint32
+	Area    uint16
+	Screen  Screen
+	Working bool
+	Reason  string // why it does not, such as silence
+	By      uint32 // person who says so; 0 where the display's own signs do
+}
+
+func (d *DisplayReported) check() error {
+	if d.Venue == 0 || d.Area == 0 || !slices.Contains([]Screen{ScreenDraw, ScreenRace}, d.Screen) {
+		return fmt.Errorf("a display that shows %q in area %d of venue %d", d.Screen, d.Area, d.Venue)
+	}
+	return nil
+}
+
+// TerminalKeyed gives a terminal the Ed25519 key with which it signs from now on.
+// The key before it, if there was one, signs nothing more.
+type TerminalKeyed struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32
+	Key      [32]byte
+	By       uint32
+}
+
+func (t *TerminalKeyed) check() error {
+	if t.Terminal == 0 || t.Key == [32]byte{} {
+		return errors.New("a key needs a terminal and may not be empty")
+	}
+	return nil
+}
+
+// TerminalRevoked takes a terminal's key away.
+type TerminalRevoked struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32
+	Reason   string
+	By       uint32
+}
+
+func (t *TerminalRevoked) check() error {
+	if t.Terminal == 0 || t.Reason == "" {
+		return errors.New("a revocation needs a terminal and a reason")
+	}
+	return nil
+}

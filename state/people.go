@@ -1,0 +1,224 @@
+package state
+
+import (
+	"maps"
+	"slices"
+
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// People is who works in a house and where: operators, venues with their hours,
+// areas and displays, terminals with their keys, persons with their roles and
+// shifts, and what they approve. It is a fold of its own, so that readers of durable
+// records keep one beside the writer's.
+type People struct {
+	operators map[uint32]Operator
+	venues    map[uint32]*Premises
+	areas     map[areaKey]*Area
+	terminals map[uint32]*Post
+	persons   map[uint32]*Person
+	approvals map[uint32]*Approval
+	duty      map[Grant]int // how many persons are on duty so; it follows from their shifts
+	staying   map[Grant]int // and how many of them do not leave
+}
+
+// Operator is a firm that runs the house or a venue.
+type Operator struct {
+	ID            uint32
+	Name, Licence string
+}
+
+// Premises are a venue as a place of work.
+type Premises struct {
+	ID       uint32
+	Kind     rulebook.VenueKind
+	Name     string
+	Operator uint32 // 0 where nobody has said
+	// Hours are when the venue trades; HasHours is false for one that never said, and
+	// that one trades whenever there is a game.
+	HasHours bool
+	Hours    []record.Trading
+}
+
+type areaKey struct {
+	venue uint32
+	area  uint16
+}
+
+// Area is a part of a venue. Draw and Race say whether its displays work.
+type Area struct {
+	Venue      uint32
+	ID         uint16
+	Name       string
+	Draw, Race bool
+}
+
+// Shows reports whether the area's display of a screen works.
+func (a Area) Shows(screen record.Screen) bool {
+	if screen == record.ScreenRace {
+		return a.Race
+	}
+	return a.Draw
+}
+
+// Post is a terminal as a place of work.
+type Post struct {
+	Terminal uint32
+	Venue    uint32
+	Channel  rulebook.Channel
+	Area     uint16 // 0 for none
+	// Key verifies what the terminal signs; it is zero for one that never had a key
+	// and for one whose key was taken away.
+	Key     [32]byte
+	Revoked bool
+	Person  uint32 // who is on shift there; 0 for nobody
+}
+
+// Grant is a role, at a venue where the role is had at one.
+type Grant struct {
+	Role  record.Role
+	Venue uint32
+}
+
+// Person is somebody who works in the house.
+type Person struct {
+	ID      uint32
+	Details record.Hash // commits to what the register says
+	Secret  record.Hash // commits to the entry of the password; zero without one
+	Grants  []Grant     // in the order of granting
+	Locked  record.Time // no sign-on before; 0 for no lock
+	Erased  bool
+	Shift   Shift
+}
+
+// Has reports whether the person has a role, at a venue or, with venue 0, anywhere.
+func (p Person) Has(role record.Role, venue uint32) bool {
+	return slices.ContainsFunc(p.Grants, func(g Grant) bool { return g.Role == role && (venue == 0 || g.Venue == venue) })
+}
+
+// HasAny reports whether the person has one of some roles anywhere.
+func (p Person) HasAny(roles ...record.Role) bool {
+	return slices.ContainsFunc(roles, func(role record.Role) bool { return p.Has(role, 0) })
+}
+
+// Shift is a person's turn of duty. The zero value is none.
+type Shift struct {
+	Grant
+	Terminal uint32
+	Since    record.Time
+	Ending   bool // the person will leave
+}
+
+// On reports whether there is one.
+func (s Shift) On() bool { return s.Role != "" }
+
+// Approval is a request for consent and what became of it.
+type Approval struct {
+	record.ApprovalRequested
+	Decided bool
+	Granted bool
+	Decider uint32
+	Used    bool
+}
+
+// NewPeople returns a house without anybody.
+func NewPeople() *People {
+	return &People{
+		operators: map[uint32]Operator{}, venues: map[uint32]*Premises{}, areas: map[areaKey]*Area{},
+		terminals: map[uint32]*Post{}, persons: map[uint32]*Person{}, approvals: map[uint32]*Approval{},
+		duty: map[Grant]int{}, staying: map[Grant]int{},
+	}
+}
+
+// Operator returns an operator.
+func (p *People) Operator(id uint32) (Operator, bool) {
+	o, ok := p.operators[id]
+	return o, ok
+}
+
+// Premises returns a venue. The caller must not change its hours.
+func (p *People) Premises(id uint32) (Premises, bool) { return valueOf(p.venues[id]) }
+
+// Area returns an area of a venue.
+func (p *People) Area(venue uint32, area uint16) (Area, bool) {
+	return valueOf(p.areas[areaKey{venue, area}])
+}
+
+// Post returns a terminal.
+func (p *People) Post(terminal uint32) (Post, bool) { return valueOf(p.terminals[terminal]) }
+
+// Person returns a person. The caller must not change the grants.
+func (p *People) Person(id uint32) (Person, bool) { return valueOf(p.persons[id]) }
+
+// Approval returns a request for consent.
+func (p *People) Approval(id uint32) (Approval, bool) { return valueOf(p.approvals[id]) }
+
+// valueOf returns a copy of what a pointer points at, if it does.
+func valueOf[T any](at *T) (T, bool) {
+	if at == nil {
+		var none T
+		return none, false
+	}
+	return *at, true
+}
+
+// OnDuty returns how many persons are on duty in a role, at a venue or centrally.
+func (p *People) OnDuty(role record.Role, venue uint32) int { return p.duty[Grant{role, venue}] }
+
+// Staying returns how many of those on duty have not said that they will leave.
+func (p *People) Staying(role record.Role, venue uint32) int { return p.staying[Grant{role, venue}] }
+
+// Persons returns everybody, by number.
+func (p *People) Persons() []Person { return listed(p.persons) }
+
+// Posts returns all terminals, by number.
+func (p *People) Posts() []Post { return listed(p.terminals) }
+
+// Venues returns all venues, by number.
+func (p *People) Venues() []Premises { return listed(p.venues) }
+
+// Approvals returns all requests for consent, by number.
+func (p *People) Approvals() []Approval { return listed(p.approvals) }
+
+// Areas returns the areas of a venue, by number.
+func (p *People) Areas(venue uint32) []Area {
+	var found []Area
+	for _, key := range p.areaKeys() {
+		if key.venue == venue {
+			found = append(found, *p.areas[key])
+		}
+	}
+	return found
+}
+
+func listed[T any](all map[uint32]*T) []T {
+	list := make([]T, 0, len(all))
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, *all[id])
+	}
+	return list
+}
+
+func (p *People) areaKeys() []areaKey {
+	return slices.SortedFunc(maps.Keys(p.areas), func(a, b areaKey) int {
+		if a.venue != b.venue {
+			return int(int64(a.venue) - int64(b.venue))
+		}
+		return int(a.area) - int(b.area)
+	})
+}
+
+// NextPerson, NextApproval and the others return numbers that nobody has.
+func (p *People) NextPerson() uint32   { return next(p.persons) }
+func (p *People) NextApproval() uint32 { return next(p.approvals) }
+func (p *People) NextTerminal() uint32 { return next(p.terminals) }
+func (p *People) NextVenue() uint32    { return next(p.venues) }
+
+func next[T any](all map[uint32]*T) uint32 {
+	last := uint32(0)
+	for id := range all {
+		last = max(last, id)
+	}
+	return last + 1
+}
