@@ -126,7 +126,7 @@ func (c *checker) record() {
 		return
 	}
 	c.sold = sold
-	c.prove("Record %d of %s was in the journal when the game was sealed: it was neither added nor changed afterwards.", p.Seq, at.Origin)
+	c.prove("Record %d of %s was in the journal when the seal was signed: it was neither added nor changed after that.", p.Seq, at.Origin)
 	c.prove("It is a ticket sold at %s by terminal %d, request %d, for %v. Its games: %d, from game %d of %v on, by the rules %s.",
 		utc(r.Time.Time()), sold.Request.Terminal, sold.Request.Number, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
 	for i := range ticket.Bets {
