@@ -156,7 +156,7 @@ func TestEvents(t *testing.T) {
 		return ""
 	}
 	for _, c := range []struct{ query, header, want string }{
-		{"?after=1:0", "", "day_opened"},
+		{"?after=1:0", "", "jackpots_changed"},
 		{"?after=" + opened.String(), "", "game_closed"},
 		{"", opened.String(), "game_closed"},
 		{"?after=1:0", opened.String(), "game_closed"},

@@ -175,6 +175,8 @@ func checkOffer(series *state.Series, terminal state.Terminal, c Command) error 
 		return &refusal.Refusal{Code: PriceOther, Sentence: "The rules have changed since the ticket was priced. Ask for the price again."}
 	case c.Offer.Channel != terminal.Channel:
 		return &refusal.Refusal{Code: ChannelOther, Path: "terminal", Sentence: fmt.Sprintf("Terminal %d is a %s terminal; the ticket was priced for %s.", terminal.ID, terminal.Channel, c.Offer.Channel)}
+	case (c.Offer.Method == rulebook.MethodReplay) != (c.Offer.Replays != record.Place{}):
+		return &refusal.Refusal{Code: keno.ReplayUnknown, Path: "replay", Sentence: "An entry by replay names the ticket that is played again, and no other does."}
 	case c.Expect != 0 && c.Expect != c.Offer.Price.Cost:
 		return &refusal.Refusal{Code: CostOther, Path: "expect_cents", Sentence: fmt.Sprintf("The ticket costs %v, not %v.", c.Offer.Price.Cost, c.Expect)}
 	}
