@@ -12,6 +12,7 @@
 package logbook
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -22,9 +23,8 @@ import (
 	"sync"
 )
 
-// maxBytes bounds a book that is read at its opening; a witness writes less in
-// ten years.
-const maxBytes = 1 << 30
+// maxLine bounds a line, so that a file that is no book is not read into memory.
+const maxLine = 1 << 20
 
 // A Book is a file of lines. Any number of goroutines may use it.
 type Book struct {
@@ -33,8 +33,8 @@ type Book struct {
 	err  error // the first failure, which is final
 }
 
-// Open opens a book, or begins an empty one, and calls line for every line in it. A
-// last line without an end was never acknowledged and is cut off; any other
+// Open opens a book, or begins an empty one, and calls line for every line in it, whose
+// text is only lent. A last line without an end was never acknowledged and is cut off; any other
 // damage is an error, for what was acknowledged is not given up in silence.
 func Open(path string, line func(text []byte) error) (*Book, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
@@ -54,32 +54,56 @@ func (b *Book) begin(path string, line func([]byte) error) error {
 	if err := lock(b.file); err != nil {
 		return fmt.Errorf("another process holds it: %w", err)
 	}
-	data, err := io.ReadAll(io.LimitReader(b.file, maxBytes+1))
+	whole, err := read(b.file, line)
 	if err != nil {
 		return err
 	}
-	if len(data) > maxBytes {
-		return fmt.Errorf("it has more than %d bytes", maxBytes)
+	if err := b.file.Truncate(whole); err != nil {
+		return err
 	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
-	number := 0
-	for entry := range bytes.Lines(data[:whole]) {
-		number++
-		text, err := parse(bytes.TrimSuffix(entry, []byte("\n")))
+	if _, err := b.file.Seek(whole, io.SeekStart); err != nil {
+		return err
+	}
+	return errors.Join(b.file.Sync(), syncDir(filepath.Dir(path)))
+}
+
+// read calls line for every whole line and returns where they end.
+func read(file io.Reader, line func([]byte) error) (whole int64, err error) {
+	reader := bufio.NewReaderSize(file, maxLine)
+	for number := 1; ; number++ {
+		entry, err := reader.ReadSlice('\n')
+		switch {
+		case errors.Is(err, io.EOF) && !isTorn(entry):
+			return 0, fmt.Errorf("line %d has no end and is none of a book", number)
+		case errors.Is(err, io.EOF):
+			return whole, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			return 0, fmt.Errorf("line %d is longer than %d bytes", number, maxLine)
+		case err != nil:
+			return 0, err
+		}
+		text, err := parse(entry[:len(entry)-1])
 		if err == nil {
 			err = line(text)
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+			return 0, fmt.Errorf("line %d: %w", number, err)
+		}
+		whole += int64(len(entry))
+	}
+}
+
+// isTorn reports whether the end of a file may be what a crash left of a line: its
+// beginning, or the zeros of a block that was never filled. Any other file is
+// somebody else's, and is not cut.
+func isTorn(tail []byte) bool {
+	for i, c := range tail[:min(len(tail), sumDigits)] {
+		isDigit := c >= '0' && c <= '9' || c >= 'a' && c <= 'f'
+		if c != 0 && (i < sumDigits-1 && !isDigit || i == sumDigits-1 && c != ' ') {
+			return false
 		}
 	}
-	if err := b.file.Truncate(int64(whole)); err != nil {
-		return err
-	}
-	if _, err := b.file.Seek(int64(whole), io.SeekStart); err != nil {
-		return err
-	}
-	return errors.Join(b.file.Sync(), syncDir(filepath.Dir(path)))
+	return true
 }
 
 // syncDir makes the name of a new file durable.
@@ -116,8 +140,8 @@ func (b *Book) Append(text []byte) error {
 	if b.err != nil {
 		return fmt.Errorf("logbook: nothing more is written: %w", b.err)
 	}
-	if bytes.IndexByte(text, '\n') >= 0 {
-		return errors.New("logbook: a line holds a newline")
+	if bytes.IndexByte(text, '\n') >= 0 || len(text) > maxLine-sumDigits-1 {
+		return errors.New("logbook: a line holds a newline, or is too long")
 	}
 	if _, b.err = b.file.Write(append(append([]byte(sum(text)), text...), '\n')); b.err == nil {
 		b.err = b.file.Sync()

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func read(t *testing.T, path string) (*Book, []string, error) {
+func open(t *testing.T, path string) (*Book, []string, error) {
 	t.Helper()
 	var lines []string
 	b, err := Open(path, func(text []byte) error {
@@ -26,7 +26,7 @@ func TestAppendAndReadAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	var want []string
 	for i := range 5 {
-		b, lines, err := read(t, path)
+		b, lines, err := open(t, path)
 		if err != nil || !slices.Equal(lines, want) {
 			t.Fatalf("%q, want %q: %v", lines, want, err)
 		}
@@ -53,7 +53,7 @@ func TestAppendAndReadAgain(t *testing.T) {
 func TestCutAtEveryByte(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
-	b, _, err := read(t, path)
+	b, _, err := open(t, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestCutAtEveryByte(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := strings.Count(string(data[:cut]), "\n")
-		b, lines, err := read(t, path)
+		b, lines, err := open(t, path)
 		if err != nil || len(lines) != whole {
 			t.Fatalf("cut at %d: %q, want %d lines: %v", cut, lines, whole, err)
 		}
@@ -81,7 +81,7 @@ func TestCutAtEveryByte(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = b.Close()
-		if _, lines, err := read(t, path); err != nil || len(lines) != whole+1 || lines[whole] != "next" {
+		if _, lines, err := open(t, path); err != nil || len(lines) != whole+1 || lines[whole] != "next" {
 			t.Errorf("cut at %d and written on: %q: %v", cut, lines, err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestDamageIsNotPassedOver(t *testing.T) {
 	if err := os.WriteFile(sound, []byte(good), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, lines, err := read(t, sound); err != nil || !slices.Equal(lines, []string{"a", "bc"}) {
+	if _, lines, err := open(t, sound); err != nil || !slices.Equal(lines, []string{"a", "bc"}) {
 		t.Fatalf("%q: %v", lines, err)
 	}
 	for i := range len(good) - 1 { // Without its last byte the last line is unfinished.
@@ -105,23 +105,71 @@ func TestDamageIsNotPassedOver(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, lines, err := read(t, path); err == nil {
+		if _, lines, err := open(t, path); err == nil {
 			t.Errorf("byte %d changed, and read as %q", i, lines)
+		}
+	}
+}
+
+// TestLongLines has the longest line, and a file that is one line longer.
+func TestLongLines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	b, _, err := open(t, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest := []byte(strings.Repeat("x", maxLine-sumDigits-1))
+	if err := b.Append(longest); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Append(append(longest, 'x')); err == nil {
+		t.Error("a line was taken that cannot be read again")
+	}
+	_ = b.Close()
+	if _, lines, err := open(t, path); err != nil || len(lines) != 1 || len(lines[0]) != len(longest) {
+		t.Errorf("%d lines: %v", len(lines), err)
+	}
+	other := filepath.Join(t.TempDir(), "picture")
+	if err := os.WriteFile(other, append(longest, longest...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := open(t, other); err == nil {
+		t.Error("a file that is no book was opened")
+	}
+}
+
+// TestOtherFilesAreLeftAlone opens files that are no books, and finds them as they
+// were; one that ends with zeros, as a crash may leave it, is a book.
+func TestOtherFilesAreLeftAlone(t *testing.T) {
+	for text, ok := range map[string]bool{
+		"PRIVATE+KEY+x": false, "{}": false, "GIF89a": false, "e8b7be43xa": false,
+		"": true, "\x00\x00\x00": true, "e8b7be43 a\n\x00\x00": true, "e8b7be43 a\ne8b7\x00\x00\x00\x00\x00\x00": true,
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := open(t, path)
+		if (err == nil) != ok {
+			t.Errorf("%q: %v", text, err)
+		}
+		if data, err := os.ReadFile(path); !ok && (err != nil || string(data) != text) {
+			t.Errorf("%q became %q, %v", text, data, err)
 		}
 	}
 }
 
 func TestOneOwner(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	b, _, err := read(t, path)
+	b, _, err := open(t, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := read(t, path); err == nil || !strings.Contains(err.Error(), "another process holds it") {
+	if _, _, err := open(t, path); err == nil || !strings.Contains(err.Error(), "another process holds it") {
 		t.Errorf("a second owner: %v", err)
 	}
 	_ = b.Close()
-	if _, _, err := read(t, path); err != nil {
+	if _, _, err := open(t, path); err != nil {
 		t.Errorf("after the first: %v", err)
 	}
 }
@@ -130,7 +178,7 @@ func TestOneOwner(t *testing.T) {
 // final.
 func TestNothingAfterAFailure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	b, _, err := read(t, path)
+	b, _, err := open(t, path)
 	if err != nil {
 		t.Fatal(err)
 	}

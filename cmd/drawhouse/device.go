@@ -24,7 +24,7 @@ type deviceCmd struct {
 	Listen    string   `required:"" placeholder:"unix:PATH" help:"Where the house finds the device: unix:PATH, or HOST:PORT on this machine."`
 	Key       string   `required:"" type:"path" placeholder:"FILE" help:"The device's key; made with --name where there is none."`
 	Name      string   `placeholder:"NAME" help:"Name of a new key, such as drawhouse.example/device."`
-	Book      string   `required:"" type:"path" placeholder:"FILE" help:"What was drawn, in a file that grows. Without it a draw cannot be taken up."`
+	Book      string   `required:"" type:"path" placeholder:"FILE" help:"What was drawn, in a file that grows. Begin a new one between two games when it is too long."`
 	HouseKey  string   `name:"house-key" required:"" placeholder:"VKEY" help:"Verifier key of the house, by which seals are known."`
 	Witnesses []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness whose cosignature every seal must have. May be given several times."`
 	Redraws   []string `name:"allow-redraw" sep:"none" placeholder:"GAME" help:"A game of which a further draw is allowed, such as 'vic-keno 2026-11-15 417'. May be given several times."`

@@ -14,6 +14,11 @@
 // and its key. Putting back an older copy of the logbook goes unnoticed only if the
 // house's journal is put back with it, which witnesses see.
 //
+// A logbook takes some five megabytes a day and is read and verified when the device
+// starts, a second for twenty thousand numbers. It may be put away and a new one
+// begun between two games: the device then no longer knows the games before, and the
+// journal of the house does.
+//
 // The [Client] is the house's side. It holds every number against the bytes that came
 // with it, and the result against the numbers.
 //
