@@ -117,7 +117,7 @@ func (t *ticket) givesBack(from uint32) (refund, carried money.Amount) {
 func (s *series) release(b *record.TicketCancelled, t *ticket, from uint32) error {
 	var due, stated releases
 	for _, e := range t.exposures(from) {
-		due.add(callNames[e.call], e.ordinal, e.ordinal, e.cents)
+		due.add(e.bet+"/"+callNames[e.call], e.ordinal, e.ordinal, e.cents)
 		s.called[e.ordinal][e.call] -= e.cents
 	}
 	for _, r := range b.Released {

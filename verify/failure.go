@@ -22,6 +22,7 @@ const (
 	CheckSettlement Check = "settlement"
 	CheckPayments   Check = "payments"
 	CheckJackpots   Check = "jackpots"
+	CheckPromotions Check = "promotions"
 	CheckLedger     Check = "ledger"
 )
 
@@ -42,6 +43,8 @@ func checkOf(body record.Body) Check {
 		return CheckPayments
 	case *record.PoolOpened, *record.PoolMoved, *record.ParticipantsNamed, *record.JurisdictionReported:
 		return CheckJackpots
+	case *record.PromotionBegun, *record.PromotionChanged, *record.BonusAllocated:
+		return CheckPromotions
 	}
 	return CheckHouse
 }

@@ -39,12 +39,16 @@ type series struct {
 	sizes []uint8         // of those pools, ascending
 	// shared says from which games on the jackpots are shared with whom.
 	shared []participants
+
+	promotions []*promotion // by number, from 1
+	bonusPool  record.Exact // not offered yet
+	ready      map[uint64]ready
 }
 
 func newSeries(b *record.SeriesBegun, t *terms) *series {
 	return &series{id: b.Series, name: b.Name, changes: []change{{0, t}},
 		byName: make(map[record.Game]*game), results: make(map[[4]uint64]record.Game),
-		called: make(map[uint32]*calledIn), designated: make(map[uint32]record.Game), pools: make(map[uint8]*pool)}
+		called: make(map[uint32]*calledIn), designated: make(map[uint32]record.Game), pools: make(map[uint8]*pool), ready: make(map[uint64]ready)}
 }
 
 // A stage is how far a game has come. Every game passes all of them in order.
@@ -79,6 +83,8 @@ type game struct {
 	stakes stakes
 	// onSizes are the main stakes of ways that play for the jackpot of each size.
 	onSizes map[uint8]money.Amount
+	// pooled are the stakes that fill the bonus prize pool.
+	pooled money.Amount
 
 	seal    hash // of the seal's body
 	numbers []byte
@@ -319,9 +325,11 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckGames, "it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold",
 			b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total)
 	}
-	if b.MultiplierCents != g.stakes.multiplier || b.LuckyLastCents != g.stakes.lucky || b.CarriedCents != g.stakes.carried {
+	// Half of a prize that runs on may be for the multiplier, and counts in both.
+	multiplier := g.stakes.multiplier + g.stakes.half
+	if b.MultiplierCents != multiplier || b.LuckyLastCents != g.stakes.lucky || b.CarriedCents != g.stakes.carried {
 		return nil, fault(CheckGames, "it counts %v on the multiplier, %v on the last number and %v that run on, and it was %v, %v and %v",
-			b.MultiplierCents, b.LuckyLastCents, b.CarriedCents, g.stakes.multiplier, g.stakes.lucky, g.stakes.carried)
+			b.MultiplierCents, b.LuckyLastCents, b.CarriedCents, multiplier, g.stakes.lucky, g.stakes.carried)
 	}
 	g.stage, g.size, g.root = stageClosed, c.tree.size, c.tree.root()
 	delete(s.called, g.ordinal)
@@ -334,8 +342,15 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 	if err != nil {
 		return nil, fault(CheckJackpots, "%v", err)
 	}
+	part, bonus, err := s.fillBonusPool(g)
+	if err != nil {
+		return nil, fault(CheckPromotions, "%v", err)
+	}
+	if b.BonusPool != part {
+		return nil, fault(CheckPromotions, "it gives %d parts of a cent to the bonus prize pool, and %d is right", b.BonusPool, part)
+	}
 	c.report.PlayedCents += total
-	return balanced(append(due, jackpots...), ledger.PrizeFund), nil
+	return balanced(slices.Concat(due, jackpots, bonus), ledger.PrizeFund), nil
 }
 
 // contribute books what the game gives to the jackpots and compares it with what
@@ -396,6 +411,9 @@ func (g *game) count(t *ticket, c *wayCounter) error {
 		}
 		if err := g.countSizes(b, c); err != nil {
 			return err
+		}
+		if policy := g.terms.rules.promotions; policy != nil && !slices.Contains(policy.PoolExcludes, b.id) {
+			g.pooled += staked.main + staked.multiplier
 		}
 	}
 	if g.ways > before {

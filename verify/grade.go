@@ -31,9 +31,10 @@ type grader struct {
 	tickets []ticket
 	counter *wayCounter
 
-	factor int64                  // the multiplier of the sum of the numbers drawn
-	races  map[*betRules][][]byte // how each race ended
-	pools  map[uint8]*pool        // the jackpots that can be won
+	factor     int64                  // the multiplier of the sum of the numbers drawn
+	races      map[*betRules][][]byte // how each race ended
+	promotions []*promotion           // that the game plays for
+	pools      map[uint8]*pool        // the jackpots that can be won
 
 	// reductions has one for each policy of the rulebook that was looked at, nil
 	// where it reduces nothing.
@@ -71,6 +72,8 @@ type outcome struct {
 
 	carried []carry
 	wins    []jackpotWin // whose prizes are not among the others yet
+	// promoted are ways that met the conditions of promotions, not paid yet.
+	promoted []promoWin
 }
 
 // A carry is a prize that becomes the stake of the next game.
@@ -85,6 +88,11 @@ func newGrader(s *series, g *game, c *wayCounter) *grader {
 	w := &grader{terms: g.terms, game: g, tickets: s.tickets, counter: c, races: map[*betRules][][]byte{}, pools: map[uint8]*pool{}}
 	for _, rate := range g.rates {
 		w.pools[rate.Spots] = s.pools[rate.Spots]
+	}
+	for _, p := range s.promotions {
+		if p.on(g.ordinal) {
+			w.promotions = append(w.promotions, p)
+		}
 	}
 	sum := 0
 	for _, n := range g.numbers {
@@ -209,6 +217,7 @@ func (w *grader) gradeNumbers(b *bet, rules *betRules, at position, factor int64
 		return err
 	}
 	for _, ways := range w.counter.count(b, &w.game.drawn) {
+		w.meetPromotions(b, at, ways)
 		won := stakeTimes{b.stake, factor, table.Prize(ways.spots, ways.matched), table.Per()}
 		if ways.matched == ways.spots && rules.jackpot.Has(ways.spots) && w.pools[uint8(ways.spots)] != nil {
 			if err := w.winJackpot(b, at, won, lucky, ways); err != nil {
@@ -393,7 +402,7 @@ func (w *grader) plain(bet string, cents money.Amount) bool {
 	}
 	for i := range w.terms.rules.prorate {
 		p := &w.terms.rules.prorate[i]
-		if covers(p, bet) && (p.MajorOver != nil && cents > p.MajorOver.Amount() || p.MajorFrom != nil && cents >= p.MajorFrom.Amount()) {
+		if p.Cap != nil && covers(p, bet) && (p.MajorOver != nil && cents > p.MajorOver.Amount() || p.MajorFrom != nil && cents >= p.MajorFrom.Amount()) {
 			return false
 		}
 	}

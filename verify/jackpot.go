@@ -21,8 +21,9 @@ type jackpotWin struct {
 	spots       uint8
 	stake       money.Amount
 	bonus       bool
-	// schedule is what else each way won, before rounding.
-	schedule *big.Rat
+	// schedule is what the schedule gives each way, and lucky what it won on the last
+	// number, before rounding.
+	schedule, lucky *big.Rat
 }
 
 // winJackpot puts down ways that caught all their spots. What the schedule gives
@@ -42,7 +43,7 @@ func (w *grader) winJackpot(b *bet, at position, won, lucky stakeTimes, ways way
 	if err != nil {
 		return err
 	}
-	win.schedule.Add(win.schedule, extra)
+	win.lucky = extra
 	w.out.wins = append(w.out.wins, win)
 	return nil
 }
@@ -207,7 +208,8 @@ func (w *grader) payWins(wins []jackpotWin, awards []record.Award) (total money.
 		if err != nil {
 			return 0, err
 		}
-		cents, err := w.rounded(new(big.Rat).Add(win.schedule, ratOf(shares)), win.count)
+		won := new(big.Rat).Add(win.schedule, win.lucky)
+		cents, err := w.rounded(won.Add(won, ratOf(shares)), win.count)
 		if err == nil {
 			shares, err = shares.Mul(int64(win.count))
 		}
@@ -226,11 +228,7 @@ func (w *grader) payWins(wins []jackpotWin, awards []record.Award) (total money.
 
 // addWin adds the prizes of a winning way to its play, which may have others.
 func (o *outcome) addWin(win *jackpotWin, cents money.Amount) error {
-	i, found := slices.BinarySearchFunc(o.winners, win.ticket, func(won winner, seq uint64) int { return cmp.Compare(won.seq, seq) })
-	if !found {
-		o.winners = slices.Insert(o.winners, i, winner{seq: win.ticket, claim: win.claim})
-	}
-	won := &o.winners[i]
+	won := o.playOf(win.ticket, win.claim)
 	before := won.cents
 	if err := won.add(cents, win.count); err != nil {
 		return err
@@ -239,6 +237,15 @@ func (o *outcome) addWin(win *jackpotWin, cents money.Amount) error {
 	sum, err := o.prizes.Add(won.cents - before)
 	o.prizes = sum
 	return err
+}
+
+// playOf returns the play of a ticket among the winners.
+func (o *outcome) playOf(ticket uint64, claim record.Hash) *winner {
+	i, found := slices.BinarySearchFunc(o.winners, ticket, func(won winner, seq uint64) int { return cmp.Compare(won.seq, seq) })
+	if !found {
+		o.winners = slices.Insert(o.winners, i, winner{seq: ticket, claim: claim})
+	}
+	return &o.winners[i]
 }
 
 // checkWins compares the ways that the record says won a jackpot with those that

@@ -10,13 +10,12 @@ import (
 
 // checkLimits holds a ticket to the bounds on money (vic-keno-2015 11(c)-(h),
 // tas-keno-2023 12.2, 21.1-21.3, casino-keno-div2 4.2, 5.4) in the order of the
-// rulebook. Bounds over all tickets of a game are checkAggregate's, and a game is
-// never one of a bonus prize pool, for no record says so.
-func (r *rules) checkLimits(t *ticketForm, channel rulebook.Channel) error {
+// rulebook. Bounds over all tickets of a game are checkAggregate's.
+func (r *rules) checkLimits(t *ticketForm, e entry) error {
 	for i := range r.limits {
 		l := &r.limits[i]
-		if l.Measure == rulebook.MeasureAggregate || l.Pool != nil && *l.Pool ||
-			l.Channels != nil && !slices.Contains(l.Channels, channel) {
+		if l.Measure == rulebook.MeasureAggregate || l.Pool != nil && *l.Pool != e.pool ||
+			l.Channels != nil && !slices.Contains(l.Channels, e.channel) {
 			continue
 		}
 		if err := checkLimit(l, t); err != nil {
@@ -103,6 +102,7 @@ type calledIn [len(callNames)]money.Amount
 // bounds.
 type exposure struct {
 	limit   *rulebook.Limit
+	bet     string
 	ordinal uint32
 	call    byte
 	cents   money.Amount
@@ -125,7 +125,7 @@ func (t *ticket) exposures(from uint32) []exposure {
 				break
 			}
 			if limit := b.rules.rules.aggregate(b.id, callNames[b.call(game)]); limit != nil {
-				list = append(list, exposure{limit, ordinal, b.call(game), b.stake})
+				list = append(list, exposure{limit, b.id, ordinal, b.call(game), b.stake})
 			}
 		}
 	}

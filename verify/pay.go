@@ -38,9 +38,17 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if err := term.payCash(sum, payer); err != nil {
 		return nil, err
 	}
+	c.lastPaid = lastPaid{c.seq + 1, b.Ticket, b.Request.Terminal}
 	c.report.Payments++
 	c.report.PaidCents += sum
 	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(ledger.Cash, term.venue, sum)}, nil
+}
+
+// lastPaid is the last payment: what a bonus that follows it belongs to.
+type lastPaid struct {
+	next     uint64 // the sequence number after it
+	ticket   record.Place
+	terminal uint32
 }
 
 // payPart checks the payment of one play and marks it as paid.

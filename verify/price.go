@@ -14,6 +14,7 @@ type entry struct {
 	channel rulebook.Channel
 	method  rulebook.Method
 	runner  bool
+	pool    bool // a game of it is one of a bonus prize pool
 }
 
 // judge checks the bets of a ticket against the rulebook and returns what the
@@ -52,7 +53,7 @@ func (t *terms) judge(form *ticketForm, e entry, c *wayCounter) (money.Amount, e
 	if err != nil {
 		return 0, err
 	}
-	return cost, r.checkLimits(form, e.channel)
+	return cost, r.checkLimits(form, e)
 }
 
 func (t *terms) judgeBet(b *bet, games uint32, c *wayCounter) error {

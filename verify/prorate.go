@@ -16,8 +16,13 @@ type major struct {
 }
 
 // majorUnder reports whether a prize is major: more than an amount
-// (vic-keno-2015 2(a).major-prize), or at least one.
+// (vic-keno-2015 2(a).major-prize), or at least one. Where the amount to which
+// prizes would be reduced is not set, none is (tas-keno-2023 1.40, reading
+// racing-pro-rating).
 func majorUnder(p *rulebook.Prorating, x *big.Rat) bool {
+	if p.Cap == nil {
+		return false
+	}
 	if p.MajorOver != nil {
 		return x.Cmp(ratOf(p.MajorOver.Amount())) > 0
 	}

@@ -26,6 +26,8 @@ type rules struct {
 
 	jackpots  *rulebook.Jackpots // nil where there are none
 	migration *rulebook.Migration
+	// promotions says which prizes beyond the schedules there are; nil for none.
+	promotions *rulebook.Promotions
 }
 
 type entryWay struct {
@@ -82,6 +84,9 @@ func newRules(book *rulebook.Book) (*rules, error) {
 	}
 	if jackpots, ok := book.Jackpots(); ok {
 		r.jackpots = &jackpots
+	}
+	if promotions, ok := book.Promotions(); ok {
+		r.promotions = &promotions
 	}
 	if migration, ok := book.Migration(); ok {
 		r.migration = &migration

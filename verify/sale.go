@@ -35,7 +35,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, fault(CheckRequests, "its ticket has more games than there can be")
 	}
 	terms := s.termsAt(b.Ordinal)
-	cost, err := terms.judge(&form, entry{term.channel, rulebook.Method(b.Method), b.Runner}, &c.counter)
+	cost, err := terms.judge(&form, entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games)}, &c.counter)
 	if err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}
@@ -59,6 +59,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err := s.checkAggregate(&t); err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}
+	s.noteReady(&t)
 	s.tickets = append(s.tickets, t)
 	c.sold.set(c.seq)
 	c.report.Tickets++
@@ -79,6 +80,17 @@ func (s *series) checkJackpots(bets []bet, c *wayCounter) error {
 		}
 	}
 	return nil
+}
+
+// playsForPool reports whether one of so many games from an ordinal on plays for
+// the bonus prize pool.
+func (s *series) playsForPool(first, games uint32) bool {
+	for ordinal := first; ordinal-first < games && len(s.promotions) > 0; ordinal++ {
+		if s.isPoolGame(ordinal) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkReplay checks that a replay names a ticket that was sold, and that nothing

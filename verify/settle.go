@@ -17,6 +17,8 @@ type settled struct {
 	prizes   money.Amount
 	breakage money.Amount
 	jackpots money.Amount
+	// promotions are those that were won.
+	promotions []record.PromotionWon
 	// waits tells that a jackpot is shared with jurisdictions that had not reported
 	// at the first settlement; grader and base are kept to go on from there.
 	waits  bool
@@ -134,6 +136,10 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled) (
 	if won.jackpots, err = w.payWins(out.wins, won.awards); err != nil {
 		return nil, err
 	}
+	promotions, err := w.sharePromotions()
+	if err != nil {
+		return nil, err
+	}
 	breakage, err := wholeCents(out.kept)
 	if err != nil {
 		return nil, err
@@ -151,6 +157,16 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled) (
 		return nil, err
 	}
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.waits = b.Revision, out.prizes, breakage, won.waits
+	if before.revision == 0 {
+		back, err := s.checkPromotions(b.Promotions, promotions)
+		if err != nil {
+			return nil, err
+		}
+		won.due = append(won.due, back...)
+		g.settled.promotions = promotions
+	} else if !slices.Equal(b.Promotions, g.settled.promotions) {
+		return nil, fmt.Errorf("the promotions that were won are not those of its first settlement")
+	}
 	due := append(won.due,
 		ledger.Credit(ledger.Prizes, 0, out.prizes-before.prizes),
 		ledger.Credit(ledger.Breakage, 0, breakage-before.breakage))

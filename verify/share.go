@@ -165,18 +165,18 @@ func (w *grader) draw(p *pool, size *wonSize, g *game, result *jackpotResult) er
 // (tas-keno-2023 7.7(d)). A loan that the winners took is still owed (reading
 // seed-survives-a-win).
 func (w *grader) drawPrimary(p *pool, size *wonSize, a record.Award, paid money.Amount, ordinal uint32, result *jackpotResult) error {
-	var elsewhere, growth money.Amount
-	for _, r := range size.reports {
-		cents, err := share(a, r.stakes)
-		if err != nil {
-			return err
-		}
-		elsewhere += cents
-		growth += r.growth
+	_, growth, err := size.elsewhereStakes()
+	if err != nil {
+		return err
 	}
-	// What others get and what they bring is settled with them.
-	result.due = append(result.due, ledger.Credit(ledger.Jurisdictions, 0, elsewhere-growth))
-	taken, err := exactOf(paid + elsewhere - growth)
+	// What belongs to the winners here is shared among them, and what that leaves
+	// stays; all else is for the others, with whom what they bring is settled too.
+	here, err := share(a, size.stakes)
+	if err != nil {
+		return err
+	}
+	result.due = append(result.due, ledger.Credit(ledger.Jurisdictions, 0, a.AmountCents-here-growth))
+	taken, err := exactOf(down(size.primary) - (here - paid))
 	if err != nil {
 		return err
 	}

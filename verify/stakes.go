@@ -3,9 +3,9 @@ package verify
 import "drawhouse/money"
 
 // stakes are what is staked in one game, by what it is staked on. Prizes that run
-// on stand apart, with what of them is for the multiplier.
+// on stand apart; half is what of them is for the multiplier.
 type stakes struct {
-	main, multiplier, lucky, carried money.Amount
+	main, multiplier, lucky, carried, half money.Amount
 }
 
 func (s *stakes) total() money.Amount { return s.main + s.multiplier + s.lucky + s.carried }
@@ -16,7 +16,7 @@ func (s *stakes) add(t stakes) error {
 	for _, part := range []struct {
 		sum *money.Amount
 		of  money.Amount
-	}{{&s.main, t.main}, {&s.multiplier, t.multiplier}, {&s.lucky, t.lucky}, {&s.carried, t.carried}} {
+	}{{&s.main, t.main}, {&s.multiplier, t.multiplier}, {&s.lucky, t.lucky}, {&s.carried, t.carried}, {&s.half, t.half}} {
 		sum, err := part.sum.Add(part.of)
 		if err != nil {
 			return err
@@ -46,7 +46,7 @@ func (b *bet) inGame(game uint32) (ways uint64, s stakes) {
 	case !b.plays(game):
 		return 0, stakes{}
 	case b.has(fieldRun) && game > 0:
-		return b.ways, stakes{carried: b.run.carried}
+		return b.ways, stakes{carried: b.run.carried, half: b.run.carried - b.onWay(game)}
 	}
 	s.main = b.stake * money.Amount(b.ways)
 	if game < b.bonus {

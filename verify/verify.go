@@ -70,6 +70,7 @@ type checker struct {
 	books     books
 	counter   wayCounter
 	sold      places // of tickets
+	lastPaid  lastPaid
 }
 
 // run checks everything. The log comes first: a record that breaks a rule is
@@ -267,6 +268,12 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.participantsNamed(b)
 	case *record.JurisdictionReported:
 		return nil, c.jurisdictionReported(b)
+	case *record.PromotionBegun:
+		return c.promotionBegun(b)
+	case *record.PromotionChanged:
+		return c.promotionChanged(b)
+	case *record.BonusAllocated:
+		return c.bonusAllocated(b)
 	case *record.TermsChanged:
 		return nil, c.termsChanged(b)
 	case *record.GameDesignated:

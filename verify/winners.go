@@ -66,7 +66,7 @@ func compareWinners(data []byte, volume uint16, g *game, b *record.GameSettled, 
 		(series != uint64(b.Game.Series) || ordinal != uint64(g.ordinal) || revision != uint64(b.Revision)) {
 		return fmt.Errorf("it is of series %d, game %d, revision %d", series, ordinal, revision)
 	}
-	if err := r.compareReductions(b.Reductions); err != nil {
+	if err := r.compareReductions(b.Reductions, b.Revision); err != nil {
 		return err
 	}
 	var prizes money.Amount
@@ -85,9 +85,15 @@ func compareWinners(data []byte, volume uint16, g *game, b *record.GameSettled, 
 	return r.err
 }
 
-// compareReductions compares with those of the record, which were checked.
-func (r *winnersReader) compareReductions(stated []record.Reduction) error {
-	if n := r.next(); r.err == nil && n != uint64(len(stated)) {
+// compareReductions compares with those of the record, which were checked. The file
+// of a further revision need not repeat them: it lists what is owed in addition, and
+// that is no schedule's prize.
+func (r *winnersReader) compareReductions(stated []record.Reduction, revision uint8) error {
+	n := r.next()
+	if n == 0 && revision > 1 {
+		return nil
+	}
+	if r.err == nil && n != uint64(len(stated)) {
 		return fmt.Errorf("it has %d reductions, and the record %d", n, len(stated))
 	}
 	for _, want := range stated {

@@ -71,8 +71,8 @@ type writer struct {
 	out  *recordFile // the record file being written
 
 	volume uint16
-	// games holds what the names of objects need and their records leave out,
-	// for the games that are not settled.
+	// games holds what the names of objects need and their records leave out. A
+	// game may be settled again long after.
 	games map[record.Game]game
 }
 
@@ -135,9 +135,7 @@ func (w *writer) objects(body record.Body) error {
 			return w.object(verify.BitmapFile(b.Game.Series, g.ordinal, w.volume))
 		}
 	case *record.GameSettled:
-		g := w.games[b.Game]
-		delete(w.games, b.Game)
-		return w.object(verify.WinnersFile(b.Game.Series, g.ordinal, b.Revision))
+		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, b.Revision))
 	}
 	return nil
 }

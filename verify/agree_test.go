@@ -1,0 +1,505 @@
+package verify_test
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"drawhouse/engine"
+	"drawhouse/jackpot"
+	"drawhouse/journal"
+	"drawhouse/keno"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/rules"
+	"drawhouse/sale"
+	"drawhouse/serial"
+	"drawhouse/settle"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// A market is the house's own engine with players around it: days of games in which
+// anything that the rulebook sells is sold, cancelled and paid, all from one seed.
+// The numbers of a game are fixed before it opens, so that players can be lucky far
+// more often than they would be.
+type market struct {
+	t      testing.TB
+	engine *engine.Engine
+	book   *rulebook.Book
+	random *rand.Rand
+	house  journal.Signer
+	device journal.Signer
+	about  verify.House
+	now    record.Time
+
+	records [][]byte
+	objects map[string][]byte
+	signed  []byte
+	numbers map[uint32]uint64 // last request of each terminal
+	draws   map[uint32][]int  // numbers of each game
+	drawn   map[string]bool   // their sets
+	delayed map[uint32]bool   // games of delayed start
+	tickets []record.Place
+	did     map[string]int // what happened, for the coverage
+	sold    int
+
+	// multiplied lets players add the multiplier. The house leaves it out of what
+	// fills the bonus prize pool, which tas-keno-2023 17.1 and the reading
+	// bonus-pool-base bring in; AGREE_ALL shows it.
+	multiplied bool
+}
+
+// The two venues of a market, each with a writer and a terminal of the player's.
+var marketTerminals = []record.TerminalAdded{
+	{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"},
+	{Terminal: 3, Venue: 2, Channel: "writer"}, {Terminal: 4, Venue: 2, Channel: "sst"},
+}
+
+func newMarket(t testing.TB, id string, seed uint64) *market {
+	t.Helper()
+	book, err := rules.Book(id)
+	require(t, err)
+	m := &market{t: t, book: book, random: rand.New(rand.NewPCG(seed, 1)), now: opening, objects: map[string][]byte{},
+		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, delayed: map[uint32]bool{}, multiplied: id != "tas-keno-2023" || os.Getenv("AGREE_ALL") != "", did: map[string]int{}}
+	m.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
+	m.house, m.about.HouseKey = key(t, origin, 1)
+	m.device, m.about.DeviceKey = key(t, "device", 2)
+	m.engine = engine.New(m.house)
+	kind := "club"
+	for _, tender := range book.Tenders() {
+		if len(tender.Venues) > 0 {
+			kind = string(tender.Venues[0])
+		}
+	}
+	require(t, m.engine.Found(m.tick(), engine.Founding{
+		House: houseName, Build: "test", HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(),
+		Venues:    []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner"}, {Venue: 2, Kind: kind, Name: "River"}},
+		Terminals: slices.Clone(marketTerminals),
+	}))
+	m.take()
+	return m
+}
+
+func require(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (m *market) tick() record.Time {
+	m.now += record.Time(m.random.IntN(2000))
+	return m.now
+}
+
+// take keeps what the engine has decided.
+func (m *market) take() {
+	m.t.Helper()
+	pending, ok, err := m.engine.Take()
+	require(m.t, err)
+	if !ok {
+		return
+	}
+	for _, entry := range pending.Entries {
+		m.records = append(m.records, entry.Data)
+	}
+	for _, object := range pending.Objects {
+		m.objects[object.Name] = object.Data
+	}
+	m.signed = pending.Checkpoint
+}
+
+// one reports true once in n times.
+func (m *market) one(n int) bool { return m.random.IntN(n) == 0 }
+
+// drawOf returns the numbers that a game will draw, in their order.
+func (m *market) drawOf(ordinal uint32) []int {
+	for m.draws[ordinal] == nil {
+		numbers := m.random.Perm(80)[:20]
+		if m.one(12) {
+			// Two rows of ten, in any order.
+			rows := m.random.Perm(8)
+			for i, k := range m.random.Perm(20) {
+				numbers[i] = rows[k/10]*10 + k%10
+			}
+		}
+		for i := range numbers {
+			numbers[i]++
+		}
+		// No two games of a house draw the same numbers.
+		if set := fmt.Sprint(slices.Sorted(slices.Values(numbers))); !m.drawn[set] {
+			m.drawn[set] = true
+			m.draws[ordinal] = numbers
+		}
+	}
+	return m.draws[ordinal]
+}
+
+// play draws and settles a sealed game.
+func (m *market) play(ordinal uint32) {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	g, _ := current.Game(ordinal)
+	remaining := make([]int, 80)
+	for i := range remaining {
+		remaining[i] = i + 1
+	}
+	for _, n := range m.drawOf(ordinal) {
+		index := slices.Index(remaining, n)
+		read := []byte{byte(index)}
+		if limit := 256 - 256%len(remaining); limit < 256 && m.one(9) {
+			read = []byte{byte(limit), byte(index)}
+		}
+		require(m.t, m.engine.DrawNumber(m.tick(), series, ordinal, n, read))
+		remaining = slices.Delete(remaining, index, index+1)
+	}
+	verifier, err := journal.ParseVerifier(m.about.HouseKey)
+	require(m.t, err)
+	seal, err := journal.OpenSeal(g.Seal, verifier)
+	require(m.t, err)
+	text := fmt.Sprintf("drawhouse/draw/v1\ndevice rng\nseries keno\nday %v\ngame %d\nrevision 1\nseal %v\nof 80\nnumbers %s\n",
+		g.Ref.Day, g.Ref.Number, seal.Body().Hash(), spaced(m.drawOf(ordinal)))
+	note, err := journal.SignNote(text, m.device)
+	require(m.t, err)
+	require(m.t, m.engine.FinishDraw(m.tick(), series, ordinal, note))
+	require(m.t, m.engine.SettleGame(m.tick(), series, ordinal))
+	m.take()
+	g, _ = current.Game(ordinal)
+	m.note(&g.Settled)
+}
+
+// note counts what a settlement has seen.
+func (m *market) note(s *record.GameSettled) {
+	for what, seen := range map[string]bool{
+		"pro-rated": len(s.Reductions) > 0, "carried": s.CarriedWays > 0, "jackpot": len(s.JackpotWins) == 1,
+		"shared jackpot": len(s.JackpotWins) > 1, "kept by rounding": s.BreakageCents > 0, "promotion won": len(s.Promotions) > 0,
+	} {
+		if seen {
+			m.did[what]++
+		}
+	}
+	for _, a := range s.Awards {
+		m.did["award "+strconv.Itoa(int(a.Part))]++
+	}
+}
+
+func (m *market) request(terminal uint32) record.Request {
+	m.numbers[terminal]++
+	return record.Request{Terminal: terminal, Number: m.numbers[terminal], Body: [16]byte{byte(m.numbers[terminal])}}
+}
+
+func claimCode(request record.Request) serial.ClaimCode {
+	var code serial.ClaimCode
+	binary.BigEndian.PutUint32(code[:], request.Terminal)
+	binary.BigEndian.PutUint32(code[6:], uint32(request.Number))
+	return code
+}
+
+// refused fails the test on an error that is no refusal, and counts those that are.
+func (m *market) refused(what string, err error) bool {
+	m.t.Helper()
+	if err == nil {
+		m.did[what]++
+		return false
+	}
+	var r *refusal.Refusal
+	if !errors.As(err, &r) {
+		m.t.Fatalf("%s: %v", what, err)
+	}
+	m.did["refused: "+what]++
+	return true
+}
+
+// sell lets a player ask for something. Much of it is refused.
+func (m *market) sell() {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	newest := current.Newest()
+	terminal := uint32(1 + m.random.IntN(len(marketTerminals)))
+	channel := rulebook.Channel(marketTerminals[terminal-1].Channel)
+	first, ordinal := "open", newest.Ordinal
+	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, Entropy: entropy{m.random}}
+	if next, ok := current.Designated(); ok && m.one(5) {
+		first, ordinal = "delayed", next.Ordinal
+		setting.Designated = keno.GameRef{Day: next.Game.Day, Game: int(next.Game.Number)}
+	}
+	games := 1
+	if m.one(3) {
+		games = 1 + m.random.IntN(5)
+	}
+	bets := []string{m.bet(games, ordinal)}
+	for m.one(4) {
+		bets = append(bets, m.bet(games, ordinal))
+	}
+	methods := []rulebook.Method{rulebook.MethodForm, rulebook.MethodForm, rulebook.MethodVerbal, rulebook.MethodItem}
+	if channel == rulebook.ChannelSST {
+		methods = []rulebook.Method{rulebook.MethodScreen, rulebook.MethodScreen, rulebook.MethodItem}
+	}
+	env := keno.Envelope{Channel: channel, Method: methods[m.random.IntN(len(methods))], Runner: m.one(6), PoolGame: current.IsPoolGame(ordinal)}
+	body := strings.Join(bets, ",")
+	var old record.Place
+	replay := ""
+	if len(m.tickets) > 0 && m.one(20) {
+		old = m.tickets[m.random.IntN(len(m.tickets))]
+		before, err := keno.DecodeTicket(m.soldAt(old).Ticket)
+		require(m.t, err)
+		setting.Old, replay, body, games = &before, `"replay":"0000000000000000",`, "", before.Games
+		env.Method = rulebook.MethodReplay
+	}
+	text := fmt.Sprintf(`{"v":1,"rulebook":%q,%s"first":%q,"games":%d,"bets":[%s]}`, m.book.ID(), replay, first, games, body)
+	request, err := keno.ParseRequest([]byte(text))
+	if err != nil {
+		m.t.Fatalf("%s: %v", text, err)
+	}
+	offer, err := sale.Prepare(m.engine.State().DeskFor(current, ordinal), request, setting, env)
+	if m.refused("offered", err) {
+		return
+	}
+	offer.Replays = old
+	asked := m.request(terminal)
+	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
+	answer, err := m.engine.Sell(m.tick(), sale.Command{Request: asked, Series: series, Offer: offer, Claim: record.Hash(claim)})
+	if m.refused("sold", err) {
+		return
+	}
+	m.sold++
+	m.tickets = append(m.tickets, answer.Place)
+	m.take()
+}
+
+// entropy is randomness for picks.
+type entropy struct{ random *rand.Rand }
+
+func (e entropy) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(e.random.Uint32())
+	}
+	return len(p), nil
+}
+
+func (m *market) soldAt(place record.Place) *record.TicketSold {
+	m.t.Helper()
+	r, err := record.Decode(m.records[place.Seq])
+	require(m.t, err)
+	return r.Body.(*record.TicketSold)
+}
+
+// pay presents a ticket.
+func (m *market) pay() {
+	m.t.Helper()
+	place := m.tickets[m.random.IntN(len(m.tickets))]
+	sold := m.soldAt(place)
+	current, _ := m.engine.State().Series(series)
+	command := payout.Command{Request: m.request(uint32(1 + m.random.IntN(len(marketTerminals)))), Place: place, Sold: sold, Code: claimCode(sold.Request)}
+	ticket, err := keno.DecodeTicket(sold.Ticket)
+	require(m.t, err)
+	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games); ordinal++ {
+		win := payout.Win{Ordinal: ordinal}
+		for revision := uint8(1); m.objects[engine.WinnersName(series, ordinal, revision)] != nil; revision++ {
+			file, err := settle.DecodeWinners(m.objects[engine.WinnersName(series, ordinal, revision)])
+			require(m.t, err)
+			cents, _ := file.Lookup(place)
+			win.Cents += cents
+			win.Files = append(win.Files, file.Hash())
+		}
+		if g, ok := current.Game(ordinal); ok && len(win.Files) > 0 && m.delayed[ordinal] && current.DayOpen && g.Ref.Day == current.Day {
+			return // Whoever plays in a game of delayed start comes the day after (21(h)).
+		}
+		if len(win.Files) > 0 {
+			command.Wins = append(command.Wins, win)
+		}
+	}
+	command.Entropy = make([]byte, payout.BonusBytes)
+	_, _ = entropy{m.random}.Read(command.Entropy)
+	_, err = m.engine.Pay(m.tick(), command)
+	m.refused("paid", err)
+	m.take()
+}
+
+// cancel gives a ticket back.
+func (m *market) cancel() {
+	m.t.Helper()
+	place := m.tickets[len(m.tickets)-1-m.random.IntN(min(len(m.tickets), 40))]
+	sold := m.soldAt(place)
+	_, err := m.engine.Cancel(m.tick(), sale.Cancellation{Request: m.request(sold.Request.Terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)})
+	m.refused("cancelled", err)
+	m.take()
+}
+
+// operate lets the operator do something between games.
+func (m *market) operate(next uint32) {
+	m.t.Helper()
+	switch current, _ := m.engine.State().Series(series); m.random.IntN(8) {
+	case 0:
+		schedules := m.book.Schedules()
+		m.refused("terms changed", m.engine.ChangeTerms(m.tick(), record.TermsChanged{Series: series, From: next + uint32(m.random.IntN(3)),
+			Rulebook: record.Hash(m.book.Hash()), Schedule: schedules[m.random.IntN(len(schedules))].ID(), Approval: "A1"}))
+	case 1:
+		ordinal := next + 1 + uint32(m.random.IntN(3))
+		if !m.refused("designated", m.engine.Designate(m.tick(), series, ordinal)) {
+			m.delayed[ordinal] = true
+		}
+	case 2, 3:
+		pools := current.Pools()
+		if len(pools) > 0 {
+			pool := pools[m.random.IntN(len(pools))]
+			move := []string{"lend", "reallocate", "set_aside"}[m.random.IntN(3)]
+			amount := pool.Secondary.Cents()/2 + 1
+			if move == "lend" {
+				amount = money.Amount(1_000_00 * (1 + m.random.IntN(200)))
+			}
+			m.refused(move, m.engine.MovePool(m.tick(), series, pool.Spots, move, amount, "A2"))
+		}
+	case 4:
+		names := [][]string{nil, {"act"}, {"act", "qld"}}[m.random.IntN(3)]
+		m.refused("participants", m.engine.NameParticipants(m.tick(), record.ParticipantsNamed{Series: series, From: next + uint32(m.random.IntN(2)), Names: names}))
+	}
+	m.take()
+}
+
+// report lets other jurisdictions tell of a game, and shares what waited for them.
+func (m *market) report(ordinal uint32) {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	g, ok := current.Game(ordinal)
+	if !ok {
+		return
+	}
+	for _, name := range g.Participants {
+		for _, rate := range g.Rates {
+			r := jackpot.Report{Jurisdiction: name, Growth: money.Amount(m.random.IntN(1_000_000))}
+			if m.one(3) {
+				r.Stakes = money.Amount(100 * (1 + m.random.IntN(9)))
+			}
+			m.refused("reported", m.engine.Report(m.tick(), series, ordinal, rate.Spots, r))
+		}
+	}
+	if len(g.Participants) > 0 {
+		m.refused("shared", m.engine.ShareJackpots(m.tick(), series, ordinal))
+	}
+	m.take()
+}
+
+// trade lets players come to the open game.
+func (m *market) trade() {
+	m.t.Helper()
+	for range 10 + m.random.IntN(60) {
+		m.sell()
+		if m.one(3) && len(m.tickets) > 0 {
+			m.pay()
+		}
+		if m.one(12) && len(m.tickets) > 0 {
+			m.cancel()
+		}
+	}
+}
+
+// designatedAhead reports whether a game after this one was announced for the day.
+func (m *market) designatedAhead(ordinal uint32) bool {
+	current, _ := m.engine.State().Series(series)
+	last, ok := current.LastDesignated()
+	return ok && last.Ordinal > ordinal
+}
+
+// days plays days of games until enough tickets are sold.
+func (m *market) days(tickets int) {
+	m.t.Helper()
+	date := today
+	for ordinal := uint32(1); m.sold < tickets; date++ {
+		require(m.t, m.engine.OpenDay(m.tick(), series, date, zone))
+		require(m.t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
+		for left := 3 + m.random.IntN(5); left > 0; ordinal++ {
+			m.trade()
+			if left--; left == 0 && !m.designatedAhead(ordinal) {
+				require(m.t, m.engine.CloseGame(m.tick(), series))
+				m.take()
+				m.play(ordinal)
+			} else if left = max(left, 1); m.one(2) {
+				require(m.t, m.engine.TurnGame(m.tick(), series, m.now+180_000))
+				m.take()
+				m.play(ordinal)
+			} else {
+				require(m.t, m.engine.CloseGame(m.tick(), series))
+				m.take()
+				m.play(ordinal)
+				m.operate(ordinal + 1)
+				require(m.t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
+			}
+			if m.one(2) {
+				m.report(ordinal)
+			}
+		}
+		require(m.t, m.engine.CloseDay(m.tick(), series))
+		m.take()
+		m.now += 12 * 3600 * 1000
+		m.now = max(m.now, opening+record.Time(date+1-today)*24*3600*1000)
+	}
+}
+
+// Records and Object make the market an export.Reader.
+func (m *market) Records(_ context.Context, _ uint16, from, to uint64, fn func(uint64, []byte) error) error {
+	for seq := from; seq < to; seq++ {
+		if err := fn(seq, m.records[seq]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *market) Object(_ context.Context, name string) ([]byte, error) { return m.objects[name], nil }
+
+// verify grades all that happened a second time.
+func (m *market) verify() *verify.Report {
+	m.t.Helper()
+	out := files{}
+	require(m.t, export.Write(context.Background(), out, m.about, m.signed, m))
+	return verify.Run(out, verify.Options{HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Rulebooks: []record.Hash{record.Hash(m.book.Hash())}})
+}
+
+// TestAgreement lets the house run random days under each rulebook and grades every
+// record of them. AGREE_TICKETS asks for more tickets than the few of every run, and
+// AGREE_SEED for others.
+func TestAgreement(t *testing.T) {
+	tickets, seeds, seed := 2000, 3, uint64(1)
+	if text := os.Getenv("AGREE_TICKETS"); text != "" {
+		n, err := strconv.Atoi(text)
+		require(t, err)
+		seeds = n / (3 * tickets)
+	}
+	if text := os.Getenv("AGREE_SEED"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		require(t, err)
+		seed = n
+	}
+	for _, id := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"} {
+		t.Run(id, func(t *testing.T) {
+			did := map[string]int{}
+			for s := seed; s < seed+uint64(seeds); s++ {
+				m := newMarket(t, id, s)
+				m.days(tickets)
+				if report := m.verify(); !report.OK() {
+					f := report.Failure
+					r, _ := record.Decode(m.records[f.Place.Seq])
+					t.Fatalf("seed %d: %v\n%+v\n%+v", s, f, r.Body, r.Postings)
+				}
+				for what, n := range m.did {
+					did[what] += n
+				}
+			}
+			for _, what := range slices.Sorted(mapKeys(did)) {
+				t.Logf("%-30s %8d", what, did[what])
+			}
+		})
+	}
+}
