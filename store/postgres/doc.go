@@ -11,7 +11,8 @@
 //
 // An append that is not answered with success or a refusal has an unknown outcome,
 // and so has one answered with a warning: PostgreSQL reports a commit whose
-// replication was called off as a success with a warning. The connection is given up
+// replication was called off as a success with a warning. (It also warns when it runs
+// out of transaction numbers; that is no doubt.) The connection is given up
 // then, and the next takeover makes a new one.
 //
 // A server that may lose commits (fsync or synchronous_commit off) is refused with

@@ -1,6 +1,17 @@
 package postgres
 
-import "context"
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+// Impatient shortens how long appends wait for an answer, until the test ends.
+func Impatient(t *testing.T, most time.Duration) {
+	before := answerMost
+	answerMost = most
+	t.Cleanup(func() { answerMost = before })
+}
 
 // WriterSetting asks the writer's session for one of its settings.
 func WriterSetting(s *Store, name string) (value string, err error) {

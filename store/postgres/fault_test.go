@@ -476,6 +476,32 @@ func TestReplicationCalledOff(t *testing.T) {
 	verifyAll(t, st)
 }
 
+// TestNoAnswer has a server that does not answer an append in time. The outcome is
+// unknown then; and the time that an append has is not that of what comes later.
+func TestNoAnswer(t *testing.T) {
+	postgres.Impatient(t, 150*time.Millisecond)
+	location := pgtest.Schema(t)
+	st, j := begin(t, location, store.FirstLane)
+	if err := st.Append(t.Context(), faultBatch(j)); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+	j = takeOver(t, st)
+	if err := st.Append(t.Context(), faultBatch(j)); err != nil {
+		t.Fatal(err)
+	}
+	release := hold(t, location)
+	b := faultBatch(j)
+	if err := st.Append(t.Context(), b); err == nil || !strings.Contains(err.Error(), "unknown") {
+		t.Errorf("there was no answer: %v", err)
+	}
+	release()
+	if at := takeOver(t, st).Next().Seq; at != b.From && at != b.Size() {
+		t.Errorf("%d records are stored, the append goes from %d to %d", at, b.From, b.Size())
+	}
+	verifyAll(t, st)
+}
+
 // TestTakeoverWaits takes over while an append of the former writer waits on the
 // server, its client gone. The takeover comes behind it and knows what became of it.
 func TestTakeoverWaits(t *testing.T) {

@@ -187,14 +187,13 @@ func (s *Store) enter(ctx context.Context) error {
 
 func (s *Store) leave() { s.open.RUnlock() }
 
-// Codes of PostgreSQL's errors, and classes of them.
+// Codes of PostgreSQL's errors, a class of them, and a constraint that they name.
 const (
-	uniqueViolation    = "23505"
-	dataException      = "22"
-	dataCorrupted      = "XX001"
-	indexCorrupted     = "XX002"
-	objectPrimaryKey   = "object_pkey"
-	severityOfWarnings = "WARNING"
+	uniqueViolation  = "23505"
+	dataException    = "22"
+	dataCorrupted    = "XX001"
+	indexCorrupted   = "XX002"
+	objectPrimaryKey = "object_pkey"
 )
 
 // classify adds the store's own error to one of PostgreSQL where there is one.

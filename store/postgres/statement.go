@@ -43,9 +43,9 @@ const (
 		RETURNING 1)`
 	beginVolume = `moved AS (
 		UPDATE lane SET volume = $3, size = $5, root = $6, checkpoint = $7
-		FROM (SELECT * FROM lane WHERE lane = $1 AND epoch = $2 AND volume < $3 AND $4 = 0::bigint FOR UPDATE) AS old
-		WHERE lane.lane = old.lane
-		RETURNING old.*),
+		FROM (SELECT * FROM lane WHERE lane = $1 AND epoch = $2 AND volume < $3 AND $4 = 0::bigint FOR UPDATE) AS former
+		WHERE lane.lane = former.lane
+		RETURNING former.*),
 	ended AS (
 		INSERT INTO volume (lane, volume, epoch, size, root, checkpoint)
 		SELECT lane, volume, epoch, size, root, checkpoint FROM moved)`

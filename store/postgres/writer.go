@@ -18,7 +18,7 @@ import (
 // answerMost is how long the server may take to answer an append. A network that
 // swallows packets would otherwise hold the writer for a quarter of an hour; after
 // this time the outcome is unknown, and whoever takes over learns it.
-const answerMost = time.Minute
+var answerMost = time.Minute // A test is not as patient.
 
 // raiseEpoch takes a lane over. A lane without a row is new.
 const raiseEpoch = `INSERT INTO lane (lane, epoch, volume, size, root, checkpoint)
@@ -37,12 +37,12 @@ type writer struct {
 	warnings []string
 }
 
-// openWriter connects to a server whose commits are durable.
+// openWriter connects.
 func openWriter(ctx context.Context, config *pgx.ConnConfig, lane int32) (*writer, error) {
 	w := &writer{lane: lane, prepared: map[shape]string{}}
 	config = config.Copy()
 	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
-		if n.SeverityUnlocalized == severityOfWarnings {
+		if isDoubtful(n) {
 			w.warnings = append(w.warnings, n.Message)
 		}
 	}
@@ -51,14 +51,17 @@ func openWriter(ctx context.Context, config *pgx.ConnConfig, lane int32) (*write
 		return nil, err
 	}
 	// A plan for given arrays is no better than one for any.
-	_, err = w.conn.Exec(ctx, "SET plan_cache_mode = force_generic_plan")
-	if err == nil {
-		err = secure(ctx, w.conn)
-	}
-	if err != nil {
+	if _, err = w.conn.Exec(ctx, "SET plan_cache_mode = force_generic_plan"); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
+}
+
+// isDoubtful reports whether a commit that comes with a notice may not be what it
+// seems. That the server soon runs out of transaction numbers, of which it warns with
+// every transaction, is bad news and no doubt.
+func isDoubtful(n *pgconn.Notice) bool {
+	return n.SeverityUnlocalized == "WARNING" && n.File != "varsup.c" && n.File != "multixact.c"
 }
 
 func (w *writer) close() error { return closeConn(w.conn) }
@@ -118,7 +121,12 @@ func (s *Store) dropWriter(err error) error {
 	return classify(err)
 }
 
+// takeOver takes the lane over on a server whose commits are durable. That is asked
+// every time: a server's configuration may be read anew while it runs.
 func (w *writer) takeOver(ctx context.Context) (store.Head, error) {
+	if err := secure(ctx, w.conn); err != nil {
+		return store.Head{}, err
+	}
 	w.warnings = nil
 	root := journal.EmptyRoot()
 	head, err := scanHead(w.conn.QueryRow(ctx, raiseEpoch, w.lane, int32(store.FirstVolume), root[:]))
@@ -174,9 +182,11 @@ func (w *writer) append(b *store.Batch) error {
 // put runs the statement of a shape and returns how many heads it moved. What a
 // writer has begun it does not call off, so there is no context.
 func (w *writer) put(s shape, b *store.Batch) (moved uint64, err error) {
-	if err := w.conn.PgConn().Conn().SetDeadline(time.Now().Add(answerMost)); err != nil {
+	wire := w.conn.PgConn().Conn()
+	if err := wire.SetDeadline(time.Now().Add(answerMost)); err != nil {
 		return 0, fmt.Errorf("%w: %w", errUnknown, err)
 	}
+	defer func() { _ = wire.SetDeadline(time.Time{}) }() // It fails only for a connection that is closed.
 	name, err := w.prepare(s)
 	if err != nil {
 		return 0, fmt.Errorf("%w: preparing: %w", errUnknown, err)
