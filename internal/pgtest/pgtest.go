@@ -20,7 +20,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -155,21 +154,6 @@ func programs() (string, error) {
 	return filepath.Dir(path), nil
 }
 
-// unprivileged returns whom to run the server as, or nil for ourselves.
-func unprivileged() (*syscall.Credential, error) {
-	if os.Geteuid() != 0 {
-		return nil, nil
-	}
-	for _, name := range []string{"postgres", "nobody"} {
-		if u, err := user.Lookup(name); err == nil {
-			uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
-			gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
-			return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, errors.Join(uidErr, gidErr)
-		}
-	}
-	return nil, fmt.Errorf("%w: we are root, and there is neither a user postgres nor nobody", errMissing)
-}
-
 // configuration is that of a small server with full durability.
 const configuration = `
 listen_addresses = ''
@@ -191,9 +175,9 @@ rm -rf "$2"
 `
 
 // run makes the cluster in s.dir, starts its server and waits until it answers.
-func (s *Server) run(programs string, as *syscall.Credential) error {
+func (s *Server) run(programs string, as *identity) error {
 	if as != nil {
-		if err := os.Chown(s.dir, int(as.Uid), int(as.Gid)); err != nil {
+		if err := os.Chown(s.dir, as.uid, as.gid); err != nil {
 			return fmt.Errorf("%w: %w", errMissing, err)
 		}
 	}
@@ -220,12 +204,11 @@ func (s *Server) run(programs string, as *syscall.Credential) error {
 
 // command returns a command in the server's directory that keeps none of our files
 // open: whoever waits for the output of the tests does not wait for the server.
-func (s *Server) command(as *syscall.Credential, name string, args ...string) *exec.Cmd {
+func (s *Server) command(as *identity, name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = s.dir
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "PG") })
-	// A group of its own, so that an interrupt at the keyboard is ours alone.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: as, Setpgid: true}
+	cmd.SysProcAttr = as.attributes()
 	return cmd
 }
 
