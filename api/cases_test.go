@@ -44,6 +44,9 @@ func TestScenarios(t *testing.T) {
 		for _, scenario := range file.Scenarios {
 			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
 				t.Parallel()
+				if testing.Short() && scenario.Games() > 500 {
+					t.Skip("a thousand games, which package rules plays too")
+				}
 				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) { return serve(t, f) }); err != nil {
 					t.Error(err)
 				}

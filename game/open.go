@@ -91,23 +91,28 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 	}, nil
 }
 
-// nextNumber returns the number of the next game under the rulebook's numbering.
+// nextNumber returns the number of the next game under the rulebook's numbering. A
+// game is named by its Keno Day and number, so that a day has no more games than
+// there are numbers, also where these run on over days.
+//
+//rule:vic-keno-2015 18(c)
+//rule:tas-keno-2023 9.1
 func nextNumber(series *state.Series) (uint16, error) {
 	numbering := series.Book.Games().Numbering
-	newest := series.Newest()
-	if numbering.Restarts == rulebook.RestartsAtEnd {
-		if newest == nil || int(newest.Ref.Number) >= numbering.Last {
-			return uint16(numbering.First), nil
-		}
-		return newest.Ref.Number + 1, nil
-	}
 	if int(series.DayGames) > numbering.Last-numbering.First {
 		return 0, &refusal.Refusal{
 			Code: NumbersUsedUp, Clause: numbering.Quoted(),
 			Sentence: fmt.Sprintf("Keno Day %v has had its %d games; the next one opens with the next Keno Day.", series.Day, series.DayGames),
 		}
 	}
-	return uint16(numbering.First) + uint16(series.DayGames), nil
+	if numbering.Restarts != rulebook.RestartsAtEnd {
+		return uint16(numbering.First) + uint16(series.DayGames), nil
+	}
+	newest := series.Newest()
+	if newest == nil || int(newest.Ref.Number) >= numbering.Last {
+		return uint16(numbering.First), nil
+	}
+	return newest.Ref.Number + 1, nil
 }
 
 // Close ends sale and cancellation for the open game, divides its stakes between

@@ -37,7 +37,7 @@ func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
 	}
 	open, ordinal, ok := h.onSale()
 	if !ok {
-		return sale.Offer{}, &refusal.Refusal{Code: sale.NotOnSale, Path: "first", Sentence: "No game is on sale now."}
+		return sale.Offer{}, &refusal.Refusal{Code: sale.NotOnSale, Path: "first", Clause: h.Book().Games().Quoted(), Sentence: "No game is on sale now."}
 	}
 	setting := keno.Setting{Open: open, Entropy: h.config.Entropy}
 	if ahead, ok := h.index.nextDesignated(Series); ok {

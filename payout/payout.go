@@ -62,6 +62,8 @@ type Command struct {
 // yet paid, or says why not.
 //
 //rule:vic-keno-2015 20(b) 20(c) 21(d)(i)
+//rule:tas-keno-2023 11.3
+//rule:casino-keno-div2 8.4
 func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, error) {
 	terminal, ok := s.Terminal(c.Request.Terminal)
 	if !ok {
@@ -153,6 +155,8 @@ func playOf(s *state.State, series *state.Series, c Command) (play settle.Play, 
 
 // settledGames returns the games of a ticket that are settled: they are the first
 // ones, because games settle in their order.
+//
+//rule:tas-keno-2023 11.2
 func settledGames(s *state.State, series *state.Series, first, last uint32) ([]settle.Game, error) {
 	var games []settle.Game
 	for ordinal := first; ordinal <= last; ordinal++ {
@@ -189,6 +193,7 @@ func prizeIn(game *state.Game, play settle.Play, games []settle.Game, win Win) (
 // the Keno Day of each game, to the day of the month on which it began.
 //
 //rule:vic-keno-2015 21(d)(i)
+//rule:casino-keno-div2 9.1
 func tooLate(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
 	period := book.Payout().Period
 	last, err := game.Ref.Day.AddMonths(period.Months + 12*period.Years)

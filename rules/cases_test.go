@@ -64,9 +64,12 @@ func TestScenarios(t *testing.T) {
 	for _, file := range files {
 		for _, scenario := range file.Scenarios {
 			played++
-			if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) { return cases.NewCore(f) }); err != nil {
-				t.Error(err)
-			}
+			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
+				t.Parallel()
+				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) { return cases.NewCore(f) }); err != nil {
+					t.Error(err)
+				}
+			})
 		}
 	}
 	if played == 0 {

@@ -64,7 +64,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	kept := max(series.Open.Closed(), play.First-1)
 	holding, ok := series.Open.Holding(c.Place)
 	if !ok || holding.Last <= kept {
-		return nil, nil, &refusal.Refusal{Code: NothingLeft, Path: "serial", Sentence: "Every game of the ticket is closed or cancelled."}
+		return nil, nil, &refusal.Refusal{Code: NothingLeft, Path: "serial", Clause: series.Book.Cancellation().Quoted(), Sentence: "Every game of the ticket is closed or cancelled."}
 	}
 	if err := checkLength(series, &play, kept); err != nil {
 		return nil, nil, err

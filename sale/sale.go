@@ -78,6 +78,7 @@ type Command struct {
 // game of delayed start.
 //
 //rule:vic-keno-2015 5 9(b)(v) 9(h) 11(a)(i) 11(b)
+//rule:tas-keno-2023 3.1 5.5
 func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, error) {
 	terminal, ok := s.Terminal(c.Request.Terminal)
 	if !ok {
@@ -116,13 +117,14 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 }
 
 // firstGame returns the first game of a ticket. It is the game on sale unless the
-// ticket is for a game of delayed start.
+// ticket is for a game of delayed start. A game that has closed takes no ticket.
 //
-//rule:vic-keno-2015 9(h)
+//rule:vic-keno-2015 9(h) 2(b)(iii)
+//rule:casino-keno-div2 4.4 7.1
 func firstGame(series *state.Series, offer *Offer) (record.Game, uint32, error) {
 	open, named := series.Newest(), offer.Ticket.First
 	if open == nil || open.Phase != state.PhaseOpen {
-		return record.Game{}, 0, &refusal.Refusal{Code: NotOnSale, Path: "first", Sentence: "No game is on sale now."}
+		return record.Game{}, 0, &refusal.Refusal{Code: NotOnSale, Path: "first", Clause: series.Book.Games().Quoted(), Sentence: "No game is on sale now."}
 	}
 	if designated, ok := series.Designated(); ok && (offer.Delayed || !offer.AnyFirst && names(named, designated.Game)) {
 		return designated.Game, designated.Ordinal, nil

@@ -162,6 +162,7 @@ func (c Config) closeAfter(last, now time.Time) time.Time {
 // which its trading began.
 //
 //rule:vic-keno-2015 2(a).keno-day
+//rule:tas-keno-2023 1.33
 func (c Config) KenoDay(now time.Time) day.Day {
 	local := now.In(c.Zone)
 	d, err := day.Of(local.Year(), int(local.Month()), local.Day())

@@ -69,7 +69,7 @@ func NewCore(f Founding) (*Core, error) {
 		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
 		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
 	})
-	return c, errors.Join(err, c.take())
+	return c, err
 }
 
 // build builds the device.
@@ -95,8 +95,9 @@ func (c *Core) tick() record.Time {
 	return record.Of(c.now)
 }
 
-// take makes durable what is pending.
-func (c *Core) take() error {
+// Take makes durable what is pending. It is done when something must be read: to sign
+// a checkpoint after each step would take most of the time of a case.
+func (c *Core) Take() error {
 	pending, ok, err := c.Engine.Take()
 	if err != nil || !ok {
 		return err
@@ -108,11 +109,6 @@ func (c *Core) take() error {
 		c.Objects[object.Name] = object.Data
 	}
 	return nil
-}
-
-// do runs a command of the engine and makes durable what came of it.
-func (c *Core) do(command func(now record.Time) error) error {
-	return errors.Join(command(c.tick()), c.take())
 }
 
 // SetClock implements House.
@@ -180,35 +176,46 @@ func (c *Core) Sell(o Order) (Ticket, error) {
 	}
 	request := c.request(o.Terminal, o.Form)
 	command := sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number))}
-	var answer engine.Answer
-	err = c.do(func(now record.Time) (err error) {
-		answer, err = c.Engine.Sell(now, command)
-		return err
-	})
+	answer, err := c.Engine.Sell(c.tick(), command)
 	if err != nil {
 		c.numbers[o.Terminal]-- // It was not decided.
 		return Ticket{}, err
 	}
-	sold, err := c.sold(answer.Place)
-	if err != nil {
+	t := Ticket{Place: answer.Place, Serial: fmt.Sprintf("%016d", answer.Place.Seq), Code: code, Cost: offer.Price.Cost}
+	if t.Ordinal, err = firstOf(answer.Data); err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{Place: answer.Place, Serial: fmt.Sprintf("%016d", answer.Place.Seq), Code: code, Cost: sold.CostCents, Ordinal: sold.Ordinal}
 	c.places[t.Serial] = t.Place
 	return t, nil
 }
 
-// sold returns the sale at a place.
-func (c *Core) sold(place record.Place) (*record.TicketSold, error) {
-	r, err := record.Decode(c.Records[place.Seq])
+// firstOf returns the first game of a ticket that was sold.
+func firstOf(data []byte) (uint32, error) {
+	sold, err := saleOf(data)
+	if err != nil {
+		return 0, err
+	}
+	return sold.Ordinal, nil
+}
+
+func saleOf(data []byte) (*record.TicketSold, error) {
+	r, err := record.Decode(data)
 	if err != nil {
 		return nil, err
 	}
 	sold, ok := r.Body.(*record.TicketSold)
 	if !ok {
-		return nil, fmt.Errorf("cases: record %v is no sale", place)
+		return nil, fmt.Errorf("cases: %v is no sale", r.Kind())
 	}
 	return sold, nil
+}
+
+// sold returns the sale at a place.
+func (c *Core) sold(place record.Place) (*record.TicketSold, error) {
+	if err := c.Take(); err != nil {
+		return nil, err
+	}
+	return saleOf(c.Records[place.Seq])
 }
 
 // Cancel implements House.
@@ -218,11 +225,7 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 		return 0, 0, err
 	}
 	command := sale.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: t.Code}
-	var answer engine.Answer
-	err = c.do(func(now record.Time) (err error) {
-		answer, err = c.Engine.Cancel(now, command)
-		return err
-	})
+	answer, err := c.Engine.Cancel(c.tick(), command)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -247,11 +250,7 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	if command.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
-	var answer engine.Answer
-	err = c.do(func(now record.Time) (err error) {
-		answer, err = c.Engine.Pay(now, command)
-		return err
-	})
+	answer, err := c.Engine.Pay(c.tick(), command)
 	if err != nil {
 		return 0, err
 	}
@@ -367,29 +366,29 @@ func (c *Core) Won(t Ticket) ([]Won, error) {
 
 // OpenDay implements House.
 func (c *Core) OpenDay(d day.Day) error {
-	return c.do(func(now record.Time) error { return c.Engine.OpenDay(now, series, d, offset) })
+	return c.Engine.OpenDay(c.tick(), series, d, offset)
 }
 
 // CloseDay implements House.
 func (c *Core) CloseDay() error {
-	return c.do(func(now record.Time) error { return c.Engine.CloseDay(now, series) })
+	return c.Engine.CloseDay(c.tick(), series)
 }
 
 func (c *Core) closes() record.Time { return record.Of(c.now.Add(untilClose)) }
 
 // OpenGame implements House.
 func (c *Core) OpenGame() error {
-	return c.do(func(now record.Time) error { return c.Engine.OpenGame(now, series, c.closes()) })
+	return c.Engine.OpenGame(c.tick(), series, c.closes())
 }
 
 // CloseGame implements House.
 func (c *Core) CloseGame() error {
-	return c.do(func(now record.Time) error { return c.Engine.CloseGame(now, series) })
+	return c.Engine.CloseGame(c.tick(), series)
 }
 
 // TurnGame implements House.
 func (c *Core) TurnGame() error {
-	return c.do(func(now record.Time) error { return c.Engine.TurnGame(now, series, c.closes()) })
+	return c.Engine.TurnGame(c.tick(), series, c.closes())
 }
 
 // Draw implements House.
@@ -417,7 +416,7 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 		if err != nil {
 			return err
 		}
-		if err := c.do(func(now record.Time) error { return c.Engine.DrawNumber(now, series, ordinal, pick.Number, pick.Bytes) }); err != nil {
+		if err := c.Engine.DrawNumber(c.tick(), series, ordinal, pick.Number, pick.Bytes); err != nil {
 			return err
 		}
 	}
@@ -425,10 +424,10 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 	if err != nil {
 		return err
 	}
-	if err := c.do(func(now record.Time) error { return c.Engine.FinishDraw(now, series, ordinal, note) }); err != nil {
+	if err := c.Engine.FinishDraw(c.tick(), series, ordinal, note); err != nil {
 		return err
 	}
-	return c.do(func(now record.Time) error { return c.Engine.SettleGame(now, series, ordinal) })
+	return c.Engine.SettleGame(c.tick(), series, ordinal)
 }
 
 // drawn is how many numbers a game draws.
@@ -447,35 +446,35 @@ func (c *Core) recent(ordinal uint32) []ball.Sequence {
 
 // ChangeTerms implements House.
 func (c *Core) ChangeTerms(t record.TermsChanged) error {
-	return c.do(func(now record.Time) error { return c.Engine.ChangeTerms(now, t) })
+	return c.Engine.ChangeTerms(c.tick(), t)
 }
 
 // AdoptRulebook brings a rulebook into the journal.
 func (c *Core) AdoptRulebook(book *rulebook.Book) error {
-	return c.do(func(now record.Time) error { return c.Engine.AdoptRulebook(now, book) })
+	return c.Engine.AdoptRulebook(c.tick(), book)
 }
 
 // Designate implements House.
 func (c *Core) Designate(ordinal uint32) error {
-	return c.do(func(now record.Time) error { return c.Engine.Designate(now, series, ordinal) })
+	return c.Engine.Designate(c.tick(), series, ordinal)
 }
 
 // NameParticipants implements House.
 func (c *Core) NameParticipants(p record.ParticipantsNamed) error {
-	return c.do(func(now record.Time) error { return c.Engine.NameParticipants(now, p) })
+	return c.Engine.NameParticipants(c.tick(), p)
 }
 
 // Report implements House.
 func (c *Core) Report(ordinal uint32, spots uint8, report jackpot.Report) error {
-	return c.do(func(now record.Time) error { return c.Engine.Report(now, series, ordinal, spots, report) })
+	return c.Engine.Report(c.tick(), series, ordinal, spots, report)
 }
 
 // ShareJackpots implements House.
 func (c *Core) ShareJackpots(ordinal uint32) error {
-	return c.do(func(now record.Time) error { return c.Engine.ShareJackpots(now, series, ordinal) })
+	return c.Engine.ShareJackpots(c.tick(), series, ordinal)
 }
 
 // MovePool implements House.
 func (c *Core) MovePool(spots uint8, move string, amount money.Amount, approval string) error {
-	return c.do(func(now record.Time) error { return c.Engine.MovePool(now, series, spots, move, amount, approval) })
+	return c.Engine.MovePool(c.tick(), series, spots, move, amount, approval)
 }

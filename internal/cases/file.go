@@ -20,6 +20,19 @@ type File struct {
 // says which.
 type Scenario []Line
 
+// Games returns how many games the scenario plays by chance, which is what it takes
+// its time for.
+func (s Scenario) Games() int {
+	games := 0
+	for _, line := range s {
+		verb, rest, _ := strings.Cut(line.Operation, " ")
+		if found := chancePattern.FindStringSubmatch(rest); verb == "play" && found != nil {
+			games += number(found[1])
+		}
+	}
+	return games
+}
+
 // Line is one operation and what is expected of it.
 type Line struct {
 	Number    int

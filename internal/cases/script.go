@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -16,6 +17,8 @@ type Script struct {
 	mu     sync.Mutex // guards what follows
 	chance *rand.ChaCha8
 	next   []byte
+	// ordered are the last bytes that were.
+	ordered []byte
 }
 
 // NewScript returns a source that gives chance's bytes until it is told others.
@@ -35,30 +38,60 @@ func (s *Script) Read(p []byte) (int, error) {
 
 // Order has the next numbers of a draw be these. A byte b gives, of m numbers that
 // remain, the one with index b mod m, and is rejected from 256 - 256 mod m on; so
-// there are three bytes or four for each number. Chance takes one of them that the
-// draw has not had yet: a source that repeats itself would stop the device.
+// there are three bytes or four for each number, and chance takes one of them. A
+// source that repeats itself would stop the device, and a scenario may well draw
+// almost the same numbers again and again: what looks like it is not taken.
 func (s *Script) Order(numbers []int) error {
 	if _, err := ball.NewSequence(ball.Keno, numbers...); err != nil {
 		return err
 	}
-	remaining := ball.Full(ball.Keno).Numbers()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.next) > 0 {
 		return fmt.Errorf("cases: %d numbers that were ordered have not been drawn", len(s.next))
 	}
-	choose := rand.New(s.chance)
+	for range 1000 {
+		order := s.bytesFor(numbers)
+		if all := append(slices.Clone(s.ordered), order...); !repeats(all, len(s.ordered)) {
+			s.next, s.ordered = order, all[max(0, len(all)-remembered):]
+			return nil
+		}
+	}
+	return fmt.Errorf("cases: %v was drawn too often", numbers)
+}
+
+// bytesFor returns bytes that give some numbers, none of them twice if possible.
+func (s *Script) bytesFor(numbers []int) []byte {
+	var order []byte
+	choose, remaining := rand.New(s.chance), ball.Full(ball.Keno).Numbers()
 	for _, n := range numbers {
 		m, index := len(remaining), slices.Index(remaining, n)
 		var fits []byte
 		for b := index; b < 256-256%m; b += m {
 			fits = append(fits, byte(b))
 		}
-		if fresh := slices.DeleteFunc(slices.Clone(fits), func(b byte) bool { return slices.Contains(s.next, b) }); len(fresh) > 0 {
+		if fresh := slices.DeleteFunc(slices.Clone(fits), func(b byte) bool { return slices.Contains(order, b) }); len(fresh) > 0 {
 			fits = fresh
 		}
-		s.next = append(s.next, fits[choose.IntN(len(fits))])
+		order = append(order, fits[choose.IntN(len(fits))])
 		remaining = slices.Delete(remaining, index, index+1)
 	}
-	return nil
+	return order
+}
+
+// What a device takes for a repetition: so many bytes in a row that were among so
+// many before them.
+const (
+	repeated   = 8
+	remembered = 1024
+)
+
+// repeats reports whether bytes from a place on repeat earlier ones.
+func repeats(all []byte, from int) bool {
+	for end := max(from, repeated) + 1; end <= len(all); end++ {
+		if bytes.Contains(all[:end-1], all[end-repeated:end]) {
+			return true
+		}
+	}
+	return false
 }
