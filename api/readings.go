@@ -202,6 +202,7 @@ type TicketGame struct {
 	Game
 	PrizeCents   int64  `json:"prize_cents"`
 	CarriedCents int64  `json:"carried_cents,omitempty" doc:"What it won and staked in the next game."`
+	RefundCents  int64  `json:"refund_cents,omitempty" doc:"Stakes that go back because the game is void."`
 	PaidCents    int64  `json:"paid_cents"`
 	Lines        []Line `json:"lines,omitempty" doc:"How the prize came about."`
 }
@@ -248,13 +249,13 @@ func (s *server) getTicket(ctx context.Context, in *struct {
 // add adds a game and its money.
 func (t *Ticket) add(g TicketGame) {
 	t.Games = append(t.Games, g)
-	t.WonCents += g.PrizeCents
+	t.WonCents += g.PrizeCents + g.RefundCents
 	t.PaidCents += g.PaidCents
 	t.UnpaidCents = t.WonCents - t.PaidCents
 }
 
 func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
-	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), PaidCents: g.Paid.Cents()}
+	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents()}
 	for _, line := range g.Lines {
 		view.Lines = append(view.Lines, Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents()})
 	}

@@ -158,10 +158,13 @@ const (
 	PhaseDrawing Phase = "drawing"
 	PhaseDrawn   Phase = "drawn"
 	PhaseSettled Phase = "settled"
+	PhaseVoid    Phase = "void"
 )
 
 func phaseOf(g house.Game) Phase {
 	switch {
+	case g.IsVoid():
+		return PhaseVoid
 	case g.IsSettled():
 		return PhaseSettled
 	case g.DrawnPlace.Volume != 0:
@@ -179,7 +182,7 @@ func phaseOf(g house.Game) Phase {
 // Game is a game as the public may see it.
 type Game struct {
 	GameName
-	Phase   Phase        `json:"phase" enum:"open,closed,sealed,drawing,drawn,settled"`
+	Phase   Phase        `json:"phase" enum:"open,closed,sealed,drawing,drawn,settled,void"`
 	Closes  time.Time    `json:"closes" doc:"When the game is, or was, meant to close."`
 	Sold    *live.Sold   `json:"sold,omitempty" doc:"From the close on."`
 	Numbers []int        `json:"numbers" doc:"Numbers drawn so far, in the order drawn."`

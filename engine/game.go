@@ -131,6 +131,64 @@ func (e *Engine) settled(now record.Time, series uint8, ordinal uint32, s game.S
 	return nil
 }
 
+// VoidDraw declares that the numbers of a draw do not count.
+func (e *Engine) VoidDraw(now record.Time, series uint8, ordinal uint32, v game.Void) error {
+	voided, err := game.VoidDraw(e.state, series, ordinal, v)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, voided, nil)
+	return err
+}
+
+// VoidGame ends a game without a result.
+func (e *Engine) VoidGame(now record.Time, series uint8, ordinal uint32, v game.Void) error {
+	voided, err := game.VoidGame(e.state, series, ordinal, v)
+	if err != nil {
+		return err
+	}
+	for i := range voided.Carried {
+		if _, err := e.append(now, &voided.Carried[i], nil); err != nil {
+			return err
+		}
+	}
+	if _, err := e.append(now, voided.Record, voided.Postings); err != nil {
+		panic(fmt.Sprintf("engine: a void game after what it carries: %v", err)) // As in CloseGame.
+	}
+	e.objects = append(e.objects, Object{WinnersName(series, ordinal, 1), voided.Winners})
+	return nil
+}
+
+// Pause stops sale and draws of a series.
+func (e *Engine) Pause(now record.Time, series uint8, reason string, by uint32) error {
+	paused, err := game.Pause(e.state, series, reason, by)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, paused, nil)
+	return err
+}
+
+// Resume ends a pause.
+func (e *Engine) Resume(now record.Time, series uint8, by uint32) error {
+	resumed, err := game.Resume(e.state, series, by)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, resumed, nil)
+	return err
+}
+
+// AnnounceClosure tells players that trading ends early.
+func (e *Engine) AnnounceClosure(now record.Time, series uint8, at record.Time, by uint32) error {
+	announced, err := game.AnnounceClosure(e.state, series, at, max(now, e.state.Now()), by)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, announced, nil)
+	return err
+}
+
 // Report takes in what another jurisdiction says of a pooled jackpot.
 func (e *Engine) Report(now record.Time, series uint8, ordinal uint32, spots uint8, report jackpot.Report) error {
 	reported, err := game.Report(e.state, series, ordinal, spots, report)

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/draw"
 	"drawhouse/game"
 	"drawhouse/jackpot"
+	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -769,4 +771,152 @@ func TestMigration(t *testing.T) {
 			t.Errorf("the closed pool has %+v", p)
 		}
 	}
+}
+
+// begin starts the draw of a sealed game and records some of its numbers.
+func (r *rig) begin(ordinal uint32, numbers int) {
+	r.t.Helper()
+	current, _ := r.engine.State().Series(series)
+	g, _ := current.Game(ordinal)
+	verifier, err := journal.ParseVerifier(r.engine.State().Volume().HouseKey)
+	must(r.t, err)
+	seal, err := journal.OpenSeal(g.Seal, verifier)
+	must(r.t, err)
+	drawing, err := r.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, nil)
+	must(r.t, err)
+	for k := range numbers {
+		pick, err := drawing.Next(k + 1)
+		must(r.t, err)
+		must(r.t, r.engine.DrawNumber(r.tick(), series, ordinal, pick.Number, pick.Bytes))
+	}
+	r.take()
+}
+
+var broken = game.Void{Reason: "a ball broke", Clause: "11.4(a)", Approval: 1}
+
+// TestVoidDraw draws a game a second time. The numbers of the first draw stay in the
+// journal and count for nothing.
+func TestVoidDraw(t *testing.T) {
+	r := newRigUnder(t, "void draw", "casino-keno-div2")
+	r.openDay("2026-11-15")
+	r.sell(1, 1, `{"bet":"standard","spots":[1,2,3],"stake_cents":100}`)
+	wantRefusal(t, r.engine.VoidDraw(r.tick(), series, 1, broken), game.GameNotReady)
+	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
+	r.begin(1, 7)
+	wantRefusal(t, r.engine.VoidDraw(r.tick(), series, 1, game.Void{Approval: 1}), game.ReasonMissing)
+	wantRefusal(t, r.engine.VoidDraw(r.tick(), series, 1, game.Void{Reason: "a ball broke"}), game.ApprovalMissing)
+	must(t, r.engine.VoidDraw(r.tick(), series, 1, broken))
+	r.check()
+	g := r.drawAndSettle(1)
+	if g.Settled.Draw != 2 || g.Numbers.Len() != 20 {
+		t.Errorf("settled draw %d with %d numbers", g.Settled.Draw, g.Numbers.Len())
+	}
+	wantRefusal(t, r.engine.VoidDraw(r.tick(), series, 1, broken), game.GameNotReady)
+	r.check()
+}
+
+// TestVoidGameIsPlayedAlong lets the plays of a game without a result be played with
+// the next one, beside what their tickets have in that anyway.
+func TestVoidGameIsPlayedAlong(t *testing.T) {
+	r := newRigUnder(t, "void game", "casino-keno-div2")
+	r.openDay("2026-11-15")
+	all := make([]Answer, 0, 80)
+	for spot := 1; spot <= 80; spot++ {
+		games := 1 + spot%2 // Every other ticket is in the next game too.
+		_, answer := r.sell(1, games, fmt.Sprintf(`{"bet":"standard","spots":[%d],"stake_cents":100}`, spot))
+		all = append(all, answer)
+	}
+	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
+	r.begin(1, 3)
+	fund := r.engine.State().Balances().Of(ledger.PrizeFund)
+	must(t, r.engine.VoidGame(r.tick(), series, 1, game.Void{Reason: "no power", Clause: "11.6", Approval: 2}))
+	if after := r.engine.State().Balances().Of(ledger.PrizeFund); after != fund {
+		t.Errorf("the prize fund moved from %v to %v; nothing is contributed twice or given back", fund, after)
+	}
+	r.check()
+	_, err := r.engine.Pay(r.tick(), r.claim(1, all[0].Place))
+	wantRefusal(t, err, payout.NoPrize)
+	g := r.play()
+	r.check()
+	if g.Closed.Plays != 40 || g.Closed.DeferredPlays != 80 || g.Settled.WinningWays == 0 {
+		t.Fatalf("game 2 has %+v", g.Closed)
+	}
+	for i, answer := range all {
+		spot, plays := i+1, money.Amount(1+(i+1)%2)
+		claim := r.claimThrough(1, answer.Place, 2)
+		paid, err := r.engine.Pay(r.tick(), claim)
+		if !g.Numbers.Set().Has(spot) {
+			wantRefusal(t, err, payout.NoPrize)
+			r.numbers[1]--
+			continue
+		}
+		must(t, err)
+		r.take()
+		rec, err := record.Decode(paid.Data)
+		must(t, err)
+		b := rec.Body.(*record.TicketPaid)
+		if b.RefundCents != 0 || len(b.Parts) != 1 || b.Parts[0].Ordinal != 2 || b.Amount()%plays != 0 || b.Amount() == 0 {
+			t.Errorf("spot %d with %d plays is paid %+v", spot, plays, b)
+		}
+	}
+	r.check()
+}
+
+// TestVoidGameIsRefunded gives the stakes of the last game of a day back, and the
+// contributions out of the jackpots.
+func TestVoidGameIsRefunded(t *testing.T) {
+	r := newRigUnder(t, "void last", "casino-keno-div2")
+	r.openDay("2026-11-15")
+	_, ticket := r.sell(1, 2, `{"bet":"standard","spots":[1,2,3,4,5,6],"stake_cents":300}`)
+	current, _ := r.engine.State().Series(series)
+	before, _ := current.Pool(6)
+	must(t, r.engine.CloseGame(r.tick(), series))
+	if grown, _ := current.Pool(6); grown.Primary <= before.Primary {
+		t.Fatalf("the jackpot did not grow: %+v", grown)
+	}
+	must(t, r.engine.VoidGame(r.tick(), series, 1, game.Void{Reason: "no power", Clause: "11.6", Approval: 3}))
+	r.check()
+	if after, _ := current.Pool(6); after != before {
+		t.Errorf("the jackpot is %+v, and was %+v", after, before)
+	}
+	balances := r.engine.State().Balances()
+	if balances.Of(ledger.PrizeFund) != 0 || balances.Of(ledger.Retained) != 0 || balances.Of(ledger.Refunds) != -300 {
+		t.Errorf("the books have %+v", balances.Lines())
+	}
+	paid, err := r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	must(t, err)
+	rec, err := record.Decode(paid.Data)
+	must(t, err)
+	if b := rec.Body.(*record.TicketPaid); b.RefundCents != 300 || b.Amount() != 300 {
+		t.Errorf("paid %+v", b)
+	}
+	r.take()
+	_, err = r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
+	wantRefusal(t, err, payout.AlreadyPaid)
+	must(t, r.engine.CloseDay(r.tick(), series))
+	r.check()
+}
+
+func TestPauseAndClosure(t *testing.T) {
+	r := newRigUnder(t, "pause", "casino-keno-div2")
+	r.openDay("2026-11-15")
+	wantRefusal(t, r.engine.Resume(r.tick(), series, 1), game.NotPaused)
+	must(t, r.engine.Pause(r.tick(), series, "device", 1))
+	wantRefusal(t, r.engine.Pause(r.tick(), series, "device", 1), game.IsPaused)
+	wantRefusal(t, r.engine.TurnGame(r.tick(), series, r.now+180_000), game.IsPaused)
+	offer, err := r.offer(1, 1, `{"bet":"standard","spots":[1],"stake_cents":100}`)
+	must(t, err)
+	_, err = r.engine.Sell(r.tick(), sale.Command{Request: r.request(1, "paused"), Series: series, Offer: offer})
+	wantRefusal(t, err, sale.Paused)
+	must(t, r.engine.Resume(r.tick(), series, 1))
+	r.play()
+	const minutes = 60_000
+	now := r.tick()
+	for after, want := range map[record.Time]bool{20*minutes - 1: false, 20 * minutes: true, 20*minutes + 1: true} {
+		err := r.engine.AnnounceClosure(now, series, now+after, 1)
+		if (err == nil) != want {
+			t.Errorf("closing %d ms from now: %v", after, err)
+		}
+	}
+	r.check()
 }

@@ -221,7 +221,7 @@ func (r *rig) drawAndSettle(ordinal uint32) *state.Game {
 	must(r.t, err)
 	seal, err := journal.OpenSeal(g.Seal, verifier)
 	must(r.t, err)
-	drawing, err := r.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), 1), seal, g.Numbers, nil)
+	drawing, err := r.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, nil)
 	must(r.t, err)
 	for k := g.Numbers.Len() + 1; k <= 20; k++ {
 		pick, err := drawing.Next(k)
@@ -242,6 +242,12 @@ func (r *rig) drawAndSettle(ordinal uint32) *state.Game {
 // records and winners files, as the edge of the house does.
 func (r *rig) claim(terminal uint32, place record.Place) payout.Command {
 	r.t.Helper()
+	return r.claimThrough(terminal, place, 0)
+}
+
+// claimThrough prepares a payment with the facts of games up to one at least.
+func (r *rig) claimThrough(terminal uint32, place record.Place, last uint32) payout.Command {
+	r.t.Helper()
 	rec, err := record.Decode(r.at(place))
 	must(r.t, err)
 	sold := rec.Body.(*record.TicketSold)
@@ -251,7 +257,7 @@ func (r *rig) claim(terminal uint32, place record.Place) payout.Command {
 	}
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	must(r.t, err)
-	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games); ordinal++ {
+	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || ordinal <= last; ordinal++ {
 		win := payout.Win{Ordinal: ordinal}
 		for revision := uint8(1); ; revision++ {
 			data, ok := r.objects[WinnersName(series, ordinal, revision)]

@@ -18,9 +18,6 @@ const (
 	DrawNotAttested   refusal.Code = "draw_not_attested"   // the device's note is not of these numbers under this seal
 )
 
-// firstDraw is the draw of a game that has had no void one.
-const firstDraw = 1
-
 // Number takes the next number of a sealed game from the device. The bytes it
 // was made from must give that number, so a device cannot report another one.
 //
@@ -44,7 +41,7 @@ func Number(s *state.State, series uint8, ordinal uint32, number int, bytes []by
 	if given, err := draw.NumberFromBytes(remaining, bytes); err != nil || given != number {
 		return nil, impossible(number, "its bytes give %d (%v)", given, err)
 	}
-	return &record.NumberDrawn{Game: game.Ref, Draw: firstDraw, Number: uint8(number), Bytes: bytes}, nil
+	return &record.NumberDrawn{Game: game.Ref, Draw: game.Draw, Number: uint8(number), Bytes: bytes}, nil
 }
 
 func impossible(number int, format string, args ...any) error {
@@ -74,10 +71,10 @@ func Drawn(s *state.State, series uint8, ordinal uint32, signed []byte) (*record
 	if err != nil {
 		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: fmt.Sprintf("The device's note does not verify: %v.", err)}
 	}
-	if result.Game != SealName(current, game.Ref) || result.Revision != firstDraw || result.Seal != seal.Body().Hash() || result.Numbers != game.Numbers {
+	if result.Game != SealName(current, game.Ref) || result.Revision != uint32(game.Draw) || result.Seal != seal.Body().Hash() || result.Numbers != game.Numbers {
 		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: "The device's note is of another game, seal or other numbers."}
 	}
-	return &record.GameDrawn{Game: game.Ref, Draw: firstDraw, Note: signed}, nil
+	return &record.GameDrawn{Game: game.Ref, Draw: game.Draw, Note: signed}, nil
 }
 
 // verifiers returns the key that a game was sealed with, which may be that of an

@@ -82,13 +82,13 @@ func contribute(s *state.State, series *state.Series, g *state.Game) ([]record.C
 		if !ok || i >= len(g.Rates) || g.Rates[i].Spots != stakes.Spots {
 			return nil, nil, fmt.Errorf("game: game %v has stakes on %d spots and no rate for them", g.Ref, stakes.Spots)
 		}
-		_, c, move, err := jackpot.Contribute(pool, stakes.Stakes, rateOf(g.Rates[i]))
+		after, c, move, err := jackpot.Contribute(pool, stakes.Stakes, rateOf(g.Rates[i]))
 		if err != nil {
 			return nil, nil, err
 		}
 		list = append(list, record.Contribution{
 			Spots: stakes.Spots, StakesCents: stakes.Stakes,
-			Primary: record.Exact(c.Primary), Secondary: record.Exact(c.Secondary), Repaid: record.Exact(c.Repaid),
+			Primary: record.Exact(c.Primary), Secondary: record.Exact(c.Secondary), Repaid: record.Exact(c.Repaid), Unseeded: record.Exact(pool.Seeded - after.Seeded),
 		})
 		postings = append(postings, movePostings(pool, move)...)
 	}

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/day"
 	"drawhouse/ledger"
@@ -45,7 +46,7 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if newest := current.Newest(); newest != nil && newest.Phase != state.PhaseSettled {
+	if newest := current.Newest(); newest != nil && !newest.Phase.IsOver() {
 		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d is %v; the day ends when it is settled.", newest.Ref.Number, newest.Phase)}
 	}
 	if d, ok := current.Designated(); ok {
@@ -134,6 +135,9 @@ func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, 
 	if newest == nil || newest.Phase != state.PhaseOpen {
 		return nil, nil, &refusal.Refusal{Code: NoGameOpen, Sentence: "No game is on sale."}
 	}
+	if current.Paused {
+		return nil, nil, &refusal.Refusal{Code: IsPaused, Sentence: "Sale and draws are stopped; no game closes."}
+	}
 	if waits := current.Unsettled(); len(waits) > 0 {
 		return nil, nil, &refusal.Refusal{
 			Code:     GameNotReady,
@@ -160,6 +164,10 @@ func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, 
 		return nil, nil, err
 	}
 	closed.BonusPool = record.Exact(bonus)
+	if deferred := current.Open.DeferredTotals(); len(current.Open.Deferred()) > 0 {
+		closed.Deferred = slices.Clone(current.Open.Deferred())
+		closed.DeferredPlays, closed.DeferredWays, closed.DeferredStakesCents = deferred.Plays, deferred.Ways, deferred.Stakes
+	}
 	postings = append(postings, bonusPostings(current, bonus)...)
 	return closed, ledger.Merge(
 		append(postings,

@@ -31,8 +31,8 @@ func Seal(s *state.State, series uint8, ordinal uint32, at journal.Checkpoint, s
 	body := journal.SealBody{
 		Checkpoint:  at,
 		Game:        SealName(current, game.Ref),
-		Plays:       game.Closed.Plays,
-		StakesCents: game.Closed.StakesCents.Cents(),
+		Plays:       game.Closed.Plays + game.Closed.DeferredPlays,
+		StakesCents: (game.Closed.StakesCents + game.Closed.DeferredStakesCents).Cents(),
 	}
 	for volume := uint16(1); volume <= s.Next().Volume; volume++ {
 		if bitmap, ok := bitmaps[volume]; ok {
@@ -55,9 +55,9 @@ func SealName(series *state.Series, ref record.Game) journal.Game {
 func playBitmaps(series *state.Series, ordinal uint32) (map[uint16]*journal.Bitmap, error) {
 	type span struct{ first, last uint64 }
 	spans := map[uint16]span{}
-	for place := range series.Open.Tickets(ordinal) {
+	for place := range series.Open.AllTickets(ordinal) {
 		if known, ok := spans[place.Volume]; ok {
-			spans[place.Volume] = span{known.first, place.Seq}
+			spans[place.Volume] = span{min(known.first, place.Seq), max(known.last, place.Seq)}
 		} else {
 			spans[place.Volume] = span{place.Seq, place.Seq}
 		}
@@ -70,7 +70,7 @@ func playBitmaps(series *state.Series, ordinal uint32) (map[uint16]*journal.Bitm
 		}
 		builders[volume] = builder
 	}
-	for place := range series.Open.Tickets(ordinal) {
+	for place := range series.Open.AllTickets(ordinal) {
 		if err := builders[place.Volume].Set(place.Seq); err != nil {
 			return nil, err
 		}

@@ -59,8 +59,9 @@ func Settle(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 // settlement states an outcome.
 func settlement(game *state.Game, outcome *settle.Outcome) *record.GameSettled {
 	settled := &record.GameSettled{
-		Game: game.Ref, Revision: firstSettlement, Draw: firstDraw,
+		Game: game.Ref, Revision: firstSettlement, Draw: game.Draw,
 		Plays: outcome.Plays, Ways: outcome.Ways, StakesCents: outcome.Stakes,
+		DeferredPlays: outcome.Deferred.Plays, DeferredWays: outcome.Deferred.Ways,
 		Winners: outcome.Winners(), WinningWays: outcome.WinningWays,
 		PrizesCents: outcome.Prizes, BreakageCents: outcome.Breakage,
 		CarriedCents: outcome.CarriedOn, CarriedWays: outcome.CarriedWays,

@@ -26,6 +26,10 @@ type Game struct {
 	DrawnPlace record.Place
 	Settled    record.GameSettled // its newest revision
 	SettledAt  record.Time
+	// Void is what was said of a void game, and PlayedWith the game with which its
+	// plays were played along.
+	Void       record.GameVoided
+	PlayedWith uint32
 	ClosedAt   record.Time
 }
 
@@ -34,6 +38,17 @@ func (g *Game) Sealed() bool { return g.SealPlace.Volume != 0 }
 
 // IsSettled reports whether the prizes are known.
 func (g *Game) IsSettled() bool { return g.Settled.Revision != 0 }
+
+// IsVoid reports whether there is no result, and will be none.
+func (g *Game) IsVoid() bool { return g.Void.Draw != 0 }
+
+// revisions returns how many winners files there are.
+func (g *Game) revisions() uint8 {
+	if g.IsVoid() {
+		return 1
+	}
+	return g.Settled.Revision
+}
 
 // Terminal is a terminal as a quote needs to know it.
 type Terminal struct {
@@ -125,7 +140,16 @@ func (x *index) fold(place record.Place, r record.Record) error {
 			x.designated[b.Game.Series] = ahead[1:]
 		}
 	case *record.GameClosed:
-		x.change(b.Game, func(g *Game) { g.Closed, g.ClosedAt = *b, r.Time })
+		x.change(b.Game, func(g *Game) {
+			g.Closed, g.ClosedAt = *b, r.Time
+			for _, ordinal := range b.Deferred {
+				x.games[b.Game.Series][ordinal-1].PlayedWith = g.Ordinal
+			}
+		})
+	case *record.DrawVoided:
+		x.change(b.Game, func(g *Game) { g.Draw, g.Numbers, g.DrawnPlace = b.Draw+1, ball.Sequence{}, record.Place{} })
+	case *record.GameVoided:
+		x.change(b.Game, func(g *Game) { g.Void, g.Numbers, g.DrawnPlace = *b, ball.Sequence{}, record.Place{} })
 	case *record.GameSealed:
 		x.change(b.Game, func(g *Game) { g.SealPlace = place })
 	case *record.NumberDrawn:

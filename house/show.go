@@ -46,7 +46,13 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 		}
 		view := timetable.View{
 			Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil,
-			Written: m.State().Now().Time(),
+			Written: m.State().Now().Time(), Paused: series.Paused,
+		}
+		if series.ClosesAt != 0 {
+			view.ClosesAt = series.ClosesAt.Time()
+		}
+		if _, ok := series.Designated(); ok || len(series.Open.Deferred()) > 0 {
+			view.GoesOn = true
 		}
 		if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
 			view.Open = &timetable.Game{Ordinal: newest.Ordinal, Closes: newest.Closes.Time()}
@@ -130,6 +136,28 @@ func (h *House) SettleGame(ctx context.Context, ordinal uint32) error {
 	return h.do(ctx, func(m machine) error { return m.SettleGame(h.now(), Series, ordinal) })
 }
 
+// VoidDraw declares that the numbers of a draw do not count: the game is drawn again.
+func (h *House) VoidDraw(ctx context.Context, ordinal uint32, v game.Void) error {
+	h.draws.mu.Lock()
+	defer h.draws.mu.Unlock()
+	err := h.do(ctx, func(m machine) error { return m.VoidDraw(h.now(), Series, ordinal, v) })
+	if err == nil {
+		h.draws.draw = nil
+	}
+	return err
+}
+
+// VoidGame ends a game without a result.
+func (h *House) VoidGame(ctx context.Context, ordinal uint32, v game.Void) error {
+	h.draws.mu.Lock()
+	defer h.draws.mu.Unlock()
+	err := h.do(ctx, func(m machine) error { return m.VoidGame(h.now(), Series, ordinal, v) })
+	if err == nil {
+		h.draws.draw = nil
+	}
+	return err
+}
+
 // drawing returns the device's draw of a game, which it begins, or after a
 // restart takes up behind the numbers that were recorded.
 func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
@@ -140,6 +168,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 		name   journal.Game
 		seal   []byte
 		drawn  ball.Sequence
+		draw   uint8
 		recent []ball.Sequence
 	}
 	found, err := lane.DoFirst(ctx, h.lane, func(m machine) (sealed, error) {
@@ -148,7 +177,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 		if !ok || g.Phase != state.PhaseSealed {
 			return sealed{}, fmt.Errorf("house: game %d is not sealed", ordinal)
 		}
-		return sealed{game.SealName(series, g.Ref), g.Seal, g.Numbers, recent(series, ordinal)}, nil
+		return sealed{game.SealName(series, g.Ref), g.Seal, g.Numbers, g.Draw, recent(series, ordinal)}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -161,7 +190,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawing, err := h.device.Start(draw.KenoPlan(found.name, 1), seal, found.drawn, found.recent)
+	drawing, err := h.device.Start(draw.KenoPlan(found.name, uint32(found.draw)), seal, found.drawn, found.recent)
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,7 @@ type TicketGame struct {
 	Game
 	Prize   money.Amount
 	Carried money.Amount  // that was won and is staked in the next game
+	Refund  money.Amount  // stakes that go back because the game is void
 	Lines   []settle.Line // how the prize came about
 	Paid    money.Amount
 }
@@ -133,7 +134,8 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 			break
 		}
 		game := TicketGame{Game: g, Paid: paid[ordinal]}
-		if g.IsSettled() {
+		last = max(last, g.PlayedWith)
+		if g.IsSettled() || g.IsVoid() {
 			again, err := h.settlement(g)
 			if err != nil {
 				return err
@@ -151,7 +153,7 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 // addPrize adds what a ticket won in the last of some games.
 func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play settle.Play, games []settle.Game) error {
 	win := payout.Win{Ordinal: game.Ordinal}
-	for revision := uint8(1); revision <= game.Settled.Revision; revision++ {
+	for revision := uint8(1); revision <= game.revisions(); revision++ {
 		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, game.Ordinal, revision))
 		if err != nil {
 			return err
@@ -162,7 +164,12 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 	}
 	game.Prize = win.Cents
 	t.wins = append(t.wins, win)
-	if game.Prize == 0 && game.Settled.CarriedWays == 0 {
+	if game.IsVoid() && !game.Void.Deferred {
+		for _, ordinal := range append([]uint32{game.Ordinal}, game.Closed.Deferred...) {
+			game.Refund += play.StakesIn(ordinal)
+		}
+	}
+	if game.Prize == 0 && game.Settled.CarriedWays == 0 && game.Void.CarriedWays == 0 {
 		return nil
 	}
 	needs := play.Needs(games)
@@ -192,7 +199,9 @@ func (h *House) settlement(g Game) (settle.Game, error) {
 	offers := state.Offers(&g.Settled, policy.Clause, func(number uint32) (*record.PromotionBegun, bool) {
 		return h.index.promotion(g.Ref.Series, number)
 	})
-	return state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers), nil
+	settled := state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
+	settled.Deferred = g.Closed.Deferred
+	return settled, nil
 }
 
 // winnersCache keeps the winners files that were read last: many holders look up

@@ -59,6 +59,8 @@ const (
 	BonusPool Account = 13
 	// Promotions is what promotions offer and nobody has won yet, by promotion.
 	Promotions Account = 14
+	// Refunds is what goes back to holders of tickets for void games.
+	Refunds Account = 15
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -94,6 +96,7 @@ var chart = []struct {
 	{Jurisdictions, "jurisdictions", whole},
 	{BonusPool, "bonus_pool", whole},
 	{Promotions, "promotions", byPromotion},
+	{Refunds, "refunds", whole},
 }
 
 // Accounts returns the chart in its order.

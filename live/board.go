@@ -47,6 +47,8 @@ type Series struct {
 	Drawing       []Game    `json:"drawing" doc:"Games that are closed and not yet settled, oldest first."`
 	Results       []Game    `json:"results" doc:"The last settled games, newest first."`
 	Jackpots      []Jackpot `json:"jackpots,omitempty" doc:"What is played for, ascending by spots."`
+	Paused        string    `json:"paused,omitempty" doc:"Why sale and draws are stopped for the time being."`
+	ClosesAt      time.Time `json:"closes_at,omitzero" doc:"When trading ends early."`
 }
 
 // Jackpot is a jackpot as the public may see it.
@@ -75,6 +77,8 @@ type Game struct {
 	DrawnAt   time.Time `json:"drawn_at,omitzero"`
 	Result    *Result   `json:"result,omitempty"`
 	SettledAt time.Time `json:"settled_at,omitzero"`
+	Void      string    `json:"void,omitempty" doc:"Why the game has no result, if it will have none."`
+	VoidDraws int       `json:"void_draws,omitempty" doc:"How many draws of the game did not count."`
 }
 
 // Seal is the seal of a game.
@@ -160,9 +164,19 @@ func (f *fold) apply(body Body) error {
 		})
 	case DayClosed:
 		return f.with(b.Series, func(s *Series) error {
-			s.DayOpen = false
+			s.DayOpen, s.ClosesAt = false, time.Time{}
 			return nil
 		})
+	case PlayPaused:
+		return f.with(b.Series, func(s *Series) error { s.Paused = b.Reason; return nil })
+	case PlayResumed:
+		return f.with(b.Series, func(s *Series) error { s.Paused = ""; return nil })
+	case ClosureAnnounced:
+		return f.with(b.Series, func(s *Series) error { s.ClosesAt = b.At; return nil })
+	case DrawVoided:
+		return f.draw(b.GameHead, func(g *Game) { g.Numbers, g.DrawnAt = []int{}, time.Time{}; g.VoidDraws++ })
+	case GameVoided:
+		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return s.void(b, f.board.Results) })
 	case JackpotsChanged:
 		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return nil })
 	case GameOpened:
@@ -264,6 +278,20 @@ func (s *Series) settle(b GameSettled, kept int) error {
 	}
 	game := s.Drawing[i]
 	game.Result, game.SettledAt = &b.Result, b.Time
+	s.Drawing = slices.Delete(s.Drawing, i, i+1)
+	s.Results = slices.Insert(s.Results, 0, game)
+	s.Results = s.Results[:min(len(s.Results), kept)]
+	return nil
+}
+
+// void moves a game without a result to the others that are over.
+func (s *Series) void(b GameVoided, kept int) error {
+	i, err := s.drawing(b.GameHead)
+	if err != nil {
+		return err
+	}
+	game := s.Drawing[i]
+	game.Void, game.Numbers, game.SettledAt = b.Reason, []int{}, b.Time
 	s.Drawing = slices.Delete(s.Drawing, i, i+1)
 	s.Results = slices.Insert(s.Results, 0, game)
 	s.Results = s.Results[:min(len(s.Results), kept)]

@@ -73,10 +73,8 @@ type Pool struct {
 
 // JackpotsChanged says what the jackpots have come to between games.
 type JackpotsChanged struct {
-	ID     ID        `json:"id" doc:"Place of the record that the event was made from."`
-	Time   time.Time `json:"time" doc:"Time of the record."`
-	Series uint8     `json:"series" doc:"Number of the series of games."`
-	Pools  []Pool    `json:"pools" doc:"Ascending by spots."`
+	Notice
+	Pools []Pool `json:"pools" doc:"Ascending by spots."`
 }
 
 // Sold is what was sold for a game.
@@ -123,6 +121,45 @@ type GameResettled struct {
 	Pools []Pool `json:"pools,omitempty" doc:"The jackpots after it, ascending by spots."`
 }
 
+// DrawVoided says that the numbers of a draw do not count and that the game is drawn
+// again.
+type DrawVoided struct {
+	GameHead
+	Draw   uint8  `json:"draw" doc:"Which draw of the game it was, counted from 1."`
+	Reason string `json:"reason"`
+}
+
+// GameVoided says that a game has no result.
+type GameVoided struct {
+	GameHead
+	Reason   string `json:"reason"`
+	Deferred bool   `json:"deferred" doc:"Its tickets are played along with the next game; otherwise the stakes go back."`
+	Pools    []Pool `json:"pools,omitempty" doc:"The jackpots after it, ascending by spots."`
+}
+
+// PlayPaused says that sale and draws are stopped for the time being, and PlayResumed
+// that they go on.
+type PlayPaused struct {
+	Notice
+	Reason string `json:"reason"`
+}
+
+// PlayResumed says that sale and draws go on.
+type PlayResumed struct{ Notice }
+
+// ClosureAnnounced says that trading ends early.
+type ClosureAnnounced struct {
+	Notice
+	At time.Time `json:"at" doc:"No game opens after it."`
+}
+
+// Notice is what events of a series say that are about no game.
+type Notice struct {
+	ID     ID        `json:"id" doc:"Place of the record that the event was made from."`
+	Time   time.Time `json:"time" doc:"Time of the record."`
+	Series uint8     `json:"series" doc:"Number of the series of games."`
+}
+
 // Result is what a game came to.
 type Result struct {
 	Winners     uint64       `json:"winners" doc:"Tickets that won in the game."`
@@ -159,16 +196,21 @@ func ResultOf(s *record.GameSettled) *Result {
 	return r
 }
 
-func (DayOpened) name() string       { return "day_opened" }
-func (DayClosed) name() string       { return "day_closed" }
-func (GameOpened) name() string      { return "game_opened" }
-func (GameClosed) name() string      { return "game_closed" }
-func (GameSealed) name() string      { return "game_sealed" }
-func (NumberDrawn) name() string     { return "number_drawn" }
-func (GameDrawn) name() string       { return "game_drawn" }
-func (GameSettled) name() string     { return "game_settled" }
-func (JackpotsChanged) name() string { return "jackpots_changed" }
-func (GameResettled) name() string   { return "game_resettled" }
+func (DayOpened) name() string        { return "day_opened" }
+func (DayClosed) name() string        { return "day_closed" }
+func (GameOpened) name() string       { return "game_opened" }
+func (GameClosed) name() string       { return "game_closed" }
+func (GameSealed) name() string       { return "game_sealed" }
+func (NumberDrawn) name() string      { return "number_drawn" }
+func (GameDrawn) name() string        { return "game_drawn" }
+func (GameSettled) name() string      { return "game_settled" }
+func (DrawVoided) name() string       { return "draw_voided" }
+func (GameVoided) name() string       { return "game_voided" }
+func (PlayPaused) name() string       { return "play_paused" }
+func (PlayResumed) name() string      { return "play_resumed" }
+func (ClosureAnnounced) name() string { return "closure_announced" }
+func (JackpotsChanged) name() string  { return "jackpots_changed" }
+func (GameResettled) name() string    { return "game_resettled" }
 
 // Bodies returns an empty body of every kind of event by its name, for whoever
 // describes the feed.
@@ -176,6 +218,7 @@ func Bodies() map[string]Body {
 	bodies := map[string]Body{}
 	for _, b := range []Body{
 		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, JackpotsChanged{},
+		DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{},
 	} {
 		bodies[b.name()] = b
 	}

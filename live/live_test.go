@@ -42,6 +42,12 @@ func someGames(h *livetest.House) {
 		h.CloseDay()
 	}
 	h.OpenDay("2026-11-17")
+	h.Pause()
+	h.Open(time.Minute)
+	h.Close()
+	h.Draw(7, 8)
+	h.VoidDraw()
+	h.VoidGame()
 	h.Open(time.Minute)
 	h.Sell(2)
 	h.Close()
@@ -311,6 +317,7 @@ func TestNothingBeforeItsRecord(t *testing.T) {
 	someGames(h)
 	hub := NewHub(Options{Results: 1000})
 	var want []int
+	drawn := 0 // in the game that is being drawn
 	for seq, data := range h.Records() {
 		r, err := record.Decode(data)
 		if err != nil {
@@ -319,8 +326,13 @@ func TestNothingBeforeItsRecord(t *testing.T) {
 		if err := hub.Committed(record.Place{Volume: 1, Seq: uint64(seq)}, [][]byte{data}); err != nil {
 			t.Fatal(err)
 		}
-		if n, ok := r.Body.(*record.NumberDrawn); ok {
-			want = append(want, int(n.Number))
+		switch b := r.Body.(type) {
+		case *record.NumberDrawn:
+			want, drawn = append(want, int(b.Number)), drawn+1
+		case *record.GameSealed:
+			drawn = 0
+		case *record.DrawVoided, *record.GameVoided:
+			want, drawn = want[:len(want)-drawn], 0
 		}
 		if got := shown(hub.Board()); !slices.Equal(got, want) {
 			t.Fatalf("after record %d the board shows %v, committed are %v", seq, got, want)

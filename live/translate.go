@@ -59,7 +59,8 @@ func isPublic(kind record.Kind) bool {
 	switch kind {
 	case record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
 		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled,
-		record.KindPoolOpened, record.KindPoolMoved:
+		record.KindPoolOpened, record.KindPoolMoved,
+		record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced:
 		return true
 	}
 	return false
@@ -81,6 +82,12 @@ func (t *translator) body(id ID, r record.Record) (Body, error) {
 		return DayOpened{Head: t.head(id, r.Time, b.Series, b.Day), OffsetSeconds: b.OffsetSeconds}, nil
 	case *record.DayClosed:
 		return DayClosed{Head: t.head(id, r.Time, b.Series, b.Day), Games: b.Games}, nil
+	case *record.PlayPaused:
+		return PlayPaused{t.notice(id, r.Time, b.Series), b.Reason}, nil
+	case *record.PlayResumed:
+		return PlayResumed{t.notice(id, r.Time, b.Series)}, nil
+	case *record.ClosureAnnounced:
+		return ClosureAnnounced{t.notice(id, r.Time, b.Series), b.At.Time().In(t.of(b.Series).zone)}, nil
 	case *record.PoolOpened:
 		return t.jackpots(id, r.Time, b.Series, b.Pool), nil
 	case *record.PoolMoved:
@@ -132,6 +139,13 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 		}
 		game.numbers = append(game.numbers, int(b.Number))
 		return NumberDrawn{head, b.Draw, len(game.numbers), int(b.Number)}, nil
+	case *record.DrawVoided:
+		game.numbers = nil
+		return DrawVoided{head, b.Draw, b.Reason}, nil
+	case *record.GameVoided:
+		s.setPools(b.Pools...)
+		s.games = slices.Delete(s.games, i, i+1)
+		return GameVoided{head, b.Reason, b.Deferred, s.shown()}, nil
 	case *record.GameDrawn:
 		return GameDrawn{head, slices.Clone(game.numbers)}, nil
 	case *record.GameSettled:
@@ -145,7 +159,11 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 func (t *translator) jackpots(id ID, at record.Time, series uint8, pools ...record.Pool) Body {
 	s := t.of(series)
 	s.setPools(pools...)
-	return JackpotsChanged{ID: id, Time: at.Time().In(s.zone), Series: series, Pools: s.shown()}
+	return JackpotsChanged{t.notice(id, at, series), s.shown()}
+}
+
+func (t *translator) notice(id ID, at record.Time, series uint8) Notice {
+	return Notice{ID: id, Time: at.Time().In(t.of(series).zone), Series: series}
 }
 
 // setPools takes over pools as a record states them.
@@ -192,6 +210,10 @@ func gameOf(body record.Body) (record.Game, bool) {
 	case *record.NumberDrawn:
 		return b.Game, true
 	case *record.GameDrawn:
+		return b.Game, true
+	case *record.DrawVoided:
+		return b.Game, true
+	case *record.GameVoided:
 		return b.Game, true
 	case *record.GameSettled:
 		return b.Game, true

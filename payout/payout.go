@@ -77,63 +77,79 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	if !claim.Matches(c.Code, c.Sold.Request.Terminal, c.Sold.Request.Number) {
 		return nil, nil, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")
 	}
-	parts, err := payable(s, series, c)
+	parts, refund, err := payable(s, series, c)
 	if err != nil {
 		return nil, nil, err
 	}
 	opening := c.Code.Opening(c.Sold.Request.Terminal, c.Sold.Request.Number)
 	paid := &record.TicketPaid{
-		Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Opening: record.Hash(opening), Series: series.ID, Parts: parts,
+		Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Opening: record.Hash(opening), Series: series.ID, Parts: parts, RefundCents: refund,
 	}
 	amount := paid.Amount()
 	if err := checkCash(series.Book, amount); err != nil {
 		return nil, nil, err
 	}
 	paid.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -amount}}
-	return paid, []ledger.Posting{
-		ledger.Debit(ledger.Prizes, 0, amount),
+	return paid, ledger.Merge(
+		ledger.Debit(ledger.Prizes, 0, amount-refund),
+		ledger.Debit(ledger.Refunds, 0, refund),
 		ledger.Credit(ledger.Cash, terminal.Venue, amount),
-	}, nil
+	), nil
 }
 
-// payable returns the prizes of the ticket that are due now. A game that was paid
-// and settled anew since is owed the difference.
-func payable(s *state.State, series *state.Series, c Command) ([]record.PaidPart, error) {
+// payable returns what is due to the ticket now, and what of it are stakes of void
+// games. A game that was paid and settled anew since is owed the difference.
+func payable(s *state.State, series *state.Series, c Command) (due []record.PaidPart, refunds money.Amount, err error) {
 	play, last, err := playOf(s, series, c)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	games, err := settledGames(s, series, play.First, last)
+	games, err := overGames(s, series, play.First, last)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	wins := make(map[uint32]Win, len(c.Wins))
 	for _, win := range c.Wins {
 		wins[win.Ordinal] = win
 	}
-	var due []record.PaidPart
 	seen := tally{settled: len(games)}
 	for i := range games {
-		game, _ := series.Game(games[i].Ordinal)
-		cents, err := prizeIn(game, play, games[:i+1], wins[game.Ordinal])
+		g, _ := series.Game(games[i].Ordinal)
+		cents, err := prizeIn(g, play, games[:i+1], wins[g.Ordinal])
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		paid := s.Paid(c.Place, game.Ordinal)
-		switch {
+		refund := refundIn(g, &play)
+		paid := s.Paid(c.Place, g.Ordinal)
+		switch cents += refund; {
 		case cents == 0:
 		case paid >= cents:
 			seen.paid++
-		case tooLate(s.BookOf(game), series, game, c.Now):
+		case tooLate(s.BookOf(g), series, g, c.Now):
 			seen.late++
 		default:
-			due = append(due, record.PaidPart{Ordinal: game.Ordinal, Cents: cents - paid})
+			due = append(due, record.PaidPart{Ordinal: g.Ordinal, Cents: cents - paid})
+			refunds += refund
 		}
 	}
 	if len(due) == 0 {
-		return nil, seen.refusal(series.Book)
+		return nil, 0, seen.refusal(series.Book)
 	}
-	return due, nil
+	return due, refunds, nil
+}
+
+// refundIn returns the stakes of a play that go back because a game, or one that was
+// played along with it, is void.
+//
+//rule:casino-keno-div2 11.6
+func refundIn(g *state.Game, play *settle.Play) (sum money.Amount) {
+	if g.Phase != state.PhaseVoid || g.Void.Deferred {
+		return 0
+	}
+	for _, ordinal := range append([]uint32{g.Ordinal}, g.Closed.Deferred...) {
+		sum += play.StakesIn(ordinal)
+	}
+	return sum
 }
 
 // playOf returns what the ticket plays, and up to which game: its last, or that
@@ -153,22 +169,24 @@ func playOf(s *state.State, series *state.Series, c Command) (play settle.Play, 
 	return play, last, nil
 }
 
-// settledGames returns the games of a ticket that are settled: they are the first
-// ones, because games settle in their order.
+// overGames returns the games of a ticket that are settled or void: they are the
+// first ones, because games end in their order. Behind them stands a game that is
+// none of the ticket's, if the last of those was void and was played along with it.
 //
 //rule:tas-keno-2023 11.2
-func settledGames(s *state.State, series *state.Series, first, last uint32) ([]settle.Game, error) {
+func overGames(s *state.State, series *state.Series, first, last uint32) ([]settle.Game, error) {
 	var games []settle.Game
 	for ordinal := first; ordinal <= last; ordinal++ {
-		game, ok := series.Game(ordinal)
-		if !ok || game.Phase != state.PhaseSettled {
+		g, ok := series.Game(ordinal)
+		if !ok || !g.Phase.IsOver() {
 			break
 		}
-		settled, err := s.SettledIn(series, game)
+		over, err := s.SettledIn(series, g)
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, settled)
+		games = append(games, over)
+		last = max(last, g.PlayedWith)
 	}
 	return games, nil
 }

@@ -63,6 +63,12 @@ type GameClosed struct {
 	Contributions                                 []Contribution // to the jackpots, ascending by spots
 	// BonusPool is what goes to the bonus prize pool.
 	BonusPool Exact
+	// Deferred are the ordinals of void games whose plays are played along, and what
+	// is in them; none of it is paid again.
+	Deferred            []uint32
+	DeferredPlays       uint64
+	DeferredWays        uint64
+	DeferredStakesCents money.Amount
 }
 
 func (g *GameClosed) check() error {
@@ -73,6 +79,9 @@ func (g *GameClosed) check() error {
 		if part < 0 || part > g.StakesCents {
 			return fmt.Errorf("%v of stakes of %v", part, g.StakesCents)
 		}
+	}
+	if g.DeferredStakesCents < 0 || len(g.Deferred) == 0 && (g.DeferredPlays > 0 || g.DeferredWays > 0 || g.DeferredStakesCents > 0) {
+		return fmt.Errorf("%d plays of %d games are played along", g.DeferredPlays, len(g.Deferred))
 	}
 	if g.BonusPool < 0 {
 		return fmt.Errorf("%d parts of a cent for the bonus prize pool", g.BonusPool)
@@ -171,13 +180,16 @@ func (p *PrizesCarried) check() error {
 // report. Its winners file has only the tickets whose prize it changes, and its
 // postings only the difference.
 type GameSettled struct {
-	_             struct{} `cbor:",toarray"`
-	Game          Game
-	Revision      uint8 // 1 for the first settlement
-	Draw          uint8 // whose numbers count
-	Plays         uint64
-	Ways          uint64
-	StakesCents   money.Amount
+	_           struct{} `cbor:",toarray"`
+	Game        Game
+	Revision    uint8 // 1 for the first settlement
+	Draw        uint8 // whose numbers count
+	Plays       uint64
+	Ways        uint64
+	StakesCents money.Amount
+	// DeferredPlays and DeferredWays are those of void games that were played along.
+	DeferredPlays uint64
+	DeferredWays  uint64
 	Winners       uint64       // plays that won something payable
 	WinningWays   uint64       // with those whose prizes are carried
 	PrizesCents   money.Amount // as payable, after pro-rating and rounding
@@ -220,7 +232,7 @@ type Reduction struct {
 }
 
 func (g *GameSettled) check() error {
-	if g.Revision == 0 || g.Draw == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 || g.Winners > g.Plays || g.WinningWays > g.Ways {
+	if g.Revision == 0 || g.Draw == 0 || g.PrizesCents < 0 || g.BreakageCents < 0 || g.Winners > g.Plays+g.DeferredPlays || g.WinningWays > g.Ways+g.DeferredWays {
 		return fmt.Errorf("revision %d: %d winners of %d plays, prizes %v, breakage %v", g.Revision, g.Winners, g.Plays, g.PrizesCents, g.BreakageCents)
 	}
 	if g.CarriedCents < 0 || g.CarriedWays > g.WinningWays || (g.CarriedCents == 0) != (g.CarriedWays == 0) || g.JackpotCents < 0 {

@@ -67,11 +67,13 @@ type Contribution struct {
 	Spots                      uint8
 	StakesCents                money.Amount
 	Primary, Secondary, Repaid Exact
+	// Unseeded is by how much less of the pool is seed.
+	Unseeded Exact
 }
 
 func checkContributions(list []Contribution) error {
 	for i, c := range list {
-		if c.Spots == 0 || i > 0 && c.Spots <= list[i-1].Spots || c.StakesCents < 0 || c.Primary < 0 || c.Secondary < 0 || c.Repaid < 0 {
+		if c.Spots == 0 || i > 0 && c.Spots <= list[i-1].Spots || c.StakesCents < 0 || c.Primary < 0 || c.Secondary < 0 || c.Repaid < 0 || c.Unseeded < 0 {
 			return fmt.Errorf("contribution %d: %v of %d spots", i, c.StakesCents, c.Spots)
 		}
 	}

@@ -34,6 +34,11 @@ const (
 	KindPromotionBegun       Kind = 50
 	KindPromotionChanged     Kind = 51
 	KindBonusAllocated       Kind = 19
+	KindDrawVoided           Kind = 20
+	KindGameVoided           Kind = 21
+	KindPlayPaused           Kind = 52
+	KindPlayResumed          Kind = 53
+	KindClosureAnnounced     Kind = 54
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
 	KindHoursSet             Kind = 32
@@ -92,6 +97,11 @@ var shapes = map[Kind]shape{
 	KindPromotionBegun:       {"promotion begun", 1, func() Body { return new(PromotionBegun) }},
 	KindPromotionChanged:     {"promotion changed", 1, func() Body { return new(PromotionChanged) }},
 	KindBonusAllocated:       {"bonus allocated", 1, func() Body { return new(BonusAllocated) }},
+	KindDrawVoided:           {"draw voided", 1, func() Body { return new(DrawVoided) }},
+	KindGameVoided:           {"game voided", 1, func() Body { return new(GameVoided) }},
+	KindPlayPaused:           {"play paused", 1, func() Body { return new(PlayPaused) }},
+	KindPlayResumed:          {"play resumed", 1, func() Body { return new(PlayResumed) }},
+	KindClosureAnnounced:     {"closure announced", 1, func() Body { return new(ClosureAnnounced) }},
 	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
 	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
 	KindHoursSet:             {"hours set", 1, func() Body { return new(HoursSet) }},
@@ -169,3 +179,8 @@ func (*ShiftEnded) kind() Kind           { return KindShiftEnded }
 func (*ApprovalRequested) kind() Kind    { return KindApprovalRequested }
 func (*ApprovalDecided) kind() Kind      { return KindApprovalDecided }
 func (*ApprovalUsed) kind() Kind         { return KindApprovalUsed }
+func (*DrawVoided) kind() Kind           { return KindDrawVoided }
+func (*GameVoided) kind() Kind           { return KindGameVoided }
+func (*PlayPaused) kind() Kind           { return KindPlayPaused }
+func (*PlayResumed) kind() Kind          { return KindPlayResumed }
+func (*ClosureAnnounced) kind() Kind     { return KindClosureAnnounced }

@@ -113,7 +113,9 @@ type TicketPaid struct {
 	Opening Hash
 	Series  uint8
 	Parts   []PaidPart // ascending by game, each once
-	Tenders []Tender
+	// RefundCents is what of the parts are stakes of void games.
+	RefundCents money.Amount
+	Tenders     []Tender
 }
 
 func (t *TicketPaid) check() error {
@@ -122,6 +124,9 @@ func (t *TicketPaid) check() error {
 	}
 	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || len(t.Parts) == 0 {
 		return errors.New("a payment needs a session, a ticket, a series and parts")
+	}
+	if t.RefundCents < 0 || t.RefundCents > t.Amount() {
+		return fmt.Errorf("refunds of %v in a payment of %v", t.RefundCents, t.Amount())
 	}
 	var sum money.Amount
 	for i, part := range t.Parts {

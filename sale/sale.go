@@ -27,6 +27,7 @@ const (
 	TerminalUnknown refusal.Code = "terminal_unknown" // no such terminal
 	ChannelOther    refusal.Code = "channel_other"    // the ticket was priced for another kind of terminal
 	NotOnSale       refusal.Code = "not_on_sale"      // no game is open
+	Paused          refusal.Code = "paused"           // sale is stopped for the time being
 	Closed          refusal.Code = "closed"           // the named first game is closed
 	CostOther       refusal.Code = "cost_other"       // the ticket costs something else than the terminal expects
 	PriceOther      refusal.Code = "price_other"      // the rulebook has changed since the ticket was priced
@@ -123,6 +124,9 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 //rule:casino-keno-div2 4.4 7.1
 func firstGame(series *state.Series, offer *Offer) (record.Game, uint32, error) {
 	open, named := series.Newest(), offer.Ticket.First
+	if series.Paused {
+		return record.Game{}, 0, &refusal.Refusal{Code: Paused, Path: "first", Sentence: "Sale is stopped for the time being."}
+	}
 	if open == nil || open.Phase != state.PhaseOpen {
 		return record.Game{}, 0, &refusal.Refusal{Code: NotOnSale, Path: "first", Clause: series.Book.Games().Quoted(), Sentence: "No game is on sale now."}
 	}

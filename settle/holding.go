@@ -1,6 +1,9 @@
 package settle
 
-import "drawhouse/record"
+import (
+	"drawhouse/money"
+	"drawhouse/record"
+)
 
 // Holding is what a ticket still has in games that are not settled.
 type Holding struct {
@@ -32,4 +35,26 @@ func (p *Play) Needs(games []Game) []Game {
 		return games
 	}
 	return games[len(games)-1:]
+}
+
+// StakesIn returns what a play has staked in a game, features included. What runs is
+// not counted.
+func (p *Play) StakesIn(ordinal uint32) money.Amount {
+	if ordinal < p.First || ordinal > p.Last {
+		return 0
+	}
+	var sum money.Amount
+	for i := range p.Ways {
+		w := &p.Ways[i]
+		if w.Run {
+			continue
+		}
+		sum += w.Stake
+		for _, side := range []Side{w.Multiplier, w.LuckyLast} {
+			if side.in(int(ordinal - p.First)) {
+				sum += side.Stake
+			}
+		}
+	}
+	return sum
 }

@@ -101,23 +101,33 @@ func (o *Open) meeting(ordinal uint32, numbers ball.Set, offer *Offer) iter.Seq2
 		for i, n := range numbers.Numbers() {
 			planes[i] = uint8(n - 1)
 		}
-		for _, page := range o.pages {
-			in := page.playing(ordinal)
-			for i := range page.columns {
-				c := &page.columns[i]
-				r := &o.rows[c.row]
-				if r.form != formNumbers || r.bet != offer.Bet || r.size != offer.Spots {
-					continue
-				}
-				matched := c.count(&planes)
-				for hits := matched.equal(offer.Matched) & upTo(int(c.n)); hits != 0; hits &= hits - 1 {
-					lane := bits.TrailingZeros64(hits)
-					stake, ticket := money.Amount(c.stake[lane]), c.ticket[lane]
-					if in.has(ticket) && stake >= offer.Least && !yield(page.place(int(ticket)), stake) {
-						return
-					}
+		for _, game := range append([]uint32{ordinal}, o.deferred...) {
+			for _, page := range o.pages {
+				if !page.meeting(o.rows, page.playing(game), &planes, offer, yield) {
+					return
 				}
 			}
 		}
 	}
+}
+
+// meeting yields the ways of a page that meet the conditions of an offer, and
+// reports whether more are wanted.
+func (p *page) meeting(rows []row, in members, planes *[drawn]uint8, offer *Offer, yield func(uint64, money.Amount) bool) bool {
+	for i := range p.columns {
+		c := &p.columns[i]
+		r := &rows[c.row]
+		if r.form != formNumbers || r.bet != offer.Bet || r.size != offer.Spots {
+			continue
+		}
+		matched := c.count(planes)
+		for hits := matched.equal(offer.Matched) & upTo(int(c.n)); hits != 0; hits &= hits - 1 {
+			lane := bits.TrailingZeros64(hits)
+			stake, ticket := money.Amount(c.stake[lane]), c.ticket[lane]
+			if in.has(ticket) && stake >= offer.Least && !yield(p.place(int(ticket)), stake) {
+				return false
+			}
+		}
+	}
+	return true
 }

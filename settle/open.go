@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"drawhouse/record"
 )
@@ -34,8 +35,9 @@ type Open struct {
 	turns []turn
 	// stakes are the stakes on the ways of each row that do not run; how many rows
 	// have any is seen when the first comes.
-	stakes []stakeTurns
-	ways   uint64 // in the pages and in runs, those that play no more included
+	stakes   []stakeTurns
+	ways     uint64   // in the pages and in runs, those that play no more included
+	deferred []uint32 // games that are played along with the next, ascending
 }
 
 // row is what ways have in common that win by the same line of a prize table.
@@ -274,6 +276,7 @@ func (o *Open) Drop(ordinal uint32) error {
 	for o.dropped < ordinal {
 		o.forgetTurn()
 	}
+	o.deferred = slices.DeleteFunc(o.deferred, func(game uint32) bool { return game <= ordinal })
 	o.compact()
 	return nil
 }

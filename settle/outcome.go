@@ -13,6 +13,8 @@ import (
 // Outcome is what a game came to.
 type Outcome struct {
 	Totals
+	// Deferred is what was played along from games that had no result.
+	Deferred    Totals
 	WinningWays uint64       // with those whose prizes are carried
 	Prizes      money.Amount // as payable: after reduction and rounding
 	// CarriedOn are the prizes that are not payable but stakes of the next game, after

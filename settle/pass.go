@@ -44,7 +44,10 @@ func settleGame(open *Open, ordinal uint32, drawn *result, terms *Terms, pots Po
 	if terms.multiply != nil {
 		out.Factor = int(drawn.factor)
 	}
-	if err := terms.checkBounds(out.Stakes); err != nil {
+	if len(open.deferred) > 0 {
+		out.Deferred = open.DeferredTotals()
+	}
+	if err := terms.checkBounds(out.Stakes + out.Deferred.Stakes); err != nil {
 		return nil, err
 	}
 	if err := p.sweep(); err != nil {
@@ -141,6 +144,17 @@ func (p *pass) sweep() error {
 	for i := range p.open.rows {
 		p.rows = append(p.rows, p.judge(&p.open.rows[i]))
 	}
+	if err := p.sweepPages(); err != nil {
+		return err
+	}
+	if err := p.sweepDeferred(); err != nil {
+		return err
+	}
+	return p.runs()
+}
+
+// sweepPages goes through the ways that are in a game and do not run.
+func (p *pass) sweepPages() error {
 	for _, page := range p.open.pages {
 		p.in = page.playing(p.ordinal)
 		for i := range page.columns {
@@ -168,7 +182,7 @@ func (p *pass) sweep() error {
 		}
 		p.collect(page)
 	}
-	return p.runs()
+	return nil
 }
 
 // judge finds what the ways of a row can win.

@@ -18,6 +18,8 @@ type Game struct {
 	Reductions []Reduction
 	Awards     []jackpot.Award // as far as they are known
 	Offers     []OfferWon
+	// Deferred are the void games whose plays were played along with this one.
+	Deferred []uint32
 }
 
 // Prize is what a ticket won in a game.
@@ -84,7 +86,7 @@ func (p *Play) checkGames(games []Game) error {
 	}
 	for i := range games {
 		switch g := &games[i]; {
-		case g.Ordinal < p.First || g.Ordinal > p.Last:
+		case !p.isIn(g):
 			return fmt.Errorf("game %d is none of its games, %d to %d", g.Ordinal, p.First, p.Last)
 		case i > 0 && g.Ordinal != games[i-1].Ordinal+1:
 			return fmt.Errorf("game %d stands after game %d", g.Ordinal, games[i-1].Ordinal)
@@ -94,6 +96,13 @@ func (p *Play) checkGames(games []Game) error {
 		return fmt.Errorf("a way runs from game %d on, and game %d is the first that is given", p.First, games[0].Ordinal)
 	}
 	return nil
+}
+
+// isIn reports whether a game is one of p's, or one of p's is played along with it.
+func (p *Play) isIn(g *Game) bool {
+	return slices.ContainsFunc(append([]uint32{g.Ordinal}, g.Deferred...), func(ordinal uint32) bool {
+		return p.First <= ordinal && ordinal <= p.Last
+	})
 }
 
 // runs reports whether a way of p runs.
@@ -110,8 +119,20 @@ func (p *Play) judge(w *Way, games []Game, drawn []*result) ([]judgement, error)
 	if drawn[last] == nil {
 		return nil, nil
 	}
-	s := staked{game: int(games[last].Ordinal - p.First), stake: w.Stake}
-	return games[last].Terms.judge(w, s, drawn[last], &games[last])
+	g := &games[last]
+	var all []judgement
+	for _, ordinal := range append([]uint32{g.Ordinal}, g.Deferred...) {
+		if ordinal < p.First || ordinal > p.Last {
+			continue
+		}
+		s := staked{game: int(ordinal - p.First), stake: w.Stake}
+		won, err := g.Terms.judge(w, s, drawn[last], g)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, won...)
+	}
+	return all, nil
 }
 
 // follow follows a way that runs through its games, and returns its prize in the

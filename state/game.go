@@ -29,7 +29,7 @@ func (s *State) closeGame(b *record.GameClosed, at record.Time) error {
 	if err != nil {
 		return err
 	}
-	if before, ok := series.Game(game.Ordinal - 1); ok && before.Phase != PhaseSettled {
+	if before, ok := series.Game(game.Ordinal - 1); ok && !before.Phase.IsOver() {
 		// Prizes may run on into this game, and a jackpot may have to begin anew.
 		return cannot("game %v closes before %v, which is %v, is settled", b.Game, before.Ref, before.Phase)
 	}
@@ -42,6 +42,9 @@ func (s *State) closeGame(b *record.GameClosed, at record.Time) error {
 		Multiplier: b.MultiplierCents, LuckyLast: b.LuckyLastCents, Carried: b.CarriedCents,
 	}); totals != want {
 		return cannot("game %v closes with %+v; %+v were sold", b.Game, want, totals)
+	}
+	if err := series.checkDeferred(b); err != nil {
+		return err
 	}
 	if err := series.contribute(b.Contributions); err != nil {
 		return err
@@ -65,6 +68,9 @@ func (s *State) drawNumber(b *record.NumberDrawn) error {
 	series, game, err := s.gameIn(b.Game, PhaseSealed)
 	if err != nil {
 		return err
+	}
+	if b.Draw != game.Draw {
+		return cannot("a number of draw %d of game %v, which is at draw %d", b.Draw, b.Game, game.Draw)
 	}
 	of, draw := series.Book.Numbers()
 	if game.Numbers.Len() >= draw {
@@ -92,9 +98,12 @@ func (s *State) finishDraw(b *record.GameDrawn) error {
 
 // carryPrizes keeps what runs on until the settlement, which states the sums.
 func (s *State) carryPrizes(b *record.PrizesCarried) error {
-	_, game, err := s.gameIn(b.Game, PhaseDrawn)
+	_, game, err := s.find(b.Game)
 	if err != nil {
 		return err
+	}
+	if game.Phase != PhaseSealed && game.Phase != PhaseDrawn {
+		return cannot("game %v is %v and carries nothing", b.Game, game.Phase)
 	}
 	game.Carried = append(game.Carried, b.List...)
 	return nil
@@ -108,10 +117,13 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	if err != nil {
 		return err
 	}
+	if b.Draw != game.Draw || b.DeferredPlays != game.Closed.DeferredPlays || b.DeferredWays != game.Closed.DeferredWays {
+		return cannot("game %v settles draw %d with %d plays of void games", b.Game, b.Draw, b.DeferredPlays)
+	}
 	if b.Plays != game.Closed.Plays || b.Ways != game.Closed.Ways || b.StakesCents != game.Closed.StakesCents {
 		return cannot("game %v settles other plays than it closed with", b.Game)
 	}
-	if err := series.carry(game, b); err != nil {
+	if err := series.carry(game, b.Game, b.CarriedCents, b.CarriedWays); err != nil {
 		return err
 	}
 	if len(game.Participants) > 0 && len(series.pools) > 0 {
@@ -131,7 +143,7 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 }
 
 // carry moves the prizes that run on into the next game.
-func (s *Series) carry(game *Game, b *record.GameSettled) error {
+func (s *Series) carry(game *Game, ref record.Game, cents money.Amount, ways uint64) error {
 	var sum money.Amount
 	for _, c := range game.Carried {
 		var err error
@@ -139,8 +151,8 @@ func (s *Series) carry(game *Game, b *record.GameSettled) error {
 			return err
 		}
 	}
-	if sum != b.CarriedCents || uint64(len(game.Carried)) != b.CarriedWays {
-		return cannot("game %v carries %d prizes of %v, its records %d of %v", b.Game, b.CarriedWays, b.CarriedCents, len(game.Carried), sum)
+	if sum != cents || uint64(len(game.Carried)) != ways {
+		return cannot("game %v carries %d prizes of %v, its records %d of %v", ref, ways, cents, len(game.Carried), sum)
 	}
 	list := game.Carried
 	game.Carried = nil
@@ -215,7 +227,9 @@ func (s *State) SettledIn(series *Series, g *Game) (settle.Game, error) {
 		}
 		return &p.PromotionBegun, true
 	})
-	return Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers), nil
+	settled := Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
+	settled.Deferred = g.Closed.Deferred
+	return settled, nil
 }
 
 // termsKey names what a game settles under.

@@ -109,11 +109,16 @@ func (h digest) series(s *Series) {
 	book := s.Book.Hash()
 	h.numbers(uint64(s.ID), uint64(s.Day), uint64(s.DayGames), uint64(s.OffsetSeconds), uint64(len(s.games)))
 	h.flag(s.DayOpen)
+	h.flag(s.Paused)
+	h.numbers(uint64(s.ClosesAt), uint64(len(s.Open.Deferred())))
+	for _, ordinal := range s.Open.Deferred() {
+		h.numbers(uint64(ordinal))
+	}
 	h.text(s.Name)
 	h.Write(book[:])
 	h.text(s.Schedule)
 	h.Write(s.settled[:])
-	for i := len(s.games) - 1; i >= 0 && s.games[i].Phase != PhaseSettled; i-- {
+	for i := len(s.games) - 1; i >= 0 && s.games[i].Phase < PhaseSettled; i-- {
 		h.game(&s.games[i])
 	}
 	// The ways of a ticket follow from its record, so its place and games say it all.
@@ -202,9 +207,14 @@ func (h digest) game(g *Game) {
 	h.numbers(g.Closed.Plays, g.Closed.Ways, uint64(g.Closed.StakesCents),
 		uint64(g.Closed.MultiplierCents), uint64(g.Closed.LuckyLastCents), uint64(g.Closed.CarriedCents), uint64(len(g.Closed.Contributions)))
 	for _, c := range g.Closed.Contributions {
-		h.numbers(uint64(c.Spots), uint64(c.StakesCents), uint64(c.Primary), uint64(c.Secondary), uint64(c.Repaid))
+		h.numbers(uint64(c.Spots), uint64(c.StakesCents), uint64(c.Primary), uint64(c.Secondary), uint64(c.Repaid), uint64(c.Unseeded))
 	}
-	h.numbers(uint64(g.Closed.BonusPool))
+	h.numbers(uint64(g.Draw), uint64(g.PlayedWith), uint64(g.Closed.BonusPool),
+		g.Closed.DeferredPlays, g.Closed.DeferredWays, uint64(g.Closed.DeferredStakesCents), uint64(len(g.Closed.Deferred)))
+	for _, ordinal := range g.Closed.Deferred {
+		h.numbers(uint64(ordinal))
+	}
+	h.void(&g.Void)
 	h.settled(&g.Settled)
 	h.Write(g.Rulebook[:])
 	h.text(g.Schedule)
@@ -225,7 +235,7 @@ func (h digest) ref(g record.Game) { h.numbers(uint64(g.Series), uint64(g.Day), 
 
 func (h digest) settled(s *record.GameSettled) {
 	h.ref(s.Game)
-	h.numbers(uint64(s.Revision), uint64(s.Draw), uint64(s.Multiplier), uint64(s.CarriedCents), s.CarriedWays, uint64(s.JackpotCents), s.Plays, s.Ways, uint64(s.StakesCents), s.Winners, s.WinningWays,
+	h.numbers(uint64(s.Revision), uint64(s.Draw), s.DeferredPlays, s.DeferredWays, uint64(s.Multiplier), uint64(s.CarriedCents), s.CarriedWays, uint64(s.JackpotCents), s.Plays, s.Ways, uint64(s.StakesCents), s.Winners, s.WinningWays,
 		uint64(s.PrizesCents), uint64(s.BreakageCents), uint64(s.MajorsCents), uint64(s.MajorsPaidCents), uint64(len(s.Reductions)))
 	for _, r := range s.Reductions {
 		h.numbers(uint64(r.Limit), r.Num, r.Den)
@@ -243,6 +253,19 @@ func (h digest) settled(s *record.GameSettled) {
 		h.flag(w.Bonus)
 	}
 	for _, p := range s.Pools {
+		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))
+	}
+}
+
+func (h digest) void(v *record.GameVoided) {
+	h.ref(v.Game)
+	h.numbers(uint64(v.Draw), uint64(v.Approval), uint64(v.RefundCents), uint64(v.PrizesCents), v.Winners,
+		uint64(v.CarriedCents), v.CarriedWays, uint64(v.BonusPool), uint64(len(v.Pools)))
+	h.text(v.Reason)
+	h.text(v.Clause)
+	h.flag(v.Deferred)
+	h.Write(v.WinnersHash[:])
+	for _, p := range v.Pools {
 		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))
 	}
 }

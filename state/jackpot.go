@@ -80,7 +80,7 @@ func (s *Series) contribute(list []record.Contribution) error {
 		p.Primary += jackpot.Exact(c.Primary)
 		p.Secondary += jackpot.Exact(c.Secondary)
 		p.Owed -= jackpot.Exact(c.Repaid)
-		p.Seeded = min(p.Seeded, p.Owed)
+		p.Seeded -= jackpot.Exact(c.Unseeded)
 		if err := p.Check(); err != nil {
 			return err
 		}

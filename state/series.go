@@ -26,6 +26,10 @@ type Series struct {
 	DayGames uint32 // games opened in Day
 	// OffsetSeconds is what local clocks add to UTC, as of when Day opened.
 	OffsetSeconds int32
+	// Paused says that nothing is sold or drawn, and ClosesAt when trading ends early;
+	// 0 if it does not.
+	Paused   bool
+	ClosesAt record.Time
 
 	games []Game // by ordinal - 1
 	// settled is the hash over the games that are settled, each added to it when it
@@ -58,17 +62,21 @@ const (
 	PhaseSealed                   // the seal is public; numbers may be drawn
 	PhaseDrawn                    // all numbers are drawn and signed
 	PhaseSettled                  // prizes are known and payable
+	PhaseVoid                     // there is no result, and will be none
 )
 
-var phaseNames = [...]string{PhaseOpen: "open", PhaseClosed: "closed", PhaseSealed: "sealed", PhaseDrawn: "drawn", PhaseSettled: "settled"}
+var phaseNames = [...]string{PhaseOpen: "open", PhaseClosed: "closed", PhaseSealed: "sealed", PhaseDrawn: "drawn", PhaseSettled: "settled", PhaseVoid: "void"}
 
 // String returns the phase's name.
 func (p Phase) String() string {
-	if p >= PhaseOpen && p <= PhaseSettled {
+	if p >= PhaseOpen && p <= PhaseVoid {
 		return phaseNames[p]
 	}
 	return "no phase"
 }
+
+// IsOver reports whether the game is settled or void.
+func (p Phase) IsOver() bool { return p >= PhaseSettled }
 
 // Game is one game as it stands.
 type Game struct {
@@ -92,6 +100,12 @@ type Game struct {
 	Schedule     string
 	Rates        []record.PoolRate
 	Participants []string
+	// Draw counts the draws of the game from 1: those before it were void. Void is what
+	// was said of a void game, and PlayedWith the game with which its plays were played
+	// along, once that has closed.
+	Draw       uint8
+	Void       record.GameVoided
+	PlayedWith uint32
 	// Winners are the hashes of the winners files, one for each revision.
 	Winners []record.Hash
 	// Carried are the prizes that run on, until the settlement that they are of.
@@ -126,7 +140,7 @@ func (s *Series) Game(ordinal uint32) (*Game, bool) {
 // There are at most a few: they are the newest.
 func (s *Series) Unsettled() []*Game {
 	first := len(s.games)
-	for first > 0 && s.games[first-1].Phase != PhaseSettled {
+	for first > 0 && !s.games[first-1].Phase.IsOver() {
 		first--
 	}
 	var found []*Game
@@ -149,7 +163,7 @@ func (s *State) find(ref record.Game) (*Series, *Game, error) {
 		if series.games[i].Ref == ref {
 			return series, &series.games[i], nil
 		}
-		if series.games[i].Phase == PhaseSettled {
+		if series.games[i].Phase.IsOver() {
 			break
 		}
 	}
@@ -193,7 +207,7 @@ func (s *State) closeDay(b *record.DayClosed) error {
 	if err != nil {
 		return err
 	}
-	if newest := series.Newest(); newest != nil && newest.Phase != PhaseSettled {
+	if newest := series.Newest(); newest != nil && !newest.Phase.IsOver() {
 		return cannot("Keno Day %v closes while game %v is %v", b.Day, newest.Ref, newest.Phase)
 	}
 	if b.Games != series.DayGames {
@@ -202,10 +216,13 @@ func (s *State) closeDay(b *record.DayClosed) error {
 	if _, ok := series.Designated(); ok {
 		return cannot("Keno Day %v closes before a game that was announced", b.Day)
 	}
+	if len(series.Open.Deferred()) > 0 {
+		return cannot("Keno Day %v closes with plays that wait for a further game", b.Day)
+	}
 	if b.StateForm == HashForm && b.State != s.Hash() {
 		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
 	}
-	series.DayOpen = false
+	series.DayOpen, series.ClosesAt = false, 0
 	return nil
 }
 
@@ -234,7 +251,7 @@ func (s *State) openGame(b *record.GameOpened) error {
 		series.designated = series.designated[1:]
 	}
 	series.games = append(series.games, Game{
-		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes,
+		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes, Draw: 1,
 		Rulebook: b.Rulebook, Schedule: b.Schedule, Rates: b.Rates, Participants: series.participantsIn(b.Ordinal),
 	})
 	series.DayGames++

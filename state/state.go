@@ -256,6 +256,16 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.announceTerms(b)
 	case *record.GameDesignated:
 		return s.designateGame(b)
+	case *record.DrawVoided:
+		return s.voidDraw(b)
+	case *record.GameVoided:
+		return s.voidGame(b)
+	case *record.PlayPaused:
+		return s.pause(b)
+	case *record.PlayResumed:
+		return s.resume(b)
+	case *record.ClosureAnnounced:
+		return s.announceClosure(b)
 	case *record.PromotionBegun:
 		return s.beginPromotion(b)
 	case *record.PromotionChanged:

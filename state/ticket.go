@@ -83,21 +83,21 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	}
 	for _, part := range b.Parts {
 		game, ok := series.Game(part.Ordinal)
-		if !ok || game.Phase != PhaseSettled {
+		if !ok || !game.Phase.IsOver() {
 			return cannot("ticket %v is paid for game %d, which is not settled", b.Ticket, part.Ordinal)
 		}
 		// A game is paid again only after a further revision of its settlement, and then
 		// the difference.
 		key := paidPlay{b.Ticket, part.Ordinal}
 		paid := s.paid[key]
-		if paid.revision == game.Settled.Revision {
+		if paid.revision == game.revision() {
 			return cannot("ticket %v was already paid %v for game %d", b.Ticket, paid.cents, part.Ordinal)
 		}
 		var err error
 		if paid.cents, err = paid.cents.Add(part.Cents); err != nil {
 			return err
 		}
-		paid.revision = game.Settled.Revision
+		paid.revision = game.revision()
 		s.paid[key] = paid
 		s.paidSum.add(hashPaid(key, paid))
 	}

@@ -51,6 +51,22 @@ type View struct {
 	Unsettled   []Game // closed, oldest first
 	// Written is the time of the newest record of the house.
 	Written time.Time
+	// Paused says that nothing is sold or drawn for the time being, ClosesAt when
+	// trading ends early, and GoesOn that the day has a further game to come.
+	Paused   bool
+	ClosesAt time.Time
+	GoesOn   bool
+}
+
+// pauseWait is how long to wait before looking whether a pause is over.
+const pauseWait = 500 * time.Millisecond
+
+// ends reports whether no further game of the day opens.
+func (c Config) ends(v View, now time.Time) bool {
+	if !v.NumbersLeft {
+		return true
+	}
+	return !v.GoesOn && (c.KenoDay(now) > v.Day || !v.ClosesAt.IsZero() && !now.Before(v.ClosesAt))
 }
 
 // Game is a game under way.
@@ -100,6 +116,8 @@ type Plan struct {
 //rule:vic-keno-2015 18(b)
 func (c Config) Next(v View, now time.Time) Plan {
 	switch {
+	case v.Paused:
+		return Plan{Step: Wait, Until: now.Add(pauseWait)}
 	case len(v.Unsettled) > 0:
 		return c.nextOfDraw(v, now)
 	case v.Open != nil:
@@ -127,7 +145,7 @@ func (c Config) nextOfSale(v View, now time.Time) Plan {
 	if now.Before(v.Open.Closes) {
 		return Plan{Step: Wait, Until: v.Open.Closes}
 	}
-	if c.KenoDay(now) > v.Day || !v.NumbersLeft {
+	if c.ends(v, now) {
 		return Plan{Step: CloseGame, Ordinal: v.Open.Ordinal}
 	}
 	return Plan{Step: TurnGame, Ordinal: v.Open.Ordinal, Closes: c.closeAfter(v.Open.Closes, now)}
@@ -137,7 +155,7 @@ func (c Config) nextOfSale(v View, now time.Time) Plan {
 func (c Config) nextOfDay(v View, now time.Time) Plan {
 	today := c.KenoDay(now)
 	switch {
-	case v.DayOpen && (today > v.Day || !v.NumbersLeft):
+	case v.DayOpen && c.ends(v, now):
 		return Plan{Step: CloseDay}
 	case v.DayOpen:
 		return Plan{Step: OpenGame, Closes: now.Add(c.Interval)}

@@ -196,6 +196,24 @@ func (h *House) OpenPool(spots uint8, cents money.Amount) {
 	h.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: spots, Primary: record.Exact(cents) * 10_000}})
 }
 
+// VoidDraw lets the numbers so far not count.
+func (h *House) VoidDraw() {
+	h.write(&record.DrawVoided{Game: h.closed, Draw: h.draw, Reason: "a ball broke", Clause: "11.4(a)", Approval: 1})
+	h.draw++
+}
+
+// VoidGame ends the closed game without a result.
+func (h *House) VoidGame() {
+	h.write(&record.GameVoided{Game: h.closed, Draw: h.draw, Reason: "no power", Clause: "11.6", Approval: 1, Deferred: true})
+}
+
+// Pause stops play for a moment and announces that it will end early.
+func (h *House) Pause() {
+	h.write(&record.PlayPaused{Series: 1, Reason: "device", By: 1})
+	h.write(&record.PlayResumed{Series: 1, By: 1})
+	h.write(&record.ClosureAnnounced{Series: 1, At: record.Of(h.now.Add(time.Hour)), By: 1})
+}
+
 // Resettle settles the closed game once more, with one jackpot shared.
 func (h *House) Resettle(winners uint64, prizes money.Amount) {
 	h.write(&record.GameSettled{

@@ -1,0 +1,225 @@
+package game
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"drawhouse/jackpot"
+	"drawhouse/ledger"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/settle"
+	"drawhouse/state"
+)
+
+// The codes with which a void, a pause or an early closure is refused.
+const (
+	ReasonMissing  refusal.Code = "reason_missing"    // nothing is declared void without a reason
+	NextIsPossible refusal.Code = "next_is_possible"  // the plays go to the next game of the day
+	NoNextGame     refusal.Code = "no_next_game"      // no further game of the day is on sale
+	CannotCarry    refusal.Code = "cannot_be_carried" // the rulebook carries no plays to another game
+	IsPaused       refusal.Code = "paused"            // sale and draws are stopped for the time being
+	NotPaused      refusal.Code = "not_paused"
+	NoticeTooShort refusal.Code = "notice_too_short" // players must be told earlier
+)
+
+// Void is what somebody says of a draw or a game that does not count.
+type Void struct {
+	Reason   string
+	Clause   string // that the reason comes under
+	Approval uint32 // by a second person
+}
+
+func (v Void) check() error {
+	if v.Reason == "" {
+		return &refusal.Refusal{Code: ReasonMissing, Path: "reason", Sentence: "Nothing is declared void without a reason."}
+	}
+	if v.Approval == 0 {
+		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Sentence: "A second person must approve it."}
+	}
+	return nil
+}
+
+// underDraw returns a game whose numbers are being drawn or are all drawn, and that
+// is not settled.
+func underDraw(s *state.State, series uint8, ordinal uint32) (*state.Series, *state.Game, error) {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return nil, nil, err
+	}
+	g, ok := current.Game(ordinal)
+	if !ok || g.Phase != state.PhaseSealed && g.Phase != state.PhaseDrawn {
+		return nil, nil, &refusal.Refusal{Code: GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not being drawn.", ordinal)}
+	}
+	return current, g, nil
+}
+
+// VoidDraw declares that the numbers of a draw do not count. The game is drawn again
+// under the same seal; the numbers stay in the journal.
+//
+//rule:casino-keno-div2 11.2 11.3 11.4(a)
+func VoidDraw(s *state.State, series uint8, ordinal uint32, v Void) (*record.DrawVoided, error) {
+	_, g, err := underDraw(s, series, ordinal)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.check(); err != nil {
+		return nil, err
+	}
+	return &record.DrawVoided{Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval}, nil
+}
+
+// Voided is what the end of a game without a result makes.
+type Voided struct {
+	Carried  []record.PrizesCarried
+	Record   *record.GameVoided
+	Postings []ledger.Posting
+	Winners  []byte
+}
+
+// VoidGame ends a game without a result. Its plays go to the next game of the Keno
+// Day if the rulebook carries them and there is one, and otherwise the stakes go
+// back.
+//
+//rule:casino-keno-div2 11.6
+func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, error) {
+	current, g, err := underDraw(s, series, ordinal)
+	if err != nil {
+		return Voided{}, err
+	}
+	if err := v.check(); err != nil {
+		return Voided{}, err
+	}
+	outcome, err := settle.Void(current.Open, ordinal)
+	if err != nil {
+		return Voided{}, err
+	}
+	winners := outcome.Encode(settle.Settlement{Series: series, Ordinal: ordinal, Revision: firstSettlement})
+	void := &record.GameVoided{
+		Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval,
+		Deferred:    carriesPlays(s, current, g),
+		PrizesCents: outcome.Prizes, Winners: outcome.Winners(), WinnersHash: settle.HashWinners(winners),
+		CarriedCents: outcome.CarriedOn, CarriedWays: outcome.CarriedWays,
+	}
+	voided := Voided{Carried: carriedPrizes(g.Ref, outcome), Record: void, Winners: winners}
+	if void.Deferred {
+		return voided, nil
+	}
+	voided.Postings, err = giveBack(s, current, g, void)
+	return voided, err
+}
+
+// carriesPlays reports whether the plays of a void game go to the next one.
+//
+//rule:casino-keno-div2 11.6
+func carriesPlays(s *state.State, series *state.Series, g *state.Game) bool {
+	next := series.Newest()
+	return slices.Contains(s.BookOf(g).Draw().Unfinished, "carry") && next.Ordinal > g.Ordinal && next.Phase == state.PhaseOpen && next.Ref.Day == g.Ref.Day
+}
+
+// giveBack undoes what the close of a game, and of those that were played along with
+// it, did with their stakes. What ran through it goes on or is due.
+func giveBack(s *state.State, series *state.Series, g *state.Game, void *record.GameVoided) ([]ledger.Posting, error) {
+	pools := map[uint8]jackpot.Pool{}
+	var postings []ledger.Posting
+	var bonus jackpot.Exact
+	for _, ordinal := range append([]uint32{g.Ordinal}, g.Closed.Deferred...) {
+		closed, _ := series.Game(ordinal)
+		moved, err := takeBack(series, closed, pools)
+		if err != nil {
+			return nil, err
+		}
+		bonus += jackpot.Exact(closed.Closed.BonusPool)
+		stakes := closed.Closed.StakesCents
+		fund, err := fundShare(s.BookOf(closed), stakes)
+		if err != nil {
+			return nil, err
+		}
+		postings = append(postings, moved...)
+		postings = append(postings, ledger.Debit(ledger.PrizeFund, 0, fund), ledger.Debit(ledger.Retained, 0, stakes-fund))
+		void.RefundCents += stakes
+	}
+	void.RefundCents -= void.PrizesCents + void.CarriedCents
+	void.BonusPool = record.Exact(bonus)
+	for _, spots := range slices.Sorted(maps.Keys(pools)) {
+		void.Pools = append(void.Pools, poolRecord(pools[spots]))
+	}
+	cents := series.BonusPool().Cents() - (series.BonusPool() - bonus).Cents()
+	return ledger.Merge(append(append(postings, moveFromFund(-cents)...),
+		ledger.Credit(ledger.Refunds, 0, void.RefundCents),
+		ledger.Credit(ledger.Prizes, 0, void.PrizesCents),
+		ledger.Credit(ledger.Unplayed, 0, void.CarriedCents))...), nil
+}
+
+// takeBack takes the contributions of a game out of the jackpots.
+func takeBack(series *state.Series, g *state.Game, pools map[uint8]jackpot.Pool) ([]ledger.Posting, error) {
+	var postings []ledger.Posting
+	for i, c := range g.Closed.Contributions {
+		pool, ok := pools[c.Spots]
+		if !ok {
+			pool, _ = series.Pool(c.Spots)
+		}
+		before := jackpot.Contribution{
+			Stakes: c.StakesCents, Rate: rateOf(g.Rates[i]), Owed: pool.Owed + jackpot.Exact(c.Repaid), Seeded: pool.Seeded + jackpot.Exact(c.Unseeded),
+			Primary: jackpot.Exact(c.Primary), Secondary: jackpot.Exact(c.Secondary), Repaid: jackpot.Exact(c.Repaid),
+		}
+		after, _, move, err := jackpot.TakeBack(pool, before, 0)
+		if err != nil {
+			return nil, err
+		}
+		pools[c.Spots] = after
+		postings = append(postings, movePostings(pool, move)...)
+	}
+	return postings, nil
+}
+
+// Pause stops sale and draws.
+//
+//rule:casino-keno-div2 11.5
+func Pause(s *state.State, series uint8, reason string, by uint32) (*record.PlayPaused, error) {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return nil, err
+	}
+	if current.Paused {
+		return nil, &refusal.Refusal{Code: IsPaused, Sentence: "Sale and draws are stopped already."}
+	}
+	if reason == "" {
+		return nil, &refusal.Refusal{Code: ReasonMissing, Path: "reason", Sentence: "Sale and draws are not stopped without a reason."}
+	}
+	return &record.PlayPaused{Series: series, Reason: reason, By: by}, nil
+}
+
+// Resume ends a pause.
+//
+//rule:casino-keno-div2 11.5
+func Resume(s *state.State, series uint8, by uint32) (*record.PlayResumed, error) {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return nil, err
+	}
+	if !current.Paused {
+		return nil, &refusal.Refusal{Code: NotPaused, Sentence: "Sale and draws are not stopped."}
+	}
+	return &record.PlayResumed{Series: series, By: by}, nil
+}
+
+// AnnounceClosure tells players that trading ends early.
+//
+//rule:casino-keno-div2 10.0
+func AnnounceClosure(s *state.State, series uint8, at, now record.Time, by uint32) (*record.ClosureAnnounced, error) {
+	current, err := openSeries(s, series)
+	if err != nil {
+		return nil, err
+	}
+	rule := current.Book.Games().EarlyClosure
+	const minute = 60_000
+	if least := now + record.Time(rule.NoticeMinutes)*minute; at < least {
+		return nil, &refusal.Refusal{
+			Code: NoticeTooShort, Path: "at", Clause: rule.Quoted(),
+			Sentence: fmt.Sprintf("Players must be told %d minutes before trading ends.", rule.NoticeMinutes),
+		}
+	}
+	return &record.ClosureAnnounced{Series: series, At: at, By: by}, nil
+}

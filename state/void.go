@@ -1,0 +1,104 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/ball"
+	"drawhouse/jackpot"
+	"drawhouse/record"
+)
+
+// revision returns how often it was said what a game comes to.
+func (g *Game) revision() uint8 {
+	if g.Phase == PhaseVoid {
+		return 1
+	}
+	return g.Settled.Revision
+}
+
+// inDraw returns the game that a record names if it is sealed and not over.
+func (s *State) inDraw(ref record.Game, draw uint8) (*Series, *Game, error) {
+	series, game, err := s.find(ref)
+	if err != nil {
+		return nil, nil, err
+	}
+	if game.Phase != PhaseSealed && game.Phase != PhaseDrawn || game.Draw != draw {
+		return nil, nil, cannot("draw %d of game %v, which is %v at draw %d", draw, ref, game.Phase, game.Draw)
+	}
+	return series, game, nil
+}
+
+func (s *State) voidDraw(b *record.DrawVoided) error {
+	_, game, err := s.inDraw(b.Game, b.Draw)
+	if err != nil {
+		return err
+	}
+	game.Phase, game.Numbers = PhaseSealed, ball.Sequence{}
+	game.Draw++
+	return nil
+}
+
+func (s *State) voidGame(b *record.GameVoided) error {
+	series, game, err := s.inDraw(b.Game, b.Draw)
+	if err != nil {
+		return err
+	}
+	if err := series.carry(game, b.Game, b.CarriedCents, b.CarriedWays); err != nil {
+		return err
+	}
+	if err := series.setPools(b.Pools); err != nil {
+		return err
+	}
+	if series.bonusPool -= jackpot.Exact(b.BonusPool); series.bonusPool < 0 {
+		return cannot("game %v takes back more than the bonus prize pool has", b.Game)
+	}
+	game.Phase, game.Void, game.Numbers, game.Seal = PhaseVoid, *b, ball.Sequence{}, nil
+	game.Winners = []record.Hash{b.WinnersHash}
+	series.settled = hashGame(series.settled, game)
+	delete(series.exposed, game.Ordinal)
+	if b.Deferred {
+		return series.Open.Defer(game.Ordinal)
+	}
+	return series.Open.Drop(game.Ordinal)
+}
+
+// checkDeferred holds what a close says of void games that are played along against
+// what waits, and notes with which game they are.
+func (s *Series) checkDeferred(b *record.GameClosed) error {
+	totals := s.Open.DeferredTotals()
+	if !slices.Equal(b.Deferred, s.Open.Deferred()) || totals.Plays != b.DeferredPlays || totals.Ways != b.DeferredWays || totals.Stakes != b.DeferredStakesCents {
+		return cannot("game %v closes with the plays of void games %v, and %v wait", b.Game, b.Deferred, s.Open.Deferred())
+	}
+	newest := s.Newest()
+	for _, ordinal := range b.Deferred {
+		s.games[ordinal-1].PlayedWith = newest.Ordinal
+	}
+	return nil
+}
+
+func (s *State) pause(b *record.PlayPaused) error {
+	series, ok := s.series[b.Series]
+	if !ok || series.Paused {
+		return cannot("series %d is paused", b.Series)
+	}
+	series.Paused = true
+	return nil
+}
+
+func (s *State) resume(b *record.PlayResumed) error {
+	series, ok := s.series[b.Series]
+	if !ok || !series.Paused {
+		return cannot("series %d is not paused", b.Series)
+	}
+	series.Paused = false
+	return nil
+}
+
+func (s *State) announceClosure(b *record.ClosureAnnounced) error {
+	series, ok := s.series[b.Series]
+	if !ok || !series.DayOpen {
+		return cannot("no Keno Day of series %d is open", b.Series)
+	}
+	series.ClosesAt = b.At
+	return nil
+}
