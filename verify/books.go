@@ -15,7 +15,7 @@ type postings []ledger.Posting
 // books adds up the postings of all records. The balance of every account is
 // kept apart from the house's own arithmetic.
 type books struct {
-	accounts map[bookKey]money.Amount
+	accounts map[bookKey]*money.Amount
 	trial    money.Amount // of all accounts together
 }
 
@@ -68,16 +68,13 @@ func accountName(account ledger.Account, unit uint32) string {
 
 // post applies the postings and checks that the trial balance is zero.
 func (b *books) post(list []ledger.Posting) error {
-	if b.accounts == nil {
-		b.accounts = make(map[bookKey]money.Amount)
-	}
 	for _, p := range list {
-		key := bookKey{p.Account, p.Unit}
-		sum, err := b.accounts[key].Add(p.Cents)
+		balance := b.account(p.Account, p.Unit)
+		sum, err := balance.Add(p.Cents)
 		if err != nil {
 			return fmt.Errorf("the balance of %s: %w", accountName(p.Account, p.Unit), err)
 		}
-		b.accounts[key] = sum
+		*balance = sum
 		b.trial += p.Cents
 	}
 	if b.trial != 0 {
@@ -86,8 +83,27 @@ func (b *books) post(list []ledger.Posting) error {
 	return nil
 }
 
-// of returns the balance of an account that is not kept by venue.
-func (b *books) of(account ledger.Account) money.Amount { return b.accounts[bookKey{account, 0}] }
+// account returns where the balance of an account is kept.
+func (b *books) account(account ledger.Account, unit uint32) *money.Amount {
+	key := bookKey{account, unit}
+	balance := b.accounts[key]
+	if balance == nil {
+		if b.accounts == nil {
+			b.accounts = make(map[bookKey]*money.Amount)
+		}
+		balance = new(money.Amount)
+		b.accounts[key] = balance
+	}
+	return balance
+}
+
+// of returns the balance of an account that is not kept by units.
+func (b *books) of(account ledger.Account) money.Amount {
+	if balance := b.accounts[bookKey{account, 0}]; balance != nil {
+		return *balance
+	}
+	return 0
+}
 
 // balances returns every balance, by account and venue.
 func (b *books) balances() []Balance {
@@ -102,7 +118,7 @@ func (b *books) balances() []Balance {
 	})
 	list := make([]Balance, len(keys))
 	for i, k := range keys {
-		list[i] = Balance{Account: k.account.String(), Cents: b.accounts[k]}
+		list[i] = Balance{Account: k.account.String(), Cents: *b.accounts[k]}
 		if k.account == ledger.Cash {
 			list[i].Venue = k.unit
 		} else {

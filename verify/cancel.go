@@ -97,14 +97,15 @@ func (s *series) checkCancellable(t *ticket, term *terminal) error {
 
 // policyOf returns when a ticket may be given back: by the rulebook under which it
 // was sold.
-func (s *series) policyOf(t *ticket) rulebook.Cancellation { return t.bets[0].rules.rules.cancel }
+func (s *series) policyOf(t *ticket) rulebook.Cancellation { return t.rules().cancel }
 
 // givesBack returns the stakes of a ticket in its games from an ordinal on, and
 // what it had won and was to stake in them.
 func (t *ticket) givesBack(from uint32) (refund, carried money.Amount) {
+	bets := t.all()
 	for ordinal := from; ordinal <= t.last; ordinal++ {
-		for k := range t.bets {
-			_, s := t.bets[k].inGame(ordinal - t.first)
+		for k := range bets {
+			_, s := bets[k].inGame(ordinal - t.first)
 			refund += s.total() - s.carried
 			carried += s.carried
 		}

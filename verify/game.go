@@ -6,6 +6,7 @@ import (
 	"sort"
 	"time"
 
+	"drawhouse/ball"
 	"drawhouse/day"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -82,7 +83,7 @@ type game struct {
 	ways   uint64
 	stakes stakes
 	// onSizes are the main stakes of ways that play for the jackpot of each size.
-	onSizes map[uint8]money.Amount
+	onSizes [ball.Keno + 1]money.Amount
 	// pooled are the stakes that fill the bonus prize pool.
 	pooled money.Amount
 
@@ -182,7 +183,7 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	if rates := s.rates(terms.rules); !slices.Equal(b.Rates, rates) {
 		return fault(CheckJackpots, "it fills the jackpots by %v, and as they stand %v is right", b.Rates, rates)
 	}
-	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates, onSizes: make(map[uint8]money.Amount)}
+	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates}
 	if name, ok := s.designated[b.Ordinal]; ok {
 		if name != b.Game {
 			return fault(CheckGames, "it was announced as game %v", name)
@@ -371,13 +372,15 @@ func (s *series) contribute(g *game, stated []record.Contribution) (postings, er
 		}
 		due = append(due, moved(s.id, was, p.Pool)...)
 		due = append(due, ledger.Credit(ledger.Operator, 0, up(was.Owed)-up(p.Owed)))
-		delete(g.onSizes, rate.Spots)
+		g.onSizes[rate.Spots] = 0
 	}
 	if len(stated) > 0 {
 		return nil, fmt.Errorf("it states a contribution of %v, and the game has none", stated[0])
 	}
 	for spots, stakes := range g.onSizes {
-		return nil, fmt.Errorf("%v is staked on the jackpot of %d spots, which has not begun", stakes, spots)
+		if stakes != 0 {
+			return nil, fmt.Errorf("%v is staked on the jackpot of %d spots, which has not begun", stakes, spots)
+		}
 	}
 	return due, nil
 }
@@ -401,6 +404,9 @@ func (g *game) count(t *ticket, c *wayCounter) error {
 	if !t.covers(g.ordinal) {
 		return nil
 	}
+	if t.plain.rules != nil {
+		return g.countPlain(&t.plain)
+	}
 	before := g.ways
 	for i := range t.bets {
 		b := &t.bets[i]
@@ -412,7 +418,7 @@ func (g *game) count(t *ticket, c *wayCounter) error {
 		if err := g.countSizes(b, c); err != nil {
 			return err
 		}
-		if policy := g.terms.rules.promotions; policy != nil && !slices.Contains(policy.PoolExcludes, b.id) {
+		if g.fillsPool(b.id) {
 			g.pooled += staked.main + staked.multiplier
 		}
 	}
@@ -420,6 +426,12 @@ func (g *game) count(t *ticket, c *wayCounter) error {
 		g.plays++
 	}
 	return nil
+}
+
+// fillsPool reports whether stakes on a bet fill the bonus prize pool.
+func (g *game) fillsPool(bet string) bool {
+	policy := g.terms.rules.promotions
+	return policy != nil && !slices.Contains(policy.PoolExcludes, bet)
 }
 
 // countSizes adds the main stakes on ways that play for a jackpot.
@@ -434,7 +446,7 @@ func (g *game) countSizes(b *bet, c *wayCounter) error {
 		}
 		stakes, err := b.stake.Mul(int64(w.count))
 		if err == nil {
-			g.onSizes[uint8(w.spots)], err = g.onSizes[uint8(w.spots)].Add(stakes)
+			g.onSizes[w.spots], err = g.onSizes[w.spots].Add(stakes)
 		}
 		if err != nil {
 			return err
@@ -488,9 +500,10 @@ func (s *series) unplayed() money.Amount {
 // ahead adds up what is staked in the games of a ticket from an ordinal on.
 func (t *ticket) ahead(from uint32) money.Amount {
 	var sum money.Amount
+	bets := t.all()
 	for ordinal := max(t.first, from); ordinal <= t.last; ordinal++ {
-		for k := range t.bets {
-			_, s := t.bets[k].inGame(ordinal - t.first)
+		for k := range bets {
+			_, s := bets[k].inGame(ordinal - t.first)
 			sum += s.total()
 		}
 	}

@@ -31,6 +31,7 @@ type grader struct {
 	tickets []ticket
 	counter *wayCounter
 
+	lo, hi     uint64                 // the numbers drawn, as plain tickets have theirs
 	factor     int64                  // the multiplier of the sum of the numbers drawn
 	races      map[*betRules][][]byte // how each race ended
 	promotions []*promotion           // that the game plays for
@@ -97,6 +98,11 @@ func newGrader(s *series, g *game, c *wayCounter) *grader {
 	sum := 0
 	for _, n := range g.numbers {
 		sum += int(n)
+		if n < 64 {
+			w.lo |= 1 << n
+		} else {
+			w.hi |= 1 << (n - 64)
+		}
 	}
 	w.factor = int64(g.terms.rules.book.Multiplier(sum))
 	return w
@@ -131,7 +137,7 @@ func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
 		if !t.covers(w.game.ordinal) {
 			continue
 		}
-		w.play = winner{seq: t.seq, claim: t.claim}
+		w.play.ways = 0
 		if err := w.gradeTicket(t); err != nil {
 			return nil, err
 		}
@@ -146,9 +152,17 @@ func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
 
 // gradeTicket adds the prizes of a ticket's bets to its play.
 func (w *grader) gradeTicket(t *ticket) error {
+	if t.plain.rules != nil {
+		return w.gradePlain(t)
+	}
+	return w.gradeBets(t, t.bets)
+}
+
+func (w *grader) gradeBets(t *ticket, bets []bet) error {
+	w.play = winner{seq: t.seq, claim: t.claim}
 	at := position{ticket: t, game: w.game.ordinal - t.first}
-	for k := range t.bets {
-		b := &t.bets[k]
+	for k := range bets {
+		b := &bets[k]
 		if b.plays(at.game) {
 			if err := w.gradeBet(b, at); err != nil {
 				return fmt.Errorf("ticket %d, bet %d: %w", t.seq, k+1, err)
@@ -225,7 +239,7 @@ func (w *grader) gradeNumbers(b *bet, rules *betRules, at position, factor int64
 			}
 			continue
 		}
-		if err := w.pay(b, won, lucky, ways.count); err != nil {
+		if err := w.pay(b.id, won, lucky, ways.count); err != nil {
 			return err
 		}
 	}
@@ -262,7 +276,7 @@ func (w *grader) gradeCall(b *bet, rules *betRules, at position, factor int64) e
 		return err
 	}
 	if !b.has(fieldRun) || w.game.ordinal == at.ticket.last {
-		return w.pay(b, won, stakeTimes{}, 1)
+		return w.pay(b.id, won, stakeTimes{}, 1)
 	}
 	cents, err := w.prize(b.id, won, stakeTimes{}, 1)
 	if err != nil || cents == 0 {
@@ -317,7 +331,7 @@ func (w *grader) gradeRace(b *bet, rules *betRules) error {
 	if err != nil {
 		return err
 	}
-	return w.pay(b, won, stakeTimes{}, count)
+	return w.pay(b.id, won, stakeTimes{}, count)
 }
 
 // outcomePrize returns the prize of an outcome that a bet forecast.
@@ -334,11 +348,11 @@ func (w *grader) outcomePrize(b *bet, rules *betRules, outcome string, stake mon
 }
 
 // pay gives count ways of the play a prize each.
-func (w *grader) pay(b *bet, won, lucky stakeTimes, count uint64) error {
+func (w *grader) pay(bet string, won, lucky stakeTimes, count uint64) error {
 	if won.prize == 0 && lucky.prize == 0 {
 		return nil
 	}
-	cents, err := w.prize(b.id, won, lucky, count)
+	cents, err := w.prize(bet, won, lucky, count)
 	if err != nil || cents == 0 {
 		return err
 	}

@@ -246,7 +246,10 @@ func (p *pool) contribute(ordinal uint32, rate record.PoolRate, stakes money.Amo
 	p.put(ordinal, c.Primary)
 	p.Secondary += c.Secondary
 	p.Owed -= c.Repaid
-	p.Seeded = min(p.Seeded, p.Owed)
+	// What is paid back is no longer the operator's, wherever it is.
+	seeded := min(p.Seeded, p.Owed)
+	c.Unseeded = p.Seeded - seeded
+	p.Seeded = seeded
 	return c, p.bounded()
 }
 

@@ -252,7 +252,7 @@ type ready struct {
 
 // noteReady remembers a ready ticket on which a bonus may fall when it is presented.
 func (s *series) noteReady(t *ticket) {
-	var items []string
+	var items []string // A ready ticket is not plain.
 	for i := range t.bets {
 		b := &t.bets[i]
 		if b.has(fieldItem) && b.rules.rules.items[b.item].BonusPrize {

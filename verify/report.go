@@ -99,7 +99,12 @@ func (r *Report) setCheckpoint(c journal.Checkpoint) {
 	}
 }
 
-func (c *checker) finishReport() { c.report.Balances = c.books.balances() }
+func (c *checker) finishReport() {
+	if c.report.Records > 0 {
+		c.report.Last = c.now.Time()
+	}
+	c.report.Balances = c.books.balances()
+}
 
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer) error {

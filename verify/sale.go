@@ -60,6 +60,8 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, fault(CheckRequests, "%v", err)
 	}
 	s.noteReady(&t)
+	c.shapes.learn(&form, s, terms, term, b)
+	t.fold()
 	s.tickets = append(s.tickets, t)
 	c.sold.set(c.seq)
 	c.report.Tickets++

@@ -65,12 +65,16 @@ func (c *checker) termsOf(hash record.Hash, schedule string) (*terms, error) {
 // betRules returns what the terms say of a bet, which may have been sold under
 // others.
 func (t *terms) betRules(b *bet) (*betRules, error) {
-	if b.rules.rules == t.rules {
-		return b.rules, nil
+	return t.rulesOf(b.rules)
+}
+
+func (t *terms) rulesOf(sold *betRules) (*betRules, error) {
+	if sold.rules == t.rules {
+		return sold, nil
 	}
-	rules := t.rules.bets[b.id]
-	if rules == nil || rules.form != b.rules.form {
-		return nil, fmt.Errorf("%v has no bet %q as it was sold", t.key, b.id)
+	rules := t.rules.bets[sold.id]
+	if rules == nil || rules.form != sold.form {
+		return nil, fmt.Errorf("%v has no bet %q as it was sold", t.key, sold.id)
 	}
 	return rules, nil
 }

@@ -28,6 +28,7 @@ type ticket struct {
 	venue       uint32      // that sold it
 	day         day.Day     // on which it was sold
 	bets        []bet
+	plain       plain // its one bet, in place of bets
 }
 
 // covers reports whether the ticket was sold for the game of that ordinal and not
@@ -39,6 +40,9 @@ func (t *ticket) covers(ordinal uint32) bool { return t.first <= ordinal && ordi
 func (t *ticket) plays(ordinal uint32) bool {
 	if !t.covers(ordinal) {
 		return false
+	}
+	if t.plain.rules != nil {
+		return true
 	}
 	for i := range t.bets {
 		if t.bets[i].plays(ordinal - t.first) {

@@ -12,7 +12,7 @@ import (
 // of the report with those of the story.
 func TestStoryHolds(t *testing.T) {
 	h := newHouse(t, lies{}).tell()
-	report := verify.Run(h.files(), verify.Options{})
+	report := runBothWays(t, h.files(), verify.Options{})
 	if !report.OK() {
 		t.Fatal(report.Failure)
 	}
