@@ -1,0 +1,75 @@
+// Package person keeps who people are, outside the journal: names, how to reach
+// them, and the entries of their passwords.
+//
+// The journal knows a person by a number and commits to what is here with hashes
+// over random salts (record.PersonAdded, record.PasswordSet). So an entry can be
+// erased by law and the journal still verifies; whoever holds the journal alone can
+// guess neither names nor passwords; and an entry that somebody has changed in the
+// database is not taken, because it is not the one that the journal names.
+//
+// Entries are written before the record that names them: a house that is killed in
+// between has an entry that nothing names, and goes on as before. There are two
+// registers, SQLite in a file of its own and PostgreSQL, under one set of tests
+// (TestRegister). TestForgotten looks for an erased name in the bytes of the file.
+package person
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"drawhouse/record"
+)
+
+// Details are who a person is.
+type Details struct {
+	Name    string `json:"name"`
+	Contact string `json:"contact,omitempty"`
+	Salt    []byte `json:"salt"`
+}
+
+const (
+	saltBytes = 16
+	// maxText bounds a name and a contact.
+	maxText = 200
+)
+
+// ErrDetails reports details that cannot be kept.
+var ErrDetails = errors.New("person: a name and a contact have at most 200 characters, and the name at least one")
+
+// NewDetails returns details with a salt of their own.
+func NewDetails(name, contact string, entropy io.Reader) (Details, error) {
+	d := Details{Name: strings.TrimSpace(name), Contact: strings.TrimSpace(contact), Salt: make([]byte, saltBytes)}
+	if d.Name == "" || !fits(d.Name) || !fits(d.Contact) {
+		return Details{}, ErrDetails
+	}
+	if _, err := io.ReadFull(entropy, d.Salt); err != nil {
+		return Details{}, fmt.Errorf("person: %w", err)
+	}
+	return d, nil
+}
+
+func fits(text string) bool { return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxText }
+
+// Hash returns what the journal says of the details.
+func (d Details) Hash() record.Hash { return hashOf("details", d.encode()) }
+
+func (d Details) encode() []byte {
+	data, err := json.Marshal(d)
+	if err != nil {
+		panic(err) // Texts and bytes always encode.
+	}
+	return data
+}
+
+// hashOf returns the hash of an entry. The salt is within it.
+func hashOf(kind string, entry []byte) record.Hash {
+	h := sha256.New()
+	fmt.Fprintf(h, "drawhouse/person/%s/v1\n", kind)
+	_, _ = h.Write(entry)
+	return record.Hash(h.Sum(nil))
+}

@@ -1,0 +1,144 @@
+package person
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
+	_ "modernc.org/sqlite"             // the driver of SQLite
+
+	"drawhouse/record"
+)
+
+// FileName is the name of the register in the data directory. It is a file of its
+// own: a copy of the journal has nobody's name in it.
+const FileName = "people.db"
+
+// ErrUnknown means that the register has no such entry, or not any more.
+var ErrUnknown = errors.New("person: not in the register")
+
+// ErrChanged means that an entry is not the one that was written.
+var ErrChanged = errors.New("person: the entry was changed in the register")
+
+// Register keeps entries by their hashes. Its methods may be called by any number
+// of goroutines, and what they return without an error is durable.
+type Register struct {
+	db    *sql.DB
+	mark  string // what stands before the number of a parameter
+	erase string // makes erased bytes leave the file; empty where there is nothing to do
+}
+
+// Open opens the register in a data directory, which must be there.
+func Open(ctx context.Context, dir string) (*Register, error) {
+	path := filepath.Join(dir, FileName)
+	// SQLite would let the whole machine read it.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("person: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return nil, fmt.Errorf("person: %w", err)
+	}
+	query := url.Values{"_busy_timeout": {"10000"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_pragma": {"secure_delete(1)"}}
+	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
+	return open(ctx, "sqlite", name.String(), &Register{mark: "?", erase: "VACUUM"})
+}
+
+// OpenDatabase opens the register in a PostgreSQL database.
+func OpenDatabase(ctx context.Context, source string) (*Register, error) {
+	return open(ctx, "pgx", source, &Register{mark: "$"})
+}
+
+func open(ctx context.Context, driver, source string, r *Register) (_ *Register, err error) {
+	if r.db, err = sql.Open(driver, source); err != nil {
+		return nil, fmt.Errorf("person: %w", err)
+	}
+	const table = `CREATE TABLE IF NOT EXISTS person_entry (hash text NOT NULL PRIMARY KEY, kind text NOT NULL, entry text NOT NULL)`
+	if _, err := r.db.ExecContext(ctx, table); err != nil {
+		return nil, errors.Join(fmt.Errorf("person: %w", err), r.db.Close())
+	}
+	return r, nil
+}
+
+// Close closes the register.
+func (r *Register) Close() error { return r.db.Close() }
+
+// query writes the parameters of a statement as its database names them.
+func (r *Register) query(text string) string { return strings.ReplaceAll(text, "$", r.mark) }
+
+func (r *Register) put(ctx context.Context, kind, entry string, hash record.Hash) error {
+	_, err := r.db.ExecContext(ctx, r.query(`INSERT INTO person_entry (hash, kind, entry) VALUES ($1, $2, $3)`), key(hash), kind, entry)
+	if err != nil {
+		return fmt.Errorf("person: %w", err)
+	}
+	return nil
+}
+
+func (r *Register) get(ctx context.Context, kind string, hash record.Hash) (string, error) {
+	var entry string
+	err := r.db.QueryRowContext(ctx, r.query(`SELECT entry FROM person_entry WHERE hash = $1 AND kind = $2`), key(hash), kind).Scan(&entry)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return "", ErrUnknown
+	case err != nil:
+		return "", fmt.Errorf("person: %w", err)
+	case hashOf(kind, []byte(entry)) != hash:
+		return "", ErrChanged
+	}
+	return entry, nil
+}
+
+func key(hash record.Hash) string { return fmt.Sprintf("%x", hash[:]) }
+
+// Put keeps details under their hash.
+func (r *Register) Put(ctx context.Context, d Details) error {
+	return r.put(ctx, "details", string(d.encode()), d.Hash())
+}
+
+// Details returns the details of a hash.
+func (r *Register) Details(ctx context.Context, hash record.Hash) (Details, error) {
+	entry, err := r.get(ctx, "details", hash)
+	if err != nil {
+		return Details{}, err
+	}
+	var d Details
+	if err := json.Unmarshal([]byte(entry), &d); err != nil {
+		return Details{}, fmt.Errorf("person: %w", err)
+	}
+	return d, nil
+}
+
+// PutSecret keeps the entry of a password under its hash.
+func (r *Register) PutSecret(ctx context.Context, s Secret) error {
+	return r.put(ctx, "secret", string(s), s.Hash())
+}
+
+// Secret returns the entry of a password.
+func (r *Register) Secret(ctx context.Context, hash record.Hash) (Secret, error) {
+	entry, err := r.get(ctx, "secret", hash)
+	return Secret(entry), err
+}
+
+// Forget erases entries, also from the unused parts of a file. What backups and the
+// medium itself remember is beyond it.
+func (r *Register) Forget(ctx context.Context, hashes ...record.Hash) error {
+	for _, hash := range hashes {
+		if _, err := r.db.ExecContext(ctx, r.query(`DELETE FROM person_entry WHERE hash = $1`), key(hash)); err != nil {
+			return fmt.Errorf("person: %w", err)
+		}
+	}
+	if r.erase == "" {
+		return nil
+	}
+	if _, err := r.db.ExecContext(ctx, r.erase); err != nil {
+		return fmt.Errorf("person: %w", err)
+	}
+	return nil
+}
