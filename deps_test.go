@@ -30,7 +30,7 @@ const layers = `
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	sale  session  game  payout  voucher  claim  hall  verify  evaluate
+	sale  staff  session  game  payout  voucher  claim  hall  verify  evaluate
 	engine  witness
 	# What a proof shows to a player.
 	proof
@@ -58,7 +58,7 @@ var pure = strings.Fields(`
 	record odds
 	settle
 	state
-	sale session game payout voucher claim hall verify evaluate
+	sale staff session game payout voucher claim hall verify evaluate
 	engine witness
 	proof
 `)

@@ -24,6 +24,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/rules"
 	"drawhouse/serial"
+	"drawhouse/staff"
 	"drawhouse/store/sqlite"
 )
 
@@ -67,13 +68,13 @@ func newRig(t testing.TB) *rig {
 	must(t, err)
 	book, err := rules.Book("vic-keno-2015")
 	must(t, err)
+	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
 	r.house, err = house.Open(ctx, house.Config{
 		Store: st, Keys: keys, Clock: r.clock, Entropy: r.random,
 		Founding: engine.Founding{
 			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-			Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
-			Terminals: terminals(),
+			Venues: venues, Terminals: terminals(), People: staff.Crew(book, venues, terminals(), staff.Unnamed),
 		},
 	})
 	must(t, err)

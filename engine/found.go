@@ -20,6 +20,8 @@ type Founding struct {
 	Schedule  string
 	Venues    []record.VenueAdded
 	Terminals []record.TerminalAdded
+	// People are records of who works there and with which keys (package staff).
+	People []record.Body
 }
 
 // recordLevel is the least level of record kinds that a reader of this build's
@@ -48,7 +50,7 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 	for i := range f.Terminals {
 		bodies = append(bodies, &f.Terminals[i])
 	}
-	for _, body := range bodies {
+	for _, body := range append(bodies, f.People...) {
 		if _, err := e.append(now, body, nil); err != nil {
 			return err
 		}

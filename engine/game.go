@@ -9,6 +9,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/staff"
 )
 
 // OpenDay begins a Keno Day.
@@ -33,6 +34,9 @@ func (e *Engine) CloseDay(now record.Time, series uint8) error {
 
 // OpenGame puts the next game on sale.
 func (e *Engine) OpenGame(now record.Time, series uint8, closes record.Time) error {
+	if err := staff.CheckGame(e.state, series); err != nil {
+		return err
+	}
 	opened, err := game.Open(e.state, series, closes)
 	if err != nil {
 		return err
@@ -72,6 +76,9 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 // does not stop while numbers are drawn. It does both or nothing.
 func (e *Engine) TurnGame(now record.Time, series uint8, closes record.Time) error {
 	if err := game.CheckNext(e.state, series); err != nil {
+		return err
+	}
+	if err := staff.CheckGame(e.state, series); err != nil {
 		return err
 	}
 	if closes <= 0 {

@@ -7,6 +7,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/sale"
+	"drawhouse/staff"
 )
 
 // The codes with which a request is refused before it is looked into.
@@ -36,6 +37,9 @@ func (e *Engine) Sell(now record.Time, c sale.Command) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
+	if err := e.attended(now, &c); err != nil {
+		return Answer{}, err
+	}
 	sold, postings, err := sale.Decide(e.state, c)
 	if err != nil {
 		return Answer{}, err
@@ -50,6 +54,9 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 		return answer, err
 	}
 	c.Now = max(now, e.state.Now()) // As the record will say.
+	if err := staff.CheckTerminal(e.state, c.Request.Terminal); err != nil {
+		return Answer{}, err
+	}
 	paid, postings, err := payout.Decide(e.state, c)
 	if err != nil {
 		return Answer{}, err
@@ -71,6 +78,9 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 func (e *Engine) Cancel(now record.Time, c sale.Cancellation) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
+	}
+	if err := staff.CheckCancel(e.state, max(now, e.state.Now()), c.Request.Terminal, c.Sold.Series); err != nil {
+		return Answer{}, err
 	}
 	cancelled, postings, err := sale.Cancel(e.state, c)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/rules"
 	"drawhouse/serial"
+	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
 	"drawhouse/timetable"
@@ -63,13 +64,14 @@ func (b *bench) open() {
 	book, err := rules.Book("vic-keno-2015")
 	must(b.t, err)
 	b.store = st
+	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
+	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
 	b.house, err = Open(b.t.Context(), Config{
 		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-			Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
-			Terminals: []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}},
+			Venues: venues, Terminals: terminals, People: staff.Crew(book, venues, terminals, staff.Unnamed),
 		},
 	})
 	must(b.t, err)

@@ -7,6 +7,7 @@ import (
 	"drawhouse/ball"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/state"
 )
 
 // Game is what became of a game, as far as it is durable.
@@ -73,13 +74,14 @@ type index struct {
 	off        map[uint8]map[uint32]bool
 	// designated are the games of delayed start that have not opened.
 	designated map[uint8][]record.GameDesignated
+	people     *state.People
 }
 
 func newIndex() *index {
 	return &index{
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
 		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{},
-		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{},
+		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(),
 	}
 }
 
@@ -113,6 +115,9 @@ func (x *index) add(facts []fact) error {
 
 // fold folds one record. The caller holds the lock.
 func (x *index) fold(place record.Place, r record.Record) error {
+	if _, err := x.people.Apply(r); err != nil {
+		return err
+	}
 	switch b := r.Body.(type) {
 	case *record.RulebookAdopted:
 		adopted, err := newBook(b)

@@ -14,6 +14,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/lane"
 	"drawhouse/record"
+	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/timetable"
 )
@@ -47,6 +48,7 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 		view := timetable.View{
 			Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil,
 			Written: m.State().Now().Time(), Paused: series.Paused,
+			Unattended: staff.CheckGame(m.State(), Series) != nil,
 		}
 		if series.ClosesAt != 0 {
 			view.ClosesAt = series.ClosesAt.Time()
@@ -84,7 +86,7 @@ func (h *House) CloseDay(ctx context.Context) error {
 
 // OpenGame puts a game on sale.
 func (h *House) OpenGame(ctx context.Context, closes time.Time) error {
-	return h.do(ctx, func(m machine) error { return m.OpenGame(h.now(), Series, record.Of(closes)) })
+	return attended(h.do(ctx, func(m machine) error { return m.OpenGame(h.now(), Series, record.Of(closes)) }))
 }
 
 // CloseGame closes and seals the game on sale.
@@ -94,7 +96,7 @@ func (h *House) CloseGame(ctx context.Context) error {
 
 // TurnGame closes and seals the game on sale and opens the next.
 func (h *House) TurnGame(ctx context.Context, closes time.Time) error {
-	return h.do(ctx, func(m machine) error { return m.TurnGame(h.now(), Series, record.Of(closes)) })
+	return attended(h.do(ctx, func(m machine) error { return m.TurnGame(h.now(), Series, record.Of(closes)) }))
 }
 
 // DrawNumber asks the device for the next number of a sealed game and records it.

@@ -1,6 +1,10 @@
 package rulebook
 
-import "drawhouse/money"
+import (
+	"slices"
+
+	"drawhouse/money"
+)
 
 // This file holds the policies of a keno rulebook that are read as they are
 // written. All are zero for a bingo rulebook.
@@ -103,6 +107,9 @@ func (b *Book) Serials() []SerialForm { return clone(b.keno.Serials) }
 
 // Receipt returns what the paper must carry.
 func (b *Book) Receipt() Receipt { return clone(b.keno.Receipt) }
+
+// NamesWriter reports whether the paper must name who sold it.
+func (b *Book) NamesWriter() bool { return slices.Contains(b.keno.Receipt.Fields, "writer") }
 
 // Draw returns which devices may draw.
 func (b *Book) Draw() Draw { return clone(b.keno.Draw) }

@@ -72,6 +72,7 @@ type Command struct {
 	Offer   Offer
 	Claim   record.Hash
 	Expect  money.Amount // what the terminal thinks it costs; 0 if it does not say
+	Player  uint32       // number of a player who works in the house; 0 for another
 }
 
 // Decide sells the ticket for cash, in a customer session of its own, or says why

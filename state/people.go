@@ -1,6 +1,7 @@
 package state
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -221,4 +222,15 @@ func next[T any](all map[uint32]*T) uint32 {
 		last = max(last, id)
 	}
 	return last + 1
+}
+
+// AllSeries goes through the series of games, by number.
+func (s *State) AllSeries() iter.Seq[*Series] {
+	return func(yield func(*Series) bool) {
+		for _, id := range slices.Sorted(maps.Keys(s.series)) {
+			if !yield(s.series[id]) {
+				return
+			}
+		}
+	}
 }

@@ -47,8 +47,10 @@ type View struct {
 	Day         day.Day // the Keno Day that is open, or was last; day.None before the first
 	DayOpen     bool
 	NumbersLeft bool // the day has a game number left for a further game
-	Open        *Game
-	Unsettled   []Game // closed, oldest first
+	// Unattended says that nobody is there without whom no game may open.
+	Unattended bool
+	Open       *Game
+	Unsettled  []Game // closed, oldest first
 	// Written is the time of the newest record of the house.
 	Written time.Time
 	// Paused says that nothing is sold or drawn for the time being, ClosesAt when
@@ -111,6 +113,9 @@ type Plan struct {
 	Closes  time.Time
 }
 
+// attendance is how often the timetable looks whether somebody has come.
+const attendance = time.Second
+
 // Next returns the step that is due.
 //
 //rule:vic-keno-2015 18(b)
@@ -145,7 +150,7 @@ func (c Config) nextOfSale(v View, now time.Time) Plan {
 	if now.Before(v.Open.Closes) {
 		return Plan{Step: Wait, Until: v.Open.Closes}
 	}
-	if c.ends(v, now) {
+	if c.ends(v, now) || v.Unattended {
 		return Plan{Step: CloseGame, Ordinal: v.Open.Ordinal}
 	}
 	return Plan{Step: TurnGame, Ordinal: v.Open.Ordinal, Closes: c.closeAfter(v.Open.Closes, now)}
@@ -157,6 +162,8 @@ func (c Config) nextOfDay(v View, now time.Time) Plan {
 	switch {
 	case v.DayOpen && c.ends(v, now):
 		return Plan{Step: CloseDay}
+	case v.DayOpen && v.Unattended:
+		return Plan{Step: Wait, Until: now.Add(attendance)}
 	case v.DayOpen:
 		return Plan{Step: OpenGame, Closes: now.Add(c.Interval)}
 	case today > v.Day:

@@ -69,6 +69,7 @@ type checker struct {
 	terminals map[uint32]*terminal
 	books     books
 	counter   wayCounter
+	people    people
 	sold      places // of tickets
 	lastPaid  lastPaid
 	shapes    shapes
@@ -286,7 +287,7 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 	case *record.RequestBurned:
 		return nil, c.requestBurned(b)
 	}
-	return nil, fault(CheckLog, "this build has no check for records of this kind")
+	return nil, c.peopleRecord(body)
 }
 
 // checkEnd compares the books with what the records left open: a check of this

@@ -22,6 +22,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/rules"
+	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/timetable"
 	"drawhouse/web"
@@ -187,12 +188,14 @@ func demoFounding(keys house.Keys, writers int) (engine.Founding, error) {
 	if err != nil {
 		return engine.Founding{}, err
 	}
+	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
 	return engine.Founding{
 		House: demoHouse, Build: build(),
 		HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 		Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-		Venues:    []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}},
+		Venues:    venues,
 		Terminals: terminals,
+		People:    staff.Crew(book, venues, terminals, staff.Unnamed),
 	}, nil
 }
 

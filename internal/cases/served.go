@@ -22,6 +22,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
+	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/store/storetest"
@@ -80,6 +81,7 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		Founding: engine.Founding{
 			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
+			People: staff.Crew(f.Book, venues(f.Book), terminals(), staff.Unnamed),
 		},
 	})
 	if err != nil {

@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"slices"
+
+	"drawhouse/keno"
+	"drawhouse/record"
+	"drawhouse/sale"
+	"drawhouse/staff"
+)
+
+// Staff makes a change about people or places and returns its records: none where
+// nothing had to change.
+func (e *Engine) Staff(now record.Time, c staff.Command) ([]record.Body, error) {
+	bodies, err := staff.Decide(e.state, max(now, e.state.Now()), c)
+	if err != nil {
+		return nil, err
+	}
+	for _, body := range bodies {
+		if _, err := e.append(now, body, nil); err != nil {
+			return nil, err
+		}
+	}
+	return bodies, nil
+}
+
+// attended refuses a sale for which somebody or something is missing.
+func (e *Engine) attended(now record.Time, c *sale.Command) error {
+	return staff.CheckSale(e.state, max(now, e.state.Now()), staff.Sale{
+		Terminal: c.Request.Terminal, Series: c.Series, Player: c.Player,
+		Race: slices.ContainsFunc(c.Offer.Ticket.Bets, func(b keno.Bet) bool { return b.Shape() == keno.ShapeRace }),
+	})
+}

@@ -1,0 +1,144 @@
+package staff
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// The codes about approvals.
+const (
+	ActionUnknown    refusal.Code = "action_unknown"     // nothing of the name needs two persons
+	ApprovalUnknown  refusal.Code = "approval_unknown"   // nobody asked for it
+	ApprovalOver     refusal.Code = "approval_over"      // it is decided, used or has run out
+	ApprovalOwn      refusal.Code = "approval_own"       // who asks cannot consent
+	ApprovalOther    refusal.Code = "approval_other"     // it is of something else
+	ApprovalNotGiven refusal.Code = "approval_not_given" // nobody has consented
+)
+
+// ApprovalLife is how long a request may wait for its decision and its use.
+const ApprovalLife = 24 * time.Hour
+
+// Action is something that two persons must want.
+type Action struct {
+	Asks     []record.Role // who may ask for it, and do it then
+	Consents []record.Role // who may consent, if it is another person
+}
+
+// oversight are the roles that consent to what an administrator does.
+var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector}
+
+// Actions returns what needs two persons.
+func Actions() map[string]Action {
+	central := []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative}
+	return map[string]Action{
+		ActionErase:        {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
+		"change_terms":     {Asks: central, Consents: oversight},
+		"move_pool":        {Asks: central, Consents: oversight},
+		"void_game":        {Asks: central, Consents: oversight},
+		"release_prize":    {Asks: central, Consents: oversight},
+		"void_undelivered": {Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
+	}
+}
+
+// contentHash commits to what an action does, to the last detail: the action's name
+// and its values in a form in which no two differ and look alike.
+func contentHash(action string, values ...any) record.Hash {
+	h := sha256.New()
+	fmt.Fprintf(h, "drawhouse/approval/v1\n%q\n", action)
+	for _, v := range values {
+		fmt.Fprintf(h, "%T %q\n", v, fmt.Sprint(v))
+	}
+	return record.Hash(h.Sum(nil))
+}
+
+// ContentOf commits to the bytes that describe an action.
+func ContentOf(action string, description []byte) record.Hash {
+	return contentHash(action, string(description))
+}
+
+// Request asks another person to consent to an action.
+type Request struct {
+	By      uint32
+	Action  string
+	Content record.Hash
+}
+
+func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	person, err := living(s, c.By)
+	if err != nil {
+		return nil, err
+	}
+	action, ok := Actions()[c.Action]
+	switch {
+	case !ok:
+		return nil, refuse(ActionUnknown, "", "action", "Nothing by the name %q needs an approval.", c.Action)
+	case !person.HasAny(action.Asks...):
+		return nil, refuse(NotAllowed, "", "person", "Person %d may not ask for that; it takes %s.", c.By, oneOf(action.Asks))
+	}
+	return []record.Body{&record.ApprovalRequested{
+		Approval: s.People().NextApproval(), Action: c.Action, Content: c.Content, Roles: slices.Clone(action.Consents),
+		Expires: now + record.Time(ApprovalLife.Milliseconds()), By: c.By,
+	}}, nil
+}
+
+// Consent is what another person says to a request. Content is what that person has
+// seen, so that nobody consents to something else.
+type Consent struct {
+	By, Approval uint32
+	Content      record.Hash
+	Granted      bool
+}
+
+func (c Consent) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	person, err := living(s, c.By)
+	if err != nil {
+		return nil, err
+	}
+	approval, ok := s.People().Approval(c.Approval)
+	switch {
+	case !ok:
+		return nil, refuse(ApprovalUnknown, "", "approval", "There is no request %d.", c.Approval)
+	case approval.Decided || now >= approval.Expires:
+		return nil, refuse(ApprovalOver, "", "approval", "Request %d is decided or has run out.", c.Approval)
+	case approval.By == c.By:
+		return nil, refuse(ApprovalOwn, "", "person", "Who asks cannot consent; another person must.")
+	case !person.HasAny(approval.Roles...):
+		return nil, refuse(NotAllowed, "", "person", "Person %d may not decide that; it takes %s.", c.By, oneOf(approval.Roles))
+	case approval.Content != c.Content:
+		return nil, refuse(ApprovalOther, "", "content", "Request %d is of something else than was shown. Look at it again.", c.Approval)
+	}
+	return []record.Body{&record.ApprovalDecided{Approval: c.Approval, Content: c.Content, Granted: c.Granted, By: c.By}}, nil
+}
+
+// Use is an action that was approved and is now done.
+type Use struct {
+	By, Approval uint32
+	Action       string
+	Content      record.Hash
+}
+
+// UseApproval returns the record that stands before those of an approved action, or
+// why the action is not approved. It is used once, by who asked for it, in time, and
+// for the very content.
+func UseApproval(s *state.State, now record.Time, c Use) (*record.ApprovalUsed, error) {
+	approval, ok := s.People().Approval(c.Approval)
+	switch {
+	case !ok || approval.Action != c.Action:
+		return nil, refuse(ApprovalUnknown, "", "approval", "There is no approval %d of this kind.", c.Approval)
+	case approval.Used || now >= approval.Expires:
+		return nil, refuse(ApprovalOver, "", "approval", "Approval %d was used or has run out.", c.Approval)
+	case !approval.Granted:
+		return nil, refuse(ApprovalNotGiven, "", "approval", "Nobody has consented to request %d.", c.Approval)
+	case approval.By != c.By:
+		return nil, refuse(NotAllowed, "", "person", "Approval %d was given to person %d.", c.Approval, approval.By)
+	case approval.Content != c.Content:
+		return nil, refuse(ApprovalOther, "", "content", "Approval %d is of something else.", c.Approval)
+	}
+	return &record.ApprovalUsed{Approval: c.Approval, By: c.By}, nil
+}

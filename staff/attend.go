@@ -1,0 +1,222 @@
+package staff
+
+import (
+	"slices"
+
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/state"
+)
+
+// The codes with which something is refused that may not happen without people or
+// displays.
+const (
+	NoSupervisor refusal.Code = "no_supervisor" // nobody watches over the games
+	NoSenior     refusal.Code = "no_senior"     // nobody is in control of the venue
+	NoWriter     refusal.Code = "no_writer"     // nobody has signed on at the terminal
+	NoDisplay    refusal.Code = "no_display"    // the area's display does not work
+	NotTrading   refusal.Code = "not_trading"   // the venue does not trade now
+	StaffBarred  refusal.Code = "staff_barred"  // the player works for the house or is on duty
+	NotASeller   refusal.Code = "not_a_seller"  // the device shows and does not sell
+)
+
+// fills says which of the house's roles fill a rulebook's. An unknown one is filled
+// by nobody: a rulebook that asks for somebody the house cannot have is not played.
+var fills = map[string][]record.Role{
+	"supervisor":                  {record.RoleSupervisor},
+	"state_wide_gaming_operative": {record.RoleOperative},
+	"casino_employee":             {record.RoleSupervisor, record.RoleOperative},
+	"senior_terminal_operator":    {record.RoleSenior},
+	"senior_writer":               {record.RoleSenior},
+}
+
+// present counts who is on duty in a rulebook's role, at a venue or centrally.
+func present(p *state.People, role string, venue uint32) (n int) {
+	for _, own := range fills[role] {
+		n += p.OnDuty(own, venue)
+	}
+	return n
+}
+
+// CheckGame refuses to open a game of a series that nobody watches over, or that
+// nobody would to its end.
+//
+//rule:vic-keno-2015 7(a)
+//rule:tas-keno-2023 4.1
+//rule:casino-keno-div2 7.8
+func CheckGame(s *state.State, series uint8) error {
+	current, ok := s.Series(series)
+	if !ok {
+		return nil // The decision itself says so.
+	}
+	rule := current.Book.Staffing()
+	for _, role := range fills[rule.Game] {
+		if s.People().Staying(role, 0) > 0 {
+			return nil
+		}
+	}
+	return refuse(NoSupervisor, rulebook.Quoted(rule.Clause), "", "No game opens: nobody is on duty as %s.", rule.Game)
+}
+
+// Sale is what the checks need to know of a sale.
+type Sale struct {
+	Terminal uint32
+	Series   uint8
+	Race     bool   // the ticket has a bet on a race
+	Player   uint32 // the number of a player who works in the house; 0 for another
+}
+
+// CheckSale refuses a sale at a terminal for which somebody or something is missing.
+func CheckSale(s *state.State, now record.Time, c Sale) error {
+	post, ok := s.People().Post(c.Terminal)
+	series, known := s.Series(c.Series)
+	if !ok || !known {
+		return nil // The decision itself says so.
+	}
+	if post.Channel == ChannelDisplay {
+		return refuse(NotASeller, "", "terminal", "Device %d is a display and does not sell.", c.Terminal)
+	}
+	for _, check := range []func(*state.State, *state.Series, state.Post, record.Time, Sale) error{
+		checkKey, checkSenior, checkWriter, checkDisplays, checkHours, checkPlayer,
+	} {
+		if err := check(s, series, post, now, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckTerminal refuses anything at a terminal whose key was taken away.
+func CheckTerminal(s *state.State, terminal uint32) error {
+	post, ok := s.People().Post(terminal)
+	if !ok {
+		return nil
+	}
+	return checkKey(s, nil, post, 0, Sale{})
+}
+
+func checkKey(_ *state.State, _ *state.Series, post state.Post, _ record.Time, _ Sale) error {
+	if post.Revoked {
+		return refuse(KeyRevoked, "", "terminal", "Terminal %d was shut out; an administrator can give it another key.", post.Terminal)
+	}
+	return nil
+}
+
+// checkSenior refuses a sale at a venue that nobody is in control of.
+//
+//rule:vic-keno-2015 7(b)
+//rule:tas-keno-2023 4.2
+func checkSenior(s *state.State, series *state.Series, post state.Post, _ record.Time, _ Sale) error {
+	rule := series.Book.Staffing()
+	if rule.Venue == "" || present(s.People(), rule.Venue, post.Venue) > 0 {
+		return nil
+	}
+	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d.", rule.Venue, post.Venue)
+}
+
+// checkWriter refuses a sale at a writer terminal where nobody has signed on, if the
+// ticket must name the writer.
+//
+//rule:casino-keno-div2 3.13(e)
+func checkWriter(_ *state.State, series *state.Series, post state.Post, _ record.Time, _ Sale) error {
+	if post.Channel != rulebook.ChannelWriter || post.Person != 0 || !series.Book.NamesWriter() {
+		return nil
+	}
+	return refuse(NoWriter, series.Book.Receipt().Quoted(), "terminal", "Nobody has signed on at terminal %d, and the ticket names its writer.", post.Terminal)
+}
+
+// checkDisplays refuses a sale in an area whose display does not work. A terminal
+// that is in no area has none.
+//
+//rule:tas-keno-2023 9.6 21.3(a)
+func checkDisplays(s *state.State, series *state.Series, post state.Post, _ record.Time, c Sale) error {
+	rule := series.Book.Staffing()
+	area, _ := s.People().Area(post.Venue, post.Area)
+	if rule.Display && !area.Draw {
+		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal", "The draw display where terminal %d stands does not work.", post.Terminal)
+	}
+	if rule.RaceDisplay && c.Race && !area.Race {
+		return refuse(NoDisplay, rulebook.Quoted(rule.RaceDisplayClause), "bets", "The race display where terminal %d stands does not work.", post.Terminal)
+	}
+	return nil
+}
+
+// checkHours refuses a sale when the venue does not trade.
+func checkHours(s *state.State, series *state.Series, post state.Post, now record.Time, _ Sale) error {
+	venue, _ := s.People().Premises(post.Venue)
+	if Trades(venue, series.OffsetSeconds, now) {
+		return nil
+	}
+	return refuse(NotTrading, "", "terminal", "%s does not trade now.", venue.Name)
+}
+
+// checkPlayer refuses a sale to somebody who may not play.
+//
+//rule:vic-keno-2015 6(a) 6(b)
+func checkPlayer(s *state.State, series *state.Series, _ state.Post, _ record.Time, c Sale) error {
+	if c.Player == 0 {
+		return nil
+	}
+	rule := series.Book.Eligibility()
+	person, err := living(s, c.Player)
+	if err != nil {
+		return err
+	}
+	for _, barred := range rule.Barred {
+		switch {
+		case barred == "licensee_staff" && slices.ContainsFunc(person.Grants, func(g state.Grant) bool { return !g.Role.AtVenue() && g.Role != record.RoleInspector }):
+			return refuse(StaffBarred, rulebook.Quoted(rule.BarredClause), "player", "Person %d works for the licensee and may not play.", c.Player)
+		case barred == "venue_staff_on_duty" && person.Shift.On():
+			return refuse(StaffBarred, rulebook.Quoted(rule.BarredClause), "player", "Person %d is on duty and may not play.", c.Player)
+		}
+	}
+	return nil
+}
+
+// CheckCancel refuses a cancellation outside the hours in which the venue trades,
+// where the rulebook binds it to them.
+//
+//rule:vic-keno-2015 17(a)(iii)
+//rule:tas-keno-2023 8.1
+func CheckCancel(s *state.State, now record.Time, terminal uint32, series uint8) error {
+	post, ok := s.People().Post(terminal)
+	current, known := s.Series(series)
+	if !ok || !known {
+		return nil // The decision itself says so.
+	}
+	if err := CheckTerminal(s, terminal); err != nil {
+		return err
+	}
+	rule := current.Book.Cancellation()
+	venue, _ := s.People().Premises(post.Venue)
+	if !rule.TradingHours || Trades(venue, current.OffsetSeconds, now) {
+		return nil
+	}
+	return refuse(NotTrading, rulebook.Quoted(rule.HoursClause), "terminal", "%s does not trade now, and a ticket is cancelled only while it does.", venue.Name)
+}
+
+const (
+	dayMinutes    = 24 * 60
+	weekMinutes   = 7 * dayMinutes
+	epochWeekday  = 4 // 1 January 1970 was a Thursday, and Sunday is 0.
+	minuteSeconds = 60
+)
+
+// Trades reports whether a venue trades at an instant, by local clocks that add
+// offset seconds to UTC. The first minute of its hours is in and the last is out.
+func Trades(venue state.Premises, offset int32, at record.Time) bool {
+	if !venue.HasHours {
+		return true
+	}
+	local := at.Time().Unix() + int64(offset)
+	minute := (local/minuteSeconds + epochWeekday*dayMinutes) % weekMinutes
+	for _, t := range venue.Hours {
+		from := int64(t.Weekday)*dayMinutes + int64(t.From)
+		length := int64(t.To - t.From)
+		if (minute-from+weekMinutes)%weekMinutes < length {
+			return true
+		}
+	}
+	return false
+}

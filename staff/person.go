@@ -1,0 +1,196 @@
+package staff
+
+import (
+	"slices"
+
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// AddPerson brings somebody into the house, with roles from the beginning. Details
+// commits to what the register says of the person, and Secret, if it is not zero,
+// to the entry of the password.
+type AddPerson struct {
+	By      uint32
+	Details record.Hash
+	Secret  record.Hash
+	Grants  []state.Grant
+}
+
+// NumberOf returns the number of the person that records of AddPerson bring in.
+func NumberOf(bodies []record.Body) uint32 {
+	for _, body := range bodies {
+		if added, ok := body.(*record.PersonAdded); ok {
+			return added.Person
+		}
+	}
+	return 0
+}
+
+func (c AddPerson) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "person"); err != nil {
+		return nil, err
+	}
+	id := s.People().NextPerson()
+	bodies := []record.Body{&record.PersonAdded{Person: id, Details: c.Details, By: c.By}}
+	for i, g := range c.Grants {
+		if err := checkGrant(s, g); err != nil {
+			return nil, err
+		}
+		if slices.Contains(c.Grants[:i], g) {
+			return nil, refuse(RoleHeld, "", "role", "The role %s is named twice.", g.Role)
+		}
+		bodies = append(bodies, &record.RoleGranted{Person: id, Role: g.Role, Venue: g.Venue, By: c.By})
+	}
+	if c.Secret != (record.Hash{}) {
+		bodies = append(bodies, &record.PasswordSet{Person: id, Secret: c.Secret, By: c.By})
+	}
+	return bodies, nil
+}
+
+// FirstAdministrator brings the first administrator into the house. There is one
+// first time.
+type FirstAdministrator struct{ Details, Secret record.Hash }
+
+func (c FirstAdministrator) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	if HasAdministrator(s.People()) {
+		return nil, refuse(NotAllowed, "", "", "The house has an administrator, who brings in the others.")
+	}
+	return AddPerson{Details: c.Details, Secret: c.Secret, Grants: []state.Grant{{Role: record.RoleAdministrator}}}.decide(s, now)
+}
+
+// HasAdministrator reports whether somebody keeps people, venues and terminals.
+func HasAdministrator(p *state.People) bool { return administrators(p) > 0 }
+
+func administrators(p *state.People) (n int) {
+	for _, person := range p.Persons() {
+		if !person.Erased && person.Has(record.RoleAdministrator, 0) {
+			n++
+		}
+	}
+	return n
+}
+
+// GrantRole gives a person a role.
+type GrantRole struct {
+	By, Person uint32
+	Grant      state.Grant
+}
+
+func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "person"); err != nil {
+		return nil, err
+	}
+	person, err := living(s, c.Person)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkGrant(s, c.Grant); err != nil {
+		return nil, err
+	}
+	if slices.Contains(person.Grants, c.Grant) {
+		return nil, refuse(RoleHeld, "", "role", "Person %d has the role %s already.", c.Person, c.Grant.Role)
+	}
+	return []record.Body{&record.RoleGranted{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
+}
+
+// WithdrawRole takes a role from a person who is not on duty in it.
+type WithdrawRole struct {
+	By, Person uint32
+	Grant      state.Grant
+}
+
+func (c WithdrawRole) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "person"); err != nil {
+		return nil, err
+	}
+	person, err := living(s, c.Person)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !slices.Contains(person.Grants, c.Grant):
+		return nil, refuse(RoleNotHeld, "", "role", "Person %d does not have the role %s.", c.Person, c.Grant.Role)
+	case person.Shift.Grant == c.Grant:
+		return nil, refuse(OnShift, "", "person", "Person %d is on duty as %s; the shift ends first.", c.Person, c.Grant.Role)
+	case c.Grant.Role == record.RoleAdministrator && administrators(s.People()) == 1:
+		return nil, refuse(LastOfRole, "", "role", "Person %d is the only administrator.", c.Person)
+	}
+	return []record.Body{&record.RoleWithdrawn{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
+}
+
+// SetPassword records that a person has another password. By is the person, or 0 for
+// one that came by an invitation, which an administrator made.
+type SetPassword struct {
+	By, Person uint32
+	Secret     record.Hash
+}
+
+func (c SetPassword) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if c.By != c.Person {
+		if err := authorise(s, c.By, "person"); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := living(s, c.Person); err != nil {
+		return nil, err
+	}
+	return []record.Body{&record.PasswordSet{Person: c.Person, Secret: c.Secret, By: c.By}}, nil
+}
+
+// Lock keeps a person from signing on until a time, or with 0 lets the person again.
+type Lock struct {
+	By, Person uint32
+	Until      record.Time
+	Reason     string
+}
+
+func (c Lock) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "lock"); err != nil {
+		return nil, err
+	}
+	if _, err := living(s, c.Person); err != nil {
+		return nil, err
+	}
+	if c.Reason == "" {
+		return nil, refuse(ReasonMissing, "", "reason", "A lock needs a reason.")
+	}
+	return []record.Body{&record.LockSet{Person: c.Person, Until: c.Until, Reason: c.Reason, By: c.By}}, nil
+}
+
+// Erase records that the register forgets who a person was, as two persons have
+// approved. The person can do nothing any more.
+type Erase struct {
+	By, Person uint32
+	Reason     string
+	Approval   uint32
+}
+
+// ActionErase is the action of an erasure.
+const ActionErase = "erase_person"
+
+// Content returns what an erasure is, for its approval.
+func (c Erase) Content() record.Hash { return contentHash(ActionErase, c.Person, c.Reason) }
+
+func (c Erase) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "person"); err != nil {
+		return nil, err
+	}
+	person, err := living(s, c.Person)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.Reason == "":
+		return nil, refuse(ReasonMissing, "", "reason", "An erasure needs a reason.")
+	case person.Shift.On():
+		return nil, refuse(OnShift, "", "person", "Person %d is on duty; the shift ends first.", c.Person)
+	case person.Has(record.RoleAdministrator, 0) && administrators(s.People()) == 1:
+		return nil, refuse(LastOfRole, "", "person", "Person %d is the only administrator.", c.Person)
+	}
+	used, err := UseApproval(s, now, Use{By: c.By, Approval: c.Approval, Action: ActionErase, Content: c.Content()})
+	if err != nil {
+		return nil, err
+	}
+	return []record.Body{used, &record.PersonErased{Person: c.Person, Reason: c.Reason, By: c.By}}, nil
+}

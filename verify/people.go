@@ -1,0 +1,222 @@
+package verify
+
+import (
+	"slices"
+
+	"drawhouse/record"
+)
+
+// people is who works in the house, as far as later records refer to them: that a
+// person, a venue, an area, a terminal or an approval exists when it is spoken of,
+// that a role is had before it is served in, and that nobody approves what they
+// asked for themselves.
+type people struct {
+	operators map[uint32]bool
+	areas     map[area]bool
+	persons   map[uint32]*member
+	approvals map[uint32]*approval
+	posts     map[uint32]uint32 // who is on shift at a terminal
+	revoked   map[uint32]bool   // terminals without a key
+}
+
+type area struct {
+	venue uint32
+	area  uint16
+}
+
+type duty struct {
+	role  record.Role
+	venue uint32
+}
+
+type member struct {
+	duties   []duty
+	shift    duty
+	terminal uint32
+	onShift  bool
+	leaving  bool
+	erased   bool
+}
+
+type approval struct {
+	by      uint32
+	content record.Hash
+	expires record.Time
+	decided bool
+	granted bool
+	used    bool
+}
+
+// CheckPeople is the check of people and places.
+const CheckPeople Check = "people"
+
+func newPeople() people {
+	return people{
+		operators: map[uint32]bool{}, areas: map[area]bool{}, persons: map[uint32]*member{},
+		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{},
+	}
+}
+
+// peopleRecord checks a record about people or places. No money moves by them.
+func (c *checker) peopleRecord(body record.Body) error {
+	if c.people.persons == nil {
+		c.people = newPeople()
+	}
+	switch b := body.(type) {
+	case *record.OperatorAdded:
+		return c.once(c.people.operators, b.Operator, "operator", b.By)
+	case *record.VenueOperated:
+		return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator], "venue %d or operator %d was not added", b.Venue, b.Operator)
+	case *record.HoursSet:
+		return c.refers(b.By, c.hasVenue(b.Venue), "venue %d was not added", b.Venue)
+	case *record.AreaAdded:
+		at := area{b.Venue, b.Area}
+		known := c.people.areas[at]
+		c.people.areas[at] = true
+		return c.refers(b.By, c.hasVenue(b.Venue) && !known, "area %d of venue %d", b.Area, b.Venue)
+	case *record.TerminalPlaced:
+		t := c.terminals[b.Terminal]
+		return c.refers(b.By, t != nil && c.people.areas[area{t.venue, b.Area}], "terminal %d in area %d", b.Terminal, b.Area)
+	case *record.DisplayReported:
+		return c.refers(b.By, c.people.areas[area{b.Venue, b.Area}], "area %d of venue %d was not added", b.Area, b.Venue)
+	case *record.TerminalKeyed:
+		delete(c.people.revoked, b.Terminal)
+		return c.refers(b.By, c.terminals[b.Terminal] != nil, "terminal %d was not added", b.Terminal)
+	case *record.TerminalRevoked:
+		known := c.terminals[b.Terminal] != nil && !c.people.revoked[b.Terminal]
+		c.people.revoked[b.Terminal] = true
+		return c.refers(b.By, known, "terminal %d was not added, or has no key any more", b.Terminal)
+	case *record.ApprovalRequested, *record.ApprovalDecided, *record.ApprovalUsed:
+		return c.approvalRecord(body)
+	}
+	return c.personRecord(body)
+}
+
+// personRecord checks a record about one person.
+func (c *checker) personRecord(body record.Body) error {
+	switch b := body.(type) {
+	case *record.PersonAdded:
+		_, known := c.people.persons[b.Person]
+		c.people.persons[b.Person] = &member{}
+		return c.refers(b.By, !known, "person %d was added before", b.Person)
+	case *record.PersonErased:
+		return c.member(b.Person, b.By, func(m *member) bool { m.erased = true; return !m.onShift })
+	case *record.RoleGranted:
+		return c.member(b.Person, b.By, func(m *member) bool { return c.granted(m, duty{b.Role, b.Venue}) })
+	case *record.RoleWithdrawn:
+		return c.member(b.Person, b.By, func(m *member) bool { return withdrawn(m, duty{b.Role, b.Venue}) })
+	case *record.PasswordSet:
+		return c.member(b.Person, b.By, func(*member) bool { return true })
+	case *record.LockSet:
+		return c.member(b.Person, b.By, func(*member) bool { return true })
+	case *record.ShiftBegun:
+		return c.member(b.Person, 0, func(m *member) bool { return c.began(m, b) })
+	case *record.ShiftEnding:
+		return c.member(b.Person, 0, func(m *member) bool {
+			good := m.onShift && !m.leaving
+			m.leaving = true
+			return good
+		})
+	case *record.ShiftEnded:
+		return c.member(b.Person, b.By, func(m *member) bool {
+			good := m.onShift
+			delete(c.people.posts, m.terminal)
+			m.onShift, m.leaving, m.shift, m.terminal = false, false, duty{}, 0
+			return good
+		})
+	}
+	return fault(CheckLog, "this build has no check for records of this kind")
+}
+
+func (c *checker) hasVenue(id uint32) bool {
+	_, ok := c.venues[id]
+	return ok
+}
+
+// once notes something that is added, which it may be once.
+func (c *checker) once(all map[uint32]bool, id uint32, what string, by uint32) error {
+	known := all[id]
+	all[id] = true
+	return c.refers(by, !known, "%s %d was added before", what, id)
+}
+
+// refers reports what a record refers to and what is not there: somebody by whom it
+// is, or something that it says.
+func (c *checker) refers(by uint32, good bool, format string, args ...any) error {
+	if by != 0 && c.people.persons[by] == nil {
+		return fault(CheckPeople, "it is by person %d, who was not added", by)
+	}
+	if !good {
+		return fault(CheckPeople, format, args...)
+	}
+	return nil
+}
+
+// member changes a person, who must be there.
+func (c *checker) member(id, by uint32, change func(*member) bool) error {
+	m := c.people.persons[id]
+	if m == nil || m.erased {
+		return fault(CheckPeople, "person %d was not added, or was erased", id)
+	}
+	return c.refers(by, change(m), "person %d cannot have come to this", id)
+}
+
+func (c *checker) granted(m *member, d duty) bool {
+	if slices.Contains(m.duties, d) || d.venue != 0 && !c.hasVenue(d.venue) {
+		return false
+	}
+	m.duties = append(m.duties, d)
+	return true
+}
+
+func withdrawn(m *member, d duty) bool {
+	i := slices.Index(m.duties, d)
+	if i < 0 || m.onShift && m.shift == d {
+		return false
+	}
+	m.duties = slices.Delete(m.duties, i, i+1)
+	return true
+}
+
+// began checks that the person has the role, and that person and terminal are free.
+func (c *checker) began(m *member, b *record.ShiftBegun) bool {
+	d := duty{b.Role, b.Venue}
+	if m.onShift || !slices.Contains(m.duties, d) {
+		return false
+	}
+	if b.Terminal != 0 {
+		t := c.terminals[b.Terminal]
+		if t == nil || t.venue != b.Venue || c.people.posts[b.Terminal] != 0 {
+			return false
+		}
+		c.people.posts[b.Terminal] = b.Person
+	}
+	m.onShift, m.shift, m.terminal = true, d, b.Terminal
+	return true
+}
+
+// approvalRecord checks that two persons agreed on one thing, in time, and that it
+// was done once.
+func (c *checker) approvalRecord(body record.Body) error {
+	switch b := body.(type) {
+	case *record.ApprovalRequested:
+		known := c.people.approvals[b.Approval] != nil
+		c.people.approvals[b.Approval] = &approval{by: b.By, content: b.Content, expires: b.Expires}
+		return c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval)
+	case *record.ApprovalDecided:
+		a := c.people.approvals[b.Approval]
+		good := a != nil && !a.decided && c.now < a.expires && a.by != b.By && a.content == b.Content
+		if good {
+			a.decided, a.granted = true, b.Granted
+		}
+		return c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval)
+	case *record.ApprovalUsed:
+		a := c.people.approvals[b.Approval]
+		good := a != nil && a.granted && !a.used && a.by == b.By
+		if good {
+			a.used = true
+		}
+		return c.refers(b.By, good, "approval %d was not given to this person, or was used", b.Approval)
+	}
+	return nil
+}
