@@ -138,6 +138,22 @@ func (e *Engine) settled(now record.Time, series uint8, ordinal uint32, s game.S
 	return nil
 }
 
+// NameWitnesses says who cosigns.
+func (e *Engine) NameWitnesses(now record.Time, w record.WitnessesNamed) error {
+	_, err := e.append(now, &w, nil)
+	return err
+}
+
+// WitnessGame records who has cosigned the seal of a game.
+func (e *Engine) WitnessGame(now record.Time, series uint8, ordinal uint32, seal []byte, by []string) error {
+	witnessed, err := game.Witnessed(e.state, series, ordinal, seal, by)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, witnessed, nil)
+	return err
+}
+
 // VoidDraw declares that the numbers of a draw do not count.
 func (e *Engine) VoidDraw(now record.Time, series uint8, ordinal uint32, v game.Void) error {
 	voided, err := game.VoidDraw(e.state, series, ordinal, v)

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/ball"
 	"drawhouse/draw"
@@ -15,6 +16,7 @@ import (
 // player, is at fault.
 const (
 	NumberNotPossible refusal.Code = "number_not_possible" // out of range, drawn already, or not what the bytes give
+	NotWitnessed      refusal.Code = "not_witnessed"       // somebody who must cosign the seal has not
 	DrawNotAttested   refusal.Code = "draw_not_attested"   // the device's note is not of these numbers under this seal
 )
 
@@ -25,6 +27,9 @@ const (
 func Number(s *state.State, series uint8, ordinal uint32, number int, bytes []byte) (*record.NumberDrawn, error) {
 	current, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkWitnessed(s, game); err != nil {
 		return nil, err
 	}
 	of, count := current.Book.Numbers()
@@ -91,4 +96,27 @@ func verifiers(s *state.State, game *state.Game) (house, device journal.Verifier
 		return nil, nil, err
 	}
 	return house, device, nil
+}
+
+// Witnessed records who has cosigned the seal of a game. That the signatures hold
+// was found by whoever asked for them.
+func Witnessed(s *state.State, series uint8, ordinal uint32, seal []byte, by []string) (*record.GameWitnessed, error) {
+	_, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
+	if err != nil {
+		return nil, err
+	}
+	if game.Numbers.Len() > 0 || len(by) == 0 {
+		return nil, &refusal.Refusal{Code: GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d is witnessed before its first number or not at all.", game.Ref.Number)}
+	}
+	return &record.GameWitnessed{Game: game.Ref, Seal: seal, By: by}, nil
+}
+
+// checkWitnessed refuses the first number of a game that somebody must still cosign.
+func checkWitnessed(s *state.State, game *state.Game) error {
+	for _, w := range s.Witnesses() {
+		if w.Required && game.Numbers.Len() == 0 && !slices.Contains(game.WitnessedBy, w.Name) {
+			return &refusal.Refusal{Code: NotWitnessed, Path: "game", Sentence: fmt.Sprintf("%s has not cosigned the seal of game %d.", w.Name, game.Ref.Number)}
+		}
+	}
+	return nil
 }

@@ -24,6 +24,7 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/store"
 	"drawhouse/timetable"
+	"drawhouse/witness/wire"
 )
 
 // Series is the number of the one series of games that a house runs.
@@ -38,6 +39,8 @@ type Config struct {
 	Entropy io.Reader
 	// Device draws; nil is a generator inside the house, with the key in Keys.
 	Device Device
+	// Witnesses cosign the seals of games before they are drawn.
+	Witnesses Witnesses
 	// Founding is what the house begins with when its journal is empty.
 	Founding engine.Founding
 	// Results is how many results the board shows.
@@ -55,6 +58,7 @@ type House struct {
 	index  *index
 	device Device
 	draws  draws
+	group  *wire.Group
 
 	winners winnersCache
 	past    past
@@ -67,6 +71,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
+	h.group = h.newGroup()
 	var err error
 	if h.device, err = newDevice(c); err != nil {
 		return nil, err
@@ -75,6 +80,9 @@ func Open(ctx context.Context, c Config) (*House, error) {
 		return nil, err
 	}
 	if err := h.begin(ctx); err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	if err := h.nameWitnesses(ctx); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
 	return h, nil
@@ -93,7 +101,14 @@ func newDevice(c Config) (Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}
-	device, err := draw.NewDevice(draw.Config{Signer: c.Keys.Device, House: verifier, Source: source})
+	config := draw.Config{Signer: c.Keys.Device, House: verifier, Source: source}
+	for _, m := range c.Witnesses.Members {
+		config.Cosigners = append(config.Cosigners, m.Witness.OfSeals())
+		if m.Policy == wire.Required {
+			config.Required = append(config.Required, m.Witness.Name())
+		}
+	}
+	device, err := draw.NewDevice(config)
 	if err != nil {
 		return nil, err
 	}

@@ -39,6 +39,8 @@ type bench struct {
 	number uint64
 	sold   []Sold
 	codes  map[record.Place]serial.ClaimCode
+
+	witnesses Witnesses
 }
 
 var start = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
@@ -67,7 +69,7 @@ func (b *bench) open() {
 	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random,
+		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),

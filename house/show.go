@@ -192,6 +192,9 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
+	if seal, err = h.witnessed(ctx, ordinal, seal, verifier); err != nil {
+		return nil, err
+	}
 	drawing, err := h.device.Start(draw.KenoPlan(found.name, uint32(found.draw)), seal, found.drawn, found.recent)
 	if err != nil {
 		return nil, err

@@ -86,6 +86,7 @@ type Seal struct {
 	Fingerprint string    `json:"fingerprint"`
 	Time        time.Time `json:"time"`
 	Note        string    `json:"note"`
+	WitnessedBy []string  `json:"witnessed_by,omitempty" doc:"Who outside the house has cosigned it."`
 }
 
 // fold keeps a board by adding facts and events to it.
@@ -189,6 +190,14 @@ func (f *fold) apply(body Body) error {
 		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return s.close(b) })
 	case GameSealed:
 		return f.draw(b.GameHead, func(g *Game) { g.Seal = &Seal{Fingerprint: b.Fingerprint, Time: b.Time, Note: b.Note} })
+	case GameWitnessed:
+		return f.draw(b.GameHead, func(g *Game) {
+			if g.Seal != nil {
+				seal := *g.Seal
+				seal.WitnessedBy, seal.Note = b.By, b.Note
+				g.Seal = &seal
+			}
+		})
 	case NumberDrawn:
 		return f.draw(b.GameHead, func(g *Game) {
 			if b.K == 1 {

@@ -90,6 +90,13 @@ type GameSealed struct {
 	Note        string `json:"note" doc:"The seal, a signed note."`
 }
 
+// GameWitnessed says that somebody outside the house has cosigned the seal.
+type GameWitnessed struct {
+	GameHead
+	By   []string `json:"by" doc:"Names of the witnesses."`
+	Note string   `json:"note" doc:"The seal with the cosignatures under it."`
+}
+
 // NumberDrawn says that the device has drawn a number.
 type NumberDrawn struct {
 	GameHead
@@ -204,6 +211,7 @@ func (GameSealed) name() string       { return "game_sealed" }
 func (NumberDrawn) name() string      { return "number_drawn" }
 func (GameDrawn) name() string        { return "game_drawn" }
 func (GameSettled) name() string      { return "game_settled" }
+func (GameWitnessed) name() string    { return "game_witnessed" }
 func (DrawVoided) name() string       { return "draw_voided" }
 func (GameVoided) name() string       { return "game_voided" }
 func (PlayPaused) name() string       { return "play_paused" }
@@ -218,7 +226,7 @@ func Bodies() map[string]Body {
 	bodies := map[string]Body{}
 	for _, b := range []Body{
 		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, JackpotsChanged{},
-		DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{},
+		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{},
 	} {
 		bodies[b.name()] = b
 	}

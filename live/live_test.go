@@ -45,6 +45,7 @@ func someGames(h *livetest.House) {
 	h.Pause()
 	h.Open(time.Minute)
 	h.Close()
+	h.Witness("inspector.example")
 	h.Draw(7, 8)
 	h.VoidDraw()
 	h.VoidGame()

@@ -60,7 +60,7 @@ func isPublic(kind record.Kind) bool {
 	case record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
 		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled,
 		record.KindPoolOpened, record.KindPoolMoved,
-		record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced:
+		record.KindGameWitnessed, record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced:
 		return true
 	}
 	return false
@@ -139,6 +139,8 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 		}
 		game.numbers = append(game.numbers, int(b.Number))
 		return NumberDrawn{head, b.Draw, len(game.numbers), int(b.Number)}, nil
+	case *record.GameWitnessed:
+		return GameWitnessed{head, b.By, string(b.Seal)}, nil
 	case *record.DrawVoided:
 		game.numbers = nil
 		return DrawVoided{head, b.Draw, b.Reason}, nil
@@ -210,6 +212,8 @@ func gameOf(body record.Body) (record.Game, bool) {
 	case *record.NumberDrawn:
 		return b.Game, true
 	case *record.GameDrawn:
+		return b.Game, true
+	case *record.GameWitnessed:
 		return b.Game, true
 	case *record.DrawVoided:
 		return b.Game, true

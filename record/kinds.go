@@ -39,6 +39,8 @@ const (
 	KindPlayPaused           Kind = 52
 	KindPlayResumed          Kind = 53
 	KindClosureAnnounced     Kind = 54
+	KindGameWitnessed        Kind = 22
+	KindWitnessesNamed       Kind = 55
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
 	KindHoursSet             Kind = 32
@@ -102,6 +104,8 @@ var shapes = map[Kind]shape{
 	KindPlayPaused:           {"play paused", 1, func() Body { return new(PlayPaused) }},
 	KindPlayResumed:          {"play resumed", 1, func() Body { return new(PlayResumed) }},
 	KindClosureAnnounced:     {"closure announced", 1, func() Body { return new(ClosureAnnounced) }},
+	KindGameWitnessed:        {"game witnessed", 1, func() Body { return new(GameWitnessed) }},
+	KindWitnessesNamed:       {"witnesses named", 1, func() Body { return new(WitnessesNamed) }},
 	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
 	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
 	KindHoursSet:             {"hours set", 1, func() Body { return new(HoursSet) }},
@@ -184,3 +188,5 @@ func (*GameVoided) kind() Kind           { return KindGameVoided }
 func (*PlayPaused) kind() Kind           { return KindPlayPaused }
 func (*PlayResumed) kind() Kind          { return KindPlayResumed }
 func (*ClosureAnnounced) kind() Kind     { return KindClosureAnnounced }
+func (*GameWitnessed) kind() Kind        { return KindGameWitnessed }
+func (*WitnessesNamed) kind() Kind       { return KindWitnessesNamed }

@@ -71,6 +71,8 @@ func samples() map[Kind]Record {
 		at(&PlayPaused{Series: 1, Reason: "device", By: 3}),
 		at(&PlayResumed{Series: 1, By: 3}),
 		at(&ClosureAnnounced{Series: 1, At: 1_794_702_000_000, By: 3}),
+		at(&WitnessesNamed{Witnesses: []Witness{{Name: "inspector.example", Key: "inspector.example+1+key", Required: true}}}),
+		at(&GameWitnessed{Game: game, Seal: []byte("seal"), By: []string{"inspector.example"}}),
 		at(&PromotionBegun{Series: 1, Number: 3, Name: "Cup day", From: 90417, Last: 90500, AmountCents: 100_000, Approval: "decision 14", Bet: "classic", Spots: 5, Matched: 5, LeastCents: 200},
 			ledger.Debit(ledger.PrizeFund, 0, 100_000), ledger.Credit(ledger.Promotions, 3, 100_000)),
 		at(&PromotionChanged{Series: 1, Number: 3, Paused: true, Approval: "decision 15"}),

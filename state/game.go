@@ -64,6 +64,21 @@ func (s *State) sealGame(b *record.GameSealed, at record.Time) error {
 	return nil
 }
 
+// Witnesses returns who cosigns. The caller must not change it.
+func (s *State) Witnesses() []record.Witness { return s.witnesses }
+
+func (s *State) witnessGame(b *record.GameWitnessed) error {
+	_, game, err := s.gameIn(b.Game, PhaseSealed)
+	if err != nil {
+		return err
+	}
+	if game.Numbers.Len() > 0 {
+		return cannot("game %v is witnessed after its first number", b.Game)
+	}
+	game.WitnessedBy = b.By
+	return nil
+}
+
 func (s *State) drawNumber(b *record.NumberDrawn) error {
 	series, game, err := s.gameIn(b.Game, PhaseSealed)
 	if err != nil {

@@ -52,6 +52,12 @@ func (s *State) Hash() record.Hash {
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
 		h.series(s.series[id])
 	}
+	h.numbers(uint64(len(s.witnesses)))
+	for _, w := range s.witnesses {
+		h.text(w.Name)
+		h.text(w.Key)
+		h.flag(w.Required)
+	}
 	lines := s.balances.Lines()
 	h.numbers(uint64(len(lines)))
 	for _, line := range lines {
@@ -223,6 +229,7 @@ func (h digest) game(g *Game) {
 		h.numbers(uint64(r.Spots), uint64(r.Primary), uint64(r.Secondary), uint64(r.Seed))
 	}
 	h.texts(g.Participants)
+	h.texts(g.WitnessedBy)
 	for _, w := range g.Winners {
 		h.Write(w[:])
 	}

@@ -100,6 +100,8 @@ type Game struct {
 	Schedule     string
 	Rates        []record.PoolRate
 	Participants []string
+	// WitnessedBy are the names of those who have cosigned the seal.
+	WitnessedBy []string
 	// Draw counts the draws of the game from 1: those before it were void. Void is what
 	// was said of a void game, and PlayedWith the game with which its plays were played
 	// along, once that has closed.

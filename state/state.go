@@ -27,6 +27,7 @@ type State struct {
 	terminals map[uint32]*Terminal
 	balances  ledger.Balances
 	paid      map[paidPlay]paid
+	witnesses []record.Witness
 	paidSum   sum // of the hashes of all that was paid
 	// cancelled holds the tickets that were given back, and desks what sells by each
 	// adopted rulebook that a series was ever played under.
@@ -256,6 +257,11 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.announceTerms(b)
 	case *record.GameDesignated:
 		return s.designateGame(b)
+	case *record.WitnessesNamed:
+		s.witnesses = b.Witnesses
+		return nil
+	case *record.GameWitnessed:
+		return s.witnessGame(b)
 	case *record.DrawVoided:
 		return s.voidDraw(b)
 	case *record.GameVoided:

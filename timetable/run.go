@@ -2,6 +2,7 @@ package timetable
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -30,6 +31,13 @@ type Clock interface {
 	WaitUntil(ctx context.Context, t time.Time) error
 }
 
+// ErrNotYet says that a step cannot be made now and may be later, such as a draw
+// that waits for a witness. It is tried again.
+var ErrNotYet = errors.New("not yet")
+
+// retryAfter is how long to wait before a step is tried again.
+const retryAfter = time.Second
+
 // Run makes the steps that are due until ctx ends or a step fails. A step that
 // fails is not tried again: the house has said no to the timetable's own view of
 // it, and a person has to look.
@@ -54,7 +62,14 @@ func Run(ctx context.Context, c Config, house House, clock Clock) error {
 			}
 			continue
 		}
-		if err := c.do(ctx, house, plan, now); err != nil {
+		err = c.do(ctx, house, plan, now)
+		if errors.Is(err, ErrNotYet) {
+			if err := clock.WaitUntil(ctx, now.Add(retryAfter)); err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
 			return fmt.Errorf("timetable: %v: %w", plan.Step, err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 	_ "time/tzdata" // A bare machine has no time zones of its own.
@@ -26,6 +27,8 @@ import (
 	"drawhouse/store"
 	"drawhouse/timetable"
 	"drawhouse/web"
+	"drawhouse/witness"
+	"drawhouse/witness/wire"
 )
 
 // serveCmd runs a house.
@@ -38,6 +41,7 @@ type serveCmd struct {
 	Lead      time.Duration `default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `default:"1500ms" help:"From one number to the next (${default})."`
 	DayStart  time.Duration `name:"day-start" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
+	Witness   []string      `placeholder:"URL,KEY[,required]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it. May be given several times."`
 	Device    string        `placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
 }
 
@@ -147,10 +151,36 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err := rhythm.Check(); err != nil {
 		return nil, timetable.Config{}, usageError{err}
 	}
+	witnesses, err := c.witnesses()
+	if err != nil {
+		return nil, timetable.Config{}, err
+	}
 	h, err := house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Device: device, Founding: founding, Log: log,
+		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Device: device, Witnesses: witnesses, Founding: founding, Log: log,
 	})
 	return h, rhythm, err
+}
+
+// witnesses reads who cosigns. They answer within half of the time between the seal
+// and the first number, or a second if that is longer.
+func (c *serveCmd) witnesses() (house.Witnesses, error) {
+	w := house.Witnesses{Timeout: max(c.Lead/2, time.Second)}
+	for _, text := range c.Witness {
+		parts := strings.Split(text, ",")
+		if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] != string(wire.Required) && parts[2] != string(wire.Expected) {
+			return w, misused("--witness", fmt.Errorf("%q is not URL,KEY or URL,KEY,required", text))
+		}
+		verifier, err := witness.ParseVerifier(parts[1])
+		if err != nil {
+			return w, misused("--witness", err)
+		}
+		m := wire.Member{Client: &wire.Client{URL: strings.TrimSuffix(parts[0], "/"), Witness: verifier}, Policy: wire.Expected}
+		if len(parts) == 3 {
+			m.Policy = wire.Policy(parts[2])
+		}
+		w.Members = append(w.Members, m)
+	}
+	return w, nil
 }
 
 // openKeys opens the keys of the house. New ones are made only for a house without

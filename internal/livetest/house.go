@@ -196,6 +196,11 @@ func (h *House) OpenPool(spots uint8, cents money.Amount) {
 	h.write(&record.PoolOpened{Series: 1, Pool: record.Pool{Spots: spots, Primary: record.Exact(cents) * 10_000}})
 }
 
+// Witness has the seal of the closed game cosigned.
+func (h *House) Witness(name string) {
+	h.write(&record.GameWitnessed{Game: h.closed, Seal: []byte("cosigned"), By: []string{name}})
+}
+
 // VoidDraw lets the numbers so far not count.
 func (h *House) VoidDraw() {
 	h.write(&record.DrawVoided{Game: h.closed, Draw: h.draw, Reason: "a ball broke", Clause: "11.4(a)", Approval: 1})

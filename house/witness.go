@@ -1,0 +1,111 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"drawhouse/journal"
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/store"
+	"drawhouse/timetable"
+	"drawhouse/witness/wire"
+)
+
+// Witnesses are those outside the house who cosign its seals.
+type Witnesses struct {
+	Members []wire.Member
+	Timeout time.Duration // in which they answer together
+}
+
+// nameWitnesses records who cosigns, if that has changed.
+func (h *House) nameWitnesses(ctx context.Context) error {
+	named := record.WitnessesNamed{}
+	for _, m := range h.config.Witnesses.Members {
+		named.Witnesses = append(named.Witnesses, record.Witness{
+			Name: m.Witness.Name(), Key: m.Witness.String(), Required: m.Policy == wire.Required,
+		})
+	}
+	slices.SortFunc(named.Witnesses, func(a, b record.Witness) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	return h.do(ctx, func(m machine) error {
+		if slices.Equal(m.State().Witnesses(), named.Witnesses) {
+			return nil
+		}
+		return m.NameWitnesses(h.now(), named)
+	})
+}
+
+// newGroup returns the witnesses as they are asked. It remembers what each has
+// signed last.
+func (h *House) newGroup() *wire.Group {
+	return &wire.Group{
+		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout,
+		Sign: func(c journal.Checkpoint) ([]byte, error) { return journal.SignCheckpoint(c, h.config.Keys.House) },
+	}
+}
+
+// growth proves that the journal of a volume only grew.
+func (h *House) growth(ctx context.Context, volume uint16) wire.Prover {
+	return func(oldSize, newSize uint64) (journal.TreeProof, error) {
+		return journal.ProveTree(oldSize, newSize, journal.NewReader(h.past.copy(), store.Tiles(ctx, h.config.Store, volume)))
+	}
+}
+
+// witnessed has the seal of a game cosigned before its first number, and returns it
+// with the signatures. A game that waits for a witness is drawn later.
+func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal, house journal.Verifier) (journal.Seal, error) {
+	if len(h.config.Witnesses.Members) == 0 {
+		return seal, nil
+	}
+	_, volume, err := journal.ParseOrigin(seal.Body().Checkpoint.Origin)
+	if err != nil {
+		return journal.Seal{}, err
+	}
+	h.group.Prove = h.growth(ctx, volume) // One draw at a time is under way.
+	cosigned, err := h.group.CosignSeal(ctx, seal)
+	if len(cosigned.By) > 0 {
+		var names []string
+		for _, c := range cosigned.By {
+			names = append(names, c.Name)
+		}
+		slices.Sort(names)
+		if err := h.recordWitnessed(ctx, ordinal, cosigned.Seal, names); err != nil {
+			return journal.Seal{}, err
+		}
+	}
+	for _, m := range cosigned.Missing {
+		h.config.Log.Warn("a witness has not cosigned", "witness", m.Name, "policy", string(m.Policy), "game", seal.Body().Game.String(), "error", m.Err)
+	}
+	if err != nil {
+		return journal.Seal{}, fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)
+	}
+	var cosigners []journal.Verifier
+	for _, m := range h.config.Witnesses.Members {
+		cosigners = append(cosigners, m.Witness.OfSeals())
+	}
+	return journal.OpenSeal(cosigned.Seal, house, cosigners...)
+}
+
+// recordWitnessed records who has cosigned, unless that is known already.
+func (h *House) recordWitnessed(ctx context.Context, ordinal uint32, seal []byte, by []string) error {
+	_, err := lane.DoFirst(ctx, h.lane, func(m machine) (struct{}, error) {
+		series, _ := m.State().Series(Series)
+		g, ok := series.Game(ordinal)
+		if !ok {
+			return struct{}{}, errors.New("house: no such game")
+		}
+		if g.Numbers.Len() > 0 || slices.Equal(g.WitnessedBy, by) {
+			return struct{}{}, nil
+		}
+		return struct{}{}, m.WitnessGame(h.now(), Series, ordinal, seal, by)
+	})
+	return err
+}

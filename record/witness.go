@@ -1,0 +1,51 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+)
+
+// WitnessesNamed says who outside the house signs that its journal only grows, and
+// what happens without them. The list replaces the one before it.
+type WitnessesNamed struct {
+	_         struct{}  `cbor:",toarray"`
+	Witnesses []Witness // ascending by name
+}
+
+// Witness is somebody who cosigns. Key is a verifier key of cosignatures.
+type Witness struct {
+	_        struct{} `cbor:",toarray"`
+	Name     string
+	Key      string
+	Required bool // without the signature no game is drawn
+}
+
+func (w *WitnessesNamed) check() error {
+	for i, x := range w.Witnesses {
+		if x.Name == "" || x.Key == "" || i > 0 && x.Name <= w.Witnesses[i-1].Name {
+			return fmt.Errorf("witness %d is %q", i, x.Name)
+		}
+	}
+	return nil
+}
+
+// GameWitnessed says who has cosigned the seal of a game before its first number.
+// Seal is its note with the cosignatures under it.
+type GameWitnessed struct {
+	_    struct{} `cbor:",toarray"`
+	Game Game
+	Seal []byte
+	By   []string // names, ascending
+}
+
+func (g *GameWitnessed) check() error {
+	if len(g.Seal) == 0 || len(g.By) == 0 {
+		return errors.New("a witnessed game needs its seal and witnesses")
+	}
+	for i, name := range g.By {
+		if name == "" || i > 0 && name <= g.By[i-1] {
+			return fmt.Errorf("witness %d is %q", i, name)
+		}
+	}
+	return g.Game.check()
+}
