@@ -27,6 +27,7 @@ import (
 	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/settle"
+	"drawhouse/staff"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -55,6 +56,9 @@ type market struct {
 	tickets []record.Place
 	did     map[string]int // what happened, for the coverage
 	sold    int
+	// reported is the last game of which others have told, sooner or later, game by
+	// game.
+	reported uint32
 
 	// multiplied lets players add the multiplier. The house leaves it out of what
 	// fills the bonus prize pool, which tas-keno-2023 17.1 and the reading
@@ -84,10 +88,10 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 			kind = string(tender.Venues[0])
 		}
 	}
+	venues := []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner"}, {Venue: 2, Kind: kind, Name: "River"}}
 	require(t, m.engine.Found(m.tick(), engine.Founding{
 		House: houseName, Build: "test", HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(),
-		Venues:    []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner"}, {Venue: 2, Kind: kind, Name: "River"}},
-		Terminals: slices.Clone(marketTerminals),
+		Venues: venues, Terminals: slices.Clone(marketTerminals), People: staff.Crew(book, venues, marketTerminals, staff.Unnamed),
 	}))
 	m.take()
 	return m
@@ -115,6 +119,8 @@ func (m *market) take() {
 	}
 	for _, entry := range pending.Entries {
 		m.records = append(m.records, entry.Data)
+		kind, _ := record.KindOf(entry.Data)
+		m.did["record: "+kind.String()]++
 	}
 	for _, object := range pending.Objects {
 		m.objects[object.Name] = object.Data
@@ -219,7 +225,7 @@ func (m *market) refused(what string, err error) bool {
 	if !errors.As(err, &r) {
 		m.t.Fatalf("%s: %v", what, err)
 	}
-	m.did["refused: "+what]++
+	m.did["refused: "+what+", "+string(r.Code)]++
 	return true
 }
 
@@ -248,7 +254,7 @@ func (m *market) sell() {
 	if channel == rulebook.ChannelSST {
 		methods = []rulebook.Method{rulebook.MethodScreen, rulebook.MethodScreen, rulebook.MethodItem}
 	}
-	env := keno.Envelope{Channel: channel, Method: methods[m.random.IntN(len(methods))], Runner: m.one(6), PoolGame: current.IsPoolGame(ordinal)}
+	env := keno.Envelope{Channel: channel, Method: methods[m.random.IntN(len(methods))], Runner: m.one(6)}
 	body := strings.Join(bets, ",")
 	var old record.Place
 	replay := ""
@@ -258,6 +264,11 @@ func (m *market) sell() {
 		require(m.t, err)
 		setting.Old, replay, body, games = &before, `"replay":"0000000000000000",`, "", before.Games
 		env.Method = rulebook.MethodReplay
+	}
+	// A ticket is bound by the least stake of the bonus prize pool if any of its games
+	// plays for it (tas-keno-2023 12.2(b)).
+	for k := range uint32(games) {
+		env.PoolGame = env.PoolGame || current.IsPoolGame(ordinal+k)
 	}
 	text := fmt.Sprintf(`{"v":1,"rulebook":%q,%s"first":%q,"games":%d,"bets":[%s]}`, m.book.ID(), replay, first, games, body)
 	request, err := keno.ParseRequest([]byte(text))
@@ -342,7 +353,7 @@ func (m *market) cancel() {
 // operate lets the operator do something between games.
 func (m *market) operate(next uint32) {
 	m.t.Helper()
-	switch current, _ := m.engine.State().Series(series); m.random.IntN(8) {
+	switch current, _ := m.engine.State().Series(series); m.random.IntN(10) {
 	case 0:
 		schedules := m.book.Schedules()
 		m.refused("terms changed", m.engine.ChangeTerms(m.tick(), record.TermsChanged{Series: series, From: next + uint32(m.random.IntN(3)),
@@ -363,11 +374,61 @@ func (m *market) operate(next uint32) {
 			}
 			m.refused(move, m.engine.MovePool(m.tick(), series, pool.Spots, move, amount, "A2"))
 		}
+	case 5, 6:
+		m.promote(next)
+	case 7:
+		for ordinal := max(next, 7) - 6; ordinal < next; ordinal++ {
+			if g, ok := current.Game(ordinal); ok && len(g.Settled.JackpotWins) > 0 {
+				win := g.Settled.JackpotWins[0]
+				if pool, _ := current.Pool(win.Spots); pool.Aside.Cents() > 1 {
+					m.refused("given", m.engine.GiveAside(m.tick(), series, ordinal, win.Spots, pool.Aside.Cents()/2, "A4"))
+				}
+			}
+		}
 	case 4:
+		// Nobody joins or leaves while a draw waits for reports: the house would let the
+		// next draw award what those of the last may still share.
+		for ; m.reported < next-1; m.reported++ {
+			m.report(m.reported + 1)
+		}
 		names := [][]string{nil, {"act"}, {"act", "qld"}}[m.random.IntN(3)]
-		m.refused("participants", m.engine.NameParticipants(m.tick(), record.ParticipantsNamed{Series: series, From: next + uint32(m.random.IntN(2)), Names: names}))
+		m.refused("participants", m.engine.NameParticipants(m.tick(), record.ParticipantsNamed{Series: series, From: next, Names: names}))
 	}
 	m.take()
+}
+
+// promote offers a prize beyond the schedules, or changes an offer.
+func (m *market) promote(next uint32) {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	offers := current.Promotions()
+	if len(offers) > 0 && m.one(3) {
+		number := uint32(1 + m.random.IntN(len(offers)))
+		paused := m.one(2)
+		m.refused("promotion changed", m.engine.ChangePromotion(m.tick(), record.PromotionChanged{
+			Series: series, Number: number, Paused: paused, Ended: !paused && m.one(2), Approval: "A3"}))
+		return
+	}
+	b := record.PromotionBegun{Series: series, Number: uint32(len(offers) + 1), Name: "More", From: next + uint32(m.random.IntN(2)), Approval: "A3",
+		AmountCents: money.Amount(1 + m.random.IntN(100_000)), Pool: m.one(2)}
+	if b.Pool {
+		b.AmountCents = max(1, current.BonusPool().Cents()/2)
+	}
+	if m.one(2) {
+		b.Last = b.From + uint32(m.random.IntN(4))
+	}
+	if items := m.book.Items(); len(items) > 0 && m.one(3) {
+		b.Item, b.Den = items[m.random.IntN(len(items))].ID, 4
+		b.Prizes = []record.BonusPrize{{Cents: 500, Num: 1, Count: 2}, {Cents: 100, Num: 2, Count: 3}}
+		b.AmountCents = 2*500 + 3*100
+	} else {
+		bets := m.book.Bets()
+		bet := bets[m.random.IntN(len(bets))]
+		b.Bet, b.Spots = bet.ID(), uint8(1+m.random.IntN(5))
+		b.Matched = uint8(m.random.IntN(int(b.Spots) + 1))
+		b.LeastCents = money.Amount(100 * m.random.IntN(3))
+	}
+	m.refused("promotion begun", m.engine.BeginPromotion(m.tick(), b))
 }
 
 // report lets other jurisdictions tell of a game, and shares what waited for them.
@@ -407,6 +468,39 @@ func (m *market) trade() {
 	}
 }
 
+// fatten lets many lose much on nine spots, so that the prize fund has something to
+// offer, and the primary of Tasmania comes to the amount from which a secondary grows.
+func (m *market) fatten(ordinal uint32) {
+	m.t.Helper()
+	stake := map[string]int{"vic-keno-2015": 999900, "tas-keno-2023": 199900, "casino-keno-div2": 100000}[m.book.ID()]
+	drawn := m.drawOf(ordinal)
+	var spots []int
+	for n := 1; len(spots) < 9; n++ {
+		if !slices.Contains(drawn, n) {
+			spots = append(spots, n)
+		}
+	}
+	for range 170 + m.random.IntN(10) {
+		m.ask(1, fmt.Sprintf(`{"bet":%q,"spots":%s,"stake_cents":%d}`, m.book.Bets()[0].ID(), list(spots), stake))
+	}
+}
+
+// ask asks for one game of one bet at a writer's terminal.
+func (m *market) ask(terminal uint32, bet string) {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	newest := current.Newest()
+	request, err := keno.ParseRequest([]byte(fmt.Sprintf(`{"v":1,"rulebook":%q,"first":"open","games":1,"bets":[%s]}`, m.book.ID(), bet)))
+	require(m.t, err)
+	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}}
+	offer, err := sale.Prepare(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm})
+	require(m.t, err)
+	asked := m.request(terminal)
+	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
+	_, err = m.engine.Sell(m.tick(), sale.Command{Request: asked, Series: series, Offer: offer, Claim: record.Hash(claim)})
+	require(m.t, err)
+}
+
 // designatedAhead reports whether a game after this one was announced for the day.
 func (m *market) designatedAhead(ordinal uint32) bool {
 	current, _ := m.engine.State().Series(series)
@@ -422,6 +516,9 @@ func (m *market) days(tickets int) {
 		require(m.t, m.engine.OpenDay(m.tick(), series, date, zone))
 		require(m.t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
 		for left := 3 + m.random.IntN(5); left > 0; ordinal++ {
+			if ordinal == 1 || ordinal < 6 && m.one(2) {
+				m.fatten(ordinal)
+			}
 			m.trade()
 			if left--; left == 0 && !m.designatedAhead(ordinal) {
 				require(m.t, m.engine.CloseGame(m.tick(), series))
@@ -435,11 +532,13 @@ func (m *market) days(tickets int) {
 				require(m.t, m.engine.CloseGame(m.tick(), series))
 				m.take()
 				m.play(ordinal)
-				m.operate(ordinal + 1)
+				for range 4 {
+					m.operate(ordinal + 1)
+				}
 				require(m.t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
 			}
-			if m.one(2) {
-				m.report(ordinal)
+			for ; m.reported < ordinal && m.one(2); m.reported++ {
+				m.report(m.reported + 1)
 			}
 		}
 		require(m.t, m.engine.CloseDay(m.tick(), series))
@@ -511,7 +610,7 @@ func TestAgreement(t *testing.T) {
 				}
 			}
 			for _, what := range slices.Sorted(mapKeys(did)) {
-				t.Logf("%-30s %8d", what, did[what])
+				t.Logf("%-50s %8d", what, did[what])
 			}
 		})
 	}

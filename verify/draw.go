@@ -30,9 +30,12 @@ func (d *drawnNumbers) in(list []byte) int {
 // numberDrawn checks that a number is what its bytes give, and that it comes
 // after the seal and not after the last (vic-keno-2015 4, 18(a)).
 func (c *checker) numberDrawn(b *record.NumberDrawn) error {
-	_, g, err := c.at(CheckDraw, b.Game, stageSealed)
+	s, g, err := c.at(CheckDraw, b.Game, stageSealed)
 	if err != nil {
 		return err
+	}
+	if s.paused {
+		return fault(CheckDraw, "it is drawn while play is paused")
 	}
 	if b.Draw != 1 {
 		return fault(CheckDraw, "it is of draw %d, and no record made the first one void", b.Draw)

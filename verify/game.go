@@ -24,6 +24,8 @@ type series struct {
 	dayOpen  bool
 	dayGames uint32
 	offset   int32
+	paused   bool        // neither sale nor draws
+	closure  record.Time // after which no game of the day opens; 0 for none
 
 	games  []*game // by ordinal, from 1
 	byName map[record.Game]*game
@@ -40,6 +42,8 @@ type series struct {
 	sizes []uint8         // of those pools, ascending
 	// shared says from which games on the jackpots are shared with whom.
 	shared []participants
+	// waiting are the games whose jackpots wait for reports.
+	waiting []*game
 
 	promotions []*promotion // by number, from 1
 	bonusPool  record.Exact // not offered yet
@@ -120,7 +124,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	if date != b.Day && date != b.Day+1 {
 		return fault(CheckGames, "day %v was opened on %v", b.Day, date)
 	}
-	s.day, s.dayOpen, s.dayGames, s.offset = b.Day, true, 0, b.OffsetSeconds
+	s.day, s.dayOpen, s.dayGames, s.offset, s.closure = b.Day, true, 0, b.OffsetSeconds, 0
 	c.report.Days++
 	return nil
 }
@@ -168,6 +172,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	}
 	if last := s.last(); last != nil && last.stage == stageOpen {
 		return fault(CheckGames, "it opens while game %v is open", last.name)
+	}
+	if s.closure != 0 && c.now > s.closure {
+		return fault(CheckGames, "it opens after trading was announced to end")
 	}
 	terms := s.termsAt(b.Ordinal)
 	number, err := s.nextNumber(terms.rules.games.Numbering)
@@ -271,6 +278,9 @@ func (c *checker) gameDesignated(b *record.GameDesignated) error {
 func (s *series) selling(ordinal uint32) (record.Game, error) {
 	if !s.dayOpen {
 		return record.Game{}, fault(CheckRequests, "it is sold on no Keno Day")
+	}
+	if s.paused {
+		return record.Game{}, fault(CheckRequests, "it is sold while play is paused")
 	}
 	if ordinal != 0 && uint64(ordinal) <= uint64(len(s.games)) {
 		g := s.games[ordinal-1]

@@ -57,12 +57,12 @@ type report struct {
 // wonSize is a jackpot that was won in a game: by stakes here, of which bonus with
 // the multiplier, and by stakes elsewhere.
 type wonSize struct {
-	spots          uint8
-	stakes, bonus  money.Amount
-	primary, aside record.Exact // that the draw is for
-	waits          bool         // others have not reported yet
-	reports        []report
-	awards         []record.Award
+	spots         uint8
+	stakes, bonus money.Amount
+	primary       record.Exact // that the draw is for
+	waits         bool         // others have not reported yet
+	reports       []report
+	awards        []record.Award
 }
 
 // elsewhereStakes adds up what winners elsewhere staked.
@@ -79,7 +79,7 @@ func (s *wonSize) elsewhereStakes() (stakes, growth money.Amount, err error) {
 }
 
 // wonSizes adds up the stakes of those who won each jackpot.
-func (s *series) wonSizes(g *game, wins []jackpotWin) ([]*wonSize, error) {
+func (s *series) wonSizes(g *game, wins []jackpotWin, give bool) ([]*wonSize, error) {
 	bySize := map[uint8]*wonSize{}
 	for i := range wins {
 		win := &wins[i]
@@ -107,7 +107,7 @@ func (s *series) wonSizes(g *game, wins []jackpotWin) ([]*wonSize, error) {
 		}
 		names := s.sharedWith(g.ordinal)
 		size.reports = g.settled.reports[rate.Spots]
-		size.waits = len(size.reports) < len(names)
+		size.waits = len(size.reports) < len(names) || give
 		size.primary = s.pools[rate.Spots].at(g.ordinal)
 		elsewhere, _, err := size.elsewhereStakes()
 		if err != nil {
@@ -152,7 +152,11 @@ func (w *grader) award(size *wonSize, g *game) error {
 			add(record.PartBonus, prize, size.bonus)
 		}
 	}
-	add(record.PartAside, down(size.aside), size.stakes)
+	for _, a := range g.settled.given {
+		if a.Spots == size.spots {
+			add(record.PartAside, a.AmountCents, a.StakesCents)
+		}
+	}
 	return nil
 }
 

@@ -164,7 +164,7 @@ func (c *checker) plainSold(data []byte) bool {
 	}
 	term, s := c.terminals[q.terminal], c.series[q.series]
 	if term == nil || s == nil || term.venue != q.venue || q.number <= term.number || q.session <= term.session ||
-		!s.dayOpen || len(s.promotions) > 0 || uint64(q.ordinal) != uint64(len(s.games)) {
+		!s.dayOpen || s.paused || len(s.promotions) > 0 || uint64(q.ordinal) != uint64(len(s.games)) {
 		return false
 	}
 	g := s.games[q.ordinal-1]

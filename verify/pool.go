@@ -125,6 +125,12 @@ func (c *checker) poolMoved(b *record.PoolMoved) (postings, error) {
 	if g := s.unsettled(); g != nil {
 		return nil, fault(CheckJackpots, "it comes while game %v is %v, and jackpots are moved between games", g.name, g.stage)
 	}
+	if b.Move == "migrate" {
+		return c.poolsMigrated(s, b)
+	}
+	if b.ClosedSeries != 0 {
+		return nil, fault(CheckJackpots, "it closes pools of another series and migrates none")
+	}
 	if len(b.Pools) != 1 || s.pools[b.Pools[0].Spots] == nil {
 		return nil, fault(CheckJackpots, "it states %d pools, and one that was opened is moved", len(b.Pools))
 	}
@@ -148,27 +154,57 @@ func (p *pool) move(kind string, cents money.Amount, r *rules, from uint32) erro
 	if err != nil {
 		return err
 	}
-	jackpots := r.jackpots
 	switch {
-	case jackpots == nil:
-		return fmt.Errorf("the rulebook has no jackpots")
-	case kind == "lend" && jackpots.Seed != nil:
+	case kind == rulebook.MoveLend && r.moves(kind):
 		p.put(from, amount)
 		p.Owed += amount
 		p.Seeded += amount
-	case kind == "reallocate" && jackpots.SecondaryOpensNext && amount <= p.Secondary:
+	case kind == rulebook.MoveReallocate && r.moves(kind) && amount <= p.Secondary:
 		p.Secondary -= amount
 		p.put(from, amount)
-	case kind == "set_aside" && jackpots.SecondaryOpensNext && amount <= p.Secondary:
+	case kind == rulebook.MoveSetAside && r.moves(kind) && amount <= p.Secondary:
 		p.Secondary -= amount
 		p.Aside += amount
-	case kind == "migrate" && r.migration != nil && r.migration.Into == int(p.Spots):
-		p.Waiting += amount
-		return p.takeLot(r.migration, from)
 	default:
 		return fmt.Errorf("the rulebook does not allow to %s %v in the jackpot of %d spots as it stands", kind, cents, p.Spots)
 	}
 	return nil
+}
+
+// poolsMigrated checks that the players' money in the jackpots of a series that ends,
+// primary and secondary without what is still the operator's, goes to its successor:
+// a lot into the primary of one size and the rest into waiting (tas-keno-2023 7.7,
+// reading players-money-moved).
+func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error) {
+	old := c.series[b.ClosedSeries]
+	if old == nil || old.unsettled() != nil {
+		return nil, fault(CheckJackpots, "the pools of series %d cannot be closed", b.ClosedSeries)
+	}
+	m := old.termsAt(uint32(len(old.games)) + 1).rules.migration
+	if m == nil || s.pools[uint8(m.Into)] == nil {
+		return nil, fault(CheckJackpots, "the rulebook of series %d moves no jackpots into series %d", b.ClosedSeries, b.Series)
+	}
+	var players record.Exact
+	var due postings
+	var closed []record.Pool
+	for _, spots := range old.sizes {
+		p := old.pools[spots]
+		was := p.Pool
+		players += p.Primary - p.Seeded + p.Secondary
+		p.Primary, p.Secondary, p.later = p.Seeded, 0, nil
+		closed = append(closed, p.Pool)
+		due = append(due, moved(old.id, was, p.Pool)...)
+	}
+	into := s.pools[uint8(m.Into)]
+	was := into.Pool
+	into.Waiting += players
+	if err := into.takeLot(m, s.closed()+1); err != nil {
+		return nil, fault(CheckJackpots, "%v", err)
+	}
+	if !slices.Equal(b.Closed, closed) || len(b.Pools) != 1 || b.Pools[0] != into.Pool || b.AmountCents != down(players) {
+		return nil, fault(CheckJackpots, "it moves %v and leaves %v and %v, and %v, %v and %v are right", b.AmountCents, b.Closed, b.Pools, down(players), closed, into.Pool)
+	}
+	return balanced(append(due, moved(s.id, was, into.Pool)...), ledger.PrizeFund), nil
 }
 
 // takeLot brings the next lot of a closed system's money into the primary

@@ -132,6 +132,12 @@ func (r *rules) newBet(bet *rulebook.Bet) *betRules {
 	return b
 }
 
+// moves reports whether the rulebook lets jackpot money be moved so, if it is
+// approved.
+func (r *rules) moves(move string) bool {
+	return r.jackpots != nil && slices.ContainsFunc(r.jackpots.Moves, func(m rulebook.JackpotMove) bool { return m.Move == move })
+}
+
 // pool returns what the rulebook says of the jackpot of a size, or nil.
 func (r *rules) pool(spots uint8) *rulebook.PoolFile {
 	if r.jackpots == nil {

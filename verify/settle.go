@@ -9,6 +9,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // settled is what the settlements of a game came to so far.
@@ -24,19 +25,12 @@ type settled struct {
 	waits  bool
 	grader *grader
 	base   *outcome
-	// By size: the reports of other jurisdictions, what had been set aside at the
-	// first settlement, and as what the primary has been shared.
+	// By size: the reports of other jurisdictions, and as what the primary has been
+	// shared.
 	reports map[uint8][]report
-	asides  map[uint8]record.Exact
 	shared  map[uint8]record.Award
-}
-
-// note remembers what had been set aside for a jackpot when it was first settled.
-func (s *settled) note(size *wonSize) {
-	if s.asides == nil {
-		s.asides = make(map[uint8]record.Exact)
-	}
-	s.asides[size.spots] = size.aside
+	// given are the sums set aside that were given to winners of the game.
+	given []record.Award
 }
 
 // share remembers that the primary of a size has been shared.
@@ -71,18 +65,21 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
 	base := out
-	if len(s.sharedWith(g.ordinal)) > 0 {
+	if len(s.sharedWith(g.ordinal)) > 0 || len(out.wins) > 0 && g.terms.rules.moves(rulebook.MoveGive) {
 		base = out.clone()
 	}
-	due, err := c.settle(s, g, w, b)
+	due, err := c.settle(s, g, w, b, nil)
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
 	g.stage, g.winners = stageSettled, out.winners
 	if g.settled.waits {
+		s.waiting = append(s.waiting, g)
+	}
+	s.forget(g.ordinal)
+	w.tickets = nil
+	if base != out {
 		g.settled.grader, g.settled.base = w, base
-	} else if len(s.sharedWith(g.ordinal)) == 0 {
-		s.forget(g.ordinal)
 	}
 	s.carryOn(g, out.carried)
 	s.dropSettled(g.ordinal)
@@ -91,7 +88,8 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 }
 
 // gameShared checks a further settlement: the jackpots of the game are shared now
-// that all have reported, and the record states the whole again.
+// that all have reported, or money that was set aside is given to their winners
+// (tas-keno-2023 7.5). The record states the whole again.
 func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 	s, g, err := c.at(CheckSettlement, b.Game, stageSettled)
 	if err != nil {
@@ -100,19 +98,28 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 	switch {
 	case b.Revision != g.settled.revision+1:
 		return nil, fault(CheckSettlement, "it is revision %d, and the last was %d", b.Revision, g.settled.revision)
-	case !g.settled.waits:
+	case g.settled.grader == nil:
+		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
+	}
+	give, err := s.givenBy(g, b.Awards)
+	if err != nil {
+		return nil, fault(CheckSettlement, "%v", err)
+	}
+	if give == nil && !g.settled.waits {
 		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
 	}
 	w := g.settled.grader
 	w.out = g.settled.base.clone()
-	due, err := c.settle(s, g, w, b)
+	due, err := c.settle(s, g, w, b, give)
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	if g.settled.waits {
+	if give == nil && g.settled.waits {
 		return nil, fault(CheckSettlement, "it comes before every jurisdiction has reported")
 	}
-	g.settled.grader, g.settled.base = nil, nil
+	if give == nil {
+		s.waiting = slices.DeleteFunc(s.waiting, func(w *game) bool { return w == g })
+	}
 	for i := range w.out.winners {
 		now := &w.out.winners[i]
 		if was := g.winnerAt(now.seq); was != nil {
@@ -126,9 +133,9 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 
 // settle adds what jackpots bring to the outcome of a pass, compares all of it with
 // the record, and returns the postings: what changes by this settlement.
-func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled) (postings, error) {
+func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled, give *record.Award) (postings, error) {
 	before := g.settled
-	won, err := w.shareJackpots(s, g)
+	won, err := w.shareJackpots(s, g, give)
 	if err != nil {
 		return nil, err
 	}

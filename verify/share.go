@@ -8,6 +8,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // participants are the other jurisdictions that share the jackpots from a game on.
@@ -71,8 +72,32 @@ func (c *checker) jurisdictionReported(b *record.JurisdictionReported) error {
 	return nil
 }
 
-// forget lets the pools drop what no draw to come has to tell apart.
+// undecided returns a game before an ordinal of which it is not known, or not yet
+// booked, whether somebody has won the jackpot of a size: what is in the pool may be
+// theirs.
+func (s *series) undecided(spots uint8, ordinal uint32) *game {
+	for _, g := range s.waiting {
+		if g.ordinal >= ordinal {
+			break
+		}
+		if _, shared := g.settled.shared[spots]; shared {
+			continue
+		}
+		won := slices.ContainsFunc(g.settled.base.wins, func(w jackpotWin) bool { return w.spots == spots }) ||
+			slices.ContainsFunc(g.settled.reports[spots], func(r report) bool { return r.stakes > 0 })
+		if won || len(g.settled.reports[spots]) < len(s.sharedWith(g.ordinal)) {
+			return g
+		}
+	}
+	return nil
+}
+
+// forget lets the pools drop what no settlement to come has to tell apart: not while
+// an earlier draw waits for reports.
 func (s *series) forget(ordinal uint32) {
+	if len(s.waiting) > 0 {
+		return
+	}
 	for _, p := range s.pools {
 		p.forget(ordinal)
 	}
@@ -89,7 +114,7 @@ type jackpotResult struct {
 
 // shareJackpots finds who shares the jackpots of a game, and what that leaves of the
 // pools. At a further revision what was paid by the first is not taken again.
-func (w *grader) shareJackpots(s *series, g *game) (*jackpotResult, error) {
+func (w *grader) shareJackpots(s *series, g *game, give *record.Award) (*jackpotResult, error) {
 	result := &jackpotResult{changed: make(map[uint8]bool)}
 	names := s.sharedWith(g.ordinal)
 	for _, rate := range g.rates {
@@ -97,23 +122,20 @@ func (w *grader) shareJackpots(s *series, g *game) (*jackpotResult, error) {
 			result.waits = true
 		}
 	}
-	sizes, err := s.wonSizes(g, w.out.wins)
+	if give != nil {
+		result.waits = g.settled.waits // Giving shares nothing else.
+	}
+	sizes, err := s.wonSizes(g, w.out.wins, give != nil)
 	if err != nil {
 		return nil, err
 	}
 	for _, size := range sizes {
 		p := s.pools[size.spots]
-		if g.settled.revision == 0 {
-			size.aside = p.Aside
-			g.settled.note(size)
-		} else {
-			size.aside = g.settled.asides[size.spots]
-		}
 		if err := w.award(size, g); err != nil {
 			return nil, err
 		}
 		was := p.Pool
-		if err := w.draw(p, size, g, result); err != nil {
+		if err := w.draw(s, p, size, g, give, result); err != nil {
 			return nil, err
 		}
 		result.awards = append(result.awards, size.awards...)
@@ -126,7 +148,7 @@ func (w *grader) shareJackpots(s *series, g *game) (*jackpotResult, error) {
 }
 
 // draw takes what was won out of a pool.
-func (w *grader) draw(p *pool, size *wonSize, g *game, result *jackpotResult) error {
+func (w *grader) draw(s *series, p *pool, size *wonSize, g *game, give *record.Award, result *jackpotResult) error {
 	first := g.settled.revision == 0
 	for _, a := range size.awards {
 		paid, err := paidOf(a, w.out.wins)
@@ -135,6 +157,9 @@ func (w *grader) draw(p *pool, size *wonSize, g *game, result *jackpotResult) er
 		}
 		switch {
 		case a.Part == record.PartPool && g.settled.shared[size.spots] != a:
+			if before := s.undecided(size.spots, g.ordinal); before != nil {
+				return fmt.Errorf("the jackpot of %d spots is shared while that of game %v waits", size.spots, before.name)
+			}
 			if err := w.drawPrimary(p, size, a, paid, g.ordinal, result); err != nil {
 				return err
 			}
@@ -147,15 +172,57 @@ func (w *grader) draw(p *pool, size *wonSize, g *game, result *jackpotResult) er
 				return err
 			}
 			p.put(g.ordinal+1, rest)
-		case a.Part == record.PartAside && first:
-			taken, err := exactOf(paid)
-			if err != nil {
-				return err
-			}
-			p.Aside -= taken
 		}
 	}
+	if give != nil && give.Spots == size.spots {
+		paid, err := paidOf(*give, w.out.wins)
+		if err != nil {
+			return err
+		}
+		taken, err := exactOf(paid)
+		if err != nil {
+			return err
+		}
+		p.Aside -= taken
+	}
 	return p.bounded()
+}
+
+// givenBy returns the sum that a further settlement gives to winners out of what was
+// set aside, if it gives one: among those here, no more than there is.
+func (s *series) givenBy(g *game, stated []record.Award) (*record.Award, error) {
+	list := slices.DeleteFunc(slices.Clone(stated), func(a record.Award) bool { return a.Part != record.PartAside })
+	for _, before := range g.settled.given {
+		i := slices.Index(list, before)
+		if i < 0 {
+			return nil, fmt.Errorf("it leaves out what was given to winners of %d spots before", before.Spots)
+		}
+		list = slices.Delete(list, i, i+1)
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	give := list[0]
+	p := s.pools[give.Spots]
+	switch {
+	case len(list) > 1:
+		return nil, fmt.Errorf("it gives to winners %d times at once", len(list))
+	case !g.terms.rules.moves(rulebook.MoveGive):
+		return nil, fmt.Errorf("the rulebook does not let money be set aside and given")
+	case p == nil || down(p.Aside) < give.AmountCents:
+		return nil, fmt.Errorf("it gives %v to winners of %d spots, which was not set aside", give.AmountCents, give.Spots)
+	}
+	var stakes money.Amount
+	for _, win := range g.settled.base.wins {
+		if win.spots == give.Spots {
+			stakes += win.stake * money.Amount(win.count)
+		}
+	}
+	if stakes != give.StakesCents {
+		return nil, fmt.Errorf("it gives to stakes of %v, and the winners of %d spots staked %v", give.StakesCents, give.Spots, stakes)
+	}
+	g.settled.given = append(g.settled.given, give)
+	return &give, nil
 }
 
 // drawPrimary takes the primary that was won out of its pool and makes the pool
@@ -232,7 +299,7 @@ func (r *jackpotResult) check(s *series, b *record.GameSettled, wins []jackpotWi
 // inOrder returns the awards by size and part, without those of nothing.
 func inOrder(list []record.Award) []record.Award {
 	sorted := slices.SortedFunc(slices.Values(list), func(a, b record.Award) int {
-		return cmp.Or(cmp.Compare(a.Spots, b.Spots), cmp.Compare(a.Part, b.Part))
+		return cmp.Or(cmp.Compare(a.Spots, b.Spots), cmp.Compare(a.Part, b.Part), cmp.Compare(a.AmountCents, b.AmountCents))
 	})
 	return slices.DeleteFunc(sorted, func(a record.Award) bool { return a.AmountCents == 0 })
 }

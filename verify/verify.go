@@ -280,6 +280,12 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return c.promotionChanged(b)
 	case *record.BonusAllocated:
 		return c.bonusAllocated(b)
+	case *record.PlayPaused:
+		return nil, c.playPaused(b)
+	case *record.PlayResumed:
+		return nil, c.playResumed(b)
+	case *record.ClosureAnnounced:
+		return nil, c.closureAnnounced(b)
 	case *record.TermsChanged:
 		return nil, c.termsChanged(b)
 	case *record.GameDesignated:
