@@ -121,6 +121,7 @@ var statuses = map[refusal.Code]int{
 	engine.TerminalUnknown: http.StatusNotFound,
 	payout.TicketUnknown:   http.StatusNotFound,
 	house.SerialUnreadable: http.StatusNotFound,
+	house.TicketLost:       http.StatusGone,
 	house.NotSealed:        http.StatusNotFound,
 	house.NotInGame:        http.StatusNotFound,
 

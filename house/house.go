@@ -14,6 +14,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"sync/atomic"
 
 	"drawhouse/draw"
 	"drawhouse/engine"
@@ -22,6 +23,8 @@ import (
 	"drawhouse/live"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/serial"
+	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/timetable"
 	"drawhouse/witness/wire"
@@ -43,6 +46,13 @@ type Config struct {
 	Witnesses Witnesses
 	// Founding is what the house begins with when its journal is empty.
 	Founding engine.Founding
+	// NextSerials makes the serial key of a further volume durable and returns the
+	// keyring with it and what commits to it, as KeyDir.NextSerials does. A house
+	// without it stays in its volume for ever.
+	NextSerials func(volume uint16) (*serial.Keyring, record.Hash, error)
+	// Held are signed checkpoints of this journal that were kept elsewhere. A house
+	// does not open on a journal that does not begin with all of them.
+	Held [][]byte
 	// Results is how many results the board shows.
 	Results int
 	// Log is told what readers can no longer follow; nil tells nobody.
@@ -60,20 +70,21 @@ type House struct {
 	draws  draws
 	group  *wire.Group
 
+	serials atomic.Pointer[serial.Keyring]
 	winners winnersCache
 	past    past
+	held    held // only while it is opened
 }
 
 // Open opens the house on its store, founding it when the journal is empty. The
 // context is that of opening; the house runs until Close.
 func Open(ctx context.Context, c Config) (*House, error) {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
+	h, err := newHouse(c)
+	if err != nil {
+		return nil, err
 	}
-	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
 	h.group = h.newGroup()
-	var err error
-	if h.device, err = newDevice(c); err != nil {
+	if h.device, err = newDevice(c, c.Keys.HouseVerifier); err != nil {
 		return nil, err
 	}
 	if h.lane, err = lane.Open(ctx, c.Store, h.build, lane.Options{OnCommit: h.committed}); err != nil {
@@ -88,12 +99,25 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	return h, nil
 }
 
-// newDevice returns the device that draws, or makes one with its own key and source.
-func newDevice(c Config) (Device, error) {
+// newHouse returns a house that has read nothing of its journal yet.
+func newHouse(c Config) (*House, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
+	h.serials.Store(c.Keys.Serials)
+	var err error
+	h.held, err = readHeld(c.Held)
+	return h, err
+}
+
+// newDevice returns the device that draws, or makes one with its own key and source
+// that draws under seals of a house key.
+func newDevice(c Config, houseKey string) (Device, error) {
 	if c.Device != nil {
 		return c.Device, nil
 	}
-	verifier, err := journal.ParseVerifier(c.Keys.HouseVerifier)
+	verifier, err := journal.ParseVerifier(houseKey)
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}
@@ -115,22 +139,57 @@ func newDevice(c Config) (Device, error) {
 	return DeviceOf(device), nil
 }
 
-// build replays the journal and holds the result against its root.
+// build replays the journal and holds the result against its root, and against the
+// checkpoints that were kept elsewhere.
 func (h *House) build(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
-	e := engine.New(h.config.Keys.House)
-	err := stored.Records(ctx, head.Volume, 0, head.Size, func(seq uint64, data []byte) error {
-		if err := e.Replay(data); err != nil {
-			return err
-		}
-		return h.follow(record.Place{Volume: head.Volume, Seq: seq}, [][]byte{data})
-	})
+	m, err := h.replay(ctx, head, stored)
 	if err != nil {
 		return machine{}, err
 	}
-	if err := h.checkHead(head, e.Root()); err != nil {
+	if err := h.checkHead(head, m.Root()); err != nil {
 		return machine{}, err
 	}
+	beyond, err := h.held.verify(h.index, m.State().Next())
+	if err != nil {
+		return machine{}, err
+	}
+	if len(beyond) > 0 {
+		return machine{}, fmt.Errorf("house: %w: it ends at %v, and %s had %d records", ErrOlder, m.State().Next(), beyond[0].Origin, beyond[0].Size)
+	}
+	h.held = nil
 	h.past.sign(head.Checkpoint)
+	return m, nil
+}
+
+// replay replays the volumes of the journal. Each but the last is held against the
+// end that the next one states; the last is for the caller.
+func (h *House) replay(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
+	e := engine.New(h.config.Keys.House)
+	volumes, err := stored.Volumes(ctx)
+	if err != nil {
+		return machine{}, err
+	}
+	if last := volumes[len(volumes)-1]; last.Volume != head.Volume || last.Size != head.Size {
+		return machine{}, fmt.Errorf("house: the volumes end at %d:%d, the journal at %d:%d", last.Volume, last.Size, head.Volume, head.Size)
+	}
+	for _, v := range volumes {
+		err := stored.Records(ctx, v.Volume, 0, v.Size, func(seq uint64, data []byte) error {
+			place := record.Place{Volume: v.Volume, Seq: seq}
+			if err := e.Replay(data); err != nil {
+				return err
+			}
+			if next := e.State().Next(); next.Volume != place.Volume || next.Seq != place.Seq+1 {
+				return fmt.Errorf("house: the record at %v is the one before %v", place, next)
+			}
+			if err := h.held.check(e); err != nil {
+				return err
+			}
+			return h.follow(place, [][]byte{data})
+		})
+		if err != nil {
+			return machine{}, err
+		}
+	}
 	return machine{e}, nil
 }
 
@@ -141,9 +200,12 @@ func (h *House) checkHead(head store.Head, root journal.Hash) error {
 	if head.Size == 0 {
 		return nil
 	}
-	verifier, err := journal.ParseVerifier(h.config.Keys.HouseVerifier)
+	if len(head.Checkpoint) == 0 {
+		return fmt.Errorf("house: %w", ErrUnfinished)
+	}
+	verifier, err := h.index.houseKey(head.Volume)
 	if err != nil {
-		return fmt.Errorf("house: %w", err)
+		return err
 	}
 	signed, _, err := journal.OpenCheckpoint(head.Checkpoint, verifier)
 	if err != nil {
@@ -163,7 +225,7 @@ func (h *House) begin(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := h.config.Keys.check(m.State().Volume()); err != nil {
+		if err := h.checkKeys(m.State()); err != nil {
 			return err
 		}
 		if _, ok := m.State().Series(Series); !ok {
@@ -171,6 +233,18 @@ func (h *House) begin(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// checkKeys holds the keys against those that the volumes name.
+func (h *House) checkKeys(s *state.State) error {
+	if err := h.config.Keys.check(s.Volume()); err != nil {
+		return err
+	}
+	missing, err := h.config.Keys.checkEarlier(s.EarlierVolumes())
+	if len(missing) > 0 {
+		h.config.Log.Error("serial keys are missing: tickets of these volumes cannot be found by their serials", "volumes", missing)
+	}
+	return err
 }
 
 // committed tells the readers what has become durable. They are told all of it,
@@ -196,7 +270,7 @@ func (h *House) committed(b store.Batch) {
 func (h *House) follow(from record.Place, records [][]byte) error {
 	var facts []fact
 	for i, data := range records {
-		h.past.append(data)
+		h.past.append(record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}, data)
 		if kind, ok := record.KindOf(data); ok && !indexed(kind) {
 			continue
 		}

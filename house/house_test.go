@@ -61,7 +61,7 @@ func (b *bench) open() {
 	b.t.Helper()
 	st, err := sqlite.Open(b.t.Context(), b.dir, 1)
 	must(b.t, err)
-	keys, err := OpenKeys(filepath.Join(b.dir, "keys"), "bench.example", b.random)
+	keys, err := KeysOf(b.t.Context(), st, filepath.Join(b.dir, "keys"), "bench.example", b.random)
 	must(b.t, err)
 	book, err := rules.Book("vic-keno-2015")
 	must(b.t, err)
@@ -69,7 +69,7 @@ func (b *bench) open() {
 	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses,
+		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, NextSerials: b.nextSerials,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
@@ -78,6 +78,12 @@ func (b *bench) open() {
 	})
 	must(b.t, err)
 	b.t.Cleanup(func() { _ = st.Close() })
+}
+
+func (b *bench) nextSerials(volume uint16) (*serial.Keyring, record.Hash, error) {
+	d, err := ReadKeyDir(filepath.Join(b.dir, "keys"))
+	must(b.t, err)
+	return d.NextSerials(volume, b.random)
 }
 
 func must(t testing.TB, err error) {

@@ -64,6 +64,7 @@ type Terminal struct {
 // their place.
 type index struct {
 	mu        sync.RWMutex // guards all below
+	volumes   []volume     // ascending
 	games     map[uint8][]Game
 	terminals map[uint32]Terminal
 	listed    map[uint32]string // by venue
@@ -119,6 +120,12 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		return err
 	}
 	switch b := r.Body.(type) {
+	case *record.VolumeBegun:
+		v, err := newVolume(b, r.Time, x.volumes)
+		if err != nil {
+			return err
+		}
+		x.volumes = append(x.volumes, v)
 	case *record.RulebookAdopted:
 		adopted, err := newBook(b)
 		if err != nil {

@@ -17,8 +17,9 @@ import (
 	"drawhouse/serial"
 )
 
-// Keys are the secrets of a house. Losing them ends its journal's volume, so they
-// are files that can be backed up apart from the database.
+// Keys are the secrets with which a volume is written. Losing them ends the volume,
+// so they are files that can be backed up apart from the database (KeyDir), or are
+// held by something that never gives them away.
 type Keys struct {
 	House         journal.Signer // checkpoints and seals
 	HouseVerifier string
@@ -26,8 +27,10 @@ type Keys struct {
 	// inside the house.
 	Device         journal.Signer
 	DeviceVerifier string
-	Serials        *serial.Keyring
-	SerialKey      record.Hash // commits to the serial keys, see serialCommitment
+	Serials        *serial.Keyring // of all volumes
+	SerialKey      record.Hash     // commits to the serial keys, see serialCommitment
+	// commitments are those of all volumes whose keys are at hand.
+	commitments map[uint16]record.Hash
 }
 
 // check reports keys that are not those that a volume was begun with. With the
@@ -36,6 +39,8 @@ type Keys struct {
 // not be found.
 func (k *Keys) check(v record.VolumeBegun) error {
 	switch {
+	case k.House == nil:
+		return fmt.Errorf("house: the house key %s is not at hand", v.HouseKey)
 	case v.HouseKey != k.HouseVerifier:
 		return fmt.Errorf("house: the journal was begun with the house key %s, the key given is %s", v.HouseKey, k.HouseVerifier)
 	case v.DeviceKey != k.DeviceVerifier:
@@ -46,13 +51,32 @@ func (k *Keys) check(v record.VolumeBegun) error {
 	return nil
 }
 
+// checkEarlier reports a serial key that is not that of the volume it is kept for,
+// and says of which volumes there is none: their tickets cannot be found by their
+// serials, and everything else goes on.
+func (k *Keys) checkEarlier(volumes []record.VolumeBegun) (missing []uint16, err error) {
+	if k.commitments == nil {
+		return nil, nil
+	}
+	for _, v := range volumes {
+		switch have, ok := k.commitments[v.Volume]; {
+		case !ok:
+			missing = append(missing, v.Volume)
+		case have != v.SerialKey:
+			return nil, fmt.Errorf("house: the serial key of volume %d is not the one that it was begun with", v.Volume)
+		}
+	}
+	return missing, nil
+}
+
 // serialCommitment commits to both keys that a serial of a volume is made with,
 // so that it can be shown later which place a serial stood for.
 func serialCommitment(house, volume serial.Key) record.Hash {
 	return sha256.Sum256(slices.Concat([]byte("drawhouse/serial-keys/v1\n"), house[:], volume[:]))
 }
 
-// The files of a house's keys.
+// The files of the keys that a house is founded with. Keys that come later have the
+// volume that they were made for in their names: house-volume-3.key.
 const (
 	houseKeyFile       = "house.key"
 	deviceKeyFile      = "device.key"
@@ -60,9 +84,9 @@ const (
 	serialVolumeFile   = "serial-volume-1.key"
 )
 
-// OpenKeys reads the keys of a house from a directory, or makes them when the
-// directory has none. A directory with only some of them is an error: making the
-// missing one anew would orphan what the old one signed.
+// OpenKeys reads the keys that a house is founded with from a directory, or makes
+// them when the directory has none. A directory with only some of them is an error:
+// making the missing one anew would orphan what the old one signed.
 func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
 	files := []string{houseKeyFile, deviceKeyFile, serialHouseKeyFile, serialVolumeFile}
 	var missing []string
@@ -80,7 +104,11 @@ func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
 	default:
 		return Keys{}, fmt.Errorf("house: %s lacks %s; restore it from a backup", dir, strings.Join(missing, ", "))
 	}
-	return readKeys(dir)
+	d, err := ReadKeyDir(dir)
+	if err != nil {
+		return Keys{}, err
+	}
+	return d.founding()
 }
 
 // makeKeys makes the keys of a new house beside the directory and moves them there
@@ -143,28 +171,6 @@ func writeSecret(path, text string) error {
 		return fmt.Errorf("house: keys: %w", err)
 	}
 	return nil
-}
-
-func readKeys(dir string) (Keys, error) {
-	var k Keys
-	var err error
-	if k.House, k.HouseVerifier, err = readSigner(filepath.Join(dir, houseKeyFile)); err != nil {
-		return Keys{}, err
-	}
-	if k.Device, k.DeviceVerifier, err = readSigner(filepath.Join(dir, deviceKeyFile)); err != nil {
-		return Keys{}, err
-	}
-	houseKey, err := readSerialKey(filepath.Join(dir, serialHouseKeyFile))
-	if err != nil {
-		return Keys{}, err
-	}
-	volumeKey, err := readSerialKey(filepath.Join(dir, serialVolumeFile))
-	if err != nil {
-		return Keys{}, err
-	}
-	k.SerialKey = serialCommitment(houseKey, volumeKey)
-	k.Serials, err = serial.NewKeyring(houseKey, map[uint16]serial.Key{1: volumeKey})
-	return k, err
 }
 
 // readSigner reads a file of two lines, the private key and its verifier.

@@ -74,8 +74,11 @@ func (h *House) do(ctx context.Context, step func(machine) error) error {
 	return err
 }
 
-// OpenDay begins a Keno Day.
+// OpenDay begins a Keno Day, and with the first of a year a volume.
 func (h *House) OpenDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
+	if err := h.turnYear(ctx, d, offsetSeconds); err != nil {
+		return err
+	}
 	return h.do(ctx, func(m machine) error { return m.OpenDay(h.now(), Series, d, offsetSeconds) })
 }
 
@@ -169,6 +172,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	type sealed struct {
 		name   journal.Game
 		seal   []byte
+		volume uint16 // of the seal
 		drawn  ball.Sequence
 		draw   uint8
 		recent []ball.Sequence
@@ -179,12 +183,12 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 		if !ok || g.Phase != state.PhaseSealed {
 			return sealed{}, fmt.Errorf("house: game %d is not sealed", ordinal)
 		}
-		return sealed{game.SealName(series, g.Ref), g.Seal, g.Numbers, g.Draw, recent(series, ordinal)}, nil
+		return sealed{game.SealName(series, g.Ref), g.Seal, g.SealPlace.Volume, g.Numbers, g.Draw, recent(series, ordinal)}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	verifier, err := journal.ParseVerifier(h.config.Keys.HouseVerifier)
+	verifier, err := h.index.houseKey(found.volume)
 	if err != nil {
 		return nil, err
 	}
@@ -195,12 +199,26 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	if seal, err = h.witnessed(ctx, ordinal, seal, verifier); err != nil {
 		return nil, err
 	}
-	drawing, err := h.device.Start(draw.KenoPlan(found.name, uint32(found.draw)), seal, found.drawn, found.recent)
+	device, err := h.deviceUnder(found.volume)
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := device.Start(draw.KenoPlan(found.name, uint32(found.draw)), seal, found.drawn, found.recent)
 	if err != nil {
 		return nil, err
 	}
 	h.draws.ordinal, h.draws.draw = ordinal, drawing
 	return drawing, nil
+}
+
+// deviceUnder returns a device that draws under seals of a volume. A game that was
+// sealed before the house key was changed is drawn under the old one.
+func (h *House) deviceUnder(volume uint16) (Device, error) {
+	v, err := h.index.volume(volume)
+	if err != nil || v.HouseKey == h.config.Keys.HouseVerifier {
+		return h.device, err
+	}
+	return newDevice(h.config, v.HouseKey)
 }
 
 // recent returns the results of the games before one, as far as they are complete.

@@ -73,10 +73,7 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 
 // soldAt reads the sale of a ticket, and the record that holds it.
 func (h *House) soldAt(ctx context.Context, place record.Place) (*record.TicketSold, []byte, error) {
-	data, err := h.config.Store.Record(ctx, place)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil, unknownTicket()
-	}
+	data, err := h.recordAt(ctx, place)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,6 +86,18 @@ func (h *House) soldAt(ctx context.Context, place record.Place) (*record.TicketS
 		return nil, nil, unknownTicket()
 	}
 	return sold, data, nil
+}
+
+// recordAt reads the record that is to be of a ticket, or says why there is none.
+func (h *House) recordAt(ctx context.Context, place record.Place) ([]byte, error) {
+	data, err := h.config.Store.Record(ctx, place)
+	if !errors.Is(err, store.ErrNotFound) {
+		return data, err
+	}
+	if at, lost := h.index.lost(place); lost {
+		return nil, lostTicket(at)
+	}
+	return nil, unknownTicket()
 }
 
 func unknownTicket() error {
@@ -243,162 +252,6 @@ func (c *winnersCache) get(ctx context.Context, stored store.Reader, name string
 	return file, nil
 }
 
-// Proof proves to whoever holds the house's public key that a ticket was sealed
-// before a game was drawn.
-type Proof struct {
-	Record []byte // the ticket's record
-	Seal   []byte // signed note
-	Proof  journal.PlayProof
-}
-
-// Proof makes the proof of a ticket in one of its games.
-func (h *House) Proof(ctx context.Context, place record.Place, ref record.Game) (Proof, error) {
-	data, err := h.config.Store.Record(ctx, place)
-	if errors.Is(err, store.ErrNotFound) {
-		return Proof{}, unknownTicket()
-	}
-	if err != nil {
-		return Proof{}, err
-	}
-	g, ok := h.index.byRef(ref)
-	if !ok || !g.Sealed() {
-		return Proof{}, &refusal.Refusal{Code: NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal.", ref)}
-	}
-	seal, err := h.Seal(ctx, g)
-	if err != nil {
-		return Proof{}, err
-	}
-	span, ok := seal.Body().Span(place.Volume)
-	if !ok || place.Seq < span.First || place.Seq >= span.First+span.Length {
-		return Proof{}, &refusal.Refusal{Code: NotInGame, Path: "game", Sentence: fmt.Sprintf("The ticket is not in game %v.", ref)}
-	}
-	bits, err := h.config.Store.Object(ctx, engine.BitmapName(ref.Series, g.Ordinal, place.Volume))
-	if err != nil {
-		return Proof{}, err
-	}
-	bitmap, err := journal.ParseBitmap(span.First, span.Length, bits)
-	if err != nil {
-		return Proof{}, err
-	}
-	if !bitmap.Has(place.Seq) {
-		return Proof{}, &refusal.Refusal{Code: NotInGame, Path: "game", Sentence: fmt.Sprintf("The ticket is not in game %v.", ref)}
-	}
-	bit, err := bitmap.Prove(place.Seq)
-	if err != nil {
-		return Proof{}, err
-	}
-	inclusion, err := h.prove(ctx, place, seal.Body().Checkpoint.Size)
-	if err != nil {
-		return Proof{}, err
-	}
-	proof := journal.PlayProof{Seq: place.Seq, Leaf: journal.LeafHash(data), Record: inclusion, Bit: bit}
-	if err := seal.Body().CheckPlay(proof); err != nil {
-		// A proof that fails in the hands of a player would accuse the house of
-		// what somebody did to its store.
-		return Proof{}, fmt.Errorf("house: the proof of ticket %v in game %v, made from the store: %w", place, ref, err)
-	}
-	return Proof{Record: data, Seal: seal.Signed(), Proof: proof}, nil
-}
-
-// The codes with which a proof is refused.
-const (
-	NotSealed refusal.Code = "not_sealed"  // the game is not closed yet, or does not exist
-	NotInGame refusal.Code = "not_in_game" // the ticket does not play in the game
-)
-
-// SerialUnreadable refuses a text that is not a serial, and says why.
-const SerialUnreadable refusal.Code = "serial_unreadable"
-
-// prove proves that a record was in the journal when it had a size.
-func (h *House) prove(ctx context.Context, place record.Place, size uint64) (journal.RecordProof, error) {
-	return journal.ProveRecord(place.Seq, size, journal.NewReader(h.past.copy(), store.Tiles(ctx, h.config.Store, place.Volume)))
-}
-
-// checkRecord holds a record that was read from the store against the tree that
-// this house built while it wrote and replayed. Money leaves on the strength of
-// one record, and whoever can change a row of the store could put the hash of a
-// claim code of their own into a winning ticket.
-func (h *House) checkRecord(ctx context.Context, place record.Place, leaf journal.Hash) error {
-	tree := h.past.copy()
-	proof, err := journal.ProveRecord(place.Seq, tree.Size(), journal.NewReader(tree, store.Tiles(ctx, h.config.Store, place.Volume)))
-	if err != nil {
-		return err
-	}
-	if err := journal.CheckRecord(proof, tree.Size(), tree.Root(), place.Seq, leaf); err != nil {
-		return fmt.Errorf("house: record %v was changed in the store: %w", place, err)
-	}
-	return nil
-}
-
-// past is the journal as far as it is durable, for readers: proofs and
-// checkpoints do not wait in the lane.
-type past struct {
-	mu         sync.Mutex // guards what follows
-	tree       *journal.Tree
-	checkpoint []byte
-}
-
-func (p *past) append(data []byte) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.tree == nil {
-		p.tree = journal.NewTree()
-	}
-	p.tree.Append(data)
-	p.tree.TakeTiles() // They are in the store.
-}
-
-func (p *past) sign(checkpoint []byte) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.checkpoint = checkpoint
-}
-
-// copy returns the tree as it stands.
-func (p *past) copy() *journal.Tree {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.tree.Clone()
-}
-
-// Seal returns the seal of a game.
-func (h *House) Seal(ctx context.Context, g Game) (journal.Seal, error) {
-	data, err := h.config.Store.Record(ctx, g.SealPlace)
-	if err != nil {
-		return journal.Seal{}, err
-	}
-	r, err := record.Decode(data)
-	if err != nil {
-		return journal.Seal{}, err
-	}
-	sealed, ok := r.Body.(*record.GameSealed)
-	if !ok {
-		return journal.Seal{}, fmt.Errorf("house: record %v is %v, not a seal", g.SealPlace, r.Kind())
-	}
-	verifier, err := journal.ParseVerifier(h.config.Keys.HouseVerifier)
-	if err != nil {
-		return journal.Seal{}, err
-	}
-	return journal.OpenSeal(sealed.Seal, verifier)
-}
-
-// DrawNote returns the device's signed statement of a game's numbers.
-func (h *House) DrawNote(ctx context.Context, g Game) ([]byte, error) {
-	data, err := h.config.Store.Record(ctx, g.DrawnPlace)
-	if err != nil {
-		return nil, err
-	}
-	r, err := record.Decode(data)
-	if err != nil {
-		return nil, err
-	}
-	drawn, ok := r.Body.(*record.GameDrawn)
-	if !ok {
-		return nil, fmt.Errorf("house: record %v is %v, not a draw", g.DrawnPlace, r.Kind())
-	}
-	return drawn.Note, nil
-}
-
 // Game returns a game by its Keno Day and number.
 func (h *House) Game(ref record.Game) (Game, bool) { return h.index.byRef(ref) }
 
@@ -407,19 +260,20 @@ func (h *House) Games(n int) []Game { return h.index.newest(Series, n) }
 
 // Checkpoint returns the newest signed checkpoint.
 func (h *House) Checkpoint(context.Context) ([]byte, error) {
-	h.past.mu.Lock()
-	defer h.past.mu.Unlock()
-	return h.past.checkpoint, nil
+	return h.past.signed(), nil
 }
 
 // Serial returns the serial of a ticket.
 func (h *House) Serial(place record.Place) (serial.Serial, error) {
-	return h.config.Keys.Serials.Serial(serial.Place{Volume: place.Volume, Seq: place.Seq})
+	return h.serials.Load().Serial(serial.Place{Volume: place.Volume, Seq: place.Seq})
 }
+
+// SerialUnreadable refuses a text that is not a serial, and says why.
+const SerialUnreadable refusal.Code = "serial_unreadable"
 
 // Find returns the place that a serial, in whichever form, names.
 func (h *House) Find(text string) (record.Place, error) {
-	place, err := h.config.Keys.Serials.Read(text)
+	place, err := h.serials.Load().Read(text)
 	if errors.Is(err, serial.ErrVolume) || errors.Is(err, serial.ErrForged) {
 		// It is well written and was not made here. More is not told: it would say
 		// what a guessed serial comes to under the house's keys.

@@ -55,7 +55,11 @@ func (h *House) newGroup() *wire.Group {
 // growth proves that the journal of a volume only grew.
 func (h *House) growth(ctx context.Context, volume uint16) wire.Prover {
 	return func(oldSize, newSize uint64) (journal.TreeProof, error) {
-		return journal.ProveTree(oldSize, newSize, journal.NewReader(h.past.copy(), store.Tiles(ctx, h.config.Store, volume)))
+		tree, err := h.past.tree(volume)
+		if err != nil {
+			return nil, err
+		}
+		return journal.ProveTree(oldSize, newSize, journal.NewReader(tree, store.Tiles(ctx, h.config.Store, volume)))
 	}
 }
 

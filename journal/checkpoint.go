@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -106,6 +107,16 @@ func OpenCheckpoint(msg []byte, log Verifier, cosigners ...Verifier) (Checkpoint
 		return Checkpoint{}, nil, err
 	}
 	return c, signers, nil
+}
+
+// UnverifiedCheckpoint returns what a signed checkpoint states, for whoever has yet
+// to find out which key must have signed it.
+func UnverifiedCheckpoint(msg []byte) (Checkpoint, error) {
+	text, _, ok := strings.Cut(string(msg), "\n\n")
+	if !ok {
+		return Checkpoint{}, errors.New("journal: the checkpoint is not signed")
+	}
+	return ParseCheckpoint(text + "\n")
 }
 
 // parseUint reads a decimal number without sign or leading zeros.

@@ -113,6 +113,10 @@ func (s *State) VolumeOf(number uint16) (record.VolumeBegun, bool) {
 	return record.VolumeBegun{}, false
 }
 
+// EarlierVolumes returns the records that began the volumes before the current one.
+// The caller must not change them.
+func (s *State) EarlierVolumes() []record.VolumeBegun { return s.earlier }
+
 // Book returns an adopted rulebook.
 func (s *State) Book(hash record.Hash) (*rulebook.Book, bool) {
 	book, ok := s.books[hash]

@@ -1,0 +1,319 @@
+package house
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/serial"
+	"drawhouse/store"
+)
+
+// A KeyDir is a directory of keys: those that sign now, those that signed in earlier
+// volumes and may be there still, and those that were made and are not in use yet.
+// Which key is which volume's is not said by the names of files but by the journal,
+// so that a change of keys that was broken off leaves a file and no doubt.
+type KeyDir struct {
+	dir     string
+	signers []signerFile
+	house   serial.Key // of all serials
+	serials map[uint16]serial.Key
+}
+
+type signerFile struct {
+	file     string
+	signer   journal.Signer
+	verifier string
+}
+
+// The kinds of keys that can be exchanged for others.
+const (
+	HouseKey  = "house"
+	DeviceKey = "device"
+)
+
+// ReadKeyDir reads the keys of a directory.
+func ReadKeyDir(dir string) (*KeyDir, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("house: keys: %w", err)
+	}
+	d := &KeyDir{dir: dir, serials: map[uint16]serial.Key{}}
+	if d.house, err = readSerialKey(filepath.Join(dir, serialHouseKeyFile)); err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if err := d.read(entry.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// read takes up a file if it is one of a key.
+func (d *KeyDir) read(file string) error {
+	kind, volume, ok := parseKeyFile(file)
+	if !ok {
+		return nil
+	}
+	path := filepath.Join(d.dir, file)
+	if kind == "serial" {
+		key, err := readSerialKey(path)
+		d.serials[volume] = key
+		return err
+	}
+	signer, verifier, err := readSigner(path)
+	d.signers = append(d.signers, signerFile{file, signer, verifier})
+	return err
+}
+
+// parseKeyFile reads the name of a key's file: its kind, and the volume that it was
+// made for.
+func parseKeyFile(file string) (kind string, volume uint16, ok bool) {
+	name, ok := strings.CutSuffix(file, ".key")
+	if !ok || file == serialHouseKeyFile {
+		return "", 0, false
+	}
+	kind, number, ok := strings.Cut(name, "-volume-")
+	if !ok && (kind == HouseKey || kind == DeviceKey) {
+		return kind, store.FirstVolume, true
+	}
+	n, err := strconv.ParseUint(number, 10, 16)
+	if err != nil || strconv.FormatUint(n, 10) != number || n == 0 || n > serial.MaxVolume {
+		return "", 0, false
+	}
+	return kind, uint16(n), kind == HouseKey || kind == DeviceKey || kind == "serial"
+}
+
+func keyFileName(kind string, volume uint16) string {
+	return fmt.Sprintf("%s-volume-%d.key", kind, volume)
+}
+
+// founding returns the keys that a house begins with.
+func (d *KeyDir) founding() (Keys, error) {
+	v := record.VolumeBegun{Volume: store.FirstVolume}
+	for _, s := range d.signers {
+		switch s.file {
+		case houseKeyFile:
+			v.HouseKey = s.verifier
+		case deviceKeyFile:
+			v.DeviceKey = s.verifier
+		}
+	}
+	return d.For(v)
+}
+
+// For returns the keys of a volume as the journal names them. A signer that is not
+// at hand is nil, and its verifier the journal's: such a house can be read, and a
+// volume with another key can be begun.
+func (d *KeyDir) For(v record.VolumeBegun) (Keys, error) {
+	k := Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey, commitments: map[uint16]record.Hash{}}
+	for _, s := range d.signers {
+		switch s.verifier {
+		case v.HouseKey:
+			k.House = s.signer
+		case v.DeviceKey:
+			k.Device = s.signer
+		}
+	}
+	for volume, key := range d.serials {
+		k.commitments[volume] = serialCommitment(d.house, key)
+	}
+	k.SerialKey = k.commitments[v.Volume]
+	var err error
+	k.Serials, err = serial.NewKeyring(d.house, d.serials)
+	return k, err
+}
+
+// Newest returns the greatest volume for which there is a key of any kind. It was
+// begun, or was about to be.
+func (d *KeyDir) Newest() uint16 {
+	newest := uint16(0)
+	for volume := range d.serials {
+		newest = max(newest, volume)
+	}
+	for _, s := range d.signers {
+		_, volume, _ := parseKeyFile(s.file)
+		newest = max(newest, volume)
+	}
+	return newest
+}
+
+// Signer makes a key of a kind for a volume, or takes the one that was made for it
+// before the volume began. Name is that of the house.
+func (d *KeyDir) Signer(kind, name string, volume uint16, entropy io.Reader) (journal.Signer, string, error) {
+	file := keyFileName(kind, volume)
+	if i := slices.IndexFunc(d.signers, func(s signerFile) bool { return s.file == file }); i >= 0 {
+		return d.signers[i].signer, d.signers[i].verifier, nil
+	}
+	if kind == DeviceKey {
+		name += "/device"
+	}
+	private, public, err := journal.GenerateKey(entropy, name)
+	if err != nil {
+		return nil, "", fmt.Errorf("house: %s: %w", file, err)
+	}
+	if err := d.write(file, private+"\n"+public+"\n"); err != nil {
+		return nil, "", err
+	}
+	s := d.signers[len(d.signers)-1]
+	return s.signer, s.verifier, nil
+}
+
+// NextSerials makes the serial key of a volume, or takes the one that was made for it
+// before the volume began, and returns the keyring with it and what commits to it.
+func (d *KeyDir) NextSerials(volume uint16, entropy io.Reader) (*serial.Keyring, record.Hash, error) {
+	if _, ok := d.serials[volume]; !ok {
+		var key serial.Key
+		if _, err := io.ReadFull(entropy, key[:]); err != nil {
+			return nil, record.Hash{}, fmt.Errorf("house: the serial key of volume %d: %w", volume, err)
+		}
+		if err := d.write(keyFileName("serial", volume), hex.EncodeToString(key[:])+"\n"); err != nil {
+			return nil, record.Hash{}, err
+		}
+	}
+	ring, err := serial.NewKeyring(d.house, d.serials)
+	return ring, serialCommitment(d.house, d.serials[volume]), err
+}
+
+// Next returns the keys of a volume that follows another: its own serial key, new
+// signing keys of the kinds that are named, and the old ones of the others. Files that
+// an earlier try has made are taken up.
+func (d *KeyDir) Next(before record.VolumeBegun, volume uint16, entropy io.Reader, kinds ...string) (Keys, error) {
+	next := record.VolumeBegun{Volume: volume, HouseKey: before.HouseKey, DeviceKey: before.DeviceKey}
+	for _, kind := range kinds {
+		_, verifier, err := d.Signer(kind, before.House, volume, entropy)
+		if err != nil {
+			return Keys{}, err
+		}
+		if kind == HouseKey {
+			next.HouseKey = verifier
+		} else {
+			next.DeviceKey = verifier
+		}
+	}
+	if _, _, err := d.NextSerials(volume, entropy); err != nil {
+		return Keys{}, err
+	}
+	return d.For(next)
+}
+
+// write adds a file to the directory, whole or not at all, and reads it.
+func (d *KeyDir) write(file, text string) error {
+	path := filepath.Join(d.dir, file)
+	unfinished := path + ".new" // Of an earlier try, perhaps; nothing was signed with it.
+	if err := os.Remove(unfinished); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	if err := writeSecret(unfinished, text); err != nil {
+		return err
+	}
+	if err := errors.Join(os.Rename(unfinished, path), syncDirectory(d.dir)); err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	return d.read(file)
+}
+
+// A KeyFile is one key of a directory, without its secret.
+type KeyFile struct {
+	File   string
+	Kind   string // house, device or serial
+	Volume uint16 // that it was made for; 0 for the key of all serials
+	// Verifier is that of a signing key, and Commitment that of a serial key.
+	Verifier   string
+	Commitment record.Hash
+}
+
+// Files lists the keys, by kind and volume.
+func (d *KeyDir) Files() []KeyFile {
+	list := []KeyFile{{File: serialHouseKeyFile, Kind: "serial"}}
+	for volume, key := range d.serials {
+		list = append(list, KeyFile{File: keyFileName("serial", volume), Kind: "serial", Volume: volume, Commitment: serialCommitment(d.house, key)})
+	}
+	for _, s := range d.signers {
+		kind, volume, _ := parseKeyFile(s.file)
+		list = append(list, KeyFile{File: s.file, Kind: kind, Volume: volume, Verifier: s.verifier})
+	}
+	slices.SortFunc(list, func(a, b KeyFile) int {
+		return strings.Compare(fmt.Sprintf("%s %05d", a.Kind, a.Volume), fmt.Sprintf("%s %05d", b.Kind, b.Volume))
+	})
+	return list
+}
+
+// Copy writes the keys into a new directory, and reads them back.
+func (d *KeyDir) Copy(to string) error {
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	for _, f := range d.Files() {
+		data, err := os.ReadFile(filepath.Join(d.dir, f.File))
+		if err != nil {
+			return fmt.Errorf("house: keys: %w", err)
+		}
+		if err := writeSecret(filepath.Join(to, f.File), string(data)); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(syncDirectory(to), syncDirectory(filepath.Dir(to))); err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	again, err := ReadKeyDir(to)
+	if err == nil && !slices.Equal(again.Files(), d.Files()) {
+		err = fmt.Errorf("house: the keys in %s are not those in %s", to, d.dir)
+	}
+	return err
+}
+
+// KeysOf reads the keys of the volume that a journal is in. New ones are made only for
+// a journal without records: beside others they would sign for somebody else.
+func KeysOf(ctx context.Context, stored store.Reader, dir, name string, entropy io.Reader) (Keys, error) {
+	volumes, err := Volumes(ctx, stored)
+	if err != nil {
+		return Keys{}, err
+	}
+	if len(volumes) == 0 {
+		return OpenKeys(dir, name, entropy)
+	}
+	d, err := ReadKeyDir(dir)
+	if err != nil {
+		return Keys{}, err
+	}
+	return d.For(volumes[len(volumes)-1])
+}
+
+// Volumes reads the records that begin the volumes of a journal.
+func Volumes(ctx context.Context, stored store.Reader) ([]record.VolumeBegun, error) {
+	heads, err := stored.Volumes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var volumes []record.VolumeBegun
+	for _, head := range heads {
+		if head.Size == 0 {
+			continue // The journal is empty.
+		}
+		data, err := stored.Record(ctx, record.Place{Volume: head.Volume})
+		if err != nil {
+			return nil, err
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		begun, ok := r.Body.(*record.VolumeBegun)
+		if !ok {
+			return nil, fmt.Errorf("house: volume %d begins with a record of %v", head.Volume, r.Kind())
+		}
+		volumes = append(volumes, *begun)
+	}
+	return volumes, nil
+}

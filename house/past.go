@@ -1,0 +1,68 @@
+package house
+
+import (
+	"fmt"
+	"sync"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// past is the journal as far as it is durable, for readers: proofs and
+// checkpoints do not wait in the lane. Of each volume it keeps the frontier of the
+// tree, some kilobytes.
+type past struct {
+	mu         sync.Mutex // guards what follows
+	volume     uint16
+	trees      map[uint16]*journal.Tree
+	checkpoint []byte
+}
+
+// append adds a record of the newest volume, or the first one of a volume after it.
+func (p *past) append(place record.Place, data []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.trees == nil {
+		p.trees = map[uint16]*journal.Tree{}
+	}
+	if place.Volume > p.volume {
+		p.volume, p.trees[place.Volume] = place.Volume, journal.NewTree()
+	}
+	tree := p.trees[p.volume]
+	tree.Append(data)
+	tree.TakeTiles() // They are in the store.
+}
+
+func (p *past) sign(checkpoint []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.checkpoint = checkpoint
+}
+
+// signed returns the newest signed checkpoint.
+func (p *past) signed() []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.checkpoint
+}
+
+// tree returns the tree of a volume as it stands.
+func (p *past) tree(volume uint16) (*journal.Tree, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	tree, ok := p.trees[volume]
+	if !ok {
+		return nil, fmt.Errorf("house: there is no volume %d", volume)
+	}
+	return tree.Clone(), nil
+}
+
+// size returns how many records a volume has.
+func (p *past) size(volume uint16) uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if tree, ok := p.trees[volume]; ok {
+		return tree.Size()
+	}
+	return 0
+}
