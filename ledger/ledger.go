@@ -61,6 +61,20 @@ const (
 	Promotions Account = 14
 	// Refunds is what goes back to holders of tickets for void games.
 	Refunds Account = 15
+	// EntryFees is what players paid for sessions of bingo that have not begun, and
+	// HallJackpot is each level of a hall's jackpot, by Pool of hall and level.
+	// Fractions of a cent that levels carry are in Retained until they make a whole one.
+	EntryFees   Account = 16
+	HallJackpot Account = 17
+	// HallPrizes is what was won at bingo and not yet paid, and HallRefunds what goes
+	// back to players of bingo.
+	HallPrizes  Account = 18
+	HallRefunds Account = 19
+	// CasinoDollars and SlotDollars are prizes that were paid in those, and Bank is what
+	// left by cheque and transfer.
+	CasinoDollars Account = 20
+	SlotDollars   Account = 21
+	Bank          Account = 22
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -97,6 +111,13 @@ var chart = []struct {
 	{BonusPool, "bonus_pool", whole},
 	{Promotions, "promotions", byPromotion},
 	{Refunds, "refunds", whole},
+	{EntryFees, "entry_fees", whole},
+	{HallJackpot, "hall_jackpot", byPool},
+	{HallPrizes, "hall_prizes", whole},
+	{HallRefunds, "hall_refunds", whole},
+	{CasinoDollars, "casino_dollars", whole},
+	{SlotDollars, "slot_dollars", whole},
+	{Bank, "bank", whole},
 }
 
 // Accounts returns the chart in its order.

@@ -1,6 +1,9 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // Kind is the number of a kind of record. Numbers stay what they are for ever.
 type Kind uint8
@@ -61,6 +64,7 @@ const (
 	KindApprovalRequested    Kind = 47
 	KindApprovalDecided      Kind = 48
 	KindApprovalUsed         Kind = 49
+	// From 60 on are those of bingo rooms, see hallShapes.
 )
 
 // shape is what the encoder knows of a kind: its name for people, the version
@@ -71,7 +75,8 @@ type shape struct {
 	empty   func() Body
 }
 
-var shapes = map[Kind]shape{
+// houseShapes are the shapes of the kinds above.
+var houseShapes = map[Kind]shape{
 	KindVolumeBegun:          {"volume begun", 1, func() Body { return new(VolumeBegun) }},
 	KindRulebookAdopted:      {"rulebook adopted", 1, func() Body { return new(RulebookAdopted) }},
 	KindSeriesBegun:          {"series begun", 1, func() Body { return new(SeriesBegun) }},
@@ -126,6 +131,17 @@ var shapes = map[Kind]shape{
 	KindApprovalRequested:    {"approval requested", 1, func() Body { return new(ApprovalRequested) }},
 	KindApprovalDecided:      {"approval decided", 1, func() Body { return new(ApprovalDecided) }},
 	KindApprovalUsed:         {"approval used", 1, func() Body { return new(ApprovalUsed) }},
+}
+
+// shapes are those of all kinds.
+var shapes = joined(houseShapes, hallShapes)
+
+func joined(parts ...map[Kind]shape) map[Kind]shape {
+	all := map[Kind]shape{}
+	for _, part := range parts {
+		maps.Copy(all, part)
+	}
+	return all
 }
 
 // String returns the kind's name.

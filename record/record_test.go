@@ -100,7 +100,7 @@ func samples() map[Kind]Record {
 		at(&ApprovalUsed{Approval: 3, By: 1}),
 	}
 	byKind := map[Kind]Record{}
-	for _, r := range bodies {
+	for _, r := range append(bodies, hallSamples(at)...) {
 		byKind[r.Kind()] = r
 	}
 	return byKind
