@@ -40,21 +40,18 @@ type Series struct {
 	Of            int       `json:"of" doc:"Numbers are drawn from 1 to this."`
 	Draw          int       `json:"draw" doc:"So many numbers are drawn in a game."`
 	Currency      string    `json:"currency" doc:"Of every amount, such as AUD."`
+	Shows         []string  `json:"shows,omitempty" doc:"What else is read from the numbers: heads_or_tails, multiplier, lucky_last, racing, jackpots."`
 	Day           string    `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
 	DayOpen       bool      `json:"day_open"`
 	OffsetSeconds int32     `json:"utc_offset_seconds" doc:"What local clocks add to UTC on that day."`
 	Open          *Game     `json:"open" doc:"The game on sale, or null."`
 	Drawing       []Game    `json:"drawing" doc:"Games that are closed and not yet settled, oldest first."`
 	Results       []Game    `json:"results" doc:"The last settled games, newest first."`
-	Jackpots      []Jackpot `json:"jackpots,omitempty" doc:"What is played for, ascending by spots."`
+	Schedule      string    `json:"schedule" doc:"The schedule of prizes that is current."`
+	Fills         []Pool    `json:"fills,omitempty" doc:"What that schedule adds to a jackpot when it is won, ascending by spots."`
+	Jackpots      []Pool    `json:"jackpots,omitempty" doc:"What they have grown to, ascending by spots."`
 	Paused        string    `json:"paused,omitempty" doc:"Why sale and draws are stopped for the time being."`
 	ClosesAt      time.Time `json:"closes_at,omitzero" doc:"When trading ends early."`
-}
-
-// Jackpot is a jackpot as the public may see it.
-type Jackpot struct {
-	Pool
-	FillCents int64 `json:"fill_cents,omitempty" doc:"What the schedule adds when it is won."`
 }
 
 // Rulebook names the rulebook of a series.
@@ -93,11 +90,10 @@ type Seal struct {
 type fold struct {
 	board Standing
 	books map[record.Hash]*rulebook.Book
-	fills map[uint8]map[int]int64 // by series and spots, in cents
 }
 
 func newFold(results int) *fold {
-	return &fold{board: Standing{Series: []Series{}, Results: results}, books: map[record.Hash]*rulebook.Book{}, fills: map[uint8]map[int]int64{}}
+	return &fold{board: Standing{Series: []Series{}, Results: results}, books: map[record.Hash]*rulebook.Book{}}
 }
 
 // isFact reports whether records of the kind tell the board something without
@@ -124,26 +120,53 @@ func (f *fold) addFact(r record.Record) error {
 		}
 		s := Series{
 			Series: b.Series, Name: b.Name, Currency: book.Currency(), Drawing: []Game{}, Results: []Game{},
-			Rulebook: Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()},
 		}
 		s.Of, s.Draw = book.Numbers()
-		f.fills[b.Series] = fillsOf(book, b.Schedule)
+		s.play(book, b.Schedule)
 		f.board.Series = append(f.board.Series, s)
 		slices.SortFunc(f.board.Series, func(a, b Series) int { return int(a.Series) - int(b.Series) })
 	}
 	return nil
 }
 
-// fillsOf returns what a schedule adds to the jackpots when they are won.
-func fillsOf(book *rulebook.Book, schedule string) map[int]int64 {
-	fills := map[int]int64{}
-	jackpots, ok := book.Jackpots()
-	under, known := book.Schedule(schedule)
-	if ok && known {
-		for _, pool := range jackpots.Pools {
-			fills[pool.Spots] = under.Fill(pool.Spots).Cents()
+// showsOf returns what a rulebook's games read from the numbers beside matches.
+func showsOf(book *rulebook.Book) []string {
+	var shows []string
+	for _, bet := range book.Bets() {
+		switch bet.Form() {
+		case rulebook.FormCalls:
+			shows = append(shows, "heads_or_tails")
+		case rulebook.FormRace:
+			shows = append(shows, "racing")
 		}
 	}
+	if _, ok := book.Feature(rulebook.FeatureMultiplier); ok {
+		shows = append(shows, "multiplier")
+	}
+	if _, ok := book.Feature(rulebook.FeatureLuckyLast); ok {
+		shows = append(shows, "lucky_last")
+	}
+	if _, ok := book.Jackpots(); ok {
+		shows = append(shows, "jackpots")
+	}
+	slices.Sort(shows)
+	return slices.Compact(shows)
+}
+
+// fillsOf returns what a schedule adds to the jackpots when they are won.
+func fillsOf(book *rulebook.Book, schedule string) []Pool {
+	jackpots, ok := book.Jackpots()
+	under, known := book.Schedule(schedule)
+	if !ok || !known {
+		return nil
+	}
+	var fills []Pool
+	for _, pool := range jackpots.Pools {
+		if fill := under.Fill(pool.Spots); fill > 0 {
+			fills = append(fills, Pool{Spots: pool.Spots, Cents: fill.Cents()})
+		}
+	}
+	slices.SortFunc(fills, func(a, b Pool) int { return a.Spots - b.Spots })
 	return fills
 }
 
@@ -177,9 +200,9 @@ func (f *fold) apply(body Body) error {
 	case DrawVoided:
 		return f.draw(b.GameHead, func(g *Game) { g.Numbers, g.DrawnAt = []int{}, time.Time{}; g.VoidDraws++ })
 	case GameVoided:
-		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return s.void(b, f.board.Results) })
+		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); return s.void(b, f.board.Results) })
 	case JackpotsChanged:
-		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return nil })
+		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); return nil })
 	case GameOpened:
 		return f.with(b.Series, func(s *Series) error {
 			f.under(s, b.Rulebook, b.Schedule)
@@ -187,7 +210,7 @@ func (f *fold) apply(body Body) error {
 			return nil
 		})
 	case GameClosed:
-		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return s.close(b) })
+		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); return s.close(b) })
 	case GameSealed:
 		return f.draw(b.GameHead, func(g *Game) { g.Seal = &Seal{Fingerprint: b.Fingerprint, Time: b.Time, Note: b.Note} })
 	case GameWitnessed:
@@ -208,9 +231,9 @@ func (f *fold) apply(body Body) error {
 	case GameDrawn:
 		return f.draw(b.GameHead, func(g *Game) { g.DrawnAt = b.Time })
 	case GameSettled:
-		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); return s.settle(b, f.board.Results) })
+		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); return s.settle(b, f.board.Results) })
 	case GameResettled:
-		return f.with(b.Series, func(s *Series) error { f.show(s, b.Pools); s.resettle(b); return nil })
+		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); s.resettle(b); return nil })
 	}
 	return fmt.Errorf("the board has no place for %T", body)
 }
@@ -218,22 +241,22 @@ func (f *fold) apply(body Body) error {
 // under says which rulebook and schedule are current.
 func (f *fold) under(s *Series, hash, schedule string) {
 	for _, book := range f.books {
-		if book.Hash().String() != hash {
-			continue
-		}
-		s.Rulebook = Rulebook{ID: book.ID(), Title: book.Title(), Hash: hash}
-		f.fills[s.Series] = fillsOf(book, schedule)
-		for i := range s.Jackpots {
-			s.Jackpots[i].FillCents = f.fills[s.Series][s.Jackpots[i].Spots]
+		if book.Hash().String() == hash {
+			s.play(book, schedule)
 		}
 	}
 }
 
-// show puts the jackpots on the board, with what the schedule adds to them.
-func (f *fold) show(s *Series, pools []Pool) {
-	s.Jackpots = nil
-	for _, p := range pools {
-		s.Jackpots = append(s.Jackpots, Jackpot{p, f.fills[s.Series][p.Spots]})
+// play says what is played by a rulebook.
+func (s *Series) play(book *rulebook.Book, schedule string) {
+	s.Rulebook = Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()}
+	s.Schedule, s.Shows, s.Fills = schedule, showsOf(book), fillsOf(book, schedule)
+}
+
+// show puts the jackpots on the board.
+func (s *Series) show(pools []Pool) {
+	if pools != nil {
+		s.Jackpots = pools
 	}
 }
 

@@ -101,7 +101,7 @@ func TestEvents(t *testing.T) {
 	note := hub.Board().Series[0].Results[0].Seal.Note
 	want := []Body{
 		DayOpened{head(5), 39_600},
-		GameOpened{game(6), h.Now().Add(3 * time.Minute), strings.Repeat("0", 64), "schedule-1"},
+		GameOpened{game(6), h.Now().Add(3 * time.Minute), hub.Board().Series[0].Rulebook.Hash, "schedule-1"},
 		GameClosed{game(9), Sold{Plays: 2, StakesCents: 200}, nil},
 		GameSealed{game(10), fingerprint, note},
 		NumberDrawn{game(11), 1, 1, 13},
@@ -149,10 +149,13 @@ func TestJackpots(t *testing.T) {
 	h := livetest.New(t)
 	hub := follow(t, h, Options{}, small)
 	h.OpenPool(10, 1_234_567)
-	shows := func() []Jackpot { return hub.Board().Series[0].Jackpots }
-	want := []Jackpot{{Pool{Spots: 10, Cents: 1_234_567}, 750_000_00}}
+	shows := func() []Pool { return hub.Board().Series[0].Jackpots }
+	want := []Pool{{Spots: 10, Cents: 1_234_567}}
 	if diff := cmp.Diff(want, shows()); diff != "" {
 		t.Errorf("the board shows (-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff([]Pool{{Spots: 10, Cents: 750_000_00}}, hub.Board().Series[0].Fills); diff != "" {
+		t.Errorf("the schedule adds (-want +got)\n%s", diff)
 	}
 	h.OpenDay("2026-11-15")
 	h.Play(1)

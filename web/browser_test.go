@@ -24,6 +24,7 @@ import (
 
 	"drawhouse/internal/livetest"
 	"drawhouse/live"
+	"drawhouse/money"
 	"drawhouse/record"
 )
 
@@ -322,7 +323,7 @@ func TestReconnect(t *testing.T) {
 	s.down.Store(true)
 	s.server.CloseClientConnections()
 	cut := await(t, ctx, "that it is cut off", func(p seen) bool { return p.Connection == "offline" })
-	if !strings.Contains(cut.Status, "No connection since") || len(cut.Drawn) != 6 {
+	if !strings.Contains(cut.Status, "No connection. What you see is of") || len(cut.Drawn) != 6 {
 		t.Errorf("cut off: %+v", cut)
 	}
 	s.Draw(numbers[6:12]...)
@@ -356,14 +357,24 @@ func TestFoldsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.OpenPool(10, 1_234_567)
 	for _, d := range []string{"2026-11-15", "2026-11-16"} {
 		s.OpenDay(d)
 		for range 7 {
 			s.Play(2)
 		}
+		s.Resettle(1, 900)
+		s.Pause()
 		s.CloseDay()
 	}
 	s.OpenDay("2026-11-17")
+	s.Pause()
+	s.Open(time.Minute)
+	s.Close()
+	s.Witness("inspector.example")
+	s.Draw(9, 8)
+	s.VoidDraw()
+	s.VoidGame()
 	s.Open(time.Minute)
 	s.Close()
 	s.Open(time.Minute)
@@ -536,6 +547,9 @@ func TestFits(t *testing.T) {
 	for range 5 {
 		s.Play(3)
 	}
+	for spots, cents := range map[uint8]money.Amount{7: 1_234_50, 8: 15_020_10, 9: 98_765_40, 10: 9_354_318_50} {
+		s.OpenPool(spots, cents)
+	}
 	s.SetNow(time.Now())
 	s.Open(2 * time.Minute)
 	numbers := s.Numbers()
@@ -579,6 +593,9 @@ func TestStates(t *testing.T) {
 		shot("no-house", func(p seen) bool { return p.Connection == "offline" })
 		s.down.Store(false)
 		shot("no-game", func(p seen) bool { return isLive(p) && p.Sale == "No game open" })
+		for spots, cents := range map[uint8]money.Amount{7: 1_234_50, 8: 15_020_10, 9: 98_765_40, 10: 1_354_318_50} {
+			s.OpenPool(spots, cents)
+		}
 		s.OpenDay("2026-11-15")
 		s.SkipTo(997)
 		s.SetNow(time.Now())
@@ -593,6 +610,8 @@ func TestStates(t *testing.T) {
 		s.Draw(numbers...)
 		s.Settle(12_345, 123_456_780)
 		shot("settled", func(p seen) bool { return p.Phase == "settled" })
+		s.Pause()
+		shot("closing-early", func(p seen) bool { return p.Phase == "settled" })
 		s.down.Store(true)
 		s.server.CloseClientConnections()
 		shot("offline", func(p seen) bool { return p.Connection == "offline" })

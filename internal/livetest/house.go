@@ -26,6 +26,7 @@ import (
 
 // House writes records. Its methods fail the test on any fault.
 type House struct {
+	rulebook record.Hash
 	t        testing.TB
 	signer   journal.Signer
 	tree     *journal.Tree
@@ -67,6 +68,7 @@ func New(t testing.TB) *House {
 	h := &House{t: t, signer: signer, tree: journal.NewTree(), now: time.UnixMilli(1_794_700_800_000)}
 	hash := record.Hash(book.Hash())
 	h.write(&record.VolumeBegun{House: "test.example/keno", Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: vkey, DeviceKey: vkey})
+	h.rulebook = hash
 	h.write(&record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
 	h.write(&record.SeriesBegun{Series: 1, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
 	h.write(&record.VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"})
@@ -133,7 +135,7 @@ func (h *House) Open(sale time.Duration) {
 	h.number, h.ordinal = h.number+1, h.ordinal+1
 	h.open = record.Game{Series: 1, Day: h.day, Number: h.number}
 	h.stakes, h.plays = 0, 0
-	h.write(&record.GameOpened{Game: h.open, Ordinal: h.ordinal, Closes: record.Of(h.now.Add(sale)), Schedule: "schedule-1"})
+	h.write(&record.GameOpened{Game: h.open, Ordinal: h.ordinal, Closes: record.Of(h.now.Add(sale)), Rulebook: h.rulebook, Schedule: "schedule-1"})
 }
 
 // SkipTo lets the next game to open have a number.

@@ -1,7 +1,7 @@
 // What the page shows. Everything is drawn from the board; an event only decides
 // whether a number travels to its place.
 import { clock, count, countdown, money, strings } from "./strings.js";
-import { phaseOf, shownGame, tally } from "./fold.js";
+import { phaseOf, places, shownGame, tally } from "./fold.js";
 
 const columns = 10;
 
@@ -34,6 +34,7 @@ export class View {
     this.#build(nothing.of);
     this.#renderGame(null, nothing);
     write(p.phase, "");
+    write(p["sale-label"], strings.nextGame);
     write(p["sale-game"], strings.waiting);
     p["sale-game"].parentElement.classList.add("closed");
   }
@@ -45,6 +46,8 @@ export class View {
     const game = shownGame(series);
     const travels = news?.name === "number_drawn" && news.fresh && game?.ordinal === news.event.ordinal;
     this.#renderGame(game, series);
+    this.#renderJackpots(series);
+    this.#renderNotice(game, series);
     this.#renderResults(series);
     if (travels) this.#fly(news.event.number);
     if (news?.fresh) this.#speak(news);
@@ -99,7 +102,8 @@ export class View {
     write(p.count, strings.drawnOf(numbers.length, series.draw));
     this.#renderNumbers(numbers, series);
     this.#renderTotals(game, tally(numbers, series.of), series);
-    write(p["seal-label"], game?.seal ? strings.sealedAt(clock(game.seal.time)) : strings.notSealed);
+    const sealed = game?.seal?.witnessed_by ? strings.witnessedAt : strings.sealedAt;
+    write(p["seal-label"], game?.seal ? sealed(clock(game.seal.time)) : strings.notSealed);
     write(p.fingerprint, game?.seal ? game.seal.fingerprint : strings.noFingerprint);
     p.seal.classList.toggle("empty", !game?.seal);
   }
@@ -121,18 +125,57 @@ export class View {
   }
 
   #renderTotals(game, { rows, heads, tails, sum }, series) {
+    const finished = (game?.numbers.length ?? 0) === series.draw;
+    const shows = (what) => series.shows?.includes(what) ?? false;
+    const ranks = finished && shows("racing") ? places(game.numbers, series.of) : null;
     rows.forEach((drawn, i) => {
       writeCount(this.#rows[i].figure, drawn);
       this.#rows[i].bar.style.setProperty("--filled", drawn);
+      const place = ranks && ranks[i] <= 3 ? strings.place[ranks[i]] : "";
+      write(this.#rows[i].place, place);
+      this.#rows[i].place.dataset.place = place ? ranks[i] : "";
     });
+    const call = !finished || !shows("heads_or_tails") ? "" : heads > tails ? "heads" : tails > heads ? "tails" : "evens";
+    this.#parts.halves.dataset.call = call;
+    write(this.#parts.last.nextElementSibling.lastElementChild, finished && shows("lucky_last") ? strings.lastNumber : strings.drawnLabel);
     for (const [half, drawn] of [["heads", heads], ["tails", tails]]) {
       writeCount(this.#halves[half].figure, drawn);
       this.#halves[half].bar.style.setProperty("--filled", drawn);
       this.#halves[half].bar.style.setProperty("--of", series.draw);
     }
-    write(this.#totals.sum, sum ? String(sum) : "–");
+    const factor = shows("multiplier") ? game?.result?.multiplier : 0;
+    write(this.#totals.sum, factor ? strings.multiplied(sum, factor) : sum ? String(sum) : "–");
     write(this.#totals.winners, game?.result ? count(game.result.winners) : "–");
     write(this.#totals.prizes, game?.result ? money(game.result.prizes_cents, series.currency) : "–");
+  }
+
+  // A jackpot is shown as what all who win it share beside the schedule's prize.
+  #renderJackpots(series) {
+    const list = this.#parts.jackpots;
+    const fills = new Map((series.fills ?? []).map((f) => [f.spots, f.cents]));
+    const jackpots = (series.jackpots ?? []).map((j) => ({ spots: j.spots, cents: j.cents + (fills.get(j.spots) ?? 0) })).reverse();
+    const key = JSON.stringify(jackpots);
+    if (list.dataset.key === key) return;
+    list.dataset.key = key;
+    list.replaceChildren(...jackpots.map((j) => {
+      const group = this.#element("div");
+      group.append(this.#element("dt", "label", strings.jackpot(j.spots)), this.#element("dd", "", money(j.cents, series.currency)));
+      return group;
+    }));
+  }
+
+  // One notice at a time, the most urgent.
+  #renderNotice(game, series) {
+    const notice = this.#parts.notice;
+    let text = "";
+    if (series.paused) text = strings.pausedNotice(series.paused);
+    else if (game?.void) text = strings.voidNotice(game.game, game.void);
+    else if (game?.void_draws && !game.result) text = strings.redrawNotice(game.game);
+    else if (game?.result?.jackpots) {
+      text = strings.jackpotWonNotice(game.game, game.result.jackpots.map((j) => `${strings.spots(j.spots)} ${money(j.cents, series.currency)}`).join(", "));
+    } else if (series.closes_at) text = strings.closureNotice(clock(series.closes_at));
+    write(notice, text);
+    notice.hidden = text === "";
   }
 
   // The newest result is on the board unless a further game is being drawn.
@@ -225,8 +268,9 @@ export class View {
     lane.setAttribute("role", "cell");
     const bar = this.#element("span", "bar");
     const figure = this.#element("span", "figure");
-    lane.append(this.#element("span", "unseen", strings.row(this.#rows.length + 1)), bar, figure);
-    this.#rows.push({ bar, figure });
+    const place = this.#element("span", "place");
+    lane.append(this.#element("span", "unseen", strings.row(this.#rows.length + 1)), bar, place, figure);
+    this.#rows.push({ bar, figure, place });
     row.append(lane);
     return row;
   }
