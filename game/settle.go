@@ -33,7 +33,7 @@ func Settle(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 	if err != nil {
 		return Settled{}, err
 	}
-	pots := settle.Pots{Pools: current.Pools(), Pooled: len(game.Participants) > 0}
+	pots := settle.Pots{Pools: current.Pools(), Pooled: current.SharesLater(game)}
 	outcome, err := settle.Pass(current.Open, ordinal, game.Numbers, terms, pots)
 	if err != nil {
 		return Settled{}, err

@@ -141,7 +141,7 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 	if err := series.carry(game, b.Game, b.CarriedCents, b.CarriedWays); err != nil {
 		return err
 	}
-	if len(game.Participants) > 0 && len(series.pools) > 0 {
+	if series.SharesLater(game) {
 		series.pending = append(series.pending, Pending{Ordinal: game.Ordinal, Pools: slices.Clone(series.pools)})
 	}
 	if err := series.setPools(b.Pools); err != nil {

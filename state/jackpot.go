@@ -136,6 +136,13 @@ type Pending struct {
 // must not change them.
 func (s *Series) Pending() []Pending { return s.pending }
 
+// SharesLater reports whether the jackpots of a game are shared after its
+// settlement: others must report first, or an earlier game still waits for them, and
+// what is in the pools may be theirs.
+func (s *Series) SharesLater(g *Game) bool {
+	return len(s.pools) > 0 && (len(g.Participants) > 0 || len(s.pending) > 0)
+}
+
 // Reported returns what has been reported for one number of spots.
 func (p *Pending) Reported(spots uint8) []jackpot.Report {
 	var reports []jackpot.Report
