@@ -75,6 +75,28 @@ const (
 	CasinoDollars Account = 20
 	SlotDollars   Account = 21
 	Bank          Account = 22
+	// Customer is what the customer at a terminal owes, or is owed, while a session
+	// lasts, by terminal. It is nothing when the session has ended.
+	Customer Account = 23
+	// Instruments is what papers and cards stand for, by kind.
+	Instruments Account = 24
+	// Chips are chips of the casino in the tills of a venue, and SiteCheques what venues
+	// have drawn on themselves for winners, by venue.
+	Chips       Account = 25
+	SiteCheques Account = 26
+	// VenueLosses is what venues owe for tickets that their customers did not pay, by
+	// venue.
+	VenueLosses Account = 27
+	// Treasurer and Crown are what is owed to them: unclaimed money, and prizes of
+	// people who may not have them.
+	Treasurer Account = 28
+	Crown     Account = 29
+	// Forfeited is the money of papers that have lapsed to the operator.
+	Forfeited Account = 30
+	// Safe is cash in the safe of a venue, by venue, and OverShort what counts of its
+	// tills found too much or too little.
+	Safe      Account = 31
+	OverShort Account = 32
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -85,10 +107,24 @@ const (
 	byVenue                 // its unit is the number of a venue
 	byPool                  // its unit is a Pool
 	byPromotion             // its unit is the number of a promotion
+	byTerminal              // its unit is the number of a terminal
+	byKind                  // its unit is that of Paper
 )
 
 // Pool returns the unit of the jackpot of one number of spots in a series.
 func Pool(series, spots uint8) uint32 { return uint32(series)<<8 | uint32(spots) }
+
+// papers are the kinds of papers and cards, as rulebooks name them, in the order of
+// their units from 1 on. A new kind is added at the end.
+var papers = []string{
+	"change_receipt", "gift_voucher", "prepaid_voucher", "player_card", "sst_receipt", "central_voucher", "approved_voucher",
+}
+
+// Paper returns the unit of a kind of paper or card, and whether there is one.
+func Paper(id string) (uint32, bool) {
+	i := slices.Index(papers, id)
+	return uint32(i + 1), i >= 0
+}
 
 // chart describes every account once; Accounts and the checks read it.
 var chart = []struct {
@@ -118,6 +154,16 @@ var chart = []struct {
 	{CasinoDollars, "casino_dollars", whole},
 	{SlotDollars, "slot_dollars", whole},
 	{Bank, "bank", whole},
+	{Customer, "customer", byTerminal},
+	{Instruments, "instruments", byKind},
+	{Chips, "chips", byVenue},
+	{SiteCheques, "site_cheques", byVenue},
+	{VenueLosses, "venue_losses", byVenue},
+	{Treasurer, "treasurer", whole},
+	{Crown, "crown", whole},
+	{Forfeited, "forfeited", whole},
+	{Safe, "safe", byVenue},
+	{OverShort, "over_short", byVenue},
 }
 
 // Accounts returns the chart in its order.
@@ -140,11 +186,12 @@ func (a Account) String() string {
 // IsValid reports whether the account is in the chart.
 func (a Account) IsValid() bool { return a >= 1 && int(a) <= len(chart) }
 
-// HasUnits reports whether the account is kept for each venue, pool or promotion.
+// HasUnits reports whether the account is kept for each venue, pool, terminal or the like.
 func (a Account) HasUnits() bool { return a.IsValid() && chart[a-1].kept != whole }
 
-// Posting moves cents on one account. Unit is the venue, pool or promotion on an account that
-// is kept by them, and zero elsewhere. It is encoded as an array of three.
+// Posting moves cents on one account. Unit is the venue, pool, promotion, terminal or
+// kind of paper on an account that is kept by them, and zero elsewhere. It is
+// encoded as an array of three.
 type Posting struct {
 	_       struct{} `cbor:",toarray"`
 	Account Account

@@ -64,7 +64,8 @@ const (
 	KindApprovalRequested    Kind = 47
 	KindApprovalDecided      Kind = 48
 	KindApprovalUsed         Kind = 49
-	// From 60 on are those of bingo rooms, see hallShapes.
+	// From 60 on are those of bingo rooms, see hallShapes, and from 100 on
+	// those of sessions and papers, see moneyShapes.
 )
 
 // shape is what the encoder knows of a kind: its name for people, the version
@@ -134,7 +135,7 @@ var houseShapes = map[Kind]shape{
 }
 
 // shapes are those of all kinds.
-var shapes = joined(houseShapes, hallShapes)
+var shapes = joined(houseShapes, hallShapes, moneyShapes)
 
 func joined(parts ...map[Kind]shape) map[Kind]shape {
 	all := map[Kind]shape{}

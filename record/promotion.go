@@ -128,15 +128,5 @@ func (b *BonusAllocated) check() error {
 	if b.Series == 0 || b.Number == 0 || b.Ticket.Volume == 0 || b.Terminal == 0 || b.Cents < 0 || len(b.Bytes) == 0 {
 		return errors.New("a bonus needs a promotion, a ticket, a terminal and the bytes that decided it")
 	}
-	sum := b.Cents
-	for _, tender := range b.Tenders {
-		var err error
-		if sum, err = sum.Add(tender.Cents); err != nil {
-			return err
-		}
-	}
-	if sum != 0 {
-		return fmt.Errorf("bonus and tenders differ by %v", sum)
-	}
-	return nil
+	return checkTenders(b.Tenders, -b.Cents)
 }

@@ -99,6 +99,7 @@ func samples() map[Kind]Record {
 		at(&ApprovalDecided{Approval: 3, Content: Hash{6}, Granted: true, By: 12}),
 		at(&ApprovalUsed{Approval: 3, By: 1}),
 	}
+	bodies = append(bodies, moneySamples()...)
 	byKind := map[Kind]Record{}
 	for _, r := range append(bodies, hallSamples(at)...) {
 		byKind[r.Kind()] = r
@@ -230,7 +231,10 @@ func TestKindOf(t *testing.T) {
 func TestSubject(t *testing.T) {
 	for kind, r := range samples() {
 		place, ok := r.Subject()
-		if want := kind == KindTicketPaid || kind == KindTicketCancelled || kind == KindBonusAllocated; ok != want {
+		if want := slices.Contains([]Kind{
+			KindTicketPaid, KindTicketCancelled, KindBonusAllocated, KindPaperReissued, KindPaperUndelivered, KindTicketDisqualified,
+			KindTicketReinstated, KindTicketInvalidated, KindPrizeForfeited, KindAnonymitySet,
+		}, kind); ok != want {
 			t.Errorf("%v has subject %v: %v", kind, place, ok)
 		}
 	}

@@ -54,8 +54,8 @@ type Tender struct {
 type TicketSold struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
-	// Session counts the customer sessions of the terminal. A sale with a tender
-	// ends its session.
+	// Session counts the customer sessions of the terminal. A sale with tenders is a
+	// session by itself; one without is settled with others by SessionEnded.
 	Session uint32
 	Method  string // how the particulars were given
 	Runner  bool   // a runner brought the entry
@@ -82,17 +82,7 @@ func (t *TicketSold) check() error {
 	if t.Series == 0 || t.Ordinal == 0 || t.Session == 0 || t.Ways == 0 || t.CostCents <= 0 || len(t.Ticket) == 0 {
 		return errors.New("a ticket needs a session, a first game, ways, a cost and its bets")
 	}
-	var sum money.Amount
-	for _, tender := range t.Tenders {
-		var err error
-		if sum, err = sum.Add(tender.Cents); err != nil {
-			return err
-		}
-	}
-	if len(t.Tenders) > 0 && sum != t.CostCents {
-		return fmt.Errorf("tenders of %v for a ticket of %v", sum, t.CostCents)
-	}
-	return nil
+	return checkTenders(t.Tenders, t.CostCents)
 }
 
 // PaidPart is the prize of one game of a ticket.
@@ -128,26 +118,11 @@ func (t *TicketPaid) check() error {
 	if t.RefundCents < 0 || t.RefundCents > t.Amount() {
 		return fmt.Errorf("refunds of %v in a payment of %v", t.RefundCents, t.Amount())
 	}
-	var sum money.Amount
-	for i, part := range t.Parts {
-		if part.Cents <= 0 || part.Ordinal == 0 || i > 0 && part.Ordinal <= t.Parts[i-1].Ordinal {
-			return fmt.Errorf("part %d pays %v for game %d", i, part.Cents, part.Ordinal)
-		}
-		var err error
-		if sum, err = sum.Add(part.Cents); err != nil {
-			return err
-		}
+	sum, err := addParts(t.Parts)
+	if err != nil {
+		return err
 	}
-	for _, tender := range t.Tenders {
-		var err error
-		if sum, err = sum.Add(tender.Cents); err != nil {
-			return err
-		}
-	}
-	if sum != 0 {
-		return fmt.Errorf("parts and tenders differ by %v", sum)
-	}
-	return nil
+	return checkTenders(t.Tenders, -sum)
 }
 
 // Amount returns what the payment comes to.
@@ -200,18 +175,10 @@ func (t *TicketCancelled) check() error {
 		}
 	}
 	sum, err := t.RefundCents.Add(t.CarriedCents)
-	for _, tender := range t.Tenders {
-		if err == nil {
-			sum, err = sum.Add(tender.Cents)
-		}
-	}
 	if err != nil {
 		return err
 	}
-	if sum != 0 {
-		return fmt.Errorf("refund and tenders differ by %v", sum)
-	}
-	return nil
+	return checkTenders(t.Tenders, -sum)
 }
 
 // RequestBurned answers a terminal that asked about a request which never

@@ -1,0 +1,196 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/money"
+)
+
+// IssueReason is why a paper that stands for money was issued.
+type IssueReason string
+
+// The reasons.
+const (
+	IssuedForMoney    IssueReason = "sold"     // somebody bought it
+	IssuedAsChange    IssueReason = "change"   // for what another paper left
+	IssuedForWinnings IssueReason = "winnings" // in place of cash
+	IssuedAsRefund    IssueReason = "refund"   // for a cancelled ticket that vouchers had paid for
+	IssuedByOperator  IssueReason = "operator" // at the operator's expense
+)
+
+// InstrumentIssued is a paper that stands for money. Its serial follows from the
+// record's place.
+type InstrumentIssued struct {
+	_       struct{} `cbor:",toarray"`
+	Request Request
+	Session uint32
+	Series  uint8
+	ID      string // of the rulebook's list
+	Cents   money.Amount
+	Day     day.Day // of the issue
+	// LastDay is the last on which it can be used, and Kept the last on which its money
+	// is kept for it; both are the zero day for what never expires.
+	LastDay, Kept day.Day
+	Claim         Hash // of the claim code, as a ticket's
+	Reason        IssueReason
+	For           Place // the ticket or paper that it is for; the zero place for none
+	Tenders       []Tender
+}
+
+func (i *InstrumentIssued) check() error {
+	if err := i.Request.check(); err != nil {
+		return err
+	}
+	if i.Session == 0 || i.Series == 0 || i.ID == "" || i.Cents <= 0 || !i.Day.IsValid() || i.Claim == (Hash{}) {
+		return errors.New("a paper needs a session, a series, a kind, an amount, a day and a claim")
+	}
+	if i.LastDay != 0 && (i.LastDay < i.Day || i.Kept < i.LastDay) {
+		return fmt.Errorf("a paper of %v is good to %v and kept to %v", i.Day, i.LastDay, i.Kept)
+	}
+	switch i.Reason {
+	case IssuedForMoney, IssuedAsChange, IssuedForWinnings, IssuedAsRefund, IssuedByOperator:
+	default:
+		return fmt.Errorf("there is no reason %q", i.Reason)
+	}
+	return checkTenders(i.Tenders, i.Cents)
+}
+
+// checkTenders reports tenders that do not come to an amount. Without any, the
+// amount is settled at the end of the session.
+func checkTenders(tenders []Tender, amount money.Amount) error {
+	var sum money.Amount
+	for _, tender := range tenders {
+		var err error
+		if sum, err = sum.Add(tender.Cents); err != nil {
+			return err
+		}
+	}
+	if len(tenders) > 0 && sum != amount {
+		return fmt.Errorf("tenders of %v for %v", sum, amount)
+	}
+	return nil
+}
+
+// Expired is a paper whose time is over, and what it was worth.
+type Expired struct {
+	_          struct{} `cbor:",toarray"`
+	Instrument Place
+	Cents      money.Amount
+}
+
+// InstrumentsExpired takes the money of papers that nobody has used in time to where
+// the rulebook says.
+type InstrumentsExpired struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8
+	Day    day.Day // on which it is done
+	ID     string
+	To     string
+	List   []Expired
+}
+
+func (e *InstrumentsExpired) check() error {
+	if e.Series == 0 || !e.Day.IsValid() || e.ID == "" || e.To == "" || len(e.List) == 0 {
+		return errors.New("an expiry needs a series, a day, a kind, a destination and papers")
+	}
+	for i, x := range e.List {
+		if x.Instrument.Volume == 0 || x.Cents <= 0 {
+			return fmt.Errorf("paper %d: %v is worth %v", i+1, x.Instrument, x.Cents)
+		}
+	}
+	return nil
+}
+
+// ReissueReason is why a ticket or paper has another sheet.
+type ReissueReason string
+
+// The reasons.
+const (
+	ReissueDuplicate    ReissueReason = "duplicate"    // the first was not delivered
+	ReissueContinuation ReissueReason = "continuation" // the writer has kept the first, and games are to come
+)
+
+// PaperReissued is another sheet for a ticket or paper. Its serial follows from the
+// record's place; the claim codes of all sheets before it open nothing any more.
+type PaperReissued struct {
+	_       struct{} `cbor:",toarray"`
+	Request Request
+	Of      Place
+	Claim   Hash
+	Reason  ReissueReason
+	By      uint32 // who is on shift at the terminal; 0 where nobody has to be
+}
+
+func (p *PaperReissued) check() error {
+	if err := p.Request.check(); err != nil {
+		return err
+	}
+	if p.Of.Volume == 0 || p.Claim == (Hash{}) || p.Reason != ReissueDuplicate && p.Reason != ReissueContinuation {
+		return errors.New("another sheet needs a first one, a claim and a reason")
+	}
+	return nil
+}
+
+// CardRegistered is a player card. Who holds it stands in a register outside the
+// journal; Details is the hash of what that says, with a random salt.
+type CardRegistered struct {
+	_       struct{} `cbor:",toarray"`
+	Card    uint32
+	Details Hash
+	By      uint32
+}
+
+func (c *CardRegistered) check() error {
+	if c.Card == 0 || c.Details == (Hash{}) {
+		return errors.New("a card needs a number from 1 and the hash of its holder's details")
+	}
+	return nil
+}
+
+// CardStatus is what a card can be used for.
+type CardStatus string
+
+// The states of a card.
+const (
+	CardActive   CardStatus = "active"
+	CardExcluded CardStatus = "excluded" // the holder may not play; funds can be fetched
+	CardClosed   CardStatus = "closed"
+)
+
+// CardStatusSet changes what a card can be used for, at once. By is 0 where the
+// holder did it.
+type CardStatusSet struct {
+	_      struct{} `cbor:",toarray"`
+	Card   uint32
+	Status CardStatus
+	Until  Time // of an exclusion; Forever for no end
+	Reason string
+	By     uint32
+}
+
+func (c *CardStatusSet) check() error {
+	if c.Card == 0 || c.Reason == "" || c.Until < 0 || (c.Until != 0) != (c.Status == CardExcluded) {
+		return errors.New("a state needs a card and a reason, and an exclusion an end")
+	}
+	if c.Status != CardActive && c.Status != CardExcluded && c.Status != CardClosed {
+		return fmt.Errorf("there is no state %q", c.Status)
+	}
+	return nil
+}
+
+// CardNotified says that a holder was told of prizes that wait.
+type CardNotified struct {
+	_       struct{} `cbor:",toarray"`
+	Card    uint32
+	Tickets []Place
+	By      uint32
+}
+
+func (c *CardNotified) check() error {
+	if c.Card == 0 || len(c.Tickets) == 0 {
+		return errors.New("a notice needs a card and tickets")
+	}
+	return nil
+}

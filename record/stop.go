@@ -1,0 +1,170 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/money"
+)
+
+// PaymentFrozen stops payment on tickets and papers. What they play they play on:
+// nobody else's share changes.
+type PaymentFrozen struct {
+	_      struct{} `cbor:",toarray"`
+	Places []Place
+	Reason string
+	Clause string
+	By     uint32 // 0 where the house did it by itself
+}
+
+func (p *PaymentFrozen) check() error { return checkStop(p.Places, p.Reason) }
+
+func checkStop(places []Place, reason string) error {
+	if len(places) == 0 || reason == "" {
+		return errors.New("it needs tickets or papers and a reason")
+	}
+	for i, p := range places {
+		if p.Volume == 0 {
+			return fmt.Errorf("paper %d has no place", i+1)
+		}
+	}
+	return nil
+}
+
+// PaymentReleased lets tickets and papers be paid again.
+type PaymentReleased struct {
+	_      struct{} `cbor:",toarray"`
+	Places []Place
+	Reason string
+	By     uint32
+}
+
+func (p *PaymentReleased) check() error { return checkStop(p.Places, p.Reason) }
+
+// Decider is somebody whose opinion disqualifies an entry: a party that the rulebook
+// names, by a person of the house or, where the person is none, by a reference.
+type Decider struct {
+	_         struct{} `cbor:",toarray"`
+	Party     string
+	Person    uint32
+	Reference string
+}
+
+// TicketDisqualified says that no claim on a ticket is admitted.
+type TicketDisqualified struct {
+	_        struct{} `cbor:",toarray"`
+	Ticket   Place
+	Reason   string
+	Clause   string
+	Deciders []Decider
+}
+
+func (t *TicketDisqualified) check() error {
+	if t.Ticket.Volume == 0 || t.Reason == "" || len(t.Deciders) == 0 {
+		return errors.New("a disqualification needs a ticket, a reason and who decided")
+	}
+	return nil
+}
+
+// TicketReinstated takes a disqualification back.
+type TicketReinstated struct {
+	_      struct{} `cbor:",toarray"`
+	Ticket Place
+	Reason string
+	By     uint32
+}
+
+func (t *TicketReinstated) check() error {
+	if t.Ticket.Volume == 0 || t.Reason == "" || t.By == 0 {
+		return errors.New("a reinstatement needs a ticket, a reason and a person")
+	}
+	return nil
+}
+
+// TicketInvalidated says that a change of the rules has made a ticket invalid in the
+// games that have not closed. Its holder chooses between a refund and a new entry.
+type TicketInvalidated struct {
+	_      struct{} `cbor:",toarray"`
+	Ticket Place
+	Reason string
+	By     uint32
+}
+
+func (t *TicketInvalidated) check() error {
+	if t.Ticket.Volume == 0 || t.Reason == "" || t.By == 0 {
+		return errors.New("an invalid ticket needs a place, a reason and a person")
+	}
+	return nil
+}
+
+// PaperUndelivered says that a ticket or paper is recorded and was not handed over,
+// as when a printer fails.
+type PaperUndelivered struct {
+	_        struct{} `cbor:",toarray"`
+	Paper    Place
+	Terminal uint32
+	Reason   string
+}
+
+func (p *PaperUndelivered) check() error {
+	if p.Paper.Volume == 0 || p.Terminal == 0 || p.Reason == "" {
+		return errors.New("what was not delivered needs a place, a terminal and a reason")
+	}
+	return nil
+}
+
+// PrizeForfeited takes prizes from somebody who may not have them, game by game.
+type PrizeForfeited struct {
+	_       struct{} `cbor:",toarray"`
+	Request Request
+	Ticket  Place
+	Series  uint8
+	Parts   []PaidPart
+	Reason  string
+	Clause  string
+}
+
+func (p *PrizeForfeited) check() error {
+	if err := p.Request.check(); err != nil {
+		return err
+	}
+	if p.Ticket.Volume == 0 || p.Series == 0 || len(p.Parts) == 0 || p.Reason == "" {
+		return errors.New("a forfeit needs a ticket, a series, parts and a reason")
+	}
+	_, err := addParts(p.Parts)
+	return err
+}
+
+// Amount returns what is forfeited.
+func (p *PrizeForfeited) Amount() money.Amount {
+	sum, _ := addParts(p.Parts)
+	return sum
+}
+
+// addParts adds up prizes, ascending by game, each once.
+func addParts(parts []PaidPart) (sum money.Amount, err error) {
+	for i, part := range parts {
+		if part.Cents <= 0 || part.Ordinal == 0 || i > 0 && part.Ordinal <= parts[i-1].Ordinal {
+			return 0, fmt.Errorf("part %d pays %v for game %d", i, part.Cents, part.Ordinal)
+		}
+		if sum, err = sum.Add(part.Cents); err != nil {
+			return 0, err
+		}
+	}
+	return sum, nil
+}
+
+// AnonymitySet says whether the winner of a ticket may be named in public.
+type AnonymitySet struct {
+	_         struct{} `cbor:",toarray"`
+	Ticket    Place
+	Anonymous bool
+	By        uint32
+}
+
+func (a *AnonymitySet) check() error {
+	if a.Ticket.Volume == 0 {
+		return errors.New("anonymity needs a ticket")
+	}
+	return nil
+}
