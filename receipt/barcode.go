@@ -1,9 +1,3 @@
-// Package receipt is what is printed on paper for a machine to read again.
-//
-// [Code128] makes the bars of a bar code (ISO/IEC 15417) as widths, which a PDF, a
-// picture or a thermal printer draws in its own units. The serials of bingo cards
-// (nsw-bingo-2019 2.2.2) are printed with it by the package cards below.
-// TestReaderReadsBars has an independent program read them back.
 package receipt
 
 import (
