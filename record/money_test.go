@@ -18,7 +18,7 @@ func moneySamples() []Record {
 	hash := make([]byte, 32)
 	return []Record{
 		at(&SessionEnded{
-			Request: request, Session: 3, Printed: "runner", Anonymous: true, Checked: true,
+			Request: request, Session: 3, Day: issued, Printed: "runner", Anonymous: true, Checked: true,
 			Tenders: []Settlement{
 				{Kind: TenderCash, Cents: -500}, {Kind: TenderInstrument, Cents: 300, Instrument: paper, Opening: hash},
 				{Kind: TenderCheque, Cents: -800, Particulars: hash},

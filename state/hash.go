@@ -14,7 +14,7 @@ import (
 
 // HashForm is the form of Hash. It is raised when the state keeps something else,
 // and then the hashes of days that closed before are not compared any more.
-const HashForm = 3
+const HashForm = 4
 
 // Hash returns the SHA-256 of everything that the state holds, in one fixed
 // order. It is journaled at the end of every Keno Day and compared whenever that
@@ -43,6 +43,7 @@ func (s *State) Hash() record.Hash {
 		h.text(string(v.Kind))
 		h.text(v.Name)
 		h.text(v.Listed)
+		h.numbers(uint64(v.CashLimit))
 	}
 	h.numbers(uint64(len(s.terminals)))
 	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
@@ -66,6 +67,8 @@ func (s *State) Hash() record.Hash {
 	h.numbers(uint64(len(s.paid)), uint64(len(s.cancelled)), uint64(len(s.bonuses)))
 	h.numbers(s.paidSum[:]...)
 	h.people(s.people)
+	h.numbers(uint64(len(s.tills.papers)), uint64(len(s.tills.cards)), uint64(len(s.tills.stops)))
+	h.numbers(s.tills.sum[:]...)
 	return record.Hash(h.Sum(nil))
 }
 
@@ -106,6 +109,8 @@ func (h digest) volume(v *record.VolumeBegun) {
 
 func (h digest) terminal(t *Terminal) {
 	h.numbers(uint64(t.ID), uint64(t.Venue), uint64(t.Last.Terminal), t.Last.Number, uint64(t.Answer.Volume), t.Answer.Seq, uint64(t.Session))
+	h.numbers(uint64(t.Drawer))
+	h.open(t.Open)
 	h.flag(t.Burned)
 	h.text(string(t.Channel))
 	h.Write(t.Last.Body[:])
@@ -220,6 +225,7 @@ func (h digest) game(g *Game) {
 	for _, ordinal := range g.Closed.Deferred {
 		h.numbers(uint64(ordinal))
 	}
+	h.flag(g.Delayed)
 	h.void(&g.Void)
 	h.settled(&g.Settled)
 	h.Write(g.Rulebook[:])
@@ -290,6 +296,19 @@ func (s *sum) add(h record.Hash) {
 	for i := range s {
 		s[i], carry = bits.Add64(s[i], binary.LittleEndian.Uint64(h[8*i:]), carry)
 	}
+}
+
+func (s *sum) sub(h record.Hash) {
+	var borrow uint64
+	for i := range s {
+		s[i], borrow = bits.Sub64(s[i], binary.LittleEndian.Uint64(h[8*i:]), borrow)
+	}
+}
+
+// swap takes one item out of the set and puts another in its place.
+func (s *sum) swap(old, with record.Hash) {
+	s.sub(old)
+	s.add(with)
 }
 
 // hashCancelled returns the hash of a cancellation, which is among those of what was

@@ -27,7 +27,7 @@ func sample(t *testing.T) *State {
 	s.books[record.Hash(book.Hash())] = book
 	s.earlier = []record.VolumeBegun{{}}
 	s.venues[1] = Venue{ID: 1}
-	s.terminals[1] = &Terminal{ID: 1}
+	s.terminals[1] = &Terminal{ID: 1, Open: &Open{Number: 1}}
 	s.series[1] = &Series{ID: 1, Book: book, Desk: desk, Open: settle.NewOpen(0), games: []Game{{Ordinal: 1, Phase: PhaseOpen}}}
 	return s
 }
@@ -79,6 +79,10 @@ func TestHashCoversTheState(t *testing.T) {
 		"bonus pool": func(s *State) { s.series[1].bonusPool++ },
 		"promotion":  func(s *State) { s.series[1].promotions = []Promotion{{Over: true}} },
 		"cancelled":  func(s *State) { s.paidSum.add(hashCancelled(&record.TicketCancelled{Kept: 1})) },
+		"no session": func(s *State) { s.terminals[1].Open = nil },
+		"limit":      func(s *State) { s.venues[1] = Venue{ID: 1, CashLimit: 1} },
+		"papers":     func(s *State) { s.tills.papers[record.Place{Volume: 1}] = &Paper{} },
+		"tills":      func(s *State) { s.tills.fund(record.Funding{Cents: 1}) },
 		"numbers":    func(s *State) { s.series[1].games[0].Numbers = sequence(t, 7, 3) },
 		"order":      func(s *State) { s.series[1].games[0].Numbers = sequence(t, 3, 7) },
 	} {
@@ -124,6 +128,8 @@ func leaves(of any) []leaf {
 					walk(path+"."+field.Name, v.Field(i))
 				}
 			}
+		case reflect.Pointer:
+			walk(path, v.Elem())
 		case reflect.Slice:
 			found = append(found, leaf{path, func() { v.Set(reflect.MakeSlice(v.Type(), 1, 1)) }})
 		case reflect.Array:

@@ -135,6 +135,12 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 		return cannot("ticket %v takes part in promotion %d twice", b.Ticket, b.Number)
 	}
 	s.bonuses[key] = b.Cents
+	if terminal := s.terminals[b.Terminal]; b.Cents > 0 && len(b.Tenders) == 0 {
+		if terminal == nil || terminal.Open == nil {
+			return cannot("a bonus of %v without a tender and without a session", b.Cents)
+		}
+		terminal.in(paidIn, b.Ticket, b.Cents)
+	}
 	s.paidSum.add(hashBonus(b))
 	if b.Cents == 0 {
 		return nil

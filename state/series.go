@@ -108,6 +108,8 @@ type Game struct {
 	Draw       uint8
 	Void       record.GameVoided
 	PlayedWith uint32
+	// Delayed says that the game was announced as one of delayed start.
+	Delayed bool
 	// Winners are the hashes of the winners files, one for each revision.
 	Winners []record.Hash
 	// Carried are the prizes that run on, until the settlement that they are of.
@@ -246,14 +248,15 @@ func (s *State) openGame(b *record.GameOpened) error {
 	if b.Rulebook != record.Hash(series.Book.Hash()) || b.Schedule != series.Schedule {
 		return cannot("game %v opens under schedule %q of another rulebook than %s with %q", b.Game, b.Schedule, series.Book.ID(), series.Schedule)
 	}
+	delayed := false
 	if d, ok := series.Designated(); ok && d.Ordinal <= b.Ordinal {
 		if d.Ordinal != b.Ordinal || d.Game != b.Game {
 			return cannot("game %v opens where %v was announced", b.Game, d.Game)
 		}
-		series.designated = series.designated[1:]
+		series.designated, delayed = series.designated[1:], true
 	}
 	series.games = append(series.games, Game{
-		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes, Draw: 1,
+		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes, Draw: 1, Delayed: delayed,
 		Rulebook: b.Rulebook, Schedule: b.Schedule, Rates: b.Rates, Participants: series.participantsIn(b.Ordinal),
 	})
 	series.DayGames++

@@ -36,6 +36,7 @@ type State struct {
 	desks     map[record.Hash]*keno.Desk
 	terms     map[termsKey]*settle.Terms
 	people    *People
+	tills     *tills
 }
 
 // Venue is a place that sells.
@@ -45,6 +46,8 @@ type Venue struct {
 	Name string
 	// Listed is the id under which catalogues list ready tickets of this venue alone.
 	Listed string
+	// CashLimit is up to which amount the venue pays in cash; 0 where it has not said.
+	CashLimit money.Amount
 }
 
 // Terminal is a device that sells, with what its last request came to.
@@ -57,8 +60,12 @@ type Terminal struct {
 	Last   record.Request
 	Answer record.Place
 	Burned bool
-	// Session counts the customer sessions of the terminal.
+	// Session counts the customer sessions of the terminal, and Open is the one that has
+	// not ended, if any. The caller must not change it.
 	Session uint32
+	Open    *Open
+	// Drawer is the cash that the terminal's bank should have.
+	Drawer money.Amount
 }
 
 // paidPlay names a play: one ticket in one game.
@@ -87,6 +94,7 @@ func New() *State {
 		desks:     map[record.Hash]*keno.Desk{},
 		terms:     map[termsKey]*settle.Terms{},
 		people:    NewPeople(),
+		tills:     newTills(),
 	}
 }
 
@@ -199,6 +207,10 @@ func (s *State) Apply(r record.Record) error {
 	if err := s.balances.Add(r.Postings); err != nil {
 		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
 	}
+	if err := s.checkEnded(r); err != nil {
+		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
+	}
+	s.till(r)
 	s.now = r.Time
 	s.next.Seq++
 	return nil
@@ -282,6 +294,9 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.changePromotion(b)
 	case *record.BonusAllocated:
 		return s.allocateBonus(b)
+	}
+	if known, err := s.applyMoney(r); known || err != nil {
+		return err
 	}
 	if known, err := s.people.Apply(r); known || err != nil {
 		return err

@@ -23,8 +23,15 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if ticket.First.Day != first.Day || ticket.First.Game != int(first.Number) {
 		return cannot("a ticket from %v is sold for %v", ticket.First, first)
 	}
-	if err := s.answerInSession(b.Request, b.Session); err != nil {
+	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0)
+	if err != nil {
 		return err
+	}
+	if terminal.in(soldIn, s.next, b.CostCents); terminal.Open != nil {
+		terminal.Open.Runner = terminal.Open.Runner || b.Runner
+	}
+	if b.Replays != (record.Place{}) {
+		s.tills.link(b.Replays, s.next)
 	}
 	// This is the one place where adding a record up looks into a rulebook: which
 	// joins of a ticket's groups are ways depends on the sizes that were sold. The
@@ -60,38 +67,32 @@ func (s *Series) onSale(ordinal uint32) (record.Game, bool) {
 	return record.Game{}, false
 }
 
-// answerInSession notes the answer to a terminal's request in its next session.
-func (s *State) answerInSession(r record.Request, session uint32) error {
-	terminal, err := s.answer(r)
-	if err != nil {
-		return err
-	}
-	if session != terminal.Session+1 {
-		return cannot("session %d of terminal %d after session %d", session, terminal.ID, terminal.Session)
-	}
-	terminal.Session = session
-	return nil
-}
-
 func (s *State) payTicket(b *record.TicketPaid) error {
 	series, ok := s.series[b.Series]
 	if !ok {
 		return cannot("series %d does not exist", b.Series)
 	}
-	if err := s.answerInSession(b.Request, b.Session); err != nil {
+	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0)
+	if err != nil {
 		return err
 	}
-	for _, part := range b.Parts {
+	terminal.in(paidIn, b.Ticket, b.Amount())
+	return s.payParts(series, b.Ticket, b.Parts)
+}
+
+// payParts notes that prizes of a ticket were paid, or forfeited.
+func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart) error {
+	for _, part := range parts {
 		game, ok := series.Game(part.Ordinal)
 		if !ok || !game.Phase.IsOver() {
-			return cannot("ticket %v is paid for game %d, which is not settled", b.Ticket, part.Ordinal)
+			return cannot("ticket %v is paid for game %d, which is not settled", ticket, part.Ordinal)
 		}
 		// A game is paid again only after a further revision of its settlement, and then
 		// the difference.
-		key := paidPlay{b.Ticket, part.Ordinal}
+		key := paidPlay{ticket, part.Ordinal}
 		paid := s.paid[key]
 		if paid.revision == game.revision() {
-			return cannot("ticket %v was already paid %v for game %d", b.Ticket, paid.cents, part.Ordinal)
+			return cannot("ticket %v was already paid %v for game %d", ticket, paid.cents, part.Ordinal)
 		}
 		var err error
 		if paid.cents, err = paid.cents.Add(part.Cents); err != nil {
@@ -109,9 +110,11 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	if !ok {
 		return cannot("series %d does not exist", b.Series)
 	}
-	if err := s.answerInSession(b.Request, b.Session); err != nil {
+	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0)
+	if err != nil {
 		return err
 	}
+	terminal.in(cancelledIn, b.Ticket, b.RefundCents+b.CarriedCents)
 	for _, r := range b.Released {
 		if err := series.reserve(r.Outcome, r.First, r.Last, -r.Cents); err != nil {
 			return err

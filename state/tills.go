@@ -1,0 +1,259 @@
+package state
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// tills is what stands for money outside the ledger: papers that are out, cards, what
+// has paid for which ticket, and what may not be paid. Sum is the hash of it all,
+// kept as it changes.
+type tills struct {
+	papers      map[record.Place]*Paper
+	cards       map[uint32]*Card
+	cardAt      map[record.Place]uint32
+	funded      map[record.Place][]record.Funding
+	links       map[record.Place][]record.Place
+	losses      map[lossKey]money.Amount
+	sheets      map[record.Place]Sheet
+	undelivered map[record.Place]bool
+	stops       map[record.Place]Stop
+	anonymous   map[record.Place]bool
+	sum         sum
+}
+
+func newTills() *tills {
+	return &tills{
+		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
+		funded: map[record.Place][]record.Funding{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
+		sheets: map[record.Place]Sheet{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
+	}
+}
+
+// Paper is a paper that stands for money and is out.
+type Paper struct {
+	Place         record.Place
+	ID            string // of the rulebook's list
+	Series        uint8
+	Cents         money.Amount
+	Day           day.Day // of the issue
+	LastDay, Kept day.Day
+	Venue         uint32 // that issued it
+	Reason        record.IssueReason
+	Request       record.Request // that its claim is bound to
+	Claim         record.Hash
+}
+
+func (p *Paper) hash() record.Hash {
+	return hashOf("paper", func(h digest) {
+		h.place(p.Place)
+		h.text(p.ID)
+		h.numbers(uint64(p.Series), uint64(p.Cents), uint64(p.Day), uint64(p.LastDay), uint64(p.Kept), uint64(p.Venue))
+	})
+}
+
+func (h digest) place(p record.Place) { h.numbers(uint64(p.Volume), p.Seq) }
+
+// Card is a player card.
+type Card struct {
+	Number  uint32
+	Place   record.Place
+	Details record.Hash
+	Cents   money.Amount // its funds
+	Status  record.CardStatus
+	Until   record.Time // of an exclusion
+}
+
+func (c *Card) hash() record.Hash {
+	return hashOf("card", func(h digest) {
+		h.numbers(uint64(c.Number), uint64(c.Cents), uint64(c.Until))
+		h.place(c.Place)
+		h.text(string(c.Status))
+	})
+}
+
+// Excluded reports whether the holder may not play at a time.
+func (c *Card) Excluded(now record.Time) bool {
+	return c.Status == record.CardExcluded && now < c.Until
+}
+
+// Sheet is the newest paper of a ticket, where it is not the first.
+type Sheet struct {
+	Place   record.Place // of the record that issued it
+	Request record.Request
+	Claim   record.Hash
+	Reason  record.ReissueReason
+}
+
+// Stop is why a ticket or paper is not paid.
+type Stop struct {
+	Frozen       bool
+	Disqualified bool
+	Invalid      bool // by a change of the rules, in games that had not closed
+	Reason       string
+	Clause       string
+}
+
+func (t *tills) setStop(place record.Place, stop Stop) {
+	t.sum.swap(t.stops[place].hash(place), stop.hash(place))
+	if stop == (Stop{}) {
+		delete(t.stops, place)
+		return
+	}
+	t.stops[place] = stop
+}
+
+func (s Stop) hash(place record.Place) record.Hash {
+	return hashOf("stop", func(h digest) {
+		h.place(place)
+		h.flag(s.Frozen)
+		h.flag(s.Disqualified)
+		h.flag(s.Invalid)
+		h.text(s.Reason)
+	})
+}
+
+// use takes a paper that is used whole.
+func (t *tills) use(place record.Place, cents money.Amount) error {
+	p, ok := t.papers[place]
+	if !ok || p.Cents != cents {
+		return cannot("%v of paper %v, which is not out with that amount", cents, place)
+	}
+	t.sum.sub(p.hash())
+	delete(t.papers, place)
+	return nil
+}
+
+// charge takes money from a card, or brings it there when it is negative.
+func (t *tills) charge(place record.Place, cents money.Amount) error {
+	c, ok := t.cards[t.cardAt[place]]
+	if !ok || cents > c.Cents {
+		return cannot("%v from the card at %v", cents, place)
+	}
+	t.sum.sub(c.hash())
+	c.Cents -= cents
+	t.sum.add(c.hash())
+	return nil
+}
+
+func (t *tills) lose(venue uint32, on day.Day, cents money.Amount) {
+	t.losses[lossKey{venue, on}] += cents
+	t.sum.add(hashOf("loss", func(h digest) { h.numbers(uint64(venue), uint64(on), uint64(t.losses[lossKey{venue, on}])) }))
+}
+
+func (t *tills) fund(f record.Funding) {
+	t.funded[f.Ticket] = append(t.funded[f.Ticket], f)
+	t.sum.add(hashOf("funding", func(h digest) {
+		h.place(f.Ticket)
+		h.text(f.ID)
+		h.numbers(uint64(f.Card), uint64(f.Cents))
+	}))
+}
+
+// unfund takes back what a voucher had paid, because another voucher was given for it.
+func (t *tills) unfund(ticket record.Place, id string, cents money.Amount) error {
+	for i, f := range t.funded[ticket] {
+		if f.ID == id && f.Cents >= cents {
+			t.funded[ticket][i].Cents -= cents
+			t.sum.add(hashOf("unfunding", func(h digest) { h.place(ticket); h.numbers(uint64(cents)) }))
+			return nil
+		}
+	}
+	return cannot("%v go back as %s for ticket %v, which %s did not pay", cents, id, ticket, id)
+}
+
+// link notes that something was bought with what a ticket or paper had brought, or
+// is a replay of it.
+func (t *tills) link(from, to record.Place) {
+	t.links[from] = append(t.links[from], to)
+	t.sum.add(hashOf("link", func(h digest) { h.place(from); h.place(to) }))
+}
+
+// Paper returns a paper that is out.
+func (s *State) Paper(place record.Place) (Paper, bool) { return valueOf(s.tills.papers[place]) }
+
+// Papers returns all papers that are out, by place.
+func (s *State) Papers() []Paper {
+	all := make([]Paper, 0, len(s.tills.papers))
+	for _, p := range s.tills.papers {
+		all = append(all, *p)
+	}
+	slices.SortFunc(all, func(a, b Paper) int { return comparePlaces(a.Place, b.Place) })
+	return all
+}
+
+func comparePlaces(a, b record.Place) int {
+	return cmp.Or(cmp.Compare(a.Volume, b.Volume), cmp.Compare(a.Seq, b.Seq))
+}
+
+// Card returns a player card.
+func (s *State) Card(number uint32) (Card, bool) { return valueOf(s.tills.cards[number]) }
+
+// Cards returns the numbers of all cards, ascending.
+func (s *State) Cards() []uint32 { return slices.Sorted(maps.Keys(s.tills.cards)) }
+
+// Funding returns what vouchers and cards have paid for a ticket. The caller must not
+// change it.
+func (s *State) Funding(ticket record.Place) []record.Funding { return s.tills.funded[ticket] }
+
+// FundedBy returns the tickets that a card has paid for, by place.
+func (s *State) FundedBy(card uint32) []record.Place {
+	var all []record.Place
+	for ticket, list := range s.tills.funded {
+		if slices.ContainsFunc(list, func(f record.Funding) bool { return f.Card == card }) {
+			all = append(all, ticket)
+		}
+	}
+	slices.SortFunc(all, comparePlaces)
+	return all
+}
+
+// CameOf returns what was bought with what a ticket or paper brought, replays of it
+// included, and what came of that: everything that a bet on credit has touched.
+//
+//rule:tas-keno-2023 1.12
+func (s *State) CameOf(place record.Place) []record.Place {
+	seen := map[record.Place]bool{place: true}
+	queue := []record.Place{place}
+	for i := 0; i < len(queue); i++ {
+		for _, next := range s.tills.links[queue[i]] {
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return queue[1:]
+}
+
+// Stopped returns why a ticket or paper is not paid, if it is not.
+func (s *State) Stopped(place record.Place) (Stop, bool) {
+	stop, ok := s.tills.stops[place]
+	return stop, ok
+}
+
+// Sheet returns the newest paper of a ticket, if it is not the first.
+func (s *State) Sheet(place record.Place) (Sheet, bool) {
+	sheet, ok := s.tills.sheets[place]
+	return sheet, ok
+}
+
+// Claim returns the hash that a claim code must have for a ticket or paper, and the
+// request that it is bound to: those of its record, or of a newer sheet.
+func (s *State) Claim(place record.Place, claim record.Hash, request record.Request) (record.Hash, record.Request) {
+	if sheet, ok := s.tills.sheets[place]; ok {
+		return sheet.Claim, sheet.Request
+	}
+	return claim, request
+}
+
+// Undelivered reports whether a ticket or paper was not handed over.
+func (s *State) Undelivered(place record.Place) bool { return s.tills.undelivered[place] }
+
+// Anonymous reports whether the winner of a ticket is not to be named in public.
+func (s *State) Anonymous(ticket record.Place) bool { return s.tills.anonymous[ticket] }

@@ -1,0 +1,211 @@
+package state
+
+import (
+	"drawhouse/record"
+)
+
+// applyMoney applies what is about sessions, papers, cards and stops. It reports
+// whether the record was of that kind.
+func (s *State) applyMoney(r record.Record) (bool, error) {
+	switch b := r.Body.(type) {
+	case *record.SessionEnded:
+		return true, s.endSession(b)
+	case *record.InstrumentIssued:
+		return true, s.issuePaper(b)
+	case *record.InstrumentsExpired:
+		return true, s.expirePapers(b)
+	case *record.PaperReissued:
+		return true, s.reissue(b)
+	case *record.PaperUndelivered:
+		return true, s.setUndelivered(b)
+	case *record.CardRegistered:
+		return true, s.registerCard(b)
+	case *record.CardStatusSet:
+		return true, s.setCard(b)
+	case *record.CardNotified:
+		return true, s.notifyCard(b)
+	case *record.PaymentFrozen:
+		return true, s.freeze(b)
+	case *record.PaymentReleased:
+		return true, s.release(b)
+	case *record.TicketDisqualified:
+		return true, s.disqualify(b)
+	case *record.TicketReinstated:
+		return true, s.reinstate(b)
+	case *record.TicketInvalidated:
+		return true, s.invalidate(b)
+	case *record.PrizeForfeited:
+		return true, s.forfeit(b)
+	case *record.AnonymitySet:
+		return true, s.setAnonymous(b)
+	case *record.VenueLimitSet:
+		return true, s.setLimit(b)
+	case *record.BankMoved:
+		return true, s.moveBank(b)
+	case *record.BankCounted:
+		return true, s.countBank(b)
+	}
+	return false, nil
+}
+
+func (s *State) issuePaper(b *record.InstrumentIssued) error {
+	if _, ok := s.series[b.Series]; !ok {
+		return cannot("series %d does not exist", b.Series)
+	}
+	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0 || b.Reason == record.IssuedByOperator)
+	if err != nil {
+		return err
+	}
+	terminal.in(issuedIn, s.next, b.Cents)
+	p := &Paper{
+		Place: s.next, ID: b.ID, Series: b.Series, Cents: b.Cents, Day: b.Day, LastDay: b.LastDay, Kept: b.Kept,
+		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim,
+	}
+	s.tills.papers[s.next] = p
+	s.tills.sum.add(p.hash())
+	if b.Reason == record.IssuedAsRefund {
+		return s.tills.unfund(b.For, b.ID, b.Cents)
+	}
+	return nil
+}
+
+func (s *State) expirePapers(b *record.InstrumentsExpired) error {
+	for _, x := range b.List {
+		p, ok := s.tills.papers[x.Instrument]
+		if !ok || p.ID != b.ID || p.Kept == 0 || b.Day <= p.Kept {
+			return cannot("paper %v expires on %v as %s", x.Instrument, b.Day, b.ID)
+		}
+		if err := s.tills.use(x.Instrument, x.Cents); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *State) reissue(b *record.PaperReissued) error {
+	if _, err := s.answer(b.Request); err != nil {
+		return err
+	}
+	s.tills.sheets[b.Of] = Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason}
+	delete(s.tills.undelivered, b.Of)
+	s.tills.sum.add(hashOf("sheet", func(h digest) { h.place(b.Of); h.place(s.next); h.Write(b.Claim[:]) }))
+	return nil
+}
+
+func (s *State) setUndelivered(b *record.PaperUndelivered) error {
+	s.tills.undelivered[b.Paper] = true
+	s.tills.sum.add(hashOf("undelivered", func(h digest) { h.place(b.Paper); h.place(s.next) }))
+	return nil
+}
+
+func (s *State) registerCard(b *record.CardRegistered) error {
+	if _, ok := s.tills.cards[b.Card]; ok {
+		return cannot("card %d is registered twice", b.Card)
+	}
+	c := &Card{Number: b.Card, Place: s.next, Details: b.Details, Status: record.CardActive}
+	s.tills.cards[b.Card], s.tills.cardAt[s.next] = c, b.Card
+	s.tills.sum.add(c.hash())
+	return nil
+}
+
+func (s *State) setCard(b *record.CardStatusSet) error {
+	c, ok := s.tills.cards[b.Card]
+	if !ok {
+		return cannot("card %d does not exist", b.Card)
+	}
+	s.tills.sum.sub(c.hash())
+	c.Status, c.Until = b.Status, b.Until
+	s.tills.sum.add(c.hash())
+	return nil
+}
+
+func (s *State) notifyCard(b *record.CardNotified) error {
+	if _, ok := s.tills.cards[b.Card]; !ok {
+		return cannot("card %d does not exist", b.Card)
+	}
+	return nil
+}
+
+func (s *State) freeze(b *record.PaymentFrozen) error {
+	for _, place := range b.Places {
+		stop := s.tills.stops[place]
+		stop.Frozen, stop.Reason, stop.Clause = true, b.Reason, b.Clause
+		s.tills.setStop(place, stop)
+	}
+	return nil
+}
+
+func (s *State) release(b *record.PaymentReleased) error {
+	for _, place := range b.Places {
+		stop, ok := s.tills.stops[place]
+		if !ok || !stop.Frozen {
+			return cannot("paper %v is released and was not frozen", place)
+		}
+		stop.Frozen = false
+		if !stop.Disqualified && !stop.Invalid {
+			stop = Stop{}
+		}
+		s.tills.setStop(place, stop)
+	}
+	return nil
+}
+
+func (s *State) disqualify(b *record.TicketDisqualified) error {
+	stop := s.tills.stops[b.Ticket]
+	if stop.Disqualified {
+		return cannot("ticket %v is disqualified twice", b.Ticket)
+	}
+	stop.Disqualified, stop.Reason, stop.Clause = true, b.Reason, b.Clause
+	s.tills.setStop(b.Ticket, stop)
+	return nil
+}
+
+func (s *State) reinstate(b *record.TicketReinstated) error {
+	stop := s.tills.stops[b.Ticket]
+	if !stop.Disqualified {
+		return cannot("ticket %v is reinstated and was not disqualified", b.Ticket)
+	}
+	stop.Disqualified = false
+	if !stop.Frozen && !stop.Invalid {
+		stop = Stop{}
+	}
+	s.tills.setStop(b.Ticket, stop)
+	return nil
+}
+
+func (s *State) invalidate(b *record.TicketInvalidated) error {
+	stop := s.tills.stops[b.Ticket]
+	stop.Invalid = true
+	if stop.Reason == "" {
+		stop.Reason = b.Reason
+	}
+	s.tills.setStop(b.Ticket, stop)
+	return nil
+}
+
+func (s *State) forfeit(b *record.PrizeForfeited) error {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cannot("series %d does not exist", b.Series)
+	}
+	if _, err := s.answer(b.Request); err != nil {
+		return err
+	}
+	return s.payParts(series, b.Ticket, b.Parts)
+}
+
+func (s *State) setAnonymous(b *record.AnonymitySet) error {
+	s.tills.anonymous[b.Ticket] = b.Anonymous
+	s.tills.sum.add(hashOf("anonymous", func(h digest) { h.place(b.Ticket); h.place(s.next); h.flag(b.Anonymous) }))
+	return nil
+}
+
+func (s *State) setLimit(b *record.VenueLimitSet) error {
+	v, ok := s.venues[b.Venue]
+	if !ok {
+		return cannot("venue %d does not exist", b.Venue)
+	}
+	v.CashLimit = b.Cents
+	s.venues[b.Venue] = v
+	return nil
+}
