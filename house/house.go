@@ -117,6 +117,9 @@ func newDevice(c Config, houseKey string) (Device, error) {
 	if c.Device != nil {
 		return c.Device, nil
 	}
+	if c.Keys.Device == nil {
+		return nil, fmt.Errorf("house: the device key %s is not at hand; restore its file, or begin a volume with another one", c.Keys.DeviceVerifier)
+	}
 	verifier, err := journal.ParseVerifier(houseKey)
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)

@@ -35,6 +35,9 @@ type cli struct {
 	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
 	Copy      copyCmd      `cmd:"" help:"Copy a journal between SQLite and PostgreSQL, verified by its root."`
 	Backup    backupCmd    `cmd:"" help:"Write a journal into one file, verified by its root."`
+	Restore   restoreCmd   `cmd:"" help:"Bring a journal back from a backup, and begin its next volume."`
+	Volume    volumeCmd    `cmd:"" help:"List the volumes of a journal, or begin the next."`
+	Keys      keysCmd      `cmd:"" help:"List, check, back up and exchange the keys of a house."`
 }
 
 // The statuses with which the command ends.

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -23,6 +22,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/rules"
+	"drawhouse/serial"
 	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/timetable"
@@ -42,7 +42,9 @@ type serveCmd struct {
 	Ball      time.Duration `default:"1500ms" help:"From one number to the next (${default})."`
 	DayStart  time.Duration `name:"day-start" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
 	Witness   []string      `placeholder:"URL,KEY[,required]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it. May be given several times."`
-	Device    string        `placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
+	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
+	LastCheckpoint checkpointFile `name:"last-checkpoint" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
+	Device         string         `placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
 }
 
 // stopping is how long requests under way may take when the house is told to stop.
@@ -155,10 +157,15 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
+	held, err := c.LastCheckpoint.read()
+	if err != nil {
+		return nil, timetable.Config{}, err
+	}
 	h, err := house.Open(ctx, house.Config{
 		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Device: device, Witnesses: witnesses, Founding: founding, Log: log,
+		NextSerials: c.nextSerials, Held: held,
 	})
-	return h, rhythm, err
+	return h, rhythm, older(err)
 }
 
 // witnesses reads who cosigns. They answer within half of the time between the seal
@@ -186,7 +193,7 @@ func (c *serveCmd) witnesses() (house.Witnesses, error) {
 // openKeys opens the keys of the house. New ones are made only for a house without
 // records: beside a journal they would sign for somebody else.
 func (c *serveCmd) openKeys(ctx context.Context, st store.Store) (house.Keys, error) {
-	dir := filepath.Join(c.Data, "keys")
+	dir := c.keysOf()
 	head, err := st.Head(ctx)
 	if err != nil {
 		return house.Keys{}, err
@@ -194,7 +201,16 @@ func (c *serveCmd) openKeys(ctx context.Context, st store.Store) (house.Keys, er
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) && head.Size > 0 {
 		return house.Keys{}, misused("--data", fmt.Errorf("%s has a journal and no keys; restore them from a backup into %s", c.Data, dir))
 	}
-	return house.OpenKeys(dir, demoHouse, rand.Reader)
+	return house.KeysOf(ctx, st, dir, demoHouse, rand.Reader)
+}
+
+// nextSerials makes the serial key of a further volume.
+func (c *serveCmd) nextSerials(volume uint16) (*serial.Keyring, record.Hash, error) {
+	keys, err := house.ReadKeyDir(c.keysOf())
+	if err != nil {
+		return nil, record.Hash{}, err
+	}
+	return keys.NextSerials(volume, rand.Reader)
 }
 
 // demoHouse is the name of the demonstration house.
@@ -249,6 +265,8 @@ func (c *serveCmd) run(ctx context.Context, log *slog.Logger, h *house.House, rh
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	games, served := make(chan error, 1), make(chan error, 1)
+	stopKeeping := c.LastCheckpoint.keepOf(h, log)
+	defer stopKeeping() // When everything is closed, and nothing comes any more.
 	go func() { games <- h.Play(ctx, rhythm) }()
 	go func() { served <- server.Serve(listener) }()
 
@@ -281,7 +299,7 @@ func (c *serveCmd) run(ctx context.Context, log *slog.Logger, h *house.House, rh
 // each other for ever.
 func stopped(err error) error {
 	if errors.Is(err, store.ErrFenced) {
-		return fmt.Errorf("%w: another process runs this house now; do not start this one again", err)
+		return fmt.Errorf("%w: another process runs this house now; do not start this one again, unless that was a command that began a volume", err)
 	}
 	return fmt.Errorf("the journal cannot be written any more: %w; start again, and the house goes on where its journal ends", err)
 }

@@ -44,6 +44,7 @@ type served struct {
 	dir  string
 	// database is the URL of a PostgreSQL database, or "" for SQLite in dir.
 	database string
+	extra    []string // flags of serve
 
 	cmd *exec.Cmd
 	url string
@@ -86,7 +87,7 @@ func serveOn(t *testing.T, database string) *served {
 func (s *served) start() {
 	s.t.Helper()
 	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, quick...)
-	s.cmd = s.command(args...)
+	s.cmd = s.command(append(args, s.extra...)...)
 	s.cmd.Stderr = &s.log
 	stdout, err := s.cmd.StdoutPipe()
 	if err != nil {

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	"text/tabwriter"
+
+	"drawhouse/house"
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// keysCmd groups what is done with the keys of a house.
+type keysCmd struct {
+	List   keysListCmd   `cmd:"" help:"List the keys of a house and what each is for. No secret is shown."`
+	Check  keysCheckCmd  `cmd:"" help:"Hold keys, or a backup of them, against the journal that they are for."`
+	Backup keysBackupCmd `cmd:"" help:"Copy the keys of a house into a new directory, and read them back."`
+	Rotate keysRotateCmd `cmd:"" help:"Exchange keys for new ones, with a new volume. Also for keys that are lost or in wrong hands."`
+}
+
+// keysListCmd lists keys.
+type keysListCmd struct{ storageFlags }
+
+// Run implements the command.
+func (c *keysListCmd) Run(out *bytes.Buffer) error {
+	keys, volumes, err := c.keysAndVolumes("")
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "FILE\tKIND\tID\tVOLUMES")
+	for _, f := range keys.Files() {
+		id := ""
+		if f.Verifier != "" {
+			id = keyID(f.Verifier)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", f.File, f.Kind, id, usedIn(f, volumes))
+	}
+	return w.Flush()
+}
+
+// usedIn says in which volumes a key is used.
+func usedIn(f house.KeyFile, volumes []record.VolumeBegun) string {
+	if f.Kind == "serial" && f.Volume == 0 {
+		return "all"
+	}
+	var used []string
+	for _, v := range volumes {
+		if f.Verifier != "" && (f.Verifier == v.HouseKey || f.Verifier == v.DeviceKey) || f.Verifier == "" && f.Commitment == v.SerialKey {
+			used = append(used, fmt.Sprint(v.Volume))
+		}
+	}
+	if len(used) == 0 {
+		return "none yet"
+	}
+	return joined(used)
+}
+
+// keysAndVolumes reads keys, of the house or of another directory, and what the journal
+// says of them.
+func (f storageFlags) keysAndVolumes(dir string) (*house.KeyDir, []record.VolumeBegun, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	argument := "--keys"
+	if dir == "" {
+		argument, dir = "--data", f.keysOf()
+	}
+	keys, err := house.ReadKeyDir(dir)
+	if err != nil {
+		return nil, nil, misused(argument, err)
+	}
+	st, err := f.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = st.Close() }()
+	volumes, err := house.Volumes(ctx, st)
+	if err == nil && len(volumes) == 0 {
+		err = misused("--data", fmt.Errorf("%s %w", f.Data, errNoHouse))
+	}
+	return keys, volumes, err
+}
+
+// keysCheckCmd checks keys.
+type keysCheckCmd struct {
+	storageFlags
+	Keys string `type:"existingdir" placeholder:"DIR" help:"Directory of the keys to check, such as a backup; those of the house otherwise."`
+}
+
+// errKeysLack is the status of keys that are not all there.
+var errKeysLack = errors.New("these keys are not enough for the house to go on as it is")
+
+// Run implements the command.
+func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
+	keys, volumes, err := c.keysAndVolumes(c.Keys)
+	if err != nil {
+		return err
+	}
+	faults := keyFaults(keys.Files(), volumes)
+	for _, fault := range faults {
+		fmt.Fprintln(out, fault)
+	}
+	if len(faults) > 0 {
+		return errKeysLack
+	}
+	fmt.Fprintf(out, "the keys of %s are all there: the house key %s, the device key %s, serial keys of %d volumes\n",
+		volumes[0].House, keyID(volumes[len(volumes)-1].HouseKey), keyID(volumes[len(volumes)-1].DeviceKey), len(volumes))
+	return nil
+}
+
+// keyFaults says what keys lack, and what does not work without it.
+func keyFaults(files []house.KeyFile, volumes []record.VolumeBegun) (faults []string) {
+	has := func(match func(house.KeyFile) bool) bool { return slices.ContainsFunc(files, match) }
+	now := volumes[len(volumes)-1]
+	if !has(func(f house.KeyFile) bool { return f.Verifier == now.HouseKey }) {
+		faults = append(faults, fmt.Sprintf("the house key %s is missing: nothing can be sold. Restore it, or begin a volume with another: drawhouse keys rotate house --lost", keyID(now.HouseKey)))
+	}
+	if !has(func(f house.KeyFile) bool { return f.Verifier == now.DeviceKey }) {
+		faults = append(faults, fmt.Sprintf("the device key %s is missing: a device inside the house cannot draw. Restore it, or drawhouse keys rotate device. A device in a process of its own has its key there", keyID(now.DeviceKey)))
+	}
+	for _, v := range volumes {
+		if !has(func(f house.KeyFile) bool { return f.Kind == "serial" && f.Volume == v.Volume }) {
+			faults = append(faults, fmt.Sprintf("the serial key of volume %d is missing: its tickets cannot be found by their serials", v.Volume))
+		} else if !has(func(f house.KeyFile) bool { return f.Kind == "serial" && f.Commitment == v.SerialKey }) {
+			faults = append(faults, fmt.Sprintf("the serial key of volume %d, or that of the house, is another one than the journal names", v.Volume))
+		}
+	}
+	return faults
+}
+
+// keysBackupCmd copies keys.
+type keysBackupCmd struct {
+	storageFlags
+	Out string `arg:"" help:"Directory to write, on a medium that is kept apart; it must not exist."`
+}
+
+// Help says how a backup of keys is kept.
+func (*keysBackupCmd) Help() string {
+	return `The copy is not encrypted: whoever has it can sign in the house's name. Keep it on an
+encrypted medium, in a safe, apart from the backups of the journal, and make one
+anew with every volume. drawhouse keys check --keys DIR tells whether it is enough.`
+}
+
+// Run implements the command.
+func (c *keysBackupCmd) Run(out *bytes.Buffer) error {
+	keys, err := house.ReadKeyDir(c.keysOf())
+	if err != nil {
+		return misused("--data", err)
+	}
+	if err := keys.Copy(c.Out); err != nil {
+		return misused("OUT", err)
+	}
+	fmt.Fprintf(out, "%d keys are in %s, and were read back\n", len(keys.Files()), c.Out)
+	return nil
+}
+
+// keysRotateCmd exchanges keys.
+type keysRotateCmd struct {
+	storageFlags
+	Kinds     []string `arg:"" enum:"house,device,serials" help:"house, device or serials, or several of them."`
+	Lost      bool     `help:"Begin the volume though the house key is not at hand to sign for the new one."`
+	DeviceKey string   `name:"device-key" placeholder:"VKEY" help:"The new device's verifier key, where it runs in a process of its own."`
+}
+
+// Help says what happens.
+func (*keysRotateCmd) Help() string {
+	return `The volume ends, and the next one begins with the new keys. What the old keys signed
+before stays valid, because the new volume states where the old one ended, and both
+keys sign that; what they sign afterwards is worth nothing. Tickets, games under way
+and serials go on. A house that runs is stopped: start it again. Every volume has a
+serial key of its own, so that serials alone is a change of volume and nothing else.`
+}
+
+// Run implements the command.
+func (c *keysRotateCmd) Run(out *bytes.Buffer) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if _, err := journal.ParseVerifier(c.DeviceKey); c.DeviceKey != "" && err != nil {
+		return misused("--device-key", err)
+	}
+	st, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = st.Close() }()
+	t, err := openTurn(ctx, c.storageFlags, st)
+	if err != nil {
+		return err
+	}
+	if err := c.checkLost(t); err != nil {
+		return err
+	}
+	t.Reason = record.ReasonKeys
+	before := t.last()
+	turned, err := t.begin(ctx, c.DeviceKey, c.made()...)
+	if err != nil {
+		return err
+	}
+	writeTurned(out, turned, before)
+	return nil
+}
+
+// checkLost makes sure that a key that is not at hand is given up knowingly.
+func (c *keysRotateCmd) checkLost(t *turn) error {
+	now, err := t.keys.For(t.last())
+	if err != nil {
+		return err
+	}
+	switch rotates := slices.Contains(c.Kinds, house.HouseKey); {
+	case now.House == nil && !rotates:
+		return fmt.Errorf("the house key %s is not at hand; exchange it as well: drawhouse keys rotate house --lost", keyID(t.last().HouseKey))
+	case now.House == nil && !c.Lost:
+		return fmt.Errorf("the house key %s is not at hand, and nobody could sign that the new one follows it; restore it, or say --lost", keyID(t.last().HouseKey))
+	}
+	return nil
+}
+
+// made returns the kinds of keys that are made here. Serial keys are made with every
+// volume.
+func (c *keysRotateCmd) made() []string {
+	var kinds []string
+	for _, kind := range c.Kinds {
+		if kind == house.HouseKey || kind == house.DeviceKey && c.DeviceKey == "" {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
