@@ -37,7 +37,7 @@ const layers = `
 	# From here on the world: disks, clocks, networks.
 	store  config  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  store/backup  books  person  receipt  timetable
-	live  receipt/cards
+	live  receipt/cards  receipt/forms  receipt/printer
 	lane  witness/wire  draw/remote
 	house
 	api  web
