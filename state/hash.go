@@ -69,6 +69,7 @@ func (s *State) Hash() record.Hash {
 	h.people(s.people)
 	h.numbers(uint64(len(s.tills.papers)), uint64(len(s.tills.cards)), uint64(len(s.tills.stops)))
 	h.numbers(s.tills.sum[:]...)
+	h.halls(s.halls)
 	return record.Hash(h.Sum(nil))
 }
 

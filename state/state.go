@@ -37,6 +37,7 @@ type State struct {
 	terms     map[termsKey]*settle.Terms
 	people    *People
 	tills     *tills
+	halls     map[uint8]*Hall
 }
 
 // Venue is a place that sells.
@@ -95,6 +96,7 @@ func New() *State {
 		terms:     map[termsKey]*settle.Terms{},
 		people:    NewPeople(),
 		tills:     newTills(),
+		halls:     map[uint8]*Hall{},
 	}
 }
 
@@ -299,6 +301,9 @@ func (s *State) applyTerms(r record.Record) error {
 		return err
 	}
 	if known, err := s.people.Apply(r); known || err != nil {
+		return err
+	}
+	if known, err := s.applyHall(r); known || err != nil {
 		return err
 	}
 	return cannot("nothing applies %T", r.Body)

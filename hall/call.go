@@ -1,0 +1,275 @@
+package hall
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/ball"
+	"drawhouse/draw"
+	"drawhouse/journal"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// Announce announces a game: its colour, its minor games, its prizes with those that
+// rolled into it, the jackpot numbers and what each level pays out. No number is
+// called before it.
+//
+//rule:nsw-bingo-2019 5.1 6.1 6.4 6.5.1 8.4.2
+func Announce(s *state.State, ref record.BingoGame, by record.By) (*record.BingoAnnounced, error) {
+	r, session, game, err := gameOf(s, ref)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkTurn(session, game); err != nil {
+		return nil, err
+	}
+	plan := &session.Set.Games[ref.Game-1]
+	need := state.BingoWaiting
+	if plan.JackpotNumbers > 0 {
+		need = state.BingoReady
+	}
+	if game.Phase != need {
+		return nil, refuse(GameNotReady, "6.5.1", "game", "Game %d is %v; it would have to be %v.", ref.Game, game.Phase, need)
+	}
+	b := &record.BingoAnnounced{Game: ref, Colour: plan.Colour, JackpotNumbers: game.JackpotNumbers, By: by}
+	if b.Prizes, err = join(plan.Prizes, r.Rolled); err != nil {
+		return nil, err
+	}
+	for i := range r.Pools {
+		if plan.JackpotNumbers == 0 {
+			break
+		}
+		cents, err := money.MulDiv(r.PoolCents(i+1), int64(plan.JackpotShare), whole, money.Floor)
+		if err != nil {
+			return nil, err
+		}
+		b.JackpotCents = append(b.JackpotCents, cents)
+	}
+	return b, nil
+}
+
+// join adds prizes to others: to that of the same pattern, or as a further one.
+func join(prizes, more []record.PatternPrize) ([]record.PatternPrize, error) {
+	joined := slices.Clone(prizes)
+	for _, p := range more {
+		i := slices.IndexFunc(joined, func(j record.PatternPrize) bool { return j.Pattern == p.Pattern })
+		if i < 0 {
+			joined = append(joined, p)
+			continue
+		}
+		var err error
+		if joined[i].Cents, err = joined[i].Cents.Add(p.Cents); err != nil {
+			return nil, err
+		}
+	}
+	return joined, nil
+}
+
+// Plan returns what the device is to draw.
+func Plan(h *state.Hall, session *state.Session, game *state.BingoGame, which record.BingoDraw) draw.Plan {
+	name := SealName(h, session, game.Number, which)
+	if which == record.DrawCalls {
+		return draw.BingoPlan(name, 1)
+	}
+	count := int(session.Set.Games[game.Number-1].JackpotNumbers)
+	return draw.Plan{Game: name, Revision: 1, Universe: ball.Bingo, Least: count, Most: count}
+}
+
+// UnderWay returns the draw of a game that is under way, and what it has drawn.
+func UnderWay(game *state.BingoGame) (which record.BingoDraw, drawn []uint8, ok bool) {
+	switch game.Phase {
+	case state.BingoJackpot:
+		return record.DrawJackpot, game.JackpotNumbers, true
+	case state.BingoCalling:
+		return record.DrawCalls, game.Drawn, true
+	}
+	return 0, nil, false
+}
+
+// MayCall reports why no further number may be drawn in a game now, if so. It is
+// asked before the device is: a number that was drawn cannot be put back.
+//
+//rule:nsw-bingo-2019 4.8 6.5.1 8.2 8.5
+func MayCall(s *state.State, ref record.BingoGame) error {
+	_, session, game, err := gameOf(s, ref)
+	if err != nil {
+		return err
+	}
+	which, drawn, ok := UnderWay(game)
+	if !ok {
+		return refuse(GameNotReady, "", "game", "Game %d is %v; nothing is drawn in it.", ref.Game, game.Phase)
+	}
+	if session.Halted != 0 {
+		return refuse(PlayHalted, "8.5", "game", "Electronic card %d is being replaced.", session.Halted)
+	}
+	if which == record.DrawJackpot {
+		if len(drawn) >= int(session.Set.Games[ref.Game-1].JackpotNumbers) {
+			return refuse(NumberNotPossible, "6.5.1", "number", "All %d jackpot numbers are drawn.", len(drawn))
+		}
+		return nil
+	}
+	if claim, open := game.OpenClaim(); open {
+		return refuse(ClaimPending, "8.2", "game", "Claim %d is being checked.", claim.Opened.Claim)
+	}
+	if len(game.Unsettled(record.PatternBingo)) > 0 {
+		return refuse(BingoCalled, "4.8", "game", "There is a bingo.")
+	}
+	if len(drawn) >= int(ball.Bingo) {
+		return refuse(NumberNotPossible, "4.8", "number", "All %d numbers are called.", ball.Bingo)
+	}
+	return nil
+}
+
+// Number takes the next number from the device. Its bytes must give that number.
+//
+//rule:nsw-bingo-2019 4.5 4.8
+func Number(s *state.State, ref record.BingoGame, number int, bytes []byte) (*record.NumberCalled, error) {
+	if err := MayCall(s, ref); err != nil {
+		return nil, err
+	}
+	_, _, game, err := gameOf(s, ref)
+	if err != nil {
+		return nil, err
+	}
+	which, drawn, _ := UnderWay(game)
+	remaining := ball.Full(ball.Bingo).Minus(sequence(drawn).Set())
+	if !ball.Bingo.Has(number) || !remaining.Has(number) {
+		return nil, refuse(NumberNotPossible, "4.5", "number", "%d is not among the %d numbers that are left.", number, remaining.Len())
+	}
+	if given, err := draw.NumberFromBytes(remaining, bytes); err != nil || given != number {
+		return nil, refuse(NumberNotPossible, "4.5", "number", "The bytes of %d give %d (%v).", number, given, err)
+	}
+	return &record.NumberCalled{Game: ref, Draw: which, Number: uint8(number), Bytes: bytes}, nil
+}
+
+// sequence returns numbers of the state, which are sound, as a sequence.
+func sequence(numbers []uint8) ball.Sequence {
+	list := make([]int, len(numbers))
+	for i, n := range numbers {
+		list[i] = int(n)
+	}
+	q, err := ball.NewSequence(ball.Bingo, list...)
+	if err != nil {
+		panic(fmt.Sprintf("hall: %v", err)) // The state lets no other numbers in.
+	}
+	return q
+}
+
+// Drawn returns numbers of the state as a sequence.
+func Drawn(numbers []uint8) ball.Sequence { return sequence(numbers) }
+
+// Sign accepts the device's signed statement of a draw. The calls end with a bingo
+// that was found good, or with the last number.
+//
+//rule:nsw-bingo-2019 4.6 4.8
+func Sign(s *state.State, ref record.BingoGame, note []byte) (*record.BingoDrawn, error) {
+	r, session, game, err := gameOf(s, ref)
+	if err != nil {
+		return nil, err
+	}
+	which, drawn, ok := UnderWay(game)
+	if !ok {
+		return nil, refuse(GameNotReady, "", "game", "Game %d is %v; nothing is drawn in it.", ref.Game, game.Phase)
+	}
+	if err := r.checkEnd(session, game, which); err != nil {
+		return nil, err
+	}
+	sealed, err := r.openSeal(game.Seal, game.SealPlace)
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.openResult(note)
+	if err != nil {
+		return nil, err
+	}
+	if result.Game != SealName(r.Hall, session, ref.Game, which) || result.Revision != 1 || result.Seal != sealed || result.Numbers != sequence(drawn) {
+		return nil, refuse(DrawNotAttested, "2.1.1", "note", "The device's note is of another game, seal or other numbers.")
+	}
+	return &record.BingoDrawn{Game: ref, Draw: which, Note: note}, nil
+}
+
+// MayEnd reports why the draw under way in a game cannot end now, if so.
+func MayEnd(s *state.State, ref record.BingoGame) error {
+	r, session, game, err := gameOf(s, ref)
+	if err != nil {
+		return err
+	}
+	which, _, ok := UnderWay(game)
+	if !ok {
+		return refuse(GameNotReady, "", "game", "Game %d is %v; nothing is drawn in it.", ref.Game, game.Phase)
+	}
+	return r.checkEnd(session, game, which)
+}
+
+// checkEnd reports why a draw cannot end now.
+//
+//rule:nsw-bingo-2019 4.6 4.8 6.5.1
+func (r room) checkEnd(session *state.Session, game *state.BingoGame, which record.BingoDraw) error {
+	if which == record.DrawJackpot {
+		if count := session.Set.Games[game.Number-1].JackpotNumbers; len(game.JackpotNumbers) < int(count) {
+			return refuse(TooFewNumbers, "6.5.1", "game", "%d of %d jackpot numbers are drawn.", len(game.JackpotNumbers), count)
+		}
+		return nil
+	}
+	if least := r.rules.Calls.Least; len(game.Drawn) < least {
+		return refuse(TooFewNumbers, "4.6", "game", "%d numbers are called; at least %d are in any game.", len(game.Drawn), least)
+	}
+	if claim, open := game.OpenClaim(); open {
+		return refuse(ClaimPending, "7.2", "game", "Claim %d is being checked.", claim.Opened.Claim)
+	}
+	if len(game.Unsettled(record.PatternBingo)) == 0 && len(game.Drawn) < int(ball.Bingo) {
+		return refuse(NoBingo, "4.8", "game", "Nobody has called a bingo that was found good.")
+	}
+	return nil
+}
+
+// openSeal returns the hash of a seal that the house signed.
+func (r room) openSeal(signed []byte, place record.Place) (journal.Hash, error) {
+	volume, ok := r.state.VolumeOf(place.Volume)
+	if !ok {
+		return journal.Hash{}, fmt.Errorf("hall: the seal at %v is in no volume", place)
+	}
+	house, err := journal.ParseVerifier(volume.HouseKey)
+	if err != nil {
+		return journal.Hash{}, err
+	}
+	opened, err := journal.OpenSeal(signed, house)
+	if err != nil {
+		return journal.Hash{}, err
+	}
+	return opened.Body().Hash(), nil
+}
+
+// openResult verifies the note of the device that draws now.
+func (r room) openResult(note []byte) (draw.Result, error) {
+	device, err := journal.ParseVerifier(r.state.Volume().DeviceKey)
+	if err != nil {
+		return draw.Result{}, err
+	}
+	result, _, err := draw.OpenResult(note, device)
+	if err != nil {
+		return draw.Result{}, refuse(DrawNotAttested, "2.1.1", "note", "The device's note does not verify: %v.", err)
+	}
+	return result, nil
+}
+
+// Correct says that another number was announced or shown than the one drawn. The
+// wrong one does not count, and the right one counts from now on: who has waited for
+// it may call until the next number.
+//
+//rule:nsw-bingo-2019 8.3
+func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, error) {
+	_, _, game, err := gameIn(s, c.Game, state.BingoCalling)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(game.Calls, c.Number) {
+		return nil, refuse(NumberNotCalled, "8.3", "number", "%d was not drawn in game %d.", c.Number, c.Game.Game)
+	}
+	if !ball.Bingo.Has(int(c.Wrong)) || c.Wrong == c.Number {
+		return nil, refuse(NumberNotPossible, "8.3", "wrong", "%d was not announced instead of %d.", c.Wrong, c.Number)
+	}
+	return &c, nil
+}

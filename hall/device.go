@@ -1,0 +1,72 @@
+package hall
+
+import (
+	"slices"
+
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// out finds an electronic card that was issued and has not come back.
+func out(s *state.State, ref record.HallSession, device uint32) (*state.Session, error) {
+	_, session, err := sessionOf(s, ref)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := session.Device(device); !ok {
+		return nil, refuse(DeviceUnknown, "3.2.2", "device", "Electronic card %d is not out in session %d.", device, ref.Session)
+	}
+	return session, nil
+}
+
+// Fail says that an electronic card does not work: play stops until it is replaced.
+//
+//rule:nsw-bingo-2019 8.5
+func Fail(s *state.State, f record.DeviceFailed) (*record.DeviceFailed, error) {
+	session, err := out(s, f.Session, f.Device)
+	if err != nil {
+		return nil, err
+	}
+	if session.Halted != 0 {
+		return nil, refuse(PlayHalted, "8.5", "device", "Play stands still already, because of electronic card %d.", session.Halted)
+	}
+	return &f, nil
+}
+
+// Replace puts another electronic card in the place of the one that failed. All
+// numbers called are marked on it, so that its holder can still call on the last.
+//
+//rule:nsw-bingo-2019 8.5
+func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record.DeviceReplaced, error) {
+	session, err := out(s, failed.Session, failed.Device)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := session.Device(device); ok || device == 0 || session.Halted != failed.Device {
+		return nil, refuse(DeviceUnknown, "8.5", "device", "Electronic card %d cannot replace card %d: one is out already, or the other has not failed.", device, failed.Device)
+	}
+	replaced := &record.DeviceReplaced{Old: failed, Device: device}
+	if game, ok := session.Current(); ok {
+		replaced.Marked = slices.Clone(game.Calls)
+	}
+	return replaced, nil
+}
+
+// Return takes an electronic card back, or has a supervisor say that it is missing.
+//
+//rule:nsw-bingo-2019 3.2.2
+func Return(s *state.State, d record.DeviceReturned) (*record.DeviceReturned, error) {
+	session, err := out(s, d.Session, d.Device)
+	if err != nil {
+		return nil, err
+	}
+	if d.Missing {
+		if err := needRank(d.By, record.RankSupervisor, "3.2.2"); err != nil {
+			return nil, err
+		}
+	}
+	if _, playing := session.Current(); playing && session.Halted == d.Device {
+		return nil, refuse(PlayHalted, "8.5", "device", "Electronic card %d has failed; it is replaced.", d.Device)
+	}
+	return &d, nil
+}

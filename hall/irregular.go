@@ -1,0 +1,217 @@
+package hall
+
+import (
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// Cause is why a game has no result.
+type Cause string
+
+// The causes.
+const (
+	CauseTerminal   Cause = "terminal"   // the dealer terminal cannot complete it
+	CauseDisruption Cause = "disruption" // unrest, fire, riot, brawl, robbery, act of God
+	CauseFraud      Cause = "fraud"      // that affected the outcome
+)
+
+// causeClauses are the clauses by which a game is void, with the least rank that may
+// declare it.
+var causeClauses = map[Cause]struct {
+	clause string
+	rank   record.Rank
+}{
+	CauseTerminal:   {"8.4.2", record.RankSupervisor},
+	CauseDisruption: {"9.4.1", record.RankSupervisor},
+	CauseFraud:      {"9.4.2", record.RankCasino},
+}
+
+// Void is a game that is to end without a result.
+type Void struct {
+	Game   record.BingoGame
+	Cause  Cause
+	Reason string
+	// NoneFollows says that no further game of the session can be played.
+	NoneFollows bool
+	// Refund gives every player the wager of the game back, but for those of Forfeited.
+	Refund    bool
+	Forfeited []uint32
+	By        record.By
+}
+
+// Declare declares a game void, or invalidates it. The results of earlier games stand,
+// and so do prizes that were settled in this one. The others roll into the next game,
+// and if none follows into the next session.
+//
+//rule:nsw-bingo-2019 8.4.1 8.4.2 8.4.3 9.4.1 9.4.2 9.5
+func Declare(s *state.State, v Void) (*record.BingoVoided, []ledger.Posting, error) {
+	r, session, game, err := gameOf(s, v.Game)
+	if err != nil {
+		return nil, nil, err
+	}
+	cause, ok := causeClauses[v.Cause]
+	if !ok || v.Reason == "" {
+		return nil, nil, refuse(ReasonMissing, "8.4.2", "reason", "A void game needs a cause and a reason.")
+	}
+	if game.Phase.IsOver() {
+		return nil, nil, refuse(GameNotReady, "8.4.1", "game", "Game %d is %v, and the results of earlier games stand.", v.Game.Game, game.Phase)
+	}
+	if current, _ := session.Current(); current.Number != game.Number {
+		return nil, nil, refuse(GameNotReady, "8.4.2", "game", "Game %d has not begun.", v.Game.Game)
+	}
+	if err := needRank(v.By, cause.rank, cause.clause); err != nil {
+		return nil, nil, err
+	}
+	b := &record.BingoVoided{Game: v.Game, Reason: v.Reason, Clause: cause.clause, By: v.By}
+	b.Last = v.NoneFollows || int(v.Game.Game) == len(session.Games)
+	if b.Rolled, err = r.unwon(session, game, b.Last); err != nil {
+		return nil, nil, err
+	}
+	postings, err := refundWagers(session, b, v)
+	return b, postings, err
+}
+
+// unwon returns the prizes of a game that nobody has won, and if it is the last those
+// of the games that are not played.
+//
+//rule:nsw-bingo-2019 8.4.2 8.4.3
+func (r room) unwon(session *state.Session, game *state.BingoGame, last bool) ([]record.PatternPrize, error) {
+	var rolled []record.PatternPrize
+	prizes := game.Announced.Prizes
+	if game.Phase < state.BingoAnnounced {
+		var err error
+		if prizes, err = join(session.Set.Games[game.Number-1].Prizes, r.Rolled); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range prizes {
+		if !game.IsWon(p.Pattern) {
+			rolled = append(rolled, p)
+		}
+	}
+	if !last {
+		return rolled, nil
+	}
+	return planned(session, int(game.Number), rolled)
+}
+
+// planned adds the prizes of the games from an index on.
+func planned(session *state.Session, from int, prizes []record.PatternPrize) (joined []record.PatternPrize, err error) {
+	joined = prizes
+	for i := from; i < len(session.Games); i++ {
+		if joined, err = join(joined, session.Set.Games[i].Prizes); err != nil {
+			return nil, err
+		}
+	}
+	return joined, nil
+}
+
+// refundWagers gives the wagers of an invalidated game back. The wager in a game is
+// the fee divided by the games of the session, rounded down; the operator bears it.
+//
+//rule:nsw-bingo-2019 9.5
+func refundWagers(session *state.Session, b *record.BingoVoided, v Void) ([]ledger.Posting, error) {
+	if len(v.Forfeited) > 0 {
+		if v.Cause != CauseFraud {
+			return nil, refuse(NotForfeited, "9.5", "forfeited", "A wager is forfeited for fraud and nothing else.")
+		}
+		if err := needRank(v.By, record.RankCasino, "9.5"); err != nil {
+			return nil, err
+		}
+	}
+	if !v.Refund {
+		return nil, nil
+	}
+	if v.Cause == CauseTerminal {
+		return nil, refuse(NotForfeited, "9.5", "refund", "Wagers of single games go back when a game is invalidated; a void game rolls its prizes on.")
+	}
+	b.RefundCents = session.Set.FeeCents / money.Amount(len(session.Games))
+	if b.RefundCents == 0 {
+		return nil, nil
+	}
+	b.Forfeited = slices.Clone(v.Forfeited)
+	var sum money.Amount
+	for i := range session.Players {
+		if p := &session.Players[i]; !p.Barred && !slices.Contains(b.Forfeited, p.Entered.Player) {
+			sum += b.RefundCents
+		}
+	}
+	return ledger.Merge(ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum)), nil
+}
+
+// RefundFees gives all entry fees of a session back that cannot be finished.
+//
+//rule:nsw-bingo-2019 8.4.3
+func RefundFees(s *state.State, ref record.HallSession) (*record.FeesRefunded, []ledger.Posting, error) {
+	r, session, err := sessionOf(s, ref)
+	if err != nil {
+		return nil, nil, err
+	}
+	if session.Refunded || session.Paying() == 0 {
+		return nil, nil, nil
+	}
+	taken, postings, err := r.takeBack(session, session.Paying())
+	if err != nil {
+		return nil, nil, err
+	}
+	return &record.FeesRefunded{Session: ref, Players: uint32(session.Paying()), FeeCents: session.Set.FeeCents, Taken: taken}, postings, nil
+}
+
+// PayRefund hands a player what goes back.
+//
+//rule:nsw-bingo-2019 8.4.3 9.3.1 9.5
+func PayRefund(s *state.State, ref record.HallSession, player uint32, by record.By) (*record.RefundPaid, []ledger.Posting, error) {
+	r, session, err := sessionOf(s, ref)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, ok := session.Player(player)
+	if !ok {
+		return nil, nil, refuse(PlayerUnknown, "", "player", "Session %d has no player %d.", ref.Session, player)
+	}
+	if p.DueCents == 0 {
+		return nil, nil, refuse(NothingDue, "8.4.3", "player", "Nothing goes back to player %d.", player)
+	}
+	return &record.RefundPaid{Session: ref, Player: player, Cents: p.DueCents, By: by},
+		[]ledger.Posting{ledger.Credit(ledger.Cash, r.Opened.Venue, p.DueCents), ledger.Debit(ledger.HallRefunds, 0, p.DueCents)}, nil
+}
+
+// Bar takes the cards of a player out of play, and with feeVoid gives the fee back as
+// if it had not been paid.
+//
+//rule:nsw-bingo-2019 9.3.1 9.3.2
+func Bar(s *state.State, b record.PlayerBarred) (*record.PlayerBarred, []ledger.Posting, error) {
+	r, session, err := sessionOf(s, b.Session)
+	if err != nil {
+		return nil, nil, err
+	}
+	clause := "9.3.2"
+	if b.FeeVoid {
+		clause = "9.3.1"
+	}
+	if err := needRank(b.By, record.RankSupervisor, clause); err != nil {
+		return nil, nil, err
+	}
+	player, ok := session.Player(b.Player)
+	switch {
+	case session.Phase == state.SessionClosed:
+		return nil, nil, refuse(SessionPhase, clause, "session", "Session %d is closed.", b.Session.Session)
+	case !ok:
+		return nil, nil, refuse(PlayerUnknown, clause, "player", "Session %d has no player %d.", b.Session.Session, b.Player)
+	case b.Reason == "":
+		return nil, nil, refuse(ReasonMissing, clause, "reason", "A player is barred for a reason.")
+	case player.Barred && (!b.FeeVoid || player.FeeVoid), b.FeeVoid && session.Refunded:
+		return nil, nil, refuse(PlayerOut, clause, "player", "Player %d is out of play already.", b.Player)
+	}
+	if !b.FeeVoid {
+		b.Taken = nil
+		return &b, nil, nil
+	}
+	taken, postings, err := r.takeBack(session, 1)
+	b.Taken = taken
+	return &b, postings, err
+}

@@ -1,0 +1,194 @@
+package hall
+
+import (
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// Settle shares what was won on the last number. Within a game that are minor prizes,
+// and there is nothing to settle if none was. The final settlement ends the game,
+// once the device has signed its calls.
+//
+//rule:nsw-bingo-2019 4.8 5.4.1 7.2 7.4
+func Settle(s *state.State, ref record.BingoGame, final bool) (*record.BingoSettled, []ledger.Posting, error) {
+	need := state.BingoCalling
+	if final {
+		need = state.BingoSigned
+	}
+	r, _, game, err := gameIn(s, ref, need)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := &record.BingoSettled{Game: ref, Final: final}
+	var owed money.Amount
+	for _, prize := range game.Announced.Prizes {
+		claims := game.Unsettled(prize.Pattern)
+		if len(claims) == 0 || !final && prize.Pattern == record.PatternBingo {
+			continue
+		}
+		shared := share(b, prize, claims)
+		owed += shared.ShareCents * money.Amount(shared.Cards)
+		b.Prizes = append(b.Prizes, shared)
+	}
+	if !final && len(b.Prizes) == 0 {
+		return nil, nil, nil
+	}
+	postings := []ledger.Posting{ledger.Debit(ledger.Operator, 0, owed)}
+	if final {
+		jackpot := r.shareJackpot(b, game)
+		postings = append(postings, jackpot...)
+		for _, p := range jackpot {
+			owed += p.Cents
+		}
+		leave(b, game)
+	}
+	return b, ledger.Merge(append(postings, ledger.Credit(ledger.HallPrizes, 0, owed))...), nil
+}
+
+// share divides a prize equally among the winning cards. A card with several boxes
+// has one share, which goes with the first of them that was claimed. What is left
+// by rounding stays with the operator.
+//
+//rule:nsw-bingo-2019 7.2
+func share(b *record.BingoSettled, prize record.PatternPrize, claims []*state.Claim) record.PrizeShared {
+	var cards []card
+	for _, c := range claims {
+		if name := cardOf(c); !slices.Contains(cards, name) {
+			cards = append(cards, name)
+		}
+	}
+	shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(cards))}
+	shared.ShareCents = prize.Cents / money.Amount(len(cards))
+	for _, c := range claims {
+		part := record.ClaimShare{Claim: c.Opened.Claim}
+		if i := slices.Index(cards, cardOf(c)); i >= 0 {
+			part.Cents = shared.ShareCents
+			cards[i] = card{} // It has its share.
+		}
+		b.Shares = append(b.Shares, part)
+	}
+	return shared
+}
+
+// card names a card of the game.
+type card struct {
+	series string
+	book   uint32
+}
+
+func cardOf(c *state.Claim) card { return card{c.Opened.Series, c.Opened.Book} }
+
+// shareJackpot gives each winning card the highest level that it qualifies for and
+// divides each level equally among its cards. What is left by rounding, and a level
+// that nobody won, stays in the jackpot.
+//
+//rule:nsw-bingo-2019 6.4 6.5.2 7.2 7.3
+func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame) (postings []ledger.Posting) {
+	best := map[card]uint8{}
+	claims := game.Unsettled(record.PatternBingo)
+	for _, c := range claims {
+		if level := c.Checked.Level; level > 0 && (best[cardOf(c)] == 0 || level < best[cardOf(c)]) {
+			best[cardOf(c)] = level
+		}
+	}
+	for i, cents := range game.Announced.JackpotCents {
+		level := uint8(i + 1)
+		cards := uint16(0)
+		for _, l := range best {
+			if l == level {
+				cards++
+			}
+		}
+		if cards == 0 {
+			continue
+		}
+		shared := record.LevelShared{Level: level, Cents: cents, Cards: cards, ShareCents: cents / money.Amount(cards)}
+		b.Levels = append(b.Levels, shared)
+		postings = append(postings, ledger.Debit(ledger.HallJackpot, r.Unit(i+1), shared.ShareCents*money.Amount(cards)))
+		for _, c := range claims {
+			if best[cardOf(c)] == level {
+				k := slices.IndexFunc(b.Shares, func(s record.ClaimShare) bool { return s.Claim == c.Opened.Claim })
+				b.Shares[k].JackpotCents = shared.ShareCents
+				best[cardOf(c)] = 0 // It has its share.
+			}
+		}
+	}
+	return postings
+}
+
+// leave says what becomes of prizes that nobody won: a minor one lapses to the
+// operator, and that of a bingo which nobody called rolls into the next game.
+//
+//rule:nsw-bingo-2019 4.8
+func leave(b *record.BingoSettled, game *state.BingoGame) {
+	for _, prize := range game.Announced.Prizes {
+		won := slices.ContainsFunc(b.Prizes, func(p record.PrizeShared) bool { return p.Pattern == prize.Pattern })
+		switch {
+		case won || game.IsWon(prize.Pattern):
+		case prize.Pattern == record.PatternBingo:
+			b.Rolled = append(b.Rolled, prize)
+		default:
+			b.Lapsed = append(b.Lapsed, prize)
+		}
+	}
+}
+
+// Payment pays a claim: its prize in parts, and its part of the jackpot.
+type Payment struct {
+	Game           record.BingoGame
+	Claim          uint16
+	Prize, Jackpot []record.MediumPart
+	By             record.By
+}
+
+// Pay pays what a claim won, after all calls on the same number were checked. A prize
+// may be any mix of cash and dollars of the house; the jackpot is cash or a cheque.
+//
+//rule:nsw-bingo-2019 7.4 7.5 7.6
+func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error) {
+	r, session, err := sessionOf(s, record.HallSession{Hall: p.Game.Hall, Session: p.Game.Session})
+	if err != nil {
+		return nil, nil, err
+	}
+	game, ok := session.Game(p.Game.Game)
+	if !ok {
+		return nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %d games.", p.Game.Session, len(session.Games))
+	}
+	claim, ok := game.Claim(p.Claim)
+	if !ok {
+		return nil, nil, refuse(ClaimUnknown, "7.4", "claim", "Game %d has no claim %d.", p.Game.Game, p.Claim)
+	}
+	if claim.Unpaid() == 0 {
+		return nil, nil, refuse(NothingDue, "7.4", "claim", "Nothing is due on claim %d: it was refused, is not settled, or was paid.", p.Claim)
+	}
+	prize, err := r.payPart(p.Prize, claim.Share.Cents, r.rules.Prizes.Media, "7.5", "prize")
+	if err != nil {
+		return nil, nil, err
+	}
+	jackpot, err := r.payPart(p.Jackpot, claim.Share.JackpotCents, r.rules.Jackpot.PaidBy, "7.6", "jackpot")
+	if err != nil {
+		return nil, nil, err
+	}
+	postings := append(append(prize, jackpot...), ledger.Debit(ledger.HallPrizes, 0, claim.Unpaid()))
+	return &record.BingoPaid{Game: p.Game, Claim: p.Claim, Prize: p.Prize, Jackpot: p.Jackpot, By: p.By}, ledger.Merge(postings...), nil
+}
+
+// payPart checks one side of a payment.
+//
+//rule:nsw-bingo-2019 7.5 7.6
+func (r room) payPart(parts []record.MediumPart, due money.Amount, media []string, clause, path string) ([]ledger.Posting, error) {
+	for _, p := range parts {
+		if !slices.Contains(media, string(p.Medium)) {
+			return nil, refuse(MediumOther, clause, path, "This is paid in %v and not in %s.", media, p.Medium)
+		}
+	}
+	postings, sum, err := r.paid(parts)
+	if err == nil && sum != due {
+		err = refuse(AmountOther, clause, path, "%v is due and not %v.", due, sum)
+	}
+	return postings, err
+}

@@ -1,0 +1,293 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// BingoPhase is how far a game of bingo has come.
+type BingoPhase uint8
+
+// The phases, in their order.
+const (
+	BingoWaiting   BingoPhase = iota // nothing has happened
+	BingoJackpot                     // jackpot numbers are drawn
+	BingoReady                       // they are drawn and signed
+	BingoAnnounced                   // colour, prizes and jackpot are announced
+	BingoCalling                     // the seal is public; numbers are called
+	BingoSigned                      // the device has signed the calls
+	BingoOver                        // there is a winner, or all numbers are called
+	BingoVoid                        // there is no result, and will be none
+)
+
+var bingoPhases = [...]string{"waiting", "drawing jackpot numbers", "ready", "announced", "calling", "signed", "over", "void"}
+
+// String returns the phase's name.
+func (p BingoPhase) String() string { return bingoPhases[min(p, BingoVoid)] }
+
+// IsOver reports whether the game is over or void.
+func (p BingoPhase) IsOver() bool { return p >= BingoOver }
+
+// BingoGame is one game of bingo as it stands.
+type BingoGame struct {
+	Number    uint8
+	Phase     BingoPhase
+	Announced record.BingoAnnounced
+	// JackpotNumbers and Drawn are what the device drew, and Calls those of Drawn that
+	// count, in the order in which they do. Wrong are numbers that were announced by
+	// mistake.
+	JackpotNumbers, Drawn, Calls, Wrong []uint8
+	// Seal is that of the draw under way.
+	Seal      []byte
+	SealPlace record.Place
+	Claims    []Claim  // by number - 1
+	Won       []string // patterns whose prizes were won
+	Void      record.BingoVoided
+}
+
+// Claim is a call and what became of it.
+type Claim struct {
+	Opened  record.ClaimOpened
+	Checked record.ClaimChecked
+	Decided bool
+	Settled bool
+	Share   record.ClaimShare
+	Paid    bool
+}
+
+// Accepted reports whether the claim was found good.
+func (c *Claim) Accepted() bool { return c.Decided && c.Checked.Accepted }
+
+// Unpaid returns what the claim won and was not paid.
+func (c *Claim) Unpaid() money.Amount {
+	if c.Paid {
+		return 0
+	}
+	return c.Share.Cents + c.Share.JackpotCents
+}
+
+// Claim returns a claim by its number.
+func (g *BingoGame) Claim(number uint16) (*Claim, bool) {
+	if number == 0 || int(number) > len(g.Claims) {
+		return nil, false
+	}
+	return &g.Claims[number-1], true
+}
+
+// OpenClaim returns a claim that is not checked.
+func (g *BingoGame) OpenClaim() (*Claim, bool) {
+	for i := range g.Claims {
+		if !g.Claims[i].Decided {
+			return &g.Claims[i], true
+		}
+	}
+	return nil, false
+}
+
+// Unsettled returns the accepted claims for a pattern, or for all, that have no share
+// yet.
+func (g *BingoGame) Unsettled(pattern string) []*Claim {
+	var found []*Claim
+	for i := range g.Claims {
+		if c := &g.Claims[i]; c.Accepted() && !c.Settled && (pattern == "" || c.Opened.Pattern == pattern) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// IsWon reports whether the prize of a pattern was won before.
+func (g *BingoGame) IsWon(pattern string) bool { return slices.Contains(g.Won, pattern) }
+
+// Prize returns the announced prize of a pattern.
+func (g *BingoGame) Prize(pattern string) (money.Amount, bool) {
+	for _, p := range g.Announced.Prizes {
+		if p.Pattern == pattern {
+			return p.Cents, true
+		}
+	}
+	return 0, false
+}
+
+// applyBingo applies what happens in a game of bingo.
+func (s *State) applyBingo(r record.Record) (known bool, err error) {
+	switch b := r.Body.(type) {
+	case *record.BingoAnnounced:
+		return true, s.inBingo(b.Game, func(h *Hall, g *BingoGame) error { return g.announce(h, b) })
+	case *record.BingoSealed:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.seal(b, s.next) })
+	case *record.NumberCalled:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.call(b) })
+	case *record.BingoDrawn:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.sign(b) })
+	case *record.CallCorrected:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.correct(b) })
+	case *record.ClaimOpened:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.claim(b) })
+	case *record.ClaimChecked:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.check(b) })
+	case *record.BingoSettled:
+		return true, s.inBingo(b.Game, func(h *Hall, g *BingoGame) error { return g.settle(h, b) })
+	case *record.BingoPaid:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.pay(b) })
+	case *record.BingoVoided:
+		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
+		return true, s.inSession(ref, func(h *Hall, session *Session) error { return session.void(h, b) })
+	}
+	return false, nil
+}
+
+// inBingo changes a game.
+func (s *State) inBingo(ref record.BingoGame, change func(*Hall, *BingoGame) error) error {
+	return s.inSession(record.HallSession{Hall: ref.Hall, Session: ref.Session}, func(h *Hall, session *Session) error {
+		game, ok := session.Game(ref.Game)
+		if !ok {
+			return cannot("%v does not exist", ref)
+		}
+		return change(h, game)
+	})
+}
+
+func (g *BingoGame) announce(h *Hall, b *record.BingoAnnounced) error {
+	if g.Phase != BingoWaiting && g.Phase != BingoReady {
+		return cannot("game %d is announced and is %v", g.Number, g.Phase)
+	}
+	g.Phase, g.Announced, h.Rolled = BingoAnnounced, *b, nil
+	return nil
+}
+
+func (g *BingoGame) seal(b *record.BingoSealed, place record.Place) error {
+	switch {
+	case b.Draw == record.DrawJackpot && g.Phase == BingoWaiting:
+		g.Phase = BingoJackpot
+	case b.Draw == record.DrawCalls && g.Phase == BingoAnnounced:
+		g.Phase = BingoCalling
+	default:
+		return cannot("the %v of game %d are sealed, which is %v", b.Draw, g.Number, g.Phase)
+	}
+	g.Seal, g.SealPlace = b.Seal, place
+	return nil
+}
+
+func (g *BingoGame) call(b *record.NumberCalled) error {
+	drawn := &g.Drawn
+	if b.Draw == record.DrawJackpot {
+		drawn = &g.JackpotNumbers
+	}
+	if g.Phase != phaseOf(b.Draw) || slices.Contains(*drawn, b.Number) {
+		return cannot("%d is drawn in game %d, which is %v", b.Number, g.Number, g.Phase)
+	}
+	*drawn = append(*drawn, b.Number)
+	if b.Draw == record.DrawCalls {
+		g.Calls = append(g.Calls, b.Number)
+	}
+	return nil
+}
+
+// phaseOf returns the phase in which a draw is under way.
+func phaseOf(d record.BingoDraw) BingoPhase {
+	if d == record.DrawJackpot {
+		return BingoJackpot
+	}
+	return BingoCalling
+}
+
+func (g *BingoGame) sign(b *record.BingoDrawn) error {
+	if g.Phase != phaseOf(b.Draw) {
+		return cannot("the %v of game %d are signed, which is %v", b.Draw, g.Number, g.Phase)
+	}
+	g.Phase++
+	g.Seal = nil
+	return nil
+}
+
+// correct moves a number behind all that were called: it counts from now on.
+func (g *BingoGame) correct(b *record.CallCorrected) error {
+	i := slices.Index(g.Calls, b.Number)
+	if g.Phase != BingoCalling || i < 0 {
+		return cannot("%d is corrected in game %d and was not called", b.Number, g.Number)
+	}
+	g.Calls = append(slices.Delete(g.Calls, i, i+1), b.Number)
+	g.Wrong = append(g.Wrong, b.Wrong)
+	return nil
+}
+
+func (g *BingoGame) claim(b *record.ClaimOpened) error {
+	if g.Phase != BingoCalling || int(b.Claim) != len(g.Claims)+1 || int(b.Called) != len(g.Calls) {
+		return cannot("claim %d of game %d after %d claims and %d calls", b.Claim, g.Number, len(g.Claims), len(g.Calls))
+	}
+	g.Claims = append(g.Claims, Claim{Opened: *b})
+	return nil
+}
+
+func (g *BingoGame) check(b *record.ClaimChecked) error {
+	claim, ok := g.Claim(b.Claim)
+	if !ok || claim.Decided {
+		return cannot("claim %d of game %d is checked twice, or was not made", b.Claim, g.Number)
+	}
+	claim.Checked, claim.Decided = *b, true
+	return nil
+}
+
+func (g *BingoGame) settle(h *Hall, b *record.BingoSettled) error {
+	if want := map[bool]BingoPhase{false: BingoCalling, true: BingoSigned}[b.Final]; g.Phase != want {
+		return cannot("game %d is settled and is %v", g.Number, g.Phase)
+	}
+	for _, share := range b.Shares {
+		claim, ok := g.Claim(share.Claim)
+		if !ok || !claim.Accepted() || claim.Settled {
+			return cannot("claim %d of game %d has a share", share.Claim, g.Number)
+		}
+		claim.Settled, claim.Share = true, share
+	}
+	for _, p := range b.Prizes {
+		g.Won = append(g.Won, p.Pattern)
+	}
+	taken := make([]record.Exact, len(h.Pools))
+	for _, l := range b.Levels {
+		if int(l.Level) > len(taken) {
+			return cannot("level %d of %d is won", l.Level, len(taken))
+		}
+		taken[l.Level-1] = record.Exact(l.ShareCents) * record.Exact(l.Cards) * ExactPerCent
+	}
+	if err := h.add(taken, -1); err != nil {
+		return err
+	}
+	if b.Final {
+		g.Phase = BingoOver
+	}
+	return h.roll(b.Rolled)
+}
+
+func (g *BingoGame) pay(b *record.BingoPaid) error {
+	claim, ok := g.Claim(b.Claim)
+	if !ok || !claim.Settled || claim.Paid {
+		return cannot("claim %d of game %d is paid", b.Claim, g.Number)
+	}
+	claim.Paid = true
+	return nil
+}
+
+// void ends a game without a result, and if it is the last with it all that follow.
+func (s *Session) void(h *Hall, b *record.BingoVoided) error {
+	game, ok := s.Game(b.Game.Game)
+	if !ok || game.Phase.IsOver() {
+		return cannot("%v is void and over", b.Game)
+	}
+	if game.Phase < BingoAnnounced {
+		h.Rolled = nil // They were this game's, and roll on with its own.
+	}
+	game.Phase, game.Void, game.Seal = BingoVoid, *b, nil
+	for i := int(b.Game.Game); b.Last && i < len(s.Games); i++ {
+		s.Games[i].Phase, s.Games[i].Void = BingoVoid, *b
+	}
+	for i := range s.Players {
+		p := &s.Players[i]
+		if !p.Barred && !slices.Contains(b.Forfeited, p.Entered.Player) {
+			p.DueCents += b.RefundCents
+		}
+	}
+	return h.roll(b.Rolled)
+}

@@ -1,0 +1,302 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// SessionPhase is how far a session has come.
+type SessionPhase uint8
+
+// The phases, in their order.
+const (
+	SessionEntering SessionPhase = iota + 1 // players enter and are issued cards
+	SessionPlaying                          // the first and the last serial are entered
+	SessionClosed
+)
+
+var sessionPhases = [...]string{"no session", "entering", "playing", "closed"}
+
+// String returns the phase's name.
+func (p SessionPhase) String() string { return sessionPhases[min(p, SessionClosed)] }
+
+// Session is a number of games of bingo that were announced together.
+type Session struct {
+	Set     record.SessionSet
+	Phase   SessionPhase
+	Players []Player // by number - 1
+	Devices []HallDevice
+	Issued  record.IssueClosed
+	Games   []BingoGame // by number - 1
+	// Contributed is what the fees of the session have put into the levels of the
+	// jackpot and was not taken out again.
+	Contributed []record.Exact
+	// Halted is the electronic card because of which play stands still; 0 if it goes on.
+	Halted uint32
+	// ClosesAt is the time on the sign, put up at SignedAt; 0 without one.
+	ClosesAt, SignedAt record.Time
+	Refunded           bool // all fees go back
+
+	done bool // closed and paid; its hash is in the hall's
+}
+
+// Player is somebody who plays in a session.
+type Player struct {
+	Entered  record.PlayerEntered
+	Place    record.Place
+	Barred   bool // the cards are out of play
+	FeeVoid  bool
+	DueCents money.Amount // that goes back and was not fetched
+}
+
+// HallDevice is an electronic card that was issued.
+type HallDevice struct {
+	ID, Player uint32
+	Back       bool // returned, missing or replaced
+	Missing    bool
+}
+
+// Ref returns the session's name.
+func (s *Session) Ref() record.HallSession {
+	return record.HallSession{Hall: s.Set.Hall, Session: s.Set.Session}
+}
+
+// Game returns a game by its number.
+func (s *Session) Game(number uint8) (*BingoGame, bool) {
+	if number == 0 || int(number) > len(s.Games) {
+		return nil, false
+	}
+	return &s.Games[number-1], true
+}
+
+// Current returns the first game that is not over.
+func (s *Session) Current() (*BingoGame, bool) {
+	for i := range s.Games {
+		if !s.Games[i].Phase.IsOver() {
+			return &s.Games[i], true
+		}
+	}
+	return nil, false
+}
+
+// Player returns a player by number.
+func (s *Session) Player(number uint32) (*Player, bool) {
+	if number == 0 || int(number) > len(s.Players) {
+		return nil, false
+	}
+	return &s.Players[number-1], true
+}
+
+// Holder returns who was issued a book.
+func (s *Session) Holder(series string, book uint32) (*Player, bool) {
+	for i := range s.Players {
+		for _, books := range s.Players[i].Entered.Books {
+			if books.Has(series, book) {
+				return &s.Players[i], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// InPlay reports whether a book is within the serials that were entered.
+func (s *Session) InPlay(series string, book uint32) bool {
+	return slices.ContainsFunc(s.Issued.Ranges, func(r record.IssuedRange) bool { return r.Has(series, book) })
+}
+
+// Device returns an electronic card that is out.
+func (s *Session) Device(id uint32) (*HallDevice, bool) {
+	i := slices.IndexFunc(s.Devices, func(d HallDevice) bool { return d.ID == id && !d.Back })
+	if i < 0 {
+		return nil, false
+	}
+	return &s.Devices[i], true
+}
+
+// Paying returns how many players have paid a fee that stands.
+func (s *Session) Paying() int {
+	count := 0
+	for i := range s.Players {
+		if !s.Players[i].FeeVoid {
+			count++
+		}
+	}
+	return count
+}
+
+// owes reports whether something of the session is unpaid.
+func (s *Session) owes() bool {
+	if slices.ContainsFunc(s.Players, func(p Player) bool { return p.DueCents > 0 }) {
+		return true
+	}
+	for i := range s.Games {
+		if slices.ContainsFunc(s.Games[i].Claims, func(c Claim) bool { return c.Unpaid() > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// applySession applies what happens in a session around its games.
+func (s *State) applySession(r record.Record) (known bool, err error) {
+	switch b := r.Body.(type) {
+	case *record.PlayerEntered:
+		return true, s.inSession(record.HallSession{Hall: b.Hall, Session: b.Session}, func(h *Hall, session *Session) error { return session.enter(h, b, s.next) })
+	case *record.IssueClosed:
+		return true, s.inSession(record.HallSession{Hall: b.Hall, Session: b.Session}, func(h *Hall, session *Session) error { return session.closeIssue(h, b) })
+	case *record.FeesRefunded:
+		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.refund(h, b) })
+	case *record.RefundPaid:
+		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.payRefund(b) })
+	case *record.DeviceFailed:
+		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.failDevice(b) })
+	case *record.DeviceReplaced:
+		return true, s.inSession(b.Old.Session, func(_ *Hall, session *Session) error { return session.replaceDevice(b) })
+	case *record.DeviceReturned:
+		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.returnDevice(b) })
+	case *record.PlayerBarred:
+		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.bar(h, b) })
+	case *record.SessionClosing:
+		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error {
+			session.ClosesAt, session.SignedAt = b.At, r.Time
+			return nil
+		})
+	case *record.SessionClosed:
+		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.close(h, b) })
+	case *record.IncidentNoted:
+		return true, s.inSession(b.Session, func(*Hall, *Session) error { return nil })
+	}
+	return false, nil
+}
+
+func (s *Session) enter(h *Hall, b *record.PlayerEntered, place record.Place) error {
+	if s.Phase != SessionEntering || int(b.Player) != len(s.Players)+1 {
+		return cannot("player %d enters after %d, the session is %v", b.Player, len(s.Players), s.Phase)
+	}
+	for _, books := range b.Books {
+		table, ok := h.Table(books.Series)
+		if !ok || slices.ContainsFunc(table.Issued, books.Meets) {
+			return cannot("books %d to %d of %s are issued twice, or there are none", books.First, books.Last, books.Series)
+		}
+		table.Issued = append(table.Issued, books)
+	}
+	if b.Device != 0 {
+		if _, out := s.Device(b.Device); out {
+			return cannot("device %d is issued twice", b.Device)
+		}
+		s.Devices = append(s.Devices, HallDevice{ID: b.Device, Player: b.Player})
+	}
+	s.Players = append(s.Players, Player{Entered: *b, Place: place})
+	return nil
+}
+
+func (s *Session) closeIssue(h *Hall, b *record.IssueClosed) error {
+	if s.Phase != SessionEntering || int(b.Players) != s.Paying() {
+		return cannot("the issue to %d players ends, %d have paid", b.Players, s.Paying())
+	}
+	if err := h.add(b.Contributions, 1); err != nil {
+		return err
+	}
+	s.Phase, s.Issued = SessionPlaying, *b
+	copy(s.Contributed, b.Contributions)
+	return nil
+}
+
+// take takes what fees brought out of the jackpot.
+func (s *Session) take(h *Hall, taken []record.Exact) error {
+	for i, amount := range taken {
+		if i >= len(s.Contributed) || amount > s.Contributed[i] {
+			return cannot("%d are taken from level %d, which the session did not bring", amount, i+1)
+		}
+		s.Contributed[i] -= amount
+	}
+	return h.add(taken, -1)
+}
+
+func (s *Session) refund(h *Hall, b *record.FeesRefunded) error {
+	if s.Refunded || int(b.Players) != s.Paying() {
+		return cannot("fees are refunded to %d of %d players, or twice", b.Players, s.Paying())
+	}
+	for i := range s.Players {
+		if !s.Players[i].FeeVoid {
+			s.Players[i].DueCents += b.FeeCents
+		}
+	}
+	s.Refunded = true
+	return s.take(h, b.Taken)
+}
+
+func (s *Session) payRefund(b *record.RefundPaid) error {
+	player, ok := s.Player(b.Player)
+	if !ok || b.Cents > player.DueCents {
+		return cannot("player %d is refunded %v", b.Player, b.Cents)
+	}
+	player.DueCents -= b.Cents
+	return nil
+}
+
+func (s *Session) failDevice(b *record.DeviceFailed) error {
+	if _, out := s.Device(b.Device); !out || s.Halted != 0 {
+		return cannot("device %d fails and is not out, or play stands still already", b.Device)
+	}
+	s.Halted = b.Device
+	return nil
+}
+
+func (s *Session) replaceDevice(b *record.DeviceReplaced) error {
+	old, out := s.Device(b.Old.Device)
+	if _, twice := s.Device(b.Device); !out || twice || s.Halted != b.Old.Device {
+		return cannot("device %d replaces device %d", b.Device, b.Old.Device)
+	}
+	old.Back, s.Halted = true, 0
+	s.Devices = append(s.Devices, HallDevice{ID: b.Device, Player: old.Player})
+	return nil
+}
+
+func (s *Session) returnDevice(b *record.DeviceReturned) error {
+	device, out := s.Device(b.Device)
+	if !out {
+		return cannot("device %d comes back and is not out", b.Device)
+	}
+	device.Back, device.Missing = true, b.Missing
+	return nil
+}
+
+func (s *Session) bar(h *Hall, b *record.PlayerBarred) error {
+	player, ok := s.Player(b.Player)
+	if !ok || player.Barred && !b.FeeVoid || b.FeeVoid && player.FeeVoid {
+		return cannot("player %d is barred twice", b.Player)
+	}
+	player.Barred = true
+	if b.FeeVoid {
+		player.FeeVoid = true
+		player.DueCents += player.Entered.FeeCents
+	}
+	return s.take(h, b.Taken)
+}
+
+func (s *Session) close(h *Hall, b *record.SessionClosed) error {
+	if s.Phase == SessionClosed {
+		return cannot("session %d is closed twice", s.Set.Session)
+	}
+	s.Phase, s.Halted = SessionClosed, 0
+	return h.roll(b.Rolled)
+}
+
+// roll adds prizes to those that roll into the next game.
+func (h *Hall) roll(prizes []record.PatternPrize) error {
+	for _, p := range prizes {
+		i := slices.IndexFunc(h.Rolled, func(r record.PatternPrize) bool { return r.Pattern == p.Pattern })
+		if i < 0 {
+			h.Rolled = append(h.Rolled, p)
+			continue
+		}
+		var err error
+		if h.Rolled[i].Cents, err = h.Rolled[i].Cents.Add(p.Cents); err != nil {
+			return err
+		}
+	}
+	return nil
+}
