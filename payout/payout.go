@@ -8,6 +8,7 @@
 package payout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -32,6 +33,7 @@ const (
 	NoPrize         refusal.Code = "no_prize"         // it has won nothing so far
 	AlreadyPaid     refusal.Code = "already_paid"     // all that it has won was paid
 	TooLate         refusal.Code = "too_late"         // the time for claims at a venue has passed
+	TooEarly        refusal.Code = "too_early"        // the prize is paid from the next Keno Day on
 	OverCashLimit   refusal.Code = "over_cash_limit"  // more than may be paid in cash
 	FactsMissing    refusal.Code = "facts_missing"    // the result of a game came while the claim was prepared
 	PrizeDisagrees  refusal.Code = "prize_disagrees"  // the settled prize is not the recomputed one
@@ -127,6 +129,8 @@ func payable(s *state.State, series *state.Series, c Command) (due []record.Paid
 			seen.paid++
 		case tooLate(s.BookOf(g), series, g, c.Now):
 			seen.late++
+		case tooEarly(s.BookOf(g), series, g, c.Now):
+			seen.early++
 		default:
 			due = append(due, record.PaidPart{Ordinal: g.Ordinal, Cents: cents - paid})
 			refunds += refund
@@ -221,6 +225,14 @@ func tooLate(book *rulebook.Book, series *state.Series, game *state.Game, now re
 	return err != nil || series.Today(now) > last
 }
 
+// tooEarly reports whether a prize is held: that of a game of delayed start, until
+// the Keno Day after it.
+//
+//rule:vic-keno-2015 21(h)
+func tooEarly(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
+	return game.Delayed && book.Games().Delayed.PaidNextDay && series.Today(now) <= game.Ref.Day
+}
+
 // checkCash refuses more than the rulebook lets a venue pay in cash.
 //
 //rule:vic-keno-2015 21(d)(i)
@@ -238,10 +250,13 @@ func checkCash(book *rulebook.Book, amount money.Amount) error {
 const cash = "cash"
 
 // tally counts why games gave nothing to pay.
-type tally struct{ settled, paid, late int }
+type tally struct{ settled, paid, late, early int }
 
 func (t tally) refusal(book *rulebook.Book) error {
 	switch {
+	case t.early > 0:
+		delayed := book.Games().Delayed
+		return refuse(TooEarly, rulebook.Quoted(cmp.Or(delayed.PaidNextDayClause, delayed.Clause)), "serial", "The prize of a game of delayed start is paid from the next Keno Day on.")
 	case t.late > 0:
 		period := book.Payout().Period
 		return refuse(TooLate, period.Quoted(), "serial", "The time for claims at a venue has passed, %d months after the game's Keno Day.", period.Months+12*period.Years)
