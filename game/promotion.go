@@ -151,7 +151,9 @@ func offerPostings(series *state.Series, outcome *settle.Outcome) []ledger.Posti
 }
 
 // bonusShare returns what the stakes of a game add to the bonus prize pool: a part
-// of those on bets and features that are not outside of it.
+// of those on bets and features that are not outside of it. The multiplier adds to it
+// although an entry with it cannot win from it: it is a second stake on a bet that
+// is in (reading bonus-pool-base).
 //
 //rule:tas-keno-2023 17.1(b) 17.2 17.4(b)
 func bonusShare(book *rulebook.Book, series *state.Series, ordinal uint32, totals settle.Totals) (jackpot.Exact, error) {
@@ -162,9 +164,7 @@ func bonusShare(book *rulebook.Book, series *state.Series, ordinal uint32, total
 	}
 	counts := func(name string) bool { return !slices.Contains(policy.PoolExcludes, name) }
 	stakes := series.Open.StakesOn(ordinal, counts)
-	if counts("multiplier") {
-		stakes += totals.Multiplier
-	}
+	stakes += totals.Multiplier
 	if counts("lucky_last") {
 		stakes += totals.LuckyLast
 	}
