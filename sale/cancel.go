@@ -22,6 +22,7 @@ const (
 	OtherDay       refusal.Code = "other_day"        // the Keno Day of the sale is over
 	NothingLeft    refusal.Code = "nothing_left"     // every game of the ticket is closed
 	TooFar         refusal.Code = "too_far"          // so long a ticket has played too many games
+	OverCashLimit  refusal.Code = "over_cash_limit"  // a prize that runs on is more than may be paid in cash
 )
 
 // Cancellation is a ticket that somebody wants to give back.
@@ -74,6 +75,9 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 		return nil, nil, err
 	}
 	carried := carriedOf(holding, &play, kept)
+	if err := checkCash(series.Book, carried); err != nil {
+		return nil, nil, err
+	}
 	opening := c.Code.Opening(c.Sold.Request.Terminal, c.Sold.Request.Number)
 	return &record.TicketCancelled{
 			Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Opening: record.Hash(opening), Series: series.ID, Kept: kept,
@@ -168,6 +172,25 @@ func carriedOf(holding settle.Holding, play *settle.Play, kept uint32) money.Amo
 		}
 	}
 	return sum
+}
+
+// cash is the id of the way of paying that this house has.
+const cash = "cash"
+
+// checkCash refuses to pay more prize money than the rulebook lets a venue pay in
+// cash. Stakes that go back are no prize.
+//
+//rule:vic-keno-2015 21(d)(i)
+func checkCash(book *rulebook.Book, carried money.Amount) error {
+	for _, method := range book.Payout().Methods {
+		if method.ID == cash && method.UpTo != nil && carried > method.UpTo.Amount() {
+			return &refusal.Refusal{
+				Code: OverCashLimit, Path: "serial", Clause: method.Quoted(),
+				Sentence: fmt.Sprintf("A prize of %v runs on; a venue pays at most %v in cash, and this house pays in cash alone.", carried, method.UpTo.Amount()),
+			}
+		}
+	}
+	return nil
 }
 
 // released returns the stakes that no longer count against a bounded outcome.
