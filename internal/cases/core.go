@@ -36,11 +36,12 @@ type Core struct {
 	numbers  map[uint32]uint64 // last request of each terminal
 	places   map[string]record.Place
 
-	// Records and Objects are what is durable as far as a case is concerned, and
-	// Keys the public keys to check them with.
-	Records [][]byte
-	Objects map[string][]byte
-	Keys    struct{ House, Device string }
+	// Records and Objects are what is durable as far as a case is concerned,
+	// Checkpoint is signed over it, and Keys are the public keys to check it with.
+	Records    [][]byte
+	Objects    map[string][]byte
+	Checkpoint []byte
+	Keys       struct{ House, Device string }
 }
 
 // NewCore founds a house in memory.
@@ -104,6 +105,7 @@ func (c *Core) Take() error {
 	if err != nil || !ok {
 		return err
 	}
+	c.Checkpoint = pending.Checkpoint
 	for _, entry := range pending.Entries {
 		c.Records = append(c.Records, entry.Data)
 	}
