@@ -473,6 +473,10 @@ func TestPoolMoves(t *testing.T) {
 	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, rulebook.MoveLend, 1, ""), jackpot.ApprovalMissing)
 	wantRefusal(t, r.engine.MovePool(r.tick(), series, 5, rulebook.MoveLend, 1, "decision 3"), game.NoJackpot)
 	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, "lose", 1, "decision 4"), game.MoveUnknown)
+	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
+	r.take()
+	wantRefusal(t, r.engine.MovePool(r.tick(), series, 9, rulebook.MoveLend, 1, "decision 5"), game.GameNotReady)
+	r.drawAndSettle(1)
 	r.play()
 	r.sell(1, 1, bet("standard", []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, 100_00))
 	g := r.play() // While a seed is owed, a tenth goes to the pool and a tenth back.
@@ -570,11 +574,16 @@ func TestBonusPool(t *testing.T) {
 	if got := balance(ledger.BonusPool); got != 9_88 { // And $0.008 more make $9.88.
 		t.Errorf("the pool has %v", got)
 	}
-	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 4, AmountCents: 9_89, Approval: "decision 1", Bet: "standard", Spots: 1, Matched: 1}
+	r.sell(1, 1, `{"bet":"standard","spots":[1,2,3],"stake_cents":10000,"with":{"multiplier":{},"lucky_last":{}}}`)
+	r.play()
+	if got := balance(ledger.BonusPool); got != 11_48 { // Keno Xtra feeds it as well, and Lucky Last does not.
+		t.Errorf("the pool has %v", got)
+	}
+	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 5, AmountCents: 11_49, Approval: "decision 1", Bet: "standard", Spots: 1, Matched: 1}
 	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.PoolTooSmall)
-	offer.AmountCents = 9_00
+	offer.AmountCents = 11_00
 	must(t, r.engine.BeginPromotion(r.tick(), offer))
-	if got := balance(ledger.BonusPool); got != 88 {
+	if got := balance(ledger.BonusPool); got != 48 {
 		t.Errorf("the pool has %v", got)
 	}
 	change := func(paused, ended bool) error {
@@ -593,7 +602,7 @@ func TestBonusPool(t *testing.T) {
 		t.Errorf("nobody won: %+v", g.Settled.Promotions)
 	}
 	r.check()
-	offer.From, offer.AmountCents, offer.Matched = 7, 50, 0
+	offer.From, offer.AmountCents, offer.Matched = 8, 50, 0
 	must(t, r.engine.BeginPromotion(r.tick(), offer))
 	before := balance(ledger.BonusPool)
 	must(t, r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 2, Ended: true, Approval: "decision 3"}))

@@ -151,9 +151,7 @@ func offerPostings(series *state.Series, outcome *settle.Outcome) []ledger.Posti
 }
 
 // bonusShare returns what the stakes of a game add to the bonus prize pool: a part
-// of those on bets and features that are not outside of it. The multiplier adds to it
-// although an entry with it cannot win from it: it is a second stake on a bet that
-// is in (reading bonus-pool-base).
+// of those on bets and features that are not outside of it.
 //
 //rule:tas-keno-2023 17.1(b) 17.2 17.4(b)
 func bonusShare(book *rulebook.Book, series *state.Series, ordinal uint32, totals settle.Totals) (jackpot.Exact, error) {
@@ -163,8 +161,8 @@ func bonusShare(book *rulebook.Book, series *state.Series, ordinal uint32, total
 		return 0, nil
 	}
 	counts := func(name string) bool { return !slices.Contains(policy.PoolExcludes, name) }
-	stakes := series.Open.StakesOn(ordinal, counts)
-	stakes += totals.Multiplier
+	// Keno Xtra feeds the pool although it cannot win from it; Lucky Last does neither.
+	stakes := series.Open.StakesOn(ordinal, counts) + totals.Multiplier
 	if counts("lucky_last") {
 		stakes += totals.LuckyLast
 	}

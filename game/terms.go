@@ -175,6 +175,9 @@ func MovePool(s *state.State, series, spots uint8, move string, amount money.Amo
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := checkBetween(s, series); err != nil {
+		return nil, nil, err
+	}
 	do, ok := map[string]func(jackpot.Pool, money.Amount, jackpot.Approval) (jackpot.Pool, jackpot.Movement, error){
 		rulebook.MoveLend: terms.Lend, rulebook.MoveReallocate: terms.Reallocate, rulebook.MoveSetAside: terms.SetAside,
 	}[move]
@@ -187,6 +190,22 @@ func MovePool(s *state.State, series, spots uint8, move string, amount money.Amo
 	}
 	return &record.PoolMoved{Series: series, Move: move, AmountCents: amount, Approval: reference, Pools: []record.Pool{poolRecord(after)}},
 		ledger.Merge(movePostings(after, moved)...), nil
+}
+
+// checkBetween refuses to move jackpot money while a game is closed and not over: no
+// prize of a draw changes after its seal.
+func checkBetween(s *state.State, series uint8) error {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return err
+	}
+	if waits := current.Unsettled(); len(waits) > 0 {
+		return &refusal.Refusal{
+			Code: GameNotReady, Path: "game",
+			Sentence: fmt.Sprintf("Game %d is %v; jackpot money is moved between games.", waits[0].Ref.Number, waits[0].Phase),
+		}
+	}
+	return nil
 }
 
 // Give shares money that was set aside among the winners of a game's jackpot: the
@@ -230,6 +249,12 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	}
 	terms, err := jackpotTerms(current.Book, current.Schedule)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkBetween(s, into); err != nil {
+		return nil, nil, err
+	}
+	if err := checkBetween(s, from); err != nil {
 		return nil, nil, err
 	}
 	migration, ok := current.Book.Migration()
