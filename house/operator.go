@@ -57,3 +57,13 @@ func (h *House) BeginPromotion(ctx context.Context, b record.PromotionBegun) err
 func (h *House) ChangePromotion(ctx context.Context, c record.PromotionChanged) error {
 	return h.do(ctx, func(m machine) error { return m.ChangePromotion(h.now(), c) })
 }
+
+// Pause stops sale and draws of the games.
+func (h *House) Pause(ctx context.Context, reason string, by uint32) error {
+	return h.do(ctx, func(m machine) error { return m.Pause(h.now(), Series, reason, by) })
+}
+
+// Resume ends a pause.
+func (h *House) Resume(ctx context.Context, by uint32) error {
+	return h.do(ctx, func(m machine) error { return m.Resume(h.now(), Series, by) })
+}
