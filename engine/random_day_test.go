@@ -527,7 +527,7 @@ func (d *randomDays) pay(t *bought) {
 			break
 		}
 		prize := d.prizeIn(&t.play, ordinal).Payable
-		if g.Delayed && d.series().DayOpen && g.Ref.Day == d.date {
+		if g.Delayed && d.book.Games().Delayed.PaidNextDay && d.series().Day <= g.Ref.Day {
 			held += prize
 			continue
 		}
@@ -540,7 +540,7 @@ func (d *randomDays) pay(t *bought) {
 		codes = []refusal.Code{payout.NoPrize, payout.NotDrawn, payout.AlreadyPaid, payout.TicketCancelled}
 	}
 	if held > 0 {
-		codes = append(codes, payout.TooEarly)
+		codes = append(codes, payout.HeldBack)
 	}
 	if d.refusedAs(err, codes...) {
 		return
@@ -555,7 +555,8 @@ func (d *randomDays) pay(t *bought) {
 // payAll pays everybody, and holds what is still owed against the ledger.
 func (d *randomDays) payAll() {
 	d.t.Helper()
-	d.core.SetClock(cases.Noon(d.date)) // The day after the last one.
+	d.core.SetClock(cases.Noon(d.date))
+	d.must(d.core.OpenDay(d.date)) // Some prizes wait for the day after.
 	for _, t := range d.tickets {
 		d.pay(t)
 	}

@@ -8,9 +8,9 @@
 package payout
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/keno"
 	"drawhouse/ledger"
@@ -33,10 +33,10 @@ const (
 	NoPrize         refusal.Code = "no_prize"         // it has won nothing so far
 	AlreadyPaid     refusal.Code = "already_paid"     // all that it has won was paid
 	TooLate         refusal.Code = "too_late"         // the time for claims at a venue has passed
-	TooEarly        refusal.Code = "too_early"        // the prize is paid from the next Keno Day on
 	OverCashLimit   refusal.Code = "over_cash_limit"  // more than may be paid in cash
 	FactsMissing    refusal.Code = "facts_missing"    // the result of a game came while the claim was prepared
 	PrizeDisagrees  refusal.Code = "prize_disagrees"  // the settled prize is not the recomputed one
+	HeldBack        refusal.Code = "held_back"        // prizes of a delayed start game are paid from the next Keno Day on
 )
 
 // Win is what the winners files of a game say of a ticket together: nothing is zero
@@ -129,8 +129,8 @@ func payable(s *state.State, series *state.Series, c Command) (due []record.Paid
 			seen.paid++
 		case tooLate(s.BookOf(g), series, g, c.Now):
 			seen.late++
-		case tooEarly(s.BookOf(g), series, g, c.Now):
-			seen.early++
+		case isHeld(s.BookOf(g), series, g):
+			seen.held++
 		default:
 			due = append(due, record.PaidPart{Ordinal: g.Ordinal, Cents: cents - paid})
 			refunds += refund
@@ -225,12 +225,11 @@ func tooLate(book *rulebook.Book, series *state.Series, game *state.Game, now re
 	return err != nil || series.Today(now) > last
 }
 
-// tooEarly reports whether a prize is held: that of a game of delayed start, until
-// the Keno Day after it.
+// isHeld reports whether the prizes of a game wait for the next Keno Day.
 //
 //rule:vic-keno-2015 21(h)
-func tooEarly(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
-	return game.Delayed && book.Games().Delayed.PaidNextDay && series.Today(now) <= game.Ref.Day
+func isHeld(book *rulebook.Book, series *state.Series, g *state.Game) bool {
+	return book.Games().Delayed.PaidNextDay && g.Delayed && series.Day <= g.Ref.Day
 }
 
 // checkCash refuses more than the rulebook lets a venue pay in cash.
@@ -250,13 +249,13 @@ func checkCash(book *rulebook.Book, amount money.Amount) error {
 const cash = "cash"
 
 // tally counts why games gave nothing to pay.
-type tally struct{ settled, paid, late, early int }
+type tally struct{ settled, paid, late, held int }
 
 func (t tally) refusal(book *rulebook.Book) error {
 	switch {
-	case t.early > 0:
-		delayed := book.Games().Delayed
-		return refuse(TooEarly, rulebook.Quoted(cmp.Or(delayed.PaidNextDayClause, delayed.Clause)), "serial", "The prize of a game of delayed start is paid from the next Keno Day on.")
+	case t.held > 0:
+		cited := strings.Fields(book.Games().Delayed.Clause) // The last says when such prizes are paid.
+		return refuse(HeldBack, cited[len(cited)-1], "serial", "Prizes of a delayed start game are paid from the next Keno Day on.")
 	case t.late > 0:
 		period := book.Payout().Period
 		return refuse(TooLate, period.Quoted(), "serial", "The time for claims at a venue has passed, %d months after the game's Keno Day.", period.Months+12*period.Years)

@@ -142,9 +142,7 @@ type MultiGame struct {
 type DelayedStart struct {
 	Cite
 	Allowed     bool `json:"allowed,omitempty"`
-	PaidNextDay bool `json:"paid_next_day,omitempty"` // prizes are paid only from the next Keno Day on
-
-	PaidNextDayClause string `json:"paid_next_day_clause,omitempty"`
+	PaidNextDay bool `json:"paid_next_day,omitempty"` // the operator may pay only from the next Keno Day
 }
 
 // EarlyClosure is the notice that players get before trading ends early.

@@ -7,5 +7,5 @@ var pins = map[string]string{
 	"casino-keno-div2": "ad1e2f7b041561ca5c28d466e7d241bbec0da547435fdc90ecd01f7e9dfb028b",
 	"nsw-bingo-2019":   "5a59b296d796a2413fa04e15825fc13496be658d5882c3551c509b22ed85fa86",
 	"tas-keno-2023":    "1a38a83e4ed38cabc1d8a677e8aa0845dc732eb1136d29ee47931881abf4ec22",
-	"vic-keno-2015":    "a440fe98655abcffef29d01aaba48e90bb853d2215555c7cd3c9afbe9f493235",
+	"vic-keno-2015":    "609fbe0d978435941fb2ecdf521704fe3e3698dff692bb8da328255638a8ff6c",
 }
