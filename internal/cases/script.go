@@ -42,8 +42,17 @@ func (s *Script) Read(p []byte) (int, error) {
 // source that repeats itself would stop the device, and a scenario may well draw
 // almost the same numbers again and again: what looks like it is not taken.
 func (s *Script) Order(numbers []int) error {
-	if _, err := ball.NewSequence(ball.Keno, numbers...); err != nil {
+	return s.OrderOf(ball.Full(ball.Keno), numbers)
+}
+
+// OrderOf has the next numbers that are drawn of those that remain be these.
+func (s *Script) OrderOf(remaining ball.Set, numbers []int) error {
+	wanted, err := ball.Of(remaining.Universe(), numbers...)
+	if err != nil {
 		return err
+	}
+	if !remaining.Contains(wanted) {
+		return fmt.Errorf("cases: not all of %v can be drawn of %v", wanted, remaining)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,7 +60,7 @@ func (s *Script) Order(numbers []int) error {
 		return fmt.Errorf("cases: %d numbers that were ordered have not been drawn", len(s.next))
 	}
 	for range 1000 {
-		order := s.bytesFor(numbers)
+		order := s.bytesFor(remaining.Numbers(), numbers)
 		if all := append(slices.Clone(s.ordered), order...); !repeats(all, len(s.ordered)) {
 			s.next, s.ordered = order, all[max(0, len(all)-remembered):]
 			return nil
@@ -61,9 +70,9 @@ func (s *Script) Order(numbers []int) error {
 }
 
 // bytesFor returns bytes that give some numbers, none of them twice if possible.
-func (s *Script) bytesFor(numbers []int) []byte {
+func (s *Script) bytesFor(remaining, numbers []int) []byte {
 	var order []byte
-	choose, remaining := rand.New(s.chance), ball.Full(ball.Keno).Numbers()
+	choose := rand.New(s.chance)
 	for _, n := range numbers {
 		m, index := len(remaining), slices.Index(remaining, n)
 		var fits []byte

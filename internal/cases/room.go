@@ -1,0 +1,345 @@
+package cases
+
+import (
+	"fmt"
+	"time"
+
+	"drawhouse/ball"
+	"drawhouse/bingo"
+	"drawhouse/draw"
+	"drawhouse/hall"
+	"drawhouse/journal"
+	"drawhouse/ledger"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/state"
+)
+
+// Room is a house in memory with a bingo room, hall 1. Its methods are what people do
+// there; session and game are those in play.
+type Room struct {
+	*Core
+	Kit    *hall.Kit
+	Tables map[string]*bingo.Table
+
+	Session uint32
+	Game    uint8
+	drawing *draw.Draw
+	drawn   journal.Game // whose drawing that is
+}
+
+// The people of a room.
+var (
+	Dealer     = record.By{Person: 11, Rank: record.RankDealer}
+	Supervisor = record.By{Person: 12, Rank: record.RankSupervisor}
+	Casino     = record.By{Person: 13, Rank: record.RankCasino}
+)
+
+// hallID is the number of the one hall of a room.
+const hallID = 1
+
+// RoomBook is the rulebook of bingo rooms.
+const RoomBook = "nsw-bingo-2019"
+
+// NewRoom founds a house that sells keno and opens a bingo room in its first venue.
+func NewRoom(seed string, begin time.Time, levels ...record.JackpotLevel) (*Room, error) {
+	keno, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		return nil, err
+	}
+	core, err := NewCore(Founding{Book: keno, Schedule: keno.Schedules()[0].ID(), Begin: begin, Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	book, err := rules.Book(RoomBook)
+	if err != nil {
+		return nil, err
+	}
+	r := &Room{Core: core, Tables: map[string]*bingo.Table{}}
+	if r.Kit, err = hall.NewKit(book); err != nil {
+		return nil, err
+	}
+	if err := core.Engine.AdoptRulebook(core.tick(), book); err != nil {
+		return nil, err
+	}
+	if len(levels) == 0 {
+		levels = []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
+	}
+	_, err = core.Engine.OpenHall(core.tick(), record.HallOpened{Hall: hallID, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: Supervisor})
+	return r, err
+}
+
+// AddCards makes a series of cards and brings its master table into the hall.
+func (r *Room) AddCards(id string, up, first, books, games int) error {
+	book, err := rules.Book(RoomBook)
+	if err != nil {
+		return err
+	}
+	form, err := bingo.NewForm(book)
+	if err != nil {
+		return err
+	}
+	colours, err := bingo.Palette(games)
+	if err != nil {
+		return err
+	}
+	table, err := form.MakeTable(bingo.Series{ID: id, Up: up, FirstBook: first, Colours: colours}, books, r.Script)
+	if err != nil {
+		return err
+	}
+	file, err := table.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	if _, err := r.Kit.Load(file); err != nil {
+		return err
+	}
+	r.Tables[id] = table
+	_, err = r.Engine.AddTable(r.tick(), r.Kit, hallID, file, Supervisor)
+	return err
+}
+
+// Join makes somebody a member of the loyalty programme.
+func (r *Room) Join(member string) error {
+	_, err := r.Engine.SetMember(r.tick(), record.MemberSet{Hall: hallID, Member: member, By: Dealer})
+	return err
+}
+
+// Hall returns the hall as it stands.
+func (r *Room) Hall() *state.Hall {
+	h, _ := r.Engine.State().Hall(hallID)
+	return h
+}
+
+// Ref names the session in play, and Playing the game.
+func (r *Room) Ref() record.HallSession {
+	return record.HallSession{Hall: hallID, Session: r.Session}
+}
+
+// Playing names the game in play.
+func (r *Room) Playing() record.BingoGame {
+	return record.BingoGame{Hall: hallID, Session: r.Session, Game: r.Game}
+}
+
+// Standing returns the game in play as it stands.
+func (r *Room) Standing() *state.BingoGame {
+	session, _ := r.Hall().Session(r.Session)
+	game, _ := session.Game(r.Game)
+	return game
+}
+
+// Set announces a session of a series of cards, and makes it the one in play.
+func (r *Room) Set(fee record.SessionSet) (*record.SessionSet, error) {
+	fee.Hall, fee.Begins, fee.By = hallID, record.Of(r.now), Supervisor
+	set, err := r.Engine.SetSession(r.tick(), fee)
+	if err == nil {
+		r.Session, r.Game = set.Session, 1
+	}
+	return set, err
+}
+
+// Enter takes a player in with books of a series.
+func (r *Room) Enter(member, series string, first, last, device uint32) (*record.PlayerEntered, error) {
+	session, _ := r.Hall().Session(r.Session)
+	return r.Engine.EnterSession(r.tick(), record.PlayerEntered{
+		Hall: hallID, Session: r.Session, Member: member, Device: device, FeeCents: session.Set.FeeCents,
+		Books: []record.BookRange{{Series: series, First: first, Last: last}}, By: Dealer,
+	})
+}
+
+// Issue enters the first and the last book of a series.
+func (r *Room) Issue(series string, first, last uint32, struck ...uint32) (*record.IssueClosed, error) {
+	return r.Engine.CloseIssue(r.tick(), r.Ref(), []record.IssuedRange{{Books: record.BookRange{Series: series, First: first, Last: last}, Struck: struck}}, Dealer)
+}
+
+// Announce announces and seals the game in play.
+func (r *Room) Announce() (*record.BingoAnnounced, error) {
+	return r.Engine.AnnounceBingo(r.tick(), r.Playing(), Dealer)
+}
+
+// DrawJackpot draws the jackpot numbers of the game in play: these, or those of
+// chance.
+func (r *Room) DrawJackpot(numbers ...int) error {
+	if _, err := r.Engine.SealJackpot(r.tick(), r.Playing()); err != nil {
+		return err
+	}
+	session, _ := r.Hall().Session(r.Session)
+	for i := range int(session.Set.Games[r.Game-1].JackpotNumbers) {
+		number := 0
+		if i < len(numbers) {
+			number = numbers[i]
+		}
+		if _, err := r.Call(number); err != nil {
+			return err
+		}
+	}
+	_, err := r.Finish()
+	return err
+}
+
+// Call draws the next number of the game in play: this one, or 0 for that of chance.
+func (r *Room) Call(number int) (int, error) {
+	if err := hall.MayCall(r.Engine.State(), r.Playing()); err != nil {
+		return 0, err
+	}
+	_, drawn, _ := hall.UnderWay(r.Standing())
+	drawing, err := r.startDraw()
+	if err != nil {
+		return 0, err
+	}
+	if number != 0 {
+		remaining := ball.Full(ball.Bingo).Minus(hall.Drawn(drawn).Set())
+		if err := r.Script.OrderOf(remaining, []int{number}); err != nil {
+			return 0, err
+		}
+	}
+	pick, err := drawing.Next(len(drawn) + 1)
+	if err != nil {
+		return 0, err
+	}
+	_, err = r.Engine.CallBingo(r.tick(), r.Playing(), pick.Number, pick.Bytes)
+	return pick.Number, err
+}
+
+// startDraw starts the device on the draw under way, or takes it up.
+func (r *Room) startDraw() (*draw.Draw, error) {
+	session, _ := r.Hall().Session(r.Session)
+	game := r.Standing()
+	which, drawn, ok := hall.UnderWay(game)
+	if !ok {
+		return nil, fmt.Errorf("cases: game %d is %v", r.Game, game.Phase)
+	}
+	plan := hall.Plan(r.Hall(), session, game, which)
+	if r.drawing != nil && r.drawn == plan.Game {
+		return r.drawing, nil
+	}
+	seal, err := journal.OpenSeal(game.Seal, r.verifier)
+	if err != nil {
+		return nil, err
+	}
+	if r.drawing, err = r.device.Start(plan, seal, hall.Drawn(drawn), nil); err != nil {
+		return nil, err
+	}
+	r.drawn = plan.Game
+	return r.drawing, nil
+}
+
+// Finish ends the draw under way. That of the calls ends the game.
+func (r *Room) Finish() (*record.BingoSettled, error) {
+	if err := hall.MayEnd(r.Engine.State(), r.Playing()); err != nil {
+		return nil, err
+	}
+	drawing, err := r.startDraw()
+	if err != nil {
+		return nil, err
+	}
+	note, err := drawing.Sign()
+	if err != nil {
+		return nil, err
+	}
+	return r.Engine.FinishBingo(r.tick(), r.Playing(), note)
+}
+
+// Serial returns the serial of a card of the game in play.
+func (r *Room) Serial(series string, book uint32) bingo.Serial {
+	return bingo.Serial{Series: series, Book: int(book), Game: int(r.Game)}
+}
+
+// Box returns a box of a card of the game in play.
+func (r *Room) Box(series string, book uint32, box int) (bingo.Box, error) {
+	boxes, err := r.Tables[series].Card(r.Serial(series, book))
+	if err != nil {
+		return bingo.Box{}, err
+	}
+	return boxes[box-1], nil
+}
+
+// Complete calls numbers until a box lacks so many for a pattern, and nothing else:
+// those of the pattern that were not called, in the order of reading.
+func (r *Room) Complete(series string, book uint32, box int, pattern string, less int) error {
+	i, ok := r.Kit.Patterns().Index(pattern)
+	if !ok {
+		return fmt.Errorf("cases: no pattern %s", pattern)
+	}
+	b, err := r.Box(series, book, box)
+	if err != nil {
+		return err
+	}
+	for {
+		mask := b.Mask(hall.Drawn(r.Standing().Drawn).Set())
+		lacks := r.Kit.Patterns().ToGo(i, mask)
+		if lacks <= less {
+			return nil
+		}
+		place := 0
+		for r.Kit.Patterns().ToGo(i, mask|1<<place) >= lacks {
+			place++
+		}
+		if _, err := r.Call(b.Number(place)); err != nil {
+			return err
+		}
+	}
+}
+
+// Claim calls for a box of a card of the game in play.
+func (r *Room) Claim(series string, book uint32, box uint8, pattern string) (*record.ClaimOpened, error) {
+	return r.Engine.OpenClaim(r.tick(), hall.Call{Game: r.Playing(), Pattern: pattern, Serial: r.Serial(series, book).String(), Box: box, By: Dealer})
+}
+
+// Check has a supervisor check a claim, with the card in hand and marked.
+func (r *Room) Check(claim uint16) (*record.ClaimChecked, error) {
+	return r.Engine.CheckClaim(r.tick(), r.Kit, hall.Inspection{Game: r.Playing(), Claim: claim, InHand: true, Marked: true, By: Supervisor})
+}
+
+// Win claims and checks at once.
+func (r *Room) Win(series string, book uint32, box uint8, pattern string) (*record.ClaimChecked, error) {
+	opened, err := r.Claim(series, book, box, pattern)
+	if err != nil {
+		return nil, err
+	}
+	return r.Check(opened.Claim)
+}
+
+// Tick lets a second pass and returns the time.
+func (r *Room) Tick() record.Time { return r.tick() }
+
+// Wait lets some time pass.
+func (r *Room) Wait(d time.Duration) { r.now = r.now.Add(d) }
+
+// CheckHall holds the books of a room against what its state says: the levels of the
+// jackpot, what is owed to winners, and what goes back to players.
+func CheckHall(s *state.State) error {
+	if sum := s.Balances().Trial(); sum != 0 {
+		return fmt.Errorf("the trial balance is %v", sum)
+	}
+	h, ok := s.Hall(hallID)
+	if !ok {
+		return nil
+	}
+	for level := range h.Pools {
+		if got := -s.Balances().OfUnit(ledger.HallJackpot, h.Unit(level+1)); got != h.PoolCents(level+1) {
+			return fmt.Errorf("level %d is %v in the books and %v in the jackpot", level+1, got, h.PoolCents(level+1))
+		}
+	}
+	var prizes, refunds, fees int64
+	for _, session := range h.Sessions {
+		for i := range session.Players {
+			p := &session.Players[i]
+			refunds += p.DueCents.Cents()
+			if session.Phase == state.SessionEntering && !p.FeeVoid && !session.Refunded {
+				fees += p.Entered.FeeCents.Cents()
+			}
+		}
+		for i := range session.Games {
+			for k := range session.Games[i].Claims {
+				prizes += session.Games[i].Claims[k].Unpaid().Cents()
+			}
+		}
+	}
+	for account, want := range map[ledger.Account]int64{ledger.HallPrizes: prizes, ledger.HallRefunds: refunds, ledger.EntryFees: fees} {
+		if got := -s.Balances().Of(account).Cents(); got != want {
+			return fmt.Errorf("%v is %d cents in the books and %d in the sessions", account, got, want)
+		}
+	}
+	return nil
+}
