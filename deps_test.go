@@ -30,13 +30,13 @@ const layers = `
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	sale  staff  session  game  payout  voucher  claim  hall  verify  evaluate
+	sale  staff  session  game  payout  voucher  claim  hall  verify  evaluate  books
 	engine  witness
 	# What a proof shows to a player.
 	proof
 	# From here on the world: disks, clocks, networks.
 	store  config  verify/export  rngreport  logbook
-	store/sqlite  store/postgres  store/storetest  store/backup  books  person  receipt  timetable
+	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
 	live  receipt/cards  receipt/forms  receipt/printer
 	lane  witness/wire  draw/remote
 	house
@@ -58,7 +58,7 @@ var pure = strings.Fields(`
 	record odds
 	settle
 	state
-	sale staff session game payout voucher claim hall verify evaluate
+	sale staff session game payout voucher claim hall verify evaluate books
 	engine witness
 	proof
 `)

@@ -14,6 +14,7 @@ package engine
 import (
 	"fmt"
 
+	"drawhouse/books"
 	"drawhouse/journal"
 	"drawhouse/ledger"
 	"drawhouse/record"
@@ -26,6 +27,7 @@ type Engine struct {
 	state  *state.State
 	tree   *journal.Tree
 	origin string // of the volume, once it has begun
+	books  *books.Fold
 
 	from    uint64 // size of the journal at the last Take
 	entries []Entry
@@ -62,7 +64,7 @@ type Pending struct {
 // checkpoints and seals; where it is lost, nil, the engine can do no more than
 // replay a journal and begin a volume with another one.
 func New(house journal.Signer) *Engine {
-	return &Engine{house: house, state: state.New(), tree: journal.NewTree()}
+	return &Engine{house: house, state: state.New(), tree: journal.NewTree(), books: books.NewFold()}
 }
 
 // State returns the state, for reading between commands.
@@ -90,10 +92,10 @@ func (e *Engine) Replay(data []byte) error {
 		return fmt.Errorf("engine: %w", err)
 	}
 	e.turn(r)
-	e.tree.Append(data)
+	seq, _ := e.tree.Append(data)
 	e.tree.TakeTiles() // They are durable as well.
 	e.from = e.tree.Size()
-	return nil
+	return e.keep(record.Place{Volume: e.state.Next().Volume, Seq: seq}, r)
 }
 
 // Take hands over what is pending, with a checkpoint signed over it. It reports
@@ -140,6 +142,18 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	seq, leaf := e.tree.Append(data)
 	entry := Entry{Place: record.Place{Volume: e.state.Next().Volume, Seq: seq}, Data: data, Leaf: leaf}
 	entry.About, _ = r.Subject()
+	if err := e.keep(entry.Place, r); err != nil {
+		panic(fmt.Sprintf("engine: decided a record that the books cannot take: %v", err)) // As above.
+	}
 	e.entries = append(e.entries, entry)
 	return entry, nil
+}
+
+// keep adds a record to the books. The close of a Keno Day is the first record of
+// the next trading day, so the book of the day is closed before it.
+func (e *Engine) keep(place record.Place, r record.Record) error {
+	if closed, ok := r.Body.(*record.DayClosed); ok {
+		e.books.Close(closed.Series, closed)
+	}
+	return e.books.Add(place, r)
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"drawhouse/books"
 	"drawhouse/day"
 	"drawhouse/game"
 	"drawhouse/jackpot"
@@ -28,9 +29,20 @@ func (e *Engine) CloseDay(now record.Time, series uint8) error {
 	if err != nil {
 		return err
 	}
-	_, err = e.append(now, closed, nil)
-	return err
+	book, err := e.books.Peek(series, closed).Encode()
+	if err != nil {
+		return err
+	}
+	closed.Books = books.Hash(book)
+	if _, err = e.append(now, closed, nil); err != nil {
+		return err
+	}
+	e.objects = append(e.objects, Object{BookName(series, closed.Day), book})
+	return nil
 }
+
+// BookName returns the name of the object that holds the book of a trading day.
+func BookName(series uint8, d day.Day) string { return fmt.Sprintf("books/%d/%v", series, d) }
 
 // OpenGame puts the next game on sale.
 func (e *Engine) OpenGame(now record.Time, series uint8, closes record.Time) error {

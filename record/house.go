@@ -103,6 +103,9 @@ type DayClosed struct {
 	Games     uint32
 	StateForm uint8
 	State     Hash
+	// Books pins the book of the trading day, an object beside the journal that adds
+	// up every record before this one and after the close before.
+	Books Hash
 }
 
 func (d *DayClosed) check() error { return checkDay(d.Series, d.Day) }

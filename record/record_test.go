@@ -36,7 +36,7 @@ func samples() map[Kind]Record {
 		at(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel", Listed: "corner-hotel"}),
 		at(&TerminalAdded{Terminal: 7, Venue: 1, Channel: "writer"}),
 		at(&DayOpened{Series: 1, Day: game.Day, OffsetSeconds: 39600}),
-		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, StateForm: 1, State: Hash{2}}),
+		at(&DayClosed{Series: 1, Day: game.Day, Games: 480, StateForm: 1, State: Hash{2}, Books: Hash{3}}),
 		at(&GameOpened{Game: game, Ordinal: 90417, Closes: 1_794_700_980_000, Rulebook: Hash{1}, Schedule: "1", Rates: []PoolRate{{Spots: 7, Primary: 1000, Secondary: 500}}}),
 		at(&TicketSold{
 			Request: request, Session: 3, Method: "verbal", Runner: true, Replays: Place{Volume: 1, Seq: 300}, Series: 1, Ordinal: 90417,
