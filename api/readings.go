@@ -268,9 +268,17 @@ type Proof struct {
 	Record    string   `json:"record" doc:"The ticket's record, in base64."`
 	LeafHash  string   `json:"leaf_hash" doc:"Its hash, in base64."`
 	Seq       uint64   `json:"seq" doc:"Its sequence number in the volume."`
-	Inclusion []string `json:"inclusion" doc:"Path from the record to the root of the seal's checkpoint (RFC 6962), in base64."`
+	Inclusion []string `json:"inclusion" doc:"Path from the record to the root of the seal's checkpoint (RFC 6962), or of the end of the ticket's volume if volumes follow, in base64."`
 	Seal      string   `json:"seal" doc:"The seal, a signed note, with the checkpoint."`
 	Bit       BitProof `json:"bit"`
+	// Volumes are missing where the ticket and the seal are in one volume.
+	Volumes []VolumeProof `json:"volumes,omitempty" doc:"The volumes that began between the ticket and the seal, in their order."`
+}
+
+// VolumeProof shows where a volume ended: the first record of the next one says so.
+type VolumeProof struct {
+	Record    string   `json:"record" doc:"The record that begins the volume, in base64. It names the end of the volume before and the keys, and carries a note that both house keys signed."`
+	Inclusion []string `json:"inclusion" doc:"Path from the record, the first of its volume, to the root of that volume's end, or of the seal's checkpoint for the last one, in base64."`
 }
 
 // BitProof shows that the ticket's bit is set in the bitmap under the seal.
@@ -297,14 +305,18 @@ func (s *server) proveTicket(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &Proof{
+	answer := &Proof{
 		Record: base64.StdEncoding.EncodeToString(proof.Record), LeafHash: proof.Proof.Leaf.String(), Seq: proof.Proof.Seq,
 		Inclusion: hashes(proof.Proof.Record), Seal: string(proof.Seal),
 		Bit: BitProof{
 			Chunk: base64.StdEncoding.EncodeToString(proof.Proof.Bit.Chunk), Index: proof.Proof.Bit.Index,
 			Path: hashes(proof.Proof.Bit.Path),
 		},
-	}, nil
+	}
+	for i, v := range proof.Proof.Volumes {
+		answer.Volumes = append(answer.Volumes, VolumeProof{Record: base64.StdEncoding.EncodeToString(proof.Volumes[i]), Inclusion: hashes(v.Record)})
+	}
+	return answer, nil
 }
 
 func hashes(path journal.RecordProof) []string {

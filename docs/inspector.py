@@ -203,16 +203,23 @@ def check_proof(file, house_key, code=None):
     proof = json.load(open(file))
     b64 = base64.b64decode
     data, seq = b64(proof["record"]), proof["seq"]
+    volumes = [volume_begun(v) for v in proof.get("volumes", [])]
+    house_key = handed_over(house_key, volumes)
     text = note(proof["seal"], house_key)
     form, lines = fields_of(text)
     must(form == "drawhouse/seal/v1", "this is no seal")
     seal = {line[0]: line[1] for line in lines if line[0] != "open"}
     print("seal       signed by %s, of game %s/%s, fingerprint %s" % (house_key.split("+")[0], seal["day"], seal["game"], fingerprint(text)))
 
-    must(climb(leaf(data), seq, int(seal["size"]), [b64(h) for h in proof["inclusion"]]) == b64(seal["root"]), "the record is not in the sealed log")
-    print("record     is number %d of the %s records under the seal" % (seq, seal["size"]))
+    origin, size, top = seal["origin"], int(seal["size"]), b64(seal["root"])
+    for v in reversed(volumes):
+        must(climb(v["leaf"], 0, size, v["path"]) == top, "the record that begins %s is not in it" % origin)
+        origin, size, top = v["previous"]
+        print("volume     %s ended with %d records, says the first record of the volume after it" % (origin, size))
+    must(climb(leaf(data), seq, size, [b64(h) for h in proof["inclusion"]]) == top, "the record is not in the sealed log")
+    print("record     is number %d of the %d records of %s under the seal" % (seq, size, origin))
 
-    volume = int(seal["origin"].rsplit("/v", 1)[1])
+    volume = int(origin.rsplit("/v", 1)[1])
     spans = [line for line in lines if line[0] == "open" and int(line[1]) == volume]
     must(len(spans) == 1, "the seal has no tickets of the volume")
     first, length, top = int(spans[0][2]), int(spans[0][3]), b64(spans[0][4])
@@ -236,6 +243,39 @@ def check_proof(file, house_key, code=None):
     else:
         must(claim_hash(code, *body[0][:2]) == body[10], "the claim code is not of this ticket")
         print("           with this claim code")
+
+
+def volume_begun(volume):
+    """Reads the first record of a volume: its leaf hash and path, the end of the volume before, its note."""
+    data = base64.b64decode(volume["record"])
+    kind, _, _, _, body = record(data)
+    must(KINDS[kind] == "volume begun", "the record is of a %s" % KINDS[kind])
+    origin, size, top = body[8].decode().split("\n\n")[0].split("\n")
+    path = [base64.b64decode(h) for h in volume["inclusion"]]
+    return {"leaf": leaf(data), "path": path, "previous": (origin, int(size), base64.b64decode(top)), "key": body[4], "note": body[12].decode()}
+
+
+def handed_over(known, volumes):
+    """Returns the key of the last volume, which a known key leads to: each volume begins with a note that two keys signed."""
+    keys = [known]
+    for _ in volumes:
+        for v in volumes:
+            form, lines = fields_of(v["note"].split("\n\n")[0])
+            said = {line[0]: line[1:] for line in lines}
+            must(form == "drawhouse/volume/v1" and said["house-key"][0] == v["key"], "the note of a volume is of another one")
+            must(said["previous"] == [v["previous"][0], str(v["previous"][1]), base64.b64encode(v["previous"][2]).decode()], "the note of a volume is of another one")
+            pair = [said["previous-key"][0], said["house-key"][0]]
+            for key in [k for k in keys if k in pair]:
+                try:
+                    note(v["note"], key)
+                except Wrong:
+                    continue  # It was lost, and has not signed.
+                keys += [k for k in pair if k not in keys]
+    last = volumes[-1]["key"] if volumes else known
+    must(last in keys, "the key that you gave did not sign for the one of the seal, %s" % last)
+    if last != known:
+        print("key        %s has handed the house over; the seal's is %s" % (known, last))
+    return last
 
 
 def claim_hash(code, terminal, request):

@@ -47,7 +47,7 @@ func Check(data []byte, e Evidence) *Report {
 		c.fail("The proof cannot be read.", err)
 	}
 	c.proof = p
-	for _, check := range []func(){c.keys, c.seal, c.record, c.play, c.receipt, c.ownSeal, c.checkpoint, c.draw, c.claim} {
+	for _, check := range []func(){c.keys, c.volumes, c.seal, c.record, c.play, c.receipt, c.ownSeal, c.checkpoint, c.draw, c.claim} {
 		if c.report.OK() {
 			check()
 		}
@@ -63,8 +63,10 @@ type checker struct {
 	evidence Evidence
 	report   *Report
 	proof    Proof
-	house    journal.Verifier
+	house    journal.Verifier   // that signed the seal
+	houses   []journal.Verifier // all keys of the house that are known, the first from the player
 	body     journal.SealBody
+	at       journal.Checkpoint // of the ticket's volume
 	sold     *record.TicketSold
 }
 
@@ -81,6 +83,7 @@ func (c *checker) keys() {
 	if c.house, err = journal.ParseVerifier(c.evidence.HouseKey); err != nil {
 		c.fail("The house's key cannot be read.", err)
 	}
+	c.houses = []journal.Verifier{c.house}
 }
 
 // seal verifies the seal and says what it fixes.
@@ -101,11 +104,17 @@ func (c *checker) seal() {
 
 // record verifies that the record is in the journal, and reads it.
 func (c *checker) record() {
-	p, at := c.proof.Play, c.body.Checkpoint
+	p := c.proof.Play
 	if c.proof.Leaf != p.Leaf {
 		c.fail("The record is not the one whose hash the proof states.", fmt.Errorf("its hash is %v", p.Leaf))
 		return
 	}
+	at, err := c.body.JournalOf(p.Volumes)
+	if err != nil {
+		c.fail("The volumes do not lead from the ticket to the seal.", err)
+		return
+	}
+	c.at = at
 	if err := journal.CheckRecord(p.Record, at.Size, at.Root, p.Seq, p.Leaf); err != nil {
 		c.fail("The record is not shown to be in the sealed journal.", err)
 		return
@@ -126,6 +135,10 @@ func (c *checker) record() {
 		return
 	}
 	c.sold = sold
+	for i, v := range p.Volumes {
+		c.prove("%s had ended with %d records and root %v: the first record of %s says so, and that was in the journal under the seal.",
+			v.Previous.Origin, v.Previous.Size, v.Previous.Root, c.proof.Volumes[i].Origin())
+	}
 	c.prove("Record %d of %s was in the journal when the seal was signed: it was neither added nor changed after that.", p.Seq, at.Origin)
 	c.prove("It is a ticket sold at %s by terminal %d, request %d, for %v. Its games: %d, from game %d of %v on, by the rules %s.",
 		utc(r.Time.Time()), sold.Request.Terminal, sold.Request.Number, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
@@ -154,12 +167,7 @@ func words(b *keno.Bet) string {
 
 // play verifies that the ticket plays in the game.
 func (c *checker) play() {
-	span, ok := c.body.Span(c.body.Volume())
-	if !ok {
-		c.fail("The ticket's bit is not shown by the seal.", journal.ErrProof)
-		return
-	}
-	set, err := journal.CheckBit(span, c.proof.Play.Bit, c.proof.Play.Seq)
+	set, err := c.body.CheckPlays(c.at, c.proof.Play)
 	if err != nil {
 		c.fail("The ticket's bit is not shown by the seal.", err)
 		return
@@ -181,7 +189,7 @@ func (c *checker) receipt() {
 		c.fail("The receipt cannot be read.", err)
 		return
 	}
-	at, _, err := journal.OpenCheckpoint([]byte(r.Checkpoint), c.house)
+	at, err := c.openReceipt([]byte(r.Checkpoint))
 	if err != nil {
 		c.fail("The receipt's checkpoint is not signed by the house's key.", err)
 		return
@@ -191,6 +199,17 @@ func (c *checker) receipt() {
 		return
 	}
 	c.prove("It is the ticket of the receipt with serial %s, which the house gave out with a signed journal of %d records.", r.Serial, at.Size)
+}
+
+// openReceipt opens the checkpoint of a receipt, which any key of the house may have
+// signed: tickets are sold before keys change.
+func (c *checker) openReceipt(signed []byte) (at journal.Checkpoint, err error) {
+	for _, house := range c.houses {
+		if at, _, err = journal.OpenCheckpoint(signed, house); err == nil {
+			break
+		}
+	}
+	return at, err
 }
 
 // ownSeal holds what the player saw of the seal against the one in the proof.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"drawhouse/journal"
+	"drawhouse/record"
 )
 
 // A Proof is the proof of a ticket in a game.
@@ -16,6 +17,9 @@ type Proof struct {
 	Leaf   journal.Hash
 	Seal   []byte // signed note
 	Play   journal.PlayProof
+	// Volumes are the records that begin the volumes between the ticket and the seal,
+	// in their order; Play has the paths to them.
+	Volumes []*record.VolumeBegun
 }
 
 // proofJSON is a proof as the API gives it.
@@ -26,6 +30,10 @@ type proofJSON struct {
 	Inclusion []string `json:"inclusion"`
 	Seal      string   `json:"seal"`
 	Bit       *bitJSON `json:"bit"`
+	Volumes   []struct {
+		Record    string   `json:"record"`
+		Inclusion []string `json:"inclusion"`
+	} `json:"volumes"`
 }
 
 type bitJSON struct {
@@ -49,7 +57,36 @@ func Parse(data []byte) (Proof, error) {
 		Seq: *j.Seq, Leaf: journal.LeafHash(p.Record), Record: r.hashes("inclusion", j.Inclusion),
 		Bit: journal.BitProof{Chunk: r.bytes("bit.chunk", j.Bit.Chunk), Index: j.Bit.Index, Path: r.hashes("bit.path", j.Bit.Path)},
 	}
+	for i, v := range j.Volumes {
+		begun, proof, err := r.volume(fmt.Sprintf("volumes[%d]", i), v.Record, v.Inclusion)
+		if err != nil {
+			return Proof{}, err
+		}
+		p.Volumes, p.Play.Volumes = append(p.Volumes, begun), append(p.Play.Volumes, proof)
+	}
 	return p, r.err
+}
+
+// volume reads the beginning of a volume, and from it the end of the one before.
+func (r *reader) volume(field, text string, path []string) (*record.VolumeBegun, journal.VolumeProof, error) {
+	data := r.bytes(field+".record", text)
+	hashes := r.hashes(field+".inclusion", path)
+	if r.err != nil {
+		return nil, journal.VolumeProof{}, r.err
+	}
+	decoded, err := record.Decode(data)
+	if err != nil {
+		return nil, journal.VolumeProof{}, fmt.Errorf("proof: %s: %w", field, err)
+	}
+	begun, ok := decoded.Body.(*record.VolumeBegun)
+	if !ok {
+		return nil, journal.VolumeProof{}, fmt.Errorf("proof: %s is a record of %v", field, decoded.Kind())
+	}
+	previous, err := journal.UnverifiedCheckpoint(begun.Previous)
+	if err != nil {
+		return nil, journal.VolumeProof{}, fmt.Errorf("proof: %s: %w", field, err)
+	}
+	return begun, journal.VolumeProof{Previous: previous, Leaf: journal.LeafHash(data), Record: hashes}, nil
 }
 
 // A reader reads base64 and keeps the first error.

@@ -35,7 +35,13 @@ func TestWords(t *testing.T) {
 	full := a.Full()
 	full.Evidence.ClaimCode = a.ClaimCode()
 	var b bytes.Buffer
-	for _, c := range []prooftest.Case{full, a.Cases()[1], a.Cases()[6]} {
+	cases := []prooftest.Case{full, a.Cases()[1], a.Cases()[6]}
+	for _, c := range a.Cases() {
+		if c.Name == "two volumes later, by the old key" {
+			cases = append(cases, c)
+		}
+	}
+	for _, c := range cases {
 		b.WriteString("# " + c.Name + "\n")
 		if err := proof.Check(c.Proof, c.Evidence).WriteText(&b); err != nil {
 			t.Fatal(err)

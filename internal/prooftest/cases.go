@@ -19,7 +19,7 @@ func (a *Archive) Cases() []Case {
 		{Name: "the proof alone", Proof: a.proof(nil), Evidence: key},
 		{Name: "a fingerprint in capitals", Proof: a.proof(nil), Evidence: proof.Evidence{HouseKey: a.HouseKey, Fingerprint: " " + strings.ToUpper(a.body.Fingerprint()) + "\n"}},
 	}
-	return append(append(cases, a.damagedProofs(key)...), a.damagedEvidence()...)
+	return append(append(append(cases, a.damagedProofs(key)...), a.damagedEvidence()...), a.acrossVolumes()...)
 }
 
 // damagedProofs has proofs that the house, or somebody between, altered.

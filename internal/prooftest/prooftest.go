@@ -164,6 +164,7 @@ type answer struct {
 	Inclusion []string `json:"inclusion"`
 	Seal      string   `json:"seal"`
 	Bit       *bit     `json:"bit,omitempty"`
+	Volumes   []volume `json:"volumes,omitempty"`
 }
 
 type bit struct {
