@@ -63,6 +63,12 @@ func (b *bench) open() {
 	must(b.t, err)
 	keys, err := KeysOf(b.t.Context(), st, filepath.Join(b.dir, "keys"), "bench.example", b.random)
 	must(b.t, err)
+	b.openWith(st, keys)
+}
+
+// openWith opens the house on a store with keys.
+func (b *bench) openWith(st store.Store, keys Keys) {
+	b.t.Helper()
 	book, err := rules.Book("vic-keno-2015")
 	must(b.t, err)
 	b.store = st
