@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"drawhouse/internal/cases"
@@ -53,6 +54,47 @@ func TestScenarios(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestSettlements plays the lines of settlement of the case files in running houses,
+// as far as they can happen in one: their tickets must be for sale, and jackpots begin
+// as they do.
+func TestSettlements(t *testing.T) {
+	var played, left atomic.Int32
+	t.Run("lines", func(t *testing.T) {
+		for _, file := range readCases(t) {
+			for _, line := range file.Lines {
+				if !strings.HasPrefix(line.Operation, "settle ") {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, line.Number), func(t *testing.T) {
+					t.Parallel()
+					switch err := settleIn(t, &file, line); {
+					case errors.Is(err, cases.ErrDoesNotFit):
+						left.Add(1)
+					case err != nil:
+						t.Errorf("%s:%d: %v\n%v", file.Path, line.Number, line, err)
+					default:
+						played.Add(1)
+					}
+				})
+			}
+		}
+	})
+	t.Logf("%d settlements; %d do not fit a house", played.Load(), left.Load())
+	if played.Load() < 100 {
+		t.Errorf("only %d settlements were played, and %d left out", played.Load(), left.Load())
+	}
+}
+
+// settleIn plays a line of settlement in a house of its own.
+func settleIn(t *testing.T, file *cases.File, line cases.Line) error {
+	t.Helper()
+	book, err := rules.Book(file.Rulebook)
+	if err != nil {
+		return err
+	}
+	return file.Settle(line, book, func(f cases.Founding) (cases.House, error) { return serve(t, f) })
 }
 
 // TestQuotes asks a house for the price of everything that the case files price

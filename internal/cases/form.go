@@ -11,7 +11,7 @@ import (
 )
 
 // form returns a ticket in the form of package keno. The text is such a form that
-// may leave out its version, rulebook and games, or bets in short:
+// may leave out its version, rulebook and games, or the bets of one, or bets in short:
 //
 //	classic 1-3 80 @ 2.00 + classic 7 @ 1.00 multiplier 2
 //	heads_or_tails heads tails run @ 3.00
@@ -29,17 +29,17 @@ func form(rulebook, text string, games int) ([]byte, error) {
 		}
 		text = `{"bets":[` + strings.Join(bets, ",") + `]}`
 	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &given); err != nil {
+	var given []map[string]json.RawMessage
+	if err := json.Unmarshal([]byte("["+text+"]"), &given); err != nil {
 		return nil, fmt.Errorf("%s: %w", text, err)
 	}
-	if len(given) == 0 {
+	if len(given) == 0 || len(given[0]) == 0 {
 		return nil, errors.New("the form is empty")
 	}
-	if _, isBet := given["bet"]; isBet {
+	if _, isBet := given[0]["bet"]; isBet || len(given) > 1 {
 		text = `{"bets":[` + text + `]}`
 	}
-	if _, ok := given["games"]; !ok && games > 0 {
+	if _, ok := given[0]["games"]; !ok && games > 0 {
 		text = fmt.Sprintf(`{"games":%d,%s`, games, text[1:])
 	}
 	return Complete(rulebook, text), nil
