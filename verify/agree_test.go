@@ -52,7 +52,6 @@ type market struct {
 	numbers map[uint32]uint64 // last request of each terminal
 	draws   map[uint32][]int  // numbers of each game
 	drawn   map[string]bool   // their sets
-	delayed map[uint32]bool   // games of delayed start
 	tickets []record.Place
 	did     map[string]int // what happened, for the coverage
 	sold    int
@@ -60,10 +59,7 @@ type market struct {
 	// game.
 	reported uint32
 
-	// multiplied lets players add the multiplier. The house leaves it out of what
-	// fills the bonus prize pool, which tas-keno-2023 17.1 and the reading
-	// bonus-pool-base bring in; AGREE_ALL shows it.
-	multiplied bool
+	busy bool // the operator is at work at every game
 }
 
 // The two venues of a market, each with a writer and a terminal of the player's.
@@ -77,7 +73,7 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 	book, err := rules.Book(id)
 	require(t, err)
 	m := &market{t: t, book: book, random: rand.New(rand.NewPCG(seed, 1)), now: opening, objects: map[string][]byte{},
-		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, delayed: map[uint32]bool{}, multiplied: id != "tas-keno-2023" || os.Getenv("AGREE_ALL") != "", did: map[string]int{}}
+		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, did: map[string]int{}}
 	m.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
 	m.house, m.about.HouseKey = key(t, origin, 1)
 	m.device, m.about.DeviceKey = key(t, "device", 2)
@@ -313,7 +309,6 @@ func (m *market) pay() {
 	m.t.Helper()
 	place := m.tickets[m.random.IntN(len(m.tickets))]
 	sold := m.soldAt(place)
-	current, _ := m.engine.State().Series(series)
 	command := payout.Command{Request: m.request(uint32(1 + m.random.IntN(len(marketTerminals)))), Place: place, Sold: sold, Code: claimCode(sold.Request)}
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	require(m.t, err)
@@ -325,9 +320,6 @@ func (m *market) pay() {
 			cents, _ := file.Lookup(place)
 			win.Cents += cents
 			win.Files = append(win.Files, file.Hash())
-		}
-		if g, ok := current.Game(ordinal); ok && len(win.Files) > 0 && m.delayed[ordinal] && current.DayOpen && g.Ref.Day == current.Day {
-			return // Whoever plays in a game of delayed start comes the day after (21(h)).
 		}
 		if len(win.Files) > 0 {
 			command.Wins = append(command.Wins, win)
@@ -359,10 +351,7 @@ func (m *market) operate(next uint32) {
 		m.refused("terms changed", m.engine.ChangeTerms(m.tick(), record.TermsChanged{Series: series, From: next + uint32(m.random.IntN(3)),
 			Rulebook: record.Hash(m.book.Hash()), Schedule: schedules[m.random.IntN(len(schedules))].ID(), Approval: "A1"}))
 	case 1:
-		ordinal := next + 1 + uint32(m.random.IntN(3))
-		if !m.refused("designated", m.engine.Designate(m.tick(), series, ordinal)) {
-			m.delayed[ordinal] = true
-		}
+		m.refused("designated", m.engine.Designate(m.tick(), series, next+1+uint32(m.random.IntN(3))))
 	case 2, 3:
 		pools := current.Pools()
 		if len(pools) > 0 {
@@ -534,6 +523,11 @@ func (m *market) days(tickets int) {
 				m.play(ordinal)
 				for range 4 {
 					m.operate(ordinal + 1)
+				}
+				if m.busy {
+					for range 30 {
+						m.operate(ordinal + 1)
+					}
 				}
 				require(m.t, m.engine.OpenGame(m.tick(), series, m.now+180_000))
 			}

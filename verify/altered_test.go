@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -12,6 +13,7 @@ import (
 
 	"drawhouse/journal"
 	"drawhouse/verify"
+	"drawhouse/verify/export"
 )
 
 // reframe writes the record file anew after an edit of its records.
@@ -185,27 +187,68 @@ type brokenReader struct{}
 
 func (brokenReader) Read([]byte) (int, error) { return 0, errDisk }
 
+// stories are the journals written by hand.
+var stories = []func(*house) *house{(*house).tell, (*house).tellRuns, (*house).tellRace, (*house).tellPool, (*house).tellPooled}
+
 // FuzzOneByte changes one byte anywhere in an export. It must never be accepted,
 // and never panic.
 func FuzzOneByte(f *testing.F) {
-	honest := newHouse(f, lies{}).tell().files()
-	names := slices.Sorted(maps.Keys(honest))
-	for i := range names {
-		for _, offset := range []uint{0, 7, 90, 1000, 20_000} {
-			f.Add(uint(i), offset, byte(1))
-			f.Add(uint(i), offset, byte(0x80))
+	var honest []files
+	var names [][]string
+	for story, tell := range stories {
+		honest = append(honest, tell(newHouse(f, lies{})).files())
+		names = append(names, slices.Sorted(maps.Keys(honest[story])))
+		for i := range names[story] {
+			for _, offset := range []uint{0, 7, 90, 1000, 20_000} {
+				f.Add(uint(story), uint(i), offset, byte(1))
+				f.Add(uint(story), uint(i), offset, byte(0x80))
+			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, file, offset uint, flip byte) {
+	f.Fuzz(func(t *testing.T, story, file, offset uint, flip byte) {
 		if flip == 0 {
 			t.Skip("nothing is changed")
 		}
-		name := names[file%uint(len(names))]
-		changed := maps.Clone(honest)
-		changed[name] = bytes.Clone(honest[name])
-		changed[name][offset%uint(len(honest[name]))] ^= flip
+		story %= uint(len(stories))
+		name := names[story][file%uint(len(names[story]))]
+		changed := maps.Clone(honest[story])
+		changed[name] = bytes.Clone(changed[name])
+		changed[name][offset%uint(len(changed[name]))] ^= flip
 		if report := verify.Run(changed, verify.Options{}); report.OK() {
 			t.Errorf("byte %d of %s was changed by %#x and accepted", offset, name, flip)
 		}
+	})
+}
+
+// FuzzSigned changes one byte of one record and signs the log anew up to it, as a
+// house that lies would. Both ways to read tickets must say the same of it, and none
+// may panic.
+func FuzzSigned(f *testing.F) {
+	var houses []*house
+	for story, tell := range stories {
+		houses = append(houses, tell(newHouse(f, lies{})))
+		for i := range houses[story].data {
+			f.Add(uint(story), uint(i), uint(9), byte(1))
+			f.Add(uint(story), uint(i), uint(60), byte(2))
+		}
+	}
+	f.Fuzz(func(t *testing.T, story, at, offset uint, flip byte) {
+		honest := houses[story%uint(len(houses))]
+		at %= uint(len(honest.data))
+		liar := newHouse(t, lies{})
+		liar.objects = honest.objects
+		for i, data := range honest.data[:at+1] {
+			if uint(i) == at {
+				data = bytes.Clone(data)
+				data[offset%uint(len(data))] ^= flip
+			}
+			liar.tree.Append(data)
+			liar.data = append(liar.data, data)
+		}
+		out := files{}
+		if err := export.Write(context.Background(), out, liar.about, liar.signed(), liar); err != nil {
+			t.Skip("the record cannot be exported")
+		}
+		runBothWays(t, out, verify.Options{})
 	})
 }

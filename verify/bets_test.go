@@ -92,7 +92,7 @@ func (m *market) stake() int {
 // with writes features.
 func (m *market) with(games int) string {
 	var features []string
-	if m.multiplied && m.one(3) {
+	if m.one(3) {
 		first := ""
 		if games > 1 && m.one(2) {
 			first = fmt.Sprintf(`"games":%d`, 1+m.random.IntN(games-1))

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"errors"
 	"fmt"
 
 	"drawhouse/record"
@@ -11,7 +10,8 @@ import (
 // game.
 type carrying struct {
 	list []record.Carried
-	last uint64 // 1 + the sequence number of the last of them; 0 for none
+	at   []uint64 // the sequence number of the record of each
+	last uint64   // 1 + that of the last record; 0 for none
 }
 
 // prizesCarried puts down prizes that run on. They are compared when the settlement
@@ -25,34 +25,43 @@ func (c *checker) prizesCarried(b *record.PrizesCarried) error {
 		return fault(CheckSettlement, "another record stands between those that carry the prizes of game %v", g.name)
 	}
 	g.carrying.list = append(g.carrying.list, b.List...)
+	for range b.List {
+		g.carrying.at = append(g.carrying.at, c.seq)
+	}
 	g.carrying.last = c.seq + 1
 	return nil
 }
 
 // checkCarried compares the prizes that were carried with those that run on
 // (vic-keno-2015 2(a).let-it-run).
-func (c *checker) checkCarried(g *game, out *outcome, b *record.GameSettled) error {
-	list := g.carrying.list
+func (c *checker) checkCarried(g *game, out *outcome) error {
+	list, at := g.carrying.list, g.carrying.at
 	if len(list) > 0 && g.carrying.last != c.seq {
-		return errors.New("another record stands between the prizes that it carries and it")
+		return fault(CheckSettlement, "another record stands between the prizes that it carries and it")
 	}
 	for i := range out.carried {
 		due := out.carried[i].Carried
 		due.Ticket.Volume = c.house.Volume
 		switch {
 		case len(list) == 0:
-			return fmt.Errorf("run %d of ticket %v won %v, which runs on and is not carried", due.Run, due.Ticket, due.Cents)
+			return fault(CheckSettlement, "run %d of ticket %v won %v, which runs on and is not carried", due.Run, due.Ticket, due.Cents)
 		case list[0] != due:
-			return fmt.Errorf("it carries %v for run %d of ticket %v where %v of run %d of ticket %v is the next to run on",
+			return c.carriedWrong(at[0], "it carries %v for run %d of ticket %v where %v of run %d of ticket %v is the next to run on",
 				list[0].Cents, list[0].Run, list[0].Ticket, due.Cents, due.Run, due.Ticket)
 		}
-		list = list[1:]
+		list, at = list[1:], at[1:]
 	}
 	if len(list) > 0 {
-		return fmt.Errorf("it carries %v for run %d of ticket %v, which does not run on", list[0].Cents, list[0].Run, list[0].Ticket)
+		return c.carriedWrong(at[0], "it carries %v for run %d of ticket %v, which does not run on", list[0].Cents, list[0].Run, list[0].Ticket)
 	}
 	g.carrying = carrying{}
 	return nil
+}
+
+// carriedWrong names the record that carries something wrong, which stands before
+// the settlement that shows it.
+func (c *checker) carriedWrong(seq uint64, format string, args ...any) error {
+	return &Failure{CheckSettlement, record.Place{Volume: c.house.Volume, Seq: seq}, record.KindPrizesCarried, fmt.Sprintf(format, args...)}
 }
 
 // carryOn lets the prizes that run on be the stakes of the next game, and ends the

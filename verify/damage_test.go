@@ -68,7 +68,7 @@ func another(label string, ways uint32, cents money.Amount, games int, bets ...m
 		l.change[label] = func(r *record.Record) {
 			priced(r)
 			b := r.Body.(*record.TicketSold)
-			b.Ways, b.Ticket = ways, ticketBytes(t, b.Ordinal, games, bets...)
+			b.Ways, b.Ticket = ways, ticketBytes(t, "vic-keno-2015", b.Ordinal, games, bets...)
 		}
 		return l
 	}

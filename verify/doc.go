@@ -3,12 +3,15 @@
 //
 // It was written from the rules and from the published layouts, and not from the
 // code that runs the house. It shares with that code the forms of records, notes
-// and rulebooks, and nothing that decides: pricing (vic-keno-2015 11), matching
-// (20(a), the schedules), Keno Bonus, pro-rating (24(a)-(c)), rounding (21(i)) and
-// the mapping of random bytes to numbers stand here a second time. Where the
-// house lists the ways of a bet, this counts them. What it cannot grade it does
-// not accept: Let it Run, Lucky Last, racing and jackpots make it fail and say
-// so.
+// and rulebooks, and nothing that decides: pricing and limits (vic-keno-2015 11,
+// tas-keno-2023 12.2, casino-keno-div2 4, 5.4), matching (20(a), 11.1, 8.1), races
+// (tas-keno-2023 21.3), last numbers (21.1), prizes that run on (vic-keno-2015
+// 2(a).let-it-run, 11(i)), jackpots (15, 24(d)-(g); tas-keno-2023 7, 18.4;
+// casino-keno-div2 5), promotions (16, 24(h); 5.11, 17), pro-rating (24(a)-(c), 18,
+// 8.6-8.10), rounding (21(i)), cancellation (17, 8, 6) and the mapping of random
+// bytes stand here a second time. Where the house lists the ways of a bet, this
+// counts them; where it keeps running totals, this adds up. What it cannot grade it
+// does not accept: void games make it fail and say so.
 //
 // # What is checked
 //
@@ -17,27 +20,32 @@
 //   - log: every record is in its one form, times never fall, and the RFC 6962
 //     root of the records is that of the signed checkpoint;
 //   - house: the volume's keys, rulebooks by their hashes, series, venues and
-//     terminals;
+//     terminals, and under which terms games are played;
+//   - people: whoever and whatever a record speaks of is there;
 //   - requests: numbers of each terminal rise, sessions do not go on after their
-//     end, every ticket obeys the rulebook's limits, costs what its bets cost and
-//     was paid for;
+//     end, every ticket obeys the rulebook's limits, those over all tickets too,
+//     costs what its bets cost and was paid for;
 //   - games: days and games follow each other, no ticket is sold after the close
 //     by sequence number, and the close counts what was sold;
 //   - seal: it is signed, is of the log just after the close, and covers exactly
 //     the tickets in the game;
 //   - draw: every number follows from its bytes, the device signed them all under
 //     the seal, and no game has the numbers of another;
-//   - settlement: totals, pro-rating, and the winners file play by play;
-//   - payments: a prize that was won, in full, once, in time, after the result;
+//   - settlement: totals, pro-rating, who won and shares which jackpot, what runs on,
+//     and the winners file play by play; of a further settlement what it adds;
+//   - jackpots: how each game fills them, what they hold to the ten-thousandth of a
+//     cent, and that they are moved only as the rulebook lets them;
+//   - promotions: the bonus prize pool, what is offered, and on whom it falls;
+//   - payments: a prize that was won, in full, once, in time, after the result, to
+//     who opens the ticket's claim; what a cancellation gives back;
 //   - ledger: each record posts what its rule says, and debits equal credits.
 //
 // A record that breaks a rule in a log whose root is wrong is told as a wrong log:
 // there the altering comes first.
 //
 // Not checked: the hash of the house's state at a day's end, which depends on
-// how the house keeps its state; the hash of a claim code, which only the paper
-// can answer; whether the source of random bytes was honest, which no record can
-// show.
+// how the house keeps its state; whether the right people were on duty; whether the source of random bytes was honest,
+// which no record can show.
 //
 // # The export
 //
@@ -65,9 +73,12 @@
 //
 // # Tests
 //
-// TestStoryHolds verifies a small journal written by hand, whose prices and
-// prizes were worked out on paper. TestLyingHouse changes one thing at a time in
-// it and signs the rest anew, TestAlteredExport changes the files behind the
-// house's back, and FuzzOneByte changes any byte of an export: none may be
-// accepted.
+// TestStoryHolds and TestStories verify small journals written by hand, whose prices
+// and prizes were worked out on paper. TestLyingHouse and TestLyingAboutJackpots
+// change one thing at a time in them and sign the rest anew, TestAlteredExport
+// changes the files behind the house's back, and FuzzOneByte changes any byte of an
+// export: none may be accepted. TestAgreement lets the house's own engine run random
+// days of everything that three rulebooks sell and grades every record, and
+// TestEveryLie changes each part of such records by the least there is: every lie
+// must be found where it stands.
 package verify

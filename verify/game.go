@@ -332,6 +332,9 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		}
 	}
 	total := g.stakes.total()
+	if len(b.Deferred) > 0 {
+		return nil, fault(CheckGames, "it plays along game %d of the series, which was not void", b.Deferred[0])
+	}
 	if b.Plays != g.plays || b.Ways != g.ways || b.StakesCents != total {
 		return nil, fault(CheckGames, "it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold",
 			b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total)

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"drawhouse/ball"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
@@ -54,6 +55,7 @@ type winner struct {
 	claim record.Hash // of its ticket
 	cents money.Amount
 	ways  uint64       // that won
+	major money.Amount // of it, prizes of ways that are paid otherwise
 	paid  money.Amount // of it, so far
 	by    uint64       // 1 + the sequence number of the last payment; 0 while unpaid
 }
@@ -230,13 +232,15 @@ func (w *grader) gradeNumbers(b *bet, rules *betRules, at position, factor int64
 	if err != nil {
 		return err
 	}
+	var named [ball.Keno + 1]bool // sizes whose winners of a jackpot are named
 	for _, ways := range w.counter.count(b, &w.game.drawn) {
 		w.meetPromotions(b, at, ways)
 		won := stakeTimes{b.stake, factor, table.Prize(ways.spots, ways.matched), table.Per()}
 		if ways.matched == ways.spots && rules.jackpot.Has(ways.spots) && w.pools[uint8(ways.spots)] != nil {
-			if err := w.winJackpot(b, at, won, lucky, ways); err != nil {
+			if err := w.winJackpot(b, at, won, lucky, ways, !named[ways.spots]); err != nil {
 				return err
 			}
+			named[ways.spots] = true
 			continue
 		}
 		if err := w.pay(b.id, won, lucky, ways.count); err != nil {
@@ -356,7 +360,7 @@ func (w *grader) pay(bet string, won, lucky stakeTimes, count uint64) error {
 	if err != nil || cents == 0 {
 		return err
 	}
-	return w.play.add(cents, count)
+	return w.play.add(cents, count, w.terms.rules.majorPay)
 }
 
 // prize returns what each of count ways is paid: what it won by the schedule after
@@ -445,16 +449,21 @@ func (o *outcome) addMajor(won, left *big.Rat, count uint64) {
 	o.majorsLeft.Add(o.majorsLeft, new(big.Rat).Mul(left, countRat(count)))
 }
 
-// add gives the play count prizes of so many cents.
-func (p *winner) add(cents money.Amount, count uint64) error {
-	sum, err := cents.Mul(int64(count))
-	if err == nil {
-		sum, err = p.cents.Add(sum)
+// add gives the play count prizes of so many cents. From an amount on, if there is
+// one, they are major when they are paid.
+func (p *winner) add(cents money.Amount, count uint64, major money.Amount) error {
+	prizes, err := cents.Mul(int64(count))
+	if err != nil {
+		return err
 	}
+	sum, err := p.cents.Add(prizes)
 	if err != nil {
 		return err
 	}
 	p.cents = sum
+	if major > 0 && cents >= major {
+		p.major += prizes
+	}
 	p.ways += count
 	return nil
 }

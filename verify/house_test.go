@@ -35,7 +35,13 @@ type house struct {
 	data    [][]byte
 	objects map[string][]byte
 	now     record.Time
-	book    record.Hash
+
+	// The rulebook under which it trades, its hash and schedule, and how games fill
+	// the jackpots.
+	rulebook string
+	book     record.Hash
+	schedule string
+	rates    []record.PoolRate
 
 	places map[string]uint64
 	lies   lies
@@ -79,7 +85,7 @@ func key(t testing.TB, name string, seed byte) (journal.Signer, string) {
 
 func newHouse(t testing.TB, l lies) *house {
 	t.Helper()
-	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{}, lies: l}
+	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{}, lies: l, rulebook: "vic-keno-2015", schedule: "schedule-1"}
 	h.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
 	h.signer, h.about.HouseKey = key(t, origin, 1)
 	h.device, h.about.DeviceKey = key(t, "device", 2)
@@ -133,7 +139,7 @@ func (h *house) checkpoint() journal.Checkpoint {
 
 // found writes the records that a house begins with.
 func (h *house) found() {
-	book, err := rules.Book("vic-keno-2015")
+	book, err := rules.Book(h.rulebook)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -141,8 +147,12 @@ func (h *house) found() {
 	h.book = hash
 	h.add("volume", &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey})
 	h.add("rulebook", &record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
-	h.add("series", &record.SeriesBegun{Series: series, Name: "vic-keno", Rulebook: hash, Schedule: "schedule-1"})
-	h.add("venue", &record.VenueAdded{Venue: 7, Kind: "club", Name: "Harbour Club"})
+	h.add("series", &record.SeriesBegun{Series: series, Name: "vic-keno", Rulebook: hash, Schedule: h.schedule})
+	kind := "casino"
+	if h.rulebook == "vic-keno-2015" {
+		kind = "club"
+	}
+	h.add("venue", &record.VenueAdded{Venue: 7, Kind: kind, Name: "Harbour Club"})
 	h.add("terminal", &record.TerminalAdded{Terminal: 70, Venue: 7, Channel: "writer"})
 	h.add("terminal 2", &record.TerminalAdded{Terminal: 71, Venue: 7, Channel: "sst"})
 	h.add("day", &record.DayOpened{Series: series, Day: today, OffsetSeconds: zone})
@@ -153,17 +163,17 @@ func gameName(ordinal uint32) record.Game {
 }
 
 func (h *house) open(ordinal uint32) {
-	h.add(fmt.Sprintf("open %d", ordinal), &record.GameOpened{Game: gameName(ordinal), Ordinal: ordinal, Closes: h.now + 180_000, Rulebook: h.book, Schedule: "schedule-1"})
+	h.add(fmt.Sprintf("open %d", ordinal), &record.GameOpened{Game: gameName(ordinal), Ordinal: ordinal, Closes: h.now + 180_000, Rulebook: h.book, Schedule: h.schedule, Rates: h.rates})
 }
 
 // ticketBytes returns the tree of a ticket, written as its layout says.
-func ticketBytes(t testing.TB, first uint32, games int, bets ...map[int]any) []byte {
+func ticketBytes(t testing.TB, rulebook string, first uint32, games int, bets ...map[int]any) []byte {
 	t.Helper()
 	mode, err := cbor.CoreDetEncOptions().EncMode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := mode.Marshal([]any{1, "vic-keno-2015", []any{int(today), int(first - 1)}, games, bets})
+	data, err := mode.Marshal([]any{1, rulebook, []any{int(today), int(first - 1)}, games, bets})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +186,7 @@ func (h *house) sell(label string, number int, first uint32, games int, ways uin
 	h.t.Helper()
 	h.add(label, &record.TicketSold{
 		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number), Method: "form",
-		Series: series, Ordinal: first, Ticket: ticketBytes(h.t, first, games, bets...), CostCents: cost,
+		Series: series, Ordinal: first, Ticket: ticketBytes(h.t, h.rulebook, first, games, bets...), CostCents: cost,
 		Ways: ways, Claim: claimOf(label), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
 	}, ledger.Debit(ledger.Cash, 7, cost), ledger.Credit(ledger.Unplayed, 0, cost))
 }
@@ -196,14 +206,16 @@ type totals struct {
 	stakes, fund               money.Amount
 	multiplier, lucky, carried money.Amount // of the stakes
 	tickets                    []string     // labels
+	bonus                      record.Exact // for the bonus prize pool
 	contributions              []record.Contribution
 	moves                      []ledger.Posting // what the contributions move
 }
 
 func (h *house) closeAndSeal(ordinal uint32, sum totals) {
 	h.t.Helper()
-	h.add(fmt.Sprintf("close %d", ordinal), &record.GameClosed{Game: gameName(ordinal), Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes,
-		MultiplierCents: sum.multiplier, LuckyLastCents: sum.lucky, CarriedCents: sum.carried, Contributions: sum.contributions},
+	closed := &record.GameClosed{Game: gameName(ordinal), Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes,
+		MultiplierCents: sum.multiplier, LuckyLastCents: sum.lucky, CarriedCents: sum.carried, Contributions: sum.contributions, BonusPool: sum.bonus}
+	h.add(fmt.Sprintf("close %d", ordinal), closed,
 		append([]ledger.Posting{ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund), ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund)}, sum.moves...)...)
 	h.add(fmt.Sprintf("seal %d", ordinal), &record.GameSealed{Game: gameName(ordinal), Seal: h.seal(ordinal, sum, h.signer)})
 }
@@ -211,7 +223,7 @@ func (h *house) closeAndSeal(ordinal uint32, sum totals) {
 // seal signs the seal of a game as the log stands.
 func (h *house) seal(ordinal uint32, sum totals, signer journal.Signer) []byte {
 	h.t.Helper()
-	first := h.places[sum.tickets[0]]
+	first := h.places[sum.tickets[0]] // Every game of a story has one.
 	builder, err := journal.NewBitmapBuilder(first, h.tree.Size()-first)
 	if err != nil {
 		h.t.Fatal(err)
@@ -293,17 +305,41 @@ func spaced(numbers []int) string {
 	return s[1 : len(s)-1]
 }
 
-// settle settles a game. The winners file and what it says are the story's.
-func (h *house) settle(ordinal uint32, settled record.GameSettled, won []prize) {
+// settle settles a game. The winners file and what it says are the story's, and so
+// is what moves beside the prizes of the fund.
+func (h *house) settle(ordinal uint32, settled record.GameSettled, won []prize, moves ...ledger.Posting) {
 	h.t.Helper()
 	settled.Game, settled.Revision, settled.Draw = gameName(ordinal), 1, 1
 	name := fmt.Sprintf("winners/%d/%d/1", series, ordinal)
 	h.store(name, h.winnersFile(ordinal, settled, won))
 	settled.WinnersHash = sha256.Sum256(h.objects[name])
-	h.add(fmt.Sprintf("settle %d", ordinal), &settled,
+	h.add(fmt.Sprintf("settle %d", ordinal), &settled, append(moves,
 		ledger.Debit(ledger.PrizeFund, 0, settled.PrizesCents+settled.BreakageCents),
-		ledger.Credit(ledger.Prizes, 0, settled.PrizesCents), ledger.Credit(ledger.Breakage, 0, settled.BreakageCents))
+		ledger.Credit(ledger.Prizes, 0, settled.PrizesCents), ledger.Credit(ledger.Breakage, 0, settled.BreakageCents))...)
 }
+
+// resettle settles a game again, with what is owed in addition and what moves.
+func (h *house) resettle(ordinal uint32, settled record.GameSettled, won []prize, moves ...ledger.Posting) {
+	h.t.Helper()
+	settled.Game, settled.Draw = gameName(ordinal), 1
+	whole := settled.PrizesCents
+	settled.PrizesCents = 0
+	for _, p := range won {
+		settled.PrizesCents += p.cents
+	}
+	name := fmt.Sprintf("winners/%d/%d/%d", series, ordinal, settled.Revision)
+	h.store(name, h.winnersFile(ordinal, settled, won))
+	settled.PrizesCents, settled.WinnersHash = whole, sha256.Sum256(h.objects[name])
+	h.add(fmt.Sprintf("settle %d again", ordinal), &settled, moves...)
+}
+
+// place returns where a record stands.
+func (h *house) place(label string) record.Place {
+	return record.Place{Volume: 1, Seq: h.places[label]}
+}
+
+// moneyOf is an amount of cents.
+func moneyOf(n int64) money.Amount { return money.Amount(n) }
 
 // pay pays a ticket's prize in one game, in cash.
 func (h *house) pay(label string, number int, ticket string, ordinal uint32, cents money.Amount) {

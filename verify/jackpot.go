@@ -11,17 +11,15 @@ import (
 	"drawhouse/rulebook"
 )
 
-// A jackpotWin is a number of ways of a bet that won the jackpot of their size and
-// have the same figures.
+// A jackpotWin is a way that won the jackpot of its size.
 type jackpotWin struct {
-	ticket      uint64
-	claim       record.Hash
-	least, most uint64 // the places of the ways are from least to before most
-	count       uint64
-	spots       uint8
-	stake       money.Amount
-	bonus       bool
-	// schedule is what the schedule gives each way, and lucky what it won on the last
+	ticket uint64
+	claim  record.Hash
+	way    uint64 // its place among the ways of the ticket
+	spots  uint8
+	stake  money.Amount
+	bonus  bool
+	// schedule is what the schedule gives the way, and lucky what it won on the last
 	// number, before rounding.
 	schedule, lucky *big.Rat
 }
@@ -29,9 +27,11 @@ type jackpotWin struct {
 // winJackpot puts down ways that caught all their spots. What the schedule gives
 // them is theirs beside the jackpot, or not at all where that is paid in its place
 // (vic-keno-2015 15(c), tas-keno-2023 7.3, casino-keno-div2 5.11).
-func (w *grader) winJackpot(b *bet, at position, won, lucky stakeTimes, ways waysOf) error {
-	win := jackpotWin{ticket: at.ticket.seq, claim: at.ticket.claim, least: at.way, most: at.way + b.ways, count: ways.count,
-		spots: uint8(ways.spots), stake: b.stake, bonus: at.game < b.bonus, schedule: new(big.Rat)}
+//
+// Ways of one size may come in several parts. They are named with the first.
+func (w *grader) winJackpot(b *bet, at position, won, lucky stakeTimes, ways waysOf, first bool) error {
+	win := jackpotWin{ticket: at.ticket.seq, claim: at.ticket.claim, spots: uint8(ways.spots), stake: b.stake,
+		bonus: at.game < b.bonus, schedule: new(big.Rat)}
 	if w.terms.rules.jackpots.Pays == rulebook.PaysAddition {
 		x, err := w.exactly(b.id, won, ways.count)
 		if err != nil {
@@ -44,7 +44,13 @@ func (w *grader) winJackpot(b *bet, at position, won, lucky stakeTimes, ways way
 		return err
 	}
 	win.lucky = extra
-	w.out.wins = append(w.out.wins, win)
+	if !first {
+		return nil
+	}
+	for _, place := range b.caught(ways.spots, &w.game.drawn) {
+		win.way = at.way + place
+		w.out.wins = append(w.out.wins, win)
+	}
 	return nil
 }
 
@@ -88,15 +94,13 @@ func (s *series) wonSizes(g *game, wins []jackpotWin, give bool) ([]*wonSize, er
 			size = &wonSize{spots: win.spots}
 			bySize[win.spots] = size
 		}
-		stakes, err := win.stake.Mul(int64(win.count))
-		if err == nil {
-			size.stakes, err = size.stakes.Add(stakes)
-		}
+		sum, err := size.stakes.Add(win.stake)
 		if err != nil {
 			return nil, err
 		}
+		size.stakes = sum
 		if win.bonus {
-			size.bonus += stakes
+			size.bonus += win.stake
 		}
 	}
 	var list []*wonSize
@@ -190,9 +194,6 @@ func paidOf(a record.Award, wins []jackpotWin) (sum money.Amount, err error) {
 		if win := &wins[i]; win.spots == a.Spots && (a.Part != record.PartBonus || win.bonus) {
 			cents, err := share(a, win.stake)
 			if err == nil {
-				cents, err = cents.Mul(int64(win.count))
-			}
-			if err == nil {
 				sum, err = sum.Add(cents)
 			}
 			if err != nil {
@@ -213,15 +214,12 @@ func (w *grader) payWins(wins []jackpotWin, awards []record.Award) (total money.
 			return 0, err
 		}
 		won := new(big.Rat).Add(win.schedule, win.lucky)
-		cents, err := w.rounded(won.Add(won, ratOf(shares)), win.count)
-		if err == nil {
-			shares, err = shares.Mul(int64(win.count))
-		}
+		cents, err := w.rounded(won.Add(won, ratOf(shares)), 1)
 		if err == nil {
 			total, err = total.Add(shares)
 		}
 		if err == nil && cents > 0 {
-			err = w.out.addWin(win, cents)
+			err = w.out.addWin(win, cents, w.terms.rules.majorPay)
 		}
 		if err != nil {
 			return 0, err
@@ -231,13 +229,13 @@ func (w *grader) payWins(wins []jackpotWin, awards []record.Award) (total money.
 }
 
 // addWin adds the prizes of a winning way to its play, which may have others.
-func (o *outcome) addWin(win *jackpotWin, cents money.Amount) error {
+func (o *outcome) addWin(win *jackpotWin, cents, major money.Amount) error {
 	won := o.playOf(win.ticket, win.claim)
 	before := won.cents
-	if err := won.add(cents, win.count); err != nil {
+	if err := won.add(cents, 1, major); err != nil {
 		return err
 	}
-	o.winningWays += win.count
+	o.winningWays++
 	sum, err := o.prizes.Add(won.cents - before)
 	o.prizes = sum
 	return err
@@ -253,42 +251,28 @@ func (o *outcome) playOf(ticket uint64, claim record.Hash) *winner {
 }
 
 // checkWins compares the ways that the record says won a jackpot with those that
-// did: ticket by ticket, with the same figures, each way once and within its bet.
-// In which order a bet's ways are counted is the house's own matter.
+// did: in the order of tickets and ways.
 func checkWins(stated []record.JackpotWin, wins []jackpotWin, volume uint16) error {
-	left := make([]uint64, len(wins))
-	for i := range wins {
-		left[i] = wins[i].count
-	}
-	for i, got := range stated {
-		if i > 0 && cmp.Or(cmp.Compare(stated[i-1].Ticket.Seq, got.Ticket.Seq), cmp.Compare(stated[i-1].Way, got.Way)) >= 0 {
-			return fmt.Errorf("the winners of its jackpots are not in the order of tickets and ways: %v, way %d", got.Ticket, got.Way)
+	sorted := slices.SortedFunc(slices.Values(wins), func(a, b jackpotWin) int {
+		return cmp.Or(cmp.Compare(a.ticket, b.ticket), cmp.Compare(a.way, b.way))
+	})
+	for i := range sorted {
+		win := &sorted[i]
+		schedule, err := wholeCents(win.schedule)
+		if err != nil {
+			return err
 		}
-		found := false
-		for k := range wins {
-			if left[k] > 0 && wins[k].is(got, volume) {
-				left[k]--
-				found = true
-				break
-			}
+		due := record.JackpotWin{Ticket: record.Place{Volume: volume, Seq: win.ticket}, Way: uint32(win.way), Spots: win.spots,
+			StakeCents: win.stake, Bonus: win.bonus, ScheduleCents: schedule}
+		if i >= len(stated) {
+			return fmt.Errorf("way %d of ticket %v won the jackpot of %d spots, and it does not say so", due.Way, due.Ticket, due.Spots)
 		}
-		if !found {
-			return fmt.Errorf("it says that way %d of ticket %v won the jackpot of %d spots with a stake of %v beside %v, and no such way did",
-				got.Way, got.Ticket, got.Spots, got.StakeCents, got.ScheduleCents)
+		if stated[i] != due {
+			return fmt.Errorf("it names %v where %v is the next winner of a jackpot", stated[i], due)
 		}
 	}
-	for k := range wins {
-		if left[k] > 0 {
-			return fmt.Errorf("a way of ticket %v won the jackpot of %d spots, and it does not say so", record.Place{Volume: volume, Seq: wins[k].ticket}, wins[k].spots)
-		}
+	if len(stated) > len(sorted) {
+		return fmt.Errorf("it names %v, which won no jackpot", stated[len(sorted)])
 	}
 	return nil
-}
-
-// is reports whether a way that the record states is one of these.
-func (win *jackpotWin) is(got record.JackpotWin, volume uint16) bool {
-	schedule, err := wholeCents(win.schedule)
-	return err == nil && got.Ticket == record.Place{Volume: volume, Seq: win.ticket} &&
-		uint64(got.Way) >= win.least && uint64(got.Way) < win.most &&
-		got.Spots == win.spots && got.StakeCents == win.stake && got.Bonus == win.bonus && got.ScheduleCents == schedule
 }

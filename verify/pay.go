@@ -22,13 +22,21 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if b.Ticket.Volume != c.house.Volume {
 		return nil, fault(CheckPayments, "ticket %v is not of this volume", b.Ticket)
 	}
-	var sum money.Amount
+	var sum, majors money.Amount
 	var payer *rules
 	for _, part := range b.Parts {
-		if payer, err = c.payPart(b, part); err != nil {
+		var major money.Amount
+		if payer, major, err = c.payPart(b, part); err != nil {
 			return nil, err
 		}
 		sum += part.Cents // What was won fits, so its parts do.
+		majors += major
+	}
+	if b.MajorCents != majors {
+		return nil, fault(CheckPayments, "it states %v of major prizes, and %v is right", b.MajorCents, majors)
+	}
+	if b.RefundCents != 0 {
+		return nil, fault(CheckPayments, "it gives back %v of a void game, and none of the ticket's was", b.RefundCents)
 	}
 	for _, tender := range b.Tenders {
 		if tender.Kind != record.TenderCash {
@@ -52,26 +60,31 @@ type lastPaid struct {
 }
 
 // payPart checks the payment of one play and marks it as paid.
-func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*rules, error) {
+func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*rules, money.Amount, error) {
 	ticket := b.Ticket
 	s, g, won := c.findPrize(b.Series, ticket.Seq, part.Ordinal)
 	switch {
 	case won == nil && s != nil:
-		return nil, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
+		return nil, 0, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
 	case won == nil:
-		return nil, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
+		return nil, 0, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
 	case sha256.Sum256(b.Opening[:]) != won.claim:
-		return nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
+		return nil, 0, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
 	case won.paid == won.cents:
-		return nil, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.by - 1})
+		return nil, 0, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.by - 1})
 	case won.cents-won.paid != part.Cents:
-		return nil, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, won.cents-won.paid)
+		return nil, 0, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, won.cents-won.paid)
 	}
 	if err := c.checkPeriod(s, g); err != nil {
-		return nil, err
+		return nil, 0, err
+	}
+	// A first payment is of the whole, and what comes later is no schedule's prize.
+	major := won.major
+	if won.paid > 0 {
+		major = 0
 	}
 	won.paid, won.by = won.cents, c.seq+1
-	return g.terms.rules, nil
+	return g.terms.rules, major, nil
 }
 
 // findPrize returns the play of a ticket in a game, if it won. If the game is

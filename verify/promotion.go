@@ -246,8 +246,8 @@ func (s *series) checkPromotions(stated, won []record.PromotionWon) (postings, e
 
 // A ready is a ready ticket with bonus prizes that was sold.
 type ready struct {
-	items []string
-	last  uint32
+	items       []string
+	first, last uint32
 }
 
 // noteReady remembers a ready ticket on which a bonus may fall when it is presented.
@@ -260,7 +260,7 @@ func (s *series) noteReady(t *ticket) {
 		}
 	}
 	if len(items) > 0 {
-		s.ready[t.seq] = ready{items, t.last}
+		s.ready[t.seq] = ready{items, t.first, t.last}
 	}
 }
 
@@ -285,8 +285,8 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, fault(CheckPromotions, "ticket %v was presented for promotion %d before", b.Ticket, b.Number)
 	case uint64(t.last) > uint64(len(s.games)) || !s.dayOpen || s.games[t.last-1].name.Day != s.day:
 		return nil, fault(CheckPromotions, "ticket %v is not presented on the Keno Day of its last game", b.Ticket)
-	case t.last < p.From || p.Last != 0 && t.last > p.Last:
-		return nil, fault(CheckPromotions, "the last game of ticket %v is not one of promotion %d", b.Ticket, b.Number)
+	case t.last < p.From || p.Last != 0 && t.first > p.Last:
+		return nil, fault(CheckPromotions, "no game of ticket %v is one of promotion %d", b.Ticket, b.Number)
 	}
 	prize, ok := p.fallsOn(b.Bytes)
 	if !ok {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drawhouse/ball"
+	"drawhouse/money"
 	"drawhouse/rulebook"
 )
 
@@ -26,6 +27,9 @@ type rules struct {
 
 	jackpots  *rulebook.Jackpots // nil where there are none
 	migration *rulebook.Migration
+	// majorPay is the prize of a way from which it may be paid otherwise; 0 where no
+	// such difference is made (casino-keno-div2 8.11, 1.0.major-prize).
+	majorPay money.Amount
 	// promotions says which prizes beyond the schedules there are; nil for none.
 	promotions *rulebook.Promotions
 }
@@ -87,6 +91,9 @@ func newRules(book *rulebook.Book) (*rules, error) {
 	}
 	if promotions, ok := book.Promotions(); ok {
 		r.promotions = &promotions
+	}
+	if slices.ContainsFunc(r.payout.Methods, func(m rulebook.PayoutMethod) bool { return m.MajorOrClaim }) && len(r.prorate) > 0 && r.prorate[0].MajorFrom != nil {
+		r.majorPay = r.prorate[0].MajorFrom.Amount()
 	}
 	if migration, ok := book.Migration(); ok {
 		r.migration = &migration

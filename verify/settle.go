@@ -61,8 +61,8 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	if err := c.checkCarried(g, out, b); err != nil {
-		return nil, fault(CheckSettlement, "%v", err)
+	if err := c.checkCarried(g, out); err != nil {
+		return nil, err
 	}
 	base := out
 	if len(s.sharedWith(g.ordinal)) > 0 || len(out.wins) > 0 && g.terms.rules.moves(rulebook.MoveGive) {
@@ -242,6 +242,9 @@ func (w *grader) checkTotals(b *record.GameSettled, breakage money.Amount, won *
 		{"times multiplied", int64(b.Multiplier), w.factor},
 		{"of jackpots", b.JackpotCents, won.jackpots},
 		{"as the draw that counts", b.Draw, uint8(1)},
+		// No game was void, so that none is played along.
+		{"plays of void games", b.DeferredPlays, uint64(0)},
+		{"ways of void games", b.DeferredWays, uint64(0)},
 	} {
 		if figure.stated != figure.due {
 			return fmt.Errorf("it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)

@@ -215,7 +215,7 @@ func (s *series) givenBy(g *game, stated []record.Award) (*record.Award, error) 
 	var stakes money.Amount
 	for _, win := range g.settled.base.wins {
 		if win.spots == give.Spots {
-			stakes += win.stake * money.Amount(win.count)
+			stakes += win.stake
 		}
 	}
 	if stakes != give.StakesCents {

@@ -122,3 +122,45 @@ func TestMarkedWays(t *testing.T) {
 		}
 	}
 }
+
+// TestListedInOrder compares the order of ways with sorting all joins of groups.
+func TestListedInOrder(t *testing.T) {
+	sizes := ball.MustOf(ball.Keno, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15)
+	rapid.Check(t, func(t *rapid.T) {
+		b := &bet{rules: &betRules{sizes: sizes}}
+		number := byte(0)
+		for range rapid.IntRange(1, 9).Draw(t, "groups") {
+			var group []byte
+			for range rapid.IntRange(1, 6).Draw(t, "size") {
+				number++
+				group = append(group, number)
+			}
+			b.groups = append(b.groups, group)
+		}
+		play := rapid.SampledFrom([]int{fieldPlayAll, fieldPlaySpots, fieldPlayGroups}).Draw(t, "play")
+		b.fields = 1 << play
+		if play != fieldPlayAll {
+			b.totals = rapid.SliceOfNDistinct(rapid.ByteRange(1, 12), 1, 4, rapid.ID[byte]).Draw(t, "types")
+		}
+		var want [][]byte
+		for choice := 1; choice < 1<<len(b.groups); choice++ {
+			var way []byte
+			spots := 0
+			for g := range b.groups {
+				if choice>>g&1 == 1 {
+					way = append(way, byte(g))
+					spots += len(b.groups[g])
+				}
+			}
+			if sizes.Has(spots) && b.playsType(len(way), spots) {
+				want = append(want, way)
+			}
+		}
+		slices.SortFunc(want, slices.Compare[[]byte])
+		var got [][]byte
+		b.eachWay(func(way []byte) { got = append(got, slices.Clone(way)) })
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("listed %v, want %v", got, want)
+		}
+	})
+}
