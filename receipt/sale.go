@@ -57,9 +57,10 @@ type Proof struct {
 // ticketPath is where the ticket's page is.
 const ticketPath = "/t/"
 
-// shortHash is how many bytes of a hash stand on paper: 128 bits, which nobody finds
-// a second text for.
-const shortHash = 16
+// shortHash is how many bytes of a hash stand on paper: 144 bits, which nobody finds
+// a second text for. As whole groups of three bytes they are the first 24 characters
+// of the whole hash in base64, so that a page compares texts.
+const shortHash = 18
 
 // short returns a hash as paper has it.
 func short(h journal.Hash) string { return base64.RawURLEncoding.EncodeToString(h[:shortHash]) }
