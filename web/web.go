@@ -6,7 +6,11 @@
 // people may save and use without a network, with the cryptography in it. It says
 // what package proof says (TestPageAndPackageAgree).
 //
-// The page takes GET /v1/board once and then follows GET /v1/events (see package
+// The page of a ticket, /t/SERIAL, is for the player who has it: what it has won, and
+// the proof that it was sealed before the draw, checked in the browser by the code of
+// proof.html (TestTicketPage).
+//
+// The page on the wall takes GET /v1/board once and then follows GET /v1/events (see package
 // live); it shows a number when its event arrives and not before. After a lost
 // connection it goes on behind the last event it saw. The numbers of a game are
 // those that rule 18 of vic-keno-2015 has drawn, and the fingerprint of the seal
@@ -46,7 +50,7 @@ type asset struct {
 	packed      []byte // with gzip; nil if that is no shorter
 }
 
-// Handler returns the page: / and what it needs below /web/. It compresses and
+// Handler returns the pages: /, /t/SERIAL and what they need below /web/. It compresses and
 // hashes the files once.
 func Handler() (http.Handler, error) {
 	mux := http.NewServeMux()
@@ -62,10 +66,16 @@ func Handler() (http.Handler, error) {
 		if err != nil {
 			return err
 		}
-		if path.Base(name) == "index.html" {
+		switch base := path.Base(name); base {
+		case "index.html":
 			mux.Handle("GET /{$}", a)
-		} else {
-			mux.Handle("GET /web/"+path.Base(name), a)
+		case "ticket.html":
+			mux.Handle("GET /t/{serial}", a)
+		case proofDocument:
+			mux.Handle("GET /web/"+base, a)
+			return handleProofCode(mux, data)
+		default:
+			mux.Handle("GET /web/"+base, a)
 		}
 		return nil
 	})
@@ -73,6 +83,20 @@ func Handler() (http.Handler, error) {
 		return nil, err
 	}
 	return mux, nil
+}
+
+// handleProofCode serves the checks of the proof page as a module.
+func handleProofCode(mux *http.ServeMux, page []byte) error {
+	code, err := proofCode(page)
+	if err != nil {
+		return err
+	}
+	a, err := newAsset(proofModule, code)
+	if err != nil {
+		return err
+	}
+	mux.Handle("GET /web/"+proofModule, a)
+	return nil
 }
 
 func newAsset(name string, data []byte) (*asset, error) {

@@ -112,6 +112,7 @@ func pages(h *house.House, log *slog.Logger) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/", interfaces)
 	mux.Handle("GET /{$}", screens)
+	mux.Handle("GET /t/", screens)
 	mux.Handle("GET /web/", screens)
 	return mux, nil
 }

@@ -81,3 +81,84 @@ export function countdown(milliseconds) {
   const clock = `${hours ? pad(minutes) : minutes}:${pad(seconds % 60)}`;
   return hours ? `${hours}:${clock}` : clock;
 }
+
+// The words of the page of a ticket.
+export const ticketStrings = {
+  title: "Ticket",
+  loading: "Asking the house",
+  offline: "The house cannot be reached.",
+  offlineOld: "The house cannot be reached. What is shown may be old.",
+  tryAgain: "Try again",
+  checkSerial: "Compare the serial with your paper.",
+
+  outcome: (ticket, money) => {
+    const open = ticket.games_to_come + ticket.games.filter((g) => g.phase !== "settled" && g.phase !== "void").length;
+    const rest = open > 0 ? ` ${number(open, "game")} still to come.` : "";
+    if (ticket.cancelled && ticket.won_cents === 0) return ["Cancelled", `This ticket was given back.${rest}`];
+    if (ticket.won_cents === 0) return open > 0
+      ? [ticket.games.some((g) => g.phase === "settled") ? "Nothing won so far" : "Waiting for the draw", rest.trim()]
+      : ["Nothing won", "All its games are drawn."];
+    const paid = ticket.unpaid_cents === 0 ? "It was paid." : ticket.paid_cents > 0
+      ? `${money(ticket.paid_cents)} was paid. ${money(ticket.unpaid_cents)} waits for you at the counter: bring the paper.`
+      : "Bring the paper to the counter to be paid.";
+    return [`${money(ticket.won_cents)} won`, paid + rest];
+  },
+  sold: (ticket, money) => `Sold ${longDate(ticket.time.slice(0, 10))}, ${clock(ticket.time)}, for ${money(ticket.cost_cents)}.`,
+  bet: (id) => sentenceCase(id),
+  stake: (bet, money) => `${money(bet.stake_cents)} ${bet.groups || bet.places ? "a way and game" : "a game"}`,
+  feature: (id, side) => sentenceCase(id) + (side.games ? `, first ${number(side.games, "game")}` : ""),
+  call: (call) => sentenceCase(call),
+  groupSign: (i) => (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : "") + String.fromCharCode(65 + (i % 26)),
+
+  game: (game) => `Game ${game.game}, ${shortDate(game.day)}`,
+  phase: { open: "On sale", closed: "Closed", sealed: "Sealed", drawing: "Being drawn", drawn: "Drawn", settled: "Result", void: "Void" },
+  prize: (game, money) => game.phase === "void"
+    ? (game.refund_cents ? `Void, ${money(game.refund_cents)} goes back` : "Void")
+    : game.carried_cents ? `${money(game.carried_cents)} runs on` : game.prize_cents > 0 ? money(game.prize_cents) : "No prize",
+  yours: (n) => `${n}, yours`,
+  clause: (clauses) => clauses ? `Rule ${clauses.split(" ").join(", ")}` : "",
+  more: (count) => `Show ${number(count, "earlier game")}`,
+
+  notSealed: "Not sealed yet",
+  willBeSealed: (ticket) => ticket.games.length > 0 || ticket.games_to_come > 0
+    ? "When a game closes, the house seals the list of its tickets before the first number is drawn. The proof will be here then."
+    : "This ticket plays in no game.",
+  noProof: (game) => `No proof for game ${game.game}`,
+  holds: "Sealed before the draw",
+  summary: (game, report) => `Your ticket was in the list of game ${game.game} when the house sealed it`
+    + (report.drawn ? ", and the numbers were drawn under that seal." : ". The numbers are drawn under that seal.")
+    + (report.paper ? " The paper in your hand is of that very record." : "")
+    + " Your browser has just checked this.",
+  doesNotHold: "The proof does not hold",
+  tellInspector: "Keep the paper and tell the inspector.",
+  paperAgrees: "The hash on your paper is that of this record.",
+  paperDiffers: "The hash on your paper is not that of the record that the house shows.",
+  inYourHand: "That this is the ticket in your hand",
+  seal: "Fingerprint of the seal",
+  notedLabel: "Did you see the fingerprint on the wall before the draw? Compare it:",
+  notedButton: "Compare",
+  proved: "What is proved",
+  notProved: "What is not proved",
+  keepProof: "Keep the proof",
+  checkElsewhere: "Check it without this page",
+  advice: "Never type your claim code into a page: whoever knows it can be paid. Gambling Help, day and night: 1800 858 858.",
+
+  grouped: (serial) => serial.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, "$1 "),
+};
+
+// number writes a count with its noun.
+function number(n, noun) {
+  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+// sentenceCase turns an id such as heads_or_tails into words.
+function sentenceCase(id) {
+  const words = id.replaceAll("_", " ");
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+// shortDate writes a date such as 2026-11-15 as 15 Nov.
+function shortDate(day) {
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
+    .format(new Date(`${day}T00:00:00Z`));
+}
