@@ -273,6 +273,7 @@ func TestSession(t *testing.T) {
 		t.Errorf("%v were paid and %v are owed", paid, owed)
 	}
 	e.replays()
+	e.verifies()
 }
 
 // share completes a box of each of two books with one number, and lets both call.
@@ -411,5 +412,15 @@ func (e evening) replays() {
 	}
 	if again.Hash() != e.Engine.State().Hash() {
 		e.t.Error("the journal folds into another state")
+	}
+}
+
+// verifies has package verify check the journal.
+func (e evening) verifies() {
+	e.t.Helper()
+	report, err := e.Verify()
+	e.must(err)
+	if !report.OK() {
+		e.t.Error(report.Failure)
 	}
 }

@@ -48,11 +48,13 @@ func (c *checker) rulebookAdopted(b *record.RulebookAdopted) error {
 	if book.ID() != b.ID {
 		return fault(CheckHouse, "the rulebook is %s, and the record calls it %s", book.ID(), b.ID)
 	}
-	r, err := newRules(book)
-	if err != nil {
-		return fault(CheckHouse, "%v", err)
+	if !c.halls.adopted(b.Hash, book) {
+		r, err := newRules(book)
+		if err != nil {
+			return fault(CheckHouse, "%v", err)
+		}
+		c.rules[b.Hash] = r
 	}
-	c.rules[b.Hash] = r
 	c.report.Rulebooks = append(c.report.Rulebooks, Rulebook{ID: book.ID(), Hash: book.Hash().String(), Known: slices.Contains(c.opts.Rulebooks, b.Hash)})
 	return nil
 }

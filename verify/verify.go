@@ -73,6 +73,7 @@ type checker struct {
 	sold      places // of tickets
 	lastPaid  lastPaid
 	shapes    shapes
+	halls     halls
 	slow      bool // take every ticket the long way; for tests
 }
 
@@ -167,6 +168,7 @@ func (c *checker) readRecord(stream *recordStream, check bool) (r record.Record,
 	if err != nil {
 		return r, false, fault(CheckExport, "%v", err)
 	}
+	c.halls.before(data, &c.tree)
 	c.tree.add(data)
 	if err := c.meetEarlier(); err != nil {
 		return r, false, err
@@ -293,6 +295,9 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 	case *record.RequestBurned:
 		return nil, c.requestBurned(b)
 	}
+	if expected, known, err := c.hallRecord(body); known {
+		return expected, err
+	}
 	return nil, c.peopleRecord(body)
 }
 
@@ -303,6 +308,9 @@ func (c *checker) checkEnd() error {
 		return fault(CheckHouse, "the export has no record, and a volume begins with one")
 	}
 	c.seq = c.checkpoint.Size - 1
+	if err := c.checkHalls(); err != nil {
+		return err
+	}
 	return c.checkOpenMoney()
 }
 

@@ -51,7 +51,7 @@ func Write(ctx context.Context, sink Sink, about verify.House, checkpoint []byte
 	if origin := journal.VolumeOrigin(about.House, about.Volume); head.Origin != origin {
 		return fmt.Errorf("export: the checkpoint is of %s, not of %s", head.Origin, origin)
 	}
-	w := &writer{ctx: ctx, sink: sink, from: from, volume: about.Volume, games: map[record.Game]game{}}
+	w := &writer{ctx: ctx, sink: sink, from: from, house: key, volume: about.Volume, games: map[record.Game]game{}}
 	if err := w.records(head.Size); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
@@ -70,6 +70,7 @@ type writer struct {
 	from Reader
 	out  *recordFile // the record file being written
 
+	house  journal.Verifier
 	volume uint16
 	// games holds what the names of objects need and their records leave out. A
 	// game may be settled again long after.
@@ -116,7 +117,8 @@ func namesObject(data []byte) bool {
 		return false
 	}
 	switch kind {
-	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled:
+	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled,
+		record.KindTableAdded, record.KindBingoSealed, record.KindOfferSealed:
 		return true
 	}
 	return false
@@ -134,10 +136,25 @@ func (w *writer) objects(body record.Body) error {
 		if g := w.games[b.Game]; g.plays > 0 {
 			return w.object(verify.BitmapFile(b.Game.Series, g.ordinal, w.volume))
 		}
+	case *record.TableAdded:
+		return w.object(verify.TableFile(b.Hall, b.Series))
+	case *record.BingoSealed:
+		return w.bitmap(b.Seal, verify.PlayersFile(b.Game, b.Draw, w.volume))
+	case *record.OfferSealed:
+		return w.bitmap(b.Seal, verify.EntriesFile(b.Offer, b.Prize, w.volume))
 	case *record.GameSettled:
 		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, b.Revision))
 	}
 	return nil
+}
+
+// bitmap copies the bitmap of a seal of a bingo room. A seal over nobody has none.
+func (w *writer) bitmap(signed []byte, file string) error {
+	opened, err := journal.OpenSeal(signed, w.house)
+	if err != nil || opened.Body().Plays == 0 {
+		return err
+	}
+	return w.object(file)
 }
 
 // object copies the object that stands in the export under a file name.

@@ -1,0 +1,77 @@
+package cases
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"drawhouse/store"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// Verify exports the journal of the house and has package verify check it, by its own
+// grading.
+func (c *Core) Verify() (*verify.Report, error) {
+	if err := c.Take(); err != nil {
+		return nil, err
+	}
+	files := memory{}
+	about := verify.House{House: "case.example", Volume: 1, HouseKey: c.Keys.House, DeviceKey: c.Keys.Device}
+	if err := export.Write(context.Background(), files, about, c.Checkpoint, journalOf{c}); err != nil {
+		return nil, err
+	}
+	return verify.Run(files, verify.Options{HouseKey: c.Keys.House, DeviceKey: c.Keys.Device}), nil
+}
+
+// journalOf is a house in memory as an export reads it.
+type journalOf struct{ *Core }
+
+// Records implements export.Reader.
+func (j journalOf) Records(_ context.Context, _ uint16, from, to uint64, fn func(uint64, []byte) error) error {
+	for seq := from; seq < to; seq++ {
+		if err := fn(seq, j.Core.Records[seq]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Object implements export.Reader.
+func (j journalOf) Object(_ context.Context, name string) ([]byte, error) {
+	data, ok := j.Objects[name]
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", name, store.ErrNotFound)
+	}
+	return data, nil
+}
+
+// memory is an export in memory.
+type memory map[string][]byte
+
+// Create implements export.Sink.
+func (m memory) Create(name string) (io.WriteCloser, error) {
+	return &memoryFile{files: m, name: name}, nil
+}
+
+// Open implements verify.Source.
+func (m memory) Open(name string) (io.ReadCloser, error) {
+	data, ok := m[name]
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", name, verify.ErrAbsent)
+	}
+	return io.NopCloser(bytes.NewReader(data)), nil
+}
+
+type memoryFile struct {
+	bytes.Buffer
+	files memory
+	name  string
+}
+
+// Close makes the file readable.
+func (f *memoryFile) Close() error {
+	f.files[f.name] = f.Bytes()
+	return nil
+}

@@ -1,0 +1,257 @@
+package verify
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"drawhouse/journal"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// The checks of bingo rooms: everything about their sessions, and about promotional
+// prizes.
+const (
+	CheckHall   Check = "bingo"
+	CheckOffers Check = "promotional prizes"
+)
+
+// halls are the bingo rooms of a house. Its zero value has none.
+type halls struct {
+	books map[record.Hash]*rulebook.BingoFile
+	rooms map[uint8]*hallRoom
+	// root is that of the records before a seal of a room.
+	root hash
+}
+
+// exactPart is how many parts of a cent the levels of a jackpot count.
+const exactPart = 10_000
+
+// allShares is all of something in hundredths of a percent.
+const allShares = 100_00
+
+type hallRoom struct {
+	opened   *record.HallOpened
+	rules    *rulebook.BingoFile
+	levels   []int64 // in parts of a cent
+	tables   map[string]*hallTable
+	members  map[string]bool
+	sessions []*hallSession
+	rolled   []record.PatternPrize
+	disputes []record.DisputeStep
+	offers   []*hallOffer
+}
+
+type hallTable struct {
+	*masterTable
+	issued map[uint32]bool
+}
+
+type hallSession struct {
+	set     *record.SessionSet
+	players []*hallPlayer
+	devices map[uint32]bool // out
+	failed  uint32
+	ranges  []record.IssuedRange // nil before the issue is closed
+	brought []int64              // by level, still in the jackpot
+	games   []*hallGame
+	sign    record.Time
+	over    bool
+	back    bool // all fees are
+}
+
+type hallPlayer struct {
+	*record.PlayerEntered
+	seq             uint64
+	barred, feeVoid bool
+	due             money.Amount
+}
+
+// adopted takes up a rulebook of bingo.
+func (h *halls) adopted(hash record.Hash, book *rulebook.Book) bool {
+	file, ok := book.Bingo()
+	if !ok {
+		return false
+	}
+	if h.books == nil {
+		h.books, h.rooms = map[record.Hash]*rulebook.BingoFile{}, map[uint8]*hallRoom{}
+	}
+	h.books[hash] = &file
+	return true
+}
+
+// before remembers the root that a seal is about to state, if the record is one of a
+// room.
+func (h *halls) before(data []byte, tree *merkle) {
+	if kind, ok := record.KindOf(data); ok && (kind == record.KindBingoSealed || kind == record.KindOfferSealed) {
+		h.root = tree.root()
+	}
+}
+
+func hallFault(format string, args ...any) error { return fault(CheckHall, format, args...) }
+
+// hallRecord checks a record of a bingo room and returns its postings. It does not
+// know others.
+func (c *checker) hallRecord(body record.Body) (expected postings, known bool, err error) {
+	switch b := body.(type) {
+	case *record.HallOpened:
+		expected, err = c.hallOpened(b)
+	case *record.TableAdded:
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { return c.tableAdded(r, b) })
+	case *record.MemberSet:
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { r.members[b.Member] = !b.Ended; return nil })
+	case *record.SessionSet:
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.sessionSet(b) })
+	case *record.DisputeRaised:
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.disputeRaised(b) })
+	case *record.DisputeMoved:
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.disputeMoved(b) })
+	default:
+		if expected, known, err = c.sessionRecord(body); known {
+			return expected, true, err
+		}
+		if expected, known, err = c.bingoRecord(body); known {
+			return expected, true, err
+		}
+		return c.offerRecord(body)
+	}
+	return expected, true, err
+}
+
+func (c *checker) inRoom(id uint8, check func(*hallRoom) error) error {
+	r := c.halls.rooms[id]
+	if r == nil {
+		return hallFault("there is no hall %d", id)
+	}
+	return check(r)
+}
+
+func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
+	rules := c.halls.books[b.Rulebook]
+	if _, ok := c.venues[b.Venue]; !ok || rules == nil || c.halls.rooms[b.Hall] != nil {
+		return nil, hallFault("hall %d is there already, or its venue or its rulebook is not", b.Hall)
+	}
+	if err := (journal.Game{Series: b.Name, Day: "2026-01-01"}).Check(); err != nil {
+		return nil, hallFault("no seal can carry the name %q", b.Name)
+	}
+	room := &hallRoom{opened: b, rules: rules, tables: map[string]*hallTable{}, members: map[string]bool{}}
+	var want postings
+	for i, level := range b.Levels {
+		room.levels = append(room.levels, int64(level.SeedCents)*exactPart)
+		want = append(want, ledger.Debit(ledger.Operator, 0, level.SeedCents), ledger.Credit(ledger.HallJackpot, room.unit(i), level.SeedCents))
+	}
+	c.halls.rooms[b.Hall] = room
+	return want, nil
+}
+
+func (r *hallRoom) unit(level int) uint32 { return uint32(r.opened.Hall)<<8 | uint32(level+1) }
+
+// TableFile returns the name of a master table in an export.
+func TableFile(hall uint8, series string) string {
+	return fmt.Sprintf(ObjectsFolder+"table/%d/%s", hall, series)
+}
+
+// PlayersFile returns the name of the bitmap of the players in a game of bingo.
+func PlayersFile(g record.BingoGame, draw record.BingoDraw, volume uint16) string {
+	return fmt.Sprintf(ObjectsFolder+"players/%d/%d/%d/%d/%d", g.Hall, g.Session, g.Game, draw, volume)
+}
+
+// EntriesFile returns the name of the bitmap of the entries in the draw of a
+// promotional prize.
+func EntriesFile(o record.Offer, prize uint8, volume uint16) string {
+	return fmt.Sprintf(ObjectsFolder+"entries/%d/%d/%d/%d", o.Hall, o.Offer, prize, volume)
+}
+
+// maxTableFile bounds the file of a master table.
+const maxTableFile = 1 << 30
+
+func (c *checker) tableAdded(r *hallRoom, b *record.TableAdded) error {
+	file, err := readWhole(c.src, TableFile(b.Hall, b.Series), maxTableFile)
+	if err != nil {
+		return fault(CheckExport, "%v", err)
+	}
+	if sha256.Sum256(file) != b.Hash {
+		return hallFault("the master table of series %s is not the one that the record names", b.Series)
+	}
+	t, err := readTable(file, r.rules)
+	if err != nil {
+		return hallFault("the master table of series %s: %v", b.Series, err)
+	}
+	if t.series != b.Series || t.up != int(b.Up) || t.first != b.FirstBook || t.books != b.Books || !slices.Equal(t.colours, b.Colours) || r.tables[b.Series] != nil {
+		return hallFault("the master table of series %s is of other cards than the record says, or is there already", b.Series)
+	}
+	r.tables[b.Series] = &hallTable{t, map[uint32]bool{}}
+	return nil
+}
+
+// pattern returns a pattern of the rulebook; bingo is one of them.
+func (r *hallRoom) pattern(id string) *rulebook.PatternFile {
+	if id == record.PatternBingo {
+		return &rulebook.PatternFile{ID: id}
+	}
+	for i := range r.rules.Patterns {
+		if r.rules.Patterns[i].ID == id {
+			return &r.rules.Patterns[i]
+		}
+	}
+	return nil
+}
+
+// sessionSet checks the plan of a session (nsw-bingo-2019 4.1, 5.2, 5.3, 6.5.1).
+func (r *hallRoom) sessionSet(b *record.SessionSet) error {
+	if int(b.Session) != len(r.sessions)+1 {
+		return hallFault("session %d comes after %d", b.Session, len(r.sessions))
+	}
+	s := &hallSession{set: b, devices: map[uint32]bool{}, brought: make([]int64, len(r.levels))}
+	for i, plan := range b.Games {
+		for _, series := range b.Series {
+			t := r.tables[series]
+			if t == nil || i >= len(t.colours) || t.colours[i] != plan.Colour {
+				return hallFault("game %d is %s, and series %s has no such cards for it", i+1, plan.Colour, series)
+			}
+		}
+		for _, p := range plan.Prizes {
+			if r.pattern(p.Pattern) == nil {
+				return hallFault("game %d has a prize for %s, which the rulebook does not know", i+1, p.Pattern)
+			}
+		}
+		if int(plan.JackpotNumbers) > r.rules.Jackpot.NumbersMax {
+			return hallFault("game %d draws %d jackpot numbers", i+1, plan.JackpotNumbers)
+		}
+		s.games = append(s.games, &hallGame{number: uint8(i + 1), plan: &b.Games[i]})
+	}
+	r.sessions = append(r.sessions, s)
+	return nil
+}
+
+// disputeRaised and disputeMoved check that disputes go their way: a supervisor
+// decides, a casino supervisor reviews when asked to (nsw-bingo-2019 9.10, 9.11).
+func (r *hallRoom) disputeRaised(b *record.DisputeRaised) error {
+	if int(b.Dispute) != len(r.disputes)+1 {
+		return hallFault("dispute %d comes after %d", b.Dispute, len(r.disputes))
+	}
+	r.disputes = append(r.disputes, 0)
+	return nil
+}
+
+func (r *hallRoom) disputeMoved(b *record.DisputeMoved) error {
+	if int(b.Dispute) > len(r.disputes) {
+		return hallFault("there is no dispute %d", b.Dispute)
+	}
+	type step struct{ from, to record.DisputeStep }
+	least, ok := map[step]record.Rank{
+		{0, record.StepDecided}:                   record.RankSupervisor,
+		{record.StepDecided, record.StepReview}:   record.RankDealer,
+		{record.StepReview, record.StepReviewed}:  record.RankCasino,
+		{record.StepDecided, record.StepAdvised}:  record.RankDealer,
+		{record.StepReviewed, record.StepAdvised}: record.RankDealer,
+	}[step{r.disputes[b.Dispute-1], b.Step}]
+	if !ok || b.By.Rank < least {
+		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, r.disputes[b.Dispute-1], b.Step, b.By.Rank)
+	}
+	r.disputes[b.Dispute-1] = b.Step
+	return nil
+}

@@ -1,0 +1,371 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// The stages of a game of bingo, in their order.
+const (
+	bingoWaiting = iota
+	bingoJackpot
+	bingoReady
+	bingoAnnounced
+	bingoCalling
+	bingoSigned
+	bingoOver
+	bingoVoid
+)
+
+type hallGame struct {
+	number    uint8
+	plan      *record.BingoPlan
+	stage     int
+	announced *record.BingoAnnounced
+	seal      hash
+	jackpot   []uint8
+	drawn     []uint8 // by the device
+	calls     []uint8 // that count, in the order in which they do
+	wrong     []uint8
+	claims    []*hallClaim
+	won       map[string]bool
+	clause    string // of a void game
+}
+
+type hallClaim struct {
+	*record.ClaimOpened
+	checked *record.ClaimChecked
+	share   *record.ClaimShare
+	paid    bool
+}
+
+// current returns the first game that is not over.
+func (s *hallSession) current() *hallGame {
+	for _, g := range s.games {
+		if g.stage < bingoOver {
+			return g
+		}
+	}
+	return nil
+}
+
+// bingoRecord checks what happens in a game.
+func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, err error) {
+	in := func(ref record.BingoGame, check func(*hallRoom, *hallSession, *hallGame) (postings, error)) (postings, bool, error) {
+		expected, err := c.inSession(record.HallSession{Hall: ref.Hall, Session: ref.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
+			if int(ref.Game) > len(s.games) || s.ranges == nil {
+				return nil, hallFault("%v is not played", ref)
+			}
+			return check(r, s, s.games[ref.Game-1])
+		})
+		return expected, true, err
+	}
+	switch b := body.(type) {
+	case *record.BingoAnnounced:
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
+			return nil, r.bingoAnnounced(s, g, b)
+		})
+	case *record.BingoSealed:
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
+			return nil, c.bingoSealed(r, s, g, b)
+		})
+	case *record.NumberCalled:
+		return in(b.Game, func(_ *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, c.numberCalled(s, g, b) })
+	case *record.BingoDrawn:
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, c.bingoDrawn(r, s, g, b) })
+	case *record.CallCorrected:
+		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.callCorrected(b) })
+	case *record.ClaimOpened:
+		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.claimOpened(b) })
+	case *record.ClaimChecked:
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, r.claimChecked(s, g, b) })
+	case *record.BingoSettled:
+		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return r.bingoSettled(g, b) })
+	case *record.BingoPaid:
+		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return r.bingoPaid(g, b) })
+	case *record.BingoVoided:
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return r.bingoVoided(s, g, b) })
+	}
+	return nil, false, nil
+}
+
+// bingoAnnounced checks what was announced: the plan, what rolled into the game, the
+// jackpot numbers that were drawn, and what the levels pay out (nsw-bingo-2019 4.4,
+// 6.3, 8.4.2).
+func (r *hallRoom) bingoAnnounced(s *hallSession, g *hallGame, b *record.BingoAnnounced) error {
+	need := bingoWaiting
+	if g.plan.JackpotNumbers > 0 {
+		need = bingoReady
+	}
+	if s.current() != g || g.stage != need || s.failed != 0 {
+		return hallFault("game %d is announced out of turn", g.number)
+	}
+	var jackpot []money.Amount
+	for _, level := range r.levels {
+		if g.plan.JackpotNumbers > 0 {
+			cents := level / exactPart
+			jackpot = append(jackpot, money.Amount(cents/allShares*int64(g.plan.JackpotShare)+cents%allShares*int64(g.plan.JackpotShare)/allShares))
+		}
+	}
+	if want := joinPrizes(g.plan.Prizes, r.rolled); b.Colour != g.plan.Colour || !slices.Equal(b.Prizes, want) {
+		return hallFault("%s and %v are announced, and %s and %v are right", b.Colour, b.Prizes, g.plan.Colour, want)
+	}
+	if !slices.Equal(b.JackpotNumbers, g.jackpot) || !slices.Equal(b.JackpotCents, jackpot) {
+		return hallFault("a jackpot of %v on %v is announced, and %v on %v is right", b.JackpotCents, b.JackpotNumbers, jackpot, g.jackpot)
+	}
+	g.stage, g.announced, g.won, r.rolled = bingoAnnounced, b, map[string]bool{}, nil
+	return nil
+}
+
+// sealedAs returns the name of a draw of a game in seals and statements.
+func (r *hallRoom) sealedAs(s *hallSession, g *hallGame, draw record.BingoDraw) journal.Game {
+	name := r.opened.Name
+	if draw == record.DrawJackpot {
+		name += "-jackpot"
+	}
+	return journal.Game{Series: name, Day: s.set.Day.String(), Number: s.set.Session*100 + uint32(g.number)}
+}
+
+// bingoSealed checks that a seal is of the log just before it, and covers exactly the
+// players who are not shut out.
+func (c *checker) bingoSealed(r *hallRoom, s *hallSession, g *hallGame, b *record.BingoSealed) error {
+	switch {
+	case b.Draw == record.DrawJackpot && g.stage == bingoWaiting && s.current() == g && g.plan.JackpotNumbers > 0:
+		g.stage = bingoJackpot
+	case b.Draw == record.DrawCalls && g.stage == bingoAnnounced:
+		g.stage = bingoCalling
+	default:
+		return fault(CheckSeal, "the %v of game %d are sealed out of turn", b.Draw, g.number)
+	}
+	var in []uint64
+	var fees money.Amount
+	for _, p := range s.players {
+		if !p.barred {
+			in = append(in, p.seq)
+			fees += p.FeeCents
+		}
+	}
+	seal, err := c.roomSeal(b.Seal, r.sealedAs(s, g, b.Draw), in, fees, PlayersFile(b.Game, b.Draw, c.house.Volume))
+	g.seal = seal
+	return err
+}
+
+// roomSeal checks a seal of a room over some records and returns its hash.
+func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees money.Amount, file string) (hash, error) {
+	opened, err := journal.OpenSeal(signed, c.houseKey)
+	if err != nil {
+		return hash{}, fault(CheckSeal, "the seal does not hold: %v", err)
+	}
+	seal := opened.Body()
+	switch {
+	case seal.Game != name:
+		return hash{}, fault(CheckSeal, "the seal is of %v, and this is %v", seal.Game, name)
+	case seal.Checkpoint.Origin != c.checkpoint.Origin || seal.Checkpoint.Size != c.seq || seal.Checkpoint.Root != c.halls.root:
+		return hash{}, fault(CheckSeal, "the seal is not of the log of the %d records before it", c.seq)
+	case seal.Plays != uint64(len(in)) || seal.StakesCents != fees.Cents():
+		return hash{}, fault(CheckSeal, "the seal has %d plays for %d cents, and there are %d for %d", seal.Plays, seal.StakesCents, len(in), fees.Cents())
+	}
+	c.lastSeal = c.seq
+	c.report.Seals++
+	if len(in) == 0 {
+		return hash(seal.Hash()), nil
+	}
+	if len(seal.Open) != 1 || seal.Open[0].Volume != c.house.Volume {
+		return hash{}, fault(CheckSeal, "the seal covers %d volumes", len(seal.Open))
+	}
+	if err := c.roomBitmap(seal.Open[0], in, file); err != nil {
+		return hash{}, fault(CheckSeal, "the bitmap of the seal: %v", err)
+	}
+	return hash(seal.Hash()), nil
+}
+
+// roomBitmap builds the bitmap of some records and compares it with a seal and with
+// what is stored.
+func (c *checker) roomBitmap(span journal.Span, in []uint64, file string) error {
+	data := make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)
+	for _, seq := range in {
+		bit := seq - span.First
+		if seq < span.First || bit >= span.Length {
+			return fmt.Errorf("record %d is in and not within the %d records from %d", seq, span.Length, span.First)
+		}
+		data[bit/8] |= 1 << (bit % 8)
+	}
+	var tree merkle
+	for chunk := 0; chunk < len(data); chunk += chunkBytes {
+		tree.add(data[chunk : chunk+chunkBytes])
+	}
+	if tree.root() != span.Root {
+		return fmt.Errorf("its root is not that of those who are in")
+	}
+	stored, err := readWhole(c.src, file, int64(len(data)))
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(stored, data) {
+		return fmt.Errorf("%s is not the bitmap of those who are in", file)
+	}
+	return nil
+}
+
+// numberCalled checks a number: its bytes, and that nothing stands against drawing it
+// (nsw-bingo-2019 4.5, 4.8, 8.5).
+func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCalled) error {
+	drawn, most := &g.drawn, bingoOf
+	need := bingoCalling
+	if b.Draw == record.DrawJackpot {
+		drawn, need, most = &g.jackpot, bingoJackpot, int(g.plan.JackpotNumbers)
+	}
+	if g.stage != need || len(*drawn) >= most || s.failed != 0 {
+		return fault(CheckDraw, "a number is drawn out of turn, or while an electronic card is replaced")
+	}
+	for _, claim := range g.claims {
+		if b.Draw == record.DrawCalls && (claim.checked == nil || claim.checked.Accepted && claim.share == nil) {
+			return hallFault("a number is called, and claim %d is not checked or not settled", claim.Claim)
+		}
+	}
+	var before drawnNumbers
+	for _, n := range *drawn {
+		before[n] = true
+	}
+	number, err := numberOf(b.Bytes, &before, bingoOf)
+	if err != nil || number != b.Number {
+		return fault(CheckDraw, "its bytes %x give %d, and it says %d (%v)", b.Bytes, number, b.Number, err)
+	}
+	*drawn = append(*drawn, number)
+	if b.Draw == record.DrawCalls {
+		g.calls = append(g.calls, number)
+	}
+	c.report.Numbers++
+	return nil
+}
+
+// bingoDrawn checks the device's statement, and that a game does not end before its
+// time (nsw-bingo-2019 4.6, 4.8).
+func (c *checker) bingoDrawn(r *hallRoom, s *hallSession, g *hallGame, b *record.BingoDrawn) error {
+	drawn := g.drawn
+	switch {
+	case b.Draw == record.DrawJackpot && g.stage == bingoJackpot:
+		drawn = g.jackpot
+		if len(drawn) != int(g.plan.JackpotNumbers) {
+			return fault(CheckDraw, "%d jackpot numbers of %d are drawn", len(drawn), g.plan.JackpotNumbers)
+		}
+		g.stage = bingoReady
+	case b.Draw == record.DrawCalls && g.stage == bingoCalling:
+		bingo := false
+		for _, claim := range g.claims {
+			if claim.checked == nil {
+				return hallFault("the game ends, and claim %d is not checked", claim.Claim)
+			}
+			bingo = bingo || claim.checked.Accepted && claim.Pattern == record.PatternBingo
+		}
+		if len(drawn) < r.rules.Calls.Least || !bingo && len(drawn) < bingoOf {
+			return hallFault("the game ends with %d numbers and without a bingo", len(drawn))
+		}
+		g.stage = bingoSigned
+	default:
+		return fault(CheckDraw, "the %v are signed out of turn", b.Draw)
+	}
+	if err := c.roomStatement(b.Note, r.sealedAs(s, g, b.Draw), 1, g.seal, drawn); err != nil {
+		return fault(CheckDraw, "the device's statement: %v", err)
+	}
+	return nil
+}
+
+// roomStatement checks what the device signed for a room.
+func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64, seal hash, drawn []uint8) error {
+	text, _, err := journal.OpenNote(note, c.deviceKey)
+	if err != nil {
+		return err
+	}
+	r := journal.ReadBody(text, resultForm)
+	r.Text("device")
+	signed := journal.Game{Series: r.Text("series"), Day: r.Text("day"), Number: uint32(r.Uint("game", 1<<32-1))}
+	again := r.Uint("revision", 1<<32-1)
+	under := r.Hash("seal")
+	of := r.Uint("of", 255)
+	numbers := r.Text("numbers")
+	if err := r.Close(); err != nil {
+		return err
+	}
+	words := make([]string, len(drawn))
+	for i, n := range drawn {
+		words[i] = strconv.Itoa(int(n))
+	}
+	if signed != name || again != revision || hash(under) != seal || of != bingoOf || numbers != strings.Join(words, " ") {
+		return fmt.Errorf("it is of %v, draw %d, numbers %s of %d; this is %v, draw %d, numbers %v", signed, again, numbers, of, name, revision, drawn)
+	}
+	return nil
+}
+
+// callCorrected moves a number to where it counts from (nsw-bingo-2019 8.3).
+func (g *hallGame) callCorrected(b *record.CallCorrected) error {
+	i := slices.Index(g.calls, b.Number)
+	if g.stage != bingoCalling || i < 0 {
+		return hallFault("%d is corrected and was not drawn", b.Number)
+	}
+	g.calls = append(slices.Delete(slices.Clone(g.calls), i, i+1), b.Number)
+	g.wrong = append(g.wrong, b.Wrong)
+	return nil
+}
+
+func (g *hallGame) claimOpened(b *record.ClaimOpened) error {
+	offered := g.stage == bingoCalling && slices.ContainsFunc(g.announced.Prizes, func(p record.PatternPrize) bool { return p.Pattern == b.Pattern })
+	if !offered || g.won[b.Pattern] || int(b.Claim) != len(g.claims)+1 || int(b.Called) != len(g.calls) {
+		return hallFault("claim %d for %s comes after %d claims and %d calls, or there is no such prize any more", b.Claim, b.Pattern, len(g.claims), len(g.calls))
+	}
+	g.claims = append(g.claims, &hallClaim{ClaimOpened: b})
+	return nil
+}
+
+// bingoVoided checks a game without a result: by whom, what rolls on and what goes
+// back (nsw-bingo-2019 8.4, 9.4, 9.5).
+func (r *hallRoom) bingoVoided(s *hallSession, g *hallGame, b *record.BingoVoided) (postings, error) {
+	least, ok := map[string]record.Rank{"8.4.2": record.RankSupervisor, "9.4.1": record.RankSupervisor, "9.4.2": record.RankCasino}[b.Clause]
+	if !ok || b.By.Rank < least || s.current() != g || !b.Last && int(g.number) == len(s.games) {
+		return nil, hallFault("game %d is void by %s, which a %v cannot declare now", g.number, b.Clause, b.By.Rank)
+	}
+	var want []record.PatternPrize
+	prizes := joinPrizes(g.plan.Prizes, r.rolled)
+	if g.announced != nil {
+		prizes = g.announced.Prizes
+	}
+	for _, p := range prizes {
+		if !g.won[p.Pattern] {
+			want = append(want, p)
+		}
+	}
+	r.rolled = nil
+	g.stage, g.clause = bingoVoid, b.Clause
+	for _, later := range s.games[g.number:] {
+		if b.Last {
+			want = joinPrizes(want, later.plan.Prizes)
+			later.stage, later.clause = bingoVoid, b.Clause
+		}
+	}
+	if !slices.Equal(want, b.Rolled) {
+		return nil, hallFault("%v roll on, and %v is right", b.Rolled, want)
+	}
+	r.rolled = want
+	if b.RefundCents == 0 {
+		return nil, nil
+	}
+	if b.RefundCents != s.set.FeeCents/money.Amount(len(s.games)) || b.Clause == "8.4.2" || len(b.Forfeited) > 0 && b.Clause != "9.4.2" {
+		return nil, hallFault("%v go back for a game void by %s", b.RefundCents, b.Clause)
+	}
+	var sum money.Amount
+	for _, p := range s.players {
+		if !p.barred && !slices.Contains(b.Forfeited, p.Player) {
+			p.due += b.RefundCents
+			sum += b.RefundCents
+		}
+	}
+	return postings{ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum)}, nil
+}
