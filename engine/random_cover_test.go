@@ -109,15 +109,14 @@ func (c *coverage) report(t *testing.T) {
 				for _, column := range c.values[columns] {
 					p := pair{rows, columns, row, column}
 					why := c.forbidden(p)
-					switch {
-					case why == "":
+					if why == "" {
 						fmt.Fprintf(&b, "%11d", c.count[p])
-					default:
-						reasons[why] = append(reasons[why], p.row+" x "+p.column)
-						b.WriteString("          -")
-						if c.count[p] > 0 {
-							t.Errorf("%v happened %d times, and should not: %s", p, c.count[p], why)
-						}
+						continue
+					}
+					reasons[why] = append(reasons[why], p.row+" x "+p.column)
+					b.WriteString("          -")
+					if c.count[p] > 0 {
+						t.Errorf("%v happened %d times, and should not: %s", p, c.count[p], why)
 					}
 				}
 			}
