@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/jackpot"
 	"drawhouse/journal"
 	"drawhouse/keno"
@@ -155,25 +156,19 @@ func (m *market) play(ordinal uint32) {
 	m.t.Helper()
 	current, _ := m.engine.State().Series(series)
 	g, _ := current.Game(ordinal)
-	remaining := make([]int, 80)
-	for i := range remaining {
-		remaining[i] = i + 1
+	drawing := 1
+	for ; m.one(15); drawing++ {
+		m.number(ordinal, m.random.Perm(80)[:1+m.random.IntN(20)])
+		m.refused("draw voided", m.engine.VoidDraw(m.tick(), series, ordinal, game.Void{Reason: "a ball broke", Clause: "11.4(a)", Approval: 1}))
 	}
-	for _, n := range m.drawOf(ordinal) {
-		index := slices.Index(remaining, n)
-		read := []byte{byte(index)}
-		if limit := 256 - 256%len(remaining); limit < 256 && m.one(9) {
-			read = []byte{byte(limit), byte(index)}
-		}
-		require(m.t, m.engine.DrawNumber(m.tick(), series, ordinal, n, read))
-		remaining = slices.Delete(remaining, index, index+1)
-	}
+	numbers := m.drawOf(ordinal)
+	m.number(ordinal, lessOne(numbers))
 	verifier, err := journal.ParseVerifier(m.about.HouseKey)
 	require(m.t, err)
 	seal, err := journal.OpenSeal(g.Seal, verifier)
 	require(m.t, err)
-	text := fmt.Sprintf("drawhouse/draw/v1\ndevice rng\nseries keno\nday %v\ngame %d\nrevision 1\nseal %v\nof 80\nnumbers %s\n",
-		g.Ref.Day, g.Ref.Number, seal.Body().Hash(), spaced(m.drawOf(ordinal)))
+	text := fmt.Sprintf("drawhouse/draw/v1\ndevice rng\nseries keno\nday %v\ngame %d\nrevision %d\nseal %v\nof 80\nnumbers %s\n",
+		g.Ref.Day, g.Ref.Number, drawing, seal.Body().Hash(), spaced(numbers))
 	note, err := journal.SignNote(text, m.device)
 	require(m.t, err)
 	require(m.t, m.engine.FinishDraw(m.tick(), series, ordinal, note))
@@ -181,6 +176,33 @@ func (m *market) play(ordinal uint32) {
 	m.take()
 	g, _ = current.Game(ordinal)
 	m.note(&g.Settled)
+}
+
+// number lets numbers fall, counted from 0.
+func (m *market) number(ordinal uint32, numbers []int) {
+	m.t.Helper()
+	remaining := make([]int, 80)
+	for i := range remaining {
+		remaining[i] = i
+	}
+	for _, n := range numbers {
+		index := slices.Index(remaining, n)
+		read := []byte{byte(index)}
+		if limit := 256 - 256%len(remaining); limit < 256 && m.one(9) {
+			read = []byte{byte(limit), byte(index)}
+		}
+		require(m.t, m.engine.DrawNumber(m.tick(), series, ordinal, n+1, read))
+		remaining = slices.Delete(remaining, index, index+1)
+	}
+}
+
+// lessOne counts numbers from 0.
+func lessOne(numbers []int) []int {
+	less := slices.Clone(numbers)
+	for i := range less {
+		less[i]--
+	}
+	return less
 }
 
 // note counts what a settlement has seen.

@@ -11,7 +11,7 @@
 // 8.6-8.10), rounding (21(i)), cancellation (17, 8, 6) and the mapping of random
 // bytes stand here a second time. Where the house lists the ways of a bet, this
 // counts them; where it keeps running totals, this adds up. What it cannot grade it
-// does not accept: void games make it fail and say so.
+// does not accept: a void game makes it fail and say so.
 //
 // # What is checked
 //

@@ -37,8 +37,8 @@ func (c *checker) numberDrawn(b *record.NumberDrawn) error {
 	if s.paused {
 		return fault(CheckDraw, "it is drawn while play is paused")
 	}
-	if b.Draw != 1 {
-		return fault(CheckDraw, "it is of draw %d, and no record made the first one void", b.Draw)
+	if b.Draw != g.draw() {
+		return fault(CheckDraw, "it is of draw %d, and %d draws of the game were made void", b.Draw, g.voided)
 	}
 	rules := g.terms.rules
 	if len(g.numbers) == rules.draw {
@@ -57,6 +57,35 @@ func (c *checker) numberDrawn(b *record.NumberDrawn) error {
 	g.numbers = append(g.numbers, number)
 	g.drawn[number] = true
 	c.report.Numbers++
+	return nil
+}
+
+// draw returns which draw of the game counts, unless it is made void.
+func (g *game) draw() uint8 { return g.voided + 1 }
+
+// maxDraws is how often a game may be drawn: far more often than it will be.
+const maxDraws = 100
+
+// drawVoided takes back the numbers of a draw that does not count: the game, which
+// is not settled, is drawn again (casino-keno-div2 11.2-11.4). Whether there was
+// cause for it is for people to say, who have given a reason and an approval.
+func (c *checker) drawVoided(b *record.DrawVoided) error {
+	s := c.series[b.Game.Series]
+	if s == nil || s.byName[b.Game] == nil {
+		return fault(CheckDraw, "game %v was never opened", b.Game)
+	}
+	g := s.byName[b.Game]
+	switch {
+	case g.stage != stageSealed && g.stage != stageDrawn:
+		return fault(CheckDraw, "a draw of game %v is made void, and the game is %v", g.name, g.stage)
+	case b.Draw != g.draw() || g.voided == maxDraws:
+		return fault(CheckDraw, "draw %d of game %v is made void, and %d is the one that counts", b.Draw, g.name, g.draw())
+	case len(g.numbers) == 0:
+		return fault(CheckDraw, "draw %d of game %v is made void before its first number", b.Draw, g.name)
+	}
+	g.voided++
+	g.stage, g.numbers, g.drawn = stageSealed, nil, drawnNumbers{}
+	c.report.Voided++
 	return nil
 }
 
@@ -95,8 +124,8 @@ func (c *checker) gameDrawn(b *record.GameDrawn) error {
 	if err != nil {
 		return err
 	}
-	if b.Draw != 1 || len(g.numbers) != g.terms.rules.draw {
-		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw 1, and needs %d", b.Draw, g.name, len(g.numbers), g.terms.rules.draw)
+	if b.Draw != g.draw() || len(g.numbers) != g.terms.rules.draw {
+		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw %d, and needs %d", b.Draw, g.name, len(g.numbers), g.draw(), g.terms.rules.draw)
 	}
 	text, _, err := journal.OpenNote(b.Note, c.deviceKey)
 	if err != nil {
@@ -139,8 +168,8 @@ func (g *game) checkResult(text string, s *series) error {
 	switch {
 	case name != g.sealedName(s):
 		return fmt.Errorf("it is of game %v, and this is %v", name, g.sealedName(s))
-	case revision != 1:
-		return fmt.Errorf("it is revision %d of a draw, and no record made the first one void", revision)
+	case revision != uint64(g.draw()):
+		return fmt.Errorf("it is revision %d of a draw, and %d draws of the game were made void", revision, g.voided)
 	case seal != g.seal:
 		return fmt.Errorf("it names the seal %v, and the game's is %v", seal, journal.Hash(g.seal))
 	case of != uint64(g.terms.rules.of) || numbers != g.printed():

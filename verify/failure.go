@@ -36,7 +36,7 @@ func checkOf(body record.Body) Check {
 		return CheckGames
 	case *record.GameSealed:
 		return CheckSeal
-	case *record.NumberDrawn, *record.GameDrawn:
+	case *record.NumberDrawn, *record.GameDrawn, *record.DrawVoided:
 		return CheckDraw
 	case *record.GameSettled, *record.PrizesCarried:
 		return CheckSettlement

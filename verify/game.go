@@ -91,7 +91,8 @@ type game struct {
 	// pooled are the stakes that fill the bonus prize pool.
 	pooled money.Amount
 
-	seal    hash // of the seal's body
+	seal    hash  // of the seal's body
+	voided  uint8 // draws that do not count
 	numbers []byte
 	drawn   drawnNumbers
 

@@ -42,6 +42,7 @@ type Report struct {
 	Pools     uint64 `json:"jackpots"`
 	Revisions uint64 `json:"further_settlements"`
 	Cancelled uint64 `json:"tickets_cancelled"`
+	Voided    uint64 `json:"draws_voided"`
 
 	SoldCents     money.Amount `json:"sold_cents"`
 	PlayedCents   money.Amount `json:"played_cents"`

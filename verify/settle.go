@@ -241,7 +241,7 @@ func (w *grader) checkTotals(b *record.GameSettled, breakage money.Amount, won *
 		{"major prizes as reduced", b.MajorsPaidCents, majorsLeft},
 		{"times multiplied", int64(b.Multiplier), w.factor},
 		{"of jackpots", b.JackpotCents, won.jackpots},
-		{"as the draw that counts", b.Draw, uint8(1)},
+		{"as the draw that counts", b.Draw, g.draw()},
 		// No game was void, so that none is played along.
 		{"plays of void games", b.DeferredPlays, uint64(0)},
 		{"ways of void games", b.DeferredWays, uint64(0)},

@@ -258,6 +258,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.gameSealed(b)
 	case *record.NumberDrawn:
 		return nil, c.numberDrawn(b)
+	case *record.DrawVoided:
+		return nil, c.drawVoided(b)
 	case *record.GameDrawn:
 		return nil, c.gameDrawn(b)
 	case *record.GameSettled:
