@@ -29,6 +29,7 @@ import (
 //	explain SCHEDULE NUMBERS ; TICKET ; ... -> how the first ticket came by its prize
 //	select, generate, cage: the draw devices             (see drawCase)
 //	jackpot VERB ...        (see jackpotCase)
+//	bingo VERB ...          (see bingoCase)
 //
 // Blocks of lines that begin with "house" are scenarios, see TestScenarios.
 //
@@ -92,7 +93,7 @@ func newCaseHouse(t *testing.T, id string) *caseHouse {
 		t.Fatal(err)
 	}
 	desk, err := keno.NewDesk(book)
-	if err != nil {
+	if err != nil && !errors.Is(err, keno.ErrNotKeno) {
 		t.Fatal(err)
 	}
 	return &caseHouse{id: id, book: book, desk: desk, setting: keno.Setting{
@@ -138,6 +139,9 @@ func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	}
 	if move, ok := strings.CutPrefix(operation, "jackpot "); ok {
 		return jackpotCase(h.book, move)
+	}
+	if play, ok := strings.CutPrefix(operation, "bingo "); ok {
+		return bingoCase(h.book, play)
 	}
 	head, form, ok := strings.Cut(operation, " {")
 	if !ok {
