@@ -30,14 +30,16 @@ const layers = `
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	sale  staff  session  game  payout  voucher  claim  hall  verify  evaluate  books
+	sale  staff  game  payout  voucher  claim  hall  verify  evaluate  books
+	# What settles a customer's visit, over the decisions that it joins.
+	session
 	engine  witness
 	# What a proof shows to a player.
 	proof
 	# From here on the world: disks, clocks, networks.
 	store  config  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
-	live  receipt/cards  receipt/forms  receipt/printer
+	live  receipt/cards  receipt/forms  receipt/printer  books/report
 	lane  witness/wire  draw/remote
 	house
 	api  web

@@ -22,6 +22,7 @@ wanted() {
 		zbar-tools|zbarimg|the tests that read bar codes back
 		poppler-utils|pdftotext|the tests that read PDF files back
 		strace|strace|the tests that make a disk fail
+		python3-openpyxl|/usr/lib/python3/dist-packages/openpyxl|the tests that read spreadsheets back
 	END
 	if [ "${1:-}" = lab ]; then
 		cat <<-'END'
@@ -33,7 +34,7 @@ wanted() {
 
 # Debian keeps the PostgreSQL server, and root's programs, off the path.
 have() {
-	command -v "$1" >/dev/null || compgen -G "/usr/lib/postgresql/*/bin/$1" >/dev/null
+	[ -e "$1" ] || command -v "$1" >/dev/null || compgen -G "/usr/lib/postgresql/*/bin/$1" >/dev/null
 }
 
 missing=()

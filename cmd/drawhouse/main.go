@@ -25,6 +25,7 @@ type cli struct {
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
 	Device    deviceCmd    `cmd:"" help:"Be the draw device of a house, in a process of its own."`
 	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
+	Report    reportCmd    `cmd:"" help:"Print the books: days, venues, games, jackpots, accounts, exceptions."`
 	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`
 	ClaimCode claimCodeCmd `cmd:"" name:"claim-code" help:"Make a claim code as a terminal does, to try the API by hand."`
 	Evaluate  evaluateCmd  `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`

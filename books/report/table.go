@@ -1,0 +1,103 @@
+// Package report sets the books of a house as tables for people: on a terminal, as
+// CSV, as a spreadsheet and as PDF with a chart where a person would rather look.
+//
+// A Table knows nothing of its output, and every output says the same: amounts are
+// whole cents with a decimal point, in CSV and spreadsheets as numbers.
+// TestReadersReadReports opens each file with a program that is not ours and finds
+// every figure again.
+package report
+
+import (
+	"fmt"
+	"strconv"
+
+	"drawhouse/money"
+)
+
+// Kind is what a column holds.
+type Kind uint8
+
+// The kinds.
+const (
+	Text   Kind = iota + 1
+	Count       // a whole number
+	Amount      // whole cents
+	Share       // hundredths of a percent
+)
+
+// Column is a column of a table.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// Cell is one value: a text, or a number as its column's kind says.
+type Cell struct {
+	Text   string
+	Number int64
+}
+
+// Table is a report.
+type Table struct {
+	Title   string
+	Notes   []string // what must be known to read it
+	Columns []Column
+	Rows    [][]Cell
+	Total   []Cell // the last row, or nil
+	Chart   *Chart // nil for none
+}
+
+// Chart is a line for each of some columns over the rows.
+type Chart struct {
+	Label   int   // column that names the rows
+	Columns []int // columns of amounts
+}
+
+func text(s string) Cell                                             { return Cell{Text: s} }
+func number[N ~int | ~uint8 | ~uint16 | ~uint32 | ~uint64](n N) Cell { return Cell{Number: int64(n)} }
+func amount(a money.Amount) Cell                                     { return Cell{Number: a.Cents()} }
+
+// String returns a cell of a column as people read it.
+func (c Column) String(cell Cell) string {
+	if cell.Text != "" {
+		return cell.Text
+	}
+	switch c.Kind {
+	case Count:
+		return strconv.FormatInt(cell.Number, 10)
+	case Amount:
+		return decimal(cell.Number)
+	case Share:
+		return decimal(cell.Number) + "%"
+	}
+	return ""
+}
+
+// decimal writes hundredths with a decimal point.
+func decimal(hundredths int64) string {
+	sign, n := "", uint64(hundredths)
+	if hundredths < 0 {
+		sign, n = "-", -uint64(hundredths)
+	}
+	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
+}
+
+// addTotal adds up the columns of counts and amounts.
+func (t *Table) addTotal(label string) {
+	if len(t.Rows) == 0 {
+		return
+	}
+	t.Total = make([]Cell, len(t.Columns))
+	for i, c := range t.Columns {
+		if c.Kind == Share {
+			t.Total[i] = text("-") // Shares do not add up.
+		}
+		if c.Kind == Text || c.Kind == Share {
+			continue
+		}
+		for _, row := range t.Rows {
+			t.Total[i].Number += row[i].Number
+		}
+	}
+	t.Total[0] = text(label)
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"drawhouse/books"
+	"drawhouse/books/report"
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/record"
+	"drawhouse/store"
+)
+
+// reportCmd prints the books of a house. It only reads, so it may run beside the
+// house.
+type reportCmd struct {
+	storageFlags
+	Name    string `arg:"" enum:"days,venues,terminals,games,jackpots,accounts,exceptions" help:"days, venues, terminals, games, jackpots, accounts or exceptions."`
+	From    string `placeholder:"DATE" help:"First trading day; 30 days before --to if absent."`
+	To      string `placeholder:"DATE" help:"Last trading day; today if absent."`
+	Format  string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
+	Out     string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
+	Rebuild bool   `help:"Add up every record anew instead of taking the stored books, with the day that is not closed yet."`
+}
+
+// reportDays is how many days a report has if nobody says.
+const reportDays = 31
+
+// Run implements the command.
+func (c *reportCmd) Run(out *bytes.Buffer) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if c.Out == "" && (c.Format == string(report.XLSX) || c.Format == string(report.PDF)) {
+		return misused("--out", fmt.Errorf("%s goes into a file: name it", c.Format))
+	}
+	st, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = st.Close() }()
+	days, err := c.days(ctx, st)
+	if err != nil {
+		return err
+	}
+	table, err := report.Make(report.Name(c.Name), days)
+	if err != nil {
+		return misused("--from", err)
+	}
+	if c.Out == "" {
+		return table.Write(out, report.Format(c.Format))
+	}
+	f, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return misused("--out", err)
+	}
+	if err := errors.Join(table.Write(f, report.Format(c.Format)), f.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s, %d rows, is in %s\n", table.Title, len(table.Rows), c.Out)
+	return nil
+}
+
+// days returns the books that are asked for, in their order.
+func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, error) {
+	from, to, err := c.period()
+	if err != nil {
+		return nil, err
+	}
+	if c.Rebuild {
+		all, err := rebuild(ctx, st)
+		return within(all, from, to), err
+	}
+	if to == day.None {
+		// Nowhere is it later than fourteen hours ahead of UTC.
+		year, month, dom := time.Now().UTC().Add(14 * time.Hour).Date()
+		if to, err = day.Of(year, int(month), dom); err != nil {
+			return nil, err
+		}
+	}
+	if from == day.None {
+		from = to - reportDays + 1
+	}
+	var found []*books.Book
+	for d := from; d <= to; d++ {
+		data, err := st.Object(ctx, engine.BookName(house.Series, d))
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		book, err := books.Decode(data)
+		if err != nil {
+			return nil, fmt.Errorf("the book of %v: %w", d, err)
+		}
+		found = append(found, book)
+	}
+	return found, nil
+}
+
+func (c *reportCmd) period() (from, to day.Day, err error) {
+	if c.From != "" {
+		if from, err = day.Parse(c.From); err != nil {
+			return from, to, misused("--from", err)
+		}
+	}
+	if c.To != "" {
+		if to, err = day.Parse(c.To); err != nil {
+			return from, to, misused("--to", err)
+		}
+	}
+	if from != day.None && to != day.None && from > to {
+		return from, to, misused("--to", fmt.Errorf("%v is before %v", to, from))
+	}
+	return from, to, nil
+}
+
+func within(all []*books.Book, from, to day.Day) []*books.Book {
+	var found []*books.Book
+	for _, b := range all {
+		if (from == day.None || b.Day >= from) && (to == day.None || b.Day <= to) {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// rebuild adds up every record, and ends with the day that is not closed yet.
+func rebuild(ctx context.Context, st store.Reader) ([]*books.Book, error) {
+	fold := books.NewFold()
+	var all []*books.Book
+	today := day.None
+	err := everyRecord(ctx, st, func(place record.Place, data []byte) error {
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		switch b := r.Body.(type) {
+		case *record.DayOpened:
+			if b.Series == house.Series {
+				today = b.Day
+			}
+		case *record.DayClosed:
+			book := fold.Close(b.Series, b)
+			if b.Series == house.Series {
+				all, today = append(all, book), day.None
+			}
+		}
+		return fold.Add(place, r)
+	})
+	if today != day.None {
+		all = append(all, fold.Peek(house.Series, &record.DayClosed{Series: house.Series, Day: today}))
+	}
+	return all, err
+}
+
+// everyRecord calls fn for every record of every volume.
+func everyRecord(ctx context.Context, st store.Reader, fn func(record.Place, []byte) error) error {
+	volumes, err := st.Volumes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, v := range volumes {
+		err := st.Records(ctx, v.Volume, 0, v.Size, func(seq uint64, data []byte) error {
+			return fn(record.Place{Volume: v.Volume, Seq: seq}, data)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
