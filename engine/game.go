@@ -19,8 +19,10 @@ func (e *Engine) OpenDay(now record.Time, series uint8, d day.Day, offsetSeconds
 	if err != nil {
 		return err
 	}
-	_, err = e.append(now, opened, nil)
-	return err
+	if _, err = e.append(now, opened, nil); err != nil {
+		return err
+	}
+	return e.expirePapers(now, series, d)
 }
 
 // CloseDay ends the Keno Day.

@@ -227,7 +227,11 @@ func (r *rig) cancel(terminal uint32, place record.Place) sale.Cancellation {
 	rec, err := record.Decode(r.records[place.Seq])
 	must(r.t, err)
 	sold := rec.Body.(*record.TicketSold)
-	return sale.Cancellation{Request: r.request(terminal, "cancel "+place.String()), Place: place, Sold: sold, Code: codeOf(sold.Request)}
+	code := codeOf(sold.Request)
+	if sheet, ok := r.engine.State().Sheet(place); ok {
+		code = codeOf(sheet.Request)
+	}
+	return sale.Cancellation{Request: r.request(terminal, "cancel "+place.String()), Place: place, Sold: sold, Code: code}
 }
 
 func TestCancel(t *testing.T) {

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"drawhouse/ledger"
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -65,13 +66,24 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	series, _ := e.state.Series(c.Sold.Series)
+	continues := payout.Continues(e.state, series, c)
 	entry, err := e.append(now, paid, postings)
 	if err == nil && bonus != nil {
-		if _, err := e.append(now, bonus, extra); err != nil {
-			panic(fmt.Sprintf("engine: the bonus after a payment: %v", err)) // As in CloseGame.
-		}
+		e.mustFollow(now, bonus, extra)
+	}
+	if err == nil && continues {
+		e.mustFollow(now, &record.PaperReissued{Request: c.Request, Of: c.Place, Claim: c.Continuation, Reason: record.ReissueContinuation}, nil)
 	}
 	return Answer{Entry: entry}, err
+}
+
+// mustFollow appends a record that belongs to the one before it. Without it nothing of
+// them may become durable.
+func (e *Engine) mustFollow(now record.Time, body record.Body, postings []ledger.Posting) {
+	if _, err := e.append(now, body, postings); err != nil {
+		panic(fmt.Sprintf("engine: a record that belongs to the one before it: %v", err))
+	}
 }
 
 // Cancel gives back what a ticket has paid for games that have not closed.

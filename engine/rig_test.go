@@ -257,6 +257,10 @@ func (r *rig) claimThrough(terminal uint32, place record.Place, last uint32) pay
 		Request: r.request(terminal, "pay "+place.String()),
 		Place:   place, Sold: sold, Code: codeOf(sold.Request),
 	}
+	if sheet, ok := r.engine.State().Sheet(place); ok {
+		command.Code = codeOf(sheet.Request)
+	}
+	command.Continuation = record.Hash(codeOf(command.Request).Hash(command.Request.Terminal, command.Request.Number))
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	must(r.t, err)
 	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || ordinal <= last; ordinal++ {

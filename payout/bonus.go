@@ -51,6 +51,9 @@ func Bonus(s *state.State, c Command) (*record.BonusAllocated, []ledger.Posting,
 			return b, nil, nil
 		}
 		b.Cents = p.Prizes[prize].Cents
+		if c.InSession {
+			return b, []ledger.Posting{ledger.Debit(ledger.Promotions, p.Number, b.Cents), ledger.Credit(ledger.Customer, terminal.ID, b.Cents)}, nil
+		}
 		b.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -b.Cents}}
 		return b, []ledger.Posting{
 			ledger.Debit(ledger.Promotions, p.Number, b.Cents), ledger.Credit(ledger.Cash, terminal.Venue, b.Cents),

@@ -37,6 +37,8 @@ const (
 	FactsMissing    refusal.Code = "facts_missing"    // the result of a game came while the claim was prepared
 	PrizeDisagrees  refusal.Code = "prize_disagrees"  // the settled prize is not the recomputed one
 	HeldBack        refusal.Code = "held_back"        // prizes of a delayed start game are paid from the next Keno Day on
+	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
+	KeepsTicket     refusal.Code = "keeps_ticket"     // the writer keeps the paper, and games are to come
 )
 
 // Win is what the winners files of a game say of a ticket together: nothing is zero
@@ -55,17 +57,22 @@ type Command struct {
 	Sold    *record.TicketSold // the record at Place
 	Code    serial.ClaimCode
 	Wins    []Win // for every settled game of the ticket
+	// InSession says that the payment is settled with others at the end of the session.
+	InSession bool
+	// Continuation is the claim of the ticket that the rest of the games go on with,
+	// where the writer keeps the paper.
+	Continuation record.Hash
 	// Entropy decides what bonus falls on the ticket; it is needed where promotions
 	// on ready tickets are offered.
 	Entropy []byte
 }
 
-// Decide pays in cash what the ticket has won in its settled games and was not
-// yet paid, or says why not.
+// Decide pays what the ticket has won in its settled games and was not yet paid, or
+// says why not: in cash, or into the customer session.
 //
 //rule:vic-keno-2015 20(b) 20(c) 21(d)(i)
-//rule:tas-keno-2023 11.3
-//rule:casino-keno-div2 8.4
+//rule:tas-keno-2023 11.3 13.4
+//rule:casino-keno-div2 8.3(a) 8.4
 func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, error) {
 	terminal, ok := s.Terminal(c.Request.Terminal)
 	if !ok {
@@ -75,40 +82,96 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	if !ok {
 		return nil, nil, refuse(TicketUnknown, "", "serial", "There is no such ticket.")
 	}
-	claim := serial.ClaimHash(c.Sold.Claim)
-	if !claim.Matches(c.Code, c.Sold.Request.Terminal, c.Sold.Request.Number) {
-		return nil, nil, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")
-	}
-	parts, refund, err := payable(s, series, c)
+	opening, err := Opening(s, c.Place, c.Sold.Claim, c.Sold.Request, c.Code)
 	if err != nil {
 		return nil, nil, err
 	}
-	opening := c.Code.Opening(c.Sold.Request.Terminal, c.Sold.Request.Number)
+	if err := CheckStop(s, c.Place); err != nil {
+		return nil, nil, err
+	}
+	if terminal.Open != nil && !c.InSession {
+		return nil, nil, refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or pay in it.", terminal.ID)
+	}
+	due, err := payable(s, series, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkContinuation(s, series, c); err != nil {
+		return nil, nil, err
+	}
 	paid := &record.TicketPaid{
-		Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Opening: record.Hash(opening), Series: series.ID, Parts: parts, RefundCents: refund,
+		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID,
+		Parts: due.parts, RefundCents: due.refunds, MajorCents: due.majors,
 	}
 	amount := paid.Amount()
-	if err := checkCash(series.Book, amount); err != nil {
-		return nil, nil, err
+	other := ledger.Credit(ledger.Customer, terminal.ID, amount)
+	if !c.InSession {
+		venue, _ := s.Venue(terminal.Venue)
+		dues := Dues{Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Channel: terminal.Channel, Limit: venue.CashLimit}
+		if _, err := Route(series.Book, dues, []Share{{Cash, amount}}); err != nil {
+			return nil, nil, err
+		}
+		paid.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -amount}}
+		other = ledger.Credit(ledger.Cash, terminal.Venue, amount)
 	}
-	paid.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -amount}}
-	return paid, ledger.Merge(
-		ledger.Debit(ledger.Prizes, 0, amount-refund),
-		ledger.Debit(ledger.Refunds, 0, refund),
-		ledger.Credit(ledger.Cash, terminal.Venue, amount),
-	), nil
+	return paid, ledger.Merge(ledger.Debit(ledger.Prizes, 0, amount-due.refunds), ledger.Debit(ledger.Refunds, 0, due.refunds), other), nil
 }
 
-// payable returns what is due to the ticket now, and what of it are stakes of void
-// games. A game that was paid and settled anew since is owed the difference.
-func payable(s *state.State, series *state.Series, c Command) (due []record.PaidPart, refunds money.Amount, err error) {
+// Opening returns what a payment shows of a claim code, or refuses a code that is not
+// the one on the newest sheet.
+func Opening(s *state.State, place record.Place, claim record.Hash, request record.Request, code serial.ClaimCode) (record.Hash, error) {
+	claim, request = s.Claim(place, claim, request)
+	if !serial.ClaimHash(claim).Matches(code, request.Terminal, request.Number) {
+		return record.Hash{}, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")
+	}
+	return record.Hash(code.Opening(request.Terminal, request.Number)), nil
+}
+
+// checkContinuation asks for the claim of the ticket with which the rest of the games
+// go on, where the writer keeps the paper.
+//
+//rule:casino-keno-div2 8.5
+func checkContinuation(s *state.State, series *state.Series, c Command) error {
+	if !Continues(s, series, c) || c.Continuation != (record.Hash{}) {
+		return nil
+	}
+	return refuse(KeepsTicket, lastCited(series.Book.Payout().Clause), "continuation_hash", "The writer keeps a paid ticket, and this one has games to come: they go on with another, which needs a claim code.")
+}
+
+// Continues reports whether the writer keeps the paper of a ticket that is paid while
+// games of it are to come.
+//
+//rule:casino-keno-div2 8.5
+func Continues(s *state.State, series *state.Series, c Command) bool {
+	if !series.Book.Payout().KeepsTicket {
+		return false
+	}
+	_, last, err := playOf(s, series, c)
+	if err != nil {
+		return false
+	}
+	g, ok := series.Game(last)
+	return !ok || !g.Phase.IsOver()
+}
+
+// due is what a ticket is owed now.
+type due struct {
+	parts           []record.PaidPart
+	refunds, majors money.Amount // of the parts: stakes of void games, and major prizes
+}
+
+// payable returns what is due to the ticket now. A game that was paid and settled
+// anew since is owed the difference.
+//
+//rule:vic-keno-2015 21(h)
+func payable(s *state.State, series *state.Series, c Command) (owed due, err error) {
 	play, last, err := playOf(s, series, c)
 	if err != nil {
-		return nil, 0, err
+		return due{}, err
 	}
 	games, err := overGames(s, series, play.First, last)
 	if err != nil {
-		return nil, 0, err
+		return due{}, err
 	}
 	wins := make(map[uint32]Win, len(c.Wins))
 	for _, win := range c.Wins {
@@ -119,7 +182,7 @@ func payable(s *state.State, series *state.Series, c Command) (due []record.Paid
 		g, _ := series.Game(games[i].Ordinal)
 		cents, err := prizeIn(g, play, games[:i+1], wins[g.Ordinal])
 		if err != nil {
-			return nil, 0, err
+			return due{}, err
 		}
 		refund := refundIn(g, &play)
 		paid := s.Paid(c.Place, g.Ordinal)
@@ -132,14 +195,44 @@ func payable(s *state.State, series *state.Series, c Command) (due []record.Paid
 		case isHeld(s.BookOf(g), series, g):
 			seen.held++
 		default:
-			due = append(due, record.PaidPart{Ordinal: g.Ordinal, Cents: cents - paid})
-			refunds += refund
+			owed.parts = append(owed.parts, record.PaidPart{Ordinal: g.Ordinal, Cents: cents - paid})
+			owed.refunds += refund
+			majors, err := majorsIn(s.BookOf(g), &play, games[:i+1])
+			if err != nil {
+				return due{}, err
+			}
+			owed.majors += min(majors, cents-paid-refund)
 		}
 	}
-	if len(due) == 0 {
-		return nil, 0, seen.refusal(series.Book)
+	if len(owed.parts) == 0 {
+		return due{}, seen.refusal(series.Book)
 	}
-	return due, refunds, nil
+	return owed, nil
+}
+
+// isHeld reports whether the prizes of a game wait for the next Keno Day.
+//
+//rule:vic-keno-2015 21(h)
+func isHeld(book *rulebook.Book, series *state.Series, g *state.Game) bool {
+	return book.Games().Delayed.PaidNextDay && g.Delayed && series.Day <= g.Ref.Day
+}
+
+// majorsIn returns the major prizes of a play in the last of some games, where the
+// rulebook pays these otherwise than others.
+//
+//rule:casino-keno-div2 8.11
+func majorsIn(book *rulebook.Book, play *settle.Play, games []settle.Game) (sum money.Amount, err error) {
+	pro := book.Prorating()
+	if !slices.ContainsFunc(book.Payout().Methods, func(m rulebook.PayoutMethod) bool { return m.MajorOrClaim }) || len(pro) == 0 {
+		return 0, nil
+	}
+	prizes, err := settle.PrizesByWay(*play, play.Needs(games))
+	for _, prize := range prizes {
+		if pro[0].MajorFrom != nil && prize >= pro[0].MajorFrom.Amount() || pro[0].MajorOver != nil && prize > pro[0].MajorOver.Amount() {
+			sum += prize
+		}
+	}
+	return sum, err
 }
 
 // refundIn returns the stakes of a play that go back because a game, or one that was
@@ -225,37 +318,13 @@ func tooLate(book *rulebook.Book, series *state.Series, game *state.Game, now re
 	return err != nil || series.Today(now) > last
 }
 
-// isHeld reports whether the prizes of a game wait for the next Keno Day.
-//
-//rule:vic-keno-2015 21(h)
-func isHeld(book *rulebook.Book, series *state.Series, g *state.Game) bool {
-	return book.Games().Delayed.PaidNextDay && g.Delayed && series.Day <= g.Ref.Day
-}
-
-// checkCash refuses more than the rulebook lets a venue pay in cash.
-//
-//rule:vic-keno-2015 21(d)(i)
-func checkCash(book *rulebook.Book, amount money.Amount) error {
-	for _, method := range book.Payout().Methods {
-		if method.ID == cash && method.UpTo != nil && amount > method.UpTo.Amount() {
-			return refuse(OverCashLimit, method.Quoted(), "serial",
-				"The ticket has won %v; a venue pays at most %v in cash, and this house pays in cash alone.", amount, method.UpTo.Amount())
-		}
-	}
-	return nil
-}
-
-// cash is the id of the payout method that this house has.
-const cash = "cash"
-
 // tally counts why games gave nothing to pay.
 type tally struct{ settled, paid, late, held int }
 
 func (t tally) refusal(book *rulebook.Book) error {
 	switch {
 	case t.held > 0:
-		cited := strings.Fields(book.Games().Delayed.Clause) // The last says when such prizes are paid.
-		return refuse(HeldBack, cited[len(cited)-1], "serial", "Prizes of a delayed start game are paid from the next Keno Day on.")
+		return refuse(HeldBack, lastCited(book.Games().Delayed.Clause), "serial", "Prizes of a delayed start game are paid from the next Keno Day on.")
 	case t.late > 0:
 		period := book.Payout().Period
 		return refuse(TooLate, period.Quoted(), "serial", "The time for claims at a venue has passed, %d months after the game's Keno Day.", period.Months+12*period.Years)
@@ -265,6 +334,15 @@ func (t tally) refusal(book *rulebook.Book) error {
 		return refuse(NotDrawn, "", "serial", "The ticket's games have not been drawn.")
 	}
 	return refuse(NoPrize, "", "serial", "The ticket has not won.")
+}
+
+// lastCited returns the last clause that a value cites: what comes of it.
+func lastCited(clauses string) string {
+	cited := strings.Fields(clauses)
+	if len(cited) == 0 {
+		return ""
+	}
+	return cited[len(cited)-1]
 }
 
 func refuse(code refusal.Code, clause, path, format string, args ...any) error {

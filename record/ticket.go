@@ -106,6 +106,9 @@ type TicketPaid struct {
 	// RefundCents is what of the parts are stakes of void games.
 	RefundCents money.Amount
 	Tenders     []Tender
+	// MajorCents is what of the parts are prizes of ways that the rulebook calls major,
+	// where it pays these otherwise.
+	MajorCents money.Amount
 }
 
 func (t *TicketPaid) check() error {
@@ -115,7 +118,7 @@ func (t *TicketPaid) check() error {
 	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || len(t.Parts) == 0 {
 		return errors.New("a payment needs a session, a ticket, a series and parts")
 	}
-	if t.RefundCents < 0 || t.RefundCents > t.Amount() {
+	if t.RefundCents < 0 || t.RefundCents > t.Amount() || t.MajorCents < 0 || t.MajorCents > t.Amount() {
 		return fmt.Errorf("refunds of %v in a payment of %v", t.RefundCents, t.Amount())
 	}
 	sum, err := addParts(t.Parts)

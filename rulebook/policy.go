@@ -123,6 +123,9 @@ func (b *Book) Duty() (Duty, bool) { return optional(b.keno.Duty) }
 // Migration returns how player money moves to a successor system, if it does.
 func (b *Book) Migration() (Migration, bool) { return optional(b.keno.Migration) }
 
+// Credit returns what becomes of tickets that were not paid for.
+func (b *Book) Credit() Credit { return b.keno.Credit }
+
 // Disqualify returns who may disqualify an entry.
 func (b *Book) Disqualify() Disqualify { return clone(b.keno.Disqualify) }
 

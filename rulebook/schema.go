@@ -93,6 +93,7 @@ type KenoFile struct {
 	Duty         *Duty          `json:"duty,omitempty"`
 	Migration    *Migration     `json:"migration,omitempty"`
 	Disqualify   Disqualify     `json:"disqualify,omitzero"`
+	Credit       Credit         `json:"credit,omitzero"`
 }
 
 // Numbers is the draw: 20 of 80.

@@ -27,6 +27,14 @@ type Tender struct {
 	Accept  []string    `json:"accept"` // cash, replay, winnings and ids of instruments
 }
 
+// Credit says what becomes of tickets that were not paid for.
+type Credit struct {
+	Cite
+	Freeze      bool   `json:"freeze,omitempty"`     // payment on them is stopped
+	VenuePays   bool   `json:"venue_pays,omitempty"` // the venue bears the loss of the trading day
+	VenueClause string `json:"venue_pays_clause,omitempty"`
+}
+
 // VenueKind is the kind of licence that a venue holds.
 type VenueKind string
 

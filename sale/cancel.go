@@ -2,6 +2,7 @@ package sale
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/day"
 	"drawhouse/keno"
@@ -22,6 +23,8 @@ const (
 	OtherDay       refusal.Code = "other_day"        // the Keno Day of the sale is over
 	NothingLeft    refusal.Code = "nothing_left"     // every game of the ticket is closed
 	TooFar         refusal.Code = "too_far"          // so long a ticket has played too many games
+	NotUndelivered refusal.Code = "not_undelivered"  // the ticket was handed over
+	InSession      refusal.Code = "in_session"       // vouchers have paid for it, and go back at the end of a session
 	OverCashLimit  refusal.Code = "over_cash_limit"  // a prize that runs on is more than may be paid in cash
 )
 
@@ -31,6 +34,11 @@ type Cancellation struct {
 	Place   record.Place
 	Sold    *record.TicketSold // the record at Place
 	Code    serial.ClaimCode
+	// InSession says that the refund is settled with others at the end of the session.
+	InSession bool
+	// Void says that two persons void a ticket that was not handed over: nobody has its
+	// claim code.
+	Void bool
 }
 
 // Cancel gives back what a ticket has paid for games that have not closed, all of
@@ -38,7 +46,7 @@ type Cancellation struct {
 // played. A game leaves with its close: whoever might still cancel would see part
 // of the result.
 //
-//rule:vic-keno-2015 17(a)(i) 17(a)(ii) 17(b) 17(c) 17(d)
+//rule:vic-keno-2015 17(a)(i) 17(a)(ii) 17(b) 17(c) 17(d) 17(f)(i) 17(f)(ii)
 //rule:tas-keno-2023 8.1 8.2 8.3 8.4
 //rule:casino-keno-div2 6.1 6.2
 func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.Posting, error) {
@@ -50,15 +58,22 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if !ok {
 		return nil, nil, &refusal.Refusal{Code: SeriesUnknown, Path: "serial", Sentence: "There is no such ticket."}
 	}
-	if !serial.ClaimHash(c.Sold.Claim).Matches(c.Code, c.Sold.Request.Terminal, c.Sold.Request.Number) {
-		return nil, nil, &refusal.Refusal{Code: ClaimCodeOther, Path: "claim_code", Sentence: "The claim code is not the one on the ticket."}
+	opening, err := c.opening(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.checkSession(s, series, terminal); err != nil {
+		return nil, nil, err
 	}
 	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := checkCancel(s, series, terminal, c.Sold, ticket.First.Day); err != nil {
-		return nil, nil, err
+	stop, _ := s.Stopped(c.Place)
+	if !stop.Invalid { // One that a change of the rules made invalid goes back anywhere.
+		if err := checkCancel(s, series, terminal, c.Sold, ticket.First.Day); err != nil {
+			return nil, nil, err
+		}
 	}
 	desk := s.DeskFor(series, c.Sold.Ordinal)
 	play := settle.PlayOf(desk, c.Place, c.Sold.Ordinal, &ticket)
@@ -67,7 +82,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if !ok || holding.Last <= kept {
 		return nil, nil, &refusal.Refusal{Code: NothingLeft, Path: "serial", Clause: series.Book.Cancellation().Quoted(), Sentence: "Every game of the ticket is closed or cancelled."}
 	}
-	if err := checkLength(series, &play, kept); err != nil {
+	if err := checkLength(series, &play, kept); err != nil && !stop.Invalid {
 		return nil, nil, err
 	}
 	refund, err := refundOf(&play, kept)
@@ -78,16 +93,51 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if err := checkCash(series.Book, carried); err != nil {
 		return nil, nil, err
 	}
-	opening := c.Code.Opening(c.Sold.Request.Terminal, c.Sold.Request.Number)
-	return &record.TicketCancelled{
-			Request: c.Request, Session: terminal.Session + 1, Ticket: c.Place, Opening: record.Hash(opening), Series: series.ID, Kept: kept,
-			RefundCents: refund, CarriedCents: carried,
-			Tenders:  []record.Tender{{Kind: record.TenderCash, Cents: -(refund + carried)}},
-			Released: released(desk.Exposures(ticket), play.First, kept),
-		}, []ledger.Posting{
-			ledger.Debit(ledger.Unplayed, 0, refund+carried),
-			ledger.Credit(ledger.Cash, terminal.Venue, refund+carried),
-		}, nil
+	cancelled := &record.TicketCancelled{
+		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID, Kept: kept,
+		RefundCents: refund, CarriedCents: carried,
+		Released: released(desk.Exposures(ticket), play.First, kept),
+	}
+	to := ledger.Credit(ledger.Customer, terminal.ID, refund+carried)
+	if !c.InSession {
+		cancelled.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -(refund + carried)}}
+		to = ledger.Credit(ledger.Cash, terminal.Venue, refund+carried)
+	}
+	return cancelled, []ledger.Posting{ledger.Debit(ledger.Unplayed, 0, refund+carried), to}, nil
+}
+
+// opening returns what the cancellation shows of the claim code on the newest sheet. A
+// ticket that was not handed over has none that anybody holds.
+func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
+	if c.Void {
+		if !s.Undelivered(c.Place) {
+			return record.Hash{}, &refusal.Refusal{Code: NotUndelivered, Path: "serial", Sentence: "The ticket was handed over; only its holder can give it back."}
+		}
+		return record.Hash{}, nil
+	}
+	claim, request := s.Claim(c.Place, c.Sold.Claim, c.Sold.Request)
+	if !serial.ClaimHash(claim).Matches(c.Code, request.Terminal, request.Number) {
+		return record.Hash{}, &refusal.Refusal{Code: ClaimCodeOther, Path: "claim_code", Sentence: "The claim code is not the one on the ticket."}
+	}
+	return record.Hash(c.Code.Opening(request.Terminal, request.Number)), nil
+}
+
+// checkSession refuses a ticket on which payment is stopped, a refund with a tender of
+// its own while a session is open, and one in cash of what vouchers have paid.
+//
+//rule:vic-keno-2015 17(e)
+//rule:tas-keno-2023 16.2
+func (c *Cancellation) checkSession(s *state.State, series *state.Series, terminal state.Terminal) error {
+	stop, _ := s.Stopped(c.Place)
+	switch {
+	case stop.Frozen || stop.Disqualified:
+		return &refusal.Refusal{Code: Stopped, Path: "serial", Clause: stop.Clause, Sentence: "The ticket is stopped: " + stop.Reason + "."}
+	case terminal.Open != nil && !c.InSession:
+		return &refusal.Refusal{Code: SessionOpen, Path: "terminal", Sentence: fmt.Sprintf("A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)}
+	case !c.InSession && series.Book.Cancellation().VoucherFirst && slices.ContainsFunc(s.Funding(c.Place), func(f record.Funding) bool { return f.Card == 0 && f.Cents > 0 }):
+		return &refusal.Refusal{Code: InSession, Path: "serial", Clause: series.Book.Cancellation().Quoted(), Sentence: "Vouchers have paid for the ticket. Cancel it in a session, at whose end they go back."}
+	}
+	return nil
 }
 
 // checkCancel checks where and when a ticket may be cancelled.

@@ -31,6 +31,8 @@ const (
 	Closed          refusal.Code = "closed"           // the named first game is closed
 	CostOther       refusal.Code = "cost_other"       // the ticket costs something else than the terminal expects
 	PriceOther      refusal.Code = "price_other"      // the rulebook has changed since the ticket was priced
+	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
+	Stopped         refusal.Code = "frozen"           // payment on the ticket is stopped
 )
 
 // Offer is a ticket that may be sold as far as its rulebook is concerned.
@@ -73,10 +75,12 @@ type Command struct {
 	Claim   record.Hash
 	Expect  money.Amount // what the terminal thinks it costs; 0 if it does not say
 	Player  uint32       // number of a player who works in the house; 0 for another
+	// InSession says that the ticket is paid for with others at the end of the session.
+	InSession bool
 }
 
-// Decide sells the ticket for cash, in a customer session of its own, or says why
-// not. A ticket is for the game that is open when it is recorded, or for the next
+// Decide sells the ticket, for cash in a customer session of its own or to be paid at
+// the end of the session, or says why not. A ticket is for the game that is open when it is recorded, or for the next
 // game of delayed start.
 //
 //rule:vic-keno-2015 5 9(b)(v) 9(h) 11(a)(i) 11(b)
@@ -97,6 +101,9 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 	if err := checkOffer(series, terminal, c); err != nil {
 		return nil, nil, err
 	}
+	if err := checkSession(s, terminal, c); err != nil {
+		return nil, nil, err
+	}
 	if err := checkExposures(series, ordinal, c.Offer.Exposures); err != nil {
 		return nil, nil, err
 	}
@@ -108,14 +115,30 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 	}
 	cost := c.Offer.Price.Cost
 	sold := &record.TicketSold{
-		Request: c.Request, Session: terminal.Session + 1, Method: string(c.Offer.Method), Runner: c.Offer.Runner, Replays: c.Offer.Replays,
+		Request: c.Request, Session: terminal.NextSession(), Method: string(c.Offer.Method), Runner: c.Offer.Runner, Replays: c.Offer.Replays,
 		Series: series.ID, Ordinal: ordinal, Ticket: encoded, Ways: uint32(c.Offer.Price.Ways),
-		CostCents: cost, Claim: c.Claim, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
+		CostCents: cost, Claim: c.Claim,
 	}
-	return sold, []ledger.Posting{
-		ledger.Debit(ledger.Cash, terminal.Venue, cost),
-		ledger.Credit(ledger.Unplayed, 0, cost),
-	}, nil
+	from := ledger.Debit(ledger.Customer, terminal.ID, cost)
+	if !c.InSession {
+		sold.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: cost}}
+		from = ledger.Debit(ledger.Cash, terminal.Venue, cost)
+	}
+	return sold, []ledger.Posting{from, ledger.Credit(ledger.Unplayed, 0, cost)}, nil
+}
+
+// checkSession refuses a sale with a tender of its own while a session is open, and
+// one that plays a ticket again on which payment is stopped.
+//
+//rule:tas-keno-2023 1.12
+func checkSession(s *state.State, terminal state.Terminal, c Command) error {
+	if terminal.Open != nil && !c.InSession {
+		return &refusal.Refusal{Code: SessionOpen, Path: "terminal", Sentence: fmt.Sprintf("A customer session is open at terminal %d. End it first, or sell in it.", terminal.ID)}
+	}
+	if stop, ok := s.Stopped(c.Offer.Replays); ok && (stop.Frozen || stop.Disqualified) {
+		return &refusal.Refusal{Code: Stopped, Path: "replay", Clause: stop.Clause, Sentence: "The ticket that is to be played again is stopped: " + stop.Reason + "."}
+	}
+	return nil
 }
 
 // firstGame returns the first game of a ticket. It is the game on sale unless the

@@ -18,7 +18,9 @@ type Open struct {
 	Paid      []InSession
 	Cancelled []InSession
 	Issued    []InSession // papers that stand for money
-	Runner    bool        // a runner brought an entry
+	// Majors is what of the payments are major prizes.
+	Majors money.Amount
+	Runner bool // a runner brought an entry
 }
 
 // InSession is a ticket or paper in a session and what it came to there.
@@ -113,6 +115,11 @@ func (s *State) endSession(b *record.SessionEnded) error {
 		}
 		s.tills.fund(f)
 	}
+	for _, in := range open.Paid {
+		if b.Anonymous {
+			s.tills.setAnonymous(in.Place, true, s.next)
+		}
+	}
 	for _, source := range sources {
 		for _, in := range append(slices.Clip(open.Sold), open.Issued...) {
 			s.tills.link(source, in.Place)
@@ -187,7 +194,7 @@ func (h digest) open(o *Open) {
 	if o == nil {
 		return
 	}
-	h.numbers(uint64(o.Number))
+	h.numbers(uint64(o.Number), uint64(o.Majors))
 	h.flag(o.Runner)
 	for _, list := range [][]InSession{o.Sold, o.Paid, o.Cancelled, o.Issued} {
 		h.numbers(uint64(len(list)))

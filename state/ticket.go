@@ -76,7 +76,9 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	if err != nil {
 		return err
 	}
-	terminal.in(paidIn, b.Ticket, b.Amount())
+	if terminal.in(paidIn, b.Ticket, b.Amount()); terminal.Open != nil {
+		terminal.Open.Majors += b.MajorCents
+	}
 	return s.payParts(series, b.Ticket, b.Parts)
 }
 

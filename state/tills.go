@@ -167,6 +167,11 @@ func (t *tills) unfund(ticket record.Place, id string, cents money.Amount) error
 	return cannot("%v go back as %s for ticket %v, which %s did not pay", cents, id, ticket, id)
 }
 
+func (t *tills) setAnonymous(ticket record.Place, anonymous bool, at record.Place) {
+	t.anonymous[ticket] = anonymous
+	t.sum.add(hashOf("anonymous", func(h digest) { h.place(ticket); h.place(at); h.flag(anonymous) }))
+}
+
 // link notes that something was bought with what a ticket or paper had brought, or
 // is a replay of it.
 func (t *tills) link(from, to record.Place) {

@@ -52,7 +52,7 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	if _, ok := s.series[b.Series]; !ok {
 		return cannot("series %d does not exist", b.Series)
 	}
-	terminal, err := s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0 || b.Reason == record.IssuedByOperator)
+	terminal, err := s.issuer(b)
 	if err != nil {
 		return err
 	}
@@ -69,6 +69,24 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	return nil
 }
 
+// issuer returns the terminal that issues a paper. One that is bought, or that the
+// operator gives, answers a request; any other is part of the end of a session,
+// whose record follows and answers.
+func (s *State) issuer(b *record.InstrumentIssued) (*Terminal, error) {
+	if b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator {
+		return s.answerInSession(b.Request, b.Session, len(b.Tenders) > 0 || b.Reason == record.IssuedByOperator)
+	}
+	terminal, ok := s.terminals[b.Request.Terminal]
+	if !ok || b.Session != terminal.NextSession() || len(b.Tenders) > 0 {
+		return nil, cannot("a paper in session %d of terminal %d", b.Session, b.Request.Terminal)
+	}
+	if terminal.Open == nil {
+		terminal.Open = &Open{Number: b.Session}
+		terminal.Session = b.Session
+	}
+	return terminal, nil
+}
+
 func (s *State) expirePapers(b *record.InstrumentsExpired) error {
 	for _, x := range b.List {
 		p, ok := s.tills.papers[x.Instrument]
@@ -83,8 +101,10 @@ func (s *State) expirePapers(b *record.InstrumentsExpired) error {
 }
 
 func (s *State) reissue(b *record.PaperReissued) error {
-	if _, err := s.answer(b.Request); err != nil {
-		return err
+	if b.Reason == record.ReissueDuplicate { // A continuation is part of a payment.
+		if _, err := s.answer(b.Request); err != nil {
+			return err
+		}
 	}
 	s.tills.sheets[b.Of] = Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason}
 	delete(s.tills.undelivered, b.Of)
@@ -195,8 +215,7 @@ func (s *State) forfeit(b *record.PrizeForfeited) error {
 }
 
 func (s *State) setAnonymous(b *record.AnonymitySet) error {
-	s.tills.anonymous[b.Ticket] = b.Anonymous
-	s.tills.sum.add(hashOf("anonymous", func(h digest) { h.place(b.Ticket); h.place(s.next); h.flag(b.Anonymous) }))
+	s.tills.setAnonymous(b.Ticket, b.Anonymous, s.next)
 	return nil
 }
 

@@ -35,6 +35,7 @@ type Core struct {
 	now      time.Time
 	numbers  map[uint32]uint64 // last request of each terminal
 	places   map[string]record.Place
+	visits   visits
 
 	// Records and Objects are what is durable as far as a case is concerned,
 	// Checkpoint is signed over it, and Keys are the public keys to check it with.
@@ -48,7 +49,7 @@ type Core struct {
 func NewCore(f Founding) (*Core, error) {
 	c := &Core{
 		Script: NewScript(sha256.Sum256([]byte(f.Seed))), now: f.Begin,
-		numbers: map[uint32]uint64{}, places: map[string]record.Place{}, Objects: map[string][]byte{},
+		numbers: map[uint32]uint64{}, places: map[string]record.Place{}, visits: newVisits(), Objects: map[string][]byte{},
 	}
 	houseKey, houseVerifier, err := journal.GenerateKey(c.Script, "case.example")
 	if err != nil {
@@ -179,7 +180,7 @@ func (c *Core) Sell(o Order) (Ticket, error) {
 		return Ticket{}, err
 	}
 	request := c.request(o.Terminal, o.Form)
-	command := sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number))}
+	command := sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal]}
 	answer, err := c.Engine.Sell(c.tick(), command)
 	if err != nil {
 		c.numbers[o.Terminal]-- // It was not decided.
@@ -228,7 +229,7 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 	if err != nil {
 		return 0, 0, err
 	}
-	command := sale.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: t.Code}
+	command := sale.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
 	answer, err := c.Engine.Cancel(c.tick(), command)
 	if err != nil {
 		return 0, 0, err
@@ -250,13 +251,18 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	command := payout.Command{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: t.Code}
+	command := payout.Command{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
 	if command.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
+	next := nextCode(command.Request)
+	command.Continuation = record.Hash(next.Hash(terminal, command.Request.Number))
 	answer, err := c.Engine.Pay(c.tick(), command)
 	if err != nil {
 		return 0, err
+	}
+	if sheet, ok := c.Engine.State().Sheet(t.Place); ok && sheet.Request == command.Request {
+		c.visits.codes[t.Place] = next
 	}
 	r, err := record.Decode(answer.Data)
 	if err != nil {

@@ -77,6 +77,7 @@ func (r *run) ticket(text string) (Ticket, uint32, error) {
 	}
 	if words[2] != "" {
 		t.Code[0]++
+		t.Guessed = true
 	}
 	return t, uint32(number(words[1])), nil
 }

@@ -56,6 +56,7 @@ type Ticket struct {
 	Code    serial.ClaimCode
 	Cost    money.Amount
 	Ordinal uint32 // of its first game
+	Guessed bool   // whoever brings it has only seen the serial
 }
 
 // Won is what a ticket won in a settled game.

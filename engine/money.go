@@ -1,0 +1,271 @@
+package engine
+
+import (
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/sale"
+	"drawhouse/session"
+	"drawhouse/staff"
+	"drawhouse/state"
+	"drawhouse/voucher"
+)
+
+// EndSession ends a customer session. The answer is the record of its end; the papers
+// that it issues stand just before it, and what it freezes just behind.
+func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) {
+	if answer, done, err := e.known(c.Request); done || err != nil {
+		return answer, err
+	}
+	c.Now = max(now, e.state.Now())
+	if err := staff.CheckTerminal(e.state, c.Request.Terminal); err != nil {
+		return Answer{}, err
+	}
+	ended, err := session.End(e.state, c)
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, paper := range ended.Papers {
+		e.mustFollow(now, paper.Record, paper.Postings)
+	}
+	entry, err := e.append(now, ended.Record, ended.Postings)
+	if err == nil && len(ended.Unpaid) > 0 {
+		if frozen, refused := payout.Freeze(e.state, ended.Unpaid, "not paid for", ended.Clause, 0); refused == nil {
+			e.mustFollow(now, frozen, nil)
+		}
+	}
+	return Answer{Entry: entry}, err
+}
+
+// IssuePaper issues a paper that stands for money.
+func (e *Engine) IssuePaper(now record.Time, o voucher.Order) (Answer, error) {
+	if answer, done, err := e.known(o.Request); done || err != nil {
+		return answer, err
+	}
+	o.Now = max(now, e.state.Now())
+	if err := staff.CheckTerminal(e.state, o.Request.Terminal); err != nil {
+		return Answer{}, err
+	}
+	issued, postings, err := voucher.Issue(e.state, o)
+	if err != nil {
+		return Answer{}, err
+	}
+	entry, err := e.append(now, issued, postings)
+	return Answer{Entry: entry}, err
+}
+
+// expirePapers takes the money of papers whose time is over when a Keno Day begins.
+func (e *Engine) expirePapers(now record.Time, id uint8, today day.Day) error {
+	series, ok := e.state.Series(id)
+	if !ok {
+		return nil
+	}
+	expired, err := voucher.Expire(e.state, series, today)
+	if err != nil {
+		return err
+	}
+	for _, x := range expired {
+		e.mustFollow(now, x.Record, x.Postings)
+	}
+	return nil
+}
+
+// RegisterCard gives somebody a player card and returns its number.
+func (e *Engine) RegisterCard(now record.Time, id uint8, a voucher.Application) (uint32, error) {
+	series, ok := e.state.Series(id)
+	if !ok {
+		return 0, &refusal.Refusal{Code: voucher.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+	}
+	a.Today = series.Today(max(now, e.state.Now()))
+	card, err := voucher.Register(e.state, series.Book, a)
+	if err != nil {
+		return 0, err
+	}
+	_, err = e.append(now, card, nil)
+	return card.Card, err
+}
+
+// SetCard changes what a card can be used for, at once.
+func (e *Engine) SetCard(now record.Time, c record.CardStatusSet) error {
+	status, err := voucher.SetStatus(e.state, c, max(now, e.state.Now()))
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, status, nil)
+	return err
+}
+
+// NotifyCard records that a holder was told of prizes that wait.
+func (e *Engine) NotifyCard(now record.Time, card uint32, tickets []record.Place, by uint32) error {
+	notice, err := voucher.Notify(e.state, card, tickets, by)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, notice, nil)
+	return err
+}
+
+// Reprint prints a ticket or paper that was not handed over once more. The claim code
+// of the first sheet opens nothing any more.
+func (e *Engine) Reprint(now record.Time, request record.Request, of record.Place, claim record.Hash) (Answer, error) {
+	if answer, done, err := e.known(request); done || err != nil {
+		return answer, err
+	}
+	if err := staff.CheckTerminal(e.state, request.Terminal); err != nil {
+		return Answer{}, err
+	}
+	if !e.state.Undelivered(of) {
+		return Answer{}, &refusal.Refusal{Code: sale.NotUndelivered, Path: "serial", Sentence: "The paper was handed over."}
+	}
+	post, _ := e.state.People().Post(request.Terminal)
+	entry, err := e.append(now, &record.PaperReissued{Request: request, Of: of, Claim: claim, Reason: record.ReissueDuplicate, By: post.Person}, nil)
+	return Answer{Entry: entry}, err
+}
+
+// SetUndelivered records that a ticket or paper of a terminal was not handed over.
+func (e *Engine) SetUndelivered(now record.Time, paper record.Place, terminal uint32, sold record.Request, reason string) error {
+	if sold.Terminal != terminal || reason == "" {
+		return &refusal.Refusal{Code: sale.NotUndelivered, Path: "terminal", Sentence: "The terminal that printed it says so, with a reason."}
+	}
+	_, err := e.append(now, &record.PaperUndelivered{Paper: paper, Terminal: terminal, Reason: reason}, nil)
+	return err
+}
+
+// ActionVoid is what two persons do to a ticket that was not handed over.
+const ActionVoid = "void_undelivered"
+
+// VoidUndelivered gives back what a ticket has paid that was not handed over. Another
+// person has consented to it.
+func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff.Use) (Answer, error) {
+	if answer, done, err := e.known(c.Request); done || err != nil {
+		return answer, err
+	}
+	at := max(now, e.state.Now())
+	use.Action = ActionVoid
+	used, err := staff.UseApproval(e.state, at, use)
+	if err != nil {
+		return Answer{}, err
+	}
+	c.Void = true
+	cancelled, postings, err := sale.Cancel(e.state, c)
+	if err != nil {
+		return Answer{}, err
+	}
+	if _, err := e.append(now, used, nil); err != nil {
+		return Answer{}, err
+	}
+	entry, err := e.append(now, cancelled, postings)
+	return Answer{Entry: entry}, err
+}
+
+// Freeze stops payment on tickets and papers and on what was bought with them.
+func (e *Engine) Freeze(now record.Time, places []record.Place, reason, clause string, by uint32) (*record.PaymentFrozen, error) {
+	frozen, err := payout.Freeze(e.state, places, reason, clause, by)
+	if err != nil {
+		return nil, err
+	}
+	_, err = e.append(now, frozen, nil)
+	return frozen, err
+}
+
+// Release lets tickets and papers be paid again.
+func (e *Engine) Release(now record.Time, places []record.Place, reason string, by uint32) error {
+	released, err := payout.Release(e.state, places, reason, by)
+	return e.write(now, released, nil, err)
+}
+
+// write appends a record that was decided, unless it was refused.
+func (e *Engine) write(now record.Time, body record.Body, postings []ledger.Posting, refused error) error {
+	if refused != nil {
+		return refused
+	}
+	_, err := e.append(now, body, postings)
+	return err
+}
+
+// seriesOf returns the series of a ticket.
+func (e *Engine) seriesOf(sold *record.TicketSold) (*state.Series, error) {
+	series, ok := e.state.Series(sold.Series)
+	if !ok {
+		return nil, &refusal.Refusal{Code: payout.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
+	}
+	return series, nil
+}
+
+// Disqualify says that no claim on a ticket is admitted.
+func (e *Engine) Disqualify(now record.Time, ticket record.Place, sold *record.TicketSold, reason string, persons []uint32) error {
+	series, err := e.seriesOf(sold)
+	if err != nil {
+		return err
+	}
+	body, err := payout.Disqualify(e.state, series.Book, ticket, reason, persons)
+	return e.write(now, body, nil, err)
+}
+
+// Reinstate takes a disqualification back.
+func (e *Engine) Reinstate(now record.Time, ticket record.Place, sold *record.TicketSold, reason string, by uint32) error {
+	series, err := e.seriesOf(sold)
+	if err != nil {
+		return err
+	}
+	body, err := payout.Reinstate(e.state, series.Book, ticket, reason, by)
+	return e.write(now, body, nil, err)
+}
+
+// Invalidate says that a change of the rules has made a ticket invalid.
+func (e *Engine) Invalidate(now record.Time, ticket record.Place, sold *record.TicketSold, reason string, by uint32) error {
+	series, err := e.seriesOf(sold)
+	if err != nil {
+		return err
+	}
+	body, err := payout.Invalidate(e.state, series, ticket, reason, by)
+	return e.write(now, body, nil, err)
+}
+
+// Forfeit takes the prizes of a ticket from somebody under age.
+func (e *Engine) Forfeit(now record.Time, c payout.Command) (Answer, error) {
+	if answer, done, err := e.known(c.Request); done || err != nil {
+		return answer, err
+	}
+	c.Now = max(now, e.state.Now())
+	forfeited, postings, err := payout.Forfeit(e.state, c)
+	if err != nil {
+		return Answer{}, err
+	}
+	entry, err := e.append(now, forfeited, postings)
+	return Answer{Entry: entry}, err
+}
+
+// SetAnonymous says whether the winner of a ticket may be named in public.
+func (e *Engine) SetAnonymous(now record.Time, ticket record.Place, anonymous bool, by uint32) error {
+	_, err := e.append(now, &record.AnonymitySet{Ticket: ticket, Anonymous: anonymous, By: by}, nil)
+	return err
+}
+
+// SetLimit sets up to which amount a venue pays in cash.
+func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.Amount, by uint32) error {
+	series, ok := e.state.Series(id)
+	if _, known := e.state.Venue(venue); !ok || !known {
+		return &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue", Sentence: "There is no such venue."}
+	}
+	if err := payout.CheckLimit(series.Book, limit); err != nil {
+		return err
+	}
+	_, err := e.append(now, &record.VenueLimitSet{Venue: venue, Cents: limit, By: by}, nil)
+	return err
+}
+
+// MoveBank moves cash between a venue's safe and the bank of a terminal.
+func (e *Engine) MoveBank(now record.Time, b record.BankMoved) error {
+	body, postings, err := session.Move(e.state, b)
+	return e.write(now, body, postings, err)
+}
+
+// CountBank takes in a count of the bank of a terminal.
+func (e *Engine) CountBank(now record.Time, b record.BankCounted) error {
+	body, postings, err := session.Count(e.state, b)
+	return e.write(now, body, postings, err)
+}

@@ -1,0 +1,223 @@
+package cases
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/serial"
+	"drawhouse/session"
+	"drawhouse/voucher"
+)
+
+// maxPapers is for how many papers a terminal has claim codes ready.
+const maxPapers = 4
+
+// NextCustomer implements Counter.
+func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
+
+// EndCustomer implements Counter.
+func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
+	command := session.Command{
+		Request: c.request(terminal, []byte("end")), Series: series, Card: session.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
+		Pay: v.Pay, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, Anonymous: v.Anonymous,
+	}
+	if v.Payee {
+		command.Payee = sha256.Sum256([]byte("a payee with salt"))
+	}
+	for _, p := range v.Papers {
+		command.Papers = append(command.Papers, session.Presented{Place: p.Place, Code: p.Code, Refund: v.Refund})
+	}
+	for i := range maxPapers {
+		command.Claims = append(command.Claims, claimOf(paperCode(command.Request, i), command.Request))
+	}
+	answer, err := c.Engine.EndSession(c.tick(), command)
+	if err != nil {
+		c.numbers[terminal]--
+		return Settled{}, err
+	}
+	c.visits.open[terminal] = false
+	if err := c.Take(); err != nil {
+		return Settled{}, err
+	}
+	return c.settled(answer.Place, command.Request)
+}
+
+func claimOf(code serial.ClaimCode, r record.Request) record.Hash {
+	return record.Hash(code.Hash(r.Terminal, r.Number))
+}
+
+// settled reads the end of a session, and the papers before it.
+func (c *Core) settled(end record.Place, request record.Request) (Settled, error) {
+	r, err := record.Decode(c.Records[end.Seq])
+	if err != nil {
+		return Settled{}, err
+	}
+	ended, ok := r.Body.(*record.SessionEnded)
+	if !ok {
+		return Settled{}, fmt.Errorf("cases: a session is ended by %v", r.Kind())
+	}
+	out := Settled{Tenders: ended.Tenders, Printed: ended.Printed}
+	first := end.Seq
+	for ; first > 0; first-- {
+		before, err := record.Decode(c.Records[first-1])
+		if err != nil {
+			return Settled{}, err
+		}
+		if issued, ok := before.Body.(*record.InstrumentIssued); !ok || issued.Request != request {
+			break
+		}
+	}
+	for seq := first; seq < end.Seq; seq++ {
+		p, err := c.paperAt(record.Place{Volume: end.Volume, Seq: seq})
+		if err != nil {
+			return Settled{}, err
+		}
+		p.Code = paperCode(request, int(seq-first))
+		out.Papers = append(out.Papers, p)
+	}
+	return out, nil
+}
+
+func (c *Core) paperAt(place record.Place) (Paper, error) {
+	r, err := record.Decode(c.Records[place.Seq])
+	if err != nil {
+		return Paper{}, err
+	}
+	issued, ok := r.Body.(*record.InstrumentIssued)
+	if !ok {
+		return Paper{}, fmt.Errorf("cases: %v is no paper", r.Kind())
+	}
+	return Paper{Place: place, Serial: fmt.Sprintf("%016d", place.Seq), ID: issued.ID, Cents: issued.Cents}, nil
+}
+
+// IssuePaper implements Counter.
+func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error) {
+	request := c.request(terminal, []byte("issue"))
+	code := paperCode(request, 0)
+	order := voucher.Order{
+		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request), Reason: record.IssuedForMoney, Days: days,
+		InSession: c.visits.open[terminal] && !byOperator,
+	}
+	if byOperator {
+		order.Reason = record.IssuedByOperator
+	}
+	answer, err := c.Engine.IssuePaper(c.tick(), order)
+	if err != nil {
+		c.numbers[terminal]--
+		return Paper{}, err
+	}
+	if err := c.Take(); err != nil {
+		return Paper{}, err
+	}
+	p, err := c.paperAt(answer.Place)
+	p.Code = code
+	return p, err
+}
+
+// RegisterCard implements Counter.
+func (c *Core) RegisterCard(born day.Day, excluded bool) (uint32, error) {
+	return c.Engine.RegisterCard(c.tick(), series, voucher.Application{Details: record.Hash{1}, Born: born, Excluded: excluded})
+}
+
+// SetCard implements Counter.
+func (c *Core) SetCard(s record.CardStatusSet) error { return c.Engine.SetCard(c.tick(), s) }
+
+// SetLimit implements Counter.
+func (c *Core) SetLimit(venue uint32, limit money.Amount) error {
+	return c.Engine.SetLimit(c.tick(), series, venue, limit, 0)
+}
+
+// Freeze implements Counter.
+func (c *Core) Freeze(places []record.Place, reason string) error {
+	current := c.series()
+	_, err := c.Engine.Freeze(c.tick(), places, reason, current.Book.Credit().Quoted(), 0)
+	return err
+}
+
+// Release implements Counter.
+func (c *Core) Release(places []record.Place, reason string) error {
+	return c.Engine.Release(c.tick(), places, reason, 0)
+}
+
+// Disqualify implements Counter.
+func (c *Core) Disqualify(t Ticket, reason string, persons []uint32) error {
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return err
+	}
+	return c.Engine.Disqualify(c.tick(), t.Place, sold, reason, persons)
+}
+
+// Reinstate implements Counter.
+func (c *Core) Reinstate(t Ticket, reason string, by uint32) error {
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return err
+	}
+	return c.Engine.Reinstate(c.tick(), t.Place, sold, reason, by)
+}
+
+// Invalidate implements Counter.
+func (c *Core) Invalidate(t Ticket, reason string, by uint32) error {
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return err
+	}
+	return c.Engine.Invalidate(c.tick(), t.Place, sold, reason, by)
+}
+
+// Forfeit implements Counter.
+func (c *Core) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return 0, err
+	}
+	command := payout.Command{Request: c.request(terminal, []byte("forfeit "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t)}
+	if command.Wins, err = c.wins(t.Place, sold); err != nil {
+		return 0, err
+	}
+	answer, err := c.Engine.Forfeit(c.tick(), command)
+	if err != nil {
+		return 0, err
+	}
+	r, err := record.Decode(answer.Data)
+	if err != nil {
+		return 0, err
+	}
+	return r.Body.(*record.PrizeForfeited).Amount(), nil
+}
+
+// Undelivered implements Counter.
+func (c *Core) Undelivered(terminal uint32, t Ticket) error {
+	sold, err := c.sold(t.Place)
+	if err != nil {
+		return err
+	}
+	return c.Engine.SetUndelivered(c.tick(), t.Place, terminal, sold.Request, "the printer failed")
+}
+
+// Reprint implements Counter.
+func (c *Core) Reprint(terminal uint32, t Ticket) error {
+	request := c.request(terminal, []byte("reprint "+t.Serial))
+	code := nextCode(request)
+	_, err := c.Engine.Reprint(c.tick(), request, t.Place, claimOf(code, request))
+	if err == nil {
+		c.visits.codes[t.Place] = code
+	}
+	return err
+}
+
+// SetAnonymous implements Counter.
+func (c *Core) SetAnonymous(t Ticket, anonymous bool) error {
+	return c.Engine.SetAnonymous(c.tick(), t.Place, anonymous, 0)
+}
+
+// MoveBank implements Counter.
+func (c *Core) MoveBank(b record.BankMoved) error { return c.Engine.MoveBank(c.tick(), b) }
+
+// CountBank implements Counter.
+func (c *Core) CountBank(b record.BankCounted) error { return c.Engine.CountBank(c.tick(), b) }

@@ -1,0 +1,174 @@
+package session
+
+import (
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/state"
+	"drawhouse/voucher"
+)
+
+// payOut pays what is due to the customer: first what vouchers had paid for cancelled
+// tickets, as vouchers, and the rest by the means that the rules allow.
+func (e *ending) payOut() error {
+	if e.Unpaid {
+		return refuse(NotOwing, "", "unpaid", "The customer owes nothing.")
+	}
+	if err := e.returnVouchers(); err != nil {
+		return err
+	}
+	if e.owed == 0 {
+		return nil
+	}
+	shares, err := payout.Route(e.series.Book, e.dues(), e.Pay)
+	if err != nil {
+		return err
+	}
+	for _, share := range shares {
+		if err := e.payShare(share); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// returnVouchers gives back what gift and prepaid vouchers had paid for tickets that
+// were cancelled in the session.
+//
+//rule:vic-keno-2015 17(e)
+func (e *ending) returnVouchers() error {
+	if !e.series.Book.Cancellation().VoucherFirst {
+		return nil
+	}
+	for _, in := range e.open.Cancelled {
+		left := in.Cents
+		for _, f := range e.state.Funding(in.Place) {
+			part := min(f.Cents, left, -e.owed)
+			if f.Card != 0 || part <= 0 {
+				continue
+			}
+			if err := e.issue(f.ID, part, record.IssuedAsRefund, in.Place); err != nil {
+				return err
+			}
+			left -= part
+		}
+	}
+	return nil
+}
+
+// dues is what is due, as far as the means of paying depend on it.
+func (e *ending) dues() payout.Dues {
+	d := payout.Dues{
+		Total: -e.owed, Majors: e.open.Majors, Channel: e.terminal.Channel, Limit: e.venue.CashLimit, Card: e.paidByCard(),
+	}
+	for _, in := range e.open.Paid {
+		d.Tickets = append(d.Tickets, in.Cents)
+	}
+	return d
+}
+
+// paidByCard returns the card that has paid the stakes of all tickets that are paid
+// in the session, and 0 if there is none.
+//
+//rule:vic-keno-2015 21(j)
+func (e *ending) paidByCard() (card uint32) {
+	for _, in := range e.open.Paid {
+		funding := e.state.Funding(in.Place)
+		if len(funding) == 0 || funding[0].Card == 0 || card != 0 && funding[0].Card != card {
+			return 0
+		}
+		card = funding[0].Card
+	}
+	return card
+}
+
+// payShare pays one part.
+func (e *ending) payShare(share payout.Share) error {
+	if err := payout.CheckPayee(e.series.Book, share.Means, e.Payee != (record.Hash{}), e.Checked); err != nil {
+		return err
+	}
+	out := record.Settlement{Cents: -share.Cents}
+	switch share.Means {
+	case payout.Cash:
+		out.Kind = record.TenderCash
+		e.tender(out, ledger.Cash, e.venue.ID)
+	case payout.Cheque, payout.Transfer:
+		out.Kind, out.Particulars = record.TenderCheque, e.Payee[:]
+		if share.Means == payout.Transfer {
+			out.Kind = record.TenderTransfer
+		}
+		e.tender(out, ledger.Bank, 0)
+	case payout.SiteCheque:
+		out.Kind, out.Particulars = record.TenderSiteCheque, e.Payee[:]
+		e.tender(out, ledger.SiteCheques, e.venue.ID)
+	case payout.PlayerCard:
+		card, _ := e.state.Card(e.paidByCard())
+		unit, _ := ledger.Paper(voucher.Card)
+		out.Kind, out.Instrument = record.TenderCard, card.Place
+		e.tender(out, ledger.Instruments, unit)
+	default:
+		return e.issue(share.Means, share.Cents, e.paperReason(), record.Place{})
+	}
+	return nil
+}
+
+// paperReason says what a paper that is paid out stands for.
+func (e *ending) paperReason() record.IssueReason {
+	if len(e.open.Paid) > 0 {
+		return record.IssuedForWinnings
+	}
+	return record.IssuedAsChange
+}
+
+// issue gives a paper in place of money.
+func (e *ending) issue(id string, cents money.Amount, reason record.IssueReason, of record.Place) error {
+	if len(e.papers) >= len(e.Claims) {
+		return refuse(ClaimsMissing, "", "claims", "The session ends with %d papers or more, and there are claim codes for %d.", len(e.papers)+1, len(e.Claims))
+	}
+	issued, postings, err := voucher.Issue(e.state, voucher.Order{
+		Request: e.Request, Now: e.Now, Series: e.Series, ID: id, Cents: cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,
+	})
+	if err != nil {
+		return err
+	}
+	e.papers = append(e.papers, Issued{issued, postings})
+	e.owed += cents
+	return nil
+}
+
+// Line is one line of the list of a session.
+type Line struct {
+	Act   string // sold, paid, cancelled or issued
+	Place record.Place
+	Cents money.Amount // owed by the customer when positive
+}
+
+// Summary is the list of a session: each ticket with what it costs or pays, and the
+// amount to settle.
+type Summary struct {
+	Session uint32
+	Lines   []Line
+	Owed    money.Amount // by the customer; to the customer when negative
+}
+
+// Summarise lists the session that is open at a terminal, if there is one.
+//
+//rule:tas-keno-2023 1.19 1.49 13.13
+func Summarise(s *state.State, terminal uint32) (Summary, bool) {
+	t, ok := s.Terminal(terminal)
+	if !ok || t.Open == nil {
+		return Summary{}, false
+	}
+	sum := Summary{Session: t.Open.Number, Owed: s.Balances().OfUnit(ledger.Customer, terminal)}
+	for _, part := range []struct {
+		act  string
+		list []state.InSession
+		sign money.Amount
+	}{{"sold", t.Open.Sold, 1}, {"issued", t.Open.Issued, 1}, {"paid", t.Open.Paid, -1}, {"cancelled", t.Open.Cancelled, -1}} {
+		for _, in := range part.list {
+			sum.Lines = append(sum.Lines, Line{part.act, in.Place, part.sign * in.Cents})
+		}
+	}
+	return sum, true
+}

@@ -1,0 +1,383 @@
+// Package session ends customer sessions: it nets what was sold, paid and given back
+// between "next customer" and "end customer", takes what the customer tenders and
+// splits what is due to the customer into means that the rules allow.
+//
+// A session is opened by its first act and ended by one record. Until then its
+// tickets count against the writer's bank, because what the customer owes is in the
+// ledger from the moment a ticket exists; a session that ends unpaid freezes its
+// tickets and is the venue's loss (vic-keno-2015 2(a).customer-session, 11(a), 11(b),
+// 17(e), 21(d)(i); tas-keno-2023 1.14, 1.19 to 1.21, 12.1, 13.13, 16;
+// casino-keno-div2 4.1). TestSessions shows it.
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/serial"
+	"drawhouse/state"
+	"drawhouse/voucher"
+)
+
+// The codes with which the end of a session is refused.
+const (
+	TerminalUnknown refusal.Code = "terminal_unknown"  // there is no such terminal
+	SeriesUnknown   refusal.Code = "series_unknown"    // there is no such series of games
+	NothingOpen     refusal.Code = "nothing_open"      // there is nothing to settle
+	NotAccepted     refusal.Code = "tender_other"      // it does not pay for tickets here
+	VoucherNoChange refusal.Code = "voucher_no_change" // the vouchers are worth more than the tickets
+	Overpaid        refusal.Code = "overpaid"          // more is tendered than is owed
+	ClaimsMissing   refusal.Code = "claims_missing"    // papers are to be issued, and need claim codes
+	NotOwing        refusal.Code = "not_owing"         // the customer owes nothing
+	ExpectOther     refusal.Code = "expect_other"      // the session comes to something else than the terminal expects
+	PersonsMissing  refusal.Code = "persons_missing"   // two persons must sign
+	AmountWrong     refusal.Code = "amount_wrong"      // the amount cannot be
+)
+
+// Presented is a paper that stands for money and is brought by its holder.
+type Presented struct {
+	Place  record.Place
+	Code   serial.ClaimCode
+	Refund bool // the buyer gives it back
+}
+
+// CardUse moves money between a player card and the session: from the card when
+// positive.
+type CardUse struct {
+	Card  uint32
+	Cents money.Amount
+}
+
+// Command ends a session.
+type Command struct {
+	Request record.Request
+	Now     record.Time
+	Series  uint8
+	Papers  []Presented
+	Card    CardUse
+	Chips   money.Amount
+	Pay     []payout.Share // how the customer wants to be paid
+	// Payee commits to the details of the payee of a cheque or transfer.
+	Payee   record.Hash
+	Checked bool // the list of excluded people was looked into
+	// Claims are the hashes of claim codes for papers that the end may have to issue,
+	// used in their order.
+	Claims    []record.Hash
+	Anonymous bool
+	// Unpaid says that the customer has left without paying all; Cash is what was paid.
+	Unpaid bool
+	Cash   money.Amount
+	// Print asks for the list of the session, and DisplayDown says that the customer's
+	// display does not work.
+	Print, DisplayDown bool
+	// Expect is what the terminal thinks the customer owes in all, or is owed when
+	// negative.
+	Expect *money.Amount
+}
+
+// Ended is what the end of a session comes to: papers first, then the end, then what
+// is frozen.
+type Ended struct {
+	Papers []Issued
+	Record *record.SessionEnded
+	// Postings are those of the record.
+	Postings []ledger.Posting
+	Unpaid   []record.Place // tickets on which payment is to be stopped
+	Clause   string         // that says so
+}
+
+// Issued is a paper that is issued at the end of a session.
+type Issued struct {
+	Record   *record.InstrumentIssued
+	Postings []ledger.Posting
+}
+
+// End ends a session.
+//
+//rule:vic-keno-2015 2(a).customer-session 2(a).customer-session(i) 2(a).customer-session(ii) 2(a).customer-session(iii) 2(a).customer-session(iv)
+//rule:vic-keno-2015 2(a).parlay 11(a)(iv) 11(a)(v) 11(a)(vi) 11(b)
+//rule:tas-keno-2023 1.14 1.19 1.20 1.21 12.1(a) 12.1(b)
+//rule:casino-keno-div2 4.1
+func End(s *state.State, c Command) (Ended, error) {
+	e, err := begin(s, c)
+	if err != nil {
+		return Ended{}, err
+	}
+	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.checkVouchers} {
+		if err := step(); err != nil {
+			return Ended{}, err
+		}
+	}
+	switch {
+	case e.owed > 0:
+		err = e.takeCash()
+	case e.owed < 0:
+		err = e.payOut()
+	case c.Unpaid:
+		err = refuse(NotOwing, "", "unpaid", "The customer owes nothing.")
+	}
+	if err != nil {
+		return Ended{}, err
+	}
+	return e.finish(), nil
+}
+
+// ending is a session that is being ended.
+type ending struct {
+	Command
+	state    *state.State
+	terminal state.Terminal
+	venue    state.Venue
+	series   *state.Series
+	open     *state.Open
+	accept   rulebook.Tender
+
+	owed     money.Amount // by the customer; to the customer when negative
+	vouchers []record.Funding
+	tenders  []record.Settlement
+	postings []ledger.Posting
+	papers   []Issued
+}
+
+func begin(s *state.State, c Command) (*ending, error) {
+	terminal, ok := s.Terminal(c.Request.Terminal)
+	if !ok {
+		return nil, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", c.Request.Terminal)
+	}
+	series, ok := s.Series(c.Series)
+	if !ok {
+		return nil, refuse(SeriesUnknown, "", "series", "There is no series %d.", c.Series)
+	}
+	e := &ending{Command: c, state: s, terminal: terminal, series: series, open: terminal.Open}
+	e.venue, _ = s.Venue(terminal.Venue)
+	if e.open == nil {
+		if e.open = new(state.Open); len(c.Papers) == 0 && c.Card.Cents == 0 {
+			return nil, refuse(NothingOpen, "", "terminal", "No customer session is open at terminal %d.", terminal.ID)
+		}
+	}
+	e.accept, _ = Accepted(series.Book, e.venue.Kind, terminal.Channel)
+	e.owed = s.Balances().OfUnit(ledger.Customer, terminal.ID)
+	if c.Expect != nil && *c.Expect != e.owed {
+		return nil, refuse(ExpectOther, "", "expect_cents", "The session comes to %v, not %v.", e.owed, *c.Expect)
+	}
+	return e, nil
+}
+
+// Accepted returns what pays for tickets at a kind of terminal in a kind of venue.
+//
+//rule:tas-keno-2023 12.1(a) 12.1(b)
+func Accepted(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) (rulebook.Tender, bool) {
+	for _, t := range book.Tenders() {
+		if t.Channel == channel && (len(t.Venues) == 0 || slices.Contains(t.Venues, venue)) {
+			return t, true
+		}
+	}
+	return rulebook.Tender{}, false
+}
+
+func (e *ending) accepts(id string) bool { return slices.Contains(e.accept.Accept, id) }
+
+// tender notes a payment: to the house when positive.
+func (e *ending) tender(t record.Settlement, account ledger.Account, unit uint32) {
+	e.tenders = append(e.tenders, t)
+	e.postings = append(e.postings, ledger.Debit(account, unit, t.Cents))
+	e.owed -= t.Cents
+}
+
+// takePapers takes papers that stand for money, each whole.
+//
+//rule:vic-keno-2015 11(a)(ii) 11(a)(iii) 14(a) 23(d)
+func (e *ending) takePapers() error {
+	for i, p := range e.Papers {
+		paper, ok := e.state.Paper(p.Place)
+		if !ok || slices.ContainsFunc(e.Papers[:i], func(q Presented) bool { return q.Place == p.Place }) {
+			return refuse(voucher.PaperUnknown, "", "papers", "There is no such paper, or it was used.")
+		}
+		opening, err := payout.Opening(e.state, p.Place, paper.Claim, paper.Request, p.Code)
+		if err != nil {
+			return err
+		}
+		if err := payout.CheckStop(e.state, p.Place); err != nil {
+			return err
+		}
+		if err := voucher.Check(e.series.Book, voucher.Use{
+			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Today: e.series.Today(e.Now), Refund: p.Refund,
+		}); err != nil {
+			return err
+		}
+		unit, _ := ledger.Paper(paper.ID)
+		e.tender(record.Settlement{Kind: record.TenderInstrument, Cents: paper.Cents, Instrument: p.Place, Opening: opening[:], Refund: p.Refund}, ledger.Instruments, unit)
+		if is, _ := e.series.Book.Instrument(paper.ID); !is.CashBack && !p.Refund {
+			e.vouchers = append(e.vouchers, record.Funding{ID: paper.ID, Cents: paper.Cents})
+		}
+	}
+	return nil
+}
+
+// checkVouchers refuses vouchers that are worth more than the tickets: there is no
+// change, and nothing is lost unseen.
+//
+//rule:vic-keno-2015 12(c) 13
+func (e *ending) checkVouchers() error {
+	var sum money.Amount
+	clause := ""
+	for _, v := range e.vouchers {
+		if v.Card == 0 {
+			sum += v.Cents
+			is, _ := e.series.Book.Instrument(v.ID)
+			clause = is.Quoted()
+		}
+	}
+	if stakes := state.Total(e.open.Sold); sum > stakes {
+		return refuse(VoucherNoChange, clause, "papers", "The vouchers are worth %v and the tickets cost %v. A voucher gives no change.", sum, stakes)
+	}
+	return nil
+}
+
+// takeCard takes money from a player card, or brings it there.
+//
+//rule:vic-keno-2015 11(a)(v) 11(b)
+func (e *ending) takeCard() error {
+	use := e.Card
+	if use.Cents == 0 {
+		return nil
+	}
+	card, ok := e.state.Card(use.Card)
+	if !ok || !e.accepts(voucher.Card) {
+		return refuse(NotAccepted, e.accept.Quoted(), "card", "There is no such card here.")
+	}
+	if use.Cents > 0 && len(e.open.Sold) > 0 {
+		if use.Cents > e.owed {
+			return refuse(Overpaid, "", "card", "The customer owes %v, and the card is to pay %v.", e.owed, use.Cents)
+		}
+		is, _ := e.series.Book.Instrument(voucher.Card)
+		if _, err := voucher.Stake(e.state, use.Card, use.Cents, e.Now, lastCredit(is.Clause)); err != nil {
+			return err
+		}
+		e.vouchers = append(e.vouchers, record.Funding{ID: voucher.Card, Card: use.Card, Cents: use.Cents})
+	}
+	switch {
+	case use.Cents > card.Cents:
+		return refuse(voucher.CardShort, "", "card", "Card %d has %v, and no credit.", use.Card, card.Cents)
+	case use.Cents < 0 && (card.Excluded(e.Now) || card.Status == record.CardClosed):
+		return refuse(voucher.CardExcluded, "", "card", "Card %d cannot be used.", use.Card)
+	}
+	unit, _ := ledger.Paper(voucher.Card)
+	e.tender(record.Settlement{Kind: record.TenderCard, Cents: use.Cents, Instrument: card.Place}, ledger.Instruments, unit)
+	return nil
+}
+
+// lastCredit returns the last clause that a card cites: that it has no credit.
+func lastCredit(clauses string) string { return clauses[strings.LastIndexByte(clauses, ' ')+1:] }
+
+// takeChips takes chips of the casino.
+//
+//rule:casino-keno-div2 4.1
+//rule:tas-keno-2023 12.1(b)
+func (e *ending) takeChips() error {
+	switch {
+	case e.Chips == 0:
+		return nil
+	case !e.accepts("chips"):
+		return refuse(NotAccepted, e.accept.Quoted(), "chips_cents", "Chips do not pay for tickets here.")
+	case e.Chips < 0 || e.Chips > e.owed:
+		return refuse(Overpaid, "", "chips_cents", "The customer owes %v, and %v in chips are tendered.", e.owed, e.Chips)
+	}
+	e.tender(record.Settlement{Kind: record.TenderChips, Cents: e.Chips}, ledger.Chips, e.venue.ID)
+	return nil
+}
+
+// takeCash takes the rest in cash; what a customer who has left did not pay is the
+// venue's loss.
+//
+//rule:tas-keno-2023 16.1 16.2 16.3
+//rule:vic-keno-2015 11(b)
+func (e *ending) takeCash() error {
+	cash := e.owed
+	if e.Unpaid {
+		if cash = e.Cash; cash < 0 || cash >= e.owed {
+			return refuse(AmountWrong, "", "cash_cents", "The customer owes %v, and did not pay all of it.", e.owed)
+		}
+	}
+	if cash > 0 {
+		if !e.accepts(payout.Cash) {
+			return refuse(NotAccepted, e.accept.Quoted(), "pay", "Cash does not pay for tickets here.")
+		}
+		e.tender(record.Settlement{Kind: record.TenderCash, Cents: cash}, ledger.Cash, e.venue.ID)
+	}
+	if e.owed > 0 {
+		e.tender(record.Settlement{Kind: record.TenderUnpaid, Cents: e.owed}, ledger.VenueLosses, e.venue.ID)
+	}
+	return nil
+}
+
+// finish makes the records.
+func (e *ending) finish() Ended {
+	var sum money.Amount
+	for _, t := range e.tenders {
+		sum += t.Cents
+	}
+	keno := e.series.Day
+	if !e.series.DayOpen {
+		keno = 0
+	}
+	ended := Ended{
+		Papers: e.papers,
+		Record: &record.SessionEnded{
+			Request: e.Request, Session: e.terminal.NextSession(), Day: keno, Tenders: e.tenders, Funded: e.fund(),
+			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
+		},
+		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),
+	}
+	if e.Unpaid {
+		ended.Clause = e.series.Book.Credit().Quoted()
+		for _, in := range e.open.Sold {
+			ended.Unpaid = append(ended.Unpaid, in.Place)
+		}
+	}
+	return ended
+}
+
+// fund says which vouchers and cards have paid for which tickets: the first for the
+// first.
+func (e *ending) fund() []record.Funding {
+	var all []record.Funding
+	left := slices.Clone(e.open.Sold)
+	for _, v := range e.vouchers {
+		for i := range left {
+			part := min(v.Cents, left[i].Cents)
+			if part > 0 {
+				all = append(all, record.Funding{Ticket: left[i].Place, ID: v.ID, Card: v.Card, Cents: part})
+				left[i].Cents -= part
+				v.Cents -= part
+			}
+		}
+	}
+	return all
+}
+
+// printed says why the customer gets the list of the session, if at all.
+//
+//rule:tas-keno-2023 13.13 13.13(a) 13.13(b) 13.13(c) 1.49
+func (e *ending) printed() string {
+	switch {
+	case e.open.Runner:
+		return "runner"
+	case e.DisplayDown:
+		return "display"
+	case e.Print:
+		return "request"
+	}
+	return ""
+}
+
+func refuse(code refusal.Code, clause, path, format string, args ...any) error {
+	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: fmt.Sprintf(format, args...)}
+}

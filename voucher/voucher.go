@@ -1,0 +1,253 @@
+// Package voucher decides about papers that stand for money, and about player cards.
+//
+// What a paper is good for is data of the rulebook: how long, whether it may be
+// bought, turned into cash or given back, and where its money goes when nobody has
+// used it (vic-keno-2015 12, 13, 14, 22(c), 23(c), 23(d); tas-keno-2023 1.59, 14.2).
+// A paper is used once and whole. Its time ends with a date: months are counted to
+// the day with the same number or the month's last, days from the day of issue on.
+// TestLives shows every life below, at and above its end, TestUse what is refused.
+package voucher
+
+import (
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/state"
+)
+
+// The codes with which papers are refused.
+const (
+	KindUnknown     refusal.Code = "paper_kind"       // the rulebook has no such paper
+	NotSold         refusal.Code = "paper_not_sold"   // such papers are not bought
+	LifeTooLong     refusal.Code = "paper_life"       // the time is longer than the rulebook's
+	PaperUnknown    refusal.Code = "paper_unknown"    // there is no such paper, or it was used
+	PaperOver       refusal.Code = "paper_over"       // its time is over
+	PaperNotTaken   refusal.Code = "paper_not_taken"  // it is not accepted here
+	NotGivenBack    refusal.Code = "paper_not_back"   // it cannot be given back, or not here and now
+	AmountWrong     refusal.Code = "paper_amount"     // the amount cannot be
+	TerminalUnknown refusal.Code = "terminal_unknown" // there is no such terminal
+	SeriesUnknown   refusal.Code = "series_unknown"   // there is no such series of games
+	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
+	ClaimMissing    refusal.Code = "claim_missing"    // a paper needs a claim code
+)
+
+// Order is a paper that is to be issued.
+type Order struct {
+	Request record.Request
+	Now     record.Time
+	Series  uint8
+	ID      string
+	Cents   money.Amount
+	Claim   record.Hash
+	Reason  record.IssueReason
+	For     record.Place
+	// Days is a shorter time than the rulebook's, announced with the paper; 0 for none.
+	Days int
+	// InSession says that it is settled at the end of the session.
+	InSession bool
+}
+
+// Issue issues a paper: bought at its face value, given in place of cash, or at the
+// operator's expense.
+//
+//rule:vic-keno-2015 12(a) 14(b) 2(a).change-receipt 2(a).gift-voucher 2(a).prepaid-voucher
+func Issue(s *state.State, o Order) (*record.InstrumentIssued, []ledger.Posting, error) {
+	terminal, ok := s.Terminal(o.Request.Terminal)
+	if !ok {
+		return nil, nil, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", o.Request.Terminal)
+	}
+	series, ok := s.Series(o.Series)
+	if !ok {
+		return nil, nil, refuse(SeriesUnknown, "", "series", "There is no series %d.", o.Series)
+	}
+	paper, unit, err := kind(series.Book, o.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	single := o.Reason == record.IssuedByOperator || o.Reason == record.IssuedForMoney && !o.InSession
+	switch {
+	case o.Reason == record.IssuedForMoney && !paper.Sold:
+		return nil, nil, refuse(NotSold, paper.Quoted(), "paper", "A %s is not bought.", paper.Name)
+	case o.Cents <= 0:
+		return nil, nil, refuse(AmountWrong, paper.Quoted(), "cents", "A %s cannot be of %v.", paper.Name, o.Cents)
+	case o.Claim == (record.Hash{}):
+		return nil, nil, refuse(ClaimMissing, "", "claims", "A %s needs a claim code.", paper.Name)
+	case single && terminal.Open != nil:
+		return nil, nil, refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", terminal.ID)
+	}
+	today := series.Today(o.Now)
+	last, kept, err := Life(&paper, today, o.Days)
+	if err != nil {
+		return nil, nil, err
+	}
+	issued := &record.InstrumentIssued{
+		Request: o.Request, Session: terminal.NextSession(), Series: o.Series, ID: o.ID, Cents: o.Cents,
+		Day: today, LastDay: last, Kept: kept, Claim: o.Claim, Reason: o.Reason, For: o.For,
+	}
+	from := ledger.Debit(ledger.Customer, terminal.ID, o.Cents)
+	switch {
+	case o.Reason == record.IssuedByOperator:
+		from = ledger.Debit(ledger.Operator, 0, o.Cents)
+	case single:
+		from = ledger.Debit(ledger.Cash, terminal.Venue, o.Cents)
+		issued.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: o.Cents}}
+	}
+	return issued, ledger.Merge(from, ledger.Credit(ledger.Instruments, unit, o.Cents)), nil
+}
+
+// kind returns a kind of paper and its unit in the ledger. A card is none, and chips
+// have no serial.
+func kind(book *rulebook.Book, id string) (rulebook.Instrument, uint32, error) {
+	paper, ok := book.Instrument(id)
+	unit, has := ledger.Paper(id)
+	if !ok || !has || id == Card {
+		return rulebook.Instrument{}, 0, refuse(KindUnknown, "", "paper", "There is no paper %q in these rules.", id)
+	}
+	return paper, unit, nil
+}
+
+// Card is the id of player cards in rulebooks.
+const Card = "player_card"
+
+// Life returns the last day on which a paper of a day can be used, and the last on
+// which its money is kept for it: a shorter time that was announced ends the use, and
+// not the keeping.
+//
+//rule:vic-keno-2015 12(c) 12(d) 13 14(a) 14(c) 22(c)
+//rule:tas-keno-2023 14.2
+func Life(paper *rulebook.Instrument, issued day.Day, days int) (last, kept day.Day, err error) {
+	if paper.Life == nil {
+		return 0, 0, nil
+	}
+	if kept, err = issued.AddMonths(paper.Life.Months + 12*paper.Life.Years); err == nil {
+		kept, err = kept.AddDays(paper.Life.Days)
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("voucher: the life of a %s of %v: %w", paper.ID, issued, err)
+	}
+	if days == 0 {
+		return kept, kept, nil
+	}
+	last, err = issued.AddDays(days)
+	if err != nil || days < 0 || last > kept || !paper.ShorterLife {
+		return 0, 0, refuse(LifeTooLong, paper.Quoted(), "days", "A %s cannot be good for %d days.", paper.Name, days)
+	}
+	return last, kept, nil
+}
+
+// Use is a paper that is brought.
+type Use struct {
+	Paper   state.Paper
+	Accept  []string // what pays for tickets here
+	Clause  string   // that says so
+	Venue   uint32
+	Today   day.Day
+	Refund  bool // the buyer gives it back
+	KenoDay day.Day
+}
+
+// Check says whether a paper is taken. One that may be turned into cash is taken
+// everywhere.
+//
+//rule:vic-keno-2015 11(a)(ii) 11(a)(iii) 12(c) 13 14(a) 23(d)
+//rule:tas-keno-2023 1.59 1.76 12.1(a) 12.1(b)
+func Check(book *rulebook.Book, u Use) error {
+	paper, ok := book.Instrument(u.Paper.ID)
+	switch {
+	case !ok:
+		return refuse(KindUnknown, "", "paper", "There is no paper %q in these rules.", u.Paper.ID)
+	case u.Paper.LastDay != 0 && u.Today > u.Paper.LastDay:
+		return refuse(PaperOver, lifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
+	case u.Refund && (!paper.RefundSameVenueDay || u.Paper.Venue != u.Venue || u.Paper.Day != u.Today || u.Paper.Reason != record.IssuedForMoney):
+		return refuse(NotGivenBack, lastOf(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
+	case u.Refund || paper.CashBack:
+		return nil
+	}
+	for _, id := range u.Accept {
+		if id == paper.ID {
+			return nil
+		}
+	}
+	return refuse(PaperNotTaken, u.Clause, "serial", "A %s does not pay for tickets here.", paper.Name)
+}
+
+func lifeClause(paper *rulebook.Instrument) string {
+	if paper.Life != nil && paper.Life.Clause != "" {
+		return paper.Life.Quoted()
+	}
+	return paper.Quoted()
+}
+
+// lastOf returns the last of some clauses.
+func lastOf(clauses string) string {
+	for i := len(clauses) - 1; i >= 0; i-- {
+		if clauses[i] == ' ' {
+			return clauses[i+1:]
+		}
+	}
+	return clauses
+}
+
+// expireAtOnce is how many papers one record of an expiry holds.
+const expireAtOnce = 1000
+
+// Expiry is a record of papers whose time is over, with its postings.
+type Expiry struct {
+	Record   *record.InstrumentsExpired
+	Postings []ledger.Posting
+}
+
+// Expire takes the money of papers that nobody has used in time to where the rulebook
+// says: to the prize fund, to the Treasurer, or to the operator.
+//
+//rule:vic-keno-2015 12(d) 13 14(c)
+//rule:tas-keno-2023 14.1 14.2
+func Expire(s *state.State, series *state.Series, today day.Day) ([]Expiry, error) {
+	var all []Expiry
+	for _, paper := range series.Book.Instruments() {
+		unit, ok := ledger.Paper(paper.ID)
+		to, known := destinations[paper.ExpiresTo]
+		if !ok || !known {
+			continue
+		}
+		var list []record.Expired
+		var sum money.Amount
+		flush := func() {
+			if len(list) > 0 {
+				all = append(all, Expiry{
+					&record.InstrumentsExpired{Series: series.ID, Day: today, ID: paper.ID, To: paper.ExpiresTo, List: list},
+					ledger.Merge(ledger.Debit(ledger.Instruments, unit, sum), ledger.Credit(to, 0, sum)),
+				})
+			}
+			list, sum = nil, 0
+		}
+		for _, p := range s.Papers() {
+			if p.ID != paper.ID || p.Series != series.ID || p.Kept == 0 || today <= p.Kept {
+				continue
+			}
+			var err error
+			if sum, err = sum.Add(p.Cents); err != nil {
+				return nil, err
+			}
+			if list = append(list, record.Expired{Instrument: p.Place, Cents: p.Cents}); len(list) == expireAtOnce {
+				flush()
+			}
+		}
+		flush()
+	}
+	return all, nil
+}
+
+// destinations are the accounts to which the money of papers goes.
+var destinations = map[string]ledger.Account{
+	"prize_fund": ledger.PrizeFund, "treasurer": ledger.Treasurer, "forfeited": ledger.Forfeited,
+}
+
+func refuse(code refusal.Code, clause, path, format string, args ...any) error {
+	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: fmt.Sprintf(format, args...)}
+}
