@@ -83,9 +83,10 @@ func TestThreeVolumes(t *testing.T) {
 			tickets = append(tickets, answer.Place)
 		}
 		r.play()
-		if volume == 0 {
+		switch volume {
+		case 0:
 			r.turnVolume()
-		} else if volume == 1 {
+		case 1:
 			r.rotate()
 		}
 	}

@@ -33,14 +33,23 @@ func (c *keysListCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "FILE\tKIND\tID\tVOLUMES")
+	rows := new(bytes.Buffer)
+	fmt.Fprintln(rows, "FILE\tKIND\tID\tVOLUMES")
 	for _, f := range keys.Files() {
 		id := ""
 		if f.Verifier != "" {
 			id = keyID(f.Verifier)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", f.File, f.Kind, id, usedIn(f, volumes))
+		fmt.Fprintf(rows, "%s\t%s\t%s\t%s\n", f.File, f.Kind, id, usedIn(f, volumes))
+	}
+	return writeColumns(out, rows)
+}
+
+// writeColumns writes rows of tabs as columns.
+func writeColumns(out, rows *bytes.Buffer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if _, err := rows.WriteTo(w); err != nil {
+		return err
 	}
 	return w.Flush()
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"text/tabwriter"
 
 	"drawhouse/house"
 	"drawhouse/journal"
@@ -40,12 +39,12 @@ func (c *volumeListCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "VOLUME\tREASON\tRECORDS\tROOT\tHOUSE KEY\tDEVICE KEY")
+	rows := new(bytes.Buffer)
+	fmt.Fprintln(rows, "VOLUME\tREASON\tRECORDS\tROOT\tHOUSE KEY\tDEVICE KEY")
 	for i, v := range volumes {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%v\t%s\t%s\n", v.Volume, v.Reason, counted(heads[i].Size), heads[i].Root, keyID(v.HouseKey), keyID(v.DeviceKey))
+		fmt.Fprintf(rows, "%d\t%s\t%s\t%v\t%s\t%s\n", v.Volume, v.Reason, counted(heads[i].Size), heads[i].Root, keyID(v.HouseKey), keyID(v.DeviceKey))
 	}
-	if err := w.Flush(); err != nil {
+	if err := writeColumns(out, rows); err != nil {
 		return err
 	}
 	for i := 1; i < len(volumes); i++ {

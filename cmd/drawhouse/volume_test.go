@@ -159,3 +159,24 @@ func TestRotateKeys(t *testing.T) {
 	checkSold(t, s, terminals)
 	s.stop()
 }
+
+// TestRestoreUsesNoNumberAgain restores a backup from before a volume of which nothing is
+// left but its keys. Its number is not used again.
+func TestRestoreUsesNoNumberAgain(t *testing.T) {
+	s := serve(t)
+	sellSome(s, []*terminal{{id: 1}}, 3)
+	s.stop()
+	file := filepath.Join(t.TempDir(), "backup")
+	command(t, "backup", "--data="+s.dir, file)
+	contains(t, command(t, "keys", "rotate", "serials", "--data="+s.dir), "volume 2")
+	restored := t.TempDir()
+	if err := os.CopyFS(filepath.Join(restored, "keys"), os.DirFS(filepath.Join(s.dir, "keys"))); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, command(t, "restore", file, "--data="+restored), "volume 3", "No checkpoint from elsewhere was given")
+	contains(t, refused(t, "volume", "begin", "--reason=restore", "--number=2", "--data="+restored), "has been used")
+	s.dir = restored
+	s.start()
+	sellSome(s, []*terminal{{id: 1, number: 1000}}, 3)
+	s.stop()
+}

@@ -143,7 +143,10 @@ func (l *later) exchanged() string {
 		l.a.check(err)
 		r, err := record.Decode(data)
 		l.a.check(err)
-		begun[i] = r.Body.(*record.VolumeBegun)
+		var ok bool
+		if begun[i], ok = r.Body.(*record.VolumeBegun); !ok {
+			l.a.t.Fatalf("a record of %v begins a volume", r.Kind())
+		}
 	}
 	begun[0].Handover = begun[1].Handover
 	data, err := record.Encode(record.Record{Time: 1_794_712_000_000, Body: begun[0]})

@@ -110,9 +110,15 @@ func dump(t *testing.T, s store.Source) map[string]string {
 	return all
 }
 
+// check compares a copy with its source. Volumes that have ended need no checkpoint in a
+// copy: the one after them has it in its first record.
 func check(t *testing.T, to, from store.Source) {
 	t.Helper()
-	if got, want := dump(t, to), dump(t, from); !maps.Equal(got, want) {
+	got, want := dump(t, to), dump(t, from)
+	for _, all := range []map[string]string{got, want} {
+		delete(all, "head 1")
+	}
+	if !maps.Equal(got, want) {
 		t.Errorf("the copy has %d things, the source %d, or they differ", len(got), len(want))
 	}
 }
@@ -174,7 +180,7 @@ func TestCopyGoesOn(t *testing.T) {
 		if !errors.Is(err, storetest.ErrFault) {
 			t.Fatal(err)
 		}
-		if head, err := to.Head(t.Context()); err != nil || head.Volume == 2 && len(head.Checkpoint) > 0 {
+		if head, err := to.Head(t.Context()); err != nil || len(head.Checkpoint) > 0 {
 			t.Fatalf("half a copy has a checkpoint: %+v, %v", head, err)
 		}
 	}

@@ -57,7 +57,7 @@ func Copy(ctx context.Context, to Target, from store.Source, progress Progress) 
 	if err != nil {
 		return Summary{}, err
 	}
-	c := &copier{to: to, from: from, progress: progress, total: 2 * summary.Records}
+	c := &copier{to: to, from: from, progress: progress, total: 2 * summary.Records, newest: contents.Volumes[len(contents.Volumes)-1].Volume}
 	if err := c.begin(ctx, contents, summary.Records); err != nil {
 		return Summary{}, err
 	}
@@ -89,7 +89,8 @@ type copier struct {
 	done     uint64 // records copied or passed over, and then those read back
 	total    uint64
 
-	epoch uint64
+	epoch  uint64
+	newest uint16 // volume of the source
 	// there is how far the target's volumes went when the copy began.
 	there []store.Head
 	// missing are the names of the objects that the target lacks, and fresh are the
@@ -235,7 +236,11 @@ func (c *copier) add(ctx context.Context, head store.Head, tree *journal.Tree, s
 		if c.batch.Root != head.Root {
 			return fmt.Errorf("the source's %d records come to root %v, its head says %v: %w", head.Size, c.batch.Root, head.Root, ErrDamaged)
 		}
-		c.batch.Checkpoint = head.Checkpoint
+		// Nor does one that breaks off between two volumes: the first record of the
+		// later one has the checkpoint of the one before.
+		if head.Volume == c.newest {
+			c.batch.Checkpoint = head.Checkpoint
+		}
 	}
 	return c.flush(ctx)
 }
