@@ -67,6 +67,9 @@ func VoidDraw(s *state.State, series uint8, ordinal uint32, v Void) (*record.Dra
 	if err := v.check(); err != nil {
 		return nil, err
 	}
+	if g.Numbers.Len() == 0 {
+		return nil, &refusal.Refusal{Code: GameNotReady, Path: "game", Sentence: fmt.Sprintf("No number of game %d is drawn yet, so there is no draw to declare void.", g.Ref.Number)}
+	}
 	return &record.DrawVoided{Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval}, nil
 }
 
