@@ -192,62 +192,70 @@ func (d *randomDays) checkPrizes(ordinal uint32) (prizes, carried money.Amount) 
 }
 
 // checkPools: a jackpot is what it was, with its contributions, less what was paid
-// from it to the last part of a cent, with what the operator and other jurisdictions
-// have put in or taken.
+// from it, to the last part of a cent. What sharing leaves of a fill stays in it, and
+// where a pool that was won begins anew with the operator's money, that is added to
+// what sharing has left.
 func (d *randomDays) checkPools(g *state.Game, before, after counted, awards []record.Award) {
 	d.t.Helper()
-	var others jackpot.Exact
+	policy, _ := d.book.Jackpots()
 	for i, pool := range before.pools {
-		paid := d.paidFrom(g, pool.Spots, awards)
-		var in jackpot.Exact
+		paid, left := d.paidFrom(g, pool.Spots, awards)
+		want := pool.Primary + pool.Secondary - paid + left
 		for _, c := range g.Closed.Contributions {
 			if c.Spots == pool.Spots {
-				in = jackpot.Exact(c.Primary + c.Secondary)
+				want += jackpot.Exact(c.Primary + c.Secondary)
 			}
 		}
-		was := pool.Primary + pool.Secondary + in - paid
-		others += after.pools[i].Primary + after.pools[i].Secondary - was
+		if reset := policy.Pools[i].Reset; reset != nil && paid > 0 {
+			exact, err := jackpot.ExactOf(reset.Amount())
+			d.must(err)
+			want += exact
+		}
+		if got := after.pools[i].Primary + after.pools[i].Secondary; got != want {
+			d.t.Errorf("game %d: the jackpot of %d spots is %v after it, want %v", g.Ordinal, pool.Spots, got, want)
+		}
 	}
-	d.checkOthers(g, others, after.since(before, ledger.Operator)+repaid(g)+after.since(before, ledger.Jurisdictions))
 }
 
-// repaid returns what of the operator's money a game has brought back, in cents, as
-// far as it is booked with the close.
-func repaid(g *state.Game) (sum money.Amount) {
-	for _, c := range g.Closed.Contributions {
-		sum -= jackpot.Exact(c.Repaid).Cents()
-	}
-	return sum
-}
-
-// checkOthers holds what others have put into the jackpots against what the ledger
-// has of them: parts of a cent may differ, one for each pool.
+// checkOthers holds what others have put into the jackpots, or taken from them,
+// against what the ledger has of them. The ledger has whole cents, so that a part of
+// one may be between them for each pool.
 func (d *randomDays) checkOthers(g *state.Game, put jackpot.Exact, owed money.Amount) {
 	d.t.Helper()
-	if diff := put.Cents() + owed; diff < -8 || diff > 8 {
+	pools := money.Amount(len(d.series().Pools()))
+	if diff := put.Cents() + owed; diff < -pools || diff > pools {
 		d.t.Errorf("game %d: others have put %v into the jackpots, and the ledger has %v of them", g.Ordinal, put, -owed)
 	}
 }
 
-// paidFrom returns what the winners here were paid from a pool.
-func (d *randomDays) paidFrom(g *state.Game, spots uint8, awards []record.Award) (sum jackpot.Exact) {
+// paidFrom returns what the winners here were paid from a pool, and what is left of
+// a fill that they shared.
+func (d *randomDays) paidFrom(g *state.Game, spots uint8, awards []record.Award) (paid, left jackpot.Exact) {
 	d.t.Helper()
+	exact := func(a money.Amount) jackpot.Exact {
+		e, err := jackpot.ExactOf(a)
+		d.must(err)
+		return e
+	}
 	for _, a := range awards {
-		if a.Spots != spots || a.Part != record.PartPool {
+		if a.Spots != spots || a.Part != record.PartPool && a.Part != record.PartFill {
 			continue
 		}
+		var shares jackpot.Exact
 		for _, w := range g.Settled.JackpotWins {
-			if w.Spots != spots {
-				continue
+			if w.Spots == spots {
+				share, err := money.MulDiv(a.AmountCents, w.StakeCents.Cents(), a.StakesCents.Cents(), money.Floor)
+				d.must(err)
+				shares += exact(share)
 			}
-			share, err := money.MulDiv(a.AmountCents, w.StakeCents.Cents(), a.StakesCents.Cents(), money.Floor)
-			d.must(err)
-			exact, err := jackpot.ExactOf(share)
-			d.must(err)
-			sum += exact
+		}
+		if a.Part == record.PartPool {
+			paid += shares
+		} else {
+			left += exact(a.AmountCents) - shares
 		}
 	}
-	return sum
+	return paid, left
 }
 
 // checkShared holds a game whose pooled jackpots were shared against its tickets.
@@ -272,7 +280,8 @@ func (d *randomDays) checkShared(ordinal uint32, before counted) {
 	}
 	var others jackpot.Exact
 	for i, pool := range before.pools {
-		others += after.pools[i].Primary - pool.Primary + d.paidFrom(g, pool.Spots, g.Settled.Awards)
+		paid, _ := d.paidFrom(g, pool.Spots, g.Settled.Awards)
+		others += after.pools[i].Primary - pool.Primary + paid
 	}
 	d.checkOthers(g, others, after.since(before, ledger.Jurisdictions))
 	d.must(cases.CheckBooks(d.core.Engine.State()))
