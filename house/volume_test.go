@@ -171,8 +171,8 @@ func TestKilledAtNewYear(t *testing.T) {
 	}
 }
 
-// TestVolumeUnderLoad begins volumes while many terminals sell. No sale is lost or
-// refused, and no place is given twice.
+// TestVolumeUnderLoad begins volumes while a terminal sells as fast as it is answered.
+// No sale is lost or refused, and no place is given twice.
 func TestVolumeUnderLoad(t *testing.T) {
 	b := newBench(t)
 	b.minutes(1, 0)
