@@ -60,7 +60,9 @@ type market struct {
 	// game.
 	reported uint32
 
-	busy bool // the operator is at work at every game
+	// reprint is the same rulebook under another title, and so under another hash.
+	reprint record.Hash
+	busy    bool // the operator is at work at every game
 }
 
 // The two venues of a market, each with a writer and a terminal of the player's.
@@ -90,6 +92,10 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 		House: houseName, Build: "test", HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(),
 		Venues: venues, Terminals: slices.Clone(marketTerminals), People: staff.Crew(book, venues, marketTerminals, staff.Unnamed),
 	}))
+	own, err := rulebook.FromCanonical([]byte(strings.Replace(string(book.Canonical()), book.Title(), strings.ToUpper(book.Title()), 1)))
+	require(t, err)
+	m.reprint = record.Hash(own.Hash())
+	require(t, m.engine.AdoptRulebook(m.tick(), own))
 	m.take()
 	return m
 }
@@ -254,6 +260,9 @@ func (m *market) sell() {
 	newest := current.Newest()
 	terminal := uint32(1 + m.random.IntN(len(marketTerminals)))
 	channel := rulebook.Channel(marketTerminals[terminal-1].Channel)
+	if !slices.Contains(m.book.EntryKinds().Channels, channel) {
+		terminal, channel = 1, rulebook.ChannelWriter
+	}
 	first, ordinal := "open", newest.Ordinal
 	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, Entropy: entropy{m.random}}
 	if next, ok := current.Designated(); ok && m.one(5) {
@@ -370,8 +379,9 @@ func (m *market) operate(next uint32) {
 	switch current, _ := m.engine.State().Series(series); m.random.IntN(10) {
 	case 0:
 		schedules := m.book.Schedules()
+		books := []record.Hash{record.Hash(m.book.Hash()), m.reprint}
 		m.refused("terms changed", m.engine.ChangeTerms(m.tick(), record.TermsChanged{Series: series, From: next + uint32(m.random.IntN(3)),
-			Rulebook: record.Hash(m.book.Hash()), Schedule: schedules[m.random.IntN(len(schedules))].ID(), Approval: "A1"}))
+			Rulebook: books[m.random.IntN(2)], Schedule: schedules[m.random.IntN(len(schedules))].ID(), Approval: "A1"}))
 	case 1:
 		m.refused("designated", m.engine.Designate(m.tick(), series, next+1+uint32(m.random.IntN(3))))
 	case 2, 3:

@@ -92,14 +92,14 @@ func (m *market) stake() int {
 // with writes features.
 func (m *market) with(games int) string {
 	var features []string
-	if m.one(3) {
+	if _, ok := m.book.Feature(rulebook.FeatureMultiplier); ok && m.one(3) {
 		first := ""
 		if games > 1 && m.one(2) {
 			first = fmt.Sprintf(`"games":%d`, 1+m.random.IntN(games-1))
 		}
 		features = append(features, `"multiplier":{`+first+`}`)
 	}
-	if m.book.ID() == "tas-keno-2023" && m.one(3) {
+	if _, ok := m.book.Feature(rulebook.FeatureLuckyLast); ok && m.one(3) {
 		stake := ""
 		if m.one(2) {
 			stake = fmt.Sprintf(`"stake_cents":%d`, 100*(1+m.random.IntN(4)))
