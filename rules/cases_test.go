@@ -78,6 +78,30 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
+// TestHalls plays the scenarios of bingo rooms, and has package verify check the
+// journal of each.
+func TestHalls(t *testing.T) {
+	files, err := cases.ReadAll(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := 0
+	for _, file := range files {
+		for _, scenario := range file.Halls {
+			played++
+			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
+				t.Parallel()
+				if err := file.RunHall(scenario); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	if played == 0 {
+		t.Error("there are no scenarios of bingo rooms")
+	}
+}
+
 // caseHouse is what the cases of one rulebook are run against.
 type caseHouse struct {
 	id      string

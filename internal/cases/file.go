@@ -14,6 +14,7 @@ type File struct {
 	Clause    string
 	Lines     []Line // that stand alone
 	Scenarios []Scenario
+	Halls     []Scenario // in bingo rooms
 }
 
 // Scenario is lines that happen one after the other in one house. The first one
@@ -78,12 +79,13 @@ func ReadAll(rules string) ([]File, error) {
 
 // parse reads the text of a file.
 func (f *File) parse(text string) error {
-	number, block := 0, false // within a scenario
+	number := 0
+	var block *[]Scenario // within one of these
 	for raw := range strings.Lines(text) {
 		number++
 		raw = strings.TrimSpace(raw)
 		if raw == "" {
-			block = false
+			block = nil
 			continue
 		}
 		if strings.HasPrefix(raw, "#") {
@@ -94,22 +96,29 @@ func (f *File) parse(text string) error {
 			return fmt.Errorf("%d: %w", number, err)
 		}
 		line.Number = number
-		if verb, _, _ := strings.Cut(line.Operation, " "); verb == beginning {
-			block = true
+		switch verb, _, _ := strings.Cut(line.Operation, " "); verb {
+		case beginning:
 			f.Scenarios = append(f.Scenarios, nil)
+			block = &f.Scenarios
+		case beginningHall:
+			f.Halls = append(f.Halls, nil)
+			block = &f.Halls
 		}
-		if !block {
+		if block == nil {
 			f.Lines = append(f.Lines, line)
 			continue
 		}
-		last := &f.Scenarios[len(f.Scenarios)-1]
+		last := &(*block)[len(*block)-1]
 		*last = append(*last, line)
 	}
 	return nil
 }
 
-// beginning is the verb with which a scenario begins.
-const beginning = "house"
+// The verbs with which scenarios begin.
+const (
+	beginning     = "house"
+	beginningHall = "hall"
+)
 
 func parseLine(raw string) (Line, error) {
 	var l Line

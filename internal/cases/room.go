@@ -2,6 +2,7 @@ package cases
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"drawhouse/ball"
@@ -56,7 +57,7 @@ func NewRoom(seed string, begin time.Time, levels ...record.JackpotLevel) (*Room
 		return nil, err
 	}
 	r := &Room{Core: core, Tables: map[string]*bingo.Table{}}
-	if r.Kit, err = hall.NewKit(book); err != nil {
+	if r.Kit, err = sharedKit(); err != nil {
 		return nil, err
 	}
 	if err := core.Engine.AdoptRulebook(core.tick(), book); err != nil {
@@ -68,6 +69,16 @@ func NewRoom(seed string, begin time.Time, levels ...record.JackpotLevel) (*Room
 	_, err = core.Engine.OpenHall(core.tick(), record.HallOpened{Hall: hallID, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: Supervisor})
 	return r, err
 }
+
+// sharedKit is one kit for all rooms: tables are told apart by their hashes, and the
+// patterns take a while to compile.
+var sharedKit = sync.OnceValues(func() (*hall.Kit, error) {
+	book, err := rules.Book(RoomBook)
+	if err != nil {
+		return nil, err
+	}
+	return hall.NewKit(book)
+})
 
 // AddCards makes a series of cards and brings its master table into the hall.
 func (r *Room) AddCards(id string, up, first, books, games int) error {

@@ -1,0 +1,214 @@
+package cases
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"drawhouse/draw"
+	"drawhouse/hall"
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// offerDraft is the terms that the scenario has written so far, and the promotion
+// that they became.
+type offerDraft struct {
+	terms  record.OfferTerms
+	number uint32
+}
+
+func (r *hallRun) ref() record.Offer { return record.Offer{Hall: hallID, Offer: r.offer.number} }
+
+// particulars are those that good terms say.
+var particulars = []string{
+	"manner", "award_time_and_place", "eligibility", "minimum_wager", "nature_and_qualifications", "closing_time",
+	"promotion_place_and_time", "claim_method", "winner_notification", "publication", "prize_details_and_value",
+}
+
+// kindDetails are what good terms say of a prize.
+var kindDetails = map[string][]string{
+	"appliance": {"make", "model", "accessories"}, "vehicle": {"make", "model", "accessories", "on_road_costs"},
+	"travel":      {"persons", "included", "restrictions", "spending_money"},
+	"real_estate": {"dwelling", "plans", "contract", "easements", "address", "included"},
+}
+
+// terms writes good terms for one prize, but for what they are to lack: terms KIND
+// VALUE [with THING] [liquor LITRES] [without PARTICULAR] [alternative] [present].
+// Entries are taken for a day from a day ahead, and the draw is an hour later.
+func (r *hallRun) terms(w *words) (string, error) {
+	lacks := map[string]bool{}
+	for {
+		name, ok := w.after("without")
+		if !ok {
+			break
+		}
+		lacks[name] = true
+	}
+	t := record.OfferTerms{
+		Name: "Cup day", Available: "at the desk", Marketing: "poster 3", Present: w.flag("present"),
+		Starts: record.Of(r.now.Add(24*time.Hour + time.Second)), Closes: record.Of(r.now.Add(48 * time.Hour)), Draws: record.Of(r.now.Add(49 * time.Hour)),
+	}
+	for _, name := range particulars {
+		if !lacks[name] {
+			t.Particulars = append(t.Particulars, record.OfferDetail{Name: name, Text: "as displayed"})
+		}
+	}
+	if lacks["available"] {
+		t.Available = ""
+	}
+	if lacks["marketing"] {
+		t.Marketing = ""
+	}
+	prize := record.OfferPrize{Name: "prize", Alternative: w.flag("alternative"), LiquorMillilitres: uint32(w.amount("liquor", 0) * 10)}
+	if thing, ok := w.after("with"); ok {
+		prize.Contains = []string{thing}
+	}
+	prize.Kind = w.next()
+	prize.ValueCents = w.cents(w.next())
+	for _, name := range kindDetails[prize.Kind] {
+		if !lacks[name] {
+			prize.Details = append(prize.Details, record.OfferDetail{Name: name, Text: "as displayed"})
+		}
+	}
+	t.Prizes = []record.OfferPrize{prize}
+	r.offer.terms = t
+	faults, err := hall.Checklist(r.Engine.State(), hallID, &t)
+	if err != nil {
+		return "", err
+	}
+	if len(faults) > 0 {
+		return fmt.Sprintf("lacks %s %s", faults[0].Code, faults[0].Clause), nil
+	}
+	return "good", nil
+}
+
+// notify gives the terms to the Authority: notify [again] [approval REFERENCE].
+func (r *hallRun) notify(w *words) (string, error) {
+	n := record.OfferNotified{Offer: record.Offer{Hall: hallID}, Terms: r.offer.terms, By: w.by(Supervisor)}
+	if w.flag("again") {
+		n.Offer = r.ref()
+	}
+	n.Approval, _ = w.after("approval")
+	notified, err := r.Engine.NotifyOffer(r.tick(), n)
+	if err != nil {
+		return "", err
+	}
+	r.offer.number = notified.Offer.Offer
+	return fmt.Sprintf("promotion %d, version %d", notified.Offer.Offer, notified.Version), nil
+}
+
+func (r *hallRun) start(*words) (string, error) {
+	_, err := r.Engine.StartOffer(r.tick(), r.ref(), Supervisor)
+	return "started", err
+}
+
+// entry takes entries of members.
+func (r *hallRun) entry(w *words) (string, error) {
+	for _, member := range w.list {
+		if _, err := r.Engine.EnterOffer(r.tick(), r.ref(), member); err != nil {
+			return "", err
+		}
+	}
+	w.list = nil
+	return "entered", nil
+}
+
+// draw draws the first prize: draw [scrutineer NAME].
+func (r *hallRun) draw(w *words) (string, error) {
+	scrutineer, _ := w.after("scrutineer")
+	if _, err := r.Engine.SealOffer(r.tick(), record.OfferSealed{Offer: r.ref(), Prize: 1, Scrutineer: scrutineer, By: Supervisor}); err != nil {
+		return "", err
+	}
+	for {
+		drawn, err := r.drawOffer()
+		if err != nil {
+			return "", err
+		}
+		if drawn.Entry != 0 {
+			offer, _ := r.Hall().Offer(r.offer.number)
+			return "won by " + offer.Entries[drawn.Entry-1].Member, nil
+		}
+	}
+}
+
+// drawOffer has the device draw once for the first prize.
+func (r *hallRun) drawOffer() (*record.OfferDrawn, error) {
+	offer, _ := r.Hall().Offer(r.offer.number)
+	award, _ := offer.Award(1)
+	seal, err := journal.OpenSeal(award.Seal, r.verifier)
+	if err != nil {
+		return nil, err
+	}
+	plan := hall.OfferPlan(r.Hall(), offer, 1)
+	drawing, err := r.device.Start(plan, seal, hall.Drawn(nil), nil)
+	if err != nil {
+		return nil, err
+	}
+	b := record.OfferDrawn{Offer: r.ref(), Prize: 1}
+	for place := 1; place <= plan.Most; place++ {
+		var pick draw.Pick
+		if pick, err = drawing.Next(place); err != nil {
+			return nil, err
+		}
+		b.Numbers, b.Bytes = append(b.Numbers, uint8(pick.Number)), append(b.Bytes, pick.Bytes)
+	}
+	if b.Note, err = drawing.Sign(); err != nil {
+		return nil, err
+	}
+	return r.Engine.DrawOffer(r.tick(), b)
+}
+
+// tell tries to tell the winner: tell METHOD [reached].
+func (r *hallRun) tell(w *words) (string, error) {
+	t := record.OfferTold{Offer: r.ref(), Prize: 1, Reached: w.flag("reached"), By: Dealer}
+	t.Method = w.next()
+	_, err := r.Engine.TellWinner(r.tick(), t)
+	return "noted", err
+}
+
+// overdue says whether the winner should have been told.
+func (r *hallRun) overdue(*words) (string, error) {
+	late, err := hall.Overdue(r.Engine.State(), r.ref(), record.Of(r.now), offset)
+	return map[bool]string{true: "overdue", false: "in time"}[slices.Contains(late, 1)], err
+}
+
+// grant grants the first prize: grant to M1 [alternative] [cash A cheque A ...]. "to
+// winner" is whoever won.
+func (r *hallRun) grant(w *words) (string, error) {
+	c := record.OfferClaimed{Offer: r.ref(), Prize: 1, Granted: true, Alternative: w.flag("alternative"), By: Supervisor}
+	c.Member, _ = w.after("to")
+	offer, ok := r.Hall().Offer(r.offer.number)
+	if award, _ := offer.Award(1); ok && c.Member == "winner" && award.Entry != 0 {
+		c.Member = offer.Entries[award.Entry-1].Member
+	}
+	c.Parts = w.parts()
+	_, err := r.Engine.ClaimOffer(r.tick(), c)
+	return "granted", err
+}
+
+// deny denies a claim to the first prize: deny to M1 [silently] [kept].
+func (r *hallRun) deny(w *words) (string, error) {
+	c := record.OfferClaimed{Offer: r.ref(), Prize: 1, Reason: "not eligible", By: Supervisor}
+	c.Member, _ = w.after("to")
+	if w.flag("silently") {
+		c.Reason = ""
+	}
+	if w.flag("kept") {
+		c.Details = []byte(strings.Repeat("d", len(record.Hash{})))
+	}
+	_, err := r.Engine.ClaimOffer(r.tick(), c)
+	return "denied", err
+}
+
+// stop postpones, clears or cancels: stop postponed [untold].
+func (r *hallRun) stop(w *words) (string, error) {
+	c := record.OfferStopped{Offer: r.ref(), Reason: "a box was open", Told: "by telephone", By: w.by(Supervisor)}
+	if w.flag("untold") {
+		c.Told = ""
+	}
+	c.Act = record.OfferAct(w.next())
+	_, err := r.Engine.StopOffer(r.tick(), c)
+	return string(c.Act), err
+}

@@ -1,0 +1,593 @@
+package cases
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"drawhouse/ball"
+	"drawhouse/day"
+	"drawhouse/hall"
+	"drawhouse/record"
+)
+
+// hallVerbs are what can happen in a bingo room. Each returns what came of it.
+// docs/RULES-CASES.md explains them.
+var hallVerbs = map[string]func(*hallRun, *words) (string, error){
+	"member": (*hallRun).member, "cards": (*hallRun).addCards, "session": (*hallRun).session, "enter": (*hallRun).enter, "issue": (*hallRun).issue,
+	"jackpot": (*hallRun).jackpot, "announce": (*hallRun).announce, "call": (*hallRun).call, "complete": (*hallRun).complete, "together": (*hallRun).together, "correct": (*hallRun).correct,
+	"claim": (*hallRun).claim, "open": (*hallRun).open, "check": (*hallRun).check, "finish": (*hallRun).finish, "pay": (*hallRun).pay, "won": (*hallRun).won,
+	"void": (*hallRun).void, "refund": (*hallRun).refund, "bar": (*hallRun).bar,
+	"fail": (*hallRun).fail, "replace": (*hallRun).replace, "return": (*hallRun).giveBack, "scorecard": (*hallRun).scorecard, "mark": (*hallRun).mark,
+	"sign": (*hallRun).sign, "close": (*hallRun).close, "dispute": (*hallRun).dispute, "decide": (*hallRun).decide, "review": (*hallRun).review,
+	"reviewed": (*hallRun).reviewed, "advise": (*hallRun).advise, "incident": (*hallRun).incident,
+	"clock": (*hallRun).clock, "account": (*hallRun).account, "pool": (*hallRun).pool, "game": (*hallRun).game,
+	"terms": (*hallRun).terms, "notify": (*hallRun).notify, "start": (*hallRun).start, "entry": (*hallRun).entry, "draw": (*hallRun).draw,
+	"tell": (*hallRun).tell, "overdue": (*hallRun).overdue, "grant": (*hallRun).grant, "deny": (*hallRun).deny, "stop": (*hallRun).stop,
+}
+
+// member takes a number of the loyalty programme in, or with "ended" out.
+func (r *hallRun) member(w *words) (string, error) {
+	m := record.MemberSet{Hall: hallID, Ended: w.flag("ended"), By: w.by(Dealer)}
+	m.Member = w.next()
+	_, err := r.Engine.SetMember(r.tick(), m)
+	return "noted", err
+}
+
+// addCards brings a further series into the hall: cards SERIES up N.
+func (r *hallRun) addCards(w *words) (string, error) {
+	series := w.next()
+	return "added", r.AddCards(series, w.number("up", 6), 101, 10, 5)
+}
+
+// session sets a session: session [fee A] [games N] [books N] [bingo A] [minor
+// PATTERN A]... [jackpot N] [share PERCENT] [on SERIES]... The jackpot is that of the
+// last game.
+func (r *hallRun) session(w *words) (string, error) {
+	set := record.SessionSet{
+		Day: day.MustParse("2026-11-15"), FeeCents: w.amount("fee", 10_00), BooksMax: uint16(w.number("books", 3)),
+	}
+	games, bingo, numbers := w.number("games", 2), w.amount("bingo", 100_00), w.number("jackpot", 0)
+	share := w.number("share", 100)
+	prizes := []record.PatternPrize{{Pattern: record.PatternBingo, Cents: bingo}}
+	if bingo == 0 {
+		prizes = nil
+	}
+	for {
+		pattern, ok := w.after("minor")
+		if !ok {
+			break
+		}
+		prizes = append(prizes, record.PatternPrize{Pattern: pattern, Cents: w.cents(w.next())})
+	}
+	for {
+		series, ok := w.after("on")
+		if !ok {
+			break
+		}
+		set.Series = append(set.Series, series)
+	}
+	if set.Series == nil {
+		set.Series = []string{r.cards}
+	}
+	for g := 1; g <= games; g++ {
+		plan := record.BingoPlan{Prizes: prizes}
+		if g == games && numbers > 0 {
+			plan.JackpotNumbers, plan.JackpotShare = uint8(numbers), uint16(share*100)
+		}
+		set.Games = append(set.Games, plan)
+	}
+	announced, err := r.Set(set)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("session %d, %d games, fee %v", announced.Session, len(announced.Games), announced.FeeCents), nil
+}
+
+// enter takes a player in: enter M1 books 101-103 [of SERIES] [device N] [fee A].
+func (r *hallRun) enter(w *words) (string, error) {
+	session, ok := r.Hall().Session(r.Session)
+	if !ok {
+		return "", fmt.Errorf("no session is set")
+	}
+	first, last := w.span("books")
+	series, given := w.after("of")
+	if !given {
+		series = r.cards
+	}
+	p := record.PlayerEntered{
+		Hall: hallID, Session: r.Session, Device: uint32(w.number("device", 0)), FeeCents: w.amount("fee", session.Set.FeeCents),
+		Books: []record.BookRange{{Series: series, First: first, Last: last}}, By: Dealer,
+	}
+	p.Member = w.next()
+	entered, err := r.Engine.EnterSession(r.tick(), p)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("player %d", entered.Player), nil
+}
+
+// issue enters the first and the last book issued: issue 101-104 [struck N]... It may
+// do so for a further series: and 101-102 of SERIES.
+func (r *hallRun) issue(w *words) (string, error) {
+	w.list = append([]string{"books"}, w.list...)
+	var ranges []record.IssuedRange
+	for {
+		first, last := w.span("books")
+		issued := record.IssuedRange{Books: record.BookRange{Series: r.cards, First: first, Last: last}}
+		if further, ok := w.after("and"); ok {
+			w.list = append([]string{"books", further}, w.list...)
+		}
+		for {
+			struck, ok := w.after("struck")
+			if !ok {
+				break
+			}
+			issued.Struck = append(issued.Struck, uint32(w.int(struck)))
+		}
+		if len(ranges) > 0 {
+			issued.Books.Series, _ = w.after("of")
+		}
+		ranges = append(ranges, issued)
+		if len(w.list) == 0 || w.list[0] != "books" {
+			break
+		}
+	}
+	closed, err := r.Engine.CloseIssue(r.tick(), r.Ref(), ranges, Dealer)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d players, fees %v", closed.Players, closed.FeesCents), nil
+}
+
+// jackpot draws the jackpot numbers of the game in play.
+func (r *hallRun) jackpot(w *words) (string, error) {
+	numbers, err := r.numbers(w)
+	if err != nil {
+		return "", err
+	}
+	if err := r.DrawJackpot(numbers...); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d drawn", len(r.Standing().JackpotNumbers)), nil
+}
+
+// numbers takes all numbers that are left: as they are, or as places of a box, such
+// as 101/1@15.
+func (r *hallRun) numbers(w *words) ([]int, error) {
+	for i, word := range w.list {
+		name, place, ok := strings.Cut(word, "@")
+		if !ok {
+			continue
+		}
+		series, book, box := r.boxOf(wordsOf(name))
+		b, err := r.Box(series, book, int(box))
+		if err != nil {
+			return nil, err
+		}
+		w.list[i] = fmt.Sprint(b.Number(w.int(place) - 1))
+	}
+	return w.rest(), w.err
+}
+
+// together calls numbers until one of them completes a box of each of some books at
+// once. The boxes are then 101/*, 102/* and so on.
+func (r *hallRun) together(w *words) (string, error) {
+	called := hall.Drawn(r.Standing().Drawn).Set()
+	last := 1
+	for called.Has(last) {
+		last++
+	}
+	r.shared = map[string]int{}
+	for _, book := range w.list {
+		for box := 1; box <= 6; box++ {
+			b, err := r.Box(r.cards, uint32(w.int(book)), box)
+			if err != nil {
+				return "", err
+			}
+			if place, ok := b.Place(last); ok {
+				r.shared[book] = box
+				if err := r.completeBefore(r.cards, uint32(w.int(book)), box, place+1); err != nil {
+					return "", err
+				}
+			}
+		}
+	}
+	w.list = nil
+	_, err := r.Call(last)
+	return "completed", err
+}
+
+// announce announces the game in play, with its prizes and its jackpot.
+func (r *hallRun) announce(*words) (string, error) {
+	announced, err := r.Announce()
+	if err != nil {
+		return "", err
+	}
+	text := announced.Colour
+	for _, p := range announced.Prizes {
+		text += fmt.Sprintf(", %s %v", p.Pattern, p.Cents)
+	}
+	for i, cents := range announced.JackpotCents {
+		text += fmt.Sprintf(", %s %v", r.Hall().Opened.Levels[i].Name, cents)
+	}
+	return text, nil
+}
+
+// call calls numbers: these, or "chance".
+func (r *hallRun) call(w *words) (string, error) {
+	if w.flag("chance") {
+		_, err := r.Call(0)
+		return "called", err
+	}
+	if count, ok := w.after("until"); ok {
+		return r.callUntil(w.int(count))
+	}
+	numbers, err := r.numbers(w)
+	if err != nil {
+		return "", err
+	}
+	for _, n := range numbers {
+		if _, err := r.Call(n); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%d called", len(r.Standing().Calls)), nil
+}
+
+// callUntil calls numbers by chance until so many are.
+func (r *hallRun) callUntil(count int) (string, error) {
+	for len(r.Standing().Drawn) < count {
+		if _, err := r.Call(0); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%d called", len(r.Standing().Calls)), nil
+}
+
+// boxOf reads BOOK/BOX, with the series in front where it is not the usual one:
+// L2:101/3.
+func (r *hallRun) boxOf(w *words) (series string, book uint32, box uint8) {
+	text := w.next()
+	series = r.cards
+	if name, rest, ok := strings.Cut(text, ":"); ok {
+		series, text = name, rest
+	}
+	left, right, _ := strings.Cut(text, "/")
+	if right == "*" {
+		right = fmt.Sprint(r.shared[left])
+	}
+	return series, uint32(w.int(left)), uint8(w.int(right))
+}
+
+// complete calls what a box lacks for a pattern: complete 101/1 PATTERN [less N].
+// "last N" keeps the number at a place of the box for the last.
+func (r *hallRun) complete(w *words) (string, error) {
+	less := w.number("less", 0)
+	last, keep := w.after("last")
+	series, book, box := r.boxOf(w)
+	pattern := w.next()
+	if keep {
+		if err := r.completeBefore(series, book, int(box), w.int(last)); err != nil {
+			return "", err
+		}
+	}
+	if err := r.Complete(series, book, int(box), pattern, less); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d called", len(r.Standing().Calls)), nil
+}
+
+// completeBefore calls all numbers of a box but the one at a place, from 1.
+func (r *hallRun) completeBefore(series string, book uint32, box, place int) error {
+	b, err := r.Box(series, book, box)
+	if err != nil {
+		return err
+	}
+	called := hall.Drawn(r.Standing().Drawn).Set()
+	for i := range 15 {
+		if n := b.Number(i); i != place-1 && !called.Has(n) {
+			if _, err := r.Call(n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// correct corrects the last number called, or that at a place: correct [call N].
+func (r *hallRun) correct(w *words) (string, error) {
+	calls := r.Standing().Calls
+	place := w.number("call", len(calls))
+	c := record.CallCorrected{Game: r.Playing(), Wrong: uint8(w.number("wrong", 0)), By: w.by(Dealer)}
+	if place >= 1 && place <= len(calls) {
+		c.Number = calls[place-1]
+	}
+	if c.Wrong == 0 {
+		for c.Wrong = 1; hall.Drawn(calls).Set().Has(int(c.Wrong)); {
+			c.Wrong++
+		}
+	}
+	_, err := r.Engine.CorrectCall(r.tick(), c)
+	return "corrected", err
+}
+
+// open takes down a call: open 101/1 PATTERN [card G] [behalf] [serial TEXT].
+func (r *hallRun) open(w *words) (string, error) {
+	opened, err := r.opened(w)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("claim %d", opened.Claim), nil
+}
+
+func (r *hallRun) opened(w *words) (*record.ClaimOpened, error) {
+	card := w.number("card", int(r.Game))
+	text, given := w.after("serial")
+	c := hall.Call{Game: r.Playing(), Behalf: w.flag("behalf"), By: Dealer}
+	series, book, box := r.boxOf(w)
+	c.Pattern, c.Box = w.next(), box
+	serial := r.Serial(series, book)
+	serial.Game = card
+	if c.Serial = serial.String(); given {
+		c.Serial = text
+	}
+	return r.Engine.OpenClaim(r.tick(), c)
+}
+
+// claim takes down a call and has it checked: claim 101/1 PATTERN [unseen]
+// [unmarked] [by WHO].
+func (r *hallRun) claim(w *words) (string, error) {
+	i := r.inspection(w)
+	opened, err := r.opened(w)
+	if err != nil {
+		return "", err
+	}
+	i.Claim = opened.Claim
+	return r.checked(i)
+}
+
+// check checks a claim: check N.
+func (r *hallRun) check(w *words) (string, error) {
+	i := r.inspection(w)
+	i.Claim = uint16(w.nextInt())
+	return r.checked(i)
+}
+
+func (r *hallRun) inspection(w *words) hall.Inspection {
+	return hall.Inspection{Game: r.Playing(), InHand: !w.flag("unseen"), Marked: !w.flag("unmarked"), By: w.by(Supervisor)}
+}
+
+func (r *hallRun) checked(i hall.Inspection) (string, error) {
+	checked, err := r.Engine.CheckClaim(r.tick(), r.Kit, i)
+	if err != nil {
+		return "", err
+	}
+	if !checked.Accepted {
+		return fmt.Sprintf("bad %s %s", checked.Code, checked.Clause), nil
+	}
+	text := fmt.Sprintf("good, player %d", checked.Player)
+	if checked.Level > 0 {
+		text += ", " + r.Hall().Opened.Levels[checked.Level-1].Name
+	}
+	return text, nil
+}
+
+// finish ends the game in play and goes on to the next.
+func (r *hallRun) finish(*words) (string, error) {
+	settled, err := r.Finish()
+	if err != nil {
+		return "", err
+	}
+	r.Game++
+	var parts []string
+	for _, p := range settled.Prizes {
+		parts = append(parts, fmt.Sprintf("%s %d x %v", p.Pattern, p.Cards, p.ShareCents))
+	}
+	for _, l := range settled.Levels {
+		parts = append(parts, fmt.Sprintf("%s %d x %v", r.Hall().Opened.Levels[l.Level-1].Name, l.Cards, l.ShareCents))
+	}
+	for _, p := range settled.Lapsed {
+		parts = append(parts, fmt.Sprintf("%s lapses", p.Pattern))
+	}
+	for _, p := range settled.Rolled {
+		parts = append(parts, fmt.Sprintf("%s rolls on", p.Pattern))
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// game names another game as the one in play.
+func (r *hallRun) game(w *words) (string, error) {
+	r.Game = uint8(w.nextInt())
+	return fmt.Sprintf("%v", r.Standing().Phase), nil
+}
+
+// won returns what a claim has won: won N [in game G].
+func (r *hallRun) won(w *words) (string, error) {
+	session, _ := r.Hall().Session(r.Session)
+	game, _ := session.Game(uint8(w.number("game", int(r.Game))))
+	claim, ok := game.Claim(uint16(w.nextInt()))
+	if !ok {
+		return "", fmt.Errorf("there is no such claim")
+	}
+	return fmt.Sprintf("%v, jackpot %v", claim.Share.Cents, claim.Share.JackpotCents), nil
+}
+
+// pay pays a claim: pay N [game G] cash 60.00 slot_dollars 40.00 [jackpot cheque 5.00].
+func (r *hallRun) pay(w *words) (string, error) {
+	p := hall.Payment{Game: r.Playing(), By: w.by(Dealer)}
+	p.Game.Game = uint8(w.number("game", int(r.Game)))
+	p.Claim = uint16(w.nextInt())
+	p.Prize = w.parts()
+	if len(w.list) > 0 && w.next() == "jackpot" {
+		p.Jackpot = w.parts()
+	}
+	_, err := r.Engine.PayBingo(r.tick(), p)
+	return "paid", err
+}
+
+// void declares the game in play void: void terminal|disruption|fraud [none-follows]
+// [refund] [forfeit N] [by WHO].
+func (r *hallRun) void(w *words) (string, error) {
+	v := hall.Void{Game: r.Playing(), Reason: "as it happened", NoneFollows: w.flag("none-follows"), Refund: w.flag("refund"), By: w.by(Supervisor)}
+	if w.flag("silently") {
+		v.Reason = ""
+	}
+	if player, ok := w.after("forfeit"); ok {
+		v.Forfeited = []uint32{uint32(w.int(player))}
+	}
+	v.Cause = hall.Cause(w.next())
+	voided, err := r.Engine.VoidBingo(r.tick(), v)
+	if err != nil {
+		return "", err
+	}
+	r.Game++
+	var rolled []string
+	for _, p := range voided.Rolled {
+		rolled = append(rolled, fmt.Sprintf("%s %v", p.Pattern, p.Cents))
+	}
+	return "rolls on " + strings.Join(rolled, ", "), nil
+}
+
+// refund hands a player what goes back: refund player N.
+func (r *hallRun) refund(w *words) (string, error) {
+	paid, err := r.Engine.PayRefund(r.tick(), r.Ref(), uint32(w.number("player", 0)), Dealer)
+	if err != nil {
+		return "", err
+	}
+	return paid.Cents.String(), nil
+}
+
+// bar shuts a player out: bar player N [fee-void].
+func (r *hallRun) bar(w *words) (string, error) {
+	b := record.PlayerBarred{Session: r.Ref(), Player: uint32(w.number("player", 0)), FeeVoid: w.flag("fee-void"), Reason: "a device", By: w.by(Supervisor)}
+	if w.flag("silently") {
+		b.Reason = ""
+	}
+	_, err := r.Engine.BarPlayer(r.tick(), b)
+	return "out", err
+}
+
+// fail, replace and giveBack are about electronic cards: fail 7, replace 7 with 8,
+// return 8 [missing].
+func (r *hallRun) fail(w *words) (string, error) {
+	_, err := r.Engine.FailDevice(r.tick(), record.DeviceFailed{Session: r.Ref(), Device: uint32(w.nextInt()), By: Dealer})
+	return "play stops", err
+}
+
+func (r *hallRun) replace(w *words) (string, error) {
+	device := uint32(w.number("with", 0))
+	replaced, err := r.Engine.ReplaceDevice(r.tick(), record.DeviceFailed{Session: r.Ref(), Device: uint32(w.nextInt()), By: Dealer}, device)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d marked", len(replaced.Marked)), nil
+}
+
+func (r *hallRun) giveBack(w *words) (string, error) {
+	d := record.DeviceReturned{Session: r.Ref(), Missing: w.flag("missing"), By: w.by(Dealer)}
+	d.Device = uint32(w.nextInt())
+	_, err := r.Engine.ReturnDevice(r.tick(), d)
+	return "back", err
+}
+
+// scorecard says how near the electronic card of a player is to a pattern: scorecard
+// player N PATTERN [auto]. Without auto nothing is marked but what mark has.
+func (r *hallRun) scorecard(w *words) (string, error) {
+	card, err := r.newScorecard(w)
+	if err != nil {
+		return "", err
+	}
+	near := card.ToGo([]string{w.next()})
+	return fmt.Sprintf("%d to go, %d marked", near[0].ToGo, card.Marked.Len()), nil
+}
+
+// mark presses numbers on an electronic card: mark player N PATTERN numbers ..., or
+// "last" for the last number called.
+func (r *hallRun) mark(w *words) (string, error) {
+	card, err := r.newScorecard(w)
+	if err != nil {
+		return "", err
+	}
+	pattern := w.next()
+	if w.flag("last") {
+		calls := r.Standing().Calls
+		w.list = append(w.list, fmt.Sprint(calls[len(calls)-1]))
+	}
+	for _, n := range w.rest() {
+		if err := card.Mark(n); err != nil {
+			return "", err
+		}
+	}
+	near := card.ToGo([]string{pattern})
+	return fmt.Sprintf("%d to go, %d marked", near[0].ToGo, card.Marked.Len()), nil
+}
+
+func (r *hallRun) newScorecard(w *words) (*hall.Scorecard, error) {
+	player := uint32(w.number("player", 0))
+	return hall.NewScorecard(r.Engine.State(), r.Kit, r.Playing(), player, ball.Empty(ball.Bingo), w.flag("auto"))
+}
+
+// sign puts up a sign of closure: sign in 20m. A second passes before it is up.
+func (r *hallRun) sign(w *words) (string, error) {
+	text, _ := w.after("in")
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return "", err
+	}
+	at := record.Of(r.now.Add(time.Second + d))
+	_, err = r.Engine.SignClosure(r.tick(), record.SessionClosing{Session: r.Ref(), At: at, By: w.by(Supervisor)})
+	return "up", err
+}
+
+func (r *hallRun) close(w *words) (string, error) {
+	closed, err := r.Engine.CloseSession(r.tick(), r.Ref(), w.by(Supervisor))
+	if err != nil {
+		return "", err
+	}
+	if closed.Early {
+		return "closed early", nil
+	}
+	return "closed", nil
+}
+
+// The verbs of disputes: dispute [promotion N], decide N, review N, reviewed N,
+// advise N.
+func (r *hallRun) dispute(w *words) (string, error) {
+	raised, err := r.Engine.RaiseDispute(r.tick(), record.DisputeRaised{
+		Hall: hallID, Session: r.Session, Offer: uint32(w.number("promotion", 0)), Member: "M1", Subject: "a call", By: Dealer,
+	})
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("dispute %d", raised.Dispute), nil
+}
+
+func (r *hallRun) decide(w *words) (string, error) {
+	return r.step(w, record.StepDecided, Supervisor, "decided")
+}
+func (r *hallRun) review(w *words) (string, error) {
+	return r.step(w, record.StepReview, Dealer, "asked for")
+}
+func (r *hallRun) reviewed(w *words) (string, error) {
+	return r.step(w, record.StepReviewed, Casino, "reviewed")
+}
+func (r *hallRun) advise(w *words) (string, error) {
+	return r.step(w, record.StepAdvised, Supervisor, "told")
+}
+
+func (r *hallRun) step(w *words, step record.DisputeStep, by record.By, done string) (string, error) {
+	m := record.DisputeMoved{Hall: hallID, Step: step, Text: "it stands", By: w.by(by)}
+	if w.flag("silently") {
+		m.Text = ""
+	}
+	m.Dispute = uint32(w.nextInt())
+	_, err := r.Engine.MoveDispute(r.tick(), m)
+	return done, err
+}
+
+func (r *hallRun) incident(w *words) (string, error) {
+	_, err := r.Engine.NoteIncident(r.tick(), record.IncidentNoted{Session: r.Ref(), Text: strings.Join(w.list, " "), By: Supervisor})
+	w.list = nil
+	return "noted", err
+}
