@@ -30,7 +30,7 @@ import (
 	"drawhouse/state"
 )
 
-var seedFlag = flag.Uint64("seed", 0, "seed of the random days; 0 takes the time, which is printed")
+var seedFlag = flag.Uint64("seed", 1, "seed of the random days; 0 takes the time, which is printed")
 
 // series is the one series of a house.
 const series = 1
