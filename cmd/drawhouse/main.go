@@ -35,6 +35,7 @@ type cli struct {
 	Cards     cardsCmd     `cmd:"" help:"Make bingo cards and print them."`
 	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
 	Receipt   receiptCmd   `cmd:"" help:"Print the paper that belongs to an answer of the house."`
+	Print     printCmd     `cmd:"" help:"Print entry forms and prize schedules."`
 	Copy      copyCmd      `cmd:"" help:"Copy a journal between SQLite and PostgreSQL, verified by its root."`
 	Backup    backupCmd    `cmd:"" help:"Write a journal into one file, verified by its root."`
 	Restore   restoreCmd   `cmd:"" help:"Bring a journal back from a backup, and begin its next volume."`

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"time"
+
+	"drawhouse/odds"
+	"drawhouse/receipt/forms"
+)
+
+// printCmd prints what a venue lays out.
+type printCmd struct {
+	Forms    printFormsCmd    `cmd:"" help:"The forms on which players enter, as PDF."`
+	Schedule printScheduleCmd `cmd:"" help:"The prizes with their odds, as PDF."`
+}
+
+// printFormsCmd prints entry forms.
+type printFormsCmd struct {
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Out      string `placeholder:"FILE" help:"Write into a file instead of the output."`
+}
+
+// Run implements the command.
+func (c *printFormsCmd) Run(out *bytes.Buffer) error {
+	book, err := findBook("RULEBOOK", c.Rulebook)
+	if err != nil {
+		return err
+	}
+	if err := forms.Entry(out, book, time.Now()); err != nil {
+		return misprinted(err)
+	}
+	return writeOut(out, c.Out)
+}
+
+// printScheduleCmd prints prizes.
+type printScheduleCmd struct {
+	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Schedule string `placeholder:"ID" help:"One schedule, by id or by number; all of them if absent."`
+	Out      string `placeholder:"FILE" help:"Write into a file instead of the output."`
+}
+
+// Run implements the command.
+func (c *printScheduleCmd) Run(out *bytes.Buffer) error {
+	book, err := findBook("RULEBOOK", c.Rulebook)
+	if err != nil {
+		return err
+	}
+	if err := forms.Schedule(out, book, c.Schedule, time.Now()); err != nil {
+		return misprinted(err)
+	}
+	return writeOut(out, c.Out)
+}
+
+// misprinted names the argument that an error is about.
+func misprinted(err error) error {
+	switch {
+	case errors.Is(err, forms.ErrNotKeno):
+		return misused("RULEBOOK", err)
+	case errors.As(err, new(*odds.Unknown)):
+		return misused("--schedule", err)
+	}
+	return err
+}
+
+// writeOut moves what a command made into a file, if the line names one.
+func writeOut(out *bytes.Buffer, path string) error {
+	if path == "" {
+		return nil
+	}
+	defer out.Reset()
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		return misused("--out", err)
+	}
+	return nil
+}
