@@ -22,7 +22,8 @@ var hallVerbs = map[string]func(*hallRun, *words) (string, error){
 	"sign": (*hallRun).sign, "close": (*hallRun).close, "dispute": (*hallRun).dispute, "decide": (*hallRun).decide, "review": (*hallRun).review,
 	"reviewed": (*hallRun).reviewed, "advise": (*hallRun).advise, "incident": (*hallRun).incident,
 	"clock": (*hallRun).clock, "account": (*hallRun).account, "pool": (*hallRun).pool, "game": (*hallRun).game,
-	"terms": (*hallRun).terms, "notify": (*hallRun).notify, "start": (*hallRun).start, "entry": (*hallRun).entry, "draw": (*hallRun).draw,
+	"display": (*hallRun).display,
+	"terms":   (*hallRun).terms, "notify": (*hallRun).notify, "start": (*hallRun).start, "entry": (*hallRun).entry, "draw": (*hallRun).draw,
 	"tell": (*hallRun).tell, "overdue": (*hallRun).overdue, "grant": (*hallRun).grant, "deny": (*hallRun).deny, "stop": (*hallRun).stop,
 }
 
@@ -590,4 +591,45 @@ func (r *hallRun) incident(w *words) (string, error) {
 	_, err := r.Engine.NoteIncident(r.tick(), record.IncidentNoted{Session: r.Ref(), Text: strings.Join(w.list, " "), By: Supervisor})
 	w.list = nil
 	return "noted", err
+}
+
+// display says what is on the screens: display games|fee|colour|prizes|jackpot|
+// jackpot-games|jackpot-numbers|date|time|calls.
+func (r *hallRun) display(w *words) (string, error) {
+	d, err := hall.Show(r.Engine.State(), r.Ref())
+	if err != nil {
+		return "", err
+	}
+	switch what := w.next(); what {
+	case "games":
+		return fmt.Sprint(d.Games), nil
+	case "fee":
+		return d.Fee.String(), nil
+	case "colour":
+		return d.Colour, nil
+	case "prizes":
+		var parts []string
+		for _, p := range d.Prizes {
+			parts = append(parts, fmt.Sprintf("%s %v", p.Name, p.Cents))
+		}
+		return strings.Join(parts, ", "), nil
+	case "jackpot":
+		var parts []string
+		for _, l := range d.Jackpot {
+			parts = append(parts, fmt.Sprintf("%s %v", l.Name, l.Cents))
+		}
+		return strings.Join(parts, ", "), nil
+	case "jackpot-games":
+		return strings.Trim(fmt.Sprint(d.JackpotGames), "[]"), nil
+	case "jackpot-numbers":
+		return strings.TrimSpace(fmt.Sprintf("%d to draw: %s", d.JackpotToDraw, strings.Trim(fmt.Sprint(d.JackpotNumbers), "[]"))), nil
+	case "date":
+		return d.Day.String(), nil
+	case "time":
+		return d.Begins.Time().In(zone).Format("15:04"), nil
+	case "calls":
+		return strings.Trim(fmt.Sprint(d.Calls), "[]"), nil
+	default:
+		return "", fmt.Errorf("nothing shows %q", what)
+	}
 }

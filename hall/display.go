@@ -1,0 +1,118 @@
+package hall
+
+import (
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// Display is what the screens of a bingo room show: everything that the rules want
+// announced or kept on display, all of the time.
+type Display struct {
+	Hall    uint8
+	Session uint32
+	Phase   state.SessionPhase
+	Day     day.Day
+	Begins  record.Time
+	Fee     money.Amount
+	Games   int
+	Players int
+	Halted  bool        // an electronic card is being replaced
+	Closes  record.Time // by the sign; 0 without one
+
+	// Game is the game in play, or the last one of a session that is over.
+	Game      uint8
+	GamePhase state.BingoPhase
+	Colour    string
+	Prizes    []ShownPrize
+	Calls     []uint8 // that count, the last one last
+	Claims    int     // being checked
+
+	Jackpot        []ShownLevel
+	JackpotGames   []uint8 // that pay out some or all of it
+	JackpotNumbers []uint8 // that qualify; empty before they are drawn
+	JackpotToDraw  uint8   // how many are drawn for the game in play
+}
+
+// ShownPrize is a prize of the game in play.
+type ShownPrize struct {
+	Pattern, Name string
+	Cents         money.Amount
+	Won           bool
+}
+
+// ShownLevel is a level of the jackpot: what is in it, and what the game in play pays
+// out of it.
+type ShownLevel struct {
+	Name   string
+	Within uint8
+	Cents  money.Amount
+	Pays   money.Amount
+}
+
+// Show returns what is on display of a session.
+//
+//rule:nsw-bingo-2019 4.1 4.4 5.5 6.2 6.3.1 6.3.2 6.3.amount 6.3.3 6.3.4 6.3.5 6.3.6 6.3.7
+func Show(s *state.State, ref record.HallSession) (Display, error) {
+	r, session, err := sessionOf(s, ref)
+	if err != nil {
+		return Display{}, err
+	}
+	d := Display{
+		Hall: ref.Hall, Session: ref.Session, Phase: session.Phase, Day: session.Set.Day, Begins: session.Set.Begins,
+		Fee: session.Set.FeeCents, Games: len(session.Games), Players: session.Paying(), Halted: session.Halted != 0, Closes: session.ClosesAt,
+	}
+	game, ok := session.Current()
+	if !ok {
+		game = &session.Games[len(session.Games)-1]
+	}
+	r.showGame(&d, session, game)
+	for i, level := range r.Opened.Levels {
+		shown := ShownLevel{Name: level.Name, Within: level.Within, Cents: r.PoolCents(i + 1)}
+		if i < len(game.Announced.JackpotCents) {
+			shown.Pays = game.Announced.JackpotCents[i]
+		}
+		d.Jackpot = append(d.Jackpot, shown)
+	}
+	for i, plan := range session.Set.Games {
+		if plan.JackpotNumbers > 0 {
+			d.JackpotGames = append(d.JackpotGames, uint8(i+1))
+		}
+	}
+	return d, nil
+}
+
+// showGame adds the game in play. Before it is announced its prizes are those of the
+// plan with what has rolled on.
+func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame) {
+	plan := &session.Set.Games[game.Number-1]
+	d.Game, d.GamePhase, d.Colour = game.Number, game.Phase, plan.Colour
+	d.Calls, d.JackpotNumbers, d.JackpotToDraw = slices.Clone(game.Calls), slices.Clone(game.JackpotNumbers), plan.JackpotNumbers
+	prizes := game.Announced.Prizes
+	if game.Phase < state.BingoAnnounced {
+		if joined, err := join(plan.Prizes, r.Rolled); err == nil {
+			prizes = joined
+		}
+	}
+	for _, p := range prizes {
+		d.Prizes = append(d.Prizes, ShownPrize{Pattern: p.Pattern, Name: r.nameOf(p.Pattern), Cents: p.Cents, Won: game.IsWon(p.Pattern)})
+	}
+	for i := range game.Claims {
+		if !game.Claims[i].Decided {
+			d.Claims++
+		}
+	}
+}
+
+// nameOf returns the name of a pattern as it is announced.
+func (r room) nameOf(pattern string) string {
+	for i := range r.rules.Patterns {
+		if r.rules.Patterns[i].ID == pattern {
+			return r.rules.Patterns[i].Name
+		}
+	}
+	return "Bingo"
+}
