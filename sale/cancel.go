@@ -103,6 +103,11 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 		cancelled.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -(refund + carried)}}
 		to = ledger.Credit(ledger.Cash, terminal.Venue, refund+carried)
 	}
+	if refund+carried == 0 {
+		// What runs is in a game that is being drawn: nothing moves now, and what it wins
+		// there is due instead of running on.
+		return cancelled, nil, nil
+	}
 	return cancelled, []ledger.Posting{ledger.Debit(ledger.Unplayed, 0, refund+carried), to}, nil
 }
 
