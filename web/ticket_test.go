@@ -88,6 +88,10 @@ func settledTicket() map[string]any {
 		}
 		return list
 	}
+	line := func(way int, text, clause string, cents int) map[string]any {
+		return map[string]any{"way": way, "text": text, "clause": clause, "amount_cents": cents}
+	}
+	long := line(3, "the numbers add up to 775: multiplied by 2 = $6.00", "S.bonus 2(a).keno-bonus 2(a).keno-bonus(a) 21(i)", 600)
 	game := func(number, ordinal int, phase string, numbers []int, prize int, lines ...any) map[string]any {
 		return map[string]any{"day": "2026-11-15", "game": number, "ordinal": ordinal, "phase": phase, "closes": "2026-11-15T14:03:00+11:00",
 			"numbers": numbers, "prize_cents": prize, "paid_cents": 0, "lines": lines}
@@ -97,8 +101,8 @@ func settledTicket() map[string]any {
 		"ticket": json.RawMessage(`{"v":1,"rulebook":"vic-keno-2015","first":{"day":"2026-11-15","game":416},"games":10,"bets":[
 			{"bet":"classic","spots":[3,17,42,56,80],"stake_cents":100,"with":{"multiplier":{"games":3}}},{"bet":"classic","groups":[[1,2],[79,80]],"play":"all","stake_cents":123400}]}`),
 		"games": []any{
-			game(416, 416, "settled", numbers(20), 0),
-			game(417, 417, "settled", numbers(0), 1_480_800, map[string]any{"way": 2, "text": "2 of 2 on $1,234.00: 1234 x $12.00 = $14,808.00", "clause": "S.classic-1", "amount_cents": 1_480_800}),
+			game(416, 416, "settled", numbers(20), 2400, long, long, long, long),
+			game(417, 417, "settled", numbers(0), 1_480_800, line(2, "2 of 2 on $1,234.00: 1234 x $12.00 = $14,808.00", "S.classic-1", 1_480_800), long),
 			game(418, 418, "open", []int{}, 0),
 		},
 		"games_to_come": 7, "won_cents": 1_480_800, "paid_cents": 0, "unpaid_cents": 1_480_800,

@@ -117,6 +117,7 @@ export const ticketStrings = {
     : game.carried_cents ? `${money(game.carried_cents)} runs on` : game.prize_cents > 0 ? money(game.prize_cents) : "No prize",
   yours: (n) => `${n}, yours`,
   clause: (clauses) => clauses ? `Rule ${clauses.split(" ").join(", ")}` : "",
+  howItCame: "How the prize came about",
   more: (count) => `Show ${number(count, "earlier game")}`,
 
   notSealed: "Not sealed yet",

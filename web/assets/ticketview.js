@@ -3,6 +3,8 @@ import { money, ticketStrings as strings } from "./strings.js";
 
 const shownGames = 4; // until the reader asks for the rest
 
+const shownLines = 3; // of an account of a prize
+
 // element makes an element of a class with a text or with children.
 function element(name, className, ...children) {
   const e = document.createElement(name);
@@ -81,7 +83,7 @@ export class View {
     const box = element("div", "bet", element("p", "bet-name", strings.bet(bet.bet), element("span", "quiet", strings.stake(bet, cents))));
     const chips = (sign, items) => element("p", "chips", ...(sign ? [element("span", "sign", sign)] : []), ...items.map((n) => element("span", "chip", String(n))));
     if (bet.spots) box.append(chips("", bet.spots));
-    bet.groups?.forEach((group, i) => box.append(chips(strings.groupSign(i), group)));
+    if (bet.groups) box.append(element("div", "groups", ...bet.groups.map((group, i) => chips(strings.groupSign(i), group))));
     if (bet.calls) box.append(chips("", bet.calls.map(strings.call)));
     bet.places?.forEach((rows, i) => box.append(chips(String(i + 1), rows)));
     for (const [feature, side] of Object.entries(bet.with ?? {})) box.append(element("p", "quiet", strings.feature(feature, side)));
@@ -120,10 +122,14 @@ export class View {
         return cell;
       })));
     }
-    if (game.lines?.length) {
-      card.append(element("ul", "lines", ...game.lines.map((line) => element("li", "", `${line.text} `, element("span", "clause", strings.clause(line.clause))))));
-    }
+    if (game.lines?.length) card.append(this.#lines(game.lines));
     return card;
+  }
+
+  // #lines tells how a prize came about; where that takes long, if the reader asks.
+  #lines(lines) {
+    const list = element("ul", "lines", ...lines.map((line) => element("li", "", `${line.text} `, element("span", "clause", strings.clause(line.clause)))));
+    return lines.length <= shownLines ? list : element("details", "", element("summary", "", strings.howItCame), list);
   }
 
   #proofBox(verdict, title, summary, fingerprint) {
