@@ -99,6 +99,12 @@ func (e *Engine) sealBingo(now record.Time, ref record.BingoGame, draw record.Bi
 	return sealed, nil
 }
 
+// WitnessBingo records who has cosigned the seal of the draw under way.
+func (e *Engine) WitnessBingo(now record.Time, ref record.BingoGame, seal []byte, by []string) (*record.BingoWitnessed, error) {
+	witnessed, err := hall.Witness(e.state, ref, seal, by)
+	return keep(e, now, witnessed, nil, err)
+}
+
 // CallBingo records the next number of the draw under way in a game. What was won on
 // the number before it is shared first: nobody else can call on that one any more.
 func (e *Engine) CallBingo(now record.Time, ref record.BingoGame, number int, bytes []byte) (*record.NumberCalled, error) {

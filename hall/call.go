@@ -104,6 +104,9 @@ func MayCall(s *state.State, ref record.BingoGame) error {
 	if session.Halted != 0 {
 		return refuse(PlayHalted, "8.5", "game", "Electronic card %d is being replaced.", session.Halted)
 	}
+	if err := checkWitnessed(s, game, drawn); err != nil {
+		return err
+	}
 	if which == record.DrawJackpot {
 		if len(drawn) >= int(session.Set.Games[ref.Game-1].JackpotNumbers) {
 			return refuse(NumberNotPossible, "6.5.1", "number", "All %d jackpot numbers are drawn.", len(drawn))
@@ -120,6 +123,30 @@ func MayCall(s *state.State, ref record.BingoGame) error {
 		return refuse(NumberNotPossible, "4.8", "number", "All %d numbers are called.", ball.Bingo)
 	}
 	return nil
+}
+
+// checkWitnessed refuses the first number of a draw that somebody must still cosign.
+func checkWitnessed(s *state.State, game *state.BingoGame, drawn []uint8) error {
+	for _, w := range s.Witnesses() {
+		if w.Required && len(drawn) == 0 && !slices.Contains(game.WitnessedBy, w.Name) {
+			return refuse(NotWitnessed, "", "game", "%s has not cosigned the seal of game %d.", w.Name, game.Number)
+		}
+	}
+	return nil
+}
+
+// Witness takes the signatures of witnesses on the seal of the draw under way, before
+// its first number.
+func Witness(s *state.State, ref record.BingoGame, seal []byte, by []string) (*record.BingoWitnessed, error) {
+	_, _, game, err := gameOf(s, ref)
+	if err != nil {
+		return nil, err
+	}
+	which, drawn, ok := UnderWay(game)
+	if !ok || len(drawn) > 0 || len(by) == 0 {
+		return nil, refuse(GameNotReady, "", "game", "Game %d is witnessed before its first number or not at all.", ref.Game)
+	}
+	return &record.BingoWitnessed{Game: ref, Draw: which, Seal: seal, By: by}, nil
 }
 
 // Number takes the next number from the device. Its bytes must give that number.

@@ -38,6 +38,7 @@ const (
 	NumberNotPossible refusal.Code = "number_not_possible" // out of range, drawn already, or not what the bytes give
 	NumberNotCalled   refusal.Code = "number_not_called"   // and cannot be corrected or marked
 	DrawNotAttested   refusal.Code = "draw_not_attested"   // the device's note is not of these numbers under this seal
+	NotWitnessed      refusal.Code = "not_witnessed"       // a witness has not cosigned the seal
 	PrizeUnknown      refusal.Code = "prize_unknown"       // the game has no such prize
 	PrizeWon          refusal.Code = "prize_won"           // on an earlier number
 	SerialUnreadable  refusal.Code = "serial_unreadable"   // its check digits do not fit

@@ -27,6 +27,7 @@ func hallSamples(at func(Body, ...ledger.Posting) Record) []Record {
 			ledger.Debit(ledger.EntryFees, 0, 1000), ledger.Credit(ledger.Retained, 0, 200), ledger.Credit(ledger.HallJackpot, ledger.Pool(1, 1), 560), ledger.Credit(ledger.HallJackpot, ledger.Pool(1, 2), 240)),
 		at(&BingoAnnounced{Game: game, Colour: "pink", Prizes: prizes, JackpotNumbers: []uint8{7, 90}, JackpotCents: []money.Amount{560, 240}, By: dealer}),
 		at(&BingoSealed{Game: game, Draw: DrawCalls, Seal: []byte("seal")}),
+		at(&BingoWitnessed{Game: game, Draw: DrawCalls, Seal: []byte("cosigned"), By: []string{"a.example", "b.example"}}),
 		at(&NumberCalled{Game: game, Draw: DrawCalls, Number: 90, Bytes: []byte{0xff, 89}}),
 		at(&BingoDrawn{Game: game, Draw: DrawJackpot, Note: []byte("note")}),
 		at(&CallCorrected{Game: game, Number: 90, Wrong: 19, By: supervisor}),

@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"drawhouse/money"
 )
@@ -96,6 +97,25 @@ type BingoSealed struct {
 func (b *BingoSealed) check() error {
 	if len(b.Seal) == 0 {
 		return errors.New("no seal")
+	}
+	if err := b.Draw.check(); err != nil {
+		return err
+	}
+	return b.Game.check()
+}
+
+// BingoWitnessed says who has cosigned the seal of a draw before its first number.
+type BingoWitnessed struct {
+	_    struct{} `cbor:",toarray"`
+	Game BingoGame
+	Draw BingoDraw
+	Seal []byte
+	By   []string // names, ascending
+}
+
+func (b *BingoWitnessed) check() error {
+	if len(b.Seal) == 0 || len(b.By) == 0 || !slices.IsSorted(b.By) || b.By[0] == "" {
+		return errors.New("a witnessed game needs its seal and witnesses")
 	}
 	if err := b.Draw.check(); err != nil {
 		return err

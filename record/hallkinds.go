@@ -37,6 +37,7 @@ const (
 	KindOfferTold      Kind = 92
 	KindOfferClaimed   Kind = 93
 	KindOfferStopped   Kind = 94
+	KindBingoWitnessed Kind = 95
 )
 
 // hallShapes are the shapes of these kinds.
@@ -76,6 +77,7 @@ var hallShapes = map[Kind]shape{
 	KindOfferTold:      {"offer told", 1, func() Body { return new(OfferTold) }},
 	KindOfferClaimed:   {"offer claimed", 1, func() Body { return new(OfferClaimed) }},
 	KindOfferStopped:   {"offer stopped", 1, func() Body { return new(OfferStopped) }},
+	KindBingoWitnessed: {"bingo witnessed", 1, func() Body { return new(BingoWitnessed) }},
 }
 
 func (*HallOpened) kind() Kind     { return KindHallOpened }
@@ -113,3 +115,4 @@ func (*OfferDrawn) kind() Kind     { return KindOfferDrawn }
 func (*OfferTold) kind() Kind      { return KindOfferTold }
 func (*OfferClaimed) kind() Kind   { return KindOfferClaimed }
 func (*OfferStopped) kind() Kind   { return KindOfferStopped }
+func (*BingoWitnessed) kind() Kind { return KindBingoWitnessed }

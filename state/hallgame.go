@@ -39,12 +39,13 @@ type BingoGame struct {
 	// count, in the order in which they do. Wrong are numbers that were announced by
 	// mistake.
 	JackpotNumbers, Drawn, Calls, Wrong []uint8
-	// Seal is that of the draw under way.
-	Seal      []byte
-	SealPlace record.Place
-	Claims    []Claim  // by number - 1
-	Won       []string // patterns whose prizes were won
-	Void      record.BingoVoided
+	// Seal is that of the draw under way, with the signatures of witnesses.
+	Seal        []byte
+	SealPlace   record.Place
+	WitnessedBy []string // who cosigned it
+	Claims      []Claim  // by number - 1
+	Won         []string // patterns whose prizes were won
+	Void        record.BingoVoided
 }
 
 // Claim is a call and what became of it.
@@ -118,6 +119,8 @@ func (s *State) applyBingo(r record.Record) (known bool, err error) {
 		return true, s.inBingo(b.Game, func(h *Hall, g *BingoGame) error { return g.announce(h, b) })
 	case *record.BingoSealed:
 		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.seal(b, s.next) })
+	case *record.BingoWitnessed:
+		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.witness(b) })
 	case *record.NumberCalled:
 		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.call(b) })
 	case *record.BingoDrawn:
@@ -167,7 +170,15 @@ func (g *BingoGame) seal(b *record.BingoSealed, place record.Place) error {
 	default:
 		return cannot("the %v of game %d are sealed, which is %v", b.Draw, g.Number, g.Phase)
 	}
-	g.Seal, g.SealPlace = b.Seal, place
+	g.Seal, g.SealPlace, g.WitnessedBy = b.Seal, place, nil
+	return nil
+}
+
+func (g *BingoGame) witness(b *record.BingoWitnessed) error {
+	if g.Phase != phaseOf(b.Draw) {
+		return cannot("the %v of game %d are witnessed, which is %v", b.Draw, g.Number, g.Phase)
+	}
+	g.Seal, g.WitnessedBy = b.Seal, b.By
 	return nil
 }
 

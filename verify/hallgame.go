@@ -77,6 +77,8 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
 			return nil, c.bingoSealed(r, s, g, b)
 		})
+	case *record.BingoWitnessed:
+		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.bingoWitnessed(g, b) })
 	case *record.NumberCalled:
 		return in(b.Game, func(_ *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, c.numberCalled(s, g, b) })
 	case *record.BingoDrawn:
@@ -156,6 +158,20 @@ func (c *checker) bingoSealed(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	seal, err := c.roomSeal(b.Seal, r.sealedAs(s, g, b.Draw), in, fees, PlayersFile(b.Game, b.Draw, c.house.Volume))
 	g.seal = seal
 	return err
+}
+
+// bingoWitnessed checks that what was cosigned is the seal, before the first number.
+// Whose the further signatures are the keys of the witnesses tell.
+func (c *checker) bingoWitnessed(g *hallGame, b *record.BingoWitnessed) error {
+	drawn, need := g.drawn, bingoCalling
+	if b.Draw == record.DrawJackpot {
+		drawn, need = g.jackpot, bingoJackpot
+	}
+	opened, err := journal.OpenSeal(b.Seal, c.houseKey)
+	if err != nil || g.stage != need || len(drawn) > 0 || hash(opened.Body().Hash()) != g.seal {
+		return fault(CheckSeal, "what was cosigned is not the seal, or numbers were drawn before (%v)", err)
+	}
+	return nil
 }
 
 // roomSeal checks a seal of a room over some records and returns its hash.
