@@ -16,10 +16,8 @@ import (
 
 	"drawhouse/engine"
 	"drawhouse/game"
-	"drawhouse/jackpot"
 	"drawhouse/journal"
 	"drawhouse/keno"
-	"drawhouse/money"
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -370,108 +368,6 @@ func (m *market) cancel() {
 	sold := m.soldAt(place)
 	_, err := m.engine.Cancel(m.tick(), sale.Cancellation{Request: m.request(sold.Request.Terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)})
 	m.refused("cancelled", err)
-	m.take()
-}
-
-// operate lets the operator do something between games.
-func (m *market) operate(next uint32) {
-	m.t.Helper()
-	switch current, _ := m.engine.State().Series(series); m.random.IntN(10) {
-	case 0:
-		schedules := m.book.Schedules()
-		books := []record.Hash{record.Hash(m.book.Hash()), m.reprint}
-		m.refused("terms changed", m.engine.ChangeTerms(m.tick(), record.TermsChanged{Series: series, From: next + uint32(m.random.IntN(3)),
-			Rulebook: books[m.random.IntN(2)], Schedule: schedules[m.random.IntN(len(schedules))].ID(), Approval: "A1"}))
-	case 1:
-		m.refused("designated", m.engine.Designate(m.tick(), series, next+1+uint32(m.random.IntN(3))))
-	case 2, 3:
-		pools := current.Pools()
-		if len(pools) > 0 {
-			pool := pools[m.random.IntN(len(pools))]
-			move := []string{"lend", "reallocate", "set_aside"}[m.random.IntN(3)]
-			amount := pool.Secondary.Cents()/2 + 1
-			if move == "lend" {
-				amount = money.Amount(1_000_00 * (1 + m.random.IntN(200)))
-			}
-			m.refused(move, m.engine.MovePool(m.tick(), series, pool.Spots, move, amount, "A2"))
-		}
-	case 5, 6:
-		m.promote(next)
-	case 7:
-		for ordinal := max(next, 7) - 6; ordinal < next; ordinal++ {
-			if g, ok := current.Game(ordinal); ok && len(g.Settled.JackpotWins) > 0 {
-				win := g.Settled.JackpotWins[0]
-				if pool, _ := current.Pool(win.Spots); pool.Aside.Cents() > 1 {
-					m.refused("given", m.engine.GiveAside(m.tick(), series, ordinal, win.Spots, pool.Aside.Cents()/2, "A4"))
-				}
-			}
-		}
-	case 4:
-		// Nobody joins or leaves while a draw waits for reports: the house would let the
-		// next draw award what those of the last may still share.
-		for ; m.reported < next-1; m.reported++ {
-			m.report(m.reported + 1)
-		}
-		names := [][]string{nil, {"act"}, {"act", "qld"}}[m.random.IntN(3)]
-		m.refused("participants", m.engine.NameParticipants(m.tick(), record.ParticipantsNamed{Series: series, From: next, Names: names}))
-	}
-	m.take()
-}
-
-// promote offers a prize beyond the schedules, or changes an offer.
-func (m *market) promote(next uint32) {
-	m.t.Helper()
-	current, _ := m.engine.State().Series(series)
-	offers := current.Promotions()
-	if len(offers) > 0 && m.one(3) {
-		number := uint32(1 + m.random.IntN(len(offers)))
-		paused := m.one(2)
-		m.refused("promotion changed", m.engine.ChangePromotion(m.tick(), record.PromotionChanged{
-			Series: series, Number: number, Paused: paused, Ended: !paused && m.one(2), Approval: "A3"}))
-		return
-	}
-	b := record.PromotionBegun{Series: series, Number: uint32(len(offers) + 1), Name: "More", From: next + uint32(m.random.IntN(2)), Approval: "A3",
-		AmountCents: money.Amount(1 + m.random.IntN(100_000)), Pool: m.one(2)}
-	if b.Pool {
-		b.AmountCents = max(1, current.BonusPool().Cents()/2)
-	}
-	if m.one(2) {
-		b.Last = b.From + uint32(m.random.IntN(4))
-	}
-	if items := m.book.Items(); len(items) > 0 && m.one(3) {
-		b.Item, b.Den = items[m.random.IntN(len(items))].ID, 4
-		b.Prizes = []record.BonusPrize{{Cents: 500, Num: 1, Count: 2}, {Cents: 100, Num: 2, Count: 3}}
-		b.AmountCents = 2*500 + 3*100
-	} else {
-		bets := m.book.Bets()
-		bet := bets[m.random.IntN(len(bets))]
-		b.Bet, b.Spots = bet.ID(), uint8(1+m.random.IntN(5))
-		b.Matched = uint8(m.random.IntN(int(b.Spots) + 1))
-		b.LeastCents = money.Amount(100 * m.random.IntN(3))
-	}
-	m.refused("promotion begun", m.engine.BeginPromotion(m.tick(), b))
-}
-
-// report lets other jurisdictions tell of a game, and shares what waited for them.
-func (m *market) report(ordinal uint32) {
-	m.t.Helper()
-	current, _ := m.engine.State().Series(series)
-	g, ok := current.Game(ordinal)
-	if !ok {
-		return
-	}
-	for _, name := range g.Participants {
-		for _, rate := range g.Rates {
-			r := jackpot.Report{Jurisdiction: name, Growth: money.Amount(m.random.IntN(1_000_000))}
-			if m.one(3) {
-				r.Stakes = money.Amount(100 * (1 + m.random.IntN(9)))
-			}
-			m.refused("reported", m.engine.Report(m.tick(), series, ordinal, rate.Spots, r))
-		}
-	}
-	if len(g.Participants) > 0 {
-		m.refused("shared", m.engine.ShareJackpots(m.tick(), series, ordinal))
-	}
 	m.take()
 }
 
