@@ -70,7 +70,7 @@ func TestRefusedFacts(t *testing.T) {
 	if _, err := Voucher(Issued{Book: s.Book, Instrument: "moon", Serial: "1", Amount: 1}); err == nil {
 		t.Error("an instrument that the rulebook does not have is printed")
 	}
-	if _, err := Cheque(Drawn{Book: s.Book, Amount: 100}); err == nil {
+	if _, err := Cheque(ChequeOrder{Book: s.Book, Amount: 100}); err == nil {
 		t.Error("a cheque to nobody is printed")
 	}
 	if _, err := PaperOf(60); err == nil {

@@ -71,13 +71,13 @@ func (p Proof) Address(serial string) string {
 	return fmt.Sprintf("%s%s%s#%s.%d.%s", strings.TrimRight(p.Site, "/"), ticketPath, serial, short(p.Leaf), p.Checkpoint.Size, short(p.Checkpoint.Root))
 }
 
-// A Missing is a particular that the rulebook wants on a receipt and that the facts
-// do not have.
+// A Missing is a particular that the rulebook wants on a paper and that the facts do
+// not have.
 type Missing struct{ Field, Clause string }
 
 // Error says what is missing.
 func (m *Missing) Error() string {
-	return fmt.Sprintf("receipt: the ticket must show its %s (%s), and it was not said", strings.ReplaceAll(m.Field, "_", " "), m.Clause)
+	return fmt.Sprintf("receipt: the paper must show its %s (rule %s), and it was not said", strings.ReplaceAll(m.Field, "_", " "), m.Clause)
 }
 
 // serial returns the serial that is printed.

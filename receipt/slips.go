@@ -219,8 +219,8 @@ func terms(i *rulebook.Instrument) []string {
 	return all
 }
 
-// A Drawn is what the particulars of a cheque are printed from.
-type Drawn struct {
+// A ChequeOrder is what the particulars of a cheque are printed from.
+type ChequeOrder struct {
 	Counter
 	Book   *rulebook.Book
 	Payee  string
@@ -235,7 +235,7 @@ type Drawn struct {
 //
 //rule:vic-keno-2015 21(f)
 //rule:tas-keno-2023 13.10 13.8(c)
-func Cheque(c Drawn) (*Slip, error) {
+func Cheque(c ChequeOrder) (*Slip, error) {
 	policy := c.Book.Payout()
 	switch {
 	case c.Payee == "":

@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"os"
 
@@ -220,7 +219,7 @@ func (o *Printed) Image() image.Image {
 	canvas := vgimg.NewWith(vgimg.UseImage(whiteImage(o.paper, height)), vgimg.UseDPI(72))
 	cache := font.NewCache(liberation.Collection())
 	left := (o.paper - o.dots) / 2
-	canvas.SetColor(color.Black)
+	canvas.SetColor(image.Black)
 	for _, t := range o.texts {
 		face := font.Font{Typeface: "Liberation", Variant: "Mono"}
 		if t.bold {
@@ -237,7 +236,7 @@ func (o *Printed) Image() image.Image {
 	for _, r := range o.pictures {
 		for i := range r.width * r.height {
 			if x, y := i%r.width, i/r.width; r.bits[(y*r.width+x)/8]&(0x80>>(x%8)) != 0 {
-				img.Set(left+x, r.y+y, color.Black)
+				img.Set(left+x, r.y+y, image.Black)
 			}
 		}
 	}
