@@ -216,7 +216,8 @@ func compareFingerprints(t *testing.T, ctx context.Context, c *counter) {
 func looks(t *testing.T, ctx context.Context) {
 	t.Helper()
 	for _, scheme := range []string{"light", "dark"} {
-		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
+		feature := emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme} //nolint:misspell // CSS spells it so.
+		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}}); err != nil {
 			t.Fatal(err)
 		}
 		for _, width := range []int64{320, 390, 1280} {
@@ -239,6 +240,8 @@ func looks(t *testing.T, ctx context.Context) {
 const tooWide = `() => [...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth).map((e) => e.outerHTML.slice(0, 120))`
 
 // lowContrast lists texts whose contrast is below 4.5 to 1 (WCAG 2.2, 1.4.3).
+//
+//nolint:misspell // CSS spells it so.
 const lowContrast = `() => {
 	const parse = (c) => c.match(/[\d.]+/g).map(Number);
 	const light = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [.2126, .7152, .0722][i], 0);
