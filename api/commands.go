@@ -30,12 +30,16 @@ type SaleRequest struct {
 	Ticket      Form   `json:"ticket"`
 	ClaimHash   string `json:"claim_hash" doc:"Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits."`
 	ExpectCents int64  `json:"expect_cents,omitempty" doc:"What the terminal thinks the ticket costs; the sale is refused if it costs something else."`
+	InSession   bool   `json:"in_session,omitempty" doc:"The ticket is paid for at the end of the customer session, which it opens if none is open."`
 }
 
 // PaymentRequest is the body of a payment.
 type PaymentRequest struct {
 	Serial    string `json:"serial"`
 	ClaimCode string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
+	InSession bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session, which it opens if none is open."`
+	// ContinuationHash is needed where the writer keeps a paid ticket whose games go on.
+	ContinuationHash string `json:"continuation_hash,omitempty" doc:"Hash of the claim code of the ticket that the rest of the games go on with, bound to this request."`
 }
 
 // CancellationRequest is the body of a cancellation.
@@ -80,6 +84,7 @@ func (s *server) commands() {
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(QuoteRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("The price.", Price{})},
 	}, s.quote)
+	s.counter(requests, numbered)
 }
 
 func (s *server) sell(w http.ResponseWriter, r *http.Request) error {
@@ -138,6 +143,7 @@ func orderFields(o *house.Order) []field {
 	return []field{
 		{name: "method", required: true, read: text((*string)(&o.Method))},
 		{name: "runner", read: flag(&o.Runner)},
+		{name: "in_session", read: flag(&o.InSession)},
 		{name: "ticket", required: true, read: func(value json.RawMessage) error {
 			ticket, err := keno.ParseRequest(value)
 			o.Ticket = ticket
@@ -204,30 +210,32 @@ func (s *server) viewSale(ctx context.Context, sold house.Sold) (*Sale, error) {
 
 // presented reads a request about a ticket that somebody holds: where the ticket
 // stands, and the claim code on it.
-func (s *server) presented(w http.ResponseWriter, r *http.Request, action string) (request record.Request, place record.Place, code serial.ClaimCode, err error) {
+func (s *server) presented(w http.ResponseWriter, r *http.Request, action string) (request record.Request, place record.Place, holder house.Holder, err error) {
 	body, err := readBody(w, r, maxBody)
 	if err != nil {
-		return request, place, code, err
+		return request, place, holder, err
 	}
 	if request, err = requestOf(r, action, body); err != nil {
-		return request, place, code, err
+		return request, place, holder, err
 	}
 	var number string
 	err = readForm(body,
 		field{name: "serial", required: true, read: text(&number)},
-		field{name: "claim_code", required: true, read: claimCode(&code)})
+		field{name: "claim_code", required: true, read: claimCode(&holder.Code)},
+		field{name: "in_session", read: flag(&holder.InSession)},
+		field{name: "continuation_hash", read: claimHash(&holder.Continuation)})
 	if err == nil {
 		place, err = s.house.Find(number)
 	}
-	return request, place, code, err
+	return request, place, holder, err
 }
 
 func (s *server) cancel(w http.ResponseWriter, r *http.Request) error {
-	request, place, code, err := s.presented(w, r, "cancellation")
+	request, place, holder, err := s.presented(w, r, "cancellation")
 	if err != nil {
 		return err
 	}
-	cancelled, err := s.house.Cancel(r.Context(), request, place, code)
+	cancelled, err := s.house.Cancel(r.Context(), request, place, holder)
 	if err != nil {
 		return err
 	}
@@ -251,11 +259,11 @@ func (s *server) viewCancellation(c house.Cancelled) (*Cancellation, error) {
 }
 
 func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
-	request, place, code, err := s.presented(w, r, "payment")
+	request, place, holder, err := s.presented(w, r, "payment")
 	if err != nil {
 		return err
 	}
-	paid, err := s.payTwice(r.Context(), request, place, code)
+	paid, err := s.payTwice(r.Context(), request, place, holder)
 	if err != nil {
 		return err
 	}
@@ -269,11 +277,11 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 
 // payTwice pays, and once more if a result came while the claim was prepared:
 // that result is known now.
-func (s *server) payTwice(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (house.Paid, error) {
-	paid, err := s.house.Pay(ctx, r, place, code)
+func (s *server) payTwice(ctx context.Context, r record.Request, place record.Place, holder house.Holder) (house.Paid, error) {
+	paid, err := s.house.Pay(ctx, r, place, holder)
 	var refused *refusal.Refusal
 	if errors.As(err, &refused) && refused.Code == payout.FactsMissing {
-		return s.house.Pay(ctx, r, place, code)
+		return s.house.Pay(ctx, r, place, holder)
 	}
 	return paid, err
 }
@@ -303,6 +311,13 @@ func (s *server) viewPayment(paid house.Paid) (*Payment, error) {
 	if paid.Bonus != nil {
 		view.Bonus = &Bonus{Promotion: paid.Bonus.Number, Cents: paid.Bonus.Cents.Cents()}
 	}
+	if paid.Continuation != (record.Place{}) {
+		sheet, err := s.house.Serial(paid.Continuation)
+		if err != nil {
+			return nil, err
+		}
+		view.Continuation = sheet.String()
+	}
 	for _, part := range paid.Payment.Parts {
 		view.Parts = append(view.Parts, Part{Ordinal: part.Ordinal, Cents: part.Cents.Cents()})
 	}
@@ -318,8 +333,16 @@ func (s *server) abandon(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := Abandoned{Outcome: "burned"}
+	view := Abandoned{Outcome: "decided"}
 	switch body := rec.Body.(type) {
+	case *record.RequestBurned:
+		view.Outcome = "burned"
+	case *record.SessionEnded:
+		view.Outcome = "ended"
+		view.SessionEnd, err = s.viewSession(house.Settled{Place: place, Time: rec.Time, End: body})
+	case *record.InstrumentIssued:
+		view.Outcome = "issued"
+		view.Paper, err = s.viewPaper(house.Paper{Place: place, Time: rec.Time, Issue: body})
 	case *record.TicketSold:
 		view.Outcome = "sold"
 		view.Sale, err = s.viewSaleAt(r.Context(), place)

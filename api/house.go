@@ -11,6 +11,8 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/sale"
 	"drawhouse/serial"
+	"drawhouse/session"
+	"drawhouse/voucher"
 )
 
 // House is what the interface needs of a house; *house.House is one. Its methods
@@ -30,14 +32,21 @@ type House interface {
 type Writer interface {
 	Quote(ctx context.Context, o house.Order) (sale.Offer, error)
 	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
-	Pay(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (house.Paid, error)
-	Cancel(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (house.Cancelled, error)
+	Pay(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Paid, error)
+	Cancel(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Cancelled, error)
+	EndSession(ctx context.Context, c session.Command) (house.Settled, error)
+	Session(ctx context.Context, terminal uint32) (session.Summary, bool, error)
+	IssuePaper(ctx context.Context, o voucher.Order) (house.Paper, error)
+	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash) (record.Place, error)
+	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string) error
+	Forfeit(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (*record.PrizeForfeited, error)
 	Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error)
 }
 
 // Reader reads what is durable.
 type Reader interface {
 	Find(serial string) (record.Place, error)
+	Resolve(ctx context.Context, place record.Place) (record.Place, error)
 	Serial(place record.Place) (serial.Serial, error)
 	Ticket(ctx context.Context, place record.Place) (house.Ticket, error)
 	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)

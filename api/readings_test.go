@@ -196,10 +196,12 @@ func TestDescription(t *testing.T) {
 	slices.Sort(operations)
 	want := []string{
 		"GET /healthz", "GET /v1/board", "GET /v1/checkpoint", "GET /v1/events", "GET /v1/games", "GET /v1/games/{day}/{number}",
-		"GET /v1/rulebooks", "GET /v1/rulebooks/{id}", "GET /v1/tickets/{serial}", "GET /v1/tickets/{serial}/proof",
-		"POST /v1/quote", "POST /v1/terminals/{terminal}/requests/{number}/abandon",
-		"PUT /v1/terminals/{terminal}/requests/{number}/cancellation", "PUT /v1/terminals/{terminal}/requests/{number}/payment",
-		"PUT /v1/terminals/{terminal}/requests/{number}/sale",
+		"GET /v1/rulebooks", "GET /v1/rulebooks/{id}", "GET /v1/terminals/{terminal}/session", "GET /v1/tickets/{serial}", "GET /v1/tickets/{serial}/proof",
+		"POST /v1/quote", "POST /v1/terminals/{terminal}/requests/{number}/abandon", "POST /v1/terminals/{terminal}/undelivered",
+		"PUT /v1/terminals/{terminal}/requests/{number}/cancellation", "PUT /v1/terminals/{terminal}/requests/{number}/forfeit",
+		"PUT /v1/terminals/{terminal}/requests/{number}/paper", "PUT /v1/terminals/{terminal}/requests/{number}/payment",
+		"PUT /v1/terminals/{terminal}/requests/{number}/reprint", "PUT /v1/terminals/{terminal}/requests/{number}/sale",
+		"PUT /v1/terminals/{terminal}/requests/{number}/session-end",
 	}
 	if !slices.Equal(operations, want) {
 		t.Errorf("described are\n%s\nwant\n%s", strings.Join(operations, "\n"), strings.Join(want, "\n"))
@@ -233,7 +235,7 @@ func (f *failing) Sell(context.Context, record.Request, house.Order, serial.Clai
 	return house.Sold{}, f.err
 }
 
-func (f *failing) Pay(context.Context, record.Request, record.Place, serial.ClaimCode) (house.Paid, error) {
+func (f *failing) Pay(context.Context, record.Request, record.Place, house.Holder) (house.Paid, error) {
 	err := f.pays[0]
 	f.pays = f.pays[1:]
 	return house.Paid{}, err

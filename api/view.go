@@ -93,6 +93,8 @@ type Payment struct {
 	Parts     []Part    `json:"parts" doc:"What was paid for each game."`
 	Session   uint32    `json:"session"`
 	Bonus     *Bonus    `json:"bonus,omitempty" doc:"What a promotion on ready tickets came to, if the ticket took part in one."`
+	// Continuation is the serial of the ticket that the rest of the games go on with.
+	Continuation string `json:"continuation,omitempty" doc:"Serial of the ticket that the rest of the games go on with, where the writer keeps the paper."`
 }
 
 // Part is what was paid for one game of a ticket.
@@ -109,10 +111,12 @@ type Bonus struct {
 
 // Abandoned says what became of a request.
 type Abandoned struct {
-	Outcome      string        `json:"outcome" enum:"sold,paid,cancelled,burned" doc:"burned: the request was not decided and never will be."`
+	Outcome      string        `json:"outcome" enum:"sold,paid,cancelled,ended,issued,decided,burned" doc:"burned: the request was not decided and never will be."`
 	Sale         *Sale         `json:"sale,omitempty"`
 	Payment      *Payment      `json:"payment,omitempty"`
 	Cancellation *Cancellation `json:"cancellation,omitempty"`
+	SessionEnd   *SessionEnd   `json:"session_end,omitempty"`
+	Paper        *PaperIssued  `json:"paper,omitempty"`
 }
 
 // Cancellation is a ticket that was given back.

@@ -27,6 +27,8 @@ type Order struct {
 	Method   rulebook.Method
 	Runner   bool
 	Ticket   keno.Request
+	// InSession says that the ticket is paid for at the end of the customer session.
+	InSession bool
 }
 
 // Quote says what an order would cost in the game that is on sale.
@@ -66,6 +68,9 @@ func (h *House) replayed(ctx context.Context, text string) (*keno.Ticket, record
 	if err != nil {
 		return nil, record.Place{}, err
 	}
+	if place, err = h.Resolve(ctx, place); err != nil {
+		return nil, record.Place{}, err
+	}
 	old, _, err := h.soldAt(ctx, place)
 	if err != nil {
 		return nil, record.Place{}, err
@@ -99,7 +104,7 @@ func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim seria
 		// A repeated request is answered as before, whatever has changed since.
 		return h.soldBefore(ctx, r, err)
 	}
-	command := sale.Command{Request: r, Series: Series, Offer: offer, Claim: record.Hash(claim), Expect: expect}
+	command := sale.Command{Request: r, Series: Series, Offer: offer, Claim: record.Hash(claim), Expect: expect, InSession: o.InSession}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Sell(h.now(), command) })
 	if err != nil {
 		return Sold{}, err
@@ -164,10 +169,27 @@ type Paid struct {
 	Time    record.Time
 	Payment *record.TicketPaid
 	Bonus   *record.BonusAllocated // that came with it, or nil
+	// Continuation is the sheet with which the rest of the games go on; the zero place
+	// where there is none.
+	Continuation record.Place
+}
+
+// Holder is how somebody with a ticket wants to be served.
+type Holder struct {
+	Code serial.ClaimCode
+	// InSession says that it is settled at the end of the customer session.
+	InSession bool
+	// Continuation is the claim of the ticket with which the rest of the games go on,
+	// where the writer keeps the paper.
+	Continuation serial.ClaimHash
 }
 
 // Pay pays what a ticket has won, once for each request.
-func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (Paid, error) {
+func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, holder Holder) (Paid, error) {
+	place, err := h.Resolve(ctx, place)
+	if err != nil {
+		return Paid{}, err
+	}
 	ticket, err := h.Ticket(ctx, place)
 	if err != nil {
 		return Paid{}, err
@@ -179,7 +201,7 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, c
 	if _, err := io.ReadFull(h.config.Entropy, entropy); err != nil {
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
-	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins, Entropy: entropy}
+	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation)}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
 	if err != nil {
 		return Paid{}, err
@@ -192,30 +214,42 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, c
 	if !ok {
 		return Paid{}, somethingElse()
 	}
-	bonus, err := h.bonus(ctx, answer.Place, place)
-	return Paid{Place: answer.Place, Time: rec.Time, Payment: body, Bonus: bonus}, err
+	paid := Paid{Place: answer.Place, Time: rec.Time, Payment: body}
+	return paid, h.addFollowing(ctx, &paid)
 }
 
-// bonus reads what fell on a ticket with a payment: it stands just behind it.
-func (h *House) bonus(ctx context.Context, payment, ticket record.Place) (*record.BonusAllocated, error) {
-	data, err := h.config.Store.Record(ctx, record.Place{Volume: payment.Volume, Seq: payment.Seq + 1})
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
+// addFollowing reads what came with a payment: a bonus that fell on the ticket, and the
+// sheet with which its games go on, stand just behind it.
+func (h *House) addFollowing(ctx context.Context, paid *Paid) error {
+	for at := paid.Place; ; {
+		at.Seq++
+		data, err := h.config.Store.Record(ctx, at)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if kind, ok := record.KindOf(data); !ok || kind != record.KindBonusAllocated && kind != record.KindPaperReissued {
+			return nil
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		switch b := r.Body.(type) {
+		case *record.BonusAllocated:
+			if b.Ticket != paid.Payment.Ticket || paid.Bonus != nil {
+				return nil
+			}
+			paid.Bonus = b
+		case *record.PaperReissued:
+			if b.Request == paid.Payment.Request {
+				paid.Continuation = at
+			}
+			return nil
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	if kind, ok := record.KindOf(data); !ok || kind != record.KindBonusAllocated {
-		return nil, nil
-	}
-	r, err := record.Decode(data)
-	if err != nil {
-		return nil, err
-	}
-	if b, ok := r.Body.(*record.BonusAllocated); ok && b.Ticket == ticket {
-		return b, nil
-	}
-	return nil, nil
 }
 
 // Cancelled is a cancellation that was made, when and where.
@@ -227,7 +261,11 @@ type Cancelled struct {
 
 // Cancel gives back what a ticket has paid for games that have not closed, once for
 // each request.
-func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (Cancelled, error) {
+func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place, holder Holder) (Cancelled, error) {
+	place, err := h.Resolve(ctx, place)
+	if err != nil {
+		return Cancelled{}, err
+	}
 	sold, data, err := h.soldAt(ctx, place)
 	if err != nil {
 		return Cancelled{}, err
@@ -235,11 +273,21 @@ func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place
 	if err := h.checkRecord(ctx, place, journal.LeafHash(data)); err != nil {
 		return Cancelled{}, err
 	}
-	command := sale.Cancellation{Request: r, Place: place, Sold: sold, Code: code}
+	command := saleCancellation(r, place, sold)
+	command.Code, command.InSession = holder.Code, holder.InSession
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Cancel(h.now(), command) })
 	if err != nil {
 		return Cancelled{}, err
 	}
+	return h.cancelled(ctx, answer)
+}
+
+func saleCancellation(r record.Request, place record.Place, sold *record.TicketSold) sale.Cancellation {
+	return sale.Cancellation{Request: r, Place: place, Sold: sold}
+}
+
+// cancelled reads the cancellation that answers a request.
+func (h *House) cancelled(ctx context.Context, answer engine.Answer) (Cancelled, error) {
 	rec, err := h.answered(ctx, answer)
 	if err != nil {
 		return Cancelled{}, err

@@ -165,7 +165,7 @@ func (b *bench) payAll() (paid int) {
 	b.t.Helper()
 	for _, sold := range b.sold {
 		b.number++
-		_, err := b.house.Pay(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, b.codes[sold.Place])
+		_, err := b.house.Pay(b.t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, Holder{Code: b.codes[sold.Place]})
 		var refused *refusal.Refusal
 		switch {
 		case err == nil:

@@ -92,7 +92,7 @@ func TestPaysNoChangedRecord(t *testing.T) {
 	data := b.reclaimed(sold, thief)
 	b.edit("UPDATE record SET data = ? WHERE seq = ?", data, int64(sold.Place.Seq))
 	b.number++
-	paid, err := b.house.Pay(t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, thief)
+	paid, err := b.house.Pay(t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, Holder{Code: thief})
 	if !errors.Is(err, journal.ErrProof) {
 		t.Fatalf("a changed ticket was paid %v: %v", paid.Payment, err)
 	}

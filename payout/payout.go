@@ -308,6 +308,7 @@ func prizeIn(game *state.Game, play settle.Play, games []settle.Game, win Win) (
 // the Keno Day of each game, to the day of the month on which it began.
 //
 //rule:vic-keno-2015 21(d)(i)
+//rule:tas-keno-2023 14.2
 //rule:casino-keno-div2 9.1
 func tooLate(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
 	period := book.Payout().Period

@@ -181,12 +181,16 @@ func (r *routing) check(c Share, left money.Amount) error {
 }
 
 // limit returns how much may go out by means that the rulebook or the venue bounds,
-// all of them together, and the method that says so.
+// all of them together, and the method that says so. Where a voucher is compulsory, a
+// venue that has set no limit pays what must be there in cash and no more.
 //
 //rule:vic-keno-2015 21(d)(i)
 //rule:tas-keno-2023 13.7(a)
 func (r *routing) limit() (most money.Amount, by rulebook.PayoutMethod) {
 	most = r.Total
+	if must, forced := r.compulsory(); forced && r.Limit == 0 && r.policy.CashAtLeast != nil {
+		most, by = min(most, r.policy.CashAtLeast.Amount()), must
+	}
 	for _, m := range r.methods {
 		if m.Of == "session" && m.UpTo != nil && m.UpTo.Amount() < most {
 			most, by = m.UpTo.Amount(), m

@@ -57,7 +57,10 @@ func (e *ending) returnVouchers() error {
 	return nil
 }
 
-// dues is what is due, as far as the means of paying depend on it.
+// dues is what is due, as far as the means of paying depend on it: all that was won in
+// the session counts together.
+//
+//rule:vic-keno-2015 2(a).total-prize-money
 func (e *ending) dues() payout.Dues {
 	d := payout.Dues{
 		Total: -e.owed, Majors: e.open.Majors, Channel: e.terminal.Channel, Limit: e.venue.CashLimit, Card: e.paidByCard(),
@@ -154,7 +157,7 @@ type Summary struct {
 
 // Summarise lists the session that is open at a terminal, if there is one.
 //
-//rule:tas-keno-2023 1.19 1.49 13.13
+//rule:tas-keno-2023 1.19 13.13
 func Summarise(s *state.State, terminal uint32) (Summary, bool) {
 	t, ok := s.Terminal(terminal)
 	if !ok || t.Open == nil {

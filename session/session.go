@@ -318,7 +318,10 @@ func (e *ending) takeCash() error {
 	return nil
 }
 
-// finish makes the records.
+// finish makes the records. A winner who asks at the end is not named in public.
+//
+//rule:vic-keno-2015 21(c)
+//rule:tas-keno-2023 13.3
 func (e *ending) finish() Ended {
 	var sum money.Amount
 	for _, t := range e.tenders {
@@ -365,7 +368,7 @@ func (e *ending) fund() []record.Funding {
 
 // printed says why the customer gets the list of the session, if at all.
 //
-//rule:tas-keno-2023 13.13 13.13(a) 13.13(b) 13.13(c) 1.49
+//rule:tas-keno-2023 13.13 13.13(a) 13.13(b) 13.13(c) 6.2(b)
 func (e *ending) printed() string {
 	switch {
 	case e.open.Runner:

@@ -35,7 +35,7 @@ type Application struct {
 // Register gives a person a player card, who is of age on the day, not excluded, and
 // not of the licensee's staff.
 //
-//rule:vic-keno-2015 6(c)
+//rule:vic-keno-2015 6(e)
 func Register(s *state.State, book *rulebook.Book, a Application) (*record.CardRegistered, error) {
 	card, ok := book.Instrument(Card)
 	who := book.Eligibility()

@@ -155,7 +155,7 @@ type Use struct {
 // everywhere.
 //
 //rule:vic-keno-2015 11(a)(ii) 11(a)(iii) 12(c) 13 14(a) 23(d)
-//rule:tas-keno-2023 1.59 1.76 12.1(a) 12.1(b)
+//rule:tas-keno-2023 1.59 12.1(a) 12.1(b)
 func Check(book *rulebook.Book, u Use) error {
 	paper, ok := book.Instrument(u.Paper.ID)
 	switch {

@@ -169,7 +169,7 @@ func (r *replica) claim(place record.Place) {
 		r.t.Fatal(err)
 	}
 	r.number++
-	_, err = r.house.Pay(r.t.Context(), record.Request{Terminal: 1, Number: r.number}, place, r.code(ticket.Sale.Request.Number))
+	_, err = r.house.Pay(r.t.Context(), record.Request{Terminal: 1, Number: r.number}, place, house.Holder{Code: r.code(ticket.Sale.Request.Number)})
 	var refused *refusal.Refusal
 	switch {
 	case err == nil:

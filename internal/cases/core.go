@@ -21,7 +21,6 @@ import (
 	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/settle"
-	"drawhouse/staff"
 	"drawhouse/state"
 )
 
@@ -71,7 +70,7 @@ func NewCore(f Founding) (*Core, error) {
 	err = c.Engine.Found(c.tick(), engine.Founding{
 		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
 		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
-		People: staff.Crew(f.Book, venues(f.Book), terminals(), staff.Unnamed),
+		People: crew(f.Book),
 	})
 	return c, err
 }

@@ -9,6 +9,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/serial"
+	"drawhouse/staff"
 	"drawhouse/state"
 )
 
@@ -41,6 +42,17 @@ func venues(book *rulebook.Book) []record.VenueAdded {
 	return []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}, {Venue: 2, Kind: kind, Name: "River Club"}}
 }
 
+// inspector is the number of the inspector of every house.
+const inspector = 900
+
+// crew returns the people of every house: the smallest crew that may play, and an
+// inspector.
+func crew(book *rulebook.Book) []record.Body {
+	return append(staff.Crew(book, venues(book), terminals(), staff.Unnamed),
+		&record.PersonAdded{Person: inspector, Details: staff.Unnamed(inspector, record.RoleInspector)},
+		&record.RoleGranted{Person: inspector, Role: record.RoleInspector})
+}
+
 // Order is what a terminal asks for.
 type Order struct {
 	Terminal uint32
@@ -70,6 +82,7 @@ type Won struct {
 // House is a house that a scenario can be played in. An error that is a refusal is
 // an answer; another one means that the house is at fault.
 type House interface {
+	Counter
 	// SetClock sets the clock, which otherwise goes on by a second with each step.
 	SetClock(time.Time)
 	Sell(Order) (Ticket, error)

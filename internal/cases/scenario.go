@@ -20,7 +20,7 @@ type Founder func(Founding) (House, error)
 
 // Run plays a scenario and returns the first line that is not as it says.
 func (f *File) Run(s Scenario, found Founder) error {
-	r := run{rulebook: f.Rulebook, tickets: map[string]Ticket{}}
+	r := run{rulebook: f.Rulebook, tickets: map[string]Ticket{}, papers: map[string]Paper{}}
 	for i, line := range s {
 		var err error
 		if i == 0 {
@@ -44,6 +44,7 @@ type run struct {
 	book     *rulebook.Book
 	house    House
 	tickets  map[string]Ticket
+	papers   map[string]Paper
 }
 
 // begin founds the house: house [SCHEDULE] [DATE].
@@ -113,6 +114,12 @@ var verbs = map[string]func(*run, string) (string, error){
 	"schedule": (*run).schedule, "designate": (*run).designate,
 	"participants": (*run).participants, "report": (*run).report, "share": (*run).share,
 	"lend": (*run).lend, "reallocate": (*run).reallocate, "set-aside": (*run).setAside,
+	"next": (*run).next, "settle": (*run).settle, "issue": (*run).issue, "paper": (*run).paper,
+	"card": (*run).card, "exclude": (*run).exclude, "readmit": (*run).readmit, "funds": (*run).funds,
+	"limit": (*run).limit, "freeze": (*run).freeze, "release": (*run).release, "disqualify": (*run).disqualify,
+	"reinstate": (*run).reinstate, "invalidate": (*run).invalidate, "forfeit": (*run).forfeit,
+	"undelivered": (*run).undelivered, "reprint": (*run).reprint, "anonymous": (*run).anonymous,
+	"loss": (*run).loss, "bank": (*run).bank, "owes": (*run).owes,
 	"pool": (*run).pool, "rate": (*run).rate, "account": (*run).account, "game": (*run).game,
 }
 

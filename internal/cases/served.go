@@ -22,7 +22,6 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
-	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/store/storetest"
@@ -42,6 +41,7 @@ type Served struct {
 	numbers map[uint32]uint64 // last request of each terminal
 	state   *state.State      // what was read of the journal so far
 	read    uint64
+	visits  visits
 }
 
 // clock is a clock that stands until it is moved.
@@ -70,7 +70,7 @@ func (c *clock) set(t time.Time) {
 func NewServed(f Founding, dir string) (*Served, error) {
 	s := &Served{
 		script: NewScript(sha256.Sum256([]byte(f.Seed))), clock: &clock{now: f.Begin},
-		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(),
+		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(), visits: newVisits(),
 	}
 	keys, err := house.OpenKeys(dir, "case.example", s.script)
 	if err != nil {
@@ -81,7 +81,7 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		Founding: engine.Founding{
 			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
-			People: staff.Crew(f.Book, venues(f.Book), terminals(), staff.Unnamed),
+			People: crew(f.Book),
 		},
 	})
 	if err != nil {
@@ -169,6 +169,7 @@ func (s *Served) Sell(o Order) (Ticket, error) {
 	var sold api.Sale
 	err = s.send(http.MethodPut, path, api.SaleRequest{
 		Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form), ClaimHash: hex.EncodeToString(hash[:]),
+		InSession: s.visits.open[o.Terminal],
 	}, &sold)
 	return Ticket{
 		Place: record.Place(sold.Place), Serial: sold.Serial, Code: code,
@@ -179,14 +180,22 @@ func (s *Served) Sell(o Order) (Ticket, error) {
 // Cancel implements House.
 func (s *Served) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, err error) {
 	var cancelled api.Cancellation
-	err = s.send(http.MethodPut, s.requestPath(terminal, "cancellation"), api.CancellationRequest{Serial: t.Serial, ClaimCode: t.Code.String()}, &cancelled)
+	err = s.send(http.MethodPut, s.requestPath(terminal, "cancellation"), api.CancellationRequest{Serial: t.Serial, ClaimCode: s.visits.code(t).String(), InSession: s.visits.open[terminal]}, &cancelled)
 	return money.Amount(cancelled.RefundCents), money.Amount(cancelled.CarriedCents), err
 }
 
 // Pay implements House.
 func (s *Served) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	var paid api.Payment
-	err := s.send(http.MethodPut, s.requestPath(terminal, "payment"), api.PaymentRequest{Serial: t.Serial, ClaimCode: t.Code.String()}, &paid)
+	path := s.requestPath(terminal, "payment")
+	request := s.numberedAs(terminal)
+	next := nextCode(request)
+	err := s.send(http.MethodPut, path, api.PaymentRequest{
+		Serial: t.Serial, ClaimCode: s.visits.code(t).String(), InSession: s.visits.open[terminal], ContinuationHash: hexOf(claimOf(next, request)),
+	}, &paid)
+	if err == nil && paid.Continuation != "" {
+		s.visits.codes[t.Place] = next
+	}
 	return money.Amount(paid.PaidCents), err
 }
 

@@ -1,0 +1,443 @@
+package api
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/house"
+	"drawhouse/live"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/serial"
+	"drawhouse/session"
+	"drawhouse/voucher"
+)
+
+// PaperPresented is a paper that stands for money and is brought by its holder.
+type PaperPresented struct {
+	Serial    string `json:"serial"`
+	ClaimCode string `json:"claim_code"`
+	Refund    bool   `json:"refund,omitempty" doc:"The buyer gives it back."`
+}
+
+// PayShare is a part of what is due and the means of paying it.
+type PayShare struct {
+	Means string `json:"means" doc:"cash, cheque, ... as the rulebook names them."`
+	Cents int64  `json:"cents,omitempty" doc:"Absent in the last one: as much as is left."`
+}
+
+// SessionEndRequest is the body of the end of a customer session.
+type SessionEndRequest struct {
+	Papers      []PaperPresented `json:"papers,omitempty"`
+	Card        uint32           `json:"card,omitempty" doc:"Number of a player card."`
+	CardCents   int64            `json:"card_cents,omitempty" doc:"Taken from the card, or brought there when negative."`
+	ChipsCents  int64            `json:"chips_cents,omitempty"`
+	Pay         []PayShare       `json:"pay,omitempty" doc:"How the customer wants to be paid; what it leaves open goes by the rules."`
+	PayeeHash   string           `json:"payee_hash,omitempty" doc:"Commits to the payee of a cheque or transfer, who stands in the register; 64 hexadecimal digits."`
+	Checked     bool             `json:"checked,omitempty" doc:"The list of excluded people was looked into."`
+	Claims      []string         `json:"claims,omitempty" doc:"Hashes of claim codes for papers that the end may issue, used in their order, bound to this request."`
+	Anonymous   bool             `json:"anonymous,omitempty"`
+	Unpaid      bool             `json:"unpaid,omitempty" doc:"The customer left without paying all."`
+	CashCents   int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay."`
+	Print       bool             `json:"print,omitempty" doc:"The customer wants the list of the session."`
+	DisplayDown bool             `json:"display_down,omitempty" doc:"The customer's display does not work."`
+	ExpectCents *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes, or is owed when negative."`
+}
+
+// Tender is one payment at the end of a session.
+type Tender struct {
+	Kind  string `json:"kind"`
+	Cents int64  `json:"cents" doc:"To the house when positive, from it when negative."`
+}
+
+// PaperIssued is a paper that stands for money.
+type PaperIssued struct {
+	Serial  string  `json:"serial"`
+	Place   live.ID `json:"place"`
+	Kind    string  `json:"kind"`
+	Cents   int64   `json:"cents"`
+	LastDay string  `json:"last_day,omitempty" doc:"The last day on which it can be used."`
+	Session uint32  `json:"session"`
+}
+
+// SessionEnd is a customer session that has ended.
+type SessionEnd struct {
+	Place   live.ID       `json:"place"`
+	Session uint32        `json:"session"`
+	Tenders []Tender      `json:"tenders"`
+	Papers  []PaperIssued `json:"papers,omitempty"`
+	Printed string        `json:"printed,omitempty" doc:"Why the customer gets the list of the session."`
+	// ChequeWords are what is written across a cheque, if one is drawn.
+	ChequeWords []string `json:"cheque_words,omitempty"`
+}
+
+// SessionLine is one ticket or paper of a session.
+type SessionLine struct {
+	Act    string `json:"act"`
+	Serial string `json:"serial"`
+	Cents  int64  `json:"cents" doc:"Owed by the customer when positive."`
+}
+
+// Session is what the open session of a terminal comes to so far.
+type Session struct {
+	Open      bool          `json:"open"`
+	Session   uint32        `json:"session,omitempty"`
+	Lines     []SessionLine `json:"lines,omitempty"`
+	OwedCents int64         `json:"owed_cents" doc:"By the customer; to the customer when negative."`
+}
+
+// PaperRequest is the body of the issue of a paper.
+type PaperRequest struct {
+	Kind       string `json:"kind"`
+	Cents      int64  `json:"cents"`
+	ClaimHash  string `json:"claim_hash"`
+	Days       int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
+	ByOperator bool   `json:"by_operator,omitempty" doc:"The operator gives it."`
+	InSession  bool   `json:"in_session,omitempty"`
+}
+
+// ReprintRequest is the body of a request for another sheet.
+type ReprintRequest struct {
+	Serial    string `json:"serial"`
+	ClaimHash string `json:"claim_hash"`
+}
+
+// Sheet is another sheet of a ticket.
+type Sheet struct {
+	Serial string `json:"serial"`
+}
+
+// UndeliveredRequest is the body of a report that a paper was not handed over.
+type UndeliveredRequest struct {
+	Serial string `json:"serial"`
+	Reason string `json:"reason"`
+}
+
+// Forfeited is what was taken from somebody who may not have it.
+type Forfeited struct {
+	Cents  int64  `json:"cents"`
+	Clause string `json:"clause"`
+}
+
+// counter registers what terminals do in customer sessions.
+func (s *server) counter(requests string, numbered []*huma.Param) {
+	at := numbered[:1]
+	s.handle(huma.Operation{
+		OperationID: "end-session", Method: http.MethodPut, Path: requests + "session-end", Summary: "End the customer session", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(SessionEndRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The session has ended, now or before.", SessionEnd{})},
+	}, s.endSession)
+	s.handle(huma.Operation{
+		OperationID: "session", Method: http.MethodGet, Path: "/v1/terminals/{terminal}/session", Summary: "What the customer session comes to so far", Tags: []string{"terminal"}, Parameters: at,
+		Responses: map[string]*huma.Response{"200": s.answers("The session.", Session{})},
+	}, s.session)
+	s.handle(huma.Operation{
+		OperationID: "issue-paper", Method: http.MethodPut, Path: requests + "paper", Summary: "Issue a paper that stands for money", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaperRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The paper is issued, now or before.", PaperIssued{})},
+	}, s.issuePaper)
+	s.handle(huma.Operation{
+		OperationID: "reprint", Method: http.MethodPut, Path: requests + "reprint", Summary: "Print a ticket that was not handed over once more", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(ReprintRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The new sheet; the code of the old one opens nothing any more.", Sheet{})},
+	}, s.reprint)
+	s.handle(huma.Operation{
+		OperationID: "undelivered", Method: http.MethodPost, Path: "/v1/terminals/{terminal}/undelivered", Summary: "Say that a ticket was not handed over", Tags: []string{"terminal"}, Parameters: at,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(UndeliveredRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("It is noted.", Sheet{})},
+	}, s.undelivered)
+	s.handle(huma.Operation{
+		OperationID: "forfeit", Method: http.MethodPut, Path: requests + "forfeit", Summary: "Take the prizes of a ticket from somebody under age", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaymentRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The prizes are forfeited, now or before.", Forfeited{})},
+	}, s.forfeit)
+}
+
+// strict reads a value into a type, with no other fields than it has.
+func strict[T any](to *T, should string) func(json.RawMessage) error {
+	return func(value json.RawMessage) error {
+		decoder := json.NewDecoder(bytes.NewReader(value))
+		decoder.DisallowUnknownFields()
+		if decoder.Decode(to) != nil {
+			return errors.New(should)
+		}
+		return nil
+	}
+}
+
+// cents reads an amount, which may be negative.
+func cents(to *money.Amount) func(json.RawMessage) error {
+	return func(value json.RawMessage) error {
+		n, err := strconv.ParseInt(string(value), 10, 64)
+		if err != nil {
+			return errors.New("a whole number of cents")
+		}
+		*to = money.Amount(n)
+		return nil
+	}
+}
+
+func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	request, err := requestOf(r, "session-end", body)
+	if err != nil {
+		return err
+	}
+	c := session.Command{Request: request}
+	var (
+		papers []PaperPresented
+		shares []PayShare
+		claims []string
+		payee  serial.ClaimHash
+		expect money.Amount
+	)
+	if err := readForm(body,
+		field{name: "papers", read: strict(&papers, "a list of papers, each with serial and claim code")},
+		field{name: "card", read: whole(&c.Card.Card, 1)}, field{name: "card_cents", read: cents(&c.Card.Cents)},
+		field{name: "chips_cents", read: cents(&c.Chips)},
+		field{name: "pay", read: strict(&shares, "a list of means, each with its amount")},
+		field{name: "payee_hash", read: claimHash(&payee)}, field{name: "checked", read: flag(&c.Checked)},
+		field{name: "claims", read: strict(&claims, "a list of hashes")},
+		field{name: "anonymous", read: flag(&c.Anonymous)}, field{name: "unpaid", read: flag(&c.Unpaid)}, field{name: "cash_cents", read: cents(&c.Cash)},
+		field{name: "print", read: flag(&c.Print)}, field{name: "display_down", read: flag(&c.DisplayDown)},
+		field{name: "expect_cents", read: func(value json.RawMessage) error { c.Expect = &expect; return cents(&expect)(value) }},
+	); err != nil {
+		return err
+	}
+	c.Payee = record.Hash(payee)
+	for _, share := range shares {
+		c.Pay = append(c.Pay, payout.Share{Means: share.Means, Cents: money.Amount(share.Cents)})
+	}
+	if c.Claims, err = claimHashes(claims); err != nil {
+		return err
+	}
+	if c.Papers, err = s.presentedPapers(r, papers); err != nil {
+		return err
+	}
+	settled, err := s.house.EndSession(r.Context(), c)
+	if err != nil {
+		return err
+	}
+	view, err := s.viewSession(settled)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// claimHashes reads the hashes of claim codes.
+func claimHashes(texts []string) ([]record.Hash, error) {
+	var all []record.Hash
+	for _, text := range texts {
+		var hash record.Hash
+		if n, err := hex.Decode(hash[:], []byte(text)); err != nil || n != len(hash) || len(text) != 2*len(hash) {
+			return nil, &refusal.Refusal{Code: ParameterValue, Path: "claims", Sentence: "A claim is 64 hexadecimal digits."}
+		}
+		all = append(all, hash)
+	}
+	return all, nil
+}
+
+// presentedPapers finds the papers that are brought.
+func (s *server) presentedPapers(r *http.Request, papers []PaperPresented) ([]session.Presented, error) {
+	var all []session.Presented
+	for _, p := range papers {
+		place, err := s.house.Find(p.Serial)
+		if err == nil {
+			place, err = s.house.Resolve(r.Context(), place)
+		}
+		if err != nil {
+			return nil, err
+		}
+		code, err := serial.ParseClaimCode(p.ClaimCode)
+		if err != nil {
+			return nil, &refusal.Refusal{Code: ParameterValue, Path: "papers", Sentence: "A claim code has 16 characters."}
+		}
+		all = append(all, session.Presented{Place: place, Code: code, Refund: p.Refund})
+	}
+	return all, nil
+}
+
+// tenderNames are the kinds of payments, for people.
+var tenderNames = map[record.TenderKind]string{
+	record.TenderCash: "cash", record.TenderChips: "chips", record.TenderInstrument: "paper", record.TenderCard: "player_card",
+	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer", record.TenderUnpaid: "unpaid",
+}
+
+func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
+	view := &SessionEnd{Place: live.ID(settled.Place), Session: settled.End.Session, Tenders: []Tender{}, Printed: settled.End.Printed}
+	for _, t := range settled.End.Tenders {
+		view.Tenders = append(view.Tenders, Tender{Kind: tenderNames[t.Kind], Cents: t.Cents.Cents()})
+		if t.Kind == record.TenderCheque || t.Kind == record.TenderSiteCheque {
+			view.ChequeWords = payout.ChequeWords(s.house.Book())
+		}
+	}
+	for _, p := range settled.Papers {
+		paper, err := s.viewPaper(p)
+		if err != nil {
+			return nil, err
+		}
+		view.Papers = append(view.Papers, *paper)
+	}
+	return view, nil
+}
+
+func (s *server) viewPaper(p house.Paper) (*PaperIssued, error) {
+	number, err := s.house.Serial(p.Place)
+	if err != nil {
+		return nil, err
+	}
+	view := &PaperIssued{Serial: number.String(), Place: live.ID(p.Place), Kind: p.Issue.ID, Cents: p.Issue.Cents.Cents(), Session: p.Issue.Session}
+	if p.Issue.LastDay != 0 {
+		view.LastDay = p.Issue.LastDay.String()
+	}
+	return view, nil
+}
+
+// terminalOf reads the terminal of a path.
+func terminalOf(r *http.Request) (uint32, error) {
+	terminal, err := strconv.ParseUint(r.PathValue("terminal"), 10, 32)
+	if err != nil || terminal == 0 {
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: "terminal", Sentence: "The terminal must be a whole number from 1 on."}
+	}
+	return uint32(terminal), nil
+}
+
+func (s *server) session(w http.ResponseWriter, r *http.Request) error {
+	terminal, err := terminalOf(r)
+	if err != nil {
+		return err
+	}
+	summary, open, err := s.house.Session(r.Context(), terminal)
+	if err != nil {
+		return err
+	}
+	view := Session{Open: open, Session: summary.Session, OwedCents: summary.Owed.Cents()}
+	for _, line := range summary.Lines {
+		number, err := s.house.Serial(line.Place)
+		if err != nil {
+			return err
+		}
+		view.Lines = append(view.Lines, SessionLine{Act: line.Act, Serial: number.String(), Cents: line.Cents.Cents()})
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (s *server) issuePaper(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	request, err := requestOf(r, "paper", body)
+	if err != nil {
+		return err
+	}
+	o := voucher.Order{Request: request, Reason: record.IssuedForMoney}
+	var claim serial.ClaimHash
+	var days uint32
+	var given bool
+	if err := readForm(body,
+		field{name: "kind", required: true, read: text(&o.ID)}, field{name: "cents", required: true, read: cents(&o.Cents)},
+		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)},
+		field{name: "by_operator", read: flag(&given)}, field{name: "in_session", read: flag(&o.InSession)},
+	); err != nil {
+		return err
+	}
+	if o.Claim, o.Days = record.Hash(claim), int(days); given {
+		o.Reason = record.IssuedByOperator
+	}
+	paper, err := s.house.IssuePaper(r.Context(), o)
+	if err != nil {
+		return err
+	}
+	view, err := s.viewPaper(paper)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (s *server) reprint(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	request, err := requestOf(r, "reprint", body)
+	if err != nil {
+		return err
+	}
+	var of string
+	var claim serial.ClaimHash
+	if err := readForm(body,
+		field{name: "serial", required: true, read: text(&of)}, field{name: "claim_hash", required: true, read: claimHash(&claim)},
+	); err != nil {
+		return err
+	}
+	place, err := s.house.Find(of)
+	if err != nil {
+		return err
+	}
+	sheet, err := s.house.Reprint(r.Context(), request, place, claim)
+	if err != nil {
+		return err
+	}
+	number, err := s.house.Serial(sheet)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Sheet{Serial: number.String()})
+	return nil
+}
+
+func (s *server) undelivered(w http.ResponseWriter, r *http.Request) error {
+	terminal, err := terminalOf(r)
+	if err != nil {
+		return err
+	}
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	var of, reason string
+	if err := readForm(body,
+		field{name: "serial", required: true, read: text(&of)}, field{name: "reason", required: true, read: text(&reason)},
+	); err != nil {
+		return err
+	}
+	place, err := s.house.Find(of)
+	if err != nil {
+		return err
+	}
+	if err := s.house.SetUndelivered(r.Context(), terminal, place, reason); err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Sheet{Serial: of})
+	return nil
+}
+
+func (s *server) forfeit(w http.ResponseWriter, r *http.Request) error {
+	request, place, holder, err := s.presented(w, r, "forfeit")
+	if err != nil {
+		return err
+	}
+	forfeited, err := s.house.Forfeit(r.Context(), request, place, holder.Code)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Forfeited{Cents: forfeited.Amount().Cents(), Clause: forfeited.Clause})
+	return nil
+}

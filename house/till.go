@@ -1,0 +1,312 @@
+package house
+
+import (
+	"context"
+
+	"drawhouse/engine"
+	"drawhouse/journal"
+	"drawhouse/lane"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/serial"
+	"drawhouse/session"
+	"drawhouse/staff"
+	"drawhouse/voucher"
+)
+
+// Resolve returns the ticket or paper that a sheet is of: what stands at a place, or
+// for another sheet what that is of.
+func (h *House) Resolve(ctx context.Context, place record.Place) (record.Place, error) {
+	data, err := h.config.Store.Record(ctx, place)
+	if err != nil {
+		return place, nil // Whoever reads it says what is wrong.
+	}
+	if kind, ok := record.KindOf(data); !ok || kind != record.KindPaperReissued {
+		return place, nil
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return place, err
+	}
+	return r.Body.(*record.PaperReissued).Of, nil
+}
+
+// Settled is the end of a customer session, when and where, with the papers that it
+// issued and the session's list.
+type Settled struct {
+	Place  record.Place
+	Time   record.Time
+	End    *record.SessionEnded
+	Papers []Paper
+}
+
+// Paper is a paper that stands for money, as it was issued.
+type Paper struct {
+	Place record.Place
+	Time  record.Time
+	Issue *record.InstrumentIssued
+}
+
+// EndSession ends a customer session, once for each request.
+func (h *House) EndSession(ctx context.Context, c session.Command) (Settled, error) {
+	c.Series = Series
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.EndSession(h.now(), c) })
+	if err != nil {
+		return Settled{}, err
+	}
+	rec, err := h.answered(ctx, answer)
+	if err != nil {
+		return Settled{}, err
+	}
+	end, ok := rec.Body.(*record.SessionEnded)
+	if !ok {
+		return Settled{}, somethingElse()
+	}
+	papers, err := h.papersBefore(ctx, answer.Place, end.Request)
+	return Settled{Place: answer.Place, Time: rec.Time, End: end, Papers: papers}, err
+}
+
+// papersBefore reads the papers that a session's end issued: they stand just before it.
+func (h *House) papersBefore(ctx context.Context, end record.Place, r record.Request) ([]Paper, error) {
+	var papers []Paper
+	for at := end; at.Seq > 0; {
+		at.Seq--
+		p, err := h.paperAt(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		if p.Issue == nil || p.Issue.Request != r {
+			break
+		}
+		papers = append([]Paper{p}, papers...)
+	}
+	return papers, nil
+}
+
+// paperAt reads a paper; it has no issue if something else stands there.
+func (h *House) paperAt(ctx context.Context, place record.Place) (Paper, error) {
+	data, err := h.config.Store.Record(ctx, place)
+	if err != nil {
+		return Paper{}, err
+	}
+	if kind, ok := record.KindOf(data); !ok || kind != record.KindInstrumentIssued {
+		return Paper{Place: place}, nil
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return Paper{}, err
+	}
+	return Paper{Place: place, Time: r.Time, Issue: r.Body.(*record.InstrumentIssued)}, nil
+}
+
+// Session lists the session that is open at a terminal, if there is one. It is what
+// the house has decided, and durable.
+func (h *House) Session(ctx context.Context, terminal uint32) (session.Summary, bool, error) {
+	type answer struct {
+		summary session.Summary
+		open    bool
+	}
+	a, err := lane.Do(ctx, h.lane, func(m machine) (answer, error) {
+		summary, open := session.Summarise(m.State(), terminal)
+		return answer{summary, open}, nil
+	})
+	return a.summary, a.open, err
+}
+
+// IssuePaper issues a paper that stands for money, once for each request.
+func (h *House) IssuePaper(ctx context.Context, o voucher.Order) (Paper, error) {
+	o.Series = Series
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.IssuePaper(h.now(), o) })
+	if err != nil {
+		return Paper{}, err
+	}
+	p, err := h.paperAt(ctx, answer.Place)
+	if err == nil && p.Issue == nil {
+		err = somethingElse()
+	}
+	return p, err
+}
+
+// Reprint prints a ticket or paper that was not handed over once more and returns the
+// place of the new sheet.
+func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash) (record.Place, error) {
+	of, err := h.Resolve(ctx, of)
+	if err != nil {
+		return record.Place{}, err
+	}
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Reprint(h.now(), r, of, record.Hash(claim)) })
+	return answer.Place, err
+}
+
+// SetUndelivered records that a ticket of a terminal was not handed over.
+func (h *House) SetUndelivered(ctx context.Context, terminal uint32, place record.Place, reason string) error {
+	sold, _, err := h.soldAt(ctx, place)
+	if err != nil {
+		return err
+	}
+	return h.inLane(ctx, func(m machine) error { return m.SetUndelivered(h.now(), place, terminal, sold.Request, reason) })
+}
+
+// inLane runs a decision that has no answer but an error.
+func (h *House) inLane(ctx context.Context, decide func(machine) error) error {
+	_, err := lane.Do(ctx, h.lane, func(m machine) (struct{}, error) { return struct{}{}, decide(m) })
+	return err
+}
+
+// VoidUndelivered gives back what a ticket has paid that was not handed over.
+func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place record.Place, use staff.Use) (Cancelled, error) {
+	sold, data, err := h.soldAt(ctx, place)
+	if err != nil {
+		return Cancelled{}, err
+	}
+	if err := h.checkRecord(ctx, place, journal.LeafHash(data)); err != nil {
+		return Cancelled{}, err
+	}
+	command := saleCancellation(r, place, sold)
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.VoidUndelivered(h.now(), command, use) })
+	if err != nil {
+		return Cancelled{}, err
+	}
+	return h.cancelled(ctx, answer)
+}
+
+// Forfeit takes the prizes of a ticket from somebody under age, once for each request.
+func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (*record.PrizeForfeited, error) {
+	place, err := h.Resolve(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	ticket, err := h.Ticket(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins}
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Forfeit(h.now(), command) })
+	if err != nil {
+		return nil, err
+	}
+	rec, err := h.answered(ctx, answer)
+	if err != nil {
+		return nil, err
+	}
+	forfeited, ok := rec.Body.(*record.PrizeForfeited)
+	if !ok {
+		return nil, somethingElse()
+	}
+	return forfeited, nil
+}
+
+// Freeze stops payment on tickets and papers and on everything that came of them.
+func (h *House) Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error) {
+	clause := h.Book().Credit().Quoted()
+	frozen, err := lane.Do(ctx, h.lane, func(m machine) (*record.PaymentFrozen, error) { return m.Freeze(h.now(), places, reason, clause, by) })
+	if err != nil {
+		return nil, err
+	}
+	return frozen.Places, nil
+}
+
+// Release lets tickets and papers be paid again.
+func (h *House) Release(ctx context.Context, places []record.Place, reason string, by uint32) error {
+	return h.inLane(ctx, func(m machine) error { return m.Release(h.now(), places, reason, by) })
+}
+
+// about runs a decision about a ticket.
+func (h *House) about(ctx context.Context, place record.Place, decide func(machine, *record.TicketSold) error) error {
+	sold, _, err := h.soldAt(ctx, place)
+	if err != nil {
+		return err
+	}
+	return h.inLane(ctx, func(m machine) error { return decide(m, sold) })
+}
+
+// Disqualify says that no claim on a ticket is admitted.
+func (h *House) Disqualify(ctx context.Context, ticket record.Place, reason string, persons []uint32) error {
+	return h.about(ctx, ticket, func(m machine, sold *record.TicketSold) error {
+		return m.Disqualify(h.now(), ticket, sold, reason, persons)
+	})
+}
+
+// Reinstate takes a disqualification back.
+func (h *House) Reinstate(ctx context.Context, ticket record.Place, reason string, by uint32) error {
+	return h.about(ctx, ticket, func(m machine, sold *record.TicketSold) error {
+		return m.Reinstate(h.now(), ticket, sold, reason, by)
+	})
+}
+
+// Invalidate says that a change of the rules has made a ticket invalid.
+func (h *House) Invalidate(ctx context.Context, ticket record.Place, reason string, by uint32) error {
+	return h.about(ctx, ticket, func(m machine, sold *record.TicketSold) error {
+		return m.Invalidate(h.now(), ticket, sold, reason, by)
+	})
+}
+
+// SetAnonymous says whether the winner of a ticket may be named in public.
+func (h *House) SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error {
+	return h.inLane(ctx, func(m machine) error { return m.SetAnonymous(h.now(), ticket, anonymous, by) })
+}
+
+// SetLimit sets up to which amount a venue pays in cash.
+func (h *House) SetLimit(ctx context.Context, venue uint32, limit money.Amount, by uint32) error {
+	return h.inLane(ctx, func(m machine) error { return m.SetLimit(h.now(), Series, venue, limit, by) })
+}
+
+// MoveBank moves cash between a venue's safe and the bank of a terminal.
+func (h *House) MoveBank(ctx context.Context, b record.BankMoved) error {
+	return h.inLane(ctx, func(m machine) error { return m.MoveBank(h.now(), b) })
+}
+
+// CountBank takes in a count of the bank of a terminal.
+func (h *House) CountBank(ctx context.Context, b record.BankCounted) error {
+	return h.inLane(ctx, func(m machine) error { return m.CountBank(h.now(), b) })
+}
+
+// RegisterCard gives somebody a player card and returns its number.
+func (h *House) RegisterCard(ctx context.Context, a voucher.Application) (uint32, error) {
+	return lane.Do(ctx, h.lane, func(m machine) (uint32, error) { return m.RegisterCard(h.now(), Series, a) })
+}
+
+// SetCard changes what a card can be used for, at once.
+func (h *House) SetCard(ctx context.Context, c record.CardStatusSet) error {
+	return h.inLane(ctx, func(m machine) error { return m.SetCard(h.now(), c) })
+}
+
+// NotifyCard records that a holder was told of prizes that wait.
+func (h *House) NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error {
+	return h.inLane(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, tickets, by) })
+}
+
+// Statement returns what happened on a card, from the records of the current volume.
+func (h *House) Statement(ctx context.Context, card uint32) ([]voucher.Movement, error) {
+	head, err := h.config.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []record.Record
+	var places []record.Place
+	err = h.config.Store.Records(ctx, head.Volume, 0, head.Size, func(seq uint64, data []byte) error {
+		kind, ok := record.KindOf(data)
+		if !ok || kind != record.KindCardRegistered && kind != record.KindSessionEnded {
+			return nil
+		}
+		r, err := record.Decode(data)
+		list, places = append(list, r), append(places, record.Place{Volume: head.Volume, Seq: seq})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	i := -1
+	movements := voucher.Statement(card, func() (record.Place, record.Record, bool) {
+		if i++; i >= len(list) {
+			return record.Place{}, record.Record{}, false
+		}
+		return places[i], list[i], true
+	})
+	if movements == nil {
+		return nil, &refusal.Refusal{Code: voucher.CardUnknown, Path: "card", Sentence: "Nothing happened on such a card."}
+	}
+	return movements, nil
+}

@@ -1,0 +1,161 @@
+package cases
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+
+	"drawhouse/api"
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/voucher"
+)
+
+// NextCustomer implements Counter.
+func (s *Served) NextCustomer(terminal uint32) { s.visits.open[terminal] = true }
+
+// hexOf writes the hash of a claim code as terminals send it.
+func hexOf(h record.Hash) string { return hex.EncodeToString(h[:]) }
+
+// numberedAs returns the request that the terminal's last path named.
+func (s *Served) numberedAs(terminal uint32) record.Request {
+	return record.Request{Terminal: terminal, Number: s.numbers[terminal]}
+}
+
+// EndCustomer implements Counter.
+func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
+	path := s.requestPath(terminal, "session-end")
+	request := s.numberedAs(terminal)
+	body := api.SessionEndRequest{
+		Card: v.Card, CardCents: v.CardCents.Cents(), ChipsCents: v.Chips.Cents(), Checked: v.Checked,
+		Unpaid: v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, Anonymous: v.Anonymous,
+	}
+	if v.Payee {
+		body.PayeeHash = hexOf(sha256.Sum256([]byte("a payee with salt")))
+	}
+	for _, p := range v.Papers {
+		body.Papers = append(body.Papers, api.PaperPresented{Serial: p.Serial, ClaimCode: p.Code.String(), Refund: v.Refund})
+	}
+	for _, share := range v.Pay {
+		body.Pay = append(body.Pay, api.PayShare{Means: share.Means, Cents: share.Cents.Cents()})
+	}
+	for i := range maxPapers {
+		body.Claims = append(body.Claims, hexOf(claimOf(paperCode(request, i), request)))
+	}
+	var ended api.SessionEnd
+	if err := s.send(http.MethodPut, path, body, &ended); err != nil {
+		return Settled{}, err
+	}
+	s.visits.open[terminal] = false
+	out := Settled{Printed: ended.Printed}
+	for _, t := range ended.Tenders {
+		kind, ok := tenderKinds[t.Kind]
+		if !ok {
+			return Settled{}, fmt.Errorf("cases: a tender %q", t.Kind)
+		}
+		out.Tenders = append(out.Tenders, record.Settlement{Kind: kind, Cents: money.Amount(t.Cents)})
+	}
+	for i, p := range ended.Papers {
+		out.Papers = append(out.Papers, Paper{
+			Place: record.Place(p.Place), Serial: p.Serial, Code: paperCode(request, i), ID: p.Kind, Cents: money.Amount(p.Cents),
+		})
+	}
+	return out, nil
+}
+
+// tenderKinds are the kinds of payments as the interface names them.
+var tenderKinds = map[string]record.TenderKind{
+	"cash": record.TenderCash, "chips": record.TenderChips, "paper": record.TenderInstrument, "player_card": record.TenderCard,
+	"cheque": record.TenderCheque, "site_cheque": record.TenderSiteCheque, "transfer": record.TenderTransfer, "unpaid": record.TenderUnpaid,
+}
+
+// IssuePaper implements Counter.
+func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error) {
+	path := s.requestPath(terminal, "paper")
+	request := s.numberedAs(terminal)
+	code := paperCode(request, 0)
+	var issued api.PaperIssued
+	err := s.send(http.MethodPut, path, api.PaperRequest{
+		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, ByOperator: byOperator,
+		InSession: s.visits.open[terminal] && !byOperator,
+	}, &issued)
+	return Paper{Place: record.Place(issued.Place), Serial: issued.Serial, Code: code, ID: issued.Kind, Cents: money.Amount(issued.Cents)}, err
+}
+
+// RegisterCard implements Counter.
+func (s *Served) RegisterCard(born day.Day, excluded bool) (uint32, error) {
+	return s.house.RegisterCard(s.tick(), voucher.Application{Details: record.Hash{1}, Born: born, Excluded: excluded})
+}
+
+// SetCard implements Counter.
+func (s *Served) SetCard(c record.CardStatusSet) error { return s.house.SetCard(s.tick(), c) }
+
+// SetLimit implements Counter.
+func (s *Served) SetLimit(venue uint32, limit money.Amount) error {
+	return s.house.SetLimit(s.tick(), venue, limit, 0)
+}
+
+// Freeze implements Counter.
+func (s *Served) Freeze(places []record.Place, reason string) error {
+	_, err := s.house.Freeze(s.tick(), places, reason, 0)
+	return err
+}
+
+// Release implements Counter.
+func (s *Served) Release(places []record.Place, reason string) error {
+	return s.house.Release(s.tick(), places, reason, 0)
+}
+
+// Disqualify implements Counter.
+func (s *Served) Disqualify(t Ticket, reason string, persons []uint32) error {
+	return s.house.Disqualify(s.tick(), t.Place, reason, persons)
+}
+
+// Reinstate implements Counter.
+func (s *Served) Reinstate(t Ticket, reason string, by uint32) error {
+	return s.house.Reinstate(s.tick(), t.Place, reason, by)
+}
+
+// Invalidate implements Counter.
+func (s *Served) Invalidate(t Ticket, reason string, by uint32) error {
+	return s.house.Invalidate(s.tick(), t.Place, reason, by)
+}
+
+// Forfeit implements Counter.
+func (s *Served) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
+	var forfeited api.Forfeited
+	err := s.send(http.MethodPut, s.requestPath(terminal, "forfeit"), api.PaymentRequest{Serial: t.Serial, ClaimCode: s.visits.code(t).String()}, &forfeited)
+	return money.Amount(forfeited.Cents), err
+}
+
+// Undelivered implements Counter.
+func (s *Served) Undelivered(terminal uint32, t Ticket) error {
+	var noted api.Sheet
+	return s.send(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/undelivered", terminal), api.UndeliveredRequest{Serial: t.Serial, Reason: "the printer failed"}, &noted)
+}
+
+// Reprint implements Counter.
+func (s *Served) Reprint(terminal uint32, t Ticket) error {
+	path := s.requestPath(terminal, "reprint")
+	request := s.numberedAs(terminal)
+	code := nextCode(request)
+	var sheet api.Sheet
+	err := s.send(http.MethodPut, path, api.ReprintRequest{Serial: t.Serial, ClaimHash: hexOf(claimOf(code, request))}, &sheet)
+	if err == nil {
+		s.visits.codes[t.Place] = code
+	}
+	return err
+}
+
+// SetAnonymous implements Counter.
+func (s *Served) SetAnonymous(t Ticket, anonymous bool) error {
+	return s.house.SetAnonymous(s.tick(), t.Place, anonymous, 0)
+}
+
+// MoveBank implements Counter.
+func (s *Served) MoveBank(b record.BankMoved) error { return s.house.MoveBank(s.tick(), b) }
+
+// CountBank implements Counter.
+func (s *Served) CountBank(b record.BankCounted) error { return s.house.CountBank(s.tick(), b) }

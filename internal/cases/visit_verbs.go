@@ -1,0 +1,420 @@
+package cases
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/session"
+)
+
+// This file has the verbs of customer sessions, papers and stops of payment.
+
+var terminalPattern = regexp.MustCompile(`^T(\d+)$`)
+
+// next begins a customer session: what T sells, pays and cancels is settled at its end.
+func (r *run) next(text string) (string, error) {
+	words, err := phrase(terminalPattern, text, "TERMINAL")
+	if err != nil {
+		return "", err
+	}
+	r.house.NextCustomer(uint32(number(words[0])))
+	return "next", nil
+}
+
+var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( anonymous)?$`)
+
+// settle ends a customer session. What goes in stands as it is and what goes out with
+// a minus; papers that are issued get the names that follow an equals sign.
+func (r *run) settle(text string) (string, error) {
+	text, names, _ := strings.Cut(text, " = ")
+	unpaid := strings.Contains(text, " unpaid")
+	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [payee] [checked] [unpaid [but AMOUNT]] [print] [anonymous] [= NAME ...]")
+	if err != nil {
+		return "", err
+	}
+	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: words[7] != "", Checked: words[8] != "", Unpaid: unpaid, Print: words[11] != "", Anonymous: words[12] != ""}
+	for _, name := range strings.Fields(words[1]) {
+		p, ok := r.papers[name]
+		if !ok {
+			return "", fmt.Errorf("no paper %s was issued", name)
+		}
+		v.Papers = append(v.Papers, p)
+	}
+	for _, a := range []struct {
+		text string
+		to   *money.Amount
+	}{{words[4], &v.CardCents}, {words[5], &v.Chips}, {words[9], &v.Cash}} {
+		if *a.to, err = amount(a.text); err != nil {
+			return "", err
+		}
+	}
+	if v.Pay, err = shares(words[6]); err != nil {
+		return "", err
+	}
+	settled, err := r.house.EndCustomer(uint32(number(words[0])), v)
+	if err != nil {
+		return "", err
+	}
+	for i, name := range strings.Fields(names) {
+		if i < len(settled.Papers) {
+			r.papers[name] = settled.Papers[i]
+		}
+	}
+	return settled.text(), nil
+}
+
+// amount reads an amount, or nothing, which is zero; it may be negative.
+func amount(text string) (money.Amount, error) {
+	if text == "" {
+		return 0, nil
+	}
+	negative := strings.HasPrefix(text, "-")
+	a, err := money.Parse(strings.TrimPrefix(text, "-"))
+	if negative {
+		a = -a
+	}
+	return a, err
+}
+
+// shares reads how somebody wants to be paid: cash 300.00, cheque.
+func shares(text string) ([]payout.Share, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var all []payout.Share
+	for _, part := range strings.Split(text, ", ") {
+		means, cents, _ := strings.Cut(part, " ")
+		a, err := amount(cents)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, payout.Share{Means: means, Cents: a})
+	}
+	return all, nil
+}
+
+var tenderNames = map[record.TenderKind]string{
+	record.TenderCash: "cash", record.TenderChips: "chips", record.TenderInstrument: "paper", record.TenderCard: "card",
+	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer", record.TenderUnpaid: "unpaid",
+}
+
+func (s Settled) text() string {
+	var words []string
+	for _, t := range s.Tenders {
+		words = append(words, fmt.Sprintf("%s %v", tenderNames[t.Kind], t.Cents))
+	}
+	for _, p := range s.Papers {
+		words = append(words, fmt.Sprintf("%s %v", p.ID, -p.Cents))
+	}
+	if s.Printed != "" {
+		words = append(words, "printed for "+s.Printed)
+	}
+	if words == nil {
+		return "even"
+	}
+	return strings.Join(words, ", ")
+}
+
+var issuePattern = regexp.MustCompile(`^(\w+) at T(\d+) (\w+) ([\d.]+)(?: for (\d+) days)?( by the operator)?$`)
+
+func (r *run) issue(text string) (string, error) {
+	words, err := phrase(issuePattern, text, "NAME at TERMINAL KIND AMOUNT [for N days] [by the operator]")
+	if err != nil {
+		return "", err
+	}
+	cents, err := amount(words[3])
+	if err != nil {
+		return "", err
+	}
+	p, err := r.house.IssuePaper(uint32(number(words[1])), words[2], cents, number(words[4]), words[5] != "")
+	if err != nil {
+		return "", err
+	}
+	r.papers[words[0]] = p
+	return p.Cents.String(), nil
+}
+
+// paper says what a paper is worth and until when it can be used.
+func (r *run) paper(name string) (string, error) {
+	s, _, err := r.series()
+	if err != nil {
+		return "", err
+	}
+	named, ok := r.papers[name]
+	if !ok {
+		return "", fmt.Errorf("no paper %s was issued", name)
+	}
+	p, ok := s.Paper(named.Place)
+	switch {
+	case !ok:
+		return "gone", nil
+	case p.LastDay == 0:
+		return p.Cents.String(), nil
+	case p.Kept != p.LastDay:
+		return fmt.Sprintf("%v until %v, kept until %v", p.Cents, p.LastDay, p.Kept), nil
+	}
+	return fmt.Sprintf("%v until %v", p.Cents, p.LastDay), nil
+}
+
+var cardPattern = regexp.MustCompile(`^born (\S+)( excluded)?$`)
+
+func (r *run) card(text string) (string, error) {
+	words, err := phrase(cardPattern, text, "born DATE [excluded]")
+	if err != nil {
+		return "", err
+	}
+	born, err := day.Parse(words[0])
+	if err != nil {
+		return "", err
+	}
+	card, err := r.house.RegisterCard(born, words[1] != "")
+	return fmt.Sprintf("card %d", card), err
+}
+
+func (r *run) exclude(text string) (string, error) {
+	return "excluded", r.house.SetCard(record.CardStatusSet{Card: uint32(number(text)), Status: record.CardExcluded, Until: record.Forever, Reason: "own wish"})
+}
+
+func (r *run) readmit(text string) (string, error) {
+	return "readmitted", r.house.SetCard(record.CardStatusSet{Card: uint32(number(text)), Status: record.CardActive, Reason: "own wish"})
+}
+
+func (r *run) funds(text string) (string, error) {
+	s, _, err := r.series()
+	if err != nil {
+		return "", err
+	}
+	card, ok := s.Card(uint32(number(text)))
+	if !ok {
+		return "", fmt.Errorf("there is no card %s", text)
+	}
+	return card.Cents.String(), nil
+}
+
+var limitPattern = regexp.MustCompile(`^venue (\d+) ([\d.]+)$`)
+
+func (r *run) limit(text string) (string, error) {
+	words, err := phrase(limitPattern, text, "venue N AMOUNT")
+	if err != nil {
+		return "", err
+	}
+	limit, err := amount(words[1])
+	if err != nil {
+		return "", err
+	}
+	return "set", r.house.SetLimit(uint32(number(words[0])), limit)
+}
+
+// places returns where tickets and papers stand.
+func (r *run) places(text string) ([]record.Place, error) {
+	var all []record.Place
+	for _, name := range strings.Fields(text) {
+		if t, ok := r.tickets[name]; ok {
+			all = append(all, t.Place)
+		} else if p, ok := r.papers[name]; ok {
+			all = append(all, p.Place)
+		} else {
+			return nil, fmt.Errorf("there is no ticket or paper %s", name)
+		}
+	}
+	return all, nil
+}
+
+func (r *run) freeze(text string) (string, error) {
+	places, err := r.places(text)
+	if err != nil {
+		return "", err
+	}
+	return "frozen", r.house.Freeze(places, "not paid for")
+}
+
+func (r *run) release(text string) (string, error) {
+	places, err := r.places(text)
+	if err != nil {
+		return "", err
+	}
+	return "released", r.house.Release(places, "paid after all")
+}
+
+var disqualifyPattern = regexp.MustCompile(`^(\w+) by ([\w ]+)$`)
+
+// disqualify has persons of some roles disqualify a ticket.
+func (r *run) disqualify(text string) (string, error) {
+	words, err := phrase(disqualifyPattern, text, "NAME by ROLE ...")
+	if err != nil {
+		return "", err
+	}
+	var persons []uint32
+	for _, role := range strings.Fields(words[1]) {
+		persons = append(persons, r.personOf(record.Role(role)))
+	}
+	return "disqualified", r.house.Disqualify(r.tickets[words[0]], "suspected fraud", persons)
+}
+
+// personOf returns a person of a role, and one that does not exist if there is none.
+func (r *run) personOf(role record.Role) uint32 {
+	s, err := r.house.State()
+	if err != nil {
+		return 0
+	}
+	for _, p := range s.People().Persons() {
+		if p.HasAny(role) {
+			return p.ID
+		}
+	}
+	return 0
+}
+
+func (r *run) operator() uint32 {
+	for _, role := range []record.Role{record.RoleSupervisor, record.RoleOperative, record.RoleAdministrator} {
+		if id := r.personOf(role); id != 0 {
+			return id
+		}
+	}
+	return 0
+}
+
+func (r *run) reinstate(name string) (string, error) {
+	return "reinstated", r.house.Reinstate(r.tickets[name], "cleared up", r.operator())
+}
+
+func (r *run) invalidate(name string) (string, error) {
+	return "invalid", r.house.Invalidate(r.tickets[name], "the bet was withdrawn", r.operator())
+}
+
+func (r *run) forfeit(text string) (string, error) {
+	t, terminal, err := r.ticket(text)
+	if err != nil {
+		return "", err
+	}
+	cents, err := r.house.Forfeit(terminal, t)
+	return cents.String(), err
+}
+
+func (r *run) undelivered(text string) (string, error) {
+	t, terminal, err := r.ticket(text)
+	if err != nil {
+		return "", err
+	}
+	return "undelivered", r.house.Undelivered(terminal, t)
+}
+
+func (r *run) reprint(text string) (string, error) {
+	t, terminal, err := r.ticket(text)
+	if err != nil {
+		return "", err
+	}
+	return "printed", r.house.Reprint(terminal, t)
+}
+
+var anonymousPattern = regexp.MustCompile(`^(\w+)( no more)?$`)
+
+// anonymous says whether a winner may be named: a name alone asks.
+func (r *run) anonymous(text string) (string, error) {
+	words, err := phrase(anonymousPattern, text, "NAME [no more]")
+	if err != nil {
+		return "", err
+	}
+	if words[1] != "" {
+		return "named", r.house.SetAnonymous(r.tickets[words[0]], false)
+	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	if s.Anonymous(r.tickets[words[0]].Place) {
+		return "yes", nil
+	}
+	return "no", nil
+}
+
+var lossPattern = regexp.MustCompile(`^venue (\d+) on (\S+)$`)
+
+func (r *run) loss(text string) (string, error) {
+	words, err := phrase(lossPattern, text, "venue N on DATE")
+	if err != nil {
+		return "", err
+	}
+	date, err := day.Parse(words[1])
+	if err != nil {
+		return "", err
+	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	return s.Loss(uint32(number(words[0])), date).String(), nil
+}
+
+var bankPattern = regexp.MustCompile(`^T(\d+)(?: (float|fill|drop|count) ([\d.]+))?( alone)?$`)
+
+// bank moves or counts the cash of a writer's bank and says what it should have. The
+// venue's senior signs too, unless the writer is alone.
+func (r *run) bank(text string) (string, error) {
+	words, err := phrase(bankPattern, text, "TERMINAL [float|fill|drop|count AMOUNT] [alone]")
+	if err != nil {
+		return "", err
+	}
+	terminal := uint32(number(words[0]))
+	cents, err := amount(words[2])
+	if err != nil {
+		return "", err
+	}
+	by, with := r.signers(terminal)
+	if words[3] != "" {
+		with = by
+	}
+	switch words[1] {
+	case "":
+	case "count":
+		err = r.house.CountBank(record.BankCounted{Terminal: terminal, CountedCents: cents, By: by, With: with})
+	default:
+		err = r.house.MoveBank(record.BankMoved{Terminal: terminal, Move: record.BankMove(words[1]), Cents: cents, By: by, With: with})
+	}
+	if err != nil {
+		return "", err
+	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	bank, _ := session.BankOf(s, terminal)
+	return fmt.Sprintf("drawer %v customer %v", bank.Drawer, bank.Customer), nil
+}
+
+// signers returns two persons who may sign for the bank of a terminal.
+func (r *run) signers(terminal uint32) (by, with uint32) {
+	s, err := r.house.State()
+	if err != nil {
+		return 0, 0
+	}
+	t, _ := s.Terminal(terminal)
+	for _, p := range s.People().Persons() {
+		switch {
+		case by == 0 && (p.Has(record.RoleSenior, t.Venue) || p.Has(record.RoleWriter, t.Venue)):
+			by = p.ID
+		case with == 0 && (p.Has(record.RoleSenior, t.Venue) || p.HasAny(record.RoleSupervisor, record.RoleOperative, record.RoleAdministrator)):
+			with = p.ID
+		}
+	}
+	return by, with
+}
+
+// owes says what the customer at a terminal owes, or is owed.
+func (r *run) owes(text string) (string, error) {
+	words, err := phrase(terminalPattern, text, "TERMINAL")
+	if err != nil {
+		return "", err
+	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	return s.Balances().OfUnit(ledger.Customer, uint32(number(words[0]))).String(), nil
+}
