@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/engine"
+	"drawhouse/hall"
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/lane"
@@ -125,7 +126,33 @@ var statuses = map[refusal.Code]int{
 	house.NotSealed:        http.StatusNotFound,
 	house.NotInGame:        http.StatusNotFound,
 
+	hall.HallUnknown:    http.StatusNotFound,
+	hall.TableUnknown:   http.StatusNotFound,
+	hall.SessionUnknown: http.StatusNotFound,
+	hall.ClaimUnknown:   http.StatusNotFound,
+	hall.PlayerUnknown:  http.StatusNotFound,
+	hall.DeviceUnknown:  http.StatusNotFound,
+	hall.DisputeUnknown: http.StatusNotFound,
+	hall.OfferUnknown:   http.StatusNotFound,
+
 	// The house has come to another state than the request supposes.
+	hall.HallExists:          http.StatusConflict,
+	hall.TableExists:         http.StatusConflict,
+	hall.SessionPhase:        http.StatusConflict,
+	hall.EnteredBefore:       http.StatusConflict,
+	hall.GameNotReady:        http.StatusConflict,
+	hall.PlayHalted:          http.StatusConflict,
+	hall.ClaimPending:        http.StatusConflict,
+	hall.BingoCalled:         http.StatusConflict,
+	hall.NoBingo:             http.StatusConflict,
+	hall.TooFewNumbers:       http.StatusConflict,
+	hall.PrizeWon:            http.StatusConflict,
+	hall.ClaimDecided:        http.StatusConflict,
+	hall.NothingDue:          http.StatusConflict,
+	hall.DisputeTurn:         http.StatusConflict,
+	hall.OfferPhase:          http.StatusConflict,
+	hall.NotWitnessed:        http.StatusConflict,
+	hall.RankTooLow:          http.StatusForbidden,
 	engine.RequestSuperseded: http.StatusConflict,
 	engine.RequestBodyOther:  http.StatusConflict,
 	engine.RequestBurned:     http.StatusConflict,

@@ -45,6 +45,9 @@ func New(h House, options Options) (http.Handler, error) {
 	s.api = humago.New(s.mux, describe(options.Version))
 	s.readings()
 	s.commands()
+	if rooms, ok := h.(Rooms); ok {
+		s.hallRoutes(rooms)
+	}
 	s.feed()
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})

@@ -7,13 +7,22 @@ import (
 	"drawhouse/hall"
 	"drawhouse/ledger"
 	"drawhouse/record"
+	"drawhouse/refusal"
 )
+
+// NotSound is the code of a command of a bingo room that lacks something which every
+// record of its kind has.
+const NotSound refusal.Code = "not_sound"
 
 // keep makes a decision of a bingo room part of the journal, and returns it.
 func keep[B record.Body](e *Engine, now record.Time, body B, postings []ledger.Posting, err error) (B, error) {
-	if err == nil {
-		_, err = e.append(now, body, postings)
+	if err != nil {
+		return body, err
 	}
+	if err := (record.Record{Time: max(now, 1), Postings: postings, Body: body}).Check(); err != nil {
+		return body, &refusal.Refusal{Code: NotSound, Sentence: err.Error()}
+	}
+	_, err = e.append(now, body, postings)
 	return body, err
 }
 

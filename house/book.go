@@ -1,6 +1,7 @@
 package house
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -13,7 +14,7 @@ import (
 // book is an adopted rulebook with what readers do by it.
 type book struct {
 	*rulebook.Book
-	desk *keno.Desk
+	desk *keno.Desk // nil for one that is not of keno
 
 	mu    sync.Mutex // guards terms
 	terms map[string]*settle.Terms
@@ -25,7 +26,7 @@ func newBook(b *record.RulebookAdopted) (*book, error) {
 		return nil, fmt.Errorf("house: rulebook %s: %w", b.ID, err)
 	}
 	desk, err := keno.NewDesk(read)
-	if err != nil {
+	if err != nil && !errors.Is(err, keno.ErrNotKeno) {
 		return nil, fmt.Errorf("house: rulebook %s: %w", b.ID, err)
 	}
 	return &book{Book: read, desk: desk, terms: map[string]*settle.Terms{}}, nil

@@ -69,6 +69,7 @@ type House struct {
 	device Device
 	draws  draws
 	group  *wire.Group
+	rooms  rooms
 
 	serials atomic.Pointer[serial.Keyring]
 	winners winnersCache

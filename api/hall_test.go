@@ -1,0 +1,273 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"drawhouse/api"
+	"drawhouse/bingo"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/store/storetest"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// bingoRoom is a running house with a bingo room, spoken to over HTTP.
+type bingoRoom struct {
+	t       *testing.T
+	disk    *storetest.Disk
+	keys    house.Keys
+	entropy *rand.ChaCha8
+	clock   *stillClock
+	house   *house.House
+	store   *storetest.Memory
+	handler http.Handler
+}
+
+// stillClock is a clock that the test moves.
+type stillClock struct{ now time.Time }
+
+func (c *stillClock) Now() time.Time                                   { return c.now }
+func (c *stillClock) WaitUntil(ctx context.Context, t time.Time) error { return nil }
+
+func newBingoRoom(t *testing.T) *bingoRoom {
+	t.Helper()
+	r := &bingoRoom{t: t, disk: storetest.NewDisk(), entropy: rand.NewChaCha8([32]byte{9}), clock: &stillClock{time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC)}}
+	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), "bingo.example", r.entropy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.keys = keys
+	r.open()
+	return r
+}
+
+// open opens the house on its disk, as after a restart.
+func (r *bingoRoom) open() {
+	r.t.Helper()
+	book, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.store = storetest.OpenMemory(r.disk)
+	r.house, err = house.Open(context.Background(), house.Config{
+		Store: r.store, Keys: r.keys, Clock: r.clock, Entropy: r.entropy,
+		Founding: engine.Founding{
+			House: "bingo.example", Build: "test", HouseKey: r.keys.HouseVerifier, DeviceKey: r.keys.DeviceVerifier, SerialKey: r.keys.SerialKey,
+			Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(), Venues: []record.VenueAdded{{Venue: 1, Kind: "casino", Name: "Star"}},
+		},
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if r.handler, err = api.New(r.house, api.Options{Version: "test"}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *bingoRoom) close() {
+	r.t.Helper()
+	if err := r.house.Close(context.Background()); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := r.store.Close(); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// send sends a body, and reads the answer into another unless it is nil.
+func (r *bingoRoom) send(method, path string, status int, body string, answer any) string {
+	r.t.Helper()
+	r.clock.now = r.clock.now.Add(time.Second)
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, httptest.NewRequest(method, "/v1/hall/1"+path, bytes.NewReader([]byte(body))))
+	if w.Code != status {
+		r.t.Fatalf("%s %s: %d, want %d\n%s", method, path, w.Code, status, w.Body)
+	}
+	if answer != nil {
+		if err := json.Unmarshal(w.Body.Bytes(), answer); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	return w.Body.String()
+}
+
+const (
+	byDealer     = `"by":{"person":11,"rank":"dealer"}`
+	bySupervisor = `"by":{"person":12,"rank":"supervisor"}`
+)
+
+// TestBingoOverHTTP plays a game from the opening of the room to the payment over the
+// interface, restarts the house within it, and has package verify check the journal.
+func TestBingoOverHTTP(t *testing.T) {
+	r := newBingoRoom(t)
+	r.found()
+	r.send("POST", "/sessions", 200, `{"day":"2026-11-15","begins":"2026-11-15T20:00:00+11:00","fee_cents":1000,"books_max":2,"series":["K7"],
+		"games":[{"prizes":[{"pattern":"bingo","cents":10000},{"pattern":"top-line","cents":2000}],"jackpot_numbers":2}],`+bySupervisor+`}`, nil)
+	for i, member := range []string{"100", "200"} {
+		r.send("POST", "/members", 200, fmt.Sprintf(`{"member":"%s",%s}`, member, byDealer), nil)
+		r.send("POST", "/sessions/1/players", 200, fmt.Sprintf(`{"member":"%s","fee_cents":1000,"books":[{"series":"K7","first":%d,"last":%d}],%s}`, member, 101+i, 101+i, byDealer), nil)
+	}
+	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":102}}],`+byDealer+`}`, nil)
+
+	r.send("POST", "/sessions/1/games/1/announcement", 409, `{`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/jackpot", 200, `{`+byDealer+`}`, nil)
+	r.call(1)
+	r.call(2)
+	r.send("POST", "/sessions/1/games/1/finish", 200, `{`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/announcement", 200, `{`+byDealer+`}`, nil)
+
+	first := r.call(1)
+	if again := r.call(1); again != first {
+		t.Errorf("number 1 is %d, and asked again %d", first, again)
+	}
+	r.send("POST", "/sessions/1/games/1/calls", 422, `{"place":3,`+byDealer+`}`, nil)
+	for place := 2; place <= 10; place++ {
+		r.call(place)
+	}
+	r.close() // In the middle of the game.
+	r.open()
+	player, box := r.playUntilBingo(11)
+
+	serial := bingo.Serial{Series: "K7", Book: 100 + player, Game: 1}
+	r.send("POST", "/sessions/1/games/1/claims", 200, fmt.Sprintf(`{"pattern":"bingo","serial":"%v","box":%d,%s}`, serial, box, byDealer), nil)
+	r.send("POST", "/sessions/1/games/1/claims/1/check", 403, `{"card_in_hand":true,"marked":true,`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/claims/1/check", 200, `{"card_in_hand":true,"marked":true,`+bySupervisor+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/finish", 200, `{`+byDealer+`}`, nil)
+	var game api.HallGame
+	r.send("GET", "/sessions/1/games/1", 200, "", &game)
+	if len(game.Claims) != 1 || !game.Claims[0].Accepted || game.Claims[0].Cents != 100_00 || game.Phase != "over" {
+		t.Errorf("the game ended as %+v", game)
+	}
+	r.send("POST", "/sessions/1/games/1/claims/1/payment", 200, fmt.Sprintf(`{"prize":[{"medium":"cash","cents":10000}]%s,%s}`, r.jackpotPart(game.Claims[0].JackpotCents), byDealer), nil)
+	r.send("POST", "/sessions/1/close", 200, `{`+byDealer+`}`, nil)
+	r.verifies()
+	r.close()
+}
+
+func (r *bingoRoom) jackpotPart(cents int64) string {
+	if cents == 0 {
+		return ""
+	}
+	return fmt.Sprintf(`,"jackpot":[{"medium":"cheque","cents":%d}]`, cents)
+}
+
+// found opens the room and brings cards into it.
+func (r *bingoRoom) found() {
+	r.t.Helper()
+	book, err := rules.Book("nsw-bingo-2019")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := r.house.AdoptRulebook(context.Background(), book); err != nil {
+		r.t.Fatal(err)
+	}
+	r.send("GET", "/sessions/1", 404, "", nil)
+	open := fmt.Sprintf(`{"name":"bingo","venue":1,"rulebook":"%v","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}],%s}`, book.Hash(), bySupervisor)
+	r.send("POST", "", 200, open, nil)
+	r.send("POST", "", 409, open, nil)
+	r.send("POST", "/members", 422, `{"member":"","by":{"person":1,"rank":"king"}}`, nil)
+	form, err := bingo.NewForm(book)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	colours, err := bingo.Palette(1)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	table, err := form.MakeTable(bingo.Series{ID: "K7", Up: 6, FirstBook: 101, Colours: colours}, 10, r.entropy)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	file, err := table.MarshalBinary()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.send("POST", "/tables?person=12&rank=supervisor", 404, string(file[1:]), nil)
+	r.send("POST", "/tables?person=12&rank=supervisor", 200, string(file), nil)
+}
+
+// call draws the number at a place.
+func (r *bingoRoom) call(place int) int {
+	r.t.Helper()
+	var answer struct {
+		Record struct {
+			Number int `json:"number"`
+		} `json:"record"`
+	}
+	r.send("POST", "/sessions/1/games/1/calls", 200, fmt.Sprintf(`{"place":%d,%s}`, place, byDealer), &answer)
+	return answer.Record.Number
+}
+
+// playUntilBingo calls numbers until a scorecard has a full house, and returns whose
+// and which box.
+func (r *bingoRoom) playUntilBingo(place int) (player, box int) {
+	r.t.Helper()
+	for ; place <= 90; place++ {
+		r.call(place)
+		for player := 1; player <= 2; player++ {
+			var card api.ShownScorecard
+			r.send("GET", fmt.Sprintf("/sessions/1/games/1/scorecard?player=%d&auto=true", player), 200, "", &card)
+			if len(card.Marked) != place {
+				r.t.Fatalf("%d numbers are marked of %d", len(card.Marked), place)
+			}
+			i := slices.IndexFunc(card.Patterns, func(p api.ShownPattern) bool { return p.Pattern == "bingo" })
+			if card.Patterns[i].ToGo == 0 {
+				return player, fullBox(&card)
+			}
+		}
+	}
+	r.t.Fatal("nobody has a full house")
+	return 0, 0
+}
+
+// fullBox returns the box of a card whose numbers are all marked, from 1.
+func fullBox(card *api.ShownScorecard) int {
+	return 1 + slices.IndexFunc(card.Cards[0].Boxes, func(lines [][]int) bool {
+		for _, n := range slices.Concat(lines...) {
+			if n != 0 && !slices.Contains(card.Marked, n) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// verifies exports the journal and has package verify check it.
+func (r *bingoRoom) verifies() {
+	r.t.Helper()
+	name := filepath.Join(r.t.TempDir(), "export")
+	dir, err := export.CreateDir(name)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer dir.Close()
+	head, err := r.store.Head(context.Background())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	about := verify.House{House: "bingo.example", Volume: 1, HouseKey: r.keys.HouseVerifier, DeviceKey: r.keys.DeviceVerifier}
+	if err := export.Write(context.Background(), dir, about, head.Checkpoint, r.store); err != nil {
+		r.t.Fatal(err)
+	}
+	read, err := export.OpenDir(name)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer read.Close()
+	if report := verify.Run(read, verify.Options{}); !report.OK() {
+		r.t.Error(report.Failure)
+	}
+}

@@ -1,0 +1,375 @@
+package api
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/day"
+	"drawhouse/hall"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// viewRecord shows a record by the names of its fields. The form of every record is
+// in package record; written out here it could only come to differ.
+func viewRecord(body record.Body, zone *time.Location) HallRecord {
+	value := reflect.ValueOf(body)
+	if body == nil || value.IsNil() {
+		return HallRecord{Kind: "nothing", Record: map[string]any{}}
+	}
+	fields, _ := viewValue(value.Elem(), zone).(map[string]any)
+	return HallRecord{Kind: record.Record{Body: body}.Kind().String(), Record: fields}
+}
+
+// viewValue shows a value of a record.
+func viewValue(v reflect.Value, zone *time.Location) any {
+	switch x := v.Interface().(type) {
+	case record.Time:
+		return x.Time().In(zone)
+	case day.Day:
+		return x.String()
+	case record.Rank:
+		return x.String()
+	case record.Hash:
+		return hex.EncodeToString(x[:])
+	case []byte:
+		return hex.EncodeToString(x)
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		fields := map[string]any{}
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				fields[snake(f.Name)] = viewValue(v.Field(i), zone)
+			}
+		}
+		return fields
+	case reflect.Slice:
+		list := make([]any, v.Len())
+		for i := range list {
+			list[i] = viewValue(v.Index(i), zone)
+		}
+		return list
+	}
+	return v.Interface()
+}
+
+// snake writes FeeCents as fee_cents.
+func snake(name string) string {
+	var b strings.Builder
+	for i, c := range name {
+		if unicode.IsUpper(c) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}
+
+// ShownPrize is a prize of the game in play.
+type ShownPrize struct {
+	Pattern string `json:"pattern"`
+	Name    string `json:"name"`
+	Cents   int64  `json:"cents"`
+	Won     bool   `json:"won"`
+}
+
+// ShownLevel is a level of the jackpot.
+type ShownLevel struct {
+	Name   string `json:"name"`
+	Within uint8  `json:"within,omitempty"`
+	Cents  int64  `json:"cents"`
+	Pays   int64  `json:"pays_cents" doc:"What the game in play pays out of it."`
+}
+
+// HallDisplay is what the screens of a bingo room show.
+type HallDisplay struct {
+	Session        uint32       `json:"session"`
+	Phase          string       `json:"phase"`
+	Day            string       `json:"day"`
+	Begins         time.Time    `json:"begins"`
+	FeeCents       int64        `json:"fee_cents"`
+	Games          int          `json:"games"`
+	Players        int          `json:"players"`
+	Halted         bool         `json:"halted,omitempty" doc:"An electronic card is being replaced."`
+	Closes         *time.Time   `json:"closes,omitempty" doc:"By the sign."`
+	Game           uint8        `json:"game"`
+	GamePhase      string       `json:"game_phase"`
+	Colour         string       `json:"colour"`
+	Prizes         []ShownPrize `json:"prizes"`
+	Calls          []int        `json:"calls" doc:"The numbers that count, the last one last."`
+	ClaimsOpen     int          `json:"claims_open"`
+	Jackpot        []ShownLevel `json:"jackpot"`
+	JackpotGames   []int        `json:"jackpot_games"`
+	JackpotNumbers []int        `json:"jackpot_numbers"`
+	JackpotToDraw  uint8        `json:"jackpot_to_draw"`
+}
+
+func viewDisplay(d *hall.Display, zone *time.Location) *HallDisplay {
+	v := &HallDisplay{
+		Session: d.Session, Phase: d.Phase.String(), Day: d.Day.String(), Begins: d.Begins.Time().In(zone), FeeCents: d.Fee.Cents(), Games: d.Games,
+		Players: d.Players, Halted: d.Halted, Game: d.Game, GamePhase: d.GamePhase.String(), Colour: d.Colour, Prizes: []ShownPrize{},
+		Calls: ints(d.Calls), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotToDraw: d.JackpotToDraw,
+	}
+	if d.Closes != 0 {
+		closes := d.Closes.Time().In(zone)
+		v.Closes = &closes
+	}
+	for _, p := range d.Prizes {
+		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, p.Name, p.Cents.Cents(), p.Won})
+	}
+	for _, l := range d.Jackpot {
+		v.Jackpot = append(v.Jackpot, ShownLevel{l.Name, l.Within, l.Cents.Cents(), l.Pays.Cents()})
+	}
+	return v
+}
+
+func ints(numbers []uint8) []int {
+	list := make([]int, len(numbers))
+	for i, n := range numbers {
+		list[i] = int(n)
+	}
+	return list
+}
+
+// HallClaim is a claim of a game.
+type HallClaim struct {
+	Claim        uint16 `json:"claim"`
+	Pattern      string `json:"pattern"`
+	Book         uint32 `json:"book"`
+	Series       string `json:"series"`
+	Box          uint8  `json:"box"`
+	Decided      bool   `json:"decided"`
+	Accepted     bool   `json:"accepted"`
+	Code         string `json:"code,omitempty"`
+	Clause       string `json:"clause,omitempty"`
+	Player       uint32 `json:"player,omitempty"`
+	Cents        int64  `json:"cents"`
+	JackpotCents int64  `json:"jackpot_cents"`
+	Paid         bool   `json:"paid"`
+}
+
+// HallGame is a game of bingo.
+type HallGame struct {
+	Game   uint8       `json:"game"`
+	Phase  string      `json:"phase"`
+	Calls  []int       `json:"calls"`
+	Claims []HallClaim `json:"claims"`
+}
+
+func viewGame(g *state.BingoGame) *HallGame {
+	v := &HallGame{Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Claims: []HallClaim{}}
+	for i := range g.Claims {
+		c := &g.Claims[i]
+		v.Claims = append(v.Claims, HallClaim{
+			Claim: c.Opened.Claim, Pattern: c.Opened.Pattern, Book: c.Opened.Book, Series: c.Opened.Series, Box: c.Opened.Box,
+			Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause, Player: c.Checked.Player,
+			Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid,
+		})
+	}
+	return v
+}
+
+// ShownScorecard is what an electronic card shows.
+type ShownScorecard struct {
+	Cards    []ShownCard    `json:"cards"`
+	Marked   []int          `json:"marked"`
+	Patterns []ShownPattern `json:"patterns"`
+}
+
+// ShownCard is a card on it: boxes of three lines of nine cells, 0 for a blank.
+type ShownCard struct {
+	Serial string    `json:"serial"`
+	Boxes  [][][]int `json:"boxes"`
+}
+
+// ShownPattern is how near the card is to a prize by what is marked on it.
+type ShownPattern struct {
+	Pattern string `json:"pattern"`
+	ToGo    int    `json:"to_go"`
+	Waits   []int  `json:"waits" doc:"Numbers any one of which completes a box; empty unless one is lacking."`
+}
+
+func viewScorecard(card *hall.Scorecard, near []hall.ShownPattern) *ShownScorecard {
+	v := &ShownScorecard{Marked: card.Marked.Numbers(), Cards: []ShownCard{}, Patterns: []ShownPattern{}}
+	for _, c := range card.Cards {
+		shown := ShownCard{Serial: c.Serial}
+		for _, box := range c.Boxes {
+			var lines [][]int
+			for _, line := range box.Grid() {
+				lines = append(lines, ints(line[:]))
+			}
+			shown.Boxes = append(shown.Boxes, lines)
+		}
+		v.Cards = append(v.Cards, shown)
+	}
+	for _, p := range near {
+		v.Patterns = append(v.Patterns, ShownPattern{p.Pattern, p.ToGo, p.Waits.Numbers()})
+	}
+	return v
+}
+
+// Checklist is everything that the terms of a promotion lack.
+type Checklist struct {
+	Good   bool    `json:"good"`
+	Faults []Fault `json:"faults"`
+}
+
+// readings registers what is read of bingo rooms, and the upload of master tables.
+func (r roomServer) readings(room, session, game, offer string) {
+	r.get(session, "bingo_display", "What the screens show", HallDisplay{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
+		var display hall.Display
+		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) (err error) {
+			display, err = hall.Show(s, at.of())
+			return err
+		})
+		return viewDisplay(&display, r.zone), err
+	})
+	r.get(game, "bingo_game", "A game with its claims", HallGame{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
+		var view *HallGame
+		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) error {
+			h, ok := s.Hall(at.hall)
+			if ok {
+				if played, found := h.Session(at.session); found {
+					if g, found := played.Game(at.game); found {
+						view = viewGame(g)
+						return nil
+					}
+				}
+			}
+			return &refusal.Refusal{Code: hall.GameUnknown, Path: "game", Sentence: "There is no such game."}
+		})
+		return view, err
+	})
+	r.get(game+"/scorecard", "bingo_scorecard", "What an electronic card shows", ShownScorecard{}, func(ctx context.Context, at place, req *http.Request) (any, error) {
+		player, marked, err := scorecardQuery(req)
+		if err != nil {
+			return nil, err
+		}
+		card, near, err := r.rooms.Scorecard(ctx, at.played(), player, marked, req.URL.Query().Get("auto") == "true")
+		if err != nil {
+			return nil, err
+		}
+		return viewScorecard(card, near), nil
+	})
+	r.handle(huma.Operation{
+		OperationID: "check_promotion", Method: http.MethodPost, Path: room + "/promotions/checklist", Summary: "Say what the terms of a promotion lack", Tags: []string{"bingo"},
+		Parameters: pathParameters(room), RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(PromotionRequest{})},
+		Responses: map[string]*huma.Response{"200": r.answers("What is lacking.", Checklist{})},
+	}, r.checklist)
+	r.handle(huma.Operation{
+		OperationID: "add_table", Method: http.MethodPost, Path: room + "/tables", Summary: "Bring the master table of a series of cards into the room", Tags: []string{"bingo"},
+		Parameters:  append(pathParameters(room), queryParameter("person", huma.TypeInteger), queryParameter("rank", huma.TypeString)),
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
+		Responses:   map[string]*huma.Response{"200": r.answers("It is done.", HallRecord{})},
+	}, r.addTable)
+}
+
+func queryParameter(name, kind string) *huma.Param {
+	return &huma.Param{Name: name, In: "query", Required: true, Schema: &huma.Schema{Type: kind}}
+}
+
+// get registers a reading.
+func (r roomServer) get(path, id, summary string, answer any, read func(ctx context.Context, at place, req *http.Request) (any, error)) {
+	r.handle(huma.Operation{
+		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Tags: []string{"bingo"}, Parameters: pathParameters(path),
+		Responses: map[string]*huma.Response{"200": r.answers(summary+".", answer)},
+	}, func(w http.ResponseWriter, req *http.Request) error {
+		at, err := placeOf(req)
+		if err != nil {
+			return err
+		}
+		view, err := read(req.Context(), at, req)
+		if err != nil {
+			return err
+		}
+		r.writeJSON(w, req, http.StatusOK, view)
+		return nil
+	})
+}
+
+// scorecardQuery reads ?player=1&marked=3,17.
+func scorecardQuery(req *http.Request) (player uint32, marked []int, err error) {
+	bad := func(name string) error {
+		return &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: "The value is not a number, or not numbers with commas between them."}
+	}
+	n, err := strconv.ParseUint(req.URL.Query().Get("player"), 10, 32)
+	if err != nil {
+		return 0, nil, bad("player")
+	}
+	for word := range strings.SplitSeq(req.URL.Query().Get("marked"), ",") {
+		if word == "" {
+			continue
+		}
+		number, err := strconv.Atoi(word)
+		if err != nil {
+			return 0, nil, bad("marked")
+		}
+		marked = append(marked, number)
+	}
+	return uint32(n), marked, nil
+}
+
+func (r roomServer) checklist(w http.ResponseWriter, req *http.Request) error {
+	at, err := placeOf(req)
+	if err != nil {
+		return err
+	}
+	var body PromotionRequest
+	if err := readStrict(w, req, &body); err != nil {
+		return err
+	}
+	terms := body.terms()
+	var faults []*refusal.Refusal
+	err = r.rooms.ReadHall(req.Context(), at.hall, func(s *state.State, _ *hall.Kit) (err error) {
+		faults, err = hall.Checklist(s, at.hall, &terms)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	view := Checklist{Good: len(faults) == 0, Faults: []Fault{}}
+	for _, f := range faults {
+		view.Faults = append(view.Faults, Fault{Code: f.Code, Sentence: f.Sentence, Field: f.Path, Clause: f.Clause})
+	}
+	r.writeJSON(w, req, http.StatusOK, view)
+	return nil
+}
+
+// maxTable bounds the file of a master table: some millions of boxes.
+const maxTable = 64 << 20
+
+func (r roomServer) addTable(w http.ResponseWriter, req *http.Request) error {
+	at, err := placeOf(req)
+	if err != nil {
+		return err
+	}
+	person, err := strconv.ParseUint(req.URL.Query().Get("person"), 10, 32)
+	if err != nil {
+		return &refusal.Refusal{Code: ParameterValue, Path: "person", Sentence: "The value must be the number of a person."}
+	}
+	file, err := readBody(w, req, maxTable)
+	if err != nil {
+		return err
+	}
+	by := By{Person: uint32(person), Rank: req.URL.Query().Get("rank")}
+	if _, ok := ranks[by.Rank]; !ok {
+		return &refusal.Refusal{Code: ParameterValue, Path: "rank", Sentence: fmt.Sprintf("%q is no rank.", by.Rank)}
+	}
+	added, err := r.rooms.AddTable(req.Context(), at.hall, file, by.record())
+	if err != nil {
+		return err
+	}
+	r.writeJSON(w, req, http.StatusOK, viewRecord(added, r.zone))
+	return nil
+}

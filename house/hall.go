@@ -1,0 +1,389 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"drawhouse/ball"
+	"drawhouse/draw"
+	"drawhouse/engine"
+	"drawhouse/hall"
+	"drawhouse/journal"
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/state"
+)
+
+// rooms are what a house keeps for its bingo rooms beside the journal.
+type rooms struct {
+	mu   sync.Mutex // guards kits
+	kits map[record.Hash]*hall.Kit
+
+	// drawing guards draws: numbers of a room are drawn one after the other.
+	drawing sync.Mutex
+	draws   map[drawKey]Drawing
+}
+
+// drawKey names a draw of a room.
+type drawKey struct {
+	name     journal.Game
+	revision uint32
+}
+
+// RoomCommand decides something in a bingo room. The kit is nil before the hall is
+// opened.
+type RoomCommand func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error)
+
+// InHall runs a command in a bingo room.
+func (h *House) InHall(ctx context.Context, id uint8, command RoomCommand) (record.Body, error) {
+	kit, err := h.kit(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return lane.DoFirst(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now(), kit) })
+}
+
+// ReadHall reads a bingo room. What it shows is durable when it returns. The function
+// must not keep the state.
+func (h *House) ReadHall(ctx context.Context, id uint8, read func(s *state.State, kit *hall.Kit) error) error {
+	kit, err := h.kit(ctx, id)
+	if err != nil {
+		return err
+	}
+	return h.do(ctx, func(m machine) error { return read(m.State(), kit) })
+}
+
+// kit returns what claims of a hall are checked with, with all master tables of the
+// hall read from the store; nil if there is no such hall.
+func (h *House) kit(ctx context.Context, id uint8) (*hall.Kit, error) {
+	type needs struct {
+		book   *rulebook.Book
+		hash   record.Hash
+		tables []record.TableAdded
+	}
+	found, err := lane.DoFirst(ctx, h.lane, func(m machine) (needs, error) {
+		room, ok := m.State().Hall(id)
+		if !ok {
+			return needs{}, nil
+		}
+		book, _ := m.State().Book(room.Opened.Rulebook)
+		n := needs{book: book, hash: room.Opened.Rulebook}
+		for _, t := range room.Tables {
+			n.tables = append(n.tables, t.Added)
+		}
+		return n, nil
+	})
+	if err != nil || found.book == nil {
+		return nil, err
+	}
+	h.rooms.mu.Lock()
+	defer h.rooms.mu.Unlock()
+	kit, ok := h.rooms.kits[found.hash]
+	if !ok {
+		if kit, err = hall.NewKit(found.book); err != nil {
+			return nil, err
+		}
+		if h.rooms.kits == nil {
+			h.rooms.kits = map[record.Hash]*hall.Kit{}
+		}
+		h.rooms.kits[found.hash] = kit
+	}
+	for _, t := range found.tables {
+		if kit.Has(t.Hash) {
+			continue
+		}
+		file, err := h.config.Store.Object(ctx, hall.TableName(t.Hall, t.Series))
+		if err != nil {
+			return nil, err
+		}
+		hash, err := kit.Load(file)
+		if err != nil {
+			return nil, fmt.Errorf("house: the master table of series %s: %w", t.Series, err)
+		}
+		if hash != t.Hash {
+			return nil, fmt.Errorf("house: the master table of series %s is not the one that was added", t.Series)
+		}
+	}
+	return kit, nil
+}
+
+// AddTable reads the file of a master table and brings it into a hall.
+func (h *House) AddTable(ctx context.Context, id uint8, file []byte, by record.By) (record.Body, error) {
+	kit, err := h.kit(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if kit == nil {
+		return nil, unknownHall(id)
+	}
+	if _, err := kit.Load(file); err != nil {
+		return nil, &refusal.Refusal{Code: hall.TableUnknown, Clause: "2.3.3", Path: "table", Sentence: err.Error()}
+	}
+	return h.InHall(ctx, id, func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error) {
+		return e.AddTable(now, kit, id, file, by)
+	})
+}
+
+func unknownHall(id uint8) error {
+	return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall", Sentence: fmt.Sprintf("There is no hall %d.", id)}
+}
+
+// roomDraw is a draw under way in a room.
+type roomDraw struct {
+	plan   draw.Plan
+	seal   []byte
+	volume uint16 // of the seal
+	drawn  []uint8
+}
+
+// bingoDraw returns the draw that is under way in a game, if may allows it.
+func (h *House) bingoDraw(ctx context.Context, ref record.BingoGame, may func(*state.State, record.BingoGame) error) (roomDraw, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (roomDraw, error) {
+		err := may(m.State(), ref)
+		// That a witness has not cosigned is what asking for the draw will change.
+		var refused *refusal.Refusal
+		if err != nil && !(errors.As(err, &refused) && refused.Code == hall.NotWitnessed) {
+			return roomDraw{}, err
+		}
+		room, _ := m.State().Hall(ref.Hall)
+		session, _ := room.Session(ref.Session)
+		game, _ := session.Game(ref.Game)
+		which, drawn, _ := hall.UnderWay(game)
+		return roomDraw{hall.Plan(room, session, game, which), game.Seal, game.SealPlace.Volume, slices.Clone(drawn)}, nil
+	})
+}
+
+// CallBingo has the device draw the number at a place of the draw under way, counted
+// from 1, and records it. Asked again for a number that was drawn it says which one
+// that was.
+func (h *House) CallBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error) {
+	h.rooms.drawing.Lock()
+	defer h.rooms.drawing.Unlock()
+	if again, err := h.calledBefore(ctx, ref, place); again != nil || err != nil {
+		return again, err
+	}
+	found, err := h.bingoDraw(ctx, ref, hall.MayCall)
+	if err != nil {
+		return nil, err
+	}
+	if place != len(found.drawn)+1 {
+		return nil, &refusal.Refusal{Code: hall.NumberNotPossible, Path: "place", Sentence: fmt.Sprintf("Number %d is asked for, and %d are drawn.", place, len(found.drawn))}
+	}
+	drawing, err := h.roomDrawing(ctx, found, func(seal []byte, by []string) error {
+		_, err := h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+			return e.WitnessBingo(now, ref, seal, by)
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	pick, err := drawing.Next(place)
+	if err != nil && pick.Number == 0 {
+		return nil, err
+	}
+	// As in DrawNumber, a number that made the device stop is kept.
+	called, recorded := h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+		return e.CallBingo(now, ref, pick.Number, pick.Bytes)
+	})
+	return called, errors.Join(err, recorded)
+}
+
+// calledBefore returns a number of the draw under way that was called before.
+func (h *House) calledBefore(ctx context.Context, ref record.BingoGame, place int) (record.Body, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (record.Body, error) {
+		room, ok := m.State().Hall(ref.Hall)
+		if !ok {
+			return nil, nil
+		}
+		session, ok := room.Session(ref.Session)
+		if !ok {
+			return nil, nil
+		}
+		game, ok := session.Game(ref.Game)
+		if !ok {
+			return nil, nil
+		}
+		which, drawn, ok := hall.UnderWay(game)
+		if !ok || place < 1 || place > len(drawn) {
+			return nil, nil
+		}
+		return &record.NumberCalled{Game: ref, Draw: which, Number: drawn[place-1]}, nil
+	})
+}
+
+// FinishBingo has the device sign the draw under way. That of the calls ends the game.
+func (h *House) FinishBingo(ctx context.Context, ref record.BingoGame) (record.Body, error) {
+	h.rooms.drawing.Lock()
+	defer h.rooms.drawing.Unlock()
+	found, err := h.bingoDraw(ctx, ref, hall.MayEnd)
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := h.roomDrawing(ctx, found, nil)
+	if err != nil {
+		return nil, err
+	}
+	note, err := drawing.Sign()
+	if err != nil {
+		return nil, err
+	}
+	return h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+		settled, err := e.FinishBingo(now, ref, note)
+		if settled == nil {
+			return nil, err
+		}
+		return settled, err
+	})
+}
+
+// roomDrawing starts the device on a draw, or takes it up behind what is recorded. The
+// first time its seal is cosigned by the witnesses, whom witnessed records.
+func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal []byte, by []string) error) (Drawing, error) {
+	key := drawKey{d.plan.Game, d.plan.Revision}
+	if drawing, ok := h.rooms.draws[key]; ok {
+		return drawing, nil
+	}
+	verifier, err := h.index.houseKey(d.volume)
+	if err != nil {
+		return nil, err
+	}
+	seal, err := journal.OpenSeal(d.seal, verifier)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.drawn) == 0 {
+		if seal, err = h.cosigned(ctx, seal, verifier, d.volume, witnessed); err != nil {
+			return nil, err
+		}
+	}
+	device, err := h.deviceUnder(d.volume)
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := device.Start(d.plan, seal, hall.Drawn(d.drawn), nil)
+	if err != nil {
+		return nil, err
+	}
+	// A room draws one thing at a time, so that nothing else is worth keeping.
+	h.rooms.draws = map[drawKey]Drawing{key: drawing}
+	return drawing, nil
+}
+
+// cosigned asks the witnesses for their signatures on the seal of a room.
+func (h *House) cosigned(ctx context.Context, seal journal.Seal, house journal.Verifier, volume uint16, witnessed func([]byte, []string) error) (journal.Seal, error) {
+	if len(h.config.Witnesses.Members) == 0 {
+		return seal, nil
+	}
+	h.draws.mu.Lock() // The group of witnesses is that of all draws.
+	defer h.draws.mu.Unlock()
+	h.group.Prove = h.growth(ctx, volume)
+	cosigned, err := h.group.CosignSeal(ctx, seal)
+	if err != nil {
+		return journal.Seal{}, err
+	}
+	if len(cosigned.By) > 0 && witnessed != nil {
+		var names []string
+		for _, c := range cosigned.By {
+			names = append(names, c.Name)
+		}
+		slices.Sort(names)
+		if err := witnessed(cosigned.Seal, names); err != nil {
+			return journal.Seal{}, err
+		}
+	}
+	var cosigners []journal.Verifier
+	for _, m := range h.config.Witnesses.Members {
+		cosigners = append(cosigners, m.Witness.OfSeals())
+	}
+	return journal.OpenSeal(cosigned.Seal, house, cosigners...)
+}
+
+// DrawOffer has the device draw for a promotional prize until an entry wins it.
+func (h *House) DrawOffer(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error) {
+	h.rooms.drawing.Lock()
+	defer h.rooms.drawing.Unlock()
+	for {
+		drawn, err := h.drawOfferOnce(ctx, ref, prize)
+		if err != nil {
+			return nil, err
+		}
+		if b, ok := drawn.(*record.OfferDrawn); ok && b.Entry != 0 {
+			return drawn, nil
+		}
+	}
+}
+
+func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error) {
+	found, err := lane.DoFirst(ctx, h.lane, func(m machine) (roomDraw, error) {
+		room, ok := m.State().Hall(ref.Hall)
+		if !ok {
+			return roomDraw{}, unknownHall(ref.Hall)
+		}
+		offer, ok := room.Offer(ref.Offer)
+		if !ok {
+			return roomDraw{}, &refusal.Refusal{Code: hall.OfferUnknown, Path: "offer", Sentence: fmt.Sprintf("There is no promotion %d.", ref.Offer)}
+		}
+		award, ok := offer.Award(prize)
+		if !ok || award.SealPlace.Volume == 0 || award.Entry != 0 {
+			return roomDraw{}, &refusal.Refusal{Code: hall.OfferPhase, Clause: "10.12", Path: "prize", Sentence: fmt.Sprintf("Prize %d is not sealed, or was drawn.", prize)}
+		}
+		return roomDraw{hall.OfferPlan(room, offer, prize), award.Seal, award.SealPlace.Volume, nil}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := h.roomDrawing(ctx, found, nil)
+	if err != nil {
+		return nil, err
+	}
+	b := record.OfferDrawn{Offer: ref, Prize: prize}
+	for place := 1; place <= found.plan.Most; place++ {
+		pick, err := drawing.Next(place)
+		if err != nil {
+			return nil, err
+		}
+		b.Numbers, b.Bytes = append(b.Numbers, uint8(pick.Number)), append(b.Bytes, pick.Bytes)
+	}
+	if b.Note, err = drawing.Sign(); err != nil {
+		return nil, err
+	}
+	return h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+		return e.DrawOffer(now, b)
+	})
+}
+
+// Scorecard returns what the electronic card of a player shows in a game.
+func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int, auto bool) (*hall.Scorecard, []hall.ShownPattern, error) {
+	set, err := ball.Of(ball.Bingo, marked...)
+	if err != nil {
+		return nil, nil, &refusal.Refusal{Code: hall.NumberNotCalled, Clause: "3.4", Path: "marked", Sentence: err.Error()}
+	}
+	var card *hall.Scorecard
+	var near []hall.ShownPattern
+	err = h.ReadHall(ctx, ref.Hall, func(s *state.State, kit *hall.Kit) error {
+		if kit == nil {
+			return unknownHall(ref.Hall)
+		}
+		var err error
+		if card, err = hall.NewScorecard(s, kit, ref, player, set, auto); err != nil {
+			return err
+		}
+		display, err := hall.Show(s, record.HallSession{Hall: ref.Hall, Session: ref.Session})
+		if err != nil {
+			return err
+		}
+		var patterns []string
+		for _, p := range display.Prizes {
+			patterns = append(patterns, p.Pattern)
+		}
+		near = card.ToGo(patterns)
+		return nil
+	})
+	return card, near, err
+}
