@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"time"
 
 	"drawhouse/jackpot"
 	"drawhouse/money"
@@ -66,4 +67,9 @@ func (h *House) Pause(ctx context.Context, reason string, by uint32) error {
 // Resume ends a pause.
 func (h *House) Resume(ctx context.Context, by uint32) error {
 	return h.do(ctx, func(m machine) error { return m.Resume(h.now(), Series, by) })
+}
+
+// AnnounceClosure tells players that trading ends early.
+func (h *House) AnnounceClosure(ctx context.Context, at time.Time, by uint32) error {
+	return h.do(ctx, func(m machine) error { return m.AnnounceClosure(h.now(), Series, record.Of(at), by) })
 }

@@ -281,7 +281,11 @@ func (c *Core) wins(place record.Place, sold *record.TicketSold) ([]payout.Win, 
 		return nil, err
 	}
 	var wins []payout.Win
-	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games); ordinal++ {
+	last := sold.Ordinal + uint32(ticket.Games) - 1
+	for ordinal := sold.Ordinal; ordinal <= last; ordinal++ {
+		if g, ok := c.series().Game(ordinal); ok {
+			last = max(last, g.PlayedWith)
+		}
 		win := payout.Win{Ordinal: ordinal}
 		for revision := uint8(1); ; revision++ {
 			data, ok := c.Objects[engine.WinnersName(series, ordinal, revision)]
@@ -322,9 +326,10 @@ func (c *Core) Play(place record.Place) (settle.Play, []settle.Game, error) {
 	var games []settle.Game
 	for ordinal := play.First; ordinal <= last; ordinal++ {
 		g, ok := current.Game(ordinal)
-		if !ok || g.Phase != state.PhaseSettled {
+		if !ok || !g.Phase.IsOver() {
 			break
 		}
+		last = max(last, g.PlayedWith)
 		settled, err := st.SettledIn(current, g)
 		if err != nil {
 			return play, nil, err
@@ -416,7 +421,7 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 			return err
 		}
 	}
-	drawing, err := c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), 1), seal, g.Numbers, c.recent(ordinal))
+	drawing, err := c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, c.recent(ordinal))
 	if err != nil {
 		return err
 	}

@@ -106,6 +106,7 @@ type House interface {
 	Report(ordinal uint32, spots uint8, report jackpot.Report) error
 	ShareJackpots(ordinal uint32) error
 	MovePool(spots uint8, move string, amount money.Amount, approval string) error
+	Irregular
 
 	// State returns what the journal adds up to.
 	State() (*state.State, error)

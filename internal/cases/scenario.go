@@ -113,6 +113,8 @@ var verbs = map[string]func(*run, string) (string, error){
 	"end": (*run).end, "day": (*run).day, "clock": (*run).clock,
 	"schedule": (*run).schedule, "designate": (*run).designate,
 	"participants": (*run).participants, "report": (*run).report, "share": (*run).share,
+	"begin": (*run).beginDraw, "void": (*run).void, "pause": (*run).pause, "resume": (*run).resume, "announce": (*run).announce,
+	"promote": (*run).promote, "promotion": (*run).promotion,
 	"lend": (*run).lend, "reallocate": (*run).reallocate, "set-aside": (*run).setAside,
 	"next": (*run).next, "settle": (*run).settle, "issue": (*run).issue, "paper": (*run).paper,
 	"card": (*run).card, "exclude": (*run).exclude, "readmit": (*run).readmit, "funds": (*run).funds,

@@ -207,7 +207,7 @@ func (s *Served) Won(t Ticket) ([]Won, error) {
 	}
 	var all []Won
 	for _, g := range ticket.Games {
-		if g.Phase != api.PhaseSettled {
+		if g.Phase != api.PhaseSettled && g.Phase != api.PhaseVoid {
 			break
 		}
 		won := Won{Ordinal: g.Ordinal, Payable: money.Amount(g.PrizeCents), Carried: money.Amount(g.CarriedCents)}
