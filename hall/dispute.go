@@ -17,6 +17,13 @@ func Raise(s *state.State, d record.DisputeRaised) (*record.DisputeRaised, error
 	if d.Subject == "" {
 		return nil, refuse(ReasonMissing, "9.10", "subject", "A dispute is about something.")
 	}
+	session, ok := r.Session(d.Session)
+	if d.Session != 0 && (!ok || int(d.Game) > len(session.Games)) {
+		return nil, refuse(SessionUnknown, "9.10", "session", "There is no session %d, or it has no game %d.", d.Session, d.Game)
+	}
+	if _, ok := r.Offer(d.Offer); d.Offer != 0 && !ok {
+		return nil, refuse(OfferUnknown, "10.11", "promotion", "There is no promotion %d.", d.Offer)
+	}
 	d.Dispute = uint32(len(r.Disputes) + 1)
 	return &d, nil
 }

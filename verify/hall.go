@@ -230,8 +230,8 @@ func (r *hallRoom) sessionSet(b *record.SessionSet) error {
 // disputeRaised and disputeMoved check that disputes go their way: a supervisor
 // decides, a casino supervisor reviews when asked to (nsw-bingo-2019 9.10, 9.11).
 func (r *hallRoom) disputeRaised(b *record.DisputeRaised) error {
-	if int(b.Dispute) != len(r.disputes)+1 {
-		return hallFault("dispute %d comes after %d", b.Dispute, len(r.disputes))
+	if int(b.Dispute) != len(r.disputes)+1 || int(b.Session) > len(r.sessions) || int(b.Offer) > len(r.offers) {
+		return hallFault("dispute %d comes after %d, or is about what is not there", b.Dispute, len(r.disputes))
 	}
 	r.disputes = append(r.disputes, 0)
 	return nil

@@ -1,0 +1,314 @@
+package hall_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"drawhouse/day"
+	"drawhouse/hall"
+	"drawhouse/internal/cases"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+const liesSeed = "a room that lies"
+
+// eventful plays a short session in which nearly everything happens once.
+func eventful(t *testing.T) evening {
+	t.Helper()
+	e := newEvening(t, liesSeed, 4, record.JackpotLevel{Name: "major", Within: 30, Share: 7000, SeedCents: 2000_00}, record.JackpotLevel{Name: "minor", Share: 3000, SeedCents: 500_00})
+	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 25_05, BooksMax: 3, Series: []string{cards}}
+	for g := 1; g <= 4; g++ {
+		plan := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}, {Pattern: "four-corners", Cents: 20_00}}}
+		if g == 2 {
+			plan.JackpotNumbers, plan.JackpotShare = 2, 5000
+		}
+		set.Games = append(set.Games, plan)
+	}
+	_, err := e.Set(set)
+	e.must(err)
+	_, err = e.Enter("ann", cards, 101, 102, 0)
+	e.must(err)
+	_, err = e.Enter("bob", cards, 103, 103, 9)
+	e.must(err)
+	_, err = e.Enter("cay", cards, 105, 105, 0)
+	e.must(err)
+	_, err = e.Issue(cards, 101, 105, 104)
+	e.must(err)
+	e.eventfulGames()
+	e.eventfulEnd()
+	return e
+}
+
+// eventfulGames plays a game with a line, a correction and a bingo, one for the
+// jackpot, and one that fraud spoils.
+func (e *evening) eventfulGames() {
+	e.announce(100_00)
+	e.call(101, 1, "four-corners", 1)
+	e.claims(103, 1, "four-corners", string(hall.NotComplete))
+	e.call(101, 1, "four-corners", 0)
+	line := e.claims(101, 1, "four-corners", "accepted")
+	_, err := e.Call(0)
+	e.must(err)
+	calls := slices.Clone(e.Standing().Calls)
+	_, err = e.Engine.CorrectCall(e.Tick(), record.CallCorrected{Game: e.Playing(), Number: calls[0], Wrong: calls[1], By: cases.Dealer})
+	e.must(err)
+	e.call(103, 2, record.PatternBingo, 0)
+	failed := record.DeviceFailed{Session: e.Ref(), Device: 9, By: cases.Dealer}
+	_, err = e.Engine.FailDevice(e.Tick(), failed)
+	e.must(err)
+	_, err = e.Engine.ReplaceDevice(e.Tick(), failed, 10)
+	e.must(err)
+	won := e.claims(103, 2, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	e.pay(1, line, 20_00, 0)
+	e.pay(1, won, 100_00, 0)
+
+	box, err := e.Box(cards, 105, 1)
+	e.must(err)
+	e.must(e.DrawJackpot(box.Number(14), box.Number(0)))
+	e.announce(100_00)
+	e.call(105, 1, record.PatternBingo, 0)
+	won = e.claims(105, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	game := e.Hall().Sessions[0].Games[1]
+	e.pay(2, won, 100_00, game.Claims[won-1].Share.JackpotCents)
+
+	e.announce(100_00)
+	_, err = e.Call(0)
+	e.must(err)
+	_, err = e.Engine.BarPlayer(e.Tick(), record.PlayerBarred{Session: e.Ref(), Player: 3, FeeVoid: true, Reason: "a device", By: cases.Supervisor})
+	e.must(err)
+	_, err = e.Engine.VoidBingo(e.Tick(), hall.Void{Game: e.Playing(), Cause: hall.CauseFraud, Reason: "marked balls", Refund: true, Forfeited: []uint32{2}, By: cases.Casino})
+	e.must(err)
+	e.Game++
+}
+
+// eventfulEnd closes the session early, settles a dispute and draws a promotion.
+func (e *evening) eventfulEnd() {
+	at := record.Of(time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC))
+	_, err := e.Engine.SignClosure(e.Tick(), record.SessionClosing{Session: e.Ref(), At: at, By: cases.Supervisor})
+	e.must(err)
+	e.Wait(2 * time.Hour)
+	_, err = e.Engine.ReturnDevice(e.Tick(), record.DeviceReturned{Session: e.Ref(), Device: 10, By: cases.Dealer})
+	e.must(err)
+	_, err = e.Engine.CloseSession(e.Tick(), e.Ref(), cases.Supervisor)
+	e.must(err)
+	_, err = e.Engine.PayRefund(e.Tick(), e.Ref(), 1, cases.Dealer)
+	e.must(err)
+	_, err = e.Engine.RaiseDispute(e.Tick(), record.DisputeRaised{Hall: 1, Session: 1, Subject: "a call", By: cases.Dealer})
+	e.must(err)
+	for _, m := range []record.DisputeMoved{
+		{Step: record.StepDecided, Text: "late", By: cases.Supervisor}, {Step: record.StepReview, By: cases.Dealer},
+		{Step: record.StepReviewed, Text: "late", By: cases.Casino}, {Step: record.StepAdvised, By: cases.Dealer},
+	} {
+		m.Hall, m.Dispute = 1, 1
+		_, err = e.Engine.MoveDispute(e.Tick(), m)
+		e.must(err)
+	}
+}
+
+// unseen are changes that nothing before them in the journal contradicts: what people
+// planned, keyed, saw and said. Where it matters later, a later record does: books
+// that were not issued, a seal of another name, a share of another prize. That
+// somebody of a higher rank did it is always possible.
+var unseen = strings.Fields(`
+	HallOpened.Name HallOpened.Venue HallOpened.Levels[0].Name HallOpened.Levels[0].Within HallOpened.Levels[1].Name
+	MemberSet.Member MemberSet.Ended
+	SessionSet.Day SessionSet.Begins SessionSet.FeeCents SessionSet.BooksMax SessionSet.Games_shorter
+	SessionSet.Games[0].Prizes_shorter SessionSet.Games[0].Prizes[0].Cents SessionSet.Games[0].Prizes[1].Cents
+	SessionSet.Games[1].Prizes_shorter SessionSet.Games[1].Prizes[0].Cents SessionSet.Games[1].Prizes[1].Cents
+	SessionSet.Games[1].JackpotNumbers SessionSet.Games[1].JackpotShare
+	PlayerEntered.Books[0].First PlayerEntered.Books[0].Last PlayerEntered.Device
+	ClaimOpened.Series ClaimOpened.Book ClaimOpened.Card ClaimOpened.Box ClaimOpened.Behalf ClaimChecked.Marked
+	CallCorrected.Wrong DeviceReplaced.Device PlayerBarred.Reason BingoVoided.Reason SessionClosing.At
+	DisputeRaised.Game DisputeRaised.Member DisputeRaised.Subject DisputeMoved.Text
+`)
+
+// TestLyingRoom changes one thing at a time in the records of a room, signs the
+// journal up to there anew, and expects package verify to say so. What it cannot
+// know is listed.
+func TestLyingRoom(t *testing.T) {
+	e := eventful(t)
+	e.must(cases.CheckHall(e.Engine.State()))
+	e.replays()
+	e.verifies()
+	house, _, err := journal.GenerateKey(cases.NewScript(sha256.Sum256([]byte(liesSeed))), "case.example")
+	e.must(err)
+	signer, err := journal.ParseSigner(house)
+	e.must(err)
+	lies, told := 0, map[record.Kind]int{}
+	for i, data := range e.Records {
+		r, err := record.Decode(data)
+		e.must(err)
+		if r.Kind() < record.KindHallOpened || told[r.Kind()] >= 2 {
+			continue
+		}
+		told[r.Kind()]++
+		for _, lie := range liesAbout(t, data) {
+			lies++
+			if failure := e.verifyPrefix(signer, i, lie.data); failure == nil && !isUnseen(lie.path) {
+				t.Errorf("record %d: nobody sees that %s was changed", i, lie.path)
+			}
+		}
+	}
+	t.Logf("%d lies about %d kinds of records in a journal of %d", lies, len(told), len(e.Records))
+	if lies < 200 || len(told) < 25 {
+		t.Errorf("only %d lies about %d kinds", lies, len(told))
+	}
+}
+
+func isUnseen(path string) bool {
+	return strings.Contains(path, ".By.") || slices.Contains(unseen, strings.ReplaceAll(path, " ", "_"))
+}
+
+// lie is a record with one thing changed.
+type lie struct {
+	path string
+	data []byte
+}
+
+// liesAbout returns all lies of one change about a record that still encode.
+func liesAbout(t *testing.T, data []byte) (lies []lie) {
+	t.Helper()
+	for n := 0; ; n++ {
+		r, err := record.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := n
+		path := change(reflect.ValueOf(r.Body).Elem(), reflect.TypeOf(r.Body).Elem().Name(), &count)
+		if path == "" {
+			return lies
+		}
+		if changed, err := record.Encode(r); err == nil && !bytes.Equal(changed, data) {
+			lies = append(lies, lie{path, changed})
+		}
+	}
+}
+
+// change changes the value with a number, counted through all fields, and returns its
+// path; it is empty when there are no more.
+func change(v reflect.Value, path string, n *int) string {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				if done := change(v.Field(i), path+"."+f.Name, n); done != "" {
+					return done
+				}
+			}
+		}
+		return ""
+	case reflect.Slice, reflect.Array:
+		if v.Kind() == reflect.Slice && v.Len() > 0 && v.Type().Elem().Kind() != reflect.Uint8 {
+			if *n == 0 {
+				v.Set(v.Slice(0, v.Len()-1))
+				*n = -1
+				return path + " shorter"
+			}
+			*n--
+		}
+		for i := range min(v.Len(), 2) {
+			if done := change(v.Index(i), fmt.Sprintf("%s[%d]", path, i), n); done != "" {
+				return done
+			}
+		}
+		return ""
+	}
+	if *n > 0 {
+		*n--
+		return ""
+	}
+	if *n < 0 {
+		return ""
+	}
+	*n = -1
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.String:
+		v.SetString(v.String() + "x")
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(v.Uint() + 1)
+	case reflect.Int32, reflect.Int64, reflect.Int:
+		v.SetInt(v.Int() + 1)
+	}
+	return path
+}
+
+// verifyPrefix verifies the journal up to a record, with that record changed, signed
+// anew by the house.
+func (e evening) verifyPrefix(signer journal.Signer, last int, changed []byte) *verify.Failure {
+	e.t.Helper()
+	records := append(slices.Clone(e.Records[:last]), changed)
+	tree := journal.NewTree()
+	for _, data := range records {
+		tree.Append(data)
+	}
+	checkpoint, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("case.example", 1), Size: tree.Size(), Root: tree.Root()}, signer)
+	e.must(err)
+	files := prefix{records: records, objects: e.Objects, files: map[string][]byte{}}
+	about := verify.House{House: "case.example", Volume: 1, HouseKey: e.Keys.House, DeviceKey: e.Keys.Device}
+	if err := export.Write(context.Background(), files, about, checkpoint, files); err != nil {
+		return &verify.Failure{Reason: err.Error()}
+	}
+	return verify.Run(files, verify.Options{}).Failure
+}
+
+// prefix is a journal that is exported into memory.
+type prefix struct {
+	records [][]byte
+	objects map[string][]byte
+	files   map[string][]byte
+}
+
+func (p prefix) Records(_ context.Context, _ uint16, from, to uint64, fn func(uint64, []byte) error) error {
+	for seq := from; seq < to; seq++ {
+		if err := fn(seq, p.records[seq]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p prefix) Object(_ context.Context, name string) ([]byte, error) {
+	data, ok := p.objects[name]
+	if !ok {
+		return nil, fmt.Errorf("no object %s", name)
+	}
+	return data, nil
+}
+
+func (p prefix) Create(name string) (io.WriteCloser, error) {
+	return &prefixFile{files: p.files, name: name}, nil
+}
+
+func (p prefix) Open(name string) (io.ReadCloser, error) {
+	data, ok := p.files[name]
+	if !ok {
+		return nil, verify.ErrAbsent
+	}
+	return io.NopCloser(bytes.NewReader(data)), nil
+}
+
+type prefixFile struct {
+	bytes.Buffer
+	files map[string][]byte
+	name  string
+}
+
+func (f *prefixFile) Close() error {
+	f.files[f.name] = f.Bytes()
+	return nil
+}
