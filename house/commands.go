@@ -50,9 +50,19 @@ func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
 		return sale.Offer{}, err
 	}
 	setting.Old = old
-	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: terminal.Listed, PoolGame: h.index.isPoolGame(Series, ordinal)}
-	offer, err := sale.Prepare(h.index.bookFor(Series, math.MaxInt32).desk, o.Ticket, setting, env)
+	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: terminal.Listed, PoolGame: h.index.isPoolGame(Series, ordinal, ordinal)}
+	desk := h.index.bookFor(Series, math.MaxInt32).desk
+	offer, err := sale.Prepare(desk, o.Ticket, setting, env)
+	if err != nil {
+		return sale.Offer{}, err
+	}
 	offer.Replays = place
+	if !env.PoolGame && h.index.isPoolGame(Series, ordinal, ordinal+uint32(offer.Ticket.Games)-1) {
+		// A later game of the ticket plays for the bonus prize pool, and the least stake
+		// of such games is that of the whole ticket.
+		env.PoolGame = true
+		offer.Price, err = desk.Quote(offer.Ticket, env)
+	}
 	return offer, err
 }
 

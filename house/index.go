@@ -185,12 +185,13 @@ func (x *index) turn(series uint8, number uint32, off bool) {
 	x.off[series][number] = off
 }
 
-// isPoolGame reports whether a game plays for a prize from the bonus prize pool.
-func (x *index) isPoolGame(series uint8, ordinal uint32) bool {
+// isPoolGame reports whether one of some games plays for a prize from the bonus prize
+// pool.
+func (x *index) isPoolGame(series uint8, first, last uint32) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return slices.ContainsFunc(x.promotions[series], func(p record.PromotionBegun) bool {
-		return p.Pool && p.Item == "" && p.From <= ordinal && (p.Last == 0 || ordinal <= p.Last) && !x.off[series][p.Number]
+		return p.Pool && p.Item == "" && p.From <= last && (p.Last == 0 || first <= p.Last) && !x.off[series][p.Number]
 	})
 }
 
