@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"crypto/sha256"
-
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -25,7 +23,10 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkCancellable(t, term); err != nil {
+	if stop := c.tills.stopped[b.Ticket.Seq]; stop.frozen || stop.disqualified {
+		return nil, c.checkStopped(b.Ticket.Seq)
+	}
+	if err := s.checkCancellable(t, term); err != nil && !c.tills.stopped[b.Ticket.Seq].invalid {
 		return nil, err
 	}
 	kept := max(t.first-1, s.closed())
@@ -42,14 +43,15 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	if err := s.release(b, t, kept+1); err != nil {
 		return nil, err
 	}
-	for _, tender := range b.Tenders {
-		if tender.Kind != record.TenderCash {
-			return nil, fault(CheckPayments, "tender %d is not one that this build knows", tender.Kind)
-		}
+	to, unit, err := c.settles(CheckPayments, term, b.Request.Terminal, b.Tenders)
+	if err != nil {
+		return nil, err
 	}
-	// What had been won is paid as a prize; a refund is none (reading
-	// refunds-are-not-prizes).
-	if err := term.payCash(carried, s.termsAt(t.first).rules); err != nil {
+	if to != ledger.Cash {
+		term.visit.cancelled = append(term.visit.cancelled, inVisit{b.Ticket.Seq, refund + carried})
+	} else if err := c.payCash(term, carried, s.termsAt(t.first).rules); carried > 0 && err != nil {
+		// What had been won is paid as a prize; a refund is none (reading
+		// refunds-are-not-prizes).
 		return nil, err
 	}
 	t.last = kept
@@ -57,7 +59,7 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	c.report.RefundedCents += refund
 	c.report.PaidCents += carried
 	sum := refund + carried
-	return postings{ledger.Debit(ledger.Unplayed, 0, sum), ledger.Credit(ledger.Cash, term.venue, sum)}, nil
+	return postings{ledger.Debit(ledger.Unplayed, 0, sum), ledger.Credit(to, unit, sum)}, nil
 }
 
 // cancelling returns the ticket that is cancelled and its series.
@@ -70,7 +72,8 @@ func (c *checker) cancelling(b *record.TicketCancelled) (*series, *ticket, error
 	if t == nil {
 		return nil, nil, fault(CheckPayments, "ticket %v has no game that has not closed", b.Ticket)
 	}
-	if sha256.Sum256(b.Opening[:]) != t.claim {
+	voided := b.Opening == record.Hash{} && c.tills.undelivered[b.Ticket.Seq] // Nobody holds its code; two persons void it.
+	if !voided && !c.opens(b.Ticket.Seq, t.claim, b.Opening[:]) {
 		return nil, nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", b.Ticket)
 	}
 	return s, t, nil

@@ -129,7 +129,7 @@ func TestLyingHouse(t *testing.T) {
 		{"session reused", change("ways", func(b *record.TicketSold) { b.Session = 1 }), verify.CheckRequests, "ways", "session 1 of terminal 70 had ended"},
 		{"session falls", change("evens", func(b *record.TicketSold) { b.Session = 1 }), verify.CheckRequests, "evens", "follows its session 2"},
 		{"unknown terminal", change("ways", func(b *record.TicketSold) { b.Request.Terminal = 99 }), verify.CheckRequests, "ways", "terminal 99"},
-		{"on credit", change("ways", func(b *record.TicketSold) { b.Tenders = nil }), verify.CheckRequests, "ways", "nothing was paid"},
+		{"on credit", change("ways", func(b *record.TicketSold) { b.Tenders = nil }), verify.CheckRequests, "ways", "it moves $3.00 on cash"},
 		{"paid with something else", change("ways", func(b *record.TicketSold) { b.Tenders[0].Kind = 2 }), verify.CheckRequests, "ways", "tender 2"},
 		{"cash of another venue", repost("ways", ledger.Debit(ledger.Cash, 8, 300), ledger.Credit(ledger.Unplayed, 0, 300)), verify.CheckRequests, "ways", "on cash of venue 8"},
 		{"takings kept", repost("ways", ledger.Debit(ledger.Cash, 7, 300), ledger.Credit(ledger.Retained, 0, 300)), verify.CheckRequests, "ways", "on retained"},

@@ -40,7 +40,7 @@ func checkOf(body record.Body) Check {
 		return CheckDraw
 	case *record.GameSettled, *record.PrizesCarried:
 		return CheckSettlement
-	case *record.TicketPaid, *record.TicketCancelled:
+	case *record.TicketPaid, *record.TicketCancelled, *record.SessionEnded, *record.InstrumentIssued, *record.InstrumentsExpired, *record.PrizeForfeited:
 		return CheckPayments
 	case *record.PoolOpened, *record.PoolMoved, *record.ParticipantsNamed, *record.JurisdictionReported:
 		return CheckJackpots

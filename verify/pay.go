@@ -1,12 +1,13 @@
 package verify
 
 import (
-	"crypto/sha256"
+	"slices"
 	"sort"
 
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // ticketPaid checks a payment: each part is the prize of a play that won, whose
@@ -21,6 +22,9 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	}
 	if b.Ticket.Volume != c.house.Volume {
 		return nil, fault(CheckPayments, "ticket %v is not of this volume", b.Ticket)
+	}
+	if err := c.checkStopped(b.Ticket.Seq); err != nil {
+		return nil, err
 	}
 	var sum, majors money.Amount
 	var payer *rules
@@ -38,18 +42,22 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if b.RefundCents != 0 {
 		return nil, fault(CheckPayments, "it gives back %v of a void game, and none of the ticket's was", b.RefundCents)
 	}
-	for _, tender := range b.Tenders {
-		if tender.Kind != record.TenderCash {
-			return nil, fault(CheckPayments, "tender %d is not one that this build knows", tender.Kind)
-		}
-	}
-	if err := term.payCash(sum, payer); err != nil {
+	to, unit, err := c.settles(CheckPayments, term, b.Request.Terminal, b.Tenders)
+	if err != nil {
 		return nil, err
+	}
+	if to == ledger.Cash {
+		if err := c.payCash(term, sum, payer); err != nil {
+			return nil, err
+		}
+	} else {
+		term.visit.paid = append(term.visit.paid, inVisit{b.Ticket.Seq, sum})
+		term.visit.majors += majors
 	}
 	c.lastPaid = lastPaid{c.seq + 1, b.Ticket, b.Request.Terminal}
 	c.report.Payments++
 	c.report.PaidCents += sum
-	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(ledger.Cash, term.venue, sum)}, nil
+	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(to, unit, sum)}, nil
 }
 
 // lastPaid is the last payment: what a bonus that follows it belongs to.
@@ -68,7 +76,7 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*rules, m
 		return nil, 0, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
 	case won == nil:
 		return nil, 0, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
-	case sha256.Sum256(b.Opening[:]) != won.claim:
+	case !c.opens(ticket.Seq, won.claim, b.Opening[:]):
 		return nil, 0, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
 	case won.paid == won.cents:
 		return nil, 0, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.by - 1})
@@ -149,13 +157,23 @@ func (c *checker) checkPeriod(s *series, g *game) error {
 	return nil
 }
 
-// payCash checks that a customer session pays no more in cash than the rulebook
-// allows (21(d)(i)).
-func (t *terminal) payCash(sum money.Amount, r *rules) error {
-	t.paidCash += sum
-	for _, method := range r.payout.Methods {
-		if method.ID == "cash" && method.Of == "session" && method.UpTo != nil && t.paidCash > method.UpTo.Amount() {
-			return fault(CheckPayments, "its session pays %v in cash, and %v is the most (%s)", t.paidCash, method.UpTo.Amount(), method.Clause)
+// payCash checks that a payment by itself is one that may be in cash: within what the
+// rulebook and the venue allow, and not from where on something else is issued
+// (vic-keno-2015 21(d)(i), tas-keno-2023 13.7).
+func (c *checker) payCash(term *terminal, sum money.Amount, r *rules) error {
+	term.paidCash += sum
+	own := slices.ContainsFunc(r.payout.Methods, func(m rulebook.PayoutMethod) bool { return m.Channel == term.channel })
+	for _, m := range r.payout.Methods {
+		limit := c.tills.limits[term.venue]
+		switch {
+		case m.ID == "cash" && own && m.Channel != term.channel:
+			return fault(CheckPayments, "cash is not paid at terminals of its kind (%s)", r.payout.Clause)
+		case m.ID == "cash" && m.Of == "session" && m.UpTo != nil && term.paidCash > m.UpTo.Amount():
+			return fault(CheckPayments, "its session pays %v in cash, and %v is the most (%s)", term.paidCash, m.UpTo.Amount(), m.Clause)
+		case m.ID == "cash" && m.VenueLimit && limit > 0 && term.paidCash > limit:
+			return fault(CheckPayments, "its session pays %v in cash, and the venue's limit is %v (%s)", term.paidCash, limit, m.Clause)
+		case m.From != nil && term.paidCash >= m.From.Amount() && limit == 0:
+			return fault(CheckPayments, "its session pays %v in cash, and from %v on there is a %s (%s)", term.paidCash, m.From.Amount(), m.ID, m.Clause)
 		}
 	}
 	return nil

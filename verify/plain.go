@@ -163,7 +163,7 @@ func (c *checker) plainSold(data []byte) bool {
 		return false
 	}
 	term, s := c.terminals[q.terminal], c.series[q.series]
-	if term == nil || s == nil || term.venue != q.venue || q.number <= term.number || q.session <= term.session ||
+	if term == nil || s == nil || term.visit != nil || len(c.tills.unpaid) > 0 || term.venue != q.venue || q.number <= term.number || q.session <= term.session ||
 		!s.dayOpen || s.paused || len(s.promotions) > 0 || uint64(q.ordinal) != uint64(len(s.games)) {
 		return false
 	}
@@ -181,6 +181,7 @@ func (c *checker) plainSold(data []byte) bool {
 		return false
 	}
 	term.number, term.session, term.ended, term.paidCash = q.number, q.session, true, 0
+	term.drawer += q.cost
 	c.now = q.at
 	s.tickets = append(s.tickets, t)
 	c.sold.set(c.seq)

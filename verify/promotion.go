@@ -302,7 +302,12 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, fault(CheckPromotions, "its bytes give %v, and it pays %v", cents, b.Cents)
 	}
 	p.presented[b.Ticket.Seq] = true
-	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(ledger.Cash, term.venue, cents)}, nil
+	to, unit := ledger.Cash, term.venue
+	if term.visit != nil {
+		to, unit = ledger.Customer, b.Terminal
+		term.visit.paid = append(term.visit.paid, inVisit{b.Ticket.Seq, cents})
+	}
+	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
 }
 
 // fallsOn returns the prize that random bytes give, or -1 for none, as the mapping

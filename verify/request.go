@@ -17,6 +17,8 @@ type terminal struct {
 	ended   bool   // whether that session has ended
 	// paidCash is what the session has paid out in cash.
 	paidCash money.Amount
+	visit    *visit       // the session that is settled at its end, while it is open
+	drawer   money.Amount // the cash that its bank should have
 }
 
 // request checks that a terminal is known and that its numbers rise.
@@ -40,6 +42,8 @@ func (t *terminal) enterSession(check Check, id, session uint32) error {
 		return fault(check, "session %d of terminal %d follows its session %d", session, id, t.session)
 	case session == t.session && t.ended:
 		return fault(check, "session %d of terminal %d had ended", session, id)
+	case session > t.session && t.visit != nil:
+		return fault(check, "session %d of terminal %d begins while session %d is open", session, id, t.session)
 	case session > t.session:
 		t.session, t.ended, t.paidCash = session, false, 0
 	}

@@ -51,7 +51,8 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err := c.checkReplay(b); err != nil {
 		return nil, err
 	}
-	if err := c.checkTender(b, terms.rules, term); err != nil {
+	from, unit, err := c.checkTender(b, terms.rules, term)
+	if err != nil {
 		return nil, err
 	}
 	t := ticket{seq: c.seq, claim: b.Claim, first: b.Ordinal, last: b.Ordinal + form.games - 1, games: form.games,
@@ -66,7 +67,10 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	c.sold.set(c.seq)
 	c.report.Tickets++
 	c.report.SoldCents += cost
-	return postings{ledger.Debit(ledger.Cash, term.venue, cost), ledger.Credit(ledger.Unplayed, 0, cost)}, nil
+	if term.visit != nil {
+		term.visit.sold = append(term.visit.sold, inVisit{c.seq, cost})
+	}
+	return postings{ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost)}, nil
 }
 
 // checkJackpots checks that the jackpots that a ticket plays for have begun.
@@ -106,23 +110,22 @@ func (c *checker) checkReplay(b *record.TicketSold) error {
 	if replays && (b.Replays.Volume != c.house.Volume || !c.sold.has(b.Replays.Seq)) {
 		return fault(CheckRequests, "it replays ticket %v, which was not sold before it", b.Replays)
 	}
+	if stop := c.tills.stopped[b.Replays.Seq]; replays && (stop.frozen || stop.disqualified) {
+		return fault(CheckRequests, "it replays ticket %v, on which payment is stopped", b.Replays)
+	}
 	return nil
 }
 
-// checkTender checks that a sale was paid for, in a way that is accepted, and
-// ends the session. That the tenders come to the cost is part of the record's
-// form; that there are any is not, and credit is forbidden (11(b)).
-func (c *checker) checkTender(b *record.TicketSold, r *rules, term *terminal) error {
-	if len(b.Tenders) == 0 {
-		return fault(CheckRequests, "nothing was paid for it")
-	}
+// checkTender checks that a sale was paid for in a way that is accepted, which ends
+// its session, or that it is owed for until the session ends: credit is forbidden
+// (11(b)). It returns the account that it is paid from.
+func (c *checker) checkTender(b *record.TicketSold, r *rules, term *terminal) (ledger.Account, uint32, error) {
 	for _, tender := range b.Tenders {
 		if tender.Kind != record.TenderCash || !r.takesCash(term.channel, term.kind) {
-			return fault(CheckRequests, "tender %d is not accepted at terminal %d", tender.Kind, b.Request.Terminal)
+			return 0, 0, fault(CheckRequests, "tender %d is not accepted at terminal %d", tender.Kind, b.Request.Terminal)
 		}
 	}
-	term.ended = true
-	return nil
+	return c.settles(CheckRequests, term, b.Request.Terminal, b.Tenders)
 }
 
 // places is a set of sequence numbers, a bit for each.

@@ -74,6 +74,7 @@ type checker struct {
 	lastPaid  lastPaid
 	shapes    shapes
 	halls     halls
+	tills     tills
 	slow      bool // take every ticket the long way; for tests
 }
 
@@ -218,6 +219,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if _, begins := r.Body.(*record.VolumeBegun); begins != (c.seq == 0) {
 		return fault(CheckHouse, "a volume begins with its first record and no other")
 	}
+	if err := c.checkFrozen(r.Body); err != nil {
+		return err
+	}
 	expected, err := c.checkBody(r.Body)
 	if err != nil {
 		return err
@@ -228,6 +232,7 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.books.post(r.Postings); err != nil {
 		return fault(CheckLedger, "%v", err)
 	}
+	c.bank(r)
 	return nil
 }
 
@@ -296,6 +301,9 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.gameDesignated(b)
 	case *record.RequestBurned:
 		return nil, c.requestBurned(b)
+	}
+	if expected, known, err := c.moneyRecord(body); known {
+		return expected, err
 	}
 	if expected, known, err := c.hallRecord(body); known {
 		return expected, err

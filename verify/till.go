@@ -1,0 +1,458 @@
+package verify
+
+import (
+	"crypto/sha256"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// tills are the papers that stand for money and are out, the cards, and what may not
+// be paid: graded here from the records alone.
+type tills struct {
+	papers      map[uint64]*paper // by place
+	cards       map[uint32]*card
+	cardAt      map[uint64]uint32
+	claims      map[uint64]record.Hash // of tickets and papers that have another sheet
+	stopped     map[uint64]stops
+	undelivered map[uint64]bool
+	funded      map[uint64][]record.Funding
+	limits      map[uint32]money.Amount // of venues, in cash
+	unpaid      []uint64                // tickets that the next record must freeze
+	// endings are the requests of papers that a session's end issued, and refunds those
+	// of them that go back for vouchers.
+	endings map[uint64]requestKey
+	refunds map[uint64]bool
+}
+
+// requestKey names a request.
+type requestKey struct {
+	terminal uint32
+	number   uint64
+}
+
+// A paper stands for money.
+type paper struct {
+	id         string
+	rules      *rules
+	series     uint8
+	cents      money.Amount
+	day        day.Day
+	last, kept day.Day
+	venue      uint32
+	bought     bool
+	claim      record.Hash
+}
+
+type card struct {
+	cents  money.Amount
+	status record.CardStatus
+	until  record.Time
+}
+
+type stops struct{ frozen, disqualified, invalid bool }
+
+func newTills() tills {
+	return tills{
+		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, claims: map[uint64]record.Hash{},
+		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, funded: map[uint64][]record.Funding{}, limits: map[uint32]money.Amount{},
+		endings: map[uint64]requestKey{}, refunds: map[uint64]bool{},
+	}
+}
+
+// A visit is a customer session that has not ended.
+type visit struct {
+	sold, paid, cancelled []inVisit
+	majors                money.Amount
+	issued                bool
+}
+
+type inVisit struct {
+	seq   uint64
+	cents money.Amount
+}
+
+func sumOf(list []inVisit) (sum money.Amount) {
+	for _, in := range list {
+		sum += in.cents
+	}
+	return sum
+}
+
+// settles says what is on the other side of an act: its own tender, which is cash and
+// ends the session, or the customer's account until the session ends.
+func (c *checker) settles(check Check, term *terminal, id uint32, tenders []record.Tender) (ledger.Account, uint32, error) {
+	if len(tenders) == 0 {
+		if term.visit == nil {
+			term.visit = new(visit)
+		}
+		term.ended = false
+		return ledger.Customer, id, nil
+	}
+	for _, tender := range tenders {
+		if tender.Kind != record.TenderCash {
+			return 0, 0, fault(check, "tender %d is none of a single act", tender.Kind)
+		}
+	}
+	if term.visit != nil {
+		return 0, 0, fault(check, "it has a tender, and a session is open at terminal %d", id)
+	}
+	term.ended = true
+	return ledger.Cash, term.venue, nil
+}
+
+// checkStopped refuses what is done with a ticket or paper on which payment is stopped.
+func (c *checker) checkStopped(seq uint64) error {
+	if s := c.tills.stopped[seq]; s.frozen || s.disqualified {
+		return fault(CheckPayments, "payment on %v is stopped", record.Place{Volume: c.house.Volume, Seq: seq})
+	}
+	if c.tills.undelivered[seq] {
+		return fault(CheckPayments, "%v was not handed over", record.Place{Volume: c.house.Volume, Seq: seq})
+	}
+	return nil
+}
+
+// opens reports whether an opening opens the claim of the newest sheet.
+func (c *checker) opens(seq uint64, claim record.Hash, opening []byte) bool {
+	if newer, ok := c.tills.claims[seq]; ok {
+		claim = newer
+	}
+	return sha256.Sum256(opening) == claim
+}
+
+// today is the date that counts at a venue: that of the Keno Day while one is open.
+func (s *series) today(at record.Time) day.Day {
+	date := localDate(at, s.offset)
+	if s.dayOpen {
+		return min(date, s.day)
+	}
+	return date
+}
+
+// checkFrozen checks that what was not paid for is frozen at once (tas-keno-2023 16.2).
+func (c *checker) checkFrozen(body record.Body) error {
+	if _, ok := body.(*record.PaymentFrozen); !ok && len(c.tills.unpaid) > 0 {
+		return fault(CheckPayments, "tickets were not paid for, and the next record does not freeze them")
+	}
+	return nil
+}
+
+// moneyRecord checks a record about sessions, papers, cards and stops. It reports
+// whether it was one.
+func (c *checker) moneyRecord(body record.Body) (due postings, known bool, err error) {
+	if c.tills.papers == nil {
+		c.tills = newTills()
+	}
+	switch b := body.(type) {
+	case *record.SessionEnded:
+		due, err = c.sessionEnded(b)
+	case *record.InstrumentIssued:
+		due, err = c.paperIssued(b)
+	case *record.InstrumentsExpired:
+		due, err = c.papersExpired(b)
+	case *record.PrizeForfeited:
+		due, err = c.prizeForfeited(b)
+	case *record.BankMoved:
+		due, err = c.bankMoved(b)
+	case *record.BankCounted:
+		due, err = c.bankCounted(b)
+	default:
+		known, err = c.stopRecord(body)
+		return nil, known, err
+	}
+	return due, true, err
+}
+
+// stopRecord checks a record that moves no money.
+func (c *checker) stopRecord(body record.Body) (known bool, err error) {
+	switch b := body.(type) {
+	case *record.PaperReissued:
+		return true, c.paperReissued(b)
+	case *record.PaperUndelivered:
+		c.tills.undelivered[b.Paper.Seq] = true
+		return true, c.ofHouse(b.Paper)
+	case *record.CardRegistered:
+		if c.tills.cards[b.Card] != nil {
+			return true, fault(CheckPayments, "card %d was registered before", b.Card)
+		}
+		c.tills.cards[b.Card], c.tills.cardAt[c.seq] = &card{status: record.CardActive}, b.Card
+		return true, nil
+	case *record.CardStatusSet:
+		held := c.tills.cards[b.Card]
+		if held == nil || held.status == record.CardExcluded && c.now < held.until && b.Status == record.CardActive {
+			return true, fault(CheckPayments, "card %d does not exist or is excluded", b.Card)
+		}
+		held.status, held.until = b.Status, b.Until
+		return true, nil
+	case *record.CardNotified:
+		if c.tills.cards[b.Card] == nil {
+			return true, fault(CheckPayments, "card %d was not registered", b.Card)
+		}
+		return true, nil
+	case *record.PaymentFrozen:
+		return true, c.paymentFrozen(b)
+	case *record.PaymentReleased:
+		return true, c.stop(b.Places, func(s *stops) bool { was := s.frozen; s.frozen = false; return was })
+	case *record.TicketDisqualified:
+		return true, c.ticketDisqualified(b)
+	case *record.TicketReinstated:
+		return true, c.stop([]record.Place{b.Ticket}, func(s *stops) bool { was := s.disqualified; s.disqualified = false; return was })
+	case *record.TicketInvalidated:
+		return true, c.stop([]record.Place{b.Ticket}, func(s *stops) bool { s.invalid = true; return true })
+	case *record.AnonymitySet:
+		return true, c.ofHouse(b.Ticket)
+	case *record.VenueLimitSet:
+		if !c.hasVenue(b.Venue) {
+			return true, fault(CheckHouse, "venue %d was not added", b.Venue)
+		}
+		c.tills.limits[b.Venue] = b.Cents
+		return true, nil
+	}
+	return false, nil
+}
+
+// ofHouse checks that a ticket or paper is one of this volume.
+func (c *checker) ofHouse(place record.Place) error {
+	if place.Volume != c.house.Volume || place.Seq >= c.seq || !c.sold.has(place.Seq) && c.tills.papers[place.Seq] == nil {
+		return fault(CheckPayments, "%v is no ticket or paper before it", place)
+	}
+	return nil
+}
+
+func (c *checker) stop(list []record.Place, change func(*stops) bool) error {
+	for _, place := range list {
+		s := c.tills.stopped[place.Seq]
+		if place.Volume != c.house.Volume || !change(&s) {
+			return fault(CheckPayments, "%v is not stopped so that this can be", place)
+		}
+		c.tills.stopped[place.Seq] = s
+	}
+	return nil
+}
+
+// paymentFrozen checks that what was not paid for is frozen, whatever else is.
+func (c *checker) paymentFrozen(b *record.PaymentFrozen) error {
+	for _, seq := range c.tills.unpaid {
+		if !slices.Contains(b.Places, record.Place{Volume: c.house.Volume, Seq: seq}) {
+			return fault(CheckPayments, "ticket %v was not paid for and is not frozen", record.Place{Volume: c.house.Volume, Seq: seq})
+		}
+	}
+	c.tills.unpaid = nil
+	return c.stop(b.Places, func(s *stops) bool { was := s.frozen; s.frozen = true; return !was })
+}
+
+// ticketDisqualified checks that everybody has spoken whom the rulebook names
+// (vic-keno-2015 26(a), tas-keno-2023 20.1).
+func (c *checker) ticketDisqualified(b *record.TicketDisqualified) error {
+	for _, s := range c.series {
+		if s == nil || !c.sold.has(b.Ticket.Seq) {
+			continue
+		}
+		for _, party := range s.termsAt(uint32(len(s.games))).rules.book.Disqualify().By {
+			if !slices.ContainsFunc(b.Deciders, func(d record.Decider) bool { return d.Party == party && (d.Person != 0 || d.Reference != "") }) {
+				return fault(CheckPayments, "the %s has not disqualified ticket %v", party, b.Ticket)
+			}
+		}
+		break
+	}
+	return c.stop([]record.Place{b.Ticket}, func(s *stops) bool { was := s.disqualified; s.disqualified = true; return !was })
+}
+
+// paperReissued checks another sheet. A duplicate is of what was not handed over, and
+// answers a request; a continuation is part of a payment.
+func (c *checker) paperReissued(b *record.PaperReissued) error {
+	if err := c.ofHouse(b.Of); err != nil {
+		return err
+	}
+	switch b.Reason {
+	case record.ReissueDuplicate:
+		if !c.tills.undelivered[b.Of.Seq] {
+			return fault(CheckPayments, "%v was handed over", b.Of)
+		}
+		delete(c.tills.undelivered, b.Of.Seq)
+		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
+			return err
+		}
+	default:
+		if c.lastPaid.ticket != b.Of || c.lastPaid.terminal != b.Request.Terminal {
+			return fault(CheckPayments, "it does not follow a payment of ticket %v", b.Of)
+		}
+	}
+	c.tills.claims[b.Of.Seq] = b.Claim
+	return nil
+}
+
+// paperIssued checks a paper: its life, and what was given for it.
+func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
+	s, term := c.series[b.Series], c.terminals[b.Request.Terminal]
+	if s == nil || term == nil {
+		return nil, fault(CheckPayments, "series %d or terminal %d does not exist", b.Series, b.Request.Terminal)
+	}
+	r := s.termsAt(uint32(len(s.games))).rules
+	kind, ok := r.book.Instrument(b.ID)
+	unit, has := ledger.Paper(b.ID)
+	if !ok || !has || b.Day != s.today(c.now) {
+		return nil, fault(CheckPayments, "there is no paper %s, or it is not of %v", b.ID, b.Day)
+	}
+	if err := checkLife(&kind, b); err != nil {
+		return nil, err
+	}
+	alone := b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator
+	if alone {
+		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
+			return nil, err
+		}
+	}
+	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
+		return nil, err
+	}
+	from, of := ledger.Operator, uint32(0)
+	switch {
+	case b.Reason == record.IssuedByOperator:
+		if term.visit != nil || len(b.Tenders) > 0 {
+			return nil, fault(CheckPayments, "the operator gives a paper in a session, or for money")
+		}
+		term.ended = true
+	case b.Reason == record.IssuedForMoney && !kind.Sold:
+		return nil, fault(CheckPayments, "a %s is not bought (%s)", b.ID, kind.Clause)
+	default:
+		var err error
+		if from, of, err = c.settles(CheckPayments, term, b.Request.Terminal, b.Tenders); err != nil {
+			return nil, err
+		}
+	}
+	if !alone {
+		c.tills.endings[c.seq] = requestKey{b.Request.Terminal, b.Request.Number}
+	}
+	if b.Reason == record.IssuedAsRefund {
+		c.tills.refunds[c.seq] = true
+		if err := c.refundVoucher(b); err != nil {
+			return nil, err
+		}
+	}
+	c.tills.papers[c.seq] = &paper{
+		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
+		bought: b.Reason == record.IssuedForMoney, claim: b.Claim,
+	}
+	return postings{ledger.Debit(from, of, b.Cents), ledger.Credit(ledger.Instruments, unit, b.Cents)}, nil
+}
+
+// checkLife checks to which day a paper is good: by months to the day with the same
+// number or the month's last, and by days from the day of issue.
+func checkLife(kind *rulebook.Instrument, b *record.InstrumentIssued) error {
+	if kind.Life == nil {
+		if b.LastDay != 0 || b.Kept != 0 {
+			return fault(CheckPayments, "a %s has no end", b.ID)
+		}
+		return nil
+	}
+	kept, err := b.Day.AddMonths(12*kind.Life.Years + kind.Life.Months)
+	if err == nil {
+		kept, err = kept.AddDays(kind.Life.Days)
+	}
+	if err != nil || b.Kept != kept || b.LastDay != kept && (!kind.ShorterLife || b.LastDay > kept || b.LastDay < b.Day) {
+		return fault(CheckPayments, "a %s of %v is good to %v and kept to %v, and %v is right (%s)", b.ID, b.Day, b.LastDay, b.Kept, kept, kind.Clause)
+	}
+	return nil
+}
+
+// refundVoucher checks that a voucher goes back for what a voucher had paid (17(e)).
+func (c *checker) refundVoucher(b *record.InstrumentIssued) error {
+	list := c.tills.funded[b.For.Seq]
+	for i, f := range list {
+		if f.ID == b.ID && f.Card == 0 && f.Cents >= b.Cents {
+			list[i].Cents -= b.Cents
+			return nil
+		}
+	}
+	return fault(CheckPayments, "%v go back as %s, which has not paid for ticket %v", b.Cents, b.ID, b.For)
+}
+
+// destinations are the accounts of what nobody has used.
+var destinations = map[string]ledger.Account{"prize_fund": ledger.PrizeFund, "treasurer": ledger.Treasurer, "forfeited": ledger.Forfeited}
+
+// papersExpired checks papers whose time is over (vic-keno-2015 12(d), 13, 14(c);
+// tas-keno-2023 14.1).
+func (c *checker) papersExpired(b *record.InstrumentsExpired) (postings, error) {
+	s := c.series[b.Series]
+	if s == nil || !s.dayOpen || b.Day != s.day {
+		return nil, fault(CheckPayments, "papers expire on %v, which is not the Keno Day", b.Day)
+	}
+	kind, ok := s.termsAt(uint32(len(s.games))).rules.book.Instrument(b.ID)
+	to, known := destinations[b.To]
+	unit, _ := ledger.Paper(b.ID)
+	if !ok || !known || kind.ExpiresTo != b.To {
+		return nil, fault(CheckPayments, "the money of a %s goes to %s (%s)", b.ID, kind.ExpiresTo, kind.Clause)
+	}
+	var sum money.Amount
+	for _, x := range b.List {
+		p := c.tills.papers[x.Instrument.Seq]
+		if p == nil || x.Instrument.Volume != c.house.Volume || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept {
+			return nil, fault(CheckPayments, "paper %v does not expire on %v with %v", x.Instrument, b.Day, x.Cents)
+		}
+		delete(c.tills.papers, x.Instrument.Seq)
+		sum += x.Cents
+	}
+	return postings{ledger.Debit(ledger.Instruments, unit, sum), ledger.Credit(to, 0, sum)}, nil
+}
+
+// prizeForfeited checks that prizes of somebody under age go to the Crown
+// (tas-keno-2023 13.11).
+func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
+	if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
+		return nil, err
+	}
+	var sum money.Amount
+	for _, part := range b.Parts {
+		s, g, won := c.findPrize(b.Series, b.Ticket.Seq, part.Ordinal)
+		if won == nil || s == nil || g == nil || b.Ticket.Volume != c.house.Volume || won.cents-won.paid != part.Cents {
+			return nil, fault(CheckPayments, "ticket %v has no prize of %v in game %d of its series", b.Ticket, part.Cents, part.Ordinal)
+		}
+		if g.terms.rules.book.Eligibility().UnderagePrizes == "" {
+			return nil, fault(CheckPayments, "these rules know no forfeit")
+		}
+		won.paid, won.by = won.cents, c.seq+1
+		sum += part.Cents
+	}
+	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(ledger.Crown, 0, sum)}, nil
+}
+
+func (c *checker) bankMoved(b *record.BankMoved) (postings, error) {
+	term := c.terminals[b.Terminal]
+	if term == nil || c.people.persons[b.By] == nil || c.people.persons[b.With] == nil {
+		return nil, fault(CheckHouse, "terminal %d or one of two persons does not exist", b.Terminal)
+	}
+	cents := b.Cents
+	if b.Move == record.BankDrop {
+		cents = -cents
+	}
+	return postings{ledger.Debit(ledger.Cash, term.venue, cents), ledger.Credit(ledger.Safe, term.venue, cents)}, nil
+}
+
+func (c *checker) bankCounted(b *record.BankCounted) (postings, error) {
+	term := c.terminals[b.Terminal]
+	if term == nil || c.people.persons[b.By] == nil || c.people.persons[b.With] == nil {
+		return nil, fault(CheckHouse, "terminal %d or one of two persons does not exist", b.Terminal)
+	}
+	if term.visit != nil || term.drawer != b.ExpectCents {
+		return nil, fault(CheckHouse, "the bank of terminal %d should have %v", b.Terminal, term.drawer)
+	}
+	over := b.CountedCents - b.ExpectCents
+	return postings{ledger.Debit(ledger.Cash, term.venue, over), ledger.Credit(ledger.OverShort, term.venue, over)}, nil
+}
+
+// bank follows the cash of each terminal.
+func (c *checker) bank(r record.Record) {
+	id, ok := r.Terminal()
+	if term := c.terminals[id]; ok && term != nil {
+		for _, p := range r.Postings {
+			if p.Account == ledger.Cash {
+				term.drawer += p.Cents
+			}
+		}
+	}
+}
