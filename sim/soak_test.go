@@ -1,0 +1,5 @@
+//go:build soak
+
+package sim
+
+const soaking = true
