@@ -18,7 +18,7 @@ import (
 // device, with one card in play. A game ends when one of its six boxes is full, and
 // how soon that is agrees with the exact probability.
 func TestSimulatedSessions(t *testing.T) {
-	sessions, games := 16, 20
+	sessions, games := 8, 20
 	if testing.Short() {
 		sessions = 4
 	}
