@@ -1,0 +1,237 @@
+package cases
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"drawhouse/draw"
+	"drawhouse/game"
+	"drawhouse/journal"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// This file has the verbs of what does not go as planned, and of promotions.
+
+// Irregular is what an operator does when a game does not go as planned, and what it
+// offers beyond the schedules.
+type Irregular interface {
+	// Begin draws the first numbers of a sealed game and leaves it there.
+	Begin(ordinal uint32, numbers []int) error
+	VoidDraw(ordinal uint32, v game.Void) error
+	VoidGame(ordinal uint32, v game.Void) error
+	Pause(reason string) error
+	Resume() error
+	// AnnounceClosure tells players that trading ends so long from now.
+	AnnounceClosure(after time.Duration) error
+	BeginPromotion(record.PromotionBegun) error
+	ChangePromotion(record.PromotionChanged) error
+}
+
+// manager is the person who does all of it.
+const manager = 1
+
+// Begin implements House.
+func (c *Core) Begin(ordinal uint32, numbers []int) error {
+	current := c.series()
+	g, ok := current.Game(ordinal)
+	if !ok {
+		return fmt.Errorf("cases: there is no game %d", ordinal)
+	}
+	seal, err := journal.OpenSeal(g.Seal, c.verifier)
+	if err != nil {
+		return err
+	}
+	if err := c.Script.Order(numbers); err != nil {
+		return err
+	}
+	drawing, err := c.device.Start(draw.KenoPlan(game.SealName(current, g.Ref), uint32(g.Draw)), seal, g.Numbers, c.recent(ordinal))
+	if err != nil {
+		return err
+	}
+	for range numbers {
+		pick, err := drawing.Next(drawing.Drawn().Len() + 1)
+		if err != nil {
+			return err
+		}
+		if err := c.Engine.DrawNumber(c.tick(), series, ordinal, pick.Number, pick.Bytes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// VoidDraw implements House.
+func (c *Core) VoidDraw(ordinal uint32, v game.Void) error {
+	return c.Engine.VoidDraw(c.tick(), series, ordinal, v)
+}
+
+// VoidGame implements House.
+func (c *Core) VoidGame(ordinal uint32, v game.Void) error {
+	return c.Engine.VoidGame(c.tick(), series, ordinal, v)
+}
+
+// Pause implements House.
+func (c *Core) Pause(reason string) error { return c.Engine.Pause(c.tick(), series, reason, manager) }
+
+// Resume implements House.
+func (c *Core) Resume() error { return c.Engine.Resume(c.tick(), series, manager) }
+
+// AnnounceClosure implements House.
+func (c *Core) AnnounceClosure(after time.Duration) error {
+	now := c.tick()
+	return c.Engine.AnnounceClosure(now, series, now+record.Time(after.Milliseconds()), manager)
+}
+
+// BeginPromotion implements House.
+func (c *Core) BeginPromotion(b record.PromotionBegun) error {
+	return c.Engine.BeginPromotion(c.tick(), b)
+}
+
+// ChangePromotion implements House.
+func (c *Core) ChangePromotion(p record.PromotionChanged) error {
+	return c.Engine.ChangePromotion(c.tick(), p)
+}
+
+// Begin implements House.
+func (s *Served) Begin(ordinal uint32, numbers []int) error {
+	if err := s.script.Order(numbers); err != nil {
+		return err
+	}
+	for range numbers {
+		if err := s.house.DrawNumber(s.tick(), ordinal); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// VoidDraw implements House.
+func (s *Served) VoidDraw(ordinal uint32, v game.Void) error {
+	return s.house.VoidDraw(s.tick(), ordinal, v)
+}
+
+// VoidGame implements House.
+func (s *Served) VoidGame(ordinal uint32, v game.Void) error {
+	return s.house.VoidGame(s.tick(), ordinal, v)
+}
+
+// Pause implements House.
+func (s *Served) Pause(reason string) error { return s.house.Pause(s.tick(), reason, manager) }
+
+// Resume implements House.
+func (s *Served) Resume() error { return s.house.Resume(s.tick(), manager) }
+
+// AnnounceClosure implements House.
+func (s *Served) AnnounceClosure(after time.Duration) error {
+	ctx := s.tick()
+	return s.house.AnnounceClosure(ctx, s.clock.Now().Add(after), manager)
+}
+
+// BeginPromotion implements House.
+func (s *Served) BeginPromotion(b record.PromotionBegun) error {
+	return s.house.BeginPromotion(s.tick(), b)
+}
+
+// ChangePromotion implements House.
+func (s *Served) ChangePromotion(p record.PromotionChanged) error {
+	return s.house.ChangePromotion(s.tick(), p)
+}
+
+var beginPattern = regexp.MustCompile(`^game (\d+) with ([\d -]+)$`)
+
+// beginDraw draws some numbers of a closed game.
+func (r *run) beginDraw(text string) (string, error) {
+	words, err := phrase(beginPattern, text, "game N with NUMBERS")
+	if err != nil {
+		return "", err
+	}
+	numbers, err := Numbers(strings.Fields(words[1]))
+	if err != nil {
+		return "", err
+	}
+	return "drawn", r.house.Begin(uint32(number(words[0])), numbers)
+}
+
+var voidPattern = regexp.MustCompile(`^(draw of )?game (\d+)( without approval| without reason)?$`)
+
+// void declares that a draw, or a game, does not count.
+func (r *run) void(text string) (string, error) {
+	words, err := phrase(voidPattern, text, "[draw of] game N")
+	if err != nil {
+		return "", err
+	}
+	v := game.Void{Reason: "a ball broke", Clause: "11.4(a)", Approval: 1}
+	switch words[2] {
+	case " without approval":
+		v.Approval = 0
+	case " without reason":
+		v.Reason = ""
+	}
+	ordinal := uint32(number(words[1]))
+	if words[0] != "" {
+		return "void", r.house.VoidDraw(ordinal, v)
+	}
+	return "void", r.house.VoidGame(ordinal, v)
+}
+
+func (r *run) pause(text string) (string, error) { return "paused", r.house.Pause(text) }
+func (r *run) resume(string) (string, error)     { return "resumed", r.house.Resume() }
+
+var announcePattern = regexp.MustCompile(`^closure in (\S+)$`)
+
+// announce tells players that trading ends early.
+func (r *run) announce(text string) (string, error) {
+	words, err := phrase(announcePattern, text, "closure in 20m0s")
+	if err != nil {
+		return "", err
+	}
+	after, err := time.ParseDuration(words[0])
+	if err != nil {
+		return "", err
+	}
+	return "announced", r.house.AnnounceClosure(after)
+}
+
+var promotePattern = regexp.MustCompile(`^(\S+) (\d+) of (\d+) for (\S+)(?: least (\S+))? from game (\d+)( without approval)?$`)
+
+// promote offers a prize beyond the schedules.
+func (r *run) promote(text string) (string, error) {
+	words, err := phrase(promotePattern, text, "BET N of N for AMOUNT [least AMOUNT] from game N")
+	if err != nil {
+		return "", err
+	}
+	b := record.PromotionBegun{
+		Series: series, Name: "Promotion", Bet: words[0], Matched: uint8(number(words[1])), Spots: uint8(number(words[2])),
+		From: uint32(number(words[5])), Approval: approval,
+	}
+	if b.AmountCents, err = money.Parse(words[3]); err != nil {
+		return "", err
+	}
+	if words[4] != "" {
+		if b.LeastCents, err = money.Parse(words[4]); err != nil {
+			return "", err
+		}
+	}
+	if words[6] != "" {
+		b.Approval = ""
+	}
+	return "offered", r.house.BeginPromotion(b)
+}
+
+var promotionPattern = regexp.MustCompile(`^(\d+) (paused|on|ended)( without approval)?$`)
+
+// promotion changes one that is offered.
+func (r *run) promotion(text string) (string, error) {
+	words, err := phrase(promotionPattern, text, "N paused, on or ended")
+	if err != nil {
+		return "", err
+	}
+	c := record.PromotionChanged{Series: series, Number: uint32(number(words[0])), Paused: words[1] == "paused", Ended: words[1] == "ended", Approval: approval}
+	if words[2] != "" {
+		c.Approval = ""
+	}
+	return strings.TrimSpace(words[1]), r.house.ChangePromotion(c)
+}
