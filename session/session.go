@@ -7,7 +7,8 @@
 // ledger from the moment a ticket exists; a session that ends unpaid freezes its
 // tickets and is the venue's loss (vic-keno-2015 2(a).customer-session, 11(a), 11(b),
 // 17(e), 21(d)(i); tas-keno-2023 1.14, 1.19 to 1.21, 12.1, 13.13, 16;
-// casino-keno-div2 4.1). TestSessions shows it.
+// casino-keno-div2 4.1). The scenarios of these clauses show sessions, TestBank the
+// writer's bank.
 package session
 
 import (

@@ -1,0 +1,167 @@
+package session_test
+
+import (
+	"errors"
+	"strconv"
+	"testing"
+
+	"drawhouse/day"
+	"drawhouse/internal/cases"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/rules"
+	"drawhouse/session"
+)
+
+func newCore(t *testing.T, id string) *cases.Core {
+	t.Helper()
+	book, err := rules.Book(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	date := day.MustParse("2026-11-15")
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(date), Seed: t.Name()})
+	if err == nil {
+		err = errors.Join(core.OpenDay(date), core.OpenGame())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return core
+}
+
+func sell(t *testing.T, core *cases.Core, cents int) cases.Ticket {
+	t.Helper()
+	form := `{"bets":[{"bet":"classic","spots":[1],"stake_cents":` + strconv.Itoa(cents) + `}]}`
+	ticket, err := core.Sell(cases.Order{Terminal: 1, Method: rulebook.MethodForm, Form: cases.Complete("vic-keno-2015", form)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ticket
+}
+
+func code(err error) refusal.Code {
+	var refused *refusal.Refusal
+	if errors.As(err, &refused) {
+		return refused.Code
+	}
+	return ""
+}
+
+// TestBank follows a writer's bank: its float, what is sold and owed, a fill, a drop,
+// and a count that finds too little, each with two signatures.
+func TestBank(t *testing.T) {
+	core := newCore(t, "vic-keno-2015")
+	s := core.Engine.State()
+	persons := s.People().Persons()
+	var senior, central uint32
+	for _, p := range persons {
+		if p.Has(record.RoleSenior, 1) {
+			senior = p.ID
+		}
+		if p.HasAny(record.RoleSupervisor) {
+			central = p.ID
+		}
+	}
+	move := func(kind record.BankMove, cents int, by, with uint32) error {
+		return core.MoveBank(record.BankMoved{Terminal: 1, Move: kind, Cents: 100 * money.Amount(cents), By: by, With: with})
+	}
+	want := func(drawer, customer int) {
+		t.Helper()
+		if bank, _ := session.BankOf(s, 1); bank != (session.Bank{Drawer: 100 * money.Amount(drawer), Customer: 100 * money.Amount(customer)}) {
+			t.Errorf("the bank is %+v", bank)
+		}
+	}
+	for name, err := range map[string]error{
+		"one person":        move(record.BankFloat, 200, senior, senior),
+		"nobody":            move(record.BankFloat, 200, 0, senior),
+		"nobody else":       move(record.BankFloat, 200, senior, 77),
+		"not of the venue":  move(record.BankFloat, 200, central, senior),
+		"a drop of nothing": move(record.BankDrop, 1, senior, central),
+	} {
+		if code(err) == "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := move(record.BankFloat, 200, senior, central); err != nil {
+		t.Fatal(err)
+	}
+	want(200, 0)
+	core.NextCustomer(1)
+	sell(t, core, 5000)
+	want(200, 50) // The ticket counts from the moment it exists.
+	if err := core.CountBank(record.BankCounted{Terminal: 1, CountedCents: 20_000, By: senior, With: central}); code(err) == "" {
+		t.Errorf("a count while a customer is served: %v", err)
+	}
+	if _, err := core.EndCustomer(1, cases.Visit{}); err != nil {
+		t.Fatal(err)
+	}
+	want(250, 0)
+	if err := errors.Join(move(record.BankFill, 100, senior, central), move(record.BankDrop, 300, senior, central)); err != nil {
+		t.Fatal(err)
+	}
+	want(50, 0)
+	if err := move(record.BankFloat, 10, senior, central); code(err) == "" {
+		t.Errorf("a float on top: %v", err)
+	}
+	if err := core.CountBank(record.BankCounted{Terminal: 1, CountedCents: 4_990, By: senior, With: central}); err != nil {
+		t.Fatal(err)
+	}
+	if short := s.Balances().OfUnit(ledger.OverShort, 1); short != 10 || s.Balances().Trial() != 0 {
+		t.Errorf("short by %v", short)
+	}
+	if bank, _ := session.BankOf(s, 1); bank.Drawer != 4_990 {
+		t.Errorf("after the count the bank is %+v", bank)
+	}
+	verified(t, core)
+}
+
+// verified has the second opinion check the journal.
+func verified(t *testing.T, core *cases.Core) {
+	t.Helper()
+	report, err := core.Verify()
+	if err != nil || !report.OK() {
+		t.Errorf("%v, %v", report.Failure, err)
+	}
+}
+
+// TestReprint prints a ticket again that was not handed over: the first code opens
+// nothing any more, and the ticket is paid with the second.
+func TestReprint(t *testing.T) {
+	core := newCore(t, "vic-keno-2015")
+	ticket := sell(t, core, 500)
+	if err := core.Reprint(1, ticket); code(err) == "" {
+		t.Errorf("a ticket that was handed over is printed again: %v", err)
+	}
+	if err := core.Undelivered(3, ticket); code(err) == "" {
+		t.Errorf("another terminal says so: %v", err)
+	}
+	if err := core.Undelivered(1, ticket); err != nil {
+		t.Fatal(err)
+	}
+	numbers, err := cases.Numbers([]string{"1-20"})
+	if err == nil {
+		err = errors.Join(core.TurnGame(), core.Draw(1, numbers))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := core.Pay(1, ticket); code(err) != "not_delivered" {
+		t.Errorf("what was not delivered is paid: %v", err)
+	}
+	if err := core.Reprint(1, ticket); err != nil {
+		t.Fatal(err)
+	}
+	guess := ticket
+	guess.Guessed = true
+	if _, err := core.Pay(1, guess); code(err) != "claim_code_other" {
+		t.Errorf("another code: %v", err)
+	}
+	if paid, err := core.Pay(1, ticket); err != nil || paid != 1500 {
+		t.Errorf("paid %v, %v", paid, err)
+	}
+	verified(t, core)
+}
