@@ -2,12 +2,14 @@ package cases
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/payout"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/serial"
 	"drawhouse/session"
 	"drawhouse/voucher"
@@ -37,6 +39,9 @@ func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	answer, err := c.Engine.EndSession(c.tick(), command)
 	if err != nil {
 		c.numbers[terminal]--
+		if refused := (*refusal.Refusal)(nil); errors.As(err, &refused) && refused.Code == session.NothingOpen {
+			c.visits.open[terminal] = false // The customer has done nothing and is gone.
+		}
 		return Settled{}, err
 	}
 	c.visits.open[terminal] = false
