@@ -51,7 +51,7 @@ func (r room) checkBooks(session *state.Session, list []record.BookRange) error 
 		switch {
 		case !ok || !slices.Contains(session.Set.Series, b.Series):
 			return refuse(TableUnknown, "4.2", "books", "Series %s is not played in session %d.", b.Series, session.Set.Session)
-		case b.First > b.Last || b.First < table.Added.FirstBook || b.Last >= table.Added.FirstBook+table.Added.Books:
+		case !hasBooks(table, b):
 			return refuse(BooksOther, "2.3.1", "books", "Series %s has no books %d to %d.", b.Series, b.First, b.Last)
 		case slices.ContainsFunc(table.Issued, b.Meets) || slices.ContainsFunc(list[:i], b.Meets):
 			return refuse(BooksOther, "7.7", "books", "Some of books %d to %d of series %s were issued before.", b.First, b.Last, b.Series)
@@ -62,6 +62,11 @@ func (r room) checkBooks(session *state.Session, list []record.BookRange) error 
 		return refuse(BooksOther, "3.3", "books", "The fee is for 1 to %d books, and not for %d.", session.Set.BooksMax, books)
 	}
 	return nil
+}
+
+// hasBooks reports whether a table has all books of a range.
+func hasBooks(t *state.HallTable, b record.BookRange) bool {
+	return b.First <= b.Last && b.First >= t.Added.FirstBook && b.Last-t.Added.FirstBook < t.Added.Books
 }
 
 // CloseIssue takes the first and the last serial of all cards issued. Books between
@@ -79,7 +84,7 @@ func CloseIssue(s *state.State, ref record.HallSession, ranges []record.IssuedRa
 	if session.Paying() == 0 {
 		return nil, nil, refuse(SessionPhase, "3.3", "session", "Nobody has entered session %d.", ref.Session)
 	}
-	if err := checkRanges(session, ranges); err != nil {
+	if err := r.checkRanges(session, ranges); err != nil {
 		return nil, nil, err
 	}
 	fees, err := session.Set.FeeCents.Mul(int64(session.Paying()))
@@ -99,13 +104,13 @@ func CloseIssue(s *state.State, ref record.HallSession, ranges []record.IssuedRa
 // checkRanges holds the serials entered against the books that were issued.
 //
 //rule:nsw-bingo-2019 4.3
-func checkRanges(session *state.Session, ranges []record.IssuedRange) error {
+func (r room) checkRanges(session *state.Session, ranges []record.IssuedRange) error {
 	for i := range ranges {
 		b := ranges[i].Books
 		if slices.ContainsFunc(ranges[:i], func(e record.IssuedRange) bool { return e.Books.Series == b.Series }) {
 			return refuse(IssueOther, "4.3", "ranges", "There are two ranges of series %s.", b.Series)
 		}
-		if b.First > b.Last || b.Books() > 1<<20 {
+		if table, ok := r.Table(b.Series); !ok || !hasBooks(table, b) {
 			return refuse(IssueOther, "4.3", "ranges", "%d to %d are not the first and the last book of series %s.", b.First, b.Last, b.Series)
 		}
 		for book := b.First; book <= b.Last; book++ {

@@ -31,6 +31,7 @@ const (
 	tableMagic = "DHBINGO\x01"
 	stripBytes = 57
 	bingoOf    = 90
+	maxBook    = 999_999 // serials have six digits for a book
 )
 
 // readTable reads the file of a master table and checks every card by the rulebook:
@@ -88,6 +89,9 @@ func readTableHead(data []byte) (*masterTable, error) {
 		take(3)
 	}
 	t.strips, t.stripsPerCard = data, t.up/6
+	if t.first == 0 || t.first > maxBook || t.books > maxBook-t.first+1 || len(t.colours) > record.MostBingoGames {
+		return nil, fmt.Errorf("%d books from %d on with cards for %d games", t.books, t.first, len(t.colours))
+	}
 	if want := uint64(t.books) * uint64(len(t.colours)) * uint64(t.stripsPerCard) * stripBytes; want == 0 || uint64(len(data)) != want {
 		return nil, fmt.Errorf("%d bytes are not the strips of %d books", len(data), t.books)
 	}

@@ -68,7 +68,7 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	books := uint32(0)
 	for _, list := range b.Books {
 		t := r.tables[list.Series]
-		if t == nil || !slices.Contains(s.set.Series, list.Series) || list.First < t.first || list.Last >= t.first+t.books {
+		if !t.has(list) || !slices.Contains(s.set.Series, list.Series) {
 			return nil, hallFault("books %d to %d of series %s are not of this session", list.First, list.Last, list.Series)
 		}
 		for book := list.First; book <= list.Last; book++ {
@@ -87,6 +87,11 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	}
 	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.seq})
 	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents), ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
+}
+
+// has reports whether there is a table with these books.
+func (t *hallTable) has(list record.BookRange) bool {
+	return t != nil && list.First <= list.Last && list.First >= t.first && list.Last-t.first < t.books
 }
 
 // holder returns who was issued a book.
@@ -147,6 +152,9 @@ func (r *hallRoom) issueClosed(s *hallSession, b *record.IssueClosed) (postings,
 	s.ranges = b.Ranges
 	covered := 0
 	for _, list := range b.Ranges {
+		if !r.tables[list.Books.Series].has(list.Books) {
+			return nil, hallFault("books %d to %d of series %s are entered, and are not there", list.Books.First, list.Books.Last, list.Books.Series)
+		}
 		for book := list.Books.First; book <= list.Books.Last; book++ {
 			if (s.holder(list.Books.Series, book) != nil) != s.inPlay(list.Books.Series, book) {
 				return nil, hallFault("book %d of series %s is in play without a holder, or has one and is not", book, list.Books.Series)
