@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -14,8 +15,6 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/sale"
-
-	"errors"
 )
 
 // foreseen is what a request must be answered with, as the auditor sees it.

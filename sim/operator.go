@@ -199,3 +199,20 @@ func (w *world) resume() error {
 	}
 	return w.resume()
 }
+
+// refused takes what the operator is told. A refusal is an answer like another, and a
+// house that is down is started again; everything else is a breach.
+func (w *world) refused(what string, err error) error {
+	switch code := codeOf(err); {
+	case err == nil:
+		w.figures["operator: "+what]++
+	case code != "":
+		w.figures["operator: "+what+" refused"]++
+		w.figures["refusal of "+what+": "+string(code)]++
+	case isDown(err):
+		return w.restart()
+	default:
+		return breach("answer", "%s is answered with %v", what, err)
+	}
+	return nil
+}

@@ -18,7 +18,9 @@ type Plan struct {
 	// Survives says that the draw device is a process of its own, which lives on when
 	// the house is killed.
 	Survives bool
-	Acts     []Act // in the order of their times
+	// Late says that nobody claims what is left before the time for it has passed.
+	Late bool
+	Acts []Act // in the order of their times
 }
 
 // Act is one thing that somebody does or that goes wrong. Whatever is random about
@@ -94,7 +96,7 @@ func New(seed uint64, size Size) Plan {
 	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	date := starts[r.IntN(len(starts))]
 	p := Plan{
-		Seed: seed, Book: Books[seed%uint64(len(Books))], Days: size.Days, Survives: r.IntN(2) == 0,
+		Seed: seed, Book: Books[seed%uint64(len(Books))], Days: size.Days, Survives: r.IntN(2) == 0, Late: r.IntN(6) == 0,
 		Start: time.Date(date[0], time.Month(date[1]), date[2], 5, 30, 0, 0, zone),
 	}
 	span := time.Duration(size.Days) * 24 * time.Hour
@@ -107,10 +109,13 @@ func New(seed uint64, size Size) Plan {
 	for range size.Days * size.Faults {
 		add(FailAppend + Kind(r.IntN(int(kinds-FailAppend))))
 	}
-	// Some houses never void a game and never pause.
-	if r.IntN(2) == 0 {
-		for range size.Days {
+	// Most houses never declare anything void, and many never pause.
+	voids, pauses := r.IntN(3) == 0, r.IntN(2) == 0
+	for range size.Days {
+		if voids {
 			add(Void)
+		}
+		if pauses {
 			add(Pause)
 		}
 	}

@@ -100,6 +100,7 @@ func TestPlanted(t *testing.T) {
 		t.Fatalf("without a bug: %v\n%s", err, out)
 	}
 	var tried, caught int
+	var told strings.Builder
 	for i, name := range plantNames() {
 		if !soaking && i%every != 0 {
 			continue
@@ -113,8 +114,11 @@ func TestPlanted(t *testing.T) {
 		}
 		caught++
 		t.Logf("%-36s %s", name, line)
+		who, _, _ := strings.Cut(line, ", seed")
+		fmt.Fprintf(&told, "| %s | %s |\n", name, who)
 	}
 	t.Logf("planted bugs caught: %d of %d", caught, tried)
+	statePlanted(t, fmt.Sprintf("%d of %d planted bugs are caught:\n\n| bug | caught |\n|---|---|\n%s", caught, tried, told.String()))
 }
 
 // every is one in how many planted bugs is tried where there is no time for all.

@@ -41,13 +41,19 @@ func TestSeeds(t *testing.T) {
 	if os.Getenv("PLANTED") != "" {
 		t.Skip("a bug is planted")
 	}
-	first, seeds := number(t, "SIM_SEED", 0), number(t, "SIM_SEEDS", 9)
+	seeds := number(t, "SIM_SEEDS", 9)
 	if testing.Short() {
 		seeds = min(seeds, 3)
 	}
-	all, failed := map[string]int{}, 0
+	logFigures(t, playAll(t, number(t, "SIM_SEED", 0), seeds, quick))
+}
+
+// playAll plays seeds, and shrinks the first that fails.
+func playAll(t *testing.T, first, seeds int, size Size) map[string]int {
+	t.Helper()
+	all := map[string]int{}
 	for seed := first; seed < first+seeds; seed++ {
-		plan := New(uint64(seed), quick)
+		plan := New(uint64(seed), size)
 		result, err := play(t, plan)
 		for what, n := range result.Figures {
 			all[what] += n
@@ -55,15 +61,21 @@ func TestSeeds(t *testing.T) {
 		all["seeds"]++
 		all["days"] += plan.Days
 		all["records"] += int(result.Size)
-		if err != nil {
-			t.Errorf("seed %d: %v", seed, err)
-			if failed++; failed == 1 {
-				t.Logf("shrunk to:\n%v", shrunk(t, plan, err))
-			}
+		if err == nil {
+			continue
+		}
+		t.Errorf("seed %d, %+v: %v", seed, size, err)
+		if all["failed"]++; all["failed"] == 1 {
+			t.Logf("shrunk to:\n%v", shrunk(t, plan, err))
 		}
 	}
-	for _, what := range slices.Sorted(maps.Keys(all)) {
-		t.Logf("%-44s %9d", what, all[what])
+	return all
+}
+
+func logFigures(t *testing.T, figures map[string]int) {
+	t.Helper()
+	for _, what := range slices.Sorted(maps.Keys(figures)) {
+		t.Logf("%-44s %9d", what, figures[what])
 	}
 }
 

@@ -339,8 +339,7 @@ func (w *world) tidy() error {
 	return nil
 }
 
-// check returns the first breach that the auditor has seen, and starts the house
-// again if it is down.
+// check returns the first breach that the auditor or the public has seen.
 func (w *world) check() error {
 	if w.audit.failure != nil {
 		return w.audit.failure
