@@ -60,7 +60,9 @@ type market struct {
 
 	// reprint is the same rulebook under another title, and so under another hash.
 	reprint record.Hash
-	busy    bool // the operator is at work at every game
+	// deferred are games without a result whose plays are played along with the next.
+	deferred map[uint32]bool
+	busy     bool // the operator is at work at every game
 }
 
 // The two venues of a market, each with a writer and a terminal of the player's.
@@ -74,7 +76,7 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 	book, err := rules.Book(id)
 	require(t, err)
 	m := &market{t: t, book: book, random: rand.New(rand.NewPCG(seed, 1)), now: opening, objects: map[string][]byte{},
-		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, did: map[string]int{}}
+		numbers: map[uint32]uint64{}, draws: map[uint32][]int{}, drawn: map[string]bool{}, did: map[string]int{}, deferred: map[uint32]bool{}}
 	m.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
 	m.house, m.about.HouseKey = key(t, origin, 1)
 	m.device, m.about.DeviceKey = key(t, "device", 2)
@@ -160,6 +162,10 @@ func (m *market) play(ordinal uint32) {
 	m.t.Helper()
 	current, _ := m.engine.State().Series(series)
 	g, _ := current.Game(ordinal)
+	if m.one(9) {
+		m.void(ordinal)
+		return
+	}
 	drawing := 1
 	for ; m.one(15); drawing++ {
 		m.number(ordinal, m.random.Perm(80)[:1+m.random.IntN(20)])
@@ -180,6 +186,28 @@ func (m *market) play(ordinal uint32) {
 	m.take()
 	g, _ = current.Game(ordinal)
 	m.note(&g.Settled)
+}
+
+// void ends a closed game without a result, before or in its draw.
+func (m *market) void(ordinal uint32) {
+	m.t.Helper()
+	m.number(ordinal, m.random.Perm(80)[:m.random.IntN(20)])
+	require(m.t, m.engine.VoidGame(m.tick(), series, ordinal, game.Void{Reason: "no power", Clause: "11.6", Approval: 1}))
+	m.take()
+	r, err := record.Decode(m.records[len(m.records)-1])
+	require(m.t, err)
+	voided := r.Body.(*record.GameVoided)
+	m.deferred[ordinal] = voided.Deferred
+	for what, seen := range map[string]bool{
+		"void: deferred": voided.Deferred, "void: deferred again": voided.Deferred && m.deferred[ordinal-1],
+		"void: refunded": voided.RefundCents > 0, "void: refunded with another": voided.RefundCents > 0 && m.deferred[ordinal-1],
+		"void: run goes on": voided.CarriedWays > 0, "void: run is due": voided.Winners > 0,
+		"void: jackpots take back": len(voided.Pools) > 0, "void: bonus pool takes back": voided.BonusPool > 0,
+	} {
+		if seen {
+			m.did[what]++
+		}
+	}
 }
 
 // number lets numbers fall, counted from 0.
@@ -268,7 +296,7 @@ func (m *market) sell() {
 		setting.Designated = keno.GameRef{Day: next.Game.Day, Game: int(next.Game.Number)}
 	}
 	games := 1
-	if m.one(3) {
+	if m.one(9) {
 		games = 1 + m.random.IntN(5)
 	}
 	bets := []string{m.bet(games, ordinal)}
@@ -341,7 +369,7 @@ func (m *market) pay() {
 	command := payout.Command{Request: m.request(uint32(1 + m.random.IntN(len(marketTerminals)))), Place: place, Sold: sold, Code: claimCode(sold.Request)}
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	require(m.t, err)
-	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games); ordinal++ {
+	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || m.deferred[ordinal-1]; ordinal++ {
 		win := payout.Win{Ordinal: ordinal}
 		for revision := uint8(1); m.objects[engine.WinnersName(series, ordinal, revision)] != nil; revision++ {
 			file, err := settle.DecodeWinners(m.objects[engine.WinnersName(series, ordinal, revision)])

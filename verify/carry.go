@@ -15,11 +15,16 @@ type carrying struct {
 }
 
 // prizesCarried puts down prizes that run on. They are compared when the settlement
-// comes, which must follow at once.
+// comes, or the end of a void game, which must follow at once.
 func (c *checker) prizesCarried(b *record.PrizesCarried) error {
-	_, g, err := c.at(CheckSettlement, b.Game, stageDrawn)
-	if err != nil {
-		return err
+	s := c.series[b.Game.Series]
+	if s == nil || s.byName[b.Game] == nil {
+		return fault(CheckSettlement, "game %v was never opened", b.Game)
+	}
+	g := s.byName[b.Game]
+	// A game that is drawn is settled next, and one that is not is made void.
+	if g.stage == stageOpen || g.stage.over() {
+		return fault(CheckSettlement, "prizes of game %v are carried, and the game is %v", g.name, g.stage)
 	}
 	if g.carrying.last != 0 && g.carrying.last != c.seq {
 		return fault(CheckSettlement, "another record stands between those that carry the prizes of game %v", g.name)

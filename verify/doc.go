@@ -8,10 +8,10 @@
 // (tas-keno-2023 21.3), last numbers (21.1), prizes that run on (vic-keno-2015
 // 2(a).let-it-run, 11(i)), jackpots (15, 24(d)-(g); tas-keno-2023 7, 18.4;
 // casino-keno-div2 5), promotions (16, 24(h); 5.11, 17), pro-rating (24(a)-(c), 18,
-// 8.6-8.10), rounding (21(i)), cancellation (17, 8, 6) and the mapping of random
-// bytes stand here a second time. Where the house lists the ways of a bet, this
-// counts them; where it keeps running totals, this adds up. What it cannot grade it
-// does not accept: a void game makes it fail and say so.
+// 8.6-8.10), rounding (21(i)), cancellation (17, 8, 6), games without a result
+// (casino-keno-div2 11.6, 11.7) and the mapping of random bytes stand here a second
+// time. Where the house lists the ways of a bet, this counts them; where it keeps
+// running totals, this adds up. What it cannot grade it does not accept.
 //
 // # What is checked
 //
@@ -26,7 +26,9 @@
 //     end, every ticket obeys the rulebook's limits, those over all tickets too,
 //     costs what its bets cost and was paid for;
 //   - games: days and games follow each other, no ticket is sold after the close
-//     by sequence number, and the close counts what was sold;
+//     by sequence number, and the close counts what was sold; of a void game, whether
+//     it is played along with the next one or refunded, and that to the last part of a
+//     cent its stakes go where they came from;
 //   - seal: it is signed, is of the log just after the close, and covers exactly
 //     the tickets in the game;
 //   - draw: every number follows from its bytes, the device signed them all under
@@ -73,7 +75,7 @@
 //
 // # Tests
 //
-// TestStoryHolds and TestStories verify small journals written by hand, whose prices
+// TestStoryHolds, TestStories and TestVoidGames verify small journals written by hand, whose prices
 // and prizes were worked out on paper. TestLyingHouse and TestLyingAboutJackpots
 // change one thing at a time in them and sign the rest anew, TestAlteredExport
 // changes the files behind the house's back, and FuzzOneByte changes any byte of an

@@ -31,7 +31,7 @@ func checkOf(body record.Body) Check {
 	switch body.(type) {
 	case *record.TicketSold, *record.RequestBurned:
 		return CheckRequests
-	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed, *record.GameDesignated,
+	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed, *record.GameDesignated, *record.GameVoided,
 		*record.PlayPaused, *record.PlayResumed, *record.ClosureAnnounced:
 		return CheckGames
 	case *record.GameSealed:

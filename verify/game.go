@@ -40,6 +40,8 @@ type series struct {
 
 	pools map[uint8]*pool // by size
 	sizes []uint8         // of those pools, ascending
+	// deferred are void games whose plays are played along with the next game to close.
+	deferred []*game
 	// shared says from which games on the jackpots are shared with whom.
 	shared []participants
 	// waiting are the games whose jackpots wait for reports.
@@ -65,11 +67,15 @@ const (
 	stageSealed // and drawn number by number
 	stageDrawn
 	stageSettled
+	stageVoid // without a result
 )
 
-var stageNames = [...]string{"open", "closed", "sealed", "drawn", "settled"}
+var stageNames = [...]string{"open", "closed", "sealed", "drawn", "settled", "void"}
 
 func (s stage) String() string { return stageNames[s] }
+
+// over reports whether nothing is left to be drawn or settled.
+func (s stage) over() bool { return s >= stageSettled }
 
 // A game is one game of a series.
 type game struct {
@@ -90,6 +96,13 @@ type game struct {
 	onSizes [ball.Keno + 1]money.Amount
 	// pooled are the stakes that fill the bonus prize pool.
 	pooled money.Amount
+	// closing is what became of the stakes.
+	closing closing
+	// along are void games whose plays are played along. waits are the plays of a void
+	// game that are still to be, and refunds what of it went back.
+	along   []*game
+	waits   []ticket
+	refunds []refund
 
 	seal    hash  // of the seal's body
 	voided  uint8 // draws that do not count
@@ -150,7 +163,7 @@ func (c *checker) dayClosed(b *record.DayClosed) error {
 		return fault(CheckGames, "day %v is not open", b.Day)
 	}
 	for _, g := range s.games[len(s.games)-int(s.dayGames):] {
-		if g.stage != stageSettled {
+		if !g.stage.over() {
 			return fault(CheckGames, "day %v closes while game %v is %v", b.Day, g.name, g.stage)
 		}
 	}
@@ -239,8 +252,8 @@ func (s *series) closed() uint32 {
 // unsettled returns the first game that has closed and is not settled, or nil.
 // Games are settled in their order.
 func (s *series) unsettled() *game {
-	for i := int(s.closed()) - 1; i >= 0 && s.games[i].stage != stageSettled; i-- {
-		if i == 0 || s.games[i-1].stage == stageSettled {
+	for i := int(s.closed()) - 1; i >= 0 && !s.games[i].stage.over(); i-- {
+		if i == 0 || s.games[i-1].stage.over() {
 			return s.games[i]
 		}
 	}
@@ -333,8 +346,8 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		}
 	}
 	total := g.stakes.total()
-	if len(b.Deferred) > 0 {
-		return nil, fault(CheckGames, "it plays along game %d of the series, which was not void", b.Deferred[0])
+	if err := s.playAlong(g, b); err != nil {
+		return nil, fault(CheckGames, "%v", err)
 	}
 	if b.Plays != g.plays || b.Ways != g.ways || b.StakesCents != total {
 		return nil, fault(CheckGames, "it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold",
@@ -353,6 +366,7 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckGames, "the part of the prize fund: %v", err)
 	}
 	due := postings{ledger.Debit(ledger.Unplayed, 0, total), ledger.Credit(ledger.Retained, 0, total-fund)}
+	g.closing.fund = fund
 	jackpots, err := s.contribute(g, b.Contributions)
 	if err != nil {
 		return nil, fault(CheckJackpots, "%v", err)
@@ -364,6 +378,7 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 	if b.BonusPool != part {
 		return nil, fault(CheckPromotions, "it gives %d parts of a cent to the bonus prize pool, and %d is right", b.BonusPool, part)
 	}
+	g.closing.bonus = part
 	c.report.PlayedCents += total
 	return balanced(slices.Concat(due, jackpots, bonus), ledger.PrizeFund), nil
 }
@@ -384,6 +399,7 @@ func (s *series) contribute(g *game, stated []record.Contribution) (postings, er
 		} else if c.StakesCents != 0 {
 			return nil, fmt.Errorf("the jackpots get %v next, and %v is right", stated, c)
 		}
+		g.closing.contributions = append(g.closing.contributions, c)
 		due = append(due, moved(s.id, was, p.Pool)...)
 		due = append(due, ledger.Credit(ledger.Operator, 0, up(was.Owed)-up(p.Owed)))
 		g.onSizes[rate.Spots] = 0
@@ -402,7 +418,7 @@ func (s *series) contribute(g *game, stated []record.Contribution) (postings, er
 // checkRunsKnown checks that the prizes that may run on into a game are known when
 // it closes (reading let-it-run-order).
 func (s *series) checkRunsKnown(g *game) error {
-	if g.ordinal == 1 || s.games[g.ordinal-2].stage == stageSettled {
+	if g.ordinal == 1 || s.games[g.ordinal-2].stage.over() {
 		return nil
 	}
 	for i := range s.tickets {
@@ -482,7 +498,7 @@ func (s *series) ticketAt(seq uint64) *ticket {
 // checkOpenMoney compares what the books owe with what is still to be played and
 // to be paid.
 func (c *checker) checkOpenMoney() error {
-	var unplayed, unpaid money.Amount
+	var unplayed, unpaid, refunds money.Amount
 	for _, s := range c.series {
 		if s == nil {
 			continue
@@ -490,6 +506,7 @@ func (c *checker) checkOpenMoney() error {
 		unplayed += s.unplayed()
 		for _, g := range s.games {
 			unpaid += g.unpaid()
+			refunds += g.unrefunded()
 		}
 	}
 	if owed := -c.books.of(ledger.Unplayed); owed != unplayed {
@@ -497,6 +514,9 @@ func (c *checker) checkOpenMoney() error {
 	}
 	if owed := -c.books.of(ledger.Prizes); owed != unpaid {
 		return fault(CheckLedger, "the books owe %v in prizes, and %v is unpaid", owed, unpaid)
+	}
+	if owed := -c.books.of(ledger.Refunds); owed != refunds {
+		return fault(CheckLedger, "the books owe %v for void games, and %v is to go back", owed, refunds)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -29,7 +30,8 @@ func (b *bet) call(game uint32) byte {
 type grader struct {
 	terms   *terms
 	game    *game
-	tickets []ticket
+	as      *game // as of which the play under way plays: game, or one played along
+	series  *series
 	counter *wayCounter
 
 	lo, hi     uint64                 // the numbers drawn, as plain tickets have theirs
@@ -88,7 +90,7 @@ type carry struct {
 
 // newGrader prepares the grading of a game under the terms with which it opened.
 func newGrader(s *series, g *game, c *wayCounter) *grader {
-	w := &grader{terms: g.terms, game: g, tickets: s.tickets, counter: c, races: map[*betRules][][]byte{}, pools: map[uint8]*pool{}}
+	w := &grader{terms: g.terms, game: g, series: s, counter: c, races: map[*betRules][][]byte{}, pools: map[uint8]*pool{}}
 	for _, rate := range g.rates {
 		w.pools[rate.Spots] = s.pools[rate.Spots]
 	}
@@ -134,22 +136,50 @@ func (w *grader) grade() (*outcome, error) {
 // gathers the major prizes that the next one, if any, may reduce.
 func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
 	w.next, w.out = next, &outcome{kept: new(big.Rat), majors: new(big.Rat), majorsLeft: new(big.Rat)}
-	for i := range w.tickets {
-		t := &w.tickets[i]
-		if !t.covers(w.game.ordinal) {
+	err := w.series.eachPlay(w.game, func(t *ticket, as *game) error {
+		w.as, w.play.ways = as, 0
+		if err := w.gradeTicket(t); err != nil || w.play.ways == 0 {
+			return err
+		}
+		return w.out.add(w.play)
+	})
+	if err != nil {
+		return nil, err
+	}
+	w.out.inOrder()
+	return w.out, nil
+}
+
+// inOrder sorts the winners by place, and joins a ticket's play with those that were
+// played along.
+func (o *outcome) inOrder() {
+	bySeq := func(a, b winner) int { return cmp.Compare(a.seq, b.seq) }
+	if slices.IsSortedFunc(o.winners, bySeq) && !o.twice() {
+		return
+	}
+	slices.SortStableFunc(o.winners, bySeq)
+	joined := o.winners[:0]
+	for _, won := range o.winners {
+		if n := len(joined); n > 0 && joined[n-1].seq == won.seq {
+			last := &joined[n-1]
+			last.cents += won.cents // No more than all prizes.
+			last.ways += won.ways
+			last.major += won.major
 			continue
 		}
-		w.play.ways = 0
-		if err := w.gradeTicket(t); err != nil {
-			return nil, err
-		}
-		if w.play.ways > 0 {
-			if err := w.out.add(w.play); err != nil {
-				return nil, err
-			}
+		joined = append(joined, won)
+	}
+	o.winners = joined
+}
+
+// twice reports whether a ticket stands among the winners twice.
+func (o *outcome) twice() bool {
+	for i := 1; i < len(o.winners); i++ {
+		if o.winners[i].seq == o.winners[i-1].seq {
+			return true
 		}
 	}
-	return w.out, nil
+	return false
 }
 
 // gradeTicket adds the prizes of a ticket's bets to its play.
@@ -162,7 +192,7 @@ func (w *grader) gradeTicket(t *ticket) error {
 
 func (w *grader) gradeBets(t *ticket, bets []bet) error {
 	w.play = winner{seq: t.seq, claim: t.claim}
-	at := position{ticket: t, game: w.game.ordinal - t.first}
+	at := position{ticket: t, game: w.as.ordinal - t.first}
 	for k := range bets {
 		b := &bets[k]
 		if b.plays(at.game) {
@@ -279,7 +309,7 @@ func (w *grader) gradeCall(b *bet, rules *betRules, at position, factor int64) e
 	if err != nil {
 		return err
 	}
-	if !b.has(fieldRun) || w.game.ordinal == at.ticket.last {
+	if !b.has(fieldRun) || w.as.ordinal == at.ticket.last {
 		return w.pay(b.id, won, stakeTimes{}, 1)
 	}
 	cents, err := w.prize(b.id, won, stakeTimes{}, 1)

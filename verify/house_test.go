@@ -209,12 +209,18 @@ type totals struct {
 	bonus                      record.Exact // for the bonus prize pool
 	contributions              []record.Contribution
 	moves                      []ledger.Posting // what the contributions move
+	// along is what of void games is played along: their ordinals and totals.
+	along *totals
+	games []uint32
 }
 
 func (h *house) closeAndSeal(ordinal uint32, sum totals) {
 	h.t.Helper()
 	closed := &record.GameClosed{Game: gameName(ordinal), Plays: sum.plays, Ways: sum.ways, StakesCents: sum.stakes,
 		MultiplierCents: sum.multiplier, LuckyLastCents: sum.lucky, CarriedCents: sum.carried, Contributions: sum.contributions, BonusPool: sum.bonus}
+	if along := sum.along; along != nil {
+		closed.Deferred, closed.DeferredPlays, closed.DeferredWays, closed.DeferredStakesCents = along.games, along.plays, along.ways, along.stakes
+	}
 	h.add(fmt.Sprintf("close %d", ordinal), closed,
 		append([]ledger.Posting{ledger.Debit(ledger.Unplayed, 0, sum.stakes), ledger.Credit(ledger.PrizeFund, 0, sum.fund), ledger.Credit(ledger.Retained, 0, sum.stakes-sum.fund)}, sum.moves...)...)
 	h.add(fmt.Sprintf("seal %d", ordinal), &record.GameSealed{Game: gameName(ordinal), Seal: h.seal(ordinal, sum, h.signer)})
@@ -233,12 +239,16 @@ func (h *house) seal(ordinal uint32, sum totals, signer journal.Signer) []byte {
 			h.t.Fatal(err)
 		}
 	}
+	plays, stakes := sum.plays, sum.stakes
+	if along := sum.along; along != nil {
+		plays, stakes = plays+along.plays, stakes+along.stakes
+	}
 	bitmap := builder.Build()
 	h.store(fmt.Sprintf("bitmap/%d/%d/1", series, ordinal), bitmap.Bytes())
 	seal, err := journal.SignSeal(journal.SealBody{
 		Checkpoint: h.checkpoint(),
 		Game:       journal.Game{Series: "vic-keno", Day: today.String(), Number: ordinal - 1},
-		Plays:      sum.plays, StakesCents: sum.stakes.Cents(), Open: []journal.Span{bitmap.Span(1)},
+		Plays:      plays, StakesCents: stakes.Cents(), Open: []journal.Span{bitmap.Span(1)},
 	}, signer)
 	if err != nil {
 		h.t.Fatal(err)

@@ -48,6 +48,7 @@ var free = map[record.Kind][]string{
 	record.KindPrizesCarried:        {"4/1/*"}, // The settlement behind it shows them.
 	record.KindBonusAllocated:       {"4/4/*", "4/4"},
 	record.KindDrawVoided:           {"4/2", "4/3", "4/4"}, // Why, and with whose consent.
+	record.KindGameVoided:           {"4/2", "4/3", "4/4"},
 }
 
 // people are kinds whose checks are of another file.

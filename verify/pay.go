@@ -26,38 +26,42 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if err := c.checkStopped(b.Ticket.Seq); err != nil {
 		return nil, err
 	}
-	var sum, majors money.Amount
+	var sum, majors, back money.Amount
 	var payer *rules
 	for _, part := range b.Parts {
-		var major money.Amount
-		if payer, major, err = c.payPart(b, part); err != nil {
+		paid, err := c.payPart(b, part)
+		if err != nil {
 			return nil, err
 		}
+		payer = paid.by
 		sum += part.Cents // What was won fits, so its parts do.
-		majors += major
+		majors += paid.major
+		back += paid.refund
 	}
 	if b.MajorCents != majors {
 		return nil, fault(CheckPayments, "it states %v of major prizes, and %v is right", b.MajorCents, majors)
 	}
-	if b.RefundCents != 0 {
-		return nil, fault(CheckPayments, "it gives back %v of a void game, and none of the ticket's was", b.RefundCents)
+	if b.RefundCents != back {
+		return nil, fault(CheckPayments, "it gives back %v of void games, and %v is right", b.RefundCents, back)
 	}
 	to, unit, err := c.settles(CheckPayments, term, b.Request.Terminal, b.Tenders)
 	if err != nil {
 		return nil, err
 	}
+	// A refund is no prize (reading refunds-are-not-prizes).
 	if to == ledger.Cash {
-		if err := c.payCash(term, sum, payer); err != nil {
+		if err := c.payCash(term, sum-back, payer); err != nil {
 			return nil, err
 		}
 	} else {
-		term.visit.paid = append(term.visit.paid, inVisit{b.Ticket.Seq, sum})
+		term.visit.paid = append(term.visit.paid, inVisit{b.Ticket.Seq, sum - back})
 		term.visit.majors += majors
 	}
 	c.lastPaid = lastPaid{c.seq + 1, b.Ticket, b.Request.Terminal}
 	c.report.Payments++
-	c.report.PaidCents += sum
-	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(to, unit, sum)}, nil
+	c.report.PaidCents += sum - back
+	c.report.RefundedCents += back
+	return postings{ledger.Debit(ledger.Prizes, 0, sum-back), ledger.Debit(ledger.Refunds, 0, back), ledger.Credit(to, unit, sum)}, nil
 }
 
 // lastPaid is the last payment: what a bonus that follows it belongs to.
@@ -67,52 +71,90 @@ type lastPaid struct {
 	terminal uint32
 }
 
-// payPart checks the payment of one play and marks it as paid.
-func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (*rules, money.Amount, error) {
-	ticket := b.Ticket
-	s, g, won := c.findPrize(b.Series, ticket.Seq, part.Ordinal)
-	switch {
-	case won == nil && s != nil:
-		return nil, 0, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
-	case won == nil:
-		return nil, 0, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
-	case !c.opens(ticket.Seq, won.claim, b.Opening[:]):
-		return nil, 0, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
-	case won.paid == won.cents:
-		return nil, 0, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: won.by - 1})
-	case won.cents-won.paid != part.Cents:
-		return nil, 0, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, won.cents-won.paid)
-	}
-	if err := c.checkPeriod(s, g); err != nil {
-		return nil, 0, err
-	}
-	// A first payment is of the whole, and what comes later is no schedule's prize.
-	major := won.major
-	if won.paid > 0 {
-		major = 0
-	}
-	won.paid, won.by = won.cents, c.seq+1
-	return g.terms.rules, major, nil
+// paidPart is what one part of a payment comes to.
+type paidPart struct {
+	by     *rules
+	major  money.Amount // of it, prizes of ways that are paid otherwise
+	refund money.Amount // of it, stakes of a void game
 }
 
-// findPrize returns the play of a ticket in a game, if it won. If the game is
-// still to be settled it returns the series alone.
-func (c *checker) findPrize(id uint8, seq uint64, ordinal uint32) (*series, *game, *winner) {
-	s := c.series[id]
-	if s == nil {
-		return nil, nil, nil
-	}
-	if uint64(ordinal) <= uint64(len(s.games)) && s.games[ordinal-1].stage == stageSettled {
-		g := s.games[ordinal-1]
-		if won := g.winnerAt(seq); won != nil {
-			return s, g, won
+// payPart checks the payment of one play and marks it as paid.
+func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart, error) {
+	ticket := b.Ticket
+	s, g := c.settledGame(b.Series, part.Ordinal)
+	if g == nil {
+		if s != nil && s.isIn(ticket.Seq, part.Ordinal) {
+			return paidPart{}, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
 		}
-		return nil, nil, nil
+		return paidPart{}, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
 	}
-	if t := s.ticketAt(seq); t != nil && t.covers(ordinal) {
-		return s, nil, nil
+	won, back := g.winnerAt(ticket.Seq), g.refundOf(ticket.Seq)
+	due := owed(won, back)
+	switch {
+	case won == nil && back == nil:
+		return paidPart{}, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
+	case !c.opens(ticket.Seq, due.claim, b.Opening[:]):
+		return paidPart{}, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
+	case due.prize+due.refund == 0:
+		return paidPart{}, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: due.by - 1})
+	case due.prize+due.refund != part.Cents:
+		return paidPart{}, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, due.prize+due.refund)
 	}
-	return nil, nil, nil
+	if err := c.checkPeriod(s, g); err != nil {
+		return paidPart{}, err
+	}
+	paid := paidPart{by: g.terms.rules, refund: due.refund}
+	if won != nil {
+		// A first payment is of the whole, and what comes later is no schedule's prize.
+		if won.paid == 0 {
+			paid.major = won.major
+		}
+		won.paid, won.by = won.cents, c.seq+1
+	}
+	if back != nil {
+		back.by = c.seq + 1
+	}
+	return paid, nil
+}
+
+// dues are what a ticket is still owed for a game, and by which record it was paid
+// last.
+type dues struct {
+	claim         record.Hash
+	prize, refund money.Amount
+	by            uint64
+}
+
+// owed returns what is left of a prize and a refund, each of which may be none.
+func owed(won *winner, back *refund) dues {
+	var d dues
+	if won != nil {
+		d.claim, d.prize, d.by = won.claim, won.cents-won.paid, won.by
+	}
+	if back != nil {
+		d.claim = back.claim
+		if back.by == 0 {
+			d.refund = back.cents
+		}
+		d.by = max(d.by, back.by)
+	}
+	return d
+}
+
+// settledGame returns the game of an ordinal if it is settled or void. If it is not
+// it returns the series alone.
+func (c *checker) settledGame(id uint8, ordinal uint32) (*series, *game) {
+	s := c.series[id]
+	if s == nil || ordinal == 0 || uint64(ordinal) > uint64(len(s.games)) || !s.games[ordinal-1].stage.over() {
+		return s, nil
+	}
+	return s, s.games[ordinal-1]
+}
+
+// isIn reports whether a ticket is in a game that is still to be settled.
+func (s *series) isIn(seq uint64, ordinal uint32) bool {
+	t := s.ticketAt(seq)
+	return t != nil && t.covers(ordinal)
 }
 
 func (g *game) winnerAt(seq uint64) *winner {

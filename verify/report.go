@@ -43,6 +43,8 @@ type Report struct {
 	Revisions uint64 `json:"further_settlements"`
 	Cancelled uint64 `json:"tickets_cancelled"`
 	Voided    uint64 `json:"draws_voided"`
+	// GamesVoided are games without a result.
+	GamesVoided uint64 `json:"games_voided"`
 
 	SoldCents     money.Amount `json:"sold_cents"`
 	PlayedCents   money.Amount `json:"played_cents"`

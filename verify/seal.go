@@ -11,7 +11,7 @@ import (
 
 // gameSealed checks the seal: that the house signed it, that it is of this game
 // and of the log just after the close, and that it covers exactly the tickets in
-// the game. That it came before the first number follows from the order of the
+// the game and in those that are played along. That it came before the first number follows from the order of the
 // records.
 func (c *checker) gameSealed(b *record.GameSealed) error {
 	s, g, err := c.at(CheckSeal, b.Game, stageClosed)
@@ -45,8 +45,11 @@ func (c *checker) checkSeal(seal journal.SealBody, s *series, g *game) error {
 		return fmt.Errorf("it is of the log of %d records, and the close made it %d", seal.Checkpoint.Size, g.size)
 	case seal.Checkpoint.Root != g.root:
 		return errors.New("its root is not that of the records up to the close")
-	case seal.Plays != g.plays || seal.StakesCents != g.stakes.total().Cents():
-		return fmt.Errorf("it has %d plays for %d cents, and sold were %d for %d", seal.Plays, seal.StakesCents, g.plays, g.stakes.total().Cents())
+	}
+	plays, _, stakes := g.playsAlong()
+	plays, stakes = plays+g.plays, stakes+g.stakes.total()
+	if seal.Plays != plays || seal.StakesCents != stakes.Cents() {
+		return fmt.Errorf("it has %d plays for %d cents, and sold were %d for %d", seal.Plays, seal.StakesCents, plays, stakes.Cents())
 	}
 	return nil
 }
@@ -57,7 +60,7 @@ const chunkBytes = 512
 // checkBitmap builds the bitmap of the game from the tickets that were sold and
 // compares its root with the seal, and its bytes with the stored ones.
 func (c *checker) checkBitmap(seal journal.SealBody, s *series, g *game) error {
-	if len(seal.Open) == 0 && g.plays == 0 {
+	if len(seal.Open) == 0 && seal.Plays == 0 {
 		return nil
 	}
 	if len(seal.Open) != 1 || seal.Open[0].Volume != c.house.Volume {
@@ -67,16 +70,16 @@ func (c *checker) checkBitmap(seal journal.SealBody, s *series, g *game) error {
 	// that were read.
 	span := seal.Open[0]
 	data := make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)
-	for i := range s.tickets {
-		t := &s.tickets[i]
-		if !t.plays(g.ordinal) {
-			continue
-		}
+	err := s.eachPlay(g, func(t *ticket, _ *game) error {
 		bit := t.seq - span.First
 		if t.seq < span.First || bit >= span.Length {
 			return fmt.Errorf("ticket %d is in the game and not within the %d records from %d", t.seq, span.Length, span.First)
 		}
 		data[bit/8] |= 1 << (bit % 8)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	var tree merkle
 	for chunk := 0; chunk < len(data); chunk += chunkBytes {
@@ -85,7 +88,7 @@ func (c *checker) checkBitmap(seal journal.SealBody, s *series, g *game) error {
 	if tree.root() != span.Root {
 		return errors.New("its root is not that of the tickets in the game")
 	}
-	if g.plays == 0 {
+	if seal.Plays == 0 {
 		return nil
 	}
 	name := BitmapFile(s.id, g.ordinal, c.house.Volume)

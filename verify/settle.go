@@ -53,7 +53,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		return nil, err
 	}
 	// Otherwise a game could be left without its result for ever.
-	if g.ordinal > 1 && s.games[g.ordinal-2].stage != stageSettled {
+	if g.ordinal > 1 && !s.games[g.ordinal-2].stage.over() {
 		return nil, fault(CheckSettlement, "game %v is settled before game %v, which is %v", g.name, s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
 	}
 	w := newGrader(s, g, &c.counter)
@@ -77,9 +77,12 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		s.waiting = append(s.waiting, g)
 	}
 	s.forget(g.ordinal)
-	w.tickets = nil
+	w.series = nil
 	if base != out {
 		g.settled.grader, g.settled.base = w, base
+	}
+	for _, before := range g.along {
+		before.waits = nil
 	}
 	s.carryOn(g, out.carried)
 	s.dropSettled(g.ordinal)
@@ -220,6 +223,7 @@ func (w *grader) checkTotals(b *record.GameSettled, breakage money.Amount, won *
 	if err != nil {
 		return err
 	}
+	alongPlays, alongWays, _ := g.playsAlong()
 	var carried money.Amount
 	for _, c := range out.carried {
 		carried += c.Cents
@@ -242,9 +246,8 @@ func (w *grader) checkTotals(b *record.GameSettled, breakage money.Amount, won *
 		{"times multiplied", int64(b.Multiplier), w.factor},
 		{"of jackpots", b.JackpotCents, won.jackpots},
 		{"as the draw that counts", b.Draw, g.draw()},
-		// No game was void, so that none is played along.
-		{"plays of void games", b.DeferredPlays, uint64(0)},
-		{"ways of void games", b.DeferredWays, uint64(0)},
+		{"plays of void games", b.DeferredPlays, alongPlays},
+		{"ways of void games", b.DeferredWays, alongWays},
 	} {
 		if figure.stated != figure.due {
 			return fmt.Errorf("it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)

@@ -408,8 +408,12 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 	}
 	var sum money.Amount
 	for _, part := range b.Parts {
-		s, g, won := c.findPrize(b.Series, b.Ticket.Seq, part.Ordinal)
-		if won == nil || s == nil || g == nil || b.Ticket.Volume != c.house.Volume || won.cents-won.paid != part.Cents {
+		_, g := c.settledGame(b.Series, part.Ordinal)
+		var won *winner
+		if g != nil {
+			won = g.winnerAt(b.Ticket.Seq)
+		}
+		if won == nil || b.Ticket.Volume != c.house.Volume || won.cents-won.paid != part.Cents {
 			return nil, fault(CheckPayments, "ticket %v has no prize of %v in game %d of its series", b.Ticket, part.Cents, part.Ordinal)
 		}
 		if g.terms.rules.book.Eligibility().UnderagePrizes == "" {

@@ -269,6 +269,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.gameDrawn(b)
 	case *record.GameSettled:
 		return c.gameSettled(b)
+	case *record.GameVoided:
+		return c.gameVoided(b)
 	case *record.TicketPaid:
 		return c.ticketPaid(b)
 	case *record.TicketCancelled:

@@ -117,7 +117,7 @@ func namesObject(data []byte) bool {
 		return false
 	}
 	switch kind {
-	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled,
+	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled, record.KindGameVoided,
 		record.KindTableAdded, record.KindBingoSealed, record.KindOfferSealed:
 		return true
 	}
@@ -130,7 +130,7 @@ func (w *writer) objects(body record.Body) error {
 	case *record.GameOpened:
 		w.games[b.Game] = game{ordinal: b.Ordinal}
 	case *record.GameClosed:
-		w.games[b.Game] = game{w.games[b.Game].ordinal, b.Plays}
+		w.games[b.Game] = game{w.games[b.Game].ordinal, b.Plays + b.DeferredPlays}
 	case *record.GameSealed:
 		// A game without plays has nothing to mark in its bitmap.
 		if g := w.games[b.Game]; g.plays > 0 {
@@ -142,6 +142,8 @@ func (w *writer) objects(body record.Body) error {
 		return w.bitmap(b.Seal, verify.PlayersFile(b.Game, b.Draw, w.volume))
 	case *record.OfferSealed:
 		return w.bitmap(b.Seal, verify.EntriesFile(b.Offer, b.Prize, w.volume))
+	case *record.GameVoided:
+		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, 1))
 	case *record.GameSettled:
 		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, b.Revision))
 	}
