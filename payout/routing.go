@@ -44,6 +44,9 @@ type Dues struct {
 	Channel rulebook.Channel
 	Limit   money.Amount // up to which the venue pays in cash; 0 where it has not said
 	Claim   bool         // it is paid on a claim form
+	// Exchanged is what of it a voucher had been issued for, which is now turned into
+	// money.
+	Exchanged money.Amount
 }
 
 // Share is a part of what is due and the means of paying it. In a choice, no amount
@@ -144,10 +147,10 @@ func (r *routing) checkTickets() error {
 // compulsory returns the method by which so much must be paid, as far as it is not
 // taken in cash.
 //
-//rule:tas-keno-2023 13.7(b)
+//rule:tas-keno-2023 13.7(b) 13.7(b)(ii)
 func (r *routing) compulsory() (rulebook.PayoutMethod, bool) {
 	for _, m := range r.methods {
-		if m.From != nil && r.Total >= m.From.Amount() {
+		if m.From != nil && r.Total-r.Exchanged >= m.From.Amount() {
 			return m, true
 		}
 	}

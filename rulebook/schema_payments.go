@@ -87,16 +87,19 @@ type Life struct {
 // Instrument is a paper or card that stands for money.
 type Instrument struct {
 	Cite
-	ID                 string `json:"id"`
-	Name               string `json:"name"`
-	Life               *Life  `json:"life,omitempty"`
-	ShorterLife        bool   `json:"shorter_life,omitempty"` // a shorter one may be notified at issue
-	ExpiresTo          string `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
-	Sold               bool   `json:"sold,omitempty"`      // a player may buy one
-	CashBack           bool   `json:"cash_back,omitempty"` // may be turned into cash
-	PartUse            bool   `json:"part_use,omitempty"`
-	RefundSameVenueDay bool   `json:"refund_same_venue_day,omitempty"`
-	LostRefund         bool   `json:"lost_refund,omitempty"`
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Life        *Life  `json:"life,omitempty"`
+	ShorterLife bool   `json:"shorter_life,omitempty"` // a shorter one may be notified at issue
+	ExpiresTo   string `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
+	Sold        bool   `json:"sold,omitempty"`      // a player may buy one
+	CashBack    bool   `json:"cash_back,omitempty"` // may be turned into cash
+	// CashBackVenues are the kinds of venue that turn it into cash; absent: all.
+	CashBackVenues     []VenueKind `json:"cash_back_venues,omitempty"`
+	CashBackClause     string      `json:"cash_back_clause,omitempty"`
+	PartUse            bool        `json:"part_use,omitempty"`
+	RefundSameVenueDay bool        `json:"refund_same_venue_day,omitempty"`
+	LostRefund         bool        `json:"lost_refund,omitempty"`
 }
 
 // Claims says how a claim without a readable ticket is decided.

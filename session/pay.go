@@ -64,6 +64,7 @@ func (e *ending) returnVouchers() error {
 func (e *ending) dues() payout.Dues {
 	d := payout.Dues{
 		Total: -e.owed, Majors: e.open.Majors, Channel: e.terminal.Channel, Limit: e.venue.CashLimit, Card: e.paidByCard(),
+		Exchanged: min(e.exchanged, -e.owed),
 	}
 	for _, in := range e.open.Paid {
 		d.Tickets = append(d.Tickets, in.Cents)

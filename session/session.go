@@ -140,11 +140,13 @@ type ending struct {
 	open     *state.Open
 	accept   rulebook.Tender
 
-	owed     money.Amount // by the customer; to the customer when negative
-	vouchers []record.Funding
-	tenders  []record.Settlement
-	postings []ledger.Posting
-	papers   []Issued
+	owed money.Amount // by the customer; to the customer when negative
+	// exchanged is what papers brought that only some venues turn into money.
+	exchanged money.Amount
+	vouchers  []record.Funding
+	tenders   []record.Settlement
+	postings  []ledger.Posting
+	papers    []Issued
 }
 
 func begin(s *state.State, c Command) (*ending, error) {
@@ -209,13 +211,17 @@ func (e *ending) takePapers() error {
 			return err
 		}
 		if err := voucher.Check(e.series.Book, voucher.Use{
-			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Today: e.series.Today(e.Now), Refund: p.Refund,
+			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund,
 		}); err != nil {
 			return err
 		}
 		unit, _ := ledger.Paper(paper.ID)
 		e.tender(record.Settlement{Kind: record.TenderInstrument, Cents: paper.Cents, Instrument: p.Place, Opening: opening[:], Refund: p.Refund}, ledger.Instruments, unit)
-		if is, _ := e.series.Book.Instrument(paper.ID); !is.CashBack && !p.Refund {
+		is, _ := e.series.Book.Instrument(paper.ID)
+		if len(is.CashBackVenues) > 0 {
+			e.exchanged += paper.Cents
+		}
+		if !is.CashBack && !p.Refund {
 			e.vouchers = append(e.vouchers, record.Funding{ID: paper.ID, Cents: paper.Cents})
 		}
 	}

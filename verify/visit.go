@@ -16,9 +16,11 @@ type ending struct {
 	visit    visit
 	series   *series
 	rules    *rules
-	vouchers money.Amount            // used whole, without change
-	out      map[string]money.Amount // by the rulebook's name of the means
-	due      postings
+	vouchers money.Amount // used whole, without change
+	// exchanged is what papers brought that only some venues turn into money.
+	exchanged money.Amount
+	out       map[string]money.Amount // by the rulebook's name of the means
+	due       postings
 }
 
 // sessionEnded checks how a session was settled (vic-keno-2015 11(a), 11(b), 21(d)(i);
@@ -152,10 +154,13 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 		return fault(CheckPayments, "paper %v was good to %v (%s)", t.Instrument, p.last, kind.Clause)
 	case t.Refund && (!kind.RefundSameVenueDay || !p.bought || p.venue != e.term.venue || p.day != today):
 		return fault(CheckPayments, "paper %v is given back elsewhere or on another day (%s)", t.Instrument, kind.Clause)
-	case !t.Refund && !kind.CashBack && !accepts(p.id):
+	case !t.Refund && !accepts(p.id) && (!kind.CashBack || len(kind.CashBackVenues) > 0 && !slices.Contains(kind.CashBackVenues, e.term.kind)):
 		return fault(CheckPayments, "a %s does not pay at terminal %d", p.id, e.Request.Terminal)
 	case !t.Refund && !kind.CashBack:
 		e.vouchers += t.Cents
+	}
+	if len(kind.CashBackVenues) > 0 {
+		e.exchanged += t.Cents
 	}
 	delete(c.tills.papers, t.Instrument.Seq)
 	unit, _ := ledger.Paper(p.id)
@@ -256,7 +261,7 @@ func (e *ending) checkMeans(m *rulebook.PayoutMethod, total money.Amount) error 
 			}
 		}
 	}
-	if m.From != nil && total >= m.From.Amount() && paid+e.out["cash"] != total {
+	if m.From != nil && total-e.exchanged >= m.From.Amount() && paid+e.out["cash"] != total {
 		return fault(CheckPayments, "of %v what is not in cash goes by %s (%s)", total, m.ID, m.Clause)
 	}
 	switch {

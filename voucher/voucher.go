@@ -10,6 +10,7 @@ package voucher
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/day"
 	"drawhouse/ledger"
@@ -142,20 +143,20 @@ func Life(paper *rulebook.Instrument, issued day.Day, days int) (last, kept day.
 
 // Use is a paper that is brought.
 type Use struct {
-	Paper   state.Paper
-	Accept  []string // what pays for tickets here
-	Clause  string   // that says so
-	Venue   uint32
-	Today   day.Day
-	Refund  bool // the buyer gives it back
-	KenoDay day.Day
+	Paper  state.Paper
+	Accept []string // what pays for tickets here
+	Clause string   // that says so
+	Venue  uint32
+	Kind   rulebook.VenueKind
+	Today  day.Day
+	Refund bool // the buyer gives it back
 }
 
 // Check says whether a paper is taken. One that may be turned into cash is taken
-// everywhere.
+// wherever that is done.
 //
 //rule:vic-keno-2015 11(a)(ii) 11(a)(iii) 12(c) 13 14(a) 23(d)
-//rule:tas-keno-2023 1.59 12.1(a) 12.1(b)
+//rule:tas-keno-2023 1.59 12.1(a) 12.1(b) 13.7(b)(ii)
 func Check(book *rulebook.Book, u Use) error {
 	paper, ok := book.Instrument(u.Paper.ID)
 	switch {
@@ -165,13 +166,13 @@ func Check(book *rulebook.Book, u Use) error {
 		return refuse(PaperOver, lifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
 	case u.Refund && (!paper.RefundSameVenueDay || u.Paper.Venue != u.Venue || u.Paper.Day != u.Today || u.Paper.Reason != record.IssuedForMoney):
 		return refuse(NotGivenBack, lastOf(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
-	case u.Refund || paper.CashBack:
+	case u.Refund || paper.CashBack && (len(paper.CashBackVenues) == 0 || slices.Contains(paper.CashBackVenues, u.Kind)):
 		return nil
+	case paper.CashBack && !slices.Contains(u.Accept, paper.ID):
+		return refuse(PaperNotTaken, rulebook.Quoted(paper.CashBackClause), "serial", "A %s is not turned into cash here.", paper.Name)
 	}
-	for _, id := range u.Accept {
-		if id == paper.ID {
-			return nil
-		}
+	if slices.Contains(u.Accept, paper.ID) {
+		return nil
 	}
 	return refuse(PaperNotTaken, u.Clause, "serial", "A %s does not pay for tickets here.", paper.Name)
 }

@@ -69,8 +69,8 @@ func NewCore(f Founding) (*Core, error) {
 	c.Engine = engine.New(signer)
 	err = c.Engine.Found(c.tick(), engine.Founding{
 		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
-		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
-		People: crew(f.Book),
+		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: terminals(),
+		People: crew(&f),
 	})
 	return c, err
 }

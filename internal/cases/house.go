@@ -22,6 +22,8 @@ type Founding struct {
 	Schedule string
 	Begin    time.Time // what the clock shows at first
 	Seed     string    // of keys and chance
+	// Venue is the kind of its venues; empty for the first that the rulebook knows.
+	Venue rulebook.VenueKind
 }
 
 // The terminals of every house: T1 and T2 stand in one venue, T3 in another.
@@ -31,13 +33,16 @@ func terminals() []record.TerminalAdded {
 	}
 }
 
-func venues(book *rulebook.Book) []record.VenueAdded {
-	kind := "hotel"
+func venues(f *Founding) []record.VenueAdded {
+	book, kind := f.Book, "hotel"
 	for _, tender := range book.Tenders() {
 		if len(tender.Venues) > 0 {
 			kind = string(tender.Venues[0])
 			break
 		}
+	}
+	if f.Venue != "" {
+		kind = string(f.Venue)
 	}
 	return []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}, {Venue: 2, Kind: kind, Name: "River Club"}}
 }
@@ -47,8 +52,8 @@ const inspector = 900
 
 // crew returns the people of every house: the smallest crew that may play, and an
 // inspector.
-func crew(book *rulebook.Book) []record.Body {
-	return append(staff.Crew(book, venues(book), terminals(), staff.Unnamed),
+func crew(f *Founding) []record.Body {
+	return append(staff.Crew(f.Book, venues(f), terminals(), staff.Unnamed),
 		&record.PersonAdded{Person: inspector, Details: staff.Unnamed(inspector, record.RoleInspector)},
 		&record.RoleGranted{Person: inspector, Role: record.RoleInspector})
 }

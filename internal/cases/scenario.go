@@ -47,7 +47,7 @@ type run struct {
 	papers   map[string]Paper
 }
 
-// begin founds the house: house [SCHEDULE] [DATE].
+// begin founds the house: house [SCHEDULE] [kind=VENUE] [DATE].
 func (r *run) begin(l Line, found Founder, clause string) error {
 	var err error
 	if r.book, err = rules.Book(r.rulebook); err != nil {
@@ -58,6 +58,10 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 	for _, word := range strings.Fields(l.Operation)[1:] {
 		if _, ok := r.book.Schedule(word); ok {
 			f.Schedule = word
+			continue
+		}
+		if strings.HasPrefix(word, "kind=") {
+			f.Venue = rulebook.VenueKind(strings.TrimPrefix(word, "kind="))
 			continue
 		}
 		if date, err = day.Parse(word); err != nil {

@@ -80,8 +80,8 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		Store: s.store, Keys: keys, Clock: s.clock, Entropy: s.script,
 		Founding: engine.Founding{
 			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(f.Book), Terminals: terminals(),
-			People: crew(f.Book),
+			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: terminals(),
+			People: crew(&f),
 		},
 	})
 	if err != nil {
