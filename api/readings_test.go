@@ -189,6 +189,9 @@ func TestDescription(t *testing.T) {
 	must(t, json.Unmarshal(answer.body, &parts))
 	var operations []string
 	for path, methods := range parts.Paths {
+		if strings.HasPrefix(path, "/v1/hall") {
+			continue // TestBingoOverHTTP goes through those.
+		}
 		for method := range methods {
 			operations = append(operations, strings.ToUpper(method)+" "+path)
 		}
