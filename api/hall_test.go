@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,11 +172,10 @@ func (r *bingoRoom) found() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if err := r.house.AdoptRulebook(context.Background(), book); err != nil {
-		r.t.Fatal(err)
-	}
 	r.send("GET", "/sessions/1", 404, "", nil)
-	open := fmt.Sprintf(`{"name":"bingo","venue":1,"rulebook":"%v","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}],%s}`, book.Hash(), bySupervisor)
+	open := fmt.Sprintf(`{"name":"bingo","venue":1,"rulebook":"nsw-bingo-2019","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}],%s}`, bySupervisor)
+	r.send("POST", "", 422, strings.Replace(open, "nsw-bingo-2019", "vic-keno-2015", 1), nil)
+	r.send("POST", "", 400, strings.Replace(open, "nsw-bingo-2019", "no-such-book", 1), nil)
 	r.send("POST", "", 200, open, nil)
 	r.send("POST", "", 409, open, nil)
 	r.send("POST", "/members", 422, `{"member":"","by":{"person":1,"rank":"king"}}`, nil)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/hex"
 	"time"
 
 	"drawhouse/day"
@@ -12,6 +11,8 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/rules"
 )
 
 // Level is a level of the jackpot, highest first.
@@ -26,29 +27,33 @@ type Level struct {
 type OpenHallRequest struct {
 	Name     string  `json:"name" doc:"As in seals: small letters, digits and hyphens."`
 	Venue    uint32  `json:"venue"`
-	Rulebook string  `json:"rulebook" doc:"Hash of an adopted rulebook of bingo, 64 hexadecimal digits."`
+	Rulebook string  `json:"rulebook" doc:"Id of a rulebook of bingo that the program has, such as nsw-bingo-2019, which is adopted if it is not yet; or the hash of one that was adopted."`
 	Levels   []Level `json:"levels"`
 	By       By      `json:"by"`
 }
 
 func (r roomServer) openHall(ctx context.Context, at place, b OpenHallRequest) (record.Body, error) {
-	hash, err := hashOf(b.Rulebook, "rulebook")
-	if err != nil {
-		return nil, err
+	book, _ := rules.Book(b.Rulebook)
+	var hash record.Hash
+	if book != nil {
+		hash = record.Hash(book.Hash())
+	} else if parsed, err := rulebook.ParseHash(b.Rulebook); err == nil {
+		hash = record.Hash(parsed)
+	} else {
+		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "rulebook", Sentence: "The value must be the id of a rulebook, or 64 hexadecimal digits."}
 	}
 	opened := record.HallOpened{Hall: at.hall, Name: b.Name, Venue: b.Venue, Rulebook: hash, By: b.By.record()}
 	for _, l := range b.Levels {
 		opened.Levels = append(opened.Levels, record.JackpotLevel{Name: l.Name, Within: l.Within, Share: l.Share, SeedCents: money.Amount(l.SeedCents)})
 	}
-	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.OpenHall(now, opened) })
-}
-
-func hashOf(text, path string) (hash record.Hash, err error) {
-	data, err := hex.DecodeString(text)
-	if err != nil || len(data) != len(hash) {
-		return hash, &refusal.Refusal{Code: keno.FieldValue, Path: path, Sentence: "The value must be 64 hexadecimal digits."}
-	}
-	return record.Hash(data), nil
+	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) {
+		if book != nil {
+			if err := e.AdoptRulebook(now, book); err != nil {
+				return nil, err
+			}
+		}
+		return e.OpenHall(now, opened)
+	})
 }
 
 // MemberRequest is the body of a membership.
