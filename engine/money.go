@@ -138,13 +138,13 @@ func (e *Engine) SetUndelivered(now record.Time, paper record.Place, terminal ui
 const ActionVoid = "void_undelivered"
 
 // VoidUndelivered gives back what a ticket has paid that was not handed over. Another
-// person has consented to it.
+// person has consented to it: what is consented to is the ticket's place in words.
 func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff.Use) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
 	at := max(now, e.state.Now())
-	use.Action = ActionVoid
+	use.Action, use.Content = ActionVoid, staff.ContentOf(ActionVoid, []byte(c.Place.String())) // Consent is to this ticket.
 	used, err := staff.UseApproval(e.state, at, use)
 	if err != nil {
 		return Answer{}, err
@@ -250,6 +250,9 @@ func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.A
 	series, ok := e.state.Series(id)
 	if _, known := e.state.Venue(venue); !ok || !known {
 		return &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue", Sentence: "There is no such venue."}
+	}
+	if err := payout.CheckAuthority(e.state, by); err != nil {
+		return err
 	}
 	if err := payout.CheckLimit(series.Book, limit); err != nil {
 		return err

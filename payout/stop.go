@@ -65,10 +65,22 @@ func Freeze(s *state.State, places []record.Place, reason, clause string, by uin
 	return &record.PaymentFrozen{Places: all, Reason: reason, Clause: clause, By: by}, nil
 }
 
+// CheckAuthority refuses somebody who does not speak for the operator. Person 0 is the
+// house itself.
+func CheckAuthority(s *state.State, by uint32) error {
+	if by != 0 && !speaksFor(s, by, "operator") && !speaksFor(s, by, "commission") {
+		return refuse(PartiesMissing, "", "person", "Person %d may not do that.", by)
+	}
+	return nil
+}
+
 // Release lets tickets and papers be paid again.
 func Release(s *state.State, places []record.Place, reason string, by uint32) (*record.PaymentReleased, error) {
 	if reason == "" {
 		return nil, refuse(ReasonMissing, "", "reason", "A release needs a reason.")
+	}
+	if err := CheckAuthority(s, by); err != nil {
+		return nil, err
 	}
 	for _, place := range places {
 		if stop, _ := s.Stopped(place); !stop.Frozen {
@@ -152,6 +164,9 @@ func Invalidate(s *state.State, series *state.Series, ticket record.Place, reaso
 		return nil, refuse(NotInvalid, rule.Quoted(), "serial", "Every game of the ticket is closed.")
 	case reason == "":
 		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "It needs a reason.")
+	}
+	if err := CheckAuthority(s, by); err != nil {
+		return nil, err
 	}
 	return &record.TicketInvalidated{Ticket: ticket, Reason: reason, By: by}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"drawhouse/day"
+	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -13,7 +14,9 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
+	"drawhouse/sale"
 	"drawhouse/session"
+	"drawhouse/staff"
 )
 
 func newCore(t *testing.T, id string) *cases.Core {
@@ -162,6 +165,59 @@ func TestReprint(t *testing.T) {
 	}
 	if paid, err := core.Pay(1, ticket); err != nil || paid != 1500 {
 		t.Errorf("paid %v, %v", paid, err)
+	}
+	verified(t, core)
+}
+
+// TestVoidUndelivered voids a ticket that was not handed over: another person consents
+// to this very ticket, once, and nobody needs its claim code.
+func TestVoidUndelivered(t *testing.T) {
+	core := newCore(t, "vic-keno-2015")
+	e := core.Engine
+	ticket := sell(t, core, 500)
+	sold, err := core.Sold(ticket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var senior, central uint32
+	for _, p := range e.State().People().Persons() {
+		if p.Has(record.RoleSenior, 1) {
+			senior = p.ID
+		}
+		if p.HasAny(record.RoleSupervisor) {
+			central = p.ID
+		}
+	}
+	content := staff.ContentOf(engine.ActionVoid, []byte(ticket.Place.String()))
+	now := e.State().Now()
+	if _, err := e.Staff(now, staff.Request{By: senior, Action: engine.ActionVoid, Content: content}); err != nil {
+		t.Fatal(err)
+	}
+	void := func(number uint64) error {
+		_, err := e.VoidUndelivered(now, sale.Cancellation{Request: record.Request{Terminal: 1, Number: number}, Place: ticket.Place, Sold: sold},
+			staff.Use{By: senior, Approval: 1, Content: content})
+		return err
+	}
+	if err := void(50); code(err) != staff.ApprovalNotGiven {
+		t.Errorf("without consent: %v", err)
+	}
+	if _, err := e.Staff(now, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := void(51); code(err) != sale.NotUndelivered {
+		t.Errorf("a ticket that was handed over: %v", err)
+	}
+	if err := core.Undelivered(1, ticket); err != nil {
+		t.Fatal(err)
+	}
+	if err := void(52); err != nil {
+		t.Fatal(err)
+	}
+	if err := void(53); code(err) != staff.ApprovalOver {
+		t.Errorf("voided twice: %v", err)
+	}
+	if left := e.State().Balances().Of(ledger.Unplayed); left != 0 {
+		t.Errorf("%v is still paid for games to come", left)
 	}
 	verified(t, core)
 }

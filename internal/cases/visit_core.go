@@ -226,3 +226,6 @@ func (c *Core) MoveBank(b record.BankMoved) error { return c.Engine.MoveBank(c.t
 
 // CountBank implements Counter.
 func (c *Core) CountBank(b record.BankCounted) error { return c.Engine.CountBank(c.tick(), b) }
+
+// Sold returns the sale of a ticket.
+func (c *Core) Sold(t Ticket) (*record.TicketSold, error) { return c.sold(t.Place) }

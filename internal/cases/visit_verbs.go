@@ -3,7 +3,9 @@ package cases
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"drawhouse/day"
 	"drawhouse/ledger"
@@ -332,6 +334,28 @@ func (r *run) anonymous(text string) (string, error) {
 		return "yes", nil
 	}
 	return "no", nil
+}
+
+var chequePattern = regexp.MustCompile(`^asked (\S+ \S+?)(?: holidays ([\d -]+))?$`)
+
+// cheque says until when a site cheque must be there.
+func (r *run) cheque(text string) (string, error) {
+	words, err := phrase(chequePattern, text, "asked DATE HH:MM [holidays DATE ...]")
+	if err != nil {
+		return "", err
+	}
+	const layout = "2006-01-02 15:04"
+	asked, err := time.ParseInLocation(layout, words[0], zone)
+	if err != nil {
+		return "", err
+	}
+	due, ok := payout.ChequeDue(r.book, payout.SiteCheque, record.Of(asked), offset, func(d day.Day) bool {
+		return slices.Contains(strings.Fields(words[1]), d.String())
+	})
+	if !ok {
+		return "no time", nil
+	}
+	return due.Time().In(zone).Format(layout), nil
 }
 
 var lossPattern = regexp.MustCompile(`^venue (\d+) on (\S+)$`)
