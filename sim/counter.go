@@ -12,8 +12,10 @@ import (
 	"drawhouse/serial"
 )
 
-// up starts the house again if it is down.
+// up starts the house again if it is down. Whoever was answered last may be ahead of
+// the lane, which has yet to close its doors.
 func (w *world) up() error {
+	w.idle()
 	select {
 	case <-w.house.Done():
 		return w.restart()
