@@ -1,0 +1,221 @@
+package cases
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"drawhouse/ball"
+	"drawhouse/hall"
+	"drawhouse/record"
+)
+
+// This file has the verbs of what goes wrong, of electronic cards, of the end of a
+// session and of disputes, and those that look at the screens.
+
+// void declares the game in play void: void terminal|disruption|fraud [none-follows]
+// [refund] [forfeit N] [by WHO].
+func (r *hallRun) void(w *words) (string, error) {
+	v := hall.Void{Game: r.Playing(), Reason: "as it happened", NoneFollows: w.flag("none-follows"), Refund: w.flag("refund"), By: w.by(Supervisor)}
+	if w.flag("silently") {
+		v.Reason = ""
+	}
+	if player, ok := w.after("forfeit"); ok {
+		v.Forfeited = []uint32{uint32(w.int(player))}
+	}
+	v.Cause = hall.Cause(w.next())
+	voided, err := r.Engine.VoidBingo(r.tick(), v)
+	if err != nil {
+		return "", err
+	}
+	r.Game++
+	var rolled []string
+	for _, p := range voided.Rolled {
+		rolled = append(rolled, fmt.Sprintf("%s %v", p.Pattern, p.Cents))
+	}
+	return "rolls on " + strings.Join(rolled, ", "), nil
+}
+
+// refund hands a player what goes back: refund player N.
+func (r *hallRun) refund(w *words) (string, error) {
+	paid, err := r.Engine.PayRefund(r.tick(), r.Ref(), uint32(w.number("player", 0)), Dealer)
+	if err != nil {
+		return "", err
+	}
+	return paid.Cents.String(), nil
+}
+
+// bar shuts a player out: bar player N [fee-void].
+func (r *hallRun) bar(w *words) (string, error) {
+	b := record.PlayerBarred{Session: r.Ref(), Player: uint32(w.number("player", 0)), FeeVoid: w.flag("fee-void"), Reason: "a device", By: w.by(Supervisor)}
+	if w.flag("silently") {
+		b.Reason = ""
+	}
+	_, err := r.Engine.BarPlayer(r.tick(), b)
+	return "out", err
+}
+
+// fail, replace and giveBack are about electronic cards: fail 7, replace 7 with 8,
+// return 8 [missing].
+func (r *hallRun) fail(w *words) (string, error) {
+	_, err := r.Engine.FailDevice(r.tick(), record.DeviceFailed{Session: r.Ref(), Device: uint32(w.nextInt()), By: Dealer})
+	return "play stops", err
+}
+
+func (r *hallRun) replace(w *words) (string, error) {
+	device := uint32(w.number("with", 0))
+	replaced, err := r.Engine.ReplaceDevice(r.tick(), record.DeviceFailed{Session: r.Ref(), Device: uint32(w.nextInt()), By: Dealer}, device)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d marked", len(replaced.Marked)), nil
+}
+
+func (r *hallRun) giveBack(w *words) (string, error) {
+	d := record.DeviceReturned{Session: r.Ref(), Missing: w.flag("missing"), By: w.by(Dealer)}
+	d.Device = uint32(w.nextInt())
+	_, err := r.Engine.ReturnDevice(r.tick(), d)
+	return "back", err
+}
+
+// scorecard says how near the electronic card of a player is to a pattern: scorecard
+// player N PATTERN [auto]. Without auto nothing is marked but what mark has.
+func (r *hallRun) scorecard(w *words) (string, error) {
+	card, err := r.newScorecard(w)
+	if err != nil {
+		return "", err
+	}
+	near := card.ToGo([]string{w.next()})
+	return fmt.Sprintf("%d to go, %d marked", near[0].ToGo, card.Marked.Len()), nil
+}
+
+// mark presses numbers on an electronic card: mark player N PATTERN numbers ..., or
+// "last" for the last number called.
+func (r *hallRun) mark(w *words) (string, error) {
+	card, err := r.newScorecard(w)
+	if err != nil {
+		return "", err
+	}
+	pattern := w.next()
+	if w.flag("last") {
+		calls := r.Standing().Calls
+		w.list = append(w.list, fmt.Sprint(calls[len(calls)-1]))
+	}
+	for _, n := range w.rest() {
+		if err := card.Mark(n); err != nil {
+			return "", err
+		}
+	}
+	near := card.ToGo([]string{pattern})
+	return fmt.Sprintf("%d to go, %d marked", near[0].ToGo, card.Marked.Len()), nil
+}
+
+func (r *hallRun) newScorecard(w *words) (*hall.Scorecard, error) {
+	player := uint32(w.number("player", 0))
+	return hall.NewScorecard(r.Engine.State(), r.Kit, r.Playing(), player, ball.Empty(ball.Bingo), w.flag("auto"))
+}
+
+// sign puts up a sign of closure: sign in 20m. A second passes before it is up.
+func (r *hallRun) sign(w *words) (string, error) {
+	text, _ := w.after("in")
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return "", err
+	}
+	at := record.Of(r.now.Add(time.Second + d))
+	_, err = r.Engine.SignClosure(r.tick(), record.SessionClosing{Session: r.Ref(), At: at, By: w.by(Supervisor)})
+	return "up", err
+}
+
+func (r *hallRun) close(w *words) (string, error) {
+	closed, err := r.Engine.CloseSession(r.tick(), r.Ref(), w.by(Supervisor))
+	if err != nil {
+		return "", err
+	}
+	if closed.Early {
+		return "closed early", nil
+	}
+	return "closed", nil
+}
+
+// The verbs of disputes: dispute [promotion N], decide N, review N, reviewed N,
+// advise N.
+func (r *hallRun) dispute(w *words) (string, error) {
+	raised, err := r.Engine.RaiseDispute(r.tick(), record.DisputeRaised{
+		Hall: hallID, Session: r.Session, Offer: uint32(w.number("promotion", 0)), Member: "M1", Subject: "a call", By: Dealer,
+	})
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("dispute %d", raised.Dispute), nil
+}
+
+func (r *hallRun) decide(w *words) (string, error) {
+	return r.step(w, record.StepDecided, Supervisor, "decided")
+}
+func (r *hallRun) review(w *words) (string, error) {
+	return r.step(w, record.StepReview, Dealer, "asked for")
+}
+func (r *hallRun) reviewed(w *words) (string, error) {
+	return r.step(w, record.StepReviewed, Casino, "reviewed")
+}
+func (r *hallRun) advise(w *words) (string, error) {
+	return r.step(w, record.StepAdvised, Supervisor, "told")
+}
+
+func (r *hallRun) step(w *words, step record.DisputeStep, by record.By, done string) (string, error) {
+	m := record.DisputeMoved{Hall: hallID, Step: step, Text: "it stands", By: w.by(by)}
+	if w.flag("silently") {
+		m.Text = ""
+	}
+	m.Dispute = uint32(w.nextInt())
+	_, err := r.Engine.MoveDispute(r.tick(), m)
+	return done, err
+}
+
+func (r *hallRun) incident(w *words) (string, error) {
+	_, err := r.Engine.NoteIncident(r.tick(), record.IncidentNoted{Session: r.Ref(), Text: strings.Join(w.list, " "), By: Supervisor})
+	w.list = nil
+	return "noted", err
+}
+
+// display says what is on the screens: display games|fee|colour|prizes|jackpot|
+// jackpot-games|jackpot-numbers|date|time|calls.
+func (r *hallRun) display(w *words) (string, error) {
+	d, err := hall.Show(r.Engine.State(), r.Ref())
+	if err != nil {
+		return "", err
+	}
+	switch what := w.next(); what {
+	case "games":
+		return fmt.Sprint(d.Games), nil
+	case "fee":
+		return d.Fee.String(), nil
+	case "colour":
+		return d.Colour, nil
+	case "prizes":
+		var parts []string
+		for _, p := range d.Prizes {
+			parts = append(parts, fmt.Sprintf("%s %v", p.Name, p.Cents))
+		}
+		return strings.Join(parts, ", "), nil
+	case "jackpot":
+		var parts []string
+		for _, l := range d.Jackpot {
+			parts = append(parts, fmt.Sprintf("%s %v", l.Name, l.Cents))
+		}
+		return strings.Join(parts, ", "), nil
+	case "jackpot-games":
+		return strings.Trim(fmt.Sprint(d.JackpotGames), "[]"), nil
+	case "jackpot-numbers":
+		return strings.TrimSpace(fmt.Sprintf("%d to draw: %s", d.JackpotToDraw, strings.Trim(fmt.Sprint(d.JackpotNumbers), "[]"))), nil
+	case "date":
+		return d.Day.String(), nil
+	case "time":
+		return d.Begins.Time().In(zone).Format("15:04"), nil
+	case "calls":
+		return strings.Trim(fmt.Sprint(d.Calls), "[]"), nil
+	default:
+		return "", fmt.Errorf("nothing shows %q", what)
+	}
+}
