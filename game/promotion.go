@@ -52,6 +52,9 @@ func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionB
 	b.Pool = policy.BonusPool
 	from := ledger.PrizeFund
 	if b.Pool {
+		if err := checkBetween(s, b.Series, "money of the bonus prize pool is set aside"); err != nil {
+			return nil, nil, err
+		}
 		from = ledger.BonusPool
 	}
 	if has := -s.Balances().Of(from); has < b.AmountCents {

@@ -175,7 +175,7 @@ func MovePool(s *state.State, series, spots uint8, move string, amount money.Amo
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := checkBetween(s, series); err != nil {
+	if err := checkBetween(s, series, "jackpot money is moved"); err != nil {
 		return nil, nil, err
 	}
 	do, ok := map[string]func(jackpot.Pool, money.Amount, jackpot.Approval) (jackpot.Pool, jackpot.Movement, error){
@@ -192,9 +192,10 @@ func MovePool(s *state.State, series, spots uint8, move string, amount money.Amo
 		ledger.Merge(movePostings(after, moved)...), nil
 }
 
-// checkBetween refuses to move jackpot money while a game is closed and not over: no
-// prize of a draw changes after its seal.
-func checkBetween(s *state.State, series uint8) error {
+// checkBetween refuses what is done with jackpot money or the bonus prize pool while a
+// game is closed and not over: no prize of a draw changes after its seal, and what the
+// game contributed goes back if it is declared void.
+func checkBetween(s *state.State, series uint8, what string) error {
 	current, err := seriesOf(s, series)
 	if err != nil {
 		return err
@@ -202,7 +203,7 @@ func checkBetween(s *state.State, series uint8) error {
 	if waits := current.Unsettled(); len(waits) > 0 {
 		return &refusal.Refusal{
 			Code: GameNotReady, Path: "game",
-			Sentence: fmt.Sprintf("Game %d is %v; jackpot money is moved between games.", waits[0].Ref.Number, waits[0].Phase),
+			Sentence: fmt.Sprintf("Game %d is %v; %s between games.", waits[0].Ref.Number, waits[0].Phase, what),
 		}
 	}
 	return nil
@@ -251,11 +252,10 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := checkBetween(s, into); err != nil {
-		return nil, nil, err
-	}
-	if err := checkBetween(s, from); err != nil {
-		return nil, nil, err
+	for _, id := range []uint8{from, into} {
+		if err := checkBetween(s, id, "jackpot money is moved"); err != nil {
+			return nil, nil, err
+		}
 	}
 	migration, ok := current.Book.Migration()
 	pool, has := current.Pool(uint8(migration.Into))
