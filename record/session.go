@@ -85,7 +85,7 @@ type SessionEnded struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
 	Session uint32
-	Day     day.Day // the Keno Day; the zero day between two
+	Day     day.Day // the Keno Day, between two the one before
 	Tenders []Settlement
 	// Funded says which vouchers and cards have paid for which tickets of the session:
 	// what is given back for them goes back there.

@@ -334,14 +334,10 @@ func (e *ending) finish() Ended {
 	for _, t := range e.tenders {
 		sum += t.Cents
 	}
-	keno := e.series.Day
-	if !e.series.DayOpen {
-		keno = 0
-	}
 	ended := Ended{
 		Papers: e.papers,
 		Record: &record.SessionEnded{
-			Request: e.Request, Session: e.terminal.NextSession(), Day: keno, Tenders: e.tenders, Funded: e.fund(),
+			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Funded: e.fund(),
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
 		},
 		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),

@@ -47,6 +47,9 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if e.series == nil {
 		return nil, fault(CheckPayments, "a session ends where no series has begun")
 	}
+	if b.Day != e.series.day {
+		return nil, fault(CheckPayments, "it is of %v, and the Keno Day is %v", b.Day, e.series.day)
+	}
 	e.papersOut(c)
 	var sum money.Amount
 	for i := range b.Tenders {
@@ -231,8 +234,12 @@ func (c *checker) checkPay(e *ending) error {
 		if m.Of == "session" && m.UpTo != nil {
 			most = min(most, m.UpTo.Amount())
 		}
-		if limit := c.tills.limits[e.term.venue]; m.VenueLimit && limit > 0 {
+		limit := c.tills.limits[e.term.venue]
+		if m.VenueLimit && limit > 0 {
 			most = min(most, limit)
+		}
+		if m.From != nil && total-e.exchanged >= m.From.Amount() && limit == 0 && policy.CashAtLeast != nil {
+			most = min(most, policy.CashAtLeast.Amount()) // The venue has not said that it pays more.
 		}
 		if m.VenueLimit || m.Of == "session" && m.UpTo != nil {
 			bounded += e.out[m.ID]

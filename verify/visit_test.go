@@ -1,0 +1,75 @@
+package verify
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	adopted "drawhouse/rules"
+)
+
+// TestPayTwin splits amounts at random and asks both who decides how a customer is
+// paid and who checks it: what one refuses the other finds, and what one pays the
+// other accepts.
+func TestPayTwin(t *testing.T) {
+	amounts := []money.Amount{1, 299_99, 300_00, 300_01, 999_99, 1_000_00, 1_000_01, 2_998_99, 2_999_00, 2_999_01, 9_999_99, 10_000_00, 10_000_01, 14_000_00}
+	books := map[string]*graded{}
+	for _, id := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"} {
+		book, err := adopted.Book(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := newRules(book)
+		if err != nil {
+			t.Fatal(err)
+		}
+		books[id] = &graded{book, r}
+	}
+	agreed := map[bool]int{}
+	rapid.Check(t, func(rt *rapid.T) {
+		of := books[rapid.SampledFrom([]string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"}).Draw(rt, "book")]
+		total := rapid.SampledFrom(amounts).Draw(rt, "total")
+		limit := rapid.SampledFrom([]money.Amount{0, 300_00, 1_000_00, 5_000_00, 20_000_00}).Draw(rt, "limit")
+		channel := rapid.SampledFrom([]rulebook.Channel{rulebook.ChannelWriter, rulebook.ChannelSST}).Draw(rt, "channel")
+		majors := min(total, rapid.SampledFrom([]money.Amount{0, 200_00, 14_000_00}).Draw(rt, "majors"))
+		var shares []payout.Share
+		left := total
+		for _, means := range rapid.Permutation([]string{payout.Cash, payout.ChangeReceipt, payout.SSTReceipt, payout.CentralVoucher, payout.SiteCheque, payout.Cheque, payout.Transfer}).Draw(rt, "means")[:3] {
+			part := min(left, rapid.SampledFrom(append([]money.Amount{0, total}, amounts...)).Draw(rt, "part"))
+			if part > 0 {
+				shares = append(shares, payout.Share{Means: means, Cents: part})
+			}
+			left -= part
+		}
+		if left > 0 {
+			return
+		}
+		_, refused := payout.Route(of.book, payout.Dues{Total: total, Tickets: []money.Amount{total}, Majors: majors, Channel: channel, Limit: limit}, shares)
+		c := &checker{tills: newTills()}
+		c.tills.limits[1] = limit
+		e := &ending{
+			SessionEnded: &record.SessionEnded{Checked: true}, rules: of.rules, term: &terminal{venue: 1, channel: channel},
+			visit: visit{paid: []inVisit{{1, total}}, majors: majors}, out: map[string]money.Amount{},
+		}
+		for _, s := range shares {
+			e.out[s.Means] += s.Cents
+		}
+		if found := c.checkPay(e); (found == nil) != (refused == nil) {
+			rt.Fatalf("%s, %v at %s with a limit of %v as %v: decided %v, checked %v", of.book.ID(), total, channel, limit, shares, refused, found)
+		}
+		agreed[refused == nil]++
+	})
+	if agreed[true] == 0 || agreed[false] == 0 {
+		t.Errorf("agreed on %v", agreed)
+	}
+}
+
+// graded is a rulebook, as read and as the checks take it.
+type graded struct {
+	book  *rulebook.Book
+	rules *rules
+}
