@@ -25,14 +25,28 @@ func FuzzBodies(f *testing.F) {
 		f.Add(body, uint8(1))
 		f.Add(body, uint8(2))
 	}
+	for _, body := range []string{
+		"{}", `{"card":1,"card_cents":-9223372036854775808}`, `{"card":1,"card_cents":9223372036854775807}`, `{"chips_cents":-1}`,
+		`{"papers":[{"serial":"1","claim_code":"7ZQ0M4KC1XWDE8TB"}]}`, `{"pay":[{"means":"cash","cents":-5}]}`, `{"claims":["00"]}`,
+		`{"expect_cents":null}`, `{"unpaid":true,"cash_cents":-1}`,
+		`{"kind":"gift_voucher","cents":9223372036854775807,"claim_hash":"` + strings.Repeat("ab", 32) + `"}`,
+		`{"kind":"change_receipt","cents":100,"in_session":true,"claim_hash":"` + strings.Repeat("ab", 32) + `"}`,
+	} {
+		f.Add(body, uint8(3))
+		f.Add(body, uint8(4))
+	}
 	var number atomic.Uint64
 	f.Fuzz(func(t *testing.T, body string, kind uint8) {
 		method, path := http.MethodPost, "/v1/quote"
-		switch kind % 3 {
+		switch kind % 5 {
 		case 1:
 			method, path = http.MethodPut, salePath(1, number.Add(1))
 		case 2:
 			method, path = http.MethodPut, strings.TrimSuffix(salePath(2, number.Add(1)), "sale")+"payment"
+		case 3:
+			method, path = http.MethodPut, strings.TrimSuffix(salePath(1, number.Add(1)), "sale")+"session-end"
+		case 4:
+			method, path = http.MethodPut, strings.TrimSuffix(salePath(1, number.Add(1)), "sale")+"paper"
 		}
 		w := httptest.NewRecorder()
 		r.handler.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))

@@ -5,6 +5,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/state"
+	"drawhouse/voucher"
 )
 
 // Bank is what a writer answers for: the cash that should be in the drawer, and what
@@ -35,8 +36,8 @@ func Move(s *state.State, b record.BankMoved) (*record.BankMoved, []ledger.Posti
 	}
 	cents := b.Cents
 	switch {
-	case b.Cents <= 0:
-		return nil, nil, refuse(AmountWrong, "", "cents", "There is nothing to move.")
+	case b.Cents <= 0 || b.Cents > voucher.MaxCents:
+		return nil, nil, refuse(AmountWrong, "", "cents", "Nothing moves, or more than can.")
 	case b.Move == record.BankDrop && b.Cents > t.Drawer:
 		return nil, nil, refuse(AmountWrong, "", "cents", "The bank should have %v, and %v are to leave it.", t.Drawer, b.Cents)
 	case b.Move == record.BankFloat && t.Drawer != 0:
@@ -56,7 +57,7 @@ func Count(s *state.State, b record.BankCounted) (*record.BankCounted, []ledger.
 		return nil, nil, err
 	case t.Open != nil:
 		return nil, nil, refuse(NothingOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", t.ID)
-	case b.CountedCents < 0:
+	case b.CountedCents < 0 || b.CountedCents > voucher.MaxCents:
 		return nil, nil, refuse(AmountWrong, "", "cents", "A count cannot be %v.", b.CountedCents)
 	}
 	b.ExpectCents = t.Drawer

@@ -256,6 +256,9 @@ func (e *ending) takeCard() error {
 	if use.Cents == 0 {
 		return nil
 	}
+	if use.Cents < -voucher.MaxCents || use.Cents > voucher.MaxCents {
+		return refuse(AmountWrong, "", "card_cents", "So much does not move at a time.")
+	}
 	card, ok := e.state.Card(use.Card)
 	if !ok || !e.accepts(voucher.Card) {
 		return refuse(NotAccepted, e.accept.Quoted(), "card", "There is no such card here.")

@@ -221,3 +221,26 @@ func TestVoidUndelivered(t *testing.T) {
 	}
 	verified(t, core)
 }
+
+// TestEndOnce ends a session twice by one request: the second time it is answered as
+// before, and nothing moves.
+func TestEndOnce(t *testing.T) {
+	core := newCore(t, "vic-keno-2015")
+	core.NextCustomer(1)
+	sell(t, core, 500)
+	e := core.Engine
+	end := session.Command{Request: record.Request{Terminal: 1, Number: 9, Body: [16]byte{1}}, Series: 1}
+	first, err := e.EndSession(e.State().Now(), end)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := e.Size()
+	again, err := e.EndSession(e.State().Now(), end)
+	if err != nil || !again.Repeated || again.Place != first.Place || e.Size() != size {
+		t.Errorf("%+v, %v, %d records after %d", again, err, e.Size(), size)
+	}
+	end.Request.Body[0]++
+	if _, err := e.EndSession(e.State().Now(), end); code(err) == "" {
+		t.Errorf("the same number for something else: %v", err)
+	}
+}

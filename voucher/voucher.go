@@ -37,6 +37,11 @@ const (
 	ClaimMissing    refusal.Code = "claim_missing"    // a paper needs a claim code
 )
 
+// MaxCents bounds what moves at a time by paper, card or bank. No rule asks for it: it
+// keeps one wrong request from filling an account to where it overflows, which would
+// stop the house.
+const MaxCents money.Amount = 100_000_000_00
+
 // Order is a paper that is to be issued.
 type Order struct {
 	Request record.Request
@@ -74,7 +79,7 @@ func Issue(s *state.State, o Order) (*record.InstrumentIssued, []ledger.Posting,
 	switch {
 	case o.Reason == record.IssuedForMoney && !paper.Sold:
 		return nil, nil, refuse(NotSold, paper.Quoted(), "paper", "A %s is not bought.", paper.Name)
-	case o.Cents <= 0:
+	case o.Cents <= 0 || o.Cents > MaxCents:
 		return nil, nil, refuse(AmountWrong, paper.Quoted(), "cents", "A %s cannot be of %v.", paper.Name, o.Cents)
 	case o.Claim == (record.Hash{}):
 		return nil, nil, refuse(ClaimMissing, "", "claims", "A %s needs a claim code.", paper.Name)
