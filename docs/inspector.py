@@ -171,20 +171,23 @@ KINDS = dict(enumerate(KINDS.replace("\n", "|").split("|"), 1))
 
 
 def records(export):
-    """Yields the records of an export: a varint of the length, then the record."""
-    n = 0
-    while os.path.exists(name := os.path.join(export, "records-%08d.cbor" % n)):
-        data, at, n = open(name, "rb").read(), 0, n + 1
-        while at < len(data):
-            length, shift = 0, 0
-            while True:
-                byte, at = data[at], at + 1
-                length |= (byte & 127) << shift
-                shift += 7
-                if byte < 128:
-                    break
-            yield data[at : at + length]
-            at += length
+    """Yields volume, number and bytes of every record: a varint of the length, then the record."""
+    about = json.load(open(os.path.join(export, "house.json")))
+    folders = [(v, "volumes/%d" % v) for v in about.get("earlier", [])] + [(about["volume"], "")]
+    for volume, folder in folders:
+        n, seq = 0, 0
+        while os.path.exists(name := os.path.join(export, folder, "records-%08d.cbor" % n)):
+            data, at, n = open(name, "rb").read(), 0, n + 1
+            while at < len(data):
+                length, shift = 0, 0
+                while True:
+                    byte, at = data[at], at + 1
+                    length |= (byte & 127) << shift
+                    shift += 7
+                    if byte < 128:
+                        break
+                yield volume, seq, data[at : at + length]
+                at, seq = at + length, seq + 1
 
 
 def date(days):
@@ -248,21 +251,26 @@ def check_proof(file, house_key, code=None):
 def volume_begun(volume):
     """Reads the first record of a volume: its leaf hash and path, the end of the volume before, its note."""
     data = base64.b64decode(volume["record"])
+    path = [base64.b64decode(h) for h in volume["inclusion"]]
+    return {"leaf": leaf(data), "path": path, **beginning(data)}
+
+
+def beginning(data):
+    """Reads what the first record of a volume that follows another says of the two."""
     kind, _, _, _, body = record(data)
     must(KINDS[kind] == "volume begun", "the record is of a %s" % KINDS[kind])
     origin, size, top = body[8].decode().split("\n\n")[0].split("\n")
-    path = [base64.b64decode(h) for h in volume["inclusion"]]
-    return {"leaf": leaf(data), "path": path, "previous": (origin, int(size), base64.b64decode(top)), "key": body[4], "note": body[12].decode()}
+    return {"previous": (origin, int(size), base64.b64decode(top)), "key": body[4], "device": body[5], "note": body[12].decode()}
 
 
-def handed_over(known, volumes):
-    """Returns the key of the last volume, which a known key leads to: each volume begins with a note that two keys signed."""
+def vouched(known, volumes):
+    """Returns the keys that a known key leads to: each volume begins with a note that two keys signed."""
     keys = [known]
     for _ in volumes:
         for v in volumes:
             form, lines = fields_of(v["note"].split("\n\n")[0])
             said = {line[0]: line[1:] for line in lines}
-            must(form == "drawhouse/volume/v1" and said["house-key"][0] == v["key"], "the note of a volume is of another one")
+            must(form == "drawhouse/volume/v1" and (said["house-key"], said["device-key"]) == ([v["key"]], [v["device"]]), "the note of a volume is of another one")
             must(said["previous"] == [v["previous"][0], str(v["previous"][1]), base64.b64encode(v["previous"][2]).decode()], "the note of a volume is of another one")
             pair = [said["previous-key"][0], said["house-key"][0]]
             for key in [k for k in keys if k in pair]:
@@ -271,6 +279,12 @@ def handed_over(known, volumes):
                 except Wrong:
                     continue  # It was lost, and has not signed.
                 keys += [k for k in pair if k not in keys]
+    return keys
+
+
+def handed_over(known, volumes):
+    """Returns the key of the last volume, which a known key leads to."""
+    keys = vouched(known, volumes)
     last = volumes[-1]["key"] if volumes else known
     must(last in keys, "the key that you gave did not sign for the one of the seal, %s" % last)
     if last != known:
@@ -301,14 +315,21 @@ def fingerprint(text):
 
 def check_draw(export, game, house_key, device_key):
     draw, seal, result = 0, None, None
-    for seq, data in enumerate(records(export)):
+    begun = {volume: data for volume, seq, data in records(export) if seq == 0}
+    notes = [beginning(data) for data in begun.values() if record(data)[4][8]]
+    house_keys = vouched(house_key, notes)
+    # The note of a volume names its device too, and is signed by a house key.
+    devices = [device_key] + [n["device"] for n in notes if n["key"] in house_keys]
+    for volume, seq, data in records(export):
         kind, _, _, _, body = record(data)
-        name = KINDS[kind]
+        name = KINDS.get(kind)
         if name not in ("game sealed", "number drawn", "game drawn") or "%s/%d" % (date(body[0][1]), body[0][2]) != game:
             continue
         if name == "game sealed":
-            seal = note(body[1].decode(), house_key)
-            print("record %d: sealed, fingerprint %s" % (seq, fingerprint(seal)))
+            signer = record(begun[volume])[4][4]
+            must(signer in house_keys, "the key that you gave did not sign for the one of the seal, %s" % signer)
+            seal = note(body[1].decode(), signer)
+            print("record %d:%d: sealed, fingerprint %s" % (volume, seq, fingerprint(seal)))
         elif name == "number drawn":
             must(seal, "record %d: a number before the seal" % seq)
             if body[1] > draw:  # The first draw, or one after a void one.
@@ -319,30 +340,32 @@ def check_draw(export, game, house_key, device_key):
             number = remaining.pop(last % m)
             must(number == body[2], "record %d says %d, its bytes say %d" % (seq, body[2], number))
             numbers.append(number)
-            print("record %d: bytes %s of %d numbers left: %d" % (seq, body[3].hex(" "), m, number))
+            print("record %d:%d: bytes %s of %d numbers left: %d" % (volume, seq, body[3].hex(" "), m, number))
         else:
-            result = note(body[2].decode(), device_key)
+            device = record(begun[volume])[4][5]
+            must(device in devices, "the key that you gave is not the device's, %s" % device)
+            result = note(body[2].decode(), device)
             form, lines = fields_of(result)
             said = {line[0]: line[1:] for line in lines}
             must(form == "drawhouse/draw/v1" and "%s/%s" % (said["day"][0], said["game"][0]) == game, "the device signed another game")
             must([int(n) for n in said["numbers"]] == numbers, "the device signed other numbers")
             must(base64.b64decode(said["seal"][0]) == hashlib.sha256(seal.encode()).digest(), "the device drew under another seal")
-            print("record %d: the device signed these numbers under that seal" % seq)
+            print("record %d:%d: the device signed these numbers under that seal" % (volume, seq))
     must(result and len(numbers) == 20, "the game is not drawn in this export")
 
 
 def check_prefix(export, checkpoint, house_key):
     origin, size, top = note(open(checkpoint, encoding="utf-8").read(), house_key).splitlines()
-    leaves = [leaf(data) for data in records(export)]
-    must(int(size) <= len(leaves), "the export ends at record %d, before the checkpoint of %s records" % (len(leaves) - 1, size))
+    leaves = [leaf(data) for volume, _, data in records(export) if origin.endswith("/v%d" % volume)]
+    must(int(size) <= len(leaves), "the export has %d records of %s, and the checkpoint %s" % (len(leaves), origin, size))
     must(root(leaves[: int(size)]) == base64.b64decode(top), "the first %s records are not those of the checkpoint: history was changed" % size)
     print("the first %s of %d records are those of the checkpoint of %s" % (size, len(leaves), origin))
 
 
 def list_records(export):
-    for seq, data in enumerate(records(export)):
+    for volume, seq, data in records(export):
         kind, version, time, postings, body = record(data)
-        print(seq, utc(time), KINDS[kind], postings, body if len(data) < 2000 else "...")
+        print("%d:%d" % (volume, seq), utc(time), KINDS.get(kind, "kind %d" % kind), postings, body if len(data) < 2000 else "...")
 
 
 def main(args):

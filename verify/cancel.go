@@ -23,10 +23,10 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if stop := c.tills.stopped[b.Ticket.Seq]; stop.frozen || stop.disqualified {
-		return nil, c.checkStopped(b.Ticket.Seq)
+	if stop := c.tills.stopped[flat(b.Ticket)]; stop.frozen || stop.disqualified {
+		return nil, c.checkStopped(flat(b.Ticket))
 	}
-	if err := s.checkCancellable(t, term); err != nil && !c.tills.stopped[b.Ticket.Seq].invalid {
+	if err := s.checkCancellable(t, term); err != nil && !c.tills.stopped[flat(b.Ticket)].invalid {
 		return nil, err
 	}
 	kept := max(t.first-1, s.closed())
@@ -48,7 +48,7 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		return nil, err
 	}
 	if to != ledger.Cash {
-		term.visit.cancelled = append(term.visit.cancelled, inVisit{b.Ticket.Seq, refund + carried})
+		term.visit.cancelled = append(term.visit.cancelled, inVisit{flat(b.Ticket), refund + carried})
 	} else if err := c.payCash(term, carried, s.termsAt(t.first).rules); carried > 0 && err != nil {
 		// What had been won is paid as a prize; a refund is none (reading
 		// refunds-are-not-prizes).
@@ -65,15 +65,15 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 // cancelling returns the ticket that is cancelled and its series.
 func (c *checker) cancelling(b *record.TicketCancelled) (*series, *ticket, error) {
 	s := c.series[b.Series]
-	if b.Ticket.Volume != c.house.Volume || s == nil {
-		return nil, nil, fault(CheckPayments, "ticket %v is not of this volume and series", b.Ticket)
+	if s == nil {
+		return nil, nil, fault(CheckPayments, "ticket %v is not of a series that has begun", b.Ticket)
 	}
-	t := s.ticketAt(b.Ticket.Seq)
+	t := s.ticketAt(flat(b.Ticket))
 	if t == nil {
 		return nil, nil, fault(CheckPayments, "ticket %v has no game that has not closed", b.Ticket)
 	}
-	voided := b.Opening == record.Hash{} && c.tills.undelivered[b.Ticket.Seq] // Nobody holds its code; two persons void it.
-	if !voided && !c.opens(b.Ticket.Seq, t.claim, b.Opening[:]) {
+	voided := b.Opening == record.Hash{} && c.tills.undelivered[flat(b.Ticket)] // Nobody holds its code; two persons void it.
+	if !voided && !c.opens(flat(b.Ticket), t.claim, b.Opening[:]) {
 		return nil, nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", b.Ticket)
 	}
 	return s, t, nil

@@ -10,7 +10,7 @@ import (
 // game.
 type carrying struct {
 	list []record.Carried
-	at   []uint64 // the sequence number of the record of each
+	at   []uint64 // the place of the record of each
 	last uint64   // 1 + that of the last record; 0 for none
 }
 
@@ -26,14 +26,14 @@ func (c *checker) prizesCarried(b *record.PrizesCarried) error {
 	if g.stage == stageOpen || g.stage.over() {
 		return fault(CheckSettlement, "prizes of game %v are carried, and the game is %v", g.name, g.stage)
 	}
-	if g.carrying.last != 0 && g.carrying.last != c.seq {
+	if g.carrying.last != 0 && g.carrying.last != c.here() {
 		return fault(CheckSettlement, "another record stands between those that carry the prizes of game %v", g.name)
 	}
 	g.carrying.list = append(g.carrying.list, b.List...)
 	for range b.List {
-		g.carrying.at = append(g.carrying.at, c.seq)
+		g.carrying.at = append(g.carrying.at, c.here())
 	}
-	g.carrying.last = c.seq + 1
+	g.carrying.last = c.here() + 1
 	return nil
 }
 
@@ -41,12 +41,11 @@ func (c *checker) prizesCarried(b *record.PrizesCarried) error {
 // (vic-keno-2015 2(a).let-it-run).
 func (c *checker) checkCarried(g *game, out *outcome) error {
 	list, at := g.carrying.list, g.carrying.at
-	if len(list) > 0 && g.carrying.last != c.seq {
+	if len(list) > 0 && g.carrying.last != c.here() {
 		return fault(CheckSettlement, "another record stands between the prizes that it carries and it")
 	}
 	for i := range out.carried {
 		due := out.carried[i].Carried
-		due.Ticket.Volume = c.house.Volume
 		switch {
 		case len(list) == 0:
 			return fault(CheckSettlement, "run %d of ticket %v won %v, which runs on and is not carried", due.Run, due.Ticket, due.Cents)
@@ -65,8 +64,8 @@ func (c *checker) checkCarried(g *game, out *outcome) error {
 
 // carriedWrong names the record that carries something wrong, which stands before
 // the settlement that shows it.
-func (c *checker) carriedWrong(seq uint64, format string, args ...any) error {
-	return &Failure{CheckSettlement, record.Place{Volume: c.house.Volume, Seq: seq}, record.KindPrizesCarried, fmt.Sprintf(format, args...)}
+func (c *checker) carriedWrong(at uint64, format string, args ...any) error {
+	return &Failure{CheckSettlement, placeOf(at), record.KindPrizesCarried, fmt.Sprintf(format, args...)}
 }
 
 // carryOn lets the prizes that run on be the stakes of the next game, and ends the

@@ -19,7 +19,8 @@
 //
 //   - log: every record is in its one form, times never fall, and the RFC 6962
 //     root of the records is that of the signed checkpoint;
-//   - house: the volume's keys, rulebooks by their hashes, series, venues and
+//   - house: the keys of each volume and where the one before it ended, rulebooks by
+//     their hashes, series, venues and
 //     terminals, and under which terms games are played;
 //   - people: whoever and whatever a record speaks of is there;
 //   - requests: numbers of each terminal rise, sessions do not go on after their
@@ -51,20 +52,23 @@
 //
 // # The export
 //
-// An export is a directory with one volume of the journal:
+// An export is a directory with all volumes of the journal:
 //
-//	house.json              format version, house, volume, house_key, device_key
+//	house.json              format version, house, volume, house_key, device_key, earlier
 //	checkpoint              the newest checkpoint, signed by the house
 //	records-00000000.cbor   the first 65,536 records, then records-00000001.cbor ...
+//	volumes/V/records-...   the same of an earlier volume V
 //	objects/winners/S/O/R   winners file of series S, ordinal O, revision R
 //	objects/bitmap/S/O/V    bitmap of the seal of series S, ordinal O, volume V
 //
-// house.json is JSON with those five fields in that order, indented by two spaces,
-// with a newline at its end; format is 1. In a record file each record stands
+// house.json is JSON with those fields in that order, indented by two spaces, with a
+// newline at its end; format is 1, volume and keys are those of the newest volume, and
+// earlier lists the others, if there are any. Where one of those ended is said by the
+// checkpoint in the first record of the next. In a record file each record stands
 // behind its length, an unsigned varint in its shortest form. The record files
-// hold exactly as many records as the checkpoint says, and every file but the last
-// is full. There is a winners file for every settlement and a bitmap for every
-// seal of a game with plays. Package verify/export writes it.
+// of a volume hold exactly as many records as its checkpoint says, and every file but
+// the last is full. There is a winners file for every settlement and every void game,
+// and a bitmap for every seal of a game with plays and every volume with a ticket in it. Package verify/export writes it.
 //
 // The keys in an export are the exporter's word. An inspector who knows the keys
 // from elsewhere gives them in Options, and only then does a signature show who
@@ -82,5 +86,6 @@
 // export: none may be accepted. TestAgreement lets the house's own engine run random
 // days of everything that three rulebooks sell and grades every record, and
 // TestEveryLie changes each part of such records by the least there is: every lie
-// must be found where it stands.
+// must be found where it stands. TestVolumes, TestLyingAboutVolumes and
+// TestDamagedVolumes do the same with journals of several volumes.
 package verify

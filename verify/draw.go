@@ -127,7 +127,7 @@ func (c *checker) gameDrawn(b *record.GameDrawn) error {
 	if b.Draw != g.draw() || len(g.numbers) != g.terms.rules.draw {
 		return fault(CheckDraw, "draw %d of game %v ends with %d numbers of draw %d, and needs %d", b.Draw, g.name, len(g.numbers), g.draw(), g.terms.rules.draw)
 	}
-	text, _, err := journal.OpenNote(b.Note, c.deviceKey)
+	text, _, err := journal.OpenNote(b.Note, c.volume().device)
 	if err != nil {
 		return fault(CheckDraw, "the device's statement does not hold: %v", err)
 	}

@@ -7,32 +7,51 @@ import (
 	"drawhouse/journal"
 )
 
-// openEarlier opens the earlier checkpoints that the inspector brought.
+// openEarlier opens the earlier checkpoints that the inspector brought, each with the
+// key of its volume.
 func (c *checker) openEarlier() error {
 	for i, signed := range c.opts.Checkpoints {
-		earlier, _, err := journal.OpenCheckpoint(signed, c.houseKey)
-		switch {
-		case err != nil:
+		stated, err := journal.UnverifiedCheckpoint(signed)
+		if err != nil {
 			return fault(CheckLog, "earlier checkpoint %d: %v", i+1, err)
-		case earlier.Origin != c.checkpoint.Origin:
-			return fault(CheckLog, "earlier checkpoint %d is of the log %s, and the export of %s", i+1, earlier.Origin, c.checkpoint.Origin)
-		case earlier.Size > c.checkpoint.Size:
-			return fault(CheckLog, "earlier checkpoint %d is of %d records, and the export ends after %d", i+1, earlier.Size, c.checkpoint.Size)
 		}
-		c.earlier = append(c.earlier, earlier)
+		at := slices.IndexFunc(c.volumes, func(v volume) bool { return v.end.Origin == stated.Origin })
+		told := c.abandons(stated)
+		switch {
+		case at < 0 && !told:
+			return fault(CheckLog, "earlier checkpoint %d is of the log %s, and the export of %s", i+1, stated.Origin, c.volumes[len(c.volumes)-1].end.Origin)
+		case at < 0:
+			c.report.Lost++ // All of its volume was, and the house says so.
+			continue
+		}
+		if _, _, err := journal.OpenCheckpoint(signed, c.volumes[at].house); err != nil {
+			return fault(CheckLog, "earlier checkpoint %d: %v", i+1, err)
+		}
+		if size := c.volumes[at].end.Size; stated.Size <= size {
+			c.earlier = append(c.earlier, stated)
+		} else if told {
+			c.report.Lost++
+		} else {
+			return fault(CheckLog, "earlier checkpoint %d is of %d records, and the export ends after %d", i+1, stated.Size, size)
+		}
 	}
-	slices.SortFunc(c.earlier, func(a, b journal.Checkpoint) int { return cmp.Compare(a.Size, b.Size) })
-	return c.meetEarlier()
+	slices.SortStableFunc(c.earlier, func(a, b journal.Checkpoint) int { return cmp.Compare(a.Size, b.Size) })
+	return nil
 }
 
 // meetEarlier compares the log as it stands with the earlier checkpoints of its
 // size.
 func (c *checker) meetEarlier() error {
-	for len(c.earlier) > 0 && c.earlier[0].Size == c.tree.size {
-		if c.earlier[0].Root != c.tree.root() {
+	for i := 0; i < len(c.earlier) && c.earlier[i].Size <= c.tree.size; {
+		earlier := c.earlier[i]
+		if earlier.Size < c.tree.size || earlier.Origin != c.volume().end.Origin {
+			i++ // It is of a volume to come.
+			continue
+		}
+		if earlier.Root != c.tree.root() {
 			return fault(CheckLog, "the house signed another log of %d records before: its history was written anew", c.tree.size)
 		}
-		c.earlier = c.earlier[1:]
+		c.earlier = slices.Delete(c.earlier, i, i+1)
 		c.report.Earlier++
 	}
 	return nil

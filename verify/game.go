@@ -87,7 +87,8 @@ type game struct {
 	rates   []record.PoolRate
 
 	// As of the close.
-	size   uint64 // of the log just after the close
+	closed *volume // in which it closed
+	size   uint64  // of the log just after the close
 	root   hash
 	plays  uint64
 	ways   uint64
@@ -359,7 +360,7 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckGames, "it counts %v on the multiplier, %v on the last number and %v that run on, and it was %v, %v and %v",
 			b.MultiplierCents, b.LuckyLastCents, b.CarriedCents, multiplier, g.stakes.lucky, g.stakes.carried)
 	}
-	g.stage, g.size, g.root = stageClosed, c.tree.size, c.tree.root()
+	g.stage, g.closed, g.size, g.root = stageClosed, c.volume(), c.tree.size, c.tree.root()
 	delete(s.called, g.ordinal)
 	fund, err := money.MulDiv(total, int64(g.terms.rules.fund), int64(rulebook.Whole), money.Ceil)
 	if err != nil {

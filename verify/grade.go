@@ -53,13 +53,13 @@ type grader struct {
 
 // A winner is a play with a prize.
 type winner struct {
-	seq   uint64
+	seq   uint64      // place of its ticket
 	claim record.Hash // of its ticket
 	cents money.Amount
 	ways  uint64       // that won
 	major money.Amount // of it, prizes of ways that are paid otherwise
 	paid  money.Amount // of it, so far
-	by    uint64       // 1 + the sequence number of the last payment; 0 while unpaid
+	by    uint64       // 1 + the place of the last payment; 0 while unpaid
 }
 
 // outcome is what a game comes to.
@@ -197,7 +197,7 @@ func (w *grader) gradeBets(t *ticket, bets []bet) error {
 		b := &bets[k]
 		if b.plays(at.game) {
 			if err := w.gradeBet(b, at); err != nil {
-				return fmt.Errorf("ticket %d, bet %d: %w", t.seq, k+1, err)
+				return fmt.Errorf("ticket %v, bet %d: %w", placeOf(t.seq), k+1, err)
 			}
 		}
 		at.way += b.ways
@@ -318,7 +318,7 @@ func (w *grader) gradeCall(b *bet, rules *betRules, at position, factor int64) e
 	}
 	w.out.winningWays++
 	w.out.carried = append(w.out.carried, carry{record.Carried{
-		Ticket: record.Place{Seq: at.ticket.seq}, Run: at.run, Cents: cents}, b, at.game + 1})
+		Ticket: placeOf(at.ticket.seq), Run: at.run, Cents: cents}, b, at.game + 1})
 	return nil
 }
 

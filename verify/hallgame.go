@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,6 +30,7 @@ type hallGame struct {
 	stage     int
 	announced *record.BingoAnnounced
 	seal      hash
+	sealedBy  journal.Verifier // the house key of the seal's volume
 	jackpot   []uint8
 	drawn     []uint8 // by the device
 	calls     []uint8 // that count, in the order in which they do
@@ -155,8 +155,8 @@ func (c *checker) bingoSealed(r *hallRoom, s *hallSession, g *hallGame, b *recor
 			fees += p.FeeCents
 		}
 	}
-	seal, err := c.roomSeal(b.Seal, r.sealedAs(s, g, b.Draw), in, fees, PlayersFile(b.Game, b.Draw, c.house.Volume))
-	g.seal = seal
+	seal, err := c.roomSeal(b.Seal, r.sealedAs(s, g, b.Draw), in, fees, func(volume uint16) string { return PlayersFile(b.Game, b.Draw, volume) })
+	g.seal, g.sealedBy = seal, c.volume().house
 	return err
 }
 
@@ -167,7 +167,10 @@ func (c *checker) bingoWitnessed(g *hallGame, b *record.BingoWitnessed) error {
 	if b.Draw == record.DrawJackpot {
 		drawn, need = g.jackpot, bingoJackpot
 	}
-	opened, err := journal.OpenSeal(b.Seal, c.houseKey)
+	if g.sealedBy == nil {
+		return fault(CheckSeal, "what was cosigned has not been sealed")
+	}
+	opened, err := journal.OpenSeal(b.Seal, g.sealedBy)
 	if err != nil || g.stage != need || len(drawn) > 0 || hash(opened.Body().Hash()) != g.seal {
 		return fault(CheckSeal, "what was cosigned is not the seal, or numbers were drawn before (%v)", err)
 	}
@@ -175,8 +178,8 @@ func (c *checker) bingoWitnessed(g *hallGame, b *record.BingoWitnessed) error {
 }
 
 // roomSeal checks a seal of a room over some records and returns its hash.
-func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees money.Amount, file string) (hash, error) {
-	opened, err := journal.OpenSeal(signed, c.houseKey)
+func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees money.Amount, file func(volume uint16) string) (hash, error) {
+	opened, err := journal.OpenSeal(signed, c.volume().house)
 	if err != nil {
 		return hash{}, fault(CheckSeal, "the seal does not hold: %v", err)
 	}
@@ -184,7 +187,7 @@ func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees m
 	switch {
 	case seal.Game != name:
 		return hash{}, fault(CheckSeal, "the seal is of %v, and this is %v", seal.Game, name)
-	case seal.Checkpoint.Origin != c.checkpoint.Origin || seal.Checkpoint.Size != c.seq || seal.Checkpoint.Root != c.halls.root:
+	case seal.Checkpoint.Origin != c.volume().end.Origin || seal.Checkpoint.Size != c.seq || seal.Checkpoint.Root != c.halls.root:
 		return hash{}, fault(CheckSeal, "the seal is not of the log of the %d records before it", c.seq)
 	case seal.Plays != uint64(len(in)) || seal.StakesCents != fees.Cents():
 		return hash{}, fault(CheckSeal, "the seal has %d plays for %d cents, and there are %d for %d", seal.Plays, seal.StakesCents, len(in), fees.Cents())
@@ -194,41 +197,10 @@ func (c *checker) roomSeal(signed []byte, name journal.Game, in []uint64, fees m
 	if len(in) == 0 {
 		return hash(seal.Hash()), nil
 	}
-	if len(seal.Open) != 1 || seal.Open[0].Volume != c.house.Volume {
-		return hash{}, fault(CheckSeal, "the seal covers %d volumes", len(seal.Open))
-	}
-	if err := c.roomBitmap(seal.Open[0], in, file); err != nil {
+	if err := c.checkBitmaps(seal, slices.Values(in), file); err != nil {
 		return hash{}, fault(CheckSeal, "the bitmap of the seal: %v", err)
 	}
 	return hash(seal.Hash()), nil
-}
-
-// roomBitmap builds the bitmap of some records and compares it with a seal and with
-// what is stored.
-func (c *checker) roomBitmap(span journal.Span, in []uint64, file string) error {
-	data := make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)
-	for _, seq := range in {
-		bit := seq - span.First
-		if seq < span.First || bit >= span.Length {
-			return fmt.Errorf("record %d is in and not within the %d records from %d", seq, span.Length, span.First)
-		}
-		data[bit/8] |= 1 << (bit % 8)
-	}
-	var tree merkle
-	for chunk := 0; chunk < len(data); chunk += chunkBytes {
-		tree.add(data[chunk : chunk+chunkBytes])
-	}
-	if tree.root() != span.Root {
-		return fmt.Errorf("its root is not that of those who are in")
-	}
-	stored, err := readWhole(c.src, file, int64(len(data)))
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(stored, data) {
-		return fmt.Errorf("%s is not the bitmap of those who are in", file)
-	}
-	return nil
 }
 
 // numberCalled checks a number: its bytes, and that nothing stands against drawing it
@@ -297,7 +269,7 @@ func (c *checker) bingoDrawn(r *hallRoom, s *hallSession, g *hallGame, b *record
 
 // roomStatement checks what the device signed for a room.
 func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64, seal hash, drawn []uint8) error {
-	text, _, err := journal.OpenNote(note, c.deviceKey)
+	text, _, err := journal.OpenNote(note, c.volume().device)
 	if err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ func (c *checker) offerEntered(r *hallRoom, o *hallOffer, b *record.OfferEntered
 	if !o.started || o.cancelled || o.stopped || c.now >= o.terms.Closes || int(b.Entry) != len(o.entries)+1 || !r.members[b.Member] {
 		return offerFault("entry %d of %s in promotion %d, which takes none now", b.Entry, b.Member, o.number)
 	}
-	o.entries = append(o.entries, offerEntry{member: b.Member, seq: c.seq})
+	o.entries = append(o.entries, offerEntry{member: b.Member, seq: c.here()})
 	return nil
 }
 
@@ -150,7 +150,7 @@ func (c *checker) offerSealed(r *hallRoom, o *hallOffer, b *record.OfferSealed) 
 	for _, i := range o.left() {
 		in = append(in, o.entries[i].seq)
 	}
-	seal, err := c.roomSeal(b.Seal, r.offerName(o, b.Prize), in, 0, EntriesFile(b.Offer, b.Prize, c.house.Volume))
+	seal, err := c.roomSeal(b.Seal, r.offerName(o, b.Prize), in, 0, func(volume uint16) string { return EntriesFile(b.Offer, b.Prize, volume) })
 	o.prizes[b.Prize-1].seal, o.prizes[b.Prize-1].sealed = seal, true
 	return err
 }

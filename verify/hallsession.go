@@ -85,7 +85,7 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	if b.Device != 0 {
 		s.devices[b.Device] = true
 	}
-	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.seq})
+	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.here()})
 	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents), ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
 }
 

@@ -16,17 +16,23 @@ type venue struct{ kind rulebook.VenueKind }
 
 // volumeBegun checks the first record against house.json and the keys in use.
 func (c *checker) volumeBegun(b *record.VolumeBegun) error {
+	v := c.volume()
+	newest := c.current == len(c.volumes)-1
 	switch {
-	case b.House != c.house.House || b.Volume != c.house.Volume:
-		return fault(CheckHouse, "it begins volume %d of %s, and the export says volume %d of %s", b.Volume, b.House, c.house.Volume, c.house.House)
-	case b.HouseKey != c.report.HouseKey.Key:
+	case b.House != c.house.House || b.Volume != v.number:
+		return fault(CheckHouse, "it begins volume %d of %s, and the export says volume %d of %s", b.Volume, b.House, v.number, c.house.House)
+	case newest && b.HouseKey != c.report.HouseKey.Key:
 		return fault(CheckHouse, "its house key is not the one that signed the checkpoint")
-	case b.DeviceKey != c.report.DeviceKey.Key:
+	case newest && b.DeviceKey != c.report.DeviceKey.Key:
 		return fault(CheckHouse, "its device key is not the one of the export")
 	case b.Level > recordLevel:
 		return fault(CheckHouse, "it needs a reader of level %d, and this build is of level %d", b.Level, recordLevel)
-	case len(b.Previous) > 0 || len(b.State) > 0:
-		return fault(CheckHouse, "it continues an earlier volume, and what that left open is not in this export")
+	}
+	if err := c.continues(b); err != nil {
+		return err
+	}
+	if c.current > 0 {
+		return nil // Everything goes on.
 	}
 	c.rules = make(map[record.Hash]*rules)
 	c.terms = make(map[termsKey]*terms)

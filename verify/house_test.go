@@ -44,7 +44,12 @@ type house struct {
 	rates    []record.PoolRate
 
 	places map[string]uint64
+	in     map[string]uint16 // volumes of records, where they are not the first
 	lies   lies
+
+	// begun is how the volume began, and past the records of those before it.
+	begun *record.VolumeBegun
+	past  map[uint16][][]byte
 }
 
 // lies are what a house does wrong, by the label of a record.
@@ -85,7 +90,7 @@ func key(t testing.TB, name string, seed byte) (journal.Signer, string) {
 
 func newHouse(t testing.TB, l lies) *house {
 	t.Helper()
-	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{}, lies: l, rulebook: "vic-keno-2015", schedule: "schedule-1"}
+	h := &house{t: t, tree: journal.NewTree(), objects: map[string][]byte{}, now: opening, places: map[string]uint64{}, in: map[string]uint16{}, past: map[uint16][][]byte{}, lies: l, rulebook: "vic-keno-2015", schedule: "schedule-1"}
 	h.about = verify.House{Format: verify.FormatVersion, House: houseName, Volume: 1}
 	h.signer, h.about.HouseKey = key(t, origin, 1)
 	h.device, h.about.DeviceKey = key(t, "device", 2)
@@ -123,6 +128,7 @@ func (h *house) add(label string, body record.Body, moves ...ledger.Posting) {
 		data = lie(data)
 	}
 	h.places[label], _ = h.tree.Append(data)
+	h.in[label] = h.about.Volume
 	h.data = append(h.data, data)
 }
 
@@ -134,7 +140,7 @@ func (h *house) store(name string, data []byte) {
 }
 
 func (h *house) checkpoint() journal.Checkpoint {
-	return journal.Checkpoint{Origin: origin, Size: h.tree.Size(), Root: h.tree.Root()}
+	return journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, h.about.Volume), Size: h.tree.Size(), Root: h.tree.Root()}
 }
 
 // found writes the records that a house begins with.
@@ -145,7 +151,8 @@ func (h *house) found() {
 	}
 	hash := record.Hash(book.Hash())
 	h.book = hash
-	h.add("volume", &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey})
+	h.begun = &record.VolumeBegun{House: houseName, Volume: 1, Level: 1, Reason: record.ReasonFound, Build: "test", HouseKey: h.about.HouseKey, DeviceKey: h.about.DeviceKey}
+	h.add("volume", h.begun)
 	h.add("rulebook", &record.RulebookAdopted{ID: book.ID(), Hash: hash, Book: book.Canonical()})
 	h.add("series", &record.SeriesBegun{Series: series, Name: "vic-keno", Rulebook: hash, Schedule: h.schedule})
 	kind := "casino"
@@ -229,31 +236,52 @@ func (h *house) closeAndSeal(ordinal uint32, sum totals) {
 // seal signs the seal of a game as the log stands.
 func (h *house) seal(ordinal uint32, sum totals, signer journal.Signer) []byte {
 	h.t.Helper()
-	first := h.places[sum.tickets[0]] // Every game of a story has one.
-	builder, err := journal.NewBitmapBuilder(first, h.tree.Size()-first)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	for _, label := range sum.tickets {
-		if err := builder.Set(h.places[label]); err != nil {
-			h.t.Fatal(err)
+	var open []journal.Span
+	for volume := uint16(1); volume <= h.about.Volume; volume++ {
+		if span, ok := h.bitmap(ordinal, volume, sum.tickets); ok {
+			open = append(open, span)
 		}
 	}
 	plays, stakes := sum.plays, sum.stakes
 	if along := sum.along; along != nil {
 		plays, stakes = plays+along.plays, stakes+along.stakes
 	}
-	bitmap := builder.Build()
-	h.store(fmt.Sprintf("bitmap/%d/%d/1", series, ordinal), bitmap.Bytes())
 	seal, err := journal.SignSeal(journal.SealBody{
 		Checkpoint: h.checkpoint(),
 		Game:       journal.Game{Series: "vic-keno", Day: today.String(), Number: ordinal - 1},
-		Plays:      plays, StakesCents: stakes.Cents(), Open: []journal.Span{bitmap.Span(1)},
+		Plays:      plays, StakesCents: stakes.Cents(), Open: open,
 	}, signer)
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return seal
+}
+
+// bitmap stores the bitmap of the tickets of a volume and returns its span, if there is
+// such a ticket.
+func (h *house) bitmap(ordinal uint32, volume uint16, tickets []string) (journal.Span, bool) {
+	h.t.Helper()
+	mine := slices.DeleteFunc(slices.Clone(tickets), func(label string) bool { return h.in[label] != volume })
+	if len(mine) == 0 {
+		return journal.Span{}, false
+	}
+	size := h.tree.Size()
+	if volume != h.about.Volume {
+		size = uint64(len(h.past[volume]))
+	}
+	first := h.places[mine[0]]
+	builder, err := journal.NewBitmapBuilder(first, size-first)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, label := range mine {
+		if err := builder.Set(h.places[label]); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	bitmap := builder.Build()
+	h.store(fmt.Sprintf("bitmap/%d/%d/%d", series, ordinal, volume), bitmap.Bytes())
+	return bitmap.Span(volume), true
 }
 
 // draw draws the numbers in their order. The second one costs a byte that is
@@ -345,7 +373,7 @@ func (h *house) resettle(ordinal uint32, settled record.GameSettled, won []prize
 
 // place returns where a record stands.
 func (h *house) place(label string) record.Place {
-	return record.Place{Volume: 1, Seq: h.places[label]}
+	return record.Place{Volume: h.in[label], Seq: h.places[label]}
 }
 
 // moneyOf is an amount of cents.
@@ -356,7 +384,7 @@ func (h *house) pay(label string, number int, ticket string, ordinal uint32, cen
 	h.t.Helper()
 	h.add(label, &record.TicketPaid{
 		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number),
-		Ticket: record.Place{Volume: 1, Seq: h.places[ticket]}, Opening: openingOf(ticket), Series: series, Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
+		Ticket: h.place(ticket), Opening: openingOf(ticket), Series: series, Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
 		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -cents}},
 	}, ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Cash, 7, cents))
 }
@@ -386,9 +414,13 @@ func (h *house) files() files {
 }
 
 // Records and Object make the house an export.Reader.
-func (h *house) Records(_ context.Context, _ uint16, from, to uint64, fn func(uint64, []byte) error) error {
+func (h *house) Records(_ context.Context, volume uint16, from, to uint64, fn func(uint64, []byte) error) error {
+	data := h.data
+	if past, ok := h.past[volume]; ok {
+		data = past
+	}
 	for seq := from; seq < to; seq++ {
-		if err := fn(seq, h.data[seq]); err != nil {
+		if err := fn(seq, data[seq]); err != nil {
 			return err
 		}
 	}

@@ -252,7 +252,7 @@ func (o *outcome) playOf(ticket uint64, claim record.Hash) *winner {
 
 // checkWins compares the ways that the record says won a jackpot with those that
 // did: in the order of tickets and ways.
-func checkWins(stated []record.JackpotWin, wins []jackpotWin, volume uint16) error {
+func checkWins(stated []record.JackpotWin, wins []jackpotWin) error {
 	sorted := slices.SortedFunc(slices.Values(wins), func(a, b jackpotWin) int {
 		return cmp.Or(cmp.Compare(a.ticket, b.ticket), cmp.Compare(a.way, b.way))
 	})
@@ -262,7 +262,7 @@ func checkWins(stated []record.JackpotWin, wins []jackpotWin, volume uint16) err
 		if err != nil {
 			return err
 		}
-		due := record.JackpotWin{Ticket: record.Place{Volume: volume, Seq: win.ticket}, Way: uint32(win.way), Spots: win.spots,
+		due := record.JackpotWin{Ticket: placeOf(win.ticket), Way: uint32(win.way), Spots: win.spots,
 			StakeCents: win.stake, Bonus: win.bonus, ScheduleCents: schedule}
 		if i >= len(stated) {
 			return fmt.Errorf("way %d of ticket %v won the jackpot of %d spots, and it does not say so", due.Way, due.Ticket, due.Spots)

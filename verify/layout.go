@@ -28,8 +28,14 @@ const (
 	maxSmallFile = 1 << 16
 )
 
-// RecordFile returns the name of the n'th record file, counted from 0.
+// RecordFile returns the name of the n'th record file of the newest volume, counted
+// from 0.
 func RecordFile(n uint64) string { return fmt.Sprintf("records-%08d.cbor", n) }
+
+// EarlierFile returns the name of the n'th record file of a volume before the newest.
+func EarlierFile(volume uint16, n uint64) string {
+	return fmt.Sprintf("volumes/%d/", volume) + RecordFile(n)
+}
 
 // WinnersFile returns the name of the winners file of a settlement.
 func WinnersFile(series uint8, ordinal uint32, revision uint8) string {
@@ -59,6 +65,8 @@ type House struct {
 	Volume    uint16 `json:"volume"`
 	HouseKey  string `json:"house_key"`
 	DeviceKey string `json:"device_key"`
+	// Earlier are the volumes before Volume, ascending.
+	Earlier []uint16 `json:"earlier,omitempty"`
 }
 
 // Marshal returns the one form that house.json may have.
@@ -79,6 +87,11 @@ func ParseHouse(data []byte) (House, error) {
 	}
 	if h.Format != FormatVersion {
 		return House{}, fmt.Errorf("%s says format %d, and this build reads format %d", HouseFile, h.Format, FormatVersion)
+	}
+	for i, number := range h.Earlier {
+		if number == 0 || number >= h.Volume || i > 0 && number <= h.Earlier[i-1] {
+			return House{}, fmt.Errorf("%s lists volume %d out of order", HouseFile, number)
+		}
 	}
 	if !bytes.Equal(h.Marshal(), data) {
 		return House{}, fmt.Errorf("%s is not in the form in which it is written", HouseFile)

@@ -1,6 +1,8 @@
 package verify_test
 
 import (
+	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -105,5 +107,55 @@ func (m *market) report(ordinal uint32) {
 	if len(g.Participants) > 0 {
 		m.refused("shared", m.engine.ShareJackpots(m.tick(), series, ordinal))
 	}
+	m.take()
+}
+
+// void ends a closed game without a result, before or in its draw.
+func (m *market) void(ordinal uint32) {
+	m.t.Helper()
+	m.number(ordinal, m.random.Perm(80)[:m.random.IntN(20)])
+	require(m.t, m.engine.VoidGame(m.tick(), series, ordinal, game.Void{Reason: "no power", Clause: "11.6", Approval: 1}))
+	m.take()
+	r, err := record.Decode(m.records[len(m.records)-1])
+	require(m.t, err)
+	voided := r.Body.(*record.GameVoided)
+	m.deferred[ordinal] = voided.Deferred
+	for what, seen := range map[string]bool{
+		"void: deferred": voided.Deferred, "void: deferred again": voided.Deferred && m.deferred[ordinal-1],
+		"void: refunded": voided.RefundCents > 0, "void: refunded with another": voided.RefundCents > 0 && m.deferred[ordinal-1],
+		"void: run goes on": voided.CarriedWays > 0, "void: run is due": voided.Winners > 0,
+		"void: jackpots take back": len(voided.Pools) > 0, "void: bonus pool takes back": voided.BonusPool > 0,
+	} {
+		if seen {
+			m.did[what]++
+		}
+	}
+}
+
+// volume returns the records of a volume.
+func (m *market) volume(number uint16) [][]byte {
+	if past, ok := m.past[number]; ok {
+		return past
+	}
+	return m.records
+}
+
+// turn begins another volume now and then, with other keys or the same.
+func (m *market) turn() {
+	m.t.Helper()
+	if !m.turns || !m.one(12) {
+		return
+	}
+	m.take()
+	next := engine.NextVolume{Reason: record.ReasonYear, Build: "test", House: m.house, HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Previous: m.signed}
+	if m.one(2) {
+		seed := byte(10 + 2*len(m.past))
+		m.house, m.about.HouseKey = key(m.t, houseName, seed)
+		m.device, m.about.DeviceKey = key(m.t, "device", seed+1)
+		next.Reason, next.House, next.HouseKey, next.DeviceKey = record.ReasonKeys, m.house, m.about.HouseKey, m.about.DeviceKey
+	}
+	require(m.t, m.engine.BeginVolume(m.tick(), next))
+	m.past[m.about.Volume], m.records = m.records, nil
+	m.about.Volume++
 	m.take()
 }

@@ -20,10 +20,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
 		return nil, err
 	}
-	if b.Ticket.Volume != c.house.Volume {
-		return nil, fault(CheckPayments, "ticket %v is not of this volume", b.Ticket)
-	}
-	if err := c.checkStopped(b.Ticket.Seq); err != nil {
+	if err := c.checkStopped(flat(b.Ticket)); err != nil {
 		return nil, err
 	}
 	var sum, majors, back money.Amount
@@ -54,10 +51,10 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 			return nil, err
 		}
 	} else {
-		term.visit.paid = append(term.visit.paid, inVisit{b.Ticket.Seq, sum - back})
+		term.visit.paid = append(term.visit.paid, inVisit{flat(b.Ticket), sum - back})
 		term.visit.majors += majors
 	}
-	c.lastPaid = lastPaid{c.seq + 1, b.Ticket, b.Request.Terminal}
+	c.lastPaid = lastPaid{c.here() + 1, b.Ticket, b.Request.Terminal}
 	c.report.Payments++
 	c.report.PaidCents += sum - back
 	c.report.RefundedCents += back
@@ -66,7 +63,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 
 // lastPaid is the last payment: what a bonus that follows it belongs to.
 type lastPaid struct {
-	next     uint64 // the sequence number after it
+	next     uint64 // the place after it
 	ticket   record.Place
 	terminal uint32
 }
@@ -83,20 +80,20 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	ticket := b.Ticket
 	s, g := c.settledGame(b.Series, part.Ordinal)
 	if g == nil {
-		if s != nil && s.isIn(ticket.Seq, part.Ordinal) {
+		if s != nil && s.isIn(flat(ticket), part.Ordinal) {
 			return paidPart{}, fault(CheckPayments, "ticket %v is paid for game %d of its series before that game is settled", ticket, part.Ordinal)
 		}
 		return paidPart{}, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
 	}
-	won, back := g.winnerAt(ticket.Seq), g.refundOf(ticket.Seq)
+	won, back := g.winnerAt(flat(ticket)), g.refundOf(flat(ticket))
 	due := owed(won, back)
 	switch {
 	case won == nil && back == nil:
 		return paidPart{}, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
-	case !c.opens(ticket.Seq, due.claim, b.Opening[:]):
+	case !c.opens(flat(ticket), due.claim, b.Opening[:]):
 		return paidPart{}, fault(CheckPayments, "its opening does not open the claim of ticket %v", ticket)
 	case due.prize+due.refund == 0:
-		return paidPart{}, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, record.Place{Volume: c.house.Volume, Seq: due.by - 1})
+		return paidPart{}, fault(CheckPayments, "the prize of ticket %v in game %v was paid already by record %v", ticket, g.name, placeOf(due.by-1))
 	case due.prize+due.refund != part.Cents:
 		return paidPart{}, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, due.prize+due.refund)
 	}
@@ -109,10 +106,10 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 		if won.paid == 0 {
 			paid.major = won.major
 		}
-		won.paid, won.by = won.cents, c.seq+1
+		won.paid, won.by = won.cents, c.here()+1
 	}
 	if back != nil {
-		back.by = c.seq + 1
+		back.by = c.here() + 1
 	}
 	return paid, nil
 }

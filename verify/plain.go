@@ -175,7 +175,7 @@ func (c *checker) plainSold(data []byte) bool {
 	if !ok || known.cost != q.cost {
 		return false
 	}
-	t := ticket{seq: c.seq, claim: record.Hash(q.claim), first: q.ordinal, last: q.ordinal + q.games - 1, games: q.games,
+	t := ticket{seq: c.here(), claim: record.Hash(q.claim), first: q.ordinal, last: q.ordinal + q.games - 1, games: q.games,
 		venue: term.venue, day: s.day, plain: plain{rules: known.rules, stake: q.stake}}
 	if !t.plain.mark(q.spots, g.terms.rules.of) || !c.books.postSale(term, q.cost) {
 		return false
@@ -184,7 +184,7 @@ func (c *checker) plainSold(data []byte) bool {
 	term.drawer += q.cost
 	c.now = q.at
 	s.tickets = append(s.tickets, t)
-	c.sold.set(c.seq)
+	c.sold.set(t.seq)
 	c.report.Tickets++
 	c.report.SoldCents += q.cost
 	return true

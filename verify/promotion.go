@@ -272,16 +272,16 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, known := s.ready[b.Ticket.Seq]
+	t, known := s.ready[flat(b.Ticket)]
 	term := c.terminals[b.Terminal]
 	switch {
-	case b.Ticket.Volume != c.house.Volume || !known || !slices.Contains(t.items, p.Item):
+	case !known || !slices.Contains(t.items, p.Item):
 		return nil, fault(CheckPromotions, "ticket %v is not a ready ticket of promotion %d", b.Ticket, b.Number)
 	case p.paused:
 		return nil, fault(CheckPromotions, "promotion %d is paused", b.Number)
-	case term == nil || c.lastPaid != (lastPaid{c.seq, b.Ticket, b.Terminal}):
+	case term == nil || c.lastPaid != (lastPaid{c.here(), b.Ticket, b.Terminal}):
 		return nil, fault(CheckPromotions, "it does not follow a payment of ticket %v at terminal %d", b.Ticket, b.Terminal)
-	case p.presented[b.Ticket.Seq]:
+	case p.presented[flat(b.Ticket)]:
 		return nil, fault(CheckPromotions, "ticket %v was presented for promotion %d before", b.Ticket, b.Number)
 	case uint64(t.last) > uint64(len(s.games)) || !s.dayOpen || s.games[t.last-1].name.Day != s.day:
 		return nil, fault(CheckPromotions, "ticket %v is not presented on the Keno Day of its last game", b.Ticket)
@@ -301,11 +301,11 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	if b.Cents != cents {
 		return nil, fault(CheckPromotions, "its bytes give %v, and it pays %v", cents, b.Cents)
 	}
-	p.presented[b.Ticket.Seq] = true
+	p.presented[flat(b.Ticket)] = true
 	to, unit := ledger.Cash, term.venue
 	if term.visit != nil {
 		to, unit = ledger.Customer, b.Terminal
-		term.visit.paid = append(term.visit.paid, inVisit{b.Ticket.Seq, cents})
+		term.visit.paid = append(term.visit.paid, inVisit{flat(b.Ticket), cents})
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
 }

@@ -20,6 +20,10 @@ type Report struct {
 	Checkpoint *Checkpoint `json:"checkpoint,omitempty"`
 	// Earlier is how many earlier checkpoints the log was found to begin with.
 	Earlier uint64 `json:"earlier_checkpoints"`
+	// Lost is how many are of records that the house says it has lost.
+	Lost uint64 `json:"checkpoints_of_lost_records,omitempty"`
+	// Volumes are those of the export, if there are several.
+	Volumes []Volume `json:"volumes,omitempty"`
 
 	Rulebooks []Rulebook `json:"rulebooks"`
 	Series    []string   `json:"series"`
@@ -57,6 +61,18 @@ type Report struct {
 
 	Balances []Balance `json:"balances"`
 	Failure  *Failure  `json:"failure,omitempty"`
+}
+
+// A Volume is one volume of the journal: why it began, how many records it has, with
+// which keys, and whether the key of the one before has signed for them.
+type Volume struct {
+	Volume    uint16 `json:"volume"`
+	Reason    string `json:"reason"`
+	Records   uint64 `json:"records"`
+	HouseKey  string `json:"house_key"`
+	DeviceKey string `json:"device_key"`
+	Handed    bool   `json:"handed_over"`
+	Abandoned int    `json:"abandoned,omitempty"` // checkpoints of records that are lost
 }
 
 // A Key is a verifier key and whether the inspector brought it.
@@ -118,6 +134,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		if r.Failure == nil {
 			fmt.Fprintf(&b, "time: from %s to %s\n", inUTC(r.First), inUTC(r.Last))
 		}
+		b.WriteString(r.volumeAdvice())
 		b.WriteString(r.keyAdvice())
 		b.WriteString(r.historyAdvice())
 		b.WriteString(r.rulebookAdvice())
@@ -136,6 +153,22 @@ func (r *Report) WriteText(w io.Writer) error {
 
 func inUTC(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
 
+// volumeAdvice tells the volumes, and what is to be asked about them.
+func (r *Report) volumeAdvice() string {
+	var b strings.Builder
+	for i, v := range r.Volumes {
+		fmt.Fprintf(&b, "volume %d: %s, begun for the reason %s", v.Volume, count(v.Records, "record"), v.Reason)
+		if i > 0 && !v.Handed {
+			b.WriteString("; the key before did NOT sign for its key, so ask the operator for that")
+		}
+		if v.Abandoned > 0 {
+			fmt.Fprintf(&b, "; records before it are LOST, by %s", count(uint64(v.Abandoned), "checkpoint"))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
 // keyAdvice says what the proof is worth.
 func (r *Report) keyAdvice() string {
 	switch {
@@ -152,6 +185,9 @@ func (r *Report) keyAdvice() string {
 
 // historyAdvice says whether the log can have been written anew.
 func (r *Report) historyAdvice() string {
+	if r.Lost > 0 {
+		return fmt.Sprintf("past: the log begins with what %s given stated; %d are of records that the house says it lost\n", count(r.Earlier, "earlier checkpoint"), r.Lost)
+	}
 	if r.Earlier > 0 {
 		return fmt.Sprintf("past: the log begins with what %s given stated\n", count(r.Earlier, "earlier checkpoint"))
 	}

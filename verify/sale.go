@@ -55,7 +55,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := ticket{seq: c.seq, claim: b.Claim, first: b.Ordinal, last: b.Ordinal + form.games - 1, games: form.games,
+	t := ticket{seq: c.here(), claim: b.Claim, first: b.Ordinal, last: b.Ordinal + form.games - 1, games: form.games,
 		venue: term.venue, day: s.day, bets: form.bets}
 	if err := s.checkAggregate(&t); err != nil {
 		return nil, fault(CheckRequests, "%v", err)
@@ -64,11 +64,11 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	c.shapes.learn(&form, s, terms, term, b)
 	t.fold()
 	s.tickets = append(s.tickets, t)
-	c.sold.set(c.seq)
+	c.sold.set(c.here())
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	if term.visit != nil {
-		term.visit.sold = append(term.visit.sold, inVisit{c.seq, cost})
+		term.visit.sold = append(term.visit.sold, inVisit{c.here(), cost})
 	}
 	return postings{ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost)}, nil
 }
@@ -107,10 +107,10 @@ func (c *checker) checkReplay(b *record.TicketSold) error {
 	if replays != (rulebook.Method(b.Method) == rulebook.MethodReplay) {
 		return fault(CheckRequests, "it is entered by %s and replays ticket %v", b.Method, b.Replays)
 	}
-	if replays && (b.Replays.Volume != c.house.Volume || !c.sold.has(b.Replays.Seq)) {
+	if replays && !c.sold.has(flat(b.Replays)) {
 		return fault(CheckRequests, "it replays ticket %v, which was not sold before it", b.Replays)
 	}
-	if stop := c.tills.stopped[b.Replays.Seq]; replays && (stop.frozen || stop.disqualified) {
+	if stop := c.tills.stopped[flat(b.Replays)]; replays && (stop.frozen || stop.disqualified) {
 		return fault(CheckRequests, "it replays ticket %v, on which payment is stopped", b.Replays)
 	}
 	return nil
@@ -128,16 +128,39 @@ func (c *checker) checkTender(b *record.TicketSold, r *rules, term *terminal) (l
 	return c.settles(CheckRequests, term, b.Request.Terminal, b.Tenders)
 }
 
-// places is a set of sequence numbers, a bit for each.
-type places struct{ bits []uint64 }
-
-func (p *places) set(seq uint64) {
-	for uint64(len(p.bits)) <= seq/64 {
-		p.bits = append(p.bits, 0)
-	}
-	p.bits[seq/64] |= 1 << (seq % 64)
+// places is a set of places, a bit for each.
+type places struct {
+	volumes map[uint16][]uint64
+	last    uint16 // the volume of bits, which are not in volumes
+	bits    []uint64
 }
 
-func (p *places) has(seq uint64) bool {
-	return seq/64 < uint64(len(p.bits)) && p.bits[seq/64]>>(seq%64)&1 == 1
+// turn makes a volume the last.
+func (p *places) turn(volume uint16) {
+	if volume == p.last {
+		return
+	}
+	if p.volumes == nil {
+		p.volumes = make(map[uint16][]uint64)
+	}
+	p.volumes[p.last] = p.bits
+	p.last, p.bits = volume, p.volumes[volume]
+}
+
+func (p *places) set(n uint64) {
+	at := placeOf(n)
+	p.turn(at.Volume)
+	for uint64(len(p.bits)) <= at.Seq/64 {
+		p.bits = append(p.bits, 0)
+	}
+	p.bits[at.Seq/64] |= 1 << (at.Seq % 64)
+}
+
+func (p *places) has(n uint64) bool {
+	at := placeOf(n)
+	bits := p.bits
+	if at.Volume != p.last {
+		bits = p.volumes[at.Volume]
+	}
+	return at.Seq/64 < uint64(len(bits)) && bits[at.Seq/64]>>(at.Seq%64)&1 == 1
 }

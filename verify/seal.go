@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -18,7 +19,7 @@ func (c *checker) gameSealed(b *record.GameSealed) error {
 	if err != nil {
 		return err
 	}
-	signed, err := journal.OpenSeal(b.Seal, c.houseKey)
+	signed, err := journal.OpenSeal(b.Seal, g.closed.house)
 	if err != nil {
 		return fault(CheckSeal, "the seal does not hold: %v", err)
 	}
@@ -26,11 +27,13 @@ func (c *checker) gameSealed(b *record.GameSealed) error {
 	if err := c.checkSeal(seal, s, g); err != nil {
 		return fault(CheckSeal, "the seal: %v", err)
 	}
-	if err := c.checkBitmap(seal, s, g); err != nil {
+	if err := c.checkBitmaps(seal, s.playing(g), func(volume uint16) string { return BitmapFile(s.id, g.ordinal, volume) }); err != nil {
 		return fault(CheckSeal, "the bitmap of the seal: %v", err)
 	}
 	g.stage, g.seal = stageSealed, seal.Hash()
-	c.lastSeal = g.size
+	if g.closed == c.volume() {
+		c.lastSeal = g.size
+	}
 	c.report.Seals++
 	return nil
 }
@@ -39,8 +42,8 @@ func (c *checker) checkSeal(seal journal.SealBody, s *series, g *game) error {
 	switch {
 	case seal.Game != g.sealedName(s):
 		return fmt.Errorf("it is of game %v, and this is %v", seal.Game, g.sealedName(s))
-	case seal.Checkpoint.Origin != c.checkpoint.Origin:
-		return fmt.Errorf("it is of the log %s, and this is %s", seal.Checkpoint.Origin, c.checkpoint.Origin)
+	case seal.Checkpoint.Origin != g.closed.end.Origin:
+		return fmt.Errorf("it is of the log %s, and this is %s", seal.Checkpoint.Origin, g.closed.end.Origin)
 	case seal.Checkpoint.Size != g.size:
 		return fmt.Errorf("it is of the log of %d records, and the close made it %d", seal.Checkpoint.Size, g.size)
 	case seal.Checkpoint.Root != g.root:
@@ -57,46 +60,92 @@ func (c *checker) checkSeal(seal journal.SealBody, s *series, g *game) error {
 // chunkBytes is the length of a leaf of a bitmap: 4,096 bits.
 const chunkBytes = 512
 
-// checkBitmap builds the bitmap of the game from the tickets that were sold and
-// compares its root with the seal, and its bytes with the stored ones.
-func (c *checker) checkBitmap(seal journal.SealBody, s *series, g *game) error {
-	if len(seal.Open) == 0 && seal.Plays == 0 {
-		return nil
+// playing goes through the places of the tickets that play in a game.
+func (s *series) playing(g *game) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		_ = s.eachPlay(g, func(t *ticket, _ *game) error {
+			if !yield(t.seq) {
+				return errEnough
+			}
+			return nil
+		})
 	}
-	if len(seal.Open) != 1 || seal.Open[0].Volume != c.house.Volume {
-		return fmt.Errorf("it covers %d volumes, and every ticket is in volume %d", len(seal.Open), c.house.Volume)
-	}
-	// A seal's span ends within its log, so its length is bounded by the records
-	// that were read.
-	span := seal.Open[0]
-	data := make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)
-	err := s.eachPlay(g, func(t *ticket, _ *game) error {
-		bit := t.seq - span.First
-		if t.seq < span.First || bit >= span.Length {
-			return fmt.Errorf("ticket %d is in the game and not within the %d records from %d", t.seq, span.Length, span.First)
+}
+
+var errEnough = errors.New("enough")
+
+// sealed is the bitmap of one volume under a seal.
+type sealed struct {
+	span journal.Span
+	data []byte
+	used bool
+}
+
+// checkBitmaps builds the bitmaps of what is in a game from the records, one for each
+// volume with a ticket in it, and compares their roots with the seal, and their bytes
+// with the stored ones.
+func (c *checker) checkBitmaps(seal journal.SealBody, in iter.Seq[uint64], file func(volume uint16) string) error {
+	bitmaps := make(map[uint16]*sealed, len(seal.Open))
+	for _, span := range seal.Open {
+		size, ok := c.sizeOf(span.Volume, seal.Checkpoint)
+		if !ok || span.First > size || span.Length > size-span.First {
+			return fmt.Errorf("it covers %d records from %d of volume %d, which has not so many", span.Length, span.First, span.Volume)
 		}
-		data[bit/8] |= 1 << (bit % 8)
-		return nil
-	})
-	if err != nil {
-		return err
+		bitmaps[span.Volume] = &sealed{span: span, data: make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)}
 	}
+	for place := range in {
+		at := placeOf(place)
+		b := bitmaps[at.Volume]
+		if b == nil {
+			return fmt.Errorf("it covers %d volumes, and not that of ticket %v", len(seal.Open), at)
+		}
+		bit := at.Seq - b.span.First
+		if at.Seq < b.span.First || bit >= b.span.Length {
+			return fmt.Errorf("ticket %v is in the game and not within the %d records from %d", at, b.span.Length, b.span.First)
+		}
+		b.data[bit/8] |= 1 << (bit % 8)
+		b.used = true
+	}
+	for _, span := range seal.Open {
+		if err := c.checkBitmap(bitmaps[span.Volume], seal, file(span.Volume)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sizeOf returns how many records of a volume a seal can cover.
+func (c *checker) sizeOf(number uint16, sealed journal.Checkpoint) (uint64, bool) {
+	for i := range c.volumes {
+		if v := &c.volumes[i]; v.number == number && v.end.Origin == sealed.Origin {
+			return sealed.Size, true
+		} else if v.number == number {
+			return v.end.Size, true
+		}
+	}
+	return 0, false
+}
+
+// checkBitmap compares one bitmap with the seal and with the stored one.
+func (c *checker) checkBitmap(b *sealed, seal journal.SealBody, name string) error {
 	var tree merkle
-	for chunk := 0; chunk < len(data); chunk += chunkBytes {
-		tree.add(data[chunk : chunk+chunkBytes])
+	for chunk := 0; chunk < len(b.data); chunk += chunkBytes {
+		tree.add(b.data[chunk : chunk+chunkBytes])
 	}
-	if tree.root() != span.Root {
+	if tree.root() != b.span.Root {
 		return errors.New("its root is not that of the tickets in the game")
+	}
+	if !b.used && b.span.Volume != seal.Volume() {
+		return fmt.Errorf("it covers volume %d, of which no ticket is in the game", b.span.Volume)
 	}
 	if seal.Plays == 0 {
 		return nil
 	}
-	name := BitmapFile(s.id, g.ordinal, c.house.Volume)
-	stored, err := readWhole(c.src, name, int64(len(data)))
+	stored, err := readWhole(c.src, name, int64(len(b.data)))
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(stored, data) {
+	if !bytes.Equal(stored, b.data) {
 		return fmt.Errorf("%s is not the bitmap of the tickets in the game", name)
 	}
 	return nil

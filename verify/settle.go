@@ -160,7 +160,7 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled, g
 	if err := w.checkReductions(b.Reductions); err != nil {
 		return nil, err
 	}
-	if err := won.check(s, b, out.wins, c.house.Volume); err != nil {
+	if err := won.check(s, b, out.wins); err != nil {
 		return nil, err
 	}
 	if err := c.checkWinnersFile(b, s, g, more(g.winners, out.winners)); err != nil {
@@ -300,7 +300,7 @@ func (c *checker) checkWinnersFile(b *record.GameSettled, s *series, g *game, wi
 	if sha256.Sum256(data) != b.WinnersHash {
 		return fmt.Errorf("%s does not have the hash that the record states", name)
 	}
-	if err := compareWinners(data, c.house.Volume, g, b, winners); err != nil {
+	if err := compareWinners(data, g, b, winners); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil

@@ -270,8 +270,8 @@ func (w *grader) drawPrimary(p *pool, size *wonSize, a record.Award, paid money.
 }
 
 // check compares what the record says of jackpots with what they came to.
-func (r *jackpotResult) check(s *series, b *record.GameSettled, wins []jackpotWin, volume uint16) error {
-	if err := checkWins(b.JackpotWins, wins, volume); err != nil {
+func (r *jackpotResult) check(s *series, b *record.GameSettled, wins []jackpotWin) error {
+	if err := checkWins(b.JackpotWins, wins); err != nil {
 		return err
 	}
 	if stated, due := inOrder(b.Awards), inOrder(r.awards); !slices.Equal(stated, due) {

@@ -9,17 +9,18 @@ import (
 
 // A recordStream reads the records of an export one after the other.
 type recordStream struct {
-	src  Source
-	size uint64 // records there should be
-	next uint64 // sequence number of the next record
+	src   Source
+	names func(n uint64) string // names its files
+	size  uint64                // records there should be
+	next  uint64                // sequence number of the next record
 
 	file io.ReadCloser
 	in   *bufio.Reader
 	buf  []byte // reused: a record is valid until the next one is read
 }
 
-func newRecordStream(src Source, size uint64) *recordStream {
-	return &recordStream{src: src, size: size, in: bufio.NewReaderSize(nil, 1<<18)}
+func newRecordStream(src Source, names func(n uint64) string, size uint64) *recordStream {
+	return &recordStream{src: src, names: names, size: size, in: bufio.NewReaderSize(nil, 1<<18)}
 }
 
 // read returns the bytes of the next record.
@@ -50,7 +51,7 @@ func (s *recordStream) read() ([]byte, error) {
 	return s.buf, nil
 }
 
-func (s *recordStream) name() string { return RecordFile(s.next / RecordsPerFile) }
+func (s *recordStream) name() string { return s.names(s.next / RecordsPerFile) }
 
 // turn closes a file that was read and opens the next one.
 func (s *recordStream) turn() error {
@@ -75,9 +76,9 @@ func (s *recordStream) finishFile() error {
 	s.close()
 	switch {
 	case err == nil:
-		return fmt.Errorf("%s goes on after record %d, which should be its last", RecordFile((s.next-1)/RecordsPerFile), s.next-1)
+		return fmt.Errorf("%s goes on after record %d, which should be its last", s.names((s.next-1)/RecordsPerFile), s.next-1)
 	case !errors.Is(err, io.EOF):
-		return fmt.Errorf("%s: %w", RecordFile((s.next-1)/RecordsPerFile), err)
+		return fmt.Errorf("%s: %w", s.names((s.next-1)/RecordsPerFile), err)
 	}
 	return nil
 }
@@ -87,7 +88,7 @@ func (s *recordStream) finish() error {
 	if err := s.finishFile(); err != nil {
 		return err
 	}
-	name := RecordFile(recordFiles(s.size))
+	name := s.names(recordFiles(s.size))
 	f, err := s.src.Open(name)
 	switch {
 	case err == nil:

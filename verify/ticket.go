@@ -21,7 +21,7 @@ const (
 // A ticket is one that was sold and whose last game is not settled. Its bets
 // point into the bytes of its record.
 type ticket struct {
-	seq         uint64
+	seq         uint64      // its place, see flat
 	claim       record.Hash // what the opening of a claim must hash to
 	first, last uint32      // ordinals of its games; last falls when it is cancelled
 	games       uint32      // as sold

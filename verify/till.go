@@ -108,10 +108,10 @@ func (c *checker) settles(check Check, term *terminal, id uint32, tenders []reco
 // checkStopped refuses what is done with a ticket or paper on which payment is stopped.
 func (c *checker) checkStopped(seq uint64) error {
 	if s := c.tills.stopped[seq]; s.frozen || s.disqualified {
-		return fault(CheckPayments, "payment on %v is stopped", record.Place{Volume: c.house.Volume, Seq: seq})
+		return fault(CheckPayments, "payment on %v is stopped", placeOf(seq))
 	}
 	if c.tills.undelivered[seq] {
-		return fault(CheckPayments, "%v was not handed over", record.Place{Volume: c.house.Volume, Seq: seq})
+		return fault(CheckPayments, "%v was not handed over", placeOf(seq))
 	}
 	return nil
 }
@@ -173,13 +173,13 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 	case *record.PaperReissued:
 		return true, c.paperReissued(b)
 	case *record.PaperUndelivered:
-		c.tills.undelivered[b.Paper.Seq] = true
+		c.tills.undelivered[flat(b.Paper)] = true
 		return true, c.ofHouse(b.Paper)
 	case *record.CardRegistered:
 		if c.tills.cards[b.Card] != nil {
 			return true, fault(CheckPayments, "card %d was registered before", b.Card)
 		}
-		c.tills.cards[b.Card], c.tills.cardAt[c.seq] = &card{status: record.CardActive}, b.Card
+		c.tills.cards[b.Card], c.tills.cardAt[c.here()] = &card{status: record.CardActive}, b.Card
 		return true, nil
 	case *record.CardStatusSet:
 		held := c.tills.cards[b.Card]
@@ -217,7 +217,7 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 
 // ofHouse checks that a ticket or paper is one of this volume.
 func (c *checker) ofHouse(place record.Place) error {
-	if place.Volume != c.house.Volume || place.Seq >= c.seq || !c.sold.has(place.Seq) && c.tills.papers[place.Seq] == nil {
+	if !c.sold.has(flat(place)) && c.tills.papers[flat(place)] == nil {
 		return fault(CheckPayments, "%v is no ticket or paper before it", place)
 	}
 	return nil
@@ -225,11 +225,11 @@ func (c *checker) ofHouse(place record.Place) error {
 
 func (c *checker) stop(list []record.Place, change func(*stops) bool) error {
 	for _, place := range list {
-		s := c.tills.stopped[place.Seq]
-		if place.Volume != c.house.Volume || !change(&s) {
+		s := c.tills.stopped[flat(place)]
+		if !change(&s) {
 			return fault(CheckPayments, "%v is not stopped so that this can be", place)
 		}
-		c.tills.stopped[place.Seq] = s
+		c.tills.stopped[flat(place)] = s
 	}
 	return nil
 }
@@ -237,8 +237,8 @@ func (c *checker) stop(list []record.Place, change func(*stops) bool) error {
 // paymentFrozen checks that what was not paid for is frozen, whatever else is.
 func (c *checker) paymentFrozen(b *record.PaymentFrozen) error {
 	for _, seq := range c.tills.unpaid {
-		if !slices.Contains(b.Places, record.Place{Volume: c.house.Volume, Seq: seq}) {
-			return fault(CheckPayments, "ticket %v was not paid for and is not frozen", record.Place{Volume: c.house.Volume, Seq: seq})
+		if !slices.Contains(b.Places, placeOf(seq)) {
+			return fault(CheckPayments, "ticket %v was not paid for and is not frozen", placeOf(seq))
 		}
 	}
 	c.tills.unpaid = nil
@@ -249,7 +249,7 @@ func (c *checker) paymentFrozen(b *record.PaymentFrozen) error {
 // (vic-keno-2015 26(a), tas-keno-2023 20.1).
 func (c *checker) ticketDisqualified(b *record.TicketDisqualified) error {
 	for _, s := range c.series {
-		if s == nil || !c.sold.has(b.Ticket.Seq) {
+		if s == nil || !c.sold.has(flat(b.Ticket)) {
 			continue
 		}
 		for _, party := range s.termsAt(uint32(len(s.games))).rules.book.Disqualify().By {
@@ -270,10 +270,10 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 	}
 	switch b.Reason {
 	case record.ReissueDuplicate:
-		if !c.tills.undelivered[b.Of.Seq] {
+		if !c.tills.undelivered[flat(b.Of)] {
 			return fault(CheckPayments, "%v was handed over", b.Of)
 		}
-		delete(c.tills.undelivered, b.Of.Seq)
+		delete(c.tills.undelivered, flat(b.Of))
 		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
 			return err
 		}
@@ -282,7 +282,7 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 			return fault(CheckPayments, "it does not follow a payment of ticket %v", b.Of)
 		}
 	}
-	c.tills.claims[b.Of.Seq] = b.Claim
+	c.tills.claims[flat(b.Of)] = b.Claim
 	return nil
 }
 
@@ -326,15 +326,15 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 		}
 	}
 	if !alone {
-		c.tills.endings[c.seq] = requestKey{b.Request.Terminal, b.Request.Number}
+		c.tills.endings[c.here()] = requestKey{b.Request.Terminal, b.Request.Number}
 	}
 	if b.Reason == record.IssuedAsRefund {
-		c.tills.refunds[c.seq] = true
+		c.tills.refunds[c.here()] = true
 		if err := c.refundVoucher(b); err != nil {
 			return nil, err
 		}
 	}
-	c.tills.papers[c.seq] = &paper{
+	c.tills.papers[c.here()] = &paper{
 		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
 		bought: b.Reason == record.IssuedForMoney, claim: b.Claim,
 	}
@@ -362,7 +362,7 @@ func checkLife(kind *rulebook.Instrument, b *record.InstrumentIssued) error {
 
 // refundVoucher checks that a voucher goes back for what a voucher had paid (17(e)).
 func (c *checker) refundVoucher(b *record.InstrumentIssued) error {
-	list := c.tills.funded[b.For.Seq]
+	list := c.tills.funded[flat(b.For)]
 	for i, f := range list {
 		if f.ID == b.ID && f.Card == 0 && f.Cents >= b.Cents {
 			list[i].Cents -= b.Cents
@@ -390,11 +390,11 @@ func (c *checker) papersExpired(b *record.InstrumentsExpired) (postings, error) 
 	}
 	var sum money.Amount
 	for _, x := range b.List {
-		p := c.tills.papers[x.Instrument.Seq]
-		if p == nil || x.Instrument.Volume != c.house.Volume || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept {
+		p := c.tills.papers[flat(x.Instrument)]
+		if p == nil || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept {
 			return nil, fault(CheckPayments, "paper %v does not expire on %v with %v", x.Instrument, b.Day, x.Cents)
 		}
-		delete(c.tills.papers, x.Instrument.Seq)
+		delete(c.tills.papers, flat(x.Instrument))
 		sum += x.Cents
 	}
 	return postings{ledger.Debit(ledger.Instruments, unit, sum), ledger.Credit(to, 0, sum)}, nil
@@ -411,15 +411,15 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 		_, g := c.settledGame(b.Series, part.Ordinal)
 		var won *winner
 		if g != nil {
-			won = g.winnerAt(b.Ticket.Seq)
+			won = g.winnerAt(flat(b.Ticket))
 		}
-		if won == nil || b.Ticket.Volume != c.house.Volume || won.cents-won.paid != part.Cents {
+		if won == nil || won.cents-won.paid != part.Cents {
 			return nil, fault(CheckPayments, "ticket %v has no prize of %v in game %d of its series", b.Ticket, part.Cents, part.Ordinal)
 		}
 		if g.terms.rules.book.Eligibility().UnderagePrizes == "" {
 			return nil, fault(CheckPayments, "these rules know no forfeit")
 		}
-		won.paid, won.by = won.cents, c.seq+1
+		won.paid, won.by = won.cents, c.here()+1
 		sum += part.Cents
 	}
 	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(ledger.Crown, 0, sum)}, nil

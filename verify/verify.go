@@ -15,6 +15,9 @@ type Options struct {
 	// is worth less: it shows that the export agrees with itself.
 	HouseKey  string
 	DeviceKey string
+	// OtherKeys are house keys of other volumes, as the inspector knows them. One is
+	// needed where a house has a new key for which its old one did not sign.
+	OtherKeys []string
 	// Checkpoints are earlier signed checkpoints of the same log, from a receipt, a
 	// witness or a former visit. The records must begin with what each of them
 	// states: so a house that wrote its history anew is found, however well the
@@ -49,11 +52,11 @@ type checker struct {
 	opts   Options
 	report *Report
 
-	house      House
-	houseKey   journal.Verifier
-	deviceKey  journal.Verifier
-	checkpoint journal.Checkpoint
-	earlier    []journal.Checkpoint // that are still to be met, the smallest first
+	house   House
+	volumes []volume             // in their order
+	current int                  // the one under check
+	total   uint64               // records of all of them
+	earlier []journal.Checkpoint // of the volumes under check and to come, that are still to be met
 
 	tree merkle
 	now  record.Time
@@ -85,10 +88,24 @@ func (c *checker) run() error {
 	if err := c.openExport(); err != nil {
 		return err
 	}
+	for c.current = range c.volumes {
+		if err := c.runVolume(c.volume()); err != nil {
+			return err
+		}
+	}
+	return c.checkEnd()
+}
+
+// runVolume checks the records of one volume.
+func (c *checker) runVolume(v *volume) error {
 	var broken *Failure
-	stream := newRecordStream(c.src, c.checkpoint.Size)
+	c.tree, c.lastSeal, c.seq = merkle{}, 0, 0
+	if err := c.meetEarlier(); err != nil {
+		return err
+	}
+	stream := newRecordStream(c.src, c.fileOf(v.number), v.end.Size)
 	defer stream.close()
-	for c.seq = 0; c.seq < c.checkpoint.Size; c.seq++ {
+	for ; c.seq < v.end.Size; c.seq++ {
 		r, done, err := c.readRecord(stream, broken == nil)
 		if err != nil && broken != nil {
 			// Where a record is missing the end comes too early, but it is the
@@ -109,13 +126,13 @@ func (c *checker) run() error {
 	if err := stream.finish(); err != nil {
 		return fault(CheckExport, "%v", err)
 	}
-	if c.tree.root() != c.checkpoint.Root {
+	if c.tree.root() != v.end.Root {
 		return c.altered(broken)
 	}
 	if broken != nil {
 		return broken
 	}
-	return c.checkEnd()
+	return nil
 }
 
 // openExport reads what stands before the records: house, keys, checkpoint.
@@ -128,29 +145,38 @@ func (c *checker) openExport() error {
 		return fault(CheckExport, "%v", err)
 	}
 	c.report.House, c.report.Volume = c.house.House, c.house.Volume
-	if c.houseKey, err = c.key("house", c.opts.HouseKey, c.house.HouseKey, &c.report.HouseKey); err != nil {
+	newest := volume{number: c.house.Volume}
+	if newest.house, err = c.key("house", c.opts.HouseKey, c.house.HouseKey, &c.report.HouseKey); err != nil {
 		return err
 	}
-	if c.deviceKey, err = c.key("device", c.opts.DeviceKey, c.house.DeviceKey, &c.report.DeviceKey); err != nil {
+	if newest.device, err = c.key("device", c.opts.DeviceKey, c.house.DeviceKey, &c.report.DeviceKey); err != nil {
 		return err
 	}
 	signed, err := readWhole(c.src, CheckpointFile, maxSmallFile)
 	if err != nil {
 		return fault(CheckExport, "%v", err)
 	}
-	if c.checkpoint, _, err = journal.OpenCheckpoint(signed, c.houseKey); err != nil {
+	if newest.end, _, err = journal.OpenCheckpoint(signed, newest.house); err != nil {
 		return fault(CheckLog, "the checkpoint does not hold: %v", err)
 	}
-	if origin := journal.VolumeOrigin(c.house.House, c.house.Volume); c.checkpoint.Origin != origin {
-		return fault(CheckLog, "the checkpoint is of the log %s, and the export of %s", c.checkpoint.Origin, origin)
+	if origin := journal.VolumeOrigin(c.house.House, c.house.Volume); newest.end.Origin != origin {
+		return fault(CheckLog, "the checkpoint is of the log %s, and the export of %s", newest.end.Origin, origin)
 	}
-	c.report.setCheckpoint(c.checkpoint)
+	c.volumes = []volume{newest}
+	if err := c.openVolumes(); err != nil {
+		return err
+	}
+	for _, v := range c.volumes {
+		c.total += v.end.Size
+	}
+	c.report.setCheckpoint(newest.end)
+	c.reportVolumes()
 	return c.openEarlier()
 }
 
 // key chooses between the key that was given and the export's own.
 func (c *checker) key(whose, given, exported string, told *Key) (journal.Verifier, error) {
-	if given != "" && given != exported {
+	if given != "" && given != exported && len(c.house.Earlier) == 0 {
 		return nil, fault(CheckHouse, "the export names another %s key than the one given", whose)
 	}
 	verifier, err := journal.ParseVerifier(exported)
@@ -186,7 +212,7 @@ func (c *checker) readRecord(stream *recordStream, check bool) (r record.Record,
 		return r, false, fault(CheckLog, "its time is %d milliseconds before that of the record before it", c.now-r.Time)
 	}
 	c.now = r.Time
-	if c.seq == 0 {
+	if c.report.Records == 0 {
 		c.report.First = r.Time.Time()
 	}
 	c.report.Records++
@@ -194,8 +220,8 @@ func (c *checker) readRecord(stream *recordStream, check bool) (r record.Record,
 }
 
 func (c *checker) progress() {
-	if c.opts.Progress != nil && ((c.seq+1)%progressEvery == 0 || c.seq+1 == c.checkpoint.Size) {
-		c.opts.Progress(c.seq+1, c.checkpoint.Size)
+	if c.opts.Progress != nil && (c.report.Records%progressEvery == 0 || c.report.Records == c.total) {
+		c.opts.Progress(c.report.Records, c.total)
 	}
 }
 
@@ -205,12 +231,12 @@ func (c *checker) altered(broken *Failure) error {
 	const altered = "the records are not those of the signed checkpoint: one was changed, dropped, added or moved"
 	since := ""
 	if c.lastSeal > 0 {
-		since = fmt.Sprintf(" after %v, up to which a seal holds", record.Place{Volume: c.house.Volume, Seq: c.lastSeal - 1})
+		since = fmt.Sprintf(" after %v, up to which a seal holds", record.Place{Volume: c.volume().number, Seq: c.lastSeal - 1})
 	}
 	if broken != nil {
 		return &Failure{CheckLog, broken.Place, broken.Kind, fmt.Sprintf("%s%s, and this is the first that does not fit: %s", altered, since, broken.Reason)}
 	}
-	c.seq = c.checkpoint.Size - 1
+	c.seq = c.volume().end.Size - 1
 	return fault(CheckLog, "%s%s", altered, since)
 }
 
@@ -316,10 +342,10 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 // checkEnd compares the books with what the records left open: a check of this
 // program as much as of the house.
 func (c *checker) checkEnd() error {
-	if c.checkpoint.Size == 0 {
+	if c.volume().end.Size == 0 {
 		return fault(CheckHouse, "the export has no record, and a volume begins with one")
 	}
-	c.seq = c.checkpoint.Size - 1
+	c.seq = c.volume().end.Size - 1
 	if err := c.checkHalls(); err != nil {
 		return err
 	}
@@ -338,7 +364,7 @@ func (c *checker) failure(err error) *Failure {
 	}
 	f = &Failure{Check: e.check, Reason: e.reason}
 	if c.report.Checkpoint != nil {
-		f.Place, f.Kind = record.Place{Volume: c.house.Volume, Seq: c.seq}, c.kind
+		f.Place, f.Kind = record.Place{Volume: c.volume().number, Seq: c.seq}, c.kind
 	}
 	return f
 }

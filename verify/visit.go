@@ -76,7 +76,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 // papersOut counts the papers that the end has issued: they stand before it, with its
 // request.
 func (e *ending) papersOut(c *checker) {
-	for seq := c.seq; seq > 0; seq-- {
+	for seq := c.here(); seq > 0; seq-- {
 		p := c.tills.papers[seq-1]
 		if p == nil || c.tills.endings[seq-1] != (requestKey{e.Request.Terminal, e.Request.Number}) {
 			return
@@ -141,17 +141,17 @@ func (r *rules) accepts(id string, term *terminal) bool {
 
 // paperUsed checks a paper that is used: it is out, whole, in time, and opened.
 func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string) bool) error {
-	p := c.tills.papers[t.Instrument.Seq]
-	if p == nil || t.Instrument.Volume != c.house.Volume || p.cents != t.Cents {
+	p := c.tills.papers[flat(t.Instrument)]
+	if p == nil || p.cents != t.Cents {
 		return fault(CheckPayments, "paper %v is not out with %v", t.Instrument, t.Cents)
 	}
-	if err := c.checkStopped(t.Instrument.Seq); err != nil {
+	if err := c.checkStopped(flat(t.Instrument)); err != nil {
 		return err
 	}
 	kind, _ := e.rules.book.Instrument(p.id)
 	today := e.series.today(c.now)
 	switch {
-	case !c.opens(t.Instrument.Seq, p.claim, t.Opening):
+	case !c.opens(flat(t.Instrument), p.claim, t.Opening):
 		return fault(CheckPayments, "its opening does not open the claim of paper %v", t.Instrument)
 	case p.last != 0 && today > p.last:
 		return fault(CheckPayments, "paper %v was good to %v (%s)", t.Instrument, p.last, kind.Clause)
@@ -165,7 +165,7 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	if len(kind.CashBackVenues) > 0 {
 		e.exchanged += t.Cents
 	}
-	delete(c.tills.papers, t.Instrument.Seq)
+	delete(c.tills.papers, flat(t.Instrument))
 	unit, _ := ledger.Paper(p.id)
 	e.move(ledger.Instruments, unit, t.Cents)
 	return nil
@@ -173,9 +173,9 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 
 // cardUsed checks what goes from a card or to it. There is no credit (11(b)).
 func (c *checker) cardUsed(e *ending, t *record.Settlement) error {
-	number := c.tills.cardAt[t.Instrument.Seq]
+	number := c.tills.cardAt[flat(t.Instrument)]
 	held := c.tills.cards[number]
-	if held == nil || t.Instrument.Volume != c.house.Volume || t.Cents > held.cents {
+	if held == nil || t.Cents > held.cents {
 		return fault(CheckPayments, "card %d has not %v", number, t.Cents)
 	}
 	if t.Cents > 0 && len(e.visit.sold) > 0 && (held.status == record.CardClosed || held.status == record.CardExcluded && c.now < held.until) {
@@ -195,14 +195,14 @@ func (c *checker) fundedBy(e *ending) error {
 	}
 	var vouchers money.Amount
 	for _, f := range e.Funded {
-		if left[f.Ticket.Seq] < f.Cents || f.Ticket.Volume != c.house.Volume {
+		if left[flat(f.Ticket)] < f.Cents {
 			return fault(CheckPayments, "%v of %s pay for ticket %v of the session", f.Cents, f.ID, f.Ticket)
 		}
-		left[f.Ticket.Seq] -= f.Cents
+		left[flat(f.Ticket)] -= f.Cents
 		if f.Card == 0 {
 			vouchers += f.Cents
 		}
-		c.tills.funded[f.Ticket.Seq] = append(c.tills.funded[f.Ticket.Seq], f)
+		c.tills.funded[flat(f.Ticket)] = append(c.tills.funded[flat(f.Ticket)], f)
 	}
 	if vouchers != e.vouchers {
 		return fault(CheckPayments, "vouchers of %v were used, and %v are said to have paid", e.vouchers, vouchers)

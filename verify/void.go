@@ -126,7 +126,7 @@ func (s *series) putOff(g *game) error {
 			continue
 		}
 		if t.runs() {
-			return fmt.Errorf("a prize of ticket %d may run on, and no rule says how it is played along", t.seq)
+			return fmt.Errorf("a prize of ticket %v may run on, and no rule says how it is played along", placeOf(t.seq))
 		}
 		g.waits = append(g.waits, *t)
 	}
@@ -170,7 +170,7 @@ func (g *game) sendBackTicket(t *ticket, as *game, out *outcome) error {
 		runs := b.has(fieldRun)
 		switch amount := staked.total(); {
 		case runs && amount > 0 && as.ordinal < t.last:
-			out.carried = append(out.carried, carry{record.Carried{Ticket: record.Place{Seq: t.seq}, Run: run, Cents: amount}, b, index + 1})
+			out.carried = append(out.carried, carry{record.Carried{Ticket: placeOf(t.seq), Run: run, Cents: amount}, b, index + 1})
 		case runs && index > 0:
 			due += amount
 		default:
@@ -219,7 +219,7 @@ func (c *checker) checkVoided(b *record.GameVoided, s *series, g *game, out *out
 		return fault(CheckGames, "%s does not have the hash that the record states", name)
 	}
 	file := &record.GameSettled{Game: b.Game, Revision: 1}
-	if err := compareWinners(data, c.house.Volume, g, file, out.winners); err != nil {
+	if err := compareWinners(data, g, file, out.winners); err != nil {
 		return fault(CheckGames, "%s: %v", name, err)
 	}
 	return nil

@@ -53,7 +53,7 @@ func (r *winnersReader) next() uint64 {
 
 // compareWinners reads a winners file along what was graded and reports the first
 // difference.
-func compareWinners(data []byte, volume uint16, g *game, b *record.GameSettled, winners []winner) error {
+func compareWinners(data []byte, g *game, b *record.GameSettled, winners []winner) error {
 	rest, ok := bytes.CutPrefix(data, []byte(winnersMagic))
 	if !ok {
 		return errors.New("it is not a winners file")
@@ -76,7 +76,7 @@ func compareWinners(data []byte, volume uint16, g *game, b *record.GameSettled, 
 	if n, cents := r.next(), r.next(); r.err == nil && (n != uint64(len(winners)) || cents != uint64(prizes)) {
 		return fmt.Errorf("it lists %d winners of %v, and %d win %v", n, money.Amount(cents), len(winners), prizes)
 	}
-	if err := r.comparePlays(winners, volume); err != nil {
+	if err := r.comparePlays(winners); err != nil {
 		return err
 	}
 	if r.err == nil && r.in.Len() > 0 {
@@ -105,18 +105,17 @@ func (r *winnersReader) compareReductions(stated []record.Reduction, revision ui
 	return nil
 }
 
-func (r *winnersReader) comparePlays(winners []winner, volume uint16) error {
+func (r *winnersReader) comparePlays(winners []winner) error {
 	place := uint64(0)
 	for _, want := range winners {
 		place += r.next()
 		cents := r.next()
-		due := record.Place{Volume: volume, Seq: want.seq}
+		due := placeOf(want.seq)
 		switch {
 		case r.err != nil:
 			return r.err
-		case place != uint64(volume)<<volumeShift+want.seq:
-			got := record.Place{Volume: uint16(place >> volumeShift), Seq: place & (1<<volumeShift - 1)}
-			return fmt.Errorf("it lists ticket %v where ticket %v is the next to win", got, due)
+		case place != want.seq:
+			return fmt.Errorf("it lists ticket %v where ticket %v is the next to win", placeOf(place), due)
 		case cents != uint64(want.cents):
 			return fmt.Errorf("it gives ticket %v %v, and the prize is %v", due, money.Amount(cents), want.cents)
 		}

@@ -26,7 +26,7 @@ func (h *house) winnersFile(ordinal uint32, settled record.GameSettled, won []pr
 	add(uint64(len(won)), uint64(settled.PrizesCents))
 	last := uint64(0)
 	for _, p := range won {
-		place := 1<<48 + h.places[p.ticket]
+		place := uint64(h.in[p.ticket])<<48 + h.places[p.ticket]
 		add(place-last, uint64(p.cents))
 		last = place
 	}

@@ -51,7 +51,11 @@ func (c *journalExportCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(export.Write(ctx, dir, about, head.Checkpoint, st), dir.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d records of %s, volume %d, are in %s\n", head.Size, about.House, about.Volume, c.Out)
+	before := ""
+	if about.Volume > 1 {
+		before = " and the volumes before it"
+	}
+	fmt.Fprintf(out, "%d records of %s, volume %d%s, are in %s\n", head.Size, about.House, about.Volume, before, c.Out)
 	return nil
 }
 

@@ -25,9 +25,10 @@ type verifyCmd struct {
 
 // verifyExportCmd gives the second opinion on an exported journal.
 type verifyExportCmd struct {
-	Dir       string `arg:"" help:"Directory of the export."`
-	HouseKey  string `name:"house-key" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere."`
-	DeviceKey string `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
+	Dir string `arg:"" help:"Directory of the export."`
+	// HouseKeys are several where a key was lost, and its successor is known by itself.
+	HouseKeys []string `name:"house-key" sep:"none" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere. May be given several times."`
+	DeviceKey string   `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
 	// Earlier are files, because a checkpoint is a note of several lines.
 	Earlier []string `name:"checkpoint" type:"existingfile" sep:"none" placeholder:"FILE" help:"A checkpoint of this journal that you kept; the journal must begin with what it states. May be given several times."`
 	JSON    bool     `name:"json" help:"Write the report as JSON."`
@@ -40,17 +41,23 @@ var errDoesNotHold = errors.New("the export does not hold")
 // Run implements the command.
 func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 	// A key that was copied wrongly is no sign against the house.
-	for _, key := range []struct{ flag, text string }{{"--house-key", c.HouseKey}, {"--device-key", c.DeviceKey}} {
-		if _, err := journal.ParseVerifier(key.text); key.text != "" && err != nil {
-			return misused(key.flag, fmt.Errorf("this is not a whole verifier key, NAME+ID+KEY: %w", err))
+	for _, key := range c.HouseKeys {
+		if err := checkKey("--house-key", key); err != nil {
+			return err
 		}
+	}
+	if err := checkKey("--device-key", c.DeviceKey); err != nil {
+		return err
 	}
 	dir, err := export.OpenDir(c.Dir)
 	if err != nil {
 		return misused("DIR", err)
 	}
 	defer func() { _ = dir.Close() }()
-	opts := verify.Options{HouseKey: c.HouseKey, DeviceKey: c.DeviceKey}
+	opts := verify.Options{DeviceKey: c.DeviceKey}
+	if len(c.HouseKeys) > 0 {
+		opts.HouseKey, opts.OtherKeys = c.HouseKeys[0], c.HouseKeys[1:]
+	}
 	for _, name := range c.Earlier {
 		signed, err := os.ReadFile(name)
 		if err != nil {
@@ -70,6 +77,14 @@ func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 	}
 	if !report.OK() {
 		return errDoesNotHold
+	}
+	return nil
+}
+
+// checkKey reports a key that was copied wrongly. None is good.
+func checkKey(flag, key string) error {
+	if _, err := journal.ParseVerifier(key); key != "" && err != nil {
+		return misused(flag, fmt.Errorf("this is not a whole verifier key, NAME+ID+KEY: %w", err))
 	}
 	return nil
 }

@@ -2,11 +2,12 @@
 // directory of files that package verify describes and reads. It also opens such
 // a directory for verify.
 //
-// An export holds the records of one volume up to a signed checkpoint and the
+// An export holds the records of all volumes up to a signed checkpoint and the
 // objects that those records pin, and nothing else: no personal details, no
 // secret key, nothing of the house's storage. Writer and verifier share the names
 // of the files and no more. TestExportIsVerified, in package verify, writes an
-// export from a journal in memory and verifies it.
+// export from a journal in memory and verifies it, and TestVolumes one of several
+// volumes.
 package export
 
 import (
@@ -15,6 +16,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -35,11 +38,12 @@ type Sink interface {
 	Create(name string) (io.WriteCloser, error)
 }
 
-// Write exports the records that a signed checkpoint covers. The checkpoint must
-// be one that about.HouseKey signed. house.json is written last, so that an
+// Write exports the records that a signed checkpoint covers, and all volumes before
+// them: which those are the first record of each volume says. The checkpoint must be
+// one that about.HouseKey signed. house.json is written last, so that an
 // export that was broken off is not taken for a whole one.
 func Write(ctx context.Context, sink Sink, about verify.House, checkpoint []byte, from Reader) error {
-	about.Format = verify.FormatVersion
+	about.Format, about.Earlier = verify.FormatVersion, nil
 	key, err := journal.ParseVerifier(about.HouseKey)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -51,9 +55,19 @@ func Write(ctx context.Context, sink Sink, about verify.House, checkpoint []byte
 	if origin := journal.VolumeOrigin(about.House, about.Volume); head.Origin != origin {
 		return fmt.Errorf("export: the checkpoint is of %s, not of %s", head.Origin, origin)
 	}
-	w := &writer{ctx: ctx, sink: sink, from: from, house: key, volume: about.Volume, games: map[record.Game]game{}}
-	if err := w.records(head.Size); err != nil {
+	w := &writer{ctx: ctx, sink: sink, from: from, games: map[record.Game]game{}}
+	volumes, err := w.volumes(about, head, key)
+	if err != nil {
 		return fmt.Errorf("export: %w", err)
+	}
+	for _, v := range volumes {
+		w.volume = v
+		if err := w.records(); err != nil {
+			return fmt.Errorf("export: volume %d: %w", v.number, err)
+		}
+		if v.number != about.Volume {
+			about.Earlier = append(about.Earlier, v.number)
+		}
 	}
 	if err := w.file(verify.CheckpointFile, checkpoint); err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -70,11 +84,76 @@ type writer struct {
 	from Reader
 	out  *recordFile // the record file being written
 
-	house  journal.Verifier
-	volume uint16
+	volume volume
 	// games holds what the names of objects need and their records leave out. A
 	// game may be settled again long after.
 	games map[record.Game]game
+}
+
+// A volume is what of one is exported.
+type volume struct {
+	number uint16
+	size   uint64
+	house  journal.Verifier // the key of its seals
+	file   func(n uint64) string
+}
+
+// volumes returns all volumes up to the newest, in their order.
+func (w *writer) volumes(about verify.House, head journal.Checkpoint, key journal.Verifier) ([]volume, error) {
+	list := []volume{{about.Volume, head.Size, key, verify.RecordFile}}
+	for {
+		begun, err := w.first(list[len(list)-1])
+		if err != nil {
+			return nil, err
+		}
+		before, ok := endBefore(begun)
+		if !ok {
+			slices.Reverse(list)
+			return list, nil
+		}
+		first, err := w.first(before)
+		if err != nil {
+			return nil, err
+		}
+		if first != nil {
+			if before.house, err = journal.ParseVerifier(first.HouseKey); err != nil {
+				return nil, fmt.Errorf("volume %d: %w", before.number, err)
+			}
+		}
+		list = append(list, before)
+	}
+}
+
+// endBefore returns the volume that another one follows, as that states its end. What
+// states none that can be read begins the export, for the verifier to judge.
+func endBefore(begun *record.VolumeBegun) (volume, bool) {
+	if begun == nil {
+		return volume{}, false
+	}
+	ended, err := journal.UnverifiedCheckpoint(begun.Previous)
+	if err != nil {
+		return volume{}, false
+	}
+	_, number, err := journal.ParseOrigin(ended.Origin)
+	if err != nil || number == 0 || number >= begun.Volume {
+		return volume{}, false
+	}
+	return volume{number: number, size: ended.Size, file: func(n uint64) string { return verify.EarlierFile(number, n) }}, true
+}
+
+// first returns the first record of a volume, or nil if it is none that begins one:
+// to find fault with that is the verifier's part.
+func (w *writer) first(v volume) (begun *record.VolumeBegun, err error) {
+	if v.size == 0 {
+		return nil, nil
+	}
+	err = w.from.Records(w.ctx, v.number, 0, 1, func(_ uint64, data []byte) error {
+		if r, err := record.Decode(data); err == nil {
+			begun, _ = r.Body.(*record.VolumeBegun)
+		}
+		return nil
+	})
+	return begun, err
 }
 
 type game struct {
@@ -83,8 +162,8 @@ type game struct {
 }
 
 // records writes the record files and the objects of their records.
-func (w *writer) records(size uint64) error {
-	err := w.from.Records(w.ctx, w.volume, 0, size, func(seq uint64, data []byte) error {
+func (w *writer) records() error {
+	err := w.from.Records(w.ctx, w.volume.number, 0, w.volume.size, func(seq uint64, data []byte) error {
 		if seq%verify.RecordsPerFile == 0 {
 			if err := w.turn(seq / verify.RecordsPerFile); err != nil {
 				return err
@@ -105,6 +184,7 @@ func (w *writer) records(size uint64) error {
 	if closed := w.out.close(); err == nil {
 		err = closed
 	}
+	w.out = nil
 	return err
 }
 
@@ -134,14 +214,14 @@ func (w *writer) objects(body record.Body) error {
 	case *record.GameSealed:
 		// A game without plays has nothing to mark in its bitmap.
 		if g := w.games[b.Game]; g.plays > 0 {
-			return w.object(verify.BitmapFile(b.Game.Series, g.ordinal, w.volume))
+			return w.bitmaps(b.Seal, func(volume uint16) string { return verify.BitmapFile(b.Game.Series, g.ordinal, volume) })
 		}
 	case *record.TableAdded:
 		return w.object(verify.TableFile(b.Hall, b.Series))
 	case *record.BingoSealed:
-		return w.bitmap(b.Seal, verify.PlayersFile(b.Game, b.Draw, w.volume))
+		return w.roomBitmaps(b.Seal, func(volume uint16) string { return verify.PlayersFile(b.Game, b.Draw, volume) })
 	case *record.OfferSealed:
-		return w.bitmap(b.Seal, verify.EntriesFile(b.Offer, b.Prize, w.volume))
+		return w.roomBitmaps(b.Seal, func(volume uint16) string { return verify.EntriesFile(b.Offer, b.Prize, volume) })
 	case *record.GameVoided:
 		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, 1))
 	case *record.GameSettled:
@@ -150,13 +230,30 @@ func (w *writer) objects(body record.Body) error {
 	return nil
 }
 
-// bitmap copies the bitmap of a seal of a bingo room. A seal over nobody has none.
-func (w *writer) bitmap(signed []byte, file string) error {
-	opened, err := journal.OpenSeal(signed, w.house)
+// roomBitmaps copies the bitmaps of a seal of a bingo room. A seal over nobody has none.
+func (w *writer) roomBitmaps(signed []byte, file func(volume uint16) string) error {
+	opened, err := journal.OpenSeal(signed, w.volume.house)
 	if err != nil || opened.Body().Plays == 0 {
 		return err
 	}
-	return w.object(file)
+	return w.bitmaps(signed, file)
+}
+
+// bitmaps copies the bitmaps of a seal: one for each volume with a ticket in the game.
+// Of a seal that cannot be read, with which the verifier finds fault, it is the one of
+// the volume.
+func (w *writer) bitmaps(signed []byte, file func(volume uint16) string) error {
+	text, _, _ := strings.Cut(string(signed), "\n\n")
+	body, err := journal.ParseSeal(text + "\n")
+	if err != nil {
+		return w.object(file(w.volume.number))
+	}
+	for _, span := range body.Open {
+		if err := w.object(file(span.Volume)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // object copies the object that stands in the export under a file name.
@@ -189,7 +286,7 @@ func (w *writer) turn(n uint64) error {
 	if err := w.out.close(); err != nil {
 		return err
 	}
-	f, err := w.sink.Create(verify.RecordFile(n))
+	f, err := w.sink.Create(w.volume.file(n))
 	if err != nil {
 		return err
 	}
