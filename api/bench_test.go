@@ -15,6 +15,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/serial"
+	"drawhouse/terminal"
 )
 
 // instant is a house whose sales are already durable, so that what is left to
@@ -42,13 +43,14 @@ func BenchmarkInterface(b *testing.B) {
 	must(b, err)
 	checkpoint, err := r.house.Checkpoint(context.Background())
 	must(b, err)
-	handler, err := New(&instant{r.house, house.Sold{Place: ticket.Place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale, Ticket: ticket.Ticket}, checkpoint}, Options{})
+	handler, err := New(&instant{r.house, house.Sold{Place: ticket.Place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale, Ticket: ticket.Ticket}, checkpoint}, Options{Now: r.clock.Now})
 	must(b, err)
+	r.handler, r.sessions = handler, map[uint32]*terminal.Session{}
 	body, _ := r.saleBody(1, 2, `{"v":1,"rulebook":"vic-keno-2015","first":"open","games":10,"bets":[{"bet":"classic","spots":[3,17,42,56,80],"stake_cents":100}]}`)
 	b.ReportAllocs()
 	for b.Loop() {
 		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, httptest.NewRequest(http.MethodPut, salePath(1, 2), bytes.NewReader([]byte(body))))
+		handler.ServeHTTP(w, r.signed(http.MethodPut, salePath(1, 2), body))
 		if w.Code != http.StatusOK {
 			b.Fatal(w.Code, w.Body)
 		}
@@ -86,6 +88,10 @@ func BenchmarkHuma(b *testing.B) {
 func BenchmarkSale(b *testing.B) {
 	r := newRig(b)
 	r.openDay()
+	for id := uint32(1); id <= benchTerminals; id++ {
+		r.session(id) // They say hello once a day, and sell all day long.
+	}
+	b.ResetTimer()
 	var terminals atomic.Uint32
 	b.SetParallelism(benchTerminals / 2)
 	b.RunParallel(func(pb *testing.PB) {
@@ -93,7 +99,7 @@ func BenchmarkSale(b *testing.B) {
 		for number := uint64(1); pb.Next(); number++ {
 			w := httptest.NewRecorder()
 			body := `{"method":"verbal","ticket":` + oneSpot + `,"claim_hash":"` + zeroHash + `"}`
-			r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPut, salePath(terminal, number), bytes.NewReader([]byte(body))))
+			r.handler.ServeHTTP(w, r.signed(http.MethodPut, salePath(terminal, number), body))
 			if w.Code != http.StatusOK {
 				b.Error(w.Code, w.Body)
 				return

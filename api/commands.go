@@ -29,6 +29,7 @@ type SaleRequest struct {
 	Runner      bool   `json:"runner,omitempty" doc:"A runner brought the entry."`
 	Ticket      Form   `json:"ticket"`
 	ClaimHash   string `json:"claim_hash" doc:"Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits."`
+	Player      uint32 `json:"player,omitempty" doc:"Number of a player who works in the house."`
 	ExpectCents int64  `json:"expect_cents,omitempty" doc:"What the terminal thinks the ticket costs; the sale is refused if it costs something else."`
 	InSession   bool   `json:"in_session,omitempty" doc:"The ticket is paid for at the end of the customer session, which it opens if none is open."`
 }
@@ -103,6 +104,7 @@ func (s *server) sell(w http.ResponseWriter, r *http.Request) error {
 	)
 	fields := append(orderFields(&order),
 		field{name: "claim_hash", required: true, read: claimHash(&claim)},
+		field{name: "player", read: whole(&order.Player, 1)},
 		field{name: "expect_cents", read: whole(&expect, 1)})
 	if err := readForm(body, fields...); err != nil {
 		return err
@@ -166,7 +168,7 @@ func claimHash(to *serial.ClaimHash) func(json.RawMessage) error {
 }
 
 // outside are the paths of refusals that are not within the ticket.
-var outside = map[string]bool{"terminal": true, "number": true, "method": true, "runner": true, "expect_cents": true, "claim_hash": true}
+var outside = map[string]bool{"terminal": true, "number": true, "method": true, "runner": true, "player": true, "expect_cents": true, "claim_hash": true}
 
 // inTicket moves the path of a refusal below the field that holds the ticket.
 func inTicket(err error) error {
@@ -235,7 +237,11 @@ func (s *server) cancel(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cancelled, err := s.house.Cancel(r.Context(), request, place, holder)
+	var cancelled house.Cancelled
+	err = s.guessing(request, place, func() (err error) {
+		cancelled, err = s.house.Cancel(r.Context(), request, place, holder)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -263,7 +269,11 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	paid, err := s.payTwice(r.Context(), request, place, holder)
+	var paid house.Paid
+	err = s.guessing(request, place, func() (err error) {
+		paid, err = s.payTwice(r.Context(), request, place, holder)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -273,6 +283,24 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
+}
+
+// guessing does what takes a claim code, unless too many wrong ones were tried. They
+// are counted for a terminal and for a ticket at a terminal: whoever has a photograph
+// of a serial must not be able to keep its holder from being paid elsewhere.
+func (s *server) guessing(r record.Request, ticket record.Place, do func() error) error {
+	at := fmt.Sprint(r.Terminal)
+	of := at + " " + ticket.String()
+	if err := errors.Join(s.codes.check(at), s.codesOf.check(of)); err != nil {
+		return err
+	}
+	err := do()
+	var refused *refusal.Refusal
+	if errors.As(err, &refused) && refused.Code == payout.ClaimCodeOther {
+		s.codes.wrong(at)
+		s.codesOf.wrong(of)
+	}
+	return err
 }
 
 // payTwice pays, and once more if a result came while the claim was prepared:
@@ -378,6 +406,9 @@ func (s *server) quote(w http.ResponseWriter, r *http.Request) error {
 	fields := append(orderFields(&order), field{name: "terminal", required: true, read: whole(&order.Terminal, 1)})
 	if err := readForm(body, fields...); err != nil {
 		return err
+	}
+	if signed := callerOf(r).terminal; order.Terminal != signed {
+		return &refusal.Refusal{Code: TerminalOther, Path: "terminal", Sentence: fmt.Sprintf("The request is signed by terminal %d.", signed)}
 	}
 	offer, err := s.house.Quote(r.Context(), order)
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"drawhouse/payout"
 	"drawhouse/refusal"
 	"drawhouse/sale"
+	"drawhouse/staff"
 )
 
 // The codes of the interface itself. Those of the ticket form, of the rules and
@@ -54,6 +55,7 @@ const (
 type Error struct {
 	Fault  Fault `json:"error"`
 	status int
+	after  string // seconds after which to try again; empty for no such advice
 }
 
 // Fault is what an error says.
@@ -167,6 +169,41 @@ var statuses = map[refusal.Code]int{
 	payout.PrizeDisagrees:    http.StatusConflict,
 	payout.ClaimCodeOther:    http.StatusForbidden,
 
+	SignOnFirst:            http.StatusUnauthorized,
+	SignOnWrong:            http.StatusUnauthorized,
+	SessionOver:            http.StatusUnauthorized,
+	HelloWrong:             http.StatusForbidden,
+	HelloStale:             http.StatusForbidden,
+	RequestForged:          http.StatusForbidden,
+	RequestReplayed:        http.StatusConflict,
+	RoleMissing:            http.StatusForbidden,
+	NotFromTerminal:        http.StatusForbidden,
+	TerminalOnly:           http.StatusForbidden,
+	TerminalOther:          http.StatusForbidden,
+	TwoCredentials:         http.StatusForbidden,
+	CSRFMissing:            http.StatusForbidden,
+	TokenWrong:             http.StatusForbidden,
+	NoRegister:             http.StatusNotFound,
+	staff.NotAllowed:       http.StatusForbidden,
+	staff.KeyRevoked:       http.StatusForbidden,
+	staff.PersonLocked:     http.StatusForbidden,
+	staff.ApprovalOwn:      http.StatusForbidden,
+	staff.PersonUnknown:    http.StatusNotFound,
+	staff.VenueUnknown:     http.StatusNotFound,
+	staff.AreaUnknown:      http.StatusNotFound,
+	staff.ApprovalUnknown:  http.StatusNotFound,
+	staff.NoSenior:         http.StatusConflict,
+	staff.NoWriter:         http.StatusConflict,
+	staff.NoDisplay:        http.StatusConflict,
+	staff.NotTrading:       http.StatusConflict,
+	staff.OnShift:          http.StatusConflict,
+	staff.NotOnShift:       http.StatusConflict,
+	staff.TerminalTaken:    http.StatusConflict,
+	staff.GameRuns:         http.StatusConflict,
+	staff.ApprovalOver:     http.StatusConflict,
+	staff.ApprovalOther:    http.StatusConflict,
+	staff.ApprovalNotGiven: http.StatusConflict,
+
 	Busy:           http.StatusServiceUnavailable,
 	Stopped:        http.StatusServiceUnavailable,
 	OutcomeUnknown: http.StatusServiceUnavailable,
@@ -177,8 +214,11 @@ func (s *server) fault(ctx context.Context, err error) *Error {
 	var (
 		known   *Error
 		refused *refusal.Refusal
+		guessed *tooMany
 	)
 	switch {
+	case errors.As(err, &guessed):
+		return guessed.answer()
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &refused):
@@ -218,7 +258,10 @@ func (s *server) internal(ctx context.Context, err error) *Error {
 func (s *server) writeError(w http.ResponseWriter, r *http.Request, err error) {
 	e := s.fault(r.Context(), err)
 	if e.status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "1")
+		e.after = "1"
+	}
+	if e.after != "" {
+		w.Header().Set("Retry-After", e.after)
 	}
 	s.writeJSON(w, r, e.status, e)
 }

@@ -22,6 +22,9 @@ const (
 
 // readBody reads the body of a request up to a limit.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	if read, ok := r.Body.(held); ok && int64(len(read.data)) <= limit {
+		return read.data, nil
+	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, &refusal.Refusal{Code: BodyTooLarge, Sentence: fmt.Sprintf("The body is longer than %d bytes.", limit)}

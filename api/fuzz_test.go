@@ -35,6 +35,8 @@ func FuzzBodies(f *testing.F) {
 		f.Add(body, uint8(3))
 		f.Add(body, uint8(4))
 	}
+	r.session(1)
+	r.session(2)
 	var number atomic.Uint64
 	f.Fuzz(func(t *testing.T, body string, kind uint8) {
 		method, path := http.MethodPost, "/v1/quote"
@@ -49,7 +51,7 @@ func FuzzBodies(f *testing.F) {
 			method, path = http.MethodPut, strings.TrimSuffix(salePath(1, number.Add(1)), "sale")+"paper"
 		}
 		w := httptest.NewRecorder()
-		r.handler.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))
+		r.handler.ServeHTTP(w, r.signed(method, path, body))
 		if w.Code >= 500 {
 			t.Fatalf("%s %s with %q: %d %s", method, path, body, w.Code, w.Body)
 		}

@@ -21,6 +21,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/rules"
 	"drawhouse/store/storetest"
+	"drawhouse/terminal"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -35,6 +36,7 @@ type bingoRoom struct {
 	house   *house.House
 	store   *storetest.Memory
 	handler http.Handler
+	session *terminal.Session // of the room's device
 }
 
 // stillClock is a clock that the test moves.
@@ -58,6 +60,7 @@ func newBingoRoom(t *testing.T) *bingoRoom {
 // open opens the house on its disk, as after a restart.
 func (r *bingoRoom) open() {
 	r.t.Helper()
+	r.session = nil
 	book, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		r.t.Fatal(err)
@@ -68,12 +71,14 @@ func (r *bingoRoom) open() {
 		Founding: engine.Founding{
 			House: "bingo.example", Build: "test", HouseKey: r.keys.HouseVerifier, DeviceKey: r.keys.DeviceVerifier, SerialKey: r.keys.SerialKey,
 			Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(), Venues: []record.VenueAdded{{Venue: 1, Kind: "casino", Name: "Star"}},
+			Terminals: []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}},
+			People:    []record.Body{&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)}},
 		},
 	})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if r.handler, err = api.New(r.house, api.Options{Version: "test"}); err != nil {
+	if r.handler, err = api.New(r.house, api.Options{Version: "test", Now: r.clock.Now}); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -88,12 +93,39 @@ func (r *bingoRoom) close() {
 	}
 }
 
+// signed returns a request of the room's device, which says hello first.
+func (r *bingoRoom) signed(method, path string, body []byte) *http.Request {
+	r.t.Helper()
+	if r.session == nil {
+		hello, secret, err := terminal.Begin(terminal.DemoKey(1), 1, r.clock.now, r.entropy)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		data, err := json.Marshal(hello)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/terminals/1/hello", bytes.NewReader(data)))
+		var welcome terminal.Welcome
+		if err := json.Unmarshal(w.Body.Bytes(), &welcome); err != nil || w.Code != http.StatusOK {
+			r.t.Fatalf("hello: %d %s", w.Code, w.Body)
+		}
+		if r.session, err = terminal.Finish(secret, 1, hello, welcome); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	request := httptest.NewRequest(method, path, bytes.NewReader(body))
+	request.Header.Set(terminal.Header, r.session.Sign(method, request.RequestURI, body))
+	return request
+}
+
 // send sends a body, and reads the answer into another unless it is nil.
 func (r *bingoRoom) send(method, path string, status int, body string, answer any) string {
 	r.t.Helper()
 	r.clock.now = r.clock.now.Add(time.Second)
 	w := httptest.NewRecorder()
-	r.handler.ServeHTTP(w, httptest.NewRequest(method, "/v1/hall/1"+path, bytes.NewReader([]byte(body))))
+	r.handler.ServeHTTP(w, r.signed(method, "/v1/hall/1"+path, []byte(body)))
 	if w.Code != status {
 		r.t.Fatalf("%s %s: %d, want %d\n%s", method, path, w.Code, status, w.Body)
 	}

@@ -12,6 +12,8 @@ import (
 	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/session"
+	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/voucher"
 )
 
@@ -24,6 +26,9 @@ type House interface {
 	Reader
 	Hub() *live.Hub
 	Book() *rulebook.Book
+	// Staff makes a change about people or places, and People looks at them.
+	Staff(ctx context.Context, c staff.Command) ([]record.Body, error)
+	People(look func(*state.People))
 	// Done is closed when the house has stopped.
 	Done() <-chan struct{}
 }

@@ -24,6 +24,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
+	"drawhouse/terminal"
 )
 
 func TestGames(t *testing.T) {
@@ -189,25 +190,19 @@ func TestDescription(t *testing.T) {
 	must(t, json.Unmarshal(answer.body, &parts))
 	var operations []string
 	for path, methods := range parts.Paths {
-		if strings.HasPrefix(path, "/v1/hall") {
-			continue // TestBingoOverHTTP goes through those.
-		}
 		for method := range methods {
 			operations = append(operations, strings.ToUpper(method)+" "+path)
 		}
 	}
 	slices.Sort(operations)
-	want := []string{
-		"GET /healthz", "GET /v1/board", "GET /v1/checkpoint", "GET /v1/events", "GET /v1/games", "GET /v1/games/{day}/{number}",
-		"GET /v1/rulebooks", "GET /v1/rulebooks/{id}", "GET /v1/terminals/{terminal}/session", "GET /v1/tickets/{serial}", "GET /v1/tickets/{serial}/proof",
-		"POST /v1/quote", "POST /v1/terminals/{terminal}/requests/{number}/abandon", "POST /v1/terminals/{terminal}/undelivered",
-		"PUT /v1/terminals/{terminal}/requests/{number}/cancellation", "PUT /v1/terminals/{terminal}/requests/{number}/forfeit",
-		"PUT /v1/terminals/{terminal}/requests/{number}/paper", "PUT /v1/terminals/{terminal}/requests/{number}/payment",
-		"PUT /v1/terminals/{terminal}/requests/{number}/reprint", "PUT /v1/terminals/{terminal}/requests/{number}/sale",
-		"PUT /v1/terminals/{terminal}/requests/{number}/session-end",
+	// The table of access is the list of operations; TestAccess tries each.
+	if len(operations) != len(table) {
+		t.Errorf("%d operations are described, and the table of access has %d", len(operations), len(table))
 	}
-	if !slices.Equal(operations, want) {
-		t.Errorf("described are\n%s\nwant\n%s", strings.Join(operations, "\n"), strings.Join(want, "\n"))
+	for _, want := range []string{"GET /healthz", "GET /v1/events", "PUT /v1/terminals/{terminal}/requests/{number}/sale", "POST /v1/session"} {
+		if !slices.Contains(operations, want) {
+			t.Errorf("%s is not described", want)
+		}
 	}
 	for _, m := range regexp.MustCompile(`"#/components/schemas/([^"]+)"`).FindAllSubmatch(answer.body, -1) {
 		if _, ok := parts.Components.Schemas[string(m[1])]; !ok {
@@ -266,9 +261,9 @@ func TestHouseFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r.t = t
 			r.log.Reset()
-			handler, err := New(&failing{House: r.house, err: c.err}, Options{Log: logTo(r.log)})
+			handler, err := New(&failing{House: r.house, err: c.err}, Options{Log: logTo(r.log), Now: r.clock.Now})
 			must(t, err)
-			r.handler = handler
+			r.handler, r.sessions = handler, map[uint32]*terminal.Session{}
 			body, _ := r.saleBody(1, 1, oneSpot)
 			answer := r.send(http.MethodPut, salePath(1, 1), body)
 			fault := answer.fault(t)
@@ -301,9 +296,9 @@ func TestResultWhileClaiming(t *testing.T) {
 	came := &refusal.Refusal{Code: "facts_missing", Sentence: "A result came."}
 	none := &refusal.Refusal{Code: "no_prize", Path: "serial", Sentence: "No prize."}
 	f := &failing{House: r.house, pays: []error{came, none, came, came}}
-	handler, err := New(f, Options{})
+	handler, err := New(f, Options{Now: r.clock.Now})
 	must(t, err)
-	r.handler = handler
+	r.handler, r.sessions = handler, map[uint32]*terminal.Session{}
 	first, _, _ := r.pay(sold.Serial, code)
 	wantFault(t, first, http.StatusUnprocessableEntity, "no_prize", "serial")
 	second, _, _ := r.pay(sold.Serial, code)

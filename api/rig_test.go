@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -21,11 +22,13 @@ import (
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
+	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/rules"
 	"drawhouse/serial"
 	"drawhouse/staff"
 	"drawhouse/store/sqlite"
+	"drawhouse/terminal"
 )
 
 // rig is a whole house on real storage behind the interface, with a clock that
@@ -38,6 +41,10 @@ type rig struct {
 	random  io.Reader
 	log     *bytes.Buffer // what the interface told its log
 	number  uint64        // last request of terminal 1
+
+	register *person.Register
+	mu       sync.Mutex // guards sessions
+	sessions map[uint32]*terminal.Session
 }
 
 // clock is a clock that stands until it is moved.
@@ -52,6 +59,13 @@ func (c *clock) Now() time.Time {
 	return c.now
 }
 
+// advance moves the clock.
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
 func (c *clock) WaitUntil(context.Context, time.Time) error { return nil }
 
 func newRig(t testing.TB) *rig {
@@ -59,7 +73,7 @@ func newRig(t testing.TB) *rig {
 	ctx, dir := context.Background(), t.TempDir()
 	r := &rig{
 		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
-		random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))), log: new(bytes.Buffer),
+		random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))), log: new(bytes.Buffer), sessions: map[uint32]*terminal.Session{},
 	}
 	st, err := sqlite.Open(ctx, dir, 1)
 	must(t, err)
@@ -74,23 +88,91 @@ func newRig(t testing.TB) *rig {
 		Founding: engine.Founding{
 			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-			Venues: venues, Terminals: terminals(), People: staff.Crew(book, venues, terminals(), staff.Unnamed),
+			Venues: venues, Terminals: benchPosts(), People: append(staff.Crew(book, venues, benchPosts(), staff.Unnamed), terminalKeys()...),
 		},
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, r.house.Close(ctx)) })
-	r.handler, err = New(r.house, Options{Version: "test", Log: logTo(r.log)})
+	r.register, err = person.Open(ctx, dir)
+	must(t, err)
+	t.Cleanup(func() { must(t, r.register.Close()) })
+	r.handler, err = New(r.house, Options{
+		Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now, Setup: "the one-time token",
+	})
 	must(t, err)
 	return r
+}
+
+// session returns the session of a terminal, which it begins if there is none.
+func (r *rig) session(id uint32) *terminal.Session {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s, ok := r.sessions[id]; ok {
+		return s
+	}
+	s, answer := r.hello(id, terminal.DemoKey(id), r.clock.Now())
+	if answer.status != http.StatusOK {
+		r.t.Fatalf("hello of terminal %d: %d %s", id, answer.status, answer.body)
+	}
+	r.sessions[id] = s
+	return s
+}
+
+// hello says hello for a terminal.
+func (r *rig) hello(id uint32, key ed25519.PrivateKey, now time.Time) (*terminal.Session, reply) {
+	hello, secret, err := terminal.Begin(key, id, now, r.random)
+	must(r.t, err)
+	body, err := json.Marshal(hello)
+	must(r.t, err)
+	answer := r.send(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/hello", id), string(body))
+	if answer.status != http.StatusOK {
+		return nil, answer
+	}
+	var welcome terminal.Welcome
+	must(r.t, json.Unmarshal(answer.body, &welcome))
+	s, err := terminal.Finish(secret, id, hello, welcome)
+	must(r.t, err)
+	return s, answer
+}
+
+// signer returns the terminal that signs a request: that of the path, or terminal 1
+// where the path names one that the house does not have.
+func signer(path string) uint32 {
+	var id uint32
+	if _, err := fmt.Sscanf(path, "/v1/terminals/%d/requests/", &id); err != nil || id == 0 || id > benchTerminals {
+		return 1
+	}
+	return id
+}
+
+// fromTerminal reports whether a request is a terminal's.
+func fromTerminal(path string) bool {
+	return strings.HasPrefix(path, "/v1/terminals/") && strings.Contains(path, "/requests/") || path == "/v1/quote"
+}
+
+// signed returns a request of a terminal as it sends it.
+func (r *rig) signed(method, path, body string) *http.Request {
+	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	request.Header.Set(terminal.Header, r.session(signer(path)).Sign(method, request.RequestURI, []byte(body)))
+	return request
 }
 
 // benchTerminals is how many terminals sell at once in a benchmark.
 const benchTerminals = 512
 
-func terminals() []record.TerminalAdded {
+func benchPosts() []record.TerminalAdded {
 	all := make([]record.TerminalAdded, benchTerminals)
 	for i := range all {
 		all[i] = record.TerminalAdded{Terminal: uint32(i) + 1, Venue: 1, Channel: "writer"}
+	}
+	return all
+}
+
+// terminalKeys gives every terminal its key.
+func terminalKeys() []record.Body {
+	var all []record.Body
+	for _, t := range benchPosts() {
+		all = append(all, &record.TerminalKeyed{Terminal: t.Terminal, Key: terminal.DemoPublic(t.Terminal)})
 	}
 	return all
 }
@@ -134,6 +216,9 @@ type reply struct {
 func (r *rig) send(method, path, body string, header ...string) reply {
 	r.t.Helper()
 	request := httptest.NewRequest(method, path, bytes.NewReader([]byte(body)))
+	if fromTerminal(path) {
+		request = r.signed(method, path, body)
+	}
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}

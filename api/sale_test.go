@@ -101,9 +101,9 @@ func TestSaleFaults(t *testing.T) {
 		"other rulebook":   {"", with(`vic-keno-2015`, `vic-keno-1999`), 422, "rulebook_other", "ticket.rulebook"},
 		"small stake":      {"", with(`"stake_cents":200`, `"stake_cents":10`), 422, "stake_below_minimum", "ticket.bets[0].stake_cents"},
 		"other price":      {"", with(`"method"`, `"expect_cents":100,"method"`), 409, "cost_other", "expect_cents"},
-		"terminal":         {"/v1/terminals/9999/requests/1/sale", good, 404, "terminal_unknown", "terminal"},
-		"terminal 0":       {"/v1/terminals/0/requests/1/sale", good, 400, "parameter_value", "terminal"},
-		"terminal x":       {"/v1/terminals/x/requests/1/sale", good, 400, "parameter_value", "terminal"},
+		"terminal":         {"/v1/terminals/9999/requests/1/sale", good, 403, "terminal_other", "terminal"},
+		"terminal 0":       {"/v1/terminals/0/requests/1/sale", good, 403, "terminal_other", "terminal"},
+		"terminal x":       {"/v1/terminals/x/requests/1/sale", good, 403, "terminal_other", "terminal"},
 		"number 0":         {"/v1/terminals/1/requests/0/sale", good, 400, "parameter_value", "number"},
 		"number too great": {"/v1/terminals/1/requests/9223372036854775808/sale", good, 400, "parameter_value", "number"},
 	} {
@@ -146,7 +146,7 @@ func TestQuote(t *testing.T) {
 		t.Errorf("%+v", price)
 	}
 	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":0,"method":"verbal","ticket":`+oneSpot+`}`), 400, "field_value", "terminal")
-	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":9999,"method":"verbal","ticket":`+oneSpot+`}`), 404, "terminal_unknown", "terminal")
+	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":9999,"method":"verbal","ticket":`+oneSpot+`}`), 403, "terminal_other", "terminal")
 }
 
 // TestPayment sells every number, so that twenty tickets win, and claims all.
@@ -255,7 +255,7 @@ func TestAbandon(t *testing.T) {
 		t.Errorf("%+v", view)
 	}
 	wantFault(t, abandon(1), http.StatusConflict, "request_superseded", "number")
-	wantFault(t, r.send(http.MethodPost, "/v1/terminals/9999/requests/1/abandon", ""), http.StatusNotFound, "terminal_unknown", "terminal")
+	wantFault(t, r.send(http.MethodPost, "/v1/terminals/9999/requests/1/abandon", ""), http.StatusForbidden, "terminal_other", "terminal")
 }
 
 // TestProof checks a proof with nothing but the answer and the house's key.

@@ -1,6 +1,9 @@
 package api
 
 import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -12,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"drawhouse/live"
+	"drawhouse/person"
 	"drawhouse/refusal"
 )
 
@@ -21,27 +25,79 @@ type Options struct {
 	Version string
 	// Log is told of internal errors; nil tells nobody.
 	Log *slog.Logger
+	// Register keeps who people are; without one nobody can sign on.
+	Register *person.Register
+	// Cost is what a password costs to guess; zero stands for person.DefaultCost.
+	Cost person.Cost
+	// Now is the house's clock; nil stands for the machine's.
+	Now func() time.Time
+	// Secure says that the house is reached by TLS: cookies are for nothing else, and
+	// browsers are told to stay with it.
+	Secure bool
+	// Setup is the one-time token with which the first administrator is made. Empty
+	// lets nobody be made so.
+	Setup string
 }
 
+// server is the interface of a house.
 type server struct {
 	house House
 	zone  *time.Location
 	log   *slog.Logger
 	mux   *http.ServeMux
 	api   huma.API
+	now   func() time.Time
+
+	register  *person.Register
+	cost      person.Cost
+	setup     string
+	nobody    person.Secret // the entry of a password that nobody has
+	hashing   chan struct{} // has room for the passwords that are hashed at once
+	sessions  *sessions
+	terminals *terminalSessions
+	displays  *displays
+	invited   *invitations
+
+	// What was guessed wrong: passwords by person and by address, claim codes by
+	// terminal, and by terminal and ticket.
+	guesses, guessesFrom, codes, codesOf *attempts
+}
+
+// Server is the interface of a house. It is a handler; Watch looks after the displays
+// of venues while the house runs.
+type Server struct {
+	http.Handler
+	server *server
+}
+
+// Watch has displays recorded that fall silent, until the context ends.
+func (s *Server) Watch(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := s.server.displays.silent(ctx); err != nil && ctx.Err() == nil {
+				s.server.log.Error("a silent display could not be recorded", "error", err)
+			}
+		}
+	}
 }
 
 // New returns the interface of a house: everything below /v1/, /healthz and
 // /openapi.json.
-func New(h House, options Options) (http.Handler, error) {
+func New(h House, options Options) (*Server, error) {
 	zone, err := time.LoadLocation(h.Book().Zone())
 	if err != nil {
 		return nil, fmt.Errorf("api: the zone of rulebook %s: %w", h.Book().ID(), err)
 	}
-	s := &server{house: h, zone: zone, log: options.Log, mux: http.NewServeMux()}
-	if s.log == nil {
-		s.log = discard
+	s, err := newServer(h, options)
+	if err != nil {
+		return nil, err
 	}
+	s.zone = zone
 	s.api = humago.New(s.mux, describe(options.Version))
 	s.readings()
 	s.commands()
@@ -49,11 +105,78 @@ func New(h House, options Options) (http.Handler, error) {
 		s.hallRoutes(rooms)
 	}
 	s.feed()
+	s.sessionRoutes()
+	s.setUpRoutes()
+	s.terminalRoutes()
+	s.personRoutes()
+	s.placeRoutes()
+	s.approvalRoutes()
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
-	return s.recovering(s.sameOrigin(s.mux)), nil
+	return &Server{secured(s.recovering(s.sameOrigin(s.mux)), options.Secure), s}, nil
 }
+
+// newServer puts together what a server remembers.
+func newServer(h House, o Options) (*server, error) {
+	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, register: o.Register, cost: o.Cost, setup: o.Setup, hashing: make(chan struct{}, hashing)}
+	if s.log == nil {
+		s.log = discard
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.cost == (person.Cost{}) {
+		s.cost = person.DefaultCost
+	}
+	if s.register != nil {
+		var err error
+		if s.nobody, err = person.NewSecret(rand.Text(), s.cost, rand.Reader); err != nil {
+			return nil, err
+		}
+	}
+	s.sessions = &sessions{house: h, now: s.now, secure: o.Secure, all: map[[sha256.Size]byte]*signOn{}}
+	s.terminals = newTerminalSessions(h, s.now)
+	s.displays = &displays{house: h, now: s.now, since: s.now(), seen: map[displayKey]time.Time{}}
+	s.invited = &invitations{now: s.now, all: map[[sha256.Size]byte]invitation{}}
+	s.guesses = newAttempts(guessedMost, lockedFor, "passwords", s.now)
+	s.guessesFrom = newAttempts(guessedFrom, lockedFor, "passwords or tokens from your address", s.now)
+	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
+	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)
+	return s, nil
+}
+
+// How many wrong claim codes are taken in a window, at a terminal and for one ticket
+// there.
+const (
+	codesMost   = 20
+	codesEach   = 5
+	codesWindow = 10 * time.Minute
+)
+
+// secured adds to every answer what keeps a browser from misusing it.
+func secured(next http.Handler, tls bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h["X-Content-Type-Options"] = nosniff
+		h["Referrer-Policy"] = noReferrer
+		h["Content-Security-Policy"] = nothing
+		h["Cross-Origin-Resource-Policy"] = sameOriginOnly
+		if tls {
+			h["Strict-Transport-Security"] = stayWithTLS
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// The values of those headers. They are shared by all answers, and nobody changes them.
+var (
+	nosniff        = []string{"nosniff"}
+	noReferrer     = []string{"no-referrer"}
+	nothing        = []string{"default-src 'none'; frame-ancestors 'none'"}
+	sameOriginOnly = []string{"same-origin"}
+	stayWithTLS    = []string{"max-age=31536000; includeSubDomains"}
+)
 
 // describe returns the description that the operations are added to. Nothing is
 // loaded from elsewhere and no answer is changed on its way.
@@ -96,8 +219,9 @@ func (s *server) handle(op huma.Operation, f func(w http.ResponseWriter, r *http
 	}
 	op.Responses["default"] = s.answers("The request is refused, or the house is at fault.", Error{})
 	s.api.OpenAPI().AddOperation(&op)
+	guarded := s.guard(rowOf(op.OperationID), f)
 	s.mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, r *http.Request) {
-		if err := f(w, r); err != nil {
+		if err := guarded(w, r); err != nil {
 			s.writeError(w, r, err)
 		}
 	})

@@ -29,6 +29,7 @@ type Order struct {
 	Ticket   keno.Request
 	// InSession says that the ticket is paid for at the end of the customer session.
 	InSession bool
+	Player    uint32 // number of a player who works in the house; 0 for another
 }
 
 // Quote says what an order would cost in the game that is on sale.
@@ -114,7 +115,7 @@ func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim seria
 		// A repeated request is answered as before, whatever has changed since.
 		return h.soldBefore(ctx, r, err)
 	}
-	command := sale.Command{Request: r, Series: Series, Offer: offer, Claim: record.Hash(claim), Expect: expect, InSession: o.InSession}
+	command := sale.Command{Request: r, Series: Series, Offer: offer, Claim: record.Hash(claim), Expect: expect, InSession: o.InSession, Player: o.Player}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Sell(h.now(), command) })
 	if err != nil {
 		return Sold{}, err

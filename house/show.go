@@ -35,7 +35,7 @@ var _ timetable.House = (*House)(nil)
 // Play runs the games by the house's own clock, by which its records are dated,
 // until the context ends or a step fails.
 func (h *House) Play(ctx context.Context, rhythm timetable.Config) error {
-	return timetable.Run(ctx, rhythm, h, h.config.Clock)
+	return timetable.Run(ctx, rhythm, player{h}, h.config.Clock)
 }
 
 // View tells the timetable how the series stands.
@@ -89,7 +89,7 @@ func (h *House) CloseDay(ctx context.Context) error {
 
 // OpenGame puts a game on sale.
 func (h *House) OpenGame(ctx context.Context, closes time.Time) error {
-	return attended(h.do(ctx, func(m machine) error { return m.OpenGame(h.now(), Series, record.Of(closes)) }))
+	return h.do(ctx, func(m machine) error { return m.OpenGame(h.now(), Series, record.Of(closes)) })
 }
 
 // CloseGame closes and seals the game on sale.
@@ -99,7 +99,7 @@ func (h *House) CloseGame(ctx context.Context) error {
 
 // TurnGame closes and seals the game on sale and opens the next.
 func (h *House) TurnGame(ctx context.Context, closes time.Time) error {
-	return attended(h.do(ctx, func(m machine) error { return m.TurnGame(h.now(), Series, record.Of(closes)) }))
+	return h.do(ctx, func(m machine) error { return m.TurnGame(h.now(), Series, record.Of(closes)) })
 }
 
 // DrawNumber asks the device for the next number of a sealed game and records it.

@@ -2,6 +2,7 @@ package staff
 
 import (
 	"slices"
+	"strings"
 
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -163,12 +164,17 @@ func checkPlayer(s *state.State, series *state.Series, _ state.Post, _ record.Ti
 	if err != nil {
 		return err
 	}
-	for _, barred := range rule.Barred {
+	clauses := strings.Fields(rule.BarredClause) // one for each, in their order
+	for i, barred := range rule.Barred {
+		clause := rulebook.Quoted(rule.BarredClause)
+		if i < len(clauses) {
+			clause = clauses[i]
+		}
 		switch {
 		case barred == "licensee_staff" && slices.ContainsFunc(person.Grants, func(g state.Grant) bool { return !g.Role.AtVenue() && g.Role != record.RoleInspector }):
-			return refuse(StaffBarred, rulebook.Quoted(rule.BarredClause), "player", "Person %d works for the licensee and may not play.", c.Player)
+			return refuse(StaffBarred, clause, "player", "Person %d works for the licensee and may not play.", c.Player)
 		case barred == "venue_staff_on_duty" && person.Shift.On():
-			return refuse(StaffBarred, rulebook.Quoted(rule.BarredClause), "player", "Person %d is on duty and may not play.", c.Player)
+			return refuse(StaffBarred, clause, "player", "Person %d is on duty and may not play.", c.Player)
 		}
 	}
 	return nil

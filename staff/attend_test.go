@@ -78,10 +78,10 @@ func TestPlayersWhoWorkHere(t *testing.T) {
 	check := func(player uint32) error { return CheckSale(r.s, r.now, Sale{Terminal: 2, Series: 1, Player: player}) }
 	wantCode(t, "a supervisor", check(r.person(record.RoleSupervisor, 0)), StaffBarred, "6(a)")
 	wantCode(t, "an inspector, of the State", check(r.person(record.RoleInspector, 0)), "", "")
-	wantCode(t, "a senior on duty", check(senior), StaffBarred, "6(a)")
+	wantCode(t, "a senior on duty", check(senior), StaffBarred, "6(b)")
 	wantCode(t, "a writer at home", check(writer), "", "")
 	r.must(Begin{Person: writer, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}, Terminal: 1})
-	wantCode(t, "a writer on duty", check(writer), StaffBarred, "6(a)")
+	wantCode(t, "a writer on duty", check(writer), StaffBarred, "6(b)")
 	r.must(End{By: writer, Person: writer})
 	wantCode(t, "a writer after the shift", check(writer), "", "")
 	wantCode(t, "nobody", check(99), PersonUnknown, "")

@@ -6,12 +6,15 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"time"
+
+	keyed "drawhouse/terminal"
 )
 
 // answerMax is how long a terminal waits for an answer.
@@ -27,6 +30,7 @@ type apiTerminal struct {
 	address string
 	conn    net.Conn
 	answers *bufio.Reader
+	session *keyed.Session
 	tickets []string
 	random  *rand.ChaCha8
 	body    []byte
@@ -43,8 +47,13 @@ func dialTerminals(address string, n int, tickets []string) ([]*apiTerminal, err
 			hangUp(terminals)
 			return nil, fmt.Errorf("terminal %d: %w", id, err)
 		}
+		session, err := keyed.NewClient("http://"+address, id, keyed.DemoKey(id), http.DefaultClient).Hello(context.Background())
+		if err != nil {
+			hangUp(terminals)
+			return nil, errors.Join(err, conn.Close())
+		}
 		terminals = append(terminals, &apiTerminal{
-			id: id, address: address, conn: conn, answers: bufio.NewReader(conn),
+			id: id, address: address, conn: conn, answers: bufio.NewReader(conn), session: session,
 			tickets: tickets, random: rand.NewChaCha8([32]byte{byte(id), byte(id >> 8), byte(id >> 16)}),
 		})
 	}
@@ -94,8 +103,9 @@ func (t *apiTerminal) write() {
 	t.body = append(t.body, `","ticket":`...)
 	t.body = append(t.body, ticket...)
 	t.body = append(t.body, '}')
-	t.request = fmt.Appendf(t.request[:0], "PUT /v1/terminals/%d/requests/%d/sale HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
-		t.id, t.number, t.address, len(t.body))
+	path := fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", t.id, t.number)
+	t.request = fmt.Appendf(t.request[:0], "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n%s: %s\r\nContent-Length: %d\r\n\r\n",
+		path, t.address, keyed.Header, t.session.Sign(http.MethodPut, path, t.body), len(t.body))
 	t.request = append(t.request, t.body...)
 }
 

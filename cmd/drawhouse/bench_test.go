@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"maps"
 	"net/http/httptest"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/api"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/verify"
@@ -209,7 +209,7 @@ func benchmarkAPI(b *testing.B, storage storageFlags) {
 			b.Error(err)
 		}
 	}()
-	handler, err := pages(l.house, slog.New(slog.DiscardHandler))
+	handler, _, err := pages(l.house, api.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -24,6 +24,8 @@ type cli struct {
 	Verify    verifyCmd    `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
 	Device    deviceCmd    `cmd:"" help:"Be the draw device of a house, in a process of its own."`
+	Staff     staffCmd     `cmd:"" help:"Keep the people, venues and terminals of a running house."`
+	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`
 	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
 	Report    reportCmd    `cmd:"" help:"Print the books: days, venues, games, jackpots, accounts, exceptions."`
 	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`

@@ -35,6 +35,8 @@ import (
 type serveCmd struct {
 	Addr string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
 	storageFlags
+	tlsFlags
+	BehindTLS bool          `name:"behind-tls" help:"A proxy in front of the house has the certificate."`
 	Demo      bool          `help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
 	Terminals int           `default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
 	Interval  time.Duration `default:"3m" help:"From one close to the next (${default})."`
@@ -73,15 +75,24 @@ func (c *serveCmd) Run(screen console) error {
 	if err != nil {
 		return err
 	}
-	handler, err := pages(h, log)
+	register, err := c.openRegister(ctx)
 	if err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
-	server := newServer(handler, log)
-	if _, err := fmt.Fprintf(screen.stdout, "drawhouse is open at http://%s\n", listener.Addr()); err != nil {
+	defer func() { _ = register.Close() }()
+	if err := errors.Join(c.checkReach(h, listener.Addr()), introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
-	return c.run(ctx, log, h, rhythm, server, listener)
+	secured, err := c.wrap(listener)
+	if err != nil {
+		return errors.Join(err, h.Close(ctx))
+	}
+	handler, watching, err := c.interfaceOf(h, api.Options{Version: build(), Log: log, Register: register}, listener.Addr(), screen.stdout)
+	if err != nil {
+		return errors.Join(err, h.Close(ctx))
+	}
+	go watching.Watch(ctx)
+	return c.run(ctx, log, h, rhythm, newServer(handler, log), secured)
 }
 
 // newServer returns the server of a house. A client that sends its request by the
@@ -100,21 +111,21 @@ func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 }
 
 // pages joins the screens and the API on one address.
-func pages(h *house.House, log *slog.Logger) (http.Handler, error) {
-	interfaces, err := api.New(h, api.Options{Version: build(), Log: log})
+func pages(h *house.House, options api.Options) (http.Handler, *api.Server, error) {
+	interfaces, err := api.New(h, options)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	screens, err := web.Handler()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", interfaces)
 	mux.Handle("GET /{$}", screens)
 	mux.Handle("GET /t/", screens)
 	mux.Handle("GET /web/", screens)
-	return mux, nil
+	return mux, interfaces, nil
 }
 
 // openStore opens the journal, or says why there is none to open.
@@ -242,7 +253,7 @@ func demoFounding(keys house.Keys, writers int) (engine.Founding, error) {
 		Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
 		Venues:    venues,
 		Terminals: terminals,
-		People:    staff.Crew(book, venues, terminals, staff.Unnamed),
+		People:    append(staff.Crew(book, venues, terminals, demoHash), demoKeys(terminals)...),
 	}, nil
 }
 

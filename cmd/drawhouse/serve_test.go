@@ -21,6 +21,7 @@ import (
 
 	"drawhouse/internal/pgtest"
 	"drawhouse/serial"
+	keyed "drawhouse/terminal"
 )
 
 // program builds the command once, to be run and killed as a process of its own.
@@ -49,6 +50,12 @@ type served struct {
 	cmd *exec.Cmd
 	url string
 	log bytes.Buffer
+	// said is what the house printed when it began.
+	said string
+
+	mu        sync.Mutex // guards clients and clientsOf
+	clients   map[uint32]*keyed.Client
+	clientsOf string // the address that the clients are of
 }
 
 // quick is a rhythm in which a game takes three seconds.
@@ -96,10 +103,16 @@ func (s *served) start() {
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	line, err := bufio.NewReader(stdout).ReadString('\n')
+	reader := bufio.NewReader(stdout)
+	line, err := reader.ReadString('\n')
 	if err != nil {
 		s.t.Fatalf("%v: %s", err, &s.log)
 	}
+	rest, err := reader.Peek(reader.Buffered()) // It says everything at once.
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.said = line + string(rest)
 	_, s.url, _ = strings.Cut(strings.TrimSpace(line), " at ")
 	go func() { _, _ = io.Copy(io.Discard, stdout) }()
 	s.waitForSale()
@@ -176,6 +189,32 @@ func (s *served) ask(method, path string, body any) (int, map[string]any, error)
 	return response.StatusCode, answer, nil
 }
 
+// askAs sends a request of a terminal, signed, in a session of its own.
+func (s *served) askAs(id uint32, method, path string, body any) (int, map[string]any, error) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return 0, nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	s.mu.Lock()
+	client := s.clients[id]
+	if client == nil || s.clientsOf != s.url {
+		client = keyed.NewClient(s.url, id, keyed.DemoKey(id), http.DefaultClient)
+		if s.clientsOf != s.url {
+			s.clients, s.clientsOf = map[uint32]*keyed.Client{}, s.url
+		}
+		s.clients[id] = client
+	}
+	s.mu.Unlock()
+	status, reply, err := client.Do(ctx, method, path, data)
+	if err != nil {
+		return 0, nil, err
+	}
+	answer := map[string]any{}
+	return status, answer, json.Unmarshal(reply, &answer)
+}
+
 // terminal is a terminal that sells as fast as it is answered and never forgets
 // what it asked.
 type terminal struct {
@@ -207,7 +246,7 @@ func (term *terminal) sell(s *served) bool {
 
 // ask sends the last request, for the first time or again.
 func (term *terminal) ask(s *served) bool {
-	status, answer, err := s.ask(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", term.id, term.number), term.body)
+	status, answer, err := s.askAs(term.id, http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", term.id, term.number), term.body)
 	if err != nil || status == http.StatusServiceUnavailable {
 		return false // The house has stopped, and may not know itself what is stored.
 	}

@@ -70,7 +70,7 @@ func NewCore(f Founding) (*Core, error) {
 	err = c.Engine.Found(c.tick(), engine.Founding{
 		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
 		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: terminals(),
-		People: crew(&f),
+		People: people(&f),
 	})
 	return c, err
 }
@@ -179,7 +179,7 @@ func (c *Core) Sell(o Order) (Ticket, error) {
 		return Ticket{}, err
 	}
 	request := c.request(o.Terminal, o.Form)
-	command := sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal]}
+	command := sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal], Player: o.Player}
 	answer, err := c.Engine.Sell(c.tick(), command)
 	if err != nil {
 		c.numbers[o.Terminal]-- // It was not decided.

@@ -64,6 +64,7 @@ type Order struct {
 	Method   rulebook.Method
 	Runner   bool
 	Form     []byte
+	Player   uint32 // number of a player who works in the house; 0 for another
 }
 
 // Ticket is a ticket that was sold, with what its holder has in hand.

@@ -1,7 +1,6 @@
 package cases
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"sync"
 	"time"
 
@@ -20,11 +18,11 @@ import (
 	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/refusal"
 	"drawhouse/serial"
 	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/store/storetest"
+	"drawhouse/terminal"
 )
 
 // Served is a running house behind its HTTP interface. Whatever a terminal or a
@@ -42,6 +40,8 @@ type Served struct {
 	state   *state.State      // what was read of the journal so far
 	read    uint64
 	visits  visits
+
+	sessions map[uint32]*terminal.Session
 }
 
 // clock is a clock that stands until it is moved.
@@ -70,7 +70,7 @@ func (c *clock) set(t time.Time) {
 func NewServed(f Founding, dir string) (*Served, error) {
 	s := &Served{
 		script: NewScript(sha256.Sum256([]byte(f.Seed))), clock: &clock{now: f.Begin},
-		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(), visits: newVisits(),
+		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(), visits: newVisits(), sessions: map[uint32]*terminal.Session{},
 	}
 	keys, err := house.OpenKeys(dir, "case.example", s.script)
 	if err != nil {
@@ -81,13 +81,13 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		Founding: engine.Founding{
 			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: terminals(),
-			People: crew(&f),
+			People: people(&f),
 		},
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.handler, err = api.New(s.house, api.Options{Version: "cases"})
+	s.handler, err = api.New(s.house, api.Options{Version: "cases", Now: s.clock.Now})
 	return s, err
 }
 
@@ -123,24 +123,18 @@ func (s *Served) State() (*state.State, error) {
 	return s.state, err
 }
 
-// send sends a request and reads the answer. One that is an error becomes the
-// refusal that it tells of.
+// send sends a request and reads the answer; one whose path names a terminal is
+// signed by it. An answer that is an error becomes the refusal that it tells of.
 func (s *Served) send(method, path string, body, answer any) error {
+	var id uint32
+	if _, err := fmt.Sscanf(path, "/v1/terminals/%d/", &id); err == nil {
+		return s.sendAt(id, method, path, body, answer)
+	}
 	data, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	s.tick()
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, httptest.NewRequest(method, path, bytes.NewReader(data)))
-	if w.Code == http.StatusOK {
-		return json.Unmarshal(w.Body.Bytes(), answer)
-	}
-	var e api.Error
-	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || e.Fault.Code == "" || w.Code >= http.StatusInternalServerError {
-		return fmt.Errorf("cases: %s %s: %d %s", method, path, w.Code, w.Body)
-	}
-	return &refusal.Refusal{Code: e.Fault.Code, Clause: e.Fault.Clause, Path: e.Fault.Field, Sentence: e.Fault.Sentence}
+	return s.sendSigned("", method, path, data, answer)
 }
 
 // requestPath returns the path of a terminal's next request.
@@ -152,7 +146,7 @@ func (s *Served) requestPath(terminal uint32, operation string) string {
 // Quote asks for the price of an order: its cost over all games, and its ways.
 func (s *Served) Quote(o Order) (cost money.Amount, ways int, err error) {
 	var price api.Price
-	err = s.send(http.MethodPost, "/v1/quote", api.QuoteRequest{
+	err = s.sendAt(o.Terminal, http.MethodPost, "/v1/quote", api.QuoteRequest{
 		Terminal: o.Terminal, Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form),
 	}, &price)
 	return money.Amount(price.CostCents), price.Ways, err
@@ -169,7 +163,7 @@ func (s *Served) Sell(o Order) (Ticket, error) {
 	var sold api.Sale
 	err = s.send(http.MethodPut, path, api.SaleRequest{
 		Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form), ClaimHash: hex.EncodeToString(hash[:]),
-		InSession: s.visits.open[o.Terminal],
+		InSession: s.visits.open[o.Terminal], Player: o.Player,
 	}, &sold)
 	return Ticket{
 		Place: record.Place(sold.Place), Serial: sold.Serial, Code: code,

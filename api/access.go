@@ -1,0 +1,209 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+	"drawhouse/terminal"
+)
+
+// The codes of who may do what.
+const (
+	// SignOnFirst: the operation takes somebody who has signed on, or a terminal.
+	SignOnFirst refusal.Code = "sign_on_first"
+	// RoleMissing: the person has no role for the operation.
+	RoleMissing refusal.Code = "role_missing"
+	// NotFromTerminal: the operation is not for terminals. Administration never is.
+	NotFromTerminal refusal.Code = "not_from_terminal"
+	// TerminalOnly: the operation is for terminals alone.
+	TerminalOnly refusal.Code = "terminal_only"
+	// TerminalOther: the terminal that sent the request is not the one it names.
+	TerminalOther refusal.Code = "terminal_other"
+	// TwoCredentials: a request is a terminal's or a person's and not both.
+	TwoCredentials refusal.Code = "two_credentials"
+)
+
+// access says who may use an operation. Exactly one of its ways applies, in this
+// order: everybody, terminals, whoever has signed on, or persons with a role.
+type access struct {
+	everybody bool
+	terminals bool
+	signedOn  bool
+	roles     []record.Role
+}
+
+var (
+	everybody = access{everybody: true}
+	terminals = access{terminals: true}
+	signedOn  = access{signedOn: true}
+)
+
+func roles(list ...record.Role) access { return access{roles: list} }
+
+// table is who may use which operation, by its id. An operation without a row cannot
+// be registered (handle, get), and TestAccess tries every operation as everybody.
+var table = map[string]access{
+	// What the public may know.
+	"list-rulebooks": everybody, "get-rulebook": everybody,
+	"list-games": everybody, "get-game": everybody, "get-ticket": everybody, "prove-ticket": everybody,
+	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody,
+
+	// How one becomes somebody.
+	"sign-on": everybody, "set-up": everybody, "accept-invitation": everybody, "say-hello": everybody,
+	"get-session": signedOn, "sign-off": signedOn, "change-password": signedOn,
+
+	// What terminals do.
+	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
+	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "forfeit": terminals,
+	"begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
+
+	// Bingo rooms. What is done there is done at a device of the room, which signs it.
+	"bingo_display": everybody, "bingo_game": everybody,
+	"open_hall": terminals, "set_member": terminals, "set_session": terminals, "enter_session": terminals,
+	"close_issue": terminals, "sign_closure": terminals, "close_session": terminals, "note_incident": terminals,
+	"seal_jackpot": terminals, "announce_bingo": terminals, "call_bingo": terminals, "correct_call": terminals,
+	"open_claim": terminals, "check_claim": terminals, "pay_bingo": terminals, "finish_bingo": terminals,
+	"void_bingo": terminals, "bar_player": terminals, "pay_bingo_refund": terminals, "fail_device": terminals,
+	"replace_device": terminals, "return_device": terminals, "raise_dispute": terminals, "move_dispute": terminals,
+	"notify_promotion": terminals, "start_promotion": terminals, "enter_promotion": terminals, "stop_promotion": terminals,
+	"draw_promotion": terminals, "tell_winner": terminals, "claim_promotion": terminals, "check_promotion": terminals,
+	"add_table": terminals, "bingo_scorecard": terminals,
+
+	// Duty away from terminals. In which role is decided by the house.
+	"begin-duty": signedOn, "leave-duty": signedOn, "end-duty": signedOn,
+	"get-duty":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
+	"send-home": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+
+	// People.
+	"list-people":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"add-person":    roles(record.RoleAdministrator),
+	"grant-role":    roles(record.RoleAdministrator),
+	"withdraw-role": roles(record.RoleAdministrator),
+	"invite-person": roles(record.RoleAdministrator),
+	"erase-person":  roles(record.RoleAdministrator),
+	"lock-person":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+
+	// Places.
+	"list-venues":     signedOn,
+	"add-operator":    roles(record.RoleAdministrator),
+	"add-venue":       roles(record.RoleAdministrator),
+	"set-hours":       roles(record.RoleAdministrator),
+	"add-area":        roles(record.RoleAdministrator),
+	"report-display":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior),
+	"list-terminals":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"add-terminal":    roles(record.RoleAdministrator),
+	"key-terminal":    roles(record.RoleAdministrator),
+	"revoke-terminal": roles(record.RoleAdministrator),
+
+	// What two persons must want.
+	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
+	"request-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
+	"decide-approval":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
+}
+
+// rowOf returns the row of an operation. That there is one is a matter of this
+// program and not of a request.
+func rowOf(operation string) access {
+	row, ok := table[operation]
+	if !ok {
+		panic(fmt.Sprintf("api: operation %s has no row in the table of access", operation))
+	}
+	return row
+}
+
+// caller is who sent a request: a terminal, a person, or nobody in particular.
+type caller struct {
+	terminal uint32
+	person   state.Person
+	session  *signOn
+}
+
+type callerKey struct{}
+
+// callerOf returns who sent a request that has passed the guard.
+func callerOf(r *http.Request) caller {
+	c, _ := r.Context().Value(callerKey{}).(caller)
+	return c
+}
+
+// guard lets a request pass that its operation's row allows.
+func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+	if row.everybody {
+		return f
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var c caller
+		var err error
+		if header := r.Header.Get(terminal.Header); header != "" {
+			if _, claims := credential(r); claims {
+				return &refusal.Refusal{Code: TwoCredentials, Sentence: "A request is a terminal's or a person's and not both."}
+			}
+			if !row.terminals {
+				return &refusal.Refusal{Code: NotFromTerminal, Sentence: "This cannot be done from a terminal."}
+			}
+			c.terminal, err = s.terminals.check(w, r, header)
+		} else {
+			c.session, c.person, err = s.sessions.check(r)
+		}
+		if err != nil {
+			return err
+		}
+		if err := permit(row, &c, r); err != nil {
+			return err
+		}
+		return f(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, c)))
+	}
+}
+
+// permit holds a caller against a row.
+func permit(row access, c *caller, r *http.Request) error {
+	switch {
+	case row.terminals && c.terminal == 0:
+		return &refusal.Refusal{Code: TerminalOnly, Sentence: "This is done at a terminal, which signs its requests."}
+	case row.terminals:
+		if named := r.PathValue("terminal"); named != "" && named != fmt.Sprint(c.terminal) {
+			return &refusal.Refusal{Code: TerminalOther, Path: "terminal", Sentence: fmt.Sprintf("The request is signed by terminal %d.", c.terminal)}
+		}
+		return nil
+	case row.signedOn, c.person.HasAny(row.roles...):
+		return nil
+	}
+	return &refusal.Refusal{Code: RoleMissing, Sentence: fmt.Sprintf("This takes one of the roles %v.", row.roles)}
+}
+
+// held is a body that the guard has read to check it.
+type held struct {
+	*bytes.Reader
+	data []byte
+}
+
+// Close implements io.Closer.
+func (held) Close() error { return nil }
+
+// hold reads the body of a request and leaves it for the handler.
+func hold(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	data, err := readBody(w, r, maxBody)
+	if err != nil {
+		return nil, err
+	}
+	r.Body = held{bytes.NewReader(data), data}
+	return data, nil
+}
+
+var _ io.ReadCloser = held{}
+
+// rolesOf returns the names of a person's roles.
+func rolesOf(p state.Person) []Grant {
+	grants := make([]Grant, 0, len(p.Grants))
+	for _, g := range p.Grants {
+		grants = append(grants, Grant{Role: string(g.Role), Venue: g.Venue})
+	}
+	return slices.Clip(grants)
+}

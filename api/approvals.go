@@ -1,0 +1,122 @@
+package api
+
+import (
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// Approval is a request for another person's consent.
+type Approval struct {
+	Number  uint32    `json:"number"`
+	Action  string    `json:"action"`
+	Content string    `json:"content" doc:"Hash of what would be done, 64 hexadecimal digits."`
+	Roles   []string  `json:"roles" doc:"Of which the one who consents must have one."`
+	By      uint32    `json:"by"`
+	Expires time.Time `json:"expires"`
+	Decided bool      `json:"decided"`
+	Granted bool      `json:"granted"`
+	Decider uint32    `json:"decider,omitempty"`
+	Used    bool      `json:"used"`
+}
+
+// Approvals are all requests for consent.
+type Approvals struct {
+	Approvals []Approval `json:"approvals"`
+}
+
+// ApprovalRequest is the body with which somebody asks for consent.
+type ApprovalRequest struct {
+	Action      string `json:"action"`
+	Person      uint32 `json:"person,omitempty" doc:"Of erase_person."`
+	Reason      string `json:"reason,omitempty" doc:"Of erase_person."`
+	Description string `json:"description,omitempty" doc:"Of other actions: what would be done, to the last detail."`
+}
+
+// ApprovalDecision is the body with which another person decides.
+type ApprovalDecision struct {
+	Content string `json:"content" doc:"The hash that was shown."`
+	Granted bool   `json:"granted"`
+}
+
+// approvalRoutes registers what two persons must want.
+func (s *server) approvalRoutes() {
+	one := []*huma.Param{{Name: "approval", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	s.handle(s.operation("list-approvals", http.MethodGet, "/v1/approvals", "Requests for consent", "people", nil, nil, Approvals{}), s.listApprovals)
+	s.handle(s.operation("request-approval", http.MethodPost, "/v1/approvals", "Ask another person to consent", "people", nil, ApprovalRequest{}, Approval{}), s.requestApproval)
+	s.handle(s.operation("decide-approval", http.MethodPost, "/v1/approvals/{approval}/decision", "Consent or refuse", "people", one, ApprovalDecision{}, Approval{}), s.decideApproval)
+}
+
+func (s *server) viewApproval(a state.Approval) Approval {
+	view := Approval{
+		Number: a.Approval, Action: a.Action, Content: hex.EncodeToString(a.Content[:]), By: a.By, Expires: s.time(a.Expires),
+		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used,
+	}
+	for _, role := range a.Roles {
+		view.Roles = append(view.Roles, string(role))
+	}
+	return view
+}
+
+func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
+	view := Approvals{Approvals: []Approval{}}
+	s.house.People(func(p *state.People) {
+		for _, a := range p.Approvals() {
+			view.Approvals = append(view.Approvals, s.viewApproval(a))
+		}
+	})
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (s *server) requestApproval(w http.ResponseWriter, r *http.Request) error {
+	var in ApprovalRequest
+	err := s.read(w, r, field{name: "action", required: true, read: text(&in.Action)}, field{name: "person", read: whole(&in.Person, 1)},
+		field{name: "reason", read: text(&in.Reason)}, field{name: "description", read: text(&in.Description)})
+	if err != nil {
+		return err
+	}
+	content := staff.ContentOf(in.Action, []byte(in.Description))
+	if in.Action == staff.ActionErase {
+		content = staff.Erase{Person: in.Person, Reason: in.Reason}.Content()
+	}
+	bodies, err := s.house.Staff(r.Context(), staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: content})
+	if err != nil {
+		return err
+	}
+	return s.showApproval(w, r, bodies[0].(*record.ApprovalRequested).Approval)
+}
+
+func (s *server) decideApproval(w http.ResponseWriter, r *http.Request) error {
+	id, err := number32(r, "approval")
+	if err != nil {
+		return err
+	}
+	c := staff.Consent{By: callerOf(r).person.ID, Approval: id}
+	if err := s.read(w, r, field{name: "content", required: true, read: hash(&c.Content)}, field{name: "granted", required: true, read: flag(&c.Granted)}); err != nil {
+		return err
+	}
+	if _, err := s.house.Staff(r.Context(), c); err != nil {
+		return err
+	}
+	return s.showApproval(w, r, id)
+}
+
+func (s *server) showApproval(w http.ResponseWriter, r *http.Request, id uint32) error {
+	var found state.Approval
+	var ok bool
+	s.house.People(func(p *state.People) { found, ok = p.Approval(id) })
+	if !ok {
+		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d.", id)}
+	}
+	s.writeJSON(w, r, http.StatusOK, s.viewApproval(found))
+	return nil
+}

@@ -1,0 +1,348 @@
+package api
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// The codes of signing on.
+const (
+	// SignOnWrong: the number and the password are not one person's.
+	SignOnWrong refusal.Code = "sign_on_wrong"
+	// CSRFMissing: the request lacks the token that the page was given.
+	CSRFMissing refusal.Code = "csrf_missing"
+	// PasswordWeak: the password is too short or too long.
+	PasswordWeak refusal.Code = "password_weak"
+	// TokenWrong: the one-time token is not one, or not any more.
+	TokenWrong refusal.Code = "token_wrong"
+	// NoRegister: the house has no register of people.
+	NoRegister refusal.Code = "no_register"
+)
+
+const (
+	// sessionLife and sessionIdle are how long a session lasts, and unused.
+	sessionLife = 12 * time.Hour
+	sessionIdle = 30 * time.Minute
+	// cookieName is the cookie of a session.
+	cookieName = "drawhouse_session"
+	// csrfHeader is the header with the token that a page was given.
+	csrfHeader = "Drawhouse-CSRF"
+	bearer     = "Bearer "
+	// guessedMost is how many wrong passwords lock a person, for lockedFor.
+	guessedMost = 5
+	lockedFor   = 15 * time.Minute
+	// guessedFrom is how many wrong passwords may come from an address meanwhile.
+	guessedFrom = 30
+	// hashing is how many passwords are hashed at once; each takes 64 MiB.
+	hashing = 2
+)
+
+// signOn is somebody who has signed on.
+type signOn struct {
+	token   [sha256.Size]byte // hash of the token
+	csrf    string
+	person  uint32
+	secret  record.Hash // under which the person signed on
+	begun   time.Time
+	used    time.Time
+	browser bool
+}
+
+// sessions are those who have signed on. They are in memory: a house that is started
+// again has none.
+type sessions struct {
+	house  House
+	now    func() time.Time
+	secure bool // cookies are for TLS only
+
+	mu  sync.Mutex // guards all
+	all map[[sha256.Size]byte]*signOn
+}
+
+// maxSessions bounds who has signed on at once.
+const maxSessions = 1 << 14
+
+// begin signs a person on and returns the token, which nobody else will know.
+func (s *sessions) begin(p state.Person, browser bool) (string, *signOn) {
+	token := rand.Text() + rand.Text()
+	mac := hmac.New(sha256.New, []byte(token))
+	_, _ = mac.Write([]byte("csrf"))
+	now := s.now()
+	fresh := &signOn{
+		token: sha256.Sum256([]byte(token)), csrf: hex.EncodeToString(mac.Sum(nil)),
+		person: p.ID, secret: p.Secret, begun: now, used: now, browser: browser,
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.all) >= maxSessions {
+		for key, old := range s.all {
+			if s.over(old, now) {
+				delete(s.all, key)
+			}
+		}
+	}
+	if len(s.all) < maxSessions {
+		s.all[fresh.token] = fresh
+	}
+	return token, fresh
+}
+
+func (s *sessions) over(x *signOn, now time.Time) bool {
+	return now.Sub(x.begun) >= sessionLife || now.Sub(x.used) >= sessionIdle
+}
+
+func (s *sessions) end(x *signOn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.all, x.token)
+}
+
+// cookie returns the cookie of a token; an empty one takes it away.
+func (s *sessions) cookie(token string) *http.Cookie {
+	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode, MaxAge: int(sessionLife / time.Second)}
+	if token == "" {
+		c.MaxAge = -1
+	}
+	return c
+}
+
+// credential returns the token of a request, and whether it claims to have one.
+func credential(r *http.Request) (token string, claims bool) {
+	if header := r.Header.Get("Authorization"); header != "" {
+		token, _ := strings.CutPrefix(header, bearer)
+		return token, true
+	}
+	if cookie, err := r.Cookie(cookieName); err == nil {
+		return cookie.Value, true
+	}
+	return "", false
+}
+
+// check finds out who has sent a request. Whoever was locked, erased or given another
+// password since is nobody any more.
+func (s *sessions) check(r *http.Request) (*signOn, state.Person, error) {
+	token, claims := credential(r)
+	if !claims {
+		return nil, state.Person{}, &refusal.Refusal{Code: SignOnFirst, Sentence: "Sign on first."}
+	}
+	x, ok := s.find(token, r.Header.Get("Authorization") == "")
+	if !ok {
+		return nil, state.Person{}, &refusal.Refusal{Code: SessionOver, Sentence: "The session is over. Sign on again."}
+	}
+	if x.browser && r.Method != http.MethodGet && r.Method != http.MethodHead &&
+		subtle.ConstantTimeCompare([]byte(r.Header.Get(csrfHeader)), []byte(x.csrf)) != 1 {
+		return nil, state.Person{}, &refusal.Refusal{Code: CSRFMissing, Sentence: "The request lacks the token that the page was given."}
+	}
+	var p state.Person
+	s.house.People(func(all *state.People) { p, ok = all.Person(x.person) })
+	if !ok || p.Erased || p.Secret != x.secret || p.Locked > record.Of(s.now()) {
+		s.end(x)
+		return nil, state.Person{}, &refusal.Refusal{Code: SessionOver, Sentence: "The session is over. Sign on again."}
+	}
+	return x, p, nil
+}
+
+// find returns the session of a token, as it came: the token of a browser's cookie is
+// none for a header, or a page could leave its CSRF token out.
+func (s *sessions) find(token string, cookie bool) (*signOn, bool) {
+	key, now := sha256.Sum256([]byte(token)), s.now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x, ok := s.all[key]
+	if !ok || x.browser != cookie {
+		return nil, false
+	}
+	if s.over(x, now) {
+		delete(s.all, key)
+		return nil, false
+	}
+	x.used = now
+	return x, true
+}
+
+// SignOn is the body of a sign-on.
+type SignOn struct {
+	Person   uint32 `json:"person"`
+	Password string `json:"password"`
+	Bearer   bool   `json:"bearer,omitempty" doc:"The answer has a token for the header Authorization, and no cookie is set."`
+}
+
+// SignedOn is who has signed on.
+type SignedOn struct {
+	Person  uint32    `json:"person"`
+	Grants  []Grant   `json:"grants"`
+	Expires time.Time `json:"expires"`
+	CSRF    string    `json:"csrf,omitempty" doc:"What a page sends in the header Drawhouse-CSRF with everything but GET."`
+	Token   string    `json:"token,omitempty" doc:"What a machine sends in the header Authorization, after Bearer."`
+}
+
+// Grant is a role, at a venue where it is had at one.
+type Grant struct {
+	Role  string `json:"role"`
+	Venue uint32 `json:"venue,omitempty"`
+}
+
+// NewPassword is the body of a change of password.
+type NewPassword struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+}
+
+// sessionRoutes registers how people sign on and off.
+func (s *server) sessionRoutes() {
+	s.handle(s.operation("sign-on", http.MethodPost, "/v1/session", "Sign on", "people", nil, SignOn{}, SignedOn{}), s.signOn)
+	s.handle(s.operation("get-session", http.MethodGet, "/v1/session", "Who has signed on", "people", nil, nil, SignedOn{}), s.getSession)
+	s.handle(s.operation("sign-off", http.MethodDelete, "/v1/session", "Sign off", "people", nil, nil, Done{}), s.signOff)
+	s.handle(s.operation("change-password", http.MethodPut, "/v1/session/password", "Change one's password", "people", nil, NewPassword{}, Done{}), s.changePassword)
+}
+
+func (s *server) signOn(w http.ResponseWriter, r *http.Request) error {
+	var in SignOn
+	err := s.read(w, r, field{name: "person", required: true, read: whole(&in.Person, 1)},
+		field{name: "password", required: true, read: text(&in.Password)}, field{name: "bearer", read: flag(&in.Bearer)})
+	if err != nil {
+		return err
+	}
+	p, err := s.authenticate(r, in.Person, in.Password)
+	if err != nil {
+		return err
+	}
+	token, x := s.sessions.begin(p, !in.Bearer)
+	view := s.viewSignedOn(x, p)
+	if in.Bearer {
+		view.Token = token
+	} else {
+		http.SetCookie(w, s.sessions.cookie(token))
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (s *server) viewSignedOn(x *signOn, p state.Person) SignedOn {
+	view := SignedOn{Person: p.ID, Grants: rolesOf(p), Expires: x.begun.Add(sessionLife).In(s.zone)}
+	if x.browser {
+		view.CSRF = x.csrf
+	}
+	return view
+}
+
+func (s *server) getSession(w http.ResponseWriter, r *http.Request) error {
+	c := callerOf(r)
+	s.writeJSON(w, r, http.StatusOK, s.viewSignedOn(c.session, c.person))
+	return nil
+}
+
+func (s *server) signOff(w http.ResponseWriter, r *http.Request) error {
+	s.sessions.end(callerOf(r).session)
+	http.SetCookie(w, s.sessions.cookie(""))
+	s.writeJSON(w, r, http.StatusOK, Done{})
+	return nil
+}
+
+// authenticate finds out whether a password is that of a person. Who guesses wrong
+// too often is locked, and the journal says so. Whether there is such a person is not
+// told, neither by the answer nor by the time it takes.
+func (s *server) authenticate(r *http.Request, id uint32, password string) (state.Person, error) {
+	if s.register == nil {
+		return state.Person{}, &refusal.Refusal{Code: NoRegister, Sentence: "This house has no register of people."}
+	}
+	who, from := fmt.Sprint(id), addressOf(r)
+	if err := errors.Join(s.guesses.check(who), s.guessesFrom.check(from)); err != nil {
+		return state.Person{}, err
+	}
+	var p state.Person
+	var known bool
+	s.house.People(func(all *state.People) { p, known = all.Person(id) })
+	right, err := s.matches(r.Context(), p, password)
+	if err != nil {
+		return state.Person{}, err
+	}
+	if !right {
+		s.guessesFrom.wrong(from)
+		if s.guesses.wrong(who) && known && !p.Erased {
+			until := record.Of(s.now().Add(lockedFor))
+			if _, err := s.house.Staff(r.Context(), staff.Lock{Person: id, Until: max(until, p.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}); err != nil {
+				return state.Person{}, err
+			}
+		}
+		return state.Person{}, &refusal.Refusal{Code: SignOnWrong, Sentence: "Number and password are not one person's."}
+	}
+	if p.Locked > record.Of(s.now()) {
+		return state.Person{}, &refusal.Refusal{Code: staff.PersonLocked, Path: "person", Sentence: "You are locked. An administrator can unlock you."}
+	}
+	s.guesses.right(who)
+	return p, nil
+}
+
+// addressOf returns where a request comes from, for counting.
+func addressOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// matches compares a password with the entry that the journal names. Where there is
+// none it takes as long.
+func (s *server) matches(ctx context.Context, p state.Person, password string) (bool, error) {
+	secret := s.nobody
+	real := p.Secret != (record.Hash{}) && !p.Erased
+	if real {
+		var err error
+		if secret, err = s.register.Secret(ctx, p.Secret); err != nil {
+			return false, fmt.Errorf("api: the password of person %d: %w", p.ID, err)
+		}
+	}
+	s.hashing <- struct{}{}
+	defer func() { <-s.hashing }()
+	same, err := secret.Matches(password)
+	return same && real, err
+}
+
+// newSecret makes the entry of a password and keeps it.
+func (s *server) newSecret(ctx context.Context, password string) (record.Hash, error) {
+	s.hashing <- struct{}{}
+	secret, err := person.NewSecret(password, s.cost, rand.Reader)
+	<-s.hashing
+	if errors.Is(err, person.ErrPassword) {
+		return record.Hash{}, &refusal.Refusal{Code: PasswordWeak, Path: "password", Sentence: fmt.Sprintf("A password has %d to %d characters.", person.LeastPassword, person.MostPassword)}
+	}
+	if err != nil {
+		return record.Hash{}, err
+	}
+	return secret.Hash(), s.register.PutSecret(ctx, secret)
+}
+
+func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
+	var in NewPassword
+	if err := s.read(w, r, field{name: "old", required: true, read: text(&in.Old)}, field{name: "new", required: true, read: text(&in.New)}); err != nil {
+		return err
+	}
+	p, err := s.authenticate(r, callerOf(r).person.ID, in.Old)
+	if err != nil {
+		return err
+	}
+	secret, err := s.newSecret(r.Context(), in.New)
+	if err != nil {
+		return err
+	}
+	return s.staff(w, r, staff.SetPassword{By: p.ID, Person: p.ID, Secret: secret})
+}
