@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"fmt"
 	"testing"
 
 	"drawhouse/game"
+	"drawhouse/payout"
 	"drawhouse/record"
 )
 
@@ -37,5 +39,41 @@ func TestVoidAfterAPromotion(t *testing.T) {
 	r.play()
 	offer.From = 4
 	must(t, r.engine.BeginPromotion(r.tick(), offer))
+	r.check()
+}
+
+// TestTwoPlaysAreNoMajorPrize lets a way be in a game twice, because a void game is
+// played along with it. Whether a prize is a major one is asked of each play.
+func TestTwoPlaysAreNoMajorPrize(t *testing.T) {
+	r := newRigUnder(t, "two plays", "casino-keno-div2")
+	r.openDay("2026-11-15")
+	var all []Answer
+	for spot := 1; spot <= 80; spot += 4 {
+		_, answer := r.sell(1, 2, fmt.Sprintf(`{"bet":"standard","spots":[%d],"stake_cents":6000}`, spot))
+		all = append(all, answer)
+	}
+	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
+	r.begin(1, 3)
+	must(t, r.engine.VoidGame(r.tick(), series, 1, broken))
+	r.play()
+	paid := 0
+	for _, answer := range all {
+		claimed, err := r.engine.Pay(r.tick(), r.claimThrough(1, answer.Place, 2))
+		if err != nil {
+			wantRefusal(t, err, payout.NoPrize)
+			r.numbers[1]--
+			continue
+		}
+		rec, err := record.Decode(claimed.Data)
+		must(t, err)
+		b := rec.Body.(*record.TicketPaid)
+		if paid++; b.Amount() <= 200_00 || b.Amount()/2 >= 200_00 || b.MajorCents != 0 {
+			t.Errorf("%v is paid for two plays, %v of it as major prizes from $200.00 on", b.Amount(), b.MajorCents)
+		}
+		r.take()
+	}
+	if paid == 0 {
+		t.Error("nobody has won")
+	}
 	r.check()
 }
