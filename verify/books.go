@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,8 +16,51 @@ type postings []ledger.Posting
 // books adds up the postings of all records. The balance of every account is
 // kept apart from the house's own arithmetic.
 type books struct {
-	accounts map[bookKey]*money.Amount
+	accounts map[bookKey]*account
 	trial    money.Amount // of all accounts together
+}
+
+// An account has a balance, and what moved it since the last close of a day.
+type account struct {
+	balance, opening, debits, credits money.Amount
+	moved                             bool
+}
+
+// move moves an account and reports whether it can.
+func (a *account) move(cents money.Amount) error {
+	balance, err := a.balance.Add(cents)
+	if err != nil {
+		return err
+	}
+	moved := &a.debits
+	if cents <= 0 {
+		moved, cents = &a.credits, -cents
+	}
+	sum, err := moved.Add(cents)
+	if err != nil {
+		return err
+	}
+	a.balance, *moved, a.moved = balance, sum, true
+	return nil
+}
+
+// day returns what the accounts have come to since the last close, those that moved or
+// have a balance, by account and unit.
+func (b *books) day() []bookAccount {
+	var list []bookAccount
+	for _, k := range b.keys() {
+		if a := b.accounts[k]; a.moved || a.balance != 0 {
+			list = append(list, bookAccount{Account: k.account, Unit: k.unit, Opening: a.opening, Debits: a.debits, Credits: a.credits})
+		}
+	}
+	return list
+}
+
+// nextDay opens the accounts anew.
+func (b *books) nextDay() {
+	for _, a := range b.accounts {
+		*a = account{balance: a.balance, opening: a.balance}
+	}
 }
 
 type bookKey struct {
@@ -69,12 +113,9 @@ func accountName(account ledger.Account, unit uint32) string {
 // post applies the postings and checks that the trial balance is zero.
 func (b *books) post(list []ledger.Posting) error {
 	for _, p := range list {
-		balance := b.account(p.Account, p.Unit)
-		sum, err := balance.Add(p.Cents)
-		if err != nil {
+		if err := b.account(p.Account, p.Unit).move(p.Cents); err != nil {
 			return fmt.Errorf("the balance of %s: %w", accountName(p.Account, p.Unit), err)
 		}
-		*balance = sum
 		b.trial += p.Cents
 	}
 	if b.trial != 0 {
@@ -84,41 +125,40 @@ func (b *books) post(list []ledger.Posting) error {
 }
 
 // account returns where the balance of an account is kept.
-func (b *books) account(account ledger.Account, unit uint32) *money.Amount {
-	key := bookKey{account, unit}
-	balance := b.accounts[key]
-	if balance == nil {
+func (b *books) account(name ledger.Account, unit uint32) *account {
+	key := bookKey{name, unit}
+	kept := b.accounts[key]
+	if kept == nil {
 		if b.accounts == nil {
-			b.accounts = make(map[bookKey]*money.Amount)
+			b.accounts = make(map[bookKey]*account)
 		}
-		balance = new(money.Amount)
-		b.accounts[key] = balance
+		kept = new(account)
+		b.accounts[key] = kept
 	}
-	return balance
+	return kept
 }
 
 // of returns the balance of an account that is not kept by units.
 func (b *books) of(account ledger.Account) money.Amount {
-	if balance := b.accounts[bookKey{account, 0}]; balance != nil {
-		return *balance
+	if kept := b.accounts[bookKey{account, 0}]; kept != nil {
+		return kept.balance
 	}
 	return 0
 }
 
+// keys returns the accounts in their order.
+func (b *books) keys() []bookKey {
+	return slices.SortedFunc(maps.Keys(b.accounts), func(x, y bookKey) int {
+		return cmp.Or(cmp.Compare(x.account, y.account), cmp.Compare(x.unit, y.unit))
+	})
+}
+
 // balances returns every balance, by account and venue.
 func (b *books) balances() []Balance {
-	keys := slices.SortedFunc(maps.Keys(b.accounts), func(x, y bookKey) int {
-		if x.account != y.account {
-			return int(x.account) - int(y.account)
-		}
-		if x.unit < y.unit {
-			return -1
-		}
-		return 1
-	})
+	keys := b.keys()
 	list := make([]Balance, len(keys))
 	for i, k := range keys {
-		list[i] = Balance{Account: k.account.String(), Cents: *b.accounts[k]}
+		list[i] = Balance{Account: k.account.String(), Cents: b.accounts[k].balance}
 		if k.account == ledger.Cash {
 			list[i].Venue = k.unit
 		} else {

@@ -180,7 +180,7 @@ func TestLyingHouse(t *testing.T) {
 			verify.CheckGames, "close 1", "moves -$8.62 on prize_fund, and -$8.63 is right"},
 		{"a day miscounted", change("day closed", func(b *record.DayClosed) { b.Games = 3 }), verify.CheckGames, "day closed", "counts 3 games"},
 		{"a day closed early", before("settle 2", func(h *house) {
-			h.add("early", &record.DayClosed{Series: series, Day: today, Games: 2})
+			h.closeDay("early", 2)
 		}), verify.CheckGames, "early", "while game 2026-11-15/1 is drawn"},
 		{"ticket added after the close", before("seal 1", func(h *house) { h.sell("late", 90, 1, 1, 1, 100, classic(100, 1)) }),
 			verify.CheckRequests, "late", "after the close of that game"},
@@ -266,7 +266,7 @@ func TestLyingHouse(t *testing.T) {
 		{"payment of a used request", change("pay floor", func(b *record.TicketPaid) { b.Request.Number = 11 }), verify.CheckPayments, "pay floor", "follows its request 11"},
 		{"a fortune in cash", before("day closed", func(h *house) { h.pay("fortune", 90, "all fifteen", 2, 299718720) }), verify.CheckPayments, "fortune", "$10,000.00 is the most"},
 		{"payment after six months", before("day closed", func(h *house) {
-			h.add("closed", &record.DayClosed{Series: series, Day: today, Games: 2})
+			h.closeDay("closed", 2)
 			h.now += 183 * 24 * 3600 * 1000
 			h.pay("old", 90, "ways", 1, 100)
 		}), verify.CheckPayments, "old", "the last day was 2027-05-15"},

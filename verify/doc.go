@@ -41,7 +41,8 @@
 //   - promotions: the bonus prize pool, what is offered, and on whom it falls;
 //   - payments: a prize that was won, in full, once, in time, after the result, to
 //     who opens the ticket's claim; what a cancellation gives back;
-//   - ledger: each record posts what its rule says, and debits equal credits.
+//   - ledger: each record posts what its rule says, debits equal credits, and the book of
+//     each trading day is what its records come to, by account, venue, terminal and game.
 //
 // A record that breaks a rule in a log whose root is wrong is told as a wrong log:
 // there the altering comes first.
@@ -60,6 +61,7 @@
 //	volumes/V/records-...   the same of an earlier volume V
 //	objects/winners/S/O/R   winners file of series S, ordinal O, revision R
 //	objects/bitmap/S/O/V    bitmap of the seal of series S, ordinal O, volume V
+//	objects/books/S/D       book of series S on the Keno Day D
 //
 // house.json is JSON with those fields in that order, indented by two spaces, with a
 // newline at its end; format is 1, volume and keys are those of the newest volume, and

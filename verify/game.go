@@ -23,6 +23,7 @@ type series struct {
 	day      day.Day // the last one opened
 	dayOpen  bool
 	dayGames uint32
+	bookFrom record.Place // the first record of the day's book
 	offset   int32
 	paused   bool        // neither sale nor draws
 	closure  record.Time // after which no game of the day opens; 0 for none
@@ -118,6 +119,8 @@ type game struct {
 	// settled is the last revision, and what it came to as far as a further one may
 	// change it.
 	settled settled
+	// figures are what the books of its day say of it.
+	figures bookFigures
 }
 
 // dayOpened checks that Keno Days follow each other, and that a day has the date
@@ -156,8 +159,8 @@ func localDate(at record.Time, offset int32) day.Day {
 }
 
 // dayClosed checks that a day ends when all its games are settled, and that it
-// counts them. The hash of the house's state is the house's own matter: nothing
-// here depends on it.
+// counts them, and that its book is what its records come to. The hash of the house's
+// state is the house's own matter: nothing here depends on it.
 func (c *checker) dayClosed(b *record.DayClosed) error {
 	s := c.series[b.Series]
 	if s == nil || !s.dayOpen || b.Day != s.day {
@@ -170,6 +173,9 @@ func (c *checker) dayClosed(b *record.DayClosed) error {
 	}
 	if b.Games != s.dayGames {
 		return fault(CheckGames, "it counts %d games, and the day had %d", b.Games, s.dayGames)
+	}
+	if err := c.checkBook(s, b); err != nil {
+		return fault(CheckLedger, "%v", err)
 	}
 	s.dayOpen = false
 	return nil

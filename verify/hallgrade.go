@@ -306,7 +306,7 @@ func (c *checker) checkHalls() error {
 // unit returns the balance of one unit of an account.
 func (b *books) unit(account ledger.Account, unit uint32) money.Amount {
 	if balance := b.accounts[bookKey{account, unit}]; balance != nil {
-		return *balance
+		return balance.balance
 	}
 	return 0
 }

@@ -78,6 +78,9 @@ func (c *checker) seriesBegun(b *record.SeriesBegun) error {
 		return fault(CheckHouse, "%v", err)
 	}
 	c.series[b.Series] = newSeries(b, t)
+	if b.Series == houseSeries {
+		c.series[b.Series].bookFrom = record.Place{Volume: c.volumes[0].number}
+	}
 	c.report.Series = append(c.report.Series, b.Name)
 	return nil
 }

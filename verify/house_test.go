@@ -11,6 +11,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
+	"drawhouse/books"
 	"drawhouse/day"
 	"drawhouse/journal"
 	"drawhouse/ledger"
@@ -378,6 +379,33 @@ func (h *house) place(label string) record.Place {
 
 // moneyOf is an amount of cents.
 func moneyOf(n int64) money.Amount { return money.Amount(n) }
+
+// closeDay ends the day with its book, which the house's own program adds up.
+func (h *house) closeDay(label string, games uint32) {
+	h.t.Helper()
+	fold := books.NewFold()
+	for volume := uint16(1); volume <= h.about.Volume; volume++ {
+		data := h.past[volume]
+		if volume == h.about.Volume {
+			data = h.data
+		}
+		for seq, encoded := range data {
+			// A record that lies so that it cannot be read is found before the day ends.
+			if r, err := record.Decode(encoded); err == nil {
+				_ = fold.Add(record.Place{Volume: volume, Seq: uint64(seq)}, r)
+			}
+		}
+	}
+	closed := &record.DayClosed{Series: series, Day: today, Games: games}
+	data, err := fold.Peek(series, closed).Encode()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	name := fmt.Sprintf("books/%d/%v", series, today)
+	h.store(name, data)
+	closed.Books = sha256.Sum256(h.objects[name])
+	h.add(label, closed)
+}
 
 // pay pays a ticket's prize in one game, in cash.
 func (h *house) pay(label string, number int, ticket string, ordinal uint32, cents money.Amount) {

@@ -71,7 +71,7 @@ func (h *house) tellRuns() *house {
 	// Heads is 2 for 1: $8.00 twice over.
 	h.settle(2, record.GameSettled{Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 1600, Winners: 1, WinningWays: 1, PrizesCents: 3200}, []prize{{"run", 3200, 1}})
 	h.pay("pay run", 7, "run", 2, 3200)
-	h.add("day closed", &record.DayClosed{Series: series, Day: today, Games: 2})
+	h.closeDay("day closed", 2)
 	return h
 }
 

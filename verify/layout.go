@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"drawhouse/day"
 	"drawhouse/record"
 )
 
@@ -46,6 +47,11 @@ func WinnersFile(series uint8, ordinal uint32, revision uint8) string {
 // a volume.
 func BitmapFile(series uint8, ordinal uint32, volume uint16) string {
 	return fmt.Sprintf(ObjectsFolder+"bitmap/%d/%d/%d", series, ordinal, volume)
+}
+
+// BookFile returns the name of the book of a trading day.
+func BookFile(series uint8, d day.Day) string {
+	return fmt.Sprintf(ObjectsFolder+"books/%d/%v", series, d)
 }
 
 // ErrAbsent is what a Source returns for a file that the export does not have.

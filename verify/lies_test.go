@@ -26,8 +26,8 @@ var free = map[record.Kind][]string{
 	record.KindSeriesBegun:     {"4/0", "4/1"},
 	record.KindVenueAdded:      {"4/0", "4/1", "4/2", "4/3"},
 	record.KindTerminalAdded:   {"4/0", "4/1", "4/2"},
-	record.KindDayOpened:       {"4/1", "4/2"},        // Within a day of the date.
-	record.KindDayClosed:       {"4/3", "4/4", "4/5"}, // The house's own state and books.
+	record.KindDayOpened:       {"4/1", "4/2"}, // Within a day of the date.
+	record.KindDayClosed:       {"4/3", "4/4"}, // The house's own state.
 	record.KindGameOpened:      {"4/2"},
 	// Another request, session, way of entry or paper is another sale; numbers and
 	// stakes that are as good, too.

@@ -182,6 +182,10 @@ func (c *checker) plainSold(data []byte) bool {
 	}
 	term.number, term.session, term.ended, term.paidCash = q.number, q.session, true, 0
 	term.drawer += q.cost
+	done := term.tallyOf(q.series)
+	done.Sales++
+	done.Sold += q.cost
+	done.Cash += q.cost
 	c.now = q.at
 	s.tickets = append(s.tickets, t)
 	c.sold.set(t.seq)
@@ -210,15 +214,14 @@ func (p *plain) mark(spots []byte, most int) bool {
 // postSale books a sale: cash of the terminal's venue, and unplayed.
 func (b *books) postSale(term *terminal, cost money.Amount) bool {
 	cash, unplayed := b.account(ledger.Cash, term.venue), b.account(ledger.Unplayed, 0)
-	more, err := cash.Add(cost)
-	if err != nil {
+	was := *cash
+	if cash.move(cost) != nil {
 		return false
 	}
-	less, err := unplayed.Sub(cost)
-	if err != nil {
+	if unplayed.move(-cost) != nil {
+		*cash = was
 		return false
 	}
-	*cash, *unplayed = more, less
 	return true
 }
 

@@ -19,6 +19,8 @@ type terminal struct {
 	paidCash money.Amount
 	visit    *visit       // the session that is settled at its end, while it is open
 	drawer   money.Amount // the cash that its bank should have
+	// tallies are what was done at it on the day of each series.
+	tallies map[uint8]*dayTally
 }
 
 // request checks that a terminal is known and that its numbers rise.

@@ -166,6 +166,8 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled, g
 	if err := c.checkWinnersFile(b, s, g, more(g.winners, out.winners)); err != nil {
 		return nil, err
 	}
+	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents, Breakage: b.BreakageCents,
+		Jackpots: b.JackpotCents, Reduced: len(b.Reductions) > 0, Revisions: b.Revision}
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.waits = b.Revision, out.prizes, breakage, won.waits
 	if before.revision == 0 {
 		back, err := s.checkPromotions(b.Promotions, promotions)

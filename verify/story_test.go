@@ -63,6 +63,6 @@ func (h *house) tell() *house {
 		PrizesCents: 300003160, BreakageCents: 7, MajorsCents: 325305000, MajorsPaidCents: 300003167,
 		Reductions: []record.Reduction{{Limit: 0, Num: 300000000, Den: 325305000}}}, secondPrizes)
 	h.pay("pay floor", 12, "four of five", 2, 100000)
-	h.add("day closed", &record.DayClosed{Series: series, Day: today, Games: 2})
+	h.closeDay("day closed", 2)
 	return h
 }

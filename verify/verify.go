@@ -259,6 +259,7 @@ func (c *checker) checkRecord(r record.Record) error {
 		return fault(CheckLedger, "%v", err)
 	}
 	c.bank(r)
+	c.tallyRecord(r)
 	return nil
 }
 

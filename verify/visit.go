@@ -58,7 +58,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 		}
 		sum += b.Tenders[i].Cents
 	}
-	if owed := *c.books.account(ledger.Customer, b.Request.Terminal); owed != sum {
+	if owed := c.books.account(ledger.Customer, b.Request.Terminal).balance; owed != sum {
 		return nil, fault(CheckPayments, "the customer owes %v, and the tenders come to %v", owed, sum)
 	}
 	if stakes := sumOf(e.visit.sold); e.vouchers > stakes {

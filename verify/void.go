@@ -71,6 +71,7 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 		}
 	}
 	g.stage, g.winners = stageVoid, out.winners
+	g.figures = bookFigures{Void: true, Prizes: b.PrizesCents, Carried: b.CarriedCents}
 	s.carryOn(g, out.carried)
 	s.forget(g.ordinal)
 	s.dropSettled(g.ordinal)

@@ -82,7 +82,7 @@ func (h *house) tellVoid() *house {
 	h.void(3, record.GameVoided{RefundCents: 300, Pools: []record.Pool{{Spots: 6, Primary: cents(150000)}}}, nil,
 		ledger.Debit(ledger.Retained, 0, 300), ledger.Credit(ledger.Refunds, 0, 300), ledger.Debit(ledger.JackpotPrimary, pool6, 6), ledger.Credit(ledger.PrizeFund, 0, 6))
 	h.giveBack("refund", 6, "last", 3, 200)
-	h.add("day closed", &record.DayClosed{Series: series, Day: today, Games: 3})
+	h.closeDay("day closed", 3)
 	return h
 }
 

@@ -197,7 +197,7 @@ func namesObject(data []byte) bool {
 		return false
 	}
 	switch kind {
-	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled, record.KindGameVoided,
+	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled, record.KindGameVoided, record.KindDayClosed,
 		record.KindTableAdded, record.KindBingoSealed, record.KindOfferSealed:
 		return true
 	}
@@ -222,6 +222,8 @@ func (w *writer) objects(body record.Body) error {
 		return w.roomBitmaps(b.Seal, func(volume uint16) string { return verify.PlayersFile(b.Game, b.Draw, volume) })
 	case *record.OfferSealed:
 		return w.roomBitmaps(b.Seal, func(volume uint16) string { return verify.EntriesFile(b.Offer, b.Prize, volume) })
+	case *record.DayClosed:
+		return w.object(verify.BookFile(b.Series, b.Day))
 	case *record.GameVoided:
 		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, 1))
 	case *record.GameSettled:

@@ -1,0 +1,291 @@
+package verify
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// The book of a trading day adds up every record from the close of one Keno Day of a
+// series to the close of the next. It is CBOR in the deterministic form, arrays all
+// the way. Money is the house's and not a series', so that the accounts stand in the
+// book of the first series. What is taken up here are the accounts, what was done at
+// terminals and venues, and what the games came to; events, in words, are for people.
+
+// houseSeries is the series in whose books the accounts stand, and what belongs to no
+// series.
+const houseSeries = 1
+
+type dayBook struct {
+	_          struct{} `cbor:",toarray"`
+	Series     uint8
+	Day        day.Day
+	First, End record.Place
+	Accounts   []bookAccount
+	Venues     []bookVenue
+	Terminals  []bookTerminal
+	Games      []bookGame
+	Events     cbor.RawMessage
+}
+
+type bookAccount struct {
+	_                        struct{} `cbor:",toarray"`
+	Account                  ledger.Account
+	Unit                     uint32
+	Opening, Debits, Credits money.Amount
+}
+
+// A dayTally counts what was done somewhere: tickets sold, paid and cancelled, with their
+// money, bonuses, and the cash that stayed.
+type dayTally struct {
+	_         struct{} `cbor:",toarray"`
+	Sales     uint64
+	Sold      money.Amount
+	Payments  uint64
+	Paid      money.Amount
+	Cancelled uint64
+	GivenBack money.Amount
+	Bonuses   money.Amount
+	Cash      money.Amount
+}
+
+func (t *dayTally) add(u dayTally) {
+	t.Sales += u.Sales
+	t.Sold += u.Sold
+	t.Payments += u.Payments
+	t.Paid += u.Paid
+	t.Cancelled += u.Cancelled
+	t.GivenBack += u.GivenBack
+	t.Bonuses += u.Bonuses
+	t.Cash += u.Cash
+}
+
+type bookVenue struct {
+	_     struct{} `cbor:",toarray"`
+	Venue uint32
+	Tally dayTally
+}
+
+type bookTerminal struct {
+	_        struct{} `cbor:",toarray"`
+	Terminal uint32
+	Venue    uint32
+	Tally    dayTally
+}
+
+type bookGame struct {
+	_         struct{} `cbor:",toarray"`
+	Number    uint16
+	Ordinal   uint32
+	Void      bool
+	Plays     uint64
+	Ways      uint64
+	Stakes    money.Amount
+	Winners   uint64
+	Prizes    money.Amount
+	Carried   money.Amount
+	Breakage  money.Amount
+	Jackpots  money.Amount
+	Reduced   bool
+	Revisions uint8
+	Pools     cbor.RawMessage // The records of the games were held against them.
+}
+
+// maxBookFile bounds the book of a day.
+const maxBookFile = 1 << 28
+
+var (
+	bookEncoding = mustMode(cbor.CoreDetEncOptions().EncMode())
+	bookDecoding = mustMode(cbor.DecOptions{
+		DupMapKey: cbor.DupMapKeyEnforcedAPF, IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
+		MaxArrayElements: 1 << 24, MaxNestedLevels: 8,
+	}.DecMode())
+)
+
+func mustMode[T any](mode T, err error) T {
+	if err != nil {
+		panic(err) // The options are constant.
+	}
+	return mode
+}
+
+// tallyOf returns what was done at the terminal for a series on its day.
+func (t *terminal) tallyOf(series uint8) *dayTally {
+	if t.tallies == nil {
+		t.tallies = make(map[uint8]*dayTally)
+	}
+	done := t.tallies[series]
+	if done == nil {
+		done = new(dayTally)
+		t.tallies[series] = done
+	}
+	return done
+}
+
+// tallyRecord counts what a record does at a terminal.
+func (c *checker) tallyRecord(r record.Record) {
+	var done dayTally
+	series := uint8(houseSeries)
+	switch b := r.Body.(type) {
+	case *record.TicketSold:
+		series, done.Sales, done.Sold = b.Series, 1, b.CostCents
+	case *record.TicketPaid:
+		series, done.Payments, done.Paid = b.Series, 1, b.Amount()
+	case *record.TicketCancelled:
+		series, done.Cancelled, done.GivenBack = b.Series, 1, b.RefundCents+b.CarriedCents
+	case *record.BonusAllocated:
+		series, done.Bonuses = b.Series, b.Cents
+	case *record.SessionEnded:
+	default:
+		return
+	}
+	for _, p := range r.Postings {
+		if p.Account == ledger.Cash {
+			done.Cash += p.Cents
+		}
+	}
+	if id, ok := r.Terminal(); ok && c.terminals[id] != nil {
+		c.terminals[id].tallyOf(series).add(done)
+	}
+}
+
+// checkBook compares the book of a day with what the records of the day come to.
+func (c *checker) checkBook(s *series, b *record.DayClosed) error {
+	name := BookFile(b.Series, b.Day)
+	data, err := readWhole(c.src, name, maxBookFile)
+	if err != nil {
+		return err
+	}
+	if sha256.Sum256(data) != b.Books {
+		return fmt.Errorf("%s does not have the hash that the record states", name)
+	}
+	var book dayBook
+	if err := bookDecoding.Unmarshal(data, &book); err != nil {
+		return fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	if again, err := bookEncoding.Marshal(&book); err != nil || !bytes.Equal(again, data) {
+		return fmt.Errorf("%s is not in its one form", name)
+	}
+	if err := c.compareBook(s, b, &book); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	c.closeBook(s)
+	return nil
+}
+
+// compareBook finds the first figure that differs.
+func (c *checker) compareBook(s *series, b *record.DayClosed, book *dayBook) error {
+	here := placeOf(c.here())
+	first := s.bookFrom
+	if first == (record.Place{}) {
+		first = book.First // The first day of a further series begins with whatever speaks of it.
+	}
+	if book.Series != b.Series || book.Day != b.Day || book.First != first || book.End != here {
+		return fmt.Errorf("it is of series %d on %v, records %v to %v, and this is series %d on %v, %v to %v",
+			book.Series, book.Day, book.First, book.End, b.Series, b.Day, first, here)
+	}
+	var accounts []bookAccount
+	if b.Series == houseSeries {
+		accounts = c.books.day()
+	}
+	venues, terminals := c.tallies(b.Series)
+	if err := sameList("account", book.Accounts, accounts); err != nil {
+		return err
+	}
+	if err := sameList("venue", book.Venues, venues); err != nil {
+		return err
+	}
+	if err := sameList("terminal", book.Terminals, terminals); err != nil {
+		return err
+	}
+	return sameList("game", plainGames(book.Games), s.bookGames())
+}
+
+// plainGames leaves out what is not compared, for it is of no comparable type.
+func plainGames(list []bookGame) []bookFigures {
+	out := make([]bookFigures, len(list))
+	for i, g := range list {
+		out[i] = bookFigures{g.Number, g.Ordinal, g.Void, g.Plays, g.Ways, g.Stakes, g.Winners, g.Prizes, g.Carried, g.Breakage, g.Jackpots, g.Reduced, g.Revisions}
+	}
+	return out
+}
+
+// bookFigures are the figures of a game.
+type bookFigures struct {
+	Number                              uint16
+	Ordinal                             uint32
+	Void                                bool
+	Plays, Ways                         uint64
+	Stakes                              money.Amount
+	Winners                             uint64
+	Prizes, Carried, Breakage, Jackpots money.Amount
+	Reduced                             bool
+	Revisions                           uint8
+}
+
+// sameList compares two lists line by line.
+func sameList[T comparable](what string, stated, due []T) error {
+	for i := range max(len(stated), len(due)) {
+		switch {
+		case i >= len(stated):
+			return fmt.Errorf("it leaves out the %s %+v", what, due[i])
+		case i >= len(due):
+			return fmt.Errorf("it has the %s %+v, of which no record tells", what, stated[i])
+		case stated[i] != due[i]:
+			return fmt.Errorf("it has the %s %+v, and %+v is right", what, stated[i], due[i])
+		}
+	}
+	return nil
+}
+
+// tallies returns what was done at venues and terminals for a series, by number.
+func (c *checker) tallies(series uint8) (venues []bookVenue, terminals []bookTerminal) {
+	byVenue := make(map[uint32]*dayTally)
+	for _, id := range slices.Sorted(maps.Keys(c.terminals)) {
+		term := c.terminals[id]
+		done := term.tallies[series]
+		if done == nil {
+			continue
+		}
+		terminals = append(terminals, bookTerminal{Terminal: id, Venue: term.venue, Tally: *done})
+		if byVenue[term.venue] == nil {
+			byVenue[term.venue] = new(dayTally)
+		}
+		byVenue[term.venue].add(*done)
+	}
+	for _, id := range slices.Sorted(maps.Keys(byVenue)) {
+		venues = append(venues, bookVenue{Venue: id, Tally: *byVenue[id]})
+	}
+	return venues, terminals
+}
+
+// bookGames returns the figures of the games that opened on the day.
+func (s *series) bookGames() []bookFigures {
+	games := s.games[len(s.games)-int(s.dayGames):]
+	list := make([]bookFigures, len(games))
+	for i, g := range games {
+		list[i] = g.figures
+		list[i].Number, list[i].Ordinal, list[i].Plays, list[i].Ways, list[i].Stakes = g.name.Number, g.ordinal, g.plays, g.ways, g.stakes.total()
+	}
+	return list
+}
+
+// closeBook begins the next day.
+func (c *checker) closeBook(s *series) {
+	if s.id == houseSeries {
+		c.books.nextDay()
+	}
+	for _, term := range c.terminals {
+		delete(term.tallies, s.id)
+	}
+	s.bookFrom = placeOf(c.here()) // A day's book reaches up to its close, and the next begins with it.
+}
