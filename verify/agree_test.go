@@ -29,6 +29,7 @@ import (
 	"drawhouse/staff"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
+	"drawhouse/witness"
 )
 
 // A market is the house's own engine with players around it: days of games in which
@@ -65,7 +66,9 @@ type market struct {
 	// past are the records of volumes that have ended; turns lets there be some.
 	past  map[uint16][][]byte
 	turns bool
-	busy  bool // the operator is at work at every game
+	// cosigners are the witnesses, by the witness's own program; none before they are named.
+	cosigners []*witness.Cosigner
+	busy      bool // the operator is at work at every game
 }
 
 // The two venues of a market, each with a writer and a terminal of the player's.
@@ -165,6 +168,7 @@ func (m *market) play(ordinal uint32) {
 	m.t.Helper()
 	current, _ := m.engine.State().Series(series)
 	g, _ := current.Game(ordinal)
+	m.cosign(ordinal)
 	if m.one(9) {
 		m.void(ordinal)
 		return
@@ -537,6 +541,9 @@ func TestAgreement(t *testing.T) {
 			for s := seed; s < seed+uint64(seeds); s++ {
 				m := newMarket(t, id, s)
 				m.turns = s%2 == 0
+				if s%3 != 0 {
+					m.nameWitnesses()
+				}
 				m.days(tickets)
 				m.did["volumes"] += 1 + len(m.past)
 				if report := m.verify(); !report.OK() {

@@ -31,7 +31,8 @@
 //     it is played along with the next one or refunded, and that to the last part of a
 //     cent its stakes go where they came from;
 //   - seal: it is signed, is of the log just after the close, and covers exactly
-//     the tickets in the game;
+//     the tickets in the game; witnesses who are said to have cosigned it have, and
+//     those who are required before the first number;
 //   - draw: every number follows from its bytes, the device signed them all under
 //     the seal, and no game has the numbers of another;
 //   - settlement: totals, pro-rating, who won and shares which jackpot, what runs on,

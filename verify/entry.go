@@ -13,7 +13,7 @@ import (
 // rulebook has for those: a superplay may be told to a writer, ways may not
 // (9(b)(iv)(C)).
 func (r *rules) judgeEntry(b *bet, games uint32, e entry) error {
-	if err := r.judgeItem(b, games, e.channel); err != nil {
+	if err := r.judgeItem(b, games, e); err != nil {
 		return err
 	}
 	ready := b.has(fieldPicked) || b.has(fieldItem)
@@ -43,17 +43,16 @@ type item struct {
 }
 
 // judgeItem checks that a bet which is said to be a ready ticket is the one of
-// the catalogue. A ready ticket of one venue is refused: no record says which
-// venue of the catalogue a venue is.
-func (r *rules) judgeItem(b *bet, games uint32, channel rulebook.Channel) error {
+// the catalogue. A ready ticket of one venue is sold there and nowhere else.
+func (r *rules) judgeItem(b *bet, games uint32, e entry) error {
 	if !b.has(fieldItem) {
 		return nil
 	}
 	want, ok := r.items[b.item]
 	switch {
-	case !ok || want.Venue != "":
-		return fmt.Errorf("the catalogue has no edition %d of a ready ticket %q for every venue", b.item.edition, b.item.id)
-	case want.Bet != b.id, want.Channels != nil && !slices.Contains(want.Channels, channel),
+	case !ok || want.Venue != "" && want.Venue != e.listed:
+		return fmt.Errorf("the catalogue has no edition %d of a ready ticket %q for this venue", b.item.edition, b.item.id)
+	case want.Bet != b.id, want.Channels != nil && !slices.Contains(want.Channels, e.channel),
 		want.StakeCents != 0 && want.StakeCents != b.stake.Cents(), want.Games != 0 && uint32(want.Games) != games:
 		return fmt.Errorf("ready ticket %q is not sold so", b.item.id)
 	case !b.laidAs(want):

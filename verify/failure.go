@@ -34,7 +34,7 @@ func checkOf(body record.Body) Check {
 	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed, *record.GameDesignated, *record.GameVoided,
 		*record.PlayPaused, *record.PlayResumed, *record.ClosureAnnounced:
 		return CheckGames
-	case *record.GameSealed:
+	case *record.GameSealed, *record.GameWitnessed, *record.WitnessesNamed:
 		return CheckSeal
 	case *record.NumberDrawn, *record.GameDrawn, *record.DrawVoided:
 		return CheckDraw

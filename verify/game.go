@@ -106,10 +106,12 @@ type game struct {
 	waits   []ticket
 	refunds []refund
 
-	seal    hash  // of the seal's body
-	voided  uint8 // draws that do not count
-	numbers []byte
-	drawn   drawnNumbers
+	seal hash // of the seal's body
+	// witnessed are those who have cosigned the seal.
+	witnessed []string
+	voided    uint8 // draws that do not count
+	numbers   []byte
+	drawn     drawnNumbers
 
 	carrying carrying
 

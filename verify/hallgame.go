@@ -31,6 +31,7 @@ type hallGame struct {
 	announced *record.BingoAnnounced
 	seal      hash
 	sealedBy  journal.Verifier // the house key of the seal's volume
+	witnessed [2][]string      // by the draw, who has cosigned its seal
 	jackpot   []uint8
 	drawn     []uint8 // by the device
 	calls     []uint8 // that count, in the order in which they do
@@ -160,8 +161,8 @@ func (c *checker) bingoSealed(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	return err
 }
 
-// bingoWitnessed checks that what was cosigned is the seal, before the first number.
-// Whose the further signatures are the keys of the witnesses tell.
+// bingoWitnessed checks that those who are said to have cosigned the seal have, before
+// the first number.
 func (c *checker) bingoWitnessed(g *hallGame, b *record.BingoWitnessed) error {
 	drawn, need := g.drawn, bingoCalling
 	if b.Draw == record.DrawJackpot {
@@ -170,10 +171,14 @@ func (c *checker) bingoWitnessed(g *hallGame, b *record.BingoWitnessed) error {
 	if g.sealedBy == nil {
 		return fault(CheckSeal, "what was cosigned has not been sealed")
 	}
-	opened, err := journal.OpenSeal(b.Seal, g.sealedBy)
-	if err != nil || g.stage != need || len(drawn) > 0 || hash(opened.Body().Hash()) != g.seal {
-		return fault(CheckSeal, "what was cosigned is not the seal, or numbers were drawn before (%v)", err)
+	if g.stage != need || len(drawn) > 0 {
+		return fault(CheckSeal, "it is witnessed out of turn, or after the first number")
 	}
+	if err := c.cosigned(b.Seal, g.sealedBy, g.seal, b.By); err != nil {
+		return fault(CheckSeal, "%v", err)
+	}
+	g.witnessed[b.Draw-1] = append(g.witnessed[b.Draw-1], b.By...)
+	c.report.Witnessed++
 	return nil
 }
 
@@ -213,6 +218,9 @@ func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCall
 	}
 	if g.stage != need || len(*drawn) >= most || s.failed != 0 {
 		return fault(CheckDraw, "a number is drawn out of turn, or while an electronic card is replaced")
+	}
+	if w := c.missing(g.witnessed[b.Draw-1]); len(*drawn) == 0 && w != nil {
+		return fault(CheckDraw, "game %d is drawn, and witness %s has not cosigned its seal", g.number, w.name)
 	}
 	for _, claim := range g.claims {
 		if b.Draw == record.DrawCalls && (claim.checked == nil || claim.checked.Accepted && claim.share == nil) {

@@ -12,7 +12,10 @@ import (
 // recordLevel is the level of record kinds that this build can check.
 const recordLevel = 1
 
-type venue struct{ kind rulebook.VenueKind }
+type venue struct {
+	kind   rulebook.VenueKind
+	listed string // its id in catalogues
+}
 
 // volumeBegun checks the first record against house.json and the keys in use.
 func (c *checker) volumeBegun(b *record.VolumeBegun) error {
@@ -89,7 +92,7 @@ func (c *checker) venueAdded(b *record.VenueAdded) error {
 	if _, ok := c.venues[b.Venue]; ok {
 		return fault(CheckHouse, "venue %d was added before", b.Venue)
 	}
-	c.venues[b.Venue] = venue{rulebook.VenueKind(b.Kind)}
+	c.venues[b.Venue] = venue{rulebook.VenueKind(b.Kind), b.Listed}
 	return nil
 }
 
@@ -101,6 +104,6 @@ func (c *checker) terminalAdded(b *record.TerminalAdded) error {
 	if c.terminals[b.Terminal] != nil {
 		return fault(CheckHouse, "terminal %d was added before", b.Terminal)
 	}
-	c.terminals[b.Terminal] = &terminal{venue: b.Venue, kind: place.kind, channel: rulebook.Channel(b.Channel)}
+	c.terminals[b.Terminal] = &terminal{venue: b.Venue, kind: place.kind, listed: place.listed, channel: rulebook.Channel(b.Channel)}
 	return nil
 }

@@ -43,6 +43,7 @@ type house struct {
 	book     record.Hash
 	schedule string
 	rates    []record.PoolRate
+	listed   string // the venue's id in catalogues
 
 	places map[string]uint64
 	in     map[string]uint16 // volumes of records, where they are not the first
@@ -160,7 +161,7 @@ func (h *house) found() {
 	if h.rulebook == "vic-keno-2015" {
 		kind = "club"
 	}
-	h.add("venue", &record.VenueAdded{Venue: 7, Kind: kind, Name: "Harbour Club"})
+	h.add("venue", &record.VenueAdded{Venue: 7, Kind: kind, Name: "Harbour Club", Listed: h.listed})
 	h.add("terminal", &record.TerminalAdded{Terminal: 70, Venue: 7, Channel: "writer"})
 	h.add("terminal 2", &record.TerminalAdded{Terminal: 71, Venue: 7, Channel: "sst"})
 	h.add("day", &record.DayOpened{Series: series, Day: today, OffsetSeconds: zone})

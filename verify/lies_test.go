@@ -48,6 +48,7 @@ var free = map[record.Kind][]string{
 	record.KindPrizesCarried:        {"4/1/*"}, // The settlement behind it shows them.
 	record.KindBonusAllocated:       {"4/4/*", "4/4"},
 	record.KindDrawVoided:           {"4/2", "4/3", "4/4"}, // Why, and with whose consent.
+	record.KindWitnessesNamed:       {"4/0/*"},             // Who is asked.
 	record.KindGameVoided:           {"4/2", "4/3", "4/4"},
 }
 
@@ -139,6 +140,7 @@ func TestEveryLie(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			m := newMarket(t, id, 7)
 			m.busy = true
+			m.nameWitnesses()
 			m.days(120)
 			told := 0
 			longest := m.longest()

@@ -1,11 +1,16 @@
 package verify_test
 
 import (
+	"bytes"
+	"strings"
+
 	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/jackpot"
+	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/witness"
 )
 
 // operate lets the operator do something between games.
@@ -157,5 +162,41 @@ func (m *market) turn() {
 	require(m.t, m.engine.BeginVolume(m.tick(), next))
 	m.past[m.about.Volume], m.records = m.records, nil
 	m.about.Volume++
+	m.take()
+}
+
+// nameWitnesses names two witnesses, of whom one is required.
+func (m *market) nameWitnesses() {
+	m.t.Helper()
+	var named record.WitnessesNamed
+	for i, name := range []string{"alice.example", "bob.example"} {
+		signer, vkey := key(m.t, name, byte(60+i))
+		cosigner, err := witness.NewCosigner(signer, vkey)
+		require(m.t, err)
+		m.cosigners = append(m.cosigners, cosigner)
+		named.Witnesses = append(named.Witnesses, record.Witness{Name: name, Key: cosigner.String(), Required: i == 0})
+	}
+	require(m.t, m.engine.NameWitnesses(m.tick(), named))
+	m.take()
+}
+
+// cosign has the seal of a game cosigned by one witness or by both.
+func (m *market) cosign(ordinal uint32) {
+	m.t.Helper()
+	if len(m.cosigners) == 0 {
+		return
+	}
+	current, _ := m.engine.State().Series(series)
+	g, _ := current.Game(ordinal)
+	text, _, _ := strings.Cut(string(g.Seal), "\n\n")
+	seal, err := journal.ParseSeal(text + "\n")
+	require(m.t, err)
+	note, by := bytes.Clone(g.Seal), []string(nil)
+	for _, c := range m.cosigners[:1+m.random.IntN(2)] {
+		line, err := c.Cosign(seal.Checkpoint, int64(m.now/1000))
+		require(m.t, err)
+		note, by = append(note, line...), append(by, c.Name())
+	}
+	require(m.t, m.engine.WitnessGame(m.tick(), series, ordinal, note, by))
 	m.take()
 }

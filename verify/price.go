@@ -14,7 +14,8 @@ type entry struct {
 	channel rulebook.Channel
 	method  rulebook.Method
 	runner  bool
-	pool    bool // a game of it is one of a bonus prize pool
+	pool    bool   // a game of it is one of a bonus prize pool
+	listed  string // the id of its venue in catalogues; empty for none
 }
 
 // judge checks the bets of a ticket against the rulebook and returns what the

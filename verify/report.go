@@ -26,7 +26,9 @@ type Report struct {
 	Volumes []Volume `json:"volumes,omitempty"`
 
 	Rulebooks []Rulebook `json:"rulebooks"`
-	Series    []string   `json:"series"`
+	// Witnesses are the last who were named, with their keys by the house's word.
+	Witnesses []Witness `json:"witnesses,omitempty"`
+	Series    []string  `json:"series"`
 
 	// First and Last are the times of the first and the last record.
 	First time.Time `json:"first_time,omitzero"`
@@ -49,6 +51,8 @@ type Report struct {
 	Voided    uint64 `json:"draws_voided"`
 	// GamesVoided are games without a result.
 	GamesVoided uint64 `json:"games_voided"`
+	// Witnessed are seals that witnesses have cosigned.
+	Witnessed uint64 `json:"seals_witnessed"`
 
 	SoldCents     money.Amount `json:"sold_cents"`
 	PlayedCents   money.Amount `json:"played_cents"`
@@ -73,6 +77,13 @@ type Volume struct {
 	DeviceKey string `json:"device_key"`
 	Handed    bool   `json:"handed_over"`
 	Abandoned int    `json:"abandoned,omitempty"` // checkpoints of records that are lost
+}
+
+// A Witness is somebody who cosigns seals.
+type Witness struct {
+	Name     string `json:"name"`
+	Key      string `json:"key"`
+	Required bool   `json:"required"`
 }
 
 // A Key is a verifier key and whether the inspector brought it.
@@ -138,6 +149,9 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteString(r.keyAdvice())
 		b.WriteString(r.historyAdvice())
 		b.WriteString(r.rulebookAdvice())
+		for _, w := range r.Witnesses {
+			fmt.Fprintf(&b, "witness: %s, by the house's word; compare with what %s publishes\n", w.Key, w.Name)
+		}
 	}
 	if r.Failure != nil {
 		fmt.Fprintf(&b, "\nDOES NOT HOLD\n%s\n", r.Failure.Error())
@@ -216,7 +230,7 @@ func (r *Report) writeChecks(b *strings.Builder) {
 	line(CheckHouse, "%s, each with the hash that names it; series %s", count(uint64(len(r.Rulebooks)), "rulebook"), strings.Join(r.Series, ", "))
 	line(CheckRequests, "%s for %v, each price worked out again; %s burned", count(r.Tickets, "ticket"), r.SoldCents, count(r.Burned, "request"))
 	line(CheckGames, "%s on %s, stakes of %v", count(r.Games, "game"), count(r.Days, "day"), r.PlayedCents)
-	line(CheckSeal, "%s, each over exactly the tickets sold before it", count(r.Seals, "seal"))
+	line(CheckSeal, "%s, each over exactly the tickets sold before it; %d cosigned by witnesses", count(r.Seals, "seal"), r.Witnessed)
 	line(CheckDraw, "%s, each worked out from its bytes", count(r.Numbers, "number"))
 	line(CheckSettlement, "%s graded anew: %s, prizes of %v, %v kept by rounding, %s pro-rated",
 		count(r.Settled, "game"), count(r.Winners, "winning play"), r.PrizesCents, r.BreakageCents, count(r.Reduced, "game"))

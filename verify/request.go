@@ -10,6 +10,7 @@ import (
 type terminal struct {
 	venue   uint32
 	kind    rulebook.VenueKind
+	listed  string // the venue's id in catalogues
 	channel rulebook.Channel
 
 	number  uint64 // of its last request

@@ -35,7 +35,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, fault(CheckRequests, "its ticket has more games than there can be")
 	}
 	terms := s.termsAt(b.Ordinal)
-	cost, err := terms.judge(&form, entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games)}, &c.counter)
+	cost, err := terms.judge(&form, entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games), term.listed}, &c.counter)
 	if err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}

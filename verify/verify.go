@@ -78,7 +78,8 @@ type checker struct {
 	shapes    shapes
 	halls     halls
 	tills     tills
-	slow      bool // take every ticket the long way; for tests
+	witnesses []*witness // who cosigns the seals
+	slow      bool       // take every ticket the long way; for tests
 }
 
 // run checks everything. The log comes first: a record that breaks a rule is
@@ -288,6 +289,10 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return c.gameClosed(b)
 	case *record.GameSealed:
 		return nil, c.gameSealed(b)
+	case *record.WitnessesNamed:
+		return nil, c.witnessesNamed(b)
+	case *record.GameWitnessed:
+		return nil, c.gameWitnessed(b)
 	case *record.NumberDrawn:
 		return nil, c.numberDrawn(b)
 	case *record.DrawVoided:

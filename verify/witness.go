@@ -1,0 +1,133 @@
+package verify
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// A witness is somebody outside the house who cosigns that its journal only grows.
+// The cosignature is that of C2SP tlog-cosignature, Ed25519 with a time, over the
+// checkpoint that a seal has; it stands under the seal. It is written here from that
+// specification and shares nothing with the witness's own program.
+type witness struct {
+	name     string
+	required bool // without its signature no game is drawn
+	id       uint32
+	key      ed25519.PublicKey
+}
+
+const (
+	// cosignatureKind is the byte by which C2SP tells keys of cosignatures.
+	cosignatureKind = 4
+	// timeBytes is the length of the time that stands before a signature.
+	timeBytes = 8
+)
+
+// Name, KeyHash and Verify make the witness a verifier of notes of seals.
+func (w *witness) Name() string    { return w.name }
+func (w *witness) KeyHash() uint32 { return w.id }
+
+func (w *witness) Verify(seal, signature []byte) bool {
+	body, err := journal.ParseSeal(string(seal))
+	if err != nil || len(signature) != timeBytes+ed25519.SignatureSize {
+		return false
+	}
+	at := binary.BigEndian.Uint64(signature)
+	signed := fmt.Sprintf("cosignature/v1\ntime %d\n%s", at, body.Checkpoint.Marshal())
+	return at <= math.MaxInt64 && ed25519.Verify(w.key, []byte(signed), signature[timeBytes:])
+}
+
+// readWitness reads a witness whose key is NAME+ID+KEY, where KEY is base64 of the kind
+// and an Ed25519 key, and ID the start of the hash of name, newline and those.
+func readWitness(b record.Witness) (*witness, error) {
+	parts := strings.SplitN(b.Key, "+", 3)
+	if len(parts) != 3 || parts[0] != b.Name {
+		return nil, fmt.Errorf("the key of witness %s is %q", b.Name, b.Key)
+	}
+	typed, err := base64.StdEncoding.Strict().DecodeString(parts[2])
+	if err != nil || len(typed) != 1+ed25519.PublicKeySize || typed[0] != cosignatureKind {
+		return nil, fmt.Errorf("the key of witness %s is not one of cosignatures", b.Name)
+	}
+	sum := sha256.Sum256(slices.Concat([]byte(b.Name), []byte{'\n'}, typed))
+	if parts[1] != fmt.Sprintf("%x", sum[:4]) {
+		return nil, fmt.Errorf("the key of witness %s is mistyped", b.Name)
+	}
+	return &witness{name: b.Name, required: b.Required, id: binary.BigEndian.Uint32(sum[:]), key: typed[1:]}, nil
+}
+
+// witnessesNamed takes in who cosigns from now on.
+func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
+	c.witnesses, c.report.Witnesses = nil, nil
+	for _, named := range b.Witnesses {
+		w, err := readWitness(named)
+		if err != nil {
+			return fault(CheckSeal, "%v", err)
+		}
+		if w.name == c.volume().house.Name() {
+			return fault(CheckSeal, "%s would be its own witness", w.name)
+		}
+		c.witnesses = append(c.witnesses, w)
+		c.report.Witnesses = append(c.report.Witnesses, Witness{named.Name, named.Key, named.Required})
+	}
+	return nil
+}
+
+// gameWitnessed checks that those who are said to have cosigned a seal have, and before
+// the first number.
+func (c *checker) gameWitnessed(b *record.GameWitnessed) error {
+	_, g, err := c.at(CheckSeal, b.Game, stageSealed)
+	if err != nil {
+		return err
+	}
+	if len(g.numbers) > 0 || g.voided > 0 {
+		return fault(CheckSeal, "game %v is witnessed after its first number", g.name)
+	}
+	if err := c.cosigned(b.Seal, g.closed.house, g.seal, b.By); err != nil {
+		return fault(CheckSeal, "%v", err)
+	}
+	g.witnessed = append(g.witnessed, b.By...)
+	c.report.Witnessed++
+	return nil
+}
+
+// cosigned checks a seal with cosignatures under it: it is the seal of the game, and
+// exactly these witnesses have signed.
+func (c *checker) cosigned(signed []byte, house journal.Verifier, seal hash, by []string) error {
+	known := make([]journal.Verifier, len(c.witnesses))
+	for i, w := range c.witnesses {
+		known[i] = w
+	}
+	opened, err := journal.OpenSeal(signed, house, known...)
+	if err != nil {
+		return fmt.Errorf("what was cosigned does not hold: %w", err)
+	}
+	if hash(opened.Body().Hash()) != seal {
+		return fmt.Errorf("what was cosigned is not the seal of the game")
+	}
+	names := slices.DeleteFunc(opened.Signers(), func(name string) bool { return name == house.Name() })
+	slices.Sort(names)
+	if !slices.Equal(names, by) {
+		return fmt.Errorf("it is cosigned by %q, and it says by %q", names, by)
+	}
+	return nil
+}
+
+// missing returns a witness without whose signature nothing is drawn and who is not
+// among those who have signed, or nil.
+func (c *checker) missing(signed []string) *witness {
+	for _, w := range c.witnesses {
+		if w.required && !slices.Contains(signed, w.name) {
+			return w
+		}
+	}
+	return nil
+}
