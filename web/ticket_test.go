@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -315,43 +314,6 @@ func TestManyGames(t *testing.T) {
 	call[chromedp.Void](t, ctx, `() => document.querySelector("#games button").click()`)
 	if shown := call[int](t, ctx, `() => document.querySelectorAll(".game").length`); shown != 100 {
 		t.Errorf("%d games are shown", shown)
-	}
-}
-
-// TestTicketPageIsSmall adds up what a phone loads, and finds every module in the page.
-func TestTicketPageIsSmall(t *testing.T) {
-	const most = 100_000
-	h := handler(t)
-	page := get(h, "/t/"+ticketSerial, "Accept-Encoding", "gzip")
-	if page.Code != http.StatusOK || !strings.HasPrefix(page.Header().Get("Content-Security-Policy"), "default-src 'self'") {
-		t.Fatalf("%d, %v", page.Code, page.Header())
-	}
-	sum := page.Body.Len()
-	plain := get(h, "/t/"+ticketSerial).Body.String()
-	modules := map[string]bool{}
-	for _, m := range loaded.FindAllStringSubmatch(plain, -1) {
-		w := get(h, m[1], "Accept-Encoding", "gzip")
-		if w.Code != http.StatusOK {
-			t.Errorf("%s: %d", m[1], w.Code)
-		}
-		sum += w.Body.Len()
-		for _, i := range regexp.MustCompile(`from "\./([^"]+)"`).FindAllStringSubmatch(get(h, m[1]).Body.String(), -1) {
-			modules[i[1]] = true
-		}
-	}
-	for name := range modules {
-		if !strings.Contains(plain, `"/web/`+name+`"`) {
-			t.Errorf("the page does not name %s", name)
-		}
-	}
-	if sum > most || len(modules) < 3 {
-		t.Errorf("%d bytes, modules %v", sum, modules)
-	}
-	t.Logf("ticket page: %d bytes", sum)
-	for _, path := range []string{"/t/", "/t/1/2", "/web/ticket.html"} {
-		if w := get(h, path); w.Code == http.StatusOK {
-			t.Errorf("%s: %d", path, w.Code)
-		}
 	}
 }
 

@@ -50,10 +50,22 @@ type asset struct {
 	packed      []byte // with gzip; nil if that is no shorter
 }
 
-// Handler returns the pages: /, /t/SERIAL and what they need below /web/. It compresses and
-// hashes the files once.
+// pages are the addresses that people open, and the file of each. Everything else is
+// below /web/, where its folder has it.
+var pages = map[string]string{
+	"/{$}":            "board/board.html",
+	"/t/{serial}":     "ticket/ticket.html",
+	"/web/setup.html": "setup/setup.html",
+}
+
+// Handler returns the screens: the pages, and what they need below /web/. It compresses
+// and hashes the files once.
 func Handler() (http.Handler, error) {
 	mux := http.NewServeMux()
+	addresses := map[string][]string{}
+	for address, file := range pages {
+		addresses[file] = append(addresses[file], address)
+	}
 	err := fs.WalkDir(embedded, "assets", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -66,16 +78,16 @@ func Handler() (http.Handler, error) {
 		if err != nil {
 			return err
 		}
-		switch base := path.Base(name); base {
-		case "index.html":
-			mux.Handle("GET /{$}", a)
-		case "ticket.html":
-			mux.Handle("GET /t/{serial}", a)
-		case proofDocument:
-			mux.Handle("GET /web/"+base, a)
+		file := strings.TrimPrefix(name, "assets/")
+		opened, isPage := addresses[file]
+		if !isPage {
+			opened = []string{"/web/" + file}
+		}
+		for _, address := range opened {
+			mux.Handle("GET "+address, a)
+		}
+		if file == proofDocument {
 			return handleProofCode(mux, data)
-		default:
-			mux.Handle("GET /web/"+base, a)
 		}
 		return nil
 	})

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -32,12 +33,12 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 func TestHeaders(t *testing.T) {
 	h := handler(t)
 	for path, contentType := range map[string]string{
-		"/":                                     "text/html; charset=utf-8",
-		"/web/style.css":                        "text/css; charset=utf-8",
-		"/web/app.js":                           "text/javascript; charset=utf-8",
-		"/web/icon.svg":                         "image/svg+xml",
-		"/web/atkinson-hyperlegible-next.woff2": "font/woff2",
-		"/web/OFL.txt":                          "text/plain; charset=utf-8",
+		"/":                      "text/html; charset=utf-8",
+		"/web/shared/tokens.css": "text/css; charset=utf-8",
+		"/web/board/board.js":    "text/javascript; charset=utf-8",
+		"/web/shared/icon.svg":   "image/svg+xml",
+		"/web/shared/atkinson-hyperlegible-next.woff2": "font/woff2",
+		"/web/shared/OFL.txt":                          "text/plain; charset=utf-8",
 	} {
 		w := get(h, path)
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != contentType {
@@ -62,62 +63,88 @@ func TestHeaders(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/nothing", "/web/", "/web/index.html", "/web/../web.go"} {
+	for _, path := range []string{"/nothing", "/web/", "/web/shared/", "/web/board/board.html", "/web/../web.go"} {
 		if w := get(h, path); w.Code == http.StatusOK {
 			t.Errorf("%s: %d", path, w.Code)
 		}
 	}
 }
 
-var loaded = regexp.MustCompile(`(?:src|href)="([^"]+)"`)
+var (
+	loaded  = regexp.MustCompile(`(?:src|href)="(/[^"]+)"`)
+	imports = regexp.MustCompile(`from "(\.[^"]+)"`)
+	values  = regexp.MustCompile(`\{\w+\}`)
+)
 
-// TestFirstViewIsSmall adds up what a browser loads for the first view.
+// addressOf returns an address that a pattern of pages stands for.
+func addressOf(pattern string) string {
+	return values.ReplaceAllString(strings.TrimSuffix(pattern, "{$}"), "1")
+}
+
+// TestFirstViewIsSmall adds up what a browser loads for the first view of each page.
 func TestFirstViewIsSmall(t *testing.T) {
 	const most = 100_000
 	h := handler(t)
-	page := get(h, "/", "Accept-Encoding", "gzip")
-	sum := page.Body.Len()
-	paths := loaded.FindAllStringSubmatch(get(h, "/").Body.String(), -1)
-	if len(paths) < 6 {
-		t.Fatalf("found only %v", paths)
-	}
-	for _, m := range paths {
-		w := get(h, m[1], "Accept-Encoding", "gzip")
-		if w.Code != http.StatusOK {
-			t.Errorf("%s: %d", m[1], w.Code)
+	for pattern := range pages {
+		address := addressOf(pattern)
+		sum := get(h, address, "Accept-Encoding", "gzip").Body.Len()
+		files := loaded.FindAllStringSubmatch(get(h, address).Body.String(), -1)
+		if len(files) < 4 {
+			t.Errorf("%s: found only %v", address, files)
 		}
-		sum += w.Body.Len()
+		for _, m := range files {
+			w := get(h, m[1], "Accept-Encoding", "gzip")
+			if w.Code != http.StatusOK {
+				t.Errorf("%s: %s: %d", address, m[1], w.Code)
+			}
+			sum += w.Body.Len()
+		}
+		if sum > most {
+			t.Errorf("the first view of %s is %d bytes, at most %d are allowed", address, sum, most)
+		}
+		t.Logf("first view of %s: %d bytes", address, sum)
 	}
-	if sum > most {
-		t.Errorf("the first view is %d bytes, at most %d are allowed", sum, most)
-	}
-	t.Logf("first view: %d bytes", sum)
 }
 
-// TestModulesArePreloaded keeps the list in the page in step with the imports,
-// so that a phone does not wait for one module after the other.
+// TestModulesArePreloaded keeps the lists in the pages in step with the imports, so
+// that a phone does not wait for one module after the other.
 func TestModulesArePreloaded(t *testing.T) {
 	h := handler(t)
-	page := get(h, "/").Body.String()
-	imports := regexp.MustCompile(`from "\./([^"]+)"`)
-	seen := map[string]bool{}
-	var visit func(name string)
-	visit = func(name string) {
-		if seen[name] {
-			return
+	for pattern := range pages {
+		page := get(h, addressOf(pattern)).Body.String()
+		seen := map[string]bool{}
+		var visit func(file string)
+		visit = func(file string) {
+			if seen[file] {
+				return
+			}
+			seen[file] = true
+			for _, m := range imports.FindAllStringSubmatch(get(h, file).Body.String(), -1) {
+				visit(path.Join(path.Dir(file), m[1]))
+			}
 		}
-		seen[name] = true
-		for _, m := range imports.FindAllStringSubmatch(get(h, "/web/"+name).Body.String(), -1) {
-			visit(m[1])
+		for _, m := range loaded.FindAllStringSubmatch(page, -1) {
+			if strings.HasSuffix(m[1], ".js") {
+				visit(m[1])
+			}
+		}
+		if len(seen) == 0 {
+			t.Errorf("%s has no modules", pattern)
+		}
+		for file := range seen {
+			if !strings.Contains(page, `"`+file+`"`) {
+				t.Errorf("the page of %s does not name %s", pattern, file)
+			}
 		}
 	}
-	visit("app.js")
-	if len(seen) < 4 {
-		t.Errorf("found only %v", seen)
-	}
-	for name := range seen {
-		if !strings.Contains(page, `"/web/`+name+`"`) {
-			t.Errorf("the page does not name %s", name)
+}
+
+// TestPagesAreNotFiles: a page has one address.
+func TestPagesAreNotFiles(t *testing.T) {
+	h := handler(t)
+	for _, address := range []string{"/t/", "/t/1/2", "/web/ticket/ticket.html", "/web/board/board.html"} {
+		if w := get(h, address); w.Code == http.StatusOK {
+			t.Errorf("%s: %d", address, w.Code)
 		}
 	}
 }

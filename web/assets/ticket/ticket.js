@@ -2,9 +2,9 @@
 // draw. The address has the serial. Behind the number sign the paper's QR code has
 // the hash of the ticket's record, which is not sent anywhere: the house is asked for
 // its proof without being told what the paper says.
-import { check } from "./proof.js";
-import { ticketStrings as strings } from "./strings.js";
-import { View } from "./ticketview.js";
+import { check } from "../proof.js";
+import { ticketStrings as strings } from "../shared/strings.js";
+import { View } from "./view.js";
 
 const again = 20_000; // until the house is asked anew while games are to come, in milliseconds
 const patience = 15_000; // with one answer
