@@ -21,6 +21,21 @@ func TestNoDrawToVoid(t *testing.T) {
 	r.check()
 }
 
+// TestAFullDrawStands shows that a game has its result with its last number, in
+// every rulebook, and that only a draw which is declared void leaves it without one.
+func TestAFullDrawStands(t *testing.T) {
+	for _, book := range []string{"casino-keno-div2", "vic-keno-2015", "tas-keno-2023"} {
+		r := newRigUnder(t, "a full draw stands", book)
+		r.openDay("2026-11-15")
+		must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
+		r.begin(1, 20)
+		wantRefusal(t, r.engine.VoidGame(r.tick(), series, 1, broken), game.ResultStands)
+		must(t, r.engine.VoidDraw(r.tick(), series, 1, broken))
+		must(t, r.engine.VoidGame(r.tick(), series, 1, broken))
+		r.check()
+	}
+}
+
 // TestVoidAfterAPromotion declares a game void whose stakes fed the bonus prize pool.
 // What they added must still be there, so no promotion takes it while the game is
 // under way.

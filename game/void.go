@@ -9,6 +9,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 	"drawhouse/settle"
 	"drawhouse/state"
 )
@@ -22,6 +23,7 @@ const (
 	IsPaused       refusal.Code = "paused"            // sale and draws are stopped for the time being
 	NotPaused      refusal.Code = "not_paused"
 	NoticeTooShort refusal.Code = "notice_too_short" // players must be told earlier
+	ResultStands   refusal.Code = "result_stands"    // all numbers are drawn
 )
 
 // Void is what somebody says of a draw or a game that does not count.
@@ -81,6 +83,20 @@ type Voided struct {
 	Winners  []byte
 }
 
+// checkStands refuses to end a game without a result that has all its numbers: they
+// are its result, whatever fails afterwards. A draw that must not count is declared
+// void by itself, and another is made.
+//
+//rule:casino-keno-div2 11.7
+func checkStands(book *rulebook.Book, g *state.Game) error {
+	_, draw := book.Numbers()
+	if g.Numbers.Len() < draw {
+		return nil
+	}
+	return &refusal.Refusal{Code: ResultStands, Path: "game", Clause: rulebook.Quoted(book.Draw().StandsClause),
+		Sentence: fmt.Sprintf("All %d numbers of game %d are drawn, so its result stands.", draw, g.Ref.Number)}
+}
+
 // VoidGame ends a game without a result. Its plays go to the next game of the Keno
 // Day if the rulebook carries them and there is one, and otherwise the stakes go
 // back.
@@ -92,6 +108,9 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 		return Voided{}, err
 	}
 	if err := v.check(); err != nil {
+		return Voided{}, err
+	}
+	if err := checkStands(s.BookOf(g), g); err != nil {
 		return Voided{}, err
 	}
 	outcome, err := settle.Void(current.Open, ordinal)

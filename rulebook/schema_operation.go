@@ -21,6 +21,10 @@ type Draw struct {
 	Devices    []string `json:"devices" words:"rng cage witnessed"`
 	Keyings    int      `json:"keyings,omitempty"`               // people who record a ball draw independently
 	Unfinished []string `json:"unfinished" words:"carry refund"` // what becomes of the entries, in order of preference
+	// Stands is said by a rulebook that lets a draw with all its numbers stand, whatever
+	// fails afterwards. One that is silent lets it stand as well.
+	Stands       bool   `json:"stands,omitempty"`
+	StandsClause string `json:"stands_clause,omitempty"`
 }
 
 // Staffing says who and what must be present.
