@@ -169,7 +169,7 @@ func (m *market) play(ordinal uint32) {
 	current, _ := m.engine.State().Series(series)
 	g, _ := current.Game(ordinal)
 	m.cosign(ordinal)
-	if m.one(9) {
+	if m.one(3) {
 		m.void(ordinal)
 		return
 	}
