@@ -502,13 +502,14 @@ func (m *market) Records(_ context.Context, volume uint16, from, to uint64, fn f
 func (m *market) Object(_ context.Context, name string) ([]byte, error) { return m.objects[name], nil }
 
 // runBothWays verifies an export with and without the quicker way for plain
-// tickets, which must not be told apart.
+// tickets, which must not be told apart, and record by record as it grew.
 func runBothWays(t testing.TB, src verify.Source, opts verify.Options) *verify.Report {
 	t.Helper()
 	report, slow := verify.Run(src, opts), verify.RunSlowly(src, opts)
 	if diff := cmp.Diff(slow, report); diff != "" {
 		t.Fatalf("the two ways differ (-slow +quick):\n%s", diff)
 	}
+	growsAlike(t, src, opts, report)
 	return report
 }
 

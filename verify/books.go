@@ -81,7 +81,8 @@ func (b *books) check(got []ledger.Posting, want postings) error {
 		for _, p := range list {
 			moved, due := movement(got, p), movement(want, p)
 			if moved != due {
-				return fmt.Errorf("it moves %v on %s, and %v is right", moved, accountName(p.Account, p.Unit), due)
+				name := accountName(p.Account, p.Unit)
+				return differs("posting to "+name, moved, due, "it moves %v on %s, and %v is right", moved, name, due)
 			}
 		}
 	}

@@ -65,7 +65,7 @@ func (c *checker) checkCarried(g *game, out *outcome) error {
 // carriedWrong names the record that carries something wrong, which stands before
 // the settlement that shows it.
 func (c *checker) carriedWrong(at uint64, format string, args ...any) error {
-	return &Failure{CheckSettlement, placeOf(at), record.KindPrizesCarried, fmt.Sprintf(format, args...)}
+	return &Failure{Check: CheckSettlement, Place: placeOf(at), Kind: record.KindPrizesCarried, Reason: fmt.Sprintf(format, args...)}
 }
 
 // carryOn lets the prizes that run on be the stakes of the next game, and ends the

@@ -241,7 +241,7 @@ func sameList[T comparable](what string, stated, due []T) error {
 		case i >= len(due):
 			return fmt.Errorf("it has the %s %+v, of which no record tells", what, stated[i])
 		case stated[i] != due[i]:
-			return fmt.Errorf("it has the %s %+v, and %+v is right", what, stated[i], due[i])
+			return differs(what, fmt.Sprintf("%+v", stated[i]), fmt.Sprintf("%+v", due[i]), "it has the %s %+v, and %+v is right", what, stated[i], due[i])
 		}
 	}
 	return nil

@@ -15,7 +15,7 @@ func (c *checker) openEarlier() error {
 		if err != nil {
 			return fault(CheckLog, "earlier checkpoint %d: %v", i+1, err)
 		}
-		at := slices.IndexFunc(c.volumes, func(v volume) bool { return v.end.Origin == stated.Origin })
+		at := slices.IndexFunc(c.volumes, func(v *volume) bool { return v.end.Origin == stated.Origin })
 		told := c.abandons(stated)
 		switch {
 		case at < 0 && !told:

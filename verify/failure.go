@@ -2,6 +2,7 @@ package verify
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"drawhouse/record"
@@ -57,6 +58,8 @@ type Failure struct {
 	Place  record.Place
 	Kind   record.Kind // 0 where the record could not be read
 	Reason string
+	// Differs is the value that differs, where it is one value that does.
+	Differs *Difference
 }
 
 // Error returns the failure as one sentence.
@@ -84,17 +87,46 @@ func (f *Failure) MarshalJSON() ([]byte, error) {
 		Record string `json:"record,omitempty"`
 		Kind   string `json:"kind,omitempty"`
 		Reason string `json:"reason"`
-	}{f.Check, place, kind, f.Reason})
+		*Difference
+	}{f.Check, place, kind, f.Reason, f.Differs})
 }
 
 // faultError is a failure that has not been given its place yet.
 type faultError struct {
-	check  Check
-	reason string
+	check   Check
+	reason  string
+	differs *Difference
 }
 
 func (e *faultError) Error() string { return string(e.check) + ": " + e.reason }
 
 func fault(check Check, format string, args ...any) error {
-	return &faultError{check, fmt.Sprintf(format, args...)}
+	e := &faultError{check: check, reason: fmt.Sprintf(format, args...)}
+	for _, arg := range args {
+		var d *differenceError
+		if err, ok := arg.(error); ok && errors.As(err, &d) {
+			e.differs = &d.Difference
+		}
+	}
+	return e
+}
+
+// A Difference is one value on which the house and its verifier differ.
+type Difference struct {
+	Field  string `json:"field"`
+	Stated string `json:"stated"` // what the house wrote
+	Due    string `json:"due"`    // what the verifier came to
+}
+
+// differenceError is a difference with the sentence that tells of it.
+type differenceError struct {
+	Difference
+	sentence string
+}
+
+func (d *differenceError) Error() string { return d.sentence }
+
+// differs returns the difference of a field, with the sentence that tells of it.
+func differs(field string, stated, due any, format string, args ...any) error {
+	return &differenceError{Difference{field, fmt.Sprint(stated), fmt.Sprint(due)}, fmt.Sprintf(format, args...)}
 }

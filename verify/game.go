@@ -359,8 +359,8 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 		return nil, fault(CheckGames, "%v", err)
 	}
 	if b.Plays != g.plays || b.Ways != g.ways || b.StakesCents != total {
-		return nil, fault(CheckGames, "it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold",
-			b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total)
+		return nil, fault(CheckGames, "%v", differs("plays, ways and stakes", fmt.Sprintf("%d, %d and %v", b.Plays, b.Ways, b.StakesCents), fmt.Sprintf("%d, %d and %v", g.plays, g.ways, total),
+			"it counts %d plays of %d ways for %v, and %d plays of %d ways for %v were sold", b.Plays, b.Ways, b.StakesCents, g.plays, g.ways, total))
 	}
 	// Half of a prize that runs on may be for the multiplier, and counts in both.
 	multiplier := g.stakes.multiplier + g.stakes.half
@@ -519,13 +519,13 @@ func (c *checker) checkOpenMoney() error {
 		}
 	}
 	if owed := -c.books.of(ledger.Unplayed); owed != unplayed {
-		return fault(CheckLedger, "the books hold %v for games to come, and %v was paid for them", owed, unplayed)
+		return fault(CheckLedger, "%v", differs("unplayed", owed, unplayed, "the books hold %v for games to come, and %v was paid for them", owed, unplayed))
 	}
 	if owed := -c.books.of(ledger.Prizes); owed != unpaid {
-		return fault(CheckLedger, "the books owe %v in prizes, and %v is unpaid", owed, unpaid)
+		return fault(CheckLedger, "%v", differs("prizes", owed, unpaid, "the books owe %v in prizes, and %v is unpaid", owed, unpaid))
 	}
 	if owed := -c.books.of(ledger.Refunds); owed != refunds {
-		return fault(CheckLedger, "the books owe %v for void games, and %v is to go back", owed, refunds)
+		return fault(CheckLedger, "%v", differs("refunds", owed, refunds, "the books owe %v for void games, and %v is to go back", owed, refunds))
 	}
 	return nil
 }

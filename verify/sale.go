@@ -43,7 +43,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, fault(CheckRequests, "it counts %d ways in a game, and its bets have %d", b.Ways, ways)
 	}
 	if cost != b.CostCents {
-		return nil, fault(CheckRequests, "it was sold for %v, and its bets cost %v", b.CostCents, cost)
+		return nil, fault(CheckRequests, "%v", differs("cost", b.CostCents, cost, "it was sold for %v, and its bets cost %v", b.CostCents, cost))
 	}
 	if err := s.checkJackpots(form.bets, &c.counter); err != nil {
 		return nil, err

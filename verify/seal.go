@@ -45,14 +45,15 @@ func (c *checker) checkSeal(seal journal.SealBody, s *series, g *game) error {
 	case seal.Checkpoint.Origin != g.closed.end.Origin:
 		return fmt.Errorf("it is of the log %s, and this is %s", seal.Checkpoint.Origin, g.closed.end.Origin)
 	case seal.Checkpoint.Size != g.size:
-		return fmt.Errorf("it is of the log of %d records, and the close made it %d", seal.Checkpoint.Size, g.size)
+		return differs("size", seal.Checkpoint.Size, g.size, "it is of the log of %d records, and the close made it %d", seal.Checkpoint.Size, g.size)
 	case seal.Checkpoint.Root != g.root:
-		return errors.New("its root is not that of the records up to the close")
+		return differs("root", seal.Checkpoint.Root, journal.Hash(g.root), "its root is not that of the records up to the close")
 	}
 	plays, _, stakes := g.playsAlong()
 	plays, stakes = plays+g.plays, stakes+g.stakes.total()
 	if seal.Plays != plays || seal.StakesCents != stakes.Cents() {
-		return fmt.Errorf("it has %d plays for %d cents, and sold were %d for %d", seal.Plays, seal.StakesCents, plays, stakes.Cents())
+		return differs("plays and stakes", fmt.Sprintf("%d for %d cents", seal.Plays, seal.StakesCents), fmt.Sprintf("%d for %d cents", plays, stakes.Cents()),
+			"it has %d plays for %d cents, and sold were %d for %d", seal.Plays, seal.StakesCents, plays, stakes.Cents())
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func (c *checker) checkBitmaps(seal journal.SealBody, in iter.Seq[uint64], file 
 // sizeOf returns how many records of a volume a seal can cover.
 func (c *checker) sizeOf(number uint16, sealed journal.Checkpoint) (uint64, bool) {
 	for i := range c.volumes {
-		if v := &c.volumes[i]; v.number == number && v.end.Origin == sealed.Origin {
+		if v := c.volumes[i]; v.number == number && v.end.Origin == sealed.Origin {
 			return sealed.Size, true
 		} else if v.number == number {
 			return v.end.Size, true
@@ -133,7 +134,7 @@ func (c *checker) checkBitmap(b *sealed, seal journal.SealBody, name string) err
 		tree.add(b.data[chunk : chunk+chunkBytes])
 	}
 	if tree.root() != b.span.Root {
-		return errors.New("its root is not that of the tickets in the game")
+		return differs("bitmap", b.span.Root, journal.Hash(tree.root()), "its root is not that of the tickets in the game")
 	}
 	if !b.used && b.span.Volume != seal.Volume() {
 		return fmt.Errorf("it covers volume %d, of which no ticket is in the game", b.span.Volume)

@@ -252,7 +252,7 @@ func (w *grader) checkTotals(b *record.GameSettled, breakage money.Amount, won *
 		{"ways of void games", b.DeferredWays, alongWays},
 	} {
 		if figure.stated != figure.due {
-			return fmt.Errorf("it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)
+			return differs(figure.name, figure.stated, figure.due, "it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)
 		}
 	}
 	return nil

@@ -53,7 +53,7 @@ type checker struct {
 	report *Report
 
 	house   House
-	volumes []volume             // in their order
+	volumes []*volume            // in their order
 	current int                  // the one under check
 	total   uint64               // records of all of them
 	earlier []journal.Checkpoint // of the volumes under check and to come, that are still to be met
@@ -111,7 +111,7 @@ func (c *checker) runVolume(v *volume) error {
 		if err != nil && broken != nil {
 			// Where a record is missing the end comes too early, but it is the
 			// first record that does not fit that tells where.
-			return &Failure{CheckLog, broken.Place, broken.Kind, fmt.Sprintf("%s; and further on: %v", broken.Reason, err)}
+			return &Failure{Check: CheckLog, Place: broken.Place, Kind: broken.Kind, Reason: fmt.Sprintf("%s; and further on: %v", broken.Reason, err)}
 		}
 		if err != nil {
 			return err
@@ -146,7 +146,7 @@ func (c *checker) openExport() error {
 		return fault(CheckExport, "%v", err)
 	}
 	c.report.House, c.report.Volume = c.house.House, c.house.Volume
-	newest := volume{number: c.house.Volume}
+	newest := &volume{number: c.house.Volume}
 	if newest.house, err = c.key("house", c.opts.HouseKey, c.house.HouseKey, &c.report.HouseKey); err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (c *checker) openExport() error {
 	if origin := journal.VolumeOrigin(c.house.House, c.house.Volume); newest.end.Origin != origin {
 		return fault(CheckLog, "the checkpoint is of the log %s, and the export of %s", newest.end.Origin, origin)
 	}
-	c.volumes = []volume{newest}
+	c.volumes = []*volume{newest}
 	if err := c.openVolumes(); err != nil {
 		return err
 	}
@@ -196,6 +196,11 @@ func (c *checker) readRecord(stream *recordStream, check bool) (r record.Record,
 	if err != nil {
 		return r, false, fault(CheckExport, "%v", err)
 	}
+	return c.takeRecord(data, check)
+}
+
+// takeRecord takes the bytes of the next record into the log and reads them.
+func (c *checker) takeRecord(data []byte, check bool) (r record.Record, done bool, err error) {
 	c.halls.before(data, &c.tree)
 	c.tree.add(data)
 	if err := c.meetEarlier(); err != nil {
@@ -235,7 +240,7 @@ func (c *checker) altered(broken *Failure) error {
 		since = fmt.Sprintf(" after %v, up to which a seal holds", record.Place{Volume: c.volume().number, Seq: c.lastSeal - 1})
 	}
 	if broken != nil {
-		return &Failure{CheckLog, broken.Place, broken.Kind, fmt.Sprintf("%s%s, and this is the first that does not fit: %s", altered, since, broken.Reason)}
+		return &Failure{Check: CheckLog, Place: broken.Place, Kind: broken.Kind, Reason: fmt.Sprintf("%s%s, and this is the first that does not fit: %s", altered, since, broken.Reason)}
 	}
 	c.seq = c.volume().end.Size - 1
 	return fault(CheckLog, "%s%s", altered, since)
@@ -352,6 +357,11 @@ func (c *checker) checkEnd() error {
 		return fault(CheckHouse, "the export has no record, and a volume begins with one")
 	}
 	c.seq = c.volume().end.Size - 1
+	return c.checkOpen()
+}
+
+// checkOpen compares the books with what is open behind any record.
+func (c *checker) checkOpen() error {
 	if err := c.checkHalls(); err != nil {
 		return err
 	}
@@ -366,9 +376,9 @@ func (c *checker) failure(err error) *Failure {
 	}
 	var e *faultError
 	if !errors.As(err, &e) {
-		e = &faultError{CheckExport, err.Error()}
+		e = &faultError{check: CheckExport, reason: err.Error()}
 	}
-	f = &Failure{Check: e.check, Reason: e.reason}
+	f = &Failure{Check: e.check, Reason: e.reason, Differs: e.differs}
 	if c.report.Checkpoint != nil {
 		f.Place, f.Kind = record.Place{Volume: c.volume().number, Seq: c.seq}, c.kind
 	}

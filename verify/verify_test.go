@@ -68,7 +68,7 @@ func TestReportOfFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const failure = `"failure":{"check":"requests","record":"1:8","kind":"ticket sold","reason":"it was sold for $1.99, and its bets cost $2.00"}`
+	const failure = `"failure":{"check":"requests","record":"1:8","kind":"ticket sold","reason":"it was sold for $1.99, and its bets cost $2.00","field":"cost","stated":"$1.99","due":"$2.00"}`
 	if !strings.Contains(string(data), failure) {
 		t.Errorf("the report is %s", data)
 	}

@@ -208,7 +208,7 @@ func (c *checker) checkVoided(b *record.GameVoided, s *series, g *game, out *out
 		{"ways carried", b.CarriedWays, uint64(len(out.carried))},
 	} {
 		if figure.stated != figure.due {
-			return fault(CheckGames, "it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due)
+			return fault(CheckGames, "%v", differs(figure.name, figure.stated, figure.due, "it states %v %s, and the game came to %v", figure.stated, figure.name, figure.due))
 		}
 	}
 	name := WinnersFile(s.id, g.ordinal, 1)

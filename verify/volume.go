@@ -22,7 +22,7 @@ type volume struct {
 }
 
 // volume returns the volume under check.
-func (c *checker) volume() *volume { return &c.volumes[c.current] }
+func (c *checker) volume() *volume { return c.volumes[c.current] }
 
 // here returns the place of the record under check as one number.
 func (c *checker) here() uint64 {
@@ -60,7 +60,7 @@ func (c *checker) openVolumes() error {
 		if err != nil {
 			return seam(number, CheckLog, "%v", err)
 		}
-		next := volume{number: number, begun: begun}
+		next := &volume{number: number, begun: begun}
 		if number == newest.number {
 			next.end = newest.end
 		}
@@ -68,7 +68,7 @@ func (c *checker) openVolumes() error {
 			return seam(number, CheckHouse, "%v", err)
 		}
 		if n := len(c.volumes); n > 0 {
-			before := &c.volumes[n-1]
+			before := c.volumes[n-1]
 			if before.end, next.handed, err = begun.Follows(before.begun); err != nil {
 				return seam(number, CheckHouse, "%v", err)
 			}
@@ -81,7 +81,7 @@ func (c *checker) openVolumes() error {
 
 // seam is a failure at the first record of a volume, before it is read in its turn.
 func seam(number uint16, check Check, format string, args ...any) error {
-	return &Failure{check, record.Place{Volume: number}, record.KindVolumeBegun, fmt.Sprintf(format, args...)}
+	return &Failure{Check: check, Place: record.Place{Volume: number}, Kind: record.KindVolumeBegun, Reason: fmt.Sprintf(format, args...)}
 }
 
 // firstOf reads the first record of a volume.
@@ -137,7 +137,7 @@ func (c *checker) checkKeys() error {
 		}
 	}
 	device := c.opts.DeviceKey
-	if device != "" && !slices.ContainsFunc(c.volumes, func(v volume) bool { return v.begun.DeviceKey == device }) {
+	if device != "" && !slices.ContainsFunc(c.volumes, func(v *volume) bool { return v.begun.DeviceKey == device }) {
 		return fault(CheckHouse, "the export names another device key than the one given")
 	}
 	lost := slices.Index(known, false)
@@ -163,13 +163,14 @@ func (c *checker) continues(b *record.VolumeBegun) error {
 		}
 		return nil
 	}
-	before := &c.volumes[c.current-1]
+	before := c.volumes[c.current-1]
 	ended, _, err := b.Follows(before.begun)
 	if err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
 	if ended != before.end {
-		return fault(CheckHouse, "it says that volume %d ended otherwise than it did", before.number)
+		return fault(CheckHouse, "%v", differs(fmt.Sprintf("end of volume %d", before.number), ended.Size, before.end.Size,
+			"it says that volume %d ended otherwise than it did: after %d records, and here it has %d", before.number, ended.Size, before.end.Size))
 	}
 	return nil
 }
