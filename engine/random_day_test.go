@@ -88,8 +88,6 @@ type randomDays struct {
 	running []*bought      // those of them that may play in games to come
 	seeded  map[uint8]bool // pools of which something was owed at the last draw
 
-	pooled bool // others share the jackpots
-
 	cancelled, paid int
 }
 
@@ -457,11 +455,8 @@ func (d *randomDays) operate() {
 	case 1:
 		d.refusedAs(d.core.Designate(next+uint32(d.random.IntN(3))), game.GameNotAhead, game.NoDelayedStart)
 	case 2:
-		// Whoever shares the jackpots stays. That a game of ours alone waits for an
-		// earlier one with others is in the cases of vic-keno-2015 21(m).
-		if !d.pooled {
-			d.pooled = !d.refusedAs(d.core.NameParticipants(record.ParticipantsNamed{Series: series, From: next, Names: []string{"nsw", "qld"}}), jackpot.NotPooled)
-		}
+		names := [][]string{nil, {"nsw"}, {"nsw", "qld"}}[d.random.IntN(3)]
+		d.refusedAs(d.core.NameParticipants(record.ParticipantsNamed{Series: series, From: next, Names: names}), jackpot.NotPooled)
 	case 3:
 		pools := d.series().Pools()
 		pool := pools[d.random.IntN(len(pools))]

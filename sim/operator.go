@@ -45,7 +45,7 @@ func (w *world) changeTerms(r *rand.Rand, next uint32) error {
 }
 
 func (w *world) nameParticipants(r *rand.Rand, next uint32) error {
-	names := [][]string{{"act"}, {"act", "qld"}}[r.IntN(2)]
+	names := [][]string{{"act"}, {"act", "qld"}, nil}[r.IntN(3)]
 	return w.refused("name participants", w.house.NameParticipants(context.Background(), record.ParticipantsNamed{Series: 1, From: next + uint32(r.IntN(2)), Names: names}))
 }
 
@@ -91,24 +91,25 @@ func (w *world) promote(r *rand.Rand, next uint32) error {
 }
 
 // report lets other jurisdictions tell of the oldest game of which they have not, late
-// and not always all of them, and shares the jackpot if that was enough.
+// and not always all of them, and shares the jackpot if that was enough. A game that is
+// shared with nobody may have waited for an earlier one, and is shared on the way.
 func (w *world) report(r *rand.Rand) error {
 	if err := w.up(); err != nil {
 		return err
 	}
 	jackpots, ok := w.book.Jackpots()
-	if !ok {
+	if !ok || !jackpots.Pooled {
 		return nil
 	}
 	for ; int(w.reported) < len(w.audit.games); w.reported++ {
 		ordinal := w.reported + 1
-		names := w.audit.participants(ordinal)
-		if len(names) == 0 || w.audit.games[ordinal-1].void != nil {
+		if w.audit.games[ordinal-1].void != nil {
 			continue
 		}
 		if w.audit.games[ordinal-1].settled == nil {
 			return nil
 		}
+		names := w.audit.participants(ordinal)
 		for _, name := range names {
 			for _, pool := range jackpots.Pools {
 				if err := w.reportOf(r, ordinal, name, uint8(pool.Spots)); err != nil {
@@ -119,6 +120,9 @@ func (w *world) report(r *rand.Rand) error {
 		before := w.figures["operator: share refused"]
 		if err := w.refused("share", w.house.ShareJackpots(context.Background(), ordinal)); err != nil {
 			return err
+		}
+		if len(names) == 0 {
+			continue
 		}
 		if before == w.figures["operator: share refused"] || r.IntN(2) == 0 {
 			w.reported++ // The game is done with, or somebody gives up waiting.

@@ -111,7 +111,7 @@ func (s *series) wonSizes(g *game, wins []jackpotWin, give bool) ([]*wonSize, er
 		}
 		names := s.sharedWith(g.ordinal)
 		size.reports = g.settled.reports[rate.Spots]
-		size.waits = len(size.reports) < len(names) || give
+		size.waits = len(size.reports) < len(names) || give || s.undecided(g.ordinal) != nil
 		size.primary = s.pools[rate.Spots].at(g.ordinal)
 		elsewhere, _, err := size.elsewhereStakes()
 		if err != nil {

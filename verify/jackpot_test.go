@@ -201,10 +201,60 @@ func (h *house) tellPooled() *house {
 	return h
 }
 
+// tellWaiting tells of a game that is shared with nobody, and waits nonetheless: the
+// one before it is shared with another jurisdiction, which has not reported yet.
+//
+// The 10 cents that game 1 puts into the pool of eight spots go to a winner elsewhere,
+// the 10 cents of game 2 to the winner here.
+func (h *house) tellWaiting() *house {
+	h.t.Helper()
+	h.found()
+	for _, spots := range []uint8{7, 8, 9, 10} {
+		h.pool("pool", record.Pool{Spots: spots})
+		h.rates = append(h.rates, record.PoolRate{Spots: spots, Primary: 1000})
+	}
+	h.add("named", &record.ParticipantsNamed{Series: series, From: 1, Names: []string{"act"}})
+	h.add("left", &record.ParticipantsNamed{Series: series, From: 2})
+	pool8 := ledger.Pool(series, 8)
+	sold := totals{plays: 1, ways: 1, stakes: 100, fund: 75,
+		contributions: []record.Contribution{{Spots: 7}, {Spots: 8, StakesCents: 100, Primary: 100_000}, {Spots: 9}, {Spots: 10}},
+		moves:         []ledger.Posting{ledger.Debit(ledger.PrizeFund, 0, 10), ledger.Credit(ledger.JackpotPrimary, pool8, 10)}}
+	h.open(1)
+	h.sell("none", 1, 1, 1, 1, 100, map[int]any{1: "classic", 2: 100, 3: []byte{61, 62, 63, 64, 65, 66, 67, 68}})
+	sold.tickets = []string{"none"}
+	h.closeAndSeal(1, sold)
+	h.draw(1, firstNumbers)
+	first := record.GameSettled{Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 100}
+	h.settle(1, first, nil)
+	h.open(2)
+	h.sell("eight", 2, 2, 1, 1, 100, map[int]any{1: "classic", 2: 100, 3: []byte{21, 22, 23, 24, 25, 26, 27, 28}})
+	sold.tickets = []string{"eight"}
+	h.closeAndSeal(2, sold)
+	h.draw(2, secondNumbers)
+	second := record.GameSettled{Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 2500000, MajorsCents: 2500000, MajorsPaidCents: 2500000,
+		JackpotWins: []record.JackpotWin{{Ticket: h.place("eight"), Spots: 8, StakeCents: 100, ScheduleCents: 2500000}}}
+	h.settle(2, second, []prize{{"eight", 2500000, 1}})
+	for _, spots := range []uint8{7, 8, 9, 10} {
+		report := &record.JurisdictionReported{Game: gameName(1), Spots: spots, Jurisdiction: "act"}
+		if spots == 8 {
+			report.GrowthCents, report.StakesCents = 300, 200
+		}
+		h.add(fmt.Sprintf("report %d", spots), report)
+	}
+	first.Revision, first.Awards = 2, []record.Award{{Spots: 8, Part: record.PartPool, AmountCents: 310, StakesCents: 200}}
+	first.Pools = []record.Pool{{Spots: 8, Primary: 100_000}}
+	h.resettle(1, first, nil, ledger.Debit(ledger.JackpotPrimary, pool8, 10), ledger.Credit(ledger.Jurisdictions, 0, 10))
+	second.Revision, second.PrizesCents, second.JackpotCents = 2, 2500010, 10
+	second.Awards = []record.Award{{Spots: 8, Part: record.PartPool, AmountCents: 10, StakesCents: 100}}
+	second.Pools = []record.Pool{{Spots: 8}}
+	h.resettle(2, second, []prize{{"eight", 10, 1}}, ledger.Credit(ledger.Prizes, 0, 10), ledger.Debit(ledger.JackpotPrimary, pool8, 10))
+	return h
+}
+
 // TestStories verifies the stories of jackpots, runs and races.
 func TestStories(t *testing.T) {
 	for name, tell := range map[string]func(*house) *house{
-		"runs": (*house).tellRuns, "race": (*house).tellRace, "pool": (*house).tellPool, "pooled": (*house).tellPooled,
+		"runs": (*house).tellRuns, "race": (*house).tellRace, "pool": (*house).tellPool, "pooled": (*house).tellPooled, "waiting": (*house).tellWaiting,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if report := runBothWays(t, tell(newHouse(t, lies{})).files(), verify.Options{}); !report.OK() {
@@ -216,7 +266,7 @@ func TestStories(t *testing.T) {
 
 // TestLyingAboutJackpots lets the house lie about what the first stories do not have.
 func TestLyingAboutJackpots(t *testing.T) {
-	runs, race, pool, pooled := (*house).tellRuns, (*house).tellRace, (*house).tellPool, (*house).tellPooled
+	runs, race, pool, pooled, waiting := (*house).tellRuns, (*house).tellRace, (*house).tellPool, (*house).tellPooled, (*house).tellWaiting
 	for _, d := range []struct {
 		damage
 		tell func(*house) *house
@@ -273,6 +323,14 @@ func TestLyingAboutJackpots(t *testing.T) {
 		{damage{"others' stakes forgotten", change("settle 1 again", func(b *record.GameSettled) { b.Awards[0].StakesCents = 100 }), verify.CheckSettlement, "settle 1 again", "share"}, pooled},
 		{damage{"a revision left out", change("settle 1 again", func(b *record.GameSettled) { b.Revision = 3 }), verify.CheckSettlement, "settle 1 again", "the last was 1"}, pooled},
 		{damage{"paid more than both", before("settle 1 again", func(h *house) { h.pay("early", 90, "eight", 1, 2500100) }), verify.CheckPayments, "early", "the prize is $25,000.00"}, pooled},
+
+		{damage{"shared while an earlier game waits", change("settle 2", func(b *record.GameSettled) {
+			b.Awards = []record.Award{{Spots: 8, Part: record.PartPool, AmountCents: 20, StakesCents: 100}}
+		}), verify.CheckSettlement, "settle 2", "share"}, waiting},
+		{damage{"shared out of turn", skip("settle 1 again"), verify.CheckSettlement, "settle 2 again", "while those of game"}, waiting},
+		{damage{"shared when nothing was won", lies{change: map[string]func(*record.Record){
+			"report 8": func(r *record.Record) { r.Body.(*record.JurisdictionReported).StakesCents = 0 },
+		}}, verify.CheckSettlement, "settle 1 again", "nothing was left to settle"}, waiting},
 	} {
 		t.Run(d.name, func(t *testing.T) {
 			h := d.tell(newHouse(t, d.lies))

@@ -47,11 +47,6 @@ func (m *market) operate(next uint32) {
 			}
 		}
 	case 4:
-		// Nobody joins or leaves while a draw waits for reports: the house would let the
-		// next draw award what those of the last may still share.
-		for ; m.reported < next-1; m.reported++ {
-			m.report(m.reported + 1)
-		}
 		names := [][]string{nil, {"act"}, {"act", "qld"}}[m.random.IntN(3)]
 		m.refused("participants", m.engine.NameParticipants(m.tick(), record.ParticipantsNamed{Series: series, From: next, Names: names}))
 	}
@@ -109,7 +104,8 @@ func (m *market) report(ordinal uint32) {
 			m.refused("reported", m.engine.Report(m.tick(), series, ordinal, rate.Spots, r))
 		}
 	}
-	if len(g.Participants) > 0 {
+	// A game that is shared with nobody has waited for an earlier one, if it waits.
+	if _, pooled := m.book.Jackpots(); pooled {
 		m.refused("shared", m.engine.ShareJackpots(m.tick(), series, ordinal))
 	}
 	m.take()

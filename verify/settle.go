@@ -65,7 +65,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		return nil, err
 	}
 	base := out
-	if len(s.sharedWith(g.ordinal)) > 0 || len(out.wins) > 0 && g.terms.rules.moves(rulebook.MoveGive) {
+	if len(s.sharedWith(g.ordinal)) > 0 || s.undecided(g.ordinal) != nil || len(out.wins) > 0 && g.terms.rules.moves(rulebook.MoveGive) {
 		base = out.clone()
 	}
 	due, err := c.settle(s, g, w, b, nil)
@@ -73,14 +73,14 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
 	g.stage, g.winners = stageSettled, out.winners
-	if g.settled.waits {
-		s.waiting = append(s.waiting, g)
-	}
-	s.forget(g.ordinal)
 	w.series = nil
 	if base != out {
 		g.settled.grader, g.settled.base = w, base
 	}
+	if g.settled.waits {
+		s.waiting = append(s.waiting, g)
+	}
+	s.forget(g.ordinal)
 	for _, before := range g.along {
 		before.waits = nil
 	}
@@ -111,6 +111,9 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 	if give == nil && !g.settled.waits {
 		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
 	}
+	if before := s.undecided(g.ordinal); give == nil && before != nil {
+		return nil, fault(CheckSettlement, "the jackpots of game %v are shared while those of game %v wait", g.name, before.name)
+	}
 	w := g.settled.grader
 	w.out = g.settled.base.clone()
 	due, err := c.settle(s, g, w, b, give)
@@ -122,6 +125,7 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 	}
 	if give == nil {
 		s.waiting = slices.DeleteFunc(s.waiting, func(w *game) bool { return w == g })
+		s.dropDecided()
 	}
 	for i := range w.out.winners {
 		now := &w.out.winners[i]

@@ -69,25 +69,40 @@ func (c *checker) jurisdictionReported(b *record.JurisdictionReported) error {
 		return fault(CheckJackpots, "%q has reported the jackpot of %d spots of game %v before", b.Jurisdiction, b.Spots, g.name)
 	}
 	g.settled.reports[b.Spots] = append(list, report{b.Jurisdiction, b.GrowthCents, b.StakesCents})
+	s.dropDecided()
 	return nil
 }
 
-// undecided returns a game before an ordinal of which it is not known, or not yet
-// booked, whether somebody has won the jackpot of a size: what is in the pool may be
-// theirs.
-func (s *series) undecided(spots uint8, ordinal uint32) *game {
-	for _, g := range s.waiting {
-		if g.ordinal >= ordinal {
-			break
+// decided reports whether nothing can be owed any more out of the jackpots of a game
+// that waits: all have reported, nobody has won, here or elsewhere.
+func (s *series) decided(g *game) bool {
+	if len(g.settled.base.wins) > 0 {
+		return false
+	}
+	for _, rate := range g.rates {
+		reports := g.settled.reports[rate.Spots]
+		if len(reports) < len(s.sharedWith(g.ordinal)) || slices.ContainsFunc(reports, func(r report) bool { return r.stakes > 0 }) {
+			return false
 		}
-		if _, shared := g.settled.shared[spots]; shared {
-			continue
-		}
-		won := slices.ContainsFunc(g.settled.base.wins, func(w jackpotWin) bool { return w.spots == spots }) ||
-			slices.ContainsFunc(g.settled.reports[spots], func(r report) bool { return r.stakes > 0 })
-		if won || len(g.settled.reports[spots]) < len(s.sharedWith(g.ordinal)) {
-			return g
-		}
+	}
+	return true
+}
+
+// dropDecided lets games wait no longer out of whose jackpots nothing can be owed, in
+// their order.
+func (s *series) dropDecided() {
+	for len(s.waiting) > 0 && s.decided(s.waiting[0]) {
+		s.waiting[0].settled.waits = false
+		s.waiting = s.waiting[1:]
+	}
+}
+
+// undecided returns the oldest game before an ordinal of which it is not known, or not
+// yet booked, who has won its jackpots: what is in the pools may be theirs. It holds
+// up the jackpots of every later game, also of one that is shared with nobody.
+func (s *series) undecided(ordinal uint32) *game {
+	if len(s.waiting) > 0 && s.waiting[0].ordinal < ordinal {
+		return s.waiting[0]
 	}
 	return nil
 }
@@ -115,7 +130,7 @@ type jackpotResult struct {
 // shareJackpots finds who shares the jackpots of a game, and what that leaves of the
 // pools. At a further revision what was paid by the first is not taken again.
 func (w *grader) shareJackpots(s *series, g *game, give *record.Award) (*jackpotResult, error) {
-	result := &jackpotResult{changed: make(map[uint8]bool)}
+	result := &jackpotResult{changed: make(map[uint8]bool), waits: s.undecided(g.ordinal) != nil}
 	names := s.sharedWith(g.ordinal)
 	for _, rate := range g.rates {
 		if len(g.settled.reports[rate.Spots]) < len(names) {
@@ -135,7 +150,7 @@ func (w *grader) shareJackpots(s *series, g *game, give *record.Award) (*jackpot
 			return nil, err
 		}
 		was := p.Pool
-		if err := w.draw(s, p, size, g, give, result); err != nil {
+		if err := w.draw(p, size, g, give, result); err != nil {
 			return nil, err
 		}
 		result.awards = append(result.awards, size.awards...)
@@ -148,7 +163,7 @@ func (w *grader) shareJackpots(s *series, g *game, give *record.Award) (*jackpot
 }
 
 // draw takes what was won out of a pool.
-func (w *grader) draw(s *series, p *pool, size *wonSize, g *game, give *record.Award, result *jackpotResult) error {
+func (w *grader) draw(p *pool, size *wonSize, g *game, give *record.Award, result *jackpotResult) error {
 	first := g.settled.revision == 0
 	for _, a := range size.awards {
 		paid, err := paidOf(a, w.out.wins)
@@ -157,9 +172,6 @@ func (w *grader) draw(s *series, p *pool, size *wonSize, g *game, give *record.A
 		}
 		switch {
 		case a.Part == record.PartPool && g.settled.shared[size.spots] != a:
-			if before := s.undecided(size.spots, g.ordinal); before != nil {
-				return fmt.Errorf("the jackpot of %d spots is shared while that of game %v waits", size.spots, before.name)
-			}
 			if err := w.drawPrimary(p, size, a, paid, g.ordinal, result); err != nil {
 				return err
 			}
