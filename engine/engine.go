@@ -67,6 +67,10 @@ func New(house journal.Signer) *Engine {
 	return &Engine{house: house, state: state.New(), tree: journal.NewTree(), books: books.NewFold()}
 }
 
+// SignWith gives the engine the key of checkpoints and seals, where it has replayed a
+// journal without it.
+func (e *Engine) SignWith(house journal.Signer) { e.house = house }
+
 // State returns the state, for reading between commands.
 func (e *Engine) State() *state.State { return e.state }
 

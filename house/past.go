@@ -66,3 +66,13 @@ func (p *past) size(volume uint16) uint64 {
 	}
 	return 0
 }
+
+// next returns the place behind the last record.
+func (p *past) next() record.Place {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if tree, ok := p.trees[p.volume]; ok {
+		return record.Place{Volume: p.volume, Seq: tree.Size()}
+	}
+	return record.Place{}
+}

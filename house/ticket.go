@@ -265,7 +265,19 @@ func (h *House) Checkpoint(context.Context) ([]byte, error) {
 
 // Serial returns the serial of a ticket.
 func (h *House) Serial(place record.Place) (serial.Serial, error) {
-	return h.serials.Load().Serial(serial.Place{Volume: place.Volume, Seq: place.Seq})
+	ring, err := h.keyring()
+	if err != nil {
+		return serial.Serial{}, err
+	}
+	return ring.Serial(serial.Place{Volume: place.Volume, Seq: place.Seq})
+}
+
+// keyring returns the keys of serials, which a follower need not have.
+func (h *House) keyring() (*serial.Keyring, error) {
+	if ring := h.serials.Load(); ring != nil {
+		return ring, nil
+	}
+	return nil, fmt.Errorf("house: there are no serial keys here: %w", ErrFollows)
 }
 
 // SerialUnreadable refuses a text that is not a serial, and says why.
@@ -273,7 +285,11 @@ const SerialUnreadable refusal.Code = "serial_unreadable"
 
 // Find returns the place that a serial, in whichever form, names.
 func (h *House) Find(text string) (record.Place, error) {
-	place, err := h.serials.Load().Read(text)
+	ring, err := h.keyring()
+	if err != nil {
+		return record.Place{}, err
+	}
+	place, err := ring.Read(text)
 	if errors.Is(err, serial.ErrVolume) || errors.Is(err, serial.ErrForged) {
 		// It is well written and was not made here. More is not told: it would say
 		// what a guessed serial comes to under the house's keys.

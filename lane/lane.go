@@ -78,8 +78,9 @@ type Lane[E Engine] struct {
 	// accepting is held for reading while a command is put into a queue, so that
 	// nothing enters them once they are emptied for the last time.
 	accepting sync.RWMutex
-	closed    bool  // guarded by accepting
-	err       error // guarded by accepting; why the lane stopped by itself
+	closed    bool  // guarded by accepting; nothing is accepted
+	running   bool  // guarded by accepting; the goroutine was started
+	err       error // guarded by accepting; why the lane stopped by itself, or waits
 }
 
 // Open takes the store over, builds the engine, and starts the lane. The context
@@ -96,24 +97,31 @@ func Open[E Engine](ctx context.Context, st store.Store, build Build[E], options
 	if err != nil {
 		return nil, fmt.Errorf("lane: building the engine at %d:%d: %w", head.Volume, head.Size, err)
 	}
+	l := newLane[E](options)
+	l.start(st, head, engine)
+	return l, nil
+}
+
+func newLane[E Engine](options Options) *Lane[E] {
 	if options.Queue <= 0 {
 		options.Queue = defaultQueue
 	}
 	if options.Group <= 0 {
 		options.Group = defaultGroup
 	}
-	l := &Lane[E]{
-		store:   st,
-		engine:  engine,
+	return &Lane[E]{
 		options: options,
-		epoch:   head.Epoch,
 		first:   make(chan *command[E], firstQueue),
 		queue:   make(chan *command[E], options.Queue),
 		closing: make(chan struct{}),
 		done:    make(chan struct{}),
 	}
+}
+
+// start starts the lane's goroutine behind a head.
+func (l *Lane[E]) start(st store.Store, head store.Head, engine E) {
+	l.store, l.engine, l.epoch, l.running = st, engine, head.Epoch, true
 	go l.run(record.Place{Volume: head.Volume, Seq: head.Size})
-	return l, nil
 }
 
 // Close stops accepting commands, waits until those accepted are answered, and
@@ -145,9 +153,15 @@ func (l *Lane[E]) Err() error {
 func (l *Lane[E]) stop(err error) {
 	l.accepting.Lock()
 	defer l.accepting.Unlock()
-	if !l.closed {
-		l.closed = true
+	l.closed = true
+	select {
+	case <-l.closing:
+	default:
 		close(l.closing)
+		if !l.running {
+			l.err = nil // It waits no longer.
+			close(l.done)
+		}
 	}
 	if l.err == nil {
 		l.err = err

@@ -81,6 +81,15 @@ func (w *writer) warned() error {
 
 // TakeOver implements store.Store.
 func (s *Store) TakeOver(ctx context.Context) (store.Head, error) {
+	root := journal.EmptyRoot()
+	return s.takeOver(ctx, func(w *writer) pgx.Row {
+		return w.conn.QueryRow(ctx, raiseEpoch, w.lane, int32(store.FirstVolume), root[:])
+	})
+}
+
+// takeOver raises the epoch by the given query, which returns the head with it. No row
+// means that the query's condition was not met.
+func (s *Store) takeOver(ctx context.Context, raise func(*writer) pgx.Row) (store.Head, error) {
 	if err := s.enter(ctx); err != nil {
 		return store.Head{}, err
 	}
@@ -90,7 +99,10 @@ func (s *Store) TakeOver(ctx context.Context) (store.Head, error) {
 	if err := s.ensureWriter(ctx); err != nil {
 		return store.Head{}, fmt.Errorf("postgres: taking over: %w", classify(err))
 	}
-	head, err := s.writer.takeOver(ctx)
+	head, err := s.writer.takeOver(ctx, raise)
+	if errors.Is(err, store.ErrFenced) {
+		return store.Head{}, fmt.Errorf("postgres: taking over: %w", err)
+	}
 	if err != nil {
 		return store.Head{}, fmt.Errorf("postgres: taking over: %w", s.dropWriter(err))
 	}
@@ -123,13 +135,15 @@ func (s *Store) dropWriter(err error) error {
 
 // takeOver takes the lane over on a server whose commits are durable. That is asked
 // every time: a server's configuration may be read anew while it runs.
-func (w *writer) takeOver(ctx context.Context) (store.Head, error) {
+func (w *writer) takeOver(ctx context.Context, raise func(*writer) pgx.Row) (store.Head, error) {
 	if err := secure(ctx, w.conn); err != nil {
 		return store.Head{}, err
 	}
 	w.warnings = nil
-	root := journal.EmptyRoot()
-	head, err := scanHead(w.conn.QueryRow(ctx, raiseEpoch, w.lane, int32(store.FirstVolume), root[:]))
+	head, err := scanHead(raise(w))
+	if err == nil && head.Epoch == 0 {
+		err = store.ErrFenced
+	}
 	return head, errors.Join(err, w.warned())
 }
 

@@ -33,7 +33,7 @@ const (
 // caller's context, which is asked before each: none takes longer than a page,
 // and watching a context costs more than most of them.
 type queries struct {
-	head, volumes, record, records, tile, object, about *sql.Stmt
+	head, volumes, record, records, tile, object, about, presence *sql.Stmt
 }
 
 func prepareQueries(ctx context.Context, db *sql.DB) (q queries, err error) {
@@ -42,7 +42,7 @@ func prepareQueries(ctx context.Context, db *sql.DB) (q queries, err error) {
 		text      string
 	}{
 		{&q.head, selectHead}, {&q.volumes, selectVolumes}, {&q.record, selectRecord}, {&q.records, selectRecords},
-		{&q.tile, selectTile}, {&q.object, selectObject}, {&q.about, selectAbout},
+		{&q.tile, selectTile}, {&q.object, selectObject}, {&q.about, selectAbout}, {&q.presence, selectPresence},
 	} {
 		//nolint:sqlclosecheck // Statements live as long as the store, and close with its connections.
 		if *p.statement, err = db.PrepareContext(ctx, p.text); err != nil {

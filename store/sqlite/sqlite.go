@@ -44,6 +44,9 @@ type Store struct {
 	open   sync.RWMutex
 	closed bool // guarded by open
 
+	announcing sync.Mutex // guards announcer
+	announcer  *sql.DB    // nil until the writer is announced
+
 	writing sync.Mutex // guards what follows
 	// writer is nil before the first use and after an append with an unknown
 	// outcome, and then stays so until the next takeover.
@@ -73,7 +76,7 @@ func (s *Store) start(ctx context.Context) (err error) {
 	if s.writer, err = openWriter(ctx, s.path, s.lane); err != nil {
 		return err
 	}
-	if s.reads, err = sql.Open("sqlite", source(s.path, "_query_only", "1")); err == nil {
+	if s.reads, err = sql.Open("sqlite", source(s.path, "FULL", "_query_only", "1")); err == nil {
 		s.reads.SetMaxOpenConns(readConnections)
 		s.reads.SetMaxIdleConns(readConnections)
 		s.query, err = prepareQueries(ctx, s.reads)
@@ -119,15 +122,17 @@ func syncDirectory(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// source returns the name by which the driver opens the database, with one
-// further parameter.
-func source(path, key, value string) string {
+// source returns the name by which the driver opens the database, how it
+// synchronises, and further parameters with their values.
+func source(path, synchronous string, further ...string) string {
 	query := url.Values{
 		"_busy_timeout": {fmt.Sprint(busyTimeout.Milliseconds())},
-		"_synchronous":  {"FULL"},
+		"_synchronous":  {synchronous},
 		"_txlock":       {"immediate"},
 		"_pragma":       {"temp_store(2)"},
-		key:             {value},
+	}
+	for i := 0; i < len(further); i += 2 {
+		query.Set(further[i], further[i+1])
 	}
 	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
 	return name.String()
@@ -144,6 +149,9 @@ func (s *Store) Close() error {
 	var err error
 	if s.reads != nil {
 		err = s.reads.Close()
+	}
+	if s.announcer != nil {
+		err = errors.Join(err, s.announcer.Close())
 	}
 	if s.writer != nil {
 		err = errors.Join(err, s.writer.close())

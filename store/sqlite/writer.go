@@ -68,7 +68,7 @@ func openWriter(ctx context.Context, path string, lane int64) (*writer, error) {
 // driver sorts the values of _pragma and would set the mode after what depends on
 // it.
 func tryWriter(ctx context.Context, path string, lane int64) (*writer, error) {
-	db, err := sql.Open("sqlite", source(path, "_journal_mode", "WAL"))
+	db, err := sql.Open("sqlite", source(path, "FULL", "_journal_mode", "WAL"))
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +158,15 @@ var errUnknown = errors.New("the outcome is unknown")
 
 // TakeOver implements store.Store.
 func (s *Store) TakeOver(ctx context.Context) (store.Head, error) {
+	root := journal.EmptyRoot()
+	return s.takeOver(ctx, func(w *writer) error {
+		_, err := w.exec(raiseEpoch, w.lane, int64(store.FirstVolume), root[:])
+		return err
+	})
+}
+
+// takeOver raises the epoch in the given way and returns the head with it.
+func (s *Store) takeOver(ctx context.Context, raise func(*writer) error) (store.Head, error) {
 	if err := s.enter(ctx); err != nil {
 		return store.Head{}, err
 	}
@@ -171,17 +180,16 @@ func (s *Store) TakeOver(ctx context.Context) (store.Head, error) {
 		}
 		s.writer = w
 	}
-	head, err := s.writer.takeOver()
+	head, err := s.writer.takeOver(raise)
 	if err != nil {
 		return store.Head{}, fmt.Errorf("sqlite: taking over: %w", s.settle(err))
 	}
 	return head, nil
 }
 
-func (w *writer) takeOver() (head store.Head, err error) {
+func (w *writer) takeOver(raise func(*writer) error) (head store.Head, err error) {
 	err = w.transact(func() error {
-		root := journal.EmptyRoot()
-		if _, err := w.exec(raiseEpoch, w.lane, int64(store.FirstVolume), root[:]); err != nil {
+		if err := raise(w); err != nil {
 			return err
 		}
 		head, err = scanHead(w.conn.QueryRowContext(context.Background(), selectHead, w.lane))

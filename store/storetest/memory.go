@@ -22,6 +22,7 @@ type Disk struct {
 	records map[uint16][]store.Entry
 	tiles   map[tileKey][]byte
 	objects map[string][]byte
+	present store.Presence
 }
 
 type tileKey struct {
@@ -83,6 +84,44 @@ func (m *Memory) TakeOver(ctx context.Context) (store.Head, error) {
 	defer d.mu.Unlock()
 	d.head.Epoch++
 	return cloneHead(d.head), nil
+}
+
+// TakeOverFrom implements store.Shared.
+func (m *Memory) TakeOverFrom(ctx context.Context, epoch uint64) (store.Head, error) {
+	d, err := m.lock(ctx)
+	if err != nil {
+		return store.Head{}, err
+	}
+	defer d.mu.Unlock()
+	if d.head.Epoch != epoch || epoch == 0 {
+		return store.Head{}, fmt.Errorf("storetest: %w", store.ErrFenced)
+	}
+	d.head.Epoch++
+	return cloneHead(d.head), nil
+}
+
+// Announce implements store.Shared.
+func (m *Memory) Announce(ctx context.Context, p store.Presence) error {
+	d, err := m.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer d.mu.Unlock()
+	if d.head.Epoch != p.Epoch || p.Epoch == 0 {
+		return fmt.Errorf("storetest: %w", store.ErrFenced)
+	}
+	d.present = p
+	return nil
+}
+
+// Present implements store.Shared.
+func (m *Memory) Present(ctx context.Context) (store.Presence, error) {
+	d, err := m.lock(ctx)
+	if err != nil {
+		return store.Presence{}, err
+	}
+	defer d.mu.Unlock()
+	return d.present, nil
 }
 
 // Append implements store.Store.

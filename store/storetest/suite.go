@@ -38,6 +38,8 @@ var exercises = []struct {
 	{"the fence holds off older writers", testFence},
 	{"the fence holds off a wrong place", testWrongPlace},
 	{"the fence holds between writers at once", testRivals},
+	{"the writer makes itself known", testPresence},
+	{"one of many succeeds", testSuccession},
 	{"the end of a context", testContext},
 	{"readers beside a writer", testReadersBeside},
 	{"closed", testClosed},
