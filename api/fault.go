@@ -65,6 +65,7 @@ type Fault struct {
 	Field    string       `json:"field,omitempty" doc:"The field at fault, such as ticket.bets[0].stake_cents."`
 	Clause   string       `json:"clause,omitempty" doc:"The clause of the rulebook that refuses."`
 	ID       string       `json:"id,omitempty" doc:"Of an internal error: where the log has the rest."`
+	Writer   string       `json:"writer,omitempty" doc:"Of a house that only follows: where the one is that takes commands."`
 }
 
 // Error returns the sentence with what it is about.
@@ -204,6 +205,8 @@ var statuses = map[refusal.Code]int{
 	staff.ApprovalOther:    http.StatusConflict,
 	staff.ApprovalNotGiven: http.StatusConflict,
 
+	FollowsOnly:    http.StatusMisdirectedRequest,
+	Behind:         http.StatusServiceUnavailable,
 	Busy:           http.StatusServiceUnavailable,
 	Stopped:        http.StatusServiceUnavailable,
 	OutcomeUnknown: http.StatusServiceUnavailable,
@@ -226,6 +229,8 @@ func (s *server) fault(ctx context.Context, err error) *Error {
 			s.log.ErrorContext(ctx, "a prize disagrees with its calculation", "sentence", refused.Sentence)
 		}
 		return refusedWith(refused)
+	case errors.Is(err, house.ErrFollows):
+		return s.elsewhere()
 	case errors.Is(err, lane.ErrBusy):
 		return refusedWith(&refusal.Refusal{Code: Busy, Sentence: "Too much is under way. Try again in a moment."})
 	case errors.Is(err, lane.ErrUnknown):

@@ -39,8 +39,8 @@ func (s *server) feed() {
 		}},
 	}, s.checkpoint)
 	s.handle(huma.Operation{
-		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the house sells", Tags: []string{"operation"},
-		Responses: map[string]*huma.Response{"200": s.answers("It does.", Health{})},
+		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the house is well", Tags: []string{"operation"},
+		Responses: map[string]*huma.Response{"200": s.answers("It is.", Health{})},
 	}, s.health)
 }
 
@@ -114,6 +114,9 @@ func (s *server) checkpoint(w http.ResponseWriter, r *http.Request) error {
 // Health says that all is well; a house that is not well answers with an error.
 type Health struct {
 	Status string `json:"status" enum:"ok"`
+	Role   string `json:"role" enum:"writer,follower" doc:"Whether commands are taken here."`
+	// Following is there for a follower.
+	Following *Following `json:"following,omitempty" doc:"Of a follower: how far it is behind."`
 }
 
 func (s *server) health(w http.ResponseWriter, r *http.Request) error {
@@ -125,6 +128,14 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 	if err := s.house.Hub().Err(); err != nil {
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, Health{"ok"})
+	following := s.following()
+	if err := following.check(); err != nil {
+		return err
+	}
+	health := Health{Status: "ok", Role: "writer", Following: following}
+	if following != nil {
+		health.Role = "follower"
+	}
+	s.writeJSON(w, r, http.StatusOK, health)
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"drawhouse/house"
 	"drawhouse/live"
 	"drawhouse/person"
 	"drawhouse/refusal"
@@ -34,6 +35,9 @@ type Options struct {
 	// Secure says that the house is reached by TLS: cookies are for nothing else, and
 	// browsers are told to stay with it.
 	Secure bool
+	// Follower says how a house stands that follows a journal which another one writes;
+	// nil is a house that writes.
+	Follower func() house.Standing
 	// Setup is the one-time token with which the first administrator is made. Empty
 	// lets nobody be made so.
 	Setup string
@@ -48,6 +52,7 @@ type server struct {
 	api   huma.API
 	now   func() time.Time
 
+	follower  func() house.Standing // nil if the house writes
 	register  *person.Register
 	cost      person.Cost
 	setup     string
@@ -119,7 +124,7 @@ func New(h House, options Options) (*Server, error) {
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) (*server, error) {
-	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, register: o.Register, cost: o.Cost, setup: o.Setup, hashing: make(chan struct{}, hashing)}
+	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setup: o.Setup, hashing: make(chan struct{}, hashing)}
 	if s.log == nil {
 		s.log = discard
 	}
@@ -219,7 +224,8 @@ func (s *server) handle(op huma.Operation, f func(w http.ResponseWriter, r *http
 	}
 	op.Responses["default"] = s.answers("The request is refused, or the house is at fault.", Error{})
 	s.api.OpenAPI().AddOperation(&op)
-	guarded := s.guard(rowOf(op.OperationID), f)
+	row := rowOf(op.OperationID)
+	guarded := s.onlyReads(row, s.guard(row, f))
 	s.mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, r *http.Request) {
 		if err := guarded(w, r); err != nil {
 			s.writeError(w, r, err)
