@@ -43,6 +43,7 @@ const layers = `
 	lane  witness/wire  draw/remote
 	house
 	api  web
+	monitor
 	sim
 	# The root, which has the hashes of parts and imports none of them.
 	.

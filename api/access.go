@@ -53,7 +53,7 @@ var table = map[string]access{
 	// What the public may know.
 	"list-rulebooks": everybody, "get-rulebook": everybody,
 	"list-games": everybody, "get-game": everybody, "get-ticket": everybody, "prove-ticket": everybody,
-	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody,
+	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody, "get-readiness": everybody,
 
 	// How one becomes somebody.
 	"sign-on": everybody, "set-up": everybody, "accept-invitation": everybody, "say-hello": everybody,
@@ -155,6 +155,8 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 		if err != nil {
 			return err
 		}
+		x := exchangeOf(r.Context())
+		x.Terminal, x.Person = c.terminal, c.person.ID
 		if err := permit(row, &c, r); err != nil {
 			return err
 		}

@@ -44,6 +44,8 @@ const (
 	Busy refusal.Code = "busy"
 	// Stopped: the house does not sell or pay now; nothing happened.
 	Stopped refusal.Code = "stopped"
+	// NotReady: the house lacks something that it needs to sell.
+	NotReady refusal.Code = "not_ready"
 	// OutcomeUnknown: the request was decided and may or may not be stored. Sent
 	// again under its number it is answered for good.
 	OutcomeUnknown refusal.Code = "outcome_unknown"
@@ -208,12 +210,20 @@ var statuses = map[refusal.Code]int{
 	FollowsOnly:    http.StatusMisdirectedRequest,
 	Behind:         http.StatusServiceUnavailable,
 	Busy:           http.StatusServiceUnavailable,
+	NotReady:       http.StatusServiceUnavailable,
 	Stopped:        http.StatusServiceUnavailable,
 	OutcomeUnknown: http.StatusServiceUnavailable,
 }
 
-// fault returns the form of an error. What is not an answer is told to the log.
+// fault returns the form of an error, and notes it for whoever counts refusals.
 func (s *server) fault(ctx context.Context, err error) *Error {
+	e := s.form(ctx, err)
+	exchangeOf(ctx).Code = e.Fault.Code
+	return e
+}
+
+// form returns the form of an error. What is not an answer is told to the log.
+func (s *server) form(ctx context.Context, err error) *Error {
 	var (
 		known   *Error
 		refused *refusal.Refusal
@@ -251,7 +261,10 @@ func refusedWith(r *refusal.Refusal) *Error {
 
 // internal tells the log what happened and the client where to find it.
 func (s *server) internal(ctx context.Context, err error) *Error {
-	id := rand.Text()[:12]
+	id := exchangeOf(ctx).ID
+	if id == "" {
+		id = rand.Text()[:12]
+	}
 	s.log.ErrorContext(ctx, "internal error", "id", id, "error", err)
 	return &Error{
 		status: http.StatusInternalServerError,

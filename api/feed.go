@@ -42,6 +42,11 @@ func (s *server) feed() {
 		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the house is well", Tags: []string{"operation"},
 		Responses: map[string]*huma.Response{"200": s.answers("It is.", Health{})},
 	}, s.health)
+	s.handle(huma.Operation{
+		OperationID: "get-readiness", Method: http.MethodGet, Path: "/readyz", Summary: "Whether requests may be sent here", Tags: []string{"operation"},
+		Description: "503 while the house starts, stops or lacks something that it needs. What that is, its operator can see.",
+		Responses:   map[string]*huma.Response{"200": s.answers("They may.", Health{})},
+	}, s.readiness)
 }
 
 // describeEvents names the events and registers the schemas of what they say.
@@ -138,4 +143,15 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.writeJSON(w, r, http.StatusOK, health)
 	return nil
+}
+
+// readiness says no more than that: what is missing is the operator's to know.
+func (s *server) readiness(w http.ResponseWriter, r *http.Request) error {
+	if s.ready != nil {
+		if err := s.ready(r.Context()); err != nil {
+			s.log.WarnContext(r.Context(), "not ready", "error", err)
+			return &refusal.Refusal{Code: NotReady, Sentence: "The house is not ready."}
+		}
+	}
+	return s.health(w, r)
 }

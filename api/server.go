@@ -38,6 +38,9 @@ type Options struct {
 	// Follower says how a house stands that follows a journal which another one writes;
 	// nil is a house that writes.
 	Follower func() house.Standing
+	// Ready returns why the house is not ready to sell; nil asks only whether it has
+	// stopped.
+	Ready func(context.Context) error
 	// Setup is the one-time token with which the first administrator is made. Empty
 	// lets nobody be made so.
 	Setup string
@@ -56,6 +59,7 @@ type server struct {
 	register  *person.Register
 	cost      person.Cost
 	setup     string
+	ready     func(context.Context) error
 	nobody    person.Secret // the entry of a password that nobody has
 	hashing   chan struct{} // has room for the passwords that are hashed at once
 	sessions  *sessions
@@ -124,7 +128,7 @@ func New(h House, options Options) (*Server, error) {
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) (*server, error) {
-	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setup: o.Setup, hashing: make(chan struct{}, hashing)}
+	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setup: o.Setup, ready: o.Ready, hashing: make(chan struct{}, hashing)}
 	if s.log == nil {
 		s.log = discard
 	}

@@ -1,6 +1,8 @@
 package house
 
 import (
+	"context"
+
 	"drawhouse/ball"
 	"drawhouse/draw"
 	"drawhouse/journal"
@@ -37,4 +39,12 @@ func (d deviceOf[D]) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequenc
 		return nil, err // and not a Drawing that holds nothing
 	}
 	return r, nil
+}
+
+// Ping reports whether the device answers, if it is one that can be asked.
+func (d deviceOf[D]) Ping(ctx context.Context) error {
+	if p, ok := d.starter.(interface{ Ping(context.Context) error }); ok {
+		return p.Ping(ctx)
+	}
+	return nil
 }

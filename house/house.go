@@ -57,6 +57,8 @@ type Config struct {
 	Results int
 	// Log is told what readers can no longer follow; nil tells nobody.
 	Log *slog.Logger
+	// OnGroup is told of everything that was committed, see [lane.Options].
+	OnGroup func(lane.Group)
 }
 
 // House is a running house. Its methods may be called by any number of
@@ -69,6 +71,7 @@ type House struct {
 	device Device
 	draws  draws
 	group  *wire.Group
+	signs  witnessSigns
 	rooms  rooms
 
 	serials atomic.Pointer[serial.Keyring]
@@ -88,7 +91,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	if h.device, err = newDevice(c, c.Keys.HouseVerifier); err != nil {
 		return nil, err
 	}
-	if h.lane, err = lane.Open(ctx, c.Store, h.build, lane.Options{OnCommit: h.committed}); err != nil {
+	if h.lane, err = lane.Open(ctx, c.Store, h.build, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup}); err != nil {
 		return nil, err
 	}
 	if err := h.begin(ctx); err != nil {

@@ -79,6 +79,7 @@ func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal
 		var names []string
 		for _, c := range cosigned.By {
 			names = append(names, c.Name)
+			h.signs.note(c.Name, h.config.Clock.Now(), nil)
 		}
 		slices.Sort(names)
 		if err := h.recordWitnessed(ctx, ordinal, cosigned.Seal, names); err != nil {
@@ -86,6 +87,7 @@ func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal
 		}
 	}
 	for _, m := range cosigned.Missing {
+		h.signs.note(m.Name, time.Time{}, m.Err)
 		h.config.Log.Warn("a witness has not cosigned", "witness", m.Name, "policy", string(m.Policy), "game", seal.Body().Game.String(), "error", m.Err)
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"drawhouse/record"
 	"drawhouse/store"
@@ -59,6 +60,17 @@ type Options struct {
 	// for it, so it should hand over and return. It must not change the batch,
 	// and must not call the lane.
 	OnCommit func(store.Batch)
+
+	// OnGroup is called with each group that was committed, when everybody in it is
+	// answered, for whoever measures the lane. The same holds as for OnCommit.
+	OnGroup func(Group)
+}
+
+// Group is what was decided and committed together.
+type Group struct {
+	Commands        int
+	Batch           store.Batch   // without entries if the commands led to no record
+	Decided, Stored time.Duration // how long deciding took, and the commit
 }
 
 // Lane runs commands on an engine of type E.
@@ -137,6 +149,9 @@ func (l *Lane[E]) Close(ctx context.Context) error {
 		return fmt.Errorf("lane: closing: %w", context.Cause(ctx))
 	}
 }
+
+// Waiting returns how many commands wait to be decided, and how many may.
+func (l *Lane[E]) Waiting() (commands, most int) { return len(l.first) + len(l.queue), cap(l.queue) }
 
 // Done is closed when the lane has stopped and answered everybody.
 func (l *Lane[E]) Done() <-chan struct{} { return l.done }

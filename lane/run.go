@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"drawhouse/record"
 	"drawhouse/store"
@@ -32,6 +33,7 @@ func (l *Lane[E]) loop(next record.Place) error {
 		var (
 			batch store.Batch
 			err   error
+			begun = time.Now()
 		)
 		if group, err = l.decide(group[:0], c); err == nil {
 			batch, err = l.take(next)
@@ -42,6 +44,7 @@ func (l *Lane[E]) loop(next record.Place) error {
 			answer(group, l.stopped())
 			return err
 		}
+		decided := time.Now()
 		if !isEmpty(&batch) {
 			if err := l.commit(batch); err != nil {
 				l.stop(err)
@@ -50,7 +53,11 @@ func (l *Lane[E]) loop(next record.Place) error {
 			}
 			next = record.Place{Volume: batch.Volume, Seq: batch.Size()}
 		}
+		stored := time.Since(decided)
 		answer(group, nil)
+		if l.options.OnGroup != nil {
+			l.options.OnGroup(Group{Commands: len(group), Batch: batch, Decided: decided.Sub(begun), Stored: stored})
+		}
 		clear(group) // So that a long group does not keep its callers alive.
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"drawhouse/record"
@@ -53,6 +54,7 @@ var ErrOutOfOrder = errors.New("live: the record does not follow the last one")
 type Hub struct {
 	options Options
 	closed  chan struct{}
+	streams atomic.Int64 // those under way
 
 	mu        sync.RWMutex // guards what follows
 	next      record.Place // of the next record; the zero Place before the first
@@ -260,6 +262,9 @@ func (h *Hub) After(ctx context.Context, id ID) ([]Event, <-chan struct{}, error
 	events, err := part.read(ctx, h.options.Source)
 	return events, changed, err
 }
+
+// Streams returns how many streams are under way.
+func (h *Hub) Streams() int { return int(h.streams.Load()) }
 
 // Close ends every stream. Board and After still answer.
 func (h *Hub) Close() { h.closeOnce.Do(func() { close(h.closed) }) }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"time"
 )
@@ -39,6 +40,8 @@ func (h *Hub) Stream(w http.ResponseWriter, r *http.Request, after ID) error {
 	if err := h.Err(); err != nil {
 		return err
 	}
+	h.streams.Add(1)
+	defer h.streams.Add(-1)
 	s := stream{hub: h, w: w, control: http.NewResponseController(w), at: after}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -82,7 +85,7 @@ func (s *stream) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return errGone
 		case <-s.hub.closed:
-			return errGone
+			return s.goodbye()
 		}
 	}
 }
@@ -128,6 +131,19 @@ func (s *stream) tick() error {
 		return err
 	}
 	return s.send(fmt.Appendf(nil, "event: %s\ndata: %s\n\n", TickName, data))
+}
+
+// comeAgain is how soon a client whose house has stopped asks again, at the earliest
+// and at the latest: a house that starts anew is not met by all screens at once.
+const comeAgain, comeAgainSpread = time.Second, 4 * time.Second
+
+// goodbye ends a stream in good order. The hint is one that EventSource understands.
+func (s *stream) goodbye() error {
+	again := comeAgain + rand.N(comeAgainSpread)
+	if err := s.send(fmt.Appendf(nil, "retry: %d\n\n", again.Milliseconds())); err != nil {
+		return err
+	}
+	return errGone
 }
 
 // send writes frames to a client that has so long to accept them.

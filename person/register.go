@@ -37,7 +37,11 @@ type Register struct {
 
 // Open opens the register in a data directory, which must be there.
 func Open(ctx context.Context, dir string) (*Register, error) {
-	path := filepath.Join(dir, FileName)
+	// The first part of a relative path would be taken for the host of a URL.
+	path, err := filepath.Abs(filepath.Join(dir, FileName))
+	if err != nil {
+		return nil, fmt.Errorf("person: %w", err)
+	}
 	// SQLite would let the whole machine read it.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

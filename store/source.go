@@ -47,3 +47,9 @@ func Entries(ctx context.Context, s Source, volume uint16, from, to uint64, fn f
 	}
 	return nil
 }
+
+// Sized is a store that knows how much it takes on its medium. Every driver's is one.
+type Sized interface {
+	// Bytes returns what the journal takes, its indexes and logs included.
+	Bytes(ctx context.Context) (int64, error)
+}

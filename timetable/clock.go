@@ -54,7 +54,8 @@ func (c *SystemClock) Now() time.Time {
 	return c.told
 }
 
-func (c *SystemClock) failed() error {
+// Err returns why the clock is not followed any more, or nil while it is.
+func (c *SystemClock) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.err
@@ -64,7 +65,7 @@ func (c *SystemClock) failed() error {
 func (c *SystemClock) WaitUntil(ctx context.Context, t time.Time) error {
 	for {
 		left := t.Sub(c.Now())
-		if err := c.failed(); err != nil {
+		if err := c.Err(); err != nil {
 			return err
 		}
 		if left <= 0 {

@@ -48,13 +48,13 @@ type laneHouse struct {
 }
 
 func openLaneHouse(ctx context.Context, storage storageFlags, terminals int, forms []string) (*laneHouse, error) {
-	c := serveCmd{storageFlags: storage, Demo: true, Terminals: terminals, Interval: benchInterval, Lead: benchLead, Ball: benchBall}
+	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Terminals: terminals, Interval: benchInterval, Lead: benchLead, Ball: benchBall}}
 	st, err := c.openStore(ctx)
 	if err != nil {
 		return nil, err
 	}
 	l := &laneHouse{store: st}
-	if l.house, _, err = c.openHouse(ctx, st, slog.New(slog.DiscardHandler)); err != nil {
+	if l.house, _, err = c.openHouse(ctx, st, slog.New(slog.DiscardHandler), nil); err != nil {
 		return nil, err
 	}
 	now := time.Now().UTC()

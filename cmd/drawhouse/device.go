@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"os"
 	"os/signal"
@@ -21,6 +20,7 @@ import (
 
 // deviceCmd runs the generator as a process of its own.
 type deviceCmd struct {
+	logFlags
 	Listen    string   `required:"" placeholder:"unix:PATH" help:"Where the house finds the device: unix:PATH, or HOST:PORT on this machine."`
 	Key       string   `required:"" type:"path" placeholder:"FILE" help:"The device's key; made with --name where there is none."`
 	Name      string   `placeholder:"NAME" help:"Name of a new key, such as drawhouse.example/device."`
@@ -54,7 +54,7 @@ func (c *deviceCmd) Run(screen console) error {
 	if _, err := fmt.Fprintf(screen.stdout, "device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	log := slog.New(slog.NewTextHandler(screen.stderr, nil))
+	log := c.logger(screen.stderr)
 	return serveUntil(ctx, newServer(device.Handler(), log), listener)
 }
 

@@ -18,11 +18,14 @@ import (
 
 // cli is the command line.
 type cli struct {
+	Config string `placeholder:"FILE" help:"Configuration file; see drawhouse config show --help. DRAWHOUSE_CONFIG names one, too."`
+
 	Odds      oddsCmd      `cmd:"" help:"Exact odds and returns of a rulebook."`
 	Rulebook  rulebookCmd  `cmd:"" help:"List, show, check and compare rulebooks."`
 	Version   versionCmd   `cmd:"" help:"Say which build this is."`
 	Verify    verifyCmd    `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
+	Settings  configCmd    `cmd:"" name:"config" help:"Show the configuration of a house."`
 	Device    deviceCmd    `cmd:"" help:"Be the draw device of a house, in a process of its own."`
 	Staff     staffCmd     `cmd:"" help:"Keep the people, venues and terminals of a running house."`
 	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`
@@ -69,7 +72,10 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // result into memory; it reaches the output at once and whole, also where the
 // command is refused, as the faults of a rulebook are.
 func run(args []string, stdout, stderr io.Writer) int {
+	given := newSettings(os.Environ())
 	parser := kong.Must(new(cli),
+		kong.Resolvers(given),
+		kong.WithBeforeResolve(given.load),
 		kong.Name("drawhouse"),
 		kong.Description("The central system for draw games: keno and bingo."),
 		kong.Writers(stdout, stderr),
@@ -79,7 +85,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return complain(stderr, usageError{fmt.Errorf("%w; %s", err, advice(err))})
 	}
 	out := new(bytes.Buffer)
-	err = ctx.Run(out, console{stdout, stderr})
+	err = ctx.Run(out, console{stdout, stderr}, given)
 	if _, lost := out.WriteTo(stdout); lost != nil && err == nil {
 		err = fmt.Errorf("write the result: %w", lost)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -17,53 +16,54 @@ import (
 	"time"
 	_ "time/tzdata" // A bare machine has no time zones of its own.
 
-	"drawhouse/api"
 	"drawhouse/engine"
 	"drawhouse/house"
+	"drawhouse/lane"
+	"drawhouse/monitor"
 	"drawhouse/record"
 	"drawhouse/rules"
 	"drawhouse/serial"
 	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/timetable"
-	"drawhouse/web"
 	"drawhouse/witness"
 	"drawhouse/witness/wire"
 )
 
 // serveCmd runs a house.
-type serveCmd struct {
-	Addr string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+type serveCmd struct{ serveFlags }
+
+// serveFlags are the settings of a house.
+type serveFlags struct {
+	Addr      string `setting:"" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	AdminAddr string `name:"admin-addr" setting:"" default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen for those who run the house: /metrics, /readyz, /healthz and /debug/pprof; off for nowhere. Keep it from everybody else (${default}: a free port, which the log names)."`
 	storageFlags
 	tlsFlags
-	BehindTLS bool          `name:"behind-tls" help:"A proxy in front of the house has the certificate."`
-	Demo      bool          `help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
-	Terminals int           `default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
-	Interval  time.Duration `default:"3m" help:"From one close to the next (${default})."`
-	Lead      time.Duration `default:"3s" help:"From the seal to the first number (${default})."`
-	Ball      time.Duration `default:"1500ms" help:"From one number to the next (${default})."`
-	DayStart  time.Duration `name:"day-start" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
-	Witness   []string      `placeholder:"URL,KEY[,required]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it. May be given several times."`
+	logFlags
+	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
+	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
+	Terminals int           `setting:"" default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
+	Interval  time.Duration `setting:"" default:"3m" help:"From one close to the next (${default})."`
+	Lead      time.Duration `setting:"" default:"3s" help:"From the seal to the first number (${default})."`
+	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
+	DayStart  time.Duration `name:"day-start" setting:"" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
+	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it. May be given several times."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
-	LastCheckpoint checkpointFile `name:"last-checkpoint" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
-	Device         string         `placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
+	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
+	Device         string         `setting:"" placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
+	StopWithin     time.Duration  `name:"stop-within" setting:"" default:"10s" help:"How long requests under way may take when the house is told to stop (${default})."`
+	DiskReserve    uint64         `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
 }
-
-// stopping is how long requests under way may take when the house is told to stop.
-const stopping = 10 * time.Second
 
 // Run implements the command: it serves until it is told to stop or cannot write
 // its journal any more.
 func (c *serveCmd) Run(screen console) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	log := slog.New(slog.NewTextHandler(screen.stderr, nil))
-	listener, err := net.Listen("tcp", c.Addr)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return misused("--addr", fmt.Errorf("another program listens at %s; choose another address: %w", c.Addr, syscall.EADDRINUSE))
-	}
+	log := c.logger(screen.stderr)
+	listener, err := listen("--addr", c.Addr)
 	if err != nil {
-		return misused("--addr", err)
+		return err
 	}
 	defer func() { _ = listener.Close() }()
 	st, err := c.openStore(ctx)
@@ -71,7 +71,8 @@ func (c *serveCmd) Run(screen console) error {
 		return err
 	}
 	defer func() { _ = st.Close() }()
-	h, rhythm, err := c.openHouse(ctx, st, log)
+	metrics := monitor.NewMetrics(build())
+	h, rhythm, err := c.openHouse(ctx, st, log, metrics.Group)
 	if err != nil {
 		return err
 	}
@@ -83,49 +84,34 @@ func (c *serveCmd) Run(screen console) error {
 	if err := errors.Join(c.checkReach(h, listener.Addr()), introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
-	secured, err := c.wrap(listener)
-	if err != nil {
+	running := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
+	if err := running.open(ctx, listener, register, screen.stdout); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
-	handler, watching, err := c.interfaceOf(h, api.Options{Version: build(), Log: log, Register: register}, listener.Addr(), screen.stdout)
-	if err != nil {
-		return errors.Join(err, h.Close(ctx))
-	}
-	go watching.Watch(ctx)
-	return c.run(ctx, log, h, rhythm, newServer(handler, log), secured)
+	return running.run(ctx)
 }
 
-// newServer returns the server of a house. A client that sends its request by the
-// drop, or does not take its answer, would otherwise hold a connection for ever;
-// live streams have deadlines of their own (package live).
-func newServer(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       20 * time.Second,
-		WriteTimeout:      time.Minute,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+// listen opens an address, or says which argument names one that cannot be had.
+func listen(argument, addr string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, misused(argument, fmt.Errorf("another program listens at %s; choose another address: %w", addr, syscall.EADDRINUSE))
 	}
+	if err != nil {
+		return nil, misused(argument, err)
+	}
+	return listener, nil
 }
 
-// pages joins the screens and the API on one address.
-func pages(h *house.House, options api.Options) (http.Handler, *api.Server, error) {
-	interfaces, err := api.New(h, options)
-	if err != nil {
-		return nil, nil, err
+// readiness puts together what the house needs, and has the metrics watch it.
+func (c *serveCmd) readiness(h *house.House, st store.Store, metrics *monitor.Metrics) *monitor.Readiness {
+	ready := monitor.NewReadiness(h, monitor.Disk(c.Data, c.DiskReserve<<20))
+	var bytes func(context.Context) (int64, error)
+	if sized, ok := st.(store.Sized); ok {
+		bytes = sized.Bytes
 	}
-	screens, err := web.Handler()
-	if err != nil {
-		return nil, nil, err
-	}
-	mux := http.NewServeMux()
-	mux.Handle("/", interfaces)
-	mux.Handle("GET /{$}", screens)
-	mux.Handle("GET /t/", screens)
-	mux.Handle("GET /web/", screens)
-	return mux, interfaces, nil
+	metrics.Watch(h, ready, bytes)
+	return ready
 }
 
 // openStore opens the journal, or says why there is none to open.
@@ -141,7 +127,7 @@ func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
 }
 
 // openHouse opens the house, or founds the one of the demonstration.
-func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logger) (*house.House, timetable.Config, error) {
+func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logger, onGroup func(lane.Group)) (*house.House, timetable.Config, error) {
 	keys, err := c.openKeys(ctx, st)
 	if err != nil {
 		return nil, timetable.Config{}, err
@@ -175,7 +161,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	}
 	h, err := house.Open(ctx, house.Config{
 		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Device: device, Witnesses: witnesses, Founding: founding, Log: log,
-		NextSerials: c.nextSerials, Held: held,
+		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
 	})
 	return h, rhythm, older(err)
 }
@@ -269,41 +255,6 @@ func build() string {
 		}
 	}
 	return info.Main.Version
-}
-
-// run keeps the games going and the server answering until the first of them
-// ends, and then brings the rest to an end in good order.
-func (c *serveCmd) run(ctx context.Context, log *slog.Logger, h *house.House, rhythm timetable.Config, server *http.Server, listener net.Listener) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	games, served := make(chan error, 1), make(chan error, 1)
-	stopKeeping := c.LastCheckpoint.keepOf(h, log)
-	defer stopKeeping() // When everything is closed, and nothing comes any more.
-	go func() { games <- h.Play(ctx, rhythm) }()
-	go func() { served <- server.Serve(listener) }()
-
-	var cause error
-	select {
-	case <-ctx.Done():
-		log.Info("stopping")
-	case cause = <-games:
-		cause = fmt.Errorf("the games have stopped: %w", cause)
-	case cause = <-served:
-		cause = fmt.Errorf("the server has stopped: %w", cause)
-	case <-h.Done():
-	}
-	if err := h.Err(); err != nil {
-		cause = stopped(err) // The games stop for the same reason, and may be first to say so.
-	}
-	cancel()
-	ending, done := context.WithTimeout(context.Background(), stopping)
-	defer done()
-	h.Hub().Close() // Ends the live streams, which would hold the server up.
-	err := server.Shutdown(ending)
-	if closing := h.Close(ending); cause == nil {
-		err = errors.Join(err, closing)
-	}
-	return errors.Join(cause, err)
 }
 
 // stopped says what to do about a journal that cannot be written any more. Two

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -20,38 +19,6 @@ import (
 	"drawhouse/state"
 	keyed "drawhouse/terminal"
 )
-
-// tlsFlags are the certificate of a house that is reached from elsewhere.
-type tlsFlags struct {
-	TLSCert string `name:"tls-cert" type:"existingfile" placeholder:"FILE" help:"Certificate of the house, PEM; with --tls-key."`
-	TLSKey  string `name:"tls-key" type:"existingfile" placeholder:"FILE" help:"Key of the certificate, PEM."`
-}
-
-// secure reports whether the house is reached by TLS.
-func (f tlsFlags) secure() bool { return f.TLSCert != "" }
-
-// wrap puts TLS on a listener, if there is a certificate.
-func (f tlsFlags) wrap(l net.Listener) (net.Listener, error) {
-	if (f.TLSCert == "") != (f.TLSKey == "") {
-		return nil, misused("--tls-cert", errors.New("a certificate needs --tls-key, and the other way round"))
-	}
-	if !f.secure() {
-		return l, nil
-	}
-	pair, err := tls.LoadX509KeyPair(f.TLSCert, f.TLSKey)
-	if err != nil {
-		return nil, misused("--tls-cert", err)
-	}
-	return tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), nil
-}
-
-// url returns where a house is reached.
-func (f tlsFlags) url(at net.Addr) string {
-	if f.secure() {
-		return "https://" + at.String()
-	}
-	return "http://" + at.String()
-}
 
 // openRegister opens the register of people beside the journal.
 func (f storageFlags) openRegister(ctx context.Context) (*person.Register, error) {
@@ -110,7 +77,7 @@ func hasDemoKeys(h *house.House) (found bool) {
 
 // checkReach refuses to let others than this machine reach what anybody could abuse
 // or overhear: terminals with keys that everybody knows, and passwords in the clear.
-func (c *serveCmd) checkReach(h *house.House, at net.Addr) error {
+func (c *serveFlags) checkReach(h *house.House, at net.Addr) error {
 	tcp, ok := at.(*net.TCPAddr)
 	if ok && tcp.IP.IsLoopback() {
 		return nil
@@ -127,7 +94,7 @@ func (c *serveCmd) checkReach(h *house.House, at net.Addr) error {
 // interfaceOf makes the interface of a house and says what has to be said about it at
 // its start: where it is, that a demonstration is one, and how the first
 // administrator is made.
-func (c *serveCmd) interfaceOf(h *house.House, options api.Options, at net.Addr, out io.Writer) (http.Handler, *api.Server, error) {
+func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Addr, out io.Writer) (http.Handler, *api.Server, error) {
 	administered := false
 	h.People(func(p *state.People) { administered = staff.HasAdministrator(p) })
 	if !administered {

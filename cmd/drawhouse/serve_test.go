@@ -226,6 +226,12 @@ type terminal struct {
 
 // sell asks for the next ticket and reports whether it was answered.
 func (term *terminal) sell(s *served) bool {
+	term.order()
+	return term.ask(s)
+}
+
+// order makes the next request.
+func (term *terminal) order() {
 	term.number++
 	code := serial.ClaimCode{byte(term.id), byte(term.number >> 8), byte(term.number)}
 	hash := code.Hash(term.id, term.number)
@@ -241,12 +247,16 @@ func (term *terminal) sell(s *served) bool {
 			"bets": []any{map[string]any{"bet": "classic", "spots": spots, "stake_cents": 100}},
 		},
 	}
-	return term.ask(s)
+}
+
+// path is where the last request goes.
+func (term *terminal) path() string {
+	return fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", term.id, term.number)
 }
 
 // ask sends the last request, for the first time or again.
 func (term *terminal) ask(s *served) bool {
-	status, answer, err := s.askAs(term.id, http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", term.id, term.number), term.body)
+	status, answer, err := s.askAs(term.id, http.MethodPut, term.path(), term.body)
 	if err != nil || status == http.StatusServiceUnavailable {
 		return false // The house has stopped, and may not know itself what is stored.
 	}

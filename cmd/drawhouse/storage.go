@@ -16,8 +16,8 @@ import (
 // directory in either case: they are worth nothing if they lie beside the journal
 // that they sign, so a database server never gets to see them.
 type storageFlags struct {
-	Data     string `default:"drawhouse-data" placeholder:"DIR" help:"Directory of the keys and, without --database, of the journal (${default})."`
-	Database string `env:"DRAWHOUSE_DATABASE" placeholder:"URL" help:"PostgreSQL database of the journal (postgres://USER@HOST/NAME)."`
+	Data     string `setting:"" default:"drawhouse-data" placeholder:"DIR" help:"Directory of the keys and, without --database, of the journal (${default})."`
+	Database string `setting:"secret" placeholder:"URL" help:"PostgreSQL database of the journal (postgres://USER@HOST/NAME). DRAWHOUSE_DATABASE or DRAWHOUSE_DATABASE_FILE keep a password in it from others."`
 }
 
 // databaseVariable is the variable of the environment that stands for --database.

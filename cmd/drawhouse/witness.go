@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -27,6 +26,7 @@ type witnessCmd struct {
 
 // witnessServeCmd runs a witness.
 type witnessServeCmd struct {
+	logFlags
 	Listen string   `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
 	Key    string   `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
 	Name   string   `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
@@ -43,7 +43,7 @@ func (c *witnessServeCmd) Run(screen console) error {
 	if err != nil {
 		return err
 	}
-	config.Log = slog.New(slog.NewTextHandler(screen.stderr, nil))
+	config.Log = c.logger(screen.stderr)
 	server, err := wire.NewServer(config)
 	if err != nil {
 		return misused("--state", err)

@@ -89,6 +89,15 @@ func Dial(ctx context.Context, address string) (*Client, error) {
 // Key returns the device's verifier key.
 func (c *Client) Key() string { return c.key }
 
+// Ping asks whether the device is there, is still the same one, and draws.
+func (c *Client) Ping(ctx context.Context) error {
+	a, err := c.do(ctx, http.MethodGet, "/v1/device", nil)
+	if err == nil && a.Key != c.key {
+		err = fmt.Errorf("remote: %w: its key is another one than at the start", ErrDevice)
+	}
+	return err
+}
+
 // do asks the device. An error that it told is returned with the answer.
 func (c *Client) do(ctx context.Context, method, path string, request any) (answerJSON, error) {
 	var body io.Reader

@@ -1,0 +1,150 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"drawhouse/refusal"
+)
+
+// RequestID is the header that names a request, in the answer always. A client or a
+// proxy that names its requests itself is followed.
+const RequestID = "X-Request-Id"
+
+// Exchange is a request and what became of it, without anything that is somebody's
+// secret: no body, no query, no value of the path, no header.
+type Exchange struct {
+	ID        string
+	Operation string // method and pattern, such as GET /v1/tickets/{serial}
+	From      string // the address
+	Terminal  uint32 // that signed it, or 0
+	Person    uint32 // who is signed on, or 0
+	Status    int
+	Code      refusal.Code // of an answer that refuses
+	Bytes     int64        // of the answer
+	Streamed  bool         // the answer was a stream
+	Took      time.Duration
+}
+
+type exchangeKey struct{}
+
+// exchangeOf returns the exchange that a request belongs to, or one that nobody looks
+// at.
+func exchangeOf(ctx context.Context) *Exchange {
+	if e, ok := ctx.Value(exchangeKey{}).(*Exchange); ok {
+		return e
+	}
+	return &Exchange{}
+}
+
+// exchanges numbers the requests of a process.
+type exchanges struct {
+	log     *slog.Logger
+	observe func(Exchange)
+	process string
+	last    atomic.Uint64
+}
+
+// Observed returns a handler that names every request, tells the log of it and shows it
+// to observe, which may be nil. Requests that went well are told at level debug:
+// there are thousands a second.
+func Observed(next http.Handler, log *slog.Logger, observe func(Exchange)) http.Handler {
+	if log == nil {
+		log = discard
+	}
+	if observe == nil {
+		observe = func(Exchange) {}
+	}
+	x := &exchanges{log: log, observe: observe, process: strings.ToLower(rand.Text()[:8])}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { x.serve(w, r, next) })
+}
+
+func (x *exchanges) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	begun := time.Now()
+	e := &Exchange{ID: r.Header.Get(RequestID), From: addressOf(r)}
+	if !isRequestID(e.ID) {
+		e.ID = fmt.Sprintf("%s-%d", x.process, x.last.Add(1))
+	}
+	w.Header()[RequestID] = []string{e.ID}
+	r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, e))
+	counting := &countingWriter{ResponseWriter: w, exchange: e}
+	defer func() {
+		e.Took = time.Since(begun)
+		if e.Operation = r.Pattern; e.Operation == "" || e.Operation == "/" {
+			e.Operation = "other" // What somebody typed is not made a label.
+		}
+		if e.Status == 0 {
+			e.Status = http.StatusOK
+		}
+		e.Streamed = strings.HasPrefix(w.Header().Get("Content-Type"), "text/event-stream")
+		x.tell(r.Context(), e)
+		x.observe(*e)
+	}()
+	next.ServeHTTP(counting, r)
+}
+
+// tell logs an exchange.
+func (x *exchanges) tell(ctx context.Context, e *Exchange) {
+	level := slog.LevelDebug
+	if e.Status >= http.StatusInternalServerError {
+		level = slog.LevelWarn
+	}
+	if !x.log.Enabled(ctx, level) {
+		return
+	}
+	attrs := []slog.Attr{
+		slog.String("id", e.ID), slog.String("operation", e.Operation), slog.Int("status", e.Status),
+		slog.String("from", e.From), slog.Duration("took", e.Took), slog.Int64("bytes", e.Bytes),
+	}
+	if e.Terminal != 0 {
+		attrs = append(attrs, slog.Uint64("terminal", uint64(e.Terminal)))
+	}
+	if e.Person != 0 {
+		attrs = append(attrs, slog.Uint64("person", uint64(e.Person)))
+	}
+	if e.Code != "" {
+		attrs = append(attrs, slog.String("code", string(e.Code)))
+	}
+	x.log.LogAttrs(ctx, level, "request", attrs...)
+}
+
+// isRequestID reports whether a name that somebody gave can stand in a log.
+func isRequestID(id string) bool {
+	if id == "" || len(id) > 64 {
+		return false
+	}
+	for _, c := range id {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// countingWriter notes what is answered.
+type countingWriter struct {
+	http.ResponseWriter
+	exchange *Exchange
+}
+
+// Unwrap is for http.ResponseController.
+func (w *countingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w *countingWriter) WriteHeader(status int) {
+	if w.exchange.Status == 0 {
+		w.exchange.Status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *countingWriter) Write(data []byte) (int, error) {
+	n, err := w.ResponseWriter.Write(data)
+	w.exchange.Bytes += int64(n)
+	return n, err
+}

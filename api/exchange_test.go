@@ -1,0 +1,76 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// TestObserved names every request, follows who names it, and puts nothing into the
+// log that was said in it.
+func TestObserved(t *testing.T) {
+	var log bytes.Buffer
+	var seen []Exchange
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/tickets/{serial}", func(w http.ResponseWriter, r *http.Request) {
+		if exchangeOf(r.Context()).ID == "" {
+			t.Error("the handler does not know the id")
+		}
+		exchangeOf(r.Context()).Code = NoSuchPath
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = w.Write([]byte("12345"))
+	})
+	handler := Observed(mux, slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), func(e Exchange) { seen = append(seen, e) })
+	ask := func(id string) string {
+		r := httptest.NewRequest(http.MethodGet, "/v1/tickets/SECRET1?code=SECRET2", strings.NewReader("SECRET3"))
+		r.Header.Set("Authorization", "Bearer SECRET4")
+		r.Header.Set("Cookie", "session=SECRET5")
+		r.Header.Set(RequestID, id)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w.Header().Get(RequestID)
+	}
+	first, second := ask(""), ask("bad id\"\n")
+	if first == "" || first == second || strings.ContainsAny(second, " \"\n") {
+		t.Errorf("the ids are %q and %q", first, second)
+	}
+	if id := ask("proxy-7.a_B"); id != "proxy-7.a_B" {
+		t.Errorf("the id of the proxy became %q", id)
+	}
+	if strings.Contains(log.String(), "SECRET") {
+		t.Errorf("the log has a secret: %s", &log)
+	}
+	for line := range strings.Lines(log.String()) {
+		var entry struct {
+			ID, Operation, Code string
+			Status, Bytes       int
+		}
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatal(err)
+		}
+		if entry.ID == "" || entry.Operation != "GET /v1/tickets/{serial}" || entry.Status != http.StatusTeapot || entry.Bytes != 5 || entry.Code != string(NoSuchPath) {
+			t.Errorf("the log says %s", line)
+		}
+	}
+	if len(seen) != 3 || seen[2].ID != "proxy-7.a_B" {
+		t.Errorf("observed %+v", seen)
+	}
+}
+
+// TestUnknownPathsShareALabel: what somebody types does not become a metric each.
+func TestUnknownPathsShareALabel(t *testing.T) {
+	operations := map[string]bool{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
+	handler := Observed(mux, nil, func(e Exchange) { operations[e.Operation] = true })
+	for _, path := range []string{"/a", "/b", "/c/d"} {
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
+	}
+	if len(operations) != 1 || !operations["other"] {
+		t.Errorf("operations %v", operations)
+	}
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/json"
+	"encoding/pem"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// serveWith starts a house on SQLite with further flags.
+func serveWith(t *testing.T, flags ...string) *served {
+	t.Helper()
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), extra: flags}
+	t.Cleanup(func() {
+		if s.cmd != nil && s.cmd.ProcessState == nil {
+			_ = s.cmd.Process.Kill()
+			_ = s.cmd.Wait()
+		}
+	})
+	s.start()
+	return s
+}
+
+// admin returns what the operator's address of a house answers.
+func (s *served) admin(path string) (int, string) {
+	s.t.Helper()
+	found := regexp.MustCompile(`at=(http://[0-9.:]+)`).FindStringSubmatch(s.log.String())
+	if found == nil {
+		s.t.Fatalf("the log names no address: %s", &s.log)
+	}
+	response, err := http.Get(found[1] + path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return response.StatusCode, string(data)
+}
+
+// TestOperator asks a running house what its operator wants to know, and the public
+// address no more than the public may.
+func TestOperator(t *testing.T) {
+	s := serveWith(t)
+	if !(&terminal{id: 1}).sell(s) {
+		t.Fatal("nothing was sold")
+	}
+	if status, text := s.admin("/readyz"); status != http.StatusOK || !strings.Contains(text, `"store"`) {
+		t.Errorf("readyz: %d %s", status, text)
+	}
+	_, metrics := s.admin("/metrics")
+	for _, line := range []string{
+		`drawhouse_records_total{kind="ticket_sold"} 1`, "drawhouse_open_tickets 1", "drawhouse_ledger_trial_balance_cents 0", "drawhouse_ready 1",
+		`drawhouse_http_requests_total{operation="PUT /v1/terminals/{terminal}/requests/{number}/sale",status="200"} 1`,
+	} {
+		if !strings.Contains(metrics, "\n"+line+"\n") {
+			t.Errorf("no %s", line)
+		}
+	}
+	if status, _ := s.admin("/debug/pprof/cmdline"); status != http.StatusOK {
+		t.Errorf("pprof: %d", status)
+	}
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
+		status, answer, err := s.ask(http.MethodGet, path, nil)
+		if err != nil || status != want || answer["checks"] != nil {
+			t.Errorf("the public %s: %d %v %v", path, status, answer, err)
+		}
+	}
+	s.stop()
+	s.extra = []string{"--disk-reserve=1000000000"} // A disk that is never large enough.
+	s.log.Reset()
+	s.start()
+	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, `"check":"disk"`) {
+		t.Errorf("readyz without room: %d %s", status, text)
+	}
+	status, answer, err := s.ask(http.MethodGet, "/readyz", nil)
+	if text, _ := json.Marshal(answer); err != nil || status != http.StatusServiceUnavailable || strings.Contains(string(text), "disk") {
+		t.Errorf("the public readyz without room: %d %s %v", status, text, err)
+	}
+}
+
+// TestLogForms: the log is lines of JSON when that is asked for, and has every request
+// under its id.
+func TestLogForms(t *testing.T) {
+	s := serveWith(t, "--log-format=json", "--log-level=debug")
+	request, err := http.NewRequest(http.MethodGet, s.url+"/v1/tickets/nonsense", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-Request-Id", "mine-1")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	s.stop()
+	found := false
+	for line := range strings.Lines(s.log.String()) {
+		var entry map[string]any
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Errorf("%v: %s", err, line)
+		}
+		found = found || entry["id"] == "mine-1" && entry["code"] == "serial_unreadable"
+	}
+	if !found {
+		t.Errorf("the request is not in the log: %s", &s.log)
+	}
+}
+
+// TestCertificateExchanged puts another certificate in the place of the first while the
+// house runs. A broken one is not taken.
+func TestCertificateExchanged(t *testing.T) {
+	dir := t.TempDir()
+	files := tlsFlags{TLSCert: filepath.Join(dir, "cert.pem"), TLSKey: filepath.Join(dir, "key.pem")}
+	writeCertificate(t, files, 1)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags logFlags
+	log := new(syncedBuffer)
+	secured, err := files.wrap(t.Context(), listener, flags.logger(log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := newServer(http.NotFoundHandler(), flags.logger(io.Discard))
+	go func() { _ = server.Serve(secured) }() // It ends with the server's Close.
+	defer server.Close()
+
+	number := func() int64 {
+		conn, err := tls.Dial("tcp", listener.Addr().String(), &tls.Config{InsecureSkipVerify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+	}
+	await := func(what string, ok func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(10 * time.Second); !ok(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: %s", what, log)
+			}
+		}
+	}
+	if n := number(); n != 1 {
+		t.Fatalf("certificate %d", n)
+	}
+	writeCertificate(t, files, 2)
+	await("the second certificate is not taken by itself", func() bool { return number() == 2 })
+	if err := os.WriteFile(files.TLSKey, []byte("no key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	await("nobody complains of a broken key", func() bool { return strings.Contains(log.String(), "the old one stays") })
+	if n := number(); n != 2 {
+		t.Errorf("certificate %d after a broken key", n)
+	}
+	writeCertificate(t, files, 3)
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	await("the third certificate is not taken on SIGHUP", func() bool { return number() == 3 })
+}
+
+// writeCertificate writes a certificate with a serial number, and its key.
+func writeCertificate(t *testing.T, files tlsFlags, number int64) {
+	t.Helper()
+	writeCertificateUntil(t, files, number, time.Now().Add(90*24*time.Hour))
+}
+
+func writeCertificateUntil(t *testing.T, files tlsFlags, number int64, until time.Time) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(number), Subject: pkix.Name{CommonName: "house.example"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: until, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{files.TLSKey: {Type: "PRIVATE KEY", Bytes: secret}, files.TLSCert: {Type: "CERTIFICATE", Bytes: der}} {
+		if err := os.WriteFile(name, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// syncedBuffer is a log that is read while it is written.
+type syncedBuffer struct {
+	mu   sync.Mutex // guards text
+	text strings.Builder
+}
+
+func (b *syncedBuffer) Write(data []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(data)
+}
+
+func (b *syncedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}

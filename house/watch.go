@@ -1,0 +1,139 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"drawhouse/lane"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/state"
+	"drawhouse/witness/wire"
+)
+
+// Condition is how a house stands, for those who watch over it.
+type Condition struct {
+	Next    record.Place // of the next record
+	Written time.Time    // when the last one was made
+	OnSale  bool
+	// Tickets are those in the games on sale, and Ways what they play there.
+	Tickets, Ways uint64
+	// Unsettled are the games that are closed and have no result yet.
+	Unsettled int
+	// Trial is what all balances add up to; anything but nothing is a fault.
+	Trial money.Amount
+}
+
+// Condition asks the lane how the house stands. That it answers shows that the lane
+// does.
+func (h *House) Condition(ctx context.Context) (Condition, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (Condition, error) {
+		st := m.State()
+		s := Condition{Next: st.Next(), Written: st.Now().Time(), Trial: st.Balances().Trial()}
+		for series := range st.AllSeries() {
+			s.Unsettled += len(series.Unsettled())
+			if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
+				totals := series.Open.Totals(newest.Ordinal)
+				s.OnSale = true
+				s.Tickets += totals.Plays
+				s.Ways += totals.Ways
+			}
+		}
+		return s, nil
+	})
+}
+
+// Waiting returns how many commands wait for the lane, and how many may.
+func (h *House) Waiting() (commands, most int) { return h.lane.Waiting() }
+
+// Streams returns how many clients follow the feed.
+func (h *House) Streams() int { return h.hub.Streams() }
+
+// FeedErr returns why readers cannot follow the journal any more, if so.
+func (h *House) FeedErr() error { return h.hub.Err() }
+
+// ClockErr returns why the house's clock cannot be trusted, if it knows.
+func (h *House) ClockErr() error {
+	if c, ok := h.config.Clock.(interface{ Err() error }); ok {
+		return c.Err()
+	}
+	return nil
+}
+
+// Ping asks the store how far its journal goes, and holds the answer against what was
+// last written: what is durable is there.
+func (h *House) Ping(ctx context.Context, next record.Place) error {
+	head, err := h.config.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if head.Volume < next.Volume || head.Volume == next.Volume && head.Size < next.Seq {
+		return fmt.Errorf("house: the store ends at %d:%d, and the journal was at %v", head.Volume, head.Size, next)
+	}
+	return nil
+}
+
+// DeviceErr returns why the device could not draw now, as far as that can be known
+// without a draw.
+func (h *House) DeviceErr(ctx context.Context) error {
+	if d, ok := h.config.Device.(interface{ Ping(context.Context) error }); ok {
+		return d.Ping(ctx)
+	}
+	return nil
+}
+
+// WitnessSigns is what is known of a witness.
+type WitnessSigns struct {
+	Name     string
+	Required bool
+	At       time.Time // of its last cosignature in this process; zero for none
+	Err      error     // why it did not cosign the last seal
+}
+
+// witnessSigns remembers what became of asking witnesses.
+type witnessSigns struct {
+	mu  sync.Mutex // guards all
+	all map[string]WitnessSigns
+}
+
+func (w *witnessSigns) note(name string, at time.Time, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.all == nil {
+		w.all = map[string]WitnessSigns{}
+	}
+	signs := w.all[name]
+	if signs.Err = err; err == nil {
+		signs.At = at
+	}
+	w.all[name] = signs
+}
+
+// Witnesses returns what is known of each witness, in the order in which they are
+// configured.
+func (h *House) Witnesses() []WitnessSigns {
+	h.signs.mu.Lock()
+	defer h.signs.mu.Unlock()
+	var all []WitnessSigns
+	for _, m := range h.config.Witnesses.Members {
+		signs := h.signs.all[m.Witness.Name()]
+		signs.Name, signs.Required = m.Witness.Name(), m.Policy == wire.Required
+		all = append(all, signs)
+	}
+	return all
+}
+
+// WitnessErr returns why a game could not be drawn for want of a witness that is
+// required.
+func (h *House) WitnessErr() error {
+	var errs []error
+	for _, w := range h.Witnesses() {
+		if w.Required && w.Err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", w.Name, w.Err))
+		}
+	}
+	return errors.Join(errs...)
+}

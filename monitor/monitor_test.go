@@ -1,0 +1,173 @@
+package monitor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+
+	"drawhouse/api"
+	"drawhouse/house"
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/store"
+)
+
+// watched is a house whose parts fail as a test wants.
+type watched struct {
+	standing house.Condition
+	failing  string
+}
+
+var errFailing = errors.New("it fails")
+
+func (w *watched) err(check string) error {
+	if w.failing == check {
+		return errFailing
+	}
+	return nil
+}
+
+func (w *watched) Condition(context.Context) (house.Condition, error) {
+	return w.standing, w.err("lane")
+}
+func (w *watched) Waiting() (commands, most int)            { return 3, 4096 }
+func (w *watched) Ping(context.Context, record.Place) error { return w.err("store") }
+func (w *watched) FeedErr() error                           { return w.err("feed") }
+func (w *watched) ClockErr() error                          { return w.err("clock") }
+func (w *watched) DeviceErr(context.Context) error          { return w.err("device") }
+func (w *watched) WitnessErr() error                        { return w.err("witnesses") }
+func (w *watched) Streams() int                             { return 2 }
+func (w *watched) Witnesses() []house.WitnessSigns {
+	return []house.WitnessSigns{{Name: "inspector.example", Required: true, At: time.Unix(5, 0)}, {Name: "other.example", Err: errFailing}}
+}
+
+// TestReady has every check fail by itself, and no other is blamed for it.
+func TestReady(t *testing.T) {
+	w := &watched{}
+	full := false
+	r := NewReadiness(w, Check{"disk", func(context.Context) error {
+		if full {
+			return errFailing
+		}
+		return nil
+	}})
+	ask := func() (int, health) {
+		t.Helper()
+		answer := httptest.NewRecorder()
+		Handler(NewMetrics("v1"), r).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		var h health
+		if err := json.Unmarshal(answer.Body.Bytes(), &h); err != nil {
+			t.Fatal(err)
+		}
+		return answer.Code, h
+	}
+	if status, h := ask(); status != http.StatusOK || h.Status != "ok" || !slices.Equal(h.Checks, r.Names()) {
+		t.Errorf("a house that is well: %d %+v", status, h)
+	}
+	for _, name := range r.Names() {
+		w.failing, full, w.standing.Trial = name, name == "disk", 0
+		r.stopping.Store(name == "stopping")
+		if name == "books" {
+			w.standing.Trial = 1
+		}
+		if status, h := ask(); status != http.StatusServiceUnavailable || h.Check != name || h.Error == "" {
+			t.Errorf("%s fails: %d %+v", name, status, h)
+		}
+	}
+}
+
+// TestDisk: there is room for a byte, and none for all there is.
+func TestDisk(t *testing.T) {
+	if err := CheckDisk(t.TempDir(), 1); err != nil {
+		t.Error(err)
+	}
+	if err := CheckDisk(t.TempDir(), 1<<62); err == nil || !strings.Contains(err.Error(), "MiB are free") {
+		t.Errorf("a disk with room for everything: %v", err)
+	}
+	if err := CheckDisk("/nowhere", 1); err == nil {
+		t.Error("a disk that is not there has room")
+	}
+}
+
+// TestMetricsFormat reads the metrics as Prometheus does, and holds their names
+// against its rules.
+func TestMetricsFormat(t *testing.T) {
+	w := &watched{standing: house.Condition{Next: record.Place{Volume: 1, Seq: 42}, Written: time.Unix(7, 0), OnSale: true, Tickets: 5, Ways: 9}}
+	m := NewMetrics("v1.2.3")
+	m.Watch(w, NewReadiness(w), func(context.Context) (int64, error) { return 1 << 20, nil })
+	settled, err := record.Encode(record.Record{Time: record.Of(time.Unix(1_800_000_000, 0)), Body: &record.RequestBurned{Terminal: 1, Number: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Group(lane.Group{Commands: 3, Batch: store.Batch{Entries: []store.Entry{{Data: settled}}}, Decided: time.Millisecond, Stored: 2 * time.Millisecond})
+	m.Group(lane.Group{Commands: 1}) // a question
+	m.Exchange(api.Exchange{Operation: "PUT /v1/x/{y}", Status: 409, Code: "closed", Took: time.Millisecond})
+	m.Exchange(api.Exchange{Operation: "GET /v1/events", Status: 200, Streamed: true, Took: time.Hour})
+
+	problems, err := testutil.GatherAndLint(m.registry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		t.Errorf("%s: %s", p.Metric, p.Text)
+	}
+	answer := httptest.NewRecorder()
+	Handler(m, NewReadiness(w)).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	reader := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := reader.TextToMetricFamilies(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]float64{
+		"drawhouse_journal_records": 42, "drawhouse_open_tickets": 5, "drawhouse_ledger_trial_balance_cents": 0, "drawhouse_lane_queue_commands": 3,
+		"drawhouse_live_streams": 2, "drawhouse_store_bytes": 1 << 20, "drawhouse_ready": 1, "drawhouse_lane_up": 1, "drawhouse_build_info": 1,
+	} {
+		f := families[name]
+		if f == nil || f.GetMetric()[0].GetGauge().GetValue() != want {
+			t.Errorf("%s is %v; want %v", name, f, want)
+		}
+	}
+	for name, want := range map[string]float64{"drawhouse_records_total": 1, "drawhouse_lane_commands_total": 4, "drawhouse_refusals_total": 1} {
+		f := families[name]
+		if f == nil || f.GetMetric()[0].GetCounter().GetValue() != want {
+			t.Errorf("%s is %v; want %v", name, f, want)
+		}
+	}
+	if n := families["drawhouse_lane_commit_seconds"].GetMetric()[0].GetHistogram().GetSampleCount(); n != 1 {
+		t.Errorf("%d commits", n)
+	}
+	if n := len(families["drawhouse_http_request_seconds"].GetMetric()); n != 1 {
+		t.Errorf("%d operations are timed; a stream lasts as long as its client wants", n)
+	}
+}
+
+// TestLaneDown: a house that does not answer is told apart from one without tickets.
+func TestLaneDown(t *testing.T) {
+	w := &watched{failing: "lane"}
+	m := NewMetrics("v1")
+	m.Watch(w, NewReadiness(w), nil)
+	families, err := m.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		switch f.GetName() {
+		case "drawhouse_lane_up", "drawhouse_ready":
+			if f.GetMetric()[0].GetGauge().GetValue() != 0 {
+				t.Errorf("%s is 1", f.GetName())
+			}
+		case "drawhouse_open_tickets", "drawhouse_store_bytes":
+			t.Errorf("%s is told though nobody knows", f.GetName())
+		}
+	}
+}
