@@ -15,50 +15,38 @@ var (
 	recorders = [2]string{"ann", "bob"}
 )
 
-// attended is a cage that records its events as a house does.
-type attended struct {
-	*Cage
-	events []cage.Event
-}
-
-func testCage(t testing.TB) *attended {
+func testCage(t testing.TB) *Cage {
 	t.Helper()
 	c, err := NewCage(testKeys(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &attended{Cage: c}
-	a.must(t, cage.Counted{Act: byAnn, Balls: cage.Balls})
-	return a
+	return c
 }
 
-func (a *attended) must(t testing.TB, e cage.Event) {
+// attend applies events that must be accepted.
+func attend(t testing.TB, s cage.State, events ...cage.Event) cage.State {
 	t.Helper()
-	step, err := a.Do(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.events = append(a.events, step.Event)
-}
-
-func (a *attended) start(t testing.TB, plan Plan) {
-	t.Helper()
-	step, err := a.Start(plan, testSeal(t, plan.Game, "house"), recorders, byAnn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.events = append(a.events, step.Event)
-}
-
-// key has both recorders key numbers at the next places.
-func (a *attended) key(t testing.TB, numbers ...int) {
-	t.Helper()
-	for _, n := range numbers {
-		place := a.State().Drawn().Len() + 1
-		for _, who := range recorders {
-			a.must(t, cage.Keyed{Act: cage.Act{By: []string{who}}, Place: place, Number: n})
+	for _, e := range events {
+		var err error
+		if s, _, err = s.Do(e); err != nil {
+			t.Fatalf("%T: %v", e, err)
 		}
 	}
+	return s
+}
+
+// begun returns a cage in which some numbers of a draw are keyed by both.
+func begun(t testing.TB, plan Plan, numbers ...int) cage.State {
+	t.Helper()
+	s := attend(t, cage.State{}, cage.Counted{Act: byAnn, Balls: cage.Balls},
+		cage.Started{Act: byAnn, Game: plan.Game, Revision: plan.Revision, Recorders: recorders})
+	for i, n := range numbers {
+		for _, who := range recorders {
+			s = attend(t, s, cage.Keyed{Act: cage.Act{By: []string{who}}, Place: i + 1, Number: n})
+		}
+	}
+	return s
 }
 
 func someNumbers(n int) []int {
@@ -69,37 +57,43 @@ func someNumbers(n int) []int {
 	return numbers
 }
 
-func TestCageDrawsAndSigns(t *testing.T) {
-	a, plan := testCage(t), KenoPlan(testGame, 1)
-	a.start(t, plan)
-	a.key(t, someNumbers(19)...)
-	if _, _, err := a.Sign(byAnn, nil); err == nil {
-		t.Error("signed with 19 numbers")
+func entered(t testing.TB, plan Plan) cage.State {
+	t.Helper()
+	return attend(t, begun(t, plan, someNumbers(20)...), cage.ResultAccepted{Act: byAnn})
+}
+
+func TestCageGivesOutAndSigns(t *testing.T) {
+	c, plan := testCage(t), KenoPlan(testGame, 1)
+	seal, state := testSeal(t, testGame, "house"), entered(t, plan)
+	drawing, err := c.Start(plan, seal, state, ball.Sequence{}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	a.key(t, 2)
-	msg, step, err := a.Sign(byAnn, nil)
-	if err != nil || step.Outcome != cage.Stands {
-		t.Fatalf("%+v: %v", step, err)
+	if _, err := drawing.Sign(); err == nil {
+		t.Error("signed before the first number")
 	}
-	a.events = append(a.events, step.Event)
+	for i, want := range someNumbers(20) {
+		if pick, err := drawing.Next(i + 1); err != nil || pick.Number != want || pick.Bytes != nil {
+			t.Fatalf("number %d is %+v: %v", i+1, pick, err)
+		}
+	}
+	msg, err := drawing.Sign()
+	if err != nil {
+		t.Fatal(err)
+	}
 	_, verifier := testKey(t, "device")
 	result, _, err := OpenResult(msg, verifier)
-	want := Result{Device: "cage", Game: testGame, Revision: 1, Seal: testSeal(t, testGame, "house").Body().Hash(),
-		Numbers: mustSequence(t, ball.Keno, append(someNumbers(19), 2)...)}
+	want := Result{Device: "cage", Game: testGame, Revision: 1, Seal: seal.Body().Hash(), Numbers: mustSequence(t, ball.Keno, someNumbers(20)...)}
 	if err != nil || result != want {
 		t.Errorf("result %+v: %v", result, err)
 	}
-	again, _, err := a.Sign(byAnn, nil)
-	if err != nil || string(again) != string(msg) {
-		t.Errorf("signed again: %v", err)
+	// A house that was started again goes on behind what it has recorded.
+	again, err := testCage(t).Start(plan, seal, state, mustSequence(t, ball.Keno, someNumbers(7)...), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	// The state is its events: a restarted house stands where it stood.
-	restored, err := NewCage(testKeys(t), a.events...)
-	if err != nil || restored.State() != a.State() {
-		t.Errorf("restored: %v", err)
-	}
-	if _, err := NewCage(testKeys(t), a.events[1:]...); err == nil {
-		t.Error("restored without the count of the balls")
+	if pick, err := again.Next(8); err != nil || pick.Number != someNumbers(8)[7] {
+		t.Errorf("number 8 is %+v: %v", pick, err)
 	}
 	if _, err := NewCage(Keys{}); err == nil {
 		t.Error("a cage without a key")
@@ -107,65 +101,61 @@ func TestCageDrawsAndSigns(t *testing.T) {
 }
 
 func TestCageAsksForTheSeal(t *testing.T) {
-	a, plan := testCage(t), KenoPlan(testGame, 1)
+	c, plan := testCage(t), KenoPlan(testGame, 1)
+	state := entered(t, plan)
 	for what, seal := range map[string]journal.Seal{
 		"no": {}, "a stranger's": testSeal(t, testGame, "stranger"), "another game's": testSeal(t, gameAfter(testGame, 1), "house"),
 	} {
-		if _, err := a.Start(plan, seal, recorders, byAnn); !errors.Is(err, ErrSeal) {
+		if _, err := c.Start(plan, seal, state, ball.Sequence{}, nil); !errors.Is(err, ErrSeal) {
 			t.Errorf("begun under %s seal: %v", what, err)
 		}
 	}
 	for _, p := range []Plan{{}, BingoPlan(testGame, 1), {Game: testGame, Revision: 1, Universe: ball.Keno, Least: 19, Most: 20}} {
-		if _, err := a.Start(p, testSeal(t, testGame, "house"), recorders, byAnn); err == nil {
+		if _, err := c.Start(p, testSeal(t, testGame, "house"), state, ball.Sequence{}, nil); err == nil {
 			t.Errorf("begun with the plan %+v", p)
 		}
 	}
-	hash := testSeal(t, testGame, "house").Body().Hash()
-	if _, err := a.Do(cage.Started{Act: byAnn, Game: testGame, Revision: 1, Seal: hash, Recorders: recorders}); err == nil {
-		t.Error("begun past the seal")
+}
+
+// Numbers leave only when the result is entered, of the draw that it is of.
+func TestCageWaitsForTheResult(t *testing.T) {
+	c, plan, seal := testCage(t), KenoPlan(testGame, 1), testSeal(t, testGame, "house")
+	for what, state := range map[string]cage.State{
+		"an idle cage": {}, "seven numbers": begun(t, plan, someNumbers(7)...), "twenty numbers that are not entered": begun(t, plan, someNumbers(20)...),
+		"a void draw":       attend(t, begun(t, plan, someNumbers(7)...), cage.Broke{Act: byTwo, Number: 9}),
+		"another game":      entered(t, KenoPlan(gameAfter(testGame, 1), 1)),
+		"a draw made void":  attend(t, entered(t, plan), cage.HeldBack{Act: byTwo, Number: 2}),
+		"an abandoned game": attend(t, begun(t, plan), cage.Abandoned{Act: byTwo}),
+	} {
+		if _, err := c.Start(plan, seal, state, ball.Sequence{}, nil); !errors.Is(err, ErrNotEntered) {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
-	if _, err := a.Do(cage.ResultAccepted{Act: byAnn}); err == nil {
-		t.Error("ended past the signature")
+	if _, err := c.Start(KenoPlan(testGame, 2), seal, entered(t, plan), ball.Sequence{}, nil); !errors.Is(err, ErrNotEntered) {
+		t.Errorf("another revision: %v", err)
+	}
+	if err := c.Err(); err != nil {
+		t.Errorf("the device has stopped for want of a result: %v", err)
 	}
 }
 
-// A void draw is made again under the same seal as the next revision.
-func TestCageDrawsAgain(t *testing.T) {
-	a := testCage(t)
-	a.start(t, KenoPlan(testGame, 1))
-	a.key(t, someNumbers(7)...)
-	a.must(t, cage.Broke{Act: byTwo, Number: 9})
-	if _, _, err := a.Sign(byAnn, nil); err == nil {
-		t.Error("a void draw was signed")
-	}
-	if _, err := a.Start(KenoPlan(testGame, 2), testSeal(t, testGame, "house"), recorders, byAnn); err == nil {
-		t.Error("drawn again with a broken ball")
-	}
-	a.must(t, cage.Replaced{Act: byAnn, Number: 9})
-	a.must(t, cage.Counted{Act: byAnn, Balls: cage.Balls})
-	a.start(t, KenoPlan(testGame, 2))
-	a.key(t, someNumbers(20)...)
-	msg, _, err := a.Sign(byAnn, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, verifier := testKey(t, "device")
-	if result, _, err := OpenResult(msg, verifier); err != nil || result.Revision != 2 {
-		t.Errorf("%+v: %v", result, err)
-	}
-}
-
-func TestCageStopsAtARecentResult(t *testing.T) {
-	a := testCage(t)
-	a.start(t, KenoPlan(testGame, 1))
-	a.key(t, someNumbers(20)...)
-	if _, _, err := a.Sign(byAnn, []ball.Sequence{a.State().Drawn()}); !errors.Is(err, ErrRepeated) || !errors.Is(a.Err(), ErrRepeated) {
-		t.Errorf("signed a result like a recent one: %v", err)
-	}
-	if _, _, err := a.Sign(byAnn, nil); !errors.Is(err, ErrRepeated) {
-		t.Errorf("the device goes on: %v", err)
-	}
-	if _, err := a.Do(cage.Failed{Act: byTwo}); !errors.Is(err, ErrRepeated) {
-		t.Errorf("the device goes on: %v", err)
+func TestCageTripwires(t *testing.T) {
+	plan, seal := KenoPlan(testGame, 1), testSeal(t, testGame, "house")
+	state := entered(t, plan)
+	for what, try := range map[string]struct {
+		drawn  ball.Sequence
+		recent []ball.Sequence
+		want   error
+	}{
+		"a result like a recent one": {state.Drawn(), []ball.Sequence{state.Drawn()}, ErrRepeated},
+		"other numbers recorded":     {mustSequence(t, ball.Keno, 80, 1), nil, ErrContradiction},
+	} {
+		c := testCage(t)
+		if _, err := c.Start(plan, seal, state, try.drawn, try.recent); !errors.Is(err, try.want) || !errors.Is(c.Err(), try.want) {
+			t.Errorf("%s: %v", what, err)
+		}
+		if _, err := c.Start(plan, seal, state, ball.Sequence{}, nil); !errors.Is(err, try.want) {
+			t.Errorf("%s: the device goes on: %v", what, err)
+		}
 	}
 }

@@ -146,6 +146,12 @@ func OpenCommitment(msg []byte, custodian journal.Verifier) (Commitment, error) 
 	return c, nil
 }
 
+// Covers reports why the chain has no link for a game, if it has none.
+func (c Commitment) Covers(game journal.Game) error {
+	_, err := c.Chain.place(game, 1)
+	return err
+}
+
 // CheckLink verifies a link: hashed as often as its place says, it must give the
 // tip.
 func (c Commitment) CheckLink(link Link) error {

@@ -43,8 +43,8 @@ func Number(s *state.State, series uint8, ordinal uint32, number int, bytes []by
 	if !ball.Universe(of).Has(number) || !remaining.Has(number) {
 		return nil, impossible(number, "it is not among the %d numbers that are left", remaining.Len())
 	}
-	if given, err := draw.NumberFromBytes(remaining, bytes); err != nil || given != number {
-		return nil, impossible(number, "its bytes give %d (%v)", given, err)
+	if err := checkByDevice(s, current, game, remaining, number, bytes); err != nil {
+		return nil, err
 	}
 	return &record.NumberDrawn{Game: game.Ref, Draw: game.Draw, Number: uint8(number), Bytes: bytes}, nil
 }
@@ -76,8 +76,8 @@ func Drawn(s *state.State, series uint8, ordinal uint32, signed []byte) (*record
 	if err != nil {
 		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: fmt.Sprintf("The device's note does not verify: %v.", err)}
 	}
-	if result.Game != SealName(current, game.Ref) || result.Revision != uint32(game.Draw) || result.Seal != seal.Body().Hash() || result.Numbers != game.Numbers {
-		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: "The device's note is of another game, seal or other numbers."}
+	if result.Device != string(game.Device) || result.Game != SealName(current, game.Ref) || result.Revision != uint32(game.Draw) || result.Seal != seal.Body().Hash() || result.Numbers != game.Numbers {
+		return nil, &refusal.Refusal{Code: DrawNotAttested, Path: "note", Sentence: "The device's note is of another device, game, seal or other numbers."}
 	}
 	return &record.GameDrawn{Game: game.Ref, Draw: game.Draw, Note: signed}, nil
 }

@@ -37,6 +37,9 @@ func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*rec
 	if d <= current.Day {
 		return nil, &refusal.Refusal{Code: DayIsPast, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is not after %v, the last one.", d, current.Day)}
 	}
+	if err := checkCommitted(current, d); err != nil {
+		return nil, err
+	}
 	return &record.DayOpened{Series: series, Day: d, OffsetSeconds: offsetSeconds}, nil
 }
 
@@ -71,6 +74,9 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 	}
 	number, err := nextNumber(current)
 	if err != nil {
+		return nil, err
+	}
+	if err := CheckDevice(s, series); err != nil {
 		return nil, err
 	}
 	ordinal := uint32(1)
@@ -177,12 +183,15 @@ func Close(s *state.State, series uint8) (*record.GameClosed, []ledger.Posting, 
 	), nil
 }
 
-// CheckNext reports whether a game could follow the one that is on sale.
+// CheckNext reports whether a game could follow the one that is on sale: there is a
+// number for it, and what draws it is ready.
 func CheckNext(s *state.State, series uint8) error {
 	current, err := openSeries(s, series)
 	if err != nil {
 		return err
 	}
-	_, err = nextNumber(current)
-	return err
+	if _, err = nextNumber(current); err != nil {
+		return err
+	}
+	return CheckDevice(s, series)
 }

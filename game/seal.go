@@ -48,7 +48,7 @@ func Seal(s *state.State, series uint8, ordinal uint32, at journal.Checkpoint, s
 
 // SealName returns the name by which seals and draws call a game.
 func SealName(series *state.Series, ref record.Game) journal.Game {
-	return journal.Game{Series: series.Name, Day: ref.Day.String(), Number: uint32(ref.Number)}
+	return series.SealName(ref)
 }
 
 // playBitmaps marks the tickets that play in a game, volume by volume.

@@ -62,14 +62,17 @@ func underDraw(s *state.State, series uint8, ordinal uint32) (*state.Series, *st
 //
 //rule:casino-keno-div2 11.2 11.3 11.4(a)
 func VoidDraw(s *state.State, series uint8, ordinal uint32, v Void) (*record.DrawVoided, error) {
-	_, g, err := underDraw(s, series, ordinal)
+	current, g, err := underDraw(s, series, ordinal)
 	if err != nil {
 		return nil, err
 	}
 	if err := v.check(); err != nil {
 		return nil, err
 	}
-	if g.Numbers.Len() == 0 {
+	if err := checkCageVoid(current, g); err != nil {
+		return nil, err
+	}
+	if g.Numbers.Len() == 0 && !current.AtCage(g) {
 		return nil, &refusal.Refusal{Code: GameNotReady, Path: "game", Sentence: fmt.Sprintf("No number of game %d is drawn yet, so there is no draw to declare void.", g.Ref.Number)}
 	}
 	return &record.DrawVoided{Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval}, nil
@@ -111,6 +114,9 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 		return Voided{}, err
 	}
 	if err := checkStands(s.BookOf(g), g); err != nil {
+		return Voided{}, err
+	}
+	if err := checkCageVoid(current, g); err != nil {
 		return Voided{}, err
 	}
 	outcome, err := settle.Void(current.Open, ordinal)

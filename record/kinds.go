@@ -65,7 +65,8 @@ const (
 	KindApprovalDecided      Kind = 48
 	KindApprovalUsed         Kind = 49
 	// From 60 on are those of bingo rooms, see hallShapes, and from 100 on
-	// those of sessions and papers, see moneyShapes.
+	// those of sessions and papers, see moneyShapes; from 120 on those of devices, see
+	// deviceShapes.
 )
 
 // shape is what the encoder knows of a kind: its name for people, the version
@@ -135,7 +136,7 @@ var houseShapes = map[Kind]shape{
 }
 
 // shapes are those of all kinds.
-var shapes = joined(houseShapes, hallShapes, moneyShapes)
+var shapes = joined(houseShapes, hallShapes, moneyShapes, deviceShapes)
 
 func joined(parts ...map[Kind]shape) map[Kind]shape {
 	all := map[Kind]shape{}

@@ -42,6 +42,7 @@ func Actions() map[string]Action {
 		"move_pool":        {Asks: central, Consents: oversight},
 		"void_game":        {Asks: central, Consents: oversight},
 		"release_prize":    {Asks: central, Consents: oversight},
+		ActionCage:         {Asks: append(slices.Clone(central), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
 		"void_undelivered": {Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
 	}
 }

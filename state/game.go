@@ -91,6 +91,9 @@ func (s *State) drawNumber(b *record.NumberDrawn) error {
 	if game.Numbers.Len() >= draw {
 		return cannot("number %d is drawn after the last of game %v", b.Number, b.Game)
 	}
+	if err := series.checkCageNumber(game, b.Number); err != nil {
+		return err
+	}
 	if game.Numbers.Len() == 0 {
 		game.Numbers, err = ball.NewSequence(ball.Universe(of), int(b.Number))
 	} else {

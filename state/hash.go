@@ -14,7 +14,7 @@ import (
 
 // HashForm is the form of Hash. It is raised when the state keeps something else,
 // and then the hashes of days that closed before are not compared any more.
-const HashForm = 4
+const HashForm = 5
 
 // Hash returns the SHA-256 of everything that the state holds, in one fixed
 // order. It is journaled at the end of every Keno Day and compared whenever that
@@ -140,6 +140,7 @@ func (h digest) series(s *Series) {
 	for run := range s.Open.Runs() {
 		h.numbers(uint64(run.Ticket.Volume), run.Ticket.Seq, uint64(run.Run), uint64(run.Ordinal), uint64(run.Amount))
 	}
+	h.devices(&s.devices)
 	h.ahead(s)
 }
 
@@ -237,6 +238,7 @@ func (h digest) game(g *Game) {
 	}
 	h.texts(g.Participants)
 	h.texts(g.WitnessedBy)
+	h.drawnBy(g)
 	for _, w := range g.Winners {
 		h.Write(w[:])
 	}

@@ -50,6 +50,7 @@ type Series struct {
 	// exposed is what all tickets together have put on outcomes that are bounded, by
 	// game. It follows from the tickets that still run.
 	exposed map[uint32]map[string]money.Amount
+	devices devices
 }
 
 // Phase is how far a game has come.
@@ -114,6 +115,11 @@ type Game struct {
 	Winners []record.Hash
 	// Carried are the prizes that run on, until the settlement that they are of.
 	Carried []record.Carried
+	// Device is what draws the game, and Custodians are those whose links make its
+	// numbers, as they were when the game opened. Links are those of the draw that counts.
+	Device     record.Device
+	Custodians []record.Custodian
+	Links      []record.LinkReleased
 }
 
 func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {
@@ -131,6 +137,9 @@ func (s *Series) Newest() *Game {
 	}
 	return &s.games[len(s.games)-1]
 }
+
+// Games returns how many games the series has had, which is the ordinal of the newest.
+func (s *Series) Games() int { return len(s.games) }
 
 // Game returns the game of an ordinal. The caller must not change it.
 func (s *Series) Game(ordinal uint32) (*Game, bool) {
@@ -189,6 +198,7 @@ func (s *State) openDay(b *record.DayOpened) error {
 		return cannot("Keno Day %v opens in series %d", b.Day, b.Series)
 	}
 	series.Day, series.DayOpen, series.DayGames, series.OffsetSeconds = b.Day, true, 0, b.OffsetSeconds
+	series.dropCommitments()
 	return nil
 }
 
@@ -255,7 +265,9 @@ func (s *State) openGame(b *record.GameOpened) error {
 		}
 		series.designated, delayed = series.designated[1:], true
 	}
+	device, custodians := series.Device()
 	series.games = append(series.games, Game{
+		Device: device, Custodians: custodians,
 		Ref: b.Game, Ordinal: b.Ordinal, Phase: PhaseOpen, Closes: b.Closes, Draw: 1, Delayed: delayed,
 		Rulebook: b.Rulebook, Schedule: b.Schedule, Rates: b.Rates, Participants: series.participantsIn(b.Ordinal),
 	})

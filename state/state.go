@@ -297,6 +297,9 @@ func (s *State) applyTerms(r record.Record) error {
 	case *record.BonusAllocated:
 		return s.allocateBonus(b)
 	}
+	if known, err := s.applyDevice(r); known || err != nil {
+		return err
+	}
 	if known, err := s.applyMoney(r); known || err != nil {
 		return err
 	}

@@ -29,11 +29,14 @@ func (s *State) inDraw(ref record.Game, draw uint8) (*Series, *Game, error) {
 }
 
 func (s *State) voidDraw(b *record.DrawVoided) error {
-	_, game, err := s.inDraw(b.Game, b.Draw)
+	series, game, err := s.inDraw(b.Game, b.Draw)
 	if err != nil {
 		return err
 	}
-	game.Phase, game.Numbers = PhaseSealed, ball.Sequence{}
+	if err := series.checkCageVoid(game); err != nil {
+		return err
+	}
+	game.Phase, game.Numbers, game.Links = PhaseSealed, ball.Sequence{}, nil
 	game.Draw++
 	return nil
 }
@@ -41,6 +44,9 @@ func (s *State) voidDraw(b *record.DrawVoided) error {
 func (s *State) voidGame(b *record.GameVoided) error {
 	series, game, err := s.inDraw(b.Game, b.Draw)
 	if err != nil {
+		return err
+	}
+	if err := series.checkCageVoid(game); err != nil {
 		return err
 	}
 	if err := series.carry(game, b.Game, b.CarriedCents, b.CarriedWays); err != nil {

@@ -32,7 +32,6 @@ type Started struct {
 	Act
 	Game     journal.Game
 	Revision uint32
-	Seal     journal.Hash
 	// Recorders are the two employees who record the balls.
 	Recorders [2]string
 }
@@ -56,7 +55,7 @@ func (e Started) apply(s State) (State, Step, *refusal.Refusal) {
 	}
 	none := sequence(nil)
 	begun := State{
-		phase: Drawing, game: e.Game, revision: e.Revision, seal: e.Seal, recorders: e.Recorders,
+		phase: Drawing, game: e.Game, revision: e.Revision, recorders: e.Recorders,
 		drawn: none, keyed: [2]ball.Sequence{none, none}, counted: true,
 	}
 	return begun, said(Begun, "7.7", "The draw of %v, revision %d, begins; %s and %s record it.", e.Game, e.Revision, e.Recorders[0], e.Recorders[1]), nil

@@ -36,7 +36,6 @@ type State struct {
 	phase     Phase
 	game      journal.Game
 	revision  uint32
-	seal      journal.Hash
 	recorders [2]string
 	drawn     ball.Sequence    // what both have keyed
 	keyed     [2]ball.Sequence // what each has keyed, which begins with drawn
@@ -51,14 +50,21 @@ type State struct {
 	manual  bool  // prizes of this draw are paid by hand
 }
 
+// String returns everything that the state holds, in one fixed form: two states with
+// the same text are the same. The house hashes it.
+func (s State) String() string {
+	return fmt.Sprintf("%v %v %d, recorders %q, drawn %v, keyed %v and %v, by hand %t, void by %q, ended %t, counted %t, ball %d, repair %t, rectify %t, manual %t",
+		s.phase, s.game, s.revision, s.recorders, s.drawn, s.keyed[0], s.keyed[1], s.byHand, s.clause, s.ended, s.counted, s.ball, s.repair, s.rectify, s.manual)
+}
+
+// Recorders returns who record the draw.
+func (s State) Recorders() [2]string { return s.recorders }
+
 // Phase returns where the draw stands.
 func (s State) Phase() Phase { return s.phase }
 
 // Game returns the game of the draw, and the revision of the draw.
 func (s State) Game() (journal.Game, uint32) { return s.game, s.revision }
-
-// Seal returns the hash of the seal that the draw was begun under.
-func (s State) Seal() journal.Hash { return s.seal }
 
 // Drawn returns the numbers drawn so far, in order. What only one of the two has
 // keyed is nobody's to see, or they would not record independently.

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"fmt"
+
+	"drawhouse/draw"
+	"drawhouse/draw/cage"
+	"drawhouse/game"
+	"drawhouse/record"
+	"drawhouse/staff"
+)
+
+// ChooseDevice says what draws the games of a series that open from now on.
+func (e *Engine) ChooseDevice(now record.Time, c record.DeviceChosen) error {
+	chosen, err := game.ChooseDevice(e.state, c)
+	if err != nil || chosen == nil {
+		return err
+	}
+	_, err = e.append(now, chosen, nil)
+	return err
+}
+
+// CommitChain takes a custodian's commitment for a Keno Day to come.
+func (e *Engine) CommitChain(now record.Time, series uint8, note []byte) error {
+	committed, err := game.Commit(e.state, series, note)
+	if err != nil || committed == nil {
+		return err
+	}
+	_, err = e.append(now, committed, nil)
+	return err
+}
+
+// TakeLink takes a custodian's link for the draw of a sealed game. By is who brought one
+// that was rebuilt from escrow, or 0.
+func (e *Engine) TakeLink(now record.Time, series uint8, ordinal uint32, link draw.Link, by uint32) error {
+	released, err := game.Link(e.state, series, ordinal, link, by)
+	if err != nil || released == nil {
+		return err
+	}
+	_, err = e.append(now, released, nil)
+	return err
+}
+
+// StartCage sets the ball machine going for a sealed game.
+func (e *Engine) StartCage(now record.Time, series uint8, ordinal uint32, recorders [2]uint32, by uint32) (cage.Step, error) {
+	started, step, err := game.StartCage(e.state, series, ordinal, recorders, by)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	_, err = e.append(now, started, nil)
+	return step, err
+}
+
+// KeyBall takes a ball as one of the two recorders keyed it.
+func (e *Engine) KeyBall(now record.Time, series uint8, place, number int, by uint32) (cage.Step, error) {
+	keyed, step, err := game.KeyBall(e.state, series, place, number, by)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	_, err = e.append(now, keyed, nil)
+	return step, err
+}
+
+// AttendCage takes an act at the ball machine beside the balls. A decision that takes
+// two people uses the approval of the second; one that makes a draw void is followed by
+// the record that says so of the game.
+func (e *Engine) AttendCage(now record.Time, act record.CageAttended) (cage.Step, error) {
+	used, err := staff.UseCage(e.state, max(now, e.state.Now()), act)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	decided, err := game.Attend(e.state, act)
+	if err != nil {
+		return cage.Step{}, err
+	}
+	if used != nil {
+		if _, err := e.append(now, used, nil); err != nil {
+			return cage.Step{}, err
+		}
+	}
+	return decided.Step, e.cageAttended(now, act, decided)
+}
+
+// cageAttended writes an act whose approval is in use, and what follows for its game.
+func (e *Engine) cageAttended(now record.Time, act record.CageAttended, decided game.Attended) error {
+	_, err := e.append(now, decided.Record, nil)
+	if err != nil || decided.Ordinal == 0 {
+		return err
+	}
+	void := game.Void{Reason: act.Reason, Clause: decided.Step.Clause, Approval: act.Approval}
+	if decided.Abandoned {
+		err = e.VoidGame(now, act.Series, decided.Ordinal, void)
+	} else {
+		err = e.VoidDraw(now, act.Series, decided.Ordinal, void)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("engine: a draw that its cage has made void: %v", err)) // As in CloseGame.
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package game
+
+import (
+	"fmt"
+
+	"drawhouse/draw/cage"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// employees are the roles of those who may attend a ball draw.
+var employees = []record.Role{record.RoleOperative, record.RoleSupervisor, record.RoleSenior, record.RoleWriter}
+
+// checkEmployee demands that somebody works here.
+func checkEmployee(s *state.State, path string, id uint32) error {
+	person, ok := s.People().Person(id)
+	if !ok || person.Erased || !person.HasAny(employees...) {
+		return &refusal.Refusal{Code: NotACageEmployee, Path: path, Clause: "7.7", Sentence: fmt.Sprintf("Person %d is not an employee who may attend a ball draw.", id)}
+	}
+	return nil
+}
+
+// StartCage sets the ball machine going for a sealed game, with two who record it.
+//
+//rule:casino-keno-div2 2.1(a)(i) 7.7
+func StartCage(s *state.State, series uint8, ordinal uint32, recorders [2]uint32, by uint32) (*record.CageStarted, cage.Step, error) {
+	_, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
+	if err != nil {
+		return nil, cage.Step{}, err
+	}
+	if err := checkDrawnBy(game, record.DeviceCage); err != nil {
+		return nil, cage.Step{}, err
+	}
+	if err := checkWitnessed(s, game); err != nil {
+		return nil, cage.Step{}, err
+	}
+	for path, id := range map[string]uint32{"recorders[0]": recorders[0], "recorders[1]": recorders[1], "by": by} {
+		if err := checkEmployee(s, path, id); err != nil {
+			return nil, cage.Step{}, err
+		}
+	}
+	started := &record.CageStarted{Game: game.Ref, Draw: game.Draw, Recorders: recorders, By: by}
+	_, step, err := s.CageStep(started)
+	if err != nil {
+		return nil, cage.Step{}, err
+	}
+	return started, step, nil
+}
+
+func checkDrawnBy(g *state.Game, device record.Device) error {
+	if g.Device != device {
+		return &refusal.Refusal{Code: DeviceOther, Path: "game", Sentence: fmt.Sprintf("Game %d is drawn by %s.", g.Ref.Number, g.Device)}
+	}
+	return nil
+}
+
+// KeyBall takes a ball as one of the two recorders keyed it.
+//
+//rule:casino-keno-div2 7.5 7.7
+func KeyBall(s *state.State, series uint8, place, number int, by uint32) (*record.BallKeyed, cage.Step, error) {
+	_, game, err := atCage(s, series)
+	if err != nil {
+		return nil, cage.Step{}, err
+	}
+	if place < 1 || place > cage.Numbers || number < 1 || number > cage.Balls {
+		return nil, cage.Step{}, &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "7.5", Sentence: fmt.Sprintf("Ball %d at place %d: there are %d balls and %d places.", number, place, cage.Balls, cage.Numbers)}
+	}
+	keyed := &record.BallKeyed{Game: game.Ref, Draw: game.Draw, Place: uint8(place), Number: uint8(number), By: by}
+	_, step, err := s.CageStep(keyed)
+	if err != nil {
+		return nil, cage.Step{}, err
+	}
+	return keyed, step, nil
+}
+
+// atCage returns the game whose draw the ball machine is at.
+func atCage(s *state.State, series uint8) (*state.Series, *state.Game, error) {
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, g := range current.Unsettled() {
+		if g.Device == record.DeviceCage && current.AtCage(g) {
+			return current, g, nil
+		}
+	}
+	return nil, nil, &refusal.Refusal{Code: cage.OutOfTurn, Path: "game", Sentence: "The ball machine is at no draw that is under way."}
+}
+
+// Attended is what an act at the ball machine makes: its record, what became of it,
+// and what follows for the game.
+type Attended struct {
+	Record *record.CageAttended
+	Step   cage.Step
+	// Ordinal is the game whose draw becomes void by the act, and Abandoned says that
+	// it has no further one; 0 for none.
+	Ordinal   uint32
+	Abandoned bool
+}
+
+// Attend decides on an act at the ball machine beside the balls. An act that makes the
+// draw void is taken for a game that is not settled: later it is a matter for the
+// settlement and not for the machine. Act says who did it and, where two decide, by
+// which approval, which is used.
+//
+//rule:casino-keno-div2 11.1 11.2 11.3 11.4(a) 11.4(b) 11.4(c)(i) 11.4(c)(ii) 11.5 11.7
+func Attend(s *state.State, act record.CageAttended) (Attended, error) {
+	if _, err := seriesOf(s, act.Series); err != nil {
+		return Attended{}, err
+	}
+	if err := checkEmployee(s, "by", act.By); err != nil {
+		return Attended{}, err
+	}
+	next, step, err := s.CageStep(&act)
+	if err != nil {
+		return Attended{}, err
+	}
+	decided := Attended{Record: &act, Step: step}
+	if next.Phase() != cage.Void || step.Outcome != cage.Voided {
+		return decided, nil
+	}
+	decided.Abandoned = act.Act == record.CageAbandoned
+	_, game, err := atCageOrVoid(s, act.Series)
+	if err != nil {
+		return Attended{}, err
+	}
+	decided.Ordinal = game.Ordinal
+	return decided, nil
+}
+
+// atCageOrVoid returns the game whose draw the ball machine is at, or was at when it
+// became void: that game then waits for its next draw.
+func atCageOrVoid(s *state.State, series uint8) (*state.Series, *state.Game, error) {
+	current, game, err := atCage(s, series)
+	if err == nil {
+		return current, game, nil
+	}
+	if current, ok := s.Series(series); ok {
+		for _, g := range current.Unsettled() {
+			if name, _ := current.Cage().Game(); g.Device == record.DeviceCage && g.Phase == state.PhaseSealed && name == current.SealName(g.Ref) {
+				return current, g, nil
+			}
+		}
+	}
+	return nil, nil, err
+}
+
+// checkEntered refuses a number of a ball draw that was not entered at its place.
+//
+//rule:casino-keno-div2 7.7
+func checkEntered(series *state.Series, g *state.Game, number int, bytes []byte) error {
+	at := series.Cage()
+	if !series.AtCage(g) || at.Phase() != cage.Accepted {
+		return &refusal.Refusal{Code: ResultNotEntered, Path: "game", Clause: "7.7", Sentence: fmt.Sprintf("The result of game %d is not entered at the cage.", g.Ref.Number)}
+	}
+	if entered := at.Drawn().At(g.Numbers.Len()); entered != number || len(bytes) > 0 {
+		return impossible(number, "%d was entered at its place", entered)
+	}
+	return nil
+}
+
+// checkCageVoid refuses to make a ball draw void but by what happened at the machine,
+// which says how it is put right.
+func checkCageVoid(series *state.Series, g *state.Game) error {
+	if g.Device == record.DeviceCage && series.AtCage(g) && series.Cage().Phase() != cage.Void {
+		return &refusal.Refusal{Code: CageDecides, Path: "game", Sentence: fmt.Sprintf("Game %d is drawn at the ball machine: say there what happened.", g.Ref.Number)}
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"drawhouse/day"
+)
+
+// The kinds of records about what draws the games: the device, the chains of
+// custodians, and what people do at a ball machine.
+const (
+	KindDeviceChosen   Kind = 120
+	KindChainCommitted Kind = 121
+	KindLinkReleased   Kind = 122
+	KindCageStarted    Kind = 123
+	KindBallKeyed      Kind = 124
+	KindCageAttended   Kind = 125
+)
+
+// deviceShapes are the shapes of these kinds.
+var deviceShapes = map[Kind]shape{
+	KindDeviceChosen:   {"device chosen", 1, func() Body { return new(DeviceChosen) }},
+	KindChainCommitted: {"chain committed", 1, func() Body { return new(ChainCommitted) }},
+	KindLinkReleased:   {"link released", 1, func() Body { return new(LinkReleased) }},
+	KindCageStarted:    {"cage started", 1, func() Body { return new(CageStarted) }},
+	KindBallKeyed:      {"ball keyed", 1, func() Body { return new(BallKeyed) }},
+	KindCageAttended:   {"cage attended", 1, func() Body { return new(CageAttended) }},
+}
+
+func (*DeviceChosen) kind() Kind   { return KindDeviceChosen }
+func (*ChainCommitted) kind() Kind { return KindChainCommitted }
+func (*LinkReleased) kind() Kind   { return KindLinkReleased }
+func (*CageStarted) kind() Kind    { return KindCageStarted }
+func (*BallKeyed) kind() Kind      { return KindBallKeyed }
+func (*CageAttended) kind() Kind   { return KindCageAttended }
+
+// Device is what draws a game. The names are those that rulebooks and the signed
+// results of devices have.
+type Device string
+
+// The devices.
+const (
+	DeviceGenerator Device = "rng"       // a generator; what draws where nothing was chosen
+	DeviceWitnessed Device = "witnessed" // the seal and the links of custodians
+	DeviceCage      Device = "cage"      // a ball machine that two people attend
+)
+
+// DeviceChosen says what draws the games of a series that open from now on. It does
+// not touch a game that is on sale: whoever could exchange the device of a sealed
+// game could choose between two results.
+type DeviceChosen struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8
+	Device Device
+	// Custodians are those whose links make the numbers of witnessed draws,
+	// ascending by name; other devices have none.
+	Custodians []Custodian
+}
+
+// Custodian is somebody who commits to chains and gives out their links. Key is the
+// verifier key of the commitments.
+type Custodian struct {
+	_    struct{} `cbor:",toarray"`
+	Name string
+	Key  string
+}
+
+func (d *DeviceChosen) check() error {
+	if d.Series == 0 {
+		return errors.New("a device is chosen for a series")
+	}
+	switch d.Device {
+	case DeviceGenerator, DeviceCage:
+		if len(d.Custodians) > 0 {
+			return fmt.Errorf("the device %s has no custodians", d.Device)
+		}
+	case DeviceWitnessed:
+		if len(d.Custodians) < 2 {
+			return fmt.Errorf("%d custodians are not enough: whoever knows all secrets can choose", len(d.Custodians))
+		}
+	default:
+		return fmt.Errorf("there is no device %q", d.Device)
+	}
+	for i, c := range d.Custodians {
+		if c.Name == "" || c.Key == "" || i > 0 && c.Name <= d.Custodians[i-1].Name {
+			return fmt.Errorf("custodian %d is %q", i, c.Name)
+		}
+	}
+	return nil
+}
+
+// ChainCommitted publishes a custodian's commitment to the chain of a Keno Day,
+// before that day opens. Note is what the custodian signed.
+type ChainCommitted struct {
+	_         struct{} `cbor:",toarray"`
+	Series    uint8
+	Day       day.Day
+	Custodian string
+	Note      []byte
+}
+
+func (c *ChainCommitted) check() error {
+	if c.Custodian == "" || len(c.Note) == 0 {
+		return errors.New("a commitment needs a custodian and a note")
+	}
+	return checkDay(c.Series, c.Day)
+}
+
+// LinkReleased is the link that a custodian gave to a draw, after its seal. By is the
+// person who brought a link that was rebuilt from escrow; 0 where the custodian gave
+// it.
+type LinkReleased struct {
+	_         struct{} `cbor:",toarray"`
+	Game      Game
+	Draw      uint8
+	Custodian string
+	Link      Hash
+	By        uint32
+}
+
+func (l *LinkReleased) check() error {
+	if l.Draw == 0 || l.Custodian == "" || l.Link == (Hash{}) {
+		return fmt.Errorf("a link of %q for draw %d", l.Custodian, l.Draw)
+	}
+	return l.Game.check()
+}
+
+// CageStarted says that the ball machine is set going for a sealed game, and who
+// record its balls.
+type CageStarted struct {
+	_         struct{} `cbor:",toarray"`
+	Game      Game
+	Draw      uint8
+	Recorders [2]uint32 // persons
+	By        uint32
+}
+
+func (c *CageStarted) check() error {
+	if c.Draw == 0 || c.By == 0 || c.Recorders[0] == 0 || c.Recorders[1] == 0 {
+		return errors.New("the start of a cage needs a draw, two recorders and a person")
+	}
+	return c.Game.check()
+}
+
+// BallKeyed is a ball as one of the two recorders keyed it. A number is drawn when
+// both have keyed it at the same place.
+type BallKeyed struct {
+	_             struct{} `cbor:",toarray"`
+	Game          Game
+	Draw          uint8
+	Place, Number uint8
+	By            uint32
+}
+
+func (b *BallKeyed) check() error {
+	if b.Draw == 0 || b.Place == 0 || b.Number == 0 || b.By == 0 {
+		return fmt.Errorf("ball %d at place %d of draw %d, keyed by %d", b.Number, b.Place, b.Draw, b.By)
+	}
+	return b.Game.check()
+}
+
+// CageAct is what people do or decide at a ball machine.
+type CageAct string
+
+// The acts.
+const (
+	CageCounted        CageAct = "counted"         // Balls are in the device
+	CageFound          CageAct = "found"           // the draw began with Balls
+	CageHeldBack       CageAct = "held_back"       // ball Number could not be drawn
+	CageBroke          CageAct = "broke"           // ball Number broke
+	CageReplaced       CageAct = "replaced"        // ball Number is new
+	CageFailed         CageAct = "failed"          // the device has
+	CageRepaired       CageAct = "repaired"        // the device is
+	CageFellBack       CageAct = "fell_back"       // the ball at Place; Video shows it, or nothing does
+	CageReread         CageAct = "reread"          // the ball at Place is Number, not as keyed
+	CageComputerFailed CageAct = "computer_failed" // no further draw until it is put right
+	CageNotAccepted    CageAct = "not_accepted"    // the computer cannot take the result
+	CageRectified      CageAct = "rectified"       // the computer is put right
+	CageAbandoned      CageAct = "abandoned"       // the game cannot go on
+	CageAccepted       CageAct = "accepted"        // the result is entered
+)
+
+// CageAttended is what happened at the ball machine of a series beside the balls. A
+// decision that takes two people names the approval of the second.
+type CageAttended struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8
+	Act    CageAct
+	Balls  uint8
+	Number uint8
+	Place  uint8
+	Video  string
+	Reason string
+	By     uint32
+	// Approval is 0 where one person is enough.
+	Approval uint32
+}
+
+func (c *CageAttended) check() error {
+	if c.Series == 0 || c.By == 0 {
+		return errors.New("an act at a cage needs a series and a person")
+	}
+	switch c.Act {
+	case CageCounted, CageFound, CageHeldBack, CageBroke, CageReplaced, CageFailed, CageRepaired, CageFellBack, CageReread,
+		CageComputerFailed, CageNotAccepted, CageRectified, CageAbandoned, CageAccepted:
+		return nil
+	}
+	return fmt.Errorf("there is no act %q", c.Act)
+}
