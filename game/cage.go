@@ -160,6 +160,15 @@ func checkEntered(series *state.Series, g *state.Game, number int, bytes []byte)
 	return nil
 }
 
+// checkCageGone refuses to end a game that the ball machine has begun to draw, unless it
+// was given up there.
+func checkCageGone(series *state.Series, g *state.Game) error {
+	if !series.HeldByCage(g) {
+		return nil
+	}
+	return &refusal.Refusal{Code: CageDecides, Path: "game", Sentence: fmt.Sprintf("Game %d is drawn at the ball machine: give it up there.", g.Ref.Number)}
+}
+
 // checkCageVoid refuses to make a ball draw void but by what happened at the machine,
 // which says how it is put right.
 func checkCageVoid(series *state.Series, g *state.Game) error {

@@ -8,6 +8,7 @@ import (
 	"drawhouse/ball"
 	"drawhouse/day"
 	"drawhouse/draw"
+	"drawhouse/draw/cage"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -19,6 +20,7 @@ import (
 const (
 	DeviceNotAllowed refusal.Code = "device_not_allowed" // the rulebook has no draws by it
 	CustodianUnknown refusal.Code = "custodian_unknown"  // nobody of the name, or with that key, gives links
+	CustodiansTooFew refusal.Code = "custodians_too_few" // one alone could choose
 	ChainMissing     refusal.Code = "chain_missing"      // a custodian has not committed to a chain for the game
 	ChainTooLate     refusal.Code = "chain_too_late"     // the Keno Day of the chain has opened
 	ChainOther       refusal.Code = "chain_other"        // the custodian has committed to another chain
@@ -29,6 +31,9 @@ const (
 	CageDecides      refusal.Code = "say_it_at_the_cage" // a ball draw is made void by what happened at the machine
 	NotACageEmployee refusal.Code = "not_an_employee"    // who records or attends a ball draw must work here
 )
+
+// leastCustodians is how many custodians there are at least.
+const leastCustodians = 2
 
 // ChooseDevice says what draws the games that open from now on, if the rulebook knows
 // draws by it. It returns nil if that draws them already.
@@ -49,6 +54,9 @@ func ChooseDevice(s *state.State, c record.DeviceChosen) (*record.DeviceChosen, 
 	}
 	if len(c.Custodians) > 0 && series.DayOpen {
 		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "device", Sentence: "Chains are committed to before a Keno Day, so that draws by them begin with one."}
+	}
+	if c.Device == record.DeviceWitnessed && len(c.Custodians) < leastCustodians {
+		return nil, &refusal.Refusal{Code: CustodiansTooFew, Path: "custodians", Sentence: fmt.Sprintf("Draws by links take %d custodians at least: whoever knows all secrets can choose.", leastCustodians)}
 	}
 	for _, custodian := range c.Custodians {
 		v, err := journal.ParseVerifier(custodian.Key)
@@ -251,4 +259,38 @@ func checkFromLinks(s *state.State, series *state.Series, g *state.Game, number 
 		return impossible(number, "seal and links give %d", pick.Number)
 	}
 	return nil
+}
+
+// Drawable is a sealed game as those need to know it who draw it. It shares nothing with
+// the state.
+type Drawable struct {
+	Name       journal.Game
+	Seal       []byte
+	SealVolume uint16
+	Draw       uint8
+	Drawn      ball.Sequence // the numbers that are recorded
+
+	Device     record.Device
+	Custodians []record.Custodian
+	// Commitments are those of the game's Keno Day, Links those of its draw, and Missing
+	// the custodians who have given none.
+	Commitments []record.ChainCommitted
+	Links       []draw.Link
+	Missing     []string
+	Cage        cage.State
+}
+
+// DrawableOf returns a game as those need to know it who draw it.
+func DrawableOf(series *state.Series, g *state.Game) Drawable {
+	d := Drawable{
+		Name: series.SealName(g.Ref), Seal: slices.Clone(g.Seal), SealVolume: g.SealPlace.Volume, Draw: g.Draw, Drawn: g.Numbers,
+		Device: g.Device, Custodians: slices.Clone(g.Custodians), Cage: series.Cage(),
+	}
+	for _, c := range series.Commitments() {
+		if c.Day == g.Ref.Day {
+			d.Commitments = append(d.Commitments, c)
+		}
+	}
+	d.Links, d.Missing = Links(series, g)
+	return d
 }

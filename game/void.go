@@ -116,7 +116,7 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 	if err := checkStands(s.BookOf(g), g); err != nil {
 		return Voided{}, err
 	}
-	if err := checkCageVoid(current, g); err != nil {
+	if err := checkCageGone(current, g); err != nil {
 		return Voided{}, err
 	}
 	outcome, err := settle.Void(current.Open, ordinal)

@@ -40,7 +40,10 @@ type Config struct {
 	Clock timetable.Clock
 	// Entropy is the random source of draws and picks.
 	Entropy io.Reader
-	// Device draws; nil is a generator inside the house, with the key in Keys.
+	// Draws is what draws the games that open from now on; empty leaves that as the
+	// journal says, which is by a generator where it says nothing.
+	Draws record.Device
+	// Device is the generator; nil is one inside the house, with the key in Keys.
 	Device Device
 	// Witnesses cosign the seals of games before they are drawn.
 	Witnesses Witnesses
@@ -97,7 +100,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	if err := h.begin(ctx); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
-	if err := h.nameWitnesses(ctx); err != nil {
+	if err := errors.Join(h.nameWitnesses(ctx), h.chooseDevice(ctx)); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
 	return h, nil
@@ -121,29 +124,39 @@ func newDevice(c Config, houseKey string) (Device, error) {
 	if c.Device != nil {
 		return c.Device, nil
 	}
-	if c.Keys.Device == nil {
-		return nil, fmt.Errorf("house: the device key %s is not at hand; restore its file, or begin a volume with another one", c.Keys.DeviceVerifier)
-	}
-	verifier, err := journal.ParseVerifier(houseKey)
+	keys, err := deviceKeys(c, houseKey)
 	if err != nil {
-		return nil, fmt.Errorf("house: %w", err)
+		return nil, err
 	}
 	source, err := draw.NewSource(c.Entropy)
 	if err != nil {
 		return nil, fmt.Errorf("house: %w", err)
 	}
-	config := draw.Config{Signer: c.Keys.Device, House: verifier, Source: source}
-	for _, m := range c.Witnesses.Members {
-		config.Cosigners = append(config.Cosigners, m.Witness.OfSeals())
-		if m.Policy == wire.Required {
-			config.Required = append(config.Required, m.Witness.Name())
-		}
-	}
-	device, err := draw.NewDevice(config)
+	device, err := draw.NewDevice(draw.Config{Signer: keys.Signer, House: keys.House, Cosigners: keys.Cosigners, Required: keys.Required, Source: source})
 	if err != nil {
 		return nil, err
 	}
 	return DeviceOf(device), nil
+}
+
+// deviceKeys returns what a device inside the house signs with, and by which it knows
+// the seals of a house key.
+func deviceKeys(c Config, houseKey string) (draw.Keys, error) {
+	if c.Keys.Device == nil {
+		return draw.Keys{}, fmt.Errorf("house: the device key %s is not at hand; restore its file, or begin a volume with another one", c.Keys.DeviceVerifier)
+	}
+	verifier, err := journal.ParseVerifier(houseKey)
+	if err != nil {
+		return draw.Keys{}, fmt.Errorf("house: %w", err)
+	}
+	keys := draw.Keys{Signer: c.Keys.Device, House: verifier}
+	for _, m := range c.Witnesses.Members {
+		keys.Cosigners = append(keys.Cosigners, m.Witness.OfSeals())
+		if m.Policy == wire.Required {
+			keys.Required = append(keys.Required, m.Witness.Name())
+		}
+	}
+	return keys, nil
 }
 
 // build replays the journal and holds the result against its root, and against the

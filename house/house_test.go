@@ -41,18 +41,27 @@ type bench struct {
 	codes  map[record.Place]serial.ClaimCode
 
 	witnesses Witnesses
+	rules     string // the rulebook
+	draws     record.Device
 }
 
 var start = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
 func newBench(t testing.TB) *bench {
 	t.Helper()
+	b := closedBench(t)
+	b.open()
+	return b
+}
+
+// closedBench returns a bench whose house is not open yet.
+func closedBench(t testing.TB) *bench {
+	t.Helper()
 	b := &bench{
 		t: t, dir: t.TempDir(), random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))),
-		codes: map[record.Place]serial.ClaimCode{},
+		codes: map[record.Place]serial.ClaimCode{}, rules: "vic-keno-2015",
 	}
 	b.clock = &jumpClock{now: start}
-	b.open()
 	return b
 }
 
@@ -69,13 +78,13 @@ func (b *bench) open() {
 // openWith opens the house on a store with keys.
 func (b *bench) openWith(st store.Store, keys Keys) {
 	b.t.Helper()
-	book, err := rules.Book("vic-keno-2015")
+	book, err := rules.Book(b.rules)
 	must(b.t, err)
 	b.store = st
 	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, NextSerials: b.nextSerials,
+		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
@@ -148,7 +157,7 @@ func (b *bench) sellBet(games int, bet string) Sold {
 	b.t.Helper()
 	b.number++
 	request, err := keno.ParseRequest(fmt.Appendf(nil,
-		`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[%s]}`, games, bet))
+		`{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`, b.rules, games, bet))
 	must(b.t, err)
 	code, err := serial.NewClaimCode(b.random)
 	must(b.t, err)

@@ -76,6 +76,9 @@ func (h *House) do(ctx context.Context, step func(machine) error) error {
 
 // OpenDay begins a Keno Day, and with the first of a year a volume.
 func (h *House) OpenDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
+	if err := h.bindCustodians(ctx, d); err != nil {
+		return err
+	}
 	if err := h.turnYear(ctx, d, offsetSeconds); err != nil {
 		return err
 	}
@@ -163,47 +166,32 @@ func (h *House) VoidGame(ctx context.Context, ordinal uint32, v game.Void) error
 	return err
 }
 
+// sealed is a sealed game as the devices need to know it.
+type sealed struct {
+	game.Drawable
+	ordinal  uint32
+	verifier journal.Verifier // of its seal
+	houseKey string           // the same in words
+	seal     journal.Seal
+	recent   []ball.Sequence
+}
+
+func (s *sealed) plan() draw.Plan { return draw.KenoPlan(s.Name, uint32(s.Draw)) }
+
 // drawing returns the device's draw of a game, which it begins, or after a
 // restart takes up behind the numbers that were recorded.
 func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	if h.draws.draw != nil && h.draws.ordinal == ordinal {
 		return h.draws.draw, nil
 	}
-	type sealed struct {
-		name   journal.Game
-		seal   []byte
-		volume uint16 // of the seal
-		drawn  ball.Sequence
-		draw   uint8
-		recent []ball.Sequence
-	}
-	found, err := lane.DoFirst(ctx, h.lane, func(m machine) (sealed, error) {
-		series, _ := m.State().Series(Series)
-		g, ok := series.Game(ordinal)
-		if !ok || g.Phase != state.PhaseSealed {
-			return sealed{}, fmt.Errorf("house: game %d is not sealed", ordinal)
-		}
-		return sealed{game.SealName(series, g.Ref), g.Seal, g.SealPlace.Volume, g.Numbers, g.Draw, recent(series, ordinal)}, nil
-	})
+	found, err := h.sealed(ctx, ordinal)
 	if err != nil {
 		return nil, err
 	}
-	verifier, err := h.index.houseKey(found.volume)
-	if err != nil {
+	if found.seal, err = h.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
 		return nil, err
 	}
-	seal, err := journal.OpenSeal(found.seal, verifier)
-	if err != nil {
-		return nil, err
-	}
-	if seal, err = h.witnessed(ctx, ordinal, seal, verifier); err != nil {
-		return nil, err
-	}
-	device, err := h.deviceUnder(found.volume)
-	if err != nil {
-		return nil, err
-	}
-	drawing, err := device.Start(draw.KenoPlan(found.name, uint32(found.draw)), seal, found.drawn, found.recent)
+	drawing, err := h.startDraw(ctx, found)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +199,49 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	return drawing, nil
 }
 
-// deviceUnder returns a device that draws under seals of a volume. A game that was
+// sealed finds a sealed game.
+func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
+	found := &sealed{ordinal: ordinal}
+	err := h.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(Series)
+		g, ok := series.Game(ordinal)
+		if !ok || g.Phase != state.PhaseSealed {
+			return fmt.Errorf("house: game %d is not sealed", ordinal)
+		}
+		found.Drawable, found.recent = game.DrawableOf(series, g), recent(series, ordinal)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	volume, err := h.index.volume(found.SealVolume)
+	if err != nil {
+		return nil, err
+	}
+	found.houseKey = volume.HouseKey
+	if found.verifier, err = h.index.houseKey(found.SealVolume); err != nil {
+		return nil, err
+	}
+	found.seal, err = journal.OpenSeal(found.Seal, found.verifier)
+	return found, err
+}
+
+// startDraw has the device of a game begin its draw.
+func (h *House) startDraw(ctx context.Context, g *sealed) (Drawing, error) {
+	switch g.Device {
+	case record.DeviceWitnessed:
+		return h.startWitnessed(ctx, g)
+	case record.DeviceCage:
+		return h.startCage(g)
+	}
+	device, err := h.deviceUnder(g.SealVolume)
+	if err != nil {
+		return nil, err
+	}
+	return device.Start(g.plan(), g.seal, g.Drawn, g.recent)
+}
+
+// deviceUnder returns a generator that draws under seals of a volume. A game that was
 // sealed before the house key was changed is drawn under the old one.
 func (h *House) deviceUnder(volume uint16) (Device, error) {
 	v, err := h.index.volume(volume)

@@ -239,6 +239,22 @@ func (s *Series) checkCageVoid(g *Game) error {
 	return nil
 }
 
+// checkCageGone demands that a game which the ball machine has begun to draw was given up
+// there before it ends without a result.
+func (s *Series) checkCageGone(g *Game) error {
+	if s.HeldByCage(g) {
+		return cannot("game %v is declared void, and was not given up at the cage", g.Ref)
+	}
+	return nil
+}
+
+// HeldByCage reports whether the ball machine has begun to draw a game and has not given
+// it up.
+func (s *Series) HeldByCage(g *Game) bool {
+	name, _ := s.devices.cage.Game()
+	return g.Device == record.DeviceCage && s.devices.cage.Phase() != cage.Idle && name == s.SealName(g.Ref) && !s.devices.cage.Ended()
+}
+
 // checkCageNumber demands that a number of a ball draw is the one entered at its place.
 func (s *Series) checkCageNumber(g *Game, number uint8) error {
 	if g.Device != record.DeviceCage {

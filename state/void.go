@@ -36,7 +36,8 @@ func (s *State) voidDraw(b *record.DrawVoided) error {
 	if err := series.checkCageVoid(game); err != nil {
 		return err
 	}
-	game.Phase, game.Numbers, game.Links = PhaseSealed, ball.Sequence{}, nil
+	game.Phase, game.Numbers = PhaseSealed, ball.Sequence{}
+	game.Links = nil
 	game.Draw++
 	return nil
 }
@@ -46,7 +47,7 @@ func (s *State) voidGame(b *record.GameVoided) error {
 	if err != nil {
 		return err
 	}
-	if err := series.checkCageVoid(game); err != nil {
+	if err := series.checkCageGone(game); err != nil {
 		return err
 	}
 	if err := series.carry(game, b.Game, b.CarriedCents, b.CarriedWays); err != nil {

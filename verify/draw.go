@@ -47,18 +47,14 @@ func (c *checker) numberDrawn(b *record.NumberDrawn) error {
 	if len(g.numbers) == rules.draw {
 		return fault(CheckDraw, "game %v has its %d numbers already", g.name, rules.draw)
 	}
-	number, err := numberOf(b.Bytes, &g.drawn, rules.of)
-	if err != nil {
-		return fault(CheckDraw, "number %d of game %v: %v", len(g.numbers)+1, g.name, err)
-	}
 	if g.drawn[b.Number] {
 		return fault(CheckDraw, "%d was drawn before in game %v", b.Number, g.name)
 	}
-	if b.Number != number {
-		return fault(CheckDraw, "its bytes %x give %d, and it says %d", b.Bytes, number, b.Number)
+	if err := c.checkByDevice(s, g, b); err != nil {
+		return err
 	}
-	g.numbers = append(g.numbers, number)
-	g.drawn[number] = true
+	g.numbers = append(g.numbers, b.Number)
+	g.drawn[b.Number] = true
 	c.report.Numbers++
 	return nil
 }
@@ -83,10 +79,14 @@ func (c *checker) drawVoided(b *record.DrawVoided) error {
 		return fault(CheckDraw, "a draw of game %v is made void, and the game is %v", g.name, g.stage)
 	case b.Draw != g.draw() || g.voided == maxDraws:
 		return fault(CheckDraw, "draw %d of game %v is made void, and %d is the one that counts", b.Draw, g.name, g.draw())
-	case len(g.numbers) == 0:
+	case len(g.numbers) == 0 && !s.cage.at(g):
 		return fault(CheckDraw, "draw %d of game %v is made void before its first number", b.Draw, g.name)
 	}
+	if err := s.cage.checkVoid(g, false); err != nil {
+		return err
+	}
 	g.voided++
+	g.drawAgain()
 	g.stage, g.numbers, g.drawn = stageSealed, nil, drawnNumbers{}
 	c.report.Voided++
 	return nil
@@ -159,7 +159,7 @@ func (d *drawnNumbers) set() (bits [4]uint64) {
 
 func (g *game) checkResult(text string, s *series) error {
 	r := journal.ReadBody(text, resultForm)
-	r.Text("device")
+	device := r.Text("device")
 	name := journal.Game{Series: r.Text("series"), Day: r.Text("day"), Number: uint32(r.Uint("game", 1<<32-1))}
 	revision := r.Uint("revision", 1<<32-1)
 	seal := r.Hash("seal")
@@ -169,6 +169,8 @@ func (g *game) checkResult(text string, s *series) error {
 		return err
 	}
 	switch {
+	case device != string(g.device.kind):
+		return fmt.Errorf("it is of the device %s, and the game is drawn by %s", device, g.device.kind)
 	case name != g.sealedName(s):
 		return fmt.Errorf("it is of game %v, and this is %v", name, g.sealedName(s))
 	case revision != uint64(g.draw()):

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"crypto/sha3"
 	"fmt"
 	"slices"
 	"sort"
@@ -51,12 +52,17 @@ type series struct {
 	promotions []*promotion // by number, from 1
 	bonusPool  record.Exact // not offered yet
 	ready      map[uint64]ready
+
+	device device // that draws the games that open from now on
+	chains map[chainKey]*chain
+	cage   cage
 }
 
 func newSeries(b *record.SeriesBegun, t *terms) *series {
 	return &series{id: b.Series, name: b.Name, changes: []change{{0, t}},
 		byName: make(map[record.Game]*game), results: make(map[[4]uint64]record.Game),
-		called: make(map[uint32]*calledIn), designated: make(map[uint32]record.Game), pools: make(map[uint8]*pool), ready: make(map[uint64]ready)}
+		called: make(map[uint32]*calledIn), designated: make(map[uint32]record.Game), pools: make(map[uint8]*pool), ready: make(map[uint64]ready),
+		chains: make(map[chainKey]*chain)}
 }
 
 // A stage is how far a game has come. Every game passes all of them in order.
@@ -112,6 +118,11 @@ type game struct {
 	voided    uint8 // draws that do not count
 	numbers   []byte
 	drawn     drawnNumbers
+	// device draws the game; links are those of the draw that counts, and stream the
+	// bytes that they give.
+	device device
+	links  map[string]hash
+	stream *sha3.SHAKE
 
 	carrying carrying
 
@@ -143,6 +154,9 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	date := localDate(c.now, b.OffsetSeconds)
 	if date != b.Day && date != b.Day+1 {
 		return fault(CheckGames, "day %v was opened on %v", b.Day, date)
+	}
+	if err := s.checkChains(b.Day); err != nil {
+		return err
 	}
 	s.day, s.dayOpen, s.dayGames, s.offset, s.closure = b.Day, true, 0, b.OffsetSeconds, 0
 	c.report.Days++
@@ -214,6 +228,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 		return fault(CheckJackpots, "it fills the jackpots by %v, and as they stand %v is right", b.Rates, rates)
 	}
 	g := &game{name: b.Game, ordinal: b.Ordinal, terms: terms, rates: b.Rates}
+	if err := s.opensWith(g); err != nil {
+		return err
+	}
 	if name, ok := s.designated[b.Ordinal]; ok {
 		if name != b.Game {
 			return fault(CheckGames, "it was announced as game %v", name)

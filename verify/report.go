@@ -53,6 +53,10 @@ type Report struct {
 	GamesVoided uint64 `json:"games_voided"`
 	// Witnessed are seals that witnesses have cosigned.
 	Witnessed uint64 `json:"seals_witnessed"`
+	// Chains and Links are those of custodians, and Balls those that people keyed.
+	Chains uint64 `json:"chains,omitempty"`
+	Links  uint64 `json:"links,omitempty"`
+	Balls  uint64 `json:"balls_keyed,omitempty"`
 
 	SoldCents     money.Amount `json:"sold_cents"`
 	PlayedCents   money.Amount `json:"played_cents"`
@@ -231,11 +235,23 @@ func (r *Report) writeChecks(b *strings.Builder) {
 	line(CheckRequests, "%s for %v, each price worked out again; %s burned", count(r.Tickets, "ticket"), r.SoldCents, count(r.Burned, "request"))
 	line(CheckGames, "%s on %s, stakes of %v", count(r.Games, "game"), count(r.Days, "day"), r.PlayedCents)
 	line(CheckSeal, "%s, each over exactly the tickets sold before it; %d cosigned by witnesses", count(r.Seals, "seal"), r.Witnessed)
-	line(CheckDraw, "%s, each worked out from its bytes", count(r.Numbers, "number"))
+	line(CheckDraw, "%s, each worked out from its bytes%s", count(r.Numbers, "number"), r.devices())
 	line(CheckSettlement, "%s graded anew: %s, prizes of %v, %v kept by rounding, %s pro-rated",
 		count(r.Settled, "game"), count(r.Winners, "winning play"), r.PrizesCents, r.BreakageCents, count(r.Reduced, "game"))
 	line(CheckPayments, "%s of %v, no play twice", count(r.Payments, "payment"), r.PaidCents)
 	line(CheckLedger, "debits equal credits after every record")
+}
+
+// devices says what else numbers were held against.
+func (r *Report) devices() string {
+	text := ""
+	if r.Links > 0 {
+		text += fmt.Sprintf("; %s under %s, each committed to before its day", count(r.Links, "link"), count(r.Chains, "chain"))
+	}
+	if r.Balls > 0 {
+		text += fmt.Sprintf("; %s, each keyed by two", count(r.Balls, "ball"))
+	}
+	return text
 }
 
 // count returns a number of things in words.

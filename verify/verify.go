@@ -341,6 +341,9 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 	case *record.RequestBurned:
 		return nil, c.requestBurned(b)
 	}
+	if known, err := c.deviceRecord(body); known {
+		return nil, err
+	}
 	if expected, known, err := c.moneyRecord(body); known {
 		return expected, err
 	}

@@ -99,6 +99,9 @@ func (c *checker) voiding(b *record.GameVoided) (*series, *game, error) {
 	case g.ordinal > 1 && !s.games[g.ordinal-2].stage.over():
 		return nil, nil, fault(CheckGames, "game %v is made void before game %v, which is %v", g.name, s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
 	}
+	if err := s.cage.checkVoid(g, true); err != nil {
+		return nil, nil, err
+	}
 	return s, g, nil
 }
 

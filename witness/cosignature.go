@@ -77,6 +77,10 @@ func (v *Verifier) String() string {
 	return fmt.Sprintf("%s+%08x+%s", v.name, v.id, base64.StdEncoding.EncodeToString(typed(cosignatureKey, v.key)))
 }
 
+// OfNotes returns the key in the form in which it verifies notes: the witness signs
+// the commitments to its chains with the same key.
+func (v *Verifier) OfNotes() (string, error) { return journal.VerifierKey(v.name, v.key) }
+
 // Name returns the name of the witness.
 func (v *Verifier) Name() string { return v.name }
 

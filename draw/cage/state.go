@@ -86,6 +86,9 @@ func (s State) ByHand() bool { return s.byHand }
 // ManualPayment reports whether the prizes of the draw are paid by hand.
 func (s State) ManualPayment() bool { return s.manual }
 
+// Ended reports whether the game was given up: its draw is void and not made again.
+func (s State) Ended() bool { return s.ended }
+
 // Clause returns the rule by which the draw is void, or "".
 func (s State) Clause() string { return s.clause }
 

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -98,14 +99,37 @@ func (c *Client) Release(ctx context.Context, commitment draw.Commitment, revisi
 	return link, commitment.CheckLink(link)
 }
 
+// Commitments asks the witness, as custodian, for the signed commitments to its chains.
+func (c *Client) Commitments(ctx context.Context) ([][]byte, error) {
+	answer, err := c.ask(ctx, http.MethodGet, "/commitments", nil)
+	if err != nil {
+		return nil, err
+	}
+	var said struct {
+		Commitments []string `json:"commitments"`
+	}
+	if err := json.Unmarshal(answer, &said); err != nil {
+		return nil, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	notes := make([][]byte, len(said.Commitments))
+	for i, text := range said.Commitments {
+		notes[i] = []byte(text)
+	}
+	return notes, nil
+}
+
 // standsAt is a refusal that tells the size of the witness's last checkpoint.
 type standsAt struct{ size uint64 }
 
 func (s *standsAt) Error() string { return fmt.Sprintf("the witness stands at size %d", s.size) }
 
-// post asks and reads the answer of a witness that agrees.
 func (c *Client) post(ctx context.Context, path string, request []byte) ([]byte, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL+path, bytes.NewReader(request))
+	return c.ask(ctx, http.MethodPost, path, request)
+}
+
+// ask asks and reads the answer of a witness that agrees.
+func (c *Client) ask(ctx context.Context, method, path string, request []byte) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(request))
 	if err != nil {
 		return nil, fmt.Errorf("wire: %s: %w", c.Witness.Name(), err)
 	}

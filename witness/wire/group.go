@@ -25,6 +25,9 @@ const (
 type Member struct {
 	*Client
 	Policy Policy
+	// Custodian says that it also holds chains, whose links make the numbers of
+	// witnessed draws.
+	Custodian bool
 }
 
 // A Group is the witnesses of a house. Any number of goroutines may use it.

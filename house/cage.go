@@ -1,0 +1,111 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"drawhouse/draw"
+	"drawhouse/draw/cage"
+	"drawhouse/game"
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+	"drawhouse/state"
+	"drawhouse/timetable"
+)
+
+// startCage begins to give out what was entered at the ball machine. A game whose result
+// is not entered waits for it.
+func (h *House) startCage(g *sealed) (Drawing, error) {
+	keys, err := deviceKeys(h.config, g.houseKey)
+	if err != nil {
+		return nil, err
+	}
+	device, err := draw.NewCage(keys)
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := device.Start(g.plan(), g.seal, g.Cage, g.Drawn, g.recent)
+	if errors.Is(err, draw.ErrNotEntered) {
+		return nil, fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return drawing, nil
+}
+
+// Cage is how the ball machine stands, and the game that it is for.
+type Cage struct {
+	State cage.State
+	// Waits is the sealed game that is to be drawn by it; Ordinal 0 for none.
+	Waits state.Game
+}
+
+// Cage returns how the ball machine stands.
+func (h *House) Cage(ctx context.Context) (Cage, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (Cage, error) {
+		series, _ := m.State().Series(Series)
+		view := Cage{State: series.Cage()}
+		if g := waitsForCage(series); g != nil {
+			view.Waits = *g
+		}
+		return view, nil
+	})
+}
+
+// waitsForCage returns the sealed game that the ball machine is to draw, or nil.
+func waitsForCage(series *state.Series) *state.Game {
+	for _, g := range series.Unsettled() {
+		if g.Device == record.DeviceCage && g.Phase == state.PhaseSealed {
+			return g
+		}
+	}
+	return nil
+}
+
+// StartCage sets the ball machine going for the game that waits for it.
+func (h *House) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (cage.Step, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (cage.Step, error) {
+		series, _ := m.State().Series(Series)
+		g := waitsForCage(series)
+		if g == nil {
+			return cage.Step{}, &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: "No game waits for the ball machine."}
+		}
+		return m.StartCage(h.now(), Series, g.Ordinal, recorders, by)
+	})
+}
+
+// KeyBall takes a ball as one of the two recorders keyed it.
+func (h *House) KeyBall(ctx context.Context, place, number int, by uint32) (cage.Step, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (cage.Step, error) { return m.KeyBall(h.now(), Series, place, number, by) })
+}
+
+// AttendCage takes an act at the ball machine beside the balls.
+func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.Step, error) {
+	h.draws.mu.Lock()
+	defer h.draws.mu.Unlock()
+	act.Series = Series
+	step, err := lane.DoFirst(ctx, h.lane, func(m machine) (cage.Step, error) { return m.AttendCage(h.now(), act) })
+	if err == nil && step.Outcome == cage.Voided {
+		h.draws.draw = nil
+	}
+	return step, err
+}
+
+// RequestCage asks another person to consent to an act at the ball machine. It returns
+// the request and what it is for, in words.
+func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, string, error) {
+	act.Series = Series
+	var text string
+	bodies, err := lane.DoFirst(ctx, h.lane, func(m machine) ([]record.Body, error) {
+		text = staff.DescribeCage(m.State(), act)
+		return m.Staff(h.now(), staff.RequestCage(m.State(), act))
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	return bodies[0].(*record.ApprovalRequested), text, nil
+}

@@ -1,0 +1,214 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"drawhouse/day"
+	"drawhouse/draw"
+	"drawhouse/game"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/timetable"
+	"drawhouse/witness/wire"
+)
+
+// chooseDevice records what draws from now on, if that has changed. Draws by links begin
+// with a Keno Day; while one is open the choice waits for the next.
+func (h *House) chooseDevice(ctx context.Context) error {
+	if h.config.Draws == "" {
+		return nil
+	}
+	chosen := record.DeviceChosen{Series: Series, Device: h.config.Draws}
+	if chosen.Device == record.DeviceWitnessed {
+		var err error
+		if chosen.Custodians, err = h.custodians(); err != nil {
+			return err
+		}
+	}
+	err := h.do(ctx, func(m machine) error { return m.ChooseDevice(h.now(), chosen) })
+	if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == game.DayIsOpen {
+		h.config.Log.Warn("the device draws from the next Keno Day on", "device", string(chosen.Device))
+		return nil
+	}
+	return err
+}
+
+// custodians returns the witnesses who hold chains, in the order of their names.
+func (h *House) custodians() ([]record.Custodian, error) {
+	var list []record.Custodian
+	for _, m := range h.config.Witnesses.Members {
+		if !m.Custodian {
+			continue
+		}
+		key, err := m.Witness.OfNotes()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, record.Custodian{Name: m.Witness.Name(), Key: key})
+	}
+	slices.SortFunc(list, func(a, b record.Custodian) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+// custodian returns the one of a name as it is asked.
+func (h *House) custodian(name string) (*wire.Client, bool) {
+	for _, m := range h.config.Witnesses.Members {
+		if m.Custodian && m.Witness.Name() == name {
+			return m.Client, true
+		}
+	}
+	return nil, false
+}
+
+// bindCustodians brings the commitments for a Keno Day into the journal before it opens.
+// A day that waits for one is opened later: once it is open, it would be too late.
+func (h *House) bindCustodians(ctx context.Context, d day.Day) error {
+	if err := h.chooseDevice(ctx); err != nil {
+		return err
+	}
+	unbound, err := h.unbound(ctx, d)
+	if err != nil || len(unbound) == 0 {
+		return err
+	}
+	for _, name := range unbound {
+		if err := h.bind(ctx, name); err != nil {
+			h.config.Log.Warn("a custodian was not asked for its commitments", "custodian", name, "error", err)
+		}
+	}
+	if unbound, err = h.unbound(ctx, d); err != nil || len(unbound) == 0 {
+		return err
+	}
+	return fmt.Errorf("house: %w: no commitment of %s for Keno Day %v", timetable.ErrNotYet, strings.Join(unbound, ", "), d)
+}
+
+// unbound returns the custodians who have committed to no chain for a Keno Day.
+func (h *House) unbound(ctx context.Context, d day.Day) (names []string, err error) {
+	err = h.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(Series)
+		_, custodians := series.Device()
+		for _, c := range custodians {
+			if !slices.ContainsFunc(series.Commitments(), func(known record.ChainCommitted) bool { return known.Custodian == c.Name && known.Day == d }) {
+				names = append(names, c.Name)
+			}
+		}
+		return nil
+	})
+	return names, err
+}
+
+// bind takes what a custodian has committed to. Commitments of days that are over, or of
+// other series, are refused and mean nothing here.
+func (h *House) bind(ctx context.Context, name string) error {
+	client, ok := h.custodian(name)
+	if !ok {
+		return errors.New("house: no address of it was given")
+	}
+	asking, cancel := context.WithTimeout(ctx, h.config.Witnesses.Timeout)
+	defer cancel()
+	notes, err := client.Commitments(asking)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		err := h.CommitChain(ctx, note)
+		if refused := new(refusal.Refusal); err != nil && !errors.As(err, &refused) {
+			return err
+		}
+	}
+	return nil
+}
+
+// CommitChain takes a custodian's commitment for a Keno Day to come.
+func (h *House) CommitChain(ctx context.Context, note []byte) error {
+	return h.do(ctx, func(m machine) error { return m.CommitChain(h.now(), Series, note) })
+}
+
+// startWitnessed asks the custodians for their links under the cosigned seal, records
+// them, and has the numbers made of them. A game that waits for a link is drawn later.
+func (h *House) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
+	keys, err := deviceKeys(h.config, g.houseKey)
+	if err != nil {
+		return nil, err
+	}
+	var verifiers []journal.Verifier
+	for _, c := range g.Custodians {
+		v, err := journal.ParseVerifier(c.Key)
+		if err != nil {
+			return nil, err
+		}
+		verifiers = append(verifiers, v)
+	}
+	device, err := draw.NewWitnessed(keys, verifiers...)
+	if err != nil {
+		return nil, err
+	}
+	commitments := map[string]draw.Commitment{}
+	for _, c := range g.Commitments {
+		if commitments[c.Custodian], err = device.Commit(c.Note); err != nil {
+			return nil, err
+		}
+	}
+	if err := h.askLinks(ctx, g, commitments); err != nil {
+		return nil, err
+	}
+	for _, link := range g.Links {
+		if err := device.Take(link); err != nil {
+			return nil, err
+		}
+	}
+	drawing, err := device.Start(g.plan(), g.seal, g.Drawn, g.recent)
+	if err != nil {
+		return nil, err
+	}
+	return drawing, nil
+}
+
+// askLinks asks those custodians who have not given their link, and records what they
+// give.
+func (h *House) askLinks(ctx context.Context, g *sealed, commitments map[string]draw.Commitment) error {
+	var waiting []error
+	for _, name := range g.Missing {
+		link, err := h.askLink(ctx, g, name, commitments[name])
+		if err != nil {
+			h.config.Log.Warn("a custodian has not given its link", "custodian", name, "game", g.Name.String(), "error", err)
+			waiting = append(waiting, err)
+			continue
+		}
+		if err := h.do(ctx, func(m machine) error { return m.TakeLink(h.now(), Series, g.ordinal, link, 0) }); err != nil {
+			return err
+		}
+		g.Links = append(g.Links, link)
+	}
+	if len(waiting) > 0 {
+		return fmt.Errorf("house: %w: %w", timetable.ErrNotYet, errors.Join(waiting...))
+	}
+	return nil
+}
+
+func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment) (draw.Link, error) {
+	client, ok := h.custodian(name)
+	if !ok {
+		return draw.Link{}, fmt.Errorf("house: no address of %s was given: its link comes from escrow, or not at all", name)
+	}
+	asking, cancel := context.WithTimeout(ctx, h.config.Witnesses.Timeout)
+	defer cancel()
+	return client.Release(asking, commitment, uint32(g.Draw), g.seal)
+}
+
+// BringLink takes a link that was rebuilt from escrow for a game that waits for it.
+func (h *House) BringLink(ctx context.Context, link draw.Link, by uint32) error {
+	return h.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(Series)
+		for _, g := range series.Unsettled() {
+			if series.SealName(g.Ref) == link.Game {
+				return m.TakeLink(h.now(), Series, g.Ordinal, link, by)
+			}
+		}
+		return &refusal.Refusal{Code: game.GameNotReady, Path: "link.game", Sentence: fmt.Sprintf("%v is not waiting for a link.", link.Game)}
+	})
+}

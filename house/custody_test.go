@@ -1,0 +1,372 @@
+package house
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"drawhouse/draw"
+	"drawhouse/game"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/verify"
+	"drawhouse/witness"
+	"drawhouse/witness/wire"
+)
+
+// custodian is a witness in a process of its own who holds chains.
+type custodian struct {
+	name   string
+	signer journal.Signer
+	member wire.Member
+	shares map[string][3]draw.Share // by day
+	notes  map[string][]byte        // the commitments
+	away   atomic.Bool              // it gives out no link
+	asked  atomic.Int32             // how often it was asked for one
+}
+
+// newCustodian starts a custodian of a house with chains for some days.
+func newCustodian(t testing.TB, b *bench, houseKey, name string, days ...string) *custodian {
+	t.Helper()
+	private, public, err := journal.GenerateKey(b.random, name)
+	must(t, err)
+	signer, err := journal.ParseSigner(private)
+	must(t, err)
+	cosigner, err := witness.NewCosigner(signer, public)
+	must(t, err)
+	log, err := journal.ParseVerifier(houseKey)
+	must(t, err)
+	custody, err := witness.NewCustody(log, cosigner.Verifier)
+	must(t, err)
+	c := &custodian{name: name, signer: signer, shares: map[string][3]draw.Share{}, notes: map[string][]byte{}}
+	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(log), Custody: custody, State: filepath.Join(t.TempDir(), "witness"), Now: time.Now}
+	for _, day := range days {
+		chain := c.commit(t, b, day)
+		must(t, custody.Hold(chain))
+		config.Commitments = append(config.Commitments, c.notes[day])
+	}
+	server, err := wire.NewServer(config)
+	must(t, err)
+	t.Cleanup(func() { _ = server.Close() })
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/release-link" {
+			c.asked.Add(1)
+			if c.away.Load() {
+				http.Error(w, "away", http.StatusServiceUnavailable)
+				return
+			}
+		}
+		server.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: cosigner.Verifier}, Policy: wire.Required, Custodian: true}
+	return c
+}
+
+// again commits to another chain for a day.
+func (c *custodian) again(t testing.TB, b *bench, day string) []byte {
+	other := &custodian{name: c.name, signer: c.signer, shares: map[string][3]draw.Share{}, notes: map[string][]byte{}}
+	other.commit(t, b, day)
+	return other.notes[day]
+}
+
+// commit makes the chain of a day and deals its shares.
+func (c *custodian) commit(t testing.TB, b *bench, day string) *draw.Chain {
+	t.Helper()
+	seed, err := draw.NewSeed(b.random)
+	must(t, err)
+	name := draw.ChainName{Custodian: c.name, Series: "vic-keno", Day: day, Games: 1000}
+	commitment, shares, err := draw.Commit(b.random, name, seed)
+	must(t, err)
+	chain, err := draw.NewChain(name, seed)
+	must(t, err)
+	note, err := journal.SignNote(commitment.Marshal(), c.signer)
+	must(t, err)
+	c.shares[day], c.notes[day] = shares, note
+	return chain
+}
+
+// rebuild returns the link of a game from the shares of two holders.
+func (c *custodian) rebuild(t testing.TB, g journal.Game, revision uint32) draw.Link {
+	t.Helper()
+	text, _, _ := strings.Cut(string(c.notes[g.Day]), "\n\n")
+	commitment, err := draw.ParseCommitment(text + "\n")
+	must(t, err)
+	chain, err := commitment.Rebuild(c.shares[g.Day][2], c.shares[g.Day][0])
+	must(t, err)
+	link, err := chain.Link(g, revision)
+	must(t, err)
+	return link
+}
+
+// custodyBench is a house that draws by the links of two custodians, who are bound for
+// today.
+func custodyBench(t testing.TB) (*bench, [2]*custodian) {
+	t.Helper()
+	b := newBench(t) // It makes the key by which custodians know the house.
+	key := b.house.config.Keys.HouseVerifier
+	must(t, b.house.Close(t.Context()))
+	must(t, b.store.Close())
+	custodians := [2]*custodian{
+		newCustodian(t, b, key, "inspector.example", "2026-11-15"),
+		newCustodian(t, b, key, "operator.example", "2026-11-15"),
+	}
+	b.draws = record.DeviceWitnessed
+	b.witnesses = Witnesses{Timeout: 10 * time.Second, Members: []wire.Member{custodians[1].member, custodians[0].member}}
+	b.open()
+	return b, custodians
+}
+
+// bodies returns the records of a kind.
+func bodies[T record.Body](b *bench) (found []T) {
+	b.t.Helper()
+	head, err := b.store.Head(b.t.Context())
+	must(b.t, err)
+	must(b.t, b.store.Records(b.t.Context(), 1, 0, head.Size, func(_ uint64, data []byte) error {
+		r, err := record.Decode(data)
+		if body, ok := r.Body.(T); ok {
+			found = append(found, body)
+		}
+		return err
+	}))
+	return found
+}
+
+// TestDrawsByLinks plays an hour by the links of two custodians, with a restart in the
+// middle of a draw, and has the second opinion work out every number from seal and links.
+func TestDrawsByLinks(t *testing.T) {
+	b, custodians := custodyBench(t)
+	restarted := false
+	b.run(func(until time.Time) error {
+		if until.Sub(start) > time.Hour {
+			return errEnough
+		}
+		b.sell(1, 3)
+		if g := b.house.Games(2); !restarted && len(g) == 2 && g[1].Numbers.Len() == 7 {
+			restarted = true
+			return errEnough
+		}
+		return nil
+	})
+	if !restarted {
+		t.Fatal("no draw was found in its middle")
+	}
+	must(t, b.house.Close(t.Context()))
+	must(t, b.store.Close())
+	b.open()
+	b.run(func(until time.Time) error {
+		if until.Sub(start) > time.Hour {
+			return errEnough
+		}
+		return nil
+	})
+	report := b.verify()
+	if !report.OK() || report.Chains < 2 || report.Settled < 10 || report.Links < 2*report.Settled {
+		t.Fatalf("%+v, %d games settled with %d links of %d chains", report.Failure, report.Settled, report.Links, report.Chains)
+	}
+	for _, c := range custodians {
+		if got := uint64(c.asked.Load()); got != report.Links/2 {
+			t.Errorf("%s was asked %d times for %d links", c.name, got, report.Links/2)
+		}
+	}
+	t.Logf("%d games by %d links", report.Settled, report.Links)
+}
+
+// TestWithheldLinkInAHouse has a custodian withhold its links: the game waits, a link from
+// escrow draws it, and the numbers are those that the custodian's own link would have given.
+func TestWithheldLinkInAHouse(t *testing.T) {
+	b, custodians := custodyBench(t)
+	withheld := custodians[0]
+	withheld.away.Store(true)
+	waits := 0
+	b.run(func(until time.Time) error {
+		b.sell(1, 3)
+		if withheld.asked.Load() == 0 {
+			return nil
+		}
+		if waits++; waits == 5 {
+			return errEnough
+		}
+		return nil
+	})
+	waiting := b.house.Games(2)[1]
+	if waiting.Numbers.Len() > 0 {
+		t.Fatalf("%v was drawn without a link", waiting.Numbers)
+	}
+	name := journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: uint32(waiting.Ref.Number)}
+	good := withheld.rebuild(t, name, 1)
+	for what, c := range map[string]struct {
+		change func(*draw.Link)
+		want   refusal.Code
+	}{
+		"a link that does not fit": {func(l *draw.Link) { l.Value[0]++ }, game.LinkOther},
+		"of another game":          {func(l *draw.Link) { l.Game.Number++ }, game.GameNotReady},
+		"of another draw":          {func(l *draw.Link) { l.Revision = 2 }, game.LinkOther},
+		"of a stranger":            {func(l *draw.Link) { l.Custodian = "stranger.example" }, game.CustodianUnknown},
+	} {
+		link := good
+		c.change(&link)
+		var refused *refusal.Refusal
+		if err := b.house.BringLink(t.Context(), link, 1); !errors.As(err, &refused) || refused.Code != c.want {
+			t.Errorf("%s: %v, want %s", what, err, c.want)
+		}
+	}
+	must(t, b.house.BringLink(t.Context(), good, 1))
+	b.run(func(time.Time) error {
+		if g, _ := b.house.Game(waiting.Ref); g.IsSettled() {
+			return errEnough
+		}
+		return nil
+	})
+	// What the custodian itself gives, now that it is asked again, is the same.
+	withheld.away.Store(false)
+	drawn, _ := b.house.Game(waiting.Ref)
+	seal, err := b.house.Seal(t.Context(), drawn)
+	must(t, err)
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(name, 1), seal.Body().Hash(), []draw.Link{good, custodians[1].rebuild(t, name, 1)})
+	must(t, err)
+	for i, pick := range picks {
+		if drawn.Numbers.At(i) != pick.Number {
+			t.Fatalf("number %d is %d, and the links give %d", i+1, drawn.Numbers.At(i), pick.Number)
+		}
+	}
+	brought := bodies[*record.LinkReleased](b)
+	if !slices.ContainsFunc(brought, func(l *record.LinkReleased) bool { return l.By == 1 && l.Custodian == withheld.name }) {
+		t.Error("the journal does not say who brought the link")
+	}
+	if report := b.verify(); !report.OK() {
+		t.Errorf("the second opinion differs: %+v", report.Failure)
+	}
+}
+
+// TestDayWaitsForItsChains opens no Keno Day for which a custodian is not bound, and takes
+// no commitment once it is open.
+func TestDayWaitsForItsChains(t *testing.T) {
+	b, _ := custodyBench(t)
+	b.clock.now = start.AddDate(0, 0, 1)
+	waits := 0
+	b.run(func(time.Time) error {
+		if waits++; waits == 3 {
+			return errEnough
+		}
+		return nil
+	})
+	if len(bodies[*record.DayOpened](b)) > 0 {
+		t.Fatal("a day opened without chains")
+	}
+	b, custodians := custodyBench(t)
+	b.run(func(time.Time) error { return errEnough })
+	chains := len(bodies[*record.ChainCommitted](b))
+	var refused *refusal.Refusal
+	for what, c := range map[string]struct {
+		note []byte
+		want refusal.Code
+	}{
+		"a second one":  {custodians[0].again(t, b, "2026-11-15"), game.ChainOther},
+		"that is late":  {custodians[0].again(t, b, "2026-11-14"), game.ChainTooLate},
+		"by a stranger": {newCustodian(t, b, b.house.config.Keys.HouseVerifier, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
+		"of nobody":     {[]byte("nothing"), game.CustodianUnknown},
+	} {
+		if err := b.house.CommitChain(t.Context(), c.note); !errors.As(err, &refused) || refused.Code != c.want {
+			t.Errorf("a commitment %s: %v", what, err)
+		}
+	}
+	must(t, b.house.CommitChain(t.Context(), custodians[0].notes["2026-11-15"])) // The same again changes nothing.
+	if got := len(bodies[*record.ChainCommitted](b)); got != chains {
+		t.Errorf("%d commitments", got-chains)
+	}
+}
+
+// lie is a record that somebody who has the house's key writes otherwise.
+type lie struct {
+	kind   record.Kind
+	change func(record.Body)
+	reason string // a part of what is said against it
+}
+
+// found writes each lie into an export, signs the journal anew as a dishonest house would,
+// and demands that the second opinion names the record.
+func found(t *testing.T, b *bench, lies map[string]lie) {
+	whole := b.export()
+	if report := verifyDir(t, whole); !report.OK() {
+		t.Fatalf("the whole journal fails: %+v", report.Failure)
+	}
+	records := readRecords(t, whole)
+	for name, l := range lies {
+		t.Run(name, func(t *testing.T) {
+			at := find(t, records, l.kind)
+			changed := slices.Clone(records)
+			r, err := record.Decode(changed[at])
+			must(t, err)
+			l.change(r.Body)
+			changed[at], err = record.Encode(r)
+			must(t, err)
+			dir := filepath.Join(t.TempDir(), "damaged")
+			must(t, os.CopyFS(dir, os.DirFS(whole)))
+			writeRecords(t, dir, changed)
+			b.resign(dir, changed)
+			checkNamed(t, verifyDir(t, dir), at, l.reason)
+		})
+	}
+}
+
+func checkNamed(t *testing.T, report *verify.Report, at int, reason string) {
+	t.Helper()
+	switch {
+	case report.OK():
+		t.Fatal("the second opinion holds it for whole")
+	case !names(report.Failure, at) || !strings.Contains(report.Failure.Reason, reason):
+		t.Errorf("record %d was changed (%s); the report says %+v", at, reason, report.Failure)
+	}
+}
+
+// TestLiesAboutLinks has a house that holds all its keys write otherwise about custodians.
+func TestLiesAboutLinks(t *testing.T) {
+	b, custodians := custodyBench(t)
+	b.run(func(until time.Time) error {
+		if until.Sub(start) > 10*time.Minute {
+			return errEnough
+		}
+		b.sell(1, 3)
+		return nil
+	})
+	found(t, b, map[string]lie{
+		"link that does not fit":        {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Link[7]++ }, "does not lead to the tip"},
+		"link of another custodian":     {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Custodian = custodians[1].name }, "does not lead to the tip"},
+		"link of a stranger":            {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Custodian = "stranger" }, "is no custodian"},
+		"link for another draw":         {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Draw = 2 }, "is the one that counts"},
+		"link brought by nobody":        {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).By = 99 }, "was not added"},
+		"commitment of another day":     {record.KindChainCommitted, func(b record.Body) { b.(*record.ChainCommitted).Day++ }, "it is of"},
+		"commitment that is not signed": {record.KindChainCommitted, func(b record.Body) { b.(*record.ChainCommitted).Note[40]++ }, "does not hold"},
+		"number that the links do not give": {record.KindNumberDrawn, func(b record.Body) {
+			n := b.(*record.NumberDrawn)
+			n.Number, n.Bytes = n.Number%80+1, []byte{n.Number % 80}
+		}, "seal and links give"},
+		"device that the rules do not know": {record.KindDeviceChosen, func(b record.Body) {
+			d := b.(*record.DeviceChosen)
+			d.Device, d.Custodians = record.DeviceCage, nil
+		}, "the rulebook knows"},
+	})
+}
+
+// TestDeviceIsTheRulebooks refuses a device that the rulebook does not know.
+func TestDeviceIsTheRulebooks(t *testing.T) {
+	b := newBench(t)
+	b.house.config.Draws = record.DeviceCage
+	var refused *refusal.Refusal
+	if err := b.house.chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.DeviceNotAllowed || refused.Clause == "" {
+		t.Errorf("a cage under %s: %v", b.rules, err)
+	}
+	b.house.config.Draws = record.DeviceWitnessed
+	if err := b.house.chooseDevice(t.Context()); !errors.As(err, &refused) || refused.Code != game.CustodiansTooFew {
+		t.Errorf("draws by links without custodians: %v", err)
+	}
+}
