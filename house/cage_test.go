@@ -1,0 +1,303 @@
+package house
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"drawhouse/draw/cage"
+	"drawhouse/game"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// floor is a casino's house whose games a ball machine draws.
+type floor struct {
+	*bench
+	ann, bob, carol uint32 // ann and bob record, carol consents
+}
+
+func newFloor(t testing.TB) *floor {
+	t.Helper()
+	b := closedBench(t)
+	b.rules, b.venue, b.draws = "casino-keno-div2", "casino", record.DeviceCage
+	b.open()
+	f := &floor{bench: b}
+	bodies, err := b.house.Staff(t.Context(), staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}})
+	must(t, err)
+	admin := staff.NumberOf(bodies)
+	for i, at := range []*uint32{&f.ann, &f.bob, &f.carol} {
+		bodies, err := b.house.Staff(t.Context(), staff.AddPerson{By: admin, Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}})
+		must(t, err)
+		*at = staff.NumberOf(bodies)
+	}
+	return f
+}
+
+// key has both recorders key numbers at the next places.
+func (f *floor) key(numbers ...int) cage.Step {
+	f.t.Helper()
+	var step cage.Step
+	for _, n := range numbers {
+		at, err := f.house.Cage(f.t.Context())
+		must(f.t, err)
+		for _, who := range []uint32{f.bob, f.ann} {
+			step, err = f.house.KeyBall(f.t.Context(), at.State.Drawn().Len()+1, n, who)
+			must(f.t, err)
+		}
+	}
+	return step
+}
+
+// does has ann do something that takes one person.
+func (f *floor) does(act record.CageAttended) cage.Step {
+	f.t.Helper()
+	act.By = f.ann
+	step, err := f.house.AttendCage(f.t.Context(), act)
+	must(f.t, err)
+	return step
+}
+
+// decides has ann and carol decide something together.
+func (f *floor) decides(act record.CageAttended) (cage.Step, error) {
+	f.t.Helper()
+	act.By = f.ann
+	asked, _, err := f.house.RequestCage(f.t.Context(), act)
+	must(f.t, err)
+	_, err = f.house.Staff(f.t.Context(), staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true})
+	must(f.t, err)
+	act.Approval = asked.Approval
+	return f.house.AttendCage(f.t.Context(), act)
+}
+
+func (f *floor) start() {
+	f.t.Helper()
+	f.does(record.CageAttended{Act: record.CageCounted, Balls: 80})
+	_, err := f.house.StartCage(f.t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	must(f.t, err)
+}
+
+// untilSealed plays until a game waits for the cage.
+func (f *floor) untilSealed() {
+	f.t.Helper()
+	f.run(func(time.Time) error {
+		at, err := f.house.Cage(f.t.Context())
+		must(f.t, err)
+		if at.Waits.Ordinal > 0 {
+			return errEnough
+		}
+		f.sellBet(1, `{"bet":"standard","spots":[1,2,3],"stake_cents":100}`)
+		return nil
+	})
+}
+
+// untilSettled plays until a game is settled.
+func (f *floor) untilSettled(ref record.Game) Game {
+	f.t.Helper()
+	f.run(func(time.Time) error {
+		if g, _ := f.house.Game(ref); g.IsSettled() {
+			return errEnough
+		}
+		return nil
+	})
+	g, _ := f.house.Game(ref)
+	return g
+}
+
+func (f *floor) waiting() record.Game {
+	f.t.Helper()
+	at, err := f.house.Cage(f.t.Context())
+	must(f.t, err)
+	return at.Waits.Ref
+}
+
+func wantCode(t testing.TB, what string, err error, code refusal.Code) {
+	t.Helper()
+	var refused *refusal.Refusal
+	if !errors.As(err, &refused) || refused.Code != code || refused.Sentence == "" {
+		t.Errorf("%s: %v, want %s", what, err, code)
+	}
+}
+
+func numbers(first, last int) (list []int) {
+	for n := first; n <= last; n++ {
+		list = append(list, n)
+	}
+	return list
+}
+
+// TestDrawsByCage plays a game at a ball machine: what two people keyed and agreed on is
+// shown number by number when it is entered, and the second opinion finds the same.
+func TestDrawsByCage(t *testing.T) {
+	f := newFloor(t)
+	f.untilSealed()
+	ref := f.waiting()
+	_, err := f.house.StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	wantCode(t, "balls that nobody counted", err, cage.BallsNotCounted)
+	f.does(record.CageAttended{Act: record.CageCounted, Balls: 80})
+	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, f.ann}, f.ann)
+	wantCode(t, "one recorder", err, cage.TwoRecorders)
+	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, 99}, f.ann)
+	wantCode(t, "a stranger records", err, game.NotACageEmployee)
+	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	must(t, err)
+	_, err = f.house.KeyBall(t.Context(), 1, 5, f.carol)
+	wantCode(t, "somebody else keys", err, cage.NotARecorder)
+	_, err = f.house.KeyBall(t.Context(), 1, 81, f.ann)
+	wantCode(t, "no ball", err, cage.NotPossible)
+	f.key(numbers(61, 64)...)
+	// They differ, and key again.
+	_, err = f.house.KeyBall(t.Context(), 5, 70, f.ann)
+	must(t, err)
+	step, err := f.house.KeyBall(t.Context(), 5, 71, f.bob)
+	if err != nil || step.Outcome != cage.Differs {
+		t.Fatalf("%+v: %v", step, err)
+	}
+	if step := f.key(numbers(65, 80)...); step.Outcome != cage.Completed {
+		t.Fatalf("%+v", step)
+	}
+	_, err = f.house.AttendCage(t.Context(), record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread", By: f.ann})
+	wantCode(t, "one alone corrects the record", err, staff.ApprovalUnknown)
+	_, err = f.decides(record.CageAttended{Act: record.CageReread, Place: 5, Number: 7, Reason: "misread"})
+	must(t, err)
+	if g, _ := f.house.Game(ref); g.Numbers.Len() > 0 {
+		t.Fatal("numbers are shown that are not entered")
+	}
+	f.does(record.CageAttended{Act: record.CageAccepted})
+	g := f.untilSettled(ref)
+	if want := append(append(numbers(61, 64), 7), numbers(66, 80)...); !slices.Equal(g.Numbers.Numbers(), want) {
+		t.Errorf("drawn %v, want %v", g.Numbers, want)
+	}
+	report := f.verify()
+	if !report.OK() || report.Balls != 42 {
+		t.Errorf("%+v with %d balls", report.Failure, report.Balls)
+	}
+}
+
+// TestCageIrregularities makes draws void at the machine and draws again, gives one game
+// up, and has the house go on after a restart in the middle of a draw.
+func TestCageIrregularities(t *testing.T) {
+	f := newFloor(t)
+	f.untilSealed()
+	first := f.waiting()
+	f.start()
+	f.key(numbers(1, 7)...)
+	wantCode(t, "void behind the back of the cage", f.house.VoidDraw(t.Context(), 1, game.Void{Reason: "?", Clause: "11.4(a)", Approval: 1}), game.CageDecides)
+	wantCode(t, "the end behind the back of the cage", f.house.VoidGame(t.Context(), 1, game.Void{Reason: "?", Clause: "11.6", Approval: 1}), game.CageDecides)
+
+	must(t, f.house.Close(t.Context()))
+	must(t, f.store.Close())
+	f.open()
+	step, err := f.decides(record.CageAttended{Act: record.CageBroke, Number: 70, Reason: "a ball broke"})
+	if err != nil || step.Outcome != cage.Voided || step.Clause != "11.4(a)" {
+		t.Fatalf("%+v: %v", step, err)
+	}
+	_, err = f.house.StartCage(t.Context(), [2]uint32{f.ann, f.bob}, f.ann)
+	wantCode(t, "drawn again with a broken ball", err, cage.BallToReplace)
+	f.does(record.CageAttended{Act: record.CageReplaced, Number: 70})
+	f.start()
+	f.key(numbers(1, 5)...)
+	step, err = f.decides(record.CageAttended{Act: record.CageFellBack, Place: 2, Reason: "no tape"})
+	if err != nil || step.Outcome != cage.Struck {
+		t.Fatalf("%+v: %v", step, err)
+	}
+	f.key(numbers(6, 21)...)
+	f.does(record.CageAttended{Act: record.CageAccepted})
+	// A ball turns out to have been held back while the numbers are shown.
+	f.run(func(time.Time) error {
+		if g, _ := f.house.Game(first); g.Numbers.Len() == 3 {
+			return errEnough
+		}
+		return nil
+	})
+	step, err = f.decides(record.CageAttended{Act: record.CageHeldBack, Number: 80, Reason: "it was stuck"})
+	if err != nil || step.Outcome != cage.Voided {
+		t.Fatalf("%+v: %v", step, err)
+	}
+	_, err = f.decides(record.CageAttended{Act: record.CageRepaired, Reason: "welded"})
+	must(t, err)
+	f.does(record.CageAttended{Act: record.CageReplaced, Number: 80})
+	f.start()
+	f.key(numbers(40, 59)...)
+	f.does(record.CageAttended{Act: record.CageAccepted})
+	if g := f.untilSettled(first); !slices.Equal(g.Numbers.Numbers(), numbers(40, 59)) {
+		t.Errorf("drawn %v", g.Numbers)
+	}
+	_, err = f.decides(record.CageAttended{Act: record.CageHeldBack, Number: 1, Reason: "too late"})
+	wantCode(t, "an irregularity of a settled game", err, cage.OutOfTurn)
+
+	f.untilSealed()
+	second := f.waiting()
+	f.start()
+	f.key(1, 2)
+	_, err = f.decides(record.CageAttended{Act: record.CageAbandoned, Reason: "no power"})
+	must(t, err)
+	if g, _ := f.house.Game(second); !g.IsVoid() {
+		t.Error("a game that was given up is not void")
+	}
+	f.untilSealed()
+	f.start()
+	f.key(numbers(1, 20)...)
+	f.does(record.CageAttended{Act: record.CageAccepted})
+	f.untilSettled(f.waiting())
+	report := f.verify()
+	if !report.OK() || report.Voided != 2 || report.GamesVoided != 1 {
+		t.Errorf("%+v, %d draws and %d games void", report.Failure, report.Voided, report.GamesVoided)
+	}
+}
+
+// TestApprovalAtTheCage binds a consent to one act at one draw, by two people.
+func TestApprovalAtTheCage(t *testing.T) {
+	f := newFloor(t)
+	f.untilSealed()
+	f.start()
+	f.key(1, 2, 3)
+	act := record.CageAttended{Act: record.CageFellBack, Place: 2, Reason: "no tape", By: f.ann}
+	asked, text, err := f.house.RequestCage(t.Context(), act)
+	must(t, err)
+	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.ann, Approval: asked.Approval, Content: asked.Content, Granted: true})
+	wantCode(t, "own consent", err, staff.ApprovalOwn)
+	act.Approval = asked.Approval
+	_, err = f.house.AttendCage(t.Context(), act)
+	wantCode(t, "no consent", err, staff.ApprovalNotGiven)
+	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.carol, Approval: asked.Approval, Content: asked.Content, Granted: true})
+	must(t, err)
+	other := act
+	other.Place = 3
+	_, err = f.house.AttendCage(t.Context(), other)
+	wantCode(t, "another ball", err, staff.ApprovalOther)
+	other = act
+	other.By = f.bob
+	_, err = f.house.AttendCage(t.Context(), other)
+	wantCode(t, "another person", err, staff.NotAllowed)
+	_, err = f.house.AttendCage(t.Context(), act)
+	must(t, err)
+	_, err = f.house.AttendCage(t.Context(), act)
+	wantCode(t, "once more", err, staff.ApprovalOver)
+	t.Log(text)
+}
+
+// TestLiesAboutTheCage has a house that holds all its keys write otherwise about a ball
+// draw.
+func TestLiesAboutTheCage(t *testing.T) {
+	f := newFloor(t)
+	f.untilSealed()
+	ref := f.waiting()
+	f.start()
+	f.key(numbers(1, 20)...)
+	_, err := f.decides(record.CageAttended{Act: record.CageReread, Place: 5, Number: 77, Reason: "misread"})
+	must(t, err)
+	f.does(record.CageAttended{Act: record.CageAccepted})
+	f.untilSettled(ref)
+	found(t, f.bench, map[string]lie{
+		"one person keys for both":    {record.KindBallKeyed, func(b record.Body) { b.(*record.BallKeyed).By = f.carol }, "keys a ball"},
+		"one person records alone":    {record.KindCageStarted, func(b record.Body) { b.(*record.CageStarted).Recorders[1] = f.ann }, "alone"},
+		"balls that were not counted": {record.KindCageAttended, func(b record.Body) { b.(*record.CageAttended).Series = 9 }, "has not begun"},
+		"a ball at another place":     {record.KindBallKeyed, func(b record.Body) { b.(*record.BallKeyed).Place = 2 }, "keys ball"},
+		"another number shown":        {record.KindNumberDrawn, func(b record.Body) { b.(*record.NumberDrawn).Number = 60 }, "both recorders keyed"},
+		"bytes with a ball":           {record.KindNumberDrawn, func(b record.Body) { b.(*record.NumberDrawn).Bytes = []byte{1} }, "both recorders keyed"},
+	})
+}
