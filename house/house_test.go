@@ -42,6 +42,7 @@ type bench struct {
 
 	witnesses Witnesses
 	rules     string // the rulebook
+	venue     string // kind of the venue
 	draws     record.Device
 }
 
@@ -59,7 +60,7 @@ func closedBench(t testing.TB) *bench {
 	t.Helper()
 	b := &bench{
 		t: t, dir: t.TempDir(), random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name()))),
-		codes: map[record.Place]serial.ClaimCode{}, rules: "vic-keno-2015",
+		codes: map[record.Place]serial.ClaimCode{}, rules: "vic-keno-2015", venue: "hotel",
 	}
 	b.clock = &jumpClock{now: start}
 	return b
@@ -81,7 +82,7 @@ func (b *bench) openWith(st store.Store, keys Keys) {
 	book, err := rules.Book(b.rules)
 	must(b.t, err)
 	b.store = st
-	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
+	venues := []record.VenueAdded{{Venue: 1, Kind: b.venue, Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
 	b.house, err = Open(b.t.Context(), Config{
 		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials,

@@ -100,7 +100,7 @@ var plants = []plant{
 		if err := builders[place.Volume].Set(place.Seq); err != nil {`},
 
 	// Draw.
-	{"draw begun anew after a restart", "house/show.go", `seal, found.drawn, found.recent)`, `seal, map[bool]ball.Sequence{false: found.drawn}[BUG], found.recent)`},
+	{"draw begun anew after a restart", "house/show.go", `g.seal, g.Drawn, g.recent)`, `g.seal, map[bool]ball.Sequence{false: g.Drawn}[BUG], g.recent)`},
 	{"numbers of a void draw kept", "state/void.go", `game.Phase, game.Numbers = PhaseSealed, ball.Sequence{}`, `game.Phase = PhaseSealed
 	if !BUG {
 		game.Numbers = ball.Sequence{}

@@ -39,7 +39,7 @@ func newHall(t testing.TB) *hall {
 	var members []Member
 	var custodians []journal.Verifier
 	for _, o := range l.offices {
-		members = append(members, Member{o.client(), Required})
+		members = append(members, Member{Client: o.client(), Policy: Required})
 		keys.Cosigners = append(keys.Cosigners, o.cosigner().OfSeals())
 		keys.Required = append(keys.Required, o.name)
 		_, _, v := testKey(t, o.name)
@@ -193,7 +193,7 @@ func TestCustodianRemembers(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.restart()
-	l.group.Members[0] = Member{o.client(), Required}
+	l.group.Members[0] = Member{Client: o.client(), Policy: Required}
 	if again, err := l.release(o, seal); err != nil || again != first {
 		t.Errorf("the same again: %+v: %v", again, err)
 	}

@@ -436,7 +436,7 @@ func TestPolicies(t *testing.T) {
 	defer close(release)
 	hanging := &Client{URL: slow.URL, Witness: newOffice(t, "slow.example").cosigner().Verifier}
 	for _, policy := range []Policy{Required, Expected, ""} {
-		g := h.group(Member{o.client(), Required}, Member{hanging, policy})
+		g := h.group(Member{Client: o.client(), Policy: Required}, Member{Client: hanging, Policy: policy})
 		g.Timeout = 200 * time.Millisecond
 		begun := time.Now()
 		c, err := g.CosignSeal(t.Context(), h.seal(417))
