@@ -593,6 +593,7 @@ func TestBonusPool(t *testing.T) {
 	change := func(paused, ended bool) error {
 		return r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 1, Paused: paused, Ended: ended, Approval: "decision 2"})
 	}
+	wantRefusal(t, change(true, true), game.ChangeUnclear)
 	must(t, change(true, false))
 	r.play()
 	for spot := 1; spot <= 80; spot += 4 {

@@ -23,6 +23,7 @@ const (
 	ConditionInvalid refusal.Code = "condition_invalid"    // nothing can ever meet it
 	ItemUnknown      refusal.Code = "item_unknown"         // the catalogue has no such ready ticket
 	FundTooSmall     refusal.Code = "prize_fund_too_small" // the prize fund has less
+	ChangeUnclear    refusal.Code = "change_unclear"       // it is to be paused and ended at once
 )
 
 // BeginPromotion offers a prize beyond the schedules. Its money is set aside at
@@ -114,6 +115,9 @@ func ChangePromotion(s *state.State, c record.PromotionChanged) (*record.Promoti
 	}
 	if c.Approval == "" {
 		return nil, nil, &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: policy.Quoted(), Sentence: "A change of a promotion needs the reference of its approval."}
+	}
+	if c.Paused && c.Ended {
+		return nil, nil, &refusal.Refusal{Code: ChangeUnclear, Path: "paused", Clause: policy.Quoted(), Sentence: fmt.Sprintf("Promotion %d is paused or it is ended, not both.", c.Number)}
 	}
 	if !c.Ended {
 		return &c, nil, nil

@@ -53,8 +53,7 @@ func (w *world) changePromotion(r *rand.Rand) error {
 	if w.audit.promotions == 0 {
 		return nil
 	}
-	c := record.PromotionChanged{Series: 1, Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0, Approval: "A3"}
-	c.Paused = !c.Ended && r.IntN(2) == 0
+	c := record.PromotionChanged{Series: 1, Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0, Paused: r.IntN(2) == 0, Approval: "A3"}
 	return w.refused("change promotion", w.house.ChangePromotion(context.Background(), c))
 }
 

@@ -60,9 +60,8 @@ func (m *market) promote(next uint32) {
 	offers := current.Promotions()
 	if len(offers) > 0 && m.one(3) {
 		number := uint32(1 + m.random.IntN(len(offers)))
-		paused := m.one(2)
 		m.refused("promotion changed", m.engine.ChangePromotion(m.tick(), record.PromotionChanged{
-			Series: series, Number: number, Paused: paused, Ended: !paused && m.one(2), Approval: "A3"}))
+			Series: series, Number: number, Paused: m.one(2), Ended: m.one(3), Approval: "A3"}))
 		return
 	}
 	b := record.PromotionBegun{Series: series, Number: uint32(len(offers) + 1), Name: "More", From: next + uint32(m.random.IntN(2)), Approval: "A3",
