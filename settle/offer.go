@@ -31,7 +31,9 @@ type OfferWon struct {
 	Stakes, Paid money.Amount
 }
 
-// meets reports whether a way meets the conditions in a game.
+// meets reports whether a way meets the conditions in a game. What it has staked on
+// features beside the main game is not asked for: those are entries of their own, which
+// neither win an offer nor keep the main one from it (reading bonus-prize-beside-features).
 func (o *Offer) meets(w *Way, numbers ball.Set) bool {
 	return w.Bet == o.Bet && w.form() == formNumbers && w.Spots.Len() == o.Spots && w.Spots.Overlap(numbers) == o.Matched && w.Stake >= o.Least
 }
