@@ -88,11 +88,11 @@ func (s *server) requestApproval(w http.ResponseWriter, r *http.Request) error {
 	if in.Action == staff.ActionErase {
 		content = staff.Erase{Person: in.Person, Reason: in.Reason}.Content()
 	}
-	bodies, err := s.house.Staff(r.Context(), staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: content})
+	requested, err := first[*record.ApprovalRequested](s.house.Staff(r.Context(), staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: content}))
 	if err != nil {
 		return err
 	}
-	return s.showApproval(w, r, bodies[0].(*record.ApprovalRequested).Approval)
+	return s.showApproval(w, r, requested.Approval)
 }
 
 func (s *server) decideApproval(w http.ResponseWriter, r *http.Request) error {

@@ -108,7 +108,7 @@ func (s *server) hallRoutes(rooms Rooms) {
 	post(r, prize+"/draw", "draw_promotion", "Seal and draw a prize", r.drawOffer)
 	post(r, prize+"/notices", "tell_winner", "Note an attempt to tell the winner", r.tell)
 	post(r, prize+"/claims", "claim_promotion", "Grant or deny a claim", r.claimOffer)
-	r.readings(room, session, game, offer)
+	r.readings(room, session, game)
 }
 
 // roomServer serves bingo rooms.

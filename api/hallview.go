@@ -226,7 +226,7 @@ type Checklist struct {
 }
 
 // readings registers what is read of bingo rooms, and the upload of master tables.
-func (r roomServer) readings(room, session, game, offer string) {
+func (r roomServer) readings(room, session, game string) {
 	r.get(session, "bingo_display", "What the screens show", HallDisplay{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var display hall.Display
 		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) (err error) {

@@ -120,6 +120,19 @@ func (s *server) staff(w http.ResponseWriter, r *http.Request, c staff.Command) 
 	return nil
 }
 
+// first returns the first record of a decision, which is of the kind that its command
+// makes.
+func first[T record.Body](bodies []record.Body, err error) (made T, _ error) {
+	if err != nil {
+		return made, err
+	}
+	made, ok := bodies[0].(T)
+	if !ok {
+		return made, fmt.Errorf("api: a %T was made and not a %T", bodies[0], made)
+	}
+	return made, nil
+}
+
 // somebody returns the person whom a path names.
 func (s *server) somebody(r *http.Request) (uint32, error) {
 	id, err := number32(r, "person")

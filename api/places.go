@@ -163,11 +163,11 @@ func (s *server) addVenue(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	bodies, err := s.house.Staff(r.Context(), c)
+	added, err := first[*record.VenueAdded](s.house.Staff(r.Context(), c))
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, Numbered{bodies[0].(*record.VenueAdded).Venue})
+	s.writeJSON(w, r, http.StatusOK, Numbered{added.Venue})
 	return nil
 }
 
@@ -264,11 +264,11 @@ func (s *server) addTerminal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c.Channel, c.Area = rulebook.Channel(channel), uint16(area)
-	bodies, err := s.house.Staff(r.Context(), c)
+	added, err := first[*record.TerminalAdded](s.house.Staff(r.Context(), c))
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, r, http.StatusOK, Numbered{bodies[0].(*record.TerminalAdded).Terminal})
+	s.writeJSON(w, r, http.StatusOK, Numbered{added.Terminal})
 	return nil
 }
 

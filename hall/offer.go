@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"drawhouse/ledger"
-	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/state"
 )
@@ -240,7 +239,7 @@ func (r room) grant(prize *record.OfferPrize, c *Award) ([]ledger.Posting, error
 	if sum != due {
 		return nil, refuse(AmountOther, "10.4", "parts", "%v is due and not %v.", due, sum)
 	}
-	return ledger.Merge(append(postings, ledger.Debit(ledger.Operator, 0, money.Amount(due)))...), nil
+	return ledger.Merge(append(postings, ledger.Debit(ledger.Operator, 0, due))...), nil
 }
 
 // Stop postpones a promotion whose integrity is in doubt, clears it, or cancels it.

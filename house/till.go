@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"errors"
 
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -13,6 +14,7 @@ import (
 	"drawhouse/serial"
 	"drawhouse/session"
 	"drawhouse/staff"
+	"drawhouse/store"
 	"drawhouse/voucher"
 )
 
@@ -20,8 +22,11 @@ import (
 // for another sheet what that is of.
 func (h *House) Resolve(ctx context.Context, place record.Place) (record.Place, error) {
 	data, err := h.config.Store.Record(ctx, place)
+	if errors.Is(err, store.ErrNotFound) {
+		return place, nil // Whoever reads it says that there is no such ticket.
+	}
 	if err != nil {
-		return place, nil // Whoever reads it says what is wrong.
+		return place, err
 	}
 	if kind, ok := record.KindOf(data); !ok || kind != record.KindPaperReissued {
 		return place, nil
@@ -30,7 +35,10 @@ func (h *House) Resolve(ctx context.Context, place record.Place) (record.Place, 
 	if err != nil {
 		return place, err
 	}
-	return r.Body.(*record.PaperReissued).Of, nil
+	if reissued, ok := r.Body.(*record.PaperReissued); ok {
+		place = reissued.Of
+	}
+	return place, nil
 }
 
 // Settled is the end of a customer session, when and where, with the papers that it
@@ -98,7 +106,8 @@ func (h *House) paperAt(ctx context.Context, place record.Place) (Paper, error) 
 	if err != nil {
 		return Paper{}, err
 	}
-	return Paper{Place: place, Time: r.Time, Issue: r.Body.(*record.InstrumentIssued)}, nil
+	issue, _ := r.Body.(*record.InstrumentIssued)
+	return Paper{Place: place, Time: r.Time, Issue: issue}, nil
 }
 
 // Session lists the session that is open at a terminal, if there is one. It is what

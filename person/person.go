@@ -69,7 +69,7 @@ func (d Details) encode() []byte {
 // hashOf returns the hash of an entry. The salt is within it.
 func hashOf(kind string, entry []byte) record.Hash {
 	h := sha256.New()
-	fmt.Fprintf(h, "drawhouse/person/%s/v1\n", kind)
-	_, _ = h.Write(entry)
+	h.Write(fmt.Appendf(nil, "drawhouse/person/%s/v1\n", kind))
+	h.Write(entry)
 	return record.Hash(h.Sum(nil))
 }

@@ -79,17 +79,19 @@ type MediumPart struct {
 	Cents  money.Amount
 }
 
-// sumParts adds up the parts of a payment.
-func sumParts(parts []MediumPart) (sum money.Amount, err error) {
+// checkParts finds parts of a payment that are none, or that are too much together.
+func checkParts(parts []MediumPart) error {
+	var sum money.Amount
 	for i, p := range parts {
 		if p.Medium == "" || p.Cents <= 0 {
-			return 0, fmt.Errorf("part %d is %v in %q", i+1, p.Cents, p.Medium)
+			return fmt.Errorf("part %d is %v in %q", i+1, p.Cents, p.Medium)
 		}
+		var err error
 		if sum, err = sum.Add(p.Cents); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return sum, nil
+	return nil
 }
 
 // BingoPaid hands the holder of a winning card its prize and its part of the jackpot.
@@ -106,10 +108,10 @@ func (b *BingoPaid) check() error {
 	if b.Claim == 0 || len(b.Prize)+len(b.Jackpot) == 0 {
 		return fmt.Errorf("claim %d is paid nothing", b.Claim)
 	}
-	if _, err := sumParts(b.Prize); err != nil {
+	if err := checkParts(b.Prize); err != nil {
 		return err
 	}
-	if _, err := sumParts(b.Jackpot); err != nil {
+	if err := checkParts(b.Jackpot); err != nil {
 		return err
 	}
 	if err := b.Game.check(); err != nil {

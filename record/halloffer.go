@@ -212,7 +212,7 @@ func (o *OfferClaimed) check() error {
 	if len(o.Details) != 0 && len(o.Details) != len(Hash{}) {
 		return fmt.Errorf("details of %d bytes", len(o.Details))
 	}
-	if _, err := sumParts(o.Parts); err != nil {
+	if err := checkParts(o.Parts); err != nil {
 		return err
 	}
 	if err := o.Offer.check(); err != nil {

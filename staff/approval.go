@@ -51,9 +51,9 @@ func Actions() map[string]Action {
 // and its values in a form in which no two differ and look alike.
 func contentHash(action string, values ...any) record.Hash {
 	h := sha256.New()
-	fmt.Fprintf(h, "drawhouse/approval/v1\n%q\n", action)
+	h.Write(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\n", action))
 	for _, v := range values {
-		fmt.Fprintf(h, "%T %q\n", v, fmt.Sprint(v))
+		h.Write(fmt.Appendf(nil, "%T %q\n", v, fmt.Sprint(v)))
 	}
 	return record.Hash(h.Sum(nil))
 }

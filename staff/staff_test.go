@@ -196,18 +196,17 @@ func TestApprovals(t *testing.T) {
 	life := record.Time(ApprovalLife / time.Millisecond)
 	r.now = monday + life
 	wantCode(t, "decided at the end", r.do(Consent{inspector, 1, erase.Content(), true}), ApprovalOver, "")
-	r, admin, inspector, gone = begin()
+	r, admin, inspector, _ = begin()
 	r.must(Request{admin, ActionErase, erase.Content()})
 	r.now = monday + life - 1
 	wantCode(t, "decided just in time", r.do(Consent{inspector, 1, erase.Content(), true}), "", "")
 	r.now++
 	wantCode(t, "used at the end", r.do(erase), ApprovalOver, "")
 
-	r, admin, inspector, gone = begin()
+	r, admin, inspector, _ = begin()
 	r.must(Request{admin, ActionErase, erase.Content()})
 	r.must(Consent{inspector, 1, erase.Content(), false})
 	wantCode(t, "refused", r.do(erase), ApprovalNotGiven, "")
-	_ = gone
 }
 
 // TestContentHash: contents that differ in any value differ in their hash, also where

@@ -210,12 +210,19 @@ func (p *People) areaKeys() []areaKey {
 	})
 }
 
-// NextPerson, NextApproval and the others return numbers that nobody has.
-func (p *People) NextPerson() uint32   { return next(p.persons) }
-func (p *People) NextApproval() uint32 { return next(p.approvals) }
-func (p *People) NextTerminal() uint32 { return next(p.terminals) }
-func (p *People) NextVenue() uint32    { return next(p.venues) }
+// NextPerson returns the number of the next person.
+func (p *People) NextPerson() uint32 { return next(p.persons) }
 
+// NextApproval returns the number of the next approval.
+func (p *People) NextApproval() uint32 { return next(p.approvals) }
+
+// NextTerminal returns the number of the next terminal.
+func (p *People) NextTerminal() uint32 { return next(p.terminals) }
+
+// NextVenue returns the number of the next venue.
+func (p *People) NextVenue() uint32 { return next(p.venues) }
+
+// next returns the number after the highest that is in use.
 func next[T any](all map[uint32]*T) uint32 {
 	last := uint32(0)
 	for id := range all {

@@ -17,7 +17,8 @@ func (s *State) applyMoney(r record.Record) (bool, error) {
 	case *record.PaperReissued:
 		return true, s.reissue(b)
 	case *record.PaperUndelivered:
-		return true, s.setUndelivered(b)
+		s.setUndelivered(b)
+		return true, nil
 	case *record.CardRegistered:
 		return true, s.registerCard(b)
 	case *record.CardStatusSet:
@@ -25,7 +26,8 @@ func (s *State) applyMoney(r record.Record) (bool, error) {
 	case *record.CardNotified:
 		return true, s.notifyCard(b)
 	case *record.PaymentFrozen:
-		return true, s.freeze(b)
+		s.freeze(b)
+		return true, nil
 	case *record.PaymentReleased:
 		return true, s.release(b)
 	case *record.TicketDisqualified:
@@ -33,11 +35,13 @@ func (s *State) applyMoney(r record.Record) (bool, error) {
 	case *record.TicketReinstated:
 		return true, s.reinstate(b)
 	case *record.TicketInvalidated:
-		return true, s.invalidate(b)
+		s.invalidate(b)
+		return true, nil
 	case *record.PrizeForfeited:
 		return true, s.forfeit(b)
 	case *record.AnonymitySet:
-		return true, s.setAnonymous(b)
+		s.tills.setAnonymous(b.Ticket, b.Anonymous, s.next)
+		return true, nil
 	case *record.VenueLimitSet:
 		return true, s.setLimit(b)
 	case *record.BankMoved:
@@ -112,10 +116,9 @@ func (s *State) reissue(b *record.PaperReissued) error {
 	return nil
 }
 
-func (s *State) setUndelivered(b *record.PaperUndelivered) error {
+func (s *State) setUndelivered(b *record.PaperUndelivered) {
 	s.tills.undelivered[b.Paper] = true
 	s.tills.sum.add(hashOf("undelivered", func(h digest) { h.place(b.Paper); h.place(s.next) }))
-	return nil
 }
 
 func (s *State) registerCard(b *record.CardRegistered) error {
@@ -146,13 +149,12 @@ func (s *State) notifyCard(b *record.CardNotified) error {
 	return nil
 }
 
-func (s *State) freeze(b *record.PaymentFrozen) error {
+func (s *State) freeze(b *record.PaymentFrozen) {
 	for _, place := range b.Places {
 		stop := s.tills.stops[place]
 		stop.Frozen, stop.Reason, stop.Clause = true, b.Reason, b.Clause
 		s.tills.setStop(place, stop)
 	}
-	return nil
 }
 
 func (s *State) release(b *record.PaymentReleased) error {
@@ -193,14 +195,13 @@ func (s *State) reinstate(b *record.TicketReinstated) error {
 	return nil
 }
 
-func (s *State) invalidate(b *record.TicketInvalidated) error {
+func (s *State) invalidate(b *record.TicketInvalidated) {
 	stop := s.tills.stops[b.Ticket]
 	stop.Invalid = true
 	if stop.Reason == "" {
 		stop.Reason = b.Reason
 	}
 	s.tills.setStop(b.Ticket, stop)
-	return nil
 }
 
 func (s *State) forfeit(b *record.PrizeForfeited) error {
@@ -212,11 +213,6 @@ func (s *State) forfeit(b *record.PrizeForfeited) error {
 		return err
 	}
 	return s.payParts(series, b.Ticket, b.Parts)
-}
-
-func (s *State) setAnonymous(b *record.AnonymitySet) error {
-	s.tills.setAnonymous(b.Ticket, b.Anonymous, s.next)
-	return nil
 }
 
 func (s *State) setLimit(b *record.VenueLimitSet) error {

@@ -99,7 +99,7 @@ func TestGraderStops(t *testing.T) {
 		err := g.Add(data)
 		if first == nil {
 			first = err
-		} else if err != first {
+		} else if !errors.Is(err, first) {
 			t.Fatalf("first %v, then %v", first, err)
 		}
 	}

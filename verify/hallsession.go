@@ -133,7 +133,7 @@ func (r *hallRoom) brings(fees money.Amount) []int64 {
 	all := int64(fees) * (allShares - int64(r.rules.Session.Administration))
 	parts := make([]int64, len(r.levels))
 	rest := all
-	for i := 0; i < len(parts)-1; i++ {
+	for i := range len(parts) - 1 {
 		// In two steps, so that the product cannot overflow.
 		share := int64(r.opened.Levels[i].Share)
 		parts[i] = all/allShares*share + all%allShares*share/allShares

@@ -179,7 +179,7 @@ func (m *market) lieAbout(seq int, kind record.Kind, data []byte) int {
 	var tree []any
 	require(m.t, cbor.Unmarshal(data, &tree))
 	told := 0
-	leaves("", []any(tree), nil, func(path string, value any, put func(any)) {
+	leaves("", tree, nil, func(path string, value any, put func(any)) {
 		if isFree(kind, path) {
 			return
 		}

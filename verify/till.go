@@ -68,7 +68,6 @@ func newTills() tills {
 type visit struct {
 	sold, paid, cancelled []inVisit
 	majors                money.Amount
-	issued                bool
 }
 
 type inVisit struct {

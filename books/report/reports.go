@@ -78,7 +78,7 @@ func byDay(days []*books.Book) *Table {
 			amount(fund), {Number: share}, amount(prizes), amount(won), amount(kept), amount(total.Paid),
 		})
 	}
-	t.addTotal("Total")
+	t.addTotal()
 	return t
 }
 
@@ -106,7 +106,7 @@ func byVenue(days []*books.Book) *Table {
 			t.Rows = append(t.Rows, append([]Cell{text(b.Day.String()), text(fmt.Sprint(v.Venue))}, tallyCells(v.Tally)...))
 		}
 	}
-	t.addTotal("Total")
+	t.addTotal()
 	return t
 }
 
@@ -117,7 +117,7 @@ func byTerminal(days []*books.Book) *Table {
 			t.Rows = append(t.Rows, append([]Cell{text(b.Day.String()), text(fmt.Sprint(v.Terminal)), text(fmt.Sprint(v.Venue))}, tallyCells(v.Tally)...))
 		}
 	}
-	t.addTotal("Total")
+	t.addTotal()
 	return t
 }
 
@@ -147,7 +147,7 @@ func byGame(days []*books.Book) *Table {
 			})
 		}
 	}
-	t.addTotal("Total")
+	t.addTotal()
 	return t
 }
 
@@ -228,7 +228,7 @@ func accounts(days []*books.Book) *Table {
 			row[5].Number = balance.Closing().Cents()
 		}
 	}
-	t.addTotal("Total")
+	t.addTotal()
 	return t
 }
 

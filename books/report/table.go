@@ -83,7 +83,7 @@ func decimal(hundredths int64) string {
 }
 
 // addTotal adds up the columns of counts and amounts.
-func (t *Table) addTotal(label string) {
+func (t *Table) addTotal() {
 	if len(t.Rows) == 0 {
 		return
 	}
@@ -99,5 +99,5 @@ func (t *Table) addTotal(label string) {
 			t.Total[i].Number += row[i].Number
 		}
 	}
-	t.Total[0] = text(label)
+	t.Total[0] = text("Total")
 }

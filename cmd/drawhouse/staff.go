@@ -11,7 +11,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"golang.org/x/term"
@@ -126,12 +125,11 @@ func (c *staffListCmd) Run(out *bytes.Buffer) error {
 		if err := s.ask(ctx, http.MethodGet, "/v1/people", nil, &all); err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "number\tname\troles\tstands")
+		rows := bytes.NewBufferString("number\tname\troles\tstands\n")
 		for _, p := range all.People {
-			fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", p.Number, p.Name, roleNames(p.Grants), standing(p))
+			fmt.Fprintf(rows, "%d\t%s\t%s\t%s\n", p.Number, p.Name, roleNames(p.Grants), standing(p))
 		}
-		return w.Flush()
+		return writeColumns(out, rows)
 	})
 }
 

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -206,16 +207,25 @@ func (r *hallRun) display(w *words) (string, error) {
 		}
 		return strings.Join(parts, ", "), nil
 	case "jackpot-games":
-		return strings.Trim(fmt.Sprint(d.JackpotGames), "[]"), nil
+		return listed(d.JackpotGames), nil
 	case "jackpot-numbers":
-		return strings.TrimSpace(fmt.Sprintf("%d to draw: %s", d.JackpotToDraw, strings.Trim(fmt.Sprint(d.JackpotNumbers), "[]"))), nil
+		return strings.TrimSpace(fmt.Sprintf("%d to draw: %s", d.JackpotToDraw, listed(d.JackpotNumbers))), nil
 	case "date":
 		return d.Day.String(), nil
 	case "time":
 		return d.Begins.Time().In(zone).Format("15:04"), nil
 	case "calls":
-		return strings.Trim(fmt.Sprint(d.Calls), "[]"), nil
+		return listed(d.Calls), nil
 	default:
 		return "", fmt.Errorf("nothing shows %q", what)
 	}
+}
+
+// listed returns numbers as a case lists them.
+func listed(numbers []uint8) string {
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = strconv.Itoa(int(n))
+	}
+	return strings.Join(parts, " ")
 }

@@ -193,7 +193,11 @@ func (c *Core) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	return r.Body.(*record.PrizeForfeited).Amount(), nil
+	forfeited, ok := r.Body.(*record.PrizeForfeited)
+	if !ok {
+		return 0, fmt.Errorf("a prize is forfeited by a %T", r.Body)
+	}
+	return forfeited.Amount(), nil
 }
 
 // Undelivered implements Counter.
