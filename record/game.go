@@ -58,7 +58,8 @@ type GameClosed struct {
 	Ways        uint64
 	StakesCents money.Amount // all of them
 	// Parts of the stakes: on the multiplier, on the last number, and prizes of the
-	// game before that run on, with what of them is for the multiplier.
+	// game before that run on. Where such a prize plays on with the multiplier, half of
+	// it is a stake on that: CarriedCents has the whole and MultiplierCents the half.
 	MultiplierCents, LuckyLastCents, CarriedCents money.Amount
 	Contributions                                 []Contribution // to the jackpots, ascending by spots
 	// BonusPool is what goes to the bonus prize pool.
@@ -177,8 +178,9 @@ func (p *PrizesCarried) check() error {
 //
 // A further revision states the whole again, with what has changed since the one
 // before it, such as a share in a jackpot for which other jurisdictions had to
-// report. Its winners file has only the tickets whose prize it changes, and its
-// postings only the difference.
+// report. Its winners file has only the tickets whose prize it changes, what they are
+// owed in addition, and no reductions: those of the first settlement still hold. Its
+// postings have only the difference.
 type GameSettled struct {
 	_           struct{} `cbor:",toarray"`
 	Game        Game
@@ -190,7 +192,9 @@ type GameSettled struct {
 	// DeferredPlays and DeferredWays are those of void games that were played along.
 	DeferredPlays uint64
 	DeferredWays  uint64
-	Winners       uint64       // plays that won something payable
+	// Winners counts the tickets that won something payable: once also where a ticket
+	// is in the game and in a void one that was played along.
+	Winners       uint64
 	WinningWays   uint64       // with those whose prizes are carried
 	PrizesCents   money.Amount // as payable, after pro-rating and rounding
 	BreakageCents money.Amount // what rounding kept back

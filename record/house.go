@@ -103,8 +103,9 @@ type DayClosed struct {
 	Games     uint32
 	StateForm uint8
 	State     Hash
-	// Books pins the book of the trading day, an object beside the journal that adds
-	// up every record before this one and after the close before.
+	// Books pins the book of the trading day, an object beside the journal that adds up
+	// the records from the close before on, that close included, up to the one before
+	// this.
 	Books Hash
 }
 

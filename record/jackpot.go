@@ -107,8 +107,10 @@ func checkAwards(awards []Award) error {
 	return nil
 }
 
-// JackpotWin is a way that won the jackpot of its size. ScheduleCents is what else
-// it won in the game, before the common rounding, rounded down to the cent.
+// JackpotWin is a way that won the jackpot of its size. ScheduleCents is the
+// schedule's part of its prize, multiplied, capped and reduced, before the common
+// rounding, rounded down to the cent. What Lucky Last brings is a prize of its own and
+// not in it.
 type JackpotWin struct {
 	_             struct{} `cbor:",toarray"`
 	Ticket        Place

@@ -157,7 +157,8 @@ type TicketCancelled struct {
 	Released []Release
 }
 
-// Release is a stake on one outcome in the games from First to Last.
+// Release is a stake on one outcome in the games from First to Last. The outcome is
+// the bet's name, a slash and the outcome's, such as heads_or_tails/heads.
 type Release struct {
 	_           struct{} `cbor:",toarray"`
 	Outcome     string
