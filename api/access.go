@@ -53,16 +53,18 @@ var table = map[string]access{
 	// What the public may know.
 	"list-rulebooks": everybody, "get-rulebook": everybody,
 	"list-games": everybody, "get-game": everybody, "get-ticket": everybody, "prove-ticket": everybody,
+	"get-catalogue": everybody, "list-displays": everybody,
 	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody, "get-readiness": everybody,
 
 	// How one becomes somebody.
-	"sign-on": everybody, "set-up": everybody, "accept-invitation": everybody, "say-hello": everybody,
+	"sign-on": everybody, "set-up": everybody, "accept-invitation": everybody, "enrol": everybody, "say-hello": everybody,
 	"get-session": signedOn, "sign-off": signedOn, "change-password": signedOn,
 
 	// What terminals do.
 	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
 	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "forfeit": terminals,
 	"begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
+	"get-counter": terminals, "look-up": terminals, "make-paper": terminals,
 
 	// Bingo rooms. What is done there is done at a device of the room, which signs it.
 	"bingo_display": everybody, "bingo_game": everybody,
@@ -101,6 +103,7 @@ var table = map[string]access{
 	"add-terminal":    roles(record.RoleAdministrator),
 	"key-terminal":    roles(record.RoleAdministrator),
 	"revoke-terminal": roles(record.RoleAdministrator),
+	"allow-enrolment": roles(record.RoleAdministrator),
 
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),

@@ -121,6 +121,10 @@ var statuses = map[refusal.Code]int{
 	ParameterValue:      http.StatusBadRequest,
 	OriginOther:         http.StatusForbidden,
 
+	NoPrinter:     http.StatusConflict,
+	PrinterFailed: http.StatusConflict,
+	PrinterUnsure: http.StatusConflict,
+
 	NoSuchPath:             http.StatusNotFound,
 	GameUnknown:            http.StatusNotFound,
 	RulebookUnknown:        http.StatusNotFound,

@@ -45,6 +45,8 @@ type Writer interface {
 	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash) (record.Place, error)
 	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string) error
 	Forfeit(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (*record.PrizeForfeited, error)
+	Counter(ctx context.Context, terminal uint32) (house.Counter, error)
+	Held(ctx context.Context, place record.Place) (state.Paper, bool, error)
 	Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error)
 }
 

@@ -225,6 +225,11 @@ func (s *server) getTicket(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	return s.ticketAt(ctx, place)
+}
+
+// ticketAt shows the ticket at a place.
+func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, error) {
 	t, err := s.house.Ticket(ctx, place)
 	if err != nil {
 		return nil, err

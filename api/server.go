@@ -41,6 +41,8 @@ type Options struct {
 	// Ready returns why the house is not ready to sell; nil asks only whether it has
 	// stopped.
 	Ready func(context.Context) error
+	// Papers says how counters print.
+	Papers Papers
 	// Setup is the one-time token with which the first administrator is made. Empty
 	// lets nobody be made so.
 	Setup string
@@ -66,6 +68,8 @@ type server struct {
 	terminals *terminalSessions
 	displays  *displays
 	invited   *invitations
+	enrolling *enrolments
+	papers    Papers
 
 	// What was guessed wrong: passwords by person and by address, claim codes by
 	// terminal, and by terminal and ticket.
@@ -109,6 +113,7 @@ func New(h House, options Options) (*Server, error) {
 	s.zone = zone
 	s.api = humago.New(s.mux, describe(options.Version))
 	s.readings()
+	s.catalogueRoutes()
 	s.commands()
 	if rooms, ok := h.(Rooms); ok {
 		s.hallRoutes(rooms)
@@ -117,6 +122,9 @@ func New(h House, options Options) (*Server, error) {
 	s.sessionRoutes()
 	s.setUpRoutes()
 	s.terminalRoutes()
+	s.counterRoutes()
+	s.enrolmentRoutes()
+	s.paperRoutes(options.Papers)
 	s.personRoutes()
 	s.placeRoutes()
 	s.approvalRoutes()
@@ -147,6 +155,7 @@ func newServer(h House, o Options) (*server, error) {
 	s.sessions = &sessions{house: h, now: s.now, secure: o.Secure, all: map[[sha256.Size]byte]*signOn{}}
 	s.terminals = newTerminalSessions(h, s.now)
 	s.displays = &displays{house: h, now: s.now, since: s.now(), seen: map[displayKey]time.Time{}}
+	s.enrolling = &enrolments{now: s.now, all: map[[sha256.Size]byte]enrolment{}}
 	s.invited = &invitations{now: s.now, all: map[[sha256.Size]byte]invitation{}}
 	s.guesses = newAttempts(guessedMost, lockedFor, "passwords", s.now)
 	s.guessesFrom = newAttempts(guessedFrom, lockedFor, "passwords or tokens from your address", s.now)

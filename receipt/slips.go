@@ -8,6 +8,7 @@ import (
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/rulebook"
+	"drawhouse/serial"
 )
 
 // A Paid is what a payment slip is printed from.
@@ -156,6 +157,8 @@ type Issued struct {
 	Amount     money.Amount
 	Time       time.Time
 	Expires    day.Day // last day; none if it does not expire
+	Claim      *serial.ClaimCode
+	Duplicate  bool // printed again
 }
 
 // Voucher makes a paper that stands for money, with what the rulebook lets its holder
@@ -173,6 +176,9 @@ func Voucher(v Issued) (*Slip, error) {
 	}
 	s := &Slip{name: instrument.Name + " " + v.Serial}
 	s.headed(v.Counter, instrument.Name)
+	if v.Duplicate {
+		s.centre(large, "DUPLICATE")
+	}
 	s.pair(large, "VALUE", v.Amount.String())
 	if v.Expires.IsValid() {
 		s.pair(bold, "Good until", v.Expires.String())
@@ -184,6 +190,9 @@ func Voucher(v Issued) (*Slip, error) {
 		s.bars(v.Serial)
 	} else {
 		s.qr(v.Serial)
+	}
+	if v.Claim != nil {
+		s.claim(*v.Claim)
 	}
 	for _, term := range terms(&instrument) {
 		s.say(plain, term)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"drawhouse/keno"
+	"drawhouse/serial"
 )
 
 // Ticket makes the receipt ticket of a sale. It prints all it is told, and fails if
@@ -113,10 +114,7 @@ func (t *ticketSlip) symbols() {
 		t.qr(number)
 	}
 	if s.Claim != nil {
-		t.centre(plain, "Claim code")
-		t.centre(bold, s.Claim.String())
-		t.bars(claimBars(*s.Claim))
-		t.say(plain, "Whoever has the serial and the claim code can be paid. Show them to nobody but the counter.")
+		t.claim(*s.Claim)
 	} else {
 		t.say(bold, "This paper has no claim code. It is paid by claim form only.")
 	}
@@ -129,6 +127,14 @@ func (t *ticketSlip) symbols() {
 		t.fact("Record", short(s.Proof.Leaf))
 		t.fact(fmt.Sprintf("Journal of %d", s.Proof.Checkpoint.Size), short(s.Proof.Checkpoint.Root))
 	}
+}
+
+// claim prints the code without which nothing is paid.
+func (s *Slip) claim(code serial.ClaimCode) {
+	s.centre(plain, "Claim code")
+	s.centre(bold, code.String())
+	s.bars(claimBars(code))
+	s.say(plain, "Whoever has the serial and the claim code can be paid. Show them to nobody but the counter.")
 }
 
 func (t *ticketSlip) foot() {

@@ -28,9 +28,11 @@ import (
 	"embed"
 	"encoding/base64"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -56,6 +58,11 @@ var pages = map[string]string{
 	"/{$}":            "board/board.html",
 	"/t/{serial}":     "ticket/ticket.html",
 	"/web/setup.html": "setup/setup.html",
+}
+
+// Addresses returns the patterns of all addresses that the screens answer.
+func Addresses() []string {
+	return append(slices.Sorted(maps.Keys(pages)), "/web/")
 }
 
 // Handler returns the screens: the pages, and what they need below /web/. It compresses

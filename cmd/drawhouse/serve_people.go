@@ -101,6 +101,10 @@ func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Add
 		options.Setup = rand.Text()
 	}
 	options.Secure = c.secure() || c.BehindTLS
+	var err error
+	if options.Papers, err = c.papers(); err != nil {
+		return nil, nil, err
+	}
 	handler, server, err := pages(h, options)
 	if err != nil {
 		return nil, nil, err
@@ -108,6 +112,7 @@ func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Add
 	text := fmt.Sprintf("drawhouse is open at %s\n", c.url(at))
 	if hasDemoKeys(h) {
 		text += "THIS IS A DEMONSTRATION: its terminals have keys that everybody knows, and whoever reaches it can sell. It answers this machine alone.\n"
+		text += demoCounter(h, server, c.url(at))
 	}
 	if options.Setup != "" {
 		text += fmt.Sprintf("make its administrator, once: %s/web/setup.html#%s\n", c.url(at), options.Setup)

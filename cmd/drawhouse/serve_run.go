@@ -66,9 +66,9 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", interfaces)
-	mux.Handle("GET /{$}", screens)
-	mux.Handle("GET /t/", screens)
-	mux.Handle("GET /web/", screens)
+	for _, address := range web.Addresses() {
+		mux.Handle("GET "+address, screens)
+	}
 	return mux, interfaces, nil
 }
 

@@ -1,0 +1,126 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/day"
+	"drawhouse/payout"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// Counter is a terminal as whoever works there needs to know it.
+type Counter struct {
+	Terminal    uint32 `json:"terminal"`
+	Channel     string `json:"channel"`
+	Venue       uint32 `json:"venue"`
+	VenueName   string `json:"venue_name"`
+	Area        uint16 `json:"area,omitempty"`
+	Person      uint32 `json:"person,omitempty" doc:"Who is on shift there."`
+	NeedsWriter bool   `json:"needs_writer,omitempty" doc:"Nothing is sold before a writer has signed on."`
+	LastRequest uint64 `json:"last_request" doc:"Number of the newest request that was decided; 0 for none."`
+	Sessions    uint32 `json:"sessions" doc:"Customer sessions so far."`
+	DrawerCents int64  `json:"drawer_cents" doc:"Cash that the terminal's bank should have."`
+	Printer     bool   `json:"printer" doc:"The house has a printer for this terminal."`
+}
+
+// Presented is what a serial stands for at a counter.
+type Presented struct {
+	Paper  *PaperHeld `json:"paper,omitempty" doc:"It is a paper that stands for money."`
+	Ticket *Ticket    `json:"ticket,omitempty" doc:"It is a ticket."`
+}
+
+// PaperHeld is a paper that can be used.
+type PaperHeld struct {
+	Serial  string `json:"serial"`
+	Kind    string `json:"kind"`
+	Name    string `json:"name"`
+	Cents   int64  `json:"cents"`
+	LastDay string `json:"last_day,omitempty"`
+}
+
+// Displays are the venues that a display may be put up in.
+type Displays struct {
+	Venues []DisplayVenue `json:"venues"`
+}
+
+// DisplayVenue is a venue by its name.
+type DisplayVenue struct {
+	Number uint32 `json:"number"`
+	Name   string `json:"name"`
+}
+
+func (s *server) counterRoutes() {
+	at := []*huma.Param{{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	serial := append(at[:1:1], &huma.Param{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "In either form."})
+	s.handle(s.operation("get-counter", http.MethodGet, "/v1/terminals/{terminal}", "The terminal itself: where it is, who works there, how far it has come", "terminal", at, nil, Counter{}), s.getCounter)
+	s.handle(s.operation("look-up", http.MethodGet, "/v1/terminals/{terminal}/presented/{serial}", "What a serial stands for", "terminal", serial, nil, Presented{}), s.lookUp)
+	s.handle(s.operation("list-displays", http.MethodGet, "/v1/displays", "The venues that a display may be put up in", "live", nil, nil, Displays{}), s.listDisplays)
+}
+
+func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
+	id := callerOf(r).terminal
+	counter, err := s.house.Counter(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: counter.Last, Sessions: counter.Session, DrawerCents: counter.Drawer.Cents()}
+	s.house.People(func(p *state.People) {
+		post, _ := p.Post(id)
+		venue, _ := p.Premises(post.Venue)
+		view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(post.Channel), post.Venue, venue.Name, post.Area, post.Person
+	})
+	_, view.Printer = s.papers.Printers[id]
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// lookUp tells a ticket from a paper that stands for money. A paper that was used, or
+// that is past its last day, is refused as one that is not known: it is worth nothing.
+func (s *server) lookUp(w http.ResponseWriter, r *http.Request) error {
+	place, err := s.house.Find(r.PathValue("serial"))
+	if err != nil {
+		return err
+	}
+	paper, held, err := s.house.Held(r.Context(), place)
+	if err != nil {
+		return err
+	}
+	if held {
+		view := PaperHeld{Serial: r.PathValue("serial"), Kind: paper.ID, Name: paper.ID, Cents: paper.Cents.Cents()}
+		if instrument, ok := s.house.Book().Instrument(paper.ID); ok {
+			view.Name = instrument.Name
+		}
+		if paper.LastDay != day.Day(0) {
+			view.LastDay = paper.LastDay.String()
+		}
+		s.writeJSON(w, r, http.StatusOK, Presented{Paper: &view})
+		return nil
+	}
+	place, err = s.house.Resolve(r.Context(), place)
+	if err != nil {
+		return err
+	}
+	ticket, err := s.ticketAt(r.Context(), place)
+	if refused, ok := err.(*refusal.Refusal); ok && refused.Code == payout.TicketUnknown {
+		return &refusal.Refusal{Code: refused.Code, Path: "serial", Sentence: "There is no such ticket, or the paper was used."}
+	}
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Presented{Ticket: ticket})
+	return nil
+}
+
+func (s *server) listDisplays(w http.ResponseWriter, r *http.Request) error {
+	view := Displays{Venues: []DisplayVenue{}}
+	s.house.People(func(p *state.People) {
+		for _, v := range p.Venues() {
+			view.Venues = append(view.Venues, DisplayVenue{v.ID, v.Name})
+		}
+	})
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}

@@ -1,0 +1,45 @@
+package house
+
+import (
+	"context"
+
+	"drawhouse/engine"
+	"drawhouse/lane"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// Counter is a terminal as whoever works there needs to know it.
+type Counter struct {
+	Last    uint64 // number of the newest request that was decided; 0 for none
+	Session uint32 // customer sessions so far
+	Drawer  money.Amount
+}
+
+// Counter says how far a terminal has come. What it says is durable.
+func (h *House) Counter(ctx context.Context, terminal uint32) (Counter, error) {
+	return lane.Do(ctx, h.lane, func(m machine) (Counter, error) {
+		t, ok := m.State().Terminal(terminal)
+		if !ok {
+			return Counter{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: "There is no such terminal."}
+		}
+		return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer}, nil
+	})
+}
+
+// Held returns a paper that stands for money and has not been used; there is none at a
+// place where something else stands.
+func (h *House) Held(ctx context.Context, place record.Place) (paper state.Paper, held bool, err error) {
+	place, err = h.Resolve(ctx, place)
+	if err != nil {
+		return state.Paper{}, false, err
+	}
+	paper, err = lane.Do(ctx, h.lane, func(m machine) (state.Paper, error) {
+		p, ok := m.State().Paper(place)
+		held = ok
+		return p, nil
+	})
+	return paper, held, err
+}
