@@ -22,7 +22,7 @@ type Catalogue struct {
 	Features    []CatalogueSide  `json:"features,omitempty"`
 	Items       []CatalogueItem  `json:"items,omitempty" doc:"Ready tickets."`
 	Instruments []CataloguePaper `json:"instruments,omitempty" doc:"Papers that stand for money."`
-	Means       []string         `json:"means,omitempty" doc:"How prizes are paid."`
+	Means       []CatalogueMeans `json:"means,omitempty" doc:"How writers pay prizes."`
 }
 
 // CatalogueEntry is one way to give particulars.
@@ -98,6 +98,12 @@ type CataloguePaper struct {
 	Sold bool   `json:"sold,omitempty" doc:"A counter sells it."`
 }
 
+// CatalogueMeans is a way to pay prizes.
+type CatalogueMeans struct {
+	ID    string `json:"id"`
+	Payee bool   `json:"payee,omitempty" doc:"It names a payee."`
+}
+
 func (s *server) catalogueRoutes() {
 	get(s, huma.Operation{OperationID: "get-catalogue", Path: "/v1/catalogue", Summary: "What counters offer", Tags: []string{"rules"}}, s.getCatalogue)
 }
@@ -136,7 +142,9 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold})
 	}
 	for _, m := range book.Payout().Methods {
-		c.Means = append(c.Means, m.ID)
+		if m.Channel == "" || m.Channel == rulebook.ChannelWriter {
+			c.Means = append(c.Means, CatalogueMeans{ID: m.ID, Payee: m.Payee})
+		}
 	}
 	return c
 }

@@ -55,9 +55,11 @@ type asset struct {
 // pages are the addresses that people open, and the file of each. Everything else is
 // below /web/, where its folder has it.
 var pages = map[string]string{
-	"/{$}":            "board/board.html",
-	"/t/{serial}":     "ticket/ticket.html",
-	"/web/setup.html": "setup/setup.html",
+	"/{$}":               "board/board.html",
+	"/t/{serial}":        "ticket/ticket.html",
+	"/terminal":          "terminal/terminal.html",
+	"/terminal/customer": "terminal/customer.html",
+	"/web/setup.html":    "setup/setup.html",
 }
 
 // Addresses returns the patterns of all addresses that the screens answer.

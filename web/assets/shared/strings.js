@@ -147,6 +147,141 @@ export const ticketStrings = {
   grouped: (serial) => serial.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, "$1 "),
 };
 
+// The words of a writer's terminal and of the customer's display beside it.
+export const terminalStrings = {
+  title: "Writer's terminal",
+  gateTitle: "Terminal",
+  code: "Code from the office",
+  codeHint: "The office makes it. It is good once. The key of this terminal is made here and never leaves this browser.",
+  enrol: "Make this browser the terminal",
+  notEnrolled: "This browser is not a terminal yet.",
+  notAble: "This browser cannot keep a key safely. Open the page over https, or on the machine of the house itself.",
+  otherTab: "The terminal is open in another tab. Close that one first.",
+  noHouse: "The house does not answer. Trying again.",
+  askOffice: "Ask the office for a code.",
+  state: { loading: "Connecting", live: "Live", offline: "No connection", pending: "Waiting for the house" },
+  terminal: (n) => `Terminal ${n}`,
+  writer: (n) => `Writer ${n}`,
+  noWriter: "No writer: sign on",
+  signOn: "Sign on",
+  signedOn: (n) => `Writer ${n} has signed on.`,
+  signedOff: "Signed off.",
+  person: "Your number",
+  password: "Password",
+
+  slip: "Bet slip",
+  terms: "Stake and price",
+  bets: "Bets",
+  items: "Ready tickets",
+  stake: "Stake a way, $",
+  games: "Games",
+  method: "Given",
+  methods: { form: "On a form", verbal: "In words", screen: "On a screen" },
+  type: "Type of bet",
+  noPick: "Numbers as marked",
+  run: "Let it run",
+  calls: { heads: "Heads", tails: "Tails", evens: "Evens" },
+  spots: (n) => `${n} spot${n === 1 ? "" : "s"}`,
+  sign: (i, form) => (form === "race" ? ordinal(i + 1) : String.fromCharCode(65 + i)),
+  inGroup: (n, i, form) => (form === "race" ? `Row ${n}, ${ordinal(i + 1)}` : `${n}, group ${String.fromCharCode(65 + i)}`),
+  group: (i, group, form) => `${form === "race" ? ordinal(i + 1) : String.fromCharCode(65 + i)}: ${form === "race" ? group.join(" or ") || "–" : group.length}`,
+  nextGroup: "Next group",
+  joined: "Play ways of",
+  summary: (slip) => {
+    const m = slip.marked, groups = m.groups.filter((g) => g.length);
+    if (m.item) return "Ready ticket";
+    if (m.pick === "mystery") return "Picked by the terminal";
+    if (m.pick) return `${number(m.pick, "spot")}, picked by the terminal`;
+    if (slip.form === "calls") return m.call ? terminalStrings.calls[m.call] : "No call yet";
+    if (slip.form === "race") return groups.length ? m.groups.map((g) => g.join(" or ") || "–").join(" / ") : "No row yet";
+    return groups.length > 1 ? `${number(groups.length, "group")}: ${groups.map((g) => g.join(" ")).join(" / ")}` : groups.length ? `${number(groups[0].length, "spot")}: ${groups[0].join(" ")}` : "No number yet";
+  },
+  doneBet: (bet, money) => `${sentenceCase(bet.item ?? bet.bet)}${bet.spots ? ` ${Array.isArray(bet.spots) ? bet.spots.join(" ") : "picked"}` : ""}${bet.calls && Array.isArray(bet.calls) ? ` ${bet.calls.join(" ")}` : ""}${bet.stake_cents ? `, ${money(bet.stake_cents)}` : ""}`,
+  asking: "Asking",
+  markSlip: "Mark a bet",
+  notSold: "Not sold",
+  breakdown: (price, count) => `${count(price.ways)} way${price.ways === 1 ? "" : "s"}, ${count(price.games)} game${price.games === 1 ? "" : "s"} from game ${price.first_game.game}`,
+  clause: (clauses) => `Rule ${clauses.split(" ").join(", ")}`,
+  clear: "Clear",
+  another: "Another bet",
+  sell: "Sell",
+  nothingToSell: "There is nothing to sell yet.",
+  notUnderstood: (line) => `"${line.trim()}" is not understood. F1 lists what can be typed.`,
+  oneAtATime: "A request waits for its answer. One moment.",
+  pendingNotice: (what) => `The house has not answered ${what}. It is asked again by itself, and does it once. Hand out nothing until it answers.`,
+  actions: { sale: "the sale", payment: "the payment", cancellation: "the cancellation", "session-end": "the end of the session", reprint: "the reprint", paper: "the paper" },
+  sold: (sale, cost) => `Sold for ${cost}: ${terminalStrings.grouped(sale.serial)}.`,
+  paid: (amount) => `${amount} is on the customer's account.`,
+  cancelled: (amount) => `Cancelled. ${amount} is on the customer's account.`,
+  ended: (end, money) => `Customer finished: ${end.tenders.map((t) => `${terminalStrings.mean(t.kind)} ${money(Math.abs(t.cents))} ${t.cents < 0 ? "out" : "in"}`).join(", ") || "even"}.`,
+
+  customer: (open, session) => open ? (session ? `Customer ${session}` : "Customer") : "Next customer",
+  acts: { sold: "Ticket", paid: "Prize", cancelled: "Cancelled", issued: "Paper issued" },
+  noLines: "Nothing yet. Sell a ticket or scan one.",
+  toPay: "To pay",
+  toCustomer: "To the customer",
+  toYou: "To you",
+  finish: "Finish customer",
+  noCustomer: "There is no customer to finish with.",
+  settleTitle: "Finish customer",
+  account: "Tickets and prizes",
+  given: "Cash on the counter, $ (may stay empty)",
+  means: "Pay out by",
+  mean: (id) => ({ cash: "Cash", paper: "Paper" })[id] ?? sentenceCase(id),
+  change: (amount) => `Change ${amount}`,
+  short: (amount) => `${amount} is missing`,
+  tooLittle: "The cash does not cover what is to pay.",
+  endVisit: "Finish",
+  back: "Back",
+
+  entry: "Type or scan",
+  presented: ({ ticket, paper, serial }) => `${paper ? paper.name : ticket.cancelled ? "Cancelled ticket" : "Ticket"} ${terminalStrings.grouped(serial)}`,
+  outcome: (ticket, money) => ticketStrings.outcome(ticket, money).map((text) => text.replace(" Bring the paper to the counter to be paid.", "").replace("Bring the paper to the counter to be paid.", "")),
+  gameLine: (g) => `Game ${g.game}, ${shortDate(g.day)}: ${ticketStrings.phase[g.phase]}`,
+  goodUntil: (day) => `Good until ${shortDate(day)} ${day.slice(0, 4)}`,
+  scanCode: "Scan or type the claim code of the paper.",
+  serialFirst: "Scan the serial first, then the claim code.",
+  usePaper: "Use it",
+  pay: (amount) => amount ? `Pay ${amount}` : "Pay",
+  payKey: "Pay what is presented",
+  brought: (amount) => `${amount} is taken off what is to pay when the customer is finished.`,
+  broughtBefore: "The customer has brought this paper already.",
+  giveBack: "Cancel games",
+  putAway: "Put away",
+
+  papers: { ticket: "Ticket", payment: "Payment", cancellation: "Cancellation", voucher: "Paper", session: "Summary" },
+  printed: "Printed.",
+  lowPaper: "Printed. The roll is near its end.",
+  noPrinter: "No printer is set up for this terminal. Print from here, or keep the PDF.",
+  notPrinted: (why) => `Sold, and not in the customer's hand. ${why}`,
+  notDelivered: "It is not printed.",
+  savePDF: "PDF",
+  printHere: "Print",
+  tryPrinter: "Print again",
+  reprint: "New sheet with another code",
+  voidIt: "Report for cancelling",
+  voidAsked: "Reported. A second person can now take the ticket back in the office.",
+  printerReason: "the printer failed",
+  lastPaper: "Last paper",
+  close: "Close",
+
+  help: "Keys",
+  keysTitle: "Keys",
+  nextBet: "Next kind of bet",
+  entryKeys: [["3 17 42", "Mark numbers, or take marks away"], ["1 2 / 11 12", "The stroke goes on with the next group or place"], ["p8", "Pick 8 numbers; p alone picks how many, too"], ["h t e", "Heads, tails, evens"],
+    ["s2.50", "Stake $2.50 a way"], ["g10", "Ten games"], ["f1", "First feature on or off"], ["Enter", "Does what is next: sell, or pay"]],
+  grouped: (serial) => ticketStrings.grouped(serial),
+
+  customerWelcome: "Welcome",
+  customerIdle: "Your tickets and prizes will be listed here.",
+  customerCount: (n) => n === 1 ? "1 item" : `${n} items`,
+};
+
+// ordinal writes a place of a race.
+function ordinal(n) {
+  return `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`;
+}
+
 // number writes a count with its noun.
 function number(n, noun) {
   return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,59 @@
+// What is typed into the entry line. A scanner types there too, so that the line takes
+// whatever comes and finds out what it is.
+import { parseScan } from "../shared/scan.js";
+
+// parseEntry returns a list of steps, or null if the line is not understood:
+//
+//   3 17 42        mark numbers; a race: rows
+//   1 2 / 11 12    the stroke goes on with the next group, or place
+//   p8  p          pick 8 numbers; pick their number too
+//   s2.50          stake in dollars
+//   g10            games
+//   h t e          heads, tails, evens
+//   f1             the first feature, on or off
+//
+// and what a scanner reads off a paper.
+export function parseEntry(line) {
+  const text = line.trim();
+  if (text === "") return [];
+  const scanned = parseScan(text);
+  if (scanned && !/^\d{1,2}( |$)/.test(text)) return [{ scan: scanned }];
+  const steps = [];
+  for (const word of text.toLowerCase().replaceAll("/", " / ").split(/[\s,]+/)) {
+    const step = word && stepOf(word);
+    if (step === null) return null;
+    if (step) steps.push(step);
+  }
+  return steps;
+}
+
+const calls = { h: "heads", t: "tails", e: "evens" };
+
+function stepOf(word) {
+  if (word === "/") return { group: true };
+  if (/^\d{1,2}$/.test(word)) return { mark: Number(word) };
+  if (calls[word]) return { call: calls[word] };
+  const [, letter, rest] = /^([psgf])(\d*(?:\.\d{1,2})?)$/.exec(word) ?? [];
+  switch (letter) {
+    case "p": return /^\d*$/.test(rest) ? { pick: rest === "" ? "mystery" : Number(rest) } : null;
+    case "s": return rest ? { stake: Math.round(Number(rest) * 100) } : null;
+    case "g": return /^\d+$/.test(rest) ? { games: Number(rest) } : null;
+    case "f": return /^\d+$/.test(rest) ? { feature: Number(rest) } : null;
+  }
+  return null;
+}
+
+// perform does the steps of an entry to a slip.
+export function perform(slip, steps, of) {
+  for (const step of steps) {
+    if (step.group) slip.nextGroup();
+    else if (step.mark >= 1 && step.mark <= (slip.form === "race" ? slip.bet.rows : of) && slip.form !== "calls") slip.mark(step.mark);
+    else if (step.pick) Object.assign(slip.marked, { pick: step.pick, groups: slip.form === "race" ? slip.marked.groups : [[]], at: 0, call: null });
+    else if (step.call && slip.form === "calls") Object.assign(slip.marked, { call: step.call, pick: null });
+    else if (step.stake) slip.marked.stake = step.stake;
+    else if (step.games) slip.games = step.games;
+    else if (step.feature && slip.features()[step.feature - 1]) slip.toggleFeature(slip.features()[step.feature - 1].id);
+    else return false;
+  }
+  return true;
+}

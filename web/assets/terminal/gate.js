@@ -1,0 +1,50 @@
+// How a browser becomes the terminal: by a code of the office, once.
+import { terminalStrings as strings } from "../shared/strings.js";
+import { able, Device } from "../shared/device.js";
+import { write } from "../shared/dom.js";
+
+// enter returns the device that this browser is, and lets it become one where it is
+// none. The code may stand behind the number sign of the address, which is not sent to
+// anybody.
+export async function enter(parts) {
+  const said = (text) => write(parts["gate-said"], text);
+  if (!able()) {
+    said(strings.notAble);
+    return new Promise(() => {});
+  }
+  if (!(await alone())) {
+    said(strings.otherTab);
+    return new Promise(() => {});
+  }
+  const code = decodeURIComponent(location.hash.slice(1));
+  if (code) history.replaceState(null, "", location.pathname);
+  const known = await Device.open("terminal");
+  if (known) return known;
+  said(strings.notEnrolled);
+  parts.enrol.hidden = false;
+  parts.code.value = code;
+  parts.code.focus();
+  return new Promise((resolve) => {
+    parts.enrol.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      try {
+        resolve(await Device.enrol("terminal", parts.code.value));
+      } catch (error) {
+        said(error.sentence ?? (error.message.startsWith("/") ? strings.noHouse : error.message));
+        parts.code.setAttribute("aria-invalid", "true");
+      }
+    });
+    if (code) parts.enrol.requestSubmit();
+  });
+}
+
+// alone reports whether no other tab is the terminal: two would number their requests
+// alike. The lock is held as long as the page lives.
+function alone() {
+  return new Promise((resolve) => {
+    navigator.locks.request("drawhouse-terminal", { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock ? new Promise(() => {}) : undefined;
+    });
+  });
+}

@@ -1,0 +1,119 @@
+// The paper of a counter: shown on the screen, printed by the terminal's printer, or by
+// the browser where the house has none for this terminal. A ticket that is sold and not
+// in the customer's hand is a state of its own, and the writer is led out of it.
+import { Refused, Unreachable } from "../shared/api.js";
+import { terminalStrings as strings } from "../shared/strings.js";
+import { element, write } from "../shared/dom.js";
+
+export class Papers {
+  #p;
+  #device;
+  #printer;
+  #last = null; // { paper, answer, code } of the newest paper
+  #desk; // reissue(paper), undelivered(paper, reason): what only the desk can do
+
+  constructor(parts, device, printer, desk) {
+    this.#p = parts;
+    this.#device = device;
+    this.#printer = printer;
+    this.#desk = desk;
+    parts["last-paper"].disabled = true;
+  }
+
+  #make(sheet, format, code) {
+    const body = { paper: sheet.paper, answer: sheet.answer, format };
+    if (code) body.claim_code = code;
+    if (sheet.duplicate) body.duplicate = true;
+    return this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/papers`, body);
+  }
+
+  // hand brings a paper to the customer. It returns what there is to say about it.
+  async hand(sheet) {
+    this.#last = sheet;
+    this.#p["last-paper"].disabled = false;
+    if (!this.#printer) {
+      await this.show(sheet, strings.noPrinter);
+      return "";
+    }
+    try {
+      const made = await this.#make(sheet, "print", sheet.code);
+      return made.low_paper ? strings.lowPaper : strings.printed;
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
+      await this.show(sheet, strings.notPrinted(error.message), true);
+      return strings.notDelivered;
+    }
+  }
+
+  showLast() {
+    return this.#last ? this.show(this.#last) : null;
+  }
+
+  // show shows a paper. The claim code is on it only where it must be printed from here.
+  async show(sheet, state = "", failed = false) {
+    const p = this.#p;
+    write(p["paper-title"], strings.papers[sheet.paper]);
+    write(p["paper-state"], state);
+    try {
+      const { svg } = await this.#make(sheet, "svg", this.#printer ? "" : sheet.code);
+      p.roll.replaceChildren(document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true));
+    } catch (error) {
+      p.roll.replaceChildren(element("p", "fault", error.message));
+    }
+    p.roll.setAttribute("aria-label", strings.papers[sheet.paper]);
+    p["paper-acts"].replaceChildren(...this.#acts(sheet, failed));
+    if (!p.paper.open) p.paper.showModal();
+    p["paper-acts"].lastElementChild.focus();
+  }
+
+  #acts(sheet, failed) {
+    const act = (text, run, className = "") => {
+      const made = element("button", className, text, { type: "button" });
+      made.addEventListener("click", run);
+      return made;
+    };
+    const acts = [act(strings.savePDF, () => this.#save(sheet))];
+    if (!this.#printer) acts.push(act(strings.printHere, () => window.print()));
+    if (failed) {
+      acts.push(act(strings.tryPrinter, () => this.#again(sheet)));
+      if (sheet.paper === "ticket") acts.push(act(strings.reprint, () => this.#reissue(sheet)), act(strings.voidIt, () => this.#undelivered(sheet)));
+    }
+    acts.push(act(strings.close, () => this.#p.paper.close(), "main"));
+    return acts;
+  }
+
+  async #save(sheet) {
+    const { pdf } = await this.#make(sheet, "pdf", sheet.code);
+    const bytes = Uint8Array.from(atob(pdf), (c) => c.charCodeAt(0));
+    const link = element("a", "", "", { href: URL.createObjectURL(new Blob([bytes], { type: "application/pdf" })), download: `${sheet.answer.serial ?? sheet.paper}.pdf` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  // again prints the same paper once more; what may have come out already is a
+  // duplicate then.
+  async #again(sheet) {
+    this.#p.paper.close();
+    this.#desk.say(await this.hand({ ...sheet, duplicate: true }));
+  }
+
+  // reissue has the house take the old claim code back and prints a sheet with another.
+  async #reissue(sheet) {
+    try {
+      const fresh = await this.#desk.reissue(sheet);
+      this.#p.paper.close();
+      this.#desk.say(await this.hand(fresh));
+    } catch (error) {
+      write(this.#p["paper-state"], error.message);
+    }
+  }
+
+  async #undelivered(sheet) {
+    try {
+      await this.#desk.undelivered(sheet, strings.printerReason);
+      write(this.#p["paper-state"], strings.voidAsked);
+    } catch (error) {
+      write(this.#p["paper-state"], error.message);
+    }
+  }
+}

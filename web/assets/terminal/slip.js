@@ -1,0 +1,170 @@
+// What the writer has marked: a ticket in the making. It knows what the catalogue
+// offers and nothing of limits and prices, which the house says.
+
+export const mostGroups = 8; // that have a colour of their own
+
+// Slip is one ticket with its bets; the last one is being marked.
+export class Slip {
+  #catalogue;
+  #channel;
+
+  constructor(catalogue, channel) {
+    this.#catalogue = catalogue;
+    this.#channel = channel;
+    this.clear();
+  }
+
+  get bets() { return this.#catalogue.bets; }
+  get bet() { return this.bets.find((b) => b.id === this.marked.bet); }
+  get form() { return this.bet.form; }
+
+  // clear begins a new ticket with the same bet.
+  clear() {
+    const bet = this.marked?.bet ?? this.bets[0].id;
+    this.done = [];
+    this.games = 1;
+    this.method = this.methods(bet)[0] ?? "form";
+    this.#begin(bet);
+  }
+
+  #begin(bet) {
+    this.marked = { bet, groups: [[]], at: 0, joined: [], pick: null, call: null, run: false, type: this.bets.find((b) => b.id === bet).types?.[0]?.id ?? null, stake: this.marked?.stake ?? 100, with: [], item: null };
+    if (this.form === "race") this.#fitPlaces();
+  }
+
+  // choose marks another kind of bet.
+  choose(bet) {
+    if (this.marked.bet === bet && !this.marked.item) return;
+    this.#begin(bet);
+  }
+
+  // chooseItem takes a ready ticket.
+  chooseItem(item) {
+    this.#begin(item.bet);
+    this.marked.item = item.id;
+    if (item.stake_cents) this.marked.stake = item.stake_cents;
+    if (item.games) this.games = item.games;
+  }
+
+  // methods are how a writer may have been given such a bet; ready tickets, picks and
+  // replays are what they are.
+  methods(bet = this.marked.bet) {
+    const told = this.#catalogue.entries.filter((e) => e.channel === this.#channel && (!e.bets || e.bets.includes(bet)));
+    return [...new Set(told.map((e) => e.method))].filter((m) => m !== "replay" && m !== "item");
+  }
+
+  // entered is the method that is sent.
+  get entered() {
+    const items = this.#catalogue.entries.some((e) => e.channel === this.#channel && e.method === "item");
+    return (this.marked.item || this.marked.pick) && items ? "item" : this.method;
+  }
+
+  features() {
+    const ways = this.marked.groups.filter((g) => g.length).length > 1;
+    return (this.#catalogue.features ?? []).filter((f) => f.bets.includes(this.marked.bet) && (!ways || f.ways) && (!f.run_only?.includes(this.marked.bet) || this.marked.run));
+  }
+
+  toggleFeature(id) {
+    const on = this.marked.with;
+    this.marked.with = on.includes(id) ? on.filter((f) => f !== id) : [...on, id];
+  }
+
+  // mark marks a number, or takes its mark away.
+  mark(number) {
+    const m = this.marked;
+    if (m.item) this.#begin(m.bet);
+    m.pick = null;
+    const groups = this.marked.groups;
+    const was = groups.findIndex((g) => g.includes(number));
+    if (this.form === "race") return this.#markRow(number);
+    if (was >= 0) groups[was] = groups[was].filter((n) => n !== number);
+    if (was !== this.marked.at) groups[this.marked.at] = [...groups[this.marked.at], number].sort((a, b) => a - b);
+  }
+
+  #markRow(row) {
+    const groups = this.marked.groups, at = this.marked.at;
+    groups[at] = groups[at].includes(row) ? groups[at].filter((n) => n !== row) : [...groups[at], row].sort((a, b) => a - b);
+  }
+
+  // group goes on with another group, or place of a race, counted from 0.
+  group(at) {
+    const most = this.form === "race" ? this.marked.groups.length : mostGroups;
+    if (this.form === "calls" || at < 0 || at >= most) return;
+    while (this.marked.groups.length <= at) this.marked.groups.push([]);
+    this.marked.at = at;
+  }
+
+  nextGroup() {
+    if (this.marked.groups[this.marked.at].length || this.form === "race") this.group(this.marked.at + 1);
+  }
+
+  // groupOf says in which group a number is, or -1.
+  groupOf(number) {
+    return this.marked.groups.findIndex((g) => g.includes(number));
+  }
+
+  setType(type) {
+    this.marked.type = type;
+    this.#fitPlaces();
+  }
+
+  #fitPlaces() {
+    const { places } = this.bet.types.find((t) => t.id === this.marked.type);
+    this.marked.groups = Array.from({ length: places }, (_, i) => this.marked.groups[i] ?? []);
+    this.marked.at = 0;
+  }
+
+  // sums are the sizes that joined groups can have, as far as they are sold.
+  sums() {
+    const sizes = this.marked.groups.map((g) => g.length).filter(Boolean);
+    const reached = new Set([0]);
+    for (const size of sizes) for (const sum of [...reached]) reached.add(sum + size);
+    return (this.bet.sizes ?? []).filter((size) => reached.has(size));
+  }
+
+  toggleJoined(size) {
+    const on = this.marked.joined;
+    this.marked.joined = on.includes(size) ? on.filter((n) => n !== size) : [...on, size].sort((a, b) => a - b);
+  }
+
+  // addBet begins another bet of the same ticket.
+  addBet() {
+    if (this.isEmpty()) return;
+    this.done.push(this.#bet());
+    this.#begin(this.marked.bet);
+  }
+
+  // isEmpty reports whether nothing is marked.
+  isEmpty() {
+    const m = this.marked;
+    return !m.item && m.pick === null && m.call === null && m.groups.every((g) => g.length === 0);
+  }
+
+  #bet() {
+    const m = this.marked, bet = { bet: m.bet, stake_cents: m.stake };
+    if (m.item) Object.assign(bet, { item: m.item });
+    if (m.item) delete bet.bet;
+    if (m.item && this.#catalogue.items.find((i) => i.id === m.item).stake_cents) delete bet.stake_cents;
+    if (!m.item) Object.assign(bet, this.#shape());
+    if (m.with.length) bet.with = Object.fromEntries(m.with.map((id) => [id, {}]));
+    return bet;
+  }
+
+  #shape() {
+    const m = this.marked;
+    if (this.form === "calls") return { calls: m.pick !== null ? { pick: 1 } : [m.call], ...(m.run ? { run: true } : {}) };
+    if (this.form === "race") return { type: m.type, places: m.pick !== null ? { pick: "mystery" } : m.groups };
+    if (m.pick !== null) return { spots: { pick: m.pick } };
+    const groups = m.groups.filter((g) => g.length);
+    if (groups.length < 2) return { spots: groups[0] ?? [] };
+    const joined = m.joined.filter((size) => this.sums().includes(size));
+    return { groups, play: joined.length ? { spots: joined } : this.bet.ways?.all ? "all" : { groups: [groups.length] } };
+  }
+
+  // ticket is the request as the house reads it, or null while nothing is marked.
+  ticket() {
+    const bets = this.isEmpty() ? this.done : [...this.done, this.#bet()];
+    if (bets.length === 0) return null;
+    return { v: 1, rulebook: this.#catalogue.rulebook, first: "open", games: this.games, bets };
+  }
+}

@@ -1,0 +1,523 @@
+// A writer's terminal. It puts together the device, the slip, the customer's visit and
+// the paper, and gives every act its key.
+import { get, Refused, Unreachable } from "../shared/api.js";
+import { claimHash, newClaimCode } from "../shared/device.js";
+import { parts as find, words, write, element } from "../shared/dom.js";
+import { Feed } from "../shared/feed.js";
+import { countdown, strings as all, terminalStrings as strings } from "../shared/strings.js";
+import { enter } from "./gate.js";
+import { parseEntry, perform } from "./entry.js";
+import { Marking } from "./mark.js";
+import { Papers } from "./paper.js";
+import { Slip } from "./slip.js";
+import { Visit } from "./visit.js";
+
+const p = find();
+const again = 2_000; // until a request without an answer is sent again, in milliseconds
+const slow = 350; // after which the page says that the house is being asked
+const papersAtEnd = 3; // that a session's end may issue, and needs claim codes for
+
+words({ terminal: strings });
+
+class Desk {
+  #device;
+  #counter;
+  #slip;
+  #marking;
+  #visit;
+  #papers;
+  #quoting = 0;
+  #price = null;
+  #presented = null; // { serial, ticket or paper, claim }
+  #busy = false;
+
+  async open() {
+    this.#state("loading");
+    this.#device = await enter(p);
+    await this.#connect();
+    p.gate.hidden = true;
+    p.desk.hidden = false;
+    this.#keys();
+    this.#follow();
+    if (this.#device.pending) await this.#resend();
+    await this.#account();
+    this.#changed();
+    p.entry.focus();
+  }
+
+  #state(state) {
+    document.documentElement.dataset.state = state;
+    write(p.connection, strings.state[state]);
+  }
+
+  // connect learns where the terminal stands and what it sells. It goes on trying.
+  async #connect() {
+    for (;;) {
+      try {
+        this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
+        const catalogue = await get("/v1/catalogue");
+        await this.#device.countFrom(this.#counter.last_request);
+        this.#begin(catalogue);
+        return;
+      } catch (error) {
+        this.#state("offline");
+        write(p["gate-said"], error instanceof Refused ? error.message : strings.noHouse);
+        if (error instanceof Refused && ["key_revoked", "hello_wrong", "terminal_unknown"].includes(error.code)) await this.#shutOut(error);
+        await new Promise((resolve) => setTimeout(resolve, again));
+      }
+    }
+  }
+
+  // shutOut forgets a key that the house does not take any more.
+  async #shutOut(error) {
+    write(p["gate-said"], `${error.message} ${strings.askOffice}`);
+    await this.#device.forget();
+    this.#device = await enter(p);
+  }
+
+  #begin(catalogue) {
+    this.#slip = new Slip(catalogue, this.#counter.channel);
+    this.#marking = new Marking(p, this.#slip, catalogue, () => this.#changed());
+    this.#visit = new Visit(p, catalogue);
+    this.#papers = new Papers(p, this.#device, this.#counter.printer, this);
+    write(p.venue, this.#counter.venue_name);
+    write(p.number, strings.terminal(this.#device.terminal));
+    this.#showShift();
+    this.#state("live");
+  }
+
+  // ------------------------------------------------------------ the game on sale
+
+  #follow() {
+    let closes = null;
+    const show = (board) => {
+      const open = board.series[0]?.open ?? null;
+      closes = open ? Date.parse(open.closes) : null;
+      write(p["sale-game"], open ? all.game(open.game) : all.noGameOpen);
+      write(p.notice, board.series[0]?.paused ? all.pausedNotice(board.series[0].paused) : "");
+      if (!open) {
+        write(p.countdown, "");
+        write(p["closes-label"], "");
+      }
+    };
+    const feed = new Feed({
+      board: show,
+      event: (board, name) => {
+        show(board);
+        if (["game_opened", "game_closed", "play_paused", "play_resumed", "day_opened"].includes(name)) this.#changed();
+      },
+      connection: (state) => {
+        if (!this.#device.pending) this.#state(state);
+      },
+    });
+    setInterval(() => {
+      if (closes === null) return;
+      const left = closes - feed.now();
+      write(p.countdown, countdown(left));
+      write(p["closes-label"], left > 0 ? all.closesIn : all.closing);
+    }, 200);
+    feed.start();
+  }
+
+  // ------------------------------------------------------------ the slip
+
+  // changed asks for the price of what is marked. Of several answers the newest counts.
+  async #changed() {
+    const asked = ++this.#quoting;
+    const ticket = this.#slip.ticket();
+    this.#price = null;
+    if (!ticket) {
+      this.#marking.quoted();
+      return;
+    }
+    const late = setTimeout(() => asked === this.#quoting && this.#marking.quoted({ asking: true }), slow);
+    try {
+      const price = await this.#device.ask("POST", "/v1/quote", { terminal: this.#device.terminal, method: this.#slip.entered, ticket });
+      if (asked !== this.#quoting) return;
+      this.#price = price;
+      this.#marking.quoted({ price });
+    } catch (error) {
+      if (asked !== this.#quoting) return;
+      this.#marking.quoted({ refused: error instanceof Refused ? error : { message: strings.noHouse } });
+      if (error instanceof Unreachable) setTimeout(() => asked === this.#quoting && this.#changed(), again);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  // enter takes what was typed or scanned. An empty line does what is next.
+  async #enter() {
+    const line = p.entry.value;
+    p.entry.value = "";
+    if (line.trim() === "") return this.#presented ? this.#pay() : this.#sell();
+    const steps = parseEntry(line);
+    if (steps?.[0]?.scan) return this.#scanned(steps[0].scan);
+    if (!steps || !perform(this.#slip, steps, this.#slip.form === "race" ? this.#slip.bet.rows : 80)) this.say(strings.notUnderstood(line), true);
+    this.#marking.show();
+    this.#changed();
+  }
+
+  async #sell() {
+    if (!this.#price) {
+      this.say(strings.nothingToSell, true);
+      return;
+    }
+    const { cost_cents: expect } = this.#price, method = this.#slip.entered, ticket = this.#slip.ticket();
+    const code = newClaimCode();
+    await this.#order("sale", async (number) => ({ method, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code] });
+  }
+
+  // ------------------------------------------------------------ requests
+
+  // order sends a numbered request and does what follows from its answer. While one has
+  // no answer, no other is sent.
+  async #order(action, make, note) {
+    if (this.#busy || this.#device.pending) {
+      this.say(strings.oneAtATime, true);
+      return null;
+    }
+    this.#busy = true;
+    try {
+      return await this.#done(await this.#device.order(action, make, note));
+    } catch (error) {
+      if (error instanceof Unreachable) return await this.#resend();
+      throw error;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  // resend asks again until the house has answered: the same request under the same
+  // number, which it does once.
+  async #resend() {
+    this.#state("pending");
+    write(p.notice, strings.pendingNotice(strings.actions[this.#device.pending.action]));
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, again));
+      try {
+        const answered = await this.#device.resend();
+        this.#answered();
+        return await this.#done(answered);
+      } catch (error) {
+        if (error instanceof Unreachable) continue;
+        this.#answered();
+        if (!(error instanceof Refused)) throw error;
+        this.say(error.message, true);
+        await this.#account();
+        return null;
+      }
+    }
+  }
+
+  #answered() {
+    write(p.notice, "");
+    this.#state("live");
+  }
+
+  // done does what follows from an answer.
+  async #done({ action, answer, note }) {
+    if (action === "session-end") {
+      p.settle.close();
+      const change = p.change.textContent;
+      this.#visit.over();
+      this.say(strings.ended(answer, (c) => this.#visit.amount(c)) + (change ? ` ${change}.` : ""));
+      this.#visit.tell(change);
+      for (const [i, paper] of (answer.papers ?? []).entries()) await this.#hand({ paper: "voucher", answer: paper, code: note.codes[i] });
+      if (answer.printed && note.list) await this.#hand({ paper: "session", answer: note.list });
+      return answer;
+    }
+    await this.#account();
+    if (action === "sale") {
+      this.#slip.clear();
+      this.#marking.show();
+      this.#changed();
+      this.say(strings.sold(answer, this.#visit.amount(answer.cost_cents)));
+      await this.#hand({ paper: "ticket", answer, code: note.codes[0] });
+    } else if (action === "payment") {
+      this.#putAway();
+      this.say(strings.paid(this.#visit.amount(answer.paid_cents)));
+      if (answer.continuation) await this.#hand({ paper: "ticket", answer: { ...note.sale, serial: answer.continuation }, code: note.codes[0] });
+    } else if (action === "cancellation") {
+      this.#putAway();
+      this.say(strings.cancelled(this.#visit.amount(answer.refund_cents + answer.carried_cents)));
+    }
+    return answer;
+  }
+
+  async #hand(sheet) {
+    const words = await this.#papers.hand(sheet);
+    if (words) this.say(`${p.said.textContent} ${words}`);
+  }
+
+  async #account() {
+    try {
+      this.#visit.account(await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}/session`));
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+    }
+  }
+
+  // ------------------------------------------------------------ what is presented
+
+  async #scanned({ serial, claim }) {
+    if (claim && !this.#presented) {
+      this.say(strings.serialFirst, true);
+      return;
+    }
+    if (claim) {
+      this.#presented.claim = claim;
+      if (this.#presented.paper) return this.#pay();
+      this.#showPresented();
+      return;
+    }
+    try {
+      const found = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}/presented/${encodeURIComponent(serial)}`);
+      this.#presented = { serial, claim: null, ...found };
+      this.#showPresented();
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
+  #showPresented(error = null) {
+    const { ticket, paper, claim } = this.#presented;
+    const money = (c) => this.#visit.amount(c);
+    p.presented.hidden = false;
+    write(p["presented-title"], strings.presented(this.#presented));
+    const [headline, detail] = paper ? [money(paper.cents), paper.last_day ? strings.goodUntil(paper.last_day) : ""] : strings.outcome(ticket, money);
+    write(p["presented-headline"], headline);
+    write(p["presented-detail"], detail);
+    p["presented-games"].replaceChildren(...(ticket?.games ?? []).slice(-4).map((g) => element("li", "", [element("span", "", strings.gameLine(g)), element("span", "amount", g.prize_cents ? money(g.prize_cents) : "")])));
+    write(p["presented-code"], claim ? "" : strings.scanCode);
+    write(p["presented-fault"], error?.message ?? "");
+    write(p["presented-clause"], error?.clause ? strings.clause(error.clause) : "");
+    const payable = paper || ticket.unpaid_cents > 0;
+    p.pay.disabled = !claim || !payable;
+    p["give-back"].hidden = Boolean(paper);
+    p["give-back"].disabled = !claim || ticket?.cancelled || !(ticket?.games_to_come > 0 || ticket?.games.some((g) => g.phase === "open"));
+    p.pay.replaceChildren(paper ? strings.usePaper : strings.pay(ticket?.unpaid_cents ? money(ticket.unpaid_cents) : ""), element("kbd", "", "F10"));
+  }
+
+  #putAway() {
+    this.#presented = null;
+    p.presented.hidden = true;
+    p.entry.focus();
+  }
+
+  async #pay() {
+    const { serial, ticket, paper, claim } = this.#presented ?? {};
+    if (!claim) {
+      this.say(strings.scanCode, true);
+      return;
+    }
+    if (paper) {
+      this.say(this.#visit.bring({ serial, claim, name: paper.name, cents: paper.cents }) ? strings.brought(this.#visit.amount(paper.cents)) : strings.broughtBefore);
+      this.#putAway();
+      return;
+    }
+    const code = newClaimCode();
+    const goesOn = ticket.games_to_come > 0 || ticket.games.some((g) => !["settled", "void"].includes(g.phase));
+    await this.#aboutTicket("payment", async (number) => ({
+      serial, claim_code: claim, in_session: true, ...(goesOn ? { continuation_hash: await claimHash(code, this.#device.terminal, number) } : {}),
+    }), { codes: [code], sale: ticket });
+  }
+
+  async #giveBack() {
+    const { serial, claim } = this.#presented ?? {};
+    if (!claim) return;
+    await this.#aboutTicket("cancellation", () => ({ serial, claim_code: claim, in_session: true }), {});
+  }
+
+  async #aboutTicket(action, make, note) {
+    try {
+      await this.#order(action, make, note);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code === "claim_code_other") this.#presented.claim = null;
+      if (this.#presented) this.#showPresented(error);
+    }
+  }
+
+  // ------------------------------------------------------------ the end of the visit
+
+  async #finish() {
+    if (!this.#visit.isOpen) {
+      this.say(strings.noCustomer, true);
+      return;
+    }
+    for (let body = await this.#visit.settle(); body; body = await this.#visit.settle()) {
+      const codes = Array.from({ length: papersAtEnd }, () => newClaimCode());
+      const order = body;
+      try {
+        await this.#order("session-end", async (number) => ({
+          ...order, claims: await Promise.all(codes.map((code) => claimHash(code, this.#device.terminal, number))),
+        }), { codes, list: this.#visit.session });
+        p.settle.close();
+        p.entry.focus();
+        return;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        if (error.code === "expect_other") await this.#account();
+        p.settle.close();
+        this.#say(error);
+        setTimeout(() => this.#visit.refused(error));
+      }
+    }
+    p.entry.focus();
+  }
+
+  // ------------------------------------------------------------ paper that went wrong
+
+  // reissue reports a ticket as not handed over and has the house take another code for
+  // it. The new sheet says that it is a duplicate.
+  async reissue(sheet) {
+    await this.undelivered(sheet, strings.printerReason);
+    const code = newClaimCode();
+    const { answer } = await this.#device.order("reprint", async (number) => ({ serial: sheet.answer.serial, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code] });
+    return { paper: "ticket", answer: { ...sheet.answer, serial: answer.serial }, code, duplicate: true };
+  }
+
+  undelivered(sheet, reason) {
+    return this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/undelivered`, { serial: sheet.answer.serial, reason });
+  }
+
+  // ------------------------------------------------------------ people
+
+  #showShift() {
+    const { person, needs_writer: needed } = this.#counter;
+    p.shift.replaceChildren(person ? strings.writer(person) : needed ? strings.noWriter : strings.signOn, element("kbd", "", "F12"));
+    p.shift.classList.toggle("main", !person && Boolean(needed));
+  }
+
+  async #shift() {
+    if (this.#counter.person) {
+      try {
+        await this.#device.ask("DELETE", `/v1/terminals/${this.#device.terminal}/shift`);
+        this.#counter.person = 0;
+        this.say(strings.signedOff);
+      } catch (error) {
+        this.#say(error);
+      }
+      this.#showShift();
+      return;
+    }
+    write(p["sign-fault"], "");
+    p.sign.showModal();
+    p.person.focus();
+  }
+
+  async #signOn(event) {
+    event.preventDefault();
+    const person = Number(p.person.value);
+    try {
+      await this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/shift`, { person, password: p.password.value });
+      this.#counter.person = person;
+      this.#showShift();
+      p.sign.close();
+      this.say(strings.signedOn(person));
+      this.#changed();
+    } catch (error) {
+      write(p["sign-fault"], error instanceof Refused ? error.message : strings.noHouse);
+    } finally {
+      p.password.value = "";
+    }
+  }
+
+  // ------------------------------------------------------------ keys and words
+
+  say(text, wrong = false) {
+    p.said.classList.toggle("fault", wrong);
+    write(p.said, text);
+  }
+
+  #say(error) {
+    if (error instanceof Unreachable) this.say(strings.noHouse, true);
+    else if (error instanceof Refused) this.say(error.clause ? `${error.message} ${strings.clause(error.clause)}` : error.message, true);
+    else throw error;
+  }
+
+  // run does an act, and says what is wrong with it.
+  async #run(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
+  // keys gives every button its key and every key its act. What a key does stands on its
+  // button and in the legend.
+  #keys() {
+    const acts = [
+      ["F1", p.help, () => p.keys.showModal(), strings.help],
+      ["F2", null, () => this.#nextBet(), strings.nextBet],
+      ["F4", p["last-paper"], () => this.#papers.showLast(), strings.lastPaper],
+      ["F6", p.another, () => this.#anotherBet(), strings.another],
+      ["F7", p["give-back"], () => this.#giveBack(), strings.giveBack],
+      ["F8", p.sell, () => this.#sell(), strings.sell],
+      ["F9", p.finish, () => this.#finish(), strings.finish],
+      ["F10", p.pay, () => this.#presented && this.#pay(), strings.payKey],
+      ["F12", p.shift, () => this.#shift(), strings.signOn],
+      ["Esc", p.clear, () => this.#clear(), strings.clear],
+    ];
+    for (const [key, button, act, text] of acts) {
+      button?.addEventListener("click", () => this.#run(act));
+      if (button && button !== p.shift) button.replaceChildren(text, element("kbd", "", key));
+    }
+    p["put-away"].replaceChildren(strings.putAway, element("kbd", "", "Esc"));
+    p["put-away"].addEventListener("click", () => this.#putAway());
+    p["settle-back"].replaceChildren(strings.back, element("kbd", "", "Esc"));
+    p["settle-end"].replaceChildren(strings.endVisit, element("kbd", "", "Enter"));
+    p["keys-back"].addEventListener("click", () => p.keys.close());
+    p["sign-back"].addEventListener("click", () => p.sign.close());
+    p.sign.firstElementChild.addEventListener("submit", (event) => this.#signOn(event));
+    p.line.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#run(() => this.#enter());
+    });
+    p.legend.replaceChildren(...[...acts.map(([key, , , text]) => [key, text]), ...strings.entryKeys].flatMap(([key, text]) => [element("dt", "", [element("kbd", "", key)]), element("dd", "", text)]));
+    document.addEventListener("keydown", (event) => this.#pressed(event, acts));
+  }
+
+  #pressed(event, acts) {
+    const open = document.querySelector("dialog[open]");
+    const name = event.key === "Escape" ? "Esc" : event.key;
+    const found = acts.find(([key]) => key === name);
+    if (found && !(open && name === "Esc")) {
+      event.preventDefault();
+      if (!open && !found[1]?.disabled) this.#run(found[2]);
+      return;
+    }
+    // A scanner types wherever the focus is; what is no key of a field goes to the line.
+    const field = event.target.closest?.("input, select, textarea, dialog");
+    if (!field && /^[\w/ .]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.key === " " && event.target.closest("button"))) p.entry.focus();
+  }
+
+  #nextBet() {
+    const { bets, marked } = this.#slip;
+    this.#slip.choose(bets[(bets.findIndex((b) => b.id === marked.bet) + 1) % bets.length].id);
+    this.#marking.show();
+    this.#changed();
+  }
+
+  #anotherBet() {
+    this.#slip.addBet();
+    this.#marking.show();
+    this.#changed();
+  }
+
+  #clear() {
+    if (this.#presented) {
+      this.#putAway();
+      return;
+    }
+    p.entry.value = "";
+    this.#slip.clear();
+    this.#marking.show();
+    this.#changed();
+    this.say("");
+    p.entry.focus();
+  }
+}
+
+new Desk().open();

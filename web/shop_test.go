@@ -1,0 +1,238 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"drawhouse/api"
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/staff"
+	"drawhouse/store"
+	"drawhouse/store/sqlite"
+	"drawhouse/terminal"
+	"drawhouse/timetable"
+)
+
+// shop is a whole house with its interface and its screens at one address, where it can
+// be shut and opened again. The test is its timetable.
+type shop struct {
+	t    *testing.T
+	book string
+	dir  string
+	addr string
+
+	house    *house.House
+	register *person.Register
+	store    store.Store
+	gate     *gate
+	api      *api.Server
+	server   *http.Server
+	papers   api.Papers
+
+	down atomic.Bool  // requests are cut off without an answer
+	lose atomic.Int32 // that many numbered requests are done and their answers lost
+	slow atomic.Int64 // how long an answer takes
+}
+
+// openShop founds a house by a rulebook, with a writer's terminal 1, which nobody has
+// the key of yet, and a display, terminal 2.
+func openShop(t *testing.T, book string) *shop {
+	t.Helper()
+	s := &shop{t: t, book: book, dir: t.TempDir(), addr: "127.0.0.1:0"}
+	s.open()
+	t.Cleanup(s.shut)
+	zone, err := time.LoadLocation(s.house.Book().Zone())
+	s.must(err)
+	now := time.Now().In(zone)
+	_, offset := now.Zone()
+	s.must(s.house.OpenDay(t.Context(), day.MustParse(now.Format(time.DateOnly)), int32(offset)))
+	s.must(s.house.OpenGame(t.Context(), time.Now().Add(10*time.Minute)))
+	return s
+}
+
+func (s *shop) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// gate is the store of a house, whose commits can be held.
+type gate struct {
+	store.Store
+	mu sync.Mutex // held while nothing may become durable
+}
+
+// Append implements store.Store.
+func (g *gate) Append(ctx context.Context, b store.Batch) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.Store.Append(ctx, b)
+}
+
+// open opens the house, for the first time or again.
+func (s *shop) open() {
+	s.t.Helper()
+	ctx := context.Background()
+	st, err := sqlite.Open(ctx, s.dir, 1)
+	s.must(err)
+	s.store, s.gate = st, &gate{Store: st}
+	keys, err := house.OpenKeys(filepath.Join(s.dir, "keys"), "shop.example", rand.Reader)
+	s.must(err)
+	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: s.founding(keys)})
+	s.must(err)
+	s.register, err = person.Open(ctx, s.dir)
+	s.must(err)
+	s.api, err = api.New(s.house, api.Options{Version: "test", Register: s.register, Cost: person.LeastCost, Papers: s.papers})
+	s.must(err)
+	screens, err := Handler()
+	s.must(err)
+	mux := http.NewServeMux()
+	mux.Handle("/", s.api)
+	for _, address := range Addresses() {
+		mux.Handle("GET "+address, screens)
+	}
+	listener, err := net.Listen("tcp", s.addr)
+	s.must(err)
+	s.addr = listener.Addr().String()
+	s.server = &http.Server{Handler: s.faulty(mux)} //nolint:gosec // A test asks it, and nobody else.
+	go func() {
+		if err := s.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.t.Error(err)
+		}
+	}()
+}
+
+func (s *shop) founding(keys house.Keys) engine.Founding {
+	book, err := rules.Book(s.book)
+	s.must(err)
+	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
+	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "display"}}
+	people := staff.Crew(book, venues, terminals[:1], staff.Unnamed)
+	if !book.Staffing().Display {
+		people = append(people, &record.AreaAdded{Venue: 1, Area: 1, Name: "Floor"})
+	}
+	people = append(people, &record.TerminalPlaced{Terminal: 2, Area: 1},
+		&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)}, &record.TerminalKeyed{Terminal: 2, Key: terminal.DemoPublic(2)})
+	return engine.Founding{
+		House: "shop.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
+		Book: book, Series: "keno", Schedule: book.Schedules()[0].ID(), Venues: venues, Terminals: terminals, People: people,
+	}
+}
+
+// shut ends the house as a crash would: nobody is told.
+func (s *shop) shut() {
+	s.t.Helper()
+	s.house.Hub().Close()
+	s.must(s.server.Close())
+	s.must(s.house.Close(context.Background()))
+	s.must(s.register.Close())
+	s.must(s.store.Close())
+}
+
+// faulty has the network between the house and the browser behave as a test wants.
+func (s *shop) faulty(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/v1/") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		time.Sleep(time.Duration(s.slow.Load()))
+		if s.down.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		if strings.Contains(r.URL.Path, "/requests/") && s.lose.Add(-1) >= 0 {
+			next.ServeHTTP(deaf{http.Header{}}, r)
+			panic(http.ErrAbortHandler)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// deaf is an answer that nobody hears.
+type deaf struct{ header http.Header }
+
+func (d deaf) Header() http.Header         { return d.header }
+func (d deaf) Write(b []byte) (int, error) { return len(b), nil }
+func (d deaf) WriteHeader(int)             {}
+
+func (s *shop) url(path string) string { return "http://" + s.addr + path }
+
+// turn closes the game on sale and opens the next; the closed one can be drawn then.
+func (s *shop) turn() uint32 {
+	s.t.Helper()
+	s.must(s.house.TurnGame(s.t.Context(), time.Now().Add(10*time.Minute)))
+	return s.house.Games(2)[1].Ordinal
+}
+
+// draw draws so many numbers of a game.
+func (s *shop) draw(ordinal uint32, numbers int) {
+	s.t.Helper()
+	for range numbers {
+		s.must(s.house.DrawNumber(s.t.Context(), ordinal))
+	}
+}
+
+// finish settles a game whose numbers are drawn.
+func (s *shop) finish(ordinal uint32) {
+	s.t.Helper()
+	s.must(s.house.FinishDraw(s.t.Context(), ordinal))
+	s.must(s.house.SettleGame(s.t.Context(), ordinal))
+}
+
+// enrolled opens the terminal in a browser, as the office lets it in.
+func (s *shop) enrolled(ctx context.Context) {
+	s.t.Helper()
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/terminal")+"#"+s.api.AllowEnrolment(1, time.Minute))))
+	awaitPage(s.t, ctx, "the desk", `() => !document.getElementById("desk").hidden && document.documentElement.dataset.state === "live" && document.activeElement.id === "entry"`)
+}
+
+// awaitPage waits until a page is as a function says.
+func awaitPage(t *testing.T, ctx context.Context, what, function string, arguments ...any) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+		if call[bool](t, ctx, function, arguments...) {
+			return
+		}
+	}
+	t.Fatalf("the page does not come to %s:\n%s", what, call[string](t, ctx, `() => document.body.innerText`))
+}
+
+// keys presses keys, as a person or a scanner does.
+func keys(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	if err := chromedp.Do(ctx, chromedp.KeyEvent(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// line types a line and sends it.
+func line(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	keys(t, ctx, text+kb.Enter)
+}
+
+// shows waits until a part of the page has a text.
+func shows(t *testing.T, ctx context.Context, id, text string) {
+	t.Helper()
+	awaitPage(t, ctx, fmt.Sprintf("%q in %s", text, id), `(id, text) => document.getElementById(id).innerText.replaceAll(/\s+/g, " ").includes(text)`, id, text)
+}
+
