@@ -235,4 +235,3 @@ func shows(t *testing.T, ctx context.Context, id, text string) {
 	t.Helper()
 	awaitPage(t, ctx, fmt.Sprintf("%q in %s", text, id), `(id, text) => document.getElementById(id).innerText.replaceAll(/\s+/g, " ").includes(text)`, id, text)
 }
-

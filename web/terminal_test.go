@@ -1,0 +1,261 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"drawhouse/house"
+)
+
+// paperOnScreen waits for a paper on the screen, reads serial and claim code off it and
+// puts it away.
+func paperOnScreen(t *testing.T, ctx context.Context, title string) (serial, code string) {
+	t.Helper()
+	awaitPage(t, ctx, "the paper", `(title) => document.getElementById("paper").open && document.getElementById("paper-title").textContent === title && document.querySelector("#roll svg") !== null`, title)
+	text := call[string](t, ctx, `() => [...document.querySelectorAll("#roll svg text")].map((e) => e.textContent.trim()).join("\n").replaceAll("\u00a0", " ")`)
+	serials := regexp.MustCompile(`\b\d{4} \d{4} \d{4} \d{4}\b`).FindString(text)
+	codes := regexp.MustCompile(`\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b`).FindString(text)
+	if serials == "" {
+		t.Fatalf("the paper has no serial:\n%s", text)
+	}
+	keys(t, ctx, kb.Escape)
+	awaitPage(t, ctx, "the paper put away", `() => !document.getElementById("paper").open`)
+	return strings.ReplaceAll(serials, " ", ""), codes
+}
+
+// TestCustomerSession is a whole visit at the counter, with the keyboard alone: two old
+// tickets are paid, one more is bought, a change receipt that an earlier visit left is
+// used, and the rest is cash. The till comes out right.
+func TestCustomerSession(t *testing.T) {
+	ctx := browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+
+	// An earlier customer buys eighty numbers one by one, so that twenty win $3.00 each,
+	// in two tickets, and pays $80.00 cash with $100.00.
+	var old [2][2]string
+	for i := range old {
+		var spots []string
+		for n := 40*i + 1; n <= 40*i+8; n++ {
+			spots = append(spots, fmt.Sprint(n))
+		}
+		line(t, ctx, strings.Join(spots, " / ")+" s5")
+		call[chromedp.Void](t, ctx, `() => document.querySelector("#groups .join").click()`)
+		shows(t, ctx, "price", "$40.00")
+		shows(t, ctx, "breakdown", "8 ways, 1 game")
+		keys(t, ctx, kb.F8)
+		old[i][0], old[i][1] = paperOnScreen(t, ctx, "Ticket")
+		shows(t, ctx, "owed", fmt.Sprintf("$%d.00", 40*(i+1)))
+	}
+	keys(t, ctx, kb.F9)
+	shows(t, ctx, "settle-sums", "To pay $80.00")
+	keys(t, ctx, "70")
+	shows(t, ctx, "change", "$10.00 is missing")
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "settle-fault", "The cash does not cover")
+	keys(t, ctx, kb.Backspace+kb.Backspace+"100")
+	shows(t, ctx, "change", "Change $20.00")
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "said", "Customer finished: Cash $80.00 in. Change $20.00.")
+	shows(t, ctx, "visit-title", "Next customer")
+
+	game := s.turn()
+	s.draw(game, 20)
+	s.finish(game)
+	won := winnings(s.house.Games(2)[1])
+
+	// The second visit: what the first ticket won is paid as a change receipt.
+	receipt := payOld(t, ctx, old[0], won[0])
+	if won[0] > 0 {
+		keys(t, ctx, kb.F9)
+		shows(t, ctx, "settle-sums", "To the customer "+dollars(won[0]))
+		call[chromedp.Void](t, ctx, `() => document.querySelector("#means [value=change_receipt]").click()`)
+		keys(t, ctx, kb.Enter)
+		receipt[0], receipt[1] = paperOnScreen(t, ctx, "Paper")
+		shows(t, ctx, "said", "Change receipt "+dollars(won[0])+" out")
+	}
+
+	// The third: the other ticket, the change receipt, a ticket for heads or tails.
+	payOld(t, ctx, old[1], won[1])
+	keys(t, ctx, kb.F2)
+	line(t, ctx, "h s10 g2")
+	shows(t, ctx, "price", "$20.00")
+	keys(t, ctx, kb.Enter)
+	paperOnScreen(t, ctx, "Ticket")
+	if won[0] > 0 {
+		line(t, ctx, receipt[0])
+		shows(t, ctx, "presented-headline", dollars(won[0]))
+		line(t, ctx, receipt[1])
+		shows(t, ctx, "lines", "Change Receipt")
+	}
+	owed := 2000 - won[0] - won[1]
+	shows(t, ctx, "owed", dollars(max(owed, -owed)))
+	keys(t, ctx, kb.F9)
+	awaitPage(t, ctx, "the end of the visit", `() => document.getElementById("settle").open`)
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "said", "Customer finished")
+	shows(t, ctx, "owed", "$0.00")
+
+	counter, err := s.house.Counter(t.Context(), 1)
+	s.must(err)
+	if want := int64(8000 + owed); counter.Drawer.Cents() != want {
+		t.Errorf("the drawer should have %v, and the house says %v", want, counter.Drawer)
+	}
+	quiet(t, s, said(), asked())
+}
+
+// payOld presents an old ticket by scanner and pays what it has won.
+func payOld(t *testing.T, ctx context.Context, paper [2]string, won int) (receipt [2]string) {
+	t.Helper()
+	line(t, ctx, paper[0])
+	awaitPage(t, ctx, "the ticket", `() => !document.getElementById("presented").hidden`)
+	if won == 0 {
+		shows(t, ctx, "presented-headline", "Nothing won")
+		keys(t, ctx, kb.Escape)
+		return receipt
+	}
+	shows(t, ctx, "presented-headline", dollars(won)+" won")
+	line(t, ctx, "AAAA-AAAA-AAAA-AAAA")
+	keys(t, ctx, kb.F10)
+	awaitPage(t, ctx, "a refusal", `() => document.getElementById("presented-fault").textContent !== ""`)
+	line(t, ctx, paper[1])
+	shows(t, ctx, "pay", "Pay "+dollars(won))
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "said", dollars(won)+" is on the customer's account.")
+	return receipt
+}
+
+func dollars(cents int) string { return fmt.Sprintf("$%d.%02d", cents/100, cents%100) }
+
+// winnings counts what the tickets of eight single numbers at $5.00 have won: $15.00
+// for each that was drawn.
+func winnings(g house.Game) (won [2]int) {
+	for _, n := range g.Numbers.Numbers() {
+		for i := range won {
+			if n > 40*i && n <= 40*i+8 {
+				won[i] += 1500
+			}
+		}
+	}
+	return won
+}
+
+// quiet holds a page to silence on the console and to its own origin. A browser says
+// itself that an answer was a refusal, or that none came.
+func quiet(t *testing.T, s *shop, said, asked []string) {
+	t.Helper()
+	said = slices.DeleteFunc(said, func(m string) bool { return strings.Contains(m, "Failed to load resource") })
+	if len(said) != 0 {
+		t.Errorf("the console says %q", said)
+	}
+	for _, address := range asked {
+		if !strings.HasPrefix(address, s.url("/")) && !strings.HasPrefix(address, "blob:"+s.url("/")) {
+			t.Errorf("the page asked for %s", address)
+		}
+	}
+}
+
+// TestTerminalAsksOnce loses the answer of a sale: the terminal asks again under the same
+// number, also after it was loaded anew, and one ticket is sold.
+func TestTerminalAsksOnce(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	line(t, ctx, "3 17 42 s1")
+	shows(t, ctx, "price", "$1.00")
+	s.lose.Store(1)
+	keys(t, ctx, kb.F8)
+	shows(t, ctx, "notice", "The house has not answered the sale")
+	picture(t, ctx, "terminal-pending")
+	paperOnScreen(t, ctx, "Ticket")
+	shows(t, ctx, "owed", "$1.00")
+
+	line(t, ctx, "5 s2")
+	shows(t, ctx, "price", "$2.00")
+	s.down.Store(true)
+	keys(t, ctx, kb.F8)
+	shows(t, ctx, "notice", "Hand out nothing")
+	s.must(chromedp.Do(ctx, chromedp.Reload()))
+	s.shut()
+	s.open()
+	s.down.Store(false)
+	paperOnScreen(t, ctx, "Ticket")
+	shows(t, ctx, "owed", "$3.00")
+	if counter, err := s.house.Counter(t.Context(), 1); err != nil || counter.Last != 2 {
+		t.Errorf("%+v, %v", counter, err)
+	}
+}
+
+// TestTerminalSaysWhy marks slips that the rules refuse, and has a house that is slow.
+func TestTerminalSaysWhy(t *testing.T) {
+	ctx := browser(t)
+	said := complaints(ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	line(t, ctx, "1 2 3 s0.50")
+	shows(t, ctx, "fault-clause", "Rule 11(c)")
+	awaitPage(t, ctx, "the field at fault", `() => document.getElementById("stake").getAttribute("aria-invalid") === "true" && document.getElementById("sell").disabled`)
+	picture(t, ctx, "terminal-refused")
+	line(t, ctx, "s1 g1001")
+	awaitPage(t, ctx, "the games at fault", `() => document.getElementById("games").getAttribute("aria-invalid") === "true"`)
+	line(t, ctx, "what")
+	shows(t, ctx, "said", "is not understood")
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "said", "There is nothing to sell yet.")
+	keys(t, ctx, kb.Escape)
+	line(t, ctx, "1234567890123456")
+	awaitPage(t, ctx, "a refusal", `() => document.getElementById("said").classList.contains("fault")`)
+	line(t, ctx, "AAAA-BBBB-CCCC-DDDD")
+	shows(t, ctx, "said", "Scan the serial first")
+
+	s.slow.Store(int64(900 * time.Millisecond))
+	line(t, ctx, "7 8 s1 g1")
+	shows(t, ctx, "price", "Asking")
+	shows(t, ctx, "price", "$1.00")
+	s.slow.Store(0)
+	// A game that closes while the slip is marked is no sale for it: the price is asked anew.
+	s.turn()
+	shows(t, ctx, "breakdown", "from game 1")
+	if said := slices.DeleteFunc(said(), func(m string) bool { return strings.Contains(m, "Failed to load") }); len(said) != 0 {
+		t.Errorf("the console says %q", said)
+	}
+}
+
+// TestTerminalEntry reads what can be typed, and gets nothing wrong by guessing.
+func TestTerminalEntry(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/web/shared/OFL.txt"))))
+	for text, want := range map[string]string{
+		"":                        `[]`,
+		"3 17,42":                 `[{"mark":3},{"mark":17},{"mark":42}]`,
+		"1 2/11":                  `[{"mark":1},{"mark":2},{"group":true},{"mark":11}]`,
+		"p8 s2.50 g10 f1":         `[{"pick":8},{"stake":250},{"games":10},{"feature":1}]`,
+		"P":                       `[{"pick":"mystery"}]`,
+		"h":                       `[{"call":"heads"}]`,
+		"11 12 13 14 15 16 17 18": `[{"mark":11},{"mark":12},{"mark":13},{"mark":14},{"mark":15},{"mark":16},{"mark":17},{"mark":18}]`,
+		"4194 0916 0438 7280":     `[{"scan":{"serial":"4194091604387280"}}]`,
+		"7zq0-m4kc-1xwd-e8tb":     `[{"scan":{"claim":"7ZQ0-M4KC-1XWD-E8TB"}}]`,
+		"100":                     `null`,
+		"s":                       `null`,
+		"x1":                      `null`,
+		"s1.234":                  `null`,
+	} {
+		got := call[string](t, ctx, `async (text) => { const { parseEntry } = await import("/web/terminal/entry.js"); return JSON.stringify(parseEntry(text)); }`, text)
+		if got != want {
+			t.Errorf("%q is read as %s, want %s", text, got, want)
+		}
+	}
+}
