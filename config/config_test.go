@@ -35,19 +35,19 @@ func TestParse(t *testing.T) {
 // TestFaults shows that everything that is not plain is refused by its line.
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		"addr: a\nport: 1\nadress: b\n": `x:3: there is no setting "adress"`,
-		"addr: a\naddr: b\n":            `x:2: `,
-		"addr: a\nport:\n":              "x:2: port has no value",
-		"addr: a\nport:\n  x: 1\n":      "x:3: port is no plain value",
-		"addr: &a b\n":                  "x:1: addr is no plain value",
-		"addr: {a: b}\n":                "x:1: addr is no plain value",
-		"port: [a, [b]]\n":              "x:1: port is no plain value",
-		"- addr\n":                      "x:1: a file consists of settings",
-		"addr\n":                        "x:1: a file consists of settings",
-		"addr: a\n---\nport: 1\n":       "x:3: a file is one document",
-		"addr: a\n\tport: 1\n":          "x:2: this is no YAML",
-		"addr: 'a\n":                    "x:1: this is no YAML",
-		"1: a\n":                        "x:1: 1 is no name of a setting",
+		"addr: a\nport: 1\naddresse: b\n": `x:3: there is no setting "addresse"`,
+		"addr: a\naddr: b\n":              `x:2: `,
+		"addr: a\nport:\n":                "x:2: port has no value",
+		"addr: a\nport:\n  x: 1\n":        "x:3: port is no plain value",
+		"addr: &a b\n":                    "x:1: addr is no plain value",
+		"addr: {a: b}\n":                  "x:1: addr is no plain value",
+		"port: [a, [b]]\n":                "x:1: port is no plain value",
+		"- addr\n":                        "x:1: a file consists of settings",
+		"addr\n":                          "x:1: a file consists of settings",
+		"addr: a\n---\nport: 1\n":         "x:3: a file is one document",
+		"addr: a\n\tport: 1\n":            "x:2: this is no YAML",
+		"addr: 'a\n":                      "x:1: this is no YAML",
+		"1: a\n":                          "x:1: 1 is no name of a setting",
 	} {
 		f, err := Parse("x", []byte(text))
 		if err == nil {

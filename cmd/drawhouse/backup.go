@@ -26,15 +26,21 @@ func (*backupCmd) Help() string {
 	return `The file holds the journal and its objects as they are at one moment; the house may
 go on selling. Records are hashed on the way and must come to the journal's root,
 and the file is read back before it gets its name. It does not hold the keys: back
-up the folder keys of the data directory apart from it, once.`
+up the folder keys of the data directory apart from it, once.
+
+Names and passwords are not part of the journal. They go into a second file, OUT.people,
+so that the first can be shown to others. Keep the second as you keep the house's
+register: it is not encrypted, and who was erased since is still in it.`
 }
 
 // Run implements the command.
 func (c *backupCmd) Run(out *bytes.Buffer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if _, err := os.Lstat(c.Out); err == nil {
-		return misused("OUT", fmt.Errorf("%s is there already", c.Out))
+	for _, name := range []string{c.Out, c.Out + peopleSuffix} {
+		if _, err := os.Lstat(name); err == nil {
+			return misused("OUT", fmt.Errorf("%s is there already", name))
+		}
 	}
 	st, err := c.open(ctx)
 	if err != nil {
@@ -52,6 +58,12 @@ func (c *backupCmd) Run(out *bytes.Buffer) error {
 	fmt.Fprintf(out, "%s records and %s objects are in %s, %s bytes; it was read back and holds\n",
 		counted(summary.Records), counted(summary.Objects), c.Out, counted(size))
 	writeHeads(out, summary)
+	// The register comes after the journal: whoever a record names is in it by then.
+	people, err := c.backupRegister(ctx, c.Out+peopleSuffix)
+	if err != nil {
+		return fmt.Errorf("the journal is in %s, and the register of people is not: %w", c.Out, err)
+	}
+	fmt.Fprintf(out, "%s entries of the register of people are in %s\n", counted(uint64(people)), c.Out+peopleSuffix)
 	return nil
 }
 

@@ -30,7 +30,8 @@ func (*copyCmd) Help() string {
 copy is read back and must come to it, too. The house may go on selling meanwhile.
 To move a house, copy it while it sells, stop it, copy what is new, and start it on
 the copy. Keys are not copied: they stay in the data directory, or go where you
-take them. Whoever writes to TO is stopped.
+take them. The register of people is copied, too; who was erased from it is erased from
+the copy. Whoever writes to TO is stopped.
 
 A password in a URL can be seen by others on the machine; PGPASSFILE or a file
 .pgpass keeps it out of the line.`
@@ -64,6 +65,11 @@ func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
 	fmt.Fprintf(out, "%s of %s records copied, and %s objects; the copy was read back and has the same root\n",
 		counted(summary.Copied), counted(summary.Records), counted(summary.Objects))
 	writeHeads(out, summary)
+	people, err := mirrorRegister(ctx, storageOf(c.To), storageOf(c.From))
+	if err != nil {
+		return fmt.Errorf("the journal is copied, and the register of people is not: %w", err)
+	}
+	fmt.Fprintf(out, "%s entries of the register of people copied\n", counted(uint64(people)))
 	if now, err := from.Head(ctx); err == nil && now.Size != summary.Volumes[len(summary.Volumes)-1].Size {
 		fmt.Fprintf(out, "the house has gone on since; stop it and copy again before you start it on the copy\n")
 	}
@@ -79,11 +85,7 @@ func writeHeads(out *bytes.Buffer, s backup.Summary) {
 
 // openTarget opens the storage that an argument names.
 func openTarget(ctx context.Context, argument, name string, open func(storageFlags, context.Context) (store.Store, error)) (backup.Target, error) {
-	storage := storageFlags{Data: name}
-	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
-		storage = storageFlags{Data: os.TempDir(), Database: name} // No file is made there.
-	}
-	st, err := open(storage, ctx)
+	st, err := open(storageOf(name), ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", argument, err)
 	}
@@ -92,6 +94,14 @@ func openTarget(ctx context.Context, argument, name string, open func(storageFla
 		return nil, misused(argument, fmt.Errorf("a %T cannot be copied", st))
 	}
 	return target, nil
+}
+
+// storageOf returns the storage that an argument names.
+func storageOf(name string) storageFlags {
+	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
+		return storageFlags{Data: os.TempDir(), Database: name} // No file is made there.
+	}
+	return storageFlags{Data: name}
 }
 
 // recordBar shows on a terminal how many records are done.

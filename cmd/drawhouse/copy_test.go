@@ -91,8 +91,8 @@ func checkBackups(t *testing.T, storages ...storageFlags) {
 		} else if !bytes.Equal(data, first) {
 			t.Errorf("backups of one journal have %d and %d bytes, or differ", len(first), len(data))
 		}
-		if files, err := os.ReadDir(filepath.Dir(name)); err != nil || len(files) != 1 {
-			t.Errorf("%d files are left beside the backup, %v", len(files), err)
+		if files, err := os.ReadDir(filepath.Dir(name)); err != nil || len(files) != 2 {
+			t.Errorf("%d files are left, and not the backup and its register: %v", len(files), err)
 		}
 	}
 }

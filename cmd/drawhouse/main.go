@@ -26,6 +26,7 @@ type cli struct {
 	Verify    verifyCmd    `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
 	Settings  configCmd    `cmd:"" name:"config" help:"Show the configuration of a house."`
+	Doctor    doctorCmd    `cmd:"" help:"Examine a house: files, keys, journal, backups, certificate, clock, database, witnesses."`
 	Device    deviceCmd    `cmd:"" help:"Be the draw device of a house, in a process of its own."`
 	Staff     staffCmd     `cmd:"" help:"Keep the people, venues and terminals of a running house."`
 	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`

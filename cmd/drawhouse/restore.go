@@ -19,6 +19,7 @@ import (
 type restoreCmd struct {
 	File string `arg:"" type:"existingfile" help:"The backup, as drawhouse backup wrote it."`
 	storageFlags
+	People         string   `type:"existingfile" placeholder:"FILE" help:"Backup of the register of people; FILE.people beside the backup otherwise."`
 	LastCheckpoint []string `name:"last-checkpoint" type:"existingfile" sep:"none" placeholder:"FILE" help:"A checkpoint of this journal that somebody else holds: a witness, an inspector, serve --last-checkpoint. May be given several times."`
 	Number         uint16   `placeholder:"N" help:"The number of the new volume, where numbers were used that neither backup, keys nor checkpoints know of."`
 }
@@ -52,7 +53,28 @@ func (c *restoreCmd) Run(out *bytes.Buffer) error {
 	}
 	last := summary.Volumes[len(summary.Volumes)-1]
 	fmt.Fprintf(out, "%s records and %s objects were restored and read back\n", counted(summary.Records), counted(uint64(summary.Objects)))
+	if err := c.restorePeople(ctx, out); err != nil {
+		return err
+	}
 	return c.begin(ctx, out, st, last)
+}
+
+// restorePeople brings the register back, or says what follows from there being none.
+func (c *restoreCmd) restorePeople(ctx context.Context, out *bytes.Buffer) error {
+	name := c.People
+	if name == "" {
+		name = c.File + peopleSuffix
+	}
+	n, found, err := c.restoreRegister(ctx, name)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the register of people: %w", err)
+	case found:
+		fmt.Fprintf(out, "%s entries of the register of people were restored\n", counted(uint64(n)))
+	default:
+		fmt.Fprintf(out, "there is no %s: unless the register of people is in place already, nobody can sign on. Bring it with --people\n", name)
+	}
+	return nil
 }
 
 // fill writes the backup into an empty store.

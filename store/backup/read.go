@@ -47,6 +47,14 @@ func Read(from io.Reader, visit Visitor) (Summary, error) {
 	}
 }
 
+// Is reports whether a file begins as a backup does; whether it is a whole one, Read
+// tells.
+func Is(from io.Reader) bool {
+	line := make([]byte, len(magic))
+	_, err := io.ReadFull(from, line)
+	return err == nil && string(line) == magic
+}
+
 type reader struct {
 	in      *bufio.Reader
 	hash    hash.Hash

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"drawhouse/house"
+	"drawhouse/journal"
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/store"
+	"drawhouse/store/backup"
+	"drawhouse/store/postgres"
+)
+
+// isBackup reports whether a file begins as a backup does.
+func isBackup(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	return backup.Is(f)
+}
+
+// database looks at the settings of a PostgreSQL server.
+func (x *examination) database(ctx context.Context) {
+	if x.Database == "" {
+		return
+	}
+	found, err := postgres.Examine(ctx, x.Database)
+	if err != nil {
+		x.fail("database", "%v", err)
+		return
+	}
+	for _, f := range found {
+		if f.Err != nil {
+			x.fail("database", "%v; set it to on in postgresql.conf and reload the server", f.Err)
+			continue
+		}
+		x.ok("database", "%s is %s", f.Name, f.Value)
+	}
+}
+
+// journal reads the journal, and holds keys, register and clock against it.
+func (x *examination) journal(ctx context.Context) {
+	st, err := x.open(ctx)
+	if err != nil {
+		x.fail("journal", "%v", err)
+		return
+	}
+	defer func() { _ = st.Close() }()
+	volumes, err := house.Volumes(ctx, st)
+	if err != nil || len(volumes) == 0 {
+		x.fail("journal", "it has no volume: %v", err)
+		return
+	}
+	x.checkpoint(ctx, st, volumes[len(volumes)-1])
+	x.root(ctx, st)
+	x.keys(volumes)
+	x.people(ctx, st)
+}
+
+// checkpoint holds the end of the journal against what the house signed for it, and
+// against the checkpoint that was kept elsewhere.
+func (x *examination) checkpoint(ctx context.Context, st store.Store, v record.VolumeBegun) {
+	head, err := st.Head(ctx)
+	if err != nil {
+		x.fail("journal", "%v", err)
+		return
+	}
+	verifier, err := journal.ParseVerifier(v.HouseKey)
+	if err != nil {
+		x.fail("journal", "%v", err)
+		return
+	}
+	signed, _, err := journal.OpenCheckpoint(head.Checkpoint, verifier)
+	if err == nil && (signed.Size != head.Size || signed.Root != head.Root) {
+		err = fmt.Errorf("%d records were signed with root %v, and there are %d with root %v", signed.Size, signed.Root, head.Size, head.Root)
+	}
+	if err != nil {
+		x.fail("journal", "it does not end with a checkpoint of the house: %v; no house opens on it. Was it copied or restored to its end?", err)
+		return
+	}
+	x.ok("journal", "volume %d ends with record %s, as the house signed it", head.Volume, counted(head.Size))
+	x.kept(verifier, signed)
+	x.clock(ctx, st, record.Place{Volume: head.Volume, Seq: head.Size - 1})
+}
+
+// kept holds the checkpoint that was kept elsewhere against the journal's end.
+func (x *examination) kept(verifier journal.Verifier, now journal.Checkpoint) {
+	held, err := x.LastCheckpoint.read()
+	if err != nil {
+		x.fail("last checkpoint", "%v", err)
+		return
+	}
+	if len(held) == 0 {
+		x.warn("last checkpoint", "none is kept elsewhere: an older copy of the journal would not be noticed. Start the house with --last-checkpoint on another disk")
+		return
+	}
+	last, _, err := journal.OpenCheckpoint(held[0], verifier)
+	switch {
+	case err != nil:
+		x.warn("last checkpoint", "%s is none of this volume: %v", x.LastCheckpoint, err)
+	case last.Size > now.Size:
+		x.fail("last checkpoint", "%s has %d records, the journal %d: it is an older copy. See Restore in the operator's guide", x.LastCheckpoint, last.Size, now.Size)
+	default:
+		x.ok("last checkpoint", "the journal goes on behind it")
+	}
+}
+
+// clockSlack is how far two clocks may differ.
+const clockSlack = 2 * time.Second
+
+// clock holds the machine's clock against the last record: time does not go back.
+func (x *examination) clock(ctx context.Context, st store.Store, last record.Place) {
+	data, err := st.Record(ctx, last)
+	if err != nil {
+		x.fail("clock", "%v", err)
+		return
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		x.fail("clock", "%v", err)
+		return
+	}
+	if ahead := r.Time.Time().Sub(x.now); ahead > clockSlack {
+		x.fail("clock", "the last record was made %v in the future; the machine's clock is slow, or was fast. Set it right before the house starts", ahead.Round(time.Second))
+		return
+	}
+	x.ok("clock", "the last record is %v old", x.now.Sub(r.Time.Time()).Round(time.Second))
+}
+
+// root reads all records and objects, and hashes them anew.
+func (x *examination) root(ctx context.Context, st store.Store) {
+	source, ok := st.(store.Source)
+	if x.Quick || !ok {
+		x.warn("root", "the journal was not read (--quick)")
+		return
+	}
+	bar := newRecordBar("doctor")
+	summary, err := backup.Write(ctx, io.Discard, source, bar.progress)
+	bar.end()
+	if err != nil {
+		x.fail("root", "%v; stop the house, keep the files as they are, and restore from a backup", err)
+		return
+	}
+	x.ok("root", "%s records in %d volumes come to their roots", counted(summary.Records), len(summary.Volumes))
+}
+
+// keys holds the keys against the journal.
+func (x *examination) keys(volumes []record.VolumeBegun) {
+	keys, err := house.ReadKeyDir(x.keysOf())
+	if err != nil {
+		x.fail("keys", "%v; restore them from their backup", err)
+		return
+	}
+	faults := keyFaults(keys.Files(), volumes)
+	for _, fault := range faults {
+		x.fail("keys", "%s", fault)
+	}
+	if len(faults) == 0 {
+		x.ok("keys", "they are those that the journal names")
+	}
+}
+
+// people holds the register against the people of the journal.
+func (x *examination) people(ctx context.Context, st store.Store) {
+	if x.Quick {
+		return
+	}
+	if _, err := os.Stat(filepath.Join(x.Data, person.FileName)); err != nil && x.Database == "" {
+		x.fail("people", "%v; restore it from a backup: nobody can sign on", err) // Opening would make an empty one.
+		return
+	}
+	register, err := x.openRegister(ctx)
+	if err != nil {
+		x.fail("people", "%v", err)
+		return
+	}
+	defer func() { _ = register.Close() }()
+	entries, err := entriesOfPeople(ctx, st)
+	if err != nil {
+		x.fail("people", "%v", err)
+		return
+	}
+	lost := 0
+	for number, hashes := range entries {
+		for _, hash := range hashes {
+			if ok, err := register.Has(ctx, hash); err != nil {
+				x.fail("people", "%v", err)
+				return
+			} else if !ok {
+				lost++
+				x.fail("people", "the register has not what the journal names of person %d; restore %s, or its table, from a backup", number, person.FileName)
+				break
+			}
+		}
+	}
+	if lost == 0 {
+		x.ok("people", "the register has all %d who work in the house", len(entries))
+	}
+}
+
+// entriesOfPeople returns what the journal names of everybody who is not erased: their
+// details, and their password if they have one.
+func entriesOfPeople(ctx context.Context, st store.Store) (map[uint32][]record.Hash, error) {
+	details, secrets := map[uint32]record.Hash{}, map[uint32]record.Hash{}
+	note := func(_ uint64, data []byte) error {
+		switch kind, _ := record.KindOf(data); kind {
+		case record.KindPersonAdded, record.KindPersonErased, record.KindPasswordSet:
+		default:
+			return nil
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return err
+		}
+		switch b := r.Body.(type) {
+		case *record.PersonAdded:
+			details[b.Person] = b.Details
+		case *record.PasswordSet:
+			secrets[b.Person] = b.Secret
+		case *record.PersonErased:
+			delete(details, b.Person)
+			delete(secrets, b.Person)
+		}
+		return nil
+	}
+	heads, err := st.Volumes(ctx)
+	for _, head := range heads {
+		err = errors.Join(err, st.Records(ctx, head.Volume, 0, head.Size, note))
+	}
+	all := map[uint32][]record.Hash{}
+	for number, hash := range details {
+		all[number] = append(all[number], hash)
+		if secret, ok := secrets[number]; ok {
+			all[number] = append(all[number], secret)
+		}
+	}
+	return all, err
+}
