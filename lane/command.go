@@ -12,6 +12,8 @@ type command[E Engine] struct {
 	begun atomic.Bool // see begin
 	// between says that the command is run with nothing pending, see DoBetween.
 	between bool
+	// weight is what the command counts in the bounds of the lane, see DoMany.
+	weight int64
 	// answer receives nil when the result of run stands, or why there is none. It
 	// has room for the one answer, so that nobody waits for a caller who left.
 	answer chan error
@@ -30,23 +32,31 @@ func (c *command[E]) begin() bool { return c.begun.CompareAndSwap(false, true) }
 // ends before f was run, its error is returned and f never runs; if it ends
 // later, the error wraps ErrUnknown too.
 func Do[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.queue, f, false)
+	return do(ctx, l, l.queue, &command[E]{weight: 1}, f)
+}
+
+// DoMany is Do for a function that decides several things at once, such as the sales
+// that a venue's controller has gathered. It counts as that many commands in the
+// bounds of the queue and of a batch, so that these bound the time that a command
+// waits whoever sends what. One that is above the bounds by itself is run alone.
+func DoMany[E Engine, R any](ctx context.Context, l *Lane[E], count int, f func(E) (R, error)) (R, error) {
+	return do(ctx, l, l.queue, &command[E]{weight: int64(max(count, 1))}, f)
 }
 
 // DoFirst is Do for what must not wait behind the terminals, such as the close
 // of a game: it is run before everything that waits in Do.
 func DoFirst[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.first, f, false)
+	return do(ctx, l, l.first, &command[E]{}, f)
 }
 
 // DoBetween is DoFirst for what must be the first of its batch, such as the
 // beginning of a volume: when f runs, everything that was decided before it is
 // durable and was shown to OnCommit.
 func DoBetween[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.first, f, true)
+	return do(ctx, l, l.first, &command[E]{between: true}, f)
 }
 
-func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[E], f func(E) (R, error), between bool) (R, error) {
+func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[E], c *command[E], f func(E) (R, error)) (R, error) {
 	var (
 		none, result R
 		refusal      error
@@ -54,11 +64,8 @@ func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[
 	if err := ctx.Err(); err != nil {
 		return none, fmt.Errorf("lane: %w", context.Cause(ctx))
 	}
-	c := &command[E]{
-		run:     func(e E) { result, refusal = f(e) },
-		between: between,
-		answer:  make(chan error, 1),
-	}
+	c.run = func(e E) { result, refusal = f(e) }
+	c.answer = make(chan error, 1)
 	if err := l.accept(queue, c); err != nil {
 		return none, err
 	}
@@ -75,12 +82,15 @@ func (l *Lane[E]) accept(queue chan<- *command[E], c *command[E]) error {
 	if l.closed {
 		return l.whyStopped()
 	}
-	select {
-	case queue <- c:
-		return nil
-	default:
-		return fmt.Errorf("lane: %w", ErrBusy)
+	if waiting := l.waiting.Add(c.weight); waiting <= int64(l.options.Queue) || waiting == c.weight {
+		select {
+		case queue <- c:
+			return nil
+		default:
+		}
 	}
+	l.waiting.Add(-c.weight)
+	return fmt.Errorf("lane: %w", ErrBusy)
 }
 
 // stopped returns ErrStopped with the reason.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"drawhouse/record"
@@ -51,8 +52,8 @@ const (
 // Options are the bounds of a lane and its follower. The zero value is good.
 type Options struct {
 	// Queue is how many commands may wait to be decided; one more is answered
-	// with ErrBusy. Group is how many are decided into one batch at most. Zero
-	// stands for 4096 and 1024.
+	// with ErrBusy. Group is how many are decided into one batch, give or take what
+	// DoMany decides at once. Zero stands for 4096 and 1024.
 	Queue, Group int
 
 	// OnCommit is called with each batch when it is durable and before any of
@@ -84,6 +85,7 @@ type Lane[E Engine] struct {
 	// waits for the batch before it; only the lane's goroutine has to do with that.
 	first, queue chan *command[E]
 	held         *command[E]
+	waiting      atomic.Int64  // the weight of what is in queue
 	closing      chan struct{} // closed when nothing is accepted any more
 	done         chan struct{} // closed when everybody is answered
 

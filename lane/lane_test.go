@@ -227,6 +227,35 @@ func TestBusy(t *testing.T) {
 	})
 }
 
+// TestDoMany: a command that decides several things counts as so many where the queue
+// and the batch are bounded, and one that is above the bounds by itself still runs.
+func TestDoMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		l := start(t, g, lane.Options{Queue: 3, Group: 2})
+		many := func(count int) <-chan answer {
+			return beside(func() (int, error) {
+				return lane.DoMany(t.Context(), l, count, func(c *counter) (int, error) { return c.add(0, 0, 1) })
+			})
+		}
+		committing, waiting := many(100), many(2)
+		expect(t, "two where there is room for one", many(2), 0, lane.ErrBusy)
+		last := many(1)
+		expect(t, "one too many", many(1), 0, lane.ErrBusy)
+		for _, want := range []int{1, 1, 1} {
+			if n := g.pass(storetest.NoFault); n != want {
+				t.Errorf("a batch of %d, want %d", n, want)
+			}
+		}
+		for i, answers := range []<-chan answer{committing, waiting, last} {
+			expect(t, fmt.Sprint("accepted ", i), answers, i+1, nil)
+		}
+		if err := l.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestDoFirst: it runs before all that waits, though that came earlier.
 func TestDoFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -66,7 +66,7 @@ func (l *Lane[E]) loop(next record.Place) error {
 // decide runs a command and those that wait behind it, and returns the ones that
 // ran, up to the first that left the engine broken.
 func (l *Lane[E]) decide(group []*command[E], c *command[E]) ([]*command[E], error) {
-	for ; c != nil; c = l.poll() {
+	for weight := int64(0); c != nil; c = l.poll() {
 		if c.between && len(group) > 0 {
 			l.held = c // It begins the next group.
 			break
@@ -78,7 +78,7 @@ func (l *Lane[E]) decide(group []*command[E], c *command[E]) ([]*command[E], err
 		if err := c.runOn(l.engine); err != nil {
 			return group, err
 		}
-		if len(group) >= l.options.Group {
+		if weight += max(c.weight, 1); weight >= int64(l.options.Group) {
 			break
 		}
 	}
@@ -94,7 +94,7 @@ func (l *Lane[E]) wait() *command[E] {
 	case c := <-l.first:
 		return c
 	case c := <-l.queue:
-		return c
+		return l.taken(c)
 	case <-l.closing:
 		return l.poll() // What was accepted before the end is still there.
 	}
@@ -113,10 +113,16 @@ func (l *Lane[E]) poll() *command[E] {
 	}
 	select {
 	case c := <-l.queue:
-		return c
+		return l.taken(c)
 	default:
 		return nil
 	}
+}
+
+// taken notes that a command waits no longer.
+func (l *Lane[E]) taken(c *command[E]) *command[E] {
+	l.waiting.Add(-c.weight)
+	return c
 }
 
 // runOn runs the command. One that panics leaves an engine that nobody can
