@@ -16,7 +16,7 @@ import (
 // package below internal that has no place of its own.
 const layers = `
 	# Values.
-	money  ball  day  journal  refusal
+	money  ball  day  item  journal  refusal
 	# What people do at a ball machine.
 	draw/cage
 	# What a rule is, what a posting is, where numbers come from.
@@ -54,7 +54,7 @@ const layers = `
 // give the same answer on every machine and in every year, which is what lets a
 // journal be replayed and an inspector recompute it.
 var pure = strings.Fields(`
-	money ball day journal refusal
+	money ball day item journal refusal
 	draw/cage
 	rulebook ledger draw serial
 	rules keno bingo jackpot

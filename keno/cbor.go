@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"drawhouse/ball"
 	"drawhouse/day"
+	"drawhouse/item"
 	"drawhouse/money"
 )
 
@@ -38,241 +37,302 @@ import (
 //	15 picked          1 quick, 2 mystery
 //	16 item            [id, edition]
 //
-// Numbers are never reused and the goldens of this package stay readable.
+// Numbers are never reused and the goldens of this package stay readable. Tickets are
+// encoded and decoded with every sale and every replay, so this is written out item by
+// item; TestCBORTwin and FuzzDecodeTicket compare it with a general encoder.
 
 // ErrForm reports bytes that are not the canonical form of a ticket.
 var ErrForm = errors.New("keno: bytes are not the canonical form of a ticket")
 
-type ticketForm struct {
-	_        struct{} `cbor:",toarray"`
-	Version  int
-	Rulebook string
-	First    gameForm
-	Games    int
-	Bets     []betForm
-}
-
-type gameForm struct {
-	_    struct{} `cbor:",toarray"`
-	Day  day.Day
-	Game int
-}
-
-type betForm struct {
-	Bet        string    `cbor:"1,keyasint"`
-	Stake      int64     `cbor:"2,keyasint"`
-	Spots      []byte    `cbor:"3,keyasint,omitempty"`
-	Groups     [][]byte  `cbor:"4,keyasint,omitempty"`
-	PlayAll    bool      `cbor:"5,keyasint,omitempty"`
-	PlaySpots  []byte    `cbor:"6,keyasint,omitempty"`
-	PlayGroups []byte    `cbor:"7,keyasint,omitempty"`
-	PlayMarks  [][]byte  `cbor:"8,keyasint,omitempty"`
-	Calls      []byte    `cbor:"9,keyasint,omitempty"`
-	Run        bool      `cbor:"10,keyasint,omitempty"`
-	Type       string    `cbor:"11,keyasint,omitempty"`
-	Places     [][]byte  `cbor:"12,keyasint,omitempty"`
-	Multiplier *sideForm `cbor:"13,keyasint,omitempty"`
-	LuckyLast  *sideForm `cbor:"14,keyasint,omitempty"`
-	Picked     Picked    `cbor:"15,keyasint,omitempty"`
-	Item       *itemForm `cbor:"16,keyasint,omitempty"`
-}
-
-type sideForm struct {
-	_     struct{} `cbor:",toarray"`
-	Stake int64
-	Games int
-}
-
-type itemForm struct {
-	_       struct{} `cbor:",toarray"`
-	ID      string
-	Edition int
-}
-
-var (
-	encMode = mustMode(cbor.CoreDetEncOptions().EncMode())
-	decMode = mustMode(cbor.DecOptions{
-		DupMapKey:         cbor.DupMapKeyEnforcedAPF,
-		IndefLength:       cbor.IndefLengthForbidden,
-		TagsMd:            cbor.TagsForbidden,
-		ExtraReturnErrors: cbor.ExtraDecErrorUnknownField,
-		MaxArrayElements:  MaxMarks,
-		MaxMapPairs:       32,
-		MaxNestedLevels:   8,
-	}.DecMode())
+// The lengths of the arrays.
+const (
+	ticketItems = 5
+	gameItems   = 2
+	sideItems   = 2
+	itemItems   = 2
 )
 
-func mustMode[T any](mode T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return mode
-}
+// The keys of a bet's map.
+const (
+	keyBet = iota + 1
+	keyStake
+	keySpots
+	keyGroups
+	keyPlayAll
+	keyPlaySpots
+	keyPlayGroups
+	keyPlayMarks
+	keyCalls
+	keyRun
+	keyType
+	keyPlaces
+	keyMultiplier
+	keyLuckyLast
+	keyPicked
+	keyItem
+)
 
 // AppendCBOR appends the canonical CBOR of t to buf. [DecodeTicket] reads it back.
 func (t *Ticket) AppendCBOR(buf []byte) ([]byte, error) {
-	form := ticketForm{Version: Version, Rulebook: t.Rulebook, First: gameForm{Day: t.First.Day, Game: t.First.Game},
-		Games: t.Games, Bets: make([]betForm, len(t.Bets))}
+	if t.First.Day < 0 || t.First.Game < 0 || t.Games < 0 {
+		return buf, errors.New("keno: encode ticket: its first game or its games are below zero")
+	}
+	buf = item.AppendHead(buf, item.Array, ticketItems)
+	buf = item.AppendHead(buf, item.Uint, Version)
+	buf = item.AppendText(buf, t.Rulebook)
+	buf = item.AppendHead(buf, item.Array, gameItems)
+	buf = item.AppendHead(buf, item.Uint, uint64(t.First.Day))
+	buf = item.AppendHead(buf, item.Uint, uint64(t.First.Game))
+	buf = item.AppendHead(buf, item.Uint, uint64(t.Games))
+	buf = item.AppendHead(buf, item.Array, uint64(len(t.Bets)))
 	for i := range t.Bets {
-		form.Bets[i] = formOf(&t.Bets[i], t.Games)
+		buf = appendBet(buf, &t.Bets[i], t.Games)
 	}
-	data, err := encMode.Marshal(&form)
-	if err != nil {
-		return buf, fmt.Errorf("keno: encode ticket: %w", err)
+	return buf, nil
+}
+
+// appendBet appends the map of a bet. How many fields it has is known at its end: there
+// are fewer than 24, so that the head is one byte.
+func appendBet(buf []byte, b *Bet, games int) []byte {
+	m := betMap{append(buf, 0), len(buf), 0}
+	m.text(keyBet, b.Bet)
+	m.buf = item.AppendInt(m.key(keyStake), b.Stake.Cents())
+	m.set(keySpots, b.Spots)
+	m.sets(keyGroups, b.Groups)
+	switch b.Play.Kind {
+	case PlayAll:
+		m.flag(keyPlayAll)
+	case PlaySpots:
+		m.set(keyPlaySpots, b.Play.Types)
+	case PlayGroups:
+		m.set(keyPlayGroups, b.Play.Types)
+	case PlayMarks:
+		m.marks(keyPlayMarks, b.Play.Marks)
 	}
-	return append(buf, data...), nil
+	if len(b.Calls) > 0 {
+		m.buf = item.AppendHead(m.key(keyCalls), item.Bytes, uint64(len(b.Calls)))
+		for _, c := range b.Calls {
+			m.buf = append(m.buf, byte(c))
+		}
+	}
+	if b.Run {
+		m.flag(keyRun)
+	}
+	if b.Type != "" {
+		m.text(keyType, b.Type)
+	}
+	m.sets(keyPlaces, b.Places)
+	m.side(keyMultiplier, b.With.Multiplier.normal(b, games))
+	m.side(keyLuckyLast, b.With.LuckyLast.normal(b, games))
+	if b.Picked != 0 {
+		m.buf = item.AppendHead(m.key(keyPicked), item.Uint, uint64(b.Picked))
+	}
+	if b.Item.IsValid() {
+		m.buf = item.AppendHead(m.key(keyItem), item.Array, itemItems)
+		m.buf = item.AppendText(m.buf, b.Item.ID)
+		m.buf = item.AppendInt(m.buf, int64(b.Item.Edition))
+	}
+	item.AppendHead(m.buf[:m.head], item.Map, m.fields)
+	return m.buf
+}
+
+// betMap is the map of a bet while it is written.
+type betMap struct {
+	buf    []byte
+	head   int // where its head stands
+	fields uint64
+}
+
+// key appends the key of a further field.
+func (m *betMap) key(key uint64) []byte {
+	m.fields++
+	return item.AppendHead(m.buf, item.Uint, key)
+}
+
+func (m *betMap) text(key uint64, text string) { m.buf = item.AppendText(m.key(key), text) }
+
+func (m *betMap) flag(key uint64) { m.buf = item.AppendBool(m.key(key), true) }
+
+// set appends a field of a set; one without numbers is left out.
+func (m *betMap) set(key uint64, s ball.Set) {
+	if s.IsValid() && s.Len() > 0 {
+		m.buf = appendSet(m.key(key), s)
+	}
+}
+
+func (m *betMap) sets(key uint64, sets []ball.Set) {
+	if len(sets) == 0 {
+		return
+	}
+	m.buf = item.AppendHead(m.key(key), item.Array, uint64(len(sets)))
+	for _, s := range sets {
+		m.buf = appendSet(m.buf, s)
+	}
+}
+
+func (m *betMap) marks(key uint64, marks []Mark) {
+	if len(marks) == 0 {
+		return
+	}
+	m.buf = item.AppendHead(m.key(key), item.Array, uint64(len(marks)))
+	for _, mark := range marks {
+		m.buf = appendSet(m.buf, mark.groups())
+	}
+}
+
+func (m *betMap) side(key uint64, s Side) {
+	if !s.On {
+		return
+	}
+	m.buf = item.AppendHead(m.key(key), item.Array, sideItems)
+	m.buf = item.AppendInt(m.buf, s.Stake.Cents())
+	m.buf = item.AppendInt(m.buf, int64(s.Games))
+}
+
+// appendSet appends the numbers of a set as bytes.
+func appendSet(buf []byte, s ball.Set) []byte {
+	buf = item.AppendHead(buf, item.Bytes, uint64(s.Len()))
+	for n := range s.All() {
+		buf = append(buf, byte(n))
+	}
+	return buf
 }
 
 // DecodeTicket reads the canonical CBOR of a ticket. It encodes again what it
 // read and refuses bytes that differ, so that a ticket has one form and one hash.
 func DecodeTicket(data []byte) (Ticket, error) {
-	var form ticketForm
-	if err := decMode.Unmarshal(data, &form); err != nil {
-		return Ticket{}, fmt.Errorf("%w: %w", ErrForm, err)
-	}
-	t, err := form.ticket()
+	t, err := readTicket(&item.Reader{Rest: data})
 	if err != nil {
 		return Ticket{}, err
 	}
-	again, err := t.AppendCBOR(nil)
+	var room [256]byte
+	again, err := t.AppendCBOR(room[:0])
 	if err != nil || !bytes.Equal(again, data) {
 		return Ticket{}, fmt.Errorf("%w: encoded again they differ", ErrForm)
 	}
 	return t, nil
 }
 
-func formOf(b *Bet, games int) betForm {
-	f := betForm{Bet: b.Bet, Stake: b.Stake.Cents(), Spots: bytesOf(b.Spots), Groups: bytesOfEach(b.Groups),
-		Run: b.Run, Type: b.Type, Places: bytesOfEach(b.Places), Picked: b.Picked,
-		Multiplier: sideFormOf(b.With.Multiplier.normal(b, games)), LuckyLast: sideFormOf(b.With.LuckyLast.normal(b, games))}
-	switch b.Play.Kind {
-	case PlayAll:
-		f.PlayAll = true
-	case PlaySpots:
-		f.PlaySpots = bytesOf(b.Play.Types)
-	case PlayGroups:
-		f.PlayGroups = bytesOf(b.Play.Types)
-	case PlayMarks:
-		for _, m := range b.Play.Marks {
-			f.PlayMarks = append(f.PlayMarks, bytesOf(m.groups()))
-		}
+// readTicket reads a ticket.
+func readTicket(r *item.Reader) (Ticket, error) {
+	r.Array(ticketItems)
+	if version := r.Uint(maxVersion); !r.Bad && version != Version {
+		return Ticket{}, fmt.Errorf("keno: form %d of a ticket; this build reads form %d", version, Version)
 	}
-	for _, c := range b.Calls {
-		f.Calls = append(f.Calls, byte(c))
-	}
-	if b.Item.IsValid() {
-		f.Item = &itemForm{ID: b.Item.ID, Edition: b.Item.Edition}
-	}
-	return f
-}
-
-func sideFormOf(s Side) *sideForm {
-	if !s.On {
-		return nil
-	}
-	return &sideForm{Stake: s.Stake.Cents(), Games: s.Games}
-}
-
-func bytesOf(s ball.Set) []byte {
-	if !s.IsValid() {
-		return nil
-	}
-	b := make([]byte, 0, s.Len())
-	for n := range s.All() {
-		b = append(b, byte(n))
-	}
-	return b
-}
-
-func bytesOfEach(sets []ball.Set) [][]byte {
-	if sets == nil {
-		return nil
-	}
-	each := make([][]byte, len(sets))
-	for i, s := range sets {
-		each[i] = bytesOf(s)
-	}
-	return each
-}
-
-func (f *ticketForm) ticket() (Ticket, error) {
-	t := Ticket{Rulebook: f.Rulebook, First: GameRef{f.First.Day, f.First.Game}, Games: f.Games, Bets: make([]Bet, len(f.Bets))}
-	switch {
-	case f.Version != Version:
-		return Ticket{}, fmt.Errorf("keno: form %d of a ticket; this build reads form %d", f.Version, Version)
-	case !isID(f.Rulebook), !t.First.IsValid(), f.Games < 1, f.Games > MaxGames, len(f.Bets) < 1, len(f.Bets) > MaxBets:
+	t := Ticket{Rulebook: r.Text()}
+	r.Array(gameItems)
+	t.First = GameRef{day.Day(r.Uint(maxDay)), int(r.Uint(maxGame))}
+	t.Games = int(r.Uint(MaxGames))
+	bets := r.Head(item.Array, MaxBets)
+	if r.Bad || !isID(t.Rulebook) || !t.First.IsValid() || t.Games < 1 || bets < 1 {
 		return Ticket{}, fmt.Errorf("%w: rulebook, first game, games or bets", ErrForm)
 	}
-	for i := range f.Bets {
-		b, err := f.Bets[i].bet(f.Games)
-		if err != nil {
+	t.Bets = make([]Bet, bets)
+	for i := range t.Bets {
+		if err := readBet(r, &t.Bets[i], t.Games); err != nil {
 			return Ticket{}, fmt.Errorf("%w: bets[%d]: %w", ErrForm, i, err)
 		}
-		t.Bets[i] = b
+	}
+	if len(r.Rest) > 0 {
+		return Ticket{}, fmt.Errorf("%w: something follows it", ErrForm)
 	}
 	return t, nil
 }
 
-// bet returns the bet of f, held to what the JSON form is held to.
-func (f *betForm) bet(games int) (Bet, error) {
-	b := BetRequest{Bet: Bet{Bet: f.Bet, Run: f.Run, Type: f.Type, Stake: money.Amount(f.Stake), Picked: f.Picked}}
-	if f.Bet != "" && !isID(f.Bet) || f.Type != "" && !isID(f.Type) || !isStake(f.Stake) || f.Picked > PickedMystery {
-		return Bet{}, errors.New("bet, type, stake or picked")
+// The greatest numbers that are read. What is too great for its meaning is found
+// afterwards.
+const (
+	maxVersion = 1 << 30
+	maxDay     = 1<<31 - 1
+	maxGame    = 1<<31 - 1
+)
+
+// readBet reads a bet, held to what the JSON form is held to.
+func readBet(r *item.Reader, to *Bet, games int) error {
+	b := BetRequest{}
+	for fields, last := r.Head(item.Map, keyItem), uint64(0); fields > 0 && !r.Bad; fields-- {
+		key := r.Uint(keyItem)
+		if key <= last {
+			return errors.New("fields that are no fields, or are out of order")
+		}
+		last = key
+		if err := readBetField(r, key, &b.Bet); err != nil {
+			return err
+		}
 	}
-	var err error
-	if b.Spots, err = setOf(f.Spots); err != nil {
-		return Bet{}, fmt.Errorf("spots: %w", err)
+	if r.Bad || b.Bet.Bet != "" && !isID(b.Bet.Bet) || b.Type != "" && !isID(b.Type) || !isStake(b.Stake.Cents()) || b.Picked > PickedMystery {
+		return errors.New("bet, type, stake or picked")
 	}
-	if b.Groups, err = setsOf(f.Groups, MaxGroups); err != nil {
-		return Bet{}, fmt.Errorf("groups: %w", err)
+	if err := checkExtras(&b.Bet, games); err != nil {
+		return err
 	}
-	if b.Places, err = setsOf(f.Places, MaxPlaces); err != nil {
-		return Bet{}, fmt.Errorf("places: %w", err)
+	if refused := checkBet(&b, true); refused != nil {
+		return refused
 	}
-	if b.Play, err = f.play(); err != nil {
-		return Bet{}, fmt.Errorf("play: %w", err)
-	}
-	if b.Calls, err = f.calls(); err != nil {
-		return Bet{}, err
-	}
-	if err := f.extras(&b.Bet, games); err != nil {
-		return Bet{}, err
-	}
-	if r := checkBet(&b, true); r != nil {
-		return Bet{}, r
-	}
-	return b.Bet, nil
+	*to = b.Bet
+	return nil
 }
 
-// play returns the play of f, of whose four fields at most one is set.
-func (f *betForm) play() (p Play, err error) {
-	kinds := 0
-	if f.PlayAll {
-		kinds, p.Kind = kinds+1, PlayAll
+// readBetField reads the value of a field into a bet.
+func readBetField(r *item.Reader, key uint64, b *Bet) (err error) {
+	switch key {
+	case keyBet:
+		b.Bet = r.Text()
+	case keyStake:
+		b.Stake = money.Amount(r.Int())
+	case keySpots:
+		b.Spots, err = readSet(r)
+	case keyGroups:
+		b.Groups, err = readSets(r, MaxGroups)
+	case keyPlayAll, keyPlaySpots, keyPlayGroups, keyPlayMarks:
+		if b.Play.Kind != 0 {
+			return errors.New("play: ways named twice")
+		}
+		b.Play, err = readPlay(r, key)
+	case keyCalls:
+		b.Calls, err = readCalls(r)
+	case keyRun:
+		b.Run = r.Bool()
+	case keyType:
+		b.Type = r.Text()
+	case keyPlaces:
+		b.Places, err = readSets(r, MaxPlaces)
+	case keyMultiplier:
+		b.With.Multiplier = readSide(r)
+	case keyLuckyLast:
+		b.With.LuckyLast = readSide(r)
+	case keyPicked:
+		b.Picked = Picked(r.Uint(uint64(PickedMystery)))
+	case keyItem:
+		r.Array(itemItems)
+		b.Item = ItemRef{r.Text(), int(r.Uint(maxEdition))}
 	}
-	if f.PlaySpots != nil {
-		kinds, p.Kind = kinds+1, PlaySpots
-		p.Types, err = setOf(f.PlaySpots)
-	}
-	if f.PlayGroups != nil && err == nil {
-		kinds, p.Kind = kinds+1, PlayGroups
-		p.Types, err = setOf(f.PlayGroups)
+	return err
+}
+
+func readPlay(r *item.Reader, key uint64) (p Play, err error) {
+	switch key {
+	case keyPlayAll:
+		r.Bool() // False is found when the bytes are compared.
+		p.Kind = PlayAll
+	case keyPlaySpots:
+		p.Kind = PlaySpots
+		p.Types, err = readSet(r)
+	case keyPlayGroups:
+		p.Kind = PlayGroups
+		p.Types, err = readSet(r)
 		if err == nil && p.Types.Max() > MaxGroups {
 			err = errors.New("too many groups")
 		}
-	}
-	if f.PlayMarks != nil && err == nil {
-		kinds, p.Kind = kinds+1, PlayMarks
-		p.Marks, err = marksOf(f.PlayMarks)
-	}
-	if kinds > 1 {
-		err = errors.New("ways named twice")
+	case keyPlayMarks:
+		p.Kind = PlayMarks
+		p.Marks, err = readMarks(r)
 	}
 	return p, err
 }
 
-func marksOf(each [][]byte) ([]Mark, error) {
-	sets, err := setsOf(each, MaxMarks)
+func readMarks(r *item.Reader) ([]Mark, error) {
+	sets, err := readSets(r, MaxMarks)
 	if err != nil {
 		return nil, err
 	}
@@ -290,12 +350,10 @@ func marksOf(each [][]byte) ([]Mark, error) {
 	return marks, nil
 }
 
-func (f *betForm) calls() ([]Call, error) {
-	if f.Calls == nil {
-		return nil, nil
-	}
-	calls := make([]Call, len(f.Calls))
-	for i, c := range f.Calls {
+func readCalls(r *item.Reader) ([]Call, error) {
+	content := r.String(item.Bytes)
+	calls := make([]Call, len(content))
+	for i, c := range content {
 		calls[i] = Call(c)
 	}
 	if len(calls) == 0 || len(calls) > MaxCalls || slices.ContainsFunc(calls, func(c Call) bool { return !c.IsValid() }) {
@@ -304,41 +362,35 @@ func (f *betForm) calls() ([]Call, error) {
 	return calls, nil
 }
 
-// extras sets the features and the item of b.
-func (f *betForm) extras(b *Bet, games int) error {
-	b.With = Features{Multiplier: f.Multiplier.side(), LuckyLast: f.LuckyLast.side()}
+// readSide reads a feature. One that is not written as it should be is found by
+// checkExtras, or when the bytes are compared.
+func readSide(r *item.Reader) Side {
+	r.Array(sideItems)
+	return Side{On: true, Stake: money.Amount(r.Int()), Games: int(r.Uint(MaxGames))}
+}
+
+// checkExtras holds the features and the item of a bet to their bounds.
+func checkExtras(b *Bet, games int) error {
 	for _, s := range []Side{b.With.Multiplier, b.With.LuckyLast} {
-		if s.On && (s.Stake != 0 && !isStake(s.Stake.Cents()) || s.Games < 0 || s.Games > MaxGames || s.normal(b, games) != s) {
+		if s.On && (s.Stake != 0 && !isStake(s.Stake.Cents()) || s.normal(b, games) != s) {
 			return errors.New("with")
 		}
 	}
-	if f.Item != nil {
-		b.Item = ItemRef{f.Item.ID, f.Item.Edition}
-		if !isID(f.Item.ID) || f.Item.Edition < 1 || f.Item.Edition > maxEdition || len(b.Item.String()) > MaxText {
-			return errors.New("item")
-		}
+	if b.Item != (ItemRef{}) && (!isID(b.Item.ID) || b.Item.Edition < 1 || len(b.Item.String()) > MaxText) {
+		return errors.New("item")
 	}
 	return nil
 }
 
-func (f *sideForm) side() Side {
-	if f == nil {
-		return Side{}
-	}
-	return Side{On: true, Stake: money.Amount(f.Stake), Games: f.Games}
-}
-
-// setOf returns the set of numbers, or the zero set of no bytes. Numbers twice or
-// out of order are found when the bytes are compared.
-func setOf(b []byte) (ball.Set, error) {
-	if b == nil {
-		return ball.Set{}, nil
-	}
-	if len(b) == 0 {
+// readSet reads a set of numbers. Numbers twice or out of order are found when the
+// bytes are compared.
+func readSet(r *item.Reader) (ball.Set, error) {
+	content := r.String(item.Bytes)
+	if len(content) == 0 {
 		return ball.Set{}, errors.New("no numbers")
 	}
 	s := ball.Empty(ball.Keno)
-	for _, n := range b {
+	for _, n := range content {
 		if !ball.Keno.Has(int(n)) {
 			return ball.Set{}, fmt.Errorf("the number %d", n)
 		}
@@ -347,20 +399,17 @@ func setOf(b []byte) (ball.Set, error) {
 	return s, nil
 }
 
-func setsOf(each [][]byte, most int) ([]ball.Set, error) {
-	if each == nil {
-		return nil, nil
-	}
-	if len(each) == 0 || len(each) > most {
+func readSets(r *item.Reader, most uint64) ([]ball.Set, error) {
+	n := r.Head(item.Array, most)
+	if r.Bad || n == 0 {
 		return nil, errors.New("no sets, or too many")
 	}
-	sets := make([]ball.Set, len(each))
-	for i, b := range each {
-		s, err := setOf(b)
-		if err != nil || !s.IsValid() {
-			return nil, errors.New("no numbers, or out of range")
+	sets := make([]ball.Set, n)
+	for i := range sets {
+		var err error
+		if sets[i], err = readSet(r); err != nil {
+			return nil, err
 		}
-		sets[i] = s
 	}
 	return sets, nil
 }

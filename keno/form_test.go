@@ -481,8 +481,28 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzDecodeTicket: CBOR that is accepted is what would be written, and the JSON
-// form accepts the same ticket.
+// TestCBORTwin compares what is written out with the general encoder: for tickets, and
+// for their bytes with one of them changed.
+func TestCBORTwin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ticket := anyTicket().Draw(t, "ticket")
+		data, err := ticket.AppendCBOR([]byte("before"))
+		want, twinErr := appendCBORTwin(&ticket, []byte("before"))
+		if err != nil || twinErr != nil || string(data) != string(want) {
+			t.Fatalf("%x, %v; by the twin %x, %v", data, err, want, twinErr)
+		}
+		data = data[len("before"):]
+		data[rapid.IntRange(0, len(data)-1).Draw(t, "at")] = rapid.Byte().Draw(t, "byte")
+		read, err := DecodeTicket(data)
+		twin, twinErr := decodeTicketTwin(data)
+		if (err == nil) != (twinErr == nil) || !reflect.DeepEqual(read, twin) {
+			t.Fatalf("%x reads as %+v, %v; by the twin %+v, %v", data, read, err, twin, twinErr)
+		}
+	})
+}
+
+// FuzzDecodeTicket: CBOR that is accepted is what would be written and what the twin
+// accepts, and the JSON form accepts the same ticket.
 func FuzzDecodeTicket(f *testing.F) {
 	files, err := filepath.Glob("testdata/tickets/*.hex")
 	if err != nil {
@@ -501,6 +521,9 @@ func FuzzDecodeTicket(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ticket, err := DecodeTicket(data)
+		if twin, twinErr := decodeTicketTwin(data); (err == nil) != (twinErr == nil) || !reflect.DeepEqual(ticket, twin) {
+			t.Fatalf("%x reads as %+v, %v; by the twin %+v, %v", data, ticket, err, twin, twinErr)
+		}
 		if err != nil {
 			return
 		}

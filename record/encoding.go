@@ -8,6 +8,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
+	"drawhouse/item"
 	"drawhouse/ledger"
 )
 
@@ -136,8 +137,8 @@ func decodeAny(data []byte) (Record, error) {
 // pass over most records: it is the first element of the outer array. It reports
 // false where there is none in its shortest form.
 func KindOf(data []byte) (Kind, bool) {
-	s := items{rest: data}
-	s.array(envelopeFields)
-	kind := s.uint(math.MaxUint8)
-	return Kind(kind), !s.bad
+	s := item.Reader{Rest: data}
+	s.Array(envelopeFields)
+	kind := s.Uint(math.MaxUint8)
+	return Kind(kind), !s.Bad
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"drawhouse/item"
 	"drawhouse/ledger"
 	"drawhouse/money"
 )
@@ -32,43 +33,43 @@ const (
 // appendSold appends a ticket that was sold, or reports that it has to be encoded
 // in the general way.
 func appendSold(b []byte, at Time, postings []ledger.Posting, t *TicketSold) ([]byte, bool) {
-	ticket := items{rest: t.Ticket}
-	if ticket.raw(); ticket.bad || len(ticket.rest) > 0 || !utf8.ValidString(t.Method) {
+	ticket := item.Reader{Rest: t.Ticket}
+	if ticket.Raw(); ticket.Bad || len(ticket.Rest) > 0 || !utf8.ValidString(t.Method) {
 		return nil, false
 	}
-	b = appendHead(b, majorArray, envelopeFields)
-	b = appendHead(b, majorUint, uint64(KindTicketSold))
-	b = appendHead(b, majorUint, soldVersion)
-	b = appendInt(b, int64(at))
-	b = appendHead(b, majorArray, uint64(len(postings)))
+	b = item.AppendHead(b, item.Array, envelopeFields)
+	b = item.AppendHead(b, item.Uint, uint64(KindTicketSold))
+	b = item.AppendHead(b, item.Uint, soldVersion)
+	b = item.AppendInt(b, int64(at))
+	b = item.AppendHead(b, item.Array, uint64(len(postings)))
 	for _, p := range postings {
-		b = appendHead(b, majorArray, postingFields)
-		b = appendHead(b, majorUint, uint64(p.Account))
-		b = appendHead(b, majorUint, uint64(p.Unit))
-		b = appendInt(b, int64(p.Cents))
+		b = item.AppendHead(b, item.Array, postingFields)
+		b = item.AppendHead(b, item.Uint, uint64(p.Account))
+		b = item.AppendHead(b, item.Uint, uint64(p.Unit))
+		b = item.AppendInt(b, int64(p.Cents))
 	}
-	b = appendHead(b, majorArray, soldFields)
-	b = appendHead(b, majorArray, requestFields)
-	b = appendHead(b, majorUint, uint64(t.Request.Terminal))
-	b = appendHead(b, majorUint, t.Request.Number)
-	b = appendBytes(b, t.Request.Body[:])
-	b = appendHead(b, majorUint, uint64(t.Session))
-	b = append(appendHead(b, majorText, uint64(len(t.Method))), t.Method...)
-	b = appendBool(b, t.Runner)
-	b = appendHead(b, majorArray, placeFields)
-	b = appendHead(b, majorUint, uint64(t.Replays.Volume))
-	b = appendHead(b, majorUint, t.Replays.Seq)
-	b = appendHead(b, majorUint, uint64(t.Series))
-	b = appendHead(b, majorUint, uint64(t.Ordinal))
+	b = item.AppendHead(b, item.Array, soldFields)
+	b = item.AppendHead(b, item.Array, requestFields)
+	b = item.AppendHead(b, item.Uint, uint64(t.Request.Terminal))
+	b = item.AppendHead(b, item.Uint, t.Request.Number)
+	b = item.AppendBytes(b, t.Request.Body[:])
+	b = item.AppendHead(b, item.Uint, uint64(t.Session))
+	b = item.AppendText(b, t.Method)
+	b = item.AppendBool(b, t.Runner)
+	b = item.AppendHead(b, item.Array, placeFields)
+	b = item.AppendHead(b, item.Uint, uint64(t.Replays.Volume))
+	b = item.AppendHead(b, item.Uint, t.Replays.Seq)
+	b = item.AppendHead(b, item.Uint, uint64(t.Series))
+	b = item.AppendHead(b, item.Uint, uint64(t.Ordinal))
 	b = append(b, t.Ticket...)
-	b = appendHead(b, majorUint, uint64(t.Ways))
-	b = appendInt(b, int64(t.CostCents))
-	b = appendBytes(b, t.Claim[:])
-	b = appendHead(b, majorArray, uint64(len(t.Tenders)))
+	b = item.AppendHead(b, item.Uint, uint64(t.Ways))
+	b = item.AppendInt(b, int64(t.CostCents))
+	b = item.AppendBytes(b, t.Claim[:])
+	b = item.AppendHead(b, item.Array, uint64(len(t.Tenders)))
 	for _, tender := range t.Tenders {
-		b = appendHead(b, majorArray, tenderFields)
-		b = appendHead(b, majorUint, uint64(tender.Kind))
-		b = appendInt(b, int64(tender.Cents))
+		b = item.AppendHead(b, item.Array, tenderFields)
+		b = item.AppendHead(b, item.Uint, uint64(tender.Kind))
+		b = item.AppendInt(b, int64(tender.Cents))
 	}
 	return b, true
 }
@@ -77,42 +78,42 @@ func appendSold(b []byte, at Time, postings []ledger.Posting, t *TicketSold) ([]
 // decoded in the general way, if they can be at all. It takes nothing but the
 // shortest form, so that the bytes need not be compared with what it read.
 func readSold(data []byte) (Record, bool) {
-	s := items{rest: data}
-	s.array(envelopeFields)
-	if s.uint(math.MaxUint8) != uint64(KindTicketSold) || s.uint(math.MaxUint8) != soldVersion {
+	s := item.Reader{Rest: data}
+	s.Array(envelopeFields)
+	if s.Uint(math.MaxUint8) != uint64(KindTicketSold) || s.Uint(math.MaxUint8) != soldVersion {
 		return Record{}, false
 	}
-	r := Record{Time: Time(s.int())}
-	r.Postings = make([]ledger.Posting, s.head(majorArray, rawItems))
+	r := Record{Time: Time(s.Int())}
+	r.Postings = make([]ledger.Posting, s.Head(item.Array, item.MaxItems))
 	for i := range r.Postings {
-		s.array(postingFields)
+		s.Array(postingFields)
 		r.Postings[i] = ledger.Posting{
-			Account: ledger.Account(s.uint(math.MaxUint8)), Unit: uint32(s.uint(math.MaxUint32)), Cents: money.Amount(s.int()),
+			Account: ledger.Account(s.Uint(math.MaxUint8)), Unit: uint32(s.Uint(math.MaxUint32)), Cents: money.Amount(s.Int()),
 		}
 	}
 	t := new(TicketSold)
-	s.array(soldFields)
-	s.array(requestFields)
-	t.Request.Terminal = uint32(s.uint(math.MaxUint32))
-	t.Request.Number = s.uint(math.MaxUint64)
-	s.copyInto(t.Request.Body[:])
-	t.Session = uint32(s.uint(math.MaxUint32))
-	t.Method = s.text()
-	t.Runner = s.bool()
-	s.array(placeFields)
-	t.Replays.Volume = uint16(s.uint(math.MaxUint16))
-	t.Replays.Seq = s.uint(math.MaxUint64)
-	t.Series = uint8(s.uint(math.MaxUint8))
-	t.Ordinal = uint32(s.uint(math.MaxUint32))
-	t.Ticket = slices.Clone(s.raw())
-	t.Ways = uint32(s.uint(math.MaxUint32))
-	t.CostCents = money.Amount(s.int())
-	s.copyInto(t.Claim[:])
-	t.Tenders = make([]Tender, s.head(majorArray, rawItems))
+	s.Array(soldFields)
+	s.Array(requestFields)
+	t.Request.Terminal = uint32(s.Uint(math.MaxUint32))
+	t.Request.Number = s.Uint(math.MaxUint64)
+	s.CopyInto(t.Request.Body[:])
+	t.Session = uint32(s.Uint(math.MaxUint32))
+	t.Method = s.Text()
+	t.Runner = s.Bool()
+	s.Array(placeFields)
+	t.Replays.Volume = uint16(s.Uint(math.MaxUint16))
+	t.Replays.Seq = s.Uint(math.MaxUint64)
+	t.Series = uint8(s.Uint(math.MaxUint8))
+	t.Ordinal = uint32(s.Uint(math.MaxUint32))
+	t.Ticket = slices.Clone(s.Raw())
+	t.Ways = uint32(s.Uint(math.MaxUint32))
+	t.CostCents = money.Amount(s.Int())
+	s.CopyInto(t.Claim[:])
+	t.Tenders = make([]Tender, s.Head(item.Array, item.MaxItems))
 	for i := range t.Tenders {
-		s.array(tenderFields)
-		t.Tenders[i] = Tender{Kind: TenderKind(s.uint(math.MaxUint8)), Cents: money.Amount(s.int())}
+		s.Array(tenderFields)
+		t.Tenders[i] = Tender{Kind: TenderKind(s.Uint(math.MaxUint8)), Cents: money.Amount(s.Int())}
 	}
 	r.Body = t
-	return r, !s.bad && len(s.rest) == 0
+	return r, !s.Bad && len(s.Rest) == 0
 }
