@@ -26,10 +26,11 @@ const (
 // of their clock.
 const maxLeap = 1 << 42
 
-// Answer is the record that answers a request. Data and Leaf are empty when the
-// request was Repeated: the record was written before and may be gone from memory.
+// Answer is the record that answers a request. Data, Leaf and Record are empty when
+// the request was Repeated: the record was written before and may be gone from memory.
 type Answer struct {
 	Entry
+	Record   record.Record // of a sale: what Data says, so that nobody has to decode it
 	Repeated bool
 }
 
@@ -46,7 +47,7 @@ func (e *Engine) Sell(now record.Time, c sale.Command) (Answer, error) {
 		return Answer{}, err
 	}
 	entry, err := e.append(now, sold, postings)
-	return Answer{Entry: entry}, err
+	return Answer{Entry: entry, Record: record.Record{Time: e.state.Now(), Postings: postings, Body: sold}}, err
 }
 
 // Pay pays what a ticket has won and was not yet paid.

@@ -11,7 +11,6 @@ import (
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/lane"
-	"drawhouse/money"
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -34,35 +33,52 @@ type Order struct {
 
 // Quote says what an order would cost in the game that is on sale.
 func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
+	return h.quote(ctx, h.counter(), &o)
+}
+
+// counter is what is sold now, as far as is durable. Many orders can be priced by one:
+// whether it is still so is for the lane to say.
+type counter struct {
+	open       keno.GameRef // invalid if no game is on sale
+	ordinal    uint32
+	designated keno.GameRef // the next game of delayed start, if there is one
+	desk       *keno.Desk
+}
+
+func (h *House) counter() counter {
+	c := counter{desk: h.index.bookFor(Series, math.MaxInt32).desk}
+	c.open, c.ordinal = h.index.onSale(Series)
+	if ahead, ok := h.index.nextDesignated(Series); ok {
+		c.designated = keno.GameRef{Day: ahead.Day, Game: int(ahead.Number)}
+	}
+	return c
+}
+
+// quote prices an order.
+func (h *House) quote(ctx context.Context, c counter, o *Order) (sale.Offer, error) {
 	terminal, ok := h.index.terminal(o.Terminal)
 	if !ok {
 		return sale.Offer{}, &refusal.Refusal{Code: sale.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
 	}
-	open, ordinal, ok := h.onSale()
-	if !ok {
+	if c.ordinal == 0 {
 		return sale.Offer{}, &refusal.Refusal{Code: sale.NotOnSale, Path: "first", Clause: h.Book().Games().Quoted(), Sentence: "No game is on sale now."}
-	}
-	setting := keno.Setting{Open: open, Entropy: h.config.Entropy}
-	if ahead, ok := h.index.nextDesignated(Series); ok {
-		setting.Designated = keno.GameRef{Day: ahead.Day, Game: int(ahead.Number)}
 	}
 	old, place, err := h.replayed(ctx, o.Ticket.Replay)
 	if err != nil {
 		return sale.Offer{}, err
 	}
-	setting.Old = old
-	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: terminal.Listed, PoolGame: h.index.isPoolGame(Series, ordinal, ordinal)}
-	desk := h.index.bookFor(Series, math.MaxInt32).desk
-	offer, err := sale.Prepare(desk, o.Ticket, setting, env)
+	setting := keno.Setting{Open: c.open, Designated: c.designated, Entropy: h.config.Entropy, Old: old}
+	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: terminal.Listed, PoolGame: h.index.isPoolGame(Series, c.ordinal, c.ordinal)}
+	offer, err := sale.Prepare(c.desk, o.Ticket, setting, env)
 	if err != nil {
 		return sale.Offer{}, err
 	}
 	offer.Replays = place
-	if !env.PoolGame && h.index.isPoolGame(Series, ordinal, ordinal+uint32(offer.Ticket.Games)-1) {
+	if !env.PoolGame && h.index.isPoolGame(Series, c.ordinal, c.ordinal+uint32(offer.Ticket.Games)-1) {
 		// A later game of the ticket plays for the bonus prize pool, and the least stake
 		// of such games is that of the whole ticket.
 		env.PoolGame = true
-		offer.Price, err = desk.Quote(offer.Ticket, env)
+		offer.Price, err = c.desk.Quote(offer.Ticket, env)
 	}
 	return offer, err
 }
@@ -88,90 +104,6 @@ func (h *House) replayed(ctx context.Context, text string) (*keno.Ticket, record
 	}
 	ticket, err := keno.DecodeTicket(old.Ticket)
 	return &ticket, place, err
-}
-
-// onSale returns the game that is on sale, as far as is durable.
-func (h *House) onSale() (ref keno.GameRef, ordinal uint32, ok bool) {
-	newest := h.index.newest(Series, 1)
-	if len(newest) == 0 || newest[0].Sealed() {
-		return keno.GameRef{}, 0, false
-	}
-	return keno.GameRef{Day: newest[0].Ref.Day, Game: int(newest[0].Ref.Number)}, newest[0].Ordinal, true
-}
-
-// Sold is a ticket that was sold, when and where.
-type Sold struct {
-	Place  record.Place
-	Time   record.Time
-	Leaf   journal.Hash
-	Sale   *record.TicketSold
-	Ticket keno.Ticket // which Sale has encoded
-}
-
-// Sell sells a ticket, once for each request.
-func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim serial.ClaimHash, expect money.Amount) (Sold, error) {
-	offer, err := h.Quote(ctx, o)
-	if err != nil {
-		// A repeated request is answered as before, whatever has changed since.
-		return h.soldBefore(ctx, r, err)
-	}
-	command := sale.Command{Request: r, Series: Series, Offer: offer, Claim: record.Hash(claim), Expect: expect, InSession: o.InSession, Player: o.Player}
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Sell(h.now(), command) })
-	if err != nil {
-		return Sold{}, err
-	}
-	if answer.Repeated {
-		return h.sold(ctx, answer, nil)
-	}
-	return h.sold(ctx, answer, &offer.Ticket)
-}
-
-// soldBefore returns the ticket of a request that was decided, or why the request
-// cannot be granted now.
-func (h *House) soldBefore(ctx context.Context, r record.Request, refused error) (Sold, error) {
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Known(r) })
-	if err != nil {
-		return Sold{}, err
-	}
-	if !answer.Repeated {
-		return Sold{}, refused
-	}
-	return h.sold(ctx, answer, nil)
-}
-
-// sold reads the sale that answers a request: of the offered ticket, or if that
-// is nil of one that was sold before.
-func (h *House) sold(ctx context.Context, answer engine.Answer, offered *keno.Ticket) (Sold, error) {
-	data := answer.Data
-	if data == nil {
-		var err error
-		if data, err = h.config.Store.Record(ctx, answer.Place); err != nil {
-			return Sold{}, err
-		}
-	}
-	r, err := record.Decode(data)
-	if err != nil {
-		return Sold{}, err
-	}
-	body, ok := r.Body.(*record.TicketSold)
-	if !ok {
-		return Sold{}, somethingElse()
-	}
-	ticket, err := h.ticketOf(body, offered)
-	return Sold{Place: answer.Place, Time: r.Time, Leaf: journal.LeafHash(data), Sale: body, Ticket: ticket}, err
-}
-
-// ticketOf returns the ticket of a sale. That of an offer is what was offered,
-// from the game that was open when it was sold: to decode it again would cost as
-// much as to decide the sale.
-func (h *House) ticketOf(sold *record.TicketSold, offered *keno.Ticket) (keno.Ticket, error) {
-	first, ok := h.index.byOrdinal(sold.Series, sold.Ordinal)
-	if offered == nil || !ok {
-		return keno.DecodeTicket(sold.Ticket)
-	}
-	ticket := *offered
-	ticket.First = keno.GameRef{Day: first.Ref.Day, Game: int(first.Ref.Number)}
-	return ticket, nil
 }
 
 // Paid is a payment that was made, when and where.

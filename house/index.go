@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"drawhouse/ball"
+	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/state"
@@ -281,6 +282,29 @@ func (x *index) byOrdinal(series uint8, ordinal uint32) (Game, bool) {
 		return Game{}, false
 	}
 	return games[ordinal-1], true
+}
+
+// nameOf returns the name of the game of an ordinal.
+func (x *index) nameOf(series uint8, ordinal uint32) (record.Game, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	if ordinal == 0 || uint64(ordinal) > uint64(len(games)) {
+		return record.Game{}, false
+	}
+	return games[ordinal-1].Ref, true
+}
+
+// onSale returns the game that is on sale and its ordinal, which is 0 if none is.
+func (x *index) onSale(series uint8) (keno.GameRef, uint32) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	if len(games) == 0 || games[len(games)-1].Sealed() {
+		return keno.GameRef{}, 0
+	}
+	newest := &games[len(games)-1]
+	return keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, newest.Ordinal
 }
 
 // byRef returns the game of a Keno Day and number. Games are in the order of
