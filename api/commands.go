@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -16,7 +17,6 @@ import (
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/live"
-	"drawhouse/money"
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -56,28 +56,28 @@ type QuoteRequest struct {
 
 // commands registers what terminals do.
 func (s *server) commands() {
-	numbered := []*huma.Param{
+	numbers := []*huma.Param{
 		{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Number of the terminal."},
 		{Name: "number", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Number of the request. A terminal's numbers rise."},
 	}
 	const requests = "/v1/terminals/{terminal}/requests/{number}/"
 	s.handle(huma.Operation{
-		OperationID: "sell", Method: http.MethodPut, Path: requests + "sale", Summary: "Sell a ticket", Tags: []string{"terminal"}, Parameters: numbered,
+		OperationID: "sell", Method: http.MethodPut, Path: requests + "sale", Summary: "Sell a ticket", Tags: []string{"terminal"}, Parameters: numbers,
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(SaleRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("The ticket is sold, now or before.", Sale{})},
 	}, s.sell)
 	s.handle(huma.Operation{
-		OperationID: "pay", Method: http.MethodPut, Path: requests + "payment", Summary: "Pay what a ticket has won", Tags: []string{"terminal"}, Parameters: numbered,
+		OperationID: "pay", Method: http.MethodPut, Path: requests + "payment", Summary: "Pay what a ticket has won", Tags: []string{"terminal"}, Parameters: numbers,
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaymentRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("The prizes are paid, now or before.", Payment{})},
 	}, s.pay)
 	s.handle(huma.Operation{
-		OperationID: "cancel", Method: http.MethodPut, Path: requests + "cancellation", Summary: "Cancel the games of a ticket that are not closed", Tags: []string{"terminal"}, Parameters: numbered,
+		OperationID: "cancel", Method: http.MethodPut, Path: requests + "cancellation", Summary: "Cancel the games of a ticket that are not closed", Tags: []string{"terminal"}, Parameters: numbers,
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(CancellationRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("The games are cancelled, now or before.", Cancellation{})},
 	}, s.cancel)
 	s.handle(huma.Operation{
-		OperationID: "abandon", Method: http.MethodPost, Path: requests + "abandon", Summary: "Say what became of a request, and burn it if nothing did", Tags: []string{"terminal"}, Parameters: numbered,
+		OperationID: "abandon", Method: http.MethodPost, Path: requests + "abandon", Summary: "Say what became of a request, and burn it if nothing did", Tags: []string{"terminal"}, Parameters: numbers,
 		Responses: map[string]*huma.Response{"200": s.answers("What the request came to.", Abandoned{})},
 	}, s.abandon)
 	s.handle(huma.Operation{
@@ -85,7 +85,7 @@ func (s *server) commands() {
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(QuoteRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("The price.", Price{})},
 	}, s.quote)
-	s.counter(requests, numbered)
+	s.counter(requests, numbers)
 }
 
 func (s *server) sell(w http.ResponseWriter, r *http.Request) error {
@@ -93,27 +93,19 @@ func (s *server) sell(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	request, err := requestOf(r, "sale", body)
+	terminal, number, err := numbered(r)
 	if err != nil {
 		return err
 	}
-	var (
-		order  = house.Order{Terminal: request.Terminal}
-		claim  serial.ClaimHash
-		expect int64
-	)
-	fields := append(orderFields(&order),
-		field{name: "claim_hash", required: true, read: claimHash(&claim)},
-		field{name: "player", read: whole(&order.Player, 1)},
-		field{name: "expect_cents", read: whole(&expect, 1)})
-	if err := readForm(body, fields...); err != nil {
+	sale, err := readSale(terminal, number, body)
+	if err != nil {
 		return err
 	}
-	sold, err := s.house.Sell(r.Context(), request, order, claim, money.Amount(expect))
+	sold, err := s.house.Sell(r.Context(), sale.Request, sale.Order, sale.Claim, sale.Expect)
 	if err != nil {
 		return inTicket(err)
 	}
-	view, err := s.viewSale(r.Context(), sold)
+	view, err := s.viewSale(r.Context(), &sold)
 	if err != nil {
 		return err
 	}
@@ -121,22 +113,46 @@ func (s *server) sell(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// requestOf names the request of a path. What was asked for is a part of it, so
-// that the same body under another operation is another request.
+// requestOf names the request of a path.
 func requestOf(r *http.Request, operation string, body []byte) (record.Request, error) {
-	terminal, err := strconv.ParseUint(r.PathValue("terminal"), 10, 32)
-	if err != nil || terminal == 0 {
-		return record.Request{}, &refusal.Refusal{Code: ParameterValue, Path: "terminal", Sentence: "The terminal must be a whole number from 1 on."}
+	terminal, number, err := numbered(r)
+	if err != nil {
+		return record.Request{}, err
 	}
-	number, err := strconv.ParseUint(r.PathValue("number"), 10, 63)
-	if err != nil || number == 0 {
-		return record.Request{}, &refusal.Refusal{Code: ParameterValue, Path: "number", Sentence: "The number of the request must be a whole number from 1 on."}
+	return newRequest(terminal, number, operation, body)
+}
+
+// numbered returns the terminal and the number of the request of a path.
+func numbered(r *http.Request) (terminal uint32, number uint64, err error) {
+	id, err := strconv.ParseUint(r.PathValue("terminal"), 10, 32)
+	if err != nil || id == 0 {
+		return 0, 0, &refusal.Refusal{Code: ParameterValue, Path: "terminal", Sentence: "The terminal must be a whole number from 1 on."}
 	}
-	request := record.Request{Terminal: uint32(terminal), Number: number}
+	if number, err = strconv.ParseUint(r.PathValue("number"), 10, 64); err != nil {
+		number = 0
+	}
+	return uint32(id), number, checkNumber(number)
+}
+
+func checkNumber(number uint64) error {
+	if number == 0 || number > math.MaxInt64 {
+		return &refusal.Refusal{Code: ParameterValue, Path: "number", Sentence: "The number of the request must be a whole number from 1 on."}
+	}
+	return nil
+}
+
+// newRequest names a request. What was asked for is a part of it, so that the same
+// body under another operation is another request.
+func newRequest(terminal uint32, number uint64, operation string, body []byte) (record.Request, error) {
+	if err := checkNumber(number); err != nil {
+		return record.Request{}, err
+	}
+	request := record.Request{Terminal: terminal, Number: number}
 	hash := sha256.New()
 	_, _ = hash.Write([]byte(operation + "\n"))
 	_, _ = hash.Write(body)
-	copy(request.Body[:], hash.Sum(nil))
+	var sum [sha256.Size]byte
+	copy(request.Body[:], hash.Sum(sum[:0]))
 	return request, nil
 }
 
@@ -190,7 +206,7 @@ func inTicket(err error) error {
 	return &moved
 }
 
-func (s *server) viewSale(ctx context.Context, sold house.Sold) (*Sale, error) {
+func (s *server) viewSale(ctx context.Context, sold *house.Sold) (*Sale, error) {
 	number, err := s.house.Serial(sold.Place)
 	if err != nil {
 		return nil, err
@@ -394,7 +410,7 @@ func (s *server) viewSaleAt(ctx context.Context, place record.Place) (*Sale, err
 	if err != nil {
 		return nil, err
 	}
-	return s.viewSale(ctx, house.Sold{Place: place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale, Ticket: ticket.Ticket})
+	return s.viewSale(ctx, &house.Sold{Place: place, Time: ticket.Time, Leaf: ticket.Leaf, Sale: ticket.Sale, Ticket: ticket.Ticket})
 }
 
 func (s *server) quote(w http.ResponseWriter, r *http.Request) error {

@@ -211,6 +211,8 @@ var statuses = map[refusal.Code]int{
 	staff.ApprovalOther:    http.StatusConflict,
 	staff.ApprovalNotGiven: http.StatusConflict,
 
+	TooManySales: http.StatusRequestEntityTooLarge,
+
 	FollowsOnly:    http.StatusMisdirectedRequest,
 	Behind:         http.StatusServiceUnavailable,
 	Busy:           http.StatusServiceUnavailable,
@@ -296,11 +298,23 @@ func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, v
 		status = e.status
 		data, _ = json.Marshal(e) // A few texts always encode.
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
+	writeBytes(w, status, data)
+}
+
+// writeBytes answers with JSON.
+func writeBytes(w http.ResponseWriter, status int, data []byte) {
+	h := w.Header()
+	h["Content-Type"] = jsonType
+	h["Cache-Control"] = noStore
 	w.WriteHeader(status)
 	_, _ = w.Write(data) // An error means that the client is gone.
 }
+
+// The values of those headers. They are shared by all answers, and nobody changes them.
+var (
+	jsonType = []string{"application/json"}
+	noStore  = []string{"no-store"}
+)
 
 // recovering answers for a handler that panics.
 func (s *server) recovering(next http.Handler) http.Handler {

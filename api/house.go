@@ -37,6 +37,7 @@ type House interface {
 type Writer interface {
 	Quote(ctx context.Context, o house.Order) (sale.Offer, error)
 	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
+	SellAll(ctx context.Context, sales []house.Sale) []house.SaleResult
 	Pay(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Paid, error)
 	Cancel(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Cancelled, error)
 	EndSession(ctx context.Context, c session.Command) (house.Settled, error)

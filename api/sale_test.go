@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -53,7 +54,7 @@ func TestRepeatedSale(t *testing.T) {
 	r.send(http.MethodPut, salePath(1, 1), body).into(t, &late)
 	again.Checkpoint, late.Checkpoint = first.Checkpoint, first.Checkpoint
 	for name, s := range map[string]Sale{"again": again, "late": late} {
-		if fmt.Sprint(s) != fmt.Sprint(first) {
+		if !reflect.DeepEqual(s, first) {
 			t.Errorf("%s: %+v, want %+v", name, s, first)
 		}
 	}

@@ -22,7 +22,14 @@ func (s *Sale) appendJSON(b []byte) ([]byte, error) {
 	b = append(append(b, `,"first_game":{"day":"`...), s.FirstGame.Day...)
 	b = strconv.AppendUint(append(b, `","game":`...), uint64(s.FirstGame.Game), 10)
 	b = strconv.AppendUint(append(b, `,"ordinal":`...), uint64(s.FirstGame.Ordinal), 10)
-	b = strconv.AppendUint(append(b, `},"last_game":{"ordinal":`...), uint64(s.LastGame.Ordinal), 10)
+	b = append(b, `},"last_game":{`...)
+	if s.LastGame.Day != "" {
+		b = append(append(append(b, `"day":"`...), s.LastGame.Day...), `",`...)
+	}
+	if s.LastGame.Game != nil {
+		b = append(strconv.AppendUint(append(b, `"game":`...), uint64(*s.LastGame.Game), 10), ',')
+	}
+	b = strconv.AppendUint(append(b, `"ordinal":`...), uint64(s.LastGame.Ordinal), 10)
 	b = strconv.AppendInt(append(b, `},"games":`...), int64(s.Games), 10)
 	b = strconv.AppendUint(append(b, `,"session":`...), uint64(s.Session), 10)
 	b = append(append(b, `,"ticket":`...), s.Ticket...)

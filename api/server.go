@@ -115,6 +115,7 @@ func New(h House, options Options) (*Server, error) {
 	s.readings()
 	s.catalogueRoutes()
 	s.commands()
+	s.saleRoutes()
 	if rooms, ok := h.(Rooms); ok {
 		s.hallRoutes(rooms)
 	}

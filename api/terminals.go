@@ -102,20 +102,38 @@ func (t *terminalSessions) hello(id uint32, h terminal.Hello) (terminal.Welcome,
 	return welcome, nil
 }
 
-// check finds out which terminal sent a request, and that it is as it was sent. The
-// key is looked at each time, so that one that is revoked ends its sessions at once.
+// check finds out which terminal sent a request, and that it is as it was sent.
 func (t *terminalSessions) check(w http.ResponseWriter, r *http.Request, header string) (uint32, error) {
-	t.mu.RLock()
-	s, ok := t.sessions[terminal.Named(header)]
-	t.mu.RUnlock()
-	if !ok || !t.now().Before(s.expires) {
-		return 0, &refusal.Refusal{Code: SessionOver, Sentence: "The house does not know the session. Say hello again."}
+	if _, err := t.named(header); err != nil {
+		return 0, err // Nobody's body is not read.
 	}
 	body, err := hold(w, r)
 	if err != nil {
 		return 0, err
 	}
-	switch err := s.Check(header, r.Method, r.RequestURI, body); {
+	return t.verify(header, r.Method, r.RequestURI, body)
+}
+
+// named returns the session that a header names.
+func (t *terminalSessions) named(header string) (*terminalSession, error) {
+	t.mu.RLock()
+	s, ok := t.sessions[terminal.Named(header)]
+	t.mu.RUnlock()
+	if !ok || !t.now().Before(s.expires) {
+		return nil, &refusal.Refusal{Code: SessionOver, Sentence: "The house does not know the session. Say hello again."}
+	}
+	return s, nil
+}
+
+// verify finds out which terminal signed a request, and that it is as it was signed.
+// The key is looked at each time, so that one that is revoked ends its sessions at
+// once.
+func (t *terminalSessions) verify(header, method, uri string, body []byte) (uint32, error) {
+	s, err := t.named(header)
+	if err != nil {
+		return 0, err
+	}
+	switch err := s.Check(header, method, uri, body); {
 	case errors.Is(err, terminal.ErrReplayed):
 		return 0, &refusal.Refusal{Code: RequestReplayed, Sentence: "The request was received before, or a later one was."}
 	case err != nil:

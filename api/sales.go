@@ -1,0 +1,209 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/house"
+	"drawhouse/keno"
+	"drawhouse/money"
+	"drawhouse/refusal"
+)
+
+// A venue with many terminals may have a controller that carries their sales to the
+// house over one connection. It has no key and can neither make nor change a sale: each
+// is signed by its terminal exactly as if it had sent it alone, and is answered by
+// itself. What is saved is the HTTP request for each ticket, which costs more than the
+// ticket (BenchmarkAPI of cmd/drawhouse).
+
+const (
+	// maxSales is how many sales one request may carry, and maxSalesBody how many bytes.
+	maxSales     = 256
+	maxSalesBody = 1 << 20
+)
+
+// TooManySales: a request carries more sales than one may.
+const TooManySales refusal.Code = "too_many_sales"
+
+// SignedSale is a sale as its terminal has signed it.
+type SignedSale struct {
+	Terminal  uint32      `json:"terminal" doc:"Number of the terminal."`
+	Number    uint64      `json:"number" doc:"Number of the request. A terminal's numbers rise."`
+	Signature string      `json:"signature" doc:"What the terminal would send in the header Drawhouse-Terminal with PUT /v1/terminals/{terminal}/requests/{number}/sale."`
+	Sale      SaleRequest `json:"sale" doc:"The body of that request, byte for byte."`
+}
+
+// SalesRequest is the body of a request that carries sales of many terminals.
+type SalesRequest struct {
+	Sales []SignedSale `json:"sales" maxItems:"256" doc:"They are decided in this order."`
+}
+
+// SaleAnswer is the answer to one sale of many: its status, and a sale or an error.
+type SaleAnswer struct {
+	Status int    `json:"status" doc:"As the terminal would have been answered by HTTP."`
+	Sale   *Sale  `json:"sale,omitempty"`
+	Error  *Fault `json:"error,omitempty"`
+}
+
+// SalesAnswer are the answers to many sales, in their order.
+type SalesAnswer struct {
+	Answers []SaleAnswer `json:"answers"`
+}
+
+// saleRoutes registers the sales that a venue's controller carries.
+func (s *server) saleRoutes() {
+	s.handle(huma.Operation{
+		OperationID: "sell-many", Method: http.MethodPost, Path: "/v1/sales", Summary: "Carry sales that terminals have signed", Tags: []string{"terminal"},
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(SalesRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("What became of each sale.", SalesAnswer{})},
+	}, s.sellMany)
+}
+
+// carried is a sale among many, or why it cannot be one.
+type carried struct {
+	house.Sale
+	err error
+}
+
+func (s *server) sellMany(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxSalesBody)
+	if err != nil {
+		return err
+	}
+	all, err := s.readSales(body)
+	if err != nil {
+		return err
+	}
+	sound := make([]house.Sale, 0, len(all))
+	for i := range all {
+		if all[i].err == nil {
+			sound = append(sound, all[i].Sale)
+		}
+	}
+	results := s.house.SellAll(r.Context(), sound)
+	answer := make([]byte, 0, len(all)*saleBytes)
+	answer = append(answer, `{"answers":[`...)
+	for i := range all {
+		if i > 0 {
+			answer = append(answer, ',')
+		}
+		result := house.SaleResult{Err: all[i].err}
+		if result.Err == nil {
+			result, results = results[0], results[1:]
+			result.Err = inTicket(result.Err)
+		}
+		answer = s.appendAnswer(r.Context(), answer, &result)
+	}
+	writeBytes(w, http.StatusOK, append(answer, "]}"...))
+	return nil
+}
+
+// appendAnswer appends the answer to one sale.
+func (s *server) appendAnswer(ctx context.Context, b []byte, result *house.SaleResult) []byte {
+	view, err := (*Sale)(nil), result.Err
+	if err == nil {
+		view, err = s.viewSale(ctx, &result.Sold)
+	}
+	if err == nil {
+		longer, err := view.appendJSON(append(b, `{"status":200,"sale":`...))
+		if err == nil {
+			return append(longer, '}')
+		}
+	}
+	e := s.fault(ctx, err)
+	data, _ := json.Marshal(SaleAnswer{Status: e.status, Error: &e.Fault}) // A few texts always encode.
+	return append(b, data...)
+}
+
+// readSales reads the sales that a request carries. What is wrong with one of them is
+// an answer to that one; what is wrong with the list is an answer to its carrier.
+func (s *server) readSales(body []byte) ([]carried, error) {
+	var list json.RawMessage
+	if err := readForm(body, field{name: "sales", required: true, read: raw(&list)}); err != nil {
+		return nil, err
+	}
+	c := cursor{data: list}
+	if !c.take('[') {
+		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "sales", Sentence: "The value must be a list of sales."}
+	}
+	var all []carried
+	for !c.take(']') {
+		if len(all) > 0 && !c.take(',') {
+			return nil, syntax("The list ends in the middle, or a comma is missing.")
+		}
+		value := c.value()
+		switch {
+		case value == nil:
+			return nil, syntax("A sale is missing from the list.")
+		case len(all) == maxSales:
+			return nil, &refusal.Refusal{Code: TooManySales, Path: "sales", Sentence: fmt.Sprintf("One request carries %d sales at most.", maxSales)}
+		}
+		sale, err := s.readSigned(value)
+		all = append(all, carried{sale, err})
+	}
+	if len(all) == 0 {
+		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "sales", Sentence: "There is no sale in the list."}
+	}
+	return all, nil
+}
+
+// readSigned reads a sale that its terminal has signed.
+func (s *server) readSigned(value []byte) (house.Sale, error) {
+	var (
+		signed SignedSale
+		body   json.RawMessage
+	)
+	err := readForm(value,
+		field{name: "terminal", required: true, read: whole(&signed.Terminal, 1)},
+		field{name: "number", required: true, read: whole(&signed.Number, 1)},
+		field{name: "signature", required: true, read: text(&signed.Signature)},
+		field{name: "sale", required: true, read: raw(&body)})
+	if err != nil {
+		return house.Sale{}, err
+	}
+	if len(body) > maxSaleBody {
+		return house.Sale{}, &refusal.Refusal{Code: BodyTooLarge, Path: "sale", Sentence: fmt.Sprintf("The sale is longer than %d bytes.", maxSaleBody)}
+	}
+	uri := make([]byte, 0, 64)
+	uri = strconv.AppendUint(append(uri, "/v1/terminals/"...), uint64(signed.Terminal), 10)
+	uri = strconv.AppendUint(append(uri, "/requests/"...), signed.Number, 10)
+	uri = append(uri, "/sale"...)
+	by, err := s.terminals.verify(signed.Signature, http.MethodPut, string(uri), body)
+	if err != nil {
+		return house.Sale{}, err
+	}
+	if by != signed.Terminal {
+		return house.Sale{}, otherTerminal(by)
+	}
+	return readSale(by, signed.Number, body)
+}
+
+// readSale reads the body of a sale.
+func readSale(terminal uint32, number uint64, body []byte) (house.Sale, error) {
+	request, err := newRequest(terminal, number, "sale", body)
+	if err != nil {
+		return house.Sale{}, err
+	}
+	sale := house.Sale{Request: request, Order: house.Order{Terminal: terminal}}
+	var expect int64
+	fields := append(orderFields(&sale.Order),
+		field{name: "claim_hash", required: true, read: claimHash(&sale.Claim)},
+		field{name: "player", read: whole(&sale.Order.Player, 1)},
+		field{name: "expect_cents", read: whole(&expect, 1)})
+	err = readForm(body, fields...)
+	sale.Expect = money.Amount(expect)
+	return sale, err
+}
+
+// raw takes a value as it stands.
+func raw(to *json.RawMessage) func(json.RawMessage) error {
+	return func(value json.RawMessage) error {
+		*to = value
+		return nil
+	}
+}
