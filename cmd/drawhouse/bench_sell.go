@@ -15,7 +15,8 @@ import (
 
 // benchSellCmd measures what terminals can sell through the API.
 type benchSellCmd struct {
-	Terminals int    `default:"64" placeholder:"N" help:"Terminals that sell at once, each with one request in flight (${default})."`
+	Terminals int    `default:"512" placeholder:"N" help:"Terminals that sell at once, each with one request in flight (${default})."`
+	Each      int    `default:"64" placeholder:"N" help:"Terminals of a venue whose controller carries their sales on one connection; 1 is none (${default})."`
 	Seconds   int    `default:"10" placeholder:"N" help:"Length of a round (${default})."`
 	Rounds    int    `default:"3" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
 	Dir       string `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
@@ -28,7 +29,7 @@ var errNotCounted = errors.New("the figures do not count: the journal that they 
 
 // Run implements the command.
 func (c *benchSellCmd) Run(out *bytes.Buffer) error {
-	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--seconds", c.Seconds, 3600),
+	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256), checkCount("--seconds", c.Seconds, 3600),
 		checkCount("--rounds", c.Rounds, 100)); err != nil {
 		return err
 	}
@@ -70,7 +71,7 @@ func (c *benchSellCmd) measure(ctx context.Context, place *benchPlace) (*sellRep
 		}
 	}
 	line.show("stopping the house and verifying its journal")
-	hangUp(stand.terminals)
+	hangUp(stand.controllers)
 	if stand.houseCPU, err = stand.process.stop(); err != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ func (c *benchSellCmd) measure(ctx context.Context, place *benchPlace) (*sellRep
 		return nil, fmt.Errorf("nothing was sold: %s", report.refusals())
 	}
 	report.Machine, report.Dir = thisMachine(), filepath.Dir(place.dir)
-	report.Terminals, report.Rounds, report.Seconds = c.Terminals, c.Rounds, c.Seconds
+	report.Terminals, report.Each, report.Rounds, report.Seconds = c.Terminals, c.Each, c.Rounds, c.Seconds
 	report.addVerified(verified, took)
 	if stand.pgbench != nil {
 		server, err := place.version(ctx)
@@ -97,14 +98,16 @@ func (c *benchSellCmd) measure(ctx context.Context, place *benchPlace) (*sellRep
 
 // sellStand is where all are measured, and what came of it.
 type sellStand struct {
-	process   *houseProcess
-	terminals []*apiTerminal
-	lane      *laneHouse
-	committer *committer
-	pgbench   *pgbench // nil where there is no PostgreSQL
+	process     *houseProcess
+	controllers []*apiController
+	lane        *laneHouse
+	committer   *committer
+	pgbench     *pgbench // nil where there is no PostgreSQL
 
-	api, direct, single   []lap
-	houseCPU, terminalCPU time.Duration
+	// api is how fast all customers are served who can be, half what those wait who come
+	// half as fast.
+	api, half, direct, single []lap
+	houseCPU, terminalCPU     time.Duration
 }
 
 // mixSize is how many different tickets are sold again and again.
@@ -123,7 +126,7 @@ func (c *benchSellCmd) openStand(ctx context.Context, place *benchPlace) (_ *sel
 			return nil, err
 		}
 	}
-	if s.lane, err = openLaneHouse(ctx, storages[0], c.Terminals, forms); err != nil {
+	if s.lane, err = openLaneHouse(ctx, storages[0], c.Terminals, c.Each, forms); err != nil {
 		return nil, err
 	}
 	sample, err := s.lane.sample(ctx)
@@ -141,7 +144,7 @@ func (c *benchSellCmd) openStand(ctx context.Context, place *benchPlace) (_ *sel
 	if s.process, err = startHouse(ctx, storages[2], c.Terminals); err != nil {
 		return nil, err
 	}
-	s.terminals, err = dialTerminals(s.process.address, c.Terminals, forms)
+	s.controllers, err = dialControllers(s.process.address, c.Terminals, c.Each, forms)
 	return s, err
 }
 
@@ -157,7 +160,7 @@ func placePGBench(ctx context.Context, place *benchPlace) (*pgbench, error) {
 // close gives up what is still open. Errors of houses that are thrown away are
 // no matter.
 func (s *sellStand) close() {
-	hangUp(s.terminals)
+	hangUp(s.controllers)
 	if s.process != nil && s.process.cmd.ProcessState == nil {
 		_, _ = s.process.stop()
 	}
@@ -172,7 +175,13 @@ func (s *sellStand) close() {
 // round measures each in turn.
 func (c *benchSellCmd) round(ctx context.Context, s *sellStand, line statusLine, round int) error {
 	before := ownCPU()
-	if err := measureLap(ctx, c, line, &s.api, s.terminals, round, "through the API"); err != nil {
+	all := crowd{length: time.Duration(c.Seconds) * time.Second}
+	if err := measureLap(ctx, c, line, &s.api, s.controllers, all, round, "through the API"); err != nil {
+		return err
+	}
+	half := all
+	half.rate = max(s.api[len(s.api)-1].rate()/2, 1)
+	if err := measureLap(ctx, c, line, &s.half, s.controllers, half, round, "half as many through the API"); err != nil {
 		return err
 	}
 	s.terminalCPU += ownCPU() - before
@@ -182,18 +191,18 @@ func (c *benchSellCmd) round(ctx context.Context, s *sellStand, line statusLine,
 			return err
 		}
 	}
-	if err := measureLap(ctx, c, line, &s.direct, s.lane.terminals, round, "through the lane"); err != nil {
+	if err := measureLap(ctx, c, line, &s.direct, s.lane.controllers, all, round, "through the lane"); err != nil {
 		return err
 	}
-	return measureLap(ctx, c, line, &s.single, []*committer{s.committer}, round, "by single commits")
+	return measureLap(ctx, c, line, &s.single, []*committer{s.committer}, all, round, "by single commits")
 }
 
-func measureLap[S seller](ctx context.Context, c *benchSellCmd, line statusLine, laps *[]lap, sellers []S, round int, how string) error {
+func measureLap[S seller](ctx context.Context, c *benchSellCmd, line statusLine, laps *[]lap, sellers []S, crowd crowd, round int, how string) error {
 	var sold atomic.Int64
 	done := line.follow(func(elapsed time.Duration) string {
 		return fmt.Sprintf("round %d of %d, %s: %2.0f of %d s, %s", round, c.Rounds, how, elapsed.Seconds(), c.Seconds, counted(sold.Load()))
 	})
-	l, err := drive(ctx, sellers, time.Duration(c.Seconds)*time.Second, &sold)
+	l, err := drive(ctx, sellers, crowd, &sold)
 	done()
 	*laps = append(*laps, l)
 	return err

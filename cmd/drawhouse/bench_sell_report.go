@@ -16,6 +16,7 @@ type sellReport struct {
 	Machine   machine `json:"machine"`
 	Dir       string  `json:"dir"`
 	Terminals int     `json:"terminals"`
+	Each      int     `json:"terminals_each_controller"`
 	Rounds    int     `json:"rounds"`
 	Seconds   int     `json:"seconds"`
 
@@ -25,6 +26,7 @@ type sellReport struct {
 	TimesLane   float64 `json:"times_lane"`
 
 	API    pace `json:"api"`
+	Half   pace `json:"api_at_half_rate"` // waits from when customers came
 	Lane   pace `json:"lane"`
 	Single pace `json:"single_commits"`
 	// PGBench is the yardstick on PostgreSQL.
@@ -75,12 +77,12 @@ func paceOf(laps []lap) pace {
 // report adds the rounds up.
 func (s *sellStand) report() *sellReport {
 	r := &sellReport{
-		API: paceOf(s.api), Lane: paceOf(s.direct), Single: paceOf(s.single), Refused: map[string]int{},
+		API: paceOf(s.api), Half: paceOf(s.half), Lane: paceOf(s.direct), Single: paceOf(s.single), Refused: map[string]int{},
 		HouseCPUSeconds: s.houseCPU.Seconds(), TerminalCPUSeconds: s.terminalCPU.Seconds(),
 	}
 	r.TimesSingle, r.TimesLane = r.API.PerSecond/r.Single.PerSecond, r.API.PerSecond/r.Lane.PerSecond
 	var elapsed time.Duration
-	for _, l := range s.api {
+	for _, l := range slices.Concat(s.api, s.half) {
 		r.Answered += uint64(l.sold)
 		elapsed += l.elapsed
 		for code, n := range l.refused {
@@ -106,12 +108,12 @@ func (r *sellReport) addVerified(report *verify.Report, took time.Duration) {
 
 // writeText writes the report for people.
 func (r *sellReport) writeText(b *bytes.Buffer) {
-	fmt.Fprintf(b, "%d terminals, %d rounds of %d s each in turns, %v, data below %s\n\n", r.Terminals, r.Rounds, r.Seconds, r.Machine, r.Dir)
+	fmt.Fprintf(b, "%d terminals, %s, %d rounds of %d s each in turns, %v, data below %s\n\n", r.Terminals, r.carried(), r.Rounds, r.Seconds, r.Machine, r.Dir)
 	fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", "", "a second", "p50", "p99", "longest")
 	for _, row := range []struct {
 		name string
 		pace
-	}{{"tickets through the API", r.API}, {"tickets without HTTP", r.Lane}, {"single commits", r.Single}} {
+	}{{"tickets through the API", r.API}, {"half as many customers", r.Half}, {"tickets without HTTP", r.Lane}, {"single commits", r.Single}} {
 		fmt.Fprintf(b, "%-30s %9s %9s %9s %9s\n", row.name, counted(int64(row.PerSecond)), millis(row.P50Micros), millis(row.P99Micros), millis(row.MaxMicros))
 	}
 	if p := r.PGBench; p != nil {
@@ -130,6 +132,14 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, "%-9s everything holds: %s tickets, as terminals were told, and %d games settled; %s tickets a second\n", "verify",
 		counted(r.Verify.Tickets), r.Verify.Games, counted(int64(float64(r.Verify.Tickets)/r.Verify.Seconds)))
+}
+
+// carried says how sales come to the house.
+func (r *sellReport) carried() string {
+	if r.Each == 1 {
+		return "each on a connection of its own"
+	}
+	return fmt.Sprintf("%d to a controller", r.Each)
 }
 
 // refusals lists the codes and how often each came.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http/httptest"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"drawhouse/api"
@@ -43,13 +45,20 @@ type scripted struct {
 	at    int
 }
 
-func (s *scripted) sell(context.Context) (string, error) {
-	if s.at == len(s.codes) {
-		return "", s.fault
-	}
-	s.at++
+func (s *scripted) most() int { return 2 }
+
+func (s *scripted) sell(_ context.Context, n int) ([]string, error) {
 	time.Sleep(time.Millisecond)
-	return s.codes[s.at-1], nil
+	var refused []string
+	for range n {
+		if s.at == len(s.codes) {
+			return nil, s.fault
+		}
+		if s.at++; s.codes[s.at-1] != "" {
+			refused = append(refused, s.codes[s.at-1])
+		}
+	}
+	return refused, nil
 }
 
 // TestDriveCounts: what is sold and what is refused are told apart, every answer
@@ -57,8 +66,8 @@ func (s *scripted) sell(context.Context) (string, error) {
 func TestDriveCounts(t *testing.T) {
 	broken := errors.New("broken")
 	var sold atomic.Int64
-	sellers := []*scripted{{codes: []string{"", "closed", "", "busy", "closed"}, fault: broken}, {codes: []string{""}, fault: broken}}
-	l, err := drive(t.Context(), sellers, time.Minute, &sold)
+	sellers := []*scripted{{codes: []string{"", "closed", "", "busy"}, fault: broken}, {codes: []string{"", "closed"}, fault: broken}}
+	l, err := drive(t.Context(), sellers, crowd{length: time.Minute}, &sold)
 	if !errors.Is(err, broken) {
 		t.Errorf("the fault is lost: %v", err)
 	}
@@ -70,7 +79,7 @@ func TestDriveCounts(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := drive(ended, sellers, time.Minute, &sold); !errors.Is(err, context.Canceled) {
+	if _, err := drive(ended, sellers, crowd{length: time.Minute}, &sold); !errors.Is(err, context.Canceled) {
 		t.Errorf("a round that was called off ended with %v", err)
 	}
 }
@@ -85,7 +94,7 @@ func TestMixIsSold(t *testing.T) {
 			t.Errorf("no ticket of the mix has %s", part)
 		}
 	}
-	l, err := openLaneHouse(t.Context(), storageFlags{Data: t.TempDir()}, 1, forms)
+	l, err := openLaneHouse(t.Context(), storageFlags{Data: t.TempDir()}, 2, 2, forms)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +104,7 @@ func TestMixIsSold(t *testing.T) {
 		}
 	}()
 	for range forms {
-		if _, err := l.terminals[0].sell(t.Context()); err != nil {
+		if _, err := l.controllers[0].sell(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -114,7 +123,7 @@ func TestCommitterCommits(t *testing.T) {
 	}
 	defer c.store.Close()
 	for range 300 { // More than a tile.
-		if _, err := c.sell(t.Context()); err != nil {
+		if _, err := c.sell(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,9 +158,9 @@ func TestFiguresMustHold(t *testing.T) {
 // TestReportIsJSON: rounds are added up and every figure can be written.
 func TestReportIsJSON(t *testing.T) {
 	laps := []lap{{sold: 10, elapsed: time.Second, waits: []time.Duration{time.Millisecond}, refused: map[string]int{"busy": 1}}}
-	s := sellStand{api: laps, direct: laps, single: laps}
+	s := sellStand{api: laps, half: laps, direct: laps, single: laps}
 	report := s.report()
-	if report.TimesSingle != 1 || report.Answered != 10 || report.Refused["busy"] != 1 || report.API.P99Micros != 1000 {
+	if report.TimesSingle != 1 || report.Answered != 20 || report.Refused["busy"] != 2 || report.API.P99Micros != 1000 {
 		t.Errorf("%+v", report)
 	}
 	var out bytes.Buffer
@@ -187,20 +196,53 @@ func TestWithSchema(t *testing.T) {
 	}
 }
 
+// TestCustomersComeByThemselves: at a rate the times of customers do not depend on how
+// fast they are served, nobody is left out, and waiting counts from when they came.
+func TestCustomersComeByThemselves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := &slowSeller{takes: time.Second}
+		var sold atomic.Int64
+		l, err := drive(t.Context(), []*slowSeller{slow}, crowd{length: time.Minute, rate: 3}, &sold)
+		if err != nil || l.sold != int(sold.Load()) || l.sold < 120 || l.sold > 240 {
+			t.Fatalf("%d sold of about 180, %v", l.sold, err)
+		}
+		if slow.most() >= 4 && l.wait(100) > 4*time.Second {
+			t.Errorf("somebody waited %v", l.wait(100))
+		}
+		if l.wait(0) < time.Second || l.wait(50) <= time.Second {
+			t.Errorf("%v and %v: the time before a customer is served does not count", l.wait(0), l.wait(50))
+		}
+	})
+}
+
+// slowSeller takes its time for any number of customers.
+type slowSeller struct{ takes time.Duration }
+
+func (s *slowSeller) most() int { return 16 }
+
+func (s *slowSeller) sell(context.Context, int) ([]string, error) {
+	time.Sleep(s.takes)
+	return nil, nil
+}
+
 // BenchmarkAPI sells through the API over the network with house and terminals in
 // one process, so that one profile has it all:
 //
-//	go test -run '^$' -bench API/SQLite -cpuprofile cpu.out ./cmd/drawhouse
+//	go test -run '^$' -bench API/SQLite/64 -cpuprofile cpu.out ./cmd/drawhouse
 func BenchmarkAPI(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(stores)) {
-		b.Run(name, func(b *testing.B) { benchmarkAPI(b, storageFlags{Data: b.TempDir(), Database: stores[name](b)}) })
+		for _, each := range []int{1, 64} {
+			b.Run(fmt.Sprintf("%s/%d", name, each), func(b *testing.B) {
+				benchmarkAPI(b, storageFlags{Data: b.TempDir(), Database: stores[name](b)}, each)
+			})
+		}
 	}
 }
 
-func benchmarkAPI(b *testing.B, storage storageFlags) {
-	const terminals = 64
+func benchmarkAPI(b *testing.B, storage storageFlags, each int) {
+	terminals := max(64, 4*each)
 	forms := mixedTickets(mixSize)
-	l, err := openLaneHouse(b.Context(), storage, terminals, forms)
+	l, err := openLaneHouse(b.Context(), storage, terminals, each, forms)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -215,7 +257,7 @@ func benchmarkAPI(b *testing.B, storage storageFlags) {
 	}
 	server := httptest.NewServer(handler)
 	defer server.Close()
-	sellers, err := dialTerminals(server.Listener.Addr().String(), terminals, forms)
+	sellers, err := dialControllers(server.Listener.Addr().String(), terminals, each, forms)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -224,12 +266,13 @@ func benchmarkAPI(b *testing.B, storage storageFlags) {
 	left.Store(int64(b.N))
 	b.ReportAllocs()
 	b.ResetTimer()
+	cpu := ownCPU()
 	var group sync.WaitGroup
 	for _, s := range sellers {
 		group.Go(func() {
-			for left.Add(-1) >= 0 {
-				if code, err := s.sell(b.Context()); code != "" || err != nil {
-					b.Errorf("%s %v", code, err)
+			for left.Add(-int64(s.most())) > -int64(s.most()) {
+				if refused, err := s.sell(b.Context(), s.most()); len(refused) > 0 || err != nil {
+					b.Errorf("%v %v", refused, err)
 					return
 				}
 			}
@@ -237,4 +280,5 @@ func benchmarkAPI(b *testing.B, storage storageFlags) {
 	}
 	group.Wait()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tickets/s")
+	b.ReportMetric(float64(ownCPU()-cpu)/float64(b.N), "cpu-ns/op")
 }

@@ -13,41 +13,56 @@ import (
 	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/rulebook"
-	"drawhouse/serial"
 	"drawhouse/store"
 )
 
-// laneTerminal sells in this process, by a call of the house: the same decisions,
-// lane and storage without HTTP and JSON.
-type laneTerminal struct {
-	house   *house.House
-	id      uint32
-	number  uint64
-	tickets []keno.Request
+// laneController sells in this process for some terminals, by a call of the house: the
+// same decisions, lane and storage without HTTP and JSON.
+type laneController struct {
+	house       *house.House
+	first, last uint32 // its terminals
+	at          uint32 // the one that has the next customer
+	number      uint64
+	tickets     []keno.Request
 }
 
-// sell implements seller. The house in this process has one open game and knows
-// every terminal, so that a refusal is a fault.
-func (t *laneTerminal) sell(ctx context.Context) (string, error) {
-	_, err := t.sold(ctx)
-	return "", err
+// most implements seller.
+func (c *laneController) most() int { return int(c.last - c.first + 1) }
+
+// sell implements seller. The house in this process has one open game and knows every
+// terminal, so that a refusal is a fault.
+func (c *laneController) sell(ctx context.Context, n int) ([]string, error) {
+	_, err := c.sold(ctx, n)
+	return nil, err
 }
 
-func (t *laneTerminal) sold(ctx context.Context) (house.Sold, error) {
-	t.number++
-	ticket := t.tickets[(uint64(t.id)*7919+t.number)%uint64(len(t.tickets))]
-	order := house.Order{Terminal: t.id, Method: rulebook.MethodForm, Ticket: ticket}
-	return t.house.Sell(ctx, record.Request{Terminal: t.id, Number: t.number}, order, serial.ClaimHash{}, 0)
+func (c *laneController) sold(ctx context.Context, n int) (place record.Place, err error) {
+	sales := make([]house.Sale, n)
+	for i := range sales {
+		if c.at++; c.at < c.first || c.at > c.last {
+			c.at = c.first
+			c.number++
+		}
+		ticket := c.tickets[(uint64(c.at)*7919+c.number)%uint64(len(c.tickets))]
+		sales[i] = house.Sale{
+			Request: record.Request{Terminal: c.at, Number: c.number},
+			Order:   house.Order{Terminal: c.at, Method: rulebook.MethodForm, Ticket: ticket},
+		}
+	}
+	for _, result := range c.house.SellAll(ctx, sales) {
+		place, err = result.Place, errors.Join(err, result.Err)
+	}
+	return place, err
 }
 
 // laneHouse is a house in this process with a game on sale.
 type laneHouse struct {
-	store     store.Store
-	house     *house.House
-	terminals []*laneTerminal
+	store       store.Store
+	house       *house.House
+	controllers []*laneController
 }
 
-func openLaneHouse(ctx context.Context, storage storageFlags, terminals int, forms []string) (*laneHouse, error) {
+func openLaneHouse(ctx context.Context, storage storageFlags, terminals, each int, forms []string) (*laneHouse, error) {
 	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Terminals: terminals, Interval: benchInterval, Lead: benchLead, Ball: benchBall}}
 	st, err := c.openStore(ctx)
 	if err != nil {
@@ -74,8 +89,10 @@ func openLaneHouse(ctx context.Context, storage storageFlags, terminals int, for
 			return nil, err
 		}
 	}
-	for id := uint32(1); id <= uint32(terminals); id++ {
-		l.terminals = append(l.terminals, &laneTerminal{house: l.house, id: id, tickets: tickets})
+	for first := 1; first <= terminals; first += each {
+		l.controllers = append(l.controllers, &laneController{
+			house: l.house, number: 1, first: uint32(first), last: uint32(min(first+each-1, terminals)), tickets: tickets,
+		})
 	}
 	return l, nil
 }
@@ -87,11 +104,11 @@ func (l *laneHouse) close(ctx context.Context) error {
 
 // sample sells a ticket and returns its record.
 func (l *laneHouse) sample(ctx context.Context) ([]byte, error) {
-	sold, err := l.terminals[0].sold(ctx)
+	place, err := l.controllers[0].sold(ctx, 1)
 	if err != nil {
 		return nil, err
 	}
-	return l.store.Record(ctx, sold.Place)
+	return l.store.Record(ctx, place)
 }
 
 // committer makes one record durable after the other, each by a transaction of
@@ -116,10 +133,13 @@ func openCommitter(ctx context.Context, storage storageFlags, data []byte) (*com
 	return &committer{store: st, epoch: head.Epoch, tree: journal.NewTree(), data: data}, nil
 }
 
+// most implements seller.
+func (c *committer) most() int { return 1 }
+
 // sell implements seller.
-func (c *committer) sell(ctx context.Context) (string, error) {
+func (c *committer) sell(ctx context.Context, _ int) ([]string, error) {
 	from, _ := c.tree.Append(c.data)
-	return "", c.store.Append(ctx, store.Batch{
+	return nil, c.store.Append(ctx, store.Batch{
 		Epoch: c.epoch, Volume: store.FirstVolume, From: from, Entries: []store.Entry{{Data: c.data}},
 		Root: c.tree.Root(), Tiles: c.tree.TakeTiles(),
 	})
