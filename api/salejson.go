@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -10,10 +11,6 @@ import (
 // is given all day long. All its texts but the checkpoint are digits, dates and
 // base64, which need no escaping; TestSaleJSON compares the two.
 func (s *Sale) appendJSON(b []byte) ([]byte, error) {
-	checkpoint, err := json.Marshal(s.Checkpoint)
-	if err != nil {
-		return nil, err
-	}
 	b = append(append(b, `{"serial":"`...), s.Serial...)
 	b = strconv.AppendUint(append(b, `","place":"`...), uint64(s.Place.Volume), 10)
 	b = strconv.AppendUint(append(b, ':'), s.Place.Seq, 10)
@@ -34,8 +31,31 @@ func (s *Sale) appendJSON(b []byte) ([]byte, error) {
 	b = strconv.AppendUint(append(b, `,"session":`...), uint64(s.Session), 10)
 	b = append(append(b, `,"ticket":`...), s.Ticket...)
 	b = append(append(b, `,"leaf_hash":"`...), s.LeafHash...)
-	b = append(append(b, `","checkpoint":`...), checkpoint...)
-	return append(b, '}'), nil
+	b, err := appendQuoted(append(b, `","checkpoint":`...), s.Checkpoint)
+	return append(b, '}'), err
+}
+
+// appendQuoted appends a text as json.Marshal writes it. The lines of a checkpoint are
+// copied; a text with anything else in it is left to json.Marshal.
+func appendQuoted(b []byte, text string) ([]byte, error) {
+	const dash = "\u2014" // before a signature
+	begin := len(b)
+	b = append(b, '"')
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n':
+			b = append(b, `\n`...)
+		case ' ' <= c && c <= '~' && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&':
+			b = append(b, c)
+		case strings.HasPrefix(text[i:], dash):
+			b = append(b, dash...)
+			i += len(dash) - 1
+		default:
+			quoted, err := json.Marshal(text)
+			return append(b[:begin], quoted...), err
+		}
+	}
+	return append(b, '"'), nil
 }
 
 // encode writes an answer.

@@ -26,7 +26,7 @@ func TestSaleJSON(t *testing.T) {
 			LastGame:  LastGame{Ordinal: rapid.Uint32().Draw(t, "last")},
 			Games:     rapid.Int().Draw(t, "games"), Session: rapid.Uint32().Draw(t, "session"),
 			Ticket:   Form(`{"v":1,"bets":[{"spots":[1,2]}]}`),
-			LeafHash: rapid.StringMatching(`[A-Za-z0-9+/]{43}=`).Draw(t, "leaf"), Checkpoint: rapid.String().Draw(t, "checkpoint"),
+			LeafHash: rapid.StringMatching(`[A-Za-z0-9+/]{43}=`).Draw(t, "leaf"), Checkpoint: rapid.OneOf(rapid.String(), rapid.StringMatching(`[ -~\n\x{2014}]{0,40}`)).Draw(t, "checkpoint"),
 		}
 		if rapid.Bool().Draw(t, "one game") {
 			s.LastGame = LastGame{Day: s.FirstGame.Day, Game: &s.FirstGame.Game, Ordinal: s.FirstGame.Ordinal}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -86,8 +87,9 @@ func (s *server) sellMany(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	results := s.house.SellAll(r.Context(), sound)
-	answer := make([]byte, 0, len(all)*saleBytes)
-	answer = append(answer, `{"answers":[`...)
+	room := answerRoom.Get().(*[]byte) //nolint:errcheck // The pool holds nothing else.
+	defer answerRoom.Put(room)
+	answer := append((*room)[:0], `{"answers":[`...)
 	for i := range all {
 		if i > 0 {
 			answer = append(answer, ',')
@@ -99,9 +101,13 @@ func (s *server) sellMany(w http.ResponseWriter, r *http.Request) error {
 		}
 		answer = s.appendAnswer(r.Context(), answer, &result)
 	}
-	writeBytes(w, http.StatusOK, append(answer, "]}"...))
+	*room = append(answer, "]}"...)
+	writeBytes(w, http.StatusOK, *room)
 	return nil
 }
+
+// answerRoom is memory for answers to many sales, which are large and gone at once.
+var answerRoom = sync.Pool{New: func() any { return new([]byte) }}
 
 // appendAnswer appends the answer to one sale.
 func (s *server) appendAnswer(ctx context.Context, b []byte, result *house.SaleResult) []byte {
@@ -123,81 +129,110 @@ func (s *server) appendAnswer(ctx context.Context, b []byte, result *house.SaleR
 // readSales reads the sales that a request carries. What is wrong with one of them is
 // an answer to that one; what is wrong with the list is an answer to its carrier.
 func (s *server) readSales(body []byte) ([]carried, error) {
-	var list json.RawMessage
-	if err := readForm(body, field{name: "sales", required: true, read: raw(&list)}); err != nil {
-		return nil, err
-	}
-	c := cursor{data: list}
-	if !c.take('[') {
-		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "sales", Sentence: "The value must be a list of sales."}
-	}
 	var all []carried
-	for !c.take(']') {
-		if len(all) > 0 && !c.take(',') {
-			return nil, syntax("The list ends in the middle, or a comma is missing.")
-		}
-		value := c.value()
-		switch {
-		case value == nil:
-			return nil, syntax("A sale is missing from the list.")
-		case len(all) == maxSales:
-			return nil, &refusal.Refusal{Code: TooManySales, Path: "sales", Sentence: fmt.Sprintf("One request carries %d sales at most.", maxSales)}
-		}
-		sale, err := s.readSigned(value)
-		all = append(all, carried{sale, err})
-	}
-	if len(all) == 0 {
-		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "sales", Sentence: "There is no sale in the list."}
-	}
-	return all, nil
+	reader := saleReaders.Get().(*saleReader) //nolint:errcheck // The pool holds nothing else.
+	defer saleReaders.Put(reader)
+	err := readForm(body, field{name: "sales", required: true, follow: func(c *cursor) error {
+		return s.readList(c, reader, &all)
+	}})
+	return all, err
 }
 
-// readSigned reads a sale that its terminal has signed.
-func (s *server) readSigned(value []byte) (house.Sale, error) {
-	var (
-		signed SignedSale
-		body   json.RawMessage
-	)
-	err := readForm(value,
-		field{name: "terminal", required: true, read: whole(&signed.Terminal, 1)},
-		field{name: "number", required: true, read: whole(&signed.Number, 1)},
-		field{name: "signature", required: true, read: text(&signed.Signature)},
-		field{name: "sale", required: true, read: raw(&body)})
-	if err != nil {
-		return house.Sale{}, err
+// readList reads the list of sales at the cursor.
+func (s *server) readList(c *cursor, reader *saleReader, all *[]carried) error {
+	if !c.take('[') {
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "sales", Sentence: "The value must be a list of sales."}
 	}
-	if len(body) > maxSaleBody {
-		return house.Sale{}, &refusal.Refusal{Code: BodyTooLarge, Path: "sale", Sentence: fmt.Sprintf("The sale is longer than %d bytes.", maxSaleBody)}
+	for !c.take(']') {
+		if len(*all) > 0 && !c.take(',') {
+			return syntax("The list ends in the middle, or a comma is missing.")
+		}
+		if len(*all) == maxSales {
+			return &refusal.Refusal{Code: TooManySales, Path: "sales", Sentence: fmt.Sprintf("One request carries %d sales at most.", maxSales)}
+		}
+		begin := *c
+		sale, err := reader.signed(s.terminals, c)
+		if err != nil {
+			*c = begin
+			if c.value() == nil {
+				return syntax("A sale is missing from the list, or is cut off.")
+			}
+		}
+		*all = append(*all, carried{sale, err})
 	}
-	uri := make([]byte, 0, 64)
-	uri = strconv.AppendUint(append(uri, "/v1/terminals/"...), uint64(signed.Terminal), 10)
-	uri = strconv.AppendUint(append(uri, "/requests/"...), signed.Number, 10)
-	uri = append(uri, "/sale"...)
-	by, err := s.terminals.verify(signed.Signature, http.MethodPut, string(uri), body)
-	if err != nil {
-		return house.Sale{}, err
+	if len(*all) == 0 {
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "sales", Sentence: "There is no sale in the list."}
 	}
-	if by != signed.Terminal {
-		return house.Sale{}, otherTerminal(by)
-	}
-	return readSale(by, signed.Number, body)
+	return nil
 }
+
+// saleReader reads sales. Its fields read into itself, so that they are bound once and
+// not for every sale.
+type saleReader struct {
+	terminal  uint32
+	number    uint64
+	signature string
+	body      json.RawMessage
+	sale      house.Sale
+	expect    int64
+
+	envelope, fields []field
+}
+
+var saleReaders = sync.Pool{New: func() any {
+	r := new(saleReader)
+	r.envelope = []field{
+		{name: "terminal", required: true, read: whole(&r.terminal, 1)},
+		{name: "number", required: true, read: whole(&r.number, 1)},
+		{name: "signature", required: true, read: text(&r.signature)},
+		{name: "sale", required: true, read: raw(&r.body)},
+	}
+	r.fields = append(orderFields(&r.sale.Order),
+		field{name: "claim_hash", required: true, read: claimHash(&r.sale.Claim)},
+		field{name: "player", read: whole(&r.sale.Order.Player, 1)},
+		field{name: "expect_cents", read: whole(&r.expect, 1)})
+	return r
+}}
 
 // readSale reads the body of a sale.
 func readSale(terminal uint32, number uint64, body []byte) (house.Sale, error) {
+	reader := saleReaders.Get().(*saleReader) //nolint:errcheck // The pool holds nothing else.
+	defer saleReaders.Put(reader)
+	return reader.read(terminal, number, body)
+}
+
+// read reads the body of a sale.
+func (r *saleReader) read(terminal uint32, number uint64, body []byte) (house.Sale, error) {
 	request, err := newRequest(terminal, number, "sale", body)
 	if err != nil {
 		return house.Sale{}, err
 	}
-	sale := house.Sale{Request: request, Order: house.Order{Terminal: terminal}}
-	var expect int64
-	fields := append(orderFields(&sale.Order),
-		field{name: "claim_hash", required: true, read: claimHash(&sale.Claim)},
-		field{name: "player", read: whole(&sale.Order.Player, 1)},
-		field{name: "expect_cents", read: whole(&expect, 1)})
-	err = readForm(body, fields...)
-	sale.Expect = money.Amount(expect)
-	return sale, err
+	r.sale, r.expect = house.Sale{Request: request, Order: house.Order{Terminal: terminal}}, 0
+	err = readForm(body, r.fields...)
+	r.sale.Expect = money.Amount(r.expect)
+	return r.sale, err
+}
+
+// signed reads a sale at the cursor that its terminal has signed.
+func (r *saleReader) signed(sessions *terminalSessions, c *cursor) (house.Sale, error) {
+	if err := c.object(r.envelope); err != nil {
+		return house.Sale{}, err
+	}
+	if len(r.body) > maxSaleBody {
+		return house.Sale{}, &refusal.Refusal{Code: BodyTooLarge, Path: "sale", Sentence: fmt.Sprintf("The sale is longer than %d bytes.", maxSaleBody)}
+	}
+	uri := make([]byte, 0, 64)
+	uri = strconv.AppendUint(append(uri, "/v1/terminals/"...), uint64(r.terminal), 10)
+	uri = strconv.AppendUint(append(uri, "/requests/"...), r.number, 10)
+	uri = append(uri, "/sale"...)
+	by, err := sessions.verify(r.signature, http.MethodPut, string(uri), r.body)
+	if err != nil {
+		return house.Sale{}, err
+	}
+	if by != r.terminal {
+		return house.Sale{}, otherTerminal(by)
+	}
+	return r.read(by, r.number, r.body)
 }
 
 // raw takes a value as it stands.

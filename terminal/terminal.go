@@ -28,6 +28,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"strconv"
 	"strings"
@@ -129,7 +130,7 @@ func derive(secret *ecdh.PrivateKey, share string, terminal uint32, h Hello, w W
 	if err != nil {
 		return nil, fmt.Errorf("terminal: %w", err)
 	}
-	return &Session{ID: w.Session, Terminal: terminal, key: key}, nil
+	return &Session{ID: w.Session, Terminal: terminal, keyed: hmac.New(sha256.New, key)}, nil
 }
 
 // Session is a session at either end. Its methods may be called by any number of
@@ -137,34 +138,38 @@ func derive(secret *ecdh.PrivateKey, share string, terminal uint32, h Hello, w W
 type Session struct {
 	ID       string
 	Terminal uint32
-	key      []byte
 
-	mu   sync.Mutex // guards last
+	mu   sync.Mutex // guards all below
 	last uint64     // the greatest counter that was sent, or received
+	// keyed is the HMAC with the session's key, kept because keying one costs as much as
+	// using it; head and sum are room for it.
+	keyed hash.Hash
+	head  []byte
+	sum   [sha256.Size]byte
 }
 
-// mac returns the HMAC of a request.
-func (s *Session) mac(method, uri string, counter uint64, body []byte) [sha256.Size]byte {
-	h := hmac.New(sha256.New, s.key)
-	head := make([]byte, 0, 128)
-	head = append(append(head, method...), '\n')
-	head = append(append(head, uri...), '\n')
-	head = append(strconv.AppendUint(head, counter, 10), '\n')
-	_, _ = h.Write(head)
-	_, _ = h.Write(body)
-	var sum [sha256.Size]byte
-	h.Sum(sum[:0])
-	return sum
+// mac computes the HMAC of a request. The caller holds mu, and is done with the result
+// when it lets go.
+func (s *Session) mac(method, uri string, counter uint64, body []byte) []byte {
+	s.keyed.Reset()
+	s.head = append(append(s.head[:0], method...), '\n')
+	s.head = append(append(s.head, uri...), '\n')
+	s.head = append(strconv.AppendUint(s.head, counter, 10), '\n')
+	_, _ = s.keyed.Write(s.head)
+	_, _ = s.keyed.Write(body)
+	return s.keyed.Sum(s.sum[:0])
 }
 
 // Sign returns the header of the next request.
 func (s *Session) Sign(method, uri string, body []byte) string {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.last++
-	counter := s.last
-	s.mu.Unlock()
-	sum := s.mac(method, uri, counter, body)
-	return s.ID + " " + strconv.FormatUint(counter, 10) + " " + hex.EncodeToString(sum[:])
+	sum := s.mac(method, uri, s.last, body)
+	header := make([]byte, 0, 128)
+	header = append(append(header, s.ID...), ' ')
+	header = append(strconv.AppendUint(header, s.last, 10), ' ')
+	return string(hex.AppendEncode(header, sum))
 }
 
 // Errors of a request.
@@ -192,12 +197,11 @@ func (s *Session) Check(header, method, uri string, body []byte) error {
 	if _, err := hex.Decode(given[:], []byte(digits)); err != nil {
 		return ErrHeader
 	}
-	sum := s.mac(method, uri, counter, body)
-	if !hmac.Equal(given[:], sum[:]) {
-		return ErrMAC
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !hmac.Equal(given[:], s.mac(method, uri, counter, body)) {
+		return ErrMAC
+	}
 	if counter <= s.last {
 		return ErrReplayed
 	}
