@@ -80,14 +80,22 @@ func (e *Engine) Size() uint64 { return e.tree.Size() }
 // Root returns the root of the journal, pending records included.
 func (e *Engine) Root() journal.Hash { return e.tree.Root() }
 
+// Tree returns a copy of the journal's tree as it stands.
+func (e *Engine) Tree() *journal.Tree { return e.tree.Clone() }
+
 // Replay adds a record that is already durable.
 func (e *Engine) Replay(data []byte) error {
-	if len(e.entries) > 0 {
-		return fmt.Errorf("engine: %d records are pending", len(e.entries))
-	}
 	r, err := record.Decode(data)
 	if err != nil {
 		return fmt.Errorf("engine: record %v: %w", e.state.Next(), err)
+	}
+	return e.ReplayDecoded(r, journal.LeafHash(data))
+}
+
+// ReplayDecoded is Replay for a record that was decoded and hashed already.
+func (e *Engine) ReplayDecoded(r record.Record, leaf journal.Hash) error {
+	if len(e.entries) > 0 {
+		return fmt.Errorf("engine: %d records are pending", len(e.entries))
 	}
 	if err := e.checkEnd(r); err != nil {
 		return err
@@ -96,7 +104,7 @@ func (e *Engine) Replay(data []byte) error {
 		return fmt.Errorf("engine: %w", err)
 	}
 	e.turn(r)
-	seq, _ := e.tree.Append(data)
+	seq := e.tree.AppendLeaf(leaf)
 	e.tree.TakeTiles() // They are durable as well.
 	e.from = e.tree.Size()
 	return e.keep(record.Place{Volume: e.state.Next().Volume, Seq: seq}, r)

@@ -181,38 +181,6 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 	return m, nil
 }
 
-// replay replays the volumes of the journal. Each but the last is held against the
-// end that the next one states; the last is for the caller.
-func (h *House) replay(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
-	e := engine.New(h.config.Keys.House)
-	volumes, err := stored.Volumes(ctx)
-	if err != nil {
-		return machine{}, err
-	}
-	if last := volumes[len(volumes)-1]; last.Volume != head.Volume || last.Size != head.Size {
-		return machine{}, fmt.Errorf("house: the volumes end at %d:%d, the journal at %d:%d", last.Volume, last.Size, head.Volume, head.Size)
-	}
-	for _, v := range volumes {
-		err := stored.Records(ctx, v.Volume, 0, v.Size, func(seq uint64, data []byte) error {
-			place := record.Place{Volume: v.Volume, Seq: seq}
-			if err := e.Replay(data); err != nil {
-				return err
-			}
-			if next := e.State().Next(); next.Volume != place.Volume || next.Seq != place.Seq+1 {
-				return fmt.Errorf("house: the record at %v is the one before %v", place, next)
-			}
-			if err := h.held.check(e); err != nil {
-				return err
-			}
-			return h.follow(place, [][]byte{data})
-		})
-		if err != nil {
-			return machine{}, err
-		}
-	}
-	return machine{e}, nil
-}
-
 // checkHead holds what the records come to against what this house signed when
 // it stored them. The store's word is not enough: whoever can change its records
 // can change its root, and the house would sign for a past that it did not have.
@@ -283,14 +251,19 @@ func (h *House) committed(b store.Batch) {
 	h.past.sign(b.Checkpoint)
 }
 
-// follow folds durable records into what readers see, all at once: between the
+// follow folds durable records into what readers see.
+func (h *House) follow(from record.Place, records [][]byte) error {
+	h.past.append(from, records)
+	return h.show(from, records)
+}
+
+// show folds durable records into the index and the feed, all at once: between the
 // close of a game and the opening of the next there is no moment without a game on
 // sale. The feed comes last: who hears of a game from it can buy for it and look it
 // up.
-func (h *House) follow(from record.Place, records [][]byte) error {
+func (h *House) show(from record.Place, records [][]byte) error {
 	var facts []fact
 	for i, data := range records {
-		h.past.append(record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}, data)
 		if kind, ok := record.KindOf(data); ok && !indexed(kind) {
 			continue
 		}

@@ -18,19 +18,31 @@ type past struct {
 	checkpoint []byte
 }
 
-// append adds a record of the newest volume, or the first one of a volume after it.
-func (p *past) append(place record.Place, data []byte) {
+// append adds records of the newest volume, or the first ones of a volume after it.
+func (p *past) append(from record.Place, records [][]byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.trees == nil {
 		p.trees = map[uint16]*journal.Tree{}
 	}
-	if place.Volume > p.volume {
-		p.volume, p.trees[place.Volume] = place.Volume, journal.NewTree()
+	if from.Volume > p.volume {
+		p.volume, p.trees[from.Volume] = from.Volume, journal.NewTree()
 	}
 	tree := p.trees[p.volume]
-	tree.Append(data)
+	for _, data := range records {
+		tree.Append(data)
+	}
 	tree.TakeTiles() // They are in the store.
+}
+
+// adopt takes the tree of a volume that was replayed, which nobody else holds.
+func (p *past) adopt(volume uint16, tree *journal.Tree) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.trees == nil {
+		p.trees = map[uint16]*journal.Tree{}
+	}
+	p.volume, p.trees[volume] = volume, tree
 }
 
 func (p *past) sign(checkpoint []byte) {
