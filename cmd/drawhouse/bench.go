@@ -16,8 +16,10 @@ import (
 // run, in turns, so that what else the machine does falls on both and the ratio
 // tells more than the figures.
 type benchCmd struct {
-	Sell benchSellCmd `cmd:"" help:"Durable tickets a second through the API, beside single commits."`
-	Pass benchPassCmd `cmd:"" help:"Settling a game, beside reading its ways from memory."`
+	Sell   benchSellCmd   `cmd:"" help:"Durable tickets a second through the API, beside single commits."`
+	Draw   benchDrawCmd   `cmd:"" help:"From the close of a game to its first payment, stage by stage."`
+	Pass   benchPassCmd   `cmd:"" help:"Settling a game, beside reading its ways from memory."`
+	Replay benchReplayCmd `cmd:"" help:"Opening a house on its journal, beside reading the journal."`
 }
 
 // machine is what figures were measured on.

@@ -20,6 +20,15 @@ type benchPlace struct {
 	schemas  []string
 }
 
+// newBenchPlace makes a directory in dir, or where the system has temporary files.
+func newBenchPlace(dir, database string) (*benchPlace, error) {
+	dir, err := os.MkdirTemp(dir, "drawhouse-bench-")
+	if err != nil {
+		return nil, misused("--dir", err)
+	}
+	return &benchPlace{dir: dir, database: database}, nil
+}
+
 // storage returns a place for one of the contenders.
 func (p *benchPlace) storage(ctx context.Context, name string) (storageFlags, error) {
 	storage := storageFlags{Data: filepath.Join(p.dir, name)}

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -124,10 +123,10 @@ func (h *houseProcess) stop() (time.Duration, error) {
 	return h.cmd.ProcessState.UserTime() + h.cmd.ProcessState.SystemTime(), nil
 }
 
-// verifyJournal exports the journal of a house that has stopped and returns the
-// second opinion on it, and how long that took.
-func (h *houseProcess) verifyJournal(out string) (*verify.Report, time.Duration, error) {
-	copying := journalExportCmd{Out: filepath.Join(out, "export"), storageFlags: h.storage}
+// verifyJournal exports the journal of a house that has stopped and returns the second
+// opinion on it, and how long that took.
+func verifyJournal(storage storageFlags, out string) (*verify.Report, time.Duration, error) {
+	copying := journalExportCmd{Out: out, storageFlags: storage}
 	if err := copying.Run(new(bytes.Buffer)); err != nil {
 		return nil, 0, err
 	}

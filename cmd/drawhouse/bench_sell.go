@@ -35,11 +35,10 @@ func (c *benchSellCmd) Run(out *bytes.Buffer) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	dir, err := os.MkdirTemp(c.Dir, "drawhouse-bench-")
+	place, err := newBenchPlace(c.Dir, c.Database)
 	if err != nil {
-		return misused("--dir", err)
+		return err
 	}
-	place := &benchPlace{dir: dir, database: c.Database}
 	report, err := c.measure(ctx, place)
 	if err = errors.Join(err, place.clear()); err != nil {
 		return err
@@ -75,7 +74,7 @@ func (c *benchSellCmd) measure(ctx context.Context, place *benchPlace) (*sellRep
 	if stand.houseCPU, err = stand.process.stop(); err != nil {
 		return nil, err
 	}
-	verified, took, err := stand.process.verifyJournal(place.dir)
+	verified, took, err := verifyJournal(stand.process.storage, filepath.Join(place.dir, "export"))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func (c *benchSellCmd) measure(ctx context.Context, place *benchPlace) (*sellRep
 	}
 	report.Machine, report.Dir = thisMachine(), filepath.Dir(place.dir)
 	report.Terminals, report.Each, report.Rounds, report.Seconds = c.Terminals, c.Each, c.Rounds, c.Seconds
-	report.addVerified(verified, took)
+	report.Verify = verifiedOf(verified, report.Answered, took)
 	if stand.pgbench != nil {
 		server, err := place.version(ctx)
 		if err != nil {

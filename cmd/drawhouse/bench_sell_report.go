@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -93,17 +94,28 @@ func (s *sellStand) report() *sellReport {
 	return r
 }
 
-// addVerified adds the second opinion. The journal must have the tickets that
-// terminals were told of, and no others.
-func (r *sellReport) addVerified(report *verify.Report, took time.Duration) {
-	r.Verify = verified{Holds: report.OK(), Tickets: report.Tickets, Games: report.Settled, Seconds: took.Seconds()}
+// verifiedOf holds the second opinion against what was told: the journal must have the
+// tickets that were sold, and no others.
+func verifiedOf(report *verify.Report, told uint64, took time.Duration) verified {
+	v := verified{Holds: report.OK(), Tickets: report.Tickets, Games: report.Settled, Seconds: took.Seconds()}
 	switch {
 	case !report.OK():
-		r.Verify.Why = report.Failure.Error()
-	case report.Tickets != r.Answered:
-		r.Verify.Holds = false
-		r.Verify.Why = fmt.Sprintf("the journal has %s tickets, terminals were told of %s", counted(report.Tickets), counted(r.Answered))
+		v.Why = report.Failure.Error()
+	case report.Tickets != told:
+		v.Holds = false
+		v.Why = fmt.Sprintf("the journal has %s tickets, %s were told to be sold", counted(report.Tickets), counted(told))
 	}
+	return v
+}
+
+// writeText writes the second opinion for people.
+func (v *verified) writeText(w io.Writer) {
+	if !v.Holds {
+		fmt.Fprintf(w, "%-9s DOES NOT HOLD: %s\n", "verify", v.Why)
+		return
+	}
+	fmt.Fprintf(w, "%-9s everything holds: %s tickets, as terminals were told, and %d games settled; %s tickets a second\n", "verify",
+		counted(v.Tickets), v.Games, counted(int64(float64(v.Tickets)/v.Seconds)))
 }
 
 // writeText writes the report for people.
@@ -126,12 +138,7 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 	fmt.Fprintf(b, "%-9s %s\n", "refused", r.refusals())
 	fmt.Fprintf(b, "%-9s house %.1f s, %.0f us a ticket; terminals %.1f s, %.0f us a ticket; %.1f of %d cores\n", "CPU", r.HouseCPUSeconds,
 		1e6*r.HouseCPUSeconds/float64(r.Answered), r.TerminalCPUSeconds, 1e6*r.TerminalCPUSeconds/float64(r.Answered), r.CoresUsed, r.Machine.Cores)
-	if !r.Verify.Holds {
-		fmt.Fprintf(b, "%-9s DOES NOT HOLD: %s\n", "verify", r.Verify.Why)
-		return
-	}
-	fmt.Fprintf(b, "%-9s everything holds: %s tickets, as terminals were told, and %d games settled; %s tickets a second\n", "verify",
-		counted(r.Verify.Tickets), r.Verify.Games, counted(int64(float64(r.Verify.Tickets)/r.Verify.Seconds)))
+	r.Verify.writeText(b)
 }
 
 // carried says how sales come to the house.

@@ -146,7 +146,7 @@ func TestFiguresMustHold(t *testing.T) {
 		"failed":  {verify.Report{Tickets: 10, Failure: &verify.Failure{}}, false},
 	} {
 		r := sellReport{Answered: 10}
-		r.addVerified(&c.report, time.Second)
+		r.Verify = verifiedOf(&c.report, r.Answered, time.Second)
 		var text bytes.Buffer
 		r.writeText(&text)
 		if r.Verify.Holds != c.holds || strings.Contains(text.String(), "DOES NOT HOLD") == c.holds {
@@ -281,4 +281,23 @@ func benchmarkAPI(b *testing.B, storage storageFlags, each int) {
 	group.Wait()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tickets/s")
 	b.ReportMetric(float64(ownCPU()-cpu)/float64(b.N), "cpu-ns/op")
+}
+
+// BenchmarkReplay opens a house on a journal of 200,000 tickets, for a profile:
+//
+//	go test -run '^$' -bench Replay -cpuprofile cpu.out ./cmd/drawhouse
+func BenchmarkReplay(b *testing.B) {
+	place := &benchPlace{dir: b.TempDir()}
+	full, err := openFullHouse(b.Context(), place, 200_000, statusLine{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := full.close(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := reopen(b.Context(), full.storage); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

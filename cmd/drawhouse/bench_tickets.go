@@ -37,9 +37,17 @@ var (
 	mixForms  = []share[func(*rand.Rand) string]{{60, pickedBet}, {35, markedBet}, {5, combinedBet}}
 )
 
+// longGames is how many games a ticket plays that is to stay open.
+const longGames = 20
+
+// longTickets returns such requests for tickets of many games.
+func longTickets(n int) []string { return ticketsOf(n, []share[int]{{1, longGames}}) }
+
 // mixedTickets returns requests for tickets in the form of the API, always the
 // same ones.
-func mixedTickets(n int) []string {
+func mixedTickets(n int) []string { return ticketsOf(n, mixGames) }
+
+func ticketsOf(n int, games []share[int]) []string {
 	random := rand.New(rand.NewPCG(2026, 11))
 	tickets := make([]string, n)
 	for i := range tickets {
@@ -48,7 +56,7 @@ func mixedTickets(n int) []string {
 			bets[k] = choose(random, mixForms)(random)
 		}
 		tickets[i] = fmt.Sprintf(`{"v":1,"rulebook":"vic-keno-2015","first":"open","games":%d,"bets":[%s]}`,
-			choose(random, mixGames), strings.Join(bets, ","))
+			choose(random, games), strings.Join(bets, ","))
 	}
 	return tickets
 }

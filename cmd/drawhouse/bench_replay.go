@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// benchReplayCmd measures how long a house takes to open on a journal.
+type benchReplayCmd struct {
+	Tickets  int    `default:"1000000" placeholder:"N" help:"Tickets in the journal (${default})."`
+	Rounds   int    `default:"3" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
+	Dir      string `placeholder:"DIR" help:"Directory on the disk to measure; the system's for temporary files if not given."`
+	Database string `placeholder:"URL" help:"PostgreSQL database to measure. A schema is made in it and removed again."`
+	JSON     bool   `name:"json" help:"Write the report as JSON."`
+}
+
+// replayReport is what a measurement of openings came to.
+type replayReport struct {
+	Machine       machine   `json:"machine"`
+	Records       uint64    `json:"records"`
+	Rounds        int       `json:"rounds"`
+	Times         float64   `json:"times_reading"` // opening over reading
+	OpenSeconds   float64   `json:"open_seconds"`
+	Opens         []float64 `json:"open_seconds_by_round"`
+	OpenCPU       float64   `json:"open_cpu_seconds"`
+	ReadSeconds   float64   `json:"reading_seconds"`
+	RecordsSecond float64   `json:"records_per_second"`
+}
+
+// Run implements the command.
+func (c *benchReplayCmd) Run(out *bytes.Buffer) error {
+	if err := errors.Join(checkCount("--tickets", c.Tickets, 100_000_000), checkCount("--rounds", c.Rounds, 100)); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	place, err := newBenchPlace(c.Dir, c.Database)
+	if err != nil {
+		return err
+	}
+	report, err := c.measure(ctx, place)
+	if err = errors.Join(err, place.clear()); err != nil {
+		return err
+	}
+	if c.JSON {
+		return writeIndented(out, report)
+	}
+	report.writeText(out)
+	return nil
+}
+
+// measure fills a journal, and opens a house on it in turns with its yardstick: reading
+// the same records from the same store.
+func (c *benchReplayCmd) measure(ctx context.Context, place *benchPlace) (*replayReport, error) {
+	line := newStatusLine(os.Stderr)
+	defer line.clear()
+	full, err := openFullHouse(ctx, place, max(c.Tickets, certain), line)
+	if err != nil {
+		return nil, err
+	}
+	if err := full.close(ctx); err != nil {
+		return nil, err
+	}
+	report := &replayReport{Machine: thisMachine(), Rounds: c.Rounds}
+	var opens, reads, used []float64
+	for round := range c.Rounds {
+		line.show("round %d of %d: reading", round+1, c.Rounds)
+		records, read, err := readJournal(ctx, full.storage)
+		if err != nil {
+			return nil, err
+		}
+		line.show("round %d of %d: opening", round+1, c.Rounds)
+		before := ownCPU()
+		opened, err := reopen(ctx, full.storage)
+		if err != nil {
+			return nil, err
+		}
+		used = append(used, (ownCPU() - before).Seconds())
+		report.Records = records
+		opens, reads = append(opens, opened.Seconds()), append(reads, read.Seconds())
+	}
+	report.Opens, report.OpenSeconds, report.ReadSeconds, report.OpenCPU = opens, median(opens), median(reads), median(used)
+	report.Times, report.RecordsSecond = report.OpenSeconds/report.ReadSeconds, float64(report.Records)/report.OpenSeconds
+	return report, nil
+}
+
+// readJournal reads every record of a journal and does nothing with it.
+func readJournal(ctx context.Context, storage storageFlags) (records uint64, took time.Duration, err error) {
+	st, err := storage.open(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	begin := time.Now()
+	head, err := st.Head(ctx)
+	if err == nil {
+		err = st.Records(ctx, head.Volume, 0, head.Size, func(uint64, []byte) error {
+			records++
+			return nil
+		})
+	}
+	return records, time.Since(begin), errors.Join(err, st.Close())
+}
+
+// reopen opens a house, and returns how long it took until it could sell.
+func reopen(ctx context.Context, storage storageFlags) (time.Duration, error) {
+	c := serveCmd{storageFlags: storage, Demo: true, Terminals: claimant, Interval: benchInterval, Lead: benchLead, Ball: benchBall}
+	begin := time.Now()
+	st, err := c.openStore(ctx)
+	if err != nil {
+		return 0, err
+	}
+	h, _, err := c.openHouse(ctx, st, slog.New(slog.DiscardHandler))
+	took := time.Since(begin)
+	if err == nil {
+		err = h.Close(ctx)
+	}
+	return took, errors.Join(err, st.Close())
+}
+
+// writeText writes the report for people.
+func (r *replayReport) writeText(w io.Writer) {
+	fmt.Fprintf(w, "%s records, %d rounds in turns, %v\n\n", counted(r.Records), r.Rounds, r.Machine)
+	fmt.Fprintf(w, "%-9s %6.2f s, %s records a second, %.2f s of CPU\n", "opening", r.OpenSeconds, counted(int64(r.RecordsSecond)), r.OpenCPU)
+	fmt.Fprintf(w, "%-9s %6.2f s: every record from the store, with nothing done to it\n", "reading", r.ReadSeconds)
+	fmt.Fprintf(w, "%-9s %6.2f\n", "ratio", r.Times)
+}
