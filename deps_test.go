@@ -39,7 +39,7 @@ const layers = `
 	# From here on the world: disks, clocks, networks.
 	store  config  terminal  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
-	live  receipt/cards  receipt/forms  receipt/printer  books/report
+	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report
 	lane  witness/wire  draw/remote
 	house
 	api  web
