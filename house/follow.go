@@ -72,7 +72,7 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	if err != nil {
 		return nil, err
 	}
-	h.lane = lane.Wait[machine](ErrFollows, lane.Options{OnCommit: h.committed})
+	h.lane = lane.Wait[machine](ErrFollows, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup})
 	f := &Follower{house: h, shared: shared, keys: keys, head: now.head(), heard: time.Now(), level: time.Now()}
 	if f.engine, err = h.build(ctx, f.head, now); err != nil {
 		return nil, err

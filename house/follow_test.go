@@ -271,7 +271,9 @@ func TestTakesOverMidDraw(t *testing.T) {
 	must(t, b.house.BeginVolume(ctx, record.ReasonYear))
 	b.trade(4 * time.Minute)
 	b.payAll()
-	b.verify()
+	if report := b.verify(); !report.OK() {
+		t.Errorf("the second opinion differs: %+v", report.Failure)
+	}
 }
 
 // TestOneSuccessor lets two followers miss the same writer. The second finds that the
