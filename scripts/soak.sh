@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests that are too long for every day: those under the build tag soak,
-# and every property test with many more random cases:
+# every property test with many more random cases, and two hundred kills of a house,
+# half of them on each kind of storage:
 #
 #   scripts/soak.sh [cases for each property, 20000 by default] [package pattern]
 #
@@ -11,6 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 export RAPID_CHECKS=${1:-20000}
+export DRAWHOUSE_KILLS=${DRAWHOUSE_KILLS:-100}
 pattern=${2:-./...}
 
 listed=$(go list -tags soak "$pattern")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ import (
 type copyCmd struct {
 	From string `arg:"" help:"Data directory of a house (SQLite), or the URL of its PostgreSQL database."`
 	To   string `arg:"" help:"The same for the copy: empty, or an earlier copy, which is brought up to date."`
+
+	Archive string `placeholder:"DIR" help:"Directory of the volumes of FROM that were archived, if FROM is a URL. The copy has all volumes."`
 }
 
 // Help explains how a house moves.
@@ -44,12 +47,12 @@ func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
 	if c.From == c.To {
 		return misused("TO", errors.New("it is the journal to be copied"))
 	}
-	from, err := openTarget(ctx, "FROM", c.From, storageFlags.open)
+	from, err := openTarget(ctx, "FROM", c.From, c.Archive, storageFlags.open)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = from.Close() }()
-	to, err := openTarget(ctx, "TO", c.To, storageFlags.create)
+	to, err := openTarget(ctx, "TO", c.To, "", storageFlags.create)
 	if err != nil {
 		return err
 	}
@@ -84,8 +87,10 @@ func writeHeads(out *bytes.Buffer, s backup.Summary) {
 }
 
 // openTarget opens the storage that an argument names.
-func openTarget(ctx context.Context, argument, name string, open func(storageFlags, context.Context) (store.Store, error)) (backup.Target, error) {
-	st, err := open(storageOf(name), ctx)
+func openTarget(ctx context.Context, argument, name, archived string, open func(storageFlags, context.Context) (store.Store, error)) (backup.Target, error) {
+	storage := storageOf(name)
+	storage.Archive = cmp.Or(archived, storage.Archive)
+	st, err := open(storage, ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", argument, err)
 	}
@@ -99,7 +104,7 @@ func openTarget(ctx context.Context, argument, name string, open func(storageFla
 // storageOf returns the storage that an argument names.
 func storageOf(name string) storageFlags {
 	if strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://") {
-		return storageFlags{Data: os.TempDir(), Database: name} // No file is made there.
+		return storageFlags{Data: os.TempDir(), Database: name, Archive: os.DevNull} // No file is made there.
 	}
 	return storageFlags{Data: name}
 }

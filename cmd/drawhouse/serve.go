@@ -53,7 +53,8 @@ type serveFlags struct {
 	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
 	Device         string         `setting:"" placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
 	StopWithin     time.Duration  `name:"stop-within" setting:"" default:"10s" help:"How long requests under way may take when the house is told to stop (${default})."`
-	DiskReserve    uint64         `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
+	followFlags
+	DiskReserve uint64 `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
 }
 
 // Run implements the command: it serves until it is told to stop or cannot write
@@ -62,6 +63,9 @@ func (c *serveCmd) Run(screen console) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := c.logger(screen.stderr)
+	if err := c.check(); err != nil {
+		return err
+	}
 	listener, err := listen("--addr", c.Addr)
 	if err != nil {
 		return err
@@ -73,6 +77,9 @@ func (c *serveCmd) Run(screen console) error {
 	}
 	defer func() { _ = st.Close() }()
 	metrics := monitor.NewMetrics(build())
+	if c.Follow {
+		return c.follow(ctx, listener, st, log, metrics, screen)
+	}
 	h, rhythm, err := c.openHouse(ctx, st, log, metrics.Group)
 	if err != nil {
 		return err
@@ -117,7 +124,7 @@ func (c *serveCmd) readiness(h *house.House, st store.Store, metrics *monitor.Me
 
 // openStore opens the journal, or says why there is none to open.
 func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
-	if c.Demo {
+	if c.Demo && !c.Follow {
 		return c.create(ctx)
 	}
 	st, err := c.open(ctx)
@@ -143,28 +150,52 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	zone, err := time.LoadLocation(founding.Book.Zone())
+	config, rhythm, err := c.houseConfig(st, log, onGroup)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	_, numbers := founding.Book.Numbers()
-	rhythm := timetable.Config{Interval: c.Interval, Lead: c.Lead, Ball: c.Ball, DayStart: c.DayStart, Zone: zone, Numbers: numbers}
-	if err := rhythm.Check(); err != nil {
-		return nil, timetable.Config{}, usageError{err}
+	config.Keys, config.Device, config.Founding = keys, device, founding
+	h, err := house.Open(ctx, config)
+	return h, rhythm, older(err)
+}
+
+// houseConfig returns what a house is made of but for its keys, its device and its
+// founding, and the rhythm of its games.
+func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
+	rhythm, err := c.rhythm()
+	if err != nil {
+		return house.Config{}, timetable.Config{}, err
 	}
 	witnesses, err := c.witnesses()
 	if err != nil {
-		return nil, timetable.Config{}, err
+		return house.Config{}, timetable.Config{}, err
 	}
 	held, err := c.LastCheckpoint.read()
 	if err != nil {
-		return nil, timetable.Config{}, err
+		return house.Config{}, timetable.Config{}, err
 	}
-	h, err := house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Device: device, Witnesses: witnesses, Founding: founding, Log: log,
+	return house.Config{
+		Store: st, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Witnesses: witnesses, Log: log,
 		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
-	})
-	return h, rhythm, older(err)
+	}, rhythm, nil
+}
+
+// rhythm returns the rhythm of the games, in the zone of their rulebook.
+func (c *serveCmd) rhythm() (timetable.Config, error) {
+	book, err := rules.Book(demoRulebook)
+	if err != nil {
+		return timetable.Config{}, err
+	}
+	zone, err := time.LoadLocation(book.Zone())
+	if err != nil {
+		return timetable.Config{}, err
+	}
+	_, numbers := book.Numbers()
+	rhythm := timetable.Config{Interval: c.Interval, Lead: c.Lead, Ball: c.Ball, DayStart: c.DayStart, Zone: zone, Numbers: numbers}
+	if err := rhythm.Check(); err != nil {
+		return timetable.Config{}, usageError{err}
+	}
+	return rhythm, nil
 }
 
 // witnesses reads who cosigns. They answer within half of the time between the seal
@@ -212,8 +243,12 @@ func (c *serveCmd) nextSerials(volume uint16) (*serial.Keyring, record.Hash, err
 	return keys.NextSerials(volume, rand.Reader)
 }
 
-// demoHouse is the name of the demonstration house.
-const demoHouse = "drawhouse.example"
+// demoHouse is the name of the demonstration house, and demoRulebook what it is played
+// by.
+const (
+	demoHouse    = "drawhouse.example"
+	demoRulebook = "vic-keno-2015"
+)
 
 // demoTerminals bounds the writer terminals of a demonstration.
 const demoTerminals = 100_000
@@ -229,7 +264,7 @@ func demoFounding(keys house.Keys, writers int) (engine.Founding, error) {
 		terminals = append(terminals, record.TerminalAdded{Terminal: id, Venue: 1, Channel: "writer"})
 	}
 	terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1, Channel: "sst"})
-	book, err := rules.Book("vic-keno-2015")
+	book, err := rules.Book(demoRulebook)
 	if err != nil {
 		return engine.Founding{}, err
 	}
@@ -263,7 +298,7 @@ func build() string {
 // each other for ever.
 func stopped(err error) error {
 	if errors.Is(err, store.ErrFenced) {
-		return fmt.Errorf("%w: another process runs this house now; do not start this one again, unless that was a command that began a volume", err)
+		return fmt.Errorf("%w: another process runs this house now; do not start this one again unless it follows (--follow), or that was a command that began a volume", err)
 	}
 	return fmt.Errorf("the journal cannot be written any more: %w; start again, and the house goes on where its journal ends", err)
 }

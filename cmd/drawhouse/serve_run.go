@@ -27,8 +27,12 @@ type running struct {
 	metrics *monitor.Metrics
 	ready   *monitor.Readiness
 
+	follower *house.Follower // nil if the house has written from its start
+
 	public, admin   *http.Server // admin is nil if nobody asked for it
 	publicAt, admAt net.Listener
+	served          chan error // why a server has stopped
+	at              string     // where the house is reached
 	watching        *api.Server
 }
 
@@ -75,6 +79,7 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 // open makes the servers, and says where the house is.
 func (r *running) open(ctx context.Context, listener net.Listener, register *person.Register, out io.Writer) error {
 	var err error
+	r.at = r.url(listener.Addr())
 	if r.publicAt, err = r.wrap(ctx, listener, r.log); err != nil {
 		return err
 	}
@@ -87,7 +92,11 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 		r.log.Info("metrics and checks", "at", "http://"+r.admAt.Addr().String())
 	}
 	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check}
-	handler, watching, err := r.interfaceOf(r.house, options, listener.Addr(), out)
+	answering := r.interfaceOf
+	if r.follower != nil {
+		options.Follower, answering = r.follower.Standing, r.interfaceOfFollower
+	}
+	handler, watching, err := answering(r.house, options, listener.Addr(), out)
 	if err != nil {
 		return err
 	}
@@ -96,20 +105,32 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	return nil
 }
 
-// run keeps the games going and the servers answering until the first of them ends, and
-// then brings the rest to an end in good order.
+// run keeps the servers answering, and the games going, until the first of them ends, and
+// then brings the rest to an end in good order. A house that follows does so first.
 func (r *running) run(ctx context.Context) error {
+	r.served = make(chan error, 2)
+	go func() { r.served <- r.public.Serve(r.publicAt) }()
+	if r.admin != nil {
+		go func() { r.served <- r.admin.Serve(r.admAt) }()
+	}
+	if r.follower != nil {
+		if err := r.follow(ctx); err != nil || ctx.Err() != nil {
+			return r.end(err)
+		}
+	}
+	return r.play(ctx)
+}
+
+// play runs the games of the house, which writes.
+func (r *running) play(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	games, served := make(chan error, 1), make(chan error, 2)
+	games := make(chan error, 1)
 	stopKeeping := r.LastCheckpoint.keepOf(r.house, r.log)
 	defer stopKeeping() // When everything is closed, and nothing comes any more.
 	go r.watching.Watch(ctx)
+	go r.house.Announce(ctx, r.at)
 	go func() { games <- r.house.Play(ctx, r.rhythm) }()
-	go func() { served <- r.public.Serve(r.publicAt) }()
-	if r.admin != nil {
-		go func() { served <- r.admin.Serve(r.admAt) }()
-	}
 
 	var cause error
 	select {
@@ -117,7 +138,7 @@ func (r *running) run(ctx context.Context) error {
 		r.log.Info("stopping", "within", r.StopWithin)
 	case cause = <-games:
 		cause = fmt.Errorf("the games have stopped: %w", cause)
-	case cause = <-served:
+	case cause = <-r.served:
 		cause = fmt.Errorf("the server has stopped: %w", cause)
 	case <-r.house.Done():
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"drawhouse/store"
+	"drawhouse/store/archive"
 	"drawhouse/store/postgres"
 	"drawhouse/store/sqlite"
 )
@@ -18,6 +19,15 @@ import (
 type storageFlags struct {
 	Data     string `setting:"" default:"drawhouse-data" placeholder:"DIR" help:"Directory of the keys and, without --database, of the journal (${default})."`
 	Database string `setting:"secret" placeholder:"URL" help:"PostgreSQL database of the journal (postgres://USER@HOST/NAME). DRAWHOUSE_DATABASE or DRAWHOUSE_DATABASE_FILE keep a password in it from others."`
+	Archive  string `setting:"" placeholder:"DIR" help:"Directory of the volumes that were archived (archive in the data directory)."`
+}
+
+// archive returns the directory of the archived volumes.
+func (f storageFlags) archive() string {
+	if f.Archive != "" {
+		return f.Archive
+	}
+	return filepath.Join(f.Data, "archive")
 }
 
 // databaseVariable is the variable of the environment that stands for --database.
@@ -53,7 +63,7 @@ func (f storageFlags) openFile(ctx context.Context) (store.Store, error) {
 	if err != nil {
 		return nil, misused("--data", err)
 	}
-	return st, nil
+	return archive.With(st, f.archive()), nil
 }
 
 // openDatabase opens a PostgreSQL database. The URL is not repeated in errors: it
@@ -64,7 +74,7 @@ func (f storageFlags) openDatabase(ctx context.Context, empty bool) (store.Store
 		return nil, misused("--database", err)
 	}
 	if empty {
-		return st, nil
+		return archive.With(st, f.archive()), nil
 	}
 	head, err := st.Head(ctx)
 	if err == nil && head.Size == 0 {
@@ -73,5 +83,5 @@ func (f storageFlags) openDatabase(ctx context.Context, empty bool) (store.Store
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	return st, nil
+	return archive.With(st, f.archive()), nil
 }

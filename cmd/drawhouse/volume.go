@@ -17,6 +17,9 @@ import (
 type volumeCmd struct {
 	List  volumeListCmd  `cmd:"" help:"List the volumes of a journal: why each began, where it ended, with which keys."`
 	Begin volumeBeginCmd `cmd:"" help:"End the volume of a house that does not run and begin the next."`
+
+	Archive volumeArchiveCmd `cmd:"" help:"Copy a volume that has ended into the archive, verified by its root."`
+	Prune   volumePruneCmd   `cmd:"" help:"Remove an archived volume from the database."`
 }
 
 // volumeListCmd lists the volumes. It only reads, so it may run beside the house.

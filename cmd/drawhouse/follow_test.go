@@ -1,0 +1,263 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// followerOf starts a process that follows a house. On PostgreSQL it has a data
+// directory of its own, as on another machine, with a copy of the keys if it is to
+// take over.
+func followerOf(t *testing.T, s *served, flags ...string) *served {
+	t.Helper()
+	f := &served{t: t, name: s.name, dir: s.dir, database: s.database, extra: append([]string{"--follow"}, flags...)}
+	if s.database != "" {
+		f.dir = filepath.Join(t.TempDir(), "data")
+		if len(flags) > 0 {
+			if err := os.CopyFS(filepath.Join(f.dir, "keys"), os.DirFS(filepath.Join(s.dir, "keys"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Cleanup(func() {
+		if f.cmd != nil && f.cmd.ProcessState == nil {
+			_ = f.cmd.Process.Kill()
+			_ = f.cmd.Wait()
+		}
+	})
+	f.start()
+	return f
+}
+
+// crowd are terminals that sell at whichever house answers, without a break.
+type crowd struct {
+	terminals []*terminal
+	houses    []*served
+	stop      chan struct{}
+	group     sync.WaitGroup
+
+	mu   sync.Mutex // guards what follows
+	last time.Time  // of the last answer
+	gap  time.Duration
+}
+
+func newCrowd(houses ...*served) *crowd {
+	c := &crowd{terminals: []*terminal{{id: 1}, {id: 2}, {id: 3}}, houses: houses, stop: make(chan struct{}), last: time.Now()}
+	for _, term := range c.terminals {
+		c.group.Go(func() { c.sell(term) })
+	}
+	return c
+}
+
+// sell sells at one house and then at another. A request without an answer is sent again
+// under its number, until somebody answers it.
+func (c *crowd) sell(term *terminal) {
+	at := 0
+	for {
+		ok := term.sell(c.houses[at])
+		for !ok {
+			select {
+			case <-c.stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+			at = (at + 1) % len(c.houses)
+			ok = term.ask(c.houses[at])
+		}
+		c.answered()
+		select {
+		case <-c.stop:
+			return
+		case <-time.After(10 * time.Millisecond): // Looking all of them up takes longer than selling them.
+		}
+	}
+}
+
+// answered notes the longest time in which nobody sold anything.
+func (c *crowd) answered() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	c.gap, c.last = max(c.gap, now.Sub(c.last)), now
+}
+
+// waitForSale waits until somebody has sold something after a moment.
+func (c *crowd) waitForSale(t *testing.T, after time.Time) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		c.mu.Lock()
+		sold := c.last.After(after)
+		c.mu.Unlock()
+		if sold {
+			return
+		}
+	}
+	t.Fatal("nothing was sold any more")
+}
+
+// end ends the sale and returns the longest time without any.
+func (c *crowd) end() time.Duration {
+	close(c.stop)
+	c.group.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.gap
+}
+
+// TestTakeover kills the writer under load in the middle of a draw, or freezes it, and
+// has a follower take over. No ticket that was answered is lost, the draw goes on, a
+// writer that comes back is fenced and stops, and the journal verifies.
+func TestTakeover(t *testing.T) {
+	for name, locate := range stores {
+		t.Run(name, func(t *testing.T) {
+			t.Run("killed", func(t *testing.T) {
+				testTakeover(t, locate(t), func(s *served) { s.kill() }, nil)
+			})
+			if name == "SQLite" {
+				return // A process that is frozen may hold the file's lock, and nobody else can write then.
+			}
+			t.Run("frozen", func(t *testing.T) {
+				testTakeover(t, locate(t), func(s *served) { s.signal(syscall.SIGSTOP) }, comesBack)
+			})
+		})
+	}
+}
+
+func (s *served) signal(sig syscall.Signal) {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(sig); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// comesBack wakes a writer that was taken over from, and expects it to end by itself.
+func comesBack(s *served) {
+	s.t.Helper()
+	s.signal(syscall.SIGCONT)
+	ended := make(chan error, 1)
+	go func() { ended <- s.cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err == nil || !strings.Contains(s.log.String(), "another process runs this house now") {
+			s.t.Errorf("the old writer ended with %v:\n%s", err, &s.log)
+		}
+	case <-time.After(20 * time.Second):
+		s.t.Fatal("the old writer goes on")
+	}
+}
+
+func testTakeover(t *testing.T, database string, end, after func(*served)) {
+	writer := serveOn(t, database)
+	follower := followerOf(t, writer, "--takeover=2s")
+	crowd := newCrowd(writer, follower)
+	shown := map[string][]any{}
+	writer.watchUntilDrawing(shown, 4)
+	end(writer)
+	ended := time.Now()
+	follower.waitForRole("writer")
+	took := time.Since(ended)
+	crowd.waitForSale(t, ended.Add(took))
+	gap := crowd.end()
+	if after != nil {
+		after(writer)
+	}
+	follower.checkShown(shown)
+	total := checkSold(t, follower, crowd.terminals)
+	follower.stop()
+	follower.verify()
+	t.Logf("%d tickets; the writer was replaced after %.1f s, and nothing was sold for %.1f s", total, took.Seconds(), gap.Seconds())
+}
+
+// waitForRole waits until a house says that it is the writer, or a follower.
+func (s *served) waitForRole(role string) {
+	s.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if _, health, err := s.ask(http.MethodGet, "/healthz", nil); err == nil && health["role"] == role {
+			return
+		}
+	}
+	s.t.Fatalf("the house did not become the %s:\n%s", role, &s.log)
+}
+
+// TestFollower asks a follower without any keys while the house sells: it shows what
+// the writer does, says how far it is behind, and sends commands elsewhere.
+func TestFollower(t *testing.T) {
+	for name, locate := range stores {
+		t.Run(name, func(t *testing.T) { testFollower(t, serveOn(t, locate(t))) })
+	}
+}
+
+func testFollower(t *testing.T, writer *served) {
+	follower := followerOf(t, writer)
+	crowd := newCrowd(writer)
+	shown := map[string][]any{}
+	follower.watchUntilDrawing(shown, 10)
+	crowd.end()
+	follower.waitForRole("follower")
+	_, health, err := follower.ask(http.MethodGet, "/healthz", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	following, _ := health["following"].(map[string]any)
+	if following["writer"] != writer.url {
+		t.Errorf("the follower believes the writer at %v, it is at %s", following["writer"], writer.url)
+	}
+	if lag, ok := following["lag_ms"].(float64); !ok || lag > 5000 {
+		t.Errorf("the follower says that it is %v ms behind", following["lag_ms"])
+	}
+	if _, at, err := writer.ask(http.MethodGet, "/v1/board", nil); err != nil {
+		t.Error(err)
+	} else {
+		follower.waitForBoard(at["id"])
+	}
+	writer.checkShown(shown)
+	status, answer, err := follower.askAs(1, http.MethodPut, "/v1/terminals/1/requests/1000000/sale", map[string]any{})
+	if err == nil && status == http.StatusOK {
+		t.Errorf("a follower sold: %v", answer)
+	}
+	if status, answer, err := follower.ask(http.MethodPost, "/v1/sessions", map[string]any{}); err != nil || status != http.StatusMisdirectedRequest && status != http.StatusNotFound {
+		t.Errorf("somebody signed on at a follower: %d %v %v", status, answer, err)
+	}
+	writer.stop()
+	if status, _, err := follower.ask(http.MethodGet, "/v1/board", nil); err != nil || status != http.StatusOK {
+		t.Errorf("without its writer the follower answers %d, %v", status, err)
+	}
+	follower.stop()
+}
+
+// waitForBoard waits until a board has come to an id.
+func (s *served) waitForBoard(id any) {
+	s.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if _, board, err := s.ask(http.MethodGet, "/v1/board", nil); err == nil && fmt.Sprint(board["id"]) >= fmt.Sprint(id) {
+			return
+		}
+	}
+	s.t.Fatalf("the follower did not come to %v", id)
+}
+
+// TestFollowRefuses starts followers with arguments that cannot be meant.
+func TestFollowRefuses(t *testing.T) {
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, args := range map[string][]string{
+		"only a house that follows": {"--takeover=5s", "--demo"},
+		"is less than 2s":           {"--takeover=1s", "--follow"},
+		"holds no house":            {"--follow", "--demo", "--data=" + t.TempDir()},
+	} {
+		out, err := exec.Command(name, append([]string{"serve", "--addr=127.0.0.1:0"}, args...)...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), words) {
+			t.Errorf("%v: %v, %s", args, err, out)
+		}
+	}
+}

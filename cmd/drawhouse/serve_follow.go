@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"drawhouse/api"
+	"drawhouse/house"
+	"drawhouse/monitor"
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/store"
+)
+
+// followFlags make a house one that follows the journal of another.
+type followFlags struct {
+	Follow   bool          `setting:"" help:"Follow the journal that another process writes: show screens, results, tickets and proofs, and take no commands."`
+	Takeover time.Duration `setting:"" placeholder:"DURATION" help:"With --follow: become the writer when the writer has given no sign of life for so long. This takes all its keys."`
+}
+
+// leastTakeover is the least time after which a writer may be missed. It gives a sign
+// of life every half second, and one that waits for a slow disk is not gone.
+const leastTakeover = 2 * time.Second
+
+// check reports flags that cannot be meant.
+func (f followFlags) check() error {
+	switch {
+	case f.Takeover != 0 && !f.Follow:
+		return misused("--takeover", errors.New("only a house that follows (--follow) takes over"))
+	case f.Takeover != 0 && f.Takeover < leastTakeover:
+		return misused("--takeover", fmt.Errorf("%v is less than %v, which a writer may well be silent", f.Takeover, leastTakeover))
+	}
+	return nil
+}
+
+// follow serves a house whose journal another process writes, until it is told to
+// stop, has to, or takes over and then runs the house itself.
+func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.Store, log *slog.Logger, metrics *monitor.Metrics, screen console) error {
+	config, rhythm, err := c.houseConfig(st, log, metrics.Group)
+	if err != nil {
+		return err
+	}
+	var device house.Keys // with the key of a device in a process of its own
+	if c.Device != "" {
+		if config.Device, err = dialDevice(ctx, c.Device, &device); err != nil {
+			return err
+		}
+	}
+	f, err := house.Follow(ctx, config, func(v record.VolumeBegun) (house.Keys, error) { return c.followerKeys(v, device.DeviceVerifier) })
+	if err != nil {
+		return older(err)
+	}
+	h := f.House()
+	if err := c.checkReach(h, listener.Addr()); err != nil {
+		return errors.Join(err, h.Close(ctx))
+	}
+	var register *person.Register // of people who sign on once the house has taken over
+	if c.Takeover > 0 {
+		if register, err = c.openRegister(ctx); err != nil {
+			return errors.Join(err, h.Close(ctx))
+		}
+		defer func() { _ = register.Close() }()
+	}
+	r := &running{serveFlags: c.serveFlags, log: log, house: h, follower: f, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
+	if err := r.open(ctx, listener, register, screen.stdout); err != nil {
+		return errors.Join(err, h.Close(ctx))
+	}
+	return r.run(ctx)
+}
+
+// followerKeys returns the keys of a volume as far as they are at hand. A follower that
+// is never to write need not have any; without those of serials it finds no ticket. A
+// device in a process of its own brings its key.
+func (c *serveCmd) followerKeys(v record.VolumeBegun, deviceKey string) (house.Keys, error) {
+	if _, err := os.Stat(c.keysOf()); errors.Is(err, os.ErrNotExist) {
+		return house.Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey}, nil
+	}
+	keys, err := house.ReadKeyDir(c.keysOf())
+	if err != nil {
+		return house.Keys{}, err
+	}
+	found, err := keys.For(v)
+	if deviceKey != "" {
+		found.DeviceVerifier = deviceKey
+	}
+	return found, err
+}
+
+// interfaceOfFollower makes the interface of a house that follows, and says where it is.
+// Its administrator is made at the writer.
+func (c *serveFlags) interfaceOfFollower(h *house.House, options api.Options, at net.Addr, out io.Writer) (http.Handler, *api.Server, error) {
+	options.Secure = c.secure() || c.BehindTLS
+	handler, server, err := pages(h, options)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, err = fmt.Fprintf(out, "drawhouse follows at %s\n", c.url(at))
+	return handler, server, err
+}
+
+// follow follows until the house has taken over, in which case there is no error, or is
+// told to stop, or cannot go on.
+func (r *running) follow(ctx context.Context) error {
+	following, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case err := <-r.served:
+			cancel(fmt.Errorf("the server has stopped: %w", err))
+		case <-following.Done():
+		}
+	}()
+	for {
+		err := r.follower.Run(following, r.Takeover)
+		if errors.Is(err, house.ErrSilent) {
+			if err = r.takeOver(ctx); err == nil {
+				return nil
+			}
+			if r.follower.Standing().Diverged == nil && following.Err() == nil {
+				// Another follower was faster, or this one cannot: it goes on as it was.
+				r.log.Error("this house has not taken over, and goes on to follow", "error", err)
+				continue
+			}
+		}
+		if ctx.Err() != nil {
+			r.log.Info("stopping", "within", r.StopWithin)
+			return nil
+		}
+		return err
+	}
+}
+
+// takeOver makes the house the writer, and says how long that took.
+func (r *running) takeOver(ctx context.Context) error {
+	writer, began := r.follower.Standing().Writer, time.Now()
+	r.log.Warn("the writer is silent: taking over", "writer", writer.Address, "epoch", writer.Epoch, "after", r.Takeover)
+	if err := r.follower.TakeOver(ctx); err != nil {
+		return err
+	}
+	r.log.Warn("this house writes now", "took", time.Since(began).Round(time.Millisecond), "address", r.at)
+	return nil
+}
