@@ -37,8 +37,8 @@ func followerOf(t *testing.T, s *served, flags ...string) *served {
 	return f
 }
 
-// crowd are terminals that sell at whichever house answers, without a break.
-type crowd struct {
+// sellingRow is a row of terminals that sell at whichever house answers, without a break.
+type sellingRow struct {
 	terminals []*terminal
 	houses    []*served
 	stop      chan struct{}
@@ -49,8 +49,8 @@ type crowd struct {
 	gap  time.Duration
 }
 
-func newCrowd(houses ...*served) *crowd {
-	c := &crowd{terminals: []*terminal{{id: 1}, {id: 2}, {id: 3}}, houses: houses, stop: make(chan struct{}), last: time.Now()}
+func newRow(houses ...*served) *sellingRow {
+	c := &sellingRow{terminals: []*terminal{{id: 1}, {id: 2}, {id: 3}}, houses: houses, stop: make(chan struct{}), last: time.Now()}
 	for _, term := range c.terminals {
 		c.group.Go(func() { c.sell(term) })
 	}
@@ -59,7 +59,7 @@ func newCrowd(houses ...*served) *crowd {
 
 // sell sells at one house and then at another. A request without an answer is sent again
 // under its number, until somebody answers it.
-func (c *crowd) sell(term *terminal) {
+func (c *sellingRow) sell(term *terminal) {
 	at := 0
 	for {
 		ok := term.sell(c.houses[at])
@@ -82,7 +82,7 @@ func (c *crowd) sell(term *terminal) {
 }
 
 // answered notes the longest time in which nobody sold anything.
-func (c *crowd) answered() {
+func (c *sellingRow) answered() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
@@ -90,7 +90,7 @@ func (c *crowd) answered() {
 }
 
 // waitForSale waits until somebody has sold something after a moment.
-func (c *crowd) waitForSale(t *testing.T, after time.Time) {
+func (c *sellingRow) waitForSale(t *testing.T, after time.Time) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		c.mu.Lock()
@@ -104,7 +104,7 @@ func (c *crowd) waitForSale(t *testing.T, after time.Time) {
 }
 
 // end ends the sale and returns the longest time without any.
-func (c *crowd) end() time.Duration {
+func (c *sellingRow) end() time.Duration {
 	close(c.stop)
 	c.group.Wait()
 	c.mu.Lock()
@@ -157,20 +157,20 @@ func comesBack(s *served) {
 func testTakeover(t *testing.T, database string, end, after func(*served)) {
 	writer := serveOn(t, database)
 	follower := followerOf(t, writer, "--takeover=2s")
-	crowd := newCrowd(writer, follower)
+	row := newRow(writer, follower)
 	shown := map[string][]any{}
 	writer.watchUntilDrawing(shown, 4)
 	end(writer)
 	ended := time.Now()
 	follower.waitForRole("writer")
 	took := time.Since(ended)
-	crowd.waitForSale(t, ended.Add(took))
-	gap := crowd.end()
+	row.waitForSale(t, ended.Add(took))
+	gap := row.end()
 	if after != nil {
 		after(writer)
 	}
 	follower.checkShown(shown)
-	total := checkSold(t, follower, crowd.terminals)
+	total := checkSold(t, follower, row.terminals)
 	follower.stop()
 	follower.verify()
 	t.Logf("%d tickets; the writer was replaced after %.1f s, and nothing was sold for %.1f s", total, took.Seconds(), gap.Seconds())
@@ -197,10 +197,10 @@ func TestFollower(t *testing.T) {
 
 func testFollower(t *testing.T, writer *served) {
 	follower := followerOf(t, writer)
-	crowd := newCrowd(writer)
+	row := newRow(writer)
 	shown := map[string][]any{}
 	follower.watchUntilDrawing(shown, 10)
-	crowd.end()
+	row.end()
 	follower.waitForRole("follower")
 	_, health, err := follower.ask(http.MethodGet, "/healthz", nil)
 	if err != nil {
