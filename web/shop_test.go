@@ -2,9 +2,11 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -46,9 +48,10 @@ type shop struct {
 	api      *api.Server
 	server   *http.Server
 	papers   api.Papers
+	random   io.Reader // of the draws: the same in every run of a test
 
 	down atomic.Bool  // requests are cut off without an answer
-	lose atomic.Int32 // that many numbered requests are done and their answers lost
+	lose atomic.Bool  // numbered requests are done and their answers lost
 	slow atomic.Int64 // how long an answer takes
 }
 
@@ -56,7 +59,7 @@ type shop struct {
 // the key of yet, and a display, terminal 2.
 func openShop(t *testing.T, book string) *shop {
 	t.Helper()
-	s := &shop{t: t, book: book, dir: t.TempDir(), addr: "127.0.0.1:0"}
+	s := &shop{t: t, book: book, dir: t.TempDir(), addr: "127.0.0.1:0", random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}
 	s.open()
 	t.Cleanup(s.shut)
 	zone, err := time.LoadLocation(s.house.Book().Zone())
@@ -95,9 +98,9 @@ func (s *shop) open() {
 	st, err := sqlite.Open(ctx, s.dir, 1)
 	s.must(err)
 	s.store, s.gate = st, &gate{Store: st}
-	keys, err := house.OpenKeys(filepath.Join(s.dir, "keys"), "shop.example", rand.Reader)
+	keys, err := house.OpenKeys(filepath.Join(s.dir, "keys"), "shop.example", s.random)
 	s.must(err)
-	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: s.founding(keys)})
+	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: s.random, Founding: s.founding(keys)})
 	s.must(err)
 	s.register, err = person.Open(ctx, s.dir)
 	s.must(err)
@@ -159,7 +162,7 @@ func (s *shop) faulty(next http.Handler) http.Handler {
 		if s.down.Load() {
 			panic(http.ErrAbortHandler)
 		}
-		if strings.Contains(r.URL.Path, "/requests/") && s.lose.Add(-1) >= 0 {
+		if strings.Contains(r.URL.Path, "/requests/") && s.lose.Load() {
 			next.ServeHTTP(deaf{http.Header{}}, r)
 			panic(http.ErrAbortHandler)
 		}
@@ -213,7 +216,7 @@ func awaitPage(t *testing.T, ctx context.Context, what, function string, argumen
 			return
 		}
 	}
-	t.Fatalf("the page does not come to %s:\n%s", what, call[string](t, ctx, `() => document.body.innerText`))
+	t.Fatalf("the page does not come to %s:\n%s", what, call[string](t, ctx, `() => document.body.innerText.replaceAll(/(\n\d+)+\n/g, " ... ")`))
 }
 
 // keys presses keys, as a person or a scanner does.

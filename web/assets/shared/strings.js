@@ -178,7 +178,7 @@ export const terminalStrings = {
   method: "Given",
   methods: { form: "On a form", verbal: "In words", screen: "On a screen" },
   type: "Type of bet",
-  noPick: "Numbers as marked",
+  noPick: "As marked",
   run: "Let it run",
   calls: { heads: "Heads", tails: "Tails", evens: "Evens" },
   spots: (n) => `${n} spot${n === 1 ? "" : "s"}`,
@@ -213,7 +213,11 @@ export const terminalStrings = {
   sold: (sale, cost) => `Sold for ${cost}: ${terminalStrings.grouped(sale.serial)}.`,
   paid: (amount) => `${amount} is on the customer's account.`,
   cancelled: (amount) => `Cancelled. ${amount} is on the customer's account.`,
-  ended: (end, money) => `Customer finished: ${end.tenders.map((t) => `${terminalStrings.mean(t.kind)} ${money(Math.abs(t.cents))} ${t.cents < 0 ? "out" : "in"}`).join(", ") || "even"}.`,
+  ended: (end, money) => {
+    const tenders = end.tenders.map((t) => `${terminalStrings.mean(t.kind)} ${money(Math.abs(t.cents))} ${t.cents < 0 ? "out" : "in"}`);
+    const papers = (end.papers ?? []).map((p) => `${terminalStrings.mean(p.kind)} ${money(p.cents)} out`);
+    return `Customer finished: ${[...tenders, ...papers].join(", ") || "even"}.`;
+  },
 
   customer: (open, session) => open ? (session ? `Customer ${session}` : "Customer") : "Next customer",
   acts: { sold: "Ticket", paid: "Prize", cancelled: "Cancelled", issued: "Paper issued" },
@@ -269,7 +273,7 @@ export const terminalStrings = {
   keysTitle: "Keys",
   nextBet: "Next kind of bet",
   entryKeys: [["3 17 42", "Mark numbers, or take marks away"], ["1 2 / 11 12", "The stroke goes on with the next group or place"], ["p8", "Pick 8 numbers; p alone picks how many, too"], ["h t e", "Heads, tails, evens"],
-    ["s2.50", "Stake $2.50 a way"], ["g10", "Ten games"], ["f1", "First feature on or off"], ["Enter", "Does what is next: sell, or pay"]],
+    ["s2.50", "Stake $2.50 a way"], ["g10", "Ten games"], ["+1", "First feature on or off"], ["Enter", "Does what is next: sell, or pay"]],
   grouped: (serial) => ticketStrings.grouped(serial),
 
   customerWelcome: "Welcome",

@@ -10,7 +10,7 @@ import { parseScan } from "../shared/scan.js";
 //   s2.50          stake in dollars
 //   g10            games
 //   h t e          heads, tails, evens
-//   f1             the first feature, on or off
+//   +1             the first feature, on or off
 //
 // and what a scanner reads off a paper.
 export function parseEntry(line) {
@@ -33,12 +33,12 @@ function stepOf(word) {
   if (word === "/") return { group: true };
   if (/^\d{1,2}$/.test(word)) return { mark: Number(word) };
   if (calls[word]) return { call: calls[word] };
-  const [, letter, rest] = /^([psgf])(\d*(?:\.\d{1,2})?)$/.exec(word) ?? [];
+  const [, letter, rest] = /^([psg+])(\d*(?:\.\d{1,2})?)$/.exec(word) ?? [];
   switch (letter) {
     case "p": return /^\d*$/.test(rest) ? { pick: rest === "" ? "mystery" : Number(rest) } : null;
     case "s": return rest ? { stake: Math.round(Number(rest) * 100) } : null;
     case "g": return /^\d+$/.test(rest) ? { games: Number(rest) } : null;
-    case "f": return /^\d+$/.test(rest) ? { feature: Number(rest) } : null;
+    case "+": return /^\d+$/.test(rest) ? { feature: Number(rest) } : null;
   }
   return null;
 }

@@ -16,8 +16,7 @@ export async function enter(parts) {
     said(strings.otherTab);
     return new Promise(() => {});
   }
-  const code = decodeURIComponent(location.hash.slice(1));
-  if (code) history.replaceState(null, "", location.pathname);
+  const code = taken();
   const known = await Device.open("terminal");
   if (known) return known;
   said(strings.notEnrolled);
@@ -34,8 +33,19 @@ export async function enter(parts) {
         parts.code.setAttribute("aria-invalid", "true");
       }
     });
+    addEventListener("hashchange", () => {
+      parts.code.value = taken();
+      parts.enrol.requestSubmit();
+    });
     if (code) parts.enrol.requestSubmit();
   });
+}
+
+// taken takes the code out of the address.
+function taken() {
+  const code = decodeURIComponent(location.hash.slice(1));
+  if (code) history.replaceState(null, "", location.pathname);
+  return code;
 }
 
 // alone reports whether no other tab is the terminal: two would number their requests

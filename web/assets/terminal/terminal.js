@@ -385,6 +385,7 @@ class Desk {
 
   #showShift() {
     const { person, needs_writer: needed } = this.#counter;
+    p.shift.hidden = false;
     p.shift.replaceChildren(person ? strings.writer(person) : needed ? strings.noWriter : strings.signOn, element("kbd", "", "F12"));
     p.shift.classList.toggle("main", !person && Boolean(needed));
   }
