@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -16,8 +15,11 @@ var screens = []struct{ width, height int64 }{{1280, 720}, {1920, 1080}, {390, 8
 // scheme has the browser ask for a light or a dark page.
 func scheme(t *testing.T, ctx context.Context, value string) {
 	t.Helper()
-	feature := emulation.MediaFeature{Name: "prefers-color-scheme", Value: value} //nolint:misspell // CSS spells it so.
-	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{&feature}}); err != nil {
+	features := []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: value},      //nolint:misspell // CSS spells it so.
+		{Name: "prefers-reduced-motion", Value: "reduce"}, // Nothing is judged on its way.
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -32,7 +34,6 @@ func judge(t *testing.T, ctx context.Context, name string) {
 		scheme(t, ctx, light)
 		for _, s := range screens {
 			size(t, ctx, s.width, s.height)
-			time.Sleep(200 * time.Millisecond) // Colours come to rest.
 			where := fmt.Sprintf("%s-%s-%dx%d", name, light, s.width, s.height)
 			for _, fault := range call[[]string](t, ctx, faults) {
 				t.Errorf("%s: %s", where, fault)

@@ -57,6 +57,8 @@ type asset struct {
 var pages = map[string]string{
 	"/{$}":               "board/board.html",
 	"/t/{serial}":        "ticket/ticket.html",
+	"/display":           "display/choose.html",
+	"/display/{venue}":   "display/display.html",
 	"/terminal":          "terminal/terminal.html",
 	"/terminal/customer": "terminal/customer.html",
 	"/web/setup.html":    "setup/setup.html",

@@ -281,6 +281,20 @@ export const terminalStrings = {
   customerCount: (n) => n === 1 ? "1 item" : `${n} items`,
 };
 
+// The words of the displays of venues, beside those of the board.
+export const displayStrings = {
+  chooseTitle: "Which venue is this display for?",
+  chooseHint: "A display shows the board of all games. Press twice on it for the whole screen.",
+  find: "Name or number of the venue",
+  asking: "Asking the house",
+  noHouse: "The house does not answer. Trying again.",
+  noneFound: "There is no such venue.",
+  more: (n) => `${count(n)} more. Type a part of the name.`,
+  venue: (n) => `Venue ${n}`,
+  noVenue: (n) => `There is no venue ${n}`,
+  signing: "In service",
+};
+
 // ordinal writes a place of a race.
 function ordinal(n) {
   return `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`;
