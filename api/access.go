@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -154,7 +155,11 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 			if !row.terminals {
 				return &refusal.Refusal{Code: NotFromTerminal, Sentence: "This cannot be done from a terminal."}
 			}
-			c.terminal, err = s.terminals.check(w, r, header)
+			if c.terminal, err = s.terminals.check(w, r, header); err != nil {
+				s.forged(r)
+			} else {
+				err = s.perTerminal.take(strconv.FormatUint(uint64(c.terminal), 10))
+			}
 		} else {
 			c.session, c.person, err = s.sessions.check(r)
 		}

@@ -234,8 +234,11 @@ func (s *server) form(ctx context.Context, err error) *Error {
 		known   *Error
 		refused *refusal.Refusal
 		guessed *tooMany
+		often   *tooOften
 	)
 	switch {
+	case errors.As(err, &often):
+		return often.answer()
 	case errors.As(err, &guessed):
 		return guessed.answer()
 	case errors.As(err, &known):

@@ -43,6 +43,8 @@ type Options struct {
 	Ready func(context.Context) error
 	// Papers says how counters print.
 	Papers Papers
+	// PerAddress and PerTerminal bound how often an address and a terminal may ask.
+	PerAddress, PerTerminal Rate
 	// Setup is the one-time token with which the first administrator is made. Empty
 	// lets nobody be made so.
 	Setup string
@@ -74,6 +76,8 @@ type server struct {
 	// What was guessed wrong: passwords by person and by address, claim codes by
 	// terminal, and by terminal and ticket.
 	guesses, guessesFrom, codes, codesOf *attempts
+	// How often somebody may ask.
+	perAddress, perTerminal *limiter
 }
 
 // Server is the interface of a house. It is a handler; Watch looks after the displays
@@ -132,7 +136,7 @@ func New(h House, options Options) (*Server, error) {
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
-	return &Server{secured(s.recovering(s.sameOrigin(s.mux)), options.Secure), s}, nil
+	return &Server{secured(s.recovering(s.limited(s.sameOrigin(s.mux))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
@@ -160,6 +164,8 @@ func newServer(h House, o Options) (*server, error) {
 	s.invited = &invitations{now: s.now, all: map[[sha256.Size]byte]invitation{}}
 	s.guesses = newAttempts(guessedMost, lockedFor, "passwords", s.now)
 	s.guessesFrom = newAttempts(guessedFrom, lockedFor, "passwords or tokens from your address", s.now)
+	s.perAddress = newLimiter(o.PerAddress, "your address", s.now)
+	s.perTerminal = newLimiter(o.PerTerminal, "this terminal", s.now)
 	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
 	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)
 	return s, nil

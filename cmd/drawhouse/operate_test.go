@@ -101,6 +101,29 @@ func TestOperator(t *testing.T) {
 	}
 }
 
+// TestTerminalLimit: a terminal that asks without pause is told to wait, and what it
+// did not get did not happen.
+func TestTerminalLimit(t *testing.T) {
+	s := serveWith(t, "--rate-terminal=1")
+	term := &terminal{id: 1}
+	for range 5 {
+		if !term.sell(s) {
+			t.Fatal("a terminal within its limit is refused")
+		}
+	}
+	for range 2 { // The first may fall into the next second.
+		term.order()
+		status, answer, err := s.askAs(term.id, http.MethodPut, term.path(), term.body)
+		if status == http.StatusTooManyRequests {
+			if fault, _ := answer["error"].(map[string]any); fault["code"] != "too_many_requests" || err != nil {
+				t.Errorf("it says %v, %v", answer, err)
+			}
+			return
+		}
+	}
+	t.Error("a terminal without pause is never refused")
+}
+
 // TestLogForms: the log is lines of JSON when that is asked for, and has every request
 // under its id.
 func TestLogForms(t *testing.T) {

@@ -91,7 +91,8 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 		r.admin.WriteTimeout = 0 // A profile takes as long as it is asked to.
 		r.log.Info("metrics and checks", "at", "http://"+r.admAt.Addr().String())
 	}
-	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check}
+	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check,
+		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal}}
 	answering := r.interfaceOf
 	if r.follower != nil {
 		options.Follower, answering = r.follower.Standing, r.interfaceOfFollower
