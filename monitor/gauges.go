@@ -36,6 +36,37 @@ var (
 	readyCheck   = desc("ready", "1 if every check of readiness holds.")
 )
 
+// canaryGauges tells what became of the canary's last try.
+type canaryGauges struct{ canary *Canary }
+
+var (
+	canaryUp      = desc("canary_up", "1 if the canary's last try found that the house could sell, or refuses by its rules.")
+	canaryAt      = desc("canary_timestamp_seconds", "When the canary last tried; 0 for not yet.")
+	canaryTook    = desc("canary_seconds", "How long the canary's last try took.")
+	canaryRefused = desc("canary_refused", "1 if the rules refuse a sale now, such as while no game is on sale.", "code")
+)
+
+// Describe implements prometheus.Collector.
+func (canaryGauges) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{canaryUp, canaryAt, canaryTook, canaryRefused} {
+		ch <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (g canaryGauges) Collect(ch chan<- prometheus.Metric) {
+	o := g.canary.Last()
+	ch <- prometheus.MustNewConstMetric(canaryAt, prometheus.GaugeValue, seconds(o.At))
+	if o.At.IsZero() {
+		return
+	}
+	ch <- prometheus.MustNewConstMetric(canaryUp, prometheus.GaugeValue, oneIf(o.Err == nil))
+	ch <- prometheus.MustNewConstMetric(canaryTook, prometheus.GaugeValue, o.Took.Seconds())
+	if o.Refused != "" {
+		ch <- prometheus.MustNewConstMetric(canaryRefused, prometheus.GaugeValue, 1, o.Refused)
+	}
+}
+
 // Describe implements prometheus.Collector.
 func (*gauges) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{

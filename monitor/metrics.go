@@ -120,6 +120,9 @@ func (m *Metrics) Watch(h House, r *Readiness, bytes func(context.Context) (int6
 	m.registry.MustRegister(&gauges{house: h, ready: r, bytes: bytes})
 }
 
+// WatchCanary adds what a canary finds.
+func (m *Metrics) WatchCanary(c *Canary) { m.registry.MustRegister(canaryGauges{c}) }
+
 // Handler answers with the metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.InstrumentMetricHandler(m.registry, promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry, Timeout: 10 * time.Second}))

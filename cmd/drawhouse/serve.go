@@ -40,6 +40,7 @@ type serveFlags struct {
 	storageFlags
 	tlsFlags
 	logFlags
+	canaryFlags
 	paperFlags
 	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`

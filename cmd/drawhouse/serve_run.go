@@ -34,6 +34,7 @@ type running struct {
 	served          chan error // why a server has stopped
 	at              string     // where the house is reached
 	watching        *api.Server
+	canary          *monitor.Canary // nil without one
 }
 
 // adminOff is the address of a house that shows its operator nothing.
@@ -91,6 +92,12 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 		r.admin.WriteTimeout = 0 // A profile takes as long as it is asked to.
 		r.log.Info("metrics and checks", "at", "http://"+r.admAt.Addr().String())
 	}
+	if r.canary, err = r.newCanary(r.url(listener.Addr()), r.secure(), r.log); err != nil {
+		return err
+	}
+	if r.canary != nil {
+		r.metrics.WatchCanary(r.canary)
+	}
 	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check,
 		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal}}
 	answering := r.interfaceOf
@@ -132,6 +139,9 @@ func (r *running) play(ctx context.Context) error {
 	go r.watching.Watch(ctx)
 	go r.house.Announce(ctx, r.at)
 	go func() { games <- r.house.Play(ctx, r.rhythm) }()
+	if r.canary != nil {
+		go r.canary.Run(ctx, r.Canary)
+	}
 
 	var cause error
 	select {
