@@ -11,6 +11,7 @@ import (
 
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/terminal"
 )
@@ -44,6 +45,7 @@ var (
 	everybody = access{everybody: true}
 	terminals = access{terminals: true}
 	signedOn  = access{signedOn: true}
+	central   = roles(staff.Central()...)
 )
 
 func roles(list ...record.Role) access { return access{roles: list} }
@@ -108,6 +110,14 @@ var table = map[string]access{
 	"key-terminal":    roles(record.RoleAdministrator),
 	"revoke-terminal": roles(record.RoleAdministrator),
 	"allow-enrolment": roles(record.RoleAdministrator),
+
+	// Running the games. Nobody does it from a terminal, and what touches terms or money
+	// is only asked for here: another person consents.
+	"get-course":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"adopt-rulebook": central, "change-terms": central, "designate-game": central, "open-day": central, "close-day": central,
+	"void-draw": central, "void-game": central, "name-participants": central, "report-jackpot": central, "share-jackpots": central,
+	"move-pool": central, "give-aside": central, "begin-promotion": central, "change-promotion": central, "use-approval": central,
+	"pause": central, "resume": central, "announce-closure": central,
 
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),

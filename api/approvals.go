@@ -26,6 +26,7 @@ type Approval struct {
 	Granted bool      `json:"granted"`
 	Decider uint32    `json:"decider,omitempty"`
 	Used    bool      `json:"used"`
+	Act     any       `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private."`
 }
 
 // Approvals are all requests for consent.
@@ -60,6 +61,9 @@ func (s *server) viewApproval(a state.Approval) Approval {
 		Number: a.Approval, Action: a.Action, Content: hex.EncodeToString(a.Content[:]), By: a.By, Expires: s.time(a.Expires),
 		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used,
 	}
+	if act := actOf(a); act != nil {
+		view.Act = act
+	}
 	for _, role := range a.Roles {
 		view.Roles = append(view.Roles, string(role))
 	}
@@ -83,6 +87,9 @@ func (s *server) requestApproval(w http.ResponseWriter, r *http.Request) error {
 		field{name: "reason", read: text(&in.Reason)}, field{name: "description", read: text(&in.Description)})
 	if err != nil {
 		return err
+	}
+	if staff.Actions()[in.Action].Says {
+		return &refusal.Refusal{Code: staff.ActionUnsaid, Path: "action", Sentence: "This is asked for by its own operation, with what would be done."}
 	}
 	content := staff.ContentOf(in.Action, []byte(in.Description))
 	if in.Action == staff.ActionErase {

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/hall"
 	"drawhouse/house"
 	"drawhouse/keno"
@@ -144,7 +145,24 @@ var statuses = map[refusal.Code]int{
 	hall.DisputeUnknown: http.StatusNotFound,
 	hall.OfferUnknown:   http.StatusNotFound,
 
+	game.ScheduleUnknown:  http.StatusNotFound,
+	game.NoJackpot:        http.StatusNotFound,
+	game.PromotionUnknown: http.StatusNotFound,
+
 	// The house has come to another state than the request supposes.
+	engine.RulebookAdopted:   http.StatusConflict,
+	game.GameNotAhead:        http.StatusConflict,
+	game.DayIsOpen:           http.StatusConflict,
+	game.DayIsPast:           http.StatusConflict,
+	game.DayNotOpen:          http.StatusConflict,
+	game.GamesUnsettled:      http.StatusConflict,
+	game.NoReportDue:         http.StatusConflict,
+	game.ReportsWait:         http.StatusConflict,
+	game.EarlierWaits:        http.StatusConflict,
+	game.NothingToPay:        http.StatusConflict,
+	game.IsPaused:            http.StatusConflict,
+	game.NotPaused:           http.StatusConflict,
+	engine.ActMalformed:      http.StatusBadRequest,
 	hall.HallExists:          http.StatusConflict,
 	hall.TableExists:         http.StatusConflict,
 	hall.SessionPhase:        http.StatusConflict,

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	"drawhouse/engine"
 	"drawhouse/hall"
 	"drawhouse/house"
-	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/state"
@@ -182,23 +180,6 @@ func placeOf(req *http.Request) (at place, err error) {
 		}
 	}
 	return at, nil
-}
-
-// readStrict reads a JSON body of a type, with no field that the type has not.
-func readStrict(w http.ResponseWriter, req *http.Request, body any) error {
-	data, err := readBody(w, req, maxBody)
-	if err != nil {
-		return err
-	}
-	decoder := json.NewDecoder(strings.NewReader(string(data)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(body); err != nil {
-		return &refusal.Refusal{Code: keno.FormSyntax, Sentence: fmt.Sprintf("The body is not what is asked for: %v.", err)}
-	}
-	if decoder.More() {
-		return syntax("Something follows the object.")
-	}
-	return nil
 }
 
 // command runs a command of the engine.

@@ -24,6 +24,7 @@ import (
 type House interface {
 	Writer
 	Reader
+	Operator
 	Hub() *live.Hub
 	Book() *rulebook.Book
 	// Staff makes a change about people or places, and People looks at them.

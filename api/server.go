@@ -133,6 +133,7 @@ func New(h House, options Options) (*Server, error) {
 	s.personRoutes()
 	s.placeRoutes()
 	s.approvalRoutes()
+	s.operatorRoutes()
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})

@@ -32,6 +32,11 @@ type Engine struct {
 	from    uint64 // size of the journal at the last Take
 	entries []Entry
 	objects []Object
+
+	// lead is a record that stands before the next one and comes with it or not at all,
+	// and a trial ends before anything is appended: see Operate and Try.
+	lead  record.Body
+	trial bool
 }
 
 // Entry is a record that is not yet durable.
@@ -145,6 +150,10 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	if err != nil {
 		return Entry{}, fmt.Errorf("engine: %w", err)
 	}
+	if e.trial {
+		return Entry{}, errTrial
+	}
+	e.appendLead(now)
 	if err := e.state.Apply(r); err != nil {
 		// A decision that its own state refuses is a mistake of this program. The
 		// state may be half changed, so nothing may follow.
@@ -159,6 +168,14 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	}
 	e.entries = append(e.entries, entry)
 	return entry, nil
+}
+
+// appendLead appends what stands before the next record, if anything does.
+func (e *Engine) appendLead(now record.Time) {
+	if lead := e.lead; lead != nil {
+		e.lead = nil
+		e.mustFollow(now, lead, nil)
+	}
 }
 
 // keep adds a record to the books. The close of a Keno Day is the first record of

@@ -189,8 +189,10 @@ func (e *Engine) VoidGame(now record.Time, series uint8, ordinal uint32, v game.
 			return err
 		}
 	}
-	if _, err := e.append(now, voided.Record, voided.Postings); err != nil {
+	if _, err := e.append(now, voided.Record, voided.Postings); err != nil && len(voided.Carried) > 0 {
 		panic(fmt.Sprintf("engine: a void game after what it carries: %v", err)) // As in CloseGame.
+	} else if err != nil {
+		return err
 	}
 	e.objects = append(e.objects, Object{WinnersName(series, ordinal, 1), voided.Winners})
 	return nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"drawhouse/draw/cage"
+	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -185,8 +186,10 @@ func TestCageIrregularities(t *testing.T) {
 	first := f.waiting()
 	f.start()
 	f.key(numbers(1, 7)...)
-	wantCode(t, "void behind the back of the cage", f.house.VoidDraw(t.Context(), 1, game.Void{Reason: "?", Clause: "11.4(a)", Approval: 1}), game.CageDecides)
-	wantCode(t, "the end behind the back of the cage", f.house.VoidGame(t.Context(), 1, game.Void{Reason: "?", Clause: "11.6", Approval: 1}), game.CageDecides)
+	_, err := f.house.Ask(t.Context(), f.ann, engine.VoidDraw{Ordinal: 1, Draw: 1, Reason: "?", Clause: "11.4(a)"})
+	wantCode(t, "void behind the back of the cage", err, game.CageDecides)
+	_, err = f.house.Ask(t.Context(), f.ann, engine.VoidGame{Ordinal: 1, Reason: "?", Clause: "11.6"})
+	wantCode(t, "the end behind the back of the cage", err, game.CageDecides)
 
 	must(t, f.house.Close(t.Context()))
 	must(t, f.store.Close())

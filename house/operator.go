@@ -4,59 +4,59 @@ import (
 	"context"
 	"time"
 
-	"drawhouse/jackpot"
-	"drawhouse/money"
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/lane"
 	"drawhouse/record"
-	"drawhouse/rulebook"
+	"drawhouse/state"
 )
 
 // The methods below are the operator's. What they decide lies between games, or
 // ahead of them, so each runs before everything that waits, like a step of the
 // timetable.
 
-// AdoptRulebook brings a rulebook into the journal, so that terms can name it.
-func (h *House) AdoptRulebook(ctx context.Context, book *rulebook.Book) error {
-	return h.do(ctx, func(m machine) error { return m.AdoptRulebook(h.now(), book) })
+// Ask asks another person to consent to an act, and returns the number of the request.
+func (h *House) Ask(ctx context.Context, by uint32, act engine.Act) (uint32, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (uint32, error) { return m.Ask(h.now(), Series, by, act) })
 }
 
-// ChangeTerms announces the rulebook and the schedule from a game on.
-func (h *House) ChangeTerms(ctx context.Context, c record.TermsChanged) error {
-	return h.do(ctx, func(m machine) error { return m.ChangeTerms(h.now(), c) })
+// Operate does what a request says, once another person has consented. It stands
+// between the numbers of a draw and never beside one: a draw that is declared void has
+// no number after that.
+func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, error) {
+	if d, offset, ok := h.dayApproved(by, approval); ok {
+		if err := h.beforeDay(ctx, d, offset); err != nil {
+			return nil, err
+		}
+	}
+	h.draws.mu.Lock()
+	defer h.draws.mu.Unlock()
+	act, err := lane.DoFirst(ctx, h.lane, func(m machine) (engine.Act, error) { return m.Operate(h.now(), Series, by, approval) })
+	if err != nil {
+		return nil, err
+	}
+	switch act.(type) {
+	case engine.VoidDraw, engine.VoidGame:
+		h.draws.draw = nil
+	}
+	return act, nil
 }
 
-// Designate announces a game of delayed start.
-func (h *House) Designate(ctx context.Context, ordinal uint32) error {
-	return h.do(ctx, func(m machine) error { return m.Designate(h.now(), Series, ordinal) })
-}
-
-// NameParticipants says who shares the jackpots from a game on.
-func (h *House) NameParticipants(ctx context.Context, p record.ParticipantsNamed) error {
-	return h.do(ctx, func(m machine) error { return m.NameParticipants(h.now(), p) })
-}
-
-// Report takes in what another jurisdiction says of a pooled jackpot.
-func (h *House) Report(ctx context.Context, ordinal uint32, spots uint8, report jackpot.Report) error {
-	return h.do(ctx, func(m machine) error { return m.Report(h.now(), Series, ordinal, spots, report) })
-}
-
-// ShareJackpots settles the pooled part of a game's jackpots.
-func (h *House) ShareJackpots(ctx context.Context, ordinal uint32) error {
-	return h.do(ctx, func(m machine) error { return m.ShareJackpots(h.now(), Series, ordinal) })
-}
-
-// MovePool moves jackpot money between games, as approved.
-func (h *House) MovePool(ctx context.Context, spots uint8, move string, amount money.Amount, approval string) error {
-	return h.do(ctx, func(m machine) error { return m.MovePool(h.now(), Series, spots, move, amount, approval) })
-}
-
-// BeginPromotion offers a prize beyond the schedules.
-func (h *House) BeginPromotion(ctx context.Context, b record.PromotionBegun) error {
-	return h.do(ctx, func(m machine) error { return m.BeginPromotion(h.now(), b) })
-}
-
-// ChangePromotion pauses a promotion, lets it go on, or ends it.
-func (h *House) ChangePromotion(ctx context.Context, c record.PromotionChanged) error {
-	return h.do(ctx, func(m machine) error { return m.ChangePromotion(h.now(), c) })
+// dayApproved returns the Keno Day that two persons agreed to open, before which other
+// things have to be done.
+func (h *House) dayApproved(by, approval uint32) (d day.Day, offset int32, ok bool) {
+	var asked state.Approval
+	h.People(func(p *state.People) { asked, _ = p.Approval(approval) })
+	if !asked.Granted || asked.Used || asked.By != by || h.now() >= asked.Expires {
+		return 0, 0, false
+	}
+	act, err := engine.ReadAct(asked.Action, []byte(asked.Says))
+	open, is := act.(engine.OpenDay)
+	if err != nil || !is {
+		return 0, 0, false
+	}
+	d, err = day.Parse(open.Day)
+	return d, open.OffsetSeconds, err == nil
 }
 
 // Pause stops sale and draws of the games.

@@ -14,6 +14,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/lane"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/timetable"
@@ -76,13 +77,19 @@ func (h *House) do(ctx context.Context, step func(machine) error) error {
 
 // OpenDay begins a Keno Day, and with the first of a year a volume.
 func (h *House) OpenDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
-	if err := h.bindCustodians(ctx, d); err != nil {
-		return err
-	}
-	if err := h.turnYear(ctx, d, offsetSeconds); err != nil {
+	if err := h.beforeDay(ctx, d, offsetSeconds); err != nil {
 		return err
 	}
 	return h.do(ctx, func(m machine) error { return m.OpenDay(h.now(), Series, d, offsetSeconds) })
+}
+
+// beforeDay does what stands before a Keno Day: custodians bind themselves for it, and
+// with the first of a year a volume begins.
+func (h *House) beforeDay(ctx context.Context, d day.Day, offsetSeconds int32) error {
+	if err := h.bindCustodians(ctx, d); err != nil {
+		return err
+	}
+	return h.turnYear(ctx, d, offsetSeconds)
 }
 
 // CloseDay ends the Keno Day.
@@ -132,6 +139,9 @@ func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
 	if err != nil {
 		return err
 	}
+	if _, all := h.Book().Numbers(); drawing.Drawn().Len() < all {
+		return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series has %d numbers so far.", ordinal, drawing.Drawn().Len())}
+	}
 	note, err := drawing.Sign()
 	if err != nil {
 		return err
@@ -142,28 +152,6 @@ func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
 // SettleGame settles a drawn game.
 func (h *House) SettleGame(ctx context.Context, ordinal uint32) error {
 	return h.do(ctx, func(m machine) error { return m.SettleGame(h.now(), Series, ordinal) })
-}
-
-// VoidDraw declares that the numbers of a draw do not count: the game is drawn again.
-func (h *House) VoidDraw(ctx context.Context, ordinal uint32, v game.Void) error {
-	h.draws.mu.Lock()
-	defer h.draws.mu.Unlock()
-	err := h.do(ctx, func(m machine) error { return m.VoidDraw(h.now(), Series, ordinal, v) })
-	if err == nil {
-		h.draws.draw = nil
-	}
-	return err
-}
-
-// VoidGame ends a game without a result.
-func (h *House) VoidGame(ctx context.Context, ordinal uint32, v game.Void) error {
-	h.draws.mu.Lock()
-	defer h.draws.mu.Unlock()
-	err := h.do(ctx, func(m machine) error { return m.VoidGame(h.now(), Series, ordinal, v) })
-	if err == nil {
-		h.draws.draw = nil
-	}
-	return err
 }
 
 // sealed is a sealed game as the devices need to know it.
@@ -206,7 +194,7 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 		series, _ := m.State().Series(Series)
 		g, ok := series.Game(ordinal)
 		if !ok || g.Phase != state.PhaseSealed {
-			return fmt.Errorf("house: game %d is not sealed", ordinal)
+			return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
 		found.Drawable, found.recent = game.DrawableOf(series, g), recent(series, ordinal)
 		return nil

@@ -14,11 +14,20 @@ type ApprovalRequested struct {
 	Roles    []Role // of which the one who consents must have one
 	Expires  Time
 	By       uint32
+	// Says is what would be done, for people and for the house that does it then, where
+	// the content is the hash of it; empty where the content is of something private.
+	Says string
 }
+
+// MostSaid bounds what a request says, in bytes.
+const MostSaid = 16 << 10
 
 func (a *ApprovalRequested) check() error {
 	if a.Approval == 0 || a.Action == "" || a.Content == (Hash{}) || len(a.Roles) == 0 || a.Expires <= 0 || a.By == 0 {
 		return errors.New("a request for an approval needs a number, an action, its content, roles, an end and a person")
+	}
+	if len(a.Says) > MostSaid {
+		return fmt.Errorf("a request of %d bytes", len(a.Says))
 	}
 	return nil
 }

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/game"
-	"drawhouse/jackpot"
+	"drawhouse/engine"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 // operate lets the operator do one of the things that the rulebook has.
@@ -23,7 +24,7 @@ func (w *world) operate(r *rand.Rand) error {
 	can := []func() error{func() error { return w.changeTerms(r, next) }}
 	if w.book.Games().Delayed.Allowed {
 		can = append(can, func() error {
-			return w.refused("designate", w.house.Designate(context.Background(), next+1+uint32(r.IntN(3))))
+			return w.approved("designate", engine.DesignateGame{Ordinal: next + 1 + uint32(r.IntN(3))})
 		})
 	}
 	if _, ok := w.book.Promotions(); ok {
@@ -37,24 +38,60 @@ func (w *world) operate(r *rand.Rand) error {
 	return can[r.IntN(len(can))]()
 }
 
+// approved has something done that two persons want: one asks, the other consents, and the
+// first does it. The house may be killed between any two of these.
+func (w *world) approved(what string, act engine.Act) error {
+	var request uint32
+	first, second, err := w.administrators()
+	if err == nil {
+		request, err = w.house.Ask(context.Background(), first, act)
+	}
+	if err == nil {
+		_, err = w.house.Staff(context.Background(), staff.Consent{
+			By: second, Approval: request, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true,
+		})
+	}
+	if err == nil {
+		_, err = w.house.Operate(context.Background(), first, request)
+	}
+	return w.refused(what, err)
+}
+
+// administrators returns two of them, who come into the house when they are first
+// needed.
+func (w *world) administrators() (first, second uint32, err error) {
+	for {
+		var all []state.Person
+		w.house.People(func(p *state.People) { all = p.Persons() })
+		all = slices.DeleteFunc(all, func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
+		if len(all) > 1 {
+			return all[0].ID, all[1].ID, nil
+		}
+		add := staff.AddPerson{Details: record.Hash{byte(len(all)) + 1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}
+		if _, err := w.house.Staff(context.Background(), add); err != nil {
+			return 0, 0, err
+		}
+	}
+}
+
 func (w *world) changeTerms(r *rand.Rand, next uint32) error {
 	schedules := w.book.Schedules()
-	return w.refused("change terms", w.house.ChangeTerms(context.Background(), record.TermsChanged{
-		Series: 1, From: next + uint32(r.IntN(3)), Rulebook: record.Hash(w.book.Hash()), Schedule: schedules[r.IntN(len(schedules))].ID(), Approval: "A1",
-	}))
+	return w.approved("change terms", engine.ChangeTerms{
+		From: next + uint32(r.IntN(3)), Rulebook: w.book.Hash().String(), Schedule: schedules[r.IntN(len(schedules))].ID(), Reference: "A1",
+	})
 }
 
 func (w *world) nameParticipants(r *rand.Rand, next uint32) error {
 	names := [][]string{{"act"}, {"act", "qld"}, nil}[r.IntN(3)]
-	return w.refused("name participants", w.house.NameParticipants(context.Background(), record.ParticipantsNamed{Series: 1, From: next + uint32(r.IntN(2)), Names: names}))
+	return w.approved("name participants", engine.NameParticipants{From: next + uint32(r.IntN(2)), Names: names})
 }
 
 func (w *world) changePromotion(r *rand.Rand) error {
 	if w.audit.promotions == 0 {
 		return nil
 	}
-	c := record.PromotionChanged{Series: 1, Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0, Paused: r.IntN(2) == 0, Approval: "A3"}
-	return w.refused("change promotion", w.house.ChangePromotion(context.Background(), c))
+	c := engine.ChangePromotion{Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0, Paused: r.IntN(2) == 0, Reference: "A3"}
+	return w.approved("change promotion", c)
 }
 
 func (w *world) movePool(r *rand.Rand, jackpots rulebook.Jackpots) error {
@@ -64,7 +101,7 @@ func (w *world) movePool(r *rand.Rand, jackpots rulebook.Jackpots) error {
 	if secondary := -w.audit.balances[account{ledger.JackpotSecondary, ledger.Pool(1, spots)}]; move != rulebook.MoveLend && secondary > 0 {
 		amount = 1 + money.Amount(r.Int64N(int64(secondary)))
 	}
-	return w.refused(move, w.house.MovePool(context.Background(), spots, move, amount, "A2"))
+	return w.approved(move, engine.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: "A2"})
 }
 
 // promote offers a prize beyond the schedules, of at most what there is to offer.
@@ -74,19 +111,17 @@ func (w *world) promote(r *rand.Rand, next uint32) error {
 		from = ledger.BonusPool
 	}
 	has := -w.audit.balances[account{from, 0}]
-	b := record.PromotionBegun{
-		Series: 1, Name: "Lucky week", From: next + uint32(r.IntN(2)), AmountCents: 1 + money.Amount(r.Int64N(max(1, int64(has)))), Approval: "A4",
-	}
+	b := engine.BeginPromotion{Name: "Lucky week", From: next + uint32(r.IntN(2)), Cents: 1 + r.Int64N(max(1, int64(has))), Reference: "A4"}
 	if items := w.book.Items(); len(items) > 0 && r.IntN(3) == 0 {
 		b.Item = items[r.IntN(len(items))].ID
-		b.Den, b.Prizes = 10, []record.BonusPrize{{Num: 3, Cents: b.AmountCents, Count: 1}}
+		b.Den, b.Prizes = 10, []engine.BonusPrize{{Num: 3, Cents: b.Cents, Count: 1}}
 	} else {
 		// Few spots and fewer matches, so that it is won.
 		bets := slices.DeleteFunc(w.book.Bets(), func(b *rulebook.Bet) bool { return b.Form() != rulebook.FormNumbers })
 		b.Bet, b.Spots = bets[r.IntN(len(bets))].ID(), uint8(1+r.IntN(5))
 		b.Matched = uint8(r.IntN(2))
 	}
-	return w.refused("begin promotion", w.house.BeginPromotion(context.Background(), b))
+	return w.approved("begin promotion", b)
 }
 
 // report lets other jurisdictions tell of the oldest game of which they have not, late
@@ -117,7 +152,7 @@ func (w *world) report(r *rand.Rand) error {
 			}
 		}
 		before := w.figures["operator: share refused"]
-		if err := w.refused("share", w.house.ShareJackpots(context.Background(), ordinal)); err != nil {
+		if err := w.approved("share", engine.ShareJackpots{Ordinal: ordinal}); err != nil {
 			return err
 		}
 		if len(names) == 0 {
@@ -133,14 +168,14 @@ func (w *world) report(r *rand.Rand) error {
 
 // reportOf lets one jurisdiction tell of one jackpot. One time in ten it does not.
 func (w *world) reportOf(r *rand.Rand, ordinal uint32, name string, spots uint8) error {
-	rep := jackpot.Report{Jurisdiction: name, Growth: money.Amount(r.IntN(1_000_000))}
+	rep := engine.ReportJackpot{Ordinal: ordinal, Spots: spots, Jurisdiction: name, GrowthCents: int64(r.IntN(1_000_000))}
 	if r.IntN(3) == 0 {
-		rep.Stakes = money.Amount(100 * (1 + r.IntN(9)))
+		rep.StakesCents = int64(100 * (1 + r.IntN(9)))
 	}
 	if r.IntN(10) == 0 {
 		return nil
 	}
-	return w.refused("report", w.house.Report(context.Background(), ordinal, spots, rep))
+	return w.approved("report", rep)
 }
 
 // void declares the draw that is under way, or its game, void. If none is, it waits
@@ -161,11 +196,11 @@ func (w *world) void(r *rand.Rand) error {
 	if err := w.up(); err != nil {
 		return err
 	}
-	v := game.Void{Reason: "a ball was seen twice", Clause: "11.2", Approval: 7}
 	if r.IntN(3) > 0 {
-		return w.refused("void draw", w.house.VoidDraw(context.Background(), ordinal, v))
+		draw := max(1, w.audit.games[ordinal-1].draw)
+		return w.approved("void draw", engine.VoidDraw{Ordinal: ordinal, Draw: draw, Reason: "a ball was seen twice", Clause: "11.2"})
 	}
-	return w.refused("void game", w.house.VoidGame(context.Background(), ordinal, v))
+	return w.approved("void game", engine.VoidGame{Ordinal: ordinal, Reason: "a ball was seen twice", Clause: "11.2"})
 }
 
 // underDraw returns the game that is sealed and not over, or 0.

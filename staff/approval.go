@@ -14,6 +14,7 @@ import (
 // The codes about approvals.
 const (
 	ActionUnknown    refusal.Code = "action_unknown"     // nothing of the name needs two persons
+	ActionUnsaid     refusal.Code = "action_unsaid"      // what would be done is not said, or is something else
 	ApprovalUnknown  refusal.Code = "approval_unknown"   // nobody asked for it
 	ApprovalOver     refusal.Code = "approval_over"      // it is decided, used or has run out
 	ApprovalOwn      refusal.Code = "approval_own"       // who asks cannot consent
@@ -28,6 +29,7 @@ const ApprovalLife = 24 * time.Hour
 type Action struct {
 	Asks     []record.Role // who may ask for it, and do it then
 	Consents []record.Role // who may consent, if it is another person
+	Says     bool          // the request says what would be done
 }
 
 // oversight are the roles that consent to what an administrator does.
@@ -35,15 +37,28 @@ var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, r
 
 // Actions returns what needs two persons.
 func Actions() map[string]Action {
-	central := []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative}
-	return map[string]Action{
+	all := map[string]Action{
 		ActionErase:        {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
-		"change_terms":     {Asks: central, Consents: oversight},
-		"move_pool":        {Asks: central, Consents: oversight},
-		"void_game":        {Asks: central, Consents: oversight},
-		"release_prize":    {Asks: central, Consents: oversight},
-		ActionCage:         {Asks: append(slices.Clone(central), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
+		ActionCage:         {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
 		"void_undelivered": {Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
+	}
+	for _, name := range OperatorActions() {
+		all[name] = Action{Asks: Central(), Consents: oversight, Says: true}
+	}
+	return all
+}
+
+// Central returns the roles of the central site, which run the games.
+func Central() []record.Role {
+	return []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative}
+}
+
+// OperatorActions returns what the operator does with games, their terms and their
+// money, and never by one person alone.
+func OperatorActions() []string {
+	return []string{
+		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "void_draw", "void_game",
+		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "begin_promotion", "change_promotion",
 	}
 }
 
@@ -68,6 +83,7 @@ type Request struct {
 	By      uint32
 	Action  string
 	Content record.Hash
+	Says    string // of an action that says what would be done: Content is of it
 }
 
 func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) {
@@ -81,10 +97,14 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, refuse(ActionUnknown, "", "action", "Nothing by the name %q needs an approval.", c.Action)
 	case !person.HasAny(action.Asks...):
 		return nil, refuse(NotAllowed, "", "person", "Person %d may not ask for that; it takes %s.", c.By, oneOf(action.Asks))
+	case action.Says != (c.Says != "") || action.Says && ContentOf(c.Action, []byte(c.Says)) != c.Content:
+		return nil, refuse(ActionUnsaid, "", "action", "A request for %s says what would be done where the action has a route of its own, and nothing otherwise.", c.Action)
+	case len(c.Says) > record.MostSaid:
+		return nil, refuse(ActionUnsaid, "", "action", "A request says what would be done in at most %d bytes.", record.MostSaid)
 	}
 	return []record.Body{&record.ApprovalRequested{
 		Approval: s.People().NextApproval(), Action: c.Action, Content: c.Content, Roles: slices.Clone(action.Consents),
-		Expires: now + record.Time(ApprovalLife.Milliseconds()), By: c.By,
+		Expires: now + record.Time(ApprovalLife.Milliseconds()), By: c.By, Says: c.Says,
 	}}, nil
 }
 
@@ -128,6 +148,10 @@ type Use struct {
 // why the action is not approved. It is used once, by who asked for it, in time, and
 // for the very content.
 func UseApproval(s *state.State, now record.Time, c Use) (*record.ApprovalUsed, error) {
+	person, err := living(s, c.By)
+	if err != nil {
+		return nil, err
+	}
 	approval, ok := s.People().Approval(c.Approval)
 	switch {
 	case !ok || approval.Action != c.Action:
@@ -140,6 +164,8 @@ func UseApproval(s *state.State, now record.Time, c Use) (*record.ApprovalUsed, 
 		return nil, refuse(NotAllowed, "", "person", "Approval %d was given to person %d.", c.Approval, approval.By)
 	case approval.Content != c.Content:
 		return nil, refuse(ApprovalOther, "", "content", "Approval %d is of something else.", c.Approval)
+	case !person.HasAny(Actions()[c.Action].Asks...):
+		return nil, refuse(NotAllowed, "", "person", "Person %d may not do that any more; it takes %s.", c.By, oneOf(Actions()[c.Action].Asks))
 	}
 	return &record.ApprovalUsed{Approval: c.Approval, By: c.By}, nil
 }

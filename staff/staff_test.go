@@ -18,21 +18,23 @@ func TestAuthority(t *testing.T) {
 		may  []record.Role
 		make func(by, somebody uint32) Command
 	}{
-		"add person":     {admin, func(by, _ uint32) Command { return AddPerson{By: by, Details: record.Hash{9}} }},
-		"grant":          {admin, func(by, p uint32) Command { return GrantRole{by, p, state.Grant{Role: record.RoleInspector}} }},
-		"withdraw":       {admin, func(by, p uint32) Command { return WithdrawRole{by, p, state.Grant{Role: record.RoleRunner, Venue: 2}} }},
-		"set password":   {admin, func(by, p uint32) Command { return SetPassword{by, p, record.Hash{1}} }},
-		"lock":           {central, func(by, p uint32) Command { return Lock{by, p, record.Forever, "leave"} }},
-		"send home":      {central, func(by, p uint32) Command { return End{by, p} }},
-		"operator":       {admin, func(by, _ uint32) Command { return AddOperator{by, 1, "Keno Pty Ltd", ""} }},
-		"venue":          {admin, func(by, _ uint32) Command { return AddVenue{By: by, Kind: "hotel", Name: "New"} }},
-		"hours":          {admin, func(by, _ uint32) Command { return SetHours{By: by, Venue: 1} }},
-		"area":           {admin, func(by, _ uint32) Command { return AddArea{by, 1, 7, "Bar"} }},
-		"terminal":       {admin, func(by, _ uint32) Command { return AddTerminal{By: by, Venue: 1, Channel: "sst", Key: [32]byte{1}} }},
-		"key":            {admin, func(by, _ uint32) Command { return KeyTerminal{by, 1, [32]byte{1}} }},
-		"revoke":         {admin, func(by, _ uint32) Command { return RevokeTerminal{by, 1, "stolen"} }},
-		"display":        {append([]record.Role{record.RoleSenior}, central...), func(by, _ uint32) Command { return ReportDisplay{by, 1, 1, record.ScreenDraw, true, ""} }},
-		"request":        {central, func(by, _ uint32) Command { return Request{by, "void_game", record.Hash{1}} }},
+		"add person":   {admin, func(by, _ uint32) Command { return AddPerson{By: by, Details: record.Hash{9}} }},
+		"grant":        {admin, func(by, p uint32) Command { return GrantRole{by, p, state.Grant{Role: record.RoleInspector}} }},
+		"withdraw":     {admin, func(by, p uint32) Command { return WithdrawRole{by, p, state.Grant{Role: record.RoleRunner, Venue: 2}} }},
+		"set password": {admin, func(by, p uint32) Command { return SetPassword{by, p, record.Hash{1}} }},
+		"lock":         {central, func(by, p uint32) Command { return Lock{by, p, record.Forever, "leave"} }},
+		"send home":    {central, func(by, p uint32) Command { return End{by, p} }},
+		"operator":     {admin, func(by, _ uint32) Command { return AddOperator{by, 1, "Keno Pty Ltd", ""} }},
+		"venue":        {admin, func(by, _ uint32) Command { return AddVenue{By: by, Kind: "hotel", Name: "New"} }},
+		"hours":        {admin, func(by, _ uint32) Command { return SetHours{By: by, Venue: 1} }},
+		"area":         {admin, func(by, _ uint32) Command { return AddArea{by, 1, 7, "Bar"} }},
+		"terminal":     {admin, func(by, _ uint32) Command { return AddTerminal{By: by, Venue: 1, Channel: "sst", Key: [32]byte{1}} }},
+		"key":          {admin, func(by, _ uint32) Command { return KeyTerminal{by, 1, [32]byte{1}} }},
+		"revoke":       {admin, func(by, _ uint32) Command { return RevokeTerminal{by, 1, "stolen"} }},
+		"display":      {append([]record.Role{record.RoleSenior}, central...), func(by, _ uint32) Command { return ReportDisplay{by, 1, 1, record.ScreenDraw, true, ""} }},
+		"request": {central, func(by, _ uint32) Command {
+			return Request{By: by, Action: "void_game", Content: ContentOf("void_game", []byte("{}")), Says: "{}"}
+		}},
 		"erase":          {nil, func(by, p uint32) Command { return Erase{By: by, Person: p, Reason: "left"} }}, // It takes two.
 		"administrators": {nil, func(uint32, uint32) Command { return FirstAdministrator{record.Hash{1}, record.Hash{1}} }},
 	} {
@@ -116,7 +118,7 @@ func TestChangesRefused(t *testing.T) {
 		"leave without shift":     {Leave{locked}, NotOnShift},
 		"end without shift":       {End{locked, locked}, NotOnShift},
 		"erase on duty":           {Erase{By: 0, Person: senior, Reason: "left"}, OnShift},
-		"action that is not":      {Request{senior, "sing", record.Hash{1}}, ActionUnknown},
+		"action that is not":      {Request{By: senior, Action: "sing", Content: record.Hash{1}}, ActionUnknown},
 		"answer without question": {Consent{By: senior, Approval: 9, Content: record.Hash{1}}, ApprovalUnknown},
 	} {
 		wantCode(t, name, r.do(c.do), c.code, "")
@@ -167,7 +169,7 @@ func TestApprovals(t *testing.T) {
 	r, admin, inspector, gone := begin()
 	second := r.person(record.RoleAdministrator, 0)
 	erase := Erase{By: admin, Person: gone, Reason: "left", Approval: 1}
-	r.must(Request{admin, ActionErase, erase.Content()})
+	r.must(Request{By: admin, Action: ActionErase, Content: erase.Content()})
 	wantCode(t, "before consent", r.do(erase), ApprovalNotGiven, "")
 	wantCode(t, "own", r.do(Consent{admin, 1, erase.Content(), true}), ApprovalOwn, "")
 	wantCode(t, "without the role", r.do(Consent{gone, 1, erase.Content(), true}), NotAllowed, "")
@@ -192,19 +194,19 @@ func TestApprovals(t *testing.T) {
 
 	r, admin, inspector, gone = begin()
 	erase = Erase{By: admin, Person: gone, Reason: "left", Approval: 1}
-	r.must(Request{admin, ActionErase, erase.Content()})
+	r.must(Request{By: admin, Action: ActionErase, Content: erase.Content()})
 	life := record.Time(ApprovalLife / time.Millisecond)
 	r.now = monday + life
 	wantCode(t, "decided at the end", r.do(Consent{inspector, 1, erase.Content(), true}), ApprovalOver, "")
 	r, admin, inspector, _ = begin()
-	r.must(Request{admin, ActionErase, erase.Content()})
+	r.must(Request{By: admin, Action: ActionErase, Content: erase.Content()})
 	r.now = monday + life - 1
 	wantCode(t, "decided just in time", r.do(Consent{inspector, 1, erase.Content(), true}), "", "")
 	r.now++
 	wantCode(t, "used at the end", r.do(erase), ApprovalOver, "")
 
 	r, admin, inspector, _ = begin()
-	r.must(Request{admin, ActionErase, erase.Content()})
+	r.must(Request{By: admin, Action: ActionErase, Content: erase.Content()})
 	r.must(Consent{inspector, 1, erase.Content(), false})
 	wantCode(t, "refused", r.do(erase), ApprovalNotGiven, "")
 }

@@ -63,6 +63,7 @@ func (h digest) person(p *Person) {
 func (h digest) approval(a *Approval) {
 	h.numbers(uint64(a.Approval), uint64(a.Expires), uint64(a.By), uint64(a.Decider), uint64(len(a.Roles)))
 	h.text(a.Action)
+	h.text(a.Says)
 	h.Write(a.Content[:])
 	for _, role := range a.Roles {
 		h.text(string(role))

@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"drawhouse/engine"
-	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/payout"
@@ -176,7 +175,7 @@ func (m *market) play(ordinal uint32) {
 	drawing := 1
 	for ; m.one(15); drawing++ {
 		m.number(ordinal, m.random.Perm(80)[:1+m.random.IntN(20)])
-		m.refused("draw voided", m.engine.VoidDraw(m.tick(), series, ordinal, game.Void{Reason: "a ball broke", Clause: "11.4(a)", Approval: 1}))
+		m.refused("draw voided", m.approved(engine.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke", Clause: "11.4(a)"}))
 	}
 	m.turn()
 	numbers := m.drawOf(ordinal)

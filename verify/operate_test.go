@@ -2,16 +2,42 @@ package verify_test
 
 import (
 	"bytes"
+	"encoding/hex"
+	"slices"
 	"strings"
 
 	"drawhouse/engine"
-	"drawhouse/game"
-	"drawhouse/jackpot"
 	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/witness"
 )
+
+// approved has something done that two persons want.
+func (m *market) approved(act engine.Act) error {
+	m.t.Helper()
+	var pair [2]uint32
+	for i := range pair {
+		people := slices.DeleteFunc(m.engine.State().People().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
+		if len(people) <= i {
+			bodies, err := m.engine.Staff(m.tick(), staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}})
+			require(m.t, err)
+			pair[i] = staff.NumberOf(bodies)
+			continue
+		}
+		pair[i] = people[i].ID
+	}
+	request, err := m.engine.Ask(m.tick(), series, pair[0], act)
+	if err != nil {
+		return err
+	}
+	_, err = m.engine.Staff(m.tick(), staff.Consent{By: pair[1], Approval: request, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+	require(m.t, err)
+	_, err = m.engine.Operate(m.tick(), series, pair[0], request)
+	return err
+}
 
 // operate lets the operator do something between games.
 func (m *market) operate(next uint32) {
@@ -20,10 +46,13 @@ func (m *market) operate(next uint32) {
 	case 0:
 		schedules := m.book.Schedules()
 		books := []record.Hash{record.Hash(m.book.Hash()), m.reprint}
-		m.refused("terms changed", m.engine.ChangeTerms(m.tick(), record.TermsChanged{Series: series, From: next + uint32(m.random.IntN(3)),
-			Rulebook: books[m.random.IntN(2)], Schedule: schedules[m.random.IntN(len(schedules))].ID(), Approval: "A1"}))
+		book := books[m.random.IntN(2)]
+		m.refused("terms changed", m.approved(engine.ChangeTerms{
+			From: next + uint32(m.random.IntN(3)), Rulebook: hex.EncodeToString(book[:]),
+			Schedule: schedules[m.random.IntN(len(schedules))].ID(), Reference: "A1",
+		}))
 	case 1:
-		m.refused("designated", m.engine.Designate(m.tick(), series, next+1+uint32(m.random.IntN(3))))
+		m.refused("designated", m.approved(engine.DesignateGame{Ordinal: next + 1 + uint32(m.random.IntN(3))}))
 	case 2, 3:
 		pools := current.Pools()
 		if len(pools) > 0 {
@@ -33,7 +62,7 @@ func (m *market) operate(next uint32) {
 			if move == "lend" {
 				amount = money.Amount(1_000_00 * (1 + m.random.IntN(200)))
 			}
-			m.refused(move, m.engine.MovePool(m.tick(), series, pool.Spots, move, amount, "A2"))
+			m.refused(move, m.approved(engine.MovePool{Spots: pool.Spots, Move: move, Cents: amount.Cents(), Reference: "A2"}))
 		}
 	case 5, 6:
 		m.promote(next)
@@ -42,13 +71,13 @@ func (m *market) operate(next uint32) {
 			if g, ok := current.Game(ordinal); ok && len(g.Settled.JackpotWins) > 0 {
 				win := g.Settled.JackpotWins[0]
 				if pool, _ := current.Pool(win.Spots); pool.Aside.Cents() > 1 {
-					m.refused("given", m.engine.GiveAside(m.tick(), series, ordinal, win.Spots, pool.Aside.Cents()/2, "A4"))
+					m.refused("given", m.approved(engine.GiveAside{Ordinal: ordinal, Spots: win.Spots, Cents: pool.Aside.Cents().Cents() / 2, Reference: "A4"}))
 				}
 			}
 		}
 	case 4:
 		names := [][]string{nil, {"act"}, {"act", "qld"}}[m.random.IntN(3)]
-		m.refused("participants", m.engine.NameParticipants(m.tick(), record.ParticipantsNamed{Series: series, From: next, Names: names}))
+		m.refused("participants", m.approved(engine.NameParticipants{From: next, Names: names}))
 	}
 	m.take()
 }
@@ -60,30 +89,28 @@ func (m *market) promote(next uint32) {
 	offers := current.Promotions()
 	if len(offers) > 0 && m.one(3) {
 		number := uint32(1 + m.random.IntN(len(offers)))
-		m.refused("promotion changed", m.engine.ChangePromotion(m.tick(), record.PromotionChanged{
-			Series: series, Number: number, Paused: m.one(2), Ended: m.one(3), Approval: "A3"}))
+		m.refused("promotion changed", m.approved(engine.ChangePromotion{Number: number, Paused: m.one(2), Ended: m.one(3), Reference: "A3"}))
 		return
 	}
-	b := record.PromotionBegun{Series: series, Number: uint32(len(offers) + 1), Name: "More", From: next + uint32(m.random.IntN(2)), Approval: "A3",
-		AmountCents: money.Amount(1 + m.random.IntN(100_000)), Pool: m.one(2)}
-	if b.Pool {
-		b.AmountCents = max(1, current.BonusPool().Cents()/2)
+	b := engine.BeginPromotion{Name: "More", From: next + uint32(m.random.IntN(2)), Reference: "A3", Cents: int64(1 + m.random.IntN(100_000))}
+	if m.one(2) {
+		b.Cents = max(1, current.BonusPool().Cents().Cents()/2)
 	}
 	if m.one(2) {
 		b.Last = b.From + uint32(m.random.IntN(4))
 	}
 	if items := m.book.Items(); len(items) > 0 && m.one(3) {
 		b.Item, b.Den = items[m.random.IntN(len(items))].ID, 4
-		b.Prizes = []record.BonusPrize{{Cents: 500, Num: 1, Count: 2}, {Cents: 100, Num: 2, Count: 3}}
-		b.AmountCents = 2*500 + 3*100
+		b.Prizes = []engine.BonusPrize{{Cents: 500, Num: 1, Count: 2}, {Cents: 100, Num: 2, Count: 3}}
+		b.Cents = 2*500 + 3*100
 	} else {
 		bets := m.book.Bets()
 		bet := bets[m.random.IntN(len(bets))]
 		b.Bet, b.Spots = bet.ID(), uint8(1+m.random.IntN(5))
 		b.Matched = uint8(m.random.IntN(int(b.Spots) + 1))
-		b.LeastCents = money.Amount(100 * m.random.IntN(3))
+		b.LeastCents = int64(100 * m.random.IntN(3))
 	}
-	m.refused("promotion begun", m.engine.BeginPromotion(m.tick(), b))
+	m.refused("promotion begun", m.approved(b))
 }
 
 // report lets other jurisdictions tell of a game, and shares what waited for them.
@@ -96,16 +123,16 @@ func (m *market) report(ordinal uint32) {
 	}
 	for _, name := range g.Participants {
 		for _, rate := range g.Rates {
-			r := jackpot.Report{Jurisdiction: name, Growth: money.Amount(m.random.IntN(1_000_000))}
+			r := engine.ReportJackpot{Ordinal: ordinal, Spots: rate.Spots, Jurisdiction: name, GrowthCents: int64(m.random.IntN(1_000_000))}
 			if m.one(3) {
-				r.Stakes = money.Amount(100 * (1 + m.random.IntN(9)))
+				r.StakesCents = int64(100 * (1 + m.random.IntN(9)))
 			}
-			m.refused("reported", m.engine.Report(m.tick(), series, ordinal, rate.Spots, r))
+			m.refused("reported", m.approved(r))
 		}
 	}
 	// A game that is shared with nobody has waited for an earlier one, if it waits.
 	if _, pooled := m.book.Jackpots(); pooled {
-		m.refused("shared", m.engine.ShareJackpots(m.tick(), series, ordinal))
+		m.refused("shared", m.approved(engine.ShareJackpots{Ordinal: ordinal}))
 	}
 	m.take()
 }
@@ -114,7 +141,7 @@ func (m *market) report(ordinal uint32) {
 func (m *market) void(ordinal uint32) {
 	m.t.Helper()
 	m.number(ordinal, m.random.Perm(80)[:m.random.IntN(20)])
-	require(m.t, m.engine.VoidGame(m.tick(), series, ordinal, game.Void{Reason: "no power", Clause: "11.6", Approval: 1}))
+	require(m.t, m.approved(engine.VoidGame{Ordinal: ordinal, Reason: "no power", Clause: "11.6"}))
 	m.take()
 	r, err := record.Decode(m.records[len(m.records)-1])
 	require(m.t, err)

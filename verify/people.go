@@ -17,6 +17,8 @@ type people struct {
 	approvals map[uint32]*approval
 	posts     map[uint32]uint32 // who is on shift at a terminal
 	revoked   map[uint32]bool   // terminals without a key
+	atCage    uint32            // approval under which the record before this one attended the ball machine
+	using     *approval         // that the record before this one used, if it says what is done then
 }
 
 type area struct {
@@ -39,6 +41,9 @@ type member struct {
 }
 
 type approval struct {
+	number  uint32
+	action  string
+	says    *said
 	by      uint32
 	content record.Hash
 	expires record.Time
@@ -201,7 +206,11 @@ func (c *checker) approvalRecord(body record.Body) error {
 	switch b := body.(type) {
 	case *record.ApprovalRequested:
 		known := c.people.approvals[b.Approval] != nil
-		c.people.approvals[b.Approval] = &approval{by: b.By, content: b.Content, expires: b.Expires}
+		says, err := saidIn(b)
+		if err != nil {
+			return err
+		}
+		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, by: b.By, content: b.Content, expires: b.Expires}
 		return c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval)
 	case *record.ApprovalDecided:
 		a := c.people.approvals[b.Approval]
@@ -212,9 +221,12 @@ func (c *checker) approvalRecord(body record.Body) error {
 		return c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval)
 	case *record.ApprovalUsed:
 		a := c.people.approvals[b.Approval]
-		good := a != nil && a.granted && !a.used && a.by == b.By
+		good := a != nil && a.granted && !a.used && a.by == b.By && c.now < a.expires
 		if good {
 			a.used = true
+			if a.says != nil {
+				c.people.using = a
+			}
 		}
 		return c.refers(b.By, good, "approval %d was not given to this person, or was used", b.Approval)
 	}

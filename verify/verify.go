@@ -206,7 +206,7 @@ func (c *checker) takeRecord(data []byte, check bool) (r record.Record, done boo
 	if err := c.meetEarlier(); err != nil {
 		return r, false, err
 	}
-	if check && c.plainSold(data) {
+	if check && c.people.using == nil && c.plainSold(data) {
 		c.report.Records++
 		return r, true, nil
 	}
@@ -252,6 +252,9 @@ func (c *checker) checkRecord(r record.Record) error {
 		return fault(CheckHouse, "a volume begins with its first record and no other")
 	}
 	if err := c.checkFrozen(r.Body); err != nil {
+		return err
+	}
+	if err := c.checkApproved(r.Body); err != nil {
 		return err
 	}
 	expected, err := c.checkBody(r.Body)

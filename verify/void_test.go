@@ -10,10 +10,13 @@ import (
 	"drawhouse/verify"
 )
 
+// The reason why games of stories are void, and its clause.
+const voidReason, voidClause = "no power", "11.6"
+
 // void ends a game without a result. The winners are those whose prizes ran on.
 func (h *house) void(ordinal uint32, voided record.GameVoided, won []prize, moves ...ledger.Posting) {
 	h.t.Helper()
-	voided.Game, voided.Draw, voided.Reason, voided.Clause, voided.Approval = gameName(ordinal), 1, "no power", "11.6", 1
+	voided.Game, voided.Draw, voided.Reason, voided.Clause, voided.Approval = gameName(ordinal), 1, voidReason, voidClause, 1
 	voided.Winners = uint64(len(won))
 	name := fmt.Sprintf("winners/%d/%d/1", series, ordinal)
 	h.store(name, h.winnersFile(ordinal, record.GameSettled{Revision: 1, PrizesCents: voided.PrizesCents}, won))
@@ -104,6 +107,7 @@ func (h *house) tellVoidRun() *house {
 	h.sell("fresh", 3, 2, 2, 1, 100, map[int]any{1: "heads_or_tails", 2: 100, 9: []byte{1, 2}, 10: true})
 	h.closeAndSeal(2, totals{plays: 3, ways: 3, stakes: 1000, fund: 750, carried: 800, tickets: []string{"run", "plain", "fresh"}})
 	h.open(3)
+	h.approveAhead(2)
 	h.add("carried 2", &record.PrizesCarried{Game: gameName(2), List: []record.Carried{{Ticket: h.place("run"), Cents: 800}, {Ticket: h.place("fresh"), Cents: 100}}})
 	h.void(2, record.GameVoided{RefundCents: 100, CarriedCents: 900, CarriedWays: 2}, nil,
 		ledger.Debit(ledger.Retained, 0, 250), ledger.Debit(ledger.PrizeFund, 0, 750), ledger.Credit(ledger.Refunds, 0, 100), ledger.Credit(ledger.Unplayed, 0, 900))

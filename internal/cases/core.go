@@ -11,7 +11,6 @@ import (
 	"drawhouse/draw"
 	"drawhouse/engine"
 	"drawhouse/game"
-	"drawhouse/jackpot"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/money"
@@ -26,6 +25,7 @@ import (
 
 // Core is a house in memory: the engine, a device, and what they have handed over.
 type Core struct {
+	operator
 	Engine *engine.Engine
 	Script *Script
 
@@ -50,6 +50,7 @@ func NewCore(f Founding) (*Core, error) {
 		Script: NewScript(sha256.Sum256([]byte(f.Seed))), now: f.Begin,
 		numbers: map[uint32]uint64{}, places: map[string]record.Place{}, visits: newVisits(), Objects: map[string][]byte{},
 	}
+	c.operator = operator{c}
 	houseKey, houseVerifier, err := journal.GenerateKey(c.Script, "case.example")
 	if err != nil {
 		return nil, err
@@ -458,37 +459,7 @@ func (c *Core) recent(ordinal uint32) []ball.Sequence {
 	return results
 }
 
-// ChangeTerms implements House.
-func (c *Core) ChangeTerms(t record.TermsChanged) error {
-	return c.Engine.ChangeTerms(c.tick(), t)
-}
-
 // AdoptRulebook brings a rulebook into the journal.
 func (c *Core) AdoptRulebook(book *rulebook.Book) error {
 	return c.Engine.AdoptRulebook(c.tick(), book)
-}
-
-// Designate implements House.
-func (c *Core) Designate(ordinal uint32) error {
-	return c.Engine.Designate(c.tick(), series, ordinal)
-}
-
-// NameParticipants implements House.
-func (c *Core) NameParticipants(p record.ParticipantsNamed) error {
-	return c.Engine.NameParticipants(c.tick(), p)
-}
-
-// Report implements House.
-func (c *Core) Report(ordinal uint32, spots uint8, report jackpot.Report) error {
-	return c.Engine.Report(c.tick(), series, ordinal, spots, report)
-}
-
-// ShareJackpots implements House.
-func (c *Core) ShareJackpots(ordinal uint32) error {
-	return c.Engine.ShareJackpots(c.tick(), series, ordinal)
-}
-
-// MovePool implements House.
-func (c *Core) MovePool(spots uint8, move string, amount money.Amount, approval string) error {
-	return c.Engine.MovePool(c.tick(), series, spots, move, amount, approval)
 }

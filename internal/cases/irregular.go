@@ -63,16 +63,6 @@ func (c *Core) Begin(ordinal uint32, numbers []int) error {
 	return nil
 }
 
-// VoidDraw implements House.
-func (c *Core) VoidDraw(ordinal uint32, v game.Void) error {
-	return c.Engine.VoidDraw(c.tick(), series, ordinal, v)
-}
-
-// VoidGame implements House.
-func (c *Core) VoidGame(ordinal uint32, v game.Void) error {
-	return c.Engine.VoidGame(c.tick(), series, ordinal, v)
-}
-
 // Pause implements House.
 func (c *Core) Pause(reason string) error { return c.Engine.Pause(c.tick(), series, reason, manager) }
 
@@ -83,16 +73,6 @@ func (c *Core) Resume() error { return c.Engine.Resume(c.tick(), series, manager
 func (c *Core) AnnounceClosure(after time.Duration) error {
 	now := c.tick()
 	return c.Engine.AnnounceClosure(now, series, now+record.Time(after.Milliseconds()), manager)
-}
-
-// BeginPromotion implements House.
-func (c *Core) BeginPromotion(b record.PromotionBegun) error {
-	return c.Engine.BeginPromotion(c.tick(), b)
-}
-
-// ChangePromotion implements House.
-func (c *Core) ChangePromotion(p record.PromotionChanged) error {
-	return c.Engine.ChangePromotion(c.tick(), p)
 }
 
 // Begin implements House.
@@ -108,16 +88,6 @@ func (s *Served) Begin(ordinal uint32, numbers []int) error {
 	return nil
 }
 
-// VoidDraw implements House.
-func (s *Served) VoidDraw(ordinal uint32, v game.Void) error {
-	return s.house.VoidDraw(s.tick(), ordinal, v)
-}
-
-// VoidGame implements House.
-func (s *Served) VoidGame(ordinal uint32, v game.Void) error {
-	return s.house.VoidGame(s.tick(), ordinal, v)
-}
-
 // Pause implements House.
 func (s *Served) Pause(reason string) error { return s.house.Pause(s.tick(), reason, manager) }
 
@@ -128,16 +98,6 @@ func (s *Served) Resume() error { return s.house.Resume(s.tick(), manager) }
 func (s *Served) AnnounceClosure(after time.Duration) error {
 	ctx := s.tick()
 	return s.house.AnnounceClosure(ctx, s.clock.Now().Add(after), manager)
-}
-
-// BeginPromotion implements House.
-func (s *Served) BeginPromotion(b record.PromotionBegun) error {
-	return s.house.BeginPromotion(s.tick(), b)
-}
-
-// ChangePromotion implements House.
-func (s *Served) ChangePromotion(p record.PromotionChanged) error {
-	return s.house.ChangePromotion(s.tick(), p)
 }
 
 var beginPattern = regexp.MustCompile(`^game (\d+) with ([\d -]+)$`)

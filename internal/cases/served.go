@@ -15,7 +15,6 @@ import (
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
-	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/serial"
@@ -26,10 +25,11 @@ import (
 )
 
 // Served is a running house behind its HTTP interface. Whatever a terminal or a
-// player does goes over the interface. What the operator decides (terms, games of
-// delayed start, participants, reports, moves of jackpot money) has no route and is
-// done through the house; so are the steps of the timetable.
+// player does goes over the interface. What the operator decides, and two persons want,
+// is done through the house, whose routes for it package api tries itself; so are the
+// steps of the timetable.
 type Served struct {
+	operator
 	house   *house.House
 	handler http.Handler
 	store   *storetest.Memory
@@ -72,6 +72,7 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		script: NewScript(sha256.Sum256([]byte(f.Seed))), clock: &clock{now: f.Begin},
 		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(), visits: newVisits(), sessions: map[uint32]*terminal.Session{},
 	}
+	s.operator = operator{s}
 	keys, err := house.OpenKeys(dir, "case.example", s.script)
 	if err != nil {
 		return nil, err
@@ -246,28 +247,4 @@ func (s *Served) Draw(ordinal uint32, numbers []int) error {
 		return err
 	}
 	return s.house.SettleGame(s.tick(), ordinal)
-}
-
-// ChangeTerms implements House.
-func (s *Served) ChangeTerms(t record.TermsChanged) error { return s.house.ChangeTerms(s.tick(), t) }
-
-// Designate implements House.
-func (s *Served) Designate(ordinal uint32) error { return s.house.Designate(s.tick(), ordinal) }
-
-// NameParticipants implements House.
-func (s *Served) NameParticipants(p record.ParticipantsNamed) error {
-	return s.house.NameParticipants(s.tick(), p)
-}
-
-// Report implements House.
-func (s *Served) Report(ordinal uint32, spots uint8, report jackpot.Report) error {
-	return s.house.Report(s.tick(), ordinal, spots, report)
-}
-
-// ShareJackpots implements House.
-func (s *Served) ShareJackpots(ordinal uint32) error { return s.house.ShareJackpots(s.tick(), ordinal) }
-
-// MovePool implements House.
-func (s *Served) MovePool(spots uint8, move string, amount money.Amount, approval string) error {
-	return s.house.MovePool(s.tick(), spots, move, amount, approval)
 }

@@ -1,0 +1,251 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/keno"
+	"drawhouse/refusal"
+	"drawhouse/rules"
+	"drawhouse/state"
+)
+
+// Operator is a house whose games somebody runs; *house.House is one. What it returns
+// without an error is durable.
+type Operator interface {
+	// Ask asks another person to consent to an act and returns the number of the
+	// request; Operate does the act then.
+	Ask(ctx context.Context, by uint32, act engine.Act) (uint32, error)
+	Operate(ctx context.Context, by, approval uint32) (engine.Act, error)
+	Pause(ctx context.Context, reason string, by uint32) error
+	Resume(ctx context.Context, by uint32) error
+	AnnounceClosure(ctx context.Context, at time.Time, by uint32) error
+	Course(ctx context.Context) (house.Course, error)
+}
+
+// RulebookID is the body with which a rulebook is to be adopted.
+type RulebookID struct {
+	ID string `json:"id" doc:"Id of a rulebook that the program has."`
+}
+
+// DayName is the body with which a Keno Day is to be opened or closed.
+type DayName struct {
+	Day string `json:"day" doc:"A date."`
+}
+
+// Closure is the body with which the early end of trading is announced.
+type Closure struct {
+	At time.Time `json:"at" doc:"When trading ends. The rulebook says how long before players must be told."`
+}
+
+// Operated is what was done.
+type Operated struct {
+	Action string `json:"action"`
+	Act    any    `json:"act" doc:"What was done, as the request said it."`
+}
+
+// operatorRoutes registers what the operator does. A route of an act asks for it: the
+// answer is a request that another person decides, and then use-approval does it. What
+// stops play, or lets it go on, one person does at once.
+func (s *server) operatorRoutes() {
+	ask[engine.ChangeTerms](s, "change-terms", "/v1/operator/terms", "Ask for another rulebook or schedule from a game on")
+	ask[engine.DesignateGame](s, "designate-game", "/v1/operator/designations", "Ask for a game of delayed start")
+	ask[engine.VoidDraw](s, "void-draw", "/v1/operator/draws/void", "Ask for the numbers of a draw not to count: the game is drawn again")
+	ask[engine.VoidGame](s, "void-game", "/v1/operator/games/void", "Ask for a game without a result: its plays go to the next, or stakes go back")
+	ask[engine.NameParticipants](s, "name-participants", "/v1/operator/participants", "Ask for others to share the jackpots from a game on")
+	ask[engine.ReportJackpot](s, "report-jackpot", "/v1/operator/reports", "Ask for a report of another jurisdiction to be taken in")
+	ask[engine.ShareJackpots](s, "share-jackpots", "/v1/operator/shares", "Ask for the pooled jackpots of a game to be shared")
+	ask[engine.MovePool](s, "move-pool", "/v1/operator/pools/moves", "Ask for jackpot money to be moved")
+	ask[engine.GiveAside](s, "give-aside", "/v1/operator/pools/gifts", "Ask for money that was set aside to be shared among winners")
+	ask[engine.BeginPromotion](s, "begin-promotion", "/v1/operator/promotions", "Ask for a prize beyond the schedules")
+	ask[engine.ChangePromotion](s, "change-promotion", "/v1/operator/promotions/changes", "Ask for a promotion to pause, go on or end")
+	askAs(s, "adopt-rulebook", "/v1/operator/rulebooks", "Ask for a rulebook of the program to be adopted", s.adoption)
+	askAs(s, "open-day", "/v1/operator/days", "Ask for a Keno Day to be opened by hand", s.opening)
+	askAs(s, "close-day", "/v1/operator/days/close", "Ask for the Keno Day to be closed by hand", func(d DayName) (engine.Act, error) { return engine.CloseDay{Day: d.Day}, nil })
+
+	one := []*huma.Param{{Name: "approval", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	s.handle(s.operation("use-approval", http.MethodPost, "/v1/approvals/{approval}/use", "Do what another person has consented to", "operator", one, nil, Operated{}), s.useApproval)
+	s.handle(s.operation("pause", http.MethodPost, "/v1/operator/pause", "Stop sale and draws", "operator", nil, Reason{}, Done{}), s.pause)
+	s.handle(s.operation("resume", http.MethodPost, "/v1/operator/resume", "Let sale and draws go on", "operator", nil, nil, Done{}), s.resume)
+	s.handle(s.operation("announce-closure", http.MethodPost, "/v1/operator/closure", "Tell players that trading ends early", "operator", nil, Closure{}, Done{}), s.announceClosure)
+	s.handle(s.operation("get-course", http.MethodGet, "/v1/operator", "How the games stand", "operator", nil, nil, Course{}), s.getCourse)
+}
+
+// ask registers the request for an act whose body is the act itself.
+func ask[A engine.Act](s *server, id, path, summary string) {
+	askAs(s, id, path, summary, func(act A) (engine.Act, error) { return act, nil })
+}
+
+// askAs registers the request for an act that a body comes to.
+func askAs[B any](s *server, id, path, summary string, actOf func(B) (engine.Act, error)) {
+	var empty B
+	s.handle(s.operation(id, http.MethodPost, path, summary, "operator", nil, empty, Approval{}), func(w http.ResponseWriter, r *http.Request) error {
+		var body B
+		if err := readStrict(w, r, &body); err != nil {
+			return err
+		}
+		act, err := actOf(body)
+		if err != nil {
+			return err
+		}
+		number, err := s.house.Ask(r.Context(), callerOf(r).person.ID, act)
+		if err != nil {
+			return err
+		}
+		return s.showApproval(w, r, number)
+	})
+}
+
+func (s *server) adoption(body RulebookID) (engine.Act, error) {
+	book, err := rules.Book(body.ID)
+	if err != nil {
+		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id", Sentence: "The program has no such rulebook."}
+	}
+	return engine.AdoptRulebook{ID: book.ID(), Hash: book.Hash().String()}, nil
+}
+
+// opening says what local clocks add to UTC at noon of the day: on a day on which they
+// are set, that is what they show for most of its games.
+func (s *server) opening(body DayName) (engine.Act, error) {
+	d, err := day.Parse(body.Day)
+	if err != nil {
+		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date such as 2026-11-15."}
+	}
+	const noon = 12
+	year, month, dom := d.Date()
+	_, offset := time.Date(year, time.Month(month), dom, noon, 0, 0, 0, s.zone).Zone()
+	return engine.OpenDay{Day: d.String(), OffsetSeconds: int32(offset)}, nil
+}
+
+func (s *server) useApproval(w http.ResponseWriter, r *http.Request) error {
+	number, err := number32(r, "approval")
+	if err != nil {
+		return err
+	}
+	act, err := s.house.Operate(r.Context(), callerOf(r).person.ID, number)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Operated{Action: act.Action(), Act: act})
+	return nil
+}
+
+func (s *server) pause(w http.ResponseWriter, r *http.Request) error {
+	var body Reason
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	return s.did(w, r, s.house.Pause(r.Context(), body.Reason, callerOf(r).person.ID))
+}
+
+func (s *server) resume(w http.ResponseWriter, r *http.Request) error {
+	return s.did(w, r, s.house.Resume(r.Context(), callerOf(r).person.ID))
+}
+
+func (s *server) announceClosure(w http.ResponseWriter, r *http.Request) error {
+	var body Closure
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	return s.did(w, r, s.house.AnnounceClosure(r.Context(), body.At, callerOf(r).person.ID))
+}
+
+// did answers that one record came of it.
+func (s *server) did(w http.ResponseWriter, r *http.Request, err error) error {
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Done{Records: 1})
+	return nil
+}
+
+// Course is how the games stand.
+type Course struct {
+	Day        string            `json:"day,omitempty" doc:"The Keno Day that is open, or was last."`
+	DayOpen    bool              `json:"day_open"`
+	Paused     bool              `json:"paused"`
+	ClosesAt   time.Time         `json:"closes_at,omitzero" doc:"When trading ends early, if that was announced."`
+	OnSale     uint32            `json:"on_sale,omitempty" doc:"Ordinal of the game on sale."`
+	Newest     uint32            `json:"newest" doc:"Ordinal of the newest game; what is ahead has a greater one."`
+	Unsettled  []uint32          `json:"unsettled" doc:"Ordinals of games that are closed and not over."`
+	Waiting    []uint32          `json:"waiting" doc:"Ordinals of games whose pooled jackpots wait for reports."`
+	Changes    []ChangeAhead     `json:"changes" doc:"Terms that are announced."`
+	Pools      []CoursePool      `json:"pools"`
+	BonusCents int64             `json:"bonus_pool_cents" doc:"What the bonus prize pool can offer."`
+	Promotions []CoursePromotion `json:"promotions" doc:"Those that are not over."`
+	Rulebooks  []Rulebook        `json:"rulebooks" doc:"Those that were adopted."`
+}
+
+// ChangeAhead is a change of terms that was announced.
+type ChangeAhead struct {
+	From     uint32 `json:"from"`
+	Schedule string `json:"schedule"`
+}
+
+// CoursePool is a jackpot.
+type CoursePool struct {
+	Spots          uint8 `json:"spots"`
+	PrimaryCents   int64 `json:"primary_cents"`
+	SecondaryCents int64 `json:"secondary_cents"`
+	OwedCents      int64 `json:"owed_cents" doc:"Lent by the operator and not paid back."`
+	AsideCents     int64 `json:"aside_cents"`
+}
+
+// CoursePromotion is a promotion.
+type CoursePromotion struct {
+	Number    uint32 `json:"number"`
+	Name      string `json:"name"`
+	LeftCents int64  `json:"left_cents"`
+	Paused    bool   `json:"paused"`
+}
+
+func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
+	now, err := s.house.Course(r.Context())
+	if err != nil {
+		return err
+	}
+	view := Course{
+		DayOpen: now.DayOpen, Paused: now.Paused, OnSale: now.OnSale, Newest: now.Newest, Unsettled: []uint32{}, Waiting: []uint32{},
+		Changes: []ChangeAhead{}, Pools: []CoursePool{}, Promotions: []CoursePromotion{}, BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{},
+	}
+	if now.Day.IsValid() {
+		view.Day = now.Day.String()
+	}
+	if now.ClosesAt != 0 {
+		view.ClosesAt = s.time(now.ClosesAt)
+	}
+	view.Unsettled = append(view.Unsettled, now.Unsettled...)
+	view.Waiting = append(view.Waiting, now.Waiting...)
+	for _, c := range now.Changes {
+		view.Changes = append(view.Changes, ChangeAhead{From: c.From, Schedule: c.Schedule})
+	}
+	for _, p := range now.Pools {
+		view.Pools = append(view.Pools, CoursePool{
+			Spots: p.Spots, PrimaryCents: p.Primary.Cents().Cents(), SecondaryCents: p.Secondary.Cents().Cents(),
+			OwedCents: p.Owed.Cents().Cents(), AsideCents: p.Aside.Cents().Cents(),
+		})
+	}
+	for _, p := range now.Promotions {
+		view.Promotions = append(view.Promotions, CoursePromotion{Number: p.Number, Name: p.Name, LeftCents: p.Remaining().Cents(), Paused: p.Paused})
+	}
+	for _, b := range now.Books {
+		view.Rulebooks = append(view.Rulebooks, viewRulebook(b))
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// actOf shows what a request says, if it says something.
+func actOf(a state.Approval) json.RawMessage {
+	if a.Says == "" {
+		return nil
+	}
+	return json.RawMessage(a.Says)
+}

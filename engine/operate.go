@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"drawhouse/game"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+)
+
+// The codes of what the operator does.
+const (
+	RulebookAdopted refusal.Code = "rulebook_adopted" // the house has it already
+	ActMalformed    refusal.Code = "act_malformed"    // no record can say it
+)
+
+// errTrial ends a trial: everything was decided and nothing appended.
+var errTrial = errors.New("a trial")
+
+// passing are refusals of what may be done a little later, and so may be asked for.
+var passing = []refusal.Code{game.GameNotReady, game.EarlierWaits, game.ReportsWait, game.GamesUnsettled, game.DayIsOpen}
+
+// Ask asks another person to consent to an act and returns the number of the request.
+// What could not be done now is not asked for.
+func (e *Engine) Ask(now record.Time, series uint8, by uint32, act Act) (uint32, error) {
+	if err := e.try(now, series, act); err != nil {
+		return 0, err
+	}
+	says := Say(act)
+	bodies, err := e.Staff(now, staff.Request{By: by, Action: act.Action(), Content: staff.ContentOf(act.Action(), says), Says: string(says)})
+	if err != nil {
+		return 0, err
+	}
+	return bodies[0].(*record.ApprovalRequested).Approval, nil
+}
+
+// try decides an act and does nothing.
+func (e *Engine) try(now record.Time, series uint8, act Act) error {
+	e.trial = true
+	defer func() { e.trial = false }()
+	err := act.do(e, now, series, e.state.People().NextApproval())
+	var refused *refusal.Refusal
+	switch {
+	case errors.Is(err, errTrial), errors.As(err, &refused) && slices.Contains(passing, refused.Code):
+		return nil
+	case refused != nil:
+		return refused
+	case err == nil:
+		return fmt.Errorf("engine: %s comes to no record", act.Action())
+	}
+	// What the record's own check refuses is a value that no record may have.
+	return &refusal.Refusal{Code: ActMalformed, Sentence: fmt.Sprintf("No record can say this: %v.", err)}
+}
+
+// Operate does what a request says, once another person has consented. The record that
+// uses the approval stands before those of the act, and comes with them or not at all.
+func (e *Engine) Operate(now record.Time, series uint8, by, approval uint32) (Act, error) {
+	asked, ok := e.state.People().Approval(approval)
+	if !ok || asked.Says == "" {
+		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d of the operator.", approval)}
+	}
+	act, err := ReadAct(asked.Action, []byte(asked.Says))
+	if err != nil {
+		return nil, err
+	}
+	used, err := staff.UseApproval(e.state, max(now, e.state.Now()), staff.Use{
+		By: by, Approval: approval, Action: asked.Action, Content: staff.ContentOf(asked.Action, []byte(asked.Says)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.lead = used
+	defer func() { e.lead = nil }()
+	return act, act.do(e, now, series, approval)
+}

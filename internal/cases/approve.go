@@ -1,0 +1,167 @@
+package cases
+
+import (
+	"encoding/hex"
+	"slices"
+
+	"drawhouse/engine"
+	"drawhouse/game"
+	"drawhouse/jackpot"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// office is the central site of a house: what its operator does, two persons want.
+type office interface {
+	people(look func(*state.People))
+	staff(staff.Command) error
+	ask(by uint32, act engine.Act) (uint32, error)
+	operate(by, approval uint32) error
+	State() (*state.State, error)
+}
+
+// approved does what two persons want.
+func approved(o office, act engine.Act) error { return wanted(o, act, true) }
+
+// wanted does something that one person asks for, and another consents to or not.
+func wanted(o office, act engine.Act, consent bool) error {
+	first, second, err := pair(o)
+	if err != nil {
+		return err
+	}
+	number, err := o.ask(first, act)
+	if err != nil {
+		return err
+	}
+	if consent {
+		says := engine.Say(act)
+		if err := o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentOf(act.Action(), says), Granted: true}); err != nil {
+			return err
+		}
+	}
+	return o.operate(first, number)
+}
+
+// pair returns two administrators, who come into the house when they are first needed.
+func pair(o office) (first, second uint32, err error) {
+	for range 3 {
+		o.people(func(p *state.People) {
+			found := slices.DeleteFunc(p.Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
+			if len(found) >= 2 {
+				first, second = found[0].ID, found[1].ID
+			}
+		})
+		if first != 0 {
+			return first, second, nil
+		}
+		add := staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}
+		if err := o.staff(add); err != nil {
+			return 0, 0, err
+		}
+	}
+	return first, second, nil
+}
+
+func (c *Core) people(look func(*state.People)) { look(c.Engine.State().People()) }
+
+func (c *Core) staff(command staff.Command) error { return c.Staff(command) }
+
+func (c *Core) ask(by uint32, act engine.Act) (uint32, error) {
+	return c.Engine.Ask(c.tick(), series, by, act)
+}
+
+func (c *Core) operate(by, approval uint32) error {
+	_, err := c.Engine.Operate(c.tick(), series, by, approval)
+	return err
+}
+
+func (s *Served) people(look func(*state.People)) { s.house.People(look) }
+
+func (s *Served) staff(command staff.Command) error { return s.Staff(command) }
+
+func (s *Served) ask(by uint32, act engine.Act) (uint32, error) {
+	return s.house.Ask(s.tick(), by, act)
+}
+
+func (s *Served) operate(by, approval uint32) error {
+	_, err := s.house.Operate(s.tick(), by, approval)
+	return err
+}
+
+// operator is the operator of a house, for Core and Served alike.
+type operator struct{ office office }
+
+// ChangeTerms implements House.
+func (o operator) ChangeTerms(t record.TermsChanged) error {
+	return approved(o.office, engine.ChangeTerms{From: t.From, Rulebook: hex.EncodeToString(t.Rulebook[:]), Schedule: t.Schedule, Reference: t.Approval})
+}
+
+// Designate implements House.
+func (o operator) Designate(ordinal uint32) error {
+	return approved(o.office, engine.DesignateGame{Ordinal: ordinal})
+}
+
+// NameParticipants implements House.
+func (o operator) NameParticipants(p record.ParticipantsNamed) error {
+	return approved(o.office, engine.NameParticipants{From: p.From, Names: p.Names})
+}
+
+// Report implements House.
+func (o operator) Report(ordinal uint32, spots uint8, r jackpot.Report) error {
+	return approved(o.office, engine.ReportJackpot{
+		Ordinal: ordinal, Spots: spots, Jurisdiction: r.Jurisdiction, GrowthCents: r.Growth.Cents(), StakesCents: r.Stakes.Cents(),
+	})
+}
+
+// ShareJackpots implements House.
+func (o operator) ShareJackpots(ordinal uint32) error {
+	return approved(o.office, engine.ShareJackpots{Ordinal: ordinal})
+}
+
+// MovePool implements House.
+func (o operator) MovePool(spots uint8, move string, amount money.Amount, approval string) error {
+	return approved(o.office, engine.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: approval})
+}
+
+// VoidDraw implements House.
+func (o operator) VoidDraw(ordinal uint32, v game.Void) error {
+	act := engine.VoidDraw{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}
+	s, err := o.office.State()
+	if err != nil {
+		return err
+	}
+	current, _ := s.Series(series)
+	if g, ok := current.Game(ordinal); ok {
+		act.Draw = g.Draw
+	}
+	return wanted(o.office, act, v.Approval != 0)
+}
+
+// VoidGame implements House.
+func (o operator) VoidGame(ordinal uint32, v game.Void) error {
+	return wanted(o.office, engine.VoidGame{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}, v.Approval != 0)
+}
+
+// BeginPromotion implements House.
+func (o operator) BeginPromotion(b record.PromotionBegun) error {
+	return approved(o.office, promotion(b))
+}
+
+// promotion returns the act that begins a promotion.
+func promotion(b record.PromotionBegun) engine.BeginPromotion {
+	act := engine.BeginPromotion{
+		Name: b.Name, From: b.From, Last: b.Last, Cents: b.AmountCents.Cents(), Reference: b.Approval,
+		Bet: b.Bet, Spots: b.Spots, Matched: b.Matched, LeastCents: b.LeastCents.Cents(), Item: b.Item, Den: b.Den,
+	}
+	for _, p := range b.Prizes {
+		act.Prizes = append(act.Prizes, engine.BonusPrize{Cents: p.Cents.Cents(), Num: p.Num, Count: p.Count})
+	}
+	return act
+}
+
+// ChangePromotion implements House.
+func (o operator) ChangePromotion(p record.PromotionChanged) error {
+	return approved(o.office, engine.ChangePromotion{Number: p.Number, Paused: p.Paused, Ended: p.Ended, Reference: p.Approval})
+}

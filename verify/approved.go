@@ -1,0 +1,191 @@
+package verify
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// said is what a request for an act of the operator says: the fields of all acts, of
+// which each has some.
+type said struct {
+	ID            string      `json:"id"`
+	Hash          string      `json:"hash"`
+	From          uint32      `json:"from"`
+	Last          uint32      `json:"last"`
+	Rulebook      string      `json:"rulebook"`
+	Schedule      string      `json:"schedule"`
+	Reference     string      `json:"reference"`
+	Ordinal       uint32      `json:"ordinal"`
+	Day           string      `json:"day"`
+	OffsetSeconds int32       `json:"offset_seconds"`
+	Draw          uint8       `json:"draw"`
+	Reason        string      `json:"reason"`
+	Clause        string      `json:"clause"`
+	Names         []string    `json:"names"`
+	Spots         uint8       `json:"spots"`
+	Jurisdiction  string      `json:"jurisdiction"`
+	Growth        int64       `json:"growth_cents"`
+	Stakes        int64       `json:"stakes_cents"`
+	Move          string      `json:"move"`
+	Cents         int64       `json:"cents"`
+	Name          string      `json:"name"`
+	Bet           string      `json:"bet"`
+	Matched       uint8       `json:"matched"`
+	Least         int64       `json:"least_cents"`
+	Item          string      `json:"item"`
+	Den           uint32      `json:"den"`
+	Prizes        []saidPrize `json:"prizes"`
+	Number        uint32      `json:"number"`
+	Paused        bool        `json:"paused"`
+	Ended         bool        `json:"ended"`
+}
+
+type saidPrize struct {
+	Cents int64  `json:"cents"`
+	Num   uint32 `json:"num"`
+	Count uint32 `json:"count"`
+}
+
+// saidIn reads what a request says, which its content must be the hash of.
+func saidIn(b *record.ApprovalRequested) (*said, error) {
+	if b.Says == "" {
+		return nil, nil
+	}
+	hash := sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", b.Action, b.Says))
+	if record.Hash(hash) != b.Content {
+		return nil, fault(CheckPeople, "approval %d says something else than its content is the hash of", b.Approval)
+	}
+	out := new(said)
+	if err := json.Unmarshal([]byte(b.Says), out); err != nil {
+		return nil, fault(CheckPeople, "approval %d says nothing that can be read: %v", b.Approval, err)
+	}
+	return out, nil
+}
+
+// checkApproved holds an act of the operator against what two persons agreed on. The
+// record that uses the approval stands just before the act, with nothing but prizes
+// that run on between them; and after an approval nothing else may come.
+func (c *checker) checkApproved(body record.Body) error {
+	if _, carried := body.(*record.PrizesCarried); carried {
+		return nil
+	}
+	using, atCage := c.people.using, c.people.atCage
+	c.people.using, c.people.atCage = nil, 0
+	switch b := body.(type) {
+	case *record.CageAttended:
+		c.people.atCage = b.Approval
+	case *record.DrawVoided:
+		if atCage != 0 && b.Approval == atCage {
+			return nil // What two persons decided at the ball machine is checked there.
+		}
+	case *record.GameVoided:
+		if atCage != 0 && b.Approval == atCage {
+			return nil
+		}
+	}
+	var agreed said
+	action := ""
+	if using != nil {
+		agreed, action = *using.says, using.action
+	}
+	asks, good := c.agreed(body, action, &agreed, using)
+	switch {
+	case asks && using == nil:
+		return fault(checkOf(body), "nobody has approved it: no approval was used just before")
+	case asks && !good:
+		return fault(checkOf(body), "two persons agreed on %s, and on something else than this", action)
+	case !asks && using != nil:
+		return fault(checkOf(body), "it comes of an approval of %s", action)
+	}
+	return nil
+}
+
+// agreed reports whether a record must have been agreed on by two persons, and whether
+// it is what they agreed on.
+func (c *checker) agreed(body record.Body, action string, a *said, using *approval) (asks, good bool) {
+	switch b := body.(type) {
+	case *record.RulebookAdopted:
+		return using != nil, action == "adopt_rulebook" && a.ID == b.ID && a.Hash == hex.EncodeToString(b.Hash[:])
+	case *record.DayOpened:
+		return using != nil, action == "open_day" && a.Day == b.Day.String() && a.OffsetSeconds == b.OffsetSeconds
+	case *record.DayClosed:
+		return using != nil, action == "close_day" && a.Day == b.Day.String()
+	case *record.TermsChanged:
+		return true, action == "change_terms" && a.From == b.From && a.Rulebook == hex.EncodeToString(b.Rulebook[:]) && a.Schedule == b.Schedule && a.Reference == b.Approval
+	case *record.GameDesignated:
+		return true, action == "designate_game" && a.Ordinal == b.Ordinal
+	case *record.DrawVoided:
+		return true, action == "void_draw" && using.number == b.Approval && a.Draw == b.Draw && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal
+	case *record.GameVoided:
+		return true, action == "void_game" && using.number == b.Approval && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal
+	case *record.ParticipantsNamed:
+		return true, action == "name_participants" && a.From == b.From && slices.Equal(a.Names, b.Names)
+	case *record.JurisdictionReported:
+		return true, action == "report_jackpot" && c.ordinal(b.Game) == a.Ordinal && a.Spots == b.Spots && a.Jurisdiction == b.Jurisdiction &&
+			money.Amount(a.Growth) == b.GrowthCents && money.Amount(a.Stakes) == b.StakesCents
+	case *record.GameSettled:
+		return b.Revision > 1, c.agreedShare(b, action, a)
+	case *record.PoolMoved:
+		return true, agreedMove(b, action, a)
+	case *record.PromotionBegun:
+		return true, action == "begin_promotion" && agreedPromotion(b, a)
+	case *record.PromotionChanged:
+		return true, action == "change_promotion" && a.Number == b.Number && a.Paused == b.Paused && a.Ended == b.Ended && a.Reference == b.Approval
+	}
+	return false, false
+}
+
+// ordinal returns the ordinal of a game, or 0 if there is none.
+func (c *checker) ordinal(name record.Game) uint32 {
+	if s := c.series[name.Series]; s != nil {
+		if g := s.byName[name]; g != nil {
+			return g.ordinal
+		}
+	}
+	return 0
+}
+
+// agreedShare holds a further settlement against the decision to share what waited, or
+// to give what was set aside: the newest award is that.
+func (c *checker) agreedShare(b *record.GameSettled, action string, a *said) bool {
+	if c.ordinal(b.Game) != a.Ordinal {
+		return false
+	}
+	if action == "share_jackpots" {
+		return true
+	}
+	if action != "give_aside" || len(b.Awards) == 0 {
+		return false
+	}
+	last := b.Awards[len(b.Awards)-1]
+	return last.Part == record.PartAside && last.Spots == a.Spots && last.AmountCents == money.Amount(a.Cents)
+}
+
+// agreedMove holds a move of jackpot money against the decision. A system that ends
+// has its jackpots moved whole, and the decision names it and no amount.
+func agreedMove(b *record.PoolMoved, action string, a *said) bool {
+	if action == "migrate_pools" {
+		return b.Move == "migrate" && a.From == uint32(b.ClosedSeries) && a.Reference == b.Approval
+	}
+	return action == "move_pool" && a.Move == b.Move && money.Amount(a.Cents) == b.AmountCents && a.Reference == b.Approval &&
+		len(b.Pools) == 1 && a.Spots == b.Pools[0].Spots
+}
+
+func agreedPromotion(b *record.PromotionBegun, a *said) bool {
+	if len(a.Prizes) != len(b.Prizes) {
+		return false
+	}
+	for i, p := range b.Prizes {
+		if a.Prizes[i] != (saidPrize{Cents: p.Cents.Cents(), Num: p.Num, Count: p.Count}) {
+			return false
+		}
+	}
+	return a.Name == b.Name && a.From == b.From && a.Last == b.Last && money.Amount(a.Cents) == b.AmountCents && a.Reference == b.Approval &&
+		a.Bet == b.Bet && a.Spots == b.Spots && a.Matched == b.Matched && money.Amount(a.Least) == b.LeastCents && a.Item == b.Item && a.Den == b.Den
+}
