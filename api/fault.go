@@ -191,6 +191,8 @@ var statuses = map[refusal.Code]int{
 	payout.AlreadyPaid:       http.StatusConflict,
 	payout.NotDrawn:          http.StatusConflict,
 	payout.FactsMissing:      http.StatusConflict,
+	payout.NotAgreed:         http.StatusConflict,
+	payout.Disputed:          http.StatusConflict,
 	payout.PrizeDisagrees:    http.StatusConflict,
 	payout.ClaimCodeOther:    http.StatusForbidden,
 

@@ -168,6 +168,13 @@ func (e *Engine) WitnessGame(now record.Time, series uint8, ordinal uint32, seal
 	return err
 }
 
+// WitnessJournal records who has cosigned the journal behind a settlement. That the
+// signatures hold is for whoever asked for them.
+func (e *Engine) WitnessJournal(now record.Time, checkpoint []byte, by []string) error {
+	_, err := e.append(now, &record.JournalWitnessed{Checkpoint: checkpoint, By: by}, nil)
+	return err
+}
+
 // VoidDraw declares that the numbers of a draw do not count.
 func (e *Engine) VoidDraw(now record.Time, series uint8, ordinal uint32, v game.Void) error {
 	voided, err := game.VoidDraw(e.state, series, ordinal, v)

@@ -144,7 +144,7 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 	if _, err := io.ReadFull(h.config.Entropy, entropy); err != nil {
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
-	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation)}
+	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
 	if err != nil {
 		return Paid{}, err

@@ -258,7 +258,7 @@ func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal
 		return nil, err
 	}
 	if len(d.drawn) == 0 {
-		if seal, err = h.cosigned(ctx, seal, verifier, d.volume, witnessed); err != nil {
+		if seal, err = h.cosigned(ctx, seal, verifier, witnessed); err != nil {
 			return nil, err
 		}
 	}
@@ -276,24 +276,17 @@ func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal
 }
 
 // cosigned asks the witnesses for their signatures on the seal of a room.
-func (h *House) cosigned(ctx context.Context, seal journal.Seal, house journal.Verifier, volume uint16, witnessed func([]byte, []string) error) (journal.Seal, error) {
+func (h *House) cosigned(ctx context.Context, seal journal.Seal, house journal.Verifier, witnessed func([]byte, []string) error) (journal.Seal, error) {
 	if len(h.config.Witnesses.Members) == 0 {
 		return seal, nil
 	}
-	h.draws.mu.Lock() // The group of witnesses is that of all draws.
-	defer h.draws.mu.Unlock()
-	h.group.Prove = h.growth(ctx, volume)
 	cosigned, err := h.group.CosignSeal(ctx, seal)
+	h.noteWitnesses(cosigned)
 	if err != nil {
 		return journal.Seal{}, err
 	}
 	if len(cosigned.By) > 0 && witnessed != nil {
-		var names []string
-		for _, c := range cosigned.By {
-			names = append(names, c.Name)
-		}
-		slices.Sort(names)
-		if err := witnessed(cosigned.Seal, names); err != nil {
+		if err := witnessed(cosigned.Seal, cosigned.Names()); err != nil {
 			return journal.Seal{}, err
 		}
 	}

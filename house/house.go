@@ -14,6 +14,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"drawhouse/draw"
@@ -81,6 +82,8 @@ type House struct {
 	winners winnersCache
 	past    past
 	held    held // only while it is opened
+
+	agreement agreement
 }
 
 // Open opens the house on its store, founding it when the journal is empty. The
@@ -103,6 +106,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	if err := errors.Join(h.nameWitnesses(ctx), h.chooseDevice(ctx)); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
+	h.startAgreeing()
 	return h, nil
 }
 
@@ -113,6 +117,7 @@ func newHouse(c Config) (*House, error) {
 	}
 	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
 	h.serials.Store(c.Keys.Serials)
+	h.agreement.wake = make(chan struct{}, 1)
 	var err error
 	h.held, err = readHeld(c.Held)
 	return h, err
@@ -249,6 +254,15 @@ func (h *House) committed(b store.Batch) {
 		h.config.Log.Error("readers cannot follow the journal", "from", from, "error", err)
 	}
 	h.past.sign(b.Checkpoint)
+	if slices.ContainsFunc(records, endsGame) {
+		h.agreement.ended()
+	}
+}
+
+// endsGame reports whether a record settles a game or ends it without a result.
+func endsGame(data []byte) bool {
+	kind, ok := record.KindOf(data)
+	return ok && (kind == record.KindGameSettled || kind == record.KindGameVoided)
 }
 
 // follow folds durable records into what readers see.
@@ -283,6 +297,7 @@ func (h *House) show(from record.Place, records [][]byte) error {
 // open.
 func (h *House) Close(ctx context.Context) error {
 	h.hub.Close()
+	h.stopAgreeing()
 	return h.lane.Close(ctx)
 }
 

@@ -90,7 +90,8 @@ type WitnessSigns struct {
 	Name     string
 	Required bool
 	At       time.Time // of its last cosignature in this process; zero for none
-	Err      error     // why it did not cosign the last seal
+	Err      error     // why it did not sign when it was asked last
+	Since    time.Time // when it first did not
 }
 
 // witnessSigns remembers what became of asking witnesses.
@@ -99,17 +100,26 @@ type witnessSigns struct {
 	all map[string]WitnessSigns
 }
 
-func (w *witnessSigns) note(name string, at time.Time, err error) {
+// note takes in that a witness has signed, or why not, and reports whether that is a
+// reason that was not known.
+func (w *witnessSigns) note(name string, at time.Time, err error) (news bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.all == nil {
 		w.all = map[string]WitnessSigns{}
 	}
 	signs := w.all[name]
-	if signs.Err = err; err == nil {
-		signs.At = at
+	switch {
+	case err == nil:
+		signs.At, signs.Since = at, time.Time{}
+	case signs.Err == nil:
+		signs.Since, news = at, true
+	default:
+		news = signs.Err.Error() != err.Error()
 	}
+	signs.Err = err
 	w.all[name] = signs
+	return news
 }
 
 // Witnesses returns what is known of each witness, in the order in which they are

@@ -48,13 +48,18 @@ func (h *House) nameWitnesses(ctx context.Context) error {
 func (h *House) newGroup() *wire.Group {
 	return &wire.Group{
 		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout,
-		Sign: func(c journal.Checkpoint) ([]byte, error) { return journal.SignCheckpoint(c, h.config.Keys.House) },
+		Sign:  func(c journal.Checkpoint) ([]byte, error) { return journal.SignCheckpoint(c, h.config.Keys.House) },
+		Prove: h.growth,
 	}
 }
 
 // growth proves that the journal of a volume only grew.
-func (h *House) growth(ctx context.Context, volume uint16) wire.Prover {
+func (h *House) growth(ctx context.Context, origin string) wire.Prover {
 	return func(oldSize, newSize uint64) (journal.TreeProof, error) {
+		_, volume, err := journal.ParseOrigin(origin)
+		if err != nil {
+			return nil, err
+		}
 		tree, err := h.past.tree(volume)
 		if err != nil {
 			return nil, err
@@ -69,26 +74,12 @@ func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal
 	if len(h.config.Witnesses.Members) == 0 {
 		return seal, nil
 	}
-	_, volume, err := journal.ParseOrigin(seal.Body().Checkpoint.Origin)
-	if err != nil {
-		return journal.Seal{}, err
-	}
-	h.group.Prove = h.growth(ctx, volume) // One draw at a time is under way.
 	cosigned, err := h.group.CosignSeal(ctx, seal)
+	h.noteWitnesses(cosigned)
 	if len(cosigned.By) > 0 {
-		var names []string
-		for _, c := range cosigned.By {
-			names = append(names, c.Name)
-			h.signs.note(c.Name, h.config.Clock.Now(), nil)
-		}
-		slices.Sort(names)
-		if err := h.recordWitnessed(ctx, ordinal, cosigned.Seal, names); err != nil {
+		if err := h.recordWitnessed(ctx, ordinal, cosigned.Seal, cosigned.Names()); err != nil {
 			return journal.Seal{}, err
 		}
-	}
-	for _, m := range cosigned.Missing {
-		h.signs.note(m.Name, time.Time{}, m.Err)
-		h.config.Log.Warn("a witness has not cosigned", "witness", m.Name, "policy", string(m.Policy), "game", seal.Body().Game.String(), "error", m.Err)
 	}
 	if err != nil {
 		return journal.Seal{}, fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)

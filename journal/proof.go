@@ -125,6 +125,18 @@ func CheckRecord(proof RecordProof, size uint64, root Hash, seq uint64, leaf Has
 	return nil
 }
 
+// RootAt returns the root that a log had when it had size records.
+func RootAt(size uint64, r HashReader) (Hash, error) {
+	if size > MaxSize {
+		return Hash{}, fmt.Errorf("journal: no log has %d records", size)
+	}
+	root, err := tlog.TreeHash(int64(size), r)
+	if err != nil {
+		return Hash{}, fmt.Errorf("journal: the root of %d records: %w", size, err)
+	}
+	return root, nil
+}
+
 // ProveTree returns the proof that the log of newSize records begins with the
 // log of oldSize records. The empty log begins every log, by an empty proof.
 func ProveTree(oldSize, newSize uint64, r HashReader) (TreeProof, error) {

@@ -37,6 +37,8 @@ const (
 	FactsMissing    refusal.Code = "facts_missing"    // the result of a game came while the claim was prepared
 	PrizeDisagrees  refusal.Code = "prize_disagrees"  // the settled prize is not the recomputed one
 	HeldBack        refusal.Code = "held_back"        // prizes of a delayed start game are paid from the next Keno Day on
+	NotAgreed       refusal.Code = "not_agreed"       // a witness that must agree to the result has not
+	Disputed        refusal.Code = "disputed"         // a witness that must agree says that the journal does not hold
 	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
 	KeepsTicket     refusal.Code = "keeps_ticket"     // the writer keeps the paper, and games are to come
 )
@@ -62,6 +64,8 @@ type Command struct {
 	// Continuation is the claim of the ticket that the rest of the games go on with,
 	// where the writer keeps the paper.
 	Continuation record.Hash
+	// Disputed says who disputes the journal, and nothing is paid; empty for nobody.
+	Disputed string
 	// Entropy decides what bonus falls on the ticket; it is needed where promotions
 	// on ready tickets are offered.
 	Entropy []byte
@@ -91,6 +95,9 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	}
 	if terminal.Open != nil && !c.InSession {
 		return nil, nil, refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or pay in it.", terminal.ID)
+	}
+	if c.Disputed != "" {
+		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", c.Disputed)
 	}
 	due, err := payable(s, series, c)
 	if err != nil {
@@ -194,6 +201,9 @@ func payable(s *state.State, series *state.Series, c Command) (owed due, err err
 			seen.late++
 		case isHeld(s.BookOf(g), series, g):
 			seen.held++
+		case waits(s, g):
+			witness, _ := s.Unagreed(g.SettledPlace)
+			seen.unagreed = fmt.Sprintf("The result of game %d waits for %s, who has not agreed to it yet.", g.Ref.Number, witness.Name)
 		default:
 			owed.parts = append(owed.parts, record.PaidPart{Ordinal: g.Ordinal, Cents: cents - paid})
 			owed.refunds += refund
@@ -215,6 +225,12 @@ func payable(s *state.State, series *state.Series, c Command) (owed due, err err
 //rule:vic-keno-2015 21(h)
 func isHeld(book *rulebook.Book, series *state.Series, g *state.Game) bool {
 	return book.Games().Delayed.PaidNextDay && g.Delayed && series.Day <= g.Ref.Day
+}
+
+// waits reports whether a witness that must agree to the result of a game has not.
+func waits(s *state.State, g *state.Game) bool {
+	_, waits := s.Unagreed(g.SettledPlace)
+	return waits
 }
 
 // majorsIn returns the major prizes of a play in the last of some games, where the
@@ -320,10 +336,15 @@ func tooLate(book *rulebook.Book, series *state.Series, game *state.Game, now re
 }
 
 // tally counts why games gave nothing to pay.
-type tally struct{ settled, paid, late, held int }
+type tally struct {
+	settled, paid, late, held int
+	unagreed                  string // which game waits for whom
+}
 
 func (t tally) refusal(book *rulebook.Book) error {
 	switch {
+	case t.unagreed != "":
+		return refuse(NotAgreed, "", "serial", "%s", t.unagreed)
 	case t.held > 0:
 		return refuse(HeldBack, lastCited(book.Games().Delayed.Clause), "serial", "Prizes of a delayed start game are paid from the next Keno Day on.")
 	case t.late > 0:

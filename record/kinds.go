@@ -43,6 +43,7 @@ const (
 	KindPlayResumed          Kind = 53
 	KindClosureAnnounced     Kind = 54
 	KindGameWitnessed        Kind = 22
+	KindJournalWitnessed     Kind = 23
 	KindWitnessesNamed       Kind = 55
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
@@ -112,6 +113,7 @@ var houseShapes = map[Kind]shape{
 	KindPlayResumed:          {"play resumed", 1, func() Body { return new(PlayResumed) }},
 	KindClosureAnnounced:     {"closure announced", 1, func() Body { return new(ClosureAnnounced) }},
 	KindGameWitnessed:        {"game witnessed", 1, func() Body { return new(GameWitnessed) }},
+	KindJournalWitnessed:     {"journal witnessed", 1, func() Body { return new(JournalWitnessed) }},
 	KindWitnessesNamed:       {"witnesses named", 1, func() Body { return new(WitnessesNamed) }},
 	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
 	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
@@ -207,4 +209,5 @@ func (*PlayPaused) kind() Kind           { return KindPlayPaused }
 func (*PlayResumed) kind() Kind          { return KindPlayResumed }
 func (*ClosureAnnounced) kind() Kind     { return KindClosureAnnounced }
 func (*GameWitnessed) kind() Kind        { return KindGameWitnessed }
+func (*JournalWitnessed) kind() Kind     { return KindJournalWitnessed }
 func (*WitnessesNamed) kind() Kind       { return KindWitnessesNamed }

@@ -19,6 +19,11 @@ type Place struct {
 // String returns the place for people, such as 1:20417.
 func (p Place) String() string { return fmt.Sprintf("%d:%d", p.Volume, p.Seq) }
 
+// Before reports whether a place comes before another.
+func (p Place) Before(q Place) bool {
+	return p.Volume < q.Volume || p.Volume == q.Volume && p.Seq < q.Seq
+}
+
 // Request names what a terminal asked: numbers rise, and Body is the start of
 // the SHA-256 of what was asked, so that the same number with another body can
 // be told from a repeat.

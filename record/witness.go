@@ -17,7 +17,7 @@ type Witness struct {
 	_        struct{} `cbor:",toarray"`
 	Name     string
 	Key      string
-	Required bool // without the signature no game is drawn
+	Required bool // without the signature no game is drawn, and no prize of it paid
 }
 
 func (w *WitnessesNamed) check() error {
@@ -42,10 +42,35 @@ func (g *GameWitnessed) check() error {
 	if len(g.Seal) == 0 || len(g.By) == 0 {
 		return errors.New("a witnessed game needs its seal and witnesses")
 	}
-	for i, name := range g.By {
-		if name == "" || i > 0 && name <= g.By[i-1] {
+	if err := checkNames(g.By); err != nil {
+		return err
+	}
+	return g.Game.check()
+}
+
+// JournalWitnessed says who has cosigned the journal as it was just behind a
+// settlement, or behind the end of a game without a result. Whoever grades the records
+// has agreed to it by that: what the games up to there have won may be paid.
+// Checkpoint is its note, signed by the house, with the cosignatures under it.
+type JournalWitnessed struct {
+	_          struct{} `cbor:",toarray"`
+	Checkpoint []byte
+	By         []string // names, ascending
+}
+
+func (j *JournalWitnessed) check() error {
+	if len(j.Checkpoint) == 0 || len(j.By) == 0 {
+		return errors.New("a witnessed journal needs its checkpoint and witnesses")
+	}
+	return checkNames(j.By)
+}
+
+// checkNames checks the names of witnesses, which ascend.
+func checkNames(names []string) error {
+	for i, name := range names {
+		if name == "" || i > 0 && name <= names[i-1] {
 			return fmt.Errorf("witness %d is %q", i, name)
 		}
 	}
-	return g.Game.check()
+	return nil
 }

@@ -3,9 +3,11 @@ package state
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"drawhouse/ball"
 	"drawhouse/jackpot"
+	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/settle"
@@ -64,9 +66,6 @@ func (s *State) sealGame(b *record.GameSealed, at record.Time) error {
 	return nil
 }
 
-// Witnesses returns who cosigns. The caller must not change it.
-func (s *State) Witnesses() []record.Witness { return s.witnesses }
-
 func (s *State) witnessGame(b *record.GameWitnessed) error {
 	_, game, err := s.gameIn(b.Game, PhaseSealed)
 	if err != nil {
@@ -76,6 +75,11 @@ func (s *State) witnessGame(b *record.GameWitnessed) error {
 		return cannot("game %v is witnessed after its first number", b.Game)
 	}
 	game.WitnessedBy = b.By
+	// Who has cosigned the journal up to the close has agreed to the games before it.
+	text, _, _ := strings.Cut(string(b.Seal), "\n\n")
+	if seal, err := journal.ParseSeal(text + "\n"); err == nil {
+		return s.agree(seal.Checkpoint, b.By)
+	}
 	return nil
 }
 
@@ -154,6 +158,7 @@ func (s *State) settleGame(b *record.GameSettled, at record.Time) error {
 		return err
 	}
 	game.Phase, game.Settled, game.SettledAt, game.Seal = PhaseSettled, *b, at, nil
+	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
 	series.settled = hashGame(series.settled, game)
 	delete(series.exposed, game.Ordinal)
@@ -195,7 +200,7 @@ func (s *State) settleAgain(b *record.GameSettled) error {
 	if err := series.share(game.Ordinal, b.Pools); err != nil {
 		return err
 	}
-	game.Settled = *b
+	game.Settled, game.SettledPlace, s.result = *b, s.next, s.next
 	game.Winners = append(game.Winners, b.WinnersHash)
 	series.settled = hashGame(series.settled, game)
 	return nil

@@ -58,7 +58,10 @@ func (s *State) Hash() record.Hash {
 		h.text(w.Name)
 		h.text(w.Key)
 		h.flag(w.Required)
+		agreed := s.agreed[w.Name]
+		h.numbers(uint64(agreed.Volume), agreed.Seq)
 	}
+	h.numbers(uint64(s.result.Volume), s.result.Seq)
 	lines := s.balances.Lines()
 	h.numbers(uint64(len(lines)))
 	for _, line := range lines {
@@ -213,7 +216,8 @@ func hashGame(before record.Hash, g *Game) record.Hash {
 func (h digest) game(g *Game) {
 	h.ref(g.Ref)
 	h.numbers(uint64(g.Ordinal), uint64(g.Phase), uint64(g.Closes),
-		uint64(g.ClosedAt), uint64(g.SealedAt), uint64(g.SettledAt), uint64(g.SealPlace.Volume), g.SealPlace.Seq)
+		uint64(g.ClosedAt), uint64(g.SealedAt), uint64(g.SettledAt), uint64(g.SealPlace.Volume), g.SealPlace.Seq,
+		uint64(g.SettledPlace.Volume), g.SettledPlace.Seq)
 	h.text(string(g.Seal))
 	h.text(g.Numbers.String())
 	h.ref(g.Closed.Game)

@@ -101,6 +101,8 @@ type Game struct {
 	Schedule     string
 	Rates        []record.PoolRate
 	Participants []string
+	// SettledPlace is that of its last settlement, or of the record that made it void.
+	SettledPlace record.Place
 	// WitnessedBy are the names of those who have cosigned the seal.
 	WitnessedBy []string
 	// Draw counts the draws of the game from 1: those before it were void. Void is what

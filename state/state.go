@@ -28,7 +28,9 @@ type State struct {
 	balances  ledger.Balances
 	paid      map[paidPlay]paid
 	witnesses []record.Witness
-	paidSum   sum // of the hashes of all that was paid
+	result    record.Place            // of the newest settlement, or end of a game without one
+	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
+	paidSum   sum                     // of the hashes of all that was paid
 	// cancelled holds the tickets that were given back, and desks what sells by each
 	// adopted rulebook that a series was ever played under.
 	cancelled map[record.Place]Cancelled
@@ -276,8 +278,10 @@ func (s *State) applyTerms(r record.Record) error {
 	case *record.GameDesignated:
 		return s.designateGame(b)
 	case *record.WitnessesNamed:
-		s.witnesses = b.Witnesses
+		s.nameWitnesses(b.Witnesses)
 		return nil
+	case *record.JournalWitnessed:
+		return s.witnessJournal(b)
 	case *record.GameWitnessed:
 		return s.witnessGame(b)
 	case *record.DrawVoided:

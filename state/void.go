@@ -60,6 +60,7 @@ func (s *State) voidGame(b *record.GameVoided) error {
 		return cannot("game %v takes back more than the bonus prize pool has", b.Game)
 	}
 	game.Phase, game.Void, game.Numbers, game.Seal = PhaseVoid, *b, ball.Sequence{}, nil
+	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
 	series.settled = hashGame(series.settled, game)
 	delete(series.exposed, game.Ordinal)

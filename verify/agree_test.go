@@ -192,6 +192,7 @@ func (m *market) play(ordinal uint32) {
 	require(m.t, m.engine.FinishDraw(m.tick(), series, ordinal, note))
 	require(m.t, m.engine.SettleGame(m.tick(), series, ordinal))
 	m.take()
+	m.agree()
 	g, _ = current.Game(ordinal)
 	m.note(&g.Settled)
 }

@@ -35,7 +35,7 @@ func checkOf(body record.Body) Check {
 	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed, *record.GameDesignated, *record.GameVoided,
 		*record.PlayPaused, *record.PlayResumed, *record.ClosureAnnounced:
 		return CheckGames
-	case *record.GameSealed, *record.GameWitnessed, *record.WitnessesNamed:
+	case *record.GameSealed, *record.GameWitnessed, *record.WitnessesNamed, *record.JournalWitnessed:
 		return CheckSeal
 	case *record.NumberDrawn, *record.GameDrawn, *record.DrawVoided, *record.DeviceChosen, *record.ChainCommitted, *record.LinkReleased,
 		*record.CageStarted, *record.BallKeyed, *record.CageAttended:

@@ -132,6 +132,8 @@ type game struct {
 	// settled is the last revision, and what it came to as far as a further one may
 	// change it.
 	settled settled
+	// endedAt is the place of its last settlement, or of the record that made it void.
+	endedAt uint64
 	// figures are what the books of its day say of it.
 	figures bookFigures
 }

@@ -157,6 +157,7 @@ func (m *market) void(ordinal uint32) {
 			m.did[what]++
 		}
 	}
+	m.agree()
 }
 
 // volume returns the records of a volume.
@@ -220,5 +221,23 @@ func (m *market) cosign(ordinal uint32) {
 		note, by = append(note, line...), append(by, c.Name())
 	}
 	require(m.t, m.engine.WitnessGame(m.tick(), series, ordinal, note, by))
+	m.take()
+}
+
+// agree has the journal cosigned behind a result, as a rule by those who must.
+func (m *market) agree() {
+	m.t.Helper()
+	if len(m.cosigners) == 0 || m.one(4) {
+		return
+	}
+	checkpoint, err := journal.UnverifiedCheckpoint(m.signed)
+	require(m.t, err)
+	note, by := bytes.Clone(m.signed), []string(nil)
+	for _, c := range m.cosigners[m.random.IntN(2):] {
+		line, err := c.Cosign(checkpoint, int64(m.now/1000))
+		require(m.t, err)
+		note, by = append(note, line...), append(by, c.Name())
+	}
+	require(m.t, m.engine.WitnessJournal(m.tick(), note, by))
 	m.take()
 }

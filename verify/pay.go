@@ -100,6 +100,9 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	if err := c.checkPeriod(s, g); err != nil {
 		return paidPart{}, err
 	}
+	if w := c.unagreed(g.endedAt); w != nil {
+		return paidPart{}, fault(CheckPayments, "ticket %v is paid for game %v, to whose result %s has not agreed", ticket, g.name, w.name)
+	}
 	paid := paidPart{by: g.terms.rules, refund: due.refund}
 	if won != nil {
 		// A first payment is of the whole, and what comes later is no schedule's prize.

@@ -72,7 +72,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
 	}
-	g.stage, g.winners = stageSettled, out.winners
+	g.stage, g.winners, g.endedAt = stageSettled, out.winners, c.ended()
 	w.series = nil
 	if base != out {
 		g.settled.grader, g.settled.base = w, base
@@ -133,7 +133,7 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 			now.paid, now.by = was.paid, was.by
 		}
 	}
-	g.winners = w.out.winners
+	g.winners, g.endedAt = w.out.winners, c.ended()
 	c.report.Revisions++
 	return due, nil
 }

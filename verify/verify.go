@@ -79,6 +79,7 @@ type checker struct {
 	halls     halls
 	tills     tills
 	witnesses []*witness // who cosigns the seals
+	results   results    // which they agree to
 	slow      bool       // take every ticket the long way; for tests
 }
 
@@ -301,6 +302,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.witnessesNamed(b)
 	case *record.GameWitnessed:
 		return nil, c.gameWitnessed(b)
+	case *record.JournalWitnessed:
+		return nil, c.journalWitnessed(b)
 	case *record.NumberDrawn:
 		return nil, c.numberDrawn(b)
 	case *record.DrawVoided:

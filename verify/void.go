@@ -70,7 +70,7 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 			return nil, err
 		}
 	}
-	g.stage, g.winners = stageVoid, out.winners
+	g.stage, g.winners, g.endedAt = stageVoid, out.winners, c.ended()
 	g.figures = bookFigures{Void: true, Prizes: b.PrizesCents, Carried: b.CarriedCents}
 	s.carryOn(g, out.carried)
 	s.forget(g.ordinal)

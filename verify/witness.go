@@ -23,6 +23,8 @@ type witness struct {
 	required bool // without its signature no game is drawn
 	id       uint32
 	key      ed25519.PublicKey
+	// agreed is behind which record the witness has agreed to everything.
+	agreed uint64
 }
 
 const (
@@ -38,11 +40,23 @@ func (w *witness) KeyHash() uint32 { return w.id }
 
 func (w *witness) Verify(seal, signature []byte) bool {
 	body, err := journal.ParseSeal(string(seal))
-	if err != nil || len(signature) != timeBytes+ed25519.SignatureSize {
+	return err == nil && w.cosigned(body.Checkpoint.Marshal(), signature)
+}
+
+// ofCheckpoints is the same witness as a verifier of notes of checkpoints.
+type ofCheckpoints struct{ *witness }
+
+func (w ofCheckpoints) Verify(checkpoint, signature []byte) bool {
+	return w.cosigned(string(checkpoint), signature)
+}
+
+// cosigned verifies the cosignature of a checkpoint.
+func (w *witness) cosigned(checkpoint string, signature []byte) bool {
+	if len(signature) != timeBytes+ed25519.SignatureSize {
 		return false
 	}
 	at := binary.BigEndian.Uint64(signature)
-	signed := fmt.Sprintf("cosignature/v1\ntime %d\n%s", at, body.Checkpoint.Marshal())
+	signed := fmt.Sprintf("cosignature/v1\ntime %d\n%s", at, checkpoint)
 	return at <= math.MaxInt64 && ed25519.Verify(w.key, []byte(signed), signature[timeBytes:])
 }
 
@@ -66,6 +80,7 @@ func readWitness(b record.Witness) (*witness, error) {
 
 // witnessesNamed takes in who cosigns from now on.
 func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
+	before := c.witnesses
 	c.witnesses, c.report.Witnesses = nil, nil
 	for _, named := range b.Witnesses {
 		w, err := readWitness(named)
@@ -74,6 +89,11 @@ func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
 		}
 		if w.name == c.volume().house.Name() {
 			return fault(CheckSeal, "%s would be its own witness", w.name)
+		}
+		for _, was := range before {
+			if was.name == w.name && was.id == w.id {
+				w.agreed = was.agreed
+			}
 		}
 		c.witnesses = append(c.witnesses, w)
 		c.report.Witnesses = append(c.report.Witnesses, Witness{named.Name, named.Key, named.Required})
@@ -95,6 +115,8 @@ func (c *checker) gameWitnessed(b *record.GameWitnessed) error {
 		return fault(CheckSeal, "%v", err)
 	}
 	g.witnessed = append(g.witnessed, b.By...)
+	// Who has cosigned the log up to the close has agreed to the games before it.
+	c.agree(flat(record.Place{Volume: g.closed.number, Seq: g.size}), b.By)
 	c.report.Witnessed++
 	return nil
 }

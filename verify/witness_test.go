@@ -139,6 +139,69 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
+// agreed records that some have cosigned the journal as it is.
+func (h *house) agreed(label string, by ...cosigner) {
+	h.t.Helper()
+	b := &record.JournalWitnessed{Checkpoint: h.signed()}
+	for _, c := range by {
+		b.Checkpoint = append(b.Checkpoint, c.line(h.checkpoint(), 1_794_682_950)...)
+		b.By = append(b.By, c.name)
+	}
+	h.add(label, b)
+}
+
+// tellAgreed tells of a prize that is paid when the witness who must has agreed to the
+// result.
+func (h *house) tellAgreed() *house {
+	h.t.Helper()
+	h.found()
+	h.add("named", &record.WitnessesNamed{Witnesses: []record.Witness{alice.named(true), bob.named(false)}})
+	h.open(1)
+	h.sell("five spots", 1, 1, 1, 1, 100, classic(100, 1, 2, 3, 4, 5))
+	h.closeAndSeal(1, totals{plays: 1, ways: 1, stakes: 100, fund: 75, tickets: []string{"five spots"}})
+	h.witnessed("witnessed 1", 1, alice)
+	h.draw(1, firstNumbers)
+	h.settle(1, record.GameSettled{Multiplier: 2, Plays: 1, Ways: 1, StakesCents: 100, Winners: 1, WinningWays: 1, PrizesCents: 64000},
+		[]prize{{"five spots", 64000, 1}})
+	h.agreed("agreed", alice, bob)
+	h.pay("paid", 2, "five spots", 1, 64000)
+	return h
+}
+
+// TestAgreed verifies that nothing is paid before those who must have agreed to the
+// result, and lies about who has.
+func TestAgreed(t *testing.T) {
+	if report := runBothWays(t, newHouse(t, lies{}).tellAgreed().files(), verify.Options{}); !report.OK() {
+		t.Fatal(report.Failure)
+	}
+	another := func(change func(*journal.Checkpoint)) lies {
+		return lies{before: map[string]func(*house){"agreed": func(h *house) {
+			over := h.checkpoint()
+			change(&over)
+			note, err := journal.SignCheckpoint(over, h.signer)
+			require(t, err)
+			h.add("wrong", &record.JournalWitnessed{Checkpoint: append(note, alice.line(over, 1)...), By: []string{alice.name}})
+		}}}
+	}
+	for _, d := range []damage{
+		{"paid before", skip("agreed"), verify.CheckPayments, "paid", "alice.example has not agreed"},
+		{"the other alone", lies{skip: map[string]bool{"agreed": true}, before: map[string]func(*house){"paid": func(h *house) { h.agreed("bob", bob) }}}, verify.CheckPayments, "paid", "alice.example has not agreed"},
+		{"said of somebody who did not", change("agreed", func(b *record.JournalWitnessed) { b.By = []string{alice.name, bob.name, "carol.example"} }), verify.CheckSeal, "agreed", "and it says by"},
+		{"not said of somebody who did", change("agreed", func(b *record.JournalWitnessed) { b.By = b.By[:1] }), verify.CheckSeal, "agreed", "and it says by"},
+		{"another root", another(func(c *journal.Checkpoint) { c.Root[0]++ }), verify.CheckSeal, "wrong", "not the records up to there"},
+		{"an earlier journal", another(func(c *journal.Checkpoint) { c.Size-- }), verify.CheckSeal, "wrong", "no game of late ended"},
+		{"not signed by the house", change("agreed", func(b *record.JournalWitnessed) {
+			b.Checkpoint = bytes.Replace(b.Checkpoint, []byte("— keno"), []byte("— reno"), 1)
+		}), verify.CheckSeal, "agreed", "does not hold"},
+		{"no checkpoint", change("agreed", func(b *record.JournalWitnessed) { b.Checkpoint = []byte("agreed") }), verify.CheckSeal, "agreed", "what was cosigned"},
+	} {
+		t.Run(d.name, func(t *testing.T) {
+			h := newHouse(t, d.lies).tellAgreed()
+			expectFailure(t, runBothWays(t, h.files(), verify.Options{}), d.check, h.places, d.record, d.reason)
+		})
+	}
+}
+
 // TestReadyTicketsOfAVenue sells a ready ticket of one venue there and elsewhere.
 func TestReadyTicketsOfAVenue(t *testing.T) {
 	for _, c := range []struct{ listed, want string }{

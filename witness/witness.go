@@ -18,6 +18,8 @@ const (
 	OtherSize                    // the old size is not that of the last checkpoint cosigned
 	Inconsistent                 // the proof does not show that the log grew
 	Forked                       // two roots for one size: the house has two journals
+	Unread                       // the records under the checkpoint could not be read
+	Disagrees                    // they were graded, and something in them does not hold
 )
 
 // A Refusal is why a witness does not cosign.

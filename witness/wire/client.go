@@ -152,6 +152,12 @@ func (c *Client) ask(ctx context.Context, method, path string, request []byte) (
 			return nil, &standsAt{size}
 		}
 	}
+	if response.StatusCode == http.StatusPreconditionFailed && response.Header.Get("Content-Type") == differenceType {
+		d := new(witness.Difference)
+		if err := json.Unmarshal(answer, d); err == nil {
+			return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrRefused, d)
+		}
+	}
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("wire: %s: %w: %s: %.300s", c.Witness.Name(), ErrRefused, response.Status, said)
 	}

@@ -34,21 +34,31 @@ type Member struct {
 type Group struct {
 	Members []Member
 	Timeout time.Duration // for all of them together
-	// Sign signs a checkpoint with the house's key, and Prove proves that the
-	// journal of a volume only grew.
+	// Sign signs a checkpoint with the house's key, and Prove returns what proves
+	// that the journal of a volume, given by its origin, only grew.
 	Sign  func(journal.Checkpoint) ([]byte, error)
-	Prove Prover
+	Prove func(ctx context.Context, origin string) Prover
 
 	mu    sync.Mutex
 	stood map[string]map[string]uint64 // by origin and witness: the size cosigned last, to ask once and not twice
 }
 
-// Cosigned is a seal with the signatures of witnesses under it.
+// Cosigned is a checkpoint, or a seal, with the signatures of witnesses under it.
 type Cosigned struct {
-	Seal       []byte // the note of the seal, with the cosignatures
+	Seal       []byte // the note of the seal, with the cosignatures; nil for a checkpoint alone
 	Checkpoint []byte // the note of its checkpoint, with the same cosignatures
 	By         []witness.Cosignature
 	Missing    []Missing
+}
+
+// Names returns who has signed, ascending.
+func (c *Cosigned) Names() []string {
+	names := make([]string, len(c.By))
+	for i, by := range c.By {
+		names[i] = by.Name
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Missing is a witness that did not sign, and why.
@@ -63,7 +73,19 @@ type Missing struct {
 // why; what the others signed is returned all the same, and asking again asks for
 // what is missing.
 func (g *Group) CosignSeal(ctx context.Context, seal journal.Seal) (Cosigned, error) {
-	checkpoint := seal.Body().Checkpoint
+	c, err := g.Cosign(ctx, seal.Body().Checkpoint)
+	c.Seal = seal.Signed()
+	for _, by := range c.By {
+		c.Seal = append(c.Seal, by.Line...)
+	}
+	if err != nil {
+		return c, fmt.Errorf("wire: %v is not witnessed as required: %w", seal.Body().Game, err)
+	}
+	return c, nil
+}
+
+// Cosign is CosignSeal for a checkpoint alone.
+func (g *Group) Cosign(ctx context.Context, checkpoint journal.Checkpoint) (Cosigned, error) {
 	signed, err := g.Sign(checkpoint)
 	if err != nil {
 		return Cosigned{}, err
@@ -75,13 +97,13 @@ func (g *Group) CosignSeal(ctx context.Context, seal journal.Seal) (Cosigned, er
 	var wg sync.WaitGroup
 	for i, m := range g.Members {
 		wg.Go(func() {
-			if answers[i], errs[i] = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()), g.Prove); errs[i] == nil {
+			if answers[i], errs[i] = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()), g.Prove(ctx, checkpoint.Origin)); errs[i] == nil {
 				g.learn(checkpoint.Origin, m.Witness.Name(), checkpoint.Size)
 			}
 		})
 	}
 	wg.Wait()
-	c := Cosigned{Seal: seal.Signed(), Checkpoint: signed}
+	c := Cosigned{Checkpoint: signed}
 	var required []error
 	for i, m := range g.Members {
 		if errs[i] != nil {
@@ -92,13 +114,9 @@ func (g *Group) CosignSeal(ctx context.Context, seal journal.Seal) (Cosigned, er
 			continue
 		}
 		c.By = append(c.By, answers[i])
-		c.Seal = slices.Concat(c.Seal, answers[i].Line)
 		c.Checkpoint = slices.Concat(c.Checkpoint, answers[i].Line)
 	}
-	if len(required) > 0 {
-		return c, fmt.Errorf("wire: %v is not witnessed as required: %w", seal.Body().Game, errors.Join(required...))
-	}
-	return c, nil
+	return c, errors.Join(required...)
 }
 
 func (g *Group) guess(origin, name string) uint64 {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,12 +13,16 @@ import (
 	"time"
 
 	"drawhouse/draw"
+	"drawhouse/journal"
 	"drawhouse/logbook"
 	"drawhouse/witness"
 )
 
 // sizeType is the content type of an answer that tells a size.
 const sizeType = "text/x.tlog.size"
+
+// differenceType is the content type of an answer that tells a difference.
+const differenceType = "application/vnd.drawhouse.difference+json"
 
 // ServerConfig is what a witness is made of.
 type ServerConfig struct {
@@ -31,6 +36,10 @@ type ServerConfig struct {
 	State string
 	Now   func() time.Time
 	Log   *slog.Logger // nil tells nobody
+	// Agree, if not nil, reads and grades the records under a checkpoint that was
+	// found to be consistent. Without its consent nothing is signed; its error is a
+	// *witness.Refusal, or that of a context.
+	Agree func(ctx context.Context, c journal.Checkpoint) error
 }
 
 // A Server is a witness that answers. It is an http.Handler.
@@ -123,7 +132,7 @@ func (s *Server) addCheckpoint(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	lines, err := s.cosign(request)
+	lines, err := s.cosign(r.Context(), request)
 	if err != nil {
 		s.refuse(w, err)
 		return
@@ -132,9 +141,27 @@ func (s *Server) addCheckpoint(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(lines) // A client that is gone asks again.
 }
 
+// agreed has the records under a checkpoint graded, outside of the lock: that takes
+// its time, and reads from the house.
+func (s *Server) agreed(ctx context.Context, request []byte) error {
+	if s.config.Agree == nil {
+		return nil
+	}
+	s.mu.Lock()
+	signed, err := s.config.Watch.Judge(request)
+	s.mu.Unlock()
+	if err != nil {
+		return nil // It is refused for that, and a fork is recorded.
+	}
+	return s.config.Agree(ctx, signed.Checkpoint)
+}
+
 // cosign decides, makes the decision durable and signs, all of it under the lock:
 // between two requests nothing may come.
-func (s *Server) cosign(request []byte) ([]byte, error) {
+func (s *Server) cosign(ctx context.Context, request []byte) ([]byte, error) {
+	if err := s.agreed(ctx, request); err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	signed, err := s.config.Watch.Judge(request)
@@ -180,11 +207,16 @@ var statuses = map[witness.Code]int{
 	witness.OtherSize:    http.StatusConflict,
 	witness.Forked:       http.StatusConflict,
 	witness.Inconsistent: http.StatusUnprocessableEntity,
+	witness.Unread:       http.StatusServiceUnavailable,
 }
 
 func (s *Server) refuse(w http.ResponseWriter, err error) {
-	refused := new(witness.Refusal)
+	refused, difference := new(witness.Refusal), new(witness.Difference)
 	switch {
+	case errors.As(err, &difference):
+		w.Header().Set("Content-Type", differenceType)
+		w.WriteHeader(http.StatusPreconditionFailed)
+		_ = json.NewEncoder(w).Encode(difference) // A client that is gone asks again.
 	case !errors.As(err, &refused):
 		s.config.Log.Error("the witness cannot answer", "error", err)
 		http.Error(w, "the witness cannot make anything durable and signs nothing", http.StatusInternalServerError)

@@ -93,7 +93,7 @@ func (h *house) seal(number uint32) journal.Seal {
 }
 
 func (h *house) group(members ...Member) *Group {
-	return &Group{Members: members, Timeout: 5 * time.Second, Sign: h.sign, Prove: h.prove}
+	return &Group{Members: members, Timeout: 5 * time.Second, Sign: h.sign, Prove: func(context.Context, string) Prover { return h.prove }}
 }
 
 // An office is a witness on a server, with what survives it.

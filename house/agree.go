@@ -1,0 +1,192 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"drawhouse/journal"
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/store"
+	"drawhouse/witness"
+	"drawhouse/witness/wire"
+)
+
+// Witnesses are asked twice for each game: for the seal before it is drawn (witnessed),
+// and for the journal behind its settlement, which this file is about. A witness that
+// replays the journal grades what it signs, so that the second signature says that it
+// agrees to the winners, the prizes and the pools. A prize waits for it where the
+// policy is required (payout.NotAgreed).
+
+// askAgain is how long the house waits before it asks again for a signature that it
+// did not get.
+const askAgain = time.Second
+
+// agreement is what has the results of games cosigned while the house runs.
+type agreement struct {
+	wake chan struct{} // has room for one: there is a result to ask for
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+// startAgreeing begins to ask, if there is anybody to ask.
+func (h *House) startAgreeing() {
+	if len(h.config.Witnesses.Members) == 0 {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	h.agreement.stop, h.agreement.done = stop, make(chan struct{})
+	go func() {
+		defer close(h.agreement.done)
+		h.agreeing(ctx)
+	}()
+}
+
+// stopAgreeing ends it and waits for the question under way.
+func (h *House) stopAgreeing() {
+	if h.agreement.stop != nil {
+		h.agreement.stop()
+		<-h.agreement.done
+	}
+}
+
+// ended tells that a game has a result, which is durable.
+func (a *agreement) ended() {
+	select {
+	case a.wake <- struct{}{}:
+	default: // It will ask for the newest.
+	}
+}
+
+// agreeing asks whenever there is a result, and again while one who must agree has not.
+func (h *House) agreeing(ctx context.Context) {
+	timer := time.NewTimer(0) // What was left open before the start is asked for now.
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.agreement.wake:
+		case <-timer.C:
+		}
+		err := h.agree(ctx)
+		if errors.Is(err, lane.ErrStopped) || ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			timer.Reset(askAgain)
+		}
+	}
+}
+
+// agree has the journal cosigned behind the newest result, unless all who must have
+// agreed to it.
+func (h *House) agree(ctx context.Context) error {
+	result, err := lane.DoFirst(ctx, h.lane, func(m machine) (record.Place, error) {
+		s := m.State()
+		for _, w := range s.Witnesses() {
+			if s.Result().Volume != 0 && !s.Result().Before(s.AgreedBy(w.Name)) {
+				return s.Result(), nil
+			}
+		}
+		return record.Place{}, nil
+	})
+	if err != nil || result.Volume == 0 {
+		return err
+	}
+	checkpoint, err := h.checkpointAt(ctx, result.Volume, result.Seq+1)
+	if err != nil {
+		return err
+	}
+	cosigned, err := h.group.Cosign(ctx, checkpoint)
+	if errors.Is(err, wire.ErrAhead) && h.past.size(result.Volume) > checkpoint.Size {
+		// It has cosigned a later seal of ours meanwhile, and by that this result.
+		return err
+	}
+	h.noteWitnesses(cosigned)
+	if len(cosigned.By) == 0 {
+		return err
+	}
+	return errors.Join(err, h.do(ctx, func(m machine) error { return m.WitnessJournal(h.now(), cosigned.Checkpoint, cosigned.Names()) }))
+}
+
+// checkpointAt returns the checkpoint of a volume as it was with a number of records.
+func (h *House) checkpointAt(ctx context.Context, volume uint16, size uint64) (journal.Checkpoint, error) {
+	tree, err := h.past.tree(volume)
+	if err != nil {
+		return journal.Checkpoint{}, err
+	}
+	v, err := h.index.volume(volume)
+	if err != nil {
+		return journal.Checkpoint{}, err
+	}
+	root, err := journal.RootAt(size, journal.NewReader(tree, store.Tiles(ctx, h.config.Store, volume)))
+	return journal.Checkpoint{Origin: v.Origin(), Size: size, Root: root}, err
+}
+
+// An Alarm says that a witness does not sign, and why.
+type Alarm struct {
+	Witness  string
+	Required bool
+	Since    time.Time
+	Reason   string
+	// Difference is where the witness and the house differ first; nil for a witness
+	// that is away or refuses for another reason.
+	Difference *witness.Difference
+}
+
+// Alarms returns why witnesses do not sign, in the order in which they are configured.
+func (h *House) Alarms() []Alarm {
+	var list []Alarm
+	for _, w := range h.Witnesses() {
+		if w.Err != nil {
+			list = append(list, alarmOf(w))
+		}
+	}
+	return list
+}
+
+func alarmOf(w WitnessSigns) Alarm {
+	alarm := Alarm{Witness: w.Name, Required: w.Required, Since: w.Since, Reason: w.Err.Error()}
+	if d := new(witness.Difference); errors.As(w.Err, &d) {
+		alarm.Difference = d
+	}
+	return alarm
+}
+
+// noteWitnesses takes in who has signed and who has not, and tells the log of what is
+// new.
+func (h *House) noteWitnesses(c wire.Cosigned) {
+	now := h.config.Clock.Now()
+	for _, by := range c.By {
+		h.signs.note(by.Name, now, nil)
+	}
+	for _, m := range c.Missing {
+		if h.signs.note(m.Name, now, m.Err) {
+			h.logAlarm(alarmOf(WitnessSigns{Name: m.Name, Required: m.Policy == wire.Required, Err: m.Err}))
+		}
+	}
+}
+
+// logAlarm writes an alarm to the log, where it differs with what.
+func (h *House) logAlarm(a Alarm) {
+	attributes := []any{"witness", a.Witness, "required", a.Required, "error", a.Reason}
+	if d := a.Difference; d != nil {
+		h.config.Log.Error("a witness disagrees", append(attributes, "record", d.Record, "kind", d.Kind, "check", d.Check, "field", d.Field, "house", d.House, "theirs", d.Witness)...)
+		return
+	}
+	h.config.Log.Warn("a witness has not cosigned", attributes...)
+}
+
+// disputed returns who must agree to results and says that the journal does not hold,
+// and at which record; nothing is paid meanwhile.
+func (h *House) disputed() string {
+	for _, a := range h.Alarms() {
+		if a.Required && a.Difference != nil {
+			return fmt.Sprintf("%s disagrees with the journal at record %s", a.Witness, a.Difference.Record)
+		}
+	}
+	return ""
+}
