@@ -43,7 +43,7 @@ const (
 	KindPlayResumed          Kind = 53
 	KindClosureAnnounced     Kind = 54
 	KindGameWitnessed        Kind = 22
-	KindJournalWitnessed     Kind = 23
+	KindJournalWitnessed     Kind = 56
 	KindWitnessesNamed       Kind = 55
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31

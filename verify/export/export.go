@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -55,7 +54,7 @@ func Write(ctx context.Context, sink Sink, about verify.House, checkpoint []byte
 	if origin := journal.VolumeOrigin(about.House, about.Volume); head.Origin != origin {
 		return fmt.Errorf("export: the checkpoint is of %s, not of %s", head.Origin, origin)
 	}
-	w := &writer{ctx: ctx, sink: sink, from: from, games: map[record.Game]game{}}
+	w := &writer{ctx: ctx, sink: sink, from: from, names: NewNames()}
 	volumes, err := w.volumes(about, head, key)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
@@ -85,9 +84,7 @@ type writer struct {
 	out  *recordFile // the record file being written
 
 	volume volume
-	// games holds what the names of objects need and their records leave out. A
-	// game may be settled again long after.
-	games map[record.Game]game
+	names  *Names
 }
 
 // A volume is what of one is exported.
@@ -156,11 +153,6 @@ func (w *writer) first(v volume) (begun *record.VolumeBegun, err error) {
 	return begun, err
 }
 
-type game struct {
-	ordinal uint32
-	plays   uint64
-}
-
 // records writes the record files and the objects of their records.
 func (w *writer) records() error {
 	err := w.from.Records(w.ctx, w.volume.number, 0, w.volume.size, func(seq uint64, data []byte) error {
@@ -172,90 +164,22 @@ func (w *writer) records() error {
 		if err := w.out.write(data); err != nil {
 			return err
 		}
-		if !namesObject(data) {
-			return nil
-		}
-		r, err := record.Decode(data)
+		files, err := w.names.Of(data)
 		if err != nil {
 			return fmt.Errorf("record %d: %w", seq, err)
 		}
-		return w.objects(r.Body)
+		for _, file := range files {
+			if err := w.object(file); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if closed := w.out.close(); err == nil {
 		err = closed
 	}
 	w.out = nil
 	return err
-}
-
-// namesObject reports whether a record has to be decoded: the others, nearly
-// all, are copied as they are. So are bytes that have no kind: to find fault with
-// records is the verifier's part.
-func namesObject(data []byte) bool {
-	kind, ok := record.KindOf(data)
-	if !ok {
-		return false
-	}
-	switch kind {
-	case record.KindGameOpened, record.KindGameClosed, record.KindGameSealed, record.KindGameSettled, record.KindGameVoided, record.KindDayClosed,
-		record.KindTableAdded, record.KindBingoSealed, record.KindOfferSealed:
-		return true
-	}
-	return false
-}
-
-// objects copies the objects that a record pins.
-func (w *writer) objects(body record.Body) error {
-	switch b := body.(type) {
-	case *record.GameOpened:
-		w.games[b.Game] = game{ordinal: b.Ordinal}
-	case *record.GameClosed:
-		w.games[b.Game] = game{w.games[b.Game].ordinal, b.Plays + b.DeferredPlays}
-	case *record.GameSealed:
-		// A game without plays has nothing to mark in its bitmap.
-		if g := w.games[b.Game]; g.plays > 0 {
-			return w.bitmaps(b.Seal, func(volume uint16) string { return verify.BitmapFile(b.Game.Series, g.ordinal, volume) })
-		}
-	case *record.TableAdded:
-		return w.object(verify.TableFile(b.Hall, b.Series))
-	case *record.BingoSealed:
-		return w.roomBitmaps(b.Seal, func(volume uint16) string { return verify.PlayersFile(b.Game, b.Draw, volume) })
-	case *record.OfferSealed:
-		return w.roomBitmaps(b.Seal, func(volume uint16) string { return verify.EntriesFile(b.Offer, b.Prize, volume) })
-	case *record.DayClosed:
-		return w.object(verify.BookFile(b.Series, b.Day))
-	case *record.GameVoided:
-		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, 1))
-	case *record.GameSettled:
-		return w.object(verify.WinnersFile(b.Game.Series, w.games[b.Game].ordinal, b.Revision))
-	}
-	return nil
-}
-
-// roomBitmaps copies the bitmaps of a seal of a bingo room. A seal over nobody has none.
-func (w *writer) roomBitmaps(signed []byte, file func(volume uint16) string) error {
-	opened, err := journal.OpenSeal(signed, w.volume.house)
-	if err != nil || opened.Body().Plays == 0 {
-		return err
-	}
-	return w.bitmaps(signed, file)
-}
-
-// bitmaps copies the bitmaps of a seal: one for each volume with a ticket in the game.
-// Of a seal that cannot be read, with which the verifier finds fault, it is the one of
-// the volume.
-func (w *writer) bitmaps(signed []byte, file func(volume uint16) string) error {
-	text, _, _ := strings.Cut(string(signed), "\n\n")
-	body, err := journal.ParseSeal(text + "\n")
-	if err != nil {
-		return w.object(file(w.volume.number))
-	}
-	for _, span := range body.Open {
-		if err := w.object(file(span.Volume)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // object copies the object that stands in the export under a file name.
