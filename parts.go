@@ -18,7 +18,7 @@ import (
 //go:embed rulebook/*.go rules/*.go ledger/*.go keno/*.go jackpot/*.go bingo/*.go
 //go:embed record/*.go settle/*.go state/*.go
 //go:embed hall/*.go sale/*.go staff/*.go game/*.go payout/*.go voucher/*.go session/*.go books/*.go engine/*.go
-//go:embed verify/*.go proof/*.go witness/*.go witness/wire/*.go logbook/*.go
+//go:embed verify/*.go proof/*.go witness/*.go witness/wire/*.go witness/replay/*.go logbook/*.go
 var sources embed.FS
 
 // A Part is a part of the program that decides about money or numbers, with the hash

@@ -14,6 +14,7 @@ import (
 	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/terminal"
+	"drawhouse/witness"
 )
 
 // The codes of who may do what.
@@ -39,6 +40,7 @@ type access struct {
 	terminals bool
 	signedOn  bool
 	roles     []record.Role
+	witnesses bool // besides persons with a role, witnesses of the house, who sign their questions
 }
 
 var (
@@ -119,6 +121,11 @@ var table = map[string]access{
 	"move-pool": central, "give-aside": central, "begin-promotion": central, "change-promotion": central, "use-approval": central,
 	"pause": central, "resume": central, "announce-closure": central,
 
+	// The journal as a whole.
+	"get-journal": witnessesOr(record.RoleInspector), "get-journal-contents": witnessesOr(record.RoleInspector),
+	"read-journal": witnessesOr(record.RoleInspector), "read-object": witnessesOr(record.RoleInspector),
+	"list-alarms": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
 	"request-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
@@ -158,6 +165,12 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var c caller
 		var err error
+		if header := r.Header.Get(witness.AskHeader); header != "" && row.witnesses {
+			if err := s.checkWitness(header, r); err != nil {
+				return err
+			}
+			return f(w, r)
+		}
 		if header := r.Header.Get(terminal.Header); header != "" {
 			if _, claims := credential(r); claims {
 				return &refusal.Refusal{Code: TwoCredentials, Sentence: "A request is a terminal's or a person's and not both."}

@@ -78,7 +78,7 @@ func (r *rig) operations() map[string]struct{ method, path string } {
 // fill puts numbers into a path.
 func fill(path string) string {
 	return strings.NewReplacer("{terminal}", "1", "{number}", "1", "{person}", "1", "{venue}", "1", "{area}", "1", "{approval}", "1",
-		"{id}", "x", "{day}", "2026-11-15", "{serial}", "x", "{hall}", "1", "{session}", "1", "{game}", "1", "{claim}", "1", "{player}", "1",
+		"{volume}", "1", "{id}", "x", "{day}", "2026-11-15", "{serial}", "x", "{hall}", "1", "{session}", "1", "{game}", "1", "{claim}", "1", "{player}", "1",
 		"{device}", "1", "{promotion}", "1", "{prize}", "1", "{dispute}", "1").Replace(path)
 }
 

@@ -197,6 +197,8 @@ var statuses = map[refusal.Code]int{
 	payout.ClaimCodeOther:    http.StatusForbidden,
 
 	SignOnFirst:            http.StatusUnauthorized,
+	WitnessUnknown:         http.StatusForbidden,
+	NotStored:              http.StatusNotFound,
 	SignOnWrong:            http.StatusUnauthorized,
 	SessionOver:            http.StatusUnauthorized,
 	HelloWrong:             http.StatusForbidden,

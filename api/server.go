@@ -123,6 +123,9 @@ func New(h House, options Options) (*Server, error) {
 	if rooms, ok := h.(Rooms); ok {
 		s.hallRoutes(rooms)
 	}
+	if journals, ok := h.(Journals); ok {
+		s.journalRoutes(journals)
+	}
 	s.feed()
 	s.sessionRoutes()
 	s.setUpRoutes()

@@ -1,0 +1,135 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/house"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/store"
+	"drawhouse/witness"
+	"drawhouse/witness/replay"
+)
+
+// The codes of reading the journal.
+const (
+	// WitnessUnknown: the question is signed by nobody who is a witness of the house, or
+	// not for this house, question and time.
+	WitnessUnknown refusal.Code = "witness_unknown"
+	// NotStored: there is no such record or object.
+	NotStored refusal.Code = "not_stored"
+)
+
+// Journals is a house whose journal can be read as a whole.
+type Journals interface {
+	Name() string
+	Journal() (store.Source, error)
+	// WitnessKey returns the verifier of the notes of a witness, by its name.
+	WitnessKey(name string) (journal.Verifier, bool)
+	Alarms() []house.Alarm
+}
+
+// witnessesOr is the row of operations of witnesses, who sign their questions, and of persons
+// with a role.
+func witnessesOr(list ...record.Role) access { return access{witnesses: true, roles: list} }
+
+// journalRoutes registers what witnesses and inspectors read.
+func (s *server) journalRoutes(j Journals) {
+	binary := map[string]*huma.MediaType{"application/octet-stream": {}}
+	for _, route := range []struct {
+		op    huma.Operation
+		serve func(http.ResponseWriter, *http.Request, store.Source) error
+	}{
+		{huma.Operation{OperationID: "get-journal", Path: replay.HeadPath, Summary: "How far the journal goes",
+			Responses: map[string]*huma.Response{"200": s.answers("The volumes and their ends.", replay.Contents{})}},
+			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
+				return replay.ServeHead(w, r, from)
+			}},
+		{huma.Operation{OperationID: "get-journal-contents", Path: replay.ContentPath, Summary: "How far the journal goes, and the names of its objects",
+			Responses: map[string]*huma.Response{"200": s.answers("The volumes and the objects.", replay.Contents{})}},
+			replay.ServeContents},
+		{huma.Operation{OperationID: "read-journal", Path: replay.RecordsPath, Summary: "Records of a volume, each behind its length, from one sequence number to before another",
+			Responses: map[string]*huma.Response{"200": {Description: "Records, as many as an answer takes.", Content: binary}}},
+			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
+				return replay.ServeRecords(w, r, from)
+			}},
+		{huma.Operation{OperationID: "read-object", Path: replay.ObjectPath, Summary: "An object beside the journal, such as a winners file",
+			Responses: map[string]*huma.Response{"200": {Description: "The object.", Content: binary}}},
+			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
+				return replay.ServeObject(w, r, from)
+			}},
+	} {
+		route.op.Method, route.op.Tags = http.MethodGet, []string{"journal"}
+		s.handle(route.op, func(w http.ResponseWriter, r *http.Request) error {
+			from, err := j.Journal()
+			if err != nil {
+				return err
+			}
+			return journalFault(route.serve(w, r, from))
+		})
+	}
+	s.handle(huma.Operation{OperationID: "list-alarms", Method: http.MethodGet, Path: "/v1/alarms", Summary: "Which witnesses do not sign, and why", Tags: []string{"journal"},
+		Responses: map[string]*huma.Response{"200": s.answers("The alarms.", Alarms{})}},
+		func(w http.ResponseWriter, r *http.Request) error {
+			s.writeJSON(w, r, http.StatusOK, s.viewAlarms(j.Alarms()))
+			return nil
+		})
+}
+
+// journalFault gives the errors of reading their codes.
+func journalFault(err error) error {
+	var bad *replay.BadRequest
+	switch {
+	case errors.As(err, &bad):
+		return &refusal.Refusal{Code: ParameterValue, Path: bad.Field, Sentence: fmt.Sprintf("The parameter cannot be %s.", printable(bad.Reason))}
+	case errors.Is(err, store.ErrNotFound):
+		return &refusal.Refusal{Code: NotStored, Sentence: "There is no such record or object."}
+	}
+	return err
+}
+
+// checkWitness checks who has signed a question.
+func (s *server) checkWitness(header string, r *http.Request) error {
+	unknown := &refusal.Refusal{Code: WitnessUnknown, Sentence: "The question is not signed by a witness of this house, for this question and time."}
+	j, ok := s.house.(Journals)
+	if !ok {
+		return unknown
+	}
+	verifier, ok := j.WitnessKey(witness.AskedBy(header))
+	if !ok {
+		return unknown
+	}
+	if err := witness.CheckAsk(header, verifier, j.Name(), r.URL.RequestURI(), s.now().Unix()); err != nil {
+		s.log.Warn("a witness's question is refused", "error", err)
+		return unknown
+	}
+	return nil
+}
+
+// Alarms are the witnesses that do not sign.
+type Alarms struct {
+	Alarms []Alarm `json:"alarms"`
+}
+
+// Alarm says that a witness does not sign, and why.
+type Alarm struct {
+	Witness    string              `json:"witness"`
+	Required   bool                `json:"required" doc:"Nothing is drawn and no new prize is paid meanwhile."`
+	Since      time.Time           `json:"since"`
+	Reason     string              `json:"reason"`
+	Difference *witness.Difference `json:"difference,omitempty" doc:"Where house and witness differ first."`
+}
+
+func (s *server) viewAlarms(list []house.Alarm) Alarms {
+	view := Alarms{Alarms: []Alarm{}}
+	for _, a := range list {
+		view.Alarms = append(view.Alarms, Alarm{Witness: a.Witness, Required: a.Required, Since: a.Since.In(s.zone), Reason: a.Reason, Difference: a.Difference})
+	}
+	return view
+}

@@ -1,0 +1,36 @@
+package house
+
+import (
+	"fmt"
+
+	"drawhouse/journal"
+	"drawhouse/store"
+)
+
+// Journal returns the stored journal for whoever may read all of it: witnesses that
+// grade it, and inspectors. What is read from it is durable.
+func (h *House) Journal() (store.Source, error) {
+	source, ok := h.config.Store.(store.Source)
+	if !ok {
+		return nil, fmt.Errorf("house: a %T cannot be read as a whole", h.config.Store)
+	}
+	return source, nil
+}
+
+// Name returns the name of the house.
+func (h *House) Name() string {
+	v, _ := h.index.newestVolume() // A house that is open has one.
+	return v.House
+}
+
+// WitnessKey returns the verifier of the notes that a witness of the house signs, by its
+// name.
+func (h *House) WitnessKey(name string) (journal.Verifier, bool) {
+	for _, m := range h.config.Witnesses.Members {
+		if m.Witness.Name() == name {
+			verifier, err := m.Witness.OfNotes()
+			return verifier, err == nil
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,82 @@
+package replay
+
+import (
+	"fmt"
+	"reflect"
+
+	"drawhouse/record"
+)
+
+// firstField names the first field in which two records differ, and what each has
+// there.
+func firstField(a, b []byte) (field, inA, inB string) {
+	x, errX := record.Decode(a)
+	y, errY := record.Decode(b)
+	if errX != nil || errY != nil {
+		return "bytes", shortHex(a), shortHex(b)
+	}
+	field, inA, inB, found := walk("record", reflect.ValueOf(x), reflect.ValueOf(y))
+	if !found {
+		return "bytes", shortHex(a), shortHex(b)
+	}
+	return field, inA, inB
+}
+
+// shortHex writes bytes that nobody can read otherwise.
+func shortHex(data []byte) string {
+	const most = 48
+	if len(data) > most {
+		return fmt.Sprintf("%x... (%d bytes)", data[:most], len(data))
+	}
+	return fmt.Sprintf("%x", data)
+}
+
+// walk goes through two values of one type and stops at the first that differs.
+func walk(path string, a, b reflect.Value) (field, inA, inB string, found bool) {
+	if a.Kind() != b.Kind() || a.Type() != b.Type() {
+		return path, a.Type().String(), b.Type().String(), true
+	}
+	switch a.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if a.IsNil() || b.IsNil() {
+			break
+		}
+		return walk(path, a.Elem(), b.Elem())
+	case reflect.Struct:
+		for i := range a.NumField() {
+			f := a.Type().Field(i)
+			if !f.IsExported() {
+				continue
+			}
+			if field, inA, inB, found := walk(path+"."+f.Name, a.Field(i), b.Field(i)); found {
+				return field, inA, inB, true
+			}
+		}
+		return "", "", "", false
+	case reflect.Slice:
+		if a.Type().Elem().Kind() == reflect.Uint8 {
+			break
+		}
+		for i := range min(a.Len(), b.Len()) {
+			if field, inA, inB, found := walk(fmt.Sprintf("%s[%d]", path, i), a.Index(i), b.Index(i)); found {
+				return field, inA, inB, true
+			}
+		}
+		if a.Len() == b.Len() {
+			return "", "", "", false
+		}
+		return "length of " + path, fmt.Sprint(a.Len()), fmt.Sprint(b.Len()), true
+	}
+	if reflect.DeepEqual(a.Interface(), b.Interface()) {
+		return "", "", "", false
+	}
+	return path, show(a), show(b), true
+}
+
+// show writes a value for people: bytes as digits.
+func show(v reflect.Value) string {
+	if (v.Kind() == reflect.Slice || v.Kind() == reflect.Array) && v.Type().Elem().Kind() == reflect.Uint8 {
+		return fmt.Sprintf("%x", v.Interface())
+	}
+	return fmt.Sprint(v.Interface())
+}
