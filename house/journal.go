@@ -27,10 +27,15 @@ func (h *House) Name() string {
 // name.
 func (h *House) WitnessKey(name string) (journal.Verifier, bool) {
 	for _, m := range h.config.Witnesses.Members {
-		if m.Witness.Name() == name {
-			verifier, err := m.Witness.OfNotes()
-			return verifier, err == nil
+		if m.Witness.Name() != name {
+			continue
 		}
+		vkey, err := m.Witness.OfNotes()
+		if err != nil {
+			return nil, false
+		}
+		verifier, err := journal.ParseVerifier(vkey)
+		return verifier, err == nil
 	}
 	return nil, false
 }

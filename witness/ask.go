@@ -68,12 +68,3 @@ func CheckAsk(header string, by journal.Verifier, house, target string, seconds 
 	}
 	return nil
 }
-
-// OfNotes returns a verifier of the notes that the witness signs with the same key.
-func (v *Verifier) OfNotes() (journal.Verifier, error) {
-	vkey, err := journal.VerifierKey(v.name, v.key)
-	if err != nil {
-		return nil, err
-	}
-	return journal.ParseVerifier(vkey)
-}
