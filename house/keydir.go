@@ -249,6 +249,26 @@ func (d *KeyDir) Files() []KeyFile {
 	return list
 }
 
+// HouseSigners returns the house keys that are at hand, the newest first. Which of
+// them signs now is said by the journal; who has lost that asks with one after the
+// other.
+func (d *KeyDir) HouseSigners() []journal.Signer {
+	files := slices.DeleteFunc(slices.Clone(d.signers), func(s signerFile) bool {
+		kind, _, _ := parseKeyFile(s.file)
+		return kind != HouseKey
+	})
+	slices.SortFunc(files, func(a, b signerFile) int {
+		_, x, _ := parseKeyFile(a.file)
+		_, y, _ := parseKeyFile(b.file)
+		return int(y) - int(x)
+	})
+	signers := make([]journal.Signer, len(files))
+	for i, s := range files {
+		signers[i] = s.signer
+	}
+	return signers
+}
+
 // Copy writes the keys into a new directory, and reads them back.
 func (d *KeyDir) Copy(to string) error {
 	if err := os.Mkdir(to, 0o700); err != nil {

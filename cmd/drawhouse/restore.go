@@ -17,9 +17,10 @@ import (
 
 // restoreCmd brings a journal back from a backup.
 type restoreCmd struct {
-	File string `arg:"" type:"existingfile" help:"The backup, as drawhouse backup wrote it."`
+	File string `arg:"" optional:"" type:"existingfile" help:"The backup, as drawhouse backup wrote it."`
 	storageFlags
 	People         string   `type:"existingfile" placeholder:"FILE" help:"Backup of the register of people; FILE.people beside the backup otherwise."`
+	FromWitness    string   `name:"from-witness" placeholder:"URL" help:"Take the journal from the witness at URL, which replays it (drawhouse witness --replay), and not from a backup. The journal may be there already up to an older record."`
 	LastCheckpoint []string `name:"last-checkpoint" type:"existingfile" sep:"none" placeholder:"FILE" help:"A checkpoint of this journal that somebody else holds: a witness, an inspector, serve --last-checkpoint. May be given several times."`
 	Number         uint16   `placeholder:"N" help:"The number of the new volume, where numbers were used that neither backup, keys nor checkpoints know of."`
 }
@@ -32,6 +33,11 @@ there. The keys must be in the folder keys of the data directory. Give every
 checkpoint that anybody holds of this house: what goes beyond the backup is named in
 the new volume as abandoned.
 
+A witness that replays the journal has more than any backup: every record that it has
+agreed to. With --from-witness these are asked for with the house's key, and brought
+into an empty place or behind an older copy, such as a database that was set back;
+they must begin with it and come to a root that the house has signed.
+
 To move a house without a loss, use drawhouse copy.`
 }
 
@@ -42,12 +48,19 @@ func (c *restoreCmd) Run(out *bytes.Buffer) error {
 	if _, err := os.Stat(c.keysOf()); err != nil {
 		return misused("--data", fmt.Errorf("%w; put the keys of the house there first, from their backup", err))
 	}
+	if (c.File == "") == (c.FromWitness == "") {
+		return misused("FILE", errors.New("give the file of a backup, or --from-witness"))
+	}
 	st, err := c.create(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = st.Close() }()
-	summary, err := c.fill(ctx, st)
+	fill := c.fill
+	if c.FromWitness != "" {
+		fill = c.fillFromWitness
+	}
+	summary, err := fill(ctx, st)
 	if err != nil {
 		return err
 	}
@@ -62,6 +75,10 @@ func (c *restoreCmd) Run(out *bytes.Buffer) error {
 // restorePeople brings the register back, or says what follows from there being none.
 func (c *restoreCmd) restorePeople(ctx context.Context, out *bytes.Buffer) error {
 	name := c.People
+	if name == "" && c.FromWitness != "" {
+		fmt.Fprintf(out, "a witness has no register of people; the one that is in place stays\n")
+		return nil
+	}
 	if name == "" {
 		name = c.File + peopleSuffix
 	}

@@ -33,22 +33,38 @@ type witnessServeCmd struct {
 	Logs   []string `name:"log" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of a house, or of another log, as you know it from elsewhere. May be given several times."`
 	State  string   `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
 	Chains []string `name:"chain" type:"existingfile" sep:"none" placeholder:"FILE" help:"A chain to hold, made by witness chain. May be given several times."`
+	replayFlags
 }
 
 // Run implements the command.
 func (c *witnessServeCmd) Run(screen console) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	config, err := c.config()
+	config, key, err := c.config()
 	if err != nil {
 		return err
 	}
 	config.Log = c.logger(screen.stderr)
+	var following *replaying
+	if c.Replay != "" {
+		if following, err = c.open(ctx, c.State, c.Logs, key, config.Log); err != nil {
+			return err
+		}
+		config.Agree = following.follower.Agree
+		stop := following.follow(ctx)
+		defer func() { _ = stop() }()
+	}
 	server, err := wire.NewServer(config)
 	if err != nil {
 		return misused("--state", err)
 	}
 	defer func() { _ = server.Close() }()
+	var handler http.Handler = server
+	if following != nil {
+		if handler, err = following.handler(server); err != nil {
+			return err
+		}
+	}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return misused("--listen", err)
@@ -56,7 +72,7 @@ func (c *witnessServeCmd) Run(screen console) error {
 	if _, err := fmt.Fprintf(screen.stdout, "witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(), listener.Addr(), config.Cosigner); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return serveUntil(ctx, newServer(server, config.Log), listener)
+	return serveUntil(ctx, newServer(handler, config.Log), listener)
 }
 
 // serveUntil serves until the context ends, and then ends in good order.
@@ -74,41 +90,41 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 }
 
 // config reads the keys and chains.
-func (c *witnessServeCmd) config() (wire.ServerConfig, error) {
+func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	var logs []journal.Verifier
 	for _, text := range c.Logs {
 		v, err := journal.ParseVerifier(text)
 		if err != nil {
-			return wire.ServerConfig{}, misused("--log", err)
+			return wire.ServerConfig{}, keyFile{}, misused("--log", err)
 		}
 		logs = append(logs, v)
 	}
 	key, err := openKeyFile(c.Key, c.Name, c.State)
 	if err != nil {
-		return wire.ServerConfig{}, misused("--key", err)
+		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
 	cosigner, err := witness.NewCosigner(key.signer, key.verifier)
 	if err != nil {
-		return wire.ServerConfig{}, misused("--key", err)
+		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
 	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now}
 	if len(c.Chains) == 0 {
-		return config, nil
+		return config, key, nil
 	}
 	if len(logs) > 1 {
-		return wire.ServerConfig{}, misused("--chain", errors.New("a custodian of chains serves one house: give one --log"))
+		return wire.ServerConfig{}, keyFile{}, misused("--chain", errors.New("a custodian of chains serves one house: give one --log"))
 	}
 	if config.Custody, err = witness.NewCustody(logs[0], cosigner.Verifier); err != nil {
-		return wire.ServerConfig{}, err
+		return wire.ServerConfig{}, keyFile{}, err
 	}
 	for _, path := range c.Chains {
 		commitment, err := hold(config.Custody, path, key.verifier)
 		if err != nil {
-			return wire.ServerConfig{}, misused("--chain", err)
+			return wire.ServerConfig{}, keyFile{}, misused("--chain", err)
 		}
 		config.Commitments = append(config.Commitments, commitment)
 	}
-	return config, nil
+	return config, key, nil
 }
 
 // hold takes the chain of a file into custody and returns the commitment that

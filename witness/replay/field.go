@@ -12,23 +12,22 @@ import (
 func firstField(a, b []byte) (field, inA, inB string) {
 	x, errX := record.Decode(a)
 	y, errY := record.Decode(b)
-	if errX != nil || errY != nil {
-		return "bytes", shortHex(a), shortHex(b)
+	if errX == nil && errY == nil {
+		if field, inA, inB, found := walk("record", reflect.ValueOf(x), reflect.ValueOf(y)); found {
+			return field, inA, inB
+		}
 	}
-	field, inA, inB, found := walk("record", reflect.ValueOf(x), reflect.ValueOf(y))
-	if !found {
-		return "bytes", shortHex(a), shortHex(b)
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
 	}
-	return field, inA, inB
+	return fmt.Sprintf("byte %d", at), hexFrom(a, at), hexFrom(b, at)
 }
 
-// shortHex writes bytes that nobody can read otherwise.
-func shortHex(data []byte) string {
-	const most = 48
-	if len(data) > most {
-		return fmt.Sprintf("%x... (%d bytes)", data[:most], len(data))
-	}
-	return fmt.Sprintf("%x", data)
+// hexFrom writes the bytes from one on, of a record that nobody can read.
+func hexFrom(data []byte, at int) string {
+	const most = 16
+	return fmt.Sprintf("%x of %d bytes", data[at:min(len(data), at+most)], len(data))
 }
 
 // walk goes through two values of one type and stops at the first that differs.
