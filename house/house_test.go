@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -126,11 +127,16 @@ var config = timetable.Config{
 
 // jumpClock jumps to whatever time is waited for, after the customers had their turn.
 type jumpClock struct {
+	mu   sync.Mutex // guards now
 	now  time.Time
 	wait func(until time.Time) error
 }
 
-func (c *jumpClock) Now() time.Time { return c.now }
+func (c *jumpClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
 
 func (c *jumpClock) WaitUntil(_ context.Context, t time.Time) error {
 	if c.wait != nil {
@@ -138,6 +144,8 @@ func (c *jumpClock) WaitUntil(_ context.Context, t time.Time) error {
 			return err
 		}
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.now = t
 	return nil
 }

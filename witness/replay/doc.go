@@ -15,6 +15,8 @@
 // With the first difference a Follower is done. It signs nothing more until somebody
 // has looked, and its process was started again.
 //
-// TestFollow, TestTampered and TestLostTail prove it with a house in one process, and
-// TestReplayingWitness of cmd/drawhouse with two processes over a hundred games.
+// TestReplayed and TestReplayedLies of package house prove it with a house in the same
+// process, TestReplayingWitness of cmd/drawhouse with two processes over a hundred
+// games, a row that is changed and a house that is restored, and FuzzSplitRecords and
+// FuzzCheckAsk the parsers.
 package replay
