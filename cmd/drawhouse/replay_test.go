@@ -26,7 +26,7 @@ type witnessedHouse struct {
 }
 
 // replayGames is how many games the two agree over.
-const replayGames = 8
+const replayGames = 100
 
 // serveWitnessed starts both. The house draws and pays nothing without its witness.
 func serveWitnessed(t *testing.T) *witnessedHouse {

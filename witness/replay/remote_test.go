@@ -167,7 +167,7 @@ func TestFirstField(t *testing.T) {
 	}{
 		{encode(record.Record{Time: 2, Body: &record.RequestBurned{Terminal: 1, Number: 7}}), [3]string{"record.Time", "1", "2"}},
 		{encode(record.Record{Time: 1, Body: &record.RequestBurned{Terminal: 1, Number: 8}}), [3]string{"record.Body.Number", "7", "8"}},
-		{encode(record.Record{Time: 1, Body: &record.LockSet{Person: 1, Locked: true}}), [3]string{"record.Body", "record.RequestBurned", "record.LockSet"}},
+		{encode(record.Record{Time: 1, Body: &record.RoleWithdrawn{Person: 1, Role: record.RoleInspector}}), [3]string{"record.Body", "*record.RequestBurned", "*record.RoleWithdrawn"}},
 		{one[:3], [3]string{"byte 3", fmt.Sprintf("%x of %d bytes", one[3:], len(one)), " of 3 bytes"}},
 	} {
 		if a, b, d := firstField(one, c.other); [3]string{a, b, d} != c.want {
