@@ -66,7 +66,7 @@ func TestAlteredExport(t *testing.T) {
 			data := r[at(last)]
 			data[len(data)-1]++ // of the hash of the state, which nothing else tells
 			return r
-		}), verify.CheckLog, last, "after 1:44, up to which a seal holds"},
+		}), verify.CheckLog, last, "after 1:50, up to which a seal holds"},
 		{"a price and its parts", records(func(r [][]byte) [][]byte {
 			data := bytes.ReplaceAll(r[at("ways")], []byte{0x19, 0x01, 0x2c}, []byte{0x19, 0x01, 0x2b})
 			r[at("ways")] = bytes.ReplaceAll(data, []byte{0x39, 0x01, 0x2b}, []byte{0x39, 0x01, 0x2a})

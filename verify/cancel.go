@@ -23,6 +23,9 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.checkConsent(b, s, term); err != nil {
+		return nil, err
+	}
 	if stop := c.tills.stopped[flat(b.Ticket)]; stop.frozen || stop.disqualified {
 		return nil, c.checkStopped(flat(b.Ticket))
 	}
@@ -72,11 +75,36 @@ func (c *checker) cancelling(b *record.TicketCancelled) (*series, *ticket, error
 	if t == nil {
 		return nil, nil, fault(CheckPayments, "ticket %v has no game that has not closed", b.Ticket)
 	}
-	voided := b.Opening == record.Hash{} && c.tills.undelivered[flat(b.Ticket)] // Nobody holds its code; two persons void it.
-	if !voided && !c.opens(flat(b.Ticket), t.claim, b.Opening[:]) {
+	if !c.voids(b) && !c.opens(flat(b.Ticket), t.claim, b.Opening[:]) {
 		return nil, nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", b.Ticket)
 	}
 	return s, t, nil
+}
+
+// voids reports whether a cancellation takes back a ticket that was not handed over.
+// Nobody holds its code; two persons void it.
+func (c *checker) voids(b *record.TicketCancelled) bool {
+	return b.Opening == record.Hash{} && c.tills.undelivered[flat(b.Ticket)]
+}
+
+// checkConsent checks who has agreed to a cancellation: the holder, at a terminal with a
+// key and where the rulebook asks for it within the hours of the venue (vic-keno-2015
+// 17(a)(iii), tas-keno-2023 8.1); or a second person, to voiding just this ticket.
+func (c *checker) checkConsent(b *record.TicketCancelled, s *series, term *terminal) error {
+	if c.voids(b) {
+		used := c.people.used
+		if used.before != c.here() || used.content != contentOf(actionVoid, b.Ticket.String()) {
+			return fault(CheckPayments, "ticket %v was not handed over and is void, and the record before it does not use a second person's consent to that", b.Ticket)
+		}
+		return nil
+	}
+	if err := c.checkKeyed(CheckPayments, b.Request.Terminal); err != nil {
+		return err
+	}
+	if policy := s.rulesNow().cancel; policy.TradingHours && !c.trades(term.venue, s.offset) {
+		return fault(CheckPayments, "it is cancelled at venue %d outside its hours (%s)", term.venue, policy.HoursClause)
+	}
+	return nil
 }
 
 // checkCancellable holds a cancellation to the rulebook under which the ticket was

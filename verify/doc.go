@@ -22,10 +22,12 @@
 //   - house: the keys of each volume and where the one before it ended, rulebooks by
 //     their hashes, series, venues and
 //     terminals, and under which terms games are played;
-//   - people: whoever and whatever a record speaks of is there;
+//   - people: whoever and whatever a record speaks of is there, and a game opens only
+//     with somebody on duty who watches over it;
 //   - requests: numbers of each terminal rise, sessions do not go on after their
 //     end, every ticket obeys the rulebook's limits, those over all tickets too,
-//     costs what its bets cost and was paid for;
+//     costs what its bets cost and was paid for, and was sold where the rules let one be
+//     sold: with a senior on duty, displays that work, within hours;
 //   - games: days and games follow each other, no ticket is sold after the close
 //     by sequence number, and the close counts what was sold; of a void game, whether
 //     it is played along with the next one or refunded, and that to the last part of a
@@ -41,7 +43,9 @@
 //     cent, and that they are moved only as the rulebook lets them;
 //   - promotions: the bonus prize pool, what is offered, and on whom it falls;
 //   - payments: a prize that was won, in full, once, in time, after the result, to
-//     who opens the ticket's claim; what a cancellation gives back;
+//     who opens the ticket's claim; what a cancellation gives back, and that a second
+//     person agreed to voiding a ticket that was not handed over; how a session is
+//     settled, and that papers expire on the day on which their time is over;
 //   - ledger: each record posts what its rule says, debits equal credits, and the book of
 //     each trading day is what its records come to, by account, venue, terminal and game.
 //
@@ -49,8 +53,9 @@
 // there the altering comes first.
 //
 // Not checked: the hash of the house's state at a day's end, which depends on
-// how the house keeps its state; whether the right people were on duty; whether the source of random bytes was honest,
-// which no record can show.
+// how the house keeps its state; whether the source of random bytes was honest, which
+// no record can show; whether the player of a sale was one of the staff, whom a record
+// does not name.
 //
 // # The export
 //

@@ -161,6 +161,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 		return err
 	}
 	s.day, s.dayOpen, s.dayGames, s.offset, s.closure = b.Day, true, 0, b.OffsetSeconds, 0
+	c.fallDue(s)
 	c.report.Days++
 	return nil
 }
@@ -214,6 +215,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	}
 	if s.closure != 0 && c.now > s.closure {
 		return fault(CheckGames, "it opens after trading was announced to end")
+	}
+	if err := c.checkWatched(s); err != nil {
+		return err
 	}
 	terms := s.termsAt(b.Ordinal)
 	number, err := s.nextNumber(terms.rules.games.Numbering)

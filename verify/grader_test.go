@@ -104,7 +104,7 @@ func TestGraderStops(t *testing.T) {
 		}
 	}
 	want := &verify.Difference{Field: "cost", Stated: "$1.99", Due: "$2.00"}
-	if f := g.Failure(); f == nil || f.Place.Seq != 8 || cmp.Diff(want, f.Differs) != "" {
+	if f := g.Failure(); f == nil || f.Place.Seq != 14 || cmp.Diff(want, f.Differs) != "" {
 		t.Errorf("the failure is %v, %+v", f, f.Differs)
 	}
 	if err := verify.NewGrader(h.files(), verify.Options{}).Add(h.data[1]); err == nil {

@@ -17,7 +17,9 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/rules"
+	"drawhouse/staff"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -172,7 +174,17 @@ func (h *house) found() {
 	h.add("venue", &record.VenueAdded{Venue: 7, Kind: kind, Name: "Harbour Club", Listed: h.listed})
 	h.add("terminal", &record.TerminalAdded{Terminal: 70, Venue: 7, Channel: "writer"})
 	h.add("terminal 2", &record.TerminalAdded{Terminal: 71, Venue: 7, Channel: "sst"})
+	h.crew(book)
 	h.add("day", &record.DayOpened{Series: series, Day: today, OffsetSeconds: zone})
+}
+
+// crew puts those on duty without whom the rulebook is not played.
+func (h *house) crew(book *rulebook.Book) {
+	venues := []record.VenueAdded{{Venue: 7}}
+	terminals := []record.TerminalAdded{{Terminal: 70, Venue: 7, Channel: "writer"}, {Terminal: 71, Venue: 7, Channel: "sst"}}
+	for i, body := range staff.Crew(book, venues, terminals, staff.Unnamed) {
+		h.add(fmt.Sprintf("crew %d", i+1), body)
+	}
 }
 
 func gameName(ordinal uint32) record.Game {

@@ -14,6 +14,9 @@ import (
 // game is settled and which was not paid before (vic-keno-2015 20(c), 21(d)).
 func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	term, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number)
+	if err == nil {
+		err = c.checkKeyed(CheckPayments, b.Request.Terminal)
+	}
 	if err != nil {
 		return nil, err
 	}

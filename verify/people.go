@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"slices"
 
 	"drawhouse/record"
@@ -12,13 +14,17 @@ import (
 // asked for themselves.
 type people struct {
 	operators map[uint32]bool
-	areas     map[area]bool
+	areas     map[area]displays
+	hours     map[uint32][]record.Trading // of venues that have said when they trade
 	persons   map[uint32]*member
 	approvals map[uint32]*approval
 	posts     map[uint32]uint32 // who is on shift at a terminal
 	revoked   map[uint32]bool   // terminals without a key
 	atCage    uint32            // approval under which the record before this one attended the ball machine
 	using     *approval         // that the record before this one used, if it says what is done then
+	used      consent
+	// How many are on duty in a role, those who have said that they are leaving apart.
+	staying, ending map[duty]int
 }
 
 type area struct {
@@ -52,13 +58,29 @@ type approval struct {
 	used    bool
 }
 
+// A consent is the approval that the record before one has used.
+type consent struct {
+	before  uint64 // the place of the record that it is for
+	content record.Hash
+}
+
+// actionVoid is the action that takes back a ticket which was not handed over.
+const actionVoid = "void_undelivered"
+
+// contentOf commits to an action and the text that describes it, as those who consent
+// do: SHA-256 of a heading, the action in quotes, and the kind and value of the text.
+func contentOf(action, text string) record.Hash {
+	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", action, text))
+}
+
 // CheckPeople is the check of people and places.
 const CheckPeople Check = "people"
 
 func newPeople() people {
 	return people{
-		operators: map[uint32]bool{}, areas: map[area]bool{}, persons: map[uint32]*member{},
+		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{}, persons: map[uint32]*member{},
 		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{},
+		staying: map[duty]int{}, ending: map[duty]int{},
 	}
 }
 
@@ -73,17 +95,10 @@ func (c *checker) peopleRecord(body record.Body) error {
 	case *record.VenueOperated:
 		return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator], "venue %d or operator %d was not added", b.Venue, b.Operator)
 	case *record.HoursSet:
+		c.people.hours[b.Venue] = b.Hours
 		return c.refers(b.By, c.hasVenue(b.Venue), "venue %d was not added", b.Venue)
-	case *record.AreaAdded:
-		at := area{b.Venue, b.Area}
-		known := c.people.areas[at]
-		c.people.areas[at] = true
-		return c.refers(b.By, c.hasVenue(b.Venue) && !known, "area %d of venue %d", b.Area, b.Venue)
-	case *record.TerminalPlaced:
-		t := c.terminals[b.Terminal]
-		return c.refers(b.By, t != nil && c.people.areas[area{t.venue, b.Area}], "terminal %d in area %d", b.Terminal, b.Area)
-	case *record.DisplayReported:
-		return c.refers(b.By, c.people.areas[area{b.Venue, b.Area}], "area %d of venue %d was not added", b.Area, b.Venue)
+	case *record.AreaAdded, *record.TerminalPlaced, *record.DisplayReported:
+		return c.areaRecord(body)
 	case *record.TerminalKeyed:
 		delete(c.people.revoked, b.Terminal)
 		return c.refers(b.By, c.terminals[b.Terminal] != nil, "terminal %d was not added", b.Terminal)
@@ -95,6 +110,36 @@ func (c *checker) peopleRecord(body record.Body) error {
 		return c.approvalRecord(body)
 	}
 	return c.personRecord(body)
+}
+
+// areaRecord checks a record about a part of a venue, and what stands there.
+func (c *checker) areaRecord(body record.Body) error {
+	switch b := body.(type) {
+	case *record.AreaAdded:
+		at := area{b.Venue, b.Area}
+		_, known := c.people.areas[at]
+		c.people.areas[at] = displays{}
+		return c.refers(b.By, c.hasVenue(b.Venue) && !known, "area %d of venue %d", b.Area, b.Venue)
+	case *record.TerminalPlaced:
+		t := c.terminals[b.Terminal]
+		if t == nil {
+			return c.refers(b.By, false, "terminal %d was not added", b.Terminal)
+		}
+		_, known := c.people.areas[area{t.venue, b.Area}]
+		t.area = b.Area
+		return c.refers(b.By, known, "terminal %d in area %d", b.Terminal, b.Area)
+	case *record.DisplayReported:
+		at := area{b.Venue, b.Area}
+		shown, known := c.people.areas[at]
+		if b.Screen == record.ScreenRace {
+			shown.race = b.Working
+		} else {
+			shown.draw = b.Working
+		}
+		c.people.areas[at] = shown
+		return c.refers(b.By, known, "area %d of venue %d was not added", b.Area, b.Venue)
+	}
+	return nil
 }
 
 // personRecord checks a record about one person.
@@ -120,11 +165,18 @@ func (c *checker) personRecord(body record.Body) error {
 		return c.member(b.Person, 0, func(m *member) bool {
 			good := m.onShift && !m.leaving
 			m.leaving = true
+			c.people.staying[m.shift]--
+			c.people.ending[m.shift]++
 			return good
 		})
 	case *record.ShiftEnded:
 		return c.member(b.Person, b.By, func(m *member) bool {
 			good := m.onShift
+			if m.leaving {
+				c.people.ending[m.shift]--
+			} else {
+				c.people.staying[m.shift]--
+			}
 			delete(c.people.posts, m.terminal)
 			m.onShift, m.leaving, m.shift, m.terminal = false, false, duty{}, 0
 			return good
@@ -197,6 +249,7 @@ func (c *checker) began(m *member, b *record.ShiftBegun) bool {
 		c.people.posts[b.Terminal] = b.Person
 	}
 	m.onShift, m.shift, m.terminal = true, d, b.Terminal
+	c.people.staying[d]++
 	return true
 }
 
@@ -224,6 +277,7 @@ func (c *checker) approvalRecord(body record.Body) error {
 		good := a != nil && a.granted && !a.used && a.by == b.By && c.now < a.expires
 		if good {
 			a.used = true
+			c.people.used = consent{c.here() + 1, a.content}
 			if a.says != nil {
 				c.people.using = a
 			}

@@ -12,6 +12,7 @@ type terminal struct {
 	kind    rulebook.VenueKind
 	listed  string // the venue's id in catalogues
 	channel rulebook.Channel
+	area    uint16 // of the venue; 0 for none
 
 	number  uint64 // of its last request
 	session uint32 // of its last sale or payment

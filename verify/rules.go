@@ -24,6 +24,9 @@ type rules struct {
 	rounding rounding
 	payout   rulebook.Payout
 	cancel   rulebook.Cancellation
+	staffing rulebook.Staffing
+	// namesWriter says that a ticket names who wrote it.
+	namesWriter bool
 	// unfinished says what becomes of the entries of a game without a result, the
 	// first that can be.
 	unfinished []string
@@ -70,18 +73,20 @@ func newRules(book *rulebook.Book) (*rules, error) {
 		return nil, fmt.Errorf("rulebook %s is not one of keno, and no other is graded", book.ID())
 	}
 	r := &rules{
-		book:       book,
-		bets:       map[string]*betRules{},
-		limits:     book.Limits(),
-		games:      book.Games(),
-		entry:      map[entryWay]rulebook.EntryWay{},
-		items:      map[item]rulebook.ItemFile{},
-		cash:       map[tenderWay]bool{},
-		fund:       book.PrizeFund().Least,
-		prorate:    book.Prorating(),
-		payout:     book.Payout(),
-		cancel:     book.Cancellation(),
-		unfinished: book.Draw().Unfinished,
+		book:        book,
+		bets:        map[string]*betRules{},
+		limits:      book.Limits(),
+		games:       book.Games(),
+		entry:       map[entryWay]rulebook.EntryWay{},
+		items:       map[item]rulebook.ItemFile{},
+		cash:        map[tenderWay]bool{},
+		fund:        book.PrizeFund().Least,
+		prorate:     book.Prorating(),
+		payout:      book.Payout(),
+		cancel:      book.Cancellation(),
+		staffing:    book.Staffing(),
+		namesWriter: book.NamesWriter(),
+		unfinished:  book.Draw().Unfinished,
 	}
 	r.of, r.draw = book.Numbers()
 	r.rounding.step, r.rounding.mode, _ = book.Rounding()

@@ -34,6 +34,9 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if form.games-1 > ^uint32(0)-b.Ordinal {
 		return nil, fault(CheckRequests, "its ticket has more games than there can be")
 	}
+	if err := c.checkAttended(s, b.Request.Terminal, term, &form); err != nil {
+		return nil, err
+	}
 	terms := s.termsAt(b.Ordinal)
 	cost, err := terms.judge(&form, entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games), term.listed}, &c.counter)
 	if err != nil {

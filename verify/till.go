@@ -2,6 +2,7 @@ package verify
 
 import (
 	"crypto/sha256"
+	"maps"
 	"slices"
 
 	"drawhouse/day"
@@ -23,6 +24,7 @@ type tills struct {
 	funded      map[uint64][]record.Funding
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
+	overdue     map[uint64]bool         // papers that the next records must let expire
 	// endings are the requests of papers that a session's end issued, and refunds those
 	// of them that go back for vouchers.
 	endings map[uint64]requestKey
@@ -138,6 +140,30 @@ func (c *checker) checkFrozen(body record.Body) error {
 		return fault(CheckPayments, "tickets were not paid for, and the next record does not freeze them")
 	}
 	return nil
+}
+
+// fallDue notes the papers whose time is over as a Keno Day begins.
+func (c *checker) fallDue(s *series) {
+	book := s.rulesNow().book
+	due := map[uint64]bool{}
+	for seq, p := range c.tills.papers {
+		kind, ok := book.Instrument(p.id)
+		if _, known := destinations[kind.ExpiresTo]; ok && known && p.series == s.id && p.kept != 0 && s.day > p.kept {
+			due[seq] = true
+		}
+	}
+	c.tills.overdue = due
+}
+
+// checkExpired checks that all papers whose time is over expire at once: nothing stands
+// between the opening of the day and the records that say so (vic-keno-2015 12(d), 13,
+// 14(c); tas-keno-2023 14.1).
+func (c *checker) checkExpired(body record.Body) error {
+	if _, ok := body.(*record.InstrumentsExpired); ok || len(c.tills.overdue) == 0 {
+		return nil
+	}
+	first := slices.Min(slices.Collect(maps.Keys(c.tills.overdue)))
+	return fault(CheckPayments, "the time of %d papers was over as the day began, and the next record does not let %v expire", len(c.tills.overdue), placeOf(first))
 }
 
 // moneyRecord checks a record about sessions, papers, cards and stops. It reports
@@ -276,6 +302,9 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
 			return err
 		}
+		if err := c.checkKeyed(CheckPayments, b.Request.Terminal); err != nil {
+			return err
+		}
 	default:
 		if c.lastPaid.ticket != b.Of || c.lastPaid.terminal != b.Request.Terminal {
 			return fault(CheckPayments, "it does not follow a payment of ticket %v", b.Of)
@@ -303,6 +332,9 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	alone := b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator
 	if alone {
 		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
+			return nil, err
+		}
+		if err := c.checkKeyed(CheckPayments, b.Request.Terminal); err != nil {
 			return nil, err
 		}
 	}
@@ -394,6 +426,7 @@ func (c *checker) papersExpired(b *record.InstrumentsExpired) (postings, error) 
 			return nil, fault(CheckPayments, "paper %v does not expire on %v with %v", x.Instrument, b.Day, x.Cents)
 		}
 		delete(c.tills.papers, flat(x.Instrument))
+		delete(c.tills.overdue, flat(x.Instrument))
 		sum += x.Cents
 	}
 	return postings{ledger.Debit(ledger.Instruments, unit, sum), ledger.Credit(to, 0, sum)}, nil

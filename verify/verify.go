@@ -258,6 +258,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkApproved(r.Body); err != nil {
 		return err
 	}
+	if err := c.checkExpired(r.Body); err != nil {
+		return err
+	}
 	expected, err := c.checkBody(r.Body)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ func TestStoryHolds(t *testing.T) {
 	}
 	text := reportText(t, report)
 	for _, want := range []string{
-		"keno.example/vic, volume 1: 70 records",
+		"keno.example/vic, volume 1: 76 records",
 		"agrees with itself",
 		"9 tickets for $101.50, each price worked out again; 1 request burned",
 		"2 games on 1 day, stakes of $101.50",
@@ -60,7 +60,7 @@ func TestReportOfKeys(t *testing.T) {
 func TestReportOfFailure(t *testing.T) {
 	h := newHouse(t, reprice("five spots", 199)).tell()
 	report := verify.Run(h.files(), verify.Options{})
-	const sentence = "requests: record 1:8 (ticket sold): it was sold for $1.99, and its bets cost $2.00"
+	const sentence = "requests: record 1:14 (ticket sold): it was sold for $1.99, and its bets cost $2.00"
 	if text := reportText(t, report); !strings.Contains(text, "DOES NOT HOLD\n"+sentence+"\n") || strings.Contains(text, "Everything holds") {
 		t.Errorf("the report is\n%s", text)
 	}
@@ -68,7 +68,7 @@ func TestReportOfFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const failure = `"failure":{"check":"requests","record":"1:8","kind":"ticket sold","reason":"it was sold for $1.99, and its bets cost $2.00","field":"cost","stated":"$1.99","due":"$2.00"}`
+	const failure = `"failure":{"check":"requests","record":"1:14","kind":"ticket sold","reason":"it was sold for $1.99, and its bets cost $2.00","field":"cost","stated":"$1.99","due":"$2.00"}`
 	if !strings.Contains(string(data), failure) {
 		t.Errorf("the report is %s", data)
 	}

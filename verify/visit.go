@@ -27,6 +27,9 @@ type ending struct {
 // tas-keno-2023 12.1, 13; casino-keno-div2 4.1, 8.11).
 func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	term, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number)
+	if err == nil {
+		err = c.checkKeyed(CheckPayments, b.Request.Terminal)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -226,7 +226,7 @@ func TestDamagedVolumes(t *testing.T) {
 	}{
 		{"a volume missing", func(f files) { delete(f, second) }, "record 2:0"},
 		{"volumes swapped", func(f files) { f[first], f[second] = f[second], f[first] }, "record 1:0"},
-		{"the last byte of a volume", func(f files) { f[first][len(f[first])-1] ^= 1 }, "record 1:35"},
+		{"the last byte of a volume", func(f files) { f[first][len(f[first])-1] ^= 1 }, "record 1:41"},
 		{"a volume cut short", func(f files) { f[first] = f[first][:len(f[first])-9] }, "record 1:"},
 		{"a volume with a tail", func(f files) { f[first] = append(f[first], 0) }, "should be its last"},
 		{"a further file of a volume", func(f files) { f[verify.EarlierFile(1, 1)] = []byte{0} }, "after the checkpoint"},

@@ -82,7 +82,7 @@ func settlementDamages(t testing.TB) []damage {
 				r.Postings = []ledger.Posting{ledger.Debit(ledger.PrizeFund, 0, 65101), ledger.Credit(ledger.Prizes, 0, 65101)}
 			}},
 		}, verify.CheckSettlement, "settle 1", "states $651.01 prizes, and the game came to $651.00"},
-		{"prize to the next ticket", rewrite(1, swap(t, []byte{1, 100}, []byte{2, 100})), verify.CheckSettlement, "settle 1", "where ticket 1:9 is the next to win"},
+		{"prize to the next ticket", rewrite(1, swap(t, []byte{1, 100}, []byte{2, 100})), verify.CheckSettlement, "settle 1", "where ticket 1:15 is the next to win"},
 		{"winners of another game", rewrite(1, func(b []byte) []byte { b[5] = 2; return b }), verify.CheckSettlement, "settle 1", "of series 1, game 2"},
 		{"winners of another version", rewrite(1, func(b []byte) []byte { b[3] = 2; return b }), verify.CheckSettlement, "settle 1", "version 2"},
 		{"winners that are none", rewrite(1, func([]byte) []byte { return []byte("DH") }), verify.CheckSettlement, "settle 1", "not a winners file"},
