@@ -1,0 +1,328 @@
+package verify_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"drawhouse/internal/cases"
+	"drawhouse/journal"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/sale"
+	"drawhouse/staff"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// moneyStory is told in the words of the case files. Every kind of record about
+// sessions, papers, cards, stops and tills is in it.
+const moneyStory = `
+house 2026-11-15
+issue Gift at T1 gift_voucher 10.00
+issue Prepaid at T1 prepaid_voucher 10.00 by the operator
+issue Short at T1 prepaid_voucher 10.00 for 5 days by the operator
+card born 1990-05-05
+next T1
+settle T1 card 1 -50.00 -> card -$50.00, cash $50.00
+next T1
+sell A at T1 classic 1 @ 30.00
+settle T1 card 1 30.00 -> card $30.00
+next T1
+sell B at T1 classic 1 @ 21.00
+settle T1 card 1 20.00 -> card $20.00, cash $1.00
+next T1
+sell C at T1 classic 1 @ 20.00
+settle T1 with Gift -> paper $10.00, cash $10.00
+sell D at T1 heads_or_tails heads @ 5001
+sell E at T1 classic 1 @ 5.00
+next T1
+sell F at T1 classic 1 @ 5.00
+settle T1 unpaid -> unpaid $5.00
+play 1-20
+next T1
+pay D at T1 -> $10,002.00
+settle T1 pay cash 5000, change_receipt 5000, cheque payee = R -> cash -$5,000.00, cheque -$2.00, change_receipt -$5,000.00
+freeze E
+release E
+pay E at T1 -> $15.00
+bank T1 drop 50.00
+bank T1 count 11.00
+day 2026-11-25
+next T1
+sell G at T1 classic 1 @ 10.00
+settle T1 -> cash $10.00
+day 2026-12-16
+sell H at T1 classic 1 @ 1.00
+`
+
+// A teller is a house of the cases whose journal can be told otherwise.
+type teller struct {
+	*cases.Core
+	t      testing.TB
+	papers []cases.Paper
+	signer journal.Signer
+}
+
+// IssuePaper implements cases.House and keeps the claim code.
+func (s *teller) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (cases.Paper, error) {
+	p, err := s.Core.IssuePaper(terminal, id, cents, days, byOperator)
+	s.papers = append(s.papers, p)
+	return p, err
+}
+
+// tellMoney plays a story.
+func tellMoney(t testing.TB, rulebook, story string) *teller {
+	t.Helper()
+	folder := t.TempDir()
+	path := filepath.Join(folder, rulebook, "cases")
+	require(t, os.MkdirAll(path, 0o755))
+	require(t, os.WriteFile(filepath.Join(path, "story.txt"), []byte(story), 0o644))
+	files, err := cases.ReadAll(folder)
+	require(t, err)
+	s := &teller{t: t}
+	require(t, files[0].Run(files[0].Scenarios[0], func(f cases.Founding) (cases.House, error) {
+		core, err := cases.NewCore(f)
+		require(t, err)
+		// Its keys are those that its script makes first.
+		secret, _, err := journal.GenerateKey(cases.NewScript(sha256.Sum256([]byte(f.Seed))), "case.example")
+		require(t, err)
+		s.Core = core
+		s.signer, err = journal.ParseSigner(secret)
+		return s, err
+	}))
+	require(t, s.Take())
+	return s
+}
+
+// find returns the place of the nth record of a kind, from 1.
+func (s *teller) find(kind record.Kind, nth int) int {
+	s.t.Helper()
+	for seq, data := range s.Core.Records {
+		if k, _ := record.KindOf(data); k == kind {
+			if nth--; nth == 0 {
+				return seq
+			}
+		}
+	}
+	s.t.Fatalf("no such %v", kind)
+	return 0
+}
+
+// settledWith returns a tender with one of the papers that were bought or given, as if
+// its holder presented it.
+func (s *teller) settledWith(paper int) record.Settlement {
+	s.t.Helper()
+	p := s.papers[paper]
+	r, err := record.Decode(s.Core.Records[p.Place.Seq])
+	require(s.t, err)
+	request := r.Body.(*record.InstrumentIssued).Request
+	opening := p.Code.Opening(request.Terminal, request.Number)
+	return record.Settlement{Kind: record.TenderInstrument, Cents: p.Cents, Instrument: p.Place, Opening: opening[:]}
+}
+
+// verified checks the records before a place with others behind them, signed anew.
+func (s *teller) verified(seq int, others ...[]byte) *verify.Failure {
+	s.t.Helper()
+	told := *s.Core
+	told.Records = append(slices.Clone(s.Core.Records[:seq]), others...)
+	tree := journal.NewTree()
+	for _, data := range told.Records {
+		tree.Append(data)
+	}
+	origin := journal.VolumeOrigin("case.example", 1)
+	signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: origin, Size: tree.Size(), Root: tree.Root()}, s.signer)
+	require(s.t, err)
+	out := files{}
+	about := verify.House{Format: verify.FormatVersion, House: "case.example", Volume: 1, HouseKey: s.Keys.House, DeviceKey: s.Keys.Device}
+	require(s.t, export.Write(context.Background(), out, about, signed, reader{&told}))
+	return runBothWays(s.t, out, verify.Options{HouseKey: s.Keys.House, DeviceKey: s.Keys.Device}).Failure
+}
+
+// reader is the journal of a case as an export reads it.
+type reader struct{ *cases.Core }
+
+func (r reader) Records(_ context.Context, _ uint16, from, to uint64, fn func(uint64, []byte) error) error {
+	for seq := from; seq < to; seq++ {
+		if err := fn(seq, r.Core.Records[seq]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r reader) Object(_ context.Context, name string) ([]byte, error) { return r.Objects[name], nil }
+
+// A moneyLie changes the nth record of a kind, or leaves it out, and is found at the
+// record that then stands there, for a reason.
+type moneyLie struct {
+	name   string
+	kind   record.Kind
+	nth    int
+	tell   func(*teller, *record.Record) // nil to leave the record out
+	reason string
+}
+
+// ended returns a lie about the end of a session.
+func ended(to func(*teller, *record.SessionEnded)) func(*teller, *record.Record) {
+	return func(s *teller, r *record.Record) { to(s, r.Body.(*record.SessionEnded)) }
+}
+
+// posted returns a lie about the postings alone.
+func posted(moves ...ledger.Posting) func(*teller, *record.Record) {
+	return func(_ *teller, r *record.Record) { r.Postings = ledger.Merge(moves...) }
+}
+
+// The ends of sessions in the story, by number.
+const (
+	endLoaded   = iota + 1 // the card is loaded
+	endCard                // A is paid by card
+	endCardCash            // B by card and cash
+	endGift                // C by gift voucher and cash
+	endUnpaid              // F is not paid
+	endPrize               // D is paid out
+	endLater               // G is paid in cash, ten days later
+)
+
+// TestLyingAboutMoney lets a house lie about sessions, papers, cards, stops and tills.
+func TestLyingAboutMoney(t *testing.T) {
+	story := tellMoney(t, "vic-keno-2015", moneyStory)
+	if f := story.verified(len(story.Core.Records)); f != nil {
+		t.Fatal(f)
+	}
+	const end, expired = record.KindSessionEnded, record.KindInstrumentsExpired
+	prepaid, _ := ledger.Paper("prepaid_voucher")
+	cash := func(cents money.Amount) record.Settlement {
+		return record.Settlement{Kind: record.TenderCash, Cents: cents}
+	}
+	for _, lie := range []moneyLie{
+		{"tenders that come to less", end, endCard, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Cents = 29_00 }), "owes $30.00, and the tenders come to $29.00"},
+		{"a session netted wrongly", end, endPrize, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Cents += 1_00 }), "the customer owes -$5,002.00"},
+		{"a session of another day", end, endCard, ended(func(_ *teller, b *record.SessionEnded) { b.Day++ }), "the Keno Day is 2026-11-15"},
+		{"a card overdrawn", end, endCardCash, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 21_00 }), "card 1 has not $21.00"},
+		{"a card that nobody has", end, endCard, ended(func(s *teller, b *record.SessionEnded) { b.Tenders[0].Instrument = s.papers[0].Place }), "card 0 has not $30.00"},
+		{"a card loaded for nothing", end, endLoaded, posted(ledger.Debit(ledger.Operator, 0, 50_00), ledger.Credit(ledger.Instruments, 4, 50_00)), "is right"},
+		{"a voucher used twice", end, endLater, ended(func(s *teller, b *record.SessionEnded) { b.Tenders = []record.Settlement{s.settledWith(0)} }), "is not out with $10.00"},
+		{"a voucher used for more", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders = b.Tenders[:1]; b.Tenders[0].Cents = 20_00 }), "is not out with $20.00"},
+		{"a voucher of somebody else", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[0].Opening[0]++ }), "does not open the claim"},
+		{"a voucher past its last day", end, endLater, ended(func(s *teller, b *record.SessionEnded) { b.Tenders = []record.Settlement{s.settledWith(2)} }), "was good to 2026-11-20"},
+		{"change for a voucher", end, endUnpaid, ended(func(s *teller, b *record.SessionEnded) {
+			b.Tenders = []record.Settlement{s.settledWith(1), cash(-5_00)}
+		}), "vouchers of $10.00 pay for tickets of $5.00, and give no change"},
+		{"a voucher that paid for nothing", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Funded = nil }), "$0.00 are said to have paid"},
+		{"a voucher that paid for another's ticket", end, endGift, ended(func(_ *teller, b *record.SessionEnded) { b.Funded[0].Ticket.Seq++ }), "pay for ticket"},
+		{"a voucher given back that was not bought", end, endLater, ended(func(s *teller, b *record.SessionEnded) {
+			given := s.settledWith(1)
+			given.Refund = true
+			b.Tenders = []record.Settlement{given}
+		}), "is given back elsewhere or on another day"},
+		{"more cash than the rule allows", end, endPrize, ended(func(_ *teller, b *record.SessionEnded) {
+			b.Tenders = []record.Settlement{cash(-5_002_00)}
+		}), "it pays $10,002.00 in cash and receipts, and $10,000.00 is the most"},
+		{"a means that these rules do not have", end, endPrize, ended(func(_ *teller, b *record.SessionEnded) { b.Tenders[1].Kind = record.TenderSiteCheque }), "by site_cheque, which is no way of paying here"},
+		{"a cheque out of the till", end, endPrize, posted(ledger.Debit(ledger.Customer, 1, 5_002_00), ledger.Credit(ledger.Cash, 1, 5_002_00)), "is right"},
+		{"a receipt left out", record.KindInstrumentIssued, 4, nil, "the customer owes -$10,002.00"},
+		{"a receipt that lasts longer", record.KindInstrumentIssued, 4, func(_ *teller, r *record.Record) {
+			b := r.Body.(*record.InstrumentIssued)
+			b.LastDay, b.Kept = b.LastDay+1, b.Kept+1
+		}, "2027-11-15 is right"},
+		{"a voucher sold for less", record.KindInstrumentIssued, 1, posted(ledger.Debit(ledger.Cash, 1, 9_00), ledger.Debit(ledger.Operator, 0, 1_00), ledger.Credit(ledger.Instruments, 2, 10_00)), "is right"},
+		{"a loss of nobody", end, endUnpaid, posted(ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.Customer, 1, 5_00)), "is right"},
+		{"an unpaid ticket that is not frozen", record.KindPaymentFrozen, 1, nil, "the next record does not freeze them"},
+		{"another ticket frozen", record.KindPaymentFrozen, 1, func(_ *teller, r *record.Record) { r.Body.(*record.PaymentFrozen).Places[0].Seq-- }, "was not paid for and is not frozen"},
+		{"a frozen ticket paid", record.KindPaymentReleased, 1, nil, "payment on 1:"},
+		{"a release of what is not frozen", record.KindPaymentFrozen, 2, nil, "is not stopped so that this can be"},
+		{"a drop that is not booked", record.KindBankMoved, 1, posted(), "is right"},
+		{"a drop booked as a fill", record.KindBankMoved, 1, posted(ledger.Debit(ledger.Cash, 1, 50_00), ledger.Credit(ledger.Safe, 1, 50_00)), "is right"},
+		{"a drop that one person signed for", record.KindBankMoved, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "one of two persons does not exist"},
+		{"a count of another bank", record.KindBankCounted, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankCounted).ExpectCents++ }, "the bank of terminal 1 should have"},
+		{"a shortage that is not booked", record.KindBankCounted, 1, posted(), "is right"},
+		{"an expiry skipped", expired, 1, nil, "does not let 1:"},
+		{"a paper that expires too early", expired, 1, func(s *teller, r *record.Record) {
+			b := r.Body.(*record.InstrumentsExpired)
+			receipt := s.find(record.KindInstrumentIssued, 4)
+			b.List = append(b.List, record.Expired{Instrument: record.Place{Volume: 1, Seq: uint64(receipt)}, Cents: 5_000_00})
+		}, "does not expire on 2026-12-16"},
+		{"a paper that expires for less", expired, 1, func(_ *teller, r *record.Record) { r.Body.(*record.InstrumentsExpired).List[0].Cents-- }, "does not expire on 2026-12-16 with $9.99"},
+		{"an expiry to somebody else", expired, 1, func(_ *teller, r *record.Record) { r.Body.(*record.InstrumentsExpired).To = "prize_fund" }, "the money of a prepaid_voucher goes to forfeited"},
+		{"an expiry into another account", expired, 1, posted(ledger.Debit(ledger.Instruments, prepaid, 20_00), ledger.Credit(ledger.Operator, 0, 20_00)), "is right"},
+	} {
+		t.Run(lie.name, func(t *testing.T) {
+			seq := story.find(lie.kind, lie.nth)
+			told := story.Core.Records[seq+1]
+			if lie.tell != nil {
+				r, err := record.Decode(story.Core.Records[seq])
+				require(t, err)
+				lie.tell(story, &r)
+				told, err = record.Encode(r)
+				require(t, err)
+			}
+			f := story.verified(seq, told)
+			if f == nil {
+				t.Fatal("accepted")
+			}
+			if f.Place.Seq != uint64(seq) || !strings.Contains(f.Reason, lie.reason) {
+				t.Errorf("got  %v\nwant record 1:%d: ... %s ...", f, seq, lie.reason)
+			}
+		})
+	}
+}
+
+// TestVoidingTakesTwo takes a ticket back that was not handed over. Without the record
+// that uses a second person's consent, or with consent to something else, that is a lie.
+func TestVoidingTakesTwo(t *testing.T) {
+	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nsell B at T1 classic 2 @ 5.00\nundelivered A at T1\n")
+	state, err := s.State()
+	require(t, err)
+	var senior, supervisor uint32
+	for _, p := range state.People().Persons() {
+		if p.Has(record.RoleSenior, 1) {
+			senior = p.ID
+		}
+		if p.HasAny(record.RoleSupervisor) {
+			supervisor = p.ID
+		}
+	}
+	place := record.Place{Volume: 1, Seq: uint64(s.find(record.KindTicketSold, 1))}
+	content := staff.ContentOf("void_undelivered", []byte(place.String()))
+	require(t, s.Staff(staff.Request{By: senior, Action: "void_undelivered", Content: content}))
+	require(t, s.Staff(staff.Consent{By: supervisor, Approval: 1, Content: content, Granted: true}))
+	r, err := record.Decode(s.Core.Records[place.Seq])
+	require(t, err)
+	sold := r.Body.(*record.TicketSold)
+	_, err = s.Engine.VoidUndelivered(record.Of(cases.Noon(today)), sale.Cancellation{
+		Request: record.Request{Terminal: 1, Number: 90, Body: [16]byte{1}}, Place: place, Sold: sold,
+	}, staff.Use{By: senior, Approval: 1})
+	require(t, err)
+	require(t, s.Take())
+	if f := s.verified(len(s.Core.Records)); f != nil {
+		t.Fatal(f)
+	}
+	used, cancelled := s.find(record.KindApprovalUsed, 1), s.find(record.KindTicketCancelled, 1)
+	if f := s.verified(used, s.Core.Records[cancelled]); f == nil || !strings.Contains(f.Reason, "does not use a second person's consent") {
+		t.Errorf("voided by one person: %v", f)
+	}
+	requested := s.find(record.KindApprovalRequested, 1)
+	other := staff.ContentOf("void_undelivered", []byte("1:99"))
+	again := slices.Clone(s.Core.Records[requested:])
+	for i, data := range again {
+		r, err := record.Decode(data)
+		require(t, err)
+		switch b := r.Body.(type) {
+		case *record.ApprovalRequested:
+			b.Content = other
+		case *record.ApprovalDecided:
+			b.Content = other
+		}
+		again[i], err = record.Encode(r)
+		require(t, err)
+	}
+	if f := s.verified(requested, again...); f == nil || !strings.Contains(f.Reason, "does not use a second person's consent") {
+		t.Errorf("voided with consent to another: %v", f)
+	}
+}
