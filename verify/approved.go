@@ -1,10 +1,8 @@
 package verify
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"drawhouse/money"
@@ -57,8 +55,7 @@ func saidIn(b *record.ApprovalRequested) (*said, error) {
 	if b.Says == "" {
 		return nil, nil
 	}
-	hash := sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", b.Action, b.Says))
-	if record.Hash(hash) != b.Content {
+	if contentOf(b.Action, b.Says) != b.Content {
 		return nil, fault(CheckPeople, "approval %d says something else than its content is the hash of", b.Approval)
 	}
 	out := new(said)
