@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -168,7 +167,7 @@ func commitPace(ctx context.Context, place *benchPlace, full *fullHouse) (pace, 
 }
 
 // writeText writes the report for people.
-func (r *drawReport) writeText(w io.Writer) {
+func (r *drawReport) writeText(w *bytes.Buffer) {
 	fmt.Fprintf(w, "%s tickets in every game, %d games, %v\n\n", counted(r.Tickets), r.Rounds, r.Machine)
 	for _, s := range r.Stages {
 		fmt.Fprintf(w, "%-24s %12s\n", s.Name, millis(s.Micros))

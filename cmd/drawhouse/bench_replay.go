@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -126,7 +125,7 @@ func reopen(ctx context.Context, storage storageFlags) (time.Duration, error) {
 }
 
 // writeText writes the report for people.
-func (r *replayReport) writeText(w io.Writer) {
+func (r *replayReport) writeText(w *bytes.Buffer) {
 	fmt.Fprintf(w, "%s records, %d rounds in turns, %v\n\n", counted(r.Records), r.Rounds, r.Machine)
 	fmt.Fprintf(w, "%-9s %6.2f s, %s records a second, %.2f s of CPU\n", "opening", r.OpenSeconds, counted(int64(r.RecordsSecond)), r.OpenCPU)
 	fmt.Fprintf(w, "%-9s %6.2f s: every record from the store, with nothing done to it\n", "reading", r.ReadSeconds)

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -109,7 +108,7 @@ func verifiedOf(report *verify.Report, told uint64, took time.Duration) verified
 }
 
 // writeText writes the second opinion for people.
-func (v *verified) writeText(w io.Writer) {
+func (v *verified) writeText(w *bytes.Buffer) {
 	if !v.Holds {
 		fmt.Fprintf(w, "%-9s DOES NOT HOLD: %s\n", "verify", v.Why)
 		return

@@ -31,7 +31,7 @@ func (c *laneController) most() int { return int(c.last - c.first + 1) }
 
 // sell implements seller. The house in this process has one open game and knows every
 // terminal, so that a refusal is a fault.
-func (c *laneController) sell(ctx context.Context, n int) ([]string, error) {
+func (c *laneController) sell(ctx context.Context, n int) ([]string, error) { //nolint:unparam // Other sellers refuse.
 	_, err := c.sold(ctx, n)
 	return nil, err
 }
@@ -137,7 +137,7 @@ func openCommitter(ctx context.Context, storage storageFlags, data []byte) (*com
 func (c *committer) most() int { return 1 }
 
 // sell implements seller.
-func (c *committer) sell(ctx context.Context, _ int) ([]string, error) {
+func (c *committer) sell(ctx context.Context, _ int) ([]string, error) { //nolint:unparam // Other sellers refuse.
 	from, _ := c.tree.Append(c.data)
 	return nil, c.store.Append(ctx, store.Batch{
 		Epoch: c.epoch, Volume: store.FirstVolume, From: from, Entries: []store.Entry{{Data: c.data}},
