@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -178,11 +177,8 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 			if !row.terminals {
 				return &refusal.Refusal{Code: NotFromTerminal, Sentence: "This cannot be done from a terminal."}
 			}
-			if c.terminal, err = s.terminals.check(w, r, header); err != nil {
-				s.forged(r)
-			} else {
-				err = s.perTerminal.take(strconv.FormatUint(uint64(c.terminal), 10))
-			}
+			c.terminal, err = s.terminals.check(w, r, header)
+			err = s.countSigned(r, c.terminal, err)
 		} else {
 			c.session, c.person, err = s.sessions.check(r)
 		}

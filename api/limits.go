@@ -120,6 +120,16 @@ func (s *server) limited(next http.Handler) http.Handler {
 	})
 }
 
+// countSigned counts what a terminal has signed for the terminal, and what none has
+// signed, for which there is an error, for the address that it came from.
+func (s *server) countSigned(r *http.Request, signer uint32, err error) error {
+	if err != nil {
+		s.forged(r)
+		return err
+	}
+	return s.perTerminal.take(strconv.FormatUint(uint64(signer), 10))
+}
+
 // forged counts a request for its address that claims to be a terminal's and is not.
 func (s *server) forged(r *http.Request) {
 	if key, counts := limitKey(r); counts {

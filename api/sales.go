@@ -76,7 +76,7 @@ func (s *server) sellMany(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all, err := s.readSales(body)
+	all, err := s.readSales(r, body)
 	if err != nil {
 		return err
 	}
@@ -128,18 +128,18 @@ func (s *server) appendAnswer(ctx context.Context, b []byte, result *house.SaleR
 
 // readSales reads the sales that a request carries. What is wrong with one of them is
 // an answer to that one; what is wrong with the list is an answer to its carrier.
-func (s *server) readSales(body []byte) ([]carried, error) {
+func (s *server) readSales(r *http.Request, body []byte) ([]carried, error) {
 	var all []carried
 	reader := saleReaders.Get().(*saleReader) //nolint:errcheck // The pool holds nothing else.
 	defer saleReaders.Put(reader)
 	err := readForm(body, field{name: "sales", required: true, follow: func(c *cursor) error {
-		return s.readList(c, reader, &all)
+		return s.readList(r, c, reader, &all)
 	}})
 	return all, err
 }
 
 // readList reads the list of sales at the cursor.
-func (s *server) readList(c *cursor, reader *saleReader, all *[]carried) error {
+func (s *server) readList(r *http.Request, c *cursor, reader *saleReader, all *[]carried) error {
 	if !c.take('[') {
 		return &refusal.Refusal{Code: keno.FieldValue, Path: "sales", Sentence: "The value must be a list of sales."}
 	}
@@ -151,7 +151,7 @@ func (s *server) readList(c *cursor, reader *saleReader, all *[]carried) error {
 			return &refusal.Refusal{Code: TooManySales, Path: "sales", Sentence: fmt.Sprintf("One request carries %d sales at most.", maxSales)}
 		}
 		begin := *c
-		sale, err := reader.signed(s.terminals, c)
+		sale, err := reader.signed(s, r, c)
 		if err != nil {
 			*c = begin
 			if c.value() == nil {
@@ -214,7 +214,7 @@ func (r *saleReader) read(terminal uint32, number uint64, body []byte) (house.Sa
 }
 
 // signed reads a sale at the cursor that its terminal has signed.
-func (r *saleReader) signed(sessions *terminalSessions, c *cursor) (house.Sale, error) {
+func (r *saleReader) signed(s *server, from *http.Request, c *cursor) (house.Sale, error) {
 	if err := c.object(r.envelope); err != nil {
 		return house.Sale{}, err
 	}
@@ -225,8 +225,8 @@ func (r *saleReader) signed(sessions *terminalSessions, c *cursor) (house.Sale, 
 	uri = strconv.AppendUint(append(uri, "/v1/terminals/"...), uint64(r.terminal), 10)
 	uri = strconv.AppendUint(append(uri, "/requests/"...), r.number, 10)
 	uri = append(uri, "/sale"...)
-	by, err := sessions.verify(r.signature, http.MethodPut, string(uri), r.body)
-	if err != nil {
+	by, err := s.terminals.verify(r.signature, http.MethodPut, string(uri), r.body)
+	if err := s.countSigned(from, by, err); err != nil {
 		return house.Sale{}, err
 	}
 	if by != r.terminal {

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"drawhouse/terminal"
 )
 
 // signedSale returns a sale as a terminal signs it for a carrier.
@@ -80,6 +82,32 @@ func TestCarriedIsSold(t *testing.T) {
 	r.play()
 	if again := r.carry(r.signedSale(1, 1, body))[0]; again.Sale == nil || again.Sale.Place != alone.Place {
 		t.Errorf("after its game %+v", again)
+	}
+}
+
+// TestCarriedIsLimited: a terminal sells no more often through a carrier than by itself,
+// and what no terminal has signed counts for the carrier's address.
+func TestCarriedIsLimited(t *testing.T) {
+	r := newRig(t)
+	r.openDay()
+	handler, err := New(r.house, Options{Now: r.clock.Now, PerTerminal: Rate{1}, PerAddress: Rate{1}})
+	must(t, err)
+	r.handler, r.sessions = handler, map[uint32]*terminal.Session{}
+	r.session(1)
+	var sales []string
+	for number := range uint64(burst + 2) {
+		body, _ := r.saleBody(1, number+1, oneSpot)
+		sales = append(sales, r.signedSale(1, number+1, body))
+	}
+	for i, answer := range r.carry(sales...) {
+		if limited := i > burst; limited != (answer.Error != nil && answer.Error.Code == TooManyRequests) {
+			t.Errorf("sale %d: %d %+v", i, answer.Status, answer.Error)
+		}
+	}
+	forged := `{"terminal":7,"number":1,"signature":"x 1 y","sale":{}}`
+	r.carry(forged, forged, forged, forged, forged, forged, forged)
+	if a := r.send(http.MethodGet, "/v1/board", ""); a.status != http.StatusTooManyRequests {
+		t.Errorf("a carrier of forgeries asks for the board: %d", a.status)
 	}
 }
 
