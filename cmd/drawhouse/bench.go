@@ -20,6 +20,7 @@ type benchCmd struct {
 	Draw   benchDrawCmd   `cmd:"" help:"From the close of a game to its first payment, stage by stage."`
 	Pass   benchPassCmd   `cmd:"" help:"Settling a game, beside reading its ways from memory."`
 	Replay benchReplayCmd `cmd:"" help:"Opening a house on its journal, beside reading the journal."`
+	Live   benchLiveCmd   `cmd:"" help:"How soon ten thousand screens have a number, beside bare sockets."`
 }
 
 // machine is what figures were measured on.
