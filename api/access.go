@@ -125,6 +125,14 @@ var table = map[string]access{
 	"read-journal": witnessesOr(record.RoleInspector), "read-object": witnessesOr(record.RoleInspector),
 	"list-alarms": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
+	// Draws by people and custodians. Who may record is decided by the house.
+	"get-cage":         roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior, record.RoleWriter),
+	"start-cage":       roles(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
+	"key-ball":         roles(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
+	"attend-cage":      roles(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
+	"bring-link":       roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"bring-commitment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
 	"request-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),

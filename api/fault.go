@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/draw/cage"
 	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/hall"
@@ -213,6 +214,9 @@ var statuses = map[refusal.Code]int{
 	CSRFMissing:            http.StatusForbidden,
 	TokenWrong:             http.StatusForbidden,
 	NoRegister:             http.StatusNotFound,
+	cage.OutOfTurn:         http.StatusConflict,
+	cage.NotARecorder:      http.StatusForbidden,
+	game.ChainTooLate:      http.StatusConflict,
 	staff.NotAllowed:       http.StatusForbidden,
 	staff.KeyRevoked:       http.StatusForbidden,
 	staff.PersonLocked:     http.StatusForbidden,

@@ -70,6 +70,12 @@ func (c *clock) WaitUntil(context.Context, time.Time) error { return nil }
 
 func newRig(t testing.TB) *rig {
 	t.Helper()
+	return newRigUnder(t, "vic-keno-2015", "hotel", "")
+}
+
+// newRigUnder is a rig under a rulebook, with a kind of venue and a device.
+func newRigUnder(t testing.TB, id, venue string, draws record.Device) *rig {
+	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
 	r := &rig{
 		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
@@ -80,11 +86,11 @@ func newRig(t testing.TB) *rig {
 	t.Cleanup(func() { must(t, st.Close()) })
 	keys, err := house.OpenKeys(filepath.Join(dir, "keys"), "rig.example", r.random)
 	must(t, err)
-	book, err := rules.Book("vic-keno-2015")
+	book, err := rules.Book(id)
 	must(t, err)
-	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
+	venues := []record.VenueAdded{{Venue: 1, Kind: venue, Name: "Corner Hotel"}}
 	r.house, err = house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: r.clock, Entropy: r.random,
+		Store: st, Keys: keys, Clock: r.clock, Entropy: r.random, Draws: draws,
 		Founding: engine.Founding{
 			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),

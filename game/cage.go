@@ -63,6 +63,9 @@ func KeyBall(s *state.State, series uint8, place, number int, by uint32) (*recor
 	if err != nil {
 		return nil, cage.Step{}, err
 	}
+	if game.Phase != state.PhaseSealed {
+		return nil, cage.Step{}, &refusal.Refusal{Code: cage.OutOfTurn, Path: "place", Clause: "7.5", Sentence: fmt.Sprintf("The result of game %d is entered, and no further ball counts.", game.Ref.Number)}
+	}
 	if place < 1 || place > cage.Numbers || number < 1 || number > cage.Balls {
 		return nil, cage.Step{}, &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "7.5", Sentence: fmt.Sprintf("Ball %d at place %d: there are %d balls and %d places.", number, place, cage.Balls, cage.Numbers)}
 	}
@@ -106,7 +109,11 @@ type Attended struct {
 //
 //rule:casino-keno-div2 11.1 11.2 11.3 11.4(a) 11.4(b) 11.4(c)(i) 11.4(c)(ii) 11.5 11.7
 func Attend(s *state.State, act record.CageAttended) (Attended, error) {
-	if _, err := seriesOf(s, act.Series); err != nil {
+	series, err := seriesOf(s, act.Series)
+	if err != nil {
+		return Attended{}, err
+	}
+	if err := checkAllowed(series.Book, record.DeviceCage); err != nil {
 		return Attended{}, err
 	}
 	if err := checkEmployee(s, "by", act.By); err != nil {

@@ -201,10 +201,18 @@ func (c *CageAttended) check() error {
 	if c.Series == 0 || c.By == 0 {
 		return errors.New("an act at a cage needs a series and a person")
 	}
-	switch c.Act {
+	if !c.Act.IsValid() {
+		return fmt.Errorf("there is no act %q", c.Act)
+	}
+	return nil
+}
+
+// IsValid reports whether there is such an act.
+func (a CageAct) IsValid() bool {
+	switch a {
 	case CageCounted, CageFound, CageHeldBack, CageBroke, CageReplaced, CageFailed, CageRepaired, CageFellBack, CageReread,
 		CageComputerFailed, CageNotAccepted, CageRectified, CageAbandoned, CageAccepted:
-		return nil
+		return true
 	}
-	return fmt.Errorf("there is no act %q", c.Act)
+	return false
 }
