@@ -11,19 +11,19 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 	_ "time/tzdata" // A bare machine has no time zones of its own.
 
-	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/lane"
 	"drawhouse/monitor"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/rules"
 	"drawhouse/serial"
-	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/timetable"
 	"drawhouse/witness"
@@ -43,16 +43,17 @@ type serveFlags struct {
 	canaryFlags
 	paperFlags
 	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
-	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory: one venue, keno by the Victorian rules."`
+	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
+	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID" help:"Rulebook that a demonstration house is founded with (${default})."`
 	Terminals int           `setting:"" default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
 	Interval  time.Duration `setting:"" default:"3m" help:"From one close to the next (${default})."`
 	Lead      time.Duration `setting:"" default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
 	DayStart  time.Duration `name:"day-start" setting:"" default:"5h" help:"Local time of day at which a Keno Day begins (${default})."`
-	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it. May be given several times."`
+	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,custodian]" help:"Have seals cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with custodian it is required and also gives the links of witnessed draws. May be given several times."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
 	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
-	Device         string         `setting:"" placeholder:"unix:PATH" help:"Draw with the device that listens there (drawhouse device) and not with one inside the house."`
+	Device         string         `setting:"" placeholder:"KIND|unix:PATH" help:"What draws the games from now on: rng, witnessed or cage, as the rulebook allows; or where a generator in a process of its own listens (drawhouse device), as unix:PATH. Without it they are drawn as before."`
 	StopWithin     time.Duration  `name:"stop-within" setting:"" default:"10s" help:"How long requests under way may take when the house is told to stop (${default})."`
 	followFlags
 	RateAddress  uint   `name:"rate-address" setting:"" default:"100" placeholder:"N" help:"Requests a second that an address may send, those that terminals sign apart; 0 for any number. This machine is not counted (${default})."`
@@ -143,13 +144,14 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
+	draws, address := c.draws()
 	var device house.Device // nil is one inside the house
-	if c.Device != "" {
-		if device, err = dialDevice(ctx, c.Device, &keys); err != nil {
+	if address != "" {
+		if device, err = dialDevice(ctx, address, &keys); err != nil {
 			return nil, timetable.Config{}, err
 		}
 	}
-	founding, err := demoFounding(keys, c.Terminals)
+	founding, err := demoFounding(keys, c.Rulebook, c.Terminals)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -157,15 +159,23 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	config.Keys, config.Device, config.Founding = keys, device, founding
+	config.Keys, config.Draws, config.Device, config.Founding = keys, draws, device, founding
 	h, err := house.Open(ctx, config)
-	return h, rhythm, older(err)
+	if err != nil {
+		return nil, timetable.Config{}, older(err)
+	}
+	rhythm, err = c.rhythm(h.Book()) // The house may be one of another rulebook.
+	return h, rhythm, err
 }
 
 // houseConfig returns what a house is made of but for its keys, its device and its
 // founding, and the rhythm of its games.
 func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
-	rhythm, err := c.rhythm()
+	book, err := rules.Book(c.Rulebook)
+	if err != nil {
+		return house.Config{}, timetable.Config{}, misused("--rulebook", err)
+	}
+	rhythm, err := c.rhythm(book)
 	if err != nil {
 		return house.Config{}, timetable.Config{}, err
 	}
@@ -183,12 +193,8 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(la
 	}, rhythm, nil
 }
 
-// rhythm returns the rhythm of the games, in the zone of their rulebook.
-func (c *serveCmd) rhythm() (timetable.Config, error) {
-	book, err := rules.Book(demoRulebook)
-	if err != nil {
-		return timetable.Config{}, err
-	}
+// rhythm returns when the games of a rulebook close and are drawn.
+func (c *serveFlags) rhythm(book *rulebook.Book) (timetable.Config, error) {
 	zone, err := time.LoadLocation(book.Zone())
 	if err != nil {
 		return timetable.Config{}, err
@@ -201,22 +207,39 @@ func (c *serveCmd) rhythm() (timetable.Config, error) {
 	return rhythm, nil
 }
 
+// draws returns what draws the games from now on, and where a generator in a process of
+// its own listens.
+func (c *serveFlags) draws() (kind record.Device, address string) {
+	switch kind := record.Device(c.Device); kind {
+	case "", record.DeviceGenerator, record.DeviceWitnessed, record.DeviceCage:
+		return kind, ""
+	}
+	return record.DeviceGenerator, c.Device
+}
+
+// custodianWord says of a witness that it also holds chains.
+const custodianWord = "custodian"
+
 // witnesses reads who cosigns. They answer within half of the time between the seal
 // and the first number, or a second if that is longer.
 func (c *serveCmd) witnesses() (house.Witnesses, error) {
 	w := house.Witnesses{Timeout: max(c.Lead/2, time.Second)}
 	for _, text := range c.Witness {
 		parts := strings.Split(text, ",")
-		if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] != string(wire.Required) && parts[2] != string(wire.Expected) {
-			return w, misused("--witness", fmt.Errorf("%q is not URL,KEY or URL,KEY,required", text))
+		if len(parts) == 2 {
+			parts = append(parts, string(wire.Expected))
+		}
+		if len(parts) != 3 || !slices.Contains([]string{string(wire.Required), string(wire.Expected), custodianWord}, parts[2]) {
+			return w, misused("--witness", fmt.Errorf("%q is not URL,KEY, URL,KEY,required or URL,KEY,custodian", text))
 		}
 		verifier, err := witness.ParseVerifier(parts[1])
 		if err != nil {
 			return w, misused("--witness", err)
 		}
-		m := wire.Member{Client: &wire.Client{URL: strings.TrimSuffix(parts[0], "/"), Witness: verifier}, Policy: wire.Expected}
-		if len(parts) == 3 {
-			m.Policy = wire.Policy(parts[2])
+		m := wire.Member{Client: &wire.Client{URL: strings.TrimSuffix(parts[0], "/"), Witness: verifier}, Policy: wire.Policy(parts[2])}
+		if parts[2] == custodianWord {
+			// Its link comes only after its cosignature, so that no game is drawn without.
+			m.Policy, m.Custodian = wire.Required, true
 		}
 		w.Members = append(w.Members, m)
 	}
@@ -244,42 +267,6 @@ func (c *serveCmd) nextSerials(volume uint16) (*serial.Keyring, record.Hash, err
 		return nil, record.Hash{}, err
 	}
 	return keys.NextSerials(volume, rand.Reader)
-}
-
-// demoHouse is the name of the demonstration house, and demoRulebook what it is played
-// by.
-const (
-	demoHouse    = "drawhouse.example"
-	demoRulebook = "vic-keno-2015"
-)
-
-// demoTerminals bounds the writer terminals of a demonstration.
-const demoTerminals = 100_000
-
-// demoFounding is one venue with some writer terminals, numbered from 1 on, and a
-// self-service one after them.
-func demoFounding(keys house.Keys, writers int) (engine.Founding, error) {
-	if writers < 1 || writers > demoTerminals {
-		return engine.Founding{}, misused("--terminals", fmt.Errorf("%d is not from 1 to %d", writers, demoTerminals))
-	}
-	var terminals []record.TerminalAdded
-	for id := uint32(1); id <= uint32(writers); id++ {
-		terminals = append(terminals, record.TerminalAdded{Terminal: id, Venue: 1, Channel: "writer"})
-	}
-	terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1, Channel: "sst"})
-	book, err := rules.Book(demoRulebook)
-	if err != nil {
-		return engine.Founding{}, err
-	}
-	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
-	return engine.Founding{
-		House: demoHouse, Build: build(),
-		HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-		Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-		Venues:    venues,
-		Terminals: terminals,
-		People:    append(staff.Crew(book, venues, terminals, demoHash), demoKeys(terminals)...),
-	}, nil
 }
 
 // build names the program that decides, for the journal.

@@ -48,8 +48,9 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 		return err
 	}
 	var device house.Keys // with the key of a device in a process of its own
-	if c.Device != "" {
-		if config.Device, err = dialDevice(ctx, c.Device, &device); err != nil {
+	var address string
+	if config.Draws, address = c.draws(); address != "" {
+		if config.Device, err = dialDevice(ctx, address, &device); err != nil {
 			return err
 		}
 	}

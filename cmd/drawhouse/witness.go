@@ -19,9 +19,10 @@ import (
 
 // witnessCmd groups what somebody outside the house does.
 type witnessCmd struct {
-	Serve witnessServeCmd `cmd:"" default:"withargs" help:"Cosign checkpoints of logs that only grew, and give out links of chains."`
-	Ask   witnessAskCmd   `cmd:"" help:"Have the newest checkpoint of a house cosigned by a witness."`
-	Chain witnessChainCmd `cmd:"" help:"Make the hash chain of a day, its commitment and the shares of its seed."`
+	Serve   witnessServeCmd   `cmd:"" default:"withargs" help:"Cosign checkpoints of logs that only grew, and give out links of chains."`
+	Ask     witnessAskCmd     `cmd:"" help:"Have the newest checkpoint of a house cosigned by a witness."`
+	Chain   witnessChainCmd   `cmd:"" help:"Make the hash chain of a day, its commitment and the shares of its seed."`
+	Rebuild witnessRebuildCmd `cmd:"" help:"Rebuild the link of a game from two shares, where its custodian gives none."`
 }
 
 // witnessServeCmd runs a witness.

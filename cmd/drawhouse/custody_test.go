@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"drawhouse/journal"
+)
+
+// runs runs a command that must succeed and returns what it wrote.
+func runs(t *testing.T, args ...string) string {
+	t.Helper()
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v: %s", args, err, out)
+	}
+	return string(out)
+}
+
+// kenoDays are today and tomorrow by the clocks of the demonstration: a test may run over
+// the hour at which a day begins.
+func kenoDays(t *testing.T) []string {
+	t.Helper()
+	zone, err := time.LoadLocation("Australia/Melbourne")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now().In(zone).Add(-5 * time.Hour)
+	return []string{now.Format(time.DateOnly), now.AddDate(0, 0, 1).Format(time.DateOnly)}
+}
+
+// TestHouseWithCustodians runs a house that draws by the links of two custodians, each a
+// process of its own. One dies: the game waits, the operator says in the journal that it
+// goes on without that witness, a link rebuilt from two shares of its seed draws the game,
+// and the journal verifies.
+func TestHouseWithCustodians(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays games in real time")
+	}
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	data := filepath.Join(dir, "data")
+	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + data}, quick...)
+	// A house whose device does not answer says by which key custodians know it.
+	out, err := exec.Command(name, append(args, "--device=unix:"+filepath.Join(dir, "none"))...).CombinedOutput()
+	found := regexp.MustCompile(`--house-key=(\S+)`).FindSubmatch(out)
+	if err == nil || found == nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	houseKey := string(found[1])
+	flags := []string{"--device=witnessed"}
+	var custodians []*process
+	for _, who := range []string{"inspector", "operator"} {
+		path := func(what string) string { return filepath.Join(dir, who+"."+what) }
+		serving := []string{"witness", "--listen=127.0.0.1:0", "--name=" + who + ".example", "--key=" + path("key"), "--log=" + houseKey, "--state=" + path("state")}
+		launch(t, 2, serving...).kill() // It makes the key.
+		for _, day := range kenoDays(t) {
+			chain := path(day)
+			runs(t, "witness", "chain", chain, "--key="+path("key"), "--series=vic-keno", "--day="+day)
+			serving = append(serving, "--chain="+chain)
+		}
+		p := launch(t, 2, serving...)
+		_, url, _ := strings.Cut(p.lines[0], " at ")
+		flags = append(flags, "--witness="+url+","+strings.TrimPrefix(p.lines[1], "key ")+",custodian")
+		custodians = append(custodians, p)
+	}
+	s := &served{t: t, name: name, dir: data, extra: flags}
+	t.Cleanup(func() {
+		if s.cmd != nil && s.cmd.ProcessState == nil {
+			s.kill()
+		}
+	})
+	s.start()
+	waitForPhase(t, s, "settled")
+
+	custodians[0].kill()
+	game := waitForGame(t, s)
+	seal := filepath.Join(dir, "seal")
+	if err := os.WriteFile(seal, []byte(game.seal), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rebuild := []string{"witness", "rebuild", filepath.Join(dir, "inspector."+game.day+commitmentSuffix), "--custodian-key=" + noteKey(t, filepath.Join(dir, "inspector.key")),
+		"--game=" + fmt.Sprintf("vic-keno %s %d", game.day, game.number), "--seal=" + seal, "--house-key=" + houseKey}
+	share := func(n int) string {
+		return fmt.Sprintf("--share=%s%d", filepath.Join(dir, "inspector."+game.day+shareSuffix), n)
+	}
+	link := runs(t, append(rebuild, share(3), share(1))...)
+	if again := runs(t, append(rebuild, share(1), share(2))...); again != link {
+		t.Errorf("other holders rebuild %s, and not %s", again, link)
+	}
+	if out, err := exec.Command(name, append(rebuild, share(1))...).CombinedOutput(); err == nil {
+		t.Errorf("one share rebuilds a link: %s", out)
+	}
+	// The operator gives the custodian up: nobody waits for its signature any more, and
+	// its link comes from those who hold its shares.
+	s.kill()
+	s.extra = flags[2:]
+	s.start()
+	bringLink(t, s, link)
+	for deadline := time.Now().Add(20 * time.Second); readGame(t, s, game.day, game.number).phase != "settled"; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the game does not go on with a link from escrow: %s", &s.log)
+		}
+	}
+	s.kill()
+
+	export := filepath.Join(dir, "export")
+	runs(t, "journal", "export", export, "--data="+data)
+	report := runs(t, "verify", export, "--house-key="+houseKey)
+	if !strings.Contains(report, "each committed to before its day") {
+		t.Errorf("the report does not speak of links: %s", report)
+	}
+}
+
+// TestDeviceOfTheRulebook starts houses with devices that their rulebook knows or not.
+func TestDeviceOfTheRulebook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the program")
+	}
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ rulebook, device, want string }{
+		{"vic-keno-2015", "cage", "not by cage"},
+		{"vic-keno-2015", "witnessed", "2 custodians at least"},
+		{"nsw-bingo-2019", "rng", "--rulebook"},
+		{"no-such-book", "rng", "--rulebook"},
+	} {
+		out, err := exec.Command(name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+t.TempDir(), "--rulebook="+c.rulebook, "--device="+c.device).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), c.want) {
+			t.Errorf("%s by %s: %v: %s", c.rulebook, c.device, err, out)
+		}
+	}
+	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), extra: []string{"--rulebook=casino-keno-div2", "--device=cage"}}
+	s.start()
+	if got := waitForGame(t, s); got.seal == "" {
+		t.Error("the game that waits for the ball machine has no seal")
+	}
+	s.kill()
+}
+
+// sealedGame is a game as the public sees it.
+type sealedGame struct {
+	day, phase, seal string
+	number           int
+}
+
+// waitForGame waits for a game that is sealed and gets no number for a second.
+func waitForGame(t *testing.T, s *served) sealedGame {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Second) {
+		_, answer, err := s.ask(http.MethodGet, "/v1/games?limit=2", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games, _ := answer["games"].([]any)
+		for _, g := range games {
+			g, _ := g.(map[string]any)
+			found := readGame(t, s, fmt.Sprint(g["day"]), int(g["game"].(float64)))
+			if found.phase != "sealed" {
+				continue
+			}
+			if time.Sleep(time.Second); readGame(t, s, found.day, found.number).phase == "sealed" {
+				return found
+			}
+		}
+	}
+	t.Fatalf("no game waits: %s", &s.log)
+	return sealedGame{}
+}
+
+func readGame(t *testing.T, s *served, day string, number int) sealedGame {
+	t.Helper()
+	_, g, err := s.ask(http.MethodGet, fmt.Sprintf("/v1/games/%s/%d", day, number), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seal, _ := g["seal"].(map[string]any)
+	note, _ := seal["note"].(string)
+	return sealedGame{day: day, number: number, phase: fmt.Sprint(g["phase"]), seal: note}
+}
+
+// bringLink makes the administrator of a house, who brings it a link.
+func bringLink(t *testing.T, s *served, link string) {
+	t.Helper()
+	token := regexp.MustCompile(`setup.html#(\S+)`).FindStringSubmatch(s.said)
+	if token == nil {
+		t.Fatalf("the house says %q", s.said)
+	}
+	const password = "correct horse battery"
+	status, answer, err := s.ask(http.MethodPost, "/v1/setup", map[string]any{"token": token[1], "name": "Ada", "password": password})
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("%d %v: %v", status, answer, err)
+	}
+	status, answer, err = s.ask(http.MethodPost, "/v1/session", map[string]any{"person": answer["number"], "password": password, "bearer": true})
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("%d %v: %v", status, answer, err)
+	}
+	body, err := json.Marshal(map[string]string{"link": link})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequest(http.MethodPost, s.url+"/v1/links", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", fmt.Sprintf("Bearer %s", answer["token"]))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if said, _ := io.ReadAll(response.Body); response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", response.Status, said)
+	}
+}
+
+// noteKey returns the verifier key of a key file.
+func noteKey(t *testing.T, path string) string {
+	t.Helper()
+	key, err := openKeyFile(path, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := journal.ParseVerifier(key.verifier); err != nil {
+		t.Fatal(err)
+	}
+	return key.verifier
+}
