@@ -110,7 +110,7 @@ func readJournal(ctx context.Context, storage storageFlags) (records uint64, too
 
 // reopen opens a house, and returns how long it took until it could sell.
 func reopen(ctx context.Context, storage storageFlags) (time.Duration, error) {
-	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Terminals: claimant, Interval: benchInterval, Lead: benchLead, Ball: benchBall}}
+	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Rulebook: demoRulebook, Terminals: claimant, Interval: benchInterval, Lead: benchLead, Ball: benchBall}}
 	begin := time.Now()
 	st, err := c.openStore(ctx)
 	if err != nil {

@@ -63,7 +63,7 @@ type laneHouse struct {
 }
 
 func openLaneHouse(ctx context.Context, storage storageFlags, terminals, each int, forms []string) (*laneHouse, error) {
-	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Terminals: terminals, Interval: benchInterval, Lead: benchLead, Ball: benchBall}}
+	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Rulebook: demoRulebook, Terminals: terminals, Interval: benchInterval, Lead: benchLead, Ball: benchBall}}
 	st, err := c.openStore(ctx)
 	if err != nil {
 		return nil, err

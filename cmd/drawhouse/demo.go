@@ -16,6 +16,9 @@ import (
 // demoHouse is the name of the demonstration house.
 const demoHouse = "drawhouse.example"
 
+// demoRulebook is the rulebook of measurements.
+const demoRulebook = "vic-keno-2015"
+
 // demoTerminals bounds the writer terminals of a demonstration.
 const demoTerminals = 100_000
 

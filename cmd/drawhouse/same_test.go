@@ -106,7 +106,7 @@ func (r *replica) play(length time.Duration) {
 	st, err := r.storage.create(ctx)
 	check(err)
 	defer st.Close()
-	founding, err := demoFounding(r.keys, "vic-keno-2015", 2)
+	founding, err := demoFounding(r.keys, demoRulebook, 2)
 	check(err)
 	r.house, err = house.Open(ctx, house.Config{Store: st, Keys: r.keys, Clock: r, Entropy: r.random, Founding: founding})
 	check(err)
