@@ -126,7 +126,7 @@ func (c *benchLiveCmd) overHouse(ctx context.Context, dir string) (_ spread, err
 	if err != nil {
 		return spread{}, err
 	}
-	founding, err := demoFounding(keys, 1)
+	founding, err := demoFounding(keys, demoRulebook, 1)
 	if err != nil {
 		return spread{}, err
 	}
