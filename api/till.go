@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -18,6 +19,8 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/serial"
 	"drawhouse/session"
+	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/voucher"
 )
 
@@ -115,6 +118,12 @@ type Sheet struct {
 	Serial string `json:"serial"`
 }
 
+// VoidTicketRequest is the body with which a ticket is undone that was not handed over.
+type VoidTicketRequest struct {
+	Serial   string `json:"serial"`
+	Approval uint32 `json:"approval" doc:"Of the action void_undelivered, whose description is the ticket's place, such as 1:20417."`
+}
+
 // UndeliveredRequest is the body of a report that a paper was not handed over.
 type UndeliveredRequest struct {
 	Serial string `json:"serial"`
@@ -154,6 +163,11 @@ func (s *server) counter(requests string, numbered []*huma.Param) {
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(UndeliveredRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("It is noted.", Sheet{})},
 	}, s.undelivered)
+	s.handle(huma.Operation{
+		OperationID: "void-undelivered", Method: http.MethodPut, Path: requests + "void", Summary: "Undo a ticket that was not handed over, as another person approved", Tags: []string{"terminal"}, Parameters: numbered,
+		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(VoidTicketRequest{})},
+		Responses:   map[string]*huma.Response{"200": s.answers("The ticket plays no more and its stakes go back, now or before.", Cancellation{})},
+	}, s.voidUndelivered)
 	s.handle(huma.Operation{
 		OperationID: "forfeit", Method: http.MethodPut, Path: requests + "forfeit", Summary: "Take the prizes of a ticket from somebody under age", Tags: []string{"terminal"}, Parameters: numbered,
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaymentRequest{})},
@@ -426,6 +440,47 @@ func (s *server) undelivered(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, Sheet{Serial: of})
+	return nil
+}
+
+// voidUndelivered undoes a ticket at the terminal that gives the stakes back. Who asked
+// for the approval is known by it: the ticket is bound into what was consented to.
+func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	request, err := requestOf(r, "void", body)
+	if err != nil {
+		return err
+	}
+	var of string
+	var use staff.Use
+	if err := readForm(body,
+		field{name: "serial", required: true, read: text(&of)}, field{name: "approval", required: true, read: whole(&use.Approval, 1)},
+	); err != nil {
+		return err
+	}
+	place, err := s.house.Find(of)
+	if err != nil {
+		return err
+	}
+	var approval state.Approval
+	known := false
+	s.house.People(func(p *state.People) { approval, known = p.Approval(use.Approval) })
+	if !known {
+		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", use.Approval)}
+	}
+	use.By = approval.By
+	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use)
+	if err != nil {
+		return err
+	}
+	view, err := s.viewCancellation(cancelled)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
 }
 

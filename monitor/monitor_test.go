@@ -26,6 +26,7 @@ import (
 type watched struct {
 	standing house.Condition
 	failing  string
+	follows  bool
 }
 
 var errFailing = errors.New("it fails")
@@ -38,6 +39,9 @@ func (w *watched) err(check string) error {
 }
 
 func (w *watched) Condition(context.Context) (house.Condition, error) {
+	if w.follows {
+		return house.Condition{}, house.ErrFollows
+	}
 	return w.standing, w.err("lane")
 }
 func (w *watched) Waiting() (commands, most int)            { return 3, 4096 }
@@ -83,6 +87,15 @@ func TestReady(t *testing.T) {
 		if status, h := ask(); status != http.StatusServiceUnavailable || h.Check != name || h.Error == "" {
 			t.Errorf("%s fails: %d %+v", name, status, h)
 		}
+	}
+}
+
+// TestFollowerIsReady: a house that follows has a lane that waits, and is ready all the
+// same.
+func TestFollowerIsReady(t *testing.T) {
+	w := &watched{follows: true}
+	if err := NewReadiness(w).Check(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

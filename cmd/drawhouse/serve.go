@@ -116,8 +116,8 @@ func listen(argument, addr string) (net.Listener, error) {
 }
 
 // readiness puts together what the house needs, and has the metrics watch it.
-func (c *serveCmd) readiness(h *house.House, st store.Store, metrics *monitor.Metrics) *monitor.Readiness {
-	ready := monitor.NewReadiness(h, monitor.Disk(c.Data, c.DiskReserve<<20))
+func (c *serveCmd) readiness(h *house.House, st store.Store, metrics *monitor.Metrics, more ...monitor.Check) *monitor.Readiness {
+	ready := monitor.NewReadiness(h, append(more, monitor.Disk(c.Data, c.DiskReserve<<20))...)
 	var bytes func(context.Context) (int64, error)
 	if sized, ok := st.(store.Sized); ok {
 		bytes = sized.Bytes

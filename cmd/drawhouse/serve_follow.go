@@ -69,12 +69,27 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 		}
 		defer func() { _ = register.Close() }()
 	}
-	r := &running{serveFlags: c.serveFlags, log: log, house: h, follower: f, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
+	r := &running{serveFlags: c.serveFlags, log: log, house: h, follower: f, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics, following(f))}
 	if err := r.open(ctx, listener, register, screen.stdout); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return r.run(ctx)
 }
+
+// following checks that a follower follows: what it shows is of a journal that has one
+// past, and not long ago. Once it writes there is nothing to follow.
+func following(f *house.Follower) monitor.Check {
+	return monitor.Check{Name: "following", Do: func(context.Context) error {
+		s := f.Standing()
+		if s.Follows && s.Diverged == nil && s.Lag.Behind > followedWithin {
+			return fmt.Errorf("the journal could not be followed for %v", s.Lag.Behind.Round(time.Millisecond))
+		}
+		return s.Diverged
+	}}
+}
+
+// followedWithin is how long a follower may not know whether it shows everything.
+const followedWithin = 10 * time.Second
 
 // followerKeys returns the keys of a volume as far as they are at hand. A follower that
 // is never to write need not have any; without those of serials it finds no ticket. A
