@@ -73,7 +73,11 @@ func (g *Grader) turn(data []byte) error {
 	if err := next.setKeys(); err != nil {
 		return fault(CheckHouse, "%v", err)
 	}
-	if len(c.volumes) > 0 {
+	if len(c.volumes) == 0 {
+		if err := c.readAsked(); err != nil {
+			return err
+		}
+	} else {
 		before := c.volume()
 		before.end = g.Checkpoint()
 		if _, next.handed, err = begun.Follows(before.begun); err != nil {

@@ -103,7 +103,7 @@ func tellMoney(t testing.TB, rulebook, story string) *teller {
 // find returns the place of the nth record of a kind, from 1.
 func (s *teller) find(kind record.Kind, nth int) int {
 	s.t.Helper()
-	for seq, data := range s.Core.Records {
+	for seq, data := range s.Records {
 		if k, _ := record.KindOf(data); k == kind {
 			if nth--; nth == 0 {
 				return seq
@@ -119,7 +119,7 @@ func (s *teller) find(kind record.Kind, nth int) int {
 func (s *teller) settledWith(paper int) record.Settlement {
 	s.t.Helper()
 	p := s.papers[paper]
-	r, err := record.Decode(s.Core.Records[p.Place.Seq])
+	r, err := record.Decode(s.Records[p.Place.Seq])
 	require(s.t, err)
 	request := r.Body.(*record.InstrumentIssued).Request
 	opening := p.Code.Opening(request.Terminal, request.Number)
@@ -130,7 +130,7 @@ func (s *teller) settledWith(paper int) record.Settlement {
 func (s *teller) verified(seq int, others ...[]byte) *verify.Failure {
 	s.t.Helper()
 	told := *s.Core
-	told.Records = append(slices.Clone(s.Core.Records[:seq]), others...)
+	told.Records = append(slices.Clone(s.Records[:seq]), others...)
 	tree := journal.NewTree()
 	for _, data := range told.Records {
 		tree.Append(data)
@@ -192,7 +192,7 @@ const (
 // TestLyingAboutMoney lets a house lie about sessions, papers, cards, stops and tills.
 func TestLyingAboutMoney(t *testing.T) {
 	story := tellMoney(t, "vic-keno-2015", moneyStory)
-	if f := story.verified(len(story.Core.Records)); f != nil {
+	if f := story.verified(len(story.Records)); f != nil {
 		t.Fatal(f)
 	}
 	const end, expired = record.KindSessionEnded, record.KindInstrumentsExpired
@@ -254,9 +254,9 @@ func TestLyingAboutMoney(t *testing.T) {
 	} {
 		t.Run(lie.name, func(t *testing.T) {
 			seq := story.find(lie.kind, lie.nth)
-			told := story.Core.Records[seq+1]
+			told := story.Records[seq+1]
 			if lie.tell != nil {
-				r, err := record.Decode(story.Core.Records[seq])
+				r, err := record.Decode(story.Records[seq])
 				require(t, err)
 				lie.tell(story, &r)
 				told, err = record.Encode(r)
@@ -292,7 +292,7 @@ func TestVoidingTakesTwo(t *testing.T) {
 	content := staff.ContentOf("void_undelivered", []byte(place.String()))
 	require(t, s.Staff(staff.Request{By: senior, Action: "void_undelivered", Content: content}))
 	require(t, s.Staff(staff.Consent{By: supervisor, Approval: 1, Content: content, Granted: true}))
-	r, err := record.Decode(s.Core.Records[place.Seq])
+	r, err := record.Decode(s.Records[place.Seq])
 	require(t, err)
 	sold := r.Body.(*record.TicketSold)
 	_, err = s.Engine.VoidUndelivered(record.Of(cases.Noon(today)), sale.Cancellation{
@@ -300,16 +300,16 @@ func TestVoidingTakesTwo(t *testing.T) {
 	}, staff.Use{By: senior, Approval: 1})
 	require(t, err)
 	require(t, s.Take())
-	if f := s.verified(len(s.Core.Records)); f != nil {
+	if f := s.verified(len(s.Records)); f != nil {
 		t.Fatal(f)
 	}
 	used, cancelled := s.find(record.KindApprovalUsed, 1), s.find(record.KindTicketCancelled, 1)
-	if f := s.verified(used, s.Core.Records[cancelled]); f == nil || !strings.Contains(f.Reason, "does not use a second person's consent") {
+	if f := s.verified(used, s.Records[cancelled]); f == nil || !strings.Contains(f.Reason, "does not use a second person's consent") {
 		t.Errorf("voided by one person: %v", f)
 	}
 	requested := s.find(record.KindApprovalRequested, 1)
 	other := staff.ContentOf("void_undelivered", []byte("1:99"))
-	again := slices.Clone(s.Core.Records[requested:])
+	again := slices.Clone(s.Records[requested:])
 	for i, data := range again {
 		r, err := record.Decode(data)
 		require(t, err)

@@ -88,6 +88,7 @@ type Witness struct {
 	Name     string `json:"name"`
 	Key      string `json:"key"`
 	Required bool   `json:"required"`
+	Given    bool   `json:"given"` // the inspector brought the key
 }
 
 // A Key is a verifier key and whether the inspector brought it.
@@ -154,6 +155,10 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteString(r.historyAdvice())
 		b.WriteString(r.rulebookAdvice())
 		for _, w := range r.Witnesses {
+			if w.Given {
+				fmt.Fprintf(&b, "witness: %s, given apart from the export\n", w.Key)
+				continue
+			}
 			fmt.Fprintf(&b, "witness: %s, by the house's word; compare with what %s publishes\n", w.Key, w.Name)
 		}
 	}

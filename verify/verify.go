@@ -18,6 +18,12 @@ type Options struct {
 	// OtherKeys are house keys of other volumes, as the inspector knows them. One is
 	// needed where a house has a new key for which its old one did not sign.
 	OtherKeys []string
+	// Witnesses are the keys of witnesses as the inspector knows them. Every game must
+	// have been cosigned before its draw by as many of them as Cosignatures says, or by
+	// all if it is 0, whoever the house says that it asks; and the house may name none of
+	// them with another key.
+	Witnesses    []string
+	Cosignatures int
 	// Checkpoints are earlier signed checkpoints of the same log, from a receipt, a
 	// witness or a former visit. The records must begin with what each of them
 	// states: so a house that wrote its history anew is found, however well the
@@ -80,6 +86,7 @@ type checker struct {
 	tills     tills
 	witnesses []*witness // who cosigns the seals
 	results   results    // which they agree to
+	asked     []*witness // who must have, by the inspector's own word
 	slow      bool       // take every ticket the long way; for tests
 }
 
@@ -87,6 +94,9 @@ type checker struct {
 // held back until the log's root is known to be the signed one, for in a log
 // that was altered it is the altering that must be told.
 func (c *checker) run() error {
+	if err := c.readAsked(); err != nil {
+		return err
+	}
 	if err := c.openExport(); err != nil {
 		return err
 	}

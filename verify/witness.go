@@ -95,10 +95,44 @@ func (c *checker) witnessesNamed(b *record.WitnessesNamed) error {
 				w.agreed = was.agreed
 			}
 		}
+		given, err := c.isGiven(w)
+		if err != nil {
+			return err
+		}
 		c.witnesses = append(c.witnesses, w)
-		c.report.Witnesses = append(c.report.Witnesses, Witness{named.Name, named.Key, named.Required})
+		c.report.Witnesses = append(c.report.Witnesses, Witness{named.Name, named.Key, named.Required, given})
 	}
 	return nil
+}
+
+// readAsked reads the witnesses whom the inspector brings.
+func (c *checker) readAsked() error {
+	for _, key := range c.opts.Witnesses {
+		name, _, _ := strings.Cut(key, "+")
+		w, err := readWitness(record.Witness{Name: name, Key: key})
+		if err != nil {
+			return fault(CheckSeal, "what was given apart from the export: %v", err)
+		}
+		c.asked = append(c.asked, w)
+	}
+	return nil
+}
+
+// isGiven reports whether a witness whom the house names is one that the inspector
+// brought. One of that name with another key is somebody else, who could sign for the
+// house what the true one has not seen.
+func (c *checker) isGiven(named *witness) (bool, error) {
+	known := false
+	for _, w := range c.asked {
+		if w.name == named.name && w.key.Equal(named.key) {
+			return true, nil
+		}
+		known = known || w.name == named.name
+	}
+	if known {
+		return false, fault(CheckSeal, "witness %s is named with another key than was given apart from the export", named.name)
+	}
+	return false, nil
 }
 
 // gameWitnessed checks that those who are said to have cosigned a seal have, and before
@@ -144,12 +178,25 @@ func (c *checker) cosigned(signed []byte, house journal.Verifier, seal hash, by 
 }
 
 // missing returns a witness without whose signature nothing is drawn and who is not
-// among those who have signed, or nil.
+// among those who have signed, or nil: one whom the house requires, or the first whom the
+// inspector brought if too few of those have.
 func (c *checker) missing(signed []string) *witness {
 	for _, w := range c.witnesses {
 		if w.required && !slices.Contains(signed, w.name) {
 			return w
 		}
 	}
-	return nil
+	var first *witness
+	have := map[string]bool{} // A witness may have had several keys.
+	for _, w := range c.asked {
+		if slices.Contains(signed, w.name) {
+			have[w.name] = true
+		} else if first == nil {
+			first = w
+		}
+	}
+	if first == nil || c.opts.Cosignatures > 0 && len(have) >= c.opts.Cosignatures {
+		return nil
+	}
+	return first
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"strings"
 	"testing"
 
 	"drawhouse/journal"
@@ -199,6 +200,46 @@ func TestAgreed(t *testing.T) {
 			h := newHouse(t, d.lies).tellAgreed()
 			expectFailure(t, runBothWays(t, h.files(), verify.Options{}), d.check, h.places, d.record, d.reason)
 		})
+	}
+}
+
+// TestWitnessesOfTheInspector asks for cosignatures that the house does not ask for: it
+// says itself whom it asks, and may ask nobody.
+func TestWitnessesOfTheInspector(t *testing.T) {
+	first, second := alice.named(false).Key, bob.named(false).Key
+	stranger := newCosigner(alice.name, 43).named(false).Key
+	for name, c := range map[string]struct {
+		lies
+		keys   []string
+		least  int
+		check  verify.Check // none if it holds
+		record string
+		reason string
+	}{
+		"one who signed all":      {keys: []string{first}},
+		"one of two":              {keys: []string{first, second}, least: 1},
+		"both, and one did once":  {keys: []string{first, second}, check: verify.CheckDraw, record: "number 1 of 2", reason: "bob.example has not cosigned"},
+		"two of two":              {keys: []string{first, second}, least: 2, check: verify.CheckDraw, record: "number 1 of 2", reason: "bob.example has not cosigned"},
+		"an old key and the new":  {keys: []string{stranger, first}},
+		"another key of the name": {keys: []string{stranger}, check: verify.CheckSeal, record: "named", reason: "with another key than was given"},
+		"a house that asks nobody": {lies: lies{skip: map[string]bool{"named": true, "witnessed 1": true, "witnessed 2": true}},
+			keys: []string{first}, check: verify.CheckDraw, record: "number 1 of 1", reason: "alice.example has not cosigned"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t, c.lies).tellWitnesses()
+			report := runBothWays(t, h.files(), verify.Options{Witnesses: c.keys, Cosignatures: c.least})
+			if c.check != "" {
+				expectFailure(t, report, c.check, h.places, c.record, c.reason)
+				return
+			}
+			if !report.OK() || !report.Witnesses[0].Given {
+				t.Errorf("%v, %+v", report.Failure, report.Witnesses)
+			}
+		})
+	}
+	report := verify.Run(newHouse(t, lies{}).tellWitnesses().files(), verify.Options{Witnesses: []string{"alice.example"}})
+	if f := report.Failure; f == nil || !strings.Contains(f.Reason, "what was given apart from the export") {
+		t.Errorf("a key that is none: %v", f)
 	}
 }
 

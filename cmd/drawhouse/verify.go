@@ -14,6 +14,7 @@ import (
 	"drawhouse/rules"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
+	"drawhouse/witness"
 )
 
 // verifyCmd groups what anybody can check. Without a word between it takes the
@@ -29,6 +30,9 @@ type verifyExportCmd struct {
 	// HouseKeys are several where a key was lost, and its successor is known by itself.
 	HouseKeys []string `name:"house-key" sep:"none" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere. May be given several times."`
 	DeviceKey string   `name:"device-key" placeholder:"VKEY" help:"The draw device's verifier key as you know it from elsewhere."`
+	// Witnesses are asked for whoever the house says that it asks.
+	Witnesses    []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness as you know it from elsewhere: every game must have been cosigned by it before its draw. May be given several times."`
+	Cosignatures int      `name:"cosignatures" placeholder:"N" help:"How many of the witnesses must have cosigned each game; all of them unless given."`
 	// Earlier are files, because a checkpoint is a note of several lines.
 	Earlier []string `name:"checkpoint" type:"existingfile" sep:"none" placeholder:"FILE" help:"A checkpoint of this journal that you kept; the journal must begin with what it states. May be given several times."`
 	JSON    bool     `name:"json" help:"Write the report as JSON."`
@@ -49,12 +53,20 @@ func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 	if err := checkKey("--device-key", c.DeviceKey); err != nil {
 		return err
 	}
+	for _, key := range c.Witnesses {
+		if _, err := witness.ParseVerifier(key); err != nil {
+			return misused("--witness-key", err)
+		}
+	}
+	if c.Cosignatures < 0 || c.Cosignatures > len(c.Witnesses) {
+		return misused("--cosignatures", fmt.Errorf("%d of %d witnesses that were given", c.Cosignatures, len(c.Witnesses)))
+	}
 	dir, err := export.OpenDir(c.Dir)
 	if err != nil {
 		return misused("DIR", err)
 	}
 	defer func() { _ = dir.Close() }()
-	opts := verify.Options{DeviceKey: c.DeviceKey}
+	opts := verify.Options{DeviceKey: c.DeviceKey, Witnesses: c.Witnesses, Cosignatures: c.Cosignatures}
 	if len(c.HouseKeys) > 0 {
 		opts.HouseKey, opts.OtherKeys = c.HouseKeys[0], c.HouseKeys[1:]
 	}
