@@ -32,8 +32,9 @@ const (
 	TwoCredentials refusal.Code = "two_credentials"
 )
 
-// access says who may use an operation. Exactly one of its ways applies, in this
-// order: everybody, terminals, whoever has signed on, or persons with a role.
+// access says who may use an operation: everybody, terminals, whoever has signed on, or
+// persons with a role. Terminals and persons with a role may stand side by side; whoever
+// has signed on at the terminal is asked for then.
 type access struct {
 	everybody bool
 	terminals bool
@@ -47,6 +48,8 @@ var (
 	terminals = access{terminals: true}
 	signedOn  = access{signedOn: true}
 	central   = roles(staff.Central()...)
+	// floor is a device of a venue with somebody on shift, or a person away from one.
+	floor = access{terminals: true, roles: []record.Role{record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter}}
 )
 
 func roles(list ...record.Role) access { return access{roles: list} }
@@ -66,24 +69,25 @@ var table = map[string]access{
 
 	// What terminals do.
 	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
-	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "forfeit": terminals,
+	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "forfeit": terminals,
 	"begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
 	"get-counter": terminals, "look-up": terminals, "make-paper": terminals,
 
 	// Whoever carries sales may: each is signed by its terminal.
 	"sell-many": everybody,
 
-	// Bingo rooms. What is done there is done at a device of the room, which signs it.
+	// Bingo rooms. What is done there is done by whoever has signed on at a device of the
+	// room, or somebody of the central site; in which rank follows from the person. To set
+	// a room up is administration.
 	"bingo_display": everybody, "bingo_game": everybody,
-	"open_hall": terminals, "set_member": terminals, "set_session": terminals, "enter_session": terminals,
-	"close_issue": terminals, "sign_closure": terminals, "close_session": terminals, "note_incident": terminals,
-	"seal_jackpot": terminals, "announce_bingo": terminals, "call_bingo": terminals, "correct_call": terminals,
-	"open_claim": terminals, "check_claim": terminals, "pay_bingo": terminals, "finish_bingo": terminals,
-	"void_bingo": terminals, "bar_player": terminals, "pay_bingo_refund": terminals, "fail_device": terminals,
-	"replace_device": terminals, "return_device": terminals, "raise_dispute": terminals, "move_dispute": terminals,
-	"notify_promotion": terminals, "start_promotion": terminals, "enter_promotion": terminals, "stop_promotion": terminals,
-	"draw_promotion": terminals, "tell_winner": terminals, "claim_promotion": terminals, "check_promotion": terminals,
-	"add_table": terminals, "bingo_scorecard": terminals,
+	"open_hall": roles(record.RoleAdministrator), "add_table": roles(record.RoleAdministrator),
+	"set_member": floor, "set_session": floor, "enter_session": floor, "close_issue": floor, "sign_closure": floor,
+	"close_session": floor, "note_incident": floor, "seal_jackpot": floor, "announce_bingo": floor, "call_bingo": floor,
+	"correct_call": floor, "open_claim": floor, "check_claim": floor, "pay_bingo": floor, "finish_bingo": floor,
+	"void_bingo": floor, "bar_player": floor, "pay_bingo_refund": floor, "fail_device": floor, "replace_device": floor,
+	"return_device": floor, "raise_dispute": floor, "move_dispute": floor, "notify_promotion": floor, "start_promotion": floor,
+	"enter_promotion": floor, "stop_promotion": floor, "draw_promotion": floor, "tell_winner": floor, "claim_promotion": floor,
+	"check_promotion": floor, "bingo_scorecard": floor,
 
 	// Duty away from terminals. In which role is decided by the house.
 	"begin-duty": signedOn, "leave-duty": signedOn, "end-duty": signedOn,
@@ -205,9 +209,9 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 // permit holds a caller against a row.
 func permit(row access, c *caller, r *http.Request) error {
 	switch {
-	case row.terminals && c.terminal == 0:
+	case row.terminals && c.terminal == 0 && len(row.roles) == 0:
 		return &refusal.Refusal{Code: TerminalOnly, Sentence: "This is done at a terminal, which signs its requests."}
-	case row.terminals:
+	case c.terminal != 0:
 		if named := r.PathValue("terminal"); named != "" && named != fmt.Sprint(c.terminal) {
 			return otherTerminal(c.terminal)
 		}

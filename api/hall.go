@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -28,16 +29,6 @@ type Rooms interface {
 	DrawOffer(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error)
 	Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int, auto bool) (*hall.Scorecard, []hall.ShownPattern, error)
 }
-
-// By is who does something in a bingo room.
-type By struct {
-	Person uint32 `json:"person" doc:"Number of the person."`
-	Rank   string `json:"rank" enum:"dealer,supervisor,casino_supervisor"`
-}
-
-var ranks = map[string]record.Rank{"dealer": record.RankDealer, "supervisor": record.RankSupervisor, "casino_supervisor": record.RankCasino}
-
-func (b By) record() record.By { return record.By{Person: b.Person, Rank: ranks[b.Rank]} }
 
 // HallRecord is what was decided in a bingo room: the record of the journal, with its
 // fields by name.
@@ -118,20 +109,29 @@ type roomServer struct {
 // post registers an operation with a body of a type.
 func post[B any](r roomServer, path, id, summary string, do func(ctx context.Context, at place, body B) (record.Body, error)) {
 	var body B
-	r.handle(huma.Operation{
+	op := huma.Operation{
 		OperationID: id, Method: http.MethodPost, Path: path, Summary: summary, Tags: []string{"bingo"}, Parameters: pathParameters(path),
-		RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(body)},
-		Responses:   map[string]*huma.Response{"200": r.answers("It is done.", HallRecord{})},
-	}, func(w http.ResponseWriter, req *http.Request) error {
+		Responses: map[string]*huma.Response{"200": r.answers("It is done.", HallRecord{})},
+	}
+	if reflect.TypeFor[B]().NumField() > 0 {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: r.jsonOf(body)}
+	}
+	r.handle(op, func(w http.ResponseWriter, req *http.Request) error {
 		at, err := placeOf(req)
 		if err != nil {
 			return err
 		}
 		var body B
-		if err := readStrict(w, req, &body); err != nil {
+		if reflect.TypeFor[B]().NumField() > 0 {
+			if err := readStrict(w, req, &body); err != nil {
+				return err
+			}
+		}
+		by, err := r.byOf(req, at.hall)
+		if err != nil {
 			return err
 		}
-		done, err := do(req.Context(), at, body)
+		done, err := do(context.WithValue(req.Context(), byKey{}, by), at, body)
 		if err != nil {
 			return err
 		}

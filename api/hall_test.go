@@ -18,8 +18,11 @@ import (
 	"drawhouse/bingo"
 	"drawhouse/engine"
 	"drawhouse/house"
+	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/rules"
+	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/store/storetest"
 	"drawhouse/terminal"
 	"drawhouse/verify"
@@ -37,6 +40,9 @@ type bingoRoom struct {
 	store   *storetest.Memory
 	handler http.Handler
 	session *terminal.Session // of the room's device
+
+	register *person.Register
+	bearer   map[record.Role]string // of who has signed on, by role
 }
 
 // stillClock is a clock that the test moves.
@@ -53,14 +59,84 @@ func newBingoRoom(t *testing.T) *bingoRoom {
 		t.Fatal(err)
 	}
 	r.keys = keys
+	if r.register, err = person.Open(t.Context(), t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.register.Close() })
 	r.open()
+	r.member(record.RoleAdministrator, 0)
+	r.member(record.RoleSenior, 1)
+	dealer := r.member(record.RoleWriter, 1)
+	r.staff(staff.Begin{Person: dealer, Terminal: 1, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}})
 	return r
+}
+
+const hallPassword = "a room of ninety numbers"
+
+func (r *bingoRoom) staff(c staff.Command) []record.Body {
+	r.t.Helper()
+	bodies, err := r.house.Staff(r.t.Context(), c)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return bodies
+}
+
+// member brings somebody with a role into the house, whose number is returned.
+func (r *bingoRoom) member(role record.Role, venue uint32) uint32 {
+	r.t.Helper()
+	secret, err := person.NewSecret(hallPassword, person.LeastCost, r.entropy)
+	if err == nil {
+		err = r.register.PutSecret(r.t.Context(), secret)
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return staff.NumberOf(r.staff(staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(), Grants: []state.Grant{{Role: role, Venue: venue}}}))
+}
+
+// as returns a request of the person with a role, who signs on first.
+func (r *bingoRoom) as(role record.Role, method, path, body string) *http.Request {
+	r.t.Helper()
+	if r.bearer[role] == "" {
+		var id uint32
+		r.house.People(func(p *state.People) {
+			for _, one := range p.Persons() {
+				if one.HasAny(role) {
+					id = one.ID
+				}
+			}
+		})
+		w := httptest.NewRecorder()
+		sign := fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, id, hallPassword)
+		r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/session", strings.NewReader(sign)))
+		var on api.SignedOn
+		if err := json.Unmarshal(w.Body.Bytes(), &on); err != nil || w.Code != http.StatusOK {
+			r.t.Fatalf("sign on: %d %s", w.Code, w.Body)
+		}
+		r.bearer[role] = "Bearer " + on.Token
+	}
+	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	request.Header.Set("Authorization", r.bearer[role])
+	return request
+}
+
+// supervise sends a body as the senior of the venue, away from its terminals.
+func (r *bingoRoom) supervise(method, path string, status int, body string, answer any) {
+	r.t.Helper()
+	r.deliver(r.as(record.RoleSenior, method, "/v1/hall/1"+path, body), status, answer)
+}
+
+// administer sends a body as the administrator.
+func (r *bingoRoom) administer(method, path string, status int, body string, answer any) {
+	r.t.Helper()
+	r.deliver(r.as(record.RoleAdministrator, method, "/v1/hall/1"+path, body), status, answer)
 }
 
 // open opens the house on its disk, as after a restart.
 func (r *bingoRoom) open() {
 	r.t.Helper()
-	r.session = nil
+	r.session, r.bearer = nil, map[record.Role]string{}
 	book, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		r.t.Fatal(err)
@@ -78,7 +154,7 @@ func (r *bingoRoom) open() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if r.handler, err = api.New(r.house, api.Options{Version: "test", Now: r.clock.Now}); err != nil {
+	if r.handler, err = api.New(r.house, api.Options{Version: "test", Now: r.clock.Now, Register: r.register, Cost: person.LeastCost}); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -120,14 +196,20 @@ func (r *bingoRoom) signed(method, path string, body []byte) *http.Request {
 	return request
 }
 
-// send sends a body, and reads the answer into another unless it is nil.
+// send sends a body as the dealer who is on shift at the room's device.
 func (r *bingoRoom) send(method, path string, status int, body string, answer any) string {
 	r.t.Helper()
 	r.clock.now = r.clock.now.Add(time.Second)
+	return r.deliver(r.signed(method, "/v1/hall/1"+path, []byte(body)), status, answer)
+}
+
+// deliver sends a request, and reads the answer unless there is nothing to read it into.
+func (r *bingoRoom) deliver(request *http.Request, status int, answer any) string {
+	r.t.Helper()
 	w := httptest.NewRecorder()
-	r.handler.ServeHTTP(w, r.signed(method, "/v1/hall/1"+path, []byte(body)))
+	r.handler.ServeHTTP(w, request)
 	if w.Code != status {
-		r.t.Fatalf("%s %s: %d, want %d\n%s", method, path, w.Code, status, w.Body)
+		r.t.Fatalf("%s %s: %d, want %d\n%s", request.Method, request.URL.Path, w.Code, status, w.Body)
 	}
 	if answer != nil {
 		if err := json.Unmarshal(w.Body.Bytes(), answer); err != nil {
@@ -137,36 +219,31 @@ func (r *bingoRoom) send(method, path string, status int, body string, answer an
 	return w.Body.String()
 }
 
-const (
-	byDealer     = `"by":{"person":11,"rank":"dealer"}`
-	bySupervisor = `"by":{"person":12,"rank":"supervisor"}`
-)
-
 // TestBingoOverHTTP plays a game from the opening of the room to the payment over the
 // interface, restarts the house within it, and has package verify check the journal.
 func TestBingoOverHTTP(t *testing.T) {
 	r := newBingoRoom(t)
 	r.found()
 	r.send("POST", "/sessions", 200, `{"day":"2026-11-15","begins":"2026-11-15T20:00:00+11:00","fee_cents":1000,"books_max":2,"series":["K7"],
-		"games":[{"prizes":[{"pattern":"bingo","cents":10000},{"pattern":"top-line","cents":2000}],"jackpot_numbers":2}],`+bySupervisor+`}`, nil)
+		"games":[{"prizes":[{"pattern":"bingo","cents":10000},{"pattern":"top-line","cents":2000}],"jackpot_numbers":2}]}`, nil)
 	for i, member := range []string{"100", "200"} {
-		r.send("POST", "/members", 200, fmt.Sprintf(`{"member":"%s",%s}`, member, byDealer), nil)
-		r.send("POST", "/sessions/1/players", 200, fmt.Sprintf(`{"member":"%s","fee_cents":1000,"books":[{"series":"K7","first":%d,"last":%d}],%s}`, member, 101+i, 101+i, byDealer), nil)
+		r.send("POST", "/members", 200, fmt.Sprintf(`{"member":"%s"}`, member), nil)
+		r.send("POST", "/sessions/1/players", 200, fmt.Sprintf(`{"member":"%s","fee_cents":1000,"books":[{"series":"K7","first":%d,"last":%d}]}`, member, 101+i, 101+i), nil)
 	}
-	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":102}}],`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":102}}]}`, nil)
 
-	r.send("POST", "/sessions/1/games/1/announcement", 409, `{`+byDealer+`}`, nil)
-	r.send("POST", "/sessions/1/games/1/jackpot", 200, `{`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/announcement", 409, `{}`, nil)
+	r.send("POST", "/sessions/1/games/1/jackpot", 200, `{}`, nil)
 	r.call(1)
 	r.call(2)
-	r.send("POST", "/sessions/1/games/1/finish", 200, `{`+byDealer+`}`, nil)
-	r.send("POST", "/sessions/1/games/1/announcement", 200, `{`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/finish", 200, `{}`, nil)
+	r.send("POST", "/sessions/1/games/1/announcement", 200, `{}`, nil)
 
 	first := r.call(1)
 	if again := r.call(1); again != first {
 		t.Errorf("number 1 is %d, and asked again %d", first, again)
 	}
-	r.send("POST", "/sessions/1/games/1/calls", 422, `{"place":3,`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/calls", 422, `{"place":3}`, nil)
 	for place := 2; place <= 10; place++ {
 		r.call(place)
 	}
@@ -175,17 +252,17 @@ func TestBingoOverHTTP(t *testing.T) {
 	player, box := r.playUntilBingo(11)
 
 	serial := bingo.Serial{Series: "K7", Book: 100 + player, Game: 1}
-	r.send("POST", "/sessions/1/games/1/claims", 200, fmt.Sprintf(`{"pattern":"bingo","serial":"%v","box":%d,%s}`, serial, box, byDealer), nil)
-	r.send("POST", "/sessions/1/games/1/claims/1/check", 403, `{"card_in_hand":true,"marked":true,`+byDealer+`}`, nil)
-	r.send("POST", "/sessions/1/games/1/claims/1/check", 200, `{"card_in_hand":true,"marked":true,`+bySupervisor+`}`, nil)
-	r.send("POST", "/sessions/1/games/1/finish", 200, `{`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/claims", 200, fmt.Sprintf(`{"pattern":"bingo","serial":"%v","box":%d}`, serial, box), nil)
+	r.send("POST", "/sessions/1/games/1/claims/1/check", 403, `{"card_in_hand":true,"marked":true}`, nil)
+	r.supervise("POST", "/sessions/1/games/1/claims/1/check", 200, `{"card_in_hand":true,"marked":true}`, nil)
+	r.send("POST", "/sessions/1/games/1/finish", 200, `{}`, nil)
 	var game api.HallGame
 	r.send("GET", "/sessions/1/games/1", 200, "", &game)
 	if len(game.Claims) != 1 || !game.Claims[0].Accepted || game.Claims[0].Cents != 100_00 || game.Phase != "over" {
 		t.Errorf("the game ended as %+v", game)
 	}
-	r.send("POST", "/sessions/1/games/1/claims/1/payment", 200, fmt.Sprintf(`{"prize":[{"medium":"cash","cents":10000}]%s,%s}`, r.jackpotPart(game.Claims[0].JackpotCents), byDealer), nil)
-	r.send("POST", "/sessions/1/close", 200, `{`+byDealer+`}`, nil)
+	r.send("POST", "/sessions/1/games/1/claims/1/payment", 200, fmt.Sprintf(`{"prize":[{"medium":"cash","cents":10000}]%s}`, r.jackpotPart(game.Claims[0].JackpotCents)), nil)
+	r.send("POST", "/sessions/1/close", 200, `{}`, nil)
 	r.verifies()
 	r.close()
 }
@@ -205,12 +282,15 @@ func (r *bingoRoom) found() {
 		r.t.Fatal(err)
 	}
 	r.send("GET", "/sessions/1", 404, "", nil)
-	open := fmt.Sprintf(`{"name":"bingo","venue":1,"rulebook":"nsw-bingo-2019","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}],%s}`, bySupervisor)
-	r.send("POST", "", 422, strings.Replace(open, "nsw-bingo-2019", "vic-keno-2015", 1), nil)
-	r.send("POST", "", 400, strings.Replace(open, "nsw-bingo-2019", "no-such-book", 1), nil)
-	r.send("POST", "", 200, open, nil)
-	r.send("POST", "", 409, open, nil)
-	r.send("POST", "/members", 422, `{"member":"","by":{"person":1,"rank":"king"}}`, nil)
+	open := `{"name":"bingo","venue":1,"rulebook":"nsw-bingo-2019","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}]}`
+	r.administer("POST", "", 422, strings.Replace(open, "nsw-bingo-2019", "vic-keno-2015", 1), nil)
+	r.administer("POST", "", 400, strings.Replace(open, "nsw-bingo-2019", "no-such-book", 1), nil)
+	r.administer("POST", "", 200, open, nil)
+	r.administer("POST", "", 409, open, nil)
+	r.send("POST", "", 403, open, nil) // No administration from a terminal.
+	r.supervise("POST", "", 403, open, nil)
+	r.send("POST", "/members", 422, `{"member":""}`, nil)
+	r.send("POST", "/members", 400, `{"member":"1","by":{"person":1,"rank":"casino_supervisor"}}`, nil)
 	form, err := bingo.NewForm(book)
 	if err != nil {
 		r.t.Fatal(err)
@@ -227,8 +307,8 @@ func (r *bingoRoom) found() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.send("POST", "/tables?person=12&rank=supervisor", 404, string(file[1:]), nil)
-	r.send("POST", "/tables?person=12&rank=supervisor", 200, string(file), nil)
+	r.administer("POST", "/tables", 404, string(file[1:]), nil)
+	r.administer("POST", "/tables", 200, string(file), nil)
 }
 
 // call draws the number at a place.
@@ -239,7 +319,7 @@ func (r *bingoRoom) call(place int) int {
 			Number int `json:"number"`
 		} `json:"record"`
 	}
-	r.send("POST", "/sessions/1/games/1/calls", 200, fmt.Sprintf(`{"place":%d,%s}`, place, byDealer), &answer)
+	r.send("POST", "/sessions/1/games/1/calls", 200, fmt.Sprintf(`{"place":%d}`, place), &answer)
 	return answer.Record.Number
 }
 

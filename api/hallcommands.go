@@ -29,7 +29,6 @@ type OpenHallRequest struct {
 	Venue    uint32  `json:"venue"`
 	Rulebook string  `json:"rulebook" doc:"Id of a rulebook of bingo that the program has, such as nsw-bingo-2019, which is adopted if it is not yet; or the hash of one that was adopted."`
 	Levels   []Level `json:"levels"`
-	By       By      `json:"by"`
 }
 
 func (r roomServer) openHall(ctx context.Context, at place, b OpenHallRequest) (record.Body, error) {
@@ -42,7 +41,7 @@ func (r roomServer) openHall(ctx context.Context, at place, b OpenHallRequest) (
 	} else {
 		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "rulebook", Sentence: "The value must be the id of a rulebook, or 64 hexadecimal digits."}
 	}
-	opened := record.HallOpened{Hall: at.hall, Name: b.Name, Venue: b.Venue, Rulebook: hash, By: b.By.record()}
+	opened := record.HallOpened{Hall: at.hall, Name: b.Name, Venue: b.Venue, Rulebook: hash, By: byIn(ctx)}
 	for _, l := range b.Levels {
 		opened.Levels = append(opened.Levels, record.JackpotLevel{Name: l.Name, Within: l.Within, Share: l.Share, SeedCents: money.Amount(l.SeedCents)})
 	}
@@ -60,11 +59,10 @@ func (r roomServer) openHall(ctx context.Context, at place, b OpenHallRequest) (
 type MemberRequest struct {
 	Member string `json:"member" doc:"Number of the loyalty programme; no name."`
 	Ended  bool   `json:"ended,omitempty"`
-	By     By     `json:"by"`
 }
 
 func (r roomServer) setMember(ctx context.Context, at place, b MemberRequest) (record.Body, error) {
-	m := record.MemberSet{Hall: at.hall, Member: b.Member, Ended: b.Ended, By: b.By.record()}
+	m := record.MemberSet{Hall: at.hall, Member: b.Member, Ended: b.Ended, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.SetMember(now, m) })
 }
 
@@ -90,7 +88,6 @@ type SessionRequest struct {
 	BooksMax uint16      `json:"books_max" doc:"Books that a player gets for the fee."`
 	Series   []string    `json:"series" doc:"Of cards."`
 	Games    []BingoPlan `json:"games"`
-	By       By          `json:"by"`
 }
 
 func (r roomServer) setSession(ctx context.Context, at place, b SessionRequest) (record.Body, error) {
@@ -99,7 +96,7 @@ func (r roomServer) setSession(ctx context.Context, at place, b SessionRequest) 
 		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date."}
 	}
 	set := record.SessionSet{
-		Hall: at.hall, Day: date, Begins: record.Of(b.Begins), FeeCents: money.Amount(b.FeeCents), BooksMax: b.BooksMax, Series: b.Series, By: b.By.record(),
+		Hall: at.hall, Day: date, Begins: record.Of(b.Begins), FeeCents: money.Amount(b.FeeCents), BooksMax: b.BooksMax, Series: b.Series, By: byIn(ctx),
 	}
 	for _, g := range b.Games {
 		plan := record.BingoPlan{Colour: g.Colour, JackpotNumbers: g.JackpotNumbers, JackpotShare: g.JackpotShare}
@@ -128,11 +125,10 @@ type EntryRequest struct {
 	Books    []Books `json:"books"`
 	Device   uint32  `json:"device,omitempty" doc:"Electronic card; absent for paper."`
 	FeeCents int64   `json:"fee_cents"`
-	By       By      `json:"by"`
 }
 
 func (r roomServer) enter(ctx context.Context, at place, b EntryRequest) (record.Body, error) {
-	p := record.PlayerEntered{Hall: at.hall, Session: at.session, Member: b.Member, Device: b.Device, FeeCents: money.Amount(b.FeeCents), By: b.By.record()}
+	p := record.PlayerEntered{Hall: at.hall, Session: at.session, Member: b.Member, Device: b.Device, FeeCents: money.Amount(b.FeeCents), By: byIn(ctx)}
 	for _, books := range b.Books {
 		p.Books = append(p.Books, books.record())
 	}
@@ -145,7 +141,6 @@ type IssueRequest struct {
 		Books  Books    `json:"books"`
 		Struck []uint32 `json:"struck,omitempty" doc:"Books within the range that nobody holds, ascending."`
 	} `json:"ranges"`
-	By By `json:"by"`
 }
 
 func (r roomServer) closeIssue(ctx context.Context, at place, b IssueRequest) (record.Body, error) {
@@ -154,29 +149,27 @@ func (r roomServer) closeIssue(ctx context.Context, at place, b IssueRequest) (r
 		ranges = append(ranges, record.IssuedRange{Books: x.Books.record(), Struck: x.Struck})
 	}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.CloseIssue(now, at.of(), ranges, b.By.record())
+		return e.CloseIssue(now, at.of(), ranges, byIn(ctx))
 	})
 }
 
 // SignRequest is the body of a sign of closure.
 type SignRequest struct {
 	At time.Time `json:"at"`
-	By By        `json:"by"`
 }
 
 func (r roomServer) sign(ctx context.Context, at place, b SignRequest) (record.Body, error) {
-	c := record.SessionClosing{Session: at.of(), At: record.Of(b.At), By: b.By.record()}
+	c := record.SessionClosing{Session: at.of(), At: record.Of(b.At), By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.SignClosure(now, c) })
 }
 
 // ByRequest is the body of what needs nothing but somebody who does it.
 type ByRequest struct {
-	By By `json:"by"`
 }
 
 func (r roomServer) close(ctx context.Context, at place, b ByRequest) (record.Body, error) {
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.CloseSession(now, at.of(), b.By.record())
+		return e.CloseSession(now, at.of(), byIn(ctx))
 	})
 }
 
@@ -184,11 +177,10 @@ func (r roomServer) close(ctx context.Context, at place, b ByRequest) (record.Bo
 type IncidentRequest struct {
 	Player uint32 `json:"player,omitempty"`
 	Text   string `json:"text"`
-	By     By     `json:"by"`
 }
 
 func (r roomServer) incident(ctx context.Context, at place, b IncidentRequest) (record.Body, error) {
-	n := record.IncidentNoted{Session: at.of(), Player: b.Player, Text: b.Text, By: b.By.record()}
+	n := record.IncidentNoted{Session: at.of(), Player: b.Player, Text: b.Text, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.NoteIncident(now, n) })
 }
 
@@ -198,14 +190,13 @@ func (r roomServer) sealJackpot(ctx context.Context, at place, _ ByRequest) (rec
 
 func (r roomServer) announce(ctx context.Context, at place, b ByRequest) (record.Body, error) {
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.AnnounceBingo(now, at.played(), b.By.record())
+		return e.AnnounceBingo(now, at.played(), byIn(ctx))
 	})
 }
 
 // CallRequest is the body of a number to be drawn.
 type CallRequest struct {
 	Place int `json:"place" doc:"Which number of the draw, from 1. Asked again for one that was drawn, the answer is that one."`
-	By    By  `json:"by"`
 }
 
 func (r roomServer) call(ctx context.Context, at place, b CallRequest) (record.Body, error) {
@@ -216,11 +207,10 @@ func (r roomServer) call(ctx context.Context, at place, b CallRequest) (record.B
 type CorrectionRequest struct {
 	Number uint8 `json:"number" doc:"That was drawn."`
 	Wrong  uint8 `json:"wrong" doc:"That was announced or shown."`
-	By     By    `json:"by"`
 }
 
 func (r roomServer) correct(ctx context.Context, at place, b CorrectionRequest) (record.Body, error) {
-	c := record.CallCorrected{Game: at.played(), Number: b.Number, Wrong: b.Wrong, By: b.By.record()}
+	c := record.CallCorrected{Game: at.played(), Number: b.Number, Wrong: b.Wrong, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.CorrectCall(now, c) })
 }
 
@@ -230,11 +220,10 @@ type ClaimRequest struct {
 	Serial  string `json:"serial" doc:"Of the card, as printed."`
 	Box     uint8  `json:"box" doc:"From 1."`
 	Behalf  bool   `json:"behalf,omitempty" doc:"Somebody called for the player."`
-	By      By     `json:"by"`
 }
 
 func (r roomServer) openClaim(ctx context.Context, at place, b ClaimRequest) (record.Body, error) {
-	c := hall.Call{Game: at.played(), Pattern: b.Pattern, Serial: b.Serial, Box: b.Box, Behalf: b.Behalf, By: b.By.record()}
+	c := hall.Call{Game: at.played(), Pattern: b.Pattern, Serial: b.Serial, Box: b.Box, Behalf: b.Behalf, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.OpenClaim(now, c) })
 }
 
@@ -242,11 +231,10 @@ func (r roomServer) openClaim(ctx context.Context, at place, b ClaimRequest) (re
 type CheckRequest struct {
 	CardInHand bool `json:"card_in_hand"`
 	Marked     bool `json:"marked" doc:"The numbers of the pattern are marked on the card."`
-	By         By   `json:"by"`
 }
 
 func (r roomServer) check(ctx context.Context, at place, b CheckRequest) (record.Body, error) {
-	i := hall.Inspection{Game: at.played(), Claim: uint16(at.number), InHand: b.CardInHand, Marked: b.Marked, By: b.By.record()}
+	i := hall.Inspection{Game: at.played(), Claim: uint16(at.number), InHand: b.CardInHand, Marked: b.Marked, By: byIn(ctx)}
 	return r.rooms.InHall(ctx, at.hall, func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error) {
 		return e.CheckClaim(now, kit, i)
 	})
@@ -269,11 +257,10 @@ func partsOf(list []MediumPart) (parts []record.MediumPart) {
 type BingoPaymentRequest struct {
 	Prize   []MediumPart `json:"prize,omitempty"`
 	Jackpot []MediumPart `json:"jackpot,omitempty"`
-	By      By           `json:"by"`
 }
 
 func (r roomServer) pay(ctx context.Context, at place, b BingoPaymentRequest) (record.Body, error) {
-	p := hall.Payment{Game: at.played(), Claim: uint16(at.number), Prize: partsOf(b.Prize), Jackpot: partsOf(b.Jackpot), By: b.By.record()}
+	p := hall.Payment{Game: at.played(), Claim: uint16(at.number), Prize: partsOf(b.Prize), Jackpot: partsOf(b.Jackpot), By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.PayBingo(now, p) })
 }
 
@@ -288,11 +275,10 @@ type VoidRequest struct {
 	NoneFollows bool     `json:"none_follows,omitempty" doc:"No further game of the session can be played."`
 	Refund      bool     `json:"refund,omitempty" doc:"The wager of the game goes back."`
 	Forfeited   []uint32 `json:"forfeited,omitempty" doc:"Players whose wager does not."`
-	By          By       `json:"by"`
 }
 
 func (r roomServer) void(ctx context.Context, at place, b VoidRequest) (record.Body, error) {
-	v := hall.Void{Game: at.played(), Cause: hall.Cause(b.Cause), Reason: b.Reason, NoneFollows: b.NoneFollows, Refund: b.Refund, Forfeited: b.Forfeited, By: b.By.record()}
+	v := hall.Void{Game: at.played(), Cause: hall.Cause(b.Cause), Reason: b.Reason, NoneFollows: b.NoneFollows, Refund: b.Refund, Forfeited: b.Forfeited, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.VoidBingo(now, v) })
 }
 
@@ -300,44 +286,41 @@ func (r roomServer) void(ctx context.Context, at place, b VoidRequest) (record.B
 type BarRequest struct {
 	FeeVoid bool   `json:"fee_void,omitempty" doc:"The fee goes back as if it had not been paid."`
 	Reason  string `json:"reason"`
-	By      By     `json:"by"`
 }
 
 func (r roomServer) bar(ctx context.Context, at place, b BarRequest) (record.Body, error) {
-	p := record.PlayerBarred{Session: at.of(), Player: at.number, FeeVoid: b.FeeVoid, Reason: b.Reason, By: b.By.record()}
+	p := record.PlayerBarred{Session: at.of(), Player: at.number, FeeVoid: b.FeeVoid, Reason: b.Reason, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.BarPlayer(now, p) })
 }
 
 func (r roomServer) refund(ctx context.Context, at place, b ByRequest) (record.Body, error) {
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.PayRefund(now, at.of(), at.number, b.By.record())
+		return e.PayRefund(now, at.of(), at.number, byIn(ctx))
 	})
 }
 
 func (r roomServer) fail(ctx context.Context, at place, b ByRequest) (record.Body, error) {
-	f := record.DeviceFailed{Session: at.of(), Device: at.number, By: b.By.record()}
+	f := record.DeviceFailed{Session: at.of(), Device: at.number, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.FailDevice(now, f) })
 }
 
 // ReplacementRequest is the body of a replacement.
 type ReplacementRequest struct {
 	With uint32 `json:"with" doc:"The electronic card that takes its place."`
-	By   By     `json:"by"`
 }
 
 func (r roomServer) replace(ctx context.Context, at place, b ReplacementRequest) (record.Body, error) {
-	f := record.DeviceFailed{Session: at.of(), Device: at.number, By: b.By.record()}
+	f := record.DeviceFailed{Session: at.of(), Device: at.number, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.ReplaceDevice(now, f, b.With) })
 }
 
 // ReturnRequest is the body of an electronic card that comes back.
 type ReturnRequest struct {
 	Missing bool `json:"missing,omitempty"`
-	By      By   `json:"by"`
 }
 
 func (r roomServer) giveBack(ctx context.Context, at place, b ReturnRequest) (record.Body, error) {
-	d := record.DeviceReturned{Session: at.of(), Device: at.number, Missing: b.Missing, By: b.By.record()}
+	d := record.DeviceReturned{Session: at.of(), Device: at.number, Missing: b.Missing, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.ReturnDevice(now, d) })
 }
 
@@ -348,11 +331,10 @@ type DisputeRequest struct {
 	Promotion uint32 `json:"promotion,omitempty"`
 	Member    string `json:"member,omitempty" doc:"Number of the loyalty programme; no name."`
 	Subject   string `json:"subject"`
-	By        By     `json:"by"`
 }
 
 func (r roomServer) raise(ctx context.Context, at place, b DisputeRequest) (record.Body, error) {
-	d := record.DisputeRaised{Hall: at.hall, Session: b.Session, Game: b.Game, Offer: b.Promotion, Member: b.Member, Subject: b.Subject, By: b.By.record()}
+	d := record.DisputeRaised{Hall: at.hall, Session: b.Session, Game: b.Game, Offer: b.Promotion, Member: b.Member, Subject: b.Subject, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.RaiseDispute(now, d) })
 }
 
@@ -360,12 +342,11 @@ func (r roomServer) raise(ctx context.Context, at place, b DisputeRequest) (reco
 type StepRequest struct {
 	Step string `json:"step" enum:"decided,review,reviewed,advised"`
 	Text string `json:"text,omitempty" doc:"The decision."`
-	By   By     `json:"by"`
 }
 
 var steps = map[string]record.DisputeStep{"decided": record.StepDecided, "review": record.StepReview, "reviewed": record.StepReviewed, "advised": record.StepAdvised}
 
 func (r roomServer) move(ctx context.Context, at place, b StepRequest) (record.Body, error) {
-	m := record.DisputeMoved{Hall: at.hall, Dispute: at.number, Step: steps[b.Step], Text: b.Text, By: b.By.record()}
+	m := record.DisputeMoved{Hall: at.hall, Dispute: at.number, Step: steps[b.Step], Text: b.Text, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.MoveDispute(now, m) })
 }

@@ -50,7 +50,6 @@ type PromotionRequest struct {
 	Draws       time.Time        `json:"draws"`
 	Present     bool             `json:"present,omitempty" doc:"A winner must be present."`
 	Prizes      []PromotionPrize `json:"prizes"`
-	By          By               `json:"by"`
 }
 
 func (b *PromotionRequest) terms() record.OfferTerms {
@@ -68,13 +67,13 @@ func (b *PromotionRequest) terms() record.OfferTerms {
 }
 
 func (r roomServer) notify(ctx context.Context, at place, b PromotionRequest) (record.Body, error) {
-	n := record.OfferNotified{Offer: record.Offer{Hall: at.hall, Offer: b.Promotion}, Terms: b.terms(), Approval: b.Approval, By: b.By.record()}
+	n := record.OfferNotified{Offer: record.Offer{Hall: at.hall, Offer: b.Promotion}, Terms: b.terms(), Approval: b.Approval, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.NotifyOffer(now, n) })
 }
 
 func (r roomServer) start(ctx context.Context, at place, b ByRequest) (record.Body, error) {
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.StartOffer(now, at.offer(), b.By.record())
+		return e.StartOffer(now, at.offer(), byIn(ctx))
 	})
 }
 
@@ -95,11 +94,10 @@ type PromotionStopRequest struct {
 	Act    string `json:"act" enum:"postponed,cleared,cancelled"`
 	Reason string `json:"reason"`
 	Told   string `json:"told,omitempty" doc:"How the inspectorate was notified."`
-	By     By     `json:"by"`
 }
 
 func (r roomServer) stop(ctx context.Context, at place, b PromotionStopRequest) (record.Body, error) {
-	c := record.OfferStopped{Offer: at.offer(), Act: record.OfferAct(b.Act), Reason: b.Reason, Told: b.Told, By: b.By.record()}
+	c := record.OfferStopped{Offer: at.offer(), Act: record.OfferAct(b.Act), Reason: b.Reason, Told: b.Told, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.StopOffer(now, c) })
 }
 
@@ -107,12 +105,11 @@ func (r roomServer) stop(ctx context.Context, at place, b PromotionStopRequest) 
 type PromotionDrawRequest struct {
 	Scrutineer string `json:"scrutineer,omitempty"`
 	Sealed     bool   `json:"sealed,omitempty" doc:"The prize was sealed by an earlier request whose answer was lost."`
-	By         By     `json:"by"`
 }
 
 func (r roomServer) drawOffer(ctx context.Context, at place, b PromotionDrawRequest) (record.Body, error) {
 	if !b.Sealed {
-		sealed := record.OfferSealed{Offer: at.offer(), Prize: at.prize, Scrutineer: b.Scrutineer, By: b.By.record()}
+		sealed := record.OfferSealed{Offer: at.offer(), Prize: at.prize, Scrutineer: b.Scrutineer, By: byIn(ctx)}
 		if _, err := r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.SealOffer(now, sealed) }); err != nil {
 			return nil, err
 		}
@@ -124,11 +121,10 @@ func (r roomServer) drawOffer(ctx context.Context, at place, b PromotionDrawRequ
 type NoticeRequest struct {
 	Method  string `json:"method" enum:"face-to-face,mail,telephone,email"`
 	Reached bool   `json:"reached,omitempty"`
-	By      By     `json:"by"`
 }
 
 func (r roomServer) tell(ctx context.Context, at place, b NoticeRequest) (record.Body, error) {
-	t := record.OfferTold{Offer: at.offer(), Prize: at.prize, Method: b.Method, Reached: b.Reached, By: b.By.record()}
+	t := record.OfferTold{Offer: at.offer(), Prize: at.prize, Method: b.Method, Reached: b.Reached, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.TellWinner(now, t) })
 }
 
@@ -140,7 +136,6 @@ type PromotionClaimRequest struct {
 	Parts       []MediumPart `json:"parts,omitempty"`
 	Reason      string       `json:"reason,omitempty" doc:"That the patron was told, of a denied claim."`
 	DetailsHash string       `json:"details_hash,omitempty" doc:"Hash of name and address in the register, 64 hexadecimal digits."`
-	By          By           `json:"by"`
 }
 
 func (r roomServer) claimOffer(ctx context.Context, at place, b PromotionClaimRequest) (record.Body, error) {
@@ -150,7 +145,7 @@ func (r roomServer) claimOffer(ctx context.Context, at place, b PromotionClaimRe
 	}
 	c := record.OfferClaimed{
 		Offer: at.offer(), Prize: at.prize, Member: b.Member, Granted: b.Granted, Alternative: b.Alternative,
-		Parts: partsOf(b.Parts), Reason: b.Reason, Details: details, By: b.By.record(),
+		Parts: partsOf(b.Parts), Reason: b.Reason, Details: details, By: byIn(ctx),
 	}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.ClaimOffer(now, c) })
 }

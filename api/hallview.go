@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -269,14 +268,10 @@ func (r roomServer) readings(room, session, game string) {
 	}, r.checklist)
 	r.handle(huma.Operation{
 		OperationID: "add_table", Method: http.MethodPost, Path: room + "/tables", Summary: "Bring the master table of a series of cards into the room", Tags: []string{"bingo"},
-		Parameters:  append(pathParameters(room), queryParameter("person", huma.TypeInteger), queryParameter("rank", huma.TypeString)),
+		Parameters:  pathParameters(room),
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
 		Responses:   map[string]*huma.Response{"200": r.answers("It is done.", HallRecord{})},
 	}, r.addTable)
-}
-
-func queryParameter(name, kind string) *huma.Param {
-	return &huma.Param{Name: name, In: "query", Required: true, Schema: &huma.Schema{Type: kind}}
 }
 
 // get registers a reading.
@@ -354,19 +349,15 @@ func (r roomServer) addTable(w http.ResponseWriter, req *http.Request) error {
 	if err != nil {
 		return err
 	}
-	person, err := strconv.ParseUint(req.URL.Query().Get("person"), 10, 32)
+	by, err := r.byOf(req, at.hall)
 	if err != nil {
-		return &refusal.Refusal{Code: ParameterValue, Path: "person", Sentence: "The value must be the number of a person."}
+		return err
 	}
 	file, err := readBody(w, req, maxTable)
 	if err != nil {
 		return err
 	}
-	by := By{Person: uint32(person), Rank: req.URL.Query().Get("rank")}
-	if _, ok := ranks[by.Rank]; !ok {
-		return &refusal.Refusal{Code: ParameterValue, Path: "rank", Sentence: fmt.Sprintf("%q is no rank.", by.Rank)}
-	}
-	added, err := r.rooms.AddTable(req.Context(), at.hall, file, by.record())
+	added, err := r.rooms.AddTable(req.Context(), at.hall, file, by)
 	if err != nil {
 		return err
 	}

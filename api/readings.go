@@ -19,6 +19,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
+	"drawhouse/state"
 )
 
 // answer is an answer of huma with a body.
@@ -197,7 +198,18 @@ type Ticket struct {
 	PaidCents   int64        `json:"paid_cents" doc:"What of that was paid."`
 	UnpaidCents int64        `json:"unpaid_cents" doc:"What of that can still be claimed, within the time for claims."`
 	Cancelled   bool         `json:"cancelled,omitempty" doc:"It was given back; the games listed are those that it still played."`
+	Stopped     *PaymentStop `json:"stopped,omitempty" doc:"Why nothing is paid on it; absent where nothing stops it."`
 	LeafHash    string       `json:"leaf_hash" doc:"Hash of the ticket's record in the journal, in base64."`
+
+	ForfeitedCents int64 `json:"forfeited_cents,omitempty" doc:"What was taken from somebody who may not have it."`
+}
+
+// PaymentStop is why nothing is paid on a ticket. The reason itself is for those who decided.
+type PaymentStop struct {
+	Frozen       bool   `json:"frozen,omitempty" doc:"Payment is frozen until somebody releases it."`
+	Disqualified bool   `json:"disqualified,omitempty" doc:"No claim on it is admitted."`
+	Invalid      bool   `json:"invalid,omitempty" doc:"A change of the rules has ended it in games that had not closed."`
+	Clause       string `json:"clause,omitempty"`
 }
 
 // TicketGame is one game of a ticket.
@@ -244,6 +256,10 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 		Ticket:    Form(t.Ticket.AppendJSON(nil)),
 		FirstGame: first, LastGame: lastOf(first, t.Ticket.Games),
 		Games: []TicketGame{}, ToCome: t.Ticket.Games - len(t.Games), LeafHash: t.Leaf.String(),
+	}
+	view.ForfeitedCents = t.Forfeited.Cents()
+	if stop := t.Stop; stop != (state.Stop{}) {
+		view.Stopped = &PaymentStop{Frozen: stop.Frozen, Disqualified: stop.Disqualified, Invalid: stop.Invalid, Clause: stop.Clause}
 	}
 	if t.Cancelled {
 		view.Cancelled, view.ToCome = true, 0

@@ -99,12 +99,11 @@ type Session struct {
 
 // PaperRequest is the body of the issue of a paper.
 type PaperRequest struct {
-	Kind       string `json:"kind"`
-	Cents      int64  `json:"cents"`
-	ClaimHash  string `json:"claim_hash"`
-	Days       int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
-	ByOperator bool   `json:"by_operator,omitempty" doc:"The operator gives it."`
-	InSession  bool   `json:"in_session,omitempty"`
+	Kind      string `json:"kind"`
+	Cents     int64  `json:"cents"`
+	ClaimHash string `json:"claim_hash"`
+	Days      int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
+	InSession bool   `json:"in_session,omitempty"`
 }
 
 // ReprintRequest is the body of a request for another sheet.
@@ -163,6 +162,7 @@ func (s *server) counter(requests string, numbered []*huma.Param) {
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(UndeliveredRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("It is noted.", Sheet{})},
 	}, s.undelivered)
+	s.handle(s.operation("ask-void", http.MethodPost, "/v1/terminals/{terminal}/voids", "Ask a second person for a ticket that was not handed over to be void", "terminal", at, SerialRequest{}, Approval{}), s.askVoid)
 	s.handle(huma.Operation{
 		OperationID: "void-undelivered", Method: http.MethodPut, Path: requests + "void", Summary: "Undo a ticket that was not handed over, as another person approved", Tags: []string{"terminal"}, Parameters: numbered,
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(VoidTicketRequest{})},
@@ -362,17 +362,14 @@ func (s *server) issuePaper(w http.ResponseWriter, r *http.Request) error {
 	o := voucher.Order{Request: request, Reason: record.IssuedForMoney}
 	var claim serial.ClaimHash
 	var days uint32
-	var given bool
 	if err := readForm(body,
 		field{name: "kind", required: true, read: text(&o.ID)}, field{name: "cents", required: true, read: cents(&o.Cents)},
 		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)},
-		field{name: "by_operator", read: flag(&given)}, field{name: "in_session", read: flag(&o.InSession)},
+		field{name: "in_session", read: flag(&o.InSession)},
 	); err != nil {
 		return err
 	}
-	if o.Claim, o.Days = record.Hash(claim), int(days); given {
-		o.Reason = record.IssuedByOperator
-	}
+	o.Claim, o.Days = record.Hash(claim), int(days)
 	paper, err := s.house.IssuePaper(r.Context(), o)
 	if err != nil {
 		return err

@@ -77,13 +77,14 @@ type index struct {
 	// designated are the games of delayed start that have not opened.
 	designated map[uint8][]record.GameDesignated
 	people     *state.People
+	stops      stops
 }
 
 func newIndex() *index {
 	return &index{
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
 		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{},
-		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(),
+		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{},
 	}
 }
 
@@ -120,6 +121,7 @@ func (x *index) fold(place record.Place, r record.Record) error {
 	if _, err := x.people.Apply(r); err != nil {
 		return err
 	}
+	x.stops.fold(r.Body)
 	switch b := r.Body.(type) {
 	case *record.VolumeBegun:
 		v, err := newVolume(b, r.Time, x.volumes)

@@ -29,6 +29,10 @@ type Ticket struct {
 	Games  []TicketGame // from the first on; those that have not opened are missing
 	// Cancelled says that the ticket was given back.
 	Cancelled bool
+	// Stop is why nothing is paid on it, if so.
+	Stop state.Stop
+	// Forfeited is what of its prizes was taken from somebody who may not have them.
+	Forfeited money.Amount
 	left      state.Cancelled // what is left of it then
 	wins      []payout.Win
 }
@@ -58,7 +62,7 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	if err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data)}
+	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data), Stop: h.index.stop(place)}
 	paid, err := h.history(ctx, &t)
 	if err != nil {
 		return Ticket{}, err
@@ -126,6 +130,8 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 			for _, part := range b.Parts {
 				paid[part.Ordinal] += part.Cents
 			}
+		case *record.PrizeForfeited:
+			t.Forfeited += b.Amount()
 		case *record.TicketCancelled:
 			t.Cancelled, t.left = true, state.Cancelled{Kept: b.Kept, Ran: b.CarriedCents > 0}
 		}

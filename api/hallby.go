@@ -1,0 +1,75 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"drawhouse/hall"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// VenueOther: who asks is of another venue than the bingo room.
+const VenueOther refusal.Code = "venue_other"
+
+type byKey struct{}
+
+// byIn returns who does what a request asks for.
+func byIn(ctx context.Context) record.By {
+	by, _ := ctx.Value(byKey{}).(record.By)
+	return by
+}
+
+// byOf finds out who does something in a bingo room, and in which rank. It is the person
+// who has signed on, or who is on shift at the device that signed the request: nobody
+// says it of another. A room that is not there yet is in no venue.
+func (r roomServer) byOf(req *http.Request, room uint8) (record.By, error) {
+	venue, err := r.venueOf(req.Context(), room)
+	if err != nil {
+		return record.By{}, err
+	}
+	c := callerOf(req)
+	if c.terminal != 0 {
+		post, _ := r.terminals.post(c.terminal)
+		switch {
+		case post.Person == 0:
+			return record.By{}, &refusal.Refusal{Code: staff.NoWriter, Path: "terminal", Sentence: fmt.Sprintf("Nobody has signed on at terminal %d.", c.terminal)}
+		case venue != 0 && post.Venue != venue:
+			return record.By{}, &refusal.Refusal{Code: VenueOther, Path: "terminal", Sentence: fmt.Sprintf("Terminal %d stands in another venue than the room.", c.terminal)}
+		}
+		r.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
+	}
+	rank, ok := rankOf(c.person, venue)
+	if !ok {
+		return record.By{}, &refusal.Refusal{Code: VenueOther, Path: "person", Sentence: fmt.Sprintf("Person %d has no role in the venue of the room.", c.person.ID)}
+	}
+	return record.By{Person: c.person.ID, Rank: rank}, nil
+}
+
+// venueOf returns the venue of a room, or 0 if there is no such room.
+func (r roomServer) venueOf(ctx context.Context, room uint8) (venue uint32, err error) {
+	err = r.rooms.ReadHall(ctx, room, func(s *state.State, _ *hall.Kit) error {
+		if found, ok := s.Hall(room); ok {
+			venue = found.Opened.Venue
+		}
+		return nil
+	})
+	return venue, err
+}
+
+// rankOf returns the highest rank in which a person may act in a venue: the central site
+// stands above the venue, its senior above those who deal.
+func rankOf(p state.Person, venue uint32) (record.Rank, bool) {
+	switch {
+	case p.HasAny(staff.Central()...):
+		return record.RankCasino, true
+	case p.Has(record.RoleSenior, venue):
+		return record.RankSupervisor, true
+	case p.Has(record.RoleWriter, venue):
+		return record.RankDealer, true
+	}
+	return 0, false
+}

@@ -1,0 +1,47 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+
+	"drawhouse/engine"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+)
+
+// SerialRequest is a body that names a ticket.
+type SerialRequest struct {
+	Serial string `json:"serial"`
+}
+
+// onShift returns who is on shift at the terminal that sent a request.
+func (s *server) onShift(r *http.Request) (uint32, error) {
+	post, _ := s.terminals.post(callerOf(r).terminal)
+	if post.Person == 0 {
+		return 0, &refusal.Refusal{Code: staff.NoWriter, Path: "terminal", Sentence: fmt.Sprintf("Nobody has signed on at terminal %d.", post.Terminal)}
+	}
+	return post.Person, nil
+}
+
+// askVoid asks for a ticket to be void that the printer did not print. Who is on shift
+// asks, and somebody else decides, away from the terminal.
+func (s *server) askVoid(w http.ResponseWriter, r *http.Request) error {
+	var body SerialRequest
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	by, err := s.onShift(r)
+	if err != nil {
+		return err
+	}
+	place, err := s.house.Find(body.Serial)
+	if err != nil {
+		return err
+	}
+	bodies, err := s.house.Staff(r.Context(), staff.Request{By: by, Action: engine.ActionVoid, Content: staff.ContentOf(engine.ActionVoid, []byte(place.String()))})
+	if err != nil {
+		return err
+	}
+	return s.showApproval(w, r, bodies[0].(*record.ApprovalRequested).Approval)
+}
