@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ type draws struct {
 	mu      sync.Mutex // guards what follows
 	ordinal uint32
 	draw    Drawing
+	last    draw.Pick // that the draw has given; it may not be recorded
 }
 
 // The methods below are the timetable's. House satisfies timetable.House.
@@ -120,7 +122,7 @@ func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
 	if err != nil {
 		return err
 	}
-	pick, err := drawing.Next(drawing.Drawn().Len() + 1)
+	pick, err := h.nextPick(ctx, ordinal, drawing)
 	if err != nil && pick.Number == 0 {
 		return err
 	}
@@ -129,6 +131,26 @@ func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
 	return errors.Join(err, h.do(ctx, func(m machine) error {
 		return m.DrawNumber(h.now(), Series, ordinal, pick.Number, pick.Bytes)
 	}))
+}
+
+// nextPick returns the number of a game to record next. The journal says how far the
+// game has come, and not the device: a number that was drawn and whose record did not
+// come about, because whoever asked for it gave up, is the next to record.
+func (h *House) nextPick(ctx context.Context, ordinal uint32, drawing Drawing) (draw.Pick, error) {
+	found, err := h.sealed(ctx, ordinal)
+	if err != nil {
+		return draw.Pick{}, err
+	}
+	recorded, drawn := found.Drawn.Numbers(), drawing.Drawn().Numbers()
+	if slices.Equal(drawn, recorded) {
+		pick, err := drawing.Next(len(recorded) + 1)
+		h.draws.last = pick
+		return pick, err
+	}
+	if slices.Equal(drawn, append(recorded, h.draws.last.Number)) {
+		return h.draws.last, nil
+	}
+	return draw.Pick{}, fmt.Errorf("house: the device has drawn %v for game %d of the series, and recorded are %v", drawn, ordinal, recorded)
 }
 
 // FinishDraw has the device sign the numbers of a game.
@@ -183,7 +205,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.draws.ordinal, h.draws.draw = ordinal, drawing
+	h.draws.ordinal, h.draws.draw, h.draws.last = ordinal, drawing, draw.Pick{}
 	return drawing, nil
 }
 
