@@ -53,10 +53,10 @@ const printing = 8 * time.Second
 
 // PaperOrder asks for a paper.
 type PaperOrder struct {
-	Paper  string `json:"paper" enum:"ticket,payment,cancellation,voucher,session"`
+	Paper  string `json:"paper" enum:"ticket,payment,cancellation,voucher,session,cheque,results"`
 	Format string `json:"format" enum:"svg,pdf,print" doc:"print sends it to the printer of the terminal."`
 	// Answer is repeated and not looked up: paper says what the house has answered.
-	Answer    any    `json:"answer" doc:"What the house answered to the sale, payment or cancellation, the paper that it issued, or the list of the session."`
+	Answer    any    `json:"answer" doc:"What the house answered to the sale, payment or cancellation, the paper that it issued, or the list of the session; for a cheque its particulars, for results which games."`
 	ClaimCode string `json:"claim_code,omitempty" doc:"For a ticket or voucher that is printed. It is on the paper, and nothing keeps it."`
 	Duplicate bool   `json:"duplicate,omitempty" doc:"It is printed again, and says so."`
 }
@@ -125,9 +125,13 @@ func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 		return s.voucherSlip(f, counter)
 	case "session":
 		return s.sessionSlip(f, counter)
+	case "cheque":
+		return s.chequeSlip(f, counter)
+	case "results":
+		return s.resultsSlip(f, counter)
 	case "ticket", "payment", "cancellation":
 	default:
-		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "paper", Sentence: "A paper is a ticket, payment, cancellation, voucher or session."}
+		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "paper", Sentence: "A paper is a ticket, payment, cancellation, voucher, session, cheque or results."}
 	}
 	answer, err := receipt.ParseAnswer(f.answer)
 	switch {
@@ -199,6 +203,65 @@ func (s *server) sessionSlip(f *paperFacts, counter receipt.Counter) (*receipt.S
 		c.Transactions = append(c.Transactions, receipt.Transaction{What: what, Serial: line.Serial, Amount: money.Amount(line.Cents)})
 	}
 	return receipt.Session(c)
+}
+
+// ChequeParticulars are what a cheque is written from. The payee's name is on the paper
+// alone: nothing keeps it.
+type ChequeParticulars struct {
+	Payee  string `json:"payee"`
+	Serial string `json:"serial,omitempty" doc:"Of the ticket or voucher that is paid."`
+	Cents  int64  `json:"cents"`
+}
+
+// chequeSlip makes the particulars of a cheque, with the words that must cross it.
+func (s *server) chequeSlip(f *paperFacts, counter receipt.Counter) (*receipt.Slip, error) {
+	var p ChequeParticulars
+	if err := strict(&p, "payee, serial and cents")(f.answer); err != nil {
+		return nil, err
+	}
+	now := s.now().In(s.zone)
+	date, err := day.Of(now.Year(), int(now.Month()), now.Day())
+	if err != nil {
+		return nil, err
+	}
+	return receipt.Cheque(receipt.ChequeOrder{
+		Counter: counter, Book: s.house.Book(), Payee: p.Payee, Serial: p.Serial, Amount: money.Amount(p.Cents), Date: date, Time: now,
+	})
+}
+
+// GamesAsked are games whose results are asked for.
+type GamesAsked struct {
+	Games []FirstGame `json:"games"`
+}
+
+// maxAsked is how many results fit a slip that somebody reads.
+const maxAsked = 20
+
+// resultsSlip prints the results of games. They are looked up: the central record is
+// official, whatever a screen has shown.
+//
+//rule:tas-keno-2023 1.26
+func (s *server) resultsSlip(f *paperFacts, counter receipt.Counter) (*receipt.Slip, error) {
+	var asked GamesAsked
+	if err := strict(&asked, "a list of games, each with day and game")(f.answer); err != nil {
+		return nil, err
+	}
+	if len(asked.Games) == 0 || len(asked.Games) > maxAsked {
+		return nil, &refusal.Refusal{Code: PaperUnknown, Path: "answer", Sentence: fmt.Sprintf("Results are of 1 to %d games.", maxAsked)}
+	}
+	inquired := receipt.Inquired{Counter: counter, Book: s.house.Book(), Time: s.now().In(s.zone)}
+	for _, name := range asked.Games {
+		g, err := s.findGame(name.Day, fmt.Sprint(name.Game))
+		if err != nil {
+			return nil, err
+		}
+		result := receipt.Result{Day: g.Ref.Day, Game: int(g.Ref.Number)}
+		if g.IsSettled() {
+			result.Numbers, result.Multiplier = g.Numbers.Numbers(), int(g.Settled.Multiplier)
+		}
+		inquired.Results = append(inquired.Results, result)
+	}
+	return receipt.Results(inquired)
 }
 
 // render makes the slip what was asked for.

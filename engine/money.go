@@ -125,7 +125,10 @@ func (e *Engine) Reprint(now record.Time, request record.Request, of record.Plac
 	return Answer{Entry: entry}, err
 }
 
-// SetUndelivered records that a ticket or paper of a terminal was not handed over.
+// SetUndelivered records that a ticket or paper of a terminal was not handed over. The
+// entry is not complete before a sheet of it is.
+//
+//rule:vic-keno-2015 9(e)
 func (e *Engine) SetUndelivered(now record.Time, paper record.Place, terminal uint32, sold record.Request, reason string) error {
 	if sold.Terminal != terminal || reason == "" {
 		return &refusal.Refusal{Code: sale.NotUndelivered, Path: "terminal", Sentence: "The terminal that printed it says so, with a reason."}

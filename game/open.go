@@ -19,6 +19,7 @@ const (
 	DayIsOpen      refusal.Code = "day_is_open"       // the Keno Day before has not ended
 	DayIsPast      refusal.Code = "day_is_past"       // the Keno Day is not later than the last one
 	NumbersUsedUp  refusal.Code = "game_numbers_used" // every number of the Keno Day was given to a game
+	NotInForce     refusal.Code = "not_in_force"      // the rulebook governs no games of the Keno Day
 	GameIsOpen     refusal.Code = "game_is_open"      // a game is on sale already
 	NoGameOpen     refusal.Code = "no_game_open"      // no game is on sale
 	GameNotReady   refusal.Code = "game_not_ready"    // the step before has not been made
@@ -60,9 +61,10 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 
 // Open puts the next game of a series on sale. Games of a Keno Day are told apart
 // by a number from the rulebook's range, so a day has as many games as the range
-// has numbers.
+// has numbers. A game opens under the terms that are in force on its Keno Day: those
+// of a rulebook that is published for a later day wait for it.
 //
-//rule:vic-keno-2015 18(b) 18(c)
+//rule:vic-keno-2015 18(b) 18(c) 27(b)
 func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened, error) {
 	current, err := openSeries(s, series)
 	if err != nil {
@@ -84,6 +86,12 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 		ordinal = newest.Ordinal + 1
 	}
 	book, schedule := s.Terms(current, ordinal)
+	if !book.InForce(current.Day) {
+		return nil, &refusal.Refusal{
+			Code: NotInForce, Path: "day", Clause: rulebook.Quoted(book.EffectiveClause()),
+			Sentence: fmt.Sprintf("%s is not in force on %v; it is from %v on.", book.Title(), current.Day, book.From()),
+		}
+	}
 	rates, err := ratesOf(current, book, schedule)
 	if err != nil {
 		return nil, err

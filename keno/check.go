@@ -253,7 +253,7 @@ func (s *sale) entryWay(method rulebook.Method) *rulebook.EntryWay {
 // was picked or is a ready ticket may also come as the rulebook lets those come.
 //
 //rule:vic-keno-2015 9(b)(iv) 9(b)(iv)(A) 9(b)(iv)(B) 9(b)(iv)(C) 9(b)(iv)(D) 9(b)(iv)(E)
-//rule:casino-keno-div2 3.8A(a) 3.9
+//rule:casino-keno-div2 3.8A(a) 3.8A(b) 3.9
 //rule:tas-keno-2023 5.3 17.6(e)(i) 17.6(e)(ii)
 func (s *sale) checkMethod(b *part) *Refusal {
 	way := s.entryWay(s.env.Method)

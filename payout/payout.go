@@ -287,6 +287,7 @@ func playOf(s *state.State, series *state.Series, c Command) (play settle.Play, 
 // none of the ticket's, if the last of those was void and was played along with it.
 //
 //rule:tas-keno-2023 11.2
+//rule:casino-keno-div2 8.2
 func overGames(s *state.State, series *state.Series, first, last uint32) ([]settle.Game, error) {
 	var games []settle.Game
 	for ordinal := first; ordinal <= last; ordinal++ {
@@ -305,7 +306,11 @@ func overGames(s *state.State, series *state.Series, first, last uint32) ([]sett
 }
 
 // prizeIn returns the prize of a ticket in the last of some games, on which the
-// winners files and a calculation made anew must agree.
+// winners files and a calculation made anew must agree. Both are of the record: what a
+// paper or a screen says is not asked.
+//
+//rule:vic-keno-2015 9(g)
+//rule:tas-keno-2023 5.6 9.5
 func prizeIn(game *state.Game, play settle.Play, games []settle.Game, win Win) (money.Amount, error) {
 	if win.Ordinal != game.Ordinal || !slices.Equal(win.Files, game.Winners) {
 		return 0, refuse(FactsMissing, "", "", "The result of game %d has just come. Try again.", game.Ref.Number)

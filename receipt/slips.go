@@ -121,6 +121,8 @@ type CustomerSession struct {
 // Session makes the summary of a customer session: what was bought, paid and
 // returned, and what is left to pay one way or the other (vic-keno-2015
 // 2(a).customer-session, tas-keno-2023 1.14).
+//
+//rule:tas-keno-2023 1.49
 func Session(c CustomerSession) (*Slip, error) {
 	s := &Slip{name: fmt.Sprintf("Summary of session %d", c.Number)}
 	s.headed(c.Counter, "SUMMARY")

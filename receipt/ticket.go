@@ -102,6 +102,8 @@ func (s *Slip) counter(c Counter) {
 }
 
 // symbols prints serial, claim code and proof, for people and for machines.
+//
+//rule:tas-keno-2023 1.4
 func (t *ticketSlip) symbols() {
 	s := t.sale
 	number := s.serial()

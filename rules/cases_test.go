@@ -28,6 +28,7 @@ import (
 //	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...     (see settleCase)
 //	explain SCHEDULE NUMBERS ; TICKET ; ... -> how the first ticket came by its prize
 //	select, generate, cage: the draw devices             (see drawCase)
+//	serial TEXT             (see ticketSerialCase)
 //	jackpot VERB ...        (see jackpotCase)
 //	bingo VERB ...          (see bingoCase)
 //
@@ -160,6 +161,9 @@ func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	}
 	if got, ok, err := drawCase(operation); ok {
 		return got, err
+	}
+	if text, ok := strings.CutPrefix(operation, "serial "); ok {
+		return ticketSerialCase(text), nil
 	}
 	if move, ok := strings.CutPrefix(operation, "jackpot "); ok {
 		return jackpotCase(h.book, move)

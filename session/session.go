@@ -308,7 +308,8 @@ func (e *ending) takeChips() error {
 // venue's loss.
 //
 //rule:tas-keno-2023 16.1 16.2 16.3
-//rule:vic-keno-2015 11(b)
+//rule:vic-keno-2015 9(d) 11(b)
+//rule:casino-keno-div2 3.11 3.12
 func (e *ending) takeCash() error {
 	cash := e.owed
 	if e.Unpaid {

@@ -188,6 +188,7 @@ func (c Config) closeAfter(last, now time.Time) time.Time {
 //
 //rule:vic-keno-2015 2(a).keno-day
 //rule:tas-keno-2023 1.33
+//rule:casino-keno-div2 1.0.keno-day
 func (c Config) KenoDay(now time.Time) day.Day {
 	local := now.In(c.Zone)
 	d, err := day.Of(local.Year(), int(local.Month()), local.Day())

@@ -186,7 +186,11 @@ func (c *Core) Sell(o Order) (Ticket, error) {
 		c.numbers[o.Terminal]-- // It was not decided.
 		return Ticket{}, err
 	}
-	t := Ticket{Place: answer.Place, Serial: fmt.Sprintf("%016d", answer.Place.Seq), Code: code, Cost: offer.Price.Cost}
+	number, err := serialOf(answer.Place)
+	if err != nil {
+		return Ticket{}, err
+	}
+	t := Ticket{Place: answer.Place, Serial: number.String(), Code: code, Cost: offer.Price.Cost}
 	if t.Ordinal, err = firstOf(answer.Data); err != nil {
 		return Ticket{}, err
 	}
@@ -257,6 +261,10 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	}
 	next := nextCode(command.Request)
 	command.Continuation = record.Hash(next.Hash(terminal, command.Request.Number))
+	command.Entropy = make([]byte, payout.BonusBytes)
+	if _, err := c.Script.Read(command.Entropy); err != nil {
+		return 0, err
+	}
 	answer, err := c.Engine.Pay(c.tick(), command)
 	if err != nil {
 		return 0, err
@@ -418,7 +426,7 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 		return err
 	}
 	if len(numbers) > 0 {
-		if err := c.Script.Order(numbers); err != nil {
+		if err := c.Script.OrderOf(left(g), numbers); err != nil {
 			return err
 		}
 	}
@@ -426,7 +434,7 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 	if err != nil {
 		return err
 	}
-	for k := 1; k <= drawn; k++ {
+	for k := g.Numbers.Len() + 1; k <= drawn; k++ {
 		pick, err := drawing.Next(k)
 		if err != nil {
 			return err
@@ -443,6 +451,15 @@ func (c *Core) Draw(ordinal uint32, numbers []int) error {
 		return err
 	}
 	return c.Engine.SettleGame(c.tick(), series, ordinal)
+}
+
+// left returns the numbers that a game can still draw.
+func left(g *state.Game) ball.Set {
+	all := ball.Full(ball.Keno)
+	if g.Numbers.IsValid() {
+		return all.Minus(g.Numbers.Set())
+	}
+	return all
 }
 
 // drawn is how many numbers a game draws.

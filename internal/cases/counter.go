@@ -28,7 +28,11 @@ func (r *run) sell(text string) (string, error) {
 	if words[3] != "" {
 		o.Method = rulebook.Method(words[3])
 	}
-	if o.Form, err = form(r.rulebook, r.replayed(words[5]), number(words[6])); err != nil {
+	ticket, err := r.named(r.replayed(words[5]))
+	if err != nil {
+		return "", err
+	}
+	if o.Form, err = form(r.rulebook, ticket, number(words[6])); err != nil {
 		return "", err
 	}
 	for range count {

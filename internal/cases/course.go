@@ -19,6 +19,10 @@ func (r *run) open(string) (string, error) { return "open", r.house.OpenGame() }
 
 // draw draws and settles the oldest game that is closed.
 func (r *run) draw(text string) (string, error) {
+	text, err := r.named(text)
+	if err != nil {
+		return "", err
+	}
 	numbers, err := Numbers(strings.Fields(text))
 	if err != nil {
 		return "", err
@@ -60,7 +64,7 @@ func (r *run) end(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if newest := current.Newest(); newest.Phase == state.PhaseOpen {
+	if newest := current.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
 		if err := r.house.CloseGame(); err != nil {
 			return "", err
 		}

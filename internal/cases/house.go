@@ -89,6 +89,7 @@ type Won struct {
 // an answer; another one means that the house is at fault.
 type House interface {
 	Counter
+	Desk
 	// SetClock sets the clock, which otherwise goes on by a second with each step.
 	SetClock(time.Time)
 	Sell(Order) (Ticket, error)

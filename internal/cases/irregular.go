@@ -181,6 +181,31 @@ func (r *run) promote(text string) (string, error) {
 	return "offered", r.house.BeginPromotion(b)
 }
 
+var promoteItemPattern = regexp.MustCompile(`^(\S+) (\d+) prizes? of (\S+) (\d+) in (\d+) from game (\d+)$`)
+
+// promoteItem offers prizes that fall at random on winning tickets of the catalogue:
+// so many of an amount, with a chance.
+func (r *run) promoteItem(text string) (string, error) {
+	words, err := phrase(promoteItemPattern, text, "ITEM COUNT prizes of AMOUNT N in N from game N")
+	if err != nil {
+		return "", err
+	}
+	each, err := money.Parse(words[2])
+	if err != nil {
+		return "", err
+	}
+	count := number(words[1])
+	whole, err := each.Mul(int64(count))
+	if err != nil {
+		return "", err
+	}
+	return "offered", r.house.BeginPromotion(record.PromotionBegun{
+		Series: series, Name: "Set Bet bonus", Item: words[0], AmountCents: whole, Den: uint32(number(words[4])),
+		Prizes: []record.BonusPrize{{Cents: each, Num: uint32(number(words[3])), Count: uint32(count)}},
+		From:   uint32(number(words[5])), Approval: approval,
+	})
+}
+
 var promotionPattern = regexp.MustCompile(`^(\d+) (paused|on|ended)( without approval)?$`)
 
 // promotion changes one that is offered.

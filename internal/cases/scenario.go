@@ -47,7 +47,7 @@ type run struct {
 	papers   map[string]Paper
 }
 
-// begin founds the house: house [SCHEDULE] [kind=VENUE] [DATE].
+// begin founds the house: house [SCHEDULE] [kind=VENUE] [unopened] [DATE].
 func (r *run) begin(l Line, found Founder, clause string) error {
 	var err error
 	if r.book, err = rules.Book(r.rulebook); err != nil {
@@ -55,6 +55,7 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 	}
 	f := Founding{Book: r.book, Schedule: r.book.Schedules()[0].ID(), Seed: fmt.Sprintf("%s %s %d", r.rulebook, clause, l.Number)}
 	date := day.MustParse("2026-11-15")
+	unopened := false
 	for _, word := range strings.Fields(l.Operation)[1:] {
 		if _, ok := r.book.Schedule(word); ok {
 			f.Schedule = word
@@ -64,6 +65,10 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 			f.Venue = rulebook.VenueKind(strings.TrimPrefix(word, "kind="))
 			continue
 		}
+		if word == "unopened" {
+			unopened = true
+			continue
+		}
 		if date, err = day.Parse(word); err != nil {
 			return err
 		}
@@ -71,6 +76,9 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 	f.Begin = Noon(date)
 	if r.house, err = found(f); err != nil {
 		return err
+	}
+	if unopened {
+		return nil
 	}
 	return errors.Join(r.house.OpenDay(date), r.house.OpenGame())
 }
@@ -118,7 +126,7 @@ var verbs = map[string]func(*run, string) (string, error){
 	"schedule": (*run).schedule, "designate": (*run).designate,
 	"participants": (*run).participants, "report": (*run).report, "share": (*run).share,
 	"begin": (*run).beginDraw, "void": (*run).void, "pause": (*run).pause, "resume": (*run).resume, "announce": (*run).announce,
-	"promote": (*run).promote, "promotion": (*run).promotion,
+	"promote": (*run).promote, "promote-item": (*run).promoteItem, "promotion": (*run).promotion,
 	"lend": (*run).lend, "reallocate": (*run).reallocate, "set-aside": (*run).setAside,
 	"next": (*run).next, "settle": (*run).settle, "issue": (*run).issue, "paper": (*run).paper,
 	"card": (*run).card, "exclude": (*run).exclude, "readmit": (*run).readmit, "funds": (*run).funds,

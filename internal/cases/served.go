@@ -40,8 +40,15 @@ type Served struct {
 	state   *state.State      // what was read of the journal so far
 	read    uint64
 	visits  visits
+	sold    map[record.Place]soldAnswer // what was answered to sales
 
 	sessions map[uint32]*terminal.Session
+}
+
+// soldAnswer is the answer to a sale, which the terminal prints the ticket from.
+type soldAnswer struct {
+	terminal uint32
+	answer   api.Sale
 }
 
 // clock is a clock that stands until it is moved.
@@ -70,7 +77,7 @@ func (c *clock) set(t time.Time) {
 func NewServed(f Founding, dir string) (*Served, error) {
 	s := &Served{
 		script: NewScript(sha256.Sum256([]byte(f.Seed))), clock: &clock{now: f.Begin},
-		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(), visits: newVisits(), sessions: map[uint32]*terminal.Session{},
+		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(), visits: newVisits(), sold: map[record.Place]soldAnswer{}, sessions: map[uint32]*terminal.Session{},
 	}
 	s.operator = operator{s}
 	keys, err := house.OpenKeys(dir, "case.example", s.script)
@@ -166,6 +173,7 @@ func (s *Served) Sell(o Order) (Ticket, error) {
 		Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form), ClaimHash: hex.EncodeToString(hash[:]),
 		InSession: s.visits.open[o.Terminal], Player: o.Player,
 	}, &sold)
+	s.sold[record.Place(sold.Place)] = soldAnswer{o.Terminal, sold}
 	return Ticket{
 		Place: record.Place(sold.Place), Serial: sold.Serial, Code: code,
 		Cost: money.Amount(sold.CostCents), Ordinal: sold.FirstGame.Ordinal,
@@ -233,12 +241,21 @@ func (s *Served) TurnGame() error { return s.house.TurnGame(s.tick(), s.closes()
 
 // Draw implements House.
 func (s *Served) Draw(ordinal uint32, numbers []int) error {
+	all, err := s.State()
+	if err != nil {
+		return err
+	}
+	current, _ := all.Series(series)
+	g, ok := current.Game(ordinal)
+	if !ok {
+		return fmt.Errorf("cases: there is no game %d", ordinal)
+	}
 	if len(numbers) > 0 {
-		if err := s.script.Order(numbers); err != nil {
+		if err := s.script.OrderOf(left(g), numbers); err != nil {
 			return err
 		}
 	}
-	for range drawn {
+	for range drawn - g.Numbers.Len() {
 		if err := s.house.DrawNumber(s.tick(), ordinal); err != nil {
 			return err
 		}

@@ -70,7 +70,9 @@ type Visit struct {
 	Unpaid    bool
 	Cash      money.Amount
 	Print     bool
-	Anonymous bool
+	// DisplayDown says that the customer's display does not work.
+	DisplayDown bool
+	Anonymous   bool
 }
 
 // Settled is what a session came to.

@@ -25,7 +25,7 @@ func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
 func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	command := session.Command{
 		Request: c.request(terminal, []byte("end")), Series: series, Card: session.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
-		Pay: v.Pay, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, Anonymous: v.Anonymous,
+		Pay: v.Pay, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
 		command.Payee = sha256.Sum256([]byte("a payee with salt"))
@@ -96,7 +96,8 @@ func (c *Core) paperAt(place record.Place) (Paper, error) {
 	if !ok {
 		return Paper{}, fmt.Errorf("cases: %v is no paper", r.Kind())
 	}
-	return Paper{Place: place, Serial: fmt.Sprintf("%016d", place.Seq), ID: issued.ID, Cents: issued.Cents}, nil
+	number, err := serialOf(place)
+	return Paper{Place: place, Serial: number.String(), ID: issued.ID, Cents: issued.Cents}, err
 }
 
 // IssuePaper implements Counter.

@@ -30,7 +30,7 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	request := s.numberedAs(terminal)
 	body := api.SessionEndRequest{
 		Card: v.Card, CardCents: v.CardCents.Cents(), ChipsCents: v.Chips.Cents(), Checked: v.Checked,
-		Unpaid: v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, Anonymous: v.Anonymous,
+		Unpaid: v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
 		body.PayeeHash = hexOf(sha256.Sum256([]byte("a payee with salt")))

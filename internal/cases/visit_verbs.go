@@ -29,18 +29,18 @@ func (r *run) next(text string) (string, error) {
 	return "next", nil
 }
 
-var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( anonymous)?$`)
+var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( display down)?( anonymous)?$`)
 
 // settle ends a customer session. What goes in stands as it is and what goes out with
 // a minus; papers that are issued get the names that follow an equals sign.
 func (r *run) settle(text string) (string, error) {
 	text, names, _ := strings.Cut(text, " = ")
 	unpaid := strings.Contains(text, " unpaid")
-	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [payee] [checked] [unpaid [but AMOUNT]] [print] [anonymous] [= NAME ...]")
+	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [payee] [checked] [unpaid [but AMOUNT]] [print] [display down] [anonymous] [= NAME ...]")
 	if err != nil {
 		return "", err
 	}
-	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: words[7] != "", Checked: words[8] != "", Unpaid: unpaid, Print: words[11] != "", Anonymous: words[12] != ""}
+	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: words[7] != "", Checked: words[8] != "", Unpaid: unpaid, Print: words[11] != "", DisplayDown: words[12] != "", Anonymous: words[13] != ""}
 	for _, name := range strings.Fields(words[1]) {
 		p, ok := r.papers[name]
 		if !ok {
