@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -147,6 +148,7 @@ func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 	sale := answer.Sale
 	sale.Counter, sale.Book, sale.Time = counter, s.house.Book(), sale.Time.In(s.zone)
 	sale.Claim, sale.Duplicate, sale.Proof.Site = f.claim, f.Duplicate, s.papers.Site
+	sale.Preview = f.Format == "svg"
 	return receipt.Ticket(*sale)
 }
 
@@ -295,11 +297,13 @@ func (s *server) print(ctx context.Context, terminal uint32, slip *receipt.Slip)
 	defer cancel()
 	result, err := printer.Send(ctx, address, data)
 	if failure, ok := errors.AsType[*printer.Failure](err); ok {
+		s.log.WarnContext(ctx, "a printer failed", "terminal", terminal, "error", failure)
+		sentence, _, _ := strings.Cut(failure.Error(), " (") // The rest is for the log.
 		code := PrinterFailed
 		if failure.MayHavePrinted() {
 			code = PrinterUnsure
 		}
-		return PaperMade{}, &refusal.Refusal{Code: code, Path: "format", Sentence: failure.Error()}
+		return PaperMade{}, &refusal.Refusal{Code: code, Path: "format", Sentence: sentence}
 	}
 	return PaperMade{Printed: true, Confirmed: result.Confirmed, LowPaper: result.LowPaper}, err
 }

@@ -40,6 +40,7 @@ type Sale struct {
 	Proof     Proof
 
 	Duplicate   bool   // printed again
+	Preview     bool   // a picture for the counter: the claim code is on the paper, and not here
 	Promotional bool   // a promotion asks for the word; it decides nothing (vic-keno-2015 16)
 	Help        string // where players find help; empty for DefaultHelp
 }

@@ -115,9 +115,12 @@ func (t *ticketSlip) symbols() {
 	} else {
 		t.qr(number)
 	}
-	if s.Claim != nil {
+	switch {
+	case s.Claim != nil:
 		t.claim(*s.Claim)
-	} else {
+	case s.Preview:
+		t.say(plain, "The claim code is on the printed paper and nowhere else.")
+	default:
 		t.say(bold, "This paper has no claim code. It is paid by claim form only.")
 	}
 	switch {

@@ -88,7 +88,7 @@ func TestPrinterFails(t *testing.T) {
 	shows(t, ctx, "paper-state", "Sold, and not in the customer's hand.")
 	judge(t, ctx, "terminal-printer")
 	machine.off.Store(false)
-	call[chromedp.Void](t, ctx, `() => [...document.querySelectorAll("#paper-acts button")].find((b) => b.textContent === "New sheet with another code").click()`)
+	call[chromedp.Void](t, ctx, `() => [...document.querySelectorAll("#paper-acts button")].find((b) => b.textContent === "New sheet, other code").click()`)
 	data := <-machine.printed
 	if !bytes.Contains(data, []byte("DUPLICATE")) {
 		t.Error("the new sheet does not say that it is a duplicate")

@@ -262,7 +262,7 @@ export const terminalStrings = {
   savePDF: "PDF",
   printHere: "Print",
   tryPrinter: "Print again",
-  reprint: "New sheet with another code",
+  reprint: "New sheet, other code",
   voidIt: "Report for cancelling",
   voidAsked: "Reported. A second person can now take the ticket back in the office.",
   printerReason: "the printer failed",

@@ -74,12 +74,11 @@ export class Papers {
     };
     const acts = [act(strings.savePDF, () => this.#save(sheet))];
     if (!this.#printer) acts.push(act(strings.printHere, () => window.print()));
-    if (failed) {
-      acts.push(act(strings.tryPrinter, () => this.#again(sheet)));
-      if (sheet.paper === "ticket") acts.push(act(strings.reprint, () => this.#reissue(sheet)), act(strings.voidIt, () => this.#undelivered(sheet)));
-    }
-    acts.push(act(strings.close, () => this.#p.paper.close(), "main"));
-    return acts;
+    const close = () => this.#p.paper.close();
+    if (!failed) return [...acts, act(strings.close, close, "main")];
+    acts.push(act(strings.close, close));
+    if (sheet.paper === "ticket") acts.push(act(strings.voidIt, () => this.#undelivered(sheet)), act(strings.reprint, () => this.#reissue(sheet)));
+    return [...acts, act(strings.tryPrinter, () => this.#again(sheet), "main")];
   }
 
   async #save(sheet) {
