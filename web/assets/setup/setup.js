@@ -1,7 +1,12 @@
 // The one-time token is in the fragment of the address, which no server is sent and no
 // log has.
+import { ask, Refused } from "../shared/api.js";
+import { words } from "../shared/dom.js";
+import { setupStrings as strings } from "../shared/strings.js";
+
 const form = document.getElementById("form");
 const answer = document.getElementById("answer");
+words({ setup: strings });
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -10,20 +15,11 @@ form.addEventListener("submit", async (event) => {
   if (data.get("contact")) body.contact = data.get("contact");
   answer.textContent = "";
   try {
-    const response = await fetch("/v1/setup", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const said = await response.json();
-    if (!response.ok) {
-      answer.textContent = said.error.sentence;
-      return;
-    }
+    const { json } = await ask("POST", "/v1/setup", { body: JSON.stringify(body) });
     form.hidden = true;
     history.replaceState(null, "", location.pathname);
-    answer.textContent = `You are person ${said.number}. Sign on with that number and your password.`;
-  } catch {
-    answer.textContent = "The house does not answer. Try again.";
+    answer.textContent = strings.made(json.number);
+  } catch (error) {
+    answer.textContent = error instanceof Refused ? error.message : strings.noHouse;
   }
 });

@@ -1,5 +1,5 @@
-// All words of the page. Whoever translates it changes this file only, and the
-// sentence for browsers without JavaScript in index.html.
+// All words of the screens. Whoever translates them changes this file, and the titles
+// and the sentences for browsers without JavaScript in the pages themselves.
 
 const locale = "en-AU";
 
@@ -279,6 +279,18 @@ export const terminalStrings = {
   customerWelcome: "Welcome",
   customerIdle: "Your tickets and prizes will be listed here.",
   customerCount: (n) => n === 1 ? "1 item" : `${n} items`,
+};
+
+// The words of the page that makes the first administrator.
+export const setupStrings = {
+  title: "Make the administrator",
+  once: "This is done once. The administrator brings in everybody else.",
+  name: "Name",
+  contact: "Contact",
+  password: "Password",
+  hint: "At least 12 characters.",
+  made: (n) => `You are person ${n}. Sign on with that number and your password.`,
+  noHouse: "The house does not answer. Try again.",
 };
 
 // The words of the displays of venues, beside those of the board.
