@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -104,7 +105,7 @@ func (s *server) lookUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ticket, err := s.ticketAt(r.Context(), place)
-	if refused, ok := err.(*refusal.Refusal); ok && refused.Code == payout.TicketUnknown {
+	if refused, ok := errors.AsType[*refusal.Refusal](err); ok && refused.Code == payout.TicketUnknown {
 		return &refusal.Refusal{Code: refused.Code, Path: "serial", Sentence: "There is no such ticket, or the paper was used."}
 	}
 	if err != nil {

@@ -191,7 +191,7 @@ func (c *benchLiveCmd) watch(ctx context.Context, address string, fall func() ([
 	}
 	committed, err := fall()
 	if err != nil {
-		return spread{}, errors.Join(err, process.kill())
+		return spread{}, process.failed(err)
 	}
 	seen, err := process.finish()
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -53,32 +54,33 @@ func startScreens(ctx context.Context, address string, screens, balls int) (*scr
 		return nil, err
 	}
 	if line, err := p.stdout.ReadString('\n'); err != nil || line != screensReady {
-		return nil, errors.Join(fmt.Errorf("the screens: %v; they say:\n%s", err, &p.said), p.kill())
+		return nil, p.failed(cmp.Or(err, io.ErrUnexpectedEOF))
 	}
 	return p, nil
 }
 
-func (p *screensProcess) kill() error {
+// failed ends screens that are of no use and says what they had to say.
+func (p *screensProcess) failed(err error) error {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait() // It was killed, and says so.
-	return nil
+	return fmt.Errorf("the screens: %w; they say:\n%s", err, &p.said)
 }
 
 // finish tells the screens that everything has fallen and returns when each ball was
 // seen, by ball.
 func (p *screensProcess) finish() ([][]int64, error) {
 	if err := p.stdin.Close(); err != nil {
-		return nil, errors.Join(err, p.kill())
+		return nil, p.failed(err)
 	}
 	seen := make([][]int64, p.balls)
 	for k := range seen {
 		var count uint32
 		if err := binary.Read(p.stdout, binary.LittleEndian, &count); err != nil || int(count) > p.screens {
-			return nil, errors.Join(fmt.Errorf("the screens: %v; they say:\n%s", err, &p.said), p.kill())
+			return nil, p.failed(cmp.Or(err, io.ErrUnexpectedEOF))
 		}
 		seen[k] = make([]int64, count)
 		if err := binary.Read(p.stdout, binary.LittleEndian, seen[k]); err != nil {
-			return nil, errors.Join(err, p.kill())
+			return nil, p.failed(err)
 		}
 	}
 	return seen, p.cmd.Wait()
