@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -192,7 +193,9 @@ func tamper(t *testing.T, dir string) (seq uint64) {
 // TestReplayingWitness plays a hundred games under a witness in a process of its own,
 // which grades every record of them before and after each draw. Then somebody changes
 // one row of the house's database: the next game is not drawn, nothing is paid, and
-// both sides name the record and the field.
+// both sides name the record and the field. In the end the database is thrown away, and
+// the house restored from what the witness has kept: every ticket is there, and the
+// two go on together.
 func TestReplayingWitness(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays a hundred games in real time")
@@ -231,6 +234,39 @@ func TestReplayingWitness(t *testing.T) {
 		}
 		break
 	}
+	w.restore(counters)
+}
+
+// restore throws the house's journal away and takes that of the witness.
+func (w *witnessedHouse) restore(counters []*counter) {
+	w.t.Helper()
+	w.stop()
+	files, err := filepath.Glob(filepath.Join(w.dir, sqlite.FileName+"*"))
+	if err != nil || len(files) == 0 {
+		w.t.Fatalf("%v: %v", files, err)
+	}
+	for _, name := range files {
+		if err := os.Remove(name); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	if out, err := w.command("restore", "--data="+w.dir, "--from-witness="+w.url()).CombinedOutput(); err != nil {
+		w.t.Fatalf("%v: %s", err, out)
+	}
+	// Somebody has looked, and the witness begins anew with what it has kept.
+	w.witness.kill()
+	w.witness.start()
+	w.start()
+	for _, c := range counters {
+		for _, number := range c.sold {
+			if status, answer, err := w.ask(http.MethodGet, "/v1/tickets/"+number, nil); err != nil || status != http.StatusOK {
+				w.t.Fatalf("ticket %s after the restore: %d %v %v", number, status, answer, err)
+			}
+		}
+	}
+	w.playUntil(w.settled()+3, counters)
+	w.stop()
+	w.verify()
 }
 
 // waitFor waits until something holds.
