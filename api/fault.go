@@ -200,6 +200,7 @@ var statuses = map[refusal.Code]int{
 	SignOnFirst:            http.StatusUnauthorized,
 	WitnessUnknown:         http.StatusForbidden,
 	NotStored:              http.StatusNotFound,
+	house.NoHouseKey:       http.StatusConflict,
 	SignOnWrong:            http.StatusUnauthorized,
 	SessionOver:            http.StatusUnauthorized,
 	HelloWrong:             http.StatusForbidden,

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -33,6 +34,8 @@ type Journals interface {
 	// WitnessKey returns the verifier of the notes of a witness, by its name.
 	WitnessKey(name string) (journal.Verifier, bool)
 	Alarms() []house.Alarm
+	// Story returns everything that the journal has of a ticket, as one signed file.
+	Story(ctx context.Context, place record.Place) ([]byte, error)
 }
 
 // witnessesOr is the row of operations of witnesses, who sign their questions, and of persons
@@ -74,6 +77,24 @@ func (s *server) journalRoutes(j Journals) {
 			return journalFault(route.serve(w, r, from))
 		})
 	}
+	s.handle(huma.Operation{OperationID: "get-story", Method: http.MethodGet, Path: "/v1/tickets/{serial}/story", Tags: []string{"tickets"},
+		Summary:    "The whole story of a ticket as one signed file, which drawhouse verify story checks and shows",
+		Parameters: []*huma.Param{{Name: "serial", In: "path", Required: true, Description: "The ticket's serial, in either form.", Schema: &huma.Schema{Type: huma.TypeString}}},
+		Responses:  map[string]*huma.Response{"200": {Description: "The story.", Content: map[string]*huma.MediaType{"application/json": {}}}}},
+		func(w http.ResponseWriter, r *http.Request) error {
+			place, err := s.house.Find(r.PathValue("serial"))
+			if err != nil {
+				return err
+			}
+			file, err := j.Story(r.Context(), place)
+			if err != nil {
+				return err
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "no-store")
+			_, err = w.Write(file)
+			return err
+		})
 	s.handle(huma.Operation{OperationID: "list-alarms", Method: http.MethodGet, Path: "/v1/alarms", Summary: "Which witnesses do not sign, and why", Tags: []string{"journal"},
 		Responses: map[string]*huma.Response{"200": s.answers("The alarms.", Alarms{})}},
 		func(w http.ResponseWriter, r *http.Request) error {

@@ -33,6 +33,8 @@ type Game struct {
 	Void       record.GameVoided
 	PlayedWith uint32
 	ClosedAt   record.Time
+	// records are the places of what an inspector is shown of the game.
+	records []record.Place
 }
 
 // Sealed reports whether the seal is public.
@@ -78,6 +80,8 @@ type index struct {
 	designated map[uint8][]record.GameDesignated
 	people     *state.People
 	stops      stops
+	// stopRecords are the records about several tickets or papers, by each of those.
+	stopRecords map[record.Place][]record.Place
 }
 
 func newIndex() *index {
@@ -85,6 +89,7 @@ func newIndex() *index {
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
 		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{},
 		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{},
+		stopRecords: map[record.Place][]record.Place{},
 	}
 }
 
@@ -122,6 +127,7 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		return err
 	}
 	x.stops.fold(r.Body)
+	x.note(place, r.Body)
 	switch b := r.Body.(type) {
 	case *record.VolumeBegun:
 		v, err := newVolume(b, r.Time, x.volumes)
@@ -178,6 +184,46 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		}
 	}
 	return nil
+}
+
+// note keeps the places of records that belong into the story of a ticket and are not
+// found by it: those of its games, and stops of its payment.
+func (x *index) note(place record.Place, body record.Body) {
+	keep := func(g *Game) { g.records = append(g.records, place) }
+	switch b := body.(type) {
+	case *record.GameClosed:
+		x.change(b.Game, keep)
+	case *record.GameSealed:
+		x.change(b.Game, keep)
+	case *record.GameWitnessed:
+		x.change(b.Game, keep)
+	case *record.DrawVoided:
+		x.change(b.Game, keep)
+	case *record.GameDrawn:
+		x.change(b.Game, keep)
+	case *record.GameSettled:
+		x.change(b.Game, keep)
+	case *record.GameVoided:
+		x.change(b.Game, keep)
+	case *record.PaymentFrozen:
+		x.noteStop(place, b.Places)
+	case *record.PaymentReleased:
+		x.noteStop(place, b.Places)
+	}
+}
+
+// noteStop keeps that a record is about several tickets or papers.
+func (x *index) noteStop(place record.Place, about []record.Place) {
+	for _, of := range about {
+		x.stopRecords[of] = append(x.stopRecords[of], place)
+	}
+}
+
+// stopsOf returns the records that stop, or no longer stop, the payment of a ticket.
+func (x *index) stopsOf(ticket record.Place) []record.Place {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.Clone(x.stopRecords[ticket])
 }
 
 // turn turns a promotion off or on.

@@ -109,6 +109,7 @@ func (b *bench) checkAcrossVolumes(volumes int) {
 			t.Fatalf("the serial of %v finds %v: %v", ticket.Place, place, err)
 		}
 		sold[ticket.Place.Volume] = true
+		b.checkStory(ticket.Place)
 		for _, g := range found.Games {
 			if !g.Sealed() {
 				continue

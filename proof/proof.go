@@ -24,16 +24,18 @@ type Proof struct {
 
 // proofJSON is a proof as the API gives it.
 type proofJSON struct {
+	Record    string       `json:"record"`
+	LeafHash  string       `json:"leaf_hash"`
+	Seq       *uint64      `json:"seq"`
+	Inclusion []string     `json:"inclusion"`
+	Seal      string       `json:"seal"`
+	Bit       *bitJSON     `json:"bit"`
+	Volumes   []volumeJSON `json:"volumes,omitempty"`
+}
+
+type volumeJSON struct {
 	Record    string   `json:"record"`
-	LeafHash  string   `json:"leaf_hash"`
-	Seq       *uint64  `json:"seq"`
 	Inclusion []string `json:"inclusion"`
-	Seal      string   `json:"seal"`
-	Bit       *bitJSON `json:"bit"`
-	Volumes   []struct {
-		Record    string   `json:"record"`
-		Inclusion []string `json:"inclusion"`
-	} `json:"volumes"`
 }
 
 type bitJSON struct {

@@ -22,6 +22,7 @@ import (
 type verifyCmd struct {
 	Export verifyExportCmd `cmd:"" default:"withargs" help:"Check an exported journal: every cent and every ball."`
 	Ticket verifyTicketCmd `cmd:"" help:"Say in words what the proof of a ticket shows and what it does not."`
+	Story  verifyStoryCmd  `cmd:"" help:"Check the whole story of a ticket, as drawhouse story wrote it, and tell it."`
 }
 
 // verifyExportCmd gives the second opinion on an exported journal.
