@@ -116,8 +116,11 @@ func (d *KeyDir) founding() (Keys, error) {
 // at hand is nil, and its verifier the journal's: such a house can be read, and a
 // volume with another key can be begun.
 func (d *KeyDir) For(v record.VolumeBegun) (Keys, error) {
-	k := Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey, commitments: map[uint16]record.Hash{}}
+	k := Keys{HouseVerifier: v.HouseKey, DeviceVerifier: v.DeviceKey, Earlier: map[string]journal.Signer{}, commitments: map[uint16]record.Hash{}}
 	for _, s := range d.signers {
+		if kind, volume, _ := parseKeyFile(s.file); kind == HouseKey && volume < v.Volume {
+			k.Earlier[s.verifier] = s.signer
+		}
 		switch s.verifier {
 		case v.HouseKey:
 			k.House = s.signer

@@ -48,9 +48,30 @@ func (h *House) nameWitnesses(ctx context.Context) error {
 func (h *House) newGroup() *wire.Group {
 	return &wire.Group{
 		Members: h.config.Witnesses.Members, Timeout: h.config.Witnesses.Timeout,
-		Sign:  func(c journal.Checkpoint) ([]byte, error) { return journal.SignCheckpoint(c, h.config.Keys.House) },
-		Prove: h.growth,
+		Sign: h.signAgain, Prove: h.growth,
 	}
+}
+
+// signAgain signs a checkpoint of the journal for a witness, with the key of its volume:
+// a witness knows each volume by its own, and a game that was sealed before a change
+// of keys is cosigned after it.
+func (h *House) signAgain(c journal.Checkpoint) ([]byte, error) {
+	_, number, err := journal.ParseOrigin(c.Origin)
+	if err != nil {
+		return nil, err
+	}
+	volume, err := h.index.volume(number)
+	if err != nil {
+		return nil, err
+	}
+	signer := h.config.Keys.House
+	if volume.HouseKey != h.config.Keys.HouseVerifier {
+		signer = h.config.Keys.Earlier[volume.HouseKey]
+	}
+	if signer == nil {
+		return nil, fmt.Errorf("house: a checkpoint of volume %d is asked for, and its key %s is not at hand", number, volume.HouseKey)
+	}
+	return journal.SignCheckpoint(c, signer)
 }
 
 // growth proves that the journal of a volume only grew.

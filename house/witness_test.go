@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -84,5 +85,36 @@ func TestWitnessedDraws(t *testing.T) {
 	}))
 	if len(first) < 5 || waits != 3 {
 		t.Errorf("%d games were drawn, and the house waited %d times", len(first), waits)
+	}
+}
+
+// TestOldVolumesAreSignedWithTheirKey asks for checkpoints of a volume that has ended,
+// as a witness does for a game that was sealed in it. They are signed with the key of
+// that volume, which is all that a witness knows of it.
+func TestOldVolumesAreSignedWithTheirKey(t *testing.T) {
+	b := newBench(t)
+	b.minutes(4, 1)
+	old, err := journal.ParseVerifier(b.house.config.Keys.HouseVerifier)
+	must(t, err)
+	b.close()
+	_, err = b.turn(record.ReasonKeys, Turn{}, HouseKey)
+	must(t, err)
+	b.open()
+	now, err := journal.ParseVerifier(b.house.config.Keys.HouseVerifier)
+	must(t, err)
+	for volume, key := range map[uint16]journal.Verifier{1: old, 2: now} {
+		checkpoint, err := b.house.checkpointAt(t.Context(), volume, 1)
+		must(t, err)
+		signed, err := b.house.newGroup().Sign(checkpoint)
+		must(t, err)
+		if _, _, err := journal.OpenCheckpoint(signed, key); err != nil {
+			t.Errorf("volume %d: %v", volume, err)
+		}
+	}
+	b.house.config.Keys.Earlier = nil
+	checkpoint, err := b.house.checkpointAt(t.Context(), 1, 1)
+	must(t, err)
+	if _, err := b.house.newGroup().Sign(checkpoint); err == nil || !strings.Contains(err.Error(), "not at hand") {
+		t.Errorf("without its key: %v", err)
 	}
 }
