@@ -19,6 +19,8 @@ type Config struct {
 	House     journal.Verifier
 	Cosigners []journal.Verifier
 	Required  []string
+	// Others are further house keys, see [Keys].
+	Others []journal.Verifier
 	// Source gives the random bytes.
 	Source *Source
 }
@@ -38,7 +40,7 @@ func NewDevice(c Config) (*Device, error) {
 	if c.Source == nil {
 		return nil, errors.New("draw: a generator needs a source")
 	}
-	d, err := newDesk(rngDevice, Keys{Signer: c.Signer, House: c.House, Cosigners: c.Cosigners, Required: c.Required})
+	d, err := newDesk(rngDevice, Keys{Signer: c.Signer, House: c.House, Cosigners: c.Cosigners, Required: c.Required, Others: c.Others})
 	if err != nil {
 		return nil, err
 	}

@@ -104,6 +104,36 @@ func finish(t testing.TB, r *Draw, last int) []Pick {
 	return picks
 }
 
+// TestOtherHouseKeys draws under seals of another house key, as a device does around a
+// change of keys, and under no key that it was not told.
+func TestOtherHouseKeys(t *testing.T) {
+	source, err := NewSource(stream("others"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Source: source}
+	c.Signer, _ = testKey(t, "device")
+	_, c.House = testKey(t, "house")
+	_, old := testKey(t, "earlier")
+	c.Others = []journal.Verifier{old}
+	d, err := NewDevice(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, signer := range []string{"house", "earlier"} {
+		game := testGame
+		game.Number += uint32(i)
+		if _, err := d.Start(KenoPlan(game, 1), testSeal(t, game, signer), ball.Sequence{}, nil); err != nil {
+			t.Errorf("sealed by %s: %v", signer, err)
+		}
+	}
+	other := testGame
+	other.Number += 2
+	if _, err := d.Start(KenoPlan(other, 1), testSeal(t, other, "stranger"), ball.Sequence{}, nil); !errors.Is(err, ErrSeal) {
+		t.Errorf("sealed by a stranger: %v", err)
+	}
+}
+
 func TestDrawAndSign(t *testing.T) {
 	d := testDevice(t, stream("golden"))
 	r := mustStart(t, d, KenoPlan(testGame, 1), ball.Sequence{})

@@ -20,6 +20,23 @@ type Keys struct {
 	House     journal.Verifier
 	Cosigners []journal.Verifier
 	Required  []string
+	// Others are house keys under which seals are good as well: that of the volume
+	// before, for games that were sealed before the key was changed, or of the next.
+	Others []journal.Verifier
+}
+
+// OpenSeal reads a seal that one of the house keys has signed.
+func (k Keys) OpenSeal(signed []byte) (journal.Seal, error) {
+	seal, err := journal.OpenSeal(signed, k.House, k.Cosigners...)
+	for _, other := range k.Others {
+		if err == nil {
+			break
+		}
+		if opened, wrong := journal.OpenSeal(signed, other, k.Cosigners...); wrong == nil {
+			return opened, nil
+		}
+	}
+	return seal, err
 }
 
 // Check reports what is wrong with the keys, if anything.
@@ -49,7 +66,7 @@ func (k Keys) verifySeal(plan Plan, seal journal.Seal) (journal.Hash, error) {
 	if seal.IsZero() {
 		return journal.Hash{}, fmt.Errorf("draw: %v: there is no seal: %w", plan.Game, ErrSeal)
 	}
-	verified, err := journal.OpenSeal(seal.Signed(), k.House, k.Cosigners...)
+	verified, err := k.OpenSeal(seal.Signed())
 	if err != nil {
 		return journal.Hash{}, fmt.Errorf("draw: %v: %w: %w", plan.Game, ErrSeal, err)
 	}

@@ -25,7 +25,7 @@ type deviceCmd struct {
 	Key       string   `required:"" type:"path" placeholder:"FILE" help:"The device's key; made with --name where there is none."`
 	Name      string   `placeholder:"NAME" help:"Name of a new key, such as drawhouse.example/device."`
 	Book      string   `required:"" type:"path" placeholder:"FILE" help:"What was drawn, in a file that grows. Begin a new one between two games when it is too long."`
-	HouseKey  string   `name:"house-key" required:"" placeholder:"VKEY" help:"Verifier key of the house, by which seals are known."`
+	HouseKeys []string `name:"house-key" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of the house, by which seals are known. Given twice around a change of keys: games that were sealed before it are drawn after it."`
 	Witnesses []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness whose cosignature every seal must have. May be given several times."`
 	Redraws   []string `name:"allow-redraw" sep:"none" placeholder:"GAME" help:"A game of which a further draw is allowed, such as 'vic-keno 2026-11-15 417'. May be given several times."`
 }
@@ -60,11 +60,17 @@ func (c *deviceCmd) Run(screen console) error {
 
 func (c *deviceCmd) config() (remote.Config, error) {
 	config := remote.Config{Entropy: rand.Reader, Book: c.Book}
-	house, err := journal.ParseVerifier(c.HouseKey)
-	if err != nil {
-		return remote.Config{}, misused("--house-key", err)
+	for i, text := range c.HouseKeys {
+		house, err := journal.ParseVerifier(text)
+		if err != nil {
+			return remote.Config{}, misused("--house-key", err)
+		}
+		if i == 0 {
+			config.Keys.House = house
+		} else {
+			config.Keys.Others = append(config.Keys.Others, house)
+		}
 	}
-	config.Keys.House = house
 	for _, text := range c.Witnesses {
 		w, err := witness.ParseVerifier(text)
 		if err != nil {

@@ -75,7 +75,7 @@ func (d *Device) start() error {
 		return err
 	}
 	k := d.config.Keys
-	if d.device, err = draw.NewDevice(draw.Config{Signer: k.Signer, House: k.House, Cosigners: k.Cosigners, Required: k.Required, Source: source}); err != nil {
+	if d.device, err = draw.NewDevice(draw.Config{Signer: k.Signer, House: k.House, Cosigners: k.Cosigners, Required: k.Required, Others: k.Others, Source: source}); err != nil {
 		return err
 	}
 	fingerprint := source.Fingerprint()

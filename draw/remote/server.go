@@ -134,7 +134,7 @@ func (d *Device) answerStart(r startJSON) answerJSON {
 	if err := plan.Check(); err != nil {
 		return failed(err)
 	}
-	seal, err := journal.OpenSeal([]byte(r.Seal), d.config.Keys.House, d.config.Keys.Cosigners...)
+	seal, err := d.config.Keys.OpenSeal([]byte(r.Seal))
 	if err != nil {
 		return failed(fmt.Errorf("remote: %v: %w: %w", plan.Game, draw.ErrSeal, err))
 	}
