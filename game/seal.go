@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -51,33 +52,56 @@ func SealName(series *state.Series, ref record.Game) journal.Game {
 	return series.SealName(ref)
 }
 
+// span is the tickets of a game in one volume.
+type span struct {
+	volume      uint16
+	first, last uint64
+	builder     *journal.BitmapBuilder
+}
+
+// spans are those of a game. There are a million tickets and a few volumes, and tickets
+// of one volume come one after the other: so the span of the ticket before is asked
+// first.
+type spans struct {
+	list []span
+	last int
+}
+
+// of returns the span of a ticket, which it begins if there is none.
+func (s *spans) of(place record.Place) *span {
+	if s.last < len(s.list) && s.list[s.last].volume == place.Volume {
+		return &s.list[s.last]
+	}
+	s.last = slices.IndexFunc(s.list, func(known span) bool { return known.volume == place.Volume })
+	if s.last < 0 {
+		s.last = len(s.list)
+		s.list = append(s.list, span{volume: place.Volume, first: place.Seq, last: place.Seq})
+	}
+	return &s.list[s.last]
+}
+
 // playBitmaps marks the tickets that play in a game, volume by volume.
 func playBitmaps(series *state.Series, ordinal uint32) (map[uint16]*journal.Bitmap, error) {
-	type span struct{ first, last uint64 }
-	spans := map[uint16]span{}
+	var all spans
 	for place := range series.Open.AllTickets(ordinal) {
-		if known, ok := spans[place.Volume]; ok {
-			spans[place.Volume] = span{min(known.first, place.Seq), max(known.last, place.Seq)}
-		} else {
-			spans[place.Volume] = span{place.Seq, place.Seq}
-		}
+		s := all.of(place)
+		s.first, s.last = min(s.first, place.Seq), max(s.last, place.Seq)
 	}
-	builders := map[uint16]*journal.BitmapBuilder{}
-	for volume, s := range spans {
-		builder, err := journal.NewBitmapBuilder(s.first, s.last-s.first+1)
-		if err != nil {
-			return nil, err
-		}
-		builders[volume] = builder
-	}
-	for place := range series.Open.AllTickets(ordinal) {
-		if err := builders[place.Volume].Set(place.Seq); err != nil {
+	for i := range all.list {
+		s := &all.list[i]
+		var err error
+		if s.builder, err = journal.NewBitmapBuilder(s.first, s.last-s.first+1); err != nil {
 			return nil, err
 		}
 	}
-	bitmaps := make(map[uint16]*journal.Bitmap, len(builders))
-	for volume, builder := range builders {
-		bitmaps[volume] = builder.Build()
+	for place := range series.Open.AllTickets(ordinal) {
+		if err := all.of(place).builder.Set(place.Seq); err != nil {
+			return nil, err
+		}
+	}
+	bitmaps := make(map[uint16]*journal.Bitmap, len(all.list))
+	for i := range all.list {
+		bitmaps[all.list[i].volume] = all.list[i].builder.Build()
 	}
 	return bitmaps, nil
 }

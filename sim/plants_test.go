@@ -94,10 +94,10 @@ var plants = []plant{
 	}
 `},
 	{"seal over the wrong checkpoint", "engine/game.go", `sealed, err := game.Seal(e.state, series, ordinal, e.checkpoint(), e.house)`, `sealed, err := game.Seal(e.state, series, ordinal, before, e.house)`},
-	{"ticket missing from the seal", "game/seal.go", `if err := builders[place.Volume].Set(place.Seq); err != nil {`, `if BUG && place.Seq%5 == 0 {
+	{"ticket missing from the seal", "game/seal.go", `if err := all.of(place).builder.Set(place.Seq); err != nil {`, `if BUG && place.Seq%5 == 0 {
 			continue
 		}
-		if err := builders[place.Volume].Set(place.Seq); err != nil {`},
+		if err := all.of(place).builder.Set(place.Seq); err != nil {`},
 
 	// Draw.
 	{"draw begun anew after a restart", "house/show.go", `g.seal, g.Drawn, g.recent)`, `g.seal, map[bool]ball.Sequence{false: g.Drawn}[BUG], g.recent)`},
