@@ -17,8 +17,8 @@ const claimSymbols = 16
 //
 // The hash is bound to the request that bought the ticket, so whoever reads the
 // journal must search 2^80 codes for each ticket anew and cannot try one code
-// against all unpaid winners at once. A guess at a terminal is answered; that
-// guesses are counted and locked out is planned and not built.
+// against all unpaid winners at once. A guess at a terminal is answered, and after
+// a few wrong ones nothing is for a while (package api).
 type ClaimCode [10]byte
 
 // A ClaimHash is the hash of a claim code as records hold it.
