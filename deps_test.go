@@ -30,9 +30,9 @@ const layers = `
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	sale  staff  game  payout  voucher  claim  hall  verify  evaluate  books
-	# What settles a customer's visit, over the decisions that it joins.
-	session
+	sale  staff  game  payout  voucher  hall  verify  evaluate  books
+	# What settles a customer's visit or claim, over the decisions that it joins.
+	session  claim
 	engine  witness
 	# What a proof shows to a player.
 	proof

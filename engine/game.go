@@ -22,7 +22,10 @@ func (e *Engine) OpenDay(now record.Time, series uint8, d day.Day, offsetSeconds
 	if _, err = e.append(now, opened, nil); err != nil {
 		return err
 	}
-	return e.expirePapers(now, series, d)
+	if err := e.expirePapers(now, series, d); err != nil {
+		return err
+	}
+	return e.sweepPrizes(now, series, d)
 }
 
 // CloseDay ends the Keno Day.

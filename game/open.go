@@ -23,6 +23,7 @@ const (
 	GameIsOpen     refusal.Code = "game_is_open"      // a game is on sale already
 	NoGameOpen     refusal.Code = "no_game_open"      // no game is on sale
 	GameNotReady   refusal.Code = "game_not_ready"    // the step before has not been made
+	PrizesSwept    refusal.Code = "prizes_swept"      // the time for the prizes of the game is over
 	GamesUnsettled refusal.Code = "games_not_settled" // the Keno Day has a game without its result
 )
 

@@ -97,6 +97,10 @@ const (
 	// tills found too much or too little.
 	Safe      Account = 31
 	OverShort Account = 32
+	// Unclaimed is prizes that left the system because nobody fetched them in time, and
+	// are paid on a claim form, and ApprovedPurposes those that are lost to the players.
+	Unclaimed        Account = 33
+	ApprovedPurposes Account = 34
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -164,6 +168,8 @@ var chart = []struct {
 	{Forfeited, "forfeited", whole},
 	{Safe, "safe", byVenue},
 	{OverShort, "over_short", byVenue},
+	{Unclaimed, "unclaimed", whole},
+	{ApprovedPurposes, "approved_purposes", whole},
 }
 
 // Accounts returns the chart in its order.

@@ -197,7 +197,7 @@ func payable(s *state.State, series *state.Series, c Command) (owed due, err err
 		case cents == 0:
 		case paid >= cents:
 			seen.paid++
-		case tooLate(s.BookOf(g), series, g, c.Now):
+		case series.Swept(g.Ordinal) != "" || tooLate(s.BookOf(g), series, g, c.Now):
 			seen.late++
 		case isHeld(s.BookOf(g), series, g):
 			seen.held++

@@ -107,6 +107,7 @@ func samples() map[Kind]Record {
 		at(&CageAttended{Series: 1, Act: CageFellBack, Place: 3, Video: "tape 7", Reason: "seen on the floor", By: 12, Approval: 3}),
 	}
 	bodies = append(bodies, moneySamples()...)
+	bodies = append(bodies, claimSamples()...)
 	byKind := map[Kind]Record{}
 	for _, r := range append(bodies, hallSamples(at)...) {
 		byKind[r.Kind()] = r

@@ -194,6 +194,9 @@ func (s *State) settleAgain(b *record.GameSettled) error {
 	if err != nil {
 		return err
 	}
+	if swept := series.Swept(game.Ordinal); swept != "" {
+		return cannot("revision %d of game %v, whose unclaimed prizes have gone to %s", b.Revision, b.Game, swept)
+	}
 	if b.Revision != game.Settled.Revision+1 || b.Draw != game.Settled.Draw || b.Plays != game.Settled.Plays || b.Ways != game.Settled.Ways {
 		return cannot("revision %d of game %v after revision %d", b.Revision, b.Game, game.Settled.Revision)
 	}

@@ -32,6 +32,9 @@ type Series struct {
 	ClosesAt record.Time
 
 	games []Game // by ordinal - 1
+	// fates are what became of the prizes of games, by ordinal - 1, as far as something
+	// has. The hash has them as they come: payments and sweeps one by one.
+	fates []fate
 	// settled is the hash over the games that are settled, each added to it when it
 	// was: they do not change any more and are many.
 	settled record.Hash

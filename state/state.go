@@ -307,6 +307,9 @@ func (s *State) applyTerms(r record.Record) error {
 	if known, err := s.applyMoney(r); known || err != nil {
 		return err
 	}
+	if known, err := s.applyClaim(r); known || err != nil {
+		return err
+	}
 	if known, err := s.people.Apply(r); known || err != nil {
 		return err
 	}

@@ -100,6 +100,9 @@ func (s *State) payParts(series *Series, ticket record.Place, parts []record.Pai
 		if paid.cents, err = paid.cents.Add(part.Cents); err != nil {
 			return err
 		}
+		if err := series.fetch(part.Ordinal, part.Cents); err != nil {
+			return err
+		}
 		paid.revision = game.revision()
 		s.paid[key] = paid
 		s.paidSum.add(hashPaid(key, paid))

@@ -42,7 +42,8 @@ func checkOf(body record.Body) Check {
 		return CheckDraw
 	case *record.GameSettled, *record.PrizesCarried:
 		return CheckSettlement
-	case *record.TicketPaid, *record.TicketCancelled, *record.SessionEnded, *record.InstrumentIssued, *record.InstrumentsExpired, *record.PrizeForfeited:
+	case *record.TicketPaid, *record.TicketCancelled, *record.SessionEnded, *record.InstrumentIssued, *record.InstrumentsExpired, *record.PrizeForfeited,
+		*record.PrizesSwept:
 		return CheckPayments
 	case *record.PoolOpened, *record.PoolMoved, *record.ParticipantsNamed, *record.JurisdictionReported:
 		return CheckJackpots

@@ -26,6 +26,7 @@ type series struct {
 	dayGames uint32
 	bookFrom record.Place // the first record of the day's book
 	offset   int32
+	swept    int         // games from the first on whose prizes move no more
 	paused   bool        // neither sale nor draws
 	closure  record.Time // after which no game of the day opens; 0 for none
 
@@ -133,7 +134,8 @@ type game struct {
 	// change it.
 	settled settled
 	// endedAt is the place of its last settlement, or of the record that made it void.
-	endedAt uint64
+	endedAt   uint64
+	unclaimed unclaimed
 	// figures are what the books of its day say of it.
 	figures bookFigures
 }
@@ -162,6 +164,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	}
 	s.day, s.dayOpen, s.dayGames, s.offset, s.closure = b.Day, true, 0, b.OffsetSeconds, 0
 	c.fallDue(s)
+	c.sweepDue(s)
 	c.report.Days++
 	return nil
 }
@@ -530,14 +533,19 @@ func (s *series) ticketAt(seq uint64) *ticket {
 // checkOpenMoney compares what the books owe with what is still to be played and
 // to be paid.
 func (c *checker) checkOpenMoney() error {
-	var unplayed, unpaid, refunds money.Amount
+	var unplayed, unpaid, byForm, refunds money.Amount
 	for _, s := range c.series {
 		if s == nil {
 			continue
 		}
 		unplayed += s.unplayed()
 		for _, g := range s.games {
-			unpaid += g.unpaid()
+			switch g.unclaimed.at {
+			case "":
+				unpaid += g.unpaid()
+			case "claim_form":
+				byForm += g.unpaid()
+			}
 			refunds += g.unrefunded()
 		}
 	}
@@ -546,6 +554,9 @@ func (c *checker) checkOpenMoney() error {
 	}
 	if owed := -c.books.of(ledger.Prizes); owed != unpaid {
 		return fault(CheckLedger, "%v", differs("prizes", owed, unpaid, "the books owe %v in prizes, and %v is unpaid", owed, unpaid))
+	}
+	if owed := -c.books.of(ledger.Unclaimed); owed != byForm {
+		return fault(CheckLedger, "%v", differs("unclaimed", owed, byForm, "the books hold %v for claim forms, and %v is unpaid", owed, byForm))
 	}
 	if owed := -c.books.of(ledger.Refunds); owed != refunds {
 		return fault(CheckLedger, "%v", differs("refunds", owed, refunds, "the books owe %v for void games, and %v is to go back", owed, refunds))

@@ -100,6 +100,9 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	case due.prize+due.refund != part.Cents:
 		return paidPart{}, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, due.prize+due.refund)
 	}
+	if err := g.checkUnclaimed(); err != nil {
+		return paidPart{}, err
+	}
 	if err := c.checkPeriod(s, g); err != nil {
 		return paidPart{}, err
 	}

@@ -65,7 +65,9 @@ type Report struct {
 	CarriedCents  money.Amount `json:"carried_cents"`
 	JackpotCents  money.Amount `json:"jackpot_cents"`
 	RefundedCents money.Amount `json:"refunded_cents"`
-	PaidCents     money.Amount `json:"paid_cents"`
+	// SweptCents is what of the prizes nobody fetched in time, at each time once.
+	SweptCents money.Amount `json:"swept_cents,omitempty"`
+	PaidCents  money.Amount `json:"paid_cents"`
 
 	Balances []Balance `json:"balances"`
 	Failure  *Failure  `json:"failure,omitempty"`

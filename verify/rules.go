@@ -23,8 +23,10 @@ type rules struct {
 	prorate  []rulebook.Prorating
 	rounding rounding
 	payout   rulebook.Payout
-	cancel   rulebook.Cancellation
-	staffing rulebook.Staffing
+	// unclaimed is what becomes of prizes that nobody fetches, in order of time.
+	unclaimed []rulebook.Unclaimed
+	cancel    rulebook.Cancellation
+	staffing  rulebook.Staffing
 	// namesWriter says that a ticket names who wrote it.
 	namesWriter bool
 	// unfinished says what becomes of the entries of a game without a result, the
@@ -83,6 +85,7 @@ func newRules(book *rulebook.Book) (*rules, error) {
 		fund:        book.PrizeFund().Least,
 		prorate:     book.Prorating(),
 		payout:      book.Payout(),
+		unclaimed:   book.Unclaimed(),
 		cancel:      book.Cancellation(),
 		staffing:    book.Staffing(),
 		namesWriter: book.NamesWriter(),

@@ -101,6 +101,8 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 	switch {
 	case b.Revision != g.settled.revision+1:
 		return nil, fault(CheckSettlement, "it is revision %d, and the last was %d", b.Revision, g.settled.revision)
+	case g.unclaimed.at != "":
+		return nil, fault(CheckSettlement, "it is revision %d, and the prizes have gone to %s", b.Revision, g.unclaimed.at)
 	case g.settled.grader == nil:
 		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
 	}
@@ -172,6 +174,7 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled, g
 	}
 	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents, Breakage: b.BreakageCents,
 		Jackpots: b.JackpotCents, Reduced: len(b.Reductions) > 0, Revisions: b.Revision}
+	g.unclaimed.asked = ""
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.waits = b.Revision, out.prizes, breakage, won.waits
 	if before.revision == 0 {
 		back, err := s.checkPromotions(b.Promotions, promotions)

@@ -25,6 +25,7 @@ type tills struct {
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	overdue     map[uint64]bool         // papers that the next records must let expire
+	unswept     map[uint32]string       // games whose prizes the next records must take somewhere
 	// endings are the requests of papers that a session's end issued, and refunds those
 	// of them that go back for vouchers.
 	endings map[uint64]requestKey
@@ -179,6 +180,8 @@ func (c *checker) moneyRecord(body record.Body) (due postings, known bool, err e
 		due, err = c.paperIssued(b)
 	case *record.InstrumentsExpired:
 		due, err = c.papersExpired(b)
+	case *record.PrizesSwept:
+		due, err = c.prizesSwept(b)
 	case *record.PrizeForfeited:
 		due, err = c.prizeForfeited(b)
 	case *record.BankMoved:
@@ -447,6 +450,9 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 		}
 		if won == nil || won.cents-won.paid != part.Cents {
 			return nil, fault(CheckPayments, "ticket %v has no prize of %v in game %d of its series", b.Ticket, part.Cents, part.Ordinal)
+		}
+		if err := g.checkUnclaimed(); err != nil {
+			return nil, err
 		}
 		if g.terms.rules.book.Eligibility().UnderagePrizes == "" {
 			return nil, fault(CheckPayments, "these rules know no forfeit")

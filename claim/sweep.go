@@ -1,0 +1,146 @@
+package claim
+
+import (
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/state"
+)
+
+// The places where prizes go that nobody fetches, as rulebooks name them.
+const (
+	ByForm    = "claim_form" // off the system, and paid on a claim form
+	Treasurer = "treasurer"  // owed to the Treasurer, who pays what is claimed later
+	Lapsed    = "lapsed"     // lost to the players
+)
+
+// accounts hold the prizes at each of these places. The empty one is where prizes are
+// that can be fetched at a venue.
+var accounts = map[string]ledger.Account{
+	"": ledger.Prizes, ByForm: ledger.Unclaimed, Treasurer: ledger.Treasurer, Lapsed: ledger.ApprovedPurposes,
+}
+
+// sweepAtOnce is how many games one record of a sweep holds.
+const sweepAtOnce = 1000
+
+// Sweeping is a record of unclaimed prizes that move, with its postings.
+type Sweeping struct {
+	Record   *record.PrizesSwept
+	Postings []ledger.Posting
+}
+
+// move is from where to where prizes go, and by which clause.
+type move struct{ from, to, clause string }
+
+// Sweep takes what nobody has fetched in time to where the rulebook of each game says.
+// The time runs from the game's own Keno Day to the day with the same number, or the
+// month's last, and includes that day. Prizes whose later times are over too go to
+// the last place at once.
+//
+//rule:vic-keno-2015 22(b)
+//rule:tas-keno-2023 14.1 14.3
+//rule:casino-keno-div2 9.2 9.3
+func Sweep(s *state.State, series *state.Series, today day.Day) ([]Sweeping, error) {
+	var order []move
+	lists := map[move][]record.Swept{}
+	steps := newSteps(s)
+	for ordinal := uint32(1); ; ordinal++ {
+		g, ok := series.Game(ordinal)
+		if !ok || g.Ref.Day >= today {
+			break
+		}
+		cents, swept := series.Unclaimed(g), series.Swept(ordinal)
+		if cents == 0 {
+			continue
+		}
+		step, err := steps.reached(g, today)
+		if err != nil {
+			return nil, err
+		}
+		if step == nil || step.Then == swept {
+			continue
+		}
+		m := move{swept, step.Then, step.Quoted()}
+		if _, known := lists[m]; !known {
+			order = append(order, m)
+		}
+		lists[m] = append(lists[m], record.Swept{Ordinal: ordinal, Cents: cents})
+	}
+	var all []Sweeping
+	for _, m := range order {
+		for list := lists[m]; len(list) > 0; {
+			n := min(len(list), sweepAtOnce)
+			swept, err := m.sweeping(series.ID, today, list[:n])
+			if err != nil {
+				return nil, err
+			}
+			all, list = append(all, swept), list[n:]
+		}
+	}
+	return all, nil
+}
+
+func (m move) sweeping(series uint8, today day.Day, list []record.Swept) (Sweeping, error) {
+	from, known := accounts[m.from]
+	to, also := accounts[m.to]
+	if !known || !also {
+		return Sweeping{}, fmt.Errorf("claim: no account holds prizes at %q or %q", m.from, m.to)
+	}
+	swept := &record.PrizesSwept{Series: series, Day: today, From: m.from, To: m.to, Clause: m.clause, List: list}
+	var sum money.Amount
+	for _, line := range list {
+		var err error
+		if sum, err = sum.Add(line.Cents); err != nil {
+			return Sweeping{}, err
+		}
+	}
+	return Sweeping{swept, ledger.Merge(ledger.Debit(from, 0, sum), ledger.Credit(to, 0, sum))}, nil
+}
+
+// steps finds out what has become of the prizes of games. Games of a day under one
+// rulebook come one after the other and have the same answer.
+type steps struct {
+	state *state.State
+	book  record.Hash
+	day   day.Day
+	list  []rulebook.Unclaimed
+	last  []day.Day // of each step, on which it has not come
+}
+
+func newSteps(s *state.State) *steps { return &steps{state: s} }
+
+// reached returns the last step whose time has come, or nil.
+func (t *steps) reached(g *state.Game, today day.Day) (*rulebook.Unclaimed, error) {
+	if t.book != g.Rulebook || t.day != g.Ref.Day {
+		t.book, t.day, t.list, t.last = g.Rulebook, g.Ref.Day, t.state.BookOf(g).Unclaimed(), nil
+		for i := range t.list {
+			last, err := lastDay(t.list[i].After, g.Ref.Day)
+			if err != nil {
+				return nil, err
+			}
+			t.last = append(t.last, last)
+		}
+	}
+	for i := len(t.list) - 1; i >= 0; i-- {
+		if today > t.last[i] {
+			return &t.list[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// lastDay returns the last day of a time that runs from a day.
+func lastDay(after rulebook.Life, from day.Day) (day.Day, error) {
+	last, err := from.AddMonths(after.Months + 12*after.Years)
+	if err == nil {
+		last, err = last.AddDays(after.Days)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("claim: the time of unclaimed prizes of %v: %w", from, err)
+	}
+	return last, nil
+}

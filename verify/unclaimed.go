@@ -1,0 +1,133 @@
+package verify
+
+import (
+	"maps"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// held are the accounts of prizes that nobody has fetched, by what the rulebook says
+// becomes of them. Before their time is over they are owed as prizes.
+var held = map[string]ledger.Account{
+	"": ledger.Prizes, "claim_form": ledger.Unclaimed, "treasurer": ledger.Treasurer, "lapsed": ledger.ApprovedPurposes,
+}
+
+// unclaimed is what becomes of the prizes of a game that nobody fetches.
+type unclaimed struct {
+	at    string // where they are; empty while they can be fetched
+	asked string // the last place for which nothing was left to move, until it is settled again
+}
+
+// goesTo returns where the prizes of a game belong on a day, by the rules that it was
+// played under: the time runs from its own Keno Day (vic-keno-2015 22(b),
+// tas-keno-2023 14.1 to 14.3, casino-keno-div2 9.2).
+func (g *game) goesTo(on day.Day) (place string, final bool) {
+	steps := g.terms.rules.unclaimed
+	for i, step := range steps {
+		end, err := g.name.Day.AddMonths(12*step.After.Years + step.After.Months)
+		if err == nil {
+			end, err = end.AddDays(step.After.Days)
+		}
+		if err != nil || on <= end {
+			return place, false
+		}
+		place, final = step.Then, i == len(steps)-1
+	}
+	return place, final
+}
+
+// sweepDue notes the games whose prizes must move as a Keno Day begins.
+func (c *checker) sweepDue(s *series) {
+	if c.tills.papers == nil {
+		c.tills = newTills()
+	}
+	c.tills.unswept = map[uint32]string{}
+	ended := true // Every game up to here is done with for ever.
+	for i := s.swept; i < len(s.games); i++ {
+		g := s.games[i]
+		place, final := g.goesTo(s.day)
+		if place != "" && g.unclaimed.at != place && g.unclaimed.asked != place && g.stage == stageSettled {
+			if g.unpaid() > 0 {
+				c.tills.unswept[g.ordinal] = place
+			} else {
+				g.unclaimed.asked = place
+			}
+		}
+		if ended = ended && final && c.tills.unswept[g.ordinal] == "" && g.settled.grader == nil; ended {
+			s.swept = i + 1
+		}
+	}
+}
+
+// checkSwept checks that all prizes whose time is over move at once: only papers that
+// expire may stand between the opening of the day and the records that say so.
+func (c *checker) checkSwept(body record.Body) error {
+	switch body.(type) {
+	case *record.PrizesSwept, *record.InstrumentsExpired:
+		return nil
+	}
+	if len(c.tills.unswept) == 0 {
+		return nil
+	}
+	first := slices.Min(slices.Collect(maps.Keys(c.tills.unswept)))
+	return fault(CheckPayments, "the time for the prizes of %d games was over as the day began, and the next record does not take those of game %d to %s",
+		len(c.tills.unswept), first, c.tills.unswept[first])
+}
+
+// prizesSwept checks prizes that nobody has fetched: that their time is over, that they
+// are all that is left of the game, and where they go.
+func (c *checker) prizesSwept(b *record.PrizesSwept) (postings, error) {
+	s := c.series[b.Series]
+	if s == nil || !s.dayOpen || b.Day != s.day {
+		return nil, fault(CheckPayments, "prizes are swept on %v, which is not the Keno Day", b.Day)
+	}
+	from, known := held[b.From]
+	to, also := held[b.To]
+	if !known || !also {
+		return nil, fault(CheckPayments, "no account has prizes at %q or %q", b.From, b.To)
+	}
+	var sum money.Amount
+	for _, line := range b.List {
+		_, g := c.settledGame(b.Series, line.Ordinal)
+		place := c.tills.unswept[line.Ordinal]
+		switch {
+		case g == nil || place == "":
+			return nil, fault(CheckPayments, "nothing of game %d is due to move on %v", line.Ordinal, b.Day)
+		case place != b.To || g.unclaimed.at != b.From:
+			return nil, fault(CheckPayments, "the prizes of game %v go from %q to %q, and not from %q to %q", g.name, g.unclaimed.at, place, b.From, b.To)
+		case g.unpaid() != line.Cents:
+			return nil, fault(CheckPayments, "%v of game %v are swept, and %v is unpaid", line.Cents, g.name, g.unpaid())
+		}
+		if clause := g.sweepClause(place); b.Clause != clause {
+			return nil, fault(CheckPayments, "the prizes of game %v are swept by %q, and %q says so", g.name, b.Clause, clause)
+		}
+		g.unclaimed.at = place
+		delete(c.tills.unswept, line.Ordinal)
+		sum += line.Cents
+	}
+	c.report.SweptCents += sum
+	return postings{ledger.Debit(from, 0, sum), ledger.Credit(to, 0, sum)}, nil
+}
+
+// sweepClause returns the clause that takes prizes to a place.
+func (g *game) sweepClause(place string) string {
+	for _, step := range g.terms.rules.unclaimed {
+		if step.Then == place {
+			return step.Quoted()
+		}
+	}
+	return ""
+}
+
+// checkUnclaimed refuses what treats the prizes of a game as if they could still be
+// fetched.
+func (g *game) checkUnclaimed() error {
+	if g.unclaimed.at != "" {
+		return fault(CheckPayments, "the prizes of game %v that nobody had fetched have gone to %s", g.name, g.unclaimed.at)
+	}
+	return nil
+}
