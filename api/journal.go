@@ -42,6 +42,11 @@ type Journals interface {
 // with a role.
 func witnessesOr(list ...record.Role) access { return access{witnesses: true, roles: list} }
 
+// query describes a parameter of a query.
+func query(name, kind string) *huma.Param {
+	return &huma.Param{Name: name, In: "query", Required: true, Schema: &huma.Schema{Type: kind}}
+}
+
 // journalRoutes registers what witnesses and inspectors read.
 func (s *server) journalRoutes(j Journals) {
 	binary := map[string]*huma.MediaType{"application/octet-stream": {}}
@@ -58,12 +63,14 @@ func (s *server) journalRoutes(j Journals) {
 			Responses: map[string]*huma.Response{"200": s.answers("The volumes and the objects.", replay.Contents{})}},
 			replay.ServeContents},
 		{huma.Operation{OperationID: "read-journal", Path: replay.RecordsPath, Summary: "Records of a volume, each behind its length, from one sequence number to before another",
-			Responses: map[string]*huma.Response{"200": {Description: "Records, as many as an answer takes.", Content: binary}}},
+			Parameters: append(pathParameters(replay.RecordsPath), query("from", huma.TypeInteger), query("to", huma.TypeInteger)),
+			Responses:  map[string]*huma.Response{"200": {Description: "Records, as many as an answer takes.", Content: binary}}},
 			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
 				return replay.ServeRecords(w, r, from)
 			}},
 		{huma.Operation{OperationID: "read-object", Path: replay.ObjectPath, Summary: "An object beside the journal, such as a winners file",
-			Responses: map[string]*huma.Response{"200": {Description: "The object.", Content: binary}}},
+			Parameters: []*huma.Param{query("name", huma.TypeString)},
+			Responses:  map[string]*huma.Response{"200": {Description: "The object.", Content: binary}}},
 			func(w http.ResponseWriter, r *http.Request, from store.Source) error {
 				return replay.ServeObject(w, r, from)
 			}},

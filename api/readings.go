@@ -28,9 +28,11 @@ type answer[T any] struct{ Body T }
 // get registers a question that huma serves.
 func get[In, Out any](s *server, op huma.Operation, f func(context.Context, *In) (*Out, error)) {
 	op.Method = http.MethodGet
-	if !rowOf(op.OperationID).everybody {
+	row := rowOf(op.OperationID)
+	if !row.everybody {
 		panic("api: huma serves what everybody may ask, and nothing guards " + op.OperationID)
 	}
+	annotate(&op, row)
 	huma.Register(s.api, op, func(ctx context.Context, in *In) (*answer[Out], error) {
 		out, err := f(ctx, in)
 		if err != nil {

@@ -14,16 +14,20 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/person"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/rules"
 	"drawhouse/serial"
 	"drawhouse/staff"
@@ -234,9 +238,27 @@ func (r *rig) send(method, path, body string, header ...string) reply {
 	if w.Code >= 400 {
 		if fault := answer.fault(r.t); fault.Code == "" || fault.Sentence == "" || (fault.Code == Internal) != (w.Code == 500) {
 			r.t.Errorf("%s %s: %d %s", method, path, w.Code, w.Body)
+		} else {
+			r.wantDescribed(request.Pattern, fault.Code, w.Code)
 		}
 	}
 	return answer
+}
+
+// wantDescribed looks for a refusal in the description of the operation that refused.
+func (r *rig) wantDescribed(pattern string, code refusal.Code, status int) {
+	r.t.Helper()
+	method, path, _ := strings.Cut(pattern, " ")
+	server, ok := r.handler.(*Server)
+	if !ok || server.server.api.OpenAPI().Paths[path] == nil {
+		return // There is no such path, or another handler stands before the interface.
+	}
+	item := server.server.api.OpenAPI().Paths[path]
+	op := map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete}[method]
+	list, _ := op.Extensions["x-refusals"].([]Refused)
+	if !slices.Contains(list, Refused{string(code), status}) {
+		r.t.Errorf("%s is refused with %s and %d, which the description does not say", op.OperationID, code, status)
+	}
 }
 
 // fault reads an error, strictly.

@@ -103,8 +103,8 @@ func (s *Server) Watch(ctx context.Context) {
 	}
 }
 
-// New returns the interface of a house: everything below /v1/, /healthz and
-// /openapi.json.
+// New returns the interface of a house: everything below /v1/, /healthz, /openapi.json
+// and /docs.
 func New(h House, options Options) (*Server, error) {
 	zone, err := time.LoadLocation(h.Book().Zone())
 	if err != nil {
@@ -140,6 +140,9 @@ func New(h House, options Options) (*Server, error) {
 	s.placeRoutes()
 	s.approvalRoutes()
 	s.operatorRoutes()
+	if err := s.docsRoute(); err != nil {
+		return nil, err
+	}
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
@@ -216,6 +219,7 @@ func describe(version string) huma.Config {
 	config := huma.DefaultConfig("drawhouse", version)
 	config.Info.Description = "The central system for draw games. Amounts are whole cents; times are RFC 3339 with an offset."
 	config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", nil
+	config.Components.SecuritySchemes = schemes()
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	return config
 }
@@ -250,8 +254,9 @@ func (s *server) handle(op huma.Operation, f func(w http.ResponseWriter, r *http
 		op.Responses = map[string]*huma.Response{}
 	}
 	op.Responses["default"] = s.answers("The request is refused, or the house is at fault.", Error{})
-	s.api.OpenAPI().AddOperation(&op)
 	row := rowOf(op.OperationID)
+	annotate(&op, row)
+	s.api.OpenAPI().AddOperation(&op)
 	guarded := s.onlyReads(row, s.guard(row, f))
 	s.mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, r *http.Request) {
 		if err := guarded(w, r); err != nil {

@@ -1,0 +1,166 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// The page that describes the interface for people. It is made from the description for
+// programs, when the house starts, and loads nothing.
+var (
+	//go:embed docs.html
+	docsPage string
+	//go:embed docs.css
+	docsStyle string
+)
+
+// docs is what the page shows.
+type docs struct {
+	Version, Description string
+	Style                template.CSS
+	Tags                 []docsTag
+	Types                []docsType
+}
+
+type docsTag struct {
+	Name       string
+	Operations []docsOperation
+}
+
+type docsOperation struct {
+	ID, Method, Path, Summary, Description string
+	Access                                 []string
+	Parameters                             []docsParameter
+	Body, Answer                           docsKind
+	Refusals                               []Refused
+}
+
+type docsParameter struct{ Name, In, Kind, Doc string }
+
+// docsKind is the kind of a value, with the type that the page describes it under.
+type docsKind struct{ Kind, Link string }
+
+type docsType struct {
+	Name, Doc string
+	Fields    []docsField
+}
+
+type docsField struct {
+	Name, Doc string
+	Type      docsKind
+	Required  bool
+}
+
+// docsRoute serves the page. Its style is in it, allowed by its hash and nothing else.
+func (s *server) docsRoute() error {
+	page, err := template.New("docs").Parse(docsPage)
+	if err != nil {
+		return fmt.Errorf("api: %w", err)
+	}
+	var text bytes.Buffer
+	if err := page.Execute(&text, documented(s.api.OpenAPI())); err != nil {
+		return fmt.Errorf("api: %w", err)
+	}
+	style := sha256.Sum256([]byte(docsStyle))
+	policy := fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(style[:]))
+	s.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", policy)
+		_, _ = w.Write(text.Bytes()) // An error means that the client is gone.
+	})
+	return nil
+}
+
+// documented lists what a description has, by tag and path.
+func documented(spec *huma.OpenAPI) docs {
+	d := docs{Version: spec.Info.Version, Description: spec.Info.Description, Style: template.CSS(docsStyle)}
+	byTag := map[string][]docsOperation{}
+	for _, path := range slices.Sorted(maps.Keys(spec.Paths)) {
+		item := spec.Paths[path]
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+			if op != nil {
+				byTag[op.Tags[0]] = append(byTag[op.Tags[0]], documentedOperation(op))
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byTag)) {
+		d.Tags = append(d.Tags, docsTag{name, byTag[name]})
+	}
+	all := spec.Components.Schemas.Map()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		d.Types = append(d.Types, documentedType(name, all[name]))
+	}
+	return d
+}
+
+func documentedOperation(op *huma.Operation) docsOperation {
+	d := docsOperation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: op.Description}
+	d.Access, _ = op.Extensions["x-access"].([]string)
+	d.Refusals, _ = op.Extensions["x-refusals"].([]Refused)
+	for _, p := range op.Parameters {
+		d.Parameters = append(d.Parameters, docsParameter{p.Name, p.In, kindOfSchema(p.Schema).Kind, p.Description})
+	}
+	if op.RequestBody != nil {
+		d.Body = kindOfContent(op.RequestBody.Content)
+	}
+	if answer := op.Responses["200"]; answer != nil {
+		d.Answer = kindOfContent(answer.Content)
+	}
+	return d
+}
+
+// kindOfContent returns the kind of the first form that a body has.
+func kindOfContent(content map[string]*huma.MediaType) docsKind {
+	for _, media := range slices.Sorted(maps.Keys(content)) {
+		kind := kindOfSchema(content[media].Schema)
+		if media != "application/json" {
+			kind.Kind = media
+		}
+		return kind
+	}
+	return docsKind{}
+}
+
+// kindOfSchema names a schema: that of a reference is its type's.
+func kindOfSchema(schema *huma.Schema) docsKind {
+	switch {
+	case schema == nil:
+		return docsKind{Kind: "anything"}
+	case schema.Ref != "":
+		name := schema.Ref[strings.LastIndex(schema.Ref, "/")+1:]
+		return docsKind{name, name}
+	case schema.Type == huma.TypeArray:
+		item := kindOfSchema(schema.Items)
+		return docsKind{"list of " + item.Kind, item.Link}
+	case len(schema.Enum) > 0:
+		var words []string
+		for _, value := range schema.Enum {
+			words = append(words, fmt.Sprint(value))
+		}
+		return docsKind{Kind: strings.Join(words, ", ")}
+	case schema.Format != "":
+		return docsKind{Kind: schema.Type + ", " + schema.Format}
+	case schema.Type == "":
+		return docsKind{Kind: "anything"}
+	}
+	return docsKind{Kind: schema.Type}
+}
+
+func documentedType(name string, schema *huma.Schema) docsType {
+	d := docsType{Name: name, Doc: schema.Description}
+	for _, field := range slices.Sorted(maps.Keys(schema.Properties)) {
+		value := schema.Properties[field]
+		d.Fields = append(d.Fields, docsField{field, value.Description, kindOfSchema(value), slices.Contains(schema.Required, field)})
+	}
+	return d
+}
