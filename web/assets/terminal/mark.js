@@ -185,6 +185,12 @@ export class Marking {
     if (this.#slip.form === "numbers") Object.assign(marked, { groups: [[]], at: 0 });
   }
 
+  // stale says that the price shown is that of an earlier slip, which is not sold.
+  stale() {
+    this.#p.quote.dataset.state = "stale";
+    this.#p.sell.disabled = true;
+  }
+
   // quoted shows what the house says of the slip: a price, a refusal beside what it is
   // about, or that it has not answered yet.
   quoted({ price = null, refused = null, asking = false } = {}) {

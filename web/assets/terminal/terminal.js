@@ -130,6 +130,7 @@ class Desk {
       this.#marking.quoted();
       return;
     }
+    this.#marking.stale();
     const late = setTimeout(() => asked === this.#quoting && this.#marking.quoted({ asking: true }), slow);
     try {
       const price = await this.#device.ask("POST", "/v1/quote", { terminal: this.#device.terminal, method: this.#slip.entered, ticket });
