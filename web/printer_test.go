@@ -12,7 +12,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/api"
+	"drawhouse/engine"
 	"drawhouse/receipt/printer"
+	"drawhouse/record"
+	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 // slips is a printer that can be switched off: it takes connections and hangs up.
@@ -94,8 +98,45 @@ func TestPrinterFails(t *testing.T) {
 		t.Error("the new sheet does not say that it is a duplicate")
 	}
 	shows(t, ctx, "owed", "$3.00")
-	if counter, err := s.house.Counter(t.Context(), 1); err != nil || counter.Last != 3 {
-		t.Errorf("%+v, %v", counter, err)
+
+	machine.off.Store(true)
+	sell("8 9 s4")
+	shows(t, ctx, "paper-state", "Sold, and not in the customer's hand.")
+	awaitPage(t, ctx, "what to do", `() => document.getElementById("paper").open && document.getElementById("paper-acts").textContent.includes("Report")`)
+	call[chromedp.Void](t, ctx, `() => [...document.querySelectorAll("#paper-acts button")].find((b) => b.textContent === "Report for cancelling").click()`)
+	shows(t, ctx, "paper-state", "another person must agree")
+	takeBack := func() {
+		t.Helper()
+		call[chromedp.Void](t, ctx, `() => { const field = document.getElementById("approval"); field.value = "1"; field.form.requestSubmit(); }`)
+	}
+	takeBack()
+	shows(t, ctx, "paper-state", "There is no approval 1.")
+	agree(t, s)
+	takeBack()
+	shows(t, ctx, "said", "Cancelled. $4.00 is on the customer's account.")
+	shows(t, ctx, "owed", "$3.00")
+}
+
+// agree has one person ask for the newest ticket to be taken back, and another consent.
+func agree(t *testing.T, s *shop) {
+	t.Helper()
+	summary, _, err := s.house.Session(t.Context(), 1)
+	s.must(err)
+	content := staff.ContentOf(engine.ActionVoid, []byte(summary.Lines[len(summary.Lines)-1].Place.String()))
+	var senior, central uint32
+	s.house.People(func(p *state.People) {
+		for _, one := range p.Persons() {
+			if one.Has(record.RoleSenior, 1) {
+				senior = one.ID
+			}
+			if one.HasAny(record.RoleSupervisor) {
+				central = one.ID
+			}
+		}
+	})
+	for _, c := range []staff.Command{staff.Request{By: senior, Action: engine.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}} {
+		_, err := s.house.Staff(t.Context(), c)
+		s.must(err)
 	}
 }
 

@@ -54,6 +54,7 @@ export class Papers {
     const p = this.#p;
     write(p["paper-title"], strings.papers[sheet.paper]);
     write(p["paper-state"], state);
+    p["paper-acts"].replaceChildren(); // Those of an earlier paper are not for this one.
     try {
       const { svg } = await this.#make(sheet, "svg", this.#printer ? "" : sheet.code);
       p.roll.replaceChildren(document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true));
@@ -107,10 +108,30 @@ export class Papers {
     }
   }
 
+  // consent asks for the number under which a second person has agreed, and takes the
+  // ticket back by it.
+  #consent(sheet) {
+    const number = element("input", "", "", { inputmode: "numeric", autocomplete: "off", required: true, id: "approval" });
+    const form = element("form", "", [element("label", "", [element("span", "", strings.approval), number]),
+      element("div", "acts", [element("button", "", strings.later, { type: "button" }), element("button", "main", strings.takeBack, { type: "submit" })])]);
+    form.querySelector("[type=button]").addEventListener("click", () => this.#p.paper.close());
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      try {
+        await this.#desk.takeBack(sheet, Number(number.value));
+        this.#p.paper.close();
+      } catch (error) {
+        write(this.#p["paper-state"], error.message);
+      }
+    });
+    return form;
+  }
+
   async #undelivered(sheet) {
     try {
       await this.#desk.undelivered(sheet, strings.printerReason);
       write(this.#p["paper-state"], strings.voidAsked);
+      this.#p["paper-acts"].replaceChildren(this.#consent(sheet));
     } catch (error) {
       write(this.#p["paper-state"], error.message);
     }

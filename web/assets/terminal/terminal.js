@@ -238,7 +238,7 @@ class Desk {
       this.#putAway();
       this.say(strings.paid(this.#visit.amount(answer.paid_cents)));
       if (answer.continuation) await this.#hand({ paper: "ticket", answer: { ...note.sale, serial: answer.continuation }, code: note.codes[0] });
-    } else if (action === "cancellation") {
+    } else if (action === "cancellation" || action === "void") {
       this.#putAway();
       this.say(strings.cancelled(this.#visit.amount(answer.refund_cents + answer.carried_cents)));
     }
@@ -376,6 +376,11 @@ class Desk {
     const code = newClaimCode();
     const { answer } = await this.#device.order("reprint", async (number) => ({ serial: sheet.answer.serial, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code] });
     return { paper: "ticket", answer: { ...sheet.answer, serial: answer.serial }, code, duplicate: true };
+  }
+
+  // takeBack undoes a ticket that was not handed over, as a second person has agreed.
+  takeBack(sheet, approval) {
+    return this.#order("void", () => ({ serial: sheet.answer.serial, approval }), {});
   }
 
   undelivered(sheet, reason) {
