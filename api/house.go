@@ -45,7 +45,7 @@ type Writer interface {
 	Session(ctx context.Context, terminal uint32) (session.Summary, bool, error)
 	IssuePaper(ctx context.Context, o voucher.Order) (house.Paper, error)
 	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash) (record.Place, error)
-	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use) (house.Cancelled, error)
+	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, inSession bool) (house.Cancelled, error)
 	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string) error
 	Forfeit(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (*record.PrizeForfeited, error)
 	Counter(ctx context.Context, terminal uint32) (house.Counter, error)

@@ -119,8 +119,9 @@ type Sheet struct {
 
 // VoidTicketRequest is the body with which a ticket is undone that was not handed over.
 type VoidTicketRequest struct {
-	Serial   string `json:"serial"`
-	Approval uint32 `json:"approval" doc:"Of the action void_undelivered, whose description is the ticket's place, such as 1:20417."`
+	Serial    string `json:"serial"`
+	InSession bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session that is open."`
+	Approval  uint32 `json:"approval" doc:"Of the action void_undelivered, whose description is the ticket's place, such as 1:20417."`
 }
 
 // UndeliveredRequest is the body of a report that a paper was not handed over.
@@ -453,8 +454,10 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 	}
 	var of string
 	var use staff.Use
+	var inSession bool
 	if err := readForm(body,
 		field{name: "serial", required: true, read: text(&of)}, field{name: "approval", required: true, read: whole(&use.Approval, 1)},
+		field{name: "in_session", read: flag(&inSession)},
 	); err != nil {
 		return err
 	}
@@ -469,7 +472,7 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", use.Approval)}
 	}
 	use.By = approval.By
-	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use)
+	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use, inSession)
 	if err != nil {
 		return err
 	}

@@ -164,8 +164,9 @@ func (h *House) inLane(ctx context.Context, decide func(machine) error) error {
 	return err
 }
 
-// VoidUndelivered gives back what a ticket has paid that was not handed over.
-func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place record.Place, use staff.Use) (Cancelled, error) {
+// VoidUndelivered gives back what a ticket has paid that was not handed over: at once, or
+// at the end of the customer session that is open.
+func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place record.Place, use staff.Use, inSession bool) (Cancelled, error) {
 	sold, data, err := h.soldAt(ctx, place)
 	if err != nil {
 		return Cancelled{}, err
@@ -174,6 +175,7 @@ func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place rec
 		return Cancelled{}, err
 	}
 	command := saleCancellation(r, place, sold)
+	command.InSession = inSession
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.VoidUndelivered(h.now(), command, use) })
 	if err != nil {
 		return Cancelled{}, err

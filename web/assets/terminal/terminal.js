@@ -380,7 +380,7 @@ class Desk {
 
   // takeBack undoes a ticket that was not handed over, as a second person has agreed.
   takeBack(sheet, approval) {
-    return this.#order("void", () => ({ serial: sheet.answer.serial, approval }), {});
+    return this.#order("void", () => ({ serial: sheet.answer.serial, approval, in_session: true }), {});
   }
 
   undelivered(sheet, reason) {
