@@ -115,6 +115,7 @@ func TestPrinterFails(t *testing.T) {
 	takeBack()
 	shows(t, ctx, "said", "Cancelled. $4.00 is on the customer's account.")
 	shows(t, ctx, "owed", "$3.00")
+	s.verified()
 }
 
 // agree has one person ask for the newest ticket to be taken back, and another consent.

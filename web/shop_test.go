@@ -31,6 +31,8 @@ import (
 	"drawhouse/store/sqlite"
 	"drawhouse/terminal"
 	"drawhouse/timetable"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
 )
 
 // shop is a whole house with its interface and its screens at one address, where it can
@@ -149,6 +151,24 @@ func (s *shop) shut() {
 	s.must(s.house.Close(context.Background()))
 	s.must(s.register.Close())
 	s.must(s.store.Close())
+}
+
+// verified exports the journal and has the second opinion on all that was done.
+func (s *shop) verified() {
+	s.t.Helper()
+	ctx := s.t.Context()
+	head, err := s.store.Head(ctx)
+	s.must(err)
+	board := s.house.Hub().Board()
+	dir, err := export.CreateDir(filepath.Join(s.t.TempDir(), "copy"))
+	s.must(err)
+	about := verify.House{House: board.House.Name, Volume: board.House.Volume, HouseKey: board.House.HouseKey, DeviceKey: board.House.DeviceKey}
+	s.must(export.Write(ctx, dir, about, head.Checkpoint, s.store))
+	report := verify.Run(dir, verify.Options{})
+	s.must(dir.Close())
+	if !report.OK() || report.Tickets == 0 {
+		s.t.Errorf("the journal does not hold: %+v", report)
+	}
 }
 
 // faulty has the network between the house and the browser behave as a test wants.

@@ -110,6 +110,7 @@ func TestCustomerSession(t *testing.T) {
 	if want := int64(8000 + owed); counter.Drawer.Cents() != want {
 		t.Errorf("the drawer should have %v, and the house says %v", want, counter.Drawer)
 	}
+	s.verified()
 	quiet(t, s, said(), asked())
 }
 
