@@ -127,8 +127,9 @@ var table = map[string]access{
 	// The journal as a whole.
 	"get-journal": witnessesOr(record.RoleInspector), "get-journal-contents": witnessesOr(record.RoleInspector),
 	"read-journal": witnessesOr(record.RoleInspector), "read-object": witnessesOr(record.RoleInspector),
-	"get-story":   roles(record.RoleInspector),
-	"list-alarms": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"list-witnesses": everybody,
+	"get-story":      roles(record.RoleInspector),
+	"list-alarms":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	// Draws by people and custodians. Who may record is decided by the house.
 	"get-cage":         roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior, record.RoleWriter),

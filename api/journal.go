@@ -34,6 +34,7 @@ type Journals interface {
 	// WitnessKey returns the verifier of the notes of a witness, by its name.
 	WitnessKey(name string) (journal.Verifier, bool)
 	Alarms() []house.Alarm
+	Witnesses() []house.WitnessSigns
 	// Story returns everything that the journal has of a ticket, as one signed file.
 	Story(ctx context.Context, place record.Place) ([]byte, error)
 }
@@ -102,6 +103,12 @@ func (s *server) journalRoutes(j Journals) {
 			_, err = w.Write(file)
 			return err
 		})
+	s.handle(huma.Operation{OperationID: "list-witnesses", Method: http.MethodGet, Path: "/v1/witnesses", Summary: "Who outside the house cosigns its journal, and who does not agree", Tags: []string{"journal"},
+		Responses: map[string]*huma.Response{"200": s.answers("The witnesses.", Witnesses{})}},
+		func(w http.ResponseWriter, r *http.Request) error {
+			s.writeJSON(w, r, http.StatusOK, viewWitnesses(j))
+			return nil
+		})
 	s.handle(huma.Operation{OperationID: "list-alarms", Method: http.MethodGet, Path: "/v1/alarms", Summary: "Which witnesses do not sign, and why", Tags: []string{"journal"},
 		Responses: map[string]*huma.Response{"200": s.answers("The alarms.", Alarms{})}},
 		func(w http.ResponseWriter, r *http.Request) error {
@@ -138,6 +145,39 @@ func (s *server) checkWitness(header string, r *http.Request) error {
 		return unknown
 	}
 	return nil
+}
+
+// Witnesses are those outside the house who cosign its journal.
+type Witnesses struct {
+	Witnesses []Witness `json:"witnesses"`
+}
+
+// Witness is one of them, as the public may know: the particulars of a difference are
+// for those who run the house and for inspectors (list-alarms).
+type Witness struct {
+	Name     string `json:"name"`
+	Required bool   `json:"required" doc:"Nothing is drawn and no new prize is paid without it."`
+	State    string `json:"state" enum:"agrees,away,disagrees" doc:"What came of asking it last."`
+	Record   string `json:"record,omitempty" doc:"Where it disagrees, the first record that does not hold for it."`
+}
+
+func viewWitnesses(j Journals) Witnesses {
+	view := Witnesses{Witnesses: []Witness{}}
+	alarms := map[string]house.Alarm{}
+	for _, a := range j.Alarms() {
+		alarms[a.Witness] = a
+	}
+	for _, w := range j.Witnesses() {
+		one := Witness{Name: w.Name, Required: w.Required, State: "agrees"}
+		if alarm, ok := alarms[w.Name]; ok {
+			one.State = "away"
+			if alarm.Difference != nil {
+				one.State, one.Record = "disagrees", alarm.Difference.Record
+			}
+		}
+		view.Witnesses = append(view.Witnesses, one)
+	}
+	return view
 }
 
 // Alarms are the witnesses that do not sign.

@@ -27,7 +27,7 @@ var page = template.Must(template.New("story").Funcs(template.FuncMap{
 <meta charset="utf-8">
 <title>Ticket {{.Serial}}</title>
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #ccc; vertical-align: top }
 td.sum { text-align: right; white-space: nowrap } code { font-size: .85em; overflow-wrap: anywhere }

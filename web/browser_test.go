@@ -86,11 +86,13 @@ type stage struct {
 	down   atomic.Bool // the server answers nothing that is asked of the house
 	ahead  atomic.Int64
 	asked  chan string // addresses of requests for events
+	// witnesses is what the house says of its witnesses, as JSON.
+	witnesses string
 }
 
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	s := &stage{House: livetest.New(t), asked: make(chan string, 100)}
+	s := &stage{House: livetest.New(t), asked: make(chan string, 100), witnesses: "[]"}
 	s.SetNow(time.Now())
 	s.hub = live.NewHub(live.Options{Source: s.House, Now: s.clock, Tick: time.Second})
 	if err := s.hub.Committed(record.Place{Volume: 1}, s.Records()); err != nil {
@@ -101,6 +103,9 @@ func newStage(t *testing.T) *stage {
 	mux.Handle("/", handler(t))
 	mux.HandleFunc("GET /v1/board", s.board)
 	mux.HandleFunc("GET /v1/events", s.events)
+	mux.HandleFunc("GET /v1/witnesses", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"witnesses":%s}`, s.witnesses)
+	})
 	s.server = httptest.NewServer(mux)
 	t.Cleanup(s.server.Close)
 	t.Cleanup(s.hub.Close)
@@ -453,6 +458,27 @@ func TestCountdown(t *testing.T) {
 	await(t, ctx, "the end of the sale", func(p seen) bool { return p.Label == "closing" && p.Closes == "0:00" })
 	s.Close()
 	await(t, ctx, "that no game is open", func(p seen) bool { return p.Sale == "No game open" && p.Closes == "" })
+}
+
+// TestWitnessLine shows a witness that keeps the house from drawing, and none that does
+// not.
+func TestWitnessLine(t *testing.T) {
+	ctx := browser(t)
+	const away, disagrees = `{"name":"a.example","required":true,"state":"away"}`, `{"name":"b.example","required":true,"state":"disagrees","record":"1:417"}`
+	for witnesses, want := range map[string]string{
+		`[]`: "",
+		`[{"name":"a.example","required":true,"state":"agrees"},{"name":"b.example","required":false,"state":"away"}]`: "",
+		`[` + away + `]`:                   "Waiting for the witness a.example",
+		`[` + away + `,` + disagrees + `]`: "The witness b.example disagrees at record 1:417: nothing is drawn or paid until that is settled",
+	} {
+		s := newStage(t)
+		s.witnesses = witnesses
+		visit(t, ctx, s)
+		await(t, ctx, "the line "+want, func(p seen) bool {
+			line, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => { const p = document.getElementById("witnesses"); return p.hidden ? "" : p.textContent; })()`))
+			return err == nil && p.Connection == "live" && line == want
+		})
+	}
 }
 
 // TestLoadingThenHouse loads the page while the house does not answer.

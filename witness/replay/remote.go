@@ -97,8 +97,11 @@ func (r *Remote) contents(ctx context.Context, path string) (store.Contents, err
 		return store.Contents{}, err
 	}
 	var c Contents
-	if err := json.Unmarshal(data, &c); err != nil || len(c.Volumes) == 0 {
-		return store.Contents{}, fmt.Errorf("replay: %w: %s: %d volumes: %v", ErrUnread, path, len(c.Volumes), err)
+	if err := json.Unmarshal(data, &c); err != nil {
+		return store.Contents{}, fmt.Errorf("replay: %w: %s: %w", ErrUnread, path, err)
+	}
+	if len(c.Volumes) == 0 {
+		return store.Contents{}, fmt.Errorf("replay: %w: %s has no volume", ErrUnread, path)
 	}
 	found := store.Contents{Objects: c.Objects}
 	for i, h := range c.Volumes {
@@ -181,8 +184,11 @@ func (r *Remote) read(ctx context.Context, volume uint16, from, to uint64) ([][]
 		return nil, err
 	}
 	records, err := splitRecords(data)
-	if err != nil || len(records) == 0 || uint64(len(records)) > to-from {
-		return nil, fmt.Errorf("replay: %w: %d records from %d:%d on: %v", ErrUnread, len(records), volume, from, err)
+	if err != nil {
+		return nil, fmt.Errorf("replay: %w: records from %d:%d on: %w", ErrUnread, volume, from, err)
+	}
+	if len(records) == 0 || uint64(len(records)) > to-from {
+		return nil, fmt.Errorf("replay: %w: %d records came from %d:%d on", ErrUnread, len(records), volume, from)
 	}
 	return records, nil
 }
@@ -196,8 +202,11 @@ func splitRecords(data []byte) ([][]byte, error) {
 		if errors.Is(err, io.EOF) {
 			return records, nil
 		}
-		if err != nil || length == 0 || length > record.MaxBytes {
-			return nil, fmt.Errorf("a record of %d bytes: %v", length, err)
+		if err != nil {
+			return nil, fmt.Errorf("the length of a record: %w", err)
+		}
+		if length == 0 || length > record.MaxBytes {
+			return nil, fmt.Errorf("a record of %d bytes", length)
 		}
 		one := make([]byte, length)
 		if _, err := io.ReadFull(in, one); err != nil {

@@ -148,12 +148,12 @@ func (s *Server) agreed(ctx context.Context, request []byte) error {
 		return nil
 	}
 	s.mu.Lock()
-	signed, err := s.config.Watch.Judge(request)
+	signed, refused := s.config.Watch.Judge(request)
 	s.mu.Unlock()
-	if err != nil {
-		return nil // It is refused for that, and a fork is recorded.
+	if refused == nil {
+		return s.config.Agree(ctx, signed.Checkpoint)
 	}
-	return s.config.Agree(ctx, signed.Checkpoint)
+	return nil // It is refused for that when it is judged again, and a fork is recorded.
 }
 
 // cosign decides, makes the decision durable and signs, all of it under the lock:

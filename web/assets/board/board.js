@@ -24,6 +24,20 @@ const feed = new Feed({
   },
 });
 
+// A witness that must agree and does not is why no number falls. It is no fact of the
+// journal, so the feed does not tell of it.
+const witnessesEvery = 10_000;
+async function witnesses() {
+  try {
+    const response = await fetch("/v1/witnesses", { cache: "no-store" });
+    if (response.ok) view.witnesses((await response.json()).witnesses);
+  } catch {
+    // The connection is shown as lost by the feed.
+  }
+}
+setInterval(witnesses, witnessesEvery);
+witnesses();
+
 // The countdown is looked at often and written when a second has passed.
 setInterval(() => view.tick(feed.now()), 100);
 feed.start();

@@ -53,6 +53,14 @@ export class View {
     if (news?.fresh) this.#speak(news);
   }
 
+  // witnesses shows the first witness without whom nothing is drawn, if one does not sign.
+  witnesses(list) {
+    const waits = list.find((w) => w.required && w.state === "disagrees") ?? list.find((w) => w.required && w.state === "away");
+    const line = this.#parts.witnesses;
+    line.hidden = !waits;
+    if (waits) write(line, waits.state === "disagrees" ? strings.witnessDisagrees(waits.name, waits.record) : strings.witnessAway(waits.name));
+  }
+
   // tick writes the countdown.
   tick(now) {
     if (this.#closes === null) return;

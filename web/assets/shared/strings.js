@@ -42,6 +42,8 @@ export const strings = {
   sealedAt: (time) => `Sealed ${time}`,
   witnessedAt: (time) => `Sealed and witnessed ${time}`,
   notSealed: "Seal",
+  witnessAway: (name) => `Waiting for the witness ${name}`,
+  witnessDisagrees: (name, record) => `The witness ${name} disagrees at record ${record}: nothing is drawn or paid until that is settled`,
   noFingerprint: "Sealed when the game closes",
   order: "Numbers in the order drawn",
   results: "Earlier results",
