@@ -60,6 +60,7 @@ var refusals = map[string]string{
 	"forfeit":      "request_body_other request_burned request_leaps request_superseded terminal_unknown",
 	"get-game":     "game_unknown",
 	"get-rulebook": "rulebook_unknown",
+	"get-story":    "serial_unreadable ticket_lost ticket_unknown",
 	"get-ticket":   "serial_unreadable ticket_lost ticket_unknown",
 	"give-aside":   "act_malformed",
 	"issue-paper": `paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
