@@ -23,20 +23,20 @@ import (
 
 // Engine is owned by one goroutine.
 type Engine struct {
-	house  journal.Signer
+	house  journal.Signer `snapshot:"-"`
 	state  *state.State
 	tree   *journal.Tree
 	origin string // of the volume, once it has begun
 	books  *books.Fold
 
-	from    uint64 // size of the journal at the last Take
-	entries []Entry
-	objects []Object
+	from    uint64   // size of the journal at the last Take
+	entries []Entry  `snapshot:"-"`
+	objects []Object `snapshot:"-"`
 
 	// lead is a record that stands before the next one and comes with it or not at all,
 	// and a trial ends before anything is appended: see Operate and Try.
-	lead  record.Body
-	trial bool
+	lead  record.Body `snapshot:"-"`
+	trial bool        `snapshot:"-"`
 }
 
 // Entry is a record that is not yet durable.

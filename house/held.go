@@ -68,6 +68,16 @@ func (k held) check(e *engine.Engine) error {
 	return nil
 }
 
+// before returns a place before another one of which a checkpoint is held.
+func (k held) before(place record.Place) (record.Place, bool) {
+	for at := range k {
+		if at.Before(place) {
+			return at, true
+		}
+	}
+	return record.Place{}, false
+}
+
 // verify verifies the checkpoints that are within the journal and returns those that
 // go beyond its end.
 func (k held) verify(x *index, end record.Place) (beyond []heldCheckpoint, err error) {

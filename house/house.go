@@ -61,6 +61,8 @@ type Config struct {
 	Results int
 	// Log is told what readers can no longer follow; nil tells nobody.
 	Log *slog.Logger
+	// Snapshots are where what the records add up to is kept between two runs.
+	Snapshots Snapshots
 	// OnGroup is told of everything that was committed, see [lane.Options].
 	OnGroup func(lane.Group)
 }
@@ -80,8 +82,9 @@ type House struct {
 
 	serials atomic.Pointer[serial.Keyring]
 	winners winnersCache
-	past    past
+	past    *past
 	held    held // only while it is opened
+	kept    *snapshots
 
 	agreement agreement
 }
@@ -107,6 +110,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
 	h.startAgreeing()
+	h.startSnapshots()
 	return h, nil
 }
 
@@ -115,7 +119,8 @@ func newHouse(c Config) (*House, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	h := &House{config: c, index: newIndex(), hub: live.NewHub(live.Options{Results: c.Results, Source: c.Store, Now: c.Clock.Now})}
+	h := &House{config: c, kept: newSnapshots(c.Snapshots)}
+	h.remember(h.newMemory())
 	h.serials.Store(c.Keys.Serials)
 	h.agreement.wake = make(chan struct{}, 1)
 	var err error
@@ -164,10 +169,24 @@ func deviceKeys(c Config, houseKey string) (draw.Keys, error) {
 	return keys, nil
 }
 
-// build replays the journal and holds the result against its root, and against the
-// checkpoints that were kept elsewhere.
+// build replays the journal, from a snapshot on if there is one, and holds the result
+// against its root and against the checkpoints that were kept elsewhere. Nothing that
+// goes wrong behind a snapshot counts until the whole journal has been replayed without.
 func (h *House) build(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
-	m, err := h.replay(ctx, head, stored)
+	if recalled, ok := h.recall(ctx, stored); ok {
+		m, err := h.buildFrom(ctx, recalled, head, stored)
+		if err == nil || ctx.Err() != nil {
+			return m, err
+		}
+		h.config.Log.Warn("the journal does not follow its snapshot, and is replayed as a whole", "file", h.config.Snapshots.File, "error", err)
+		h.remember(h.newMemory())
+	}
+	return h.buildFrom(ctx, engine.New(h.config.Keys.House), head, stored)
+}
+
+// buildFrom is build for an engine that has read a part of the journal, or nothing.
+func (h *House) buildFrom(ctx context.Context, e *engine.Engine, head store.Head, stored store.Reader) (machine, error) {
+	m, err := h.replay(ctx, e, head, stored)
 	if err != nil {
 		return machine{}, err
 	}
@@ -183,6 +202,7 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 	}
 	h.held = nil
 	h.past.sign(head.Checkpoint)
+	h.kept.built = m
 	return m, nil
 }
 
@@ -257,6 +277,7 @@ func (h *House) committed(b store.Batch) {
 	if slices.ContainsFunc(records, endsGame) {
 		h.agreement.ended()
 	}
+	h.kept.committed(records)
 }
 
 // endsGame reports whether a record settles a game or ends it without a result.
@@ -294,11 +315,15 @@ func (h *House) show(from record.Place, records [][]byte) error {
 }
 
 // Close stops accepting commands and waits for those under way. The store stays
-// open.
+// open. What a house that has closed in good order knows is kept as a snapshot.
 func (h *House) Close(ctx context.Context) error {
 	h.hub.Close()
 	h.stopAgreeing()
-	return h.lane.Close(ctx)
+	if err := h.lane.Close(ctx); err != nil {
+		return err
+	}
+	h.endSnapshots()
+	return nil
 }
 
 // Done is closed when the lane has stopped, be it that it failed.

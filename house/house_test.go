@@ -46,6 +46,7 @@ type bench struct {
 	venue     string // kind of the venue
 	draws     record.Device
 	held      [][]byte // checkpoints that were kept elsewhere
+	snapshots Snapshots
 }
 
 var start = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
@@ -93,7 +94,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 	venues := []record.VenueAdded{{Venue: 1, Kind: b.venue, Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held,
+		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),

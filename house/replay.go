@@ -10,10 +10,10 @@ import (
 	"drawhouse/store"
 )
 
-// replay replays the volumes of the journal. Each but the last is held against the
-// end that the next one states; the last is for the caller.
-func (h *House) replay(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
-	e := engine.New(h.config.Keys.House)
+// replay replays the volumes of the journal behind what an engine has read of it. Each
+// but the last is held against the end that the next one states; the last is for the
+// caller.
+func (h *House) replay(ctx context.Context, e *engine.Engine, head store.Head, stored store.Reader) (machine, error) {
 	volumes, err := stored.Volumes(ctx)
 	if err != nil {
 		return machine{}, err
@@ -22,7 +22,15 @@ func (h *House) replay(ctx context.Context, head store.Head, stored store.Reader
 		return machine{}, fmt.Errorf("house: the volumes end at %d:%d, the journal at %d:%d", last.Volume, last.Size, head.Volume, head.Size)
 	}
 	for _, v := range volumes {
-		if err := readAhead(ctx, stored, v, func(p *page) error { return h.replayPage(e, p) }); err != nil {
+		next := e.State().Next()
+		if v.Volume < next.Volume {
+			continue
+		}
+		from := uint64(0)
+		if v.Volume == next.Volume {
+			from = next.Seq
+		}
+		if err := readAhead(ctx, stored, v, from, func(p *page) error { return h.replayPage(e, p) }); err != nil {
 			return machine{}, err
 		}
 		if v.Size > 0 {
@@ -46,6 +54,7 @@ func (h *House) replayPage(e *engine.Engine, p *page) error {
 			return err
 		}
 	}
+	h.kept.since.Add(uint64(len(p.data)))
 	return h.show(p.from, p.data)
 }
 
@@ -64,16 +73,16 @@ const (
 	pagesAhead  = 4
 )
 
-// readAhead reads the records of a volume, decodes and hashes them while those before
+// readAhead reads the records of a volume from one on, decodes and hashes them while those before
 // them are added up: each is about half of a replay, and there are two cores at least.
 // It returns when both have ended.
-func readAhead(ctx context.Context, stored store.Reader, v store.Head, add func(*page) error) error {
+func readAhead(ctx context.Context, stored store.Reader, v store.Head, from uint64, add func(*page) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	pages, fault := make(chan *page, pagesAhead), make(chan error, 1)
 	go func() {
 		defer close(pages)
-		fault <- readPages(ctx, stored, v, pages)
+		fault <- readPages(ctx, stored, v, from, pages)
 	}()
 	var failed error
 	for p := range pages {
@@ -89,10 +98,10 @@ func readAhead(ctx context.Context, stored store.Reader, v store.Head, add func(
 	return <-fault
 }
 
-// readPages reads a volume page by page. A record that cannot be decoded comes as the
+// readPages reads a volume from a record on, page by page. A record that cannot be decoded comes as the
 // error behind those before it.
-func readPages(ctx context.Context, stored store.Reader, v store.Head, pages chan<- *page) error {
-	p := newPage(v.Volume, 0)
+func readPages(ctx context.Context, stored store.Reader, v store.Head, from uint64, pages chan<- *page) error {
+	p := newPage(v.Volume, from)
 	send := func() error {
 		select {
 		case pages <- p:
@@ -101,7 +110,7 @@ func readPages(ctx context.Context, stored store.Reader, v store.Head, pages cha
 			return context.Cause(ctx)
 		}
 	}
-	err := stored.Records(ctx, v.Volume, 0, v.Size, func(seq uint64, data []byte) error {
+	err := stored.Records(ctx, v.Volume, from, v.Size, func(seq uint64, data []byte) error {
 		if len(p.data) == pageRecords {
 			if err := send(); err != nil {
 				return err

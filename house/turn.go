@@ -96,7 +96,7 @@ func Begin(ctx context.Context, c Config, t Turn) (Turned, error) {
 	if err != nil {
 		return Turned{}, err
 	}
-	m, err := h.replay(ctx, head, c.Store)
+	m, err := h.replay(ctx, engine.New(c.Keys.House), head, c.Store)
 	if err != nil {
 		return Turned{}, err
 	}

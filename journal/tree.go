@@ -30,9 +30,9 @@ type Tree struct {
 	done []Tile
 	// leaf is where a record is prefixed for hashing, kept between appends so
 	// that an append does not allocate.
-	leaf []byte
+	leaf []byte `snapshot:"-"`
 	// hashed counts the hashes computed, for the test that bounds them.
-	hashed uint64
+	hashed uint64 `snapshot:"-"`
 }
 
 // NewTree returns an empty log.

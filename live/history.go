@@ -27,7 +27,7 @@ var (
 // chunks hold the events themselves; of older ones only the places are kept, and
 // the events are made again from their records. The oldest are forgotten.
 type history struct {
-	limits    limits
+	limits    limits `snapshot:"-"`
 	chunks    []*chunk
 	forgotten ID // of the last event that was forgotten
 }
@@ -47,13 +47,24 @@ var defaultLimits = limits{chunkEvents: 256, encoded: 16, chunks: 768}
 type chunk struct {
 	before *translator // as it was before the first event; never changed
 	ids    []ID
-	events []Event // as long as ids, or nil once it was dropped
+	events []Event `snapshot:"-"` // as long as ids, or nil once it was dropped
 }
 
 // full reports whether the next event begins a chunk.
 func (h *history) full() bool {
 	n := len(h.chunks)
 	return n == 0 || len(h.chunks[n-1].ids) == h.limits.chunkEvents
+}
+
+// renew makes the events of the newest chunk again, so that the next can be added to
+// them.
+func (h *history) renew(ctx context.Context, source Source) (err error) {
+	if len(h.chunks) == 0 {
+		return nil
+	}
+	c := h.chunks[len(h.chunks)-1]
+	c.events, err = passage{before: c.before, ids: c.ids}.read(ctx, source)
+	return err
 }
 
 // add adds an event. If it begins a chunk, before is the translator as it was

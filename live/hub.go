@@ -52,18 +52,18 @@ var ErrOutOfOrder = errors.New("live: the record does not follow the last one")
 // Hub tells the public what was committed. One goroutine adds records; any
 // number of others read the board and the events.
 type Hub struct {
-	options Options
-	closed  chan struct{}
-	streams atomic.Int64 // those under way
+	options Options       `snapshot:"-"`
+	closed  chan struct{} `snapshot:"-"`
+	streams atomic.Int64  `snapshot:"-"` // those under way
 
 	mu        sync.RWMutex // guards what follows
 	next      record.Place // of the next record; the zero Place before the first
-	broken    error        // the first error of adding, after which nothing is added
+	broken    error        `snapshot:"-"` // the first error of adding, after which nothing is added
 	translate *translator
 	fold      *fold
 	history   history
-	changed   chan struct{} // closed and replaced when an event is added
-	encoded   []byte        // the board as JSON but for the time; nil if it has changed
+	changed   chan struct{} `snapshot:"-"` // closed and replaced when an event is added
+	encoded   []byte        `snapshot:"-"` // the board as JSON but for the time; nil if it has changed
 	closeOnce sync.Once
 }
 
@@ -147,6 +147,21 @@ func (h *Hub) pass(place record.Place) error {
 func (h *Hub) fail(err error) {
 	h.broken = err
 	h.Close()
+}
+
+// Renew is called once for a hub that was read from a snapshot, before anything is
+// committed to it. Of what was told, a snapshot has the places and not the events.
+func (h *Hub) Renew(ctx context.Context) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.history.renew(ctx, h.options.Source)
+}
+
+// Next returns the place behind the last record that the hub was told of.
+func (h *Hub) Next() record.Place {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.next
 }
 
 // Err returns why the hub tells nothing more, or nil while it does.

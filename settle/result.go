@@ -60,7 +60,7 @@ func (t *Terms) factor(sum int) uint64 {
 	if t.multiply == nil {
 		return 1
 	}
-	return uint64(max(t.multiply.of(sum), 1))
+	return uint64(max(t.multiply.book.Multiplier(sum), 1))
 }
 
 // callOf returns the call that numbers make true.

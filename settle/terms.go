@@ -96,7 +96,7 @@ type lastTable struct {
 // multiplier is by how much prizes are multiplied. It is nil where none is.
 type multiplier struct {
 	*rulebook.Feature
-	of   func(sum int) int
+	book *rulebook.Book
 	most int
 	cite string
 }
@@ -151,7 +151,7 @@ func newMultiplier(book *rulebook.Book) *multiplier {
 	if !ok {
 		return nil
 	}
-	m := &multiplier{Feature: feature, of: book.Multiplier, cite: book.MultiplierClause() + " " + feature.Clause(), most: 1}
+	m := &multiplier{Feature: feature, book: book, cite: book.MultiplierClause() + " " + feature.Clause(), most: 1}
 	least, most := book.MultiplierBounds()
 	for sum := least; sum <= most; sum++ {
 		m.most = max(m.most, book.Multiplier(sum))

@@ -1,0 +1,136 @@
+package house
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"drawhouse/record"
+)
+
+// Snapshots say where and when snapshots are kept. Without a file there are none.
+type Snapshots struct {
+	// File is the snapshot. It lies beside the journal or with the keys, and is nobody
+	// else's business: it holds what the journal holds.
+	File string
+	// Build names the program, one line. A snapshot of another one is not used.
+	Build string
+	// Every is after how many records another one is written while the house runs; 0 is
+	// 500,000. At the end of a Keno Day and of the run a fiftieth of them is enough.
+	Every uint64
+}
+
+const (
+	snapshotEvery = 500_000
+	worthIt       = 50 // the part of that for which the end of a day is worth a snapshot
+)
+
+// snapshots keeps them. The house that runs is not asked for its state, since sales would
+// wait: another one is opened aside from the last snapshot and what is durable, and what
+// that one knows is written. It is the same code as a start.
+type snapshots struct {
+	Snapshots
+	since atomic.Uint64 // records since the last one
+	wake  chan struct{}
+	stop  context.CancelFunc // nil if none are kept
+	done  chan struct{}
+	built machine // of the lane; only to be read when that has ended
+}
+
+func newSnapshots(s Snapshots) *snapshots {
+	if s.Every == 0 {
+		s.Every = snapshotEvery
+	}
+	return &snapshots{Snapshots: s, wake: make(chan struct{}, 1)}
+}
+
+// committed counts records that have become durable. It is in the way of sales, and does
+// nothing else.
+func (s *snapshots) committed(records [][]byte) {
+	if s.File == "" {
+		return
+	}
+	since := s.since.Add(uint64(len(records)))
+	if since >= s.Every || since >= s.Every/worthIt && slices.ContainsFunc(records, endsDay) {
+		s.due()
+	}
+}
+
+// due asks for a snapshot.
+func (s *snapshots) due() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // It is asked for already.
+	}
+}
+
+// endsDay reports whether a record closes a Keno Day.
+func endsDay(data []byte) bool {
+	kind, ok := record.KindOf(data)
+	return ok && kind == record.KindDayClosed
+}
+
+// startSnapshots begins to keep snapshots of a house that writes.
+func (h *House) startSnapshots() {
+	s := h.kept
+	if s.File == "" {
+		return
+	}
+	if s.since.Load() >= s.Every {
+		s.due() // The start has taken long.
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop, s.done = stop, make(chan struct{})
+	go func() {
+		defer close(s.done)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.wake:
+			}
+			s.since.Store(0) // What comes meanwhile counts for the next one.
+			if err := h.snapshotAside(ctx); err != nil && ctx.Err() == nil {
+				h.config.Log.Warn("no snapshot was written; the next start takes longer", "file", s.File, "error", err)
+			}
+		}
+	}()
+}
+
+// snapshotAside opens another house on what is durable, and keeps what that one knows.
+func (h *House) snapshotAside(ctx context.Context) error {
+	now, err := moment(ctx, h.config.Store)
+	if err != nil {
+		return err
+	}
+	c := h.config
+	c.Held = nil // They were looked at when the house was opened.
+	aside, err := newHouse(c)
+	if err != nil {
+		return err
+	}
+	m, err := aside.build(ctx, now.head(), now)
+	if err != nil {
+		return err
+	}
+	return aside.writeSnapshot(m.Engine)
+}
+
+// endSnapshots keeps what the house knew at its end. The lane has ended, so that nothing
+// changes any more.
+func (h *House) endSnapshots() {
+	s := h.kept
+	if s.stop == nil {
+		return
+	}
+	s.stop()
+	<-s.done
+	if s.since.Load() < s.Every/worthIt {
+		return
+	}
+	if err := h.writeSnapshot(s.built.Engine); err != nil {
+		h.config.Log.Warn("no snapshot was written; the next start takes longer", "file", s.File, "error", err)
+		return
+	}
+	s.since.Store(0)
+}
