@@ -89,8 +89,12 @@ func (h *House) startSnapshots() {
 				return
 			case <-s.wake:
 			}
-			s.since.Store(0) // What comes meanwhile counts for the next one.
-			if err := h.snapshotAside(ctx); err != nil && ctx.Err() == nil {
+			since := s.since.Swap(0) // What comes meanwhile counts for the next one.
+			err := h.snapshotAside(ctx)
+			if err != nil {
+				s.since.Add(since)
+			}
+			if err != nil && ctx.Err() == nil {
 				h.config.Log.Warn("no snapshot was written; the next start takes longer", "file", s.File, "error", err)
 			}
 		}

@@ -8,11 +8,13 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 	"time"
 )
 
-// benchReplayCmd measures how long a house takes to open on a journal.
+// benchReplayCmd measures how long a house takes to open on a journal, by replaying all
+// of it and from a snapshot.
 type benchReplayCmd struct {
 	Tickets  int    `default:"1000000" placeholder:"N" help:"Tickets in the journal (${default})."`
 	Rounds   int    `default:"3" placeholder:"N" help:"Rounds of each; the median counts (${default})."`
@@ -32,6 +34,12 @@ type replayReport struct {
 	OpenCPU       float64   `json:"open_cpu_seconds"`
 	ReadSeconds   float64   `json:"reading_seconds"`
 	RecordsSecond float64   `json:"records_per_second"`
+	// Of opening from a snapshot.
+	SnapshotSeconds float64   `json:"snapshot_seconds"`
+	Snapshots       []float64 `json:"snapshot_seconds_by_round"`
+	SnapshotCPU     float64   `json:"snapshot_cpu_seconds"`
+	SnapshotBytes   int64     `json:"snapshot_bytes"`
+	SnapshotTimes   float64   `json:"times_snapshot"` // opening without one over opening with one
 }
 
 // Run implements the command.
@@ -68,8 +76,16 @@ func (c *benchReplayCmd) measure(ctx context.Context, place *benchPlace) (*repla
 	if err := full.close(ctx); err != nil {
 		return nil, err
 	}
-	report := &replayReport{Machine: thisMachine(), Rounds: c.Rounds}
-	var opens, reads, used []float64
+	line.show("writing a snapshot")
+	if _, err := reopen(ctx, full.storage, true); err != nil {
+		return nil, err
+	}
+	written, err := os.Stat(snapshotFile(full.storage.Data))
+	if err != nil {
+		return nil, err
+	}
+	report := &replayReport{Machine: thisMachine(), Rounds: c.Rounds, SnapshotBytes: written.Size()}
+	var reads, openCPU, snapshotCPU []float64
 	for round := range c.Rounds {
 		line.show("round %d of %d: reading", round+1, c.Rounds)
 		records, read, err := readJournal(ctx, full.storage)
@@ -77,17 +93,23 @@ func (c *benchReplayCmd) measure(ctx context.Context, place *benchPlace) (*repla
 			return nil, err
 		}
 		line.show("round %d of %d: opening", round+1, c.Rounds)
-		before := ownCPU()
-		opened, err := reopen(ctx, full.storage)
+		whole, err := reopen(ctx, full.storage, false)
 		if err != nil {
 			return nil, err
 		}
-		used = append(used, (ownCPU() - before).Seconds())
-		report.Records = records
-		opens, reads = append(opens, opened.Seconds()), append(reads, read.Seconds())
+		line.show("round %d of %d: opening from a snapshot", round+1, c.Rounds)
+		short, err := reopen(ctx, full.storage, true)
+		if err != nil {
+			return nil, err
+		}
+		report.Records, reads = records, append(reads, read.Seconds())
+		report.Opens, openCPU = append(report.Opens, whole.took.Seconds()), append(openCPU, whole.cpu.Seconds())
+		report.Snapshots, snapshotCPU = append(report.Snapshots, short.took.Seconds()), append(snapshotCPU, short.cpu.Seconds())
 	}
-	report.Opens, report.OpenSeconds, report.ReadSeconds, report.OpenCPU = opens, median(opens), median(reads), median(used)
+	report.OpenSeconds, report.ReadSeconds, report.OpenCPU = median(report.Opens), median(reads), median(openCPU)
+	report.SnapshotSeconds, report.SnapshotCPU = median(report.Snapshots), median(snapshotCPU)
 	report.Times, report.RecordsSecond = report.OpenSeconds/report.ReadSeconds, float64(report.Records)/report.OpenSeconds
+	report.SnapshotTimes = report.OpenSeconds / report.SnapshotSeconds
 	return report, nil
 }
 
@@ -108,20 +130,25 @@ func readJournal(ctx context.Context, storage storageFlags) (records uint64, too
 	return records, time.Since(begin), errors.Join(err, st.Close())
 }
 
-// reopen opens a house, and returns how long it took until it could sell.
-func reopen(ctx context.Context, storage storageFlags) (time.Duration, error) {
-	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Rulebook: demoRulebook, Terminals: claimant, Interval: benchInterval, Lead: benchLead, Ball: benchBall}}
-	begin := time.Now()
+// reopening is what it took until a house could sell.
+type reopening struct{ took, cpu time.Duration }
+
+// reopen opens a house and closes it again. One that has a snapshot to write does so when
+// it is closed.
+func reopen(ctx context.Context, storage storageFlags, snapshot bool) (reopening, error) {
+	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Rulebook: demoRulebook, Terminals: claimant, Interval: benchInterval, Lead: benchLead, Ball: benchBall, NoSnapshot: !snapshot}}
+	runtime.GC() // What the round before has left is not this one's.
+	begin, before := time.Now(), ownCPU()
 	st, err := c.openStore(ctx)
 	if err != nil {
-		return 0, err
+		return reopening{}, err
 	}
 	h, _, err := c.openHouse(ctx, st, slog.New(slog.DiscardHandler), nil)
-	took := time.Since(begin)
+	o := reopening{time.Since(begin), ownCPU() - before}
 	if err == nil {
 		err = h.Close(ctx)
 	}
-	return took, errors.Join(err, st.Close())
+	return o, errors.Join(err, st.Close())
 }
 
 // writeText writes the report for people.
@@ -129,5 +156,6 @@ func (r *replayReport) writeText(w *bytes.Buffer) {
 	fmt.Fprintf(w, "%s records, %d rounds in turns, %v\n\n", counted(r.Records), r.Rounds, r.Machine)
 	fmt.Fprintf(w, "%-9s %6.2f s, %s records a second, %.2f s of CPU\n", "opening", r.OpenSeconds, counted(int64(r.RecordsSecond)), r.OpenCPU)
 	fmt.Fprintf(w, "%-9s %6.2f s: every record from the store, with nothing done to it\n", "reading", r.ReadSeconds)
-	fmt.Fprintf(w, "%-9s %6.2f\n", "ratio", r.Times)
+	fmt.Fprintf(w, "%-9s %6.2f s, %.2f s of CPU, from %.1f MiB\n", "snapshot", r.SnapshotSeconds, r.SnapshotCPU, float64(r.SnapshotBytes)/(1<<20))
+	fmt.Fprintf(w, "%-9s %6.2f opening to reading, %.1f opening to opening from a snapshot\n", "ratios", r.Times, r.SnapshotTimes)
 }

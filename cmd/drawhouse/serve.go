@@ -56,6 +56,7 @@ type serveFlags struct {
 	Device         string         `setting:"" placeholder:"KIND|unix:PATH" help:"What draws the games from now on: rng, witnessed or cage, as the rulebook allows; or where a generator in a process of its own listens (drawhouse device), as unix:PATH. Without it they are drawn as before."`
 	StopWithin     time.Duration  `name:"stop-within" setting:"" default:"10s" help:"How long requests under way may take when the house is told to stop (${default})."`
 	followFlags
+	NoSnapshot   bool   `name:"no-snapshot" setting:"" help:"Replay the whole journal at the start, and keep no snapshot in the data directory of what it comes to."`
 	RateAddress  uint   `name:"rate-address" setting:"" default:"100" placeholder:"N" help:"Requests a second that an address may send, those that terminals sign apart; 0 for any number. This machine is not counted (${default})."`
 	RateTerminal uint   `name:"rate-terminal" setting:"" default:"1000" placeholder:"N" help:"Requests a second that a terminal may send; 0 for any number (${default})."`
 	DiskReserve  uint64 `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
@@ -188,7 +189,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(la
 		return house.Config{}, timetable.Config{}, err
 	}
 	return house.Config{
-		Store: st, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Witnesses: witnesses, Log: log,
+		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Witnesses: witnesses, Log: log,
 		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
 	}, rhythm, nil
 }
