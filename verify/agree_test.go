@@ -68,6 +68,9 @@ type market struct {
 	// cosigners are the witnesses, by the witness's own program; none before they are named.
 	cosigners []*witness.Cosigner
 	busy      bool // the operator is at work at every game
+	// papers are those that customers have, and cards is how many were given out.
+	papers []paperOf
+	cards  uint32
 }
 
 // The two venues of a market, each with a writer and a terminal of the player's.
@@ -348,12 +351,11 @@ func (m *market) soldAt(place record.Place) *record.TicketSold {
 	return r.Body.(*record.TicketSold)
 }
 
-// pay presents a ticket.
-func (m *market) pay() {
+// claim presents a ticket at a terminal.
+func (m *market) claim(place record.Place, terminal uint32) payout.Command {
 	m.t.Helper()
-	place := m.tickets[m.random.IntN(len(m.tickets))]
 	sold := m.soldAt(place)
-	command := payout.Command{Request: m.request(uint32(1 + m.random.IntN(len(marketTerminals)))), Place: place, Sold: sold, Code: claimCode(sold.Request)}
+	command := payout.Command{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)}
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	require(m.t, err)
 	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || m.deferred[ordinal-1]; ordinal++ {
@@ -371,7 +373,13 @@ func (m *market) pay() {
 	}
 	command.Entropy = make([]byte, payout.BonusBytes)
 	_, _ = entropy{m.random}.Read(command.Entropy)
-	_, err = m.engine.Pay(m.tick(), command)
+	return command
+}
+
+// pay has a ticket paid anywhere.
+func (m *market) pay() {
+	m.t.Helper()
+	_, err := m.engine.Pay(m.tick(), m.claim(m.tickets[m.random.IntN(len(m.tickets))], uint32(1+m.random.IntN(len(marketTerminals)))))
 	m.refused("paid", err)
 	m.take()
 }
@@ -399,6 +407,9 @@ func (m *market) trade() {
 		}
 		if m.one(12) && len(m.tickets) > 0 {
 			m.cancel()
+		}
+		if m.one(15) {
+			m.visit()
 		}
 	}
 }

@@ -50,6 +50,14 @@ var free = map[record.Kind][]string{
 	record.KindDrawVoided:           {"4/2", "4/3", "4/4"}, // Why, and with whose consent.
 	record.KindWitnessesNamed:       {"4/0/*"},             // Who is asked.
 	record.KindGameVoided:           {"4/2", "4/3", "4/4"},
+	// Another customer, or a list or a look at another list that was asked for.
+	record.KindSessionEnded: {"4/0/*", "4/5", "4/6", "4/7"},
+	// Another paper, and a life that is announced as shorter.
+	record.KindInstrumentIssued: {"4/0/*", "4/1", "4/6", "4/8"},
+	record.KindCardRegistered:   {"4/1", "4/2"},
+	record.KindPaymentFrozen:    {"4/1", "4/2", "4/3"},
+	record.KindBankMoved:        {"4/0", "4/3"}, // Another bank of the venue.
+	record.KindBankCounted:      {"4/3"},
 }
 
 // people are kinds whose checks are of another file.

@@ -204,8 +204,8 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		c.tills.undelivered[flat(b.Paper)] = true
 		return true, c.ofHouse(b.Paper)
 	case *record.CardRegistered:
-		if c.tills.cards[b.Card] != nil {
-			return true, fault(CheckPayments, "card %d was registered before", b.Card)
+		if next := uint32(len(c.tills.cards)) + 1; b.Card != next {
+			return true, fault(CheckPayments, "card %d is registered, and the next is %d", b.Card, next)
 		}
 		c.tills.cards[b.Card], c.tills.cardAt[c.here()] = &card{status: record.CardActive}, b.Card
 		return true, nil

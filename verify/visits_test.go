@@ -1,0 +1,184 @@
+package verify_test
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/keno"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/sale"
+	"drawhouse/serial"
+	"drawhouse/session"
+	"drawhouse/voucher"
+)
+
+// This file lets customers of a market come with papers and cards, and settle what they
+// buy and win together. A volume may end in the middle of it.
+
+// paperOf is a paper that a customer has, or had.
+type paperOf struct {
+	place record.Place
+	code  serial.ClaimCode
+}
+
+// maxIssued is for how many papers the end of a session has claims ready.
+const maxIssued = 4
+
+// codesOf returns the claim codes for papers of a request.
+func codesOf(request record.Request) (codes []serial.ClaimCode, claims []record.Hash) {
+	for i := range maxIssued {
+		code := claimCode(request)
+		code[5] = byte(1 + i)
+		codes = append(codes, code)
+		claims = append(claims, record.Hash(code.Hash(request.Terminal, request.Number)))
+	}
+	return codes, claims
+}
+
+// visit lets a customer come to the writer of the first venue.
+func (m *market) visit() {
+	m.t.Helper()
+	const terminal = 1
+	if m.one(2) {
+		m.issue(terminal)
+	}
+	if m.cards == 0 || m.one(9) {
+		card, err := m.engine.RegisterCard(m.tick(), series, voucher.Application{Details: record.Hash{1}, Born: day.MustParse("1990-05-05")})
+		if !m.refused("card", err) {
+			m.cards = card
+		}
+	}
+	for range 1 + m.random.IntN(3) {
+		m.sellInVisit(terminal)
+		m.turn()
+	}
+	if m.one(2) && len(m.tickets) > 0 {
+		command := m.claim(m.tickets[m.random.IntN(len(m.tickets))], terminal)
+		command.InSession = true
+		_, err := m.engine.Pay(m.tick(), command)
+		m.refused("paid in a session", err)
+	}
+	m.turn()
+	m.endVisit(terminal)
+	if m.one(3) {
+		m.moveBank(terminal)
+	}
+	m.take()
+}
+
+// issue issues a paper of any kind that the rulebook has, bought or given.
+func (m *market) issue(terminal uint32) {
+	m.t.Helper()
+	kinds := m.book.Instruments()
+	if len(kinds) == 0 {
+		return
+	}
+	request := m.request(terminal)
+	codes, claims := codesOf(request)
+	order := voucher.Order{
+		Request: request, Series: series, ID: kinds[m.random.IntN(len(kinds))].ID, Cents: money.Amount(500 * (1 + m.random.IntN(4))),
+		Claim: claims[0], Reason: record.IssuedForMoney,
+	}
+	if m.one(3) {
+		order.Reason = record.IssuedByOperator
+	}
+	answer, err := m.engine.IssuePaper(m.tick(), order)
+	if !m.refused("paper issued", err) {
+		m.papers = append(m.papers, paperOf{answer.Place, codes[0]})
+	}
+	m.take()
+}
+
+// sellInVisit sells a ticket that is paid at the end of the session.
+func (m *market) sellInVisit(terminal uint32) {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	newest := current.Newest()
+	bet := fmt.Sprintf(`{"bet":%q,"spots":[%d],"stake_cents":%d}`, m.book.Bets()[0].ID(), 1+m.random.IntN(80), 100*(1+m.random.IntN(20)))
+	request, err := keno.ParseRequest(fmt.Appendf(nil, `{"v":1,"rulebook":%q,"first":"open","games":1,"bets":[%s]}`, m.book.ID(), bet))
+	require(m.t, err)
+	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}}
+	env := keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm, PoolGame: current.IsPoolGame(newest.Ordinal)}
+	offer, err := sale.Prepare(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, env)
+	if m.refused("offered in a session", err) {
+		return
+	}
+	asked := m.request(terminal)
+	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
+	answer, err := m.engine.Sell(m.tick(), sale.Command{Request: asked, Series: series, Offer: offer, Claim: record.Hash(claim), InSession: true})
+	if !m.refused("sold in a session", err) {
+		m.sold++
+		m.tickets = append(m.tickets, answer.Place)
+	}
+	m.take()
+}
+
+// endVisit settles the session: with papers, a card and means of paying at random, and
+// if that is refused more and more plainly.
+func (m *market) endVisit(terminal uint32) {
+	m.t.Helper()
+	request := m.request(terminal)
+	codes, claims := codesOf(request)
+	plain := session.Command{Request: request, Series: series, Claims: claims, Payee: record.Hash{1}, Checked: true}
+	fancy := plain
+	for _, p := range m.papers {
+		if m.one(1 + len(m.papers)) {
+			fancy.Papers = append(fancy.Papers, session.Presented{Place: p.place, Code: p.code, Refund: m.one(5)})
+		}
+	}
+	if m.cards > 0 && m.one(2) {
+		fancy.Card = session.CardUse{Card: 1 + uint32(m.random.IntN(int(m.cards))), Cents: money.Amount(100 * (m.random.IntN(40) - 20))}
+	}
+	if m.one(3) {
+		fancy.Pay = []payout.Share{{Means: []string{payout.Cash, payout.ChangeReceipt, payout.Cheque}[m.random.IntN(3)]}}
+	}
+	unpaid := plain
+	unpaid.Unpaid = true
+	commands := []session.Command{fancy, plain, unpaid}
+	if m.one(12) {
+		commands = []session.Command{unpaid, plain}
+	}
+	for _, command := range commands {
+		answer, err := m.engine.EndSession(m.tick(), command)
+		if !m.refused("session ended", err) {
+			m.take()
+			m.keepPapers(command, answer.Place, codes)
+			return
+		}
+	}
+}
+
+// keepPapers takes in what the end of a session issued, and forgets what it used.
+func (m *market) keepPapers(command session.Command, end record.Place, codes []serial.ClaimCode) {
+	m.t.Helper()
+	m.papers = slices.DeleteFunc(m.papers, func(p paperOf) bool {
+		return slices.ContainsFunc(command.Papers, func(used session.Presented) bool { return used.Place == p.place })
+	})
+	// They stand just before the end, the first one first.
+	first := end.Seq
+	for ; first > 0; first-- {
+		r, err := record.Decode(m.records[first-1])
+		require(m.t, err)
+		if b, ok := r.Body.(*record.InstrumentIssued); !ok || b.Request != command.Request {
+			break
+		}
+	}
+	for i := range end.Seq - first {
+		m.papers = append(m.papers, paperOf{record.Place{Volume: end.Volume, Seq: first + i}, codes[i]})
+	}
+}
+
+// moveBank moves or counts the cash of a writer, signed by the first two persons.
+func (m *market) moveBank(terminal uint32) {
+	m.t.Helper()
+	if m.one(2) {
+		m.refused("bank counted", m.engine.CountBank(m.tick(), record.BankCounted{Terminal: terminal, CountedCents: money.Amount(m.random.IntN(100_00)), By: 2, With: 1}))
+		return
+	}
+	move := []record.BankMove{record.BankFloat, record.BankFill, record.BankDrop}[m.random.IntN(3)]
+	m.refused("bank moved", m.engine.MoveBank(m.tick(), record.BankMoved{Terminal: terminal, Move: move, Cents: money.Amount(1 + m.random.IntN(20_00)), By: 2, With: 1}))
+}
