@@ -166,3 +166,15 @@ func TestShares(t *testing.T) {
 		t.Error("split with too little entropy")
 	}
 }
+
+// A share comes from its holder, and is read in one form or refused.
+func FuzzParseShare(f *testing.F) {
+	name := ChainName{Custodian: "inspector.example", Series: "vic-keno", Day: "2026-11-15", Games: 3}
+	f.Add(Share{Chain: name, Holder: 2, Value: journal.EmptyRoot()}.Marshal())
+	f.Add("drawhouse/escrow/v1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if share, err := ParseShare(text); err == nil && share.Marshal() != text {
+			t.Errorf("%q is read and written as %q", text, share.Marshal())
+		}
+	})
+}

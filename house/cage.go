@@ -107,5 +107,9 @@ func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*reco
 	if err != nil {
 		return nil, "", err
 	}
-	return bodies[0].(*record.ApprovalRequested), text, nil
+	asked, ok := bodies[0].(*record.ApprovalRequested)
+	if !ok {
+		return nil, "", fmt.Errorf("house: a request for consent made %T", bodies[0])
+	}
+	return asked, text, nil
 }

@@ -68,7 +68,13 @@ func ParseLink(text string) (draw.Link, error) {
 	if err := b.Close(); err != nil {
 		return draw.Link{}, fmt.Errorf("witness: %w", err)
 	}
-	return l, l.Game.Check()
+	if err := l.Game.Check(); err != nil {
+		return draw.Link{}, err
+	}
+	if MarshalLink(l) != text {
+		return draw.Link{}, errors.New("witness: the link is not in canonical form")
+	}
+	return l, nil
 }
 
 // MarshalRelease returns a request for the link of a game: which draw of it, and

@@ -160,3 +160,31 @@ func TestSeedsAreReadAgain(t *testing.T) {
 		t.Error("a seed was read as a link")
 	}
 }
+
+// Links and seeds come from people and over the network: whatever the bytes are, they are
+// read in one form or refused.
+func FuzzParseLink(f *testing.F) {
+	link, err := testChain(f).Link(journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 417}, 1)
+	if err != nil {
+		link = draw.Link{Custodian: "inspector.example", Game: journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: 417}, Revision: 1, Value: journal.EmptyRoot()}
+	}
+	f.Add(MarshalLink(link))
+	f.Add("drawhouse/link/v1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		read, err := ParseLink(text)
+		if err == nil && MarshalLink(read) != text {
+			t.Errorf("%q is read and written as %q", text, MarshalLink(read))
+		}
+	})
+}
+
+func FuzzParseRelease(f *testing.F) {
+	f.Add(MarshalRelease(2, []byte("a seal\n")))
+	f.Add([]byte("revision 01\n\nseal"))
+	f.Fuzz(func(t *testing.T, request []byte) {
+		revision, seal, err := parseRelease(request)
+		if err == nil && string(MarshalRelease(revision, seal)) != string(request) {
+			t.Errorf("%q is read as revision %d of %q", request, revision, seal)
+		}
+	})
+}
