@@ -121,8 +121,9 @@ var table = map[string]access{
 	"get-course":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"adopt-rulebook": central, "change-terms": central, "designate-game": central, "open-day": central, "close-day": central,
 	"void-draw": central, "void-game": central, "name-participants": central, "report-jackpot": central, "share-jackpots": central,
-	"move-pool": central, "give-aside": central, "begin-promotion": central, "change-promotion": central, "use-approval": central,
-	"pause": central, "resume": central, "announce-closure": central,
+	"move-pool": central, "give-aside": central, "begin-promotion": central, "change-promotion": central,
+	"use-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
+	"pause":        central, "resume": central, "announce-closure": central,
 
 	// The journal as a whole.
 	"get-journal": witnessesOr(record.RoleInspector), "get-journal-contents": witnessesOr(record.RoleInspector),
@@ -138,6 +139,18 @@ var table = map[string]access{
 	"attend-cage":      roles(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
 	"bring-link":       roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"bring-commitment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+
+	// Money of players and venues. A bank has two signatures, and a disqualification is
+	// decided by those whom the rulebook names.
+	"freeze-payment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector), "release-payment": central,
+	"invalidate-ticket": central, "disqualify-ticket": central, "reinstate-ticket": central, "set-anonymity": central, "set-limit": central,
+	"move-bank":     roles(record.RoleWriter, record.RoleSenior),
+	"count-bank":    roles(record.RoleWriter, record.RoleSenior),
+	"get-bank":      roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"register-card": roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+	"set-card":      roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+	"notify-card":   central,
+	"get-card":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),

@@ -24,6 +24,7 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/sale"
 	"drawhouse/staff"
+	"drawhouse/voucher"
 )
 
 // The codes of the interface itself. Those of the ticket form, of the rules and
@@ -195,6 +196,13 @@ var statuses = map[refusal.Code]int{
 	payout.NotAgreed:         http.StatusConflict,
 	payout.Disputed:          http.StatusConflict,
 	payout.PrizeDisagrees:    http.StatusConflict,
+	payout.Frozen:            http.StatusConflict,
+	payout.NotFrozen:         http.StatusConflict,
+	payout.Disqualified:      http.StatusConflict,
+	payout.NotReinstated:     http.StatusConflict,
+	payout.NotInvalid:        http.StatusConflict,
+	voucher.CardUnknown:      http.StatusNotFound,
+	voucher.CardExcluded:     http.StatusConflict,
 	payout.ClaimCodeOther:    http.StatusForbidden,
 
 	SignOnFirst:            http.StatusUnauthorized,

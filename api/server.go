@@ -126,6 +126,9 @@ func New(h House, options Options) (*Server, error) {
 	if journals, ok := h.(Journals); ok {
 		s.journalRoutes(journals)
 	}
+	if till, ok := h.(Treasury); ok {
+		s.moneyRoutes(till)
+	}
 	if draws, ok := h.(Draws); ok {
 		s.drawRoutes(draws)
 	}

@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"drawhouse/game"
+	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/session"
 	"drawhouse/staff"
 )
 
@@ -20,8 +22,12 @@ const (
 // errTrial ends a trial: everything was decided and nothing appended.
 var errTrial = errors.New("a trial")
 
-// passing are refusals of what may be done a little later, and so may be asked for.
-var passing = []refusal.Code{game.GameNotReady, game.EarlierWaits, game.ReportsWait, game.GamesUnsettled, game.DayIsOpen}
+// passing are refusals of what may be done a little later, and so may be asked for: the
+// game is not so far, or the two who must sign are not known yet.
+var passing = []refusal.Code{
+	game.GameNotReady, game.EarlierWaits, game.ReportsWait, game.GamesUnsettled, game.DayIsOpen,
+	session.PersonsMissing, payout.PartiesMissing,
+}
 
 // Ask asks another person to consent to an act and returns the number of the request.
 // What could not be done now is not asked for.

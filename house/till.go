@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -257,6 +258,19 @@ func (h *House) Invalidate(ctx context.Context, ticket record.Place, reason stri
 // SetAnonymous says whether the winner of a ticket may be named in public.
 func (h *House) SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error {
 	return h.inLane(ctx, func(m machine) error { return m.SetAnonymous(h.now(), ticket, anonymous, by) })
+}
+
+// Bank returns what the writer of a terminal answers for.
+func (h *House) Bank(ctx context.Context, terminal uint32) (session.Bank, error) {
+	var bank session.Bank
+	err := h.inLane(ctx, func(m machine) error {
+		known := false
+		if bank, known = session.BankOf(m.State(), terminal); !known {
+			return &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", terminal)}
+		}
+		return nil
+	})
+	return bank, err
 }
 
 // SetLimit sets up to which amount a venue pays in cash.

@@ -51,6 +51,9 @@ func Freeze(s *state.State, places []record.Place, reason, clause string, by uin
 	if reason == "" {
 		return nil, refuse(ReasonMissing, "", "reason", "A stop of payment needs a reason.")
 	}
+	if err := CheckAuthority(s, by); err != nil {
+		return nil, err
+	}
 	var all []record.Place
 	for _, place := range places {
 		for _, p := range append([]record.Place{place}, s.CameOf(place)...) {

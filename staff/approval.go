@@ -45,6 +45,9 @@ func Actions() map[string]Action {
 	for _, name := range OperatorActions() {
 		all[name] = Action{Asks: Central(), Consents: oversight, Says: true}
 	}
+	for _, name := range BankActions() {
+		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: append(Central(), record.RoleSenior), Says: true}
+	}
 	return all
 }
 
@@ -59,8 +62,13 @@ func OperatorActions() []string {
 	return []string{
 		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "void_draw", "void_game",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "begin_promotion", "change_promotion",
+		"disqualify", "reinstate",
 	}
 }
+
+// BankActions returns what two persons do with a writer's bank: one who works at the
+// venue, and another who is senior there or of the central site.
+func BankActions() []string { return []string{"move_bank", "count_bank"} }
 
 // contentHash commits to what an action does, to the last detail: the action's name
 // and its values in a form in which no two differ and look alike.

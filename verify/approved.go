@@ -42,6 +42,8 @@ type said struct {
 	Number        uint32      `json:"number"`
 	Paused        bool        `json:"paused"`
 	Ended         bool        `json:"ended"`
+	Terminal      uint32      `json:"terminal"`
+	Ticket        string      `json:"ticket"`
 }
 
 type saidPrize struct {
@@ -132,10 +134,23 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return true, agreedMove(b, action, a)
 	case *record.PromotionBegun:
 		return true, action == "begin_promotion" && agreedPromotion(b, a)
+	case *record.BankMoved:
+		return using != nil, action == "move_bank" && a.Terminal == b.Terminal && a.Move == string(b.Move) && money.Amount(a.Cents) == b.Cents && signedBy(using, b.By, b.With)
+	case *record.BankCounted:
+		return using != nil, action == "count_bank" && a.Terminal == b.Terminal && money.Amount(a.Cents) == b.CountedCents && signedBy(using, b.By, b.With)
+	case *record.TicketDisqualified:
+		return using != nil, action == "disqualify" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason
+	case *record.TicketReinstated:
+		return using != nil, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.PromotionChanged:
 		return true, action == "change_promotion" && a.Number == b.Number && a.Paused == b.Paused && a.Ended == b.Ended && a.Reference == b.Approval
 	}
 	return false, false
+}
+
+// signedBy reports whether the two who sign are those who asked and consented.
+func signedBy(using *approval, by, with uint32) bool {
+	return using != nil && using.by == by && using.decider == with
 }
 
 // ordinal returns the ordinal of a game, or 0 if there is none.

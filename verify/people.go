@@ -51,6 +51,7 @@ type approval struct {
 	action  string
 	says    *said
 	by      uint32
+	decider uint32
 	content record.Hash
 	expires record.Time
 	decided bool
@@ -269,7 +270,7 @@ func (c *checker) approvalRecord(body record.Body) error {
 		a := c.people.approvals[b.Approval]
 		good := a != nil && !a.decided && c.now < a.expires && a.by != b.By && a.content == b.Content
 		if good {
-			a.decided, a.granted = true, b.Granted
+			a.decided, a.granted, a.decider = true, b.Granted, b.By
 		}
 		return c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval)
 	case *record.ApprovalUsed:

@@ -1,0 +1,358 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/keno"
+	"drawhouse/live"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/session"
+	"drawhouse/voucher"
+)
+
+// Treasury is a house whose persons stop payments, keep banks and give out cards;
+// *house.House is one. What it returns without an error is durable.
+type Treasury interface {
+	Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error)
+	Release(ctx context.Context, places []record.Place, reason string, by uint32) error
+	Invalidate(ctx context.Context, ticket record.Place, reason string, by uint32) error
+	SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error
+	SetLimit(ctx context.Context, venue uint32, limit money.Amount, by uint32) error
+	Bank(ctx context.Context, terminal uint32) (session.Bank, error)
+	RegisterCard(ctx context.Context, a voucher.Application) (uint32, error)
+	SetCard(ctx context.Context, c record.CardStatusSet) error
+	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
+	Statement(ctx context.Context, card uint32) ([]voucher.Movement, error)
+}
+
+// Stop is the body with which payment on tickets and papers is stopped or goes on.
+type Stop struct {
+	Serials []string `json:"serials"`
+	Reason  string   `json:"reason"`
+}
+
+// FrozenPlaces are the tickets and papers on which payment was stopped.
+type FrozenPlaces struct {
+	Places []live.ID `json:"places" doc:"With what was bought or replayed from them."`
+}
+
+// TicketReason is the body of a decision about one ticket.
+type TicketReason struct {
+	Serial string `json:"serial"`
+	Reason string `json:"reason"`
+}
+
+// Anonymity is the body with which a winner asks not to be named, or may be again.
+type Anonymity struct {
+	Anonymous bool `json:"anonymous"`
+}
+
+// Limit is the body with which a venue's limit is set.
+type Limit struct {
+	Cents int64 `json:"cents" doc:"Up to which the venue pays in cash."`
+}
+
+// Bank is what a writer answers for.
+type Bank struct {
+	Terminal      uint32 `json:"terminal"`
+	DrawerCents   int64  `json:"drawer_cents" doc:"What should be in the drawer."`
+	CustomerCents int64  `json:"customer_cents" doc:"What the customer of the open session owes."`
+}
+
+// NewCard is the body with which somebody gets a player card. Who it is stands in the
+// operator's register; the journal has a commitment to it and no birth date.
+type NewCard struct {
+	DetailsHash string `json:"details_hash" doc:"Commits to the holder's details; 64 hexadecimal digits."`
+	Born        string `json:"born" doc:"A date. The holder's age is checked by it, and it is not kept."`
+	Excluded    bool   `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
+	Staff       bool   `json:"staff,omitempty" doc:"The person works for the licensee."`
+}
+
+// CardStatus is the body with which a card is closed, opened, or its holder excluded.
+type CardStatus struct {
+	Status string    `json:"status" enum:"active,excluded,closed"`
+	Until  time.Time `json:"until,omitzero" doc:"End of an exclusion; absent for none."`
+	Reason string    `json:"reason"`
+}
+
+// CardNotice is the body with which it is recorded that a holder was told of prizes.
+type CardNotice struct {
+	Serials []string `json:"serials"`
+}
+
+// CardStatement is what happened on a card.
+type CardStatement struct {
+	Movements []CardMovement `json:"movements"`
+}
+
+// CardMovement is one line of a statement.
+type CardMovement struct {
+	Time       time.Time `json:"time"`
+	Session    uint32    `json:"session"`
+	Cents      int64     `json:"cents" doc:"To the card when positive."`
+	FundsCents int64     `json:"funds_cents" doc:"After it."`
+	Tickets    []live.ID `json:"tickets,omitempty" doc:"That it paid for."`
+}
+
+// moneyRoutes registers what persons do with the money of players and venues. Nobody
+// does it from a terminal. A disqualification, its end and whatever touches a bank are
+// asked for here, and another person signs.
+func (s *server) moneyRoutes(t Treasury) {
+	m := &treasury{s, t}
+	number := func(name string) []*huma.Param {
+		return []*huma.Param{{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	}
+	serial := []*huma.Param{{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
+	s.handle(s.operation("freeze-payment", http.MethodPost, "/v1/stops/freeze", "Stop payment on tickets and papers", "money", nil, Stop{}, FrozenPlaces{}), m.freeze)
+	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Let tickets and papers be paid again", "money", nil, Stop{}, Done{}), m.release)
+	s.handle(s.operation("invalidate-ticket", http.MethodPost, "/v1/stops/invalidations", "Say that a change of the rules made a ticket invalid", "money", nil, TicketReason{}, Done{}), m.invalidate)
+	s.handle(s.operation("disqualify-ticket", http.MethodPost, "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "money", nil, TicketReason{}, Approval{}),
+		m.askAbout(func(ticket, reason string) engine.Act { return engine.Disqualify{Ticket: ticket, Reason: reason} }))
+	s.handle(s.operation("reinstate-ticket", http.MethodPost, "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "money", nil, TicketReason{}, Approval{}),
+		m.askAbout(func(ticket, reason string) engine.Act { return engine.Reinstate{Ticket: ticket, Reason: reason} }))
+	s.handle(s.operation("set-anonymity", http.MethodPut, "/v1/tickets/{serial}/anonymity", "Say whether a winner may be named", "money", serial, Anonymity{}, Done{}), m.setAnonymity)
+	s.handle(s.operation("set-limit", http.MethodPut, "/v1/venues/{venue}/limit", "Say up to which amount a venue pays in cash", "money", number("venue"), Limit{}, Done{}), m.setLimit)
+	ask[engine.MoveBank](s, "move-bank", "/v1/banks/moves", "Ask for cash to go to a writer's bank, or from it")
+	ask[engine.CountBank](s, "count-bank", "/v1/banks/counts", "Ask for a count of a writer's bank to be taken in")
+	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
+	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), m.registerCard)
+	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)
+	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
+	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
+}
+
+// treasury serves the routes of money.
+type treasury struct {
+	*server
+	till Treasury
+}
+
+// found returns where a ticket or a paper that is outstanding stands, by the serial of
+// any of its sheets. A serial that nobody has is no place to stop anything at.
+func (m *treasury) found(r *http.Request, serial string) (record.Place, error) {
+	place, err := m.house.Find(serial)
+	if err == nil {
+		place, err = m.house.Resolve(r.Context(), place)
+	}
+	if err != nil {
+		return record.Place{}, err
+	}
+	if _, held, err := m.house.Held(r.Context(), place); held || err != nil {
+		return place, err
+	}
+	_, err = m.house.Ticket(r.Context(), place)
+	return place, err
+}
+
+func (m *treasury) foundAll(r *http.Request, serials []string) ([]record.Place, error) {
+	if len(serials) == 0 {
+		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "serials", Sentence: "The value must have a serial at least."}
+	}
+	var all []record.Place
+	for _, serial := range serials {
+		place, err := m.found(r, serial)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, place)
+	}
+	return all, nil
+}
+
+func (m *treasury) freeze(w http.ResponseWriter, r *http.Request) error {
+	var body Stop
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	places, err := m.foundAll(r, body.Serials)
+	if err != nil {
+		return err
+	}
+	frozen, err := m.till.Freeze(r.Context(), places, body.Reason, callerOf(r).person.ID)
+	if err != nil {
+		return err
+	}
+	view := FrozenPlaces{Places: []live.ID{}}
+	for _, place := range frozen {
+		view.Places = append(view.Places, live.ID(place))
+	}
+	m.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (m *treasury) release(w http.ResponseWriter, r *http.Request) error {
+	var body Stop
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	places, err := m.foundAll(r, body.Serials)
+	if err != nil {
+		return err
+	}
+	return m.did(w, r, m.till.Release(r.Context(), places, body.Reason, callerOf(r).person.ID))
+}
+
+func (m *treasury) invalidate(w http.ResponseWriter, r *http.Request) error {
+	var body TicketReason
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	place, err := m.found(r, body.Serial)
+	if err != nil {
+		return err
+	}
+	return m.did(w, r, m.till.Invalidate(r.Context(), place, body.Reason, callerOf(r).person.ID))
+}
+
+// askAbout asks for an act about a ticket, which must be one.
+func (m *treasury) askAbout(act func(ticket, reason string) engine.Act) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var body TicketReason
+		if err := readStrict(w, r, &body); err != nil {
+			return err
+		}
+		place, err := m.found(r, body.Serial)
+		if err != nil {
+			return err
+		}
+		if _, err := m.house.Ticket(r.Context(), place); err != nil {
+			return err
+		}
+		number, err := m.house.Ask(r.Context(), callerOf(r).person.ID, act(place.String(), body.Reason))
+		if err != nil {
+			return err
+		}
+		return m.showApproval(w, r, number)
+	}
+}
+
+func (m *treasury) setAnonymity(w http.ResponseWriter, r *http.Request) error {
+	var body Anonymity
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	place, err := m.found(r, r.PathValue("serial"))
+	if err != nil {
+		return err
+	}
+	if _, err := m.house.Ticket(r.Context(), place); err != nil {
+		return err
+	}
+	return m.did(w, r, m.till.SetAnonymous(r.Context(), place, body.Anonymous, callerOf(r).person.ID))
+}
+
+func (m *treasury) setLimit(w http.ResponseWriter, r *http.Request) error {
+	venue, err := number32(r, "venue")
+	if err != nil {
+		return err
+	}
+	var body Limit
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	return m.did(w, r, m.till.SetLimit(r.Context(), venue, money.Amount(body.Cents), callerOf(r).person.ID))
+}
+
+func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
+	terminal, err := number32(r, "bank")
+	if err != nil {
+		return err
+	}
+	bank, err := m.till.Bank(r.Context(), terminal)
+	if err != nil {
+		return err
+	}
+	m.writeJSON(w, r, http.StatusOK, Bank{Terminal: terminal, DrawerCents: bank.Drawer.Cents(), CustomerCents: bank.Customer.Cents()})
+	return nil
+}
+
+func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request) error {
+	var body NewCard
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	details, err := claimHashes([]string{body.DetailsHash})
+	if err != nil {
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "details_hash", Sentence: "The value must be 64 hexadecimal digits."}
+	}
+	born, err := day.Parse(body.Born)
+	if err != nil {
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "born", Sentence: "The value must be a date such as 1990-01-31."}
+	}
+	card, err := m.till.RegisterCard(r.Context(), voucher.Application{
+		Details: details[0], Born: born, Excluded: body.Excluded, Staff: body.Staff, By: callerOf(r).person.ID,
+	})
+	if err != nil {
+		return err
+	}
+	m.writeJSON(w, r, http.StatusOK, Numbered{Number: card})
+	return nil
+}
+
+func (m *treasury) setCard(w http.ResponseWriter, r *http.Request) error {
+	card, err := number32(r, "card")
+	if err != nil {
+		return err
+	}
+	var body CardStatus
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	c := record.CardStatusSet{Card: card, Status: record.CardStatus(body.Status), Reason: body.Reason, By: callerOf(r).person.ID}
+	switch {
+	case c.Status == record.CardExcluded && body.Until.IsZero():
+		c.Until = record.Forever
+	case c.Status == record.CardExcluded:
+		c.Until = record.Of(body.Until)
+	case c.Status != record.CardActive && c.Status != record.CardClosed:
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "status", Sentence: "The value must be active, excluded or closed."}
+	case !body.Until.IsZero():
+		return &refusal.Refusal{Code: keno.FieldConflict, Path: "until", Sentence: "Only an exclusion has an end."}
+	}
+	return m.did(w, r, m.till.SetCard(r.Context(), c))
+}
+
+func (m *treasury) notifyCard(w http.ResponseWriter, r *http.Request) error {
+	card, err := number32(r, "card")
+	if err != nil {
+		return err
+	}
+	var body CardNotice
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	places, err := m.foundAll(r, body.Serials)
+	if err != nil {
+		return err
+	}
+	return m.did(w, r, m.till.NotifyCard(r.Context(), card, places, callerOf(r).person.ID))
+}
+
+func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {
+	card, err := number32(r, "card")
+	if err != nil {
+		return err
+	}
+	movements, err := m.till.Statement(r.Context(), card)
+	if err != nil {
+		return err
+	}
+	view := CardStatement{Movements: []CardMovement{}}
+	for _, move := range movements {
+		line := CardMovement{Time: m.time(move.Time), Session: move.Session, Cents: move.Cents.Cents(), FundsCents: move.Funds.Cents()}
+		for _, ticket := range move.Tickets {
+			line.Tickets = append(line.Tickets, live.ID(ticket))
+		}
+		view.Movements = append(view.Movements, line)
+	}
+	m.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}

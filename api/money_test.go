@@ -1,0 +1,107 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"drawhouse/record"
+)
+
+// TestStopsByPersons: a person of the central site stops payment on a ticket and lets it
+// go on; nobody else does, and a serial that nobody has is none.
+func TestStopsByPersons(t *testing.T) {
+	o := newOffice(t)
+	sold, _ := o.sell(oneSpot)
+	stop := fmt.Sprintf(`{"serials":[%q],"reason":"not paid for"}`, sold.Serial)
+	wantFault(t, o.send(http.MethodPost, "/v1/stops/freeze", stop), 401, "sign_on_first", "")
+	wantFault(t, o.as(o.signOn(o.member(record.RoleWriter)), http.MethodPost, "/v1/stops/freeze", stop), 403, "role_missing", "")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":[],"reason":"x"}`), 400, "field_value", "serials")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", `{"serials":["1234567890123450"],"reason":"x"}`), 404, "ticket_unknown", "serial")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/freeze", strings.Replace(stop, "not paid for", "", 1)), 422, "reason_missing", "reason")
+	var frozen FrozenPlaces
+	o.as(o.inspector, http.MethodPost, "/v1/stops/freeze", stop).into(t, &frozen)
+	if len(frozen.Places) != 1 || frozen.Places[0] != sold.Place {
+		t.Errorf("frozen is %v, and %v was sold", frozen.Places, sold.Place)
+	}
+	wantFault(t, o.as(o.inspector, http.MethodPost, "/v1/stops/release", stop), 403, "role_missing", "")
+	o.as(o.second, http.MethodPost, "/v1/stops/release", stop).into(t, &Done{})
+	wantFault(t, o.as(o.second, http.MethodPost, "/v1/stops/release", stop), 409, "not_frozen", "serial")
+}
+
+// TestDisqualifiedByTwo: a ticket is disqualified and reinstated by two persons, over
+// the approvals that all of the operator's acts have.
+func TestDisqualifiedByTwo(t *testing.T) {
+	o := newOffice(t)
+	sold, _ := o.sell(oneSpot)
+	about := fmt.Sprintf(`{"serial":%q,"reason":"two of one"}`, sold.Serial)
+	both := func(path string) {
+		t.Helper()
+		var request Approval
+		o.as(o.first, http.MethodPost, "/v1/stops/"+path, about).into(t, &request)
+		wantFault(t, o.use(o.first, request), 409, "approval_not_given", "approval")
+		o.decide(o.inspector, request, true).into(t, &Approval{})
+		o.use(o.first, request).into(t, &Operated{})
+	}
+	wantFault(t, o.as(o.inspector, http.MethodPost, "/v1/stops/disqualifications", about), 403, "role_missing", "")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/reinstatements", about), 409, "not_reinstated", "serial")
+	both("disqualifications")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/disqualifications", about), 409, "disqualified", "serial")
+	both("reinstatements")
+	o.as(o.first, http.MethodPost, "/v1/stops/invalidations", about).into(t, &Done{})
+	o.as(o.first, http.MethodPut, "/v1/tickets/"+sold.Serial+"/anonymity", `{"anonymous":true}`).into(t, &Done{})
+}
+
+// TestBankOfTwo: cash comes to a bank, and is counted, by two persons.
+func TestBankOfTwo(t *testing.T) {
+	o := newOffice(t)
+	writer := o.signOn(o.member(record.RoleWriter))
+	senior := o.signOn(o.member(record.RoleSenior))
+	signed := func(path, body string) {
+		t.Helper()
+		var request Approval
+		o.as(writer, http.MethodPost, "/v1/banks/"+path, body).into(t, &request)
+		wantFault(t, o.decide(writer, request, true), 403, "role_missing", "")
+		wantFault(t, o.use(writer, request), 409, "approval_not_given", "approval")
+		o.decide(senior, request, true).into(t, &Approval{})
+		o.use(writer, request).into(t, &Operated{})
+	}
+	drawer := func() int64 {
+		t.Helper()
+		var bank Bank
+		o.as(senior, http.MethodGet, "/v1/banks/1", "").into(t, &bank)
+		return bank.DrawerCents
+	}
+	before := drawer()
+	signed("moves", `{"terminal":1,"move":"fill","cents":20000}`)
+	if got := drawer(); got != before+20000 {
+		t.Errorf("the drawer has %d, had %d", got, before)
+	}
+	signed("counts", `{"terminal":1,"cents":19950}`)
+	if got := drawer(); got != 19950 {
+		t.Errorf("the drawer has %d, and 19950 were counted", got)
+	}
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/banks/counts", `{"terminal":1,"cents":1}`), 403, "role_missing", "")
+	wantFault(t, o.as(senior, http.MethodGet, "/v1/banks/99999", ""), 404, "terminal_unknown", "terminal")
+}
+
+// TestCardsByPersons: a card is given to somebody of age, its holder is excluded at once,
+// and nobody lifts that.
+func TestCardsByPersons(t *testing.T) {
+	o := newOffice(t)
+	details := strings.Repeat("ab", 32)
+	card := func(born string) string { return fmt.Sprintf(`{"details_hash":%q,"born":%q}`, details, born) }
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", card("2020-01-01")), 422, "card_under_age", "born")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", card("yesterday")), 400, "field_value", "born")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", `{"details_hash":"00","born":"1990-01-01"}`), 400, "field_value", "details_hash")
+	var given Numbered
+	o.as(o.first, http.MethodPost, "/v1/cards", card("1990-01-01")).into(t, &given)
+	path := fmt.Sprintf("/v1/cards/%d", given.Number)
+	wantFault(t, o.as(o.first, http.MethodPut, path+"/status", `{"status":"lost","reason":"x"}`), 400, "field_value", "status")
+	o.as(o.first, http.MethodPut, path+"/status", `{"status":"excluded","reason":"own wish"}`).into(t, &Done{})
+	wantFault(t, o.as(o.second, http.MethodPut, path+"/status", `{"status":"active","reason":"asked for it"}`), 409, "card_excluded", "card")
+	wantFault(t, o.as(o.first, http.MethodGet, path, ""), 404, "card_unknown", "card")
+	o.as(o.first, http.MethodPut, "/v1/venues/1/limit", `{"cents":500000}`).into(t, &Done{})
+	wantFault(t, o.as(o.inspector, http.MethodPut, "/v1/venues/1/limit", `{"cents":1}`), 403, "role_missing", "")
+}

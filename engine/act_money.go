@@ -1,0 +1,106 @@
+package engine
+
+import (
+	"fmt"
+
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/session"
+)
+
+// This file has the acts that two persons do with the money of players and venues.
+// Whoever asks and whoever consents are the two who sign; a trial knows neither and
+// tries all but that.
+
+// MoveBank moves cash between a venue's safe and the bank of a terminal.
+type MoveBank struct {
+	Terminal uint32 `json:"terminal"`
+	Move     string `json:"move" enum:"float,fill,drop"`
+	Cents    int64  `json:"cents"`
+}
+
+// CountBank takes in a count of the bank of a terminal. What differs is over or short.
+type CountBank struct {
+	Terminal uint32 `json:"terminal"`
+	Cents    int64  `json:"cents" doc:"What was counted."`
+}
+
+// Disqualify says that no claim on a ticket is admitted. The rulebook says of whom the
+// two must be.
+type Disqualify struct {
+	Ticket string `json:"ticket" doc:"Place of the ticket in the journal."`
+	Reason string `json:"reason"`
+}
+
+// Reinstate takes a disqualification back.
+type Reinstate struct {
+	Ticket string `json:"ticket" doc:"Place of the ticket in the journal."`
+	Reason string `json:"reason"`
+}
+
+// Action implements Act.
+func (MoveBank) Action() string { return "move_bank" }
+
+// Action implements Act.
+func (CountBank) Action() string { return "count_bank" }
+
+// Action implements Act.
+func (Disqualify) Action() string { return "disqualify" }
+
+// Action implements Act.
+func (Reinstate) Action() string { return "reinstate" }
+
+// signers returns who asked for something and who consented.
+func (e *Engine) signers(approval uint32) (by, with uint32) {
+	asked, _ := e.state.People().Approval(approval)
+	return asked.By, asked.Decider
+}
+
+func (a MoveBank) do(e *Engine, now record.Time, _ uint8, approval uint32) error {
+	by, with := e.signers(approval)
+	return e.MoveBank(now, record.BankMoved{Terminal: a.Terminal, Move: record.BankMove(a.Move), Cents: money.Amount(a.Cents), By: by, With: with})
+}
+
+func (a CountBank) do(e *Engine, now record.Time, _ uint8, approval uint32) error {
+	by, with := e.signers(approval)
+	return e.CountBank(now, record.BankCounted{Terminal: a.Terminal, CountedCents: money.Amount(a.Cents), By: by, With: with})
+}
+
+func (a Disqualify) do(e *Engine, now record.Time, series uint8, approval uint32) error {
+	ticket, err := placeOf(a.Ticket)
+	if err != nil {
+		return err
+	}
+	current, ok := e.state.Series(series)
+	if !ok {
+		return &refusal.Refusal{Code: session.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+	}
+	by, with := e.signers(approval)
+	body, err := payout.Disqualify(e.state, current.Book, ticket, a.Reason, []uint32{by, with})
+	return e.write(now, body, nil, err)
+}
+
+func (a Reinstate) do(e *Engine, now record.Time, series uint8, approval uint32) error {
+	ticket, err := placeOf(a.Ticket)
+	if err != nil {
+		return err
+	}
+	current, ok := e.state.Series(series)
+	if !ok {
+		return &refusal.Refusal{Code: session.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+	}
+	by, _ := e.signers(approval)
+	body, err := payout.Reinstate(e.state, current.Book, ticket, a.Reason, by)
+	return e.write(now, body, nil, err)
+}
+
+// placeOf reads the place of a ticket in its one form.
+func placeOf(text string) (record.Place, error) {
+	var place record.Place
+	if _, err := fmt.Sscanf(text, "%d:%d", &place.Volume, &place.Seq); err != nil || place.String() != text {
+		return record.Place{}, &refusal.Refusal{Code: payout.TicketUnknown, Path: "ticket", Sentence: "There is no such ticket."}
+	}
+	return place, nil
+}
