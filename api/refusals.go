@@ -117,11 +117,27 @@ var refusals = map[string]string{
 	"sign-on":         "no_register person_locked sign_on_wrong too_many_attempts",
 	"start-cage":      "game_not_ready",
 	"start_promotion": "hall_unknown no_writer",
-	"use-approval":    "approval_not_given approval_over approval_unknown game_not_ready games_not_settled not_allowed",
+	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled not_allowed parties_missing persons_missing",
 	"void-draw":       "act_malformed",
 	"void-game":       "act_malformed",
 	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
+
+	// Money of players and venues.
+	"freeze-payment":    "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"release-payment":   "not_frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"invalidate-ticket": "not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"disqualify-ticket": "act_malformed disqualified reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"reinstate-ticket":  "act_malformed not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"set-anonymity":     "serial_unreadable ticket_lost ticket_unknown",
+	"set-limit":         "limit_too_low venue_unknown",
+	"move-bank":         "act_malformed amount_wrong terminal_unknown",
+	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown",
+	"get-bank":          "terminal_unknown",
+	"register-card":     "card_barred card_none card_under_age",
+	"set-card":          "card_excluded card_short card_unknown details_wrong",
+	"notify-card":       "card_unknown serial_unreadable ticket_lost ticket_unknown",
+	"get-card":          "card_unknown",
 }
 
 // usual returns the codes that follow from how an operation is asked for: by whom, with

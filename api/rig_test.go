@@ -80,6 +80,12 @@ func newRig(t testing.TB) *rig {
 // newRigUnder is a rig under a rulebook, with a kind of venue and a device.
 func newRigUnder(t testing.TB, id, venue string, draws record.Device) *rig {
 	t.Helper()
+	return newRigOf(t, id, venue, draws, benchTerminals)
+}
+
+// newRigOf is a rig with so many terminals.
+func newRigOf(t testing.TB, id, venue string, draws record.Device, terminals int) *rig {
+	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
 	r := &rig{
 		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
@@ -98,7 +104,7 @@ func newRigUnder(t testing.TB, id, venue string, draws record.Device) *rig {
 		Founding: engine.Founding{
 			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
-			Venues: venues, Terminals: benchPosts(), People: append(staff.Crew(book, venues, benchPosts(), staff.Unnamed), terminalKeys()...),
+			Venues: venues, Terminals: posts(terminals), People: append(staff.Crew(book, venues, posts(terminals), staff.Unnamed), terminalKeys(terminals)...),
 		},
 	})
 	must(t, err)
@@ -170,8 +176,8 @@ func (r *rig) signed(method, path, body string) *http.Request {
 // benchTerminals is how many terminals sell at once in a benchmark.
 const benchTerminals = 512
 
-func benchPosts() []record.TerminalAdded {
-	all := make([]record.TerminalAdded, benchTerminals)
+func posts(count int) []record.TerminalAdded {
+	all := make([]record.TerminalAdded, count)
 	for i := range all {
 		all[i] = record.TerminalAdded{Terminal: uint32(i) + 1, Venue: 1, Channel: "writer"}
 	}
@@ -179,9 +185,9 @@ func benchPosts() []record.TerminalAdded {
 }
 
 // terminalKeys gives every terminal its key.
-func terminalKeys() []record.Body {
+func terminalKeys(count int) []record.Body {
 	var all []record.Body
-	for _, t := range benchPosts() {
+	for _, t := range posts(count) {
 		all = append(all, &record.TerminalKeyed{Terminal: t.Terminal, Key: terminal.DemoPublic(t.Terminal)})
 	}
 	return all
