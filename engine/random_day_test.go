@@ -41,7 +41,8 @@ const series = 1
 // pro-rating, in tickets of one game and of many, cancelled, replayed, running on,
 // under changing schedules. After every game the money is counted to the cent, from
 // the ledger and from the tickets, and every prize is computed again; at the end the
-// second opinion grades the whole journal.
+// second opinion grades the whole journal, and an engine goes on from a snapshot at a
+// random place.
 //
 //	go test ./engine -run TestRandomDays -v -seed N
 func TestRandomDays(t *testing.T) {
@@ -64,6 +65,7 @@ func TestRandomDays(t *testing.T) {
 			for _, d := range houses {
 				d.payAll()
 				d.verify()
+				d.must(d.core.CheckSnapshot(1 + d.random.IntN(len(d.core.Records))))
 				t.Logf("%d games, %d tickets, %d cancelled, %d payments", d.ordinal(), len(d.tickets), d.cancelled, d.paid)
 			}
 			cover.report(t)

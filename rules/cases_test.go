@@ -55,8 +55,9 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestScenarios plays the scenarios of the case files in houses in memory. Package
-// api plays them over the interface of a running house.
+// TestScenarios plays the scenarios of the case files in houses in memory, and has an
+// engine go on from a snapshot in the middle of each. Package api plays them over the
+// interface of a running house.
 func TestScenarios(t *testing.T) {
 	files, err := cases.ReadAll(".")
 	if err != nil {
@@ -68,7 +69,15 @@ func TestScenarios(t *testing.T) {
 			played++
 			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
 				t.Parallel()
-				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) { return cases.NewCore(f) }); err != nil {
+				var core *cases.Core
+				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) {
+					var err error
+					core, err = cases.NewCore(f)
+					return core, err
+				}); err != nil {
+					t.Fatal(err)
+				}
+				if err := core.CheckSnapshot(len(core.Records) / 2); err != nil {
 					t.Error(err)
 				}
 			})

@@ -42,6 +42,9 @@ func (f *File) RunHall(s Scenario) error {
 	if err != nil {
 		return fmt.Errorf("%s:%d: the second opinion: %w", f.Path, last, err)
 	}
+	if err := r.CheckSnapshot(len(r.Records) / 2); err != nil {
+		return fmt.Errorf("%s:%d: %w", f.Path, last, err)
+	}
 	return nil
 }
 

@@ -1,0 +1,63 @@
+package cases
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+
+	"drawhouse/engine"
+	"drawhouse/snapshot"
+)
+
+// engineForm is how an engine is written as a snapshot.
+var engineForm = sync.OnceValues(snapshot.For[engine.Engine])
+
+// CheckSnapshot has an engine go on from a snapshot behind the first so many records, and
+// compares everything in it, to the byte, with one that has replayed them all.
+func (c *Core) CheckSnapshot(behind int) error {
+	form, err := engineForm()
+	if err != nil {
+		return err
+	}
+	if err := c.Take(); err != nil {
+		return err
+	}
+	whole, recalled := engine.New(nil), engine.New(nil)
+	if err := replay(whole, c.Records[:behind]); err != nil {
+		return err
+	}
+	written, err := form.Append(nil, whole)
+	if err != nil {
+		return err
+	}
+	if err := form.Read(written, recalled); err != nil {
+		return err
+	}
+	for _, e := range []*engine.Engine{whole, recalled} {
+		if err := replay(e, c.Records[behind:]); err != nil {
+			return err
+		}
+	}
+	if got, want := recalled.State().Hash(), whole.State().Hash(); got != want {
+		return fmt.Errorf("cases: behind a snapshot of %d records the state has hash %x and not %x", behind, got, want)
+	}
+	want, err := form.Append(nil, whole)
+	if err != nil {
+		return err
+	}
+	got, err := form.Append(nil, recalled)
+	if err == nil && !bytes.Equal(got, want) {
+		err = fmt.Errorf("cases: behind a snapshot of %d of %d records the engine knows something else", behind, len(c.Records))
+	}
+	return err
+}
+
+// replay adds up records.
+func replay(e *engine.Engine, records [][]byte) error {
+	for _, data := range records {
+		if err := e.Replay(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
