@@ -3,7 +3,6 @@ package house
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -37,6 +36,8 @@ func TestSnapshotForm(t *testing.T) {
 		// their records.
 		"live.Hub.broken", "live.Hub.changed", "live.Hub.closeOnce", "live.Hub.closed", "live.Hub.encoded", "live.Hub.mu", "live.Hub.options", "live.Hub.streams",
 		"live.chunk.events", "live.history.limits",
+		// Room for the ways of a ticket that is being added.
+		"state.State.ways",
 	}
 	if !slices.Equal(left, want) {
 		t.Errorf("left out are\n%q\nand not\n%q", left, want)
@@ -384,7 +385,7 @@ func FuzzSnapshot(f *testing.F) {
 		data = data[:uint(len(data))-cut%uint(len(data))]
 		_, _, err := h.openSnapshot(data)
 		if (err == nil) != bytes.Equal(data, good) {
-			t.Error(fmt.Sprintf("byte %d changed by %x, %d cut off: %v", at, change, cut, err))
+			t.Errorf("byte %d changed by %x, %d cut off: %v", at, change, cut, err)
 		}
 	})
 }

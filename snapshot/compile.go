@@ -22,7 +22,7 @@ type compiler struct {
 // plan returns the plan of a type, which is found at a path from the root. A type may be
 // within itself, so that its plan is known before it is filled in.
 func (c *compiler) plan(t reflect.Type, path string) *plan {
-	fmt.Fprintf(c.layout, "%s.%s %v %v %d\n", t.PkgPath(), t.Name(), t, t.Kind(), t.Size())
+	c.layout.Write(fmt.Appendf(nil, "%s.%s %v %v %d\n", t.PkgPath(), t.Name(), t, t.Kind(), t.Size()))
 	if p, ok := c.plans[t]; ok {
 		return p
 	}
@@ -145,7 +145,7 @@ func (c *compiler) structPlan(t reflect.Type, path string) plan {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		skip := f.Tag.Get("snapshot") == skipTag || isLock(f.Type)
-		fmt.Fprintf(c.layout, "field %s %v\n", f.Name, skip)
+		c.layout.Write(fmt.Appendf(nil, "field %s %v\n", f.Name, skip))
 		if !skip {
 			p := c.plan(f.Type, path+"."+f.Name)
 			fields = append(fields, field{p, f.Offset})

@@ -213,7 +213,7 @@ func TestLayout(t *testing.T) {
 		}
 		layouts[layout] = name
 	}
-	if formOf[sample](t).Layout() != formOf[sample](t).Layout() {
+	if once, again := formOf[sample](t), formOf[sample](t); once.Layout() != again.Layout() {
 		t.Error("one type has two layouts")
 	}
 }

@@ -40,6 +40,8 @@ type State struct {
 	people    *People
 	tills     *tills
 	halls     map[uint8]*Hall
+	// ways is room for those of the ticket that is being added; Open keeps none of them.
+	ways []settle.Way `snapshot:"-"`
 }
 
 // Venue is a place that sells.

@@ -37,11 +37,11 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	// joins of a ticket's groups are ways depends on the sizes that were sold. The
 	// rulebook is in the journal and cannot change, and the record states the
 	// number of ways, so that a later build that counts otherwise stops here.
-	play := settle.PlayOf(series.Desk, s.next, b.Ordinal, &ticket)
-	if len(play.Ways) != int(b.Ways) {
-		return cannot("a ticket of %d ways is sold as one of %d", len(play.Ways), b.Ways)
+	s.ways = settle.AppendWays(s.ways[:0], series.Desk, &ticket)
+	if len(s.ways) != int(b.Ways) {
+		return cannot("a ticket of %d ways is sold as one of %d", len(s.ways), b.Ways)
 	}
-	if err := series.Open.Add(play); err != nil {
+	if err := series.Open.Add(settle.Play{Ticket: s.next, First: b.Ordinal, Last: b.Ordinal + uint32(ticket.Games) - 1, Ways: s.ways}); err != nil {
 		return err
 	}
 	for _, e := range series.Desk.Exposures(ticket) {
