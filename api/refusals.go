@@ -60,7 +60,7 @@ var refusals = map[string]string{
 	"forfeit":      "request_body_other request_burned request_leaps request_superseded terminal_unknown",
 	"get-game":     "game_unknown",
 	"get-rulebook": "rulebook_unknown",
-	"get-story":    "serial_unreadable ticket_lost ticket_unknown",
+	"get-story":    "no_house_key serial_unreadable ticket_lost ticket_unknown",
 	"get-ticket":   "serial_unreadable ticket_lost ticket_unknown",
 	"give-aside":   "act_malformed",
 	"issue-paper": `paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
@@ -74,8 +74,8 @@ var refusals = map[string]string{
 	"open-day":          "act_malformed",
 	"open_hall":         "hall_exists rulebook_other",
 	"pause":             "reason_missing",
-	"pay": `already_paid claim_code_other disqualified facts_missing frozen held_back
-		means_unknown no_prize not_drawn over_cash_limit request_body_other request_burned
+	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
+		means_unknown no_prize not_agreed not_drawn over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
 		too_late`,
 	"pay_bingo":        "hall_unknown no_writer",

@@ -17,7 +17,8 @@ import (
 )
 
 // CheckStory checks the file of a story with the house's key as the inspector knows it,
-// and returns the story, if it can be read, with what it shows.
+// and returns the story, if it can be read, with what it shows. Several keys are needed
+// where the house lost one, so that it could not sign for the next.
 //
 // Shown is that the house signed the story; that every record in it is in the journal
 // of the checkpoint; that the ticket was under the seal of each game before the draw;
@@ -25,9 +26,9 @@ import (
 // the winners files that the settlements pin; and that what was paid is what the
 // payments say. That the winners files are right is shown by grading all plays, which
 // is what drawhouse verify does with an export.
-func CheckStory(file []byte, houseKey string) (*Story, *Report) {
+func CheckStory(file []byte, houseKeys ...string) (*Story, *Report) {
 	c := &storyChecker{report: &Report{}, records: map[record.Place]record.Record{}, devices: map[uint16]string{}, paid: map[uint32]money.Amount{}}
-	c.houseKey = houseKey
+	c.houseKeys = houseKeys
 	for _, check := range []func() error{
 		func() error { return c.open(file) }, c.volumes, c.entries, c.subject, c.games, c.payments,
 	} {
@@ -47,17 +48,17 @@ func CheckStory(file []byte, houseKey string) (*Story, *Report) {
 
 // storyChecker checks one story.
 type storyChecker struct {
-	houseKey string
-	report   *Report
-	story    *Story
-	known    []journal.Verifier // keys of the house
-	ends     map[uint16]journal.Checkpoint
-	records  map[record.Place]record.Record
-	order    []record.Place
-	devices  map[uint16]string // device keys by volume
-	ticket   record.Place
-	sold     *record.TicketSold
-	paid     map[uint32]money.Amount // by game, as the payments say
+	houseKeys []string
+	report    *Report
+	story     *Story
+	known     []journal.Verifier // keys of the house
+	ends      map[uint16]journal.Checkpoint
+	records   map[record.Place]record.Record
+	order     []record.Place
+	devices   map[uint16]string // device keys by volume
+	ticket    record.Place
+	sold      *record.TicketSold
+	paid      map[uint32]money.Amount // by game, as the payments say
 }
 
 func (c *storyChecker) prove(format string, args ...any) {
@@ -67,16 +68,11 @@ func (c *storyChecker) prove(format string, args ...any) {
 // open verifies the signature. A story of several volumes may be signed with a later
 // key than the one given; the volumes lead there.
 func (c *storyChecker) open(file []byte) error {
-	given, err := journal.ParseVerifier(c.houseKey)
-	if err != nil {
-		return fmt.Errorf("the house's key: %w", err)
-	}
-	c.known = []journal.Verifier{given}
 	var peek struct{ Story Story }
 	if err := json.Unmarshal(file, &peek); err != nil {
 		return fmt.Errorf("not JSON: %w", err)
 	}
-	keys := []string{c.houseKey}
+	keys := slices.Clone(c.houseKeys)
 	for range peek.Story.Volumes {
 		for _, v := range peek.Story.Volumes {
 			begun, err := begunOf(v)
@@ -86,13 +82,14 @@ func (c *storyChecker) open(file []byte) error {
 			keys = handOver(keys, begun)
 		}
 	}
-	for _, key := range keys[1:] {
+	for _, key := range keys {
 		verifier, err := journal.ParseVerifier(key)
 		if err != nil {
-			return err
+			return fmt.Errorf("the house's key: %w", err)
 		}
 		c.known = append(c.known, verifier)
 	}
+	var err error
 	if c.story, err = openStory(file, c.known); err != nil {
 		return err
 	}

@@ -41,22 +41,25 @@ func (c *storyCmd) Run(out *bytes.Buffer) error {
 
 // verifyStoryCmd checks a story without the house.
 type verifyStoryCmd struct {
-	File     string `arg:"" type:"existingfile" help:"The story, as drawhouse story wrote it."`
-	HouseKey string `name:"house-key" required:"" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere."`
-	HTML     string `name:"html" type:"path" placeholder:"FILE" help:"Write it as a page, too; the file must not exist."`
-	JSON     bool   `name:"json" help:"Write the report as JSON."`
+	File string `arg:"" type:"existingfile" help:"The story, as drawhouse story wrote it."`
+	// HouseKeys are several where a key was lost, and its successor is known by itself.
+	HouseKeys []string `name:"house-key" required:"" sep:"none" placeholder:"VKEY" help:"The house's verifier key as you know it from elsewhere. May be given several times."`
+	HTML      string   `name:"html" type:"path" placeholder:"FILE" help:"Write it as a page, too; the file must not exist."`
+	JSON      bool     `name:"json" help:"Write the report as JSON."`
 }
 
 // Run implements the command.
 func (c *verifyStoryCmd) Run(out *bytes.Buffer) error {
-	if err := checkKey("--house-key", c.HouseKey); err != nil {
-		return err
+	for _, key := range c.HouseKeys {
+		if err := checkKey("--house-key", key); err != nil {
+			return err
+		}
 	}
 	file, err := os.ReadFile(c.File)
 	if err != nil {
 		return misused("FILE", err)
 	}
-	story, report := proof.CheckStory(file, c.HouseKey)
+	story, report := proof.CheckStory(file, c.HouseKeys...)
 	if c.HTML != "" && report.OK() {
 		var page bytes.Buffer
 		if err := proof.WritePage(&page, story, report); err != nil {
