@@ -40,7 +40,7 @@ const layers = `
 	store  config  terminal  snapshot  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
 	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report
-	lane  witness/wire  draw/remote  witness/replay
+	client  lane  witness/wire  draw/remote  witness/replay
 	house
 	api  web
 	monitor

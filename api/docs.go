@@ -121,14 +121,14 @@ func documentedOperation(op *huma.Operation) docsOperation {
 
 // kindOfContent returns the kind of the first form that a body has.
 func kindOfContent(content map[string]*huma.MediaType) docsKind {
-	for _, media := range slices.Sorted(maps.Keys(content)) {
-		kind := kindOfSchema(content[media].Schema)
-		if media != "application/json" {
-			kind.Kind = media
-		}
-		return kind
+	if len(content) == 0 {
+		return docsKind{}
 	}
-	return docsKind{}
+	media := slices.Min(slices.Collect(maps.Keys(content)))
+	if media != "application/json" {
+		return docsKind{Kind: media}
+	}
+	return kindOfSchema(content[media].Schema)
 }
 
 // kindOfSchema names a schema: that of a reference is its type's.

@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"drawhouse/engine"
-	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
 )
@@ -43,5 +42,5 @@ func (s *server) askVoid(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showApproval(w, r, bodies[0].(*record.ApprovalRequested).Approval)
+	return s.showApproval(w, r, staff.RequestNumber(bodies))
 }

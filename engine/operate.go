@@ -40,7 +40,7 @@ func (e *Engine) Ask(now record.Time, series uint8, by uint32, act Act) (uint32,
 	if err != nil {
 		return 0, err
 	}
-	return bodies[0].(*record.ApprovalRequested).Approval, nil
+	return staff.RequestNumber(bodies), nil
 }
 
 // try decides an act and does nothing.

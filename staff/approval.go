@@ -116,6 +116,16 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 	}}, nil
 }
 
+// RequestNumber returns the number of the request that records of Request make.
+func RequestNumber(bodies []record.Body) uint32 {
+	for _, body := range bodies {
+		if asked, ok := body.(*record.ApprovalRequested); ok {
+			return asked.Approval
+		}
+	}
+	return 0
+}
+
 // Consent is what another person says to a request. Content is what that person has
 // seen, so that nobody consents to something else.
 type Consent struct {

@@ -99,6 +99,9 @@ func NewServed(f Founding, dir string) (*Served, error) {
 	return s, err
 }
 
+// ServeHTTP answers a request as the house's interface does.
+func (s *Served) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
 // Close ends the house.
 func (s *Served) Close() error {
 	return errors.Join(s.house.Close(context.Background()), s.store.Close())
