@@ -39,6 +39,11 @@ func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*rec
 	if d <= current.Day {
 		return nil, &refusal.Refusal{Code: DayIsPast, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is not after %v, the last one.", d, current.Day)}
 	}
+	if book, _ := s.Terms(current, nextOrdinal(current)); book != nil {
+		if err := checkInForce(book, d); err != nil {
+			return nil, err
+		}
+	}
 	if err := checkCommitted(current, d); err != nil {
 		return nil, err
 	}
@@ -65,7 +70,7 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 // has numbers. A game opens under the terms that are in force on its Keno Day: those
 // of a rulebook that is published for a later day wait for it.
 //
-//rule:vic-keno-2015 18(b) 18(c) 27(b)
+//rule:vic-keno-2015 18(b) 18(c)
 func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened, error) {
 	current, err := openSeries(s, series)
 	if err != nil {
@@ -82,16 +87,10 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 	if err := CheckDevice(s, series); err != nil {
 		return nil, err
 	}
-	ordinal := uint32(1)
-	if newest != nil {
-		ordinal = newest.Ordinal + 1
-	}
+	ordinal := nextOrdinal(current)
 	book, schedule := s.Terms(current, ordinal)
-	if !book.InForce(current.Day) {
-		return nil, &refusal.Refusal{
-			Code: NotInForce, Path: "day", Clause: rulebook.Quoted(book.EffectiveClause()),
-			Sentence: fmt.Sprintf("%s is not in force on %v; it is from %v on.", book.Title(), current.Day, book.From()),
-		}
+	if err := checkInForce(book, current.Day); err != nil {
+		return nil, err
 	}
 	rates, err := ratesOf(current, book, schedule)
 	if err != nil {
@@ -105,6 +104,28 @@ func Open(s *state.State, series uint8, closes record.Time) (*record.GameOpened,
 		Schedule: schedule,
 		Rates:    rates,
 	}, nil
+}
+
+// nextOrdinal returns the ordinal of the next game of a series.
+func nextOrdinal(series *state.Series) uint32 {
+	if newest := series.Newest(); newest != nil {
+		return newest.Ordinal + 1
+	}
+	return 1
+}
+
+// checkInForce refuses a Keno Day on which a rulebook governs no games: a change of the
+// rules takes effect on its day and not before.
+//
+//rule:vic-keno-2015 27(b)
+func checkInForce(book *rulebook.Book, d day.Day) error {
+	if book.InForce(d) {
+		return nil
+	}
+	return &refusal.Refusal{
+		Code: NotInForce, Path: "day", Clause: rulebook.Quoted(book.EffectiveClause()),
+		Sentence: fmt.Sprintf("%s is not in force on %v; it is from %v on.", book.Title(), d, book.From()),
+	}
 }
 
 // nextNumber returns the number of the next game under the rulebook's numbering. A

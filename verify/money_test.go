@@ -3,12 +3,14 @@ package verify_test
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/journal"
 	"drawhouse/ledger"
@@ -325,4 +327,56 @@ func TestVoidingTakesTwo(t *testing.T) {
 	if f := s.verified(requested, again...); f == nil || !strings.Contains(f.Reason, "does not use a second person's consent") {
 		t.Errorf("voided with consent to another: %v", f)
 	}
+}
+
+// TestBankTakesTwo has a bank counted by two persons who agreed on the count. A count of
+// another amount, of another bank, or signed by others than those two is a lie.
+func TestBankTakesTwo(t *testing.T) {
+	s := tellMoney(t, "vic-keno-2015", "house\nbank T1 float 100.00\nsell A at T1 classic 1 @ 5.00\n")
+	by, err := s.person(record.RoleSenior)
+	require(t, err)
+	with, err := s.person(record.RoleSupervisor)
+	require(t, err)
+	act, now := engine.CountBank{Terminal: 1, Cents: 104_00}, record.Of(cases.Noon(today))
+	number, err := s.Engine.Ask(now, 1, by, act)
+	require(t, err)
+	require(t, s.Staff(staff.Consent{By: with, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}))
+	_, err = s.Engine.Operate(now, 1, by, number)
+	require(t, err)
+	require(t, s.Take())
+	if f := s.verified(len(s.Records)); f != nil {
+		t.Fatal(f)
+	}
+	counted := s.find(record.KindBankCounted, 1)
+	for name, lie := range map[string]func(*record.BankCounted){
+		"another amount":  func(b *record.BankCounted) { b.CountedCents = 103_00 },
+		"another signer":  func(b *record.BankCounted) { b.By, b.With = b.With, b.By },
+		"another witness": func(b *record.BankCounted) { b.With = 900 },
+	} {
+		r, err := record.Decode(s.Records[counted])
+		require(t, err)
+		b := r.Body.(*record.BankCounted)
+		lie(b)
+		over := b.CountedCents - b.ExpectCents
+		r.Postings = ledger.Merge(ledger.Debit(ledger.Cash, 1, over), ledger.Credit(ledger.OverShort, 1, over))
+		data, err := record.Encode(r)
+		require(t, err)
+		if f := s.verified(counted, data); f == nil || !strings.Contains(f.Reason, "on something else than this") {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+}
+
+// person returns somebody of a role.
+func (s *teller) person(role record.Role) (uint32, error) {
+	all, err := s.State()
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range all.People().Persons() {
+		if p.HasAny(role) {
+			return p.ID, nil
+		}
+	}
+	return 0, fmt.Errorf("nobody is a %s", role)
 }
