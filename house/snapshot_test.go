@@ -142,7 +142,7 @@ func TestSnapshotAtAnyPlace(t *testing.T) {
 	must(t, err)
 	random := rand.New(b.random)
 	places := []record.Place{{Volume: 1, Seq: 1}, {Volume: 1, Seq: volumes[0].Size}, {Volume: 2, Seq: 1}, {Volume: 2, Seq: volumes[1].Size}}
-	for range 40 {
+	for range 16 {
 		v := volumes[random.IntN(2)]
 		places = append(places, record.Place{Volume: v.Volume, Seq: 1 + random.Uint64N(v.Size)})
 	}

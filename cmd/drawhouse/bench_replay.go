@@ -134,9 +134,9 @@ func readJournal(ctx context.Context, storage storageFlags) (records uint64, too
 type reopening struct{ took, cpu time.Duration }
 
 // reopen opens a house and closes it again. One that has a snapshot to write does so when
-// it is closed.
+// it is closed, however few records there are.
 func reopen(ctx context.Context, storage storageFlags, snapshot bool) (reopening, error) {
-	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Rulebook: demoRulebook, Terminals: claimant, Interval: benchInterval, Lead: benchLead, Ball: benchBall, NoSnapshot: !snapshot}}
+	c := serveCmd{serveFlags{storageFlags: storage, Demo: true, Rulebook: demoRulebook, Terminals: claimant, Interval: benchInterval, Lead: benchLead, Ball: benchBall, NoSnapshot: !snapshot, snapshotEvery: 50}}
 	runtime.GC() // What the round before has left is not this one's.
 	begin, before := time.Now(), ownCPU()
 	st, err := c.openStore(ctx)

@@ -296,7 +296,7 @@ func BenchmarkReplay(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := reopen(b.Context(), full.storage); err != nil {
+		if _, err := reopen(b.Context(), full.storage, false); err != nil {
 			b.Fatal(err)
 		}
 	}

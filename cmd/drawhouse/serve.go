@@ -60,6 +60,8 @@ type serveFlags struct {
 	RateAddress  uint   `name:"rate-address" setting:"" default:"100" placeholder:"N" help:"Requests a second that an address may send, those that terminals sign apart; 0 for any number. This machine is not counted (${default})."`
 	RateTerminal uint   `name:"rate-terminal" setting:"" default:"1000" placeholder:"N" help:"Requests a second that a terminal may send; 0 for any number (${default})."`
 	DiskReserve  uint64 `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
+
+	snapshotEvery uint64 // see [house.Snapshots]; 0 but for measurements
 }
 
 // Run implements the command: it serves until it is told to stop or cannot write
