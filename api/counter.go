@@ -9,6 +9,7 @@ import (
 	"drawhouse/day"
 	"drawhouse/payout"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -25,6 +26,14 @@ type Counter struct {
 	Sessions    uint32 `json:"sessions" doc:"Customer sessions so far."`
 	DrawerCents int64  `json:"drawer_cents" doc:"Cash that the terminal's bank should have."`
 	Printer     bool   `json:"printer" doc:"The house has a printer for this terminal."`
+	// Receipt is for terminals that players work alone, which hand out no cash.
+	Receipt *CounterReceipt `json:"receipt,omitempty" doc:"The paper by which this terminal can pay; absent where it has none."`
+}
+
+// CounterReceipt is a paper in place of cash.
+type CounterReceipt struct {
+	Means     string `json:"means"`
+	MostCents int64  `json:"most_cents,omitempty" doc:"That it pays at a time; absent where there is no bound."`
 }
 
 // Presented is what a serial stands for at a counter.
@@ -74,6 +83,9 @@ func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
 		view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(post.Channel), post.Venue, venue.Name, post.Area, post.Person
 	})
 	_, view.Printer = s.papers.Printers[id]
+	if means, most, ok := payout.ReceiptAt(s.house.Book(), rulebook.Channel(view.Channel), counter.Limit); ok {
+		view.Receipt = &CounterReceipt{Means: means, MostCents: most.Cents()}
+	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
 }

@@ -16,6 +16,7 @@ type Counter struct {
 	Last    uint64 // number of the newest request that was decided; 0 for none
 	Session uint32 // customer sessions so far
 	Drawer  money.Amount
+	Limit   money.Amount // up to which the venue pays in cash or receipts; 0 where it has not said
 }
 
 // Counter says how far a terminal has come. What it says is durable.
@@ -25,7 +26,8 @@ func (h *House) Counter(ctx context.Context, terminal uint32) (Counter, error) {
 		if !ok {
 			return Counter{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: "There is no such terminal."}
 		}
-		return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer}, nil
+		venue, _ := m.State().Venue(t.Venue)
+		return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Limit: venue.CashLimit}, nil
 	})
 }
 

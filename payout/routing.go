@@ -119,6 +119,26 @@ func methodsAt(all []rulebook.PayoutMethod, channel rulebook.Channel) []rulebook
 	return slices.DeleteFunc(slices.Clone(all), func(m rulebook.PayoutMethod) bool { return m.Channel != "" })
 }
 
+// ReceiptAt returns the paper by which a kind of terminal pays in place of cash, and how
+// much it pays at a time at a venue with that limit of its own; 0 stands for no bound. A
+// terminal that hands out no cash asks before it takes a ticket in payment, because a
+// prize that is on the customer's account must be paid.
+func ReceiptAt(book *rulebook.Book, channel rulebook.Channel, limit money.Amount) (means string, most money.Amount, ok bool) {
+	for _, m := range methodsAt(book.Payout().Methods, channel) {
+		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard {
+			continue
+		}
+		if m.UpTo != nil {
+			most = m.UpTo.Amount()
+		}
+		if m.VenueLimit && limit > 0 && (most == 0 || limit < most) {
+			most = limit
+		}
+		return m.ID, most, true
+	}
+	return "", 0, false
+}
+
 func (r *routing) method(id string) (rulebook.PayoutMethod, bool) {
 	i := slices.IndexFunc(r.methods, func(m rulebook.PayoutMethod) bool { return m.ID == id })
 	if i < 0 {

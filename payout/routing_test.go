@@ -146,3 +146,24 @@ func TestRouteIsWhole(t *testing.T) {
 		}
 	})
 }
+
+// TestReceiptAt asks what a terminal without cash pays by, and up to how much.
+func TestReceiptAt(t *testing.T) {
+	for _, c := range []struct {
+		book    string
+		channel rulebook.Channel
+		limit   money.Amount
+		want    string
+	}{
+		{"vic-keno-2015", rulebook.ChannelSST, 0, "change_receipt $10,000.00 true"},
+		{"vic-keno-2015", rulebook.ChannelSST, 5_000_00, "change_receipt $5,000.00 true"},
+		{"vic-keno-2015", rulebook.ChannelSST, 10_000_01, "change_receipt $10,000.00 true"},
+		{"tas-keno-2023", rulebook.ChannelSST, 300_00, "sst_receipt $1,000.00 true"},
+		{"casino-keno-div2", rulebook.ChannelWriter, 0, " $0.00 false"},
+	} {
+		means, most, ok := ReceiptAt(bookOf(t, c.book), c.channel, c.limit)
+		if got := fmt.Sprintf("%s %v %v", means, most, ok); got != c.want {
+			t.Errorf("%s at %s with a limit of %v: %s, want %s", c.book, c.channel, c.limit, got, c.want)
+		}
+	}
+}

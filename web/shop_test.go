@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,6 +26,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/person"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/rules"
 	"drawhouse/staff"
 	"drawhouse/store"
@@ -51,6 +53,7 @@ type shop struct {
 	server   *http.Server
 	papers   api.Papers
 	random   io.Reader // of the draws: the same in every run of a test
+	receipts uint64    // that the counter has sold
 
 	down atomic.Bool  // requests are cut off without an answer
 	lose atomic.Bool  // numbered requests are done and their answers lost
@@ -58,7 +61,8 @@ type shop struct {
 }
 
 // openShop founds a house by a rulebook, with a writer's terminal 1, which nobody has
-// the key of yet, and a display, terminal 2.
+// the key of yet, a display, terminal 2, and a kiosk, terminal 3, where the rulebook has
+// such.
 func openShop(t *testing.T, book string) *shop {
 	t.Helper()
 	s := &shop{t: t, book: book, dir: t.TempDir(), addr: "127.0.0.1:0", random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}
@@ -134,6 +138,10 @@ func (s *shop) founding(keys house.Keys) engine.Founding {
 	people := staff.Crew(book, venues, terminals[:1], staff.Unnamed)
 	if !book.Staffing().Display {
 		people = append(people, &record.AreaAdded{Venue: 1, Area: 1, Name: "Floor"})
+	}
+	if slices.Contains(book.EntryKinds().Channels, rulebook.ChannelSST) {
+		terminals = append(terminals, record.TerminalAdded{Terminal: 3, Venue: 1, Channel: string(rulebook.ChannelSST)})
+		people = append(people, &record.TerminalPlaced{Terminal: 3, Area: 1}, &record.TerminalKeyed{Terminal: 3, Key: terminal.DemoPublic(3)})
 	}
 	people = append(people, &record.TerminalPlaced{Terminal: 2, Area: 1},
 		&record.TerminalKeyed{Terminal: 1, Key: terminal.DemoPublic(1)}, &record.TerminalKeyed{Terminal: 2, Key: terminal.DemoPublic(2)})

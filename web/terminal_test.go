@@ -20,14 +20,21 @@ import (
 func paperOnScreen(t *testing.T, ctx context.Context, title string) (serial, code string) {
 	t.Helper()
 	awaitPage(t, ctx, "the paper", `(title) => document.getElementById("paper").open && document.getElementById("paper-title").textContent === title && document.querySelector("#roll svg") !== null`, title)
+	serial, code = readPaper(t, ctx)
+	keys(t, ctx, kb.Escape)
+	awaitPage(t, ctx, "the paper put away", `() => !document.getElementById("paper").open`)
+	return serial, code
+}
+
+// readPaper reads serial and claim code off the paper on the screen.
+func readPaper(t *testing.T, ctx context.Context) (serial, code string) {
+	t.Helper()
 	text := call[string](t, ctx, `() => [...document.querySelectorAll("#roll svg text")].map((e) => e.textContent.trim()).join("\n").replaceAll("\u00a0", " ")`)
 	serials := regexp.MustCompile(`\b\d{4} \d{4} \d{4} \d{4}\b`).FindString(text)
 	codes := regexp.MustCompile(`\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b`).FindString(text)
 	if serials == "" {
 		t.Fatalf("the paper has no serial:\n%s", text)
 	}
-	keys(t, ctx, kb.Escape)
-	awaitPage(t, ctx, "the paper put away", `() => !document.getElementById("paper").open`)
 	return strings.ReplaceAll(serials, " ", ""), codes
 }
 

@@ -59,6 +59,7 @@ var pages = map[string]string{
 	"/t/{serial}":        "ticket/ticket.html",
 	"/display":           "display/choose.html",
 	"/display/{venue}":   "display/display.html",
+	"/kiosk":             "kiosk/kiosk.html",
 	"/terminal":          "terminal/terminal.html",
 	"/terminal/customer": "terminal/customer.html",
 	"/web/setup.html":    "setup/setup.html",

@@ -1,23 +1,23 @@
-// How a browser becomes the terminal: by a code of the office, once.
+// How a browser becomes a terminal or a kiosk: by a code of the office, once.
 import { terminalStrings as strings } from "../shared/strings.js";
 import { able, Device } from "../shared/device.js";
 import { write } from "../shared/dom.js";
 
 // enter returns the device that this browser is, and lets it become one where it is
 // none. The code may stand behind the number sign of the address, which is not sent to
-// anybody.
-export async function enter(parts) {
+// anybody. The role says under which name the browser keeps its key.
+export async function enter(parts, role = "terminal") {
   const said = (text) => write(parts["gate-said"], text);
   if (!able()) {
     said(strings.notAble);
     return new Promise(() => {});
   }
-  if (!(await alone())) {
+  if (!(await alone(role))) {
     said(strings.otherTab);
     return new Promise(() => {});
   }
   const code = taken();
-  const known = await Device.open("terminal");
+  const known = await Device.open(role);
   if (known) return known;
   said(strings.notEnrolled);
   parts.enrol.hidden = false;
@@ -27,7 +27,7 @@ export async function enter(parts) {
     parts.enrol.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
-        resolve(await Device.enrol("terminal", parts.code.value));
+        resolve(await Device.enrol(role, parts.code.value));
       } catch (error) {
         said(error.sentence ?? (error.message.startsWith("/") ? strings.noHouse : error.message));
         parts.code.setAttribute("aria-invalid", "true");
@@ -48,11 +48,11 @@ function taken() {
   return code;
 }
 
-// alone reports whether no other tab is the terminal: two would number their requests
+// alone reports whether no other tab is this device: two would number their requests
 // alike. The lock is held as long as the page lives.
-function alone() {
+function alone(role) {
   return new Promise((resolve) => {
-    navigator.locks.request("drawhouse-terminal", { ifAvailable: true }, (lock) => {
+    navigator.locks.request(`drawhouse-${role}`, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock ? new Promise(() => {}) : undefined;
     });
