@@ -2,7 +2,15 @@
 //
 // Sweep takes prizes that nobody has fetched in time to where the rulebook says: off
 // the system, to the Treasurer, or lost to the players (vic-keno-2015 22(b),
-// tas-keno-2023 14.1 to 14.3, casino-keno-div2 9.2). The rulebook's data decide when
-// and where. The cases of these clauses show every end below, at and above it, and
-// TestLyingAboutUnclaimedPrizes of package verify what a house cannot say.
+// tas-keno-2023 14.1 to 14.3, casino-keno-div2 9.2). Lodge, Note, Sign, Decide and Pay
+// are the life of a claim form: for a ticket that is lost, cannot be read or has
+// expired, that came by mail, or whose winner cannot act (vic-keno-2015 20(f) to 23,
+// tas-keno-2023 14, 15, casino-keno-div2 8.12). What a form is worth is what the
+// central record says, and its money stays where it is until the form is decided: no
+// sweep takes it, and nobody else is paid. The rulebook's data say who signs from which
+// amount on, how claims are paid, and when and where prizes go.
+//
+// The cases of these clauses show every end below, at and above it, and
+// TestLyingAboutUnclaimedPrizes and TestLyingAboutClaims of package verify what a
+// house cannot say.
 package claim

@@ -13,7 +13,7 @@ import (
 
 // The places where prizes go that nobody fetches, as rulebooks name them.
 const (
-	ByForm    = "claim_form" // off the system, and paid on a claim form
+	ByForm    = state.ByForm // off the system, and paid on a claim form
 	Treasurer = "treasurer"  // owed to the Treasurer, who pays what is claimed later
 	Lapsed    = "lapsed"     // lost to the players
 )
@@ -53,22 +53,30 @@ func Sweep(s *state.State, series *state.Series, today day.Day) ([]Sweeping, err
 		if !ok || g.Ref.Day >= today {
 			break
 		}
-		cents, swept := series.Unclaimed(g), series.Swept(ordinal)
-		if cents == 0 {
+		prizes, form := series.Unclaimed(g)
+		if prizes == 0 && form == 0 {
 			continue
 		}
 		step, err := steps.reached(g, today)
 		if err != nil {
 			return nil, err
 		}
-		if step == nil || step.Then == swept {
+		if step == nil {
 			continue
 		}
-		m := move{swept, step.Then, step.Quoted()}
-		if _, known := lists[m]; !known {
-			order = append(order, m)
+		for _, left := range []struct {
+			at    string
+			cents money.Amount
+		}{{"", prizes}, {ByForm, form}} {
+			if left.cents == 0 || left.at == step.Then {
+				continue
+			}
+			m := move{left.at, step.Then, step.Quoted()}
+			if _, known := lists[m]; !known {
+				order = append(order, m)
+			}
+			lists[m] = append(lists[m], record.Swept{Ordinal: ordinal, Cents: left.cents})
 		}
-		lists[m] = append(lists[m], record.Swept{Ordinal: ordinal, Cents: cents})
 	}
 	var all []Sweeping
 	for _, m := range order {

@@ -22,3 +22,37 @@ func (e *Engine) sweepPrizes(now record.Time, id uint8, today day.Day) error {
 	}
 	return nil
 }
+
+// LodgeClaim takes a claim form in.
+func (e *Engine) LodgeClaim(now record.Time, f claim.Form) (uint32, error) {
+	f.Now = max(now, e.state.Now())
+	lodged, err := claim.Lodge(e.state, f)
+	if err != nil {
+		return 0, err
+	}
+	return lodged.Claim, e.write(now, lodged, nil, nil)
+}
+
+// NoteClaim puts a paper to a claim.
+func (e *Engine) NoteClaim(now record.Time, b record.ClaimNoted) error {
+	noted, err := claim.Note(e.state, b)
+	return e.write(now, noted, nil, err)
+}
+
+// SignClaim says what somebody thinks of a claim whom the rulebook asks.
+func (e *Engine) SignClaim(now record.Time, b record.ClaimSigned) error {
+	signed, err := claim.Sign(e.state, b)
+	return e.write(now, signed, nil, err)
+}
+
+// DecideClaim decides a claim.
+func (e *Engine) DecideClaim(now record.Time, b record.ClaimDecided) error {
+	decided, err := claim.Decide(e.state, b)
+	return e.write(now, decided, nil, err)
+}
+
+// PayClaim pays a claim that was allowed.
+func (e *Engine) PayClaim(now record.Time, b record.ClaimPaid) (*record.ClaimPaid, error) {
+	paid, postings, err := claim.Pay(e.state, b)
+	return paid, e.write(now, paid, postings, err)
+}

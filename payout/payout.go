@@ -64,6 +64,9 @@ type Command struct {
 	// Continuation is the claim of the ticket that the rest of the games go on with,
 	// where the writer keeps the paper.
 	Continuation record.Hash
+	// OnForm says that a claim form is assessed: how late it is, and where the money is
+	// then, is for package claim.
+	OnForm bool
 	// Disputed says who disputes the journal, and nothing is paid; empty for nobody.
 	Disputed string
 	// Entropy decides what bonus falls on the ticket; it is needed where promotions
@@ -197,7 +200,7 @@ func payable(s *state.State, series *state.Series, c Command) (owed due, err err
 		case cents == 0:
 		case paid >= cents:
 			seen.paid++
-		case series.Swept(g.Ordinal) != "" || tooLate(s.BookOf(g), series, g, c.Now):
+		case !c.OnForm && series.Swept(g.Ordinal) != "", !c.OnForm && tooLate(s.BookOf(g), series, g, c.Now):
 			seen.late++
 		case isHeld(s.BookOf(g), series, g):
 			seen.held++

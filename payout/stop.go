@@ -15,6 +15,7 @@ const (
 	Frozen         refusal.Code = "frozen"          // payment is stopped
 	Disqualified   refusal.Code = "disqualified"    // no claim is admitted
 	NotDelivered   refusal.Code = "not_delivered"   // the paper was never handed over
+	UnderClaim     refusal.Code = "under_claim"     // a claim form for it is not decided, or was allowed
 	NotFrozen      refusal.Code = "not_frozen"      // there is nothing to release
 	PartiesMissing refusal.Code = "parties_missing" // those who must agree have not
 	NotReinstated  refusal.Code = "not_reinstated"  // the rulebook knows no way back
@@ -35,6 +36,8 @@ func CheckStop(s *state.State, place record.Place) error {
 		return refuse(Disqualified, stop.Clause, "serial", "The entry is disqualified: %s.", stop.Reason)
 	case stop.Frozen:
 		return refuse(Frozen, stop.Clause, "serial", "Payment is stopped: %s.", stop.Reason)
+	case s.UnderClaim(place) != 0:
+		return refuse(UnderClaim, "", "serial", "It is claimed on form %d.", s.UnderClaim(place))
 	case s.Undelivered(place):
 		return refuse(NotDelivered, "", "serial", "The paper was not handed over. It must be printed again or voided.")
 	}
@@ -202,4 +205,21 @@ func Forfeit(s *state.State, c Command) (*record.PrizeForfeited, []ledger.Postin
 		ledger.Debit(ledger.Prizes, 0, amount-owed.refunds), ledger.Debit(ledger.Refunds, 0, owed.refunds),
 		ledger.Credit(ledger.Crown, 0, amount),
 	), nil
+}
+
+// Owed returns what the central record owes on a ticket, game by game, whatever the
+// paper says and however late it is: what a claim form is held against.
+//
+//rule:casino-keno-div2 3.18
+func Owed(s *state.State, c Command) ([]record.PaidPart, error) {
+	series, ok := s.Series(c.Sold.Series)
+	if !ok {
+		return nil, refuse(TicketUnknown, "", "serial", "There is no such ticket.")
+	}
+	if err := CheckStop(s, c.Place); err != nil {
+		return nil, err
+	}
+	c.OnForm = true
+	owed, err := payable(s, series, c)
+	return owed.parts, err
 }

@@ -15,5 +15,14 @@ func claimSamples() []Record {
 			Series: 1, Day: day.MustParse("2026-11-15"), From: "claim_form", To: "treasurer", Clause: "14.3",
 			List: []Swept{{Ordinal: 90417, Cents: 300}, {Ordinal: 90418, Cents: 500}},
 		}, ledger.Debit(ledger.Unclaimed, 0, 800), ledger.Credit(ledger.Treasurer, 0, 800)),
+		at(&ClaimLodged{
+			Claim: 3, Series: 1, Reason: ClaimLost, Received: day.MustParse("2026-11-15"), Original: true, Claimant: Hash{7},
+			Parts: []ClaimPart{{Of: Place{Volume: 1, Seq: 20417}, Ordinal: 90417, Cents: 300, At: "claim_form"}}, By: 12,
+		}),
+		at(&ClaimNoted{Claim: 3, Note: NoteEvidence, Content: Hash{8}, By: 12}),
+		at(&ClaimSigned{Claim: 3, Party: "inspector", Person: 14, Reason: "the numbers are not his"}),
+		at(&ClaimDecided{Claim: 3, Outcome: ClaimAllowed, Reason: "the details agree", Clause: "15.3", By: 12}),
+		at(&ClaimPaid{Claim: 3, Means: "cheque", Cents: 300, Reference: "000417", Venue: 1, By: 12},
+			ledger.Debit(ledger.Unclaimed, 0, 300), ledger.Credit(ledger.Bank, 0, 300)),
 	}
 }

@@ -108,8 +108,10 @@ type Claims struct {
 	Form       string      `json:"form"`
 	Signatures []Signature `json:"signatures"`
 	PaidBy     []string    `json:"paid_by" words:"cash cheque transfer"`
-	Mail       bool        `json:"registered_mail,omitempty"`
-	Copies     bool        `json:"copies_to_inspector,omitempty"`
+	// WithOriginal are further ways of paying a claim that the ticket came with.
+	WithOriginal []string `json:"with_original,omitempty" words:"cash cheque transfer"`
+	Mail         bool     `json:"registered_mail,omitempty"`
+	Copies       bool     `json:"copies_to_inspector,omitempty"`
 }
 
 // Signature is one that a claim needs from an amount on.

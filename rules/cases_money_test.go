@@ -10,7 +10,7 @@ import (
 )
 
 // moneyVerbs are those after which a journal holds sessions, papers or stops.
-var moneyVerbs = []string{"settle", "issue", "freeze", "disqualify", "forfeit", "undelivered", "invalidate", "card", "bank", "limit", "account"}
+var moneyVerbs = []string{"settle", "issue", "freeze", "disqualify", "forfeit", "undelivered", "invalidate", "card", "bank", "limit", "account", "claim"}
 
 // TestMoneyVerified plays the scenarios with customer sessions, papers and stops of
 // payment and has package verify, which grades by itself, check each journal.

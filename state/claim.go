@@ -1,24 +1,214 @@
 package state
 
 import (
+	"maps"
+	"slices"
+
 	"drawhouse/money"
 	"drawhouse/record"
 )
 
-// applyClaim applies what is about prizes that nobody fetched in time. It reports
-// whether the record was of that kind.
+// ClaimForm is a claim form as it stands.
+type ClaimForm struct {
+	record.ClaimLodged
+	Place record.Place
+	Notes []record.ClaimNoted
+	// Signed are the last signatures, by party.
+	Signed  map[string]record.ClaimSigned
+	Decided *record.ClaimDecided
+	Paid    *record.ClaimPaid
+}
+
+// IsOpen reports whether the claim may still be paid.
+func (c *ClaimForm) IsOpen() bool {
+	return c.Paid == nil && (c.Decided == nil || c.Decided.Outcome == record.ClaimAllowed)
+}
+
+// Clone returns a copy that later records do not change.
+func (c *ClaimForm) Clone() ClaimForm {
+	again := *c
+	again.Notes, again.Signed = slices.Clone(c.Notes), maps.Clone(c.Signed)
+	return again
+}
+
+// claims are the claim forms, and which tickets and papers open ones are of.
+type claims struct {
+	list  []*ClaimForm // by number - 1
+	under map[record.Place]uint32
+	// behind are prizes that stayed where they were while others of their game moved,
+	// because of a claim that was then refused. The next sweep takes them along.
+	behind map[paidPlay]string
+}
+
+// applyClaim applies what is about prizes that nobody fetched in time and about claim
+// forms. It reports whether the record was of that kind.
 func (s *State) applyClaim(r record.Record) (bool, error) {
+	var err error
 	switch b := r.Body.(type) {
 	case *record.PrizesSwept:
 		return true, s.sweepPrizes(b)
+	case *record.ClaimLodged:
+		err = s.lodgeClaim(b)
+	case *record.ClaimNoted:
+		err = s.onClaim(b.Claim, func(c *ClaimForm) error { c.Notes = append(c.Notes, *b); return nil })
+	case *record.ClaimSigned:
+		err = s.onClaim(b.Claim, func(c *ClaimForm) error {
+			if c.Decided != nil {
+				return cannot("claim %d is signed after it was decided", b.Claim)
+			}
+			c.Signed[b.Party] = *b
+			return nil
+		})
+	case *record.ClaimDecided:
+		err = s.onClaim(b.Claim, func(c *ClaimForm) error { return s.decideClaim(c, b) })
+	case *record.ClaimPaid:
+		err = s.onClaim(b.Claim, func(c *ClaimForm) error { return s.payClaim(c, b) })
+	default:
+		return false, nil
 	}
-	return false, nil
+	s.tills.sum.add(hashOf("claim", func(h digest) { h.place(s.next) }))
+	return true, err
 }
+
+// ClaimForm returns a claim form. The caller must not change it.
+func (s *State) ClaimForm(number uint32) (*ClaimForm, bool) {
+	if number == 0 || int(number) > len(s.claims.list) {
+		return nil, false
+	}
+	return s.claims.list[number-1], true
+}
+
+// ClaimForms returns all claim forms by number. The caller must not change them.
+func (s *State) ClaimForms() []*ClaimForm { return slices.Clone(s.claims.list) }
+
+// UnderClaim returns the number of the open claim form for a ticket or paper, or 0.
+func (s *State) UnderClaim(place record.Place) uint32 { return s.claims.under[place] }
+
+func (s *State) onClaim(number uint32, do func(*ClaimForm) error) error {
+	c, ok := s.ClaimForm(number)
+	if !ok {
+		return cannot("claim %d was not lodged", number)
+	}
+	return do(c)
+}
+
+func (s *State) lodgeClaim(b *record.ClaimLodged) error {
+	series, ok := s.series[b.Series]
+	if !ok || int(b.Claim) != len(s.claims.list)+1 {
+		return cannot("claim %d after %d of them, of series %d", b.Claim, len(s.claims.list), b.Series)
+	}
+	if s.claims.under == nil {
+		s.claims.under, s.claims.behind = map[record.Place]uint32{}, map[paidPlay]string{}
+	}
+	for _, p := range b.Parts {
+		if s.claims.under[p.Of] != 0 && s.claims.under[p.Of] != b.Claim {
+			return cannot("%v is under claim %d and %d", p.Of, s.claims.under[p.Of], b.Claim)
+		}
+		s.claims.under[p.Of] = b.Claim
+		if err := s.reservePart(series, p, p.Cents); err != nil {
+			return err
+		}
+	}
+	s.claims.list = append(s.claims.list, &ClaimForm{ClaimLodged: *b, Place: s.next, Signed: map[string]record.ClaimSigned{}})
+	return nil
+}
+
+// reservePart keeps the money of a part where it is, or lets it go with a negative
+// amount.
+func (s *State) reservePart(series *Series, p record.ClaimPart, cents money.Amount) error {
+	if p.Ordinal == 0 {
+		if paper, ok := s.tills.papers[p.Of]; !ok || paper.Cents != p.Cents {
+			return cannot("paper %v is claimed, which is not out with %v", p.Of, p.Cents)
+		}
+		return nil
+	}
+	g, ok := series.Game(p.Ordinal)
+	if !ok || !g.Phase.IsOver() {
+		return cannot("ticket %v is claimed for game %d, which is not settled", p.Of, p.Ordinal)
+	}
+	f := series.fateOf(p.Ordinal)
+	switch p.At {
+	case "":
+		f.prizes.reserved += cents
+	case ByForm:
+		f.form.reserved += cents
+	}
+	return nil
+}
+
+// letGo ends what an open claim kept.
+func (s *State) letGo(c *ClaimForm) error {
+	series := s.series[c.Series]
+	for _, p := range c.Parts {
+		delete(s.claims.under, p.Of)
+		if err := s.reservePart(series, p, -p.Cents); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *State) decideClaim(c *ClaimForm, b *record.ClaimDecided) error {
+	if c.Decided != nil {
+		return cannot("claim %d is decided twice", b.Claim)
+	}
+	c.Decided = b
+	if b.Outcome == record.ClaimAllowed {
+		return nil
+	}
+	series := s.series[c.Series]
+	for _, p := range c.Parts {
+		if p.Ordinal != 0 && (p.At == "" || p.At == ByForm) && series.Swept(p.Ordinal) != p.At {
+			s.claims.behind[paidPlay{p.Of, p.Ordinal}] = p.At
+		}
+	}
+	return s.letGo(c)
+}
+
+// PrizeAt returns where the prize of a ticket in a game is, as the rulebook names it;
+// nothing while it can be fetched.
+func (s *State) PrizeAt(series *Series, ticket record.Place, ordinal uint32) string {
+	if at, ok := s.claims.behind[paidPlay{ticket, ordinal}]; ok {
+		return at
+	}
+	return series.Swept(ordinal)
+}
+
+func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
+	if c.Decided == nil || c.Decided.Outcome != record.ClaimAllowed || c.Paid != nil || b.Cents != c.Amount() {
+		return cannot("claim %d is paid %v, and that was not allowed, or was paid before", b.Claim, b.Cents)
+	}
+	if err := s.letGo(c); err != nil {
+		return err
+	}
+	c.Paid = b
+	series := s.series[c.Series]
+	for _, p := range c.Parts {
+		var err error
+		if p.Ordinal == 0 {
+			err = s.tills.use(p.Of, p.Cents)
+		} else {
+			err = s.payPart(series, p.Of, record.PaidPart{Ordinal: p.Ordinal, Cents: p.Cents}, p.At)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pot is what of the prizes of a game is at one place.
+type pot struct{ in, out, reserved money.Amount }
+
+// free is what no claim form has reserved.
+func (p pot) free() money.Amount { return p.in - p.out - p.reserved }
 
 // fate is what became of the prizes of a game.
 type fate struct {
-	paid  money.Amount // of its prizes or refunds
-	swept string       // where the rest went, as the rulebook names it; empty before
+	// prizes are those that can be fetched at a venue; what went in is in the settlement.
+	// form are those that are paid on a claim form alone.
+	prizes, form pot
+	swept        string // where the rest went last, as the rulebook names it; empty before
 }
 
 // fateOf returns what became of the prizes of a game that there is.
@@ -29,10 +219,13 @@ func (s *Series) fateOf(ordinal uint32) *fate {
 	return &s.fates[ordinal-1]
 }
 
-// fetch notes that a prize of a game was paid.
-func (s *Series) fetch(ordinal uint32, cents money.Amount) (err error) {
-	f := s.fateOf(ordinal)
-	f.paid, err = f.paid.Add(cents)
+// fetch notes that a prize of a game was paid from a place.
+func (s *Series) fetch(ordinal uint32, cents money.Amount, at string) (err error) {
+	from := &s.fateOf(ordinal).prizes
+	if at != "" {
+		from = &s.fateOf(ordinal).form
+	}
+	from.out, err = from.out.Add(cents)
 	return err
 }
 
@@ -45,16 +238,22 @@ func (s *Series) Swept(ordinal uint32) string {
 	return s.fates[ordinal-1].swept
 }
 
-// Unclaimed returns what of the prizes of a settled game nobody has fetched.
-func (s *Series) Unclaimed(g *Game) money.Amount {
+// Unclaimed returns what of the prizes of a settled game nobody has fetched or claimed:
+// what can be fetched at a venue, and what is kept for claim forms.
+func (s *Series) Unclaimed(g *Game) (prizes, form money.Amount) {
 	if g.Phase != PhaseSettled {
-		return 0
+		return 0, 0
 	}
-	if int(g.Ordinal) > len(s.fates) {
-		return g.Settled.PrizesCents
+	var f fate
+	if int(g.Ordinal) <= len(s.fates) {
+		f = s.fates[g.Ordinal-1]
 	}
-	return g.Settled.PrizesCents - s.fates[g.Ordinal-1].paid
+	f.prizes.in = g.Settled.PrizesCents
+	return f.prizes.free(), f.form.free()
 }
+
+// ByForm is where rulebooks say that prizes are paid on a claim form alone.
+const ByForm = "claim_form"
 
 func (s *State) sweepPrizes(b *record.PrizesSwept) error {
 	series, err := s.openSeries(b.Series, b.Day)
@@ -63,10 +262,24 @@ func (s *State) sweepPrizes(b *record.PrizesSwept) error {
 	}
 	for _, line := range b.List {
 		game, ok := series.Game(line.Ordinal)
-		if !ok || series.Swept(line.Ordinal) != b.From || series.Unclaimed(game) != line.Cents {
+		if !ok {
+			return cannot("prizes of game %d, which does not exist", line.Ordinal)
+		}
+		prizes, form := series.Unclaimed(game)
+		f := series.fateOf(line.Ordinal)
+		switch {
+		case b.From == "" && prizes == line.Cents:
+			f.prizes.out += line.Cents
+		case b.From == ByForm && form == line.Cents && b.To != ByForm:
+			f.form.out += line.Cents
+		default:
 			return cannot("%v of game %d go from %q to %s, and that is not where or what they are", line.Cents, line.Ordinal, b.From, b.To)
 		}
-		series.fateOf(line.Ordinal).swept = b.To
+		if b.To == ByForm {
+			f.form.in += line.Cents
+		}
+		f.swept = b.To
+		maps.DeleteFunc(s.claims.behind, func(play paidPlay, at string) bool { return play.ordinal == line.Ordinal && at == b.From })
 		s.tills.sum.add(hashOf("swept", func(h digest) {
 			h.numbers(uint64(series.ID), uint64(line.Ordinal), uint64(line.Cents))
 			h.text(b.From)

@@ -30,7 +30,8 @@ type State struct {
 	witnesses []record.Witness
 	result    record.Place            // of the newest settlement, or end of a game without one
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
-	paidSum   sum                     // of the hashes of all that was paid
+	claims    claims
+	paidSum   sum // of the hashes of all that was paid
 	// cancelled holds the tickets that were given back, and desks what sells by each
 	// adopted rulebook that a series was ever played under.
 	cancelled map[record.Place]Cancelled

@@ -85,28 +85,36 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 // payParts notes that prizes of a ticket were paid, or forfeited.
 func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart) error {
 	for _, part := range parts {
-		game, ok := series.Game(part.Ordinal)
-		if !ok || !game.Phase.IsOver() {
-			return cannot("ticket %v is paid for game %d, which is not settled", ticket, part.Ordinal)
-		}
-		// A game is paid again only after a further revision of its settlement, and then
-		// the difference.
-		key := paidPlay{ticket, part.Ordinal}
-		paid := s.paid[key]
-		if paid.revision == game.revision() {
-			return cannot("ticket %v was already paid %v for game %d", ticket, paid.cents, part.Ordinal)
-		}
-		var err error
-		if paid.cents, err = paid.cents.Add(part.Cents); err != nil {
+		if err := s.payPart(series, ticket, part, ""); err != nil {
 			return err
 		}
-		if err := series.fetch(part.Ordinal, part.Cents); err != nil {
-			return err
-		}
-		paid.revision = game.revision()
-		s.paid[key] = paid
-		s.paidSum.add(hashPaid(key, paid))
 	}
+	return nil
+}
+
+// payPart notes that a prize of a ticket was paid from where it was.
+func (s *State) payPart(series *Series, ticket record.Place, part record.PaidPart, at string) error {
+	game, ok := series.Game(part.Ordinal)
+	if !ok || !game.Phase.IsOver() {
+		return cannot("ticket %v is paid for game %d, which is not settled", ticket, part.Ordinal)
+	}
+	// A game is paid again only after a further revision of its settlement, and then
+	// the difference.
+	key := paidPlay{ticket, part.Ordinal}
+	paid := s.paid[key]
+	if paid.revision == game.revision() {
+		return cannot("ticket %v was already paid %v for game %d", ticket, paid.cents, part.Ordinal)
+	}
+	var err error
+	if paid.cents, err = paid.cents.Add(part.Cents); err != nil {
+		return err
+	}
+	if err := series.fetch(part.Ordinal, part.Cents, at); err != nil {
+		return err
+	}
+	paid.revision = game.revision()
+	s.paid[key] = paid
+	s.paidSum.add(hashPaid(key, paid))
 	return nil
 }
 

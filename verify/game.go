@@ -540,12 +540,8 @@ func (c *checker) checkOpenMoney() error {
 		}
 		unplayed += s.unplayed()
 		for _, g := range s.games {
-			switch g.unclaimed.at {
-			case "":
-				unpaid += g.unpaid()
-			case "claim_form":
-				byForm += g.unpaid()
-			}
+			unpaid += g.left("", true)
+			byForm += g.left("claim_form", true)
 			refunds += g.unrefunded()
 		}
 	}

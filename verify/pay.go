@@ -171,15 +171,6 @@ func (g *game) winnerAt(seq uint64) *winner {
 	return &g.winners[i]
 }
 
-// unpaid adds up the prizes of the game that were not paid.
-func (g *game) unpaid() money.Amount {
-	var sum money.Amount
-	for _, won := range g.winners {
-		sum += won.cents - won.paid
-	}
-	return sum
-}
-
 // checkPeriod checks that a prize is paid at a venue within the months that it
 // is payable there, counted from the game's Keno Day (21(d)(i)). Trading after
 // midnight belongs to the Keno Day that is open.

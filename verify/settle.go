@@ -174,7 +174,7 @@ func (c *checker) settle(s *series, g *game, w *grader, b *record.GameSettled, g
 	}
 	g.figures = bookFigures{Winners: b.Winners, Prizes: b.PrizesCents, Carried: b.CarriedCents, Breakage: b.BreakageCents,
 		Jackpots: b.JackpotCents, Reduced: len(b.Reductions) > 0, Revisions: b.Revision}
-	g.unclaimed.asked = ""
+	s.moveAgain(g)
 	g.settled.revision, g.settled.prizes, g.settled.breakage, g.settled.waits = b.Revision, out.prizes, breakage, won.waits
 	if before.revision == 0 {
 		back, err := s.checkPromotions(b.Promotions, promotions)

@@ -25,11 +25,12 @@ type tills struct {
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	overdue     map[uint64]bool         // papers that the next records must let expire
-	unswept     map[uint32]string       // games whose prizes the next records must take somewhere
+	unswept     map[sweepKey]string     // games whose prizes the next records must take somewhere
 	// endings are the requests of papers that a session's end issued, and refunds those
 	// of them that go back for vouchers.
 	endings map[uint64]requestKey
 	refunds map[uint64]bool
+	forms   forms
 }
 
 // requestKey names a request.
@@ -112,6 +113,9 @@ func (c *checker) checkStopped(seq uint64) error {
 	if s := c.tills.stopped[seq]; s.frozen || s.disqualified {
 		return fault(CheckPayments, "payment on %v is stopped", placeOf(seq))
 	}
+	if form := c.tills.forms.under[seq]; form != 0 {
+		return fault(CheckPayments, "%v is claimed on form %d", placeOf(seq), form)
+	}
 	if c.tills.undelivered[seq] {
 		return fault(CheckPayments, "%v was not handed over", placeOf(seq))
 	}
@@ -149,7 +153,7 @@ func (c *checker) fallDue(s *series) {
 	due := map[uint64]bool{}
 	for seq, p := range c.tills.papers {
 		kind, ok := book.Instrument(p.id)
-		if _, known := destinations[kind.ExpiresTo]; ok && known && p.series == s.id && p.kept != 0 && s.day > p.kept {
+		if _, known := destinations[kind.ExpiresTo]; ok && known && p.series == s.id && p.kept != 0 && s.day > p.kept && c.tills.forms.under[seq] == 0 {
 			due[seq] = true
 		}
 	}
@@ -182,6 +186,8 @@ func (c *checker) moneyRecord(body record.Body) (due postings, known bool, err e
 		due, err = c.papersExpired(b)
 	case *record.PrizesSwept:
 		due, err = c.prizesSwept(b)
+	case *record.ClaimPaid:
+		due, err = c.claimPaid(b)
 	case *record.PrizeForfeited:
 		due, err = c.prizeForfeited(b)
 	case *record.BankMoved:
@@ -189,7 +195,9 @@ func (c *checker) moneyRecord(body record.Body) (due postings, known bool, err e
 	case *record.BankCounted:
 		due, err = c.bankCounted(b)
 	default:
-		known, err = c.stopRecord(body)
+		if known, err = c.claimRecord(body); !known {
+			known, err = c.stopRecord(body)
+		}
 		return nil, known, err
 	}
 	return due, true, err
@@ -425,7 +433,7 @@ func (c *checker) papersExpired(b *record.InstrumentsExpired) (postings, error) 
 	var sum money.Amount
 	for _, x := range b.List {
 		p := c.tills.papers[flat(x.Instrument)]
-		if p == nil || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept {
+		if p == nil || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept || c.tills.forms.under[flat(x.Instrument)] != 0 {
 			return nil, fault(CheckPayments, "paper %v does not expire on %v with %v", x.Instrument, b.Day, x.Cents)
 		}
 		delete(c.tills.papers, flat(x.Instrument))

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -19,7 +20,41 @@ var held = map[string]ledger.Account{
 // unclaimed is what becomes of the prizes of a game that nobody fetches.
 type unclaimed struct {
 	at    string // where they are; empty while they can be fetched
-	asked string // the last place for which nothing was left to move, until it is settled again
+	asked string // the last place for which nothing was left to move, until something changes
+	// kept are the prizes that stay, or stayed, where they were because they were claimed
+	// on a form, by ticket.
+	kept map[uint64]kept
+}
+
+// kept is a prize that did not move with the others.
+type kept struct {
+	at   string
+	open bool // the claim has not ended
+}
+
+// sources are the places that prizes leave again.
+var sources = []string{"", "claim_form"}
+
+// left adds up the prizes of a game at a place that were not paid: all, or those that
+// no open claim keeps there.
+func (g *game) left(place string, all bool) (sum money.Amount) {
+	for _, won := range g.winners {
+		k, claimed := g.unclaimed.kept[won.seq]
+		at := g.unclaimed.at
+		if claimed {
+			at = k.at
+		}
+		if at == place && (all || !k.open) {
+			sum += won.cents - won.paid
+		}
+	}
+	return sum
+}
+
+// sweepKey is what moves: the prizes of a game from a place.
+type sweepKey struct {
+	ordinal uint32
+	from    string
 }
 
 // goesTo returns where the prizes of a game belong on a day, by the rules that it was
@@ -45,22 +80,32 @@ func (c *checker) sweepDue(s *series) {
 	if c.tills.papers == nil {
 		c.tills = newTills()
 	}
-	c.tills.unswept = map[uint32]string{}
-	ended := true // Every game up to here is done with for ever.
+	c.tills.unswept = map[sweepKey]string{}
+	ended := true // Every game up to here is done with.
 	for i := s.swept; i < len(s.games); i++ {
 		g := s.games[i]
 		place, final := g.goesTo(s.day)
-		if place != "" && g.unclaimed.at != place && g.unclaimed.asked != place && g.stage == stageSettled {
-			if g.unpaid() > 0 {
-				c.tills.unswept[g.ordinal] = place
-			} else {
+		due := false
+		if place != "" && g.unclaimed.asked != place && g.stage == stageSettled {
+			for _, from := range sources {
+				if from != place && g.left(from, false) > 0 {
+					c.tills.unswept[sweepKey{g.ordinal, from}], due = place, true
+				}
+			}
+			if !due {
 				g.unclaimed.asked = place
 			}
 		}
-		if ended = ended && final && c.tills.unswept[g.ordinal] == "" && g.settled.grader == nil; ended {
+		if ended = ended && final && !due && g.settled.grader == nil; ended {
 			s.swept = i + 1
 		}
 	}
+}
+
+// moveAgain lets the prizes of a game be looked at again.
+func (s *series) moveAgain(g *game) {
+	g.unclaimed.asked = ""
+	s.swept = min(s.swept, int(g.ordinal)-1)
 }
 
 // checkSwept checks that all prizes whose time is over move at once: only papers that
@@ -73,9 +118,9 @@ func (c *checker) checkSwept(body record.Body) error {
 	if len(c.tills.unswept) == 0 {
 		return nil
 	}
-	first := slices.Min(slices.Collect(maps.Keys(c.tills.unswept)))
+	first := slices.MinFunc(slices.Collect(maps.Keys(c.tills.unswept)), func(a, b sweepKey) int { return cmp.Compare(a.ordinal, b.ordinal) })
 	return fault(CheckPayments, "the time for the prizes of %d games was over as the day began, and the next record does not take those of game %d to %s",
-		len(c.tills.unswept), first, c.tills.unswept[first])
+		len(c.tills.unswept), first.ordinal, c.tills.unswept[first])
 }
 
 // prizesSwept checks prizes that nobody has fetched: that their time is over, that they
@@ -93,24 +138,37 @@ func (c *checker) prizesSwept(b *record.PrizesSwept) (postings, error) {
 	var sum money.Amount
 	for _, line := range b.List {
 		_, g := c.settledGame(b.Series, line.Ordinal)
-		place := c.tills.unswept[line.Ordinal]
+		place := c.tills.unswept[sweepKey{line.Ordinal, b.From}]
 		switch {
 		case g == nil || place == "":
-			return nil, fault(CheckPayments, "nothing of game %d is due to move on %v", line.Ordinal, b.Day)
-		case place != b.To || g.unclaimed.at != b.From:
-			return nil, fault(CheckPayments, "the prizes of game %v go from %q to %q, and not from %q to %q", g.name, g.unclaimed.at, place, b.From, b.To)
-		case g.unpaid() != line.Cents:
-			return nil, fault(CheckPayments, "%v of game %v are swept, and %v is unpaid", line.Cents, g.name, g.unpaid())
+			return nil, fault(CheckPayments, "nothing of game %d is due to move from %q on %v", line.Ordinal, b.From, b.Day)
+		case place != b.To:
+			return nil, fault(CheckPayments, "the prizes of game %v go to %q, and not to %q", g.name, place, b.To)
+		case g.left(b.From, false) != line.Cents:
+			return nil, fault(CheckPayments, "%v of game %v are swept, and %v is unpaid", line.Cents, g.name, g.left(b.From, false))
 		}
 		if clause := g.sweepClause(place); b.Clause != clause {
 			return nil, fault(CheckPayments, "the prizes of game %v are swept by %q, and %q says so", g.name, b.Clause, clause)
 		}
-		g.unclaimed.at = place
-		delete(c.tills.unswept, line.Ordinal)
+		g.sweep(b.From, place)
+		delete(c.tills.unswept, sweepKey{line.Ordinal, b.From})
 		sum += line.Cents
 	}
 	c.report.SweptCents += sum
 	return postings{ledger.Debit(from, 0, sum), ledger.Credit(to, 0, sum)}, nil
+}
+
+// sweep moves the prizes of a game that no open claim keeps. Those that the game's other
+// prizes have left behind come after them.
+func (g *game) sweep(from, to string) {
+	for seq, k := range g.unclaimed.kept {
+		if !k.open && k.at == from {
+			g.unclaimed.kept[seq] = kept{at: to}
+		}
+	}
+	if g.unclaimed.at == from {
+		g.unclaimed.at = to
+	}
 }
 
 // sweepClause returns the clause that takes prizes to a place.

@@ -233,7 +233,7 @@ func Expire(s *state.State, series *state.Series, today day.Day) ([]Expiry, erro
 			list, sum = nil, 0
 		}
 		for _, p := range s.Papers() {
-			if p.ID != paper.ID || p.Series != series.ID || p.Kept == 0 || today <= p.Kept {
+			if p.ID != paper.ID || p.Series != series.ID || p.Kept == 0 || today <= p.Kept || s.UnderClaim(p.Place) != 0 {
 				continue
 			}
 			var err error

@@ -3,6 +3,7 @@ package cases
 import (
 	"encoding/binary"
 
+	"drawhouse/claim"
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/payout"
@@ -102,4 +103,9 @@ type Counter interface {
 	SetAnonymous(t Ticket, anonymous bool) error
 	MoveBank(record.BankMoved) error
 	CountBank(record.BankCounted) error
+	LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error)
+	NoteClaim(record.ClaimNoted) error
+	SignClaim(record.ClaimSigned) error
+	DecideClaim(record.ClaimDecided) error
+	PayClaim(record.ClaimPaid) (money.Amount, error)
 }

@@ -1,0 +1,341 @@
+package claim
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/payout"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/state"
+)
+
+// The codes with which claim forms are refused.
+const (
+	SeriesUnknown   refusal.Code = "series_unknown"   // there is no such series of games
+	ReasonUnknown   refusal.Code = "reason_unknown"   // there is no such reason for a claim
+	ClaimantMissing refusal.Code = "claimant_missing" // nobody is named who claims
+	NotByMail       refusal.Code = "not_by_mail"      // tickets are not sent in here
+	OriginalMissing refusal.Code = "original_missing" // the ticket must come with the form
+	PaperUnknown    refusal.Code = "paper_unknown"    // there is no such paper, or it was used
+	NotRefunded     refusal.Code = "paper_lost"       // a lost paper of this kind is not refunded
+	TooLate         refusal.Code = "claim_too_late"   // the time for claims is over
+	NotClaimed      refusal.Code = "nothing_claimed"  // the form names no ticket or paper
+	ClaimUnknown    refusal.Code = "claim_unknown"    // there is no such claim
+	Decided         refusal.Code = "claim_decided"    // it was decided already
+	NotAsked        refusal.Code = "party_not_asked"  // the rulebook does not ask this party, or not the person
+	NotSigned       refusal.Code = "not_signed"       // somebody has not signed who must
+	NotSatisfied    refusal.Code = "not_satisfied"    // somebody is not satisfied who must be
+	PapersMissing   refusal.Code = "papers_missing"   // it needs papers that are not there
+	NotAllowed      refusal.Code = "claim_not_allowed"
+	ForTreasurer    refusal.Code = "for_treasurer" // the Treasurer pays it, and nobody else
+	MeansOther      refusal.Code = "means_other"   // claims are not paid so
+	ReasonMissing   refusal.Code = "reason_missing"
+	AlreadyPaid     refusal.Code = "already_paid"
+)
+
+// Form is a claim form that comes in.
+type Form struct {
+	Now      record.Time
+	Series   uint8
+	Reason   record.ClaimReason
+	Original bool
+	Claimant record.Hash
+	Tickets  []payout.Command // each with its place, sale and wins
+	Papers   []record.Place
+	By       uint32
+}
+
+// Lodge takes a claim form in. What it is worth is what the central record says, of
+// which the paper is no more than evidence.
+//
+//rule:vic-keno-2015 20(f) 21(d)(ii) 21(d)(ii)(B) 21(d)(ii)(C) 22(a) 23(a) 23(c)
+//rule:tas-keno-2023 1.73(a) 1.73(b) 1.73(c) 13.4(a) 14.3 15.1 19.2
+//rule:casino-keno-div2 3.18 3.19 5.14.second 8.12
+func Lodge(s *state.State, f Form) (*record.ClaimLodged, error) {
+	series, ok := s.Series(f.Series)
+	if !ok {
+		return nil, refuse(SeriesUnknown, "", "series", "There is no series %d.", f.Series)
+	}
+	if err := f.check(series.Book.Claims()); err != nil {
+		return nil, err
+	}
+	lodged := &record.ClaimLodged{
+		Claim: uint32(len(s.ClaimForms()) + 1), Series: f.Series, Reason: f.Reason, Received: series.Today(f.Now),
+		Original: f.Original, Claimant: f.Claimant, By: f.By,
+	}
+	for _, ticket := range f.Tickets {
+		ticket.Now = f.Now
+		parts, err := ticketParts(s, series, ticket)
+		if err != nil {
+			return nil, err
+		}
+		lodged.Parts = append(lodged.Parts, parts...)
+	}
+	for _, place := range f.Papers {
+		part, err := paperPart(s, series.Book, place, f.Reason)
+		if err != nil {
+			return nil, err
+		}
+		lodged.Parts = append(lodged.Parts, part)
+	}
+	return lodged, nil
+}
+
+// check refuses a form that cannot be, or that these rules do not know.
+//
+//rule:vic-keno-2015 20(f) 21(d)(ii)(C)
+func (f *Form) check(rule rulebook.Claims) error {
+	switch {
+	case !slices.Contains(record.ClaimReasons(), f.Reason):
+		return refuse(ReasonUnknown, rule.Quoted(), "reason", "There is no reason %q for a claim.", f.Reason)
+	case f.Claimant == (record.Hash{}):
+		return refuse(ClaimantMissing, rule.Quoted(), "claimant", "A %s names who claims.", rule.Form)
+	case len(f.Tickets)+len(f.Papers) == 0:
+		return refuse(NotClaimed, rule.Quoted(), "tickets", "A %s names tickets or papers.", rule.Form)
+	case f.Reason == record.ClaimByMail && !rule.Mail:
+		return refuse(NotByMail, rule.Quoted(), "reason", "Tickets are not sent in by mail here.")
+	case f.Reason == record.ClaimByMail && !f.Original:
+		return refuse(OriginalMissing, rule.Quoted(), "original", "A written claim comes with the original ticket.")
+	}
+	return nil
+}
+
+// ticketParts returns what a ticket is owed, and where the money is. What is with the
+// Treasurer is claimed only where nothing else is left.
+//
+//rule:vic-keno-2015 21(d)(ii)(B) 22(b)
+//rule:tas-keno-2023 14.3
+//rule:casino-keno-div2 8.12 9.2
+func ticketParts(s *state.State, series *state.Series, c payout.Command) ([]record.ClaimPart, error) {
+	owed, err := payout.Owed(s, c)
+	if err != nil {
+		return nil, err
+	}
+	var here, gone []record.ClaimPart
+	var late *rulebook.Unclaimed
+	steps := newSteps(s)
+	for _, part := range owed {
+		g, _ := series.Game(part.Ordinal)
+		p := record.ClaimPart{Of: c.Place, Ordinal: part.Ordinal, Cents: part.Cents}
+		step, err := steps.reached(g, series.Today(c.Now))
+		switch {
+		case err != nil:
+			return nil, err
+		case g.Phase == state.PhaseVoid || step == nil && series.Swept(g.Ordinal) == "":
+			here = append(here, p) // Stakes that go back are nobody else's, however late.
+		case step != nil && step.Then == Lapsed:
+			late = step
+		case step != nil && step.Then == Treasurer:
+			p.At, late = Treasurer, step
+			gone = append(gone, p)
+		default:
+			p.At = s.PrizeAt(series, c.Place, g.Ordinal)
+			here = append(here, p)
+		}
+	}
+	switch {
+	case len(here) > 0:
+		return here, nil
+	case len(gone) > 0 && series.Book.Unclaimed()[0].Then == Treasurer:
+		return gone, nil // The form goes on to the Treasurer.
+	}
+	return nil, refuse(TooLate, late.Quoted(), "serial", "The time in which this prize could be claimed is over.")
+}
+
+// paperPart returns what a paper is worth. One that is lost is refunded only where the
+// rulebook says so.
+//
+//rule:vic-keno-2015 23(a) 23(c)
+//rule:tas-keno-2023 15.1
+func paperPart(s *state.State, book *rulebook.Book, place record.Place, reason record.ClaimReason) (record.ClaimPart, error) {
+	paper, ok := s.Paper(place)
+	kind, known := book.Instrument(paper.ID)
+	if !ok || !known {
+		return record.ClaimPart{}, refuse(PaperUnknown, "", "papers", "There is no such paper, or it was used.")
+	}
+	if err := payout.CheckStop(s, place); err != nil {
+		return record.ClaimPart{}, err
+	}
+	if reason == record.ClaimLost && !kind.LostRefund {
+		return record.ClaimPart{}, refuse(NotRefunded, book.Claims().Quoted(), "papers", "A %s that is lost is not refunded.", kind.Name)
+	}
+	return record.ClaimPart{Of: place, Cents: paper.Cents}, nil
+}
+
+func find(s *state.State, number uint32) (*state.ClaimForm, *rulebook.Book, error) {
+	c, ok := s.ClaimForm(number)
+	if !ok {
+		return nil, nil, refuse(ClaimUnknown, "", "claim", "There is no claim %d.", number)
+	}
+	series, _ := s.Series(c.Series)
+	return c, series.Book, nil
+}
+
+// Note puts a paper to a claim: evidence, a letter, a dispute, or that the inspector
+// has copies.
+func Note(s *state.State, n record.ClaimNoted) (*record.ClaimNoted, error) {
+	if _, _, err := find(s, n.Claim); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(record.ClaimNotes(), n.Note) || n.Content == (record.Hash{}) {
+		return nil, refuse(PapersMissing, "", "note", "A claim has no papers that are %q.", n.Note)
+	}
+	return &n, nil
+}
+
+// parties says which roles of the house sign for a party that a rulebook names.
+var parties = map[string][]record.Role{
+	"licensee":                    {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"casino_operator":             {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"state_wide_gaming_operative": {record.RoleOperative},
+	"inspector":                   {record.RoleInspector},
+}
+
+func speaksFor(s *state.State, id uint32, party string) bool {
+	person, ok := s.People().Person(id)
+	return ok && !person.Erased && person.HasAny(parties[party]...)
+}
+
+// Sign says what somebody thinks of a claim whom the rulebook asks.
+//
+//rule:tas-keno-2023 14.4 15.2
+//rule:vic-keno-2015 23(b)
+func Sign(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error) {
+	c, book, err := find(s, b.Claim)
+	if err != nil {
+		return nil, err
+	}
+	rule := book.Claims()
+	switch {
+	case c.Decided != nil:
+		return nil, refuse(Decided, rule.Quoted(), "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
+	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) || !speaksFor(s, b.Person, b.Party):
+		return nil, refuse(NotAsked, rule.Quoted(), "party", "Person %d does not sign claims as %s.", b.Person, b.Party)
+	case !b.Satisfied && b.Reason == "":
+		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "Who is not satisfied says why.")
+	}
+	return &b, nil
+}
+
+// Decide allows a claim, refuses it, or refers it to the Treasurer. Everybody must be
+// satisfied with one that is allowed whom the rulebook asks about so much.
+//
+//rule:tas-keno-2023 14.5 15.3 13.12
+//rule:vic-keno-2015 22(b) 23(b)
+//rule:casino-keno-div2 8.12
+func Decide(s *state.State, b record.ClaimDecided) (*record.ClaimDecided, error) {
+	c, book, err := find(s, b.Claim)
+	if err != nil {
+		return nil, err
+	}
+	rule := book.Claims()
+	gone := slices.ContainsFunc(c.Parts, func(p record.ClaimPart) bool { return p.At == Treasurer })
+	b.Clause = rule.Signatures[0].Quoted()
+	switch {
+	case c.Decided != nil:
+		return nil, refuse(Decided, b.Clause, "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
+	case !speaksFor(s, b.By, rule.Signatures[0].Role):
+		return nil, refuse(NotAsked, b.Clause, "person", "Person %d does not decide claims.", b.By)
+	case b.Reason == "":
+		return nil, refuse(ReasonMissing, b.Clause, "reason", "A decision has a reason.")
+	case b.Outcome == record.ClaimReferred && !gone || b.Outcome == record.ClaimAllowed && gone:
+		return nil, refuse(ForTreasurer, book.Unclaimed()[0].Quoted(), "outcome", "The Treasurer pays what has gone there, and nothing else.")
+	case b.Outcome != record.ClaimAllowed:
+		return &b, nil
+	}
+	if c.Reason == record.ClaimEstate && !slices.ContainsFunc(c.Notes, func(n record.ClaimNoted) bool { return n.Note == record.NoteRepresentative }) {
+		return nil, refuse(PapersMissing, rule.Quoted(), "claim", "Papers must show who acts for the winner.")
+	}
+	return &b, checkSigned(c, rule)
+}
+
+// checkSigned refuses a claim with which somebody is not satisfied whom the rulebook
+// asks from such an amount on.
+//
+//rule:tas-keno-2023 14.4 14.5 15.2 15.3
+func checkSigned(c *state.ClaimForm, rule rulebook.Claims) error {
+	for _, need := range rule.Signatures {
+		if need.From != nil && c.Amount() < need.From.Amount() {
+			continue
+		}
+		signed, ok := c.Signed[need.Role]
+		if !ok {
+			return refuse(NotSigned, need.Quoted(), "claim", "The %s has not signed the papers of claim %d.", need.Role, c.ClaimLodged.Claim)
+		}
+		if !signed.Satisfied {
+			return refuse(NotSatisfied, need.Quoted(), "claim", "The %s is not satisfied: %s.", need.Role, signed.Reason)
+		}
+	}
+	return nil
+}
+
+// Pay pays a claim that was allowed, whole: by the means that the rulebook has for
+// claims, or for those that the ticket came with.
+//
+//rule:vic-keno-2015 21(d)(iii) 21(e)
+//rule:tas-keno-2023 13.9 14.7 19.2
+func Pay(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.Posting, error) {
+	c, book, err := find(s, b.Claim)
+	if err != nil {
+		return nil, nil, err
+	}
+	rule := book.Claims()
+	_, known := s.Venue(b.Venue)
+	switch {
+	case c.Paid != nil:
+		return nil, nil, refuse(AlreadyPaid, rule.Quoted(), "claim", "Claim %d was paid.", b.Claim)
+	case c.Decided == nil || c.Decided.Outcome != record.ClaimAllowed:
+		return nil, nil, refuse(NotAllowed, rule.Quoted(), "claim", "Claim %d was not allowed.", b.Claim)
+	case !slices.Contains(rule.PaidBy, b.Means) && !(c.Original && slices.Contains(rule.WithOriginal, b.Means)):
+		return nil, nil, refuse(MeansOther, rule.Quoted(), "means", "Claims are not paid by %s here, or not without the ticket.", b.Means)
+	case b.Reference == "":
+		return nil, nil, refuse(ReasonMissing, rule.Quoted(), "reference", "A payment has a reference, as the number of its cheque.")
+	case (b.Means == payout.Cash) != known:
+		return nil, nil, refuse(MeansOther, rule.Quoted(), "venue", "Cash is paid out of the safe of a venue, and nothing else is.")
+	case !speaksFor(s, b.By, rule.Signatures[0].Role):
+		return nil, nil, refuse(NotAsked, rule.Quoted(), "person", "Person %d does not pay claims.", b.By)
+	}
+	b.Cents = c.Amount()
+	postings, err := payPostings(s, c, &b)
+	return &b, postings, err
+}
+
+// payPostings takes each part from where it is.
+func payPostings(s *state.State, c *state.ClaimForm, b *record.ClaimPaid) ([]ledger.Posting, error) {
+	series, _ := s.Series(c.Series)
+	to := ledger.Credit(ledger.Bank, 0, b.Cents)
+	if b.Venue != 0 {
+		to = ledger.Credit(ledger.Safe, b.Venue, b.Cents)
+	}
+	postings := []ledger.Posting{to}
+	for _, p := range c.Parts {
+		postings = append(postings, ledger.Debit(accountOf(series, p), unitOf(s, p), p.Cents))
+	}
+	return ledger.Merge(postings...), ledger.Check(ledger.Merge(postings...))
+}
+
+func accountOf(series *state.Series, p record.ClaimPart) ledger.Account {
+	if p.Ordinal == 0 {
+		return ledger.Instruments
+	}
+	if g, ok := series.Game(p.Ordinal); ok && g.Phase == state.PhaseVoid {
+		return ledger.Refunds
+	}
+	return accounts[p.At]
+}
+
+func unitOf(s *state.State, p record.ClaimPart) uint32 {
+	paper, ok := s.Paper(p.Of)
+	if p.Ordinal != 0 || !ok {
+		return 0
+	}
+	unit, _ := ledger.Paper(paper.ID)
+	return unit
+}
+
+func refuse(code refusal.Code, clause, path, format string, args ...any) error {
+	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,171 @@
+package cases
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"drawhouse/claim"
+	"drawhouse/money"
+	"drawhouse/payout"
+	"drawhouse/record"
+)
+
+// This file has the verbs of claim forms: claim, note, sign, decide, settle-claim.
+
+// LodgeClaim implements Counter.
+func (c *Core) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
+	f.Series = series
+	for _, t := range tickets {
+		sold, err := c.sold(t.Place)
+		if err != nil {
+			return 0, err
+		}
+		wins, err := c.wins(t.Place, sold)
+		if err != nil {
+			return 0, err
+		}
+		f.Tickets = append(f.Tickets, payout.Command{Place: t.Place, Sold: sold, Wins: wins})
+	}
+	return c.Engine.LodgeClaim(c.tick(), f)
+}
+
+// NoteClaim implements Counter.
+func (c *Core) NoteClaim(b record.ClaimNoted) error { return c.Engine.NoteClaim(c.tick(), b) }
+
+// SignClaim implements Counter.
+func (c *Core) SignClaim(b record.ClaimSigned) error { return c.Engine.SignClaim(c.tick(), b) }
+
+// DecideClaim implements Counter.
+func (c *Core) DecideClaim(b record.ClaimDecided) error { return c.Engine.DecideClaim(c.tick(), b) }
+
+// PayClaim implements Counter.
+func (c *Core) PayClaim(b record.ClaimPaid) (money.Amount, error) {
+	paid, err := c.Engine.PayClaim(c.tick(), b)
+	if err != nil {
+		return 0, err
+	}
+	return paid.Cents, nil
+}
+
+// LodgeClaim implements Counter.
+func (s *Served) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
+	var places []record.Place
+	for _, t := range tickets {
+		places = append(places, t.Place)
+	}
+	return s.house.LodgeClaim(s.tick(), f, places)
+}
+
+// NoteClaim implements Counter.
+func (s *Served) NoteClaim(b record.ClaimNoted) error { return s.house.NoteClaim(s.tick(), b) }
+
+// SignClaim implements Counter.
+func (s *Served) SignClaim(b record.ClaimSigned) error { return s.house.SignClaim(s.tick(), b) }
+
+// DecideClaim implements Counter.
+func (s *Served) DecideClaim(b record.ClaimDecided) error { return s.house.DecideClaim(s.tick(), b) }
+
+// PayClaim implements Counter.
+func (s *Served) PayClaim(b record.ClaimPaid) (money.Amount, error) {
+	paid, err := s.house.PayClaim(s.tick(), b)
+	if err != nil {
+		return 0, err
+	}
+	return paid.Cents, nil
+}
+
+var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody)?$`)
+
+// claim has somebody claim tickets and papers on one form and says its number and amount.
+func (r *run) claim(text string) (string, error) {
+	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody]")
+	if err != nil {
+		return "", err
+	}
+	f := claim.Form{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: record.Hash{1}, By: r.operator()}
+	if words[3] != "" {
+		f.Claimant = record.Hash{}
+	}
+	var tickets []Ticket
+	for _, name := range strings.Fields(words[0]) {
+		if t, ok := r.tickets[name]; ok {
+			tickets = append(tickets, t)
+		} else if p, ok := r.papers[name]; ok {
+			f.Papers = append(f.Papers, p.Place)
+		} else {
+			return "", fmt.Errorf("there is no ticket or paper %s", name)
+		}
+	}
+	number, err := r.house.LodgeClaim(f, tickets)
+	if err != nil {
+		return "", err
+	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	form, _ := s.ClaimForm(number)
+	return fmt.Sprintf("claim %d of %v", number, form.Amount()), nil
+}
+
+var notePattern = regexp.MustCompile(`^(\d+) (\w+)$`)
+
+func (r *run) note(text string) (string, error) {
+	words, err := phrase(notePattern, text, "CLAIM evidence|representative|received|sent|dispute|copied")
+	if err != nil {
+		return "", err
+	}
+	return "noted", r.house.NoteClaim(record.ClaimNoted{
+		Claim: uint32(number(words[0])), Note: record.ClaimNote(words[1]), Content: record.Hash{2}, By: r.operator(),
+	})
+}
+
+var signPattern = regexp.MustCompile(`^(\d+) as (\w+)(?: by (\w+))?( not satisfied)?$`)
+
+// sign has a person of a role sign a claim for a party, whose role is the party's own
+// unless another is named.
+func (r *run) sign(text string) (string, error) {
+	words, err := phrase(signPattern, text, "CLAIM as PARTY [by ROLE] [not satisfied]")
+	if err != nil {
+		return "", err
+	}
+	b := record.ClaimSigned{Claim: uint32(number(words[0])), Party: words[1], Person: r.operator(), Satisfied: words[3] == ""}
+	if words[1] == "inspector" {
+		b.Person = r.personOf(record.RoleInspector)
+	}
+	if words[2] != "" {
+		b.Person = r.personOf(record.Role(words[2]))
+	}
+	if !b.Satisfied {
+		b.Reason = "the details do not agree"
+	}
+	return "signed", r.house.SignClaim(b)
+}
+
+var decidePattern = regexp.MustCompile(`^(\d+) (allowed|refused|referred)( without a reason)?$`)
+
+func (r *run) decide(text string) (string, error) {
+	words, err := phrase(decidePattern, text, "CLAIM allowed|refused|referred [without a reason]")
+	if err != nil {
+		return "", err
+	}
+	b := record.ClaimDecided{Claim: uint32(number(words[0])), Outcome: record.ClaimOutcome(words[1]), Reason: "the details were compared", By: r.operator()}
+	if words[2] != "" {
+		b.Reason = ""
+	}
+	return words[1], r.house.DecideClaim(b)
+}
+
+var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?$`)
+
+func (r *run) settleClaim(text string) (string, error) {
+	words, err := phrase(settleClaimPattern, text, "CLAIM by MEANS [at venue N]")
+	if err != nil {
+		return "", err
+	}
+	cents, err := r.house.PayClaim(record.ClaimPaid{
+		Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: r.operator(),
+	})
+	return cents.String(), err
+}

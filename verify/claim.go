@@ -1,0 +1,276 @@
+package verify
+
+import (
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// forms are the claim forms, and which tickets and papers those are of that may still be
+// paid.
+type forms struct {
+	list  []*form // by number, from 1
+	under map[uint64]int
+}
+
+// A form is a claim form.
+type form struct {
+	lodged  *record.ClaimLodged
+	sum     money.Amount
+	signed  map[string]*record.ClaimSigned
+	acts    bool // papers show who acts for the winner
+	outcome record.ClaimOutcome
+	paid    bool
+}
+
+// signers says which roles of the house sign claims for those whom rulebooks name.
+var signers = map[string][]record.Role{
+	"licensee":                    {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"casino_operator":             {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"state_wide_gaming_operative": {record.RoleOperative},
+	"inspector":                   {record.RoleInspector},
+}
+
+// claimRecord checks a record about a claim that moves no money. It reports whether it
+// was one.
+func (c *checker) claimRecord(body record.Body) (known bool, err error) {
+	switch b := body.(type) {
+	case *record.ClaimLodged:
+		return true, c.claimLodged(b)
+	case *record.ClaimNoted:
+		f, _, err := c.form(b.Claim)
+		if err == nil && b.Note == record.NoteRepresentative {
+			f.acts = true
+		}
+		return true, err
+	case *record.ClaimSigned:
+		return true, c.claimSigned(b)
+	case *record.ClaimDecided:
+		return true, c.claimDecided(b)
+	}
+	return false, nil
+}
+
+// form finds a claim form and what the rulebook says of claims.
+func (c *checker) form(number uint32) (*form, *rulebook.Book, error) {
+	if number == 0 || int(number) > len(c.tills.forms.list) {
+		return nil, nil, fault(CheckPayments, "claim %d was not lodged", number)
+	}
+	f := c.tills.forms.list[number-1]
+	return f, c.series[f.lodged.Series].rulesNow().book, nil
+}
+
+// claimLodged checks that a form claims what is owed, where it is, and in time
+// (vic-keno-2015 20(f) to 23(c), tas-keno-2023 14.3, 15.1, casino-keno-div2 8.12).
+func (c *checker) claimLodged(b *record.ClaimLodged) error {
+	s := c.series[b.Series]
+	if s == nil || int(b.Claim) != len(c.tills.forms.list)+1 || b.Received != s.today(c.now) {
+		return fault(CheckPayments, "claim %d of series %d, received on %v, does not follow", b.Claim, b.Series, b.Received)
+	}
+	if rule := s.rulesNow().book.Claims(); b.Reason == record.ClaimByMail && (!rule.Mail || !b.Original) {
+		return fault(CheckPayments, "a claim by mail without the ticket, or where tickets are not sent in (%s)", rule.Clause)
+	}
+	f := &form{lodged: b, signed: map[string]*record.ClaimSigned{}}
+	for _, p := range b.Parts {
+		if err := c.claimPart(s, b, p); err != nil {
+			return err
+		}
+		f.sum += p.Cents
+	}
+	if c.tills.forms.under == nil {
+		c.tills.forms.under = map[uint64]int{}
+	}
+	for _, p := range b.Parts {
+		c.tills.forms.under[flat(p.Of)] = int(b.Claim)
+		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" {
+			if g.unclaimed.kept == nil {
+				g.unclaimed.kept = map[uint64]kept{}
+			}
+			g.unclaimed.kept[flat(p.Of)] = kept{p.At, true}
+		}
+	}
+	c.tills.forms.list = append(c.tills.forms.list, f)
+	return nil
+}
+
+// claimed returns the game and the prize of a part of a claim, if it is of a game that
+// is settled.
+func (s *series) claimed(p record.ClaimPart) (*game, *winner) {
+	if p.Ordinal == 0 || int(p.Ordinal) > len(s.games) {
+		return nil, nil
+	}
+	g := s.games[p.Ordinal-1]
+	if won := g.winnerAt(flat(p.Of)); won != nil {
+		return g, won
+	}
+	return nil, nil
+}
+
+// claimPart checks one prize, refund or paper of a claim.
+func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart) error {
+	if err := c.checkStopped(flat(p.Of)); err != nil {
+		return err
+	}
+	if p.Ordinal == 0 {
+		return c.claimPaper(b, p)
+	}
+	_, ended := c.settledGame(b.Series, p.Ordinal)
+	if ended == nil {
+		return fault(CheckPayments, "ticket %v is claimed for game %d, which is not settled", p.Of, p.Ordinal)
+	}
+	g, won := s.claimed(p)
+	if won == nil {
+		if back := ended.refundOf(flat(p.Of)); back == nil || back.by != 0 || back.cents != p.Cents || p.At != "" {
+			return fault(CheckPayments, "ticket %v is owed no %v for game %d", p.Of, p.Cents, p.Ordinal)
+		}
+		return nil
+	}
+	at := g.unclaimed.at
+	if k, ok := g.unclaimed.kept[won.seq]; ok {
+		at = k.at
+	}
+	due, _ := g.goesTo(b.Received)
+	switch {
+	case won.cents-won.paid != p.Cents:
+		return fault(CheckPayments, "ticket %v is owed %v for game %d, and %v is claimed", p.Of, won.cents-won.paid, p.Ordinal, p.Cents)
+	case due == "lapsed" || due == "treasurer" && g.terms.rules.unclaimed[0].Then != "treasurer":
+		return fault(CheckPayments, "the time to claim ticket %v for game %v is over", p.Of, g.name)
+	case due == "treasurer":
+		at = due
+	}
+	if p.At != at {
+		return fault(CheckPayments, "the prize of ticket %v in game %v is at %q, and claimed at %q", p.Of, g.name, at, p.At)
+	}
+	return nil
+}
+
+// claimPaper checks that a paper may be claimed: one that is lost only where the rules
+// refund it (vic-keno-2015 23(c)).
+func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart) error {
+	held := c.tills.papers[flat(p.Of)]
+	if held == nil || held.cents != p.Cents || p.At != "" {
+		return fault(CheckPayments, "paper %v is not out with %v", p.Of, p.Cents)
+	}
+	if kind, ok := held.rules.book.Instrument(held.id); !ok || b.Reason == record.ClaimLost && !kind.LostRefund {
+		return fault(CheckPayments, "a %s that is lost is not refunded", held.id)
+	}
+	return nil
+}
+
+// speaks reports whether a person signs for a party.
+func (c *checker) speaks(id uint32, party string) bool {
+	m := c.people.persons[id]
+	return m != nil && !m.erased && slices.ContainsFunc(signers[party], func(role record.Role) bool { return slices.Contains(m.duties, duty{role, 0}) })
+}
+
+// claimSigned checks that somebody signs whom the rulebook asks (tas-keno-2023 14.4, 15.2).
+func (c *checker) claimSigned(b *record.ClaimSigned) error {
+	f, book, err := c.form(b.Claim)
+	if err != nil {
+		return err
+	}
+	asked := slices.ContainsFunc(book.Claims().Signatures, func(s rulebook.Signature) bool { return s.Role == b.Party })
+	if f.outcome != "" || !asked || !c.speaks(b.Person, b.Party) {
+		return fault(CheckPayments, "person %d does not sign claim %d as %s", b.Person, b.Claim, b.Party)
+	}
+	f.signed[b.Party] = b
+	return nil
+}
+
+// claimDecided checks that everybody is satisfied with a claim that is allowed whom the
+// rulebook asks about so much (tas-keno-2023 14.5, 15.3; vic-keno-2015 22(b), 23(b)).
+func (c *checker) claimDecided(b *record.ClaimDecided) error {
+	f, book, err := c.form(b.Claim)
+	if err != nil {
+		return err
+	}
+	rule := book.Claims()
+	gone := slices.ContainsFunc(f.lodged.Parts, func(p record.ClaimPart) bool { return p.At == "treasurer" })
+	switch {
+	case f.outcome != "" || !c.speaks(b.By, rule.Signatures[0].Role):
+		return fault(CheckPayments, "claim %d is decided twice, or by person %d, who does not", b.Claim, b.By)
+	case b.Outcome == record.ClaimAllowed && gone, b.Outcome == record.ClaimReferred && !gone:
+		return fault(CheckPayments, "claim %d is %s, and the Treasurer pays what has gone there and nothing else", b.Claim, b.Outcome)
+	case b.Outcome == record.ClaimAllowed && f.lodged.Reason == record.ClaimEstate && !f.acts:
+		return fault(CheckPayments, "claim %d is allowed, and no paper shows who acts for the winner", b.Claim)
+	}
+	f.outcome = b.Outcome
+	if b.Outcome != record.ClaimAllowed {
+		c.endForm(f)
+		return nil
+	}
+	for _, need := range rule.Signatures {
+		if need.From != nil && f.sum < need.From.Amount() {
+			continue
+		}
+		if signed := f.signed[need.Role]; signed == nil || !signed.Satisfied {
+			return fault(CheckPayments, "claim %d of %v is allowed, and the %s is not satisfied or was not asked (%s)", b.Claim, f.sum, need.Role, need.Clause)
+		}
+	}
+	return nil
+}
+
+// endForm lets go what a form has kept.
+func (c *checker) endForm(f *form) {
+	s := c.series[f.lodged.Series]
+	for _, p := range f.lodged.Parts {
+		delete(c.tills.forms.under, flat(p.Of))
+		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" {
+			g.unclaimed.kept[flat(p.Of)] = kept{at: p.At}
+			s.moveAgain(g)
+		}
+	}
+}
+
+// claimPaid checks that a claim is paid that was allowed, once, whole, by means that the
+// rulebook has, and from where each part is (vic-keno-2015 21(d)(iii), 21(e);
+// tas-keno-2023 13.9, 14.7).
+func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
+	f, book, err := c.form(b.Claim)
+	if err != nil {
+		return nil, err
+	}
+	rule := book.Claims()
+	switch {
+	case f.outcome != record.ClaimAllowed || f.paid || b.Cents != f.sum:
+		return nil, fault(CheckPayments, "claim %d was not allowed, or was paid, or is not of %v", b.Claim, b.Cents)
+	case !slices.Contains(rule.PaidBy, b.Means) && !(f.lodged.Original && slices.Contains(rule.WithOriginal, b.Means)):
+		return nil, fault(CheckPayments, "claim %d is paid by %s (%s)", b.Claim, b.Means, rule.Clause)
+	case (b.Means == "cash") != (b.Venue != 0) || b.Venue != 0 && !c.hasVenue(b.Venue) || !c.speaks(b.By, rule.Signatures[0].Role):
+		return nil, fault(CheckPayments, "claim %d is paid by person %d out of the safe of venue %d", b.Claim, b.By, b.Venue)
+	}
+	c.endForm(f)
+	f.paid = true
+	due := postings{ledger.Credit(ledger.Bank, 0, b.Cents)}
+	if b.Venue != 0 {
+		due = postings{ledger.Credit(ledger.Safe, b.Venue, b.Cents)}
+	}
+	for _, p := range f.lodged.Parts {
+		due = append(due, c.payClaimed(f, p))
+	}
+	c.report.Payments++
+	return due, nil
+}
+
+// payClaimed marks a part of a claim as paid and returns from where it is.
+func (c *checker) payClaimed(f *form, p record.ClaimPart) ledger.Posting {
+	s := c.series[f.lodged.Series]
+	if p.Ordinal == 0 {
+		unit, _ := ledger.Paper(c.tills.papers[flat(p.Of)].id)
+		delete(c.tills.papers, flat(p.Of))
+		return ledger.Debit(ledger.Instruments, unit, p.Cents)
+	}
+	g, won := s.claimed(p)
+	if won == nil {
+		s.games[p.Ordinal-1].refundOf(flat(p.Of)).by = c.here() + 1
+		c.report.RefundedCents += p.Cents
+		return ledger.Debit(ledger.Refunds, 0, p.Cents)
+	}
+	won.paid, won.by = won.cents, c.here()+1
+	delete(g.unclaimed.kept, won.seq)
+	c.report.PaidCents += p.Cents
+	return ledger.Debit(held[p.At], 0, p.Cents)
+}

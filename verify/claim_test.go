@@ -1,0 +1,103 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"drawhouse/ledger"
+	"drawhouse/record"
+)
+
+// claimStory has claims below and from $100 on, one that is refused, and one of an
+// estate; a sweep falls between the lodging of one and its payment.
+const claimStory = `
+house 2027-02-28
+sell A at T1 standard 1 @ 1.00
+sell B at T1 heads_or_tails heads @ 50
+sell C at T1 standard 1 @ 1.00
+sell D at T1 standard 1 @ 1.00
+end 1-20
+day 2028-02-28
+claim A lost -> claim 1 of $3.00
+note 1 evidence
+sign 1 as state_wide_gaming_operative
+decide 1 allowed
+day 2028-02-29
+settle-claim 1 by cheque -> $3.00
+claim B expired -> claim 2 of $100.00
+sign 2 as state_wide_gaming_operative
+sign 2 as inspector
+decide 2 allowed
+settle-claim 2 by cheque -> $100.00
+claim C lost -> claim 3 of $3.00
+decide 3 refused
+claim D estate with the original -> claim 4 of $3.00
+note 4 representative
+sign 4 as state_wide_gaming_operative
+decide 4 allowed
+sell E at T1 standard 1 @ 1.00
+`
+
+// TestLyingAboutClaims lets a house pay claims that are not owed, not signed for, or
+// not allowed.
+func TestLyingAboutClaims(t *testing.T) {
+	story := tellMoney(t, "tas-keno-2023", claimStory)
+	if f := story.verified(len(story.Records)); f != nil {
+		t.Fatal(f)
+	}
+	lodged := func(to func(*record.ClaimLodged)) func(*teller, *record.Record) {
+		return func(_ *teller, r *record.Record) { to(r.Body.(*record.ClaimLodged)) }
+	}
+	paid := func(to func(*record.ClaimPaid)) func(*teller, *record.Record) {
+		return func(_ *teller, r *record.Record) { to(r.Body.(*record.ClaimPaid)) }
+	}
+	for _, lie := range []moneyLie{
+		{"claimed for more", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Parts[0].Cents++ }), "is owed $3.00"},
+		{"claimed where it is not", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Parts[0].At = "claim_form" }), `is at ""`},
+		{"claimed where it was", record.KindClaimLodged, 2, lodged(func(b *record.ClaimLodged) { b.Parts[0].At = "" }), `is at "claim_form"`},
+		{"claimed for a game without a prize", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Parts[0].Ordinal = 9 }), "which is not settled"},
+		{"received on another day", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Received-- }), "does not follow"},
+		{"numbered otherwise", record.KindClaimLodged, 2, lodged(func(b *record.ClaimLodged) { b.Claim++ }), "does not follow"},
+		{"sent in where that is not done", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Reason = record.ClaimByMail }), "a claim by mail"},
+		{"lodged once more after it was paid", record.KindClaimLodged, 3, lodged(func(b *record.ClaimLodged) {
+			b.Parts[0].Of.Seq-- // B's ticket.
+		}), "is owed $0.00"},
+		{"not signed by the operative", record.KindClaimSigned, 1, nil, "state_wide_gaming_operative is not satisfied or was not asked"},
+		{"of $100 not signed by the inspector", record.KindClaimSigned, 3, nil, "inspector is not satisfied or was not asked"},
+		{"signed by the wrong person", record.KindClaimSigned, 3, func(_ *teller, r *record.Record) {
+			r.Body.(*record.ClaimSigned).Party = "state_wide_gaming_operative"
+		}, "does not sign claim 2"},
+		{"decided by the inspector", record.KindClaimDecided, 1, func(_ *teller, r *record.Record) { r.Body.(*record.ClaimDecided).By = 900 }, "who does not"},
+		{"referred though it is here", record.KindClaimDecided, 1, func(_ *teller, r *record.Record) {
+			r.Body.(*record.ClaimDecided).Outcome = record.ClaimReferred
+		}, "the Treasurer pays"},
+		{"of an estate without papers", record.KindClaimNoted, 2, nil, "no paper shows who acts"},
+		{"paid in another way", record.KindClaimPaid, 1, paid(func(b *record.ClaimPaid) { b.Means = "transfer" }), "is paid by transfer"},
+		{"paid for more", record.KindClaimPaid, 1, paid(func(b *record.ClaimPaid) { b.Cents++ }), "is not of $3.01"},
+		{"paid though nobody claimed it", record.KindClaimPaid, 2, paid(func(b *record.ClaimPaid) { b.Claim = 3 }), "was not lodged"},
+		{"paid twice", record.KindClaimPaid, 2, paid(func(b *record.ClaimPaid) { b.Claim, b.Cents = 1, 3_00 }), "was paid"},
+		{"paid out of the wrong account", record.KindClaimPaid, 1, posted(ledger.Debit(ledger.Unclaimed, 0, 3_00), ledger.Credit(ledger.Bank, 0, 3_00)), "is right"},
+		{"swept with what is claimed", record.KindPrizesSwept, 1, func(_ *teller, r *record.Record) {
+			r.Body.(*record.PrizesSwept).List[0].Cents += 3_00
+		}, "is unpaid"},
+	} {
+		t.Run(lie.name, func(t *testing.T) {
+			seq := story.find(lie.kind, lie.nth)
+			told := [][]byte{}
+			if lie.tell != nil {
+				r, err := record.Decode(story.Records[seq])
+				require(t, err)
+				lie.tell(story, &r)
+				data, err := record.Encode(r)
+				require(t, err)
+				told = append(told, data)
+			} else {
+				told = append(told, story.Records[seq+1:]...)
+			}
+			f := story.verified(seq, told...)
+			if f == nil || !strings.Contains(f.Reason, lie.reason) {
+				t.Errorf("got  %v\nwant ... %s ...", f, lie.reason)
+			}
+		})
+	}
+}
