@@ -311,7 +311,7 @@ func arguments(method reflect.Type) [][]reflect.Value {
 	for i := 1; i < method.NumIn(); i++ {
 		var longer [][]reflect.Value
 		for _, x := range []any{"plain", "race", "win", "halves", "first", "set-1", "receipt", "corners", "lucky_last",
-			FeatureMultiplier, ChannelWriter, MethodVerbal, 2, day.MustParse("2025-01-01")} {
+			FeatureMultiplier, ChannelWriter, MethodVerbal, VenueHotel, 2, day.MustParse("2025-01-01")} {
 			if reflect.TypeOf(x) != method.In(i) {
 				continue
 			}

@@ -80,6 +80,23 @@ func (b *Book) Cancellation() Cancellation { return clone(b.keno.Cancellation) }
 // Tenders returns what may pay for tickets.
 func (b *Book) Tenders() []Tender { return clone(b.keno.Tenders) }
 
+// TakesCash reports whether cash pays for tickets at a kind of terminal in a kind of
+// venue, and the clause that says so or lists what pays there instead. It is asked at
+// every sale and so copies nothing.
+func (b *Book) TakesCash(venue VenueKind, channel Channel) (clause string, ok bool) {
+	for i := range b.keno.Tenders {
+		t := &b.keno.Tenders[i]
+		if t.Channel != channel {
+			continue
+		}
+		clause = t.Quoted()
+		if (len(t.Venues) == 0 || slices.Contains(t.Venues, venue)) && slices.Contains(t.Accept, "cash") {
+			return clause, true
+		}
+	}
+	return clause, false
+}
+
 // Payout returns how prizes reach people.
 func (b *Book) Payout() Payout { return clone(b.keno.Payout) }
 

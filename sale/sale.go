@@ -31,6 +31,7 @@ const (
 	Closed          refusal.Code = "closed"           // the named first game is closed
 	CostOther       refusal.Code = "cost_other"       // the ticket costs something else than the terminal expects
 	PriceOther      refusal.Code = "price_other"      // the rulebook has changed since the ticket was priced
+	TenderOther     refusal.Code = "tender_other"     // cash does not pay for tickets here
 	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
 	Stopped         refusal.Code = "frozen"           // payment on the ticket is stopped
 )
@@ -101,6 +102,9 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 	if err := checkOffer(series, terminal, c); err != nil {
 		return nil, nil, err
 	}
+	if err := checkTender(s, series, terminal, c); err != nil {
+		return nil, nil, err
+	}
 	if err := checkSession(s, terminal, c); err != nil {
 		return nil, nil, err
 	}
@@ -125,6 +129,23 @@ func Decide(s *state.State, c Command) (*record.TicketSold, []ledger.Posting, er
 		from = ledger.Debit(ledger.Cash, terminal.Venue, cost)
 	}
 	return sold, []ledger.Posting{from, ledger.Credit(ledger.Unplayed, 0, cost)}, nil
+}
+
+// checkTender refuses a sale with a tender of its own, which is cash, where cash does not
+// pay for tickets.
+//
+//rule:casino-keno-div2 4.1
+//rule:tas-keno-2023 12.1(a) 12.1(b)
+func checkTender(s *state.State, series *state.Series, terminal state.Terminal, c Command) error {
+	if c.InSession {
+		return nil
+	}
+	venue, _ := s.Venue(terminal.Venue)
+	clause, ok := series.Book.TakesCash(venue.Kind, terminal.Channel)
+	if ok {
+		return nil
+	}
+	return &refusal.Refusal{Code: TenderOther, Path: "terminal", Clause: clause, Sentence: fmt.Sprintf("Cash does not pay for tickets at a %s terminal of a %s.", terminal.Channel, venue.Kind)}
 }
 
 // checkSession refuses a sale with a tender of its own while a session is open, and
