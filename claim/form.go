@@ -52,8 +52,8 @@ type Form struct {
 // which the paper is no more than evidence.
 //
 //rule:vic-keno-2015 20(f) 21(d)(ii) 21(d)(ii)(B) 21(d)(ii)(C) 22(a) 23(a) 23(c)
-//rule:tas-keno-2023 1.73(a) 1.73(b) 1.73(c) 13.4(a) 14.3 15.1 19.2
-//rule:casino-keno-div2 3.18 3.19 5.14.second 8.12
+//rule:tas-keno-2023 1.73(a) 1.73(b) 14.3 15.1 19.2
+//rule:casino-keno-div2 3.18 3.19 8.12
 func Lodge(s *state.State, f Form) (*record.ClaimLodged, error) {
 	series, ok := s.Series(f.Series)
 	if !ok {
@@ -263,7 +263,7 @@ func checkSigned(c *state.ClaimForm, rule rulebook.Claims) error {
 		}
 		signed, ok := c.Signed[need.Role]
 		if !ok {
-			return refuse(NotSigned, need.Quoted(), "claim", "The %s has not signed the papers of claim %d.", need.Role, c.ClaimLodged.Claim)
+			return refuse(NotSigned, need.Quoted(), "claim", "The %s has not signed the papers of claim %d.", need.Role, c.Claim)
 		}
 		if !signed.Satisfied {
 			return refuse(NotSatisfied, need.Quoted(), "claim", "The %s is not satisfied: %s.", need.Role, signed.Reason)
