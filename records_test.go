@@ -19,6 +19,35 @@ import (
 // program reads it by that page.
 func TestRecordsDocIsCurrent(t *testing.T) {
 	checkGenerated(t, "docs/RECORDS.md", recordsDoc(t))
+	checkGenerated(t, "web/assets/inspector/kinds.js", kindsModule(t))
+}
+
+// kindsModule makes the same tables for the inspector's page, which decodes records by
+// itself: a house that decoded them for it could say anything.
+func kindsModule(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("// What records hold, field by field. Made from the sources of ledger and record by\n// go test . -run Doc -rewrite, beside docs/RECORDS.md.\n")
+	l := declarationsOf(t, "ledger")
+	numbers := l.numbered("Account")
+	b.WriteString("export const accounts = {\n")
+	for _, line := range l.values["chart"].Elts {
+		elements := line.(*ast.CompositeLit).Elts
+		fmt.Fprintf(&b, "  %d: %s,\n", numbers[elements[0].(*ast.Ident).Name], strconv.Quote(unquoted(elements[1])))
+	}
+	d := declarationsOf(t, "record")
+	rows := kindsOf(t, d)
+	parts := map[string]bool{}
+	b.WriteString("};\n\nexport const kinds = {\n")
+	for _, row := range rows {
+		fmt.Fprintf(&b, "  %d: [%s, %s],\n", row.number, strconv.Quote(row.name), strconv.Quote(d.fields(row.body, parts)))
+	}
+	b.WriteString("};\n\nexport const parts = {\n")
+	for _, part := range d.allParts(parts) {
+		fmt.Fprintf(&b, "  %s: %s,\n", strconv.Quote(spokenName(part)), strconv.Quote(d.fields(part, parts)))
+	}
+	b.WriteString("};\n")
+	return b.String()
 }
 
 // recordsDoc makes the page.
@@ -193,6 +222,13 @@ func writeKinds(t *testing.T, b *strings.Builder) {
 		fmt.Fprintf(b, "| %d %s | %d | %s |\n", row.number, row.name, row.version, d.fields(row.body, parts))
 	}
 	b.WriteString("\n## Parts of bodies\n\nThese are arrays of their fields too.\n\n| part | fields |\n|---|---|\n")
+	for _, part := range d.allParts(parts) {
+		fmt.Fprintf(b, "| %s | %s |\n", spokenName(part), d.fields(part, parts))
+	}
+}
+
+// allParts returns some parts and those that they are made of, sorted.
+func (d *declarations) allParts(parts map[string]bool) []string {
 	for done := map[string]bool{}; len(done) < len(parts); {
 		for _, part := range sortedKeys(parts) {
 			if !done[part] {
@@ -201,9 +237,7 @@ func writeKinds(t *testing.T, b *strings.Builder) {
 			}
 		}
 	}
-	for _, part := range sortedKeys(parts) {
-		fmt.Fprintf(b, "| %s | %s |\n", spokenName(part), d.fields(part, parts))
-	}
+	return sortedKeys(parts)
 }
 
 func sortedKeys(set map[string]bool) []string {

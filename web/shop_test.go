@@ -84,10 +84,39 @@ func (s *shop) must(err error) {
 	}
 }
 
-// gate is the store of a house, whose commits can be held.
+// gate is the store of a house, whose commits can be held, and one of whose records can
+// be read as something that was never signed.
 type gate struct {
 	store.Store
 	mu sync.Mutex // held while nothing may become durable
+
+	planted atomic.Pointer[plant]
+}
+
+// plant is what somebody wrote over a record.
+type plant struct {
+	seq  uint64
+	data []byte
+}
+
+// Contents implements store.Source.
+func (g *gate) Contents(ctx context.Context) (store.Contents, error) {
+	return g.Store.(store.Source).Contents(ctx)
+}
+
+// Abouts implements store.Source.
+func (g *gate) Abouts(ctx context.Context, volume uint16, from, to uint64) (map[uint64]record.Place, error) {
+	return g.Store.(store.Source).Abouts(ctx, volume, from, to)
+}
+
+// Records implements store.Reader.
+func (g *gate) Records(ctx context.Context, volume uint16, from, to uint64, fn func(uint64, []byte) error) error {
+	return g.Store.Records(ctx, volume, from, to, func(seq uint64, data []byte) error {
+		if p := g.planted.Load(); p != nil && p.seq == seq {
+			data = p.data
+		}
+		return fn(seq, data)
+	})
 }
 
 // Append implements store.Store.

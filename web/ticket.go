@@ -6,13 +6,13 @@ import (
 )
 
 // The page that checks a proof is one file that people may save, with its checks in
-// it. The ticket's page makes the same checks, by the same code: what stands before
-// this mark in the script of that file, as a module.
+// it. The ticket's page and the inspector's make the same checks, by the same code: what
+// stands before this mark in the script of that file, as a module.
 const (
 	proofDocument = "proof.html"
 	proofModule   = "proof.js"
 	proofMark     = "// ---------------------------------------------------------------- the page"
-	proofExport   = "export { check };\n"
+	proofExport   = "export { NOTE, base64, check, date, decodeCBOR, hex, openBy, parseBody, parseCheckpoint, parseKey, parseSeal, same };\n"
 )
 
 // proofCode returns the module.

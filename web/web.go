@@ -10,6 +10,10 @@
 // the proof that it was sealed before the draw, checked in the browser by the code of
 // proof.html (TestTicketPage).
 //
+// The inspector's page, /inspector, reads the whole journal, hashes every record in the
+// browser and holds the result against what the house has signed, game by game
+// (TestInspectorFindsADifference).
+//
 // The page on the wall takes GET /v1/board once and then follows GET /v1/events (see package
 // live); it shows a number when its event arrives and not before. After a lost
 // connection it goes on behind the last event it saw. The numbers of a game are
@@ -60,6 +64,7 @@ var pages = map[string]string{
 	"/display":           "display/choose.html",
 	"/display/{venue}":   "display/display.html",
 	"/kiosk":             "kiosk/kiosk.html",
+	"/inspector":         "inspector/inspector.html",
 	"/terminal":          "terminal/terminal.html",
 	"/terminal/customer": "terminal/customer.html",
 	"/web/setup.html":    "setup/setup.html",

@@ -403,6 +403,142 @@ export const displayStrings = {
   signing: "In service",
 };
 
+// The words of the inspector's page.
+export const inspectorStrings = {
+  title: "Inspector",
+  currency: "AUD", // until the house says which
+  signOn: "Sign on",
+  signOnHint: "Everything here is read-only. What is read is checked in this browser.",
+  signOff: "Sign off",
+  person: "Person number",
+  password: "Password",
+  signedOn: (n) => `Person ${n}`,
+  notInspector: "You are not an inspector of this house.",
+  noHouse: "The house does not answer. Try again.",
+
+  reading: "Reading the journal",
+  readSoFar: (done, all) => `${count(done)} of ${number(all, "record")} read and hashed.`,
+  recompute: "Read and recompute everything",
+  noCrypto: "This browser gives no cryptography to this page",
+  noCryptoText: "Open the page over TLS, or on the machine itself.",
+  asSigned: "The records are those that the house signed",
+  asSignedText: (size, seals, root) => `${number(size, "record")} read and hashed here. Their root ${root}… is that of the newest checkpoint, and ${number(seals, "seal")} in the journal fit the records before them.`,
+  altered: "The records are not those that the house signed",
+  alteredText: (volume, last, first) => `The first seal that does not fit is that of game ${first.game}, record ${volume}:${first.seq}. ${between(volume, last, first.size)}`,
+  alteredSince: (volume, last, size) => `Every seal fits, and the newest checkpoint does not. ${between(volume, last, size)}`,
+  notSigned: "The newest checkpoint is not signed by the house's key",
+  notSignedText: "Compare the key under Checkpoint with the one that you noted on the first day.",
+
+  games: "Games",
+  journal: "Journal",
+  exceptions: "Exceptions",
+  ticket: "Ticket",
+  checkpoint: "Checkpoint",
+  none: "–",
+  game: (name) => `Game ${name}`,
+  noGames: "No game has opened yet.",
+  noSuchGame: (name) => `The journal has no game ${name}.`,
+  stages: { "game opened": "On sale", "game closed": "Closed", "game sealed": "Sealed", "number drawn": "Being drawn", "game drawn": "Drawn", "game settled": "Settled", "game voided": "Void" },
+  gameHolds: (name) => `Game ${name} holds`,
+  gameHoldsText: (n) => `${number(n, "check")} made here, and all of them hold.`,
+  gameDiffers: (name) => `Game ${name} does not hold`,
+  gameDiffersText: (failed, n) => `${failed} of ${number(n, "check")} ${failed === 1 ? "does" : "do"} not hold.`,
+  seal: "Seal",
+  notSealed: "This game is not sealed yet.",
+  sealedAt: (time) => `Sealed ${moment(time)}`,
+  wholeSeal: "The whole seal",
+  draw: "Draw",
+  transcript: "What the device signed",
+  timeLine: "From open to paid",
+  paid: (money) => `${money} of this game`,
+
+  holds: "Holds.",
+  doesNotHold: "Does not hold.",
+  showWork: "Show the work",
+  computed: "here",
+  stated: "there",
+  checks: {
+    sameRecords: "Every record of the game is the one that was hashed.",
+    recordCount: (n) => number(n, "record"),
+    sealSigned: "The house signed the seal.",
+    sealGame: "The seal is of this game.",
+    sealRoot: (size) => `The first ${number(size, "record")} have the root that the seal states.`,
+    sealCounts: "The seal counts the plays and stakes of the close.",
+    playsAndStakes: (plays, stakes) => `${number(plays, "play")}, ${money(stakes, inspectorStrings.currency)}`,
+    sealFirst: "The seal stands before the first number.",
+    drawSigned: "The device signed the numbers.",
+    drawSeal: "They were drawn under this seal.",
+    drawNumbers: "They are those of the journal, in their order.",
+    paidWithin: "No more was paid than was won.",
+    settledAfter: "The settlement is of this draw, and after it.",
+    leaf: "The record has the hash that it had when everything was read.",
+    root: (size) => `With it, ${number(size, "record")} have the root that the house signed.`,
+    brought: (size) => `The journal begins with the ${number(size, "record")} of your checkpoint.`,
+    broughtSigned: "The checkpoint is signed by the house's key.",
+    broughtVolume: "The checkpoint is of this volume.",
+    broughtLonger: "The journal is as long as your checkpoint.",
+  },
+
+  kind: (name) => sentenceCase(name),
+  unreadable: "A record that cannot be read",
+  everyKind: (n) => `Every kind (${count(n)})`,
+  kindCount: (name, n) => `${sentenceCase(name)} (${count(n)})`,
+  kindLabel: "Kind",
+  placeLabel: "Go to record",
+  show: "Show",
+  earlier: "Earlier records",
+  record: (place, kind) => `${place} ${sentenceCase(kind)}`,
+  noSuchRecord: (volume, size) => `Volume ${volume} has the records 0 to ${count(size - 1)}.`,
+  before: "Record before",
+  after: "Record after",
+  proof: "Proof",
+  postings: "Postings",
+  alarms: "Witnesses",
+  noAlarms: "No witness disagrees or is missing.",
+  noExceptions: "Nothing out of the ordinary is in this volume.",
+  moment: (time) => moment(time),
+  timeOfDay: (time) => moment(time).slice(11, 19),
+
+  whyPaid: "Why was this paid?",
+  serial: "Serial of the ticket",
+  ticketTitle: (serial) => `Ticket ${ticketStrings.grouped(serial)}`,
+  ticketSums: (ticket, money) => `Cost ${money(ticket.cost_cents)}, won ${money(ticket.won_cents)}, paid ${money(ticket.paid_cents)}, unpaid ${money(ticket.unpaid_cents)}.`,
+  bet: (bet, money) => `${sentenceCase(bet.bet)}, ${ticketStrings.stake(bet, money)}: ${[...(bet.spots ? [bet.spots.join(" ")] : []), ...(bet.groups ?? []).map((g) => g.join(" ")),
+    ...(bet.calls ?? []).map(sentenceCase), ...(bet.places ?? []).map((rows) => rows.join(" "))].join(" / ")}`,
+  gameSums: (game, money) => `Prize ${money(game.prize_cents)}, paid ${money(game.paid_cents)}${game.refund_cents ? `, goes back ${money(game.refund_cents)}` : ""}.`,
+  way: (way, text) => `Way ${way}: ${text}`,
+  clause: (clause) => ticketStrings.clause(clause),
+  wonNothing: "Nothing was won in this game.",
+  keepStory: "Keep the whole story",
+  storyHint: "One signed file. drawhouse verify story checks it without the house.",
+  recordsOf: "Records about this ticket",
+  otherVolume: (volume) => `The ticket is of volume ${volume}, which is not the one shown here. Its story has the records.`,
+
+  broughtTitle: "A checkpoint that you kept",
+  broughtHint: "A house that writes its history anew cannot make it begin with a checkpoint that you kept.",
+  broughtNote: "Checkpoint",
+  broughtFile: "Or its file",
+  houseKey: "House's public key",
+  deviceKey: "Device's public key",
+  keyHint: "The keys shown first are the house's word. Put those here that you noted on the first day; everything is judged by them.",
+  checkIt: "Check",
+  keepTitle: "For next time",
+  keepHint: "Keep the newest checkpoint where the house cannot reach it.",
+  keepCheckpoint: "Keep the newest checkpoint",
+};
+
+// between says where an inspector must look: behind the last seal that fits.
+function between(volume, last, end) {
+  return last
+    ? `All is well up to record ${volume}:${last.size - 1}, by the seal of game ${last.game}. What was altered is among the records ${volume}:${last.size} to ${volume}:${end - 1}.`
+    : `What was altered is among the records ${volume}:0 to ${volume}:${end - 1}.`;
+}
+
+// moment writes milliseconds of the journal as date and time, UTC.
+function moment(milliseconds) {
+  return `${new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
 // ordinal writes a place of a race.
 function ordinal(n) {
   return `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`;

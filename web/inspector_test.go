@@ -1,0 +1,213 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+const passphrase = "a long enough password"
+
+// member brings in a person with a role and a password.
+func (s *shop) member(role record.Role) uint32 {
+	s.t.Helper()
+	ctx := s.t.Context()
+	details, err := person.NewDetails("A "+string(role), "", s.random)
+	s.must(err)
+	s.must(s.register.Put(ctx, details))
+	secret, err := person.NewSecret(passphrase, person.LeastCost, s.random)
+	s.must(err)
+	s.must(s.register.PutSecret(ctx, secret))
+	bodies, err := s.house.Staff(ctx, staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role}}})
+	s.must(err)
+	return staff.NumberOf(bodies)
+}
+
+// signOn opens the inspector's page and signs a person on.
+func (s *shop) signOn(ctx context.Context, id uint32, password string) {
+	s.t.Helper()
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/inspector"))))
+	awaitPage(s.t, ctx, "the form", `() => !document.getElementById("sign-on").hidden && document.activeElement.name === "person"`)
+	keys(s.t, ctx, fmt.Sprint(id)+kb.Tab+password+kb.Enter)
+}
+
+// opened goes to a place of the page and waits until it is there.
+func opened(t *testing.T, ctx context.Context, hash string) {
+	t.Helper()
+	call[chromedp.Void](t, ctx, `(hash) => { location.hash = hash; }`, hash)
+	awaitPage(t, ctx, hash, `(hash) => document.documentElement.dataset.view === hash`, hash)
+}
+
+// soldAndPaid sells a ticket of eight single numbers, draws its game and pays it. It returns the
+// serial and what was won.
+func (s *shop) soldAndPaid(ctx context.Context) (serial string, won int) {
+	s.t.Helper()
+	s.enrolled(ctx)
+	line(s.t, ctx, "1 / 2 / 3 / 4 / 5 / 6 / 7 / 8 s5")
+	call[chromedp.Void](s.t, ctx, `() => document.querySelector("#groups .join").click()`)
+	shows(s.t, ctx, "price", "$40.00")
+	keys(s.t, ctx, kb.F8)
+	serial, code := paperOnScreen(s.t, ctx, "Ticket")
+	keys(s.t, ctx, kb.F9)
+	shows(s.t, ctx, "settle-sums", "To pay $40.00")
+	keys(s.t, ctx, "40"+kb.Enter)
+	shows(s.t, ctx, "said", "Customer finished")
+	game := s.turn()
+	s.draw(game, 20)
+	s.finish(game)
+	if won = winnings(s.house.Games(2)[1])[0]; won == 0 {
+		s.t.Fatal("the draw of this seed has no winners")
+	}
+	payOld(s.t, ctx, [2]string{serial, code}, won)
+	return serial, won
+}
+
+// findKind returns the first record of a kind.
+func (s *shop) findKind(kind record.Kind) (seq uint64, r record.Record) {
+	s.t.Helper()
+	head, err := s.store.Head(s.t.Context())
+	s.must(err)
+	found := false
+	s.must(s.store.Records(s.t.Context(), head.Volume, 0, head.Size, func(n uint64, data []byte) error {
+		one, err := record.Decode(data)
+		if err == nil && !found && one.Kind() == kind {
+			seq, r, found = n, one, true
+		}
+		return err
+	}))
+	if !found {
+		s.t.Fatalf("the journal has no %v", kind)
+	}
+	return seq, r
+}
+
+// TestInspectorFindsADifference has an inspector read a day on which all is well. Then
+// one drawn number is written over in the database, well formed as ever: the page says
+// which records are in doubt, and which checks of the game fail.
+func TestInspectorFindsADifference(t *testing.T) {
+	ctx := browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	inspector := s.member(record.RoleInspector)
+	size(t, ctx, 1280, 720)
+	serial, won := s.soldAndPaid(ctx)
+	second := s.turn()
+	s.draw(second, 20)
+	s.finish(second)
+	name := s.house.Games(3)[2].Ref.Day.String() + "/0"
+
+	s.signOn(ctx, inspector, passphrase)
+	shows(t, ctx, "verdict-title", "The records are those that the house signed")
+	shows(t, ctx, "verdict-text", "2 seals in the journal fit")
+	checkpoint := call[string](t, ctx, `async () => (await fetch("/v1/checkpoint")).text()`)
+	opened(t, ctx, "#game/"+name)
+	shows(t, ctx, "game-verdict", "Game "+name+" holds")
+	shows(t, ctx, "game-verdict", "The seal stands before the first number. Holds.")
+	shows(t, ctx, "game-verdict", "No more was paid than was won. Holds.")
+	shows(t, ctx, "game", "Ticket paid "+dollars(won)+" of this game")
+	judge(t, ctx, "inspector-game")
+	opened(t, ctx, "#ticket/"+serial)
+	shows(t, ctx, "view", "paid "+dollars(won))
+	shows(t, ctx, "view", "1 of 1 on $5.00")
+	shows(t, ctx, "view", "Rule S.classic")
+	shows(t, ctx, "view", "Ticket sold")
+	judge(t, ctx, "inspector-ticket")
+	opened(t, ctx, "#journal")
+	judge(t, ctx, "inspector-journal")
+
+	seq, drawn := s.findKind(record.KindNumberDrawn)
+	was := *drawn.Body.(*record.NumberDrawn)
+	other := was
+	other.Number = was.Number%80 + 1
+	drawn.Body = &other
+	data, err := record.Encode(drawn)
+	s.must(err)
+	s.gate.planted.Store(&plant{seq, data})
+	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	shows(t, ctx, "verdict-title", "The records are not those that the house signed")
+	shows(t, ctx, "verdict-text", "by the seal of game "+name)
+	low := call[[]int](t, ctx, `() => [...document.getElementById("verdict-text").textContent.matchAll(/among the records 1:(\d+) to 1:(\d+)/g)][0].slice(1).map(Number)`)
+	if int(seq) < low[0] || int(seq) > low[1] {
+		t.Errorf("record %d was altered, and the page says %v", seq, low)
+	}
+	opened(t, ctx, "#game/"+name)
+	shows(t, ctx, "game-verdict", "does not hold")
+	shows(t, ctx, "game-verdict", "They are those of the journal, in their order. Does not hold.")
+	judge(t, ctx, "inspector-altered")
+	opened(t, ctx, fmt.Sprintf("#record/1:%d", seq))
+	shows(t, ctx, "view", fmt.Sprintf("number %d", other.Number))
+	shows(t, ctx, "view", "have the root that the house signed. Does not hold.")
+
+	s.brings(ctx, checkpoint, "Does not hold.")
+	s.gate.planted.Store(nil)
+	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	shows(t, ctx, "verdict-title", "The records are those that the house signed")
+	s.brings(ctx, checkpoint, "Holds.")
+	judge(t, ctx, "inspector-checkpoint")
+	s.brings(ctx, strings.Replace(checkpoint, "\n", "x\n", 1), "Does not hold.")
+	quiet(t, s, said(), asked())
+}
+
+// brings gives the page a checkpoint and reads what it says of it.
+func (s *shop) brings(ctx context.Context, checkpoint, want string) {
+	s.t.Helper()
+	opened(s.t, ctx, "#journal")
+	opened(s.t, ctx, "#checkpoint")
+	call[chromedp.Void](s.t, ctx, `(note) => { document.getElementById("brought").value = note; document.querySelector("#view form button").click(); }`, checkpoint)
+	shows(s.t, ctx, "brought-result", want)
+}
+
+// TestInspectorIsRefused shows the page to those who may not use it, before there is
+// anything to see, and when the house is away.
+func TestInspectorIsRefused(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	inspector, writer := s.member(record.RoleInspector), s.member(record.RoleSupervisor)
+	size(t, ctx, 1280, 720)
+	s.signOn(ctx, inspector, "another password")
+	shows(t, ctx, "sign-on-fault", "Number and password are not one person's.")
+	judge(t, ctx, "inspector-refused")
+	s.signOn(ctx, writer, passphrase)
+	shows(t, ctx, "sign-on-fault", "You are not an inspector of this house.")
+	s.signOn(ctx, inspector, passphrase)
+	shows(t, ctx, "verdict-title", "The records are those that the house signed")
+	shows(t, ctx, "view", "This game is not sealed yet.")
+	opened(t, ctx, "#exceptions")
+	shows(t, ctx, "view", "Nothing out of the ordinary")
+	judge(t, ctx, "inspector-empty")
+	opened(t, ctx, "#record/1:99999")
+	shows(t, ctx, "view", "Volume 1 has the records 0 to")
+	call[chromedp.Void](t, ctx, `() => { location.hash = "#ticket/1234567890123450"; }`)
+	awaitPage(t, ctx, "a refusal", `() => document.getElementById("notice").textContent !== ""`)
+	s.down.Store(true)
+	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	shows(t, ctx, "notice", "The house does not answer.")
+	s.down.Store(false)
+	call[chromedp.Void](t, ctx, `() => document.getElementById("sign-off").click()`)
+	awaitPage(t, ctx, "the form", `() => !document.getElementById("sign-on").hidden && document.getElementById("desk").hidden`)
+}
+
+// TestInspectorKnowsTheKinds holds what the page takes for exceptions against the kinds
+// of records that there are.
+func TestInspectorKnowsTheKinds(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/inspector"))))
+	missing := call[[]string](t, ctx, `async () => {
+		const [{ exceptional }, { kinds }] = await Promise.all([import("/web/inspector/explorer.js"), import("/web/inspector/kinds.js")]);
+		const names = new Set(Object.values(kinds).map(([name]) => name));
+		return [...exceptional].filter((name) => !names.has(name));
+	}`)
+	if len(missing) > 0 {
+		t.Errorf("there are no records such as %q", missing)
+	}
+}
