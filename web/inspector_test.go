@@ -141,7 +141,7 @@ func TestInspectorFindsADifference(t *testing.T) {
 	}
 	opened(t, ctx, "#game/"+name)
 	shows(t, ctx, "game-verdict", "does not hold")
-	shows(t, ctx, "game-verdict", "They are those of the journal, in their order. Does not hold.")
+	shows(t, ctx, "game-verdict", "The signed numbers are those of the journal, in their order. Does not hold.")
 	judge(t, ctx, "inspector-altered")
 	opened(t, ctx, fmt.Sprintf("#record/1:%d", seq))
 	shows(t, ctx, "view", fmt.Sprintf("number %d", other.Number))

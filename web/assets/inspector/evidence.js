@@ -31,12 +31,11 @@ export function fieldTable({ fields, postings }) {
   return made;
 }
 
-// checkList shows checks, each with what was compared.
+// checkList shows checks, those that fail first, each with what was compared behind it.
 export function checkList(results) {
-  return element("ul", "checks", results.map((r) => element("li", r.ok ? "" : "bad", [
-    element("b", "", r.sentence), ` ${r.ok ? strings.holds : strings.doesNotHold}`,
-    element("details", "", [element("summary", "", strings.showWork), element("p", "work", [
-      element("span", "", [`${strings.computed} `, element("code", "", r.left)]), element("span", "", [`${strings.stated} `, element("code", "", r.right)])])]),
+  return element("ul", "checks", results.toSorted((a, b) => a.ok - b.ok).map((r) => element("li", r.ok ? "" : "bad", [
+    element("details", "", [element("summary", "", [element("b", "", r.sentence), ` ${r.ok ? strings.holds : strings.doesNotHold}`]),
+      element("p", "work", [element("span", "", [`${strings.computed} `, element("code", "", r.left)]), element("span", "", [`${strings.stated} `, element("code", "", r.right)])])], { open: !r.ok }),
   ])));
 }
 
