@@ -154,6 +154,11 @@ export const kinds = {
   124: ["ball keyed", "game: game; draw: number; place: number; number: number; by: number"],
   125: ["cage attended", "series: number; act: text; balls: number; number: number; place: number; video: text; reason: text; by: number; approval: number"],
   140: ["prizes swept", "series: number; day: day; from: text; to: text; clause: text; list: list of swept"],
+  141: ["claim lodged", "claim: number; series: number; reason: text; received: day; original: truth; claimant: 32 bytes; parts: list of claim part; by: number"],
+  142: ["claim noted", "claim: number; note: text; content: 32 bytes; by: number"],
+  143: ["claim signed", "claim: number; party: text; person: number; satisfied: truth; reason: text"],
+  144: ["claim decided", "claim: number; outcome: text; reason: text; clause: text; by: number"],
+  145: ["claim paid", "claim: number; means: text; cents: cents; reference: text; venue: number; by: number"],
 };
 
 export const parts = {
@@ -164,6 +169,7 @@ export const parts = {
   "book range": "series: text; first: number; last: number",
   "by": "person: number; rank: number",
   "carried": "ticket: place; run: number; cents: cents",
+  "claim part": "of: place; ordinal: number; cents: cents; at: text",
   "claim share": "claim: number; cents: cents; jackpot cents: cents",
   "contribution": "spots: number; stakes cents: cents; primary: ten-thousandths of a cent; secondary: ten-thousandths of a cent; repaid: ten-thousandths of a cent; unseeded: ten-thousandths of a cent",
   "custodian": "name: text; key: text",
