@@ -47,7 +47,7 @@ type counter struct {
 
 func (h *House) counter() counter {
 	c := counter{desk: h.index.bookFor(Series, math.MaxInt32).desk}
-	c.open, c.ordinal = h.index.onSale(Series)
+	c.open, c.ordinal = h.index.onSale()
 	if ahead, ok := h.index.nextDesignated(Series); ok {
 		c.designated = keno.GameRef{Day: ahead.Day, Game: int(ahead.Number)}
 	}

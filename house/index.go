@@ -344,10 +344,10 @@ func (x *index) nameOf(series uint8, ordinal uint32) (record.Game, bool) {
 }
 
 // onSale returns the game that is on sale and its ordinal, which is 0 if none is.
-func (x *index) onSale(series uint8) (keno.GameRef, uint32) {
+func (x *index) onSale() (keno.GameRef, uint32) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	games := x.games[series]
+	games := x.games[Series]
 	if len(games) == 0 || games[len(games)-1].Sealed() {
 		return keno.GameRef{}, 0
 	}

@@ -82,7 +82,7 @@ func (b *bench) busy() {
 			turned = true
 			must(b.t, b.house.BeginVolume(b.t.Context(), record.ReasonKeys))
 		}
-		if _, ordinal := b.house.index.onSale(Series); ordinal == 0 {
+		if _, ordinal := b.house.index.onSale(); ordinal == 0 {
 			return nil
 		}
 		b.sell(1+random.IntN(20), []int{1, 3, 6, 15, 40}[random.IntN(5)])

@@ -264,7 +264,7 @@ func (h *House) SetAnonymous(ctx context.Context, ticket record.Place, anonymous
 func (h *House) Bank(ctx context.Context, terminal uint32) (session.Bank, error) {
 	var bank session.Bank
 	err := h.inLane(ctx, func(m machine) error {
-		known := false
+		var known bool
 		if bank, known = session.BankOf(m.State(), terminal); !known {
 			return &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", terminal)}
 		}

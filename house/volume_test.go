@@ -51,7 +51,7 @@ func (b *bench) minutes(n, tickets int) {
 		if until.After(end) {
 			return errEnough
 		}
-		if _, ordinal := b.house.index.onSale(Series); ordinal != 0 {
+		if _, ordinal := b.house.index.onSale(); ordinal != 0 {
 			for range tickets {
 				b.sell(4, 1)
 			}
@@ -147,7 +147,7 @@ func TestYear(t *testing.T) {
 		case v.Volume != 1 || until.Hour() > 6:
 			t.Fatalf("volume %d, %s, at %v", v.Volume, v.Reason, until)
 		}
-		if _, ordinal := b.house.index.onSale(Series); ordinal != 0 {
+		if _, ordinal := b.house.index.onSale(); ordinal != 0 {
 			b.sell(4, 1)
 		}
 		return nil

@@ -158,7 +158,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	config, rhythm, err := c.houseConfig(st, log, onGroup)
+	config, _, err := c.houseConfig(st, log, onGroup)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -167,7 +167,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, older(err)
 	}
-	rhythm, err = c.rhythm(h.Book()) // The house may be one of another rulebook.
+	rhythm, err := c.rhythm(h.Book()) // The house may be one of another rulebook.
 	return h, rhythm, err
 }
 
