@@ -65,6 +65,7 @@ var pages = map[string]string{
 	"/display/{venue}":   "display/display.html",
 	"/kiosk":             "kiosk/kiosk.html",
 	"/inspector":         "inspector/inspector.html",
+	"/office":            "office/office.html",
 	"/terminal":          "terminal/terminal.html",
 	"/terminal/customer": "terminal/customer.html",
 	"/web/setup.html":    "setup/setup.html",

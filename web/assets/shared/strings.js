@@ -377,6 +377,45 @@ export const kioskStrings = {
   grouped: (text) => ticketStrings.grouped(text.replaceAll("-", "")),
 };
 
+// The words of the office.
+export const officeStrings = {
+  title: "Office",
+  signOn: "Sign on",
+  signOff: "Sign off",
+  person: "Your number",
+  password: "Password",
+  noHouse: "The house does not answer. Trying again.",
+  clause: (clauses) => terminalStrings.clause(clauses),
+  who: (desk) => `Person ${desk.person}: ${[...new Set(desk.grants.map((g) => g.role))].join(", ")}`,
+  games: "How the games stand",
+  course: (c) => [
+    ["Keno Day", c.day ? `${longDate(c.day)}, ${c.day_open ? "open" : "closed"}` : "None yet"],
+    ["Sale and draws", c.paused ? "Stopped" : "Running"],
+    ["Newest game, ordinal", String(c.newest)],
+    ["Closed and not over", c.unsettled.join(", ") || "None"],
+    ["Rulebooks adopted", c.rulebooks.map((b) => b.id).join(", ")],
+  ],
+  reason: "Reason, as players read it",
+  pause: "Stop sale and draws",
+  resume: "Let sale and draws go on",
+  ask: "Ask for something",
+  askHint: "It is done when another person has consented and you have it done then.",
+  act: "What",
+  acts: { void_game: "A game without a result", adopt_rulebook: "Adopt a rulebook of the program", close_day: "Close the Keno Day by hand" },
+  fields: { ordinal: "Ordinal of the game", reason: "Reason", clause: "Clause that it comes under", id: "Id of the rulebook", day: "Date, such as 2026-11-15" },
+  askButton: "Ask another person",
+  approvals: "What two persons must want",
+  noApprovals: "Nobody has asked for anything.",
+  approval: (a) => `${a.number}. ${officeStrings.acts[a.action] ?? sentenceCase(a.action)}`,
+  what: (a) => a.act ? Object.entries(a.act).map(([name, value]) => `${sentenceCase(name)}: ${value}`).join("; ") : "What would be done is private.",
+  state: (a) => a.used ? `Asked by person ${a.by}, consented to by person ${a.decider}, done.`
+    : a.decided ? `Asked by person ${a.by}, ${a.granted ? "consented to" : "refused"} by person ${a.decider}.`
+      : `Asked by person ${a.by}. Waits for ${a.roles.join(" or ")}, until ${shortDate(a.expires.slice(0, 10))}, ${clock(a.expires)}.`,
+  consent: "Consent",
+  refuse: "Refuse",
+  use: "Have it done",
+};
+
 // The words of the page that makes the first administrator.
 export const setupStrings = {
   title: "Make the administrator",
