@@ -61,6 +61,7 @@ var table = map[string]access{
 	"list-rulebooks": everybody, "get-rulebook": everybody,
 	"list-games": everybody, "get-game": everybody, "get-ticket": everybody, "prove-ticket": everybody,
 	"get-catalogue": everybody, "list-displays": everybody,
+	"list-result-days": everybody, "get-results": everybody, "get-results-csv": everybody,
 	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody, "get-readiness": everybody,
 
 	// How one becomes somebody.

@@ -24,5 +24,7 @@
 // a sale stays short (BenchmarkSale).
 //
 // TestSale, TestPayment and their neighbours run against a whole house on real
-// storage. FuzzBodies sends what no terminal would and finds no status of 500.
+// storage. FuzzRequests asks for every operation with what nobody would send, as
+// everybody, and finds no status of 500; TestEachItsOwnRefusal lists what is wrong with
+// requests, each with its own code and clause.
 package api

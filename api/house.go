@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"drawhouse/day"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/live"
@@ -62,6 +63,8 @@ type Reader interface {
 	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)
 	Game(game record.Game) (house.Game, bool)
 	Games(n int) []house.Game
+	GamesOf(d day.Day) []house.Game
+	Days(n int) []day.Day
 	Seal(ctx context.Context, g house.Game) (journal.Seal, error)
 	DrawNote(ctx context.Context, g house.Game) ([]byte, error)
 	Checkpoint(ctx context.Context) ([]byte, error)

@@ -133,6 +133,7 @@ func New(h House, options Options) (*Server, error) {
 		s.drawRoutes(draws)
 	}
 	s.feed()
+	s.resultRoutes()
 	s.sessionRoutes()
 	s.setUpRoutes()
 	s.terminalRoutes()

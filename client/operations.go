@@ -466,6 +466,20 @@ func (c *Client) GetReadiness(ctx context.Context) (answer Health, err error) {
 	return answer, err
 }
 
+// GetResults: the results of a Keno Day. It is for everybody.
+func (c *Client) GetResults(ctx context.Context, day string) (answer DayResults, err error) {
+	uri := "/v1/results/" + url.PathEscape(day)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetResultsCsv: the results of a Keno Day as a table. It is for everybody.
+func (c *Client) GetResultsCsv(ctx context.Context, day string) (answer []byte, err error) {
+	uri := "/v1/results/" + url.PathEscape(day) + "/csv"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetRulebook: a rulebook with every value and its clause. It is for everybody.
 func (c *Client) GetRulebook(ctx context.Context, iD string) (answer WholeRulebook, err error) {
 	uri := "/v1/rulebooks/" + url.PathEscape(iD)
@@ -588,6 +602,13 @@ func (c *Client) ListGames(ctx context.Context, limit int64) (answer Games, err 
 // ListPeople: everybody who works in the house. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListPeople(ctx context.Context) (answer People, err error) {
 	uri := "/v1/people"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListResultDays: the Keno Days with results, newest first. It is for everybody.
+func (c *Client) ListResultDays(ctx context.Context) (answer ResultDays, err error) {
+	uri := "/v1/results"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1670,6 +1691,13 @@ type DayName struct {
 	Day string `json:"day"`
 }
 
+// DayResults is the DayResults of the interface.
+type DayResults struct {
+	Day string `json:"day"`
+	// Of the games that are over, in their order.
+	Results []GameResult `json:"results"`
+}
+
 // DesignateGame is the DesignateGame of the interface.
 type DesignateGame struct {
 	Ordinal int64 `json:"ordinal"`
@@ -1847,6 +1875,25 @@ type GameName struct {
 	Game int64 `json:"game"`
 	// Counts the games of the series from 1 and never restarts.
 	Ordinal int64 `json:"ordinal"`
+}
+
+// GameResult is the GameResult of the interface.
+type GameResult struct {
+	// Keno Day, a date.
+	Day string `json:"day"`
+	// Number of the game within its Keno Day.
+	Game int64 `json:"game"`
+	// In the order drawn.
+	Numbers []int64 `json:"numbers"`
+	// Counts the games of the series from 1 and never restarts.
+	Ordinal int64 `json:"ordinal"`
+	// Above 1 if it was settled again.
+	Revision *int64 `json:"revision,omitempty"`
+	// Where the seal's record stands in the journal.
+	Seal      string    `json:"seal,omitempty"`
+	SettledAt time.Time `json:"settled_at,omitzero"`
+	// The game has no result, and its numbers do not count.
+	Void bool `json:"void,omitempty"`
 }
 
 // Games is the Games of the interface.
@@ -2880,6 +2927,12 @@ type ReportJackpot struct {
 type ReprintRequest struct {
 	ClaimHash string `json:"claim_hash"`
 	Serial    string `json:"serial"`
+}
+
+// ResultDays is the ResultDays of the interface.
+type ResultDays struct {
+	// Newest first.
+	Days []string `json:"days"`
 }
 
 // ReturnRequest is the ReturnRequest of the interface.

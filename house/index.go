@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"drawhouse/ball"
+	"drawhouse/day"
 	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/rulebook"
@@ -377,5 +378,29 @@ func (x *index) newest(series uint8, n int) []Game {
 	games := x.games[series]
 	found := slices.Clone(games[max(0, len(games)-n):])
 	slices.Reverse(found)
+	return found
+}
+
+// onDay returns the games of a Keno Day, in their order.
+func (x *index) onDay(series uint8, d day.Day) []Game {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	first, _ := slices.BinarySearchFunc(games, d, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+	last, _ := slices.BinarySearchFunc(games, d+1, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+	return slices.Clone(games[first:last])
+}
+
+// days returns the last n Keno Days with games, newest first.
+func (x *index) days(series uint8, n int) []day.Day {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var found []day.Day
+	games := x.games[series]
+	for i := len(games); i > 0 && len(found) < n; {
+		d := games[i-1].Ref.Day
+		found = append(found, d)
+		i, _ = slices.BinarySearchFunc(games[:i], d, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+	}
 	return found
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
@@ -263,6 +264,12 @@ func (h *House) Game(ref record.Game) (Game, bool) { return h.index.byRef(ref) }
 
 // Games returns the last n games, newest first.
 func (h *House) Games(n int) []Game { return h.index.newest(Series, n) }
+
+// GamesOf returns the games of a Keno Day, in their order.
+func (h *House) GamesOf(d day.Day) []Game { return h.index.onDay(Series, d) }
+
+// Days returns the last n Keno Days with games, newest first.
+func (h *House) Days(n int) []day.Day { return h.index.days(Series, n) }
 
 // Checkpoint returns the newest signed checkpoint.
 func (h *House) Checkpoint(context.Context) ([]byte, error) {

@@ -83,7 +83,7 @@ func (r *resolver) firstGame(first First) (GameRef, *Refusal) {
 	case first.Kind == FirstOpen && r.in.Open.IsValid():
 		return r.in.Open, nil
 	case first.Kind == FirstOpen:
-		return GameRef{}, refuse(GameNotOpen, "", "first", "No game is open.")
+		return GameRef{}, refuse(GameNotOpen, r.games.Quoted(), "first", "No game is open.")
 	case first.Kind == FirstDelayed && !delayed.Allowed:
 		// What the rulebook says of games in a row says that they begin with the open one.
 		return GameRef{}, refuse(DelayedNotSold, r.games.Multi.Clause, "first", "Entries are for the open game only.")
@@ -94,7 +94,7 @@ func (r *resolver) firstGame(first First) (GameRef, *Refusal) {
 	case first.Game == r.in.Open, first.Game == r.in.Designated && delayed.Allowed:
 		return first.Game, nil
 	}
-	return GameRef{}, refuse(GameNotOpen, "", "first", "The open game is %v, not %v.", r.in.Open, first.Game)
+	return GameRef{}, refuse(GameNotOpen, r.games.Quoted(), "first", "The open game is %v, not %v.", r.in.Open, first.Game)
 }
 
 // bet resolves one bet. The games are those that a ready ticket fixes, or 0.
