@@ -10,7 +10,7 @@
 // TestClient sells, closes, pays and runs the games of a house with it.
 package client
 
-//go:generate go test drawhouse/internal/clientgen -run TestClientIsCurrent -rewrite
+//go:generate go test drawhouse -run TestClientDocIsCurrent -rewrite
 
 import (
 	"bytes"

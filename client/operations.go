@@ -1633,11 +1633,20 @@ type Counter struct {
 	Person *int64 `json:"person,omitempty"`
 	// The house has a printer for this terminal.
 	Printer bool `json:"printer"`
+	// The paper by which this terminal can pay; absent where it has none.
+	Receipt *CounterReceipt `json:"receipt,omitempty"`
 	// Customer sessions so far.
 	Sessions  int64  `json:"sessions"`
 	Terminal  int64  `json:"terminal"`
 	Venue     int64  `json:"venue"`
 	VenueName string `json:"venue_name"`
+}
+
+// CounterReceipt is the CounterReceipt of the interface.
+type CounterReceipt struct {
+	Means string `json:"means"`
+	// That it pays at a time; absent where there is no bound.
+	MostCents *int64 `json:"most_cents,omitempty"`
 }
 
 // Course is the Course of the interface.

@@ -2,8 +2,9 @@
 // for every schema and a method for every operation. It knows the part of OpenAPI 3.1
 // that the interface uses, and refuses what it does not know.
 //
-// TestClientIsCurrent holds the written file against the description of a house; go
-// generate in package client writes it anew.
+// TestClientDocIsCurrent, at the root, holds the written file against the description of
+// a house; go generate in package client writes it anew. TestUnknownTypes shows what is
+// refused.
 package clientgen
 
 import (
