@@ -122,10 +122,10 @@ var plants = []plant{
 		}
 	}()
 `},
-	{"wrong row of the multiplier", "settle/result.go", `return uint64(max(t.multiply.of(sum), 1))`, `if BUG {
+	{"wrong row of the multiplier", "settle/result.go", `return uint64(max(t.multiply.book.Multiplier(sum), 1))`, `if BUG {
 		sum += 40
 	}
-	return uint64(max(t.multiply.of(sum), 1))`},
+	return uint64(max(t.multiply.book.Multiplier(sum), 1))`},
 	{"rounded up", "settle/terms.go", `func (t *Terms) round(units uint64) uint64 { return units / (t.units * t.step) * t.step }`, `func (t *Terms) round(units uint64) uint64 {
 	if BUG {
 		units += t.units*t.step - 1
