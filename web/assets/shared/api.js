@@ -20,12 +20,14 @@ export class Unreachable extends Error {}
 const again = (status) => status === 502 || status === 503 || status === 504;
 
 // ask sends a request and returns { json, response }. The body, if there is one, is
-// sent as it is; whoever signs it must have signed these very bytes.
-export async function ask(method, uri, { body, headers = {}, wait = patience } = {}) {
+// sent as it is; whoever signs it must have signed these very bytes. A device that signs
+// leaves out the cookie of a person who has signed on in the same browser: a request is
+// one's or the other's.
+export async function ask(method, uri, { body, headers = {}, wait = patience, credentials = "same-origin" } = {}) {
   let response, text;
   try {
     response = await fetch(uri, {
-      method, body, cache: "no-store", signal: AbortSignal.timeout(wait),
+      method, body, credentials, cache: "no-store", signal: AbortSignal.timeout(wait),
       headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers },
     });
     text = await response.text();

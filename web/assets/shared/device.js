@@ -142,7 +142,7 @@ export class Device {
       this.#session ??= await this.#hello();
       try {
         const headers = { [header]: await this.#session(method, uri, body ?? "") };
-        return (await ask(method, uri, { ...options, body, headers })).json;
+        return (await ask(method, uri, { ...options, body, headers, credentials: "omit" })).json;
       } catch (error) {
         // A house that was started again has forgotten the session.
         const forgotten = error instanceof Refused && ["session_over", "request_replayed", "request_forged"].includes(error.code);
