@@ -406,7 +406,7 @@ func TestFoldsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := fmt.Sprintf(`import("/web/shared/fold.js").then(({ apply }) => {
+	script := fmt.Sprintf(`import("/web/kit/fold.js").then(({ apply }) => {
 		const board = %s;
 		for (const e of %s) apply(board, e.name, e.body);
 		return JSON.stringify(board);

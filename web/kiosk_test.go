@@ -223,7 +223,7 @@ func TestKioskGoesOn(t *testing.T) {
 func TestKioskEndsAVisit(t *testing.T) {
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
-	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/web/shared/OFL.txt"))))
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/web/kit/OFL.txt"))))
 	got := call[string](t, ctx, `async () => {
 		const { Idle } = await import("/web/kiosk/idle.js");
 		const said = [];

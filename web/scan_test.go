@@ -18,7 +18,7 @@ func TestScansAgree(t *testing.T) {
 	ctx := browser(t)
 	server := httptest.NewServer(handler(t))
 	defer server.Close()
-	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL+"/web/shared/OFL.txt")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL+"/web/kit/OFL.txt")); err != nil {
 		t.Fatal(err)
 	}
 	texts := []string{
@@ -34,7 +34,7 @@ func TestScansAgree(t *testing.T) {
 	}
 	type scanned struct{ Serial, Claim string }
 	got := call[[]scanned](t, ctx, `async (texts) => {
-		const { parseScan } = await import("/web/shared/scan.js");
+		const { parseScan } = await import("/web/kit/scan.js");
 		return texts.map((text) => ({ Serial: "", Claim: "", ...Object.fromEntries(Object.entries(parseScan(text) ?? {}).map(([k, v]) => [k[0].toUpperCase() + k.slice(1), v])) }));
 	}`, texts)
 	read := 0

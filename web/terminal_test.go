@@ -239,7 +239,7 @@ func TestTerminalSaysWhy(t *testing.T) {
 func TestTerminalEntry(t *testing.T) {
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
-	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/web/shared/OFL.txt"))))
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/web/kit/OFL.txt"))))
 	for text, want := range map[string]string{
 		"":                        `[]`,
 		"3 17,42":                 `[{"mark":3},{"mark":17},{"mark":42}]`,

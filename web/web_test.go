@@ -33,12 +33,12 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 func TestHeaders(t *testing.T) {
 	h := handler(t)
 	for path, contentType := range map[string]string{
-		"/":                      "text/html; charset=utf-8",
-		"/web/shared/tokens.css": "text/css; charset=utf-8",
-		"/web/board/board.js":    "text/javascript; charset=utf-8",
-		"/web/shared/icon.svg":   "image/svg+xml",
-		"/web/shared/atkinson-hyperlegible-next.woff2": "font/woff2",
-		"/web/shared/OFL.txt":                          "text/plain; charset=utf-8",
+		"/":                   "text/html; charset=utf-8",
+		"/web/kit/tokens.css": "text/css; charset=utf-8",
+		"/web/board/board.js": "text/javascript; charset=utf-8",
+		"/web/kit/icon.svg":   "image/svg+xml",
+		"/web/kit/atkinson-hyperlegible-next.woff2": "font/woff2",
+		"/web/kit/OFL.txt":                          "text/plain; charset=utf-8",
 	} {
 		w := get(h, path)
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != contentType {
@@ -63,7 +63,7 @@ func TestHeaders(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/nothing", "/web/", "/web/shared/", "/web/board/board.html", "/web/../web.go"} {
+	for _, path := range []string{"/nothing", "/web/", "/web/kit/", "/web/board/board.html", "/web/../web.go"} {
 		if w := get(h, path); w.Code == http.StatusOK {
 			t.Errorf("%s: %d", path, w.Code)
 		}

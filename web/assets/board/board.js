@@ -1,4 +1,4 @@
-import { Feed } from "../shared/feed.js";
+import { Feed } from "../kit/feed.js";
 import { View } from "./view.js";
 
 // The page shows one series: the one that its address names, or else the first.

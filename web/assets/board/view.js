@@ -1,7 +1,7 @@
 // What the page shows. Everything is drawn from the board; an event only decides
 // whether a number travels to its place.
-import { clock, count, countdown, money, strings } from "../shared/strings.js";
-import { phaseOf, places, shownGame, tally } from "../shared/fold.js";
+import { clock, count, countdown, money, strings } from "../kit/strings.js";
+import { phaseOf, places, shownGame, tally } from "../kit/fold.js";
 
 const columns = 10;
 

@@ -1,7 +1,7 @@
 // Which venue a display is for.
-import { get } from "../shared/api.js";
-import { element, parts, words, write } from "../shared/dom.js";
-import { displayStrings as strings } from "../shared/strings.js";
+import { get } from "../kit/api.js";
+import { element, parts, words, write } from "../kit/dom.js";
+import { displayStrings as strings } from "../kit/strings.js";
 
 const p = parts();
 const shown = 200; // venues at once; a name finds the others

@@ -1,10 +1,10 @@
 // The display of a venue: the board for a wall. It needs nobody: it comes back by
 // itself, shows a further rulebook when the house plays by one, and keeps the screen on.
 // Where it is let in as a device of the venue it says every few seconds that it works.
-import { get } from "../shared/api.js";
-import { Feed } from "../shared/feed.js";
-import { displayStrings as strings } from "../shared/strings.js";
-import { write } from "../shared/dom.js";
+import { get } from "../kit/api.js";
+import { Feed } from "../kit/feed.js";
+import { displayStrings as strings } from "../kit/strings.js";
+import { write } from "../kit/dom.js";
 import { View } from "../board/view.js";
 import { Signs } from "./signs.js";
 

@@ -1,9 +1,9 @@
 // The signs of life of a display. Where the rules want one, nothing is sold in its area
 // while it is silent, so that a sign must mean what it says: the page is in view, the
 // browser draws it, and the feed lives.
-import { Device, able } from "../shared/device.js";
-import { Refused } from "../shared/api.js";
-import { displayStrings as strings } from "../shared/strings.js";
+import { Device, able } from "../kit/device.js";
+import { Refused } from "../kit/api.js";
+import { displayStrings as strings } from "../kit/strings.js";
 
 const every = 5_000; // the house waits for three times as long, in milliseconds
 

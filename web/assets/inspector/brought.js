@@ -1,7 +1,7 @@
 // What the inspector brings: keys noted on the first day, and a checkpoint that was kept.
 // The records must begin with it, whatever the house says now.
-import { element } from "../shared/dom.js";
-import { inspectorStrings as strings } from "../shared/strings.js";
+import { element } from "../kit/dom.js";
+import { inspectorStrings as strings } from "../kit/strings.js";
 import { base64 } from "../proof.js";
 import { checkList } from "./evidence.js";
 

@@ -1,7 +1,7 @@
 // The checks of a game: each is one sentence, whether it holds, and the two values that
 // were compared, so that anybody can compare them again.
 import { NOTE, base64, openBy, parseBody, parseKey, parseSeal } from "../proof.js";
-import { inspectorStrings, money } from "../shared/strings.js";
+import { inspectorStrings, money } from "../kit/strings.js";
 import { field, kindName } from "./decode.js";
 
 const drawForm = ["device", "series", "day", "game", "revision", "seal", "of", "numbers"];

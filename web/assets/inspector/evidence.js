@@ -1,6 +1,6 @@
 // How evidence is shown: values of records, checks with their work, lines of time.
-import { element } from "../shared/dom.js";
-import { inspectorStrings as strings, money } from "../shared/strings.js";
+import { element } from "../kit/dom.js";
+import { inspectorStrings as strings, money } from "../kit/strings.js";
 import { kindName } from "./decode.js";
 
 export const link = (text, href) => element("a", "", text, { href });

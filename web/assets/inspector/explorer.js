@@ -1,6 +1,6 @@
 // The journal explorer: records by kind and place, each decoded here, with its proof.
-import { element } from "../shared/dom.js";
-import { inspectorStrings as strings } from "../shared/strings.js";
+import { element } from "../kit/dom.js";
+import { inspectorStrings as strings } from "../kit/strings.js";
 import { base64 } from "../proof.js";
 import { describe, kindName } from "./decode.js";
 import { checkList, fieldTable, link, timeLine } from "./evidence.js";

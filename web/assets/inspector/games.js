@@ -1,7 +1,7 @@
 // The games: every one that the journal has, from open to paid, with its seal, its draw
 // and the checks of both.
-import { element } from "../shared/dom.js";
-import { inspectorStrings as strings, money } from "../shared/strings.js";
+import { element } from "../kit/dom.js";
+import { inspectorStrings as strings, money } from "../kit/strings.js";
 import { parseSeal } from "../proof.js";
 import { checkGame, fetchGame } from "./checks.js";
 import { field, kindName } from "./decode.js";

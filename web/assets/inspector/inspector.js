@@ -1,9 +1,9 @@
 // The inspector's page: sign on, read the whole journal, judge it, and show whatever is
 // asked for. It changes nothing in the house; where one is on the page is behind the
 // number sign of the address.
-import { ask, get, Refused } from "../shared/api.js";
-import { element, parts, words, write } from "../shared/dom.js";
-import { inspectorStrings as strings } from "../shared/strings.js";
+import { ask, get, Refused } from "../kit/api.js";
+import { element, parts, words, write } from "../kit/dom.js";
+import { inspectorStrings as strings } from "../kit/strings.js";
 import { base64 } from "../proof.js";
 import { kindName } from "./decode.js";
 import { showExceptions, showJournal, showRecord } from "./explorer.js";

@@ -1,7 +1,7 @@
 // The journal as the house gives it out: every record is read once and hashed. Of each
 // the kind, the time and the hash are kept; what a record says is asked for again when
 // somebody looks, and must have the hash then.
-import { Refused, Unreachable, get } from "../shared/api.js";
+import { Refused, Unreachable, get } from "../kit/api.js";
 import { NOTE, openBy, parseCheckpoint, parseKey, parseSeal, same } from "../proof.js";
 import { envelope, field, placeName, subject } from "./decode.js";
 import { Tree, leafHash } from "./tree.js";

@@ -1,8 +1,8 @@
 // A ticket: what was bet, what was won and by which clause and numbers, and every
 // record that is about it.
-import { get } from "../shared/api.js";
-import { element } from "../shared/dom.js";
-import { inspectorStrings as strings, money } from "../shared/strings.js";
+import { get } from "../kit/api.js";
+import { element } from "../kit/dom.js";
+import { inspectorStrings as strings, money } from "../kit/strings.js";
 import { timeLine } from "./evidence.js";
 
 const cents = (amount) => money(amount, strings.currency);

@@ -1,10 +1,10 @@
 // A kiosk: a player buys, checks and collects alone. This puts together the device, the
 // slip, the till and the screens.
-import { get, Refused, Unreachable } from "../shared/api.js";
-import { element, parts as find, words, write } from "../shared/dom.js";
-import { Feed } from "../shared/feed.js";
-import { parseScan } from "../shared/scan.js";
-import { countdown, money, kioskStrings as strings, strings as all } from "../shared/strings.js";
+import { get, Refused, Unreachable } from "../kit/api.js";
+import { element, parts as find, words, write } from "../kit/dom.js";
+import { Feed } from "../kit/feed.js";
+import { parseScan } from "../kit/scan.js";
+import { countdown, money, kioskStrings as strings, strings as all } from "../kit/strings.js";
 import { enter } from "../terminal/gate.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";

@@ -1,7 +1,7 @@
 // Keys on the screen, for those who type what a scanner would read: digits for a serial,
 // and the symbols of a claim code.
-import { kioskStrings as strings } from "../shared/strings.js";
-import { element } from "../shared/dom.js";
+import { kioskStrings as strings } from "../kit/strings.js";
+import { element } from "../kit/dom.js";
 
 const digits = "1234567890";
 const symbols = "1234567890ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,8 +1,8 @@
 // What a kiosk hands out: printed by its printer, or shown to be printed by the browser.
 // A sheet that did not come out stays on the screen, without its claim code, until it did.
-import { Refused, Unreachable } from "../shared/api.js";
-import { element, write } from "../shared/dom.js";
-import { kioskStrings as strings } from "../shared/strings.js";
+import { Refused, Unreachable } from "../kit/api.js";
+import { element, write } from "../kit/dom.js";
+import { kioskStrings as strings } from "../kit/strings.js";
 
 export class Papers {
   #p;

@@ -1,7 +1,7 @@
 // The screens of a kiosk: each is a question, what may be answered, and what may be done
 // next. They read the kiosk and change it by its methods only.
-import { element } from "../shared/dom.js";
-import { money, kioskStrings as strings, terminalStrings } from "../shared/strings.js";
+import { element } from "../kit/dom.js";
+import { money, kioskStrings as strings, terminalStrings } from "../kit/strings.js";
 import { pad } from "./pad.js";
 
 const stakes = [100, 200, 500, 1_000, 2_000, 5_000];

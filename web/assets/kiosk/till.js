@@ -5,7 +5,7 @@
 //
 // What is neither the house's nor yet in the player's hand stands in `kept`, which
 // outlives the page: a kiosk that was switched off goes on where it was.
-import { claimHash, newClaimCode, Refused, Unreachable } from "../shared/device.js";
+import { claimHash, newClaimCode, Refused, Unreachable } from "../kit/device.js";
 
 const place = "drawhouse-kiosk";
 const again = 2_000; // until a request without an answer is sent again, in milliseconds

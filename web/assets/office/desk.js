@@ -1,5 +1,5 @@
 // What the office asks of the house, as the person who has signed on.
-import { ask } from "../shared/api.js";
+import { ask } from "../kit/api.js";
 
 // central are the roles that run the games; the house has the same list, and refuses.
 const central = ["administrator", "supervisor", "operative"];

@@ -1,7 +1,7 @@
 // The office: how the games stand, what one person may do at once, and what two must want.
-import { Refused, Unreachable } from "../shared/api.js";
-import { element, parts as find, words, write } from "../shared/dom.js";
-import { officeStrings as strings } from "../shared/strings.js";
+import { Refused, Unreachable } from "../kit/api.js";
+import { element, parts as find, words, write } from "../kit/dom.js";
+import { officeStrings as strings } from "../kit/strings.js";
 import { Desk } from "./desk.js";
 
 const p = find();

@@ -1,8 +1,8 @@
 // The one-time token is in the fragment of the address, which no server is sent and no
 // log has.
-import { ask, Refused } from "../shared/api.js";
-import { words } from "../shared/dom.js";
-import { setupStrings as strings } from "../shared/strings.js";
+import { ask, Refused } from "../kit/api.js";
+import { words } from "../kit/dom.js";
+import { setupStrings as strings } from "../kit/strings.js";
 
 const form = document.getElementById("form");
 const answer = document.getElementById("answer");

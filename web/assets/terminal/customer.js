@@ -1,7 +1,7 @@
 // What the customer sees at the counter: the sum that the writer sees, and what came
 // last. The terminal tells it, in another window of the same browser.
-import { parts, words, write } from "../shared/dom.js";
-import { terminalStrings as strings } from "../shared/strings.js";
+import { parts, words, write } from "../kit/dom.js";
+import { terminalStrings as strings } from "../kit/strings.js";
 
 const p = parts();
 words({ terminal: strings });

@@ -1,6 +1,6 @@
 // What is typed into the entry line. A scanner types there too, so that the line takes
 // whatever comes and finds out what it is.
-import { parseScan } from "../shared/scan.js";
+import { parseScan } from "../kit/scan.js";
 
 // parseEntry returns a list of steps, or null if the line is not understood:
 //

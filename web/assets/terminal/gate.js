@@ -1,7 +1,7 @@
 // How a browser becomes a terminal or a kiosk: by a code of the office, once.
-import { terminalStrings as strings } from "../shared/strings.js";
-import { able, Device } from "../shared/device.js";
-import { write } from "../shared/dom.js";
+import { terminalStrings as strings } from "../kit/strings.js";
+import { able, Device } from "../kit/device.js";
+import { write } from "../kit/dom.js";
 
 // enter returns the device that this browser is, and lets it become one where it is
 // none. The code may stand behind the number sign of the address, which is not sent to

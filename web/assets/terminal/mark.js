@@ -1,6 +1,6 @@
 // The slip on the screen: the board to mark, what else can be said, and the price.
-import { count, money, terminalStrings as strings } from "../shared/strings.js";
-import { element, write } from "../shared/dom.js";
+import { count, money, terminalStrings as strings } from "../kit/strings.js";
+import { element, write } from "../kit/dom.js";
 import { mostGroups } from "./slip.js";
 
 const columns = 10;

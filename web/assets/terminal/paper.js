@@ -1,9 +1,9 @@
 // The paper of a counter: shown on the screen, printed by the terminal's printer, or by
 // the browser where the house has none for this terminal. A ticket that is sold and not
 // in the customer's hand is a state of its own, and the writer is led out of it.
-import { Refused, Unreachable } from "../shared/api.js";
-import { terminalStrings as strings } from "../shared/strings.js";
-import { element, write } from "../shared/dom.js";
+import { Refused, Unreachable } from "../kit/api.js";
+import { terminalStrings as strings } from "../kit/strings.js";
+import { element, write } from "../kit/dom.js";
 
 export class Papers {
   #p;

@@ -1,10 +1,10 @@
 // A writer's terminal. It puts together the device, the slip, the customer's visit and
 // the paper, and gives every act its key.
-import { get, Refused, Unreachable } from "../shared/api.js";
-import { claimHash, newClaimCode } from "../shared/device.js";
-import { parts as find, words, write, element } from "../shared/dom.js";
-import { Feed } from "../shared/feed.js";
-import { countdown, strings as all, terminalStrings as strings } from "../shared/strings.js";
+import { get, Refused, Unreachable } from "../kit/api.js";
+import { claimHash, newClaimCode } from "../kit/device.js";
+import { parts as find, words, write, element } from "../kit/dom.js";
+import { Feed } from "../kit/feed.js";
+import { countdown, strings as all, terminalStrings as strings } from "../kit/strings.js";
 import { enter } from "./gate.js";
 import { parseEntry, perform } from "./entry.js";
 import { Marking } from "./mark.js";

@@ -1,7 +1,7 @@
 // The customer at the counter: what was bought, paid and given back, what it comes to,
 // and how it is settled. The house keeps the account; this shows it.
-import { money, terminalStrings as strings } from "../shared/strings.js";
-import { element, write } from "../shared/dom.js";
+import { money, terminalStrings as strings } from "../kit/strings.js";
+import { element, write } from "../kit/dom.js";
 
 export class Visit {
   #p;

@@ -3,7 +3,7 @@
 // the hash of the ticket's record, which is not sent anywhere: the house is asked for
 // its proof without being told what the paper says.
 import { check } from "../proof.js";
-import { ticketStrings as strings } from "../shared/strings.js";
+import { ticketStrings as strings } from "../kit/strings.js";
 import { View } from "./view.js";
 
 const again = 20_000; // until the house is asked anew while games are to come, in milliseconds

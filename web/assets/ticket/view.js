@@ -1,5 +1,5 @@
 // What the ticket page shows. It writes texts and never markup.
-import { money, ticketStrings as strings } from "../shared/strings.js";
+import { money, ticketStrings as strings } from "../kit/strings.js";
 
 const shownGames = 4; // until the reader asks for the rest
 
