@@ -25,6 +25,7 @@ type Rooms interface {
 	ReadHall(ctx context.Context, hall uint8, read func(*state.State, *hall.Kit) error) error
 	AddTable(ctx context.Context, hall uint8, file []byte, by record.By) (record.Body, error)
 	CallBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error)
+	PayBingo(ctx context.Context, p hall.Payment) (record.Body, error)
 	FinishBingo(ctx context.Context, ref record.BingoGame) (record.Body, error)
 	DrawOffer(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error)
 	Scorecard(ctx context.Context, ref record.BingoGame, player uint32, marked []int, auto bool) (*hall.Scorecard, []hall.ShownPattern, error)

@@ -261,7 +261,7 @@ type BingoPaymentRequest struct {
 
 func (r roomServer) pay(ctx context.Context, at place, b BingoPaymentRequest) (record.Body, error) {
 	p := hall.Payment{Game: at.played(), Claim: uint16(at.number), Prize: partsOf(b.Prize), Jackpot: partsOf(b.Jackpot), By: byIn(ctx)}
-	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.PayBingo(now, p) })
+	return r.rooms.PayBingo(ctx, p)
 }
 
 func (r roomServer) finish(ctx context.Context, at place, _ ByRequest) (record.Body, error) {

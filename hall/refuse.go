@@ -44,6 +44,8 @@ const (
 	SerialUnreadable  refusal.Code = "serial_unreadable"   // its check digits do not fit
 	ClaimUnknown      refusal.Code = "claim_unknown"
 	ClaimDecided      refusal.Code = "claim_decided"
+	NotAgreed         refusal.Code = "not_agreed"   // a witness that must agree to the result has not
+	Disputed          refusal.Code = "disputed"     // a witness that must agree says that the journal does not hold
 	NothingDue        refusal.Code = "nothing_due"  // to the claim or the player
 	AmountOther       refusal.Code = "amount_other" // than what is due
 	MediumOther       refusal.Code = "medium_other" // the prize is not paid in this

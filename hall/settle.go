@@ -143,6 +143,8 @@ type Payment struct {
 	Claim          uint16
 	Prize, Jackpot []record.MediumPart
 	By             record.By
+	// Disputed says who disputes the journal, and nothing is paid; empty for nobody.
+	Disputed string
 }
 
 // Pay pays what a claim won, after all calls on the same number were checked. A prize
@@ -164,6 +166,12 @@ func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error)
 	}
 	if claim.Unpaid() == 0 {
 		return nil, nil, refuse(NothingDue, "7.4", "claim", "Nothing is due on claim %d: it was refused, is not settled, or was paid.", p.Claim)
+	}
+	if p.Disputed != "" {
+		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", p.Disputed)
+	}
+	if witness, waits := s.Unagreed(claim.SettledPlace); waits {
+		return nil, nil, refuse(NotAgreed, "", "claim", "Claim %d waits for %s, who has not agreed to the result yet.", p.Claim, witness.Name)
 	}
 	prize, err := r.payPart(p.Prize, claim.Share.Cents, r.rules.Prizes.Media, "7.5", "prize")
 	if err != nil {

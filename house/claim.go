@@ -7,6 +7,7 @@ import (
 	"drawhouse/lane"
 	"drawhouse/payout"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/state"
 )
 
@@ -45,8 +46,11 @@ func (h *House) DecideClaim(ctx context.Context, b record.ClaimDecided) error {
 	return h.inLane(ctx, func(m machine) error { return m.DecideClaim(h.now(), b) })
 }
 
-// PayClaim pays a claim that was allowed.
+// PayClaim pays a claim that was allowed, unless a witness disputes the journal.
 func (h *House) PayClaim(ctx context.Context, b record.ClaimPaid) (*record.ClaimPaid, error) {
+	if by := h.disputed(); by != "" {
+		return nil, &refusal.Refusal{Code: payout.Disputed, Sentence: "Nothing is paid while " + by + "."}
+	}
 	return lane.Do(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b) })
 }
 

@@ -380,3 +380,9 @@ func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint
 	})
 	return card, near, err
 }
+
+// PayBingo pays what a claim won, unless a witness disputes the journal.
+func (h *House) PayBingo(ctx context.Context, p hall.Payment) (record.Body, error) {
+	p.Disputed = h.disputed()
+	return h.InHall(ctx, p.Game.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) { return e.PayBingo(now, p) })
+}

@@ -283,7 +283,7 @@ func (h *House) committed(b store.Batch) {
 // endsGame reports whether a record settles a game or ends it without a result.
 func endsGame(data []byte) bool {
 	kind, ok := record.KindOf(data)
-	return ok && (kind == record.KindGameSettled || kind == record.KindGameVoided)
+	return ok && (kind == record.KindGameSettled || kind == record.KindGameVoided || kind == record.KindBingoSettled)
 }
 
 // follow folds durable records into what readers see.

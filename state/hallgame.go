@@ -54,8 +54,10 @@ type Claim struct {
 	Checked record.ClaimChecked
 	Decided bool
 	Settled bool
-	Share   record.ClaimShare
-	Paid    bool
+	// SettledPlace is the place of the record that settled it, to which witnesses agree.
+	SettledPlace record.Place
+	Share        record.ClaimShare
+	Paid         bool
 }
 
 // Accepted reports whether the claim was found good.
@@ -132,7 +134,9 @@ func (s *State) applyBingo(r record.Record) (known bool, err error) {
 	case *record.ClaimChecked:
 		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.check(b) })
 	case *record.BingoSettled:
-		return true, s.inBingo(b.Game, func(h *Hall, g *BingoGame) error { return g.settle(h, b) })
+		err := s.inBingo(b.Game, func(h *Hall, g *BingoGame) error { return g.settle(h, b, s.next) })
+		s.result = s.next
+		return true, err
 	case *record.BingoPaid:
 		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.pay(b) })
 	case *record.BingoVoided:
@@ -242,7 +246,7 @@ func (g *BingoGame) check(b *record.ClaimChecked) error {
 	return nil
 }
 
-func (g *BingoGame) settle(h *Hall, b *record.BingoSettled) error {
+func (g *BingoGame) settle(h *Hall, b *record.BingoSettled, place record.Place) error {
 	if want := map[bool]BingoPhase{false: BingoCalling, true: BingoSigned}[b.Final]; g.Phase != want {
 		return cannot("game %d is settled and is %v", g.Number, g.Phase)
 	}
@@ -251,7 +255,7 @@ func (g *BingoGame) settle(h *Hall, b *record.BingoSettled) error {
 		if !ok || !claim.Accepted() || claim.Settled {
 			return cannot("claim %d of game %d has a share", share.Claim, g.Number)
 		}
-		claim.Settled, claim.Share = true, share
+		claim.Settled, claim.SettledPlace, claim.Share = true, place, share
 	}
 	for _, p := range b.Prizes {
 		g.Won = append(g.Won, p.Pattern)

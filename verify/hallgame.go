@@ -45,6 +45,7 @@ type hallClaim struct {
 	*record.ClaimOpened
 	checked *record.ClaimChecked
 	share   *record.ClaimShare
+	endedAt uint64 // the place of its settlement
 	paid    bool
 }
 
@@ -91,9 +92,9 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 	case *record.ClaimChecked:
 		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, r.claimChecked(s, g, b) })
 	case *record.BingoSettled:
-		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return r.bingoSettled(g, b) })
+		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoSettled(r, g, b) })
 	case *record.BingoPaid:
-		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return r.bingoPaid(g, b) })
+		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoPaid(r, g, b) })
 	case *record.BingoVoided:
 		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return r.bingoVoided(s, g, b) })
 	}

@@ -107,7 +107,7 @@ func (r *hallRoom) gradeNumbers(g *hallGame, claim *hallClaim, holder *hallPlaye
 }
 
 // bingoSettled works out anew who shares what (nsw-bingo-2019 7.2, 7.3).
-func (r *hallRoom) bingoSettled(g *hallGame, b *record.BingoSettled) (postings, error) {
+func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled) (postings, error) {
 	if b.Final && g.stage != bingoSigned || !b.Final && g.stage != bingoCalling {
 		return nil, hallFault("game %d is settled out of turn", g.number)
 	}
@@ -129,9 +129,9 @@ func (r *hallRoom) bingoSettled(g *hallGame, b *record.BingoSettled) (postings, 
 		shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(cards)), ShareCents: prize.Cents / money.Amount(len(cards))}
 		want.Prizes = append(want.Prizes, shared)
 		operator += shared.ShareCents * money.Amount(len(cards))
-		for _, c := range winners {
-			share := record.ClaimShare{Claim: c.Claim}
-			if cards[cardKey{c.Series, c.Book}] == c {
+		for _, winner := range winners {
+			share := record.ClaimShare{Claim: winner.Claim}
+			if cards[cardKey{winner.Series, winner.Book}] == winner {
 				share.Cents = shared.ShareCents
 			}
 			want.Shares = append(want.Shares, share)
@@ -146,8 +146,10 @@ func (r *hallRoom) bingoSettled(g *hallGame, b *record.BingoSettled) (postings, 
 	if err := sameSettlement(b, &want); err != nil {
 		return nil, err
 	}
+	at := c.ended()
 	for i := range b.Shares {
-		g.claims[b.Shares[i].Claim-1].share = &b.Shares[i]
+		claim := g.claims[b.Shares[i].Claim-1]
+		claim.share, claim.endedAt = &b.Shares[i], at
 	}
 	r.rolled = joinPrizes(r.rolled, b.Rolled)
 	return due, nil
@@ -227,13 +229,17 @@ func (r *hallRoom) gradeJackpot(g *hallGame, want *record.BingoSettled) (due pos
 	return due
 }
 
-// bingoPaid checks a payment: what was won, once, in what it may be paid in
+// bingoPaid checks a payment: what was won, once, after those have agreed to it who
+// must, in what it may be paid in
 // (nsw-bingo-2019 7.5, 7.6).
-func (r *hallRoom) bingoPaid(g *hallGame, b *record.BingoPaid) (postings, error) {
+func (c *checker) bingoPaid(r *hallRoom, g *hallGame, b *record.BingoPaid) (postings, error) {
 	if int(b.Claim) > len(g.claims) || g.claims[b.Claim-1].share == nil || g.claims[b.Claim-1].paid {
 		return nil, fault(CheckPayments, "claim %d is paid twice, or won nothing", b.Claim)
 	}
 	claim := g.claims[b.Claim-1]
+	if w := c.unagreed(claim.endedAt); w != nil {
+		return nil, fault(CheckPayments, "claim %d is paid, to whose result %s has not agreed", b.Claim, w.name)
+	}
 	claim.paid = true
 	prize, sum, err := r.parts(b.Prize, r.rules.Prizes.Media)
 	if err != nil {
