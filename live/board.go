@@ -247,7 +247,9 @@ func (f *fold) under(s *Series, hash, schedule string) {
 	}
 }
 
-// play says what is played by a rulebook.
+// play says what is played by a rulebook, and which schedule of prizes is current.
+//
+//rule:vic-keno-2015 S.classic.display S.bonus-jackpot.display
 func (s *Series) play(book *rulebook.Book, schedule string) {
 	s.Rulebook = Rulebook{ID: book.ID(), Title: book.Title(), Hash: book.Hash().String()}
 	s.Schedule, s.Shows, s.Fills = schedule, showsOf(book), fillsOf(book, schedule)
@@ -270,7 +272,9 @@ func (f *fold) with(series uint8, change func(*Series) error) error {
 	return fmt.Errorf("series %d has not begun", series)
 }
 
-// draw changes a game that is being drawn.
+// draw changes a game that is being drawn: every number is on the board as it falls.
+//
+//rule:vic-keno-2015 8(d)
 func (f *fold) draw(head GameHead, change func(*Game)) error {
 	return f.with(head.Series, func(s *Series) error {
 		i, err := s.drawing(head)
@@ -291,7 +295,10 @@ func (s *Series) drawing(head GameHead) (int, error) {
 	return i, nil
 }
 
-// close moves the game on sale to those being drawn.
+// close moves the game on sale to those being drawn: the board says that it is closed
+// before its first number falls.
+//
+//rule:casino-keno-div2 7.3
 func (s *Series) close(b GameClosed) error {
 	if s.Open == nil || s.Open.Ordinal != b.Ordinal {
 		return fmt.Errorf("game %s/%d is not on sale", b.Day, b.Game)
@@ -302,7 +309,12 @@ func (s *Series) close(b GameClosed) error {
 	return nil
 }
 
-// settle moves a game to the results and forgets the oldest beyond those kept.
+// settle moves a game to the results and forgets the oldest beyond those kept. The newest
+// stays in view, with its multiplier, until the next one is drawn.
+//
+//rule:vic-keno-2015 19
+//rule:tas-keno-2023 10.1
+//rule:casino-keno-div2 7.6
 func (s *Series) settle(b GameSettled, kept int) error {
 	i, err := s.drawing(b.GameHead)
 	if err != nil {

@@ -123,6 +123,8 @@ func methodsAt(all []rulebook.PayoutMethod, channel rulebook.Channel) []rulebook
 // much it pays at a time at a venue with that limit of its own; 0 stands for no bound. A
 // terminal that hands out no cash asks before it takes a ticket in payment, because a
 // prize that is on the customer's account must be paid.
+//
+//rule:vic-keno-2015 2(a).self-service-terminal
 func ReceiptAt(book *rulebook.Book, channel rulebook.Channel, limit money.Amount) (means string, most money.Amount, ok bool) {
 	for _, m := range methodsAt(book.Payout().Methods, channel) {
 		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard {

@@ -22,6 +22,7 @@ import (
 //
 //	select BYTES          -> the numbers, 1 to 80, that the bytes give, in the order drawn
 //	generate COUNT        -> signed, or refused; the generator draws so many numbers for one game
+//	start SEAL            -> started, or refused; of a draw whose seal is own, none, of another game or by another key
 //	cage EVENT ; EVENT .. -> OUTCOME CLAUSE, or refused CODE CLAUSE; of the last event
 //
 // The events of a cage, attended by ann and bob, all but the last accepted:
@@ -38,6 +39,8 @@ func drawCase(operation string) (result string, ok bool, err error) {
 		result, err = selectCase(rest)
 	case "generate":
 		result, err = generateCase(rest)
+	case "start":
+		result, err = startCase(rest)
 	case "cage":
 		result, err = cageCase(rest)
 	default:
@@ -75,30 +78,15 @@ func generateCase(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	skeys, vkeys, err := caseKeys("house", "device")
+	device, skeys, vkeys, err := caseDevice()
 	if err != nil {
 		return "", err
 	}
-	source, err := draw.NewSource(rand.NewChaCha8(sha256.Sum256([]byte("cases"))))
+	seal, err := caseSeal(caseGame, skeys[0], vkeys[0])
 	if err != nil {
 		return "", err
 	}
-	device, err := draw.NewDevice(draw.Config{Signer: skeys[1], House: vkeys[0], Source: source})
-	if err != nil {
-		return "", err
-	}
-	game := journal.Game{Series: "casino-keno", Day: "2026-11-15", Number: 1}
-	signed, err := journal.SignSeal(journal.SealBody{
-		Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin("casino.example", 1), Root: journal.EmptyRoot()}, Game: game,
-	}, skeys[0])
-	if err != nil {
-		return "", err
-	}
-	seal, err := journal.OpenSeal(signed, vkeys[0])
-	if err != nil {
-		return "", err
-	}
-	drawing, err := device.Start(draw.KenoPlan(game, 1), seal, ball.Sequence{}, nil)
+	drawing, err := device.Start(draw.KenoPlan(caseGame, 1), seal, ball.Sequence{}, nil)
 	if err != nil {
 		return "", err
 	}
@@ -111,6 +99,63 @@ func generateCase(text string) (string, error) {
 		return "", fmt.Errorf("signed were %v: %w", result.Numbers, err)
 	}
 	return "signed", nil
+}
+
+// caseGame is the game that the cases draw.
+var caseGame = journal.Game{Series: "keno", Day: "2026-11-15", Number: 1}
+
+// caseDevice returns a generator, and the keys of the house and of the device.
+func caseDevice() (*draw.Device, []journal.Signer, []journal.Verifier, error) {
+	skeys, vkeys, err := caseKeys("house", "device", "somebody")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	source, err := draw.NewSource(rand.NewChaCha8(sha256.Sum256([]byte("cases"))))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	device, err := draw.NewDevice(draw.Config{Signer: skeys[1], House: vkeys[0], Source: source})
+	return device, skeys, vkeys, err
+}
+
+// caseSeal returns the seal of a game, signed by a key.
+func caseSeal(game journal.Game, signer journal.Signer, verifier journal.Verifier) (journal.Seal, error) {
+	signed, err := journal.SignSeal(journal.SealBody{
+		Checkpoint: journal.Checkpoint{Origin: journal.VolumeOrigin("casino.example", 1), Root: journal.EmptyRoot()}, Game: game,
+	}, signer)
+	if err != nil {
+		return journal.Seal{}, err
+	}
+	return journal.OpenSeal(signed, verifier)
+}
+
+// startCase has the generator begin a draw under a seal.
+func startCase(text string) (string, error) {
+	device, skeys, vkeys, err := caseDevice()
+	if err != nil {
+		return "", err
+	}
+	other := caseGame
+	other.Number++
+	var seal journal.Seal
+	switch text {
+	case "none":
+	case "own":
+		seal, err = caseSeal(caseGame, skeys[0], vkeys[0])
+	case "of another game":
+		seal, err = caseSeal(other, skeys[0], vkeys[0])
+	case "by another key":
+		seal, err = caseSeal(caseGame, skeys[2], vkeys[2])
+	default:
+		err = fmt.Errorf("there is no seal %q", text)
+	}
+	if err != nil {
+		return "", err
+	}
+	if _, err := device.Start(draw.KenoPlan(caseGame, 1), seal, ball.Sequence{}, nil); err != nil {
+		return "refused", nil
+	}
+	return "started", nil
 }
 
 // signNumbers draws so many numbers and returns the signed result, or nil if the

@@ -9,6 +9,8 @@ import (
 
 	"drawhouse/internal/cases"
 	"drawhouse/keno"
+	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
 )
@@ -28,6 +30,8 @@ import (
 //	settle SCHEDULE NUMBERS ; TICKET ; ... -> PRIZE ...     (see settleCase)
 //	explain SCHEDULE NUMBERS ; TICKET ; ... -> how the first ticket came by its prize
 //	select, generate, cage: the draw devices             (see drawCase)
+//	device NAME -> chosen, or refused CODE CLAUSE: what draws the games
+//	notice CHANNEL N -> the Nth line of the notice at such a terminal
 //	serial TEXT             (see ticketSerialCase)
 //	jackpot VERB ...        (see jackpotCase)
 //	bingo VERB ...          (see bingoCase)
@@ -171,6 +175,12 @@ func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	if got, ok, err := drawCase(operation); ok {
 		return got, err
 	}
+	if name, ok := strings.CutPrefix(operation, "device "); ok {
+		return deviceCase(h.book, record.Device(name))
+	}
+	if text, ok := strings.CutPrefix(operation, "notice "); ok {
+		return noticeCase(h.book, text)
+	}
 	if text, ok := strings.CutPrefix(operation, "serial "); ok {
 		return ticketSerialCase(text), nil
 	}
@@ -185,6 +195,33 @@ func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 		return "", errors.New("the line has no request")
 	}
 	return h.do(strings.Fields(head), cases.Complete(h.id, "{"+form), flags)
+}
+
+// deviceCase has a house choose what draws its games before its first Keno Day.
+func deviceCase(book *rulebook.Book, device record.Device) (string, error) {
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(book.From()), Seed: "device"})
+	if err != nil {
+		return "", err
+	}
+	err = core.Engine.ChooseDevice(record.Of(cases.Noon(book.From())), record.DeviceChosen{Series: 1, Device: device})
+	if refused, ok := errors.AsType[*refusal.Refusal](err); ok {
+		return fmt.Sprintf("refused %s %s", refused.Code, refused.Clause), nil
+	}
+	return "chosen", err
+}
+
+// noticeCase returns a line of the notice at a kind of terminal.
+func noticeCase(book *rulebook.Book, text string) (string, error) {
+	var channel string
+	var n int
+	if _, err := fmt.Sscanf(text, "%s %d", &channel, &n); err != nil {
+		return "", fmt.Errorf("%q should be CHANNEL N: %w", text, err)
+	}
+	all := keno.Notices(book, rulebook.Channel(channel))
+	if n < 1 || n > len(all) {
+		return "nothing", nil
+	}
+	return all[n-1].String(), nil
 }
 
 // do runs one verb. With flags a quote says all that the price says.

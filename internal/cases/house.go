@@ -90,6 +90,7 @@ type Won struct {
 type House interface {
 	Counter
 	Desk
+	Wall
 	// SetClock sets the clock, which otherwise goes on by a second with each step.
 	SetClock(time.Time)
 	Sell(Order) (Ticket, error)
