@@ -120,6 +120,10 @@ var table = map[string]access{
 	// Running the games. Nobody does it from a terminal, and what touches terms or money
 	// is only asked for here: another person consents.
 	"get-course":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-sales":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"list-jackpots":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"list-rules":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"compare-rules":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"adopt-rulebook": central, "change-terms": central, "designate-game": central, "open-day": central, "close-day": central,
 	"void-draw": central, "void-game": central, "name-participants": central, "report-jackpot": central, "share-jackpots": central,
 	"move-pool": central, "give-aside": central, "begin-promotion": central, "change-promotion": central,
@@ -262,6 +266,19 @@ func hold(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 }
 
 var _ io.ReadCloser = held{}
+
+// mayUse returns the operations that somebody's roles allow, ascending, for a page that
+// shows no button for what would be refused. What everybody may is not among them.
+func mayUse(p state.Person) []string {
+	allowed := []string{}
+	for id, row := range table {
+		if !row.everybody && (row.signedOn || p.HasAny(row.roles...)) {
+			allowed = append(allowed, id)
+		}
+	}
+	slices.Sort(allowed)
+	return allowed
+}
 
 // rolesOf returns the names of a person's roles.
 func rolesOf(p state.Person) []Grant {

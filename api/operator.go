@@ -8,11 +8,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/books"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 	"drawhouse/rules"
 	"drawhouse/state"
 )
@@ -28,6 +30,9 @@ type Operator interface {
 	Resume(ctx context.Context, by uint32) error
 	AnnounceClosure(ctx context.Context, at time.Time, by uint32) error
 	Course(ctx context.Context) (house.Course, error)
+	// Sales returns what is being sold, and DayBooks the books of the last days.
+	Sales(ctx context.Context, venue uint32) (house.Sales, error)
+	DayBooks(ctx context.Context, most int) ([]*books.Book, error)
 }
 
 // RulebookID is the body with which a rulebook is to be adopted.
@@ -185,8 +190,18 @@ type Course struct {
 
 // ChangeAhead is a change of terms that was announced.
 type ChangeAhead struct {
-	From     uint32 `json:"from"`
+	From     uint32 `json:"from" doc:"Ordinal of the first game."`
+	Rulebook string `json:"rulebook" doc:"Hash of the rulebook."`
 	Schedule string `json:"schedule"`
+}
+
+// aheadOf returns the terms that are announced.
+func aheadOf(now house.Course) []ChangeAhead {
+	all := []ChangeAhead{}
+	for _, c := range now.Changes {
+		all = append(all, ChangeAhead{From: c.From, Rulebook: rulebook.Hash(c.Rulebook).String(), Schedule: c.Schedule})
+	}
+	return all
 }
 
 // CoursePool is a jackpot.
@@ -213,7 +228,7 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 	}
 	view := Course{
 		DayOpen: now.DayOpen, Paused: now.Paused, OnSale: now.OnSale, Newest: now.Newest, Unsettled: []uint32{}, Waiting: []uint32{},
-		Changes: []ChangeAhead{}, Pools: []CoursePool{}, Promotions: []CoursePromotion{}, BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{},
+		Changes: aheadOf(now), Pools: []CoursePool{}, Promotions: []CoursePromotion{}, BonusCents: now.BonusPool.Cents(), Rulebooks: []Rulebook{},
 	}
 	if now.Day.IsValid() {
 		view.Day = now.Day.String()
@@ -223,9 +238,6 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 	}
 	view.Unsettled = append(view.Unsettled, now.Unsettled...)
 	view.Waiting = append(view.Waiting, now.Waiting...)
-	for _, c := range now.Changes {
-		view.Changes = append(view.Changes, ChangeAhead{From: c.From, Schedule: c.Schedule})
-	}
 	for _, p := range now.Pools {
 		view.Pools = append(view.Pools, CoursePool{
 			Spots: p.Spots, PrimaryCents: p.Primary.Cents().Cents(), SecondaryCents: p.Secondary.Cents().Cents(),

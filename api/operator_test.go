@@ -89,7 +89,7 @@ func TestTwoPersons(t *testing.T) {
 	wantFault(t, o.use(o.inspector, request), 403, "role_missing", "")
 	var done Operated
 	o.use(o.first, request).into(t, &done)
-	if now := o.course(); len(now.Changes) != 1 || now.Changes[0] != (ChangeAhead{3, "schedule-2"}) || done.Action != "change_terms" {
+	if now := o.course(); len(now.Changes) != 1 || now.Changes[0] != (ChangeAhead{3, o.house.Book().Hash().String(), "schedule-2"}) || done.Action != "change_terms" {
 		t.Errorf("%+v after %+v", now, done)
 	}
 	wantFault(t, o.use(o.first, request), 409, "approval_over", "approval")

@@ -42,6 +42,7 @@ var refusals = map[string]string{
 	"change-terms":     "act_malformed rulebook_unknown",
 	"check_claim":      "rank_too_low",
 	"close-day":        "act_malformed day_not_open",
+	"compare-rules":    "rulebook_unknown",
 	"close_session":    "hall_unknown no_writer",
 	"decide-approval":  "approval_other approval_over approval_own",
 	"designate-game":   "act_malformed game_not_ahead",

@@ -144,6 +144,7 @@ func New(h House, options Options) (*Server, error) {
 	s.placeRoutes()
 	s.approvalRoutes()
 	s.operatorRoutes()
+	s.deskRoutes()
 	if err := s.docsRoute(); err != nil {
 		return nil, err
 	}

@@ -188,6 +188,7 @@ type SignOn struct {
 type SignedOn struct {
 	Person  uint32    `json:"person"`
 	Grants  []Grant   `json:"grants"`
+	May     []string  `json:"may" doc:"Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table."`
 	Expires time.Time `json:"expires"`
 	CSRF    string    `json:"csrf,omitempty" doc:"What a page sends in the header Drawhouse-CSRF with everything but GET."`
 	Token   string    `json:"token,omitempty" doc:"What a machine sends in the header Authorization, after Bearer."`
@@ -236,7 +237,7 @@ func (s *server) signOn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) viewSignedOn(x *signOn, p state.Person) SignedOn {
-	view := SignedOn{Person: p.ID, Grants: rolesOf(p), Expires: x.begun.Add(sessionLife).In(s.zone)}
+	view := SignedOn{Person: p.ID, Grants: rolesOf(p), May: mayUse(p), Expires: x.begun.Add(sessionLife).In(s.zone)}
 	if x.browser {
 		view.CSRF = x.csrf
 	}

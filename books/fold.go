@@ -17,6 +17,7 @@ type Fold struct {
 	terminals map[uint32]uint32 // venue of each
 	balances  map[unit]money.Amount
 	series    map[uint8]*open
+	lately    lately
 }
 
 // unit names a balance.
@@ -161,6 +162,7 @@ func (f *Fold) count(d *open, r record.Record) {
 	}
 	tallyOf(d.terminals, terminal).add(&done)
 	tallyOf(d.venues, f.terminals[terminal]).add(&done)
+	f.lately.add(r.Time, f.terminals[terminal], &done)
 }
 
 func tallyOf(tallies map[uint32]*Tally, id uint32) *Tally {

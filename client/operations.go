@@ -249,6 +249,23 @@ func (c *Client) CloseSession(ctx context.Context, hall int64, session int64) (a
 	return answer, err
 }
 
+// CompareRules: the values in which two rulebooks differ. It is for administrator, supervisor, operative, inspector.
+func (c *Client) CompareRules(ctx context.Context, from string, to string) (answer RuleDifferences, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	uri := "/v1/operator/rulebooks/differences"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectionRequest) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
@@ -487,6 +504,20 @@ func (c *Client) GetRulebook(ctx context.Context, iD string) (answer WholeRulebo
 	return answer, err
 }
 
+// GetSales: what is being sold, by venue and by minute. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetSales(ctx context.Context, venue int64) (answer SalesNow, err error) {
+	query := url.Values{}
+	if venue != 0 {
+		query.Set("venue", strconv.FormatInt(venue, 10))
+	}
+	uri := "/v1/operator/sales"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetSession: who has signed on. It is for signed_on.
 func (c *Client) GetSession(ctx context.Context) (answer SignedOn, err error) {
 	uri := "/v1/session"
@@ -599,6 +630,20 @@ func (c *Client) ListGames(ctx context.Context, limit int64) (answer Games, err 
 	return answer, err
 }
 
+// ListJackpots: what the jackpots came to, game by game or day by day. It is for administrator, supervisor, operative, inspector.
+func (c *Client) ListJackpots(ctx context.Context, days int64) (answer JackpotHistory, err error) {
+	query := url.Values{}
+	if days != 0 {
+		query.Set("days", strconv.FormatInt(days, 10))
+	}
+	uri := "/v1/operator/jackpots"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // ListPeople: everybody who works in the house. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListPeople(ctx context.Context) (answer People, err error) {
 	uri := "/v1/people"
@@ -616,6 +661,13 @@ func (c *Client) ListResultDays(ctx context.Context) (answer ResultDays, err err
 // ListRulebooks: the rulebooks of the house. It is for everybody.
 func (c *Client) ListRulebooks(ctx context.Context) (answer Rulebooks, err error) {
 	uri := "/v1/rulebooks"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListRules: the rulebooks in force, adopted, announced and at hand. It is for administrator, supervisor, operative, inspector.
+func (c *Client) ListRules(ctx context.Context) (answer RulesKnown, err error) {
+	uri := "/v1/operator/rulebooks"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1538,7 +1590,10 @@ type CatalogueWays struct {
 
 // ChangeAhead is the ChangeAhead of the interface.
 type ChangeAhead struct {
-	From     int64  `json:"from"`
+	// Ordinal of the first game.
+	From int64 `json:"from"`
+	// Hash of the rulebook.
+	Rulebook string `json:"rulebook"`
 	Schedule string `json:"schedule"`
 }
 
@@ -2049,6 +2104,22 @@ type Item struct {
 	Struck []int64 `json:"struck,omitempty"`
 }
 
+// JackpotHistory is the JackpotHistory of the interface.
+type JackpotHistory struct {
+	// Ascending.
+	Points []JackpotPoint `json:"points"`
+	// Whether a point is a game, or the last game of a day.
+	Step string `json:"step"`
+}
+
+// JackpotPoint is the JackpotPoint of the interface.
+type JackpotPoint struct {
+	Day     string      `json:"day"`
+	Game    int64       `json:"game"`
+	Ordinal int64       `json:"ordinal"`
+	Pools   []PoolPoint `json:"pools"`
+}
+
 // LastGame is the LastGame of the interface.
 type LastGame struct {
 	// Absent while the game has no number.
@@ -2542,6 +2613,17 @@ type MemberRequest struct {
 	Member string `json:"member"`
 }
 
+// MinuteSales is the MinuteSales of the interface.
+type MinuteSales struct {
+	Cancelled      int64     `json:"cancelled"`
+	GivenBackCents int64     `json:"given_back_cents"`
+	PaidCents      int64     `json:"paid_cents"`
+	Payments       int64     `json:"payments"`
+	Sales          int64     `json:"sales"`
+	SoldCents      int64     `json:"sold_cents"`
+	Start          time.Time `json:"start"`
+}
+
 // MoveBank is the MoveBank of the interface.
 type MoveBank struct {
 	Cents    int64  `json:"cents"`
@@ -2797,6 +2879,14 @@ type Person struct {
 	Number int64  `json:"number"`
 }
 
+// PoolPoint is the PoolPoint of the interface.
+type PoolPoint struct {
+	PrimaryCents int64 `json:"primary_cents"`
+	Spots        int64 `json:"spots"`
+	// In the game, or on the day.
+	WonCents *int64 `json:"won_cents,omitempty"`
+}
+
 // Presented is the Presented of the interface.
 type Presented struct {
 	// It is a paper that stands for money.
@@ -2949,6 +3039,23 @@ type ReturnRequest struct {
 	Missing bool `json:"missing,omitempty"`
 }
 
+// RuleDifference is the RuleDifference of the interface.
+type RuleDifference struct {
+	Clause string `json:"clause,omitempty"`
+	// Absent where the second has no such value.
+	New string `json:"new,omitempty"`
+	// Absent where the first has no such value.
+	Old  string `json:"old,omitempty"`
+	Path string `json:"path"`
+}
+
+// RuleDifferences is the RuleDifferences of the interface.
+type RuleDifferences struct {
+	Changes []RuleDifference `json:"changes"`
+	From    Rulebook         `json:"from"`
+	To      Rulebook         `json:"to"`
+}
+
 // Rulebook is the Rulebook of the interface.
 type Rulebook struct {
 	Edition int64 `json:"edition"`
@@ -2971,6 +3078,17 @@ type RulebookID struct {
 // Rulebooks is the Rulebooks of the interface.
 type Rulebooks struct {
 	Rulebooks []Rulebook `json:"rulebooks"`
+}
+
+// RulesKnown is the RulesKnown of the interface.
+type RulesKnown struct {
+	Adopted []Rulebook `json:"adopted"`
+	// Terms that are announced, in the order of their games.
+	Ahead []ChangeAhead `json:"ahead"`
+	// Those that this program has and the house could adopt.
+	Carried []Rulebook `json:"carried"`
+	// Hash of the rulebook of the newest game.
+	InForce string `json:"in_force"`
 }
 
 // Sale is the Sale of the interface.
@@ -3025,10 +3143,33 @@ type SalesAnswer struct {
 	Answers []SaleAnswer `json:"answers"`
 }
 
+// SalesNow is the SalesNow of the interface.
+type SalesNow struct {
+	Day     string `json:"day,omitempty"`
+	DayOpen bool   `json:"day_open"`
+	// The last sixty, ascending, with those in which nothing was done.
+	Minutes []MinuteSales `json:"minutes"`
+	// Those at which something was done on the day.
+	Terminals []TerminalSales `json:"terminals"`
+	Total     SalesTally      `json:"total"`
+	// Those at which something was done on the day.
+	Venues []VenueSales `json:"venues"`
+}
+
 // SalesRequest is the SalesRequest of the interface.
 type SalesRequest struct {
 	// They are decided in this order.
 	Sales []SignedSale `json:"sales"`
+}
+
+// SalesTally is the SalesTally of the interface.
+type SalesTally struct {
+	Cancelled      int64 `json:"cancelled"`
+	GivenBackCents int64 `json:"given_back_cents"`
+	PaidCents      int64 `json:"paid_cents"`
+	Payments       int64 `json:"payments"`
+	Sales          int64 `json:"sales"`
+	SoldCents      int64 `json:"sold_cents"`
 }
 
 // Seal is the Seal of the interface.
@@ -3210,7 +3351,9 @@ type SignedOn struct {
 	CSRF    string    `json:"csrf,omitempty"`
 	Expires time.Time `json:"expires"`
 	Grants  []Grant   `json:"grants"`
-	Person  int64     `json:"person"`
+	// Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table.
+	May    []string `json:"may"`
+	Person int64    `json:"person"`
 	// What a machine sends in the header Authorization, after Bearer.
 	Token string `json:"token,omitempty"`
 }
@@ -3264,6 +3407,18 @@ type Terminal struct {
 	Person  *int64 `json:"person,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
 	Venue   int64  `json:"venue"`
+}
+
+// TerminalSales is the TerminalSales of the interface.
+type TerminalSales struct {
+	Cancelled      int64 `json:"cancelled"`
+	GivenBackCents int64 `json:"given_back_cents"`
+	PaidCents      int64 `json:"paid_cents"`
+	Payments       int64 `json:"payments"`
+	Sales          int64 `json:"sales"`
+	SoldCents      int64 `json:"sold_cents"`
+	Terminal       int64 `json:"terminal"`
+	Venue          int64 `json:"venue"`
 }
 
 // Terminals is the Terminals of the interface.
@@ -3350,6 +3505,17 @@ type Venue struct {
 	Name     string  `json:"name"`
 	Number   int64   `json:"number"`
 	Operator *int64  `json:"operator,omitempty"`
+}
+
+// VenueSales is the VenueSales of the interface.
+type VenueSales struct {
+	Cancelled      int64 `json:"cancelled"`
+	GivenBackCents int64 `json:"given_back_cents"`
+	PaidCents      int64 `json:"paid_cents"`
+	Payments       int64 `json:"payments"`
+	Sales          int64 `json:"sales"`
+	SoldCents      int64 `json:"sold_cents"`
+	Venue          int64 `json:"venue"`
 }
 
 // Venues is the Venues of the interface.

@@ -46,6 +46,17 @@ func (e *Engine) CloseDay(now record.Time, series uint8) error {
 	return nil
 }
 
+// BookSoFar returns the book of the day that is under way, as it stands.
+func (e *Engine) BookSoFar(series uint8, d day.Day) *books.Book {
+	return e.books.Peek(series, &record.DayClosed{Series: series, Day: d})
+}
+
+// SoldLately returns what was done at a venue, or anywhere if it is 0, in each of the last
+// minutes.
+func (e *Engine) SoldLately(venue uint32, now record.Time) []books.Minute {
+	return e.books.Lately(venue, now)
+}
+
 // BookName returns the name of the object that holds the book of a trading day.
 func BookName(series uint8, d day.Day) string { return fmt.Sprintf("books/%d/%v", series, d) }
 

@@ -239,6 +239,8 @@ func nameOf(v reflect.Value) string {
 		return x.Then
 	case SerialForm:
 		return x.Form
+	case JackpotMove:
+		return x.Move
 	}
 	panic("rulebook: the schema has a list whose items have no name: " + v.Type().String())
 }

@@ -1,0 +1,64 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"drawhouse/books"
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/store"
+)
+
+// Sales is what has been sold and paid on the Keno Day that is open, or was last.
+type Sales struct {
+	Day     day.Day // day.None before the first
+	DayOpen bool
+	Now     record.Time
+	Book    *books.Book    // of the day, as it stands
+	Minutes []books.Minute // the last ones up to now
+}
+
+// Sales returns what is being sold. The minutes are those of a venue, or of all if it is
+// 0.
+func (h *House) Sales(ctx context.Context, venue uint32) (Sales, error) {
+	now := h.now()
+	return lane.DoFirst(ctx, h.lane, func(m machine) (Sales, error) {
+		series, ok := m.State().Series(Series)
+		if !ok {
+			return Sales{}, fmt.Errorf("house: no series %d", Series)
+		}
+		return Sales{Day: series.Day, DayOpen: series.DayOpen, Now: now, Book: m.BookSoFar(Series, series.Day), Minutes: m.SoldLately(venue, now)}, nil
+	})
+}
+
+// DayBooks returns the books of the last trading days that are closed, at most so many
+// and in their order, and behind them that of the day as it stands.
+func (h *House) DayBooks(ctx context.Context, most int) ([]*books.Book, error) {
+	now, err := h.Sales(ctx, 0)
+	if err != nil || now.Day == day.None {
+		return nil, err
+	}
+	found := []*books.Book{}
+	for d := now.Day - day.Day(most) + 1; d <= now.Day; d++ {
+		data, err := h.config.Store.Object(ctx, engine.BookName(Series, d))
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("house: the book of %v: %w", d, err)
+		}
+		book, err := books.Decode(data)
+		if err != nil {
+			return nil, fmt.Errorf("house: the book of %v: %w", d, err)
+		}
+		found = append(found, book)
+	}
+	if now.DayOpen {
+		found = append(found, now.Book)
+	}
+	return found, nil
+}
