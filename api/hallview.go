@@ -14,6 +14,7 @@ import (
 
 	"drawhouse/day"
 	"drawhouse/hall"
+	"drawhouse/live"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/state"
@@ -93,6 +94,7 @@ type ShownLevel struct {
 
 // HallDisplay is what the screens of a bingo room show.
 type HallDisplay struct {
+	ID             live.ID      `json:"id" doc:"The display holds every event of the room up to this id; follow the events after it."`
 	Session        uint32       `json:"session"`
 	Phase          string       `json:"phase"`
 	Day            string       `json:"day"`
@@ -139,6 +141,21 @@ func ints(numbers []uint8) []int {
 		list[i] = int(n)
 	}
 	return list
+}
+
+// HallRoom is a bingo room.
+type HallRoom struct {
+	ID      live.ID `json:"id" doc:"As of this record; follow the events after it."`
+	Hall    uint8   `json:"hall"`
+	Name    string  `json:"name"`
+	Venue   uint32  `json:"venue"`
+	Session uint32  `json:"session" doc:"The session that was announced last; 0 before the first."`
+}
+
+// standsAt returns the place of the last record that is in a state.
+func standsAt(s *state.State) live.ID {
+	next := s.Next()
+	return live.ID{Volume: next.Volume, Seq: next.Seq - 1}
 }
 
 // HallClaim is a claim of a game.
@@ -228,11 +245,27 @@ type Checklist struct {
 func (r roomServer) readings(room, session, game string) {
 	r.get(session, "bingo_display", "What the screens show", HallDisplay{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var display hall.Display
+		var stands live.ID
 		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) (err error) {
 			display, err = hall.Show(s, at.of())
+			stands = standsAt(s)
 			return err
 		})
-		return viewDisplay(&display, r.zone), err
+		view := viewDisplay(&display, r.zone)
+		view.ID = stands
+		return view, err
+	})
+	r.get(room, "bingo_room", "A bingo room with the session that was announced last", HallRoom{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
+		var view *HallRoom
+		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) error {
+			found, ok := s.Hall(at.hall)
+			if !ok {
+				return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall", Sentence: "There is no such room."}
+			}
+			view = &HallRoom{ID: standsAt(s), Hall: at.hall, Name: found.Opened.Name, Venue: found.Opened.Venue, Session: uint32(len(found.Sessions))}
+			return nil
+		})
+		return view, err
 	})
 	r.get(game, "bingo_game", "A game with its claims", HallGame{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallGame

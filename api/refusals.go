@@ -33,6 +33,7 @@ var refusals = map[string]string{
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
 	"bingo_display":     "hall_unknown",
 	"bingo_game":        "game_unknown",
+	"bingo_room":        "hall_unknown",
 	"bring-commitment":  "custodian_unknown",
 	"call_bingo":        "number_not_possible",
 	"cancel": `claim_code_other frozen in_session not_trading nothing_left other_day

@@ -151,6 +151,13 @@ func (c *Client) BingoGame(ctx context.Context, hall int64, session int64, game 
 	return answer, err
 }
 
+// BingoRoom: a bingo room with the session that was announced last. It is for everybody.
+func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // BingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64) (answer ShownScorecard, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
@@ -2012,7 +2019,9 @@ type HallDisplay struct {
 	GamePhase string    `json:"game_phase"`
 	Games     int64     `json:"games"`
 	// An electronic card is being replaced.
-	Halted         bool         `json:"halted,omitempty"`
+	Halted bool `json:"halted,omitempty"`
+	// The display holds every event of the room up to this id; follow the events after it.
+	ID             string       `json:"id"`
 	Jackpot        []ShownLevel `json:"jackpot"`
 	JackpotGames   []int64      `json:"jackpot_games"`
 	JackpotNumbers []int64      `json:"jackpot_numbers"`
@@ -2037,6 +2046,17 @@ type HallRecord struct {
 	Kind string `json:"kind"`
 	// Its fields. Amounts end with cents, times are RFC 3339, hashes and bytes are hexadecimal.
 	Record json.RawMessage `json:"record"`
+}
+
+// HallRoom is the HallRoom of the interface.
+type HallRoom struct {
+	Hall int64 `json:"hall"`
+	// As of this record; follow the events after it.
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// The session that was announced last; 0 before the first.
+	Session int64 `json:"session"`
+	Venue   int64 `json:"venue"`
 }
 
 // Head is the Head of the interface.
@@ -2160,6 +2180,302 @@ type Line struct {
 type LinkText struct {
 	// What drawhouse witness rebuild wrote.
 	Link string `json:"link"`
+}
+
+// LiveBingoAnnounced is the LiveBingoAnnounced of the interface.
+type LiveBingoAnnounced struct {
+	// Of the cards.
+	Colour string `json:"colour"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// What each level pays out, from the highest on.
+	JackpotCents []int64 `json:"jackpot_cents,omitempty"`
+	// A bingo on one of them qualifies.
+	JackpotNumbers []int64 `json:"jackpot_numbers,omitempty"`
+	// The first is that of bingo.
+	Prizes []LiveBingoPrize `json:"prizes"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoCallCorrected is the LiveBingoCallCorrected of the interface.
+type LiveBingoCallCorrected struct {
+	// All numbers that count, the last one last.
+	Calls []int64 `json:"calls"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// The number that was drawn.
+	Number int64 `json:"number"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+	// The number that was announced for it, which does not count.
+	Wrong int64 `json:"wrong"`
+}
+
+// LiveBingoClaimChecked is the LiveBingoClaimChecked of the interface.
+type LiveBingoClaimChecked struct {
+	Accepted bool  `json:"accepted"`
+	Claim    int64 `json:"claim"`
+	// The clause that refuses it.
+	Clause string `json:"clause,omitempty"`
+	// Why the claim was refused.
+	Code string `json:"code,omitempty"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Level of the jackpot that it qualifies for, from 1 for the highest.
+	Level *int64 `json:"level,omitempty"`
+	// The number that completed the box.
+	Number *int64 `json:"number,omitempty"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoClaimOpened is the LiveBingoClaimOpened of the interface.
+type LiveBingoClaimOpened struct {
+	// How many numbers count for it.
+	Called int64 `json:"called"`
+	// Counts the claims of the game from 1.
+	Claim int64 `json:"claim"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID      string `json:"id"`
+	Pattern string `json:"pattern"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoDrawn is the LiveBingoDrawn of the interface.
+type LiveBingoDrawn struct {
+	Draw string `json:"draw"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// All that count, the last one last.
+	Numbers []int64 `json:"numbers"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoHalted is the LiveBingoHalted of the interface.
+type LiveBingoHalted struct {
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoNumberCalled is the LiveBingoNumberCalled of the interface.
+type LiveBingoNumberCalled struct {
+	Draw string `json:"draw"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Which number of the draw it is, counted from 1.
+	K      int64 `json:"k"`
+	Number int64 `json:"number"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoPrize is the LiveBingoPrize of the interface.
+type LiveBingoPrize struct {
+	Cents   int64  `json:"cents"`
+	Pattern string `json:"pattern"`
+}
+
+// LiveBingoResumed is the LiveBingoResumed of the interface.
+type LiveBingoResumed struct {
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoSealed is the LiveBingoSealed of the interface.
+type LiveBingoSealed struct {
+	Draw string `json:"draw"`
+	// First digits of the seal's hash, for people to compare.
+	Fingerprint string `json:"fingerprint"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// The seal, a signed note.
+	Note string `json:"note"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoSessionBegun is the LiveBingoSessionBegun of the interface.
+type LiveBingoSessionBegun struct {
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID      string `json:"id"`
+	Players int64  `json:"players"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoSessionClosed is the LiveBingoSessionClosed of the interface.
+type LiveBingoSessionClosed struct {
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoSessionClosing is the LiveBingoSessionClosing of the interface.
+type LiveBingoSessionClosing struct {
+	At time.Time `json:"at"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoSessionSet is the LiveBingoSessionSet of the interface.
+type LiveBingoSessionSet struct {
+	Begins time.Time `json:"begins"`
+	Day    string    `json:"day"`
+	// For a player.
+	FeeCents int64 `json:"fee_cents"`
+	Games    int64 `json:"games"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoSettled is the LiveBingoSettled of the interface.
+type LiveBingoSettled struct {
+	// The game is over.
+	Final bool `json:"final"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID      string            `json:"id"`
+	Jackpot []LiveBingoShared `json:"jackpot,omitempty"`
+	Prizes  []LiveBingoShared `json:"prizes"`
+	// Prizes that nobody had, which roll into the next game.
+	Rolled []LiveBingoPrize `json:"rolled,omitempty"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoShared is the LiveBingoShared of the interface.
+type LiveBingoShared struct {
+	// Winning cards that share it.
+	Cards int64 `json:"cards"`
+	Cents int64 `json:"cents"`
+	// Of the jackpot, from 1 for the highest.
+	Level *int64 `json:"level,omitempty"`
+	// Of a prize.
+	Pattern string `json:"pattern,omitempty"`
+	// What each of them has.
+	ShareCents int64 `json:"share_cents"`
+}
+
+// LiveBingoVoided is the LiveBingoVoided of the interface.
+type LiveBingoVoided struct {
+	Clause string `json:"clause"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// No game of the session follows.
+	Last   bool   `json:"last,omitempty"`
+	Reason string `json:"reason"`
+	// Prizes that roll into the next game.
+	Rolled []LiveBingoPrize `json:"rolled,omitempty"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
+}
+
+// LiveBingoWitnessed is the LiveBingoWitnessed of the interface.
+type LiveBingoWitnessed struct {
+	// Names of the witnesses.
+	By   []string `json:"by"`
+	Draw string   `json:"draw"`
+	// Number of the game within its session.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// The seal with the cosignatures under it.
+	Note string `json:"note"`
+	// Counts the sessions of the room from 1.
+	Session int64 `json:"session"`
+	// Time of the record, in UTC.
+	Time time.Time `json:"time"`
 }
 
 // LiveBoard is the LiveBoard of the interface.

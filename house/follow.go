@@ -37,6 +37,11 @@ type Follower struct {
 	keys   func(record.VolumeBegun) (Keys, error)
 	engine machine // of the goroutine that follows
 
+	// reading guards the engine while records are taken up against who reads it, and
+	// handed: the engine is the lane's from then on.
+	reading sync.Mutex
+	handed  bool
+
 	mu       sync.Mutex // guards what follows
 	head     store.Head // as it was last seen
 	present  store.Presence
@@ -77,6 +82,7 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	if f.engine, err = h.build(ctx, f.head, now); err != nil {
 		return nil, err
 	}
+	h.follower = f
 	return f, h.nameMissing(f.engine.State().Volume(), f.engine.State().EarlierVolumes())
 }
 
@@ -263,12 +269,7 @@ func (f *Follower) fold(ctx context.Context, v store.Head, from uint64) error {
 		if err != nil {
 			return err
 		}
-		for _, data := range records {
-			if err := f.engine.Replay(data); err != nil {
-				return fmt.Errorf("%w: %w", ErrDiverged, err)
-			}
-		}
-		if err := f.house.follow(record.Place{Volume: v.Volume, Seq: from}, records); err != nil {
+		if err := f.take(record.Place{Volume: v.Volume, Seq: from}, records); err != nil {
 			return fmt.Errorf("%w: %w", ErrDiverged, err)
 		}
 		if from == 0 {
@@ -279,6 +280,41 @@ func (f *Follower) fold(ctx context.Context, v store.Head, from uint64) error {
 		from = to
 	}
 	return nil
+}
+
+// take takes up some records, and shows them. Who reads the engine sees what the feed has
+// told, and never more.
+func (f *Follower) take(from record.Place, records [][]byte) error {
+	f.reading.Lock()
+	defer f.reading.Unlock()
+	for _, data := range records {
+		if err := f.engine.Replay(data); err != nil {
+			return err
+		}
+	}
+	return f.house.follow(from, records)
+}
+
+// read reads the engine of a follower. It reports false for one that writes: its engine
+// is the lane's.
+func (f *Follower) read(look func(machine) error) (bool, error) {
+	f.reading.Lock()
+	defer f.reading.Unlock()
+	if f.handed {
+		return false, nil
+	}
+	return true, look(f.engine)
+}
+
+// look reads the engine, of a follower as far as it has come. What is seen is durable
+// when look returns.
+func (h *House) look(ctx context.Context, read func(machine) error) error {
+	if h.follower != nil {
+		if done, err := h.follower.read(read); done {
+			return err
+		}
+	}
+	return h.do(ctx, read)
 }
 
 // turned takes up the keys of a volume that has begun.

@@ -48,14 +48,14 @@ func (h *House) InHall(ctx context.Context, id uint8, command RoomCommand) (reco
 	return lane.DoFirst(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now(), kit) })
 }
 
-// ReadHall reads a bingo room. What it shows is durable when it returns. The function
-// must not keep the state.
+// ReadHall reads a bingo room, of a follower as far as it has come. What it shows is
+// durable when it returns. The function must not change the state, nor keep it.
 func (h *House) ReadHall(ctx context.Context, id uint8, read func(s *state.State, kit *hall.Kit) error) error {
 	kit, err := h.kit(ctx, id)
 	if err != nil {
 		return err
 	}
-	return h.do(ctx, func(m machine) error { return read(m.State(), kit) })
+	return h.look(ctx, func(m machine) error { return read(m.State(), kit) })
 }
 
 // kit returns what claims of a hall are checked with, with all master tables of the
@@ -66,17 +66,18 @@ func (h *House) kit(ctx context.Context, id uint8) (*hall.Kit, error) {
 		hash   record.Hash
 		tables []record.TableAdded
 	}
-	found, err := lane.DoFirst(ctx, h.lane, func(m machine) (needs, error) {
+	var found needs
+	err := h.look(ctx, func(m machine) error {
 		room, ok := m.State().Hall(id)
 		if !ok {
-			return needs{}, nil
+			return nil
 		}
 		book, _ := m.State().Book(room.Opened.Rulebook)
-		n := needs{book: book, hash: room.Opened.Rulebook}
+		found = needs{book: book, hash: room.Opened.Rulebook}
 		for _, t := range room.Tables {
-			n.tables = append(n.tables, t.Added)
+			found.tables = append(found.tables, t.Added)
 		}
-		return n, nil
+		return nil
 	})
 	if err != nil || found.book == nil {
 		return nil, err

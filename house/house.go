@@ -86,6 +86,8 @@ type House struct {
 	held    held // only while it is opened
 	kept    *snapshots
 
+	follower *Follower // who keeps the engine until it takes over; nil for a house that always wrote
+
 	agreement agreement
 }
 

@@ -234,6 +234,8 @@ func (f *fold) apply(body Body) error {
 		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); return s.settle(b, f.board.Results) })
 	case GameResettled:
 		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); s.resettle(b); return nil })
+	case ofHall:
+		return nil // The board is of keno; a room has a view of its own.
 	}
 	return fmt.Errorf("the board has no place for %T", body)
 }

@@ -6,6 +6,11 @@
 // become events. Because a record reaches the hub only after it is durable, no
 // screen can show a number that a crash could take back.
 //
+// Bingo rooms are told of in the same feed: sessions, seals, numbers called and
+// corrected, claims and prizes. The board has nothing of them; the screens of a room
+// take the room's own view, which names the place it stands at, and follow the events
+// after that.
+//
 // The hub keeps a [Board], which is the state of every series as the public may
 // see it, and the history of events. A client takes the board once and from then
 // on follows the events after the board's id; an event's id is the place of its

@@ -19,7 +19,8 @@ type Event struct {
 	frame []byte
 }
 
-// Body is what an event says. Its types are those of this file and no others.
+// Body is what an event says. Its types are those of this file and, for bingo rooms, of
+// bingo.go, and no others.
 type Body interface{ name() string }
 
 // Head is what every event says.
@@ -224,10 +225,10 @@ func (GameResettled) name() string    { return "game_resettled" }
 // describes the feed.
 func Bodies() map[string]Body {
 	bodies := map[string]Body{}
-	for _, b := range []Body{
+	for _, b := range append(bingoBodies(), []Body{
 		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, JackpotsChanged{},
 		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{},
-	} {
+	}...) {
 		bodies[b.name()] = b
 	}
 	return bodies

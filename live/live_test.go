@@ -376,6 +376,7 @@ func TestOnlyPublicKinds(t *testing.T) {
 			t.Errorf("the public is told %q", secret)
 		}
 	}
+	h.Evening()
 	names := map[string]bool{}
 	for _, e := range eventsAfter(t, hub, ID{}) {
 		names[e.Name] = true

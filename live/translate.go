@@ -18,6 +18,7 @@ import (
 // remembers that for games under way. Only records that become events change it.
 type translator struct {
 	series map[uint8]*course
+	rooms  map[uint8]*room // by hall
 }
 
 // course is what the translator remembers of a series.
@@ -39,11 +40,16 @@ type underWay struct {
 	numbers []int // of that draw
 }
 
-func newTranslator() *translator { return &translator{series: map[uint8]*course{}} }
+func newTranslator() *translator {
+	return &translator{series: map[uint8]*course{}, rooms: map[uint8]*room{}}
+}
 
 // clone returns a translator that goes its own way from here.
 func (t *translator) clone() *translator {
-	c := &translator{series: maps.Clone(t.series)}
+	c := &translator{series: maps.Clone(t.series), rooms: maps.Clone(t.rooms)}
+	for id, r := range c.rooms {
+		c.rooms[id] = r.clone()
+	}
 	for id, s := range c.series {
 		games := slices.Clone(s.games)
 		for i := range games {
@@ -63,12 +69,16 @@ func isPublic(kind record.Kind) bool {
 		record.KindGameWitnessed, record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced:
 		return true
 	}
-	return false
+	return isOfRoom(kind)
 }
 
 // translate returns the event of a record of a public kind.
 func (t *translator) translate(id ID, r record.Record) (Event, error) {
-	body, err := t.body(id, r)
+	translated := t.body
+	if isOfRoom(r.Kind()) {
+		translated = t.roomBody
+	}
+	body, err := translated(id, r)
 	if err != nil {
 		return Event{}, fmt.Errorf("live: record %v, %v: %w", id, r.Kind(), err)
 	}
