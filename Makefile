@@ -13,8 +13,11 @@ FUZZTIME ?= 5s
 # Random cases for each property test in `soak`; `test` runs 100.
 SOAK_CHECKS ?= 20000
 
+# How often `cluster` strikes each of its blows.
+ROUNDS ?= 4
+
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench soak lab pictures
+.PHONY: help run test check lint bench soak cluster lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +46,10 @@ bench: ## measure: every benchmark, with allocations
 
 soak: ## the long tests, and every property with many more random cases
 	scripts/soak.sh $(SOAK_CHECKS)
+
+cluster: ## a PostgreSQL cluster and three houses on this machine: lose nodes, kill the writer, change places
+	scripts/setup-test.sh
+	DRAWHOUSE_CLUSTER_ROUNDS=$(ROUNDS) $(GO) test ./cmd/drawhouse -run '^TestCluster$$' -count 1 -v -timeout 60m
 
 lab: ## put the random numbers of the draw devices through the laboratory suites
 	scripts/lab.sh

@@ -11,8 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver of PostgreSQL
-	_ "modernc.org/sqlite"             // the driver of SQLite
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite" // the driver of SQLite
 
 	"drawhouse/record"
 )
@@ -52,18 +54,28 @@ func Open(ctx context.Context, dir string) (*Register, error) {
 	}
 	query := url.Values{"_busy_timeout": {"10000"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_pragma": {"secure_delete(1)"}}
 	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
-	return open(ctx, "sqlite", name.String(), &Register{mark: "?", erase: "VACUUM"})
-}
-
-// OpenDatabase opens the register in a PostgreSQL database.
-func OpenDatabase(ctx context.Context, source string) (*Register, error) {
-	return open(ctx, "pgx", source, &Register{mark: "$"})
-}
-
-func open(ctx context.Context, driver, source string, r *Register) (_ *Register, err error) {
-	if r.db, err = sql.Open(driver, source); err != nil {
+	db, err := sql.Open("sqlite", name.String())
+	if err != nil {
 		return nil, fmt.Errorf("person: %w", err)
 	}
+	return prepare(ctx, &Register{db: db, mark: "?", erase: "VACUUM"})
+}
+
+// OpenDatabase opens the register in a PostgreSQL database. Of several servers in the
+// URL the one is taken that is not a standby, which nobody can write to.
+func OpenDatabase(ctx context.Context, source string) (*Register, error) {
+	config, err := pgx.ParseConfig(source)
+	if err != nil {
+		return nil, fmt.Errorf("person: %w", err) // It names no password.
+	}
+	if len(config.Fallbacks) > 0 {
+		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
+	}
+	return prepare(ctx, &Register{db: stdlib.OpenDB(*config), mark: "$"})
+}
+
+// prepare makes the register's table if it is not there.
+func prepare(ctx context.Context, r *Register) (*Register, error) {
 	const table = `CREATE TABLE IF NOT EXISTS person_entry (hash text NOT NULL PRIMARY KEY, kind text NOT NULL, entry text NOT NULL)`
 	if _, err := r.db.ExecContext(ctx, table); err != nil {
 		return nil, errors.Join(fmt.Errorf("person: %w", err), r.db.Close())

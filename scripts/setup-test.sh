@@ -22,6 +22,8 @@ wanted() {
 		zbar-tools|zbarimg|the tests that read bar codes back
 		poppler-utils|pdftotext|the tests that read PDF files back
 		strace|strace|the tests that make a disk fail
+		patroni|patroni|the tests of a cluster that fails over
+		etcd-server|etcd|the tests of a cluster that fails over
 		python3-openpyxl|/usr/lib/python3/dist-packages/openpyxl|the tests that read spreadsheets back
 	END
 	if [ "${1:-}" = lab ]; then
@@ -71,18 +73,29 @@ apt() {
 		apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 -o Acquire::Retries=2 "$@"
 }
 
-# Tests start PostgreSQL servers of their own, so Debian's package must not leave
-# one running on this machine.
+# Tests start servers of their own, so Debian's packages must not leave one running on
+# this machine: PostgreSQL is told to make no cluster, and no service may start while we
+# install. A machine that has such a policy already keeps it.
 no_cluster=/etc/postgresql-common/createcluster.d/drawhouse-tests.conf
+no_start=/usr/sbin/policy-rc.d
 install_one() {
-	local package=$1 status=0
+	local package=$1 status=0 ours=""
 	if [ "$package" = postgresql ]; then
 		root mkdir -p "$(dirname "$no_cluster")"
 		echo 'create_main_cluster = false' | root tee "$no_cluster" >/dev/null
 	fi
+	if [ ! -e "$no_start" ]; then
+		ours=1
+		printf '#!/bin/sh\nexit 101\n' | root tee "$no_start" >/dev/null
+		root chmod 755 "$no_start"
+	fi
 	apt install -y --no-install-recommends "$package" || status=$?
+	[ -z "$ours" ] || root rm -f "$no_start"
 	if [ "$package" = postgresql ]; then
 		root rm -f "$no_cluster"
+	fi
+	if [ "$package" = etcd-server ] && command -v systemctl >/dev/null; then
+		root systemctl disable etcd >/dev/null 2>&1 || true # nor at the next start of the machine
 	fi
 	return "$status"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests that are too long for every day: those under the build tag soak,
-# every property test with many more random cases, and two hundred kills of a house,
-# half of them on each kind of storage:
+# every property test with many more random cases, two hundred kills of a house, half of
+# them on each kind of storage, and two rounds of blows on a cluster:
 #
 #   scripts/soak.sh [cases for each property, 20000 by default] [package pattern]
 #
@@ -13,6 +13,7 @@ cd "$(dirname "$0")/.."
 
 export RAPID_CHECKS=${1:-20000}
 export DRAWHOUSE_KILLS=${DRAWHOUSE_KILLS:-100}
+export DRAWHOUSE_CLUSTER_ROUNDS=${DRAWHOUSE_CLUSTER_ROUNDS:-2}
 pattern=${2:-./...}
 
 listed=$(go list -tags soak "$pattern")

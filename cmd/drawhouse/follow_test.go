@@ -89,10 +89,19 @@ func (c *sellingRow) answered() {
 	c.gap, c.last = max(c.gap, now.Sub(c.last)), now
 }
 
+// lapse returns the longest time without any sale since it was last asked.
+func (c *sellingRow) lapse() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	gap := c.gap
+	c.gap = 0
+	return gap
+}
+
 // waitForSale waits until somebody has sold something after a moment.
 func (c *sellingRow) waitForSale(t *testing.T, after time.Time) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		c.mu.Lock()
 		sold := c.last.After(after)
 		c.mu.Unlock()

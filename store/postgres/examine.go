@@ -17,7 +17,12 @@ type Finding struct {
 // server. Unlike Open it tells all of them, and also looks at full_page_writes, which
 // no session can hold: without it a crash in the middle of a page loses the page.
 func Examine(ctx context.Context, url string) (_ []Finding, err error) {
-	conn, err := pgx.Connect(ctx, url)
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	prepareConfig(config)
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}

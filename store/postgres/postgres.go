@@ -95,15 +95,11 @@ func (s *Store) start(ctx context.Context, config *pgxpool.Config) (err error) {
 	return errors.Join(migrate(ctx, conn), conn.Close(ctx))
 }
 
-// writerConfig returns how to connect to write: to the server that can, if the URL
-// names several. Transactions are of the isolation that the statements are written
+// writerConfig returns how to connect to write. Transactions are of the isolation that the statements are written
 // for, whatever the database's default is, and none is called off for its length.
 func writerConfig(from *pgx.ConnConfig) *pgx.ConnConfig {
 	c := from.Copy()
 	prepareConfig(c)
-	if c.ValidateConnect == nil && len(c.Fallbacks) > 0 {
-		c.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
-	}
 	c.RuntimeParams["default_transaction_isolation"] = "read committed"
 	c.RuntimeParams["default_transaction_read_only"] = "off"
 	c.RuntimeParams["statement_timeout"] = "0"
@@ -122,7 +118,15 @@ func readerConfig(from *pgxpool.Config) *pgxpool.Config {
 	return c
 }
 
+// prepareConfig settles what all connections have in common. If the URL names several
+// servers, all go to the one that is not a standby: a standby may be behind what was
+// answered, and the writer's signs of life cannot be left there. The connections of
+// readers say of themselves that they cannot write, so that the server is asked what
+// it is, and not what the connection may do.
 func prepareConfig(c *pgx.ConnConfig) {
+	if len(c.Fallbacks) > 0 || c.ValidateConnect != nil {
+		c.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
+	}
 	if c.ConnectTimeout == 0 {
 		c.ConnectTimeout = connectMost
 	}
