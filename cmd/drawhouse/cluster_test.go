@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -33,7 +32,7 @@ func TestCluster(t *testing.T) {
 		for _, b := range blows {
 			r.row.lapse()
 			b.strike(r)
-			t.Logf("%-46s nothing sold for %4.1f s", b.name, r.row.lapse().Seconds())
+			t.Logf("%-47s nothing sold for %4.1f s", b.name, r.row.lapse().Seconds())
 		}
 	}
 	total, starts := r.end()
@@ -100,13 +99,7 @@ type kept struct {
 // of its keys, as on a machine of its own.
 func keep(t *testing.T, founded *served) *kept {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	_ = listener.Close()
-	dir := filepath.Join(t.TempDir(), "data")
+	address, dir := freeAddress(t), filepath.Join(t.TempDir(), "data")
 	k := &kept{ended: make(chan struct{}), served: &served{
 		t: t, name: founded.name, dir: dir, database: founded.database, url: "http://" + address,
 		extra: []string{"--follow", "--takeover=" + leastTakeover.String(), "--addr=" + address, "--last-checkpoint=" + filepath.Join(t.TempDir(), "last")},

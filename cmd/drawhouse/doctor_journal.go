@@ -104,14 +104,26 @@ func (x *examination) kept(verifier journal.Verifier, now journal.Checkpoint) {
 		return
 	}
 	last, _, err := journal.OpenCheckpoint(held[0], verifier)
-	switch {
+	switch later, other := ofAnotherVolume(last, now); {
 	case err != nil:
 		x.warn("last checkpoint", "%s is none of this volume: %v", x.LastCheckpoint, err)
+	case later:
+		x.fail("last checkpoint", "%s is of %s, the journal of %s: it is an older copy. See Restore in the operator's guide", x.LastCheckpoint, last.Origin, now.Origin)
+	case other:
+		x.warn("last checkpoint", "%s is of %s, and the journal has come to %s; the house compares it at its start and keeps another", x.LastCheckpoint, last.Origin, now.Origin)
 	case last.Size > now.Size:
 		x.fail("last checkpoint", "%s has %d records, the journal %d: it is an older copy. See Restore in the operator's guide", x.LastCheckpoint, last.Size, now.Size)
 	default:
 		x.ok("last checkpoint", "the journal goes on behind it")
 	}
+}
+
+// ofAnotherVolume reports whether a checkpoint is of another volume than the journal's
+// last, and of a later one.
+func ofAnotherVolume(last, now journal.Checkpoint) (later, other bool) {
+	_, of, err := journal.ParseOrigin(last.Origin)
+	_, at, err2 := journal.ParseOrigin(now.Origin)
+	return err == nil && err2 == nil && of > at, last.Origin != now.Origin
 }
 
 // clockSlack is how far two clocks may differ.

@@ -225,6 +225,7 @@ func (s *served) askAs(id uint32, method, path string, body any) (int, map[strin
 type terminal struct {
 	id     uint32
 	number uint64
+	games  int // of every ticket; 0 for one to three
 	body   any // of the last request, for asking again
 	sold   []string
 }
@@ -244,11 +245,15 @@ func (term *terminal) order() {
 	for i := range spots {
 		spots[i]++
 	}
+	games := term.games
+	if games == 0 {
+		games = 1 + rand.IntN(3)
+	}
 	term.body = map[string]any{
 		"method":     map[bool]string{true: "screen", false: "verbal"}[term.id == 3],
 		"claim_hash": hex.EncodeToString(hash[:]),
 		"ticket": map[string]any{
-			"v": 1, "rulebook": "vic-keno-2015", "first": "open", "games": 1 + rand.IntN(3),
+			"v": 1, "rulebook": "vic-keno-2015", "first": "open", "games": games,
 			"bets": []any{map[string]any{"bet": "classic", "spots": spots, "stake_cents": 100}},
 		},
 	}

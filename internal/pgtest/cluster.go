@@ -283,7 +283,7 @@ type member struct {
 func (c *Cluster) members() (members []member) {
 	for _, n := range c.nodes {
 		var answer struct{ Members []member }
-		if n.keeper == nil || c.ask(n, http.MethodGet, "/cluster", nil, &answer) != nil {
+		if n.keeper == nil || c.ask(n, &answer) != nil {
 			continue
 		}
 		return answer.Members
@@ -291,11 +291,11 @@ func (c *Cluster) members() (members []member) {
 	return nil
 }
 
-// ask sends a request to a node's Patroni.
-func (c *Cluster) ask(n *node, method, path string, body io.Reader, answer any) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+// ask asks a node's Patroni how it sees the cluster.
+func (c *Cluster) ask(n *node, answer any) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, method, fmt.Sprintf("http://127.0.0.1:%d%s", n.rest, path), body)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/cluster", n.rest), http.NoBody)
 	if err != nil {
 		return err
 	}
@@ -304,14 +304,7 @@ func (c *Cluster) ask(n *node, method, path string, body io.Reader, answer any) 
 		return err
 	}
 	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		return errors.Join(err, fmt.Errorf("%s %s: %s: %s", n.name, path, response.Status, text))
-	}
-	if answer == nil {
-		return nil
-	}
-	return json.Unmarshal(text, answer)
+	return json.NewDecoder(response.Body).Decode(answer)
 }
 
 // Primary returns which node is the primary, or -1.
@@ -359,16 +352,21 @@ func (c *Cluster) Settle(tb testing.TB) {
 	tb.Fatalf("the cluster does not come to rest: %+v%s", c.members(), c.logs())
 }
 
-// Switchover has the primary change places with its synchronous standby.
+// Switchover has the primary change places with its synchronous standby, as an operator
+// does it.
 func (c *Cluster) Switchover(tb testing.TB) {
 	tb.Helper()
-	from := c.Primary()
-	if from < 0 {
-		tb.Fatalf("there is no primary to switch from: %+v", c.members())
+	names := map[string]string{}
+	for _, m := range c.members() {
+		names[m.Role] = m.Name
 	}
-	body := strings.NewReader(fmt.Sprintf(`{"leader": %q}`, c.nodes[from].name))
-	if err := c.ask(c.nodes[from], http.MethodPost, "/switchover", body, nil); err != nil {
-		tb.Fatalf("%v%s", err, c.logs())
+	at := c.index(names["leader"])
+	if at < 0 || names["sync_standby"] == "" {
+		tb.Fatalf("there is nobody to change places: %+v", c.members())
+	}
+	switching := c.command("patronictl", "-c", c.nodes[at].configuration(), "switchover", "--leader", names["leader"], "--candidate", names["sync_standby"], "--force")
+	if out, err := switching.CombinedOutput(); err != nil {
+		tb.Fatalf("%v: %s%s", err, out, c.logs())
 	}
 }
 
