@@ -26,6 +26,7 @@ type Book struct {
 	Accounts   []Balance  // by account and unit, those that moved or have a balance
 	Venues     []Venue    // by number
 	Terminals  []Terminal // by number
+	Shifts     []Shift    // at terminals, in the order in which they began
 	Games      []Game     // by ordinal
 	Events     []Event    // what a controller wants to look at, in the order of the records
 }
@@ -38,7 +39,20 @@ type Balance struct {
 	Opening money.Amount
 	Debits  money.Amount
 	Credits money.Amount // as a positive amount
+	Flows   []Flow       // what moved it, by kind of record
 }
+
+// Flow is what records of one kind did to an account over a day: why its balance is
+// another one at the end.
+type Flow struct {
+	_       struct{} `cbor:",toarray"`
+	Kind    record.Kind
+	Debits  money.Amount
+	Credits money.Amount // as a positive amount
+}
+
+// Net returns by how much the account rose, as a debit.
+func (f Flow) Net() money.Amount { return f.Debits - f.Credits }
 
 // Closing returns what the account has at the end of the day.
 func (b Balance) Closing() money.Amount { return b.Opening + b.Debits - b.Credits }
@@ -54,12 +68,16 @@ type Tally struct {
 	GivenBack money.Amount
 	Bonuses   money.Amount
 	Cash      money.Amount // into the tills, less what went out
+	Late      uint64       // payments with a prize of a game of an earlier trading day
+	LatePaid  money.Amount // those prizes
+	Unpaid    money.Amount // left unpaid by customers: bets on credit, which the venue bears
 }
 
 // Venue is what happened at a venue.
 type Venue struct {
 	_     struct{} `cbor:",toarray"`
 	Venue uint32
+	Name  string
 	Tally Tally
 }
 
@@ -69,43 +87,6 @@ type Terminal struct {
 	Terminal uint32
 	Venue    uint32
 	Tally    Tally
-}
-
-// Game is what a game came to.
-type Game struct {
-	_         struct{} `cbor:",toarray"`
-	Number    uint16
-	Ordinal   uint32
-	Void      bool
-	Plays     uint64
-	Ways      uint64
-	Stakes    money.Amount
-	Winners   uint64
-	Prizes    money.Amount
-	Carried   money.Amount
-	Breakage  money.Amount
-	Jackpots  money.Amount // shares of winners here
-	Reduced   bool         // a limit on major prizes was met
-	Revisions uint8
-	Pools     []Pool // as the game left them
-}
-
-// Pool is a jackpot after a game.
-type Pool struct {
-	_       struct{} `cbor:",toarray"`
-	Spots   uint8
-	Primary record.Exact
-	Won     money.Amount // in the game
-}
-
-// Event is something out of the ordinary.
-type Event struct {
-	_     struct{} `cbor:",toarray"`
-	Place record.Place
-	Time  record.Time
-	Kind  record.Kind
-	About string // the subject, in words
-	Cents money.Amount
 }
 
 var (
@@ -156,25 +137,6 @@ func (b *Book) Account(a ledger.Account) Balance {
 		}
 	}
 	return sum
-}
-
-// Total returns what was done everywhere.
-func (b *Book) Total() (sum Tally) {
-	for i := range b.Venues {
-		sum.add(&b.Venues[i].Tally)
-	}
-	return sum
-}
-
-func (t *Tally) add(u *Tally) {
-	t.Sales += u.Sales
-	t.Sold += u.Sold
-	t.Payments += u.Payments
-	t.Paid += u.Paid
-	t.Cancelled += u.Cancelled
-	t.GivenBack += u.GivenBack
-	t.Bonuses += u.Bonuses
-	t.Cash += u.Cash
 }
 
 func compareBalances(a, b Balance) int {

@@ -14,8 +14,10 @@ import (
 // Fold adds records up into books. It belongs to one goroutine.
 type Fold struct {
 	next      record.Place
+	venues    map[uint32]string // name of each
 	terminals map[uint32]uint32 // venue of each
-	balances  map[unit]money.Amount
+	duties    map[uint32]duty   // who is at each terminal
+	accounts  map[unit]*account
 	series    map[uint8]*open
 	lately    lately
 }
@@ -26,23 +28,29 @@ type unit struct {
 	unit    uint32
 }
 
+// account is a balance, and what moved it since the last close.
+type account struct {
+	opening, balance money.Amount
+	flows            []Flow // by kind
+}
+
 // open is a day that is under way.
 type open struct {
 	first     record.Place
-	moved     map[unit]*Balance
 	venues    map[uint32]*Tally
 	terminals map[uint32]*Tally
+	shifts    map[record.Place]*Shift
 	games     map[uint32]*Game
 	ordinals  map[record.Game]uint32
-	pools     map[uint8]record.Exact
+	pools     map[uint8]Pool
 	events    []Event
 }
 
 // NewFold returns the books of a journal without records.
 func NewFold() *Fold {
 	return &Fold{
-		next: record.Place{Volume: 1}, terminals: map[uint32]uint32{},
-		balances: map[unit]money.Amount{}, series: map[uint8]*open{},
+		next: record.Place{Volume: 1}, venues: map[uint32]string{}, terminals: map[uint32]uint32{}, duties: map[uint32]duty{},
+		accounts: map[unit]*account{}, series: map[uint8]*open{},
 	}
 }
 
@@ -55,8 +63,8 @@ func (f *Fold) day(series uint8) *open {
 	d, ok := f.series[series]
 	if !ok {
 		d = &open{
-			first: f.next, moved: map[unit]*Balance{}, venues: map[uint32]*Tally{}, terminals: map[uint32]*Tally{},
-			games: map[uint32]*Game{}, ordinals: map[record.Game]uint32{}, pools: map[uint8]record.Exact{},
+			first: f.next, venues: map[uint32]*Tally{}, terminals: map[uint32]*Tally{}, shifts: map[record.Place]*Shift{},
+			games: map[uint32]*Game{}, ordinals: map[record.Game]uint32{}, pools: map[uint8]Pool{},
 		}
 		f.series[series] = d
 	}
@@ -67,18 +75,23 @@ func (f *Fold) day(series uint8) *open {
 // book is what Close returns.
 func (f *Fold) Add(place record.Place, r record.Record) error {
 	f.next = place
-	d, house := f.day(seriesOf(r.Body)), f.day(anywhere)
+	d := f.day(seriesOf(r.Body))
+	f.day(anywhere) // It begins with whatever comes first.
 	for _, p := range r.Postings {
-		if err := f.post(house, p); err != nil {
+		if err := f.post(r.Kind(), p); err != nil {
 			return fmt.Errorf("books: record %v: %w", place, err)
 		}
 	}
-	if added, ok := r.Body.(*record.TerminalAdded); ok {
-		f.terminals[added.Terminal] = added.Venue
+	switch b := r.Body.(type) {
+	case *record.VenueAdded:
+		f.venues[b.Venue] = b.Name
+	case *record.TerminalAdded:
+		f.terminals[b.Terminal] = b.Venue
 	}
+	f.attend(r)
 	f.count(d, r)
 	d.play(r.Body)
-	if event, ok := eventOf(place, r); ok {
+	if event, ok := f.eventOf(place, r); ok {
 		d.events = append(d.events, event)
 	}
 	f.next.Seq++
@@ -86,24 +99,35 @@ func (f *Fold) Add(place record.Place, r record.Record) error {
 }
 
 // post moves one account.
-func (f *Fold) post(d *open, p ledger.Posting) error {
+func (f *Fold) post(kind record.Kind, p ledger.Posting) error {
 	u := unit{p.Account, p.Unit}
-	b, ok := d.moved[u]
+	a, ok := f.accounts[u]
 	if !ok {
-		b = &Balance{Account: p.Account, Unit: p.Unit, Opening: f.balances[u]}
-		d.moved[u] = b
+		a = new(account)
+		f.accounts[u] = a
 	}
-	var err error
-	if p.Cents > 0 {
-		b.Debits, err = b.Debits.Add(p.Cents)
-	} else {
-		b.Credits, err = b.Credits.Sub(p.Cents)
-	}
+	balance, err := a.balance.Add(p.Cents)
 	if err != nil {
 		return err
 	}
-	f.balances[u], err = f.balances[u].Add(p.Cents)
+	flow := a.flow(kind)
+	if p.Cents > 0 {
+		flow.Debits, err = flow.Debits.Add(p.Cents)
+	} else {
+		flow.Credits, err = flow.Credits.Sub(p.Cents)
+	}
+	a.balance = balance
 	return err
+}
+
+// flow returns what records of a kind did to the account. Few kinds move one account,
+// so that looking through them is quicker than any index.
+func (a *account) flow(kind record.Kind) *Flow {
+	i, ok := slices.BinarySearchFunc(a.flows, kind, func(f Flow, k record.Kind) int { return cmp.Compare(f.Kind, k) })
+	if !ok {
+		a.flows = slices.Insert(a.flows, i, Flow{Kind: kind})
+	}
+	return &a.flows[i]
 }
 
 // seriesOf returns the series that a record belongs to.
@@ -137,111 +161,15 @@ func seriesOf(body record.Body) uint8 {
 	return anywhere
 }
 
-// count counts what was done at terminals and venues.
-func (f *Fold) count(d *open, r record.Record) {
-	var terminal uint32
-	var done Tally
-	switch b := r.Body.(type) {
-	case *record.TicketSold:
-		terminal, done.Sales, done.Sold = b.Request.Terminal, 1, b.CostCents
-	case *record.TicketPaid:
-		terminal, done.Payments, done.Paid = b.Request.Terminal, 1, b.Amount()
-	case *record.TicketCancelled:
-		terminal, done.Cancelled, done.GivenBack = b.Request.Terminal, 1, b.RefundCents+b.CarriedCents
-	case *record.BonusAllocated:
-		terminal, done.Bonuses = b.Terminal, b.Cents
-	case *record.SessionEnded:
-		terminal = b.Request.Terminal
-	default:
-		return
-	}
-	for _, p := range r.Postings {
-		if p.Account == ledger.Cash {
-			done.Cash += p.Cents
-		}
-	}
-	tallyOf(d.terminals, terminal).add(&done)
-	tallyOf(d.venues, f.terminals[terminal]).add(&done)
-	f.lately.add(r.Time, f.terminals[terminal], &done)
-}
-
-func tallyOf(tallies map[uint32]*Tally, id uint32) *Tally {
-	t, ok := tallies[id]
-	if !ok {
-		t = new(Tally)
-		tallies[id] = t
-	}
-	return t
-}
-
-// play follows the games of the day.
-func (d *open) play(body record.Body) {
-	switch b := body.(type) {
-	case *record.GameOpened:
-		d.games[b.Ordinal] = &Game{Number: b.Game.Number, Ordinal: b.Ordinal}
-		d.ordinals[b.Game] = b.Ordinal
-	case *record.PoolOpened:
-		d.pools[b.Pool.Spots] = b.Pool.Primary
-	case *record.PoolMoved:
-		d.setPools(b.Pools)
-	case *record.GameClosed:
-		for _, c := range b.Contributions {
-			d.pools[c.Spots] += c.Primary
-		}
-		d.change(b.Game, func(g *Game) { g.Plays, g.Ways, g.Stakes = b.Plays, b.Ways, b.StakesCents })
-	case *record.GameSettled:
-		d.setPools(b.Pools)
-		d.change(b.Game, func(g *Game) { d.settle(g, b) })
-	case *record.GameVoided:
-		d.setPools(b.Pools)
-		d.change(b.Game, func(g *Game) { g.Void, g.Prizes, g.Carried = true, b.PrizesCents, b.CarriedCents })
-	}
-}
-
-func (d *open) setPools(pools []record.Pool) {
-	for _, p := range pools {
-		d.pools[p.Spots] = p.Primary
-	}
-}
-
-// change changes a game of the day. One of an earlier day that is settled once more
-// is among the events, and its day's book stays as it was.
-func (d *open) change(ref record.Game, do func(*Game)) {
-	if ordinal, ok := d.ordinals[ref]; ok {
-		do(d.games[ordinal])
-	}
-}
-
-func (d *open) settle(g *Game, b *record.GameSettled) {
-	g.Winners, g.Prizes, g.Carried, g.Breakage = b.Winners, b.PrizesCents, b.CarriedCents, b.BreakageCents
-	g.Jackpots, g.Reduced, g.Revisions = b.JackpotCents, len(b.Reductions) > 0, b.Revision
-	g.Pools = nil
-	for _, spots := range slices.Sorted(maps.Keys(d.pools)) {
-		pool := Pool{Spots: spots, Primary: d.pools[spots]}
-		for _, a := range b.Awards {
-			if a.Spots == spots {
-				pool.Won += a.AmountCents
-			}
-		}
-		g.Pools = append(g.Pools, pool)
-	}
-}
-
 // Peek returns the book of the day as it stands.
 func (f *Fold) Peek(series uint8, closed *record.DayClosed) *Book {
 	d := f.day(series)
-	b := &Book{Series: series, Day: closed.Day, First: d.first, End: f.next, Events: d.events}
-	for u, cents := range f.balances {
-		if _, ok := d.moved[u]; !ok && cents != 0 && series == anywhere {
-			b.Accounts = append(b.Accounts, Balance{Account: u.account, Unit: u.unit, Opening: cents})
-		}
+	b := &Book{Series: series, Day: closed.Day, First: d.first, End: f.next, Events: slices.Clone(d.events)}
+	if series == anywhere {
+		b.Accounts, b.Shifts = f.balances(), d.sortedShifts()
 	}
-	for _, moved := range d.moved {
-		b.Accounts = append(b.Accounts, *moved)
-	}
-	slices.SortFunc(b.Accounts, compareBalances)
 	for _, id := range slices.Sorted(maps.Keys(d.venues)) {
-		b.Venues = append(b.Venues, Venue{Venue: id, Tally: *d.venues[id]})
+		b.Venues = append(b.Venues, Venue{Venue: id, Name: f.venues[id], Tally: *d.venues[id]})
 	}
 	for _, id := range slices.Sorted(maps.Keys(d.terminals)) {
 		b.Terminals = append(b.Terminals, Terminal{Terminal: id, Venue: f.terminals[id], Tally: *d.terminals[id]})
@@ -252,45 +180,44 @@ func (f *Fold) Peek(series uint8, closed *record.DayClosed) *Book {
 	return b
 }
 
+// balances returns the accounts that moved or have a balance.
+func (f *Fold) balances() []Balance {
+	list := make([]Balance, 0, len(f.accounts))
+	for u, a := range f.accounts {
+		if len(a.flows) == 0 && a.balance == 0 {
+			continue
+		}
+		b := Balance{Account: u.account, Unit: u.unit, Opening: a.opening, Flows: slices.Clone(a.flows)}
+		for _, flow := range a.flows {
+			b.Debits += flow.Debits
+			b.Credits += flow.Credits
+		}
+		list = append(list, b)
+	}
+	slices.SortFunc(list, compareBalances)
+	return list
+}
+
 // Close ends the day of a series and returns its book. What follows is of the next
-// day; the jackpots go on.
+// day; the jackpots and shifts go on.
 func (f *Fold) Close(series uint8, closed *record.DayClosed) *Book {
 	b := f.Peek(series, closed)
-	pools := f.series[series].pools
-	delete(f.series, series)
-	f.day(series).pools = pools
+	f.End(series)
 	return b
 }
 
-// eventOf returns what a controller wants to look at, and whether the record is one
-// of those.
-func eventOf(place record.Place, r record.Record) (Event, bool) {
-	e := Event{Place: place, Time: r.Time, Kind: r.Kind()}
-	switch b := r.Body.(type) {
-	case *record.TicketCancelled:
-		e.About, e.Cents = fmt.Sprintf("ticket %v at terminal %d", b.Ticket, b.Request.Terminal), b.RefundCents+b.CarriedCents
-	case *record.DrawVoided:
-		e.About = fmt.Sprintf("draw %d of game %v: %s", b.Draw, b.Game, b.Reason)
-	case *record.GameVoided:
-		e.About, e.Cents = fmt.Sprintf("game %v: %s", b.Game, b.Reason), b.RefundCents
-	case *record.GameSettled:
-		if b.Revision == 1 && len(b.Awards) == 0 && len(b.Reductions) == 0 {
-			return Event{}, false
-		}
-		e.About, e.Cents = fmt.Sprintf("game %v, revision %d", b.Game, b.Revision), cmp.Or(b.JackpotCents, b.MajorsPaidCents)
-	case *record.TermsChanged:
-		e.About = fmt.Sprintf("schedule %s from game %d of the series", b.Schedule, b.From)
-	case *record.PoolMoved:
-		e.About, e.Cents = b.Move, b.AmountCents
-	case *record.PromotionBegun:
-		e.About, e.Cents = b.Name, b.AmountCents
-	case *record.PromotionChanged:
-		e.About = fmt.Sprintf("promotion %d", b.Number)
-	case *record.PlayPaused:
-		e.About = b.Reason
-	case *record.ClosureAnnounced, *record.PlayResumed, *record.RequestBurned, *record.RulebookAdopted, *record.VolumeBegun, *record.LockSet, *record.TerminalRevoked:
-	default:
-		return Event{}, false
+// End ends the day of a series whose book nobody asks for.
+func (f *Fold) End(series uint8) {
+	pools := f.day(series).pools
+	delete(f.series, series)
+	f.day(series).pools = pools
+	if series != anywhere {
+		return
 	}
-	return e, true
+	for _, a := range f.accounts {
+		a.opening, a.flows = a.balance, nil
+	}
+	for terminal := range f.duties {
+		f.shiftAt(terminal) // Whoever is there on the next day is in its book.
+	}
 }

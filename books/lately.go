@@ -37,7 +37,7 @@ func (l *lately) add(at record.Time, venue uint32, done *Tally) {
 		}
 		l.minutes = append(l.minutes, venueMinute{start, map[uint32]*Tally{}})
 	}
-	tallyOf(l.minutes[len(l.minutes)-1].venues, venue).add(done)
+	tallyOf(l.minutes[len(l.minutes)-1].venues, venue).Add(done)
 }
 
 // Lately returns what was done at a venue, or anywhere if it is 0, in each of the last
@@ -55,7 +55,7 @@ func (f *Fold) Lately(venue uint32, now record.Time) []Minute {
 		}
 		for id, done := range m.venues {
 			if venue == 0 || id == venue {
-				all[i].Tally.add(done)
+				all[i].Tally.Add(done)
 			}
 		}
 	}

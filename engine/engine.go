@@ -182,7 +182,7 @@ func (e *Engine) appendLead(now record.Time) {
 // the next trading day, so the book of the day is closed before it.
 func (e *Engine) keep(place record.Place, r record.Record) error {
 	if closed, ok := r.Body.(*record.DayClosed); ok {
-		e.books.Close(closed.Series, closed)
+		e.books.End(closed.Series)
 	}
 	return e.books.Add(place, r)
 }

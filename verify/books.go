@@ -8,6 +8,7 @@ import (
 
 	"drawhouse/ledger"
 	"drawhouse/money"
+	"drawhouse/record"
 )
 
 // postings are the movements that a record must have.
@@ -20,26 +21,60 @@ type books struct {
 	trial    money.Amount // of all accounts together
 }
 
-// An account has a balance, and what moved it since the last close of a day.
+// An account has a balance, and what moved it since the last close of a day, in all and by
+// kind of record. What sales moved is kept apart from the rest of the kinds: there are far
+// more of them.
 type account struct {
 	balance, opening, debits, credits money.Amount
+	bySales                           bookFlow
+	byKind                            map[record.Kind]*bookFlow
 	moved                             bool
 }
 
+// flow returns what records of a kind did to the account.
+func (a *account) flow(kind record.Kind) *bookFlow {
+	if kind == record.KindTicketSold {
+		a.bySales.Kind = kind
+		return &a.bySales
+	}
+	if a.byKind == nil {
+		a.byKind = make(map[record.Kind]*bookFlow)
+	}
+	if a.byKind[kind] == nil {
+		a.byKind[kind] = &bookFlow{Kind: kind}
+	}
+	return a.byKind[kind]
+}
+
+// flows returns what moved the account, by kind.
+func (a *account) flows() []bookFlow {
+	var list []bookFlow
+	if a.bySales.Kind != 0 {
+		list = append(list, a.bySales)
+	}
+	for _, f := range a.byKind {
+		list = append(list, *f)
+	}
+	slices.SortFunc(list, func(x, y bookFlow) int { return cmp.Compare(x.Kind, y.Kind) })
+	return list
+}
+
 // move moves an account and reports whether it can.
-func (a *account) move(cents money.Amount) error {
+func (a *account) move(kind record.Kind, cents money.Amount) error {
 	balance, err := a.balance.Add(cents)
 	if err != nil {
 		return err
 	}
-	moved := &a.debits
+	flow := a.flow(kind)
+	moved, part := &a.debits, &flow.Debits
 	if cents <= 0 {
-		moved, cents = &a.credits, -cents
+		moved, part, cents = &a.credits, &flow.Credits, -cents
 	}
 	sum, err := moved.Add(cents)
 	if err != nil {
 		return err
 	}
+	*part += cents // It is no more than the sum.
 	a.balance, *moved, a.moved = balance, sum, true
 	return nil
 }
@@ -50,7 +85,7 @@ func (b *books) day() []bookAccount {
 	var list []bookAccount
 	for _, k := range b.keys() {
 		if a := b.accounts[k]; a.moved || a.balance != 0 {
-			list = append(list, bookAccount{Account: k.account, Unit: k.unit, Opening: a.opening, Debits: a.debits, Credits: a.credits})
+			list = append(list, bookAccount{Account: k.account, Unit: k.unit, Opening: a.opening, Debits: a.debits, Credits: a.credits, Flows: a.flows()})
 		}
 	}
 	return list
@@ -112,9 +147,9 @@ func accountName(account ledger.Account, unit uint32) string {
 }
 
 // post applies the postings and checks that the trial balance is zero.
-func (b *books) post(list []ledger.Posting) error {
+func (b *books) post(kind record.Kind, list []ledger.Posting) error {
 	for _, p := range list {
-		if err := b.account(p.Account, p.Unit).move(p.Cents); err != nil {
+		if err := b.account(p.Account, p.Unit).move(kind, p.Cents); err != nil {
 			return fmt.Errorf("the balance of %s: %w", accountName(p.Account, p.Unit), err)
 		}
 		b.trial += p.Cents

@@ -33,6 +33,7 @@ type dayBook struct {
 	Accounts   []bookAccount
 	Venues     []bookVenue
 	Terminals  []bookTerminal
+	Shifts     []bookShift
 	Games      []bookGame
 	Events     cbor.RawMessage
 }
@@ -42,10 +43,19 @@ type bookAccount struct {
 	Account                  ledger.Account
 	Unit                     uint32
 	Opening, Debits, Credits money.Amount
+	Flows                    []bookFlow
+}
+
+// A bookFlow is what records of a kind did to an account.
+type bookFlow struct {
+	_               struct{} `cbor:",toarray"`
+	Kind            record.Kind
+	Debits, Credits money.Amount
 }
 
 // A dayTally counts what was done somewhere: tickets sold, paid and cancelled, with their
-// money, bonuses, and the cash that stayed.
+// money, bonuses, and the cash that stayed; payments with prizes of games that were opened
+// before the last close, and what customers did not pay.
 type dayTally struct {
 	_         struct{} `cbor:",toarray"`
 	Sales     uint64
@@ -56,6 +66,9 @@ type dayTally struct {
 	GivenBack money.Amount
 	Bonuses   money.Amount
 	Cash      money.Amount
+	Late      uint64
+	LatePaid  money.Amount
+	Unpaid    money.Amount
 }
 
 func (t *dayTally) add(u dayTally) {
@@ -67,11 +80,15 @@ func (t *dayTally) add(u dayTally) {
 	t.GivenBack += u.GivenBack
 	t.Bonuses += u.Bonuses
 	t.Cash += u.Cash
+	t.Late += u.Late
+	t.LatePaid += u.LatePaid
+	t.Unpaid += u.Unpaid
 }
 
 type bookVenue struct {
 	_     struct{} `cbor:",toarray"`
 	Venue uint32
+	Name  string
 	Tally dayTally
 }
 
@@ -140,11 +157,21 @@ func (c *checker) tallyRecord(r record.Record) {
 		series, done.Sales, done.Sold = b.Series, 1, b.CostCents
 	case *record.TicketPaid:
 		series, done.Payments, done.Paid = b.Series, 1, b.Amount()
+		for _, part := range b.Parts {
+			if s := c.series[b.Series]; s != nil && uint64(part.Ordinal) <= uint64(s.booked) {
+				done.Late, done.LatePaid = 1, done.LatePaid+part.Cents
+			}
+		}
 	case *record.TicketCancelled:
 		series, done.Cancelled, done.GivenBack = b.Series, 1, b.RefundCents+b.CarriedCents
 	case *record.BonusAllocated:
 		series, done.Bonuses = b.Series, b.Cents
 	case *record.SessionEnded:
+		for _, t := range b.Tenders {
+			if t.Kind == record.TenderUnpaid {
+				done.Unpaid += t.Cents
+			}
+		}
 	default:
 		return
 	}
@@ -155,6 +182,7 @@ func (c *checker) tallyRecord(r record.Record) {
 	}
 	if id, ok := r.Terminal(); ok && c.terminals[id] != nil {
 		c.terminals[id].tallyOf(series).add(done)
+		c.terminals[id].total.add(done)
 	}
 }
 
@@ -194,11 +222,18 @@ func (c *checker) compareBook(s *series, b *record.DayClosed, book *dayBook) err
 			book.Series, book.Day, book.First, book.End, b.Series, b.Day, first, here)
 	}
 	var accounts []bookAccount
+	var shifts []bookShift
 	if b.Series == houseSeries {
-		accounts = c.books.day()
+		accounts, shifts = c.books.day(), c.dayShifts()
 	}
 	venues, terminals := c.tallies(b.Series)
-	if err := sameList("account", book.Accounts, accounts); err != nil {
+	if err := sameList("account", plainAccounts(book.Accounts), plainAccounts(accounts)); err != nil {
+		return err
+	}
+	if err := sameList("flow", plainFlows(book.Accounts), plainFlows(accounts)); err != nil {
+		return err
+	}
+	if err := sameList("shift", book.Shifts, shifts); err != nil {
 		return err
 	}
 	if err := sameList("venue", book.Venues, venues); err != nil {
@@ -208,6 +243,39 @@ func (c *checker) compareBook(s *series, b *record.DayClosed, book *dayBook) err
 		return err
 	}
 	return sameList("game", plainGames(book.Games), s.bookGames())
+}
+
+// accountLine is an account without what moved it, and flowLine one movement with its
+// account: both can be compared.
+type accountLine struct {
+	Account                  ledger.Account
+	Unit                     uint32
+	Opening, Debits, Credits money.Amount
+}
+
+type flowLine struct {
+	Account         ledger.Account
+	Unit            uint32
+	Kind            record.Kind
+	Debits, Credits money.Amount
+}
+
+func plainAccounts(list []bookAccount) []accountLine {
+	out := make([]accountLine, len(list))
+	for i, a := range list {
+		out[i] = accountLine{a.Account, a.Unit, a.Opening, a.Debits, a.Credits}
+	}
+	return out
+}
+
+func plainFlows(list []bookAccount) []flowLine {
+	var out []flowLine
+	for _, a := range list {
+		for _, f := range a.Flows {
+			out = append(out, flowLine{a.Account, a.Unit, f.Kind, f.Debits, f.Credits})
+		}
+	}
+	return out
 }
 
 // plainGames leaves out what is not compared, for it is of no comparable type.
@@ -263,7 +331,7 @@ func (c *checker) tallies(series uint8) (venues []bookVenue, terminals []bookTer
 		byVenue[term.venue].add(*done)
 	}
 	for _, id := range slices.Sorted(maps.Keys(byVenue)) {
-		venues = append(venues, bookVenue{Venue: id, Tally: *byVenue[id]})
+		venues = append(venues, bookVenue{Venue: id, Name: c.venues[id].name, Tally: *byVenue[id]})
 	}
 	return venues, terminals
 }
@@ -283,7 +351,9 @@ func (s *series) bookGames() []bookFigures {
 func (c *checker) closeBook(s *series) {
 	if s.id == houseSeries {
 		c.books.nextDay()
+		c.nextShifts()
 	}
+	s.booked = len(s.games)
 	for _, term := range c.terminals {
 		delete(term.tallies, s.id)
 	}

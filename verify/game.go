@@ -25,6 +25,7 @@ type series struct {
 	dayOpen  bool
 	dayGames uint32
 	bookFrom record.Place // the first record of the day's book
+	booked   int          // games of the days whose books are closed
 	offset   int32
 	swept    int         // games from the first on whose prizes move no more
 	paused   bool        // neither sale nor draws

@@ -13,6 +13,7 @@ import (
 const recordLevel = 1
 
 type venue struct {
+	name   string
 	kind   rulebook.VenueKind
 	listed string // its id in catalogues
 }
@@ -92,7 +93,7 @@ func (c *checker) venueAdded(b *record.VenueAdded) error {
 	if _, ok := c.venues[b.Venue]; ok {
 		return fault(CheckHouse, "venue %d was added before", b.Venue)
 	}
-	c.venues[b.Venue] = venue{rulebook.VenueKind(b.Kind), b.Listed}
+	c.venues[b.Venue] = venue{b.Name, rulebook.VenueKind(b.Kind), b.Listed}
 	return nil
 }
 

@@ -182,10 +182,11 @@ func (c *checker) plainSold(data []byte) bool {
 	}
 	term.number, term.session, term.ended, term.paidCash = q.number, q.session, true, 0
 	term.drawer += q.cost
-	done := term.tallyOf(q.series)
-	done.Sales++
-	done.Sold += q.cost
-	done.Cash += q.cost
+	for _, done := range [...]*dayTally{term.tallyOf(q.series), &term.total} {
+		done.Sales++
+		done.Sold += q.cost
+		done.Cash += q.cost
+	}
 	c.now = q.at
 	s.tickets = append(s.tickets, t)
 	c.sold.set(t.seq)
@@ -215,10 +216,10 @@ func (p *plain) mark(spots []byte, most int) bool {
 func (b *books) postSale(term *terminal, cost money.Amount) bool {
 	cash, unplayed := b.account(ledger.Cash, term.venue), b.account(ledger.Unplayed, 0)
 	was := *cash
-	if cash.move(cost) != nil {
+	if cash.move(record.KindTicketSold, cost) != nil {
 		return false
 	}
-	if unplayed.move(-cost) != nil {
+	if unplayed.move(record.KindTicketSold, -cost) != nil {
 		*cash = was
 		return false
 	}

@@ -23,6 +23,7 @@ type terminal struct {
 	drawer   money.Amount // the cash that its bank should have
 	// tallies are what was done at it on the day of each series.
 	tallies map[uint8]*dayTally
+	total   dayTally // of all days and series
 }
 
 // request checks that a terminal is known and that its numbers rise.

@@ -77,6 +77,7 @@ type checker struct {
 	venues    map[uint32]venue
 	terminals map[uint32]*terminal
 	books     books
+	shifts    []*workShift // of the day, in the order in which they began
 	counter   wayCounter
 	people    people
 	sold      places // of tickets
@@ -281,11 +282,12 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.books.check(r.Postings, expected); err != nil {
 		return fault(checkOf(r.Body), "%v", err)
 	}
-	if err := c.books.post(r.Postings); err != nil {
+	if err := c.books.post(r.Kind(), r.Postings); err != nil {
 		return fault(CheckLedger, "%v", err)
 	}
 	c.bank(r)
 	c.tallyRecord(r)
+	c.shiftRecord(r)
 	return nil
 }
 

@@ -1,0 +1,102 @@
+package books
+
+import (
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// Total returns what was done everywhere.
+func (b *Book) Total() (sum Tally) {
+	for i := range b.Venues {
+		sum.Add(&b.Venues[i].Tally)
+	}
+	return sum
+}
+
+// Add adds what was done somewhere else.
+func (t *Tally) Add(u *Tally) {
+	t.Sales += u.Sales
+	t.Sold += u.Sold
+	t.Payments += u.Payments
+	t.Paid += u.Paid
+	t.Cancelled += u.Cancelled
+	t.GivenBack += u.GivenBack
+	t.Bonuses += u.Bonuses
+	t.Cash += u.Cash
+	t.Late += u.Late
+	t.LatePaid += u.LatePaid
+	t.Unpaid += u.Unpaid
+}
+
+// count counts what was done at terminals and venues, and on whose shift.
+func (f *Fold) count(d *open, r record.Record) {
+	terminal, done, ok := d.done(r)
+	if !ok {
+		return
+	}
+	for _, p := range r.Postings {
+		if p.Account == ledger.Cash {
+			done.Cash += p.Cents
+		}
+	}
+	tallyOf(d.terminals, terminal).Add(&done)
+	tallyOf(d.venues, f.terminals[terminal]).Add(&done)
+	f.lately.add(r.Time, f.terminals[terminal], &done)
+	if shift := f.shiftAt(terminal); shift != nil {
+		shift.Tally.Add(&done)
+	}
+}
+
+// done returns what a record does at a terminal, its cash apart. What customers leave
+// unpaid is the loss of the venue on the trading day.
+//
+//rule:tas-keno-2023 1.13 16.3
+func (d *open) done(r record.Record) (terminal uint32, done Tally, ok bool) {
+	switch b := r.Body.(type) {
+	case *record.TicketSold:
+		return b.Request.Terminal, Tally{Sales: 1, Sold: b.CostCents}, true
+	case *record.TicketPaid:
+		done = Tally{Payments: 1, Paid: b.Amount(), LatePaid: d.late(b)}
+		if done.LatePaid > 0 {
+			done.Late = 1
+		}
+		return b.Request.Terminal, done, true
+	case *record.TicketCancelled:
+		return b.Request.Terminal, Tally{Cancelled: 1, GivenBack: b.RefundCents + b.CarriedCents}, true
+	case *record.BonusAllocated:
+		return b.Terminal, Tally{Bonuses: b.Cents}, true
+	case *record.SessionEnded:
+		return b.Request.Terminal, Tally{Unpaid: unpaid(b)}, true
+	}
+	return 0, Tally{}, false
+}
+
+// late returns what of a payment are prizes of games that earlier trading days opened.
+func (d *open) late(b *record.TicketPaid) (sum money.Amount) {
+	for _, part := range b.Parts {
+		if _, today := d.games[part.Ordinal]; !today {
+			sum += part.Cents
+		}
+	}
+	return sum
+}
+
+// unpaid returns what a customer who has left did not pay.
+func unpaid(b *record.SessionEnded) (sum money.Amount) {
+	for _, t := range b.Tenders {
+		if t.Kind == record.TenderUnpaid {
+			sum += t.Cents
+		}
+	}
+	return sum
+}
+
+func tallyOf(tallies map[uint32]*Tally, id uint32) *Tally {
+	t, ok := tallies[id]
+	if !ok {
+		t = new(Tally)
+		tallies[id] = t
+	}
+	return t
+}
