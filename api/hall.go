@@ -99,6 +99,9 @@ func (s *server) hallRoutes(rooms Rooms) {
 	post(r, prize+"/notices", "tell_winner", "Note an attempt to tell the winner", r.tell)
 	post(r, prize+"/claims", "claim_promotion", "Grant or deny a claim", r.claimOffer)
 	r.readings(room, session, game)
+	r.roomReadings(room)
+	r.deskReadings(room, game, player)
+	r.heldCardRoute()
 }
 
 // roomServer serves bingo rooms.
@@ -150,7 +153,12 @@ var pathNames = map[string]uint64{
 func pathParameters(path string) (list []*huma.Param) {
 	for part := range strings.SplitSeq(path, "/") {
 		if name, ok := strings.CutPrefix(part, "{"); ok {
-			list = append(list, &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}})
+			name = strings.TrimSuffix(name, "}")
+			kind := huma.TypeInteger
+			if name == "serial" {
+				kind = huma.TypeString
+			}
+			list = append(list, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: kind}})
 		}
 	}
 	return list

@@ -12,8 +12,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/bingo"
 	"drawhouse/day"
 	"drawhouse/hall"
+	"drawhouse/journal"
 	"drawhouse/live"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -82,6 +84,32 @@ type ShownPrize struct {
 	Name    string `json:"name"`
 	Cents   int64  `json:"cents"`
 	Won     bool   `json:"won"`
+	PatternPicture
+}
+
+// PatternPicture is a pattern as it is shown: which of the 15 numbers of a box complete
+// it.
+type PatternPicture struct {
+	Places []int  `json:"places,omitempty" doc:"Numbers of a box that complete the pattern, from 0, line after line."`
+	Exact  bool   `json:"exact,omitempty" doc:"No others would do."`
+	Says   string `json:"says,omitempty" doc:"The same in words."`
+}
+
+// pictureOf returns the picture of a pattern of a room.
+func pictureOf(kit *hall.Kit, id string) (view PatternPicture) {
+	i, ok := kit.Patterns().Index(id)
+	if !ok {
+		return view
+	}
+	pattern := kit.Patterns().At(i)
+	example := pattern.Example()
+	for place := range bingo.BoxNumbers {
+		if example>>place&1 == 1 {
+			view.Places = append(view.Places, place)
+		}
+	}
+	view.Exact, view.Says = pattern.Exact(), pattern.Sentence()
+	return view
 }
 
 // ShownLevel is a level of the jackpot.
@@ -106,9 +134,11 @@ type HallDisplay struct {
 	Closes         *time.Time   `json:"closes,omitempty" doc:"By the sign."`
 	Game           uint8        `json:"game"`
 	GamePhase      string       `json:"game_phase"`
-	Colour         string       `json:"colour"`
+	Colour         string       `json:"colour" doc:"Of the paper, by name."`
+	Shade          string       `json:"shade,omitempty" doc:"The same as #rrggbb."`
 	Prizes         []ShownPrize `json:"prizes"`
 	Calls          []int        `json:"calls" doc:"The numbers that count, the last one last."`
+	Wrong          []int        `json:"wrong" doc:"Numbers that were announced by mistake and do not count."`
 	ClaimsOpen     int          `json:"claims_open"`
 	Jackpot        []ShownLevel `json:"jackpot"`
 	JackpotGames   []int        `json:"jackpot_games"`
@@ -116,23 +146,33 @@ type HallDisplay struct {
 	JackpotToDraw  uint8        `json:"jackpot_to_draw"`
 }
 
-func viewDisplay(d *hall.Display, zone *time.Location) *HallDisplay {
+func viewDisplay(d *hall.Display, kit *hall.Kit, zone *time.Location) *HallDisplay {
 	v := &HallDisplay{
 		Session: d.Session, Phase: d.Phase.String(), Day: d.Day.String(), Begins: d.Begins.Time().In(zone), FeeCents: d.Fee.Cents(), Games: d.Games,
-		Players: d.Players, Halted: d.Halted, Game: d.Game, GamePhase: d.GamePhase.String(), Colour: d.Colour, Prizes: []ShownPrize{},
-		Calls: ints(d.Calls), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotToDraw: d.JackpotToDraw,
+		Players: d.Players, Halted: d.Halted, Game: d.Game, GamePhase: d.GamePhase.String(), Prizes: []ShownPrize{},
+		Calls: ints(d.Calls), Wrong: ints(d.Wrong), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotToDraw: d.JackpotToDraw,
 	}
 	if d.Closes != 0 {
 		closes := d.Closes.Time().In(zone)
 		v.Closes = &closes
 	}
+	v.Colour, v.Shade = colourOf(d.Colour)
 	for _, p := range d.Prizes {
-		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, p.Name, p.Cents.Cents(), p.Won})
+		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, p.Name, p.Cents.Cents(), p.Won, pictureOf(kit, p.Pattern)})
 	}
 	for _, l := range d.Jackpot {
 		v.Jackpot = append(v.Jackpot, ShownLevel{l.Name, l.Within, l.Cents.Cents(), l.Pays.Cents()})
 	}
 	return v
+}
+
+// colourOf returns the name and the shade of a colour that the journal has.
+func colourOf(text string) (name, shade string) {
+	colour, err := bingo.ParseColour(text)
+	if err != nil {
+		return text, "" // A name alone is shown as it is.
+	}
+	return colour.Name, colour.RGB()
 }
 
 func ints(numbers []uint8) []int {
@@ -141,15 +181,6 @@ func ints(numbers []uint8) []int {
 		list[i] = int(n)
 	}
 	return list
-}
-
-// HallRoom is a bingo room.
-type HallRoom struct {
-	ID      live.ID `json:"id" doc:"As of this record; follow the events after it."`
-	Hall    uint8   `json:"hall"`
-	Name    string  `json:"name"`
-	Venue   uint32  `json:"venue"`
-	Session uint32  `json:"session" doc:"The session that was announced last; 0 before the first."`
 }
 
 // standsAt returns the place of the last record that is in a state.
@@ -162,14 +193,18 @@ func standsAt(s *state.State) live.ID {
 type HallClaim struct {
 	Claim        uint16 `json:"claim"`
 	Pattern      string `json:"pattern"`
+	Serial       string `json:"serial" doc:"Of the card."`
 	Book         uint32 `json:"book"`
 	Series       string `json:"series"`
 	Box          uint8  `json:"box"`
+	Called       uint8  `json:"called" doc:"So many numbers were called when it was made."`
 	Decided      bool   `json:"decided"`
 	Accepted     bool   `json:"accepted"`
 	Code         string `json:"code,omitempty"`
 	Clause       string `json:"clause,omitempty"`
+	Number       uint8  `json:"number,omitempty" doc:"That completed the box."`
 	Player       uint32 `json:"player,omitempty"`
+	Settled      bool   `json:"settled" doc:"What it won is known."`
 	Cents        int64  `json:"cents"`
 	JackpotCents int64  `json:"jackpot_cents"`
 	Paid         bool   `json:"paid"`
@@ -177,23 +212,51 @@ type HallClaim struct {
 
 // HallGame is a game of bingo.
 type HallGame struct {
-	Game   uint8       `json:"game"`
-	Phase  string      `json:"phase"`
-	Calls  []int       `json:"calls"`
-	Claims []HallClaim `json:"claims"`
+	Game   uint8        `json:"game"`
+	Phase  string       `json:"phase"`
+	Colour string       `json:"colour,omitempty"`
+	Shade  string       `json:"shade,omitempty"`
+	Prizes []ShownPrize `json:"prizes" doc:"As they were announced."`
+	Calls  []int        `json:"calls"`
+	Wrong  []int        `json:"wrong" doc:"Numbers that were announced by mistake and do not count."`
+	Claims []HallClaim  `json:"claims"`
+	Seal   string       `json:"seal,omitempty" doc:"Fingerprint of the seal of the draw under way, or of the last."`
+	Reason string       `json:"reason,omitempty" doc:"Why the game is void."`
 }
 
-func viewGame(g *state.BingoGame) *HallGame {
-	v := &HallGame{Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Claims: []HallClaim{}}
+func viewGame(session *state.Session, g *state.BingoGame, kit *hall.Kit) *HallGame {
+	v := &HallGame{
+		Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Wrong: ints(g.Wrong), Claims: []HallClaim{}, Prizes: []ShownPrize{}, Reason: g.Void.Reason,
+	}
+	v.Colour, v.Shade = colourOf(session.Set.Games[g.Number-1].Colour)
+	if seal, err := journal.FingerprintOf(g.Seal); err == nil {
+		v.Seal = seal
+	}
+	for _, p := range g.Announced.Prizes {
+		v.Prizes = append(v.Prizes, ShownPrize{p.Pattern, patternName(kit, p.Pattern), p.Cents.Cents(), g.IsWon(p.Pattern), pictureOf(kit, p.Pattern)})
+	}
 	for i := range g.Claims {
-		c := &g.Claims[i]
-		v.Claims = append(v.Claims, HallClaim{
-			Claim: c.Opened.Claim, Pattern: c.Opened.Pattern, Book: c.Opened.Book, Series: c.Opened.Series, Box: c.Opened.Box,
-			Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause, Player: c.Checked.Player,
-			Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid,
-		})
+		v.Claims = append(v.Claims, viewClaim(&g.Claims[i]))
 	}
 	return v
+}
+
+func viewClaim(c *state.Claim) HallClaim {
+	o := &c.Opened
+	return HallClaim{
+		Claim: o.Claim, Pattern: o.Pattern, Book: o.Book, Series: o.Series, Box: o.Box, Called: o.Called,
+		Serial:  bingo.Serial{Series: o.Series, Book: int(o.Book), Game: int(o.Card)}.String(),
+		Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause, Number: c.Checked.Number, Player: c.Checked.Player,
+		Settled: c.Settled, Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid,
+	}
+}
+
+// patternName returns the name of a pattern as it is announced.
+func patternName(kit *hall.Kit, id string) string {
+	if i, ok := kit.Patterns().Index(id); ok {
+		return kit.Patterns().At(i).Name
+	}
+	return id
 }
 
 // ShownScorecard is what an electronic card shows.
@@ -207,6 +270,7 @@ type ShownScorecard struct {
 type ShownCard struct {
 	Serial string    `json:"serial"`
 	Boxes  [][][]int `json:"boxes"`
+	ToGo   [][]int   `json:"to_go" doc:"How many numbers each box lacks for each of the patterns, in their order."`
 }
 
 // ShownPattern is how near the card is to a prize by what is marked on it.
@@ -221,11 +285,11 @@ func viewScorecard(card *hall.Scorecard, near []hall.ShownPattern) *ShownScoreca
 	for _, c := range card.Cards {
 		shown := ShownCard{Serial: c.Serial}
 		for _, box := range c.Boxes {
-			var lines [][]int
-			for _, line := range box.Grid() {
-				lines = append(lines, ints(line[:]))
+			var lacks []int
+			for _, p := range near {
+				lacks = append(lacks, card.Lacks(box, p.Pattern))
 			}
-			shown.Boxes = append(shown.Boxes, lines)
+			shown.Boxes, shown.ToGo = append(shown.Boxes, linesOf(box)), append(shown.ToGo, lacks)
 		}
 		v.Cards = append(v.Cards, shown)
 	}
@@ -244,37 +308,25 @@ type Checklist struct {
 // readings registers what is read of bingo rooms, and the upload of master tables.
 func (r roomServer) readings(room, session, game string) {
 	r.get(session, "bingo_display", "What the screens show", HallDisplay{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
-		var display hall.Display
-		var stands live.ID
-		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) (err error) {
-			display, err = hall.Show(s, at.of())
-			stands = standsAt(s)
-			return err
-		})
-		view := viewDisplay(&display, r.zone)
-		view.ID = stands
-		return view, err
-	})
-	r.get(room, "bingo_room", "A bingo room with the session that was announced last", HallRoom{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
-		var view *HallRoom
-		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) error {
-			found, ok := s.Hall(at.hall)
-			if !ok {
-				return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall", Sentence: "There is no such room."}
+		var view *HallDisplay
+		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, kit *hall.Kit) error {
+			display, err := hall.Show(s, at.of())
+			if err == nil {
+				view = viewDisplay(&display, kit, r.zone)
+				view.ID = standsAt(s)
 			}
-			view = &HallRoom{ID: standsAt(s), Hall: at.hall, Name: found.Opened.Name, Venue: found.Opened.Venue, Session: uint32(len(found.Sessions))}
-			return nil
+			return err
 		})
 		return view, err
 	})
 	r.get(game, "bingo_game", "A game with its claims", HallGame{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallGame
-		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, _ *hall.Kit) error {
+		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, kit *hall.Kit) error {
 			h, ok := s.Hall(at.hall)
 			if ok {
 				if played, found := h.Session(at.session); found {
 					if g, found := played.Game(at.game); found {
-						view = viewGame(g)
+						view = viewGame(played, g, kit)
 						return nil
 					}
 				}
@@ -326,26 +378,34 @@ func (r roomServer) get(path, id, summary string, answer any, read func(ctx cont
 	})
 }
 
+// badQuery refuses a value of a question.
+func badQuery(name string) error {
+	return &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: "The value is not a number, or not numbers with commas between them."}
+}
+
 // scorecardQuery reads ?player=1&marked=3,17.
 func scorecardQuery(req *http.Request) (player uint32, marked []int, err error) {
-	bad := func(name string) error {
-		return &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: "The value is not a number, or not numbers with commas between them."}
-	}
 	n, err := strconv.ParseUint(req.URL.Query().Get("player"), 10, 32)
 	if err != nil {
-		return 0, nil, bad("player")
+		return 0, nil, badQuery("player")
 	}
+	marked, err = markedQuery(req)
+	return uint32(n), marked, err
+}
+
+// markedQuery reads ?marked=3,17.
+func markedQuery(req *http.Request) (marked []int, err error) {
 	for word := range strings.SplitSeq(req.URL.Query().Get("marked"), ",") {
 		if word == "" {
 			continue
 		}
 		number, err := strconv.Atoi(word)
 		if err != nil {
-			return 0, nil, bad("marked")
+			return nil, badQuery("marked")
 		}
 		marked = append(marked, number)
 	}
-	return uint32(n), marked, nil
+	return marked, nil
 }
 
 func (r roomServer) checklist(w http.ResponseWriter, req *http.Request) error {

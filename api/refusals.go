@@ -31,9 +31,13 @@ var refusals = map[string]string{
 	"begin-duty":        "role_not_held",
 	"begin-promotion":   "act_malformed approval_missing",
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
+	"bingo_card":        "hall_unknown",
+	"bingo_desk":        "hall_unknown",
 	"bingo_display":     "hall_unknown",
 	"bingo_game":        "game_unknown",
+	"bingo_print":       "hall_unknown",
 	"bingo_room":        "hall_unknown",
+	"bingo_rules":       "hall_unknown",
 	"bring-commitment":  "custodian_unknown",
 	"call_bingo":        "number_not_possible",
 	"cancel": `claim_code_other frozen in_session not_trading nothing_left other_day
@@ -65,6 +69,7 @@ var refusals = map[string]string{
 	"get-story":    "no_house_key serial_unreadable ticket_lost ticket_unknown",
 	"get-ticket":   "serial_unreadable ticket_lost ticket_unknown",
 	"give-aside":   "act_malformed",
+	"held_card":    "device_unknown",
 	"issue-paper": `paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
 		request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",

@@ -28,9 +28,9 @@ func (p *Pattern) Sentence() string {
 	}
 }
 
-// example returns places that complete the pattern: the cells themselves, or the
+// Example returns places that complete the pattern: the cells themselves, or the
 // first numbers of a line where only their count matters, or the first lines.
-func (p *Pattern) example() (mask Mask) {
+func (p *Pattern) Example() (mask Mask) {
 	switch file := &p.file; {
 	case file.Cells != nil:
 		return cellsMask(file.Cells)
@@ -43,6 +43,10 @@ func (p *Pattern) example() (mask Mask) {
 		return 1<<(p.file.AnyLines*PerLine) - 1
 	}
 }
+
+// Exact reports whether the places of the example are the only ones that complete the
+// pattern. Otherwise others of a line, or other lines, would do as well.
+func (p *Pattern) Exact() bool { return p.file.Cells != nil || p.ID == "bingo" }
 
 // notes are what stands beside the lines.
 func (p *Pattern) notes() (notes [Lines]string) {
@@ -69,7 +73,7 @@ func (p *Pattern) SVG(box Box, colour Colour) []byte {
 <style>text{font:600 15px system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif;fill:#1d2733;text-anchor:middle}.on{fill:#fff}.note{text-anchor:start;font-weight:400}</style>
 <rect width="%d" height="%d" fill="#fff"/>
 `, width, height, width, height, escapeXML(p.Name), p.Sentence(), width, height)
-	marked, fixed, notes := p.example(), p.file.Cells != nil || p.ID == "bingo", p.notes()
+	marked, fixed, notes := p.Example(), p.Exact(), p.notes()
 	grid := box.Grid()
 	place := 0
 	for line := range grid {

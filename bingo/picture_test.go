@@ -99,11 +99,11 @@ func TestExampleCompletes(t *testing.T) {
 	patterns := nswPatterns(t)
 	for i := range patterns.Len() {
 		p := patterns.At(i)
-		if p.Sentence() == "" || !p.Complete(p.example()) {
+		if p.Sentence() == "" || !p.Complete(p.Example()) {
 			t.Errorf("%s: the picture does not show it", p.ID)
 		}
 		for place := range BoxNumbers {
-			if one := Mask(1 << place); p.example()&one != 0 && p.Complete(p.example()&^one) {
+			if one := Mask(1 << place); p.Example()&one != 0 && p.Complete(p.Example()&^one) {
 				t.Errorf("%s: the picture shows more than is needed", p.ID)
 			}
 		}

@@ -137,6 +137,20 @@ func (c *Client) BeginShift(ctx context.Context, terminal int64, body Shift) (an
 	return answer, err
 }
 
+// BingoCard: a card that somebody holds up, against the numbers called. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) BingoCard(ctx context.Context, hall int64, session int64, game int64, serial string) (answer HallCard, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/cards/" + url.PathEscape(serial)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// BingoDesk: what the issue desk needs to know. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) BingoDesk(ctx context.Context, hall int64) (answer HallDesk, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/desk"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // BingoDisplay: what the screens show. It is for everybody.
 func (c *Client) BingoDisplay(ctx context.Context, hall int64, session int64) (answer HallDisplay, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10)
@@ -151,9 +165,23 @@ func (c *Client) BingoGame(ctx context.Context, hall int64, session int64, game 
 	return answer, err
 }
 
-// BingoRoom: a bingo room with the session that was announced last. It is for everybody.
+// BingoPrint: the cards of a player as sheets to print. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) BingoPrint(ctx context.Context, hall int64, session int64, player int64) (answer PrintedCards, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/cards"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// BingoRoom: a bingo room as its screens show it. It is for everybody.
 func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// BingoRules: the rules of a bingo room, clause by clause, in plain words. It is for everybody.
+func (c *Client) BingoRules(ctx context.Context, hall int64) (answer RulesInWords, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/rules"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -560,6 +588,23 @@ func (c *Client) GrantRole(ctx context.Context, person int64, body Grant) (answe
 	return answer, err
 }
 
+// HeldCard: what this electronic card shows to whoever holds it. It is for terminal.
+func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, marked string) (answer HeldCard, err error) {
+	query := url.Values{}
+	if auto != "" {
+		query.Set("auto", auto)
+	}
+	if marked != "" {
+		query.Set("marked", marked)
+	}
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/scorecard"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // InvalidateTicket: say that a change of the rules made a ticket invalid. It is for administrator, supervisor, operative.
 func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Done, err error) {
 	uri := "/v1/stops/invalidations"
@@ -696,6 +741,13 @@ func (c *Client) ListVenues(ctx context.Context) (answer Venues, err error) {
 // ListWitnesses: who outside the house cosigns its journal, and who does not agree. It is for everybody.
 func (c *Client) ListWitnesses(ctx context.Context) (answer Witnesses, err error) {
 	uri := "/v1/witnesses"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListHalls: the bingo rooms of the house. It is for everybody.
+func (c *Client) ListHalls(ctx context.Context) (answer Halls, err error) {
+	uri := "/v1/hall"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1648,6 +1700,12 @@ type ClaimRequest struct {
 	Serial string `json:"serial"`
 }
 
+// ClauseInWord is the ClauseInWord of the interface.
+type ClauseInWord struct {
+	Clause string `json:"clause"`
+	Says   string `json:"says"`
+}
+
 // Closure is the Closure of the interface.
 type Closure struct {
 	// When trading ends. The rulebook says how long before players must be told.
@@ -1987,21 +2045,86 @@ type Grant struct {
 	Venue *int64 `json:"venue,omitempty"`
 }
 
+// HallCard is the HallCard of the interface.
+type HallCard struct {
+	Barred bool          `json:"barred,omitempty"`
+	Book   int64         `json:"book"`
+	Boxes  []HallCardBox `json:"boxes"`
+	Called []int64       `json:"called"`
+	// Game that the card is for.
+	Card   int64  `json:"card"`
+	InPlay bool   `json:"in_play"`
+	Player *int64 `json:"player,omitempty"`
+	Serial string `json:"serial"`
+}
+
+// HallCardBox is the HallCardBox of the interface.
+type HallCardBox struct {
+	// Three lines of nine cells, 0 for a blank.
+	Lines    [][]int64      `json:"lines"`
+	Standing []HallStanding `json:"standing"`
+}
+
 // HallClaim is the HallClaim of the interface.
 type HallClaim struct {
-	Accepted     bool   `json:"accepted"`
-	Book         int64  `json:"book"`
-	Box          int64  `json:"box"`
+	Accepted bool  `json:"accepted"`
+	Book     int64 `json:"book"`
+	Box      int64 `json:"box"`
+	// So many numbers were called when it was made.
+	Called       int64  `json:"called"`
 	Cents        int64  `json:"cents"`
 	Claim        int64  `json:"claim"`
 	Clause       string `json:"clause,omitempty"`
 	Code         string `json:"code,omitempty"`
 	Decided      bool   `json:"decided"`
 	JackpotCents int64  `json:"jackpot_cents"`
-	Paid         bool   `json:"paid"`
-	Pattern      string `json:"pattern"`
-	Player       *int64 `json:"player,omitempty"`
-	Series       string `json:"series"`
+	// That completed the box.
+	Number  *int64 `json:"number,omitempty"`
+	Paid    bool   `json:"paid"`
+	Pattern string `json:"pattern"`
+	Player  *int64 `json:"player,omitempty"`
+	// Of the card.
+	Serial string `json:"serial"`
+	Series string `json:"series"`
+	// What it won is known.
+	Settled bool `json:"settled"`
+}
+
+// HallDesk is the HallDesk of the interface.
+type HallDesk struct {
+	// Books that a player gets for the fee.
+	BooksMax int64 `json:"books_max"`
+	// Electronic cards of the session, in the order of issue.
+	Devices  []HallDevice `json:"devices"`
+	FeeCents int64        `json:"fee_cents"`
+	Hall     int64        `json:"hall"`
+	// First and last book of each series that were issued.
+	Issued []HallIssued `json:"issued"`
+	Media  HallMedia    `json:"media"`
+	// Minor games that the rules know.
+	Patterns []HallPattern `json:"patterns"`
+	// Of the session.
+	Phase   string       `json:"phase"`
+	Players []HallPlayer `json:"players"`
+	// Series of cards of the session.
+	Plays []string `json:"plays"`
+	// What was won in the session and is not paid.
+	Prizes []HallPrize `json:"prizes"`
+	// In play, or the last one; 0 in a room that had none.
+	Session int64 `json:"session"`
+	// Series of cards of the room.
+	Stock []HallStock `json:"stock"`
+}
+
+// HallDevice is the HallDevice of the interface.
+type HallDevice struct {
+	// Returned, missing or replaced.
+	Back   bool  `json:"back"`
+	Device int64 `json:"device"`
+	// It has failed, and play stands still until it is replaced.
+	Halted  bool  `json:"halted,omitempty"`
+	Missing bool  `json:"missing,omitempty"`
+	Player  int64 `json:"player"`
 }
 
 // HallDisplay is the HallDisplay of the interface.
@@ -2011,13 +2134,14 @@ type HallDisplay struct {
 	Calls      []int64 `json:"calls"`
 	ClaimsOpen int64   `json:"claims_open"`
 	// By the sign.
-	Closes    time.Time `json:"closes,omitzero"`
-	Colour    string    `json:"colour"`
-	Day       string    `json:"day"`
-	FeeCents  int64     `json:"fee_cents"`
-	Game      int64     `json:"game"`
-	GamePhase string    `json:"game_phase"`
-	Games     int64     `json:"games"`
+	Closes time.Time `json:"closes,omitzero"`
+	// Of the paper, by name.
+	Colour    string `json:"colour"`
+	Day       string `json:"day"`
+	FeeCents  int64  `json:"fee_cents"`
+	Game      int64  `json:"game"`
+	GamePhase string `json:"game_phase"`
+	Games     int64  `json:"games"`
 	// An electronic card is being replaced.
 	Halted bool `json:"halted,omitempty"`
 	// The display holds every event of the room up to this id; follow the events after it.
@@ -2030,14 +2154,110 @@ type HallDisplay struct {
 	Players        int64        `json:"players"`
 	Prizes         []ShownPrize `json:"prizes"`
 	Session        int64        `json:"session"`
+	// The same as #rrggbb.
+	Shade string `json:"shade,omitempty"`
+	// Numbers that were announced by mistake and do not count.
+	Wrong []int64 `json:"wrong"`
 }
 
 // HallGame is the HallGame of the interface.
 type HallGame struct {
 	Calls  []int64     `json:"calls"`
 	Claims []HallClaim `json:"claims"`
+	Colour string      `json:"colour,omitempty"`
 	Game   int64       `json:"game"`
 	Phase  string      `json:"phase"`
+	// As they were announced.
+	Prizes []ShownPrize `json:"prizes"`
+	// Why the game is void.
+	Reason string `json:"reason,omitempty"`
+	// Fingerprint of the seal of the draw under way, or of the last.
+	Seal  string `json:"seal,omitempty"`
+	Shade string `json:"shade,omitempty"`
+	// Numbers that were announced by mistake and do not count.
+	Wrong []int64 `json:"wrong"`
+}
+
+// HallIssued is the HallIssued of the interface.
+type HallIssued struct {
+	Books Books `json:"books"`
+	// Books between that nobody holds.
+	Struck []int64 `json:"struck"`
+}
+
+// HallMedia is the HallMedia of the interface.
+type HallMedia struct {
+	Jackpot []string `json:"jackpot"`
+	Prize   []string `json:"prize"`
+}
+
+// HallName is the HallName of the interface.
+type HallName struct {
+	// Of every amount, such as AUD.
+	Currency string `json:"currency"`
+	Hall     int64  `json:"hall"`
+	// As in seals.
+	Name string `json:"name"`
+	// By which the room plays.
+	Rulebook string `json:"rulebook"`
+	// Of that rulebook.
+	Title     string `json:"title"`
+	Venue     int64  `json:"venue"`
+	VenueName string `json:"venue_name"`
+}
+
+// HallPattern is the HallPattern of the interface.
+type HallPattern struct {
+	// No others would do.
+	Exact   bool   `json:"exact,omitempty"`
+	Name    string `json:"name"`
+	Pattern string `json:"pattern"`
+	// Numbers of a box that complete the pattern, from 0, line after line.
+	Places []int64 `json:"places,omitempty"`
+	// The same in words.
+	Says string `json:"says,omitempty"`
+}
+
+// HallPlayer is the HallPlayer of the interface.
+type HallPlayer struct {
+	Barred bool    `json:"barred,omitempty"`
+	Books  []Books `json:"books"`
+	// Electronic card that the player has now.
+	Device *int64 `json:"device,omitempty"`
+	// That goes back and was not fetched.
+	DueCents int64  `json:"due_cents"`
+	Member   string `json:"member"`
+	Player   int64  `json:"player"`
+}
+
+// HallPrize is the HallPrize of the interface.
+type HallPrize struct {
+	Accepted bool  `json:"accepted"`
+	Book     int64 `json:"book"`
+	Box      int64 `json:"box"`
+	// So many numbers were called when it was made.
+	Called       int64  `json:"called"`
+	Cents        int64  `json:"cents"`
+	Claim        int64  `json:"claim"`
+	Clause       string `json:"clause,omitempty"`
+	Code         string `json:"code,omitempty"`
+	Decided      bool   `json:"decided"`
+	Game         int64  `json:"game"`
+	JackpotCents int64  `json:"jackpot_cents"`
+	// Of the pattern.
+	Name string `json:"name"`
+	// That completed the box.
+	Number  *int64 `json:"number,omitempty"`
+	Paid    bool   `json:"paid"`
+	Pattern string `json:"pattern"`
+	Player  *int64 `json:"player,omitempty"`
+	// Of the card.
+	Serial string `json:"serial"`
+	Series string `json:"series"`
+	// What it won is known.
+	Settled bool `json:"settled"`
+	// Witness that must agree to the result before it is paid.
+	Waits string `json:"waits,omitempty"`
 }
 
 // HallRecord is the HallRecord of the interface.
@@ -2050,13 +2270,54 @@ type HallRecord struct {
 
 // HallRoom is the HallRoom of the interface.
 type HallRoom struct {
-	Hall int64 `json:"hall"`
-	// As of this record; follow the events after it.
-	ID   string `json:"id"`
+	// Of every amount, such as AUD.
+	Currency string `json:"currency"`
+	// In play; absent when all games of the session are over.
+	Game *HallGame `json:"game,omitempty"`
+	Hall int64     `json:"hall"`
+	// It holds every event of the room up to this id; follow the events after it.
+	ID string `json:"id"`
+	// The game of the session that was over last.
+	Last *HallGame `json:"last,omitempty"`
+	// As in seals.
 	Name string `json:"name"`
-	// The session that was announced last; 0 before the first.
-	Session int64 `json:"session"`
-	Venue   int64 `json:"venue"`
+	// By which the room plays.
+	Rulebook string `json:"rulebook"`
+	// In play, or the last one; absent in a room that had none.
+	Session *HallDisplay `json:"session,omitempty"`
+	// Of that rulebook.
+	Title     string `json:"title"`
+	Venue     int64  `json:"venue"`
+	VenueName string `json:"venue_name"`
+}
+
+// HallStanding is the HallStanding of the interface.
+type HallStanding struct {
+	Complete bool `json:"complete"`
+	// And its number.
+	Number  *int64 `json:"number,omitempty"`
+	Pattern string `json:"pattern"`
+	// The call that completed it, from 1.
+	Place *int64 `json:"place,omitempty"`
+	ToGo  int64  `json:"to_go"`
+}
+
+// HallStock is the HallStock of the interface.
+type HallStock struct {
+	First int64 `json:"first"`
+	// Colours of its games.
+	Games []string `json:"games"`
+	Last  int64    `json:"last"`
+	// First book behind all that were issued; above the last if there is none.
+	Next   int64  `json:"next"`
+	Series string `json:"series"`
+	// Boxes to a page.
+	Up int64 `json:"up"`
+}
+
+// Halls is the Halls of the interface.
+type Halls struct {
+	Halls []HallName `json:"halls"`
 }
 
 // Head is the Head of the interface.
@@ -2076,6 +2337,19 @@ type Health struct {
 	// Whether commands are taken here.
 	Role   string `json:"role"`
 	Status string `json:"status"`
+}
+
+// HeldCard is the HeldCard of the interface.
+type HeldCard struct {
+	Cards []ShownCard `json:"cards"`
+	Game  int64       `json:"game"`
+	Hall  int64       `json:"hall"`
+	// This card has failed; another one takes its place.
+	Halted   bool           `json:"halted,omitempty"`
+	Marked   []int64        `json:"marked"`
+	Patterns []ShownPattern `json:"patterns"`
+	Player   int64          `json:"player"`
+	Session  int64          `json:"session"`
 }
 
 // Hello is the Hello of the interface.
@@ -3223,6 +3497,13 @@ type Price struct {
 	Ways int64 `json:"ways"`
 }
 
+// PrintedCards is the PrintedCards of the interface.
+type PrintedCards struct {
+	// In base64.
+	Pdf    string `json:"pdf"`
+	Sheets int64  `json:"sheets"`
+}
+
 // PromotionClaimRequest is the PromotionClaimRequest of the interface.
 type PromotionClaimRequest struct {
 	CashAlternative bool `json:"cash_alternative,omitempty"`
@@ -3394,6 +3675,14 @@ type RulebookID struct {
 // Rulebooks is the Rulebooks of the interface.
 type Rulebooks struct {
 	Rulebooks []Rulebook `json:"rulebooks"`
+}
+
+// RulesInWords is the RulesInWords of the interface.
+type RulesInWords struct {
+	// In the order of the rules.
+	Clauses  []ClauseInWord `json:"clauses"`
+	Rulebook string         `json:"rulebook"`
+	Title    string         `json:"title"`
 }
 
 // RulesKnown is the RulesKnown of the interface.
@@ -3614,6 +3903,8 @@ type Shift struct {
 type ShownCard struct {
 	Boxes  [][][]int64 `json:"boxes"`
 	Serial string      `json:"serial"`
+	// How many numbers each box lacks for each of the patterns, in their order.
+	ToGo [][]int64 `json:"to_go"`
 }
 
 // ShownLevel is the ShownLevel of the interface.
@@ -3635,10 +3926,16 @@ type ShownPattern struct {
 
 // ShownPrize is the ShownPrize of the interface.
 type ShownPrize struct {
-	Cents   int64  `json:"cents"`
+	Cents int64 `json:"cents"`
+	// No others would do.
+	Exact   bool   `json:"exact,omitempty"`
 	Name    string `json:"name"`
 	Pattern string `json:"pattern"`
-	Won     bool   `json:"won"`
+	// Numbers of a box that complete the pattern, from 0, line after line.
+	Places []int64 `json:"places,omitempty"`
+	// The same in words.
+	Says string `json:"says,omitempty"`
+	Won  bool   `json:"won"`
 }
 
 // ShownScorecard is the ShownScorecard of the interface.

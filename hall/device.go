@@ -19,6 +19,33 @@ func out(s *state.State, ref record.HallSession, device uint32) (*state.Session,
 	return session, nil
 }
 
+// HeldBy returns who holds an electronic card in a venue, and in which game: the one in
+// play, or the last one of a session that is over.
+//
+//rule:nsw-bingo-2019 3.2.2
+func HeldBy(s *state.State, venue, device uint32) (ref record.BingoGame, player uint32, err error) {
+	for id := range 256 {
+		h, ok := s.Hall(uint8(id))
+		if !ok || h.Opened.Venue != venue {
+			continue
+		}
+		session, ok := InPlay(h)
+		if !ok {
+			continue
+		}
+		held, ok := session.Device(device)
+		if !ok {
+			continue
+		}
+		game, playing := session.Current()
+		if !playing {
+			game = &session.Games[len(session.Games)-1]
+		}
+		return record.BingoGame{Hall: uint8(id), Session: session.Set.Session, Game: game.Number}, held.Player, nil
+	}
+	return ref, 0, refuse(DeviceUnknown, "3.2.2", "terminal", "Electronic card %d is issued to nobody.", device)
+}
+
 // Fail says that an electronic card does not work: play stops until it is replaced.
 //
 //rule:nsw-bingo-2019 8.5

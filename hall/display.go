@@ -29,6 +29,7 @@ type Display struct {
 	Colour    string
 	Prizes    []ShownPrize
 	Calls     []uint8 // that count, the last one last
+	Wrong     []uint8 // that were announced by mistake and do not count
 	Claims    int     // being checked
 
 	Jackpot        []ShownLevel
@@ -53,9 +54,23 @@ type ShownLevel struct {
 	Pays   money.Amount
 }
 
+// InPlay returns the session that a room shows: the first that is not closed, or the
+// last one. A room that had none has none to show.
+func InPlay(h *state.Hall) (*state.Session, bool) {
+	for _, session := range h.Sessions {
+		if session.Phase != state.SessionClosed {
+			return session, true
+		}
+	}
+	if len(h.Sessions) == 0 {
+		return nil, false
+	}
+	return h.Sessions[len(h.Sessions)-1], true
+}
+
 // Show returns what is on display of a session.
 //
-//rule:nsw-bingo-2019 4.1 4.4 5.5 6.2 6.3.1 6.3.2 6.3.amount 6.3.3 6.3.4 6.3.5 6.3.6 6.3.7
+//rule:nsw-bingo-2019 2.1.2 4.1 4.4 5.5 6.2 6.3.1 6.3.2 6.3.amount 6.3.3 6.3.4 6.3.5 6.3.6 6.3.7
 func Show(s *state.State, ref record.HallSession) (Display, error) {
 	r, session, err := sessionOf(s, ref)
 	if err != nil {
@@ -90,7 +105,8 @@ func Show(s *state.State, ref record.HallSession) (Display, error) {
 func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame) {
 	plan := &session.Set.Games[game.Number-1]
 	d.Game, d.GamePhase, d.Colour = game.Number, game.Phase, plan.Colour
-	d.Calls, d.JackpotNumbers, d.JackpotToDraw = slices.Clone(game.Calls), slices.Clone(game.JackpotNumbers), plan.JackpotNumbers
+	d.Calls, d.Wrong = slices.Clone(game.Calls), slices.Clone(game.Wrong)
+	d.JackpotNumbers, d.JackpotToDraw = slices.Clone(game.JackpotNumbers), plan.JackpotNumbers
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {
 		if joined, err := join(plan.Prizes, r.Rolled); err == nil {

@@ -106,6 +106,15 @@ func (c *Scorecard) ToGo(patterns []string) []ShownPattern {
 	return list
 }
 
+// Lacks returns how many numbers a box lacks for a pattern, by what is marked.
+func (c *Scorecard) Lacks(box bingo.Box, pattern string) int {
+	i, ok := c.patterns.Index(pattern)
+	if !ok {
+		return bingo.BoxNumbers + 1
+	}
+	return c.patterns.ToGo(i, box.Mask(c.Marked))
+}
+
 func (c *Scorecard) near(pattern int, id string) ShownPattern {
 	shown := ShownPattern{Pattern: id, ToGo: bingo.BoxNumbers + 1, Waits: ball.Empty(ball.Bingo)}
 	for _, card := range c.Cards {

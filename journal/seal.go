@@ -1,7 +1,9 @@
 package journal
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -169,6 +171,20 @@ func (b SealBody) Hash() Hash { return sha256.Sum256([]byte(b.Marshal())) }
 func (b SealBody) Fingerprint() string {
 	h := b.Hash()
 	return fmt.Sprintf("%x-%x", h[:2], h[2:4])
+}
+
+// FingerprintOf returns the fingerprint of a signed seal. It does not verify the
+// signature: that is for whoever gets the whole note.
+func FingerprintOf(note []byte) (string, error) {
+	end := bytes.Index(note, []byte("\n\n"))
+	if end < 0 {
+		return "", errors.New("journal: the seal is not a signed note")
+	}
+	body, err := ParseSeal(string(note[:end+1]))
+	if err != nil {
+		return "", err
+	}
+	return body.Fingerprint(), nil
 }
 
 // SignSeal returns the seal as a signed note.

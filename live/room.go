@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -68,7 +69,7 @@ func drawBody(body record.Body, of func(record.BingoGame) (BingoHead, *room)) (B
 	case *record.BingoSealed:
 		head, room := of(b.Game)
 		*room.drawn(b.Draw) = nil
-		fingerprint, err := fingerprintOf(b.Seal)
+		fingerprint, err := journal.FingerprintOf(b.Seal)
 		return BingoSealed{head, drawOf(b.Draw), fingerprint, string(b.Seal)}, err
 	case *record.BingoWitnessed:
 		head, _ := of(b.Game)

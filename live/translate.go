@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -141,7 +140,7 @@ func (t *translator) gameBody(id ID, r record.Record) (Body, error) {
 		s.contribute(b.Contributions)
 		return GameClosed{head, Sold{Plays: b.Plays, StakesCents: b.StakesCents.Cents()}, s.shown()}, nil
 	case *record.GameSealed:
-		fingerprint, err := fingerprintOf(b.Seal)
+		fingerprint, err := journal.FingerprintOf(b.Seal)
 		return GameSealed{head, fingerprint, string(b.Seal)}, err
 	case *record.NumberDrawn:
 		if b.Draw != game.draw {
@@ -247,19 +246,4 @@ func (t *translator) of(series uint8) *course {
 
 func (t *translator) head(id ID, at record.Time, series uint8, d day.Day) Head {
 	return Head{ID: id, Time: at.Time().In(t.of(series).zone), Series: series, Day: d.String()}
-}
-
-// fingerprintOf returns the fingerprint of a signed seal. It does not verify the
-// signature: the record is the house's own, and who wants to check it gets the
-// whole note.
-func fingerprintOf(note []byte) (string, error) {
-	end := bytes.Index(note, []byte("\n\n"))
-	if end < 0 {
-		return "", fmt.Errorf("the seal is not a signed note")
-	}
-	seal, err := journal.ParseSeal(string(note[:end+1]))
-	if err != nil {
-		return "", err
-	}
-	return seal.Fingerprint(), nil
 }

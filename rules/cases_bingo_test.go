@@ -14,6 +14,7 @@ import (
 	"drawhouse/ball"
 	"drawhouse/bingo"
 	"drawhouse/rulebook"
+	"drawhouse/rules"
 )
 
 // bingoCase runs the verbs of bingo. A BOX is three lines of nine cells with slashes
@@ -25,6 +26,8 @@ import (
 //	bingo complete PATTERN BOX ; NUMBERS -> yes, or the fewest numbers that are lacking
 //	bingo make SERIES UP FIRST BOOKS COLOUR ... -> the boxes made, or refused CLAUSE FIELD
 //	bingo serial TEXT -> series, book and game, or refused
+//	bingo clause ID -> what the room shows of a clause to whoever asks for the rules, or none
+//	bingo clauses -> how many of them there are, and how many of those say nothing
 //	bingo card TEXT ; NUMBERS -> what the numbers of box 1 of this card, or these, find in a table of books
 //	                             101 to 110 of series K7: serial and box, or none
 func bingoCase(book *rulebook.Book, operation string) (string, error) {
@@ -35,7 +38,7 @@ func bingoCase(book *rulebook.Book, operation string) (string, error) {
 	}
 	run, ok := map[string]func(*rulebook.Book, *bingo.Form, string) (string, error){
 		"box": boxCase, "strip": stripCase, "complete": completeCase,
-		"make": makeCase, "serial": serialCase, "card": cardCase,
+		"make": makeCase, "serial": serialCase, "card": cardCase, "clause": clauseCase, "clauses": clauseCase,
 	}[verb]
 	if !ok {
 		return "", fmt.Errorf("no such verb: bingo %s", verb)
@@ -222,6 +225,27 @@ func serialCase(_ *rulebook.Book, _ *bingo.Form, text string) (string, error) {
 		return "refused", nil //nolint:nilerr // A refusal is what the case asks for.
 	}
 	return fmt.Sprintf("series %s book %d game %d", serial.Series, serial.Book, serial.Game), nil
+}
+
+// clauseCase reads a clause of the rules in plain words, or counts them.
+func clauseCase(book *rulebook.Book, _ *bingo.Form, id string) (string, error) {
+	index, err := rules.Clauses(book.ID())
+	if err != nil {
+		return "", err
+	}
+	silent := 0
+	for _, c := range index.Clauses {
+		if c.ID == id {
+			return c.Says, nil
+		}
+		if c.Says == "" {
+			silent++
+		}
+	}
+	if id != "" {
+		return "none", nil
+	}
+	return fmt.Sprintf("%d clauses, %d silent", len(index.Clauses), silent), nil
 }
 
 // cardCase finds a box by the numbers of a card's first box, or by given ones.

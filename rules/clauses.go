@@ -56,7 +56,10 @@ type Readings struct {
 	Readings []Reading `yaml:"readings"`
 }
 
-// Clauses returns the clause index of a built-in rulebook.
+// Clauses returns the clause index of a built-in rulebook. A bingo room shows it to
+// whoever asks for the rules.
+//
+//rule:nsw-bingo-2019 9.12
 func Clauses(id string) (Index, error) {
 	var index Index
 	if err := decodeIndexFile(id, "clauses.yaml", &index); err != nil {

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/hall"
+	"drawhouse/journal"
 	"drawhouse/record"
 )
 
@@ -181,7 +183,7 @@ func (r *hallRun) incident(w *words) (string, error) {
 }
 
 // display says what is on the screens: display games|fee|colour|prizes|jackpot|
-// jackpot-games|jackpot-numbers|date|time|calls.
+// jackpot-games|jackpot-numbers|date|time|calls|wrong.
 func (r *hallRun) display(w *words) (string, error) {
 	d, err := hall.Show(r.Engine.State(), r.Ref())
 	if err != nil {
@@ -215,10 +217,68 @@ func (r *hallRun) display(w *words) (string, error) {
 	case "time":
 		return d.Begins.Time().In(zone).Format("15:04"), nil
 	case "calls":
-		return listed(d.Calls), nil
+		return cmp.Or(listed(d.Calls), "none"), nil
+	case "wrong":
+		return cmp.Or(listed(d.Wrong), "none"), nil
 	default:
 		return "", fmt.Errorf("nothing shows %q", what)
 	}
+}
+
+// look holds up a card at the dealer terminal: look 101/1 PATTERN [card N].
+func (r *hallRun) look(w *words) (string, error) {
+	card := w.number("card", int(r.Game))
+	series, book, box := r.boxOf(w)
+	serial := r.Serial(series, book)
+	serial.Game = card
+	looked, err := hall.Look(r.Engine.State(), r.Kit, r.Playing(), serial.String())
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("card of game %d, ", looked.Card)
+	if !looked.InPlay {
+		text = "not in play, " + text
+	}
+	pattern := w.next()
+	for _, s := range looked.Boxes[box-1].Standing {
+		switch {
+		case s.Pattern != pattern:
+		case s.Complete:
+			return fmt.Sprintf("%scomplete with call %d", text, s.Place), nil
+		default:
+			return fmt.Sprintf("%s%d to go", text, s.ToGo), nil
+		}
+	}
+	return text + "no such prize", nil
+}
+
+// attest ends the draw with the note of a device that the house does not know, or of
+// the house's own: attest stranger|own.
+func (r *hallRun) attest(w *words) (string, error) {
+	drawing, err := r.startDraw()
+	if err != nil {
+		return "", err
+	}
+	note, err := drawing.Sign()
+	if err != nil {
+		return "", err
+	}
+	if w.next() == "stranger" {
+		text, _, _ := strings.Cut(string(note), "\n\n")
+		key, _, err := journal.GenerateKey(strings.NewReader(strings.Repeat("stranger", 8)), "case.example/device")
+		if err != nil {
+			return "", err
+		}
+		signer, err := journal.ParseSigner(key)
+		if err != nil {
+			return "", err
+		}
+		if note, err = journal.SignNote(text+"\n", signer); err != nil {
+			return "", err
+		}
+	}
+	_, err = r.Engine.FinishBingo(r.tick(), r.Playing(), note)
+	return "attested", err
 }
 
 // listed returns numbers as a case lists them.

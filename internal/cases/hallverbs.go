@@ -20,8 +20,8 @@ var hallVerbs = map[string]func(*hallRun, *words) (string, error){
 	"sign": (*hallRun).sign, "close": (*hallRun).close, "dispute": (*hallRun).dispute, "decide": (*hallRun).decide, "review": (*hallRun).review,
 	"reviewed": (*hallRun).reviewed, "advise": (*hallRun).advise, "incident": (*hallRun).incident,
 	"clock": (*hallRun).clock, "account": (*hallRun).account, "pool": (*hallRun).pool, "game": (*hallRun).game,
-	"display": (*hallRun).display,
-	"terms":   (*hallRun).terms, "notify": (*hallRun).notify, "start": (*hallRun).start, "entry": (*hallRun).entry, "draw": (*hallRun).draw,
+	"display": (*hallRun).display, "look": (*hallRun).look, "attest": (*hallRun).attest,
+	"terms": (*hallRun).terms, "notify": (*hallRun).notify, "start": (*hallRun).start, "entry": (*hallRun).entry, "draw": (*hallRun).draw,
 	"tell": (*hallRun).tell, "overdue": (*hallRun).overdue, "grant": (*hallRun).grant, "deny": (*hallRun).deny, "stop": (*hallRun).stop,
 }
 

@@ -47,24 +47,71 @@ const (
 // same cards make the same file. After each sheet it calls done, which may be nil.
 func Write(w io.Writer, table *bingo.Table, created time.Time, done func()) error {
 	series := table.Series()
+	pdf := document(fmt.Sprintf("Bingo cards, series %s, books %d to %d", series.ID, series.FirstBook, table.LastBook()), created)
+	if err := Of(table).draw(pdf, done); err != nil {
+		return err
+	}
+	if err := pdf.Output(w); err != nil {
+		return fmt.Errorf("cards: write the document: %w", err)
+	}
+	return nil
+}
+
+// Books are books of a table that are printed.
+type Books struct {
+	Table       *bingo.Table
+	First, Last int
+}
+
+// Of returns all books of a table.
+func Of(table *bingo.Table) Books {
+	return Books{table, table.Series().FirstBook, table.LastBook()}
+}
+
+// WriteBooks writes some books, which may be of several tables, and returns how many
+// sheets they take. They must be in their tables.
+func WriteBooks(w io.Writer, created time.Time, list ...Books) (sheets int, err error) {
+	pdf := document("Bingo cards", created)
+	for _, books := range list {
+		if err := books.draw(pdf, func() { sheets++ }); err != nil {
+			return 0, err
+		}
+	}
+	if err := pdf.Output(w); err != nil {
+		return 0, fmt.Errorf("cards: write the document: %w", err)
+	}
+	return sheets, nil
+}
+
+// document begins a document.
+func document(title string, created time.Time) *fpdf.Fpdf {
 	pdf := fpdf.New("P", "mm", "A4", "")
 	pdf.SetCreationDate(created)
 	pdf.SetModificationDate(created)
 	pdf.SetCatalogSort(true)
 	pdf.SetProducer("drawhouse", false)
-	pdf.SetTitle(fmt.Sprintf("Bingo cards, series %s, books %d to %d", series.ID, series.FirstBook, table.LastBook()), false)
+	pdf.SetTitle(title, false)
 	pdf.SetAutoPageBreak(false, 0)
 	pdf.SetMargins(0, 0, 0)
-	s := sheet{pdf: pdf, table: table, series: series}
-	perSheet := 1
-	if series.Up == bingo.StripBoxes {
-		perSheet = 2
+	return pdf
+}
+
+// perSheet returns how many books a sheet has cards of.
+func (b Books) perSheet() int {
+	if b.Table.Series().Up == bingo.StripBoxes {
+		return 2
 	}
-	for book := series.FirstBook; book <= table.LastBook(); book += perSheet {
-		for game := range series.Colours {
+	return 1
+}
+
+// draw adds the sheets of the books.
+func (b Books) draw(pdf *fpdf.Fpdf, done func()) error {
+	s := sheet{pdf: pdf, table: b.Table, series: b.Table.Series()}
+	for book := b.First; book <= b.Last; book += b.perSheet() {
+		for game := range s.series.Colours {
 			pdf.AddPage()
-			for side := range min(perSheet, table.LastBook()-book+1) {
-				if err := s.card(side, bingo.Serial{Series: series.ID, Book: book + side, Game: game + 1}); err != nil {
+			for side := range min(b.perSheet(), b.Last-book+1) {
+				if err := s.card(side, bingo.Serial{Series: s.series.ID, Book: book + side, Game: game + 1}); err != nil {
 					return err
 				}
 			}
@@ -73,20 +120,13 @@ func Write(w io.Writer, table *bingo.Table, created time.Time, done func()) erro
 			}
 		}
 	}
-	if err := pdf.Output(w); err != nil {
-		return fmt.Errorf("cards: write the document: %w", err)
-	}
 	return nil
 }
 
 // Sheets returns how many sheets [Write] prints.
 func Sheets(table *bingo.Table) int {
-	series := table.Series()
-	books := table.Books()
-	if series.Up == bingo.StripBoxes {
-		books = (books + 1) / 2
-	}
-	return books * len(series.Colours)
+	books := Of(table)
+	return (table.Books() + books.perSheet() - 1) / books.perSheet() * len(table.Series().Colours)
 }
 
 // sheet is the sheet that is being drawn.

@@ -1,0 +1,266 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"drawhouse/bingo"
+	"drawhouse/hall"
+	"drawhouse/receipt/cards"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// HallDesk is what the issue desk of a bingo room needs to know.
+type HallDesk struct {
+	Hall     uint8         `json:"hall"`
+	Session  uint32        `json:"session" doc:"In play, or the last one; 0 in a room that had none."`
+	Phase    string        `json:"phase" doc:"Of the session."`
+	FeeCents int64         `json:"fee_cents"`
+	BooksMax uint16        `json:"books_max" doc:"Books that a player gets for the fee."`
+	Plays    []string      `json:"plays" doc:"Series of cards of the session."`
+	Stock    []HallStock   `json:"stock" doc:"Series of cards of the room."`
+	Players  []HallPlayer  `json:"players"`
+	Issued   []HallIssued  `json:"issued" doc:"First and last book of each series that were issued."`
+	Devices  []HallDevice  `json:"devices" doc:"Electronic cards of the session, in the order of issue."`
+	Prizes   []HallPrize   `json:"prizes" doc:"What was won in the session and is not paid."`
+	Patterns []HallPattern `json:"patterns" doc:"Minor games that the rules know."`
+	Media    HallMedia     `json:"media"`
+}
+
+// HallStock is a series of cards.
+type HallStock struct {
+	Series string   `json:"series"`
+	Up     uint8    `json:"up" doc:"Boxes to a page."`
+	Games  []string `json:"games" doc:"Colours of its games."`
+	First  uint32   `json:"first"`
+	Last   uint32   `json:"last"`
+	Next   uint32   `json:"next" doc:"First book behind all that were issued; above the last if there is none."`
+}
+
+// HallPlayer is a player of a session.
+type HallPlayer struct {
+	Player   uint32  `json:"player"`
+	Member   string  `json:"member"`
+	Books    []Books `json:"books"`
+	Device   uint32  `json:"device,omitempty" doc:"Electronic card that the player has now."`
+	Barred   bool    `json:"barred,omitempty"`
+	DueCents int64   `json:"due_cents" doc:"That goes back and was not fetched."`
+}
+
+// HallIssued are the books of a series that were issued.
+type HallIssued struct {
+	Books  Books    `json:"books"`
+	Struck []uint32 `json:"struck" doc:"Books between that nobody holds."`
+}
+
+// HallDevice is an electronic card that was issued.
+type HallDevice struct {
+	Device  uint32 `json:"device"`
+	Player  uint32 `json:"player"`
+	Back    bool   `json:"back" doc:"Returned, missing or replaced."`
+	Missing bool   `json:"missing,omitempty"`
+	Halted  bool   `json:"halted,omitempty" doc:"It has failed, and play stands still until it is replaced."`
+}
+
+// HallPrize is something won that is not paid.
+type HallPrize struct {
+	Game uint8  `json:"game"`
+	Name string `json:"name" doc:"Of the pattern."`
+	HallClaim
+	Waits string `json:"waits,omitempty" doc:"Witness that must agree to the result before it is paid."`
+}
+
+// HallPattern is a minor game.
+type HallPattern struct {
+	Pattern string `json:"pattern"`
+	Name    string `json:"name"`
+	PatternPicture
+}
+
+// HallMedia is what prizes are paid in.
+type HallMedia struct {
+	Prize   []string `json:"prize"`
+	Jackpot []string `json:"jackpot"`
+}
+
+// HallCard is a card that somebody holds up.
+type HallCard struct {
+	Serial string        `json:"serial"`
+	Book   uint32        `json:"book"`
+	Card   uint8         `json:"card" doc:"Game that the card is for."`
+	InPlay bool          `json:"in_play"`
+	Player uint32        `json:"player,omitempty"`
+	Barred bool          `json:"barred,omitempty"`
+	Called []int         `json:"called"`
+	Boxes  []HallCardBox `json:"boxes"`
+}
+
+// HallCardBox is a box of it, with how it stands for each prize of the game.
+type HallCardBox struct {
+	Lines    [][]int        `json:"lines" doc:"Three lines of nine cells, 0 for a blank."`
+	Standing []HallStanding `json:"standing"`
+}
+
+// HallStanding is how a box stands for a prize.
+type HallStanding struct {
+	Pattern  string `json:"pattern"`
+	Complete bool   `json:"complete"`
+	Place    int    `json:"place,omitempty" doc:"The call that completed it, from 1."`
+	Number   int    `json:"number,omitempty" doc:"And its number."`
+	ToGo     int    `json:"to_go"`
+}
+
+// PrintedCards are the cards of a player on paper.
+type PrintedCards struct {
+	Sheets int    `json:"sheets"`
+	PDF    []byte `json:"pdf" doc:"In base64."`
+}
+
+// deskReadings registers what the issue desk and the dealer terminal ask.
+func (r roomServer) deskReadings(room, game, player string) {
+	r.get(room+"/desk", "bingo_desk", "What the issue desk needs to know", HallDesk{}, r.desk)
+	r.get(game+"/cards/{serial}", "bingo_card", "A card that somebody holds up, against the numbers called", HallCard{}, r.card)
+	r.get(player+"/cards", "bingo_print", "The cards of a player as sheets to print", PrintedCards{}, r.printCards)
+}
+
+func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, error) {
+	view := HallDesk{
+		Hall: at.hall, Plays: []string{}, Stock: []HallStock{}, Players: []HallPlayer{}, Issued: []HallIssued{}, Devices: []HallDevice{},
+		Prizes: []HallPrize{}, Patterns: []HallPattern{},
+	}
+	err := r.inRoom(ctx, at.hall, func(s *state.State, h *state.Hall, kit *hall.Kit) error {
+		for _, t := range hall.StockOf(h) {
+			view.Stock = append(view.Stock, HallStock{t.Series, t.Up, t.Colours, t.First, t.Last, t.Next})
+		}
+		for i := 1; i < kit.Patterns().Len(); i++ {
+			p := kit.Patterns().At(i)
+			view.Patterns = append(view.Patterns, HallPattern{p.ID, p.Name, pictureOf(kit, p.ID)})
+		}
+		if book, ok := s.Book(h.Opened.Rulebook); ok {
+			if b, ok := book.Bingo(); ok {
+				view.Media = HallMedia{Prize: b.Prizes.Media, Jackpot: b.Jackpot.PaidBy}
+			}
+		}
+		if session, ok := hall.InPlay(h); ok {
+			view.show(s, session, kit)
+		}
+		return nil
+	})
+	return view, err
+}
+
+// show adds what there is of a session.
+func (v *HallDesk) show(s *state.State, session *state.Session, kit *hall.Kit) {
+	v.Session, v.Phase, v.FeeCents, v.BooksMax = session.Set.Session, session.Phase.String(), session.Set.FeeCents.Cents(), session.Set.BooksMax
+	v.Plays = session.Set.Series
+	holds := map[uint32]uint32{}
+	for _, d := range session.Devices {
+		v.Devices = append(v.Devices, HallDevice{d.ID, d.Player, d.Back, d.Missing, session.Halted == d.ID && !d.Back})
+		if !d.Back {
+			holds[d.Player] = d.ID
+		}
+	}
+	for i := range session.Players {
+		p := &session.Players[i]
+		player := HallPlayer{Player: p.Entered.Player, Member: p.Entered.Member, Device: holds[p.Entered.Player], Barred: p.Barred, DueCents: p.DueCents.Cents()}
+		for _, b := range p.Entered.Books {
+			player.Books = append(player.Books, Books{b.Series, b.First, b.Last})
+		}
+		v.Players = append(v.Players, player)
+	}
+	for _, issued := range hall.Issued(session) {
+		v.Issued = append(v.Issued, HallIssued{Books{issued.Books.Series, issued.Books.First, issued.Books.Last}, append([]uint32{}, issued.Struck...)})
+	}
+	v.showPrizes(s, session, kit)
+}
+
+// showPrizes adds what was won and is not paid.
+func (v *HallDesk) showPrizes(s *state.State, session *state.Session, kit *hall.Kit) {
+	for i := range session.Games {
+		game := &session.Games[i]
+		for k := range game.Claims {
+			claim := &game.Claims[k]
+			if claim.Unpaid() == 0 {
+				continue
+			}
+			prize := HallPrize{Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallClaim: viewClaim(claim)}
+			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
+				prize.Waits = witness.Name
+			}
+			v.Prizes = append(v.Prizes, prize)
+		}
+	}
+}
+
+func (r roomServer) card(ctx context.Context, at place, req *http.Request) (any, error) {
+	var view HallCard
+	err := r.inRoom(ctx, at.hall, func(s *state.State, _ *state.Hall, kit *hall.Kit) error {
+		card, err := hall.Look(s, kit, at.played(), req.PathValue("serial"))
+		if err != nil {
+			return err
+		}
+		view = HallCard{Serial: card.Serial, Book: card.Book, Card: card.Card, InPlay: card.InPlay, Player: card.Player, Barred: card.Barred, Called: card.Called.Numbers()}
+		for _, b := range card.Boxes {
+			box := HallCardBox{Lines: linesOf(b.Box)}
+			for _, p := range b.Standing {
+				box.Standing = append(box.Standing, HallStanding(p))
+			}
+			view.Boxes = append(view.Boxes, box)
+		}
+		return nil
+	})
+	return view, err
+}
+
+// linesOf returns the lines of a box, 0 for a blank.
+func linesOf(box bingo.Box) (lines [][]int) {
+	for _, line := range box.Grid() {
+		lines = append(lines, ints(line[:]))
+	}
+	return lines
+}
+
+// printCards makes the sheets of a player's books. The cards were made with their
+// series; nothing is drawn here.
+func (r roomServer) printCards(ctx context.Context, at place, _ *http.Request) (any, error) {
+	type books struct {
+		table *bingo.Table
+		record.BookRange
+	}
+	var list []books
+	var created time.Time
+	err := r.inRoom(ctx, at.hall, func(_ *state.State, h *state.Hall, kit *hall.Kit) error {
+		session, ok := h.Session(at.session)
+		if !ok {
+			return &refusal.Refusal{Code: hall.SessionUnknown, Path: "session", Sentence: fmt.Sprintf("There is no session %d.", at.session)}
+		}
+		player, ok := session.Player(at.number)
+		if !ok {
+			return &refusal.Refusal{Code: hall.PlayerUnknown, Path: "player", Sentence: fmt.Sprintf("Session %d has no player %d.", at.session, at.number)}
+		}
+		created = session.Set.Begins.Time()
+		for _, b := range player.Entered.Books {
+			table, ok := kit.Table(h, b.Series)
+			if !ok {
+				return fmt.Errorf("api: the master table of series %s was not read", b.Series)
+			}
+			list = append(list, books{table, b})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	var parts []cards.Books
+	for _, b := range list {
+		parts = append(parts, cards.Books{Table: b.table, First: int(b.First), Last: int(b.Last)})
+	}
+	sheets, err := cards.WriteBooks(&out, created, parts...)
+	return PrintedCards{Sheets: sheets, PDF: out.Bytes()}, err
+}

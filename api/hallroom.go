@@ -1,0 +1,144 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"drawhouse/hall"
+	"drawhouse/live"
+	"drawhouse/refusal"
+	"drawhouse/rules"
+	"drawhouse/state"
+)
+
+// Halls are the bingo rooms of a house.
+type Halls struct {
+	Halls []HallName `json:"halls"`
+}
+
+// HallName is a bingo room by its names.
+type HallName struct {
+	Hall      uint8  `json:"hall"`
+	Name      string `json:"name" doc:"As in seals."`
+	Venue     uint32 `json:"venue"`
+	VenueName string `json:"venue_name"`
+	Rulebook  string `json:"rulebook" doc:"By which the room plays."`
+	Title     string `json:"title" doc:"Of that rulebook."`
+	Currency  string `json:"currency" doc:"Of every amount, such as AUD."`
+}
+
+// HallRoom is a bingo room as its screens show it: the session in play, its game, and
+// the game that was over last.
+type HallRoom struct {
+	ID live.ID `json:"id" doc:"It holds every event of the room up to this id; follow the events after it."`
+	HallName
+	Session *HallDisplay `json:"session,omitempty" doc:"In play, or the last one; absent in a room that had none."`
+	Game    *HallGame    `json:"game,omitempty" doc:"In play; absent when all games of the session are over."`
+	Last    *HallGame    `json:"last,omitempty" doc:"The game of the session that was over last."`
+}
+
+// roomReadings registers what the screens of a room ask.
+func (r roomServer) roomReadings(room string) {
+	r.get("/v1/hall", "list_halls", "The bingo rooms of the house", Halls{}, r.listHalls)
+	r.get(room, "bingo_room", "A bingo room as its screens show it", HallRoom{}, r.room)
+	r.get(room+"/rules", "bingo_rules", "The rules of a bingo room, clause by clause, in plain words", RulesInWords{}, r.rules)
+}
+
+func (r roomServer) listHalls(ctx context.Context, _ place, _ *http.Request) (any, error) {
+	view := Halls{Halls: []HallName{}}
+	err := r.rooms.ReadHall(ctx, 0, func(s *state.State, _ *hall.Kit) error {
+		for id := range 256 {
+			if h, ok := s.Hall(uint8(id)); ok {
+				view.Halls = append(view.Halls, viewHallName(s, h))
+			}
+		}
+		return nil
+	})
+	return view, err
+}
+
+func viewHallName(s *state.State, h *state.Hall) HallName {
+	view := HallName{Hall: h.Opened.Hall, Name: h.Opened.Name, Venue: h.Opened.Venue}
+	if venue, ok := s.People().Premises(h.Opened.Venue); ok {
+		view.VenueName = venue.Name
+	}
+	if book, ok := s.Book(h.Opened.Rulebook); ok {
+		view.Rulebook, view.Title, view.Currency = book.ID(), book.Title(), book.Currency()
+	}
+	return view
+}
+
+// inRoom reads a room that must be there.
+func (r roomServer) inRoom(ctx context.Context, id uint8, read func(s *state.State, h *state.Hall, kit *hall.Kit) error) error {
+	return r.rooms.ReadHall(ctx, id, func(s *state.State, kit *hall.Kit) error {
+		h, ok := s.Hall(id)
+		if !ok {
+			return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall", Sentence: fmt.Sprintf("There is no hall %d.", id)}
+		}
+		return read(s, h, kit)
+	})
+}
+
+func (r roomServer) room(ctx context.Context, at place, _ *http.Request) (any, error) {
+	var view HallRoom
+	err := r.inRoom(ctx, at.hall, func(s *state.State, h *state.Hall, kit *hall.Kit) error {
+		view.ID, view.HallName = standsAt(s), viewHallName(s, h)
+		session, ok := hall.InPlay(h)
+		if !ok {
+			return nil
+		}
+		display, err := hall.Show(s, session.Ref())
+		if err != nil {
+			return err
+		}
+		view.Session = viewDisplay(&display, kit, r.zone)
+		view.Session.ID = view.ID
+		if game, ok := session.Current(); ok {
+			view.Game = viewGame(session, game, kit)
+		}
+		for i := range session.Games {
+			if session.Games[i].Phase.IsOver() {
+				view.Last = viewGame(session, &session.Games[i], kit)
+			}
+		}
+		return nil
+	})
+	return view, err
+}
+
+// RulesInWords are the rules of a room for whoever asks for them.
+type RulesInWords struct {
+	Rulebook string         `json:"rulebook"`
+	Title    string         `json:"title"`
+	Clauses  []ClauseInWord `json:"clauses" doc:"In the order of the rules."`
+}
+
+// ClauseInWord is a clause in plain words.
+type ClauseInWord struct {
+	Clause string `json:"clause"`
+	Says   string `json:"says"`
+}
+
+// rules answers whoever wants to inspect the rules. The words are those of the clause
+// index, which says of every clause what it means; the official text is where it was
+// published.
+func (r roomServer) rules(ctx context.Context, at place, _ *http.Request) (any, error) {
+	view := RulesInWords{Clauses: []ClauseInWord{}}
+	err := r.inRoom(ctx, at.hall, func(s *state.State, h *state.Hall, _ *hall.Kit) error {
+		name := viewHallName(s, h)
+		view.Rulebook, view.Title = name.Rulebook, name.Title
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	index, err := rules.Clauses(view.Rulebook)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range index.Clauses {
+		view.Clauses = append(view.Clauses, ClauseInWord{c.ID, c.Says})
+	}
+	return view, nil
+}
