@@ -71,7 +71,7 @@ var table = map[string]access{
 	// What terminals do.
 	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
 	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "forfeit": terminals,
-	"begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
+	"keep-payee": terminals, "begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
 	"get-counter": terminals, "look-up": terminals, "make-paper": terminals,
 
 	// Whoever carries sales may: each is signed by its terminal.
@@ -159,6 +159,22 @@ var table = map[string]access{
 	"set-card":      roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
 	"notify-card":   central,
 	"get-card":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+
+	"erase-holder": roles(record.RoleAdministrator),
+	"get-payee":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"erase-payee":  roles(record.RoleAdministrator),
+
+	// Claims on forms. A form is taken in at a venue or the central site; who signs and
+	// decides is held against the rulebook by the house.
+	"lodge-claim":    roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+	"list-claims":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-claim":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"note-claim":     central,
+	"sign-claim":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"decide-claim":   central,
+	"pay-claim":      central,
+	"copy-claim":     roles(record.RoleInspector),
+	"erase-claimant": roles(record.RoleAdministrator),
 
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),

@@ -596,7 +596,7 @@ func FuzzPeople(f *testing.F) {
 	var paths [][2]string
 	for id, op := range r.operations() {
 		if row := table[id]; !row.everybody && !row.terminals && id != "sign-off" && op.method != http.MethodGet {
-			paths = append(paths, [2]string{op.method, strings.NewReplacer("{terminal}", "1", "{person}", "2", "{venue}", "1", "{area}", "1", "{approval}", "1").Replace(op.path)})
+			paths = append(paths, [2]string{op.method, strings.NewReplacer("{terminal}", "1", "{person}", "2", "{venue}", "1", "{area}", "1", "{approval}", "1", "{claim}", "1", "{card}", "1", "{hash}", strings.Repeat("0", 64)).Replace(op.path)})
 		}
 	}
 	slices.SortFunc(paths, func(a, b [2]string) int { return strings.Compare(a[1]+a[0], b[1]+b[0]) })

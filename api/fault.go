@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/claim"
 	"drawhouse/draw/cage"
 	"drawhouse/engine"
 	"drawhouse/game"
@@ -204,6 +205,15 @@ var statuses = map[refusal.Code]int{
 	voucher.CardUnknown:      http.StatusNotFound,
 	voucher.CardExcluded:     http.StatusConflict,
 	payout.ClaimCodeOther:    http.StatusForbidden,
+	payout.UnderClaim:        http.StatusConflict,
+	claim.NotSigned:          http.StatusConflict,
+	claim.NotSatisfied:       http.StatusConflict,
+	claim.NotAllowed:         http.StatusConflict,
+	claim.StillOpen:          http.StatusConflict,
+	claim.NotAsked:           http.StatusForbidden,
+	claim.SignedForOther:     http.StatusForbidden,
+	PayeeUnknown:             http.StatusNotFound,
+	CardOpen:                 http.StatusConflict,
 
 	SignOnFirst:            http.StatusUnauthorized,
 	WitnessUnknown:         http.StatusForbidden,

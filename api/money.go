@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/session"
+	"drawhouse/state"
 	"drawhouse/voucher"
 )
 
@@ -29,6 +31,7 @@ type Treasury interface {
 	Bank(ctx context.Context, terminal uint32) (session.Bank, error)
 	RegisterCard(ctx context.Context, a voucher.Application) (uint32, error)
 	SetCard(ctx context.Context, c record.CardStatusSet) error
+	Card(ctx context.Context, card uint32) (state.Card, error)
 	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
 	Statement(ctx context.Context, card uint32) ([]voucher.Movement, error)
 }
@@ -67,13 +70,11 @@ type Bank struct {
 	CustomerCents int64  `json:"customer_cents" doc:"What the customer of the open session owes."`
 }
 
-// NewCard is the body with which somebody gets a player card. Who it is stands in the
-// operator's register; the journal has a commitment to it and no birth date.
+// NewCard is the body with which somebody gets a player card.
 type NewCard struct {
-	DetailsHash string `json:"details_hash" doc:"Commits to the holder's details; 64 hexadecimal digits."`
-	Born        string `json:"born" doc:"A date. The holder's age is checked by it, and it is not kept."`
-	Excluded    bool   `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
-	Staff       bool   `json:"staff,omitempty" doc:"The person works for the licensee."`
+	Holder   Customer `json:"holder" doc:"With a birth date, by which the age is checked."`
+	Excluded bool     `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
+	Staff    bool     `json:"staff,omitempty" doc:"The person works for the licensee."`
 }
 
 // CardStatus is the body with which a card is closed, opened, or its holder excluded.
@@ -90,7 +91,10 @@ type CardNotice struct {
 
 // CardStatement is what happened on a card.
 type CardStatement struct {
-	Movements []CardMovement `json:"movements"`
+	Status     string         `json:"status" enum:"active,excluded,closed"`
+	Holder     *Customer      `json:"holder,omitempty" doc:"Absent where the register has forgotten the holder."`
+	FundsCents int64          `json:"funds_cents"`
+	Movements  []CardMovement `json:"movements"`
 }
 
 // CardMovement is one line of a statement.
@@ -126,6 +130,9 @@ func (s *server) moneyRoutes(t Treasury) {
 	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), m.registerCard)
 	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)
 	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
+	s.handle(s.operation("erase-holder", http.MethodPost, "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed", "money", number("card"), nil, Done{}), m.eraseHolder)
+	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, Customer{}), s.getPayee)
+	s.handle(s.operation("erase-payee", http.MethodDelete, "/v1/payees/{hash}", "Have the register forget a payee", "money", hashParam(), nil, Done{}), s.erasePayee)
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
 }
 
@@ -279,19 +286,19 @@ func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request) error {
 	if err := readStrict(w, r, &body); err != nil {
 		return err
 	}
-	details, err := claimHashes([]string{body.DetailsHash})
+	born, err := day.Parse(body.Holder.Born)
 	if err != nil {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "details_hash", Sentence: "The value must be 64 hexadecimal digits."}
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "holder.born", Sentence: "The value must be a date such as 1990-01-31."}
 	}
-	born, err := day.Parse(body.Born)
-	if err != nil {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "born", Sentence: "The value must be a date such as 1990-01-31."}
-	}
-	card, err := m.till.RegisterCard(r.Context(), voucher.Application{
-		Details: details[0], Born: born, Excluded: body.Excluded, Staff: body.Staff, By: callerOf(r).person.ID,
-	})
+	details, err := m.keepCustomer(r.Context(), customerOf(body.Holder), "holder.")
 	if err != nil {
 		return err
+	}
+	card, err := m.till.RegisterCard(r.Context(), voucher.Application{
+		Details: details, Born: born, Excluded: body.Excluded, Staff: body.Staff, By: callerOf(r).person.ID,
+	})
+	if err != nil {
+		return errors.Join(err, m.register.Forget(r.Context(), details)) // Nothing names it.
 	}
 	m.writeJSON(w, r, http.StatusOK, Numbered{Number: card})
 	return nil
@@ -341,11 +348,18 @@ func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	found, err := m.till.Card(r.Context(), card)
+	if err != nil {
+		return err
+	}
 	movements, err := m.till.Statement(r.Context(), card)
 	if err != nil {
 		return err
 	}
-	view := CardStatement{Movements: []CardMovement{}}
+	view := CardStatement{Status: string(found.Status), FundsCents: found.Cents.Cents(), Movements: []CardMovement{}}
+	if view.Holder, err = m.shownBy(r.Context(), found.Details); err != nil {
+		return err
+	}
 	for _, move := range movements {
 		line := CardMovement{Time: m.time(move.Time), Session: move.Session, Cents: move.Cents.Cents(), FundsCents: move.Funds.Cents()}
 		for _, ticket := range move.Tickets {
@@ -355,4 +369,22 @@ func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {
 	}
 	m.writeJSON(w, r, http.StatusOK, view)
 	return nil
+}
+
+// eraseHolder has the register forget the holder of a card that nobody can use any more.
+func (m *treasury) eraseHolder(w http.ResponseWriter, r *http.Request) error {
+	number, err := number32(r, "card")
+	if err != nil {
+		return err
+	}
+	card, err := m.till.Card(r.Context(), number)
+	switch {
+	case err != nil:
+		return err
+	case card.Status != record.CardClosed:
+		return &refusal.Refusal{Code: CardOpen, Path: "card", Sentence: "The card must be closed first."}
+	case m.register == nil:
+		return noRegister()
+	}
+	return m.did(w, r, m.register.Forget(r.Context(), card.Details))
 }

@@ -87,21 +87,34 @@ func TestBankOfTwo(t *testing.T) {
 }
 
 // TestCardsByPersons: a card is given to somebody of age, its holder is excluded at once,
-// and nobody lifts that.
+// and nobody lifts that; once the card is closed the register forgets the holder.
 func TestCardsByPersons(t *testing.T) {
 	o := newOffice(t)
-	details := strings.Repeat("ab", 32)
-	card := func(born string) string { return fmt.Sprintf(`{"details_hash":%q,"born":%q}`, details, born) }
+	card := func(born string) string { return fmt.Sprintf(`{"holder":{"name":"Jo Citizen","born":%q}}`, born) }
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", card("2020-01-01")), 422, "card_under_age", "born")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", card("yesterday")), 400, "field_value", "born")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", `{"details_hash":"00","born":"1990-01-01"}`), 400, "field_value", "details_hash")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", card("yesterday")), 400, "field_value", "holder.born")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/cards", `{"holder":{"name":"","born":"1990-01-01"}}`), 422, "details_wrong", "holder.name")
 	var given Numbered
 	o.as(o.first, http.MethodPost, "/v1/cards", card("1990-01-01")).into(t, &given)
 	path := fmt.Sprintf("/v1/cards/%d", given.Number)
 	wantFault(t, o.as(o.first, http.MethodPut, path+"/status", `{"status":"lost","reason":"x"}`), 400, "field_value", "status")
 	o.as(o.first, http.MethodPut, path+"/status", `{"status":"excluded","reason":"own wish"}`).into(t, &Done{})
 	wantFault(t, o.as(o.second, http.MethodPut, path+"/status", `{"status":"active","reason":"asked for it"}`), 409, "card_excluded", "card")
-	wantFault(t, o.as(o.first, http.MethodGet, path, ""), 404, "card_unknown", "card")
+	wantFault(t, o.as(o.first, http.MethodGet, "/v1/cards/77", ""), 404, "card_unknown", "card")
+	var statement CardStatement
+	o.as(o.inspector, http.MethodGet, path, "").into(t, &statement)
+	if statement.Status != "excluded" || statement.Holder == nil || statement.Holder.Name != "Jo Citizen" || len(statement.Movements) != 0 {
+		t.Errorf("the statement is %+v", statement)
+	}
+	wantFault(t, o.as(o.second, http.MethodPost, path+"/erasure", ""), 409, "card_open", "card")
+	o.as(o.second, http.MethodPut, path+"/status", `{"status":"closed","reason":"own wish"}`).into(t, &Done{})
+	o.as(o.second, http.MethodPost, path+"/erasure", "").into(t, &Done{})
+	statement = CardStatement{}
+	o.as(o.inspector, http.MethodGet, path, "").into(t, &statement)
+	if statement.Status != "closed" || statement.Holder != nil {
+		t.Errorf("the statement is %+v", statement)
+	}
+	wantNowhere(t, o.rig, "Citizen")
 	o.as(o.first, http.MethodPut, "/v1/venues/1/limit", `{"cents":500000}`).into(t, &Done{})
 	wantFault(t, o.as(o.inspector, http.MethodPut, "/v1/venues/1/limit", `{"cents":1}`), 403, "role_missing", "")
 }

@@ -153,7 +153,7 @@ func (s *server) somebody(r *http.Request) (uint32, error) {
 // keepDetails keeps who somebody is and returns the hash for the journal.
 func (s *server) keepDetails(r *http.Request, name, contact string) (record.Hash, error) {
 	if s.register == nil {
-		return record.Hash{}, &refusal.Refusal{Code: NoRegister, Sentence: "This house has no register of people."}
+		return record.Hash{}, noRegister()
 	}
 	details, err := person.NewDetails(name, contact, rand.Reader)
 	if errors.Is(err, person.ErrDetails) {

@@ -55,7 +55,7 @@ var refusals = map[string]string{
 	"end-duty":         "game_runs not_on_shift",
 	"end-session": `amount_wrong card_excluded card_short means_not_from means_other means_unknown
 		not_by_card not_looked_up not_major nothing_open over_cash_limit overpaid
-		paper_not_back paper_not_taken paper_over paper_unknown payee_missing request_body_other
+		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
 	"end-shift":    "not_on_shift",
@@ -141,10 +141,25 @@ var refusals = map[string]string{
 	"move-bank":         "act_malformed amount_wrong terminal_unknown",
 	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown",
 	"get-bank":          "terminal_unknown",
-	"register-card":     "card_barred card_none card_under_age",
+	"register-card":     "card_barred card_none card_under_age details_wrong no_register",
 	"set-card":          "card_excluded card_short card_unknown details_wrong",
-	"notify-card":       "card_unknown serial_unreadable ticket_lost ticket_unknown",
+	"notify-card":       "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
 	"get-card":          "card_unknown",
+	"erase-holder":      "card_open card_unknown no_register",
+	"keep-payee":        "details_wrong no_register",
+	"get-payee":         "payee_unknown",
+	"erase-payee":       "payee_unknown",
+
+	// Claims on forms.
+	"lodge-claim": `already_paid claim_too_late claimant_details details_wrong disqualified frozen no_prize no_register not_by_mail not_drawn
+		original_missing paper_lost paper_unknown serial_unreadable ticket_cancelled ticket_lost ticket_unknown under_claim`,
+	"get-claim":      "claim_unknown",
+	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",
+	"sign-claim":     "claim_decided claim_unknown party_not_asked reason_missing signed_for_other",
+	"decide-claim":   "claim_decided claim_unknown for_treasurer not_satisfied not_signed papers_missing party_not_asked reason_missing",
+	"pay-claim":      "already_paid claim_not_allowed claim_unknown disputed means_other party_not_asked reason_missing",
+	"copy-claim":     "claim_unknown",
+	"erase-claimant": "claim_open claim_unknown no_register",
 }
 
 // usual returns the codes that follow from how an operation is asked for: by whom, with

@@ -31,6 +31,7 @@ import (
 	"drawhouse/rules"
 	"drawhouse/serial"
 	"drawhouse/staff"
+	"drawhouse/store"
 	"drawhouse/store/sqlite"
 	"drawhouse/terminal"
 )
@@ -46,6 +47,8 @@ type rig struct {
 	log     *bytes.Buffer // what the interface told its log
 	number  uint64        // last request of terminal 1
 
+	store    store.Store
+	keys     house.Keys
 	register *person.Register
 	mu       sync.Mutex // guards sessions
 	sessions map[uint32]*terminal.Session
@@ -96,6 +99,7 @@ func newRigOf(t testing.TB, id, venue string, draws record.Device, terminals int
 	t.Cleanup(func() { must(t, st.Close()) })
 	keys, err := house.OpenKeys(filepath.Join(dir, "keys"), "rig.example", r.random)
 	must(t, err)
+	r.store, r.keys = st, keys
 	book, err := rules.Book(id)
 	must(t, err)
 	venues := []record.VenueAdded{{Venue: 1, Kind: venue, Name: "Corner Hotel"}}

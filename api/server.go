@@ -129,6 +129,9 @@ func New(h House, options Options) (*Server, error) {
 	if till, ok := h.(Treasury); ok {
 		s.moneyRoutes(till)
 	}
+	if forms, ok := h.(Claimants); ok {
+		s.claimRoutes(forms)
+	}
 	if draws, ok := h.(Draws); ok {
 		s.drawRoutes(draws)
 	}

@@ -144,7 +144,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if s.register == nil {
-		return &refusal.Refusal{Code: NoRegister, Sentence: "This house has no register of people."}
+		return noRegister()
 	}
 	if err := s.guessesFrom.check(addressOf(r)); err != nil {
 		return err

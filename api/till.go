@@ -44,7 +44,7 @@ type SessionEndRequest struct {
 	CardCents   int64            `json:"card_cents,omitempty" doc:"Taken from the card, or brought there when negative."`
 	ChipsCents  int64            `json:"chips_cents,omitempty"`
 	Pay         []PayShare       `json:"pay,omitempty" doc:"How the customer wants to be paid; what it leaves open goes by the rules."`
-	PayeeHash   string           `json:"payee_hash,omitempty" doc:"Commits to the payee of a cheque or transfer, who stands in the register; 64 hexadecimal digits."`
+	PayeeHash   string           `json:"payee_hash,omitempty" doc:"Of the payee of a cheque or transfer, as keep-payee answered it; 64 hexadecimal digits."`
 	Checked     bool             `json:"checked,omitempty" doc:"The list of excluded people was looked into."`
 	Claims      []string         `json:"claims,omitempty" doc:"Hashes of claim codes for papers that the end may issue, used in their order, bound to this request."`
 	Anonymous   bool             `json:"anonymous,omitempty"`
@@ -163,6 +163,7 @@ func (s *server) counter(requests string, numbered []*huma.Param) {
 		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(UndeliveredRequest{})},
 		Responses:   map[string]*huma.Response{"200": s.answers("It is noted.", Sheet{})},
 	}, s.undelivered)
+	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, Customer{}, Kept{}), s.keepPayee)
 	s.handle(s.operation("ask-void", http.MethodPost, "/v1/terminals/{terminal}/voids", "Ask a second person for a ticket that was not handed over to be void", "terminal", at, SerialRequest{}, Approval{}), s.askVoid)
 	s.handle(huma.Operation{
 		OperationID: "void-undelivered", Method: http.MethodPut, Path: requests + "void", Summary: "Undo a ticket that was not handed over, as another person approved", Tags: []string{"terminal"}, Parameters: numbered,
@@ -231,6 +232,9 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c.Payee = record.Hash(payee)
+	if err := s.checkPayee(r.Context(), c.Payee); err != nil {
+		return err
+	}
 	for _, share := range shares {
 		c.Pay = append(c.Pay, payout.Share{Means: share.Means, Cents: money.Amount(share.Cents)})
 	}

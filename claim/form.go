@@ -1,8 +1,10 @@
 package claim
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/ledger"
 	"drawhouse/payout"
@@ -34,7 +36,13 @@ const (
 	MeansOther      refusal.Code = "means_other"   // claims are not paid so
 	ReasonMissing   refusal.Code = "reason_missing"
 	AlreadyPaid     refusal.Code = "already_paid"
+	StillOpen       refusal.Code = "claim_open"       // it may still be paid
+	DetailsMissing  refusal.Code = "claimant_details" // something of who claims is not said
+	SignedForOther  refusal.Code = "signed_for_other" // one person does not sign for two parties
 )
+
+// inspector is how rulebooks name the inspector as a party.
+const inspector = "inspector"
 
 // Form is a claim form that comes in.
 type Form struct {
@@ -103,6 +111,23 @@ func (f *Form) check(rule rulebook.Claims) error {
 	return nil
 }
 
+// CheckClaimant refuses details of who claims that lack a part which the rulebook wants
+// for the reason. The journal has only their hash, so this is for whoever keeps them.
+//
+//rule:vic-keno-2015 20(f)
+func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part string) bool) error {
+	rule := book.Claims()
+	if reason != record.ClaimByMail || rule.MailDetails == nil {
+		return nil
+	}
+	for _, part := range rule.MailDetails.Parts {
+		if !has(part) {
+			return refuse(DetailsMissing, rule.MailDetails.Quoted(), "claimant."+part, "Whoever sends a ticket in gives %s.", strings.Join(rule.MailDetails.Parts, ", "))
+		}
+	}
+	return nil
+}
+
 // ticketParts returns what a ticket is owed, and where the money is. What is with the
 // Treasurer is claimed only where nothing else is left.
 //
@@ -159,31 +184,66 @@ func paperPart(s *state.State, book *rulebook.Book, place record.Place, reason r
 	if err := payout.CheckStop(s, place); err != nil {
 		return record.ClaimPart{}, err
 	}
-	if reason == record.ClaimLost && !kind.LostRefund {
-		return record.ClaimPart{}, refuse(NotRefunded, book.Claims().Quoted(), "papers", "A %s that is lost is not refunded.", kind.Name)
+	if reason == record.ClaimLost && !kind.LostRefunded() {
+		return record.ClaimPart{}, refuse(NotRefunded, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "papers", "A %s that is lost is not refunded.", kind.Name)
 	}
 	return record.ClaimPart{Of: place, Cents: paper.Cents}, nil
 }
 
-func find(s *state.State, number uint32) (*state.ClaimForm, *rulebook.Book, error) {
+// Find returns a claim form by its number. The caller must not change it.
+func Find(s *state.State, number uint32) (*state.ClaimForm, error) {
 	c, ok := s.ClaimForm(number)
 	if !ok {
-		return nil, nil, refuse(ClaimUnknown, "", "claim", "There is no claim %d.", number)
+		return nil, refuse(ClaimUnknown, "", "claim", "There is no claim %d.", number)
+	}
+	return c, nil
+}
+
+// find returns a claim form and the rulebook by which it is decided.
+func find(s *state.State, number uint32) (*state.ClaimForm, *rulebook.Book, error) {
+	c, err := Find(s, number)
+	if err != nil {
+		return nil, nil, err
 	}
 	series, _ := s.Series(c.Series)
 	return c, series.Book, nil
 }
 
-// Note puts a paper to a claim: evidence, a letter, a dispute, or that the inspector
-// has copies.
+// Note puts a paper to a claim: evidence, a letter, a dispute, that the inspector has
+// copies, or that the register has forgotten who claimed. A letter that goes out is
+// signed by whoever decides claims, only an inspector takes copies, and nobody is
+// forgotten whose claim may still be paid.
+//
+//rule:vic-keno-2015 22(d)
+//rule:tas-keno-2023 14.4 14.6 15.2 15.4
 func Note(s *state.State, n record.ClaimNoted) (*record.ClaimNoted, error) {
-	if _, _, err := find(s, n.Claim); err != nil {
+	c, book, err := find(s, n.Claim)
+	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(record.ClaimNotes(), n.Note) || n.Content == (record.Hash{}) {
-		return nil, refuse(PapersMissing, "", "note", "A claim has no papers that are %q.", n.Note)
+	rule := book.Claims()
+	if n.Note == record.NoteCopied || n.Note == record.NoteErased {
+		n.Content = c.Claimant // These are no papers of their own.
+	}
+	switch {
+	case !slices.Contains(record.ClaimNotes(), n.Note) || n.Content == (record.Hash{}):
+		return nil, refuse(PapersMissing, rule.Quoted(), "note", "A claim has no papers that are %q.", n.Note)
+	case n.Note == record.NoteSent && !speaksFor(s, n.By, rule.Signatures[0].Role):
+		return nil, refuse(NotAsked, rule.Signatures[0].Quoted(), "person", "Person %d does not sign letters about claims.", n.By)
+	case n.Note == record.NoteCopied && !speaksFor(s, n.By, inspector):
+		return nil, refuse(NotAsked, rule.Quoted(), "person", "Person %d is not an inspector.", n.By)
+	case n.Note == record.NoteErased && c.IsOpen():
+		return nil, refuse(StillOpen, rule.Quoted(), "claim", "Claim %d may still be paid: who claims is needed.", n.Claim)
 	}
 	return &n, nil
+}
+
+// CopiesDue reports whether there is a cheque or a letter of which the inspector has no
+// copy, where the rulebook wants the inspector to have them.
+//
+//rule:tas-keno-2023 14.6 15.4
+func CopiesDue(c *state.ClaimForm, book *rulebook.Book) bool {
+	return book.Claims().Copies && c.Uncopied
 }
 
 // parties says which roles of the house sign for a party that a rulebook names.
@@ -199,7 +259,30 @@ func speaksFor(s *state.State, id uint32, party string) bool {
 	return ok && !person.Erased && person.HasAny(parties[party]...)
 }
 
-// Sign says what somebody thinks of a claim whom the rulebook asks.
+// partyOf returns the first party for which a person signs, of those whom the rulebook
+// asks, or nothing.
+func partyOf(s *state.State, rule rulebook.Claims, person uint32) string {
+	for _, need := range rule.Signatures {
+		if speaksFor(s, person, need.Role) {
+			return need.Role
+		}
+	}
+	return ""
+}
+
+// signedForOther reports whether the person's last word on the claim was for another
+// party: two signatures are two persons.
+func signedForOther(c *state.ClaimForm, b *record.ClaimSigned) bool {
+	for party, signed := range c.Signed {
+		if party != b.Party && signed.Person == b.Person {
+			return true
+		}
+	}
+	return false
+}
+
+// Sign says what somebody thinks of a claim whom the rulebook asks. A signature without
+// a party is for the one that the person speaks for.
 //
 //rule:tas-keno-2023 14.4 15.2
 //rule:vic-keno-2015 23(b)
@@ -209,11 +292,16 @@ func Sign(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error) {
 		return nil, err
 	}
 	rule := book.Claims()
+	if b.Party == "" {
+		b.Party = partyOf(s, rule, b.Person)
+	}
 	switch {
 	case c.Decided != nil:
 		return nil, refuse(Decided, rule.Quoted(), "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
 	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) || !speaksFor(s, b.Person, b.Party):
-		return nil, refuse(NotAsked, rule.Quoted(), "party", "Person %d does not sign claims as %s.", b.Person, b.Party)
+		return nil, refuse(NotAsked, rule.Quoted(), "person", "Person %d does not sign claims as %s.", b.Person, cmp.Or(b.Party, "any party that is asked"))
+	case signedForOther(c, &b):
+		return nil, refuse(SignedForOther, rule.Quoted(), "person", "Person %d has signed claim %d for another party.", b.Person, b.Claim)
 	case !b.Satisfied && b.Reason == "":
 		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "Who is not satisfied says why.")
 	}
@@ -252,13 +340,30 @@ func Decide(s *state.State, b record.ClaimDecided) (*record.ClaimDecided, error)
 	return &b, checkSigned(c, rule)
 }
 
+// Missing returns the parties that must still sign a claim of this amount, or be
+// satisfied with it, before it is allowed.
+func Missing(c *state.ClaimForm, book *rulebook.Book) []string {
+	var missing []string
+	for _, need := range book.Claims().Signatures {
+		if signed, ok := c.Signed[need.Role]; asked(c, need) && !(ok && signed.Satisfied) {
+			missing = append(missing, need.Role)
+		}
+	}
+	return missing
+}
+
+// asked reports whether a party is asked about a claim of this amount.
+func asked(c *state.ClaimForm, need rulebook.Signature) bool {
+	return need.From == nil || c.Amount() >= need.From.Amount()
+}
+
 // checkSigned refuses a claim with which somebody is not satisfied whom the rulebook
 // asks from such an amount on.
 //
 //rule:tas-keno-2023 14.4 14.5 15.2 15.3
 func checkSigned(c *state.ClaimForm, rule rulebook.Claims) error {
 	for _, need := range rule.Signatures {
-		if need.From != nil && c.Amount() < need.From.Amount() {
+		if !asked(c, need) {
 			continue
 		}
 		signed, ok := c.Signed[need.Role]

@@ -301,6 +301,13 @@ func (c *Client) CompareRules(ctx context.Context, from string, to string) (answ
 	return answer, err
 }
 
+// CopyClaim: take copies of everything about a claim, as the inspector. It is for inspector.
+func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err error) {
+	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/copies"
+	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
 // CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectionRequest) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
@@ -318,6 +325,13 @@ func (c *Client) CountBank(ctx context.Context, body CountBank) (answer Approval
 // DecideApproval: consent or refuse. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) DecideApproval(ctx context.Context, approval int64, body ApprovalDecision) (answer Approval, err error) {
 	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/decision"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// DecideClaim: decide a claim. It is for administrator, supervisor, operative.
+func (c *Client) DecideClaim(ctx context.Context, claim int64, body ClaimDecision) (answer Claim, err error) {
+	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/decision"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -382,6 +396,27 @@ func (c *Client) EnterPromotion(ctx context.Context, hall int64, promotion int64
 func (c *Client) EnterSession(ctx context.Context, hall int64, session int64, body EntryRequest) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// EraseClaimant: have the register forget who claimed, once that is over. It is for administrator.
+func (c *Client) EraseClaimant(ctx context.Context, claim int64) (answer Claim, err error) {
+	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/erasure"
+	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
+// EraseHolder: have the register forget the holder of a card that is closed. It is for administrator.
+func (c *Client) EraseHolder(ctx context.Context, card int64) (answer Done, err error) {
+	uri := "/v1/cards/" + strconv.FormatInt(card, 10) + "/erasure"
+	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
+// ErasePayee: have the register forget a payee. It is for administrator.
+func (c *Client) ErasePayee(ctx context.Context, hash string) (answer Done, err error) {
+	uri := "/v1/payees/" + url.PathEscape(hash)
+	err = c.call(ctx, http.MethodDelete, uri, nil, &answer)
 	return answer, err
 }
 
@@ -462,6 +497,13 @@ func (c *Client) GetCheckpoint(ctx context.Context) (answer []byte, err error) {
 	return answer, err
 }
 
+// GetClaim: a claim form with its papers. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetClaim(ctx context.Context, claim int64) (answer Claim, err error) {
+	uri := "/v1/claims/" + strconv.FormatInt(claim, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetCounter: the terminal itself: where it is, who works there, how far it has come. It is for terminal.
 func (c *Client) GetCounter(ctx context.Context, terminal int64) (answer Counter, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10)
@@ -507,6 +549,13 @@ func (c *Client) GetJournal(ctx context.Context) (answer Contents, err error) {
 // GetJournalContents: how far the journal goes, and the names of its objects. It is for witness, inspector.
 func (c *Client) GetJournalContents(ctx context.Context) (answer Contents, err error) {
 	uri := "/v1/journal/contents"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetPayee: who the payee of a cheque or transfer is. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetPayee(ctx context.Context, hash string) (answer Customer, err error) {
+	uri := "/v1/payees/" + url.PathEscape(hash)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -626,6 +675,13 @@ func (c *Client) IssuePaper(ctx context.Context, terminal int64, number int64, b
 	return answer, err
 }
 
+// KeepPayee: say who the payee of a cheque or transfer is, before it is drawn. It is for terminal.
+func (c *Client) KeepPayee(ctx context.Context, terminal int64, body Customer) (answer Kept, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/payees"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // KeyBall: key a ball, as one of the two who record. It is for supervisor, operative, senior, writer.
 func (c *Client) KeyBall(ctx context.Context, body CageBall) (answer CageStep, err error) {
 	uri := "/v1/cage/balls"
@@ -657,6 +713,13 @@ func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 // ListApprovals: requests for consent. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) ListApprovals(ctx context.Context) (answer Approvals, err error) {
 	uri := "/v1/approvals"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListClaims: all claim forms, without personal details. It is for administrator, supervisor, operative, inspector.
+func (c *Client) ListClaims(ctx context.Context) (answer ClaimList, err error) {
+	uri := "/v1/claims"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -759,6 +822,13 @@ func (c *Client) LockPerson(ctx context.Context, person int64, body Locking) (an
 	return answer, err
 }
 
+// LodgeClaim: take a claim form in. It is for writer, senior, administrator, supervisor, operative.
+func (c *Client) LodgeClaim(ctx context.Context, body ClaimForm) (answer Claim, err error) {
+	uri := "/v1/claims"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // LookUp: what a serial stands for. It is for terminal.
 func (c *Client) LookUp(ctx context.Context, terminal int64, serial string) (answer Presented, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/presented/" + url.PathEscape(serial)
@@ -797,6 +867,13 @@ func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, bod
 // NameParticipants: ask for others to share the jackpots from a game on. It is for administrator, supervisor, operative.
 func (c *Client) NameParticipants(ctx context.Context, body NameParticipants) (answer Approval, err error) {
 	uri := "/v1/operator/participants"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// NoteClaim: put a paper to a claim. It is for administrator, supervisor, operative.
+func (c *Client) NoteClaim(ctx context.Context, claim int64, body ClaimPaper) (answer Claim, err error) {
+	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/papers"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -854,6 +931,13 @@ func (c *Client) Pause(ctx context.Context, body Reason) (answer Done, err error
 func (c *Client) Pay(ctx context.Context, terminal int64, number int64, body PaymentRequest) (answer Payment, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/payment"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
+// PayClaim: pay a claim that was allowed. It is for administrator, supervisor, operative.
+func (c *Client) PayClaim(ctx context.Context, claim int64, body ClaimPayment) (answer Claim, err error) {
+	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/payment"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -1108,6 +1192,13 @@ func (c *Client) ShareJackpots(ctx context.Context, body ShareJackpots) (answer 
 // ShowSigns: say that the displays of the device work. It is for terminal.
 func (c *Client) ShowSigns(ctx context.Context, terminal int64, body Signs) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/signs"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// SignClaim: sign a claim, or say why not. It is for administrator, supervisor, operative, inspector.
+func (c *Client) SignClaim(ctx context.Context, claim int64, body ClaimOpinion) (answer Claim, err error) {
+	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/signatures"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1511,7 +1602,11 @@ type CardNotice struct {
 
 // CardStatement is the CardStatement of the interface.
 type CardStatement struct {
+	FundsCents int64 `json:"funds_cents"`
+	// Absent where the register has forgotten the holder.
+	Holder    *Customer      `json:"holder,omitempty"`
 	Movements []CardMovement `json:"movements"`
+	Status    string         `json:"status"`
 }
 
 // CardStatus is the CardStatus of the interface.
@@ -1689,6 +1784,112 @@ type Checklist struct {
 	Good   bool    `json:"good"`
 }
 
+// Claim is the Claim of the interface.
+type Claim struct {
+	// The person who took it in.
+	By    int64 `json:"by"`
+	Cents int64 `json:"cents"`
+	// Of one claim alone, and not of one whose claimant was erased.
+	Claimant *Customer `json:"claimant,omitempty"`
+	// The inspector has no copy of a cheque or letter.
+	CopiesDue bool          `json:"copies_due,omitempty"`
+	Decision  *ClaimDecided `json:"decision,omitempty"`
+	// The register has forgotten who claimed.
+	Erased bool `json:"erased,omitempty"`
+	// Parties that must still sign, or be satisfied, before it is allowed.
+	Missing  []string    `json:"missing"`
+	Number   int64       `json:"number"`
+	Original bool        `json:"original,omitempty"`
+	Papers   []ClaimNote `json:"papers"`
+	Parts    []ClaimPart `json:"parts"`
+	Payment  *ClaimPaid  `json:"payment,omitempty"`
+	Reason   string      `json:"reason"`
+	// The Keno Day on which it came in.
+	Received   string           `json:"received"`
+	Signatures []ClaimSignature `json:"signatures"`
+	Status     string           `json:"status"`
+}
+
+// ClaimDecided is the ClaimDecided of the interface.
+type ClaimDecided struct {
+	By      int64  `json:"by"`
+	Clause  string `json:"clause"`
+	Outcome string `json:"outcome"`
+	Reason  string `json:"reason"`
+}
+
+// ClaimDecision is the ClaimDecision of the interface.
+type ClaimDecision struct {
+	Outcome string `json:"outcome"`
+	Reason  string `json:"reason"`
+}
+
+// ClaimForm is the ClaimForm of the interface.
+type ClaimForm struct {
+	Claimant Customer `json:"claimant"`
+	// The ticket or paper came with the form.
+	Original bool   `json:"original,omitempty"`
+	Reason   string `json:"reason"`
+	// Of the tickets and papers that are claimed.
+	Serials []string `json:"serials"`
+}
+
+// ClaimList is the ClaimList of the interface.
+type ClaimList struct {
+	Claims []Claim `json:"claims"`
+}
+
+// ClaimNote is the ClaimNote of the interface.
+type ClaimNote struct {
+	By   int64  `json:"by"`
+	Note string `json:"note"`
+	// Of one claim alone.
+	Text string `json:"text,omitempty"`
+}
+
+// ClaimOpinion is the ClaimOpinion of the interface.
+type ClaimOpinion struct {
+	// Of a person who is not satisfied.
+	Reason    string `json:"reason,omitempty"`
+	Satisfied bool   `json:"satisfied"`
+}
+
+// ClaimPaid is the ClaimPaid of the interface.
+type ClaimPaid struct {
+	By        int64  `json:"by"`
+	Cents     int64  `json:"cents"`
+	Means     string `json:"means"`
+	Reference string `json:"reference"`
+	Venue     *int64 `json:"venue,omitempty"`
+}
+
+// ClaimPaper is the ClaimPaper of the interface.
+type ClaimPaper struct {
+	// A letter that is sent bears the signature of the person who puts it here.
+	Note string `json:"note"`
+	// What it says, or where it is kept. It stays outside the journal.
+	Text string `json:"text"`
+}
+
+// ClaimPart is the ClaimPart of the interface.
+type ClaimPart struct {
+	// Where the money is: absent where venues pay, claim_form, treasurer.
+	At    string `json:"at,omitempty"`
+	Cents int64  `json:"cents"`
+	// Absent for a paper.
+	Game   *FirstGame `json:"game,omitempty"`
+	Serial string     `json:"serial"`
+}
+
+// ClaimPayment is the ClaimPayment of the interface.
+type ClaimPayment struct {
+	Means string `json:"means"`
+	// Of the cheque or transfer, or of the receipt for cash.
+	Reference string `json:"reference"`
+	// Out of whose safe it is paid in cash.
+	Venue *int64 `json:"venue,omitempty"`
+}
+
 // ClaimRequest is the ClaimRequest of the interface.
 type ClaimRequest struct {
 	// Somebody called for the player.
@@ -1698,6 +1899,14 @@ type ClaimRequest struct {
 	Pattern string `json:"pattern"`
 	// Of the card, as printed.
 	Serial string `json:"serial"`
+}
+
+// ClaimSignature is the ClaimSignature of the interface.
+type ClaimSignature struct {
+	Party     string `json:"party"`
+	Person    int64  `json:"person"`
+	Reason    string `json:"reason,omitempty"`
+	Satisfied bool   `json:"satisfied"`
 }
 
 // ClauseInWord is the ClauseInWord of the interface.
@@ -1812,6 +2021,20 @@ type CoursePromotion struct {
 	Name      string `json:"name"`
 	Number    int64  `json:"number"`
 	Paused    bool   `json:"paused"`
+}
+
+// Customer is the Customer of the interface.
+type Customer struct {
+	// To which a transfer goes.
+	Account string `json:"account,omitempty"`
+	Address string `json:"address,omitempty"`
+	// A date.
+	Born  string `json:"born,omitempty"`
+	Email string `json:"email,omitempty"`
+	// Number of the registered letter that brought a ticket.
+	Letter string `json:"letter,omitempty"`
+	Name   string `json:"name"`
+	Phone  string `json:"phone,omitempty"`
 }
 
 // DayName is the DayName of the interface.
@@ -2412,6 +2635,12 @@ type JackpotPoint struct {
 	Game    int64       `json:"game"`
 	Ordinal int64       `json:"ordinal"`
 	Pools   []PoolPoint `json:"pools"`
+}
+
+// Kept is the Kept of the interface.
+type Kept struct {
+	// 64 hexadecimal digits.
+	Hash string `json:"hash"`
 }
 
 // LastGame is the LastGame of the interface.
@@ -3246,12 +3475,10 @@ type NewArea struct {
 
 // NewCard is the NewCard of the interface.
 type NewCard struct {
-	// A date. The holder's age is checked by it, and it is not kept.
-	Born string `json:"born"`
-	// Commits to the holder's details; 64 hexadecimal digits.
-	DetailsHash string `json:"details_hash"`
 	// The list of excluded people has the person.
 	Excluded bool `json:"excluded,omitempty"`
+	// With a birth date, by which the age is checked.
+	Holder Customer `json:"holder"`
 	// The person works for the licensee.
 	Staff bool `json:"staff,omitempty"`
 }
@@ -3831,7 +4058,7 @@ type SessionEndRequest struct {
 	Papers      []PaperPresented `json:"papers,omitempty"`
 	// How the customer wants to be paid; what it leaves open goes by the rules.
 	Pay []PayShare `json:"pay,omitempty"`
-	// Commits to the payee of a cheque or transfer, who stands in the register; 64 hexadecimal digits.
+	// Of the payee of a cheque or transfer, as keep-payee answered it; 64 hexadecimal digits.
 	PayeeHash string `json:"payee_hash,omitempty"`
 	// The customer wants the list of the session.
 	Print bool `json:"print,omitempty"`

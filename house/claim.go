@@ -54,13 +54,47 @@ func (h *House) PayClaim(ctx context.Context, b record.ClaimPaid) (*record.Claim
 	return lane.Do(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b) })
 }
 
+// Claim is a claim form as it stands, with what follows from the rulebook.
+type Claim struct {
+	state.ClaimForm
+	// Games are the names of the games of its parts, by ordinal.
+	Games map[uint32]record.Game
+	// Missing are the parties that must still sign, or be satisfied.
+	Missing []string
+	// CopiesDue says that there is a cheque or letter which the inspector has no copy of.
+	CopiesDue bool
+}
+
 // Claims returns all claim forms by number.
-func (h *House) Claims(ctx context.Context) ([]state.ClaimForm, error) {
-	return lane.Do(ctx, h.lane, func(m machine) ([]state.ClaimForm, error) {
-		var all []state.ClaimForm
+func (h *House) Claims(ctx context.Context) ([]Claim, error) {
+	return lane.Do(ctx, h.lane, func(m machine) ([]Claim, error) {
+		var all []Claim
 		for _, c := range m.State().ClaimForms() {
-			all = append(all, c.Clone())
+			all = append(all, newClaim(m.State(), c))
 		}
 		return all, nil
 	})
+}
+
+// Claim returns a claim form by its number.
+func (h *House) Claim(ctx context.Context, number uint32) (Claim, error) {
+	return lane.Do(ctx, h.lane, func(m machine) (Claim, error) {
+		c, err := claim.Find(m.State(), number)
+		if err != nil {
+			return Claim{}, err
+		}
+		return newClaim(m.State(), c), nil
+	})
+}
+
+// newClaim copies a claim form: what a caller holds does not change with later records.
+func newClaim(s *state.State, c *state.ClaimForm) Claim {
+	series, _ := s.Series(c.Series)
+	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: claim.Missing(c, series.Book), CopiesDue: claim.CopiesDue(c, series.Book)}
+	for _, p := range c.Parts {
+		if g, ok := series.Game(p.Ordinal); ok {
+			one.Games[p.Ordinal] = g.Ref
+		}
+	}
+	return one
 }

@@ -15,6 +15,7 @@ import (
 	"drawhouse/serial"
 	"drawhouse/session"
 	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/voucher"
 )
@@ -303,6 +304,17 @@ func (h *House) NotifyCard(ctx context.Context, card uint32, tickets []record.Pl
 	return h.inLane(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, tickets, by) })
 }
 
+// Card returns a player card as it stands.
+func (h *House) Card(ctx context.Context, number uint32) (state.Card, error) {
+	return lane.Do(ctx, h.lane, func(m machine) (state.Card, error) {
+		card, ok := m.State().Card(number)
+		if !ok {
+			return card, &refusal.Refusal{Code: voucher.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
+		}
+		return card, nil
+	})
+}
+
 // Statement returns what happened on a card, from the records of the current volume.
 func (h *House) Statement(ctx context.Context, card uint32) ([]voucher.Movement, error) {
 	head, err := h.config.Store.Head(ctx)
@@ -324,14 +336,10 @@ func (h *House) Statement(ctx context.Context, card uint32) ([]voucher.Movement,
 		return nil, err
 	}
 	i := -1
-	movements := voucher.Statement(card, func() (record.Place, record.Record, bool) {
+	return voucher.Statement(card, func() (record.Place, record.Record, bool) {
 		if i++; i >= len(list) {
 			return record.Place{}, record.Record{}, false
 		}
 		return places[i], list[i], true
-	})
-	if movements == nil {
-		return nil, &refusal.Refusal{Code: voucher.CardUnknown, Path: "card", Sentence: "Nothing happened on such a card."}
-	}
-	return movements, nil
+	}), nil
 }

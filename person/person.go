@@ -1,8 +1,10 @@
 // Package person keeps who people are, outside the journal: names, how to reach
-// them, and the entries of their passwords.
+// them, and the entries of their passwords; and of customers who claimants, payees and
+// holders of player cards are, with the papers of claims.
 //
 // The journal knows a person by a number and commits to what is here with hashes
-// over random salts (record.PersonAdded, record.PasswordSet). So an entry can be
+// over random salts (record.PersonAdded, record.PasswordSet, record.ClaimLodged,
+// record.ClaimNoted, record.CardRegistered, record.Settlement). So an entry can be
 // erased by law and the journal still verifies; whoever holds the journal alone can
 // guess neither names nor passwords; and an entry that somebody has changed in the
 // database is not taken, because it is not the one that the journal names.
@@ -15,7 +17,6 @@ package person
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -43,28 +44,19 @@ var ErrDetails = errors.New("person: a name and a contact have at most 200 chara
 
 // NewDetails returns details with a salt of their own.
 func NewDetails(name, contact string, entropy io.Reader) (Details, error) {
-	d := Details{Name: strings.TrimSpace(name), Contact: strings.TrimSpace(contact), Salt: make([]byte, saltBytes)}
+	d := Details{Name: strings.TrimSpace(name), Contact: strings.TrimSpace(contact)}
 	if d.Name == "" || !fits(d.Name) || !fits(d.Contact) {
 		return Details{}, ErrDetails
 	}
-	if _, err := io.ReadFull(entropy, d.Salt); err != nil {
-		return Details{}, fmt.Errorf("person: %w", err)
-	}
-	return d, nil
+	var err error
+	d.Salt, err = newSalt(entropy)
+	return d, err
 }
 
 func fits(text string) bool { return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxText }
 
 // Hash returns what the journal says of the details.
-func (d Details) Hash() record.Hash { return hashOf("details", d.encode()) }
-
-func (d Details) encode() []byte {
-	data, err := json.Marshal(d)
-	if err != nil {
-		panic(err) // Texts and bytes always encode.
-	}
-	return data
-}
+func (d Details) Hash() record.Hash { return hashOf("details", encode(d)) }
 
 // hashOf returns the hash of an entry. The salt is within it.
 func hashOf(kind string, entry []byte) record.Hash {

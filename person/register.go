@@ -3,7 +3,6 @@ package person
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -115,20 +114,13 @@ func key(hash record.Hash) string { return fmt.Sprintf("%x", hash[:]) }
 
 // Put keeps details under their hash.
 func (r *Register) Put(ctx context.Context, d Details) error {
-	return r.put(ctx, "details", string(d.encode()), d.Hash())
+	return r.put(ctx, "details", string(encode(d)), d.Hash())
 }
 
 // Details returns the details of a hash.
-func (r *Register) Details(ctx context.Context, hash record.Hash) (Details, error) {
-	entry, err := r.get(ctx, "details", hash)
-	if err != nil {
-		return Details{}, err
-	}
-	var d Details
-	if err := json.Unmarshal([]byte(entry), &d); err != nil {
-		return Details{}, fmt.Errorf("person: %w", err)
-	}
-	return d, nil
+func (r *Register) Details(ctx context.Context, hash record.Hash) (d Details, err error) {
+	err = r.read(ctx, "details", hash, &d)
+	return d, err
 }
 
 // PutSecret keeps the entry of a password under its hash.

@@ -214,7 +214,7 @@ func terms(i *rulebook.Instrument) []string {
 	all := []string{
 		yes(i.CashBack, "It is turned into cash at the counter.", "It is not turned into cash."),
 		yes(i.PartUse, "A part of it may be staked.", "It is used whole, and no change is given."),
-		yes(i.LostRefund, "", "It is not replaced if it is lost."),
+		yes(i.LostRefunded(), "", "It is not replaced if it is lost."),
 	}
 	if i.RefundSameVenueDay {
 		all = append(all, "It is taken back on the day of issue by the venue that issued it.")

@@ -96,15 +96,16 @@ const (
 	NoteSent           ClaimNote = "sent"           // a letter that went out
 	NoteDispute        ClaimNote = "dispute"        // the claimant does not accept the decision
 	NoteCopied         ClaimNote = "copied"         // the inspector has copies of all of it
+	NoteErased         ClaimNote = "erased"         // the register has forgotten who claimed
 )
 
 // ClaimNotes returns all of them.
 func ClaimNotes() []ClaimNote {
-	return []ClaimNote{NoteEvidence, NoteRepresentative, NoteReceived, NoteSent, NoteDispute, NoteCopied}
+	return []ClaimNote{NoteEvidence, NoteRepresentative, NoteReceived, NoteSent, NoteDispute, NoteCopied, NoteErased}
 }
 
 // ClaimNoted puts a paper to a claim. What it says stands outside the journal, which
-// has its hash.
+// has its hash; copies and an erasure are no papers, and have the claimant's.
 type ClaimNoted struct {
 	_       struct{} `cbor:",toarray"`
 	Claim   uint32

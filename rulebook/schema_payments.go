@@ -99,8 +99,13 @@ type Instrument struct {
 	CashBackClause     string      `json:"cash_back_clause,omitempty"`
 	PartUse            bool        `json:"part_use,omitempty"`
 	RefundSameVenueDay bool        `json:"refund_same_venue_day,omitempty"`
-	LostRefund         bool        `json:"lost_refund,omitempty"`
+	// Lost says whether one that is lost may be claimed; absent: it may not.
+	Lost       string `json:"lost,omitempty" words:"refunded refused"`
+	LostClause string `json:"lost_clause,omitempty"`
 }
+
+// LostRefunded reports whether a paper that is lost may be claimed.
+func (i *Instrument) LostRefunded() bool { return i.Lost == "refunded" }
 
 // Claims says how a claim without a readable ticket is decided.
 type Claims struct {
@@ -111,7 +116,15 @@ type Claims struct {
 	// WithOriginal are further ways of paying a claim that the ticket came with.
 	WithOriginal []string `json:"with_original,omitempty" words:"cash cheque transfer"`
 	Mail         bool     `json:"registered_mail,omitempty"`
-	Copies       bool     `json:"copies_to_inspector,omitempty"`
+	// MailDetails are what whoever sends a ticket in says of themselves.
+	MailDetails *MailDetails `json:"mail_details,omitempty"`
+	Copies      bool         `json:"copies_to_inspector,omitempty"`
+}
+
+// MailDetails are the parts of a claimant's details that a clause asks for.
+type MailDetails struct {
+	Cite
+	Parts []string `json:"parts" words:"name address born phone letter"`
 }
 
 // Signature is one that a claim needs from an amount on.

@@ -17,6 +17,27 @@ type ClaimForm struct {
 	Signed  map[string]record.ClaimSigned
 	Decided *record.ClaimDecided
 	Paid    *record.ClaimPaid
+	// Uncopied says that there is a letter or a payment since the inspector took copies.
+	Uncopied bool
+	// Erased says that the register has forgotten who claimed.
+	Erased bool
+}
+
+// note adds a paper.
+func (c *ClaimForm) note(n record.ClaimNoted) error {
+	switch n.Note {
+	case record.NoteReceived, record.NoteSent:
+		c.Uncopied = true
+	case record.NoteCopied:
+		c.Uncopied = false
+	case record.NoteErased:
+		if c.IsOpen() {
+			return cannot("the claimant of claim %d is forgotten, and it may still be paid", n.Claim)
+		}
+		c.Erased = true
+	}
+	c.Notes = append(c.Notes, n)
+	return nil
 }
 
 // IsOpen reports whether the claim may still be paid.
@@ -50,7 +71,7 @@ func (s *State) applyClaim(r record.Record) (bool, error) {
 	case *record.ClaimLodged:
 		err = s.lodgeClaim(b)
 	case *record.ClaimNoted:
-		err = s.onClaim(b.Claim, func(c *ClaimForm) error { c.Notes = append(c.Notes, *b); return nil })
+		err = s.onClaim(b.Claim, func(c *ClaimForm) error { return c.note(*b) })
 	case *record.ClaimSigned:
 		err = s.onClaim(b.Claim, func(c *ClaimForm) error {
 			if c.Decided != nil {
@@ -181,7 +202,7 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 	if err := s.letGo(c); err != nil {
 		return err
 	}
-	c.Paid = b
+	c.Paid, c.Uncopied = b, true
 	series := s.series[c.Series]
 	for _, p := range c.Parts {
 		var err error

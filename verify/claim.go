@@ -41,11 +41,7 @@ func (c *checker) claimRecord(body record.Body) (known bool, err error) {
 	case *record.ClaimLodged:
 		return true, c.claimLodged(b)
 	case *record.ClaimNoted:
-		f, _, err := c.form(b.Claim)
-		if err == nil && b.Note == record.NoteRepresentative {
-			f.acts = true
-		}
-		return true, err
+		return true, c.claimNoted(b)
 	case *record.ClaimSigned:
 		return true, c.claimSigned(b)
 	case *record.ClaimDecided:
@@ -154,7 +150,7 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart) error {
 	if held == nil || held.cents != p.Cents || p.At != "" {
 		return fault(CheckPayments, "paper %v is not out with %v", p.Of, p.Cents)
 	}
-	if kind, ok := held.rules.book.Instrument(held.id); !ok || b.Reason == record.ClaimLost && !kind.LostRefund {
+	if kind, ok := held.rules.book.Instrument(held.id); !ok || b.Reason == record.ClaimLost && !kind.LostRefunded() {
 		return fault(CheckPayments, "a %s that is lost is not refunded", held.id)
 	}
 	return nil
@@ -166,6 +162,33 @@ func (c *checker) speaks(id uint32, party string) bool {
 	return m != nil && !m.erased && slices.ContainsFunc(signers[party], func(role record.Role) bool { return slices.Contains(m.duties, duty{role, 0}) })
 }
 
+// claimNoted checks a paper: that letters go out under the hand of somebody who decides
+// claims (vic-keno-2015 22(d), tas-keno-2023 14.4, 15.2), that copies are an inspector's
+// (14.6, 15.4), and that nobody is forgotten whose claim may still be paid.
+func (c *checker) claimNoted(b *record.ClaimNoted) error {
+	f, book, err := c.form(b.Claim)
+	if err != nil {
+		return err
+	}
+	switch b.Note {
+	case record.NoteRepresentative:
+		f.acts = true
+	case record.NoteSent:
+		if party := book.Claims().Signatures[0].Role; !c.speaks(b.By, party) {
+			return fault(CheckPayments, "a letter about claim %d is signed by person %d, who is not of the %s", b.Claim, b.By, party)
+		}
+	case record.NoteCopied:
+		if !c.speaks(b.By, "inspector") || b.Content != f.lodged.Claimant {
+			return fault(CheckPayments, "person %d has copies of claim %d, and is no inspector, or they are of another", b.By, b.Claim)
+		}
+	case record.NoteErased:
+		if f.outcome == "" || f.outcome == record.ClaimAllowed && !f.paid || b.Content != f.lodged.Claimant {
+			return fault(CheckPayments, "the claimant of claim %d is forgotten while it may be paid, or somebody else is", b.Claim)
+		}
+	}
+	return nil
+}
+
 // claimSigned checks that somebody signs whom the rulebook asks (tas-keno-2023 14.4, 15.2).
 func (c *checker) claimSigned(b *record.ClaimSigned) error {
 	f, book, err := c.form(b.Claim)
@@ -175,6 +198,11 @@ func (c *checker) claimSigned(b *record.ClaimSigned) error {
 	asked := slices.ContainsFunc(book.Claims().Signatures, func(s rulebook.Signature) bool { return s.Role == b.Party })
 	if f.outcome != "" || !asked || !c.speaks(b.Person, b.Party) {
 		return fault(CheckPayments, "person %d does not sign claim %d as %s", b.Person, b.Claim, b.Party)
+	}
+	for party, signed := range f.signed {
+		if party != b.Party && signed.Person == b.Person {
+			return fault(CheckPayments, "person %d signs claim %d as %s and as %s", b.Person, b.Claim, party, b.Party)
+		}
 	}
 	f.signed[b.Party] = b
 	return nil

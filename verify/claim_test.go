@@ -35,6 +35,9 @@ claim D estate with the original -> claim 4 of $3.00
 note 4 representative
 sign 4 as state_wide_gaming_operative
 decide 4 allowed
+note 2 sent
+note 2 copied by inspector
+note 3 erased
 sell E at T1 standard 1 @ 1.00
 `
 
@@ -50,6 +53,9 @@ func TestLyingAboutClaims(t *testing.T) {
 	}
 	paid := func(to func(*record.ClaimPaid)) func(*teller, *record.Record) {
 		return func(_ *teller, r *record.Record) { to(r.Body.(*record.ClaimPaid)) }
+	}
+	noted := func(to func(*record.ClaimNoted)) func(*teller, *record.Record) {
+		return func(_ *teller, r *record.Record) { to(r.Body.(*record.ClaimNoted)) }
 	}
 	for _, lie := range []moneyLie{
 		{"claimed for more", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Parts[0].Cents++ }), "is owed $3.00"},
@@ -72,6 +78,11 @@ func TestLyingAboutClaims(t *testing.T) {
 			r.Body.(*record.ClaimDecided).Outcome = record.ClaimReferred
 		}, "the Treasurer pays"},
 		{"of an estate without papers", record.KindClaimNoted, 2, nil, "no paper shows who acts"},
+		{"a letter under the inspector's hand", record.KindClaimNoted, 3, noted(func(b *record.ClaimNoted) { b.By = 900 }), "a letter about claim 2"},
+		{"copies for the operative", record.KindClaimNoted, 4, noted(func(b *record.ClaimNoted) { b.By = 901 }), "is no inspector"},
+		{"copies of another claim", record.KindClaimNoted, 4, noted(func(b *record.ClaimNoted) { b.Content[0]++ }), "of another"},
+		{"forgotten before it was paid", record.KindClaimNoted, 5, noted(func(b *record.ClaimNoted) { b.Claim = 4 }), "while it may be paid"},
+		{"somebody else forgotten", record.KindClaimNoted, 5, noted(func(b *record.ClaimNoted) { b.Content[0]++ }), "or somebody else is"},
 		{"paid in another way", record.KindClaimPaid, 1, paid(func(b *record.ClaimPaid) { b.Means = "transfer" }), "is paid by transfer"},
 		{"paid for more", record.KindClaimPaid, 1, paid(func(b *record.ClaimPaid) { b.Cents++ }), "is not of $3.01"},
 		{"paid though nobody claimed it", record.KindClaimPaid, 2, paid(func(b *record.ClaimPaid) { b.Claim = 3 }), "was not lodged"},

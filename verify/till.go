@@ -225,10 +225,7 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		held.status, held.until = b.Status, b.Until
 		return true, nil
 	case *record.CardNotified:
-		if c.tills.cards[b.Card] == nil {
-			return true, fault(CheckPayments, "card %d was not registered", b.Card)
-		}
-		return true, nil
+		return true, c.cardNotified(b)
 	case *record.PaymentFrozen:
 		return true, c.paymentFrozen(b)
 	case *record.PaymentReleased:
@@ -416,6 +413,20 @@ func (c *checker) refundVoucher(b *record.InstrumentIssued) error {
 
 // destinations are the accounts of what nobody has used.
 var destinations = map[string]ledger.Account{"prize_fund": ledger.PrizeFund, "treasurer": ledger.Treasurer, "forfeited": ledger.Forfeited}
+
+// cardNotified checks that a holder is told of tickets which the card has paid for
+// (vic-keno-2015 22(a)).
+func (c *checker) cardNotified(b *record.CardNotified) error {
+	if c.tills.cards[b.Card] == nil {
+		return fault(CheckPayments, "card %d was not registered", b.Card)
+	}
+	for _, ticket := range b.Tickets {
+		if !slices.ContainsFunc(c.tills.funded[flat(ticket)], func(f record.Funding) bool { return f.Card == b.Card }) {
+			return fault(CheckPayments, "the holder of card %d is told of ticket %v, which the card has not paid for", b.Card, ticket)
+		}
+	}
+	return nil
+}
 
 // papersExpired checks papers whose time is over (vic-keno-2015 12(d), 13, 14(c);
 // tas-keno-2023 14.1).

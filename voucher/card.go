@@ -1,6 +1,8 @@
 package voucher
 
 import (
+	"slices"
+
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -18,6 +20,7 @@ const (
 	CardShort    refusal.Code = "card_short"     // the card has not so much
 	CardNone     refusal.Code = "card_none"      // these rules have no player cards
 	DetailsWrong refusal.Code = "details_wrong"  // the hash of the details is missing
+	NotItsTicket refusal.Code = "not_its_ticket" // the card has not paid for the ticket
 )
 
 // Application is somebody who wants a player card. Who it is stands outside: Details
@@ -157,7 +160,8 @@ func Statement(card uint32, next func() (record.Place, record.Record, bool)) []M
 	}
 }
 
-// Notify says that a holder is told of prizes that wait.
+// Notify says that a holder is told of prizes that wait, of tickets that the card has
+// paid for: of no others does the registration say whose they are.
 //
 //rule:vic-keno-2015 22(a)
 func Notify(s *state.State, card uint32, tickets []record.Place, by uint32) (*record.CardNotified, error) {
@@ -166,6 +170,11 @@ func Notify(s *state.State, card uint32, tickets []record.Place, by uint32) (*re
 	}
 	if len(tickets) == 0 {
 		return nil, refuse(DetailsWrong, "", "tickets", "Nothing waits for the holder.")
+	}
+	for _, ticket := range tickets {
+		if !slices.ContainsFunc(s.Funding(ticket), func(f record.Funding) bool { return f.Card == card }) {
+			return nil, refuse(NotItsTicket, "", "serials", "Card %d has not paid for ticket %v: its holder is not told of it.", card, ticket)
+		}
 	}
 	return &record.CardNotified{Card: card, Tickets: tickets, By: by}, nil
 }

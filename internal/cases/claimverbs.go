@@ -11,7 +11,8 @@ import (
 	"drawhouse/record"
 )
 
-// This file has the verbs of claim forms: claim, note, sign, decide, settle-claim.
+// This file has the verbs of claim forms: claim, note, copies, sign, decide, settle-claim; and
+// notice, by which the holder of a card is told of prizes.
 
 // LodgeClaim implements Counter.
 func (c *Core) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
@@ -109,16 +110,70 @@ func (r *run) claim(text string) (string, error) {
 	return fmt.Sprintf("claim %d of %v", number, form.Amount()), nil
 }
 
-var notePattern = regexp.MustCompile(`^(\d+) (\w+)$`)
+var notePattern = regexp.MustCompile(`^(\d+) (\w+)(?: by (\w+))?$`)
 
+// note has somebody of the operator, or of the role that is named, put a paper to a claim.
 func (r *run) note(text string) (string, error) {
-	words, err := phrase(notePattern, text, "CLAIM evidence|representative|received|sent|dispute|copied")
+	words, err := phrase(notePattern, text, "CLAIM evidence|representative|received|sent|dispute|copied|erased [by ROLE]")
 	if err != nil {
 		return "", err
 	}
-	return "noted", r.house.NoteClaim(record.ClaimNoted{
-		Claim: uint32(number(words[0])), Note: record.ClaimNote(words[1]), Content: record.Hash{2}, By: r.operator(),
-	})
+	by := r.operator()
+	if words[2] != "" {
+		by = r.personOf(record.Role(words[2]))
+	}
+	return "noted", r.house.NoteClaim(record.ClaimNoted{Claim: uint32(number(words[0])), Note: record.ClaimNote(words[1]), Content: record.Hash{2}, By: by})
+}
+
+var copiesPattern = regexp.MustCompile(`^(\d+)$`)
+
+// copies says whether the inspector lacks a copy of a cheque or letter of a claim.
+func (r *run) copies(text string) (string, error) {
+	words, err := phrase(copiesPattern, text, "CLAIM")
+	if err != nil {
+		return "", err
+	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	form, err := claim.Find(s, uint32(number(words[0])))
+	if err != nil {
+		return "", err
+	}
+	if book, _ := s.Series(form.Series); claim.CopiesDue(form, book.Book) {
+		return "due", nil
+	}
+	return "given", nil
+}
+
+var noticePattern = regexp.MustCompile(`^(\d+) of ([\w ]+)$`)
+
+// notice has the holder of a card be told of tickets.
+func (r *run) notice(text string) (string, error) {
+	words, err := phrase(noticePattern, text, "CARD of NAME ...")
+	if err != nil {
+		return "", err
+	}
+	var tickets []record.Place
+	for _, name := range strings.Fields(words[1]) {
+		t, ok := r.tickets[name]
+		if !ok {
+			return "", fmt.Errorf("there is no ticket %s", name)
+		}
+		tickets = append(tickets, t.Place)
+	}
+	return "told", r.house.NotifyCard(uint32(number(words[0])), tickets, r.operator())
+}
+
+// NotifyCard implements Counter.
+func (c *Core) NotifyCard(card uint32, tickets []record.Place, by uint32) error {
+	return c.Engine.NotifyCard(c.tick(), card, tickets, by)
+}
+
+// NotifyCard implements Counter.
+func (s *Served) NotifyCard(card uint32, tickets []record.Place, by uint32) error {
+	return s.house.NotifyCard(s.tick(), card, tickets, by)
 }
 
 var signPattern = regexp.MustCompile(`^(\d+) as (\w+)(?: by (\w+))?( not satisfied)?$`)

@@ -91,6 +91,7 @@ type Counter interface {
 	IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error)
 	RegisterCard(born day.Day, excluded bool) (uint32, error)
 	SetCard(record.CardStatusSet) error
+	NotifyCard(card uint32, tickets []record.Place, by uint32) error
 	SetLimit(venue uint32, limit money.Amount) error
 	Freeze(places []record.Place, reason string) error
 	Release(places []record.Place, reason string) error

@@ -1,0 +1,173 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/refusal"
+)
+
+// Customer is who a claimant, the payee of a cheque or the holder of a player card is.
+// It stands in the register, and the journal has its hash with a random salt.
+type Customer struct {
+	Name    string `json:"name"`
+	Address string `json:"address,omitempty"`
+	Phone   string `json:"phone,omitempty"`
+	Email   string `json:"email,omitempty"`
+	Born    string `json:"born,omitempty" doc:"A date."`
+	Account string `json:"account,omitempty" doc:"To which a transfer goes."`
+	Letter  string `json:"letter,omitempty" doc:"Number of the registered letter that brought a ticket."`
+}
+
+// Kept is what the journal will have of somebody whom the register keeps.
+type Kept struct {
+	Hash string `json:"hash" doc:"64 hexadecimal digits."`
+}
+
+func customerOf(c Customer) person.Customer {
+	return person.Customer{Name: c.Name, Address: c.Address, Phone: c.Phone, Email: c.Email, Born: c.Born, Account: c.Account, Letter: c.Letter}
+}
+
+func shownCustomer(c person.Customer) Customer {
+	return Customer{Name: c.Name, Address: c.Address, Phone: c.Phone, Email: c.Email, Born: c.Born, Account: c.Account, Letter: c.Letter}
+}
+
+// keepCustomer keeps who somebody is and returns the hash for the journal. The path
+// says where the details stand in the body.
+func (s *server) keepCustomer(ctx context.Context, c person.Customer, path string) (record.Hash, error) {
+	if s.register == nil {
+		return record.Hash{}, noRegister()
+	}
+	kept, err := person.NewCustomer(c, rand.Reader)
+	if err != nil {
+		return record.Hash{}, unfit(err, path)
+	}
+	return kept.Hash(), s.register.PutCustomer(ctx, kept)
+}
+
+func noRegister() error {
+	return &refusal.Refusal{Code: NoRegister, Sentence: "This house has no register of people."}
+}
+
+// unfit returns an entry that the register cannot keep as a refusal.
+func unfit(err error, path string) error {
+	var wrong *person.Unfit
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	return &refusal.Refusal{Code: DetailsWrong, Path: path + wrong.Field, Sentence: wrong.Why}
+}
+
+// The codes of customers whom the register keeps.
+const (
+	// PayeeUnknown: the register has no such payee.
+	PayeeUnknown refusal.Code = "payee_unknown"
+	// CardOpen: the card can still be used, so that its holder must be known.
+	CardOpen refusal.Code = "card_open"
+)
+
+func hashParam() []*huma.Param {
+	return []*huma.Param{{Name: "hash", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
+}
+
+// shownBy returns who a hash of the journal is, or nil if the register has forgotten.
+func (s *server) shownBy(ctx context.Context, hash record.Hash) (*Customer, error) {
+	if s.register == nil {
+		return nil, nil
+	}
+	who, err := s.register.Customer(ctx, hash)
+	switch {
+	case errors.Is(err, person.ErrUnknown):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	shown := shownCustomer(who)
+	return &shown, nil
+}
+
+// keepPayee keeps the payee of a cheque or transfer before it is drawn. The end of the
+// session names the payee by the hash. A payee whom no session names in the end is in
+// the register alone.
+//
+//rule:vic-keno-2015 21(b)
+//rule:tas-keno-2023 13.2
+func (s *server) keepPayee(w http.ResponseWriter, r *http.Request) error {
+	var body Customer
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	hash, err := s.keepCustomer(r.Context(), customerOf(body), "")
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Kept{hex.EncodeToString(hash[:])})
+	return nil
+}
+
+// checkPayee refuses a payee of whom the register knows nothing. A house without a
+// register takes the word of its terminals.
+func (s *server) checkPayee(ctx context.Context, hash record.Hash) error {
+	if s.register == nil || hash == (record.Hash{}) {
+		return nil
+	}
+	who, err := s.shownBy(ctx, hash)
+	if err == nil && who == nil {
+		return payeeUnknown("payee_hash")
+	}
+	return err
+}
+
+func payeeUnknown(path string) error {
+	return &refusal.Refusal{Code: PayeeUnknown, Path: path, Sentence: "The register has no such payee."}
+}
+
+// payeeOf reads the hash of a payee from the path.
+func payeeOf(r *http.Request) (record.Hash, error) {
+	all, err := claimHashes([]string{r.PathValue("hash")})
+	if err != nil {
+		return record.Hash{}, &refusal.Refusal{Code: ParameterValue, Path: "hash", Sentence: "A payee's hash is 64 hexadecimal digits."}
+	}
+	return all[0], nil
+}
+
+// getPayee says who a payee is, to the operator and the inspector.
+//
+//rule:tas-keno-2023 13.2
+func (s *server) getPayee(w http.ResponseWriter, r *http.Request) error {
+	hash, err := payeeOf(r)
+	if err != nil {
+		return err
+	}
+	who, err := s.shownBy(r.Context(), hash)
+	switch {
+	case err != nil:
+		return err
+	case who == nil:
+		return payeeUnknown("hash")
+	}
+	s.writeJSON(w, r, http.StatusOK, who)
+	return nil
+}
+
+func (s *server) erasePayee(w http.ResponseWriter, r *http.Request) error {
+	hash, err := payeeOf(r)
+	if err != nil {
+		return err
+	}
+	who, err := s.shownBy(r.Context(), hash)
+	switch {
+	case err != nil:
+		return err
+	case who == nil:
+		return payeeUnknown("hash")
+	}
+	return s.did(w, r, s.register.Forget(r.Context(), hash))
+}
