@@ -58,7 +58,7 @@ func roles(list ...record.Role) access { return access{roles: list} }
 // be registered (handle, get), and TestAccess tries every operation as everybody.
 var table = map[string]access{
 	// What the public may know.
-	"list-rulebooks": everybody, "get-rulebook": everybody,
+	"list-rulebooks": everybody, "get-rulebook": everybody, "list-clauses": everybody,
 	"list-games": everybody, "get-game": everybody, "get-ticket": everybody, "prove-ticket": everybody,
 	"get-catalogue": everybody, "list-displays": everybody,
 	"list-result-days": everybody, "get-results": everybody, "get-results-csv": everybody,
@@ -129,7 +129,7 @@ var table = map[string]access{
 	"compare-rules":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"adopt-rulebook": central, "change-terms": central, "designate-game": central, "open-day": central, "close-day": central,
 	"void-draw": central, "void-game": central, "name-participants": central, "report-jackpot": central, "share-jackpots": central,
-	"move-pool": central, "give-aside": central, "begin-promotion": central, "change-promotion": central,
+	"move-pool": central, "give-aside": central, "migrate-pools": central, "begin-promotion": central, "change-promotion": central,
 	"use-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
 	"pause":        central, "resume": central, "announce-closure": central,
 

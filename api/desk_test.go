@@ -99,6 +99,21 @@ func TestRulesKnown(t *testing.T) {
 	wantFault(t, o.as(o.first, http.MethodGet, "/v1/operator/rulebooks/differences?from=x&to=x", ""), http.StatusNotFound, "rulebook_unknown", "from")
 }
 
+// TestClauses shows the clauses of a rulebook that the program has, and of no other.
+func TestClauses(t *testing.T) {
+	r := newRig(t)
+	for range 2 {
+		var all Clauses
+		r.send(http.MethodGet, "/v1/rulebooks/vic-keno-2015/clauses", "").into(t, &all)
+		if !slices.ContainsFunc(all.Clauses, func(c Clause) bool { return c.ID == "18(a)(i)(A)" && c.Says != "" }) {
+			t.Errorf("no clause 18(a)(i)(A) among %d", len(all.Clauses))
+		}
+	}
+	for _, id := range []string{"none", "..%2Fvic-keno-2015", "%2E", "vic-keno-2015%00"} {
+		wantFault(t, r.send(http.MethodGet, "/v1/rulebooks/"+id+"/clauses", ""), http.StatusNotFound, "rulebook_unknown", "id")
+	}
+}
+
 // TestMay holds what a session says of its person's roles against the table.
 func TestMay(t *testing.T) {
 	o := newOffice(t)

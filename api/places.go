@@ -97,7 +97,7 @@ type NewTerminal struct {
 	Venue   uint32 `json:"venue"`
 	Channel string `json:"channel" enum:"writer,sst,display"`
 	Area    uint16 `json:"area,omitempty"`
-	Key     string `json:"key" doc:"Its Ed25519 public key, base64."`
+	Key     string `json:"key,omitempty" doc:"Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment)."`
 }
 
 // NewKey is the body with which a terminal gets another key.
@@ -259,7 +259,7 @@ func (s *server) addTerminal(w http.ResponseWriter, r *http.Request) error {
 	var channel string
 	c := staff.AddTerminal{By: callerOf(r).person.ID}
 	err := s.read(w, r, field{name: "venue", required: true, read: whole(&c.Venue, 1)}, field{name: "channel", required: true, read: text(&channel)},
-		field{name: "area", read: small(&area)}, field{name: "key", required: true, read: publicKey(&c.Key)})
+		field{name: "area", read: small(&area)}, field{name: "key", read: publicKey(&c.Key)})
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
+	"drawhouse/rules"
 	"drawhouse/state"
 )
 
@@ -46,6 +47,7 @@ func get[In, Out any](s *server, op huma.Operation, f func(context.Context, *In)
 func (s *server) readings() {
 	get(s, huma.Operation{OperationID: "list-rulebooks", Path: "/v1/rulebooks", Summary: "The rulebooks of the house", Tags: []string{"rules"}}, s.listRulebooks)
 	get(s, huma.Operation{OperationID: "get-rulebook", Path: "/v1/rulebooks/{id}", Summary: "A rulebook with every value and its clause", Tags: []string{"rules"}}, s.getRulebook)
+	get(s, huma.Operation{OperationID: "list-clauses", Path: "/v1/rulebooks/{id}/clauses", Summary: "The clauses of a rulebook, in plain words", Tags: []string{"rules"}}, s.listClauses)
 	get(s, huma.Operation{OperationID: "list-games", Path: "/v1/games", Summary: "The last games, newest first", Tags: []string{"games"}}, s.listGames)
 	get(s, huma.Operation{OperationID: "get-game", Path: "/v1/games/{day}/{number}", Summary: "A game with its seal and its draw", Tags: []string{"games"}}, s.getGame)
 	get(s, huma.Operation{OperationID: "get-ticket", Path: "/v1/tickets/{serial}", Summary: "A ticket and what has become of it", Tags: []string{"tickets"}}, s.getTicket)
@@ -94,6 +96,36 @@ func (s *server) getRulebook(_ context.Context, in *struct {
 		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id", Sentence: fmt.Sprintf("The house has no rulebook %q; it has %s.", printable(in.ID), book.ID())}
 	}
 	return &WholeRulebook{viewRulebook(book), book.File()}, nil
+}
+
+// Clauses are the clauses of a rulebook.
+type Clauses struct {
+	Source  string   `json:"source" doc:"The official document."`
+	Clauses []Clause `json:"clauses" doc:"In the order of the document."`
+}
+
+// Clause is one clause, in our own words.
+type Clause struct {
+	ID   string `json:"id"`
+	Says string `json:"says"`
+}
+
+func (s *server) listClauses(_ context.Context, in *struct {
+	ID string `path:"id"`
+}) (*Clauses, error) {
+	if known, ok := s.clauses.Load(in.ID); ok {
+		return known.(*Clauses), nil //nolint:forcetypeassert // Nothing else is kept there.
+	}
+	index, err := rules.Clauses(in.ID)
+	if err != nil {
+		return nil, &refusal.Refusal{Code: RulebookUnknown, Path: "id", Sentence: fmt.Sprintf("The program has no rulebook %q.", printable(in.ID))}
+	}
+	view := &Clauses{Source: index.Source, Clauses: []Clause{}}
+	for _, c := range index.Clauses {
+		view.Clauses = append(view.Clauses, Clause{ID: c.ID, Says: c.Says})
+	}
+	s.clauses.Store(in.ID, view)
+	return view, nil
 }
 
 // Games are games, newest first.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"sync"
 	"time"
 	_ "time/tzdata" // The house's zone must not depend on the machine.
 
@@ -72,6 +73,7 @@ type server struct {
 	invited   *invitations
 	enrolling *enrolments
 	papers    Papers
+	clauses   sync.Map // of rulebooks by their ids, as they are shown: files that do not change
 
 	// What was guessed wrong: passwords by person and by address, claim codes by
 	// terminal, and by terminal and ticket.

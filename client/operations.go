@@ -724,6 +724,13 @@ func (c *Client) ListClaims(ctx context.Context) (answer ClaimList, err error) {
 	return answer, err
 }
 
+// ListClauses: the clauses of a rulebook, in plain words. It is for everybody.
+func (c *Client) ListClauses(ctx context.Context, iD string) (answer Clauses, err error) {
+	uri := "/v1/rulebooks/" + url.PathEscape(iD) + "/clauses"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // ListDisplays: the venues that a display may be put up in. It is for everybody.
 func (c *Client) ListDisplays(ctx context.Context) (answer Displays, err error) {
 	uri := "/v1/displays"
@@ -839,6 +846,13 @@ func (c *Client) LookUp(ctx context.Context, terminal int64, serial string) (ans
 // MakePaper: show or print what the house has answered. It is for terminal.
 func (c *Client) MakePaper(ctx context.Context, terminal int64, body PaperOrder) (answer PaperMade, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/papers"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// MigratePools: ask for the jackpots of a series that ends to be taken in. It is for administrator, supervisor, operative.
+func (c *Client) MigratePools(ctx context.Context, body MigratePools) (answer Approval, err error) {
+	uri := "/v1/operator/pools/migrations"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1909,10 +1923,24 @@ type ClaimSignature struct {
 	Satisfied bool   `json:"satisfied"`
 }
 
+// Clause is the Clause of the interface.
+type Clause struct {
+	ID   string `json:"id"`
+	Says string `json:"says"`
+}
+
 // ClauseInWord is the ClauseInWord of the interface.
 type ClauseInWord struct {
 	Clause string `json:"clause"`
 	Says   string `json:"says"`
+}
+
+// Clauses is the Clauses of the interface.
+type Clauses struct {
+	// In the order of the document.
+	Clauses []Clause `json:"clauses"`
+	// The official document.
+	Source string `json:"source"`
 }
 
 // Closure is the Closure of the interface.
@@ -3432,6 +3460,14 @@ type MemberRequest struct {
 	Member string `json:"member"`
 }
 
+// MigratePools is the MigratePools of the interface.
+type MigratePools struct {
+	// Number of the series that ends.
+	From int64 `json:"from"`
+	// Of the decision outside the house that allows it.
+	Reference string `json:"reference"`
+}
+
 // MinuteSales is the MinuteSales of the interface.
 type MinuteSales struct {
 	Cancelled      int64     `json:"cancelled"`
@@ -3512,8 +3548,8 @@ type NewPerson struct {
 type NewTerminal struct {
 	Area    *int64 `json:"area,omitempty"`
 	Channel string `json:"channel"`
-	// Its Ed25519 public key, base64.
-	Key   string `json:"key"`
+	// Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment).
+	Key   string `json:"key,omitempty"`
 	Venue int64  `json:"venue"`
 }
 

@@ -121,12 +121,13 @@ func (c ReportDisplay) decide(s *state.State, _ record.Time) ([]record.Body, err
 	return []record.Body{&record.DisplayReported{Venue: c.Venue, Area: c.Area, Screen: c.Screen, Working: c.Working, Reason: c.Reason, By: c.By}}, nil
 }
 
-// AddTerminal brings a terminal into the house, with its key.
+// AddTerminal brings a terminal into the house. Without a key it signs nothing, and so
+// does nothing, until KeyTerminal has given it one.
 type AddTerminal struct {
 	By, Venue uint32
 	Channel   rulebook.Channel
-	Area      uint16 // 0 for none
-	Key       [32]byte
+	Area      uint16   // 0 for none
+	Key       [32]byte // zero for none yet
 }
 
 // ChannelDisplay is the channel of a device that shows and does not sell.
@@ -142,13 +143,10 @@ func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 	if !slices.Contains([]rulebook.Channel{rulebook.ChannelWriter, rulebook.ChannelSST, ChannelDisplay}, c.Channel) {
 		return nil, refuse(ChannelUnknown, "", "channel", "There are no terminals of kind %q.", c.Channel)
 	}
-	if c.Key == [32]byte{} {
-		return nil, refuse(KeyWrong, "", "key", "A terminal needs the Ed25519 key that it signs with.")
-	}
 	id := s.People().NextTerminal()
-	bodies := []record.Body{
-		&record.TerminalAdded{Terminal: id, Venue: c.Venue, Channel: string(c.Channel)},
-		&record.TerminalKeyed{Terminal: id, Key: c.Key, By: c.By},
+	bodies := []record.Body{&record.TerminalAdded{Terminal: id, Venue: c.Venue, Channel: string(c.Channel)}}
+	if c.Key != [32]byte{} {
+		bodies = append(bodies, &record.TerminalKeyed{Terminal: id, Key: c.Key, By: c.By})
 	}
 	if c.Area == 0 {
 		return bodies, nil

@@ -108,7 +108,6 @@ func TestChangesRefused(t *testing.T) {
 		"display nowhere":         {ReportDisplay{0, 1, 9, record.ScreenDraw, true, ""}, AreaUnknown},
 		"terminal at nothing":     {AddTerminal{Venue: 9, Channel: "writer", Key: [32]byte{1}}, VenueUnknown},
 		"terminal of no kind":     {AddTerminal{Venue: 1, Channel: "phone", Key: [32]byte{1}}, ChannelUnknown},
-		"terminal without key":    {AddTerminal{Venue: 1, Channel: "writer"}, KeyWrong},
 		"terminal in no area":     {AddTerminal{Venue: 1, Channel: "writer", Key: [32]byte{1}, Area: 9}, AreaUnknown},
 		"key of nothing":          {KeyTerminal{0, 9, [32]byte{1}}, TerminalUnknown},
 		"empty key":               {KeyTerminal{0, 1, [32]byte{}}, KeyWrong},
@@ -127,6 +126,12 @@ func TestChangesRefused(t *testing.T) {
 	if post, _ := r.s.People().Post(3); post.Revoked || post.Key != [32]byte{5} {
 		t.Errorf("a terminal with another key stands as %+v", post)
 	}
+	r.must(AddTerminal{Venue: 1, Channel: "writer"}) // It has no key, and gets one later.
+	bare := r.s.People().NextTerminal() - 1
+	if post, _ := r.s.People().Post(bare); post.Key != [32]byte{} || post.Revoked {
+		t.Errorf("a terminal without a key stands as %+v", post)
+	}
+	r.must(KeyTerminal{0, bare, [32]byte{6}})
 	r.now++ // The lock ends at its time and not before.
 	wantCode(t, "after the lock", r.do(Begin{locked, 0, grant(record.RoleWriter, 1)}), "", "")
 }

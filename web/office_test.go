@@ -29,14 +29,23 @@ func (s *shop) hire(role record.Role) uint32 {
 	return staff.NumberOf(bodies)
 }
 
-// signsOn has a person sign on at the office, in place of whoever was there.
+// signsOn has a person sign on at the office, in place of whoever was there, and opens the
+// first view.
 func signsOn(t *testing.T, ctx context.Context, id uint32) {
 	t.Helper()
 	call[chromedp.Void](t, ctx, `() => { const leave = document.getElementById("leave"); if (!leave.hidden) leave.click(); }`)
 	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready" && !document.getElementById("gate").hidden`)
+	call[chromedp.Void](t, ctx, `() => { location.hash = ""; }`)
 	fill(t, ctx, "sign", map[string]string{"person": fmt.Sprint(id), "password": officePassword})
 	shows(t, ctx, "who", fmt.Sprintf("Person %d:", id))
-	awaitPage(t, ctx, "the desk", `() => !document.getElementById("desk").hidden && document.getElementById("course").children.length > 0`)
+	awaitPage(t, ctx, "the first view", `() => !document.getElementById("desk").hidden && document.documentElement.dataset.view === "today"`)
+}
+
+// turnTo opens a view of the office.
+func turnTo(t *testing.T, ctx context.Context, view string) {
+	t.Helper()
+	call[chromedp.Void](t, ctx, `(view) => { location.hash = "#" + view; }`, view)
+	awaitPage(t, ctx, view, `(view) => document.documentElement.dataset.view === view`, view)
 }
 
 // fill fills in fields, by id or name, and sends their form.
@@ -65,16 +74,22 @@ func TestOfficeTwoPeople(t *testing.T) {
 
 	signsOn(t, ctx, first)
 	shows(t, ctx, "approvals", "Nobody has asked for anything.")
-	call[chromedp.Void](t, ctx, `() => { const act = document.getElementById("act"); act.value = "adopt_rulebook"; act.dispatchEvent(new Event("change")); }`)
-	fill(t, ctx, "ask", map[string]string{"id": "no-such-rulebook"})
-	shows(t, ctx, "fault", "no such rulebook")
+	turnTo(t, ctx, "ask/close_day")
+	fill(t, ctx, "ask", map[string]string{"day": "2001-02-03"})
+	shows(t, ctx, "ask-day-fault", "The last Keno Day that opened is")
+	awaitPage(t, ctx, "the field marked", `() => document.getElementById("ask-day").getAttribute("aria-invalid") === "true"`)
+	judge(t, ctx, "office-refused")
+	turnTo(t, ctx, "ask/adopt_rulebook")
 	fill(t, ctx, "ask", map[string]string{"id": "tas-keno-2023"})
-	shows(t, ctx, "approvals", "Id: tas-keno-2023")
+	shows(t, ctx, "asked", "waits for administrator or supervisor or operative or inspector")
+	judge(t, ctx, "office-ask")
+	turnTo(t, ctx, "today")
+	shows(t, ctx, "approvals", "Rulebook: tas-keno-2023")
 	offered(t, ctx, "")
 	refusedAs(t, ctx, "/v1/approvals/1/use", "", "approval_not_given")
 
 	signsOn(t, ctx, inspector)
-	awaitPage(t, ctx, "a desk without acts", `() => document.getElementById("asking").hidden && document.getElementById("pause").hidden`)
+	awaitPage(t, ctx, "a desk without acts", `() => document.getElementById("pause").hidden && !document.querySelector("#views a[href='#ask']")`)
 	offered(t, ctx, "refuse consent")
 	refusedAs(t, ctx, "/v1/operator/pause", `{"reason":"a storm"}`, "role_missing")
 
@@ -91,7 +106,7 @@ func TestOfficeTwoPeople(t *testing.T) {
 	shows(t, ctx, "approvals", "done.")
 	shows(t, ctx, "course", "tas-keno-2023")
 
-	fill(t, ctx, "pause", map[string]string{"pause-reason": "a storm"})
+	fill(t, ctx, "pause", map[string]string{"reason": "a storm"})
 	shows(t, ctx, "course", "Sale and draws Stopped")
 	touch(t, ctx, "#resume")
 	shows(t, ctx, "course", "Sale and draws Running")

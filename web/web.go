@@ -69,6 +69,8 @@ var pages = map[string]string{
 	"/terminal":          "terminal/terminal.html",
 	"/terminal/customer": "terminal/customer.html",
 	"/web/setup.html":    "setup/setup.html",
+	// Its address has a token behind the number sign, and is given to people.
+	"/web/invitation.html": "invitation/invitation.html",
 }
 
 // Addresses returns the patterns of all addresses that the screens answer.

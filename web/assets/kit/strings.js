@@ -1,5 +1,6 @@
-// All words of the screens. Whoever translates them changes this file, and the titles
-// and the sentences for browsers without JavaScript in the pages themselves.
+// All words of the screens but the office's, which are in strings-office.js. Whoever
+// translates them changes these files, and the titles and the sentences for browsers
+// without JavaScript in the pages themselves.
 
 const locale = "en-AU";
 
@@ -53,7 +54,7 @@ export const strings = {
 };
 
 // longDate writes a date such as 2026-11-15 as Sunday 15 November.
-function longDate(day) {
+export function longDate(day) {
   return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
     .format(new Date(`${day}T00:00:00Z`));
 }
@@ -377,45 +378,6 @@ export const kioskStrings = {
   grouped: (text) => ticketStrings.grouped(text.replaceAll("-", "")),
 };
 
-// The words of the office.
-export const officeStrings = {
-  title: "Office",
-  signOn: "Sign on",
-  signOff: "Sign off",
-  person: "Your number",
-  password: "Password",
-  noHouse: "The house does not answer. Trying again.",
-  clause: (clauses) => terminalStrings.clause(clauses),
-  who: (desk) => `Person ${desk.person}: ${[...new Set(desk.grants.map((g) => g.role))].join(", ")}`,
-  games: "How the games stand",
-  course: (c) => [
-    ["Keno Day", c.day ? `${longDate(c.day)}, ${c.day_open ? "open" : "closed"}` : "None yet"],
-    ["Sale and draws", c.paused ? "Stopped" : "Running"],
-    ["Newest game, ordinal", String(c.newest)],
-    ["Closed and not over", c.unsettled.join(", ") || "None"],
-    ["Rulebooks adopted", c.rulebooks.map((b) => b.id).join(", ")],
-  ],
-  reason: "Reason, as players read it",
-  pause: "Stop sale and draws",
-  resume: "Let sale and draws go on",
-  ask: "Ask for something",
-  askHint: "It is done when another person has consented and you have it done then.",
-  act: "What",
-  acts: { void_game: "A game without a result", adopt_rulebook: "Adopt a rulebook of the program", close_day: "Close the Keno Day by hand" },
-  fields: { ordinal: "Ordinal of the game", reason: "Reason", clause: "Clause that it comes under", id: "Id of the rulebook", day: "Date, such as 2026-11-15" },
-  askButton: "Ask another person",
-  approvals: "What two persons must want",
-  noApprovals: "Nobody has asked for anything.",
-  approval: (a) => `${a.number}. ${officeStrings.acts[a.action] ?? sentenceCase(a.action)}`,
-  what: (a) => a.act ? Object.entries(a.act).map(([name, value]) => `${sentenceCase(name)}: ${value}`).join("; ") : "What would be done is private.",
-  state: (a) => a.used ? `Asked by person ${a.by}, consented to by person ${a.decider}, done.`
-    : a.decided ? `Asked by person ${a.by}, ${a.granted ? "consented to" : "refused"} by person ${a.decider}.`
-      : `Asked by person ${a.by}. Waits for ${a.roles.join(" or ")}, until ${shortDate(a.expires.slice(0, 10))}, ${clock(a.expires)}.`,
-  consent: "Consent",
-  refuse: "Refuse",
-  use: "Have it done",
-};
-
 // The words of the page that makes the first administrator.
 export const setupStrings = {
   title: "Make the administrator",
@@ -425,6 +387,16 @@ export const setupStrings = {
   password: "Password",
   hint: "At least 12 characters.",
   made: (n) => `You are person ${n}. Sign on with that number and your password.`,
+  noHouse: "The house does not answer. Try again.",
+};
+
+// The words of the page on which somebody who was invited sets a password.
+export const invitationStrings = {
+  title: "Set your password",
+  once: "Your invitation is good once. You sign on with your number and this password.",
+  password: "Password",
+  hint: "At least 12 characters.",
+  set: "Your password is set. You can sign on now, at the office or at a counter.",
   noHouse: "The house does not answer. Try again.",
 };
 
@@ -583,18 +555,18 @@ function ordinal(n) {
 }
 
 // number writes a count with its noun.
-function number(n, noun) {
+export function number(n, noun) {
   return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 // sentenceCase turns an id such as heads_or_tails into words.
-function sentenceCase(id) {
+export function sentenceCase(id) {
   const words = id.replaceAll("_", " ");
   return words[0].toUpperCase() + words.slice(1);
 }
 
 // shortDate writes a date such as 2026-11-15 as 15 Nov.
-function shortDate(day) {
+export function shortDate(day) {
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" })
     .format(new Date(`${day}T00:00:00Z`));
 }

@@ -1,13 +1,14 @@
 // What the office asks of the house, as the person who has signed on.
 import { ask } from "../kit/api.js";
 
-// central are the roles that run the games; the house has the same list, and refuses.
-const central = ["administrator", "supervisor", "operative"];
-
 export class Desk {
   #session;
+  #may;
 
-  constructor(session) { this.#session = session; }
+  constructor(session) {
+    this.#session = session;
+    this.#may = new Set(session.may);
+  }
 
   // resume returns the desk of whoever has signed on in this browser.
   static async resume() { return new Desk((await ask("GET", "/v1/session")).json); }
@@ -18,7 +19,10 @@ export class Desk {
 
   get person() { return this.#session.person; }
   get grants() { return this.#session.grants; }
-  get runsGames() { return this.has(central); }
+
+  // may reports whether the person's roles allow an operation. The house has the table
+  // and refuses; here nothing is offered that it would refuse.
+  may(operation) { return this.#may.has(operation); }
 
   has(roles) { return this.grants.some((g) => roles.includes(g.role)); }
 
@@ -31,8 +35,10 @@ export class Desk {
 
   // mayDecide reports whether this person may consent: another one than who asked, in a
   // role that the request names.
-  mayDecide(approval) { return !approval.decided && approval.by !== this.person && this.has(approval.roles); }
+  mayDecide(approval) { return this.may("decide-approval") && !approval.decided && !over(approval) && approval.by !== this.person && this.has(approval.roles); }
 
   // mayUse reports whether this person may have done what was consented to.
-  mayUse(approval) { return approval.granted && !approval.used && approval.by === this.person && this.runsGames && Boolean(approval.act); }
+  mayUse(approval) { return this.may("use-approval") && approval.granted && !approval.used && !over(approval) && approval.by === this.person && Boolean(approval.act); }
 }
+
+const over = (approval) => Date.parse(approval.expires) < Date.now();

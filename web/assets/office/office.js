@@ -1,145 +1,163 @@
-// The office: how the games stand, what one person may do at once, and what two must want.
+// The office: who may do what is asked of the house once, when somebody signs on; each
+// view is a file of its own, and which one is shown stands behind the number sign of the
+// address.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
-import { officeStrings as strings } from "../kit/strings.js";
+import { officeStrings as strings } from "../kit/strings-office.js";
+import { showAsk } from "./ask.js";
 import { Desk } from "./desk.js";
+import { showJackpots } from "./jackpots.js";
+import { showNotices } from "./notices.js";
+import { showPeople, showPerson } from "./people.js";
+import { showRules } from "./rules.js";
+import { showSales } from "./sales.js";
+import { showTerminals } from "./terminals.js";
+import { showToday } from "./today.js";
+import { showVenue, showVenues } from "./venues.js";
 
 const p = find();
+const root = document.documentElement;
 const every = 5_000; // between looks at the house, in milliseconds
 
-// asked are the acts that can be asked for here: where, and with which particulars.
-const asked = {
-  void_game: { uri: "/v1/operator/games/void", fields: { ordinal: Number, reason: String, clause: String } },
-  adopt_rulebook: { uri: "/v1/operator/rulebooks", fields: { id: String } },
-  close_day: { uri: "/v1/operator/days/close", fields: { day: String } },
+// views are what the office shows, and the operation of the house without which there is
+// nothing to see. One without a name in the list is reached from another.
+const views = {
+  today: { show: showToday, needs: "list-approvals" },
+  sales: { show: showSales, needs: "get-sales" },
+  ask: { show: showAsk, needs: "void-game" },
+  jackpots: { show: showJackpots, needs: "list-jackpots" },
+  rules: { show: showRules, needs: "list-rules" },
+  notices: { show: showNotices, needs: "report-display" },
+  venues: { show: showVenues, needs: "list-venues" },
+  venue: { show: showVenue, needs: "list-venues", under: "venues" },
+  terminals: { show: showTerminals, needs: "list-terminals" },
+  people: { show: showPeople, needs: "list-people" },
+  person: { show: showPerson, needs: "list-people", under: "people" },
 };
 
 words({ office: strings });
 
 class Office {
   #desk = null;
+  #look = null; // looks at the house again for the view that is shown
+  #turn = 0; // counts views, so that an answer for an earlier one is dropped
 
   async open() {
-    p.sign.addEventListener("submit", (event) => this.#submitted(event, () => this.#signOn()));
-    p.leave.addEventListener("click", () => this.#run(() => this.#leave()));
-    p.pause.addEventListener("submit", (event) => this.#submitted(event, async () => {
-      await this.#desk.send("POST", "/v1/operator/pause", { reason: p["pause-reason"].value });
-      p["pause-reason"].value = "";
-    }));
-    p.resume.addEventListener("click", () => this.#run(() => this.#desk.send("POST", "/v1/operator/resume")));
-    p.act.replaceChildren(...Object.keys(asked).map((id) => element("option", "", strings.acts[id], { value: id })));
-    p.act.addEventListener("change", () => this.#showFields());
-    p.ask.addEventListener("submit", (event) => this.#submitted(event, () => this.#ask()));
-    this.#showFields();
-    try {
-      this.#desk = await Desk.resume();
-    } catch (error) {
-      if (!(error instanceof Refused)) this.#fault(error);
-    }
-    await this.#run(() => {});
-    setInterval(() => this.#desk && !document.hidden && this.#look().catch((error) => this.#failed(error)), every);
+    p.sign.addEventListener("submit", (event) => { event.preventDefault(); this.#attempt(() => this.#signOn()); });
+    p.leave.addEventListener("click", () => this.#attempt(() => this.#signOff()));
+    addEventListener("hashchange", () => this.#attempt(() => this.#show()));
+    await this.#attempt(async () => {
+      try {
+        this.#desk = await Desk.resume();
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+      await this.#show();
+    });
+    setInterval(() => this.#desk && this.#look && !document.hidden && this.#again().catch((error) => this.#failed(error)), every);
   }
 
-  #submitted(event, act) {
-    event.preventDefault();
-    this.#run(act);
-  }
-
-  // run does an act, says what is wrong with it, and looks at the house again.
-  async #run(act) {
-    write(p.fault, "");
-    write(p["fault-clause"], "");
+  // attempt does something and says what is wrong with it.
+  async #attempt(act) {
+    this.#say("");
     try {
       await act();
     } catch (error) {
       this.#failed(error);
     }
-    p.gate.hidden = this.#desk !== null;
-    p.desk.hidden = p.leave.hidden = this.#desk === null;
-    write(p.who, this.#desk ? strings.who(this.#desk) : "");
-    try {
-      if (this.#desk) await this.#look();
-    } catch (error) {
-      this.#failed(error);
-    }
-    document.documentElement.dataset.state = "ready";
+    root.dataset.state = "ready";
+  }
+
+  #say(text, clause = "", good = false) {
+    write(p.fault, good ? "" : text);
+    write(p["fault-clause"], clause ? strings.clause(clause) : "");
+    write(p.said, good ? text : "");
   }
 
   #failed(error) {
     if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
     if (["session_over", "sign_on_first"].includes(error.code)) {
-      this.#desk = null;
-      p.gate.hidden = false;
-      p.desk.hidden = p.leave.hidden = true;
-      write(p.who, "");
+      this.#desk = this.#look = null;
+      this.#frame();
     }
-    this.#fault(error);
-  }
-
-  #fault(error) {
-    write(p.fault, error instanceof Refused ? error.message : strings.noHouse);
-    write(p["fault-clause"], error.clause ? strings.clause(error.clause) : "");
+    this.#say(error instanceof Refused ? error.message : strings.noHouse, error.clause);
   }
 
   async #signOn() {
     const password = p.password.value;
     p.password.value = "";
     this.#desk = await Desk.signOn(Number(p.person.value), password);
+    await this.#show();
   }
 
-  async #leave() {
+  async #signOff() {
     await this.#desk.send("DELETE", "/v1/session");
-    this.#desk = null;
+    this.#desk = this.#look = null;
+    this.#turn++;
+    p.view.replaceChildren();
+    this.#frame();
   }
 
-  async #look() {
-    const desk = this.#desk;
-    const [course, { approvals }] = [await desk.get("/v1/operator"), await desk.get("/v1/approvals")];
-    if (desk !== this.#desk) return;
-    p.course.replaceChildren(...strings.course(course).map(([name, value]) => element("div", "", [element("dt", "", name), element("dd", "", value)])));
-    p.pause.hidden = !desk.runsGames || course.paused;
-    p.resume.hidden = !desk.runsGames || !course.paused;
-    p.asking.hidden = !desk.runsGames;
-    this.#showApprovals(approvals);
+  // frame shows the gate or the desk, and of the views those that the person may see.
+  #frame() {
+    p.gate.hidden = this.#desk !== null;
+    p.desk.hidden = p.leave.hidden = this.#desk === null;
+    write(p.who, this.#desk ? strings.who(this.#desk) : "");
+    if (!this.#desk) return;
+    const name = this.#name();
+    const listed = Object.entries(views).filter(([, view]) => !view.under && this.#desk.may(view.needs));
+    p.views.replaceChildren(...listed.map(([id]) => element("a", "button", strings.views[id], { href: `#${id}`, "aria-current": id === (views[name].under ?? name) ? "page" : null })));
   }
 
-  // showApprovals lists what waits first, and draws it only if it is another, so that no
-  // button moves under a finger.
-  #showApprovals(approvals) {
-    const key = JSON.stringify([this.#desk.person, approvals]);
-    if (p.approvals.dataset.key === key) return;
-    p.approvals.dataset.key = key;
-    const sorted = approvals.toSorted((a, b) => Number(a.decided) - Number(b.decided) || b.number - a.number).slice(0, 50);
-    p.approvals.replaceChildren(...(sorted.length ? sorted.map((a) => this.#approval(a)) : [element("li", "quiet", strings.noApprovals)]));
+  // name returns the view that the address names, or the first.
+  #name() {
+    const [name] = location.hash.slice(1).split("/");
+    return Object.hasOwn(views, name) ? name : "today";
   }
 
-  #approval(a) {
-    const decide = (granted) => () => this.#desk.send("POST", `/v1/approvals/${a.number}/decision`, { content: a.content, granted });
-    const button = (text, name, act, className = "") => {
-      const made = element("button", className, text, { type: "button", "data-do": name });
-      made.addEventListener("click", () => this.#run(act));
-      return made;
+  async #show() {
+    this.#frame();
+    if (!this.#desk) return;
+    const turn = ++this.#turn;
+    this.#look = null;
+    const name = this.#name();
+    root.dataset.view = "";
+    if (!this.#desk.may(views[name].needs)) {
+      p.view.replaceChildren(element("p", "notice", strings.notYours));
+      root.dataset.view = name;
+      return;
+    }
+    const target = element("div", "view", "", { "data-view": name });
+    const look = await views[name].show(this.#page(target), ...location.hash.slice(1).split("/").slice(1).map(decodeURIComponent));
+    if (turn !== this.#turn) return;
+    p.view.replaceChildren(target);
+    this.#look = look ?? null;
+    root.dataset.view = location.hash.slice(1) || name;
+  }
+
+  async #again() { await this.#look?.(); }
+
+  // page is what a view works with.
+  #page(target) {
+    const act = async (does, said) => {
+      this.#say("");
+      await does();
+      if (said) this.#say(typeof said === "function" ? said() : said, "", true);
+      await this.#again();
     };
-    const acts = [
-      ...(this.#desk.mayDecide(a) ? [button(strings.refuse, "refuse", decide(false)), button(strings.consent, "consent", decide(true), "main")] : []),
-      ...(this.#desk.mayUse(a) ? [button(strings.use, "use", () => this.#desk.send("POST", `/v1/approvals/${a.number}/use`), "main")] : []),
-    ];
-    return element("li", "", [
-      element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", strings.what(a)), element("p", "quiet", strings.state(a))]),
-      element("div", "acts", acts),
-    ], { "data-approval": a.number });
-  }
-
-  #showFields() {
-    p.fields.replaceChildren(...Object.entries(asked[p.act.value].fields).map(([name, kind]) =>
-      element("label", "", [element("span", "", strings.fields[name]), element("input", "", "", { name, required: true, autocomplete: "off", inputmode: kind === Number ? "numeric" : null })])));
-  }
-
-  async #ask() {
-    const { uri, fields } = asked[p.act.value];
-    const body = Object.fromEntries([...p.fields.querySelectorAll("input")].map((input) => [input.name, fields[input.name](input.value.trim())]));
-    await this.#desk.send("POST", uri, body);
-    this.#showFields();
+    return {
+      target, desk: this.#desk,
+      // done is for a form, which says itself what is wrong.
+      done: (does, said) => (values) => act(() => does(values), said),
+      // press makes a button of something that is done at once.
+      press: (text, does, { main = false, name = "", said = "" } = {}) => {
+        const made = element("button", main ? "main" : "", text, { type: "button", "data-do": name || null });
+        made.addEventListener("click", () => this.#attempt(() => act(does, said)));
+        return made;
+      },
+      // anew shows the view again from the beginning.
+      anew: () => this.#show(),
+    };
   }
 }
 

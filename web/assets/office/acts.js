@@ -1,0 +1,45 @@
+// What two persons must want: where each act is asked for, with which particulars, and
+// what the office knows that helps to fill them in. TestOfficeAsksForEverything holds the
+// list against the acts of the house.
+import { officeStrings as strings } from "../kit/strings-office.js";
+
+const word = (name, more = {}) => ({ name, label: strings.fields[name], ...more });
+const number = (name, more = {}) => word(name, { kind: "number", ...more });
+const cents = (name, more = {}) => word(name, { kind: "cents", ...more });
+
+const ordinal = (known, name = "ordinal") => number(name, { hint: strings.newestGame(known.course.newest), suggestions: known.games.map((g) => [g.ordinal, strings.gameChoice(g)]) });
+const ahead = (known, name = "from") => number(name, { hint: strings.newestGame(known.course.newest), value: known.course.newest + 1 });
+const spots = (known) => known.course.pools.length > 0 ? word("spots", { kind: "numberChoice", options: known.course.pools.map((p) => [p.spots, strings.spots(p.spots)]) }) : number("spots");
+const clause = (known) => word("clause", { hint: strings.clauseHint, suggestions: known.clauses.map((c) => [c.id, c.says]) });
+const reason = () => word("reason");
+const reference = () => word("reference", { hint: strings.referenceHint });
+const promotion = (known) => known.course.promotions.length > 0 ? word("number", { kind: "numberChoice", options: known.course.promotions.map((p) => [p.number, p.name]) }) : number("number");
+
+// acts are, by action, the operation that asks for it, its address, and its fields.
+export const acts = {
+  void_draw: { operation: "void-draw", uri: "/v1/operator/draws/void", fields: (k) => [ordinal(k), number("draw", { value: 1 }), reason(), clause(k)] },
+  void_game: { operation: "void-game", uri: "/v1/operator/games/void", fields: (k) => [ordinal(k), reason(), clause(k)] },
+  designate_game: { operation: "designate-game", uri: "/v1/operator/designations", fields: (k) => [ahead(k, "ordinal")] },
+  open_day: { operation: "open-day", uri: "/v1/operator/days", fields: () => [word("day", { kind: "date" })] },
+  close_day: { operation: "close-day", uri: "/v1/operator/days/close", fields: (k) => [word("day", { kind: "date", value: k.course.day })] },
+  adopt_rulebook: { operation: "adopt-rulebook", uri: "/v1/operator/rulebooks", fields: (k) => [word("id", { options: k.rules.carried.map((b) => [b.id, strings.bookName(b)]) })] },
+  change_terms: { operation: "change-terms", uri: "/v1/operator/terms", fields: (k) => [ahead(k), word("rulebook", { options: k.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: k.rules.in_force }), word("schedule"), reference()] },
+  name_participants: { operation: "name-participants", uri: "/v1/operator/participants", fields: (k) => [ahead(k), word("names", { kind: "list", hint: strings.namesHint })] },
+  report_jackpot: { operation: "report-jackpot", uri: "/v1/operator/reports", fields: (k) => [ordinal(k), spots(k), word("jurisdiction"), cents("growth_cents"), cents("stakes_cents")] },
+  share_jackpots: { operation: "share-jackpots", uri: "/v1/operator/shares", fields: (k) => [ordinal(k)] },
+  move_pool: { operation: "move-pool", uri: "/v1/operator/pools/moves", fields: (k) => [spots(k), word("move", { options: Object.entries(strings.moves) }), cents("cents"), reference()] },
+  give_aside: { operation: "give-aside", uri: "/v1/operator/pools/gifts", fields: (k) => [ordinal(k), spots(k), cents("cents"), reference()] },
+  migrate_pools: { operation: "migrate-pools", uri: "/v1/operator/pools/migrations", fields: () => [number("from", { label: strings.endingSeries }), reference()] },
+  begin_promotion: { operation: "begin-promotion", uri: "/v1/operator/promotions", fields: promotionFields },
+  change_promotion: { operation: "change-promotion", uri: "/v1/operator/promotions/changes", fields: (k) => [promotion(k), word("change", { options: Object.entries(strings.promotionChanges) }), reference()],
+    send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }) },
+  disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
+  reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
+};
+
+// A promotion is on draws, with the conditions of a win, or on a ready ticket, with prizes
+// that fall at random. What is left empty is not said.
+function promotionFields(known) {
+  return [word("name"), ahead(known), number("last", { optional: true, hint: strings.lastHint }), cents("cents"), reference(),
+    word("bet", { optional: true, hint: strings.onDraws }), number("spots", { optional: true }), number("matched", { optional: true }), cents("least_cents", { optional: true })];
+}

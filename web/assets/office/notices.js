@@ -1,0 +1,29 @@
+// Notices: what players are told now, an early end of trading, and displays that do not
+// work.
+import { element } from "../kit/dom.js";
+import { officeStrings as strings } from "../kit/strings-office.js";
+import { form } from "./form.js";
+import { Table } from "./table.js";
+import { facts } from "./today.js";
+
+export async function showNotices(page) {
+  const { desk } = page;
+  const told = element("dl", "facts", "", { id: "told" });
+  const dark = new Table({ name: strings.darkDisplays, empty: strings.allWork, columns: [
+    { head: strings.venue, cell: (d) => element("a", "", strings.venueName(d.venue.number, d.venue.name), { href: `#venue/${d.venue.number}` }) },
+    { head: strings.area, cell: (d) => d.area.name }, { head: strings.display, cell: (d) => strings.screens[d.screen] }] });
+  const look = async () => {
+    const { series } = await desk.get("/v1/board");
+    told.replaceChildren(...facts(series.flatMap((s) => strings.told(s))));
+    const { venues } = await desk.get("/v1/venues");
+    dark.show(venues.flatMap((venue) => (venue.areas ?? []).flatMap((area) => ["draw", "race"].filter((screen) => !area[screen]).map((screen) => ({ venue, area, screen })))));
+  };
+  await look();
+  page.target.append(element("section", "panel", [element("h2", "", strings.toldNow), told]));
+  if (desk.may("announce-closure")) {
+    page.target.append(element("section", "panel", [element("h2", "", strings.closure), element("p", "hint", strings.closureHint),
+      form("closure", [{ name: "at", label: strings.closureAt, kind: "time" }], strings.announce, page.done((values) => desk.send("POST", "/v1/operator/closure", values), strings.announced))]));
+  }
+  page.target.append(element("section", "panel", [element("h2", "", strings.darkDisplays), element("p", "hint", strings.darkHint), dark.element]));
+  return look;
+}

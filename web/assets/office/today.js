@@ -1,0 +1,80 @@
+// Today: what waits for somebody first, then how the games stand, and one's own shift.
+import { element } from "../kit/dom.js";
+import { officeStrings as strings } from "../kit/strings-office.js";
+import { form } from "./form.js";
+
+const shown = 50; // requests on the page, those that wait first
+
+export async function showToday(page) {
+  const { desk } = page;
+  const approvals = element("ul", "", "", { id: "approvals" });
+  const course = element("dl", "facts", "", { id: "course" });
+  const pause = form("pause", [{ name: "reason", label: strings.reason }], strings.pause, page.done(async (values) => {
+    await desk.send("POST", "/v1/operator/pause", values);
+    pause.reset();
+  }), { main: false });
+  const resume = page.press(strings.resume, () => desk.send("POST", "/v1/operator/resume"), { main: true });
+  resume.id = "resume";
+  const shift = element("div", "", "", { id: "shift" });
+  page.target.append(
+    element("section", "panel waiting", [element("h2", "", strings.approvals), approvals]),
+    ...(desk.may("get-course") ? [element("section", "panel", [element("h2", "", strings.games), course, pause, resume])] : []),
+    ...(desk.may("get-duty") ? [element("section", "panel", [element("h2", "", strings.yourShift), shift])] : []),
+  );
+  const look = async () => {
+    showApprovals(page, approvals, (await desk.get("/v1/approvals")).approvals);
+    if (desk.may("get-course")) {
+      const now = await desk.get("/v1/operator");
+      course.replaceChildren(...facts(strings.course(now)));
+      pause.hidden = !desk.may("pause") || now.paused;
+      resume.hidden = !desk.may("resume") || !now.paused;
+    }
+    if (desk.may("get-duty")) showShift(page, shift, (await desk.get("/v1/duty")).duty.find((d) => d.person === desk.person));
+  };
+  await look();
+  return look;
+}
+
+// facts returns pairs of a name and a value.
+export const facts = (pairs) => pairs.map(([name, value]) => element("div", "", [element("dt", "", name), element("dd", "", [value].flat())]));
+
+// showApprovals lists what waits first, and draws it only if it is another, so that no
+// button moves under a finger.
+function showApprovals(page, list, approvals) {
+  const key = JSON.stringify([page.desk.person, approvals]);
+  if (list.dataset.key === key) return;
+  list.dataset.key = key;
+  const sorted = approvals.toSorted((a, b) => Number(a.decided) - Number(b.decided) || b.number - a.number);
+  list.replaceChildren(...(sorted.length ? sorted.slice(0, shown).map((a) => approval(page, a)) : [element("li", "quiet", strings.noApprovals)]),
+    ...(sorted.length > shown ? [element("li", "quiet", strings.moreApprovals(sorted.length - shown))] : []));
+}
+
+function approval(page, a) {
+  const { desk, press } = page;
+  const decide = (granted) => () => desk.send("POST", `/v1/approvals/${a.number}/decision`, { content: a.content, granted });
+  const acts = [
+    ...(desk.mayDecide(a) ? [press(strings.refuse, decide(false), { name: "refuse" }), press(strings.consent, decide(true), { name: "consent", main: true })] : []),
+    ...(desk.mayUse(a) ? [press(strings.use, () => desk.send("POST", `/v1/approvals/${a.number}/use`), { name: "use", main: true })] : []),
+  ];
+  return element("li", "", [
+    element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", strings.what(a)), element("p", "quiet", strings.state(a))]),
+    element("div", "acts", acts),
+  ], { "data-approval": a.number });
+}
+
+// showShift lets a person go on duty away from a terminal, in a role that the person has.
+function showShift(page, target, duty) {
+  const { desk } = page;
+  const key = JSON.stringify(duty ?? null);
+  if (target.dataset.key === key) return;
+  target.dataset.key = key;
+  if (duty) {
+    target.replaceChildren(element("p", "", strings.onShift(duty)), element("p", "acts", [
+      ...(duty.leaves ? [] : [page.press(strings.leaveShift, () => desk.send("POST", "/v1/duty/leave"))]),
+      page.press(strings.endShift, () => desk.send("DELETE", "/v1/duty"), { main: true })]));
+    return;
+  }
+  const roles = desk.grants.map((grant, i) => [i, strings.grant(grant)]);
+  target.replaceChildren(form("duty", [{ name: "role", label: strings.shiftAs, options: roles, kind: "numberChoice" }], strings.beginShift,
+    page.done(({ role }) => desk.send("POST", "/v1/duty", desk.grants[role])), { main: false }));
+}
