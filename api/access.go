@@ -48,6 +48,8 @@ var (
 	terminals = access{terminals: true}
 	signedOn  = access{signedOn: true}
 	central   = roles(staff.Central()...)
+	// reporting is who reads the books; see reportFor for seniors.
+	reporting = roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior)
 	// floor is a device of a venue with somebody on shift, or a person away from one.
 	floor = access{terminals: true, roles: []record.Role{record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter}}
 )
@@ -132,6 +134,11 @@ var table = map[string]access{
 	"move-pool": central, "give-aside": central, "migrate-pools": central, "begin-promotion": central, "change-promotion": central,
 	"use-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
 	"pause":        central, "resume": central, "announce-closure": central,
+
+	// The books. A venue's senior has what is of that venue alone.
+	"list-reports":    reporting,
+	"get-report":      reporting,
+	"get-report-file": reporting,
 
 	// The journal as a whole.
 	"get-journal": witnessesOr(record.RoleInspector), "get-journal-contents": witnessesOr(record.RoleInspector),

@@ -27,6 +27,7 @@ type House interface {
 	Reader
 	Operator
 	Hub() *live.Hub
+	Name() string
 	Book() *rulebook.Book
 	// Staff makes a change about people or places, and People looks at them.
 	Staff(ctx context.Context, c staff.Command) ([]record.Body, error)

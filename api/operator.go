@@ -30,9 +30,10 @@ type Operator interface {
 	Resume(ctx context.Context, by uint32) error
 	AnnounceClosure(ctx context.Context, at time.Time, by uint32) error
 	Course(ctx context.Context) (house.Course, error)
-	// Sales returns what is being sold, and DayBooks the books of the last days.
+	// Sales returns what is being sold, and the others the books of some days.
 	Sales(ctx context.Context, venue uint32) (house.Sales, error)
 	DayBooks(ctx context.Context, most int) ([]*books.Book, error)
+	BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error)
 }
 
 // RulebookID is the body with which a rulebook is to be adopted.

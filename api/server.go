@@ -150,6 +150,7 @@ func New(h House, options Options) (*Server, error) {
 	s.approvalRoutes()
 	s.operatorRoutes()
 	s.deskRoutes()
+	s.reportRoutes()
 	if err := s.docsRoute(); err != nil {
 		return nil, err
 	}

@@ -126,15 +126,28 @@ func Decode(data []byte) (*Book, error) {
 // Hash returns the hash of an encoded book.
 func Hash(data []byte) record.Hash { return sha256.Sum256(data) }
 
-// Account returns the balance of an account over all its units.
+// Account returns the balance of an account over all its units, with what moved it by
+// unit and kind.
 func (b *Book) Account(a ledger.Account) Balance {
-	sum := Balance{Account: a}
-	for _, balance := range b.Accounts {
-		if balance.Account == a {
-			sum.Opening += balance.Opening
-			sum.Debits += balance.Debits
-			sum.Credits += balance.Credits
+	return b.sum(func(balance *Balance) bool { return balance.Account == a })
+}
+
+// Unit returns the balance of an account for one venue, pool or the like.
+func (b *Book) Unit(a ledger.Account, unit uint32) Balance {
+	return b.sum(func(balance *Balance) bool { return balance.Account == a && balance.Unit == unit })
+}
+
+func (b *Book) sum(belongs func(*Balance) bool) (sum Balance) {
+	for i := range b.Accounts {
+		balance := &b.Accounts[i]
+		if !belongs(balance) {
+			continue
 		}
+		sum.Account = balance.Account
+		sum.Opening += balance.Opening
+		sum.Debits += balance.Debits
+		sum.Credits += balance.Credits
+		sum.Flows = append(sum.Flows, balance.Flows...)
 	}
 	return sum
 }

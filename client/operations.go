@@ -567,6 +567,46 @@ func (c *Client) GetReadiness(ctx context.Context) (answer Health, err error) {
 	return answer, err
 }
 
+// GetReport: a report. It is for administrator, supervisor, operative, inspector, senior.
+func (c *Client) GetReport(ctx context.Context, report string, from string, to string, venue int64) (answer ReportTable, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if venue != 0 {
+		query.Set("venue", strconv.FormatInt(venue, 10))
+	}
+	uri := "/v1/reports/" + url.PathEscape(report)
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetReportFile: a report as a file. It is for administrator, supervisor, operative, inspector, senior.
+func (c *Client) GetReportFile(ctx context.Context, report string, from string, to string, venue int64, format string) (answer []byte, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if venue != 0 {
+		query.Set("venue", strconv.FormatInt(venue, 10))
+	}
+	uri := "/v1/reports/" + url.PathEscape(report) + "/" + url.PathEscape(format)
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetResults: the results of a Keno Day. It is for everybody.
 func (c *Client) GetResults(ctx context.Context, day string) (answer DayResults, err error) {
 	uri := "/v1/results/" + url.PathEscape(day)
@@ -769,6 +809,13 @@ func (c *Client) ListJackpots(ctx context.Context, days int64) (answer JackpotHi
 // ListPeople: everybody who works in the house. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListPeople(ctx context.Context) (answer People, err error) {
 	uri := "/v1/people"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListReports: the reports that can be had. It is for administrator, supervisor, operative, inspector, senior.
+func (c *Client) ListReports(ctx context.Context) (answer Reports, err error) {
+	uri := "/v1/reports"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -3871,6 +3918,19 @@ type ReplacementRequest struct {
 	With int64 `json:"with"`
 }
 
+// ReportColumn is the ReportColumn of the interface.
+type ReportColumn struct {
+	// An amount is in dollars, a share in percent.
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// ReportFigure is the ReportFigure of the interface.
+type ReportFigure struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
 // ReportJackpot is the ReportJackpot of the interface.
 type ReportJackpot struct {
 	// What it adds to the jackpot.
@@ -3880,6 +3940,37 @@ type ReportJackpot struct {
 	Spots        int64  `json:"spots"`
 	// Of its winning ways.
 	StakesCents int64 `json:"stakes_cents"`
+}
+
+// ReportKind is the ReportKind of the interface.
+type ReportKind struct {
+	// What it answers.
+	About string `json:"about"`
+	// Whether it can be had for one venue.
+	ByVenue bool   `json:"by_venue"`
+	Name    string `json:"name"`
+}
+
+// ReportTable is the ReportTable of the interface.
+type ReportTable struct {
+	Columns []ReportColumn `json:"columns"`
+	// What a person looks for first, as a person reads it.
+	Figures []ReportFigure `json:"figures"`
+	// What must be known to read it.
+	Notes []string `json:"notes"`
+	// The trading days that it is of.
+	Period string `json:"period"`
+	// Counts as digits; amounts and shares with two decimals and nothing else.
+	Rows  [][]string `json:"rows"`
+	Title string     `json:"title"`
+	Total []string   `json:"total,omitempty"`
+}
+
+// Reports is the Reports of the interface.
+type Reports struct {
+	// As which a report can be had besides JSON.
+	Formats []string     `json:"formats"`
+	Reports []ReportKind `json:"reports"`
 }
 
 // ReprintRequest is the ReprintRequest of the interface.

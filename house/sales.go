@@ -38,12 +38,24 @@ func (h *House) Sales(ctx context.Context, venue uint32) (Sales, error) {
 // DayBooks returns the books of the last trading days that are closed, at most so many
 // and in their order, and behind them that of the day as it stands.
 func (h *House) DayBooks(ctx context.Context, most int) ([]*books.Book, error) {
+	return h.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return today - day.Day(most) + 1, today })
+}
+
+// BooksBetween returns the books of the trading days from one to another, in their order,
+// that of the day as it stands among them. A day on which there was no trade has none.
+func (h *House) BooksBetween(ctx context.Context, from, to day.Day) ([]*books.Book, error) {
+	return h.booksOf(ctx, func(today day.Day) (day.Day, day.Day) { return from, min(to, today) })
+}
+
+// booksOf returns the books of the days that are chosen knowing which one is the newest.
+func (h *House) booksOf(ctx context.Context, choose func(today day.Day) (from, to day.Day)) ([]*books.Book, error) {
 	now, err := h.Sales(ctx, 0)
 	if err != nil || now.Day == day.None {
 		return nil, err
 	}
+	from, to := choose(now.Day)
 	found := []*books.Book{}
-	for d := now.Day - day.Day(most) + 1; d <= now.Day; d++ {
+	for d := from; d <= to; d++ {
 		data, err := h.config.Store.Object(ctx, engine.BookName(Series, d))
 		if errors.Is(err, store.ErrNotFound) {
 			continue
@@ -57,7 +69,7 @@ func (h *House) DayBooks(ctx context.Context, most int) ([]*books.Book, error) {
 		}
 		found = append(found, book)
 	}
-	if now.DayOpen {
+	if now.DayOpen && from <= now.Day && now.Day <= to {
 		found = append(found, now.Book)
 	}
 	return found, nil

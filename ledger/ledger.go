@@ -130,6 +130,30 @@ func Paper(id string) (uint32, bool) {
 	return uint32(i + 1), i >= 0
 }
 
+// UnitName returns for what one balance of an account is kept, in words; empty for an
+// account that has one balance.
+func (a Account) UnitName(unit uint32) string {
+	if !a.IsValid() {
+		return fmt.Sprint(unit)
+	}
+	switch chart[a-1].kept {
+	case byVenue:
+		return fmt.Sprintf("venue %d", unit)
+	case byPool:
+		return fmt.Sprintf("series %d, %d spots", unit>>8, unit&0xff)
+	case byPromotion:
+		return fmt.Sprintf("promotion %d", unit)
+	case byTerminal:
+		return fmt.Sprintf("terminal %d", unit)
+	case byKind:
+		if unit >= 1 && int(unit) <= len(papers) {
+			return papers[unit-1]
+		}
+		return fmt.Sprintf("kind %d", unit)
+	}
+	return ""
+}
+
 // chart describes every account once; Accounts and the checks read it.
 var chart = []struct {
 	account Account

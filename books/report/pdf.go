@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
 )
@@ -10,117 +11,264 @@ import (
 // The measures of a page, in millimetres: A4, lying.
 const (
 	pageWidth, pageHeight = 297.0, 210.0
-	margin                = 12.0
-	lineHeight            = 5.2
+	margin                = 14.0
+	room                  = pageWidth - 2*margin
+	lineHeight            = 5.4
 	fontSize              = 8.5
-	chartHeight           = 62.0
+	leastFont             = 5.5
+	padding               = 3.2
 )
+
+// colour is red, green and blue.
+type colour [3]int
+
+// The colours of a page. Those of charts can be told apart by people who do not see all
+// colours, and lines also have a pattern of their own.
+var (
+	ink     = colour{24, 43, 73}
+	faint   = colour{112, 122, 138}
+	rule    = colour{206, 212, 222}
+	dim     = colour{178, 186, 198}
+	stripe  = colour{245, 247, 250}
+	colours = []colour{{0, 90, 160}, {214, 96, 0}, {0, 128, 96}, {126, 60, 142}, {120, 120, 20}}
+	dashes  = [][]float64{{}, {3, 1.2}, {1, 1}, {5, 1, 1, 1}, {2, 2}}
+)
+
+// inkHex is the ink of spreadsheets.
+var inkHex = hex(ink)
+
+func hex(c colour) string { return fmt.Sprintf("%02X%02X%02X", c[0], c[1], c[2]) }
 
 // sheet is a report that is being written.
 type sheet struct {
 	*fpdf.Fpdf
 	table  *Table
+	size   float64 // of the type in the table
 	widths []float64
 	ascii  func(string) string
 }
 
 // writePDF writes the table over as many pages as it takes, the head of the columns
-// on each, and a chart before it if there is one.
+// on each, and before it the figures that stand out and a chart if there is one.
 func (t *Table) writePDF(w io.Writer) error {
 	pdf := fpdf.New("L", "mm", "A4", "")
 	pdf.SetTitle(t.Title, true)
+	pdf.SetSubject(t.Period, true)
 	pdf.SetProducer("drawhouse", false)
 	pdf.SetCatalogSort(true)
 	pdf.SetMargins(margin, margin, margin)
 	pdf.SetAutoPageBreak(false, margin)
 	pdf.AliasNbPages("{all}")
 	s := &sheet{Fpdf: pdf, table: t, ascii: pdf.UnicodeTranslatorFromDescriptor("")}
-	pdf.SetFooterFunc(func() {
-		pdf.SetXY(margin, pageHeight-margin)
-		pdf.SetFont("Helvetica", "", 7)
-		pdf.CellFormat(0, 4, fmt.Sprintf("%s, page %d of {all}", s.ascii(t.Title), pdf.PageNo()), "", 0, "R", false, 0, "")
-	})
+	pdf.SetFooterFunc(s.footer)
 	s.measure()
 	pdf.AddPage()
 	s.title()
+	s.figures()
 	if t.Chart != nil && len(t.Rows) > 1 {
 		s.chart()
 	}
 	s.head()
-	for _, row := range t.Rows {
-		s.row(row, "")
+	for i, row := range t.Rows {
+		s.row(row, i%2 == 1, false)
 	}
 	if t.Total != nil {
-		s.row(t.Total, "B")
+		s.row(t.Total, false, true)
 	}
+	if len(t.Rows) == 0 {
+		s.write(fontSize+1, "", faint)
+		s.CellFormat(0, 12, "Nothing of the kind happened in this time.", "", 1, "L", false, 0, "")
+	}
+	s.notes()
 	return pdf.Output(w)
 }
 
-// measure gives each column the width that its longest value needs, and narrows all
-// if they do not fit.
+// write sets type and colour.
+func (s *sheet) write(size float64, style string, c colour) {
+	s.SetFont("Helvetica", style, size)
+	s.SetTextColor(c[0], c[1], c[2])
+}
+
+func (s *sheet) draw(c colour, width float64) {
+	s.SetDrawColor(c[0], c[1], c[2])
+	s.SetLineWidth(width)
+}
+
+// footer says on each page what it is a page of.
+func (s *sheet) footer() {
+	s.draw(rule, 0.2)
+	s.Line(margin, pageHeight-margin+1, pageWidth-margin, pageHeight-margin+1)
+	s.SetXY(margin, pageHeight-margin+2)
+	s.write(7, "", faint)
+	about := []string{s.table.Title, s.table.Period}
+	for _, more := range []string{s.table.House, s.table.Made} {
+		if more != "" {
+			about = append(about, more)
+		}
+	}
+	s.CellFormat(room/4*3, 4, s.ascii(strings.Join(about, "  -  ")), "", 0, "L", false, 0, "")
+	s.CellFormat(room/4, 4, fmt.Sprintf("Page %d of {all}", s.PageNo()), "", 0, "R", false, 0, "")
+}
+
+// measure gives each column the width that its longest value needs, in the largest type
+// in which all of them fit. Where the least type is still too wide, texts are cut, and
+// figures never.
 func (s *sheet) measure() {
-	s.SetFont("Helvetica", "B", fontSize)
-	sum := 0.0
+	for s.size = fontSize; ; s.size -= 0.25 {
+		sum := s.wants()
+		if sum <= room {
+			s.spread(room - sum)
+			return
+		}
+		if s.size <= leastFont {
+			s.narrow(sum - room)
+			return
+		}
+	}
+}
+
+// wants sets the widths that the columns want, and returns their sum.
+func (s *sheet) wants() (sum float64) {
+	s.SetFont("Helvetica", "B", s.size)
+	s.widths = s.widths[:0]
 	for i, c := range s.table.Columns {
 		width := s.GetStringWidth(s.ascii(c.Name))
 		for _, row := range s.table.rows() {
 			width = max(width, s.GetStringWidth(s.ascii(c.String(row[i]))))
 		}
-		s.widths = append(s.widths, width+3)
-		sum += width + 3
+		s.widths = append(s.widths, width+padding)
+		sum += width + padding
 	}
-	if room := pageWidth - 2*margin; sum > room {
-		for i := range s.widths {
-			s.widths[i] *= room / sum
+	return sum
+}
+
+// spread gives what room is left to all columns, but no more than looks right.
+func (s *sheet) spread(left float64) {
+	each := min(left/float64(len(s.widths)), 14)
+	for i := range s.widths {
+		s.widths[i] += each
+	}
+}
+
+// narrow takes what is missing from the columns of texts, the widest first.
+func (s *sheet) narrow(missing float64) {
+	for missing > 0 {
+		widest := -1
+		for i, c := range s.table.Columns {
+			if c.Kind == Text && (widest < 0 || s.widths[i] > s.widths[widest]) {
+				widest = i
+			}
 		}
+		if widest < 0 || s.widths[widest] < 12 {
+			return
+		}
+		s.widths[widest]--
+		missing--
 	}
 }
 
 func (s *sheet) title() {
-	s.SetFont("Helvetica", "B", 15)
-	s.CellFormat(0, 9, s.ascii(s.table.Title), "", 1, "L", false, 0, "")
-	s.SetFont("Helvetica", "", fontSize)
-	for _, note := range s.table.Notes {
-		s.MultiCell(0, 4.2, s.ascii(note), "", "L", false)
+	if s.table.House != "" {
+		s.write(8, "B", faint)
+		s.CellFormat(0, 5, s.ascii(strings.ToUpper(s.table.House)), "", 1, "L", false, 0, "")
 	}
-	s.Ln(3)
+	s.write(20, "B", ink)
+	s.CellFormat(room/2, 10, s.ascii(s.table.Title), "", 0, "L", false, 0, "")
+	s.write(10, "", faint)
+	s.CellFormat(room/2, 10, s.ascii(s.table.Period), "", 1, "R", false, 0, "")
+	s.draw(ink, 0.7)
+	s.Line(margin, s.GetY()+1, pageWidth-margin, s.GetY()+1)
+	s.Ln(5)
+}
+
+// figures sets the figures that stand out side by side.
+func (s *sheet) figures() {
+	list := s.table.Figures
+	if len(list) == 0 {
+		return
+	}
+	const height, gap = 17.0, 4.0
+	width, top := (room-gap*float64(len(list)-1))/float64(len(list)), s.GetY()
+	for i, f := range list {
+		left := margin + float64(i)*(width+gap)
+		s.SetFillColor(stripe[0], stripe[1], stripe[2])
+		s.Rect(left, top, width, height, "F")
+		s.SetFillColor(ink[0], ink[1], ink[2])
+		s.Rect(left, top, 1, height, "F")
+		s.SetXY(left+3, top+2)
+		s.write(7.5, "", faint)
+		s.CellFormat(width-4, 4, s.ascii(f.Name), "", 0, "L", false, 0, "")
+		s.SetXY(left+3, top+7)
+		s.write(14, "B", ink)
+		s.CellFormat(width-4, 8, s.ascii(f.Value), "", 0, "L", false, 0, "")
+	}
+	s.SetXY(margin, top+height+5)
 }
 
 func (s *sheet) head() {
-	s.SetFont("Helvetica", "B", fontSize)
+	s.write(s.size, "B", faint)
 	for i, c := range s.table.Columns {
-		s.CellFormat(s.widths[i], lineHeight, s.ascii(c.Name), "B", 0, align(c), false, 0, "")
+		s.CellFormat(s.widths[i], lineHeight, s.ascii(c.Name), "", 0, align(c), false, 0, "")
 	}
-	s.Ln(lineHeight + 1)
+	s.Ln(lineHeight)
+	s.draw(ink, 0.3)
+	s.Line(margin, s.GetY(), margin+s.width(), s.GetY())
+	s.Ln(0.8)
 }
 
-func (s *sheet) row(row []Cell, style string) {
-	if s.GetY() > pageHeight-margin-2*lineHeight {
+// width returns how wide the table is.
+func (s *sheet) width() (sum float64) {
+	for _, w := range s.widths {
+		sum += w
+	}
+	return sum
+}
+
+func (s *sheet) row(row []Cell, striped, total bool) {
+	if s.GetY() > pageHeight-margin-lineHeight-1 {
 		s.AddPage()
 		s.head()
 	}
-	s.SetFont("Helvetica", style, fontSize)
-	border := ""
-	if style != "" {
-		border = "T"
+	style := ""
+	if total {
+		style = "B"
+		s.draw(ink, 0.3)
+		s.Line(margin, s.GetY()+0.3, margin+s.width(), s.GetY()+0.3)
+		s.Ln(0.6)
 	}
+	s.SetFillColor(stripe[0], stripe[1], stripe[2])
 	for i, c := range s.table.Columns {
-		value := c.String(row[i])
-		if row[i].Text != "" {
-			value = row[i].Text
+		value, shade := c.String(row[i]), ink
+		if c.Kind != Text && row[i].Text == "" && row[i].Number == 0 {
+			shade = dim // What did not happen does not ask to be read.
 		}
-		s.CellFormat(s.widths[i], lineHeight, s.fit(s.ascii(value), s.widths[i]), border, 0, align(c), false, 0, "")
+		s.write(s.size, style, shade)
+		s.CellFormat(s.widths[i], lineHeight, s.fit(s.ascii(value), s.widths[i]), "", 0, align(c), striped, 0, "")
 	}
 	s.Ln(lineHeight)
 }
 
-// fit cuts a text that is wider than its column. Figures are never cut: the columns
-// were measured by them.
+// fit cuts a text that is wider than its column.
 func (s *sheet) fit(value string, width float64) string {
-	for len(value) > 1 && s.GetStringWidth(value) > width-1 {
+	if s.GetStringWidth(value) <= width-2 {
+		return value
+	}
+	for len(value) > 1 && s.GetStringWidth(value+"...") > width-2 {
 		value = value[:len(value)-1]
 	}
-	return value
+	return value + "..."
+}
+
+// notes says at the end what must be known to read the table.
+func (s *sheet) notes() {
+	if s.GetY() > pageHeight-margin-4-4.2*float64(len(s.table.Notes)+1) {
+		s.AddPage()
+	}
+	s.Ln(4)
+	s.write(7.5, "", faint)
+	for _, note := range s.table.Notes {
+		s.MultiCell(0, 4.2, s.ascii(note), "", "L", false)
+	}
 }
 
 func align(c Column) string {
@@ -128,59 +276,4 @@ func align(c Column) string {
 		return "L"
 	}
 	return "R"
-}
-
-// colours are safe for people who do not see all of them, and lines also have a
-// pattern of their own.
-var colours = [][3]int{{0, 90, 160}, {200, 90, 0}, {0, 130, 90}, {120, 60, 140}}
-
-var dashes = [][]float64{{}, {3, 1.2}, {1, 1}, {5, 1, 1, 1}}
-
-// chart draws a line for each column, from zero up, with the greatest amount named.
-func (s *sheet) chart() {
-	c := s.table.Chart
-	most := int64(1)
-	for _, row := range s.table.Rows {
-		for _, column := range c.Columns {
-			most = max(most, row[column].Number)
-		}
-	}
-	left, top, width := margin+26.0, s.GetY()+2, pageWidth-2*margin-66
-	bottom := top + chartHeight - 10
-	s.SetFont("Helvetica", "", 7)
-	s.SetDrawColor(170, 170, 170)
-	for quarter := range int64(5) {
-		y := bottom - (bottom-top)*float64(quarter)/4
-		s.Line(left, y, left+width, y)
-		s.SetXY(margin, y-2)
-		s.CellFormat(24, 4, decimal(most*quarter/4), "", 0, "R", false, 0, "")
-	}
-	step := width / float64(max(1, len(s.table.Rows)-1))
-	for n, column := range c.Columns {
-		colour := colours[n%len(colours)]
-		s.SetDrawColor(colour[0], colour[1], colour[2])
-		s.SetTextColor(colour[0], colour[1], colour[2])
-		s.SetDashPattern(dashes[n%len(dashes)], 0)
-		s.SetLineWidth(0.5)
-		at := func(i int) (float64, float64) {
-			return left + step*float64(i), bottom - (bottom-top)*float64(s.table.Rows[i][column].Number)/float64(most)
-		}
-		for i := 1; i < len(s.table.Rows); i++ {
-			x1, y1 := at(i - 1)
-			x2, y2 := at(i)
-			s.Line(x1, y1, x2, y2)
-		}
-		_, y := at(len(s.table.Rows) - 1)
-		s.SetXY(left+width+2, y-2)
-		s.CellFormat(30, 4, s.ascii(s.table.Columns[column].Name), "", 0, "L", false, 0, "")
-	}
-	s.SetDashPattern(nil, 0)
-	s.SetLineWidth(0.2)
-	s.SetDrawColor(0, 0, 0)
-	s.SetTextColor(0, 0, 0)
-	first, last := s.table.Rows[0][c.Label].Text, s.table.Rows[len(s.table.Rows)-1][c.Label].Text
-	s.SetXY(left, bottom+1)
-	s.CellFormat(width/2, 4, s.ascii(first), "", 0, "L", false, 0, "")
-	s.CellFormat(width/2, 4, s.ascii(last), "", 0, "R", false, 0, "")
-	s.SetXY(margin, top+chartHeight-2)
 }

@@ -2,14 +2,15 @@
 // CSV, as a spreadsheet and as PDF with a chart where a person would rather look.
 //
 // A Table knows nothing of its output, and every output says the same: amounts are
-// whole cents with a decimal point, in CSV and spreadsheets as numbers.
-// TestReadersReadReports opens each file with a program that is not ours and finds
-// every figure again.
+// whole cents with a decimal point, in CSV and spreadsheets as numbers that programs
+// can add up, elsewhere with their thousands set apart. TestReadersReadReports opens each
+// file with a program that is not ours and finds every figure again.
 package report
 
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"drawhouse/money"
 )
@@ -24,6 +25,9 @@ const (
 	Amount      // whole cents
 	Share       // hundredths of a percent
 )
+
+// String returns the name of the kind.
+func (k Kind) String() string { return [...]string{"", "text", "count", "amount", "share"}[k] }
 
 // Column is a column of a table.
 type Column struct {
@@ -40,15 +44,25 @@ type Cell struct {
 // Table is a report.
 type Table struct {
 	Title   string
+	Period  string   // the days that it is of
+	House   string   // whose it is; empty if that is not known
+	Made    string   // when it was made; empty if nobody says
 	Notes   []string // what must be known to read it
+	Figures []Figure // what a person looks for first
 	Columns []Column
 	Rows    [][]Cell
 	Total   []Cell // the last row, or nil
 	Chart   *Chart // nil for none
 }
 
-// Chart is a line for each of some columns over the rows.
+// Figure is one number of a report that stands out.
+type Figure struct {
+	Name, Value string
+}
+
+// Chart is a line, or a bar a row, for each of some columns over the rows.
 type Chart struct {
+	Bars    bool
 	Label   int   // column that names the rows
 	Columns []int // columns of amounts
 }
@@ -64,13 +78,47 @@ func (c Column) String(cell Cell) string {
 	}
 	switch c.Kind {
 	case Count:
-		return strconv.FormatInt(cell.Number, 10)
+		return countText(cell.Number)
 	case Amount:
-		return decimal(cell.Number)
+		return thousands(decimal(cell.Number))
 	case Share:
 		return decimal(cell.Number) + "%"
 	}
 	return ""
+}
+
+// Plain returns a cell of a column as programs read it: nothing but digits, and a point.
+func (c Column) Plain(cell Cell) string {
+	if cell.Text != "" {
+		if c.Kind != Text {
+			return "" // There is no number.
+		}
+		return cell.Text
+	}
+	switch c.Kind {
+	case Count:
+		return strconv.FormatInt(cell.Number, 10)
+	case Amount, Share:
+		return decimal(cell.Number)
+	}
+	return ""
+}
+
+func countText(n int64) string { return thousands(strconv.FormatInt(n, 10)) }
+
+// dollars returns an amount as figures and charts print it.
+func dollars(a money.Amount) string { return thousands(decimal(a.Cents())) }
+
+// thousands sets the thousands of a number apart.
+func thousands(digits string) string {
+	end := strings.IndexByte(digits, '.')
+	if end < 0 {
+		end = len(digits)
+	}
+	for i := end - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }
 
 // decimal writes hundredths with a decimal point.

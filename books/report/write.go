@@ -6,8 +6,6 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/xuri/excelize/v2"
 )
 
 // Format is a form of output.
@@ -20,6 +18,17 @@ const (
 	XLSX  Format = "xlsx"
 	PDF   Format = "pdf"
 )
+
+// Formats returns the forms of output.
+func Formats() []Format { return []Format{Plain, CSV, XLSX, PDF} }
+
+// MediaType returns how a form of output is named on the web.
+func (f Format) MediaType() string {
+	return map[Format]string{
+		Plain: "text/plain; charset=utf-8", CSV: "text/csv; charset=utf-8", PDF: "application/pdf",
+		XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	}[f]
+}
 
 // Write writes a table.
 func (t *Table) Write(w io.Writer, format Format) error {
@@ -53,7 +62,7 @@ func (t *Table) writeText(w io.Writer) error {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", t.Title)
+	fmt.Fprintf(&b, "%s\n%s\n\n", t.Title, t.Period)
 	line := func(cell func(i int) string) {
 		for i, c := range t.Columns {
 			if i > 0 {
@@ -94,7 +103,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 	for _, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, c := range t.Columns {
-			cells[i] = strings.TrimSuffix(c.String(row[i]), "%")
+			cells[i] = c.Plain(row[i])
 		}
 		if err := out.Write(cells); err != nil {
 			return err
@@ -102,95 +111,4 @@ func (t *Table) writeCSV(w io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
-}
-
-func (t *Table) writeXLSX(w io.Writer) (err error) {
-	f := excelize.NewFile()
-	defer func() {
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-	}()
-	sheet := t.Title
-	if err := f.SetSheetName("Sheet1", sheet); err != nil {
-		return err
-	}
-	styles, err := newStyles(f)
-	if err != nil {
-		return err
-	}
-	if err := t.fillSheet(f, sheet, styles); err != nil {
-		return err
-	}
-	for i, note := range t.Notes {
-		if err := f.SetCellStr(sheet, name(1, len(t.rows())+3+i), note); err != nil {
-			return err
-		}
-	}
-	panes := &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}
-	if err := f.SetPanes(sheet, panes); err != nil {
-		return err
-	}
-	return f.Write(w)
-}
-
-// styles are the number formats of a spreadsheet.
-type styles struct{ head, count, amount, share int }
-
-func newStyles(f *excelize.File) (s styles, err error) {
-	format := func(text string) *excelize.Style { return &excelize.Style{CustomNumFmt: &text} }
-	for _, c := range []struct {
-		to    *int
-		style *excelize.Style
-	}{
-		{&s.head, &excelize.Style{Font: &excelize.Font{Bold: true}}},
-		{&s.count, format("#,##0")}, {&s.amount, format("#,##0.00;-#,##0.00")}, {&s.share, format("0.00%")},
-	} {
-		if *c.to, err = f.NewStyle(c.style); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
-}
-
-func (t *Table) fillSheet(f *excelize.File, sheet string, s styles) error {
-	for i, c := range t.Columns {
-		if err := f.SetCellStr(sheet, name(i+1, 1), c.Name); err != nil {
-			return err
-		}
-		column, _ := excelize.ColumnNumberToName(i + 1)
-		if err := f.SetColWidth(sheet, column, column, 16); err != nil {
-			return err
-		}
-		for k, row := range t.rows() {
-			if err := setCell(f, sheet, name(i+1, k+2), c, row[i], s); err != nil {
-				return err
-			}
-		}
-	}
-	return f.SetCellStyle(sheet, name(1, 1), name(len(t.Columns), 1), s.head)
-}
-
-// setCell writes a value as a number that spreadsheets can add up. Hundredths of an
-// amount are exact there up to many trillions.
-func setCell(f *excelize.File, sheet, at string, c Column, cell Cell, s styles) error {
-	if c.Kind == Text || cell.Text != "" {
-		return f.SetCellStr(sheet, at, cell.Text)
-	}
-	style, value := s.count, c.String(cell)
-	switch c.Kind {
-	case Amount:
-		style = s.amount
-	case Share:
-		style, value = s.share, fmt.Sprintf("%d.%04d", cell.Number/10_000, cell.Number%10_000)
-	}
-	if err := f.SetCellDefault(sheet, at, value); err != nil {
-		return err
-	}
-	return f.SetCellStyle(sheet, at, at, style)
-}
-
-func name(column, row int) string {
-	at, _ := excelize.CoordinatesToCellName(column, row)
-	return at
 }

@@ -23,9 +23,10 @@ import (
 // house.
 type reportCmd struct {
 	storageFlags
-	Name    string `arg:"" enum:"days,venues,terminals,games,jackpots,accounts,exceptions" help:"days, venues, terminals, games, jackpots, accounts or exceptions."`
+	Name    string `arg:"" optional:"" help:"The report; without a name they are listed."`
 	From    string `placeholder:"DATE" help:"First trading day; 30 days before --to if absent."`
 	To      string `placeholder:"DATE" help:"Last trading day; today if absent."`
+	Venue   uint32 `placeholder:"NUMBER" help:"Of one venue alone, where the report can be had so."`
 	Format  string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
 	Out     string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
 	Rebuild bool   `help:"Add up every record anew instead of taking the stored books, with the day that is not closed yet."`
@@ -38,6 +39,12 @@ const reportDays = 31
 func (c *reportCmd) Run(out *bytes.Buffer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if c.Name == "" {
+		return listReports(out)
+	}
+	if _, err := report.Find(report.Name(c.Name)); err != nil {
+		return misused("<name>", err)
+	}
 	if c.Out == "" && (c.Format == string(report.XLSX) || c.Format == string(report.PDF)) {
 		return misused("--out", fmt.Errorf("%s goes into a file: name it", c.Format))
 	}
@@ -50,9 +57,13 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	table, err := report.Make(report.Name(c.Name), days)
+	table, err := report.Make(report.Name(c.Name), days, report.Choice{Venue: c.Venue})
 	if err != nil {
 		return misused("--from", err)
+	}
+	table.Made = "made " + time.Now().UTC().Format("2006-01-02 15:04 UTC")
+	if table.House, err = houseName(ctx, st); err != nil {
+		return err
 	}
 	if c.Out == "" {
 		return table.Write(out, report.Format(c.Format))
@@ -66,6 +77,27 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	}
 	fmt.Fprintf(out, "%s, %d rows, is in %s\n", table.Title, len(table.Rows), c.Out)
 	return nil
+}
+
+// listReports says which reports there are.
+func listReports(out *bytes.Buffer) error {
+	for _, r := range report.All() {
+		venue := ""
+		if r.ByVenue {
+			venue = " (also --venue)"
+		}
+		fmt.Fprintf(out, "%-15s %s%s\n", r.Name, r.About, venue)
+	}
+	return nil
+}
+
+// houseName returns the name of the house whose journal is stored.
+func houseName(ctx context.Context, st store.Reader) (string, error) {
+	volumes, err := house.Volumes(ctx, st)
+	if err != nil || len(volumes) == 0 {
+		return "", err
+	}
+	return volumes[len(volumes)-1].House, nil
 }
 
 // days returns the books that are asked for, in their order.

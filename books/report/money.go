@@ -1,0 +1,232 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"drawhouse/books"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// debts are what is owed, as the columns of a report name it.
+var debts = []struct {
+	name     string
+	accounts []ledger.Account
+}{
+	{"Games ahead", []ledger.Account{ledger.Unplayed, ledger.EntryFees}},
+	{"Prize fund", []ledger.Account{ledger.PrizeFund, ledger.Breakage}},
+	{"Jackpots", []ledger.Account{ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting, ledger.JackpotAside, ledger.HallJackpot}},
+	{"Bonuses", []ledger.Account{ledger.BonusPool, ledger.Promotions}},
+	{"Prizes", []ledger.Account{ledger.Prizes, ledger.HallPrizes}},
+	{"Refunds", []ledger.Account{ledger.Refunds, ledger.HallRefunds}},
+	{"Papers", []ledger.Account{ledger.Instruments}},
+	{"Unclaimed", []ledger.Account{ledger.Unclaimed, ledger.ApprovedPurposes}},
+	{"State", []ledger.Account{ledger.Treasurer, ledger.Crown}},
+}
+
+// owed shows what is owed to players and to the State at the end of each day.
+func owed(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Owed to players and the State"
+	t.Notes = []string{
+		"At the end of each day. Games ahead is what was paid for games that have not closed; Unclaimed is prizes that are paid on a claim form, or that the rules give to approved purposes;",
+		"State is what the Treasurer and the Crown are owed.",
+	}
+	t.Columns = []Column{{"Day", Text}}
+	for _, d := range debts {
+		t.Columns = append(t.Columns, Column{d.name, Amount})
+	}
+	t.Columns = append(t.Columns, Column{"Together", Amount})
+	t.Chart = &Chart{Label: 0, Columns: []int{len(t.Columns) - 1, 3, 5}}
+	for _, b := range days {
+		row, sum := []Cell{text(b.Day.String())}, money.Amount(0)
+		for _, d := range debts {
+			var owes money.Amount
+			for _, a := range d.accounts {
+				account := b.Account(a)
+				owes -= account.Closing()
+			}
+			row, sum = append(row, amount(owes)), sum+owes
+		}
+		t.Rows = append(t.Rows, append(row, amount(sum)))
+	}
+	last := t.Rows[len(t.Rows)-1]
+	t.Figures = []Figure{{"Owed at the end", dollars(money.Amount(last[len(last)-1].Number))}, {"In jackpots", dollars(money.Amount(last[3].Number))}, {"Won and not paid", dollars(money.Amount(last[5].Number))}}
+}
+
+// papers shows what was issued, used and left of papers and cards, by kind.
+func papers(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Vouchers, receipts and cards"
+	t.Notes = []string{"Outstanding is what papers and cards stand for at the end. Other is what was paid onto them, given back for them or claimed on forms."}
+	t.Columns = []Column{{"Kind", Text}, {"Opening", Amount}, {"Issued", Amount}, {"Used", Amount}, {"Expired", Amount}, {"Other", Amount}, {"Outstanding", Amount}}
+	for _, a := range accountsOver(days, func(a ledger.Account) bool { return a == ledger.Instruments }) {
+		issued := -a.net(record.KindInstrumentIssued)
+		used, expired := a.debits(record.KindSessionEnded), a.net(record.KindInstrumentsExpired)
+		t.Rows = append(t.Rows, []Cell{
+			text(a.account.UnitName(a.unit)), amount(-a.opening), amount(issued), amount(used), amount(expired),
+			amount(-a.closing + a.opening - issued + used + expired), amount(-a.closing),
+		})
+	}
+	t.addTotal()
+}
+
+// period is an account over all days of a report.
+type period struct {
+	account          ledger.Account
+	unit             uint32
+	opening, closing money.Amount
+	flows            []books.Flow
+}
+
+func (p *period) net(kind record.Kind) (sum money.Amount) {
+	for _, f := range p.flows {
+		if f.Kind == kind {
+			sum += f.Net()
+		}
+	}
+	return sum
+}
+
+func (p *period) debits(kind record.Kind) (sum money.Amount) {
+	for _, f := range p.flows {
+		if f.Kind == kind {
+			sum += f.Debits
+		}
+	}
+	return sum
+}
+
+// add adds what a day did to the account.
+func (p *period) add(b *books.Balance) {
+	p.closing = b.Closing()
+	for _, f := range b.Flows {
+		i := 0
+		for i < len(p.flows) && p.flows[i].Kind != f.Kind {
+			i++
+		}
+		if i == len(p.flows) {
+			p.flows = append(p.flows, books.Flow{Kind: f.Kind})
+		}
+		p.flows[i].Debits += f.Debits
+		p.flows[i].Credits += f.Credits
+	}
+}
+
+// accountsOver joins the accounts of some days, in the order of the chart.
+func accountsOver(days []*books.Book, wanted func(ledger.Account) bool) []*period {
+	type key struct {
+		account ledger.Account
+		unit    uint32
+	}
+	at := map[key]*period{}
+	var list []*period
+	for _, b := range days {
+		for i := range b.Accounts {
+			balance := &b.Accounts[i]
+			k := key{balance.Account, balance.Unit}
+			if !wanted(k.account) {
+				continue
+			}
+			if at[k] == nil {
+				at[k] = &period{account: k.account, unit: k.unit, opening: balance.Opening}
+				list = append(list, at[k])
+			}
+			at[k].add(balance)
+		}
+	}
+	sortPeriods(list)
+	return list
+}
+
+// accounts is the trial balance from the opening of the first day to the close of the
+// last.
+func accounts(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Trial balance"
+	t.Notes = []string{"Debits are positive, and the closing balances come to nothing."}
+	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"Opening", Amount}, {"Debits", Amount}, {"Credits", Amount}, {"Closing", Amount}}
+	for _, p := range accountsOver(days, func(ledger.Account) bool { return true }) {
+		var debits, credits money.Amount
+		for _, f := range p.flows {
+			debits, credits = debits+f.Debits, credits+f.Credits
+		}
+		t.Rows = append(t.Rows, []Cell{text(p.account.String()), text(p.account.UnitName(p.unit)), amount(p.opening), amount(debits), amount(credits), amount(p.closing)})
+	}
+	t.addTotal()
+}
+
+// statement shows which kinds of records moved which account.
+func statement(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Statement of accounts"
+	t.Notes = []string{"Every movement of an account by the kind of record that made it. Venues and terminals are taken together."}
+	t.Columns = []Column{{"Account", Text}, {"For", Text}, {"By", Text}, {"Debits", Amount}, {"Credits", Amount}, {"Net", Amount}}
+	type key struct {
+		account ledger.Account
+		unit    string
+		kind    record.Kind
+	}
+	at := map[key]int{}
+	for _, p := range accountsOver(days, func(ledger.Account) bool { return true }) {
+		unit := p.account.UnitName(p.unit)
+		switch p.account {
+		case ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses, ledger.OverShort, ledger.Customer:
+			unit = ""
+		}
+		for _, f := range p.flows {
+			k := key{p.account, unit, f.Kind}
+			i, ok := at[k]
+			if !ok {
+				i = len(t.Rows)
+				at[k] = i
+				t.Rows = append(t.Rows, []Cell{text(p.account.String()), text(unit), text(f.Kind.String()), {}, {}, {}})
+			}
+			row := t.Rows[i]
+			row[3].Number += f.Debits.Cents()
+			row[4].Number += f.Credits.Cents()
+			row[5].Number += f.Net().Cents()
+		}
+	}
+	t.addTotal()
+}
+
+// exceptions lists what a controller wants to look at. Payments of earlier days' prizes
+// are many and allowed, so that they are counted by terminal.
+func exceptions(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Exceptions"
+	t.Notes = []string{"Where is a terminal, and Who the person who did it or was on shift there. The journal does not know who holds a ticket: a win of staff is here once somebody has said so. Times are UTC."}
+	t.Columns = []Column{{"Day", Text}, {"Time", Text}, {"Class", Text}, {"What", Text}, {"Where", Text}, {"Who", Text}, {"About", Text}, {"Amount", Amount}, {"Record", Text}}
+	named := func(n uint32) Cell {
+		if n == 0 {
+			return text("")
+		}
+		return text(fmt.Sprint(n))
+	}
+	counts := map[books.Class]int{}
+	for _, b := range days {
+		for _, e := range b.Events {
+			counts[e.Class]++
+			t.Rows = append(t.Rows, []Cell{
+				text(b.Day.String()), text(e.Time.Time().Format("01-02 15:04:05")), text(e.Class.String()), text(e.Kind.String()), named(e.Terminal), named(e.Person),
+				text(e.About), amount(e.Cents), text(e.Place.String()),
+			})
+		}
+		for i := range b.Terminals {
+			if v := &b.Terminals[i]; v.Tally.Late > 0 {
+				t.Rows = append(t.Rows, []Cell{
+					text(b.Day.String()), text(""), text("late pay"), text("ticket paid"), named(v.Terminal), text(""),
+					text(fmt.Sprintf("%d payments with prizes of earlier days", v.Tally.Late)), amount(v.Tally.LatePaid), text(""),
+				})
+			}
+		}
+	}
+	for _, class := range []books.Class{books.ClassVoid, books.ClassOverride, books.ClassParameter, books.ClassCancellation, books.ClassBarred, books.ClassTill} {
+		t.Figures = append(t.Figures, Figure{class.String(), fmt.Sprint(counts[class])})
+	}
+}
+
+func sortPeriods(list []*period) {
+	slices.SortFunc(list, func(a, b *period) int {
+		return cmp.Or(cmp.Compare(a.account, b.account), cmp.Compare(a.unit, b.unit))
+	})
+}

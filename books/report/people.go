@@ -1,0 +1,112 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"drawhouse/books"
+	"drawhouse/record"
+)
+
+// moment returns a time as reports print it.
+func moment(at record.Time) string {
+	if at == 0 {
+		return ""
+	}
+	return at.Time().Format("01-02 15:04")
+}
+
+// byShift is what each writer did between signing on and signing off.
+func byShift(t *Table, days []*books.Book, c Choice) {
+	t.Title = "Writer shifts"
+	t.Notes = []string{
+		"Brought and Dropped are cash from the venue's safe and back into it; Over is what counts of the bank found too much, negative if too little. Times are UTC.",
+		"A shift over the close of a trading day has a row on each day, with its part.",
+	}
+	t.Columns = append([]Column{{"Day", Text}, {"Writer", Text}, {"Terminal", Text}, {"Venue", Text}, {"From", Text}, {"To", Text}}, tallied...)
+	t.Columns = append(t.Columns, Column{"Brought", Amount}, Column{"Dropped", Amount}, Column{"Over", Amount})
+	for _, b := range days {
+		for i := range b.Shifts {
+			s := &b.Shifts[i]
+			if !c.has(s.Venue) {
+				continue
+			}
+			row := []Cell{text(b.Day.String()), text(fmt.Sprint(s.Person)), text(fmt.Sprint(s.Terminal)), text(fmt.Sprint(s.Venue)), text(moment(s.From)), text(moment(s.To))}
+			t.Rows = append(t.Rows, append(append(row, tallyCells(&s.Tally)...), amount(s.Brought), amount(s.Dropped), amount(s.Over)))
+		}
+	}
+	t.addTotal()
+}
+
+// seller is somebody at a terminal, or a terminal at which nobody has signed on.
+type seller struct {
+	venue, person, terminal uint32
+}
+
+// cancellations shows who gives back how many tickets, those with the greatest part
+// first.
+func cancellations(t *Table, days []*books.Book, c Choice) {
+	t.Title = "Cancellations by writer"
+	t.Notes = []string{"Rate is cancellations of tickets sold. Tickets that were sold while nobody had signed on, as at self-service terminals, stand under their terminal."}
+	t.Columns = []Column{
+		{"Venue", Text}, {"Writer", Text}, {"Terminal", Text}, {"Tickets", Count}, {"Sold", Amount}, {"Cancelled", Count}, {"Given back", Amount}, {"Rate", Share},
+	}
+	all := map[seller]*books.Tally{}
+	add := func(who seller, done *books.Tally) {
+		if all[who] == nil {
+			all[who] = new(books.Tally)
+		}
+		all[who].Add(done)
+	}
+	for _, b := range days {
+		attended := map[uint32]*books.Tally{}
+		for i := range b.Shifts {
+			s := &b.Shifts[i]
+			add(seller{venue: s.Venue, person: s.Person}, &s.Tally)
+			if attended[s.Terminal] == nil {
+				attended[s.Terminal] = new(books.Tally)
+			}
+			attended[s.Terminal].Add(&s.Tally)
+		}
+		for i := range b.Terminals {
+			term := &b.Terminals[i]
+			rest := term.Tally
+			if on := attended[term.Terminal]; on != nil {
+				rest.Sales, rest.Sold = rest.Sales-on.Sales, rest.Sold-on.Sold
+				rest.Cancelled, rest.GivenBack = rest.Cancelled-on.Cancelled, rest.GivenBack-on.GivenBack
+			}
+			if rest.Sales|rest.Cancelled != 0 {
+				add(seller{venue: term.Venue, terminal: term.Terminal}, &rest)
+			}
+		}
+	}
+	t.Rows = cancellationRows(all, c)
+	t.addTotal()
+}
+
+func cancellationRows(all map[seller]*books.Tally, c Choice) (rows [][]Cell) {
+	who := make([]seller, 0, len(all))
+	for s := range all {
+		if c.has(s.venue) {
+			who = append(who, s)
+		}
+	}
+	rate := func(s seller) int64 { return int64(all[s].Cancelled) * 10_000 / max(1, int64(all[s].Sales)) }
+	slices.SortFunc(who, func(a, b seller) int {
+		return cmp.Or(cmp.Compare(rate(b), rate(a)), cmp.Compare(a.venue, b.venue), cmp.Compare(a.person, b.person), cmp.Compare(a.terminal, b.terminal))
+	})
+	named := func(n uint32) Cell {
+		if n == 0 {
+			return text("-")
+		}
+		return text(fmt.Sprint(n))
+	}
+	for _, s := range who {
+		u := all[s]
+		rows = append(rows, []Cell{
+			text(fmt.Sprint(s.venue)), named(s.person), named(s.terminal), number(u.Sales), amount(u.Sold), number(u.Cancelled), amount(u.GivenBack), {Number: rate(s)},
+		})
+	}
+	return rows
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"drawhouse/books"
+	"drawhouse/ledger"
+	"drawhouse/money"
+)
+
+// settled are the accounts that a venue settles with the operator.
+var settled = []ledger.Account{ledger.Cash, ledger.Safe, ledger.Chips, ledger.SiteCheques, ledger.VenueLosses, ledger.OverShort}
+
+// venueLine is what a venue did in all days of a report.
+type venueLine struct {
+	venue uint32
+	name  string
+	tally books.Tally
+	moved map[ledger.Account]money.Amount
+}
+
+// settlement adds up the venues over the days.
+func settlement(days []*books.Book, c Choice) []*venueLine {
+	lines := map[uint32]*venueLine{}
+	line := func(id uint32) *venueLine {
+		if lines[id] == nil {
+			lines[id] = &venueLine{venue: id, moved: map[ledger.Account]money.Amount{}}
+		}
+		return lines[id]
+	}
+	for _, b := range days {
+		for i := range b.Venues {
+			if v := &b.Venues[i]; c.has(v.Venue) {
+				l := line(v.Venue)
+				l.name = v.Name
+				l.tally.Add(&v.Tally)
+			}
+		}
+		for _, a := range b.Accounts {
+			if slices.Contains(settled, a.Account) && a.Debits|a.Credits != 0 && c.has(a.Unit) {
+				line(a.Unit).moved[a.Account] += a.Debits - a.Credits
+			}
+		}
+	}
+	sorted := make([]*venueLine, 0, len(lines))
+	for _, l := range lines {
+		sorted = append(sorted, l)
+	}
+	slices.SortFunc(sorted, func(a, b *venueLine) int { return cmp.Compare(a.venue, b.venue) })
+	return sorted
+}
+
+// byVenue is the settlement of venues with the operator.
+func byVenue(t *Table, days []*books.Book, c Choice) {
+	t.Title = "Venue settlement"
+	t.Notes = []string{
+		"Settlement is what the venue owes the operator for these days, or is owed if it is negative, before any commission: what came into its tills, its safe and as chips,",
+		"less cheques that it drew on itself for winners, with what its customers did not pay (Unpaid) and what counts of its tills found missing (Short).",
+	}
+	t.Columns = []Column{
+		{"Venue", Text}, {"Name", Text}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount}, {"Payments", Count}, {"Paid", Amount}, {"Bonuses", Amount},
+		{"Tills", Amount}, {"Safe", Amount}, {"Chips", Amount}, {"Cheques", Amount}, {"Unpaid", Amount}, {"Short", Amount}, {"Settlement", Amount},
+	}
+	t.Chart = &Chart{Bars: true, Label: 1, Columns: []int{3, 6}}
+	var sold, paid, owed money.Amount
+	lines := settlement(days, c)
+	for _, l := range lines {
+		row := []Cell{
+			text(fmt.Sprint(l.venue)), text(l.name), number(l.tally.Sales), amount(l.tally.Sold), amount(l.tally.GivenBack),
+			number(l.tally.Payments), amount(l.tally.Paid), amount(l.tally.Bonuses),
+		}
+		var sum money.Amount
+		for _, a := range settled {
+			row = append(row, amount(l.moved[a]))
+			sum += l.moved[a]
+		}
+		t.Rows = append(t.Rows, append(row, amount(sum)))
+		sold, paid, owed = sold+l.tally.Sold, paid+l.tally.Paid, owed+sum
+	}
+	t.addTotal()
+	t.Figures = []Figure{{"Venues", fmt.Sprint(len(lines))}, {"Sold", dollars(sold)}, {"Paid", dollars(paid)}, {"To be settled", dollars(owed)}}
+}
+
+// tallied is what reports on terminals and shifts have in common.
+var tallied = []Column{
+	{"Tickets", Count}, {"Sold", Amount}, {"Payments", Count}, {"Paid", Amount}, {"Late", Count}, {"Paid late", Amount},
+	{"Cancelled", Count}, {"Given back", Amount}, {"Bonuses", Amount}, {"Unpaid", Amount}, {"Cash", Amount},
+}
+
+func tallyCells(u *books.Tally) []Cell {
+	return []Cell{
+		number(u.Sales), amount(u.Sold), number(u.Payments), amount(u.Paid), number(u.Late), amount(u.LatePaid),
+		number(u.Cancelled), amount(u.GivenBack), amount(u.Bonuses), amount(u.Unpaid), amount(u.Cash),
+	}
+}
+
+func byTerminal(t *Table, days []*books.Book, c Choice) {
+	t.Title = "Terminals"
+	t.Notes = []string{"Late are payments with a prize of a game of an earlier trading day."}
+	t.Columns = append([]Column{{"Day", Text}, {"Terminal", Text}, {"Venue", Text}}, tallied...)
+	for _, b := range days {
+		for i := range b.Terminals {
+			if v := &b.Terminals[i]; c.has(v.Venue) {
+				t.Rows = append(t.Rows, append([]Cell{text(b.Day.String()), text(fmt.Sprint(v.Terminal)), text(fmt.Sprint(v.Venue))}, tallyCells(&v.Tally)...))
+			}
+		}
+	}
+	t.addTotal()
+}
+
+// credit shows what customers did not pay, which the venue bears.
+//
+//rule:tas-keno-2023 1.13 16.3
+func credit(t *Table, days []*books.Book, c Choice) {
+	t.Title = "Credit betting"
+	t.Notes = []string{
+		"Unpaid is what customers left without paying, and the loss that the venue bears for the trading day: the stakes of those tickets, on which nothing is paid.",
+		"Short is what counts of the venue's tills found missing on the day, among it tickets that a writer issued and nobody paid for.",
+	}
+	t.Columns = []Column{{"Day", Text}, {"Venue", Text}, {"Name", Text}, {"Unpaid", Amount}, {"Short", Amount}, {"Loss", Amount}}
+	for _, b := range days {
+		for i := range b.Venues {
+			v := &b.Venues[i]
+			counted := b.Unit(ledger.OverShort, v.Venue)
+			short := counted.Debits - counted.Credits
+			if c.has(v.Venue) && (v.Tally.Unpaid != 0 || short != 0) {
+				t.Rows = append(t.Rows, []Cell{
+					text(b.Day.String()), text(fmt.Sprint(v.Venue)), text(v.Name), amount(v.Tally.Unpaid), amount(short), amount(v.Tally.Unpaid + max(0, short)),
+				})
+			}
+		}
+	}
+	t.addTotal()
+}

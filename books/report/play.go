@@ -1,0 +1,181 @@
+package report
+
+import (
+	"fmt"
+
+	"drawhouse/books"
+	"drawhouse/ledger"
+	"drawhouse/money"
+)
+
+// shareOf returns a part of a whole in hundredths of a percent.
+func shareOf(part, whole money.Amount) Cell {
+	if whole <= 0 {
+		return text("-")
+	}
+	return Cell{Number: part.Cents() * 10_000 / whole.Cents()}
+}
+
+// byDay is the report of days.
+//
+//rule:vic-keno-2015 2(a).prize-fund
+func byDay(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Trading days"
+	t.Notes = []string{
+		"Fund is what the prize fund got of the stakes of closed games, and Share its part of them. Return is what players won of the stakes.",
+		"Kept is what rounding kept back from prizes, for players.",
+	}
+	t.Columns = []Column{
+		{"Day", Text}, {"Games", Count}, {"Tickets", Count}, {"Sold", Amount}, {"Given back", Amount}, {"Staked", Amount},
+		{"Fund", Amount}, {"Share", Share}, {"Prizes", Amount}, {"Return", Share}, {"Jackpots", Amount}, {"Kept", Amount}, {"Paid", Amount},
+	}
+	t.Chart = &Chart{Label: 0, Columns: []int{5, 8}}
+	var all books.Tally
+	var staked, prizes, share money.Amount
+	for _, b := range days {
+		total, fund := b.Total(), b.Fund()
+		var won, jackpots, kept money.Amount
+		for i := range b.Games {
+			won += b.Games[i].Prizes
+			jackpots += b.Games[i].Jackpots
+			kept += b.Games[i].Breakage
+		}
+		t.Rows = append(t.Rows, []Cell{
+			text(b.Day.String()), number(len(b.Games)), number(total.Sales), amount(total.Sold), amount(total.GivenBack), amount(fund.Stakes),
+			amount(fund.Share), shareOf(fund.Share, fund.Stakes), amount(won), shareOf(won, fund.Stakes), amount(jackpots), amount(kept), amount(total.Paid),
+		})
+		all.Add(&total)
+		staked, prizes, share = staked+fund.Stakes, prizes+won, share+fund.Share
+	}
+	t.addTotal()
+	t.Total[7], t.Total[9] = shareOf(share, staked), shareOf(prizes, staked)
+	t.Figures = []Figure{
+		{"Tickets", countText(int64(all.Sales))}, {"Sold", dollars(all.Sold)}, {"Staked in closed games", dollars(staked)},
+		{"Won by players", dollars(prizes)}, {"Return to players", Column{"", Share}.String(shareOf(prizes, staked))},
+	}
+}
+
+func byGame(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Games"
+	t.Columns = []Column{
+		{"Day", Text}, {"Game", Text}, {"Tickets", Count}, {"Ways", Count}, {"Staked", Amount}, {"Winners", Count},
+		{"Prizes", Amount}, {"Return", Share}, {"Runs on", Amount}, {"Jackpots", Amount}, {"Kept", Amount}, {"Note", Text},
+	}
+	t.Chart = &Chart{Label: 1, Columns: []int{4, 6}}
+	for _, b := range days {
+		for i := range b.Games {
+			g := &b.Games[i]
+			t.Rows = append(t.Rows, []Cell{
+				text(b.Day.String()), text(fmt.Sprint(g.Number)), number(g.Plays), number(g.Ways), amount(g.Stakes), number(g.Winners),
+				amount(g.Prizes), shareOf(g.Prizes, g.Stakes), amount(g.Carried), amount(g.Jackpots), amount(g.Breakage), text(noteOf(g)),
+			})
+		}
+	}
+	t.addTotal()
+}
+
+// noteOf says what was unusual about a game.
+func noteOf(g *books.Game) string {
+	switch {
+	case g.Void:
+		return "void"
+	case g.Revisions > 1:
+		return fmt.Sprintf("settled %d times", g.Revisions)
+	case g.Reduced:
+		return "major prizes reduced"
+	}
+	return ""
+}
+
+// jackpots shows what each game left in the pools.
+func jackpots(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Jackpot history"
+	t.Notes = []string{"What a game left in each jackpot, rounded down to the cent; fractions are carried exactly. What a schedule adds when a jackpot is won is not in it."}
+	t.Columns = []Column{{"Day", Text}, {"Game", Text}}
+	at := map[uint8]int{} // column of each size
+	each(days, func(_ *books.Book, g *books.Game) {
+		for _, p := range g.Pools {
+			if _, ok := at[p.Spots]; !ok {
+				at[p.Spots] = len(t.Columns)
+				t.Columns = append(t.Columns, Column{fmt.Sprintf("%d spots", p.Spots), Amount}, Column{fmt.Sprintf("%d won", p.Spots), Amount})
+			}
+		}
+	})
+	each(days, func(b *books.Book, g *books.Game) {
+		if len(g.Pools) == 0 {
+			return
+		}
+		row := make([]Cell, len(t.Columns))
+		row[0], row[1] = text(b.Day.String()), text(fmt.Sprint(g.Number))
+		for _, p := range g.Pools {
+			row[at[p.Spots]], row[at[p.Spots]+1] = Cell{Number: int64(p.Primary) / exactPerCent}, amount(p.Won)
+		}
+		t.Rows = append(t.Rows, row)
+	})
+	if len(at) > 0 {
+		t.Chart = &Chart{Label: 0}
+		for i := 2; i < len(t.Columns); i += 2 {
+			t.Chart.Columns = append(t.Chart.Columns, i)
+		}
+	}
+}
+
+// exactPerCent is how many parts of a cent an exact amount counts.
+const exactPerCent = 10_000
+
+// each goes through the games of some days.
+func each(days []*books.Book, do func(*books.Book, *books.Game)) {
+	for _, b := range days {
+		for i := range b.Games {
+			do(b, &b.Games[i])
+		}
+	}
+}
+
+// reconciliation shows what the books have of each jackpot: with what it began, what
+// stakes and others brought, what was won, and what is in it.
+//
+//rule:tas-keno-2023 7.7(a)
+func reconciliation(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Jackpot reconciliation"
+	t.Notes = []string{"Opening and what came in, less what was won and went elsewhere, is Closing, to the cent. Moved is what was lent, set aside, given or brought from another system."}
+	t.Columns = []Column{{"Account", Text}, {"Jackpot", Text}, {"Opening", Amount}, {"From stakes", Amount}, {"Won", Amount}, {"Moved", Amount}, {"Closing", Amount}}
+	for _, r := range books.Reconcile(days) {
+		t.Rows = append(t.Rows, []Cell{
+			text(r.Account.String()), text(r.Account.UnitName(r.Unit)), amount(r.Opening), amount(r.Stakes), amount(r.Won), amount(r.Moved), amount(r.Closing),
+		})
+	}
+	t.addTotal()
+}
+
+// fund shows the prize fund day by day.
+//
+//rule:tas-keno-2023 1.50
+//rule:vic-keno-2015 2(a).prize-fund
+func fund(t *Table, days []*books.Book, _ Choice) {
+	t.Title = "Prize fund"
+	t.Notes = []string{
+		"Opening, with the share of the stakes and what else came in, less what went to jackpots and bonus prizes and what was won, is Closing.",
+		"Top-up is the share of the stakes less the prizes that venues paid in cash and by cheques drawn on them: what the operator brings to the fund's account.",
+	}
+	t.Columns = []Column{
+		{"Day", Text}, {"Opening", Amount}, {"Staked", Amount}, {"Share", Amount}, {"Part", Share}, {"To pools", Amount}, {"Won", Amount}, {"Other", Amount}, {"Closing", Amount},
+		{"Paid by venues", Amount}, {"Top-up", Amount},
+	}
+	t.Chart = &Chart{Label: 0, Columns: []int{3, 6, 8}}
+	var stakes, share, topUp money.Amount
+	for _, b := range days {
+		f := b.Fund()
+		t.Rows = append(t.Rows, []Cell{
+			text(b.Day.String()), amount(f.Opening), amount(f.Stakes), amount(f.Share), shareOf(f.Share, f.Stakes), amount(f.Pools), amount(f.Won), amount(f.Other), amount(f.Closing),
+			amount(f.Paid), amount(f.TopUp),
+		})
+		stakes, share, topUp = stakes+f.Stakes, share+f.Share, topUp+f.TopUp
+	}
+	t.addTotal()
+	last := days[len(days)-1].Account(ledger.PrizeFund)
+	t.Total[1], t.Total[8], t.Total[4] = t.Rows[0][1], amount(-last.Closing()), shareOf(share, stakes)
+	t.Figures = []Figure{
+		{"In the fund", dollars(-last.Closing())}, {"Set aside of stakes", dollars(share)}, {"Part of the stakes", Column{"", Share}.String(shareOf(share, stakes))}, {"To be topped up", dollars(topUp)},
+	}
+}
