@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"drawhouse/sale"
+	"drawhouse/serial"
 	"drawhouse/terminal"
 )
 
@@ -22,6 +23,9 @@ import (
 // sale that expects another price, so that the house decides everything and refuses
 // with cost_other; it has the number of that request burned, which is a durable record
 // without money; and it finds the signed checkpoint to have grown by it.
+//
+// It also looks up tickets that are known to have won, as anybody can, and expects to
+// be told so: a house that tells every winner otherwise answers well and is not well.
 //
 // It never sells. An entry is a player's who has paid for it; one of the operator's own
 // would play if the house stopped before its cancellation, and would stand in the
@@ -33,6 +37,7 @@ type Canary struct {
 	Number   uint32 // of the terminal
 	Method   string
 	Ticket   json.RawMessage
+	Winners  []Winner
 	Log      *slog.Logger
 
 	last uint64 // number of the last request
@@ -41,6 +46,25 @@ type Canary struct {
 
 	mu      sync.Mutex // guards outcome
 	outcome Outcome
+}
+
+// Winner is a ticket of which it is known what it has won.
+type Winner struct {
+	Serial string
+	Cents  int64
+}
+
+// ParseWinner reads a winner written as SERIAL=CENTS.
+func ParseWinner(text string) (Winner, error) {
+	number, amount, ok := strings.Cut(text, "=")
+	cents, err := strconv.ParseInt(amount, 10, 64)
+	if !ok || number == "" || err != nil || cents <= 0 {
+		return Winner{}, fmt.Errorf("%q is not SERIAL=CENTS with the cents that the ticket won", text)
+	}
+	if _, err := serial.Parse(number); err != nil {
+		return Winner{}, err
+	}
+	return Winner{number, cents}, nil
 }
 
 // Outcome is what became of a try.
@@ -102,6 +126,9 @@ type refusedError string
 func (r refusedError) Error() string { return string(r) }
 
 func (c *Canary) try(ctx context.Context) error {
+	if err := c.winners(ctx); err != nil {
+		return err
+	}
 	cost, refused := c.quote(ctx)
 	if refused != nil && !errors.As(refused, new(refusedError)) {
 		return refused
@@ -118,6 +145,26 @@ func (c *Canary) try(ctx context.Context) error {
 		return err
 	}
 	return refused
+}
+
+// winners looks up the tickets that have won.
+func (c *Canary) winners(ctx context.Context) error {
+	for _, w := range c.Winners {
+		answer, err := c.read(ctx, "/v1/tickets/"+w.Serial)
+		if err != nil {
+			return err
+		}
+		var ticket struct {
+			Won *int64 `json:"won_cents"`
+		}
+		if err := json.Unmarshal(answer, &ticket); err != nil || ticket.Won == nil {
+			return fmt.Errorf("ticket %s is answered without what it won: %.200s", w.Serial, answer)
+		}
+		if *ticket.Won != w.Cents {
+			return fmt.Errorf("ticket %s has won %d cents, and the house says %d", w.Serial, w.Cents, *ticket.Won)
+		}
+	}
+	return nil
 }
 
 // quote asks what the ticket costs.
@@ -191,24 +238,33 @@ func (c *Canary) ask(ctx context.Context, method, path string, body, answer any)
 	return fmt.Errorf("%s is answered %d, %s: %s", path, status, failed.Error.Code, failed.Error.Sentence)
 }
 
-// checkpoint reads the newest checkpoint as anybody can, and holds it against the last.
-func (c *Canary) checkpoint(ctx context.Context) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.House+"/v1/checkpoint", http.NoBody)
+// read asks for something as anybody can.
+func (c *Canary) read(ctx context.Context, path string) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.House+path, http.NoBody)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	response, err := c.Client.Do(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = response.Body.Close() }()
-	note, err := io.ReadAll(io.LimitReader(response.Body, 1<<16))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s is answered %d: %.200s", path, response.StatusCode, answer)
+	}
+	return answer, err
+}
+
+// checkpoint reads the newest checkpoint, and holds it against the last.
+func (c *Canary) checkpoint(ctx context.Context) error {
+	note, err := c.read(ctx, "/v1/checkpoint")
 	if err != nil {
 		return err
 	}
 	lines := strings.SplitN(string(note), "\n", 3)
-	if response.StatusCode != http.StatusOK || len(lines) < 3 {
-		return fmt.Errorf("the checkpoint is answered %d: %.200s", response.StatusCode, note)
+	if len(lines) < 3 {
+		return fmt.Errorf("the checkpoint is answered: %.200s", note)
 	}
 	size, err := strconv.ParseUint(lines[1], 10, 64)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 // tells more than the figures.
 type benchCmd struct {
 	Sell   benchSellCmd   `cmd:"" help:"Durable tickets a second through the API, beside single commits."`
+	Load   benchLoadCmd   `cmd:"" help:"What customers meet as ever more of them come, up to ten times what can be served."`
 	Draw   benchDrawCmd   `cmd:"" help:"From the close of a game to its first payment, stage by stage."`
 	Pass   benchPassCmd   `cmd:"" help:"Settling a game, beside reading its ways from memory."`
 	Replay benchReplayCmd `cmd:"" help:"Opening a house on its journal, beside reading the journal."`

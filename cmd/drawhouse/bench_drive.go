@@ -26,6 +26,7 @@ type lap struct {
 	elapsed time.Duration
 	waits   []time.Duration // ascending; those of refusals included
 	refused map[string]int  // by code
+	left    int             // customers who went before anybody had time for them
 }
 
 func (l lap) rate() float64 { return float64(l.sold) / l.elapsed.Seconds() }
@@ -43,6 +44,9 @@ func (l lap) wait(percent int) time.Duration {
 type crowd struct {
 	length time.Duration
 	rate   float64 // customers a second, at all sellers together
+	// patience is how long a customer waits for a seller before going away without
+	// having asked for anything; 0 is for ever.
+	patience time.Duration
 }
 
 // drive lets sellers serve a crowd and counts in sold while they do. A sale that is
@@ -63,6 +67,7 @@ func drive[S seller](ctx context.Context, sellers []S, c crowd, sold *atomic.Int
 	for _, l := range laps {
 		total.sold += l.sold
 		total.waits = append(total.waits, l.waits...)
+		total.left += l.left
 		for code, n := range l.refused {
 			total.refused[code] += n
 		}
@@ -74,15 +79,17 @@ func drive[S seller](ctx context.Context, sellers []S, c crowd, sold *atomic.Int
 
 // queue are the customers of one seller.
 type queue struct {
-	until  time.Time
-	gap    time.Duration // on average; 0 if there is always another customer
-	next   time.Time     // when the next one comes
-	random *rand.Rand
-	due    []time.Time // when those came who are served now
+	until    time.Time
+	gap      time.Duration // on average; 0 if there is always another customer
+	patience time.Duration
+	next     time.Time // when the next one comes
+	random   *rand.Rand
+	due      []time.Time // when those came who are served now
+	left     int         // how many went away
 }
 
 func queueOf(c crowd, begin time.Time, random *rand.Rand) queue {
-	q := queue{until: begin.Add(c.length), next: begin, random: random}
+	q := queue{until: begin.Add(c.length), patience: c.patience, next: begin, random: random}
 	if c.rate > 0 {
 		q.gap = time.Duration(float64(time.Second) / c.rate)
 		q.advance()
@@ -117,6 +124,10 @@ func (q *queue) wait(ctx context.Context, most int) []time.Time {
 		}
 		now = time.Now()
 	}
+	for q.patience > 0 && now.Sub(q.next) > q.patience && q.next.Before(q.until) {
+		q.left++
+		q.advance()
+	}
 	for len(q.due) < most && !q.next.After(now) && q.next.Before(q.until) {
 		q.due = append(q.due, q.next)
 		q.advance()
@@ -143,5 +154,6 @@ func attend(ctx context.Context, s seller, q *queue, sold *atomic.Int64) (lap, e
 		l.sold += len(due) - len(refused)
 		sold.Add(int64(len(due) - len(refused)))
 	}
+	l.left = q.left
 	return l, nil
 }

@@ -21,6 +21,7 @@ type canaryFlags struct {
 	CanaryURL      string        `name:"canary-url" setting:"" placeholder:"URL" help:"Where the public reaches the house; needed with TLS, where the name has to be the certificate's."`
 	CanaryMethod   string        `name:"canary-method" setting:"" default:"verbal" placeholder:"METHOD" help:"How the particulars of its ticket are given (${default})."`
 	CanaryTicket   string        `name:"canary-ticket" setting:"" placeholder:"JSON" help:"Its ticket; three spots for a dollar by the Victorian rules otherwise."`
+	CanaryWinner   []string      `name:"canary-winner" setting:"" sep:"none" placeholder:"SERIAL=CENTS" help:"A ticket that is known to have won so much, which it expects to be told of. May be given several times."`
 }
 
 // canaryTicket is the ticket that a canary asks for unless it is told another.
@@ -53,6 +54,14 @@ func (f canaryFlags) newCanary(own string, secure bool, log *slog.Logger) (*moni
 	if !json.Valid([]byte(ticket)) {
 		return nil, misused("--canary-ticket", errors.New("it is not JSON"))
 	}
+	var winners []monitor.Winner
+	for _, text := range f.CanaryWinner {
+		w, err := monitor.ParseWinner(text)
+		if err != nil {
+			return nil, misused("--canary-winner", err)
+		}
+		winners = append(winners, w)
+	}
 	key := keyed.DemoKey(f.CanaryTerminal)
 	if f.CanaryKey != "" {
 		var err error
@@ -62,6 +71,6 @@ func (f canaryFlags) newCanary(own string, secure bool, log *slog.Logger) (*moni
 	}
 	return &monitor.Canary{
 		House: house, Client: http.DefaultClient, Terminal: keyed.NewClient(house, f.CanaryTerminal, key, http.DefaultClient),
-		Number: f.CanaryTerminal, Method: f.CanaryMethod, Ticket: json.RawMessage(ticket), Log: log,
+		Number: f.CanaryTerminal, Method: f.CanaryMethod, Ticket: json.RawMessage(ticket), Winners: winners, Log: log,
 	}, nil
 }

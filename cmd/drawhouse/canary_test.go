@@ -53,9 +53,10 @@ func TestCanaryRefused(t *testing.T) {
 // TestCanaryFlags refuses what cannot be meant.
 func TestCanaryFlags(t *testing.T) {
 	for want, args := range map[string][]string{
-		"--canary: 1ms":         {"--canary=1ms", "--canary-terminal=1"},
-		"--canary-terminal: a ": {"--canary=1m"},
-		"--canary-ticket: it":   {"--canary=1m", "--canary-terminal=1", "--canary-ticket={"},
+		"--canary: 1ms":          {"--canary=1ms", "--canary-terminal=1"},
+		"--canary-terminal: a ":  {"--canary=1m"},
+		"--canary-ticket: it":    {"--canary=1m", "--canary-terminal=1", "--canary-ticket={"},
+		"--canary-winner: \"x\"": {"--canary=1m", "--canary-terminal=1", "--canary-winner=x"},
 	} {
 		args = append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + filepath.Join(t.TempDir(), "data")}, args...)
 		if status, _, errs := runLine(t, args...); status != statusUsage || !strings.Contains(errs, want) {

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestTenTimesTheLoad has ever more customers come, up to ten times those who can be
+// served. The house goes on selling what it can; whoever is refused is refused before
+// anything was accepted: the journal has exactly the tickets that were answered.
+func TestTenTimesTheLoad(t *testing.T) {
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(name, "bench", "load", "--terminals=256", "--each=32", "--seconds=1", "--patience=200ms", "--dir="+t.TempDir()).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, part := range []string{"1000%", "everything holds", "as terminals were told"} {
+		if !bytes.Contains(out, []byte(part)) {
+			t.Errorf("there is no %q:\n%s", part, out)
+		}
+	}
+	t.Logf("%s", out)
+}
+
+// TestDiskFull runs a house on a disk that becomes full. It stops by itself; what it
+// answered is there when the disk has grown, and the journal verifies.
+func TestDiskFull(t *testing.T) {
+	disk := t.TempDir()
+	mount := func(options string) error {
+		out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+	if err := mount("size=6m,mode=700"); err != nil {
+		t.Skipf("SKIPPED, AND NOTHING IS KNOWN ABOUT A FULL DISK: a small one cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", disk).Run() })
+	s := serveIn(t, filepath.Join(disk, "data"))
+	terminals := sellUntilItEnds(t, s)
+	if !strings.Contains(s.log.String(), "full") {
+		t.Errorf("the house ended for another reason:\n%s", &s.log)
+	}
+	if err := mount("remount,size=256m"); err != nil {
+		t.Fatal(err)
+	}
+	goOnAfterFault(t, s, terminals)
+}
+
+// TestFsyncFailsUnderTheHouse has the disk fail to sync while the house sells. The house
+// stops by itself and tries no commit again; what it answered is there.
+func TestFsyncFailsUnderTheHouse(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("SKIPPED, AND NOTHING IS KNOWN ABOUT A DISK THAT FAILS: strace is not installed")
+	}
+	built, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	traced := filepath.Join(dir, "trace")
+	wrapper := filepath.Join(dir, "failing")
+	script := fmt.Sprintf("#!/bin/sh\nexec strace -f -o %s -e trace=fsync,fdatasync -e inject=fsync,fdatasync:error=EIO:when=80+ %s \"$@\"\n", traced, built)
+	if err := os.WriteFile(wrapper, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := &served{t: t, name: wrapper, dir: filepath.Join(dir, "data")}
+	t.Cleanup(func() {
+		if s.cmd.ProcessState == nil {
+			_ = s.cmd.Process.Kill()
+			_ = s.cmd.Wait()
+		}
+	})
+	s.start()
+	terminals := sellUntilItEnds(t, s)
+	trace, err := os.ReadFile(traced)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(trace, []byte("EIO")) {
+		t.Skipf("SKIPPED: strace could not inject a fault: %s", trace)
+	}
+	if failed := bytes.Count(trace, []byte("EIO")); failed != 1 {
+		t.Errorf("%d syncs failed: after the first nothing may be synced again", failed)
+	}
+	s.name = built
+	goOnAfterFault(t, s, terminals)
+}
+
+// serveIn starts a house with its data in a directory.
+func serveIn(t *testing.T, dir string) *served {
+	t.Helper()
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &served{t: t, name: name, dir: dir}
+	t.Cleanup(func() {
+		if s.cmd != nil && s.cmd.ProcessState == nil {
+			_ = s.cmd.Process.Kill()
+			_ = s.cmd.Wait()
+		}
+	})
+	s.start()
+	return s
+}
+
+// sellUntilItEnds sells until the house has ended by itself, and not in good order.
+func sellUntilItEnds(t *testing.T, s *served) []*terminal {
+	t.Helper()
+	terminals := []*terminal{{id: 1}, {id: 2}, {id: 3}}
+	var group sync.WaitGroup
+	for _, term := range terminals {
+		group.Go(func() {
+			for term.sell(s) {
+			}
+		})
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Errorf("the house ended in good order:\n%s", &s.log)
+		}
+	case <-time.After(2 * time.Minute):
+		t.Fatalf("the house goes on with a disk that fails:\n%s", &s.log)
+	}
+	group.Wait()
+	return terminals
+}
+
+// goOnAfterFault starts the house again: every terminal gets an answer to its last request,
+// everything that was answered is there, and the journal verifies.
+func goOnAfterFault(t *testing.T, s *served, terminals []*terminal) {
+	t.Helper()
+	s.start()
+	for _, term := range terminals {
+		if !term.ask(s) {
+			t.Fatalf("terminal %d got no answer after the restart: %s", term.id, &s.log)
+		}
+	}
+	total := checkSold(t, s, terminals)
+	for _, term := range terminals {
+		if got := uint64(len(unique(term.sold))); got != term.number {
+			t.Errorf("terminal %d made %d requests and has %d tickets", term.id, term.number, got)
+		}
+	}
+	s.stop()
+	s.verify()
+	t.Logf("%d tickets answered, none lost", total)
+}
+
+// lossy is a way to the house on which requests and answers get lost.
+type lossy struct {
+	to            http.Handler
+	requests      atomic.Int64 // that were lost
+	answers       atomic.Int64
+	mu            sync.Mutex // guards random
+	random        *rand.Rand
+	lossInPercent int
+}
+
+// ServeHTTP implements http.Handler. What is lost ends the connection.
+func (l *lossy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	l.mu.Lock()
+	requestLost, answerLost := l.random.IntN(100) < l.lossInPercent, l.random.IntN(100) < l.lossInPercent
+	l.mu.Unlock()
+	if requestLost {
+		l.requests.Add(1)
+		panic(http.ErrAbortHandler)
+	}
+	if !answerLost {
+		l.to.ServeHTTP(w, r)
+		return
+	}
+	l.to.ServeHTTP(httptest.NewRecorder(), r)
+	l.answers.Add(1)
+	panic(http.ErrAbortHandler)
+}
+
+// TestReplyLost sells over a way on which a fifth of the requests and a fifth of the answers
+// get lost. A terminal asks again under the number of its request, and gets the one ticket
+// that it made: no ticket is an orphan's, and none is made twice.
+func TestReplyLost(t *testing.T) {
+	s := serveWith(t)
+	house, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	way := &lossy{to: httputil.NewSingleHostReverseProxy(house), random: rand.New(rand.NewPCG(1, 2)), lossInPercent: 20}
+	proxy := httptest.NewServer(way)
+	defer proxy.Close()
+	far := &served{t: t, name: s.name, dir: s.dir, url: proxy.URL}
+	terminals := []*terminal{{id: 1}, {id: 2}, {id: 3}}
+	var longest atomic.Int64
+	var group sync.WaitGroup
+	for _, term := range terminals {
+		group.Go(func() {
+			for range 200 {
+				began := time.Now()
+				for ok := term.sell(far); !ok; ok = term.ask(far) {
+				}
+				for took := int64(time.Since(began)); ; {
+					if most := longest.Load(); took <= most || longest.CompareAndSwap(most, took) {
+						break
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+	total := checkSold(t, s, terminals)
+	_, metrics := s.admin("/metrics")
+	found := regexp.MustCompile(`drawhouse_records_total\{kind="ticket_sold"\} (\d+)`).FindStringSubmatch(metrics)
+	if found == nil {
+		t.Fatalf("nothing was sold:\n%s", metrics)
+	}
+	if made, err := strconv.Atoi(found[1]); err != nil || made != total || total != 600 {
+		t.Errorf("%d requests made %d tickets, of which terminals have %d, %v", 600, made, total, err)
+	}
+	if way.answers.Load() == 0 || way.requests.Load() == 0 {
+		t.Error("nothing was lost")
+	}
+	s.stop()
+	s.verify()
+	t.Logf("%d requests and %d answers lost; %d tickets, 0 orphans; the longest was resolved after %v", way.requests.Load(), way.answers.Load(), total, time.Duration(longest.Load()).Round(time.Millisecond))
+}
