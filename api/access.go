@@ -61,7 +61,7 @@ func roles(list ...record.Role) access { return access{roles: list} }
 var table = map[string]access{
 	// What the public may know.
 	"list-rulebooks": everybody, "get-rulebook": everybody, "list-clauses": everybody,
-	"list-games": everybody, "get-game": everybody, "get-ticket": everybody, "prove-ticket": everybody,
+	"list-games": everybody, "get-game": everybody, "get-draw": everybody, "get-ticket": everybody, "prove-ticket": everybody,
 	"get-catalogue": everybody, "list-displays": everybody,
 	"list-result-days": everybody, "get-results": everybody, "get-results-csv": everybody,
 	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody, "get-readiness": everybody,
@@ -145,6 +145,7 @@ var table = map[string]access{
 	"read-journal": witnessesOr(record.RoleInspector), "read-object": witnessesOr(record.RoleInspector),
 	"list-witnesses": everybody,
 	"get-story":      roles(record.RoleInspector),
+	"get-archive":    roles(record.RoleInspector),
 	"list-alarms":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	// Draws by people and custodians. Who may record is decided by the house.

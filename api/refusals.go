@@ -64,6 +64,7 @@ var refusals = map[string]string{
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
 	"forfeit":         "request_body_other request_burned request_leaps request_superseded terminal_unknown",
+	"get-draw":        "game_unknown not_drawn",
 	"get-game":        "game_unknown",
 	"get-report":      "report_empty report_unknown report_venue report_whole",
 	"get-report-file": "report_empty report_unknown report_venue report_whole",

@@ -127,6 +127,7 @@ func New(h House, options Options) (*Server, error) {
 	}
 	if journals, ok := h.(Journals); ok {
 		s.journalRoutes(journals)
+		s.inspectionRoutes(journals)
 	}
 	if till, ok := h.(Treasury); ok {
 		s.moneyRoutes(till)

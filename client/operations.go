@@ -455,6 +455,13 @@ func (c *Client) FreezePayment(ctx context.Context, body Stop) (answer FrozenPla
 	return answer, err
 }
 
+// GetArchive: everything that verification elsewhere needs, as one archive. It is for inspector.
+func (c *Client) GetArchive(ctx context.Context) (answer []byte, err error) {
+	uri := "/v1/journal/archive"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetBank: what the bank of a terminal should have. It is for writer, senior, administrator, supervisor, operative, inspector.
 func (c *Client) GetBank(ctx context.Context, bank int64) (answer Bank, err error) {
 	uri := "/v1/banks/" + strconv.FormatInt(bank, 10)
@@ -514,6 +521,13 @@ func (c *Client) GetCounter(ctx context.Context, terminal int64) (answer Counter
 // GetCourse: how the games stand. It is for administrator, supervisor, operative, inspector.
 func (c *Client) GetCourse(ctx context.Context) (answer Course, err error) {
 	uri := "/v1/operator"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetDraw: what shows how the numbers of a game came about: of a witnessed draw the commitments and links. It is for everybody.
+func (c *Client) GetDraw(ctx context.Context, day string, number string) (answer DrawEvidence, err error) {
+	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/draw"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -2098,6 +2112,19 @@ type CoursePromotion struct {
 	Paused    bool   `json:"paused"`
 }
 
+// CustodianEvidence is the CustodianEvidence of the interface.
+type CustodianEvidence struct {
+	// Signed by the custodian before the Keno Day: the tip of its chain.
+	Commitment string `json:"commitment"`
+	// Verifier key of its commitments, by the house's word.
+	Key string `json:"key"`
+	// The link of this draw, in base64. Hashed down its chain it gives the tip.
+	Link string `json:"link"`
+	Name string `json:"name"`
+	// The link was rebuilt from escrow.
+	Rebuilt bool `json:"rebuilt,omitempty"`
+}
+
 // Customer is the Customer of the interface.
 type Customer struct {
 	// To which a transfer goes.
@@ -2179,6 +2206,27 @@ type DisputeRequest struct {
 type Done struct {
 	// How many records came of it; 0 where all was so already.
 	Records int64 `json:"records"`
+}
+
+// DrawEvidence is the DrawEvidence of the interface.
+type DrawEvidence struct {
+	// Of a witnessed draw, in the order of their names.
+	Custodians []CustodianEvidence `json:"custodians"`
+	// Keno Day, a date.
+	Day    string `json:"day"`
+	Device string `json:"device"`
+	// Which draw of the game counts, from 1.
+	Draw int64 `json:"draw"`
+	// The device's signed statement of the numbers.
+	DrawNote string `json:"draw_note"`
+	// Number of the game within its Keno Day.
+	Game int64 `json:"game"`
+	// In the order drawn.
+	Numbers []int64 `json:"numbers"`
+	// Counts the games of the series from 1 and never restarts.
+	Ordinal int64 `json:"ordinal"`
+	// The seal, a signed note.
+	Seal string `json:"seal"`
 }
 
 // Duty is the Duty of the interface.

@@ -3,6 +3,7 @@
 
     inspector.py proof  PROOF.json  HOUSE_KEY  [CLAIM_CODE]
     inspector.py draw   EXPORT  DAY/GAME  HOUSE_KEY  DEVICE_KEY
+    inspector.py witnessed  DRAW.json  HOUSE_KEY  DEVICE_KEY  [CUSTODIAN_KEY ...]
     inspector.py prefix EXPORT  CHECKPOINT  HOUSE_KEY
     inspector.py list   EXPORT
 
@@ -168,6 +169,7 @@ def record(data):
 KINDS = """volume begun|rulebook adopted|series begun|venue added|terminal added|day opened|day closed|game opened
 ticket sold|game closed|game sealed|number drawn|game drawn|game settled|ticket paid|request burned"""
 KINDS = dict(enumerate(KINDS.replace("\n", "|").split("|"), 1))
+KINDS.update({120: "device chosen", 121: "chain committed", 122: "link released"})
 
 
 def records(export):
@@ -313,8 +315,103 @@ def fingerprint(text):
     return digits[:4] + "-" + digits[4:8]
 
 
+# Witnessed draws: the bytes are SHAKE256 of a text with the seal and the custodians' links.
+
+
+def chain_tip(commitment, game, draw, link):
+    """Returns what a link leads to down its chain, and the tip that the commitment states."""
+    form, lines = fields_of(commitment)
+    said = {line[0]: line[1] for line in lines}
+    day, number = game.split("/")
+    must(form == "drawhouse/chain/v1" and said["day"] == day, "the commitment is for another day")
+    must(0 <= int(number) - int(said["first"]) < int(said["games"]), "the commitment is for other games")
+    name = hashlib.sha256(commitment.split("tip ")[0].encode()).digest()
+    place, value = (int(number) - int(said["first"])) * 3 + draw, link
+    while place > 0:
+        place -= 1
+        value = hashlib.sha256(name + place.to_bytes(4, "big") + value).digest()
+    return value, base64.b64decode(said["tip"])
+
+
+def witnessed_bytes(seal, draw, links):
+    """Returns the bytes of a draw from the text of the seal and the links by custodian."""
+    said = {line[0]: line[1:] for line in fields_of(seal)[1]}
+    b64 = lambda data: base64.b64encode(data).decode()
+    text = "drawhouse/witnessed/v1\nseries %s\nday %s\ngame %s\nrevision %d\nof 80\n" % (" ".join(said["series"]), said["day"][0], said["game"][0], draw)
+    text += "seal %s\n" % b64(hashlib.sha256(seal.encode()).digest())
+    for name in sorted(links):
+        text += "custodian %s\nlink %s\n" % (name, b64(links[name]))
+    return hashlib.shake_256(text.encode()).digest(4096)
+
+
+def pick(remaining, stream):
+    """Takes the next number that bytes give, and returns it with the bytes that it used."""
+    m, used = len(remaining), 0
+    while stream[used] >= 256 - 256 % m:
+        used += 1
+    return remaining.pop(stream[used] % m), stream[: used + 1]
+
+
+def check_witnessed(file, house_key, device_key, *custodian_keys):
+    """Works the numbers of a witnessed game out from what the house publishes of it."""
+    shown = json.load(open(file))
+    must(shown["device"] == "witnessed", "the game was drawn by %s" % shown["device"])
+    game = "%s/%d" % (shown["day"], shown["game"])
+    seal = note(shown["seal"], house_key)
+    said = {line[0]: line[1:] for line in fields_of(seal)[1]}
+    must("%s/%s" % (said["day"][0], said["game"][0]) == game, "the seal is of another game")
+    print("seal       of game %s, fingerprint %s" % (game, fingerprint(seal)))
+    known = {key.split("+")[0]: key for key in custodian_keys}
+    links = {}
+    for c in shown["custodians"]:
+        key = known.get(c["name"], c["key"])
+        commitment = note(c["commitment"], key)
+        must(fields_of(commitment)[1][0] == ["custodian", c["name"]], "the commitment is another custodian's")
+        links[c["name"]] = base64.b64decode(c["link"])
+        value, tip = chain_tip(commitment, game, shown["draw"], links[c["name"]])
+        must(value == tip, "the link of %s does not lead to the tip that it committed to" % c["name"])
+        print("custodian  %s, link leads to the tip, key %s" % (c["name"], "as you gave it" if c["name"] in known else "BY THE HOUSE'S WORD"))
+    must(len(links) >= 2 and set(known) <= set(links), "a custodian is missing")
+    stream, remaining, numbers = witnessed_bytes(seal, shown["draw"], links), list(range(1, 81)), []
+    for _ in range(20):
+        number, used = pick(remaining, stream)
+        stream = stream[len(used) :]
+        numbers.append(number)
+    must(numbers == shown["numbers"], "seal and links give %s" % numbers)
+    signed = {line[0]: line[1:] for line in fields_of(note(shown["draw_note"], device_key))[1]}
+    must([int(n) for n in signed["numbers"]] == numbers, "the device signed other numbers")
+    must(base64.b64decode(signed["seal"][0]) == hashlib.sha256(seal.encode()).digest(), "the device drew under another seal")
+    print("numbers    %s follow from seal and links, and the device signed them" % " ".join(map(str, numbers)))
+
+
+def custody(export, game):
+    """Returns links by draw and custodian, and the commitments for the day before it opened."""
+    day = game.split("/")[0]
+    links, commitments, keys, opened = {}, {}, {}, False
+    for _, _, data in records(export):
+        kind, _, _, _, body = record(data)
+        name = KINDS.get(kind)
+        if name == "device chosen":
+            keys.update({who: key for who, key in body[2] or []})
+        elif name == "day opened" and date(body[1]) == day:
+            opened = True
+        elif name == "chain committed" and date(body[1]) == day and not opened:
+            commitments.setdefault(body[2], body[3].decode())
+        elif name == "link released" and "%s/%d" % (date(body[0][1]), body[0][2]) == game:
+            links.setdefault(body[1], {})[body[2]] = body[3]
+    return links, {who: note(signed, keys[who]) for who, signed in commitments.items()}
+
+
+def check_links(game, draw, links, commitments):
+    for who, link in links.items():
+        must(who in commitments, "%s committed to nothing before the day" % who)
+        value, tip = chain_tip(commitments[who], game, draw, link)
+        must(value == tip, "the link of %s does not lead to the tip that it committed to" % who)
+
+
 def check_draw(export, game, house_key, device_key):
-    draw, seal, result = 0, None, None
+    draw, seal, result, stream = 0, None, None, None
+    links, commitments = custody(export, game)
     begun = {volume: data for volume, seq, data in records(export) if seq == 0}
     notes = [beginning(data) for data in begun.values() if record(data)[4][8]]
     house_keys = vouched(house_key, notes)
@@ -334,7 +431,15 @@ def check_draw(export, game, house_key, device_key):
             must(seal, "record %d: a number before the seal" % seq)
             if body[1] > draw:  # The first draw, or one after a void one.
                 draw, remaining, numbers, result = body[1], list(range(1, 81)), [], None
+                stream = None
+                if draw in links:
+                    check_links(game, draw, links[draw], commitments)
+                    stream = witnessed_bytes(seal, draw, links[draw])
+                    print("draw %d: the bytes are made from the links of %s" % (draw, ", ".join(sorted(links[draw]))))
             m = len(remaining)
+            if stream is not None:
+                must(stream[: len(body[3])] == body[3], "record %d: these are not the bytes that seal and links give" % seq)
+                stream = stream[len(body[3]) :]
             *rejected, last = body[3]
             must(all(b >= 256 - 256 % m for b in rejected) and last < 256 - 256 % m, "record %d: the bytes are not one try that holds" % seq)
             number = remaining.pop(last % m)
@@ -369,7 +474,7 @@ def list_records(export):
 
 
 def main(args):
-    commands = {"proof": (check_proof, 2, 3), "draw": (check_draw, 4, 4), "prefix": (check_prefix, 3, 3), "list": (list_records, 1, 1)}
+    commands = {"proof": (check_proof, 2, 3), "draw": (check_draw, 4, 4), "witnessed": (check_witnessed, 3, 13), "prefix": (check_prefix, 3, 3), "list": (list_records, 1, 1)}
     run, least, most = commands.get(args[0] if args else "", (None, 0, 0))
     if not run or not least <= len(args) - 1 <= most:
         sys.exit(__doc__)

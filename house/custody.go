@@ -212,3 +212,7 @@ func (h *House) BringLink(ctx context.Context, link draw.Link, by uint32) error 
 		return &refusal.Refusal{Code: game.GameNotReady, Path: "link.game", Sentence: fmt.Sprintf("%v is not waiting for a link.", link.Game)}
 	})
 }
+
+// Commitments returns what the custodians of a game have committed to for its Keno Day, in
+// the order of their names.
+func (h *House) Commitments(g Game) []record.ChainCommitted { return h.index.commitments(g) }

@@ -34,6 +34,10 @@ type Game struct {
 	Void       record.GameVoided
 	PlayedWith uint32
 	ClosedAt   record.Time
+	// Device is what draws the game, and Links what custodians gave for the draw that
+	// counts.
+	Device record.DeviceChosen
+	Links  []record.LinkReleased
 	// records are the places of what an inspector is shown of the game.
 	records []record.Place
 }
@@ -63,6 +67,12 @@ type Terminal struct {
 	Listed string
 }
 
+// kenoDay is a Keno Day of a series.
+type kenoDay struct {
+	series uint8
+	day    day.Day
+}
+
 // index answers what readers ask of the past without asking the lane. It is
 // folded from durable records, tickets and payments apart: those are found by
 // their place.
@@ -74,6 +84,10 @@ type index struct {
 	listed    map[uint32]string // by venue
 	books     map[record.Hash]*book
 	begun     map[uint8]record.Hash // rulebook that a series began with
+	// devices are what draws games that open, and chains what custodians have committed
+	// to, by series and Keno Day.
+	devices map[uint8]record.DeviceChosen
+	chains  map[kenoDay][]record.ChainCommitted
 	// promotions are those of a series, by number - 1, and off those that cannot be won.
 	promotions map[uint8][]record.PromotionBegun
 	off        map[uint8]map[uint32]bool
@@ -88,7 +102,7 @@ type index struct {
 func newIndex() *index {
 	return &index{
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
-		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{},
+		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, devices: map[uint8]record.DeviceChosen{}, chains: map[kenoDay][]record.ChainCommitted{},
 		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{},
 		stopRecords: map[record.Place][]record.Place{},
 	}
@@ -144,6 +158,13 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		x.books[b.Hash] = adopted
 	case *record.SeriesBegun:
 		x.begun[b.Series] = b.Rulebook
+	case *record.DeviceChosen:
+		x.devices[b.Series] = *b
+	case *record.ChainCommitted:
+		of := kenoDay{b.Series, b.Day}
+		x.chains[of] = append(x.chains[of], *b)
+	case *record.LinkReleased:
+		x.change(b.Game, func(g *Game) { g.Links = append(g.Links, *b) })
 	case *record.PromotionBegun:
 		x.promotions[b.Series] = append(x.promotions[b.Series], *b)
 	case *record.PromotionChanged:
@@ -156,7 +177,7 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		x.terminals[b.Terminal] = Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel), Listed: x.listed[b.Venue]}
 	case *record.GameOpened:
 		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{
-			Ref: b.Game, Ordinal: b.Ordinal, Closes: b.Closes, Rulebook: b.Rulebook, Schedule: b.Schedule,
+			Ref: b.Game, Ordinal: b.Ordinal, Closes: b.Closes, Rulebook: b.Rulebook, Schedule: b.Schedule, Device: x.devices[b.Game.Series],
 		})
 		if ahead := x.designated[b.Game.Series]; len(ahead) > 0 && ahead[0].Ordinal <= b.Ordinal {
 			x.designated[b.Game.Series] = ahead[1:]
@@ -169,7 +190,9 @@ func (x *index) fold(place record.Place, r record.Record) error {
 			}
 		})
 	case *record.DrawVoided:
-		x.change(b.Game, func(g *Game) { g.Draw, g.Numbers, g.DrawnPlace = b.Draw+1, ball.Sequence{}, record.Place{} })
+		x.change(b.Game, func(g *Game) {
+			g.Draw, g.Numbers, g.DrawnPlace, g.Links = b.Draw+1, ball.Sequence{}, record.Place{}, nil
+		})
 	case *record.GameVoided:
 		x.change(b.Game, func(g *Game) { g.Void, g.Numbers, g.DrawnPlace = *b, ball.Sequence{}, record.Place{} })
 	case *record.GameSealed:
@@ -401,6 +424,20 @@ func (x *index) days(series uint8, n int) []day.Day {
 		d := games[i-1].Ref.Day
 		found = append(found, d)
 		i, _ = slices.BinarySearchFunc(games[:i], d, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+	}
+	return found
+}
+
+// commitments returns what the custodians of a game have committed to for its day. A
+// custodian who committed twice is bound by the first.
+func (x *index) commitments(g Game) (found []record.ChainCommitted) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for _, custodian := range g.Device.Custodians {
+		all := x.chains[kenoDay{g.Ref.Series, g.Ref.Day}]
+		if i := slices.IndexFunc(all, func(c record.ChainCommitted) bool { return c.Custodian == custodian.Name }); i >= 0 {
+			found = append(found, all[i])
+		}
 	}
 	return found
 }

@@ -113,13 +113,18 @@ func TestHouseWithCustodians(t *testing.T) {
 	s.kill()
 	s.extra = flags[2:]
 	s.start()
-	bringLink(t, s, link)
+	administrator := bringLink(t, s, link)
 	for deadline := time.Now().Add(20 * time.Second); readGame(t, s, game.day, game.number).phase != "settled"; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the game does not go on with a link from escrow: %s", &s.log)
 		}
 	}
+	drawn := fmt.Sprintf("%s/%d", game.day, game.number)
+	checksDraw(t, s, drawn, houseKey, noteKey(t, filepath.Join(dir, "inspector.key")), noteKey(t, filepath.Join(dir, "operator.key")))
+	unpacked := takeArchive(t, s, administrator)
 	s.kill()
+	verifiesAsItSays(t, unpacked)
+	checksExportedDraw(t, filepath.Join(unpacked, "inspection"), drawn, houseKey)
 
 	export := filepath.Join(dir, "export")
 	runs(t, "journal", "export", export, "--data="+data)
@@ -199,7 +204,7 @@ func readGame(t *testing.T, s *served, day string, number int) sealedGame {
 }
 
 // bringLink makes the administrator of a house, who brings it a link.
-func bringLink(t *testing.T, s *served, link string) {
+func bringLink(t *testing.T, s *served, link string) (bearer string) {
 	t.Helper()
 	token := regexp.MustCompile(`setup.html#(\S+)`).FindStringSubmatch(s.said)
 	if token == nil {
@@ -222,7 +227,8 @@ func bringLink(t *testing.T, s *served, link string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("Authorization", fmt.Sprintf("Bearer %s", answer["token"]))
+	bearer = fmt.Sprintf("Bearer %s", answer["token"])
+	request.Header.Set("Authorization", bearer)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -231,6 +237,7 @@ func bringLink(t *testing.T, s *served, link string) {
 	if said, _ := io.ReadAll(response.Body); response.StatusCode != http.StatusOK {
 		t.Fatalf("%s: %s", response.Status, said)
 	}
+	return bearer
 }
 
 // noteKey returns the verifier key of a key file.
