@@ -1,8 +1,13 @@
 package web
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +18,8 @@ import (
 	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/state"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
 )
 
 const passphrase = "a long enough password"
@@ -71,13 +78,13 @@ func (s *shop) soldAndPaid(ctx context.Context) (serial string, won int) {
 	return serial, won
 }
 
-// findKind returns the first record of a kind.
+// findKind returns the first record of a kind in the first volume.
 func (s *shop) findKind(kind record.Kind) (seq uint64, r record.Record) {
 	s.t.Helper()
-	head, err := s.store.Head(s.t.Context())
+	heads, err := s.store.Volumes(s.t.Context())
 	s.must(err)
 	found := false
-	s.must(s.store.Records(s.t.Context(), head.Volume, 0, head.Size, func(n uint64, data []byte) error {
+	s.must(s.store.Records(s.t.Context(), heads[0].Volume, 0, heads[0].Size, func(n uint64, data []byte) error {
 		one, err := record.Decode(data)
 		if err == nil && !found && one.Kind() == kind {
 			seq, r, found = n, one, true
@@ -131,7 +138,7 @@ func TestInspectorFindsADifference(t *testing.T) {
 	drawn.Body = &other
 	data, err := record.Encode(drawn)
 	s.must(err)
-	s.gate.planted.Store(&plant{seq, data})
+	s.gate.planted.Store(&plant{1, seq, data})
 	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
 	shows(t, ctx, "verdict-title", "The records are not those that the house signed")
 	shows(t, ctx, "verdict-text", "by the seal of game "+name)
@@ -155,6 +162,83 @@ func TestInspectorFindsADifference(t *testing.T) {
 	judge(t, ctx, "inspector-checkpoint")
 	s.brings(ctx, strings.Replace(checkpoint, "\n", "x\n", 1), "Does not hold.")
 	quiet(t, s, said(), asked())
+}
+
+// TestInspectorVolumes has a journal of two volumes: either can be read and judged, a
+// checkpoint of the first is held against the first, and the archive has both.
+func TestInspectorVolumes(t *testing.T) {
+	ctx := browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	inspector := s.member(record.RoleInspector)
+	size(t, ctx, 1280, 720)
+	serial, _ := s.soldAndPaid(ctx)
+	checkpoint := call[string](t, ctx, `async () => (await fetch("/v1/checkpoint")).text()`)
+	s.must(s.house.BeginVolume(t.Context(), record.ReasonYear))
+	game := s.turn()
+	s.draw(game, 20)
+	s.finish(game)
+
+	s.signOn(ctx, inspector, passphrase)
+	shows(t, ctx, "verdict-title", "The records are those that the house signed")
+	shows(t, ctx, "verdict-text", "1 seal in the journal")
+	s.brings(ctx, checkpoint, "Volume 1 begins with the")
+	shows(t, ctx, "brought-result", "Holds.")
+	opened(t, ctx, "#ticket/"+serial)
+	shows(t, ctx, "view", "Ticket paid")
+	opened(t, ctx, "#takeaway")
+	shows(t, ctx, "view", "of 2 volumes")
+	judge(t, ctx, "inspector-takeaway")
+	s.checkArchive(call[string](t, ctx, `async () => {
+		const answer = await fetch(document.getElementById("archive").href);
+		return btoa(Array.from(new Uint8Array(await answer.arrayBuffer()), (b) => String.fromCharCode(b)).join(""));
+	}`))
+
+	choose := func(volume string) {
+		t.Helper()
+		call[chromedp.Void](t, ctx, `(volume) => { const choice = document.getElementById("volume"); choice.value = volume; choice.dispatchEvent(new Event("change")); }`, volume)
+		awaitPage(t, ctx, "volume "+volume, `(volume) => document.documentElement.dataset.state === "shown" && document.getElementById("volume").value === volume`, volume)
+	}
+	choose("1")
+	shows(t, ctx, "volume-checks", "The first record of volume 2 names this end")
+	shows(t, ctx, "verdict-title", "The records are those that the house signed")
+	opened(t, ctx, "#games")
+	judge(t, ctx, "inspector-volumes")
+	opened(t, ctx, "#record/2:0")
+	shows(t, ctx, "view", "2:0 Volume begun")
+
+	seq, drawn := s.findKind(record.KindNumberDrawn)
+	other := *drawn.Body.(*record.NumberDrawn)
+	other.Number = other.Number%80 + 1
+	drawn.Body = &other
+	data, err := record.Encode(drawn)
+	s.must(err)
+	s.gate.planted.Store(&plant{1, seq, data})
+	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	shows(t, ctx, "verdict-title", "The records are those that the house signed") // Of the newest volume, which is whole.
+	choose("1")
+	shows(t, ctx, "verdict-title", "The records are not those that the house signed")
+	s.brings(ctx, checkpoint, "Does not hold.")
+	quiet(t, s, said(), asked())
+}
+
+// checkArchive unpacks what the browser took and has it verified.
+func (s *shop) checkArchive(text string) {
+	s.t.Helper()
+	data, err := base64.StdEncoding.DecodeString(text)
+	s.must(err)
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	s.must(err)
+	dir := s.t.TempDir()
+	s.must(os.CopyFS(dir, archive))
+	copied, err := export.OpenDir(filepath.Join(dir, "inspection"))
+	s.must(err)
+	board := s.house.Hub().Board().House
+	report := verify.Run(copied, verify.Options{HouseKey: board.HouseKey, DeviceKey: board.DeviceKey})
+	s.must(copied.Close())
+	if !report.OK() || report.Settled != 2 {
+		s.t.Errorf("%+v", report)
+	}
 }
 
 // brings gives the page a checkpoint and reads what it says of it.

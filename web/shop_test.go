@@ -28,6 +28,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
+	"drawhouse/serial"
 	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
@@ -95,8 +96,9 @@ type gate struct {
 
 // plant is what somebody wrote over a record.
 type plant struct {
-	seq  uint64
-	data []byte
+	volume uint16
+	seq    uint64
+	data   []byte
 }
 
 // Contents implements store.Source.
@@ -112,7 +114,7 @@ func (g *gate) Abouts(ctx context.Context, volume uint16, from, to uint64) (map[
 // Records implements store.Reader.
 func (g *gate) Records(ctx context.Context, volume uint16, from, to uint64, fn func(uint64, []byte) error) error {
 	return g.Store.Records(ctx, volume, from, to, func(seq uint64, data []byte) error {
-		if p := g.planted.Load(); p != nil && p.seq == seq {
+		if p := g.planted.Load(); p != nil && p.volume == volume && p.seq == seq {
 			data = p.data
 		}
 		return fn(seq, data)
@@ -135,7 +137,7 @@ func (s *shop) open() {
 	s.store, s.gate = st, &gate{Store: st}
 	keys, err := house.OpenKeys(filepath.Join(s.dir, "keys"), "shop.example", s.random)
 	s.must(err)
-	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: s.random, Founding: s.founding(keys)})
+	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: s.random, NextSerials: s.nextSerials, Founding: s.founding(keys)})
 	s.must(err)
 	s.register, err = person.Open(ctx, s.dir)
 	s.must(err)
@@ -157,6 +159,15 @@ func (s *shop) open() {
 			s.t.Error(err)
 		}
 	}()
+}
+
+// nextSerials makes the serial key of a further volume.
+func (s *shop) nextSerials(volume uint16) (*serial.Keyring, record.Hash, error) {
+	d, err := house.ReadKeyDir(filepath.Join(s.dir, "keys"))
+	if err != nil {
+		return nil, record.Hash{}, err
+	}
+	return d.NextSerials(volume, rand.NewChaCha8([32]byte{byte(volume)}))
 }
 
 func (s *shop) founding(keys house.Keys) engine.Founding {

@@ -51,6 +51,7 @@ export class Journal {
   seals = []; // { game, seq, note }
   ordinals = new Map(); // name of a game to its ordinal
   payments = new Map(); // ordinal of a game to what was paid for it: { seq, cents }
+  keys = { house: "", device: "" }; // that the volume names itself
 
   constructor(head) {
     this.head = head;
@@ -107,6 +108,12 @@ export class Journal {
     const [data] = await records(this.volume, seq, seq + 1);
     const leaf = await leafHash(data);
     return { data, leaf, same: same(leaf, this.tree.leaf(seq)), record: envelope(data), place: placeName([this.volume, seq]) };
+  }
+
+  // first asks for the record that begins the volume.
+  async first() {
+    const [data] = await records(this.volume, 0, 1);
+    return envelope(data);
   }
 
   // matches reports whether the records begin as somebody has signed.

@@ -8,7 +8,7 @@ import { timeLine } from "./evidence.js";
 const cents = (amount) => money(amount, strings.currency);
 
 // showTicket asks for a serial, and shows the ticket that has it.
-export async function showTicket(target, journal, serial) {
+export async function showTicket(target, volumes, serial) {
   const input = element("input", "", "", { name: "serial", inputmode: "numeric", autocomplete: "off", required: true, maxlength: 40, value: serial });
   const form = element("form", "panel", [element("h2", "", strings.whyPaid), element("div", "tools", [element("label", "", [strings.serial, input]), element("button", "main", strings.show)])]);
   form.addEventListener("submit", (event) => {
@@ -19,7 +19,12 @@ export async function showTicket(target, journal, serial) {
   if (serial === "") return;
   const ticket = await get(`/v1/tickets/${encodeURIComponent(serial)}`);
   const [volume, seq] = ticket.place.split(":").map(Number);
-  const about = volume === journal.volume ? [seq, ...(journal.tickets.get(ticket.place) ?? [])] : [];
+  const about = [];
+  for (const { volume: of } of volumes.all.filter((head) => head.volume >= volume)) {
+    const journal = await volumes.journal(of);
+    const seqs = [...(of === volume ? [seq] : []), ...(journal.tickets.get(ticket.place) ?? [])];
+    if (seqs.length > 0) about.push(timeLine(of, seqs.map((n) => ({ seq: n, ...journal.entries[n] }))));
+  }
   target.append(
     element("section", "panel", [
       element("h2", "", strings.ticketTitle(ticket.serial)), element("p", "", strings.ticketSums(ticket, cents)),
@@ -28,8 +33,7 @@ export async function showTicket(target, journal, serial) {
       element("p", "hint", strings.storyHint),
     ]),
     ...ticket.games.map(gamePanel),
-    element("section", "panel", [element("h2", "", strings.recordsOf), about.length === 0 ? element("p", "quiet", strings.otherVolume(volume))
-      : timeLine(journal.volume, about.map((n) => ({ seq: n, ...journal.entries[n] })))]));
+    element("section", "panel", [element("h2", "", strings.recordsOf), ...(about.length === 0 ? [element("p", "quiet", strings.otherVolume(volume))] : about)]));
 }
 
 function gamePanel(game) {

@@ -445,6 +445,9 @@ export const inspectorStrings = {
   exceptions: "Exceptions",
   ticket: "Ticket",
   checkpoint: "Checkpoint",
+  takeaway: "Take away",
+  volume: "Volume",
+  volumeChoice: (head, newest) => `Volume ${head.volume}, ${number(head.size, "record")}${head.volume === newest ? ", newest" : ", ended"}`,
   none: "–",
   game: (name) => `Game ${name}`,
   noGames: "No game has opened yet.",
@@ -483,9 +486,10 @@ export const inspectorStrings = {
     settledAfter: "The settlement is of this draw, and after it.",
     leaf: "The record has the hash that it had when everything was read.",
     root: (size) => `With it, ${number(size, "record")} have the root that the house signed.`,
-    brought: (size) => `The journal begins with the ${number(size, "record")} of your checkpoint.`,
+    brought: (size, volume) => `Volume ${volume} begins with the ${number(size, "record")} of your checkpoint.`,
+    successor: (volume, size) => `The first record of volume ${volume} names this end: ${number(size, "record")} and their root.`,
     broughtSigned: "The checkpoint is signed by the house's key.",
-    broughtVolume: "The checkpoint is of this volume.",
+    broughtVolume: "The checkpoint is of a volume of this journal.",
     broughtLonger: "The journal is as long as your checkpoint.",
   },
 
@@ -535,6 +539,18 @@ export const inspectorStrings = {
   keepTitle: "For next time",
   keepHint: "Keep the newest checkpoint where the house cannot reach it.",
   keepCheckpoint: "Keep the newest checkpoint",
+
+  takeTitle: "Everything that you need to verify elsewhere",
+  takeText: (records, volumes) => `One archive with ${number(records, "record")} of ${number(volumes, "volume")}. It holds no secret key and nothing about persons.`,
+  takeContents: [
+    ["inspection/", "The journal with the objects that it pins, as verify reads it"],
+    ["KEYS.txt", "The public keys of house, device and witnesses, as the house states them"],
+    ["witnessed.checkpoint", "The newest checkpoint that witnesses cosigned, if there are any"],
+    ["VERIFY.txt", "What to do with it, and the command to type"],
+  ],
+  take: "Take the archive",
+  takeVerify: "What to type there",
+  takeHint: "Unpack it on a machine of your own, with a drawhouse that you built from source which you trust. Put the keys in that you noted on the first day.",
 };
 
 // between says where an inspector must look: behind the last seal that fits.
