@@ -71,6 +71,7 @@ func TestClaimByThree(t *testing.T) {
 	inspector, admin := r.signOn(r.member(record.RoleInspector)), r.signOn(r.member(record.RoleAdministrator))
 	r.openDay()
 	won := r.winners("tas-keno-2023", 50, 10)
+	wantFault(t, r.send(http.MethodGet, "/v1/games/2026-11-15/0000", ""), 404, "game_unknown", "game") // It is the successor's.
 	var c Claim
 	post := func(who, path, body string) reply {
 		t.Helper()

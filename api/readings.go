@@ -205,6 +205,10 @@ func (s *server) getGame(ctx context.Context, in *struct {
 
 // findGame finds a game by its day and number as they are written.
 func (s *server) findGame(d, number string) (house.Game, error) {
+	numbering := s.house.Book().Games().Numbering
+	if numbering.OfSuccessor(number) && !numbering.Names(number) {
+		return house.Game{}, &refusal.Refusal{Code: GameUnknown, Clause: numbering.Successor.Quoted(), Path: "game", Sentence: fmt.Sprintf("Game %s is one of the system that comes after this.", number)}
+	}
 	date, err1 := day.Parse(d)
 	n, err2 := strconv.ParseUint(number, 10, 16)
 	if err := errors.Join(err1, err2); err != nil {

@@ -24,6 +24,7 @@ const (
 	PaperUnknown    refusal.Code = "paper_unknown"    // there is no such paper, or it was used
 	NotRefunded     refusal.Code = "paper_lost"       // a lost paper of this kind is not refunded
 	TooLate         refusal.Code = "claim_too_late"   // the time for claims is over
+	NotExpired      refusal.Code = "not_expired"      // terminals still pay it
 	NotClaimed      refusal.Code = "nothing_claimed"  // the form names no ticket or paper
 	ClaimUnknown    refusal.Code = "claim_unknown"    // there is no such claim
 	Decided         refusal.Code = "claim_decided"    // it was decided already
@@ -60,8 +61,8 @@ type Form struct {
 // which the paper is no more than evidence.
 //
 //rule:vic-keno-2015 20(f) 21(d)(ii) 21(d)(ii)(B) 21(d)(ii)(C) 22(a) 23(a) 23(c)
-//rule:tas-keno-2023 1.73(a) 1.73(b) 14.3 15.1 19.2
-//rule:casino-keno-div2 3.18 3.19 8.12
+//rule:tas-keno-2023 1.73(a) 1.73(b) 1.73(c) 13.4(a) 14.3 15.1 19.2
+//rule:casino-keno-div2 3.18 3.19 5.14.second 8.12
 func Lodge(s *state.State, f Form) (*record.ClaimLodged, error) {
 	series, ok := s.Series(f.Series)
 	if !ok {
@@ -76,14 +77,14 @@ func Lodge(s *state.State, f Form) (*record.ClaimLodged, error) {
 	}
 	for _, ticket := range f.Tickets {
 		ticket.Now = f.Now
-		parts, err := ticketParts(s, series, ticket)
+		parts, err := ticketParts(s, series, ticket, f.Reason)
 		if err != nil {
 			return nil, err
 		}
 		lodged.Parts = append(lodged.Parts, parts...)
 	}
 	for _, place := range f.Papers {
-		part, err := paperPart(s, series.Book, place, f.Reason)
+		part, err := paperPart(s, series, place, f)
 		if err != nil {
 			return nil, err
 		}
@@ -129,23 +130,26 @@ func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part
 }
 
 // ticketParts returns what a ticket is owed, and where the money is. What is with the
-// Treasurer is claimed only where nothing else is left.
+// Treasurer is claimed only where nothing else is left, and nothing is claimed as expired
+// while venues pay all of it.
 //
 //rule:vic-keno-2015 21(d)(ii)(B) 22(b)
 //rule:tas-keno-2023 14.3
 //rule:casino-keno-div2 8.12 9.2
-func ticketParts(s *state.State, series *state.Series, c payout.Command) ([]record.ClaimPart, error) {
+func ticketParts(s *state.State, series *state.Series, c payout.Command, reason record.ClaimReason) ([]record.ClaimPart, error) {
 	owed, err := payout.Owed(s, c)
 	if err != nil {
 		return nil, err
 	}
 	var here, gone []record.ClaimPart
 	var late *rulebook.Unclaimed
+	expired := false
 	steps := newSteps(s)
 	for _, part := range owed {
 		g, _ := series.Game(part.Ordinal)
 		p := record.ClaimPart{Of: c.Place, Ordinal: part.Ordinal, Cents: part.Cents}
 		step, err := steps.reached(g, series.Today(c.Now))
+		expired = expired || step != nil
 		switch {
 		case err != nil:
 			return nil, err
@@ -162,6 +166,8 @@ func ticketParts(s *state.State, series *state.Series, c payout.Command) ([]reco
 		}
 	}
 	switch {
+	case reason == record.ClaimExpired && !expired:
+		return nil, refuse(NotExpired, series.Book.Unclaimed()[0].Quoted(), "reason", "Venues still pay this ticket.")
 	case len(here) > 0:
 		return here, nil
 	case len(gone) > 0 && series.Book.Unclaimed()[0].Then == Treasurer:
@@ -171,21 +177,27 @@ func ticketParts(s *state.State, series *state.Series, c payout.Command) ([]reco
 }
 
 // paperPart returns what a paper is worth. One that is lost is refunded only where the
-// rulebook says so.
+// rulebook says so, and none is claimed as expired while terminals take it.
 //
 //rule:vic-keno-2015 23(a) 23(c)
-//rule:tas-keno-2023 15.1
-func paperPart(s *state.State, book *rulebook.Book, place record.Place, reason record.ClaimReason) (record.ClaimPart, error) {
+//rule:tas-keno-2023 14.2 15.1
+func paperPart(s *state.State, series *state.Series, place record.Place, f Form) (record.ClaimPart, error) {
 	paper, ok := s.Paper(place)
-	kind, known := book.Instrument(paper.ID)
+	kind, known := series.Book.Instrument(paper.ID)
 	if !ok || !known {
 		return record.ClaimPart{}, refuse(PaperUnknown, "", "papers", "There is no such paper, or it was used.")
 	}
 	if err := payout.CheckStop(s, place); err != nil {
 		return record.ClaimPart{}, err
 	}
-	if reason == record.ClaimLost && !kind.LostRefunded() {
+	today := series.Today(f.Now)
+	switch {
+	case f.Reason == record.ClaimLost && !kind.LostRefunded():
 		return record.ClaimPart{}, refuse(NotRefunded, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "papers", "A %s that is lost is not refunded.", kind.Name)
+	case f.Reason == record.ClaimExpired && (paper.LastDay == 0 || today <= paper.LastDay):
+		return record.ClaimPart{}, refuse(NotExpired, kind.Quoted(), "reason", "Terminals still take this %s.", kind.Name)
+	case paper.LastDay != 0 && today > paper.LastDay && kind.FormLife == nil, paper.Kept != 0 && today > paper.Kept:
+		return record.ClaimPart{}, refuse(TooLate, cmp.Or(rulebook.Quoted(kind.FormLifeClause), kind.Quoted()), "papers", "The time in which this %s could be claimed is over.", kind.Name)
 	}
 	return record.ClaimPart{Of: place, Cents: paper.Cents}, nil
 }

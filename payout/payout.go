@@ -77,9 +77,9 @@ type Command struct {
 // Decide pays what the ticket has won in its settled games and was not yet paid, or
 // says why not: in cash, or into the customer session.
 //
-//rule:vic-keno-2015 20(b) 20(c) 21(d)(i)
+//rule:vic-keno-2015 20(b) 20(c) 20(d) 21(d)(i)
 //rule:tas-keno-2023 11.3 13.4
-//rule:casino-keno-div2 8.3(a) 8.4
+//rule:casino-keno-div2 8.3(a) 8.4 5.14.second
 func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, error) {
 	terminal, ok := s.Terminal(c.Request.Terminal)
 	if !ok {

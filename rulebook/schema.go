@@ -121,6 +121,17 @@ type Numbering struct {
 	Last     int      `json:"last"`
 	Digits   int      `json:"digits,omitempty"` // printed width, 0 for none
 	Restarts Restarts `json:"restarts"`
+	// Successor are the numbers of the system that comes after the one that these rules
+	// are of; its games have a rulebook of their own.
+	Successor *SuccessorNumbers `json:"successor,omitempty"`
+}
+
+// SuccessorNumbers is the range of game numbers of a system that comes after.
+type SuccessorNumbers struct {
+	Cite
+	First  int `json:"first"`
+	Last   int `json:"last"`
+	Digits int `json:"digits"` // printed width
 }
 
 // Restarts is when game numbers begin anew.

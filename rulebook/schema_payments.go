@@ -91,9 +91,13 @@ type Instrument struct {
 	Name        string `json:"name"`
 	Life        *Life  `json:"life,omitempty"`
 	ShorterLife bool   `json:"shorter_life,omitempty"` // a shorter one may be notified at issue
-	ExpiresTo   string `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
-	Sold        bool   `json:"sold,omitempty"`      // a player may buy one
-	CashBack    bool   `json:"cash_back,omitempty"` // may be turned into cash
+	// FormLife is until when it is paid on a claim form once its life is over, from its
+	// issue; absent: it is not.
+	FormLife       *Life  `json:"form_life,omitempty"`
+	FormLifeClause string `json:"form_life_clause,omitempty"`
+	ExpiresTo      string `json:"expires_to,omitempty" words:"prize_fund treasurer forfeited"`
+	Sold           bool   `json:"sold,omitempty"`      // a player may buy one
+	CashBack       bool   `json:"cash_back,omitempty"` // may be turned into cash
 	// CashBackVenues are the kinds of venue that turn it into cash; absent: all.
 	CashBackVenues     []VenueKind `json:"cash_back_venues,omitempty"`
 	CashBackClause     string      `json:"cash_back_clause,omitempty"`

@@ -35,6 +35,9 @@ func (c *checker) checkNumbering(n Numbering) {
 	if n.Digits > 0 && len(strconv.Itoa(n.Last)) > n.Digits {
 		c.add("keno.games.numbering.digits", "is %d, too few to print game %d", n.Digits, n.Last)
 	}
+	if s := n.Successor; s != nil && (s.Last < s.First || len(strconv.Itoa(s.Last)) > s.Digits || s.Digits <= max(n.Digits, len(strconv.Itoa(n.Last)))) {
+		c.add("keno.games.numbering.successor", "numbers %d to %d of %d digits cannot be told from those of these rules", s.First, s.Last, s.Digits)
+	}
 }
 
 // checkEntry checks the ways to enter.

@@ -79,7 +79,10 @@ func (c *checker) checkInstruments() {
 		if in.Life != nil {
 			c.checkLife(path+".life", *in.Life)
 		}
-		if in.Life == nil && (in.ExpiresTo != "" || in.ShorterLife) {
+		if in.FormLife != nil {
+			c.checkLife(path+".form_life", *in.FormLife)
+		}
+		if in.Life == nil && (in.ExpiresTo != "" || in.ShorterLife || in.FormLife != nil) {
 			c.add(path+".life", "is missing where there is a rule for its end")
 		}
 	}

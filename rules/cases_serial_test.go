@@ -3,6 +3,7 @@ package rules_test
 import (
 	"strings"
 
+	"drawhouse/rulebook"
 	"drawhouse/serial"
 )
 
@@ -22,4 +23,18 @@ func ticketSerialCase(text string) string {
 	}
 	// The last part of the sentence is the reason, which is one of a few.
 	return "refused " + err.Error()[strings.LastIndex(err.Error(), ": ")+2:]
+}
+
+// gameNumberCase says of which system a game number is, as it is printed:
+//
+//	number TEXT -> this system, successor, or none
+func gameNumberCase(book *rulebook.Book, text string) string {
+	numbering := book.Games().Numbering
+	switch {
+	case numbering.Names(text):
+		return "this system"
+	case numbering.OfSuccessor(text):
+		return "successor"
+	}
+	return "none"
 }

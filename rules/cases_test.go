@@ -33,6 +33,7 @@ import (
 //	device NAME -> chosen, or refused CODE CLAUSE: what draws the games
 //	notice CHANNEL N -> the Nth line of the notice at such a terminal
 //	serial TEXT             (see ticketSerialCase)
+//	number TEXT             (see gameNumberCase)
 //	jackpot VERB ...        (see jackpotCase)
 //	bingo VERB ...          (see bingoCase)
 //
@@ -183,6 +184,9 @@ func (h *caseHouse) operate(operation string, flags bool) (string, error) {
 	}
 	if text, ok := strings.CutPrefix(operation, "serial "); ok {
 		return ticketSerialCase(text), nil
+	}
+	if text, ok := strings.CutPrefix(operation, "number "); ok {
+		return gameNumberCase(h.book, text), nil
 	}
 	if move, ok := strings.CutPrefix(operation, "jackpot "); ok {
 		return jackpotCase(h.book, move)

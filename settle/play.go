@@ -74,7 +74,7 @@ func PlayOf(desk *keno.Desk, place record.Place, first uint32, ticket *keno.Tick
 // after bet in the order of [keno.Desk.Ways].
 //
 //rule:vic-keno-2015 11(k)
-//rule:tas-keno-2023 21.4(e)
+//rule:tas-keno-2023 21.4(e) 21.4(g)
 func AppendWays(ways []Way, desk *keno.Desk, ticket *keno.Ticket) []Way {
 	for i := range ticket.Bets {
 		bet := &ticket.Bets[i]

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 
+	"drawhouse/day"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -76,6 +77,9 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 		}
 		f.sum += p.Cents
 	}
+	if err := s.claimedLate(b); err != nil {
+		return err
+	}
 	if c.tills.forms.under == nil {
 		c.tills.forms.under = map[uint64]int{}
 	}
@@ -111,7 +115,7 @@ func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart
 		return err
 	}
 	if p.Ordinal == 0 {
-		return c.claimPaper(b, p)
+		return c.claimPaper(b, p, s.today(c.now))
 	}
 	_, ended := c.settledGame(b.Series, p.Ordinal)
 	if ended == nil {
@@ -144,14 +148,42 @@ func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart
 }
 
 // claimPaper checks that a paper may be claimed: one that is lost only where the rules
-// refund it (vic-keno-2015 23(c)).
-func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart) error {
+// refund it (vic-keno-2015 23(c)), one whose time is over only where a form serves it and
+// as long, and none as expired before (tas-keno-2023 14.2).
+func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today day.Day) error {
 	held := c.tills.papers[flat(p.Of)]
 	if held == nil || held.cents != p.Cents || p.At != "" {
 		return fault(CheckPayments, "paper %v is not out with %v", p.Of, p.Cents)
 	}
-	if kind, ok := held.rules.book.Instrument(held.id); !ok || b.Reason == record.ClaimLost && !kind.LostRefunded() {
+	kind, ok := held.rules.book.Instrument(held.id)
+	if !ok || b.Reason == record.ClaimLost && !kind.LostRefunded() {
 		return fault(CheckPayments, "a %s that is lost is not refunded", held.id)
+	}
+	over := held.last != 0 && today > held.last
+	if over && (kind.FormLife == nil || today > held.kept) || b.Reason == record.ClaimExpired && !over {
+		return fault(CheckPayments, "a %s that is good to %v and kept to %v is claimed on %v as %s", held.id, held.last, held.kept, today, b.Reason)
+	}
+	return nil
+}
+
+// claimedLate checks that what is claimed as expired has, of each ticket at least one
+// prize.
+func (s *series) claimedLate(b *record.ClaimLodged) error {
+	if b.Reason != record.ClaimExpired {
+		return nil
+	}
+	late := map[uint64]bool{}
+	for _, p := range b.Parts {
+		place := ""
+		if p.Ordinal != 0 {
+			place, _ = s.games[p.Ordinal-1].goesTo(b.Received)
+		}
+		late[flat(p.Of)] = late[flat(p.Of)] || place != "" || p.Ordinal == 0 // Papers were looked at before.
+	}
+	for _, p := range b.Parts {
+		if !late[flat(p.Of)] {
+			return fault(CheckPayments, "ticket %v is claimed as expired, and venues pay it", p.Of)
+		}
 	}
 	return nil
 }

@@ -65,6 +65,7 @@ func TestLyingAboutClaims(t *testing.T) {
 		{"received on another day", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Received-- }), "does not follow"},
 		{"numbered otherwise", record.KindClaimLodged, 2, lodged(func(b *record.ClaimLodged) { b.Claim++ }), "does not follow"},
 		{"sent in where that is not done", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Reason = record.ClaimByMail }), "a claim by mail"},
+		{"as expired though venues pay it", record.KindClaimLodged, 1, lodged(func(b *record.ClaimLodged) { b.Reason = record.ClaimExpired }), "and venues pay it"},
 		{"lodged once more after it was paid", record.KindClaimLodged, 3, lodged(func(b *record.ClaimLodged) {
 			b.Parts[0].Of.Seq-- // B's ticket.
 		}), "is owed $0.00"},

@@ -389,12 +389,23 @@ func checkLife(kind *rulebook.Instrument, b *record.InstrumentIssued) error {
 		}
 		return nil
 	}
-	kept, err := b.Day.AddMonths(12*kind.Life.Years + kind.Life.Months)
-	if err == nil {
-		kept, err = kept.AddDays(kind.Life.Days)
+	after := func(l *rulebook.Life) day.Day {
+		end, err := b.Day.AddMonths(12*l.Years + l.Months)
+		if err == nil {
+			end, err = end.AddDays(l.Days)
+		}
+		if err != nil {
+			return 0
+		}
+		return end
 	}
-	if err != nil || b.Kept != kept || b.LastDay != kept && (!kind.ShorterLife || b.LastDay > kept || b.LastDay < b.Day) {
-		return fault(CheckPayments, "a %s of %v is good to %v and kept to %v, and %v is right (%s)", b.ID, b.Day, b.LastDay, b.Kept, kept, kind.Clause)
+	good := after(kind.Life)
+	kept := good
+	if kind.FormLife != nil {
+		kept = after(kind.FormLife)
+	}
+	if good == 0 || kept == 0 || b.Kept != kept || b.LastDay != good && (!kind.ShorterLife || b.LastDay > good || b.LastDay < b.Day) {
+		return fault(CheckPayments, "a %s of %v is good to %v and kept to %v, and %v and %v are right (%s)", b.ID, b.Day, b.LastDay, b.Kept, good, kept, kind.Clause)
 	}
 	return nil
 }

@@ -122,7 +122,8 @@ const Card = "player_card"
 
 // Life returns the last day on which a paper of a day can be used, and the last on
 // which its money is kept for it: a shorter time that was announced ends the use, and
-// not the keeping.
+// not the keeping. Where a claim form serves a paper whose time is over, its money is
+// kept as long as that.
 //
 //rule:vic-keno-2015 12(c) 12(d) 13 14(a) 14(c) 22(c)
 //rule:tas-keno-2023 14.2
@@ -130,20 +131,32 @@ func Life(paper *rulebook.Instrument, issued day.Day, days int) (last, kept day.
 	if paper.Life == nil {
 		return 0, 0, nil
 	}
-	if kept, err = issued.AddMonths(paper.Life.Months + 12*paper.Life.Years); err == nil {
-		kept, err = kept.AddDays(paper.Life.Days)
+	if last, err = endOf(*paper.Life, issued); err == nil {
+		kept = last
+		if paper.FormLife != nil {
+			kept, err = endOf(*paper.FormLife, issued)
+		}
 	}
 	if err != nil {
 		return 0, 0, fmt.Errorf("voucher: the life of a %s of %v: %w", paper.ID, issued, err)
 	}
 	if days == 0 {
-		return kept, kept, nil
+		return last, kept, nil
 	}
-	last, err = issued.AddDays(days)
-	if err != nil || days < 0 || last > kept || !paper.ShorterLife {
+	shorter, err := issued.AddDays(days)
+	if err != nil || days < 0 || shorter > last || !paper.ShorterLife {
 		return 0, 0, refuse(LifeTooLong, paper.Quoted(), "days", "A %s cannot be good for %d days.", paper.Name, days)
 	}
-	return last, kept, nil
+	return shorter, kept, nil
+}
+
+// endOf returns the last day of a time that runs from a day.
+func endOf(life rulebook.Life, from day.Day) (day.Day, error) {
+	last, err := from.AddMonths(life.Months + 12*life.Years)
+	if err != nil {
+		return 0, err
+	}
+	return last.AddDays(life.Days)
 }
 
 // Use is a paper that is brought.

@@ -12,7 +12,7 @@ import (
 )
 
 // This file has the verbs of claim forms: claim, note, copies, sign, decide, settle-claim; and
-// notice, by which the holder of a card is told of prizes.
+// tell, by which the holder of a card is told of prizes.
 
 // LodgeClaim implements Counter.
 func (c *Core) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
@@ -147,11 +147,11 @@ func (r *run) copies(text string) (string, error) {
 	return "given", nil
 }
 
-var noticePattern = regexp.MustCompile(`^(\d+) of ([\w ]+)$`)
+var tellPattern = regexp.MustCompile(`^(\d+) of ([\w ]+)$`)
 
-// notice has the holder of a card be told of tickets.
-func (r *run) notice(text string) (string, error) {
-	words, err := phrase(noticePattern, text, "CARD of NAME ...")
+// tellHolder has the holder of a card be told of tickets.
+func (r *run) tellHolder(text string) (string, error) {
+	words, err := phrase(tellPattern, text, "CARD of NAME ...")
 	if err != nil {
 		return "", err
 	}
