@@ -74,7 +74,7 @@ var table = map[string]access{
 	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
 	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "forfeit": terminals,
 	"keep-payee": terminals, "begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
-	"get-counter": terminals, "look-up": terminals, "make-paper": terminals,
+	"get-counter": terminals, "look-up": terminals, "look-up-card": terminals, "make-paper": terminals,
 
 	// Whoever carries sales may: each is signed by its terminal.
 	"sell-many": everybody,

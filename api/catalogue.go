@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/keno"
 	"drawhouse/rulebook"
 )
 
@@ -23,6 +24,20 @@ type Catalogue struct {
 	Items       []CatalogueItem  `json:"items,omitempty" doc:"Ready tickets."`
 	Instruments []CataloguePaper `json:"instruments,omitempty" doc:"Papers that stand for money."`
 	Means       []CatalogueMeans `json:"means,omitempty" doc:"How writers pay prizes."`
+	MinimumAge  int              `json:"minimum_age,omitempty" doc:"Of players; absent where the rulebook leaves it to the law."`
+	AgeClause   string           `json:"age_clause,omitempty"`
+	Care        string           `json:"care,omitempty" doc:"Where players find help, as the operator says it."`
+	Notice      []NoticeLine     `json:"notice,omitempty" doc:"What a notice at the terminals says of minimum, maximum and step."`
+}
+
+// NoticeLine is one line of the notice at a kind of terminal.
+type NoticeLine struct {
+	Channel   string `json:"channel"`
+	Text      string `json:"text"`
+	Clause    string `json:"clause"`
+	MinCents  int64  `json:"min_cents,omitempty" doc:"Absent for none, as are the others."`
+	MaxCents  int64  `json:"max_cents,omitempty"`
+	StepCents int64  `json:"step_cents,omitempty"`
 }
 
 // CatalogueEntry is one way to give particulars.
@@ -109,7 +124,9 @@ func (s *server) catalogueRoutes() {
 }
 
 func (s *server) getCatalogue(context.Context, *struct{}) (*Catalogue, error) {
-	return catalogueOf(s.house.Book()), nil
+	offer := catalogueOf(s.house.Book())
+	offer.Care = s.care
+	return offer, nil
 }
 
 // catalogueOf reads the offer out of a rulebook.
@@ -144,6 +161,16 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 	for _, m := range book.Payout().Methods {
 		if m.Channel == "" || m.Channel == rulebook.ChannelWriter {
 			c.Means = append(c.Means, CatalogueMeans{ID: m.ID, Payee: m.Payee})
+		}
+	}
+	if age := book.Eligibility(); age.MinimumAge > 0 {
+		c.MinimumAge, c.AgeClause = age.MinimumAge, age.Quoted()
+	}
+	for _, channel := range book.EntryKinds().Channels {
+		for _, n := range keno.Notices(book, channel) {
+			c.Notice = append(c.Notice, NoticeLine{
+				Channel: string(channel), Text: n.String(), Clause: n.Clause, MinCents: n.Min.Cents(), MaxCents: n.Max.Cents(), StepCents: n.Step.Cents(),
+			})
 		}
 	}
 	return c

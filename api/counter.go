@@ -10,6 +10,7 @@ import (
 	"drawhouse/payout"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
+	"drawhouse/session"
 	"drawhouse/state"
 )
 
@@ -26,6 +27,7 @@ type Counter struct {
 	Sessions    uint32 `json:"sessions" doc:"Customer sessions so far."`
 	DrawerCents int64  `json:"drawer_cents" doc:"Cash that the terminal's bank should have."`
 	Printer     bool   `json:"printer" doc:"The house has a printer for this terminal."`
+	Accepts []string `json:"accepts" doc:"What pays for tickets here: cash, chips, player_card, winnings, and papers by their ids."`
 	// Receipt is for terminals that players work alone, which hand out no cash.
 	Receipt *CounterReceipt `json:"receipt,omitempty" doc:"The paper by which this terminal can pay; absent where it has none."`
 }
@@ -76,12 +78,15 @@ func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: counter.Last, Sessions: counter.Session, DrawerCents: counter.Drawer.Cents()}
+	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: counter.Last, Sessions: counter.Session, Accepts: []string{}, DrawerCents: counter.Drawer.Cents()}
 	s.house.People(func(p *state.People) {
 		post, _ := p.Post(id)
 		venue, _ := p.Premises(post.Venue)
 		view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(post.Channel), post.Venue, venue.Name, post.Area, post.Person
 	})
+	if tender, ok := session.Accepted(s.house.Book(), counter.Kind, rulebook.Channel(view.Channel)); ok {
+		view.Accepts = tender.Accept
+	}
 	_, view.Printer = s.papers.Printers[id]
 	if means, most, ok := payout.ReceiptAt(s.house.Book(), rulebook.Channel(view.Channel), counter.Limit); ok {
 		view.Receipt = &CounterReceipt{Means: means, MostCents: most.Cents()}

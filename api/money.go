@@ -134,6 +134,8 @@ func (s *server) moneyRoutes(t Treasury) {
 	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, Customer{}), s.getPayee)
 	s.handle(s.operation("erase-payee", http.MethodDelete, "/v1/payees/{hash}", "Have the register forget a payee", "money", hashParam(), nil, Done{}), s.erasePayee)
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
+	at := append(number("terminal"), number("card")...)
+	s.handle(s.operation("look-up-card", http.MethodGet, "/v1/terminals/{terminal}/cards/{card}", "What happened on a card whose holder is at the counter", "terminal", at, nil, CardStatement{}), m.atCounter)
 }
 
 // treasury serves the routes of money.
@@ -344,21 +346,48 @@ func (m *treasury) notifyCard(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {
-	card, err := number32(r, "card")
+	view, err := m.statementOf(r)
 	if err != nil {
 		return err
+	}
+	m.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// atCounter tells whoever is on shift what a card has. Of its holder a counter needs the
+// name alone; and where nobody is on shift, as at a kiosk, anybody could ask.
+func (m *treasury) atCounter(w http.ResponseWriter, r *http.Request) error {
+	if _, err := m.onShift(r); err != nil {
+		return err
+	}
+	view, err := m.statementOf(r)
+	if err != nil {
+		return err
+	}
+	if view.Holder != nil {
+		view.Holder = &Customer{Name: view.Holder.Name}
+	}
+	m.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+// statementOf reads the statement of the card that a path names.
+func (m *treasury) statementOf(r *http.Request) (CardStatement, error) {
+	card, err := number32(r, "card")
+	if err != nil {
+		return CardStatement{}, err
 	}
 	found, err := m.till.Card(r.Context(), card)
 	if err != nil {
-		return err
+		return CardStatement{}, err
 	}
 	movements, err := m.till.Statement(r.Context(), card)
 	if err != nil {
-		return err
+		return CardStatement{}, err
 	}
 	view := CardStatement{Status: string(found.Status), FundsCents: found.Cents.Cents(), Movements: []CardMovement{}}
 	if view.Holder, err = m.shownBy(r.Context(), found.Details); err != nil {
-		return err
+		return CardStatement{}, err
 	}
 	for _, move := range movements {
 		line := CardMovement{Time: m.time(move.Time), Session: move.Session, Cents: move.Cents.Cents(), FundsCents: move.Funds.Cents()}
@@ -367,8 +396,7 @@ func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {
 		}
 		view.Movements = append(view.Movements, line)
 	}
-	m.writeJSON(w, r, http.StatusOK, view)
-	return nil
+	return view, nil
 }
 
 // eraseHolder has the register forget the holder of a card that nobody can use any more.

@@ -150,6 +150,7 @@ var refusals = map[string]string{
 	"set-card":          "card_excluded card_short card_unknown details_wrong",
 	"notify-card":       "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
 	"get-card":          "card_unknown",
+	"look-up-card":      "card_unknown no_writer",
 	"erase-holder":      "card_open card_unknown no_register",
 	"keep-payee":        "details_wrong no_register",
 	"get-payee":         "payee_unknown",

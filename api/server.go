@@ -44,6 +44,8 @@ type Options struct {
 	Ready func(context.Context) error
 	// Papers says how counters print.
 	Papers Papers
+	// Care tells players where they find help; it stands on every page that they use.
+	Care string
 	// PerAddress and PerTerminal bound how often an address and a terminal may ask.
 	PerAddress, PerTerminal Rate
 	// Setup is the one-time token with which the first administrator is made. Empty
@@ -59,6 +61,7 @@ type server struct {
 	mux   *http.ServeMux
 	api   huma.API
 	now   func() time.Time
+	care  string
 
 	follower  func() house.Standing // nil if the house writes
 	register  *person.Register
@@ -116,7 +119,7 @@ func New(h House, options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.zone = zone
+	s.zone, s.care = zone, options.Care
 	s.api = humago.New(s.mux, describe(options.Version))
 	s.readings()
 	s.catalogueRoutes()

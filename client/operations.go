@@ -904,6 +904,13 @@ func (c *Client) LookUp(ctx context.Context, terminal int64, serial string) (ans
 	return answer, err
 }
 
+// LookUpCard: what happened on a card whose holder is at the counter. It is for terminal.
+func (c *Client) LookUpCard(ctx context.Context, terminal int64, card int64) (answer CardStatement, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/cards/" + strconv.FormatInt(card, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // MakePaper: show or print what the house has answered. It is for terminal.
 func (c *Client) MakePaper(ctx context.Context, terminal int64, body PaperOrder) (answer PaperMade, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/papers"
@@ -1694,8 +1701,11 @@ type CardStatus struct {
 
 // Catalogue is the Catalogue of the interface.
 type Catalogue struct {
-	Bets     []CatalogueBet `json:"bets"`
-	Currency string         `json:"currency"`
+	AgeClause string         `json:"age_clause,omitempty"`
+	Bets      []CatalogueBet `json:"bets"`
+	// Where players find help, as the operator says it.
+	Care     string `json:"care,omitempty"`
+	Currency string `json:"currency"`
 	// How many of them are drawn.
 	Draw int64 `json:"draw"`
 	// How particulars may be given, by kind of terminal.
@@ -1709,6 +1719,10 @@ type Catalogue struct {
 	MaxGames int64 `json:"max_games"`
 	// How writers pay prizes.
 	Means []CatalogueMeans `json:"means,omitempty"`
+	// Of players; absent where the rulebook leaves it to the law.
+	MinimumAge *int64 `json:"minimum_age,omitempty"`
+	// What a notice at the terminals says of minimum, maximum and step.
+	Notice []NoticeLine `json:"notice,omitempty"`
 	// A game is played with the numbers from 1 to this.
 	Of       int64  `json:"of"`
 	Rulebook string `json:"rulebook"`
@@ -2039,8 +2053,10 @@ type CountBank struct {
 
 // Counter is the Counter of the interface.
 type Counter struct {
-	Area    *int64 `json:"area,omitempty"`
-	Channel string `json:"channel"`
+	// What pays for tickets here: cash, chips, player_card, winnings, and papers by their ids.
+	Accepts []string `json:"accepts"`
+	Area    *int64   `json:"area,omitempty"`
+	Channel string   `json:"channel"`
 	// Cash that the terminal's bank should have.
 	DrawerCents int64 `json:"drawer_cents"`
 	// Number of the newest request that was decided; 0 for none.
@@ -3653,6 +3669,17 @@ type NewVenue struct {
 	Kind     string `json:"kind"`
 	Name     string `json:"name"`
 	Operator *int64 `json:"operator,omitempty"`
+}
+
+// NoticeLine is the NoticeLine of the interface.
+type NoticeLine struct {
+	Channel  string `json:"channel"`
+	Clause   string `json:"clause"`
+	MaxCents *int64 `json:"max_cents,omitempty"`
+	// Absent for none, as are the others.
+	MinCents  *int64 `json:"min_cents,omitempty"`
+	StepCents *int64 `json:"step_cents,omitempty"`
+	Text      string `json:"text"`
 }
 
 // NoticeRequest is the NoticeRequest of the interface.

@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"slices"
-
-	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/sale"
 	"drawhouse/staff"
@@ -26,8 +23,5 @@ func (e *Engine) Staff(now record.Time, c staff.Command) ([]record.Body, error) 
 
 // attended refuses a sale for which somebody or something is missing.
 func (e *Engine) attended(now record.Time, c *sale.Command) error {
-	return staff.CheckSale(e.state, max(now, e.state.Now()), staff.Sale{
-		Terminal: c.Request.Terminal, Series: c.Series, Player: c.Player,
-		Race: slices.ContainsFunc(c.Offer.Ticket.Bets, func(b keno.Bet) bool { return b.Shape() == keno.ShapeRace }),
-	})
+	return staff.CheckSale(e.state, max(now, e.state.Now()), staff.SaleOf(c.Request.Terminal, c.Series, c.Player, &c.Offer.Ticket))
 }

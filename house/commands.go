@@ -17,6 +17,8 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/sale"
 	"drawhouse/serial"
+	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/store"
 )
 
@@ -31,9 +33,20 @@ type Order struct {
 	Player    uint32 // number of a player who works in the house; 0 for another
 }
 
-// Quote says what an order would cost in the game that is on sale.
+// Quote says what an order would cost in the game that is on sale, or why it would not
+// be sold: first what is wrong with the ticket, then who or what is missing where it is
+// to be sold.
 func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
-	return h.quote(ctx, h.counter(), &o)
+	offer, err := h.quote(ctx, h.counter(), &o)
+	if err != nil {
+		return sale.Offer{}, err
+	}
+	floor := staff.Floor{Book: h.Book(), OffsetSeconds: h.Hub().OffsetSeconds(Series)}
+	h.People(func(p *state.People) {
+		floor.People = p
+		err = floor.CheckSale(h.now(), staff.SaleOf(o.Terminal, Series, o.Player, &offer.Ticket))
+	})
+	return offer, err
 }
 
 // counter is what is sold now, as far as is durable. Many orders can be priced by one:

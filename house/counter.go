@@ -8,6 +8,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -16,6 +17,7 @@ type Counter struct {
 	Last    uint64 // number of the newest request that was decided; 0 for none
 	Session uint32 // customer sessions so far
 	Drawer  money.Amount
+	Kind    rulebook.VenueKind
 	Limit   money.Amount // up to which the venue pays in cash or receipts; 0 where it has not said
 }
 
@@ -27,7 +29,7 @@ func (h *House) Counter(ctx context.Context, terminal uint32) (Counter, error) {
 			return Counter{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: "There is no such terminal."}
 		}
 		venue, _ := m.State().Venue(t.Venue)
-		return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Limit: venue.CashLimit}, nil
+		return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Kind: venue.Kind, Limit: venue.CashLimit}, nil
 	})
 }
 

@@ -213,6 +213,18 @@ func (h *Hub) Board() Board {
 	return Board{Now: h.options.Now(), Standing: h.fold.board.clone()}
 }
 
+// OffsetSeconds returns what local clocks add to UTC on the Keno Day of a series.
+func (h *Hub) OffsetSeconds(series uint8) int32 {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for i := range h.fold.board.Series {
+		if h.fold.board.Series[i].Series == series {
+			return h.fold.board.Series[i].OffsetSeconds
+		}
+	}
+	return 0
+}
+
 // AppendBoard appends the board as JSON. It is encoded once for all clients that
 // ask between two events; only the time is each one's own.
 func (h *Hub) AppendBoard(b []byte) ([]byte, error) {

@@ -95,7 +95,7 @@ type Request struct {
 }
 
 func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) {
-	person, err := living(s, c.By)
+	person, err := living(s.People(), c.By)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ type Consent struct {
 }
 
 func (c Consent) decide(s *state.State, now record.Time) ([]record.Body, error) {
-	person, err := living(s, c.By)
+	person, err := living(s.People(), c.By)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ type Use struct {
 // why the action is not approved. It is used once, by who asked for it, in time, and
 // for the very content.
 func UseApproval(s *state.State, now record.Time, c Use) (*record.ApprovalUsed, error) {
-	person, err := living(s, c.By)
+	person, err := living(s.People(), c.By)
 	if err != nil {
 		return nil, err
 	}

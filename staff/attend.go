@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -68,20 +69,42 @@ type Sale struct {
 	Player   uint32 // the number of a player who works in the house; 0 for another
 }
 
+// SaleOf returns what the checks need to know of the sale of a ticket.
+func SaleOf(terminal uint32, series uint8, player uint32, t *keno.Ticket) Sale {
+	race := slices.ContainsFunc(t.Bets, func(b keno.Bet) bool { return b.Shape() == keno.ShapeRace })
+	return Sale{Terminal: terminal, Series: series, Player: player, Race: race}
+}
+
+// Floor is the people and places of a house, and the rules that say who and what a sale
+// needs there.
+type Floor struct {
+	People        *state.People
+	Book          *rulebook.Book
+	OffsetSeconds int32 // what local clocks add to UTC
+}
+
 // CheckSale refuses a sale at a terminal for which somebody or something is missing.
 func CheckSale(s *state.State, now record.Time, c Sale) error {
-	post, ok := s.People().Post(c.Terminal)
 	series, known := s.Series(c.Series)
-	if !ok || !known {
+	if !known {
+		return nil // The decision itself says so.
+	}
+	return Floor{s.People(), series.Book, series.OffsetSeconds}.CheckSale(now, c)
+}
+
+// CheckSale refuses a sale at a terminal for which somebody or something is missing.
+func (f Floor) CheckSale(now record.Time, c Sale) error {
+	post, ok := f.People.Post(c.Terminal)
+	if !ok {
 		return nil // The decision itself says so.
 	}
 	if post.Channel == ChannelDisplay {
 		return refuse(NotASeller, "", "terminal", "Device %d is a display and does not sell.", c.Terminal)
 	}
-	for _, check := range []func(*state.State, *state.Series, state.Post, record.Time, Sale) error{
-		checkKey, checkSenior, checkWriter, checkDisplays, checkHours, checkPlayer,
+	for _, check := range []func(Floor, state.Post, record.Time, Sale) error{
+		Floor.checkKey, Floor.checkSenior, Floor.checkWriter, Floor.checkDisplays, Floor.checkHours, Floor.checkPlayer,
 	} {
-		if err := check(s, series, post, now, c); err != nil {
+		if err := check(f, post, now, c); err != nil {
 			return err
 		}
 	}
@@ -94,10 +117,10 @@ func CheckTerminal(s *state.State, terminal uint32) error {
 	if !ok {
 		return nil
 	}
-	return checkKey(s, nil, post, 0, Sale{})
+	return Floor{}.checkKey(post, 0, Sale{})
 }
 
-func checkKey(_ *state.State, _ *state.Series, post state.Post, _ record.Time, _ Sale) error {
+func (Floor) checkKey(post state.Post, _ record.Time, _ Sale) error {
 	if post.Revoked {
 		return refuse(KeyRevoked, "", "terminal", "Terminal %d was shut out; an administrator can give it another key.", post.Terminal)
 	}
@@ -108,9 +131,9 @@ func checkKey(_ *state.State, _ *state.Series, post state.Post, _ record.Time, _
 //
 //rule:vic-keno-2015 7(b)
 //rule:tas-keno-2023 4.2
-func checkSenior(s *state.State, series *state.Series, post state.Post, _ record.Time, _ Sale) error {
-	rule := series.Book.Staffing()
-	if rule.Venue == "" || present(s.People(), rule.Venue, post.Venue) > 0 {
+func (f Floor) checkSenior(post state.Post, _ record.Time, _ Sale) error {
+	rule := f.Book.Staffing()
+	if rule.Venue == "" || present(f.People, rule.Venue, post.Venue) > 0 {
 		return nil
 	}
 	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d.", rule.Venue, post.Venue)
@@ -120,20 +143,20 @@ func checkSenior(s *state.State, series *state.Series, post state.Post, _ record
 // ticket must name the writer.
 //
 //rule:casino-keno-div2 3.13(e)
-func checkWriter(_ *state.State, series *state.Series, post state.Post, _ record.Time, _ Sale) error {
-	if post.Channel != rulebook.ChannelWriter || post.Person != 0 || !series.Book.NamesWriter() {
+func (f Floor) checkWriter(post state.Post, _ record.Time, _ Sale) error {
+	if post.Channel != rulebook.ChannelWriter || post.Person != 0 || !f.Book.NamesWriter() {
 		return nil
 	}
-	return refuse(NoWriter, series.Book.Receipt().Quoted(), "terminal", "Nobody has signed on at terminal %d, and the ticket names its writer.", post.Terminal)
+	return refuse(NoWriter, f.Book.Receipt().Quoted(), "terminal", "Nobody has signed on at terminal %d, and the ticket names its writer.", post.Terminal)
 }
 
 // checkDisplays refuses a sale in an area whose display does not work. A terminal
 // that is in no area has none.
 //
 //rule:tas-keno-2023 9.6 21.3(a)
-func checkDisplays(s *state.State, series *state.Series, post state.Post, _ record.Time, c Sale) error {
-	rule := series.Book.Staffing()
-	area, _ := s.People().Area(post.Venue, post.Area)
+func (f Floor) checkDisplays(post state.Post, _ record.Time, c Sale) error {
+	rule := f.Book.Staffing()
+	area, _ := f.People.Area(post.Venue, post.Area)
 	if rule.Display && !area.Draw {
 		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal", "The draw display where terminal %d stands does not work.", post.Terminal)
 	}
@@ -144,9 +167,9 @@ func checkDisplays(s *state.State, series *state.Series, post state.Post, _ reco
 }
 
 // checkHours refuses a sale when the venue does not trade.
-func checkHours(s *state.State, series *state.Series, post state.Post, now record.Time, _ Sale) error {
-	venue, _ := s.People().Premises(post.Venue)
-	if Trades(venue, series.OffsetSeconds, now) {
+func (f Floor) checkHours(post state.Post, now record.Time, _ Sale) error {
+	venue, _ := f.People.Premises(post.Venue)
+	if Trades(venue, f.OffsetSeconds, now) {
 		return nil
 	}
 	return refuse(NotTrading, "", "terminal", "%s does not trade now.", venue.Name)
@@ -155,12 +178,12 @@ func checkHours(s *state.State, series *state.Series, post state.Post, now recor
 // checkPlayer refuses a sale to somebody who may not play.
 //
 //rule:vic-keno-2015 6(a) 6(b)
-func checkPlayer(s *state.State, series *state.Series, _ state.Post, _ record.Time, c Sale) error {
+func (f Floor) checkPlayer(_ state.Post, _ record.Time, c Sale) error {
 	if c.Player == 0 {
 		return nil
 	}
-	rule := series.Book.Eligibility()
-	person, err := living(s, c.Player)
+	rule := f.Book.Eligibility()
+	person, err := living(f.People, c.Player)
 	if err != nil {
 		return err
 	}

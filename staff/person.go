@@ -81,7 +81,7 @@ func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) 
 	if err := authorise(s, c.By, "person"); err != nil {
 		return nil, err
 	}
-	person, err := living(s, c.Person)
+	person, err := living(s.People(), c.Person)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (c WithdrawRole) decide(s *state.State, _ record.Time) ([]record.Body, erro
 	if err := authorise(s, c.By, "person"); err != nil {
 		return nil, err
 	}
-	person, err := living(s, c.Person)
+	person, err := living(s.People(), c.Person)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (c SetPassword) decide(s *state.State, _ record.Time) ([]record.Body, error
 			return nil, err
 		}
 	}
-	if _, err := living(s, c.Person); err != nil {
+	if _, err := living(s.People(), c.Person); err != nil {
 		return nil, err
 	}
 	return []record.Body{&record.PasswordSet{Person: c.Person, Secret: c.Secret, By: c.By}}, nil
@@ -149,7 +149,7 @@ func (c Lock) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	if err := authorise(s, c.By, "lock"); err != nil {
 		return nil, err
 	}
-	if _, err := living(s, c.Person); err != nil {
+	if _, err := living(s.People(), c.Person); err != nil {
 		return nil, err
 	}
 	if c.Reason == "" {
@@ -176,7 +176,7 @@ func (c Erase) decide(s *state.State, now record.Time) ([]record.Body, error) {
 	if err := authorise(s, c.By, "person"); err != nil {
 		return nil, err
 	}
-	person, err := living(s, c.Person)
+	person, err := living(s.People(), c.Person)
 	if err != nil {
 		return nil, err
 	}

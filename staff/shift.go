@@ -24,7 +24,7 @@ type Begin struct {
 }
 
 func (c Begin) decide(s *state.State, now record.Time) ([]record.Body, error) {
-	person, err := living(s, c.Person)
+	person, err := living(s.People(), c.Person)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (c Begin) decide(s *state.State, now record.Time) ([]record.Body, error) {
 type Leave struct{ Person uint32 }
 
 func (c Leave) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	person, err := living(s, c.Person)
+	person, err := living(s.People(), c.Person)
 	if err != nil {
 		return nil, err
 	}

@@ -93,8 +93,8 @@ func oneOf(roles []record.Role) string {
 }
 
 // living returns a person of the house who is not erased.
-func living(s *state.State, id uint32) (state.Person, error) {
-	person, ok := s.People().Person(id)
+func living(p *state.People, id uint32) (state.Person, error) {
+	person, ok := p.Person(id)
 	if !ok || person.Erased {
 		return state.Person{}, unknownPerson(id)
 	}

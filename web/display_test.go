@@ -106,9 +106,10 @@ func TestDisplayGivesSigns(t *testing.T) {
 	}
 	s.enrolled(ctx)
 	line(t, ctx, "3 17 42")
-	awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
+	shows(t, ctx, "fault", "The draw display where terminal 1 stands does not work.")
+	shows(t, ctx, "fault-clause", "Rule 9.6")
 	keys(t, ctx, kb.F8)
-	shows(t, ctx, "said", "display")
+	awaitPage(t, ctx, "nothing sold", `() => document.getElementById("sell").disabled && document.getElementById("owed").textContent === "$0.00"`)
 	if works() {
 		t.Fatal("the display works before anybody has seen it")
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -10,7 +11,11 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/api"
+	"drawhouse/house"
+	"drawhouse/keno"
 	"drawhouse/money"
+	"drawhouse/receipt/printer"
 	"drawhouse/record"
 	"drawhouse/serial"
 	"drawhouse/voucher"
@@ -35,6 +40,22 @@ func (s *shop) sellReceipt(cents money.Amount) [2]string {
 	})
 	s.must(err)
 	number, err := s.house.Serial(paper.Place)
+	s.must(err)
+	return [2]string{number.String(), code.String()}
+}
+
+// sellTicket has the writer's terminal sell a ticket for cash, and returns its serial and
+// its claim code.
+func (s *shop) sellTicket(form string) [2]string {
+	s.t.Helper()
+	request, err := keno.ParseRequest([]byte(form))
+	s.must(err)
+	code, err := serial.NewClaimCode(s.random)
+	s.must(err)
+	s.receipts++
+	sold, err := s.house.Sell(s.t.Context(), record.Request{Terminal: 1, Number: s.receipts}, house.Order{Terminal: 1, Method: "form", Ticket: request}, code.Hash(1, s.receipts), 0)
+	s.must(err)
+	number, err := s.house.Serial(sold.Place)
 	s.must(err)
 	return [2]string{number.String(), code.String()}
 }
@@ -149,6 +170,132 @@ func TestKioskSaleAndPayout(t *testing.T) {
 	shows(t, ctx, "credit", dollars(25_00+won))
 	s.verified()
 	quiet(t, s, said(), asked())
+}
+
+// TestKioskInTasmania is a visit where the counter sells no receipts: a ticket of the counter
+// has won, the kiosk pays it into an SST receipt, that pays for a race and for heads or tails
+// in whole dollars, and what is left comes out as a receipt. A prize of more than $1,000 is
+// sent to the counter.
+func TestKioskInTasmania(t *testing.T) {
+	ctx := browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "tas-keno-2023")
+	size(t, ctx, 1280, 720)
+	// One of the calls wins, whatever falls.
+	var calls [3][2]string
+	for i, call := range []string{"heads", "tails", "evens"} {
+		calls[i] = s.sellTicket(fmt.Sprintf(`{"v":1,"rulebook":"tas-keno-2023","first":"open","bets":[{"bet":"heads_or_tails","calls":[%q],"stake_cents":%d}]}`, call, 100_00))
+	}
+	// Twenty of eighty single numbers win $60.00 each.
+	var bets [2]string
+	for i := range bets {
+		var groups []string
+		for n := 40*i + 1; n <= 40*i+40; n++ {
+			groups = append(groups, fmt.Sprintf("[%d]", n))
+		}
+		bets[i] = `{"bet":"standard","groups":[` + strings.Join(groups, ",") + `],"play":{"spots":[1]},"stake_cents":2000}`
+	}
+	large := s.sellTicket(`{"v":1,"rulebook":"tas-keno-2023","first":"open","bets":[` + bets[0] + "," + bets[1] + `]}`)
+	game := s.turn()
+	s.draw(game, 20)
+	s.finish(game)
+	heads := 0
+	for _, n := range s.house.Games(2)[1].Numbers.Numbers() {
+		if n <= 40 {
+			heads++
+		}
+	}
+	won, prize := 2, "$400.00"
+	if heads != 10 {
+		won, prize = 0, "$200.00"
+		if heads < 10 {
+			won = 1
+		}
+	}
+
+	s.atKiosk(ctx)
+	shows(t, ctx, "answers", "Only for persons of 18 and over")
+	shows(t, ctx, "care", "Help is at 13 00 00.")
+	scan(t, ctx, large[0])
+	screen(t, ctx, "presented")
+	shows(t, ctx, "answers", "This kiosk pays up to $1,000.00. Please take the ticket to the counter.")
+	scan(t, ctx, calls[won][0])
+	shows(t, ctx, "answers", prize+" won")
+	touch(t, ctx, "#collect")
+	screen(t, ctx, "claim")
+	scan(t, ctx, calls[won][1])
+	screen(t, ctx, "collected")
+	shows(t, ctx, "credit", prize)
+
+	touch(t, ctx, "#again")
+	touch(t, ctx, "[data-bet=racing]")
+	touch(t, ctx, "[data-number='3']")
+	judge(t, ctx, "kiosk-race")
+	touch(t, ctx, "#next")
+	touch(t, ctx, "[data-stake='500']")
+	shows(t, ctx, "price", "$5.00")
+	touch(t, ctx, "#next")
+	touch(t, ctx, "#buy")
+	race, _ := handedOut(t, ctx, "Ticket")
+	screen(t, ctx, "bought")
+	shows(t, ctx, "spent", "$5.00")
+	touch(t, ctx, "#again")
+	touch(t, ctx, "[data-bet=heads_or_tails]")
+	touch(t, ctx, "[data-call=evens]")
+	touch(t, ctx, "#next")
+	touch(t, ctx, "[data-stake='1000']")
+	touch(t, ctx, "[data-games='5']")
+	shows(t, ctx, "price", "$50.00")
+	touch(t, ctx, ".limits summary")
+	shows(t, ctx, "answers", "in steps of $1.00")
+	touch(t, ctx, "#next")
+	touch(t, ctx, "#buy")
+	call, _ := handedOut(t, ctx, "Ticket")
+	screen(t, ctx, "bought")
+	shows(t, ctx, "spent", "$55.00")
+	touch(t, ctx, "#done")
+	rest, code := handedOut(t, ctx, "Receipt")
+	screen(t, ctx, "attract")
+	if race == call || rest == "" || code == "" {
+		t.Errorf("handed out %q, %q and %q", race, call, rest)
+	}
+	shows(t, ctx, "spent", "$0.00")
+	s.verified()
+	quiet(t, s, said(), asked())
+}
+
+// TestKioskPrinterFails buys a ticket at a kiosk whose printer is off: the ticket stays on
+// the screen without its code until it is printed, as a duplicate, and nobody is sent away.
+func TestKioskPrinterFails(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	machine, address := startPrinter(t)
+	s.shut()
+	s.papers = api.Papers{Printers: map[uint32]printer.Address{3: address}}
+	s.open()
+	size(t, ctx, 1280, 720)
+	receipt := s.sellReceipt(5_00)
+	s.atKiosk(ctx)
+	toPay(t, ctx)
+	putIn(t, ctx, receipt)
+	screen(t, ctx, "pay")
+	machine.off.Store(true)
+	touch(t, ctx, "#buy")
+	shows(t, ctx, "paper-state", "The printer did not print. Please call the staff.")
+	if call[bool](t, ctx, `() => /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.test(document.getElementById("roll").textContent)`) {
+		t.Error("the screen shows the claim code of a ticket that is to be printed")
+	}
+	keys(t, ctx, kb.Escape)
+	judge(t, ctx, "kiosk-printer")
+	touch(t, ctx, "#paper-acts .main")
+	shows(t, ctx, "paper-state", "The printer did not print.")
+	machine.off.Store(false)
+	touch(t, ctx, "#paper-acts .main")
+	if data := <-machine.printed; !bytes.Contains(data, []byte("DUPLICATE")) || !bytes.Contains(data, []byte("Claim code")) {
+		t.Error("the paper is no duplicate with a claim code")
+	}
+	screen(t, ctx, "bought")
+	s.verified()
 }
 
 // TestKioskUndoesASale puts in a receipt under a wrong claim code. The house finds out when

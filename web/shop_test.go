@@ -141,7 +141,7 @@ func (s *shop) open() {
 	s.must(err)
 	s.register, err = person.Open(ctx, s.dir)
 	s.must(err)
-	s.api, err = api.New(s.house, api.Options{Version: "test", Register: s.register, Cost: person.LeastCost, Papers: s.papers})
+	s.api, err = api.New(s.house, api.Options{Version: "test", Register: s.register, Cost: person.LeastCost, Papers: s.papers, Care: "Help is at 13 00 00."})
 	s.must(err)
 	screens, err := Handler()
 	s.must(err)
@@ -173,7 +173,14 @@ func (s *shop) nextSerials(volume uint16) (*serial.Keyring, record.Hash, error) 
 func (s *shop) founding(keys house.Keys) engine.Founding {
 	book, err := rules.Book(s.book)
 	s.must(err)
-	venues := []record.VenueAdded{{Venue: 1, Kind: "hotel", Name: "Corner Hotel"}}
+	kind := "hotel"
+	for _, tender := range book.Tenders() {
+		if len(tender.Venues) > 0 {
+			kind = string(tender.Venues[0])
+			break
+		}
+	}
+	venues := []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "display"}}
 	people := staff.Crew(book, venues, terminals[:1], staff.Unnamed)
 	if !book.Staffing().Display {

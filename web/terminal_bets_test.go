@@ -80,18 +80,24 @@ func sellSlip(t *testing.T, ctx context.Context) {
 	paperOnScreen(t, ctx, "Ticket")
 }
 
+// newWriter has the register and the house know a writer.
+func (s *shop) newWriter(password string) uint32 {
+	s.t.Helper()
+	secret, err := person.NewSecret(password, person.LeastCost, rand.Reader)
+	s.must(err)
+	s.must(s.register.PutSecret(s.t.Context(), secret))
+	bodies, err := s.house.Staff(s.t.Context(), staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(), Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}})
+	s.must(err)
+	return staff.NumberOf(bodies)
+}
+
 // TestShift signs a writer on and off at the terminal, and does not let in who has
 // another's number.
 func TestShift(t *testing.T) {
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	const password = "correct horse battery"
-	secret, err := person.NewSecret(password, person.LeastCost, rand.Reader)
-	s.must(err)
-	s.must(s.register.PutSecret(t.Context(), secret))
-	bodies, err := s.house.Staff(t.Context(), staff.AddPerson{Details: record.Hash{1}, Secret: secret.Hash(), Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}})
-	s.must(err)
-	writer := staff.NumberOf(bodies)
+	writer := s.newWriter(password)
 	size(t, ctx, 1280, 720)
 	s.enrolled(ctx)
 	signOn := func(password string) {

@@ -41,6 +41,7 @@ func newCounter(t *testing.T) *counter {
 		return map[string]any{"house": map[string]any{"name": "drawhouse.example", "house_key": c.full.Evidence.HouseKey, "device_key": c.full.Evidence.DeviceKey},
 			"series": []any{map[string]any{"series": 1, "currency": "AUD", "rulebook": map[string]any{"id": "vic-keno-2015"}}}}
 	}))
+	mux.HandleFunc("GET /v1/catalogue", c.answer(func(*http.Request) any { return map[string]string{"care": "Help is at 13 00 00."} }))
 	mux.HandleFunc("GET /v1/tickets/{serial}", c.answer(func(r *http.Request) any {
 		if r.PathValue("serial") != ticketSerial {
 			return nil
@@ -156,7 +157,7 @@ func TestTicketPage(t *testing.T) {
 	text := ticketPage(t, ctx, address, "Sealed before the draw")
 	for _, want := range []string{
 		"$14,808.00 won", "Bring the paper to the counter", "8 games still to come", "4194 0916 0438 7280", "2 of 2 on $1,234.00", "Rule S.classic-1",
-		"Game 417, 15 Nov", "The paper in your hand is of that very record", c.full.Evidence.Fingerprint, "Never type your claim code",
+		"Game 417, 15 Nov", "The paper in your hand is of that very record", c.full.Evidence.Fingerprint, "Never type your claim code", "Help is at 13 00 00.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q but\n%s", want, text)

@@ -1,6 +1,5 @@
-// Package web is the page on the wall: the keno board, written by hand in HTML,
-// CSS and ES modules and embedded in the binary. It asks nothing of any other
-// origin, and its policy forbids it to.
+// Package web is the screens, written by hand in HTML, CSS and ES modules and embedded in
+// the binary. They ask nothing of any other origin, and their policy forbids them to.
 //
 // Beside it is the page that checks a ticket's proof, /web/proof.html: one file that
 // people may save and use without a network, with the cryptography in it. It says
@@ -14,7 +13,9 @@
 // browser and holds the result against what the house has signed, game by game
 // (TestInspectorFindsADifference).
 //
-// The page on the wall takes GET /v1/board once and then follows GET /v1/events (see package
+// The board is the page for everybody at / and, with a venue's name and signs of life, the
+// display of a venue at /display/VENUE. It takes GET /v1/board once and then follows GET
+// /v1/events (see package
 // live); it shows a number when its event arrives and not before. After a lost
 // connection it goes on behind the last event it saw. The numbers of a game are
 // those that rule 18 of vic-keno-2015 has drawn, and the fingerprint of the seal
@@ -62,7 +63,7 @@ var pages = map[string]string{
 	"/{$}":               "board/board.html",
 	"/t/{serial}":        "ticket/ticket.html",
 	"/display":           "display/choose.html",
-	"/display/{venue}":   "display/display.html",
+	"/display/{venue}":   "board/board.html",
 	"/kiosk":             "kiosk/kiosk.html",
 	"/inspector":         "inspector/inspector.html",
 	"/office":            "office/office.html",

@@ -100,7 +100,7 @@ func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Add
 	if !administered {
 		options.Setup = rand.Text()
 	}
-	options.Secure = c.secure() || c.BehindTLS
+	options.Secure, options.Care = c.secure() || c.BehindTLS, c.Care
 	var err error
 	if options.Papers, err = c.papers(); err != nil {
 		return nil, nil, err

@@ -1,3 +1,5 @@
+// The board: for everybody at the first address, and on the walls of venues. It comes back
+// by itself and shows a further rulebook when the house plays by one.
 import { Feed } from "../kit/feed.js";
 import { View } from "./view.js";
 
@@ -9,6 +11,10 @@ const pick = (board) => board.series.find((s) => s.series === wanted) ?? board.s
 const freshness = 4_000;
 
 const view = new View(document);
+
+// On a wall the page is a venue's display, which the public page knows nothing of.
+const venue = /^\/display\/(\d+)$/.exec(location.pathname)?.[1];
+let connected = () => {};
 const feed = new Feed({
   board(board) {
     view.show(board, pick(board));
@@ -21,6 +27,7 @@ const feed = new Feed({
   },
   connection(state) {
     view.connection(state, feed.now());
+    connected(state === "live");
   },
 });
 
@@ -40,4 +47,5 @@ witnesses();
 
 // The countdown is looked at often and written when a second has passed.
 setInterval(() => view.tick(feed.now()), 100);
+if (venue) connected = (await import("../display/wall.js")).hang(Number(venue));
 feed.start();

@@ -94,6 +94,7 @@ export class View {
       write(p.countdown, "");
     }
     const name = board.house.name;
+    write(p.schedule, series.schedule ? `· ${strings.schedule(series.schedule)}` : "");
     write(p.house, series.day ? `${name} · ${strings.keno(series.day)}` : name);
     this.#document.title = series.open ? `${strings.game(series.open.game)} · ${name}` : name;
   }

@@ -38,6 +38,8 @@ class Kiosk {
   typed = "";
   paid = 0;
   jackpots = [];
+  schedule = "";
+  readsLimits = false;
 
   async open() {
     this.#device = await enter(p, "kiosk");
@@ -89,12 +91,17 @@ class Kiosk {
     this.till = new Till(this.#device, this.#counter.receipt, (waiting) => this.#waiting(waiting));
     this.#papers = new Papers(p, this.#device, this.#counter.printer);
     write(p.venue, this.#counter.venue_name);
+    write(p.care, strings.care(this.#catalogue.care ?? ""));
     this.#state("live");
   }
 
   // ------------------------------------------------------------ what the screens read
 
   get items() { return (this.#catalogue.items ?? []).filter((i) => !i.venue && (!i.channels || i.channels.includes(this.#counter.channel))); }
+  get age() { return strings.age(this.#catalogue.minimum_age, this.#catalogue.age_clause); }
+  get limits() { return (this.#catalogue.notice ?? []).filter((line) => line.channel === this.#counter.channel); }
+  get soldReceipts() { return (this.#catalogue.instruments ?? []).some((i) => i.sold && this.takes(i.id)); }
+  takes(kind) { return this.#counter.accepts.includes(kind); }
   get of() { return this.#catalogue.of; }
   get currency() { return this.#catalogue.currency; }
   get maxGames() { return this.#catalogue.max_games; }
@@ -264,6 +271,7 @@ class Kiosk {
     this.till.end();
     this.slip = new Slip(this.#catalogue, this.#counter.channel);
     this.price = this.presented = null;
+    this.readsLimits = false;
     this.#from = "attract";
     this.go("attract");
   }
@@ -348,6 +356,7 @@ class Kiosk {
       if (!open) for (const part of [p.countdown, p["closes-label"]]) write(part, "");
       const fills = new Map((series?.fills ?? []).map((f) => [f.spots, f.cents]));
       this.jackpots = (series?.jackpots ?? []).map((j) => [all.jackpot(j.spots), j.cents + (fills.get(j.spots) ?? 0)]).filter(([, cents]) => cents > 0).reverse();
+      this.schedule = series?.schedule ?? "";
       if (this.#screen === "attract") this.show();
     };
     const feed = new Feed({

@@ -23,7 +23,7 @@ export const screens = {
     answers: [
       ...(k.jackpots.length ? [element("ul", "jackpots", k.jackpots.map(([name, cents]) => element("li", "", [name, element("strong", "", k.amount(cents))])))] : []),
       element("div", "choices", [choice(strings.play, strings.playHint, () => k.go("bets"), { id: "play", class: "main" }), choice(strings.check, strings.checkHint, () => k.type("serial"), { id: "check" })]),
-      element("p", "quiet", strings.age),
+      element("p", "quiet", [k.age, ...(k.schedule ? [` ${strings.schedule(k.schedule)}.`] : [])].join("")),
     ],
     acts: [],
   }),
@@ -45,7 +45,7 @@ export const screens = {
 
   terms: (k) => ({
     question: strings.terms,
-    answers: [...amounts(k), ...features(k), element("p", "summary", terminalStrings.summary(k.slip)), price(k)],
+    answers: [...amounts(k), ...features(k), element("p", "summary", terminalStrings.summary(k.slip)), price(k), limits(k)],
     acts: [{ id: "next", text: strings.next, run: () => k.go("pay"), main: true, off: !k.price }],
   }),
 
@@ -57,7 +57,7 @@ export const screens = {
         ...k.till.papers.map((paper) => sum(strings.paper(paper), k.amount(paper.cents), "", paper.answer ? null : button(strings.giveBack, () => k.giveBack(paper.serial)))),
         k.missing > 0 ? sum(strings.missing, k.amount(k.missing)) : sum(strings.left, k.amount(-k.missing)),
       ]),
-      element("p", "quiet", k.missing > 0 ? strings.putIn : strings.leftHint),
+      element("p", "quiet", k.missing > 0 ? strings.putIn(k.soldReceipts) : strings.leftHint),
     ],
     acts: [{ id: "put-in", text: strings.putInButton, run: () => k.type("serial"), main: k.missing > 0 },
       { id: "buy", text: strings.buy, run: () => k.buy(), main: k.missing <= 0, off: !k.price || k.missing > 0 }],
@@ -85,13 +85,14 @@ export const screens = {
     const { ticket, paper } = k.presented;
     const [headline, detail] = paper ? [k.amount(paper.cents), paper.last_day ? terminalStrings.goodUntil(paper.last_day) : ""] : terminalStrings.outcome(ticket, k.amount);
     const due = ticket?.unpaid_cents ?? 0;
-    const acts = paper ? [{ id: "use", text: strings.usePaper, run: () => k.type("claim"), main: true }]
+    const acts = paper && !k.takes(paper.kind) ? [] : paper ? [{ id: "use", text: strings.usePaper, run: () => k.type("claim"), main: true }]
       : due > k.most ? [] : due > 0 ? [{ id: "collect", text: strings.collect(k.amount(due)), run: () => k.type("claim"), main: true }] : [];
     return {
       question: paper ? paper.name : strings.ticket(k.presented.serial),
       answers: [
         element("p", "big", headline), element("p", "", detail),
         element("dl", "sums", (ticket?.games ?? []).slice(-5).map((g) => sum(terminalStrings.gameLine(g), g.prize_cents ? k.amount(g.prize_cents) : ""))),
+        ...(paper && !k.takes(paper.kind) ? [element("p", "notice", strings.notHere)] : []),
         ...(due > k.most ? [element("p", "notice", strings.toCounter(k.amount(k.most)))] : []),
       ],
       acts: [{ id: "other", text: strings.otherTicket, run: () => k.type("serial") }, ...acts],
@@ -142,6 +143,14 @@ function amounts(k) {
   if (!item?.stake_cents) rows.push(row(strings.stake, stakes.map((cents) => button(dollars(cents), () => k.stake(cents), { "data-stake": cents, "aria-pressed": String(slip.marked.stake === cents) }))));
   if (!item?.games) rows.push(row(strings.howMany, games.filter((n) => n <= k.maxGames).map((n) => button(String(n), () => k.games(n), { "data-games": n, "aria-pressed": String(slip.games === n) }))));
   return rows;
+}
+
+// limits folds the notice of minimum, maximum and step away until it is asked for.
+function limits(k) {
+  const lines = k.limits.map((line) => element("li", "", `${line.text}. ${strings.clause(line.clause)}`));
+  const notice = element("details", "limits", [element("summary", "", strings.limits), element("ul", "", lines)], { open: k.readsLimits });
+  notice.addEventListener("toggle", () => { k.readsLimits = notice.open; });
+  return notice;
 }
 
 function features(k) {

@@ -11,6 +11,7 @@ import { parseScan } from "../kit/scan.js";
 //   g10            games
 //   h t e          heads, tails, evens
 //   +1             the first feature, on or off
+//   wab            the way that joins groups A and B, on or off
 //
 // and what a scanner reads off a paper.
 export function parseEntry(line) {
@@ -33,6 +34,7 @@ function stepOf(word) {
   if (word === "/") return { group: true };
   if (/^\d{1,2}$/.test(word)) return { mark: Number(word) };
   if (calls[word]) return { call: calls[word] };
+  if (/^w[a-h]{1,8}$/.test(word)) return { way: [...word.slice(1)].map((c) => c.charCodeAt(0) - 96) };
   const [, letter, rest] = /^([psg+])(\d*(?:\.\d{1,2})?)$/.exec(word) ?? [];
   switch (letter) {
     case "p": return /^\d*$/.test(rest) ? { pick: rest === "" ? "mystery" : Number(rest) } : null;
@@ -50,7 +52,9 @@ export function perform(slip, steps, of) {
     else if (step.mark >= 1 && step.mark <= (slip.form === "race" ? slip.bet.rows : of) && slip.form !== "calls") slip.mark(step.mark);
     else if (step.pick) Object.assign(slip.marked, { pick: step.pick, groups: slip.form === "race" ? slip.marked.groups : [[]], at: 0, call: null });
     else if (step.call && slip.form === "calls") Object.assign(slip.marked, { call: step.call, pick: null });
-    else if (step.stake) slip.marked.stake = step.stake;
+    else if (step.way && slip.bet.ways?.marks && !slip.replay) {
+      if (!slip.toggleWay(step.way)) return false;
+    } else if (step.stake) slip.marked.stake = step.stake;
     else if (step.games) slip.games = step.games;
     else if (step.feature && slip.features()[step.feature - 1]) slip.toggleFeature(slip.features()[step.feature - 1].id);
     else return false;

@@ -71,7 +71,8 @@ export class Marking {
     this.#showGroups();
     write(p.summary, strings.summary(slip));
     if (document.activeElement !== p.stake) p.stake.value = (m.stake / 100).toFixed(2);
-    if (document.activeElement !== p.games) p.games.value = String(slip.games);
+    if (document.activeElement !== p.games) p.games.value = slip.games ? String(slip.games) : "";
+    p.stake.disabled = Boolean(slip.replay); // A ticket that is played again has its stakes.
     this.#showOptions();
     p.done.replaceChildren(...slip.done.map((bet) => element("li", "", strings.doneBet(bet, (c) => money(c, this.#catalogue.currency)))));
   }
@@ -147,7 +148,11 @@ export class Marking {
     const joins = form === "numbers" && marked.groups.filter((g) => g.length).length > 1 && bet.ways?.types
       ? [element("span", "quiet joined-label", strings.joined), ...this.#slip.sums().map((size) => this.#button(strings.spots(size), () => this.#slip.toggleJoined(size),
         { "aria-pressed": String(marked.joined.includes(size)), class: "join" }))] : [];
-    list.replaceChildren(...shown, ...more, ...joins);
+    const listed = this.#slip.joins(), also = marked.ways.filter((way) => !listed.some((w) => w.join() === way.join()));
+    const ways = [...listed, ...also].map((way) => this.#button(strings.way(way), () => this.#slip.toggleWay(way),
+      { "aria-pressed": String(marked.ways.some((w) => w.join() === way.join())), "aria-label": strings.wayLabel(way), class: "join", "data-way": way.join("-") }));
+    const marks = ways.length ? [element("span", "quiet joined-label", strings.waysOneByOne), ...ways] : [];
+    list.replaceChildren(...shown, ...more, ...joins, ...marks);
   }
 
   // showOptions shows how the particulars were given, picks, the type of a race and what

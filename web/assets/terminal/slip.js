@@ -2,6 +2,7 @@
 // offers and nothing of limits and prices, which the house says.
 
 export const mostGroups = 8; // that have a colour of their own
+export const listedGroups = 4; // up to which all their joins are listed to be marked
 
 // Slip is one ticket with its bets; the last one is being marked.
 export class Slip {
@@ -23,23 +24,37 @@ export class Slip {
     const bet = this.marked?.bet ?? this.bets[0].id;
     this.done = [];
     this.games = 1;
+    this.replay = "";
     this.method = this.methods(bet)[0] ?? "form";
     this.#begin(bet);
   }
 
   #begin(bet) {
-    this.marked = { bet, groups: [[]], at: 0, joined: [], pick: null, call: null, run: false, type: this.bets.find((b) => b.id === bet).types?.[0]?.id ?? null, stake: this.marked?.stake ?? 100, with: [], item: null };
+    this.marked = { bet, groups: [[]], at: 0, joined: [], pick: null, call: null, run: false, ways: [], type: this.bets.find((b) => b.id === bet).types?.[0]?.id ?? null, stake: this.marked?.stake ?? 100, with: [], item: null };
     if (this.form === "race") this.#fitPlaces();
   }
 
   // choose marks another kind of bet.
   choose(bet) {
-    if (this.marked.bet === bet && !this.marked.item) return;
+    if (this.marked.bet === bet && !this.marked.item && !this.replay) return;
+    this.replay = "";
     this.#begin(bet);
+  }
+
+  // replays reports whether an old ticket may be played again here.
+  get replays() { return this.#catalogue.entries.some((e) => e.channel === this.#channel && e.method === "replay"); }
+
+  // playAgain makes the slip an old ticket once more; how many games it plays is what it
+  // played, unless another number is marked.
+  playAgain(serial) {
+    this.clear();
+    Object.assign(this, { replay: serial, games: null });
   }
 
   // chooseItem takes a ready ticket.
   chooseItem(item) {
+    this.replay = "";
+    this.games ??= 1;
     this.#begin(item.bet);
     this.marked.item = item.id;
     if (item.stake_cents) this.marked.stake = item.stake_cents;
@@ -55,6 +70,7 @@ export class Slip {
 
   // entered is the method that is sent.
   get entered() {
+    if (this.replay) return "replay";
     const items = this.#catalogue.entries.some((e) => e.channel === this.#channel && e.method === "item");
     return (this.marked.item || this.marked.pick) && items ? "item" : this.method;
   }
@@ -73,7 +89,8 @@ export class Slip {
   mark(number) {
     const m = this.marked;
     if (m.item) this.#begin(m.bet);
-    m.pick = null;
+    if (this.replay) this.clear();
+    this.marked.pick = null;
     const groups = this.marked.groups;
     const was = groups.findIndex((g) => g.includes(number));
     if (this.form === "race") return this.#markRow(number);
@@ -127,15 +144,32 @@ export class Slip {
     this.marked.joined = on.includes(size) ? on.filter((n) => n !== size) : [...on, size].sort((a, b) => a - b);
   }
 
+  // toggleWay marks a join of groups, counted from 1, or takes its mark away.
+  toggleWay(groups) {
+    const way = [...new Set(groups)].sort((a, b) => a - b), on = this.marked.ways, key = way.join();
+    if (way.some((g) => !this.marked.groups[g - 1]?.length)) return false;
+    this.marked.ways = on.some((w) => w.join() === key) ? on.filter((w) => w.join() !== key) : [...on, way];
+    return true;
+  }
+
+  // joins are all joins of the groups, as far as there are few enough to list.
+  joins() {
+    const groups = this.marked.groups.filter((g) => g.length).length;
+    if (!this.bet.ways?.marks || groups < 2 || groups > listedGroups) return [];
+    return Array.from({ length: 2 ** groups - 1 }, (_, i) => Array.from({ length: groups }, (_, g) => g + 1).filter((g) => (i + 1) & (1 << (g - 1))))
+      .sort((a, b) => a.length - b.length || a.join().localeCompare(b.join()));
+  }
+
   // addBet begins another bet of the same ticket.
   addBet() {
-    if (this.isEmpty()) return;
+    if (this.isEmpty() || this.replay) return;
     this.done.push(this.#bet());
     this.#begin(this.marked.bet);
   }
 
   // isEmpty reports whether nothing is marked.
   isEmpty() {
+    if (this.replay) return false;
     const m = this.marked;
     return !m.item && m.pick === null && m.call === null && m.groups.every((g) => g.length === 0);
   }
@@ -157,12 +191,15 @@ export class Slip {
     if (m.pick !== null) return { spots: { pick: m.pick } };
     const groups = m.groups.filter((g) => g.length);
     if (groups.length < 2) return { spots: groups[0] ?? [] };
+    const marked = m.ways.filter((way) => way.every((g) => g <= groups.length));
+    if (marked.length) return { groups, play: { ways: marked } };
     const joined = m.joined.filter((size) => this.sums().includes(size));
     return { groups, play: joined.length ? { spots: joined } : this.bet.ways?.all ? "all" : { groups: [groups.length] } };
   }
 
   // ticket is the request as the house reads it, or null while nothing is marked.
   ticket() {
+    if (this.replay) return { v: 1, rulebook: this.#catalogue.rulebook, first: "open", ...(this.games ? { games: this.games } : {}), replay: this.replay };
     const bets = this.isEmpty() ? this.done : [...this.done, this.#bet()];
     if (bets.length === 0) return null;
     return { v: 1, rulebook: this.#catalogue.rulebook, first: "open", games: this.games, bets };

@@ -9,6 +9,7 @@ import { enter } from "./gate.js";
 import { parseEntry, perform } from "./entry.js";
 import { Marking } from "./mark.js";
 import { Papers } from "./paper.js";
+import { CardWindow, VoucherSale } from "./desk.js";
 import { Slip } from "./slip.js";
 import { Visit } from "./visit.js";
 
@@ -26,6 +27,8 @@ class Desk {
   #marking;
   #visit;
   #papers;
+  #vouchers;
+  #cards;
   #quoting = 0;
   #price = null;
   #presented = null; // { serial, ticket or paper, claim }
@@ -78,7 +81,15 @@ class Desk {
   #begin(catalogue) {
     this.#slip = new Slip(catalogue, this.#counter.channel);
     this.#marking = new Marking(p, this.#slip, catalogue, () => this.#changed());
-    this.#visit = new Visit(p, catalogue);
+    this.#visit = new Visit(p, catalogue, this.#counter.accepts);
+    this.#vouchers = new VoucherSale(p, catalogue, (wanted) => this.#sellPaper(wanted));
+    this.#cards = new CardWindow(p, {
+      ask: (card) => this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}/cards/${card}`),
+      bring: (card, cents) => this.#bringToCard(card, cents),
+      amount: (cents) => this.#visit.amount(cents),
+    });
+    p["sell-paper"].hidden = this.#vouchers.kinds.length === 0;
+    p["look-card"].hidden = !this.#counter.accepts.includes("player_card");
     this.#papers = new Papers(p, this.#device, this.#counter.printer, this);
     write(p.venue, this.#counter.venue_name);
     write(p.number, strings.terminal(this.#device.terminal));
@@ -223,6 +234,9 @@ class Desk {
       this.#visit.over();
       this.say(strings.ended(answer, (c) => this.#visit.amount(c)) + (change ? ` ${change}.` : ""));
       this.#visit.tell(change);
+      for (const cheque of answer.tenders.filter((t) => t.cents < 0 && ["cheque", "site_cheque"].includes(t.kind) && note.payee)) {
+        await this.#hand({ paper: "cheque", answer: { payee: note.payee, cents: -cheque.cents, serial: note.list.lines.find((l) => l.act === "paid")?.serial ?? "" } });
+      }
       for (const [i, paper] of (answer.papers ?? []).entries()) await this.#hand({ paper: "voucher", answer: paper, code: note.codes[i] });
       if (answer.printed && note.list) await this.#hand({ paper: "session", answer: note.list });
       return answer;
@@ -238,6 +252,10 @@ class Desk {
       this.#putAway();
       this.say(strings.paid(this.#visit.amount(answer.paid_cents)));
       if (answer.continuation) await this.#hand({ paper: "ticket", answer: { ...note.sale, serial: answer.continuation }, code: note.codes[0] });
+    } else if (action === "paper") {
+      p.voucher.close();
+      this.say(strings.paperSold(this.#visit.amount(answer.cents)));
+      await this.#hand({ paper: "voucher", answer, code: note.codes[0] });
     } else if (action === "cancellation" || action === "void") {
       this.#putAway();
       this.say(strings.cancelled(this.#visit.amount(answer.refund_cents + answer.carried_cents)));
@@ -295,6 +313,7 @@ class Desk {
     const payable = paper || ticket.unpaid_cents > 0;
     p.pay.disabled = !claim || !payable;
     p["give-back"].hidden = Boolean(paper);
+    p["play-again"].hidden = Boolean(paper) || !this.#slip.replays;
     p["give-back"].disabled = !claim || ticket?.cancelled || !(ticket?.games_to_come > 0 || ticket?.games.some((g) => g.phase === "open"));
     p.pay.replaceChildren(paper ? strings.usePaper : strings.pay(ticket?.unpaid_cents ? money(ticket.unpaid_cents) : ""), element("kbd", "", "F10"));
   }
@@ -323,6 +342,15 @@ class Desk {
     }), { codes: [code], sale: ticket });
   }
 
+  // playAgain makes the slip the presented ticket once more, from the game on sale on.
+  #playAgain() {
+    if (!this.#presented?.ticket || !this.#slip.replays) return;
+    this.#slip.playAgain(this.#presented.serial);
+    this.#putAway();
+    this.#marking.show();
+    this.#changed();
+  }
+
   async #giveBack() {
     const { serial, claim } = this.#presented ?? {};
     if (!claim) return;
@@ -346,25 +374,41 @@ class Desk {
       this.say(strings.noCustomer, true);
       return;
     }
-    for (let body = await this.#visit.settle(); body; body = await this.#visit.settle()) {
+    let decided = await this.#visit.settle();
+    while (decided) {
       const codes = Array.from({ length: papersAtEnd }, () => newClaimCode());
-      const order = body;
+      const { body, payee } = decided;
       try {
-        await this.#order("session-end", async (number) => ({
-          ...order, claims: await Promise.all(codes.map((code) => claimHash(code, this.#device.terminal, number))),
-        }), { codes, list: this.#visit.session });
+        const named = payee ? { payee_hash: (await this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/payees`, payee)).hash } : {};
+        const answer = await this.#order("session-end", async (number) => ({
+          ...body, ...named, claims: await Promise.all(codes.map((code) => claimHash(code, this.#device.terminal, number))),
+        }), { codes, list: this.#visit.session, payee: payee?.name ?? "" });
         p.settle.close();
-        p.entry.focus();
+        if (answer) p.entry.focus();
         return;
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        if (error.code === "expect_other") await this.#account();
-        p.settle.close();
+        if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
         this.#say(error);
-        setTimeout(() => this.#visit.refused(error));
+        if (error.code === "expect_other") await this.#account();
+        decided = await this.#visit.again(error instanceof Refused ? error : { message: strings.noHouse });
       }
     }
     p.entry.focus();
+  }
+
+  // ------------------------------------------------------------ papers for money
+
+  // sellPaper sells a paper that stands for money, on the customer's account.
+  async #sellPaper(wanted) {
+    const code = newClaimCode();
+    await this.#order("paper", async (number) => ({ ...wanted, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code] });
+    p.entry.focus();
+  }
+
+  // bringToCard takes cash for a player card: a visit of its own.
+  async #bringToCard(card, cents) {
+    if (this.#visit.isOpen) throw new Refused(0, { code: "", sentence: strings.finishFirst });
+    await this.#order("session-end", () => ({ expect_cents: 0, card, card_cents: -cents }), { codes: [] });
   }
 
   // ------------------------------------------------------------ paper that went wrong
@@ -458,12 +502,15 @@ class Desk {
     const acts = [
       ["F1", p.help, () => p.keys.showModal(), strings.help],
       ["F2", null, () => this.#nextBet(), strings.nextBet],
+      ["F3", p["play-again"], () => this.#playAgain(), strings.playAgain],
       ["F4", p["last-paper"], () => this.#papers.showLast(), strings.lastPaper],
+      ["F5", p["sell-paper"], () => this.#vouchers.open(), strings.sellPaper],
       ["F6", p.another, () => this.#anotherBet(), strings.another],
       ["F7", p["give-back"], () => this.#giveBack(), strings.giveBack],
       ["F8", p.sell, () => this.#sell(), strings.sell],
       ["F9", p.finish, () => this.#finish(), strings.finish],
       ["F10", p.pay, () => this.#presented && this.#pay(), strings.payKey],
+      ["F11", p["look-card"], () => this.#cards.open(), strings.lookCard],
       ["F12", p.shift, () => this.#shift(), strings.signOn],
       ["Esc", p.clear, () => this.#clear(), strings.clear],
     ];
@@ -482,7 +529,7 @@ class Desk {
       event.preventDefault();
       this.#run(() => this.#enter());
     });
-    p.legend.replaceChildren(...[...acts.map(([key, , , text]) => [key, text]), ...strings.entryKeys].flatMap(([key, text]) => [element("dt", "", [element("kbd", "", key)]), element("dd", "", text)]));
+    p.legend.replaceChildren(...[...acts.filter(([, button]) => !button?.hidden).map(([key, , , text]) => [key, text]), ...strings.entryKeys].flatMap(([key, text]) => [element("dt", "", [element("kbd", "", key)]), element("dd", "", text)]));
     document.addEventListener("keydown", (event) => this.#pressed(event, acts));
   }
 
@@ -492,7 +539,7 @@ class Desk {
     const found = acts.find(([key]) => key === name);
     if (found && !(open && name === "Esc")) {
       event.preventDefault();
-      if (!open && !found[1]?.disabled) this.#run(found[2]);
+      if (!open && !found[1]?.disabled && !found[1]?.hidden) this.#run(found[2]);
       return;
     }
     // A scanner types wherever the focus is; what is no key of a field goes to the line.

@@ -2,21 +2,21 @@
 // and how it is settled. The house keeps the account; this shows it.
 import { money, terminalStrings as strings } from "../kit/strings.js";
 import { element, write } from "../kit/dom.js";
+import { Settlement } from "./settle.js";
 
 export class Visit {
   #p;
   #currency;
-  #means;
+  #settlement;
   #session = { open: false, owed_cents: 0, lines: [] };
   #papers = []; // that the customer has brought, each { serial, claim, name, cents }
   #line; // tells the customer's display
 
-  constructor(parts, catalogue) {
+  constructor(parts, catalogue, accepts) {
     this.#p = parts;
     this.#currency = catalogue.currency;
-    this.#means = (catalogue.means ?? []).filter((m) => !m.payee);
+    this.#settlement = new Settlement(parts, catalogue, accepts, (cents) => this.amount(cents));
     this.#line = new BroadcastChannel("drawhouse-customer");
-    this.#p.given.addEventListener("input", () => this.#showChange());
     this.show();
   }
 
@@ -69,61 +69,20 @@ export class Visit {
     });
   }
 
-  // settle opens the end of the visit. It returns once the writer has decided: the body
-  // of the request but for the claim codes, or null to go on.
-  settle() {
-    const p = this.#p;
-    write(p["settle-title"], strings.settleTitle);
-    const rows = [[strings.account, this.#session.owed_cents], ...this.#papers.map((x) => [x.name, -x.cents])];
-    p["settle-sums"].replaceChildren(...[...rows, [this.owed < 0 ? strings.toCustomer : strings.toPay, Math.abs(this.owed)]]
-      .map(([text, cents]) => element("div", "", [element("dt", "", text), element("dd", "amount", this.amount(cents))])));
-    p["given-label"].hidden = this.owed <= 0;
-    p.means.hidden = this.owed >= 0;
-    p.means.replaceChildren(p.means.firstElementChild, ...this.#means.map((m, i) =>
-      element("label", "", [element("input", "", "", { type: "radio", name: "means", value: m.id, checked: i === 0 }), strings.mean(m.id)])));
-    p.given.value = "";
-    write(p["settle-fault"], "");
-    write(p["settle-clause"], "");
-    this.#showChange();
-    p.settle.showModal();
-    (this.owed > 0 ? p.given : p["settle-end"]).focus();
-    return new Promise((resolve) => {
-      p.settle.onclose = () => resolve(null);
-      p["settle-back"].onclick = () => p.settle.close();
-      p.settle.firstElementChild.onsubmit = (event) => {
-        event.preventDefault();
-        if (this.#given() !== null && this.#given() < this.owed) {
-          write(p["settle-fault"], strings.tooLittle);
-          return;
-        }
-        p.settle.onclose = null;
-        resolve(this.#order());
-      };
-    });
+  // settle asks how the visit ends. It returns the body of the request but for the claim
+  // codes, and who the payee is, or null to go on.
+  async settle() {
+    return this.#with(await this.#settlement.open(this.owed, [[strings.account, this.#session.owed_cents], ...this.#papers.map((x) => [x.name, -x.cents])]));
   }
 
-  #order() {
-    const body = { expect_cents: this.#session.owed_cents };
-    if (this.#papers.length) body.papers = this.#papers.map(({ serial, claim }) => ({ serial, claim_code: claim }));
-    const means = this.#p.means.querySelector(":checked")?.value;
-    if (this.owed < 0 && means) body.pay = [{ means }];
-    return body;
+  // again asks once more, after the house has said why it does not end so.
+  async again(error) {
+    return this.#with(await this.#settlement.again(error));
   }
 
-  // given is the cash on the counter in cents, or null if nobody said.
-  #given() {
-    const text = this.#p.given.value.replaceAll(/[$,\s]/g, "");
-    return text === "" || !Number.isFinite(Number(text)) ? null : Math.round(Number(text) * 100);
-  }
-
-  #showChange() {
-    const given = this.#given();
-    const short = given !== null && given < this.owed;
-    write(this.#p.change, this.owed > 0 && given !== null ? (short ? strings.short(this.amount(this.owed - given)) : strings.change(this.amount(given - this.owed))) : "");
-  }
-
-  refused(error) {
-    write(this.#p["settle-fault"], error.message);
-    write(this.#p["settle-clause"], error.clause ? strings.clause(error.clause) : "");
+  #with(decided) {
+    if (!decided) return null;
+    const papers = this.#papers.length ? { papers: this.#papers.map(({ serial, claim }) => ({ serial, claim_code: claim })) } : {};
+    return { payee: decided.payee, body: { expect_cents: this.#session.owed_cents, ...papers, ...decided.order } };
   }
 }

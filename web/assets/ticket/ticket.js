@@ -109,5 +109,6 @@ view.noted((text) => {
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && timer) load(); });
 addEventListener("hashchange", () => location.reload());
+ask("/v1/catalogue").then(({ json }) => view.care(json.care ?? ""), () => {}); // Without it the page says less, and nothing wrong.
 view.loading(serial);
 load();

@@ -26,7 +26,7 @@ export class View {
     this.#byId = (id) => document.getElementById(id);
     this.#write({
       title: strings.title, "seal-label": strings.seal, "noted-label": strings.notedLabel, "noted-button": strings.notedButton,
-      "proved-title": strings.proved, "open-title": strings.notProved, advice: strings.advice,
+      "proved-title": strings.proved, "open-title": strings.notProved, advice: strings.advice(""),
     });
   }
 
@@ -35,6 +35,10 @@ export class View {
       const e = this.#byId(id);
       if (e.textContent !== text) e.textContent = text;
     }
+  }
+
+  care(help) {
+    this.#write({ advice: strings.advice(help) });
   }
 
   #state(state) { this.#root.dataset.state = state; }
