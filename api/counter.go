@@ -16,18 +16,18 @@ import (
 
 // Counter is a terminal as whoever works there needs to know it.
 type Counter struct {
-	Terminal    uint32 `json:"terminal"`
-	Channel     string `json:"channel"`
-	Venue       uint32 `json:"venue"`
-	VenueName   string `json:"venue_name"`
-	Area        uint16 `json:"area,omitempty"`
-	Person      uint32 `json:"person,omitempty" doc:"Who is on shift there."`
-	NeedsWriter bool   `json:"needs_writer,omitempty" doc:"Nothing is sold before a writer has signed on."`
-	LastRequest uint64 `json:"last_request" doc:"Number of the newest request that was decided; 0 for none."`
-	Sessions    uint32 `json:"sessions" doc:"Customer sessions so far."`
-	DrawerCents int64  `json:"drawer_cents" doc:"Cash that the terminal's bank should have."`
-	Printer     bool   `json:"printer" doc:"The house has a printer for this terminal."`
-	Accepts []string `json:"accepts" doc:"What pays for tickets here: cash, chips, player_card, winnings, and papers by their ids."`
+	Terminal    uint32   `json:"terminal"`
+	Channel     string   `json:"channel"`
+	Venue       uint32   `json:"venue"`
+	VenueName   string   `json:"venue_name"`
+	Area        uint16   `json:"area,omitempty"`
+	Person      uint32   `json:"person,omitempty" doc:"Who is on shift there."`
+	NeedsWriter bool     `json:"needs_writer,omitempty" doc:"Nothing is sold before a writer has signed on."`
+	LastRequest uint64   `json:"last_request" doc:"Number of the newest request that was decided; 0 for none."`
+	Sessions    uint32   `json:"sessions" doc:"Customer sessions so far."`
+	DrawerCents int64    `json:"drawer_cents" doc:"Cash that the terminal's bank should have."`
+	Printer     bool     `json:"printer" doc:"The house has a printer for this terminal."`
+	Accepts     []string `json:"accepts" doc:"What pays for tickets here: cash, chips, player_card, winnings, and papers by their ids."`
 	// Receipt is for terminals that players work alone, which hand out no cash.
 	Receipt *CounterReceipt `json:"receipt,omitempty" doc:"The paper by which this terminal can pay; absent where it has none."`
 }
