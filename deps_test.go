@@ -39,7 +39,7 @@ const layers = `
 	# From here on the world: disks, clocks, networks.
 	store  config  terminal  snapshot  verify/export  rngreport  logbook
 	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
-	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report
+	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts
 	client  lane  witness/wire  draw/remote  witness/replay
 	house
 	api  web

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"drawhouse/books/facts"
+	"drawhouse/record"
+)
+
+// exportCmd writes every fact of a journal as tables for other programs. It only reads,
+// so it may run beside the house.
+type exportCmd struct {
+	storageFlags
+	Out string `arg:"" help:"Directory to write; it must not exist."`
+}
+
+// Run implements the command.
+func (c *exportCmd) Run(out *bytes.Buffer) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	st, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = st.Close() }()
+	house, err := houseName(ctx, st)
+	if err != nil {
+		return err
+	}
+	if err := os.Mkdir(c.Out, 0o700); err != nil {
+		return misused("OUT", err)
+	}
+	if err := os.Mkdir(filepath.Join(c.Out, "data"), 0o700); err != nil {
+		return misused("OUT", err)
+	}
+	w, err := facts.NewWriter(tableDir(c.Out))
+	if err != nil {
+		return err
+	}
+	err = everyRecord(ctx, st, func(place record.Place, data []byte) error {
+		r, err := record.Decode(data)
+		if err != nil {
+			return fmt.Errorf("record %v: %w", place, err)
+		}
+		return w.Add(place, r)
+	})
+	records, tables, closed := w.Close(house)
+	if err := errors.Join(err, closed); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d records of %s are in %s, as %d tables that datapackage.json describes\n", records, house, c.Out, tables)
+	return nil
+}
+
+// tableDir is a directory of tables.
+type tableDir string
+
+// Create implements facts.Sink.
+func (d tableDir) Create(name string) (io.WriteCloser, error) {
+	f, err := os.OpenFile(filepath.Join(string(d), filepath.FromSlash(name)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	return &bufferedFile{bufio.NewWriterSize(f, 1<<16), f}, nil
+}
+
+// bufferedFile is a file that is written in large pieces.
+type bufferedFile struct {
+	*bufio.Writer
+	file *os.File
+}
+
+// Close implements io.Closer.
+func (b *bufferedFile) Close() error { return errors.Join(b.Flush(), b.file.Close()) }

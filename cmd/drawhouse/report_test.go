@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/csv"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"drawhouse/books/report"
+	"drawhouse/house"
+)
+
+// TestBooksByCommand plays some hours over the close of a day, and has every report of it
+// in every form. The stored book of the closed day says what the records do, and the
+// exported tables add up to the same tickets.
+func TestBooksByCommand(t *testing.T) {
+	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), demoHouse, rand.NewChaCha8([32]byte{3}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &replica{t: t, storage: storageFlags{Data: t.TempDir()}, keys: keys, now: time.Date(2026, 11, 15, 3, 0, 0, 0, time.UTC), random: rand.NewChaCha8([32]byte{4})}
+	r.play(3 * time.Hour)
+	command := func(args ...string) string { return succeed(t, append(args, "--data="+r.storage.Data)...) }
+
+	list := command("report")
+	for _, name := range report.Names() {
+		contains(t, list, string(name)+" ")
+		stored := command("report", string(name), "--format=csv", "--to=2026-11-14")
+		if rebuilt := command("report", string(name), "--format=csv", "--to=2026-11-14", "--rebuild"); stored != rebuilt {
+			t.Errorf("%s is stored as\n%s\nand the records say\n%s", name, stored, rebuilt)
+		}
+		for format, begins := range map[string]string{"xlsx": "PK", "pdf": "%PDF"} {
+			path := filepath.Join(t.TempDir(), "report."+format)
+			contains(t, command("report", string(name), "--format="+format, "--out="+path, "--rebuild"), "is in "+path)
+			if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), begins) {
+				t.Errorf("%s as %s: %v", name, format, err)
+			}
+			contains(t, refused(t, "report", string(name), "--format="+format, "--data="+r.storage.Data), "goes into a file")
+		}
+	}
+	contains(t, refused(t, "report", "weather", "--data="+r.storage.Data), "there is no report")
+	contains(t, refused(t, "report", "accounts", "--venue=1", "--rebuild", "--data="+r.storage.Data), "not of one venue")
+	contains(t, refused(t, "report", "days", "--from=2020-01-01", "--to=2020-01-02", "--data="+r.storage.Data), "no trading day")
+
+	sold := columnSum(t, command("report", "days", "--format=csv", "--rebuild"), "Sold")
+	dir := filepath.Join(t.TempDir(), "tables")
+	contains(t, command("export", dir), "datapackage.json describes")
+	contains(t, refused(t, "export", dir, "--data="+r.storage.Data), "exists")
+	data, err := os.ReadFile(filepath.Join(dir, "data", "ticket_sold.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if exported := columnSum(t, string(data), "cost_cents"); exported != sold || sold == 0 {
+		t.Errorf("the tables have tickets for %d cents, and the books for %d", exported, sold)
+	}
+}
+
+// columnSum adds up a column of a table, in cents.
+func columnSum(t *testing.T, table, column string) (sum int64) {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := -1
+	for i, name := range rows[0] {
+		if name == column {
+			at = i
+		}
+	}
+	if at < 0 {
+		t.Fatalf("there is no column %s among %q", column, rows[0])
+	}
+	for _, row := range rows[1:] {
+		cents, err := strconv.ParseInt(strings.ReplaceAll(row[at], ".", ""), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += cents
+	}
+	return sum
+}
