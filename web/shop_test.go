@@ -56,6 +56,8 @@ type shop struct {
 	random   io.Reader // of the draws: the same in every run of a test
 	receipts uint64    // that the counter has sold
 
+	behind atomic.Int64 // how far the clock of the house is behind, for a day that has passed already
+
 	down atomic.Bool  // requests are cut off without an answer
 	lose atomic.Bool  // numbered requests are done and their answers lost
 	slow atomic.Int64 // how long an answer takes
@@ -66,7 +68,14 @@ type shop struct {
 // such.
 func openShop(t *testing.T, book string) *shop {
 	t.Helper()
+	return openShopAgo(t, book, 0)
+}
+
+// openShopAgo founds a house whose clock begins some time ago.
+func openShopAgo(t *testing.T, book string, ago time.Duration) *shop {
+	t.Helper()
 	s := &shop{t: t, book: book, dir: t.TempDir(), addr: "127.0.0.1:0", random: rand.NewChaCha8(sha256.Sum256([]byte(t.Name())))}
+	s.behind.Store(int64(ago))
 	s.open()
 	t.Cleanup(s.shut)
 	zone, err := time.LoadLocation(s.house.Book().Zone())
@@ -137,7 +146,7 @@ func (s *shop) open() {
 	s.store, s.gate = st, &gate{Store: st}
 	keys, err := house.OpenKeys(filepath.Join(s.dir, "keys"), "shop.example", s.random)
 	s.must(err)
-	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: s.random, NextSerials: s.nextSerials, Founding: s.founding(keys)})
+	s.house, err = house.Open(ctx, house.Config{Store: s.gate, Keys: keys, Clock: late{timetable.NewSystemClock(), &s.behind}, Entropy: s.random, NextSerials: s.nextSerials, Founding: s.founding(keys)})
 	s.must(err)
 	s.register, err = person.Open(ctx, s.dir)
 	s.must(err)
@@ -160,6 +169,15 @@ func (s *shop) open() {
 		}
 	}()
 }
+
+// late is a clock that is behind.
+type late struct {
+	timetable.Clock
+	behind *atomic.Int64
+}
+
+// Now implements timetable.Clock.
+func (l late) Now() time.Time { return l.Clock.Now().Add(-time.Duration(l.behind.Load())) }
 
 // nextSerials makes the serial key of a further volume.
 func (s *shop) nextSerials(volume uint16) (*serial.Keyring, record.Hash, error) {
@@ -311,5 +329,5 @@ func line(t *testing.T, ctx context.Context, text string) {
 // shows waits until a part of the page has a text.
 func shows(t *testing.T, ctx context.Context, id, text string) {
 	t.Helper()
-	awaitPage(t, ctx, fmt.Sprintf("%q in %s", text, id), `(id, text) => document.getElementById(id).innerText.replaceAll(/\s+/g, " ").includes(text)`, id, text)
+	awaitPage(t, ctx, fmt.Sprintf("%q in %s", text, id), `(id, text) => document.getElementById(id)?.innerText.replaceAll(/\s+/g, " ").includes(text) === true`, id, text)
 }

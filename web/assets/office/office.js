@@ -5,10 +5,12 @@ import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
 import { showAsk } from "./ask.js";
+import { showClaim, showClaims } from "./claims.js";
 import { Desk } from "./desk.js";
 import { showJackpots } from "./jackpots.js";
 import { showNotices } from "./notices.js";
 import { showPeople, showPerson } from "./people.js";
+import { showReports } from "./reports.js";
 import { showRules } from "./rules.js";
 import { showSales } from "./sales.js";
 import { showTerminals } from "./terminals.js";
@@ -20,14 +22,18 @@ const root = document.documentElement;
 const every = 5_000; // between looks at the house, in milliseconds
 
 // views are what the office shows, and the operation of the house without which there is
-// nothing to see. One without a name in the list is reached from another.
+// nothing to see. One that is under another is reached from it, and a live one looks at
+// the house again every few seconds.
 const views = {
-  today: { show: showToday, needs: "list-approvals" },
-  sales: { show: showSales, needs: "get-sales" },
+  today: { show: showToday, needs: "list-approvals", live: true },
+  sales: { show: showSales, needs: "get-sales", live: true },
   ask: { show: showAsk, needs: "void-game" },
+  claims: { show: showClaims, needs: "list-claims" },
+  claim: { show: showClaim, needs: "get-claim", under: "claims" },
+  reports: { show: showReports, needs: "list-reports" },
   jackpots: { show: showJackpots, needs: "list-jackpots" },
   rules: { show: showRules, needs: "list-rules" },
-  notices: { show: showNotices, needs: "report-display" },
+  notices: { show: showNotices, needs: "report-display", live: true },
   venues: { show: showVenues, needs: "list-venues" },
   venue: { show: showVenue, needs: "list-venues", under: "venues" },
   terminals: { show: showTerminals, needs: "list-terminals" },
@@ -54,7 +60,7 @@ class Office {
       }
       await this.#show();
     });
-    setInterval(() => this.#desk && this.#look && !document.hidden && this.#again().catch((error) => this.#failed(error)), every);
+    setInterval(() => this.#desk && views[this.#name()].live && !document.hidden && this.#again().catch((error) => this.#failed(error)), every);
   }
 
   // attempt does something and says what is wrong with it.

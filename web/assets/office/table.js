@@ -46,6 +46,11 @@ export class Table {
     this.#draw();
   }
 
+  // foot shows a line of sums below the rows.
+  foot(cells) {
+    this.#body.after(element("tfoot", "", [element("tr", "", cells.map((cell, i) => element(i === 0 ? "th" : "td", this.#columns[i].number ? "number" : "", cell, i === 0 ? { scope: "row" } : {})))]));
+  }
+
   #heading(column, i) {
     const press = element("button", "heading", column.head, { type: "button" });
     press.addEventListener("click", () => {

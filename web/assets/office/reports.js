@@ -1,0 +1,39 @@
+// Reports: choose one, look at it, take it along.
+import { element } from "../kit/dom.js";
+import { officeStrings as strings } from "../kit/strings-office.js";
+import { form } from "./form.js";
+import { Table } from "./table.js";
+import { facts } from "./today.js";
+
+export async function showReports(page, chosen = "") {
+  const { desk } = page;
+  const { reports, formats } = await desk.get("/v1/reports");
+  const report = reports.find((r) => r.name === chosen) ?? reports[0];
+  const list = element("ul", "list", reports.map((r) => element("li", "", [element("a", "", strings.reportName(r.name), { href: `#reports/${r.name}`, "aria-current": r === report ? "page" : null })])));
+  const shown = element("div", "report", "", { id: "report" });
+  const { venues } = await desk.get("/v1/venues");
+  const where = report.by_venue ? [{ name: "venue", label: strings.venue, kind: "numberChoice", optional: true, options: [["", strings.allVenues], ...venues.map((v) => [v.number, strings.venueName(v.number, v.name)])] }] : [];
+  const choose = form("report-choice", [{ name: "from", label: strings.fromDay, kind: "date", optional: true, hint: strings.fromDayHint }, { name: "to", label: strings.toDay, kind: "date", optional: true, hint: strings.toDayHint }, ...where],
+    strings.showReport, async (values) => {
+      const query = new URLSearchParams(values).toString();
+      const asked = `/v1/reports/${report.name}`;
+      shown.replaceChildren(...whole(report, await desk.get(`${asked}?${query}`), formats.map((format) => [format, `${asked}/${format}?${query}`])));
+    });
+  choose.classList.add("row");
+  page.target.append(element("div", "split", [element("nav", "panel", [element("h2", "", strings.views.reports), list], { "aria-label": strings.views.reports }),
+    element("div", "view", [element("section", "panel", [element("h2", "", strings.reportName(report.name)), element("p", "hint", report.about), choose]), shown])]));
+}
+
+// whole is a report with its figures, its rows and the files that it can be had as.
+function whole(report, { title, period, notes, figures, columns, rows, total }, files) {
+  const number = (column) => column.kind !== "text";
+  const table = new Table({ name: title, empty: strings.emptyReport, columns: columns.map((column, i) => ({
+    head: column.name, number: number(column), cell: (row) => strings.reportCell(column.kind, row[i]), value: (row) => number(column) && row[i] !== "" ? Number(row[i]) : row[i] })) });
+  table.show(rows);
+  if (total) table.foot(total.map((cell, i) => strings.reportCell(columns[i].kind, cell)));
+  return [element("section", "panel", [
+    element("h2", "", title), element("p", "quiet", period),
+    ...(figures.length > 0 ? [element("dl", "facts wide", facts(figures.map((f) => [f.name, f.value])))] : []),
+    element("p", "acts", files.map(([format, uri]) => element("a", "button", strings.formats[format] ?? format, { href: uri, download: `${report.name}.${format === "text" ? "txt" : format}` }))),
+    table.element, ...(notes ?? []).map((note) => element("p", "hint", note))])];
+}
