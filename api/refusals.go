@@ -131,6 +131,7 @@ var refusals = map[string]string{
 	"start_promotion": "hall_unknown no_writer",
 	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled not_allowed parties_missing persons_missing",
 	"void-draw":       "act_malformed",
+	"correct-result":  "act_malformed official_record",
 	"void-game":       "act_malformed",
 	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,

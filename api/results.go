@@ -35,11 +35,12 @@ type DayResults struct {
 // GameResult is the result of a game, for whoever publishes it.
 type GameResult struct {
 	GameName
-	Void      bool      `json:"void,omitempty" doc:"The game has no result, and its numbers do not count."`
-	Revision  uint8     `json:"revision,omitempty" doc:"Above 1 if it was settled again."`
-	Numbers   []int     `json:"numbers" doc:"In the order drawn."`
-	SettledAt time.Time `json:"settled_at,omitzero"`
-	Seal      string    `json:"seal,omitempty" doc:"Where the seal's record stands in the journal."`
+	Void      bool       `json:"void,omitempty" doc:"The game has no result, and its numbers do not count."`
+	Revision  uint8      `json:"revision,omitempty" doc:"Above 1 if it was settled again."`
+	Numbers   []int      `json:"numbers" doc:"In the order drawn."`
+	SettledAt time.Time  `json:"settled_at,omitzero"`
+	Corrected *Corrected `json:"corrected,omitempty" doc:"Of a game whose result was corrected."`
+	Seal      string     `json:"seal,omitempty" doc:"Where the seal's record stands in the journal."`
 }
 
 // resultRoutes registers the results for the public. They may be kept by whoever carries
@@ -86,7 +87,7 @@ func (s *server) viewResult(g house.Game) GameResult {
 		view.Seal = g.SealPlace.String()
 	}
 	if g.IsSettled() {
-		view.Numbers, view.SettledAt = numbersOf(g), s.time(g.SettledAt)
+		view.Numbers, view.SettledAt, view.Corrected = numbersOf(g), s.time(g.SettledAt), correctedOf(g)
 	}
 	return view
 }

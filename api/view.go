@@ -191,6 +191,26 @@ type Game struct {
 	Sold    *live.Sold   `json:"sold,omitempty" doc:"From the close on."`
 	Numbers []int        `json:"numbers" doc:"Numbers drawn so far, in the order drawn."`
 	Result  *live.Result `json:"result,omitempty" doc:"From the settlement on."`
+	// Corrected is there for a game whose result was corrected: then Numbers and Result are
+	// the right ones.
+	Corrected *Corrected `json:"corrected,omitempty" doc:"Of a game whose result was corrected."`
+}
+
+// Corrected says how the result of a game was corrected.
+type Corrected struct {
+	Revision uint8  `json:"revision" doc:"Of the settlement by the right numbers."`
+	Reason   string `json:"reason"`
+	Clause   string `json:"clause,omitempty"`
+	Entered  []int  `json:"entered" doc:"The numbers as they were entered first."`
+}
+
+// correctedOf returns how the result of a game was corrected last, or nil.
+func correctedOf(g house.Game) *Corrected {
+	if len(g.Corrections) == 0 {
+		return nil
+	}
+	last := &g.Corrections[len(g.Corrections)-1]
+	return &Corrected{Revision: last.Revision, Reason: last.Reason, Clause: last.Clause, Entered: g.Entered.Numbers()}
 }
 
 func (s *server) viewGame(g house.Game) Game {
@@ -199,7 +219,7 @@ func (s *server) viewGame(g house.Game) Game {
 		view.Sold = &live.Sold{Plays: g.Closed.Plays, StakesCents: g.Closed.StakesCents.Cents()}
 	}
 	if g.IsSettled() {
-		view.Result = live.ResultOf(&g.Settled)
+		view.Result, view.Corrected = live.ResultOf(&g.Settled), correctedOf(g)
 	}
 	return view
 }

@@ -125,6 +125,8 @@ func describeGame(e *Event, r record.Record) bool {
 		e.Class, e.About = ClassVoid, fmt.Sprintf("draw %d of game %v: %s", b.Draw, b.Game, because(b.Reason, b.Clause))
 	case *record.GameVoided:
 		e.Class, e.About, e.Cents = ClassVoid, fmt.Sprintf("game %v: %s", b.Game, because(b.Reason, b.Clause)), b.RefundCents
+	case *record.ResultCorrected:
+		e.Class, e.About, e.Cents = ClassOverride, fmt.Sprintf("result of game %v, settlement %d: %s", b.Game, b.Revision, because(b.Reason, b.Clause)), b.OverpaidCents+b.ToppedCents
 	case *record.BingoVoided:
 		e.Class, e.Person, e.About, e.Cents = ClassVoid, b.By.Person, fmt.Sprintf("bingo game %d of session %d: %s", b.Game.Game, b.Game.Session, because(b.Reason, b.Clause)), b.RefundCents
 	case *record.GameSettled:

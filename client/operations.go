@@ -308,6 +308,13 @@ func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err 
 	return answer, err
 }
 
+// CorrectResult: ask for a game to be settled anew by the numbers that were drawn. It is for administrator, supervisor, operative.
+func (c *Client) CorrectResult(ctx context.Context, body CorrectResult) (answer Approval, err error) {
+	uri := "/v1/operator/results/corrections"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectionRequest) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
@@ -2036,6 +2043,29 @@ type Contents struct {
 	Volumes []Head   `json:"volumes"`
 }
 
+// CorrectResult is the CorrectResult of the interface.
+type CorrectResult struct {
+	// That makes these numbers the official ones.
+	Clause string `json:"clause"`
+	// That were drawn, in their order.
+	Numbers []int64 `json:"numbers"`
+	Ordinal int64   `json:"ordinal"`
+	// What was wrong, and what shows it.
+	Reason string `json:"reason"`
+	// Of the settlement to come: the last one and one more.
+	Revision int64 `json:"revision"`
+}
+
+// Corrected is the Corrected of the interface.
+type Corrected struct {
+	Clause string `json:"clause,omitempty"`
+	// The numbers as they were entered first.
+	Entered []int64 `json:"entered"`
+	Reason  string  `json:"reason"`
+	// Of the settlement by the right numbers.
+	Revision int64 `json:"revision"`
+}
+
 // CorrectionRequest is the CorrectionRequest of the interface.
 type CorrectionRequest struct {
 	// That was drawn.
@@ -2343,6 +2373,8 @@ type FrozenPlaces struct {
 type Game struct {
 	// When the game is, or was, meant to close.
 	Closes time.Time `json:"closes"`
+	// Of a game whose result was corrected.
+	Corrected *Corrected `json:"corrected,omitempty"`
 	// Keno Day, a date.
 	Day string `json:"day"`
 	// Number of the game within its Keno Day.
@@ -2370,6 +2402,8 @@ type GameName struct {
 
 // GameResult is the GameResult of the interface.
 type GameResult struct {
+	// Of a game whose result was corrected.
+	Corrected *Corrected `json:"corrected,omitempty"`
 	// Keno Day, a date.
 	Day string `json:"day"`
 	// Number of the game within its Keno Day.
@@ -3196,10 +3230,12 @@ type LiveDrawVoided struct {
 type LiveGame struct {
 	ClosedAt time.Time `json:"closed_at,omitzero"`
 	// When the game is meant to close.
-	Closes  time.Time `json:"closes"`
-	Day     string    `json:"day"`
-	DrawnAt time.Time `json:"drawn_at,omitzero"`
-	Game    int64     `json:"game"`
+	Closes time.Time `json:"closes"`
+	// Why other numbers count than were shown first, if so.
+	Corrected string    `json:"corrected,omitempty"`
+	Day       string    `json:"day"`
+	DrawnAt   time.Time `json:"drawn_at,omitzero"`
+	Game      int64     `json:"game"`
 	// Numbers drawn so far, in the order drawn.
 	Numbers   []int64     `json:"numbers"`
 	Ordinal   int64       `json:"ordinal"`
@@ -3484,6 +3520,26 @@ type LiveResult struct {
 	PrizesCents int64 `json:"prizes_cents"`
 	// Tickets that won in the game.
 	Winners int64 `json:"winners"`
+}
+
+// LiveResultCorrected is the LiveResultCorrected of the interface.
+type LiveResultCorrected struct {
+	Clause string `json:"clause,omitempty"`
+	// Keno Day, a date.
+	Day string `json:"day"`
+	// Number of the game within its Keno Day.
+	Game int64 `json:"game"`
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// That were drawn, in their order.
+	Numbers []int64 `json:"numbers"`
+	Reason  string  `json:"reason"`
+	// Of the settlement that follows.
+	Revision int64 `json:"revision"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
+	// Time of the record.
+	Time time.Time `json:"time"`
 }
 
 // LiveRulebook is the LiveRulebook of the interface.
@@ -4505,6 +4561,8 @@ type TicketGame struct {
 	CarriedCents *int64 `json:"carried_cents,omitempty"`
 	// When the game is, or was, meant to close.
 	Closes time.Time `json:"closes"`
+	// Of a game whose result was corrected.
+	Corrected *Corrected `json:"corrected,omitempty"`
 	// Keno Day, a date.
 	Day string `json:"day"`
 	// Number of the game within its Keno Day.
@@ -4623,6 +4681,8 @@ type Welcome struct {
 type WholeGame struct {
 	// When the game is, or was, meant to close.
 	Closes time.Time `json:"closes"`
+	// Of a game whose result was corrected.
+	Corrected *Corrected `json:"corrected,omitempty"`
 	// Keno Day, a date.
 	Day string `json:"day"`
 	// The device's signed statement of the numbers.

@@ -72,6 +72,16 @@ type VoidGame struct {
 	Clause  string `json:"clause" doc:"That the reason comes under."`
 }
 
+// CorrectResult settles a game anew by the numbers that were drawn, where others were
+// entered.
+type CorrectResult struct {
+	Ordinal  uint32 `json:"ordinal"`
+	Revision uint8  `json:"revision" doc:"Of the settlement to come: the last one and one more."`
+	Numbers  []int  `json:"numbers" doc:"That were drawn, in their order."`
+	Reason   string `json:"reason" doc:"What was wrong, and what shows it."`
+	Clause   string `json:"clause" doc:"That makes these numbers the official ones."`
+}
+
 // NameParticipants says which other jurisdictions share the jackpots from a game on.
 type NameParticipants struct {
 	From  uint32   `json:"from" doc:"Ordinal of the first game."`
@@ -169,6 +179,9 @@ func (VoidDraw) Action() string { return "void_draw" }
 func (VoidGame) Action() string { return "void_game" }
 
 // Action implements Act.
+func (CorrectResult) Action() string { return "correct_result" }
+
+// Action implements Act.
 func (NameParticipants) Action() string { return "name_participants" }
 
 // Action implements Act.
@@ -195,7 +208,7 @@ func (ChangePromotion) Action() string { return "change_promotion" }
 // readers read what a request says, by action.
 var readers = map[string]func([]byte) (Act, error){
 	"adopt_rulebook": read[AdoptRulebook], "change_terms": read[ChangeTerms], "designate_game": read[DesignateGame],
-	"open_day": read[OpenDay], "close_day": read[CloseDay], "void_draw": read[VoidDraw], "void_game": read[VoidGame],
+	"open_day": read[OpenDay], "close_day": read[CloseDay], "void_draw": read[VoidDraw], "void_game": read[VoidGame], "correct_result": read[CorrectResult],
 	"name_participants": read[NameParticipants], "report_jackpot": read[ReportJackpot], "share_jackpots": read[ShareJackpots],
 	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools],
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
@@ -291,6 +304,16 @@ func (a VoidDraw) do(e *Engine, now record.Time, series uint8, approval uint32) 
 
 func (a VoidGame) do(e *Engine, now record.Time, series uint8, approval uint32) error {
 	return e.VoidGame(now, series, a.Ordinal, game.Void{Reason: a.Reason, Clause: a.Clause, Approval: approval})
+}
+
+func (a CorrectResult) do(e *Engine, now record.Time, series uint8, approval uint32) error {
+	if current, ok := e.state.Series(series); ok {
+		// Another settlement is another thing than two persons agreed to correct.
+		if g, ok := current.Game(a.Ordinal); ok && g.Settled.Revision != 0 && g.Settled.Revision+1 != a.Revision {
+			return &refusal.Refusal{Code: game.NothingCorrected, Path: "revision", Sentence: fmt.Sprintf("The last settlement of the game is revision %d.", g.Settled.Revision)}
+		}
+	}
+	return e.CorrectResult(now, series, a.Ordinal, game.Correction{Numbers: a.Numbers, Reason: a.Reason, Clause: a.Clause, Approval: approval})
 }
 
 func (a NameParticipants) do(e *Engine, now record.Time, series uint8, _ uint32) error {

@@ -37,6 +37,9 @@ type Engine struct {
 	// and a trial ends before anything is appended: see Operate and Try.
 	lead  record.Body `snapshot:"-"`
 	trial bool        `snapshot:"-"`
+
+	// before is the past that the command under way looks back on, see LookBack.
+	before *state.State `snapshot:"-"`
 }
 
 // Entry is a record that is not yet durable.

@@ -252,6 +252,9 @@ func winnersOf(g *state.Game, spots uint8) []jackpot.Winner {
 
 // settleShares states what the winners of jackpots are owed in addition.
 func settleShares(s *state.State, series *state.Series, g *state.Game, again record.GameSettled, won []jackpot.Won) (Settled, error) {
+	if g.Base() > firstSettlement {
+		return Settled{}, &refusal.Refusal{Code: SharedAlready, Path: "ordinal", Sentence: fmt.Sprintf("The result of game %d was corrected; nothing is added to its jackpots.", g.Ref.Number)}
+	}
 	if swept := series.Swept(g.Ordinal); swept != "" {
 		return Settled{}, &refusal.Refusal{Code: PrizesSwept, Path: "ordinal", Sentence: fmt.Sprintf("What nobody had fetched of game %d has gone to %s; it is not settled again.", g.Ref.Number, swept)}
 	}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"drawhouse/ball"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -33,12 +34,8 @@ func Settle(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 	if err != nil {
 		return Settled{}, err
 	}
-	pots := settle.Pots{Pools: current.Pools(), Pooled: current.SharesLater(game)}
-	outcome, err := settle.Pass(current.Open, ordinal, game.Numbers, terms, pots)
+	outcome, err := outcomeOf(s, current, game, game.Numbers)
 	if err != nil {
-		return Settled{}, err
-	}
-	if err := outcome.Grant(current.Open, ordinal, game.Numbers.Set(), terms, offersIn(s.BookOf(game), current, ordinal)); err != nil {
 		return Settled{}, err
 	}
 	winners := outcome.Encode(settle.Settlement{Series: series, Ordinal: ordinal, Revision: firstSettlement})
@@ -54,6 +51,20 @@ func Settle(s *state.State, series uint8, ordinal uint32) (Settled, error) {
 		postings = append(postings, moved...)
 	}
 	return Settled{carriedPrizes(game.Ref, outcome), settled, ledger.Merge(postings...), winners}, nil
+}
+
+// outcomeOf finds what a game that is not settled comes to by some numbers.
+func outcomeOf(s *state.State, series *state.Series, g *state.Game, numbers ball.Sequence) (*settle.Outcome, error) {
+	terms, err := s.TermsOf(g)
+	if err != nil {
+		return nil, err
+	}
+	pots := settle.Pots{Pools: series.Pools(), Pooled: series.SharesLater(g)}
+	outcome, err := settle.Pass(series.Open, g.Ordinal, numbers, terms, pots)
+	if err != nil {
+		return nil, err
+	}
+	return outcome, outcome.Grant(series.Open, g.Ordinal, numbers.Set(), terms, offersIn(s.BookOf(g), series, g.Ordinal))
 }
 
 // settlement states an outcome.

@@ -28,7 +28,11 @@ type Game struct {
 	Numbers    ball.Sequence
 	DrawnPlace record.Place
 	Settled    record.GameSettled // its newest revision
-	SettledAt  record.Time
+	// Corrections are those of its result, by the last of which Numbers are what was
+	// drawn, and Entered are the numbers as they were entered first.
+	Corrections []record.ResultCorrected
+	Entered     ball.Sequence
+	SettledAt   record.Time
 	// Void is what was said of a void game, and PlayedWith the game with which its
 	// plays were played along.
 	Void       record.GameVoided
@@ -50,6 +54,28 @@ func (g *Game) IsSettled() bool { return g.Settled.Revision != 0 }
 
 // IsVoid reports whether there is no result, and will be none.
 func (g *Game) IsVoid() bool { return g.Void.Draw != 0 }
+
+// base returns the revision from which on winners files count: the first, or that of the
+// last correction.
+func (g *Game) base() uint8 {
+	if n := len(g.Corrections); n > 0 {
+		return g.Corrections[n-1].Revision
+	}
+	return 1
+}
+
+// correct takes over the numbers that were drawn.
+func (g *Game) correct(b *record.ResultCorrected) error {
+	numbers, err := state.Sequence(g.Numbers.Universe(), b.Numbers)
+	if err != nil {
+		return err
+	}
+	if len(g.Corrections) == 0 {
+		g.Entered = g.Numbers
+	}
+	g.Numbers, g.Corrections = numbers, append(slices.Clone(g.Corrections), *b)
+	return nil
+}
 
 // revisions returns how many winners files there are.
 func (g *Game) revisions() uint8 {
@@ -201,6 +227,10 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		x.change(b.Game, func(g *Game) { g.number(b) })
 	case *record.GameDrawn:
 		x.change(b.Game, func(g *Game) { g.DrawnPlace = place })
+	case *record.ResultCorrected:
+		var err error
+		x.change(b.Game, func(g *Game) { err = g.correct(b) })
+		return err
 	case *record.GameSettled:
 		x.change(b.Game, func(g *Game) { g.Settled, g.SettledAt = *b, r.Time })
 		for _, won := range b.Promotions {
@@ -226,6 +256,8 @@ func (x *index) note(place record.Place, body record.Body) {
 	case *record.GameDrawn:
 		x.change(b.Game, keep)
 	case *record.GameSettled:
+		x.change(b.Game, keep)
+	case *record.ResultCorrected:
 		x.change(b.Game, keep)
 	case *record.GameVoided:
 		x.change(b.Game, keep)

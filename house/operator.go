@@ -17,7 +17,15 @@ import (
 
 // Ask asks another person to consent to an act, and returns the number of the request.
 func (h *House) Ask(ctx context.Context, by uint32, act engine.Act) (uint32, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (uint32, error) { return m.Ask(h.now(), Series, by, act) })
+	before, err := h.lookBack(ctx, act)
+	if err != nil {
+		return 0, err
+	}
+	return lane.DoFirst(ctx, h.lane, func(m machine) (uint32, error) {
+		m.LookBack(before)
+		defer m.LookBack(nil)
+		return m.Ask(h.now(), Series, by, act)
+	})
 }
 
 // Operate does what a request says, once another person has consented. It stands
@@ -29,9 +37,17 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, e
 			return nil, err
 		}
 	}
+	before, err := h.lookBackFor(ctx, approval)
+	if err != nil {
+		return nil, err
+	}
 	h.draws.mu.Lock()
 	defer h.draws.mu.Unlock()
-	act, err := lane.DoFirst(ctx, h.lane, func(m machine) (engine.Act, error) { return m.Operate(h.now(), Series, by, approval) })
+	act, err := lane.DoFirst(ctx, h.lane, func(m machine) (engine.Act, error) {
+		m.LookBack(before)
+		defer m.LookBack(nil)
+		return m.Operate(h.now(), Series, by, approval)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -169,7 +169,7 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 // addPrize adds what a ticket won in the last of some games.
 func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play settle.Play, games []settle.Game) error {
 	win := payout.Win{Ordinal: game.Ordinal}
-	for revision := uint8(1); revision <= game.revisions(); revision++ {
+	for revision := game.base(); revision <= game.revisions(); revision++ {
 		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, game.Ordinal, revision))
 		if err != nil {
 			return err

@@ -101,6 +101,9 @@ const (
 	// are paid on a claim form, and ApprovedPurposes those that are lost to the players.
 	Unclaimed        Account = 33
 	ApprovedPurposes Account = 34
+	// Overpaid is what the operator has lost by results that were corrected: prizes that
+	// were paid and not won, and what jackpots lacked that others had won since.
+	Overpaid Account = 35
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -194,6 +197,7 @@ var chart = []struct {
 	{OverShort, "over_short", byVenue},
 	{Unclaimed, "unclaimed", whole},
 	{ApprovedPurposes, "approved_purposes", whole},
+	{Overpaid, "overpaid", whole},
 }
 
 // Accounts returns the chart in its order.

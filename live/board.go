@@ -75,6 +75,7 @@ type Game struct {
 	Result    *Result   `json:"result,omitempty"`
 	SettledAt time.Time `json:"settled_at,omitzero"`
 	Void      string    `json:"void,omitempty" doc:"Why the game has no result, if it will have none."`
+	Corrected string    `json:"corrected,omitempty" doc:"Why other numbers count than were shown first, if so."`
 	VoidDraws int       `json:"void_draws,omitempty" doc:"How many draws of the game did not count."`
 }
 
@@ -234,6 +235,8 @@ func (f *fold) apply(body Body) error {
 		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); return s.settle(b, f.board.Results) })
 	case GameResettled:
 		return f.with(b.Series, func(s *Series) error { s.show(b.Pools); s.resettle(b); return nil })
+	case ResultCorrected:
+		return f.with(b.Series, func(s *Series) error { s.correct(b); return nil })
 	case ofHall:
 		return nil // The board is of keno; a room has a view of its own.
 	}
@@ -349,6 +352,15 @@ func (s *Series) resettle(b GameResettled) {
 	for i := range s.Results {
 		if s.Results[i].Day == b.Day && s.Results[i].Game == b.Game {
 			s.Results[i].Result = &b.Result
+		}
+	}
+}
+
+// correct shows the numbers that were drawn, if the game is still among those kept.
+func (s *Series) correct(b ResultCorrected) {
+	for i := range s.Results {
+		if g := &s.Results[i]; g.Day == b.Day && g.Game == b.Game {
+			g.Numbers, g.Corrected = b.Numbers, b.Reason
 		}
 	}
 }

@@ -129,6 +129,17 @@ type GameResettled struct {
 	Pools []Pool `json:"pools,omitempty" doc:"The jackpots after it, ascending by spots."`
 }
 
+// ResultCorrected says that other numbers were drawn in a settled game than were entered.
+// What it comes to by these follows at once, as a further settlement.
+type ResultCorrected struct {
+	Head
+	Game     uint16 `json:"game" doc:"Number of the game within its Keno Day."`
+	Revision uint8  `json:"revision" doc:"Of the settlement that follows."`
+	Numbers  []int  `json:"numbers" doc:"That were drawn, in their order."`
+	Reason   string `json:"reason"`
+	Clause   string `json:"clause,omitempty"`
+}
+
 // DrawVoided says that the numbers of a draw do not count and that the game is drawn
 // again.
 type DrawVoided struct {
@@ -220,13 +231,14 @@ func (PlayResumed) name() string      { return "play_resumed" }
 func (ClosureAnnounced) name() string { return "closure_announced" }
 func (JackpotsChanged) name() string  { return "jackpots_changed" }
 func (GameResettled) name() string    { return "game_resettled" }
+func (ResultCorrected) name() string  { return "result_corrected" }
 
 // Bodies returns an empty body of every kind of event by its name, for whoever
 // describes the feed.
 func Bodies() map[string]Body {
 	bodies := map[string]Body{}
 	for _, b := range append(bingoBodies(), []Body{
-		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, JackpotsChanged{},
+		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, ResultCorrected{}, JackpotsChanged{},
 		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{},
 	}...) {
 		bodies[b.name()] = b

@@ -65,7 +65,7 @@ func isPublic(kind record.Kind) bool {
 	case record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
 		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled,
 		record.KindPoolOpened, record.KindPoolMoved,
-		record.KindGameWitnessed, record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced:
+		record.KindGameWitnessed, record.KindResultCorrected, record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced:
 		return true
 	}
 	return isOfRoom(kind)
@@ -104,6 +104,12 @@ func (t *translator) body(id ID, r record.Record) (Body, error) {
 			t.of(b.ClosedSeries).setPools(b.Closed...)
 		}
 		return t.jackpots(id, r.Time, b.Series, b.Pools...), nil
+	case *record.ResultCorrected:
+		event := ResultCorrected{Head: t.head(id, r.Time, b.Game.Series, b.Game.Day), Game: b.Game.Number, Revision: b.Revision, Reason: b.Reason, Clause: b.Clause}
+		for _, n := range b.Numbers {
+			event.Numbers = append(event.Numbers, int(n))
+		}
+		return event, nil
 	case *record.GameOpened:
 		s := t.of(b.Game.Series)
 		s.games = append(s.games, underWay{ref: b.Game, ordinal: b.Ordinal})

@@ -59,6 +59,7 @@ type storyChecker struct {
 	ticket    record.Place
 	sold      *record.TicketSold
 	paid      map[uint32]money.Amount // by game, as the payments say
+	corrected bool                    // a result was, and more may have been paid than is won
 }
 
 func (c *storyChecker) prove(format string, args ...any) {
@@ -306,11 +307,18 @@ func (g *Game) is(ref record.Game) bool {
 // settlements.
 func (c *storyChecker) prize(g *Game, name string) error {
 	var hashes []record.Hash
+	counts := 0 // from which file on
 	for _, place := range c.order {
 		switch b := c.records[place].Body.(type) {
 		case *record.GameSettled:
 			if g.is(b.Game) {
 				hashes = append(hashes, b.WinnersHash)
+			}
+		case *record.ResultCorrected:
+			if g.is(b.Game) {
+				counts = len(hashes)
+				c.corrected = true
+				c.prove("In %s the result was corrected to %v: %s.", name, b.Numbers, b.Reason)
 			}
 		case *record.GameVoided:
 			if g.is(b.Game) {
@@ -334,6 +342,9 @@ func (c *storyChecker) prize(g *Game, name string) error {
 		}
 		if file.Hash() != hashes[i] {
 			return fmt.Errorf("winners file %d is not the one that the settlement pins", i+1)
+		}
+		if i < counts {
+			continue // It is of a result that was corrected.
 		}
 		cents, _ := file.Lookup(c.ticket)
 		won += cents
@@ -359,7 +370,7 @@ func (c *storyChecker) payments() error {
 		if paid.Cents() != g.PaidCents {
 			return fmt.Errorf("game %s/%d states %v as paid, and the payments say %v", g.Day, g.Number, money.Amount(g.PaidCents), paid)
 		}
-		if paid.Cents() > g.PrizeCents+g.RefundCents {
+		if paid.Cents() > g.PrizeCents+g.RefundCents && !c.corrected {
 			return fmt.Errorf("for game %s/%d %v was paid, which is more than it won", g.Day, g.Number, paid)
 		}
 		sum += paid

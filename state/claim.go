@@ -229,7 +229,10 @@ type fate struct {
 	// prizes are those that can be fetched at a venue; what went in is in the settlement.
 	// form are those that are paid on a claim form alone.
 	prizes, form pot
-	swept        string // where the rest went last, as the rulebook names it; empty before
+	// overpaid is what was paid for a result that was corrected and is not won by the
+	// right one. It is no part of what the settlement states.
+	overpaid money.Amount
+	swept    string // where the rest went last, as the rulebook names it; empty before
 }
 
 // fateOf returns what became of the prizes of a game that there is.
@@ -269,7 +272,7 @@ func (s *Series) Unclaimed(g *Game) (prizes, form money.Amount) {
 	if int(g.Ordinal) <= len(s.fates) {
 		f = s.fates[g.Ordinal-1]
 	}
-	f.prizes.in = g.Settled.PrizesCents
+	f.prizes.in = g.Settled.PrizesCents + f.overpaid
 	return f.prizes.free(), f.form.free()
 }
 

@@ -200,6 +200,9 @@ func (s *State) settleAgain(b *record.GameSettled) error {
 	if b.Revision != game.Settled.Revision+1 || b.Draw != game.Settled.Draw || b.Plays != game.Settled.Plays || b.Ways != game.Settled.Ways {
 		return cannot("revision %d of game %v after revision %d", b.Revision, b.Game, game.Settled.Revision)
 	}
+	if game.Corrected().Revision == b.Revision {
+		return s.settleCorrected(series, game, b)
+	}
 	if err := series.share(game.Ordinal, b.Pools); err != nil {
 		return err
 	}

@@ -233,6 +233,7 @@ func (h digest) game(g *Game) {
 	}
 	h.flag(g.Delayed)
 	h.void(&g.Void)
+	h.corrected(g)
 	h.settled(&g.Settled)
 	h.Write(g.Rulebook[:])
 	h.text(g.Schedule)

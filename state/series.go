@@ -120,6 +120,10 @@ type Game struct {
 	Winners []record.Hash
 	// Carried are the prizes that run on, until the settlement that they are of.
 	Carried []record.Carried
+	// Corrections are those of its result, by the last of which Numbers are what was
+	// drawn. Entered are the numbers as they were entered first.
+	Corrections []record.ResultCorrected
+	Entered     ball.Sequence
 	// Device is what draws the game, and Custodians are those whose links make its
 	// numbers, as they were when the game opened. Links are those of the draw that counts.
 	Device     record.Device

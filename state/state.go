@@ -253,6 +253,8 @@ func (s *State) applyBody(r record.Record) error {
 		return s.finishDraw(b)
 	case *record.GameSettled:
 		return s.settleGame(b, r.Time)
+	case *record.ResultCorrected:
+		return s.correctResult(b)
 	case *record.TicketPaid:
 		return s.payTicket(b)
 	case *record.RequestBurned:

@@ -23,6 +23,8 @@ type said struct {
 	Day           string      `json:"day"`
 	OffsetSeconds int32       `json:"offset_seconds"`
 	Draw          uint8       `json:"draw"`
+	Revision      uint8       `json:"revision"`
+	Numbers       []int       `json:"numbers"`
 	Reason        string      `json:"reason"`
 	Clause        string      `json:"clause"`
 	Names         []string    `json:"names"`
@@ -128,8 +130,12 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 	case *record.JurisdictionReported:
 		return true, action == "report_jackpot" && c.ordinal(b.Game) == a.Ordinal && a.Spots == b.Spots && a.Jurisdiction == b.Jurisdiction &&
 			money.Amount(a.Growth) == b.GrowthCents && money.Amount(a.Stakes) == b.StakesCents
+	case *record.ResultCorrected:
+		return true, action == "correct_result" && using.number == b.Approval && c.ordinal(b.Game) == a.Ordinal && a.Revision == b.Revision &&
+			a.Reason == b.Reason && a.Clause == b.Clause && slices.EqualFunc(a.Numbers, b.Numbers, func(n int, m uint8) bool { return n == int(m) })
 	case *record.GameSettled:
-		return b.Revision > 1, c.agreedShare(b, action, a)
+		// The settlement of a corrected result comes of the correction.
+		return b.Revision > 1 && c.correcting == nil, c.agreedShare(b, action, a)
 	case *record.PoolMoved:
 		return true, agreedMove(b, action, a)
 	case *record.PromotionBegun:

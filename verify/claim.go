@@ -134,8 +134,8 @@ func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart
 	}
 	due, _ := g.goesTo(b.Received)
 	switch {
-	case won.cents-won.paid != p.Cents:
-		return fault(CheckPayments, "ticket %v is owed %v for game %d, and %v is claimed", p.Of, won.cents-won.paid, p.Ordinal, p.Cents)
+	case won.left() != p.Cents:
+		return fault(CheckPayments, "ticket %v is owed %v for game %d, and %v is claimed", p.Of, won.left(), p.Ordinal, p.Cents)
 	case due == "lapsed" || due == "treasurer" && g.terms.rules.unclaimed[0].Then != "treasurer":
 		return fault(CheckPayments, "the time to claim ticket %v for game %v is over", p.Of, g.name)
 	case due == "treasurer":

@@ -40,7 +40,7 @@ func checkOf(body record.Body) Check {
 	case *record.NumberDrawn, *record.GameDrawn, *record.DrawVoided, *record.DeviceChosen, *record.ChainCommitted, *record.LinkReleased,
 		*record.CageStarted, *record.BallKeyed, *record.CageAttended:
 		return CheckDraw
-	case *record.GameSettled, *record.PrizesCarried:
+	case *record.GameSettled, *record.PrizesCarried, *record.ResultCorrected:
 		return CheckSettlement
 	case *record.TicketPaid, *record.TicketCancelled, *record.SessionEnded, *record.InstrumentIssued, *record.InstrumentsExpired, *record.PrizeForfeited,
 		*record.PrizesSwept, *record.ClaimLodged, *record.ClaimNoted, *record.ClaimSigned, *record.ClaimDecided, *record.ClaimPaid:

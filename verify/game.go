@@ -139,6 +139,15 @@ type game struct {
 	unclaimed unclaimed
 	// figures are what the books of its day say of it.
 	figures bookFigures
+
+	// past is what a correction of the result is graded by, and corrected the revision of
+	// the last one, or else that of the first settlement. outplayed are plays that were
+	// paid and have not won by the right numbers, and overpaid is what was paid and not
+	// won.
+	past      *past
+	corrected uint8
+	outplayed []winner
+	overpaid  money.Amount
 }
 
 // dayOpened checks that Keno Days follow each other, and that a day has the date

@@ -62,6 +62,10 @@ type winner struct {
 	by    uint64       // 1 + the place of the last payment; 0 while unpaid
 }
 
+// left returns what of a prize is still owed. Where a result was corrected more may have
+// been paid than was won, and nothing is owed then.
+func (p *winner) left() money.Amount { return max(p.cents-p.paid, 0) }
+
 // outcome is what a game comes to.
 type outcome struct {
 	winners     []winner

@@ -111,10 +111,8 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	}
 	paid := paidPart{by: g.terms.rules, refund: due.refund}
 	if won != nil {
-		// A first payment is of the whole, and what comes later is no schedule's prize.
-		if won.paid == 0 {
-			paid.major = won.major
-		}
+		// Of what comes later no more can be of major prizes than there is.
+		paid.major = min(won.major, due.prize)
 		won.paid, won.by = won.cents, c.here()+1
 	}
 	if back != nil {
@@ -135,7 +133,7 @@ type dues struct {
 func owed(won *winner, back *refund) dues {
 	var d dues
 	if won != nil {
-		d.claim, d.prize, d.by = won.claim, won.cents-won.paid, won.by
+		d.claim, d.prize, d.by = won.claim, won.left(), won.by
 	}
 	if back != nil {
 		d.claim = back.claim

@@ -49,6 +49,8 @@ type Report struct {
 	Revisions uint64 `json:"further_settlements"`
 	Cancelled uint64 `json:"tickets_cancelled"`
 	Voided    uint64 `json:"draws_voided"`
+	// Corrected are results that were corrected.
+	Corrected uint64 `json:"results_corrected,omitempty"`
 	// GamesVoided are games without a result.
 	GamesVoided uint64 `json:"games_voided"`
 	// Witnessed are seals that witnesses have cosigned.

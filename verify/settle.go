@@ -45,6 +45,9 @@ func (s *settled) share(a record.Award) {
 // record states, and the winners file play by play. A further revision shares the
 // jackpots that were waiting for reports.
 func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
+	if c.correcting != nil {
+		return c.gameCorrected(b)
+	}
 	if b.Revision != 1 {
 		return c.gameShared(b)
 	}
@@ -56,6 +59,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	if g.ordinal > 1 && !s.games[g.ordinal-2].stage.over() {
 		return nil, fault(CheckSettlement, "game %v is settled before game %v, which is %v", g.name, s.games[g.ordinal-2].name, s.games[g.ordinal-2].stage)
 	}
+	g.past, g.corrected = s.keepPast(g), 1
 	w := newGrader(s, g, &c.counter)
 	out, err := w.grade()
 	if err != nil {
@@ -103,7 +107,7 @@ func (c *checker) gameShared(b *record.GameSettled) (postings, error) {
 		return nil, fault(CheckSettlement, "it is revision %d, and the last was %d", b.Revision, g.settled.revision)
 	case g.unclaimed.at != "":
 		return nil, fault(CheckSettlement, "it is revision %d, and the prizes have gone to %s", b.Revision, g.unclaimed.at)
-	case g.settled.grader == nil:
+	case g.settled.grader == nil || g.corrected > 1:
 		return nil, fault(CheckSettlement, "it is revision %d, and nothing was left to settle", b.Revision)
 	}
 	give, err := s.givenBy(g, b.Awards)

@@ -478,7 +478,7 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 		if g != nil {
 			won = g.winnerAt(flat(b.Ticket))
 		}
-		if won == nil || won.cents-won.paid != part.Cents {
+		if won == nil || won.left() != part.Cents {
 			return nil, fault(CheckPayments, "ticket %v has no prize of %v in game %d of its series", b.Ticket, part.Cents, part.Ordinal)
 		}
 		if err := g.checkUnclaimed(); err != nil {

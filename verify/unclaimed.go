@@ -45,7 +45,7 @@ func (g *game) left(place string, all bool) (sum money.Amount) {
 			at = k.at
 		}
 		if at == place && (all || !k.open) {
-			sum += won.cents - won.paid
+			sum += won.left()
 		}
 	}
 	return sum
@@ -167,7 +167,7 @@ func (g *game) sweep(from, to string) {
 		}
 	}
 	if g.unclaimed.at == from {
-		g.unclaimed.at = to
+		g.unclaimed.at, g.past = to, nil
 	}
 }
 

@@ -88,7 +88,9 @@ type checker struct {
 	witnesses []*witness // who cosigns the seals
 	results   results    // which they agree to
 	asked     []*witness // who must have, by the inspector's own word
-	slow      bool       // take every ticket the long way; for tests
+	// correcting is the correction of a result whose settlement must come next.
+	correcting *record.ResultCorrected
+	slow       bool // take every ticket the long way; for tests
 }
 
 // run checks everything. The log comes first: a record that breaks a rule is
@@ -263,6 +265,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if _, begins := r.Body.(*record.VolumeBegun); begins != (c.seq == 0) {
 		return fault(CheckHouse, "a volume begins with its first record and no other")
 	}
+	if err := c.checkCorrecting(r.Body); err != nil {
+		return err
+	}
 	if err := c.checkFrozen(r.Body); err != nil {
 		return err
 	}
@@ -330,6 +335,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.gameDrawn(b)
 	case *record.GameSettled:
 		return c.gameSettled(b)
+	case *record.ResultCorrected:
+		return nil, c.resultCorrected(b)
 	case *record.GameVoided:
 		return c.gameVoided(b)
 	case *record.TicketPaid:
@@ -389,6 +396,9 @@ func (c *checker) checkEnd() error {
 
 // checkOpen compares the books with what is open behind any record.
 func (c *checker) checkOpen() error {
+	if c.correcting != nil {
+		return fault(CheckSettlement, "the result of game %v is corrected, and the game is not settled anew", c.correcting.Game)
+	}
 	if err := c.checkHalls(); err != nil {
 		return err
 	}

@@ -232,6 +232,14 @@ func (h *House) Resettle(winners uint64, prizes money.Amount) {
 	})
 }
 
+// Correct corrects the result of the closed game and settles it anew.
+func (h *House) Correct(revision uint8, numbers ...uint8) {
+	h.write(&record.ResultCorrected{Game: h.closed, Revision: revision, Numbers: numbers, Reason: "a ball was misread", Clause: "11.1", Approval: 1})
+	h.write(&record.GameSettled{
+		Game: h.closed, Revision: revision, Draw: h.draw, Plays: h.plays, Ways: h.plays, StakesCents: h.stakes, WinnersHash: sha256.Sum256(nil),
+	})
+}
+
 // Pay pays the first ticket.
 func (h *House) Pay() {
 	h.requests++

@@ -35,6 +35,7 @@ export const accounts = {
   32: "over_short",
   33: "unclaimed",
   34: "approved_purposes",
+  35: "overpaid",
 };
 
 export const kinds = {
@@ -159,6 +160,7 @@ export const kinds = {
   143: ["claim signed", "claim: number; party: text; person: number; satisfied: truth; reason: text"],
   144: ["claim decided", "claim: number; outcome: text; reason: text; clause: text; by: number"],
   145: ["claim paid", "claim: number; means: text; cents: cents; reference: text; venue: number; by: number"],
+  170: ["result corrected", "game: game; revision: number; numbers: bytes; reason: text; clause: text; approval: number; overpaid cents: cents; topped cents: cents"],
 };
 
 export const parts = {

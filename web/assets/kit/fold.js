@@ -68,6 +68,9 @@ const changes = {
     pools(series, e);
     for (const game of series.results) if (game.day === e.day && game.game === e.game) game.result = resultOf(e);
   },
+  result_corrected(series, e) {
+    for (const game of series.results) if (game.day === e.day && game.game === e.game) Object.assign(game, { numbers: e.numbers, corrected: e.reason });
+  },
   game_voided(series, e, board) {
     pools(series, e);
     const game = drawing(series, e);

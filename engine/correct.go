@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"fmt"
+	"iter"
+
+	"drawhouse/game"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// LookBack gives the engine a past state for the next command, which may need one; nil
+// takes it away. Whoever has the journal makes it with Before.
+func (e *Engine) LookBack(before *state.State) { e.before = before }
+
+// Before adds up the records of a journal until a game is settled for the first time, and
+// returns the state just before that. It reads no further. A journal in which the
+// game is not settled has no such state, and the answer is nil.
+func Before(settled record.Game, records iter.Seq2[[]byte, error]) (*state.State, error) {
+	e := New(nil)
+	for data, err := range records {
+		if err != nil {
+			return nil, err
+		}
+		if kind, ok := record.KindOf(data); ok && (kind == record.KindGameSettled || kind == record.KindPrizesCarried) {
+			r, err := record.Decode(data)
+			if err != nil {
+				return nil, fmt.Errorf("engine: record %v: %w", e.state.Next(), err)
+			}
+			if endsDraw(r.Body, settled) {
+				return e.state, nil
+			}
+		}
+		if err := e.Replay(data); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// endsDraw reports whether a record is the first of the settlement of a game.
+func endsDraw(body record.Body, of record.Game) bool {
+	switch b := body.(type) {
+	case *record.GameSettled:
+		return b.Game == of
+	case *record.PrizesCarried:
+		return b.Game == of
+	}
+	return false
+}
+
+// CorrectResult settles a game anew by the numbers that were drawn. Its records come
+// together or not at all.
+func (e *Engine) CorrectResult(now record.Time, series uint8, ordinal uint32, c game.Correction) error {
+	corrected, err := game.Correct(e.state, e.before, series, ordinal, c)
+	if err != nil {
+		return err
+	}
+	if _, err := e.append(now, corrected.Record, nil); err != nil {
+		return err
+	}
+	if err := e.settled(now, series, ordinal, corrected.Settled); err != nil {
+		panic(fmt.Sprintf("engine: the settlement of a corrected result: %v", err)) // As in CloseGame.
+	}
+	return nil
+}

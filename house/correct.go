@@ -1,0 +1,111 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"drawhouse/engine"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/state"
+	"drawhouse/store"
+)
+
+// lookBack returns the state before the game of a correction was settled, or nil for any
+// other act. A game that is settled is no longer in memory, and what is in the store is
+// not trusted: so the journal is read once more from its beginning, held against the
+// trees that the house has, and added up as far as the game.
+func (h *House) lookBack(ctx context.Context, act engine.Act) (*state.State, error) {
+	correct, ok := act.(engine.CorrectResult)
+	if !ok {
+		return nil, nil
+	}
+	g, ok := h.index.byOrdinal(Series, correct.Ordinal)
+	if !ok || !g.IsSettled() {
+		return nil, nil // The decision says what is wrong with it.
+	}
+	return h.before(ctx, g.Ref)
+}
+
+// lookBackFor returns the same for a request that was asked for before.
+func (h *House) lookBackFor(ctx context.Context, approval uint32) (*state.State, error) {
+	var asked state.Approval
+	h.People(func(p *state.People) { asked, _ = p.Approval(approval) })
+	if asked.Says == "" {
+		return nil, nil
+	}
+	act, err := engine.ReadAct(asked.Action, []byte(asked.Says))
+	if err != nil {
+		return nil, err
+	}
+	return h.lookBack(ctx, act)
+}
+
+// before reads the journal up to the settlement of a game.
+func (h *House) before(ctx context.Context, ref record.Game) (*state.State, error) {
+	heads, err := h.config.Store.Volumes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	next, stop := iter.Pull2(h.recorded(ctx, heads))
+	defer stop()
+	found, err := engine.Before(ref, func(yield func([]byte, error) bool) {
+		for {
+			data, err, ok := next()
+			if !ok || !yield(data, err) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	// The rest is read for its hash alone: a changed record before the game shows in the
+	// root at the end.
+	for {
+		if _, err, ok := next(); err != nil || !ok {
+			return found, err
+		}
+	}
+}
+
+// recorded yields all records of the journal. Behind the last one of a volume it yields
+// an error if they do not come to what the house has of it.
+func (h *House) recorded(ctx context.Context, heads []store.Head) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for _, head := range heads {
+			if head.Size == 0 {
+				continue
+			}
+			known, err := h.past.tree(head.Volume)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			tree, stopped := journal.NewTree(), false
+			err = h.config.Store.Records(ctx, head.Volume, 0, known.Size(), func(_ uint64, data []byte) error {
+				tree.Append(data)
+				tree.TakeTiles() // They are in the store.
+				if stopped = !yield(append([]byte(nil), data...), nil); stopped {
+					return errStopped
+				}
+				return nil
+			})
+			switch {
+			case stopped:
+				return
+			case err == nil && tree.Root() != known.Root():
+				err = fmt.Errorf("house: the records of volume %d are not those that were written: %w", head.Volume, store.ErrCorrupt)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+	}
+}
+
+// errStopped ends a reading that nobody wants to go on with.
+var errStopped = errors.New("house: the reading was ended")

@@ -1,0 +1,316 @@
+package house
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"drawhouse/engine"
+	"drawhouse/game"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/staff"
+)
+
+// drawn has the cage draw numbers and the game settle.
+func (f *floor) drawn(numbers ...int) Game {
+	f.t.Helper()
+	f.untilSealed()
+	ref := f.waiting()
+	f.start()
+	f.key(numbers...)
+	f.does(record.CageAttended{Act: record.CageAccepted})
+	return f.untilSettled(ref)
+}
+
+// corrects has ann and carol correct the result of a game.
+func (f *floor) corrects(g Game, numbers ...int) error {
+	f.t.Helper()
+	act := engine.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "ball 5 was misread: tape 3", Clause: "11.1"}
+	number, err := f.house.Ask(f.t.Context(), f.ann, act)
+	if err != nil {
+		return err
+	}
+	_, err = f.house.Staff(f.t.Context(), staff.Consent{By: f.carol, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+	must(f.t, err)
+	_, err = f.house.Operate(f.t.Context(), f.ann, number)
+	return err
+}
+
+// prize returns what a ticket has won in its first game, and what it was paid.
+func (f *floor) prize(sold Sold) (won, paid money.Amount) {
+	f.t.Helper()
+	t, err := f.house.Ticket(f.t.Context(), sold.Place)
+	must(f.t, err)
+	return t.Games[0].Prize, t.Games[0].Paid
+}
+
+// onSale plays until a game is on sale.
+func (f *floor) onSale() {
+	f.t.Helper()
+	f.run(func(time.Time) error {
+		if _, ordinal := f.house.index.onSale(); ordinal > 0 {
+			return errEnough
+		}
+		return nil
+	})
+}
+
+// pays pays a ticket, and holds the payment to what it is to come to.
+func (f *floor) pays(sold Sold, want money.Amount) {
+	f.t.Helper()
+	f.number++
+	paid, err := f.house.Pay(f.t.Context(), record.Request{Terminal: 1, Number: f.number}, sold.Place, Holder{Code: f.codes[sold.Place]})
+	must(f.t, err)
+	if got := paid.Payment.Amount(); got != want {
+		f.t.Errorf("ticket %v is paid %v, want %v", sold.Place, got, want)
+	}
+}
+
+// balance returns what stands on an account of the house.
+func (f *floor) balance(account ledger.Account) money.Amount {
+	f.t.Helper()
+	for _, b := range f.verify().Balances {
+		if b.Account == account.String() {
+			return b.Cents
+		}
+	}
+	return 0
+}
+
+// TestCorrectsResult enters a result wrongly, pays on it, and corrects it: who has won more
+// is owed the difference, who has won less keeps what was paid, and who was not paid
+// gets what the balls say.
+func TestCorrectsResult(t *testing.T) {
+	f := newFloor(t)
+	f.onSale()
+	lost := f.sellBet(1, `{"bet":"standard","spots":[5,6,7],"stake_cents":100}`)    // wins by what was entered only
+	more := f.sellBet(1, `{"bet":"standard","spots":[18,19,20],"stake_cents":100}`) // wins by both
+	gains := f.sellBet(1, `{"bet":"standard","spots":[1,2,77],"stake_cents":100}`)  // wins more by the balls
+	idle := f.sellBet(1, `{"bet":"standard","spots":[4,5,6],"stake_cents":100}`)    // as the first, and is not paid in time
+	g := f.drawn(numbers(1, 20)...)
+	before, _ := f.prize(lost)
+	f.pays(lost, before)
+	small, _ := f.prize(gains)
+	if small > 0 {
+		f.pays(gains, small)
+	}
+	right := append(append(numbers(1, 4), 77), numbers(6, 20)...)
+	must(t, f.corrects(g, right...))
+	again, _ := f.house.Game(g.Ref)
+	if !slices.Equal(again.Numbers.Numbers(), right) || !slices.Equal(again.Entered.Numbers(), numbers(1, 20)) || again.Settled.Revision != 2 {
+		t.Errorf("the game shows %v, entered %v, revision %d", again.Numbers, again.Entered, again.Settled.Revision)
+	}
+	if won, paid := f.prize(lost); won >= before || paid != before {
+		t.Errorf("a ticket that was paid %v has won %v and was paid %v", before, won, paid)
+	}
+	wonBoth, _ := f.prize(more)
+	f.pays(more, wonBoth)
+	all, paid := f.prize(gains)
+	if all <= small || paid != small {
+		t.Fatalf("a ticket that has won more: %v after %v, %v paid", all, small, paid)
+	}
+	f.pays(gains, all-small)
+	if left, _ := f.prize(idle); left > 0 {
+		f.pays(idle, left)
+	}
+	f.checkStory(lost.Place)
+	if report := f.verify(); !report.OK() || report.Corrected != 1 {
+		t.Errorf("%+v, %d corrected", report.Failure, report.Corrected)
+	}
+	if got, won := f.balance(ledger.Overpaid), again.Settled; got <= 0 || got > before {
+		t.Errorf("the operator has lost %v of %v, prizes %v", got, before, won.PrizesCents)
+	}
+	// It is corrected back: the loss is none any more, and nobody is paid twice.
+	must(t, f.corrects(again, numbers(1, 20)...))
+	if won, paid := f.prize(lost); won != before || paid != before {
+		t.Errorf("corrected back: %v won, %v paid", won, paid)
+	}
+	if report := f.verify(); !report.OK() || report.Corrected != 2 {
+		t.Errorf("%+v, %d corrected", report.Failure, report.Corrected)
+	}
+}
+
+// TestCorrectionsRefused tries what cannot be corrected.
+func TestCorrectionsRefused(t *testing.T) {
+	f := newFloor(t)
+	g := f.drawn(numbers(1, 20)...)
+	wantCode(t, "the same numbers", f.corrects(g, numbers(1, 20)...), game.NothingCorrected)
+	wantCode(t, "too few", f.corrects(g, numbers(1, 19)...), game.NumbersMalformed)
+	wantCode(t, "twice the same ball", f.corrects(g, append(numbers(1, 19), 1)...), game.NumbersMalformed)
+	wantCode(t, "no ball", f.corrects(g, append(numbers(1, 19), 81)...), game.NumbersMalformed)
+	other := g
+	other.Settled.Revision = 4
+	wantCode(t, "another settlement", f.corrects(other, numbers(2, 21)...), game.NothingCorrected)
+	act := engine.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: "11.1"}
+	number, err := f.house.Ask(t.Context(), f.ann, act)
+	must(t, err)
+	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.ann, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+	wantCode(t, "one person", err, staff.ApprovalOwn)
+	_, err = f.house.Operate(t.Context(), f.ann, number)
+	wantCode(t, "before anybody consents", err, staff.ApprovalNotGiven)
+
+	b := newBench(t)
+	b.trade(10 * time.Minute)
+	_, err = b.house.Ask(t.Context(), 1, engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
+	wantCode(t, "a generator's numbers", err, game.NotByHand)
+}
+
+// pool returns what is in the jackpot of six spots.
+func (f *floor) pool() money.Amount {
+	f.t.Helper()
+	for _, p := range f.house.Hub().Board().Series[0].Jackpots {
+		if p.Spots == 6 {
+			return money.Amount(p.Cents)
+		}
+	}
+	f.t.Fatal("there is no jackpot of six spots")
+	return 0
+}
+
+const six = `{"bet":"standard","spots":[1,2,3,4,5,6],"stake_cents":500}`
+
+// TestCorrectsJackpots corrects a jackpot that nobody had won, and one that was missed and
+// that somebody else has won since: the pool has its money again, or the operator adds
+// what it lacks.
+func TestCorrectsJackpots(t *testing.T) {
+	for name, c := range map[string]struct {
+		entered, between, drawn []int
+		overpaid                bool
+	}{
+		"nobody had won":                 {entered: numbers(1, 20), drawn: numbers(21, 40)},
+		"somebody was missed":            {entered: numbers(21, 40), drawn: numbers(1, 20)},
+		"missed, and others have won it": {entered: numbers(21, 40), between: numbers(1, 20), drawn: numbers(1, 20), overpaid: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFloor(t)
+			f.onSale()
+			first := f.sellBet(1, six)
+			before := f.pool()
+			g := f.drawn(c.entered...)
+			if c.between != nil {
+				f.onSale()
+				f.sellBet(1, six)
+				f.drawn(c.between...)
+			}
+			f.onSale()
+			must(t, f.corrects(g, c.drawn...))
+			won, _ := f.prize(first)
+			again, _ := f.house.Game(g.Ref)
+			hits := c.drawn[0] == 1
+			if (won > before) != hits || (len(again.Settled.JackpotWins) == 1) != hits {
+				t.Errorf("by the right numbers the ticket has won %v of %v, %d wins", won, before, len(again.Settled.JackpotWins))
+			}
+			if f.pool() < 1500_00 {
+				t.Errorf("the jackpot has fallen to %v", f.pool())
+			}
+			report := f.verify()
+			if !report.OK() || report.Corrected != 1 {
+				t.Errorf("%+v, %d corrected", report.Failure, report.Corrected)
+			}
+			if lost := f.balance(ledger.Overpaid); (lost > 0) != c.overpaid {
+				t.Errorf("the operator has lost %v", lost)
+			}
+			// A start from the journal comes to the same.
+			must(t, f.house.Close(t.Context()))
+			must(t, f.store.Close())
+			f.open()
+			if after, _ := f.prize(first); after != won {
+				t.Errorf("after a start the ticket has won %v, before it %v", after, won)
+			}
+		})
+	}
+}
+
+// TestLiesAboutCorrections has a house that holds all its keys write otherwise about a
+// correction.
+func TestLiesAboutCorrections(t *testing.T) {
+	f := newFloor(t)
+	f.onSale()
+	paid := f.sellBet(1, `{"bet":"standard","spots":[5,6,7],"stake_cents":100}`)
+	f.sellBet(1, six)
+	g := f.drawn(numbers(1, 20)...)
+	won, _ := f.prize(paid)
+	f.pays(paid, won)
+	must(t, f.corrects(g, append(append(numbers(1, 4), 77), numbers(6, 20)...)...))
+	corrected := func(change func(*record.ResultCorrected)) func(record.Body) {
+		return func(b record.Body) { change(b.(*record.ResultCorrected)) }
+	}
+	found(t, f.bench, map[string]lie{
+		"by nobody's leave":   {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Approval = 77 }), "agreed on correct_result"},
+		"to other numbers":    {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Numbers[0] = 80 }), "agreed on correct_result"},
+		"for another reason":  {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Reason = "it suits us" }), "agreed on correct_result"},
+		"of another revision": {record.KindResultCorrected, corrected(func(b *record.ResultCorrected) { b.Revision = 3 }), "agreed on correct_result"},
+	})
+	lies(t, f.bench, map[string]forgery{
+		"nobody has consented": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected)
+			return slices.Delete(all, at-1, at), at - 1
+		}, "nobody has approved it"},
+		"it is not settled anew": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected)
+			return slices.Delete(all, at+1, at+2), at
+		}, "not settled anew"},
+		"more is added to jackpots": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected)
+			return changed(t, all, at, func(r *record.Record) { r.Body.(*record.ResultCorrected).ToppedCents++ }), at + 1
+		}, "adds"},
+		"less was paid than it was": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected)
+			return changed(t, all, at, func(r *record.Record) { r.Body.(*record.ResultCorrected).OverpaidCents-- }), at + 1
+		}, "paid and not won"},
+		"twice the same": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected)
+			return slices.Insert(all, at+2, all[at-1], all[at], all[at+1]), at + 2
+		}, "approval"},
+		"a winner is left out": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected) + 1
+			return changed(t, all, at, func(r *record.Record) { r.Body.(*record.GameSettled).Winners-- }), at
+		}, "winning plays"},
+		"money is taken back": {func(all [][]byte) ([][]byte, int) {
+			at := find(t, all, record.KindResultCorrected) + 1
+			return changed(t, all, at, func(r *record.Record) {
+				for i := range r.Postings {
+					if r.Postings[i].Account == ledger.Overpaid {
+						r.Postings[i].Account = ledger.Retained
+					}
+				}
+			}), at
+		}, ""},
+	})
+}
+
+// forgery changes a journal and says at which record that shows.
+type forgery struct {
+	forge  func(all [][]byte) ([][]byte, int)
+	reason string
+}
+
+// lies writes each forgery into an export and has it found where it shows.
+func lies(t *testing.T, b *bench, forgeries map[string]forgery) {
+	whole := b.export()
+	for name, l := range forgeries {
+		t.Run(name, func(t *testing.T) {
+			records, at := l.forge(readRecords(t, whole))
+			dir := filepath.Join(t.TempDir(), "forged")
+			must(t, os.CopyFS(dir, os.DirFS(whole)))
+			writeRecords(t, dir, records)
+			b.resign(dir, records)
+			checkNamed(t, verifyDir(t, dir), at, l.reason)
+		})
+	}
+}
+
+// changed returns records of which one is another.
+func changed(t testing.TB, all [][]byte, at int, change func(*record.Record)) [][]byte {
+	t.Helper()
+	r, err := record.Decode(all[at])
+	must(t, err)
+	change(&r)
+	all[at], err = record.Encode(r)
+	must(t, err)
+	return all
+}
