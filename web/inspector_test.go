@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -220,6 +221,32 @@ func TestInspectorVolumes(t *testing.T) {
 	shows(t, ctx, "verdict-title", "The records are not those that the house signed")
 	s.brings(ctx, checkpoint, "Does not hold.")
 	quiet(t, s, said(), asked())
+}
+
+// TestInspectorOnADay looks at every part of the page after some hours of trade.
+func TestInspectorOnADay(t *testing.T) {
+	browser(t)
+	s := openShopAgo(t, "vic-keno-2015", 100*time.Minute)
+	v := s.settle(10, 24, 30)
+	v.trades(20)
+	inspector := s.member(record.RoleInspector)
+	s.must(s.house.Pause(t.Context(), "A storm has taken the power", inspector))
+	s.must(s.house.Resume(t.Context(), inspector))
+	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
+		ctx := browser(t)
+		said, asked := complaints(ctx), requests(t, ctx)
+		size(t, ctx, 1280, 720)
+		if i == 0 {
+			s.signOn(ctx, inspector, passphrase)
+		} else {
+			s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/inspector")+view)))
+		}
+		shows(t, ctx, "verdict-text", "20 seals in the journal fit")
+		opened(t, ctx, view)
+		name, _, _ := strings.Cut(view[1:], "/")
+		judge(t, ctx, "inspector-day-"+name)
+		quiet(t, s, said(), asked())
+	}
 }
 
 // checkArchive unpacks what the browser took and has it verified.

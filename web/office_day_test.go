@@ -244,7 +244,7 @@ func TestOfficeOnADay(t *testing.T) {
 	s.lodges(v.won)
 	s.must(s.house.Pause(t.Context(), "A storm has taken the power", asks))
 	s.must(s.house.Resume(t.Context(), asks))
-	s.views(administrator, "office-day", "today", "sales", "ask/void_game", "claims", "claim/1", "reports", "jackpots", "rules", "notices", "venues", "venue/2", "terminals", "people", "person/9")
+	s.views(administrator, "office-day", "today", "games", "sales", "ask/void_game", "claims", "claim/1", "reports", "jackpots", "rules", "notices", "venues", "venue/2", "terminals", "people", "person/9")
 }
 
 // TestOfficeEmpty looks at every view of a house in which nothing has happened.
@@ -278,7 +278,7 @@ func TestOfficeFull(t *testing.T) {
 		call[chromedp.Void](t, ctx, `(words) => { const i = document.querySelector("input[type=search]"); i.value = words; i.dispatchEvent(new Event("input")); }`, words)
 		shows(t, ctx, "view", want)
 	}
-	find("grace senior", "Senior of a venue")
+	find("grace senior", "Senior, ")
 	find("a supervisor of nothing", "Nothing has all of these words.")
 	find(fmt.Sprintf("A administrator %d", administrator), "1 of 2,123 lines")
 	find("", "Page 1 of 43")

@@ -5,7 +5,7 @@ import { officeStrings as strings } from "../kit/strings-office.js";
 import { acts } from "./acts.js";
 import { form } from "./form.js";
 
-export async function showAsk(page, chosen = "") {
+export async function showAsk(page, chosen = "", ordinal = "") {
   const { desk } = page;
   const allowed = Object.keys(acts).filter((id) => desk.may(acts[id].operation));
   const id = allowed.includes(chosen) ? chosen : allowed[0];
@@ -19,6 +19,7 @@ export async function showAsk(page, chosen = "") {
     ask.reset();
     asked.textContent = strings.asked(request);
   }));
+  if (ordinal && ask.elements.ordinal) ask.elements.ordinal.value = ordinal;
   page.target.append(element("div", "split", [
     element("nav", "panel", [element("h2", "", strings.ask), element("p", "hint", strings.askHint), choice], { "aria-label": strings.ask }),
     element("section", "panel", [element("h2", "", strings.acts[id]), element("p", "hint", strings.actHints[id]), ask, asked])]));

@@ -1,6 +1,7 @@
 // Charts, drawn here: an axis with its unit, a line at zero, marks that have a name under
 // the pointer, and the same figures as a table beside the picture for whoever reads it.
 import { element } from "../kit/dom.js";
+import { officeStrings } from "../kit/strings-office.js";
 
 const width = 720, height = 220, left = 76, right = 12, top = 14, bottom = 30;
 
@@ -62,6 +63,6 @@ export function line(name, points, unit) {
 export function figure(chart, text, rows, heads) {
   const table = element("table", "", [element("thead", "", [element("tr", "", heads.map((head, i) => element("th", i > 0 ? "number" : "", head, { scope: "col" })))]),
     element("tbody", "", rows.map((row) => element("tr", "", row.map((cell, i) => element(i === 0 ? "th" : "td", i > 0 ? "number" : "", cell, i === 0 ? { scope: "row" } : {})))))]);
-  return element("figure", "", [chart, element("figcaption", "quiet", text),
-    element("details", "", [element("summary", "", heads.join(", ")), element("div", "roll", [table], { tabindex: "0", role: "region", "aria-label": text })])]);
+  return element("figure", "", [element("div", "roll", [chart]), element("figcaption", "quiet", text),
+    element("details", "", [element("summary", "", officeStrings.figures), element("div", "roll", [table], { tabindex: "0", role: "region", "aria-label": text })])]);
 }

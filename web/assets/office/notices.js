@@ -22,7 +22,7 @@ export async function showNotices(page) {
   page.target.append(element("section", "panel", [element("h2", "", strings.toldNow), told]));
   if (desk.may("announce-closure")) {
     page.target.append(element("section", "panel", [element("h2", "", strings.closure), element("p", "hint", strings.closureHint),
-      form("closure", [{ name: "at", label: strings.closureAt, kind: "time" }], strings.announce, page.done((values) => desk.send("POST", "/v1/operator/closure", values), strings.announced))]));
+      form("closure", [{ name: "at", label: strings.closureAt, kind: "time", hint: strings.closureZone }], strings.announce, page.done((values) => desk.send("POST", "/v1/operator/closure", values), strings.announced))]));
   }
   page.target.append(element("section", "panel", [element("h2", "", strings.darkDisplays), element("p", "hint", strings.darkHint), dark.element]));
   return look;

@@ -7,6 +7,7 @@ import { officeStrings as strings } from "../kit/strings-office.js";
 import { showAsk } from "./ask.js";
 import { showClaim, showClaims } from "./claims.js";
 import { Desk } from "./desk.js";
+import { showGames } from "./games.js";
 import { showJackpots } from "./jackpots.js";
 import { showNotices } from "./notices.js";
 import { showPeople, showPerson } from "./people.js";
@@ -26,6 +27,7 @@ const every = 5_000; // between looks at the house, in milliseconds
 // the house again every few seconds.
 const views = {
   today: { show: showToday, needs: "list-approvals", live: true },
+  games: { show: showGames, needs: "get-course", live: true },
   sales: { show: showSales, needs: "get-sales", live: true },
   ask: { show: showAsk, needs: "void-game" },
   claims: { show: showClaims, needs: "list-claims" },

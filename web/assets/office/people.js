@@ -7,10 +7,11 @@ import { facts } from "./today.js";
 
 export async function showPeople(page) {
   const { desk } = page;
+  const names = new Map((await desk.get("/v1/venues")).venues.map((v) => [v.number, v.name]));
   const list = new Table({ name: strings.views.people, empty: strings.noPeople, columns: [
-    { head: strings.number, cell: (p) => element("a", "", String(p.number), { href: `#person/${p.number}` }), value: (p) => p.number },
+    { head: strings.number, cell: (p) => String(p.number), value: (p) => p.number },
     { head: strings.name, cell: (p) => element("a", "", strings.personName(p), { href: `#person/${p.number}` }), value: (p) => strings.personName(p) },
-    { head: strings.contact, cell: (p) => p.contact ?? "" }, { head: strings.roles, cell: (p) => strings.grants(p.grants) },
+    { head: strings.contact, cell: (p) => p.contact ?? "" }, { head: strings.roles, cell: (p) => strings.grants(p.grants, names) },
     { head: strings.onShiftHead, cell: (p) => p.duty ? strings.duty(p.duty) : "" }, { head: strings.condition, cell: (p) => strings.personState(p) }] });
   const look = async () => list.show((await desk.get("/v1/people")).people);
   await look();
@@ -62,7 +63,8 @@ export async function showPerson(page, number) {
 
 async function rolePanel(page, p, own, anew) {
   const { desk } = page;
-  const list = new Table({ name: strings.roles, empty: strings.noRoles, findable: false, columns: [{ head: strings.role, cell: (g) => strings.roleNames[g.role] ?? g.role }, { head: strings.venue, cell: (g) => g.venue ? String(g.venue) : strings.centralSite },
+  const names = new Map((await desk.get("/v1/venues")).venues.map((v) => [v.number, v.name]));
+  const list = new Table({ name: strings.roles, empty: strings.noRoles, findable: false, columns: [{ head: strings.role, cell: (g) => strings.roleNames[g.role] ?? g.role }, { head: strings.venue, cell: (g) => g.venue ? strings.venueName(g.venue, names.get(g.venue)) : strings.centralSite },
     ...(desk.may("withdraw-role") ? [{ head: "", cell: (g) => [page.press(strings.withdraw, async () => { await desk.send("POST", `${own}/withdrawals`, g); await page.anew(); })] }] : [])] });
   list.show(p.grants);
   return element("section", "panel", [element("h2", "", strings.roles), list.element, ...(desk.may("grant-role") ? [form("grant", await grantFields(desk), strings.grantRole, anew((values) => desk.send("POST", `${own}/grants`, grantOf(values))))] : [])]);

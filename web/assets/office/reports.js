@@ -20,8 +20,8 @@ export async function showReports(page, chosen = "") {
       shown.replaceChildren(...whole(report, await desk.get(`${asked}?${query}`), formats.map((format) => [format, `${asked}/${format}?${query}`])));
     });
   choose.classList.add("row");
-  page.target.append(element("div", "split", [element("nav", "panel", [element("h2", "", strings.views.reports), list], { "aria-label": strings.views.reports }),
-    element("div", "view", [element("section", "panel", [element("h2", "", strings.reportName(report.name)), element("p", "hint", report.about), choose]), shown])]));
+  page.target.append(element("div", "split narrow", [element("nav", "panel", [element("h2", "", strings.views.reports), list], { "aria-label": strings.views.reports }),
+    element("div", "view", [element("section", "panel", [element("h2", "", strings.reportName(report.name)), element("p", "hint", strings.about(report.about)), choose]), shown])]));
 }
 
 // whole is a report with its figures, its rows and the files that it can be had as.

@@ -20,6 +20,7 @@ export async function showRules(page) {
   const next = ahead.at(-1)?.rulebook ?? known.find((b) => b.hash !== in_force)?.hash;
   const compare = form("compare", [{ name: "from", label: strings.compareFrom, options, value: in_force }, { name: "to", label: strings.compareTo, options, value: next }], strings.compare,
     async ({ from, to }) => found.replaceChildren(differences(await desk.get(`/v1/operator/rulebooks/differences?from=${from}&to=${to}`))));
+  compare.classList.add("row");
   page.target.append(
     element("section", "panel", [element("h2", "", strings.rulebooks), list.element, element("h3", "", strings.upcoming),
       upcoming.length > 0 ? element("ul", "lines", upcoming, { id: "upcoming" }) : element("p", "quiet", strings.noUpcoming),
@@ -33,5 +34,5 @@ function differences({ from, to, changes }) {
     { head: strings.value, cell: (c) => element("code", "", c.path), value: (c) => c.path },
     { head: strings.before, cell: (c) => c.old ?? strings.nothing }, { head: strings.after, cell: (c) => c.new ?? strings.nothing }, { head: strings.clauseHead, cell: (c) => c.clause ?? "" }] });
   list.show(changes);
-  return element("div", "", [element("h3", "", strings.differences(from, to)), list.element]);
+  return element("div", "listing", [element("h3", "", strings.differences(from, to)), list.element]);
 }

@@ -36,7 +36,7 @@ export class Table {
     this.element = element("div", "listing", [
       element("div", "tools", [...(findable ? [this.#find] : []), ...tools]),
       element("div", "roll", [whole], { tabindex: "0", role: "region", "aria-label": name }),
-      element("div", "pager", [this.#count, this.#back, this.#on]),
+      ...(findable ? [element("div", "pager", [this.#count, this.#back, this.#on])] : []),
     ]);
   }
 

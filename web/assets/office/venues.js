@@ -8,7 +8,7 @@ import { facts } from "./today.js";
 export async function showVenues(page) {
   const { desk } = page;
   const list = new Table({ name: strings.views.venues, empty: strings.noVenues, columns: [
-    { head: strings.number, cell: (v) => element("a", "", String(v.number), { href: `#venue/${v.number}` }), value: (v) => v.number },
+    { head: strings.number, cell: (v) => String(v.number), value: (v) => v.number },
     { head: strings.name, cell: (v) => element("a", "", v.name, { href: `#venue/${v.number}` }), value: (v) => v.name },
     { head: strings.kind, cell: (v) => strings.venueKind(v.kind) }, { head: strings.areas, cell: (v) => (v.areas ?? []).map((a) => a.name).join(", ") },
     { head: strings.hours, cell: (v) => strings.hoursShort(v.hours) }] });
