@@ -88,7 +88,7 @@ func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
 		view.Accepts = tender.Accept
 	}
 	_, view.Printer = s.papers.Printers[id]
-	if means, most, ok := payout.ReceiptAt(s.house.Book(), rulebook.Channel(view.Channel), counter.Limit); ok {
+	if means, most, ok := payout.ReceiptAt(s.house.Book(), counter.Kind, rulebook.Channel(view.Channel), counter.Limit); ok {
 		view.Receipt = &CounterReceipt{Means: means, MostCents: most.Cents()}
 	}
 	s.writeJSON(w, r, http.StatusOK, view)

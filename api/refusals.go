@@ -54,7 +54,7 @@ var refusals = map[string]string{
 	"draw_promotion":   "hall_unknown no_writer",
 	"end-duty":         "game_runs not_on_shift",
 	"end-session": `amount_wrong card_excluded card_short means_not_from means_other means_unknown
-		not_by_card not_looked_up not_major nothing_open over_cash_limit overpaid
+		not_by_card not_exchanged not_looked_up not_major nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
@@ -87,7 +87,7 @@ var refusals = map[string]string{
 	"open_hall":         "hall_exists rulebook_other",
 	"pause":             "reason_missing",
 	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
-		means_unknown no_prize not_agreed not_drawn over_cash_limit request_body_other request_burned
+		means_unknown no_prize not_agreed not_drawn not_exchanged over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
 		too_late`,
 	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",

@@ -115,9 +115,12 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	}
 	amount := paid.Amount()
 	other := ledger.Credit(ledger.Customer, terminal.ID, amount)
+	venue, _ := s.Venue(terminal.Venue)
+	if err := checkCounter(series.Book, venue.Kind, terminal.Channel); err != nil {
+		return nil, nil, err
+	}
 	if !c.InSession {
-		venue, _ := s.Venue(terminal.Venue)
-		dues := Dues{Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Channel: terminal.Channel, Limit: venue.CashLimit}
+		dues := Dues{Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
 		if _, err := Route(series.Book, dues, []Share{{Cash, amount}}); err != nil {
 			return nil, nil, err
 		}

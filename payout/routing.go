@@ -16,6 +16,7 @@ const (
 	MeansTooMuch  refusal.Code = "means_too_much"  // it is more than is due
 	TicketOverSST refusal.Code = "ticket_over_sst" // the ticket has won too much for this kind of terminal
 	NotByCard     refusal.Code = "not_by_card"     // the card did not pay the stake
+	NotExchanged  refusal.Code = "not_exchanged"   // it is paid so only for vouchers that are exchanged
 	NotMajor      refusal.Code = "not_major"       // only major prizes and claims are paid so
 	PayeeMissing  refusal.Code = "payee_missing"   // the payee has not been named
 	NotLookedUp   refusal.Code = "not_looked_up"   // nobody has looked into the list of excluded people
@@ -42,6 +43,7 @@ type Dues struct {
 	Majors  money.Amount   // of it, prizes of ways that are major
 	Card    uint32         // that paid the stakes of all these tickets; 0 for none
 	Channel rulebook.Channel
+	Venue   rulebook.VenueKind
 	Limit   money.Amount // up to which the venue pays in cash; 0 where it has not said
 	Claim   bool         // it is paid on a claim form
 	// Exchanged is what of it a voucher had been issued for, which is now turned into
@@ -66,7 +68,7 @@ type Share struct {
 //rule:casino-keno-div2 8.11
 func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
 	r := routing{policy: book.Payout(), Dues: d}
-	r.methods = methodsAt(r.policy.Methods, d.Channel)
+	r.methods = methodsAt(r.policy.Methods, d.Venue, d.Channel)
 	if err := r.checkTickets(); err != nil {
 		return nil, err
 	}
@@ -109,24 +111,55 @@ type routing struct {
 	methods []rulebook.PayoutMethod
 }
 
-// methodsAt returns the methods of a kind of terminal: its own, or if it has none
-// those of all.
-func methodsAt(all []rulebook.PayoutMethod, channel rulebook.Channel) []rulebook.PayoutMethod {
-	own := slices.DeleteFunc(slices.Clone(all), func(m rulebook.PayoutMethod) bool { return m.Channel != channel })
-	if len(own) > 0 {
-		return own
+// methodsAt returns the methods of a kind of venue, and there of a kind of terminal: its
+// own, or if it has none those of all.
+//
+//rule:tas-keno-2023 13.7(b)(i)
+func methodsAt(all []rulebook.PayoutMethod, venue rulebook.VenueKind, channel rulebook.Channel) []rulebook.PayoutMethod {
+	return ownOr(ownOr(all,
+		func(m rulebook.PayoutMethod) bool { return slices.Contains(m.Venues, venue) },
+		func(m rulebook.PayoutMethod) bool { return len(m.Venues) == 0 }),
+		func(m rulebook.PayoutMethod) bool { return m.Channel == channel },
+		func(m rulebook.PayoutMethod) bool { return m.Channel == "" })
+}
+
+// ownOr returns the methods that are somebody's own, or if there are none the common ones.
+func ownOr(all []rulebook.PayoutMethod, own, common func(rulebook.PayoutMethod) bool) []rulebook.PayoutMethod {
+	var mine, other []rulebook.PayoutMethod
+	for _, m := range all {
+		if own(m) {
+			mine = append(mine, m)
+		} else if common(m) {
+			other = append(other, m)
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(m rulebook.PayoutMethod) bool { return m.Channel != "" })
+	if len(mine) > 0 {
+		return mine
+	}
+	return other
+}
+
+// checkCounter refuses a ticket at a counter that does nothing but exchange vouchers: its
+// prize would stay on the customer's account.
+//
+//rule:tas-keno-2023 13.7(b)(i)
+func checkCounter(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) error {
+	for _, m := range methodsAt(book.Payout().Methods, venue, channel) {
+		if m.Exchange {
+			return refuse(NotExchanged, m.Quoted(), "serial", "This counter exchanges vouchers, and pays no tickets.")
+		}
+	}
+	return nil
 }
 
 // ReceiptAt returns the paper by which a kind of terminal pays in place of cash, and how
-// much it pays at a time at a venue with that limit of its own; 0 stands for no bound. A
+// much it pays at a time at a venue of a kind with that limit of its own; 0 stands for no bound. A
 // terminal that hands out no cash asks before it takes a ticket in payment, because a
 // prize that is on the customer's account must be paid.
 //
 //rule:vic-keno-2015 2(a).self-service-terminal
-func ReceiptAt(book *rulebook.Book, channel rulebook.Channel, limit money.Amount) (means string, most money.Amount, ok bool) {
-	for _, m := range methodsAt(book.Payout().Methods, channel) {
+func ReceiptAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel, limit money.Amount) (means string, most money.Amount, ok bool) {
+	for _, m := range methodsAt(book.Payout().Methods, venue, channel) {
 		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard {
 			continue
 		}
@@ -197,6 +230,8 @@ func (r *routing) check(c Share, left money.Amount) error {
 		return refuse(MeansNotFrom, m.Quoted(), "pay", "%s is for %v and more.", c.Means, m.From.Amount())
 	case m.Over != nil && r.Total <= m.Over.Amount():
 		return refuse(MeansNotFrom, m.Quoted(), "pay", "%s is for more than %v.", c.Means, m.Over.Amount())
+	case m.Exchange && c.Cents > r.Exchanged:
+		return refuse(NotExchanged, m.Quoted(), "pay", "Only a voucher that is exchanged is paid by %s here.", c.Means)
 	case m.MajorOrClaim && !r.Claim && c.Cents > r.Majors:
 		return refuse(NotMajor, m.Quoted(), "pay", "Only major prizes, %v here, and claims are paid by %s.", r.Majors, c.Means)
 	case c.Means == PlayerCard && r.Card == 0:
@@ -277,8 +312,14 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 		return add(shares, Share{must.ID, left}), nil
 	}
 	for _, m := range r.methods {
-		if m.ID != Cash && m.ID != PlayerCard && !r.bounded(m.ID) && r.check(Share{m.ID, left}, left) == nil {
+		if m.ID == Cash || m.ID == PlayerCard || r.bounded(m.ID) {
+			continue
+		}
+		switch err := r.check(Share{m.ID, left}, left); {
+		case err == nil:
 			return add(shares, Share{m.ID, left}), nil
+		case m.Exchange:
+			return nil, err // This counter pays nothing else.
 		}
 	}
 	_, by := r.limit()

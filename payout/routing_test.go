@@ -75,6 +75,12 @@ func TestRoute(t *testing.T) {
 		{tas, Dues{Total: 2_000_00, Tickets: []money.Amount{1_000_00, 1_000_00}, Channel: rulebook.ChannelSST}, nil, "sst_receipt $2,000.00"},
 		{tas, Dues{Total: 1_000_01, Tickets: []money.Amount{1_000_01}, Channel: rulebook.ChannelSST}, nil, "ticket_over_sst 13.7(c)"},
 		{tas, Dues{Total: 100, Channel: rulebook.ChannelSST}, []Share{{Cash, 0}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCentral}, nil, "cheque $4,398.00"},
+		{tas, Dues{Total: 4_398_01, Exchanged: 4_398_00, Venue: rulebook.VenueCentral}, nil, "not_exchanged 13.7(b)(i)"},
+		{tas, Dues{Total: 4_398_00, Venue: rulebook.VenueCentral}, []Share{{Cheque, 0}}, "not_exchanged 13.7(b)(i)"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCentral}, []Share{{Cash, 1}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCasino}, []Share{{Cheque, 0}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCasino}, nil, "cash $4,398.00"},
 
 		{casino, Dues{Total: 250_000_00}, nil, "cash $250,000.00"},
 		{casino, Dues{Total: 199_99, Majors: 0}, []Share{{Cheque, 0}}, "not_major 8.11"},
@@ -161,7 +167,7 @@ func TestReceiptAt(t *testing.T) {
 		{"tas-keno-2023", rulebook.ChannelSST, 300_00, "sst_receipt $1,000.00 true"},
 		{"casino-keno-div2", rulebook.ChannelWriter, 0, " $0.00 false"},
 	} {
-		means, most, ok := ReceiptAt(bookOf(t, c.book), c.channel, c.limit)
+		means, most, ok := ReceiptAt(bookOf(t, c.book), rulebook.VenueHotel, c.channel, c.limit)
 		if got := fmt.Sprintf("%s %v %v", means, most, ok); got != c.want {
 			t.Errorf("%s at %s with a limit of %v: %s, want %s", c.book, c.channel, c.limit, got, c.want)
 		}

@@ -45,6 +45,8 @@ const (
 	VenueOutlet   VenueKind = "wagering_outlet"
 	VenueLicensed VenueKind = "licensed_premises"
 	VenueCasino   VenueKind = "casino"
+	// VenueCentral is the operator's own counter, which exchanges vouchers.
+	VenueCentral VenueKind = "central_site"
 )
 
 // Payout says how prizes reach people.
@@ -63,17 +65,21 @@ type Payout struct {
 // PayoutMethod is one way to pay and the amounts for which it may, or must, be used.
 type PayoutMethod struct {
 	Cite
-	ID           string   `json:"id" words:"cash change_receipt sst_receipt site_cheque central_voucher cheque transfer player_card"`
-	Of           string   `json:"of" words:"session ticket prize"` // the amount that is tested
-	Channel      Channel  `json:"channel,omitempty"`
-	From         *Dollars `json:"from,omitempty"`
-	Over         *Dollars `json:"over,omitempty"`
-	UpTo         *Dollars `json:"up_to,omitempty"`
-	VenueLimit   bool     `json:"venue_limit,omitempty"`
-	MajorOrClaim bool     `json:"major_or_claim,omitempty"`
-	Payee        bool     `json:"payee,omitempty"`     // payee details are needed
-	Exclusion    bool     `json:"exclusion,omitempty"` // the exclusion database is checked first
-	WithinHours  int      `json:"within_hours,omitempty"`
+	ID      string  `json:"id" words:"cash change_receipt sst_receipt site_cheque central_voucher cheque transfer player_card"`
+	Of      string  `json:"of" words:"session ticket prize"` // the amount that is tested
+	Channel Channel `json:"channel,omitempty"`
+	// Venues are the kinds of venue that pay so, and in no other way; absent: all that
+	// have no ways of their own.
+	Venues       []VenueKind `json:"venues,omitempty"`
+	Exchange     bool        `json:"exchange,omitempty"` // for vouchers that are exchanged, and nothing else
+	From         *Dollars    `json:"from,omitempty"`
+	Over         *Dollars    `json:"over,omitempty"`
+	UpTo         *Dollars    `json:"up_to,omitempty"`
+	VenueLimit   bool        `json:"venue_limit,omitempty"`
+	MajorOrClaim bool        `json:"major_or_claim,omitempty"`
+	Payee        bool        `json:"payee,omitempty"`     // payee details are needed
+	Exclusion    bool        `json:"exclusion,omitempty"` // the exclusion database is checked first
+	WithinHours  int         `json:"within_hours,omitempty"`
 }
 
 // Life is a span counted on dates.

@@ -34,5 +34,5 @@ func (ProratingMethod) words() []string {
 }
 
 func (VenueKind) words() []string {
-	return []string{string(VenueClub), string(VenueHotel), string(VenueOutlet), string(VenueLicensed), string(VenueCasino)}
+	return []string{string(VenueClub), string(VenueHotel), string(VenueOutlet), string(VenueLicensed), string(VenueCasino), string(VenueCentral)}
 }

@@ -63,7 +63,7 @@ func (e *ending) returnVouchers() error {
 //rule:vic-keno-2015 2(a).total-prize-money
 func (e *ending) dues() payout.Dues {
 	d := payout.Dues{
-		Total: -e.owed, Majors: e.open.Majors, Channel: e.terminal.Channel, Limit: e.venue.CashLimit, Card: e.paidByCard(),
+		Total: -e.owed, Majors: e.open.Majors, Channel: e.terminal.Channel, Venue: e.venue.Kind, Limit: e.venue.CashLimit, Card: e.paidByCard(),
 		Exchanged: min(e.exchanged, -e.owed),
 	}
 	for _, in := range e.open.Paid {

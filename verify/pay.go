@@ -194,13 +194,35 @@ func (c *checker) checkPeriod(s *series, g *game) error {
 	return nil
 }
 
+// waysOf returns the ways of paying at a kind of venue: where any names it, those alone
+// (tas-keno-2023 13.7(b)(i)).
+func (r *rules) waysOf(kind rulebook.VenueKind) []rulebook.PayoutMethod {
+	named, common := []rulebook.PayoutMethod{}, []rulebook.PayoutMethod{}
+	for _, m := range r.payout.Methods {
+		switch {
+		case len(m.Venues) == 0:
+			common = append(common, m)
+		case slices.Contains(m.Venues, kind):
+			named = append(named, m)
+		}
+	}
+	if len(named) == 0 {
+		return common
+	}
+	return named
+}
+
 // payCash checks that a payment by itself is one that may be in cash: within what the
 // rulebook and the venue allow, and not from where on something else is issued
 // (vic-keno-2015 21(d)(i), tas-keno-2023 13.7).
 func (c *checker) payCash(term *terminal, sum money.Amount, r *rules) error {
 	term.paidCash += sum
-	own := slices.ContainsFunc(r.payout.Methods, func(m rulebook.PayoutMethod) bool { return m.Channel == term.channel })
-	for _, m := range r.payout.Methods {
+	ways := r.waysOf(term.kind)
+	own := slices.ContainsFunc(ways, func(m rulebook.PayoutMethod) bool { return m.Channel == term.channel })
+	if !slices.ContainsFunc(ways, func(m rulebook.PayoutMethod) bool { return m.ID == "cash" }) {
+		return fault(CheckPayments, "cash is not paid at venues of its kind (%s)", r.payout.Clause)
+	}
+	for _, m := range ways {
 		limit := c.tills.limits[term.venue]
 		switch {
 		case m.ID == "cash" && own && m.Channel != term.channel:

@@ -223,11 +223,12 @@ func (c *checker) checkPay(e *ending) error {
 		return nil
 	}
 	policy := e.rules.payout
-	own := slices.ContainsFunc(policy.Methods, func(m rulebook.PayoutMethod) bool { return m.Channel == e.term.channel })
+	ways := e.rules.waysOf(e.term.kind)
+	own := slices.ContainsFunc(ways, func(m rulebook.PayoutMethod) bool { return m.Channel == e.term.channel })
 	var bounded money.Amount
 	var known []string
 	most := total
-	for _, m := range policy.Methods {
+	for _, m := range ways {
 		if own && m.Channel != e.term.channel || !own && m.Channel != "" {
 			continue // It is of another kind of terminal.
 		}
@@ -281,6 +282,8 @@ func (e *ending) checkMeans(m *rulebook.PayoutMethod, total money.Amount) error 
 		return fault(CheckPayments, "%v of %v goes by %s, which is for more (%s)", paid, total, m.ID, m.Clause)
 	case m.MajorOrClaim && paid > e.visit.majors:
 		return fault(CheckPayments, "%v goes by %s, and major prizes come to %v (%s)", paid, m.ID, e.visit.majors, m.Clause)
+	case m.Exchange && (paid > e.exchanged || len(e.visit.paid) > 0):
+		return fault(CheckPayments, "%v goes by %s, and vouchers of %v are exchanged (%s)", paid, m.ID, e.exchanged, m.Clause)
 	case m.Exclusion && !e.Checked:
 		return fault(CheckPayments, "it pays by %s, and nobody looked up whether the payee is excluded (%s)", m.ID, m.Clause)
 	}

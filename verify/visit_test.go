@@ -35,6 +35,13 @@ func TestPayTwin(t *testing.T) {
 		total := rapid.SampledFrom(amounts).Draw(rt, "total")
 		limit := rapid.SampledFrom([]money.Amount{0, 300_00, 1_000_00, 5_000_00, 20_000_00}).Draw(rt, "limit")
 		channel := rapid.SampledFrom([]rulebook.Channel{rulebook.ChannelWriter, rulebook.ChannelSST}).Draw(rt, "channel")
+		kind := rapid.SampledFrom([]rulebook.VenueKind{rulebook.VenueLicensed, rulebook.VenueCasino, rulebook.VenueCentral}).Draw(rt, "kind")
+		exchanged := min(total, rapid.SampledFrom([]money.Amount{0, total, total / 2}).Draw(rt, "exchanged"))
+		var tickets []money.Amount
+		var paid []inVisit
+		if exchanged < total {
+			tickets, paid = []money.Amount{total - exchanged}, []inVisit{{1, total - exchanged}}
+		}
 		majors := min(total, rapid.SampledFrom([]money.Amount{0, 200_00, 14_000_00}).Draw(rt, "majors"))
 		var shares []payout.Share
 		left := total
@@ -48,18 +55,18 @@ func TestPayTwin(t *testing.T) {
 		if left > 0 {
 			return
 		}
-		_, refused := payout.Route(of.book, payout.Dues{Total: total, Tickets: []money.Amount{total}, Majors: majors, Channel: channel, Limit: limit}, shares)
+		_, refused := payout.Route(of.book, payout.Dues{Total: total, Tickets: tickets, Majors: majors, Channel: channel, Venue: kind, Exchanged: exchanged, Limit: limit}, shares)
 		c := &checker{tills: newTills()}
 		c.tills.limits[1] = limit
 		e := &ending{
-			SessionEnded: &record.SessionEnded{Checked: true}, rules: of.rules, term: &terminal{venue: 1, channel: channel},
-			visit: visit{paid: []inVisit{{1, total}}, majors: majors}, out: map[string]money.Amount{},
+			SessionEnded: &record.SessionEnded{Checked: true}, rules: of.rules, term: &terminal{venue: 1, channel: channel, kind: kind},
+			visit: visit{paid: paid, majors: majors}, exchanged: exchanged, out: map[string]money.Amount{},
 		}
 		for _, s := range shares {
 			e.out[s.Means] += s.Cents
 		}
 		if found := c.checkPay(e); (found == nil) != (refused == nil) {
-			rt.Fatalf("%s, %v at %s with a limit of %v as %v: decided %v, checked %v", of.book.ID(), total, channel, limit, shares, refused, found)
+			rt.Fatalf("%s, %v, %v of them exchanged, at %s of a %s with a limit of %v as %v: decided %v, checked %v", of.book.ID(), total, exchanged, channel, kind, limit, shares, refused, found)
 		}
 		agreed[refused == nil]++
 	})

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"time"
 
 	"drawhouse/day"
@@ -24,6 +25,8 @@ type Founding struct {
 	Seed     string    // of keys and chance
 	// Venue is the kind of its venues; empty for the first that the rulebook knows.
 	Venue rulebook.VenueKind
+	// Other is the kind of the second venue, if it is another.
+	Other rulebook.VenueKind
 }
 
 // The terminals of every house: T1 and T2 stand in one venue, T3 in another.
@@ -44,7 +47,7 @@ func venues(f *Founding) []record.VenueAdded {
 	if f.Venue != "" {
 		kind = string(f.Venue)
 	}
-	return []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}, {Venue: 2, Kind: kind, Name: "River Club"}}
+	return []record.VenueAdded{{Venue: 1, Kind: kind, Name: "Corner Hotel"}, {Venue: 2, Kind: cmp.Or(string(f.Other), kind), Name: "River Club"}}
 }
 
 // inspector is the number of the inspector of every house.

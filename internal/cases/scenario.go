@@ -47,7 +47,7 @@ type run struct {
 	papers   map[string]Paper
 }
 
-// begin founds the house: house [SCHEDULE] [kind=VENUE] [unopened] [DATE].
+// begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [unopened] [DATE].
 func (r *run) begin(l Line, found Founder, clause string) error {
 	var err error
 	if r.book, err = rules.Book(r.rulebook); err != nil {
@@ -63,6 +63,10 @@ func (r *run) begin(l Line, found Founder, clause string) error {
 		}
 		if strings.HasPrefix(word, "kind=") {
 			f.Venue = rulebook.VenueKind(strings.TrimPrefix(word, "kind="))
+			continue
+		}
+		if strings.HasPrefix(word, "other=") {
+			f.Other = rulebook.VenueKind(strings.TrimPrefix(word, "other="))
 			continue
 		}
 		if word == "unopened" {

@@ -308,7 +308,7 @@ export const officeStrings = {
 
   // Venues.
   kind: "Kind",
-  venueKinds: { hotel: "Hotel", club: "Club", wagering_outlet: "Wagering outlet", licensed_premises: "Licensed premises", casino: "Casino" },
+  venueKinds: { hotel: "Hotel", club: "Club", wagering_outlet: "Wagering outlet", licensed_premises: "Licensed premises", casino: "Casino", central_site: "Central site" },
   venueKind: (kind) => officeStrings.venueKinds[kind] ?? sentenceCase(kind),
   operator: "Operator, by number",
   areas: "Areas",
