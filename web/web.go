@@ -62,8 +62,13 @@ type asset struct {
 var pages = map[string]string{
 	"/{$}":               "board/board.html",
 	"/t/{serial}":        "ticket/ticket.html",
+	"/caller":            "caller/caller.html",
+	"/card":              "card/card.html",
+	"/desk":              "desk/desk.html",
 	"/display":           "display/choose.html",
 	"/display/{venue}":   "board/board.html",
+	"/hall":              "hall/choose.html",
+	"/hall/{room}":       "hall/hall.html",
 	"/kiosk":             "kiosk/kiosk.html",
 	"/inspector":         "inspector/inspector.html",
 	"/office":            "office/office.html",

@@ -5,14 +5,15 @@ import { write } from "../kit/dom.js";
 
 // enter returns the device that this browser is, and lets it become one where it is
 // none. The code may stand behind the number sign of the address, which is not sent to
-// anybody. The role says under which name the browser keeps its key.
-export async function enter(parts, role = "terminal") {
+// anybody. The role says under which name the browser keeps its key. A page that numbers
+// no requests may share the device with other tabs.
+export async function enter(parts, role = "terminal", { shared = false } = {}) {
   const said = (text) => write(parts["gate-said"], text);
   if (!able()) {
     said(strings.notAble);
     return new Promise(() => {});
   }
-  if (!(await alone(role))) {
+  if (!shared && !(await alone(role))) {
     said(strings.otherTab);
     return new Promise(() => {});
   }

@@ -1,0 +1,193 @@
+// Taking a call down and having it checked: the card is scanned or its serial keyed, the
+// house shows its boxes with what was called, and a supervisor confirms with the card in
+// hand.
+import { Refused, Unreachable } from "../kit/api.js";
+import { element, write } from "../kit/dom.js";
+import { callerStrings as strings } from "../kit/bingostrings.js";
+import { boxOf } from "../room/pieces.js";
+
+export class Claims {
+  #p;
+  #station;
+  #look; // asks the room anew
+  #room = null;
+  #card = null;
+  #box = 0;
+  #checking = null; // the claim
+  #needs = false; // a supervisor must sign on: who is on shift is none
+
+  constructor(parts, station, look) {
+    this.#p = parts;
+    this.#station = station;
+    this.#look = look;
+    parts["find-card"].addEventListener("submit", (event) => this.#submitted(event, "claim", () => this.#find()));
+    parts["take-down"].addEventListener("submit", (event) => this.#submitted(event, "claim", () => this.#take()));
+    parts["check-form"].addEventListener("submit", (event) => this.#submitted(event, "check", () => this.#confirm()));
+    parts.pattern.addEventListener("change", () => this.#judge());
+    parts["claim-back"].addEventListener("click", () => parts.claim.close());
+    parts["check-back"].addEventListener("click", () => parts.check.close());
+    parts.claim.addEventListener("keydown", (event) => this.#boxKey(event));
+  }
+
+  show(room) {
+    this.#room = room;
+    const { game } = room;
+    const list = game?.phase === "calling" ? game.claims.toReversed() : [];
+    this.#p.claims.replaceChildren(...(list.length ? list.map((c) => this.#line(c)) : [element("li", "quiet", strings.noClaims)]));
+    if (!list.some((c) => !c.decided)) this.#station.release();
+  }
+
+  #name(pattern) { return this.#room.game.prizes.find((p) => p.pattern === pattern)?.name ?? pattern; }
+  get #at() { return `/sessions/${this.#room.session.session}/games/${this.#room.game.game}`; }
+
+  #line(claim) {
+    const verdict = !claim.decided ? strings.open : claim.accepted ? strings.good(claim) : strings.bad(claim);
+    const line = element("li", "", [
+      element("span", "sign", claim.decided ? (claim.accepted ? "\u2713" : "\u2715") : "?"),
+      element("span", "", strings.claimLine(claim, this.#name(claim.pattern))), element("span", "verdict", verdict),
+    ], { "data-claim": claim.claim, "data-verdict": !claim.decided ? "open" : claim.accepted ? "good" : "bad" });
+    return line;
+  }
+
+  async #submitted(event, dialog, act) {
+    event.preventDefault();
+    write(this.#p[`${dialog}-fault`], "");
+    write(this.#p[`${dialog}-clause`], "");
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
+      write(this.#p[`${dialog}-fault`], error instanceof Refused ? error.message : strings.noHouse);
+      write(this.#p[`${dialog}-clause`], strings.clause(error.clause));
+    }
+  }
+
+  // open asks for the card.
+  open() {
+    const p = this.#p;
+    this.#card = null;
+    p["take-down"].hidden = p["claim-take"].hidden = true;
+    p["look-up"].hidden = false;
+    write(p["claim-fault"], "");
+    write(p["claim-clause"], "");
+    p.serial.value = "";
+    p.behalf.checked = false;
+    if (!p.claim.open) p.claim.showModal();
+    p.serial.focus();
+  }
+
+  async #find() {
+    const p = this.#p;
+    const card = await this.#station.look(`${this.#at}/cards/${encodeURIComponent(p.serial.value.trim())}`);
+    this.#card = card;
+    const { game } = this.#room;
+    write(p.holder, strings.holder(card));
+    write(p["card-fault"], !card.in_play ? strings.notInPlay : card.barred ? strings.barred : card.card !== game.game ? strings.otherGame(card.card) : "");
+    const open = game.prizes.filter((prize) => !prize.won);
+    p.pattern.replaceChildren(...open.map((prize) => element("option", "", prize.name, { value: prize.pattern })));
+    const best = this.#best(open.map((prize) => prize.pattern));
+    if (open.length) p.pattern.value = best.pattern;
+    this.#select(best.box);
+    p["take-down"].hidden = p["claim-take"].hidden = false;
+    p["look-up"].hidden = true;
+    p["claim-take"].focus();
+  }
+
+  // best returns the box and the prize that the last number completed, or else what is
+  // nearest: it is most likely what was called. The person who took the call decides.
+  #best(patterns) {
+    let best = { box: 1, pattern: patterns[0], rank: Infinity };
+    this.#card.boxes.forEach((box, i) => box.standing.forEach((s) => {
+      if (!patterns.includes(s.pattern)) return;
+      const rank = s.complete ? (s.place === this.#room.game.calls.length ? -1 : 0) : s.to_go;
+      if (rank < best.rank) best = { box: i + 1, pattern: s.pattern, rank };
+    }));
+    return best;
+  }
+
+  // boxKey lets a digit choose the box.
+  #boxKey(event) {
+    if (!this.#card || event.target.matches("input:not([type=checkbox]), select") || !/^[1-9]$/.test(event.key)) return;
+    if (Number(event.key) <= this.#card.boxes.length) this.#select(Number(event.key));
+  }
+
+  #select(box) {
+    this.#box = box;
+    const called = new Set(this.#card.called), last = this.#room.game.calls.at(-1);
+    this.#p.boxes.replaceChildren(...this.#card.boxes.map((b, i) => {
+      const choice = element("button", "choice", [element("span", "", strings.box(i + 1)), boxOf(b.lines, called, { last })], { type: "button", "aria-pressed": i + 1 === box });
+      choice.addEventListener("click", () => this.#select(i + 1));
+      return choice;
+    }));
+    this.#judge();
+  }
+
+  #judge() {
+    const standing = this.#card.boxes[this.#box - 1].standing.find((s) => s.pattern === this.#p.pattern.value);
+    this.#verdict(this.#p.verdict, standing);
+  }
+
+  #verdict(part, standing) {
+    const calls = this.#room.game.calls.length;
+    write(part, standing ? strings.standing(standing, calls, this.#name(standing.pattern)) : "");
+    part.dataset.good = standing?.complete && standing.place === calls ? "yes" : "no";
+  }
+
+  async #take() {
+    const body = { pattern: this.#p.pattern.value, serial: this.#card.serial, box: this.#box, behalf: this.#p.behalf.checked };
+    const { record } = await this.#station.send(`${this.#at}/claims`, body);
+    this.#p.claim.close();
+    await this.#look();
+    const claim = this.#room.game.claims.find((c) => c.claim === record.claim);
+    if (claim && !claim.decided) await this.check(claim.claim);
+  }
+
+  // check opens a claim for the supervisor, with the box as the house has it.
+  async check(number) {
+    const p = this.#p, claim = this.#room.game.claims.find((c) => c.claim === number);
+    if (!claim) return;
+    this.#checking = claim;
+    write(p["check-title"], strings.checkTitle(claim));
+    write(p["check-what"], strings.claimLine(claim, this.#name(claim.pattern)));
+    write(p["check-fault"], "");
+    write(p["check-clause"], "");
+    p["in-hand"].checked = p["is-marked"].checked = false;
+    p.supervisor.hidden = !this.#needs || this.#station.lent !== 0;
+    p["check-box"].replaceChildren();
+    write(p["check-verdict"], "");
+    if (!p.check.open) p.check.showModal();
+    p["in-hand"].focus();
+    try {
+      const card = await this.#station.look(`${this.#at}/cards/${encodeURIComponent(claim.serial)}`);
+      const box = card.boxes[claim.box - 1];
+      if (!box) return;
+      p["check-box"].replaceChildren(boxOf(box.lines, new Set(card.called), { last: this.#room.game.calls.at(-1) }));
+      this.#verdict(p["check-verdict"], box.standing.find((s) => s.pattern === claim.pattern));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      write(p["check-fault"], error.message); // A card of no table is checked all the same, and found bad.
+    }
+  }
+
+  async #confirm() {
+    const p = this.#p, claim = this.#checking;
+    const who = p.supervisor.hidden ? {} : { person: Number(p["supervisor-number"].value), password: p["supervisor-password"].value };
+    p["supervisor-password"].value = "";
+    try {
+      await this.#station.confirm(`${this.#at}/claims/${claim.claim}/check`, { card_in_hand: p["in-hand"].checked, marked: p["is-marked"].checked }, who);
+    } catch (error) {
+      if (error.code === "rank_too_low") this.#needs = true;
+      p.supervisor.hidden = !this.#needs || this.#station.lent !== 0 && error.code !== "rank_too_low";
+      if (error.code === "rank_too_low") {
+        await this.#station.release();
+        p["supervisor-number"].focus();
+        if (!who.person) return;
+      }
+      throw error;
+    }
+    p.check.close();
+    await this.#look();
+    const checked = this.#room.game?.claims.find((c) => c.claim === claim.claim);
+    if (checked?.decided) this.#station.tell(strings.said(checked, this.#name(checked.pattern)));
+  }
+}

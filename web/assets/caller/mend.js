@@ -1,0 +1,70 @@
+// What a caller mends: a number that was announced wrongly (8.3), and a game that cannot
+// be finished (8.4, 9.4).
+import { Refused, Unreachable } from "../kit/api.js";
+import { element, write } from "../kit/dom.js";
+import { callerStrings as strings } from "../kit/bingostrings.js";
+
+export class Mend {
+  #p;
+  #station;
+  #look;
+  #room = null;
+
+  constructor(parts, station, look) {
+    this.#p = parts;
+    this.#station = station;
+    this.#look = look;
+    parts.cause.replaceChildren(...Object.entries(strings.causes).map(([value, text]) => element("option", "", text, { value })));
+    parts["correct-form"].addEventListener("submit", (event) => this.#submitted(event, "correct", () => this.#correct()));
+    parts["void-form"].addEventListener("submit", (event) => this.#submitted(event, "void", () => this.#void()));
+    for (const name of ["correct", "void"]) parts[`${name}-back`].addEventListener("click", () => parts[name].close());
+  }
+
+  show(room) { this.#room = room; }
+
+  get #at() { return `/sessions/${this.#room.session.session}/games/${this.#room.game.game}`; }
+
+  // open opens one of the dialogs, with the last number filled in.
+  open(name) {
+    const p = this.#p;
+    write(p[`${name}-fault`], "");
+    write(p[`${name}-clause`], "");
+    p[`${name}-form`].reset();
+    if (name === "correct") p["right-number"].value = this.#room.game.calls.at(-1) ?? "";
+    p[name].showModal();
+    p[name === "correct" ? "wrong-number" : "void-reason"].focus();
+  }
+
+  async #submitted(event, name, act) {
+    event.preventDefault();
+    try {
+      const text = await act();
+      this.#p[name].close();
+      await this.#look();
+      this.#station.tell(text);
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
+      write(this.#p[`${name}-fault`], error instanceof Refused ? error.message : strings.noHouse);
+      write(this.#p[`${name}-clause`], strings.clause(error.clause));
+    }
+  }
+
+  async #correct() {
+    const number = Number(this.#p["right-number"].value), wrong = Number(this.#p["wrong-number"].value);
+    await this.#station.send(`${this.#at}/corrections`, { number, wrong });
+    return strings.corrected(number, wrong);
+  }
+
+  async #void() {
+    const p = this.#p, game = this.#room.game.game;
+    const body = { cause: p.cause.value, reason: p["void-reason"].value.trim(), none_follows: p["none-follows"].checked, refund: p["void-refund"].checked };
+    const who = p["void-number"].value ? { person: Number(p["void-number"].value), password: p["void-password"].value } : {};
+    try {
+      await this.#station.confirm(`${this.#at}/void`, body, who);
+    } finally {
+      p["void-password"].value = "";
+      await this.#station.release();
+    }
+    return strings.voided(game);
+  }
+}

@@ -1,0 +1,89 @@
+// The plan of a session: day and time, fee, cards, and for each game its prizes.
+import { element, write } from "../kit/dom.js";
+import { deskStrings as strings } from "../kit/bingostrings.js";
+
+const cents = (text) => Math.round(Number(String(text).replace(",", ".")) * 100);
+
+export class Plan {
+  #p;
+  #run;
+  #desk = null;
+  #games = 1;
+
+  constructor(parts, run) {
+    this.#p = parts;
+    this.#run = run;
+    parts["plan-series"].addEventListener("change", () => this.#rows());
+    parts["add-game"].addEventListener("click", () => this.#count(1));
+    parts["drop-game"].addEventListener("click", () => this.#count(-1));
+    parts.plan.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#set();
+    });
+    const now = new Date(), pad = (n) => String(n).padStart(2, "0");
+    parts.day.value = `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+    parts.begins.value = "20:00";
+  }
+
+  show(desk) {
+    const p = this.#p;
+    this.#desk = desk;
+    p["plan-panel"].hidden = desk.session !== 0 && desk.phase !== "closed";
+    if (p["plan-panel"].hidden || p.plan.contains(document.activeElement)) return;
+    const left = desk.stock.filter((s) => s.next <= s.last);
+    p.plan.hidden = !left.length;
+    write(p["plan-title"], left.length ? strings.plan : strings.noCards);
+    const before = p["plan-series"].value;
+    p["plan-series"].replaceChildren(...left.map((s) => element("option", "", s.series, { value: s.series })));
+    if (left.some((s) => s.series === before)) p["plan-series"].value = before;
+    if (!p.games.children.length) {
+      this.#games = this.#stock?.games.length ?? 1;
+      this.#rows();
+    }
+  }
+
+  get #stock() { return this.#desk.stock.find((s) => s.series === this.#p["plan-series"].value); }
+
+  #count(by) {
+    this.#games = Math.min(Math.max(1, this.#games + by), this.#stock?.games.length ?? 1);
+    this.#rows();
+  }
+
+  // rows makes a row for each game and keeps what is filled in.
+  #rows() {
+    const p = this.#p, colours = this.#stock?.games ?? [];
+    this.#games = Math.min(this.#games, colours.length);
+    while (p.games.children.length > this.#games) p.games.lastElementChild.remove();
+    while (p.games.children.length < this.#games) p.games.append(this.#row(p.games.lastElementChild));
+    [...p.games.children].forEach((row, i) => write(row.querySelector("legend"), strings.gameRow(i + 1, colours[i].split(" ")[0])));
+  }
+
+  #row(before) {
+    const value = (name, other) => before?.querySelector(`[name=${name}]`).value ?? other;
+    const input = (name, text, other) => element("label", "", [element("span", "", text), element("input", "", "", { name, inputmode: "decimal", autocomplete: "off", value: value(name, other) })]);
+    const minor = element("select", "", [element("option", "", strings.noMinor, { value: "" }), ...this.#desk.patterns.map((d) => element("option", "", d.name, { value: d.pattern }))], { name: "minor" });
+    minor.value = value("minor", "");
+    return element("fieldset", "game", [element("legend"), element("div", "four", [
+      input("bingo", strings.bingoPrize, "100"), element("label", "", [element("span", "", strings.minor), minor]),
+      input("prize", strings.minorPrize, "20"), input("jackpot", strings.jackpotNumbers, "0")])]);
+  }
+
+  #set() {
+    const p = this.#p;
+    const games = [...p.games.children].map((row) => {
+      const value = (name) => row.querySelector(`[name=${name}]`).value;
+      const prizes = [{ pattern: "bingo", cents: cents(value("bingo")) }];
+      if (value("minor")) prizes.push({ pattern: value("minor"), cents: cents(value("prize")) });
+      return { prizes, ...(Number(value("jackpot")) ? { jackpot_numbers: Number(value("jackpot")) } : {}) };
+    });
+    const body = {
+      day: p.day.value, begins: new Date(`${p.day.value}T${p.begins.value}`).toISOString(), fee_cents: cents(p["fee-dollars"].value),
+      books_max: Number(p["books-max"].value), series: [p["plan-series"].value], games,
+    };
+    return this.#run(async (station) => {
+      const { record } = await station.send("/sessions", body);
+      document.activeElement?.blur();
+      return strings.setDone(record.session);
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// What was won and is not paid, and the session's issue and end.
+import { element, write } from "../kit/dom.js";
+import { deskStrings as strings } from "../kit/bingostrings.js";
+
+export class Prizes {
+  #p;
+  #run;
+  #desk = null;
+  #money = String;
+  #chosen = {}; // media by claim, so that a list that is drawn anew keeps them
+
+  constructor(parts, run) {
+    this.#p = parts;
+    this.#run = run;
+  }
+
+  show(desk, money) {
+    this.#desk = desk;
+    this.#money = money;
+    this.#p["prizes-panel"].hidden = !desk.session || desk.phase === "entering";
+    write(this.#p["prizes-title"], strings.prizes(desk.prizes.length));
+    const key = JSON.stringify(desk.prizes);
+    if (this.#p.prizes.dataset.key === key) return; // No button moves under a finger.
+    this.#p.prizes.dataset.key = key;
+    this.#p.prizes.replaceChildren(...(desk.prizes.length ? desk.prizes.map((prize) => this.#line(prize)) : [element("li", "quiet", strings.noPrizes)]));
+  }
+
+  #line(prize) {
+    const key = `${prize.game}/${prize.claim}`;
+    const medium = this.#media(`${key}/prize`, strings.inMedium, this.#desk.media.prize, prize.cents);
+    const jackpot = this.#media(`${key}/jackpot`, strings.jackpotIn, this.#desk.media.jackpot, prize.jackpot_cents);
+    const pay = element("button", "main", `${strings.pay} ${this.#money(prize.cents + prize.jackpot_cents)}`, { type: "button", "data-do": "pay", disabled: Boolean(prize.waits) });
+    pay.addEventListener("click", () => this.#pay(prize, key));
+    return element("li", "", [
+      element("div", "", [element("strong", "", strings.prize(prize)), element("p", "quiet", strings.prizeOf(prize)), ...(prize.waits ? [element("p", "fault", strings.waits(prize.waits))] : [])]),
+      element("div", "acts", [...medium, ...jackpot, pay]),
+    ], { "data-prize": key });
+  }
+
+  #media(key, label, media, cents) {
+    if (!cents) return [];
+    const select = element("select", "", media.map((m) => element("option", "", strings.media[m] ?? m, { value: m })), { "aria-label": `${label}, ${key}` });
+    if (this.#chosen[key]) select.value = this.#chosen[key];
+    this.#chosen[key] = select.value;
+    select.addEventListener("change", () => { this.#chosen[key] = select.value; });
+    return [select];
+  }
+
+  #pay(prize, key) {
+    const part = (name, cents) => (cents ? [{ medium: this.#chosen[`${key}/${name}`], cents }] : []);
+    return this.#run(async (station) => {
+      await station.send(`/sessions/${this.#desk.session}/games/${prize.game}/claims/${prize.claim}/payment`,
+        { prize: part("prize", prize.cents), jackpot: part("jackpot", prize.jackpot_cents) });
+      return strings.paid(prize.cents + prize.jackpot_cents, this.#money);
+    });
+  }
+}

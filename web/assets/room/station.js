@@ -1,0 +1,151 @@
+// A dealer's station: the terminal that this browser is, the person who has signed on at
+// it, and the room of its venue. The caller's page and the issue desk stand on it.
+import { ask, get, Refused, Unreachable } from "../kit/api.js";
+import { element, write } from "../kit/dom.js";
+import { stationStrings as strings } from "../kit/bingostrings.js";
+import { enter } from "../terminal/gate.js";
+
+const again = 2_000; // until the house is asked again, in milliseconds
+
+export class Station {
+  #p;
+  #device;
+  #counter;
+  #hall = 0;
+  #supervisor = null; // { person, token } of whoever confirms claims
+  onSignedOn = () => {};
+
+  constructor(parts) {
+    this.#p = parts;
+    parts.shift.addEventListener("click", () => this.shift());
+    parts["sign-back"].addEventListener("click", () => parts.sign.close());
+    parts.sign.firstElementChild.addEventListener("submit", (event) => this.#signOn(event));
+  }
+
+  get hall() { return this.#hall; }
+  get person() { return this.#counter.person ?? 0; }
+
+  // open waits until this browser is a terminal at whose venue there is a room.
+  async open() {
+    this.#device = await enter(this.#p, "terminal", { shared: true });
+    for (;;) {
+      try {
+        this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
+        const { halls } = await get("/v1/hall");
+        this.#hall = halls.find((h) => h.venue === this.#counter.venue)?.hall ?? 0;
+        if (this.#hall) break;
+        write(this.#p["gate-said"], strings.noRoom);
+      } catch (error) {
+        write(this.#p["gate-said"], error instanceof Refused ? error.message : strings.noHouse);
+        if (["key_revoked", "hello_wrong", "terminal_unknown"].includes(error.code)) await this.#device.forget();
+      }
+      await new Promise((resolve) => setTimeout(resolve, again));
+    }
+    this.#p.gate.hidden = true;
+    this.#p.work.hidden = false;
+    write(this.#p.venue, this.#counter.venue_name);
+    write(this.#p.number, strings.terminal(this.#device.terminal));
+    this.#showShift();
+    if (!this.person) this.shift();
+  }
+
+  // look asks a question about the room.
+  look(path) { return this.#device.ask("GET", `/v1/hall/${this.#hall}${path}`); }
+
+  // send does something in the room, as whoever is on shift.
+  send(path, body = {}) { return this.#device.ask("POST", `/v1/hall/${this.#hall}${path}`, body); }
+
+  // confirm does something as a supervisor, who signs on for it with a password. It is
+  // whoever is on shift, as long as no supervisor was named.
+  async confirm(path, body, { person, password } = {}) {
+    if (person) await this.#lend(person, password);
+    if (!this.#supervisor) return this.send(path, body);
+    const headers = { Authorization: `Bearer ${this.#supervisor.token}` };
+    return (await ask("POST", `/v1/hall/${this.#hall}${path}`, { body: JSON.stringify(body), headers, credentials: "omit" })).json;
+  }
+
+  get lent() { return this.#supervisor?.person ?? 0; }
+
+  async #lend(person, password) {
+    await this.release();
+    const { json } = await ask("POST", "/v1/session", { body: JSON.stringify({ person, password, bearer: true }), credentials: "omit" });
+    this.#supervisor = { person, token: json.token };
+  }
+
+  // release signs the supervisor off.
+  async release() {
+    if (!this.#supervisor) return;
+    const headers = { Authorization: `Bearer ${this.#supervisor.token}` };
+    this.#supervisor = null;
+    await ask("DELETE", "/v1/session", { headers, credentials: "omit" }).catch(() => {}); // It ends by itself.
+  }
+
+  #showShift() {
+    this.#p.shift.hidden = false;
+    this.#p.shift.replaceChildren(this.person ? strings.on(this.person) : strings.signOn, element("kbd", "", "F12"));
+    this.#p.shift.classList.toggle("main", !this.person);
+    document.documentElement.dataset.shift = this.person ? "on" : "off";
+  }
+
+  // shift signs on, or off.
+  async shift() {
+    if (this.person) {
+      await this.say(async () => {
+        await this.#device.ask("DELETE", `/v1/terminals/${this.#device.terminal}/shift`);
+        this.#counter.person = 0;
+      });
+      this.#showShift();
+      return;
+    }
+    write(this.#p["sign-fault"], "");
+    if (!this.#p.sign.open) this.#p.sign.showModal();
+    this.#p.person.focus();
+  }
+
+  async #signOn(event) {
+    event.preventDefault();
+    const person = Number(this.#p.person.value);
+    try {
+      await this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/shift`, { person, password: this.#p.password.value });
+      this.#counter.person = person;
+      this.#p.sign.close();
+      this.#showShift();
+      this.tell("");
+      this.onSignedOn();
+    } catch (error) {
+      write(this.#p["sign-fault"], error instanceof Refused ? error.message : strings.noHouse);
+    } finally {
+      this.#p.password.value = "";
+    }
+  }
+
+  // say does an act and says what is wrong with it, in the house's own words. It returns
+  // whether it was done.
+  async say(act, done = "") {
+    try {
+      const text = await act();
+      this.tell(typeof text === "string" ? text : done);
+      return true;
+    } catch (error) {
+      this.fault(error);
+      return false;
+    }
+  }
+
+  tell(text) {
+    this.#p.said.classList.remove("fault");
+    write(this.#p.said, text);
+    write(this.#p["said-clause"], "");
+  }
+
+  fault(error) {
+    if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
+    this.#p.said.classList.add("fault");
+    write(this.#p.said, error instanceof Refused ? error.message : strings.noHouse);
+    write(this.#p["said-clause"], strings.clause(error.clause));
+    if (error.code === "no_writer") {
+      this.#counter.person = 0;
+      this.#showShift();
+    }
+  }
+}
