@@ -278,6 +278,7 @@ type ShownPattern struct {
 	Pattern string `json:"pattern"`
 	ToGo    int    `json:"to_go"`
 	Waits   []int  `json:"waits" doc:"Numbers any one of which completes a box; empty unless one is lacking."`
+	Missed  bool   `json:"missed,omitempty" doc:"A box was complete before the last number: the prize is past."`
 }
 
 func viewScorecard(card *hall.Scorecard, near []hall.ShownPattern) *ShownScorecard {
@@ -294,7 +295,7 @@ func viewScorecard(card *hall.Scorecard, near []hall.ShownPattern) *ShownScoreca
 		v.Cards = append(v.Cards, shown)
 	}
 	for _, p := range near {
-		v.Patterns = append(v.Patterns, ShownPattern{p.Pattern, p.ToGo, p.Waits.Numbers()})
+		v.Patterns = append(v.Patterns, ShownPattern{p.Pattern, p.ToGo, p.Waits.Numbers(), card.Missed(p.Pattern)})
 	}
 	return v
 }

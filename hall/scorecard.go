@@ -106,6 +106,22 @@ func (c *Scorecard) ToGo(patterns []string) []ShownPattern {
 	return list
 }
 
+// Missed reports whether a box of the card was complete before the last number, by what
+// was called and whatever is marked: nobody can call on it any more, nor on another box of
+// the card for the same prize.
+//
+//rule:nsw-bingo-2019 8.1
+func (c *Scorecard) Missed(pattern string) bool {
+	i, ok := c.patterns.Index(pattern)
+	if !ok || c.calls.Len() == 0 {
+		return false
+	}
+	before := c.calls.Set().Minus(ball.Empty(ball.Bingo).With(c.calls.At(c.calls.Len() - 1)))
+	return slices.ContainsFunc(c.Cards, func(card ShownCard) bool {
+		return slices.ContainsFunc(card.Boxes, func(box bingo.Box) bool { return c.patterns.Completed(box.Mask(before)).Has(i) })
+	})
+}
+
 // Lacks returns how many numbers a box lacks for a pattern, by what is marked.
 func (c *Scorecard) Lacks(box bingo.Box, pattern string) int {
 	i, ok := c.patterns.Index(pattern)

@@ -24,7 +24,11 @@ func (s *shop) hire(role record.Role) uint32 {
 	secret, err := person.NewSecret(officePassword, person.LeastCost, s.random)
 	s.must(err)
 	s.must(s.register.PutSecret(s.t.Context(), secret))
-	bodies, err := s.house.Staff(s.t.Context(), staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role}}})
+	grant := state.Grant{Role: role}
+	if role.AtVenue() {
+		grant.Venue = 1
+	}
+	bodies, err := s.house.Staff(s.t.Context(), staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}})
 	s.must(err)
 	return staff.NumberOf(bodies)
 }

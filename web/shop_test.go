@@ -61,6 +61,8 @@ type shop struct {
 	down atomic.Bool  // requests are cut off without an answer
 	lose atomic.Bool  // numbered requests are done and their answers lost
 	slow atomic.Int64 // how long an answer takes
+
+	staged sync.Map // answers that are staged, by address: what a screen shows of them is tested
 }
 
 // openShop founds a house by a rulebook, with a writer's terminal 1, which nobody has
@@ -229,6 +231,14 @@ func (s *shop) shut() {
 // verified exports the journal and has the second opinion on all that was done.
 func (s *shop) verified() {
 	s.t.Helper()
+	if report := s.graded(); !report.OK() || report.Tickets == 0 {
+		s.t.Errorf("the journal does not hold: %+v", report)
+	}
+}
+
+// graded exports the journal and has it graded a second time.
+func (s *shop) graded() *verify.Report {
+	s.t.Helper()
 	ctx := s.t.Context()
 	head, err := s.store.Head(ctx)
 	s.must(err)
@@ -239,9 +249,7 @@ func (s *shop) verified() {
 	s.must(export.Write(ctx, dir, about, head.Checkpoint, s.store))
 	report := verify.Run(dir, verify.Options{})
 	s.must(dir.Close())
-	if !report.OK() || report.Tickets == 0 {
-		s.t.Errorf("the journal does not hold: %+v", report)
-	}
+	return report
 }
 
 // faulty has the network between the house and the browser behave as a test wants.
@@ -249,6 +257,11 @@ func (s *shop) faulty(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasPrefix(r.URL.Path, "/v1/") {
 			next.ServeHTTP(w, r)
+			return
+		}
+		if body, ok := s.staged.Load(r.URL.Path); ok && r.Method == http.MethodGet {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(body.([]byte))
 			return
 		}
 		time.Sleep(time.Duration(s.slow.Load()))

@@ -115,7 +115,7 @@ export class Claims {
     this.#box = box;
     const called = new Set(this.#card.called), last = this.#room.game.calls.at(-1);
     this.#p.boxes.replaceChildren(...this.#card.boxes.map((b, i) => {
-      const choice = element("button", "choice", [element("span", "", strings.box(i + 1)), boxOf(b.lines, called, { last })], { type: "button", "aria-pressed": i + 1 === box });
+      const choice = element("button", "choice", [element("span", "", strings.box(i + 1)), boxOf(b.lines, called, { last })], { type: "button", "aria-pressed": String(i + 1 === box) });
       choice.addEventListener("click", () => this.#select(i + 1));
       return choice;
     }));

@@ -4,7 +4,7 @@
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { cardStrings as strings, stationStrings } from "../kit/bingostrings.js";
-import { Follow } from "../room/follow.js";
+import { Follow, Looks } from "../room/follow.js";
 import { boxOf, showColour } from "../room/pieces.js";
 import { standing } from "../room/standing.js";
 import { enter } from "../terminal/gate.js";
@@ -23,8 +23,7 @@ class Card {
   #held = null;
   #marks = new Marks();
   #sorted = false;
-  #asking = false;
-  #soon = false;
+  #looks = new Looks(() => this.#take());
 
   async open() {
     this.#device = await enter(p, "card");
@@ -49,19 +48,10 @@ class Card {
     this.#ask();
   }
 
-  // ask takes what is on the card, one question at a time.
-  async #ask() {
-    this.#soon = true;
-    if (this.#asking) return;
-    this.#asking = true;
-    while (this.#soon) {
-      this.#soon = false;
-      await this.#askOnce();
-    }
-    this.#asking = false;
-  }
+  // ask takes what is on the card.
+  #ask() { return this.#looks.now(); }
 
-  async #askOnce() {
+  async #take() {
     try {
       this.#held = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}/scorecard?${this.#query()}`);
       document.documentElement.dataset.state = this.#held.halted ? "failed" : "held";
@@ -133,22 +123,26 @@ class Card {
     this.#showBoxes(calls, session);
   }
 
+  // open reports whether the card can still win a prize: nobody has it, and no box of the
+  // card was complete before the last number.
+  #open(near, session) { return !near.missed && !session.prizes.find((prize) => prize.pattern === near.pattern)?.won; }
+
   // showNear says for each prize that is still to be won how near the card is.
   #showNear(session) {
-    const open = this.#held.patterns.filter((near) => !session.prizes.find((prize) => prize.pattern === near.pattern)?.won);
+    const open = this.#held.patterns.filter((near) => this.#open(near, session));
     const name = (id) => session.prizes.find((prize) => prize.pattern === id)?.name ?? id;
     p.near.replaceChildren(...open.map((near) => {
       if (near.to_go === 0) return element("li", "full", [element("strong", "", strings.callOut(name(near.pattern))), element("span", "", strings.callHint)]);
       const waits = near.to_go === 1 && near.waits.length ? ` ${strings.waits(near.waits)}` : "";
       return element("li", near.to_go === 1 ? "one" : "", strings.near(name(near.pattern), near.to_go) + waits);
-    }));
+    }), ...this.#held.patterns.filter((near) => near.missed).map((near) => element("li", "quiet", strings.passed(name(near.pattern)))));
   }
 
   #showBoxes(calls, session) {
     const marks = new Set(this.#held.marked), last = calls.at(-1), byHand = manual.get();
     const on = new Set(this.#held.cards.flatMap((card) => card.boxes.flat(2)));
     write(p.missed, byHand ? strings.missed(calls.filter((n) => on.has(n) && !marks.has(n)).length) : "");
-    const wanted = this.#held.patterns.map((near) => !session.prizes.find((prize) => prize.pattern === near.pattern)?.won);
+    const wanted = this.#held.patterns.map((near) => this.#open(near, session));
     const boxes = this.#held.cards.flatMap((card) => card.boxes.map((lines, i) => ({
       lines, label: `${card.serial} \u00b7 ${strings.box(i + 1)}`, toGo: Math.min(...card.to_go[i].filter((_, k) => wanted[k])),
     })));

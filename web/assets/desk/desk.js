@@ -3,7 +3,7 @@
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { deskStrings as strings } from "../kit/bingostrings.js";
-import { Follow } from "../room/follow.js";
+import { Follow, Looks } from "../room/follow.js";
 import { Station } from "../room/station.js";
 import { Plan } from "./plan.js";
 import { Players } from "./players.js";
@@ -20,8 +20,8 @@ class Desk {
   #parts = [];
   #room = null;
   #act = null; // what the dialog does
-  #asking = false;
-  #soon = false;
+  #desk = null;
+  #looks = new Looks(() => this.#takeDesk());
 
   async open() {
     await this.#station.open();
@@ -45,25 +45,20 @@ class Desk {
     setInterval(() => document.hidden || this.#look(), every);
   }
 
-  // look takes the desk anew, one question at a time.
-  async #look() {
-    this.#soon = true;
-    if (this.#asking) return;
-    this.#asking = true;
-    while (this.#soon) {
-      this.#soon = false;
-      try {
-        this.#show(await this.#station.look("/desk"));
-      } catch (error) {
-        if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
-        if (error instanceof Refused) this.#station.fault(error);
-      }
+  // look takes the desk anew.
+  #look() { return this.#looks.now(); }
+
+  async #takeDesk() {
+    try {
+      this.#show(await this.#station.look("/desk"));
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
+      if (error instanceof Refused) this.#station.fault(error);
     }
-    this.#asking = false;
   }
 
   #show(desk) {
-    this.desk = desk;
+    this.#desk = desk;
     const money = (cents) => strings.money(cents, this.#room?.currency);
     const session = this.#room?.session;
     write(p.session, session ? `${strings.session(session)}. ${strings.phase[desk.phase]}` : strings.phase["no session"]);
@@ -90,7 +85,7 @@ class Desk {
   }
 
   #issue() {
-    const { session, issued, players } = this.desk;
+    const { session, issued, players } = this.#desk;
     return this.#run(async (station) => {
       await station.send(`/sessions/${session}/issue`, { ranges: issued.map(({ books, struck }) => ({ books, struck })) });
       return strings.issued(players.length);
@@ -99,7 +94,7 @@ class Desk {
 
   #close() {
     return this.#run(async (station) => {
-      await station.send(`/sessions/${this.desk.session}/close`);
+      await station.send(`/sessions/${this.#desk.session}/close`);
       return strings.closed;
     });
   }

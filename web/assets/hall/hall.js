@@ -35,7 +35,7 @@ class Board {
     const shown = ["between", "jackpot"].includes(state) ? room.game : game ?? room.game;
     write(p.room, strings.room(room));
     write(p.session, session ? strings.session(session) : "");
-    write(p.game, shown && session ? strings.game(shown.game, session.games) : strings.room(room));
+    write(p.game, shown && state !== "entering" ? strings.game(shown.game, session.games) : strings.bingo);
     showColour(p.colour, state === "entering" ? null : shown?.colour, shown?.shade);
     const count = state === "checking" ? openClaims(game).length : state === "won" ? bingos(game).length : 0;
     const minor = state === "calling" ? this.#names(game, fresh(game)) : [];
@@ -81,7 +81,7 @@ class Board {
     if (state === "won") write(p["outcome-title"], "");
     const lines = results(game).filter((r) => state !== "won" || r.cards).map((r) => {
       const line = element("li", r.cards ? "" : "quiet", r.cards && r.each ? strings.winners(r.name, r.cards, r.each, this.#money)
-        : r.cards ? `${r.name}: ${r.cards}` : strings.noWinner(r.name));
+        : r.cards ? strings.found(r.name, r.cards) : strings.noWinner(r.name));
       if (r.jackpot) line.append(element("strong", "", strings.jackpotWon(r.jackpot, this.#money)));
       return line;
     });

@@ -14,12 +14,34 @@ const events = [
   "number_called", "call_corrected", "drawn", "claim_opened", "claim_checked", "settled", "voided",
 ].map((name) => `bingo_${name}`);
 
+// Looks asks one question at a time. What may have changed while it was asked is asked for
+// again, so that whoever waits for now() has an answer that was asked for after that.
+export class Looks {
+  #ask;
+  #under = null;
+  #soon = false;
+
+  constructor(ask) { this.#ask = ask; }
+
+  now() {
+    this.#soon = true;
+    this.#under ??= this.#run().finally(() => { this.#under = null; });
+    return this.#under;
+  }
+
+  async #run() {
+    while (this.#soon) {
+      this.#soon = false;
+      await this.#ask();
+    }
+  }
+}
+
 export class Follow {
   #hall;
   #listener;
   #known = "";
-  #asking = false;
-  #soon = false;
+  #looks = new Looks(() => this.#ask());
   #source = null;
   #failed = 0;
   #timer = 0;
@@ -37,18 +59,8 @@ export class Follow {
     return this.look();
   }
 
-  // look asks now. Whoever has just changed something sees it at once; what changes
-  // while it is asked is asked for again.
-  async look() {
-    this.#soon = true;
-    if (this.#asking) return;
-    this.#asking = true;
-    while (this.#soon) {
-      this.#soon = false;
-      await this.#ask();
-    }
-    this.#asking = false;
-  }
+  // look asks now, so that whoever has just changed something sees it at once.
+  look() { return this.#looks.now(); }
 
   async #ask() {
     try {

@@ -52,7 +52,7 @@ export function boxOf(lines, marks, { press = null, last = 0 } = {}) {
     const marked = marks.has(n);
     const attributes = { "data-n": n, "data-marked": marked, "data-last": n === last && marked };
     if (!press) return element("span", "cell", [element("span", "", String(n))], attributes);
-    const cell = element("button", "cell", [element("span", "", String(n))], { ...attributes, type: "button", "aria-pressed": marked });
+    const cell = element("button", "cell", [element("span", "", String(n))], { ...attributes, type: "button", "aria-pressed": String(marked) });
     cell.addEventListener("click", () => press(n));
     return cell;
   }));

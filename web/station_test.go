@@ -1,0 +1,123 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"drawhouse/bingo"
+	"drawhouse/engine"
+	"drawhouse/hall"
+	"drawhouse/record"
+)
+
+// TestStationScreens goes through what the dealer terminal and the issue desk show of an
+// evening, with what the house refuses, and holds each to what screens are held to.
+func TestStationScreens(t *testing.T) {
+	r := openRoom(t)
+	station := machine(t)
+	said, asked := complaints(station), requests(t, station)
+	r.station(station, "/desk")
+	awaitPage(t, station, "the plan", `() => document.querySelectorAll("#games fieldset").length === 3`)
+	judge(t, station, "desk-plan")
+	submit(t, station, "plan", map[string]any{"fee-dollars": "0", "books-max": "4"})
+	shows(t, station, "said", "A session has an entry fee.")
+	r.set(4)
+	r.enter("100", 101, 104, 0)
+	r.enter("200", 105, 108, 2)
+	awaitPage(t, station, "the next book", `() => document.getElementById("first").value === "109"`)
+	submit(t, station, "sell", map[string]any{"member": "300", "books": "9", "first": "109"})
+	shows(t, station, "said", "The fee is for 1 to 4 books, and not for 9.")
+	shows(t, station, "said-clause", "Rule 3.3")
+	judge(t, station, "desk")
+	touch(t, station, "#issue")
+	shows(t, station, "said", "The issue is closed: 2 players.")
+
+	r.must(chromedp.Do(station, chromedp.Navigate(r.url("/caller"))))
+	ready(t, station, "Announce game 1")
+	judge(t, station, "caller-announce")
+	keys(t, station, kb.Enter)
+	shows(t, station, "next", "Call number 1")
+	calls, serial, _ := r.untilBingo(1, 1, 1)
+	shows(t, station, "next", fmt.Sprintf("Call number %d", calls+1))
+	r.wrongClaims(station)
+	judge(t, station, "caller")
+
+	scanCard(t, station, serial)
+	shows(t, station, "verdict", "complete with this call")
+	judge(t, station, "caller-claim")
+	keys(t, station, kb.Enter)
+	awaitPage(t, station, "the check", `() => document.getElementById("check-box").children.length === 1`)
+	submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true})
+	awaitPage(t, station, "the supervisor", `() => !document.getElementById("supervisor").hidden`)
+	submit(t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": "not that one at all"})
+	awaitPage(t, station, "a refusal", `() => document.getElementById("check-fault").textContent !== ""`)
+	judge(t, station, "caller-check")
+	submit(t, station, "check-form", map[string]any{"supervisor-number": fmt.Sprint(r.senior), "supervisor-password": officePassword})
+	shows(t, station, "said", "Bingo is good.")
+	judge(t, station, "caller-won")
+	quiet(t, r.shop, said(), asked())
+}
+
+// wrongClaims has somebody call for a box that lacks numbers, and for a card that nobody
+// was issued.
+func (r *bingoRoom) wrongClaims(station context.Context) {
+	r.t.Helper()
+	for i, book := range []int{106, 120} {
+		serial := bingo.Serial{Series: "K7", Book: book, Game: 1}.String()
+		r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
+			return e.OpenClaim(now, hall.Call{Game: gameOf(1), Pattern: "top-line", Serial: serial, Box: 1, By: r.by})
+		})
+		r.check(uint16(i + 1))
+	}
+	awaitPage(r.t, station, "two claims that do not hold", `() => document.querySelectorAll("#claims [data-verdict=bad]").length === 2`)
+}
+
+// TestMending corrects a call, pauses, and declares a game void at the dealer terminal.
+func TestMending(t *testing.T) {
+	r := openRoom(t)
+	r.set(4)
+	r.enter("100", 101, 104, 0)
+	r.closeIssue(101, 104)
+	r.announce(1)
+	last := r.calls(1, 1, 5)
+	station := machine(t)
+	said, asked := complaints(station), requests(t, station)
+	r.station(station, "/caller")
+	shows(t, station, "next", "Call number 6")
+
+	keys(t, station, "c")
+	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(last)})
+	shows(t, station, "correct-fault", fmt.Sprintf("%d was not announced instead of %d.", last, last))
+	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(91 - last)})
+	shows(t, station, "said", fmt.Sprintf("%d is not valid, the number is %d.", 91-last, last))
+
+	keys(t, station, "p")
+	shows(t, station, "step-hint", "Paused.")
+	keys(t, station, " ")
+	keys(t, station, "p")
+	shows(t, station, "next", "Call number 6")
+	if room := r.view(); len(room.Game.Calls) != 5 {
+		t.Errorf("%d numbers are called; the terminal was paused after 5", len(room.Game.Calls))
+	}
+
+	keys(t, station, "v")
+	submit(t, station, "void-form", map[string]any{"cause": "disruption", "void-reason": "a fire"})
+	shows(t, station, "void-clause", "Rule 9.4.1")
+	submit(t, station, "void-form", map[string]any{"void-number": fmt.Sprint(r.senior), "void-password": officePassword})
+	shows(t, station, "said", "Game 1 is void.")
+	ready(t, station, "Begin the jackpot numbers of game 2")
+	keys(t, station, kb.Enter)
+	for k := 1; k <= 3; k++ {
+		ready(t, station, fmt.Sprintf("Draw jackpot number %d", k))
+		keys(t, station, " ")
+	}
+	ready(t, station, "Sign the jackpot numbers")
+	keys(t, station, kb.Enter)
+	shows(t, station, "next", "Announce game 2")
+	shows(t, station, "announcement", "for a bingo on")
+	quiet(t, r.shop, said(), asked())
+}
