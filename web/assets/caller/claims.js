@@ -31,7 +31,8 @@ export class Claims {
 
   show(room) {
     this.#room = room;
-    const { game } = room;
+    const { game, session } = room;
+    for (const part of [this.#p.boxes, this.#p["check-box"]]) part.style.setProperty("--paper", session?.shade || "#fff");
     const list = game?.phase === "calling" ? game.claims.toReversed() : [];
     this.#p.claims.replaceChildren(...(list.length ? list.map((c) => this.#line(c)) : [element("li", "quiet", strings.noClaims)]));
     if (!list.some((c) => !c.decided)) this.#station.release();
