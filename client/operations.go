@@ -4403,6 +4403,8 @@ type ShownLevel struct {
 
 // ShownPattern is the ShownPattern of the interface.
 type ShownPattern struct {
+	// A box was complete before the last number: the prize is past.
+	Missed  bool   `json:"missed,omitempty"`
 	Pattern string `json:"pattern"`
 	ToGo    int64  `json:"to_go"`
 	// Numbers any one of which completes a box; empty unless one is lacking.

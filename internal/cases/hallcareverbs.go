@@ -82,14 +82,19 @@ func (r *hallRun) giveBack(w *words) (string, error) {
 }
 
 // scorecard says how near the electronic card of a player is to a pattern: scorecard
-// player N PATTERN [auto]. Without auto nothing is marked but what mark has.
+// player N PATTERN [auto]. Without auto nothing is marked but what mark has. What was
+// complete before the last number is missed.
 func (r *hallRun) scorecard(w *words) (string, error) {
 	card, err := r.newScorecard(w)
 	if err != nil {
 		return "", err
 	}
-	near := card.ToGo([]string{w.next()})
-	return fmt.Sprintf("%d to go, %d marked", near[0].ToGo, card.Marked.Len()), nil
+	pattern := w.next()
+	text := fmt.Sprintf("%d to go, %d marked", card.ToGo([]string{pattern})[0].ToGo, card.Marked.Len())
+	if card.Missed(pattern) {
+		text += ", missed"
+	}
+	return text, nil
 }
 
 // mark presses numbers on an electronic card: mark player N PATTERN numbers ..., or

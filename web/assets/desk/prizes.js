@@ -27,8 +27,8 @@ export class Prizes {
 
   #line(prize) {
     const key = `${prize.game}/${prize.claim}`;
-    const medium = this.#media(`${key}/prize`, strings.inMedium, this.#desk.media.prize, prize.cents);
-    const jackpot = this.#media(`${key}/jackpot`, strings.jackpotIn, this.#desk.media.jackpot, prize.jackpot_cents);
+    const medium = this.#media(`${key}/prize`, strings.inMedium(this.#money(prize.cents)), this.#desk.media.prize, prize.cents);
+    const jackpot = this.#media(`${key}/jackpot`, strings.jackpotIn(this.#money(prize.jackpot_cents)), this.#desk.media.jackpot, prize.jackpot_cents);
     const pay = element("button", "main", `${strings.pay} ${this.#money(prize.cents + prize.jackpot_cents)}`, { type: "button", "data-do": "pay", disabled: Boolean(prize.waits) });
     pay.addEventListener("click", () => this.#pay(prize, key));
     return element("li", "", [
@@ -39,11 +39,11 @@ export class Prizes {
 
   #media(key, label, media, cents) {
     if (!cents) return [];
-    const select = element("select", "", media.map((m) => element("option", "", strings.media[m] ?? m, { value: m })), { "aria-label": `${label}, ${key}` });
+    const select = element("select", "", media.map((m) => element("option", "", strings.media[m] ?? m, { value: m })));
     if (this.#chosen[key]) select.value = this.#chosen[key];
     this.#chosen[key] = select.value;
     select.addEventListener("change", () => { this.#chosen[key] = select.value; });
-    return [select];
+    return [element("label", "", [element("span", "", label), select])];
   }
 
   #pay(prize, key) {
