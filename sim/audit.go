@@ -58,6 +58,7 @@ type auditor struct {
 	promotions uint32
 	named      []record.ParticipantsNamed
 	carried    []record.Carried      // of the game that is about to settle
+	correcting uint32                // the game whose result was corrected and that is about to settle; 0 for none
 	ahead      map[record.Place]bool // tickets that run on into a game that has not opened
 
 	failure error // the first breach
@@ -93,8 +94,9 @@ type auditGame struct {
 	drawn      bool
 	settled    *record.GameSettled
 	void       *record.GameVoided
-	winners    []*settle.WinnersFile
-	playedWith uint32 // the game with which its plays were played along
+	winners    []*settle.WinnersFile   // that count
+	corrected  *record.ResultCorrected // the last correction of its result, or nil
+	playedWith uint32                  // the game with which its plays were played along
 	// runs are the tickets with prizes that run on into this game.
 	runs map[record.Place]bool
 }

@@ -38,6 +38,8 @@ func (a *auditor) foldGame(r record.Record, objects map[string][]byte) error {
 		g.draw, g.numbers, g.drawn = g.draw+1, nil, false
 	case *record.PrizesCarried:
 		a.carried = append(a.carried, b.List...)
+	case *record.ResultCorrected:
+		return a.resultCorrected(b)
 	case *record.GameSettled:
 		return a.gameSettled(b, objects)
 	case *record.GameVoided:
@@ -206,7 +208,12 @@ func (a *auditor) gameSettled(b *record.GameSettled, objects map[string][]byte) 
 		return err
 	}
 	prizes := file.Prizes()
-	if g.settled != nil {
+	corrects := a.correcting == ordinal
+	if a.correcting = 0; corrects {
+		if err := a.corrected(ordinal, file); err != nil {
+			return err
+		}
+	} else if g.settled != nil {
 		prizes += g.settled.PrizesCents
 	}
 	if prizes != b.PrizesCents {

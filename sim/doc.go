@@ -14,7 +14,7 @@
 // prize is won. Terminals lose answers, send twice, send old requests again, use a
 // number for something else, and give up while they wait. Operators change schedules,
 // offer promotions, move jackpots, hear from other jurisdictions late, pause, and
-// declare draws and games void. Days on which clocks are set are among the days.
+// declare draws and games void; at ball machines they misread balls and correct results. Days on which clocks are set are among the days.
 //
 // The disk fails, tears, loses its answer, is slow, or brings a batch when somebody
 // else has taken over; the process is killed, or goes on beside its successor; the

@@ -136,7 +136,7 @@ func (a *auditor) foreseePay(q *ask) foreseen {
 		prize, _ := a.prize(q.paper.place, t, ordinal)
 		switch {
 		case prize == 0:
-		case t.paid[ordinal] == prize:
+		case t.paid[ordinal] >= prize:
 			paid++
 		case a.isLate(g):
 			late++

@@ -35,6 +35,9 @@ func (w *world) operate(r *rand.Rand) error {
 	} else if ok && len(jackpots.Moves) > 0 {
 		can = append(can, func() error { return w.movePool(r, jackpots) })
 	}
+	if w.plan.Balls {
+		can = append(can, func() error { return w.correct(r) }, func() error { return w.correct(r) })
+	}
 	return can[r.IntN(len(can))]()
 }
 

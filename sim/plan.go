@@ -18,6 +18,8 @@ type Plan struct {
 	// Survives says that the draw device is a process of its own, which lives on when
 	// the house is killed.
 	Survives bool
+	// Balls says that people draw at a machine, where the rulebook has one.
+	Balls bool
 	// Late says that nobody claims what is left before the time for it has passed.
 	Late bool
 	Acts []Act // in the order of their times
@@ -99,6 +101,8 @@ func New(seed uint64, size Size) Plan {
 		Seed: seed, Book: Books[seed%uint64(len(Books))], Days: size.Days, Survives: r.IntN(2) == 0, Late: r.IntN(6) == 0,
 		Start: time.Date(date[0], time.Month(date[1]), date[2], 5, 30, 0, 0, zone),
 	}
+	// Every other house of the last rulebook has a ball machine.
+	p.Balls = seed%uint64(len(Books)) == uint64(len(Books)-1) && seed/uint64(len(Books))%2 == 1
 	span := time.Duration(size.Days) * 24 * time.Hour
 	add := func(kind Kind) {
 		p.Acts = append(p.Acts, Act{At: time.Duration(r.Int64N(int64(span))).Truncate(time.Second), Kind: kind, Seed: r.Uint64()})

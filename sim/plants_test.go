@@ -105,10 +105,8 @@ var plants = []plant{
 	if !BUG {
 		game.Numbers = ball.Sequence{}
 	}`},
-	{"old draw settled", "game/settle.go", `pots := settle.Pots{`, `if before, ok := current.Game(ordinal - 1); BUG && ok && before.Numbers.IsValid() {
-		copied := *game
-		copied.Numbers = before.Numbers
-		game = &copied
+	{"old draw settled", "game/settle.go", `	pots := settle.Pots{`, `	if before, ok := series.Game(g.Ordinal - 1); BUG && ok && before.Numbers.IsValid() {
+		numbers = before.Numbers
 	}
 	pots := settle.Pots{`},
 
@@ -200,6 +198,20 @@ var plants = []plant{
 	if BUG {
 		r.Time = now
 	}`},
+	// Correction.
+	{"what was overpaid is taken from the players", "game/correct.go", `ledger.Debit(ledger.Overpaid, 0, lost+topped))`,
+		`ledger.Debit(map[bool]ledger.Account{false: ledger.Overpaid, true: ledger.PrizeFund}[BUG], 0, lost+topped))`},
+	{"what was overpaid is forgotten", "game/correct.go", `	for cents := range maps.Values(paid) {
+		var err error
+`, `	for cents := range maps.Values(paid) {
+		if BUG {
+			cents = 0
+		}
+		var err error
+`},
+	{"a corrected prize is owed beside the wrong one", "house/ticket.go", `for revision := game.base(); revision <= game.revisions(); revision++ {`,
+		`for revision := map[bool]uint8{false: game.base(), true: 1}[BUG]; revision <= game.revisions(); revision++ {`},
+
 	{"answered before it is durable", "lane/run.go", `			if err := l.commit(batch); err != nil {
 `, `			if BUG {
 				answer(group, nil)

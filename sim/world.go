@@ -191,8 +191,12 @@ func (w *world) start() error {
 		}
 		w.stored = &handle{disk: w.disk}
 		var err error
+		draws := record.DeviceGenerator
+		if w.plan.Balls {
+			draws = record.DeviceCage
+		}
 		w.house, err = house.Open(context.Background(), house.Config{
-			Store: w.stored, Keys: w.keys, Clock: w.clock, Entropy: newRiggedSource(w.plan.Seed, -w.starts), Device: w.rig, Founding: w.founding(),
+			Draws: draws, Store: w.stored, Keys: w.keys, Clock: w.clock, Entropy: newRiggedSource(w.plan.Seed, -w.starts), Device: w.rig, Founding: w.founding(),
 		})
 		w.idle()
 		if err == nil {
@@ -336,7 +340,7 @@ func (w *world) tidy() error {
 		w.pauseEnds = time.Time{}
 		return w.resume()
 	}
-	return nil
+	return w.tend()
 }
 
 // check returns the first breach that the auditor or the public has seen.
