@@ -141,7 +141,7 @@ async function ofVolume(volume) {
 }
 
 async function showGames(name) {
-  const chosen = name || [...journal.games.keys()].at(-1) || "";
+  const chosen = name || (journal.seals.at(-1)?.game ?? [...journal.games.keys()].at(-1) ?? "");
   const shown = element("div", "panel-list", "", { id: "game" });
   page.view.replaceChildren(element("div", "split", [element("section", "panel", [element("h2", "", strings.games), gameList(journal, chosen)]), shown]));
   if (chosen) await showGame(shown, journal, chosen, judged());

@@ -7,7 +7,7 @@ export function showTakeaway(target, volumes, keys) {
   const command = `drawhouse verify inspection --house-key '${keys.house}' --device-key '${keys.device}'`;
   target.replaceChildren(
     element("section", "panel", [element("h2", "", strings.takeTitle), element("p", "", strings.takeText(records, volumes.all.length)),
-      element("table", "", [element("tbody", "", strings.takeContents.map(([file, what]) => element("tr", "", [element("th", "", [element("code", "", file)], { scope: "row" }), element("td", "", what)])))]),
+      element("table", "files", [element("tbody", "", strings.takeContents.map(([file, what]) => element("tr", "", [element("th", "", [element("code", "", file)], { scope: "row" }), element("td", "", what)])))]),
       element("p", "", [element("a", "button main-link", strings.take, { href: "/v1/journal/archive", download: "", id: "archive" })])]),
     element("section", "panel", [element("h2", "", strings.takeVerify), element("p", "hint", strings.takeHint), element("pre", "note", command, { id: "verify-command" })]));
 }

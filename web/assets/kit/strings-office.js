@@ -117,7 +117,7 @@ export const officeStrings = {
   asked: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, have it done under Today.`,
   askedPlain: "It is asked for. Another person decides it under Today.",
   acts: {
-    void_draw: "A draw that does not count", void_game: "A game without a result", designate_game: "A game of delayed start",
+    void_draw: "A draw that does not count", void_game: "A game without a result", correct_result: "Settle a game anew", designate_game: "A game of delayed start",
     open_day: "Open a Keno Day by hand", close_day: "Close the Keno Day by hand", adopt_rulebook: "Adopt a rulebook of the program",
     change_terms: "Another rulebook or schedule", name_participants: "Who shares the jackpots", report_jackpot: "Take in a jackpot report",
     share_jackpots: "Share pooled jackpots", move_pool: "Move jackpot money", give_aside: "Give what was set aside", migrate_pools: "Take in another series' jackpots",
@@ -128,6 +128,7 @@ export const officeStrings = {
   actHints: {
     void_draw: "The numbers that fell do not count, and the game is drawn again under the same seal.",
     void_game: "The game ends without a result. Its plays go to the next game, or stakes go back, as the rulebook says.",
+    correct_result: "The result was entered wrongly. Every ticket is worked out anew by the numbers that were drawn; who was paid too much keeps it, and who was paid too little is owed the rest.",
     designate_game: "Tickets are sold for a game to come, ahead of those between.",
     open_day: "The timetable opens days by itself. This is for a day that it did not open.",
     close_day: "Every game must be settled or void before a day can be closed.",
@@ -145,7 +146,7 @@ export const officeStrings = {
     reinstate: "Takes a disqualification back, where the rules have a way back.",
   },
   fields: {
-    ordinal: "Ordinal of the game", draw: "Which draw of the game", reason: "Reason", clause: "Clause that it comes under", id: "Rulebook", day: "Date",
+    ordinal: "Ordinal of the game", revision: "Revision of the settlement to come", numbers: "Numbers in the order drawn", draw: "Which draw of the game", reason: "Reason", clause: "Clause that it comes under", id: "Rulebook", day: "Date",
     from: "From which game on, ordinal", rulebook: "Rulebook", schedule: "Schedule", reference: "Reference of the approval", names: "Names", spots: "Jackpot, spots", move: "Move",
     cents: "Amount in dollars", jurisdiction: "Jurisdiction", growth_cents: "Adds to the jackpot, dollars", stakes_cents: "Stakes of its winning ways, dollars", name: "Name",
     last: "Last game, ordinal", bet: "Bet", matched: "Numbers matched", least_cents: "Least stake on a way, dollars", number: "Promotion", change: "What becomes of it", serial: "Serial of the ticket",
@@ -153,6 +154,8 @@ export const officeStrings = {
   },
   newestGame: (n) => `The newest game has the ordinal ${count(n)}.`,
   gameChoice: (g) => `Game ${g.game} of ${shortDate(g.day)}`,
+  revisionHint: "The last one and one more: 2 for a game that was settled once.",
+  numbersHint: "All of them, separated by spaces.",
   clauseHint: "Type a word to find the clause.",
   referenceHint: "Of the decision outside the house that allows it.",
   namesHint: "Ascending, separated by commas.",

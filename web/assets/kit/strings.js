@@ -477,7 +477,7 @@ export const inspectorStrings = {
   noCrypto: "This browser gives no cryptography to this page",
   noCryptoText: "Open the page over TLS, or on the machine itself.",
   asSigned: "The records are those that the house signed",
-  asSignedText: (size, seals, root) => `${number(size, "record")} read and hashed here. Their root ${root}… is that of the newest checkpoint, and ${number(seals, "seal")} in the journal fit the records before them.`,
+  asSignedText: (size, seals, root) => `${number(size, "record")} read and hashed here. Their root ${root}… is that of the newest checkpoint, and ${number(seals, "seal")} in the journal ${seals === 1 ? "fits" : "fit"} the records before ${seals === 1 ? "it" : "them"}.`,
   altered: "The records are not those that the house signed",
   alteredText: (volume, last, first) => `The first seal that does not fit is that of game ${first.game}, record ${volume}:${first.seq}. ${between(volume, last, first.size)}`,
   alteredSince: (volume, last, size) => `Every seal fits, and the newest checkpoint does not. ${between(volume, last, size)}`,

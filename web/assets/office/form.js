@@ -11,6 +11,7 @@ const readers = {
   cents: (input) => centsOf(input.value),
   check: (input) => input.checked,
   list: (input) => input.value.split(",").map((word) => word.trim()).filter(Boolean),
+  numbers: (input) => input.value.split(/[\s,]+/).filter(Boolean).map(Number),
   date: (input) => input.value,
   time: (input) => new Date(input.value).toISOString(),
   choice: (input) => input.value,
