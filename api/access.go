@@ -133,7 +133,7 @@ var table = map[string]access{
 	"void-draw": central, "void-game": central, "correct-result": central, "name-participants": central, "report-jackpot": central, "share-jackpots": central,
 	"move-pool": central, "give-aside": central, "migrate-pools": central, "begin-promotion": central, "change-promotion": central,
 	"use-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
-	"pause":        central, "resume": central, "announce-closure": central,
+	"pause":        central, "resume": central, "announce-closure": central, "show-notice": central,
 
 	// The books. A venue's senior has what is of that venue alone.
 	"list-reports":    reporting,

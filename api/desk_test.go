@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"testing"
@@ -112,6 +113,28 @@ func TestClauses(t *testing.T) {
 	for _, id := range []string{"none", "..%2Fvic-keno-2015", "%2E", "vic-keno-2015%00"} {
 		wantFault(t, r.send(http.MethodGet, "/v1/rulebooks/"+id+"/clauses", ""), http.StatusNotFound, "rulebook_unknown", "id")
 	}
+}
+
+// TestNotice tells players something, something else and nothing: the board says it, the
+// second opinion follows it, and what no screen can show is refused.
+func TestNotice(t *testing.T) {
+	o := newOffice(t)
+	show := func(text string) reply {
+		t.Helper()
+		body, err := json.Marshal(PlayerNotice{text})
+		must(t, err)
+		return o.as(o.first, http.MethodPut, "/v1/operator/notice", string(body))
+	}
+	for _, text := range []string{"The bar closes at ten.", "The bar closes at eleven.", ""} {
+		show(text).into(t, &Done{})
+		if got := o.house.Hub().Board().Series[0].Notice; got != text {
+			t.Errorf("the board says %q, want %q", got, text)
+		}
+		wantFault(t, show(text), http.StatusUnprocessableEntity, "notice_wrong", "text")
+	}
+	wantFault(t, show("two\nlines"), http.StatusUnprocessableEntity, "notice_wrong", "text")
+	wantFault(t, o.as(o.inspector, http.MethodPut, "/v1/operator/notice", `{"text":"x"}`), http.StatusForbidden, "role_missing", "")
+	o.verifies()
 }
 
 // TestMay holds what a session says of its person's roles against the table.

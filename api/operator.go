@@ -29,6 +29,7 @@ type Operator interface {
 	Pause(ctx context.Context, reason string, by uint32) error
 	Resume(ctx context.Context, by uint32) error
 	AnnounceClosure(ctx context.Context, at time.Time, by uint32) error
+	ShowNotice(ctx context.Context, text string, by uint32) error
 	Course(ctx context.Context) (house.Course, error)
 	// Sales returns what is being sold, and the others the books of some days.
 	Sales(ctx context.Context, venue uint32) (house.Sales, error)
@@ -49,6 +50,11 @@ type DayName struct {
 // Closure is the body with which the early end of trading is announced.
 type Closure struct {
 	At time.Time `json:"at" doc:"When trading ends. The rulebook says how long before players must be told."`
+}
+
+// PlayerNotice is the body with which players are told something.
+type PlayerNotice struct {
+	Text string `json:"text" doc:"One line; empty takes the notice down."`
 }
 
 // Operated is what was done.
@@ -83,6 +89,7 @@ func (s *server) operatorRoutes() {
 	s.handle(s.operation("pause", http.MethodPost, "/v1/operator/pause", "Stop sale and draws", "operator", nil, Reason{}, Done{}), s.pause)
 	s.handle(s.operation("resume", http.MethodPost, "/v1/operator/resume", "Let sale and draws go on", "operator", nil, nil, Done{}), s.resume)
 	s.handle(s.operation("announce-closure", http.MethodPost, "/v1/operator/closure", "Tell players that trading ends early", "operator", nil, Closure{}, Done{}), s.announceClosure)
+	s.handle(s.operation("show-notice", http.MethodPut, "/v1/operator/notice", "Tell players something on every screen, or take it down", "operator", nil, PlayerNotice{}, Done{}), s.showNotice)
 	s.handle(s.operation("get-course", http.MethodGet, "/v1/operator", "How the games stand", "operator", nil, nil, Course{}), s.getCourse)
 }
 
@@ -163,6 +170,14 @@ func (s *server) announceClosure(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.did(w, r, s.house.AnnounceClosure(r.Context(), body.At, callerOf(r).person.ID))
+}
+
+func (s *server) showNotice(w http.ResponseWriter, r *http.Request) error {
+	var body PlayerNotice
+	if err := readStrict(w, r, &body); err != nil {
+		return err
+	}
+	return s.did(w, r, s.house.ShowNotice(r.Context(), body.Text, callerOf(r).person.ID))
 }
 
 // did answers that one record came of it.

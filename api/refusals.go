@@ -125,6 +125,7 @@ var refusals = map[string]string{
 	"set-up":          "not_allowed password_weak token_wrong too_many_attempts",
 	"set_member":      "not_a_member",
 	"share-jackpots":  "act_malformed",
+	"show-notice":     "notice_wrong",
 	"show-signs":      "area_unknown",
 	"sign-on":         "no_register person_locked sign_on_wrong too_many_attempts",
 	"start-cage":      "game_not_ready",

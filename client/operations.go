@@ -1278,6 +1278,13 @@ func (c *Client) ShareJackpots(ctx context.Context, body ShareJackpots) (answer 
 	return answer, err
 }
 
+// ShowNotice: tell players something on every screen, or take it down. It is for administrator, supervisor, operative.
+func (c *Client) ShowNotice(ctx context.Context, body PlayerNotice) (answer Done, err error) {
+	uri := "/v1/operator/notice"
+	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
 // ShowSigns: say that the displays of the device work. It is for terminal.
 func (c *Client) ShowSigns(ctx context.Context, terminal int64, body Signs) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/signs"
@@ -3456,6 +3463,18 @@ type LiveJackpotsChanged struct {
 	Time time.Time `json:"time"`
 }
 
+// LiveNoticeShown is the LiveNoticeShown of the interface.
+type LiveNoticeShown struct {
+	// Place of the record that the event was made from.
+	ID string `json:"id"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
+	// Empty if the notice was taken down.
+	Text string `json:"text"`
+	// Time of the record.
+	Time time.Time `json:"time"`
+}
+
 // LiveNumberDrawn is the LiveNumberDrawn of the interface.
 type LiveNumberDrawn struct {
 	// Keno Day, a date.
@@ -3576,6 +3595,8 @@ type LiveSeries struct {
 	// What they have grown to, ascending by spots.
 	Jackpots []LivePool `json:"jackpots,omitempty"`
 	Name     string     `json:"name"`
+	// What the operator tells players.
+	Notice string `json:"notice,omitempty"`
 	// Numbers are drawn from 1 to this.
 	Of int64 `json:"of"`
 	// The game on sale, or null.
@@ -3908,6 +3929,12 @@ type Person struct {
 	// Empty for a person whom the register has forgotten.
 	Name   string `json:"name,omitempty"`
 	Number int64  `json:"number"`
+}
+
+// PlayerNotice is the PlayerNotice of the interface.
+type PlayerNotice struct {
+	// One line; empty takes the notice down.
+	Text string `json:"text"`
 }
 
 // PoolPoint is the PoolPoint of the interface.

@@ -239,6 +239,16 @@ func (e *Engine) Resume(now record.Time, series uint8, by uint32) error {
 	return err
 }
 
+// ShowNotice tells players something on every screen.
+func (e *Engine) ShowNotice(now record.Time, series uint8, text string, by uint32) error {
+	shown, err := game.ShowNotice(e.state, series, text, by)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, shown, nil)
+	return err
+}
+
 // AnnounceClosure tells players that trading ends early.
 func (e *Engine) AnnounceClosure(now record.Time, series uint8, at record.Time, by uint32) error {
 	announced, err := game.AnnounceClosure(e.state, series, at, max(now, e.state.Now()), by)

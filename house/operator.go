@@ -85,6 +85,11 @@ func (h *House) Resume(ctx context.Context, by uint32) error {
 	return h.do(ctx, func(m machine) error { return m.Resume(h.now(), Series, by) })
 }
 
+// ShowNotice tells players something on every screen; an empty text takes it down.
+func (h *House) ShowNotice(ctx context.Context, text string, by uint32) error {
+	return h.do(ctx, func(m machine) error { return m.ShowNotice(h.now(), Series, text, by) })
+}
+
 // AnnounceClosure tells players that trading ends early.
 func (h *House) AnnounceClosure(ctx context.Context, at time.Time, by uint32) error {
 	return h.do(ctx, func(m machine) error { return m.AnnounceClosure(h.now(), Series, record.Of(at), by) })

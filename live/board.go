@@ -52,6 +52,7 @@ type Series struct {
 	Jackpots      []Pool    `json:"jackpots,omitempty" doc:"What they have grown to, ascending by spots."`
 	Paused        string    `json:"paused,omitempty" doc:"Why sale and draws are stopped for the time being."`
 	ClosesAt      time.Time `json:"closes_at,omitzero" doc:"When trading ends early."`
+	Notice        string    `json:"notice,omitempty" doc:"What the operator tells players."`
 }
 
 // Rulebook names the rulebook of a series.
@@ -196,6 +197,8 @@ func (f *fold) apply(body Body) error {
 		return f.with(b.Series, func(s *Series) error { s.Paused = b.Reason; return nil })
 	case PlayResumed:
 		return f.with(b.Series, func(s *Series) error { s.Paused = ""; return nil })
+	case NoticeShown:
+		return f.with(b.Series, func(s *Series) error { s.Notice = b.Text; return nil })
 	case ClosureAnnounced:
 		return f.with(b.Series, func(s *Series) error { s.ClosesAt = b.At; return nil })
 	case DrawVoided:

@@ -172,6 +172,12 @@ type ClosureAnnounced struct {
 	At time.Time `json:"at" doc:"No game opens after it."`
 }
 
+// NoticeShown says what the operator tells players from now on.
+type NoticeShown struct {
+	Notice
+	Text string `json:"text" doc:"Empty if the notice was taken down."`
+}
+
 // Notice is what events of a series say that are about no game.
 type Notice struct {
 	ID     ID        `json:"id" doc:"Place of the record that the event was made from."`
@@ -229,6 +235,7 @@ func (GameVoided) name() string       { return "game_voided" }
 func (PlayPaused) name() string       { return "play_paused" }
 func (PlayResumed) name() string      { return "play_resumed" }
 func (ClosureAnnounced) name() string { return "closure_announced" }
+func (NoticeShown) name() string      { return "notice_shown" }
 func (JackpotsChanged) name() string  { return "jackpots_changed" }
 func (GameResettled) name() string    { return "game_resettled" }
 func (ResultCorrected) name() string  { return "result_corrected" }
@@ -239,7 +246,7 @@ func Bodies() map[string]Body {
 	bodies := map[string]Body{}
 	for _, b := range append(bingoBodies(), []Body{
 		DayOpened{}, DayClosed{}, GameOpened{}, GameClosed{}, GameSealed{}, NumberDrawn{}, GameDrawn{}, GameSettled{}, GameResettled{}, ResultCorrected{}, JackpotsChanged{},
-		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{},
+		GameWitnessed{}, DrawVoided{}, GameVoided{}, PlayPaused{}, PlayResumed{}, ClosureAnnounced{}, NoticeShown{},
 	}...) {
 		bodies[b.name()] = b
 	}

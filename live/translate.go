@@ -65,7 +65,7 @@ func isPublic(kind record.Kind) bool {
 	case record.KindDayOpened, record.KindDayClosed, record.KindGameOpened, record.KindGameClosed,
 		record.KindGameSealed, record.KindNumberDrawn, record.KindGameDrawn, record.KindGameSettled,
 		record.KindPoolOpened, record.KindPoolMoved,
-		record.KindGameWitnessed, record.KindResultCorrected, record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced:
+		record.KindGameWitnessed, record.KindResultCorrected, record.KindDrawVoided, record.KindGameVoided, record.KindPlayPaused, record.KindPlayResumed, record.KindClosureAnnounced, record.KindNoticeShown:
 		return true
 	}
 	return isOfRoom(kind)
@@ -95,6 +95,8 @@ func (t *translator) body(id ID, r record.Record) (Body, error) {
 		return PlayPaused{t.notice(id, r.Time, b.Series), b.Reason}, nil
 	case *record.PlayResumed:
 		return PlayResumed{t.notice(id, r.Time, b.Series)}, nil
+	case *record.NoticeShown:
+		return NoticeShown{t.notice(id, r.Time, b.Series), b.Text}, nil
 	case *record.ClosureAnnounced:
 		return ClosureAnnounced{t.notice(id, r.Time, b.Series), b.At.Time().In(t.of(b.Series).zone)}, nil
 	case *record.PoolOpened:

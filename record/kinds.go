@@ -67,7 +67,7 @@ const (
 	KindApprovalUsed         Kind = 49
 	// From 60 on are those of bingo rooms, see hallShapes, and from 100 on
 	// those of sessions and papers, see moneyShapes; from 120 on those of devices, see
-	// deviceShapes; from 140 on those of claims, see claimShapes; from 170 on those of
+	// deviceShapes; from 130 on notices, see noticeShapes; from 140 on those of claims, see claimShapes; from 170 on those of
 	// corrections, see correctionShapes.
 )
 
@@ -139,7 +139,7 @@ var houseShapes = map[Kind]shape{
 }
 
 // shapes are those of all kinds.
-var shapes = joined(houseShapes, hallShapes, moneyShapes, deviceShapes, claimShapes, correctionShapes)
+var shapes = joined(houseShapes, hallShapes, moneyShapes, deviceShapes, noticeShapes, claimShapes, correctionShapes)
 
 func joined(parts ...map[Kind]shape) map[Kind]shape {
 	all := map[Kind]shape{}

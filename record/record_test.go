@@ -72,6 +72,7 @@ func samples() map[Kind]Record {
 		at(&PlayPaused{Series: 1, Reason: "device", By: 3}),
 		at(&PlayResumed{Series: 1, By: 3}),
 		at(&ClosureAnnounced{Series: 1, At: 1_794_702_000_000, By: 3}),
+		at(&NoticeShown{Series: 1, Text: "The bar closes at ten.", By: 3}),
 		at(&WitnessesNamed{Witnesses: []Witness{{Name: "inspector.example", Key: "inspector.example+1+key", Required: true}}}),
 		at(&JournalWitnessed{Checkpoint: []byte("checkpoint"), By: []string{"inspector.example"}}),
 		at(&GameWitnessed{Game: game, Seal: []byte("seal"), By: []string{"inspector.example"}}),

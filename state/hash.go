@@ -125,6 +125,10 @@ func (h digest) series(s *Series) {
 	h.numbers(uint64(s.ID), uint64(s.Day), uint64(s.DayGames), uint64(s.OffsetSeconds), uint64(len(s.games)))
 	h.flag(s.DayOpen)
 	h.flag(s.Paused)
+	if s.Notice != "" { // A state without one has the hash that it had before there were any.
+		h.text("notice")
+		h.text(s.Notice)
+	}
 	h.numbers(uint64(s.ClosesAt), uint64(len(s.Open.Deferred())))
 	for _, ordinal := range s.Open.Deferred() {
 		h.numbers(uint64(ordinal))

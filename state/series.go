@@ -29,6 +29,7 @@ type Series struct {
 	// Paused says that nothing is sold or drawn, and ClosesAt when trading ends early;
 	// 0 if it does not.
 	Paused   bool
+	Notice   string // what players are told on every screen; empty for nothing
 	ClosesAt record.Time
 
 	games []Game // by ordinal - 1

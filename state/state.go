@@ -299,6 +299,8 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.resume(b)
 	case *record.ClosureAnnounced:
 		return s.announceClosure(b)
+	case *record.NoticeShown:
+		return s.showNotice(b)
 	case *record.PromotionBegun:
 		return s.beginPromotion(b)
 	case *record.PromotionChanged:

@@ -102,6 +102,15 @@ func (s *State) resume(b *record.PlayResumed) error {
 	return nil
 }
 
+func (s *State) showNotice(b *record.NoticeShown) error {
+	series, ok := s.series[b.Series]
+	if !ok || series.Notice == b.Text {
+		return cannot("series %d does not show another notice", b.Series)
+	}
+	series.Notice = b.Text
+	return nil
+}
+
 func (s *State) announceClosure(b *record.ClosureAnnounced) error {
 	series, ok := s.series[b.Series]
 	if !ok || !series.DayOpen {

@@ -33,7 +33,7 @@ func checkOf(body record.Body) Check {
 	case *record.TicketSold, *record.RequestBurned:
 		return CheckRequests
 	case *record.DayOpened, *record.DayClosed, *record.GameOpened, *record.GameClosed, *record.GameDesignated, *record.GameVoided,
-		*record.PlayPaused, *record.PlayResumed, *record.ClosureAnnounced:
+		*record.PlayPaused, *record.PlayResumed, *record.ClosureAnnounced, *record.NoticeShown:
 		return CheckGames
 	case *record.GameSealed, *record.GameWitnessed, *record.WitnessesNamed, *record.JournalWitnessed:
 		return CheckSeal

@@ -29,6 +29,7 @@ type series struct {
 	offset   int32
 	swept    int         // games from the first on whose prizes move no more
 	paused   bool        // neither sale nor draws
+	notice   string      // what players are told
 	closure  record.Time // after which no game of the day opens; 0 for none
 
 	games  []*game // by ordinal, from 1

@@ -365,6 +365,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.playResumed(b)
 	case *record.ClosureAnnounced:
 		return nil, c.closureAnnounced(b)
+	case *record.NoticeShown:
+		return nil, c.noticeShown(b)
 	case *record.TermsChanged:
 		return nil, c.termsChanged(b)
 	case *record.GameDesignated:

@@ -146,8 +146,28 @@ func TestOfficeVenue(t *testing.T) {
 	judge(t, ctx, "office-venue")
 	turnTo(t, ctx, "venues")
 	shows(t, ctx, "view", "1 days a week, 18:00 to 02:00")
+	quiet(t, s, said(), asked())
+}
+
+// TestOfficeNotice tells players something: the wall says it, and no longer once it is
+// taken down.
+func TestOfficeNotice(t *testing.T) {
+	ctx, wall := browser(t), browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	s.atOffice(ctx)
+	s.must(chromedp.Do(wall, chromedp.Navigate(s.url("/"))))
 	turnTo(t, ctx, "notices")
 	shows(t, ctx, "told", "Sale and draws Running")
+	touch(t, ctx, "[data-do=take-down]")
+	shows(t, ctx, "fault", "No notice is shown.")
+	fill(t, ctx, "notice", map[string]string{"text": "The bistro closes at nine tonight"})
+	shows(t, ctx, "told", "The bistro closes at nine tonight")
+	shows(t, wall, "notice", "The bistro closes at nine tonight")
+	judge(t, ctx, "office-notices")
+	touch(t, ctx, "[data-do=take-down]")
+	shows(t, ctx, "told", "Notice None")
+	awaitPage(t, wall, "a wall without a notice", `() => document.getElementById("notice").hidden`)
 	quiet(t, s, said(), asked())
 }
 

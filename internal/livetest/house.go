@@ -43,6 +43,7 @@ type House struct {
 	stakes  money.Amount
 	plays   uint64
 	draw    uint8
+	notices int // that were shown
 
 	// Commit is told every record as soon as it is written, as a lane tells its
 	// followers. It may be nil.
@@ -219,6 +220,8 @@ func (h *House) Pause() {
 	h.write(&record.PlayPaused{Series: 1, Reason: "device", By: 1})
 	h.write(&record.PlayResumed{Series: 1, By: 1})
 	h.write(&record.ClosureAnnounced{Series: 1, At: record.Of(h.now.Add(time.Hour)), By: 1})
+	h.notices++
+	h.write(&record.NoticeShown{Series: 1, Text: fmt.Sprintf("Notice %d", h.notices), By: 1})
 }
 
 // Resettle settles the closed game once more, with one jackpot shared.

@@ -183,6 +183,7 @@ export class View {
     else if (game?.result?.jackpots) {
       text = strings.jackpotWonNotice(game.game, game.result.jackpots.map((j) => `${strings.spots(j.spots)} ${money(j.cents, series.currency)}`).join(", "));
     } else if (series.closes_at) text = strings.closureNotice(clock(series.closes_at));
+    else if (series.notice) text = series.notice;
     write(notice, text);
     notice.hidden = text === "";
   }

@@ -87,6 +87,10 @@ const changes = {
   play_resumed(series) {
     delete series.paused;
   },
+  notice_shown(series, e) {
+    if (e.text) series.notice = e.text;
+    else delete series.notice;
+  },
   closure_announced(series, e) {
     series.closes_at = e.at;
   },

@@ -161,6 +161,8 @@ export const officeStrings = {
   namesHint: "Ascending, separated by commas.",
   lastHint: "Empty if it goes on until it is won or ended.",
   onDraws: "The conditions of a win; empty for any.",
+  onItems: "Id of a ready ticket, on which prizes fall at random; empty for a promotion on draws.",
+  prizesHint: "Amount, in how many of all cases, and how many of them: 500 1 3; 20 50 100.",
   endingSeries: "Number of the series that ends",
   moves: { lend: "Lend a seed", reallocate: "From the secondary to the primary", set_aside: "Set aside" },
   promotionChanges: { paused: "Pause", go_on: "Go on", ended: "End" },
@@ -296,7 +298,13 @@ export const officeStrings = {
 
   // Notices.
   toldNow: "What players are told now",
-  told: (s) => [["Sale and draws", s.paused ? `Stopped: ${s.paused}` : "Running"], ["Early end of trading", s.closes_at ? until(s.closes_at) : "Not announced"]],
+  told: (s) => [["Sale and draws", s.paused ? `Stopped: ${s.paused}` : "Running"], ["Early end of trading", s.closes_at ? until(s.closes_at) : "Not announced"], ["Notice", s.notice ?? "None"]],
+  notice: "A notice to players",
+  noticeText: "What every screen says",
+  noticeHint: "One line of at most 160 characters. It stands until another takes its place or it is taken down; what is more urgent comes before it.",
+  showNotice: "Show it",
+  takeDown: "Take the notice down",
+  takenDown: "Players are told nothing more.",
   closure: "Trading ends early",
   closureHint: "Every screen says so at once. The rulebook may want it said some minutes before; the house refuses what is too late.",
   closureAt: "Trading ends at",

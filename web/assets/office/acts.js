@@ -42,5 +42,6 @@ export const acts = {
 // that fall at random. What is left empty is not said.
 function promotionFields(known) {
   return [word("name"), ahead(known), number("last", { optional: true, hint: strings.lastHint }), cents("cents"), reference(),
-    word("bet", { optional: true, hint: strings.onDraws }), number("spots", { optional: true }), number("matched", { optional: true }), cents("least_cents", { optional: true })];
+    word("bet", { optional: true, hint: strings.onDraws }), number("spots", { optional: true }), number("matched", { optional: true }), cents("least_cents", { optional: true }),
+    word("item", { optional: true, hint: strings.onItems }), number("den", { optional: true }), word("prizes", { kind: "prizes", optional: true, hint: strings.prizesHint })];
 }

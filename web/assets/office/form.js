@@ -12,6 +12,7 @@ const readers = {
   check: (input) => input.checked,
   list: (input) => input.value.split(",").map((word) => word.trim()).filter(Boolean),
   numbers: (input) => input.value.split(/[\s,]+/).filter(Boolean).map(Number),
+  prizes: (input) => input.value.split(";").filter((part) => part.trim() !== "").map(prizeOf),
   date: (input) => input.value,
   time: (input) => new Date(input.value).toISOString(),
   choice: (input) => input.value,
@@ -23,6 +24,13 @@ const readers = {
 export function centsOf(text) {
   const found = /^\s*\$?\s*([\d,]+)(?:\.(\d{1,2}))?\s*$/.exec(text);
   return found ? Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
+}
+
+// prizeOf reads a prize that falls at random, such as 500 1 3: the amount, in how many of
+// all cases, and how many of them there are.
+function prizeOf(text) {
+  const [amount, num, count] = text.trim().split(/\s+/);
+  return { cents: centsOf(amount), num: Number(num), count: Number(count) };
 }
 
 const types = { number: { inputmode: "numeric", pattern: "[0-9]*" }, cents: { inputmode: "decimal" }, date: { type: "date" }, time: { type: "datetime-local" }, check: { type: "checkbox" } };

@@ -1,5 +1,5 @@
-// Notices: what players are told now, an early end of trading, and displays that do not
-// work.
+// Notices: what players are told on every screen, an early end of trading, and displays
+// that do not work.
 import { element } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
 import { form } from "./form.js";
@@ -20,10 +20,23 @@ export async function showNotices(page) {
   };
   await look();
   page.target.append(element("section", "panel", [element("h2", "", strings.toldNow), told]));
+  if (desk.may("show-notice")) page.target.append(noticePanel(page));
   if (desk.may("announce-closure")) {
     page.target.append(element("section", "panel", [element("h2", "", strings.closure), element("p", "hint", strings.closureHint),
       form("closure", [{ name: "at", label: strings.closureAt, kind: "time", hint: strings.closureZone }], strings.announce, page.done((values) => desk.send("POST", "/v1/operator/closure", values), strings.announced))]));
   }
   page.target.append(element("section", "panel", [element("h2", "", strings.darkDisplays), element("p", "hint", strings.darkHint), dark.element]));
   return look;
+}
+
+// noticePanel has what players read on every screen until something else takes its place.
+function noticePanel(page) {
+  const { desk } = page;
+  const show = (text, said) => page.done(() => desk.send("PUT", "/v1/operator/notice", { text }), said);
+  const notice = form("notice", [{ name: "text", label: strings.noticeText, hint: strings.noticeHint }], strings.showNotice, async ({ text }) => {
+    await show(text, strings.announced)();
+    notice.reset();
+  });
+  const down = page.press(strings.takeDown, () => desk.send("PUT", "/v1/operator/notice", { text: "" }), { name: "take-down", said: strings.takenDown });
+  return element("section", "panel", [element("h2", "", strings.notice), notice, element("p", "", [down])]);
 }

@@ -1,0 +1,52 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MostNotice is how many characters a notice has at most: one line of a wall, read at
+// eight metres.
+const MostNotice = 160
+
+// KindNoticeShown is the kind of notices to players.
+const KindNoticeShown Kind = 130
+
+// noticeShapes are the shapes of kinds of running the games that touch neither games nor
+// money.
+var noticeShapes = map[Kind]shape{
+	KindNoticeShown: {"notice shown", 1, func() Body { return new(NoticeShown) }},
+}
+
+func (*NoticeShown) kind() Kind { return KindNoticeShown }
+
+// NoticeShown tells players something on every screen of a series, in place of what it
+// told them before. An empty text takes the notice down.
+type NoticeShown struct {
+	_      struct{} `cbor:",toarray"`
+	Series uint8
+	Text   string
+	By     uint32 // person
+}
+
+func (n *NoticeShown) check() error {
+	if n.Series == 0 || n.By == 0 {
+		return errors.New("a notice needs a series and a person")
+	}
+	return CheckNotice(n.Text)
+}
+
+// CheckNotice reports a text that no screen could show as one line.
+func CheckNotice(text string) error {
+	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > MostNotice {
+		return fmt.Errorf("a notice has at most %d characters", MostNotice)
+	}
+	for _, r := range text {
+		if !unicode.IsPrint(r) {
+			return errors.New("a notice is one line of letters, digits and signs")
+		}
+	}
+	return nil
+}
