@@ -17,13 +17,19 @@ SOAK_CHECKS ?= 20000
 ROUNDS ?= 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench soak cluster lab pictures
+.PHONY: help run test check lint bench soak cluster build reproduce lab pictures
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## run a demonstration house in drawhouse-data; ADDR=HOST:PORT says where, if not 127.0.0.1:8080
 	$(GO) run ./cmd/drawhouse serve --demo --interval 90s --addr $(ADDR)
+
+build: ## build ./drawhouse as everybody can build it again, to the byte
+	CGO_ENABLED=0 GOFLAGS= GOCACHE=$(or $(GOCACHE),$$($(GO) env GOCACHE)) $(GO) build -trimpath -o drawhouse ./cmd/drawhouse
+
+reproduce: ## build twice, from two clones with caches of their own, and compare byte for byte
+	scripts/reproduce.sh
 
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh

@@ -559,7 +559,7 @@ func TestSecurityHeaders(t *testing.T) {
 		answer := r.send(http.MethodGet, path, "")
 		for name, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
-			"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Strict-Transport-Security": "",
+			"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", "Strict-Transport-Security": "", "X-Frame-Options": "DENY",
 		} {
 			if got := answer.header.Get(name); got != want {
 				t.Errorf("%s: %s is %q", path, name, got)

@@ -161,7 +161,7 @@ func New(h House, options Options) (*Server, error) {
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
-	return &Server{secured(s.recovering(s.limited(s.sameOrigin(s.mux))), options.Secure), s}, nil
+	return &Server{Secured(s.recovering(s.limited(s.sameOrigin(s.mux))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
@@ -204,12 +204,15 @@ const (
 	codesWindow = 10 * time.Minute
 )
 
-// secured adds to every answer what keeps a browser from misusing it.
-func secured(next http.Handler, tls bool) http.Handler {
+// Secured adds to every answer what keeps a browser from misusing it. What is served
+// beside the interface, such as pages, which allow themselves more, belongs behind it
+// too: it is a page that a person asks for first, and learns to stay with TLS from.
+func Secured(next http.Handler, tls bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h["X-Content-Type-Options"] = nosniff
 		h["Referrer-Policy"] = noReferrer
+		h["X-Frame-Options"] = noFrames
 		h["Content-Security-Policy"] = nothing
 		h["Cross-Origin-Resource-Policy"] = sameOriginOnly
 		if tls {
@@ -223,6 +226,7 @@ func secured(next http.Handler, tls bool) http.Handler {
 var (
 	nosniff        = []string{"nosniff"}
 	noReferrer     = []string{"no-referrer"}
+	noFrames       = []string{"DENY"} // for browsers that do not know the policy's frame-ancestors
 	nothing        = []string{"default-src 'none'; frame-ancestors 'none'"}
 	sameOriginOnly = []string{"same-origin"}
 	stayWithTLS    = []string{"max-age=31536000; includeSubDomains"}

@@ -72,7 +72,7 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 	mux := http.NewServeMux()
 	mux.Handle("/", interfaces)
 	for _, address := range web.Addresses() {
-		mux.Handle("GET "+address, screens)
+		mux.Handle("GET "+address, api.Secured(screens, options.Secure))
 	}
 	return mux, interfaces, nil
 }

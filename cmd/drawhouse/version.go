@@ -14,7 +14,8 @@ import (
 
 // versionCmd says which build this is.
 type versionCmd struct {
-	Parts bool `help:"Add the hashes of the program, of its critical parts, of its rulebooks and of the modules it is made with."`
+	Parts  bool   `help:"Add the hashes of the program, of its critical parts, of its rulebooks and of the modules it is made with."`
+	Verify string `type:"existingfile" placeholder:"FILE" help:"Hold this program against what another one has printed with --parts, such as one that was built from the published source, and name every difference."`
 }
 
 // Run implements the command.
@@ -36,7 +37,12 @@ func (c *versionCmd) Run(out *bytes.Buffer) error {
 		fmt.Fprintf(out, "commit %s of %s%s\n", revision, settings["vcs.time"], modified)
 	}
 	if c.Parts {
-		return writeParts(out, info.Deps)
+		if err := writeParts(out, info.Deps); err != nil {
+			return err
+		}
+	}
+	if c.Verify != "" {
+		return c.verify(out, info.Deps)
 	}
 	return nil
 }
