@@ -63,3 +63,14 @@ func TestParseWinner(t *testing.T) {
 		t.Errorf("%v, %v", w, err)
 	}
 }
+
+// FuzzParseWinner reads any text as a ticket with what it has won.
+func FuzzParseWinner(f *testing.F) {
+	f.Add("0000000000000000=4500")
+	f.Add("=")
+	f.Fuzz(func(t *testing.T, text string) {
+		if w, err := ParseWinner(text); err == nil && (w.Cents <= 0 || !strings.HasPrefix(text, w.Serial+"=")) {
+			t.Errorf("%q is %+v", text, w)
+		}
+	})
+}
