@@ -61,12 +61,4 @@ lab: ## put the random numbers of the draw devices through the laboratory suites
 	scripts/lab.sh
 
 pictures: ## take the pictures of the documentation anew, in Chromium
-	mkdir -p .bin/pictures
-	$(GO) test ./web -count=1 -timeout 30m -args -screenshots $(CURDIR)/.bin/pictures
-	cd .bin/pictures && cp board-1280x720.png board-390x844.png display-1920x1080.png customer-light-1280x720.png ../../docs/pictures/
-	cd .bin/pictures && for size in 1280x720 1920x1080 390x844; do cp terminal-light-$$size.png ../../docs/pictures/terminal-$$size.png; done
-	cd .bin/pictures && cp terminal-dark-1280x720.png ../../docs/pictures/terminal-dark.png && cp terminal-printer-light-1280x720.png ../../docs/pictures/terminal-printer.png && cp terminal-settle-light-1280x720.png ../../docs/pictures/terminal-settle.png
-	cd .bin/pictures && for screen in kiosk kiosk-mark kiosk-pay kiosk-refused office-refused office-terminals; do cp $$screen-light-1280x720.png ../../docs/pictures/$$screen.png; done
-	cd .bin/pictures && cp office-day-today-light-1280x720.png ../../docs/pictures/office.png && cp office-full-people-light-1280x720.png ../../docs/pictures/office-people.png
-	cd .bin/pictures && for view in sales rules jackpots reports claims; do cp office-day-$$view-light-1280x720.png ../../docs/pictures/office-$$view.png; done
-	cd .bin/pictures && for view in game altered ticket volumes takeaway; do cp inspector-$$view-light-1280x720.png ../../docs/pictures/inspector-$$view.png; done
+	scripts/pictures.sh

@@ -147,7 +147,7 @@ func (s *server) slip(r *http.Request, f *paperFacts) (*receipt.Slip, error) {
 	}
 	sale := answer.Sale
 	sale.Counter, sale.Book, sale.Time = counter, s.house.Book(), sale.Time.In(s.zone)
-	sale.Claim, sale.Duplicate, sale.Proof.Site = f.claim, f.Duplicate, s.papers.Site
+	sale.Claim, sale.Duplicate, sale.Proof.Site, sale.Help = f.claim, f.Duplicate, s.papers.Site, s.care
 	sale.Preview = f.Format == "svg"
 	return receipt.Ticket(*sale)
 }

@@ -61,7 +61,6 @@ func TestDisplayWatchesADraw(t *testing.T) {
 		if out := call[[]string](t, ctx, "() => "+overflowing); len(out) > 0 {
 			t.Errorf("%dx%d: %q", at.width, at.height, out)
 		}
-		picture(t, ctx, fmt.Sprintf("display-%dx%d", at.width, at.height))
 	}
 	quiet(t, s, said(), asked())
 }

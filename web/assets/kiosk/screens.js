@@ -45,7 +45,7 @@ export const screens = {
 
   terms: (k) => ({
     question: strings.terms,
-    answers: [...amounts(k), ...features(k), element("p", "summary", terminalStrings.summary(k.slip)), price(k), limits(k)],
+    answers: [element("div", "side", [...amounts(k), ...features(k)]), element("div", "side", [element("p", "summary", terminalStrings.summary(k.slip)), price(k), limits(k)])],
     acts: [{ id: "next", text: strings.next, run: () => k.go("pay"), main: true, off: !k.price }],
   }),
 

@@ -61,6 +61,7 @@ export class CardWindow {
     this.#ask = ask;
     this.#bring = bring;
     this.#amount = amount;
+    parts["cards-bring"].addEventListener("input", () => this.#label());
     parts["cards-back"].addEventListener("click", () => parts.cards.close());
     parts.cards.firstElementChild.addEventListener("submit", (event) => this.#submit(event));
   }
@@ -70,8 +71,13 @@ export class CardWindow {
     p.cards.firstElementChild.reset();
     for (const part of ["cards-fault", "cards-funds"]) write(p[part], "");
     p["cards-moves"].replaceChildren();
+    this.#label();
     p.cards.showModal();
     p["cards-number"].focus();
+  }
+
+  #label() {
+    write(this.#p["cards-go"], this.#p["cards-bring"].value.trim() ? strings.takeCash : strings.show);
   }
 
   async #submit(event) {
@@ -83,6 +89,7 @@ export class CardWindow {
     try {
       if (cents) await this.#bring(Number(number), cents);
       p["cards-bring"].value = "";
+      this.#label();
       const card = await this.#ask(Number(number));
       write(p["cards-fault"], "");
       write(p["cards-funds"], strings.cardFunds(card, this.#amount(card.funds_cents)));

@@ -89,12 +89,11 @@ export class Settlement {
   get #rest() { return this.#p.means.querySelector(":checked")?.value ?? ""; }
   get #chips() { return centsOf(this.#p.chips.value) ?? 0; }
 
-  // card is what moves between a player card and the account, from the card when positive.
+  // card is what a player card pays: all that is left, unless a part is said.
   get #card() {
     const number = Number(this.#p.card.value);
-    if (!number) return { number: 0, cents: 0 };
-    const cents = centsOf(this.#p["card-part"].value) ?? Math.max(0, Math.abs(this.#owed) - this.#chips);
-    return { number, cents: this.#owed < 0 ? -cents : cents };
+    if (!number || this.#owed <= 0) return { number: 0, cents: 0 };
+    return { number, cents: centsOf(this.#p["card-part"].value) ?? Math.max(0, this.#owed - this.#chips) };
   }
 
   get #cash() { return this.#owed - this.#chips - this.#card.cents; } // left to pay in cash
@@ -105,8 +104,7 @@ export class Settlement {
     const p = this.#p, owes = this.#owed > 0, due = this.#owed < 0;
     p["given-label"].hidden = !owes;
     p["chips-label"].hidden = !owes || !this.#accepts.includes("chips");
-    p["card-fields"].hidden = this.#owed === 0 || !this.#accepts.includes("player_card");
-    write(p["card-part-label"], due ? strings.toCard : strings.fromCard);
+    p["card-fields"].hidden = !owes || !this.#accepts.includes("player_card");
     p["unpaid-label"].hidden = !owes;
     p.means.hidden = p["anonymous-label"].hidden = !due;
     p.payee.hidden = !due || !this.#needsPayee;

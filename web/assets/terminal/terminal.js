@@ -118,7 +118,9 @@ class Desk {
         if (["game_opened", "game_closed", "play_paused", "play_resumed", "day_opened"].includes(name)) this.#changed();
       },
       connection: (state) => {
-        if (!this.#device.pending) this.#state(state);
+        if (this.#device.pending) return;
+        this.#state(state);
+        if (state === "offline") write(p.notice, strings.offlineNotice);
       },
     });
     setInterval(() => {
