@@ -20,7 +20,7 @@ export const strings = {
   live: "Live",
   offline: (time) => time ? `No connection. What you see is of ${time}` : "No connection. Trying again",
 
-  phase: { none: "No draw yet", closed: "Closed", sealed: "Sealed", drawing: "Drawing", drawn: "Drawn", settled: "Result", void: "Void" },
+  phase: { none: "No draw yet", closed: "Closed", sealed: "Closed, sealed", drawing: "Drawing", drawn: "Drawn", settled: "Result", void: "Void" },
   voidNotice: (game, reason) => `Game ${game} is void: ${reason}. Keep your ticket`,
   pausedNotice: (reason) => `Sale and draws are stopped: ${reason}`,
   closureNotice: (time) => `Keno closes early today, at ${time}`,
