@@ -20,6 +20,7 @@ type benchCmd struct {
 	Load   benchLoadCmd   `cmd:"" help:"What customers meet as ever more of them come, up to ten times what can be served."`
 	Draw   benchDrawCmd   `cmd:"" help:"From the close of a game to its first payment, stage by stage."`
 	Pass   benchPassCmd   `cmd:"" help:"Settling a game, beside reading its ways from memory."`
+	Books  benchBooksCmd  `cmd:"" help:"Knowing a balance from the books while a journal grows, beside adding up its records."`
 	Replay benchReplayCmd `cmd:"" help:"Opening a house on its journal, beside reading the journal."`
 	Live   benchLiveCmd   `cmd:"" help:"How soon ten thousand screens have a number, beside bare sockets."`
 }
