@@ -78,6 +78,7 @@ func (s *server) operatorRoutes() {
 	ask[engine.MovePool](s, "move-pool", "/v1/operator/pools/moves", "Ask for jackpot money to be moved")
 	ask[engine.GiveAside](s, "give-aside", "/v1/operator/pools/gifts", "Ask for money that was set aside to be shared among winners")
 	ask[engine.MigratePools](s, "migrate-pools", "/v1/operator/pools/migrations", "Ask for the jackpots of a series that ends to be taken in")
+	ask[engine.MigrateBonus](s, "migrate-bonus", "/v1/operator/promotions/migrations", "Ask for the bonus prize pool of a series that ends to be taken in")
 	ask[engine.BeginPromotion](s, "begin-promotion", "/v1/operator/promotions", "Ask for a prize beyond the schedules")
 	ask[engine.ChangePromotion](s, "change-promotion", "/v1/operator/promotions/changes", "Ask for a promotion to pause, go on or end")
 	askAs(s, "adopt-rulebook", "/v1/operator/rulebooks", "Ask for a rulebook of the program to be adopted", s.adoption)

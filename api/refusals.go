@@ -81,6 +81,7 @@ var refusals = map[string]string{
 	"look-up":           "serial_unreadable",
 	"make-paper":        "no_printer paper_unknown printer_failed",
 	"migrate-pools":     "act_malformed",
+	"migrate-bonus":     "act_malformed",
 	"move-pool":         "act_malformed move_unknown no_jackpot",
 	"name-participants": "act_malformed",
 	"open-day":          "act_malformed",

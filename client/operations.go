@@ -925,6 +925,13 @@ func (c *Client) MakePaper(ctx context.Context, terminal int64, body PaperOrder)
 	return answer, err
 }
 
+// MigrateBonus: ask for the bonus prize pool of a series that ends to be taken in. It is for administrator, supervisor, operative.
+func (c *Client) MigrateBonus(ctx context.Context, body MigrateBonus) (answer Approval, err error) {
+	uri := "/v1/operator/promotions/migrations"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // MigratePools: ask for the jackpots of a series that ends to be taken in. It is for administrator, supervisor, operative.
 func (c *Client) MigratePools(ctx context.Context, body MigratePools) (answer Approval, err error) {
 	uri := "/v1/operator/pools/migrations"
@@ -3646,6 +3653,14 @@ type MemberRequest struct {
 	Ended bool `json:"ended,omitempty"`
 	// Number of the loyalty programme; no name.
 	Member string `json:"member"`
+}
+
+// MigrateBonus is the MigrateBonus of the interface.
+type MigrateBonus struct {
+	// Number of the series that ends.
+	From int64 `json:"from"`
+	// Of the decision outside the house that allows it.
+	Reference string `json:"reference"`
 }
 
 // MigratePools is the MigratePools of the interface.

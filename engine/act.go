@@ -124,6 +124,12 @@ type MigratePools struct {
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
 }
 
+// MigrateBonus brings the bonus prize pool of a series that ends into that of this one.
+type MigrateBonus struct {
+	From      uint8  `json:"from" doc:"Number of the series that ends."`
+	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
+}
+
 // BonusPrize is a prize that falls at random on a ready ticket.
 type BonusPrize struct {
 	Cents int64  `json:"cents"`
@@ -200,6 +206,9 @@ func (GiveAside) Action() string { return "give_aside" }
 func (MigratePools) Action() string { return "migrate_pools" }
 
 // Action implements Act.
+func (MigrateBonus) Action() string { return "migrate_bonus" }
+
+// Action implements Act.
 func (BeginPromotion) Action() string { return "begin_promotion" }
 
 // Action implements Act.
@@ -210,7 +219,7 @@ var readers = map[string]func([]byte) (Act, error){
 	"adopt_rulebook": read[AdoptRulebook], "change_terms": read[ChangeTerms], "designate_game": read[DesignateGame],
 	"open_day": read[OpenDay], "close_day": read[CloseDay], "void_draw": read[VoidDraw], "void_game": read[VoidGame], "correct_result": read[CorrectResult],
 	"name_participants": read[NameParticipants], "report_jackpot": read[ReportJackpot], "share_jackpots": read[ShareJackpots],
-	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools],
+	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools], "migrate_bonus": read[MigrateBonus],
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
 	"move_bank": read[MoveBank], "count_bank": read[CountBank], "disqualify": read[Disqualify], "reinstate": read[Reinstate],
 }
@@ -340,6 +349,10 @@ func (a GiveAside) do(e *Engine, now record.Time, series uint8, _ uint32) error 
 
 func (a MigratePools) do(e *Engine, now record.Time, series uint8, _ uint32) error {
 	return e.MigratePools(now, a.From, series, a.Reference)
+}
+
+func (a MigrateBonus) do(e *Engine, now record.Time, series uint8, _ uint32) error {
+	return e.MigrateBonus(now, a.From, series, a.Reference)
 }
 
 func (a BeginPromotion) do(e *Engine, now record.Time, series uint8, _ uint32) error {

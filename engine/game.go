@@ -307,6 +307,16 @@ func (e *Engine) MigratePools(now record.Time, from, into uint8, approval string
 	return err
 }
 
+// MigrateBonus brings the bonus prize pool of a system that ends to its successor.
+func (e *Engine) MigrateBonus(now record.Time, from, into uint8, approval string) error {
+	moved, postings, err := game.MigrateBonus(e.state, from, into, approval)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, moved, postings)
+	return err
+}
+
 // BeginSeries starts a further series of games under an adopted rulebook, with its
 // jackpots.
 func (e *Engine) BeginSeries(now record.Time, b record.SeriesBegun) error {

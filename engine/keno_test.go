@@ -787,6 +787,37 @@ func TestMigration(t *testing.T) {
 	}
 }
 
+// TestBonusMigration brings the bonus prize pool of one system to its successor, when its
+// bonus games are over.
+func TestBonusMigration(t *testing.T) {
+	const successor = 2
+	r := newRigUnder(t, "bonus migration", "tas-keno-2023")
+	r.openDay("2026-11-15")
+	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_999_00))
+	r.play()
+	book := r.desk.Book()
+	must(t, r.engine.BeginSeries(r.tick(), record.SeriesBegun{Series: successor, Name: "successor", Rulebook: record.Hash(book.Hash()), Schedule: book.Schedules()[0].ID()}))
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, ""), game.ApprovalMissing)
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, series, "decision 2"), jackpot.SameSystem)
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), successor, series, "decision 2"), game.PoolEmpty)
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, 9, "decision 2"), game.SeriesUnknown)
+	must(t, r.engine.BeginPromotion(r.tick(), record.PromotionBegun{Series: series, Name: "bonus", From: 3, AmountCents: 9_00, Approval: "decision 3", Bet: "standard", Spots: 3, Matched: 3}))
+	wantRefusal(t, r.engine.MigrateBonus(r.tick(), series, successor, "decision 2"), game.OfferedStill)
+	must(t, r.engine.ChangePromotion(r.tick(), record.PromotionChanged{Series: series, Number: 1, Ended: true, Approval: "decision 4"}))
+
+	old, _ := r.engine.State().Series(series)
+	next, _ := r.engine.State().Series(successor)
+	had := old.BonusPool()
+	if had.Cents() != 15_99 { // 0.80% of $1,999.00 is $15.992.
+		t.Fatalf("the pool holds %v", had)
+	}
+	must(t, r.engine.MigrateBonus(r.tick(), series, successor, "decision 5"))
+	if old.BonusPool() != 0 || next.BonusPool() != had || -r.engine.State().Balances().Of(ledger.BonusPool) != 15_99 {
+		t.Errorf("%v is left and %v there", old.BonusPool(), next.BonusPool())
+	}
+	r.check()
+}
+
 // begin starts the draw of a sealed game and records some of its numbers.
 func (r *rig) begin(ordinal uint32, numbers int) {
 	r.t.Helper()

@@ -24,13 +24,16 @@ const (
 	ItemUnknown      refusal.Code = "item_unknown"         // the catalogue has no such ready ticket
 	FundTooSmall     refusal.Code = "prize_fund_too_small" // the prize fund has less
 	ChangeUnclear    refusal.Code = "change_unclear"       // it is to be paused and ended at once
+	PoolEmpty        refusal.Code = "pool_empty"           // the bonus prize pool has nothing to move
+	NotReconciled    refusal.Code = "not_reconciled"       // pools and accounts do not agree
+	OfferedStill     refusal.Code = "offered_still"        // a bonus game of the series is not over
 )
 
 // BeginPromotion offers a prize beyond the schedules. Its money is set aside at
 // once, from the prize fund or from the bonus prize pool as the rulebook says.
 //
 //rule:vic-keno-2015 16(a) 20(e)
-//rule:tas-keno-2023 17.2 17.3
+//rule:tas-keno-2023 11.4 17.2 17.3
 func BeginPromotion(s *state.State, b record.PromotionBegun) (*record.PromotionBegun, []ledger.Posting, error) {
 	series, err := seriesOf(s, b.Series)
 	if err != nil {
@@ -124,6 +127,67 @@ func ChangePromotion(s *state.State, c record.PromotionChanged) (*record.Promoti
 	}
 	left := p.Remaining()
 	return &c, ledger.Merge(ledger.Debit(ledger.Promotions, p.Number, left), ledger.Credit(sourceOf(p), 0, left)), nil
+}
+
+// MigrateBonus brings what the bonus prize pool of a series that ends holds to that of its
+// successor, once the pools were found to be what the account says. Bonus games of the
+// series that ends are over by then: what they had is in its pool again.
+//
+//rule:tas-keno-2023 17.4(c)
+func MigrateBonus(s *state.State, from, into uint8, reference string) (*record.BonusMoved, []ledger.Posting, error) {
+	old, err := seriesOf(s, from)
+	if err != nil {
+		return nil, nil, err
+	}
+	current, err := seriesOf(s, into)
+	if err != nil {
+		return nil, nil, err
+	}
+	policy, ok := current.Book.Promotions()
+	if !ok || !policy.Moves {
+		return nil, nil, &refusal.Refusal{Code: NoPromotions, Path: "from", Sentence: fmt.Sprintf("%s takes no bonus prize pool of another system.", current.Book.ID())}
+	}
+	if err := checkBonusMove(s, old, into, rulebook.Quoted(policy.MovesClause), reference); err != nil {
+		return nil, nil, err
+	}
+	moved := &record.BonusMoved{Series: into, From: from, Amount: record.Exact(old.BonusPool()), Approval: reference}
+	// Of two fractions of a cent in the prize fund one cent may become whole.
+	_, risen := jackpot.Join(old.BonusPool(), current.BonusPool())
+	return moved, ledger.Merge(moveFromFund(risen)...), nil
+}
+
+// checkBonusMove refuses a move that is not approved, that has nothing to move, or whose
+// pools are not reconciled.
+//
+//rule:tas-keno-2023 17.4(c)
+func checkBonusMove(s *state.State, old *state.Series, into uint8, clause, reference string) error {
+	if reference == "" {
+		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Clause: clause, Sentence: "The bonus prize pool moves with the reference of an approval."}
+	}
+	if old.ID == into {
+		return &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: clause, Sentence: "A pool cannot move within its own system."}
+	}
+	for _, id := range []uint8{old.ID, into} {
+		if err := checkBetween(s, id, "money of the bonus prize pool is moved"); err != nil {
+			return err
+		}
+	}
+	for _, p := range old.Promotions() {
+		if p.Pool && !p.Over {
+			return &refusal.Refusal{Code: OfferedStill, Path: "from", Clause: clause, Sentence: fmt.Sprintf("Promotion %d of the series that ends is not over; end it first.", p.Number)}
+		}
+	}
+	if old.BonusPool() <= 0 {
+		return &refusal.Refusal{Code: PoolEmpty, Path: "from", Clause: clause, Sentence: "The bonus prize pool of that series is empty."}
+	}
+	var pools money.Amount
+	for series := range s.AllSeries() {
+		pools += series.BonusPool().Cents()
+	}
+	if account := -s.Balances().Of(ledger.BonusPool); account != pools {
+		return &refusal.Refusal{Code: NotReconciled, Path: "from", Clause: clause, Sentence: fmt.Sprintf("The bonus prize pools hold %v, and their account %v.", pools, account)}
+	}
+	return nil
 }
 
 // sourceOf returns the account that the money of a promotion came from.

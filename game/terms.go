@@ -262,6 +262,9 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	if terms == nil || !ok || !has {
 		return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "into", Sentence: "No jackpot of the series takes money of another system."}
 	}
+	if err := reconcile(s, old, migration.Quoted()); err != nil {
+		return nil, nil, err
+	}
 	closed, grown, move, err := terms.Migrate(old.Pools(), pool)
 	if err != nil {
 		return nil, nil, err
@@ -276,6 +279,28 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 		postings = append(postings, balancePostings(old.Pools()[i], p)...)
 	}
 	return moved, ledger.Merge(append(postings, balancePostings(pool, grown)...)...), nil
+}
+
+// reconcile holds the jackpots of a series that ends against the ledger: what players put
+// in and did not win must be there, to the cent, before it goes anywhere.
+//
+//rule:tas-keno-2023 7.7(a)
+func reconcile(s *state.State, old *state.Series, clause string) error {
+	for _, p := range old.Pools() {
+		unit := ledger.Pool(p.Series, p.Spots)
+		for _, part := range []struct {
+			account ledger.Account
+			holds   jackpot.Exact
+		}{
+			{ledger.JackpotPrimary, p.Primary}, {ledger.JackpotSecondary, p.Secondary}, {ledger.JackpotWaiting, p.Waiting}, {ledger.JackpotAside, p.Aside},
+		} {
+			if booked := -s.Balances().OfUnit(part.account, unit); booked != part.holds.Cents() {
+				return &refusal.Refusal{Code: NotReconciled, Path: "from", Clause: clause,
+					Sentence: fmt.Sprintf("The jackpot of %d spots holds %v, and its account %v has %v.", p.Spots, part.holds.Cents(), part.account, booked)}
+			}
+		}
+	}
+	return nil
 }
 
 // balancePostings books what a pool holds more or less than before.

@@ -1,6 +1,10 @@
 package jackpot
 
-import "slices"
+import (
+	"slices"
+
+	"drawhouse/money"
+)
 
 // Migrate closes the pools of a system that ends and adds the players' money in
 // them to one pool of its successor: one lot at once, and the rest after wins, a
@@ -64,4 +68,13 @@ func (t *Terms) addLot(p Pool) Pool {
 	p.Primary += lot
 	p.Waiting -= lot
 	return p
+}
+
+// Join adds a pool that ends to another one, to the last part of a cent, and returns by how
+// many whole cents the two are more together than each by itself.
+//
+//rule:tas-keno-2023 17.4(c)
+func Join(from, into Exact) (joined Exact, risen money.Amount) {
+	joined = from + into
+	return joined, joined.Cents() - from.Cents() - into.Cents()
 }

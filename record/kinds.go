@@ -37,6 +37,7 @@ const (
 	KindPromotionBegun       Kind = 50
 	KindPromotionChanged     Kind = 51
 	KindBonusAllocated       Kind = 19
+	KindBonusMoved           Kind = 160
 	KindDrawVoided           Kind = 20
 	KindGameVoided           Kind = 21
 	KindPlayPaused           Kind = 52
@@ -108,6 +109,7 @@ var houseShapes = map[Kind]shape{
 	KindPromotionBegun:       {"promotion begun", 1, func() Body { return new(PromotionBegun) }},
 	KindPromotionChanged:     {"promotion changed", 1, func() Body { return new(PromotionChanged) }},
 	KindBonusAllocated:       {"bonus allocated", 1, func() Body { return new(BonusAllocated) }},
+	KindBonusMoved:           {"bonus moved", 1, func() Body { return new(BonusMoved) }},
 	KindDrawVoided:           {"draw voided", 1, func() Body { return new(DrawVoided) }},
 	KindGameVoided:           {"game voided", 1, func() Body { return new(GameVoided) }},
 	KindPlayPaused:           {"play paused", 1, func() Body { return new(PlayPaused) }},
@@ -184,6 +186,7 @@ func (*GameDesignated) kind() Kind       { return KindGameDesignated }
 func (*PromotionBegun) kind() Kind       { return KindPromotionBegun }
 func (*PromotionChanged) kind() Kind     { return KindPromotionChanged }
 func (*BonusAllocated) kind() Kind       { return KindBonusAllocated }
+func (*BonusMoved) kind() Kind           { return KindBonusMoved }
 func (*OperatorAdded) kind() Kind        { return KindOperatorAdded }
 func (*VenueOperated) kind() Kind        { return KindVenueOperated }
 func (*HoursSet) kind() Kind             { return KindHoursSet }

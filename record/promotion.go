@@ -130,3 +130,20 @@ func (b *BonusAllocated) check() error {
 	}
 	return checkTenders(b.Tenders, -b.Cents)
 }
+
+// BonusMoved brings what the bonus prize pool of a series that ends holds to that of its
+// successor, as somebody outside has approved.
+type BonusMoved struct {
+	_        struct{} `cbor:",toarray"`
+	Series   uint8    // the successor
+	From     uint8    // the series that ends
+	Amount   Exact    // all that its pool held
+	Approval string   // reference of the decision
+}
+
+func (b *BonusMoved) check() error {
+	if b.Series == 0 || b.From == 0 || b.Series == b.From || b.Amount <= 0 || b.Approval == "" {
+		return errors.New("a move of the bonus prize pool needs two series, an amount and an approval")
+	}
+	return nil
+}

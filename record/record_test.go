@@ -79,6 +79,7 @@ func samples() map[Kind]Record {
 		at(&PromotionBegun{Series: 1, Number: 3, Name: "Cup day", From: 90417, Last: 90500, AmountCents: 100_000, Approval: "decision 14", Bet: "classic", Spots: 5, Matched: 5, LeastCents: 200},
 			ledger.Debit(ledger.PrizeFund, 0, 100_000), ledger.Credit(ledger.Promotions, 3, 100_000)),
 		at(&PromotionChanged{Series: 1, Number: 3, Paused: true, Approval: "decision 15"}),
+		at(&BonusMoved{Series: 2, From: 1, Amount: 98_765, Approval: "decision 16"}),
 		at(&BonusAllocated{Series: 1, Number: 4, Ticket: Place{Volume: 1, Seq: 20417}, Terminal: 7, Bytes: []byte{1, 2, 3, 4, 5, 6, 7, 8}, Cents: 500, Tenders: []Tender{{Kind: TenderCash, Cents: -500}}},
 			ledger.Debit(ledger.Promotions, 4, 500), ledger.Credit(ledger.Cash, 1, 500)),
 		at(&OperatorAdded{Operator: 1, Name: "Keno Pty Ltd", Licence: "K 1", By: 1}),

@@ -203,4 +203,7 @@ type Promotions struct {
 	PoolExcludes  []string `json:"pool_excludes,omitempty"` // bets and features outside the bonus prize pool
 	Paused        bool     `json:"paused,omitempty"`
 	ChangeNeeds   string   `json:"change_needs,omitempty"` // whose approval a change takes
+	// Moves says that the bonus prize pool of a system that ends goes to its successor.
+	Moves       bool   `json:"moves,omitempty"`
+	MovesClause string `json:"moves_clause,omitempty"`
 }

@@ -30,6 +30,7 @@ import (
 //	jackpot reallocate ..., jackpot set-aside ...    as lend
 //	jackpot give POOL to POOL ; AMOUNT by CLAUSE [approved] ; STAKE ; ... -> SHARE ... ; POOL
 //	jackpot migrate POOL ; ... ; into POOL -> POOL
+//	jackpot join AMOUNT into AMOUNT -> AMOUNT, cents risen
 //	jackpot reports PARTICIPANT ... ; PARTICIPANT GROWTH STAKES ; ... -> growth AMOUNT stakes AMOUNT, or waits for ...
 //
 // A movement of the operator's money or to other jurisdictions is told after the
@@ -77,6 +78,7 @@ var jackpotVerbs = map[string]func(*jackpot.Terms, []string) (string, error){
 	"set-aside":  approvedCase((*jackpot.Terms).SetAside),
 	"give":       giveCase,
 	"migrate":    migrateCase,
+	"join":       joinCase,
 	"reports":    reportsCase,
 }
 
@@ -325,6 +327,24 @@ func migrateCase(terms *jackpot.Terms, parts []string) (string, error) {
 		}
 	}
 	return poolText(grown, move), err
+}
+
+// joinCase adds a bonus prize pool to another one.
+func joinCase(_ *jackpot.Terms, parts []string) (string, error) {
+	from, into, ok := strings.Cut(parts[0], " into ")
+	if !ok {
+		return "", fmt.Errorf("%q should be AMOUNT into AMOUNT", parts[0])
+	}
+	a, err := caseExact(from)
+	if err != nil {
+		return "", err
+	}
+	b, err := caseExact(into)
+	if err != nil {
+		return "", err
+	}
+	joined, risen := jackpot.Join(a, b)
+	return fmt.Sprintf("%v, %v risen", joined, risen), nil
 }
 
 func reportsCase(terms *jackpot.Terms, parts []string) (string, error) {

@@ -104,6 +104,17 @@ func (s *State) changePromotion(b *record.PromotionChanged) error {
 	return nil
 }
 
+// moveBonus empties the bonus prize pool of a series that ends into that of another one.
+func (s *State) moveBonus(b *record.BonusMoved) error {
+	from, into := s.series[b.From], s.series[b.Series]
+	if from == nil || into == nil || from.bonusPool != jackpot.Exact(b.Amount) {
+		return cannot("the bonus prize pool of series %d, %d parts of a cent, goes to series %d", b.From, b.Amount, b.Series)
+	}
+	from.bonusPool = 0
+	into.bonusPool += jackpot.Exact(b.Amount)
+	return nil
+}
+
 // winPromotions ends the promotions that a settlement says were won.
 func (s *Series) winPromotions(won []record.PromotionWon) error {
 	for _, w := range won {

@@ -305,6 +305,8 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.beginPromotion(b)
 	case *record.PromotionChanged:
 		return s.changePromotion(b)
+	case *record.BonusMoved:
+		return s.moveBonus(b)
 	case *record.BonusAllocated:
 		return s.allocateBonus(b)
 	}

@@ -138,6 +138,8 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return b.Revision > 1 && c.correcting == nil, c.agreedShare(b, action, a)
 	case *record.PoolMoved:
 		return true, agreedMove(b, action, a)
+	case *record.BonusMoved:
+		return true, action == "migrate_bonus" && a.From == uint32(b.From) && a.Reference == b.Approval
 	case *record.PromotionBegun:
 		return true, action == "begin_promotion" && agreedPromotion(b, a)
 	case *record.BankMoved:

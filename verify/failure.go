@@ -47,7 +47,7 @@ func checkOf(body record.Body) Check {
 		return CheckPayments
 	case *record.PoolOpened, *record.PoolMoved, *record.ParticipantsNamed, *record.JurisdictionReported:
 		return CheckJackpots
-	case *record.PromotionBegun, *record.PromotionChanged, *record.BonusAllocated:
+	case *record.PromotionBegun, *record.PromotionChanged, *record.BonusAllocated, *record.BonusMoved:
 		return CheckPromotions
 	}
 	return CheckHouse

@@ -16,7 +16,10 @@ import (
 )
 
 // approved has something done that two persons want.
-func (m *market) approved(act engine.Act) error {
+func (m *market) approved(act engine.Act) error { return m.approvedIn(series, act) }
+
+// approvedIn does in a series what two persons want.
+func (m *market) approvedIn(series uint8, act engine.Act) error {
 	m.t.Helper()
 	var pair [2]uint32
 	for i := range pair {

@@ -172,9 +172,10 @@ func (p *pool) move(kind string, cents money.Amount, r *rules, from uint32) erro
 }
 
 // poolsMigrated checks that the players' money in the jackpots of a series that ends,
-// primary and secondary without what is still the operator's, goes to its successor:
-// a lot into the primary of one size and the rest into waiting (tas-keno-2023 7.7,
-// reading players-money-moved).
+// primary, secondary and what waits, without what is still the operator's, goes to its
+// successor: a lot into the primary of one size and the rest into waiting. The operator
+// has the seed back that is still there; what else is owed, somebody has won (tas-keno-2023
+// 7.7, reading players-money-moved).
 func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error) {
 	old := c.series[b.ClosedSeries]
 	if old == nil || old.unsettled() != nil {
@@ -190,8 +191,9 @@ func (c *checker) poolsMigrated(s *series, b *record.PoolMoved) (postings, error
 	for _, spots := range old.sizes {
 		p := old.pools[spots]
 		was := p.Pool
-		players += p.Primary - p.Seeded + p.Secondary
-		p.Primary, p.Secondary, p.later = p.Seeded, 0, nil
+		players += p.Primary - p.Seeded + p.Secondary + p.Waiting
+		p.Primary, p.Secondary, p.Waiting, p.Owed, p.Seeded, p.later = 0, 0, 0, p.Owed-p.Seeded, 0, nil
+		due = append(due, ledger.Credit(ledger.Operator, 0, up(was.Owed)-up(p.Owed)))
 		closed = append(closed, p.Pool)
 		due = append(due, moved(old.id, was, p.Pool)...)
 	}

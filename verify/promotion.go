@@ -337,3 +337,29 @@ func (p *promotion) fallsOn(bytes []byte) (prize int, ok bool) {
 	}
 	return 0, false
 }
+
+// bonusMoved checks that the bonus prize pool of a series that ends goes whole to its
+// successor, between games and with no bonus game left that it could be won in. Both pools
+// stand in one account, rounded down each: what their fractions make together comes from
+// the prize fund (tas-keno-2023 17.4(c)).
+func (c *checker) bonusMoved(b *record.BonusMoved) (postings, error) {
+	old, s := c.series[b.From], c.series[b.Series]
+	if old == nil || s == nil || old == s || old.unsettled() != nil || s.unsettled() != nil {
+		return nil, fault(CheckPromotions, "the bonus prize pool of series %d cannot go to series %d now", b.From, b.Series)
+	}
+	if policy := s.termsAt(uint32(len(s.games)) + 1).rules.promotions; policy == nil || !policy.Moves {
+		return nil, fault(CheckPromotions, "the rulebook of series %d takes no bonus prize pool of another system", b.Series)
+	}
+	for _, p := range old.promotions {
+		if p.Pool && !p.over {
+			return nil, fault(CheckPromotions, "promotion %d of series %d is not over", p.Number, b.From)
+		}
+	}
+	if b.Amount != old.bonusPool {
+		return nil, fault(CheckPromotions, "%v", differs("bonus prize pool", b.Amount, old.bonusPool, "it moves %d parts of a cent, and the pool holds %d", b.Amount, old.bonusPool))
+	}
+	before := down(old.bonusPool) + down(s.bonusPool)
+	s.bonusPool += old.bonusPool
+	old.bonusPool = 0
+	return balanced(postings{ledger.Credit(ledger.BonusPool, 0, down(s.bonusPool)-before)}, ledger.PrizeFund), nil
+}

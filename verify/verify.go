@@ -357,6 +357,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return c.promotionBegun(b)
 	case *record.PromotionChanged:
 		return c.promotionChanged(b)
+	case *record.BonusMoved:
+		return c.bonusMoved(b)
 	case *record.BonusAllocated:
 		return c.bonusAllocated(b)
 	case *record.PlayPaused:

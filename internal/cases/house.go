@@ -118,6 +118,7 @@ type House interface {
 	ShareJackpots(ordinal uint32) error
 	MovePool(spots uint8, move string, amount money.Amount, approval string) error
 	Irregular
+	Accounts
 
 	// State returns what the journal adds up to.
 	State() (*state.State, error)

@@ -139,7 +139,7 @@ var verbs = map[string]func(*run, string) (string, error){
 	"reinstate": (*run).reinstate, "invalidate": (*run).invalidate, "forfeit": (*run).forfeit,
 	"undelivered": (*run).undelivered, "reprint": (*run).reprint, "anonymous": (*run).anonymous,
 	"cheque": (*run).cheque, "loss": (*run).loss, "bank": (*run).bank, "owes": (*run).owes,
-	"pool": (*run).pool, "rate": (*run).rate, "account": (*run).account, "game": (*run).game,
+	"pool": (*run).pool, "rate": (*run).rate, "account": (*run).account, "books": (*run).books, "game": (*run).game,
 }
 
 // phrase matches the words of an operation, or says what they should be.
