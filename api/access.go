@@ -174,15 +174,17 @@ var table = map[string]access{
 
 	// Claims on forms. A form is taken in at a venue or the central site; who signs and
 	// decides is held against the rulebook by the house.
-	"lodge-claim":    roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
-	"list-claims":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"get-claim":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"note-claim":     central,
-	"sign-claim":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"decide-claim":   central,
-	"pay-claim":      central,
-	"copy-claim":     roles(record.RoleInspector),
-	"erase-claimant": roles(record.RoleAdministrator),
+	"lodge-claim":        roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+	"list-claims":        roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-claim":          roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"note-claim":         central,
+	"sign-claim":         roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"decide-claim":       central,
+	"pay-claim":          central,
+	"copy-claim":         roles(record.RoleInspector),
+	"list-unclaimed":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-unclaimed-file": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"erase-claimant":     roles(record.RoleAdministrator),
 
 	// What two persons must want.
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),

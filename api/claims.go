@@ -29,6 +29,8 @@ type Claimants interface {
 	PayClaim(ctx context.Context, b record.ClaimPaid) (*record.ClaimPaid, error)
 	Claims(ctx context.Context) ([]house.Claim, error)
 	Claim(ctx context.Context, number uint32) (house.Claim, error)
+	// Unfetched lists prizes that nobody has fetched until yield reports false.
+	Unfetched(ctx context.Context, q claim.Search, yield func(claim.Unfetched) bool) error
 }
 
 // ClaimForm is the body with which a claim form comes in.
@@ -146,6 +148,7 @@ func (s *server) claimRoutes(forms Claimants) {
 	at("decide-claim", "decision", "Decide a claim", ClaimDecision{}, c.decide)
 	at("pay-claim", "payment", "Pay a claim that was allowed", ClaimPayment{}, c.pay)
 	at("copy-claim", "copies", "Take copies of everything about a claim, as the inspector", nil, c.copies)
+	s.unclaimedRoutes(forms)
 	at("erase-claimant", "erasure", "Have the register forget who claimed, once that is over", nil, c.erase)
 }
 

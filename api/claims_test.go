@@ -134,12 +134,41 @@ func TestClaimByThree(t *testing.T) {
 		t.Errorf("the inspector has %+v", c)
 	}
 
-	// A claim below $100 is refused, with the reason; the list has neither's details.
+	// What nobody has fetched is listed by ticket, with where it goes and which form keeps it.
 	take(post(operative, "", claimBody("unreadable", won[1], "")))
 	if fmt.Sprint(c.Missing) != "[state_wide_gaming_operative]" {
 		t.Errorf("a claim of %d cents asks for %v", c.Cents, c.Missing)
 	}
+	var waits UnclaimedPrizes
+	r.as(inspector, http.MethodGet, "/v1/unclaimed?from=2026-11-15&to=2026-11-15", "").into(t, &waits)
+	if len(waits.Prizes) != 1 || waits.Prizes[0] != (UnclaimedPrize{
+		Serial: won[1], Game: *c.Parts[0].Game, Cents: c.Cents, Next: "claim_form", From: "2027-11-16", NextClause: "14.2", Claim: 2,
+	}) || waits.Cents != c.Cents {
+		t.Errorf("%+v wait", waits)
+	}
+	for due, n := range map[string]int{"2027-11-15": 0, "2027-11-16": 0} {
+		waits = UnclaimedPrizes{}
+		r.as(inspector, http.MethodGet, "/v1/unclaimed?due="+due, "").into(t, &waits)
+		if len(waits.Prizes) != n {
+			t.Errorf("by %s %+v move, and the form keeps it", due, waits)
+		}
+	}
+	if file := r.as(operative, http.MethodGet, "/v1/unclaimed/csv?from=2026-11-15&to=2026-11-15", ""); file.status != 200 || !strings.Contains(string(file.body), won[1]+",") {
+		t.Errorf("the file is %s", file.body)
+	}
+	wantFault(t, r.as(operative, http.MethodGet, "/v1/unclaimed/doc", ""), 400, "parameter_value", "format")
+	wantFault(t, r.as(operative, http.MethodGet, "/v1/unclaimed?due=soon", ""), 400, "parameter_value", "due")
+	wantFault(t, r.as(writer, http.MethodGet, "/v1/unclaimed", ""), 403, "role_missing", "")
+
+	// A claim below $100 is refused, with the reason; the list has neither's details.
 	take(post(operative, "/2/decision", `{"outcome":"refused","reason":"Another ticket."}`))
+	for due, n := range map[string]int{"2027-11-15": 0, "2027-11-16": 1} {
+		waits = UnclaimedPrizes{}
+		r.as(inspector, http.MethodGet, "/v1/unclaimed?due="+due, "").into(t, &waits)
+		if len(waits.Prizes) != n {
+			t.Errorf("by %s %+v move", due, waits)
+		}
+	}
 	var list ClaimList
 	listed := r.as(inspector, http.MethodGet, "/v1/claims", "")
 	listed.into(t, &list)

@@ -77,14 +77,10 @@ func (s *server) reportRoutes() {
 	}
 	s.handle(s.operation("list-reports", http.MethodGet, "/v1/reports", "The reports that can be had", "reports", nil, nil, Reports{}), s.listReports)
 	s.handle(s.operation("get-report", http.MethodGet, "/v1/reports/{report}", "A report", "reports", which, nil, ReportTable{}), s.getReport)
-	content := map[string]*huma.MediaType{}
-	for _, f := range report.Formats() {
-		content[f.MediaType()] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-	}
 	s.handle(huma.Operation{
 		OperationID: "get-report-file", Method: http.MethodGet, Path: "/v1/reports/{report}/{format}", Summary: "A report as a file", Tags: []string{"reports"},
 		Parameters: append(slices.Clone(which), named("format", "One of text, csv, xlsx and pdf.")),
-		Responses:  map[string]*huma.Response{"200": {Description: "The report.", Content: content}},
+		Responses:  map[string]*huma.Response{"200": {Description: "The report.", Content: reportFiles()}},
 	}, s.getReportFile)
 }
 
@@ -117,13 +113,36 @@ func (s *server) getReport(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) getReportFile(w http.ResponseWriter, r *http.Request) error {
 	format := report.Format(r.PathValue("format"))
-	if !slices.Contains(report.Formats(), format) {
-		return &refusal.Refusal{Code: ParameterValue, Path: "format", Sentence: fmt.Sprintf("A report can be had as %v.", report.Formats())}
+	if err := knownFormat(format); err != nil {
+		return err
 	}
 	table, err := s.reportFor(r)
 	if err != nil {
 		return err
 	}
+	return s.writeReport(w, table, r.PathValue("report"), format)
+}
+
+// reportFiles describes the files as which a report can be had.
+func reportFiles() map[string]*huma.MediaType {
+	content := map[string]*huma.MediaType{}
+	for _, f := range report.Formats() {
+		content[f.MediaType()] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+	return content
+}
+
+// knownFormat refuses a form in which reports cannot be had.
+func knownFormat(format report.Format) error {
+	if !slices.Contains(report.Formats(), format) {
+		return &refusal.Refusal{Code: ParameterValue, Path: "format", Sentence: fmt.Sprintf("A report can be had as %v.", report.Formats())}
+	}
+	return nil
+}
+
+// writeReport answers a report as a file.
+func (s *server) writeReport(w http.ResponseWriter, table *report.Table, name string, format report.Format) error {
+	table.House, table.Made = s.house.Name(), "made "+s.now().UTC().Format("2006-01-02 15:04 UTC")
 	var out bytes.Buffer
 	if err := table.Write(&out, format); err != nil {
 		return err
@@ -131,7 +150,7 @@ func (s *server) getReportFile(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", format.MediaType())
 	w.Header().Set("Cache-Control", "no-store")
 	if format == report.XLSX || format == report.PDF {
-		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, r.PathValue("report"), format))
+		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.%s"`, name, format))
 	}
 	_, _ = w.Write(out.Bytes()) // An error means that the client is gone.
 	return nil
@@ -162,7 +181,6 @@ func (s *server) reportFor(r *http.Request) (*report.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	table.House, table.Made = s.house.Name(), "made "+s.now().UTC().Format("2006-01-02 15:04 UTC")
 	return table, nil
 }
 

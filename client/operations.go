@@ -684,6 +684,26 @@ func (c *Client) GetTicket(ctx context.Context, serial string) (answer Ticket, e
 	return answer, err
 }
 
+// GetUnclaimedFile: the same as a file. It is for administrator, supervisor, operative, inspector.
+func (c *Client) GetUnclaimedFile(ctx context.Context, from string, to string, due string, format string) (answer []byte, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if due != "" {
+		query.Set("due", due)
+	}
+	uri := "/v1/unclaimed/" + url.PathEscape(format)
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GiveAside: ask for money that was set aside to be shared among winners. It is for administrator, supervisor, operative.
 func (c *Client) GiveAside(ctx context.Context, body GiveAside) (answer Approval, err error) {
 	uri := "/v1/operator/pools/gifts"
@@ -865,6 +885,26 @@ func (c *Client) ListRules(ctx context.Context) (answer RulesKnown, err error) {
 // ListTerminals: all terminals. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListTerminals(ctx context.Context) (answer Terminals, err error) {
 	uri := "/v1/terminals"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListUnclaimed: prizes that nobody has fetched, by ticket, and where their money went. It is for administrator, supervisor, operative, inspector.
+func (c *Client) ListUnclaimed(ctx context.Context, from string, to string, due string) (answer UnclaimedPrizes, err error) {
+	query := url.Values{}
+	if from != "" {
+		query.Set("from", from)
+	}
+	if to != "" {
+		query.Set("to", to)
+	}
+	if due != "" {
+		query.Set("due", due)
+	}
+	uri := "/v1/unclaimed"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -4632,6 +4672,36 @@ type TicketGame struct {
 type TicketReason struct {
 	Reason string `json:"reason"`
 	Serial string `json:"serial"`
+}
+
+// UnclaimedPrize is the UnclaimedPrize of the interface.
+type UnclaimedPrize struct {
+	// Where the money is: absent while venues pay it, claim_form, treasurer, lapsed.
+	At    string `json:"at,omitempty"`
+	Cents int64  `json:"cents"`
+	// The open claim form that keeps it where it is.
+	Claim *int64 `json:"claim,omitempty"`
+	// By which it went there.
+	Clause string `json:"clause,omitempty"`
+	// It goes with the first Keno Day that opens on this day or later.
+	From string    `json:"from,omitempty"`
+	Game FirstGame `json:"game"`
+	// Where it goes if nobody fetches it.
+	Next       string `json:"next,omitempty"`
+	NextClause string `json:"next_clause,omitempty"`
+	Serial     string `json:"serial"`
+	// The Keno Day on which it went there.
+	Since string `json:"since,omitempty"`
+}
+
+// UnclaimedPrizes is the UnclaimedPrizes of the interface.
+type UnclaimedPrizes struct {
+	// What those listed come to.
+	Cents int64 `json:"cents"`
+	// There are more than are listed: ask for fewer days.
+	More bool `json:"more,omitempty"`
+	// By game and ticket.
+	Prizes []UnclaimedPrize `json:"prizes"`
 }
 
 // UndeliveredRequest is the UndeliveredRequest of the interface.

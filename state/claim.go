@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -233,6 +234,7 @@ type fate struct {
 	// right one. It is no part of what the settlement states.
 	overpaid money.Amount
 	swept    string // where the rest went last, as the rulebook names it; empty before
+	on       day.Day
 }
 
 // fateOf returns what became of the prizes of a game that there is.
@@ -260,6 +262,14 @@ func (s *Series) Swept(ordinal uint32) string {
 		return ""
 	}
 	return s.fates[ordinal-1].swept
+}
+
+// SweptOn returns the Keno Day on which they went there.
+func (s *Series) SweptOn(ordinal uint32) day.Day {
+	if ordinal == 0 || int(ordinal) > len(s.fates) {
+		return day.None
+	}
+	return s.fates[ordinal-1].on
 }
 
 // Unclaimed returns what of the prizes of a settled game nobody has fetched or claimed:
@@ -302,7 +312,7 @@ func (s *State) sweepPrizes(b *record.PrizesSwept) error {
 		if b.To == ByForm {
 			f.form.in += line.Cents
 		}
-		f.swept = b.To
+		f.swept, f.on = b.To, b.Day
 		maps.DeleteFunc(s.claims.behind, func(play paidPlay, at string) bool { return play.ordinal == line.Ordinal && at == b.From })
 		s.tills.sum.add(hashOf("swept", func(h digest) {
 			h.numbers(uint64(series.ID), uint64(line.Ordinal), uint64(line.Cents))

@@ -29,6 +29,7 @@ type reportCmd struct {
 	Venue   uint32 `placeholder:"NUMBER" help:"Of one venue alone, where the report can be had so."`
 	Format  string `default:"text" enum:"text,csv,xlsx,pdf" help:"text, csv, xlsx or pdf (${default})."`
 	Out     string `placeholder:"FILE" help:"Write there and not to the screen; xlsx and pdf need it."`
+	Due     string `placeholder:"DATE" help:"Of the unclaimed prizes only those that move by this day."`
 	Rebuild bool   `help:"Add up every record anew instead of taking the stored books, with the day that is not closed yet."`
 }
 
@@ -42,9 +43,27 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 	if c.Name == "" {
 		return listReports(out)
 	}
+	if c.Name == string(report.Unclaimed) {
+		return c.make(ctx, out, c.unclaimed)
+	}
 	if _, err := report.Find(report.Name(c.Name)); err != nil {
 		return misused("<name>", err)
 	}
+	return c.make(ctx, out, func(ctx context.Context, st store.Store) (*report.Table, error) {
+		days, err := c.days(ctx, st)
+		if err != nil {
+			return nil, err
+		}
+		table, err := report.Make(report.Name(c.Name), days, report.Choice{Venue: c.Venue})
+		if err != nil {
+			return nil, misused("--from", err)
+		}
+		return table, nil
+	})
+}
+
+// make has a report made from the stored journal and writes it where it is wanted.
+func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer, table func(context.Context, store.Store) (*report.Table, error)) error {
 	if c.Out == "" && (c.Format == string(report.XLSX) || c.Format == string(report.PDF)) {
 		return misused("--out", fmt.Errorf("%s goes into a file: name it", c.Format))
 	}
@@ -53,29 +72,25 @@ func (c *reportCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	defer func() { _ = st.Close() }()
-	days, err := c.days(ctx, st)
+	t, err := table(ctx, st)
 	if err != nil {
 		return err
 	}
-	table, err := report.Make(report.Name(c.Name), days, report.Choice{Venue: c.Venue})
-	if err != nil {
-		return misused("--from", err)
-	}
-	table.Made = "made " + time.Now().UTC().Format("2006-01-02 15:04 UTC")
-	if table.House, err = houseName(ctx, st); err != nil {
+	t.Made = "made " + time.Now().UTC().Format("2006-01-02 15:04 UTC")
+	if t.House, err = houseName(ctx, st); err != nil {
 		return err
 	}
 	if c.Out == "" {
-		return table.Write(out, report.Format(c.Format))
+		return t.Write(out, report.Format(c.Format))
 	}
 	f, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return misused("--out", err)
 	}
-	if err := errors.Join(table.Write(f, report.Format(c.Format)), f.Close()); err != nil {
+	if err := errors.Join(t.Write(f, report.Format(c.Format)), f.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s, %d rows, is in %s\n", table.Title, len(table.Rows), c.Out)
+	fmt.Fprintf(out, "%s, %d rows, is in %s\n", t.Title, len(t.Rows), c.Out)
 	return nil
 }
 
@@ -88,6 +103,7 @@ func listReports(out *bytes.Buffer) error {
 		}
 		fmt.Fprintf(out, "%-15s %s%s\n", r.Name, r.About, venue)
 	}
+	fmt.Fprintf(out, "%-15s %s\n", report.Unclaimed, "prizes that nobody has fetched, by ticket, and where their money went (--due, by the games' days)")
 	return nil
 }
 

@@ -22,7 +22,7 @@ func TestBooksByCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &replica{t: t, storage: storageFlags{Data: t.TempDir()}, keys: keys, now: time.Date(2026, 11, 15, 3, 0, 0, 0, time.UTC), random: rand.NewChaCha8([32]byte{4})}
+	r := &replica{t: t, keep: true, storage: storageFlags{Data: t.TempDir()}, keys: keys, now: time.Date(2026, 11, 15, 3, 0, 0, 0, time.UTC), random: rand.NewChaCha8([32]byte{4})}
 	r.play(3 * time.Hour)
 	command := func(args ...string) string { return succeed(t, append(args, "--data="+r.storage.Data)...) }
 
@@ -42,6 +42,13 @@ func TestBooksByCommand(t *testing.T) {
 			contains(t, refused(t, "report", string(name), "--format="+format, "--data="+r.storage.Data), "goes into a file")
 		}
 	}
+	contains(t, list, "unclaimed ")
+	prizes := columnSum(t, command("report", "unclaimed", "--format=csv"), "Amount")
+	if owed := balanceOf(t, command("report", "accounts", "--format=csv", "--rebuild"), "prizes"); prizes != owed || owed == 0 {
+		t.Errorf("prizes of %d cents wait, and the books owe %d", prizes, owed)
+	}
+	contains(t, command("report", "unclaimed", "--due=2026-11-16"), "prizes that move by 2026-11-16")
+	contains(t, refused(t, "report", "unclaimed", "--due=soon", "--data="+r.storage.Data), "--due")
 	contains(t, refused(t, "report", "weather", "--data="+r.storage.Data), "there is no report")
 	contains(t, refused(t, "report", "accounts", "--venue=1", "--rebuild", "--data="+r.storage.Data), "not of one venue")
 	contains(t, refused(t, "report", "days", "--from=2020-01-01", "--to=2020-01-02", "--data="+r.storage.Data), "no trading day")
@@ -83,4 +90,16 @@ func columnSum(t *testing.T, table, column string) (sum int64) {
 		sum += cents
 	}
 	return sum
+}
+
+// balanceOf returns what an account of a trial balance owes.
+func balanceOf(t *testing.T, table, account string) int64 {
+	t.Helper()
+	var own []string
+	for i, line := range strings.Split(table, "\n") {
+		if i == 0 || strings.HasPrefix(line, account+",") {
+			own = append(own, line)
+		}
+	}
+	return -columnSum(t, strings.Join(own, "\n"), "Closing")
 }

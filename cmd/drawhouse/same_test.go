@@ -57,6 +57,7 @@ func TestSameJournal(t *testing.T) {
 // replica is a house whose every input is given. It is its own clock, which jumps to
 // whatever is waited for.
 type replica struct {
+	keep    bool // the holders of every second ticket do not claim it
 	t       *testing.T
 	storage storageFlags
 	keys    house.Keys
@@ -118,8 +119,10 @@ func (r *replica) play(length time.Duration) {
 	if err := timetable.Run(ctx, rhythm, r.house, r); !errors.Is(err, errEnough) {
 		t.Fatal(err)
 	}
-	for _, place := range r.places {
-		r.claim(place)
+	for i, place := range r.places {
+		if !r.keep || i%2 == 0 {
+			r.claim(place)
+		}
 	}
 	check(r.house.Close(ctx))
 	source, ok := st.(store.Source)

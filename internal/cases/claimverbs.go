@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -11,8 +12,9 @@ import (
 	"drawhouse/record"
 )
 
-// This file has the verbs of claim forms: claim, note, copies, sign, decide, settle-claim; and
-// tell, by which the holder of a card is told of prizes.
+// This file has the verbs of claim forms: claim, note, copies, sign, decide, settle-claim;
+// unfetched, which says what became of a prize; and tell, by which the holder of a card
+// is told of prizes.
 
 // LodgeClaim implements Counter.
 func (c *Core) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
@@ -223,4 +225,47 @@ func (r *run) settleClaim(text string) (string, error) {
 		Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: r.operator(),
 	})
 	return cents.String(), err
+}
+
+var unfetchedPattern = regexp.MustCompile(`^(\w+) in game (\d+)$`)
+
+// unfetched says what of the prize of a ticket in a game nobody has fetched, where it is,
+// since when and by which clause, and where it goes next.
+func (r *run) unfetched(text string) (string, error) {
+	words, err := phrase(unfetchedPattern, text, "NAME in game ORDINAL")
+	if err != nil {
+		return "", err
+	}
+	t, ok := r.tickets[words[0]]
+	if !ok {
+		return "", fmt.Errorf("there is no ticket %s", words[0])
+	}
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	current, _ := s.Series(series)
+	game, ok := current.Game(uint32(number(words[1])))
+	if !ok {
+		return "", fmt.Errorf("there is no game %s", words[1])
+	}
+	won, err := r.house.Won(t)
+	if err != nil || int(game.Ordinal-t.Ordinal) >= len(won) {
+		return "", fmt.Errorf("ticket %s has no prize in game %s: %w", words[0], words[1], err)
+	}
+	u, left, err := claim.FindUnfetched(s, current, game, t.Place, won[game.Ordinal-t.Ordinal].Payable)
+	if err != nil || !left {
+		return "nothing", err
+	}
+	said := u.Cents.String() + " with " + cmp.Or(u.At, "venues")
+	if u.Since.IsValid() {
+		said += fmt.Sprintf(" since %v by %s", u.Since, u.Clause)
+	}
+	if u.Claim != 0 {
+		said += fmt.Sprintf(", claim %d", u.Claim)
+	}
+	if u.Next != "" {
+		said += fmt.Sprintf(", to %s from %v", u.Next, u.From)
+	}
+	return said, nil
 }

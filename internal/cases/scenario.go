@@ -123,7 +123,7 @@ func (r *run) line(l Line) error {
 
 // verbs are what can happen in a house. Each returns what came of it.
 var verbs = map[string]func(*run, string) (string, error){
-	"claim": (*run).claim, "sign": (*run).sign, "note": (*run).note, "copies": (*run).copies, "tell": (*run).tellHolder, "decide": (*run).decide, "settle-claim": (*run).settleClaim,
+	"claim": (*run).claim, "sign": (*run).sign, "note": (*run).note, "copies": (*run).copies, "unfetched": (*run).unfetched, "tell": (*run).tellHolder, "decide": (*run).decide, "settle-claim": (*run).settleClaim,
 	"sell": (*run).sell, "cancel": (*run).cancel, "pay": (*run).pay,
 	"won": (*run).won, "explain": (*run).explain, "first": (*run).first,
 	"close": (*run).close, "open": (*run).open, "draw": (*run).draw, "play": (*run).play,

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+
+	"drawhouse/claim"
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// Unclaimed is the report of prizes that nobody has fetched. It is not of the books, which
+// know no tickets, and so is made by [ByTicket] alone.
+const Unclaimed Name = "unclaimed"
+
+// places say where the money of prizes is, for people.
+var places = map[string]string{
+	"": "venues", claim.ByForm: "claim forms", claim.Treasurer: "the Treasurer", claim.Lapsed: "approved purposes",
+}
+
+// ByTicket makes the report of prizes that nobody has fetched: which ticket, which game,
+// how much, where the money went, and what moves next and when.
+//
+//rule:casino-keno-div2 9.3
+func ByTicket(period string, list []claim.Unfetched, name func(record.Place) string) *Table {
+	t := &Table{
+		Title: "Unclaimed prizes by ticket", Period: period,
+		Notes: []string{"A prize moves with the first Keno Day that opens on the day named or later, unless somebody fetches it before or a claim form keeps it."},
+		Columns: []Column{
+			{"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text}, {"By", Text},
+			{"Next", Text}, {"From", Text}, {"By then", Text}, {"Claim", Text},
+		},
+	}
+	sums := map[string]money.Amount{}
+	for _, u := range list {
+		sums[u.At] += u.Cents
+		t.Rows = append(t.Rows, ticketRow(&u, name(u.Ticket)))
+	}
+	for _, at := range []string{"", claim.ByForm, claim.Treasurer, claim.Lapsed} {
+		if sums[at] != 0 {
+			t.Figures = append(t.Figures, Figure{"With " + places[at], dollars(sums[at])})
+		}
+	}
+	t.addTotal()
+	if t.Total != nil {
+		t.Total[1] = text("-") // Numbers of games do not add up.
+	}
+	return t
+}
+
+// Searched says of which games a list is.
+func Searched(q claim.Search) string {
+	said := "Games of all Keno Days"
+	switch {
+	case q.From != day.None && q.To != day.None:
+		said = fmt.Sprintf("Games of %v to %v", q.From, q.To)
+	case q.From != day.None:
+		said = fmt.Sprintf("Games from %v on", q.From)
+	case q.To != day.None:
+		said = fmt.Sprintf("Games up to %v", q.To)
+	}
+	if q.Due != day.None {
+		said += fmt.Sprintf(", prizes that move by %v", q.Due)
+	}
+	return said
+}
+
+func ticketRow(u *claim.Unfetched, name string) []Cell {
+	since, next, from, form := "", "", "", ""
+	if u.Since.IsValid() {
+		since = u.Since.String()
+	}
+	if u.Next != "" {
+		next, from = places[u.Next], u.From.String()
+	}
+	if u.Claim != 0 {
+		form = fmt.Sprint(u.Claim)
+	}
+	return []Cell{
+		text(u.Game.Day.String()), number(u.Game.Number), text(name), amount(u.Cents), text(cmp.Or(places[u.At], u.At)), text(since), text(u.Clause),
+		text(next), text(from), text(u.NextClause), text(form),
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"drawhouse/books/report"
+	"drawhouse/claim"
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/record"
+	"drawhouse/store"
+)
+
+// unclaimed lists the prizes that nobody has fetched, of the games of some days or of all.
+// The books know no tickets, so the whole journal is added up. Tickets are named by their
+// places, because serials take the house's keys.
+func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Table, error) {
+	from, to, err := c.period()
+	if err != nil {
+		return nil, err
+	}
+	q := claim.Search{From: from, To: to}
+	if c.Due != "" {
+		if q.Due, err = day.Parse(c.Due); err != nil {
+			return nil, misused("--due", err)
+		}
+	}
+	e := engine.New(nil)
+	if err := everyRecord(ctx, st, func(_ record.Place, data []byte) error { return e.Replay(data) }); err != nil {
+		return nil, err
+	}
+	series, ok := e.State().Series(house.Series)
+	if !ok {
+		return nil, fmt.Errorf("the journal has no games")
+	}
+	games, err := q.Games(e.State(), series)
+	if err != nil {
+		return nil, err
+	}
+	var list []claim.Unfetched
+	for _, ordinal := range games {
+		g, _ := series.Game(ordinal)
+		won, err := house.Won(ctx, st, house.Series, ordinal, g.Base(), g.Settled.Revision)
+		if err != nil {
+			return nil, err
+		}
+		found, err := house.UnfetchedOf(e.State(), q, house.Series, ordinal, won)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return report.ByTicket(report.Searched(q), list, record.Place.String), nil
+}

@@ -1,0 +1,123 @@
+package house
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"drawhouse/claim"
+	"drawhouse/engine"
+	"drawhouse/lane"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/settle"
+	"drawhouse/state"
+	"drawhouse/store"
+)
+
+// unfetchedAtOnce bounds how many prizes the lane looks at before it does something
+// else.
+const unfetchedAtOnce = 1000
+
+// Unfetched lists the prizes that a search finds of those that nobody has fetched, game by
+// game and there by ticket, until yield reports false.
+func (h *House) Unfetched(ctx context.Context, q claim.Search, yield func(claim.Unfetched) bool) error {
+	games, err := lane.Do(ctx, h.lane, func(m machine) ([]uint32, error) {
+		series, ok := m.State().Series(Series)
+		if !ok {
+			return nil, nil
+		}
+		return q.Games(m.State(), series)
+	})
+	if err != nil {
+		return err
+	}
+	for _, ordinal := range games {
+		g, ok := h.index.byOrdinal(Series, ordinal)
+		if !ok {
+			continue
+		}
+		if more, err := h.unfetchedOf(ctx, q, &g, yield); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *House) unfetchedOf(ctx context.Context, q claim.Search, g *Game, yield func(claim.Unfetched) bool) (more bool, err error) {
+	won, err := Won(ctx, h.config.Store, Series, g.Ordinal, g.base(), g.revisions())
+	if err != nil {
+		return false, err
+	}
+	for batch := range slices.Chunk(won, unfetchedAtOnce) {
+		found, err := lane.Do(ctx, h.lane, func(m machine) ([]claim.Unfetched, error) {
+			return UnfetchedOf(m.State(), q, Series, g.Ordinal, batch)
+		})
+		if err != nil {
+			return false, err
+		}
+		for _, u := range found {
+			if !yield(u) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+// TicketWon is what a ticket has won in a game.
+type TicketWon struct {
+	Ticket record.Place
+	Cents  money.Amount
+}
+
+// Won returns what tickets have won in a game by its winners files, of which each further
+// revision has what is owed in addition, by ticket.
+func Won(ctx context.Context, from store.Reader, series uint8, ordinal uint32, first, last uint8) ([]TicketWon, error) {
+	sums := map[record.Place]money.Amount{}
+	for revision := first; revision <= last; revision++ {
+		data, err := from.Object(ctx, engine.WinnersName(series, ordinal, revision))
+		if err != nil {
+			return nil, fmt.Errorf("house: the winners of game %d: %w", ordinal, err)
+		}
+		file, err := settle.DecodeWinners(data)
+		if err != nil {
+			return nil, fmt.Errorf("house: the winners of game %d: %w", ordinal, err)
+		}
+		for ticket, cents := range file.All() {
+			sums[ticket] += cents
+		}
+	}
+	all := make([]TicketWon, 0, len(sums))
+	for ticket, cents := range sums {
+		all = append(all, TicketWon{ticket, cents})
+	}
+	slices.SortFunc(all, func(a, b TicketWon) int {
+		return cmp.Or(cmp.Compare(a.Ticket.Volume, b.Ticket.Volume), cmp.Compare(a.Ticket.Seq, b.Ticket.Seq))
+	})
+	return all, nil
+}
+
+// UnfetchedOf returns what a search finds of the prizes of a game.
+func UnfetchedOf(s *state.State, q claim.Search, id uint8, ordinal uint32, won []TicketWon) ([]claim.Unfetched, error) {
+	series, ok := s.Series(id)
+	if !ok {
+		return nil, nil
+	}
+	g, ok := series.Game(ordinal)
+	if !ok {
+		return nil, nil
+	}
+	var all []claim.Unfetched
+	for _, w := range won {
+		u, left, err := claim.FindUnfetched(s, series, g, w.Ticket, w.Cents)
+		if err != nil {
+			return nil, err
+		}
+		if left && q.Wants(&u) {
+			all = append(all, u)
+		}
+	}
+	return all, nil
+}
