@@ -113,8 +113,9 @@ type Clause struct {
 func (s *server) listClauses(_ context.Context, in *struct {
 	ID string `path:"id"`
 }) (*Clauses, error) {
-	if known, ok := s.clauses.Load(in.ID); ok {
-		return known.(*Clauses), nil //nolint:forcetypeassert // Nothing else is kept there.
+	known, _ := s.clauses.Load(in.ID)
+	if view, ok := known.(*Clauses); ok {
+		return view, nil
 	}
 	index, err := rules.Clauses(in.ID)
 	if err != nil {

@@ -76,7 +76,7 @@ export const officeStrings = {
   gamesTitle: "The last games",
   noGames: "No game has opened yet.",
   gameNumber: "Game",
-  gameDay: "Keno Day",
+  gameCell: (g) => `${shortDate(g.day)}, ${g.game}`,
   ordinal: "Ordinal",
   phase: "How far",
   phases: { open: "On sale", closed: "Closed", sealed: "Sealed", drawing: "Being drawn", drawn: "Drawn", settled: "Settled", void: "Void" },
@@ -108,6 +108,7 @@ export const officeStrings = {
   sold: "Sold",
   paidOut: "Paid out",
   givenBack: "Given back",
+  quietHour: "Nothing was sold in the last hour.",
   nothingSold: "Nothing was sold yet on this day.",
 
   // Asking.
@@ -289,6 +290,7 @@ export const officeStrings = {
   compareFrom: "This one",
   compareTo: "Against this one",
   compare: "Compare",
+  citations: "With the clauses that values cite",
   noDifferences: "They differ in nothing.",
   differences: (from, to) => `From ${from.id} to ${to.id}`,
   value: "Value",

@@ -11,14 +11,14 @@ export async function showGames(page) {
   const { desk } = page;
   const over = (g) => ["settled", "void"].includes(g.phase);
   const list = new Table({ name: strings.gamesTitle, empty: strings.noGames, columns: [
-    { head: strings.gameNumber, cell: (g) => String(g.game), value: (g) => g.game }, { head: strings.gameDay, cell: (g) => element("span", "whole", g.day), value: (g) => g.day }, { head: strings.ordinal, number: true, cell: (g) => String(g.ordinal), value: (g) => g.ordinal },
+    { head: strings.gameNumber, cell: (g) => strings.gameCell(g), value: (g) => g.ordinal }, { head: strings.ordinal, number: true, cell: (g) => String(g.ordinal), value: (g) => g.ordinal },
     { head: strings.phase, cell: (g) => strings.phases[g.phase] ?? g.phase }, { head: strings.closes, cell: (g) => strings.atTime(g.closes) },
     { head: strings.plays, number: true, cell: (g) => g.sold ? strings.count(g.sold.plays) : "", value: (g) => g.sold?.plays ?? 0 },
     { head: strings.stakes, number: true, cell: (g) => cents(g.sold?.stakes_cents), value: (g) => g.sold?.stakes_cents ?? 0 },
     { head: strings.winners, number: true, cell: (g) => g.result ? strings.count(g.result.winners) : "", value: (g) => g.result?.winners ?? 0 },
     { head: strings.prizes, number: true, cell: (g) => cents(g.result?.prizes_cents), value: (g) => g.result?.prizes_cents ?? 0 },
-    ...(desk.may("void-game") ? [{ head: "", cell: (g) => over(g) ? "" : element("a", "button", strings.askVoid, { href: `#ask/void_game/${g.ordinal}` }) }] : []),
-    { head: strings.numbers, cell: (g) => element("span", "drawn", g.numbers.join(" ")) }] });
+    { head: strings.numbers, cell: (g) => over(g) || !desk.may("void-game") ? element("span", "drawn", g.numbers.join(" "))
+      : element("a", "button", strings.askVoid, { href: `#ask/void_game/${g.ordinal}` }) }] });
   const look = async () => list.show((await desk.get(`/v1/games?limit=${shown}`)).games);
   await look();
   page.target.append(element("section", "panel", [element("h2", "", strings.gamesTitle), list.element]));

@@ -28,11 +28,18 @@ export async function showRules(page) {
     element("section", "panel", [element("h2", "", strings.compareTitle), compare, found]));
 }
 
+// citation is a value that says where another one comes from. Between two rulebooks all of
+// them differ, and what a reader looks for is what they say.
+const citation = /\.(clause|reading|example)$/;
+
 function differences({ from, to, changes }) {
   if (changes.length === 0) return element("p", "notice", strings.noDifferences);
   const list = new Table({ name: strings.differences(from, to), empty: strings.noDifferences, columns: [
     { head: strings.value, cell: (c) => element("code", "", c.path), value: (c) => c.path },
     { head: strings.before, cell: (c) => c.old ?? strings.nothing }, { head: strings.after, cell: (c) => c.new ?? strings.nothing }, { head: strings.clauseHead, cell: (c) => c.clause ?? "" }] });
-  list.show(changes);
-  return element("div", "listing", [element("h3", "", strings.differences(from, to)), list.element]);
+  const all = element("input", "", "", { type: "checkbox", id: "citations" });
+  const show = () => list.show(changes.filter((c) => all.checked || !citation.test(c.path)));
+  all.addEventListener("change", show);
+  show();
+  return element("div", "listing", [element("h3", "", strings.differences(from, to)), element("label", "check", [element("span", "", strings.citations), all], { for: "citations" }), list.element]);
 }

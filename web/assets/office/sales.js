@@ -31,15 +31,19 @@ export async function showSales(page) {
     write(title, strings.salesOf(now));
     totals.replaceChildren(...facts([[strings.tickets, strings.count(now.total.sales)], [strings.sold, cents(now.total.sold_cents)],
       [strings.paidOut, cents(now.total.paid_cents)], [strings.givenBack, cents(now.total.given_back_cents)]]));
+    byVenue.show(now.venues);
+    byTerminal.show(now.terminals);
     const opened = chart.querySelector("details")?.open ?? false;
     const points = now.minutes.map((m) => ({ name: m.start.slice(11, 16), value: m.sold_cents, title: strings.minute(m, cents) }));
     const sum = now.minutes.reduce((all, m) => ({ sales: all.sales + m.sales, sold_cents: all.sold_cents + m.sold_cents }), { sales: 0, sold_cents: 0 });
+    if (sum.sales === 0) {
+      chart.replaceChildren(element("p", "quiet", strings.quietHour));
+      return;
+    }
     const drawn = figure(bars(strings.lastHour, points, (c) => strings.round(c)), strings.lastHourText(sum, cents),
       now.minutes.filter((m) => m.sales > 0).map((m) => [m.start.slice(11, 16), strings.count(m.sales), cents(m.sold_cents)]), [strings.minuteHead, strings.tickets, strings.sold]);
     drawn.querySelector("details").open = opened;
     chart.replaceChildren(drawn);
-    byVenue.show(now.venues);
-    byTerminal.show(now.terminals);
   };
   venue.addEventListener("change", () => look().catch(() => {})); // The next look says what is wrong.
   await look();
