@@ -149,14 +149,16 @@ func TestOfficeVenue(t *testing.T) {
 	quiet(t, s, said(), asked())
 }
 
-// TestOfficeNotice tells players something: the wall says it, and no longer once it is
-// taken down.
+// TestOfficeNotice tells players something: the wall and the counter say it, and no longer
+// once it is taken down.
 func TestOfficeNotice(t *testing.T) {
-	ctx, wall := browser(t), browser(t)
+	ctx, wall, counter := browser(t), browser(t), browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	s.atOffice(ctx)
 	s.must(chromedp.Do(wall, chromedp.Navigate(s.url("/"))))
+	size(t, counter, 1280, 720)
+	s.enrolled(counter)
 	turnTo(t, ctx, "notices")
 	shows(t, ctx, "told", "Sale and draws Running")
 	touch(t, ctx, "[data-do=take-down]")
@@ -164,6 +166,8 @@ func TestOfficeNotice(t *testing.T) {
 	fill(t, ctx, "notice", map[string]string{"text": "The bistro closes at nine tonight"})
 	shows(t, ctx, "told", "The bistro closes at nine tonight")
 	shows(t, wall, "notice", "The bistro closes at nine tonight")
+	shows(t, counter, "notice", "The bistro closes at nine tonight")
+	judge(t, counter, "terminal-notice")
 	judge(t, ctx, "office-notices")
 	touch(t, ctx, "[data-do=take-down]")
 	shows(t, ctx, "told", "Notice None")

@@ -352,7 +352,7 @@ class Kiosk {
       const series = board.series[0], open = series?.open ?? null;
       closes = open ? Date.parse(open.closes) : null;
       write(p["sale-game"], open ? all.game(open.game) : all.noGameOpen);
-      if (!this.#device.pending) write(p.notice, series?.paused ? all.pausedNotice(series.paused) : "");
+      if (!this.#device.pending) write(p.notice, series?.paused ? all.pausedNotice(series.paused) : series?.notice ?? "");
       if (!open) for (const part of [p.countdown, p["closes-label"]]) write(part, "");
       const fills = new Map((series?.fills ?? []).map((f) => [f.spots, f.cents]));
       this.jackpots = (series?.jackpots ?? []).map((j) => [all.jackpot(j.spots), j.cents + (fills.get(j.spots) ?? 0)]).filter(([, cents]) => cents > 0).reverse();

@@ -105,7 +105,7 @@ class Desk {
       const open = board.series[0]?.open ?? null;
       closes = open ? Date.parse(open.closes) : null;
       write(p["sale-game"], open ? all.game(open.game) : all.noGameOpen);
-      write(p.notice, board.series[0]?.paused ? all.pausedNotice(board.series[0].paused) : "");
+      write(p.notice, board.series[0]?.paused ? all.pausedNotice(board.series[0].paused) : board.series[0]?.notice ?? "");
       if (!open) {
         write(p.countdown, "");
         write(p["closes-label"], "");
