@@ -243,6 +243,9 @@ func TestInspectorOnADay(t *testing.T) {
 		}
 		shows(t, ctx, "verdict-text", "20 seals in the journal fit")
 		opened(t, ctx, view)
+		if view == "#exceptions" {
+			shows(t, ctx, "view", "Play paused A storm has taken the power")
+		}
 		name, _, _ := strings.Cut(view[1:], "/")
 		judge(t, ctx, "inspector-day-"+name)
 		quiet(t, s, said(), asked())

@@ -38,14 +38,22 @@ export function showJournal(target, journal, { kind = "", before = journal.entri
   target.replaceChildren(element("section", "panel", parts));
 }
 
-// showExceptions lists what is out of the ordinary, and which witnesses do not agree.
-export function showExceptions(target, journal, alarms) {
-  const rows = journal.entries.map((entry, seq) => ({ seq, ...entry })).filter((e) => e.unreadable || exceptional.has(kindName(e.kind))).toReversed();
+// showExceptions lists what is out of the ordinary, from a place back, and which
+// witnesses do not agree.
+export function showExceptions(target, journal, alarms, before = journal.entries.length) {
+  const rows = [];
+  let seq = before - 1;
+  for (; seq >= 0 && rows.length < shown; seq--) {
+    const entry = journal.entries[seq];
+    if (entry.unreadable || exceptional.has(kindName(entry.kind))) rows.push({ seq, ...entry, detail: entry.reason ? [element("span", "quiet", entry.reason)] : null });
+  }
+  const more = element("button", "", strings.earlier, { type: "button", hidden: seq < 0 });
+  more.addEventListener("click", () => showExceptions(target, journal, alarms, seq + 1));
   target.replaceChildren(
     element("section", "panel", [element("h2", "", strings.alarms), alarms.length === 0 ? element("p", "quiet", strings.noAlarms)
       : element("ul", "checks", alarms.map((a) => element("li", "bad", [element("b", "", a.witness), ` ${a.reason}`])))]),
     element("section", "panel", [element("h2", "", strings.exceptions), rows.length === 0 ? element("p", "quiet", strings.noExceptions)
-      : timeLine(journal.volume, rows)]));
+      : timeLine(journal.volume, rows), more]));
 }
 
 // showRecord shows one record, what it says and why it is the signed one.

@@ -45,7 +45,7 @@ export class Journal {
   volume;
   head;
   tree = new Tree();
-  entries = []; // { kind, time, unreadable } by sequence number
+  entries = []; // { kind, time, unreadable, reason } by sequence number
   games = new Map(); // name of a game to the sequence numbers of its records
   tickets = new Map(); // place of a ticket to those of the records about it
   seals = []; // { game, seq, note }
@@ -80,7 +80,8 @@ export class Journal {
       if (game) this.#under(this.games, game, seq);
       if (ticket) this.#under(this.tickets, ticket, seq);
       this.#follow(seq, record, kindOf(record.kind), game);
-      this.entries.push({ kind: record.kind, time: record.time });
+      const reason = field(record, "reason");
+      this.entries.push({ kind: record.kind, time: record.time, ...(typeof reason === "string" && reason !== "" ? { reason } : {}) });
     } catch {
       this.entries.push({ kind: record?.kind ?? 0, time: 0, unreadable: true });
     }
