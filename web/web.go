@@ -9,9 +9,13 @@
 // the proof that it was sealed before the draw, checked in the browser by the code of
 // proof.html (TestTicketPage).
 //
-// The inspector's page, /inspector, reads the whole journal, hashes every record in the
-// browser and holds the result against what the house has signed, game by game
-// (TestInspectorFindsADifference).
+// The inspector's page, /inspector, reads a volume of the journal, hashes every record in
+// the browser and holds the result against what the house has signed, game by game
+// (TestInspectorFindsADifference, TestInspectorVolumes).
+//
+// The office, /office, shows and does what the roles of a person allow, by the table of
+// the interface: a view is a file, and what would be refused has no button
+// (TestOfficeTwoPeople, TestOfficeTerminal, TestOfficeOnADay, TestOfficeFull).
 //
 // The board is the page for everybody at / and, with a venue's name and signs of life, the
 // display of a venue at /display/VENUE. It takes GET /v1/board once and then follows GET
