@@ -23,7 +23,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## run a demonstration house in drawhouse-data; ADDR=HOST:PORT says where, if not 127.0.0.1:8080
-	$(GO) run ./cmd/drawhouse serve --demo --interval 90s --addr $(ADDR)
+	$(GO) run ./cmd/drawhouse serve --demo --bingo --interval 90s --addr $(ADDR)
 
 build: ## build ./drawhouse as everybody can build it again, to the byte
 	CGO_ENABLED=0 GOFLAGS= GOCACHE=$(or $(GOCACHE),$$($(GO) env GOCACHE)) $(GO) build -trimpath -o drawhouse ./cmd/drawhouse

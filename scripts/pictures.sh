@@ -70,4 +70,27 @@ inspector-altered   inspector-altered-light-1280x720
 inspector-ticket    inspector-ticket-light-1280x720
 inspector-volumes   inspector-volumes-light-1280x720
 inspector-takeaway  inspector-takeaway-light-1280x720
+
+hall                hall-dark-1280x720
+hall-phone          hall-dark-390x844
+hall-between        hall-between-dark-1280x720
+hall-empty          hall-empty-dark-1280x720
+hall-entering       hall-entering-dark-1280x720
+hall-checking       hall-checking-dark-1280x720
+hall-corrected      hall-corrected-dark-1280x720
+hall-won            hall-won-dark-1280x720
+hall-overfull       hall-overfull-dark-1280x720
+hall-rules          hall-rules-dark-1280x720
+hall-offline        hall-offline-1920x1080
+desk-plan           desk-plan-light-1280x720
+desk                desk-light-1280x720
+desk-overfull       desk-overfull-light-1280x720
+caller-announce     caller-announce-light-1280x720
+caller              caller-light-1280x720
+caller-claim        caller-claim-light-1280x720
+caller-check        caller-check-light-1280x720
+caller-won          caller-won-light-1280x720
+card                card-light-1280x720
+card-empty          card-empty-light-1280x720
+card-phone          card-light-390x844
 END

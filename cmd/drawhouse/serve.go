@@ -46,6 +46,7 @@ type serveFlags struct {
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
 	Rulebook  string        `setting:"" default:"vic-keno-2015" placeholder:"ID" help:"Rulebook that a demonstration house is founded with (${default})."`
 	Terminals int           `setting:"" default:"2" placeholder:"N" help:"Writer terminals that a demonstration house is founded with (${default})."`
+	Bingo     bool          `setting:"" help:"Open a bingo room in a demonstration house, with cards and the session of the evening, unless it has one."`
 	Interval  time.Duration `setting:"" default:"3m" help:"From one close to the next (${default})."`
 	Lead      time.Duration `setting:"" default:"3s" help:"From the seal to the first number (${default})."`
 	Ball      time.Duration `setting:"" default:"1500ms" help:"From one number to the next (${default})."`
@@ -98,6 +99,11 @@ func (c *serveCmd) Run(screen console) error {
 	defer func() { _ = register.Close() }()
 	if err := errors.Join(c.checkReach(h, listener.Addr()), introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
+	}
+	if c.Demo && c.Bingo {
+		if err := openDemoRoom(ctx, h, register); err != nil {
+			return errors.Join(err, h.Close(ctx))
+		}
 	}
 	running := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
 	if err := running.open(ctx, listener, register, screen.stdout); err != nil {

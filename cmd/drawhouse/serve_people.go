@@ -112,7 +112,7 @@ func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Add
 	text := fmt.Sprintf("drawhouse is open at %s\n", c.url(at))
 	if hasDemoKeys(h) {
 		text += "THIS IS A DEMONSTRATION: its terminals have keys that everybody knows, and whoever reaches it can sell. It answers this machine alone.\n"
-		text += demoCounter(h, server, c.url(at))
+		text += demoCounter(h, server, c.url(at)) + demoRoom(h, c.url(at))
 	}
 	if options.Setup != "" {
 		text += fmt.Sprintf("make its administrator, once: %s/web/setup.html#%s\n", c.url(at), options.Setup)

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"time"
+
+	"drawhouse/bingo"
+	"drawhouse/day"
+	"drawhouse/engine"
+	"drawhouse/hall"
+	"drawhouse/house"
+	"drawhouse/money"
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// The bingo room of a demonstration.
+const (
+	demoHall        = 1
+	demoHallBook    = "nsw-bingo-2019"
+	demoCards       = "A1"
+	demoBooks       = 60
+	demoBingoGames  = 6
+	demoMembers     = 40
+	demoBooksMax    = 4
+	demoEntryCents  = 10_00
+	demoBingoCents  = 100_00
+	demoMinorCents  = 20_00
+	demoJackpotSeed = 1_000_00
+	// demoPassword is that of the room's people. Everybody knows it, as everybody knows
+	// the keys of a demonstration, which answers its own machine alone.
+	demoPassword = "bingo demonstration"
+)
+
+// openDemoRoom opens a bingo room with cards, members and the session of the evening, and
+// brings in who works there, unless the house has a room.
+func openDemoRoom(ctx context.Context, h *house.House, register *person.Register) error {
+	there := false
+	err := h.ReadHall(ctx, demoHall, func(s *state.State, _ *hall.Kit) error { _, there = s.Hall(demoHall); return nil })
+	if err != nil || there {
+		return err
+	}
+	for _, role := range []record.Role{record.RoleWriter, record.RoleSenior} {
+		if err := addDemoPerson(ctx, h, register, role); err != nil {
+			return err
+		}
+	}
+	_, senior := demoRoomPeople(h)
+	by := record.By{Person: senior, Rank: record.RankSupervisor}
+	book, err := rules.Book(demoHallBook)
+	if err != nil {
+		return err
+	}
+	_, err = h.InHall(ctx, demoHall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+		if err := e.AdoptRulebook(now, book); err != nil {
+			return nil, err
+		}
+		levels := []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: demoJackpotSeed}}
+		return e.OpenHall(now, record.HallOpened{Hall: demoHall, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: by})
+	})
+	if err != nil {
+		return err
+	}
+	if err := addDemoCards(ctx, h, by); err != nil {
+		return err
+	}
+	return setDemoSession(ctx, h, by, book.Zone())
+}
+
+// addDemoPerson brings somebody in who can sign on in the room.
+func addDemoPerson(ctx context.Context, h *house.House, register *person.Register, role record.Role) error {
+	var id uint32
+	h.People(func(p *state.People) { id = p.NextPerson() })
+	details := demoDetails(id, role)
+	secret, err := person.NewSecret(demoPassword, person.DefaultCost, rand.Reader)
+	if err != nil {
+		return err
+	}
+	if err := register.Put(ctx, details); err != nil {
+		return err
+	}
+	if err := register.PutSecret(ctx, secret); err != nil {
+		return err
+	}
+	_, err = h.Staff(ctx, staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role, Venue: 1}}})
+	return err
+}
+
+// demoRoomPeople returns who works in the room: those of the demonstration who have a
+// password.
+func demoRoomPeople(h *house.House) (dealer, senior uint32) {
+	h.People(func(p *state.People) {
+		for _, one := range p.Persons() {
+			if len(one.Grants) == 0 || one.Secret == (record.Hash{}) || one.Details != demoHash(one.ID, one.Grants[0].Role) {
+				continue
+			}
+			switch one.Grants[0].Role {
+			case record.RoleWriter:
+				dealer = one.ID
+			case record.RoleSenior:
+				senior = one.ID
+			}
+		}
+	})
+	return dealer, senior
+}
+
+func addDemoCards(ctx context.Context, h *house.House, by record.By) error {
+	form, err := bingoForm(demoHallBook)
+	if err != nil {
+		return err
+	}
+	colours, err := bingo.Palette(demoBingoGames)
+	if err != nil {
+		return err
+	}
+	entropy, err := openSource()
+	if err != nil {
+		return err
+	}
+	table, err := form.MakeTable(bingo.Series{ID: demoCards, Up: bingo.StripBoxes, FirstBook: 1, Colours: colours}, demoBooks, entropy)
+	if err != nil {
+		return err
+	}
+	file, err := table.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	_, err = h.AddTable(ctx, demoHall, file, by)
+	return err
+}
+
+// setDemoSession takes members in, 100 and following, and announces the session of the
+// evening: six games with a minor one, the last of which plays for the jackpot.
+func setDemoSession(ctx context.Context, h *house.House, by record.By, zone string) error {
+	local, err := time.LoadLocation(zone)
+	if err != nil {
+		return err
+	}
+	plan := record.SessionSet{Hall: demoHall, FeeCents: demoEntryCents, BooksMax: demoBooksMax, Series: []string{demoCards}, By: by}
+	for i, minor := range []string{"top-line", "four-corners", "middle-line", "postage-stamp", "letter-t", "top-and-bottom-lines"} {
+		game := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: demoBingoCents * money.Amount(i+1)}, {Pattern: minor, Cents: demoMinorCents}}}
+		if i == demoBingoGames-1 {
+			game.JackpotNumbers = 3
+		}
+		plan.Games = append(plan.Games, game)
+	}
+	_, err = h.InHall(ctx, demoHall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+		for i := range demoMembers {
+			if _, err := e.SetMember(now, record.MemberSet{Hall: demoHall, Member: fmt.Sprint(100 + i), By: by}); err != nil {
+				return nil, err
+			}
+		}
+		plan.Day, plan.Begins = day.MustParse(now.Time().In(local).Format(time.DateOnly)), now
+		return e.SetSession(now, plan)
+	})
+	return err
+}
+
+// demoRoom says where the room of a demonstration is, and who can sign on there.
+func demoRoom(h *house.House, url string) string {
+	dealer, senior := demoRoomPeople(h)
+	if dealer == 0 {
+		return ""
+	}
+	return fmt.Sprintf("its bingo room: %s/hall/%d; in the browser that is the terminal %s/desk and %s/caller, where dealer %d and supervisor %d sign on with %q\n",
+		url, demoHall, url, url, dealer, senior, demoPassword)
+}
