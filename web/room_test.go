@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,7 +47,7 @@ func openRoom(t *testing.T) *bingoRoom {
 		return e.OpenHall(now, record.HallOpened{Hall: 1, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: r.by})
 	})
 	r.addCards(book, "K7", 101, 30)
-	for _, member := range []string{"100", "200", "300"} {
+	for _, member := range strings.Fields("100 200 300 400 500 600 700") {
 		r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
 			return e.SetMember(now, record.MemberSet{Hall: 1, Member: member, By: r.by})
 		})
@@ -83,10 +84,13 @@ func (r *bingoRoom) set(booksMax uint16) {
 	prizes := func(bingo, line money.Amount) []record.PatternPrize {
 		return []record.PatternPrize{{Pattern: "bingo", Cents: bingo}, {Pattern: "top-line", Cents: line}, {Pattern: "four-corners", Cents: line / 2}}
 	}
-	day := day.MustParse(time.Now().Format(time.DateOnly))
+	zone, err := time.LoadLocation("Australia/Sydney")
+	r.must(err)
+	now := time.Now().In(zone)
+	begins := time.Date(now.Year(), now.Month(), now.Day(), 19, 30, 0, 0, zone)
 	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
 		return e.SetSession(now, record.SessionSet{
-			Hall: 1, Day: day, Begins: now, FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"}, By: r.by,
+			Hall: 1, Day: day.MustParse(begins.Format(time.DateOnly)), Begins: record.Of(begins), FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"}, By: r.by,
 			Games: []record.BingoPlan{{Prizes: prizes(10_000, 2000)}, {Prizes: prizes(20_000, 4000), JackpotNumbers: 3}, {Prizes: prizes(50_000, 5000)}},
 		})
 	})

@@ -28,13 +28,16 @@ func TestStationScreens(t *testing.T) {
 	r.set(4)
 	r.enter("100", 101, 104, 0)
 	r.enter("200", 105, 108, 2)
-	awaitPage(t, station, "the next book", `() => document.getElementById("first").value === "109"`)
-	submit(t, station, "sell", map[string]any{"member": "300", "books": "9", "first": "109"})
+	for i, member := range []string{"300", "400", "500", "600"} {
+		r.enter(member, uint32(109+3*i), uint32(111+3*i), 0)
+	}
+	awaitPage(t, station, "the next book", `() => document.getElementById("first").value === "121"`)
+	submit(t, station, "sell", map[string]any{"member": "700", "books": "9", "first": "121"})
 	shows(t, station, "said", "The fee is for 1 to 4 books, and not for 9.")
 	shows(t, station, "said-clause", "Rule 3.3")
 	judge(t, station, "desk")
 	touch(t, station, "#issue")
-	shows(t, station, "said", "The issue is closed: 2 players.")
+	shows(t, station, "said", "The issue is closed: 6 players.")
 
 	r.must(chromedp.Do(station, chromedp.Navigate(r.url("/caller"))))
 	ready(t, station, "Announce game 1")
@@ -66,7 +69,7 @@ func TestStationScreens(t *testing.T) {
 // was issued.
 func (r *bingoRoom) wrongClaims(station context.Context) {
 	r.t.Helper()
-	for i, book := range []int{106, 120} {
+	for i, book := range []int{106, 125} {
 		serial := bingo.Serial{Series: "K7", Book: book, Game: 1}.String()
 		r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
 			return e.OpenClaim(now, hall.Call{Game: gameOf(1), Pattern: "top-line", Serial: serial, Box: 1, By: r.by})
