@@ -82,7 +82,7 @@ var table = map[string]access{
 	// Bingo rooms. What is done there is done by whoever has signed on at a device of the
 	// room, or somebody of the central site; in which rank follows from the person. To set
 	// a room up is administration.
-	"list_halls": everybody, "bingo_room": everybody, "bingo_rules": everybody, "bingo_display": everybody, "bingo_game": everybody,
+	"list_halls": everybody, "bingo_room": everybody, "bingo_display": everybody, "bingo_game": everybody,
 	"bingo_desk": floor, "bingo_card": floor, "bingo_print": floor,
 	// An electronic card shows what is on it, to the device that it is.
 	"held_card": terminals,

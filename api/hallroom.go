@@ -8,7 +8,6 @@ import (
 	"drawhouse/hall"
 	"drawhouse/live"
 	"drawhouse/refusal"
-	"drawhouse/rules"
 	"drawhouse/state"
 )
 
@@ -42,7 +41,6 @@ type HallRoom struct {
 func (r roomServer) roomReadings(room string) {
 	r.get("/v1/hall", "list_halls", "The bingo rooms of the house", Halls{}, r.listHalls)
 	r.get(room, "bingo_room", "A bingo room as its screens show it", HallRoom{}, r.room)
-	r.get(room+"/rules", "bingo_rules", "The rules of a bingo room, clause by clause, in plain words", RulesInWords{}, r.rules)
 }
 
 func (r roomServer) listHalls(ctx context.Context, _ place, _ *http.Request) (any, error) {
@@ -105,40 +103,4 @@ func (r roomServer) room(ctx context.Context, at place, _ *http.Request) (any, e
 		return nil
 	})
 	return view, err
-}
-
-// RulesInWords are the rules of a room for whoever asks for them.
-type RulesInWords struct {
-	Rulebook string         `json:"rulebook"`
-	Title    string         `json:"title"`
-	Clauses  []ClauseInWord `json:"clauses" doc:"In the order of the rules."`
-}
-
-// ClauseInWord is a clause in plain words.
-type ClauseInWord struct {
-	Clause string `json:"clause"`
-	Says   string `json:"says"`
-}
-
-// rules answers whoever wants to inspect the rules. The words are those of the clause
-// index, which says of every clause what it means; the official text is where it was
-// published.
-func (r roomServer) rules(ctx context.Context, at place, _ *http.Request) (any, error) {
-	view := RulesInWords{Clauses: []ClauseInWord{}}
-	err := r.inRoom(ctx, at.hall, func(s *state.State, h *state.Hall, _ *hall.Kit) error {
-		name := viewHallName(s, h)
-		view.Rulebook, view.Title = name.Rulebook, name.Title
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	index, err := rules.Clauses(view.Rulebook)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range index.Clauses {
-		view.Clauses = append(view.Clauses, ClauseInWord{c.ID, c.Says})
-	}
-	return view, nil
 }

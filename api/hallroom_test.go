@@ -39,11 +39,6 @@ func TestRoomReadings(t *testing.T) {
 	if room.Hall != 1 || room.VenueName != "Star" || room.Rulebook != "nsw-bingo-2019" || room.Session != nil || room.Game != nil {
 		t.Errorf("an empty room is %+v", room)
 	}
-	var rules api.RulesInWords
-	r.send("GET", "/rules", 200, "", &rules)
-	if !slices.Contains(rules.Clauses, api.ClauseInWord{Clause: "9.12", Says: "The rules can be inspected on request."}) {
-		t.Errorf("the rules of the room are %d clauses", len(rules.Clauses))
-	}
 	r.deliver(r.signed("GET", "/v1/terminals/1/scorecard?auto=true", nil), 404, nil)
 }
 

@@ -37,7 +37,6 @@ var refusals = map[string]string{
 	"bingo_game":        "game_unknown",
 	"bingo_print":       "hall_unknown",
 	"bingo_room":        "hall_unknown",
-	"bingo_rules":       "hall_unknown",
 	"bring-commitment":  "custodian_unknown",
 	"call_bingo":        "number_not_possible",
 	"cancel": `claim_code_other frozen in_session not_trading nothing_left other_day

@@ -179,13 +179,6 @@ func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, er
 	return answer, err
 }
 
-// BingoRules: the rules of a bingo room, clause by clause, in plain words. It is for everybody.
-func (c *Client) BingoRules(ctx context.Context, hall int64) (answer RulesInWords, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/rules"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // BingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64) (answer ShownScorecard, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
@@ -2063,12 +2056,6 @@ type ClaimSignature struct {
 type Clause struct {
 	ID   string `json:"id"`
 	Says string `json:"says"`
-}
-
-// ClauseInWord is the ClauseInWord of the interface.
-type ClauseInWord struct {
-	Clause string `json:"clause"`
-	Says   string `json:"says"`
 }
 
 // Clauses is the Clauses of the interface.
@@ -4242,14 +4229,6 @@ type RulebookID struct {
 // Rulebooks is the Rulebooks of the interface.
 type Rulebooks struct {
 	Rulebooks []Rulebook `json:"rulebooks"`
-}
-
-// RulesInWords is the RulesInWords of the interface.
-type RulesInWords struct {
-	// In the order of the rules.
-	Clauses  []ClauseInWord `json:"clauses"`
-	Rulebook string         `json:"rulebook"`
-	Title    string         `json:"title"`
 }
 
 // RulesKnown is the RulesKnown of the interface.

@@ -106,9 +106,12 @@ class Board {
 }
 
 const board = new Board();
-new Rules(p, hall);
+const rules = new Rules(p);
 new Follow(hall, {
-  room: (room) => board.show(room),
+  room(room) {
+    rules.room = room;
+    board.show(room);
+  },
   connection(state) {
     document.documentElement.dataset.connection = state;
     write(p.connection, strings.connection[state]);

@@ -5,12 +5,11 @@ import { hallStrings as strings } from "../kit/bingostrings.js";
 
 export class Rules {
   #p;
-  #hall;
   #clauses = [];
+  room = null; // whose rules they are
 
-  constructor(parts, hall) {
+  constructor(parts) {
     this.#p = parts;
-    this.#hall = hall;
     parts.ask.addEventListener("click", () => this.#open());
     parts["rules-close"].addEventListener("click", () => parts.rules.close());
     parts.find.addEventListener("input", () => this.#show());
@@ -18,11 +17,10 @@ export class Rules {
 
   async #open() {
     this.#p.rules.showModal();
-    if (this.#clauses.length) return;
+    if (this.#clauses.length || !this.room) return;
     try {
-      const rules = await get(`/v1/hall/${this.#hall}/rules`);
-      this.#clauses = rules.clauses;
-      write(this.#p["rules-title"], strings.rulesTitle(rules.title));
+      this.#clauses = (await get(`/v1/rulebooks/${this.room.rulebook}/clauses`)).clauses;
+      write(this.#p["rules-title"], strings.rulesTitle(this.room.title));
     } catch {
       write(this.#p["rules-title"], strings.noHouse);
     }
@@ -31,8 +29,8 @@ export class Rules {
 
   #show() {
     const wanted = this.#p.find.value.trim().toLowerCase();
-    const found = this.#clauses.filter((c) => c.clause === wanted || c.says.toLowerCase().includes(wanted));
-    this.#p.clauses.replaceChildren(...found.map((c) => element("div", "", [element("dt", "", c.clause), element("dd", "", c.says)])));
+    const found = this.#clauses.filter((c) => c.id === wanted || c.says.toLowerCase().includes(wanted));
+    this.#p.clauses.replaceChildren(...found.map((c) => element("div", "", [element("dt", "", c.id), element("dd", "", c.says)])));
     if (!found.length) this.#p.clauses.append(element("div", "", [element("dt"), element("dd", "", strings.noClause)]));
   }
 }
