@@ -3,7 +3,7 @@
 // while the house is asked, or right after, does nothing, and the house gives the number
 // of a place only once.
 import { element, parts as find, words, write } from "../kit/dom.js";
-import { callerStrings as strings } from "../kit/bingostrings.js";
+import { callerStrings as strings } from "../kit/strings-bingo.js";
 import { Follow } from "../room/follow.js";
 import { Grid, showColour } from "../room/pieces.js";
 import { Station } from "../room/station.js";

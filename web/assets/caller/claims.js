@@ -1,9 +1,8 @@
 // Taking a call down and having it checked: the card is scanned or its serial keyed, the
 // house shows its boxes with what was called, and a supervisor confirms with the card in
 // hand.
-import { Refused, Unreachable } from "../kit/api.js";
 import { element, write } from "../kit/dom.js";
-import { callerStrings as strings } from "../kit/bingostrings.js";
+import { callerStrings as strings } from "../kit/strings-bingo.js";
 import { boxOf } from "../room/pieces.js";
 
 export class Claims {
@@ -50,17 +49,9 @@ export class Claims {
     return line;
   }
 
-  async #submitted(event, dialog, act) {
+  #submitted(event, dialog, act) {
     event.preventDefault();
-    write(this.#p[`${dialog}-fault`], "");
-    write(this.#p[`${dialog}-clause`], "");
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
-      write(this.#p[`${dialog}-fault`], error instanceof Refused ? error.message : strings.noHouse);
-      write(this.#p[`${dialog}-clause`], strings.clause(error.clause));
-    }
+    return this.#station.within(dialog, act);
   }
 
   // open asks for the card.
@@ -69,8 +60,7 @@ export class Claims {
     this.#card = null;
     p["take-down"].hidden = p["claim-take"].hidden = true;
     p["look-up"].hidden = false;
-    write(p["claim-fault"], "");
-    write(p["claim-clause"], "");
+    this.#station.within("claim", () => {});
     p.serial.value = "";
     p.behalf.checked = false;
     if (!p.claim.open) p.claim.showModal();
@@ -150,24 +140,23 @@ export class Claims {
     this.#checking = claim;
     write(p["check-title"], strings.checkTitle(claim));
     write(p["check-what"], strings.claimLine(claim, this.#name(claim.pattern)));
-    write(p["check-fault"], "");
-    write(p["check-clause"], "");
     p["in-hand"].checked = p["is-marked"].checked = false;
     p.supervisor.hidden = !this.#needs || this.#station.lent !== 0;
     p["check-box"].replaceChildren();
     write(p["check-verdict"], "");
     if (!p.check.open) p.check.showModal();
     p["in-hand"].focus();
-    try {
-      const card = await this.#station.look(`${this.#at}/cards/${encodeURIComponent(claim.serial)}`);
-      const box = card.boxes[claim.box - 1];
-      if (!box) return;
-      p["check-box"].replaceChildren(boxOf(box.lines, new Set(card.called), { last: this.#room.game.calls.at(-1) }));
-      this.#verdict(p["check-verdict"], box.standing.find((s) => s.pattern === claim.pattern));
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      write(p["check-fault"], error.message); // A card of no table is checked all the same, and found bad.
-    }
+    await this.#station.within("check", () => this.#showBox(claim)); // A card of no table is checked all the same, and found bad.
+  }
+
+  // showBox shows the box of a claim with what was called.
+  async #showBox(claim) {
+    const p = this.#p;
+    const card = await this.#station.look(`${this.#at}/cards/${encodeURIComponent(claim.serial)}`);
+    const box = card.boxes[claim.box - 1];
+    if (!box) return;
+    p["check-box"].replaceChildren(boxOf(box.lines, new Set(card.called), { last: this.#room.game.calls.at(-1) }));
+    this.#verdict(p["check-verdict"], box.standing.find((s) => s.pattern === claim.pattern));
   }
 
   async #confirm() {

@@ -1,8 +1,7 @@
 // What a caller mends: a number that was announced wrongly (8.3), and a game that cannot
 // be finished (8.4, 9.4).
-import { Refused, Unreachable } from "../kit/api.js";
-import { element, write } from "../kit/dom.js";
-import { callerStrings as strings } from "../kit/bingostrings.js";
+import { element } from "../kit/dom.js";
+import { callerStrings as strings } from "../kit/strings-bingo.js";
 
 export class Mend {
   #p;
@@ -27,26 +26,21 @@ export class Mend {
   // open opens one of the dialogs, with the last number filled in.
   open(name) {
     const p = this.#p;
-    write(p[`${name}-fault`], "");
-    write(p[`${name}-clause`], "");
+    this.#station.within(name, () => {});
     p[`${name}-form`].reset();
     if (name === "correct") p["right-number"].value = this.#room.game.calls.at(-1) ?? "";
     p[name].showModal();
     p[name === "correct" ? "wrong-number" : "void-reason"].focus();
   }
 
-  async #submitted(event, name, act) {
+  #submitted(event, name, act) {
     event.preventDefault();
-    try {
+    return this.#station.within(name, async () => {
       const text = await act();
       this.#p[name].close();
       await this.#look();
       this.#station.tell(text);
-    } catch (error) {
-      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
-      write(this.#p[`${name}-fault`], error instanceof Refused ? error.message : strings.noHouse);
-      write(this.#p[`${name}-clause`], strings.clause(error.clause));
-    }
+    });
   }
 
   async #correct() {

@@ -1,6 +1,6 @@
 // The one step that is next in a room: what the caller reads, what the key does, and
 // where it is sent. A step without a path is for somebody else.
-import { callerStrings as strings } from "../kit/bingostrings.js";
+import { callerStrings as strings } from "../kit/strings-bingo.js";
 import { bingos, openClaims } from "../room/standing.js";
 
 const numbers = 90;

@@ -3,7 +3,7 @@
 // is the house's answer, so that another device in its place shows the same at once.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
-import { cardStrings as strings, stationStrings } from "../kit/bingostrings.js";
+import { cardStrings as strings, stationStrings } from "../kit/strings-bingo.js";
 import { Follow, Looks } from "../room/follow.js";
 import { boxOf, showColour } from "../room/pieces.js";
 import { standing } from "../room/standing.js";

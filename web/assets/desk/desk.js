@@ -2,7 +2,7 @@
 // what is paid.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
-import { deskStrings as strings } from "../kit/bingostrings.js";
+import { deskStrings as strings } from "../kit/strings-bingo.js";
 import { Follow, Looks } from "../room/follow.js";
 import { Station } from "../room/station.js";
 import { Plan } from "./plan.js";
@@ -103,8 +103,7 @@ class Desk {
   #ask(title, fields, act, supervised = true) {
     this.#act = { act, fields };
     write(p["act-title"], title);
-    write(p["act-fault"], "");
-    write(p["act-clause"], "");
+    this.#station.within("act", () => {});
     p["act-supervisor"].hidden = !supervised;
     p["act-fields"].replaceChildren(...fields.map(([name, text, kind]) => {
       const input = element("input", "", "", kind === "tick" ? { name, type: "checkbox" } : { name, required: true, autocomplete: "off", inputmode: kind ?? null });
@@ -119,18 +118,13 @@ class Desk {
     const values = Object.fromEntries([...p["act-fields"].querySelectorAll("input")].map((i) => [i.name, i.type === "checkbox" ? i.checked : i.value.trim()]));
     const who = p["act-number"].value ? { person: Number(p["act-number"].value), password: p["act-password"].value } : {};
     p["act-password"].value = "";
-    try {
+    await this.#station.within("act", async () => {
       const said = await this.#act.act(this.#station, values, who);
       p.act.close();
       this.#station.tell(said);
-    } catch (error) {
-      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
-      write(p["act-fault"], error instanceof Refused ? error.message : strings.noHouse);
-      write(p["act-clause"], strings.clause(error.clause));
-    } finally {
-      await this.#station.release();
-      await this.#look();
-    }
+    });
+    await this.#station.release();
+    await this.#look();
   }
 }
 

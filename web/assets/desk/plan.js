@@ -1,6 +1,6 @@
 // The plan of a session: day and time, fee, cards, and for each game its prizes.
 import { element, write } from "../kit/dom.js";
-import { deskStrings as strings } from "../kit/bingostrings.js";
+import { deskStrings as strings } from "../kit/strings-bingo.js";
 
 const cents = (text) => Math.round(Number(String(text).replace(",", ".")) * 100);
 

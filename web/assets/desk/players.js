@@ -1,7 +1,7 @@
 // The players of the session: their books, their electronic cards, and what is done for
 // them.
 import { element, write } from "../kit/dom.js";
-import { deskStrings as strings } from "../kit/bingostrings.js";
+import { deskStrings as strings } from "../kit/strings-bingo.js";
 
 export class Players {
   #p;

@@ -1,6 +1,6 @@
 // What was won and is not paid, and the session's issue and end.
 import { element, write } from "../kit/dom.js";
-import { deskStrings as strings } from "../kit/bingostrings.js";
+import { deskStrings as strings } from "../kit/strings-bingo.js";
 
 export class Prizes {
   #p;

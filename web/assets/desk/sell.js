@@ -1,6 +1,6 @@
 // Taking a player in: member, books, paper or an electronic card, and the fee.
 import { element, write } from "../kit/dom.js";
-import { deskStrings as strings } from "../kit/bingostrings.js";
+import { deskStrings as strings } from "../kit/strings-bingo.js";
 
 export class Sell {
   #p;

@@ -1,7 +1,7 @@
 // Which room a board is for.
 import { get } from "../kit/api.js";
 import { element, parts, words, write } from "../kit/dom.js";
-import { hallStrings as strings } from "../kit/bingostrings.js";
+import { hallStrings as strings } from "../kit/strings-bingo.js";
 
 const p = parts();
 words({ hall: strings });

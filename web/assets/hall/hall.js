@@ -1,7 +1,7 @@
 // The board of a bingo room, for a wall or a hand. It needs nobody: it comes back by
 // itself and keeps the screen on. What it shows is the answer of the house, whole.
 import { element, parts as find, words, write } from "../kit/dom.js";
-import { hallStrings as strings } from "../kit/bingostrings.js";
+import { hallStrings as strings } from "../kit/strings-bingo.js";
 import { Follow } from "../room/follow.js";
 import { Grid, pictureOf, showColour } from "../room/pieces.js";
 import { bingos, fresh, openClaims, results, standing } from "../room/standing.js";

@@ -1,7 +1,7 @@
 // What the screens of a room are made of: the ninety numbers, a box of a card, the
 // picture of a pattern, the colour of the paper.
 import { element, write } from "../kit/dom.js";
-import { roomStrings as strings } from "../kit/bingostrings.js";
+import { roomStrings as strings } from "../kit/strings-bingo.js";
 
 const numbers = 90;
 

@@ -2,7 +2,7 @@
 // it, and the room of its venue. The caller's page and the issue desk stand on it.
 import { ask, get, Refused, Unreachable } from "../kit/api.js";
 import { element, write } from "../kit/dom.js";
-import { stationStrings as strings } from "../kit/bingostrings.js";
+import { stationStrings as strings } from "../kit/strings-bingo.js";
 import { enter } from "../terminal/gate.js";
 
 const again = 2_000; // until the house is asked again, in milliseconds
@@ -128,6 +128,24 @@ export class Station {
       return true;
     } catch (error) {
       this.fault(error);
+      return false;
+    }
+  }
+
+  // within does what a dialog asks for, and says in the dialog what is wrong with it. It
+  // returns whether it was done.
+  async within(name, act) {
+    const say = (error) => {
+      write(this.#p[`${name}-fault`], !error ? "" : error instanceof Refused ? error.message : strings.noHouse);
+      write(this.#p[`${name}-clause`], strings.clause(error?.clause));
+    };
+    say(null);
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
+      say(error);
       return false;
     }
   }

@@ -18,14 +18,11 @@ export const roomStrings = {
   connection: { loading: "Connecting", live: "Live", offline: "No connection. What you see may be old", refused: "Stopped" },
   room: (room) => room.venue_name,
   game: (n, of) => (of ? `Game ${n} of ${of}` : `Game ${n}`),
-  colour: (name) => name,
   session: (s) => `${longDate(s.day)}, ${hour(s.begins)}`,
   calls: (n) => plural(n, "number") + " called",
   call: (n) => `Call ${n}`,
-  boxes: (n) => plural(n, "box", "boxes"),
   toGo: (n) => (n === 0 ? "complete" : n === 1 ? "1 to go" : `${n} to go`),
   halted: "Play has stopped: an electronic card is being replaced.",
-  halted85: "Rule 8.5",
   closes: (time) => `The session closes at ${hour(time)}.`,
   grid: "Numbers 1 to 90",
   cell: (n, state) => (state === "last" ? `${n}, called last` : state === "called" ? `${n}, called` : String(n)),
@@ -73,7 +70,6 @@ export const hallStrings = {
   prizes: "Played for",
   won: "won",
   correction: (wrong) => `Not valid: ${wrong.join(", ")} ${wrong.length === 1 ? "was" : "were"} announced by mistake.`,
-  wins: "Jackpot numbers",
   jackpotIn: (games) => (games.length ? `Paid out in game ${games.join(", ")}` : ""),
   fee: (s, m) => `Entry fee ${m(s.fee_cents)}. ${plural(s.games, "game")}. ${plural(s.players, "player")} so far.`,
   state: {
@@ -114,22 +110,18 @@ export const stationStrings = {
   password: "Password",
   back: "Back",
   noRoom: "No bingo room is at the venue of this terminal.",
-  nobody: "Sign on first.",
   toCaller: "Caller",
   toDesk: "Issue desk",
   toBoard: "Board",
   supervisor: "A supervisor confirms",
   supervisorHint: "Signs on for these checks alone.",
   supervisorNumber: "Supervisor's number",
-  done: "Done.",
 };
 
 // The words of the dealer terminal.
 export const callerStrings = {
   ...stationStrings,
   title: "Caller",
-  callKey: (n) => `Call number ${n}`,
-  wait: "Waiting for the house",
   paused: "Paused. Nothing is called until you go on.",
   pause: "Pause",
   goOn: "Go on",
@@ -197,7 +189,6 @@ export const callerStrings = {
   voidButton: "Declare it void",
   voided: (n) => `Game ${n} is void.`,
   finished: (n) => `Game ${n} is over.`,
-  unknownCall: "No answer came. The number, if it was drawn, will appear.",
 };
 
 // The words of an electronic card.
@@ -220,7 +211,6 @@ export const cardStrings = {
   waits: (list) => `on ${list.length > 6 ? `any of ${list.length} numbers` : list.join(", ")}`,
   missed: (n) => (n ? `${plural(n, "number")} called and not marked` : ""),
   notCalled: (n) => `${n} was not called.`,
-  strip: (serial) => serial,
   box: (n) => `Box ${n}`,
   waiting: "The game has not begun",
   before: "The first game has not begun.",
@@ -234,7 +224,6 @@ export const deskStrings = {
   sell: "Sell",
   sold: (e, m) => `Player ${e.player}, member ${e.member}: ${m(e.fee_cents)} taken.`,
   member: "Member's number",
-  memberHint: "Of the loyalty programme",
   series: "Series",
   books: "Books",
   first: "First book",
@@ -255,7 +244,6 @@ export const deskStrings = {
   printed: (n) => `${plural(n, "sheet")} saved as a file to print.`,
   shutOut: "Shut out",
   out: "shut out",
-  due: (cents, m) => `${m(cents)} goes back`,
   refund: "Give back",
   refunded: (cents, m) => `${m(cents)} given back.`,
   fails: "Fails",
