@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,7 +66,7 @@ func TestCounter(t *testing.T) {
 	sold, _ := r.sell(oneSpot)
 	var c Counter
 	r.atTerminal(1, http.MethodGet, "/v1/terminals/1", "").into(t, &c)
-	if c.VenueName != "Corner Hotel" || c.Channel != "writer" || c.LastRequest != 1 || c.Sessions != 1 || c.DrawerCents != 200 || c.Printer {
+	if c.VenueName != "Corner Hotel" || c.Channel != "writer" || c.LastRequest != 1 || c.Sessions != 1 || c.DrawerCents != 200 || c.Printer || !slices.Contains(c.Accepts, "player_card") || slices.Contains(c.Accepts, "chips") {
 		t.Errorf("%+v", c)
 	}
 	var found Presented
@@ -98,6 +99,9 @@ func TestCatalogue(t *testing.T) {
 		c := catalogueOf(book)
 		if c.Of != 80 || c.Draw != 20 || c.MaxGames < 2 || len(c.Bets) != len(book.Bets()) || len(c.Features) != len(book.Features()) || len(c.Entries) == 0 || len(c.Means) == 0 {
 			t.Errorf("%s: %+v", id, c)
+		}
+		if c.MinimumAge != 18 || c.AgeClause == "" || len(c.Notice) == 0 {
+			t.Errorf("%s: of age and stakes %+v", id, c)
 		}
 		for _, bet := range c.Bets {
 			if (bet.Form == "numbers") != (len(bet.Sizes) > 0) || (bet.Form == "race") != (len(bet.Types) > 0 && bet.Rows > 0) || bet.Name == "" || bet.Clause == "" {

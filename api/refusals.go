@@ -96,8 +96,8 @@ var refusals = map[string]string{
 	"quote": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
 		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
 		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
-		item_elsewhere item_fixed item_not_random item_unknown method_not_allowed no_combination
-		not_on_sale one_call_per_game pick_not_sold picks_too_many places_count play_not_sold
+		item_elsewhere item_fixed item_not_random item_unknown method_not_allowed no_combination no_display no_senior no_writer
+		not_a_seller not_on_sale not_trading one_call_per_game pick_not_sold picks_too_many places_count play_not_sold
 		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
 		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
 		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
@@ -113,7 +113,7 @@ var refusals = map[string]string{
 		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
 		games_too_many groups_overlap groups_too_few item_elsewhere item_fixed item_not_random
 		item_unknown method_not_allowed no_combination no_display no_senior no_writer
-		not_on_sale one_call_per_game outcome_full paused pick_not_sold picks_too_many
+		not_on_sale not_trading one_call_per_game outcome_full paused pick_not_sold picks_too_many
 		places_count play_not_sold race_type_unknown request_body_other request_burned request_leaps
 		request_superseded row_unknown rulebook_other run_not_sold runner_not_allowed series_games
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum

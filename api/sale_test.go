@@ -11,7 +11,10 @@ import (
 
 	"drawhouse/journal"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/serial"
+	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 func TestSale(t *testing.T) {
@@ -148,6 +151,48 @@ func TestQuote(t *testing.T) {
 	}
 	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":0,"method":"verbal","ticket":`+oneSpot+`}`), 400, "field_value", "terminal")
 	wantFault(t, r.send(http.MethodPost, "/v1/quote", `{"terminal":9999,"method":"verbal","ticket":`+oneSpot+`}`), 403, "terminal_other", "terminal")
+}
+
+// TestQuoteKnowsTheFloor asks for a price where the sale would be refused for the hour or
+// for who is missing: the price line says so with the same code and clause, and what is
+// wrong with the ticket comes first.
+func TestQuoteKnowsTheFloor(t *testing.T) {
+	r := newRig(t)
+	r.openDay()
+	number := uint64(0)
+	both := func(code refusal.Code, clause string) {
+		t.Helper()
+		number++
+		body, _ := r.saleBody(1, number, oneSpot)
+		quoted := r.send(http.MethodPost, "/v1/quote", `{"terminal":1,"method":"verbal","ticket":`+oneSpot+`}`).fault(t)
+		sold := r.send(http.MethodPut, salePath(1, number), body).fault(t)
+		if quoted.Code != code || quoted.Clause != clause || sold.Code != quoted.Code || sold.Clause != quoted.Clause {
+			t.Errorf("quoted %+v, sold %+v, want %s by %s", quoted, sold, code, clause)
+		}
+	}
+	do := func(c staff.Command) {
+		t.Helper()
+		_, err := r.house.Staff(t.Context(), c)
+		must(t, err)
+	}
+	// It is noon on a Sunday, 2026-11-15, and the venue opens at one.
+	do(staff.SetHours{Venue: 1, Hours: []record.Trading{{Weekday: 0, From: 13 * 60, To: 23 * 60}}})
+	both("not_trading", "")
+	do(staff.SetHours{Venue: 1, Hours: []record.Trading{{Weekday: 0, From: 11 * 60, To: 23 * 60}}})
+	var senior uint32
+	r.house.People(func(p *state.People) {
+		for _, one := range p.Persons() {
+			if one.Shift.On() && one.Shift.Role == record.RoleSenior {
+				senior = one.ID
+			}
+		}
+	})
+	do(staff.End{By: senior, Person: senior})
+	both("no_senior", "7(b)")
+	wrong := strings.Replace(oneSpot, `"stake_cents":200`, `"stake_cents":10`, 1)
+	if fault := r.send(http.MethodPost, "/v1/quote", `{"terminal":1,"method":"verbal","ticket":`+wrong+`}`).fault(t); fault.Clause != "11(c)" {
+		t.Errorf("a ticket that cannot be sold: %+v", fault)
+	}
 }
 
 // TestPayment sells every number, so that twenty tickets win, and claims all.
