@@ -22,6 +22,8 @@ type benchCmd struct {
 	Pass   benchPassCmd   `cmd:"" help:"Settling a game, beside reading its ways from memory."`
 	Books  benchBooksCmd  `cmd:"" help:"Knowing a balance from the books while a journal grows, beside adding up its records."`
 	Replay benchReplayCmd `cmd:"" help:"Opening a house on its journal, beside reading the journal."`
+	Bingo  benchBingoCmd  `cmd:"" help:"How soon the winners of a call are known, beside a look at every box."`
+	All    benchAllCmd    `cmd:"" help:"Every target beside its yardstick, and how cost grows with the number of tickets."`
 	Live   benchLiveCmd   `cmd:"" help:"How soon ten thousand screens have a number, beside bare sockets."`
 }
 

@@ -26,6 +26,7 @@ const roundsVariable = "DRAWHOUSE_CLUSTER_ROUNDS"
 // places. No ticket that was answered is lost, none is made twice, and the journal
 // verifies.
 func TestCluster(t *testing.T) {
+	t.Parallel() // It waits most of the time.
 	rounds, blows := clusterRounds(t)
 	r := newRig(t)
 	for range rounds {

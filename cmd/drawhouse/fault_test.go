@@ -84,12 +84,7 @@ func TestFsyncFailsUnderTheHouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &served{t: t, name: wrapper, dir: filepath.Join(dir, "data")}
-	t.Cleanup(func() {
-		if s.cmd.ProcessState == nil {
-			_ = s.cmd.Process.Kill()
-			_ = s.cmd.Wait()
-		}
-	})
+	s.endWithTest()
 	s.start()
 	terminals := sellUntilItEnds(t, s)
 	trace, err := os.ReadFile(traced)
@@ -114,12 +109,7 @@ func serveIn(t *testing.T, dir string) *served {
 		t.Fatal(err)
 	}
 	s := &served{t: t, name: name, dir: dir}
-	t.Cleanup(func() {
-		if s.cmd != nil && s.cmd.ProcessState == nil {
-			_ = s.cmd.Process.Kill()
-			_ = s.cmd.Wait()
-		}
-	})
+	s.endWithTest()
 	s.start()
 	return s
 }

@@ -27,12 +27,7 @@ func followerOf(t *testing.T, s *served, flags ...string) *served {
 			}
 		}
 	}
-	t.Cleanup(func() {
-		if f.cmd != nil && f.cmd.ProcessState == nil {
-			_ = f.cmd.Process.Kill()
-			_ = f.cmd.Wait()
-		}
-	})
+	f.endWithTest()
 	f.start()
 	return f
 }

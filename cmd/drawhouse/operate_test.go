@@ -31,12 +31,7 @@ func serveWith(t *testing.T, flags ...string) *served {
 		t.Fatal(err)
 	}
 	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), extra: flags}
-	t.Cleanup(func() {
-		if s.cmd != nil && s.cmd.ProcessState == nil {
-			_ = s.cmd.Process.Kill()
-			_ = s.cmd.Wait()
-		}
-	})
+	s.endWithTest()
 	s.start()
 	return s
 }

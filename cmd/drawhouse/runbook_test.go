@@ -39,6 +39,7 @@ esac
 // after the last, and so is whatever was sold on the way, but for the one ticket that was
 // sold between the backup and the restore.
 func TestRunbook(t *testing.T) {
+	t.Parallel() // It waits most of the time.
 	page, err := os.ReadFile("../../docs/RUNBOOK.md")
 	if err != nil {
 		t.Fatal(err)

@@ -80,14 +80,19 @@ func serveOn(t *testing.T, database string) *served {
 		t.Fatal(err)
 	}
 	s := &served{t: t, name: name, dir: filepath.Join(t.TempDir(), "data"), database: database}
-	t.Cleanup(func() {
+	s.endWithTest()
+	s.start()
+	return s
+}
+
+// endWithTest ends the process with the test, if it still runs.
+func (s *served) endWithTest() {
+	s.t.Cleanup(func() {
 		if s.cmd != nil && s.cmd.ProcessState == nil {
 			_ = s.cmd.Process.Kill()
 			_ = s.cmd.Wait()
 		}
 	})
-	s.start()
-	return s
 }
 
 // start starts the process and waits until it says where it is.

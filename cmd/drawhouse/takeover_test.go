@@ -16,12 +16,7 @@ func TestSecondHouse(t *testing.T) {
 
 func testSecondHouse(t *testing.T, first *served) {
 	second := &served{t: t, name: first.name, dir: first.dir, database: first.database}
-	t.Cleanup(func() {
-		if second.cmd != nil && second.cmd.ProcessState == nil {
-			_ = second.cmd.Process.Kill()
-			_ = second.cmd.Wait()
-		}
-	})
+	second.endWithTest()
 	second.start()
 	ended := make(chan error, 1)
 	go func() { ended <- first.cmd.Wait() }()
