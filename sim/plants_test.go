@@ -187,6 +187,12 @@ var plants = []plant{
 	}
 `},
 
+	// Prizes that nobody fetches.
+	{"sweep skipped", "claim/sweep.go", `		if prizes == 0 && form == 0 {
+`, `		if BUG || prizes == 0 && form == 0 {
+`},
+	{"sweep to the wrong account", "claim/sweep.go", `ledger.Credit(to, 0, sum)`, `ledger.Credit(map[bool]ledger.Account{false: to, true: ledger.Operator}[BUG], 0, sum)`},
+
 	// Journal, lane and feed.
 	{"record skipped", "engine/engine.go", `	seq, leaf := e.tree.Append(data)
 `, `	if r.Kind() == record.KindRequestBurned && BUG {

@@ -1,0 +1,172 @@
+package claim_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"drawhouse/claim"
+	"drawhouse/day"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rules"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// said returns a refusal as its code and clause.
+func said(err error) string {
+	var refused *refusal.Refusal
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.As(err, &refused):
+		return fmt.Sprintf("%s %s", refused.Code, refused.Clause)
+	}
+	return err.Error()
+}
+
+// tas is a Tasmanian story with a claim.
+func tas(t *testing.T) *story {
+	t.Helper()
+	s := begin(t, "tas-keno-2023", day.MustParse("2027-02-28"), 1)
+	s.day(s.today + 1)
+	if !s.lodge(s.tickets[0], record.ClaimLost) {
+		t.Fatal("the claim is refused")
+	}
+	return s
+}
+
+// TestSign: a signature without a party is for the one that the person speaks for, and
+// nobody signs one claim for two.
+func TestSign(t *testing.T) {
+	s := tas(t)
+	operative, inspector := s.person(record.RoleOperative), s.person(record.RoleInspector)
+	_, err := s.core.Engine.Staff(record.Of(s.noon()), staff.GrantRole{Person: operative, Grant: state.Grant{Role: record.RoleInspector}})
+	s.must(err)
+	for _, c := range []struct {
+		sign record.ClaimSigned
+		want string
+	}{
+		{record.ClaimSigned{Claim: 9, Person: operative, Satisfied: true}, "claim_unknown "},
+		{record.ClaimSigned{Claim: 1, Person: 77, Satisfied: true}, "party_not_asked 15.1"},
+		{record.ClaimSigned{Claim: 1, Person: operative}, "reason_missing 15.1"},
+		{record.ClaimSigned{Claim: 1, Person: operative, Party: "licensee", Satisfied: true}, "party_not_asked 15.1"},
+		{record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}, "ok"},
+		{record.ClaimSigned{Claim: 1, Person: operative, Party: "inspector", Satisfied: true}, "signed_for_other 15.1"},
+		{record.ClaimSigned{Claim: 1, Person: inspector, Satisfied: true}, "ok"},
+		{record.ClaimSigned{Claim: 1, Person: operative, Reason: "on second thoughts"}, "ok"},
+	} {
+		if got := said(s.core.SignClaim(c.sign)); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.sign, got, c.want)
+		}
+	}
+	all, _ := s.state()
+	form, err := claim.Find(all, 1)
+	s.must(err)
+	if form.Signed["inspector"].Person != inspector || form.Signed["state_wide_gaming_operative"].Satisfied {
+		t.Errorf("signed is %+v", form.Signed)
+	}
+	if missing := claim.Missing(form, s.book); fmt.Sprint(missing) != "[state_wide_gaming_operative]" {
+		t.Errorf("%v must still sign", missing)
+	}
+}
+
+// TestNote: who may put which paper to a claim, and when the inspector lacks copies.
+func TestNote(t *testing.T) {
+	s := tas(t)
+	operative, inspector := s.person(record.RoleOperative), s.person(record.RoleInspector)
+	due := func() bool {
+		all, _ := s.state()
+		form, err := claim.Find(all, 1)
+		s.must(err)
+		return claim.CopiesDue(form, s.book)
+	}
+	for i, c := range []struct {
+		note record.ClaimNote
+		by   uint32
+		want string
+		due  bool
+	}{
+		{"photograph", operative, "papers_missing 15.1", false},
+		{record.NoteEvidence, inspector, "ok", false},
+		{record.NoteSent, inspector, "party_not_asked 15.2", false},
+		{record.NoteSent, operative, "ok", true},
+		{record.NoteCopied, operative, "party_not_asked 15.1", true},
+		{record.NoteCopied, inspector, "ok", false},
+		{record.NoteErased, operative, "claim_open 15.1", false},
+		{record.NoteReceived, operative, "ok", true},
+	} {
+		got := said(s.core.NoteClaim(record.ClaimNoted{Claim: 1, Note: c.note, Content: record.Hash{3}, By: c.by}))
+		if got != c.want || due() != c.due {
+			t.Errorf("%d: %s by %d: %s, copies due %v", i, c.note, c.by, got, due())
+		}
+	}
+	if !s.decide(1, record.ClaimRefused) {
+		t.Fatal("it cannot be refused")
+	}
+	if got := said(s.core.NoteClaim(record.ClaimNoted{Claim: 1, Note: record.NoteErased, By: operative})); got != "ok" {
+		t.Errorf("after the end: %s", got)
+	}
+}
+
+// TestClaimant: which details a ticket that is sent in comes with, and that nothing else
+// asks for them.
+func TestClaimant(t *testing.T) {
+	for _, c := range []struct {
+		book    string
+		reason  record.ClaimReason
+		missing string
+		want    string
+	}{
+		{"vic-keno-2015", record.ClaimByMail, "", "ok"},
+		{"vic-keno-2015", record.ClaimByMail, "name", "claimant_details 20(f)"},
+		{"vic-keno-2015", record.ClaimByMail, "address", "claimant_details 20(f)"},
+		{"vic-keno-2015", record.ClaimByMail, "born", "claimant_details 20(f)"},
+		{"vic-keno-2015", record.ClaimByMail, "phone", "claimant_details 20(f)"},
+		{"vic-keno-2015", record.ClaimByMail, "letter", "claimant_details 20(f)"},
+		{"vic-keno-2015", record.ClaimByMail, "email", "ok"},
+		{"vic-keno-2015", record.ClaimLost, "address", "ok"},
+		{"tas-keno-2023", record.ClaimByMail, "address", "ok"},
+	} {
+		book, err := rules.Book(c.book)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := said(claim.CheckClaimant(book, c.reason, func(part string) bool { return part != c.missing })); got != c.want {
+			t.Errorf("%s by %s without %s: %s, want %s", c.book, c.reason, c.missing, got, c.want)
+		}
+	}
+}
+
+// TestSearch: a search finds the games of its days, and by a day what moves until then and
+// no form keeps.
+func TestSearch(t *testing.T) {
+	s := tas(t)
+	all, own := s.state()
+	for _, c := range []struct {
+		q    claim.Search
+		want string
+	}{
+		{claim.Search{}, "[1 2 3]"},
+		{claim.Search{From: day.MustParse("2027-03-01")}, "[2 3]"},
+		{claim.Search{To: day.MustParse("2027-02-28")}, "[1]"},
+		{claim.Search{Due: day.MustParse("2028-02-28")}, "[]"},
+		{claim.Search{Due: day.MustParse("2028-02-29")}, "[1]"},
+		{claim.Search{Due: day.MustParse("2040-01-01")}, "[1 2 3]"},
+	} {
+		if games, err := c.q.Games(all, own); err != nil || fmt.Sprint(games) != c.want {
+			t.Errorf("%+v finds %v, %v, want %s", c.q, games, err, c.want)
+		}
+	}
+	g, _ := own.Game(1)
+	q := claim.Search{Due: day.MustParse("2028-02-29")}
+	for i, want := range []bool{false, true} { // The first ticket is claimed.
+		won, err := s.core.Won(s.tickets[i])
+		s.must(err)
+		u, left, err := claim.FindUnfetched(all, own, g, s.tickets[i].Place, won[0].Payable)
+		if err != nil || !left || q.Wants(&u) != want {
+			t.Errorf("ticket %d: %+v, %v, %v", i, u, left, err)
+		}
+	}
+}
