@@ -593,6 +593,9 @@ func TestNoRegister(t *testing.T) {
 func FuzzPeople(f *testing.F) {
 	r := newRig(f)
 	admin := r.signOn(r.member(record.RoleAdministrator))
+	r.openDay()
+	won := r.winners("vic-keno-2015", 10, 20)
+	r.as(admin, http.MethodPost, "/v1/claims", claimBody("lost", won[0], "")).into(f, &Claim{})
 	var paths [][2]string
 	for id, op := range r.operations() {
 		if row := table[id]; !row.everybody && !row.terminals && id != "sign-off" && op.method != http.MethodGet {
@@ -600,9 +603,14 @@ func FuzzPeople(f *testing.F) {
 		}
 	}
 	slices.SortFunc(paths, func(a, b [2]string) int { return strings.Compare(a[1]+a[0], b[1]+b[0]) })
-	for i := range paths {
+	for i, path := range paths {
 		f.Add(uint8(i), `{"role":"writer","venue":1,"name":"A","number":1,"hours":[],"key":"","reason":"x","locked":true,"granted":true}`)
 		f.Add(uint8(i), `{}`)
+		if !strings.HasPrefix(path[1], "/v1/claims") {
+			continue
+		}
+		f.Add(uint8(i), `{"note":"sent","text":"x","satisfied":true,"reason":"x","outcome":"refused","means":"cheque","reference":"1"}`)
+		f.Add(uint8(i), claimBody("unreadable", won[1], `,"born":"1990-01-31"`))
 	}
 	f.Fuzz(func(t *testing.T, at uint8, body string) {
 		path := paths[int(at)%len(paths)]

@@ -10,7 +10,11 @@
 // sweep takes it, and nobody else is paid. The rulebook's data say who signs from which
 // amount on, how claims are paid, and when and where prizes go.
 //
-// The cases of these clauses show every end below, at and above it, and
-// TestLyingAboutUnclaimedPrizes and TestLyingAboutClaims of package verify what a
-// house cannot say.
+// FindUnfetched says of each prize that nobody has fetched where it is and where it goes
+// next (casino-keno-div2 9.3).
+//
+// The cases of these clauses show every end below, at and above it. TestSweepTwin holds
+// Sweep against a slow twin over years of payments, claims and refusals, in which no cent
+// is lost; TestLyingAboutUnclaimedPrizes and TestLyingAboutClaims of package verify show
+// what a house cannot say.
 package claim
