@@ -89,6 +89,7 @@ class Board {
   }
 
   #prizes(session) {
+    p.stakes.hidden = !session;
     p.prizes.replaceChildren(...(session?.prizes ?? []).map((prize) => element("li", prize.won ? "won" : "", [
       pictureOf(prize), element("span", "name", prize.name), element("span", "cents", prize.won ? strings.won : this.#money(prize.cents)),
     ])));
