@@ -31,6 +31,7 @@ export const acts = {
   move_pool: { operation: "move-pool", uri: "/v1/operator/pools/moves", fields: (k) => [spots(k), word("move", { options: Object.entries(strings.moves) }), cents("cents"), reference()] },
   give_aside: { operation: "give-aside", uri: "/v1/operator/pools/gifts", fields: (k) => [ordinal(k), spots(k), cents("cents"), reference()] },
   migrate_pools: { operation: "migrate-pools", uri: "/v1/operator/pools/migrations", fields: () => [number("from", { label: strings.endingSeries }), reference()] },
+  migrate_bonus: { operation: "migrate-bonus", uri: "/v1/operator/promotions/migrations", fields: () => [number("from", { label: strings.endingSeries }), reference()] },
   begin_promotion: { operation: "begin-promotion", uri: "/v1/operator/promotions", fields: promotionFields },
   change_promotion: { operation: "change-promotion", uri: "/v1/operator/promotions/changes", fields: (k) => [promotion(k), word("change", { options: Object.entries(strings.promotionChanges) }), reference()],
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }) },
