@@ -77,9 +77,9 @@ class Kiosk {
         this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
         this.#catalogue = await get("/v1/catalogue");
         if (this.#counter.channel === "sst" && this.#counter.receipt) break;
-        write(p["gate-said"], strings.noKiosk(this.#device.terminal));
+        const why = strings.noKiosk(this.#device.terminal);
         await this.#device.forget();
-        this.#device = await enter(p, "kiosk");
+        this.#device = await enter(p, "kiosk", { why });
       } catch (error) {
         this.#state("offline");
         write(p["gate-said"], error instanceof Refused ? error.message : strings.noHouse);

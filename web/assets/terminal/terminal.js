@@ -73,9 +73,8 @@ class Desk {
 
   // shutOut forgets a key that the house does not take any more.
   async #shutOut(error) {
-    write(p["gate-said"], `${error.message} ${strings.askOffice}`);
     await this.#device.forget();
-    this.#device = await enter(p);
+    this.#device = await enter(p, "terminal", { why: `${error.message} ${strings.askOffice}` });
   }
 
   #begin(catalogue) {
