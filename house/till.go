@@ -315,31 +315,30 @@ func (h *House) Card(ctx context.Context, number uint32) (state.Card, error) {
 	})
 }
 
-// Statement returns what happened on a card, from the records of the current volume.
+// Statement returns what happened on a card since it was registered, in whichever volume.
+// It reads the journal once and keeps what is of the card alone.
 func (h *House) Statement(ctx context.Context, card uint32) ([]voucher.Movement, error) {
-	head, err := h.config.Store.Head(ctx)
+	heads, err := h.config.Store.Volumes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var list []record.Record
-	var places []record.Place
-	err = h.config.Store.Records(ctx, head.Volume, 0, head.Size, func(seq uint64, data []byte) error {
-		kind, ok := record.KindOf(data)
-		if !ok || kind != record.KindCardRegistered && kind != record.KindSessionEnded {
-			return nil
+	movements := voucher.Statement(card, func(yield func(record.Place, record.Record) bool) {
+		for _, head := range heads {
+			err = h.config.Store.Records(ctx, head.Volume, 0, head.Size, func(seq uint64, data []byte) error {
+				kind, ok := record.KindOf(data)
+				if !ok || kind != record.KindCardRegistered && kind != record.KindSessionEnded {
+					return nil
+				}
+				r, err := record.Decode(data)
+				if err == nil && !yield(record.Place{Volume: head.Volume, Seq: seq}, r) {
+					err = errStopped
+				}
+				return err
+			})
+			if err != nil {
+				return
+			}
 		}
-		r, err := record.Decode(data)
-		list, places = append(list, r), append(places, record.Place{Volume: head.Volume, Seq: seq})
-		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	i := -1
-	return voucher.Statement(card, func() (record.Place, record.Record, bool) {
-		if i++; i >= len(list) {
-			return record.Place{}, record.Record{}, false
-		}
-		return places[i], list[i], true
-	}), nil
+	return movements, err
 }

@@ -1,6 +1,7 @@
 package voucher
 
 import (
+	"iter"
 	"slices"
 
 	"drawhouse/day"
@@ -123,17 +124,13 @@ type Movement struct {
 	Tickets []record.Place
 }
 
-// Statement returns what happened on a card: a function of the records alone. Next
-// yields them in order, and false at their end.
-func Statement(card uint32, next func() (record.Place, record.Record, bool)) []Movement {
+// Statement returns what happened on a card: a function of the records alone, which come
+// in their order.
+func Statement(card uint32, records iter.Seq2[record.Place, record.Record]) []Movement {
 	var at record.Place
 	var funds money.Amount
 	var all []Movement
-	for {
-		place, r, ok := next()
-		if !ok {
-			return all
-		}
+	for place, r := range records {
 		switch b := r.Body.(type) {
 		case *record.CardRegistered:
 			if b.Card == card {
@@ -158,6 +155,7 @@ func Statement(card uint32, next func() (record.Place, record.Record, bool)) []M
 			}
 		}
 	}
+	return all
 }
 
 // Notify says that a holder is told of prizes that wait, of tickets that the card has

@@ -108,12 +108,12 @@ func TestStatement(t *testing.T) {
 		return &record.SessionEnded{Tenders: []record.Settlement{{Kind: record.TenderCard, Cents: -money.Amount(cents), Instrument: at(card)}}}
 	}
 	bodies := []record.Body{&record.CardRegistered{Card: 1}, &record.CardRegistered{Card: 2}, move(0, 5000), move(1, 100), move(0, -1500)}
-	i := -1
-	got := Statement(1, func() (record.Place, record.Record, bool) {
-		if i++; i >= len(bodies) {
-			return record.Place{}, record.Record{}, false
+	got := Statement(1, func(yield func(record.Place, record.Record) bool) {
+		for i, body := range bodies {
+			if !yield(at(uint64(i)), record.Record{Body: body}) {
+				return
+			}
 		}
-		return at(uint64(i)), record.Record{Body: bodies[i]}, true
 	})
 	if len(got) != 2 || got[0].Funds != 5000 || got[1].Cents != -1500 || got[1].Funds != 3500 {
 		t.Errorf("%+v", got)
