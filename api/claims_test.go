@@ -58,7 +58,7 @@ func (r *rig) winners(rulebook string, dollars ...int) []string {
 }
 
 func claimBody(reason, serial, more string) string {
-	return fmt.Sprintf(`{"reason":%q,"serials":[%q],"claimant":{"name":"Jo Citizen","address":"1 High Street"%s}}`, reason, serial, more)
+	return fmt.Sprintf(`{"reason":%q,"serials":["%s"],"claimant":{"name":"Jo Citizen","address":"1 High Street"%s}}`, reason, serial, more)
 }
 
 // TestClaimByThree: a form is taken in at a venue, an operative and an inspector sign
@@ -88,6 +88,7 @@ func TestClaimByThree(t *testing.T) {
 	wantFault(t, post(writer, "", claimBody("lost", won[0], `,"shoe":"43"`)), 400, "field_unknown", "claimant.shoe")
 	wantFault(t, post(writer, "", strings.Replace(claimBody("lost", won[0], ""), "Jo Citizen", " ", 1)), 422, "details_wrong", "claimant.name")
 	wantFault(t, post(writer, "", claimBody("mail", won[0], "")), 422, "not_by_mail", "reason")
+	wantFault(t, post(writer, "", claimBody("lost", won[0]+`","`+won[0], "")), 422, "claimed_twice", "serials")
 	take(post(writer, "", claimBody("lost", won[0], "")))
 	if c.Number != 1 || c.Status != "lodged" || c.Cents < 100_00 || len(c.Parts) != 1 || c.Parts[0].Serial != won[0] || c.Parts[0].Game == nil ||
 		fmt.Sprint(c.Missing) != "[state_wide_gaming_operative inspector]" || c.Claimant == nil || c.Claimant.Name != "Jo Citizen" {

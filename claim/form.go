@@ -26,6 +26,7 @@ const (
 	TooLate         refusal.Code = "claim_too_late"   // the time for claims is over
 	NotExpired      refusal.Code = "not_expired"      // terminals still pay it
 	NotClaimed      refusal.Code = "nothing_claimed"  // the form names no ticket or paper
+	ClaimedTwice    refusal.Code = "claimed_twice"    // the form names a ticket or paper twice
 	ClaimUnknown    refusal.Code = "claim_unknown"    // there is no such claim
 	Decided         refusal.Code = "claim_decided"    // it was decided already
 	NotAsked        refusal.Code = "party_not_asked"  // the rulebook does not ask this party, or not the person
@@ -104,12 +105,27 @@ func (f *Form) check(rule rulebook.Claims) error {
 		return refuse(ClaimantMissing, rule.Quoted(), "claimant", "A %s names who claims.", rule.Form)
 	case len(f.Tickets)+len(f.Papers) == 0:
 		return refuse(NotClaimed, rule.Quoted(), "tickets", "A %s names tickets or papers.", rule.Form)
+	case f.namesTwice():
+		return refuse(ClaimedTwice, rule.Quoted(), "serials", "A %s names every ticket or paper once.", rule.Form)
 	case f.Reason == record.ClaimByMail && !rule.Mail:
 		return refuse(NotByMail, rule.Quoted(), "reason", "Tickets are not sent in by mail here.")
 	case f.Reason == record.ClaimByMail && !f.Original:
 		return refuse(OriginalMissing, rule.Quoted(), "original", "A written claim comes with the original ticket.")
 	}
 	return nil
+}
+
+// namesTwice reports whether the form has one ticket or paper twice, as by the serials of
+// two of its sheets.
+func (f *Form) namesTwice() bool {
+	seen := map[record.Place]bool{}
+	for _, ticket := range f.Tickets {
+		seen[ticket.Place] = true
+	}
+	for _, place := range f.Papers {
+		seen[place] = true
+	}
+	return len(seen) < len(f.Tickets)+len(f.Papers)
 }
 
 // CheckClaimant refuses details of who claims that lack a part which the rulebook wants
