@@ -207,7 +207,7 @@ func (c *claimDesk) lodge(w http.ResponseWriter, r *http.Request) error {
 		Reason: record.ClaimReason(body.Reason), Original: body.Original, Claimant: hash, Papers: papers, By: callerOf(r).person.ID,
 	}, tickets)
 	if err != nil {
-		return errors.Join(err, c.register.Forget(r.Context(), hash)) // Nothing names it.
+		return c.unkept(r.Context(), err, hash)
 	}
 	return c.show(w, r, number)
 }
@@ -234,7 +234,7 @@ func (c *claimDesk) note(w http.ResponseWriter, r *http.Request) error {
 	}
 	err = c.forms.NoteClaim(r.Context(), record.ClaimNoted{Claim: number, Note: record.ClaimNote(body.Note), Content: paper.Hash(), By: callerOf(r).person.ID})
 	if err != nil {
-		return errors.Join(err, c.register.Forget(r.Context(), paper.Hash())) // Nothing names it.
+		return c.unkept(r.Context(), err, paper.Hash())
 	}
 	return c.show(w, r, number)
 }

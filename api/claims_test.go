@@ -3,14 +3,17 @@ package api
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"drawhouse/lane"
 	"drawhouse/person"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -121,6 +124,9 @@ func TestClaimByThree(t *testing.T) {
 	wantFault(t, post(operative, "/1/decision", `{"outcome":"maybe","reason":"agrees"}`), 400, "field_value", "outcome")
 	wantFault(t, post(operative, "/1/decision", `{"outcome":"allowed","reason":""}`), 422, "reason_missing", "reason")
 	wantFault(t, post(admin, "/1/erasure", ""), 409, "claim_open", "claim")
+	open, err := r.house.Claim(t.Context(), 1)
+	must(t, err)
+	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(open.Claimant[:]), ""), 404, "payee_unknown", "hash") // No payee, and needed.
 	take(post(operative, "/1/decision", `{"outcome":"allowed","reason":"The details agree."}`))
 	wantFault(t, post(inspector, "/1/signatures", `{"satisfied":true}`), 409, "claim_decided", "claim")
 	wantFault(t, post(operative, "/1/payment", `{"means":"transfer","reference":"1"}`), 422, "means_other", "means")
@@ -193,6 +199,32 @@ func TestClaimByThree(t *testing.T) {
 	r.verifies()
 	if r.log.Len() > 0 {
 		t.Errorf("the house was at fault: %s", r.log)
+	}
+}
+
+// TestUnkept: the register forgets what a command was to name only if that has certainly
+// left no record.
+func TestUnkept(t *testing.T) {
+	r := newRig(t)
+	s := &server{register: r.register}
+	for name, c := range map[string]struct {
+		err  error
+		kept bool
+	}{
+		"refused":   {&refusal.Refusal{Code: "under_claim"}, false},
+		"not taken": {fmt.Errorf("lane: %w", lane.ErrBusy), false},
+		"unknown":   {fmt.Errorf("lane: %w", lane.ErrUnknown), true},
+		"stopped":   {fmt.Errorf("lane: %w", lane.ErrStopped), true},
+	} {
+		who, err := person.NewCustomer(person.Customer{Name: "Jo"}, r.random)
+		must(t, err)
+		must(t, r.register.PutCustomer(t.Context(), who))
+		if err := s.unkept(t.Context(), c.err, who.Hash()); !errors.Is(err, c.err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if has, err := r.register.Has(t.Context(), who.Hash()); has != c.kept || err != nil {
+			t.Errorf("%s: the register has the entry: %v, %v", name, has, err)
+		}
 	}
 }
 

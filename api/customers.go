@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/lane"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -50,6 +51,18 @@ func (s *server) keepCustomer(ctx context.Context, c person.Customer, path strin
 		return record.Hash{}, unfit(err, path)
 	}
 	return kept.Hash(), s.register.PutCustomer(ctx, kept)
+}
+
+// unkept returns the error of a command that was to name an entry of the register, and
+// has the register forget the entry if nothing names it. Only a command that was refused or
+// not taken has certainly left no record; after any other error there may be one, for
+// which the entry must stay.
+func (s *server) unkept(ctx context.Context, err error, hash record.Hash) error {
+	var refused *refusal.Refusal
+	if errors.As(err, &refused) || errors.Is(err, lane.ErrBusy) {
+		return errors.Join(err, s.register.Forget(ctx, hash))
+	}
+	return err
 }
 
 func noRegister() error {
@@ -157,17 +170,24 @@ func (s *server) getPayee(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *server) erasePayee(w http.ResponseWriter, r *http.Request) error {
+// erasePayee has the register forget a payee. Claimants and holders stand there by such
+// hashes too: those are forgotten with the claim or the card, which says whether they are
+// still needed.
+func (m *treasury) erasePayee(w http.ResponseWriter, r *http.Request) error {
 	hash, err := payeeOf(r)
 	if err != nil {
 		return err
 	}
-	who, err := s.shownBy(r.Context(), hash)
+	who, err := m.shownBy(r.Context(), hash)
+	if err != nil {
+		return err
+	}
+	named, err := m.till.NamesCustomer(r.Context(), hash)
 	switch {
 	case err != nil:
 		return err
-	case who == nil:
+	case who == nil || named:
 		return payeeUnknown("hash")
 	}
-	return s.did(w, r, s.register.Forget(r.Context(), hash))
+	return m.did(w, r, m.register.Forget(r.Context(), hash))
 }

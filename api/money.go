@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
@@ -32,6 +31,7 @@ type Treasury interface {
 	RegisterCard(ctx context.Context, a voucher.Application) (uint32, error)
 	SetCard(ctx context.Context, c record.CardStatusSet) error
 	Card(ctx context.Context, card uint32) (state.Card, error)
+	NamesCustomer(ctx context.Context, who record.Hash) (bool, error)
 	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
 	Statement(ctx context.Context, card uint32) ([]voucher.Movement, error)
 }
@@ -132,7 +132,7 @@ func (s *server) moneyRoutes(t Treasury) {
 	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
 	s.handle(s.operation("erase-holder", http.MethodPost, "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed", "money", number("card"), nil, Done{}), m.eraseHolder)
 	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, Customer{}), s.getPayee)
-	s.handle(s.operation("erase-payee", http.MethodDelete, "/v1/payees/{hash}", "Have the register forget a payee", "money", hashParam(), nil, Done{}), s.erasePayee)
+	s.handle(s.operation("erase-payee", http.MethodDelete, "/v1/payees/{hash}", "Have the register forget a payee", "money", hashParam(), nil, Done{}), m.erasePayee)
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
 	at := append(number("terminal"), number("card")...)
 	s.handle(s.operation("look-up-card", http.MethodGet, "/v1/terminals/{terminal}/cards/{card}", "What happened on a card whose holder is at the counter", "terminal", at, nil, CardStatement{}), m.atCounter)
@@ -300,7 +300,7 @@ func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request) error {
 		Details: details, Born: born, Excluded: body.Excluded, Staff: body.Staff, By: callerOf(r).person.ID,
 	})
 	if err != nil {
-		return errors.Join(err, m.register.Forget(r.Context(), details)) // Nothing names it.
+		return m.unkept(r.Context(), err, details)
 	}
 	m.writeJSON(w, r, http.StatusOK, Numbered{Number: card})
 	return nil

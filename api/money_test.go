@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
@@ -107,6 +108,9 @@ func TestCardsByPersons(t *testing.T) {
 		t.Errorf("the statement is %+v", statement)
 	}
 	wantFault(t, o.as(o.second, http.MethodPost, path+"/erasure", ""), 409, "card_open", "card")
+	held, err := o.house.Card(t.Context(), given.Number)
+	must(t, err)
+	wantFault(t, o.as(o.second, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(held.Details[:]), ""), 404, "payee_unknown", "hash")
 	o.as(o.second, http.MethodPut, path+"/status", `{"status":"closed","reason":"own wish"}`).into(t, &Done{})
 	o.as(o.second, http.MethodPost, path+"/erasure", "").into(t, &Done{})
 	statement = CardStatement{}

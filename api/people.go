@@ -210,7 +210,7 @@ func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 	}
 	bodies, err := s.house.Staff(r.Context(), staff.AddPerson{By: callerOf(r).person.ID, Details: details, Grants: grants})
 	if err != nil {
-		return errors.Join(err, s.register.Forget(r.Context(), details)) // Nothing names it.
+		return s.unkept(r.Context(), err, details)
 	}
 	s.writeJSON(w, r, http.StatusOK, Numbered{staff.NumberOf(bodies)})
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -312,6 +313,19 @@ func (h *House) Card(ctx context.Context, number uint32) (state.Card, error) {
 			return card, &refusal.Refusal{Code: voucher.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
 		}
 		return card, nil
+	})
+}
+
+// NamesCustomer reports whether a claim form or a player card names a customer of the
+// register.
+func (h *House) NamesCustomer(ctx context.Context, who record.Hash) (bool, error) {
+	return lane.Do(ctx, h.lane, func(m machine) (bool, error) {
+		s := m.State()
+		return slices.ContainsFunc(s.ClaimForms(), func(c *state.ClaimForm) bool { return c.Claimant == who }) ||
+			slices.ContainsFunc(s.Cards(), func(number uint32) bool {
+				card, _ := s.Card(number)
+				return card.Details == who
+			}), nil
 	})
 }
 
