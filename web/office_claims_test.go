@@ -60,6 +60,8 @@ func TestOfficeClaim(t *testing.T) {
 	shows(t, ctx, "view", "No claim form has come in.")
 	fill(t, ctx, "lodge", map[string]string{"reason": "lost", "serials": "1234567890123450", "name": "Jo Citizen"})
 	awaitPage(t, ctx, "a refusal beside the serials", `() => document.getElementById("lodge-serials-fault").textContent !== ""`)
+	fill(t, ctx, "lodge", map[string]string{"reason": "mail", "serials": v.won[0], "name": "Jo Citizen", "address": "1 High Street", "born": "1990-01-31", "phone": "03 5550 0417"})
+	awaitPage(t, ctx, "a question for the letter", `() => document.getElementById("lodge-letter-fault").textContent !== ""`)
 	fill(t, ctx, "lodge", map[string]string{"reason": "lost", "serials": v.won[0], "name": "Jo Citizen", "address": "1 High Street"})
 	awaitPage(t, ctx, "the claim", `() => document.documentElement.dataset.view === "claim/1"`)
 	shows(t, ctx, "claim", "Jo Citizen")

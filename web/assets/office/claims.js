@@ -25,7 +25,7 @@ export async function showClaims(page) {
 
 // Who claims is kept outside the journal; what is left empty is not said.
 function lodge(page) {
-  const person = ["name", "address", "phone", "email", "born", "account"];
+  const person = ["name", "address", "phone", "email", "born", "account", "letter"];
   return form("lodge", [{ name: "reason", label: strings.claimReason, options: choices(strings.claimReasons) }, { name: "serials", label: strings.serials, kind: "list", hint: strings.serialsHint, sentAs: "serial" },
     { name: "original", label: strings.original, kind: "check" },
     ...person.map((name) => ({ name, label: strings.claimant[name], optional: name !== "name", kind: name === "born" ? "date" : "text" }))], strings.lodge, page.done(async (values) => {
@@ -52,7 +52,7 @@ export async function showClaim(page, number) {
     ...conclusion(page, c, act));
 }
 
-const open = (c) => ["lodged", "referred"].includes(c.status);
+const open = (c) => c.status === "lodged"; // One that was referred is the Treasurer's.
 
 function claimantFacts(c) {
   if (c.erased) return [[strings.claimant.name, strings.claimantErased]];
@@ -87,7 +87,7 @@ function conclusion(page, c, act) {
     made.push(element("section", "panel", [element("h2", "", strings.payment), form("pay-claim", [{ name: "means", label: strings.means, options: choices(strings.meansNames) }, { name: "reference", label: strings.payReference },
       { name: "venue", label: strings.payVenue, kind: "number", optional: true }], strings.pay, act("payment", strings.paidNow))]));
   }
-  if (desk.may("erase-claimant") && !c.erased && ["paid", "refused"].includes(c.status)) {
+  if (desk.may("erase-claimant") && !c.erased && ["paid", "refused", "referred"].includes(c.status)) {
     made.push(element("section", "panel", [element("h2", "", strings.eraseClaimant), element("p", "hint", strings.eraseClaimantHint), element("p", "", [page.press(strings.eraseClaimant, async () => {
       await desk.send("POST", `/v1/claims/${c.number}/erasure`);
       await page.anew();
