@@ -258,6 +258,7 @@ var statuses = map[refusal.Code]int{
 	staff.ApprovalOver:     http.StatusConflict,
 	staff.ApprovalOther:    http.StatusConflict,
 	staff.ApprovalNotGiven: http.StatusConflict,
+	engine.IssuedThere:     http.StatusConflict,
 
 	TooManySales: http.StatusRequestEntityTooLarge,
 

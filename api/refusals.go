@@ -72,7 +72,7 @@ var refusals = map[string]string{
 	"get-ticket":      "serial_unreadable ticket_lost ticket_unknown",
 	"give-aside":      "act_malformed",
 	"held_card":       "device_unknown",
-	"issue-paper": `paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
+	"issue-paper": `approval_not_given approval_other approval_over approval_unknown paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
 		request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",
 	"leave-duty":        "not_on_shift",
@@ -130,11 +130,12 @@ var refusals = map[string]string{
 	"sign-on":         "no_register person_locked sign_on_wrong too_many_attempts",
 	"start-cage":      "game_not_ready",
 	"start_promotion": "hall_unknown no_writer",
-	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled not_allowed parties_missing persons_missing",
+	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing",
 	"void-draw":       "act_malformed",
 	"correct-result":  "act_malformed official_record",
+	"give-paper":      "paper_amount paper_kind terminal_unknown",
 	"void-game":       "act_malformed",
-	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
+	"void-undelivered": `not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.

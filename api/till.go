@@ -104,6 +104,7 @@ type PaperRequest struct {
 	ClaimHash string `json:"claim_hash"`
 	Days      int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
 	InSession bool   `json:"in_session,omitempty"`
+	Approval  uint32 `json:"approval,omitempty" doc:"Of the action give_paper: the paper is at the operator's expense."`
 }
 
 // ReprintRequest is the body of a request for another sheet.
@@ -370,9 +371,12 @@ func (s *server) issuePaper(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(body,
 		field{name: "kind", required: true, read: text(&o.ID)}, field{name: "cents", required: true, read: cents(&o.Cents)},
 		field{name: "claim_hash", required: true, read: claimHash(&claim)}, field{name: "days", read: whole(&days, 1)},
-		field{name: "in_session", read: flag(&o.InSession)},
+		field{name: "in_session", read: flag(&o.InSession)}, field{name: "approval", read: whole(&o.Approval, 1)},
 	); err != nil {
 		return err
+	}
+	if o.Approval != 0 {
+		o.Reason = record.IssuedByOperator
 	}
 	o.Claim, o.Days = record.Hash(claim), int(days)
 	paper, err := s.house.IssuePaper(r.Context(), o)

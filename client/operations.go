@@ -704,6 +704,13 @@ func (c *Client) GiveAside(ctx context.Context, body GiveAside) (answer Approval
 	return answer, err
 }
 
+// GivePaper: ask for a terminal to issue a paper at the operator's expense. It is for administrator, supervisor, operative.
+func (c *Client) GivePaper(ctx context.Context, body GivePaper) (answer Approval, err error) {
+	uri := "/v1/operator/papers"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // GrantRole: give a person a role. It is for administrator.
 func (c *Client) GrantRole(ctx context.Context, person int64, body Grant) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/grants"
@@ -2476,6 +2483,17 @@ type GiveAside struct {
 	Spots     int64  `json:"spots"`
 }
 
+// GivePaper is the GivePaper of the interface.
+type GivePaper struct {
+	Cents int64 `json:"cents"`
+	// A shorter time than the rulebook's.
+	Days *int64 `json:"days,omitempty"`
+	// Of paper, as the rulebook names it.
+	Kind string `json:"kind"`
+	// That issues it, once.
+	Terminal int64 `json:"terminal"`
+}
+
 // Grant is the Grant of the interface.
 type Grant struct {
 	Role  string `json:"role"`
@@ -3889,6 +3907,8 @@ type PaperPresented struct {
 
 // PaperRequest is the PaperRequest of the interface.
 type PaperRequest struct {
+	// Of the action give_paper: the paper is at the operator's expense.
+	Approval  *int64 `json:"approval,omitempty"`
 	Cents     int64  `json:"cents"`
 	ClaimHash string `json:"claim_hash"`
 	// A shorter time than the rulebook's.

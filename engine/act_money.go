@@ -8,6 +8,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/session"
+	"drawhouse/voucher"
 )
 
 // This file has the acts that two persons do with the money of players and venues.
@@ -94,6 +95,35 @@ func (a Reinstate) do(e *Engine, now record.Time, series uint8, approval uint32)
 	by, _ := e.signers(approval)
 	body, err := payout.Reinstate(e.state, current.Book, ticket, a.Reason, by)
 	return e.write(now, body, nil, err)
+}
+
+// GivePaper has a terminal issue a paper at the operator's expense. It is issued there, with
+// the terminal's own claim code, and not by who asked for it.
+type GivePaper struct {
+	Terminal uint32 `json:"terminal" doc:"That issues it, once."`
+	Kind     string `json:"kind" doc:"Of paper, as the rulebook names it."`
+	Cents    int64  `json:"cents"`
+	Days     int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
+}
+
+// Action implements Act.
+func (GivePaper) Action() string { return "give_paper" }
+
+// IssuedThere: the paper is issued at the terminal, and not by using the approval.
+const IssuedThere refusal.Code = "issued_at_terminal"
+
+func (a GivePaper) do(e *Engine, now record.Time, series uint8, _ uint32) error {
+	if !e.trial {
+		return &refusal.Refusal{Code: IssuedThere, Path: "approval", Sentence: fmt.Sprintf("Terminal %d issues the paper, with this approval.", a.Terminal)}
+	}
+	_, _, err := voucher.Issue(e.state, voucher.Order{
+		Request: record.Request{Terminal: a.Terminal, Number: 1}, Now: max(now, e.state.Now()), Series: series,
+		ID: a.Kind, Cents: money.Amount(a.Cents), Days: a.Days, Claim: record.Hash{1}, Reason: record.IssuedByOperator,
+	})
+	if err == nil {
+		err = errTrial
+	}
+	return err
 }
 
 // placeOf reads the place of a ticket in its one form.

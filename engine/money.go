@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+
 	"drawhouse/day"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -53,8 +55,32 @@ func (e *Engine) IssuePaper(now record.Time, o voucher.Order) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	used, err := e.givenBy(o)
+	if err != nil {
+		return Answer{}, err
+	}
+	if used != nil {
+		e.lead = used
+		defer func() { e.lead = nil }()
+	}
 	entry, err := e.append(now, issued, postings)
 	return Answer{Entry: entry}, err
+}
+
+// givenBy returns the use of the approval by which a paper is at the operator's expense, or
+// nil for any other. What two persons agreed on is this paper, at this terminal.
+func (e *Engine) givenBy(o voucher.Order) (*record.ApprovalUsed, error) {
+	if o.Reason != record.IssuedByOperator {
+		return nil, nil
+	}
+	act := GivePaper{Terminal: o.Request.Terminal, Kind: o.ID, Cents: o.Cents.Cents(), Days: o.Days}
+	asked, ok := e.state.People().Approval(o.Approval)
+	if !ok {
+		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", o.Approval)}
+	}
+	return staff.UseApproval(e.state, o.Now, staff.Use{
+		By: asked.By, Approval: o.Approval, Action: act.Action(), Content: staff.ContentOf(act.Action(), Say(act)),
+	})
 }
 
 // expirePapers takes the money of papers whose time is over when a Keno Day begins.
@@ -141,7 +167,8 @@ func (e *Engine) SetUndelivered(now record.Time, paper record.Place, terminal ui
 const ActionVoid = "void_undelivered"
 
 // VoidUndelivered gives back what a ticket has paid that was not handed over. Another
-// person has consented to it: what is consented to is the ticket's place in words.
+// person has consented to it: what is consented to is the ticket's place in words. Who asked
+// for it is on shift at the terminal, or a senior of its venue.
 func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff.Use) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
@@ -150,6 +177,9 @@ func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff
 	use.Action, use.Content = ActionVoid, staff.ContentOf(ActionVoid, []byte(c.Place.String())) // Consent is to this ticket.
 	used, err := staff.UseApproval(e.state, at, use)
 	if err != nil {
+		return Answer{}, err
+	}
+	if err := staff.CheckAt(e.state, use.By, c.Request.Terminal); err != nil {
 		return Answer{}, err
 	}
 	c.Void = true

@@ -11,6 +11,7 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/session"
 	"drawhouse/staff"
+	"drawhouse/voucher"
 )
 
 // The codes of what the operator does.
@@ -26,7 +27,7 @@ var errTrial = errors.New("a trial")
 // game is not so far, or the two who must sign are not known yet.
 var passing = []refusal.Code{
 	game.GameNotReady, game.EarlierWaits, game.ReportsWait, game.GamesUnsettled, game.DayIsOpen,
-	session.PersonsMissing, payout.PartiesMissing,
+	session.PersonsMissing, payout.PartiesMissing, voucher.SessionOpen,
 }
 
 // Ask asks another person to consent to an act and returns the number of the request.

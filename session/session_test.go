@@ -17,6 +17,7 @@ import (
 	"drawhouse/sale"
 	"drawhouse/session"
 	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 func newCore(t *testing.T, id string) *cases.Core {
@@ -209,6 +210,22 @@ func TestVoidUndelivered(t *testing.T) {
 	}
 	if err := core.Undelivered(1, ticket); err != nil {
 		t.Fatal(err)
+	}
+	bodies, err := e.Staff(now, staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleWriter, Venue: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger := staff.NumberOf(bodies)
+	for _, c := range []staff.Command{
+		staff.Request{By: stranger, Action: engine.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 2, Content: content, Granted: true},
+	} {
+		if _, err := e.Staff(now, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := e.VoidUndelivered(now, sale.Cancellation{Request: record.Request{Terminal: 1, Number: 52}, Place: ticket.Place, Sold: sold},
+		staff.Use{By: stranger, Approval: 2, Content: content}); code(err) != staff.NotOnShift {
+		t.Errorf("by a writer who is not on shift there: %v", err)
 	}
 	if err := void(52); err != nil {
 		t.Fatal(err)

@@ -120,6 +120,19 @@ func CheckTerminal(s *state.State, terminal uint32) error {
 	return Floor{}.checkKey(post, 0, Sale{})
 }
 
+// CheckAt refuses what somebody would have done at a terminal who is not on shift there,
+// nor a senior of its venue.
+func CheckAt(s *state.State, person, terminal uint32) error {
+	post, _ := s.People().Post(terminal)
+	if post.Person == person && person != 0 {
+		return nil
+	}
+	if p, ok := s.People().Person(person); ok && !p.Erased && p.Has(record.RoleSenior, post.Venue) {
+		return nil
+	}
+	return refuse(NotOnShift, "", "person", "Person %d is neither on shift at terminal %d nor a senior of its venue.", person, terminal)
+}
+
 func (Floor) checkKey(post state.Post, _ record.Time, _ Sale) error {
 	if post.Revoked {
 		return refuse(KeyRevoked, "", "terminal", "Terminal %d was shut out; an administrator can give it another key.", post.Terminal)

@@ -46,6 +46,7 @@ type said struct {
 	Ended         bool        `json:"ended"`
 	Terminal      uint32      `json:"terminal"`
 	Ticket        string      `json:"ticket"`
+	Kind          string      `json:"kind"`
 }
 
 type saidPrize struct {
@@ -150,6 +151,8 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return using != nil, action == "disqualify" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason
 	case *record.TicketReinstated:
 		return using != nil, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
+	case *record.InstrumentIssued:
+		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents
 	case *record.PromotionChanged:
 		return true, action == "change_promotion" && a.Number == b.Number && a.Paused == b.Paused && a.Ended == b.Ended && a.Reference == b.Approval
 	}

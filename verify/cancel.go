@@ -96,6 +96,9 @@ func (c *checker) checkConsent(b *record.TicketCancelled, s *series, term *termi
 		if used.before != c.here() || used.content != contentOf(actionVoid, b.Ticket.String()) {
 			return fault(CheckPayments, "ticket %v was not handed over and is void, and the record before it does not use a second person's consent to that", b.Ticket)
 		}
+		if !c.worksAt(used.by, b.Request.Terminal) {
+			return fault(CheckPayments, "ticket %v is void at terminal %d by person %d, who is neither on shift there nor a senior of the venue", b.Ticket, b.Request.Terminal, used.by)
+		}
 		return nil
 	}
 	if err := c.checkKeyed(CheckPayments, b.Request.Terminal); err != nil {

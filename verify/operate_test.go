@@ -21,6 +21,28 @@ func (m *market) approved(act engine.Act) error { return m.approvedIn(series, ac
 // approvedIn does in a series what two persons want.
 func (m *market) approvedIn(series uint8, act engine.Act) error {
 	m.t.Helper()
+	by, request, err := m.wanted(act)
+	if err != nil {
+		return err
+	}
+	_, err = m.engine.Operate(m.tick(), series, by, request)
+	return err
+}
+
+// agreed lets two persons agree on something, and returns the number of that, or 0 if it is
+// refused.
+func (m *market) agreed(act engine.Act) uint32 {
+	m.t.Helper()
+	_, request, err := m.wanted(act)
+	if m.refused("agreed on "+act.Action(), err) {
+		return 0
+	}
+	return request
+}
+
+// wanted lets one person ask for something and another consent.
+func (m *market) wanted(act engine.Act) (by, request uint32, err error) {
+	m.t.Helper()
 	var pair [2]uint32
 	for i := range pair {
 		people := slices.DeleteFunc(m.engine.State().People().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
@@ -32,14 +54,13 @@ func (m *market) approvedIn(series uint8, act engine.Act) error {
 		}
 		pair[i] = people[i].ID
 	}
-	request, err := m.engine.Ask(m.tick(), series, pair[0], act)
+	request, err = m.engine.Ask(m.tick(), series, pair[0], act)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	_, err = m.engine.Staff(m.tick(), staff.Consent{By: pair[1], Approval: request, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
 	require(m.t, err)
-	_, err = m.engine.Operate(m.tick(), series, pair[0], request)
-	return err
+	return pair[0], request, nil
 }
 
 // operate lets the operator do something between games.

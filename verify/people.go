@@ -52,6 +52,7 @@ type approval struct {
 	says    *said
 	by      uint32
 	decider uint32
+	roles   []record.Role // of who may consent
 	content record.Hash
 	expires record.Time
 	decided bool
@@ -62,6 +63,7 @@ type approval struct {
 // A consent is the approval that the record before one has used.
 type consent struct {
 	before  uint64 // the place of the record that it is for
+	by      uint32
 	content record.Hash
 }
 
@@ -264,26 +266,38 @@ func (c *checker) approvalRecord(body record.Body) error {
 		if err != nil {
 			return err
 		}
-		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, by: b.By, content: b.Content, expires: b.Expires}
-		return c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval)
+		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
+		if err := c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
+			return err
+		}
+		return c.asks(b)
 	case *record.ApprovalDecided:
 		a := c.people.approvals[b.Approval]
 		good := a != nil && !a.decided && c.now < a.expires && a.by != b.By && a.content == b.Content
 		if good {
 			a.decided, a.granted, a.decider = true, b.Granted, b.By
 		}
-		return c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval)
+		if err := c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval); err != nil {
+			return err
+		}
+		return c.consents(a, b.By)
 	case *record.ApprovalUsed:
 		a := c.people.approvals[b.Approval]
 		good := a != nil && a.granted && !a.used && a.by == b.By && c.now < a.expires
 		if good {
 			a.used = true
-			c.people.used = consent{c.here() + 1, a.content}
+			c.people.used = consent{c.here() + 1, a.by, a.content}
 			if a.says != nil {
 				c.people.using = a
 			}
 		}
-		return c.refers(b.By, good, "approval %d was not given to this person, or was used", b.Approval)
+		if err := c.refers(b.By, good, "approval %d was not given to this person, or was used", b.Approval); err != nil {
+			return err
+		}
+		if !c.holds(b.By, partiesTo(a.action).ask) {
+			return fault(CheckPeople, "person %d does %s, and has no role for it any more", b.By, a.action)
+		}
+		return nil
 	}
 	return nil
 }

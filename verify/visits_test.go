@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drawhouse/day"
+	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/payout"
@@ -85,6 +86,9 @@ func (m *market) issue(terminal uint32) {
 	}
 	if m.one(3) {
 		order.Reason = record.IssuedByOperator
+		if order.Approval = m.agreed(engine.GivePaper{Terminal: terminal, Kind: order.ID, Cents: order.Cents.Cents()}); order.Approval == 0 {
+			return
+		}
 	}
 	answer, err := m.engine.IssuePaper(m.tick(), order)
 	if !m.refused("paper issued", err) {

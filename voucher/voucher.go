@@ -56,6 +56,8 @@ type Order struct {
 	Days int
 	// InSession says that it is settled at the end of the session.
 	InSession bool
+	// Approval is what two persons have agreed on, for a paper at the operator's expense.
+	Approval uint32
 }
 
 // Issue issues a paper: bought at its face value, given in place of cash, or at the

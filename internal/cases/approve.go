@@ -44,6 +44,20 @@ func wanted(o office, act engine.Act, consent bool) error {
 	return o.operate(first, number)
 }
 
+// given lets two persons agree on a paper at the operator's expense, which a terminal then
+// issues, and returns the number of what they agreed on.
+func given(o office, act engine.GivePaper) (uint32, error) {
+	first, second, err := pair(o)
+	if err != nil {
+		return 0, err
+	}
+	number, err := o.ask(first, act)
+	if err != nil {
+		return 0, err
+	}
+	return number, o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+}
+
 // pair returns two administrators, who come into the house when they are first needed.
 func pair(o office) (first, second uint32, err error) {
 	for range 3 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"drawhouse/day"
+	"drawhouse/engine"
 	"drawhouse/money"
 	"drawhouse/payout"
 	"drawhouse/record"
@@ -110,6 +111,11 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 	}
 	if byOperator {
 		order.Reason = record.IssuedByOperator
+		var err error
+		if order.Approval, err = given(c, engine.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days}); err != nil {
+			c.numbers[terminal]--
+			return Paper{}, err
+		}
 	}
 	answer, err := c.Engine.IssuePaper(c.tick(), order)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"drawhouse/api"
 	"drawhouse/day"
+	"drawhouse/engine"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/voucher"
@@ -76,21 +77,18 @@ func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days
 	path := s.requestPath(terminal, "paper")
 	request := s.numberedAs(terminal)
 	code := paperCode(request, 0)
+	order := api.PaperRequest{
+		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, InSession: s.visits.open[terminal] && !byOperator,
+	}
 	if byOperator {
-		// No terminal gives away what is the operator's.
-		p, err := s.house.IssuePaper(s.tick(), voucher.Order{
-			Request: request, ID: id, Cents: cents, Claim: claimOf(code, request), Reason: record.IssuedByOperator, Days: days,
-		})
+		approval, err := given(s, engine.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days})
 		if err != nil {
 			return Paper{}, err
 		}
-		number, err := s.house.Serial(p.Place)
-		return Paper{Place: p.Place, Serial: number.String(), Code: code, ID: p.Issue.ID, Cents: p.Issue.Cents}, err
+		order.Approval = approval
 	}
 	var issued api.PaperIssued
-	err := s.send(http.MethodPut, path, api.PaperRequest{
-		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, InSession: s.visits.open[terminal],
-	}, &issued)
+	err := s.send(http.MethodPut, path, order, &issued)
 	return Paper{Place: record.Place(issued.Place), Serial: issued.Serial, Code: code, ID: issued.Kind, Cents: money.Amount(issued.Cents)}, err
 }
 
