@@ -21,7 +21,7 @@ func (m *market) approved(act engine.Act) error { return m.approvedIn(series, ac
 // approvedIn does in a series what two persons want.
 func (m *market) approvedIn(series uint8, act engine.Act) error {
 	m.t.Helper()
-	by, request, err := m.wanted(act)
+	by, request, err := m.wanted(series, act)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (m *market) approvedIn(series uint8, act engine.Act) error {
 // refused.
 func (m *market) agreed(act engine.Act) uint32 {
 	m.t.Helper()
-	_, request, err := m.wanted(act)
+	_, request, err := m.wanted(series, act)
 	if m.refused("agreed on "+act.Action(), err) {
 		return 0
 	}
@@ -41,7 +41,7 @@ func (m *market) agreed(act engine.Act) uint32 {
 }
 
 // wanted lets one person ask for something and another consent.
-func (m *market) wanted(act engine.Act) (by, request uint32, err error) {
+func (m *market) wanted(series uint8, act engine.Act) (by, request uint32, err error) {
 	m.t.Helper()
 	var pair [2]uint32
 	for i := range pair {
