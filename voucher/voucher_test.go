@@ -30,8 +30,8 @@ func TestLives(t *testing.T) {
 		{"vic-keno-2015", "prepaid_voucher", "2026-11-15", 30, "2026-12-15", "2026-12-15"},
 		{"vic-keno-2015", "prepaid_voucher", "2026-11-15", 31, "", ""},
 		{"vic-keno-2015", "change_receipt", "2026-11-15", 10, "", ""},
-		{"tas-keno-2023", "sst_receipt", "2026-08-31", 0, "2027-08-31", "2027-08-31"},
-		{"tas-keno-2023", "central_voucher", "2028-02-29", 0, "2029-02-28", "2029-02-28"},
+		{"tas-keno-2023", "sst_receipt", "2026-08-31", 0, "2027-08-31", "2033-08-31"},
+		{"tas-keno-2023", "central_voucher", "2028-02-29", 0, "2029-02-28", "2035-02-28"},
 	} {
 		book, err := rules.Book(c.book)
 		if err != nil {
