@@ -29,12 +29,13 @@ func (h *House) lookBack(ctx context.Context, act engine.Act) (*state.State, err
 	return h.before(ctx, g.Ref)
 }
 
-// lookBackFor returns the same for a request that was asked for before.
-func (h *House) lookBackFor(ctx context.Context, approval uint32) (*state.State, error) {
+// lookBackFor returns the same for a request that was asked for before, to who asked and
+// once somebody has consented: it is much to read for anybody who knows a number.
+func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (*state.State, error) {
 	var asked state.Approval
 	h.People(func(p *state.People) { asked, _ = p.Approval(approval) })
-	if asked.Says == "" {
-		return nil, nil
+	if asked.Says == "" || asked.By != by || !asked.Granted || asked.Used {
+		return nil, nil // As above.
 	}
 	act, err := engine.ReadAct(asked.Action, []byte(asked.Says))
 	if err != nil {

@@ -152,6 +152,17 @@ func TestCorrectionsRefused(t *testing.T) {
 	wantCode(t, "one person", err, staff.ApprovalOwn)
 	_, err = f.house.Operate(t.Context(), f.ann, number)
 	wantCode(t, "before anybody consents", err, staff.ApprovalNotGiven)
+	wantPast := func(name string, by uint32, want bool) {
+		t.Helper()
+		if past, err := f.house.lookBackFor(t.Context(), by, number); (past != nil) != want || err != nil {
+			t.Errorf("%s: the journal was read: %v, %v", name, past != nil, err)
+		}
+	}
+	wantPast("before anybody consents", f.ann, false)
+	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.carol, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+	must(t, err)
+	wantPast("for somebody else", f.carol, false)
+	wantPast("for who asked", f.ann, true)
 
 	b := newBench(t)
 	b.trade(10 * time.Minute)

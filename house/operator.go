@@ -37,7 +37,7 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, e
 			return nil, err
 		}
 	}
-	before, err := h.lookBackFor(ctx, approval)
+	before, err := h.lookBackFor(ctx, by, approval)
 	if err != nil {
 		return nil, err
 	}
