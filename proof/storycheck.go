@@ -27,7 +27,7 @@ import (
 // payments say. That the winners files are right is shown by grading all plays, which
 // is what drawhouse verify does with an export.
 func CheckStory(file []byte, houseKeys ...string) (*Story, *Report) {
-	c := &storyChecker{report: &Report{}, records: map[record.Place]record.Record{}, devices: map[uint16]string{}, paid: map[uint32]money.Amount{}}
+	c := &storyChecker{report: &Report{}, records: map[record.Place]record.Record{}, devices: map[uint16]string{}, paid: map[uint32]money.Amount{}, most: map[uint32]money.Amount{}}
 	c.houseKeys = houseKeys
 	for _, check := range []func() error{
 		func() error { return c.open(file) }, c.volumes, c.entries, c.subject, c.games, c.payments,
@@ -59,7 +59,7 @@ type storyChecker struct {
 	ticket    record.Place
 	sold      *record.TicketSold
 	paid      map[uint32]money.Amount // by game, as the payments say
-	corrected bool                    // a result was, and more may have been paid than is won
+	most      map[uint32]money.Amount // by game, by whichever of its results it won most
 }
 
 func (c *storyChecker) prove(format string, args ...any) {
@@ -307,7 +307,7 @@ func (g *Game) is(ref record.Game) bool {
 // settlements.
 func (c *storyChecker) prize(g *Game, name string) error {
 	var hashes []record.Hash
-	counts := 0 // from which file on
+	begins := map[int]bool{} // files with which those of a corrected result begin
 	for _, place := range c.order {
 		switch b := c.records[place].Body.(type) {
 		case *record.GameSettled:
@@ -316,8 +316,7 @@ func (c *storyChecker) prize(g *Game, name string) error {
 			}
 		case *record.ResultCorrected:
 			if g.is(b.Game) {
-				counts = len(hashes)
-				c.corrected = true
+				begins[len(hashes)] = true
 				c.prove("In %s the result was corrected to %v: %s.", name, b.Numbers, b.Reason)
 			}
 		case *record.GameVoided:
@@ -343,11 +342,12 @@ func (c *storyChecker) prize(g *Game, name string) error {
 		if file.Hash() != hashes[i] {
 			return fmt.Errorf("winners file %d is not the one that the settlement pins", i+1)
 		}
-		if i < counts {
-			continue // It is of a result that was corrected.
+		if begins[i] {
+			won = 0 // Those before it are of a result that was corrected.
 		}
 		cents, _ := file.Lookup(c.ticket)
 		won += cents
+		c.most[g.Ordinal] = max(c.most[g.Ordinal], won)
 	}
 	if won.Cents() != g.PrizeCents {
 		return fmt.Errorf("it states a prize of %v, and the winners files have %v", money.Amount(g.PrizeCents), won)
@@ -370,7 +370,8 @@ func (c *storyChecker) payments() error {
 		if paid.Cents() != g.PaidCents {
 			return fmt.Errorf("game %s/%d states %v as paid, and the payments say %v", g.Day, g.Number, money.Amount(g.PaidCents), paid)
 		}
-		if paid.Cents() > g.PrizeCents+g.RefundCents && !c.corrected {
+		// What was paid by a result is kept when that is corrected, and no more is.
+		if paid.Cents() > c.most[g.Ordinal].Cents()+g.RefundCents {
 			return fmt.Errorf("for game %s/%d %v was paid, which is more than it won", g.Day, g.Number, paid)
 		}
 		sum += paid
