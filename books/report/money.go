@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/books"
 	"drawhouse/ledger"
@@ -195,7 +196,7 @@ func statement(t *Table, days []*books.Book, _ Choice) {
 func exceptions(t *Table, days []*books.Book, _ Choice) {
 	t.Title = "Exceptions"
 	t.Notes = []string{"Where is a terminal, and Who the person who did it or was on shift there. The journal does not know who holds a ticket: a win of staff is here once somebody has said so. Times are UTC."}
-	t.Columns = []Column{{"Day", Text}, {"Time", Text}, {"Class", Text}, {"What", Text}, {"Where", Text}, {"Who", Text}, {"About", Text}, {"Amount", Amount}, {"Record", Text}}
+	t.Columns = []Column{{"Day", Text}, {"Time", Text}, {"Record", Text}, {"Class", Text}, {"What", Text}, {"Where", Text}, {"Who", Text}, {"About", Text}, {"Amount", Amount}}
 	named := func(n uint32) Cell {
 		if n == 0 {
 			return text("")
@@ -207,21 +208,21 @@ func exceptions(t *Table, days []*books.Book, _ Choice) {
 		for _, e := range b.Events {
 			counts[e.Class]++
 			t.Rows = append(t.Rows, []Cell{
-				text(b.Day.String()), text(e.Time.Time().Format("01-02 15:04:05")), text(e.Class.String()), text(e.Kind.String()), named(e.Terminal), named(e.Person),
-				text(e.About), amount(e.Cents), text(e.Place.String()),
+				text(b.Day.String()), text(e.Time.Time().Format("01-02 15:04:05")), text(e.Place.String()), text(e.Class.String()), text(e.Kind.String()),
+				named(e.Terminal), named(e.Person), text(e.About), amount(e.Cents),
 			})
 		}
 		for i := range b.Terminals {
 			if v := &b.Terminals[i]; v.Tally.Late > 0 {
 				t.Rows = append(t.Rows, []Cell{
-					text(b.Day.String()), text(""), text("late pay"), text("ticket paid"), named(v.Terminal), text(""),
-					text(fmt.Sprintf("%d payments with prizes of earlier days", v.Tally.Late)), amount(v.Tally.LatePaid), text(""),
+					text(b.Day.String()), text(""), text(""), text("late pay"), text("ticket paid"), named(v.Terminal), text(""),
+					text(fmt.Sprintf("prizes of earlier days in %d of %d payments", v.Tally.Late, v.Tally.Payments)), amount(v.Tally.LatePaid),
 				})
 			}
 		}
 	}
 	for _, class := range []books.Class{books.ClassVoid, books.ClassOverride, books.ClassParameter, books.ClassCancellation, books.ClassBarred, books.ClassTill} {
-		t.Figures = append(t.Figures, Figure{class.String(), fmt.Sprint(counts[class])})
+		t.Figures = append(t.Figures, Figure{strings.ToUpper(class.String()[:1]) + class.String()[1:], fmt.Sprint(counts[class])})
 	}
 }
 

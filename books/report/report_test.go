@@ -19,6 +19,7 @@ import (
 // not ours find its figures again.
 func TestReadersReadReports(t *testing.T) {
 	days := someDays(t, 14)
+	sheets := map[string]*Table{}
 	for _, name := range Names() {
 		table, err := Make(name, days, Choice{})
 		if err != nil {
@@ -34,13 +35,14 @@ func TestReadersReadReports(t *testing.T) {
 			}
 		}
 		t.Run(string(name)+"/csv", func(t *testing.T) { readCSV(t, table) })
-		t.Run(string(name)+"/xlsx", func(t *testing.T) { readXLSX(t, table) })
+		sheets[string(name)] = table
 		t.Run(string(name)+"/pdf", func(t *testing.T) { readPDF(t, table) })
 		var plain bytes.Buffer
 		if err := table.Write(&plain, Plain); err != nil || !strings.Contains(plain.String(), table.Title) {
 			t.Errorf("%s: %v\n%s", name, err, plain.String())
 		}
 	}
+	t.Run("xlsx", func(t *testing.T) { readXLSX(t, sheets) })
 }
 
 func readCSV(t *testing.T, table *Table) {
@@ -61,26 +63,44 @@ func readCSV(t *testing.T, table *Table) {
 	}
 }
 
-// spreadsheet prints the cells of a file with another program's reader, amounts in
-// hundredths.
+// spreadsheet prints the cells of files with another program's reader, amounts in
+// hundredths, each behind a line with its name.
 const spreadsheet = `
-import sys, openpyxl
-for row in openpyxl.load_workbook(sys.argv[1])['Report'].iter_rows(values_only=True):
-    print("|".join("" if v is None else v if isinstance(v, str) else str(round(v * 10000)) for v in row))
+import os, sys, openpyxl
+for name in sorted(os.listdir(sys.argv[1])):
+    print("== " + name.removesuffix(".xlsx"))
+    for row in openpyxl.load_workbook(os.path.join(sys.argv[1], name))['Report'].iter_rows(values_only=True):
+        print("|".join("" if v is None else v if isinstance(v, str) else str(round(v * 10000)) for v in row))
 `
 
-func readXLSX(t *testing.T, table *Table) {
+func readXLSX(t *testing.T, sheets map[string]*Table) {
 	const python = "/usr/bin/python3"
 	if out, err := exec.Command(python, "-c", "import openpyxl").CombinedOutput(); err != nil {
-		t.Skipf("NO INDEPENDENT READER: the spreadsheet is not read back, because openpyxl is missing: %v %s", err, out)
+		t.Skipf("NO INDEPENDENT READER: the spreadsheets are not read back, because openpyxl is missing: %v %s", err, out)
 	}
-	path := filepath.Join(t.TempDir(), "report.xlsx")
-	write(t, table, path, XLSX)
-	out, err := exec.Command(python, "-c", spreadsheet, path).Output()
+	dir := t.TempDir()
+	for name, table := range sheets {
+		write(t, table, filepath.Join(dir, name+".xlsx"), XLSX)
+	}
+	out, err := exec.Command(python, "-c", spreadsheet, dir).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(string(out), "\n")
+	read := 0
+	for part := range strings.SplitSeq(string(out), "== ") {
+		if name, rows, ok := strings.Cut(part, "\n"); ok {
+			compareSheet(t, name, sheets[name], strings.Split(rows, "\n"))
+			read++
+		}
+	}
+	if read != len(sheets) {
+		t.Errorf("%d of %d files were read", read, len(sheets))
+	}
+}
+
+// compareSheet holds what was read against the table.
+func compareSheet(t *testing.T, name string, table *Table, lines []string) {
+	t.Helper()
 	for i, row := range table.Rows {
 		cells := strings.Split(lines[i+1], "|")
 		for k, c := range table.Columns {
@@ -95,7 +115,7 @@ func readXLSX(t *testing.T, table *Table) {
 				want = fmt.Sprint(row[k].Number)
 			}
 			if cells[k] != want {
-				t.Errorf("row %d, %s: %q, want %q", i, c.Name, cells[k], want)
+				t.Errorf("%s, row %d, %s: %q, want %q", name, i, c.Name, cells[k], want)
 			}
 		}
 	}
