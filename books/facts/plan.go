@@ -103,30 +103,30 @@ var (
 )
 
 // add adds a value of a type. The empty name is that of the row itself.
-func (p *table) add(name string, t reflect.Type, index []int) error {
-	switch t {
+func (t *table) add(name string, of reflect.Type, index []int) error {
+	switch of {
 	case placeType:
-		p.place(name, index)
+		t.place(name, index)
 		return nil
 	case amountType, exactType, timeType, dayType, ticketType:
-		p.leaf(index, named(name), special(t))
+		t.leaf(index, named(name), special(of))
 		return nil
 	}
-	switch t.Kind() {
+	switch of.Kind() {
 	case reflect.Struct:
-		return p.structure(name, t, index)
+		return t.structure(name, of, index)
 	case reflect.Slice, reflect.Array:
-		if t.Elem().Kind() == reflect.Uint8 {
-			p.leaf(index, named(name), scalar{Field{Type: "string", Description: "Bytes, in hexadecimal."}, hexadecimal})
+		if of.Elem().Kind() == reflect.Uint8 {
+			t.leaf(index, named(name), scalar{Field{Type: "string", Description: "Bytes, in hexadecimal."}, hexadecimal})
 			return nil
 		}
-		return p.list(name, t.Elem(), index)
+		return t.list(name, of.Elem(), index)
 	}
-	basic, ok := basics[t.Kind()]
+	basic, ok := basics[of.Kind()]
 	if !ok {
-		return fmt.Errorf("%s is a %v, which has no form here", name, t)
+		return fmt.Errorf("%s is a %v, which has no form here", name, of)
 	}
-	p.leaf(index, named(name), basic)
+	t.leaf(index, named(name), basic)
 	return nil
 }
 
@@ -139,9 +139,9 @@ func named(name string) string {
 }
 
 // structure adds the fields of a struct, with its name before theirs.
-func (p *table) structure(name string, t reflect.Type, index []int) error {
-	for i := range t.NumField() {
-		f := t.Field(i)
+func (t *table) structure(name string, of reflect.Type, index []int) error {
+	for i := range of.NumField() {
+		f := of.Field(i)
 		if f.Name == "_" {
 			continue
 		}
@@ -149,7 +149,7 @@ func (p *table) structure(name string, t reflect.Type, index []int) error {
 		if name != "" {
 			full = name + "_" + full
 		}
-		if err := p.add(full, f.Type, append(index[:len(index):len(index)], i)); err != nil {
+		if err := t.add(full, f.Type, append(index[:len(index):len(index)], i)); err != nil {
 			return err
 		}
 	}
@@ -157,23 +157,23 @@ func (p *table) structure(name string, t reflect.Type, index []int) error {
 }
 
 // list adds a table of the lines of a list.
-func (p *table) list(name string, of reflect.Type, index []int) error {
-	lines, err := plan(p.name+"_"+named(name), fmt.Sprintf("The %s of %s.", strings.ReplaceAll(named(name), "_", " "), p.about), of, p)
+func (t *table) list(name string, of reflect.Type, index []int) error {
+	lines, err := plan(t.name+"_"+named(name), fmt.Sprintf("The %s of %s.", strings.ReplaceAll(named(name), "_", " "), t.about), of, t)
 	if err != nil {
 		return err
 	}
-	p.lists = append(p.lists, list{index, lines})
+	t.lists = append(t.lists, list{index, lines})
 	return nil
 }
 
 // place adds the two columns of a place; both are empty where there is none.
-func (p *table) place(name string, index []int) {
-	p.leaves = append(p.leaves, leaf{index, []Field{
+func (t *table) place(name string, index []int) {
+	t.leaves = append(t.leaves, leaf{index, []Field{
 		{Name: named(name) + "_volume", Type: "integer", Description: "Volume of a record that this is about; empty for none."},
 		{Name: named(name) + "_seq", Type: "integer", Description: "Place of that record in its volume."},
 	}, func(v reflect.Value, cells []string) ([]string, error) {
-		at := v.Interface().(record.Place)
-		if at == (record.Place{}) {
+		at, ok := v.Interface().(record.Place)
+		if !ok || at == (record.Place{}) {
 			return append(cells, "", ""), nil
 		}
 		return append(cells, strconv.Itoa(int(at.Volume)), strconv.FormatUint(at.Seq, 10)), nil
@@ -186,9 +186,9 @@ type scalar struct {
 	text  func(reflect.Value) (string, error)
 }
 
-func (p *table) leaf(index []int, name string, s scalar) {
+func (t *table) leaf(index []int, name string, s scalar) {
 	s.field.Name = name
-	p.leaves = append(p.leaves, leaf{index, []Field{s.field}, func(v reflect.Value, cells []string) ([]string, error) {
+	t.leaves = append(t.leaves, leaf{index, []Field{s.field}, func(v reflect.Value, cells []string) ([]string, error) {
 		text, err := s.text(v)
 		return append(cells, text), err
 	}})

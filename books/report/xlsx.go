@@ -1,3 +1,4 @@
+//nolint:misspell // The names of the spreadsheet library are American.
 package report
 
 import (
