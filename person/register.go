@@ -57,6 +57,9 @@ func Open(ctx context.Context, dir string) (*Register, error) {
 	if err != nil {
 		return nil, fmt.Errorf("person: %w", err)
 	}
+	// Two connections that write at once may each wait for the other to stop reading, and
+	// SQLite then refuses one of them without waiting.
+	db.SetMaxOpenConns(1)
 	return prepare(ctx, &Register{db: db, mark: "?", erase: "VACUUM"})
 }
 

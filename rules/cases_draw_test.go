@@ -152,7 +152,7 @@ func startCase(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := device.Start(draw.KenoPlan(caseGame, 1), seal, ball.Sequence{}, nil); err != nil {
+	if _, refused := device.Start(draw.KenoPlan(caseGame, 1), seal, ball.Sequence{}, nil); refused != nil {
 		return "refused", nil
 	}
 	return "started", nil

@@ -52,7 +52,7 @@ export const officeStrings = {
   reason: "Reason, as players read it",
   pause: "Stop sale and draws",
   resume: "Let sale and draws go on",
-  approvals: "What two persons must want",
+  approvals: "Waiting for a second person",
   noApprovals: "Nobody has asked for anything.",
   moreApprovals: (n) => `${number(n, "older request")} not shown. The journal has all of them.`,
   approval: (a) => `${a.number}. ${officeStrings.acts[a.action] ?? sentenceCase(a.action)}`,
