@@ -63,6 +63,28 @@ func readCSV(t *testing.T, table *Table) {
 	}
 }
 
+// TestCSVRunsNothing writes texts that a spreadsheet would run, and what only looks alike:
+// a text that has the sign further on, a date, a number below nothing.
+func TestCSVRunsNothing(t *testing.T) {
+	const tab, back = "\t=1+1", "\r=1+1"
+	for in, want := range map[string]string{
+		`=HYPERLINK("http://thief.example","Pay")`: `'=HYPERLINK("http://thief.example","Pay")`,
+		"+1": "'+1", "-1": "'-1", "--": "'--", "@SUM(A1)": "'@SUM(A1)", tab: "'" + tab, back: "'" + back,
+		"-": "-", "a=1": "a=1", " =1": " =1", "'=1": "'=1", "2026-11-15": "2026-11-15", "Éire": "Éire", "": "",
+	} {
+		table := &Table{Columns: []Column{{"Name", Text}, {"Cents", Amount}, {"Tickets", Count}, {"Of all", Share}},
+			Rows: [][]Cell{{text(in), {Number: -1234}, {Number: -7}, {Number: -50}}}}
+		var b bytes.Buffer
+		if err := table.Write(&b, CSV); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&b).ReadAll()
+		if row := []string{want, "-12.34", "-7", "-0.50"}; err != nil || len(rows) != 2 || !slices.Equal(rows[1], row) {
+			t.Errorf("%q: %q, %v; want %q", in, rows, err, row)
+		}
+	}
+}
+
 // spreadsheet prints the cells of files with another program's reader, amounts in
 // hundredths, each behind a line with its name.
 const spreadsheet = `

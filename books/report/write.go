@@ -90,7 +90,7 @@ func (t *Table) writeText(w io.Writer) error {
 }
 
 // writeCSV writes the rows alone: a program that reads them wants no notes and no
-// total.
+// total. Texts are kept from being run by a spreadsheet that opens the file.
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	names := make([]string, len(t.Columns))
@@ -104,6 +104,9 @@ func (t *Table) writeCSV(w io.Writer) error {
 		cells := make([]string, len(row))
 		for i, c := range t.Columns {
 			cells[i] = c.Plain(row[i])
+			if c.Kind == Text {
+				cells[i] = inert(cells[i])
+			}
 		}
 		if err := out.Write(cells); err != nil {
 			return err
@@ -111,4 +114,16 @@ func (t *Table) writeCSV(w io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// inert returns a text that no spreadsheet takes for a formula. CSV does not tell texts
+// from formulas, and people type some of the texts: one that begins like a formula gets
+// an apostrophe, with which spreadsheets mark a text. A dash alone is no formula: reports
+// have it where there is nothing to name. Columns of numbers need none, for nothing but
+// digits, a sign and a point is ever in them.
+func inert(text string) string {
+	if text != "" && text != "-" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
 }
