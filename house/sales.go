@@ -23,10 +23,10 @@ type Sales struct {
 }
 
 // Sales returns what is being sold. The minutes are those of a venue, or of all if it is
-// 0.
+// 0. It waits its turn behind the terminals: no player waits for a report.
 func (h *House) Sales(ctx context.Context, venue uint32) (Sales, error) {
 	now := h.now()
-	return lane.DoFirst(ctx, h.lane, func(m machine) (Sales, error) {
+	return lane.Do(ctx, h.lane, func(m machine) (Sales, error) {
 		series, ok := m.State().Series(Series)
 		if !ok {
 			return Sales{}, fmt.Errorf("house: no series %d", Series)
