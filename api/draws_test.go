@@ -1,12 +1,16 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"drawhouse/engine"
 	"drawhouse/record"
 )
 
@@ -90,6 +94,56 @@ func TestCageOverTheInterface(t *testing.T) {
 	}
 	must(t, r.house.FinishDraw(t.Context(), 1))
 	must(t, r.house.SettleGame(t.Context(), 1))
+}
+
+// draws has the ball machine draw numbers in the first game, and settles it.
+func (r *casino) draws(numbers ...int) {
+	r.t.Helper()
+	must(r.t, r.house.TurnGame(r.t.Context(), r.clock.Now().Add(time.Minute)))
+	r.act(r.asAnn, `{"act":"counted","balls":80}`)
+	r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/start", fmt.Sprintf(`{"recorders":[%d,%d]}`, r.ann, r.bob)).into(r.t, &CageStep{})
+	r.key(numbers...)
+	r.act(r.asBob, `{"act":"accepted"}`)
+	for range numbers {
+		must(r.t, r.house.DrawNumber(r.t.Context(), 1))
+	}
+	must(r.t, r.house.FinishDraw(r.t.Context(), 1))
+	must(r.t, r.house.SettleGame(r.t.Context(), 1))
+}
+
+// corrects has two persons correct the result of the first game.
+func (r *casino) corrects(numbers ...int) reply {
+	r.t.Helper()
+	body, err := json.Marshal(engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers, Reason: "the last ball was misread", Clause: "11.1"})
+	must(r.t, err)
+	var asked Approval
+	r.rig.as(r.asAnn, http.MethodPost, "/v1/operator/results/corrections", string(body)).into(r.t, &asked)
+	second := r.signOn(r.member(record.RoleSupervisor))
+	r.rig.as(second, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Number), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content)).into(r.t, &Approval{})
+	return r.rig.as(r.asAnn, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/use", asked.Number), "")
+}
+
+// TestEvidenceOfCorrections reads how the numbers of a game came about before and after
+// its result was corrected: the device's note is of the numbers that were entered.
+func TestEvidenceOfCorrections(t *testing.T) {
+	r := newCasino(t)
+	entered := make([]int, 20)
+	for i := range entered {
+		entered[i] = i + 1
+	}
+	right := append(slices.Clone(entered[:19]), 77)
+	r.draws(entered...)
+	var before, after DrawEvidence
+	r.send(http.MethodGet, "/v1/games/2026-11-15/0/draw", "").into(t, &before)
+	if before.Corrected != nil || !slices.Equal(before.Numbers, entered) {
+		t.Errorf("before the correction: %+v", before)
+	}
+	r.corrects(right...).into(t, &Operated{})
+	r.send(http.MethodGet, "/v1/games/2026-11-15/0/draw", "").into(t, &after)
+	want := &Corrected{Revision: 2, Reason: "the last ball was misread", Clause: "11.1", Entered: entered}
+	if !slices.Equal(after.Numbers, right) || !reflect.DeepEqual(after.Corrected, want) || after.DrawNote != before.DrawNote {
+		t.Errorf("after the correction: %+v, %+v", after, after.Corrected)
+	}
 }
 
 // TestDrawRequestsAreRefused lists what people may send wrong, each with its own code.

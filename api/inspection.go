@@ -28,7 +28,8 @@ type DrawEvidence struct {
 	Draw       uint8               `json:"draw" doc:"Which draw of the game counts, from 1."`
 	Seal       string              `json:"seal" doc:"The seal, a signed note."`
 	DrawNote   string              `json:"draw_note" doc:"The device's signed statement of the numbers."`
-	Numbers    []int               `json:"numbers" doc:"In the order drawn."`
+	Numbers    []int               `json:"numbers" doc:"That count, in the order drawn. The device signed these too, unless the result was corrected."`
+	Corrected  *Corrected          `json:"corrected,omitempty" doc:"Of a game whose result was corrected: the device signed the numbers as they were entered."`
 	Custodians []CustodianEvidence `json:"custodians" doc:"Of a witnessed draw, in the order of their names."`
 }
 
@@ -74,7 +75,7 @@ func (s *server) getDraw(ctx context.Context, in *struct {
 	}
 	view := &DrawEvidence{
 		GameName: nameOf(g), Device: string(record.DeviceGenerator), Draw: max(g.Draw, 1), Seal: string(seal.Signed()), DrawNote: string(note),
-		Numbers: numbersOf(g), Custodians: s.custodiansOf(g),
+		Numbers: numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g),
 	}
 	if g.Device.Device != "" {
 		view.Device = string(g.Device.Device)

@@ -2304,6 +2304,8 @@ type Done struct {
 
 // DrawEvidence is the DrawEvidence of the interface.
 type DrawEvidence struct {
+	// Of a game whose result was corrected: the device signed the numbers as they were entered.
+	Corrected *Corrected `json:"corrected,omitempty"`
 	// Of a witnessed draw, in the order of their names.
 	Custodians []CustodianEvidence `json:"custodians"`
 	// Keno Day, a date.
@@ -2315,7 +2317,7 @@ type DrawEvidence struct {
 	DrawNote string `json:"draw_note"`
 	// Number of the game within its Keno Day.
 	Game int64 `json:"game"`
-	// In the order drawn.
+	// That count, in the order drawn. The device signed these too, unless the result was corrected.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
 	Ordinal int64 `json:"ordinal"`

@@ -169,7 +169,7 @@ def record(data):
 KINDS = """volume begun|rulebook adopted|series begun|venue added|terminal added|day opened|day closed|game opened
 ticket sold|game closed|game sealed|number drawn|game drawn|game settled|ticket paid|request burned"""
 KINDS = dict(enumerate(KINDS.replace("\n", "|").split("|"), 1))
-KINDS.update({120: "device chosen", 121: "chain committed", 122: "link released"})
+KINDS.update({120: "device chosen", 121: "chain committed", 122: "link released", 170: "result corrected"})
 
 
 def records(export):
@@ -420,7 +420,7 @@ def check_draw(export, game, house_key, device_key):
     for volume, seq, data in records(export):
         kind, _, _, _, body = record(data)
         name = KINDS.get(kind)
-        if name not in ("game sealed", "number drawn", "game drawn") or "%s/%d" % (date(body[0][1]), body[0][2]) != game:
+        if name not in ("game sealed", "number drawn", "game drawn", "result corrected") or "%s/%d" % (date(body[0][1]), body[0][2]) != game:
             continue
         if name == "game sealed":
             signer = record(begun[volume])[4][4]
@@ -430,13 +430,20 @@ def check_draw(export, game, house_key, device_key):
         elif name == "number drawn":
             must(seal, "record %d: a number before the seal" % seq)
             if body[1] > draw:  # The first draw, or one after a void one.
-                draw, remaining, numbers, result = body[1], list(range(1, 81)), [], None
+                draw, remaining, numbers, balls, result = body[1], list(range(1, 81)), [], 0, None
                 stream = None
                 if draw in links:
                     check_links(game, draw, links[draw], commitments)
                     stream = witnessed_bytes(seal, draw, links[draw])
                     print("draw %d: the bytes are made from the links of %s" % (draw, ", ".join(sorted(links[draw]))))
             m = len(remaining)
+            if not body[3]:  # A ball of a machine: the device must sign that it was one.
+                must(stream is None and body[2] in remaining, "record %d: number %d cannot be a ball that was left" % (seq, body[2]))
+                remaining.remove(body[2])
+                numbers.append(body[2])
+                balls += 1
+                print("record %d:%d: ball %d, as people keyed it" % (volume, seq, body[2]))
+                continue
             if stream is not None:
                 must(stream[: len(body[3])] == body[3], "record %d: these are not the bytes that seal and links give" % seq)
                 stream = stream[len(body[3]) :]
@@ -446,6 +453,13 @@ def check_draw(export, game, house_key, device_key):
             must(number == body[2], "record %d says %d, its bytes say %d" % (seq, body[2], number))
             numbers.append(number)
             print("record %d:%d: bytes %s of %d numbers left: %d" % (volume, seq, body[3].hex(" "), m, number))
+        elif name == "result corrected":
+            must(result and balls == 20, "record %d: it corrects what people did not key" % seq)
+            right = list(body[2])
+            must(len(set(right)) == 20 and set(right) <= set(range(1, 81)), "record %d: %s is no draw" % (seq, right))
+            entered, count = (" ".join(map(str, n)) for n in (numbers, right))
+            print("record %d:%d: CORRECTED by two persons, clause %s: %s" % (volume, seq, body[4] or "not named", body[3]))
+            print("           entered, and signed by the device: %s\n           these count, in settlement %d: %s" % (entered, body[1], count))
         else:
             device = record(begun[volume])[4][5]
             must(device in devices, "the key that you gave is not the device's, %s" % device)
@@ -454,6 +468,7 @@ def check_draw(export, game, house_key, device_key):
             said = {line[0]: line[1:] for line in lines}
             must(form == "drawhouse/draw/v1" and "%s/%s" % (said["day"][0], said["game"][0]) == game, "the device signed another game")
             must([int(n) for n in said["numbers"]] == numbers, "the device signed other numbers")
+            must(balls == (20 if said["device"] == ["cage"] else 0), "numbers without bytes are balls, and the device signed for %s" % said["device"][0])
             must(base64.b64decode(said["seal"][0]) == hashlib.sha256(seal.encode()).digest(), "the device drew under another seal")
             print("record %d:%d: the device signed these numbers under that seal" % (volume, seq))
     must(result and len(numbers) == 20, "the game is not drawn in this export")

@@ -1,9 +1,12 @@
 package house
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -168,6 +171,47 @@ func TestCorrectionsRefused(t *testing.T) {
 	b.trade(10 * time.Minute)
 	_, err = b.house.Ask(t.Context(), 1, engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
 	wantCode(t, "a generator's numbers", err, game.NotByHand)
+}
+
+// TestInspectorTellsOfCorrections puts a game at the ball machine to docs/inspector.py,
+// which shares no code with this program, before and after a correction; and an export
+// in which a number of a generator has lost its bytes.
+func TestInspectorTellsOfCorrections(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3 here")
+	}
+	inspect := func(b *bench, dir string, ref record.Game) (string, error) {
+		about := b.house.Hub().Board().House
+		out, err := exec.Command(python, "../docs/inspector.py", "draw", dir, fmt.Sprintf("%v/%d", ref.Day, ref.Number), about.HouseKey, about.DeviceKey).CombinedOutput()
+		return string(out), err
+	}
+	f := newFloor(t)
+	g := f.drawn(numbers(1, 20)...)
+	if out, err := inspect(f.bench, f.export(), g.Ref); err != nil || !strings.Contains(out, "ball 20, as people keyed it") || strings.Contains(out, "CORRECTED") {
+		t.Errorf("before the correction: %v\n%s", err, out)
+	}
+	must(t, f.corrects(g, numbers(2, 21)...))
+	out, err := inspect(f.bench, f.export(), g.Ref)
+	must(t, err)
+	for _, want := range []string{"clause 11.1: ball 5 was misread: tape 3", "signed by the device: 1 2 3 ", "in settlement 2: 2 3 4 "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+
+	b := newBench(t)
+	b.trade(10 * time.Minute)
+	dir := b.export()
+	all := readRecords(t, dir)
+	var stripped record.Game
+	writeRecords(t, dir, changed(t, all, find(t, all, record.KindNumberDrawn), func(r *record.Record) {
+		drawn := r.Body.(*record.NumberDrawn)
+		drawn.Bytes, stripped = nil, drawn.Game
+	}))
+	if out, err := inspect(b, dir, stripped); err == nil || !strings.Contains(out, "the device signed for rng") {
+		t.Errorf("a number without bytes: %v\n%s", err, out)
+	}
 }
 
 // pool returns what is in the jackpot of six spots.
