@@ -64,13 +64,14 @@ func claimBody(reason, serial, more string) string {
 	return fmt.Sprintf(`{"reason":%q,"serials":["%s"],"claimant":{"name":"Jo Citizen","address":"1 High Street"%s}}`, reason, serial, more)
 }
 
-// TestClaimByThree: a form is taken in at a venue, an operative and an inspector sign
-// it, the operative decides and pays, the inspector takes copies, and in the end the
+// TestClaimByFour: a form is taken in at a venue, an operative and an inspector sign
+// it, the operative decides, another one pays, the inspector takes copies, and in the end the
 // register forgets the claimant. Nobody signs for whom they do not speak, and the
 // journal has no word of the claimant.
-func TestClaimByThree(t *testing.T) {
+func TestClaimByFour(t *testing.T) {
 	r := newRigUnder(t, "tas-keno-2023", "licensed_premises", "")
 	writer, operative := r.signOn(r.member(record.RoleWriter)), r.signOn(r.member(record.RoleOperative))
+	cashier := r.signOn(r.member(record.RoleOperative))
 	inspector, admin := r.signOn(r.member(record.RoleInspector)), r.signOn(r.member(record.RoleAdministrator))
 	r.openDay()
 	won := r.winners("tas-keno-2023", 50, 10)
@@ -129,8 +130,9 @@ func TestClaimByThree(t *testing.T) {
 	wantFault(t, r.as(admin, http.MethodDelete, "/v1/payees/"+hex.EncodeToString(open.Claimant[:]), ""), 404, "payee_unknown", "hash") // No payee, and needed.
 	take(post(operative, "/1/decision", `{"outcome":"allowed","reason":"The details agree."}`))
 	wantFault(t, post(inspector, "/1/signatures", `{"satisfied":true}`), 409, "claim_decided", "claim")
-	wantFault(t, post(operative, "/1/payment", `{"means":"transfer","reference":"1"}`), 422, "means_other", "means")
-	take(post(operative, "/1/payment", `{"means":"cheque","reference":"000417"}`))
+	wantFault(t, post(operative, "/1/payment", `{"means":"cheque","reference":"000417"}`), 403, "same_person", "person")
+	wantFault(t, post(cashier, "/1/payment", `{"means":"transfer","reference":"1"}`), 422, "means_other", "means")
+	take(post(cashier, "/1/payment", `{"means":"cheque","reference":"000417"}`))
 	if c.Status != "paid" || c.Payment.Cents != c.Cents || c.Payment.Reference != "000417" || c.Decision.Clause == "" || !c.CopiesDue {
 		t.Errorf("paid is %+v", c)
 	}
@@ -263,7 +265,7 @@ func TestClaimByMail(t *testing.T) {
 	o.as(o.first, http.MethodPost, "/v1/claims", whole).into(t, &c)
 	o.as(o.second, http.MethodPost, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &c)
 	o.as(o.first, http.MethodPost, "/v1/claims/1/decision", `{"outcome":"allowed","reason":"It won."}`).into(t, &c)
-	o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"transfer","reference":"T-1"}`).into(t, &c)
+	o.as(o.second, http.MethodPost, "/v1/claims/1/payment", `{"means":"transfer","reference":"T-1"}`).into(t, &c)
 	if c.Status != "paid" || c.Signatures[0].Party != "licensee" {
 		t.Errorf("paid is %+v", c)
 	}

@@ -215,6 +215,7 @@ var statuses = map[refusal.Code]int{
 	claim.StillOpen:          http.StatusConflict,
 	claim.NotAsked:           http.StatusForbidden,
 	claim.SignedForOther:     http.StatusForbidden,
+	claim.SamePerson:         http.StatusForbidden,
 	PayeeUnknown:             http.StatusNotFound,
 	CardOpen:                 http.StatusConflict,
 

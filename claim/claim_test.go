@@ -156,7 +156,7 @@ func (s *story) decide(number uint32, outcome record.ClaimOutcome) bool {
 }
 
 func (s *story) pay(number uint32) bool {
-	_, err := s.core.PayClaim(record.ClaimPaid{Claim: number, Means: "cheque", Reference: "1", By: s.operator()})
+	_, err := s.core.PayClaim(record.ClaimPaid{Claim: number, Means: "cheque", Reference: "1", By: cases.Payer})
 	return s.refusedOr(err)
 }
 

@@ -41,6 +41,7 @@ const (
 	StillOpen       refusal.Code = "claim_open"       // it may still be paid
 	DetailsMissing  refusal.Code = "claimant_details" // something of who claims is not said
 	SignedForOther  refusal.Code = "signed_for_other" // one person does not sign for two parties
+	SamePerson      refusal.Code = "same_person"      // who allowed a claim does not pay it
 )
 
 // inspector is how rulebooks name the inspector as a party.
@@ -406,7 +407,8 @@ func checkSigned(c *state.ClaimForm, rule rulebook.Claims) error {
 }
 
 // Pay pays a claim that was allowed, whole: by the means that the rulebook has for
-// claims, or for those that the ticket came with.
+// claims, or for those that the ticket came with. Whoever allowed it does not pay it, so
+// that no person alone takes money out of the house.
 //
 //rule:vic-keno-2015 21(d)(iii) 21(e)
 //rule:tas-keno-2023 13.9 14.7 19.2
@@ -430,6 +432,8 @@ func Pay(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.Postin
 		return nil, nil, refuse(MeansOther, rule.Quoted(), "venue", "Cash is paid out of the safe of a venue, and nothing else is.")
 	case !speaksFor(s, b.By, rule.Signatures[0].Role):
 		return nil, nil, refuse(NotAsked, rule.Quoted(), "person", "Person %d does not pay claims.", b.By)
+	case b.By == c.Decided.By:
+		return nil, nil, refuse(SamePerson, rule.Quoted(), "person", "Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)
 	}
 	b.Cents = c.Amount()
 	postings, err := payPostings(s, c, &b)

@@ -24,6 +24,7 @@ type form struct {
 	signed  map[string]*record.ClaimSigned
 	acts    bool // papers show who acts for the winner
 	outcome record.ClaimOutcome
+	decider uint32
 	paid    bool
 }
 
@@ -257,7 +258,7 @@ func (c *checker) claimDecided(b *record.ClaimDecided) error {
 	case b.Outcome == record.ClaimAllowed && f.lodged.Reason == record.ClaimEstate && !f.acts:
 		return fault(CheckPayments, "claim %d is allowed, and no paper shows who acts for the winner", b.Claim)
 	}
-	f.outcome = b.Outcome
+	f.outcome, f.decider = b.Outcome, b.By
 	if b.Outcome != record.ClaimAllowed {
 		c.endForm(f)
 		return nil
@@ -286,7 +287,7 @@ func (c *checker) endForm(f *form) {
 }
 
 // claimPaid checks that a claim is paid that was allowed, once, whole, by means that the
-// rulebook has, and from where each part is (vic-keno-2015 21(d)(iii), 21(e);
+// rulebook has, by another person than allowed it, and from where each part is (vic-keno-2015 21(d)(iii), 21(e);
 // tas-keno-2023 13.9, 14.7).
 func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 	f, book, err := c.form(b.Claim)
@@ -301,6 +302,8 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 		return nil, fault(CheckPayments, "claim %d is paid by %s (%s)", b.Claim, b.Means, rule.Clause)
 	case (b.Means == "cash") != (b.Venue != 0) || b.Venue != 0 && !c.hasVenue(b.Venue) || !c.speaks(b.By, rule.Signatures[0].Role):
 		return nil, fault(CheckPayments, "claim %d is paid by person %d out of the safe of venue %d", b.Claim, b.By, b.Venue)
+	case b.By == f.decider:
+		return nil, fault(CheckPayments, "claim %d is allowed and paid by the same person %d", b.Claim, b.By)
 	}
 	c.endForm(f)
 	f.paid = true

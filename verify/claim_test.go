@@ -85,6 +85,11 @@ func TestLyingAboutClaims(t *testing.T) {
 		{"forgotten before it was paid", record.KindClaimNoted, 5, noted(func(b *record.ClaimNoted) { b.Claim = 4 }), "while it may be paid"},
 		{"somebody else forgotten", record.KindClaimNoted, 5, noted(func(b *record.ClaimNoted) { b.Content[0]++ }), "or somebody else is"},
 		{"paid in another way", record.KindClaimPaid, 1, paid(func(b *record.ClaimPaid) { b.Means = "transfer" }), "is paid by transfer"},
+		{"paid by who allowed it", record.KindClaimPaid, 1, func(s *teller, r *record.Record) {
+			allowed, err := record.Decode(s.Records[s.find(record.KindClaimDecided, 1)])
+			require(t, err)
+			r.Body.(*record.ClaimPaid).By = allowed.Body.(*record.ClaimDecided).By
+		}, "is allowed and paid by the same person"},
 		{"paid for more", record.KindClaimPaid, 1, paid(func(b *record.ClaimPaid) { b.Cents++ }), "is not of $3.01"},
 		{"paid though nobody claimed it", record.KindClaimPaid, 2, paid(func(b *record.ClaimPaid) { b.Claim = 3 }), "was not lodged"},
 		{"paid twice", record.KindClaimPaid, 2, paid(func(b *record.ClaimPaid) { b.Claim, b.Cents = 1, 3_00 }), "was paid"},

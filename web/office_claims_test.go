@@ -43,15 +43,15 @@ func (s *shop) lodges(won []string) {
 	}
 }
 
-// TestOfficeClaim takes a claim form in, puts a paper to it, signs it, decides it and pays
-// it.
+// TestOfficeClaim takes a claim form in, puts a paper to it, signs it and decides it, and
+// has another supervisor pay it.
 func TestOfficeClaim(t *testing.T) {
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	v := s.settle(1, 3, 1)
 	v.trades(2)
-	operative := s.hire(record.RoleSupervisor)
+	operative, cashier := s.hire(record.RoleSupervisor), s.hire(record.RoleSupervisor)
 	size(t, ctx, 1280, 720)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 	awaitPage(t, ctx, "the page", `() => document.documentElement.dataset.state === "ready"`)
@@ -74,6 +74,10 @@ func TestOfficeClaim(t *testing.T) {
 	shows(t, ctx, "signatures", "satisfied")
 	fill(t, ctx, "decide-claim", map[string]string{"outcome": "allowed", "reason": "The record agrees"})
 	shows(t, ctx, "decision", "The record agrees")
+	fill(t, ctx, "pay-claim", map[string]string{"means": "cheque", "reference": "000417"})
+	awaitPage(t, ctx, "a refusal", `() => [...document.querySelectorAll("#pay-claim .fault")].some((f) => f.textContent !== "")`)
+	signsOn(t, ctx, cashier)
+	turnTo(t, ctx, "claim/1")
 	fill(t, ctx, "pay-claim", map[string]string{"means": "cheque", "reference": "000417"})
 	shows(t, ctx, "payment", "by cheque, 000417")
 	turnTo(t, ctx, "claims")

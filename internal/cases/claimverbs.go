@@ -214,16 +214,19 @@ func (r *run) decide(text string) (string, error) {
 	return words[1], r.house.DecideClaim(b)
 }
 
-var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?$`)
+var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?( by who decided)?$`)
 
+// settleClaim has a claim paid by another person than decides claims, or by that one.
 func (r *run) settleClaim(text string) (string, error) {
-	words, err := phrase(settleClaimPattern, text, "CLAIM by MEANS [at venue N]")
+	words, err := phrase(settleClaimPattern, text, "CLAIM by MEANS [at venue N] [by who decided]")
 	if err != nil {
 		return "", err
 	}
-	cents, err := r.house.PayClaim(record.ClaimPaid{
-		Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: r.operator(),
-	})
+	b := record.ClaimPaid{Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: Payer}
+	if words[3] != "" {
+		b.By = r.operator()
+	}
+	cents, err := r.house.PayClaim(b)
 	return cents.String(), err
 }
 

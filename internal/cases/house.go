@@ -53,12 +53,18 @@ func venues(f *Founding) []record.VenueAdded {
 // inspector is the number of the inspector of every house.
 const inspector = 900
 
-// crew returns the people of every house: the smallest crew that may play, and an
-// inspector.
+// Payer is the number of the person of every house who pays the claims that others have
+// allowed.
+const Payer = 901
+
+// crew returns the people of every house: the smallest crew that may play, an inspector
+// and somebody who pays claims.
 func crew(f *Founding) []record.Body {
 	return append(staff.Crew(f.Book, venues(f), terminals(), staff.Unnamed),
 		&record.PersonAdded{Person: inspector, Details: staff.Unnamed(inspector, record.RoleInspector)},
-		&record.RoleGranted{Person: inspector, Role: record.RoleInspector})
+		&record.RoleGranted{Person: inspector, Role: record.RoleInspector},
+		&record.PersonAdded{Person: Payer, Details: staff.Unnamed(Payer, record.RoleOperative)},
+		&record.RoleGranted{Person: Payer, Role: record.RoleOperative})
 }
 
 // Order is what a terminal asks for.
