@@ -132,7 +132,7 @@ var refusals = map[string]string{
 	"start_promotion": "hall_unknown no_writer",
 	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing",
 	"void-draw":       "act_malformed",
-	"correct-result":  "act_malformed official_record",
+	"correct-result":  "act_malformed clause_unknown official_record",
 	"give-paper":      "paper_amount paper_kind terminal_unknown",
 	"void-game":       "act_malformed",
 	"void-undelivered": `not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned

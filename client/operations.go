@@ -2093,7 +2093,7 @@ type Contents struct {
 
 // CorrectResult is the CorrectResult of the interface.
 type CorrectResult struct {
-	// That makes these numbers the official ones.
+	// That makes these numbers the official ones, as the rulebook's index of clauses has it.
 	Clause string `json:"clause"`
 	// That were drawn, in their order.
 	Numbers []int64 `json:"numbers"`

@@ -79,7 +79,7 @@ type CorrectResult struct {
 	Revision uint8  `json:"revision" doc:"Of the settlement to come: the last one and one more."`
 	Numbers  []int  `json:"numbers" doc:"That were drawn, in their order."`
 	Reason   string `json:"reason" doc:"What was wrong, and what shows it."`
-	Clause   string `json:"clause" doc:"That makes these numbers the official ones."`
+	Clause   string `json:"clause" doc:"That makes these numbers the official ones, as the rulebook's index of clauses has it."`
 }
 
 // NameParticipants says which other jurisdictions share the jackpots from a game on.

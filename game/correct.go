@@ -12,6 +12,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
+	"drawhouse/rules"
 	"drawhouse/settle"
 	"drawhouse/state"
 )
@@ -21,6 +22,7 @@ const (
 	NotByHand        refusal.Code = "official_record"   // a computer recorded the numbers, and they are the official ones
 	NumbersMalformed refusal.Code = "numbers_malformed" // they are not those of a draw
 	NothingCorrected refusal.Code = "nothing_corrected" // they are those that count already
+	ClauseUnknown    refusal.Code = "clause_unknown"    // the rulebook has no such clause
 	ClaimsOpen       refusal.Code = "claims_open"       // claim forms keep prizes of the game
 	PrizesRanOn      refusal.Code = "prizes_ran_on"     // prizes that would change have been played on
 	SharedAlready    refusal.Code = "shared_already"    // jackpots of the game are shared with others, or were shared since
@@ -84,14 +86,17 @@ func Correct(s, before *state.State, series uint8, ordinal uint32, c Correction)
 
 // checkCorrection refuses what cannot be corrected, and returns the right numbers.
 func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Correction) (ball.Sequence, error) {
-	of, draw := s.BookOf(g).Numbers()
+	book := s.BookOf(g)
+	of, draw := book.Numbers()
 	numbers, err := ball.NewSequence(ball.Universe(of), c.Numbers...)
 	refuse := func(code refusal.Code, path, format string, args ...any) (ball.Sequence, error) {
-		return ball.Sequence{}, &refusal.Refusal{Code: code, Path: path, Sentence: fmt.Sprintf(format, args...)}
+		return ball.Sequence{}, &refusal.Refusal{Code: code, Path: path, Clause: rulebook.Quoted(book.Draw().OfficialClause), Sentence: fmt.Sprintf(format, args...)}
 	}
 	switch swept := series.Swept(g.Ordinal); {
 	case g.Device != record.DeviceCage:
 		return refuse(NotByHand, "ordinal", "Game %d was drawn by a computer, whose record of the numbers is the official one.", g.Ref.Number)
+	case !rules.Has(book.ID(), c.Clause):
+		return refuse(ClauseUnknown, "clause", "%s has no clause %q. Name the one that makes these numbers the official ones.", book.ID(), c.Clause)
 	case err != nil || numbers.Len() != draw:
 		return refuse(NumbersMalformed, "numbers", "A draw is %d different numbers from 1 to %d.", draw, of)
 	case slices.Equal(numbers.Numbers(), g.Numbers.Numbers()):

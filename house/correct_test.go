@@ -1,6 +1,7 @@
 package house
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/staff"
 )
 
@@ -145,6 +147,18 @@ func TestCorrectionsRefused(t *testing.T) {
 	wantCode(t, "too few", f.corrects(g, numbers(1, 19)...), game.NumbersMalformed)
 	wantCode(t, "twice the same ball", f.corrects(g, append(numbers(1, 19), 1)...), game.NumbersMalformed)
 	wantCode(t, "no ball", f.corrects(g, append(numbers(1, 19), 81)...), game.NumbersMalformed)
+	clause := func(name string) error {
+		_, err := f.house.Ask(t.Context(), f.ann, engine.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: name})
+		return err
+	}
+	for _, unknown := range []string{"", "11", "11.1 ", "11.99", "9.5(z)"} {
+		wantCode(t, "by clause "+unknown, clause(unknown), game.ClauseUnknown)
+	}
+	must(t, clause("11.4(c)(i)"))
+	var refused *refusal.Refusal
+	if !errors.As(clause("9.99"), &refused) || refused.Path != "clause" || refused.Clause != "11.1" {
+		t.Errorf("%+v", refused)
+	}
 	other := g
 	other.Settled.Revision = 4
 	wantCode(t, "another settlement", f.corrects(other, numbers(2, 21)...), game.NothingCorrected)
@@ -170,7 +184,7 @@ func TestCorrectionsRefused(t *testing.T) {
 	b := newBench(t)
 	b.trade(10 * time.Minute)
 	_, err = b.house.Ask(t.Context(), 1, engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
-	wantCode(t, "a generator's numbers", err, game.NotByHand)
+	wantCode(t, "a generator's numbers", err, game.NotByHand) // Of a rulebook that says nothing of an official record.
 }
 
 // TestInspectorTellsOfCorrections puts a game at the ball machine to docs/inspector.py,

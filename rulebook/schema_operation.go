@@ -25,6 +25,10 @@ type Draw struct {
 	// fails afterwards. One that is silent lets it stand as well.
 	Stands       bool   `json:"stands,omitempty"`
 	StandsClause string `json:"stands_clause,omitempty"`
+	// Official is said by a rulebook that names which record of the numbers is the
+	// official one: the balls of a machine, and the computer's own where it drew.
+	Official       bool   `json:"official,omitempty"`
+	OfficialClause string `json:"official_clause,omitempty"`
 }
 
 // Staffing says who and what must be present.

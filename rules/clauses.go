@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -66,6 +67,13 @@ func Clauses(id string) (Index, error) {
 		return Index{}, err
 	}
 	return index, index.check(id)
+}
+
+// Has reports whether a built-in rulebook has a clause. A rulebook that is not built in
+// has none that anybody could look up.
+func Has(id, clause string) bool {
+	index, err := Clauses(id)
+	return err == nil && slices.ContainsFunc(index.Clauses, func(c Clause) bool { return c.ID == clause })
 }
 
 // ReadingsOf returns the readings of a built-in rulebook.
