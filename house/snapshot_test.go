@@ -193,6 +193,7 @@ func TestSnapshotOfARun(t *testing.T) {
 	if report := b.verify(); !report.OK() {
 		t.Fatalf("the second opinion differs: %+v", report.Failure)
 	}
+	b.close()
 }
 
 // TestSnapshotAside sees a house that runs write a snapshot by itself.

@@ -92,7 +92,7 @@ func renames(dir, from, to string) func() error {
 // nothing.
 func damage(s *served, seq int) func() error {
 	return func() error {
-		db, err := sql.Open("sqlite", filepath.Join(s.dir, sqlite.FileName))
+		db, err := sql.Open("sqlite", filepath.Join(s.dir, sqlite.FileName)+"?_busy_timeout=10000")
 		if err != nil {
 			return err
 		}

@@ -166,7 +166,7 @@ func (w *witnessedHouse) playUntil(games int, counters []*counter) {
 // would who has got at the disk and wants to be paid.
 func tamper(t *testing.T, dir string) (seq uint64) {
 	t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
+	db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName)+"?_busy_timeout=10000")
 	if err != nil {
 		t.Fatal(err)
 	}
