@@ -51,19 +51,19 @@ type ClaimPaper struct {
 // person speaks for.
 type ClaimOpinion struct {
 	Satisfied bool   `json:"satisfied"`
-	Reason    string `json:"reason,omitempty" doc:"Of a person who is not satisfied."`
+	Reason    string `json:"reason,omitempty" doc:"Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody."`
 }
 
 // ClaimDecision is the body with which a claim is decided.
 type ClaimDecision struct {
 	Outcome string `json:"outcome" enum:"allowed,refused,referred"`
-	Reason  string `json:"reason"`
+	Reason  string `json:"reason" doc:"It stands in the journal for good, at most 1000 bytes: name nobody."`
 }
 
 // ClaimPayment is the body with which a claim is paid that was allowed.
 type ClaimPayment struct {
 	Means     string `json:"means" enum:"cheque,transfer,cash"`
-	Reference string `json:"reference" doc:"Of the cheque or transfer, or of the receipt for cash."`
+	Reference string `json:"reference" doc:"Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody."`
 	Venue     uint32 `json:"venue,omitempty" doc:"Out of whose safe it is paid in cash."`
 }
 

@@ -41,6 +41,7 @@ const (
 	StillOpen       refusal.Code = "claim_open"       // it may still be paid
 	DetailsMissing  refusal.Code = "claimant_details" // something of who claims is not said
 	SignedForOther  refusal.Code = "signed_for_other" // one person does not sign for two parties
+	TextTooLong     refusal.Code = "text_too_long"    // a reason or reference is longer than the journal takes
 	SamePerson      refusal.Code = "same_person"      // who allowed a claim does not pay it
 )
 
@@ -310,6 +311,12 @@ func signedForOther(c *state.ClaimForm, b *record.ClaimSigned) bool {
 	return false
 }
 
+// tooLong is the refusal of a text that is too long for the journal: papers have room for
+// more, and the register can forget them.
+func tooLong(rule rulebook.Claims, path, text string) error {
+	return refuse(TextTooLong, rule.Quoted(), path, "The %s has %d bytes; at most %d are kept. A paper of the claim may say more.", path, len(text), record.MostReason)
+}
+
 // Sign says what somebody thinks of a claim whom the rulebook asks. A signature without
 // a party is for the one that the person speaks for.
 //
@@ -333,6 +340,8 @@ func Sign(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error) {
 		return nil, refuse(SignedForOther, rule.Quoted(), "person", "Person %d has signed claim %d for another party.", b.Person, b.Claim)
 	case !b.Satisfied && b.Reason == "":
 		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "Who is not satisfied says why.")
+	case len(b.Reason) > record.MostReason:
+		return nil, tooLong(rule, "reason", b.Reason)
 	}
 	return &b, nil
 }
@@ -358,6 +367,8 @@ func Decide(s *state.State, b record.ClaimDecided) (*record.ClaimDecided, error)
 		return nil, refuse(NotAsked, b.Clause, "person", "Person %d does not decide claims.", b.By)
 	case b.Reason == "":
 		return nil, refuse(ReasonMissing, b.Clause, "reason", "A decision has a reason.")
+	case len(b.Reason) > record.MostReason:
+		return nil, tooLong(rule, "reason", b.Reason)
 	case b.Outcome == record.ClaimReferred && !gone || b.Outcome == record.ClaimAllowed && gone:
 		return nil, refuse(ForTreasurer, book.Unclaimed()[0].Quoted(), "outcome", "The Treasurer pays what has gone there, and nothing else.")
 	case b.Outcome != record.ClaimAllowed:
@@ -428,6 +439,8 @@ func Pay(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.Postin
 		return nil, nil, refuse(MeansOther, rule.Quoted(), "means", "Claims are not paid by %s here, or not without the ticket.", b.Means)
 	case b.Reference == "":
 		return nil, nil, refuse(ReasonMissing, rule.Quoted(), "reference", "A payment has a reference, as the number of its cheque.")
+	case len(b.Reference) > record.MostReason:
+		return nil, nil, tooLong(rule, "reference", b.Reference)
 	case (b.Means == payout.Cash) != known:
 		return nil, nil, refuse(MeansOther, rule.Quoted(), "venue", "Cash is paid out of the safe of a venue, and nothing else is.")
 	case !speaksFor(s, b.By, rule.Signatures[0].Role):

@@ -3,10 +3,12 @@ package claim_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"drawhouse/claim"
 	"drawhouse/day"
+	"drawhouse/internal/cases"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rules"
@@ -69,6 +71,30 @@ func TestSign(t *testing.T) {
 	}
 	if missing := claim.Missing(form, s.book); fmt.Sprint(missing) != "[state_wide_gaming_operative]" {
 		t.Errorf("%v must still sign", missing)
+	}
+}
+
+// TestTexts: what people write about a claim for the journal has an end, below, at and
+// above it.
+func TestTexts(t *testing.T) {
+	for bytes, want := range map[int]string{record.MostReason - 1: "ok", record.MostReason: "ok", record.MostReason + 1: "text_too_long 15.1"} {
+		s := tas(t)
+		text, operative := strings.Repeat("x", bytes), s.person(record.RoleOperative)
+		if got := said(s.core.SignClaim(record.ClaimSigned{Claim: 1, Person: operative, Reason: text})); got != want {
+			t.Errorf("a signature of %d bytes: %s", bytes, got)
+		}
+		s.must(s.core.SignClaim(record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}))
+		decided := record.ClaimDecided{Claim: 1, Outcome: record.ClaimAllowed, Reason: text, By: operative}
+		if got := said(s.core.DecideClaim(decided)); got != want {
+			t.Errorf("a decision of %d bytes: %s", bytes, got)
+		}
+		if decided.Reason = "it agrees"; want != "ok" {
+			s.must(s.core.DecideClaim(decided))
+		}
+		_, err := s.core.PayClaim(record.ClaimPaid{Claim: 1, Means: "cheque", Reference: text, By: cases.Payer})
+		if got := said(err); got != want {
+			t.Errorf("a payment with a reference of %d bytes: %s", bytes, got)
+		}
 	}
 }
 

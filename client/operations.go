@@ -1971,7 +1971,8 @@ type ClaimDecided struct {
 // ClaimDecision is the ClaimDecision of the interface.
 type ClaimDecision struct {
 	Outcome string `json:"outcome"`
-	Reason  string `json:"reason"`
+	// It stands in the journal for good, at most 1000 bytes: name nobody.
+	Reason string `json:"reason"`
 }
 
 // ClaimForm is the ClaimForm of the interface.
@@ -1999,7 +2000,7 @@ type ClaimNote struct {
 
 // ClaimOpinion is the ClaimOpinion of the interface.
 type ClaimOpinion struct {
-	// Of a person who is not satisfied.
+	// Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reason    string `json:"reason,omitempty"`
 	Satisfied bool   `json:"satisfied"`
 }
@@ -2034,7 +2035,7 @@ type ClaimPart struct {
 // ClaimPayment is the ClaimPayment of the interface.
 type ClaimPayment struct {
 	Means string `json:"means"`
-	// Of the cheque or transfer, or of the receipt for cash.
+	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reference string `json:"reference"`
 	// Out of whose safe it is paid in cash.
 	Venue *int64 `json:"venue,omitempty"`

@@ -132,8 +132,8 @@ type ClaimSigned struct {
 }
 
 func (c *ClaimSigned) check() error {
-	if c.Claim == 0 || c.Party == "" || c.Person == 0 || !c.Satisfied && c.Reason == "" {
-		return errors.New("a signature needs a claim, a party and a person, and a reason where the person is not satisfied")
+	if c.Claim == 0 || c.Party == "" || c.Person == 0 || !c.Satisfied && c.Reason == "" || len(c.Reason) > MostReason {
+		return errors.New("a signature needs a claim, a party and a person, and a short reason where the person is not satisfied")
 	}
 	return nil
 }
@@ -159,8 +159,8 @@ type ClaimDecided struct {
 }
 
 func (c *ClaimDecided) check() error {
-	if c.Claim == 0 || c.Reason == "" || c.By == 0 {
-		return errors.New("a decision needs a claim, a reason and a person")
+	if c.Claim == 0 || c.Reason == "" || len(c.Reason) > MostReason || c.By == 0 {
+		return errors.New("a decision needs a claim, a short reason and a person")
 	}
 	switch c.Outcome {
 	case ClaimAllowed, ClaimRefused, ClaimReferred:
@@ -181,8 +181,8 @@ type ClaimPaid struct {
 }
 
 func (c *ClaimPaid) check() error {
-	if c.Claim == 0 || c.Means == "" || c.Cents <= 0 || c.Reference == "" || c.By == 0 {
-		return errors.New("a payment needs a claim, means, an amount, a reference and a person")
+	if c.Claim == 0 || c.Means == "" || c.Cents <= 0 || c.Reference == "" || len(c.Reference) > MostReason || c.By == 0 {
+		return errors.New("a payment needs a claim, means, an amount, a short reference and a person")
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package record
 
 import (
+	"strings"
+	"testing"
+
 	"drawhouse/day"
 	"drawhouse/ledger"
 )
@@ -24,5 +27,24 @@ func claimSamples() []Record {
 		at(&ClaimDecided{Claim: 3, Outcome: ClaimAllowed, Reason: "the details agree", Clause: "15.3", By: 12}),
 		at(&ClaimPaid{Claim: 3, Means: "cheque", Cents: 300, Reference: "000417", Venue: 1, By: 12},
 			ledger.Debit(ledger.Unclaimed, 0, 300), ledger.Credit(ledger.Bank, 0, 300)),
+	}
+}
+
+// TestClaimTextsCheck: what people write about a claim has an end.
+func TestClaimTextsCheck(t *testing.T) {
+	for name, with := range map[string]func(text string) Body{
+		"signature": func(text string) Body { return &ClaimSigned{Claim: 3, Party: "inspector", Person: 14, Reason: text} },
+		"decision": func(text string) Body {
+			return &ClaimDecided{Claim: 3, Outcome: ClaimRefused, Reason: text, Clause: "15.3", By: 12}
+		},
+		"payment": func(text string) Body {
+			return &ClaimPaid{Claim: 3, Means: "cheque", Cents: 300, Reference: text, By: 12}
+		},
+	} {
+		for bytes, taken := range map[int]bool{0: false, 1: true, MostReason - 1: true, MostReason: true, MostReason + 1: false} {
+			if _, err := Encode(Record{Time: 1_794_700_800_000, Body: with(strings.Repeat("x", bytes))}); (err == nil) != taken {
+				t.Errorf("%s with %d bytes: %v", name, bytes, err)
+			}
+		}
 	}
 }

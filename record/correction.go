@@ -38,7 +38,8 @@ type ResultCorrected struct {
 	ToppedCents money.Amount
 }
 
-// MostReason is the longest reason of a correction, in bytes.
+// MostReason is the longest reason of a correction or about a claim, in bytes, and the
+// longest reference of a payment.
 const MostReason = 1000
 
 func (r *ResultCorrected) check() error {
