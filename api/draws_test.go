@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strings"
@@ -143,6 +144,39 @@ func TestEvidenceOfCorrections(t *testing.T) {
 	want := &Corrected{Revision: 2, Reason: "the last ball was misread", Clause: "11.1", Entered: entered}
 	if !slices.Equal(after.Numbers, right) || !reflect.DeepEqual(after.Corrected, want) || after.DrawNote != before.DrawNote {
 		t.Errorf("after the correction: %+v, %+v", after, after.Corrected)
+	}
+}
+
+// hurried is an answer that notes which deadline it was given.
+type hurried struct {
+	*httptest.ResponseRecorder
+	deadlines []time.Time
+}
+
+func (w *hurried) SetWriteDeadline(at time.Time) error {
+	w.deadlines = append(w.deadlines, at)
+	return nil
+}
+
+// TestCorrectionsTakeTheirTime asks for what reads the whole journal, which may take
+// longer than the server gives an answer, and for what does not.
+func TestCorrectionsTakeTheirTime(t *testing.T) {
+	r := newCasino(t)
+	for _, c := range []struct {
+		path, body string
+		lifted     bool
+	}{
+		{"/v1/operator/results/corrections", `{"ordinal":1,"revision":2,"numbers":[1],"reason":"x","clause":"11.1"}`, true},
+		{"/v1/approvals/7/use", "", true},
+		{"/v1/operator/games/void", `{"ordinal":1,"reason":"x","clause":"11.6"}`, false},
+	} {
+		request := httptest.NewRequest(http.MethodPost, c.path, strings.NewReader(c.body))
+		request.Header.Set("Authorization", r.asAnn)
+		w := &hurried{ResponseRecorder: httptest.NewRecorder()}
+		r.handler.ServeHTTP(w, request)
+		if lifted := slices.Equal(w.deadlines, []time.Time{{}}); lifted != c.lifted || w.Code == http.StatusForbidden || w.Code == http.StatusBadRequest {
+			t.Errorf("%s: %d, deadlines %v: %s", c.path, w.Code, w.deadlines, w.Body)
+		}
 	}
 }
 

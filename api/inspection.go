@@ -116,7 +116,7 @@ func (s *server) getArchive(w http.ResponseWriter, r *http.Request, j Journals) 
 	if err != nil {
 		return err
 	}
-	if err := http.NewResponseController(w).SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := unhurried(w); err != nil {
 		return err
 	}
 	h := w.Header()
@@ -126,6 +126,15 @@ func (s *server) getArchive(w http.ResponseWriter, r *http.Request, j Journals) 
 	if err := writeArchive(r.Context(), export.NewZip(w, archiveFolder), from, head, about); err != nil {
 		s.log.Error("an archive was broken off", "error", err)
 		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// unhurried lets an answer take as long as the journal is long: the server would cut it
+// off when the time that others have is over, although what was asked for goes on.
+func unhurried(w http.ResponseWriter) error {
+	if err := http.NewResponseController(w).SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
 	}
 	return nil
 }

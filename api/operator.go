@@ -112,6 +112,11 @@ func askAs[B any](s *server, id, path, summary string, actOf func(B) (engine.Act
 		if err != nil {
 			return err
 		}
+		if _, looksBack := act.(engine.CorrectResult); looksBack {
+			if err := unhurried(w); err != nil {
+				return err
+			}
+		}
 		number, err := s.house.Ask(r.Context(), callerOf(r).person.ID, act)
 		if err != nil {
 			return err
@@ -141,9 +146,14 @@ func (s *server) opening(body DayName) (engine.Act, error) {
 	return engine.OpenDay{Day: d.String(), OffsetSeconds: int32(offset)}, nil
 }
 
+// useApproval takes its time: which act it is stands in the request that was asked for,
+// and the correction of a result reads the whole journal.
 func (s *server) useApproval(w http.ResponseWriter, r *http.Request) error {
 	number, err := number32(r, "approval")
 	if err != nil {
+		return err
+	}
+	if err := unhurried(w); err != nil {
 		return err
 	}
 	act, err := s.house.Operate(r.Context(), callerOf(r).person.ID, number)

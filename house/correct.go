@@ -8,6 +8,7 @@ import (
 
 	"drawhouse/engine"
 	"drawhouse/journal"
+	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/state"
 	"drawhouse/store"
@@ -44,8 +45,14 @@ func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (*state.St
 	return h.lookBack(ctx, act)
 }
 
-// before reads the journal up to the settlement of a game.
+// before reads the journal up to the settlement of a game. Only one such reading goes on
+// at a time, for each has a whole state of its own: who comes meanwhile is told that the
+// house is busy, and nothing happened.
 func (h *House) before(ctx context.Context, ref record.Game) (*state.State, error) {
+	if !h.looking.TryLock() {
+		return nil, fmt.Errorf("house: the journal is being read for another correction: %w", lane.ErrBusy)
+	}
+	defer h.looking.Unlock()
 	heads, err := h.config.Store.Volumes(ctx)
 	if err != nil {
 		return nil, err

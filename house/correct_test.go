@@ -13,6 +13,7 @@ import (
 
 	"drawhouse/engine"
 	"drawhouse/game"
+	"drawhouse/lane"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -185,6 +186,20 @@ func TestCorrectionsRefused(t *testing.T) {
 	b.trade(10 * time.Minute)
 	_, err = b.house.Ask(t.Context(), 1, engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
 	wantCode(t, "a generator's numbers", err, game.NotByHand) // Of a rulebook that says nothing of an official record.
+}
+
+// TestOneLookBackAtATime corrects a result while the journal is read for another
+// correction: that is refused, nothing happened, and it works afterwards.
+func TestOneLookBackAtATime(t *testing.T) {
+	f := newFloor(t)
+	g := f.drawn(numbers(1, 20)...)
+	f.house.looking.Lock()
+	if err := f.corrects(g, numbers(2, 21)...); !errors.Is(err, lane.ErrBusy) {
+		t.Errorf("beside another: %v", err)
+	}
+	must(t, f.house.Pause(t.Context(), "a storm", f.ann)) // Nobody else waits.
+	f.house.looking.Unlock()
+	must(t, f.corrects(g, numbers(2, 21)...))
 }
 
 // TestInspectorTellsOfCorrections puts a game at the ball machine to docs/inspector.py,

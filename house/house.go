@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"drawhouse/draw"
@@ -83,7 +84,8 @@ type House struct {
 	serials atomic.Pointer[serial.Keyring]
 	winners winnersCache
 	past    *past
-	held    held // only while it is opened
+	looking sync.Mutex // held while the journal is read for a correction
+	held    held       // only while it is opened
 	kept    *snapshots
 
 	follower *Follower // who keeps the engine until it takes over; nil for a house that always wrote
