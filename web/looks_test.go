@@ -34,6 +34,7 @@ func judge(t *testing.T, ctx context.Context, name string) {
 		scheme(t, ctx, light)
 		for _, s := range screens {
 			size(t, ctx, s.width, s.height)
+			awaitPage(t, ctx, "colours that stay", `() => document.getAnimations().every((a) => !(a instanceof CSSTransition))`)
 			where := fmt.Sprintf("%s-%s-%dx%d", name, light, s.width, s.height)
 			for _, fault := range call[[]string](t, ctx, faults) {
 				t.Errorf("%s: %s", where, fault)
