@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -27,7 +29,8 @@ type Claimants interface {
 	SignClaim(ctx context.Context, b record.ClaimSigned) error
 	DecideClaim(ctx context.Context, b record.ClaimDecided) error
 	PayClaim(ctx context.Context, b record.ClaimPaid) (*record.ClaimPaid, error)
-	Claims(ctx context.Context) ([]house.Claim, error)
+	// Claims returns at most so many claim forms, newest first, that follow a number.
+	Claims(ctx context.Context, after uint32, most int) ([]house.Claim, error)
 	Claim(ctx context.Context, number uint32) (house.Claim, error)
 	// Unfetched lists prizes that nobody has fetched until yield reports false.
 	Unfetched(ctx context.Context, q claim.Search, yield func(claim.Unfetched) bool) error
@@ -127,10 +130,17 @@ type ClaimPaid struct {
 	By        uint32 `json:"by"`
 }
 
-// ClaimList is all claims.
+// ClaimList is a page of claims.
 type ClaimList struct {
-	Claims []Claim `json:"claims"`
+	Claims []Claim `json:"claims" doc:"Newest first."`
+	More   bool    `json:"more,omitempty" doc:"There are older ones: ask for those after the last of these."`
 }
+
+// How many claims a page has unless the request says otherwise, and at most.
+const (
+	usualClaims = 100
+	mostClaims  = 200
+)
 
 // claimRoutes registers the life of claim forms. Whoever acts is the person who has
 // signed on: no body says who signs, for whom, or who decides.
@@ -140,7 +150,7 @@ func (s *server) claimRoutes(forms Claimants) {
 	at := func(id, path, summary string, in any, do func(http.ResponseWriter, *http.Request) error) {
 		s.handle(s.operation(id, http.MethodPost, "/v1/claims/{claim}/"+path, summary, "claims", one, in, Claim{}), do)
 	}
-	s.handle(s.operation("list-claims", http.MethodGet, "/v1/claims", "All claim forms, without personal details", "claims", nil, nil, ClaimList{}), c.list)
+	s.handle(s.operation("list-claims", http.MethodGet, "/v1/claims", "Claim forms, newest first, without personal details", "claims", pageOfClaims(), nil, ClaimList{}), c.list)
 	s.handle(s.operation("lodge-claim", http.MethodPost, "/v1/claims", "Take a claim form in", "claims", nil, ClaimForm{}, Claim{}), c.lodge)
 	s.handle(s.operation("get-claim", http.MethodGet, "/v1/claims/{claim}", "A claim form with its papers", "claims", one, nil, Claim{}), c.get)
 	at("note-claim", "papers", "Put a paper to a claim", ClaimPaper{}, c.note)
@@ -150,6 +160,15 @@ func (s *server) claimRoutes(forms Claimants) {
 	at("copy-claim", "copies", "Take copies of everything about a claim, as the inspector", nil, c.copies)
 	s.unclaimedRoutes(forms)
 	at("erase-claimant", "erasure", "Have the register forget who claimed, once that is over", nil, c.erase)
+}
+
+// pageOfClaims are the parameters by which claims are asked for page by page.
+func pageOfClaims() []*huma.Param {
+	least, most := 1.0, float64(mostClaims)
+	return []*huma.Param{
+		{Name: "after", In: "query", Schema: &huma.Schema{Type: huma.TypeInteger, Minimum: &least}, Description: "Number of the last claim that was seen; the newest follow if absent."},
+		{Name: "limit", In: "query", Schema: &huma.Schema{Type: huma.TypeInteger, Minimum: &least, Maximum: &most, Default: usualClaims}, Description: "How many claims."},
+	}
 }
 
 // claimDesk serves the routes of claims.
@@ -325,13 +344,21 @@ func (c *claimDesk) read(w http.ResponseWriter, r *http.Request, to any) (uint32
 }
 
 func (c *claimDesk) list(w http.ResponseWriter, r *http.Request) error {
-	all, err := c.forms.Claims(r.Context())
+	after, err := countParam(r, "after", 0, math.MaxUint32)
 	if err != nil {
 		return err
 	}
-	view := ClaimList{Claims: []Claim{}}
-	for i := range all {
-		one, err := c.view(&all[i])
+	limit, err := countParam(r, "limit", usualClaims, mostClaims)
+	if err != nil {
+		return err
+	}
+	page, err := c.forms.Claims(r.Context(), after, int(limit)+1) // One more tells whether there are more.
+	if err != nil {
+		return err
+	}
+	view := ClaimList{Claims: []Claim{}, More: len(page) > int(limit)}
+	for i := range page[:min(len(page), int(limit))] {
+		one, err := c.view(&page[i])
 		if err != nil {
 			return err
 		}
@@ -339,6 +366,19 @@ func (c *claimDesk) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	c.writeJSON(w, r, http.StatusOK, view)
 	return nil
+}
+
+// countParam reads a whole number from 1 on out of the query.
+func countParam(r *http.Request, name string, unless, most uint32) (uint32, error) {
+	given := r.URL.Query().Get(name)
+	if given == "" {
+		return unless, nil
+	}
+	n, err := strconv.ParseUint(given, 10, 32)
+	if err != nil || n == 0 || n > uint64(most) {
+		return 0, &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: fmt.Sprintf("The %s must be a whole number from 1 to %d.", name, most)}
+	}
+	return uint32(n), nil
 }
 
 func (c *claimDesk) get(w http.ResponseWriter, r *http.Request) error {

@@ -181,8 +181,27 @@ func TestClaimByFour(t *testing.T) {
 	var list ClaimList
 	listed := r.as(inspector, http.MethodGet, "/v1/claims", "")
 	listed.into(t, &list)
-	if len(list.Claims) != 2 || list.Claims[1].Status != "refused" || strings.Contains(string(listed.body), "Jo") {
+	if len(list.Claims) != 2 || list.More || list.Claims[0].Status != "refused" || list.Claims[1].Number != 1 || strings.Contains(string(listed.body), "Jo") {
 		t.Errorf("the list is %s", listed.body)
+	}
+	for query, want := range map[string]string{
+		"?limit=1": "2 more", "?limit=2": "2 1", "?limit=200": "2 1", "?after=3": "2 1", "?after=2": "1", "?after=1": "", "?after=2&limit=1": "1", "?after=4294967295": "2 1",
+	} {
+		list = ClaimList{}
+		r.as(inspector, http.MethodGet, "/v1/claims"+query, "").into(t, &list)
+		var got []string
+		for i := range list.Claims {
+			got = append(got, fmt.Sprint(list.Claims[i].Number))
+		}
+		if list.More {
+			got = append(got, "more")
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s lists %v, want %s", query, got, want)
+		}
+	}
+	for query, field := range map[string]string{"?limit=0": "limit", "?limit=201": "limit", "?limit=-1": "limit", "?after=0": "after", "?after=x": "after", "?after=4294967296": "after"} {
+		wantFault(t, r.as(inspector, http.MethodGet, "/v1/claims"+query, ""), 400, "parameter_value", field)
 	}
 	wantFault(t, r.as(writer, http.MethodGet, "/v1/claims/1", ""), 403, "role_missing", "")
 

@@ -75,7 +75,7 @@ func Lodge(s *state.State, f Form) (*record.ClaimLodged, error) {
 		return nil, err
 	}
 	lodged := &record.ClaimLodged{
-		Claim: uint32(len(s.ClaimForms()) + 1), Series: f.Series, Reason: f.Reason, Received: series.Today(f.Now),
+		Claim: s.ClaimCount() + 1, Series: f.Series, Reason: f.Reason, Received: series.Today(f.Now),
 		Original: f.Original, Claimant: f.Claimant, By: f.By,
 	}
 	for _, ticket := range f.Tickets {

@@ -798,9 +798,19 @@ func (c *Client) ListApprovals(ctx context.Context) (answer Approvals, err error
 	return answer, err
 }
 
-// ListClaims: all claim forms, without personal details. It is for administrator, supervisor, operative, inspector.
-func (c *Client) ListClaims(ctx context.Context) (answer ClaimList, err error) {
+// ListClaims: claim forms, newest first, without personal details. It is for administrator, supervisor, operative, inspector.
+func (c *Client) ListClaims(ctx context.Context, after int64, limit int64) (answer ClaimList, err error) {
+	query := url.Values{}
+	if after != 0 {
+		query.Set("after", strconv.FormatInt(after, 10))
+	}
+	if limit != 0 {
+		query.Set("limit", strconv.FormatInt(limit, 10))
+	}
 	uri := "/v1/claims"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1987,7 +1997,10 @@ type ClaimForm struct {
 
 // ClaimList is the ClaimList of the interface.
 type ClaimList struct {
+	// Newest first.
 	Claims []Claim `json:"claims"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // ClaimNote is the ClaimNote of the interface.

@@ -65,14 +65,21 @@ type Claim struct {
 	CopiesDue bool
 }
 
-// Claims returns all claim forms by number.
-func (h *House) Claims(ctx context.Context) ([]Claim, error) {
+// Claims returns claim forms, newest first and at most so many: those that follow the
+// number after in this order, or the newest if it is 0. The lane copies no more than that,
+// since sales wait for it.
+func (h *House) Claims(ctx context.Context, after uint32, most int) ([]Claim, error) {
 	return lane.Do(ctx, h.lane, func(m machine) ([]Claim, error) {
-		var all []Claim
-		for _, c := range m.State().ClaimForms() {
-			all = append(all, newClaim(m.State(), c))
+		number := m.State().ClaimCount()
+		if after > 0 {
+			number = min(number, after-1)
 		}
-		return all, nil
+		var page []Claim
+		for ; number > 0 && len(page) < most; number-- {
+			c, _ := m.State().ClaimForm(number)
+			page = append(page, newClaim(m.State(), c))
+		}
+		return page, nil
 	})
 }
 

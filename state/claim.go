@@ -100,6 +100,9 @@ func (s *State) ClaimForm(number uint32) (*ClaimForm, bool) {
 	return s.claims.list[number-1], true
 }
 
+// ClaimCount returns how many claim forms there are: their numbers go from 1 to that.
+func (s *State) ClaimCount() uint32 { return uint32(len(s.claims.list)) }
+
 // ClaimForms returns all claim forms by number. The caller must not change them.
 func (s *State) ClaimForms() []*ClaimForm { return slices.Clone(s.claims.list) }
 

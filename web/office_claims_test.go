@@ -87,3 +87,31 @@ func TestOfficeClaim(t *testing.T) {
 	quiet(t, s, said(), asked())
 	s.verified()
 }
+
+// TestOfficeOlderClaims lists more claims than a page has, the newest first, and the rest
+// when it is asked for.
+func TestOfficeOlderClaims(t *testing.T) {
+	ctx := browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	v := s.settle(1, 3, 1)
+	v.trades(2)
+	operative := s.hire(record.RoleSupervisor)
+	for range 101 { // A ticket whose claim was refused can be claimed anew.
+		s.lodges(v.won[:1])
+		all, err := s.house.Claims(t.Context(), 0, 1)
+		s.must(err)
+		s.must(s.house.DecideClaim(t.Context(), record.ClaimDecided{Claim: all[0].ClaimForm.Claim, Outcome: record.ClaimRefused, Reason: "Another ticket", By: operative}))
+	}
+	size(t, ctx, 1280, 720)
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
+	awaitPage(t, ctx, "the page", `() => document.documentElement.dataset.state === "ready"`)
+	signsOn(t, ctx, operative)
+	turnTo(t, ctx, "claims")
+	shows(t, ctx, "view", "50 of 100 lines")
+	awaitPage(t, ctx, "the newest first", `() => document.querySelector("#view tbody a").getAttribute("href") === "#claim/101"`)
+	call[chromedp.Void](t, ctx, `() => { document.querySelector('button[data-do="older-claims"]').click(); }`)
+	shows(t, ctx, "view", "50 of 101 lines")
+	awaitPage(t, ctx, "no older ones", `() => document.querySelector('button[data-do="older-claims"]').closest("p").hidden`)
+	quiet(t, s, said(), asked())
+}

@@ -172,6 +172,7 @@ export const officeStrings = {
   // Claims.
   noClaims: "No claim form has come in.",
   allClaims: "All claims",
+  olderClaims: "Older claims",
   claimStatus: "How it stands",
   claimStates: { lodged: "Waits", allowed: "Allowed, to be paid", refused: "Refused", referred: "Referred", paid: "Paid" },
   claimReason: "Why a form",

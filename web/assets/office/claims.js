@@ -1,4 +1,4 @@
-// Claims: every form, and one with its papers, its signatures and what is to be done.
+// Claims: the forms, newest first, and one with its papers, its signatures and what is to be done.
 import { element } from "../kit/dom.js";
 import { money } from "../kit/strings.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
@@ -16,9 +16,22 @@ export async function showClaims(page) {
     { head: strings.claimStatus, cell: (c) => strings.claimStates[c.status] ?? c.status }, { head: strings.claimReason, cell: (c) => strings.claimReasons[c.reason] ?? c.reason },
     { head: strings.received, cell: (c) => c.received }, { head: strings.amountHead, number: true, cell: (c) => cents(c.cents), value: (c) => c.cents },
     { head: strings.mustSign, cell: (c) => c.missing.map(strings.party).join(", ") }] });
-  const look = async () => list.show((await desk.get("/v1/claims")).claims);
+  let pages = 1; // As many as the person has asked for stay in view when the list is looked at again.
+  const older = element("p", "", [page.press(strings.olderClaims, () => { pages++; }, { name: "older-claims" })]);
+  const look = async () => {
+    const claims = [];
+    let more = true;
+    for (let n = 0; n < pages && more; n++) {
+      const after = claims.length > 0 ? `?after=${claims.at(-1).number}` : "";
+      const got = await desk.get(`/v1/claims${after}`);
+      claims.push(...got.claims);
+      more = got.more === true;
+    }
+    list.show(claims);
+    older.hidden = !more;
+  };
   await look();
-  page.target.append(element("section", "panel", [element("h2", "", strings.views.claims), list.element]));
+  page.target.append(element("section", "panel", [element("h2", "", strings.views.claims), list.element, older]));
   if (desk.may("lodge-claim")) page.target.append(element("section", "panel", [element("h2", "", strings.lodge), element("p", "hint", strings.lodgeHint), lodge(page)]));
   return look;
 }
