@@ -101,7 +101,7 @@ func TestOfficeOlderClaims(t *testing.T) {
 		s.lodges(v.won[:1])
 		all, err := s.house.Claims(t.Context(), 0, 1)
 		s.must(err)
-		s.must(s.house.DecideClaim(t.Context(), record.ClaimDecided{Claim: all[0].ClaimForm.Claim, Outcome: record.ClaimRefused, Reason: "Another ticket", By: operative}))
+		s.must(s.house.DecideClaim(t.Context(), record.ClaimDecided{Claim: all[0].Claim, Outcome: record.ClaimRefused, Reason: "Another ticket", By: operative}))
 	}
 	size(t, ctx, 1280, 720)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
