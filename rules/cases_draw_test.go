@@ -152,10 +152,8 @@ func startCase(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, refused := device.Start(draw.KenoPlan(caseGame, 1), seal, ball.Sequence{}, nil); refused != nil {
-		return "refused", nil
-	}
-	return "started", nil
+	_, refused := device.Start(draw.KenoPlan(caseGame, 1), seal, ball.Sequence{}, nil)
+	return map[bool]string{true: "started", false: "refused"}[refused == nil], nil
 }
 
 // signNumbers draws so many numbers and returns the signed result, or nil if the
