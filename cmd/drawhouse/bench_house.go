@@ -4,16 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"strings"
 	"syscall"
 	"time"
 
+	"drawhouse/client"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -94,22 +93,11 @@ func (h *houseProcess) waitForSale(ctx context.Context) error {
 }
 
 func (h *houseProcess) onSale(ctx context.Context) (bool, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+h.address+"/v1/board", http.NoBody)
+	board, err := client.New(client.Public{House: "http://" + h.address}).GetBoard(ctx)
 	if err != nil {
-		return false, err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = response.Body.Close() }()
-	var board struct {
-		Series []struct{ Open *struct{} }
-	}
-	if err := json.NewDecoder(response.Body).Decode(&board); err != nil {
 		return false, fmt.Errorf("its board: %w", err)
 	}
-	return len(board.Series) > 0 && board.Series[0].Open != nil, nil
+	return len(board.Series) > 0 && board.Series[0].Open.Ordinal > 0, nil
 }
 
 // stop ends the house in good order and returns the processor time it used.
