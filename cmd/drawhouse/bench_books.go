@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"drawhouse/books"
@@ -65,21 +63,8 @@ func (c *benchBooksCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--records", c.Records, 100_000_000), checkCount("--per-day", c.PerDay, 100_000_000), checkCount("--questions", c.Questions, 100_000)); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	place, err := newBenchPlace(c.Dir, c.Database)
-	if err != nil {
-		return err
-	}
-	found, err := c.measure(ctx, place)
-	if err = errors.Join(err, place.clear()); err != nil {
-		return err
-	}
-	if c.JSON {
-		return writeIndented(out, found)
-	}
-	found.writeText(out)
-	return nil
+	_, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
+	return err
 }
 
 // smallest is the size at which the first questions are asked.

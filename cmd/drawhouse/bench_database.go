@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -18,6 +21,27 @@ type benchPlace struct {
 	dir      string
 	database string // the URL, or "" for SQLite
 	schemas  []string
+}
+
+// measured measures in a place of its own, which it clears however that ends, and writes
+// what was found.
+func measured[R interface{ writeText(*bytes.Buffer) }](out *bytes.Buffer, dir, database string, asJSON bool, measure func(context.Context, *benchPlace) (R, error)) (R, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var none R
+	place, err := newBenchPlace(dir, database)
+	if err != nil {
+		return none, err
+	}
+	report, err := measure(ctx, place)
+	if err = errors.Join(err, place.clear()); err != nil {
+		return none, err
+	}
+	if asJSON {
+		return report, writeIndented(out, report)
+	}
+	report.writeText(out)
+	return report, nil
 }
 
 // newBenchPlace makes a directory in dir, or where the system has temporary files.

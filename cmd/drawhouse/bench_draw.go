@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"drawhouse/house"
@@ -53,21 +51,7 @@ func (c *benchDrawCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--tickets", c.Tickets, 100_000_000), checkCount("--rounds", c.Rounds, longGames-1)); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	place, err := newBenchPlace(c.Dir, c.Database)
-	if err != nil {
-		return err
-	}
-	report, err := c.measure(ctx, place)
-	if err = errors.Join(err, place.clear()); err != nil {
-		return err
-	}
-	if c.JSON {
-		err = writeIndented(out, report)
-	} else {
-		report.writeText(out)
-	}
+	report, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
 	if err == nil && !report.Verify.Holds {
 		err = errNotCounted
 	}

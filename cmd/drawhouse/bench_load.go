@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -58,21 +56,7 @@ func (c *benchLoadCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--terminals", c.Terminals, 10_000), checkCount("--each", c.Each, 256), checkCount("--seconds", c.Seconds, 3600)); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	place, err := newBenchPlace(c.Dir, c.Database)
-	if err != nil {
-		return err
-	}
-	report, err := c.measure(ctx, place)
-	if err = errors.Join(err, place.clear()); err != nil {
-		return err
-	}
-	if c.JSON {
-		err = writeIndented(out, report)
-	} else {
-		report.writeText(out)
-	}
+	report, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
 	if err == nil && !report.Verify.Holds {
 		err = errNotCounted
 	}

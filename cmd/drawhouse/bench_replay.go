@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
 )
 
@@ -47,21 +45,8 @@ func (c *benchReplayCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(checkCount("--tickets", c.Tickets, 100_000_000), checkCount("--rounds", c.Rounds, 100)); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	place, err := newBenchPlace(c.Dir, c.Database)
-	if err != nil {
-		return err
-	}
-	report, err := c.measure(ctx, place)
-	if err = errors.Join(err, place.clear()); err != nil {
-		return err
-	}
-	if c.JSON {
-		return writeIndented(out, report)
-	}
-	report.writeText(out)
-	return nil
+	_, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
+	return err
 }
 
 // measure fills a journal, and opens a house on it in turns with its yardstick: reading

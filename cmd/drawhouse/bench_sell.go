@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -33,21 +31,7 @@ func (c *benchSellCmd) Run(out *bytes.Buffer) error {
 		checkCount("--rounds", c.Rounds, 100)); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	place, err := newBenchPlace(c.Dir, c.Database)
-	if err != nil {
-		return err
-	}
-	report, err := c.measure(ctx, place)
-	if err = errors.Join(err, place.clear()); err != nil {
-		return err
-	}
-	if c.JSON {
-		err = writeIndented(out, report)
-	} else {
-		report.writeText(out)
-	}
+	report, err := measured(out, c.Dir, c.Database, c.JSON, c.measure)
 	if err == nil && !report.Verify.Holds {
 		err = errNotCounted
 	}
