@@ -17,14 +17,17 @@ type Snapshots struct {
 	File string
 	// Build names the program, one line. A snapshot of another one is not used.
 	Build string
-	// Every is after how many records another one is written while the house runs; 0 is
-	// 500,000. At the end of a Keno Day and of the run a fiftieth of them is enough.
+	// Every is after how many records another one is written while the house runs, or
+	// later where records come so fast that snapshots would take more than a tenth of the
+	// time; 0 is 500,000. At the end of a Keno Day and of the run a fiftieth of them is
+	// enough.
 	Every uint64
 }
 
 const (
 	snapshotEvery = 500_000
 	worthIt       = 50 // the part of that for which the end of a day is worth a snapshot
+	restsAfter    = 9  // times as long as a snapshot took there is no other, however much is sold
 )
 
 // snapshots keeps them. The house that runs is not asked for its state, since sales would
@@ -91,6 +94,7 @@ func (h *House) startSnapshots() {
 				return
 			case <-s.wake:
 			}
+			began := time.Now()
 			since := s.since.Swap(0) // What comes meanwhile counts for the next one.
 			err := h.snapshotAside(ctx)
 			if err != nil {
@@ -98,6 +102,11 @@ func (h *House) startSnapshots() {
 			}
 			if err != nil && ctx.Err() == nil {
 				h.config.Log.Warn("no snapshot was written; the next start takes longer", "file", s.File, "error", err)
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(restsAfter * time.Since(began)):
 			}
 		}
 	}()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
 	"os/signal"
@@ -29,6 +30,7 @@ func measured[R interface{ writeText(*bytes.Buffer) }](out *bytes.Buffer, dir, d
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var none R
+	spendMemory(slog.New(slog.DiscardHandler)) // Terminals must not wait for their own collector.
 	place, err := newBenchPlace(dir, database)
 	if err != nil {
 		return none, err

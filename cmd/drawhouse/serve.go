@@ -74,6 +74,7 @@ func (c *serveCmd) Run(screen console) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	spendMemory(log)
 	listener, err := listen("--addr", c.Addr)
 	if err != nil {
 		return err
