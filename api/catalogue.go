@@ -7,6 +7,7 @@ import (
 
 	"drawhouse/keno"
 	"drawhouse/rulebook"
+	"drawhouse/voucher"
 )
 
 // Catalogue is what a counter offers, without prizes and limits: whether a ticket is
@@ -111,6 +112,8 @@ type CataloguePaper struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Sold bool   `json:"sold,omitempty" doc:"A counter sells it."`
+	// Issued tells a paper from a card and from chips.
+	Issued bool `json:"issued,omitempty" doc:"A terminal can issue it: it is a paper with a serial of its own."`
 }
 
 // CatalogueMeans is a way to pay prizes.
@@ -156,7 +159,7 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		c.Items = append(c.Items, one)
 	}
 	for _, i := range book.Instruments() {
-		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold})
+		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold, Issued: voucher.IsPaper(i.ID)})
 	}
 	for _, m := range book.Payout().Methods {
 		if m.Channel == "" || m.Channel == rulebook.ChannelWriter {

@@ -1861,8 +1861,10 @@ type CatalogueMeans struct {
 
 // CataloguePaper is the CataloguePaper of the interface.
 type CataloguePaper struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID string `json:"id"`
+	// A terminal can issue it: it is a paper with a serial of its own.
+	Issued bool   `json:"issued,omitempty"`
+	Name   string `json:"name"`
 	// A counter sells it.
 	Sold bool `json:"sold,omitempty"`
 }

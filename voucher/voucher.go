@@ -108,15 +108,21 @@ func Issue(s *state.State, o Order) (*record.InstrumentIssued, []ledger.Posting,
 	return issued, ledger.Merge(from, ledger.Credit(ledger.Instruments, unit, o.Cents)), nil
 }
 
-// kind returns a kind of paper and its unit in the ledger. A card is none, and chips
-// have no serial.
+// kind returns a kind of paper and its unit in the ledger.
 func kind(book *rulebook.Book, id string) (rulebook.Instrument, uint32, error) {
 	paper, ok := book.Instrument(id)
-	unit, has := ledger.Paper(id)
-	if !ok || !has || id == Card {
+	if !ok || !IsPaper(id) {
 		return rulebook.Instrument{}, 0, refuse(KindUnknown, "", "paper", "There is no paper %q in these rules.", id)
 	}
+	unit, _ := ledger.Paper(id)
 	return paper, unit, nil
+}
+
+// IsPaper reports whether what a rulebook takes for money is a paper that terminals issue.
+// A card is none, and chips have no serial.
+func IsPaper(id string) bool {
+	_, has := ledger.Paper(id)
+	return has && id != Card
 }
 
 // Card is the id of player cards in rulebooks.

@@ -64,6 +64,7 @@ export const officeStrings = {
   consent: "Consent",
   refuse: "Refuse",
   use: "Have it done",
+  issueThere: (a) => `Terminal ${a.act.terminal} issues it: Voucher (F5), with the approval number ${a.number} and the same paper, amount and days. Until ${until(a.expires)}.`,
   yourShift: "Your shift",
   onShift: (d) => `On duty as ${d.role}${d.venue ? ` at venue ${d.venue}` : ""} since ${until(d.since)}${d.leaves ? ". You leave after the game that runs." : "."}`,
   shiftAs: "On duty as",
@@ -116,13 +117,14 @@ export const officeStrings = {
   askHint: "It is done when another person has consented, and you have it done then.",
   askButton: "Ask another person",
   asked: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, have it done under Today.`,
+  askedAtTerminal: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, terminal ${request.act.terminal} issues the paper with the approval number ${request.number}.`,
   askedPlain: "It is asked for. Another person decides it under Today.",
   acts: {
     void_draw: "A draw that does not count", void_game: "A game without a result", correct_result: "Settle a game anew", designate_game: "A game of delayed start",
     open_day: "Open a Keno Day by hand", close_day: "Close the Keno Day by hand", adopt_rulebook: "Adopt a rulebook of the program",
     change_terms: "Another rulebook or schedule", name_participants: "Who shares the jackpots", report_jackpot: "Take in a jackpot report",
     share_jackpots: "Share pooled jackpots", move_pool: "Move jackpot money", give_aside: "Give what was set aside", migrate_pools: "Take in another series' jackpots", migrate_bonus: "Take in another series' bonus pool",
-    begin_promotion: "Begin a promotion", change_promotion: "Pause, continue or end a promotion", disqualify: "Disqualify a ticket", reinstate: "Reinstate a ticket",
+    begin_promotion: "Begin a promotion", change_promotion: "Pause, continue or end a promotion", give_paper: "A paper at the operator's expense", disqualify: "Disqualify a ticket", reinstate: "Reinstate a ticket",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
     void_undelivered: "Void a ticket that was not handed over",
   },
@@ -144,6 +146,7 @@ export const officeStrings = {
     migrate_bonus: "The bonus prize pool of a series that ends is added to that of this one.",
     begin_promotion: "A prize beyond the schedules, on draws or on a ready ticket.",
     change_promotion: "A promotion that ended does not begin again.",
+    give_paper: "A counter issues one paper for which nobody pays, such as a prepaid voucher. It does so with the number of this request, once another person has consented.",
     disqualify: "No claim on the ticket is admitted. The rulebook names the parties who must agree.",
     reinstate: "Takes a disqualification back, where the rules have a way back.",
   },
@@ -153,6 +156,7 @@ export const officeStrings = {
     cents: "Amount in dollars", jurisdiction: "Jurisdiction", growth_cents: "Adds to the jackpot, dollars", stakes_cents: "Stakes of its winning ways, dollars", name: "Name",
     last: "Last game, ordinal", bet: "Bet", matched: "Numbers matched", least_cents: "Least stake on a way, dollars", number: "Promotion", change: "What becomes of it", serial: "Serial of the ticket",
     ticket: "Ticket", hash: "Hash", offset_seconds: "Clocks are ahead of UTC by seconds", paused: "Pause", ended: "End", item: "Ready ticket", den: "In so many cases", prizes: "Prizes",
+    terminal: "Terminal", kind: "Paper", days: "Good for so many days",
   },
   newestGame: (n) => `The newest game has the ordinal ${count(n)}.`,
   gameChoice: (g) => `Game ${g.game} of ${shortDate(g.day)}`,
@@ -165,6 +169,9 @@ export const officeStrings = {
   onDraws: "The conditions of a win; empty for any.",
   onItems: "Id of a ready ticket, on which prizes fall at random; empty for a promotion on draws.",
   prizesHint: "Amount, in how many of all cases, and how many of them: 500 1 3; 20 50 100.",
+  issuesHint: "The counter that issues it. Others cannot.",
+  daysHint: "Empty: as long as the rulebook says.",
+  terminalAt: (t, venues) => `${officeStrings.terminalNumber(t.number)}, ${venues.get(t.venue) ?? `venue ${t.venue}`}`,
   endingSeries: "Number of the series that ends",
   moves: { lend: "Lend a seed", reallocate: "From the secondary to the primary", set_aside: "Set aside" },
   promotionChanges: { paused: "Pause", go_on: "Go on", ended: "End" },
@@ -422,6 +429,7 @@ export const officeStrings = {
 // said writes a value of an act.
 function said(name, value) {
   if (name === "cents" || name.endsWith("_cents")) return money(value, officeStrings.currency);
+  if (name === "kind") return sentenceCase(value);
   if (/^[0-9a-f]{64}$/.test(value)) return `${value.slice(0, 16)}…`;
   return Array.isArray(value) ? value.map((v) => typeof v === "object" ? JSON.stringify(v) : v).join(", ") || "none" : String(value);
 }

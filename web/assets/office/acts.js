@@ -13,9 +13,12 @@ const spots = (known) => known.course.pools.length > 0 ? word("spots", { kind: "
 const clause = (known) => word("clause", { hint: strings.clauseHint, suggestions: known.clauses.map((c) => [c.id, c.says]) });
 const reason = () => word("reason");
 const reference = () => word("reference", { hint: strings.referenceHint });
+const terminal = (known) => word("terminal", { kind: "numberChoice", hint: strings.issuesHint, options: known.counters.map((t) => [t.number, strings.terminalAt(t, known.venues)]) });
 const promotion = (known) => known.course.promotions.length > 0 ? word("number", { kind: "numberChoice", options: known.course.promotions.map((p) => [p.number, p.name]) }) : number("number");
 
-// acts are, by action, the operation that asks for it, its address, and its fields.
+// acts are, by action, the operation that asks for it, its address, and its fields. Where
+// they need more of the house than most, it says what; one that is done at a terminal is
+// not had done in the office.
 export const acts = {
   void_draw: { operation: "void-draw", uri: "/v1/operator/draws/void", fields: (k) => [ordinal(k), number("draw", { value: 1 }), reason(), clause(k)] },
   void_game: { operation: "void-game", uri: "/v1/operator/games/void", fields: (k) => [ordinal(k), reason(), clause(k)] },
@@ -35,6 +38,8 @@ export const acts = {
   begin_promotion: { operation: "begin-promotion", uri: "/v1/operator/promotions", fields: promotionFields },
   change_promotion: { operation: "change-promotion", uri: "/v1/operator/promotions/changes", fields: (k) => [promotion(k), word("change", { options: Object.entries(strings.promotionChanges) }), reference()],
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }) },
+  give_paper: { operation: "give-paper", uri: "/v1/operator/papers", atTerminal: true, needs: whoIssues,
+    fields: (k) => [terminal(k), word("kind", { sentAs: "paper", options: k.papers.map((i) => [i.id, i.name]) }), cents("cents"), number("days", { optional: true, hint: strings.daysHint })] },
   disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
   reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
 };
@@ -45,4 +50,14 @@ function promotionFields(known) {
   return [word("name"), ahead(known), number("last", { optional: true, hint: strings.lastHint }), cents("cents"), reference(),
     word("bet", { optional: true, hint: strings.onDraws }), number("spots", { optional: true }), number("matched", { optional: true }), cents("least_cents", { optional: true }),
     word("item", { optional: true, hint: strings.onItems }), number("den", { optional: true }), word("prizes", { kind: "prizes", optional: true, hint: strings.prizesHint })];
+}
+
+// whoIssues asks for the counters that have a key, and for the papers that the rulebook in
+// force names.
+async function whoIssues(desk) {
+  const [{ terminals }, { venues }, { instruments = [] }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues"), await desk.get("/v1/catalogue")];
+  return {
+    counters: terminals.filter((t) => t.channel === "writer" && t.key && !t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])),
+    papers: instruments.filter((i) => i.issued),
+  };
 }

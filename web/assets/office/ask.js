@@ -9,15 +9,15 @@ export async function showAsk(page, chosen = "", ordinal = "") {
   const { desk } = page;
   const allowed = Object.keys(acts).filter((id) => desk.may(acts[id].operation));
   const id = allowed.includes(chosen) ? chosen : allowed[0];
-  const known = await whatIsKnown(desk);
+  const act = acts[id];
+  const known = { ...await whatIsKnown(desk), ...await act.needs?.(desk) };
   const choice = element("ul", "list", allowed.map((one) => element("li", "", [element("a", "", strings.acts[one], { href: `#ask/${one}`, "aria-current": one === id ? "page" : null })])));
   const asked = element("p", "notice", "", { id: "asked", role: "status" });
-  const act = acts[id];
   const ask = form("ask", act.fields(known), strings.askButton, page.done(async (values) => {
     asked.textContent = "";
     const request = await desk.send("POST", act.uri, act.send ? act.send(values) : values);
     ask.reset();
-    asked.textContent = strings.asked(request);
+    asked.textContent = act.atTerminal ? strings.askedAtTerminal(request) : strings.asked(request);
   }));
   if (ordinal && ask.elements.ordinal) ask.elements.ordinal.value = ordinal;
   page.target.append(element("div", "split", [

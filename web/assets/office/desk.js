@@ -41,4 +41,5 @@ export class Desk {
   mayUse(approval) { return this.may("use-approval") && approval.granted && !approval.used && !over(approval) && approval.by === this.person && Boolean(approval.act); }
 }
 
-const over = (approval) => Date.parse(approval.expires) < Date.now();
+// over reports whether the time of a request has run out.
+export const over = (approval) => Date.parse(approval.expires) < Date.now();

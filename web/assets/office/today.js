@@ -1,6 +1,8 @@
 // Today: what waits for somebody first, then how the games stand, and one's own shift.
 import { element } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
+import { acts as kinds } from "./acts.js";
+import { over } from "./desk.js";
 import { form } from "./form.js";
 
 const shown = 50; // requests on the page, those that wait first
@@ -51,13 +53,15 @@ function showApprovals(page, list, approvals) {
 
 function approval(page, a) {
   const { desk, press } = page;
+  const there = kinds[a.action]?.atTerminal; // It is had done by the terminal, and here is said how.
   const decide = (granted) => () => desk.send("POST", `/v1/approvals/${a.number}/decision`, { content: a.content, granted });
   const acts = [
     ...(desk.mayDecide(a) ? [press(strings.refuse, decide(false), { name: "refuse" }), press(strings.consent, decide(true), { name: "consent", main: true })] : []),
-    ...(desk.mayUse(a) ? [press(strings.use, () => desk.send("POST", `/v1/approvals/${a.number}/use`), { name: "use", main: true })] : []),
+    ...(desk.mayUse(a) && !there ? [press(strings.use, () => desk.send("POST", `/v1/approvals/${a.number}/use`), { name: "use", main: true })] : []),
   ];
   return element("li", "", [
-    element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", strings.what(a)), element("p", "quiet", strings.state(a))]),
+    element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", strings.what(a)), element("p", "quiet", strings.state(a)),
+      ...(there && a.granted && !a.used && !over(a) ? [element("p", "notice", strings.issueThere(a))] : [])]),
     element("div", "acts", acts),
   ], { "data-approval": a.number });
 }
