@@ -47,6 +47,10 @@ const layers = `
 	sim
 	# The root, which has the hashes of parts and imports none of them.
 	.
+	# The program: how its commands speak, what it demonstrates, what measures it.
+	cmd/drawhouse/console  cmd/drawhouse/memory
+	cmd/drawhouse/demo
+	cmd/drawhouse/bench
 	cmd/drawhouse  internal/...
 `
 

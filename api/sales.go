@@ -20,7 +20,7 @@ import (
 // house over one connection. It has no key and can neither make nor change a sale: each
 // is signed by its terminal exactly as if it had sent it alone, and is answered by
 // itself. What is saved is the HTTP request for each ticket, which costs more than the
-// ticket (BenchmarkAPI of cmd/drawhouse).
+// ticket (BenchmarkAPI of cmd/drawhouse/bench).
 
 const (
 	// maxSales is how many sales one request may carry, and maxSalesBody how many bytes.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/store"
 	"drawhouse/store/backup"
 )
@@ -56,14 +57,14 @@ func (c *backupCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s records and %s objects are in %s, %s bytes; it was read back and holds\n",
-		counted(summary.Records), counted(summary.Objects), c.Out, counted(size))
+		console.Counted(summary.Records), console.Counted(summary.Objects), c.Out, console.Counted(size))
 	writeHeads(out, summary)
 	// The register comes after the journal: whoever a record names is in it by then.
 	people, err := c.backupRegister(ctx, c.Out+peopleSuffix)
 	if err != nil {
 		return fmt.Errorf("the journal is in %s, and the register of people is not: %w", c.Out, err)
 	}
-	fmt.Fprintf(out, "%s entries of the register of people are in %s\n", counted(uint64(people)), c.Out+peopleSuffix)
+	fmt.Fprintf(out, "%s entries of the register of people are in %s\n", console.Counted(uint64(people)), c.Out+peopleSuffix)
 	return nil
 }
 

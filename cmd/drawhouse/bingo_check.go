@@ -11,6 +11,7 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/bingo"
+	"drawhouse/cmd/drawhouse/console"
 )
 
 // bingoCheckCmd says who has what: it follows a game from the master table, the books
@@ -101,7 +102,7 @@ func (c *bingoCheckCmd) follow() (*bingoCheck, error) {
 		return nil, misused("--issued", err)
 	}
 	if g.issue, err = g.table.Issue(c.Game, issued, c.Strike); err != nil {
-		return nil, usageError{err}
+		return nil, console.Usage(err)
 	}
 	if g.patterns, err = bingo.NewPatterns(book.Patterns()); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"drawhouse/bingo"
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/receipt/cards"
 )
 
@@ -30,7 +31,7 @@ type cardsCmd struct {
 }
 
 // Run implements the command.
-func (c *cardsCmd) Run(con console) error {
+func (c *cardsCmd) Run(con console.Streams) error {
 	form, err := bingoForm(c.Rulebook)
 	if err != nil {
 		return err
@@ -54,7 +55,7 @@ func (c *cardsCmd) Run(con console) error {
 		}
 		return nil
 	}
-	if _, err := out.WriteTo(con.stdout); err != nil {
+	if _, err := out.WriteTo(con.Stdout); err != nil {
 		return fmt.Errorf("write the cards: %w", err)
 	}
 	return nil
@@ -95,7 +96,7 @@ func (c *cardsCmd) table(form *bingo.Form) (*bingo.Table, error) {
 	}
 	table, err := form.MakeTable(series, *c.Strips/max(perBook, 1), entropy)
 	if faults, ok := errors.AsType[bingo.Faults](err); ok {
-		return nil, usageError{faults}
+		return nil, console.Usage(faults)
 	}
 	return table, err
 }

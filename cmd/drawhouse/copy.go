@@ -15,6 +15,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/store"
 	"drawhouse/store/backup"
 )
@@ -66,13 +67,13 @@ func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
 		return err
 	}
 	fmt.Fprintf(out, "%s of %s records copied, and %s objects; the copy was read back and has the same root\n",
-		counted(summary.Copied), counted(summary.Records), counted(summary.Objects))
+		console.Counted(summary.Copied), console.Counted(summary.Records), console.Counted(summary.Objects))
 	writeHeads(out, summary)
 	people, err := mirrorRegister(ctx, storageOf(c.To), storageOf(c.From))
 	if err != nil {
 		return fmt.Errorf("the journal is copied, and the register of people is not: %w", err)
 	}
-	fmt.Fprintf(out, "%s entries of the register of people copied\n", counted(uint64(people)))
+	fmt.Fprintf(out, "%s entries of the register of people copied\n", console.Counted(uint64(people)))
 	if now, err := from.Head(ctx); err == nil && now.Size != summary.Volumes[len(summary.Volumes)-1].Size {
 		fmt.Fprintf(out, "the house has gone on since; stop it and copy again before you start it on the copy\n")
 	}
@@ -82,7 +83,7 @@ func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
 // writeHeads writes where each volume ends.
 func writeHeads(out *bytes.Buffer, s backup.Summary) {
 	for _, head := range s.Volumes {
-		fmt.Fprintf(out, "volume %d: %s records, root %v\n", head.Volume, counted(head.Size), head.Root)
+		fmt.Fprintf(out, "volume %d: %s records, root %v\n", head.Volume, console.Counted(head.Size), head.Root)
 	}
 }
 

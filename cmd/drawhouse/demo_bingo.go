@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"drawhouse/bingo"
+	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/hall"
@@ -76,7 +77,7 @@ func openDemoRoom(ctx context.Context, h *house.House, register *person.Register
 func addDemoPerson(ctx context.Context, h *house.House, register *person.Register, role record.Role) error {
 	var id uint32
 	h.People(func(p *state.People) { id = p.NextPerson() })
-	details := demoDetails(id, role)
+	details := demo.Details(id, role)
 	secret, err := person.NewSecret(demoPassword, person.DefaultCost, rand.Reader)
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func addDemoPerson(ctx context.Context, h *house.House, register *person.Registe
 func demoRoomPeople(h *house.House) (dealer, senior uint32) {
 	h.People(func(p *state.People) {
 		for _, one := range p.Persons() {
-			if len(one.Grants) == 0 || one.Secret == (record.Hash{}) || one.Details != demoHash(one.ID, one.Grants[0].Role) {
+			if len(one.Grants) == 0 || one.Secret == (record.Hash{}) || one.Details != demo.Hash(one.ID, one.Grants[0].Role) {
 				continue
 			}
 			switch one.Grants[0].Role {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/hall"
 	"drawhouse/record"
 	"drawhouse/state"
@@ -15,7 +16,7 @@ import (
 // and people who can sign on, and opens it once however often the house is started.
 func TestDemoRoom(t *testing.T) {
 	ctx := t.Context()
-	c := serveCmd{serveFlags{storageFlags: storageFlags{Data: t.TempDir()}, Demo: true, Rulebook: demoRulebook, Terminals: 2, Interval: time.Minute, Lead: time.Second, Ball: time.Second, NoSnapshot: true}}
+	c := serveCmd{serveFlags{storageFlags: storageFlags{Data: t.TempDir()}, Demo: true, Rulebook: demo.Rulebook, Terminals: 2, Interval: time.Minute, Lead: time.Second, Ball: time.Second, NoSnapshot: true}}
 	for start := range 2 {
 		st, err := c.openStore(ctx)
 		if err != nil {

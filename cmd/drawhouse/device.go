@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/draw/remote"
 	"drawhouse/house"
 	"drawhouse/journal"
@@ -31,7 +32,7 @@ type deviceCmd struct {
 }
 
 // Run implements the command.
-func (c *deviceCmd) Run(screen console) error {
+func (c *deviceCmd) Run(screen console.Streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	network, where, err := remote.SplitAddress(c.Listen)
@@ -51,10 +52,10 @@ func (c *deviceCmd) Run(screen console) error {
 	if err != nil {
 		return misused("--listen", err)
 	}
-	if _, err := fmt.Fprintf(screen.stdout, "device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
+	if _, err := fmt.Fprintf(screen.Stdout, "device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	log := c.logger(screen.stderr)
+	log := c.logger(screen.Stderr)
 	return serveUntil(ctx, newServer(device.Handler(), log), listener)
 }
 

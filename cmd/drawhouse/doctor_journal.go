@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/person"
@@ -87,7 +88,7 @@ func (x *examination) checkpoint(ctx context.Context, st store.Store, v record.V
 		x.fail("journal", "it does not end with a checkpoint of the house: %v; no house opens on it. Was it copied or restored to its end?", err)
 		return
 	}
-	x.ok("journal", "volume %d ends with record %s, as the house signed it", head.Volume, counted(head.Size))
+	x.ok("journal", "volume %d ends with record %s, as the house signed it", head.Volume, console.Counted(head.Size))
 	x.kept(verifier, signed)
 	x.clock(ctx, st, record.Place{Volume: head.Volume, Seq: head.Size - 1})
 }
@@ -162,7 +163,7 @@ func (x *examination) root(ctx context.Context, st store.Store) {
 		x.fail("root", "%v; stop the house, keep the files as they are, and restore from a backup", err)
 		return
 	}
-	x.ok("root", "%s records in %d volumes come to their roots", counted(summary.Records), len(summary.Volumes))
+	x.ok("root", "%s records in %d volumes come to their roots", console.Counted(summary.Records), len(summary.Volumes))
 }
 
 // keys holds the keys against the journal.

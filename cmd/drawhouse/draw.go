@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"drawhouse/ball"
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/draw"
 	"drawhouse/rulebook"
 )
@@ -28,7 +29,7 @@ type drawCmd struct {
 
 // Run implements the command. It writes as it draws: its results can be larger
 // than memory.
-func (c *drawCmd) Run(con console) error {
+func (c *drawCmd) Run(con console.Streams) error {
 	switch {
 	case (c.Games == nil) == (c.Raw == nil):
 		return misused("--games, --raw", errors.New("give one of them"))
@@ -59,12 +60,12 @@ func openSource() (*draw.Source, error) {
 }
 
 // raw writes the bytes of the source.
-func (c *drawCmd) raw(con console) error {
+func (c *drawCmd) raw(con console.Streams) error {
 	source, err := openSource()
 	if err != nil {
 		return err
 	}
-	bar := labBar("bytes", *c.Raw, con.stdout)
+	bar := labBar("bytes", *c.Raw, con.Stdout)
 	defer endBar(bar)
 	chunk := make([]byte, 1<<16)
 	for left := *c.Raw; left > 0; left -= int64(len(chunk)) {
@@ -72,7 +73,7 @@ func (c *drawCmd) raw(con console) error {
 		if _, err := source.Read(chunk); err != nil {
 			return err
 		}
-		if _, err := con.stdout.Write(chunk); err != nil {
+		if _, err := con.Stdout.Write(chunk); err != nil {
 			return fmt.Errorf("write the bytes: %w", err)
 		}
 		advance(bar, len(chunk))
@@ -81,14 +82,14 @@ func (c *drawCmd) raw(con console) error {
 }
 
 // games writes games.
-func (c *drawCmd) games(con console, book *rulebook.Book) error {
+func (c *drawCmd) games(con console.Streams, book *rulebook.Book) error {
 	drawing, err := newDrawing(book)
 	if err != nil {
 		return err
 	}
-	bar := labBar("games", *c.Games, con.stdout)
+	bar := labBar("games", *c.Games, con.Stdout)
 	defer endBar(bar)
-	out := bufio.NewWriterSize(con.stdout, 1<<16)
+	out := bufio.NewWriterSize(con.Stdout, 1<<16)
 	var line []byte
 	for game := range *c.Games {
 		numbers, err := drawing.next()

@@ -13,6 +13,9 @@ import (
 	"os"
 	"strings"
 
+	"drawhouse/cmd/drawhouse/bench"
+	"drawhouse/cmd/drawhouse/console"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -39,7 +42,7 @@ type cli struct {
 	Evaluate  evaluateCmd  `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
 	Draw      drawCmd      `cmd:"" help:"Draw games, or raw random bytes, as the generator device does."`
 	RNG       rngCmd       `cmd:"" name:"rng" help:"Judge the generator device by statistics."`
-	Bench     benchCmd     `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
+	Bench     bench.Cmd    `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
 	Cards     cardsCmd     `cmd:"" help:"Make bingo cards and print them."`
 	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
 	Receipt   receiptCmd   `cmd:"" help:"Print the paper that belongs to an answer of the house."`
@@ -57,17 +60,8 @@ const (
 	statusUsage   = 2
 )
 
-// usageError is an error of the command line: an argument that cannot be read or
-// that names nothing.
-type usageError struct{ err error }
-
-func (u usageError) Error() string { return u.err.Error() }
-func (u usageError) Unwrap() error { return u.err }
-
-// misused returns an error of one argument, named as the user wrote it.
-func misused(argument string, err error) error {
-	return usageError{fmt.Errorf("%s: %w", argument, err)}
-}
+// misused returns an error of one argument; nearly every command has some.
+func misused(argument string, err error) error { return console.Misused(argument, err) }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -85,10 +79,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		return complain(stderr, usageError{fmt.Errorf("%w; %s", err, advice(err))})
+		return complain(stderr, console.Usage(fmt.Errorf("%w; %s", err, advice(err))))
 	}
 	out := new(bytes.Buffer)
-	err = ctx.Run(out, console{stdout, stderr}, given)
+	err = ctx.Run(out, console.Streams{Stdout: stdout, Stderr: stderr}, given)
 	if _, lost := out.WriteTo(stdout); lost != nil && err == nil {
 		err = fmt.Errorf("write the result: %w", lost)
 	}
@@ -102,7 +96,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 // written, the status has to do.
 func complain(stderr io.Writer, err error) int {
 	_, _ = fmt.Fprintf(stderr, "drawhouse: %v\n", err)
-	if errors.As(err, new(usageError)) {
+	if console.IsUsage(err) {
 		return statusUsage
 	}
 	return statusRefused

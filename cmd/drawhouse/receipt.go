@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/receipt"
 	"drawhouse/receipt/printer"
 	"drawhouse/rulebook"
@@ -39,7 +40,7 @@ type receiptCmd struct {
 var errManyAims = errors.New("a paper is printed, or written into a file, not both")
 
 // Run implements the command.
-func (c *receiptCmd) Run(con console, out *bytes.Buffer) error {
+func (c *receiptCmd) Run(con console.Streams, out *bytes.Buffer) error {
 	paper, err := receipt.PaperOf(c.Width)
 	if err != nil {
 		return misused("--width", err)
@@ -52,7 +53,7 @@ func (c *receiptCmd) Run(con console, out *bytes.Buffer) error {
 		return err
 	}
 	if replaced := slip.Replaced(); replaced != "" {
-		if _, err := fmt.Fprintf(con.stderr, "drawhouse: paper does not have %q; written in other letters\n", replaced); err != nil {
+		if _, err := fmt.Fprintf(con.Stderr, "drawhouse: paper does not have %q; written in other letters\n", replaced); err != nil {
 			return err
 		}
 	}
@@ -154,7 +155,7 @@ func (c *receiptCmd) render(out *bytes.Buffer, slip *receipt.Slip, paper receipt
 }
 
 // print prints the paper and says how sure it is that it came out.
-func (c *receiptCmd) print(con console, slip *receipt.Slip, paper receipt.Paper) error {
+func (c *receiptCmd) print(con console.Streams, slip *receipt.Slip, paper receipt.Paper) error {
 	address, err := printer.ParseAddress(c.Printer)
 	if err != nil {
 		return misused("--printer", err)
@@ -179,6 +180,6 @@ func (c *receiptCmd) print(con console, slip *receipt.Slip, paper receipt.Paper)
 	if result.LowPaper {
 		text += "; the roll is near its end"
 	}
-	_, err = fmt.Fprintln(con.stdout, text)
+	_, err = fmt.Fprintln(con.Stdout, text)
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"drawhouse/books/report"
+	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/house"
 )
 
@@ -18,7 +19,7 @@ import (
 // in every form. The stored book of the closed day says what the records do, and the
 // exported tables add up to the same tickets.
 func TestBooksByCommand(t *testing.T) {
-	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), demoHouse, rand.NewChaCha8([32]byte{3}))
+	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), demo.House, rand.NewChaCha8([32]byte{3}))
 	if err != nil {
 		t.Fatal(err)
 	}

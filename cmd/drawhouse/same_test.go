@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/house"
 	"drawhouse/internal/pgtest"
 	"drawhouse/keno"
@@ -27,7 +28,7 @@ import (
 // customers: on SQLite and on PostgreSQL. The journals are the same to the byte, with
 // their objects, tiles and signed checkpoints.
 func TestSameJournal(t *testing.T) {
-	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), demoHouse, rand.NewChaCha8([32]byte{1}))
+	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), demo.House, rand.NewChaCha8([32]byte{1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func (r *replica) play(length time.Duration) {
 	st, err := r.storage.create(ctx)
 	check(err)
 	defer st.Close()
-	founding, err := demoFounding(r.keys, demoRulebook, 2)
+	founding, err := demo.Founding(r.keys, build(), demo.Rulebook, 2)
 	check(err)
 	r.house, err = house.Open(ctx, house.Config{Store: st, Keys: r.keys, Clock: r, Entropy: r.random, Founding: founding})
 	check(err)

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -17,6 +16,9 @@ import (
 	"time"
 	_ "time/tzdata" // A bare machine has no time zones of its own.
 
+	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/cmd/drawhouse/demo"
+	"drawhouse/cmd/drawhouse/memory"
 	"drawhouse/house"
 	"drawhouse/lane"
 	"drawhouse/monitor"
@@ -61,20 +63,18 @@ type serveFlags struct {
 	RateAddress  uint   `name:"rate-address" setting:"" default:"100" placeholder:"N" help:"Requests a second that an address may send, those that terminals sign apart; 0 for any number. This machine is not counted (${default})."`
 	RateTerminal uint   `name:"rate-terminal" setting:"" default:"1000" placeholder:"N" help:"Requests a second that a terminal may send; 0 for any number (${default})."`
 	DiskReserve  uint64 `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
-
-	snapshotEvery uint64 // see [house.Snapshots]; 0 but for measurements
 }
 
 // Run implements the command: it serves until it is told to stop or cannot write
 // its journal any more.
-func (c *serveCmd) Run(screen console) error {
+func (c *serveCmd) Run(screen console.Streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	log := c.logger(screen.stderr)
+	log := c.logger(screen.Stderr)
 	if err := c.check(); err != nil {
 		return err
 	}
-	spendMemory(log)
+	memory.Spend(log)
 	listener, err := listen("--addr", c.Addr)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (c *serveCmd) Run(screen console) error {
 		return errors.Join(err, h.Close(ctx))
 	}
 	defer func() { _ = register.Close() }()
-	if err := errors.Join(c.checkReach(h, listener.Addr()), introduce(ctx, h, register)); err != nil {
+	if err := errors.Join(c.checkReach(h, listener.Addr()), demo.Introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	if c.Demo && c.Bingo {
@@ -107,7 +107,7 @@ func (c *serveCmd) Run(screen console) error {
 		}
 	}
 	running := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
-	if err := running.open(ctx, listener, register, screen.stdout); err != nil {
+	if err := running.open(ctx, listener, register, screen.Stdout); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return running.run(ctx)
@@ -143,7 +143,7 @@ func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
 	}
 	st, err := c.open(ctx)
 	if errors.Is(err, errNoHouse) {
-		err = usageError{fmt.Errorf("%w; --demo founds one there", err)}
+		err = console.Usage(fmt.Errorf("%w; --demo founds one there", err))
 	}
 	return st, err
 }
@@ -161,7 +161,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 			return nil, timetable.Config{}, err
 		}
 	}
-	founding, err := demoFounding(keys, c.Rulebook, c.Terminals)
+	founding, err := demo.Founding(keys, build(), c.Rulebook, c.Terminals)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -212,7 +212,7 @@ func (c *serveFlags) rhythm(book *rulebook.Book) (timetable.Config, error) {
 	_, numbers := book.Numbers()
 	rhythm := timetable.Config{Interval: c.Interval, Lead: c.Lead, Ball: c.Ball, DayStart: c.DayStart, Zone: zone, Numbers: numbers}
 	if err := rhythm.Check(); err != nil {
-		return timetable.Config{}, usageError{err}
+		return timetable.Config{}, console.Usage(err)
 	}
 	return rhythm, nil
 }
@@ -267,7 +267,7 @@ func (c *serveCmd) openKeys(ctx context.Context, st store.Store) (house.Keys, er
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) && head.Size > 0 {
 		return house.Keys{}, misused("--data", fmt.Errorf("%s has a journal and no keys; restore them from a backup into %s", c.Data, dir))
 	}
-	return house.KeysOf(ctx, st, dir, demoHouse, rand.Reader)
+	return house.KeysOf(ctx, st, dir, demo.House, rand.Reader)
 }
 
 // nextSerials makes the serial key of a further volume.
@@ -302,6 +302,3 @@ func stopped(err error) error {
 	}
 	return fmt.Errorf("the journal cannot be written any more: %w; start again, and the house goes on where its journal ends", err)
 }
-
-// console is where a command that goes on running writes as it goes.
-type console struct{ stdout, stderr io.Writer }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"drawhouse/api"
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/house"
 	"drawhouse/monitor"
 	"drawhouse/person"
@@ -42,7 +43,7 @@ func (f followFlags) check() error {
 
 // follow serves a house whose journal another process writes, until it is told to
 // stop, has to, or takes over and then runs the house itself.
-func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.Store, log *slog.Logger, metrics *monitor.Metrics, screen console) error {
+func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.Store, log *slog.Logger, metrics *monitor.Metrics, screen console.Streams) error {
 	config, rhythm, err := c.houseConfig(st, log, metrics.Group)
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 		defer func() { _ = register.Close() }()
 	}
 	r := &running{serveFlags: c.serveFlags, log: log, house: h, follower: f, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics, following(f))}
-	if err := r.open(ctx, listener, register, screen.stdout); err != nil {
+	if err := r.open(ctx, listener, register, screen.Stdout); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return r.run(ctx)

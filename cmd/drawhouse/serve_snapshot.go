@@ -26,7 +26,7 @@ func (c *serveFlags) snapshots(log *slog.Logger) house.Snapshots {
 		log.Warn("no snapshots are kept: this program cannot be told from another", "error", err)
 		return house.Snapshots{}
 	}
-	return house.Snapshots{File: snapshotFile(c.Data), Build: name, Every: c.snapshotEvery}
+	return house.Snapshots{File: snapshotFile(c.Data), Build: name}
 }
 
 // programName names this program by the hash of its file. A version would not do: two

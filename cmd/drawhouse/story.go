@@ -69,13 +69,7 @@ func (c *verifyStoryCmd) Run(out *bytes.Buffer) error {
 			return misused("--html", err)
 		}
 	}
-	if c.JSON {
-		data, err := json.MarshalIndent(report, "", "  ")
-		if err != nil {
-			return fmt.Errorf("write the report: %w", err)
-		}
-		out.Write(append(data, '\n'))
-	} else if err := report.WriteText(out); err != nil {
+	if err := renderProof(out, c.JSON, report); err != nil {
 		return err
 	}
 	if !report.OK() {

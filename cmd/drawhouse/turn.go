@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/store"
@@ -83,9 +84,9 @@ func (t *turn) begin(ctx context.Context, deviceKey string, kinds ...string) (ho
 // writeTurned says what has happened, and what the operator has to do.
 func writeTurned(out *bytes.Buffer, t house.Turned, before record.VolumeBegun) {
 	fmt.Fprintf(out, "volume %d of %s has begun; volume %d ended with %s records, root %v\n",
-		t.Begun.Volume, t.Begun.House, before.Volume, counted(t.Ended.Size), t.Ended.Root)
+		t.Begun.Volume, t.Begun.House, before.Volume, console.Counted(t.Ended.Size), t.Ended.Root)
 	for _, c := range t.Abandoned {
-		fmt.Fprintf(out, "abandoned: %s up to record %s, of which others hold a checkpoint with root %v\n", c.Origin, counted(c.Size), c.Root)
+		fmt.Fprintf(out, "abandoned: %s up to record %s, of which others hold a checkpoint with root %v\n", c.Origin, console.Counted(c.Size), c.Root)
 	}
 	if t.Begun.DeviceKey != before.DeviceKey {
 		fmt.Fprintf(out, "the device's key is now %s\n", t.Begun.DeviceKey)

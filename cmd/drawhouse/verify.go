@@ -2,13 +2,13 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 
 	"github.com/schollz/progressbar/v3"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/rules"
@@ -120,12 +120,7 @@ func (c *verifyExportCmd) render(out *bytes.Buffer, report *verify.Report) error
 	if !c.JSON {
 		return report.WriteText(out)
 	}
-	data, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	out.Write(append(data, '\n'))
-	return nil
+	return console.WriteJSON(out, report)
 }
 
 // progressOn shows a bar on a terminal and nothing elsewhere. The bar appears

@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/journal"
 	"drawhouse/proof"
 	"drawhouse/witness"
@@ -52,7 +52,7 @@ func (c *verifyTicketCmd) Run(out *bytes.Buffer) error {
 		}
 	}
 	report := proof.Check(data, e)
-	if err := c.render(out, report); err != nil {
+	if err := renderProof(out, c.JSON, report); err != nil {
 		return err
 	}
 	if !report.OK() {
@@ -83,14 +83,10 @@ func (c *verifyTicketCmd) checkKeys() error {
 	return nil
 }
 
-func (c *verifyTicketCmd) render(out *bytes.Buffer, report *proof.Report) error {
-	if !c.JSON {
-		return report.WriteText(out)
+// renderProof writes what a proof shows, for people or for programs.
+func renderProof(out *bytes.Buffer, asJSON bool, report *proof.Report) error {
+	if asJSON {
+		return console.WriteJSON(out, report)
 	}
-	data, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	out.Write(append(data, '\n'))
-	return nil
+	return report.WriteText(out)
 }

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -45,7 +46,7 @@ func (c *volumeListCmd) Run(out *bytes.Buffer) error {
 	rows := new(bytes.Buffer)
 	fmt.Fprintln(rows, "VOLUME\tREASON\tRECORDS\tROOT\tHOUSE KEY\tDEVICE KEY")
 	for i, v := range volumes {
-		fmt.Fprintf(rows, "%d\t%s\t%s\t%v\t%s\t%s\n", v.Volume, v.Reason, counted(heads[i].Size), heads[i].Root, keyID(v.HouseKey), keyID(v.DeviceKey))
+		fmt.Fprintf(rows, "%d\t%s\t%s\t%v\t%s\t%s\n", v.Volume, v.Reason, console.Counted(heads[i].Size), heads[i].Root, keyID(v.HouseKey), keyID(v.DeviceKey))
 	}
 	if err := writeColumns(out, rows); err != nil {
 		return err
@@ -65,7 +66,7 @@ func writeSeam(out *bytes.Buffer, v, before *record.VolumeBegun) error {
 		return fmt.Errorf("volume %d: %w", v.Volume, err)
 	}
 	for _, c := range body.Abandoned {
-		fmt.Fprintf(out, "volume %d abandons %s up to record %s\n", v.Volume, c.Origin, counted(c.Size))
+		fmt.Fprintf(out, "volume %d abandons %s up to record %s\n", v.Volume, c.Origin, console.Counted(c.Size))
 	}
 	if _, handed, err := v.Follows(before); err != nil {
 		return fmt.Errorf("volume %d: %w", v.Volume, err)

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/store/archive"
 )
 
@@ -35,7 +36,7 @@ func (c *volumeArchiveCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "volume %d is archived in %s: %s records, read back with root %v\n", c.Volume, c.archive(), counted(head.Size), head.Root)
+		fmt.Fprintf(out, "volume %d is archived in %s: %s records, read back with root %v\n", c.Volume, c.archive(), console.Counted(head.Size), head.Root)
 		return nil
 	})
 }
@@ -63,7 +64,7 @@ func (c *volumePruneCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s records of volume %d are gone from the database, and stay in %s; keep it with the backups\n", counted(records), c.Volume, c.archive())
+		fmt.Fprintf(out, "%s records of volume %d are gone from the database, and stay in %s; keep it with the backups\n", console.Counted(records), c.Volume, c.archive())
 		return nil
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/draw"
 	"drawhouse/journal"
 	"drawhouse/witness"
@@ -38,14 +39,14 @@ type witnessServeCmd struct {
 }
 
 // Run implements the command.
-func (c *witnessServeCmd) Run(screen console) error {
+func (c *witnessServeCmd) Run(screen console.Streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	config, key, err := c.config()
 	if err != nil {
 		return err
 	}
-	config.Log = c.logger(screen.stderr)
+	config.Log = c.logger(screen.Stderr)
 	var following *replaying
 	if c.Replay != "" {
 		if following, err = c.open(ctx, c.State, c.Logs, key, config.Log); err != nil {
@@ -70,7 +71,7 @@ func (c *witnessServeCmd) Run(screen console) error {
 	if err != nil {
 		return misused("--listen", err)
 	}
-	if _, err := fmt.Fprintf(screen.stdout, "witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(), listener.Addr(), config.Cosigner); err != nil {
+	if _, err := fmt.Fprintf(screen.Stdout, "witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(), listener.Addr(), config.Cosigner); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	return serveUntil(ctx, newServer(handler, config.Log), listener)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/draw"
 	"drawhouse/journal"
 	"drawhouse/witness"
@@ -35,7 +36,7 @@ func (c *witnessChainCmd) Run(out *bytes.Buffer) error {
 	}
 	name := draw.ChainName{Custodian: key.signer.Name(), Series: c.Series, Day: c.Day, First: c.First, Games: c.Games}
 	if err := name.Check(); err != nil {
-		return usageError{err}
+		return console.Usage(err)
 	}
 	seed, err := draw.NewSeed(rand.Reader)
 	if err != nil {

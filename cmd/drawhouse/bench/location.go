@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"context"
+	"crypto/rand"
+	"os"
+	"path/filepath"
+
+	"drawhouse/cmd/drawhouse/demo"
+	"drawhouse/house"
+	"drawhouse/store"
+	"drawhouse/store/archive"
+	"drawhouse/store/postgres"
+	"drawhouse/store/sqlite"
+	"drawhouse/timetable"
+)
+
+// location is where a contender keeps its journal, and keys beside it.
+type location struct {
+	data     string // the directory
+	database string // the URL, or "" for SQLite in the directory
+}
+
+// open opens the journal as a house does, also one that is yet to begin.
+func (l location) open(ctx context.Context) (store.Store, error) {
+	if err := os.MkdirAll(l.data, 0o700); err != nil {
+		return nil, err
+	}
+	var st archive.House
+	var err error
+	if l.database != "" {
+		st, err = postgres.Open(ctx, l.database, store.FirstLane)
+	} else {
+		st, err = sqlite.Open(ctx, l.data, store.FirstLane)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return archive.With(st, filepath.Join(l.data, "archive")), nil
+}
+
+// keys opens the keys of the house, or makes them for one that is yet to begin.
+func (l location) keys(ctx context.Context, st store.Reader) (house.Keys, error) {
+	return house.KeysOf(ctx, st, filepath.Join(l.data, "keys"), demo.House, rand.Reader)
+}
+
+// snapshots says where the house keeps its snapshots, and after how many records it
+// writes another; 0 is as often as houses do.
+func (l location) snapshots(every uint64) house.Snapshots {
+	return house.Snapshots{File: filepath.Join(l.data, "snapshot"), Build: buildVersion(), Every: every}
+}
+
+// house opens the house in this process, or founds it with so many terminals.
+func (l location) house(ctx context.Context, st store.Store, terminals int, snapshots house.Snapshots) (*house.House, error) {
+	keys, err := l.keys(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	founding, err := demo.Founding(keys, buildVersion(), demo.Rulebook, terminals)
+	if err != nil {
+		return nil, err
+	}
+	return house.Open(ctx, house.Config{
+		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Founding: founding, Snapshots: snapshots,
+	})
+}

@@ -1,0 +1,86 @@
+// Package demo is the demonstration house: what it is founded with, and who its people
+// are. Measurements are made of it, too.
+//
+// Everybody knows the keys of its terminals, so that it answers its own machine alone;
+// [HasKeys] tells such a house from others. TestDemonstrationStaysHere of
+// cmd/drawhouse proves that.
+package demo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/rules"
+	"drawhouse/staff"
+)
+
+// House is the name of the demonstration house.
+const House = "drawhouse.example"
+
+// Rulebook is the rulebook of measurements.
+const Rulebook = "vic-keno-2015"
+
+// terminalsMax bounds the writer terminals of a demonstration.
+const terminalsMax = 100_000
+
+// Founding is one venue with some writer terminals, numbered from 1 on, and a
+// self-service one after them where the rulebook knows such.
+func Founding(keys house.Keys, build, id string, writers int) (engine.Founding, error) {
+	if writers < 1 || writers > terminalsMax {
+		return engine.Founding{}, console.Misused("--terminals", fmt.Errorf("%d is not from 1 to %d", writers, terminalsMax))
+	}
+	book, err := rules.Book(id)
+	if err != nil {
+		return engine.Founding{}, console.Misused("--rulebook", err)
+	}
+	if !book.Keno() {
+		return engine.Founding{}, console.Misused("--rulebook", fmt.Errorf("%s has no keno to run", id))
+	}
+	var terminals []record.TerminalAdded
+	for id := uint32(1); id <= uint32(writers); id++ {
+		terminals = append(terminals, record.TerminalAdded{Terminal: id, Venue: 1, Channel: string(rulebook.ChannelWriter)})
+	}
+	if slices.Contains(book.EntryKinds().Channels, rulebook.ChannelSST) {
+		terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1, Channel: string(rulebook.ChannelSST)})
+	}
+	venues := []record.VenueAdded{venue(book)}
+	return engine.Founding{
+		House: House, Build: build,
+		HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
+		Book: book, Series: series(id), Schedule: book.Schedules()[0].ID(),
+		Venues:    venues,
+		Terminals: terminals,
+		People:    append(staff.Crew(book, venues, terminals, Hash), knownKeys(terminals)...),
+	}, nil
+}
+
+// series names the series after its rulebook, without the edition at its end.
+func series(id string) string {
+	if i := strings.LastIndex(id, "-"); i > 0 {
+		return id[:i]
+	}
+	return id
+}
+
+// venue is a hotel, or what the rulebook has in place of hotels.
+func venue(book *rulebook.Book) record.VenueAdded {
+	kind := rulebook.VenueHotel
+	for _, t := range book.Tenders() {
+		if len(t.Venues) == 0 || slices.Contains(t.Venues, rulebook.VenueHotel) {
+			kind = rulebook.VenueHotel
+			break
+		}
+		kind = t.Venues[0]
+	}
+	name := "Corner Hotel"
+	if kind != rulebook.VenueHotel {
+		name = "The Floor"
+	}
+	return record.VenueAdded{Venue: 1, Kind: string(kind), Name: name}
+}
