@@ -11,7 +11,7 @@ RACE     ?= ./...
 FUZZTIME ?= 5s
 
 # Random cases for each property test in `soak`; `test` runs 100.
-SOAK_CHECKS ?= 20000
+SOAK_CHECKS ?= 5000
 
 # How often `cluster` strikes each of its blows.
 ROUNDS ?= 4
