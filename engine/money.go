@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 
 	"drawhouse/day"
@@ -78,9 +79,47 @@ func (e *Engine) givenBy(o voucher.Order) (*record.ApprovalUsed, error) {
 	if !ok {
 		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", o.Approval)}
 	}
-	return staff.UseApproval(e.state, o.Now, staff.Use{
+	used, err := staff.UseApproval(e.state, o.Now, staff.Use{
 		By: asked.By, Approval: o.Approval, Action: act.Action(), Content: staff.ContentOf(act.Action(), Say(act)),
 	})
+	if r, ok := errors.AsType[*refusal.Refusal](err); ok && r.Code == staff.ApprovalOther {
+		return nil, e.otherPaper(o, asked)
+	}
+	return used, err
+}
+
+// otherPaper says in what a paper differs from the one that two persons agreed on, so that
+// a counter which mistypes one particular need not ask the office which.
+func (e *Engine) otherPaper(o voucher.Order, asked state.Approval) error {
+	act, err := ReadAct(asked.Action, []byte(asked.Says))
+	if err != nil {
+		return err
+	}
+	agreed, _ := act.(GivePaper) // It is of this action, or it would be refused as unknown.
+	differs := func(path, of string) error {
+		return &refusal.Refusal{Code: staff.ApprovalOther, Path: path, Sentence: fmt.Sprintf("Approval %d is %s.", o.Approval, of)}
+	}
+	switch {
+	case agreed.Terminal != o.Request.Terminal:
+		return differs("approval", fmt.Sprintf("for terminal %d", agreed.Terminal))
+	case agreed.Kind != o.ID:
+		return differs("kind", "of another paper: "+e.paperName(o.Series, agreed.Kind))
+	case agreed.Cents != o.Cents.Cents():
+		return differs("cents", "of "+money.Amount(agreed.Cents).String())
+	case agreed.Days == 0:
+		return differs("days", "of a paper without a shorter time than the rulebook's")
+	}
+	return differs("days", fmt.Sprintf("of a paper that is good for %d days", agreed.Days))
+}
+
+// paperName returns what the rulebook in force calls a kind of paper.
+func (e *Engine) paperName(id uint8, kind string) string {
+	if series, ok := e.state.Series(id); ok {
+		if paper, ok := series.Book.Instrument(kind); ok {
+			return paper.Name
+		}
+	}
+	return kind
 }
 
 // expirePapers takes the money of papers whose time is over when a Keno Day begins.

@@ -50,8 +50,8 @@ const (
 	// in lots, and JackpotAside what is set aside for prizes of a jackpot, by pool.
 	JackpotWaiting Account = 9
 	JackpotAside   Account = 10
-	// Operator is the operator's own money in jackpots: seeds that were lent and
-	// values to which a pool returns.
+	// Operator is the operator's own money: seeds that were lent to jackpots, values to
+	// which a pool returns, what a hall owes beyond its funds, and papers given away.
 	Operator Account = 11
 	// Jurisdictions is what others who share a jackpot are owed, or owe.
 	Jurisdictions Account = 12

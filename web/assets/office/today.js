@@ -61,7 +61,7 @@ function approval(page, a) {
   ];
   return element("li", "", [
     element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", strings.what(a)), element("p", "quiet", strings.state(a)),
-      ...(there && a.granted && !a.used && !over(a) ? [element("p", "notice", strings.issueThere(a))] : [])]),
+      ...(there && a.granted && !a.used && !over(a) ? [element("p", "", strings.issueThere(a))] : [])]),
     element("div", "acts", acts),
   ], { "data-approval": a.number });
 }

@@ -1,5 +1,5 @@
-// Two small windows of the counter: the sale of papers that stand for money, and what a
-// player card has.
+// Two small windows of the counter: papers that stand for money, and what a player card
+// has.
 import { Refused, Unreachable } from "../kit/api.js";
 import { clock, terminalStrings as strings } from "../kit/strings.js";
 import { element, write } from "../kit/dom.js";
@@ -7,13 +7,17 @@ import { centsOf } from "./settle.js";
 
 const shownMovements = 12; // of a card, the newest
 
-// say writes why something was not done.
-const say = (target, error) => {
+// why says why something was not done.
+const why = (error) => {
   if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
-  write(target, error instanceof Refused ? `${error.message}${error.clause ? ` ${strings.clause(error.clause)}` : ""}` : strings.noHouse);
+  return error instanceof Refused ? `${error.message}${error.clause ? ` ${strings.clause(error.clause)}` : ""}` : strings.noHouse;
 };
 
-// VoucherSale asks for a paper to be sold. What it hands to sell is { kind, cents, days }.
+// fields are those of a paper, by what the house calls them in a refusal.
+const fields = { kind: "kind", paper: "kind", cents: "amount", days: "days", approval: "approval" };
+
+// VoucherSale asks for a paper to be sold, or with an approval to be issued at the
+// operator's expense. What it hands to sell is { kind, cents, days, approval }.
 export class VoucherSale {
   #p;
   #sell;
@@ -21,8 +25,9 @@ export class VoucherSale {
   constructor(parts, catalogue, sell) {
     this.#p = parts;
     this.#sell = sell;
-    this.kinds = (catalogue.instruments ?? []).filter((i) => i.sold);
-    parts["voucher-kind"].replaceChildren(...this.kinds.map((i) => element("option", "", i.name, { value: i.id })));
+    this.kinds = (catalogue.instruments ?? []).filter((i) => i.issued).toSorted((a, b) => Number(Boolean(b.sold)) - Number(Boolean(a.sold)));
+    parts["voucher-kind"].replaceChildren(...this.kinds.map((i) => element("option", "", i.sold ? i.name : strings.onlyGiven(i.name), { value: i.id })));
+    parts["voucher-approval"].addEventListener("input", () => this.#label());
     parts["voucher-back"].addEventListener("click", () => parts.voucher.close());
     parts.voucher.firstElementChild.addEventListener("submit", (event) => this.#submit(event));
   }
@@ -30,21 +35,44 @@ export class VoucherSale {
   open() {
     const p = this.#p;
     p.voucher.firstElementChild.reset();
-    write(p["voucher-fault"], "");
+    this.#wrong("", "");
+    this.#label();
     p.voucher.showModal();
     p["voucher-amount"].focus();
   }
 
+  // label says who pays: the customer, or with an approval the operator.
+  #label() {
+    const p = this.#p, given = p["voucher-approval"].value.trim() !== "";
+    write(p["voucher-title"], given ? strings.voucherGivenTitle : strings.voucherTitle);
+    write(p["voucher-expense"], given ? strings.atExpense : "");
+    write(p["voucher-sell"], given ? strings.issue : strings.sell);
+  }
+
+  // wrong says what is wrong beside the field that it is about, or else at the foot, and
+  // nothing any more beside the others.
+  #wrong(field, text) {
+    const p = this.#p;
+    for (const one of new Set(Object.values(fields))) {
+      write(p[`voucher-${one}-fault`], one === field ? text : "");
+      p[`voucher-${one}`].setAttribute("aria-invalid", String(one === field));
+    }
+    write(p["voucher-fault"], field ? "" : text);
+    if (field) p[`voucher-${field}`].focus();
+  }
+
   async #submit(event) {
     event.preventDefault();
-    const p = this.#p, cents = centsOf(p["voucher-amount"].value), days = p["voucher-days"].value.trim();
-    const wrong = !cents ? strings.noAmount : days && !/^\d{1,4}$/.test(days) ? strings.noDays : "";
-    write(p["voucher-fault"], wrong);
-    if (wrong) return;
+    const p = this.#p, kind = this.kinds.find((i) => i.id === p["voucher-kind"].value);
+    const cents = centsOf(p["voucher-amount"].value), days = p["voucher-days"].value.trim(), approval = p["voucher-approval"].value.trim();
+    const [field, text] = !cents ? ["amount", strings.noAmount] : days && !/^\d{1,4}$/.test(days) ? ["days", strings.noDays]
+      : approval && !/^\d{1,9}$/.test(approval) ? ["approval", strings.noApproval] : !approval && !kind.sold ? ["approval", strings.needsApproval(kind.name)] : ["", ""];
+    this.#wrong(field, text);
+    if (text) return;
     try {
-      await this.#sell({ kind: p["voucher-kind"].value, cents, ...(days ? { days: Number(days) } : {}) });
+      await this.#sell({ kind: kind.id, cents, ...(days ? { days: Number(days) } : {}), ...(approval ? { approval: Number(approval) } : {}) });
     } catch (error) {
-      say(p["voucher-fault"], error);
+      this.#wrong(fields[error.field] ?? "", why(error));
     }
   }
 }
@@ -99,7 +127,7 @@ export class CardWindow {
     } catch (error) {
       write(p["cards-funds"], "");
       p["cards-moves"].replaceChildren();
-      say(p["cards-fault"], error);
+      write(p["cards-fault"], why(error));
     }
   }
 }

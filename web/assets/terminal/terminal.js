@@ -255,7 +255,7 @@ class Desk {
       if (answer.continuation) await this.#hand({ paper: "ticket", answer: { ...note.sale, serial: answer.continuation }, code: note.codes[0] });
     } else if (action === "paper") {
       p.voucher.close();
-      this.say(strings.paperSold(this.#visit.amount(answer.cents)));
+      this.say((note.given ? strings.paperGiven : strings.paperSold)(this.#visit.amount(answer.cents)));
       await this.#hand({ paper: "voucher", answer, code: note.codes[0] });
     } else if (action === "cancellation" || action === "void") {
       this.#putAway();
@@ -399,10 +399,11 @@ class Desk {
 
   // ------------------------------------------------------------ papers for money
 
-  // sellPaper sells a paper that stands for money, on the customer's account.
+  // sellPaper sells a paper that stands for money, on the customer's account. One that the
+  // operator gives is on nobody's account.
   async #sellPaper(wanted) {
-    const code = newClaimCode();
-    await this.#order("paper", async (number) => ({ ...wanted, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code] });
+    const code = newClaimCode(), given = Boolean(wanted.approval);
+    await this.#order("paper", async (number) => ({ ...wanted, ...(given ? {} : { in_session: true }), claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], given });
     p.entry.focus();
   }
 
