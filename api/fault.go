@@ -244,6 +244,8 @@ var statuses = map[refusal.Code]int{
 	staff.KeyRevoked:       http.StatusForbidden,
 	staff.PersonLocked:     http.StatusForbidden,
 	staff.ApprovalOwn:      http.StatusForbidden,
+	staff.InspectorByTwo:   http.StatusForbidden,
+	staff.InspectorOwn:     http.StatusForbidden,
 	staff.PersonUnknown:    http.StatusNotFound,
 	staff.VenueUnknown:     http.StatusNotFound,
 	staff.AreaUnknown:      http.StatusNotFound,

@@ -23,9 +23,9 @@ func newOffice(t *testing.T) *office {
 	t.Helper()
 	r := newRig(t)
 	o := &office{rig: r}
+	o.inspector = r.signOn(r.member(record.RoleInspector))
 	o.asks = r.member(record.RoleSupervisor)
 	o.first, o.second = r.signOn(o.asks), r.signOn(r.member(record.RoleAdministrator))
-	o.inspector = r.signOn(r.member(record.RoleInspector))
 	r.openDay()
 	return o
 }

@@ -13,6 +13,7 @@ import (
 	"drawhouse/person"
 	"drawhouse/refusal"
 	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 // SetUp is the body with which the first administrator is made.
@@ -130,6 +131,11 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 func (s *server) invitePerson(w http.ResponseWriter, r *http.Request) error {
 	id, err := s.somebody(r)
 	if err != nil {
+		return err
+	}
+	var p state.Person
+	s.house.People(func(all *state.People) { p, _ = all.Person(id) })
+	if err := staff.CheckInvited(p); err != nil {
 		return err
 	}
 	view := s.invited.make(id, callerOf(r).person.ID)

@@ -43,22 +43,34 @@ func tas(t *testing.T) *story {
 // nobody signs one claim for two.
 func TestSign(t *testing.T) {
 	s := tas(t)
-	operative, inspector := s.person(record.RoleOperative), s.person(record.RoleInspector)
-	_, err := s.core.Engine.Staff(record.Of(s.noon()), staff.GrantRole{Person: operative, Grant: state.Grant{Role: record.RoleInspector}})
-	s.must(err)
+	operative, inspector := uint32(cases.Payer), s.person(record.RoleInspector) // Neither is on duty.
+	becomes := func(to, from record.Role) func() {
+		return func() {
+			for _, c := range []staff.Command{
+				staff.WithdrawRole{Person: operative, Grant: state.Grant{Role: from}}, staff.GrantRole{Person: operative, Grant: state.Grant{Role: to}},
+			} {
+				_, err := s.core.Engine.Staff(record.Of(s.noon()), c)
+				s.must(err)
+			}
+		}
+	}
 	for _, c := range []struct {
-		sign record.ClaimSigned
-		want string
+		sign   record.ClaimSigned
+		want   string
+		before func()
 	}{
-		{record.ClaimSigned{Claim: 9, Person: operative, Satisfied: true}, "claim_unknown "},
-		{record.ClaimSigned{Claim: 1, Person: 77, Satisfied: true}, "party_not_asked 15.1"},
-		{record.ClaimSigned{Claim: 1, Person: operative}, "reason_missing 15.1"},
-		{record.ClaimSigned{Claim: 1, Person: operative, Party: "licensee", Satisfied: true}, "party_not_asked 15.1"},
-		{record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}, "ok"},
-		{record.ClaimSigned{Claim: 1, Person: operative, Party: "inspector", Satisfied: true}, "signed_for_other 15.1"},
-		{record.ClaimSigned{Claim: 1, Person: inspector, Satisfied: true}, "ok"},
-		{record.ClaimSigned{Claim: 1, Person: operative, Reason: "on second thoughts"}, "ok"},
+		{record.ClaimSigned{Claim: 9, Person: operative, Satisfied: true}, "claim_unknown ", nil},
+		{record.ClaimSigned{Claim: 1, Person: 77, Satisfied: true}, "party_not_asked 15.1", nil},
+		{record.ClaimSigned{Claim: 1, Person: operative}, "reason_missing 15.1", nil},
+		{record.ClaimSigned{Claim: 1, Person: operative, Party: "licensee", Satisfied: true}, "party_not_asked 15.1", nil},
+		{record.ClaimSigned{Claim: 1, Person: operative, Satisfied: true}, "ok", nil},
+		{record.ClaimSigned{Claim: 1, Person: operative, Party: "inspector", Satisfied: true}, "signed_for_other 15.1", becomes(record.RoleInspector, record.RoleOperative)},
+		{record.ClaimSigned{Claim: 1, Person: inspector, Satisfied: true}, "ok", nil},
+		{record.ClaimSigned{Claim: 1, Person: operative, Reason: "on second thoughts"}, "ok", becomes(record.RoleOperative, record.RoleInspector)},
 	} {
+		if c.before != nil {
+			c.before()
+		}
 		if got := said(s.core.SignClaim(c.sign)); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.sign, got, c.want)
 		}

@@ -95,6 +95,13 @@ func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, g
 	return answer, err
 }
 
+// AppointInspector: ask for somebody to be made an inspector. It is for administrator.
+func (c *Client) AppointInspector(ctx context.Context, body AppointInspector) (answer Approval, err error) {
+	uri := "/v1/operator/inspectors"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AskVoid: ask a second person for a ticket that was not handed over to be void. It is for terminal.
 func (c *Client) AskVoid(ctx context.Context, terminal int64, body SerialRequest) (answer Approval, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/voids"
@@ -1490,6 +1497,12 @@ type Alarms struct {
 // Anonymity is the Anonymity of the interface.
 type Anonymity struct {
 	Anonymous bool `json:"anonymous"`
+}
+
+// AppointInspector is the AppointInspector of the interface.
+type AppointInspector struct {
+	// Number of a person without any role.
+	Person int64 `json:"person"`
 }
 
 // Approval is the Approval of the interface.

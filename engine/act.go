@@ -14,6 +14,7 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
+	"drawhouse/staff"
 )
 
 // An Act is something that the operator does with games, their terms or their money.
@@ -222,6 +223,7 @@ var readers = map[string]func([]byte) (Act, error){
 	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools], "migrate_bonus": read[MigrateBonus],
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
 	"move_bank": read[MoveBank], "count_bank": read[CountBank], "disqualify": read[Disqualify], "reinstate": read[Reinstate], "give_paper": read[GivePaper],
+	staff.ActionAppoint: read[AppointInspector],
 }
 
 func read[A Act](says []byte) (Act, error) {

@@ -45,6 +45,7 @@ func Actions() map[string]Action {
 	for _, name := range OperatorActions() {
 		all[name] = Action{Asks: Central(), Consents: oversight, Says: true}
 	}
+	all[ActionAppoint] = Action{Asks: []record.Role{record.RoleAdministrator}, Consents: oversight, Says: true}
 	for _, name := range BankActions() {
 		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: append(Central(), record.RoleSenior), Says: true}
 	}
@@ -57,12 +58,12 @@ func Central() []record.Role {
 }
 
 // OperatorActions returns what the operator does with games, their terms and their
-// money, and never by one person alone.
+// money, and with who checks it, and never by one person alone.
 func OperatorActions() []string {
 	return []string{
 		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "void_draw", "void_game", "correct_result",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "migrate_bonus", "begin_promotion", "change_promotion",
-		"disqualify", "reinstate", "give_paper",
+		"disqualify", "reinstate", "give_paper", ActionAppoint,
 	}
 }
 

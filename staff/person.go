@@ -40,6 +40,9 @@ func (c AddPerson) decide(s *state.State, _ record.Time) ([]record.Body, error) 
 		if slices.Contains(c.Grants[:i], g) {
 			return nil, refuse(RoleHeld, "", "role", "The role %s is named twice.", g.Role)
 		}
+		if err := mayHold(s, c.By, c.Grants[:i], g); err != nil {
+			return nil, err
+		}
 		bodies = append(bodies, &record.RoleGranted{Person: id, Role: g.Role, Venue: g.Venue, By: c.By})
 	}
 	if c.Secret != (record.Hash{}) {
@@ -71,7 +74,7 @@ func administrators(p *state.People) (n int) {
 	return n
 }
 
-// GrantRole gives a person a role.
+// GrantRole gives a person a role, other than that of an inspector (Appoint).
 type GrantRole struct {
 	By, Person uint32
 	Grant      state.Grant
@@ -90,6 +93,9 @@ func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) 
 	}
 	if slices.Contains(person.Grants, c.Grant) {
 		return nil, refuse(RoleHeld, "", "role", "Person %d has the role %s already.", c.Person, c.Grant.Role)
+	}
+	if err := mayHold(s, c.By, person.Grants, c.Grant); err != nil {
+		return nil, err
 	}
 	return []record.Body{&record.RoleGranted{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
 }
@@ -132,8 +138,14 @@ func (c SetPassword) decide(s *state.State, _ record.Time) ([]record.Body, error
 			return nil, err
 		}
 	}
-	if _, err := living(s.People(), c.Person); err != nil {
+	person, err := living(s.People(), c.Person)
+	if err != nil {
 		return nil, err
+	}
+	if c.By != c.Person {
+		if err := CheckInvited(person); err != nil {
+			return nil, err
+		}
 	}
 	return []record.Body{&record.PasswordSet{Person: c.Person, Secret: c.Secret, By: c.By}}, nil
 }

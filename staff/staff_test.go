@@ -19,7 +19,7 @@ func TestAuthority(t *testing.T) {
 		make func(by, somebody uint32) Command
 	}{
 		"add person":   {admin, func(by, _ uint32) Command { return AddPerson{By: by, Details: record.Hash{9}} }},
-		"grant":        {admin, func(by, p uint32) Command { return GrantRole{by, p, state.Grant{Role: record.RoleInspector}} }},
+		"grant":        {admin, func(by, p uint32) Command { return GrantRole{by, p, state.Grant{Role: record.RoleOperative}} }},
 		"withdraw":     {admin, func(by, p uint32) Command { return WithdrawRole{by, p, state.Grant{Role: record.RoleRunner, Venue: 2}} }},
 		"set password": {admin, func(by, p uint32) Command { return SetPassword{by, p, record.Hash{1}} }},
 		"lock":         {central, func(by, p uint32) Command { return Lock{by, p, record.Forever, "leave"} }},
@@ -44,9 +44,9 @@ func TestAuthority(t *testing.T) {
 			if role.AtVenue() {
 				venue = 1
 			}
+			by, somebody := r.person(role, venue), r.person(record.RoleRunner, 2)
 			r.person(record.RoleAdministrator, 0)
 			r.must(AddArea{Venue: 1, Area: 1, Name: "Bar"})
-			by, somebody := r.person(role, venue), r.person(record.RoleRunner, 2)
 			r.must(GrantRole{Person: somebody, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}})
 			r.must(Begin{Person: somebody, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}})
 			may := false
@@ -169,7 +169,8 @@ func TestGameIsNotLeft(t *testing.T) {
 func TestApprovals(t *testing.T) {
 	begin := func() (r *rig, admin, inspector, gone uint32) {
 		r = newRig(t, "vic-keno-2015")
-		return r, r.person(record.RoleAdministrator, 0), r.person(record.RoleInspector, 0), r.person(record.RoleWriter, 1)
+		inspector = r.person(record.RoleInspector, 0) // Of the founding: there is no administrator yet.
+		return r, r.person(record.RoleAdministrator, 0), inspector, r.person(record.RoleWriter, 1)
 	}
 	r, admin, inspector, gone := begin()
 	second := r.person(record.RoleAdministrator, 0)

@@ -47,6 +47,7 @@ type said struct {
 	Terminal      uint32      `json:"terminal"`
 	Ticket        string      `json:"ticket"`
 	Kind          string      `json:"kind"`
+	Person        uint32      `json:"person"`
 }
 
 type saidPrize struct {
@@ -153,10 +154,28 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return using != nil, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.InstrumentIssued:
 		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents
+	case *record.RoleGranted:
+		return c.appoints(b), action == "appoint_inspector" && a.Person == b.Person && using.by == b.By && using.decider != b.Person
 	case *record.PromotionChanged:
 		return true, action == "change_promotion" && a.Number == b.Number && a.Paused == b.Paused && a.Ended == b.Ended && a.Reference == b.Approval
 	}
 	return false, false
+}
+
+// appoints reports whether a record makes an inspector for whom two persons are needed. A
+// house that nobody administers yet may be founded with one.
+func (c *checker) appoints(b *record.RoleGranted) bool {
+	return b.Role == record.RoleInspector && (b.By != 0 || c.administered())
+}
+
+// administered reports whether the house has an administrator.
+func (c *checker) administered() bool {
+	for id := range c.people.persons {
+		if c.holds(id, []record.Role{record.RoleAdministrator}) {
+			return true
+		}
+	}
+	return false
 }
 
 // signedBy reports whether the two who sign are those who asked and consented.

@@ -47,7 +47,7 @@ func (h *house) approve(body record.Body) bool {
 		return false
 	}
 	if h.approvals == 0 {
-		h.add("inspector", &record.RoleGranted{Person: 2, Role: record.RoleInspector, By: 1})
+		h.add("supervisor", &record.RoleGranted{Person: 2, Role: record.RoleSupervisor, By: 1})
 	}
 	h.approvals++
 	text, err := json.Marshal(says)
@@ -55,7 +55,7 @@ func (h *house) approve(body record.Body) bool {
 	content := record.Hash(sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", action, text)))
 	label := fmt.Sprintf(" of approval %d", h.approvals)
 	h.add("request"+label, &record.ApprovalRequested{
-		Approval: h.approvals, Action: action, Content: content, Roles: []record.Role{record.RoleInspector}, Expires: h.now + 60_000, By: 1, Says: string(text),
+		Approval: h.approvals, Action: action, Content: content, Roles: []record.Role{record.RoleSupervisor}, Expires: h.now + 60_000, By: 1, Says: string(text),
 	})
 	h.add("decision"+label, &record.ApprovalDecided{Approval: h.approvals, Content: content, Granted: true, By: 2})
 	h.add("use"+label, &record.ApprovalUsed{Approval: h.approvals, By: 1})
@@ -84,8 +84,8 @@ func TestLyingAboutApprovals(t *testing.T) {
 		{"consent of who asked", change("decision of approval 1", func(b *record.ApprovalDecided) { b.By = 1 }), verify.CheckPeople, "decision of approval 1", "not open to this person"},
 		{"consent to something else", change("decision of approval 1", func(b *record.ApprovalDecided) { b.Content[0]++ }), verify.CheckPeople, "decision of approval 1", "for this content"},
 		{"used by another", change("use of approval 1", func(b *record.ApprovalUsed) { b.By = 2 }), verify.CheckPeople, "use of approval 1", "was not given to this person"},
-		{"consent of who has no role", skip("inspector"), verify.CheckPeople, "decision of approval 1", "has no role for it"},
-		{"asked for by who has no role", asked(func(b *record.ApprovalRequested) { b.By = 2 }), verify.CheckPeople, "request of approval 1", "has no role for it"},
+		{"consent of who has no role", skip("supervisor"), verify.CheckPeople, "decision of approval 1", "has no role for it"},
+		{"asked for by who has no role", lies{skip: map[string]bool{"supervisor": true}, change: asked(func(b *record.ApprovalRequested) { b.By = 2 }).change}, verify.CheckPeople, "request of approval 1", "has no role for it"},
 		{"a role that does not oversee", asked(func(b *record.ApprovalRequested) { b.Roles = []record.Role{record.RoleWriter} }), verify.CheckPeople, "request of approval 1", "not for that role"},
 		{"done by who has no role any more", before("use of approval 1", func(h *house) {
 			h.add("home", &record.ShiftEnded{Person: 1, By: 1})
@@ -126,10 +126,10 @@ func (h *house) bare(label string, body record.Body, moves ...ledger.Posting) {
 func (h *house) approveOther() {
 	h.t.Helper()
 	h.unasked = true
-	h.add("inspector", &record.RoleGranted{Person: 2, Role: record.RoleInspector, By: 1})
+	h.add("supervisor", &record.RoleGranted{Person: 2, Role: record.RoleSupervisor, By: 1})
 	says := `{"ordinal":5}`
 	content := record.Hash(sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", "designate_game", says)))
-	h.add("request", &record.ApprovalRequested{Approval: 9, Action: "designate_game", Content: content, Roles: []record.Role{record.RoleInspector}, Expires: h.now + 60_000, By: 1, Says: says})
+	h.add("request", &record.ApprovalRequested{Approval: 9, Action: "designate_game", Content: content, Roles: []record.Role{record.RoleSupervisor}, Expires: h.now + 60_000, By: 1, Says: says})
 	h.add("decision", &record.ApprovalDecided{Approval: 9, Content: content, Granted: true, By: 2})
 	h.add("use", &record.ApprovalUsed{Approval: 9, By: 1})
 }

@@ -49,6 +49,8 @@ func checkOf(body record.Body) Check {
 		return CheckJackpots
 	case *record.PromotionBegun, *record.PromotionChanged, *record.BonusAllocated, *record.BonusMoved:
 		return CheckPromotions
+	case *record.RoleGranted:
+		return CheckPeople
 	}
 	return CheckHouse
 }

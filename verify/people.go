@@ -44,7 +44,11 @@ type member struct {
 	onShift  bool
 	leaving  bool
 	erased   bool
+	password bool // one was set
 }
+
+// inspects reports whether the person is an inspector.
+func (m *member) inspects() bool { return slices.Contains(m.duties, duty{role: record.RoleInspector}) }
 
 type approval struct {
 	number  uint32
@@ -159,7 +163,12 @@ func (c *checker) personRecord(body record.Body) error {
 	case *record.RoleWithdrawn:
 		return c.member(b.Person, b.By, func(m *member) bool { return withdrawn(m, duty{b.Role, b.Venue}) })
 	case *record.PasswordSet:
-		return c.member(b.Person, b.By, func(*member) bool { return true })
+		return c.member(b.Person, b.By, func(m *member) bool {
+			// Whoever could set the password of an inspector who has one could be the inspector.
+			own := b.By == b.Person || !m.password || !m.inspects()
+			m.password = true
+			return own
+		})
 	case *record.LockSet:
 		return c.member(b.Person, b.By, func(*member) bool { return true })
 	case *record.ShiftBegun:
@@ -221,7 +230,12 @@ func (c *checker) member(id, by uint32, change func(*member) bool) error {
 	return c.refers(by, change(m), "person %d cannot have come to this", id)
 }
 
+// granted checks that a role is new to the person, of a venue that there is, and that an
+// inspector has no other.
 func (c *checker) granted(m *member, d duty) bool {
+	if len(m.duties) > 0 && (d.role == record.RoleInspector || m.inspects()) {
+		return false
+	}
 	if slices.Contains(m.duties, d) || d.venue != 0 && !c.hasVenue(d.venue) {
 		return false
 	}

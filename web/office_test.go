@@ -70,7 +70,7 @@ func TestOfficeTwoPeople(t *testing.T) {
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
-	first, second, inspector := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator), s.hire(record.RoleInspector)
+	inspector, first, second := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready"`)
 	fill(t, ctx, "sign", map[string]string{"person": fmt.Sprint(first), "password": "not that one at all"})

@@ -40,12 +40,7 @@ func (s *served) fetch(method, path, bearer, body string) []byte {
 // an inspector, and unpacks it.
 func takeArchive(t *testing.T, s *served, administrator string) (dir string) {
 	t.Helper()
-	var on struct{ Person uint32 }
-	if err := json.Unmarshal(s.fetch(http.MethodGet, "/v1/session", administrator, ""), &on); err != nil {
-		t.Fatal(err)
-	}
-	s.fetch(http.MethodPost, fmt.Sprintf("/v1/people/%d/grants", on.Person), administrator, `{"role":"inspector"}`)
-	data := s.fetch(http.MethodGet, "/v1/journal/archive", administrator, "")
+	data := s.fetch(http.MethodGet, "/v1/journal/archive", appointInspector(t, s, administrator), "")
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +50,42 @@ func takeArchive(t *testing.T, s *served, administrator string) (dir string) {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// appointInspector has the administrator bring in somebody who consents and somebody who
+// becomes an inspector, and returns the inspector's credential.
+func appointInspector(t *testing.T, s *served, administrator string) string {
+	t.Helper()
+	const password = "known to one person"
+	post := func(path, bearer, body string, answer any) {
+		t.Helper()
+		if err := json.Unmarshal(s.fetch(http.MethodPost, path, bearer, body), answer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bring := func(grants string) (number uint32, signOn func() string) {
+		var added struct{ Number uint32 }
+		post("/v1/people", administrator, `{"name":"Somebody","grants":[`+grants+`]}`, &added)
+		var invited struct{ Token string }
+		post(fmt.Sprintf("/v1/people/%d/invitation", added.Number), administrator, "", &invited)
+		s.fetch(http.MethodPost, "/v1/invitations", "", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, password))
+		return added.Number, func() string {
+			var on struct{ Token string }
+			post("/v1/session", "", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, added.Number, password), &on)
+			return "Bearer " + on.Token
+		}
+	}
+	_, second := bring(`{"role":"supervisor"}`)
+	inspector, signOn := bring("")
+	var asked struct {
+		Number  uint32
+		Content string
+	}
+	post("/v1/operator/inspectors", administrator, fmt.Sprintf(`{"person":%d}`, inspector), &asked)
+	at := fmt.Sprintf("/v1/approvals/%d", asked.Number)
+	s.fetch(http.MethodPost, at+"/decision", second(), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content))
+	s.fetch(http.MethodPost, at+"/use", administrator, "")
+	return signOn()
 }
 
 // verifiesAsItSays types the command that an archive says, in its folder.

@@ -86,8 +86,12 @@ func (r *run) on(text string) (string, error) {
 	return "on duty", r.staff(staff.Begin{Person: id, Grant: grant, Terminal: terminal})
 }
 
-// member brings somebody with a role into the house.
+// member brings somebody with a role into the house. An inspector is there already: nobody
+// makes one alone.
 func (r *run) member(grant state.Grant) (uint32, error) {
+	if grant.Role == record.RoleInspector {
+		return inspector, nil
+	}
 	s, err := r.house.State()
 	if err != nil {
 		return 0, err

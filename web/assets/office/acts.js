@@ -40,6 +40,8 @@ export const acts = {
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }) },
   give_paper: { operation: "give-paper", uri: "/v1/operator/papers", atTerminal: true, needs: whoIssues,
     fields: (k) => [terminal(k), word("kind", { sentAs: "paper", options: k.papers.map((i) => [i.id, i.name]) }), cents("cents"), number("days", { optional: true, hint: strings.daysHint })] },
+  appoint_inspector: { operation: "appoint-inspector", uri: "/v1/operator/inspectors", needs: whoHasNoRole,
+    fields: (k) => [number("person", { hint: strings.appointHint, suggestions: k.people.map((p) => [p.number, strings.personName(p)]) })] },
   disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
   reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
 };
@@ -60,4 +62,10 @@ async function whoIssues(desk) {
     counters: terminals.filter((t) => t.channel === "writer" && t.key && !t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])),
     papers: instruments.filter((i) => i.issued),
   };
+}
+
+// whoHasNoRole asks for the people who can become inspectors.
+async function whoHasNoRole(desk) {
+  const { people } = await desk.get("/v1/people");
+  return { people: people.filter((p) => !p.erased && p.grants.length === 0) };
 }

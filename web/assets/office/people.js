@@ -17,8 +17,8 @@ export async function showPeople(page) {
   await look();
   page.target.append(element("section", "panel", [element("h2", "", strings.views.people), list.element]));
   if (desk.may("add-person")) {
-    const add = form("add-person", [{ name: "name", label: strings.name }, { name: "contact", label: strings.contact, optional: true }, ...await grantFields(desk)], strings.addPerson, page.done(async (values) => {
-      const { number } = await desk.send("POST", "/v1/people", { name: values.name, ...(values.contact ? { contact: values.contact } : {}), grants: [grantOf(values)] });
+    const add = form("add-person", [{ name: "name", label: strings.name }, { name: "contact", label: strings.contact, optional: true }, ...await grantFields(desk, [["", strings.noRoleYet]])], strings.addPerson, page.done(async (values) => {
+      const { number } = await desk.send("POST", "/v1/people", { name: values.name, ...(values.contact ? { contact: values.contact } : {}), grants: values.role ? [grantOf(values)] : [] });
       location.hash = `#person/${number}`;
     }));
     page.target.append(element("section", "panel", [element("h2", "", strings.addPerson), element("p", "hint", strings.addPersonHint), add]));
@@ -26,10 +26,11 @@ export async function showPeople(page) {
   return look;
 }
 
-// Roles of a venue name it; those of the central site do not.
-async function grantFields(desk) {
+// Roles of a venue name it; those of the central site do not. Nobody gives the role of an
+// inspector alone: two persons do, under Ask for something.
+async function grantFields(desk, without = []) {
   const { venues } = await desk.get("/v1/venues");
-  return [{ name: "role", label: strings.role, options: Object.entries(strings.roleNames) },
+  return [{ name: "role", label: strings.role, hint: strings.inspectorHint, optional: true, options: [...without, ...Object.entries(strings.roleNames).filter(([role]) => role !== "inspector")] },
     { name: "venue", label: strings.venue, kind: "numberChoice", optional: true, hint: strings.grantVenueHint, options: [["", strings.centralSite], ...venues.map((v) => [v.number, strings.venueName(v.number, v.name)])] }];
 }
 
