@@ -10,9 +10,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"drawhouse/ball"
-
 	"pgregory.net/rapid"
+
+	"drawhouse/ball"
 )
 
 // stream returns the bytes of a generator with a seed, as tests need them. It is

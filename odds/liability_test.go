@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"drawhouse/ball"
 	"drawhouse/money"
 	"drawhouse/rulebook"
-
-	"pgregory.net/rapid"
 )
 
 // exactTail is the slow twin of tailOf: it adds the tickets up one by one, with

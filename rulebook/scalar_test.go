@@ -4,10 +4,10 @@ import (
 	"reflect"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"drawhouse/ball"
 	"drawhouse/money"
-
-	"pgregory.net/rapid"
 )
 
 func TestDollars(t *testing.T) {

@@ -13,10 +13,10 @@ import (
 	"os"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"drawhouse/cmd/drawhouse/bench"
 	"drawhouse/cmd/drawhouse/console"
-
-	"github.com/alecthomas/kong"
 )
 
 // cli is the command line.

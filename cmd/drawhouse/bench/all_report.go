@@ -10,13 +10,13 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"drawhouse/cmd/drawhouse/console"
-
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"drawhouse/cmd/drawhouse/console"
 )
 
 // buildVersion names the commit that the program was built of, where that is known.

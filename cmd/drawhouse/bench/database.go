@@ -13,10 +13,10 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/jackc/pgx/v5"
+
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/cmd/drawhouse/memory"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // site is where a measurement keeps its data: directories below one, or beside
