@@ -151,7 +151,7 @@ func (s *server) claimRoutes(forms Claimants) {
 		s.handle(s.operation(id, http.MethodPost, "/v1/claims/{claim}/"+path, summary, "claims", one, in, Claim{}), do)
 	}
 	s.handle(s.operation("list-claims", http.MethodGet, "/v1/claims", "Claim forms, newest first, without personal details", "claims", pageOfClaims(), nil, ClaimList{}), c.list)
-	s.handle(s.operation("lodge-claim", http.MethodPost, "/v1/claims", "Take a claim form in", "claims", nil, ClaimForm{}, Claim{}), c.lodge)
+	s.handle(s.operation("lodge-claim", http.MethodPost, "/v1/claims", "Take a claim form in", "claims", nil, ClaimForm{}, Claim{}), withBody(c.lodge))
 	s.handle(s.operation("get-claim", http.MethodGet, "/v1/claims/{claim}", "A claim form with its papers", "claims", one, nil, Claim{}), c.get)
 	at("note-claim", "papers", "Put a paper to a claim", ClaimPaper{}, c.note)
 	at("sign-claim", "signatures", "Sign a claim, or say why not", ClaimOpinion{}, c.sign)
@@ -202,11 +202,7 @@ func (c *claimDesk) split(r *http.Request, serials []string) (tickets, papers []
 	return tickets, papers, nil
 }
 
-func (c *claimDesk) lodge(w http.ResponseWriter, r *http.Request) error {
-	var body ClaimForm
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (c *claimDesk) lodge(w http.ResponseWriter, r *http.Request, body ClaimForm) error {
 	if !slices.Contains(record.ClaimReasons(), record.ClaimReason(body.Reason)) {
 		return &refusal.Refusal{Code: keno.FieldValue, Path: "reason", Sentence: fmt.Sprintf("The value must be one of %v.", record.ClaimReasons())}
 	}

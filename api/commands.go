@@ -61,30 +61,16 @@ func (s *server) commands() {
 		{Name: "number", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Number of the request. A terminal's numbers rise."},
 	}
 	const requests = "/v1/terminals/{terminal}/requests/{number}/"
-	s.handle(huma.Operation{
-		OperationID: "sell", Method: http.MethodPut, Path: requests + "sale", Summary: "Sell a ticket", Tags: []string{"terminal"}, Parameters: numbers,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(SaleRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The ticket is sold, now or before.", Sale{})},
-	}, s.sell)
-	s.handle(huma.Operation{
-		OperationID: "pay", Method: http.MethodPut, Path: requests + "payment", Summary: "Pay what a ticket has won", Tags: []string{"terminal"}, Parameters: numbers,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaymentRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The prizes are paid, now or before.", Payment{})},
-	}, s.pay)
-	s.handle(huma.Operation{
-		OperationID: "cancel", Method: http.MethodPut, Path: requests + "cancellation", Summary: "Cancel the games of a ticket that are not closed", Tags: []string{"terminal"}, Parameters: numbers,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(CancellationRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The games are cancelled, now or before.", Cancellation{})},
-	}, s.cancel)
-	s.handle(huma.Operation{
-		OperationID: "abandon", Method: http.MethodPost, Path: requests + "abandon", Summary: "Say what became of a request, and burn it if nothing did", Tags: []string{"terminal"}, Parameters: numbers,
-		Responses: map[string]*huma.Response{"200": s.answers("What the request came to.", Abandoned{})},
-	}, s.abandon)
-	s.handle(huma.Operation{
-		OperationID: "quote", Method: http.MethodPost, Path: "/v1/quote", Summary: "Say what a ticket would cost", Tags: []string{"terminal"},
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(QuoteRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The price.", Price{})},
-	}, s.quote)
+	s.handle(answering("The ticket is sold, now or before.",
+		s.operation("sell", http.MethodPut, requests+"sale", "Sell a ticket", "terminal", numbers, SaleRequest{}, Sale{})), s.sell)
+	s.handle(answering("The prizes are paid, now or before.",
+		s.operation("pay", http.MethodPut, requests+"payment", "Pay what a ticket has won", "terminal", numbers, PaymentRequest{}, Payment{})), s.pay)
+	s.handle(answering("The games are cancelled, now or before.",
+		s.operation("cancel", http.MethodPut, requests+"cancellation", "Cancel the games of a ticket that are not closed", "terminal", numbers, CancellationRequest{}, Cancellation{})), s.cancel)
+	s.handle(answering("What the request came to.",
+		s.operation("abandon", http.MethodPost, requests+"abandon", "Say what became of a request, and burn it if nothing did", "terminal", numbers, nil, Abandoned{})), s.abandon)
+	s.handle(answering("The price.",
+		s.operation("quote", http.MethodPost, "/v1/quote", "Say what a ticket would cost", "terminal", nil, QuoteRequest{}, Price{})), s.quote)
 	s.counter(requests, numbers)
 }
 

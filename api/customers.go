@@ -112,11 +112,7 @@ func (s *server) shownBy(ctx context.Context, hash record.Hash) (*Customer, erro
 //
 //rule:vic-keno-2015 21(b)
 //rule:tas-keno-2023 13.2
-func (s *server) keepPayee(w http.ResponseWriter, r *http.Request) error {
-	var body Customer
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (s *server) keepPayee(w http.ResponseWriter, r *http.Request, body Customer) error {
 	hash, err := s.keepCustomer(r.Context(), customerOf(body), "")
 	if err != nil {
 		return err

@@ -16,10 +16,8 @@ import (
 
 // feed registers what screens follow.
 func (s *server) feed() {
-	s.handle(huma.Operation{
-		OperationID: "get-board", Method: http.MethodGet, Path: "/v1/board", Summary: "What the public may see now", Tags: []string{"live"},
-		Responses: map[string]*huma.Response{"200": s.answers("The board.", live.Board{})},
-	}, s.board)
+	s.handle(answering("The board.",
+		s.operation("get-board", http.MethodGet, "/v1/board", "What the public may see now", "live", nil, nil, live.Board{})), s.board)
 	s.handle(huma.Operation{
 		OperationID: "follow-events", Method: http.MethodGet, Path: "/v1/events", Summary: "Follow what happens", Tags: []string{"live"},
 		Description: s.describeEvents(),
@@ -38,10 +36,8 @@ func (s *server) feed() {
 			Description: "A signed note.", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}},
 		}},
 	}, s.checkpoint)
-	s.handle(huma.Operation{
-		OperationID: "get-health", Method: http.MethodGet, Path: "/healthz", Summary: "Whether the house is well", Tags: []string{"operation"},
-		Responses: map[string]*huma.Response{"200": s.answers("It is.", Health{})},
-	}, s.health)
+	s.handle(answering("It is.",
+		s.operation("get-health", http.MethodGet, "/healthz", "Whether the house is well", "operation", nil, nil, Health{})), s.health)
 	s.handle(huma.Operation{
 		OperationID: "get-readiness", Method: http.MethodGet, Path: "/readyz", Summary: "Whether requests may be sent here", Tags: []string{"operation"},
 		Description: "503 while the house starts, stops or lacks something that it needs. What that is, its operator can see.",

@@ -115,19 +115,19 @@ func (s *server) moneyRoutes(t Treasury) {
 		return []*huma.Param{{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	}
 	serial := []*huma.Param{{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
-	s.handle(s.operation("freeze-payment", http.MethodPost, "/v1/stops/freeze", "Stop payment on tickets and papers", "money", nil, Stop{}, FrozenPlaces{}), m.freeze)
-	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Let tickets and papers be paid again", "money", nil, Stop{}, Done{}), m.release)
-	s.handle(s.operation("invalidate-ticket", http.MethodPost, "/v1/stops/invalidations", "Say that a change of the rules made a ticket invalid", "money", nil, TicketReason{}, Done{}), m.invalidate)
+	s.handle(s.operation("freeze-payment", http.MethodPost, "/v1/stops/freeze", "Stop payment on tickets and papers", "money", nil, Stop{}, FrozenPlaces{}), withBody(m.freeze))
+	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Let tickets and papers be paid again", "money", nil, Stop{}, Done{}), withBody(m.release))
+	s.handle(s.operation("invalidate-ticket", http.MethodPost, "/v1/stops/invalidations", "Say that a change of the rules made a ticket invalid", "money", nil, TicketReason{}, Done{}), withBody(m.invalidate))
 	s.handle(s.operation("disqualify-ticket", http.MethodPost, "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "money", nil, TicketReason{}, Approval{}),
 		m.askAbout(func(ticket, reason string) engine.Act { return engine.Disqualify{Ticket: ticket, Reason: reason} }))
 	s.handle(s.operation("reinstate-ticket", http.MethodPost, "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "money", nil, TicketReason{}, Approval{}),
 		m.askAbout(func(ticket, reason string) engine.Act { return engine.Reinstate{Ticket: ticket, Reason: reason} }))
-	s.handle(s.operation("set-anonymity", http.MethodPut, "/v1/tickets/{serial}/anonymity", "Say whether a winner may be named", "money", serial, Anonymity{}, Done{}), m.setAnonymity)
+	s.handle(s.operation("set-anonymity", http.MethodPut, "/v1/tickets/{serial}/anonymity", "Say whether a winner may be named", "money", serial, Anonymity{}, Done{}), withBody(m.setAnonymity))
 	s.handle(s.operation("set-limit", http.MethodPut, "/v1/venues/{venue}/limit", "Say up to which amount a venue pays in cash", "money", number("venue"), Limit{}, Done{}), m.setLimit)
 	ask[engine.MoveBank](s, "move-bank", "/v1/banks/moves", "Ask for cash to go to a writer's bank, or from it")
 	ask[engine.CountBank](s, "count-bank", "/v1/banks/counts", "Ask for a count of a writer's bank to be taken in")
 	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
-	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), m.registerCard)
+	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), withBody(m.registerCard))
 	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)
 	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
 	s.handle(s.operation("erase-holder", http.MethodPost, "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed", "money", number("card"), nil, Done{}), m.eraseHolder)
@@ -161,6 +161,15 @@ func (m *treasury) found(r *http.Request, serial string) (record.Place, error) {
 	return place, err
 }
 
+// foundTicket returns where a ticket stands, and refuses a paper.
+func (m *treasury) foundTicket(r *http.Request, serial string) (record.Place, error) {
+	place, err := m.found(r, serial)
+	if err == nil {
+		_, err = m.house.Ticket(r.Context(), place)
+	}
+	return place, err
+}
+
 func (m *treasury) foundAll(r *http.Request, serials []string) ([]record.Place, error) {
 	if len(serials) == 0 {
 		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "serials", Sentence: "The value must have a serial at least."}
@@ -176,11 +185,7 @@ func (m *treasury) foundAll(r *http.Request, serials []string) ([]record.Place, 
 	return all, nil
 }
 
-func (m *treasury) freeze(w http.ResponseWriter, r *http.Request) error {
-	var body Stop
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (m *treasury) freeze(w http.ResponseWriter, r *http.Request, body Stop) error {
 	places, err := m.foundAll(r, body.Serials)
 	if err != nil {
 		return err
@@ -197,11 +202,7 @@ func (m *treasury) freeze(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (m *treasury) release(w http.ResponseWriter, r *http.Request) error {
-	var body Stop
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (m *treasury) release(w http.ResponseWriter, r *http.Request, body Stop) error {
 	places, err := m.foundAll(r, body.Serials)
 	if err != nil {
 		return err
@@ -209,11 +210,7 @@ func (m *treasury) release(w http.ResponseWriter, r *http.Request) error {
 	return m.did(w, r, m.till.Release(r.Context(), places, body.Reason, callerOf(r).person.ID))
 }
 
-func (m *treasury) invalidate(w http.ResponseWriter, r *http.Request) error {
-	var body TicketReason
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (m *treasury) invalidate(w http.ResponseWriter, r *http.Request, body TicketReason) error {
 	place, err := m.found(r, body.Serial)
 	if err != nil {
 		return err
@@ -223,16 +220,9 @@ func (m *treasury) invalidate(w http.ResponseWriter, r *http.Request) error {
 
 // askAbout asks for an act about a ticket, which must be one.
 func (m *treasury) askAbout(act func(ticket, reason string) engine.Act) func(http.ResponseWriter, *http.Request) error {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		var body TicketReason
-		if err := readStrict(w, r, &body); err != nil {
-			return err
-		}
-		place, err := m.found(r, body.Serial)
+	return withBody(func(w http.ResponseWriter, r *http.Request, body TicketReason) error {
+		place, err := m.foundTicket(r, body.Serial)
 		if err != nil {
-			return err
-		}
-		if _, err := m.house.Ticket(r.Context(), place); err != nil {
 			return err
 		}
 		number, err := m.house.Ask(r.Context(), callerOf(r).person.ID, act(place.String(), body.Reason))
@@ -240,19 +230,12 @@ func (m *treasury) askAbout(act func(ticket, reason string) engine.Act) func(htt
 			return err
 		}
 		return m.showApproval(w, r, number)
-	}
+	})
 }
 
-func (m *treasury) setAnonymity(w http.ResponseWriter, r *http.Request) error {
-	var body Anonymity
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
-	place, err := m.found(r, r.PathValue("serial"))
+func (m *treasury) setAnonymity(w http.ResponseWriter, r *http.Request, body Anonymity) error {
+	place, err := m.foundTicket(r, r.PathValue("serial"))
 	if err != nil {
-		return err
-	}
-	if _, err := m.house.Ticket(r.Context(), place); err != nil {
 		return err
 	}
 	return m.did(w, r, m.till.SetAnonymous(r.Context(), place, body.Anonymous, callerOf(r).person.ID))
@@ -283,11 +266,7 @@ func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request) error {
-	var body NewCard
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request, body NewCard) error {
 	born, err := day.Parse(body.Holder.Born)
 	if err != nil {
 		return &refusal.Refusal{Code: keno.FieldValue, Path: "holder.born", Sentence: "The value must be a date such as 1990-01-31."}

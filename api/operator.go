@@ -89,10 +89,10 @@ func (s *server) operatorRoutes() {
 
 	one := []*huma.Param{{Name: "approval", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	s.handle(s.operation("use-approval", http.MethodPost, "/v1/approvals/{approval}/use", "Do what another person has consented to", "operator", one, nil, Operated{}), s.useApproval)
-	s.handle(s.operation("pause", http.MethodPost, "/v1/operator/pause", "Stop sale and draws", "operator", nil, Reason{}, Done{}), s.pause)
+	s.handle(s.operation("pause", http.MethodPost, "/v1/operator/pause", "Stop sale and draws", "operator", nil, Reason{}, Done{}), withBody(s.pause))
 	s.handle(s.operation("resume", http.MethodPost, "/v1/operator/resume", "Let sale and draws go on", "operator", nil, nil, Done{}), s.resume)
-	s.handle(s.operation("announce-closure", http.MethodPost, "/v1/operator/closure", "Tell players that trading ends early", "operator", nil, Closure{}, Done{}), s.announceClosure)
-	s.handle(s.operation("show-notice", http.MethodPut, "/v1/operator/notice", "Tell players something on every screen, or take it down", "operator", nil, PlayerNotice{}, Done{}), s.showNotice)
+	s.handle(s.operation("announce-closure", http.MethodPost, "/v1/operator/closure", "Tell players that trading ends early", "operator", nil, Closure{}, Done{}), withBody(s.announceClosure))
+	s.handle(s.operation("show-notice", http.MethodPut, "/v1/operator/notice", "Tell players something on every screen, or take it down", "operator", nil, PlayerNotice{}, Done{}), withBody(s.showNotice))
 	s.handle(s.operation("get-course", http.MethodGet, "/v1/operator", "How the games stand", "operator", nil, nil, Course{}), s.getCourse)
 }
 
@@ -104,11 +104,7 @@ func ask[A engine.Act](s *server, id, path, summary string) {
 // askAs registers the request for an act that a body comes to.
 func askAs[B any](s *server, id, path, summary string, actOf func(B) (engine.Act, error)) {
 	var empty B
-	s.handle(s.operation(id, http.MethodPost, path, summary, "operator", nil, empty, Approval{}), func(w http.ResponseWriter, r *http.Request) error {
-		var body B
-		if err := readStrict(w, r, &body); err != nil {
-			return err
-		}
+	s.handle(s.operation(id, http.MethodPost, path, summary, "operator", nil, empty, Approval{}), withBody(func(w http.ResponseWriter, r *http.Request, body B) error {
 		act, err := actOf(body)
 		if err != nil {
 			return err
@@ -123,7 +119,7 @@ func askAs[B any](s *server, id, path, summary string, actOf func(B) (engine.Act
 			return err
 		}
 		return s.showApproval(w, r, number)
-	})
+	}))
 }
 
 func (s *server) adoption(body RulebookID) (engine.Act, error) {
@@ -165,11 +161,7 @@ func (s *server) useApproval(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *server) pause(w http.ResponseWriter, r *http.Request) error {
-	var body Reason
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (s *server) pause(w http.ResponseWriter, r *http.Request, body Reason) error {
 	return s.did(w, r, s.house.Pause(r.Context(), body.Reason, callerOf(r).person.ID))
 }
 
@@ -177,19 +169,11 @@ func (s *server) resume(w http.ResponseWriter, r *http.Request) error {
 	return s.did(w, r, s.house.Resume(r.Context(), callerOf(r).person.ID))
 }
 
-func (s *server) announceClosure(w http.ResponseWriter, r *http.Request) error {
-	var body Closure
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (s *server) announceClosure(w http.ResponseWriter, r *http.Request, body Closure) error {
 	return s.did(w, r, s.house.AnnounceClosure(r.Context(), body.At, callerOf(r).person.ID))
 }
 
-func (s *server) showNotice(w http.ResponseWriter, r *http.Request) error {
-	var body PlayerNotice
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (s *server) showNotice(w http.ResponseWriter, r *http.Request, body PlayerNotice) error {
 	return s.did(w, r, s.house.ShowNotice(r.Context(), body.Text, callerOf(r).person.ID))
 }
 

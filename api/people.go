@@ -10,8 +10,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -87,18 +85,6 @@ func (s *server) personRoutes() {
 	s.handle(s.operation("leave-duty", http.MethodPost, "/v1/duty/leave", "Say that one will leave: the game that runs is the last", "people", nil, nil, Done{}), s.leaveDuty)
 	s.handle(s.operation("end-duty", http.MethodDelete, "/v1/duty", "Go off duty", "people", nil, nil, Done{}), s.endDuty)
 	s.handle(s.operation("send-home", http.MethodDelete, "/v1/people/{person}/duty", "Take a person off duty", "people", one, nil, Done{}), s.sendHome)
-}
-
-// operation describes an operation with its bodies.
-func (s *server) operation(id, method, path, summary, tag string, params []*huma.Param, in, out any) huma.Operation {
-	op := huma.Operation{
-		OperationID: id, Method: method, Path: path, Summary: summary, Tags: []string{tag}, Parameters: params,
-		Responses: map[string]*huma.Response{"200": s.answers("It is done.", out)},
-	}
-	if in != nil {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: s.jsonOf(in)}
-	}
-	return op
 }
 
 // read reads the form of a request.

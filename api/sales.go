@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/money"
@@ -58,11 +56,8 @@ type SalesAnswer struct {
 
 // saleRoutes registers the sales that a venue's controller carries.
 func (s *server) saleRoutes() {
-	s.handle(huma.Operation{
-		OperationID: "sell-many", Method: http.MethodPost, Path: "/v1/sales", Summary: "Carry sales that terminals have signed", Tags: []string{"terminal"},
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(SalesRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("What became of each sale.", SalesAnswer{})},
-	}, s.sellMany)
+	s.handle(answering("What became of each sale.",
+		s.operation("sell-many", http.MethodPost, "/v1/sales", "Carry sales that terminals have signed", "terminal", nil, SalesRequest{}, SalesAnswer{})), s.sellMany)
 }
 
 // carried is a sale among many, or why it cannot be one.

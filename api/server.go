@@ -284,6 +284,24 @@ func (s *server) handle(op huma.Operation, f func(w http.ResponseWriter, r *http
 	})
 }
 
+// operation describes an operation with its bodies.
+func (s *server) operation(id, method, path, summary, tag string, params []*huma.Param, in, out any) huma.Operation {
+	op := huma.Operation{
+		OperationID: id, Method: method, Path: path, Summary: summary, Tags: []string{tag}, Parameters: params,
+		Responses: map[string]*huma.Response{"200": s.answers("It is done.", out)},
+	}
+	if in != nil {
+		op.RequestBody = &huma.RequestBody{Required: true, Content: s.jsonOf(in)}
+	}
+	return op
+}
+
+// answering says in other words what the answer of an operation is.
+func answering(description string, op huma.Operation) huma.Operation {
+	op.Responses["200"].Description = description
+	return op
+}
+
 // answers describes an answer of a type.
 func (s *server) answers(description string, body any) *huma.Response {
 	return &huma.Response{Description: description, Content: s.jsonOf(body)}

@@ -23,6 +23,17 @@ func readStrict(w http.ResponseWriter, r *http.Request, to any) error {
 	return readForm(data, fieldsOf(reflect.ValueOf(to).Elem())...)
 }
 
+// withBody serves a request whose body is a struct, as [readStrict] reads it.
+func withBody[B any](serve func(w http.ResponseWriter, r *http.Request, body B) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var body B
+		if err := readStrict(w, r, &body); err != nil {
+			return err
+		}
+		return serve(w, r, body)
+	}
+}
+
 // fieldsOf returns the fields of a struct, of which each reads its own.
 func fieldsOf(v reflect.Value) []field {
 	fields := make([]field, 0, v.NumField())

@@ -140,42 +140,22 @@ type Forfeited struct {
 // counter registers what terminals do in customer sessions.
 func (s *server) counter(requests string, numbered []*huma.Param) {
 	at := numbered[:1]
-	s.handle(huma.Operation{
-		OperationID: "end-session", Method: http.MethodPut, Path: requests + "session-end", Summary: "End the customer session", Tags: []string{"terminal"}, Parameters: numbered,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(SessionEndRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The session has ended, now or before.", SessionEnd{})},
-	}, s.endSession)
-	s.handle(huma.Operation{
-		OperationID: "session", Method: http.MethodGet, Path: "/v1/terminals/{terminal}/session", Summary: "What the customer session comes to so far", Tags: []string{"terminal"}, Parameters: at,
-		Responses: map[string]*huma.Response{"200": s.answers("The session.", Session{})},
-	}, s.session)
-	s.handle(huma.Operation{
-		OperationID: "issue-paper", Method: http.MethodPut, Path: requests + "paper", Summary: "Issue a paper that stands for money", Tags: []string{"terminal"}, Parameters: numbered,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaperRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The paper is issued, now or before.", PaperIssued{})},
-	}, s.issuePaper)
-	s.handle(huma.Operation{
-		OperationID: "reprint", Method: http.MethodPut, Path: requests + "reprint", Summary: "Print a ticket that was not handed over once more", Tags: []string{"terminal"}, Parameters: numbered,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(ReprintRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The new sheet; the code of the old one opens nothing any more.", Sheet{})},
-	}, s.reprint)
-	s.handle(huma.Operation{
-		OperationID: "undelivered", Method: http.MethodPost, Path: "/v1/terminals/{terminal}/undelivered", Summary: "Say that a ticket was not handed over", Tags: []string{"terminal"}, Parameters: at,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(UndeliveredRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("It is noted.", Sheet{})},
-	}, s.undelivered)
-	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, Customer{}, Kept{}), s.keepPayee)
-	s.handle(s.operation("ask-void", http.MethodPost, "/v1/terminals/{terminal}/voids", "Ask a second person for a ticket that was not handed over to be void", "terminal", at, SerialRequest{}, Approval{}), s.askVoid)
-	s.handle(huma.Operation{
-		OperationID: "void-undelivered", Method: http.MethodPut, Path: requests + "void", Summary: "Undo a ticket that was not handed over, as another person approved", Tags: []string{"terminal"}, Parameters: numbered,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(VoidTicketRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The ticket plays no more and its stakes go back, now or before.", Cancellation{})},
-	}, s.voidUndelivered)
-	s.handle(huma.Operation{
-		OperationID: "forfeit", Method: http.MethodPut, Path: requests + "forfeit", Summary: "Take the prizes of a ticket from somebody under age", Tags: []string{"terminal"}, Parameters: numbered,
-		RequestBody: &huma.RequestBody{Required: true, Content: s.jsonOf(PaymentRequest{})},
-		Responses:   map[string]*huma.Response{"200": s.answers("The prizes are forfeited, now or before.", Forfeited{})},
-	}, s.forfeit)
+	s.handle(answering("The session has ended, now or before.",
+		s.operation("end-session", http.MethodPut, requests+"session-end", "End the customer session", "terminal", numbered, SessionEndRequest{}, SessionEnd{})), s.endSession)
+	s.handle(answering("The session.",
+		s.operation("session", http.MethodGet, "/v1/terminals/{terminal}/session", "What the customer session comes to so far", "terminal", at, nil, Session{})), s.session)
+	s.handle(answering("The paper is issued, now or before.",
+		s.operation("issue-paper", http.MethodPut, requests+"paper", "Issue a paper that stands for money", "terminal", numbered, PaperRequest{}, PaperIssued{})), s.issuePaper)
+	s.handle(answering("The new sheet; the code of the old one opens nothing any more.",
+		s.operation("reprint", http.MethodPut, requests+"reprint", "Print a ticket that was not handed over once more", "terminal", numbered, ReprintRequest{}, Sheet{})), s.reprint)
+	s.handle(answering("It is noted.",
+		s.operation("undelivered", http.MethodPost, "/v1/terminals/{terminal}/undelivered", "Say that a ticket was not handed over", "terminal", at, UndeliveredRequest{}, Sheet{})), s.undelivered)
+	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, Customer{}, Kept{}), withBody(s.keepPayee))
+	s.handle(s.operation("ask-void", http.MethodPost, "/v1/terminals/{terminal}/voids", "Ask a second person for a ticket that was not handed over to be void", "terminal", at, SerialRequest{}, Approval{}), withBody(s.askVoid))
+	s.handle(answering("The ticket plays no more and its stakes go back, now or before.",
+		s.operation("void-undelivered", http.MethodPut, requests+"void", "Undo a ticket that was not handed over, as another person approved", "terminal", numbered, VoidTicketRequest{}, Cancellation{})), s.voidUndelivered)
+	s.handle(answering("The prizes are forfeited, now or before.",
+		s.operation("forfeit", http.MethodPut, requests+"forfeit", "Take the prizes of a ticket from somebody under age", "terminal", numbered, PaymentRequest{}, Forfeited{})), s.forfeit)
 }
 
 // strict reads a value into a type, with no other fields than it has.

@@ -25,11 +25,7 @@ func (s *server) onShift(r *http.Request) (uint32, error) {
 
 // askVoid asks for a ticket to be void that the printer did not print. Who is on shift
 // asks, and somebody else decides, away from the terminal.
-func (s *server) askVoid(w http.ResponseWriter, r *http.Request) error {
-	var body SerialRequest
-	if err := readStrict(w, r, &body); err != nil {
-		return err
-	}
+func (s *server) askVoid(w http.ResponseWriter, r *http.Request, body SerialRequest) error {
 	by, err := s.onShift(r)
 	if err != nil {
 		return err
