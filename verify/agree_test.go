@@ -168,8 +168,6 @@ func (m *market) drawOf(ordinal uint32) []int {
 // play draws and settles a sealed game.
 func (m *market) play(ordinal uint32) {
 	m.t.Helper()
-	current, _ := m.engine.State().Series(series)
-	g, _ := current.Game(ordinal)
 	m.cosign(ordinal)
 	if m.one(3) {
 		m.void(ordinal)
@@ -181,6 +179,14 @@ func (m *market) play(ordinal uint32) {
 		m.refused("draw voided", m.approved(engine.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke", Clause: "11.4(a)"}))
 	}
 	m.turn()
+	m.result(ordinal, drawing)
+}
+
+// result draws and settles a sealed game in its draw of that number.
+func (m *market) result(ordinal uint32, drawing int) {
+	m.t.Helper()
+	current, _ := m.engine.State().Series(series)
+	g, _ := current.Game(ordinal)
 	numbers := m.drawOf(ordinal)
 	m.number(ordinal, lessOne(numbers))
 	m.turn()
@@ -427,18 +433,18 @@ func (m *market) fatten(ordinal uint32) {
 		}
 	}
 	for range 170 + m.random.IntN(10) {
-		m.ask(1, fmt.Sprintf(`{"bet":%q,"spots":%s,"stake_cents":%d}`, m.book.Bets()[0].ID(), list(spots), stake))
+		m.ask(1, 1, fmt.Sprintf(`{"bet":%q,"spots":%s,"stake_cents":%d}`, m.book.Bets()[0].ID(), list(spots), stake))
 	}
 }
 
-// ask asks for one game of one bet at a writer's terminal.
-func (m *market) ask(terminal uint32, bet string) {
+// ask asks for games of some bets at a writer's terminal.
+func (m *market) ask(terminal uint32, games int, bets ...string) {
 	m.t.Helper()
 	current, _ := m.engine.State().Series(series)
 	newest := current.Newest()
-	request, err := keno.ParseRequest([]byte(fmt.Sprintf(`{"v":1,"rulebook":%q,"first":"open","games":1,"bets":[%s]}`, m.book.ID(), bet)))
+	request, err := keno.ParseRequest([]byte(fmt.Sprintf(`{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`, m.book.ID(), games, strings.Join(bets, ","))))
 	require(m.t, err)
-	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}}
+	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, Entropy: entropy{m.random}}
 	offer, err := sale.Prepare(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm})
 	require(m.t, err)
 	asked := m.request(terminal)
@@ -512,8 +518,8 @@ func (m *market) Records(_ context.Context, volume uint16, from, to uint64, fn f
 
 func (m *market) Object(_ context.Context, name string) ([]byte, error) { return m.objects[name], nil }
 
-// runBothWays verifies an export with and without the quicker way for plain
-// tickets, which must not be told apart, and record by record as it grew.
+// runBothWays verifies an export with and without the quicker way for sales, which must
+// not be told apart, and record by record as it grew.
 func runBothWays(t testing.TB, src verify.Source, opts verify.Options) *verify.Report {
 	t.Helper()
 	report, slow := verify.Run(src, opts), verify.RunSlowly(src, opts)

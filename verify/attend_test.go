@@ -61,3 +61,28 @@ func TestUnattended(t *testing.T) {
 		})
 	}
 }
+
+// TestUnattendedLater sells two tickets of a kind. What was right for the first is asked
+// again for the second, with which something has changed in between.
+func TestUnattendedLater(t *testing.T) {
+	for _, d := range []struct {
+		name    string
+		between record.Body
+		reason  string
+	}{
+		{"the senior left", &record.ShiftEnded{Person: 2, By: 2}, "nobody is on duty"},
+		{"the venue does not trade", &record.HoursSet{Venue: 7}, "outside its hours"},
+		{"the terminal was shut out", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}, "was shut out"},
+		{"play is paused", &record.PlayPaused{Series: series, Reason: "silence", By: 1}, "while play is paused"},
+	} {
+		t.Run(d.name, func(t *testing.T) {
+			h := newHouse(t, lies{})
+			h.found()
+			h.open(1)
+			h.sell("first", 1, 1, 1, 1, 100, classic(100, 1, 2, 3))
+			h.add("between", d.between)
+			h.sell("second", 2, 1, 1, 1, 100, classic(100, 4, 5, 6))
+			expectFailure(t, runBothWays(t, h.files(), verify.Options{}), verify.CheckRequests, h.places, "second", d.reason)
+		})
+	}
+}

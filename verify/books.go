@@ -18,7 +18,8 @@ type postings []ledger.Posting
 // kept apart from the house's own arithmetic.
 type books struct {
 	accounts map[bookKey]*account
-	trial    money.Amount // of all accounts together
+	recent   [16]recentAccount // by the account's number, roughly
+	trial    money.Amount      // of all accounts together
 }
 
 // An account has a balance, and what moved it since the last close of a day, in all and by
@@ -160,9 +161,24 @@ func (b *books) post(kind record.Kind, list []ledger.Posting) error {
 	return nil
 }
 
+// A recentAccount is one that moved lately and will move again: sale after sale is
+// booked to the cash of a venue and to unplayed.
+type recentAccount struct {
+	key  bookKey
+	kept *account
+}
+
 // account returns where the balance of an account is kept.
 func (b *books) account(name ledger.Account, unit uint32) *account {
 	key := bookKey{name, unit}
+	recent := &b.recent[int(name)%len(b.recent)]
+	if recent.key != key || recent.kept == nil {
+		*recent = recentAccount{key, b.find(key)}
+	}
+	return recent.kept
+}
+
+func (b *books) find(key bookKey) *account {
 	kept := b.accounts[key]
 	if kept == nil {
 		if b.accounts == nil {

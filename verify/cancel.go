@@ -71,7 +71,7 @@ func (c *checker) cancelling(b *record.TicketCancelled) (*series, *ticket, error
 	if s == nil {
 		return nil, nil, fault(CheckPayments, "ticket %v is not of a series that has begun", b.Ticket)
 	}
-	t := s.ticketAt(flat(b.Ticket))
+	t := s.tickets.at(flat(b.Ticket))
 	if t == nil {
 		return nil, nil, fault(CheckPayments, "ticket %v has no game that has not closed", b.Ticket)
 	}

@@ -71,8 +71,10 @@ func (c *checker) carriedWrong(at uint64, format string, args ...any) error {
 // carryOn lets the prizes that run on be the stakes of the next game, and ends the
 // runs that won nothing.
 func (s *series) carryOn(g *game, carried []carry) {
-	for i := range s.tickets {
-		t := &s.tickets[i]
+	if !s.runs {
+		return
+	}
+	for t := range s.tickets.all() {
 		if !t.covers(g.ordinal) {
 			continue
 		}

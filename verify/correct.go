@@ -25,11 +25,12 @@ func (s *series) keepPast(g *game) *past {
 		return nil
 	}
 	p := &past{series: *s, game: *g}
-	p.series.tickets = nil
-	for i := range s.tickets {
-		if t := s.tickets[i]; t.covers(g.ordinal) {
-			t.bets = slices.Clone(t.bets) // Runs change in them.
-			p.series.tickets = append(p.series.tickets, t)
+	p.series.tickets = openTickets{}
+	for t := range s.tickets.all() {
+		if t.covers(g.ordinal) {
+			again := *t
+			again.bets = slices.Clone(t.bets) // Runs change in them.
+			p.series.tickets.add(again)
 		}
 	}
 	p.game.along = nil

@@ -149,7 +149,7 @@ func (t *terminal) tallyOf(series uint8) *dayTally {
 }
 
 // tallyRecord counts what a record does at a terminal.
-func (c *checker) tallyRecord(r record.Record) {
+func (c *checker) tallyRecord(term *terminal, r record.Record) {
 	var done dayTally
 	series := uint8(houseSeries)
 	switch b := r.Body.(type) {
@@ -180,10 +180,8 @@ func (c *checker) tallyRecord(r record.Record) {
 			done.Cash += p.Cents
 		}
 	}
-	if id, ok := r.Terminal(); ok && c.terminals[id] != nil {
-		c.terminals[id].tallyOf(series).add(done)
-		c.terminals[id].total.add(done)
-	}
+	term.tallyOf(series).add(done)
+	term.total.add(done)
 }
 
 // checkBook compares the book of a day with what the records of the day come to.

@@ -4,7 +4,6 @@ import (
 	"crypto/sha3"
 	"fmt"
 	"slices"
-	"sort"
 	"time"
 
 	"drawhouse/ball"
@@ -36,8 +35,11 @@ type series struct {
 	byName map[record.Game]*game
 	// results names the game that drew each set of numbers.
 	results map[[4]uint64]record.Game
-	// tickets are those with a game to come or to be settled, by place.
-	tickets []ticket
+	// tickets are those with a game to come or to be settled, and lines room for theirs.
+	tickets openTickets
+	lines   lineSlab
+	// runs tells that a ticket was sold whose prize may run on.
+	runs bool
 	// called is what all tickets stake on calls in games to come.
 	called map[uint32]*calledIn
 	// designated are games of delayed start that have not opened, by ordinal.
@@ -386,8 +388,8 @@ func (c *checker) gameClosed(b *record.GameClosed) (postings, error) {
 	if err := s.checkRunsKnown(g); err != nil {
 		return nil, err
 	}
-	for i := range s.tickets {
-		if err := g.count(&s.tickets[i], &c.counter); err != nil {
+	for t := range s.tickets.all() {
+		if err := g.count(t, &c.counter); err != nil {
 			return nil, fault(CheckGames, "the stakes of game %v: %v", g.name, err)
 		}
 	}
@@ -464,11 +466,11 @@ func (s *series) contribute(g *game, stated []record.Contribution) (postings, er
 // checkRunsKnown checks that the prizes that may run on into a game are known when
 // it closes (reading let-it-run-order).
 func (s *series) checkRunsKnown(g *game) error {
-	if g.ordinal == 1 || s.games[g.ordinal-2].stage.over() {
+	if !s.runs || g.ordinal == 1 || s.games[g.ordinal-2].stage.over() {
 		return nil
 	}
-	for i := range s.tickets {
-		if t := &s.tickets[i]; t.covers(g.ordinal) && t.plays(g.ordinal-1) && t.runs() {
+	for t := range s.tickets.all() {
+		if t.covers(g.ordinal) && t.plays(g.ordinal-1) && t.runs() {
 			return fault(CheckGames, "game %v closes while prizes of game %v may still run on into it", g.name, s.games[g.ordinal-2].name)
 		}
 	}
@@ -480,8 +482,8 @@ func (g *game) count(t *ticket, c *wayCounter) error {
 	if !t.covers(g.ordinal) {
 		return nil
 	}
-	if t.plain.rules != nil {
-		return g.countPlain(&t.plain)
+	if t.lines != nil {
+		return g.countLines(t.lines)
 	}
 	before := g.ways
 	for i := range t.bets {
@@ -531,16 +533,6 @@ func (g *game) countSizes(b *bet, c *wayCounter) error {
 	return nil
 }
 
-// ticketAt returns the ticket sold by the record of that sequence number, if it
-// still has a game to come or to be settled.
-func (s *series) ticketAt(seq uint64) *ticket {
-	i := sort.Search(len(s.tickets), func(i int) bool { return s.tickets[i].seq >= seq })
-	if i == len(s.tickets) || s.tickets[i].seq != seq {
-		return nil
-	}
-	return &s.tickets[i]
-}
-
 // checkOpenMoney compares what the books owe with what is still to be played and
 // to be paid.
 func (c *checker) checkOpenMoney() error {
@@ -575,8 +567,8 @@ func (c *checker) checkOpenMoney() error {
 func (s *series) unplayed() money.Amount {
 	closed := s.closed()
 	var sum money.Amount
-	for i := range s.tickets {
-		sum += s.tickets[i].ahead(closed + 1)
+	for t := range s.tickets.all() {
+		sum += t.ahead(closed + 1)
 	}
 	return sum
 }
@@ -584,10 +576,12 @@ func (s *series) unplayed() money.Amount {
 // ahead adds up what is staked in the games of a ticket from an ordinal on.
 func (t *ticket) ahead(from uint32) money.Amount {
 	var sum money.Amount
-	bets := t.all()
 	for ordinal := max(t.first, from); ordinal <= t.last; ordinal++ {
-		for k := range bets {
-			_, s := bets[k].inGame(ordinal - t.first)
+		for k := range t.lines {
+			sum += t.lines[k].stake
+		}
+		for k := range t.bets {
+			_, s := t.bets[k].inGame(ordinal - t.first)
 			sum += s.total()
 		}
 	}

@@ -34,7 +34,7 @@ type grader struct {
 	series  *series
 	counter *wayCounter
 
-	lo, hi     uint64                 // the numbers drawn, as plain tickets have theirs
+	lo, hi     uint64                 // the numbers drawn, as lines have theirs
 	factor     int64                  // the multiplier of the sum of the numbers drawn
 	races      map[*betRules][][]byte // how each race ended
 	promotions []*promotion           // that the game plays for
@@ -49,6 +49,8 @@ type grader struct {
 	next *rulebook.Prorating
 	out  *outcome
 	play winner
+	// expect is how many plays win if the record is right, to make room for them.
+	expect uint64
 }
 
 // A winner is a play with a prize.
@@ -106,12 +108,8 @@ func newGrader(s *series, g *game, c *wayCounter) *grader {
 	sum := 0
 	for _, n := range g.numbers {
 		sum += int(n)
-		if n < 64 {
-			w.lo |= 1 << n
-		} else {
-			w.hi |= 1 << (n - 64)
-		}
 	}
+	w.lo, w.hi = bitsOf(g.numbers)
 	w.factor = int64(g.terms.rules.book.Multiplier(sum))
 	return w
 }
@@ -139,7 +137,13 @@ func (w *grader) grade() (*outcome, error) {
 // pass grades every play of the game under the reductions known so far and
 // gathers the major prizes that the next one, if any, may reduce.
 func (w *grader) pass(next *rulebook.Prorating) (*outcome, error) {
-	w.next, w.out = next, &outcome{kept: new(big.Rat), majors: new(big.Rat), majorsLeft: new(big.Rat)}
+	out := &outcome{kept: new(big.Rat), majors: new(big.Rat), majorsLeft: new(big.Rat)}
+	if w.out != nil {
+		out.winners = w.out.winners[:0] // Those of a pass before this one are of no use.
+	} else {
+		out.winners = make([]winner, 0, w.expect)
+	}
+	w.next, w.out = next, out
 	err := w.series.eachPlay(w.game, func(t *ticket, as *game) error {
 		w.as, w.play.ways = as, 0
 		if err := w.gradeTicket(t); err != nil || w.play.ways == 0 {
@@ -188,17 +192,13 @@ func (o *outcome) twice() bool {
 
 // gradeTicket adds the prizes of a ticket's bets to its play.
 func (w *grader) gradeTicket(t *ticket) error {
-	if t.plain.rules != nil {
-		return w.gradePlain(t)
+	if t.lines != nil {
+		return w.gradeLines(t)
 	}
-	return w.gradeBets(t, t.bets)
-}
-
-func (w *grader) gradeBets(t *ticket, bets []bet) error {
 	w.play = winner{seq: t.seq, claim: t.claim}
 	at := position{ticket: t, game: w.as.ordinal - t.first}
-	for k := range bets {
-		b := &bets[k]
+	for k := range t.bets {
+		b := &t.bets[k]
 		if b.plays(at.game) {
 			if err := w.gradeBet(b, at); err != nil {
 				return fmt.Errorf("ticket %v, bet %d: %w", placeOf(t.seq), k+1, err)

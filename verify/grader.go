@@ -50,8 +50,8 @@ func (g *Grader) add(data []byte) error {
 	if len(c.volumes) == 0 {
 		return fault(CheckHouse, "a journal begins with its first volume")
 	}
-	r, done, err := c.takeRecord(data, true)
-	if err != nil || done {
+	r, err := c.takeRecord(data)
+	if err != nil {
 		return err
 	}
 	return c.checkRecord(r)

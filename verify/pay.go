@@ -157,7 +157,7 @@ func (c *checker) settledGame(id uint8, ordinal uint32) (*series, *game) {
 
 // isIn reports whether a ticket is in a game that is still to be settled.
 func (s *series) isIn(seq uint64, ordinal uint32) bool {
-	t := s.ticketAt(seq)
+	t := s.tickets.at(seq)
 	return t != nil && t.covers(ordinal)
 }
 

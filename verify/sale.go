@@ -24,7 +24,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	form, err := readTicket(b.Ticket)
+	form, err := c.formOf(b)
 	if err != nil {
 		return nil, fault(CheckRequests, "its ticket cannot be read: %v", err)
 	}
@@ -34,11 +34,11 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if form.games-1 > ^uint32(0)-b.Ordinal {
 		return nil, fault(CheckRequests, "its ticket has more games than there can be")
 	}
-	if err := c.checkAttended(s, b.Request.Terminal, term, &form); err != nil {
+	if err := c.checkAttended(s, b.Request.Terminal, term, form); err != nil {
 		return nil, err
 	}
 	terms := s.termsAt(b.Ordinal)
-	cost, err := terms.judge(&form, entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games), term.listed}, &c.counter)
+	cost, err := c.price(terms, form, entry{term.channel, rulebook.Method(b.Method), b.Runner, s.playsForPool(b.Ordinal, form.games), term.listed})
 	if err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}
@@ -64,16 +64,19 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 		return nil, fault(CheckRequests, "%v", err)
 	}
 	s.noteReady(&t)
-	c.shapes.learn(&form, s, terms, term, b)
-	t.fold()
-	s.tickets = append(s.tickets, t)
+	s.runs = s.runs || t.runs()
+	if !c.slow && areLines(t.bets) {
+		t.lines, t.bets = s.lines.fold(t.bets), nil
+	}
+	s.tickets.add(t)
 	c.sold.set(c.here())
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	if term.visit != nil {
 		term.visit.sold = append(term.visit.sold, inVisit{c.here(), cost})
 	}
-	return postings{ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost)}, nil
+	c.due = append(c.due[:0], ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost))
+	return c.due, nil
 }
 
 // checkJackpots checks that the jackpots that a ticket plays for have begun.

@@ -94,9 +94,12 @@ func (c *checker) checkBitmaps(seal journal.SealBody, in iter.Seq[uint64], file 
 		}
 		bitmaps[span.Volume] = &sealed{span: span, data: make([]byte, (span.Length+8*chunkBytes-1)/(8*chunkBytes)*chunkBytes)}
 	}
+	var b *sealed
 	for place := range in {
 		at := placeOf(place)
-		b := bitmaps[at.Volume]
+		if b == nil || b.span.Volume != at.Volume {
+			b = bitmaps[at.Volume]
+		}
 		if b == nil {
 			return fmt.Errorf("it covers %d volumes, and not that of ticket %v", len(seal.Open), at)
 		}

@@ -61,6 +61,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 	}
 	g.past, g.corrected = s.keepPast(g), 1
 	w := newGrader(s, g, &c.counter)
+	w.expect = min(b.Winners, g.plays)
 	out, err := w.grade()
 	if err != nil {
 		return nil, fault(CheckSettlement, "%v", err)
@@ -89,7 +90,7 @@ func (c *checker) gameSettled(b *record.GameSettled) (postings, error) {
 		before.waits = nil
 	}
 	s.carryOn(g, out.carried)
-	s.dropSettled(g.ordinal)
+	s.tickets.dropSettled(g.ordinal)
 	c.countSettlement(b, out)
 	return append(due, ledger.Credit(ledger.Unplayed, 0, b.CarriedCents), ledger.Debit(ledger.PrizeFund, 0, b.CarriedCents)), nil
 }
@@ -210,7 +211,10 @@ func (o *outcome) clone() *outcome {
 
 // more returns what plays are owed beyond what they were owed before.
 func more(before, now []winner) []winner {
-	var list []winner
+	if len(before) == 0 && !slices.ContainsFunc(now, func(w winner) bool { return w.cents == 0 }) {
+		return now
+	}
+	list := make([]winner, 0, len(now))
 	for _, won := range now {
 		for len(before) > 0 && before[0].seq < won.seq {
 			before = before[1:]
@@ -317,18 +321,6 @@ func (c *checker) checkWinnersFile(b *record.GameSettled, s *series, g *game, wi
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
-}
-
-// dropSettled forgets the tickets without a game after this one.
-func (s *series) dropSettled(ordinal uint32) {
-	kept := s.tickets[:0]
-	for _, t := range s.tickets {
-		if t.last > ordinal {
-			kept = append(kept, t)
-		}
-	}
-	clear(s.tickets[len(kept):])
-	s.tickets = kept
 }
 
 func (c *checker) countSettlement(b *record.GameSettled, out *outcome) {

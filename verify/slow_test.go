@@ -1,6 +1,7 @@
 package verify
 
-// RunSlowly is Run without the quicker way for plain tickets.
+// RunSlowly is Run without the quicker ways: it decodes and judges every sale as if it
+// were the first, and keeps bets as they are and not as lines.
 func RunSlowly(src Source, opts Options) *Report {
 	c := &checker{src: src, opts: opts, report: &Report{}, slow: true}
 	if err := c.run(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 )
@@ -21,6 +22,8 @@ type terms struct {
 	results []*rulebook.OutcomeTable // of calls and races
 	lucky   *rulebook.SizeTable      // of the last number
 	bonus   *rulebook.SizeTable      // of the bonus jackpot
+
+	judged map[lineKind]money.Amount // what tickets cost that were found to be right
 }
 
 type termsKey struct {

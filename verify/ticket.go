@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/day"
 	"drawhouse/money"
@@ -18,8 +19,7 @@ const (
 	maxStake  = 1 << 40 // cents
 )
 
-// A ticket is one that was sold and whose last game is not settled. Its bets
-// point into the bytes of its record.
+// A ticket is one that was sold and whose last game is not settled.
 type ticket struct {
 	seq         uint64      // its place, see flat
 	claim       record.Hash // what the opening of a claim must hash to
@@ -28,7 +28,7 @@ type ticket struct {
 	venue       uint32      // that sold it
 	day         day.Day     // on which it was sold
 	bets        []bet
-	plain       plain // its one bet, in place of bets
+	lines       []line // its bets, in place of bets, if all of them can be lines
 }
 
 // covers reports whether the ticket was sold for the game of that ordinal and not
@@ -41,7 +41,7 @@ func (t *ticket) plays(ordinal uint32) bool {
 	if !t.covers(ordinal) {
 		return false
 	}
-	if t.plain.rules != nil {
+	if t.lines != nil {
 		return true
 	}
 	for i := range t.bets {
@@ -130,10 +130,19 @@ const (
 
 func (b *bet) has(field int) bool { return b.fields>>field&1 == 1 }
 
-// readTicket reads [1, rulebook, [day, game], games, bets].
+// readTicket reads a ticket, whose bets point into the data.
 func readTicket(data []byte) (ticketForm, error) {
-	r := cborReader{data: data}
 	var t ticketForm
+	r := cborReader{data: data}
+	if err := t.read(&r); err != nil {
+		return ticketForm{}, err
+	}
+	return t, r.close()
+}
+
+// read reads [1, rulebook, [day, game], games, bets]. The form may have been used
+// before.
+func (t *ticketForm) read(r *cborReader) error {
 	r.array("the ticket", 5, 5)
 	r.uint("the version of the ticket", 1, 1)
 	t.rulebook = r.text("the rulebook")
@@ -141,14 +150,16 @@ func readTicket(data []byte) (ticketForm, error) {
 	t.day = day.Day(r.uint("the day", 1, 1<<31-1))
 	t.game = uint16(r.uint("the game's number", 0, 1<<16-1))
 	t.games = uint32(r.uint("the number of games", 1, maxGames))
-	t.bets = make([]bet, r.array("the list of bets", 1, maxBets))
+	n := r.array("the list of bets", 1, maxBets)
+	clear(t.bets)
+	t.bets = slices.Grow(t.bets[:0], n)[:n]
 	for i := range t.bets {
-		t.bets[i].read(&r)
+		t.bets[i].read(r)
 		if r.err != nil {
-			return ticketForm{}, fmt.Errorf("bet %d: %w", i+1, r.err)
+			return fmt.Errorf("bet %d: %w", i+1, r.err)
 		}
 	}
-	return t, r.close()
+	return r.err
 }
 
 // read reads the map of a bet, whose keys rise.

@@ -517,14 +517,11 @@ func (c *checker) bankCounted(b *record.BankCounted) (postings, error) {
 	return postings{ledger.Debit(ledger.Cash, term.venue, over), ledger.Credit(ledger.OverShort, term.venue, over)}, nil
 }
 
-// bank follows the cash of each terminal.
-func (c *checker) bank(r record.Record) {
-	id, ok := r.Terminal()
-	if term := c.terminals[id]; ok && term != nil {
-		for _, p := range r.Postings {
-			if p.Account == ledger.Cash {
-				term.drawer += p.Cents
-			}
+// bank follows the cash of the terminal.
+func (t *terminal) bank(moved []ledger.Posting) {
+	for _, p := range moved {
+		if p.Account == ledger.Cash {
+			t.drawer += p.Cents
 		}
 	}
 }

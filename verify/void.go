@@ -74,7 +74,7 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 	g.figures = bookFigures{Void: true, Prizes: b.PrizesCents, Carried: b.CarriedCents}
 	s.carryOn(g, out.carried)
 	s.forget(g.ordinal)
-	s.dropSettled(g.ordinal)
+	s.tickets.dropSettled(g.ordinal)
 	c.report.GamesVoided++
 	c.report.PrizesCents += b.PrizesCents
 	c.report.CarriedCents += b.CarriedCents
@@ -124,8 +124,7 @@ func (s *series) fateOf(g *game) (deferred bool, err error) {
 
 // putOff keeps the plays of a void game for the next one.
 func (s *series) putOff(g *game) error {
-	for i := range s.tickets {
-		t := &s.tickets[i]
+	for t := range s.tickets.all() {
 		if !t.plays(g.ordinal) {
 			continue
 		}
@@ -335,8 +334,8 @@ func (g *game) playsAlong() (plays, ways uint64, stakes money.Amount) {
 // played along once more for each of their void games, with the game as of which they
 // play.
 func (s *series) eachPlay(g *game, do func(t *ticket, as *game) error) error {
-	for i := range s.tickets {
-		if t := &s.tickets[i]; t.plays(g.ordinal) {
+	for t := range s.tickets.all() {
+		if t.plays(g.ordinal) {
 			if err := do(t, g); err != nil {
 				return err
 			}
