@@ -14,6 +14,7 @@ import (
 // zero, so that a caller reads straight on and asks once.
 type cborReader struct {
 	data  []byte
+	at    int // how much of the data is read
 	err   error
 	words *words // texts that were read before, or nil
 }
@@ -34,33 +35,33 @@ const (
 func (r *cborReader) fail(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf(format, args...)
-		r.data = nil
+		r.at = len(r.data)
 	}
 }
 
 // head reads the head of a value of a major type and returns its argument. A number of
 // 1, 2, 4 or 8 bytes must not fit into fewer.
 func (r *cborReader) head(major byte) uint64 {
-	d := r.data
+	d := r.data[r.at:]
 	if len(d) == 0 || d[0]>>5 != major {
 		r.fail("a value of major type %d is missing", major)
 		return 0
 	}
 	info := d[0] & 0x1f
 	d = d[1:]
+	r.at++
 	var n, least uint64
 	switch {
 	case info < 24:
-		r.data = d
 		return uint64(info)
 	case info == 24 && len(d) >= 1:
-		n, least, r.data = uint64(d[0]), 24, d[1:]
+		n, least = uint64(d[0]), 24
 	case info == 25 && len(d) >= 2:
-		n, least, r.data = uint64(binary.BigEndian.Uint16(d)), 1<<8, d[2:]
+		n, least = uint64(binary.BigEndian.Uint16(d)), 1<<8
 	case info == 26 && len(d) >= 4:
-		n, least, r.data = uint64(binary.BigEndian.Uint32(d)), 1<<16, d[4:]
+		n, least = uint64(binary.BigEndian.Uint32(d)), 1<<16
 	case info == 27 && len(d) >= 8:
-		n, least, r.data = binary.BigEndian.Uint64(d), 1<<32, d[8:]
+		n, least = binary.BigEndian.Uint64(d), 1<<32
 	case info > 27:
 		r.fail("a length is left open")
 		return 0
@@ -72,6 +73,7 @@ func (r *cborReader) head(major byte) uint64 {
 		r.fail("the number %d is not in its shortest form", n)
 		return 0
 	}
+	r.at += 1 << (info - 24)
 	return n
 }
 
@@ -98,7 +100,7 @@ func (r *cborReader) uint32(what string) uint32 { return uint32(r.uint(what, 0, 
 
 // int reads a number that may be negative: -1-n is stored as n.
 func (r *cborReader) int(what string) int64 {
-	if len(r.data) > 0 && r.data[0]>>5 == cborNeg {
+	if r.at < len(r.data) && r.data[r.at]>>5 == cborNeg {
 		n := r.head(cborNeg)
 		if n > math.MaxInt64 {
 			n = r.outside(what, n, 0, math.MaxInt64)
@@ -151,13 +153,13 @@ func (r *cborReader) take(what string, major byte) []byte {
 	case n == 0:
 		r.fail("%s is empty", what)
 		return nil
-	case n > uint64(len(r.data)):
+	case n > uint64(len(r.data)-r.at):
 		r.fail("the bytes end within %s", what)
 		return nil
 	}
-	b := r.data[:n:n]
-	r.data = r.data[n:]
-	return b
+	from := r.at
+	r.at += int(n)
+	return r.data[from:r.at:r.at]
 }
 
 // yes reads the value true, the only form that a mark has.
@@ -165,17 +167,17 @@ func (r *cborReader) yes(what string) {
 	if r.err != nil {
 		return
 	}
-	if len(r.data) == 0 || r.data[0] != cborTrue {
+	if r.at == len(r.data) || r.data[r.at] != cborTrue {
 		r.fail("%s is not true", what)
 		return
 	}
-	r.data = r.data[1:]
+	r.at++
 }
 
 // bool reads a truth value.
 func (r *cborReader) bool(what string) bool {
-	if r.err == nil && len(r.data) > 0 && r.data[0] == cborFalse {
-		r.data = r.data[1:]
+	if r.at < len(r.data) && r.data[r.at] == cborFalse {
+		r.at++
 		return false
 	}
 	r.yes(what)
@@ -209,7 +211,7 @@ var errTrailing = errors.New("bytes follow its end")
 
 // close returns the first error, or an error if bytes are left over.
 func (r *cborReader) close() error {
-	if r.err == nil && len(r.data) > 0 {
+	if r.err == nil && r.at < len(r.data) {
 		return errTrailing
 	}
 	return r.err

@@ -35,9 +35,8 @@ type series struct {
 	byName map[record.Game]*game
 	// results names the game that drew each set of numbers.
 	results map[[4]uint64]record.Game
-	// tickets are those with a game to come or to be settled, and lines room for theirs.
+	// tickets are those with a game to come or to be settled.
 	tickets openTickets
-	lines   lineSlab
 	// runs tells that a ticket was sold whose prize may run on.
 	runs bool
 	// called is what all tickets stake on calls in games to come.
@@ -482,8 +481,8 @@ func (g *game) count(t *ticket, c *wayCounter) error {
 	if !t.covers(g.ordinal) {
 		return nil
 	}
-	if t.lines != nil {
-		return g.countLines(t.lines)
+	if t.isLines() {
+		return g.countLines(t)
 	}
 	before := g.ways
 	for i := range t.bets {
@@ -577,8 +576,9 @@ func (s *series) unplayed() money.Amount {
 func (t *ticket) ahead(from uint32) money.Amount {
 	var sum money.Amount
 	for ordinal := max(t.first, from); ordinal <= t.last; ordinal++ {
-		for k := range t.lines {
-			sum += t.lines[k].stake
+		sum += t.line.stake
+		for k := range t.more {
+			sum += t.more[k].stake
 		}
 		for k := range t.bets {
 			_, s := t.bets[k].inGame(ordinal - t.first)

@@ -192,7 +192,7 @@ func (o *outcome) twice() bool {
 
 // gradeTicket adds the prizes of a ticket's bets to its play.
 func (w *grader) gradeTicket(t *ticket) error {
-	if t.lines != nil {
+	if t.isLines() {
 		return w.gradeLines(t)
 	}
 	w.play = winner{seq: t.seq, claim: t.claim}

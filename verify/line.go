@@ -68,89 +68,88 @@ func (l *line) bet() bet {
 	return b
 }
 
-// A lineSlab gives out room for lines, many at a time from one piece. A piece lives as
-// long as the longest ticket in it.
-type lineSlab struct {
-	room []line
-	size int // of the last piece
+// fold makes lines of the bets of a ticket.
+func (t *ticket) fold() {
+	t.line = newLine(&t.bets[0])
+	if rest := t.bets[1:]; len(rest) > 0 {
+		t.more = make([]line, len(rest))
+		for i := range rest {
+			t.more[i] = newLine(&rest[i])
+		}
+	}
+	t.bets = nil
 }
 
-// The first piece is small, for a small journal has few lines.
-const (
-	minLines = 1 << 4
-	maxLines = 1 << 12
-)
-
-// fold returns bets as lines.
-func (s *lineSlab) fold(bets []bet) []line {
-	if len(s.room) < len(bets) {
-		s.size = min(max(2*s.size, minLines), maxLines)
-		s.room = make([]line, max(s.size, len(bets)))
-	}
-	lines := s.room[:len(bets):len(bets)]
-	s.room = s.room[len(bets):]
-	for i := range bets {
-		lines[i] = newLine(&bets[i])
-	}
-	return lines
-}
+// isLines reports whether the ticket is kept as lines.
+func (t *ticket) isLines() bool { return t.line.rules != nil }
 
 // all returns the bets of a ticket, whether it is kept as lines or not.
 func (t *ticket) all() []bet {
-	if t.lines == nil {
+	if !t.isLines() {
 		return t.bets
 	}
-	bets := make([]bet, len(t.lines))
-	for i := range t.lines {
-		bets[i] = t.lines[i].bet()
+	bets := []bet{t.line.bet()}
+	for i := range t.more {
+		bets = append(bets, t.more[i].bet())
 	}
 	return bets
 }
 
 // rules returns the rulebook under which the ticket was sold.
 func (t *ticket) rules() *rules {
-	if t.lines != nil {
-		return t.lines[0].rules.rules
+	if t.isLines() {
+		return t.line.rules.rules
 	}
 	return t.bets[0].rules.rules
 }
 
 // countLines adds a ticket of lines that is in the game to its totals.
-func (g *game) countLines(lines []line) error {
-	for i := range lines {
-		l := &lines[i]
-		main, err := g.stakes.main.Add(l.stake)
-		if err != nil {
+func (g *game) countLines(t *ticket) error {
+	if err := g.countLine(&t.line); err != nil {
+		return err
+	}
+	for i := range t.more {
+		if err := g.countLine(&t.more[i]); err != nil {
 			return err
-		}
-		rules, err := g.terms.rulesOf(l.rules)
-		if err != nil {
-			return err
-		}
-		g.stakes.main = main
-		if rules.jackpot.Len() > 0 {
-			if spots := l.spots(); rules.jackpot.Has(spots) {
-				g.onSizes[spots] += l.stake // No more than all stakes.
-			}
-		}
-		if g.fillsPool(rules.id) {
-			g.pooled += l.stake
 		}
 	}
 	g.plays++
-	g.ways += uint64(len(lines))
+	g.ways += 1 + uint64(len(t.more))
+	return nil
+}
+
+func (g *game) countLine(l *line) error {
+	main, err := g.stakes.main.Add(l.stake)
+	if err != nil {
+		return err
+	}
+	rules, err := g.terms.rulesOf(l.rules)
+	if err != nil {
+		return err
+	}
+	g.stakes.main = main
+	if spots := l.spots(); rules.jackpot.Has(spots) {
+		g.onSizes[spots] += l.stake // No more than all stakes.
+	}
+	if g.fillsPool(rules.id) {
+		g.pooled += l.stake
+	}
 	return nil
 }
 
 // gradeLines adds the prizes of a ticket of lines to its play.
 func (w *grader) gradeLines(t *ticket) error {
 	w.play = winner{seq: t.seq, claim: t.claim}
-	for i := range t.lines {
-		if err := w.gradeLine(&t.lines[i], position{ticket: t, game: w.as.ordinal - t.first, way: uint64(i)}); err != nil {
+	l := &t.line
+	for i := 0; ; i++ {
+		if err := w.gradeLine(l, position{ticket: t, game: w.as.ordinal - t.first, way: uint64(i)}); err != nil {
 			return fmt.Errorf("ticket %v, bet %d: %w", placeOf(t.seq), i+1, err)
 		}
+		if i == len(t.more) {
+			return nil
+		}
+		l = &t.more[i]
 	}
-	return nil
 }
 
 // gradeLine adds the prize of a line to its play. One that may win a jackpot or a

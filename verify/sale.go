@@ -66,7 +66,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	s.noteReady(&t)
 	s.runs = s.runs || t.runs()
 	if !c.slow && areLines(t.bets) {
-		t.lines, t.bets = s.lines.fold(t.bets), nil
+		t.fold()
 	}
 	s.tickets.add(t)
 	c.sold.set(c.here())

@@ -64,11 +64,11 @@ func (s *soldReader) readBody(r *cborReader) bool {
 	b.Replays.Seq = r.uint("the sequence number", 0, math.MaxUint64)
 	b.Series = uint8(r.uint("the series", 0, math.MaxUint8))
 	b.Ordinal = r.uint32("the ordinal")
-	from := r.data
+	from := r.at
 	if s.form.read(r) != nil {
 		return false
 	}
-	b.Ticket = from[:len(from)-len(r.data)]
+	b.Ticket = r.data[from:r.at]
 	b.Ways = r.uint32("the ways")
 	b.CostCents = money.Amount(r.int("the cost"))
 	copy(b.Claim[:], r.exactly("the claim", len(b.Claim)))

@@ -27,8 +27,10 @@ type ticket struct {
 	games       uint32      // as sold
 	venue       uint32      // that sold it
 	day         day.Day     // on which it was sold
-	bets        []bet
-	lines       []line // its bets, in place of bets, if all of them can be lines
+	// Its bets: as they were read, or, if line has rules, as lines.
+	bets []bet
+	line line
+	more []line
 }
 
 // covers reports whether the ticket was sold for the game of that ordinal and not
@@ -41,7 +43,7 @@ func (t *ticket) plays(ordinal uint32) bool {
 	if !t.covers(ordinal) {
 		return false
 	}
-	if t.lines != nil {
+	if t.isLines() {
 		return true
 	}
 	for i := range t.bets {
