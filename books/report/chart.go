@@ -3,6 +3,8 @@ package report
 import (
 	"cmp"
 	"slices"
+
+	"drawhouse/money"
 )
 
 // The measures of a chart, in millimetres.
@@ -72,7 +74,7 @@ func (s *sheet) axis(p *plot, rows [][]Cell) {
 		}
 		s.Line(p.left, p.y(at), p.left+p.width, p.y(at))
 		s.SetXY(margin, p.y(at)-2)
-		amount := thousands(decimal(at))
+		amount := money.Amount(at).String()
 		if by%100 == 0 {
 			amount = amount[:len(amount)-3] // Whole dollars.
 		}

@@ -62,6 +62,9 @@ func byGame(t *Table, days []*books.Book, _ Choice) {
 		{"Prizes", Amount}, {"Return", Share}, {"Runs on", Amount}, {"Jackpots", Amount}, {"Kept", Amount}, {"Note", Text},
 	}
 	t.Chart = &Chart{Label: 1, Columns: []int{4, 6}}
+	if len(days) > 1 {
+		t.Chart.Label = 0 // Games begin anew each day, and their numbers alone say nothing.
+	}
 	for _, b := range days {
 		for i := range b.Games {
 			g := &b.Games[i]

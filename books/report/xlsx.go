@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
 )
 
 // workbook is a spreadsheet that is being written: a sheet of the rows, which begin in its
-// first line so that programs find them, and one that says what they are.
+// first line so that programs find them, one with the chart, and one that says what they
+// are.
 type workbook struct {
 	*excelize.File
 	table  *Table
@@ -19,7 +21,10 @@ type workbook struct {
 }
 
 // styles are how cells look.
-type styles struct{ head, title, count, amount, share, totalText, totalCount, totalAmount, totalShare int }
+type styles struct {
+	head, headNumber, title, name, note                                  int
+	count, amount, share, totalText, totalCount, totalAmount, totalShare int
+}
 
 func (t *Table) writeXLSX(w io.Writer) (err error) {
 	book := &workbook{File: excelize.NewFile(), table: t}
@@ -37,12 +42,19 @@ func (t *Table) writeXLSX(w io.Writer) (err error) {
 }
 
 // The sheets of a workbook.
-const rowSheet, aboutSheet = "Report", "About"
+const rowSheet, chartSheet, aboutSheet = "Report", "Chart", "About"
+
+// typeface and typeSize are said in every style: a program takes a face of its own for a
+// style that has none, and the columns of a sheet would differ.
+const (
+	typeface = "Calibri"
+	typeSize = 11.0
+)
 
 func (b *workbook) makeStyles() (err error) {
 	const counts, amounts, shares = "#,##0", "#,##0.00;[Red]-#,##0.00", "0.00%"
 	style := func(format string, total bool) *excelize.Style {
-		s := &excelize.Style{Font: &excelize.Font{Bold: total}}
+		s := &excelize.Style{Font: &excelize.Font{Bold: total, Family: typeface, Size: typeSize}}
 		if format != "" {
 			s.CustomNumFmt = &format
 		}
@@ -51,16 +63,22 @@ func (b *workbook) makeStyles() (err error) {
 		}
 		return s
 	}
-	head := &excelize.Style{
-		Font: &excelize.Font{Bold: true, Color: "FFFFFF"}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inkHex}},
-		Alignment: &excelize.Alignment{Vertical: "center", WrapText: true},
+	head := func(side string) *excelize.Style {
+		return &excelize.Style{
+			Font: &excelize.Font{Bold: true, Color: "FFFFFF", Family: typeface, Size: typeSize}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inkHex}},
+			Alignment: &excelize.Alignment{Horizontal: side, Vertical: "center", WrapText: true},
+		}
 	}
+	name, note := style("", false), style("", false)
+	name.Font.Bold, name.Alignment = true, &excelize.Alignment{Vertical: "top"}
+	note.Alignment = &excelize.Alignment{Vertical: "top", WrapText: true}
 	s := &b.styles
 	for _, c := range []struct {
 		to    *int
 		style *excelize.Style
 	}{
-		{&s.head, head}, {&s.title, &excelize.Style{Font: &excelize.Font{Bold: true, Size: 16, Color: inkHex}}},
+		{&s.head, head("left")}, {&s.headNumber, head("right")}, {&s.name, name}, {&s.note, note},
+		{&s.title, &excelize.Style{Font: &excelize.Font{Bold: true, Size: 16, Color: inkHex, Family: typeface}}},
 		{&s.count, style(counts, false)}, {&s.amount, style(amounts, false)}, {&s.share, style(shares, false)},
 		{&s.totalText, style("", true)}, {&s.totalCount, style(counts, true)}, {&s.totalAmount, style(amounts, true)}, {&s.totalShare, style(shares, true)},
 	} {
@@ -94,7 +112,7 @@ func (s *styles) styleOf(c Column, total bool) int {
 
 func (b *workbook) fill() error {
 	for i, c := range b.table.Columns {
-		if err := b.SetCellStr(rowSheet, name(i+1, 1), c.Name); err != nil {
+		if err := b.setHead(name(i+1, 1), c); err != nil {
 			return err
 		}
 		width := utf8.RuneCountInString(c.Name)
@@ -109,7 +127,19 @@ func (b *workbook) fill() error {
 			return err
 		}
 	}
-	return b.SetCellStyle(rowSheet, name(1, 1), name(len(b.table.Columns), 1), b.styles.head)
+	return nil
+}
+
+// setHead names a column, over its numbers on the side on which they stand.
+func (b *workbook) setHead(at string, c Column) error {
+	style := b.styles.headNumber
+	if c.Kind == Text {
+		style = b.styles.head
+	}
+	if err := b.SetCellStyle(rowSheet, at, at, style); err != nil {
+		return err
+	}
+	return b.SetCellStr(rowSheet, at, c.Name)
 }
 
 // widest is how many characters a column is wide at most.
@@ -128,61 +158,61 @@ func (b *workbook) setCell(at string, c Column, cell Cell, total bool) error {
 	}
 	value := c.Plain(cell)
 	if c.Kind == Share {
-		value = fmt.Sprintf("%d.%04d", cell.Number/10_000, cell.Number%10_000)
+		value = tenThousandths(cell.Number)
 	}
 	return b.SetCellDefault(rowSheet, at, value)
 }
 
-// look freezes the head, lets the rows be filtered and the sheet be printed on pages that
-// are as wide as it is.
+// tenThousandths writes a part of one, such as 0.7511 for 75.11 percent.
+func tenThousandths(n int64) string {
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	return fmt.Sprintf("%s%d.%04d", sign, n/10_000, n%10_000)
+}
+
+// look freezes the head, lets the rows be filtered, and prints the head on every page. What
+// only looks like a number, such as that of a venue, is not marked as a mistake.
 func (b *workbook) look() error {
 	if err := b.SetPanes(rowSheet, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
 	}
 	if rows := len(b.table.Rows); rows > 0 {
-		if err := b.AutoFilter(rowSheet, "A1:"+name(len(b.table.Columns), rows+1), nil); err != nil {
+		all := "A1:" + name(len(b.table.Columns), rows+1)
+		if err := b.AutoFilter(rowSheet, all, nil); err != nil {
+			return err
+		}
+		if err := b.AddIgnoredErrors(rowSheet, all, excelize.IgnoredErrorsNumberStoredAsText); err != nil {
 			return err
 		}
 	}
-	landscape, wide, tall, fits := "landscape", 1, 0, true
-	if err := b.SetSheetProps(rowSheet, &excelize.SheetPropsOptions{FitToPage: &fits}); err != nil {
+	if err := b.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: rowSheet + "!$1:$1", Scope: rowSheet}); err != nil {
 		return err
 	}
-	return b.SetPageLayout(rowSheet, &excelize.PageLayoutOptions{Orientation: &landscape, FitToWidth: &wide, FitToHeight: &tall})
+	return b.paginate(rowSheet)
 }
 
-// chart draws what the table draws, beside the rows.
-func (b *workbook) chart() error {
-	c, rows := b.table.Chart, len(b.table.Rows)
-	if c == nil || rows < 2 {
-		return nil
+// paginate prints a sheet on A4 pages that are as wide as it is, each with its number.
+func (b *workbook) paginate(sheet string) error {
+	const a4 = 9
+	size, landscape, wide, tall, fits := a4, "landscape", 1, 0, true
+	if err := b.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fits}); err != nil {
+		return err
 	}
-	kind := excelize.Line
-	if c.Bars {
-		kind = excelize.Col
-		rows = min(rows, mostBars)
+	if err := b.SetPageLayout(sheet, &excelize.PageLayoutOptions{Size: &size, Orientation: &landscape, FitToWidth: &wide, FitToHeight: &tall}); err != nil {
+		return err
 	}
-	chart := &excelize.Chart{
-		Type: kind, Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: b.table.Title}}}, Legend: excelize.ChartLegend{Position: "bottom"},
-		Dimension: excelize.ChartDimension{Width: 900, Height: 400},
+	side, below := 0.5, 0.75 // inches
+	if err := b.SetPageMargins(sheet, &excelize.PageLayoutMarginsOptions{Left: &side, Right: &side, Top: &side, Bottom: &below}); err != nil {
+		return err
 	}
-	for n, column := range c.Columns {
-		fill := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{hex(colours[n%len(colours)])}}
-		chart.Series = append(chart.Series, excelize.ChartSeries{
-			Name: reference(column, 1, 1), Categories: reference(c.Label, 2, rows+1), Values: reference(column, 2, rows+1),
-			Line: excelize.LineOptions{Width: 2, Fill: fill}, Fill: fill, Marker: excelize.ChartMarker{Symbol: "none"},
-		})
+	foot := b.table.Period
+	if !strings.HasPrefix(foot, b.table.Title) {
+		foot = b.table.Title + ", " + foot
 	}
-	return b.AddChart(rowSheet, name(len(b.table.Columns)+2, 2), chart)
-}
-
-// reference names cells of a column.
-func reference(column, first, last int) string {
-	letters, _ := excelize.ColumnNumberToName(column + 1)
-	if first == last {
-		return fmt.Sprintf("%s!$%s$%d", rowSheet, letters, first)
-	}
-	return fmt.Sprintf("%s!$%s$%d:$%s$%d", rowSheet, letters, first, letters, last)
+	foot = strings.ReplaceAll(foot, "&", "&&") // A single one begins a code.
+	return b.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddFooter: "&L" + foot + "&RPage &P of &N"})
 }
 
 // describe writes what must be known to read the rows.
@@ -210,10 +240,36 @@ func (b *workbook) describe() error {
 			}
 		}
 	}
-	if err := b.SetColWidth(aboutSheet, "A", "A", 26); err != nil {
+	return b.lookAbout(lines)
+}
+
+// lookAbout sets names apart from what they name, and lets long notes go on in their cell,
+// which not every program makes high enough by itself.
+func (b *workbook) lookAbout(lines [][2]string) error {
+	const wide, high = 100, 15.0 // characters of a note beside its name, and points of a line
+	for i, line := range lines {
+		if more := utf8.RuneCountInString(line[1]) / (wide - 10); more > 0 {
+			if err := b.SetRowHeight(aboutSheet, i+1, high*float64(more+1)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range []struct {
+		column string
+		width  float64
+		style  int
+	}{{"A", 26, b.styles.name}, {"B", wide, b.styles.note}} {
+		if err := b.SetColWidth(aboutSheet, c.column, c.column, c.width); err != nil {
+			return err
+		}
+		if err := b.SetCellStyle(aboutSheet, c.column+"1", fmt.Sprint(c.column, len(lines)), c.style); err != nil {
+			return err
+		}
+	}
+	if err := b.SetCellStyle(aboutSheet, "A1", "A1", b.styles.title); err != nil {
 		return err
 	}
-	return b.SetCellStyle(aboutSheet, "A1", "A1", b.styles.title)
+	return b.paginate(aboutSheet)
 }
 
 func name(column, row int) string {
