@@ -16,11 +16,8 @@ import (
 
 // The codes with which a void, a pause or an early closure is refused.
 const (
-	ReasonMissing  refusal.Code = "reason_missing"    // nothing is declared void without a reason
-	NextIsPossible refusal.Code = "next_is_possible"  // the plays go to the next game of the day
-	NoNextGame     refusal.Code = "no_next_game"      // no further game of the day is on sale
-	CannotCarry    refusal.Code = "cannot_be_carried" // the rulebook carries no plays to another game
-	IsPaused       refusal.Code = "paused"            // sale and draws are stopped for the time being
+	ReasonMissing  refusal.Code = "reason_missing" // nothing is declared void without a reason
+	IsPaused       refusal.Code = "paused"         // sale and draws are stopped for the time being
 	NotPaused      refusal.Code = "not_paused"
 	NoticeTooShort refusal.Code = "notice_too_short" // players must be told earlier
 	ResultStands   refusal.Code = "result_stands"    // all numbers are drawn

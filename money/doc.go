@@ -4,8 +4,6 @@
 // [ErrOverflow] instead of wrapping. Everything that can leave a fraction of a
 // cent takes a named [Rounding], which the rulebooks state for each
 // calculation, and is computed exactly through 128 bits and rounded once.
-// [Split] divides an amount pro rata and hands back the residue, so that no
-// caller can forget who receives the odd cents.
 //
 // The package follows no clause of its own: a rulebook says which rounding and
 // which step apply. TestMulDivToAgreesWithRationals and its neighbours compare

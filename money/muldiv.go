@@ -15,11 +15,6 @@ func MulDiv(a Amount, num, den int64, r Rounding) (Amount, error) {
 	return MulDivTo(a, num, den, Cent, r)
 }
 
-// RoundTo returns the multiple of step that r chooses for a.
-func RoundTo(a, step Amount, r Rounding) (Amount, error) {
-	return MulDivTo(a, 1, 1, step, r)
-}
-
 // MulDivTo returns a x num / den rounded once to a multiple of step.
 //
 // Rounding to a cent first and to the step afterwards would round twice, and

@@ -67,8 +67,6 @@ func TestMulDivToAgreesWithRationals(t *testing.T) {
 		agree(t, "MulDivTo", got, err, slowMulDivTo(a, num, den, step, r))
 		got, err = MulDiv(a, num, den, r)
 		agree(t, "MulDiv", got, err, slowMulDivTo(a, num, den, Cent, r))
-		got, err = RoundTo(a, step, r)
-		agree(t, "RoundTo", got, err, slowMulDivTo(a, 1, 1, step, r))
 	})
 }
 
@@ -174,12 +172,12 @@ func TestMulDivRefuses(t *testing.T) {
 	}{
 		{"no divisor", func() (Amount, error) { return MulDiv(1, 1, 0, Floor) }, ErrDivisor},
 		{"negative divisor", func() (Amount, error) { return MulDiv(1, 1, -2, Floor) }, ErrDivisor},
-		{"no step", func() (Amount, error) { return RoundTo(1, 0, Floor) }, ErrDivisor},
-		{"negative step", func() (Amount, error) { return RoundTo(1, -5, Floor) }, ErrDivisor},
+		{"no step", func() (Amount, error) { return MulDivTo(1, 1, 1, 0, Floor) }, ErrDivisor},
+		{"negative step", func() (Amount, error) { return MulDivTo(1, 1, 1, -5, Floor) }, ErrDivisor},
 		{"no rounding", func() (Amount, error) { return MulDiv(4, 1, 2, 0) }, ErrRounding},
 		{"unknown rounding", func() (Amount, error) { return MulDiv(4, 1, 2, HalfEven+1) }, ErrRounding},
 		{"too large", func() (Amount, error) { return MulDiv(math.MaxInt64, 3, 2, Floor) }, ErrOverflow},
-		{"rounded beyond the end", func() (Amount, error) { return RoundTo(math.MaxInt64, 100, Ceil) }, ErrOverflow},
+		{"rounded beyond the end", func() (Amount, error) { return MulDivTo(math.MaxInt64, 1, 1, 100, Ceil) }, ErrOverflow},
 	} {
 		if got, err := c.call(); got != 0 || !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, %v; want %v", c.name, got, err, c.want)

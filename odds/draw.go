@@ -45,12 +45,6 @@ func NewDraw(of, take int) (Draw, error) {
 	return Draw{of, take}, nil
 }
 
-// Of returns the highest of the numbers that are drawn from.
-func (d Draw) Of() int { return d.of }
-
-// Take returns how many numbers are drawn.
-func (d Draw) Take() int { return d.take }
-
 // Outcomes returns the number of sets that can be drawn.
 func (d Draw) Outcomes() *big.Int { return choose(d.of, d.take).big() }
 

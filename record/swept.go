@@ -47,9 +47,3 @@ func (p *PrizesSwept) sum() (sum money.Amount, err error) {
 	}
 	return sum, nil
 }
-
-// Amount returns what is swept in all.
-func (p *PrizesSwept) Amount() money.Amount {
-	sum, _ := p.sum()
-	return sum
-}

@@ -39,9 +39,6 @@ type Tally struct {
 // MaxDraws is how many draws a Tally can hold: its pairs are counted in 32 bits.
 const MaxDraws = 10_000_000_000
 
-// Draws returns how many draws were added.
-func (t *Tally) Draws() int64 { return t.draws }
-
 // Add counts a draw, which must be of different numbers of 1 to 80.
 func (t *Tally) Add(g *Game) {
 	var lo, hi uint64

@@ -134,9 +134,6 @@ func (b *Book) Draw() Draw { return clone(b.keno.Draw) }
 // Staffing returns who and what must be present.
 func (b *Book) Staffing() Staffing { return b.keno.Staffing }
 
-// Duty returns what the State takes, if the rulebook says so.
-func (b *Book) Duty() (Duty, bool) { return optional(b.keno.Duty) }
-
 // Migration returns how player money moves to a successor system, if it does.
 func (b *Book) Migration() (Migration, bool) { return optional(b.keno.Migration) }
 

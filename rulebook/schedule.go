@@ -98,9 +98,6 @@ func (s *Schedule) Clause() string { return s.file.Clause }
 // or day.None where only an event makes it so.
 func (s *Schedule) CurrentFrom() day.Day { return s.file.CurrentFrom.Day() }
 
-// Uses returns the bets and features that the schedule has a table for, sorted.
-func (s *Schedule) Uses() []string { return slices.Sorted(maps.Keys(s.file.Uses)) }
-
 // Catch returns the table of a bet on numbers.
 func (s *Schedule) Catch(use string) (*CatchTable, bool) {
 	t, ok := s.catches[use]

@@ -70,9 +70,6 @@ var kindNames = [kinds]string{
 // String returns the kind's name.
 func (k Kind) String() string { return kindNames[k] }
 
-// IsFault reports whether something goes wrong.
-func (k Kind) IsFault() bool { return k >= FailAppend }
-
 // weights is how often customers and the operator do what, relative to each other.
 var weights = []struct {
 	kind Kind

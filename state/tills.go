@@ -206,18 +206,6 @@ func (s *State) Cards() []uint32 { return slices.Sorted(maps.Keys(s.tills.cards)
 // change it.
 func (s *State) Funding(ticket record.Place) []record.Funding { return s.tills.funded[ticket] }
 
-// FundedBy returns the tickets that a card has paid for, by place.
-func (s *State) FundedBy(card uint32) []record.Place {
-	var all []record.Place
-	for ticket, list := range s.tills.funded {
-		if slices.ContainsFunc(list, func(f record.Funding) bool { return f.Card == card }) {
-			all = append(all, ticket)
-		}
-	}
-	slices.SortFunc(all, comparePlaces)
-	return all
-}
-
 // CameOf returns what was bought with what a ticket or paper brought, replays of it
 // included, and what came of that: everything that a bet on credit has touched.
 //
