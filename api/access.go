@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -268,7 +269,19 @@ func permit(row access, c *caller, r *http.Request) error {
 	case row.signedOn, c.person.HasAny(row.roles...):
 		return nil
 	}
-	return &refusal.Refusal{Code: RoleMissing, Sentence: fmt.Sprintf("This takes one of the roles %v.", row.roles)}
+	return &refusal.Refusal{Code: RoleMissing, Sentence: "This takes " + roleNames(row.roles) + "."}
+}
+
+// roleNames names the roles that would do.
+func roleNames(roles []record.Role) string {
+	names := make([]string, len(roles))
+	for i, role := range roles {
+		names[i] = fmt.Sprint(role)
+	}
+	if len(names) == 1 {
+		return "the role " + names[0]
+	}
+	return "one of the roles " + strings.Join(names, ", ")
 }
 
 func otherTerminal(signer uint32) error {

@@ -355,7 +355,7 @@ def pick(remaining, stream):
 def check_witnessed(file, house_key, device_key, *custodian_keys):
     """Works the numbers of a witnessed game out from what the house publishes of it."""
     shown = json.load(open(file))
-    must(shown["device"] == "witnessed", "the game was drawn by %s" % shown["device"])
+    must(shown["device"] == "witnessed", "the game was drawn by %s and not by the links of custodians: check it with draw" % shown["device"])
     game = "%s/%d" % (shown["day"], shown["game"])
     seal = note(shown["seal"], house_key)
     said = {line[0]: line[1:] for line in fields_of(seal)[1]}
@@ -497,6 +497,13 @@ def main(args):
         run(*args[1:])
     except Wrong as wrong:
         sys.exit("DOES NOT HOLD: %s" % wrong)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except (OSError, ValueError) as unread:
+        sys.exit("CANNOT BE READ: %s" % unread)
+    except KeyError as missing:
+        sys.exit("CANNOT BE READ: the file has no %s" % missing)
     if args[0] != "list":
         print("It holds.")
 

@@ -12,8 +12,10 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/serial"
 )
 
@@ -86,6 +88,19 @@ const (
 	serialHouseKeyFile = "serial-house.key"
 	serialVolumeFile   = "serial-volume-1.key"
 )
+
+// Founding is what a house with these keys begins with, before it has venues, terminals
+// and people. Its series is named after the rulebook, without the edition at the end.
+func (k Keys) Founding(name, build string, book *rulebook.Book, schedule string) engine.Founding {
+	series := book.ID()
+	if i := strings.LastIndex(series, "-"); i > 0 {
+		series = series[:i]
+	}
+	return engine.Founding{
+		House: name, Build: build, HouseKey: k.HouseVerifier, DeviceKey: k.DeviceVerifier, SerialKey: k.SerialKey,
+		Book: book, Series: series, Schedule: schedule,
+	}
+}
 
 // OpenKeys reads the keys that a house is founded with from a directory, or makes
 // them when the directory has none. A directory with only some of them is an error:

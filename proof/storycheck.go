@@ -217,7 +217,11 @@ func (c *storyChecker) subject() error {
 	if err != nil {
 		return err
 	}
-	c.prove("It was sold on %s at terminal %d for %v: %s.", r.Time.Time().Format("2 January 2006, 15:04:05 MST"), sold.Request.Terminal, sold.CostCents, ticket.AppendJSON(nil))
+	c.prove("It was sold on %s at terminal %d for %v. Its games: %d, from game %d of %v on, by the rules %s.",
+		r.Time.Time().Format("2 January 2006, 15:04:05 MST"), sold.Request.Terminal, sold.CostCents, ticket.Games, ticket.First.Game, ticket.First.Day, ticket.Rulebook)
+	for i := range ticket.Bets {
+		c.prove("Bet %d: %s.", i+1, words(&ticket.Bets[i]))
+	}
 	for _, place := range c.order {
 		if paid, ok := c.records[place].Body.(*record.TicketPaid); ok && paid.Ticket == c.ticket {
 			for _, part := range paid.Parts {

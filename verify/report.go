@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/journal"
+	"drawhouse/ledger"
 	"drawhouse/money"
 )
 
@@ -277,6 +278,8 @@ func (r *Report) writeBalances(b *strings.Builder) {
 		name := balance.Account
 		if balance.Venue != 0 {
 			name = fmt.Sprintf("%s, venue %d", name, balance.Venue)
+		} else if balance.Account == ledger.HallJackpot.String() {
+			name = fmt.Sprintf("%s, room %d, level %d", name, balance.Series, balance.Spots)
 		} else if balance.Spots != 0 {
 			name = fmt.Sprintf("%s, %d spots", name, balance.Spots)
 		}

@@ -73,7 +73,7 @@ func Find(name Name) (Report, error) {
 			return r, nil
 		}
 	}
-	return Report{}, fmt.Errorf("report: there is no report %q; there are %v", name, Names())
+	return Report{}, fmt.Errorf("report: there is no report %q; drawhouse report lists them", name)
 }
 
 // Names returns the names of all reports.

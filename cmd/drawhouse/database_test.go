@@ -118,7 +118,7 @@ func TestDatabaseFlags(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"serve", "--addr=127.0.0.1:0", "--data=" + t.TempDir(), "--database=" + empty}, "holds no house; --demo founds one there"},
+		{[]string{"serve", "--addr=127.0.0.1:0", "--data=" + t.TempDir(), "--database=" + empty}, "holds no house; drawhouse found makes one"},
 		{[]string{"journal", "export", "--database=" + empty, t.TempDir() + "/out"}, "holds no house"},
 		{[]string{"serve", "--addr=127.0.0.1:0", "--demo", "--data=" + t.TempDir(), "--database=" + empty + "%20-csynchronous_commit%3Doff"}, "synchronous_commit is off"},
 	} {

@@ -34,13 +34,9 @@ func (c *keysListCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	rows := new(bytes.Buffer)
-	fmt.Fprintln(rows, "FILE\tKIND\tID\tVOLUMES")
+	fmt.Fprintln(rows, "FILE\tKIND\tVOLUMES\tPUBLIC KEY")
 	for _, f := range keys.Files() {
-		id := ""
-		if f.Verifier != "" {
-			id = keyID(f.Verifier)
-		}
-		fmt.Fprintf(rows, "%s\t%s\t%s\t%s\n", f.File, f.Kind, id, usedIn(f, volumes))
+		fmt.Fprintf(rows, "%s\t%s\t%s\t%s\n", f.File, f.Kind, usedIn(f, volumes), f.Verifier)
 	}
 	return writeColumns(out, rows)
 }
@@ -118,8 +114,8 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 	if len(faults) > 0 {
 		return errKeysLack
 	}
-	fmt.Fprintf(out, "the keys of %s are all there: the house key %s, the device key %s, serial keys of %d volumes\n",
-		volumes[0].House, keyID(volumes[len(volumes)-1].HouseKey), keyID(volumes[len(volumes)-1].DeviceKey), len(volumes))
+	fmt.Fprintf(out, "the keys of %s are all there: the house key %s, the device key %s, and the serial key of every volume\n",
+		volumes[0].House, keyID(volumes[len(volumes)-1].HouseKey), keyID(volumes[len(volumes)-1].DeviceKey))
 	return nil
 }
 

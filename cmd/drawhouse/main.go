@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"golang.org/x/term"
 
 	"drawhouse/cmd/drawhouse/bench"
 	"drawhouse/cmd/drawhouse/console"
@@ -27,6 +28,7 @@ type cli struct {
 	Rulebook  rulebookCmd  `cmd:"" help:"List, show, check and compare rulebooks."`
 	Version   versionCmd   `cmd:"" help:"Say which build this is."`
 	Verify    verifyCmd    `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
+	Found     foundCmd     `cmd:"" help:"Found a house: its keys and the first records of its journal."`
 	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
 	Settings  configCmd    `cmd:"" name:"config" help:"Show the configuration of a house."`
 	Doctor    doctorCmd    `cmd:"" help:"Examine a house: files, keys, journal, backups, certificate, clock, database, witnesses."`
@@ -83,6 +85,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	out := new(bytes.Buffer)
 	err = ctx.Run(out, console.Streams{Stdout: stdout, Stderr: stderr}, given)
+	if err == nil {
+		err = readable(stdout, out)
+	}
 	if _, lost := out.WriteTo(stdout); lost != nil && err == nil {
 		err = fmt.Errorf("write the result: %w", lost)
 	}
@@ -90,6 +95,16 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return complain(stderr, err)
 	}
 	return 0
+}
+
+// readable keeps a PDF from the screen of somebody who has not said where it goes.
+func readable(stdout io.Writer, result *bytes.Buffer) error {
+	screen, ok := stdout.(*os.File)
+	if !ok || !bytes.HasPrefix(result.Bytes(), []byte("%PDF-")) || !term.IsTerminal(int(screen.Fd())) {
+		return nil
+	}
+	result.Reset()
+	return misused("--out", errors.New("a PDF is nothing for a screen: name a file"))
 }
 
 // complain tells the user and returns the status. Where even that cannot be

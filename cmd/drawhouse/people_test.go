@@ -67,7 +67,7 @@ func TestStaff(t *testing.T) {
 			t.Fatalf("%v: %s", args, errs)
 		}
 	}
-	if _, out, _ := admin("list"); !regexp.MustCompile(`Ben Unmistakable +senior at venue 1 +locked until 9999`).MatchString(out) || !strings.Contains(out, "Demonstration supervisor") {
+	if _, out, _ := admin("list"); !regexp.MustCompile(`Ben Unmistakable +senior at venue 1 +locked\n`).MatchString(out) || !strings.Contains(out, "Demonstration supervisor") {
 		t.Errorf("listed are\n%s", out)
 	}
 	if status, _, errs := admin("unlock", added[1], "back"); status != 0 {

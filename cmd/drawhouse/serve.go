@@ -143,7 +143,7 @@ func (c *serveCmd) openStore(ctx context.Context) (store.Store, error) {
 	}
 	st, err := c.open(ctx)
 	if errors.Is(err, errNoHouse) {
-		err = console.Usage(fmt.Errorf("%w; --demo founds one there", err))
+		err = console.Usage(fmt.Errorf("%w; drawhouse found makes one, or --demo for a demonstration", err))
 	}
 	return st, err
 }

@@ -95,10 +95,17 @@ func (s *served) endWithTest() {
 	})
 }
 
-// start starts the process and waits until it says where it is.
+// start starts the process and waits until it sells.
 func (s *served) start() {
 	s.t.Helper()
-	s.cmd = s.command(s.arguments()...)
+	s.begin(s.arguments()...)
+	s.waitForSale()
+}
+
+// begin starts the process and waits until it says where it is.
+func (s *served) begin(args ...string) {
+	s.t.Helper()
+	s.cmd = s.command(args...)
 	s.cmd.Stderr = &s.log
 	stdout, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -119,7 +126,6 @@ func (s *served) start() {
 	s.said = line + string(rest)
 	_, s.url, _ = strings.Cut(strings.TrimSpace(line), " at ")
 	go func() { _, _ = io.Copy(io.Discard, stdout) }()
-	s.waitForSale()
 }
 
 // arguments are those with which the process is started.

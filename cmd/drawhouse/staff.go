@@ -145,10 +145,15 @@ func roleNames(grants []api.Grant) string {
 	return strings.Join(names, ", ")
 }
 
+// forGood is the year of a lock that somebody has to take off.
+const forGood = 9999
+
 func standing(p api.Person) string {
 	switch {
 	case p.Erased:
 		return "erased"
+	case p.LockedUntil.Year() >= forGood:
+		return "locked"
 	case !p.LockedUntil.IsZero():
 		return "locked until " + p.LockedUntil.Format(time.DateTime)
 	case p.Duty != nil:

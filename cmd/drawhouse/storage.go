@@ -36,15 +36,28 @@ const databaseVariable = "DRAWHOUSE_DATABASE"
 // errNoHouse means that there is no journal where one was looked for.
 var errNoHouse = errors.New("holds no house")
 
-// open opens the journal of a house that is there.
+// open opens the journal of a house that is there. One without a record is none: a
+// founding was broken off, or has yet to come.
 func (f storageFlags) open(ctx context.Context) (store.Store, error) {
-	if f.Database != "" {
-		return f.openDatabase(ctx, false)
+	argument, place, opened := "--database", "the database", f.openDatabase
+	if f.Database == "" {
+		argument, place, opened = "--data", f.Data, f.openFile
+		if _, err := os.Stat(filepath.Join(f.Data, sqlite.FileName)); errors.Is(err, os.ErrNotExist) {
+			return nil, misused(argument, fmt.Errorf("%s %w", place, errNoHouse))
+		}
 	}
-	if _, err := os.Stat(filepath.Join(f.Data, sqlite.FileName)); errors.Is(err, os.ErrNotExist) {
-		return nil, misused("--data", fmt.Errorf("%s %w", f.Data, errNoHouse))
+	st, err := opened(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return f.openFile(ctx)
+	head, err := st.Head(ctx)
+	if err == nil && head.Size == 0 {
+		err = misused(argument, fmt.Errorf("%s %w", place, errNoHouse))
+	}
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return st, nil
 }
 
 // create opens the journal of a house, also of one that is yet to be founded.
@@ -53,7 +66,7 @@ func (f storageFlags) create(ctx context.Context) (store.Store, error) {
 		return nil, misused("--data", err)
 	}
 	if f.Database != "" {
-		return f.openDatabase(ctx, true)
+		return f.openDatabase(ctx)
 	}
 	return f.openFile(ctx)
 }
@@ -68,20 +81,10 @@ func (f storageFlags) openFile(ctx context.Context) (store.Store, error) {
 
 // openDatabase opens a PostgreSQL database. The URL is not repeated in errors: it
 // may have a password in it.
-func (f storageFlags) openDatabase(ctx context.Context, empty bool) (store.Store, error) {
+func (f storageFlags) openDatabase(ctx context.Context) (store.Store, error) {
 	st, err := postgres.Open(ctx, f.Database, store.FirstLane)
 	if err != nil {
 		return nil, misused("--database", err)
-	}
-	if empty {
-		return archive.With(st, f.archive()), nil
-	}
-	head, err := st.Head(ctx)
-	if err == nil && head.Size == 0 {
-		err = misused("--database", fmt.Errorf("the database %w", errNoHouse))
-	}
-	if err != nil {
-		return nil, errors.Join(err, st.Close())
 	}
 	return archive.With(st, f.archive()), nil
 }

@@ -9,7 +9,6 @@ package demo
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/engine"
@@ -35,12 +34,9 @@ func Founding(keys house.Keys, build, id string, writers int) (engine.Founding, 
 	if writers < 1 || writers > terminalsMax {
 		return engine.Founding{}, console.Misused("--terminals", fmt.Errorf("%d is not from 1 to %d", writers, terminalsMax))
 	}
-	book, err := rules.Book(id)
+	book, err := Book(id)
 	if err != nil {
-		return engine.Founding{}, console.Misused("--rulebook", err)
-	}
-	if !book.Keno() {
-		return engine.Founding{}, console.Misused("--rulebook", fmt.Errorf("%s has no keno to run", id))
+		return engine.Founding{}, err
 	}
 	var terminals []record.TerminalAdded
 	for id := uint32(1); id <= uint32(writers); id++ {
@@ -49,23 +45,22 @@ func Founding(keys house.Keys, build, id string, writers int) (engine.Founding, 
 	if slices.Contains(book.EntryKinds().Channels, rulebook.ChannelSST) {
 		terminals = append(terminals, record.TerminalAdded{Terminal: uint32(writers) + 1, Venue: 1, Channel: string(rulebook.ChannelSST)})
 	}
-	venues := []record.VenueAdded{venue(book)}
-	return engine.Founding{
-		House: House, Build: build,
-		HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-		Book: book, Series: series(id), Schedule: book.Schedules()[0].ID(),
-		Venues:    venues,
-		Terminals: terminals,
-		People:    append(staff.Crew(book, venues, terminals, Hash), knownKeys(terminals)...),
-	}, nil
+	f := keys.Founding(House, build, book, book.Schedules()[0].ID())
+	f.Venues, f.Terminals = []record.VenueAdded{venue(book)}, terminals
+	f.People = append(staff.Crew(book, f.Venues, terminals, Hash), knownKeys(terminals)...)
+	return f, nil
 }
 
-// series names the series after its rulebook, without the edition at its end.
-func series(id string) string {
-	if i := strings.LastIndex(id, "-"); i > 0 {
-		return id[:i]
+// Book returns a rulebook that a house can be founded with.
+func Book(id string) (*rulebook.Book, error) {
+	book, err := rules.Book(id)
+	if err == nil && !book.Keno() {
+		err = fmt.Errorf("%s has no keno to run", id)
 	}
-	return id
+	if err != nil {
+		return nil, console.Misused("--rulebook", err)
+	}
+	return book, nil
 }
 
 // venue is a hotel, or what the rulebook has in place of hotels.

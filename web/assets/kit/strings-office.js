@@ -45,7 +45,7 @@ export const officeStrings = {
     ["Keno Day", c.day ? `${longDate(c.day)}, ${c.day_open ? "open" : "closed"}` : "None yet"],
     ["Sale and draws", c.paused ? "Stopped" : "Running"],
     ["Newest game, ordinal", String(c.newest)],
-    ["Closed and not over", c.unsettled.join(", ") || "None"],
+    ["Closed and not over, ordinals", c.unsettled.join(", ") || "None"],
     ["Jackpots that wait for reports", c.waiting.join(", ") || "None"],
     ["Rulebooks adopted", c.rulebooks.map((b) => b.id).join(", ")],
   ],

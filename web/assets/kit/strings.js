@@ -443,6 +443,7 @@ export const setupStrings = {
   password: "Password",
   hint: "At least 12 characters.",
   made: (n) => `You are person ${n}. Sign on with that number and your password.`,
+  office: "To the office",
   noHouse: "The house does not answer. Try again.",
 };
 

@@ -19,6 +19,7 @@ form.addEventListener("submit", async (event) => {
     form.hidden = true;
     history.replaceState(null, "", location.pathname);
     answer.textContent = strings.made(json.number);
+    document.getElementById("next").hidden = false;
   } catch (error) {
     answer.textContent = error instanceof Refused ? error.message : strings.noHouse;
   }
