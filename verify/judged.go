@@ -6,19 +6,23 @@ import (
 	"drawhouse/rulebook"
 )
 
-// A lineKind is all of a ticket of one line that its price and its being sold depend
-// on, apart from which numbers it has. A house sells a few hundred kinds, so that each
-// is judged once under the same terms.
-type lineKind struct {
-	rules   *betRules
+// A saleKind is all of a ticket of a line or two that its price and its being sold
+// depend on, apart from which numbers it has. A house sells some thousand kinds, so that
+// each is judged once under the same terms.
+type saleKind struct {
 	channel rulebook.Channel
 	method  rulebook.Method
 	runner  bool
 	pool    bool
-	spots   uint8
-	picked  uint8
 	games   uint32
-	stake   money.Amount
+	lines   [2]lineKind
+}
+
+type lineKind struct {
+	rules  *betRules // nil for none
+	stake  money.Amount
+	spots  uint8
+	picked uint8
 }
 
 // maxKinds bounds what is remembered; there are far fewer in a house.
@@ -31,28 +35,45 @@ func (c *checker) price(t *terms, form *ticketForm, e entry) (money.Amount, erro
 	if c.slow || !ok {
 		return t.judge(form, e, &c.counter)
 	}
-	if cost, known := t.judged[kind]; known && checkNumbers("spots", form.bets[0].spots, t.rules.of) == nil {
-		b := &form.bets[0]
-		b.id, b.rules, b.ways, b.jackpot = kind.rules.id, kind.rules, 1, kind.rules.jackpot.Has(len(b.spots))
+	if cost, known := t.judged[kind]; known && form.setAs(&kind, t.rules.of) {
 		return cost, nil
 	}
 	cost, err := t.judge(form, e, &c.counter)
 	if err == nil {
 		if t.judged == nil || len(t.judged) >= maxKinds {
-			t.judged = make(map[lineKind]money.Amount)
+			t.judged = make(map[saleKind]money.Amount)
 		}
 		t.judged[kind] = cost
 	}
 	return cost, err
 }
 
-// kindOf returns the kind of a ticket, if it is one of a line.
-func (t *terms) kindOf(form *ticketForm, e entry) (lineKind, bool) {
-	b := &form.bets[0]
-	rules := t.rules.bets[b.id]
-	if len(form.bets) != 1 || !areLines(form.bets) || rules == nil || form.rulebook != t.rules.book.ID() || len(b.spots) > int(ball.Keno) {
-		return lineKind{}, false
+// kindOf returns the kind of a ticket, if it is one of a line or two.
+func (t *terms) kindOf(form *ticketForm, e entry) (saleKind, bool) {
+	kind := saleKind{channel: e.channel, method: e.method, runner: e.runner, pool: e.pool, games: form.games}
+	if len(form.bets) > len(kind.lines) || !areLines(form.bets) || form.rulebook != t.rules.book.ID() {
+		return saleKind{}, false
 	}
-	return lineKind{rules: rules, channel: e.channel, method: e.method, runner: e.runner, pool: e.pool,
-		spots: uint8(len(b.spots)), picked: uint8(b.picked), games: form.games, stake: b.stake}, true
+	for i := range form.bets {
+		b := &form.bets[i]
+		rules := t.rules.bets[b.id]
+		if rules == nil || len(b.spots) > int(ball.Keno) {
+			return saleKind{}, false
+		}
+		kind.lines[i] = lineKind{rules, b.stake, uint8(len(b.spots)), uint8(b.picked)}
+	}
+	return kind, true
+}
+
+// setAs sets what grading needs of each bet of a ticket of a kind that was found to be
+// right, as judge does, and reports whether its numbers are right as well.
+func (t *ticketForm) setAs(kind *saleKind, most int) bool {
+	for i := range t.bets {
+		b, rules := &t.bets[i], kind.lines[i].rules
+		if checkNumbers("spots", b.spots, most) != nil {
+			return false
+		}
+		b.id, b.rules, b.ways, b.jackpot = rules.id, rules, 1, rules.jackpot.Has(len(b.spots))
+	}
+	return true
 }

@@ -23,7 +23,7 @@ type terms struct {
 	lucky   *rulebook.SizeTable      // of the last number
 	bonus   *rulebook.SizeTable      // of the bonus jackpot
 
-	judged map[lineKind]money.Amount // what tickets cost that were found to be right
+	judged map[saleKind]money.Amount // what tickets cost that were found to be right
 }
 
 type termsKey struct {
