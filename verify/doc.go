@@ -96,4 +96,9 @@
 // TestEveryLie changes each part of such records by the least there is: every lie
 // must be found where it stands. TestVolumes, TestLyingAboutVolumes and
 // TestDamagedVolumes do the same with journals of several volumes.
+//
+// All of these are verified twice, the second time without what makes sales quick: the
+// reader that uses its room again, kinds of tickets that are judged once, and lines. The
+// two reports must be the same. FuzzSold holds the reader against record.Decode, and
+// TestUnattendedLater asks whether a sale is checked in full though one like it was.
 package verify
