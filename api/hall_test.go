@@ -42,7 +42,7 @@ type bingoRoom struct {
 	session *terminal.Session // of the room's device
 
 	register *person.Register
-	bearer   map[record.Role]string // of who has signed on, by role
+	bearer   map[uint32]string // of who has signed on, by person
 }
 
 // stillClock is a clock that the test moves.
@@ -98,15 +98,21 @@ func (r *bingoRoom) member(role record.Role, venue uint32) uint32 {
 // as returns a request of the person with a role, who signs on first.
 func (r *bingoRoom) as(role record.Role, method, path, body string) *http.Request {
 	r.t.Helper()
-	if r.bearer[role] == "" {
-		var id uint32
-		r.house.People(func(p *state.People) {
-			for _, one := range p.Persons() {
-				if one.HasAny(role) {
-					id = one.ID
-				}
+	var id uint32
+	r.house.People(func(p *state.People) {
+		for _, one := range p.Persons() {
+			if one.HasAny(role) {
+				id = one.ID
 			}
-		})
+		}
+	})
+	return r.asPerson(id, method, path, body)
+}
+
+// asPerson returns a request of a person, who signs on first.
+func (r *bingoRoom) asPerson(id uint32, method, path, body string) *http.Request {
+	r.t.Helper()
+	if r.bearer[id] == "" {
 		w := httptest.NewRecorder()
 		sign := fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, id, hallPassword)
 		r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/session", strings.NewReader(sign)))
@@ -114,10 +120,10 @@ func (r *bingoRoom) as(role record.Role, method, path, body string) *http.Reques
 		if err := json.Unmarshal(w.Body.Bytes(), &on); err != nil || w.Code != http.StatusOK {
 			r.t.Fatalf("sign on: %d %s", w.Code, w.Body)
 		}
-		r.bearer[role] = "Bearer " + on.Token
+		r.bearer[id] = "Bearer " + on.Token
 	}
 	request := httptest.NewRequest(method, path, strings.NewReader(body))
-	request.Header.Set("Authorization", r.bearer[role])
+	request.Header.Set("Authorization", r.bearer[id])
 	return request
 }
 
@@ -136,7 +142,7 @@ func (r *bingoRoom) administer(method, path string, status int, body string, ans
 // open opens the house on its disk, as after a restart.
 func (r *bingoRoom) open() {
 	r.t.Helper()
-	r.session, r.bearer = nil, map[record.Role]string{}
+	r.session, r.bearer = nil, map[uint32]string{}
 	book, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		r.t.Fatal(err)
@@ -261,10 +267,43 @@ func TestBingoOverHTTP(t *testing.T) {
 	if len(game.Claims) != 1 || !game.Claims[0].Accepted || game.Claims[0].Cents != 100_00 || game.Phase != "over" {
 		t.Errorf("the game ended as %+v", game)
 	}
+	r.onlyHere(serial.String())
 	r.send("POST", "/sessions/1/games/1/claims/1/payment", 200, fmt.Sprintf(`{"prize":[{"medium":"cash","cents":10000}]%s}`, r.jackpotPart(game.Claims[0].JackpotCents)), nil)
 	r.send("POST", "/sessions/1/close", 200, `{}`, nil)
 	r.verifies()
 	r.close()
+}
+
+// onlyHere looks for the card of the one claim of a game: everybody reads what came of the
+// claim, and only who works in the venue whose card it was.
+func (r *bingoRoom) onlyHere(serial string) {
+	r.t.Helper()
+	const game = "/v1/hall/1/sessions/1/games/1"
+	var own struct{ Claims []map[string]any }
+	var room struct {
+		Last struct{ Claims []map[string]any }
+	}
+	r.deliver(httptest.NewRequest(http.MethodGet, game, nil), 200, &own)
+	r.deliver(httptest.NewRequest(http.MethodGet, "/v1/hall/1", nil), 200, &room)
+	for _, claim := range append(own.Claims, room.Last.Claims...) {
+		for _, private := range []string{"serial", "book", "series", "box", "player"} {
+			if value, ok := claim[private]; ok {
+				r.t.Errorf("everybody is shown the %s %v", private, value)
+			}
+		}
+	}
+	if len(own.Claims) != 1 || len(room.Last.Claims) != 1 || own.Claims[0]["accepted"] != true {
+		r.t.Errorf("everybody is shown %v and %v", own, room)
+	}
+	r.deliver(httptest.NewRequest(http.MethodGet, game+"/claims", nil), 401, nil)
+	r.staff(staff.AddVenue{Kind: "club", Name: "Elsewhere"})
+	other := r.member(record.RoleWriter, 2)
+	r.deliver(r.asPerson(other, http.MethodGet, game+"/claims", ""), 422, nil)
+	var whole api.HallCardClaims
+	r.send("GET", "/sessions/1/games/1/claims", 200, "", &whole)
+	if len(whole.Claims) != 1 || whole.Claims[0].Serial != serial || whole.Claims[0].Player == 0 {
+		r.t.Errorf("the dealer is shown %+v", whole)
+	}
 }
 
 func (r *bingoRoom) jackpotPart(cents int64) string {

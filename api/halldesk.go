@@ -71,7 +71,7 @@ type HallDevice struct {
 type HallPrize struct {
 	Game uint8  `json:"game"`
 	Name string `json:"name" doc:"Of the pattern."`
-	HallClaim
+	HallCardClaim
 	Waits string `json:"waits,omitempty" doc:"Witness that must agree to the result before it is paid."`
 }
 
@@ -188,7 +188,7 @@ func (v *HallDesk) showPrizes(s *state.State, session *state.Session, kit *hall.
 			if claim.Unpaid() == 0 {
 				continue
 			}
-			prize := HallPrize{Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallClaim: viewClaim(claim)}
+			prize := HallPrize{Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
 			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
 				prize.Waits = witness.Name
 			}

@@ -189,25 +189,37 @@ func standsAt(s *state.State) live.ID {
 	return live.ID{Volume: next.Volume, Seq: next.Seq - 1}
 }
 
-// HallClaim is a claim of a game.
+// HallClaim is a claim of a game as everybody in the room may know it: for what, on which
+// call, and what came of it. Whose it is stands in HallCardClaim.
 type HallClaim struct {
 	Claim        uint16 `json:"claim"`
 	Pattern      string `json:"pattern"`
-	Serial       string `json:"serial" doc:"Of the card."`
-	Book         uint32 `json:"book"`
-	Series       string `json:"series"`
-	Box          uint8  `json:"box"`
 	Called       uint8  `json:"called" doc:"So many numbers were called when it was made."`
 	Decided      bool   `json:"decided"`
 	Accepted     bool   `json:"accepted"`
 	Code         string `json:"code,omitempty"`
 	Clause       string `json:"clause,omitempty"`
 	Number       uint8  `json:"number,omitempty" doc:"That completed the box."`
-	Player       uint32 `json:"player,omitempty"`
 	Settled      bool   `json:"settled" doc:"What it won is known."`
 	Cents        int64  `json:"cents"`
 	JackpotCents int64  `json:"jackpot_cents"`
 	Paid         bool   `json:"paid"`
+}
+
+// HallCardClaim is a claim with the card that was held up and the player who holds it,
+// for those who check and pay it.
+type HallCardClaim struct {
+	HallClaim
+	Serial string `json:"serial" doc:"Of the card."`
+	Book   uint32 `json:"book"`
+	Series string `json:"series"`
+	Box    uint8  `json:"box"`
+	Player uint32 `json:"player,omitempty"`
+}
+
+// HallCardClaims are the claims of a game.
+type HallCardClaims struct {
+	Claims []HallCardClaim `json:"claims"`
 }
 
 // HallGame is a game of bingo.
@@ -242,12 +254,18 @@ func viewGame(session *state.Session, g *state.BingoGame, kit *hall.Kit) *HallGa
 }
 
 func viewClaim(c *state.Claim) HallClaim {
-	o := &c.Opened
 	return HallClaim{
-		Claim: o.Claim, Pattern: o.Pattern, Book: o.Book, Series: o.Series, Box: o.Box, Called: o.Called,
-		Serial:  bingo.Serial{Series: o.Series, Book: int(o.Book), Game: int(o.Card)}.String(),
-		Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause, Number: c.Checked.Number, Player: c.Checked.Player,
+		Claim: c.Opened.Claim, Pattern: c.Opened.Pattern, Called: c.Opened.Called,
+		Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause, Number: c.Checked.Number,
 		Settled: c.Settled, Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid,
+	}
+}
+
+func viewCardClaim(c *state.Claim) HallCardClaim {
+	o := &c.Opened
+	return HallCardClaim{
+		HallClaim: viewClaim(c), Book: o.Book, Series: o.Series, Box: o.Box, Player: c.Checked.Player,
+		Serial: bingo.Serial{Series: o.Series, Book: int(o.Book), Game: int(o.Card)}.String(),
 	}
 }
 
@@ -322,17 +340,18 @@ func (r roomServer) readings(room, session, game string) {
 	})
 	r.get(game, "bingo_game", "A game with its claims", HallGame{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallGame
-		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, kit *hall.Kit) error {
-			h, ok := s.Hall(at.hall)
-			if ok {
-				if played, found := h.Session(at.session); found {
-					if g, found := played.Game(at.game); found {
-						view = viewGame(played, g, kit)
-						return nil
-					}
-				}
+		err := r.inGame(ctx, at, func(played *state.Session, g *state.BingoGame, kit *hall.Kit) { view = viewGame(played, g, kit) })
+		return view, err
+	})
+	r.get(game+"/claims", "bingo_claims", "The claims of a game with their cards and players", HallCardClaims{}, func(ctx context.Context, at place, req *http.Request) (any, error) {
+		view := HallCardClaims{Claims: []HallCardClaim{}}
+		if _, err := r.byOf(req, at.hall); err != nil {
+			return nil, err
+		}
+		err := r.inGame(ctx, at, func(_ *state.Session, g *state.BingoGame, _ *hall.Kit) {
+			for i := range g.Claims {
+				view.Claims = append(view.Claims, viewCardClaim(&g.Claims[i]))
 			}
-			return &refusal.Refusal{Code: hall.GameUnknown, Path: "game", Sentence: "There is no such game."}
 		})
 		return view, err
 	})
@@ -358,6 +377,21 @@ func (r roomServer) readings(room, session, game string) {
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
 		Responses:   map[string]*huma.Response{"200": r.answers("It is done.", HallRecord{})},
 	}, r.addTable)
+}
+
+// inGame reads a game that must be there.
+func (r roomServer) inGame(ctx context.Context, at place, read func(*state.Session, *state.BingoGame, *hall.Kit)) error {
+	return r.rooms.ReadHall(ctx, at.hall, func(s *state.State, kit *hall.Kit) error {
+		if h, ok := s.Hall(at.hall); ok {
+			if played, found := h.Session(at.session); found {
+				if g, found := played.Game(at.game); found {
+					read(played, g, kit)
+					return nil
+				}
+			}
+		}
+		return &refusal.Refusal{Code: hall.GameUnknown, Path: "game", Sentence: "There is no such game."}
+	})
 }
 
 // get registers a reading.

@@ -33,6 +33,7 @@ var refusals = map[string]string{
 	"begin-promotion":   "act_malformed approval_missing",
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
 	"bingo_card":        "hall_unknown",
+	"bingo_claims":      "game_unknown no_writer venue_other",
 	"bingo_desk":        "hall_unknown",
 	"bingo_display":     "hall_unknown",
 	"bingo_game":        "game_unknown",

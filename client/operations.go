@@ -151,6 +151,13 @@ func (c *Client) BingoCard(ctx context.Context, hall int64, session int64, game 
 	return answer, err
 }
 
+// BingoClaims: the claims of a game with their cards and players. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) BingoClaims(ctx context.Context, hall int64, session int64, game int64) (answer HallCardClaims, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // BingoDesk: what the issue desk needs to know. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) BingoDesk(ctx context.Context, hall int64) (answer HallDesk, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/desk"
@@ -2551,8 +2558,8 @@ type HallCardBox struct {
 	Standing []HallStanding `json:"standing"`
 }
 
-// HallClaim is the HallClaim of the interface.
-type HallClaim struct {
+// HallCardClaim is the HallCardClaim of the interface.
+type HallCardClaim struct {
 	Accepted bool  `json:"accepted"`
 	Book     int64 `json:"book"`
 	Box      int64 `json:"box"`
@@ -2572,6 +2579,30 @@ type HallClaim struct {
 	// Of the card.
 	Serial string `json:"serial"`
 	Series string `json:"series"`
+	// What it won is known.
+	Settled bool `json:"settled"`
+}
+
+// HallCardClaims is the HallCardClaims of the interface.
+type HallCardClaims struct {
+	Claims []HallCardClaim `json:"claims"`
+}
+
+// HallClaim is the HallClaim of the interface.
+type HallClaim struct {
+	Accepted bool `json:"accepted"`
+	// So many numbers were called when it was made.
+	Called       int64  `json:"called"`
+	Cents        int64  `json:"cents"`
+	Claim        int64  `json:"claim"`
+	Clause       string `json:"clause,omitempty"`
+	Code         string `json:"code,omitempty"`
+	Decided      bool   `json:"decided"`
+	JackpotCents int64  `json:"jackpot_cents"`
+	// That completed the box.
+	Number  *int64 `json:"number,omitempty"`
+	Paid    bool   `json:"paid"`
+	Pattern string `json:"pattern"`
 	// What it won is known.
 	Settled bool `json:"settled"`
 }

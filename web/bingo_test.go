@@ -320,7 +320,7 @@ func TestBoardOverfull(t *testing.T) {
 	room := r.view()
 	for i := range 39 {
 		claim := room.Game.Claims[0]
-		claim.Claim, claim.Book = uint16(i+2), claim.Book+uint32(i)
+		claim.Claim = uint16(i + 2)
 		room.Game.Claims = append(room.Game.Claims, claim)
 	}
 	for i := range room.Session.Prizes {
@@ -347,7 +347,7 @@ func (r *bingoRoom) overfullDesk(room api.HallRoom) {
 	}
 	for i, claim := range room.Game.Claims {
 		claim.Cents, claim.JackpotCents, claim.Settled = 250_00, 31_250_00, true
-		prize := api.HallPrize{Game: 1, Name: "Bingo", HallClaim: claim}
+		prize := api.HallPrize{Game: 1, Name: "Bingo", HallCardClaim: api.HallCardClaim{HallClaim: claim, Serial: fmt.Sprintf("K7-%06d-01", 101+i), Book: uint32(101 + i), Series: "K7", Box: 1, Player: uint32(i + 1)}}
 		if i == 0 {
 			prize.Waits = "witness.example"
 		}

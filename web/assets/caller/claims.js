@@ -13,6 +13,8 @@ export class Claims {
   #card = null;
   #box = 0;
   #checking = null; // the claim
+  #cards = new Map(); // by claim of the game: its card and player, which only the venue's people are told
+  #of = ""; // the game whose cards these are
   #needs = false; // a supervisor must sign on: who is on shift is none
 
   constructor(parts, station, look) {
@@ -32,10 +34,30 @@ export class Claims {
     this.#room = room;
     const { game, session } = room;
     for (const part of [this.#p.boxes, this.#p["check-box"]]) part.style.setProperty("--paper", session?.shade || "#fff");
-    const list = game?.phase === "calling" ? game.claims.toReversed() : [];
-    this.#p.claims.replaceChildren(...(list.length ? list.map((c) => this.#line(c)) : [element("li", "quiet", strings.noClaims)]));
+    if (game && this.#of !== this.#at) {
+      this.#of = this.#at;
+      this.#cards.clear();
+    }
+    const list = game?.phase === "calling" ? game.claims : [];
+    this.#list(list);
+    if (this.#station.person && list.some((c) => !this.#cards.has(c.claim))) this.#learn().catch((error) => this.#station.fault(error));
     if (!list.some((c) => !c.decided)) this.#station.release();
   }
+
+  #list(claims) {
+    this.#p.claims.replaceChildren(...(claims.length ? claims.toReversed().map((c) => this.#line(this.#whole(c))) : [element("li", "quiet", strings.noClaims)]));
+  }
+
+  // learn asks for the cards of the claims. An answer about a game that is over is dropped.
+  async #learn() {
+    const of = this.#at;
+    const { claims } = await this.#station.look(`${of}/claims`);
+    if (of !== this.#of) return;
+    for (const { claim, serial, box, player } of claims) this.#cards.set(claim, { serial, box, player });
+    if (this.#room.game?.phase === "calling") this.#list(this.#room.game.claims);
+  }
+
+  #whole(claim) { return { ...claim, ...this.#cards.get(claim.claim) }; }
 
   #name(pattern) { return this.#room.game.prizes.find((p) => p.pattern === pattern)?.name ?? pattern; }
   get #at() { return `/sessions/${this.#room.session.session}/games/${this.#room.game.game}`; }
@@ -135,9 +157,10 @@ export class Claims {
 
   // check opens a claim for the supervisor, with the box as the house has it.
   async check(number) {
-    const p = this.#p, claim = this.#room.game.claims.find((c) => c.claim === number);
-    if (!claim) return;
-    this.#checking = claim;
+    if (!this.#cards.has(number)) await this.#learn().catch((error) => this.#station.fault(error));
+    const p = this.#p, found = this.#room.game?.claims.find((c) => c.claim === number);
+    if (!found) return;
+    const claim = this.#checking = this.#whole(found);
     write(p["check-title"], strings.checkTitle(claim));
     write(p["check-what"], strings.claimLine(claim, this.#name(claim.pattern)));
     p["in-hand"].checked = p["is-marked"].checked = false;

@@ -152,7 +152,7 @@ export const callerStrings = {
   ],
   claims: "Claims on this game",
   noClaims: "Nobody has called.",
-  claimLine: (c, name) => `${name}, ${c.serial}, box ${c.box}`,
+  claimLine: (c, name) => (c.serial ? `${name}, ${c.serial}, box ${c.box}` : name),
   open: "to be checked",
   good: (c) => `good: complete with ${c.number}`,
   bad: (c) => `${roomStrings.faults[c.code] ?? c.code} ${clause(c.clause)}`,
