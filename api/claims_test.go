@@ -170,7 +170,8 @@ func TestClaimByFour(t *testing.T) {
 	wantFault(t, r.as(writer, http.MethodGet, "/v1/unclaimed", ""), 403, "role_missing", "")
 
 	// A claim below $100 is refused, with the reason; the list has neither's details.
-	take(post(operative, "/2/decision", `{"outcome":"refused","reason":"Another ticket."}`))
+	wantFault(t, post(operative, "/2/decision", `{"outcome":"refused","reason":"Another ticket."}`), 403, "same_person", "person") // It was taken in by them.
+	take(post(cashier, "/2/decision", `{"outcome":"refused","reason":"Another ticket."}`))
 	for due, n := range map[string]int{"2027-11-15": 0, "2027-11-16": 1} {
 		waits = UnclaimedPrizes{}
 		r.as(inspector, http.MethodGet, "/v1/unclaimed?due="+due, "").into(t, &waits)
@@ -282,9 +283,9 @@ func TestClaimByMail(t *testing.T) {
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/claims", strings.Replace(whole, "1990-01-31", "31/1/90", 1)), 422, "details_wrong", "claimant.born")
 	var c Claim
 	o.as(o.first, http.MethodPost, "/v1/claims", whole).into(t, &c)
-	o.as(o.second, http.MethodPost, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &c)
-	o.as(o.first, http.MethodPost, "/v1/claims/1/decision", `{"outcome":"allowed","reason":"It won."}`).into(t, &c)
-	o.as(o.second, http.MethodPost, "/v1/claims/1/payment", `{"means":"transfer","reference":"T-1"}`).into(t, &c)
+	o.as(o.first, http.MethodPost, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &c)
+	o.as(o.second, http.MethodPost, "/v1/claims/1/decision", `{"outcome":"allowed","reason":"It won."}`).into(t, &c)
+	o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"transfer","reference":"T-1"}`).into(t, &c)
 	if c.Status != "paid" || c.Signatures[0].Party != "licensee" {
 		t.Errorf("paid is %+v", c)
 	}

@@ -135,7 +135,7 @@ func (s *story) refusedOr(err error) bool {
 
 // lodge claims a ticket.
 func (s *story) lodge(ticket cases.Ticket, reason record.ClaimReason) bool {
-	_, err := s.core.LodgeClaim(claim.Form{Reason: reason, Original: true, Claimant: record.Hash{1}, By: s.operator()}, []cases.Ticket{ticket})
+	_, err := s.core.LodgeClaim(claim.Form{Reason: reason, Original: true, Claimant: record.Hash{1}, By: cases.Payer}, []cases.Ticket{ticket})
 	return s.refusedOr(err)
 }
 

@@ -42,7 +42,7 @@ const (
 	DetailsMissing  refusal.Code = "claimant_details" // something of who claims is not said
 	SignedForOther  refusal.Code = "signed_for_other" // one person does not sign for two parties
 	TextTooLong     refusal.Code = "text_too_long"    // a reason or reference is longer than the journal takes
-	SamePerson      refusal.Code = "same_person"      // who allowed a claim does not pay it
+	SamePerson      refusal.Code = "same_person"      // who took a claim in does not decide it, nor who allowed it pay it
 )
 
 // inspector is how rulebooks name the inspector as a party.
@@ -347,7 +347,8 @@ func Sign(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error) {
 }
 
 // Decide allows a claim, refuses it, or refers it to the Treasurer. Everybody must be
-// satisfied with one that is allowed whom the rulebook asks about so much.
+// satisfied with one that is allowed whom the rulebook asks about so much. Whoever took
+// the form in does not decide it, so that nobody decides what only they have seen.
 //
 //rule:tas-keno-2023 14.5 15.3 13.12
 //rule:vic-keno-2015 22(b) 23(b)
@@ -365,6 +366,8 @@ func Decide(s *state.State, b record.ClaimDecided) (*record.ClaimDecided, error)
 		return nil, refuse(Decided, b.Clause, "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
 	case !speaksFor(s, b.By, rule.Signatures[0].Role):
 		return nil, refuse(NotAsked, b.Clause, "person", "Person %d does not decide claims.", b.By)
+	case b.By == c.By:
+		return nil, refuse(SamePerson, b.Clause, "person", "Person %d has taken claim %d in: another person decides it.", b.By, b.Claim)
 	case b.Reason == "":
 		return nil, refuse(ReasonMissing, b.Clause, "reason", "A decision has a reason.")
 	case len(b.Reason) > record.MostReason:

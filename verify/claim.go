@@ -253,6 +253,8 @@ func (c *checker) claimDecided(b *record.ClaimDecided) error {
 	switch {
 	case f.outcome != "" || !c.speaks(b.By, rule.Signatures[0].Role):
 		return fault(CheckPayments, "claim %d is decided twice, or by person %d, who does not", b.Claim, b.By)
+	case b.By == f.lodged.By:
+		return fault(CheckPayments, "claim %d is taken in and decided by the same person %d", b.Claim, b.By)
 	case b.Outcome == record.ClaimAllowed && gone, b.Outcome == record.ClaimReferred && !gone:
 		return fault(CheckPayments, "claim %d is %s, and the Treasurer pays what has gone there and nothing else", b.Claim, b.Outcome)
 	case b.Outcome == record.ClaimAllowed && f.lodged.Reason == record.ClaimEstate && !f.acts:

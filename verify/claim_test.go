@@ -75,6 +75,7 @@ func TestLyingAboutClaims(t *testing.T) {
 			r.Body.(*record.ClaimSigned).Party = "state_wide_gaming_operative"
 		}, "does not sign claim 2"},
 		{"decided by the inspector", record.KindClaimDecided, 1, func(_ *teller, r *record.Record) { r.Body.(*record.ClaimDecided).By = 900 }, "who does not"},
+		{"decided by who took it in", record.KindClaimDecided, 1, func(_ *teller, r *record.Record) { r.Body.(*record.ClaimDecided).By = 901 }, "taken in and decided by the same person"},
 		{"referred though it is here", record.KindClaimDecided, 1, func(_ *teller, r *record.Record) {
 			r.Body.(*record.ClaimDecided).Outcome = record.ClaimReferred
 		}, "the Treasurer pays"},

@@ -43,19 +43,19 @@ func (s *shop) lodges(won []string) {
 	}
 }
 
-// TestOfficeClaim takes a claim form in, puts a paper to it, signs it and decides it, and
-// has another supervisor pay it.
+// TestOfficeClaim takes a claim form in, puts a paper to it and signs it, has another
+// supervisor decide it, and pays it.
 func TestOfficeClaim(t *testing.T) {
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
 	v := s.settle(1, 3, 1)
 	v.trades(2)
-	operative, cashier := s.hire(record.RoleSupervisor), s.hire(record.RoleSupervisor)
+	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleSupervisor)
 	size(t, ctx, 1280, 720)
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
 	awaitPage(t, ctx, "the page", `() => document.documentElement.dataset.state === "ready"`)
-	signsOn(t, ctx, operative)
+	signsOn(t, ctx, first)
 	turnTo(t, ctx, "claims")
 	shows(t, ctx, "view", "No claim form has come in.")
 	fill(t, ctx, "lodge", map[string]string{"reason": "lost", "serials": "1234567890123450", "name": "Jo Citizen"})
@@ -71,12 +71,16 @@ func TestOfficeClaim(t *testing.T) {
 	fill(t, ctx, "decide-claim", map[string]string{"outcome": "allowed", "reason": "The record agrees"})
 	awaitPage(t, ctx, "a refusal", `() => [...document.querySelectorAll("#decide-claim .fault")].some((f) => f.textContent !== "")`)
 	fill(t, ctx, "sign-claim", map[string]string{"satisfied": "yes"})
-	shows(t, ctx, "signatures", "satisfied")
+	awaitPage(t, ctx, "the signature", `() => !document.getElementById("signatures").textContent.includes("must still sign")`)
+	fill(t, ctx, "decide-claim", map[string]string{"outcome": "allowed", "reason": "The record agrees"})
+	awaitPage(t, ctx, "a refusal", `() => [...document.querySelectorAll("#decide-claim .fault")].some((f) => f.textContent.includes("another person decides it"))`)
+	signsOn(t, ctx, second)
+	turnTo(t, ctx, "claim/1")
 	fill(t, ctx, "decide-claim", map[string]string{"outcome": "allowed", "reason": "The record agrees"})
 	shows(t, ctx, "decision", "The record agrees")
 	fill(t, ctx, "pay-claim", map[string]string{"means": "cheque", "reference": "000417"})
 	awaitPage(t, ctx, "a refusal", `() => [...document.querySelectorAll("#pay-claim .fault")].some((f) => f.textContent !== "")`)
-	signsOn(t, ctx, cashier)
+	signsOn(t, ctx, first)
 	turnTo(t, ctx, "claim/1")
 	fill(t, ctx, "pay-claim", map[string]string{"means": "cheque", "reference": "000417"})
 	shows(t, ctx, "payment", "by cheque, 000417")

@@ -81,12 +81,13 @@ func (s *Served) PayClaim(b record.ClaimPaid) (money.Amount, error) {
 var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody)?$`)
 
 // claim has somebody claim tickets and papers on one form and says its number and amount.
+// Who takes it in is not who decides it.
 func (r *run) claim(text string) (string, error) {
 	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody]")
 	if err != nil {
 		return "", err
 	}
-	f := claim.Form{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: record.Hash{1}, By: r.operator()}
+	f := claim.Form{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: record.Hash{1}, By: Payer}
 	if words[3] != "" {
 		f.Claimant = record.Hash{}
 	}
@@ -200,16 +201,20 @@ func (r *run) sign(text string) (string, error) {
 	return "signed", r.house.SignClaim(b)
 }
 
-var decidePattern = regexp.MustCompile(`^(\d+) (allowed|refused|referred)( without a reason)?$`)
+var decidePattern = regexp.MustCompile(`^(\d+) (allowed|refused|referred)( without a reason)?( by who lodged)?$`)
 
+// decide has a claim decided by another person than took it in, or by that one.
 func (r *run) decide(text string) (string, error) {
-	words, err := phrase(decidePattern, text, "CLAIM allowed|refused|referred [without a reason]")
+	words, err := phrase(decidePattern, text, "CLAIM allowed|refused|referred [without a reason] [by who lodged]")
 	if err != nil {
 		return "", err
 	}
 	b := record.ClaimDecided{Claim: uint32(number(words[0])), Outcome: record.ClaimOutcome(words[1]), Reason: "the details were compared", By: r.operator()}
 	if words[2] != "" {
 		b.Reason = ""
+	}
+	if words[3] != "" {
+		b.By = Payer
 	}
 	return words[1], r.house.DecideClaim(b)
 }
