@@ -162,8 +162,15 @@ func (s *server) getPayee(w http.ResponseWriter, r *http.Request) error {
 	case who == nil:
 		return payeeUnknown("hash")
 	}
+	s.noted(r, "a payee was looked up", callerOf(r).person.ID, "hash", r.PathValue("hash"))
 	s.writeJSON(w, r, http.StatusOK, who)
 	return nil
+}
+
+// noted writes into the log who has read or erased what the register says of a customer, and
+// of whom by number or hash. The register's details are never in it.
+func (s *server) noted(r *http.Request, what string, by uint32, of, which string) {
+	s.log.InfoContext(r.Context(), what, of, which, "person", by, "terminal", callerOf(r).terminal)
 }
 
 // erasePayee has the register forget a payee. Claimants and holders stand there by such
@@ -185,5 +192,9 @@ func (m *treasury) erasePayee(w http.ResponseWriter, r *http.Request) error {
 	case who == nil || named:
 		return payeeUnknown("hash")
 	}
-	return m.did(w, r, m.register.Forget(r.Context(), hash))
+	if err := m.register.Forget(r.Context(), hash); err != nil {
+		return err
+	}
+	m.noted(r, "a payee was erased", callerOf(r).person.ID, "hash", r.PathValue("hash"))
+	return m.did(w, r, nil)
 }

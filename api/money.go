@@ -329,20 +329,25 @@ func (m *treasury) statement(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	m.noted(r, "a card was looked up", callerOf(r).person.ID, "card", r.PathValue("card"))
 	m.writeJSON(w, r, http.StatusOK, view)
 	return nil
 }
 
-// atCounter tells whoever is on shift what a card has. Of its holder a counter needs the
-// name alone; and where nobody is on shift, as at a kiosk, anybody could ask.
+// atCounter tells whoever is on shift what a card has, and notes who that was: a writer
+// serves the holder of any card, so that no role keeps them from asking about others. Of its
+// holder a counter needs the name alone; and where nobody is on shift, as at a kiosk,
+// anybody could ask.
 func (m *treasury) atCounter(w http.ResponseWriter, r *http.Request) error {
-	if _, err := m.onShift(r); err != nil {
+	by, err := m.onShift(r)
+	if err != nil {
 		return err
 	}
 	view, err := m.statementOf(r)
 	if err != nil {
 		return err
 	}
+	m.noted(r, "a card was looked up", by, "card", r.PathValue("card"))
 	if view.Holder != nil {
 		view.Holder = &Customer{Name: view.Holder.Name}
 	}
@@ -393,5 +398,9 @@ func (m *treasury) eraseHolder(w http.ResponseWriter, r *http.Request) error {
 	case m.register == nil:
 		return noRegister()
 	}
-	return m.did(w, r, m.register.Forget(r.Context(), card.Details))
+	if err := m.register.Forget(r.Context(), card.Details); err != nil {
+		return err
+	}
+	m.noted(r, "the holder of a card was erased", callerOf(r).person.ID, "card", r.PathValue("card"))
+	return m.did(w, r, nil)
 }

@@ -107,6 +107,13 @@ func TestCardsByPersons(t *testing.T) {
 	if statement.Status != "excluded" || statement.Holder == nil || statement.Holder.Name != "Jo Citizen" || len(statement.Movements) != 0 {
 		t.Errorf("the statement is %+v", statement)
 	}
+	wantFault(t, o.atTerminal(1, http.MethodGet, "/v1/terminals/1"+path[len("/v1"):], ""), 409, "no_writer", "terminal")
+	writer := o.member(record.RoleWriter)
+	o.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", fmt.Sprintf(`{"person":%d,"password":%q}`, writer, password)).into(t, &Done{})
+	o.atTerminal(1, http.MethodGet, "/v1/terminals/1"+path[len("/v1"):], "").into(t, &statement)
+	if line := fmt.Sprintf(`msg="a card was looked up" card=%d person=%d terminal=1`, given.Number, writer); !strings.Contains(o.log.String(), line) {
+		t.Errorf("the log does not have %s: %s", line, o.log)
+	}
 	wantFault(t, o.as(o.second, http.MethodPost, path+"/erasure", ""), 409, "card_open", "card")
 	held, err := o.house.Card(t.Context(), given.Number)
 	must(t, err)
@@ -117,6 +124,16 @@ func TestCardsByPersons(t *testing.T) {
 	o.as(o.inspector, http.MethodGet, path, "").into(t, &statement)
 	if statement.Status != "closed" || statement.Holder != nil {
 		t.Errorf("the statement is %+v", statement)
+	}
+	for _, line := range []string{
+		fmt.Sprintf(`msg="a card was looked up" card=%d person=`, given.Number), fmt.Sprintf(`msg="the holder of a card was erased" card=%d person=`, given.Number),
+	} {
+		if !strings.Contains(o.log.String(), line) {
+			t.Errorf("the log does not have %s: %s", line, o.log)
+		}
+	}
+	if strings.Contains(o.log.String(), "Citizen") {
+		t.Errorf("the log names the holder: %s", o.log)
 	}
 	wantNowhere(t, o.rig, "Citizen")
 	o.as(o.first, http.MethodPut, "/v1/venues/1/limit", `{"cents":500000}`).into(t, &Done{})
