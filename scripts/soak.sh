@@ -6,8 +6,8 @@
 #   scripts/soak.sh [cases for each property, 5000 by default] [package pattern]
 #
 # All packages run even if one fails; the exit status tells. What the tests log is
-# printed, since it is the figures that a soak is run for; the names of tests that passed
-# are not.
+# printed, since it is the figures that a soak is run for; all that they say is in
+# .bin/soak.log.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,8 +18,9 @@ export DRAWHOUSE_CLUSTER_ROUNDS=${DRAWHOUSE_CLUSTER_ROUNDS:-2}
 began=$(date +%s)
 echo "soak: $RAPID_CHECKS cases for each property, $DRAWHOUSE_KILLS kills on each storage, $DRAWHOUSE_CLUSTER_ROUNDS rounds on a cluster"
 status=0
-go test -tags soak -timeout 60m -count 1 -v "${2:-./...}" |
-	{ grep -vE '^(=== |PASS$| *--- (PASS|SKIP): )' || true; } || status=$?
+mkdir -p .bin
+go test -tags soak -timeout 60m -count 1 -v "${2:-./...}" | tee .bin/soak.log |
+	{ grep --line-buffered -aE '^(ok|FAIL|panic:)|--- FAIL: |^ +[a-z_]+_test\.go:[0-9]+: ' || true; } || status=$?
 minutes=$((($(date +%s) - began + 59) / 60))
 if [ "$status" -ne 0 ]; then
 	echo "soak: FAILED after $minutes minutes"
