@@ -68,6 +68,7 @@ type Reader interface {
 	Days(n int) []day.Day
 	Seal(ctx context.Context, g house.Game) (journal.Seal, error)
 	DrawNote(ctx context.Context, g house.Game) ([]byte, error)
+	SignedBy(g house.Game) (houseKey, deviceKey string, err error)
 	// Commitments returns what the custodians of a witnessed game have committed to.
 	Commitments(g house.Game) []record.ChainCommitted
 	Checkpoint(ctx context.Context) ([]byte, error)

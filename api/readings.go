@@ -149,6 +149,8 @@ type WholeGame struct {
 	Game
 	Seal      *Seal       `json:"seal,omitempty"`
 	DrawNote  string      `json:"draw_note,omitempty" doc:"The device's signed statement of the numbers."`
+	HouseKey  string      `json:"house_key,omitempty" doc:"The house's public key of the volume in which the game was sealed. It need not be that of today."`
+	DeviceKey string      `json:"device_key,omitempty" doc:"The device's public key of the volume in which the game was drawn."`
 	Settled   *Settlement `json:"settled,omitempty"`
 	SettledAt time.Time   `json:"settled_at,omitzero"`
 }
@@ -179,6 +181,9 @@ func (s *server) getGame(ctx context.Context, in *struct {
 		return nil, err
 	}
 	view := WholeGame{Game: s.viewGame(g)}
+	if view.HouseKey, view.DeviceKey, err = s.house.SignedBy(g); err != nil {
+		return nil, err
+	}
 	if g.Sealed() {
 		seal, err := s.house.Seal(ctx, g)
 		if err != nil {

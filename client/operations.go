@@ -4860,10 +4860,14 @@ type WholeGame struct {
 	Corrected *Corrected `json:"corrected,omitempty"`
 	// Keno Day, a date.
 	Day string `json:"day"`
+	// The device's public key of the volume in which the game was drawn.
+	DeviceKey string `json:"device_key,omitempty"`
 	// The device's signed statement of the numbers.
 	DrawNote string `json:"draw_note,omitempty"`
 	// Number of the game within its Keno Day.
 	Game int64 `json:"game"`
+	// The house's public key of the volume in which the game was sealed. It need not be that of today.
+	HouseKey string `json:"house_key,omitempty"`
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.

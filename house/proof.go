@@ -172,6 +172,27 @@ func (h *House) DrawNote(ctx context.Context, g Game) ([]byte, error) {
 	return drawn.Note, nil
 }
 
+// SignedBy returns the public keys that a game's seal and its numbers are signed with. They
+// are those of the volumes in which both stand, which need not be the keys of today; each
+// is empty as long as nothing is signed.
+func (h *House) SignedBy(g Game) (houseKey, deviceKey string, err error) {
+	if g.Sealed() {
+		v, err := h.index.volume(g.SealPlace.Volume)
+		if err != nil {
+			return "", "", err
+		}
+		houseKey = v.HouseKey
+	}
+	if g.DrawnPlace.Volume != 0 {
+		v, err := h.index.volume(g.DrawnPlace.Volume)
+		if err != nil {
+			return "", "", err
+		}
+		deviceKey = v.DeviceKey
+	}
+	return houseKey, deviceKey, nil
+}
+
 // read reads a record.
 func (h *House) read(ctx context.Context, place record.Place) (record.Record, error) {
 	data, err := h.config.Store.Record(ctx, place)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"drawhouse/day"
+	"drawhouse/draw"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -120,10 +121,7 @@ func (b *bench) checkAcrossVolumes(volumes int) {
 				t.Errorf("ticket %v in a game of volume %d is proved by %d volumes", ticket.Place, g.SealPlace.Volume, len(proof.Volumes))
 			}
 			across += len(proof.Volumes)
-			if g.IsSettled() {
-				_, err = b.house.DrawNote(ctx, g.Game)
-				must(t, err)
-			}
+			b.checkSigners(g.Game)
 		}
 	}
 	if across == 0 || len(sold) != volumes {
@@ -132,6 +130,29 @@ func (b *bench) checkAcrossVolumes(volumes int) {
 	if paid := b.payAll(); paid == 0 {
 		t.Error("nobody has won")
 	}
+}
+
+// checkSigners holds the keys that the house names for a game against what they signed.
+func (b *bench) checkSigners(g Game) {
+	b.t.Helper()
+	ctx := b.t.Context()
+	houseKey, deviceKey, err := b.house.SignedBy(g)
+	must(b.t, err)
+	seal, err := b.house.Seal(ctx, g)
+	must(b.t, err)
+	verifier, err := journal.ParseVerifier(houseKey)
+	must(b.t, err)
+	_, err = journal.OpenSeal(seal.Signed(), verifier)
+	must(b.t, err)
+	if !g.IsSettled() {
+		return
+	}
+	note, err := b.house.DrawNote(ctx, g)
+	must(b.t, err)
+	verifier, err = journal.ParseVerifier(deviceKey)
+	must(b.t, err)
+	_, _, err = draw.OpenResult(note, verifier)
+	must(b.t, err)
 }
 
 // TestYear turns the year on a running house: the first Keno Day of the new year

@@ -38,7 +38,7 @@ func newCounter(t *testing.T) *counter {
 	mux := http.NewServeMux()
 	mux.Handle("/", handler(t))
 	mux.HandleFunc("GET /v1/board", c.answer(func(*http.Request) any {
-		return map[string]any{"house": map[string]any{"name": "drawhouse.example", "house_key": c.full.Evidence.HouseKey, "device_key": c.full.Evidence.DeviceKey},
+		return map[string]any{"house": map[string]any{"name": "drawhouse.example", "house_key": "exchanged", "device_key": "since"},
 			"series": []any{map[string]any{"series": 1, "currency": "AUD", "rulebook": map[string]any{"id": "vic-keno-2015"}}}}
 	}))
 	mux.HandleFunc("GET /v1/catalogue", c.answer(func(*http.Request) any { return map[string]string{"care": "Help is at 13 00 00."} }))
@@ -51,6 +51,7 @@ func newCounter(t *testing.T) *counter {
 	mux.HandleFunc("GET /v1/tickets/{serial}/proof", c.answer(func(*http.Request) any { return json.RawMessage(*c.proof.Load()) }))
 	mux.HandleFunc("GET /v1/games/{day}/{number}", c.answer(func(*http.Request) any {
 		return map[string]any{"day": "2026-11-15", "game": 417, "draw_note": string(c.full.Evidence.Draw),
+			"house_key": c.full.Evidence.HouseKey, "device_key": c.full.Evidence.DeviceKey,
 			"seal": map[string]any{"fingerprint": c.full.Evidence.Fingerprint, "note": string(c.full.Evidence.Seal)}}
 	}))
 	c.server = httptest.NewServer(mux)

@@ -38,14 +38,15 @@ const waiting = (ticket) => ticket.games_to_come > 0 || ticket.games.some((g) =>
 // same reports whether a hash of the house is the one on the paper.
 const same = (hash, printed) => hash.replaceAll("+", "-").replaceAll("/", "_").startsWith(printed);
 
-// prove asks for the proof of a game and checks it here.
-async function prove(ticket, game, house, noted) {
+// prove asks for the proof of a game and checks it here, by the keys with which that game
+// was signed: the house may have exchanged them since.
+async function prove(ticket, game, noted) {
   const name = `${game.day}/${game.game}`;
   const [proof, whole] = await Promise.all([
     ask(`/v1/tickets/${ticket.serial}/proof?game=${encodeURIComponent(name)}`), ask(`/v1/games/${name}`)]);
   const have = {
-    proof: proof.text, house: house.house_key, receipt: "", seal: "", fingerprint: noted, checkpoint: "", witnesses: [],
-    draw: whole.json.draw_note ?? "", device: house.device_key,
+    proof: proof.text, house: whole.json.house_key ?? "", receipt: "", seal: "", fingerprint: noted, checkpoint: "", witnesses: [],
+    draw: whole.json.draw_note ?? "", device: whole.json.device_key ?? "",
   };
   const report = await check(have);
   report.fingerprint = whole.json.seal?.fingerprint ?? "";
@@ -76,7 +77,7 @@ async function load() {
     const [{ json: ticket }, { json: board }] = await Promise.all([ask(`/v1/tickets/${encodeURIComponent(serial)}`), ask("/v1/board")]);
     view.ticket(ticket, board);
     view.connected();
-    await showProof(ticket, board.house);
+    await showProof(ticket);
     if (waiting(ticket)) timer = setTimeout(load, again);
   } catch (error) {
     if (error instanceof Refused) {
@@ -89,14 +90,14 @@ async function load() {
 }
 
 // showProof proves the newest game that is sealed.
-async function showProof(ticket, house) {
+async function showProof(ticket) {
   const game = ticket.games.findLast(sealed);
   if (!game) {
     view.unsealed(ticket);
     return;
   }
   try {
-    view.proof(await prove(ticket, game, house, noted), ticket, game);
+    view.proof(await prove(ticket, game, noted), ticket, game);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     view.unproved(error.message, game);
