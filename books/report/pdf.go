@@ -101,10 +101,11 @@ func (s *sheet) footer() {
 	s.SetXY(margin, pageHeight-margin+2)
 	s.write(7, "", faint)
 	about := []string{s.table.Title, s.table.Period}
-	for _, more := range []string{s.table.House, s.table.Made} {
-		if more != "" {
-			about = append(about, more)
-		}
+	if s.table.House != "" {
+		about = append(about, s.table.House)
+	}
+	if s.table.Made != "" {
+		about = append(about, "made "+s.table.Made)
 	}
 	s.CellFormat(room/4*3, 4, s.ascii(strings.Join(about, "  -  ")), "", 0, "L", false, 0, "")
 	s.CellFormat(room/4, 4, fmt.Sprintf("Page %d of {all}", s.PageNo()), "", 0, "R", false, 0, "")

@@ -46,7 +46,7 @@ type Table struct {
 	Title   string
 	Period  string   // the days that it is of
 	House   string   // whose it is; empty if that is not known
-	Made    string   // when it was made; empty if nobody says
+	Made    string   // when that was, such as 2026-11-16 09:00 UTC; empty if nobody says
 	Notes   []string // what must be known to read it
 	Figures []Figure // what a person looks for first
 	Columns []Column

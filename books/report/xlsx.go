@@ -22,8 +22,8 @@ type workbook struct {
 
 // styles are how cells look.
 type styles struct {
-	head, headNumber, title, name, note                                  int
-	count, amount, share, totalText, totalCount, totalAmount, totalShare int
+	head, headNumber, title, name, note                                        int
+	text, count, amount, share, totalText, totalCount, totalAmount, totalShare int
 }
 
 func (t *Table) writeXLSX(w io.Writer) (err error) {
@@ -63,13 +63,15 @@ func (b *workbook) makeStyles() (err error) {
 		}
 		return s
 	}
-	head := func(side string) *excelize.Style {
+	head := func(side string, indent int) *excelize.Style {
 		return &excelize.Style{
 			Font: &excelize.Font{Bold: true, Color: "FFFFFF", Family: typeface, Size: typeSize}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{inkHex}},
-			Alignment: &excelize.Alignment{Horizontal: side, Vertical: "center", WrapText: true},
+			Alignment: &excelize.Alignment{Horizontal: side, Vertical: "center", WrapText: true, Indent: indent},
 		}
 	}
-	name, note := style("", false), style("", false)
+	name, note, text, totalText := style("", false), style("", false), style("", false), style("", true)
+	text.Alignment = &excelize.Alignment{Horizontal: "left", Indent: 1} // A number may end where it begins.
+	totalText.Alignment = text.Alignment
 	name.Font.Bold, name.Alignment = true, &excelize.Alignment{Vertical: "top"}
 	note.Alignment = &excelize.Alignment{Vertical: "top", WrapText: true}
 	s := &b.styles
@@ -77,10 +79,10 @@ func (b *workbook) makeStyles() (err error) {
 		to    *int
 		style *excelize.Style
 	}{
-		{&s.head, head("left")}, {&s.headNumber, head("right")}, {&s.name, name}, {&s.note, note},
+		{&s.head, head("left", 1)}, {&s.headNumber, head("right", 0)}, {&s.text, text}, {&s.name, name}, {&s.note, note},
 		{&s.title, &excelize.Style{Font: &excelize.Font{Bold: true, Size: 16, Color: inkHex, Family: typeface}}},
 		{&s.count, style(counts, false)}, {&s.amount, style(amounts, false)}, {&s.share, style(shares, false)},
-		{&s.totalText, style("", true)}, {&s.totalCount, style(counts, true)}, {&s.totalAmount, style(amounts, true)}, {&s.totalShare, style(shares, true)},
+		{&s.totalText, totalText}, {&s.totalCount, style(counts, true)}, {&s.totalAmount, style(amounts, true)}, {&s.totalShare, style(shares, true)},
 	} {
 		if *c.to, err = b.NewStyle(c.style); err != nil {
 			return err
@@ -107,7 +109,7 @@ func (s *styles) styleOf(c Column, total bool) int {
 	case total:
 		return s.totalText
 	}
-	return 0
+	return s.text
 }
 
 func (b *workbook) fill() error {
@@ -123,7 +125,7 @@ func (b *workbook) fill() error {
 			}
 		}
 		column, _ := excelize.ColumnNumberToName(i + 1)
-		if err := b.SetColWidth(rowSheet, column, column, float64(min(width, widest)+3)); err != nil {
+		if err := b.SetColWidth(rowSheet, column, column, float64(min(width, widest)+4)); err != nil {
 			return err
 		}
 	}
@@ -148,10 +150,8 @@ const widest = 48
 // setCell writes a value as a number that spreadsheets can add up. Hundredths of an
 // amount are exact there up to many trillions.
 func (b *workbook) setCell(at string, c Column, cell Cell, total bool) error {
-	if style := b.styles.styleOf(c, total); style != 0 {
-		if err := b.SetCellStyle(rowSheet, at, at, style); err != nil {
-			return err
-		}
+	if err := b.SetCellStyle(rowSheet, at, at, b.styles.styleOf(c, total)); err != nil {
+		return err
 	}
 	if c.Kind == Text || cell.Text != "" {
 		return b.SetCellStr(rowSheet, at, cell.Text)

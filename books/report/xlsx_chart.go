@@ -9,7 +9,7 @@ import (
 
 // The measures of a chart in a spreadsheet.
 const (
-	chartWide, chartTall = 1080, 640 // pixels
+	chartWide, chartTall = 1080, 630 // pixels; its foot is within a line of cells, or print cuts its frame
 	mostLabels           = 14        // rows that are named below it
 )
 

@@ -76,7 +76,7 @@ func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer, table func(cont
 	if err != nil {
 		return err
 	}
-	t.Made = "made " + time.Now().UTC().Format("2006-01-02 15:04 UTC")
+	t.Made = time.Now().UTC().Format("2006-01-02 15:04 UTC")
 	if t.House, err = houseName(ctx, st); err != nil {
 		return err
 	}
