@@ -56,7 +56,7 @@ func (b *workbook) makeStyles() (err error) {
 	style := func(format string, total bool) *excelize.Style {
 		s := &excelize.Style{Font: &excelize.Font{Bold: total, Family: typeface, Size: typeSize}}
 		if format != "" {
-			s.CustomNumFmt = &format
+			s.CustomNumFmt, s.Alignment = &format, &excelize.Alignment{Horizontal: "right"} // A dash for no number, too.
 		}
 		if total {
 			s.Border = []excelize.Border{{Type: "top", Color: inkHex, Style: 1}}
