@@ -146,6 +146,9 @@ func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 	id := s.People().NextTerminal()
 	bodies := []record.Body{&record.TerminalAdded{Terminal: id, Venue: c.Venue, Channel: string(c.Channel)}}
 	if c.Key != [32]byte{} {
+		if err := freeKey(s, id, c.Key); err != nil {
+			return nil, err
+		}
 		bodies = append(bodies, &record.TerminalKeyed{Terminal: id, Key: c.Key, By: c.By})
 	}
 	if c.Area == 0 {
@@ -173,7 +176,19 @@ func (c KeyTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 	if c.Key == [32]byte{} {
 		return nil, refuse(KeyWrong, "", "key", "The key is empty.")
 	}
+	if err := freeKey(s, c.Terminal, c.Key); err != nil {
+		return nil, err
+	}
 	return []record.Body{&record.TerminalKeyed{Terminal: c.Terminal, Key: c.Key, By: c.By}}, nil
+}
+
+// freeKey refuses a key that another terminal signs with: what is revoked at one must not
+// go on at the other.
+func freeKey(s *state.State, terminal uint32, key [32]byte) error {
+	if holder, ok := s.People().KeyHolder(key); ok && holder != terminal {
+		return refuse(KeyWrong, "", "key", "Terminal %d signs with this key. Make another for terminal %d.", holder, terminal)
+	}
+	return nil
 }
 
 // RevokeTerminal takes a terminal's key away: nothing that it signs counts any more.

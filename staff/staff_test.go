@@ -123,6 +123,9 @@ func TestChangesRefused(t *testing.T) {
 		wantCode(t, name, r.do(c.do), c.code, "")
 	}
 	r.must(KeyTerminal{0, 3, [32]byte{5}})
+	r.must(KeyTerminal{0, 3, [32]byte{5}}) // Its own is no other's.
+	wantCode(t, "key of another", r.do(KeyTerminal{0, 1, [32]byte{5}}), KeyWrong, "")
+	wantCode(t, "new terminal with the key of another", r.do(AddTerminal{Venue: 1, Channel: "writer", Key: [32]byte{5}}), KeyWrong, "")
 	if post, _ := r.s.People().Post(3); post.Revoked || post.Key != [32]byte{5} {
 		t.Errorf("a terminal with another key stands as %+v", post)
 	}

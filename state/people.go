@@ -149,6 +149,16 @@ func (p *People) Area(venue uint32, area uint16) (Area, bool) {
 // Post returns a terminal.
 func (p *People) Post(terminal uint32) (Post, bool) { return valueOf(p.terminals[terminal]) }
 
+// KeyHolder returns the terminal that signs with a key.
+func (p *People) KeyHolder(key [32]byte) (terminal uint32, ok bool) {
+	for number, post := range p.terminals {
+		if post.Key == key && !post.Revoked {
+			return number, true
+		}
+	}
+	return 0, false
+}
+
 // Person returns a person. The caller must not change the grants.
 func (p *People) Person(id uint32) (Person, bool) { return valueOf(p.persons[id]) }
 

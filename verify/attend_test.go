@@ -33,6 +33,10 @@ func TestUnattended(t *testing.T) {
 		{damage{"a sale at a venue that never trades", first("five spots", never), verify.CheckRequests, "five spots", "outside its hours"}, story},
 		{damage{"a sale before the venue opens", first("five spots", later), verify.CheckRequests, "five spots", "outside its hours"}, story},
 		{damage{"a sale at a terminal that was shut out", first("five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckRequests, "five spots", "was shut out"}, story},
+		{damage{"one key for two terminals", before("five spots", func(h *house) {
+			h.add("its own", &record.TerminalKeyed{Terminal: 70, Key: [32]byte{1}})
+			h.add("another's", &record.TerminalKeyed{Terminal: 71, Key: [32]byte{1}})
+		}), verify.CheckPeople, "another's", "would sign with one key"}, story},
 		{damage{"a payment at a terminal that was shut out", first("pay five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments, "pay five spots", "was shut out"}, story},
 		{damage{"a cancellation outside hours", first("cancelled", never), verify.CheckPayments, "cancelled", "outside its hours (17(a)(iii))"}, runs},
 		{damage{"a cancellation at a terminal that was shut out", first("cancelled", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments, "cancelled", "was shut out"}, runs},

@@ -18,10 +18,12 @@ type people struct {
 	hours     map[uint32][]record.Trading // of venues that have said when they trade
 	persons   map[uint32]*member
 	approvals map[uint32]*approval
-	posts     map[uint32]uint32 // who is on shift at a terminal
-	revoked   map[uint32]bool   // terminals without a key
-	atCage    uint32            // approval under which the record before this one attended the ball machine
-	using     *approval         // that the record before this one used, if it says what is done then
+	posts     map[uint32]uint32   // who is on shift at a terminal
+	revoked   map[uint32]bool     // terminals without a key
+	keys      map[uint32][32]byte // what terminals sign with
+	holders   map[[32]byte]uint32 // the last terminal that a key was given to
+	atCage    uint32              // approval under which the record before this one attended the ball machine
+	using     *approval           // that the record before this one used, if it says what is done then
 	used      consent
 	// How many are on duty in a role, those who have said that they are leaving apart.
 	staying, ending map[duty]int
@@ -86,7 +88,7 @@ const CheckPeople Check = "people"
 func newPeople() people {
 	return people{
 		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{}, persons: map[uint32]*member{},
-		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{},
+		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{}, keys: map[uint32][32]byte{}, holders: map[[32]byte]uint32{},
 		staying: map[duty]int{}, ending: map[duty]int{},
 	}
 }
@@ -107,11 +109,16 @@ func (c *checker) peopleRecord(body record.Body) error {
 	case *record.AreaAdded, *record.TerminalPlaced, *record.DisplayReported:
 		return c.areaRecord(body)
 	case *record.TerminalKeyed:
+		if other := c.people.holders[b.Key]; other != b.Terminal && c.people.keys[other] == b.Key {
+			return fault(CheckPeople, "terminals %d and %d would sign with one key", other, b.Terminal)
+		}
 		delete(c.people.revoked, b.Terminal)
+		c.people.keys[b.Terminal], c.people.holders[b.Key] = b.Key, b.Terminal
 		return c.refers(b.By, c.terminals[b.Terminal] != nil, "terminal %d was not added", b.Terminal)
 	case *record.TerminalRevoked:
 		known := c.terminals[b.Terminal] != nil && !c.people.revoked[b.Terminal]
 		c.people.revoked[b.Terminal] = true
+		delete(c.people.keys, b.Terminal)
 		return c.refers(b.By, known, "terminal %d was not added, or has no key any more", b.Terminal)
 	case *record.ApprovalRequested, *record.ApprovalDecided, *record.ApprovalUsed:
 		return c.approvalRecord(body)
