@@ -99,13 +99,13 @@ func checkBackups(t *testing.T, storages ...storageFlags) {
 
 // TestCopyFaults asks for copies and backups that cannot be meant.
 func TestCopyFaults(t *testing.T) {
-	dir := t.TempDir()
+	dir, empty := t.TempDir(), emptyStore(t)
 	for want, args := range map[string][]string{
 		"FROM: --data":                  {"copy", dir + "/none", dir + "/b"},
 		"TO: it is the journal":         {"copy", dir, dir},
 		"OUT: " + dir:                   {"backup", "--data=" + dir, dir},
 		"--data: " + dir + "/none hold": {"backup", "--data=" + dir + "/none", dir + "/out"},
-		"there is no journal":           {"backup", "--data=" + emptyStore(t), dir + "/out"},
+		"--data: " + empty + " hold":    {"backup", "--data=" + empty, dir + "/out"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(args, &stdout, &stderr); status == 0 || !strings.Contains(stderr.String(), want) {
