@@ -121,7 +121,7 @@ func TestDisplayGivesSigns(t *testing.T) {
 	awaitPage(t, ctx, "the desk", `() => !document.getElementById("desk").hidden && document.activeElement.id === "entry"`)
 	line(t, ctx, "3 17 42")
 	awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
-	keys(t, ctx, kb.F8)
+	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
 }
 
@@ -135,7 +135,7 @@ func TestTerminalIsOverfull(t *testing.T) {
 	for i := range 14 {
 		line(t, ctx, fmt.Sprintf("%d %d s9 g100", i+1, i+30))
 		awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
-		keys(t, ctx, kb.F8)
+		sells(t, ctx)
 		paperOnScreen(t, ctx, "Ticket")
 	}
 	for i := range 12 {

@@ -63,7 +63,7 @@ func (s *shop) soldAndPaid(ctx context.Context) (serial string, won int) {
 	line(s.t, ctx, "1 / 2 / 3 / 4 / 5 / 6 / 7 / 8 s5")
 	call[chromedp.Void](s.t, ctx, `() => document.querySelector("#groups .join").click()`)
 	shows(s.t, ctx, "price", "$40.00")
-	keys(s.t, ctx, kb.F8)
+	sells(s.t, ctx)
 	serial, code := paperOnScreen(s.t, ctx, "Ticket")
 	keys(s.t, ctx, kb.F9)
 	shows(s.t, ctx, "settle-sums", "To pay $40.00")

@@ -47,7 +47,7 @@ func TestOfficeTerminal(t *testing.T) {
 	awaitPage(t, counter, "the desk", `() => !document.getElementById("desk").hidden && document.documentElement.dataset.state === "live" && document.activeElement.id === "entry"`)
 	line(t, counter, "7 s2")
 	shows(t, counter, "price", "$2.00")
-	keys(t, counter, kb.F8)
+	sells(t, counter)
 	paperOnScreen(t, counter, "Ticket")
 	keys(t, counter, kb.F9)
 	shows(t, counter, "settle-sums", "To pay $2.00")

@@ -76,7 +76,7 @@ func sellMarked(t *testing.T, ctx context.Context, bet *rulebook.Bet) {
 func sellSlip(t *testing.T, ctx context.Context) {
 	t.Helper()
 	awaitPage(t, ctx, "a price", `() => document.getElementById("quote").dataset.state === "priced" && !document.getElementById("sell").disabled`)
-	keys(t, ctx, kb.F8)
+	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
 }
 

@@ -23,13 +23,20 @@ func press(t *testing.T, ctx context.Context, key string, times int) {
 	}
 }
 
+// sells asks for the ticket that the slip is, once the house has said its price: until then
+// the key does nothing.
+func sells(t *testing.T, ctx context.Context) {
+	t.Helper()
+	awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
+	keys(t, ctx, kb.F8)
+}
+
 // sold marks a slip and sells it.
 func sold(t *testing.T, ctx context.Context, slip, price string) (serial, code string) {
 	t.Helper()
 	line(t, ctx, slip)
 	shows(t, ctx, "price", price)
-	awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
-	keys(t, ctx, kb.F8)
+	sells(t, ctx)
 	return paperOnScreen(t, ctx, "Ticket")
 }
 
@@ -108,7 +115,7 @@ func TestTerminalPlaysAgain(t *testing.T) {
 	line(t, ctx, "g5")
 	shows(t, ctx, "price", "$10.00")
 	shows(t, ctx, "breakdown", "1 way, 5 games")
-	keys(t, ctx, kb.F8)
+	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
 	shows(t, ctx, "owed", "$14.00")
 	// A mark begins another slip.
@@ -141,7 +148,7 @@ func TestTerminalMarksWays(t *testing.T) {
 	shows(t, ctx, "breakdown", "3 ways, 1 game")
 	line(t, ctx, "wad")
 	shows(t, ctx, "said", "is not understood")
-	keys(t, ctx, kb.F8)
+	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
 	shows(t, ctx, "owed", "$3.00")
 	s.verified()
@@ -158,7 +165,7 @@ func TestTerminalTabOrder(t *testing.T) {
 	line(t, ctx, "1 2 3 / 14 25 s1")
 	awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
 	tabThrough(t, ctx, "the counter", "header, .slip, .terms, .visit, .line")
-	keys(t, ctx, kb.F8)
+	sells(t, ctx)
 	paperOnScreen(t, ctx, "Ticket")
 	keys(t, ctx, kb.F9)
 	tabThrough(t, ctx, "the end of a visit", "#settle")

@@ -60,7 +60,7 @@ func TestCustomerSession(t *testing.T) {
 		call[chromedp.Void](t, ctx, `() => document.querySelector("#groups .join").click()`)
 		shows(t, ctx, "price", "$40.00")
 		shows(t, ctx, "breakdown", "8 ways, 1 game")
-		keys(t, ctx, kb.F8)
+		sells(t, ctx)
 		old[i][0], old[i][1] = paperOnScreen(t, ctx, "Ticket")
 		shows(t, ctx, "owed", fmt.Sprintf("$%d.00", 40*(i+1)))
 	}
@@ -279,7 +279,7 @@ func TestTerminalLooks(t *testing.T) {
 	for _, slip := range []string{"3 17 42 56 80 s2", "p8 s5 g10"} {
 		line(t, ctx, slip)
 		awaitPage(t, ctx, "a price", `() => !document.getElementById("sell").disabled`)
-		keys(t, ctx, kb.F8)
+		sells(t, ctx)
 		paperOnScreen(t, ctx, "Ticket")
 	}
 	line(t, ctx, "1 2 3 / 14 25 36 47 / 58 69 / 74 s1 g5 +1")
