@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -274,7 +275,9 @@ func (d *KeyDir) HouseSigners() []journal.Signer {
 
 // Copy writes the keys into a new directory, and reads them back.
 func (d *KeyDir) Copy(to string) error {
-	if err := os.Mkdir(to, 0o700); err != nil {
+	if err := os.Mkdir(to, 0o700); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("house: keys: %s is there already, and is never written over", to)
+	} else if err != nil {
 		return fmt.Errorf("house: keys: %w", err)
 	}
 	for _, f := range d.Files() {
