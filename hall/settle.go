@@ -2,6 +2,7 @@ package hall
 
 import (
 	"slices"
+	"strings"
 
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -191,7 +192,7 @@ func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error)
 func (r room) payPart(parts []record.MediumPart, due money.Amount, media []string, clause, path string) ([]ledger.Posting, error) {
 	for _, p := range parts {
 		if !slices.Contains(media, string(p.Medium)) {
-			return nil, refuse(MediumOther, clause, path, "This is paid in %v and not in %s.", media, p.Medium)
+			return nil, refuse(MediumOther, clause, path, "This is paid in %s and not in %s.", strings.Join(media, ", "), p.Medium)
 		}
 	}
 	postings, sum, err := r.paid(parts)

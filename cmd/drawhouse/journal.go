@@ -53,9 +53,9 @@ func (c *journalExportCmd) Run(out *bytes.Buffer) error {
 	}
 	before := ""
 	if about.Volume > 1 {
-		before = " and the volumes before it"
+		before = ", and the volumes before it"
 	}
-	fmt.Fprintf(out, "%d records of %s, volume %d%s, are in %s\n", head.Size, about.House, about.Volume, before, c.Out)
+	fmt.Fprintf(out, "%s has volume %d of %s with %s%s\n", c.Out, about.Volume, about.House, plural(int(head.Size), "record"), before)
 	return nil
 }
 
