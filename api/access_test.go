@@ -224,10 +224,12 @@ func TestRevokedTerminal(t *testing.T) {
 	_, answer := r.hello(1, terminal.DemoKey(1), r.clock.Now().Add(time.Second))
 	wantFault(t, answer, 403, "key_revoked", "terminal")
 
-	public := terminal.DemoPublic(77)
+	taken := terminal.DemoPublic(2)
+	wantFault(t, r.as(admin, http.MethodPut, "/v1/terminals/1/key", fmt.Sprintf(`{"key":%q}`, base64.StdEncoding.EncodeToString(taken[:]))), 422, "key_wrong", "key")
+	public := terminal.DemoPublic(7777)
 	r.as(admin, http.MethodPut, "/v1/terminals/1/key", fmt.Sprintf(`{"key":%q}`, base64.StdEncoding.EncodeToString(public[:]))).into(t, &Done{})
 	wantFault(t, r.send(http.MethodPut, salePath(1, 2), body), 403, "key_revoked", "terminal") // the old session
-	s, answer := r.hello(1, terminal.DemoKey(77), r.clock.Now().Add(2*time.Second))
+	s, answer := r.hello(1, terminal.DemoKey(7777), r.clock.Now().Add(2*time.Second))
 	if s == nil {
 		t.Fatalf("%d %s", answer.status, answer.body)
 	}

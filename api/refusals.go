@@ -23,6 +23,7 @@ var refusals = map[string]string{
 	"accept-invitation": "no_register password_weak token_wrong too_many_attempts",
 	"add-person":        "inspector_by_two role_unknown",
 	"add_table":         "hall_unknown table_unknown",
+	"add-terminal":      "key_wrong",
 	"adopt-rulebook":    "act_malformed rulebook_adopted rulebook_unknown",
 	"appoint-inspector": "inspector_alone person_unknown role_held",
 	"allow-enrolment":   "terminal_unknown",
@@ -60,7 +61,7 @@ var refusals = map[string]string{
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
 	"end-shift":       "not_on_shift",
-	"enrol":           "token_wrong too_many_attempts",
+	"enrol":           "key_wrong token_wrong too_many_attempts",
 	"erase-person":    "approval_not_given approval_other approval_unknown",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
@@ -79,6 +80,7 @@ var refusals = map[string]string{
 	"issue-paper": `approval_not_given approval_other approval_over approval_unknown paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
 		request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",
+	"key-terminal":      "key_wrong",
 	"leave-duty":        "not_on_shift",
 	"list-clauses":      "rulebook_unknown",
 	"look-up":           "serial_unreadable",
