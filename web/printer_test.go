@@ -22,6 +22,7 @@ import (
 // slips is a printer that can be switched off: it takes connections and hangs up.
 type slips struct {
 	off     atomic.Bool
+	hungUp  chan struct{} // a value for every try while it is off
 	printed chan []byte
 }
 
@@ -32,7 +33,7 @@ func startPrinter(t *testing.T) (*slips, printer.Address) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	s := &slips{printed: make(chan []byte, 10)}
+	s := &slips{hungUp: make(chan struct{}, 10), printed: make(chan []byte, 10)}
 	go func() {
 		for {
 			conn, err := l.Accept()
@@ -41,6 +42,7 @@ func startPrinter(t *testing.T) (*slips, printer.Address) {
 			}
 			if s.off.Load() {
 				_ = conn.Close()
+				s.hungUp <- struct{}{}
 				continue
 			}
 			_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
