@@ -47,6 +47,7 @@ type said struct {
 	Terminal      uint32      `json:"terminal"`
 	Ticket        string      `json:"ticket"`
 	Kind          string      `json:"kind"`
+	Days          int         `json:"days"`
 	Person        uint32      `json:"person"`
 }
 
@@ -153,7 +154,7 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 	case *record.TicketReinstated:
 		return using != nil, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.InstrumentIssued:
-		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents
+		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents && c.livesAsAgreed(b, a.Days)
 	case *record.RoleGranted:
 		return c.appoints(b), action == "appoint_inspector" && a.Person == b.Person && using.by == b.By && using.decider != b.Person
 	case *record.PromotionChanged:

@@ -233,6 +233,12 @@ func TestLyingAboutMoney(t *testing.T) {
 			b := r.Body.(*record.InstrumentIssued)
 			b.LastDay, b.Kept = b.LastDay+1, b.Kept+1
 		}, "2027-11-15 and 2027-11-15 are right"},
+		{"a given voucher that ends before its time", record.KindInstrumentIssued, 2, func(_ *teller, r *record.Record) {
+			r.Body.(*record.InstrumentIssued).LastDay--
+		}, "something else than this"},
+		{"a given voucher that lasts a day longer than agreed", record.KindInstrumentIssued, 3, func(_ *teller, r *record.Record) {
+			r.Body.(*record.InstrumentIssued).LastDay++
+		}, "something else than this"},
 		{"a voucher sold for less", record.KindInstrumentIssued, 1, posted(ledger.Debit(ledger.Cash, 1, 9_00), ledger.Debit(ledger.Operator, 0, 1_00), ledger.Credit(ledger.Instruments, 2, 10_00)), "is right"},
 		{"a loss of nobody", end, endUnpaid, posted(ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.Customer, 1, 5_00)), "is right"},
 		{"an unpaid ticket that is not frozen", record.KindPaymentFrozen, 1, nil, "the next record does not freeze them"},

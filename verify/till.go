@@ -389,25 +389,46 @@ func checkLife(kind *rulebook.Instrument, b *record.InstrumentIssued) error {
 		}
 		return nil
 	}
-	after := func(l *rulebook.Life) day.Day {
-		end, err := b.Day.AddMonths(12*l.Years + l.Months)
-		if err == nil {
-			end, err = end.AddDays(l.Days)
-		}
-		if err != nil {
-			return 0
-		}
-		return end
-	}
-	good := after(kind.Life)
+	good := lifeFrom(b.Day, kind.Life)
 	kept := good
 	if kind.FormLife != nil {
-		kept = after(kind.FormLife)
+		kept = lifeFrom(b.Day, kind.FormLife)
 	}
 	if good == 0 || kept == 0 || b.Kept != kept || b.LastDay != good && (!kind.ShorterLife || b.LastDay > good || b.LastDay < b.Day) {
 		return fault(CheckPayments, "a %s of %v is good to %v and kept to %v, and %v and %v are right (%s)", b.ID, b.Day, b.LastDay, b.Kept, good, kept, kind.Clause)
 	}
 	return nil
+}
+
+// lifeFrom returns the last day of a time that begins on a day, or the zero day for one
+// that never ends.
+func lifeFrom(from day.Day, l *rulebook.Life) day.Day {
+	if l == nil {
+		return 0
+	}
+	end, err := from.AddMonths(12*l.Years + l.Months)
+	if err == nil {
+		end, err = end.AddDays(l.Days)
+	}
+	if err != nil {
+		return 0
+	}
+	return end
+}
+
+// livesAsAgreed reports whether a paper is good for as long as two persons agreed: so many
+// days, or the time of the rulebook if they named none.
+func (c *checker) livesAsAgreed(b *record.InstrumentIssued, days int) bool {
+	if days > 0 {
+		end, err := b.Day.AddDays(days)
+		return err == nil && b.LastDay == end
+	}
+	s := c.series[b.Series]
+	if s == nil {
+		return false
+	}
+	kind, ok := s.termsAt(uint32(len(s.games))).rules.book.Instrument(b.ID)
+	return ok && b.LastDay == lifeFrom(b.Day, kind.Life)
 }
 
 // refundVoucher checks that a voucher goes back for what a voucher had paid (17(e)).
