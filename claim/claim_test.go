@@ -171,7 +171,7 @@ func (s *story) slowSweep(today day.Day) map[string]money.Amount {
 		s.must(err)
 		for _, w := range won {
 			left := w.Payable - all.Paid(ticket.Place, w.Ordinal)
-			if left <= 0 || all.UnderClaim(ticket.Place) != 0 {
+			if left <= 0 || keptByForm(all, ticket.Place, w.Ordinal) {
 				continue
 			}
 			g, _ := own.Game(w.Ordinal)
@@ -187,6 +187,15 @@ func (s *story) slowSweep(today day.Day) map[string]money.Amount {
 		}
 	}
 	return sums
+}
+
+// keptByForm reports whether an open form keeps a prize where it is. One that came too
+// late goes on to the Treasurer, and so does the money.
+func keptByForm(all *state.State, ticket record.Place, ordinal uint32) bool {
+	form, ok := all.ClaimForm(all.UnderClaim(ticket))
+	return ok && slices.ContainsFunc(form.Parts, func(p record.ClaimPart) bool {
+		return p.Of == ticket && p.Ordinal == ordinal && p.At != claim.Treasurer
+	})
 }
 
 // slowEnd counts months one by one: to the day with the same number, or the month's last.
@@ -311,6 +320,48 @@ func TestSweepTwin(t *testing.T) {
 	})
 	if swept == 0 || paid == 0 {
 		t.Errorf("%d sweeps and %d paid claims: it has tried nothing", swept, paid)
+	}
+}
+
+// TestSweptUnderALateForm: a claim is refused after the time of its prizes, so that they
+// were left behind when the others went to the Treasurer. Whoever claims them again claims
+// from the Treasurer, and the next sweep takes the money there, form or no form.
+func TestSweptUnderALateForm(t *testing.T) {
+	s := begin(t, "vic-keno-2015", day.MustParse("2026-08-31"), 0)
+	ticket := s.tickets[len(s.tickets)-1]
+	if !s.lodge(ticket, record.ClaimLost) {
+		t.Fatal("the claim is refused")
+	}
+	s.next(s.today + 370)
+	if swept := s.fastSweep(s.today + 1); len(swept) != 0 {
+		t.Fatalf("%v are swept, and a form keeps them", swept)
+	}
+	if !s.decide(1, record.ClaimRefused) || !s.lodge(ticket, record.ClaimLost) {
+		t.Fatal("the claim is not refused, or not made again")
+	}
+	all, _ := s.state()
+	form, _ := all.ClaimForm(2)
+	for _, p := range form.Parts {
+		if p.At != claim.Treasurer {
+			t.Errorf("game %d is claimed at %q", p.Ordinal, p.At)
+		}
+	}
+	swept, want := s.fastSweep(s.today+1), map[string]money.Amount{}
+	for _, p := range form.Parts {
+		want[fmt.Sprintf("%d >%s", p.Ordinal, claim.Treasurer)] = p.Cents
+	}
+	if len(want) == 0 || !maps.Equal(swept, want) {
+		t.Errorf("swept %v, want %v", swept, want)
+	}
+	s.next(s.today + 1)
+	if again := s.fastSweep(s.today + 1); len(again) != 0 {
+		t.Errorf("%v are swept again", again)
+	}
+	s.checkForms()
+	report, err := s.core.Verify()
+	s.must(err)
+	if !report.OK() {
+		t.Error(report.Failure)
 	}
 }
 
