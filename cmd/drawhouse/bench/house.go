@@ -33,7 +33,8 @@ const opening = 30 * time.Second
 type houseProcess struct {
 	cmd     *exec.Cmd
 	storage location
-	address string
+	address string // for terminals
+	admin   string // for its metrics
 	log     bytes.Buffer
 }
 
@@ -45,7 +46,10 @@ func startHouse(ctx context.Context, storage location, terminals int) (*housePro
 		return nil, err
 	}
 	h := &houseProcess{storage: storage}
-	h.cmd = exec.CommandContext(ctx, name, "serve", "--demo", "--addr=127.0.0.1:0", "--data="+storage.data, fmt.Sprintf("--terminals=%d", terminals),
+	if h.admin, err = freeAddress(ctx); err != nil {
+		return nil, err
+	}
+	h.cmd = exec.CommandContext(ctx, name, "serve", "--demo", "--addr=127.0.0.1:0", "--admin-addr="+h.admin, "--data="+storage.data, fmt.Sprintf("--terminals=%d", terminals),
 		fmt.Sprintf("--interval=%v", gameInterval), fmt.Sprintf("--lead=%v", gameLead), fmt.Sprintf("--ball=%v", gameBall))
 	h.cmd.Args[0] = "drawhouse"
 	// Among the arguments anybody on the machine could read a password.

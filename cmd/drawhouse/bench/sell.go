@@ -94,6 +94,7 @@ type sellStand struct {
 	// half as fast.
 	api, half, direct, single []lap
 	houseCPU, terminalCPU     time.Duration
+	waits                     []waited // of the house, in the rounds of half
 }
 
 // mixSize is how many different tickets are sold again and again.
@@ -168,7 +169,7 @@ func (c *sellCmd) round(ctx context.Context, s *sellStand, line statusLine, roun
 	}
 	half := all
 	half.rate = max(s.api[len(s.api)-1].rate()/2, 1)
-	if err := measureLap(ctx, c, line, &s.half, s.controllers, half, round, "half as many through the API"); err != nil {
+	if err := c.halfLap(ctx, s, line, half, round); err != nil {
 		return err
 	}
 	s.terminalCPU += ownCPU() - before
@@ -182,6 +183,24 @@ func (c *sellCmd) round(ctx context.Context, s *sellStand, line statusLine, roun
 		return err
 	}
 	return measureLap(ctx, c, line, &s.single, []*committer{s.committer}, all, round, "by single commits")
+}
+
+// halfLap lets half as many customers come, and reads meanwhile what the house itself says
+// of how long it takes.
+func (c *sellCmd) halfLap(ctx context.Context, s *sellStand, line statusLine, half crowd, round int) error {
+	before, err := s.process.waits(ctx)
+	if err != nil {
+		return err
+	}
+	if err := measureLap(ctx, c, line, &s.half, s.controllers, half, round, "half as many through the API"); err != nil {
+		return err
+	}
+	after, err := s.process.waits(ctx)
+	if err != nil {
+		return err
+	}
+	s.waits = addWaits(s.waits, before, after)
+	return nil
 }
 
 func measureLap[S seller](ctx context.Context, c *sellCmd, line statusLine, laps *[]lap, sellers []S, crowd crowd, round int, how string) error {

@@ -30,6 +30,8 @@ type sellReport struct {
 	Half   pace `json:"api_at_half_rate"` // waits from when customers came
 	Lane   pace `json:"lane"`
 	Single pace `json:"single_commits"`
+	// Waits are how often customers waited long at half the rate, and for what in the house.
+	Waits []waited `json:"waits_at_half_rate"`
 	// PGBench is the yardstick on PostgreSQL.
 	PGBench *pgbenchReport `json:"pgbench,omitempty"`
 
@@ -80,6 +82,7 @@ func (s *sellStand) report() *sellReport {
 	r := &sellReport{
 		API: paceOf(s.api), Half: paceOf(s.half), Lane: paceOf(s.direct), Single: paceOf(s.single), Refused: map[string]int{},
 		HouseCPUSeconds: s.houseCPU.Seconds(), TerminalCPUSeconds: s.terminalCPU.Seconds(),
+		Waits: append([]waited{customersOf(s.half)}, s.waits...),
 	}
 	r.TimesSingle, r.TimesLane = r.API.PerSecond/r.Single.PerSecond, r.API.PerSecond/r.Lane.PerSecond
 	var elapsed time.Duration
@@ -130,6 +133,9 @@ func (r *sellReport) writeText(b *bytes.Buffer) {
 	}
 	if p := r.PGBench; p != nil {
 		fmt.Fprintf(b, "%-30s %9s %9s\n", "pgbench transactions", console.Counted(int64(p.PerSecond)), millis(p.MeanMicros)+" on average")
+	}
+	writeWaits(b, r.Waits)
+	if p := r.PGBench; p != nil {
 		fmt.Fprintf(b, "\n%-9s %s\n", "server", p.Server)
 		fmt.Fprintf(b, "%-9s %.2f times pgbench -N -M prepared -c %d -j %d at scale %d, which itself used %.1f s of CPU", "ratio", p.TimesPGBench,
 			pgbenchClients, pgbenchThreads, pgbenchScale, p.ClientCPUSeconds)
