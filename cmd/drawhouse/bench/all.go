@@ -38,6 +38,7 @@ type allReport struct {
 	Load    string         `json:"load"` // of the machine, before and after
 	Server  string         `json:"server,omitempty"`
 	Targets []target       `json:"targets"`
+	Waits   []waited       `json:"waits_at_half_rate"` // of selling
 	Growth  []*growthPoint `json:"growth"`
 }
 
@@ -150,6 +151,7 @@ func (c *allCmd) sell(ctx context.Context, r *allReport, _ statusLine) error {
 	if s.PGBench != nil {
 		times, yardstick, r.Server = s.PGBench.TimesPGBench, fmt.Sprintf("pgbench -N -c %d -j %d: %s a second", pgbenchClients, pgbenchThreads, console.Counted(int64(s.PGBench.PerSecond))), s.PGBench.Server
 	}
+	r.Waits = s.Waits
 	half := time.Duration(s.Half.P99Micros) * time.Microsecond
 	r.Targets = append(r.Targets, target{
 		Name: "sell: durable tickets through the public interface", Wanted: "at least 5 times the yardstick",

@@ -43,6 +43,7 @@ func (r *allReport) writeMarkdown(b *bytes.Buffer) {
 	for _, t := range r.Targets {
 		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", t.Name, t.Wanted, t.Measured, t.Yardstick, map[bool]string{true: "yes", false: "**no**"}[t.Reached])
 	}
+	writeWaitsTable(b, r.Waits)
 	b.WriteString("\n| open tickets | sold a second, through the lane | seal | settlement | close to payable | one commit | opening | reading | verify |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, p := range r.Growth {
 		fmt.Fprintf(b, "| %s | %s | %.1f ms | %.1f ms | %.0f ms | %.2f ms | %.2f s | %.2f s | %.2f s, %s a second and core |\n", console.Counted(p.Tickets), console.Counted(int64(float64(p.Tickets)/p.SellSeconds)),

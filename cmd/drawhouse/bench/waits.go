@@ -125,17 +125,38 @@ func addWaits(sum, before, after []waited) []waited {
 	return sum
 }
 
-// writeWaits writes how often each stage took long.
+// longName names a bound for people.
+func longName(d time.Duration) string {
+	return fmt.Sprintf("> %.0f ms", float64(d.Microseconds())/1000)
+}
+
+// writeWaits writes how often each took long, for a terminal.
 func writeWaits(b *bytes.Buffer, waits []waited) {
 	fmt.Fprintf(b, "\n%-30s %9s", "half as many customers", "times")
 	for _, long := range longTimes {
-		fmt.Fprintf(b, " %10s", fmt.Sprintf("> %.0f ms", float64(long.Microseconds())/1000))
+		fmt.Fprintf(b, " %9s", longName(long))
 	}
 	b.WriteByte('\n')
-	for _, s := range waits {
-		fmt.Fprintf(b, "%-30s %9s", s.Name, console.Counted(s.Times))
-		for _, n := range s.Longer {
-			fmt.Fprintf(b, " %10s", console.Counted(n))
+	for _, w := range waits {
+		fmt.Fprintf(b, "%-30s %9s", w.Name, console.Counted(w.Times))
+		for _, n := range w.Longer {
+			fmt.Fprintf(b, " %9s", console.Counted(n))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// writeWaitsTable writes the same for a document.
+func writeWaitsTable(b *bytes.Buffer, waits []waited) {
+	b.WriteString("\n| half as many customers | times |")
+	for _, long := range longTimes {
+		fmt.Fprintf(b, " %s |", longName(long))
+	}
+	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat("---:|", 1+len(longTimes)))
+	for _, w := range waits {
+		fmt.Fprintf(b, "| %s | %s |", w.Name, console.Counted(w.Times))
+		for _, n := range w.Longer {
+			fmt.Fprintf(b, " %s |", console.Counted(n))
 		}
 		b.WriteByte('\n')
 	}
