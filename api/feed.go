@@ -40,7 +40,7 @@ func (s *server) feed() {
 		s.operation("get-health", http.MethodGet, "/healthz", "Whether the house is well", "operation", nil, nil, Health{})), s.health)
 	s.handle(huma.Operation{
 		OperationID: "get-readiness", Method: http.MethodGet, Path: "/readyz", Summary: "Whether requests may be sent here", Tags: []string{"operation"},
-		Description: "503 while the house starts, stops or lacks something that it needs. What that is, its operator can see.",
+		Description: "503 while the house starts, stops, follows another one or lacks something that it needs. What that is, its operator can see.",
 		Responses:   map[string]*huma.Response{"200": s.answers("They may.", Health{})},
 	}, s.readiness)
 }
@@ -141,8 +141,12 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// readiness says no more than that: what is missing is the operator's to know.
+// readiness says no more than that: what is missing is the operator's to know. A house that
+// follows is well and yet takes no commands: by this a balancer finds the one that writes.
 func (s *server) readiness(w http.ResponseWriter, r *http.Request) error {
+	if _, follows := s.standing(); follows {
+		return &refusal.Refusal{Code: NotReady, Sentence: "The house follows another one, which takes the commands."}
+	}
 	if s.ready != nil {
 		if err := s.ready(r.Context()); err != nil {
 			s.log.WarnContext(r.Context(), "not ready", "error", err)

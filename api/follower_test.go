@@ -45,12 +45,17 @@ func TestFollowerOnlyReads(t *testing.T) {
 	if answer := r.send(http.MethodGet, "/v1/board", ""); answer.status != http.StatusOK {
 		t.Errorf("the board of a follower: %d %s", answer.status, answer.body)
 	}
+	// A balancer that asks for readiness sends no terminal to a follower.
+	wantFault(t, r.send(http.MethodGet, "/readyz", ""), http.StatusServiceUnavailable, string(NotReady), "")
 
 	standing.Follows = false // It has taken over, and terminals say hello to it.
 	health = Health{}
 	r.send(http.MethodGet, "/healthz", "").into(t, &health)
 	if health.Role != "writer" || health.Following != nil {
 		t.Errorf("the health of a writer: %+v", health)
+	}
+	if answer := r.send(http.MethodGet, "/readyz", ""); answer.status != http.StatusOK {
+		t.Errorf("a follower that has taken over is not ready: %d %s", answer.status, answer.body)
 	}
 	delete(r.sessions, 1)
 	if again := r.session(1); again == session {

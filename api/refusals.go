@@ -68,6 +68,7 @@ var refusals = map[string]string{
 	"forfeit":         "request_body_other request_burned request_leaps request_superseded terminal_unknown",
 	"get-draw":        "game_unknown not_drawn",
 	"get-game":        "game_unknown",
+	"get-readiness":   "not_ready",
 	"get-report":      "report_empty report_unknown report_venue report_whole",
 	"get-report-file": "report_empty report_unknown report_venue report_whole",
 	"get-rulebook":    "rulebook_unknown",

@@ -46,12 +46,18 @@ func (x *examination) running(ctx context.Context) {
 	if x.House == "" {
 		return
 	}
-	at, err := x.ask(ctx, strings.TrimSuffix(x.House, "/")+"/readyz")
+	house := strings.TrimSuffix(x.House, "/")
+	at, err := x.ask(ctx, house+"/readyz")
+	said := "is ready"
+	if err != nil && x.Follow { // A house that follows takes no commands, and is well all the same.
+		at, err = x.ask(ctx, house+"/healthz")
+		said = "is well and takes no commands: it follows, or its log says what it lacks"
+	}
 	if err != nil {
 		x.fail("running", "%s: %v; the operator's address has more at /readyz, and the log names it", x.House, err)
 		return
 	}
-	x.ok("running", "%s is ready", x.House)
+	x.ok("running", "%s %s", x.House, said)
 	x.compareClocks(x.House, at)
 }
 

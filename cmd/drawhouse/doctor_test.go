@@ -45,6 +45,15 @@ func TestDoctor(t *testing.T) {
 			t.Errorf("nothing is said of %s:\n%s", about, said)
 		}
 	}
+	follower := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	defer follower.Close()
+	if status, said := examine(s, "--follow", "--house="+follower.URL); status != 0 || !strings.Contains(said, "OK    running") {
+		t.Errorf("a house that follows: %d\n%s", status, said)
+	}
 	expired := tlsFlags{TLSCert: filepath.Join(safe, "cert.pem"), TLSKey: filepath.Join(safe, "key.pem")}
 	writeCertificateUntil(t, expired, 1, time.Now().Add(-time.Minute))
 	sick := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }))
