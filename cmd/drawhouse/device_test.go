@@ -62,6 +62,13 @@ func TestHouseWithDevice(t *testing.T) {
 	waitForPhase(t, s, "settled")
 	house.kill()
 
+	// Who looks for the device's key among those of the house is told where it is.
+	if out, err := exec.Command(name, "keys", "check", "--data="+data).CombinedOutput(); err == nil || !strings.Contains(string(out), "say so (--device)") {
+		t.Errorf("%v: %s", err, out)
+	}
+	runs(t, "keys", "check", "--data="+data, "--device="+address)
+	runs(t, "doctor", "--quick", "--disk-reserve=1", "--data="+data, "--device="+address)
+
 	export := filepath.Join(dir, "export")
 	if out, err := exec.Command(name, "journal", "export", export, "--data="+data).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -173,7 +173,8 @@ func (x *examination) keys(volumes []record.VolumeBegun) {
 		x.fail("keys", "%v; restore them from their backup", err)
 		return
 	}
-	faults := keyFaults(keys.Files(), volumes)
+	_, apart := drawsBy(x.Device)
+	faults := keyFaults(keys.Files(), volumes, apart != "")
 	for _, fault := range faults {
 		x.fail("keys", "%s", fault)
 	}

@@ -95,7 +95,8 @@ func (f storageFlags) keysAndVolumes(dir string) (*house.KeyDir, []record.Volume
 // keysCheckCmd checks keys.
 type keysCheckCmd struct {
 	storageFlags
-	Keys string `type:"existingdir" placeholder:"DIR" help:"Directory of the keys to check, such as a backup; those of the house otherwise."`
+	Keys   string `type:"existingdir" placeholder:"DIR" help:"Directory of the keys to check, such as a backup; those of the house otherwise."`
+	Device string `setting:"" placeholder:"KIND|unix:PATH" help:"What draws the games, as for serve: a generator in a process of its own keeps its key there."`
 }
 
 // errKeysLack is the status of keys that are not all there.
@@ -107,27 +108,33 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	faults := keyFaults(keys.Files(), volumes)
+	_, apart := drawsBy(c.Device)
+	faults := keyFaults(keys.Files(), volumes, apart != "")
 	for _, fault := range faults {
 		fmt.Fprintln(out, fault)
 	}
 	if len(faults) > 0 {
 		return errKeysLack
 	}
-	fmt.Fprintf(out, "the keys of %s are all there: the house key %s, the device key %s, and the serial key of every volume\n",
-		volumes[0].House, keyID(volumes[len(volumes)-1].HouseKey), keyID(volumes[len(volumes)-1].DeviceKey))
+	where := ""
+	if apart != "" {
+		where = " (with the device)"
+	}
+	fmt.Fprintf(out, "the keys of %s are all there: the house key %s, the device key %s%s, and the serial key of every volume\n",
+		volumes[0].House, keyID(volumes[len(volumes)-1].HouseKey), keyID(volumes[len(volumes)-1].DeviceKey), where)
 	return nil
 }
 
-// keyFaults says what keys lack, and what does not work without it.
-func keyFaults(files []house.KeyFile, volumes []record.VolumeBegun) (faults []string) {
+// keyFaults says what keys lack, and what does not work without it. A device apart, in a
+// process of its own, keeps its key to itself.
+func keyFaults(files []house.KeyFile, volumes []record.VolumeBegun, apart bool) (faults []string) {
 	has := func(match func(house.KeyFile) bool) bool { return slices.ContainsFunc(files, match) }
 	now := volumes[len(volumes)-1]
 	if !has(func(f house.KeyFile) bool { return f.Verifier == now.HouseKey }) {
 		faults = append(faults, fmt.Sprintf("the house key %s is missing: nothing can be sold. Restore it, or begin a volume with another: drawhouse keys rotate house --lost", keyID(now.HouseKey)))
 	}
-	if !has(func(f house.KeyFile) bool { return f.Verifier == now.DeviceKey }) {
-		faults = append(faults, fmt.Sprintf("the device key %s is missing: a device inside the house cannot draw. Restore it, or drawhouse keys rotate device. A device in a process of its own has its key there", keyID(now.DeviceKey)))
+	if !apart && !has(func(f house.KeyFile) bool { return f.Verifier == now.DeviceKey }) {
+		faults = append(faults, fmt.Sprintf("the device key %s is missing: a device inside the house cannot draw. Restore it, or drawhouse keys rotate device. If the device is a process of its own, say so (--device)", keyID(now.DeviceKey)))
 	}
 	for _, v := range volumes {
 		if !has(func(f house.KeyFile) bool { return f.Kind == "serial" && f.Volume == v.Volume }) {

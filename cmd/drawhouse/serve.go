@@ -154,7 +154,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
-	draws, address := c.draws()
+	draws, address := drawsBy(c.Device)
 	var device house.Device // nil is one inside the house
 	if address != "" {
 		if device, err = dialDevice(ctx, address, &keys); err != nil {
@@ -217,14 +217,14 @@ func (c *serveFlags) rhythm(book *rulebook.Book) (timetable.Config, error) {
 	return rhythm, nil
 }
 
-// draws returns what draws the games from now on, and where a generator in a process of
-// its own listens.
-func (c *serveFlags) draws() (kind record.Device, address string) {
-	switch kind := record.Device(c.Device); kind {
+// drawsBy returns what draws the games from now on by what --device says, and where a
+// generator in a process of its own listens.
+func drawsBy(device string) (kind record.Device, address string) {
+	switch kind := record.Device(device); kind {
 	case "", record.DeviceGenerator, record.DeviceWitnessed, record.DeviceCage:
 		return kind, ""
 	}
-	return record.DeviceGenerator, c.Device
+	return record.DeviceGenerator, device
 }
 
 // custodianWord says of a witness that it also holds chains.

@@ -50,7 +50,7 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 	}
 	var device house.Keys // with the key of a device in a process of its own
 	var address string
-	if config.Draws, address = c.draws(); address != "" {
+	if config.Draws, address = drawsBy(c.Device); address != "" {
 		if config.Device, err = dialDevice(ctx, address, &device); err != nil {
 			return err
 		}
