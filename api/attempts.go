@@ -28,8 +28,9 @@ type attempts struct {
 }
 
 type tries struct {
-	wrong int
-	until time.Time // when the window ends
+	wrong    int
+	underWay int       // guesses of which it is not known yet
+	until    time.Time // when the window ends
 }
 
 // maxSeen bounds what is remembered. When it is full, what is over goes first, and
@@ -44,27 +45,70 @@ func newAttempts(most int, window time.Duration, what string, now func() time.Ti
 func (a *attempts) check(key string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	t, ok := a.seen[key]
 	now := a.now()
-	if !ok || t.wrong < a.most || !now.Before(t.until) {
-		return nil
-	}
-	return &tooMany{after: t.until.Sub(now), what: a.what}
+	return a.refusal(a.of(key, now), now)
 }
 
-// wrong counts a wrong guess and reports whether it was the last that is allowed.
-func (a *attempts) wrong(key string) bool {
+// begin lets a guess be tried, or refuses it. What is under way counts as wrong until end
+// says otherwise: whoever sends many guesses at once has no more of them than whoever
+// sends one after the other.
+func (a *attempts) begin(key string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := a.now()
-	t, ok := a.seen[key]
-	if !ok || !now.Before(t.until) {
-		a.makeRoom(now)
-		t = tries{until: now.Add(a.window)}
+	t := a.of(key, now)
+	if err := a.refusal(t, now); err != nil {
+		return err
 	}
+	a.makeRoom(now)
+	t.underWay++
+	a.seen[key] = t
+	return nil
+}
+
+// end says what came of a guess that was begun, and reports whether it was the last wrong
+// one that is allowed.
+func (a *attempts) end(key string, wrong bool) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	t := a.of(key, a.now())
+	t.underWay = max(t.underWay-1, 0) // It may have been forgotten meanwhile.
+	if wrong {
+		t.wrong++
+	}
+	if a.seen[key] = t; t.wrong+t.underWay == 0 {
+		delete(a.seen, key)
+	}
+	return wrong && t.wrong == a.most
+}
+
+// wrong counts a wrong guess that took no time.
+func (a *attempts) wrong(key string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := a.now()
+	t := a.of(key, now)
+	a.makeRoom(now)
 	t.wrong++
 	a.seen[key] = t
-	return t.wrong == a.most
+}
+
+// of returns what a key has guessed in its window, or in one that begins now. The caller
+// holds the lock.
+func (a *attempts) of(key string, now time.Time) tries {
+	t, ok := a.seen[key]
+	if !ok || !now.Before(t.until) {
+		return tries{underWay: t.underWay, until: now.Add(a.window)}
+	}
+	return t
+}
+
+// refusal refuses one more guess where there were too many.
+func (a *attempts) refusal(t tries, now time.Time) error {
+	if t.wrong+t.underWay < a.most {
+		return nil
+	}
+	return &tooMany{after: t.until.Sub(now), what: a.what}
 }
 
 // makeRoom forgets what is over. The caller holds the lock.

@@ -294,15 +294,18 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 func (s *server) guessing(r record.Request, ticket record.Place, do func() error) error {
 	at := fmt.Sprint(r.Terminal)
 	of := at + " " + ticket.String()
-	if err := errors.Join(s.codes.check(at), s.codesOf.check(of)); err != nil {
+	wrong := false
+	if err := s.codes.begin(at); err != nil {
 		return err
 	}
+	defer func() { s.codes.end(at, wrong) }()
+	if err := s.codesOf.begin(of); err != nil {
+		return err
+	}
+	defer func() { s.codesOf.end(of, wrong) }()
 	err := do()
 	var refused *refusal.Refusal
-	if errors.As(err, &refused) && refused.Code == payout.ClaimCodeOther {
-		s.codes.wrong(at)
-		s.codesOf.wrong(of)
-	}
+	wrong = errors.As(err, &refused) && refused.Code == payout.ClaimCodeOther
 	return err
 }
 

@@ -137,18 +137,25 @@ func (s *server) forged(r *http.Request) {
 	}
 }
 
-// limitKey returns what a request is counted for. Whoever has an address of IPv6 has
-// a whole net of them. The machine itself is not counted: who is on it can do worse,
-// and a proxy there stands for everybody.
+// limitKey returns what a request is counted for. The machine itself is not counted: who
+// is on it can do worse, and a proxy there stands for everybody.
 func limitKey(r *http.Request) (key string, counts bool) {
 	address, err := netip.ParseAddr(addressOf(r))
-	switch address = address.Unmap(); {
-	case err != nil:
-		return addressOf(r), true
-	case address.IsLoopback():
+	if err == nil && address.Unmap().IsLoopback() {
 		return "", false
-	case address.Is6():
-		return netip.PrefixFrom(address, 64).Masked().String(), true
 	}
-	return address.String(), true
+	return networkOf(r), true
+}
+
+// networkOf returns where a request comes from, for counting. Whoever has an address of
+// IPv6 has a whole net of them.
+func networkOf(r *http.Request) string {
+	address, err := netip.ParseAddr(addressOf(r))
+	if err != nil {
+		return addressOf(r)
+	}
+	if address = address.Unmap(); address.Is6() {
+		return netip.PrefixFrom(address, 64).Masked().String()
+	}
+	return address.String()
 }

@@ -104,12 +104,12 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.guessesFrom.check(addressOf(r)); err != nil {
+	if err := s.guessesFrom.check(networkOf(r)); err != nil {
 		return err
 	}
 	given, want := sha256.Sum256([]byte(in.Token)), sha256.Sum256([]byte(s.setup))
 	if s.setup == "" || s.register == nil || subtle.ConstantTimeCompare(given[:], want[:]) != 1 {
-		s.guessesFrom.wrong(addressOf(r))
+		s.guessesFrom.wrong(networkOf(r))
 		return tokenWrong()
 	}
 	details, err := s.keepDetails(r, in.Name, in.Contact)
@@ -152,7 +152,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if s.register == nil {
 		return noRegister()
 	}
-	if err := s.guessesFrom.check(addressOf(r)); err != nil {
+	if err := s.guessesFrom.check(networkOf(r)); err != nil {
 		return err
 	}
 	if n := len([]rune(in.Password)); n < person.LeastPassword || n > person.MostPassword {
@@ -161,7 +161,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	}
 	found, ok := s.invited.take(in.Token)
 	if !ok {
-		s.guessesFrom.wrong(addressOf(r))
+		s.guessesFrom.wrong(networkOf(r))
 		return tokenWrong()
 	}
 	secret, err := s.newSecret(r.Context(), in.Password)

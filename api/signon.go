@@ -264,35 +264,57 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 	if s.register == nil {
 		return state.Person{}, &refusal.Refusal{Code: NoRegister, Sentence: "This house has no register of people."}
 	}
-	who, from := fmt.Sprint(id), addressOf(r)
-	if err := errors.Join(s.guesses.check(who), s.guessesFrom.check(from)); err != nil {
+	g, err := s.guess(r, id, password)
+	switch {
+	case err != nil:
 		return state.Person{}, err
-	}
-	var p state.Person
-	var known bool
-	s.house.People(func(all *state.People) { p, known = all.Person(id) })
-	right, err := s.matches(r.Context(), p, password)
-	if err != nil {
-		return state.Person{}, err
-	}
-	if !right {
-		s.guessesFrom.wrong(from)
-		if s.guesses.wrong(who) && known && !p.Erased {
+	case !g.right:
+		if g.last && g.known && !g.person.Erased {
 			until := record.Of(s.now().Add(lockedFor))
-			if _, err := s.house.Staff(r.Context(), staff.Lock{Person: id, Until: max(until, p.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}); err != nil {
+			if _, err := s.house.Staff(r.Context(), staff.Lock{Person: id, Until: max(until, g.person.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}); err != nil {
 				return state.Person{}, err
 			}
 		}
 		return state.Person{}, &refusal.Refusal{Code: SignOnWrong, Sentence: "Number and password are not one person's."}
-	}
-	if p.Locked > record.Of(s.now()) {
+	case g.person.Locked > record.Of(s.now()):
 		return state.Person{}, &refusal.Refusal{Code: staff.PersonLocked, Path: "person", Sentence: "You are locked. An administrator can unlock you."}
 	}
-	s.guesses.right(who)
-	return p, nil
+	s.guesses.right(fmt.Sprint(id))
+	return g.person, nil
 }
 
-// addressOf returns where a request comes from, for counting.
+// guessed is what came of a password.
+type guessed struct {
+	person state.Person
+	known  bool // there is such a person
+	right  bool
+	last   bool // the last wrong one that is allowed
+}
+
+// guess tries a password, unless too many were wrong. That is asked before there is room
+// for it, so that nobody waits for a refusal, and once more when there is: what came in
+// together is not tried together.
+func (s *server) guess(r *http.Request, id uint32, password string) (g guessed, err error) {
+	who, from := fmt.Sprint(id), networkOf(r)
+	if err := errors.Join(s.guesses.check(who), s.guessesFrom.check(from)); err != nil {
+		return guessed{}, err
+	}
+	s.hashing <- struct{}{}
+	defer func() { <-s.hashing }()
+	if err := s.guesses.begin(who); err != nil {
+		return guessed{}, err
+	}
+	defer func() { g.last = s.guesses.end(who, err == nil && !g.right) }()
+	if err := s.guessesFrom.begin(from); err != nil {
+		return guessed{}, err
+	}
+	defer func() { s.guessesFrom.end(from, err == nil && !g.right) }()
+	s.house.People(func(all *state.People) { g.person, g.known = all.Person(id) })
+	g.right, err = s.matches(r.Context(), g.person, password)
+	return g, err
+}
+
+// addressOf returns the address that a request comes from.
 func addressOf(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -302,7 +324,7 @@ func addressOf(r *http.Request) string {
 }
 
 // matches compares a password with the entry that the journal names. Where there is
-// none it takes as long.
+// none it takes as long. The caller has room for it (hashing).
 func (s *server) matches(ctx context.Context, p state.Person, password string) (bool, error) {
 	secret := s.nobody
 	real := p.Secret != (record.Hash{}) && !p.Erased
@@ -312,8 +334,6 @@ func (s *server) matches(ctx context.Context, p state.Person, password string) (
 			return false, fmt.Errorf("api: the password of person %d: %w", p.ID, err)
 		}
 	}
-	s.hashing <- struct{}{}
-	defer func() { <-s.hashing }()
 	same, err := secret.Matches(password)
 	return same && real, err
 }

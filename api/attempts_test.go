@@ -1,0 +1,154 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"drawhouse/payout"
+	"drawhouse/person"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// signOnFrom sends a password from an address.
+func (r *rig) signOnFrom(address string, id uint32, password string) reply {
+	request := httptest.NewRequest(http.MethodPost, "/v1/session", strings.NewReader(fmt.Sprintf(`{"person":%d,"password":%q}`, id, password)))
+	request.RemoteAddr = address
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, request)
+	return reply{w.Code, w.Header(), w.Body.Bytes()}
+}
+
+// TestPasswordsAtOnce: whoever sends many passwords at the same moment, from as many
+// addresses, has no more guesses than whoever sends one after the other.
+func TestPasswordsAtOnce(t *testing.T) {
+	r := newRig(t)
+	id := r.member(record.RoleSupervisor)
+	s := r.handler.(*Server).server
+	for range hashing {
+		s.hashing <- struct{}{} // Nothing is tried until all have come.
+	}
+	var group sync.WaitGroup
+	var tried, refused atomic.Int64
+	for i := range 40 {
+		group.Go(func() {
+			switch answer := r.signOnFrom(fmt.Sprintf("198.51.100.%d:1", i), id, "wrong"); answer.fault(t).Code {
+			case SignOnWrong:
+				tried.Add(1)
+			case TooManyAttempts:
+				refused.Add(1)
+			default:
+				t.Errorf("%d %s", answer.status, answer.body)
+			}
+		})
+	}
+	time.Sleep(100 * time.Millisecond) // Who comes later finds less to get past.
+	for range hashing {
+		<-s.hashing
+	}
+	group.Wait()
+	if tried.Load() != guessedMost || refused.Load() != 40-guessedMost {
+		t.Errorf("%d passwords were tried and %d refused; %d may be tried", tried.Load(), refused.Load(), guessedMost)
+	}
+	r.house.People(func(p *state.People) {
+		if locked, _ := p.Person(id); locked.Locked != record.Of(r.clock.Now().Add(lockedFor)) {
+			t.Errorf("the journal says %+v", locked)
+		}
+	})
+}
+
+// TestNobodysPassword: a person who does not exist is answered as one who does, after as much
+// work: the password is hashed, at the same cost, when there is room for that.
+func TestNobodysPassword(t *testing.T) {
+	r := newRig(t)
+	id := r.member(record.RoleSupervisor)
+	s := r.handler.(*Server).server
+	var hash record.Hash
+	r.house.People(func(p *state.People) { known, _ := p.Person(id); hash = known.Secret })
+	secret, err := r.register.Secret(t.Context(), hash)
+	must(t, err)
+	cost := func(s person.Secret) string { return strings.Split(string(s), "$")[3] }
+	if cost(s.nobody) != cost(secret) {
+		t.Errorf("nobody's password costs %s, and somebody's %s", cost(s.nobody), cost(secret))
+	}
+	for range hashing {
+		s.hashing <- struct{}{}
+	}
+	answers := make(chan reply, 2)
+	for _, who := range []uint32{id, 9999} {
+		go func() { answers <- r.signOnFrom("198.51.100.1:1", who, "wrong") }()
+	}
+	select {
+	case early := <-answers:
+		t.Errorf("somebody was answered without a password being hashed: %d %s", early.status, early.body)
+		answers <- early
+	case <-time.After(100 * time.Millisecond):
+	}
+	for range hashing {
+		<-s.hashing
+	}
+	if one, other := <-answers, <-answers; one.status != 401 || one.status != other.status || string(one.body) != string(other.body) {
+		t.Errorf("answered was %s to the one and %s to the other", one.body, other.body)
+	}
+}
+
+// TestClaimCodesAtOnce holds claims at one terminal up until all have come: of those with a
+// wrong code no more are tried than one after the other would be, and those that are right,
+// or fail for another reason, do not count.
+func TestClaimCodesAtOnce(t *testing.T) {
+	for tickets, most := range map[int]int64{1: codesEach, 10: codesMost} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &server{codes: newAttempts(codesMost, codesWindow, "codes", time.Now), codesOf: newAttempts(codesEach, codesWindow, "codes", time.Now)}
+			claim := func(ticket int, do func() error) error {
+				return s.guessing(record.Request{Terminal: 1}, record.Place{Volume: 1, Seq: uint64(ticket)}, do)
+			}
+			for range 2 * codesMost {
+				failed := &refusal.Refusal{Code: payout.NotDrawn}
+				if err := errors.Join(claim(0, func() error { return nil }), claim(0, func() error { return failed })); !errors.Is(err, failed) {
+					t.Fatalf("what is no wrong code counts as one: %v", err)
+				}
+			}
+			var group sync.WaitGroup
+			var tried, refused atomic.Int64
+			held := make(chan struct{})
+			for i := range 50 {
+				group.Go(func() {
+					err := claim(i%tickets, func() error {
+						tried.Add(1)
+						<-held
+						return &refusal.Refusal{Code: payout.ClaimCodeOther}
+					})
+					if errors.As(err, new(*tooMany)) {
+						refused.Add(1)
+					}
+				})
+			}
+			synctest.Wait()
+			close(held)
+			group.Wait()
+			if tried.Load() != most || refused.Load() != 50-most {
+				t.Errorf("%d tickets: %d codes were tried at once and %d refused; %d may be tried", tickets, tried.Load(), refused.Load(), most)
+			}
+		})
+	}
+}
+
+// TestGuessesFromANetwork: who has an address of IPv6 has a net of them, and is one guesser.
+func TestGuessesFromANetwork(t *testing.T) {
+	r := newRig(t)
+	for i := range guessedFrom {
+		answer := r.signOnFrom(fmt.Sprintf("[2001:db8:1:2::%x]:1", i+1), uint32(1000+i), "wrong")
+		wantFault(t, answer, 401, "sign_on_wrong", "")
+	}
+	wantFault(t, r.signOnFrom("[2001:db8:1:2:ffff::9]:1", 5000, "wrong"), 429, "too_many_attempts", "")
+	wantFault(t, r.signOnFrom("[2001:db8:1:3::1]:1", 5000, "wrong"), 401, "sign_on_wrong", "")
+}
