@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/serial"
 	"drawhouse/state"
 )
 
@@ -109,7 +111,7 @@ func TestClaimCodesAtOnce(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &server{codes: newAttempts(codesMost, codesWindow, "codes", time.Now), codesOf: newAttempts(codesEach, codesWindow, "codes", time.Now)}
 			claim := func(ticket int, do func() error) error {
-				return s.guessing(record.Request{Terminal: 1}, record.Place{Volume: 1, Seq: uint64(ticket)}, do)
+				return s.guessing(record.Request{Terminal: 1}, []record.Place{{Volume: 1, Seq: uint64(ticket)}}, do)
 			}
 			for range 2 * codesMost {
 				failed := &refusal.Refusal{Code: payout.NotDrawn}
@@ -140,6 +142,43 @@ func TestClaimCodesAtOnce(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestClaimCodesWhereverShown: a wrong code counts wherever one is shown, be it of a paper that
+// pays for tickets or of a ticket whose prizes somebody under age is not to have.
+func TestClaimCodesWhereverShown(t *testing.T) {
+	locks := func(r *rig, action string, body func(code serial.ClaimCode) string, code serial.ClaimCode) {
+		t.Helper()
+		show := func(code serial.ClaimCode) reply {
+			r.number++
+			return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/%s", r.number, action), body(code))
+		}
+		for i := range byte(codesEach) {
+			wrong := code
+			wrong[0] ^= i + 1
+			wantFault(t, show(wrong), 403, "claim_code_other", "claim_code")
+		}
+		wantFault(t, show(code), 429, "too_many_attempts", "")
+	}
+	vic := newRig(t)
+	vic.openDay()
+	vic.number++
+	code, err := serial.NewClaimCode(vic.random)
+	must(t, err)
+	hash := code.Hash(1, vic.number)
+	var paper PaperIssued
+	vic.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/paper", vic.number),
+		fmt.Sprintf(`{"kind":"gift_voucher","cents":1000,"claim_hash":%q}`, hex.EncodeToString(hash[:]))).into(t, &paper)
+	locks(vic, "session-end", func(code serial.ClaimCode) string {
+		return fmt.Sprintf(`{"papers":[{"serial":%q,"claim_code":%q}]}`, paper.Serial, code)
+	}, code)
+
+	tas := newRigUnder(t, "tas-keno-2023", "licensed_premises", "")
+	tas.openDay()
+	sold, code := tas.sell(`{"v":1,"rulebook":"tas-keno-2023","first":"open","bets":[{"bet":"heads_or_tails","calls":["heads"],"stake_cents":1000}]}`)
+	locks(tas, "forfeit", func(code serial.ClaimCode) string {
+		return fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, sold.Serial, code)
+	}, code)
 }
 
 // TestGuessesFromANetwork: who has an address of IPv6 has a net of them, and is one guesser.

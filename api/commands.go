@@ -241,7 +241,7 @@ func (s *server) cancel(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var cancelled house.Cancelled
-	err = s.guessing(request, place, func() (err error) {
+	err = s.guessing(request, []record.Place{place}, func() (err error) {
 		cancelled, err = s.house.Cancel(r.Context(), request, place, holder)
 		return err
 	})
@@ -273,7 +273,7 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var paid house.Paid
-	err = s.guessing(request, place, func() (err error) {
+	err = s.guessing(request, []record.Place{place}, func() (err error) {
 		paid, err = s.payTwice(r.Context(), request, place, holder)
 		return err
 	})
@@ -288,21 +288,33 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// guessing does what takes a claim code, unless too many wrong ones were tried. They
-// are counted for a terminal and for a ticket at a terminal: whoever has a photograph
-// of a serial must not be able to keep its holder from being paid elsewhere.
-func (s *server) guessing(r record.Request, ticket record.Place, do func() error) error {
+// guessing does what takes the claim codes of tickets or papers, unless too many wrong ones
+// were tried. They are counted for a terminal and for a paper at a terminal: whoever has a
+// photograph of a serial must not be able to keep its holder from being paid elsewhere. Of
+// several papers that are shown at once it is not told which code was wrong, and all count.
+func (s *server) guessing(r record.Request, shown []record.Place, do func() error) error {
+	if len(shown) == 0 {
+		return do()
+	}
 	at := fmt.Sprint(r.Terminal)
-	of := at + " " + ticket.String()
+	var begun []string
 	wrong := false
 	if err := s.codes.begin(at); err != nil {
 		return err
 	}
-	defer func() { s.codes.end(at, wrong) }()
-	if err := s.codesOf.begin(of); err != nil {
-		return err
+	defer func() {
+		s.codes.end(at, wrong)
+		for _, of := range begun {
+			s.codesOf.end(of, wrong)
+		}
+	}()
+	for _, place := range shown {
+		of := at + " " + place.String()
+		if err := s.codesOf.begin(of); err != nil {
+			return err
+		}
+		begun = append(begun, of)
 	}
-	defer func() { s.codesOf.end(of, wrong) }()
 	err := do()
 	var refused *refusal.Refusal
 	wrong = errors.As(err, &refused) && refused.Code == payout.ClaimCodeOther

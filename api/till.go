@@ -225,7 +225,15 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 	if c.Papers, err = s.presentedPapers(r, papers); err != nil {
 		return err
 	}
-	settled, err := s.house.EndSession(r.Context(), c)
+	var shown []record.Place
+	for _, p := range c.Papers {
+		shown = append(shown, p.Place)
+	}
+	var settled house.Settled
+	err = s.guessing(request, shown, func() (err error) {
+		settled, err = s.house.EndSession(r.Context(), c)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -477,7 +485,11 @@ func (s *server) forfeit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	forfeited, err := s.house.Forfeit(r.Context(), request, place, holder.Code)
+	var forfeited *record.PrizeForfeited
+	err = s.guessing(request, []record.Place{place}, func() (err error) {
+		forfeited, err = s.house.Forfeit(r.Context(), request, place, holder.Code)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package logbook
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -193,4 +194,26 @@ func TestNothingAfterAFailure(t *testing.T) {
 	if err := b.Append([]byte("b")); err == nil || !strings.Contains(err.Error(), "nothing more is written") {
 		t.Errorf("after a failure: %v", err)
 	}
+}
+
+// FuzzRead reads files of others: what is read is exactly the beginning of the file, and
+// what is behind it may be the rest of one line.
+func FuzzRead(f *testing.F) {
+	whole := sum([]byte("one")) + "one\n" + sum(nil) + "\n"
+	for _, file := range []string{"", whole, whole + sum([]byte("two"))[:4], whole + "\x00\x00\x00", "no book\n", "no book", strings.Replace(whole, "one", "0ne", 1)} {
+		f.Add([]byte(file))
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		var again []byte
+		end, err := read(bytes.NewReader(file), func(text []byte) error {
+			again = append(append(append(again, sum(text)...), text...), '\n')
+			return nil
+		})
+		if !bytes.HasPrefix(file, again) {
+			t.Fatalf("%q was read as %q", file, again)
+		}
+		if err == nil && (end != int64(len(again)) || bytes.IndexByte(file[end:], '\n') >= 0) {
+			t.Errorf("of %q %d bytes are whole lines, and it says %d", file, len(again), end)
+		}
+	})
 }

@@ -2,6 +2,7 @@ package proof_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"os"
 	"regexp"
@@ -94,5 +95,37 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, _ = proof.Parse(data) // It must not panic, whatever it reads.
 		_ = proof.Check(data, c.Evidence)
+	})
+}
+
+// FuzzCheckStory checks stories that nobody has signed, none of which may hold, and has the
+// house sign whatever can be read as one: an inspector's program must not be stopped by what
+// a dishonest house signs.
+func FuzzCheckStory(f *testing.F) {
+	a := prooftest.New(f)
+	sound, err := json.Marshal(a.Story())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(sound)
+	for _, part := range []string{`"1:5003"`, `"checkpoint"`, `"entries"`, `"proof"`, `"inclusion"`, `"seal"`, `"record"`} {
+		f.Add(bytes.Replace(sound, []byte(part), []byte(`"other"`), 1))
+	}
+	f.Add([]byte(`{"volumes":[{"record":"AA=="}],"games":[{"winners":["AA=="]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if _, report := proof.CheckStory(data, a.HouseKey); report.OK() {
+			t.Error("a story holds that nobody has signed")
+		}
+		var s proof.Story
+		if json.Unmarshal(data, &s) != nil {
+			return
+		}
+		signed, err := a.SignStory(&s)
+		if err != nil {
+			return // A time that cannot be written is not signed.
+		}
+		if _, report := proof.CheckStory(signed, a.HouseKey); !report.OK() && bytes.Equal(data, sound) {
+			t.Errorf("a true story does not hold: %s", report.Detail)
+		}
 	})
 }

@@ -255,3 +255,21 @@ func (a *Archive) Full() Case {
 
 // ClaimCode returns the claim code of the ticket.
 func (a *Archive) ClaimCode() string { return a.claim.String() }
+
+// Story is the story of the ticket as far as the archive has one: its sale, and the game
+// under whose seal it is.
+func (a *Archive) Story() *proof.Story {
+	a.t.Helper()
+	inclusion, err := journal.ProveRecord(seq, size, journal.NewReader(a.tree, a.tiles))
+	a.check(err)
+	place := fmt.Sprintf("1:%d", seq)
+	return &proof.Story{
+		House: "drawhouse.example", Serial: "4194091604387280", Place: place, Made: time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC),
+		Checkpoint: string(a.checkpoint(a.body.Checkpoint, nil)),
+		Entries:    []proof.Entry{{Place: place, Record: base64.StdEncoding.EncodeToString(a.record), Inclusion: texts(inclusion)}},
+		Games:      []proof.Game{{Series: 1, Ordinal: 417, Day: a.body.Game.Day, Number: uint16(a.body.Game.Number), Proof: a.proof(nil)}},
+	}
+}
+
+// SignStory signs a story as the house does, whatever it says.
+func (a *Archive) SignStory(s *proof.Story) ([]byte, error) { return s.Sign(a.house) }
