@@ -23,8 +23,6 @@ import (
 // *house.House is one. What it returns without an error is durable.
 type Treasury interface {
 	Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error)
-	Release(ctx context.Context, places []record.Place, reason string, by uint32) error
-	Invalidate(ctx context.Context, ticket record.Place, reason string, by uint32) error
 	SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error
 	SetLimit(ctx context.Context, venue uint32, limit money.Amount, by uint32) error
 	Bank(ctx context.Context, terminal uint32) (session.Bank, error)
@@ -107,8 +105,9 @@ type CardMovement struct {
 }
 
 // moneyRoutes registers what persons do with the money of players and venues. Nobody
-// does it from a terminal. A disqualification, its end and whatever touches a bank are
-// asked for here, and another person signs.
+// does it from a terminal. One person stops a payment; that it goes on, a disqualification
+// and its end, a ticket made invalid and whatever touches a bank are asked for here, and
+// another person signs.
 func (s *server) moneyRoutes(t Treasury) {
 	m := &treasury{s, t}
 	number := func(name string) []*huma.Param {
@@ -116,8 +115,9 @@ func (s *server) moneyRoutes(t Treasury) {
 	}
 	serial := []*huma.Param{{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
 	s.handle(s.operation("freeze-payment", http.MethodPost, "/v1/stops/freeze", "Stop payment on tickets and papers", "money", nil, Stop{}, FrozenPlaces{}), withBody(m.freeze))
-	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Let tickets and papers be paid again", "money", nil, Stop{}, Done{}), withBody(m.release))
-	s.handle(s.operation("invalidate-ticket", http.MethodPost, "/v1/stops/invalidations", "Say that a change of the rules made a ticket invalid", "money", nil, TicketReason{}, Done{}), withBody(m.invalidate))
+	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Ask for tickets and papers to be paid again", "money", nil, Stop{}, Approval{}), withBody(m.release))
+	s.handle(s.operation("invalidate-ticket", http.MethodPost, "/v1/stops/invalidations", "Ask for a ticket to be invalid by a change of the rules", "money", nil, TicketReason{}, Approval{}),
+		m.askAbout(func(ticket, reason string) engine.Act { return engine.Invalidate{Ticket: ticket, Reason: reason} }))
 	s.handle(s.operation("disqualify-ticket", http.MethodPost, "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "money", nil, TicketReason{}, Approval{}),
 		m.askAbout(func(ticket, reason string) engine.Act { return engine.Disqualify{Ticket: ticket, Reason: reason} }))
 	s.handle(s.operation("reinstate-ticket", http.MethodPost, "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "money", nil, TicketReason{}, Approval{}),
@@ -207,15 +207,11 @@ func (m *treasury) release(w http.ResponseWriter, r *http.Request, body Stop) er
 	if err != nil {
 		return err
 	}
-	return m.did(w, r, m.till.Release(r.Context(), places, body.Reason, callerOf(r).person.ID))
-}
-
-func (m *treasury) invalidate(w http.ResponseWriter, r *http.Request, body TicketReason) error {
-	place, err := m.found(r, body.Serial)
-	if err != nil {
-		return err
+	act := engine.ReleasePayment{Reason: body.Reason}
+	for _, place := range places {
+		act.Places = append(act.Places, place.String())
 	}
-	return m.did(w, r, m.till.Invalidate(r.Context(), place, body.Reason, callerOf(r).person.ID))
+	return m.askFor(w, r, act)
 }
 
 // askAbout asks for an act about a ticket, which must be one.
@@ -225,11 +221,7 @@ func (m *treasury) askAbout(act func(ticket, reason string) engine.Act) func(htt
 		if err != nil {
 			return err
 		}
-		number, err := m.house.Ask(r.Context(), callerOf(r).person.ID, act(place.String(), body.Reason))
-		if err != nil {
-			return err
-		}
-		return m.showApproval(w, r, number)
+		return m.askFor(w, r, act(place.String(), body.Reason))
 	})
 }
 

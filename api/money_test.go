@@ -10,8 +10,9 @@ import (
 	"drawhouse/record"
 )
 
-// TestStopsByPersons: a person of the central site stops payment on a ticket and lets it
-// go on; nobody else does, and a serial that nobody has is none.
+// TestStopsByPersons: one person of the central site, or an inspector, stops payment on a
+// ticket at once, and two let it go on; nobody else does, and a serial that nobody has is
+// none.
 func TestStopsByPersons(t *testing.T) {
 	o := newOffice(t)
 	sold, _ := o.sell(oneSpot)
@@ -27,12 +28,31 @@ func TestStopsByPersons(t *testing.T) {
 		t.Errorf("frozen is %v, and %v was sold", frozen.Places, sold.Place)
 	}
 	wantFault(t, o.as(o.inspector, http.MethodPost, "/v1/stops/release", stop), 403, "role_missing", "")
-	o.as(o.second, http.MethodPost, "/v1/stops/release", stop).into(t, &Done{})
+	var request Approval
+	o.as(o.first, http.MethodPost, "/v1/stops/release", stop).into(t, &request)
+	wantFault(t, o.use(o.first, request), 409, "approval_not_given", "approval")
+	wantFault(t, o.decide(o.first, request, true), 403, "approval_own", "person")
+	if !o.stopped(sold.Serial) {
+		t.Error("one person alone has let the ticket be paid again")
+	}
+	o.decide(o.inspector, request, true).into(t, &Approval{})
+	o.use(o.first, request).into(t, &Operated{})
+	if o.stopped(sold.Serial) {
+		t.Error("two persons have not let the ticket be paid again")
+	}
 	wantFault(t, o.as(o.second, http.MethodPost, "/v1/stops/release", stop), 409, "not_frozen", "serial")
 }
 
-// TestDisqualifiedByTwo: a ticket is disqualified and reinstated by two persons, over
-// the approvals that all of the operator's acts have.
+// stopped reports whether payment on a ticket is stopped, as anybody can see.
+func (o *office) stopped(serial string) bool {
+	o.t.Helper()
+	var ticket Ticket
+	o.send(http.MethodGet, "/v1/tickets/"+serial, "").into(o.t, &ticket)
+	return ticket.Stopped != nil
+}
+
+// TestDisqualifiedByTwo: a ticket is disqualified, reinstated and made invalid by two
+// persons, over the approvals that all of the operator's acts have.
 func TestDisqualifiedByTwo(t *testing.T) {
 	o := newOffice(t)
 	sold, _ := o.sell(oneSpot)
@@ -50,7 +70,10 @@ func TestDisqualifiedByTwo(t *testing.T) {
 	both("disqualifications")
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/stops/disqualifications", about), 409, "disqualified", "serial")
 	both("reinstatements")
-	o.as(o.first, http.MethodPost, "/v1/stops/invalidations", about).into(t, &Done{})
+	both("invalidations")
+	if !o.stopped(sold.Serial) {
+		t.Error("a ticket that two persons made invalid does not say so")
+	}
 	o.as(o.first, http.MethodPut, "/v1/tickets/"+sold.Serial+"/anonymity", `{"anonymous":true}`).into(t, &Done{})
 }
 

@@ -114,12 +114,17 @@ func askAs[B any](s *server, id, path, summary string, actOf func(B) (engine.Act
 				return err
 			}
 		}
-		number, err := s.house.Ask(r.Context(), callerOf(r).person.ID, act)
-		if err != nil {
-			return err
-		}
-		return s.showApproval(w, r, number)
+		return s.askFor(w, r, act)
 	}))
+}
+
+// askFor asks another person to consent to an act, and shows the request.
+func (s *server) askFor(w http.ResponseWriter, r *http.Request, act engine.Act) error {
+	number, err := s.house.Ask(r.Context(), callerOf(r).person.ID, act)
+	if err != nil {
+		return err
+	}
+	return s.showApproval(w, r, number)
 }
 
 func (s *server) adoption(body RulebookID) (engine.Act, error) {

@@ -55,7 +55,7 @@ var refusals = map[string]string{
 	"designate-game":   "act_malformed game_not_ahead",
 	"draw_promotion":   "hall_unknown no_writer",
 	"end-duty":         "game_runs not_on_shift",
-	"end-session": `amount_wrong card_excluded card_short means_not_from means_other means_unknown
+	"end-session": `amount_wrong card_excluded card_short claim_code_other means_not_from means_other means_unknown
 		not_by_card not_exchanged not_looked_up not_major nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
@@ -65,7 +65,7 @@ var refusals = map[string]string{
 	"erase-person":    "approval_not_given approval_other approval_unknown",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
-	"forfeit":         "request_body_other request_burned request_leaps request_superseded terminal_unknown",
+	"forfeit":         "claim_code_other request_body_other request_burned request_leaps request_superseded terminal_unknown",
 	"get-draw":        "game_unknown not_drawn",
 	"get-game":        "game_unknown",
 	"get-readiness":   "not_ready",
@@ -147,8 +147,8 @@ var refusals = map[string]string{
 
 	// Money of players and venues.
 	"freeze-payment":    "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"release-payment":   "not_frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"invalidate-ticket": "not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"release-payment":   "act_malformed not_frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"invalidate-ticket": "act_malformed not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"disqualify-ticket": "act_malformed disqualified reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"reinstate-ticket":  "act_malformed not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"set-anonymity":     "serial_unreadable ticket_lost ticket_unknown",

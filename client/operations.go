@@ -749,8 +749,8 @@ func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, mark
 	return answer, err
 }
 
-// InvalidateTicket: say that a change of the rules made a ticket invalid. It is for administrator, supervisor, operative.
-func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Done, err error) {
+// InvalidateTicket: ask for a ticket to be invalid by a change of the rules. It is for administrator, supervisor, operative.
+func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
 	uri := "/v1/stops/invalidations"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1188,8 +1188,8 @@ func (c *Client) ReinstateTicket(ctx context.Context, body TicketReason) (answer
 	return answer, err
 }
 
-// ReleasePayment: let tickets and papers be paid again. It is for administrator, supervisor, operative.
-func (c *Client) ReleasePayment(ctx context.Context, body Stop) (answer Done, err error) {
+// ReleasePayment: ask for tickets and papers to be paid again. It is for administrator, supervisor, operative.
+func (c *Client) ReleasePayment(ctx context.Context, body Stop) (answer Approval, err error) {
 	uri := "/v1/stops/release"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err

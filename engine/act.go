@@ -222,7 +222,8 @@ var readers = map[string]func([]byte) (Act, error){
 	"name_participants": read[NameParticipants], "report_jackpot": read[ReportJackpot], "share_jackpots": read[ShareJackpots],
 	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools], "migrate_bonus": read[MigrateBonus],
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
-	"move_bank": read[MoveBank], "count_bank": read[CountBank], "disqualify": read[Disqualify], "reinstate": read[Reinstate], "give_paper": read[GivePaper],
+	"move_bank": read[MoveBank], "count_bank": read[CountBank], "disqualify": read[Disqualify], "reinstate": read[Reinstate],
+	"release_payment": read[ReleasePayment], "invalidate": read[Invalidate], "give_paper": read[GivePaper],
 	staff.ActionAppoint: read[AppointInspector],
 }
 

@@ -8,6 +8,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/session"
+	"drawhouse/state"
 	"drawhouse/voucher"
 )
 
@@ -41,6 +42,19 @@ type Reinstate struct {
 	Reason string `json:"reason"`
 }
 
+// ReleasePayment lets tickets and papers be paid again on which payment was stopped.
+type ReleasePayment struct {
+	Places []string `json:"places" doc:"Of the tickets and papers in the journal."`
+	Reason string   `json:"reason"`
+}
+
+// Invalidate says that a change of the rules has made a ticket invalid in the games that
+// have not closed, so that its holder gives it back.
+type Invalidate struct {
+	Ticket string `json:"ticket" doc:"Place of the ticket in the journal."`
+	Reason string `json:"reason"`
+}
+
 // Action implements Act.
 func (MoveBank) Action() string { return "move_bank" }
 
@@ -52,6 +66,12 @@ func (Disqualify) Action() string { return "disqualify" }
 
 // Action implements Act.
 func (Reinstate) Action() string { return "reinstate" }
+
+// Action implements Act.
+func (ReleasePayment) Action() string { return "release_payment" }
+
+// Action implements Act.
+func (Invalidate) Action() string { return "invalidate" }
 
 // signers returns who asked for something and who consented.
 func (e *Engine) signers(approval uint32) (by, with uint32) {
@@ -70,13 +90,9 @@ func (a CountBank) do(e *Engine, now record.Time, _ uint8, approval uint32) erro
 }
 
 func (a Disqualify) do(e *Engine, now record.Time, series uint8, approval uint32) error {
-	ticket, err := placeOf(a.Ticket)
+	current, ticket, err := e.ticketOf(series, a.Ticket)
 	if err != nil {
 		return err
-	}
-	current, ok := e.state.Series(series)
-	if !ok {
-		return &refusal.Refusal{Code: session.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
 	}
 	by, with := e.signers(approval)
 	body, err := payout.Disqualify(e.state, current.Book, ticket, a.Reason, []uint32{by, with})
@@ -84,16 +100,36 @@ func (a Disqualify) do(e *Engine, now record.Time, series uint8, approval uint32
 }
 
 func (a Reinstate) do(e *Engine, now record.Time, series uint8, approval uint32) error {
-	ticket, err := placeOf(a.Ticket)
+	current, ticket, err := e.ticketOf(series, a.Ticket)
 	if err != nil {
 		return err
 	}
-	current, ok := e.state.Series(series)
-	if !ok {
-		return &refusal.Refusal{Code: session.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
-	}
 	by, _ := e.signers(approval)
 	body, err := payout.Reinstate(e.state, current.Book, ticket, a.Reason, by)
+	return e.write(now, body, nil, err)
+}
+
+func (a ReleasePayment) do(e *Engine, now record.Time, _ uint8, approval uint32) error {
+	var places []record.Place
+	for _, text := range a.Places {
+		place, err := placeOf(text)
+		if err != nil {
+			return err
+		}
+		places = append(places, place)
+	}
+	by, _ := e.signers(approval)
+	body, err := payout.Release(e.state, places, a.Reason, by)
+	return e.write(now, body, nil, err)
+}
+
+func (a Invalidate) do(e *Engine, now record.Time, series uint8, approval uint32) error {
+	current, ticket, err := e.ticketOf(series, a.Ticket)
+	if err != nil {
+		return err
+	}
+	by, _ := e.signers(approval)
+	body, err := payout.Invalidate(e.state, current, ticket, a.Reason, by)
 	return e.write(now, body, nil, err)
 }
 
@@ -124,6 +160,16 @@ func (a GivePaper) do(e *Engine, now record.Time, series uint8, _ uint32) error 
 		err = errTrial
 	}
 	return err
+}
+
+// ticketOf returns the series and the place of a ticket that an act names.
+func (e *Engine) ticketOf(series uint8, text string) (*state.Series, record.Place, error) {
+	current, ok := e.state.Series(series)
+	if !ok {
+		return nil, record.Place{}, &refusal.Refusal{Code: session.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+	}
+	ticket, err := placeOf(text)
+	return current, ticket, err
 }
 
 // placeOf reads the place of a ticket in its one form.

@@ -243,12 +243,6 @@ func (e *Engine) Freeze(now record.Time, places []record.Place, reason, clause s
 	return frozen, err
 }
 
-// Release lets tickets and papers be paid again.
-func (e *Engine) Release(now record.Time, places []record.Place, reason string, by uint32) error {
-	released, err := payout.Release(e.state, places, reason, by)
-	return e.write(now, released, nil, err)
-}
-
 // write appends a record that was decided, unless it was refused.
 func (e *Engine) write(now record.Time, body record.Body, postings []ledger.Posting, refused error) error {
 	if refused != nil {
@@ -274,26 +268,6 @@ func (e *Engine) Disqualify(now record.Time, ticket record.Place, sold *record.T
 		return err
 	}
 	body, err := payout.Disqualify(e.state, series.Book, ticket, reason, persons)
-	return e.write(now, body, nil, err)
-}
-
-// Reinstate takes a disqualification back.
-func (e *Engine) Reinstate(now record.Time, ticket record.Place, sold *record.TicketSold, reason string, by uint32) error {
-	series, err := e.seriesOf(sold)
-	if err != nil {
-		return err
-	}
-	body, err := payout.Reinstate(e.state, series.Book, ticket, reason, by)
-	return e.write(now, body, nil, err)
-}
-
-// Invalidate says that a change of the rules has made a ticket invalid.
-func (e *Engine) Invalidate(now record.Time, ticket record.Place, sold *record.TicketSold, reason string, by uint32) error {
-	series, err := e.seriesOf(sold)
-	if err != nil {
-		return err
-	}
-	body, err := payout.Invalidate(e.state, series, ticket, reason, by)
 	return e.write(now, body, nil, err)
 }
 

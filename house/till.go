@@ -222,39 +222,13 @@ func (h *House) Freeze(ctx context.Context, places []record.Place, reason string
 	return frozen.Places, nil
 }
 
-// Release lets tickets and papers be paid again.
-func (h *House) Release(ctx context.Context, places []record.Place, reason string, by uint32) error {
-	return h.inLane(ctx, func(m machine) error { return m.Release(h.now(), places, reason, by) })
-}
-
-// about runs a decision about a ticket.
-func (h *House) about(ctx context.Context, place record.Place, decide func(machine, *record.TicketSold) error) error {
-	sold, _, err := h.soldAt(ctx, place)
+// Disqualify says that no claim on a ticket is admitted.
+func (h *House) Disqualify(ctx context.Context, ticket record.Place, reason string, persons []uint32) error {
+	sold, _, err := h.soldAt(ctx, ticket)
 	if err != nil {
 		return err
 	}
-	return h.inLane(ctx, func(m machine) error { return decide(m, sold) })
-}
-
-// Disqualify says that no claim on a ticket is admitted.
-func (h *House) Disqualify(ctx context.Context, ticket record.Place, reason string, persons []uint32) error {
-	return h.about(ctx, ticket, func(m machine, sold *record.TicketSold) error {
-		return m.Disqualify(h.now(), ticket, sold, reason, persons)
-	})
-}
-
-// Reinstate takes a disqualification back.
-func (h *House) Reinstate(ctx context.Context, ticket record.Place, reason string, by uint32) error {
-	return h.about(ctx, ticket, func(m machine, sold *record.TicketSold) error {
-		return m.Reinstate(h.now(), ticket, sold, reason, by)
-	})
-}
-
-// Invalidate says that a change of the rules has made a ticket invalid.
-func (h *House) Invalidate(ctx context.Context, ticket record.Place, reason string, by uint32) error {
-	return h.about(ctx, ticket, func(m machine, sold *record.TicketSold) error {
-		return m.Invalidate(h.now(), ticket, sold, reason, by)
-	})
+	return h.inLane(ctx, func(m machine) error { return m.Disqualify(h.now(), ticket, sold, reason, persons) })
 }
 
 // SetAnonymous says whether the winner of a ticket may be named in public.

@@ -170,9 +170,8 @@ func Invalidate(s *state.State, series *state.Series, ticket record.Place, reaso
 		return nil, refuse(NotInvalid, rule.Quoted(), "serial", "Every game of the ticket is closed.")
 	case reason == "":
 		return nil, refuse(ReasonMissing, rule.Quoted(), "reason", "It needs a reason.")
-	}
-	if err := CheckAuthority(s, by); err != nil {
-		return nil, err
+	case !speaksFor(s, by, "operator"):
+		return nil, refuse(PartiesMissing, rule.Quoted(), "person", "Person %d may not do that.", by)
 	}
 	return &record.TicketInvalidated{Ticket: ticket, Reason: reason, By: by}, nil
 }

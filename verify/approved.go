@@ -46,6 +46,7 @@ type said struct {
 	Ended         bool        `json:"ended"`
 	Terminal      uint32      `json:"terminal"`
 	Ticket        string      `json:"ticket"`
+	Places        []string    `json:"places"`
 	Kind          string      `json:"kind"`
 	Days          int         `json:"days"`
 	Person        uint32      `json:"person"`
@@ -152,7 +153,12 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 	case *record.TicketDisqualified:
 		return using != nil, action == "disqualify" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason
 	case *record.TicketReinstated:
-		return using != nil, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
+		return true, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
+	case *record.PaymentReleased:
+		return true, action == "release_payment" && a.Reason == b.Reason && b.By == using.by &&
+			slices.EqualFunc(a.Places, b.Places, func(text string, place record.Place) bool { return text == place.String() })
+	case *record.TicketInvalidated:
+		return true, action == "invalidate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.InstrumentIssued:
 		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents && c.livesAsAgreed(b, a.Days)
 	case *record.RoleGranted:

@@ -28,9 +28,12 @@ type form struct {
 	paid    bool
 }
 
-// signers says which roles of the house sign claims for those whom rulebooks name.
+// signers says which roles of the house sign claims, and disqualify tickets, for those whom
+// rulebooks name.
 var signers = map[string][]record.Role{
 	"licensee":                    {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"operator":                    {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"commission":                  {record.RoleInspector},
 	"casino_operator":             {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
 	"state_wide_gaming_operative": {record.RoleOperative},
 	"inspector":                   {record.RoleInspector},

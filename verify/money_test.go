@@ -243,8 +243,14 @@ func TestLyingAboutMoney(t *testing.T) {
 		{"a loss of nobody", end, endUnpaid, posted(ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.Customer, 1, 5_00)), "is right"},
 		{"an unpaid ticket that is not frozen", record.KindPaymentFrozen, 1, nil, "the next record does not freeze them"},
 		{"another ticket frozen", record.KindPaymentFrozen, 1, func(_ *teller, r *record.Record) { r.Body.(*record.PaymentFrozen).Places[0].Seq-- }, "was not paid for and is not frozen"},
-		{"a frozen ticket paid", record.KindPaymentReleased, 1, nil, "payment on 1:"},
-		{"a release of what is not frozen", record.KindPaymentFrozen, 2, nil, "is not stopped so that this can be"},
+		{"a release that one person asked for and another wrote", record.KindPaymentReleased, 1, func(_ *teller, r *record.Record) { r.Body.(*record.PaymentReleased).By++ }, "something else than this"},
+		{"a release for another reason", record.KindPaymentReleased, 1, func(_ *teller, r *record.Record) { r.Body.(*record.PaymentReleased).Reason += "!" }, "something else than this"},
+		{"a release of more than was agreed on", record.KindPaymentReleased, 1, func(s *teller, r *record.Record) {
+			frozen, err := record.Decode(s.Records[s.find(record.KindPaymentFrozen, 1)])
+			require(s.t, err)
+			b := r.Body.(*record.PaymentReleased)
+			b.Places = append(b.Places, frozen.Body.(*record.PaymentFrozen).Places...)
+		}, "something else than this"},
 		{"a drop that is not booked", record.KindBankMoved, 1, posted(), "is right"},
 		{"a drop booked as a fill", record.KindBankMoved, 1, posted(ledger.Debit(ledger.Cash, 1, 50_00), ledger.Credit(ledger.Safe, 1, 50_00)), "is right"},
 		{"a drop that one person signed for", record.KindBankMoved, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "one of two persons does not exist"},
@@ -278,6 +284,57 @@ func TestLyingAboutMoney(t *testing.T) {
 				t.Errorf("got  %v\nwant record 1:%d: ... %s ...", f, seq, lie.reason)
 			}
 		})
+	}
+}
+
+// TestReleaseTakesTwo has payment on a ticket stopped and let go on. Without the stop, without
+// the release or without the record that uses a second person's consent, that is a lie.
+func TestReleaseTakesTwo(t *testing.T) {
+	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nfreeze A\nrelease A\npay A at T1 -> $15.00\n")
+	if f := s.verified(len(s.Records)); f != nil {
+		t.Fatal(f)
+	}
+	frozen, used, released := s.find(record.KindPaymentFrozen, 1), s.find(record.KindApprovalUsed, 1), s.find(record.KindPaymentReleased, 1)
+	if used != released-1 {
+		t.Fatalf("the approval is used at %d and the payment released at %d", used, released)
+	}
+	for name, c := range map[string]struct {
+		at     int
+		told   [][]byte
+		reason string
+	}{
+		"paid though it is stopped":    {used, s.Records[released+1:], "payment on 1:"},
+		"released by one person":       {used, s.Records[released:], "nobody has approved it"},
+		"released though not stopped":  {frozen, s.Records[frozen+1 : released+1], "is not stopped so that this can be"},
+		"agreed on and something else": {released, s.Records[released+1:], "it comes of an approval of release_payment"},
+	} {
+		if f := s.verified(c.at, c.told...); f == nil || !strings.Contains(f.Reason, c.reason) {
+			t.Errorf("%s: %v, want ... %s ...", name, f, c.reason)
+		}
+	}
+}
+
+// TestStopsTakeTheirPersons has a ticket disqualified by nobody who may, and one reinstated and
+// another made invalid without the record that uses a second person's consent.
+func TestStopsTakeTheirPersons(t *testing.T) {
+	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nsell B at T1 classic 2 @ 5.00 for 3 games\ndisqualify A by supervisor\nreinstate A\ninvalidate B\n")
+	if f := s.verified(len(s.Records)); f != nil {
+		t.Fatal(f)
+	}
+	disqualified := s.find(record.KindTicketDisqualified, 1)
+	r, err := record.Decode(s.Records[disqualified])
+	require(t, err)
+	r.Body.(*record.TicketDisqualified).Deciders[0].Person = 99
+	data, err := record.Encode(r)
+	require(t, err)
+	if f := s.verified(disqualified, data); f == nil || !strings.Contains(f.Reason, "the licensee has not disqualified ticket") {
+		t.Errorf("disqualified by somebody who does not exist: %v", f)
+	}
+	for _, kind := range []record.Kind{record.KindTicketReinstated, record.KindTicketInvalidated} {
+		seq := s.find(kind, 1)
+		if f := s.verified(seq-1, s.Records[seq]); f == nil || !strings.Contains(f.Reason, "nobody has approved it") {
+			t.Errorf("a %v by one person: %v", kind, f)
+		}
 	}
 }
 

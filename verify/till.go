@@ -286,7 +286,9 @@ func (c *checker) ticketDisqualified(b *record.TicketDisqualified) error {
 			continue
 		}
 		for _, party := range s.termsAt(uint32(len(s.games))).rules.book.Disqualify().By {
-			if !slices.ContainsFunc(b.Deciders, func(d record.Decider) bool { return d.Party == party && (d.Person != 0 || d.Reference != "") }) {
+			if !slices.ContainsFunc(b.Deciders, func(d record.Decider) bool {
+				return d.Party == party && (d.Reference != "" || c.speaks(d.Person, party))
+			}) {
 				return fault(CheckPayments, "the %s has not disqualified ticket %v", party, b.Ticket)
 			}
 		}

@@ -179,3 +179,22 @@ func promotion(b record.PromotionBegun) engine.BeginPromotion {
 func (o operator) ChangePromotion(p record.PromotionChanged) error {
 	return approved(o.office, engine.ChangePromotion{Number: p.Number, Paused: p.Paused, Ended: p.Ended, Reference: p.Approval})
 }
+
+// Release implements Counter.
+func (o operator) Release(places []record.Place, reason string) error {
+	act := engine.ReleasePayment{Reason: reason}
+	for _, place := range places {
+		act.Places = append(act.Places, place.String())
+	}
+	return approved(o.office, act)
+}
+
+// Reinstate implements Counter.
+func (o operator) Reinstate(t Ticket, reason string) error {
+	return approved(o.office, engine.Reinstate{Ticket: t.Place.String(), Reason: reason})
+}
+
+// Invalidate implements Counter.
+func (o operator) Invalidate(t Ticket, reason string) error {
+	return approved(o.office, engine.Invalidate{Ticket: t.Place.String(), Reason: reason})
+}

@@ -96,8 +96,8 @@ type Counter interface {
 	Freeze(places []record.Place, reason string) error
 	Release(places []record.Place, reason string) error
 	Disqualify(t Ticket, reason string, persons []uint32) error
-	Reinstate(t Ticket, reason string, by uint32) error
-	Invalidate(t Ticket, reason string, by uint32) error
+	Reinstate(t Ticket, reason string) error
+	Invalidate(t Ticket, reason string) error
 	Forfeit(terminal uint32, t Ticket) (money.Amount, error)
 	Undelivered(terminal uint32, t Ticket) error
 	Reprint(terminal uint32, t Ticket) error

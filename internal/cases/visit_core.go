@@ -150,11 +150,6 @@ func (c *Core) Freeze(places []record.Place, reason string) error {
 	return err
 }
 
-// Release implements Counter.
-func (c *Core) Release(places []record.Place, reason string) error {
-	return c.Engine.Release(c.tick(), places, reason, 0)
-}
-
 // Disqualify implements Counter.
 func (c *Core) Disqualify(t Ticket, reason string, persons []uint32) error {
 	sold, err := c.sold(t.Place)
@@ -162,24 +157,6 @@ func (c *Core) Disqualify(t Ticket, reason string, persons []uint32) error {
 		return err
 	}
 	return c.Engine.Disqualify(c.tick(), t.Place, sold, reason, persons)
-}
-
-// Reinstate implements Counter.
-func (c *Core) Reinstate(t Ticket, reason string, by uint32) error {
-	sold, err := c.sold(t.Place)
-	if err != nil {
-		return err
-	}
-	return c.Engine.Reinstate(c.tick(), t.Place, sold, reason, by)
-}
-
-// Invalidate implements Counter.
-func (c *Core) Invalidate(t Ticket, reason string, by uint32) error {
-	sold, err := c.sold(t.Place)
-	if err != nil {
-		return err
-	}
-	return c.Engine.Invalidate(c.tick(), t.Place, sold, reason, by)
 }
 
 // Forfeit implements Counter.

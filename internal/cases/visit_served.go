@@ -111,24 +111,9 @@ func (s *Served) Freeze(places []record.Place, reason string) error {
 	return err
 }
 
-// Release implements Counter.
-func (s *Served) Release(places []record.Place, reason string) error {
-	return s.house.Release(s.tick(), places, reason, 0)
-}
-
 // Disqualify implements Counter.
 func (s *Served) Disqualify(t Ticket, reason string, persons []uint32) error {
 	return s.house.Disqualify(s.tick(), t.Place, reason, persons)
-}
-
-// Reinstate implements Counter.
-func (s *Served) Reinstate(t Ticket, reason string, by uint32) error {
-	return s.house.Reinstate(s.tick(), t.Place, reason, by)
-}
-
-// Invalidate implements Counter.
-func (s *Served) Invalidate(t Ticket, reason string, by uint32) error {
-	return s.house.Invalidate(s.tick(), t.Place, reason, by)
 }
 
 // Forfeit implements Counter.

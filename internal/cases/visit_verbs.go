@@ -283,11 +283,11 @@ func (r *run) operator() uint32 {
 }
 
 func (r *run) reinstate(name string) (string, error) {
-	return "reinstated", r.house.Reinstate(r.tickets[name], "cleared up", r.operator())
+	return "reinstated", r.house.Reinstate(r.tickets[name], "cleared up")
 }
 
 func (r *run) invalidate(name string) (string, error) {
-	return "invalid", r.house.Invalidate(r.tickets[name], "the bet was withdrawn", r.operator())
+	return "invalid", r.house.Invalidate(r.tickets[name], "the bet was withdrawn")
 }
 
 func (r *run) forfeit(text string) (string, error) {

@@ -44,6 +44,8 @@ export const acts = {
     fields: (k) => [number("person", { hint: strings.appointHint, suggestions: k.people.map((p) => [p.number, strings.personName(p)]) })] },
   disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
   reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
+  release_payment: { operation: "release-payment", uri: "/v1/stops/release", fields: () => [{ name: "serials", label: strings.serials, kind: "list", hint: strings.serialsHint, sentAs: "serial" }, reason()] },
+  invalidate: { operation: "invalidate-ticket", uri: "/v1/stops/invalidations", fields: () => [word("serial"), reason()] },
 };
 
 // A promotion is on draws, with the conditions of a win, or on a ready ticket, with prizes
