@@ -147,8 +147,17 @@ func (c *jumpClock) WaitUntil(_ context.Context, t time.Time) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.now = t
+	if t.After(c.now) { // Whoever set the clock meanwhile may have gone past it.
+		c.now = t
+	}
 	return nil
+}
+
+// set sets the clock, as somebody does who has the machine.
+func (c *jumpClock) set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = t
 }
 
 var errEnough = errors.New("enough")

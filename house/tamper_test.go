@@ -17,8 +17,8 @@ import (
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/serial"
-
 	"drawhouse/store/sqlite"
 	"drawhouse/timetable"
 )
@@ -176,6 +176,63 @@ func TestOtherKeys(t *testing.T) {
 	h, err := b.tryOpen()
 	must(t, err)
 	must(t, h.Close(t.Context()))
+}
+
+// forgedClaims is how often TestForgedClaims tries.
+const forgedClaims = 20_000
+
+// TestForgedClaims brings the serial of a winner with codes that differ from its own in a
+// few bits, and its code with serials that differ in a few digits, check digit put right.
+// Nothing is paid; and then the holder is.
+func TestForgedClaims(t *testing.T) {
+	b := newBench(t)
+	sold := b.winner()
+	code := b.codes[sold.Place]
+	number, err := b.house.Serial(sold.Place)
+	must(t, err)
+	random := rand.New(rand.NewPCG(5, 6))
+	pay := func(place record.Place, code serial.ClaimCode) error {
+		b.number++
+		_, err := b.house.Pay(t.Context(), record.Request{Terminal: 1, Number: b.number}, place, Holder{Code: code})
+		return err
+	}
+	for i := range forgedClaims {
+		place, forged := sold.Place, code
+		if i%2 == 0 {
+			for forged == code {
+				for range 1 + i%4 {
+					forged[random.IntN(len(forged))] ^= 1 << random.IntN(8)
+				}
+			}
+		} else if place, err = b.house.Find(changedSerial(random, number.String(), 1+i%4)); err != nil {
+			continue // It is of no volume of the house.
+		}
+		err := pay(place, forged)
+		var refused *refusal.Refusal
+		if !errors.As(err, &refused) {
+			t.Fatalf("claim %d, of %v with %v: %v", i, place, forged, err)
+		}
+	}
+	if err := pay(sold.Place, code); err != nil {
+		t.Errorf("the holder is not paid: %v", err)
+	}
+}
+
+// changedSerial changes some digits of a serial and puts the check digit right.
+func changedSerial(random *rand.Rand, number string, digits int) string {
+	changed := []byte(number)
+	for string(changed) == number {
+		for range digits {
+			changed[random.IntN(len(changed)-1)] = byte('0' + random.IntN(10))
+		}
+		for check := byte('0'); check <= '9'; check++ {
+			changed[len(changed)-1] = check
+			if _, err := serial.Parse(string(changed)); err == nil {
+				break
+			}
+		}
+	}
+	return string(changed)
 }
 
 // TestGuessedSerial asks for serials that are well written and were not made here.

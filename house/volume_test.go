@@ -367,8 +367,10 @@ func (b *bench) restore(snapshot string) {
 // TestRestoredBackup restores backups taken at random moments, sometimes from before a
 // change of volume. The house does not open on them where a checkpoint was kept, and
 // in the volume that is begun no serial comes twice: every ticket that was lost is
-// refused as lost, and none that is sold has the serial of another.
+// refused as lost, and none that is sold has the serial of another. The second opinion
+// grades what was restored, volume after volume.
 func TestRestoredBackup(t *testing.T) {
+	restores, sold, gone := 0, 0, 0
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		b := newBench(t)
@@ -429,6 +431,10 @@ func TestRestoredBackup(t *testing.T) {
 				t.Fatalf("lost ticket %v: %v", place, err)
 			}
 		}
+		if report := b.verify(); !report.OK() {
+			t.Fatalf("the second opinion on the restored journal differs: %+v", report.Failure)
+		}
+		restores, sold, gone = restores+1, sold+len(serials), gone+len(lost)
 		b.close()
 		keys, err = KeysOf(t.Context(), b.store, filepath.Join(b.dir, "keys"), "bench.example", nil)
 		must(t, err)
@@ -436,6 +442,7 @@ func TestRestoredBackup(t *testing.T) {
 		must(t, err) // What was kept is named as lost.
 		must(t, again.Close(t.Context()))
 	}
+	t.Logf("%d restores, %d tickets with as many serials, %d of them lost", restores, sold, gone)
 }
 
 // TestForkAfterRestore goes on in the old volume of a restored journal, as no house

@@ -298,6 +298,38 @@ func TestGuessing(t *testing.T) {
 	}
 }
 
+// A million changed serials of 16 digits, check digit put right, in a house that has sold
+// ten thousand tickets: none names one of them.
+func TestForgedSerials(t *testing.T) {
+	forgeries := 1_000_000
+	if testing.Short() {
+		forgeries = 10_000
+	}
+	const sold = 10_000
+	ring := testRing(t)
+	var known [100]Serial // that somebody has seen
+	for i := range known {
+		var err error
+		if known[i], err = ring.Serial(Place{2, uint64(i * sold / len(known))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for i := range forgeries {
+		good := known[i%len(known)]
+		s := good
+		for range 1 + i%4 {
+			s.digits[rng.IntN(serialDigits-1)] = byte('0' + rng.IntN(10))
+		}
+		if s = makeSerial(s.number()); s == good {
+			continue
+		}
+		if p, err := ring.Find(s); err == nil && p.Volume == 2 && p.Seq < sold {
+			t.Fatalf("forged %s names %v", s, p)
+		}
+	}
+}
+
 // A million changed or invented successor serials, check character put right:
 // none is of this house.
 func TestForgedSuccessors(t *testing.T) {

@@ -7,6 +7,33 @@ import (
 	"time"
 )
 
+// TestCanaryAlarm runs a house that tells less of a ticket than its canary knows it to have
+// won: the canary says so in its log and in the metrics, with its next try, though everything
+// else is well.
+func TestCanaryAlarm(t *testing.T) {
+	s := serveWith(t)
+	seller := &terminal{id: 1}
+	if !seller.sell(s) {
+		t.Fatal("nothing was sold")
+	}
+	s.stop()
+	watched := &served{t: t, name: s.name, dir: s.dir, extra: []string{"--canary=1s", "--canary-terminal=2", "--canary-winner=" + seller.sold[0] + "=99999999"}}
+	watched.endWithTest()
+	watched.start()
+	began := time.Now()
+	for deadline := began.Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		_, metrics := watched.admin("/metrics")
+		if strings.Contains(metrics, "\ndrawhouse_canary_up 0\n") && strings.Contains(watched.log.String(), "has won 99999999 cents, and the house says ") {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("nobody raises an alarm: %s\n%s", &watched.log, metrics)
+		}
+	}
+	t.Logf("the alarm was raised %v after the start", time.Since(began).Round(10*time.Millisecond))
+	watched.stop()
+}
+
 // TestCanary runs a house with a canary: it finds that the house could sell, nothing is
 // sold, and the journal grades.
 func TestCanary(t *testing.T) {

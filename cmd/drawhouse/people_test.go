@@ -27,7 +27,7 @@ func runLine(t *testing.T, args ...string) (status int, stdout, stderr string) {
 
 // TestStaff begins with the link that a house prints: an administrator is made, brings
 // in a writer, who sets a password, is given a role, locked and listed. The journal
-// verifies, and no name is in it.
+// verifies, and no name is in it or in its backup.
 func TestStaff(t *testing.T) {
 	s := serve(t)
 	link := regexp.MustCompile(`make its administrator, once: (\S+)/web/setup.html#(\S+)`).FindStringSubmatch(s.said)
@@ -82,11 +82,35 @@ func TestStaff(t *testing.T) {
 	if err != nil || bytes.Contains(journal, []byte("Unmistakable")) {
 		t.Errorf("the journal has a name in it, or cannot be read: %v", err)
 	}
+	checkBackupFiles(t, s.dir, "Unmistakable", password)
 	s.start()
 	if strings.Contains(s.said, "setup.html") {
 		t.Error("a house with an administrator makes another")
 	}
 	s.stop()
+}
+
+// checkBackupFiles backs a house up: the journal's file has nobody's name, the register's has
+// names, passwords as argon2id alone, and both are readable by their owner and nobody else.
+func checkBackupFiles(t *testing.T, data, name, password string) {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "monday")
+	command(t, "backup", "--data="+data, out)
+	for file, named := range map[string]bool{out: false, out + peopleSuffix: true} {
+		held, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := bytes.Contains(held, []byte(name)); got != named {
+			t.Errorf("%s has the name %s in it: %v", filepath.Base(file), name, got)
+		}
+		if bytes.Contains(held, []byte(password)) || bytes.Contains(held, []byte("$argon2id$")) != named {
+			t.Errorf("%s has a password, or has it otherwise than it should", filepath.Base(file))
+		}
+		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", filepath.Base(file), info.Mode(), err)
+		}
+	}
 }
 
 // TestTerminalCommand sells by hand as the README does, with the key of a
