@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests that are too long for every day: those under the build tag soak,
-# every property test with many more random cases, two hundred kills of a house, half of
-# them on each kind of storage, and two rounds of blows on a cluster:
+# every property test with many more random cases (a thousand on PostgreSQL, where each
+# waits for the disk), two hundred kills of a house, half of them on each kind of storage,
+# and two rounds of blows on a cluster:
 #
 #   scripts/soak.sh [cases for each property, 5000 by default] [package pattern]
 #

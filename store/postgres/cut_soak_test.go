@@ -1,5 +1,0 @@
-//go:build soak
-
-package postgres_test
-
-func init() { cutStep = 1 }
