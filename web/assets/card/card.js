@@ -3,19 +3,20 @@
 // is the house's answer, so that another device in its place shows the same at once.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
-import { cardStrings as strings, stationStrings } from "../kit/strings-bingo.js";
+import { Gate } from "../kit/gate.js";
+import { cardStrings as strings } from "../kit/strings-bingo.js";
 import { Follow, Looks } from "../room/follow.js";
 import { boxOf, showColour } from "../room/pieces.js";
 import { standing } from "../room/standing.js";
-import { enter } from "../terminal/gate.js";
 import { Marks, manual } from "./marks.js";
 
 const again = 2_000; // until a card that is issued to nobody asks again, in milliseconds
 const earlier = 4; // numbers before the last one that stay in view
 const p = find();
-words({ card: strings, station: stationStrings });
+words({ card: strings });
 
 class Card {
+  #gate = new Gate(p.gate, "card", strings.gateTitle);
   #device;
   #follow = null;
   #hall = 0;
@@ -26,8 +27,8 @@ class Card {
   #looks = new Looks(() => this.#take());
 
   async open() {
-    this.#device = await enter(p, "card");
-    p.gate.hidden = true;
+    this.#device = await this.#gate.enter();
+    this.#gate.leave();
     p.work.hidden = false;
     write(p.who, strings.device(this.#device.terminal));
     p.auto.addEventListener("click", () => this.#way(false));

@@ -3,9 +3,9 @@
 import { get, Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
+import { Gate } from "../kit/gate.js";
 import { parseScan } from "../kit/scan.js";
 import { countdown, money, kioskStrings as strings, strings as all } from "../kit/strings.js";
-import { enter } from "../terminal/gate.js";
 import { Slip } from "../terminal/slip.js";
 import { Idle } from "./idle.js";
 import { Papers } from "./paper.js";
@@ -20,6 +20,7 @@ const before = { bets: "attract", mark: "bets", terms: "mark", pay: "terms", pre
 words({ kiosk: strings });
 
 class Kiosk {
+  #gate = new Gate(p.gate, "kiosk", strings.gateTitle);
   #device;
   #counter;
   #catalogue;
@@ -42,7 +43,7 @@ class Kiosk {
   readsLimits = false;
 
   async open() {
-    this.#device = await enter(p, "kiosk");
+    this.#device = await this.#gate.enter();
     await this.#connect();
     this.#idle = new Idle(attention, {
       asks: (seconds) => {
@@ -55,7 +56,7 @@ class Kiosk {
         this.#run(() => this.finish());
       },
     });
-    p.gate.hidden = true;
+    this.#gate.leave();
     p.screen.hidden = p.visit.hidden = false;
     p.back.addEventListener("click", () => this.#back());
     p.finish.addEventListener("click", () => this.#run(() => this.finish()));
@@ -79,10 +80,10 @@ class Kiosk {
         if (this.#counter.channel === "sst" && this.#counter.receipt) break;
         const why = strings.noKiosk(this.#device.terminal);
         await this.#device.forget();
-        this.#device = await enter(p, "kiosk", { why });
+        this.#device = await this.#gate.enter(why);
       } catch (error) {
         this.#state("offline");
-        write(p["gate-said"], error instanceof Refused ? error.message : strings.noHouse);
+        this.#gate.fault(error);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
     }

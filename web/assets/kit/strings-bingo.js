@@ -99,9 +99,6 @@ export const hallStrings = {
 export const stationStrings = {
   ...roomStrings,
   gateTitle: "Bingo room",
-  code: "Code from the office",
-  codeHint: "The office makes it. It is good once. The key of this terminal is made here and never leaves this browser.",
-  enrol: "Make this browser the terminal",
   terminal: (n) => `Terminal ${n}`,
   on: (n) => `Person ${n}`,
   signOn: "Sign on",

@@ -151,17 +151,22 @@ export const ticketStrings = {
   grouped: (serial) => serial.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, "$1 "),
 };
 
+// The words of the gate, where a browser becomes a device: a terminal, a kiosk or a card.
+export const gateStrings = {
+  code: "Code from the office",
+  codeHint: (device) => `The office makes it. It is good once. The key of this ${device} is made here and never leaves this browser.`,
+  enrol: (device) => `Make this browser the ${device}`,
+  notEnrolled: (device) => `This browser is not a ${device} yet.`,
+  notAble: "This browser cannot keep a key safely. Open the page over https, or on the machine of the house itself.",
+  otherTab: (device) => `The ${device} is open in another tab. Close that one first.`,
+  noHouse: "The house does not answer. Trying again.",
+};
+
 // The words of a writer's terminal and of the customer's display beside it.
 export const terminalStrings = {
   title: "Writer's terminal",
   gateTitle: "Terminal",
-  code: "Code from the office",
-  codeHint: "The office makes it. It is good once. The key of this terminal is made here and never leaves this browser.",
-  enrol: "Make this browser the terminal",
-  notEnrolled: "This browser is not a terminal yet.",
-  notAble: "This browser cannot keep a key safely. Open the page over https, or on the machine of the house itself.",
-  otherTab: "The terminal is open in another tab. Close that one first.",
-  noHouse: "The house does not answer. Trying again.",
+  noHouse: gateStrings.noHouse,
   askOffice: "Ask the office for a code.",
   state: { loading: "Connecting", live: "Live", offline: "No connection", pending: "Waiting for the house" },
   offlineNotice: "The house cannot be reached. Nothing is sold or paid until it answers; the terminal goes on by itself.",
@@ -342,9 +347,6 @@ export const terminalStrings = {
 // The words of a kiosk, beside those of the terminal.
 export const kioskStrings = {
   gateTitle: "Kiosk",
-  code: terminalStrings.code,
-  codeHint: "The office makes it. It is good once. The key of this kiosk is made here and never leaves this browser.",
-  enrol: "Make this browser the kiosk",
   noKiosk: (n) => `Terminal ${n} is not one that players work alone. Ask the office for the code of a self-service terminal.`,
   noHouse: terminalStrings.noHouse,
   state: { loading: "Connecting", live: "", offline: "No connection", pending: "Waiting for the house" },

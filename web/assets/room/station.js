@@ -2,13 +2,14 @@
 // it, and the room of its venue. The caller's page and the issue desk stand on it.
 import { ask, get, Refused, Unreachable } from "../kit/api.js";
 import { element, write } from "../kit/dom.js";
+import { Gate } from "../kit/gate.js";
 import { stationStrings as strings } from "../kit/strings-bingo.js";
-import { enter } from "../terminal/gate.js";
 
 const again = 2_000; // until the house is asked again, in milliseconds
 
 export class Station {
   #p;
+  #gate;
   #device;
   #counter;
   #hall = 0;
@@ -17,6 +18,7 @@ export class Station {
 
   constructor(parts) {
     this.#p = parts;
+    this.#gate = new Gate(parts.gate, "terminal", strings.gateTitle, { shared: true });
     parts.shift.addEventListener("click", () => this.shift());
     parts["sign-back"].addEventListener("click", () => parts.sign.close());
     parts.sign.firstElementChild.addEventListener("submit", (event) => this.#signOn(event));
@@ -27,21 +29,21 @@ export class Station {
 
   // open waits until this browser is a terminal at whose venue there is a room.
   async open() {
-    this.#device = await enter(this.#p, "terminal", { shared: true });
+    this.#device = await this.#gate.enter();
     for (;;) {
       try {
         this.#counter = await this.#device.ask("GET", `/v1/terminals/${this.#device.terminal}`);
         const { halls } = await get("/v1/hall");
         this.#hall = halls.find((h) => h.venue === this.#counter.venue)?.hall ?? 0;
         if (this.#hall) break;
-        write(this.#p["gate-said"], strings.noRoom);
+        this.#gate.say(strings.noRoom);
       } catch (error) {
-        write(this.#p["gate-said"], error instanceof Refused ? error.message : strings.noHouse);
+        this.#gate.fault(error);
         if (["key_revoked", "hello_wrong", "terminal_unknown"].includes(error.code)) await this.#device.forget();
       }
       await new Promise((resolve) => setTimeout(resolve, again));
     }
-    this.#p.gate.hidden = true;
+    this.#gate.leave();
     this.#p.work.hidden = false;
     write(this.#p.venue, this.#counter.venue_name);
     write(this.#p.number, strings.terminal(this.#device.terminal));

@@ -4,8 +4,8 @@ import { get, Refused, Unreachable } from "../kit/api.js";
 import { claimHash, newClaimCode } from "../kit/device.js";
 import { parts as find, words, write, element } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
+import { Gate } from "../kit/gate.js";
 import { countdown, strings as all, terminalStrings as strings } from "../kit/strings.js";
-import { enter } from "./gate.js";
 import { parseEntry, perform } from "./entry.js";
 import { Marking } from "./mark.js";
 import { Papers } from "./paper.js";
@@ -21,6 +21,7 @@ const papersAtEnd = 3; // that a session's end may issue, and needs claim codes 
 words({ terminal: strings });
 
 class Desk {
+  #gate = new Gate(p.gate, "terminal", strings.gateTitle);
   #device;
   #counter;
   #slip;
@@ -36,9 +37,9 @@ class Desk {
 
   async open() {
     this.#state("loading");
-    this.#device = await enter(p);
+    this.#device = await this.#gate.enter();
     await this.#connect();
-    p.gate.hidden = true;
+    this.#gate.leave();
     p.desk.hidden = false;
     this.#keys();
     this.#follow();
@@ -64,7 +65,7 @@ class Desk {
         return;
       } catch (error) {
         this.#state("offline");
-        write(p["gate-said"], error instanceof Refused ? error.message : strings.noHouse);
+        this.#gate.fault(error);
         if (error instanceof Refused && ["key_revoked", "hello_wrong", "terminal_unknown"].includes(error.code)) await this.#shutOut(error);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
@@ -74,7 +75,7 @@ class Desk {
   // shutOut forgets a key that the house does not take any more.
   async #shutOut(error) {
     await this.#device.forget();
-    this.#device = await enter(p, "terminal", { why: `${error.message} ${strings.askOffice}` });
+    this.#device = await this.#gate.enter(`${error.message} ${strings.askOffice}`);
   }
 
   #begin(catalogue) {
