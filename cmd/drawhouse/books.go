@@ -23,6 +23,19 @@ func findBook(argument, name string) (*rulebook.Book, error) {
 	return readBook(argument, name)
 }
 
+// kenoBook returns the rulebook that --rulebook names for a house: one that is built in
+// and has keno, since the rhythm of a house is that of its keno games.
+func kenoBook(id string) (*rulebook.Book, error) {
+	book, err := rules.Book(id)
+	if err == nil && !book.Keno() {
+		err = fmt.Errorf("%s has no keno to run", id)
+	}
+	if err != nil {
+		return nil, misused("--rulebook", err)
+	}
+	return book, nil
+}
+
 // looksLikePath reports whether a name can only mean a file.
 func looksLikePath(name string) bool {
 	return strings.ContainsRune(name, os.PathSeparator) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 
-	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/rulebook"
@@ -73,7 +72,7 @@ func (c *foundCmd) check() (*rulebook.Book, error) {
 	if _, err := journal.VerifierKey(c.Name, make(ed25519.PublicKey, ed25519.PublicKeySize)); err != nil {
 		return nil, misused("NAME", err)
 	}
-	book, err := demo.Book(c.Rulebook)
+	book, err := kenoBook(c.Rulebook)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,6 @@ import (
 	"drawhouse/monitor"
 	"drawhouse/record"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
 	"drawhouse/serial"
 	"drawhouse/store"
 	"drawhouse/timetable"
@@ -161,7 +160,11 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 			return nil, timetable.Config{}, err
 		}
 	}
-	founding, err := demo.Founding(keys, build(), c.Rulebook, c.Terminals)
+	book, err := kenoBook(c.Rulebook)
+	if err != nil {
+		return nil, timetable.Config{}, err
+	}
+	founding, err := demo.Founding(keys, build(), book, c.Terminals)
 	if err != nil {
 		return nil, timetable.Config{}, err
 	}
@@ -181,9 +184,9 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 // houseConfig returns what a house is made of but for its keys, its device and its
 // founding, and the rhythm of its games.
 func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(lane.Group)) (house.Config, timetable.Config, error) {
-	book, err := rules.Book(c.Rulebook)
+	book, err := kenoBook(c.Rulebook)
 	if err != nil {
-		return house.Config{}, timetable.Config{}, misused("--rulebook", err)
+		return house.Config{}, timetable.Config{}, err
 	}
 	rhythm, err := c.rhythm(book)
 	if err != nil {

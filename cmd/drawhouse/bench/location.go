@@ -8,6 +8,7 @@ import (
 
 	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/house"
+	"drawhouse/rules"
 	"drawhouse/store"
 	"drawhouse/store/archive"
 	"drawhouse/store/postgres"
@@ -56,7 +57,11 @@ func (l location) house(ctx context.Context, st store.Store, terminals int, snap
 	if err != nil {
 		return nil, err
 	}
-	founding, err := demo.Founding(keys, buildVersion(), demo.Rulebook, terminals)
+	book, err := rules.Book(demo.Rulebook)
+	if err != nil {
+		return nil, err
+	}
+	founding, err := demo.Founding(keys, buildVersion(), book, terminals)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,6 @@ import (
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/rulebook"
-	"drawhouse/rules"
 	"drawhouse/staff"
 )
 
@@ -30,13 +29,9 @@ const terminalsMax = 100_000
 
 // Founding is one venue with some writer terminals, numbered from 1 on, and a
 // self-service one after them where the rulebook knows such.
-func Founding(keys house.Keys, build, id string, writers int) (engine.Founding, error) {
+func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (engine.Founding, error) {
 	if writers < 1 || writers > terminalsMax {
 		return engine.Founding{}, console.Misused("--terminals", fmt.Errorf("%d is not from 1 to %d", writers, terminalsMax))
-	}
-	book, err := Book(id)
-	if err != nil {
-		return engine.Founding{}, err
 	}
 	var terminals []record.TerminalAdded
 	for id := uint32(1); id <= uint32(writers); id++ {
@@ -49,18 +44,6 @@ func Founding(keys house.Keys, build, id string, writers int) (engine.Founding, 
 	f.Venues, f.Terminals = []record.VenueAdded{venue(book)}, terminals
 	f.People = append(staff.Crew(book, f.Venues, terminals, Hash), knownKeys(terminals)...)
 	return f, nil
-}
-
-// Book returns a rulebook that a house can be founded with.
-func Book(id string) (*rulebook.Book, error) {
-	book, err := rules.Book(id)
-	if err == nil && !book.Keno() {
-		err = fmt.Errorf("%s has no keno to run", id)
-	}
-	if err != nil {
-		return nil, console.Misused("--rulebook", err)
-	}
-	return book, nil
 }
 
 // venue is a hotel, or what the rulebook has in place of hotels.
