@@ -15,6 +15,8 @@ import (
 // is written and does not stand here fails the test. "internal/..." is every
 // package below internal that has no place of its own.
 const layers = `
+	# How numbers are written.
+	figure
 	# Values.
 	money  ball  day  item  journal  refusal
 	# What people do at a ball machine.
@@ -58,6 +60,7 @@ const layers = `
 // give the same answer on every machine and in every year, which is what lets a
 // journal be replayed and an inspector recompute it.
 var pure = strings.Fields(`
+	figure
 	money ball day item journal refusal
 	draw/cage
 	rulebook ledger draw serial

@@ -13,7 +13,7 @@ import (
 // sources are the files of the critical parts, as they were when the program was
 // built. The compiler reads them from the same folders as the code.
 //
-//go:embed ball/*.go day/*.go item/*.go money/*.go journal/*.go refusal/*.go
+//go:embed figure/*.go ball/*.go day/*.go item/*.go money/*.go journal/*.go refusal/*.go
 //go:embed draw/*.go draw/cage/*.go draw/remote/*.go serial/*.go
 //go:embed rulebook/*.go rules/*.go ledger/*.go keno/*.go jackpot/*.go bingo/*.go
 //go:embed record/*.go settle/*.go state/*.go

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+
+	"drawhouse/figure"
 )
 
 // ErrOverflow reports that a result does not fit an [Amount]. A caller that
@@ -35,21 +37,9 @@ func (a Amount) AppendTo(b []byte) []byte {
 	}
 	cents := magnitude(int64(a))
 	b = append(b, '$')
-	b = appendGrouped(b, cents/100)
+	var digits [20]byte // the most that a number of 64 bits has
+	b = figure.AppendGrouped(b, strconv.AppendUint(digits[:0], cents/100, 10))
 	return append(b, '.', byte('0'+cents%100/10), byte('0'+cents%10))
-}
-
-// appendGrouped appends n with a comma before every third digit from the right.
-func appendGrouped(b []byte, n uint64) []byte {
-	var digits [20]byte
-	d := strconv.AppendUint(digits[:0], n, 10)
-	for i, c := range d {
-		if i > 0 && (len(d)-i)%3 == 0 {
-			b = append(b, ',')
-		}
-		b = append(b, c)
-	}
-	return b
 }
 
 // Add returns a + b.

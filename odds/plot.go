@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"drawhouse/figure"
 )
 
 // The measures of a plot, in pixels. Counts stand one below the other, so that
@@ -37,7 +39,7 @@ text{font:13px system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif;fill:#1d
 <text class="head" x="20" y="32">%s</text>
 <text class="sub" x="20" y="54">returns %s%% of the stake, pays %s, variance %s</text>
 `, plotWidth, height, plotWidth, height, escapeXML(heading), plotWidth, height, escapeXML(heading),
-		b.RTP.Percent(), b.HitFrequency.OneIn(), grouped(b.Variance.Decimal(2)))
+		b.RTP.Percent(), b.HitFrequency.OneIn(), figure.Grouped(b.Variance.Decimal(2)))
 	out = b.appendRowNames(out)
 	out = b.appendPanel(out, b.likelihood())
 	out = b.appendPanel(out, b.returnParts())

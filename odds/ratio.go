@@ -3,7 +3,8 @@ package odds
 import (
 	"math/big"
 	"strconv"
-	"strings"
+
+	"drawhouse/figure"
 )
 
 // Ratio is an exact number. In JSON it is a text of two integers in lowest terms,
@@ -36,24 +37,7 @@ func (r Ratio) OneIn() string {
 	if n.Cmp(big.NewRat(1_000_000_000, 1)) >= 0 {
 		places = 0
 	}
-	return "1 in " + grouped(n.FloatString(places))
-}
-
-// grouped puts a comma before every third digit of the whole part of a decimal.
-func grouped(decimal string) string {
-	whole, fraction, hasFraction := strings.Cut(decimal, ".")
-	var b strings.Builder
-	for i, digit := range []byte(whole) {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteByte(digit)
-	}
-	if hasFraction {
-		b.WriteByte('.')
-		b.WriteString(fraction)
-	}
-	return b.String()
+	return "1 in " + figure.Grouped(n.FloatString(places))
 }
 
 // scientific returns a number that is not negative with the given significant

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drawhouse/figure"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 )
@@ -37,7 +38,7 @@ func (r *Report) summary(bets []Bet) *grid {
 	for i := range bets {
 		bet := &bets[i]
 		top := bet.top()
-		row := []string{bet.Bet, bet.pick(), bet.RTP.Percent(), bet.HitFrequency.OneIn(), grouped(bet.Variance.Decimal(2)),
+		row := []string{bet.Bet, bet.pick(), bet.RTP.Percent(), bet.HitFrequency.OneIn(), figure.Grouped(bet.Variance.Decimal(2)),
 			top.PrizeCents.String(), top.Probability.OneIn()}
 		row = append(row, bet.Jackpot.columns()...)
 		g.add(append(row, bet.Multiplied.columns()...)...)
@@ -175,7 +176,7 @@ func (j *Jackpot) appendTo(out []byte) []byte {
 		return out
 	}
 	out = fmt.Appendf(out, "Jackpot %s the schedule prize, one win in %s plays on average; top prize with its fixed parts %v.\n",
-		j.pays(), grouped(j.Cycle.Decimal(2)), j.TopWithFill)
+		j.pays(), figure.Grouped(j.Cycle.Decimal(2)), j.TopWithFill)
 	for _, c := range j.Contributions {
 		out = fmt.Appendf(out, "  %s%s of the stakes to the pool: return with the jackpot %s%% (rule %s)\n",
 			c.span("the pool is "), c.parts(), c.RTP.Percent(), rulebook.Quoted(c.Clause))
@@ -253,7 +254,7 @@ func (t *Tail) AppendText(b []byte) []byte {
 	}
 	mean := new(big.Rat).Quo(t.MeanCents.Rat, big.NewRat(money.Dollar.Cents(), 1))
 	b = fmt.Appendf(b, ", %s: the major prizes are $%s on average and at most %v; they are reduced above %v (rule %s).\n",
-		t.Schedule, grouped(mean.FloatString(2)), t.MostCents, t.CapCents, rulebook.Quoted(t.Clause))
+		t.Schedule, figure.Grouped(mean.FloatString(2)), t.MostCents, t.CapCents, rulebook.Quoted(t.Clause))
 	b = fmt.Appendf(b, "They pass it, if all tickets are the same: %s.\n", t.Same.OneIn())
 	if t.Independent != nil {
 		b = fmt.Appendf(b, "They pass it, if each ticket has numbers of its own picked at random: with probability between %s and %s.\n",
@@ -266,7 +267,7 @@ func ticketsWord(n int) string {
 	if n == 1 {
 		return "1 ticket"
 	}
-	return grouped(strconv.Itoa(n)) + " tickets"
+	return figure.Grouped(strconv.Itoa(n)) + " tickets"
 }
 
 func (t *Tail) label() string {

@@ -10,8 +10,8 @@ package report
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
+	"drawhouse/figure"
 	"drawhouse/money"
 )
 
@@ -80,7 +80,7 @@ func (c Column) String(cell Cell) string {
 	case Count:
 		return countText(cell.Number)
 	case Amount:
-		return thousands(decimal(cell.Number))
+		return figure.Grouped(decimal(cell.Number))
 	case Share:
 		return decimal(cell.Number) + "%"
 	}
@@ -104,22 +104,10 @@ func (c Column) Plain(cell Cell) string {
 	return ""
 }
 
-func countText(n int64) string { return thousands(strconv.FormatInt(n, 10)) }
+func countText(n int64) string { return figure.Grouped(strconv.FormatInt(n, 10)) }
 
 // dollars returns an amount as figures and charts print it.
-func dollars(a money.Amount) string { return thousands(decimal(a.Cents())) }
-
-// thousands sets the thousands of a number apart.
-func thousands(digits string) string {
-	end := strings.IndexByte(digits, '.')
-	if end < 0 {
-		end = len(digits)
-	}
-	for i := end - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func dollars(a money.Amount) string { return figure.Grouped(decimal(a.Cents())) }
 
 // decimal writes hundredths with a decimal point.
 func decimal(hundredths int64) string {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/figure"
 	"drawhouse/money"
 	"drawhouse/odds"
 	"drawhouse/rulebook"
@@ -203,23 +204,11 @@ func oneIn(r odds.Ratio) string {
 	case n.Cmp(big.NewRat(1000, 1)) < 0:
 		return "1 in " + n.FloatString(2)
 	case n.Cmp(big.NewRat(10_000_000_000, 1)) < 0:
-		return "1 in " + grouped(n.FloatString(0))
+		return "1 in " + figure.Grouped(n.FloatString(0))
 	}
 	zeros := len(n.FloatString(0)) - 1
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(zeros)), nil)
 	return fmt.Sprintf("1 in %s x 10^%d", n.Mul(n, new(big.Rat).SetFrac(big.NewInt(1), scale)).FloatString(2), zeros)
-}
-
-// grouped puts a comma before every third digit.
-func grouped(digits string) string {
-	var b strings.Builder
-	for i, d := range []byte(digits) {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteByte(d)
-	}
-	return b.String()
 }
 
 func counted(n int, noun string) string {

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"drawhouse/figure"
 )
 
 // Streams are where a command that goes on running writes as it goes.
@@ -36,11 +38,7 @@ func Misused(argument string, err error) error {
 
 // Counted returns a number with its thousands set apart.
 func Counted[T int | uint64 | int64](n T) string {
-	digits := strconv.FormatInt(int64(n), 10)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return figure.Grouped(strconv.FormatInt(int64(n), 10))
 }
 
 // WriteJSON writes a report for programs.
