@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"drawhouse/figure"
 	"drawhouse/jackpot"
 	"drawhouse/money"
 	"drawhouse/rulebook"
@@ -121,15 +122,15 @@ func (g *Game) AppendText(b []byte) []byte {
 		}
 	}
 	b = fmt.Appendf(b, "  %s with %s for %v; %s with %s won %v, and rounding kept %v.\n",
-		plural(int(out.Plays), "ticket"), plural(int(out.Ways), "way"), out.Stakes,
-		plural(int(out.Winners()), "ticket"), plural(int(out.WinningWays-out.CarriedWays), "way"), out.Prizes, out.Breakage)
+		figure.Count(out.Plays, "ticket"), figure.Count(out.Ways, "way"), out.Stakes,
+		figure.Count(out.Winners(), "ticket"), figure.Count(out.WinningWays-out.CarriedWays, "way"), out.Prizes, out.Breakage)
 	for _, r := range out.Reductions {
 		b = fmt.Appendf(b, "  Major prizes of %v exceed their limit: each is multiplied by %d/%d, floors apart, and they come to %v (rule %s).\n",
 			out.Majors, r.Num, r.Den, out.MajorsPaid, g.clause(r))
 	}
 	b = g.appendPromotionWords(g.appendJackpots(b))
 	if out.CarriedOn > 0 {
-		b = fmt.Appendf(b, "  Prizes of %v on %s are stakes of the next game.\n", out.CarriedOn, plural(int(out.CarriedWays), "way"))
+		b = fmt.Appendf(b, "  Prizes of %v on %s are stakes of the next game.\n", out.CarriedOn, figure.Count(out.CarriedWays, "way"))
 	}
 	if g.PlaysOn > 0 {
 		b = fmt.Appendf(b, "  %s in the next game too.\n", isOrAre(g.PlaysOn, "ticket"))
@@ -151,7 +152,7 @@ func (g *Game) appendJackpots(b []byte) []byte {
 				ways++
 			}
 		}
-		by := plural(ways, "way")
+		by := figure.Count(ways, "way")
 		if ways == 0 {
 			by = "others"
 		}
@@ -174,7 +175,7 @@ func wins(prize, carried money.Amount) string {
 
 func isOrAre(n int, noun string) string {
 	if n == 1 {
-		return plural(n, noun) + " is"
+		return figure.Count(n, noun) + " is"
 	}
-	return plural(n, noun) + " are"
+	return figure.Count(n, noun) + " are"
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/figure"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/refusal"
@@ -106,7 +107,7 @@ func (g *Game) appendPromotions(b []byte) []byte {
 func (g *Game) appendPromotionWords(b []byte) []byte {
 	for _, won := range g.Outcome.Offers {
 		b = fmt.Appendf(b, "  The promotion %s of %v was won by %s with stakes of %v, and %v of it are paid.\n",
-			won.Name, won.Amount, plural(int(won.Ways), "way"), won.Stakes, won.Paid)
+			won.Name, won.Amount, figure.Count(won.Ways, "way"), won.Stakes, won.Paid)
 	}
 	return b
 }

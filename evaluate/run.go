@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"drawhouse/figure"
 	"drawhouse/jackpot"
 	"drawhouse/keno"
 	"drawhouse/record"
@@ -215,14 +216,6 @@ func (r *Run) End() error {
 	return r.faults
 }
 
-// plural counts things: "1 ticket", "3 tickets".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
 // ticket takes a ticket into the next game.
 func (r *Run) ticket(l *line) *refusal.Refusal {
 	// The ticket is on the way to its draw also if something is wrong with it.
@@ -344,7 +337,7 @@ func (r *Run) checkDraw(d draw) *refusal.Refusal {
 	case d.game < n.First || d.game > n.Last:
 		return refuse(GameNumber, n.Clause, "game", "Games are numbered %d to %d.", n.First, n.Last)
 	case d.numbers.Len() != draw:
-		return refuse(keno.FieldValue, r.book.File().Keno.Numbers.Clause, "numbers", "%s drawn; a game draws %d.", plural(d.numbers.Len(), "number"), draw)
+		return refuse(keno.FieldValue, r.book.File().Keno.Numbers.Clause, "numbers", "%s drawn; a game draws %d.", figure.Count(d.numbers.Len(), "number"), draw)
 	case w.named.IsValid() && w.named.Game != d.game:
 		return refuse(GameOther, "", "game", "The ticket of line %d is for %v.", w.namedLine, w.named)
 	case r.game != unknown && r.playsOn() > 0 && !follows(n, r.game, d.game):

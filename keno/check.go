@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drawhouse/ball"
+	"drawhouse/figure"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 )
@@ -156,7 +157,7 @@ func (s *sale) checkItem(b *part) *Refusal {
 	case item.StakeCents != 0 && item.StakeCents != b.Stake.Cents():
 		return refuse(ItemFixed, item.Clause, "stake_cents", "%s costs %v a way, not %v.", item.Name, money.Amount(item.StakeCents), b.Stake)
 	case item.Games != 0 && item.Games != s.ticket.Games:
-		return refuse(ItemFixed, item.Clause, "item", "%s is for %s, not for %d.", item.Name, counted(item.Games, "game"), s.ticket.Games)
+		return refuse(ItemFixed, item.Clause, "item", "%s is for %s, not for %d.", item.Name, figure.Count(item.Games, "game"), s.ticket.Games)
 	case !b.isLaidAs(item):
 		return refuse(ItemFixed, item.Clause, "item", "The bet is not %s as the catalogue has it.", item.Name)
 	}
@@ -194,7 +195,7 @@ func (s *sale) checkPicked(b *part) *Refusal {
 	case b.offer.pickName(b.Picked) == "":
 		return refuse(PickNotSold, b.offer.picksClause(), path, "%s is not sold with such a pick.", b.offer.Name())
 	case b.Picked == PickedMystery && b.Shape() == ShapeSpots && !b.offer.picks.MysterySizes.Set().Has(b.Spots.Len()):
-		return refuse(PickNotSold, b.offer.picks.MysteryClause, path, "%s never has %s.", b.offer.picks.Mystery, counted(b.Spots.Len(), "spot"))
+		return refuse(PickNotSold, b.offer.picks.MysteryClause, path, "%s never has %s.", b.offer.picks.Mystery, figure.Count(b.Spots.Len(), "spot"))
 	}
 	if on := b.offer.picks.MysteryChannels; b.Picked == PickedMystery && on != nil && !slices.Contains(on, s.env.Channel) {
 		return refuse(PickNotSold, b.offer.picks.MysteryClause, path, "%s is not sold at such a terminal.", b.offer.picks.Mystery)
@@ -291,7 +292,7 @@ func (s *sale) judge(e *rulebook.EntryWay, b *part) *Refusal {
 //rule:tas-keno-2023 1.42
 func (s *sale) checkGames() *Refusal {
 	if multi := s.games.Multi; s.ticket.Games > multi.Max {
-		return refuse(GamesTooMany, multi.Clause, "games", "A ticket is for at most %s, not for %d.", counted(multi.Max, "game"), s.ticket.Games)
+		return refuse(GamesTooMany, multi.Clause, "games", "A ticket is for at most %s, not for %d.", figure.Count(multi.Max, "game"), s.ticket.Games)
 	}
 	return nil
 }
@@ -331,14 +332,14 @@ func (s *sale) checkCalls(b *part) *Refusal {
 	case b.Run && games < 2:
 		return refuse(SeriesTooShort, c.RunClause, "run", "A prize can run on only if the ticket has two games or more.")
 	case (series || b.Run) && max(games, len(b.Calls)) > c.SeriesMax:
-		return refuse(SeriesTooLong, c.Clause, "calls", "A series has at most %s, not %d.", counted(c.SeriesMax, "game"), max(games, len(b.Calls)))
+		return refuse(SeriesTooLong, c.Clause, "calls", "A series has at most %s, not %d.", figure.Count(c.SeriesMax, "game"), max(games, len(b.Calls)))
 	case series && len(b.Calls) != games:
-		return refuse(SeriesGames, c.Clause, "calls", "The bet makes %s for %s; a series makes one a game.", counted(len(b.Calls), "call"), counted(games, "game"))
+		return refuse(SeriesGames, c.Clause, "calls", "The bet makes %s for %s; a series makes one a game.", figure.Count(len(b.Calls), "call"), figure.Count(games, "game"))
 	}
 	b.ways = 1
 	return nil
 }
 
 func (o *offer) sizeNotSold(size int, path string) *Refusal {
-	return refuse(SizeNotSold, o.Clause(), path, "%s is not sold with %s; it has %s.", o.Name(), counted(size, "spot"), ranges(o.sizes))
+	return refuse(SizeNotSold, o.Clause(), path, "%s is not sold with %s; it has %s.", o.Name(), figure.Count(size, "spot"), ranges(o.sizes))
 }

@@ -1,6 +1,7 @@
 package keno
 
 import (
+	"drawhouse/figure"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 )
@@ -68,7 +69,7 @@ func (s *sale) checkFeature(b *part, side namedSide) *Refusal {
 	case f.EqualStake() && side.stake(b.Bet) != b.Stake:
 		return refuse(FeatureStake, f.EqualStakeClause(), "stake_cents", "The stake of %s is that of its bet, %v.", f.Name(), b.Stake)
 	case side.Games > s.ticket.Games:
-		return refuse(FeatureGames, f.FirstGamesClause(), "games", "%s is for %s of a ticket of %s.", f.Name(), counted(side.Games, "game"), counted(s.ticket.Games, "game"))
+		return refuse(FeatureGames, f.FirstGamesClause(), "games", "%s is for %s of a ticket of %s.", f.Name(), figure.Count(side.Games, "game"), figure.Count(s.ticket.Games, "game"))
 	case side.games(s.ticket.Games) < s.ticket.Games && !f.FirstGames():
 		return refuse(FeatureGames, f.FirstGamesClause(), "games", "%s is for every game of the ticket.", f.Name())
 	}

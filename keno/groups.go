@@ -2,6 +2,7 @@ package keno
 
 import (
 	"drawhouse/ball"
+	"drawhouse/figure"
 )
 
 // checkNumbers refuses a bet on numbers that is not sold so, and counts its ways.
@@ -97,7 +98,7 @@ func checkTypes(b *part) *Refusal {
 		formed := countJoins(b.Groups, b.offer.wanted(b.Play))
 		for size := range b.Play.Types.All() {
 			if formed[size] == 0 {
-				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.spots", "The groups form no way of %s.", counted(size, "spot"))
+				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.spots", "The groups form no way of %s.", figure.Count(size, "spot"))
 			}
 		}
 	case PlayGroups:
@@ -105,7 +106,7 @@ func checkTypes(b *part) *Refusal {
 			one := wanted{spots: b.offer.sizes, groups: ball.Empty(ball.Keno).With(n)}
 			formed := countJoins(b.Groups, one)
 			if count, _ := formed.total(); count == 0 {
-				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.groups", "The groups form no way of %s that is sold.", counted(n, "group"))
+				return refuse(TypeNotFormed, b.offer.ways.Clause, "play.groups", "The groups form no way of %s that is sold.", figure.Count(n, "group"))
 			}
 		}
 	case PlayMarks:
@@ -119,7 +120,7 @@ func checkTypes(b *part) *Refusal {
 }
 
 func waySizeNotSold(b *part, size int, path string) *Refusal {
-	return refuse(SizeNotSold, b.offer.ways.Clause, path, "%s has no ways of %s; it has %s.", b.offer.Name(), counted(size, "spot"), ranges(b.offer.sizes))
+	return refuse(SizeNotSold, b.offer.ways.Clause, path, "%s has no ways of %s; it has %s.", b.offer.Name(), figure.Count(size, "spot"), ranges(b.offer.sizes))
 }
 
 // countWays counts the ways and refuses fewer than two, since one way is no way
@@ -137,7 +138,7 @@ func countWays(b *part) *Refusal {
 	w := &b.offer.ways
 	switch {
 	case b.ways < 2:
-		return refuse(WaysTooFew, w.Clause, "play", "The bet has %s; a way bet has two or more, and one way is a bet with spots.", counted(int(b.ways), "way"))
+		return refuse(WaysTooFew, w.Clause, "play", "The bet has %s; a way bet has two or more, and one way is a bet with spots.", figure.Count(b.ways, "way"))
 	case b.ways > int64(w.MaxWays):
 		return refuse(WaysTooMany, w.Clause, "play", "The bet has %d ways; at most %d are sold.", b.ways, w.MaxWays)
 	}

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"drawhouse/ball"
+	"drawhouse/figure"
 	"drawhouse/rulebook"
 )
 
@@ -126,7 +127,7 @@ func (s *sale) checkRace(b *part) *Refusal {
 		}
 	}
 	if len(b.Places) != kind.Places {
-		return refuse(PlacesCount, kind.Clause, "places", "%s forecasts %s; the bet lists rows for %d.", kind.Name, counted(kind.Places, "place"), len(b.Places))
+		return refuse(PlacesCount, kind.Clause, "places", "%s forecasts %s; the bet lists rows for %d.", kind.Name, figure.Count(kind.Places, "place"), len(b.Places))
 	}
 	b.ways = b.offer.countCombinations(b.Bet)
 	if b.ways == 0 {

@@ -7,14 +7,6 @@ import (
 	"drawhouse/ball"
 )
 
-// counted returns a number with its noun, "1 spot" or "5 spots".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
 // ranges returns a set as people write it, "1 to 10, 15, 20, 40".
 func ranges(s ball.Set) string {
 	var parts []string

@@ -248,7 +248,7 @@ func (b *Bet) appendRuns(out []byte) []byte {
 
 // AppendText appends the tail as sentences.
 func (t *Tail) AppendText(b []byte) []byte {
-	b = fmt.Appendf(b, "%s of %s at %v", ticketsWord(t.Tickets), t.label(), t.StakeCents)
+	b = fmt.Appendf(b, "%s of %s at %v", figure.Count(t.Tickets, "ticket"), t.label(), t.StakeCents)
 	if t.Multiplied {
 		b = append(b, " with the multiplier"...)
 	}
@@ -261,13 +261,6 @@ func (t *Tail) AppendText(b []byte) []byte {
 			scientific(t.Independent.AtLeast.Rat, 8, false), scientific(t.Independent.AtMost.Rat, 8, true))
 	}
 	return b
-}
-
-func ticketsWord(n int) string {
-	if n == 1 {
-		return "1 ticket"
-	}
-	return figure.Grouped(strconv.Itoa(n)) + " tickets"
 }
 
 func (t *Tail) label() string {

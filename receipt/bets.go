@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"drawhouse/ball"
+	"drawhouse/figure"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/rulebook"
@@ -157,7 +158,7 @@ func (t *ticketSlip) ways(b *keno.Bet) {
 	bySpots, _ := t.sizes(b)
 	for spots, count := range bySpots {
 		if count > 0 {
-			t.pair(plain, counted(int64(spots), "spot"), counted(count, "way"))
+			t.pair(plain, figure.Count(spots, "spot"), figure.Count(count, "way"))
 		}
 	}
 	if b.Play.Kind != keno.PlayMarks {
@@ -198,14 +199,6 @@ func (t *ticketSlip) calls(b *keno.Bet) {
 
 // title returns a word with a capital.
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-// counted returns a number with its noun.
-func counted(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.FormatInt(n, 10) + " " + noun + "s"
-}
 
 // stakes prints what a bet and its features cost and returns the sum over all games.
 //
@@ -261,7 +254,7 @@ func (t *ticketSlip) stake(feature string, b *keno.Bet, stake money.Amount, ways
 		noun = "combination"
 	}
 	if ways > 1 {
-		t.pair(plain, "Stake", fmt.Sprintf("%s of %v", counted(ways, noun), stake))
+		t.pair(plain, "Stake", fmt.Sprintf("%s of %v", figure.Count(ways, noun), stake))
 	}
 	paid := games
 	if b.Run {
@@ -272,7 +265,7 @@ func (t *ticketSlip) stake(feature string, b *keno.Bet, stake money.Amount, ways
 	}
 	cost, err := inGame.Mul(int64(paid))
 	if err == nil && (feature != "" || len(t.sale.Ticket.Bets) > 1) && paid > 1 {
-		t.pair(plain, "in "+counted(int64(paid), "game"), cost.String())
+		t.pair(plain, "in "+figure.Count(paid, "game"), cost.String())
 	}
 	return cost, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"drawhouse/day"
+	"drawhouse/figure"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 	"drawhouse/serial"
@@ -47,7 +48,7 @@ func Payment(p Paid) (*Slip, error) {
 		}
 	}
 	if more := len(p.Parts) - mostParts; more > 0 {
-		s.pair(plain, counted(int64(more), "more game"), rest.String())
+		s.pair(plain, figure.Count(more, "more game"), rest.String())
 	}
 	if p.Bonus != nil {
 		s.pair(plain, "Of it a bonus prize", p.Bonus.String())

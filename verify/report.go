@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/figure"
 	"drawhouse/journal"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -185,12 +186,12 @@ func inUTC(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC"
 func (r *Report) volumeAdvice() string {
 	var b strings.Builder
 	for i, v := range r.Volumes {
-		fmt.Fprintf(&b, "volume %d: %s, begun for the reason %s", v.Volume, count(v.Records, "record"), v.Reason)
+		fmt.Fprintf(&b, "volume %d: %s, begun for the reason %s", v.Volume, figure.Count(v.Records, "record"), v.Reason)
 		if i > 0 && !v.Handed {
 			b.WriteString("; the key before did NOT sign for its key, so ask the operator for that")
 		}
 		if v.Abandoned > 0 {
-			fmt.Fprintf(&b, "; records before it are LOST, by %s", count(uint64(v.Abandoned), "checkpoint"))
+			fmt.Fprintf(&b, "; records before it are LOST, by %s", figure.Count(v.Abandoned, "checkpoint"))
 		}
 		b.WriteString("\n")
 	}
@@ -214,10 +215,10 @@ func (r *Report) keyAdvice() string {
 // historyAdvice says whether the log can have been written anew.
 func (r *Report) historyAdvice() string {
 	if r.Lost > 0 {
-		return fmt.Sprintf("past: the log begins with what %s given stated; %d are of records that the house says it lost\n", count(r.Earlier, "earlier checkpoint"), r.Lost)
+		return fmt.Sprintf("past: the log begins with what %s given stated; %d are of records that the house says it lost\n", figure.Count(r.Earlier, "earlier checkpoint"), r.Lost)
 	}
 	if r.Earlier > 0 {
-		return fmt.Sprintf("past: the log begins with what %s given stated\n", count(r.Earlier, "earlier checkpoint"))
+		return fmt.Sprintf("past: the log begins with what %s given stated\n", figure.Count(r.Earlier, "earlier checkpoint"))
 	}
 	return "past: no earlier checkpoint given (--checkpoint), so the house may have shown others another history\n"
 }
@@ -240,15 +241,15 @@ func (r *Report) writeChecks(b *strings.Builder) {
 		fmt.Fprintf(b, "  %-11s %s\n", check, fmt.Sprintf(format, args...))
 	}
 	b.WriteString("\nchecked\n")
-	line(CheckLog, "%s, each in its one form, in order, under the signed root", count(r.Records, "record"))
-	line(CheckHouse, "%s, each with the hash that names it; series %s", count(uint64(len(r.Rulebooks)), "rulebook"), strings.Join(r.Series, ", "))
-	line(CheckRequests, "%s for %v, each price worked out again; %s burned", count(r.Tickets, "ticket"), r.SoldCents, count(r.Burned, "request"))
-	line(CheckGames, "%s on %s, stakes of %v", count(r.Games, "game"), count(r.Days, "day"), r.PlayedCents)
-	line(CheckSeal, "%s, each over exactly the tickets sold before it; %d cosigned by witnesses", count(r.Seals, "seal"), r.Witnessed)
-	line(CheckDraw, "%s, each worked out from its bytes%s", count(r.Numbers, "number"), r.devices())
+	line(CheckLog, "%s, each in its one form, in order, under the signed root", figure.Count(r.Records, "record"))
+	line(CheckHouse, "%s, each with the hash that names it; series %s", figure.Count(len(r.Rulebooks), "rulebook"), strings.Join(r.Series, ", "))
+	line(CheckRequests, "%s for %v, each price worked out again; %s burned", figure.Count(r.Tickets, "ticket"), r.SoldCents, figure.Count(r.Burned, "request"))
+	line(CheckGames, "%s on %s, stakes of %v", figure.Count(r.Games, "game"), figure.Count(r.Days, "day"), r.PlayedCents)
+	line(CheckSeal, "%s, each over exactly the tickets sold before it; %d cosigned by witnesses", figure.Count(r.Seals, "seal"), r.Witnessed)
+	line(CheckDraw, "%s, each worked out from its bytes%s", figure.Count(r.Numbers, "number"), r.devices())
 	line(CheckSettlement, "%s graded anew: %s, prizes of %v, %v kept by rounding, %s pro-rated",
-		count(r.Settled, "game"), count(r.Winners, "winning play"), r.PrizesCents, r.BreakageCents, count(r.Reduced, "game"))
-	line(CheckPayments, "%s of %v, no play twice", count(r.Payments, "payment"), r.PaidCents)
+		figure.Count(r.Settled, "game"), figure.Count(r.Winners, "winning play"), r.PrizesCents, r.BreakageCents, figure.Count(r.Reduced, "game"))
+	line(CheckPayments, "%s of %v, no play twice", figure.Count(r.Payments, "payment"), r.PaidCents)
 	line(CheckLedger, "debits equal credits after every record")
 }
 
@@ -256,20 +257,12 @@ func (r *Report) writeChecks(b *strings.Builder) {
 func (r *Report) devices() string {
 	text := ""
 	if r.Links > 0 {
-		text += fmt.Sprintf("; %s under %s, each committed to before its day", count(r.Links, "link"), count(r.Chains, "chain"))
+		text += fmt.Sprintf("; %s under %s, each committed to before its day", figure.Count(r.Links, "link"), figure.Count(r.Chains, "chain"))
 	}
 	if r.Balls > 0 {
-		text += fmt.Sprintf("; %s, each keyed by two", count(r.Balls, "ball"))
+		text += fmt.Sprintf("; %s, each keyed by two", figure.Count(r.Balls, "ball"))
 	}
 	return text
-}
-
-// count returns a number of things in words.
-func count(n uint64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func (r *Report) writeBalances(b *strings.Builder) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/ball"
+	"drawhouse/figure"
 	"drawhouse/rulebook"
 )
 
@@ -324,12 +325,12 @@ func (f *form) waysPlayed(policy *rulebook.Ways, bet *rulebook.Bet) {
 	}
 	if policy.ByTypes {
 		for n := range bet.Sizes().All() {
-			texts = append(texts, counted(n, "spot"))
+			texts = append(texts, figure.Count(n, "spot"))
 		}
 	}
 	if policy.ByGroups {
 		for n := 1; n <= 6; n++ {
-			texts = append(texts, counted(n, "group"))
+			texts = append(texts, figure.Count(n, "group"))
 		}
 	}
 	if len(texts) > 0 {

@@ -123,7 +123,7 @@ func (s *prizeSheet) bet(bets []odds.Bet) []block {
 
 // sizeBlock is the table of a number of spots: what each count matched wins.
 func (s *prizeSheet) sizeBlock(b *odds.Bet) block {
-	t := block{title: counted(b.Spots, "spot"), columns: [3]string{"Matched", "Prize", "Chance"}}
+	t := block{title: figure.Count(b.Spots, "spot"), columns: [3]string{"Matched", "Prize", "Chance"}}
 	for i := len(b.Tiers) - 1; i >= 0; i-- {
 		if tier := b.Tiers[i]; tier.PrizeCents > 0 {
 			t.rows = append(t.rows, [3]string{strconv.Itoa(tier.Matched), tier.PrizeCents.String(), oneIn(tier.Probability)})
@@ -164,7 +164,7 @@ func (s *prizeSheet) pickBlock(bets []odds.Bet) block {
 func (s *prizeSheet) pickName(b *odds.Bet) string {
 	switch {
 	case b.Spots > 0:
-		return counted(b.Spots, "spot")
+		return figure.Count(b.Spots, "spot")
 	case b.Type != "":
 		if bet, ok := s.book.Bet(b.Bet); ok {
 			if race, ok := bet.Race(); ok {
@@ -209,13 +209,6 @@ func oneIn(r odds.Ratio) string {
 	zeros := len(n.FloatString(0)) - 1
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(zeros)), nil)
 	return fmt.Sprintf("1 in %s x 10^%d", n.Mul(n, new(big.Rat).SetFrac(big.NewInt(1), scale)).FloatString(2), zeros)
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // bonusJackpots draws the extra prizes of a multiplied jackpot.
