@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"drawhouse/figure"
 	"drawhouse/refusal"
 )
 
@@ -141,15 +142,14 @@ type tooMany struct {
 
 func (t *tooMany) Error() string { return fmt.Sprintf("too many wrong %s", t.what) }
 
-// seconds returns how long to wait, rounded up.
-func (t *tooMany) seconds() string {
-	return strconv.Itoa(int((t.after + time.Second - 1) / time.Second))
-}
+// secondsUp returns how long to wait, rounded up.
+func secondsUp(after time.Duration) int { return int((after + time.Second - 1) / time.Second) }
 
 // answer returns the form of the refusal.
 func (t *tooMany) answer() *Error {
+	seconds := secondsUp(t.after)
 	return &Error{
-		status: http.StatusTooManyRequests, after: t.seconds(),
-		Fault: Fault{Code: TooManyAttempts, Sentence: fmt.Sprintf("Too many wrong %s. Try again in %s seconds.", t.what, t.seconds())},
+		status: http.StatusTooManyRequests, after: strconv.Itoa(seconds),
+		Fault: Fault{Code: TooManyAttempts, Sentence: fmt.Sprintf("Too many wrong %s. Try again in %s.", t.what, figure.Count(seconds, "second"))},
 	}
 }

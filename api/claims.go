@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -233,9 +234,9 @@ func (c *claimDesk) note(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	kinds := []record.ClaimNote{record.NoteEvidence, record.NoteRepresentative, record.NoteReceived, record.NoteSent, record.NoteDispute}
-	if !slices.Contains(kinds, record.ClaimNote(body.Note)) {
-		return &refusal.Refusal{Code: keno.FieldValue, Path: "note", Sentence: fmt.Sprintf("The value must be one of %v.", kinds)}
+	kinds := []string{string(record.NoteEvidence), string(record.NoteRepresentative), string(record.NoteReceived), string(record.NoteSent), string(record.NoteDispute)}
+	if !slices.Contains(kinds, body.Note) {
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "note", Sentence: fmt.Sprintf("The value must be one of %s.", strings.Join(kinds, ", "))}
 	}
 	if c.register == nil {
 		return noRegister()

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"drawhouse/figure"
 	"drawhouse/refusal"
 	"drawhouse/terminal"
 )
@@ -95,10 +96,10 @@ func (t *tooOften) Error() string { return fmt.Sprintf("too many requests of %s"
 
 // answer returns the form of the refusal.
 func (t *tooOften) answer() *Error {
-	seconds := strconv.Itoa(int((t.after + time.Second - 1) / time.Second))
+	seconds := secondsUp(t.after)
 	return &Error{
-		status: http.StatusTooManyRequests, after: seconds,
-		Fault: Fault{Code: TooManyRequests, Sentence: fmt.Sprintf("Too many requests of %s. Nothing happened; try again in %s seconds.", t.what, seconds)},
+		status: http.StatusTooManyRequests, after: strconv.Itoa(seconds),
+		Fault: Fault{Code: TooManyRequests, Sentence: fmt.Sprintf("Too many requests of %s. Nothing happened; try again in %s.", t.what, figure.Count(seconds, "second"))},
 	}
 }
 

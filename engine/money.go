@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"drawhouse/day"
+	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/payout"
@@ -109,7 +110,7 @@ func (e *Engine) otherPaper(o voucher.Order, asked state.Approval) error {
 	case agreed.Days == 0:
 		return differs("days", "of a paper without a shorter time than the rulebook's")
 	}
-	return differs("days", fmt.Sprintf("of a paper that is good for %d days", agreed.Days))
+	return differs("days", fmt.Sprintf("of a paper that is good for %s", figure.Count(agreed.Days, "day")))
 }
 
 // paperName returns what the rulebook in force calls a kind of paper.

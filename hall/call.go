@@ -6,6 +6,7 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/draw"
+	"drawhouse/figure"
 	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -241,7 +242,7 @@ func (r room) checkEnd(session *state.Session, game *state.BingoGame, which reco
 		return nil
 	}
 	if least := r.rules.Calls.Least; len(game.Drawn) < least {
-		return refuse(TooFewNumbers, "4.6", "game", "%d numbers are called; at least %d are in any game.", len(game.Drawn), least)
+		return refuse(TooFewNumbers, "4.6", "game", "The game has %s so far; any game has at least %d.", figure.Count(len(game.Drawn), "number"), least)
 	}
 	if claim, open := game.OpenClaim(); open {
 		return refuse(ClaimPending, "7.2", "game", "Claim %d is being checked.", claim.Opened.Claim)

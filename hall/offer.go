@@ -216,28 +216,20 @@ func (r room) grant(prize *record.OfferPrize, c *Award) ([]ledger.Posting, error
 		return nil, refuse(NoAlternative, "10.3", "alternative", "The terms offer no cash instead of %s.", prize.Name)
 	}
 	due := prize.ValueCents
-	media := []record.Medium{record.MediumCash}
+	media := []string{string(record.MediumCash)}
 	switch {
 	case prize.Kind == "cash" || c.Alternative:
 		if due > r.rules.Promotion.ChoiceOver.Amount() {
-			media = append(media, record.MediumCheque, record.MediumTransfer)
+			media = append(media, string(record.MediumCheque), string(record.MediumTransfer))
 		}
 	case isMoney(prize.Kind):
-		media = []record.Medium{record.Medium(prize.Kind)}
+		media = []string{prize.Kind}
 	default:
 		due = 0
 	}
-	for _, p := range c.Parts {
-		if !slices.Contains(media, p.Medium) {
-			return nil, refuse(MediumOther, "10.4", "parts", "The prize is paid in %v and not in %s.", media, p.Medium)
-		}
-	}
-	postings, sum, err := r.paid(c.Parts)
+	postings, err := r.payPart(c.Parts, due, media, "10.4", "parts")
 	if err != nil {
 		return nil, err
-	}
-	if sum != due {
-		return nil, refuse(AmountOther, "10.4", "parts", "%v is due and not %v.", due, sum)
 	}
 	return ledger.Merge(append(postings, ledger.Debit(ledger.Operator, 0, due))...), nil
 }

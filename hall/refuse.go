@@ -3,6 +3,7 @@ package hall
 import (
 	"fmt"
 
+	"drawhouse/figure"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -117,7 +118,7 @@ func gameOf(s *state.State, ref record.BingoGame) (room, *state.Session, *state.
 	}
 	game, ok := session.Game(ref.Game)
 	if !ok {
-		return r, nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %d games.", ref.Session, len(session.Games))
+		return r, nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %s.", ref.Session, figure.Count(len(session.Games), "game"))
 	}
 	return r, session, game, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"drawhouse/bingo"
+	"drawhouse/figure"
 	"drawhouse/journal"
 	"drawhouse/ledger"
 	"drawhouse/record"
@@ -135,7 +136,7 @@ func (r room) checkPlan(g *record.BingoPlan, i int, series []string) error {
 		case !ok || slices.Contains(series[:k], id):
 			return refuse(TableUnknown, "2.3.3", "series", "There is no series %s, or it is named twice.", id)
 		case i >= len(table.Added.Colours):
-			return refuse(SessionPlan, "4.1", "games", "Series %s has cards for %d games.", id, len(table.Added.Colours))
+			return refuse(SessionPlan, "4.1", "games", "Series %s has cards for %s.", id, figure.Count(len(table.Added.Colours), "game"))
 		case g.Colour == "":
 			g.Colour = table.Added.Colours[i]
 		case g.Colour != table.Added.Colours[i]:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -159,7 +160,7 @@ func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error)
 	}
 	game, ok := session.Game(p.Game.Game)
 	if !ok {
-		return nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %d games.", p.Game.Session, len(session.Games))
+		return nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %s.", p.Game.Session, figure.Count(len(session.Games), "game"))
 	}
 	claim, ok := game.Claim(p.Claim)
 	if !ok {
@@ -186,13 +187,13 @@ func Pay(s *state.State, p Payment) (*record.BingoPaid, []ledger.Posting, error)
 	return &record.BingoPaid{Game: p.Game, Claim: p.Claim, Prize: p.Prize, Jackpot: p.Jackpot, By: p.By}, ledger.Merge(postings...), nil
 }
 
-// payPart checks one side of a payment.
+// payPart checks one side of a payment: in which media it is made, and how much it is.
 //
 //rule:nsw-bingo-2019 7.5 7.6
 func (r room) payPart(parts []record.MediumPart, due money.Amount, media []string, clause, path string) ([]ledger.Posting, error) {
 	for _, p := range parts {
 		if !slices.Contains(media, string(p.Medium)) {
-			return nil, refuse(MediumOther, clause, path, "This is paid in %s and not in %s.", strings.Join(media, ", "), p.Medium)
+			return nil, refuse(MediumOther, clause, path, "This is paid in %s and not in %s.", strings.Join(media, " or "), p.Medium)
 		}
 	}
 	postings, sum, err := r.paid(parts)

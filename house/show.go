@@ -11,6 +11,7 @@ import (
 	"drawhouse/ball"
 	"drawhouse/day"
 	"drawhouse/draw"
+	"drawhouse/figure"
 	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/lane"
@@ -162,7 +163,7 @@ func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
 		return err
 	}
 	if _, all := h.Book().Numbers(); drawing.Drawn().Len() < all {
-		return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series has %d numbers so far.", ordinal, drawing.Drawn().Len())}
+		return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series has %s so far.", ordinal, figure.Count(drawing.Drawn().Len(), "number"))}
 	}
 	note, err := drawing.Sign()
 	if err != nil {

@@ -1,5 +1,7 @@
 package keno
 
+import "drawhouse/figure"
+
 // replay returns req with the bets of the old ticket in the place of those that
 // refer to it. A replay is an entry of its own: it takes over the particulars
 // and whatever is not changed, but not how they once came about, so that its
@@ -53,7 +55,7 @@ func (b BetRequest) changing(old *Ticket) (BetRequest, *Refusal) {
 	case b.Replay == 0:
 		return b, nil
 	case b.Replay > len(old.Bets):
-		return BetRequest{}, refuse(ReplayUnknown, "", "replay", "The old ticket has %d bets, not %d.", len(old.Bets), b.Replay)
+		return BetRequest{}, refuse(ReplayUnknown, "", "replay", "The old ticket has %s, not %d.", figure.Count(len(old.Bets), "bet"), b.Replay)
 	}
 	changed := again(&old.Bets[b.Replay-1])
 	if b.Bet.Bet != "" {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"drawhouse/ball"
+	"drawhouse/figure"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 )
@@ -44,7 +45,7 @@ func (d *Desk) Resolve(req Request, in Setting) (Ticket, error) {
 		t.Bets[i] = bet
 		if games != 0 && t.Games != 0 && t.Games != games {
 			return Ticket{}, refuse(ItemFixed, d.items[bet.Item].Clause, "games",
-				"%s is for %d games, not for %d.", d.items[bet.Item].Name, games, t.Games)
+				"%s is for %s, not for %d.", d.items[bet.Item].Name, figure.Count(games, "game"), t.Games)
 		}
 		t.Games = max(t.Games, games)
 	}

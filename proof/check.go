@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"drawhouse/draw"
+	"drawhouse/figure"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/money"
@@ -98,8 +99,8 @@ func (c *checker) seal() {
 		return
 	}
 	c.prove("%s signed the seal of %v, fingerprint %s.", c.house.Name(), c.body.Game, c.body.Fingerprint())
-	c.prove("The seal fixes %d plays with stakes of %v, and a journal of %d records with root %v.",
-		c.body.Plays, money.Amount(c.body.StakesCents), c.body.Checkpoint.Size, c.body.Checkpoint.Root)
+	c.prove("The seal fixes %s with stakes of %v, and a journal of %s with root %v.",
+		figure.Count(c.body.Plays, "play"), money.Amount(c.body.StakesCents), figure.Count(c.body.Checkpoint.Size, "record"), c.body.Checkpoint.Root)
 }
 
 // record verifies that the record is in the journal, and reads it.
@@ -136,8 +137,8 @@ func (c *checker) record() {
 	}
 	c.sold = sold
 	for i, v := range p.Volumes {
-		c.prove("%s had ended with %d records and root %v: the first record of %s says so, and that was in the journal under the seal.",
-			v.Previous.Origin, v.Previous.Size, v.Previous.Root, c.proof.Volumes[i].Origin())
+		c.prove("%s had ended with %s and root %v: the first record of %s says so, and that was in the journal under the seal.",
+			v.Previous.Origin, figure.Count(v.Previous.Size, "record"), v.Previous.Root, c.proof.Volumes[i].Origin())
 	}
 	c.prove("Record %d of %s was in the journal when the seal was signed: it was neither added nor changed after that.", p.Seq, at.Origin)
 	c.prove("It is a ticket sold at %s by terminal %d, request %d, for %v. Its games: %d, from game %d of %v on, by the rules %s.",
@@ -198,7 +199,7 @@ func (c *checker) receipt() {
 		c.fail("The receipt is of another ticket.", fmt.Errorf("the hash on it is %s", r.LeafHash))
 		return
 	}
-	c.prove("It is the ticket of the receipt with serial %s, which the house gave out with a signed journal of %d records.", r.Serial, at.Size)
+	c.prove("It is the ticket of the receipt with serial %s, which the house gave out with a signed journal of %s.", r.Serial, figure.Count(at.Size, "record"))
 }
 
 // openReceipt opens the checkpoint of a receipt, which any key of the house may have

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"drawhouse/draw"
+	"drawhouse/figure"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/money"
@@ -111,7 +112,7 @@ func (c *storyChecker) volumes() error {
 	if err != nil {
 		return err
 	}
-	c.prove("The journal has %d records up to the checkpoint of %s, root %v.", at.Size, at.Origin, at.Root)
+	c.prove("The journal has %s up to the checkpoint of %s, root %v.", figure.Count(at.Size, "record"), at.Origin, at.Root)
 	c.ends = map[uint16]journal.Checkpoint{}
 	for i := len(c.story.Volumes) - 1; ; i-- {
 		house, volume, err := journal.ParseOrigin(at.Origin)
@@ -245,7 +246,7 @@ func (c *storyChecker) games() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		c.prove("In %s it was under the seal %s, with %d plays for %v.", name, seal.Fingerprint(), seal.Plays, money.Amount(seal.StakesCents))
+		c.prove("In %s it was under the seal %s, with %s for %v.", name, seal.Fingerprint(), figure.Count(seal.Plays, "play"), money.Amount(seal.StakesCents))
 		if err := c.drawn(g, name, seal); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

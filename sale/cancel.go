@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"drawhouse/day"
+	"drawhouse/figure"
 	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -172,7 +173,7 @@ func checkLength(series *state.Series, play *settle.Play, kept uint32) error {
 	}
 	return &refusal.Refusal{
 		Code: TooFar, Path: "serial", Clause: rulebook.Quoted(rule.LastGameClause),
-		Sentence: fmt.Sprintf("A ticket of more than %d games cannot be cancelled once its game %d is drawn.", rule.LastGame, rule.LastGame+1),
+		Sentence: fmt.Sprintf("A ticket of more than %s cannot be cancelled once its game %d is drawn.", figure.Count(rule.LastGame, "game"), rule.LastGame+1),
 	}
 }
 

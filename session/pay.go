@@ -1,6 +1,7 @@
 package session
 
 import (
+	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/payout"
@@ -128,7 +129,7 @@ func (e *ending) paperReason() record.IssueReason {
 // issue gives a paper in place of money.
 func (e *ending) issue(id string, cents money.Amount, reason record.IssueReason, of record.Place) error {
 	if len(e.papers) >= len(e.Claims) {
-		return refuse(ClaimsMissing, "", "claims", "The session ends with %d papers or more, and there are claim codes for %d.", len(e.papers)+1, len(e.Claims))
+		return refuse(ClaimsMissing, "", "claims", "The session ends with %s or more, and there are claim codes for %d.", figure.Count(len(e.papers)+1, "paper"), len(e.Claims))
 	}
 	issued, postings, err := voucher.Issue(e.state, voucher.Order{
 		Request: e.Request, Now: e.Now, Series: e.Series, ID: id, Cents: cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,

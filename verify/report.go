@@ -151,7 +151,7 @@ func (c *checker) finishReport() {
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if r.Checkpoint != nil {
-		fmt.Fprintf(&b, "%s, volume %d: %d records up to checkpoint %s\n", r.House, r.Volume, r.Checkpoint.Size, r.Checkpoint.Fingerprint)
+		fmt.Fprintf(&b, "%s, volume %d: %s up to checkpoint %s\n", r.House, r.Volume, figure.Count(r.Checkpoint.Size, "record"), r.Checkpoint.Fingerprint)
 		fmt.Fprintf(&b, "root %s\n", r.Checkpoint.Root)
 		if r.Failure == nil {
 			fmt.Fprintf(&b, "time: from %s to %s\n", inUTC(r.First), inUTC(r.Last))

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"drawhouse/day"
+	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -153,7 +154,7 @@ func Life(paper *rulebook.Instrument, issued day.Day, days int) (last, kept day.
 	}
 	shorter, err := issued.AddDays(days)
 	if err != nil || days < 0 || shorter > last || !paper.ShorterLife {
-		return 0, 0, refuse(LifeTooLong, paper.Quoted(), "days", "A %s cannot be good for %d days.", paper.Name, days)
+		return 0, 0, refuse(LifeTooLong, paper.Quoted(), "days", "A %s cannot be good for %s.", paper.Name, figure.Count(days, "day"))
 	}
 	return shorter, kept, nil
 }

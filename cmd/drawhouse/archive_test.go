@@ -31,7 +31,7 @@ func testArchivedVolume(t *testing.T, s *served) {
 	contains(t, succeed(t, command("volume", "begin")...), "volume 2")
 	contains(t, refused(t, command("volume", "prune", "1")...), "archive it first")
 	contains(t, succeed(t, command("volume", "archive", "1")...), "read back with root")
-	contains(t, succeed(t, command("volume", "prune", "1")...), "are gone from the database")
+	contains(t, succeed(t, command("volume", "prune", "1")...), "is gone from the database")
 
 	s.start()
 	checkSold(t, s, terminals)

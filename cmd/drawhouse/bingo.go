@@ -9,6 +9,7 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/bingo"
+	"drawhouse/figure"
 )
 
 // bingoCmd is what an operator does with master tables.
@@ -114,8 +115,8 @@ func (c *bingoImportCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	series := table.Series()
-	fmt.Fprintf(out, "series %s: books %d to %d, %d games, %d boxes to a page, %d boxes\n",
-		series.ID, series.FirstBook, table.LastBook(), len(series.Colours), series.Up, table.Boxes())
+	fmt.Fprintf(out, "series %s: books %d to %d, %s, %d boxes to a page, %d boxes\n",
+		series.ID, series.FirstBook, table.LastBook(), figure.Count(len(series.Colours), "game"), series.Up, table.Boxes())
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"drawhouse/ball"
 	"drawhouse/bingo"
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/figure"
 )
 
 // bingoCheckCmd says who has what: it follows a game from the master table, the books
@@ -202,7 +203,7 @@ func (c *bingoCheckCmd) write(out *bytes.Buffer, g *bingoCheck, standings []bing
 	calls := g.play.Calls()
 	fmt.Fprintf(out, "series %s, game %d, %v: %d boxes in play\n", series.ID, c.Game, series.Colours[c.Game-1], g.play.Boxes())
 	if last, ok := calls.Last(); ok {
-		fmt.Fprintf(out, "%d numbers called, the last is %d\n", calls.Len(), last)
+		fmt.Fprintf(out, "%s called, the last is %d\n", figure.Count(calls.Len(), "number"), last)
 	} else {
 		out.WriteString("no number called\n")
 	}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/figure"
 	"drawhouse/store"
 	"drawhouse/store/backup"
 )
@@ -66,14 +67,14 @@ func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s of %s records copied, and %s objects; the copy was read back and has the same root\n",
-		console.Counted(summary.Copied), console.Counted(summary.Records), console.Counted(summary.Objects))
+	fmt.Fprintf(out, "%s of %s copied, and %s; the copy was read back and has the same root\n",
+		console.Counted(summary.Copied), figure.Count(summary.Records, "record"), figure.Count(summary.Objects, "object"))
 	writeHeads(out, summary)
 	people, err := mirrorRegister(ctx, storageOf(c.To), storageOf(c.From))
 	if err != nil {
 		return fmt.Errorf("the journal is copied, and the register of people is not: %w", err)
 	}
-	fmt.Fprintf(out, "%s entries of the register of people copied\n", console.Counted(uint64(people)))
+	fmt.Fprintf(out, "the register of people, %s, is copied\n", figure.CountOf(people, "entry", "entries"))
 	if now, err := from.Head(ctx); err == nil && now.Size != summary.Volumes[len(summary.Volumes)-1].Size {
 		fmt.Fprintf(out, "the house has gone on since; stop it and copy again before you start it on the copy\n")
 	}
@@ -83,7 +84,7 @@ func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
 // writeHeads writes where each volume ends.
 func writeHeads(out *bytes.Buffer, s backup.Summary) {
 	for _, head := range s.Volumes {
-		fmt.Fprintf(out, "volume %d: %s records, root %v\n", head.Volume, console.Counted(head.Size), head.Root)
+		fmt.Fprintf(out, "volume %d: %s, root %v\n", head.Volume, figure.Count(head.Size, "record"), head.Root)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/figure"
 	"drawhouse/person"
 	"drawhouse/store/sqlite"
 )
@@ -116,7 +117,7 @@ func (x *examination) peopleBackup(name string) {
 		x.fail("backups", "%s: %v; make another backup", name, err)
 		return
 	}
-	x.ok("backups", "the register of people is in it, %d entries", n)
+	x.ok("backups", "the register of people is in it, %s", figure.CountOf(n, "entry", "entries"))
 }
 
 // newestBackup returns the newest backup of a journal in a folder, or "" for none. A

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/figure"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/person"
@@ -113,7 +114,7 @@ func (x *examination) kept(verifier journal.Verifier, now journal.Checkpoint) {
 	case other:
 		x.warn("last checkpoint", "%s is of %s, and the journal has come to %s; the house compares it at its start and keeps another", x.LastCheckpoint, last.Origin, now.Origin)
 	case last.Size > now.Size:
-		x.fail("last checkpoint", "%s has %d records, the journal %d: it is an older copy. See Restore in the operator's guide", x.LastCheckpoint, last.Size, now.Size)
+		x.fail("last checkpoint", "%s has %s, the journal %d: it is an older copy. See Restore in the operator's guide", x.LastCheckpoint, figure.Count(last.Size, "record"), now.Size)
 	default:
 		x.ok("last checkpoint", "the journal goes on behind it")
 	}
@@ -163,7 +164,7 @@ func (x *examination) root(ctx context.Context, st store.Store) {
 		x.fail("root", "%v; stop the house, keep the files as they are, and restore from a backup", err)
 		return
 	}
-	x.ok("root", "%s records in %d volumes come to their roots", console.Counted(summary.Records), len(summary.Volumes))
+	x.ok("root", "%s in %s come to their roots", figure.Count(summary.Records, "record"), figure.Count(len(summary.Volumes), "volume"))
 }
 
 // keys holds the keys against the journal.

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"drawhouse/books/facts"
+	"drawhouse/figure"
 	"drawhouse/record"
 )
 
@@ -57,7 +58,7 @@ func (c *exportCmd) Run(out *bytes.Buffer) error {
 	if err := errors.Join(err, closed); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d records of %s are in %s, as %d tables that datapackage.json describes\n", records, house, c.Out, tables)
+	fmt.Fprintf(out, "%s of %s are in %s, as %s that datapackage.json describes\n", figure.Count(records, "record"), house, c.Out, figure.Count(tables, "table"))
 	return nil
 }
 

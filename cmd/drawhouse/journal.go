@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"drawhouse/figure"
 	"drawhouse/record"
 	"drawhouse/store"
 	"drawhouse/verify"
@@ -55,7 +56,7 @@ func (c *journalExportCmd) Run(out *bytes.Buffer) error {
 	if about.Volume > 1 {
 		before = ", and the volumes before it"
 	}
-	fmt.Fprintf(out, "%s has volume %d of %s with %s%s\n", c.Out, about.Volume, about.House, plural(int(head.Size), "record"), before)
+	fmt.Fprintf(out, "%s has volume %d of %s with %s%s\n", c.Out, about.Volume, about.House, figure.Count(head.Size, "record"), before)
 	return nil
 }
 

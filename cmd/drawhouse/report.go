@@ -14,6 +14,7 @@ import (
 	"drawhouse/books/report"
 	"drawhouse/day"
 	"drawhouse/engine"
+	"drawhouse/figure"
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/store"
@@ -90,7 +91,7 @@ func (c *reportCmd) make(ctx context.Context, out *bytes.Buffer, table func(cont
 	if err := errors.Join(t.Write(f, report.Format(c.Format)), f.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s, %d rows, is in %s\n", t.Title, len(t.Rows), c.Out)
+	fmt.Fprintf(out, "%s, %s, is in %s\n", t.Title, figure.Count(len(t.Rows), "row"), c.Out)
 	return nil
 }
 

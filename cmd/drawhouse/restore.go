@@ -10,7 +10,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/figure"
 	"drawhouse/record"
 	"drawhouse/store"
 	"drawhouse/store/backup"
@@ -66,7 +66,7 @@ func (c *restoreCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	last := summary.Volumes[len(summary.Volumes)-1]
-	fmt.Fprintf(out, "%s records and %s objects were restored and read back\n", console.Counted(summary.Records), console.Counted(uint64(summary.Objects)))
+	fmt.Fprintf(out, "%s and %s were restored and read back\n", figure.Count(summary.Records, "record"), figure.Count(summary.Objects, "object"))
 	if err := c.restorePeople(ctx, out); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (c *restoreCmd) restorePeople(ctx context.Context, out *bytes.Buffer) error
 	case err != nil:
 		return fmt.Errorf("the register of people: %w", err)
 	case found:
-		fmt.Fprintf(out, "%s entries of the register of people were restored\n", console.Counted(uint64(n)))
+		fmt.Fprintf(out, "the register of people, %s, was restored\n", figure.CountOf(n, "entry", "entries"))
 	default:
 		fmt.Fprintf(out, "there is no %s: unless the register of people is in place already, nobody can sign on. Bring it with --people\n", name)
 	}

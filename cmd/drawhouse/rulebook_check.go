@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"drawhouse/figure"
 	"drawhouse/rulebook"
 )
 
@@ -26,7 +27,7 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 		for _, f := range faults {
 			fmt.Fprintln(out, f)
 		}
-		return fmt.Errorf("%s has %s", c.File, plural(len(faults), "fault"))
+		return fmt.Errorf("%s has %s", c.File, figure.Count(len(faults), "fault"))
 	}
 	if err != nil {
 		return err
@@ -36,17 +37,10 @@ func (c *rulebookCheckCmd) Run(out *bytes.Buffer) error {
 		w.Message = "warning: " + w.Message
 		fmt.Fprintln(out, w)
 	}
-	fmt.Fprintf(out, "%s is sound: %s edition %d, hash %v, %s\n", c.File, book.ID(), book.Edition(), book.Hash(), plural(len(warnings), "warning"))
-	return nil
-}
-
-// plural counts things: "no faults", "1 fault", "3 faults".
-func plural(n int, noun string) string {
-	switch n {
-	case 0:
-		return "no " + noun + "s"
-	case 1:
-		return "1 " + noun
+	warned := "no warnings"
+	if len(warnings) > 0 {
+		warned = figure.Count(len(warnings), "warning")
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	fmt.Fprintf(out, "%s is sound: %s edition %d, hash %v, %s\n", c.File, book.ID(), book.Edition(), book.Hash(), warned)
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/figure"
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/store"
@@ -83,8 +84,8 @@ func (t *turn) begin(ctx context.Context, deviceKey string, kinds ...string) (ho
 
 // writeTurned says what has happened, and what the operator has to do.
 func writeTurned(out *bytes.Buffer, t house.Turned, before record.VolumeBegun) {
-	fmt.Fprintf(out, "volume %d of %s has begun; volume %d ended with %s records, root %v\n",
-		t.Begun.Volume, t.Begun.House, before.Volume, console.Counted(t.Ended.Size), t.Ended.Root)
+	fmt.Fprintf(out, "volume %d of %s has begun; volume %d ended with %s, root %v\n",
+		t.Begun.Volume, t.Begun.House, before.Volume, figure.Count(t.Ended.Size, "record"), t.Ended.Root)
 	for _, c := range t.Abandoned {
 		fmt.Fprintf(out, "abandoned: %s up to record %s, of which others hold a checkpoint with root %v\n", c.Origin, console.Counted(c.Size), c.Root)
 	}

@@ -9,7 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/figure"
 	"drawhouse/store/archive"
 )
 
@@ -36,7 +36,7 @@ func (c *volumeArchiveCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "volume %d is archived in %s: %s records, read back with root %v\n", c.Volume, c.archive(), console.Counted(head.Size), head.Root)
+		fmt.Fprintf(out, "volume %d is archived in %s: %s, read back with root %v\n", c.Volume, c.archive(), figure.Count(head.Size, "record"), head.Root)
 		return nil
 	})
 }
@@ -64,7 +64,7 @@ func (c *volumePruneCmd) Run(out *bytes.Buffer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s records of volume %d are gone from the database, and stay in %s; keep it with the backups\n", console.Counted(records), c.Volume, c.archive())
+		fmt.Fprintf(out, "volume %d, %s, is gone from the database, and stays in %s; keep it with the backups\n", c.Volume, figure.Count(records, "record"), c.archive())
 		return nil
 	})
 }

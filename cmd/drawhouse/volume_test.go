@@ -76,7 +76,7 @@ func testRestore(t *testing.T, database string) {
 		t.Fatal(err)
 	}
 	contains(t, command(t, append([]string{"restore", file, "--last-checkpoint=" + last}, where...)...),
-		"2 entries of the register of people were restored", "volume 2 of drawhouse.example has begun", "abandoned: drawhouse.example/v1 up to record", "claim form", "Start the house")
+		"the register of people, 2 entries, was restored", "volume 2 of drawhouse.example has begun", "abandoned: drawhouse.example/v1 up to record", "claim form", "Start the house")
 	contains(t, refused(t, append([]string{"restore", file}, where...)...), "it has a journal already")
 	contains(t, command(t, append([]string{"volume", "list"}, where...)...), "2       restore", "volume 2 abandons drawhouse.example/v1")
 

@@ -1,12 +1,11 @@
 // All words of the bingo room's screens. Whoever translates them changes this file beside
 // strings.js, and the titles and the sentences for browsers without JavaScript in the
 // pages themselves.
-import { clock, longDate, money as amount } from "./strings.js";
+import { clock, longDate, money as amount, number } from "./strings.js";
 
 // money writes an amount of the room's currency, without cents where there are none.
 export const money = (cents, currency = "AUD") => amount(cents, currency).replace(/\.00$/, "");
 
-const plural = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 const hour = (time) => clock(time).slice(0, 5);
 const clause = (text) => (text ? `Rule ${text.split(" ").join(", ")}` : "");
 
@@ -19,7 +18,7 @@ export const roomStrings = {
   room: (room) => room.venue_name,
   game: (n, of) => (of ? `Game ${n} of ${of}` : `Game ${n}`),
   session: (s) => `${longDate(s.day)}, ${hour(s.begins)}`,
-  calls: (n) => plural(n, "number") + " called",
+  calls: (n) => number(n, "number") + " called",
   call: (n) => `Call ${n}`,
   toGo: (n) => (n === 0 ? "complete" : n === 1 ? "1 to go" : `${n} to go`),
   halted: "Play has stopped: an electronic card is being replaced.",
@@ -28,7 +27,7 @@ export const roomStrings = {
   cell: (n, state) => (state === "last" ? `${n}, called last` : state === "called" ? `${n}, called` : String(n)),
   picture: (says) => says,
   jackpot: "Jackpot",
-  level: (level) => (level.within ? `${sentence(level.name)}, within ${level.within} calls` : sentence(level.name)),
+  level: (level) => (level.within ? `${sentence(level.name)}, within ${number(level.within, "call")}` : sentence(level.name)),
   jackpotNumbers: (list) => (list.length ? `Wins on ${list.join(", ")}` : ""),
   // What became of a claim, by its code.
   faults: {
@@ -71,7 +70,7 @@ export const hallStrings = {
   won: "won",
   correction: (wrong) => `Not valid: ${wrong.join(", ")} ${wrong.length === 1 ? "was" : "were"} announced by mistake.`,
   jackpotIn: (games) => (games.length ? `Paid out in game ${games.join(", ")}` : ""),
-  fee: (s, m) => `Entry fee ${m(s.fee_cents)}. ${plural(s.games, "game")}. ${plural(s.players, "player")} so far.`,
+  fee: (s, m) => `Entry fee ${m(s.fee_cents)}. ${number(s.games, "game")}. ${number(s.players, "player")} so far.`,
   state: {
     none: () => "No session is announced",
     entering: (r) => `Session begins at ${hour(r.session.begins)}`,
@@ -88,7 +87,7 @@ export const hallStrings = {
   minorWon: (names) => `${names.join(", ")} found good`,
   result: (game) => (game.phase === "void" ? `Game ${game.game} is void: ${game.reason}` : `Game ${game.game}, ended with call ${game.calls.length}`),
   winners: (name, n, each, m) => (n === 1 ? `${name}: 1 card, ${m(each)}` : `${name}: ${n} cards, ${m(each)} each`),
-  found: (name, n) => `${name}: ${plural(n, "card")}`,
+  found: (name, n) => `${name}: ${number(n, "card")}`,
   noWinner: (name) => `${name}: nobody`,
   jackpotWon: (cents, m) => `Jackpot ${m(cents)}`,
   more: (n) => `${n} more`,
@@ -206,7 +205,7 @@ export const cardStrings = {
   passed: (name) => `${name}: past, it was complete and not called`,
   near: (name, n) => `${name}: ${roomStrings.toGo(n)}`,
   waits: (list) => `on ${list.length > 6 ? `any of ${list.length} numbers` : list.join(", ")}`,
-  missed: (n) => (n ? `${plural(n, "number")} called and not marked` : ""),
+  missed: (n) => (n ? `${number(n, "number")} called and not marked` : ""),
   notCalled: (n) => `${n} was not called.`,
   box: (n) => `Box ${n}`,
   waiting: "The game has not begun",
@@ -238,7 +237,7 @@ export const deskStrings = {
   columns: { player: "Player", member: "Member", books: "Books", device: "Electronic card", acts: "" },
   bookRange: (b) => (b.first === b.last ? `${b.series} ${b.first}` : `${b.series} ${b.first} to ${b.last}`),
   print: "Print",
-  printed: (n) => `${plural(n, "sheet")} saved as a file to print.`,
+  printed: (n) => `${number(n, "sheet")} saved as a file to print.`,
   shutOut: "Shut out",
   out: "shut out",
   refund: "Give back",
@@ -255,7 +254,7 @@ export const deskStrings = {
   issueHint: "Compare with the cards that are left. After that nobody enters, and the fees go to the jackpot and to the house.",
   range: (r) => `${r.books.series}: ${r.books.first} to ${r.books.last}` + (r.struck.length ? `, without ${r.struck.join(", ")}` : ""),
   issueButton: "Enter first and last serial",
-  issued: (n) => `The issue is closed: ${plural(n, "player")}.`,
+  issued: (n) => `The issue is closed: ${number(n, "player")}.`,
   prizes: (n) => `Prizes to pay: ${n}`,
   noPrizes: "Everything that was won is paid.",
   prize: (p) => `Game ${p.game}, ${p.name}`,

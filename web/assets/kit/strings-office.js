@@ -261,7 +261,7 @@ export const officeStrings = {
   jackpotsNow: "Jackpots now",
   noJackpots: "The rulebook in force has no jackpots.",
   jackpot: "Jackpot",
-  spots: (n) => `${n} spots`,
+  spots: (n) => number(n, "spot"),
   primary: "Stands at",
   secondary: "For the next one",
   owed: "Lent by the operator",

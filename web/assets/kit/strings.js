@@ -26,8 +26,8 @@ export const strings = {
   closureNotice: (time) => `Keno closes early today, at ${time}`,
   redrawNotice: (game) => `A draw of game ${game} did not count. It is drawn again`,
   jackpotWonNotice: (game, jackpots) => `Jackpot won in game ${game}: ${jackpots}`,
-  spots: (n) => `${n} spots`,
-  jackpot: (n) => `Jackpot ${n} spots`,
+  spots: (n) => number(n, "spot"),
+  jackpot: (n) => `Jackpot ${number(n, "spot")}`,
   lastNumber: "Last number",
   evens: "Evens",
   place: ["", "1st", "2nd", "3rd"],
@@ -191,7 +191,7 @@ export const terminalStrings = {
   noPick: "As marked",
   run: "Let it run",
   calls: { heads: "Heads", tails: "Tails", evens: "Evens" },
-  spots: (n) => `${n} spot${n === 1 ? "" : "s"}`,
+  spots: (n) => number(n, "spot"),
   sign: (i, form) => (form === "race" ? ordinal(i + 1) : String.fromCharCode(65 + i)),
   inGroup: (n, i, form) => (form === "race" ? `Row ${n}, ${ordinal(i + 1)}` : `${n}, group ${String.fromCharCode(65 + i)}`),
   group: (i, group, form) => `${form === "race" ? ordinal(i + 1) : String.fromCharCode(65 + i)}: ${form === "race" ? group.join(" or ") || "–" : group.length}`,
@@ -214,7 +214,7 @@ export const terminalStrings = {
   asking: "Asking",
   markSlip: "Mark a bet",
   notSold: "Not sold",
-  breakdown: (price, count) => `${count(price.ways)} way${price.ways === 1 ? "" : "s"}, ${count(price.games)} game${price.games === 1 ? "" : "s"} from game ${price.first_game.game}`,
+  breakdown: (price) => `${number(price.ways, "way")}, ${number(price.games, "game")} from game ${price.first_game.game}`,
   clause: (clauses) => `Rule ${clauses.split(" ").join(", ")}`,
   clear: "Clear",
   another: "Another bet",
@@ -341,7 +341,7 @@ export const terminalStrings = {
   age: (years, clause) => years ? `Only for persons of ${years} and over (${terminalStrings.clause(clause).toLowerCase()}).` : "Not for children.",
   customerWelcome: "Welcome",
   customerIdle: "Your tickets and prizes will be listed here.",
-  customerCount: (n) => n === 1 ? "1 item" : `${n} items`,
+  customerCount: (n) => number(n, "item"),
 };
 
 // The words of a kiosk, beside those of the terminal.

@@ -1,5 +1,5 @@
 // The slip on the screen: the board to mark, what else can be said, and the price.
-import { count, money, terminalStrings as strings } from "../kit/strings.js";
+import { money, terminalStrings as strings } from "../kit/strings.js";
 import { element, write } from "../kit/dom.js";
 import { mostGroups } from "./slip.js";
 
@@ -202,7 +202,7 @@ export class Marking {
     const p = this.#p, currency = this.#catalogue.currency;
     p.quote.dataset.state = refused ? "refused" : asking ? "asking" : price ? "priced" : "empty";
     write(p.price, price ? money(price.cost_cents, currency) : refused ? strings.notSold : asking ? strings.asking : strings.markSlip);
-    write(p.breakdown, price ? strings.breakdown(price, count) : "");
+    write(p.breakdown, price ? strings.breakdown(price) : "");
     write(p.fault, refused?.message ?? "");
     write(p["fault-clause"], refused?.clause ? strings.clause(refused.clause) : "");
     p.stake.setAttribute("aria-invalid", String(Boolean(refused?.field?.includes("stake"))));
