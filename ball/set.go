@@ -227,6 +227,26 @@ func (s Set) Numbers() []int {
 	return nums
 }
 
+// Ranges returns the numbers as people say them, those in a row together: "1 to 10", "15",
+// "20".
+func (s Set) Ranges() []string {
+	var ranges []string
+	for n := range s.All() {
+		if s.Has(n - 1) {
+			continue
+		}
+		text, last := strconv.Itoa(n), n
+		for s.Has(last + 1) {
+			last++
+		}
+		if last > n {
+			text += " to " + strconv.Itoa(last)
+		}
+		ranges = append(ranges, text)
+	}
+	return ranges
+}
+
 // String returns the numbers in ascending order, "3 17 42". [Parse] reads it
 // back, given the universe.
 func (s Set) String() string { return string(s.AppendTo(nil)) }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -46,6 +47,26 @@ func TestSetAgreesWithMap(t *testing.T) {
 			return n
 		}))
 		equal(t, "string", s.String(), x.String())
+	})
+}
+
+// TestRanges reads ranges back: each begins behind a gap, and together they are the set.
+func TestRanges(t *testing.T) {
+	for numbers, want := range map[string]string{"": "", "7": "7", "1 2": "1 to 2", "1-10 15 20 40": "1 to 10, 15, 20, 40", "79 80": "79 to 80"} {
+		equal(t, numbers, strings.Join(MustParse(Keno, numbers).Ranges(), ", "), want)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		u := universes().Draw(t, "u")
+		s := MustOf(u, draws(u).Draw(t, "numbers")...)
+		again, before := Empty(u), -1
+		for _, text := range s.Ranges() {
+			part := MustParse(u, strings.ReplaceAll(text, " to ", "-"))
+			if part.Min() <= before+1 {
+				t.Fatalf("%q of %v does not begin behind a gap", text, s)
+			}
+			again, before = again.Union(part), part.Max()
+		}
+		equal(t, "set", again, s)
 	})
 }
 

@@ -3,6 +3,7 @@ package keno
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"drawhouse/ball"
 	"drawhouse/figure"
@@ -341,5 +342,8 @@ func (s *sale) checkCalls(b *part) *Refusal {
 }
 
 func (o *offer) sizeNotSold(size int, path string) *Refusal {
-	return refuse(SizeNotSold, o.Clause(), path, "%s is not sold with %s; it has %s.", o.Name(), figure.Count(size, "spot"), ranges(o.sizes))
+	return refuse(SizeNotSold, o.Clause(), path, "%s is not sold with %s; it has %s.", o.Name(), figure.Count(size, "spot"), listed(o.sizes))
 }
+
+// listed returns sizes as a refusal names them, "1 to 10, 15, 20, 40".
+func listed(sizes ball.Set) string { return strings.Join(sizes.Ranges(), ", ") }

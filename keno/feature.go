@@ -65,7 +65,7 @@ func (s *sale) checkFeature(b *part, side namedSide) *Refusal {
 	case b.Shape() == ShapeGroups && !f.Ways():
 		return refuse(FeatureNotWays, f.Clause(), "", "%s does not go with a way bet.", f.Name())
 	case bound && b.sizes.IsValid() && !sizes.Contains(b.sizes):
-		return refuse(FeatureSize, f.SizesClause(), "", "%s goes with %s spots only, and the bet has %s.", f.Name(), ranges(sizes), ranges(b.sizes))
+		return refuse(FeatureSize, f.SizesClause(), "", "%s goes with %s spots only, and the bet has %s.", f.Name(), listed(sizes), listed(b.sizes))
 	case f.EqualStake() && side.stake(b.Bet) != b.Stake:
 		return refuse(FeatureStake, f.EqualStakeClause(), "stake_cents", "The stake of %s is that of its bet, %v.", f.Name(), b.Stake)
 	case side.Games > s.ticket.Games:

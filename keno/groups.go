@@ -120,7 +120,7 @@ func checkTypes(b *part) *Refusal {
 }
 
 func waySizeNotSold(b *part, size int, path string) *Refusal {
-	return refuse(SizeNotSold, b.offer.ways.Clause, path, "%s has no ways of %s; it has %s.", b.offer.Name(), figure.Count(size, "spot"), ranges(b.offer.sizes))
+	return refuse(SizeNotSold, b.offer.ways.Clause, path, "%s has no ways of %s; it has %s.", b.offer.Name(), figure.Count(size, "spot"), listed(b.offer.sizes))
 }
 
 // countWays counts the ways and refuses fewer than two, since one way is no way

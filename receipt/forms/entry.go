@@ -205,21 +205,7 @@ func sizesOf(bets []*rulebook.Bet) string {
 
 // ranges returns sizes as people say them: 1 to 10, 15, 20 or 40.
 func ranges(sizes ball.Set) string {
-	var parts []string
-	for n := range sizes.All() {
-		if n > 1 && sizes.Has(n-1) {
-			continue
-		}
-		last := n
-		for last < int(ball.Keno) && sizes.Has(last+1) {
-			last++
-		}
-		if last == n {
-			parts = append(parts, strconv.Itoa(n))
-		} else {
-			parts = append(parts, fmt.Sprintf("%d to %d", n, last))
-		}
-	}
+	parts := sizes.Ranges()
 	if len(parts) == 1 {
 		return parts[0]
 	}
