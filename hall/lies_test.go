@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -258,19 +257,18 @@ func (e evening) verifyPrefix(signer journal.Signer, last int, changed []byte) *
 	}
 	checkpoint, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin("case.example", 1), Size: tree.Size(), Root: tree.Root()}, signer)
 	e.must(err)
-	files := prefix{records: records, objects: e.Objects, files: map[string][]byte{}}
+	files := export.Memory{}
 	about := verify.House{House: "case.example", Volume: 1, HouseKey: e.Keys.House, DeviceKey: e.Keys.Device}
-	if err := export.Write(context.Background(), files, about, checkpoint, files); err != nil {
+	if err := export.Write(context.Background(), files, about, checkpoint, prefix{records, e.Objects}); err != nil {
 		return &verify.Failure{Reason: err.Error()}
 	}
 	return verify.Run(files, verify.Options{}).Failure
 }
 
-// prefix is a journal that is exported into memory.
+// prefix is the beginning of a journal, which is exported.
 type prefix struct {
 	records [][]byte
 	objects map[string][]byte
-	files   map[string][]byte
 }
 
 func (p prefix) Records(_ context.Context, _ uint16, from, to uint64, fn func(uint64, []byte) error) error {
@@ -288,27 +286,4 @@ func (p prefix) Object(_ context.Context, name string) ([]byte, error) {
 		return nil, fmt.Errorf("no object %s", name)
 	}
 	return data, nil
-}
-
-func (p prefix) Create(name string) (io.WriteCloser, error) {
-	return &prefixFile{files: p.files, name: name}, nil
-}
-
-func (p prefix) Open(name string) (io.ReadCloser, error) {
-	data, ok := p.files[name]
-	if !ok {
-		return nil, verify.ErrAbsent
-	}
-	return io.NopCloser(bytes.NewReader(data)), nil
-}
-
-type prefixFile struct {
-	bytes.Buffer
-	files map[string][]byte
-	name  string
-}
-
-func (f *prefixFile) Close() error {
-	f.files[f.name] = f.Bytes()
-	return nil
 }

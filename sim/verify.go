@@ -1,45 +1,13 @@
 package sim
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"io"
 
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
-
-// files is an export in memory.
-type files map[string][]byte
-
-// Create implements export.Sink.
-func (f files) Create(name string) (io.WriteCloser, error) {
-	return &file{files: f, name: name}, nil
-}
-
-// Open implements verify.Source.
-func (f files) Open(name string) (io.ReadCloser, error) {
-	data, ok := f[name]
-	if !ok {
-		return nil, fmt.Errorf("%s: %w", name, verify.ErrAbsent)
-	}
-	return io.NopCloser(bytes.NewReader(data)), nil
-}
-
-type file struct {
-	bytes.Buffer
-	files files
-	name  string
-}
-
-// Close keeps what was written.
-func (f *file) Close() error {
-	f.files[f.name] = f.Bytes()
-	return nil
-}
 
 // verify holds the journal that the disk has against what the auditor followed, and
 // has the second opinion grade it.
@@ -57,7 +25,7 @@ func (w *world) verify() error {
 	if err != nil || signed.Size != w.audit.size || signed.Root != w.audit.tree.root() || head.Size != signed.Size {
 		return breach("P8", "the newest checkpoint is of %d records with root %v; the auditor has %d with root %v (%v)", signed.Size, signed.Root, w.audit.size, w.audit.tree.root(), err)
 	}
-	out := files{}
+	out := export.Memory{}
 	about := verify.House{House: houseName, Volume: head.Volume, HouseKey: w.keys.HouseVerifier, DeviceKey: w.keys.DeviceVerifier}
 	if err := export.Write(ctx, out, about, head.Checkpoint, w.stored); err != nil {
 		return breach("P8", "the journal cannot be exported: %v", err)

@@ -17,7 +17,7 @@ import (
 )
 
 // reframe writes the record file anew after an edit of its records.
-func (f files) reframe(t testing.TB, edit func([][]byte) [][]byte) {
+func reframe(t testing.TB, f files, edit func([][]byte) [][]byte) {
 	t.Helper()
 	name := verify.RecordFile(0)
 	in := bytes.NewReader(f[name])
@@ -48,7 +48,7 @@ func TestAlteredExport(t *testing.T) {
 	last := "day closed"
 	h.places["beyond"] = h.tree.Size()
 	records := func(edit func([][]byte) [][]byte) func(files) {
-		return func(f files) { f.reframe(t, edit) }
+		return func(f files) { reframe(t, f, edit) }
 	}
 	for _, c := range []struct {
 		name   string

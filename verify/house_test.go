@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"slices"
 	"testing"
 
@@ -481,23 +480,4 @@ func (h *house) Object(_ context.Context, name string) ([]byte, error) {
 }
 
 // files is an export in memory.
-type files map[string][]byte
-
-func (f files) Open(name string) (io.ReadCloser, error) {
-	data, ok := f[name]
-	if !ok {
-		return nil, verify.ErrAbsent
-	}
-	return io.NopCloser(bytes.NewReader(data)), nil
-}
-
-type memoryFile struct {
-	bytes.Buffer
-	done func([]byte)
-}
-
-func (m *memoryFile) Close() error { m.done(m.Bytes()); return nil }
-
-func (f files) Create(name string) (io.WriteCloser, error) {
-	return &memoryFile{done: func(data []byte) { f[name] = data }}, nil
-}
+type files = export.Memory

@@ -1,10 +1,8 @@
 package cases
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 
 	"drawhouse/store"
 	"drawhouse/verify"
@@ -17,7 +15,7 @@ func (c *Core) Verify() (*verify.Report, error) {
 	if err := c.Take(); err != nil {
 		return nil, err
 	}
-	files := memory{}
+	files := export.Memory{}
 	about := verify.House{House: "case.example", Volume: 1, HouseKey: c.Keys.House, DeviceKey: c.Keys.Device}
 	if err := export.Write(context.Background(), files, about, c.Checkpoint, journalOf{c}); err != nil {
 		return nil, err
@@ -45,33 +43,4 @@ func (j journalOf) Object(_ context.Context, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, store.ErrNotFound)
 	}
 	return data, nil
-}
-
-// memory is an export in memory.
-type memory map[string][]byte
-
-// Create implements export.Sink.
-func (m memory) Create(name string) (io.WriteCloser, error) {
-	return &memoryFile{files: m, name: name}, nil
-}
-
-// Open implements verify.Source.
-func (m memory) Open(name string) (io.ReadCloser, error) {
-	data, ok := m[name]
-	if !ok {
-		return nil, fmt.Errorf("%s: %w", name, verify.ErrAbsent)
-	}
-	return io.NopCloser(bytes.NewReader(data)), nil
-}
-
-type memoryFile struct {
-	bytes.Buffer
-	files memory
-	name  string
-}
-
-// Close makes the file readable.
-func (f *memoryFile) Close() error {
-	f.files[f.name] = f.Bytes()
-	return nil
 }
