@@ -162,15 +162,11 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 	if err != nil {
 		return Paid{}, err
 	}
-	rec, err := h.answered(ctx, answer)
+	body, at, err := answered[*record.TicketPaid](ctx, h, answer)
 	if err != nil {
 		return Paid{}, err
 	}
-	body, ok := rec.Body.(*record.TicketPaid)
-	if !ok {
-		return Paid{}, somethingElse()
-	}
-	paid := Paid{Place: answer.Place, Time: rec.Time, Payment: body}
+	paid := Paid{Place: answer.Place, Time: at, Payment: body}
 	return paid, h.addFollowing(ctx, &paid)
 }
 
@@ -244,28 +240,31 @@ func saleCancellation(r record.Request, place record.Place, sold *record.TicketS
 
 // cancelled reads the cancellation that answers a request.
 func (h *House) cancelled(ctx context.Context, answer engine.Answer) (Cancelled, error) {
-	rec, err := h.answered(ctx, answer)
+	body, at, err := answered[*record.TicketCancelled](ctx, h, answer)
 	if err != nil {
 		return Cancelled{}, err
 	}
-	body, ok := rec.Body.(*record.TicketCancelled)
-	if !ok {
-		return Cancelled{}, somethingElse()
-	}
-	return Cancelled{Place: answer.Place, Time: rec.Time, Cancellation: body}, nil
+	return Cancelled{Place: answer.Place, Time: at, Cancellation: body}, nil
 }
 
 // answered reads the record that answers a request, which may have been written
-// long ago.
-func (h *House) answered(ctx context.Context, answer engine.Answer) (record.Record, error) {
+// long ago. One of another kind means that the number was used for something else.
+func answered[T record.Body](ctx context.Context, h *House, answer engine.Answer) (body T, at record.Time, err error) {
 	data := answer.Data
 	if data == nil {
-		var err error
 		if data, err = h.config.Store.Record(ctx, answer.Place); err != nil {
-			return record.Record{}, err
+			return body, 0, err
 		}
 	}
-	return record.Decode(data)
+	r, err := record.Decode(data)
+	if err != nil {
+		return body, 0, err
+	}
+	body, ok := r.Body.(T)
+	if !ok {
+		err = somethingElse()
+	}
+	return body, r.Time, err
 }
 
 func somethingElse() error {

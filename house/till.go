@@ -67,16 +67,12 @@ func (h *House) EndSession(ctx context.Context, c session.Command) (Settled, err
 	if err != nil {
 		return Settled{}, err
 	}
-	rec, err := h.answered(ctx, answer)
+	end, at, err := answered[*record.SessionEnded](ctx, h, answer)
 	if err != nil {
 		return Settled{}, err
 	}
-	end, ok := rec.Body.(*record.SessionEnded)
-	if !ok {
-		return Settled{}, somethingElse()
-	}
 	papers, err := h.papersBefore(ctx, answer.Place, end.Request)
-	return Settled{Place: answer.Place, Time: rec.Time, End: end, Papers: papers}, err
+	return Settled{Place: answer.Place, Time: at, End: end, Papers: papers}, err
 }
 
 // papersBefore reads the papers that a session's end issued: they stand just before it.
@@ -201,15 +197,8 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 	if err != nil {
 		return nil, err
 	}
-	rec, err := h.answered(ctx, answer)
-	if err != nil {
-		return nil, err
-	}
-	forfeited, ok := rec.Body.(*record.PrizeForfeited)
-	if !ok {
-		return nil, somethingElse()
-	}
-	return forfeited, nil
+	forfeited, _, err := answered[*record.PrizeForfeited](ctx, h, answer)
+	return forfeited, err
 }
 
 // Freeze stops payment on tickets and papers and on everything that came of them.
