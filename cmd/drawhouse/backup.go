@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"drawhouse/figure"
 	"drawhouse/store"
@@ -36,7 +34,7 @@ register: it is not encrypted, and who was erased since is still in it.`
 
 // Run implements the command.
 func (c *backupCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	for _, name := range []string{c.Out, c.Out + peopleSuffix} {
 		if _, err := os.Lstat(name); err == nil {

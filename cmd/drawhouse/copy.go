@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -44,7 +42,7 @@ A password in a URL can be seen by others on the machine; PGPASSFILE or a file
 
 // Run implements the command.
 func (c *copyCmd) Run(out *bytes.Buffer) (err error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	if c.From == c.To {
 		return misused("TO", errors.New("it is the journal to be copied"))

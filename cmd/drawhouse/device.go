@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/draw/remote"
@@ -33,7 +31,7 @@ type deviceCmd struct {
 
 // Run implements the command.
 func (c *deviceCmd) Run(screen console.Streams) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	network, where, err := remote.SplitAddress(c.Listen)
 	if err != nil {

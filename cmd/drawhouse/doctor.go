@@ -2,12 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -71,7 +67,7 @@ var errUnwell = errors.New("the house is not in order; see the lines with FAIL")
 
 // Run implements the command.
 func (c *doctorCmd) Run(k *kong.Context, s *settings, out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	x := &examination{doctorCmd: c, now: time.Now()}
 	x.configuration(k, s)

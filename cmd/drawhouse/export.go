@@ -3,14 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"drawhouse/books/facts"
 	"drawhouse/figure"
@@ -26,7 +23,7 @@ type exportCmd struct {
 
 // Run implements the command.
 func (c *exportCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	st, err := c.open(ctx)
 	if err != nil {

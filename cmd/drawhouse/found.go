@@ -7,10 +7,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"drawhouse/house"
 	"drawhouse/journal"
@@ -37,7 +34,7 @@ way to do it over, but to begin with an empty place.`
 
 // Run implements the command.
 func (c *foundCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	book, err := c.check()
 	if err != nil {

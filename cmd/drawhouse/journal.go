@@ -5,9 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"drawhouse/figure"
 	"drawhouse/record"
@@ -30,7 +27,7 @@ type journalExportCmd struct {
 
 // Run implements the command.
 func (c *journalExportCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	st, err := c.open(ctx)
 	if err != nil {

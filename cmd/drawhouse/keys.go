@@ -2,13 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"text/tabwriter"
 
 	"drawhouse/house"
@@ -70,7 +66,7 @@ func usedIn(f house.KeyFile, volumes []record.VolumeBegun) string {
 // keysAndVolumes reads keys, of the house or of another directory, and what the journal
 // says of them.
 func (f storageFlags) keysAndVolumes(dir string) (*house.KeyDir, []record.VolumeBegun, error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	argument := "--keys"
 	if dir == "" {
@@ -191,7 +187,7 @@ serial key of its own, so that serials alone is a change of volume and nothing e
 
 // Run implements the command.
 func (c *keysRotateCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	if _, err := journal.ParseVerifier(c.DeviceKey); c.DeviceKey != "" && err != nil {
 		return misused("--device-key", err)

@@ -7,11 +7,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -64,6 +67,12 @@ const (
 
 // misused returns an error of one argument; nearly every command has some.
 func misused(argument string, err error) error { return console.Misused(argument, err) }
+
+// untilStopped returns a context that ends when the program is told to stop, so that a
+// command breaks off in order and closes what it has open.
+func untilStopped() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"drawhouse/books"
@@ -39,7 +37,7 @@ const reportDays = 31
 
 // Run implements the command.
 func (c *reportCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	if c.Name == "" {
 		return listReports(out)

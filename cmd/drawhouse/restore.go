@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"drawhouse/figure"
 	"drawhouse/record"
@@ -44,7 +42,7 @@ To move a house without a loss, use drawhouse copy.`
 
 // Run implements the command.
 func (c *restoreCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	if _, err := os.Stat(c.keysOf()); err != nil {
 		return misused("--data", fmt.Errorf("%w; put the keys of the house there first, from their backup", err))

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -67,7 +66,7 @@ type serveFlags struct {
 // Run implements the command: it serves until it is told to stop or cannot write
 // its journal any more.
 func (c *serveCmd) Run(screen console.Streams) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	log := c.logger(screen.Stderr)
 	if err := c.check(); err != nil {

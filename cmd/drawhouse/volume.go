@@ -2,11 +2,7 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/house"
@@ -28,7 +24,7 @@ type volumeListCmd struct{ storageFlags }
 
 // Run implements the command.
 func (c *volumeListCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	st, err := c.open(ctx)
 	if err != nil {
@@ -104,7 +100,7 @@ itself.) A house that does run is stopped.`
 
 // Run implements the command.
 func (c *volumeBeginCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	st, err := c.open(ctx)
 	if err != nil {

@@ -5,9 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"drawhouse/figure"
 	"drawhouse/store/archive"
@@ -71,7 +68,7 @@ func (c *volumePruneCmd) Run(out *bytes.Buffer) error {
 
 // withHouse opens the store of a house for a command.
 func withHouse(f storageFlags, do func(context.Context, archive.House) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	st, err := f.open(ctx)
 	if err != nil {

@@ -7,8 +7,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
@@ -40,7 +38,7 @@ type witnessServeCmd struct {
 
 // Run implements the command.
 func (c *witnessServeCmd) Run(screen console.Streams) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	config, key, err := c.config()
 	if err != nil {

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"drawhouse/journal"
@@ -27,7 +24,7 @@ type witnessAskCmd struct {
 
 // Run implements the command: it writes the checkpoint with the cosignature.
 func (c *witnessAskCmd) Run(out *bytes.Buffer) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	verifier, err := witness.ParseVerifier(c.WitnessKey)
 	if err != nil {
