@@ -117,14 +117,3 @@ func (p *Play) ToGo(i int) (boxes [BoxNumbers + 1]int) {
 	}
 	return boxes
 }
-
-// AppendToGo appends the boxes that lack exactly so many numbers for pattern i.
-func (p *Play) AppendToGo(boxes []int, i, lacking int) []int {
-	lacks := p.patterns.lacks[i]
-	for box, mask := range p.marks {
-		if int(lacks[mask&fullMask]) == lacking {
-			boxes = append(boxes, box)
-		}
-	}
-	return boxes
-}

@@ -123,19 +123,6 @@ func (t *Tree) TakeTiles() []Tile {
 	return done
 }
 
-// PartialTiles returns the incomplete tiles of the log as it stands, lowest
-// level first, for a log that is published as static files. The data is a copy.
-func (t *Tree) PartialTiles() []Tile {
-	var partial []Tile
-	for level, row := range t.rows {
-		if len(row) > 0 {
-			index := t.size >> (tileHeight * level) / TileWidth
-			partial = append(partial, Tile{Level: uint8(level), Index: index, Data: slices.Clone(row)})
-		}
-	}
-	return partial
-}
-
 // Clone returns an independent copy. Hashes are only ever added to a row, so
 // the clone shares the rows as far as they are filled and has no room of its
 // own: the first hash it puts into a row moves that row to a new place. A batch

@@ -155,12 +155,6 @@ func TestSchedules(t *testing.T) {
 	if !ok || first.Clause() != "12(a)" || first.Fill(3) != 100000 || first.Fill(2) != 0 || first.Fill(-1) != 0 || first.Fill(81) != 0 {
 		t.Fatalf("schedule %+v, %v", first, ok)
 	}
-	if on, ok := book.ScheduleOn(day.MustParse("2025-01-01")); !ok || on != first {
-		t.Errorf("the current schedule is %v, %v", on, ok)
-	}
-	if _, ok := book.ScheduleOn(day.MustParse("2019-12-31")); ok {
-		t.Error("a schedule is current before any is")
-	}
 	plain, _ := first.Catch("plain")
 	for _, c := range []struct {
 		spots, matched int

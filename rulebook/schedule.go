@@ -74,20 +74,6 @@ func (b *Book) Schedule(id string) (*Schedule, bool) {
 	return nil, false
 }
 
-// ScheduleOn returns the schedule that is current on day d by the file alone: the
-// one that became current last. An event of the journal may have made another
-// one current since.
-func (b *Book) ScheduleOn(d day.Day) (*Schedule, bool) {
-	var current *Schedule
-	for _, s := range b.schedules {
-		from := s.CurrentFrom()
-		if from != day.None && from <= d && (current == nil || from > current.CurrentFrom()) {
-			current = s
-		}
-	}
-	return current, current != nil
-}
-
 // ID returns the name that events know the schedule by.
 func (s *Schedule) ID() string { return s.file.ID }
 
