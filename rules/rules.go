@@ -4,7 +4,7 @@
 // (readings.yaml), and the cases that show what the clauses do.
 //
 // The folders are embedded, so a binary carries the rules that it was tested with,
-// and [Pin] has each book's hash, so that no rule changes by accident:
+// and pins.go has each book's hash, so that no rule changes by accident:
 // TestPins says what to do when one does on purpose. TestTables compares every
 // table of prizes with a second, independent transcription of the document.
 package rules

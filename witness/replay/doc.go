@@ -2,7 +2,7 @@
 // records, grades every one of them with package verify, and agrees to a checkpoint
 // only if everything under it holds.
 //
-// A [Follower] reads the journal of a running house ([Remote], [Serve]), up to a
+// A [Follower] reads the journal of a running house ([Remote], [Handler]), up to a
 // checkpoint that the house signed. Before the first number of a game it has graded
 // what was sold, its price, the seal with its plays, stakes and bitmap; behind the
 // settlement the numbers, the winners play by play, prizes, pools, postings and
