@@ -24,7 +24,7 @@ export function field(record, name) {
 
 // gameName writes a game as the house does, day and number, with its series before
 // where there are several.
-export const gameName = ([series, day, number]) => `${series === 1 ? "" : `${series} `}${date(day)}/${number}`;
+const gameName = ([series, day, number]) => `${series === 1 ? "" : `${series} `}${date(day)}/${number}`;
 
 export const placeName = ([volume, seq]) => `${volume}:${seq}`;
 

@@ -16,7 +16,6 @@ export const officeStrings = {
   notYours: "None of your roles has anything to do here.",
   clause: (clauses) => terminalStrings.clause(clauses),
   who: (desk) => `Person ${desk.person}: ${[...new Set(desk.grants.map((g) => g.role))].join(", ")}`,
-  viewsLabel: "Parts of the office",
   views: {
     today: "Today", games: "Games", sales: "Live sales", ask: "Ask for", claims: "Claims", reports: "Reports", jackpots: "Jackpots", rules: "Rulebooks", notices: "Notices",
     venues: "Venues", terminals: "Terminals", people: "People",

@@ -2,7 +2,7 @@
 // offers and nothing of limits and prices, which the house says.
 
 export const mostGroups = 8; // that have a colour of their own
-export const listedGroups = 4; // up to which all their joins are listed to be marked
+const listedGroups = 4; // up to which all their joins are listed to be marked
 
 // Slip is one ticket with its bets; the last one is being marked.
 export class Slip {
