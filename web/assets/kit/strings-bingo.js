@@ -1,7 +1,7 @@
 // All words of the bingo room's screens. Whoever translates them changes this file beside
 // strings.js, and the titles and the sentences for browsers without JavaScript in the
 // pages themselves.
-import { clock, longDate, money as amount, number } from "./strings.js";
+import { clock, longDate, money as amount, number, signStrings } from "./strings.js";
 
 // money writes an amount of the room's currency, without cents where there are none.
 export const money = (cents, currency = "AUD") => amount(cents, currency).replace(/\.00$/, "");
@@ -100,11 +100,10 @@ export const stationStrings = {
   gateTitle: "Bingo room",
   terminal: (n) => `Terminal ${n}`,
   on: (n) => `Person ${n}`,
-  signOn: "Sign on",
+  signOn: signStrings.title,
   signOff: "Sign off",
-  person: "Your number",
-  password: "Password",
-  back: "Back",
+  password: signStrings.password,
+  back: signStrings.back,
   noRoom: "No bingo room is at the venue of this terminal.",
   toCaller: "Caller",
   toDesk: "Issue desk",

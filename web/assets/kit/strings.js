@@ -162,6 +162,15 @@ export const gateStrings = {
   noHouse: "The house does not answer. Trying again.",
 };
 
+// The words with which somebody signs on at a terminal.
+export const signStrings = {
+  title: "Sign on",
+  person: "Your number",
+  password: "Password",
+  back: "Back",
+  noHouse: gateStrings.noHouse,
+};
+
 // The words of a writer's terminal and of the customer's display beside it.
 export const terminalStrings = {
   title: "Writer's terminal",
@@ -173,11 +182,9 @@ export const terminalStrings = {
   terminal: (n) => `Terminal ${n}`,
   writer: (n) => `Writer ${n}`,
   noWriter: "No writer: sign on",
-  signOn: "Sign on",
+  signOn: signStrings.title,
   signedOn: (n) => `Writer ${n} has signed on.`,
   signedOff: "Signed off.",
-  person: "Your number",
-  password: "Password",
 
   slip: "Bet slip",
   terms: "Stake and price",

@@ -3,6 +3,7 @@
 import { ask, get, Refused, Unreachable } from "../kit/api.js";
 import { element, write } from "../kit/dom.js";
 import { Gate } from "../kit/gate.js";
+import { SignOn } from "../kit/sign.js";
 import { stationStrings as strings } from "../kit/strings-bingo.js";
 
 const again = 2_000; // until the house is asked again, in milliseconds
@@ -10,6 +11,7 @@ const again = 2_000; // until the house is asked again, in milliseconds
 export class Station {
   #p;
   #gate;
+  #sign;
   #device;
   #counter;
   #hall = 0;
@@ -20,8 +22,7 @@ export class Station {
     this.#p = parts;
     this.#gate = new Gate(parts.gate, "terminal", strings.gateTitle, { shared: true });
     parts.shift.addEventListener("click", () => this.shift());
-    parts["sign-back"].addEventListener("click", () => parts.sign.close());
-    parts.sign.firstElementChild.addEventListener("submit", (event) => this.#signOn(event));
+    this.#sign = new SignOn(parts.sign, (person) => this.#signedOn(person));
   }
 
   get hall() { return this.#hall; }
@@ -99,26 +100,14 @@ export class Station {
       this.#showShift();
       return;
     }
-    write(this.#p["sign-fault"], "");
-    if (!this.#p.sign.open) this.#p.sign.showModal();
-    this.#p.person.focus();
+    this.#sign.open(this.#device);
   }
 
-  async #signOn(event) {
-    event.preventDefault();
-    const person = Number(this.#p.person.value);
-    try {
-      await this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/shift`, { person, password: this.#p.password.value });
-      this.#counter.person = person;
-      this.#p.sign.close();
-      this.#showShift();
-      this.tell("");
-      this.onSignedOn();
-    } catch (error) {
-      write(this.#p["sign-fault"], error instanceof Refused ? error.message : strings.noHouse);
-    } finally {
-      this.#p.password.value = "";
-    }
+  #signedOn(person) {
+    this.#counter.person = person;
+    this.#showShift();
+    this.tell("");
+    this.onSignedOn();
   }
 
   // say does an act and says what is wrong with it, in the house's own words. It returns

@@ -5,6 +5,7 @@ import { claimHash, newClaimCode } from "../kit/device.js";
 import { parts as find, words, write, element } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
 import { Gate } from "../kit/gate.js";
+import { SignOn } from "../kit/sign.js";
 import { countdown, strings as all, terminalStrings as strings } from "../kit/strings.js";
 import { parseEntry, perform } from "./entry.js";
 import { Marking } from "./mark.js";
@@ -22,6 +23,7 @@ words({ terminal: strings });
 
 class Desk {
   #gate = new Gate(p.gate, "terminal", strings.gateTitle);
+  #sign = new SignOn(p.sign, (person) => this.#signedOn(person));
   #device;
   #counter;
   #slip;
@@ -455,26 +457,14 @@ class Desk {
       this.#showShift();
       return;
     }
-    write(p["sign-fault"], "");
-    p.sign.showModal();
-    p.person.focus();
+    this.#sign.open(this.#device);
   }
 
-  async #signOn(event) {
-    event.preventDefault();
-    const person = Number(p.person.value);
-    try {
-      await this.#device.ask("POST", `/v1/terminals/${this.#device.terminal}/shift`, { person, password: p.password.value });
-      this.#counter.person = person;
-      this.#showShift();
-      p.sign.close();
-      this.say(strings.signedOn(person));
-      this.#changed();
-    } catch (error) {
-      write(p["sign-fault"], error instanceof Refused ? error.message : strings.noHouse);
-    } finally {
-      p.password.value = "";
-    }
+  #signedOn(person) {
+    this.#counter.person = person;
+    this.#showShift();
+    this.say(strings.signedOn(person));
+    this.#changed();
   }
 
   // ------------------------------------------------------------ keys and words
@@ -526,8 +516,6 @@ class Desk {
     p["settle-back"].replaceChildren(strings.back, element("kbd", "", "Esc"));
     p["settle-end"].replaceChildren(strings.endVisit, element("kbd", "", "Enter"));
     p["keys-back"].addEventListener("click", () => p.keys.close());
-    p["sign-back"].addEventListener("click", () => p.sign.close());
-    p.sign.firstElementChild.addEventListener("submit", (event) => this.#signOn(event));
     p.line.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#run(() => this.#enter());
