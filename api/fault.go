@@ -150,6 +150,7 @@ var statuses = map[refusal.Code]int{
 	hall.DeviceUnknown:  http.StatusNotFound,
 	hall.DisputeUnknown: http.StatusNotFound,
 	hall.OfferUnknown:   http.StatusNotFound,
+	VenueOther:          http.StatusForbidden,
 
 	game.ScheduleUnknown:  http.StatusNotFound,
 	game.NoJackpot:        http.StatusNotFound,

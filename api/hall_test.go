@@ -39,7 +39,8 @@ type bingoRoom struct {
 	house   *house.House
 	store   *storetest.Memory
 	handler http.Handler
-	session *terminal.Session // of the room's device
+
+	sessions map[uint32]*terminal.Session // of devices that have said hello
 
 	register *person.Register
 	bearer   map[uint32]string // of who has signed on, by person
@@ -142,7 +143,7 @@ func (r *bingoRoom) administer(method, path string, status int, body string, ans
 // open opens the house on its disk, as after a restart.
 func (r *bingoRoom) open() {
 	r.t.Helper()
-	r.session, r.bearer = nil, map[uint32]string{}
+	r.sessions, r.bearer = map[uint32]*terminal.Session{}, map[uint32]string{}
 	book, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		r.t.Fatal(err)
@@ -175,11 +176,17 @@ func (r *bingoRoom) close() {
 	}
 }
 
-// signed returns a request of the room's device, which says hello first.
+// signed returns a request of the room's device.
 func (r *bingoRoom) signed(method, path string, body []byte) *http.Request {
 	r.t.Helper()
-	if r.session == nil {
-		hello, secret, err := terminal.Begin(terminal.DemoKey(1), 1, r.clock.now, r.entropy)
+	return r.signedBy(1, method, path, body)
+}
+
+// signedBy returns a request of a device, which says hello first.
+func (r *bingoRoom) signedBy(device uint32, method, path string, body []byte) *http.Request {
+	r.t.Helper()
+	if r.sessions[device] == nil {
+		hello, secret, err := terminal.Begin(terminal.DemoKey(device), device, r.clock.now, r.entropy)
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -188,17 +195,17 @@ func (r *bingoRoom) signed(method, path string, body []byte) *http.Request {
 			r.t.Fatal(err)
 		}
 		w := httptest.NewRecorder()
-		r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/terminals/1/hello", bytes.NewReader(data)))
+		r.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/hello", device), bytes.NewReader(data)))
 		var welcome terminal.Welcome
 		if err := json.Unmarshal(w.Body.Bytes(), &welcome); err != nil || w.Code != http.StatusOK {
 			r.t.Fatalf("hello: %d %s", w.Code, w.Body)
 		}
-		if r.session, err = terminal.Finish(secret, 1, hello, welcome); err != nil {
+		if r.sessions[device], err = terminal.Finish(secret, device, hello, welcome); err != nil {
 			r.t.Fatal(err)
 		}
 	}
 	request := httptest.NewRequest(method, path, bytes.NewReader(body))
-	request.Header.Set(terminal.Header, r.session.Sign(method, request.RequestURI, body))
+	request.Header.Set(terminal.Header, r.sessions[device].Sign(method, request.RequestURI, body))
 	return request
 }
 
@@ -298,7 +305,7 @@ func (r *bingoRoom) onlyHere(serial string) {
 	r.deliver(httptest.NewRequest(http.MethodGet, game+"/claims", nil), 401, nil)
 	r.staff(staff.AddVenue{Kind: "club", Name: "Elsewhere"})
 	other := r.member(record.RoleWriter, 2)
-	r.deliver(r.asPerson(other, http.MethodGet, game+"/claims", ""), 422, nil)
+	r.deliver(r.asPerson(other, http.MethodGet, game+"/claims", ""), 403, nil)
 	var whole api.HallCardClaims
 	r.send("GET", "/sessions/1/games/1/claims", 200, "", &whole)
 	if len(whole.Claims) != 1 || whole.Claims[0].Serial != serial || whole.Claims[0].Player == 0 {

@@ -23,6 +23,15 @@ func byIn(ctx context.Context) record.By {
 	return by
 }
 
+// roomClause is the clause by which a room is worked and looked into from its own venue: the
+// station is where its players are registered and its cards issued. The reading
+// terminals-of-the-room says so.
+const roomClause = "1.1.dealer-station"
+
+func otherVenue(path, format string, args ...any) error {
+	return &refusal.Refusal{Code: VenueOther, Clause: roomClause, Path: path, Sentence: fmt.Sprintf(format, args...)}
+}
+
 // byOf finds out who does something in a bingo room, and in which rank. It is the person
 // who has signed on, or who is on shift at the device that signed the request: nobody
 // says it of another. A room that is not there yet is in no venue.
@@ -35,18 +44,39 @@ func (r roomServer) byOf(req *http.Request, room uint8) (record.By, error) {
 	if c.terminal != 0 {
 		post, _ := r.terminals.post(c.terminal)
 		switch {
+		case venue != 0 && post.Venue != venue:
+			return record.By{}, otherVenue("terminal", "Terminal %d stands in another venue than the room.", c.terminal)
 		case post.Person == 0:
 			return record.By{}, &refusal.Refusal{Code: staff.NoWriter, Path: "terminal", Sentence: fmt.Sprintf("Nobody has signed on at terminal %d.", c.terminal)}
-		case venue != 0 && post.Venue != venue:
-			return record.By{}, &refusal.Refusal{Code: VenueOther, Path: "terminal", Sentence: fmt.Sprintf("Terminal %d stands in another venue than the room.", c.terminal)}
 		}
 		r.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
 	}
 	rank, ok := rankOf(c.person, venue)
 	if !ok {
-		return record.By{}, &refusal.Refusal{Code: VenueOther, Path: "person", Sentence: fmt.Sprintf("Person %d has no role in the venue of the room.", c.person.ID)}
+		return record.By{}, otherVenue("person", "Person %d has no role in the venue of the room.", c.person.ID)
 	}
 	return record.By{Person: c.person.ID, Rank: rank}, nil
+}
+
+// within refuses who reads of another venue's room what is not for everybody. Unlike what is
+// done there (byOf) it takes nobody on shift at the device: the desk shows how it stands
+// before its dealer has signed on. Of a room that is not there the reading says so itself.
+func (r roomServer) within(req *http.Request, room uint8) error {
+	venue, err := r.venueOf(req.Context(), room)
+	if err != nil || venue == 0 {
+		return err
+	}
+	c := callerOf(req)
+	if c.terminal != 0 {
+		if post, _ := r.terminals.post(c.terminal); post.Venue != venue {
+			return otherVenue("terminal", "Terminal %d stands in another venue than the room.", c.terminal)
+		}
+		return nil
+	}
+	if _, ok := rankOf(c.person, venue); !ok {
+		return otherVenue("person", "Person %d has no role in the venue of the room.", c.person.ID)
+	}
+	return nil
 }
 
 // venueOf returns the venue of a room, or 0 if there is no such room.

@@ -9,6 +9,7 @@ import (
 
 	"drawhouse/api"
 	"drawhouse/bingo"
+	"drawhouse/staff"
 )
 
 // evening opens a room with a session that two players have entered: the first with two
@@ -116,6 +117,21 @@ func (r *bingoRoom) checkHeld(number int) {
 	if !held.Halted {
 		r.t.Error("a card that failed does not say so")
 	}
-	r.send("POST", "/sessions/1/devices/1/replacement", 200, `{"with":9}`, nil)
+	r.replaceCard()
 	r.deliver(r.signed("GET", "/v1/terminals/1/scorecard?auto=true", nil), 404, nil)
+}
+
+// replaceCard replaces the card that failed, by nothing but another terminal of the venue.
+func (r *bingoRoom) replaceCard() {
+	r.t.Helper()
+	elsewhere, _ := r.elsewhere()
+	spare := r.addTerminal(1, staff.ChannelDisplay)
+	for with, want := range map[uint32]int{0: 404, 1: 404, elsewhere: 404, 9999: 404} {
+		var refused api.Error
+		r.send("POST", "/sessions/1/devices/1/replacement", want, fmt.Sprintf(`{"with":%d}`, with), &refused)
+		if refused.Fault.Code != "device_unknown" || refused.Fault.Field != "with" || refused.Fault.Clause == "" {
+			r.t.Errorf("card 1 is replaced by %d: %+v", with, refused.Fault)
+		}
+	}
+	r.send("POST", "/sessions/1/devices/1/replacement", 200, fmt.Sprintf(`{"with":%d}`, spare), nil)
 }

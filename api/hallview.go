@@ -394,13 +394,16 @@ func (r roomServer) inGame(ctx context.Context, at place, read func(*state.Sessi
 	})
 }
 
-// get registers a reading.
+// get registers a reading. One that is not for everybody is for the venue of its room.
 func (r roomServer) get(path, id, summary string, answer any, read func(ctx context.Context, at place, req *http.Request) (any, error)) {
 	r.handle(huma.Operation{
 		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Tags: []string{"bingo"}, Parameters: pathParameters(path),
 		Responses: map[string]*huma.Response{"200": r.answers(summary+".", answer)},
 	}, func(w http.ResponseWriter, req *http.Request) error {
 		at, err := placeOf(req)
+		if err == nil && !rowOf(id).everybody {
+			err = r.within(req, at.hall)
+		}
 		if err != nil {
 			return err
 		}
@@ -445,6 +448,9 @@ func markedQuery(req *http.Request) (marked []int, err error) {
 
 func (r roomServer) checklist(w http.ResponseWriter, req *http.Request) error {
 	at, err := placeOf(req)
+	if err == nil {
+		err = r.within(req, at.hall)
+	}
 	if err != nil {
 		return err
 	}

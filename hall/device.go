@@ -8,15 +8,26 @@ import (
 )
 
 // out finds an electronic card that was issued and has not come back.
-func out(s *state.State, ref record.HallSession, device uint32) (*state.Session, error) {
-	_, session, err := sessionOf(s, ref)
+func out(s *state.State, ref record.HallSession, device uint32) (room, *state.Session, error) {
+	r, session, err := sessionOf(s, ref)
 	if err != nil {
-		return nil, err
+		return r, nil, err
 	}
 	if _, ok := session.Device(device); !ok {
-		return nil, refuse(DeviceUnknown, "3.2.2", "device", "Electronic card %d is not out in session %d.", device, ref.Session)
+		return r, nil, refuse(DeviceUnknown, "3.2.2", "device", "Electronic card %d is not out in session %d.", device, ref.Session)
 	}
-	return session, nil
+	return r, session, nil
+}
+
+// checkCard refuses as an electronic card what is no terminal of the venue of the room: it
+// could show nothing to its holder. The path is that of the field that names it.
+//
+//rule:nsw-bingo-2019 3.2.2
+func (r room) checkCard(device uint32, path string) error {
+	if post, ok := r.state.People().Post(device); !ok || post.Venue != r.Opened.Venue {
+		return refuse(DeviceUnknown, "3.2.2", path, "Electronic card %d is no terminal of the room's venue.", device)
+	}
+	return nil
 }
 
 // HeldBy returns who holds an electronic card in a venue, and in which game: the one in
@@ -50,7 +61,7 @@ func HeldBy(s *state.State, venue, device uint32) (ref record.BingoGame, player 
 //
 //rule:nsw-bingo-2019 8.5
 func Fail(s *state.State, f record.DeviceFailed) (*record.DeviceFailed, error) {
-	session, err := out(s, f.Session, f.Device)
+	_, session, err := out(s, f.Session, f.Device)
 	if err != nil {
 		return nil, err
 	}
@@ -65,12 +76,18 @@ func Fail(s *state.State, f record.DeviceFailed) (*record.DeviceFailed, error) {
 //
 //rule:nsw-bingo-2019 8.5
 func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record.DeviceReplaced, error) {
-	session, err := out(s, failed.Session, failed.Device)
+	r, session, err := out(s, failed.Session, failed.Device)
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := session.Device(device); ok || device == 0 || session.Halted != failed.Device {
-		return nil, refuse(DeviceUnknown, "8.5", "device", "Electronic card %d cannot replace card %d: one is out already, or the other has not failed.", device, failed.Device)
+	if session.Halted != failed.Device {
+		return nil, refuse(DeviceUnknown, "8.5", "device", "Electronic card %d has not failed: nothing replaces it.", failed.Device)
+	}
+	if _, ok := session.Device(device); ok {
+		return nil, refuse(DeviceUnknown, "8.5", "with", "Electronic card %d is out already, and cannot replace card %d.", device, failed.Device)
+	}
+	if err := r.checkCard(device, "with"); err != nil {
+		return nil, err
 	}
 	replaced := &record.DeviceReplaced{Old: failed, Device: device}
 	if game, ok := session.Current(); ok {
@@ -83,7 +100,7 @@ func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record
 //
 //rule:nsw-bingo-2019 3.2.2
 func Return(s *state.State, d record.DeviceReturned) (*record.DeviceReturned, error) {
-	session, err := out(s, d.Session, d.Device)
+	_, session, err := out(s, d.Session, d.Device)
 	if err != nil {
 		return nil, err
 	}

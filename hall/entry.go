@@ -33,6 +33,9 @@ func Enter(s *state.State, e record.PlayerEntered) (*record.PlayerEntered, []led
 		if _, out := session.Device(e.Device); out {
 			return nil, nil, refuse(DeviceOut, "3.2.2", "device", "Electronic card %d is issued already.", e.Device)
 		}
+		if err := r.checkCard(e.Device, "device"); err != nil {
+			return nil, nil, err
+		}
 	}
 	e.Player = uint32(len(session.Players) + 1)
 	return &e, []ledger.Posting{

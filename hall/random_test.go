@@ -181,7 +181,7 @@ func (c *crowd) bar() {
 func (c *crowd) device() {
 	failed := record.DeviceFailed{Session: c.Ref(), Device: uint32(20 + c.IntN(8)), By: cases.Dealer}
 	if _, err := c.Engine.FailDevice(c.Tick(), failed); c.may("fail", err) {
-		_, err := c.Engine.ReplaceDevice(c.Tick(), failed, failed.Device+100)
+		_, err := c.Engine.ReplaceDevice(c.Tick(), failed, failed.Device+8)
 		c.must(err)
 	}
 }

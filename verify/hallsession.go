@@ -35,7 +35,12 @@ func (c *checker) sessionRecord(body record.Body) (expected postings, known bool
 	case *record.DeviceFailed:
 		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) { return nil, s.deviceFailed(b) })
 	case *record.DeviceReplaced:
-		return in(b.Old.Session, func(_ *hallRoom, s *hallSession) (postings, error) { return nil, s.deviceReplaced(b) })
+		return in(b.Old.Session, func(r *hallRoom, s *hallSession) (postings, error) {
+			if !c.standsIn(r, b.Device) {
+				return nil, hallFault("electronic card %d is no terminal of the venue", b.Device)
+			}
+			return nil, s.deviceReplaced(b)
+		})
 	case *record.DeviceReturned:
 		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) { return nil, s.deviceReturned(b) })
 	case *record.PlayerBarred:
@@ -64,6 +69,8 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 		return nil, hallFault("%s has entered already", b.Member)
 	case b.Device != 0 && s.devices[b.Device]:
 		return nil, hallFault("electronic card %d is out already", b.Device)
+	case b.Device != 0 && !c.standsIn(r, b.Device):
+		return nil, hallFault("electronic card %d is no terminal of the venue", b.Device)
 	}
 	books := uint32(0)
 	for _, list := range b.Books {
@@ -87,6 +94,12 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	}
 	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.here()})
 	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents), ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
+}
+
+// standsIn reports whether a device is a terminal of the venue of a room (nsw-bingo-2019 3.2.2).
+func (c *checker) standsIn(r *hallRoom, device uint32) bool {
+	t := c.terminals[device]
+	return t != nil && t.venue == r.opened.Venue
 }
 
 // has reports whether there is a table with these books.

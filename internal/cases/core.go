@@ -70,7 +70,7 @@ func NewCore(f Founding) (*Core, error) {
 	c.Engine = engine.New(signer)
 	err = c.Engine.Found(c.tick(), engine.Founding{
 		House: "case.example", Build: "cases", HouseKey: houseVerifier, DeviceKey: deviceVerifier,
-		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: terminals(),
+		Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: append(terminals(), f.Cards...),
 		People: people(&f),
 	})
 	return c, err

@@ -27,6 +27,8 @@ type Founding struct {
 	Venue rulebook.VenueKind
 	// Other is the kind of the second venue, if it is another.
 	Other rulebook.VenueKind
+	// Cards are further terminals of the first venue: the electronic cards of a bingo room.
+	Cards []record.TerminalAdded
 }
 
 // The terminals of every house: T1 and T2 stand in one venue, T3 in another.

@@ -13,6 +13,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/record"
 	"drawhouse/rules"
+	"drawhouse/staff"
 	"drawhouse/state"
 )
 
@@ -39,6 +40,16 @@ var (
 // hallID is the number of the one hall of a room.
 const hallID = 1
 
+// electronicCards returns the electronic cards of a room, which are terminals of its venue
+// with the numbers from 7 to 36.
+func electronicCards() (all []record.TerminalAdded) {
+	const first, last = 7, 36
+	for card := uint32(first); card <= last; card++ {
+		all = append(all, record.TerminalAdded{Terminal: card, Venue: 1, Channel: string(staff.ChannelDisplay)})
+	}
+	return all
+}
+
 // RoomBook is the rulebook of bingo rooms.
 const RoomBook = "nsw-bingo-2019"
 
@@ -48,7 +59,7 @@ func NewRoom(seed string, begin time.Time, levels ...record.JackpotLevel) (*Room
 	if err != nil {
 		return nil, err
 	}
-	core, err := NewCore(Founding{Book: keno, Schedule: keno.Schedules()[0].ID(), Begin: begin, Seed: seed})
+	core, err := NewCore(Founding{Book: keno, Schedule: keno.Schedules()[0].ID(), Begin: begin, Seed: seed, Cards: electronicCards()})
 	if err != nil {
 		return nil, err
 	}

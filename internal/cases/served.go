@@ -88,7 +88,7 @@ func NewServed(f Founding, dir string) (*Served, error) {
 		Store: s.store, Keys: keys, Clock: s.clock, Entropy: s.script,
 		Founding: engine.Founding{
 			House: "case.example", Build: "cases", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
-			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: terminals(),
+			Book: f.Book, Series: "keno", Schedule: f.Schedule, Venues: venues(&f), Terminals: append(terminals(), f.Cards...),
 			People: people(&f),
 		},
 	})
