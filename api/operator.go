@@ -83,6 +83,8 @@ func (s *server) operatorRoutes() {
 	ask[engine.ChangePromotion](s, "change-promotion", "/v1/operator/promotions/changes", "Ask for a promotion to pause, go on or end")
 	ask[engine.GivePaper](s, "give-paper", "/v1/operator/papers", "Ask for a terminal to issue a paper at the operator's expense")
 	ask[engine.AppointInspector](s, "appoint-inspector", "/v1/operator/inspectors", "Ask for somebody to be made an inspector")
+	ask[engine.DismissInspector](s, "dismiss-inspector", "/v1/operator/inspectors/dismissals", "Ask for the role to be taken from an inspector")
+	ask[engine.LockInspector](s, "lock-inspector", "/v1/operator/inspectors/locks", "Ask for an inspector to be locked, or let back in")
 	askAs(s, "adopt-rulebook", "/v1/operator/rulebooks", "Ask for a rulebook of the program to be adopted", s.adoption)
 	askAs(s, "open-day", "/v1/operator/days", "Ask for a Keno Day to be opened by hand", s.opening)
 	askAs(s, "close-day", "/v1/operator/days/close", "Ask for the Keno Day to be closed by hand", func(d DayName) (engine.Act, error) { return engine.CloseDay{Day: d.Day}, nil })

@@ -259,10 +259,16 @@ func (s *server) lockPerson(w http.ResponseWriter, r *http.Request) error {
 	c := staff.Lock{By: callerOf(r).person.ID, Person: id, Reason: in.Reason}
 	if in.Locked {
 		c.Until = record.Forever
-	} else {
+	}
+	bodies, err := s.house.Staff(r.Context(), c)
+	if err != nil {
+		return err
+	}
+	if !in.Locked {
 		s.guesses.right(fmt.Sprint(id))
 	}
-	return s.staff(w, r, c)
+	s.writeJSON(w, r, http.StatusOK, Done{len(bodies)})
+	return nil
 }
 
 // erasePerson records the erasure and then has the register forget. A house that is

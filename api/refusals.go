@@ -46,17 +46,18 @@ var refusals = map[string]string{
 	"cancel": `claim_code_other frozen in_session not_trading nothing_left other_day
 		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded
 		terminal_unknown too_far`,
-	"change-promotion": "act_malformed promotion_unknown",
-	"change-terms":     "act_malformed rulebook_unknown",
-	"check_claim":      "rank_too_low",
-	"check_promotion":  "hall_unknown venue_other",
-	"close-day":        "act_malformed day_not_open",
-	"compare-rules":    "rulebook_unknown",
-	"close_session":    "hall_unknown no_writer",
-	"decide-approval":  "approval_other approval_over approval_own",
-	"designate-game":   "act_malformed game_not_ahead",
-	"draw_promotion":   "hall_unknown no_writer",
-	"end-duty":         "game_runs not_on_shift",
+	"change-promotion":  "act_malformed promotion_unknown",
+	"change-terms":      "act_malformed rulebook_unknown",
+	"check_claim":       "rank_too_low",
+	"check_promotion":   "hall_unknown venue_other",
+	"close-day":         "act_malformed day_not_open",
+	"compare-rules":     "rulebook_unknown",
+	"close_session":     "hall_unknown no_writer",
+	"decide-approval":   "approval_other approval_over approval_own",
+	"designate-game":    "act_malformed game_not_ahead",
+	"dismiss-inspector": "on_shift person_unknown role_not_held",
+	"draw_promotion":    "hall_unknown no_writer",
+	"end-duty":          "game_runs not_on_shift",
 	"end-session": `amount_wrong card_excluded card_short claim_code_other means_not_from means_other means_unknown
 		not_by_card not_exchanged not_looked_up not_major nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
@@ -87,6 +88,8 @@ var refusals = map[string]string{
 	"key-terminal":      "key_wrong",
 	"leave-duty":        "not_on_shift",
 	"list-clauses":      "rulebook_unknown",
+	"lock-inspector":    "person_unknown reason_missing role_not_held",
+	"lock-person":       "inspector_by_two not_allowed person_unknown reason_missing",
 	"look-up":           "serial_unreadable",
 	"make-paper":        "no_printer paper_unknown printer_failed",
 	"migrate-pools":     "act_malformed",
@@ -146,6 +149,7 @@ var refusals = map[string]string{
 	"correct-result":  "act_malformed clause_unknown official_record",
 	"give-paper":      "paper_amount paper_kind terminal_unknown",
 	"void-game":       "act_malformed",
+	"withdraw-role":   "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
 	"void-undelivered": `not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
 

@@ -224,7 +224,7 @@ var readers = map[string]func([]byte) (Act, error){
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
 	"move_bank": read[MoveBank], "count_bank": read[CountBank], "disqualify": read[Disqualify], "reinstate": read[Reinstate],
 	"release_payment": read[ReleasePayment], "invalidate": read[Invalidate], "give_paper": read[GivePaper],
-	staff.ActionAppoint: read[AppointInspector],
+	staff.ActionAppoint: read[AppointInspector], staff.ActionDismiss: read[DismissInspector], staff.ActionLock: read[LockInspector],
 }
 
 func read[A Act](says []byte) (Act, error) {

@@ -15,7 +15,8 @@ import (
 )
 
 // TestAppointInspector: an administrator asks, another person consents, and only then is
-// there an inspector, who is nobody of the two; the second opinion agrees.
+// there an inspector, who is nobody of the two, and who is locked, let back in and dismissed
+// in the same way; the second opinion agrees.
 func TestAppointInspector(t *testing.T) {
 	book, err := rules.Book("tas-keno-2023")
 	need(t, err)
@@ -59,6 +60,25 @@ func TestAppointInspector(t *testing.T) {
 	if p, _ := core.Engine.State().People().Person(somebody); !p.Has(record.RoleInspector, 0) {
 		t.Errorf("appointed, the person has %v", p.Grants)
 	}
+	for _, act := range []engine.Act{
+		engine.LockInspector{Person: somebody, Locked: true, Reason: "leave"}, engine.LockInspector{Person: somebody, Reason: "back"},
+		engine.DismissInspector{Person: somebody},
+	} {
+		_, err := core.Engine.Ask(now, 1, supervisor, act)
+		refused("by a supervisor", err, staff.NotAllowed)
+		number, err := core.Engine.Ask(now, 1, admin, act)
+		need(t, err)
+		_, err = core.Engine.Operate(now, 1, admin, number)
+		refused("before the consent", err, staff.ApprovalNotGiven)
+		need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}))
+		_, err = core.Engine.Operate(now, 1, admin, number)
+		need(t, err)
+	}
+	if p, _ := core.Engine.State().People().Person(somebody); p.Has(record.RoleInspector, 0) || p.Locked != 0 {
+		t.Errorf("let back in and dismissed, the person has %v and is locked until %v", p.Grants, p.Locked)
+	}
+	_, err = core.Engine.Ask(now, 1, admin, engine.DismissInspector{Person: somebody})
+	refused("who is none any more", err, staff.RoleNotHeld)
 	report, err := core.Verify()
 	need(t, err)
 	if report.Failure != nil {

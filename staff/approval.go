@@ -45,7 +45,9 @@ func Actions() map[string]Action {
 	for _, name := range OperatorActions() {
 		all[name] = Action{Asks: Central(), Consents: oversight, Says: true}
 	}
-	all[ActionAppoint] = Action{Asks: []record.Role{record.RoleAdministrator}, Consents: oversight, Says: true}
+	for _, name := range []string{ActionAppoint, ActionDismiss, ActionLock} {
+		all[name] = Action{Asks: []record.Role{record.RoleAdministrator}, Consents: oversight, Says: true}
+	}
 	for _, name := range BankActions() {
 		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: append(Central(), record.RoleSenior), Says: true}
 	}
@@ -63,7 +65,7 @@ func OperatorActions() []string {
 	return []string{
 		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "void_draw", "void_game", "correct_result",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "migrate_bonus", "begin_promotion", "change_promotion",
-		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", ActionAppoint,
+		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", ActionAppoint, ActionDismiss, ActionLock,
 	}
 }
 

@@ -100,29 +100,46 @@ func (c GrantRole) decide(s *state.State, _ record.Time) ([]record.Body, error) 
 	return []record.Body{&record.RoleGranted{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
 }
 
-// WithdrawRole takes a role from a person who is not on duty in it.
+// WithdrawRole takes a role from a person who is not on duty in it. An inspector gives the
+// own up; to take it takes two (Dismiss).
 type WithdrawRole struct {
 	By, Person uint32
 	Grant      state.Grant
 }
 
 func (c WithdrawRole) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "person"); err != nil {
+	by := c.By
+	if c.leaves() {
+		by = 0 // It takes no administrator.
+	}
+	if err := mayWithdraw(s, by, c.Person, c.Grant); err != nil {
 		return nil, err
 	}
-	person, err := living(s.People(), c.Person)
-	if err != nil {
+	if err := c.checkWithdrawn(s); err != nil {
 		return nil, err
-	}
-	switch {
-	case !slices.Contains(person.Grants, c.Grant):
-		return nil, refuse(RoleNotHeld, "", "role", "Person %d does not have the role %s.", c.Person, c.Grant.Role)
-	case person.Shift.Grant == c.Grant:
-		return nil, refuse(OnShift, "", "person", "Person %d is on duty as %s; the shift ends first.", c.Person, c.Grant.Role)
-	case c.Grant.Role == record.RoleAdministrator && administrators(s.People()) == 1:
-		return nil, refuse(LastOfRole, "", "role", "Person %d is the only administrator.", c.Person)
 	}
 	return []record.Body{&record.RoleWithdrawn{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
+}
+
+// mayWithdraw refuses to take a role that the person has not, is on duty in, or is the last
+// to have.
+func mayWithdraw(s *state.State, by, id uint32, g state.Grant) error {
+	if err := authorise(s, by, "person"); err != nil {
+		return err
+	}
+	person, err := living(s.People(), id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !slices.Contains(person.Grants, g):
+		return refuse(RoleNotHeld, "", "role", "Person %d does not have the role %s.", id, g.Role)
+	case person.Shift.Grant == g:
+		return refuse(OnShift, "", "person", "Person %d is on duty as %s; the shift ends first.", id, g.Role)
+	case g.Role == record.RoleAdministrator && administrators(s.People()) == 1:
+		return refuse(LastOfRole, "", "role", "Person %d is the only administrator.", id)
+	}
+	return nil
 }
 
 // SetPassword records that a person has another password. By is the person, or 0 for
@@ -150,24 +167,42 @@ func (c SetPassword) decide(s *state.State, _ record.Time) ([]record.Body, error
 	return []record.Body{&record.PasswordSet{Person: c.Person, Secret: c.Secret, By: c.By}}, nil
 }
 
-// Lock keeps a person from signing on until a time, or with 0 lets the person again.
+// Lock keeps a person from signing on until a time, or with 0 lets the person again. An
+// inspector locks the own number; otherwise that takes two (LockInspector).
 type Lock struct {
 	By, Person uint32
 	Until      record.Time
 	Reason     string
 }
 
-func (c Lock) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if err := authorise(s, c.By, "lock"); err != nil {
+func (c Lock) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	by := c.By
+	if p, _ := s.People().Person(c.Person); c.By == c.Person && p.Has(record.RoleInspector, 0) {
+		by = 0 // It takes no role of the central site.
+	}
+	person, err := lockable(s, by, c.Person, c.Reason)
+	if err != nil {
 		return nil, err
 	}
-	if _, err := living(s.People(), c.Person); err != nil {
+	if err := c.checkLocked(person, now); err != nil {
 		return nil, err
-	}
-	if c.Reason == "" {
-		return nil, refuse(ReasonMissing, "", "reason", "A lock needs a reason.")
 	}
 	return []record.Body{&record.LockSet{Person: c.Person, Until: c.Until, Reason: c.Reason, By: c.By}}, nil
+}
+
+// lockable returns a person who may be locked or unlocked by somebody, for a reason.
+func lockable(s *state.State, by, id uint32, reason string) (state.Person, error) {
+	if err := authorise(s, by, "lock"); err != nil {
+		return state.Person{}, err
+	}
+	person, err := living(s.People(), id)
+	if err != nil {
+		return state.Person{}, err
+	}
+	if reason == "" {
+		return state.Person{}, refuse(ReasonMissing, "", "reason", "A lock needs a reason.")
+	}
+	return person, nil
 }
 
 // Erase records that the register forgets who a person was, as two persons have

@@ -27,13 +27,25 @@ func (h *house) tellInspector() {
 			h.add(string(role), &record.RoleGranted{Person: id, Role: role})
 		}
 	}
-	says := fmt.Sprintf(`{"person":%d}`, inspects)
-	content := record.Hash(sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", "appoint_inspector", says)))
-	h.add("asked", &record.ApprovalRequested{Approval: 9, Action: "appoint_inspector", Content: content, Roles: []record.Role{record.RoleSupervisor}, Expires: h.now + 60_000, By: asks, Says: says})
-	h.add("consented", &record.ApprovalDecided{Approval: 9, Content: content, Granted: true, By: consents})
-	h.add("used", &record.ApprovalUsed{Approval: 9, By: asks})
+	h.agreeOn("", 9, "appoint_inspector", fmt.Sprintf(`{"person":%d}`, inspects))
 	h.add("appointed", &record.RoleGranted{Person: inspects, Role: record.RoleInspector, By: asks})
 	h.add("invited", &record.PasswordSet{Person: inspects, Secret: record.Hash{1}, By: asks})
+}
+
+// agreeOn has the administrator ask for an action and the supervisor consent to it, under
+// labels with a prefix.
+func (h *house) agreeOn(prefix string, number uint32, action, says string) {
+	h.t.Helper()
+	content := record.Hash(sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", action, says)))
+	h.agree(prefix, content, record.ApprovalRequested{Approval: number, Action: action, Says: says})
+}
+
+func (h *house) agree(prefix string, content record.Hash, asked record.ApprovalRequested) {
+	h.t.Helper()
+	asked.Content, asked.Roles, asked.Expires, asked.By = content, []record.Role{record.RoleSupervisor}, h.now+60_000, asks
+	h.add(prefix+"asked", &asked)
+	h.add(prefix+"consented", &record.ApprovalDecided{Approval: asked.Approval, Content: content, Granted: true, By: consents})
+	h.add(prefix+"used", &record.ApprovalUsed{Approval: asked.Approval, By: asks})
 }
 
 // TestLyingAboutInspectors: an inspector whom one person made, or the house itself once it

@@ -50,6 +50,7 @@ type said struct {
 	Kind          string      `json:"kind"`
 	Days          int         `json:"days"`
 	Person        uint32      `json:"person"`
+	Locked        bool        `json:"locked"`
 }
 
 type saidPrize struct {
@@ -163,6 +164,10 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents && c.livesAsAgreed(b, a.Days)
 	case *record.RoleGranted:
 		return c.appoints(b), action == "appoint_inspector" && a.Person == b.Person && using.by == b.By && using.decider != b.Person
+	case *record.RoleWithdrawn:
+		return c.dismisses(b), action == "dismiss_inspector" && a.Person == b.Person && using.by == b.By
+	case *record.LockSet:
+		return using != nil || c.locksOut(b), action == "lock_inspector" && a.Person == b.Person && a.Locked == (b.Until != 0) && a.Reason == b.Reason && using.by == b.By
 	case *record.PromotionChanged:
 		return true, action == "change_promotion" && a.Number == b.Number && a.Paused == b.Paused && a.Ended == b.Ended && a.Reference == b.Approval
 	}
@@ -173,6 +178,28 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 // house that nobody administers yet may be founded with one.
 func (c *checker) appoints(b *record.RoleGranted) bool {
 	return b.Role == record.RoleInspector && (b.By != 0 || c.administered())
+}
+
+// dismisses reports whether a record takes the role from an inspector for which two persons
+// are needed: an inspector may leave alone.
+func (c *checker) dismisses(b *record.RoleWithdrawn) bool {
+	return b.Role == record.RoleInspector && b.By != b.Person && (b.By != 0 || c.administered())
+}
+
+// locksOut reports whether a record keeps an inspector from signing on, or lets back in one
+// who was locked for good, for which two persons are needed. An inspector may lock the own
+// number; the house locks for wrong passwords, for an hour at most, and anybody of the central
+// site cuts that short.
+func (c *checker) locksOut(b *record.LockSet) bool {
+	const hour = 3_600_000
+	m := c.people.persons[b.Person]
+	switch {
+	case m == nil || !m.inspects() || b.By == b.Person && b.Until != 0:
+		return false
+	case b.By == 0:
+		return b.Until < m.locked || b.Until > max(m.locked, c.now+hour)
+	}
+	return b.Until != 0 || m.locked == record.Forever
 }
 
 // administered reports whether the house has an administrator.

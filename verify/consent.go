@@ -21,7 +21,7 @@ var (
 // somebody of the venue.
 func partiesTo(action string) parties {
 	switch action {
-	case "erase_person", "appoint_inspector":
+	case "erase_person", "appoint_inspector", "dismiss_inspector", "lock_inspector":
 		return parties{[]record.Role{record.RoleAdministrator}, overseerRoles}
 	case "attend_cage":
 		return parties{append(slices.Clone(centralRoles), record.RoleSenior), append(slices.Clone(overseerRoles), record.RoleSenior)}

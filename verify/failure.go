@@ -49,7 +49,7 @@ func checkOf(body record.Body) Check {
 		return CheckJackpots
 	case *record.PromotionBegun, *record.PromotionChanged, *record.BonusAllocated, *record.BonusMoved:
 		return CheckPromotions
-	case *record.RoleGranted:
+	case *record.RoleGranted, *record.RoleWithdrawn, *record.LockSet:
 		return CheckPeople
 	}
 	return CheckHouse

@@ -47,6 +47,7 @@ type member struct {
 	leaving  bool
 	erased   bool
 	password bool // one was set
+	locked   record.Time
 }
 
 // inspects reports whether the person is an inspector.
@@ -80,6 +81,12 @@ const actionVoid = "void_undelivered"
 // do: SHA-256 of a heading, the action in quotes, and the kind and value of the text.
 func contentOf(action, text string) record.Hash {
 	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", action, text))
+}
+
+// erasureOf commits to the erasure of a person, whom a request does not name: the hash is
+// over person and reason, each with its kind.
+func erasureOf(b *record.PersonErased) record.Hash {
+	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nuint32 \"%d\"\nstring %q\n", "erase_person", b.Person, b.Reason))
 }
 
 // CheckPeople is the check of people and places.
@@ -164,6 +171,9 @@ func (c *checker) personRecord(body record.Body) error {
 		c.people.persons[b.Person] = &member{}
 		return c.refers(b.By, !known, "person %d was added before", b.Person)
 	case *record.PersonErased:
+		if used := c.people.used; used.before != c.here() || used.by != b.By || used.content != erasureOf(b) {
+			return fault(CheckPeople, "person %d is erased, and the record before it does not use a second person's consent to that", b.Person)
+		}
 		return c.member(b.Person, b.By, func(m *member) bool { m.erased = true; return !m.onShift })
 	case *record.RoleGranted:
 		return c.member(b.Person, b.By, func(m *member) bool { return c.granted(m, duty{b.Role, b.Venue}) })
@@ -177,7 +187,7 @@ func (c *checker) personRecord(body record.Body) error {
 			return own
 		})
 	case *record.LockSet:
-		return c.member(b.Person, b.By, func(*member) bool { return true })
+		return c.member(b.Person, b.By, func(m *member) bool { m.locked = b.Until; return true })
 	case *record.ShiftBegun:
 		return c.member(b.Person, 0, func(m *member) bool { return c.began(m, b) })
 	case *record.ShiftEnding:

@@ -124,6 +124,7 @@ export const officeStrings = {
     change_terms: "Another rulebook or schedule", name_participants: "Who shares the jackpots", report_jackpot: "Take in a jackpot report",
     share_jackpots: "Share pooled jackpots", move_pool: "Move jackpot money", give_aside: "Give what was set aside", migrate_pools: "Take in another series' jackpots", migrate_bonus: "Take in another series' bonus pool",
     begin_promotion: "Begin a promotion", change_promotion: "Pause, continue or end a promotion", give_paper: "A paper at the operator's expense", disqualify: "Disqualify a ticket", reinstate: "Reinstate a ticket", release_payment: "Let tickets and papers be paid again", invalidate: "A ticket that a change of the rules made invalid", appoint_inspector: "Appoint an inspector",
+    dismiss_inspector: "Dismiss an inspector", lock_inspector: "Lock an inspector, or let one back in",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
     void_undelivered: "Void a ticket that was not handed over",
   },
@@ -151,6 +152,8 @@ export const officeStrings = {
     release_payment: "Payment on them was stopped, and goes on. What was bought with them stays stopped unless it is named too.",
     invalidate: "Its holder gives the ticket back, for money or for another entry, in the games that have not closed.",
     appoint_inspector: "Who checks the house is not chosen by one person, and has no other role in it.",
+    dismiss_inspector: "Nor is who checks the house sent away by one person. An inspector may give the role up alone.",
+    lock_inspector: "Who is locked is signed off at once, and signs on again when two persons have agreed to it. An inspector may lock the own number alone.",
   },
   fields: {
     ordinal: "Ordinal of the game", revision: "Revision of the settlement to come", numbers: "Numbers in the order drawn", draw: "Which draw of the game", reason: "Reason", clause: "Clause that it comes under", id: "Rulebook", day: "Date",
@@ -158,7 +161,7 @@ export const officeStrings = {
     cents: "Amount in dollars", jurisdiction: "Jurisdiction", growth_cents: "Adds to the jackpot, dollars", stakes_cents: "Stakes of its winning ways, dollars", name: "Name",
     last: "Last game, ordinal", bet: "Bet", matched: "Numbers matched", least_cents: "Least stake on a way, dollars", number: "Promotion", change: "What becomes of it", serial: "Serial of the ticket",
     ticket: "Ticket", places: "Tickets and papers", hash: "Hash", offset_seconds: "Clocks are ahead of UTC by seconds", paused: "Pause", ended: "End", item: "Ready ticket", den: "In so many cases", prizes: "Prizes",
-    terminal: "Terminal", kind: "Paper", days: "Good for so many days", person: "Person, number",
+    terminal: "Terminal", kind: "Paper", days: "Good for so many days", person: "Person, number", locked: "Lock",
   },
   newestGame: (n) => `The newest game has the ordinal ${count(n)}.`,
   gameChoice: (g) => `Game ${g.game} of ${shortDate(g.day)}`,
@@ -177,6 +180,7 @@ export const officeStrings = {
   appointHint: "Bring the person in without a role first.",
   endingSeries: "Number of the series that ends",
   moves: { lend: "Lend a seed", reallocate: "From the secondary to the primary", set_aside: "Set aside" },
+  inspectorLocks: { lock: "Lock", unlock: "Let back in" },
   promotionChanges: { paused: "Pause", go_on: "Go on", ended: "End" },
 
   // Claims.
@@ -424,6 +428,7 @@ export const officeStrings = {
   withdraw: "Withdraw",
   lock: "Lock this person",
   unlock: "Unlock this person",
+  inspectorByTwo: "An inspector is dismissed, locked or let back in by two persons: ask for it under Ask for something.",
   lockHint: "Who is locked can neither sign on nor work at a counter, and is signed off at once.",
   erase: "Forget this person",
   eraseHint: "Name, contact and password are erased for good. The journal keeps only a number and a hash. Another person must consent.",
@@ -435,6 +440,7 @@ export const officeStrings = {
 function said(name, value) {
   if (name === "cents" || name.endsWith("_cents")) return money(value, officeStrings.currency);
   if (name === "kind") return sentenceCase(value);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
   if (/^[0-9a-f]{64}$/.test(value)) return `${value.slice(0, 16)}…`;
   return Array.isArray(value) ? value.map((v) => typeof v === "object" ? JSON.stringify(v) : v).join(", ") || "none" : String(value);
 }

@@ -14,6 +14,7 @@ const clause = (known) => word("clause", { hint: strings.clauseHint, suggestions
 const reason = () => word("reason");
 const reference = () => word("reference", { hint: strings.referenceHint });
 const terminal = (known) => word("terminal", { kind: "numberChoice", hint: strings.issuesHint, options: known.counters.map((t) => [t.number, strings.terminalAt(t, known.venues)]) });
+const inspector = (known) => number("person", { suggestions: known.people.map((p) => [p.number, strings.personName(p)]) });
 const promotion = (known) => known.course.promotions.length > 0 ? word("number", { kind: "numberChoice", options: known.course.promotions.map((p) => [p.number, p.name]) }) : number("number");
 
 // acts are, by action, the operation that asks for it, its address, and its fields. Where
@@ -42,6 +43,10 @@ export const acts = {
     fields: (k) => [terminal(k), word("kind", { sentAs: "paper", options: k.papers.map((i) => [i.id, i.name]) }), cents("cents"), number("days", { optional: true, hint: strings.daysHint })] },
   appoint_inspector: { operation: "appoint-inspector", uri: "/v1/operator/inspectors", needs: whoHasNoRole,
     fields: (k) => [number("person", { hint: strings.appointHint, suggestions: k.people.map((p) => [p.number, strings.personName(p)]) })] },
+  dismiss_inspector: { operation: "dismiss-inspector", uri: "/v1/operator/inspectors/dismissals", needs: whoInspects, fields: (k) => [inspector(k)] },
+  lock_inspector: { operation: "lock-inspector", uri: "/v1/operator/inspectors/locks", needs: whoInspects,
+    fields: (k) => [inspector(k), word("locked", { options: Object.entries(strings.inspectorLocks) }), reason()],
+    send: ({ locked, ...rest }) => ({ ...rest, locked: locked === "lock" }) },
   disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
   reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
   release_payment: { operation: "release-payment", uri: "/v1/stops/release", fields: () => [{ name: "serials", label: strings.serials, kind: "list", hint: strings.serialsHint, sentAs: "serial" }, reason()] },
@@ -70,4 +75,10 @@ async function whoIssues(desk) {
 async function whoHasNoRole(desk) {
   const { people } = await desk.get("/v1/people");
   return { people: people.filter((p) => !p.erased && p.grants.length === 0) };
+}
+
+// whoInspects asks for the inspectors.
+async function whoInspects(desk) {
+  const { people } = await desk.get("/v1/people");
+  return { people: people.filter((p) => p.grants.some((g) => g.role === "inspector")) };
 }

@@ -54,19 +54,34 @@ export async function showPerson(page, number) {
       ...(desk.may("send-home") && p.duty ? [page.press(strings.sendHome, async () => { await desk.send("DELETE", `${own}/duty`); await page.anew(); }, { name: "send-home" })] : [])]), link]));
   if (p.erased) return;
   page.target.append(await rolePanel(page, p, own, anew));
-  if (desk.may("lock-person")) {
-    const locked = Boolean(p.locked_until);
+  const locked = Boolean(p.locked_until);
+  if (mayLock(desk, p)) {
     page.target.append(element("section", "panel", [element("h2", "", locked ? strings.unlock : strings.lock), element("p", "hint", strings.lockHint),
       form("lock", [{ name: "reason", label: strings.reasonPlain }], locked ? strings.unlock : strings.lock, anew(({ reason }) => desk.send("PUT", `${own}/lock`, { locked: !locked, reason })))]));
   }
+  if (inspects(p) && desk.may("lock-inspector")) page.target.append(element("p", "notice", strings.inspectorByTwo));
   if (desk.may("erase-person")) page.target.append(await erasePanel(page, p, own, anew));
 }
+
+const inspects = (p) => p.grants.some((g) => g.role === "inspector");
+
+// Two persons lock an inspector or let one back in, and nobody shows a button for what would
+// be refused. Alone an inspector locks the own number, and the central site, which sends people
+// home, locks everybody else and cuts a lock for wrong passwords short.
+function mayLock(desk, p) {
+  if (!inspects(p)) return desk.may("send-home");
+  return p.locked_until ? desk.may("send-home") && !p.locked_until.startsWith("9999") : p.number === desk.person;
+}
+
+// The role of an inspector is given up and not taken; administrators, who give the others,
+// take them.
+const mayWithdraw = (desk, p, g) => g.role === "inspector" ? p.number === desk.person : desk.may("grant-role");
 
 async function rolePanel(page, p, own, anew) {
   const { desk } = page;
   const names = new Map((await desk.get("/v1/venues")).venues.map((v) => [v.number, v.name]));
   const list = new Table({ name: strings.roles, empty: strings.noRoles, findable: false, columns: [{ head: strings.role, cell: (g) => strings.roleNames[g.role] ?? g.role }, { head: strings.venue, cell: (g) => g.venue ? strings.venueName(g.venue, names.get(g.venue)) : strings.centralSite },
-    ...(desk.may("withdraw-role") ? [{ head: "", cell: (g) => [page.press(strings.withdraw, async () => { await desk.send("POST", `${own}/withdrawals`, g); await page.anew(); })] }] : [])] });
+    ...(desk.may("withdraw-role") ? [{ head: "", cell: (g) => mayWithdraw(desk, p, g) ? [page.press(strings.withdraw, async () => { await desk.send("POST", `${own}/withdrawals`, g); await page.anew(); })] : [] }] : [])] });
   list.show(p.grants);
   return element("section", "panel", [element("h2", "", strings.roles), list.element, ...(desk.may("grant-role") ? [form("grant", await grantFields(desk), strings.grantRole, anew((values) => desk.send("POST", `${own}/grants`, grantOf(values))))] : [])]);
 }
