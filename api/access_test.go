@@ -405,8 +405,14 @@ func TestSetUp(t *testing.T) {
 	}
 	wantFault(t, setUp("a guess", password), 403, "token_wrong", "token")
 	wantFault(t, setUp("the one-time token", "short"), 422, "password_weak", "password")
+	with := func(name, contact string) reply {
+		return r.send(http.MethodPost, "/v1/setup", fmt.Sprintf(`{"token":"the one-time token","name":%q,"contact":%q,"password":%q}`, name, contact, password))
+	}
+	wantFault(t, with("", "ada@example.org"), 400, "field_value", "name")
+	wantFault(t, with(" ", "ada@example.org"), 422, "details_wrong", "name")
+	wantFault(t, with("Ada", strings.Repeat("a", 201)), 422, "details_wrong", "contact")
 	var first Numbered
-	setUp("the one-time token", password).into(t, &first)
+	with("Ada", "").into(t, &first) // Who has no contact to give may say so.
 	wantFault(t, setUp("the one-time token", password), 403, "not_allowed", "")
 	admin := r.signOn(first.Number)
 

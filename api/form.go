@@ -249,7 +249,20 @@ func text(to *string) func(json.RawMessage) error {
 			*to = string(value[1 : len(value)-1])
 			return nil
 		}
-		if json.Unmarshal(value, to) != nil || *to == "" || value[0] != '"' {
+		if err := anyText(to)(value); err != nil {
+			return err
+		}
+		if *to == "" {
+			return errors.New("a text that is not empty")
+		}
+		return nil
+	}
+}
+
+// anyText reads a string that may be empty: what is said of nothing.
+func anyText(to *string) func(json.RawMessage) error {
+	return func(value json.RawMessage) error {
+		if json.Unmarshal(value, to) != nil || value[0] != '"' {
 			return errors.New("a text")
 		}
 		return nil

@@ -142,11 +142,8 @@ func (s *server) keepDetails(r *http.Request, name, contact string) (record.Hash
 		return record.Hash{}, noRegister()
 	}
 	details, err := person.NewDetails(name, contact, rand.Reader)
-	if errors.Is(err, person.ErrDetails) {
-		return record.Hash{}, &refusal.Refusal{Code: DetailsWrong, Path: "name", Sentence: "A name and a contact have at most 200 characters, and the name at least one."}
-	}
 	if err != nil {
-		return record.Hash{}, err
+		return record.Hash{}, unfit(err, "")
 	}
 	return details.Hash(), s.register.Put(r.Context(), details)
 }
@@ -185,7 +182,7 @@ func (s *server) viewDuty(p state.Person) *Duty {
 func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 	var in NewPerson
 	var grants []state.Grant
-	err := s.read(w, r, field{name: "name", required: true, read: text(&in.Name)}, field{name: "contact", read: text(&in.Contact)},
+	err := s.read(w, r, field{name: "name", required: true, read: text(&in.Name)}, field{name: "contact", read: anyText(&in.Contact)},
 		field{name: "grants", read: grantList(&grants)})
 	if err != nil {
 		return err

@@ -100,7 +100,7 @@ func tokenWrong() error {
 func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	var in SetUp
 	err := s.read(w, r, field{name: "token", required: true, read: text(&in.Token)}, field{name: "name", required: true, read: text(&in.Name)},
-		field{name: "contact", read: text(&in.Contact)}, field{name: "password", required: true, read: text(&in.Password)})
+		field{name: "contact", read: anyText(&in.Contact)}, field{name: "password", required: true, read: text(&in.Password)})
 	if err != nil {
 		return err
 	}

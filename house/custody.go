@@ -76,14 +76,24 @@ func (h *House) bindCustodians(ctx context.Context, d day.Day) error {
 		return err
 	}
 	for _, name := range unbound {
-		if err := h.bind(ctx, name); err != nil {
-			h.config.Log.Warn("a custodian was not asked for its commitments", "custodian", name, "error", err)
-		}
+		h.tellOfBinding(name, h.bind(ctx, name))
 	}
 	if unbound, err = h.unbound(ctx, d); err != nil || len(unbound) == 0 {
 		return err
 	}
 	return fmt.Errorf("house: %w: no commitment of %s for Keno Day %v", timetable.ErrNotYet, strings.Join(unbound, ", "), d)
+}
+
+// tellOfBinding tells the log what became of asking a custodian for its commitments, if that
+// is something new.
+func (h *House) tellOfBinding(name string, err error) {
+	whom := "commitments of " + name
+	switch {
+	case err == nil:
+		h.waits.news(whom, "")
+	case h.waits.news(whom, err.Error()):
+		h.config.Log.Warn("a custodian was not asked for its commitments", "custodian", name, "error", err)
+	}
 }
 
 // unbound returns the custodians who have committed to no chain for a Keno Day.
@@ -174,8 +184,8 @@ func (h *House) askLinks(ctx context.Context, g *sealed, commitments map[string]
 	var waiting []error
 	for _, name := range g.Missing {
 		link, err := h.askLink(ctx, g, name, commitments[name])
+		h.tellOfLink(name, g.Name.String(), err)
 		if err != nil {
-			h.config.Log.Warn("a custodian has not given its link", "custodian", name, "game", g.Name.String(), "error", err)
 			waiting = append(waiting, err)
 			continue
 		}
@@ -188,6 +198,18 @@ func (h *House) askLinks(ctx context.Context, g *sealed, commitments map[string]
 		return fmt.Errorf("house: %w: %w", timetable.ErrNotYet, errors.Join(waiting...))
 	}
 	return nil
+}
+
+// tellOfLink tells the log what became of asking a custodian for the link of a game, if that
+// is something new: a game that waits for it asks every second.
+func (h *House) tellOfLink(name, game string, err error) {
+	whom := "link of " + name
+	switch {
+	case err == nil && h.waits.news(whom, ""):
+		h.config.Log.Info("a custodian has given its link", "custodian", name, "game", game)
+	case err != nil && h.waits.news(whom, game+": "+err.Error()):
+		h.config.Log.Warn("a custodian has not given its link", "custodian", name, "game", game, "error", err)
+	}
 }
 
 func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment) (draw.Link, error) {

@@ -119,7 +119,7 @@ func custodyBench(t testing.TB) (*bench, [2]*custodian) {
 		newCustodian(t, b, key, "inspector.example", "2026-11-15"),
 		newCustodian(t, b, key, "operator.example", "2026-11-15"),
 	}
-	b.draws = record.DeviceWitnessed
+	b.draws, b.said = record.DeviceWitnessed, new(heard)
 	b.witnesses = Witnesses{Timeout: 10 * time.Second, Members: []wire.Member{custodians[1].member, custodians[0].member}}
 	b.open()
 	return b, custodians
@@ -200,6 +200,9 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	waiting := b.house.Games(2)[1]
 	if waiting.Numbers.Len() > 0 {
 		t.Fatalf("%v was drawn without a link", waiting.Numbers)
+	}
+	if told, asked := strings.Count(b.said.String(), "has not given its link"), withheld.asked.Load(); told != 1 || asked < 2 {
+		t.Errorf("it was asked %d times, and the log has %d lines of it: %s", asked, told, b.said)
 	}
 	name := journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: uint32(waiting.Ref.Number)}
 	good := withheld.rebuild(t, name, 1)

@@ -79,6 +79,7 @@ type House struct {
 	draws  draws
 	group  *wire.Group
 	signs  witnessSigns
+	waits  waits
 	rooms  rooms
 
 	serials atomic.Pointer[serial.Keyring]

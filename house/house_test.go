@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -47,6 +49,25 @@ type bench struct {
 	draws     record.Device
 	held      [][]byte // checkpoints that were kept elsewhere
 	snapshots Snapshots
+	said      *heard // what the log was told; nil for a log that nobody reads
+}
+
+// heard is a log that is read while others write to it.
+type heard struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (h *heard) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.Write(p)
+}
+
+func (h *heard) String() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.String()
 }
 
 var start = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
@@ -93,8 +114,12 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 	b.store = st
 	venues := []record.VenueAdded{{Venue: 1, Kind: b.venue, Name: "Corner Hotel"}}
 	terminals := []record.TerminalAdded{{Terminal: 1, Venue: 1, Channel: "writer"}}
+	var log *slog.Logger
+	if b.said != nil {
+		log = slog.New(slog.NewTextHandler(b.said, nil))
+	}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots,
+		Store: st, Log: log, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),

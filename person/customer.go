@@ -47,7 +47,7 @@ func NewCustomer(c Customer, entropy io.Reader) (Customer, error) {
 	for name, value := range c.texts() {
 		*value = strings.TrimSpace(*value)
 		if !fits(*value) {
-			return Customer{}, &Unfit{name, fmt.Sprintf("It has at most %d characters.", maxText)}
+			return Customer{}, &Unfit{name, tooLong()}
 		}
 	}
 	if c.Name == "" {

@@ -17,7 +17,6 @@ package person
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -39,19 +38,23 @@ const (
 	maxText = 200
 )
 
-// ErrDetails reports details that cannot be kept.
-var ErrDetails = errors.New("person: a name and a contact have at most 200 characters, and the name at least one")
-
-// NewDetails returns details with a salt of their own.
+// NewDetails returns details with a salt of their own. A contact may be empty.
 func NewDetails(name, contact string, entropy io.Reader) (Details, error) {
 	d := Details{Name: strings.TrimSpace(name), Contact: strings.TrimSpace(contact)}
-	if d.Name == "" || !fits(d.Name) || !fits(d.Contact) {
-		return Details{}, ErrDetails
+	switch {
+	case d.Name == "":
+		return Details{}, &Unfit{"name", "It must not be empty."}
+	case !fits(d.Name):
+		return Details{}, &Unfit{"name", tooLong()}
+	case !fits(d.Contact):
+		return Details{}, &Unfit{"contact", tooLong()}
 	}
 	var err error
 	d.Salt, err = newSalt(entropy)
 	return d, err
 }
+
+func tooLong() string { return fmt.Sprintf("It has at most %d characters.", maxText) }
 
 func fits(text string) bool { return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxText }
 

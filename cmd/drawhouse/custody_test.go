@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +108,11 @@ func TestHouseWithCustodians(t *testing.T) {
 	}
 	if out, err := exec.Command(name, append(rebuild, share(1))...).CombinedOutput(); err == nil {
 		t.Errorf("one share rebuilds a link: %s", out)
+	}
+	wrong := slices.Clone(rebuild)
+	wrong[3] = "--custodian-key=" + strings.TrimPrefix(custodians[0].lines[1], "key ")
+	if out, err := exec.Command(name, append(wrong, share(1), share(2))...).CombinedOutput(); err == nil || !strings.Contains(string(out), "key for notes") {
+		t.Errorf("the key for cosignatures rebuilds a link, or is refused by %s", out)
 	}
 	// The operator gives the custodian up: nobody waits for its signature any more, and
 	// its link comes from those who hold its shares.

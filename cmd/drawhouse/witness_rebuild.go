@@ -61,6 +61,9 @@ func (c *witnessRebuildCmd) Run(out *bytes.Buffer) error {
 
 func (c *witnessRebuildCmd) commitment() (draw.Commitment, error) {
 	verifier, err := journal.ParseVerifier(c.Key)
+	if _, cosigns := witness.ParseVerifier(c.Key); err != nil && cosigns == nil {
+		err = fmt.Errorf("%s is the key for cosignatures, which a witness prints at its start; wanted is its key for notes, as custodians of a witnessed game's draw name it", c.Key)
+	}
 	if err != nil {
 		return draw.Commitment{}, misused("--custodian-key", err)
 	}
@@ -80,7 +83,7 @@ func (c *witnessRebuildCmd) commitment() (draw.Commitment, error) {
 func (c *witnessRebuildCmd) checkSealed(game journal.Game) error {
 	house, err := journal.ParseVerifier(c.HouseKey)
 	if err != nil {
-		return err
+		return fmt.Errorf("the key of the house is no key for notes: %w", err)
 	}
 	msg, err := os.ReadFile(c.Seal)
 	if err != nil {
