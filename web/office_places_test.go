@@ -124,6 +124,46 @@ func TestOfficePeople(t *testing.T) {
 	quiet(t, s, said(), asked())
 }
 
+// TestOfficeInspector: an inspector has buttons to lock the own number and to give the role
+// up, and none for others; an administrator has none for an inspector, and asks another
+// person instead.
+func TestOfficeInspector(t *testing.T) {
+	ctx := browser(t)
+	said, asked := complaints(ctx), requests(t, ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	inspector, second, administrator := s.hire(record.RoleInspector), s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
+	awaitPage(t, ctx, "the gate", `() => document.documentElement.dataset.state === "ready"`)
+	buttons := func(of uint32, want string) {
+		t.Helper()
+		turnTo(t, ctx, fmt.Sprint("person/", of))
+		awaitPage(t, ctx, fmt.Sprintf("%q for person %d", want, of), fmt.Sprintf(`() => [document.getElementById("lock") ? "lock" : "",
+			[...document.querySelectorAll("#view button")].some((b) => b.textContent === "Withdraw") ? "withdraw" : ""].join(" ").trim() === %q`, want))
+	}
+	signsOn(t, ctx, inspector)
+	buttons(inspector, "lock withdraw")
+	buttons(administrator, "")
+	signsOn(t, ctx, administrator)
+	buttons(second, "lock withdraw")
+	buttons(inspector, "")
+	shows(t, ctx, "view", "An inspector is dismissed, locked or let back in by two persons")
+	judge(t, ctx, "office-inspector")
+	turnTo(t, ctx, "ask/lock_inspector")
+	fill(t, ctx, "ask", map[string]string{"person": fmt.Sprint(inspector), "locked": "lock", "reason": "on leave"})
+	shows(t, ctx, "asked", "waits for administrator or supervisor or operative or inspector")
+	signsOn(t, ctx, second)
+	shows(t, ctx, "approvals", "Lock: Yes")
+	touch(t, ctx, "[data-do=consent]")
+	shows(t, ctx, "approvals", fmt.Sprintf("consented to by person %d", second))
+	signsOn(t, ctx, administrator)
+	touch(t, ctx, "[data-do=use]")
+	shows(t, ctx, "approvals", "done.")
+	buttons(inspector, "")
+	shows(t, ctx, "view", "Condition Locked")
+	quiet(t, s, said(), asked())
+}
+
 // TestOfficeVenue adds a venue, its hours and an area, and reports a display.
 func TestOfficeVenue(t *testing.T) {
 	ctx := browser(t)
