@@ -312,6 +312,9 @@ func (c *claimDesk) erase(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if c.register == nil {
+		return noRegister() // The note would say what did not happen.
+	}
 	form, err := c.forms.Claim(r.Context(), number)
 	if err != nil {
 		return err
@@ -320,9 +323,6 @@ func (c *claimDesk) erase(w http.ResponseWriter, r *http.Request) error {
 		if err := c.forms.NoteClaim(r.Context(), record.ClaimNoted{Claim: number, Note: record.NoteErased, By: callerOf(r).person.ID}); err != nil {
 			return err
 		}
-	}
-	if c.register == nil {
-		return noRegister()
 	}
 	gone := []record.Hash{form.Claimant}
 	for _, n := range form.Notes {

@@ -5,14 +5,18 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/claim"
 	"drawhouse/lane"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/state"
 )
 
 // Customer is who a claimant, the payee of a cheque or the holder of a player card is.
@@ -78,13 +82,22 @@ func unfit(err error, path string) error {
 	return &refusal.Refusal{Code: DetailsWrong, Path: path + wrong.Field, Sentence: wrong.Why}
 }
 
-// The codes of customers whom the register keeps.
-const (
-	// PayeeUnknown: the register has no such payee.
-	PayeeUnknown refusal.Code = "payee_unknown"
-	// CardOpen: the card can still be used, so that its holder must be known.
-	CardOpen refusal.Code = "card_open"
-)
+// PayeeErased: the register has forgotten the payee.
+const PayeeErased refusal.Code = "payee_erased"
+
+// Erased is who had the register forget a customer, and when. What is gone it does not say.
+type Erased struct {
+	Time time.Time `json:"time"`
+	By   uint32    `json:"by" doc:"Number of the person."`
+}
+
+// viewErasure shows an erasure, if there was one.
+func (s *server) viewErasure(e state.Erasure) *Erased {
+	if !e.Done() {
+		return nil
+	}
+	return &Erased{Time: s.time(e.At), By: e.By}
+}
 
 func hashParam() []*huma.Param {
 	return []*huma.Param{{Name: "hash", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
@@ -135,7 +148,7 @@ func (s *server) checkPayee(ctx context.Context, hash record.Hash) error {
 }
 
 func payeeUnknown(path string) error {
-	return &refusal.Refusal{Code: PayeeUnknown, Path: path, Sentence: "The register has no such payee."}
+	return &refusal.Refusal{Code: claim.PayeeUnknown, Path: path, Sentence: "The register has no such payee."}
 }
 
 // payeeOf reads the hash of a payee from the path.
@@ -147,23 +160,31 @@ func payeeOf(r *http.Request) (record.Hash, error) {
 	return all[0], nil
 }
 
-// getPayee says who a payee is, to the operator and the inspector.
+// getPayee says who a payee is, to the operator and the inspector, or who had the payee
+// forgotten.
 //
 //rule:tas-keno-2023 13.2
-func (s *server) getPayee(w http.ResponseWriter, r *http.Request) error {
+func (m *treasury) getPayee(w http.ResponseWriter, r *http.Request) error {
 	hash, err := payeeOf(r)
 	if err != nil {
 		return err
 	}
-	who, err := s.shownBy(r.Context(), hash)
+	erased, err := m.till.PayeeErased(r.Context(), hash)
+	if err != nil {
+		return err
+	}
+	if erased.Done() {
+		return &refusal.Refusal{Code: PayeeErased, Path: "hash", Sentence: fmt.Sprintf("The register has forgotten this payee: person %d had it do so on %s.", erased.By, m.time(erased.At).Format(time.DateTime))}
+	}
+	who, err := m.shownBy(r.Context(), hash)
 	switch {
 	case err != nil:
 		return err
 	case who == nil:
 		return payeeUnknown("hash")
 	}
-	s.noted(r, "a payee was looked up", callerOf(r).person.ID, "hash", r.PathValue("hash"))
-	s.writeJSON(w, r, http.StatusOK, who)
+	m.noted(r, "a payee was looked up", callerOf(r).person.ID, "hash", r.PathValue("hash"))
+	m.writeJSON(w, r, http.StatusOK, who)
 	return nil
 }
 
@@ -173,9 +194,9 @@ func (s *server) noted(r *http.Request, what string, by uint32, of, which string
 	s.log.InfoContext(r.Context(), what, of, which, "person", by, "terminal", callerOf(r).terminal)
 }
 
-// erasePayee has the register forget a payee. Claimants and holders stand there by such
-// hashes too: those are forgotten with the claim or the card, which says whether they are
-// still needed.
+// erasePayee records the erasure and then has the register forget a payee, in the order and
+// for the reason that eraseHolder has. A payee of whom the register knows nothing is not
+// erased: the record would say what did not happen.
 func (m *treasury) erasePayee(w http.ResponseWriter, r *http.Request) error {
 	hash, err := payeeOf(r)
 	if err != nil {
@@ -185,16 +206,24 @@ func (m *treasury) erasePayee(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	named, err := m.till.NamesCustomer(r.Context(), hash)
-	switch {
-	case err != nil:
-		return err
-	case who == nil || named:
+	if who == nil {
 		return payeeUnknown("hash")
+	}
+	erased, err := m.till.PayeeErased(r.Context(), hash)
+	if err != nil {
+		return err
+	}
+	by, records := callerOf(r).person.ID, 0
+	if !erased.Done() {
+		if err := m.till.ErasePayee(r.Context(), record.PayeeErased{Payee: hash, By: by}); err != nil {
+			return err
+		}
+		records = 1
 	}
 	if err := m.register.Forget(r.Context(), hash); err != nil {
 		return err
 	}
-	m.noted(r, "a payee was erased", callerOf(r).person.ID, "hash", r.PathValue("hash"))
-	return m.did(w, r, nil)
+	m.noted(r, "a payee was erased", by, "hash", r.PathValue("hash"))
+	m.writeJSON(w, r, http.StatusOK, Done{Records: records})
+	return nil
 }

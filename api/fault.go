@@ -217,8 +217,11 @@ var statuses = map[refusal.Code]int{
 	claim.NotAsked:           http.StatusForbidden,
 	claim.SignedForOther:     http.StatusForbidden,
 	claim.SamePerson:         http.StatusForbidden,
-	PayeeUnknown:             http.StatusNotFound,
-	CardOpen:                 http.StatusConflict,
+	claim.PayeeUnknown:       http.StatusNotFound,
+	claim.CardOpen:           http.StatusConflict,
+	claim.ErasedBefore:       http.StatusConflict,
+	voucher.CardUnheld:       http.StatusConflict,
+	PayeeErased:              http.StatusGone,
 
 	SignOnFirst:            http.StatusUnauthorized,
 	WitnessUnknown:         http.StatusForbidden,

@@ -29,7 +29,9 @@ type Treasury interface {
 	RegisterCard(ctx context.Context, a voucher.Application) (uint32, error)
 	SetCard(ctx context.Context, c record.CardStatusSet) error
 	Card(ctx context.Context, card uint32) (state.Card, error)
-	NamesCustomer(ctx context.Context, who record.Hash) (bool, error)
+	EraseHolder(ctx context.Context, b record.HolderErased) error
+	ErasePayee(ctx context.Context, b record.PayeeErased) error
+	PayeeErased(ctx context.Context, payee record.Hash) (state.Erasure, error)
 	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
 	Statement(ctx context.Context, card uint32) ([]voucher.Movement, error)
 }
@@ -91,6 +93,7 @@ type CardNotice struct {
 type CardStatement struct {
 	Status     string         `json:"status" enum:"active,excluded,closed"`
 	Holder     *Customer      `json:"holder,omitempty" doc:"Absent where the register has forgotten the holder."`
+	Erased     *Erased        `json:"erased,omitempty" doc:"Who had the register forget the holder, and when."`
 	FundsCents int64          `json:"funds_cents"`
 	Movements  []CardMovement `json:"movements"`
 }
@@ -131,7 +134,7 @@ func (s *server) moneyRoutes(t Treasury) {
 	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)
 	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
 	s.handle(s.operation("erase-holder", http.MethodPost, "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed", "money", number("card"), nil, Done{}), m.eraseHolder)
-	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, Customer{}), s.getPayee)
+	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, Customer{}), m.getPayee)
 	s.handle(s.operation("erase-payee", http.MethodDelete, "/v1/payees/{hash}", "Have the register forget a payee", "money", hashParam(), nil, Done{}), m.erasePayee)
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
 	at := append(number("terminal"), number("card")...)
@@ -361,9 +364,11 @@ func (m *treasury) statementOf(r *http.Request) (CardStatement, error) {
 	if err != nil {
 		return CardStatement{}, err
 	}
-	view := CardStatement{Status: string(found.Status), FundsCents: found.Cents.Cents(), Movements: []CardMovement{}}
-	if view.Holder, err = m.shownBy(r.Context(), found.Details); err != nil {
-		return CardStatement{}, err
+	view := CardStatement{Status: string(found.Status), FundsCents: found.Cents.Cents(), Movements: []CardMovement{}, Erased: m.viewErasure(found.Erased)}
+	if !found.Erased.Done() {
+		if view.Holder, err = m.shownBy(r.Context(), found.Details); err != nil {
+			return CardStatement{}, err
+		}
 	}
 	for _, move := range movements {
 		line := CardMovement{Time: m.time(move.Time), Session: move.Session, Cents: move.Cents.Cents(), FundsCents: move.Funds.Cents()}
@@ -375,24 +380,33 @@ func (m *treasury) statementOf(r *http.Request) (CardStatement, error) {
 	return view, nil
 }
 
-// eraseHolder has the register forget the holder of a card that nobody can use any more.
+// eraseHolder records the erasure and then has the register forget the holder of a card that
+// nobody can use any more. In this order nothing is gone without a record of who had it
+// erased; a house that is killed in between has the record, shows the holder to nobody, and
+// whoever erases again makes up for it without another.
 func (m *treasury) eraseHolder(w http.ResponseWriter, r *http.Request) error {
 	number, err := number32(r, "card")
 	if err != nil {
 		return err
 	}
+	if m.register == nil {
+		return noRegister() // A record would say what did not happen.
+	}
 	card, err := m.till.Card(r.Context(), number)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case card.Status != record.CardClosed:
-		return &refusal.Refusal{Code: CardOpen, Path: "card", Sentence: "The card must be closed first."}
-	case m.register == nil:
-		return noRegister()
+	}
+	by, records := callerOf(r).person.ID, 0
+	if !card.Erased.Done() {
+		if err := m.till.EraseHolder(r.Context(), record.HolderErased{Card: number, By: by}); err != nil {
+			return err
+		}
+		records = 1
 	}
 	if err := m.register.Forget(r.Context(), card.Details); err != nil {
 		return err
 	}
-	m.noted(r, "the holder of a card was erased", callerOf(r).person.ID, "card", r.PathValue("card"))
-	return m.did(w, r, nil)
+	m.noted(r, "the holder of a card was erased", by, "card", r.PathValue("card"))
+	m.writeJSON(w, r, http.StatusOK, Done{Records: records})
+	return nil
 }

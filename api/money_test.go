@@ -145,7 +145,7 @@ func TestCardsByPersons(t *testing.T) {
 	o.as(o.second, http.MethodPost, path+"/erasure", "").into(t, &Done{})
 	statement = CardStatement{}
 	o.as(o.inspector, http.MethodGet, path, "").into(t, &statement)
-	if statement.Status != "closed" || statement.Holder != nil {
+	if statement.Status != "closed" || statement.Holder != nil || statement.Erased == nil || statement.Erased.By != o.adminID() {
 		t.Errorf("the statement is %+v", statement)
 	}
 	for _, line := range []string{

@@ -10,6 +10,9 @@
 // sweep takes it, and nobody else is paid. The rulebook's data say who signs from which
 // amount on, how claims are paid, and when and where prizes go.
 //
+// EraseHolder and ErasePayee have the register forget the holder of a closed card and a payee,
+// by a record that says who had it do so and never who it was (TestErase).
+//
 // FindUnfetched says of each prize that nobody has fetched where it is and where it goes
 // next (casino-keno-div2 9.3).
 //

@@ -357,6 +357,13 @@ func (c *Client) DesignateGame(ctx context.Context, body DesignateGame) (answer 
 	return answer, err
 }
 
+// DismissInspector: ask for the role to be taken from an inspector. It is for administrator.
+func (c *Client) DismissInspector(ctx context.Context, body DismissInspector) (answer Approval, err error) {
+	uri := "/v1/operator/inspectors/dismissals"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // DisqualifyTicket: ask for no claim on a ticket to be admitted. It is for administrator, supervisor, operative.
 func (c *Client) DisqualifyTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
 	uri := "/v1/stops/disqualifications"
@@ -954,7 +961,14 @@ func (c *Client) ListHalls(ctx context.Context) (answer Halls, err error) {
 	return answer, err
 }
 
-// LockPerson: lock or unlock a person. It is for administrator, supervisor, operative.
+// LockInspector: ask for an inspector to be locked, or let back in. It is for administrator.
+func (c *Client) LockInspector(ctx context.Context, body LockInspector) (answer Approval, err error) {
+	uri := "/v1/operator/inspectors/locks"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// LockPerson: lock or unlock a person. It is for administrator, supervisor, operative, inspector.
 func (c *Client) LockPerson(ctx context.Context, person int64, body Locking) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/lock"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
@@ -1461,7 +1475,7 @@ func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game 
 	return answer, err
 }
 
-// WithdrawRole: take a role from a person. It is for administrator.
+// WithdrawRole: take a role from a person. It is for administrator, inspector.
 func (c *Client) WithdrawRole(ctx context.Context, person int64, body Grant) (answer Done, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/withdrawals"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
@@ -1775,7 +1789,9 @@ type CardNotice struct {
 
 // CardStatement is the CardStatement of the interface.
 type CardStatement struct {
-	FundsCents int64 `json:"funds_cents"`
+	// Who had the register forget the holder, and when.
+	Erased     *Erased `json:"erased,omitempty"`
+	FundsCents int64   `json:"funds_cents"`
 	// Absent where the register has forgotten the holder.
 	Holder    *Customer      `json:"holder,omitempty"`
 	Movements []CardMovement `json:"movements"`
@@ -2304,6 +2320,12 @@ type Difference struct {
 	Witness string `json:"witness,omitempty"`
 }
 
+// DismissInspector is the DismissInspector of the interface.
+type DismissInspector struct {
+	// Number of an inspector.
+	Person int64 `json:"person"`
+}
+
 // DisplayReport is the DisplayReport of the interface.
 type DisplayReport struct {
 	Reason  string `json:"reason,omitempty"`
@@ -2396,6 +2418,13 @@ type EntryRequest struct {
 	Device   *int64 `json:"device,omitempty"`
 	FeeCents int64  `json:"fee_cents"`
 	Member   string `json:"member"`
+}
+
+// Erased is the Erased of the interface.
+type Erased struct {
+	// Number of the person.
+	By   int64     `json:"by"`
+	Time time.Time `json:"time"`
 }
 
 // Erasure is the Erasure of the interface.
@@ -3741,6 +3770,15 @@ type LiveSold struct {
 type LiveTick struct {
 	// Time of the server.
 	Now time.Time `json:"now"`
+}
+
+// LockInspector is the LockInspector of the interface.
+type LockInspector struct {
+	// True to lock, false to let back in.
+	Locked bool `json:"locked"`
+	// Number of an inspector.
+	Person int64  `json:"person"`
+	Reason string `json:"reason"`
 }
 
 // Locking is the Locking of the interface.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -279,17 +278,19 @@ func (h *House) Card(ctx context.Context, number uint32) (state.Card, error) {
 	})
 }
 
-// NamesCustomer reports whether a claim form or a player card names a customer of the
-// register.
-func (h *House) NamesCustomer(ctx context.Context, who record.Hash) (bool, error) {
-	return lane.Do(ctx, h.lane, func(m machine) (bool, error) {
-		s := m.State()
-		return slices.ContainsFunc(s.ClaimForms(), func(c *state.ClaimForm) bool { return c.Claimant == who }) ||
-			slices.ContainsFunc(s.Cards(), func(number uint32) bool {
-				card, _ := s.Card(number)
-				return card.Details == who
-			}), nil
-	})
+// EraseHolder records that the register forgets who held a card.
+func (h *House) EraseHolder(ctx context.Context, b record.HolderErased) error {
+	return h.inLane(ctx, func(m machine) error { return m.EraseHolder(h.now(), b) })
+}
+
+// ErasePayee records that the register forgets a payee.
+func (h *House) ErasePayee(ctx context.Context, b record.PayeeErased) error {
+	return h.inLane(ctx, func(m machine) error { return m.ErasePayee(h.now(), b) })
+}
+
+// PayeeErased returns who had the register forget a payee, if somebody had.
+func (h *House) PayeeErased(ctx context.Context, payee record.Hash) (state.Erasure, error) {
+	return lane.Do(ctx, h.lane, func(m machine) (state.Erasure, error) { return m.State().PayeeErased(payee), nil })
 }
 
 // Statement returns what happened on a card since it was registered, in whichever volume.

@@ -8,7 +8,8 @@ import (
 	"drawhouse/ledger"
 )
 
-// claimSamples holds one record of every kind about unclaimed prizes and claims.
+// claimSamples holds one record of every kind about unclaimed prizes, claims, and customers
+// who are forgotten.
 func claimSamples() []Record {
 	at := func(b Body, postings ...ledger.Posting) Record {
 		return Record{Time: 1_794_700_800_000, Postings: postings, Body: b}
@@ -27,6 +28,20 @@ func claimSamples() []Record {
 		at(&ClaimDecided{Claim: 3, Outcome: ClaimAllowed, Reason: "the details agree", Clause: "15.3", By: 12}),
 		at(&ClaimPaid{Claim: 3, Means: "cheque", Cents: 300, Reference: "000417", Venue: 1, By: 12},
 			ledger.Debit(ledger.Unclaimed, 0, 300), ledger.Credit(ledger.Bank, 0, 300)),
+		at(&HolderErased{Card: 5, By: 12}),
+		at(&PayeeErased{Payee: Hash{9}, By: 12}),
+	}
+}
+
+// TestErasuresCheck: an erasure says whose details are gone, and who had them erased.
+func TestErasuresCheck(t *testing.T) {
+	for name, bad := range map[string]Body{
+		"of no card": &HolderErased{By: 12}, "of a card by nobody": &HolderErased{Card: 5},
+		"of no payee": &PayeeErased{By: 12}, "of a payee by nobody": &PayeeErased{Payee: Hash{9}},
+	} {
+		if _, err := Encode(Record{Time: 1_794_700_800_000, Body: bad}); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
 	}
 }
 

@@ -68,8 +68,8 @@ const (
 	KindApprovalUsed         Kind = 49
 	// From 60 on are those of bingo rooms, see hallShapes, and from 100 on
 	// those of sessions and papers, see moneyShapes; from 120 on those of devices, see
-	// deviceShapes; from 130 on notices, see noticeShapes; from 140 on those of claims, see claimShapes; from 170 on those of
-	// corrections, see correctionShapes.
+	// deviceShapes; from 130 on notices, see noticeShapes; from 140 on those of claims, see claimShapes; from 150 on those of
+	// customers who are forgotten, see erasureShapes; from 170 on those of corrections, see correctionShapes.
 )
 
 // shape is what the encoder knows of a kind: its name for people, the version
@@ -141,7 +141,7 @@ var houseShapes = map[Kind]shape{
 }
 
 // shapes are those of all kinds.
-var shapes = joined(houseShapes, hallShapes, moneyShapes, deviceShapes, noticeShapes, claimShapes, correctionShapes)
+var shapes = joined(houseShapes, hallShapes, moneyShapes, deviceShapes, noticeShapes, claimShapes, erasureShapes, correctionShapes)
 
 func joined(parts ...map[Kind]shape) map[Kind]shape {
 	all := map[Kind]shape{}

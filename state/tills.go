@@ -24,6 +24,7 @@ type tills struct {
 	undelivered map[record.Place]bool
 	stops       map[record.Place]Stop
 	anonymous   map[record.Place]bool
+	payees      map[record.Hash]Erasure // those whom the register was to forget
 	sum         sum
 }
 
@@ -32,6 +33,7 @@ func newTills() *tills {
 		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
 		funded: map[record.Place][]record.Funding{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
 		sheets: map[record.Place]Sheet{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
+		payees: map[record.Hash]Erasure{},
 	}
 }
 
@@ -67,6 +69,7 @@ type Card struct {
 	Cents   money.Amount // its funds
 	Status  record.CardStatus
 	Until   record.Time // of an exclusion
+	Erased  Erasure     // of its holder
 }
 
 func (c *Card) hash() record.Hash {

@@ -49,7 +49,7 @@ func (s *State) applyMoney(r record.Record) (bool, error) {
 	case *record.BankCounted:
 		return true, s.countBank(b)
 	}
-	return false, nil
+	return s.applyErasure(r)
 }
 
 func (s *State) issuePaper(b *record.InstrumentIssued) error {
@@ -133,8 +133,8 @@ func (s *State) registerCard(b *record.CardRegistered) error {
 
 func (s *State) setCard(b *record.CardStatusSet) error {
 	c, ok := s.tills.cards[b.Card]
-	if !ok {
-		return cannot("card %d does not exist", b.Card)
+	if !ok || c.Erased.Done() && b.Status != record.CardClosed {
+		return cannot("card %d does not exist, or nobody knows who holds it any more", b.Card)
 	}
 	s.tills.sum.sub(c.hash())
 	c.Status, c.Until = b.Status, b.Until

@@ -84,6 +84,9 @@ func TestLyingAboutClaims(t *testing.T) {
 		{"copies for the operative", record.KindClaimNoted, 4, noted(func(b *record.ClaimNoted) { b.By = 901 }), "is no inspector"},
 		{"copies of another claim", record.KindClaimNoted, 4, noted(func(b *record.ClaimNoted) { b.Content[0]++ }), "of another"},
 		{"forgotten before it was paid", record.KindClaimNoted, 5, noted(func(b *record.ClaimNoted) { b.Claim = 4 }), "while it may be paid"},
+		{"the claimant forgotten as a payee", record.KindClaimNoted, 5, func(_ *teller, r *record.Record) {
+			r.Body = &record.PayeeErased{Payee: r.Body.(*record.ClaimNoted).Content, By: 901}
+		}, "named by a claim"},
 		{"somebody else forgotten", record.KindClaimNoted, 5, noted(func(b *record.ClaimNoted) { b.Content[0]++ }), "or somebody else is"},
 		{"paid in another way", record.KindClaimPaid, 1, paid(func(b *record.ClaimPaid) { b.Means = "transfer" }), "is paid by transfer"},
 		{"paid by who allowed it", record.KindClaimPaid, 1, func(s *teller, r *record.Record) {

@@ -31,6 +31,7 @@ type tills struct {
 	endings map[uint64]requestKey
 	refunds map[uint64]bool
 	forms   forms
+	payees  map[record.Hash]bool // whom the register was to forget
 }
 
 // requestKey names a request.
@@ -53,9 +54,11 @@ type paper struct {
 }
 
 type card struct {
-	cents  money.Amount
-	status record.CardStatus
-	until  record.Time
+	cents   money.Amount
+	status  record.CardStatus
+	until   record.Time
+	details record.Hash
+	erased  bool // the register was to forget who held it
 }
 
 type stops struct{ frozen, disqualified, invalid bool }
@@ -64,7 +67,7 @@ func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, claims: map[uint64]record.Hash{},
 		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, funded: map[uint64][]record.Funding{}, limits: map[uint32]money.Amount{},
-		endings: map[uint64]requestKey{}, refunds: map[uint64]bool{},
+		endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, payees: map[record.Hash]bool{},
 	}
 }
 
@@ -215,12 +218,15 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		if next := uint32(len(c.tills.cards)) + 1; b.Card != next {
 			return true, fault(CheckPayments, "card %d is registered, and the next is %d", b.Card, next)
 		}
-		c.tills.cards[b.Card], c.tills.cardAt[c.here()] = &card{status: record.CardActive}, b.Card
+		c.tills.cards[b.Card], c.tills.cardAt[c.here()] = &card{status: record.CardActive, details: b.Details}, b.Card
 		return true, nil
 	case *record.CardStatusSet:
 		held := c.tills.cards[b.Card]
 		if held == nil || held.status == record.CardExcluded && c.now < held.until && b.Status == record.CardActive {
 			return true, fault(CheckPayments, "card %d does not exist or is excluded", b.Card)
+		}
+		if held.erased && b.Status != record.CardClosed {
+			return true, fault(CheckPayments, "card %d is to be used again, and nobody knows its holder", b.Card)
 		}
 		held.status, held.until = b.Status, b.Until
 		return true, nil
@@ -245,7 +251,7 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		c.tills.limits[b.Venue] = b.Cents
 		return true, nil
 	}
-	return false, nil
+	return c.erasureRecord(body)
 }
 
 // ofHouse checks that a ticket or paper is one of this volume.

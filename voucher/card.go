@@ -22,6 +22,7 @@ const (
 	CardNone     refusal.Code = "card_none"      // these rules have no player cards
 	DetailsWrong refusal.Code = "details_wrong"  // the hash of the details is missing
 	NotItsTicket refusal.Code = "not_its_ticket" // the card has not paid for the ticket
+	CardUnheld   refusal.Code = "card_unheld"    // the register has forgotten its holder
 )
 
 // Application is somebody who wants a player card. Who it is stands outside: Details
@@ -87,6 +88,8 @@ func SetStatus(s *state.State, c record.CardStatusSet, now record.Time) (*record
 		return nil, refuse(CardUnknown, "", "card", "There is no card %d.", c.Card)
 	case c.Reason == "":
 		return nil, refuse(DetailsWrong, "", "reason", "It needs a reason.")
+	case card.Erased.Done() && c.Status != record.CardClosed:
+		return nil, refuse(CardUnheld, "", "card", "Nobody knows any more who held card %d; it stays closed.", c.Card)
 	case card.Excluded(now) && (c.Status == record.CardActive || c.Status == record.CardExcluded && c.Until < card.Until):
 		return nil, refuse(CardExcluded, "", "card", "An exclusion is not ended before its time.")
 	case c.Status == record.CardActive && c.By == 0:

@@ -232,6 +232,7 @@ func TestInspectorOnADay(t *testing.T) {
 	inspector := s.member(record.RoleInspector)
 	s.must(s.house.Pause(t.Context(), "A storm has taken the power", inspector))
 	s.must(s.house.Resume(t.Context(), inspector))
+	s.must(s.house.ErasePayee(t.Context(), record.PayeeErased{Payee: record.Hash{7}, By: s.member(record.RoleAdministrator)}))
 	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
 		ctx := browser(t)
 		said, asked := complaints(ctx), requests(t, ctx)
@@ -245,6 +246,7 @@ func TestInspectorOnADay(t *testing.T) {
 		opened(t, ctx, view)
 		if view == "#exceptions" {
 			shows(t, ctx, "view", "Play paused A storm has taken the power")
+			shows(t, ctx, "view", "Payee erased")
 		}
 		name, _, _ := strings.Cut(view[1:], "/")
 		judge(t, ctx, "inspector-day-"+name)

@@ -2,18 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/figure"
 	"drawhouse/house"
 	"drawhouse/journal"
-	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/store"
 	"drawhouse/store/backup"
@@ -182,81 +179,4 @@ func (x *examination) keys(volumes []record.VolumeBegun) {
 	if len(faults) == 0 {
 		x.ok("keys", "they are those that the journal names")
 	}
-}
-
-// people holds the register against the people of the journal.
-func (x *examination) people(ctx context.Context, st store.Store) {
-	if x.Quick {
-		return
-	}
-	if _, err := os.Stat(filepath.Join(x.Data, person.FileName)); err != nil && x.Database == "" {
-		x.fail("people", "%v; restore it from a backup: nobody can sign on", err) // Opening would make an empty one.
-		return
-	}
-	register, err := x.openRegister(ctx)
-	if err != nil {
-		x.fail("people", "%v", err)
-		return
-	}
-	defer func() { _ = register.Close() }()
-	entries, err := entriesOfPeople(ctx, st)
-	if err != nil {
-		x.fail("people", "%v", err)
-		return
-	}
-	lost := 0
-	for number, hashes := range entries {
-		for _, hash := range hashes {
-			if ok, err := register.Has(ctx, hash); err != nil {
-				x.fail("people", "%v", err)
-				return
-			} else if !ok {
-				lost++
-				x.fail("people", "the register has not what the journal names of person %d; restore %s, or its table, from a backup", number, person.FileName)
-				break
-			}
-		}
-	}
-	if lost == 0 {
-		x.ok("people", "the register has all %d who work in the house", len(entries))
-	}
-}
-
-// entriesOfPeople returns what the journal names of everybody who is not erased: their
-// details, and their password if they have one.
-func entriesOfPeople(ctx context.Context, st store.Store) (map[uint32][]record.Hash, error) {
-	details, secrets := map[uint32]record.Hash{}, map[uint32]record.Hash{}
-	note := func(_ uint64, data []byte) error {
-		switch kind, _ := record.KindOf(data); kind {
-		case record.KindPersonAdded, record.KindPersonErased, record.KindPasswordSet:
-		default:
-			return nil
-		}
-		r, err := record.Decode(data)
-		if err != nil {
-			return err
-		}
-		switch b := r.Body.(type) {
-		case *record.PersonAdded:
-			details[b.Person] = b.Details
-		case *record.PasswordSet:
-			secrets[b.Person] = b.Secret
-		case *record.PersonErased:
-			delete(details, b.Person)
-			delete(secrets, b.Person)
-		}
-		return nil
-	}
-	heads, err := st.Volumes(ctx)
-	for _, head := range heads {
-		err = errors.Join(err, st.Records(ctx, head.Volume, 0, head.Size, note))
-	}
-	all := map[uint32][]record.Hash{}
-	for number, hash := range details {
-		all[number] = append(all[number], hash)
-		if secret, ok := secrets[number]; ok {
-			all[number] = append(all[number], secret)
-		}
-	}
-	return all, err
 }

@@ -8,10 +8,11 @@ import { checkList, fieldTable, link, timeLine } from "./evidence.js";
 const shown = 100; // records on one page
 
 // exceptional are the kinds that an inspector looks at first: what was undone, stopped,
-// disputed or lost.
+// disputed, erased or lost. That a claimant was erased is a note of the claim (journal.js).
 export const exceptional = new Set(["request burned", "ticket cancelled", "draw voided", "game voided", "terms changed", "terminal revoked", "lock set",
   "play paused", "closure announced", "call corrected", "bingo voided", "device failed", "player barred", "dispute raised", "incident noted",
-  "offer stopped", "paper undelivered", "payment frozen", "ticket disqualified", "ticket invalidated", "prize forfeited"]);
+  "offer stopped", "paper undelivered", "payment frozen", "ticket disqualified", "ticket invalidated", "prize forfeited",
+  "person erased", "holder erased", "payee erased"]);
 
 // showJournal lists the records from a place back, of one kind or of all.
 export function showJournal(target, journal, { kind = "", before = journal.entries.length } = {}) {
@@ -45,7 +46,7 @@ export function showExceptions(target, journal, alarms, before = journal.entries
   let seq = before - 1;
   for (; seq >= 0 && rows.length < shown; seq--) {
     const entry = journal.entries[seq];
-    if (entry.unreadable || exceptional.has(kindName(entry.kind))) rows.push({ seq, ...entry, detail: entry.reason ? [element("span", "quiet", entry.reason)] : null });
+    if (entry.unreadable || entry.erased || exceptional.has(kindName(entry.kind))) rows.push({ seq, ...entry, detail: entry.reason ? [element("span", "quiet", entry.reason)] : null });
   }
   const more = element("button", "", strings.earlier, { type: "button", hidden: seq < 0 });
   more.addEventListener("click", () => showExceptions(target, journal, alarms, seq + 1));

@@ -45,7 +45,7 @@ export class Journal {
   volume;
   head;
   tree = new Tree();
-  entries = []; // { kind, time, unreadable, reason } by sequence number
+  entries = []; // { kind, time, unreadable, reason, erased } by sequence number
   games = new Map(); // name of a game to the sequence numbers of its records
   tickets = new Map(); // place of a ticket to those of the records about it
   seals = []; // { game, seq, note }
@@ -81,7 +81,8 @@ export class Journal {
       if (ticket) this.#under(this.tickets, ticket, seq);
       this.#follow(seq, record, kindOf(record.kind), game);
       const reason = field(record, "reason");
-      this.entries.push({ kind: record.kind, time: record.time, ...(typeof reason === "string" && reason !== "" ? { reason } : {}) });
+      const erased = field(record, "note") === "erased" ? { erased: true } : {};
+      this.entries.push({ kind: record.kind, time: record.time, ...(typeof reason === "string" && reason !== "" ? { reason } : {}), ...erased });
     } catch {
       this.entries.push({ kind: record?.kind ?? 0, time: 0, unreadable: true });
     }

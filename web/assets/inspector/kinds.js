@@ -161,6 +161,8 @@ export const kinds = {
   143: ["claim signed", "claim: number; party: text; person: number; satisfied: truth; reason: text"],
   144: ["claim decided", "claim: number; outcome: text; reason: text; clause: text; by: number"],
   145: ["claim paid", "claim: number; means: text; cents: cents; reference: text; venue: number; by: number"],
+  150: ["holder erased", "card: number; by: number"],
+  151: ["payee erased", "payee: 32 bytes; by: number"],
   160: ["bonus moved", "series: number; from: number; amount: ten-thousandths of a cent; approval: text"],
   170: ["result corrected", "game: game; revision: number; numbers: bytes; reason: text; clause: text; approval: number; overpaid cents: cents; topped cents: cents"],
 };
