@@ -14,7 +14,7 @@ var alone = map[string]string{
 	"erase-person": "it uses an approval", "attend-cage": "it uses an approval",
 
 	"send-home": "duty moves nothing", "add-person": "an inspector takes two", "grant-role": "an inspector takes two",
-	"withdraw-role": "who has less can do less", "invite-person": "an inspector's password is the inspector's own", "lock-person": "who is locked does nothing",
+	"withdraw-role": "who has less can do less, and an inspector takes two", "invite-person": "an inspector's password is the inspector's own", "lock-person": "who is locked does nothing, and an inspector takes two",
 	"add-operator": "a name", "add-venue": "a place; its money is its own", "set-hours": "when a place trades", "add-area": "a part of a place", "report-display": "what is seen there",
 	"add-terminal": "what it sells it answers for", "key-terminal": "what it sells it answers for", "revoke-terminal": "it ends something", "allow-enrolment": "what it sells it answers for",
 
@@ -24,7 +24,7 @@ var alone = map[string]string{
 
 	"freeze-payment": "it stops something, and moves nothing", "set-anonymity": "whether somebody is named", "set-limit": "how a prize is paid, and not how much",
 	"register-card": "it has no money on it yet", "set-card": "it ends or stops something; nobody lifts an exclusion", "notify-card": "that somebody was told",
-	"erase-holder": "the card is closed", "erase-payee": "a name", "erase-claimant": "nothing is left to pay",
+	"erase-holder": "the card is closed", "erase-payee": "a name, and the journal has who had it erased", "erase-claimant": "nothing is left to pay",
 
 	"lodge-claim": "who takes a form in does not decide it", "note-claim": "a paper", "sign-claim": "one of those who must", "copy-claim": "an inspector's copy",
 	"decide-claim": "who allows it has not taken it in and does not pay it", "pay-claim": "who pays has not allowed it, and what is paid is what the record owes",

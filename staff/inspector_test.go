@@ -98,6 +98,7 @@ func TestNobodyRemovesAnInspectorAlone(t *testing.T) {
 		"wrong passwords":              {0, func(_, i uint32, now record.Time) Command { return Lock{0, i, now + hour, "guessing"} }, ""},
 		"wrong passwords for too long": {0, func(_, i uint32, now record.Time) Command { return Lock{0, i, now + hour + 1, "guessing"} }, InspectorByTwo},
 		"wrong passwords of a locked":  {record.Forever, func(_, i uint32, _ record.Time) Command { return Lock{0, i, record.Forever, "guessing"} }, ""},
+		"guesses at a locked one":      {record.Forever, func(_, i uint32, now record.Time) Command { return Lock{0, i, now + 1, "guessing"} }, ""},
 		"unlocked by the house":        {record.Forever, func(_, i uint32, _ record.Time) Command { return Lock{0, i, 0, "again"} }, InspectorByTwo},
 		"unlocked by one":              {record.Forever, func(a, i uint32, _ record.Time) Command { return Lock{a, i, 0, "again"} }, InspectorByTwo},
 		"unlocked by one, of guesses":  {monday + hour, func(a, i uint32, _ record.Time) Command { return Lock{a, i, 0, "again"} }, ""},
@@ -110,6 +111,9 @@ func TestNobodyRemovesAnInspectorAlone(t *testing.T) {
 			r.apply(&record.LockSet{Person: inspector, Until: c.locked, Reason: "before", By: admin})
 		}
 		wantCode(t, name, r.do(c.do(admin, inspector, r.now)), c.code, "")
+		if p, _ := r.s.People().Person(inspector); c.locked == record.Forever && p.Locked != record.Forever {
+			t.Errorf("%s: who was locked for good is locked until %v", name, p.Locked)
+		}
 	}
 }
 

@@ -184,6 +184,9 @@ func (c Lock) decide(s *state.State, now record.Time) ([]record.Body, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.By == 0 && c.Until != 0 {
+		c.Until = max(c.Until, person.Locked) // Guesses end no lock that somebody has set.
+	}
 	if err := c.checkLocked(person, now); err != nil {
 		return nil, err
 	}
