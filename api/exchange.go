@@ -92,7 +92,9 @@ func (x *exchanges) serve(w http.ResponseWriter, r *http.Request, next http.Hand
 // tell logs an exchange.
 func (x *exchanges) tell(ctx context.Context, e *Exchange) {
 	level := slog.LevelDebug
-	if e.Status >= http.StatusInternalServerError {
+	// What a house lacks is told by who finds it out, and that it follows is no fault:
+	// a balancer asks every second.
+	if e.Status >= http.StatusInternalServerError && e.Code != NotReady {
 		level = slog.LevelWarn
 	}
 	if !x.log.Enabled(ctx, level) {

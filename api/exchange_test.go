@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"drawhouse/refusal"
 )
 
 // TestObserved names every request, follows who names it, and puts nothing into the
@@ -72,5 +74,25 @@ func TestUnknownPathsShareALabel(t *testing.T) {
 	}
 	if len(operations) != 1 || !operations["other"] {
 		t.Errorf("operations %v", operations)
+	}
+}
+
+// TestProbesFillNoLog: a fault of the house is told to whoever runs it, and that it is not
+// ready only by who finds out why.
+func TestProbesFillNoLog(t *testing.T) {
+	var log bytes.Buffer
+	mux := http.NewServeMux()
+	for path, code := range map[string]refusal.Code{"GET /readyz": NotReady, "GET /v1/board": Stopped} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			exchangeOf(r.Context()).Code = code
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+	}
+	handler := Observed(mux, slog.New(slog.NewJSONHandler(&log, nil)), nil)
+	for _, path := range []string{"/readyz", "/v1/board"} {
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
+	}
+	if said := log.String(); strings.Contains(said, "readyz") || !strings.Contains(said, "board") {
+		t.Errorf("the log says %s", said)
 	}
 }

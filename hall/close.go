@@ -21,9 +21,9 @@ func PutSign(s *state.State, c record.SessionClosing, now record.Time) (*record.
 	if session.Phase == state.SessionClosed {
 		return nil, refuse(SessionPhase, "9.8", "session", "Session %d is closed.", c.Session.Session)
 	}
-	up := time.Duration(r.rules.Session.ClosureMinutes) * time.Minute
-	if c.At < now+record.Time(up.Milliseconds()) {
-		return nil, refuse(SignTooLate, "9.8", "at", "The sign is up for at least %v before the closure.", up)
+	minutes := r.rules.Session.ClosureMinutes
+	if c.At < now+record.Time((time.Duration(minutes)*time.Minute).Milliseconds()) {
+		return nil, refuse(SignTooLate, "9.8", "at", "The sign is up for at least %d minutes before the closure.", minutes)
 	}
 	return &c, nil
 }

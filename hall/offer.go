@@ -101,9 +101,9 @@ func Start(s *state.State, ref record.Offer, now record.Time, by record.By) (*re
 	if offer.Started || offer.Cancelled || now < offer.Terms.Starts {
 		return nil, refuse(OfferPhase, "10.7.7", "offer", "Promotion %d has started, was cancelled, or starts later.", ref.Offer)
 	}
-	notice := time.Duration(r.rules.Promotion.NoticeHours) * time.Hour
-	if now < offer.NotifiedAt+record.Time(notice.Milliseconds()) {
-		return nil, refuse(NoticeTooLate, "10.9", "offer", "The Authority has the terms at least %v before the start.", notice)
+	hours := r.rules.Promotion.NoticeHours
+	if now < offer.NotifiedAt+record.Time((time.Duration(hours)*time.Hour).Milliseconds()) {
+		return nil, refuse(NoticeTooLate, "10.9", "offer", "The Authority has the terms at least %d hours before the start.", hours)
 	}
 	return &record.OfferStarted{Offer: ref, By: by}, nil
 }

@@ -49,7 +49,7 @@ func (k *Keys) check(v record.VolumeBegun) error {
 	case v.HouseKey != k.HouseVerifier:
 		return fmt.Errorf("house: the journal was begun with the house key %s, the key given is %s", v.HouseKey, k.HouseVerifier)
 	case v.DeviceKey != k.DeviceVerifier:
-		return fmt.Errorf("house: the journal was begun with the device key %s, the key given is %s", v.DeviceKey, k.DeviceVerifier)
+		return fmt.Errorf("house: the volume was begun with the device key %s, and the device has %s; start the device that has the first, or begin a volume with the second (drawhouse keys rotate device --device-key)", v.DeviceKey, k.DeviceVerifier)
 	case v.SerialKey != k.SerialKey:
 		return errors.New("house: the serial keys are not those that the journal was begun with")
 	}

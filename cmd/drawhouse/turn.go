@@ -100,7 +100,7 @@ func writeTurned(out *bytes.Buffer, t house.Turned, before record.VolumeBegun) {
 		} else {
 			todo = append(todo, "Give the new key to inspectors, witnesses (drawhouse witness --log) and the public yourself: the old key has not signed for it, so nobody can tell it from a stranger's.")
 		}
-		todo = append(todo, "If the old key is in wrong hands, destroy its file and say so: what it signs for "+t.Ended.Origin+" beyond that end, and for any later volume, is worth nothing.")
+		todo = append(todo, "If the old key is in wrong hands, say so, and destroy its file once the games that it sealed are settled: what it signs for "+t.Ended.Origin+" beyond that end, and for any later volume, is worth nothing.")
 	}
 	todo = append(todo, "Back the keys up: drawhouse keys backup DIR. The volume has a serial key of its own, without which its tickets cannot be found.")
 	if t.Begun.Reason == record.ReasonRestore {

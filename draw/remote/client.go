@@ -125,7 +125,7 @@ func (c *Client) do(ctx context.Context, method, path string, request any) (answ
 		return a, nil
 	}
 	if known := codes[a.Code]; known != nil {
-		return a, fmt.Errorf("remote: the device says: %s: %w", a.Error, known)
+		return a, fmt.Errorf("remote: the device says: %s: %w", strings.TrimSuffix(a.Error, ": "+known.Error()), known)
 	}
 	return a, fmt.Errorf("remote: the device says: %s", a.Error)
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrRedraw: a game was drawn, and nobody at the device has allowed another draw.
-var ErrRedraw = errors.New("the game has a result, and no further draw was allowed at the device")
+var ErrRedraw = errors.New("the game has a result, and no further draw was allowed at the device (drawhouse device --allow-redraw)")
 
 // rememberedStarts is how many starts back a source is compared with.
 const rememberedStarts = 1000

@@ -93,7 +93,7 @@ func (s *Store) Record(ctx context.Context, place record.Place) ([]byte, error) 
 		return nil, reading
 	}
 	if slices.ContainsFunc(heads, func(v store.Head) bool { return v.Volume == place.Volume && place.Seq < v.Size }) {
-		return nil, fmt.Errorf("archive: record %v is missing; if its volume was archived, %s is not where: %w", place, folder(s.dir, place.Volume), store.ErrCorrupt)
+		return nil, fmt.Errorf("archive: record %v is missing, and so is %s, where it is if its volume was archived: %w", place, folder(s.dir, place.Volume), store.ErrCorrupt)
 	}
 	return nil, err
 }
