@@ -84,7 +84,7 @@ var table = map[string]access{
 	// room, or somebody of the central site; in which rank follows from the person. To set
 	// a room up is administration.
 	"list_halls": everybody, "bingo_room": everybody, "bingo_display": everybody, "bingo_game": everybody,
-	"bingo_desk": floor, "bingo_claims": floor, "bingo_card": floor, "bingo_print": floor,
+	"bingo_desk": floor, "bingo_claims": floor, "bingo_card": floor, "bingo_print": floor, "bingo_promotions": floor,
 	// An electronic card shows what is on it, to the device that it is.
 	"held_card": terminals,
 	"open_hall": roles(record.RoleAdministrator), "add_table": roles(record.RoleAdministrator),
@@ -173,6 +173,12 @@ var table = map[string]access{
 	"erase-holder": roles(record.RoleAdministrator),
 	"get-payee":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"erase-payee":  roles(record.RoleAdministrator),
+
+	// Cheques that customers wait for. Whoever works at a venue has its own alone.
+	"list-cheques":  roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"hand-cheque":   roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+	"get-holidays":  roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"name-holidays": central,
 
 	// Claims on forms. A form is taken in at a venue or the central site; who signs and
 	// decides is held against the rulebook by the house.

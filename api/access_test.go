@@ -23,17 +23,23 @@ const password = "correct horse battery"
 // member brings somebody with a role into the house, who can sign on.
 func (r *rig) member(role record.Role) uint32 {
 	r.t.Helper()
-	details, err := person.NewDetails("A "+string(role), "", r.random)
+	grant := state.Grant{Role: role}
+	if role.AtVenue() {
+		grant.Venue = 1
+	}
+	return r.memberOf(grant)
+}
+
+// memberOf brings somebody in with a role at a venue.
+func (r *rig) memberOf(grant state.Grant) uint32 {
+	r.t.Helper()
+	details, err := person.NewDetails("A "+string(grant.Role), "", r.random)
 	must(r.t, err)
 	must(r.t, r.register.Put(r.t.Context(), details))
 	secret, err := person.NewSecret(password, person.LeastCost, r.random)
 	must(r.t, err)
 	must(r.t, r.register.PutSecret(r.t.Context(), secret))
-	venue := uint32(0)
-	if role.AtVenue() {
-		venue = 1
-	}
-	bodies, err := r.house.Staff(r.t.Context(), staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{{Role: role, Venue: venue}}})
+	bodies, err := r.house.Staff(r.t.Context(), staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}})
 	must(r.t, err)
 	return staff.NumberOf(bodies)
 }

@@ -9,6 +9,7 @@ import (
 
 	"drawhouse/day"
 	"drawhouse/engine"
+	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/live"
 	"drawhouse/money"
@@ -19,8 +20,8 @@ import (
 	"drawhouse/voucher"
 )
 
-// Treasury is a house whose persons stop payments, keep banks and give out cards;
-// *house.House is one. What it returns without an error is durable.
+// Treasury is a house whose persons stop payments, keep banks, give out cards and hand over
+// cheques; *house.House is one. What it returns without an error is durable.
 type Treasury interface {
 	Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error)
 	SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error
@@ -34,6 +35,10 @@ type Treasury interface {
 	PayeeErased(ctx context.Context, payee record.Hash) (state.Erasure, error)
 	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
 	Statement(ctx context.Context, card uint32) ([]voucher.Movement, error)
+	Cheques(ctx context.Context, person uint32) ([]house.Cheque, error)
+	HandCheque(ctx context.Context, cheque record.Place, by uint32) error
+	Holidays(ctx context.Context) ([]day.Day, error)
+	NameHolidays(ctx context.Context, days []day.Day, by uint32) error
 }
 
 // Stop is the body with which payment on tickets and papers is stopped or goes on.
@@ -139,6 +144,7 @@ func (s *server) moneyRoutes(t Treasury) {
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
 	at := append(number("terminal"), number("card")...)
 	s.handle(s.operation("look-up-card", http.MethodGet, "/v1/terminals/{terminal}/cards/{card}", "What happened on a card whose holder is at the counter", "terminal", at, nil, CardStatement{}), m.atCounter)
+	m.chequeRoutes()
 }
 
 // treasury serves the routes of money.

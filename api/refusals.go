@@ -22,7 +22,7 @@ var refusals = map[string]string{
 	"abandon":           "request_body_other request_burned request_leaps request_superseded terminal_unknown",
 	"accept-invitation": "no_register password_weak token_wrong too_many_attempts",
 	"add-person":        "details_wrong inspector_by_two role_unknown",
-	"add_table":         "hall_unknown table_unknown",
+	"add_table":         "hall_unknown table_exists table_unknown",
 	"add-terminal":      "key_wrong",
 	"adopt-rulebook":    "act_malformed rulebook_adopted rulebook_unknown",
 	"appoint-inspector": "inspector_alone person_unknown role_held",
@@ -39,6 +39,7 @@ var refusals = map[string]string{
 	"bingo_display":     "hall_unknown",
 	"bingo_game":        "game_unknown",
 	"bingo_print":       "hall_unknown venue_other",
+	"bingo_promotions":  "hall_unknown venue_other",
 	"bingo_room":        "hall_unknown",
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
@@ -97,7 +98,7 @@ var refusals = map[string]string{
 	"move-pool":         "act_malformed move_unknown no_jackpot",
 	"name-participants": "act_malformed",
 	"open-day":          "act_malformed",
-	"open_hall":         "hall_exists rulebook_other",
+	"open_hall":         "hall_exists hall_unknown levels_wrong rulebook_other",
 	"pause":             "reason_missing",
 	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
 		means_unknown no_prize not_agreed not_drawn not_exchanged over_cash_limit request_body_other request_burned
@@ -173,6 +174,8 @@ var refusals = map[string]string{
 	"keep-payee":        "details_wrong no_register",
 	"get-payee":         "payee_erased payee_unknown",
 	"erase-payee":       "payee_unknown",
+	"hand-cheque":       "cheque_unknown not_of_venue",
+	"name-holidays":     "holidays_same holidays_wrong",
 
 	// Claims on forms.
 	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen no_prize no_register not_by_mail not_drawn

@@ -79,7 +79,8 @@ type SessionEnd struct {
 	Papers  []PaperIssued `json:"papers,omitempty"`
 	Printed string        `json:"printed,omitempty" doc:"Why the customer gets the list of the session."`
 	// ChequeWords are what is written across a cheque, if one is drawn.
-	ChequeWords []string `json:"cheque_words,omitempty"`
+	ChequeWords []string        `json:"cheque_words,omitempty"`
+	Promised    []ChequePromise `json:"promised,omitempty" doc:"Cheques that must be there in time: tell the customer until when."`
 }
 
 // SessionLine is one ticket or paper of a session.
@@ -285,7 +286,7 @@ var tenderNames = map[record.TenderKind]string{
 }
 
 func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
-	view := &SessionEnd{Place: live.ID(settled.Place), Session: settled.End.Session, Tenders: []Tender{}, Printed: settled.End.Printed}
+	view := &SessionEnd{Place: live.ID(settled.Place), Session: settled.End.Session, Tenders: []Tender{}, Printed: settled.End.Printed, Promised: s.viewPromises(settled.Promised)}
 	for _, t := range settled.End.Tenders {
 		view.Tenders = append(view.Tenders, Tender{Kind: tenderNames[t.Kind], Cents: t.Cents.Cents()})
 		if t.Kind == record.TenderCheque || t.Kind == record.TenderSiteCheque {

@@ -168,6 +168,8 @@ func describeChange(e *Event, r record.Record) bool {
 		e.About = fmt.Sprintf("%d witnesses", len(b.Witnesses))
 	case *record.VenueLimitSet:
 		e.Person, e.About, e.Cents = b.By, fmt.Sprintf("venue %d pays up to this in cash", b.Venue), b.Cents
+	case *record.HolidaysNamed:
+		e.Person, e.About = b.By, fmt.Sprintf("%d public holidays", len(b.Days))
 	case *record.HoursSet:
 		e.Person, e.About = b.By, fmt.Sprintf("hours of venue %d", b.Venue)
 	case *record.PoolMoved:

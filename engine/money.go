@@ -19,7 +19,8 @@ import (
 )
 
 // EndSession ends a customer session. The answer is the record of its end; the papers
-// that it issues stand just before it, and what it freezes just behind.
+// that it issues stand just before it, and the cheques that it promises or what it freezes
+// just behind.
 func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
@@ -36,12 +37,19 @@ func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) 
 		e.mustFollow(now, paper.Record, paper.Postings)
 	}
 	entry, err := e.append(now, ended.Record, ended.Postings)
-	if err == nil && len(ended.Unpaid) > 0 {
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, cheque := range ended.Promised {
+		cheque.End = entry.Place
+		e.mustFollow(now, cheque, nil)
+	}
+	if len(ended.Unpaid) > 0 {
 		if frozen, refused := payout.Freeze(e.state, ended.Unpaid, "not paid for", ended.Clause, 0); refused == nil {
 			e.mustFollow(now, frozen, nil)
 		}
 	}
-	return Answer{Entry: entry}, err
+	return Answer{Entry: entry}, nil
 }
 
 // IssuePaper issues a paper that stands for money.
@@ -318,4 +326,16 @@ func (e *Engine) MoveBank(now record.Time, b record.BankMoved) error {
 func (e *Engine) CountBank(now record.Time, b record.BankCounted) error {
 	body, postings, err := session.Count(e.state, b)
 	return e.write(now, body, postings, err)
+}
+
+// HandCheque records that a cheque which was promised was handed over.
+func (e *Engine) HandCheque(now record.Time, cheque record.Place, by uint32) error {
+	body, err := payout.HandCheque(e.state, cheque, by)
+	return e.write(now, body, nil, err)
+}
+
+// NameHolidays says which days are public holidays.
+func (e *Engine) NameHolidays(now record.Time, days []day.Day, by uint32) error {
+	body, err := payout.NameHolidays(e.state, days, by)
+	return e.write(now, body, nil, err)
 }

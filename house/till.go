@@ -44,12 +44,13 @@ func (h *House) Resolve(ctx context.Context, place record.Place) (record.Place, 
 }
 
 // Settled is the end of a customer session, when and where, with the papers that it
-// issued and the session's list.
+// issued and the cheques that it promised.
 type Settled struct {
-	Place  record.Place
-	Time   record.Time
-	End    *record.SessionEnded
-	Papers []Paper
+	Place    record.Place
+	Time     record.Time
+	End      *record.SessionEnded
+	Papers   []Paper
+	Promised []*record.ChequePromised
 }
 
 // Paper is a paper that stands for money, as it was issued.
@@ -71,7 +72,11 @@ func (h *House) EndSession(ctx context.Context, c session.Command) (Settled, err
 		return Settled{}, err
 	}
 	papers, err := h.papersBefore(ctx, answer.Place, end.Request)
-	return Settled{Place: answer.Place, Time: at, End: end, Papers: papers}, err
+	if err != nil {
+		return Settled{}, err
+	}
+	promised, err := h.promisedBehind(ctx, answer.Place, end)
+	return Settled{Place: answer.Place, Time: at, End: end, Papers: papers, Promised: promised}, err
 }
 
 // papersBefore reads the papers that a session's end issued: they stand just before it.

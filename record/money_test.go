@@ -47,6 +47,34 @@ func moneySamples() []Record {
 		at(&VenueLimitSet{Venue: 1, Cents: 500_000, By: 12}),
 		at(&BankMoved{Terminal: 7, Move: BankFloat, Cents: 50_000, By: 12, With: 13}, ledger.Debit(ledger.Cash, 1, 50_000), ledger.Credit(ledger.Safe, 1, 50_000)),
 		at(&BankCounted{Terminal: 7, ExpectCents: 50_000, CountedCents: 49_990, By: 12, With: 13}, ledger.Debit(ledger.OverShort, 1, 10), ledger.Credit(ledger.Cash, 1, 10)),
+		at(&HolidaysNamed{Days: []day.Day{day.MustParse("2026-12-25"), day.MustParse("2026-12-28")}, By: 12}),
+		at(&ChequePromised{End: paper, Terminal: 7, Means: "site_cheque", Cents: 44_000, Due: 1_794_787_200_000, Tickets: []Place{ticket}}),
+		at(&ChequeHanded{Cheque: paper, By: 12}),
+	}
+}
+
+// TestCheques shows which calendars and cheques are none.
+func TestCheques(t *testing.T) {
+	christmas, place := day.MustParse("2026-12-25"), Place{Volume: 1, Seq: 9}
+	for name, bad := range map[string]Body{
+		"a day that is none":          &HolidaysNamed{Days: []day.Day{day.None}},
+		"a day twice":                 &HolidaysNamed{Days: []day.Day{christmas, christmas}},
+		"days in another order":       &HolidaysNamed{Days: []day.Day{christmas + 1, christmas}},
+		"more days than a calendar":   &HolidaysNamed{Days: make([]day.Day, MostHolidays+1)},
+		"a cheque of no session":      &ChequePromised{Terminal: 1, Means: "site_cheque", Cents: 1, Due: 1},
+		"a cheque of no terminal":     &ChequePromised{End: place, Means: "site_cheque", Cents: 1, Due: 1},
+		"a cheque by no means":        &ChequePromised{End: place, Terminal: 1, Cents: 1, Due: 1},
+		"a cheque of nothing":         &ChequePromised{End: place, Terminal: 1, Means: "site_cheque", Due: 1},
+		"a cheque that is never due":  &ChequePromised{End: place, Terminal: 1, Means: "site_cheque", Cents: 1},
+		"a cheque handed by nobody":   &ChequeHanded{Cheque: place},
+		"nothing that is handed over": &ChequeHanded{By: 1},
+	} {
+		if err := bad.check(); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := (&HolidaysNamed{By: 1}).check(); err != nil {
+		t.Errorf("a calendar without a day: %v", err)
 	}
 }
 

@@ -1,6 +1,6 @@
 package record
 
-// The kinds of records about customer sessions, papers that stand for money, and
+// The kinds of records about customer sessions, papers that stand for money, cheques, and
 // stops of payment.
 const (
 	KindSessionEnded       Kind = 100
@@ -21,6 +21,9 @@ const (
 	KindVenueLimitSet      Kind = 115
 	KindBankMoved          Kind = 116
 	KindBankCounted        Kind = 117
+	KindHolidaysNamed      Kind = 118
+	KindChequePromised     Kind = 119
+	KindChequeHanded       Kind = 161
 )
 
 // moneyShapes are the shapes of these kinds.
@@ -43,6 +46,9 @@ var moneyShapes = map[Kind]shape{
 	KindVenueLimitSet:      {"venue limit set", 1, func() Body { return new(VenueLimitSet) }},
 	KindBankMoved:          {"bank moved", 1, func() Body { return new(BankMoved) }},
 	KindBankCounted:        {"bank counted", 1, func() Body { return new(BankCounted) }},
+	KindHolidaysNamed:      {"holidays named", 1, func() Body { return new(HolidaysNamed) }},
+	KindChequePromised:     {"cheque promised", 1, func() Body { return new(ChequePromised) }},
+	KindChequeHanded:       {"cheque handed", 1, func() Body { return new(ChequeHanded) }},
 }
 
 func (*SessionEnded) kind() Kind       { return KindSessionEnded }
@@ -63,3 +69,6 @@ func (*AnonymitySet) kind() Kind       { return KindAnonymitySet }
 func (*VenueLimitSet) kind() Kind      { return KindVenueLimitSet }
 func (*BankMoved) kind() Kind          { return KindBankMoved }
 func (*BankCounted) kind() Kind        { return KindBankCounted }
+func (*HolidaysNamed) kind() Kind      { return KindHolidaysNamed }
+func (*ChequePromised) kind() Kind     { return KindChequePromised }
+func (*ChequeHanded) kind() Kind       { return KindChequeHanded }

@@ -30,8 +30,21 @@ func (e *ending) payOut() error {
 		if err := e.payShare(share); err != nil {
 			return err
 		}
+		e.promise(share)
 	}
 	return nil
+}
+
+// promise says until when a cheque must be there, where the rulebook sets a time for the
+// means: the customer is told at once.
+//
+//rule:tas-keno-2023 13.8(a)
+func (e *ending) promise(share payout.Share) {
+	due, ok := payout.ChequeDue(e.series.Book, share.Means, e.Now, e.series.OffsetSeconds, e.state.IsHoliday)
+	if !ok {
+		return
+	}
+	e.promised = append(e.promised, &record.ChequePromised{Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(e.open.Paid)})
 }
 
 // returnVouchers gives back what gift and prepaid vouchers had paid for tickets that

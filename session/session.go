@@ -83,15 +83,16 @@ type Command struct {
 	Expect *money.Amount
 }
 
-// Ended is what the end of a session comes to: papers first, then the end, then what
-// is frozen.
+// Ended is what the end of a session comes to: papers first, then the end, then cheques
+// that are promised and what is frozen.
 type Ended struct {
 	Papers []Issued
 	Record *record.SessionEnded
 	// Postings are those of the record.
 	Postings []ledger.Posting
-	Unpaid   []record.Place // tickets on which payment is to be stopped
-	Clause   string         // that says so
+	Promised []*record.ChequePromised // each lacks the place of the record
+	Unpaid   []record.Place           // tickets on which payment is to be stopped
+	Clause   string                   // that says so
 }
 
 // Issued is a paper that is issued at the end of a session.
@@ -147,6 +148,7 @@ type ending struct {
 	tenders   []record.Settlement
 	postings  []ledger.Posting
 	papers    []Issued
+	promised  []*record.ChequePromised
 }
 
 func begin(s *state.State, c Command) (*ending, error) {
@@ -345,6 +347,7 @@ func (e *ending) finish() Ended {
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
 		},
 		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),
+		Promised: e.promised,
 	}
 	if e.Unpaid {
 		ended.Clause = e.series.Book.Credit().Quoted()

@@ -93,7 +93,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 		open = new(Open)
 	}
 	terminal.Session, terminal.Open = b.Session, nil
-	sources := places(open.Paid)
+	sources := Places(open.Paid)
 	for i := range b.Tenders {
 		t := &b.Tenders[i]
 		switch t.Kind {
@@ -128,7 +128,8 @@ func (s *State) endSession(b *record.SessionEnded) error {
 	return nil
 }
 
-func places(list []InSession) []record.Place {
+// Places returns the tickets or papers of a list of a session.
+func Places(list []InSession) []record.Place {
 	var all []record.Place
 	for _, in := range list {
 		all = append(all, in.Place)

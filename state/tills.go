@@ -11,7 +11,7 @@ import (
 )
 
 // tills is what stands for money outside the ledger: papers that are out, cards, what
-// has paid for which ticket, and what may not be paid. Sum is the hash of it all,
+// has paid for which ticket, what may not be paid, and cheques that are due. Sum is the hash of it all,
 // kept as it changes.
 type tills struct {
 	papers      map[record.Place]*Paper
@@ -24,7 +24,9 @@ type tills struct {
 	undelivered map[record.Place]bool
 	stops       map[record.Place]Stop
 	anonymous   map[record.Place]bool
-	payees      map[record.Hash]Erasure // those whom the register was to forget
+	payees      map[record.Hash]Erasure  // those whom the register was to forget
+	cheques     map[record.Place]*Cheque // by the place of the promise
+	holidays    []day.Day                // ascending
 	sum         sum
 }
 
@@ -33,7 +35,8 @@ func newTills() *tills {
 		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
 		funded: map[record.Place][]record.Funding{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
 		sheets: map[record.Place]Sheet{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
-		payees: map[record.Hash]Erasure{},
+		payees:  map[record.Hash]Erasure{},
+		cheques: map[record.Place]*Cheque{},
 	}
 }
 

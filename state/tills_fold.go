@@ -48,6 +48,13 @@ func (s *State) applyMoney(r record.Record) (bool, error) {
 		return true, s.moveBank(b)
 	case *record.BankCounted:
 		return true, s.countBank(b)
+	case *record.HolidaysNamed:
+		s.nameHolidays(b)
+		return true, nil
+	case *record.ChequePromised:
+		return true, s.promiseCheque(b, r.Time)
+	case *record.ChequeHanded:
+		return true, s.handCheque(b)
 	}
 	return s.applyErasure(r)
 }

@@ -43,7 +43,8 @@ func checkOf(body record.Body) Check {
 	case *record.GameSettled, *record.PrizesCarried, *record.ResultCorrected:
 		return CheckSettlement
 	case *record.TicketPaid, *record.TicketCancelled, *record.SessionEnded, *record.InstrumentIssued, *record.InstrumentsExpired, *record.PrizeForfeited,
-		*record.PrizesSwept, *record.ClaimLodged, *record.ClaimNoted, *record.ClaimSigned, *record.ClaimDecided, *record.ClaimPaid:
+		*record.PrizesSwept, *record.ClaimLodged, *record.ClaimNoted, *record.ClaimSigned, *record.ClaimDecided, *record.ClaimPaid,
+		*record.ChequePromised, *record.ChequeHanded:
 		return CheckPayments
 	case *record.PoolOpened, *record.PoolMoved, *record.ParticipantsNamed, *record.JurisdictionReported:
 		return CheckJackpots

@@ -32,6 +32,7 @@ type tills struct {
 	refunds map[uint64]bool
 	forms   forms
 	payees  map[record.Hash]bool // whom the register was to forget
+	cheques cheques
 }
 
 // requestKey names a request.
@@ -250,6 +251,13 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		}
 		c.tills.limits[b.Venue] = b.Cents
 		return true, nil
+	case *record.HolidaysNamed:
+		c.tills.cheques.holidays = b.Days
+		return true, nil
+	case *record.ChequePromised:
+		return true, c.chequePromised(b)
+	case *record.ChequeHanded:
+		return true, c.chequeHanded(b)
 	}
 	return c.erasureRecord(body)
 }

@@ -279,6 +279,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkFrozen(r.Body); err != nil {
 		return err
 	}
+	if err := c.checkPromised(r.Body); err != nil {
+		return err
+	}
 	if err := c.checkApproved(r.Body); err != nil {
 		return err
 	}

@@ -73,6 +73,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if err := c.checkPay(e); err != nil {
 		return nil, err
 	}
+	c.awaitCheques(e)
 	return append(e.due, ledger.Credit(ledger.Customer, b.Request.Terminal, sum)), nil
 }
 

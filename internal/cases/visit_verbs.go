@@ -336,6 +336,9 @@ func (r *run) anonymous(text string) (string, error) {
 	return "no", nil
 }
 
+// minuteLayout is how cases write a time.
+const minuteLayout = "2006-01-02 15:04"
+
 var chequePattern = regexp.MustCompile(`^asked (\S+ \S+?)(?: holidays ([\d -]+))?$`)
 
 // cheque says until when a site cheque must be there.
@@ -344,8 +347,7 @@ func (r *run) cheque(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	const layout = "2006-01-02 15:04"
-	asked, err := time.ParseInLocation(layout, words[0], zone)
+	asked, err := time.ParseInLocation(minuteLayout, words[0], zone)
 	if err != nil {
 		return "", err
 	}
@@ -355,7 +357,24 @@ func (r *run) cheque(text string) (string, error) {
 	if !ok {
 		return "no time", nil
 	}
-	return due.Time().In(zone).Format(layout), nil
+	return due.Time().In(zone).Format(minuteLayout), nil
+}
+
+// promised lists the cheques that customers wait for, the one that is due first before the
+// others.
+func (r *run) promised(string) (string, error) {
+	s, err := r.house.State()
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for _, c := range s.Cheques() {
+		all = append(all, fmt.Sprintf("%s %v at venue %d until %s", c.Means, c.Cents, c.Venue, c.Due.Time().In(zone).Format(minuteLayout)))
+	}
+	if len(all) == 0 {
+		return "nothing", nil
+	}
+	return strings.Join(all, ", "), nil
 }
 
 var lossPattern = regexp.MustCompile(`^venue (\d+) on (\S+)$`)

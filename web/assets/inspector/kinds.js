@@ -148,6 +148,8 @@ export const kinds = {
   115: ["venue limit set", "venue: number; cents: cents; by: number"],
   116: ["bank moved", "terminal: number; move: text; cents: cents; by: number; with: number"],
   117: ["bank counted", "terminal: number; expect cents: cents; counted cents: cents; by: number; with: number"],
+  118: ["holidays named", "days: list of day; by: number"],
+  119: ["cheque promised", "end: place; terminal: number; means: text; cents: cents; due: milliseconds; tickets: list of place"],
   120: ["device chosen", "series: number; device: text; custodians: list of custodian"],
   121: ["chain committed", "series: number; day: day; custodian: text; note: bytes"],
   122: ["link released", "game: game; draw: number; custodian: text; link: 32 bytes; by: number"],
@@ -164,6 +166,7 @@ export const kinds = {
   150: ["holder erased", "card: number; by: number"],
   151: ["payee erased", "payee: 32 bytes; by: number"],
   160: ["bonus moved", "series: number; from: number; amount: ten-thousandths of a cent; approval: text"],
+  161: ["cheque handed", "cheque: place; by: number"],
   170: ["result corrected", "game: game; revision: number; numbers: bytes; reason: text; clause: text; approval: number; overpaid cents: cents; topped cents: cents"],
 };
 

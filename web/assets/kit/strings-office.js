@@ -17,8 +17,8 @@ export const officeStrings = {
   clause: (clauses) => terminalStrings.clause(clauses),
   who: (desk) => `Person ${desk.person}: ${[...new Set(desk.grants.map((g) => g.role))].join(", ")}`,
   views: {
-    today: "Today", games: "Games", sales: "Live sales", ask: "Ask for", claims: "Claims", reports: "Reports", jackpots: "Jackpots", rules: "Rulebooks", notices: "Notices",
-    venues: "Venues", terminals: "Terminals", people: "People",
+    today: "Today", games: "Games", sales: "Live sales", ask: "Ask for", claims: "Claims", cheques: "Cheques", reports: "Reports", jackpots: "Jackpots", rules: "Rulebooks", notices: "Notices",
+    venues: "Venues", rooms: "Bingo rooms", terminals: "Terminals", people: "People",
   },
 
   // Tables.
@@ -248,6 +248,21 @@ export const officeStrings = {
   eraseClaimant: "Forget who claimed",
   eraseClaimantHint: "Name, address and papers are erased for good. The journal keeps hashes.",
 
+  // Cheques.
+  chequesHint: "Customers were told that these cheques will be there in time. One leaves the list when it is recorded as handed over.",
+  noCheques: "Nobody waits for a cheque.",
+  dueHead: "There by",
+  overdue: "Overdue",
+  ticketsHead: "Tickets",
+  handOver: "Handed over",
+  handedOver: "It is recorded as handed over.",
+  holidays: "Public holidays",
+  holidaysHint: "On these days, as on Saturdays and Sundays, no cheque falls due. What customers were told already stays.",
+  noHolidays: "No day is named.",
+  addHoliday: "Add this day",
+  holidayAdded: "The day is added.",
+  removeHoliday: (day) => `Remove ${day}`,
+
   // Reports.
   reportName: (name) => sentenceCase(name),
   about: (text) => `${sentenceCase(text)}.`,
@@ -372,6 +387,23 @@ export const officeStrings = {
   limitHint: "A prize over this amount is not paid in cash there. The rulebook has the least and the most that can be set.",
   setLimit: "Set the limit",
   limitSet: "The limit is set.",
+
+  // Bingo rooms.
+  noRooms: "There is no bingo room yet.",
+  room: "Room",
+  roomName: (h) => `${h.hall}, ${h.name}, ${h.venue_name}`,
+  openRoom: "Open a bingo room",
+  openRoomHint: "Its rulebook is adopted with it, and what the levels of its jackpot begin with is the operator's. A room stays; what is said here is not changed later.",
+  roomNameHint: "As seals name it: small letters, digits and hyphens.",
+  roomOpened: "The room is open. Bring its cards in.",
+  levels: "Levels of the jackpot",
+  levelsHint: "The highest first: name, within how many numbers it is won, its percent of what fees bring, dollars that it begins with. The last one is won within any. Such as major 45 70 2500; minor any 30 400.",
+  anyNumbers: "any",
+  oneLevel: "jackpot any 100 500",
+  bringCards: "Bring cards in",
+  bringCardsHint: "The master table of a series, as drawhouse cards or drawhouse bingo import has made it. Every card is checked.",
+  tableFile: "Master table",
+  cardsBrought: (t) => `Series ${t.series} is in the room: ${number(t.books, "book")} from ${t.first_book} on.`,
 
   // Terminals.
   channel: "Kind",

@@ -76,6 +76,14 @@ export function clock(time) {
   return time.slice(11, 19);
 }
 
+// dueBy writes the end of a time in which something must be there. Midnight is the end of
+// the day before.
+export function dueBy(time) {
+  const day = time.slice(0, 10), at = time.slice(11, 16);
+  if (at !== "00:00") return `${at}, ${longDate(day)}`;
+  return `the end of ${longDate(new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10))}`;
+}
+
 // countdown writes the whole seconds that are left as minutes and seconds.
 export function countdown(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
@@ -239,6 +247,7 @@ export const terminalStrings = {
     const papers = (end.papers ?? []).map((p) => `${terminalStrings.mean(p.kind)} ${money(p.cents)} out`);
     return `Customer finished: ${[...tenders, ...papers].join(", ") || "even"}.`;
   },
+  promised: (end, money) => (end.promised ?? []).map((p) => `The cheque of ${money(p.cents)} will be here by ${dueBy(p.due)}.`).join(" "),
 
   customer: (open, session) => open ? (session ? `Customer ${session}` : "Customer") : "Next customer",
   acts: { sold: "Ticket", paid: "Prize", cancelled: "Cancelled", issued: "Paper issued" },

@@ -5,6 +5,7 @@ import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
 import { showAsk } from "./ask.js";
+import { showCheques } from "./cheques.js";
 import { showClaim, showClaims } from "./claims.js";
 import { Desk } from "./desk.js";
 import { showGames } from "./games.js";
@@ -32,6 +33,7 @@ const views = {
   ask: { show: showAsk, needs: "void-game" },
   claims: { show: showClaims, needs: "list-claims" },
   claim: { show: showClaim, needs: "get-claim", under: "claims" },
+  cheques: { show: showCheques, needs: "list-cheques" },
   reports: { show: showReports, needs: "list-reports" },
   jackpots: { show: showJackpots, needs: "list-jackpots" },
   rules: { show: showRules, needs: "list-rules" },

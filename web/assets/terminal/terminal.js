@@ -234,10 +234,10 @@ class Desk {
   async #done({ action, answer, note }) {
     if (action === "session-end") {
       p.settle.close();
-      const change = p.change.textContent;
+      const change = p.change.textContent, amount = (c) => this.#visit.amount(c), promised = strings.promised(answer, amount);
       this.#visit.over();
-      this.say(strings.ended(answer, (c) => this.#visit.amount(c)) + (change ? ` ${change}.` : ""));
-      this.#visit.tell(change);
+      this.say([strings.ended(answer, amount), change && `${change}.`, promised].filter(Boolean).join(" "));
+      this.#visit.tell(change || promised);
       for (const cheque of answer.tenders.filter((t) => t.cents < 0 && ["cheque", "site_cheque"].includes(t.kind) && note.payee)) {
         await this.#hand({ paper: "cheque", answer: { payee: note.payee, cents: -cheque.cents, serial: note.list.lines.find((l) => l.act === "paid")?.serial ?? "" } });
       }

@@ -1,0 +1,141 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/day"
+	"drawhouse/house"
+	"drawhouse/keno"
+	"drawhouse/live"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// ChequePromise is until when a cheque must be there, as the customer is told.
+type ChequePromise struct {
+	Means string    `json:"means" doc:"As the rulebook names it."`
+	Cents int64     `json:"cents"`
+	Due   time.Time `json:"due" doc:"The end of that time: midnight is the end of the day before."`
+}
+
+// Cheque is one that a customer was promised and does not have yet.
+type Cheque struct {
+	Cheque    live.ID   `json:"cheque" doc:"By which it is named: where the journal has the promise."`
+	Venue     uint32    `json:"venue" doc:"That draws it."`
+	VenueName string    `json:"venue_name"`
+	Asked     time.Time `json:"asked"`
+	ChequePromise
+	Overdue bool     `json:"overdue,omitempty"`
+	Serials []string `json:"serials" doc:"Of the tickets that it pays."`
+}
+
+// Cheques are those that are due, the first one first.
+type Cheques struct {
+	Cheques []Cheque `json:"cheques"`
+}
+
+// Holidays are the public holidays, on which no business is done.
+type Holidays struct {
+	Days []string `json:"days" doc:"Dates, such as 2026-12-25."`
+}
+
+// chequeRoutes registers what is done about cheques that customers wait for.
+func (m *treasury) chequeRoutes() {
+	cheque := []*huma.Param{{Name: "cheque", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
+	m.handle(m.operation("list-cheques", http.MethodGet, "/v1/cheques", "The cheques that customers wait for", "money", nil, nil, Cheques{}), m.cheques)
+	m.handle(m.operation("hand-cheque", http.MethodPost, "/v1/cheques/{cheque}/handover", "Record that a cheque was handed over", "money", cheque, nil, Done{}), m.handCheque)
+	m.handle(m.operation("get-holidays", http.MethodGet, "/v1/holidays", "The public holidays", "money", nil, nil, Holidays{}), m.holidays)
+	m.handle(m.operation("name-holidays", http.MethodPut, "/v1/holidays", "Say which days are public holidays", "money", nil, Holidays{}, Done{}), withBody(m.nameHolidays))
+}
+
+// viewPromises shows the cheques that the end of a session promised.
+func (s *server) viewPromises(promised []*record.ChequePromised) []ChequePromise {
+	var all []ChequePromise
+	for _, p := range promised {
+		all = append(all, ChequePromise{Means: p.Means, Cents: p.Cents.Cents(), Due: s.time(p.Due)})
+	}
+	return all
+}
+
+// cheques lists what is due: to the central site and inspectors everywhere, to others at
+// the venues where they work.
+func (m *treasury) cheques(w http.ResponseWriter, r *http.Request) error {
+	person := callerOf(r).person
+	from := person.ID
+	if person.HasAny(append(staff.Central(), record.RoleInspector)...) {
+		from = 0
+	}
+	due, err := m.till.Cheques(r.Context(), from)
+	if err != nil {
+		return err
+	}
+	view := Cheques{Cheques: []Cheque{}}
+	for i := range due {
+		shown, err := m.viewCheque(&due[i])
+		if err != nil {
+			return err
+		}
+		view.Cheques = append(view.Cheques, shown)
+	}
+	m.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (m *treasury) viewCheque(c *house.Cheque) (Cheque, error) {
+	view := Cheque{
+		Cheque: live.ID(c.Place), Venue: c.Venue, Asked: m.time(c.Asked), Overdue: c.Overdue, Serials: []string{},
+		ChequePromise: ChequePromise{Means: c.Means, Cents: c.Cents.Cents(), Due: m.time(c.Due)},
+	}
+	m.house.People(func(p *state.People) {
+		if venue, ok := p.Premises(c.Venue); ok {
+			view.VenueName = venue.Name
+		}
+	})
+	for _, ticket := range c.Tickets {
+		serial, err := m.house.Serial(ticket)
+		if err != nil {
+			return Cheque{}, err
+		}
+		view.Serials = append(view.Serials, serial.String())
+	}
+	return view, nil
+}
+
+func (m *treasury) handCheque(w http.ResponseWriter, r *http.Request) error {
+	id, err := live.ParseID(r.PathValue("cheque"))
+	if err != nil {
+		return &refusal.Refusal{Code: ParameterValue, Path: "cheque", Sentence: "A cheque is named by where the journal has its promise, such as 1:20417."}
+	}
+	return m.did(w, r, m.till.HandCheque(r.Context(), record.Place(id), callerOf(r).person.ID))
+}
+
+func (m *treasury) holidays(w http.ResponseWriter, r *http.Request) error {
+	days, err := m.till.Holidays(r.Context())
+	if err != nil {
+		return err
+	}
+	view := Holidays{Days: []string{}}
+	for _, d := range days {
+		view.Days = append(view.Days, d.String())
+	}
+	m.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
+
+func (m *treasury) nameHolidays(w http.ResponseWriter, r *http.Request, body Holidays) error {
+	var days []day.Day
+	for i, text := range body.Days {
+		d, err := day.Parse(text)
+		if err != nil {
+			return &refusal.Refusal{Code: keno.FieldValue, Path: fmt.Sprintf("days[%d]", i), Sentence: "The value must be a date such as 2026-12-25."}
+		}
+		days = append(days, d)
+	}
+	return m.did(w, r, m.till.NameHolidays(r.Context(), days, callerOf(r).person.ID))
+}
