@@ -101,6 +101,7 @@ func (s *server) hallRoutes(rooms Rooms) {
 	r.readings(room, session, game)
 	r.roomReadings(room)
 	r.deskReadings(room, game, player)
+	r.offerReadings(room)
 	r.heldCardRoute()
 }
 

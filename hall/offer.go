@@ -125,56 +125,6 @@ func EnterOffer(s *state.State, ref record.Offer, member string, now record.Time
 	return &record.OfferEntered{Offer: ref, Entry: uint32(len(offer.Entries) + 1), Member: member}, nil
 }
 
-// methods are the ways in which a winner is told, with their clauses.
-var methods = map[string]string{"face-to-face": "10.8.1", "mail": "10.8.2", "telephone": "10.8.3", "email": "10.8.4"}
-
-// Tell notes an attempt to tell a winner.
-//
-//rule:nsw-bingo-2019 10.8 10.8.1 10.8.2 10.8.3 10.8.4
-func Tell(s *state.State, t record.OfferTold) (*record.OfferTold, error) {
-	_, _, award, err := awardOf(s, t.Offer, t.Prize)
-	if err != nil {
-		return nil, err
-	}
-	if award.Entry == 0 {
-		return nil, refuse(OfferPhase, "10.8", "prize", "Prize %d is not drawn.", t.Prize)
-	}
-	if _, ok := methods[t.Method]; !ok {
-		return nil, refuse(MethodOther, "10.8", "method", "A winner is told face-to-face or by mail, telephone or email, and not by %q.", t.Method)
-	}
-	return &t, nil
-}
-
-// Overdue returns the prizes whose winners need not be present, were not reached, and
-// should have been: by the end of the second day after that of the draw. The offset
-// is that of local clocks.
-//
-//rule:nsw-bingo-2019 10.8
-func Overdue(s *state.State, ref record.Offer, now record.Time, offsetSeconds int32) ([]uint8, error) {
-	r, offer, err := offerOf(s, ref)
-	if err != nil {
-		return nil, err
-	}
-	var late []uint8
-	for i := range offer.Prizes {
-		a := &offer.Prizes[i]
-		if a.Entry == 0 || offer.Terms.Present || a.Granted || slices.ContainsFunc(a.Told, func(t record.OfferTold) bool { return t.Reached }) {
-			continue
-		}
-		drawn := localDay(a.DrawnAt, offsetSeconds)
-		if localDay(now, offsetSeconds) > drawn+int64(r.rules.Promotion.NotifyDays) {
-			late = append(late, uint8(i+1))
-		}
-	}
-	return late, nil
-}
-
-// localDay counts days of local clocks.
-func localDay(t record.Time, offsetSeconds int32) int64 {
-	const dayMillis = 24 * 60 * 60 * 1000
-	return (int64(t) + int64(offsetSeconds)*1000) / dayMillis
-}
-
 // Award is a claim to a promotional prize.
 type Award = record.OfferClaimed
 

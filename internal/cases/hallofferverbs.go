@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/day"
 	"drawhouse/draw"
 	"drawhouse/hall"
 	"drawhouse/journal"
@@ -170,8 +171,19 @@ func (r *hallRun) tell(w *words) (string, error) {
 
 // overdue says whether the winner should have been told.
 func (r *hallRun) overdue(*words) (string, error) {
-	late, err := hall.Overdue(r.Engine.State(), r.ref(), record.Of(r.now), offset)
-	return map[bool]string{true: "overdue", false: "in time"}[slices.Contains(late, 1)], err
+	untold, err := hall.ToTell(r.Engine.State(), hallID, record.Of(r.now), dateOf)
+	late := slices.ContainsFunc(untold, func(u hall.Untold) bool { return u.Offer == r.offer.number && u.Prize == 1 && u.Late })
+	return map[bool]string{true: "overdue", false: "in time"}[late], err
+}
+
+// dateOf returns the date of a time where the scenarios are.
+func dateOf(t record.Time) day.Day {
+	year, month, dom := t.Time().In(zone).Date()
+	d, err := day.Of(year, int(month), dom)
+	if err != nil {
+		panic(err) // Scenarios happen in years that there are.
+	}
+	return d
 }
 
 // grant grants the first prize: grant to M1 [alternative] [cash A cheque A ...]. "to

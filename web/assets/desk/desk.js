@@ -1,5 +1,5 @@
 // The issue desk of a bingo room: the session of the evening, who plays, what is issued,
-// what is paid.
+// what is paid, and who is to be told of a prize.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { deskStrings as strings } from "../kit/strings-bingo.js";
@@ -9,6 +9,7 @@ import { Plan } from "./plan.js";
 import { Players } from "./players.js";
 import { Prizes } from "./prizes.js";
 import { Sell } from "./sell.js";
+import { Winners } from "./winners.js";
 
 const every = 5_000; // between looks: not everything at a desk is an event, in milliseconds
 const p = find();
@@ -26,7 +27,7 @@ class Desk {
   async open() {
     await this.#station.open();
     const run = (act) => this.#run(act), ask = (...what) => this.#ask(...what);
-    this.#parts = [new Sell(p, run), new Players(p, run, ask), new Prizes(p, run), new Plan(p, run)];
+    this.#parts = [new Sell(p, run), new Players(p, run, ask), new Prizes(p, run), new Winners(p, run), new Plan(p, run)];
     p["to-board"].href = `/hall/${this.#station.hall}`;
     p.issue.addEventListener("click", () => this.#issue());
     p.close.addEventListener("click", () => this.#close());
@@ -50,7 +51,8 @@ class Desk {
 
   async #takeDesk() {
     try {
-      this.#show(await this.#station.look("/desk"));
+      const desk = await this.#station.look("/desk"), { promotions } = await this.#station.look("/promotions");
+      this.#show({ ...desk, promotions });
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
       if (error instanceof Refused) this.#station.fault(error);
