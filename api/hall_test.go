@@ -331,6 +331,12 @@ func (r *bingoRoom) found() {
 	open := `{"name":"bingo","venue":1,"rulebook":"nsw-bingo-2019","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}]}`
 	r.administer("POST", "", 422, strings.Replace(open, "nsw-bingo-2019", "vic-keno-2015", 1), nil)
 	r.administer("POST", "", 400, strings.Replace(open, "nsw-bingo-2019", "no-such-book", 1), nil)
+	for _, wrong := range []string{`"share":9999`, `"share":10000,"within":20`, `"share":10000,"name":""`} {
+		r.administer("POST", "", 422, strings.Replace(open, `"share":10000`, wrong, 1), nil)
+	}
+	if course, err := r.house.Course(r.t.Context()); err != nil || len(course.Books) != 1 {
+		r.t.Errorf("rooms that were refused leave %d rulebooks adopted: %v", len(course.Books), err)
+	}
 	r.administer("POST", "", 200, open, nil)
 	r.administer("POST", "", 409, open, nil)
 	r.send("POST", "", 403, open, nil) // No administration from a terminal.

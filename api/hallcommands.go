@@ -46,12 +46,7 @@ func (r roomServer) openHall(ctx context.Context, at place, b OpenHallRequest) (
 		opened.Levels = append(opened.Levels, record.JackpotLevel{Name: l.Name, Within: l.Within, Share: l.Share, SeedCents: money.Amount(l.SeedCents)})
 	}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		if book != nil {
-			if err := e.AdoptRulebook(now, book); err != nil {
-				return nil, err
-			}
-		}
-		return e.OpenHall(now, opened)
+		return e.OpenHall(now, opened, book)
 	})
 }
 

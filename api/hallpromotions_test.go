@@ -13,7 +13,8 @@ import (
 // pass lets time pass, in which whoever has signed on is signed off.
 func (r *bingoRoom) pass(until time.Time) {
 	r.clock.now = until
-	r.session, r.bearer = nil, map[uint32]string{}
+	clear(r.sessions)
+	clear(r.bearer)
 }
 
 // promote has a promotion drawn whose winner need not be present.

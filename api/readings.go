@@ -62,6 +62,7 @@ type Rulebook struct {
 	Hash    string `json:"hash" doc:"SHA-256 of the canonical form, which is in the journal."`
 	From    string `json:"from" doc:"First day on which it is in force."`
 	To      string `json:"to,omitempty" doc:"Last day on which it is in force, if there is one."`
+	Bingo   bool   `json:"bingo,omitempty" doc:"Bingo rooms play by it, and no keno."`
 }
 
 func viewRulebook(b *rulebook.Book) Rulebook {
@@ -69,6 +70,7 @@ func viewRulebook(b *rulebook.Book) Rulebook {
 	if b.To().IsValid() {
 		view.To = b.To().String()
 	}
+	_, view.Bingo = b.Bingo()
 	return view
 }
 

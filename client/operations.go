@@ -186,6 +186,13 @@ func (c *Client) BingoPrint(ctx context.Context, hall int64, session int64, play
 	return answer, err
 }
 
+// BingoPromotions: the promotions of a room, and which winners are to be told. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) BingoPromotions(ctx context.Context, hall int64) (answer HallPromotions, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // BingoRoom: a bingo room as its screens show it. It is for everybody.
 func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
@@ -574,6 +581,13 @@ func (c *Client) GetHealth(ctx context.Context) (answer Health, err error) {
 	return answer, err
 }
 
+// GetHolidays: the public holidays. It is for writer, senior, administrator, supervisor, operative, inspector.
+func (c *Client) GetHolidays(ctx context.Context) (answer Holidays, err error) {
+	uri := "/v1/holidays"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetJournal: how far the journal goes. It is for witness, inspector.
 func (c *Client) GetJournal(ctx context.Context) (answer Contents, err error) {
 	uri := "/v1/journal"
@@ -739,6 +753,13 @@ func (c *Client) GrantRole(ctx context.Context, person int64, body Grant) (answe
 	return answer, err
 }
 
+// HandCheque: record that a cheque was handed over. It is for writer, senior, administrator, supervisor, operative.
+func (c *Client) HandCheque(ctx context.Context, cheque string) (answer Done, err error) {
+	uri := "/v1/cheques/" + url.PathEscape(cheque) + "/handover"
+	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
 // HeldCard: what this electronic card shows to whoever holds it. It is for terminal.
 func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, marked string) (answer HeldCard, err error) {
 	query := url.Values{}
@@ -815,6 +836,13 @@ func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 // ListApprovals: requests for consent. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) ListApprovals(ctx context.Context) (answer Approvals, err error) {
 	uri := "/v1/approvals"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListCheques: the cheques that customers wait for. It is for writer, senior, administrator, supervisor, operative, inspector.
+func (c *Client) ListCheques(ctx context.Context) (answer Cheques, err error) {
+	uri := "/v1/cheques"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1035,6 +1063,13 @@ func (c *Client) MovePool(ctx context.Context, body MovePool) (answer Approval, 
 func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, body StepRequest) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/steps"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// NameHolidays: say which days are public holidays. It is for administrator, supervisor, operative.
+func (c *Client) NameHolidays(ctx context.Context, body Holidays) (answer Done, err error) {
+	uri := "/v1/holidays"
+	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
 }
 
@@ -1982,6 +2017,38 @@ type Checklist struct {
 	Good   bool    `json:"good"`
 }
 
+// Cheque is the Cheque of the interface.
+type Cheque struct {
+	Asked time.Time `json:"asked"`
+	Cents int64     `json:"cents"`
+	// By which it is named: where the journal has the promise.
+	Cheque string `json:"cheque"`
+	// The end of that time: midnight is the end of the day before.
+	Due time.Time `json:"due"`
+	// As the rulebook names it.
+	Means   string `json:"means"`
+	Overdue bool   `json:"overdue,omitempty"`
+	// Of the tickets that it pays.
+	Serials []string `json:"serials"`
+	// That draws it.
+	Venue     int64  `json:"venue"`
+	VenueName string `json:"venue_name"`
+}
+
+// ChequePromise is the ChequePromise of the interface.
+type ChequePromise struct {
+	Cents int64 `json:"cents"`
+	// The end of that time: midnight is the end of the day before.
+	Due time.Time `json:"due"`
+	// As the rulebook names it.
+	Means string `json:"means"`
+}
+
+// Cheques is the Cheques of the interface.
+type Cheques struct {
+	Cheques []Cheque `json:"cheques"`
+}
+
 // Claim is the Claim of the interface.
 type Claim struct {
 	// The person who took it in.
@@ -2806,6 +2873,45 @@ type HallPrize struct {
 	Waits string `json:"waits,omitempty"`
 }
 
+// HallPromotion is the HallPromotion of the interface.
+type HallPromotion struct {
+	Cancelled bool      `json:"cancelled,omitempty"`
+	Closes    time.Time `json:"closes"`
+	Draws     time.Time `json:"draws"`
+	Entries   int64     `json:"entries"`
+	Name      string    `json:"name"`
+	Postponed bool      `json:"postponed,omitempty"`
+	// A winner must be present.
+	Present   bool                 `json:"present,omitempty"`
+	Prizes    []HallPromotionPrize `json:"prizes"`
+	Promotion int64                `json:"promotion"`
+	Started   bool                 `json:"started"`
+	Starts    time.Time            `json:"starts"`
+}
+
+// HallPromotionPrize is the HallPromotionPrize of the interface.
+type HallPromotionPrize struct {
+	Drawn   time.Time `json:"drawn,omitzero"`
+	Granted bool      `json:"granted,omitempty"`
+	Kind    string    `json:"kind"`
+	Name    string    `json:"name"`
+	// That day is over.
+	Overdue bool  `json:"overdue,omitempty"`
+	Prize   int64 `json:"prize"`
+	// The last day on which the winner is told in time; absent once reached, or where nobody has to be.
+	TellUntil string `json:"tell_until,omitempty"`
+	// Attempts to tell the winner.
+	Told       []HallTold `json:"told"`
+	ValueCents int64      `json:"value_cents"`
+	// Member's number.
+	Winner string `json:"winner,omitempty"`
+}
+
+// HallPromotions is the HallPromotions of the interface.
+type HallPromotions struct {
+	Promotions []HallPromotion `json:"promotions"`
+}
+
 // HallRecord is the HallRecord of the interface.
 type HallRecord struct {
 	// Kind of the record, such as claim checked.
@@ -2861,6 +2967,12 @@ type HallStock struct {
 	Up int64 `json:"up"`
 }
 
+// HallTold is the HallTold of the interface.
+type HallTold struct {
+	Method  string `json:"method"`
+	Reached bool   `json:"reached,omitempty"`
+}
+
 // Halls is the Halls of the interface.
 type Halls struct {
 	Halls []HallName `json:"halls"`
@@ -2903,6 +3015,12 @@ type Hello struct {
 	Share     string `json:"share"`
 	Signature string `json:"signature"`
 	Time      int64  `json:"time"`
+}
+
+// Holidays is the Holidays of the interface.
+type Holidays struct {
+	// Dates, such as 2026-12-25.
+	Days []string `json:"days"`
 }
 
 // Hours is the Hours of the interface.
@@ -4329,6 +4447,8 @@ type RuleDifferences struct {
 
 // Rulebook is the Rulebook of the interface.
 type Rulebook struct {
+	// Bingo rooms play by it, and no keno.
+	Bingo   bool  `json:"bingo,omitempty"`
 	Edition int64 `json:"edition"`
 	// First day on which it is in force.
 	From string `json:"from"`
@@ -4471,9 +4591,11 @@ type SessionEnd struct {
 	Papers      []PaperIssued `json:"papers,omitempty"`
 	Place       string        `json:"place"`
 	// Why the customer gets the list of the session.
-	Printed string   `json:"printed,omitempty"`
-	Session int64    `json:"session"`
-	Tenders []Tender `json:"tenders"`
+	Printed string `json:"printed,omitempty"`
+	// Cheques that must be there in time: tell the customer until when.
+	Promised []ChequePromise `json:"promised,omitempty"`
+	Session  int64           `json:"session"`
+	Tenders  []Tender        `json:"tenders"`
 }
 
 // SessionEndRequest is the SessionEndRequest of the interface.
@@ -4922,6 +5044,8 @@ type WholeGame struct {
 
 // WholeRulebook is the WholeRulebook of the interface.
 type WholeRulebook struct {
+	// Bingo rooms play by it, and no keno.
+	Bingo bool `json:"bingo,omitempty"`
 	// Every value with its clause, as in the rulebook's file.
 	Book    json.RawMessage `json:"book"`
 	Edition int64           `json:"edition"`

@@ -8,6 +8,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 )
 
 // NotSound is the code of a command of a bingo room that lacks something which every
@@ -37,9 +38,13 @@ func (e *Engine) follow(now record.Time, body record.Body, postings []ledger.Pos
 	}
 }
 
-// OpenHall opens a bingo room.
-func (e *Engine) OpenHall(now record.Time, b record.HallOpened) (*record.HallOpened, error) {
-	opened, postings, err := hall.Establish(e.state, b)
+// OpenHall opens a bingo room. A rulebook that comes with it is adopted if it is not yet, and
+// is not if the room is refused.
+func (e *Engine) OpenHall(now record.Time, b record.HallOpened, with *rulebook.Book) (*record.HallOpened, error) {
+	opened, postings, err := hall.Establish(e.state, b, with)
+	if err == nil && with != nil {
+		err = e.AdoptRulebook(now, with)
+	}
 	return keep(e, now, opened, postings, err)
 }
 

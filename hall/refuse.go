@@ -15,6 +15,7 @@ const (
 	HallUnknown    refusal.Code = "hall_unknown"
 	HallExists     refusal.Code = "hall_exists"
 	RulebookOther  refusal.Code = "rulebook_other"  // it is not adopted, or not of bingo
+	LevelsWrong    refusal.Code = "levels_wrong"    // they are not those of a jackpot
 	TableUnknown   refusal.Code = "table_unknown"   // no such series of cards in the hall
 	TableExists    refusal.Code = "table_exists"    // the series is there already
 	SessionUnknown refusal.Code = "session_unknown" //

@@ -8,14 +8,16 @@ import (
 	"drawhouse/journal"
 	"drawhouse/ledger"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
-// Establish opens a bingo room at a venue. Its name tells its seals from those of
-// other games, so that no series of games may have it.
+// Establish opens a bingo room at a venue, by a rulebook that is adopted or comes with it.
+// Its name tells its seals from those of other games, so that no series of games may have
+// it.
 //
 //rule:nsw-bingo-2019 6.1
-func Establish(s *state.State, b record.HallOpened) (*record.HallOpened, []ledger.Posting, error) {
+func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*record.HallOpened, []ledger.Posting, error) {
 	if _, ok := s.Hall(b.Hall); ok {
 		return nil, nil, refuse(HallExists, "", "hall", "There is a hall %d.", b.Hall)
 	}
@@ -23,6 +25,9 @@ func Establish(s *state.State, b record.HallOpened) (*record.HallOpened, []ledge
 		return nil, nil, refuse(HallUnknown, "", "venue", "There is no venue %d.", b.Venue)
 	}
 	book, ok := s.Book(b.Rulebook)
+	if !ok && with != nil && record.Hash(with.Hash()) == b.Rulebook {
+		book, ok = with, true
+	}
 	if ok {
 		_, ok = book.Bingo()
 	}
@@ -38,6 +43,9 @@ func Establish(s *state.State, b record.HallOpened) (*record.HallOpened, []ledge
 		if isSeries && clash(series.Name, b.Name) || isHall && clash(hall.Opened.Name, b.Name) {
 			return nil, nil, refuse(HallExists, "", "name", "Other games are called %q.", b.Name)
 		}
+	}
+	if err := record.CheckLevels(b.Levels); err != nil {
+		return nil, nil, refuse(LevelsWrong, "6.1", "levels", "These are no levels of a jackpot: %v.", err)
 	}
 	var postings []ledger.Posting
 	for i, level := range b.Levels {

@@ -69,20 +69,36 @@ type HallOpened struct {
 }
 
 func (h *HallOpened) check() error {
-	if h.Hall == 0 || h.Name == "" || h.Venue == 0 || len(h.Levels) == 0 || len(h.Levels) > 255 {
-		return errors.New("a hall needs a number from 1, a name, a venue and levels of its jackpot")
+	if h.Hall == 0 || h.Name == "" || h.Venue == 0 {
+		return errors.New("a hall needs a number from 1, a name and a venue")
+	}
+	if err := CheckLevels(h.Levels); err != nil {
+		return err
+	}
+	return h.By.check()
+}
+
+// CheckLevels reports what is wrong with the levels of a jackpot.
+func CheckLevels(levels []JackpotLevel) error {
+	if len(levels) == 0 || len(levels) > 255 {
+		return fmt.Errorf("a jackpot has %d levels, and has 1 to 255", len(levels))
 	}
 	shares := 0
-	for i, l := range h.Levels {
+	for i, l := range levels {
 		shares += int(l.Share)
-		if l.Name == "" || l.SeedCents < 0 || l.Within > 90 || (l.Within == 0) != (i == len(h.Levels)-1) || i > 0 && l.Within != 0 && l.Within <= h.Levels[i-1].Within {
-			return fmt.Errorf("level %d of the jackpot, %q, within %d numbers", i+1, l.Name, l.Within)
+		switch last := i == len(levels)-1; {
+		case l.Name == "" || l.SeedCents < 0:
+			return fmt.Errorf("level %d needs a name, and begins with an amount or nothing", i+1)
+		case last && l.Within != 0:
+			return fmt.Errorf("%s, the last level, is won within any numbers", l.Name)
+		case !last && (l.Within == 0 || l.Within > 90 || i > 0 && l.Within <= levels[i-1].Within):
+			return fmt.Errorf("%s is won within %d numbers, which must be 1 to 90 and more than in the level above", l.Name, l.Within)
 		}
 	}
 	if shares != wholeShare {
-		return fmt.Errorf("the levels share %d of %d", shares, wholeShare)
+		return fmt.Errorf("the levels share %d.%02d%% of what fees bring, and all of it must be shared", shares/100, shares%100)
 	}
-	return h.By.check()
+	return nil
 }
 
 // TableAdded brings the master table of a series of cards into a hall. The table is

@@ -40,11 +40,8 @@ func openRoom(t *testing.T) *bingoRoom {
 	book, err := rules.Book("nsw-bingo-2019")
 	r.must(err)
 	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		if err := e.AdoptRulebook(now, book); err != nil {
-			return nil, err
-		}
 		levels := []record.JackpotLevel{{Name: "major", Within: 45, Share: 7000, SeedCents: 250_000}, {Name: "minor", Share: 3000, SeedCents: 40_000}}
-		return e.OpenHall(now, record.HallOpened{Hall: 1, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: r.by})
+		return e.OpenHall(now, record.HallOpened{Hall: 1, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: r.by}, book)
 	})
 	r.addCards(book, "K7", 101, 30)
 	for _, member := range strings.Fields("100 200 300 400 500 600 700") {
@@ -57,16 +54,22 @@ func openRoom(t *testing.T) *bingoRoom {
 
 func (r *bingoRoom) addCards(book *rulebook.Book, series string, first, books int) {
 	r.t.Helper()
+	_, err := r.house.AddTable(r.t.Context(), 1, r.cardTable(book, series, first, books), r.by)
+	r.must(err)
+}
+
+// cardTable makes the master table of a series with cards for three games.
+func (s *shop) cardTable(book *rulebook.Book, series string, first, books int) []byte {
+	s.t.Helper()
 	form, err := bingo.NewForm(book)
-	r.must(err)
+	s.must(err)
 	colours, err := bingo.Palette(3)
-	r.must(err)
+	s.must(err)
 	table, err := form.MakeTable(bingo.Series{ID: series, Up: 6, FirstBook: first, Colours: colours}, books, rand.NewChaCha8([32]byte{7}))
-	r.must(err)
+	s.must(err)
 	file, err := table.MarshalBinary()
-	r.must(err)
-	_, err = r.house.AddTable(r.t.Context(), 1, file, r.by)
-	r.must(err)
+	s.must(err)
+	return file
 }
 
 // command is something that is done in the room past its screens.

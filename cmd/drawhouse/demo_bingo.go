@@ -58,11 +58,8 @@ func openDemoRoom(ctx context.Context, h *house.House, register *person.Register
 		return err
 	}
 	_, err = h.InHall(ctx, demoHall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		if err := e.AdoptRulebook(now, book); err != nil {
-			return nil, err
-		}
 		levels := []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: demoJackpotSeed}}
-		return e.OpenHall(now, record.HallOpened{Hall: demoHall, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: by})
+		return e.OpenHall(now, record.HallOpened{Hall: demoHall, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: by}, book)
 	})
 	if err != nil {
 		return err

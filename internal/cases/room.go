@@ -77,7 +77,7 @@ func NewRoom(seed string, begin time.Time, levels ...record.JackpotLevel) (*Room
 	if len(levels) == 0 {
 		levels = []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
 	}
-	_, err = core.Engine.OpenHall(core.tick(), record.HallOpened{Hall: hallID, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: Supervisor})
+	_, err = core.Engine.OpenHall(core.tick(), record.HallOpened{Hall: hallID, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: Supervisor}, nil)
 	return r, err
 }
 

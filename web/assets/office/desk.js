@@ -1,6 +1,8 @@
 // What the office asks of the house, as the person who has signed on.
 import { ask } from "../kit/api.js";
 
+const uploading = 120_000; // that a file may take, in milliseconds
+
 export class Desk {
   #session;
   #may;
@@ -31,6 +33,12 @@ export class Desk {
   async send(method, uri, body) {
     const headers = { "Drawhouse-CSRF": this.#session.csrf };
     return (await ask(method, uri, { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
+  }
+
+  // upload sends a file as it is.
+  async upload(uri, file) {
+    const headers = { "Drawhouse-CSRF": this.#session.csrf, "Content-Type": "application/octet-stream" };
+    return (await ask("POST", uri, { headers, body: file, wait: uploading })).json;
   }
 
   // mayDecide reports whether this person may consent: another one than who asked, in a

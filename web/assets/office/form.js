@@ -16,6 +16,7 @@ const readers = {
   date: (input) => input.value,
   time: (input) => new Date(input.value).toISOString(),
   choice: (input) => input.value,
+  file: (input) => input.files[0],
   numberChoice: (input) => Number(input.value),
 };
 
@@ -33,7 +34,7 @@ function prizeOf(text) {
   return { cents: centsOf(amount), num: Number(num), count: Number(count) };
 }
 
-const types = { number: { inputmode: "numeric", pattern: "[0-9]*" }, cents: { inputmode: "decimal" }, date: { type: "date" }, time: { type: "datetime-local" }, check: { type: "checkbox" } };
+const types = { number: { inputmode: "numeric", pattern: "[0-9]*" }, cents: { inputmode: "decimal" }, date: { type: "date" }, time: { type: "datetime-local" }, check: { type: "checkbox" }, file: { type: "file" } };
 
 function control(field, id) {
   if (field.options) {
@@ -92,8 +93,9 @@ function valuesOf(made, fields) {
 
 // refused writes what is wrong beside the field that it is about, or else at the foot.
 function refused(made, fields, error, foot, clause) {
-  const name = (error.field ?? "").replace(/\[.*$/, "").split(".").at(-1);
-  const field = fields.find((f) => f.name === name || f.sentAs === name);
+  const path = (error.field ?? "").replace(/\[.*$/, "").split(".");
+  const named = (name) => fields.find((f) => f.name === name || f.sentAs === name);
+  const field = named(path.at(-1)) ?? named(path[0]); // A part of a value is said beside the value.
   const id = field ? `${made.id}-${field.name}` : "";
   const input = field ? made.elements[field.name] : null;
   const sentence = error instanceof Refused ? error.message : strings.noHouse;

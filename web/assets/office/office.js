@@ -13,6 +13,7 @@ import { showJackpots } from "./jackpots.js";
 import { showNotices } from "./notices.js";
 import { showPeople, showPerson } from "./people.js";
 import { showReports } from "./reports.js";
+import { showRooms } from "./rooms.js";
 import { showRules } from "./rules.js";
 import { showSales } from "./sales.js";
 import { showTerminals } from "./terminals.js";
@@ -40,6 +41,7 @@ const views = {
   notices: { show: showNotices, needs: "report-display", live: true },
   venues: { show: showVenues, needs: "list-venues" },
   venue: { show: showVenue, needs: "list-venues", under: "venues" },
+  rooms: { show: showRooms, needs: "open_hall" },
   terminals: { show: showTerminals, needs: "list-terminals" },
   people: { show: showPeople, needs: "list-people" },
   person: { show: showPerson, needs: "list-people", under: "people" },
