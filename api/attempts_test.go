@@ -147,7 +147,7 @@ func TestClaimCodesAtOnce(t *testing.T) {
 // TestClaimCodesWhereverShown: a wrong code counts wherever one is shown, be it of a paper that
 // pays for tickets or of a ticket whose prizes somebody under age is not to have.
 func TestClaimCodesWhereverShown(t *testing.T) {
-	locks := func(r *rig, action string, body func(code serial.ClaimCode) string, code serial.ClaimCode) {
+	locks := func(r *rig, action string, body func(code serial.ClaimCode) string, code serial.ClaimCode) func(serial.ClaimCode) reply {
 		t.Helper()
 		show := func(code serial.ClaimCode) reply {
 			r.number++
@@ -159,6 +159,8 @@ func TestClaimCodesWhereverShown(t *testing.T) {
 			wantFault(t, show(wrong), 403, "claim_code_other", "claim_code")
 		}
 		wantFault(t, show(code), 429, "too_many_attempts", "")
+		r.clock.advance(codesWindow)
+		return show
 	}
 	vic := newRig(t)
 	vic.openDay()
@@ -169,16 +171,18 @@ func TestClaimCodesWhereverShown(t *testing.T) {
 	var paper PaperIssued
 	vic.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/paper", vic.number),
 		fmt.Sprintf(`{"kind":"gift_voucher","cents":1000,"claim_hash":%q}`, hex.EncodeToString(hash[:]))).into(t, &paper)
-	locks(vic, "session-end", func(code serial.ClaimCode) string {
+	show := locks(vic, "session-end", func(code serial.ClaimCode) string {
 		return fmt.Sprintf(`{"papers":[{"serial":%q,"claim_code":%q}]}`, paper.Serial, code)
 	}, code)
+	wantFault(t, show(code), 422, "voucher_no_change", "papers") // There is nothing to pay for.
 
 	tas := newRigUnder(t, "tas-keno-2023", "licensed_premises", "")
 	tas.openDay()
 	sold, code := tas.sell(`{"v":1,"rulebook":"tas-keno-2023","first":"open","bets":[{"bet":"heads_or_tails","calls":["heads"],"stake_cents":1000}]}`)
-	locks(tas, "forfeit", func(code serial.ClaimCode) string {
+	show = locks(tas, "forfeit", func(code serial.ClaimCode) string {
 		return fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, sold.Serial, code)
 	}, code)
+	wantFault(t, show(code), 409, "not_drawn", "serial")
 }
 
 // TestGuessesFromANetwork: who has an address of IPv6 has a net of them, and is one guesser.

@@ -70,7 +70,7 @@ var refusals = map[string]string{
 	"erase-person":    "approval_not_given approval_other approval_unknown",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
-	"forfeit":         "claim_code_other request_body_other request_burned request_leaps request_superseded terminal_unknown",
+	"forfeit":         "already_paid claim_code_other disqualified frozen no_forfeit no_prize not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
 	"get-draw":        "game_unknown not_drawn",
 	"get-game":        "game_unknown",
 	"get-readiness":   "not_ready",
