@@ -261,25 +261,6 @@ func (e *Engine) write(now record.Time, body record.Body, postings []ledger.Post
 	return err
 }
 
-// seriesOf returns the series of a ticket.
-func (e *Engine) seriesOf(sold *record.TicketSold) (*state.Series, error) {
-	series, ok := e.state.Series(sold.Series)
-	if !ok {
-		return nil, &refusal.Refusal{Code: payout.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
-	}
-	return series, nil
-}
-
-// Disqualify says that no claim on a ticket is admitted.
-func (e *Engine) Disqualify(now record.Time, ticket record.Place, sold *record.TicketSold, reason string, persons []uint32) error {
-	series, err := e.seriesOf(sold)
-	if err != nil {
-		return err
-	}
-	body, err := payout.Disqualify(e.state, series.Book, ticket, reason, persons)
-	return e.write(now, body, nil, err)
-}
-
 // Forfeit takes the prizes of a ticket from somebody under age.
 func (e *Engine) Forfeit(now record.Time, c payout.Command) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {

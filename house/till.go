@@ -215,15 +215,6 @@ func (h *House) Freeze(ctx context.Context, places []record.Place, reason string
 	return frozen.Places, nil
 }
 
-// Disqualify says that no claim on a ticket is admitted.
-func (h *House) Disqualify(ctx context.Context, ticket record.Place, reason string, persons []uint32) error {
-	sold, _, err := h.soldAt(ctx, ticket)
-	if err != nil {
-		return err
-	}
-	return h.inLane(ctx, func(m machine) error { return m.Disqualify(h.now(), ticket, sold, reason, persons) })
-}
-
 // SetAnonymous says whether the winner of a ticket may be named in public.
 func (h *House) SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error {
 	return h.inLane(ctx, func(m machine) error { return m.SetAnonymous(h.now(), ticket, anonymous, by) })

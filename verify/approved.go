@@ -152,7 +152,7 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 	case *record.BankCounted:
 		return using != nil, action == "count_bank" && a.Terminal == b.Terminal && money.Amount(a.Cents) == b.CountedCents && signedBy(using, b.By, b.With)
 	case *record.TicketDisqualified:
-		return using != nil, action == "disqualify" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason
+		return true, action == "disqualify" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason
 	case *record.TicketReinstated:
 		return true, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.PaymentReleased:

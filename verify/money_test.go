@@ -314,8 +314,9 @@ func TestReleaseTakesTwo(t *testing.T) {
 	}
 }
 
-// TestStopsTakeTheirPersons has a ticket disqualified by nobody who may, and one reinstated and
-// another made invalid without the record that uses a second person's consent.
+// TestStopsTakeTheirPersons has a ticket disqualified by nobody who may, and tickets
+// disqualified, reinstated and made invalid without the record that uses a second person's
+// consent.
 func TestStopsTakeTheirPersons(t *testing.T) {
 	s := tellMoney(t, "vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nsell B at T1 classic 2 @ 5.00 for 3 games\ndisqualify A by supervisor\nreinstate A\ninvalidate B\n")
 	if f := s.verified(len(s.Records)); f != nil {
@@ -330,7 +331,7 @@ func TestStopsTakeTheirPersons(t *testing.T) {
 	if f := s.verified(disqualified, data); f == nil || !strings.Contains(f.Reason, "the licensee has not disqualified ticket") {
 		t.Errorf("disqualified by somebody who does not exist: %v", f)
 	}
-	for _, kind := range []record.Kind{record.KindTicketReinstated, record.KindTicketInvalidated} {
+	for _, kind := range []record.Kind{record.KindTicketDisqualified, record.KindTicketReinstated, record.KindTicketInvalidated} {
 		seq := s.find(kind, 1)
 		if f := s.verified(seq-1, s.Records[seq]); f == nil || !strings.Contains(f.Reason, "nobody has approved it") {
 			t.Errorf("a %v by one person: %v", kind, f)

@@ -8,6 +8,7 @@ import (
 	"drawhouse/game"
 	"drawhouse/jackpot"
 	"drawhouse/money"
+	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/state"
@@ -31,13 +32,21 @@ func wanted(o office, act engine.Act, consent bool) error {
 	if err != nil {
 		return err
 	}
+	if !consent {
+		second = 0
+	}
+	return agreed(o, act, first, second)
+}
+
+// agreed does something that the first person asks for, and the second consents to if there
+// is one.
+func agreed(o office, act engine.Act, first, second uint32) error {
 	number, err := o.ask(first, act)
 	if err != nil {
 		return err
 	}
-	if consent {
-		says := engine.Say(act)
-		if err := o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentOf(act.Action(), says), Granted: true}); err != nil {
+	if second != 0 {
+		if err := o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}); err != nil {
 			return err
 		}
 	}
@@ -187,6 +196,27 @@ func (o operator) Release(places []record.Place, reason string) error {
 		act.Places = append(act.Places, place.String())
 	}
 	return approved(o.office, act)
+}
+
+// Disqualify implements Counter. Those who are named must be all who are asked by the rules;
+// where that is one person, another of the central site consents.
+func (o operator) Disqualify(t Ticket, reason string, persons []uint32) error {
+	s, err := o.office.State()
+	if err != nil {
+		return err
+	}
+	current, _ := s.Series(series)
+	if _, err := payout.Disqualify(s, current.Book, t.Place, reason, persons); err != nil {
+		return err
+	}
+	_, second, err := pair(o.office)
+	if err != nil {
+		return err
+	}
+	if len(persons) > 1 {
+		second = persons[1]
+	}
+	return agreed(o.office, engine.Disqualify{Ticket: t.Place.String(), Reason: reason}, persons[0], second)
 }
 
 // Reinstate implements Counter.

@@ -150,15 +150,6 @@ func (c *Core) Freeze(places []record.Place, reason string) error {
 	return err
 }
 
-// Disqualify implements Counter.
-func (c *Core) Disqualify(t Ticket, reason string, persons []uint32) error {
-	sold, err := c.sold(t.Place)
-	if err != nil {
-		return err
-	}
-	return c.Engine.Disqualify(c.tick(), t.Place, sold, reason, persons)
-}
-
 // Forfeit implements Counter.
 func (c *Core) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 	sold, err := c.sold(t.Place)

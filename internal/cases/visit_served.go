@@ -111,11 +111,6 @@ func (s *Served) Freeze(places []record.Place, reason string) error {
 	return err
 }
 
-// Disqualify implements Counter.
-func (s *Served) Disqualify(t Ticket, reason string, persons []uint32) error {
-	return s.house.Disqualify(s.tick(), t.Place, reason, persons)
-}
-
 // Forfeit implements Counter.
 func (s *Served) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 	var forfeited api.Forfeited
