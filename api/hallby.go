@@ -42,20 +42,16 @@ func (r roomServer) byOf(req *http.Request, room uint8) (record.By, error) {
 	}
 	c := callerOf(req)
 	if c.terminal != 0 {
-		post, _ := r.terminals.post(c.terminal)
+		post, err := r.standing(c.terminal, venue)
 		switch {
-		case venue != 0 && post.Venue != venue:
-			return record.By{}, otherVenue("terminal", "Terminal %d stands in another venue than the room.", c.terminal)
+		case err != nil:
+			return record.By{}, err
 		case post.Person == 0:
 			return record.By{}, &refusal.Refusal{Code: staff.NoWriter, Path: "terminal", Sentence: fmt.Sprintf("Nobody has signed on at terminal %d.", c.terminal)}
 		}
 		r.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
 	}
-	rank, ok := rankOf(c.person, venue)
-	if !ok {
-		return record.By{}, otherVenue("person", "Person %d has no role in the venue of the room.", c.person.ID)
-	}
-	return record.By{Person: c.person.ID, Rank: rank}, nil
+	return ranked(c.person, venue)
 }
 
 // within refuses who reads of another venue's room what is not for everybody. Unlike what is
@@ -66,17 +62,30 @@ func (r roomServer) within(req *http.Request, room uint8) error {
 	if err != nil || venue == 0 {
 		return err
 	}
-	c := callerOf(req)
-	if c.terminal != 0 {
-		if post, _ := r.terminals.post(c.terminal); post.Venue != venue {
-			return otherVenue("terminal", "Terminal %d stands in another venue than the room.", c.terminal)
-		}
-		return nil
+	if c := callerOf(req); c.terminal != 0 {
+		_, err = r.standing(c.terminal, venue)
+	} else {
+		_, err = ranked(c.person, venue)
 	}
-	if _, ok := rankOf(c.person, venue); !ok {
-		return otherVenue("person", "Person %d has no role in the venue of the room.", c.person.ID)
+	return err
+}
+
+// standing returns a device that stands in the venue of a room.
+func (r roomServer) standing(device, venue uint32) (state.Post, error) {
+	post, _ := r.terminals.post(device)
+	if venue != 0 && post.Venue != venue {
+		return post, otherVenue("terminal", "Terminal %d stands in another venue than the room.", device)
 	}
-	return nil
+	return post, nil
+}
+
+// ranked returns a person with the rank that they have in the venue of a room.
+func ranked(p state.Person, venue uint32) (record.By, error) {
+	rank, ok := rankOf(p, venue)
+	if !ok {
+		return record.By{}, otherVenue("person", "Person %d has no role in the venue of the room.", p.ID)
+	}
+	return record.By{Person: p.ID, Rank: rank}, nil
 }
 
 // venueOf returns the venue of a room, or 0 if there is no such room.
