@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"drawhouse/figure"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -169,7 +170,7 @@ func describeChange(e *Event, r record.Record) bool {
 	case *record.VenueLimitSet:
 		e.Person, e.About, e.Cents = b.By, fmt.Sprintf("venue %d pays up to this in cash", b.Venue), b.Cents
 	case *record.HolidaysNamed:
-		e.Person, e.About = b.By, fmt.Sprintf("%d public holidays", len(b.Days))
+		e.Person, e.About = b.By, figure.Count(len(b.Days), "public holiday")
 	case *record.HoursSet:
 		e.Person, e.About = b.By, fmt.Sprintf("hours of venue %d", b.Venue)
 	case *record.PoolMoved:
