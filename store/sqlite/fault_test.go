@@ -161,49 +161,70 @@ func TestNoDatabaseOfOurs(t *testing.T) {
 	}
 }
 
-// TestFsyncFails runs a writer whose n'th fsync fails, for several n. It must
+// TestFsyncFails runs a writer whose n'th fsync fails, for several n, and one whose syncs
+// of the database itself fail, into which SQLite's log is moved when it is long. It must
 // stop at once, never try again, and everything it acknowledged must be there.
 func TestFsyncFails(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("strace is not installed")
 	}
 	for _, n := range []int{6, 7, 11, 30} {
-		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			dir := t.TempDir()
-			traced := filepath.Join(t.TempDir(), "trace")
-			w, err := storetest.StartWriter(dir, "strace", "-f", "-o", traced, "-e", "trace=fsync,fdatasync",
-				"-e", fmt.Sprintf("inject=fsync,fdatasync:error=EIO:when=%d+", n))
-			if err != nil {
-				t.Skipf("strace does not start: %v", err)
-			}
-			told, err := w.Follow()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Wait(); err == nil || told > 0 && !strings.Contains(err.Error(), "unknown") {
-				t.Errorf("the writer ended with %v", err)
-			}
-			trace, err := os.ReadFile(traced)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !strings.Contains(string(trace), "EIO") {
-				t.Skipf("strace could not inject a fault: %s", trace)
-			}
-			if failed := strings.Count(string(trace), "EIO"); failed != 1 {
-				t.Errorf("%d syncs failed: after the first nothing may be synced again", failed)
-			}
-			st, err := sqlite.Open(t.Context(), dir, store.FirstLane)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer st.Close()
-			head, err := st.Head(t.Context())
-			if err != nil || head.Size < told {
-				t.Errorf("%d records are stored, %d were acknowledged, %v", head.Size, told, err)
-			}
-			takeOver(t, st)
-			t.Logf("%d records acknowledged, %d stored", told, head.Size)
-		})
+		t.Run(fmt.Sprint(n), func(t *testing.T) { failSync(t, t.TempDir(), n) })
 	}
+	t.Run("the log is moved", func(t *testing.T) {
+		dir := t.TempDir()
+		if told := failSync(t, dir, 2, "-P", filepath.Join(dir, sqlite.FileName)); told == 0 {
+			t.Error("it failed before anything was moved")
+		}
+	})
+}
+
+// failSync runs a writer whose n'th sync fails, of those that strace is told of, and
+// returns how many records it has acknowledged.
+func failSync(t *testing.T, dir string, n int, which ...string) uint64 {
+	t.Helper()
+	traced := filepath.Join(t.TempDir(), "trace")
+	command := append([]string{"strace", "-f", "-y", "-o", traced, "-e", "trace=fsync,fdatasync",
+		"-e", fmt.Sprintf("inject=fsync,fdatasync:error=EIO:when=%d+", n)}, which...)
+	w, err := storetest.StartWriter(dir, command...)
+	if err != nil {
+		t.Skipf("strace does not start: %v", err)
+	}
+	told, err := w.Follow()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Wait(); err == nil || told > 0 && !strings.Contains(err.Error(), "unknown") {
+		t.Errorf("the writer ended with %v", err)
+	}
+	trace, err := os.ReadFile(traced)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(trace), "EIO") {
+		t.Skipf("strace could not inject a fault: %s", trace)
+	}
+	// That a directory is not synced SQLite takes lightly; it does so before anything is
+	// acknowledged.
+	failed := 0
+	for line := range strings.Lines(string(trace)) {
+		if strings.Contains(line, sqlite.FileName) && strings.Contains(line, "EIO") {
+			failed++
+		}
+	}
+	if failed != 1 {
+		t.Errorf("%d syncs failed: after the first nothing may be synced again\n%s", failed, trace)
+	}
+	st, err := sqlite.Open(t.Context(), dir, store.FirstLane)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	head, err := st.Head(t.Context())
+	if err != nil || head.Size < told {
+		t.Errorf("%d records are stored, %d were acknowledged, %v", head.Size, told, err)
+	}
+	takeOver(t, st)
+	t.Logf("%d records acknowledged, %d stored", told, head.Size)
+	return told
 }

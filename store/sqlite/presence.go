@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -49,10 +50,28 @@ func (s *Store) announce(ctx context.Context, p store.Presence) error {
 	if err != nil {
 		return err
 	}
-	if rows, err := result.RowsAffected(); err != nil || rows > 0 {
-		return err
+	if rows, err := result.RowsAffected(); err != nil || rows == 0 {
+		return cmp.Or(err, error(store.ErrFenced))
 	}
-	return store.ErrFenced
+	if s.announced++; s.announced*2*pageSize < longLog {
+		return nil
+	}
+	s.announced = 0
+	return s.shorten()
+}
+
+// shorten moves SQLite's log into the database in a house in which nothing else happens
+// than that its writer is announced.
+func (s *Store) shorten() error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.writer == nil {
+		return nil // It has failed, and whoever appends next is told.
+	}
+	if err := s.writer.shorten(); err != nil {
+		return s.settle(err)
+	}
+	return nil
 }
 
 // Present implements store.Shared.

@@ -44,8 +44,9 @@ type Store struct {
 	open   sync.RWMutex
 	closed bool // guarded by open
 
-	announcing sync.Mutex // guards announcer
+	announcing sync.Mutex // guards announcer and announced
 	announcer  *sql.DB    // nil until the writer is announced
+	announced  int        // how often since the log was moved into the database for it
 
 	writing sync.Mutex // guards what follows
 	// writer is nil before the first use and after an append with an unknown
@@ -129,7 +130,7 @@ func source(path, synchronous string, further ...string) string {
 		"_busy_timeout": {fmt.Sprint(busyTimeout.Milliseconds())},
 		"_synchronous":  {synchronous},
 		"_txlock":       {"immediate"},
-		"_pragma":       {"temp_store(2)"},
+		"_pragma":       {"temp_store(2)", "wal_autocheckpoint(0)"}, // The writer sees to it: see shorten.
 	}
 	for i := 0; i < len(further); i += 2 {
 		query.Set(further[i], further[i+1])

@@ -45,7 +45,17 @@ type writer struct {
 	// with the places that they are about.
 	plain, about [insertRows + 1]string
 	args         []any
+	// logged is about how many bytes SQLite's log has got since it was last moved into
+	// the database.
+	logged int
 }
+
+// SQLite's log is moved into the database when it has got about so many bytes. A commit
+// writes whole pages, a few of them however little it changes.
+const (
+	longLog  = 4 << 20
+	pageSize = 4096
+)
 
 // openWriter opens the connection and brings the schema up to date. It tries
 // again while others do the same: SQLite gives up at once, without heeding the
@@ -76,8 +86,11 @@ func tryWriter(ctx context.Context, path string, lane int64) (*writer, error) {
 	if w.conn, err = db.Conn(ctx); err == nil {
 		err = migrate(ctx, w.conn)
 	}
-	if err != nil {
+	switch {
+	case isBusy(err):
 		return nil, errors.Join(err, w.close())
+	case err != nil:
+		return nil, errors.Join(err, w.abandon())
 	}
 	for rows := insertRows; rows > 0; rows /= 2 {
 		w.plain[rows] = insertRecords(rows, false)
@@ -106,13 +119,32 @@ func insertRecords(rows int, about bool) string {
 	return text.String()
 }
 
-// close gives up the connection, and with it a transaction under way.
+// close gives up the connection, and with it a transaction under way. Nobody else closes
+// statements that were prepared on a connection, and SQLite keeps one open that has any.
 func (w *writer) close() error {
 	var err error
+	for _, statement := range w.statements {
+		err = errors.Join(err, statement.Close())
+	}
 	if w.conn != nil {
-		err = w.conn.Close()
+		err = errors.Join(err, w.conn.Close())
 	}
 	return errors.Join(err, w.db.Close())
+}
+
+// abandon gives up a connection after a failure. The last connection that ends moves
+// SQLite's log into the database and syncs both, and what one sync has failed to write the
+// next may take for written. A connection with a statement does not end before the process
+// does.
+func (w *writer) abandon() error {
+	if w.conn == nil {
+		return w.db.Close()
+	}
+	var err error
+	if len(w.statements) == 0 {
+		_, err = w.exec("SELECT 1")
+	}
+	return errors.Join(err, w.conn.Close(), w.db.Close())
 }
 
 // exec runs a statement, which it prepares the first time, and returns how many
@@ -126,6 +158,11 @@ func (w *writer) exec(text string, args ...any) (int64, error) {
 			return 0, err
 		}
 		w.statements[text] = statement
+	}
+	for _, arg := range args {
+		if data, ok := arg.([]byte); ok {
+			w.logged += len(data)
+		}
 	}
 	result, err := statement.Exec(args...)
 	if err != nil {
@@ -149,6 +186,21 @@ func (w *writer) transact(fn func() error) error {
 	}
 	if _, err := w.exec("COMMIT"); err != nil {
 		return fmt.Errorf("%w: %w", errUnknown, err)
+	}
+	if w.logged += 4 * pageSize; w.logged > longLog {
+		return w.shorten()
+	}
+	return nil
+}
+
+// shorten moves SQLite's log into the database. SQLite would do so by itself, and tell
+// nobody that a sync has failed; then it would sync again, which may succeed though
+// nothing was written, and overwrite the log.
+func (w *writer) shorten() error {
+	w.logged = 0
+	var busy, pages, moved int
+	if err := w.conn.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &pages, &moved); err != nil {
+		return fmt.Errorf("%w: moving the log into the database: %w", errUnknown, err)
 	}
 	return nil
 }
@@ -224,7 +276,7 @@ func (s *Store) settle(err error) error {
 	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrBatch) {
 		return err
 	}
-	closing := s.writer.close()
+	closing := s.writer.abandon()
 	s.writer = nil
 	return classify(errors.Join(err, closing))
 }
