@@ -51,7 +51,7 @@ func (s *Store) announce(ctx context.Context, p store.Presence) error {
 		return err
 	}
 	if rows, err := result.RowsAffected(); err != nil || rows == 0 {
-		return cmp.Or(err, error(store.ErrFenced))
+		return cmp.Or(err, store.ErrFenced)
 	}
 	if s.announced++; s.announced*2*pageSize < longLog {
 		return nil

@@ -80,20 +80,18 @@ type bucket struct {
 }
 
 // bucketOf reads a line of metrics; of other lines than buckets it says so.
-func bucketOf(line string) (b bucket, ok bool, err error) {
+func bucketOf(line string) (_ bucket, ok bool, _ error) {
 	metric, rest, _ := strings.Cut(line, "_bucket{")
 	begin, end := strings.LastIndex(rest, `le="`), strings.LastIndex(rest, `"} `)
 	if strings.HasPrefix(line, "#") || begin < 0 || end < begin {
 		return bucket{}, false, nil
 	}
-	b.metric = metric
-	bound, countErr := rest[begin+len(`le="`):end], error(nil)
-	b.bound, err = strconv.ParseFloat(bound, 64)
-	b.count, countErr = strconv.ParseInt(rest[end+len(`"} `):], 10, 64)
-	if err = errors.Join(err, countErr); err != nil {
+	bound, err := strconv.ParseFloat(rest[begin+len(`le="`):end], 64)
+	count, countErr := strconv.ParseInt(rest[end+len(`"} `):], 10, 64)
+	if err := errors.Join(err, countErr); err != nil {
 		return bucket{}, false, fmt.Errorf("the metrics of the house, %q: %w", line, err)
 	}
-	return b, true, nil
+	return bucket{metric, bound, count}, true, nil
 }
 
 // customersOf are the customers of some rounds, who wait for a controller as well.
@@ -172,7 +170,7 @@ func (h *houseProcess) waits(ctx context.Context) ([]waited, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the metrics of the house: %w", err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }() // What was read is read.
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the metrics of the house: %s", answer.Status)
 	}

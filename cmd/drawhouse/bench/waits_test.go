@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"reflect"
 	"testing"
@@ -19,7 +20,7 @@ func TestWaits(t *testing.T) {
 	read := func() []waited {
 		t.Helper()
 		w := httptest.NewRecorder()
-		m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
 		waits, err := waitsOf(w.Body)
 		if err != nil {
 			t.Fatal(err)
