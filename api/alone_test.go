@@ -27,6 +27,7 @@ var alone = map[string]string{
 	"erase-holder": "the card is closed", "erase-payee": "a name, and the journal has who had it erased", "erase-claimant": "nothing is left to pay",
 
 	"lodge-claim": "who takes a form in does not decide it", "note-claim": "a paper", "sign-claim": "one of those who must", "copy-claim": "an inspector's copy",
+	"hand-cheque": "that it was handed over; its payment was decided before", "name-holidays": "by when something is due, and not how much",
 	"decide-claim": "who allows it has not taken it in and does not pay it", "pay-claim": "who pays has not allowed it, and what is paid is what the record owes",
 
 	"open_hall": "a room; what is done in it asks for ranks", "add_table": "cards that were made elsewhere",
