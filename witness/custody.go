@@ -121,6 +121,10 @@ func NewCustody(house journal.Verifier, witnesses ...*Verifier) (*Custody, error
 	return c, nil
 }
 
+// Also has the custody know seals by a further key of the house: games that were sealed
+// before a change of keys are drawn after it. It is for chains that are held from then on.
+func (c *Custody) Also(house journal.Verifier) { c.keys.Others = append(c.keys.Others, house) }
+
 // Hold takes a chain into custody.
 func (c *Custody) Hold(chain *draw.Chain) error {
 	name := chain.Name()
@@ -144,7 +148,7 @@ func (c *Custody) Release(request []byte) (draw.Link, error) {
 	if err != nil {
 		return draw.Link{}, err
 	}
-	seal, err := journal.OpenSeal(msg, c.keys.House, c.keys.Cosigners...)
+	seal, err := c.keys.OpenSeal(msg)
 	if err != nil {
 		return draw.Link{}, fmt.Errorf("witness: %w: %w", draw.ErrSeal, err)
 	}

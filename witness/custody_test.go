@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"crypto/rand"
 	"errors"
 	"strings"
 	"testing"
@@ -123,6 +124,38 @@ func TestCustodyRefuses(t *testing.T) {
 	}
 	if _, err := c.Release(MarshalRelease(1, good)); err != nil {
 		t.Errorf("after the refusals: %v", err)
+	}
+}
+
+// TestCustodyAfterAChangeOfKeys: a game that was sealed under the house's old key is drawn
+// under the new one, if the custodian is told both.
+func TestCustodyAfterAChangeOfKeys(t *testing.T) {
+	_, _, old := testKey(t, testHouse)
+	_, public, err := journal.GenerateKey(rand.Reader, testHouse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, err := journal.ParseVerifier(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cosigner := testCosigner(t, "inspector.example")
+	l := newLog(t).grow(5, "record")
+	seal := cosign(t, cosigner, l, testSeal(t, l, 417, 0))
+	for _, known := range []bool{false, true} {
+		c, err := NewCustody(changed, cosigner.Verifier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known {
+			c.Also(old)
+		}
+		if err := c.Hold(testChain(t)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Release(MarshalRelease(1, seal)); known != (err == nil) || !known && !errors.Is(err, draw.ErrSeal) {
+			t.Errorf("the old key is known: %v: %v", known, err)
+		}
 	}
 }
 

@@ -111,11 +111,14 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	if len(c.Chains) == 0 {
 		return config, key, nil
 	}
-	if len(logs) > 1 {
-		return wire.ServerConfig{}, keyFile{}, misused("--chain", errors.New("a custodian of chains serves one house: give one --log"))
-	}
 	if config.Custody, err = witness.NewCustody(logs[0], cosigner.Verifier); err != nil {
 		return wire.ServerConfig{}, keyFile{}, err
+	}
+	for _, other := range logs[1:] {
+		if other.Name() != logs[0].Name() {
+			return wire.ServerConfig{}, keyFile{}, misused("--chain", fmt.Errorf("a custodian of chains serves one house, and not %s and %s", logs[0].Name(), other.Name()))
+		}
+		config.Custody.Also(other)
 	}
 	for _, path := range c.Chains {
 		commitment, err := hold(config.Custody, path, key.verifier)
