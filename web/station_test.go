@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -12,6 +13,7 @@ import (
 	"drawhouse/engine"
 	"drawhouse/hall"
 	"drawhouse/record"
+	"drawhouse/staff"
 )
 
 // TestStationScreens goes through what the dealer terminal and the issue desk show of an
@@ -123,4 +125,18 @@ func TestMending(t *testing.T) {
 	shows(t, station, "next", "Announce game 2")
 	shows(t, station, "announcement", "for a bingo on")
 	quiet(t, r.shop, said(), asked())
+}
+
+// TestStationShutOut: a station whose key was taken away asks for a code of the office, and
+// with one it is a station again without being loaded anew.
+func TestStationShutOut(t *testing.T) {
+	r := openRoom(t)
+	station := machine(t)
+	r.station(station, "/desk")
+	_, err := r.house.Staff(t.Context(), staff.RevokeTerminal{By: r.hire(record.RoleAdministrator), Terminal: 1, Reason: "stolen"})
+	r.must(err)
+	r.must(chromedp.Do(station, chromedp.Navigate(r.url("/caller"))))
+	shows(t, station, "gate-said", "Ask the office for a code.")
+	call[chromedp.Void](t, station, `(code) => { location.hash = code; }`, r.api.AllowEnrolment(1, time.Minute))
+	awaitPage(t, station, "the station", `() => document.getElementById("gate").hidden && !document.getElementById("work").hidden`)
 }

@@ -1,9 +1,12 @@
 // The gate of a device's page: what is seen of it until this browser is a terminal, a
 // kiosk or a card. It becomes one by a code of the office, once.
-import { Unreachable } from "./api.js";
+import { Refused, Unreachable } from "./api.js";
 import { able, Device } from "./device.js";
 import { element, write } from "./dom.js";
 import { gateStrings as strings } from "./strings.js";
+
+// shutOut is what a house says that does not take the key of a device any more.
+const shutOut = ["key_revoked", "hello_wrong", "terminal_unknown"];
 
 export class Gate {
   #place;
@@ -51,6 +54,15 @@ export class Gate {
 
   // fault says what is wrong, in the house's own words if it was the house that said so.
   fault(error) { this.say(error instanceof Unreachable ? strings.noHouse : error.message); }
+
+  // after says what is wrong, and returns the device to go on with: another one where the
+  // house does not take the key of this one any more, which is forgotten.
+  async after(error, device) {
+    this.fault(error);
+    if (!(error instanceof Refused) || !shutOut.includes(error.code)) return device;
+    await device.forget();
+    return this.enter(`${error.message} ${strings.askOffice}`);
+  }
 
   // leave puts the gate away.
   leave() { this.#place.hidden = true; }

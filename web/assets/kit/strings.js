@@ -166,6 +166,7 @@ export const gateStrings = {
   enrol: (device) => `Make this browser the ${device}`,
   notEnrolled: (device) => `This browser is not a ${device} yet.`,
   notAble: "This browser cannot keep a key safely. Open the page over https, or on the machine of the house itself.",
+  askOffice: "Ask the office for a code.",
   otherTab: (device) => `The ${device} is open in another tab. Close that one first.`,
   noHouse: "The house does not answer. Trying again.",
 };
@@ -184,7 +185,6 @@ export const terminalStrings = {
   title: "Writer's terminal",
   gateTitle: "Terminal",
   noHouse: gateStrings.noHouse,
-  askOffice: "Ask the office for a code.",
   state: { loading: "Connecting", live: "Live", offline: "No connection", pending: "Waiting for the house" },
   offlineNotice: "The house cannot be reached. Nothing is sold or paid until it answers; the terminal goes on by itself.",
   terminal: (n) => `Terminal ${n}`,

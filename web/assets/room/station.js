@@ -39,8 +39,7 @@ export class Station {
         if (this.#hall) break;
         this.#gate.say(strings.noRoom);
       } catch (error) {
-        this.#gate.fault(error);
-        if (["key_revoked", "hello_wrong", "terminal_unknown"].includes(error.code)) await this.#device.forget();
+        this.#device = await this.#gate.after(error, this.#device);
       }
       await new Promise((resolve) => setTimeout(resolve, again));
     }

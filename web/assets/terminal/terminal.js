@@ -67,17 +67,10 @@ class Desk {
         return;
       } catch (error) {
         this.#state("offline");
-        this.#gate.fault(error);
-        if (error instanceof Refused && ["key_revoked", "hello_wrong", "terminal_unknown"].includes(error.code)) await this.#shutOut(error);
+        this.#device = await this.#gate.after(error, this.#device);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
     }
-  }
-
-  // shutOut forgets a key that the house does not take any more.
-  async #shutOut(error) {
-    await this.#device.forget();
-    this.#device = await this.#gate.enter(`${error.message} ${strings.askOffice}`);
   }
 
   #begin(catalogue) {
