@@ -64,6 +64,9 @@ office-rules        office-day-rules-light-1280x720
 office-jackpots     office-day-jackpots-light-1280x720
 office-reports      office-day-reports-light-1280x720
 office-claims       office-day-claims-light-1280x720
+office-cheques      office-cheques-light-1280x720
+office-rooms        office-rooms-light-1280x720
+desk-winners        desk-winners-light-1280x720
 
 inspector-game      inspector-game-light-1280x720
 inspector-altered   inspector-altered-light-1280x720
