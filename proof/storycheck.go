@@ -74,13 +74,18 @@ func (c *storyChecker) open(file []byte) error {
 	if err := json.Unmarshal(file, &peek); err != nil {
 		return fmt.Errorf("not JSON: %w", err)
 	}
+	var volumes []*record.VolumeBegun
+	for _, v := range peek.Story.Volumes {
+		begun, err := begunOf(v)
+		if err != nil {
+			return err
+		}
+		volumes = append(volumes, begun)
+	}
 	keys := slices.Clone(c.houseKeys)
-	for range peek.Story.Volumes {
-		for _, v := range peek.Story.Volumes {
-			begun, err := begunOf(v)
-			if err != nil {
-				return err
-			}
+	for known := -1; known < len(keys); {
+		known = len(keys)
+		for _, begun := range volumes {
 			keys = handOver(keys, begun)
 		}
 	}
