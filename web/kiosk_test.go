@@ -18,6 +18,7 @@ import (
 	"drawhouse/receipt/printer"
 	"drawhouse/record"
 	"drawhouse/serial"
+	"drawhouse/staff"
 	"drawhouse/voucher"
 )
 
@@ -443,4 +444,32 @@ func TestKioskIsForKiosks(t *testing.T) {
 			screen(t, ctx, "attract")
 		}
 	}
+}
+
+// TestKioskShutOut takes the key of a kiosk away in the middle of a visit. It asks for a
+// code of the office, and with one it is a kiosk again, which hands out what it had
+// printed for the customer and was not taken.
+func TestKioskShutOut(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	receipt := s.sellReceipt(20_00)
+	s.atKiosk(ctx)
+	toPay(t, ctx)
+	putIn(t, ctx, receipt)
+	screen(t, ctx, "pay")
+	touch(t, ctx, "#buy")
+	awaitPage(t, ctx, "the ticket", `() => document.getElementById("paper").open`)
+	_, err := s.house.Staff(t.Context(), staff.RevokeTerminal{By: s.hire(record.RoleAdministrator), Terminal: 3, Reason: "stolen"})
+	s.must(err)
+	s.must(chromedp.Do(ctx, chromedp.Reload()))
+	shows(t, ctx, "gate-said", "Ask the office for a code.")
+	call[chromedp.Void](t, ctx, `(code) => { location.hash = code; }`, s.api.AllowEnrolment(3, time.Minute))
+	ticket, _ := handedOut(t, ctx, "Ticket")
+	rest, _ := handedOut(t, ctx, "Receipt")
+	if ticket == "" || rest == "" || ticket == rest {
+		t.Errorf("handed out %q and %q", ticket, rest)
+	}
+	screen(t, ctx, "attract")
+	s.verified()
 }

@@ -83,7 +83,7 @@ class Kiosk {
         this.#device = await this.#gate.enter(why);
       } catch (error) {
         this.#state("offline");
-        this.#gate.fault(error);
+        this.#device = await this.#gate.after(error, this.#device);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
     }
