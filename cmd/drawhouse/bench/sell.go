@@ -56,6 +56,9 @@ func (c *sellCmd) measure(ctx context.Context, place *site) (*sellReport, error)
 			return nil, err
 		}
 	}
+	if err := c.withoutHTTP(ctx, stand, place, line); err != nil {
+		return nil, err
+	}
 	line.show("stopping the house and verifying its journal")
 	hangUp(stand.controllers)
 	if stand.houseCPU, err = stand.process.stop(); err != nil {
@@ -86,7 +89,7 @@ func (c *sellCmd) measure(ctx context.Context, place *site) (*sellReport, error)
 type sellStand struct {
 	process     *houseProcess
 	controllers []*apiController
-	lane        *laneHouse
+	lane        *laneHouse // nil until the customers are gone
 	committer   *committer
 	pgbench     *pgbench // nil where there is no PostgreSQL
 
@@ -108,15 +111,12 @@ func (c *sellCmd) openStand(ctx context.Context, place *site) (_ *sellStand, err
 		}
 	}()
 	var storages [3]location
-	for i, name := range []string{"lane", "single", "house"} {
+	for i, name := range []string{"sample", "single", "house"} {
 		if storages[i], err = place.storage(ctx, name); err != nil {
 			return nil, err
 		}
 	}
-	if s.lane, err = openLaneHouse(ctx, storages[0], c.Terminals, c.Each, forms); err != nil {
-		return nil, err
-	}
-	sample, err := s.lane.sample(ctx)
+	sample, err := sampleSale(ctx, storages[0], forms)
 	if err != nil {
 		return nil, err
 	}
@@ -179,10 +179,27 @@ func (c *sellCmd) round(ctx context.Context, s *sellStand, line statusLine, roun
 			return err
 		}
 	}
-	if err := measureLap(ctx, c, line, &s.direct, s.lane.controllers, all, round, "through the lane"); err != nil {
+	return measureLap(ctx, c, line, &s.single, []*committer{s.committer}, all, round, "by single commits")
+}
+
+// withoutHTTP measures sales by a call within this process, after everything else: a house
+// in the memory of the terminals is gone through by their collector, and customers would
+// wait for that.
+func (c *sellCmd) withoutHTTP(ctx context.Context, s *sellStand, place *site, line statusLine) error {
+	storage, err := place.storage(ctx, "lane")
+	if err != nil {
 		return err
 	}
-	return measureLap(ctx, c, line, &s.single, []*committer{s.committer}, all, round, "by single commits")
+	if s.lane, err = openLaneHouse(ctx, storage, c.Terminals, c.Each, mixedTickets(mixSize)); err != nil {
+		return err
+	}
+	for round := range c.Rounds {
+		all := crowd{length: time.Duration(c.Seconds) * time.Second}
+		if err := measureLap(ctx, c, line, &s.direct, s.lane.controllers, all, round+1, "through the lane"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // halfLap lets half as many customers come, and reads meanwhile what the house itself says

@@ -100,6 +100,16 @@ func (l *laneHouse) close(ctx context.Context) error {
 	return errors.Join(l.house.Close(ctx), l.store.Close())
 }
 
+// sampleSale sells a ticket in a house of its own and returns its record.
+func sampleSale(ctx context.Context, storage location, forms []string) (_ []byte, err error) {
+	l, err := openLaneHouse(ctx, storage, 1, 1, forms)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, l.close(ctx)) }()
+	return l.sample(ctx)
+}
+
 // sample sells a ticket and returns its record.
 func (l *laneHouse) sample(ctx context.Context) ([]byte, error) {
 	place, err := l.controllers[0].sold(ctx, 1)
