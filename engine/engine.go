@@ -153,6 +153,9 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	if err != nil {
 		return Entry{}, fmt.Errorf("engine: %w", err)
 	}
+	if err := e.guard(r); err != nil {
+		return Entry{}, err
+	}
 	if e.trial {
 		return Entry{}, errTrial
 	}

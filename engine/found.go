@@ -24,10 +24,6 @@ type Founding struct {
 	People []record.Body
 }
 
-// recordLevel is the least level of record kinds that a reader of this build's
-// journals must know.
-const recordLevel = 1
-
 // firstSeries is the number of the first series of games.
 const firstSeries = 1
 
@@ -38,7 +34,7 @@ func (e *Engine) Found(now record.Time, f Founding) error {
 	}
 	bodies := []record.Body{
 		&record.VolumeBegun{
-			House: f.House, Volume: 1, Level: recordLevel, Build: f.Build, Reason: record.ReasonFound,
+			House: f.House, Volume: 1, Level: record.Level, Build: f.Build, Reason: record.ReasonFound,
 			HouseKey: f.HouseKey, DeviceKey: f.DeviceKey, SerialKey: f.SerialKey,
 		},
 		&record.RulebookAdopted{ID: f.Book.ID(), Hash: record.Hash(f.Book.Hash()), Book: f.Book.Canonical()},

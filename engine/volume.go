@@ -7,7 +7,6 @@ import (
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/serial"
-	"drawhouse/state"
 )
 
 var (
@@ -59,9 +58,9 @@ func (e *Engine) BeginVolume(now record.Time, n NextVolume) error {
 	}
 	hash := e.state.Hash()
 	begun := &record.VolumeBegun{
-		House: before.House, Volume: n.Volume, Level: recordLevel, Build: n.Build, Reason: n.Reason,
+		House: before.House, Volume: n.Volume, Level: record.Level, Build: n.Build, Reason: n.Reason,
 		HouseKey: n.HouseKey, DeviceKey: n.DeviceKey, SerialKey: n.SerialKey,
-		Previous: n.Previous, StateForm: state.HashForm, State: hash[:], Abandoned: n.Abandoned,
+		Previous: n.Previous, StateForm: e.state.HashForm(), State: hash[:], Abandoned: n.Abandoned,
 	}
 	body, err := begun.Statement(&before)
 	if err != nil {

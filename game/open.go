@@ -62,7 +62,7 @@ func CloseDay(s *state.State, series uint8) (*record.DayClosed, error) {
 	if d, ok := current.Designated(); ok {
 		return nil, &refusal.Refusal{Code: GamesUnsettled, Sentence: fmt.Sprintf("Game %d was announced for Keno Day %v; the day ends after it.", d.Game.Number, d.Game.Day)}
 	}
-	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: state.HashForm, State: s.Hash()}, nil
+	return &record.DayClosed{Series: series, Day: current.Day, Games: current.DayGames, StateForm: s.HashForm(), State: s.Hash()}, nil
 }
 
 // Open puts the next game of a series on sale. Games of a Keno Day are told apart

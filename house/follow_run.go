@@ -204,5 +204,5 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 	if !f.house.lane.Begin(f.shared, head, f.engine) {
 		return errors.New("house: it was closed while it took over")
 	}
-	return errors.Join(f.house.nameWitnesses(ctx), f.house.chooseDevice(ctx))
+	return f.house.prepare(ctx)
 }

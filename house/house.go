@@ -40,6 +40,8 @@ type Config struct {
 	Store store.Store
 	Keys  Keys
 	Clock timetable.Clock
+	// Build names the program, one line.
+	Build string
 	// Entropy is the random source of draws and picks.
 	Entropy io.Reader
 	// Draws is what draws the games that open from now on; empty leaves that as the
@@ -111,7 +113,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	if err := h.begin(ctx); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
-	if err := errors.Join(h.nameWitnesses(ctx), h.chooseDevice(ctx)); err != nil {
+	if err := h.prepare(ctx); err != nil {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
 	h.startAgreeing()
@@ -250,6 +252,26 @@ func (h *House) begin(ctx context.Context) error {
 			return fmt.Errorf("house: the journal has no series %d", Series)
 		}
 		return nil
+	})
+}
+
+// prepare writes what a writer writes before it takes commands: the level of the journal,
+// the witnesses and the device, where one of them is another one from now on.
+func (h *House) prepare(ctx context.Context) error {
+	if err := h.raiseLevel(ctx); err != nil {
+		return err
+	}
+	return errors.Join(h.nameWitnesses(ctx), h.chooseDevice(ctx))
+}
+
+// raiseLevel raises the level of a journal that an earlier program began.
+func (h *House) raiseLevel(ctx context.Context) error {
+	return h.do(ctx, func(m machine) error {
+		raised, err := m.RaiseLevel(h.now(), h.config.Build)
+		if raised {
+			h.config.Log.Info("the level of the journal is raised; an earlier program cannot go on with the journal", "level", record.Level)
+		}
+		return err
 	})
 }
 

@@ -46,6 +46,7 @@ const (
 	KindGameWitnessed        Kind = 22
 	KindJournalWitnessed     Kind = 56
 	KindWitnessesNamed       Kind = 55
+	KindLevelRaised          Kind = 57
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
 	KindHoursSet             Kind = 32
@@ -118,6 +119,7 @@ var houseShapes = map[Kind]shape{
 	KindGameWitnessed:        {"game witnessed", 1, func() Body { return new(GameWitnessed) }},
 	KindJournalWitnessed:     {"journal witnessed", 1, func() Body { return new(JournalWitnessed) }},
 	KindWitnessesNamed:       {"witnesses named", 1, func() Body { return new(WitnessesNamed) }},
+	KindLevelRaised:          {"level raised", 1, func() Body { return new(LevelRaised) }},
 	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
 	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
 	KindHoursSet:             {"hours set", 1, func() Body { return new(HoursSet) }},
@@ -215,3 +217,4 @@ func (*ClosureAnnounced) kind() Kind     { return KindClosureAnnounced }
 func (*GameWitnessed) kind() Kind        { return KindGameWitnessed }
 func (*JournalWitnessed) kind() Kind     { return KindJournalWitnessed }
 func (*WitnessesNamed) kind() Kind       { return KindWitnessesNamed }
+func (*LevelRaised) kind() Kind          { return KindLevelRaised }

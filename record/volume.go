@@ -35,7 +35,7 @@ type VolumeBegun struct {
 	_      struct{} `cbor:",toarray"`
 	House  string
 	Volume uint16
-	Level  uint8  // the least level of record kinds that a reader must know
+	Level  uint8  // the level of the journal, see Level
 	Build  string // version of the program that decided the records
 	// HouseKey and DeviceKey are note verifier keys: of checkpoints and seals,
 	// and of draws.
@@ -54,6 +54,9 @@ type VolumeBegun struct {
 func (v *VolumeBegun) check() error {
 	if v.House == "" || v.Volume == 0 || v.HouseKey == "" || v.DeviceKey == "" {
 		return errors.New("a volume needs a house, a number from 1 and both keys")
+	}
+	if err := CheckLevel(v.Level); err != nil {
+		return err
 	}
 	switch v.Reason {
 	case ReasonFound, ReasonYear, ReasonKeys, ReasonRestore:

@@ -12,12 +12,8 @@ import (
 	"drawhouse/record"
 )
 
-// HashForm is the form of Hash. It is raised when the state keeps something else,
-// and then the hashes of days that closed before are not compared any more.
-const HashForm = 5
-
 // Hash returns the SHA-256 of everything that the state holds, in one fixed
-// order. It is journaled at the end of every Keno Day and compared whenever that
+// order and in the form HashForm. It is journaled at the end of every Keno Day and compared whenever that
 // record is applied again, so that a state built by another build, from a snapshot
 // or on another machine is known to be the same.
 //
@@ -26,7 +22,7 @@ const HashForm = 5
 func (s *State) Hash() record.Hash {
 	h := digest{sha256.New()}
 	h.text("drawhouse/state")
-	h.numbers(HashForm, uint64(s.next.Volume), s.next.Seq, uint64(s.now))
+	h.numbers(uint64(s.HashForm()), uint64(s.next.Volume), s.next.Seq, uint64(s.now))
 	h.volume(&s.volume)
 	h.numbers(uint64(len(s.earlier)))
 	for i := range s.earlier {
@@ -73,6 +69,9 @@ func (s *State) Hash() record.Hash {
 	h.numbers(uint64(len(s.tills.papers)), uint64(len(s.tills.cards)), uint64(len(s.tills.stops)))
 	h.numbers(s.tills.sum[:]...)
 	h.halls(s.halls)
+	if s.Guarded() {
+		h.guarded(s)
+	}
 	return record.Hash(h.Sum(nil))
 }
 

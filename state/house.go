@@ -18,17 +18,19 @@ func (s *State) beginVolume(b *record.VolumeBegun) error {
 	case founds != (s.next.Seq == 0):
 		return cannot("volume %d, begun for the reason %s, at place %v", b.Volume, b.Reason, s.next)
 	case founds:
-		s.volume = *b
+		s.volume, s.level = *b, b.Level
 		return nil
+	case b.Level < s.level:
+		return cannot("volume %d has level %d, and the journal has level %d", b.Volume, b.Level, s.level)
 	}
 	if _, _, err := b.Follows(&s.volume); err != nil {
 		return cannot("%v", err)
 	}
-	if hash := s.Hash(); b.StateForm == HashForm && record.Hash(b.State) != hash {
+	if hash := s.Hash(); b.StateForm == s.HashForm() && record.Hash(b.State) != hash {
 		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State, s.volume.Volume, hash)
 	}
 	s.earlier = append(s.earlier, s.volume)
-	s.volume = *b
+	s.volume, s.level = *b, b.Level
 	s.next = record.Place{Volume: b.Volume}
 	return nil
 }

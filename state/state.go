@@ -17,6 +17,7 @@ type State struct {
 	next   record.Place // where the next record will stand
 	now    record.Time  // of the newest record
 	volume record.VolumeBegun
+	level  uint8 // of the journal, see record.Level
 	// earlier are the records that began the volumes before, ascending. What those
 	// volumes hold is verified with their own keys.
 	earlier []record.VolumeBegun
@@ -282,6 +283,8 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.announceTerms(b)
 	case *record.GameDesignated:
 		return s.designateGame(b)
+	case *record.LevelRaised:
+		return s.raiseLevel(b)
 	case *record.WitnessesNamed:
 		s.nameWitnesses(b.Witnesses)
 		return nil

@@ -9,9 +9,6 @@ import (
 	"drawhouse/rulebook"
 )
 
-// recordLevel is the level of record kinds that this build can check.
-const recordLevel = 1
-
 type venue struct {
 	name   string
 	kind   rulebook.VenueKind
@@ -29,8 +26,9 @@ func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 		return fault(CheckHouse, "its house key is not the one that signed the checkpoint")
 	case newest && b.DeviceKey != c.report.DeviceKey.Key:
 		return fault(CheckHouse, "its device key is not the one of the export")
-	case b.Level > recordLevel:
-		return fault(CheckHouse, "it needs a reader of level %d, and this build is of level %d", b.Level, recordLevel)
+	}
+	if err := c.levelOf(b); err != nil {
+		return err
 	}
 	if err := c.continues(b); err != nil {
 		return err

@@ -74,7 +74,11 @@ type Report struct {
 	PaidCents  money.Amount `json:"paid_cents"`
 
 	Balances []Balance `json:"balances"`
-	Failure  *Failure  `json:"failure,omitempty"`
+	// Findings are acts that the rules of today refuse, from before the level at which the
+	// house refused them; at most maxFindings of FindingCount.
+	Findings     []Finding `json:"findings,omitempty"`
+	FindingCount uint64    `json:"finding_count,omitempty"`
+	Failure      *Failure  `json:"failure,omitempty"`
 }
 
 // A Volume is one volume of the journal: why it began, how many records it has, with
@@ -175,6 +179,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	r.writeChecks(&b)
 	r.writeBalances(&b)
+	r.writeFindings(&b)
 	b.WriteString("\nEverything holds.\n")
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -277,5 +282,19 @@ func (r *Report) writeBalances(b *strings.Builder) {
 			name = fmt.Sprintf("%s, %d spots", name, balance.Spots)
 		}
 		fmt.Fprintf(b, "  %-28s %20v\n", name, balance.Cents)
+	}
+}
+
+// writeFindings lists what the inspector asks the operator about.
+func (r *Report) writeFindings(b *strings.Builder) {
+	if r.FindingCount == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%s to ask the operator about:\n", figure.Count(r.FindingCount, "finding"))
+	for _, f := range r.Findings {
+		fmt.Fprintf(b, "  %s\n", f)
+	}
+	if left := r.FindingCount - uint64(len(r.Findings)); left > 0 {
+		fmt.Fprintf(b, "  and %d more\n", left)
 	}
 }

@@ -64,6 +64,8 @@ type checker struct {
 	total   uint64               // records of all of them
 	earlier []journal.Checkpoint // of the volumes under check and to come, that are still to be met
 
+	level uint8 // of the journal, see record.Level
+
 	tree merkle
 	now  record.Time
 	seq  uint64 // of the record under check
@@ -336,6 +338,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return c.gameClosed(b)
 	case *record.GameSealed:
 		return nil, c.gameSealed(b)
+	case *record.LevelRaised:
+		return nil, c.levelRaised(b)
 	case *record.WitnessesNamed:
 		return nil, c.witnessesNamed(b)
 	case *record.GameWitnessed:

@@ -50,6 +50,7 @@ func (c *foundCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	h, err := house.Open(ctx, house.Config{
+		Build: build(),
 		Store: st, Keys: keys, Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
 		Founding: keys.Founding(c.Name, build(), book, c.Schedule),
 	})

@@ -200,6 +200,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger, onGroup func(la
 		return house.Config{}, timetable.Config{}, err
 	}
 	return house.Config{
+		Build: build(),
 		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader, Witnesses: witnesses, Log: log,
 		NextSerials: c.nextSerials, Held: held, OnGroup: onGroup,
 	}, rhythm, nil

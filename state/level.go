@@ -1,0 +1,40 @@
+package state
+
+import "drawhouse/record"
+
+// The forms of Hash. The form is raised when the state keeps something else.
+const (
+	hashFirst   = 5 // of record.LevelFirst
+	hashGuarded = 6 // of record.LevelGuarded
+)
+
+// Level returns the level of the journal.
+func (s *State) Level() uint8 { return s.level }
+
+// Guarded reports whether the journal has the guards of record.LevelGuarded. A journal
+// is raised to that level before its first command, so a decision may rely on them; what
+// folds records must not, for older records come without them.
+func (s *State) Guarded() bool { return s.level >= record.LevelGuarded }
+
+// HashForm is the form of Hash. The level of the journal decides it: what the state
+// keeps since a level enters the hash from that level on, so that the hashes in older
+// records are compared as long as the journal is read.
+func (s *State) HashForm() uint8 {
+	if s.Guarded() {
+		return hashGuarded
+	}
+	return hashFirst
+}
+
+func (s *State) raiseLevel(b *record.LevelRaised) error {
+	if b.Level <= s.level {
+		return cannot("the level is raised from %d to %d", s.level, b.Level)
+	}
+	s.level = b.Level
+	return nil
+}
+
+// guarded hashes what the state keeps since record.LevelGuarded.
+func (h digest) guarded(s *State) {
+	h.numbers(uint64(s.level))
+}
