@@ -68,6 +68,9 @@ type Config struct {
 	Results int
 	// Log is told what readers can no longer follow; nil tells nobody.
 	Log *slog.Logger
+	// Alarms is the register of alarms; nil is a new one. A house that opens its journal
+	// anew is given the register that it had.
+	Alarms *Alarms
 	// Snapshots are where what the records add up to is kept between two runs.
 	Snapshots Snapshots
 	// OnGroup is told of everything that was committed, see [lane.Options].
@@ -137,6 +140,9 @@ func Open(ctx context.Context, c Config) (*House, error) {
 func newHouse(c Config) (*House, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Alarms == nil {
+		c.Alarms = &Alarms{}
 	}
 	h := &House{config: c, kept: newSnapshots(c.Snapshots)}
 	h.useKeys(c.Keys)
