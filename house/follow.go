@@ -37,6 +37,10 @@ type Follower struct {
 	keys   func(record.VolumeBegun) (Keys, error)
 	engine machine // of the goroutine that follows
 
+	// eager says that the follower has been the writer, and is to be it again once the one
+	// that came after it has left in good order.
+	eager bool
+
 	// reading guards the engine while records are taken up against who reads it, and
 	// handed: the engine is the lane's from then on.
 	reading sync.Mutex

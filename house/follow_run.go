@@ -24,7 +24,8 @@ type waker interface {
 
 // Run follows the journal until the context ends, whose error it returns, or the
 // journal diverges. With a patience it also returns, with ErrSilent, when the writer
-// has given no sign of life for so long; Run may then be called again.
+// has given no sign of life for so long; Run may then be called again. A house that has been
+// the writer does not wait for one that has left in good order.
 //
 // A store that cannot be read is no reason to stop: what was shown stays, Standing says
 // how old it is, and the log is told.
@@ -58,6 +59,9 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 			f.house.config.Log.Info("the journal can be read again")
 		}
 		failing = err != nil
+		if err == nil && f.eager && f.hasLeft() {
+			return fmt.Errorf("house: %w: it has left", ErrSilent)
+		}
 		if err == nil && patience > 0 && f.silence() > patience {
 			return fmt.Errorf("house: %w for %v", ErrSilent, f.silence().Round(time.Millisecond))
 		}
@@ -135,6 +139,13 @@ func (f *Follower) silence() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return time.Since(f.heard)
+}
+
+// hasLeft reports whether the writer has left in good order.
+func (f *Follower) hasLeft() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.present.Epoch == f.head.Epoch && f.present.Beat == 0
 }
 
 func (f *Follower) diverge(err error) {

@@ -379,7 +379,7 @@ func (h *House) Close(ctx context.Context) error {
 	_, resting := h.Resting()
 	h.endSnapshots(err == nil && resting == nil)
 	if err == nil && resting == nil {
-		h.leave(ctx)
+		h.leave(ctx, h.lane.Epoch())
 	}
 	return err
 }

@@ -141,7 +141,7 @@ func (h *House) resume(ctx context.Context) (*Follower, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Follower{house: h, shared: shared, keys: h.keysOf, engine: m, head: shown.head(), heard: time.Now(), level: time.Now()}
+	f := &Follower{house: h, shared: shared, keys: h.keysOf, engine: m, eager: true, head: shown.head(), heard: time.Now(), level: time.Now()}
 	h.follower.Store(f)
 	return f, nil
 }
