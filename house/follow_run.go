@@ -232,6 +232,7 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	h.rest.over()
+	h.Clear(PartStorage, alarmJournal)
 	h.agreement.ended()
 	h.startAgreeing()
 	h.startSnapshots()

@@ -50,6 +50,7 @@ func (h *House) restFor(reason error) {
 		h.rest.since = h.config.Clock.Now()
 	}
 	h.rest.reason = reason
+	h.raiseRest(reason)
 }
 
 // Resting returns why the house rests and since when, or nil for one that writes or
@@ -91,6 +92,7 @@ func (h *House) Rejoin(ctx context.Context) error {
 		h.rest.mu.Lock()
 		h.rest.reason = nil
 		h.rest.mu.Unlock()
+		h.Clear(PartStorage, alarmJournal)
 		h.lane.Rest(ErrFollows)
 		return err
 	}

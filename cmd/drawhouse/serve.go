@@ -71,6 +71,9 @@ func (c *serveCmd) Run(screen console.Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	if err := c.checkSecrets(); err != nil {
+		return err
+	}
 	memory.Spend(log)
 	listener, err := listen("--addr", c.Addr)
 	if err != nil {
