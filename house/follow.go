@@ -37,11 +37,6 @@ type Follower struct {
 	keys   func(record.VolumeBegun) (Keys, error)
 	engine machine // of the goroutine that follows
 
-	// reading guards the engine while records are taken up against who reads it, and
-	// handed: the engine is the lane's from then on.
-	reading sync.Mutex
-	handed  bool
-
 	mu       sync.Mutex // guards what follows
 	head     store.Head // as it was last seen
 	present  store.Presence
@@ -79,7 +74,7 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	}
 	h.lane = lane.Wait[machine](ErrFollows, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup})
 	f := &Follower{house: h, shared: shared, keys: keys, head: now.head(), heard: time.Now(), level: time.Now()}
-	if f.engine, err = h.build(ctx, f.head, now); err != nil {
+	if f.engine, err = h.buildShown(ctx, f.head, now); err != nil {
 		return nil, err
 	}
 	h.follower = f
@@ -282,39 +277,14 @@ func (f *Follower) fold(ctx context.Context, v store.Head, from uint64) error {
 	return nil
 }
 
-// take takes up some records, and shows them. Who reads the engine sees what the feed has
-// told, and never more.
+// take takes up some records, and shows them.
 func (f *Follower) take(from record.Place, records [][]byte) error {
-	f.reading.Lock()
-	defer f.reading.Unlock()
 	for _, data := range records {
 		if err := f.engine.Replay(data); err != nil {
 			return err
 		}
 	}
 	return f.house.follow(from, records)
-}
-
-// read reads the engine of a follower. It reports false for one that writes: its engine
-// is the lane's.
-func (f *Follower) read(look func(machine) error) (bool, error) {
-	f.reading.Lock()
-	defer f.reading.Unlock()
-	if f.handed {
-		return false, nil
-	}
-	return true, look(f.engine)
-}
-
-// look reads the engine, of a follower as far as it has come. What is seen is durable
-// when look returns.
-func (h *House) look(ctx context.Context, read func(machine) error) error {
-	if h.follower != nil {
-		if done, err := h.follower.read(read); done {
-			return err
-		}
-	}
-	return h.do(ctx, read)
 }
 
 // turned takes up the keys of a volume that has begun.

@@ -195,9 +195,6 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	f.engine.SignWith(f.house.config.Keys.House)
-	f.reading.Lock()
-	f.handed = true
-	f.reading.Unlock()
 	f.mu.Lock()
 	f.writes = true
 	f.mu.Unlock()

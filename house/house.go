@@ -91,7 +91,8 @@ type House struct {
 	held    held       // only while it is opened
 	kept    *snapshots
 
-	follower *Follower // who keeps the engine until it takes over; nil for a house that always wrote
+	copies   atomic.Pointer[copies] // what readers see
+	follower *Follower              // who keeps the engine until it takes over; nil for a house that always wrote
 
 	agreement agreement
 }
@@ -107,7 +108,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	if h.device, err = newDevice(c, c.Keys.HouseVerifier); err != nil {
 		return nil, err
 	}
-	if h.lane, err = lane.Open(ctx, c.Store, h.build, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup}); err != nil {
+	if h.lane, err = lane.Open(ctx, c.Store, h.buildShown, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup}); err != nil {
 		return nil, err
 	}
 	if err := h.begin(ctx); err != nil {
@@ -189,6 +190,16 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 		h.remember(h.newMemory())
 	}
 	return h.buildFrom(ctx, engine.New(h.config.Keys.House), head, stored)
+}
+
+// buildShown is build for a house whose readers are shown what the engine knows, from
+// before its first command on.
+func (h *House) buildShown(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
+	m, err := h.build(ctx, head, stored)
+	if err == nil {
+		h.publishAll(m)
+	}
+	return m, err
 }
 
 // buildFrom is build for an engine that has read a part of the journal, or nothing.
@@ -319,11 +330,12 @@ func (h *House) follow(from record.Place, records [][]byte) error {
 	return h.show(from, records)
 }
 
-// show folds durable records into the index and the feed, all at once: between the
+// show folds durable records into the index, what readers see and the feed, all at once: between the
 // close of a game and the opening of the next there is no moment without a game on
 // sale. The feed comes last: who hears of a game from it can buy for it and look it
 // up.
 func (h *House) show(from record.Place, records [][]byte) error {
+	h.publish()
 	var facts []fact
 	for i, data := range records {
 		if kind, ok := record.KindOf(data); ok && !indexed(kind) {
