@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"drawhouse/journal"
@@ -35,7 +36,8 @@ type Follower struct {
 	house  *House
 	shared store.Shared
 	keys   func(record.VolumeBegun) (Keys, error)
-	engine machine // of the goroutine that follows
+	engine machine     // of the goroutine that follows
+	handed atomic.Bool // the engine is the lane's
 
 	mu       sync.Mutex // guards what follows
 	head     store.Head // as it was last seen
@@ -77,7 +79,7 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	if f.engine, err = h.buildShown(ctx, f.head, now); err != nil {
 		return nil, err
 	}
-	h.follower = f
+	h.follower.Store(f)
 	return f, h.nameMissing(f.engine.State().Volume(), f.engine.State().EarlierVolumes())
 }
 
@@ -119,6 +121,8 @@ type Standing struct {
 	Lag     Lag
 	// Diverged is why the follower shows nothing more, or nil.
 	Diverged error
+	// Resting is why a house that is to write cannot now, or nil.
+	Resting error
 }
 
 // Standing returns how the follower stands.
@@ -284,7 +288,8 @@ func (f *Follower) take(from record.Place, records [][]byte) error {
 			return err
 		}
 	}
-	return f.house.follow(from, records)
+	f.house.tell(from, records)
+	return nil
 }
 
 // turned takes up the keys of a volume that has begun.
@@ -293,14 +298,13 @@ func (f *Follower) turned() error {
 	if err != nil {
 		return err
 	}
-	f.house.config.Keys = keys
-	f.house.serials.Store(keys.Serials)
+	f.house.useKeys(keys)
 	return f.house.nameMissing(f.engine.State().Volume(), f.engine.State().EarlierVolumes())
 }
 
 // nameMissing tells the log of which volumes the serial keys are not at hand.
 func (h *House) nameMissing(now record.VolumeBegun, earlier []record.VolumeBegun) error {
-	missing, err := h.config.Keys.checkEarlier(append(earlier, now))
+	missing, err := h.keys().checkEarlier(append(earlier, now))
 	if len(missing) > 0 {
 		h.config.Log.Error("serial keys are missing: tickets of these volumes cannot be found by their serials; copy the keys here", "volumes", missing)
 	}

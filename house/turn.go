@@ -29,7 +29,7 @@ func (h *House) BeginVolume(ctx context.Context, reason record.VolumeReason) err
 		return err
 	}
 	h.serials.Store(serials)
-	keys := h.config.Keys
+	keys := *h.keys()
 	_, err = lane.DoBetween(ctx, h.lane, func(m machine) (struct{}, error) {
 		return struct{}{}, m.BeginVolume(h.now(), engine.NextVolume{
 			Volume: now.Volume + 1, Reason: reason, Build: now.Build,
@@ -37,6 +37,10 @@ func (h *House) BeginVolume(ctx context.Context, reason record.VolumeReason) err
 			Previous: h.past.signed(), // Everything before is durable and was shown.
 		})
 	})
+	if err == nil {
+		keys.Serials, keys.SerialKey = serials, commitment
+		h.useKeys(keys)
+	}
 	return err
 }
 

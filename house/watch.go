@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -125,16 +124,4 @@ func (h *House) Witnesses() []WitnessSigns {
 		all = append(all, signs)
 	}
 	return all
-}
-
-// WitnessErr returns why a game could not be drawn for want of a witness that is
-// required.
-func (h *House) WitnessErr() error {
-	var errs []error
-	for _, w := range h.Witnesses() {
-		if w.Required && w.Err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", w.Name, w.Err))
-		}
-	}
-	return errors.Join(errs...)
 }

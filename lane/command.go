@@ -88,11 +88,14 @@ func do[E Engine, R any](ctx context.Context, l *Lane[E], c *command[E], f func(
 // enter puts a command into its queue. One of the owner's waits for a place first.
 func (l *Lane[E]) enter(ctx context.Context, c *command[E]) error {
 	if c.queue == First {
+		l.accepting.RLock()
+		closing := l.closing
+		l.accepting.RUnlock()
 		select {
 		case l.places <- struct{}{}:
 		case <-ctx.Done():
 			return fmt.Errorf("lane: %w", context.Cause(ctx))
-		case <-l.closing:
+		case <-closing:
 			return l.stopped()
 		}
 	}

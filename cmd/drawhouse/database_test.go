@@ -39,7 +39,7 @@ func TestDatabaseLost(t *testing.T) {
 			if err == nil || !strings.Contains(s.log.String(), "start again") {
 				t.Fatalf("the house ended with %v:\n%s", err, &s.log)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("the house goes on without its database:\n%s", &s.log)
 		}
 		group.Wait()

@@ -153,7 +153,7 @@ func comesBack(s *served) {
 		if err == nil || !strings.Contains(s.log.String(), "another process runs this house now") {
 			s.t.Errorf("the old writer ended with %v:\n%s", err, &s.log)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		s.t.Fatal("the old writer goes on")
 	}
 }
@@ -183,7 +183,7 @@ func testTakeover(t *testing.T, database string, end, after func(*served)) {
 // waitForRole waits until a house says that it is the writer, or a follower.
 func (s *served) waitForRole(role string) {
 	s.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if _, health, err := s.ask(http.MethodGet, "/healthz", nil); err == nil && health["role"] == role {
 			return
 		}
@@ -240,7 +240,7 @@ func testFollower(t *testing.T, writer *served) {
 // waitForBoard waits until a board has come to an id.
 func (s *served) waitForBoard(id any) {
 	s.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if _, board, err := s.ask(http.MethodGet, "/v1/board", nil); err == nil && fmt.Sprint(board["id"]) >= fmt.Sprint(id) {
 			return
 		}

@@ -144,7 +144,7 @@ func (s *served) command(args ...string) *exec.Cmd {
 // waitForSale waits until a game is on sale, as a terminal does.
 func (s *served) waitForSale() {
 	s.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
 		if err != nil {
 			s.t.Fatalf("%v: %s", err, &s.log)
@@ -186,7 +186,7 @@ func (s *served) ask(method, path string, body any) (int, map[string]any, error)
 		}
 		reader = bytes.NewReader(data)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, method, s.url+path, reader)
 	if err != nil {
@@ -211,7 +211,7 @@ func (s *served) askAs(id uint32, method, path string, body any) (int, map[strin
 	if err != nil {
 		return 0, nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	s.mu.Lock()
 	client := s.clients[id]
@@ -293,7 +293,7 @@ func (term *terminal) ask(s *served) bool {
 // watchUntilDrawing follows the board until a game has had so many numbers.
 func (s *served) watchUntilDrawing(shown map[string][]any, numbers int) {
 	s.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
 		if err != nil {
 			s.t.Fatal(err)

@@ -25,7 +25,7 @@ func testSecondHouse(t *testing.T, first *served) {
 		if err == nil || !strings.Contains(first.log.String(), "do not start this one again") {
 			t.Errorf("the first house ended with %v:\n%s", err, &first.log)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the first house goes on")
 	}
 	second.waitForSale()
