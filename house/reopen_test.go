@@ -100,7 +100,7 @@ func (r *reopening) again(err error) {
 
 func (r *reopening) play() {
 	r.t.Helper()
-	r.b = closedBench(r.t)
+	r.b, r.ticket = closedBench(r.t), strings.Replace(oftenWins, `"games":2`, `"games":1`, 1)
 	r.opens()
 	customers := 0
 	for len(r.b.settled(4)) < 1 {
@@ -109,7 +109,7 @@ func (r *reopening) play() {
 				return errEnough
 			}
 			customers++
-			if customers%5 == 0 {
+			if customers%5 == 1 {
 				return r.sell()
 			}
 			return nil
