@@ -138,7 +138,7 @@ func (r *running) play(ctx context.Context) error {
 	defer stopKeeping() // When everything is closed, and nothing comes any more.
 	go r.watching.Watch(ctx)
 	go r.house.Announce(ctx, r.at)
-	go func() { games <- r.house.Play(ctx, r.rhythm) }()
+	go func() { games <- r.house.PlayOn(ctx, r.rhythm) }()
 	if r.canary != nil {
 		go r.canary.Run(ctx, r.Canary)
 	}
