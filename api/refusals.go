@@ -29,7 +29,7 @@ var refusals = map[string]string{
 	"allow-enrolment":   "terminal_unknown",
 	"announce_bingo":    "game_not_ready hall_unknown no_writer",
 	"ask-void":          "no_writer",
-	"attend-cage":       "approval approval_not_given approval_unknown device_not_allowed out_of_turn",
+	"attend-cage":       "approval approval_not_given approval_unknown device_not_allowed out_of_turn result_repeated",
 	"begin-duty":        "role_not_held",
 	"begin-promotion":   "act_malformed approval_missing",
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
