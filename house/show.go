@@ -36,9 +36,8 @@ type drawOf struct {
 	ordinal uint32
 	draw    uint8
 	seal    journal.Hash
+	others  uint64 // see House; another writer may have drawn since
 }
-
-func (s *sealed) drawOf() drawOf { return drawOf{s.ordinal, s.Draw, s.seal.Body().Hash()} }
 
 // The methods below are the timetable's. House satisfies timetable.House.
 var _ timetable.House = (*House)(nil)
@@ -205,10 +204,10 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if h.draws.draw != nil && h.draws.of == found.drawOf() {
+	of := drawOf{ordinal, found.Draw, found.seal.Body().Hash(), h.others.Load()}
+	if h.draws.draw != nil && h.draws.of == of {
 		return found, h.draws.draw, nil
 	}
-	of := found.drawOf()
 	if found.seal, err = h.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
 		return nil, nil, err
 	}
@@ -266,8 +265,12 @@ func (h *House) startDraw(ctx context.Context, g *sealed) (Drawing, error) {
 // sealed before the house key was changed is drawn under the old one.
 func (h *House) deviceUnder(volume uint16) (Device, error) {
 	v, err := h.index.volume(volume)
-	if err != nil || v.HouseKey == h.config.Keys.HouseVerifier {
-		return h.device, err
+	if err != nil {
+		return nil, err
 	}
-	return newDevice(h.config, v.HouseKey)
+	c := h.configNow()
+	if v.HouseKey == c.Keys.HouseVerifier {
+		return *h.device.Load(), nil
+	}
+	return newDevice(c, v.HouseKey)
 }

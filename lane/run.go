@@ -13,12 +13,16 @@ import (
 
 // run is the lane's goroutine. It alone touches the engine.
 func (l *Lane[E]) run(next record.Place) {
-	if err := l.loop(next); err != nil {
+	whole, err := l.loop(next)
+	if err != nil {
 		l.stop(err)
 		if p := new(Panic); errors.As(err, &p) && l.options.OnPanic != nil {
 			l.options.OnPanic(p)
 		}
 	}
+	l.accepting.Lock()
+	l.whole = whole
+	l.accepting.Unlock()
 	// Nothing is accepted any more, and what still waits does not happen.
 	for c := l.poll(); c != nil; c = l.poll() {
 		if c.begin() {
@@ -30,8 +34,8 @@ func (l *Lane[E]) run(next record.Place) {
 
 // loop runs whatever waits, commits it as one batch, and answers. next is where
 // the journal's next record will stand. It returns why the lane has to stop, or
-// nil when it is closed and everything is answered.
-func (l *Lane[E]) loop(next record.Place) error {
+// nil when it is closed and everything is answered, and whether the engine is whole.
+func (l *Lane[E]) loop(next record.Place) (whole bool, _ error) {
 	var group []*command[E]
 	for c := l.wait(); c != nil; c = l.wait() {
 		var (
@@ -46,7 +50,7 @@ func (l *Lane[E]) loop(next record.Place) error {
 			// Nothing was handed to the store.
 			l.stop(err)
 			l.answerStopped(group, err)
-			return err
+			return false, err
 		}
 		decided := time.Now()
 		var shown error
@@ -54,7 +58,7 @@ func (l *Lane[E]) loop(next record.Place) error {
 			if err := l.commit(batch); err != nil {
 				l.stop(err)
 				answer(group, fmt.Errorf("lane: %w: %w", ErrUnknown, err))
-				return err
+				return true, err
 			}
 			next = record.Place{Volume: batch.Volume, Seq: batch.Size()}
 			shown = told(l.options.OnCommit, batch)
@@ -65,11 +69,11 @@ func (l *Lane[E]) loop(next record.Place) error {
 			shown = told(l.options.OnGroup, Group{Commands: len(group), Batch: batch, Decided: decided.Sub(begun), Stored: stored})
 		}
 		if shown != nil {
-			return shown
+			return true, shown
 		}
 		clear(group) // So that a long group does not keep its callers alive.
 	}
-	return nil
+	return true, nil
 }
 
 // decide runs a command and those that wait behind it, and returns the ones that

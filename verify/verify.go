@@ -293,6 +293,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkSwept(r.Body); err != nil {
 		return err
 	}
+	if err := c.checkBounds(r); err != nil {
+		return err
+	}
 	expected, err := c.checkBody(r.Body)
 	if err != nil {
 		return err
