@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"drawhouse/draw"
@@ -20,6 +19,12 @@ const (
 	retryLeast = time.Second
 	retryMost  = 30 * time.Second
 
+	// heldLeast and heldMost bound the time for which a step is not tried that has panicked
+	// on the lane again after the journal was opened anew. The time doubles with each panic:
+	// while the journal is opened anew nothing is sold.
+	heldLeast = time.Minute
+	heldMost  = time.Hour
+
 	// alarmAfter is how long a series may wait for a device, a witness or a custodian
 	// before that is an alarm. Each of them is started anew in less.
 	alarmAfter = time.Minute
@@ -30,9 +35,6 @@ const (
 	devicePatience = 3 * time.Second
 )
 
-// errPanicked is a panic that was caught outside of the lane.
-var errPanicked = errors.New("the program panicked")
-
 // PlayOn runs the games as Play does, but a step that fails or panics does not end it: the
 // step raises an alarm of its series and is tried again, and everything else of the house
 // goes on. PlayOn returns when the context ends or the house is closed.
@@ -41,17 +43,19 @@ func (h *House) PlayOn(ctx context.Context, rhythm timetable.Config) error {
 		return err
 	}
 	go h.watchDevice(ctx)
-	var stands standstill
-	defer h.clearPart(SeriesPart(Series))
+	defer h.leavePlaying()
 	for {
 		plan, err := h.playOnce(ctx, rhythm)
 		switch {
 		case ctx.Err() != nil:
+			if panickedItself(err) {
+				h.took(plan, err) // The lane has stopped by that, and the games with it.
+			}
 			return context.Cause(ctx)
 		case err != nil && plan.Step == timetable.Wait, h.isClosed(err):
 			return err
 		}
-		if wait := h.took(&stands, plan, err); wait > 0 {
+		if wait := h.took(plan, err); wait > 0 {
 			if err := h.config.Clock.WaitUntil(ctx, h.config.Clock.Now().Add(wait)); err != nil {
 				return err
 			}
@@ -73,26 +77,50 @@ func (h *House) playOnce(ctx context.Context, rhythm timetable.Config) (plan tim
 			err = h.caught("the timetable", r)
 		}
 	}()
+	if h.stands.until.IsZero() {
+		return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
+	}
+	if plan, err = timetable.Due(ctx, rhythm, player{h}, h.config.Clock); err != nil {
+		return plan, err
+	}
+	if stepOf(plan) == h.stands.step && h.config.Clock.Now().Before(h.stands.until) {
+		return plan, errHeld
+	}
+	h.stands.until = time.Time{} // It is time, or persons have changed what is due.
 	return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
 }
 
-// caught logs a panic with its stack and returns it as an error.
-func (h *House) caught(where string, r any) error {
-	h.config.Log.Error("a panic was caught", "where", where, "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
-	return fmt.Errorf("house: %w in %s: %v", errPanicked, where, r)
+// errHeld is why a step that has panicked twice on the lane is not tried now.
+var errHeld = errors.New("the step is not tried now")
+
+func stepOf(p timetable.Plan) string { return fmt.Sprintf("%v %d", p.Step, p.Ordinal) }
+
+// leavePlaying ends the alarm when the games are played no more, but that of a step which
+// panics: the house opens its journal anew after that, and plays on.
+func (h *House) leavePlaying() {
+	if h.stands.panics == 0 {
+		h.stands = standstill{}
+		h.Clear(SeriesPart(Series), playing)
+	}
 }
 
-// standstill is a step of a series that does not pass.
+// standstill is a step of a series that does not pass. It outlives the reopening of the
+// journal, and belongs to the one PlayOn that runs.
 type standstill struct {
 	step  string // which one; empty while the series goes on
 	since time.Time
 	wait  time.Duration // before the next try
+	// panics counts how often the step has panicked on the lane, each of which had the
+	// journal opened anew, and until is when the step is tried again after that.
+	panics int
+	until  time.Time
 }
 
 // took takes in what became of a step and returns how long to wait before the next. A step
 // that passes, a wait for the next close and a pause all end the alarm: the series stands
 // still no longer, or because persons want it to.
-func (h *House) took(s *standstill, plan timetable.Plan, err error) time.Duration {
+func (h *House) took(plan timetable.Plan, err error) time.Duration {
+	s := &h.stands
 	if err == nil {
 		if s.step != "" {
 			*s = standstill{}
@@ -101,8 +129,19 @@ func (h *House) took(s *standstill, plan timetable.Plan, err error) time.Duratio
 		return 0
 	}
 	now := h.config.Clock.Now()
-	if step := fmt.Sprintf("%v %d", plan.Step, plan.Ordinal); s.step != step {
+	if errors.Is(err, errHeld) {
+		return retryLeast
+	}
+	if passes(err) && s.panics > 0 {
+		return retryLeast // The journal is opened anew.
+	}
+	if step := stepOf(plan); s.step != step {
 		*s = standstill{step: step, since: now}
+	}
+	if panickedItself(err) {
+		if s.panics++; s.panics > 1 {
+			s.until = now.Add(min(heldLeast<<min(s.panics-2, 10), heldMost))
+		}
 	}
 	if passes(err) {
 		// The house stands still for everybody, or many ask at once: no fault of the series.
@@ -120,6 +159,11 @@ func (h *House) took(s *standstill, plan timetable.Plan, err error) time.Duratio
 	h.raisePlaying(plan, err)
 	s.wait = min(max(2*s.wait, retryLeast), retryMost)
 	return s.wait
+}
+
+// panickedItself reports whether a command panicked, and not one that stood beside it.
+func panickedItself(err error) bool {
+	return errors.Is(err, lane.ErrPanicked) && !errors.Is(err, lane.ErrStopped)
 }
 
 // passes reports whether an error is one of the lane that passes without anybody looking at
@@ -143,7 +187,7 @@ func (h *House) raisePlaying(plan timetable.Plan, err error) {
 	case errors.Is(err, timetable.ErrClock):
 		sentence = what + ": the clock of the machine is behind the newest record."
 		remedy = "Set the clock right. The games go on when it has passed the time of the newest record."
-	case errors.Is(err, lane.ErrPanicked), errors.Is(err, errPanicked):
+	case panickedItself(err), errors.Is(err, errPanicked):
 		remedy = "The program has a defect: keep the log, which has the stack. The step is tried again. If it goes on failing, pause the series and void the game by two persons (RUNBOOK, A series stands still)."
 	case isRepeated(err):
 		remedy = "Look at the device and its log. Then two persons confirm that the result stands, or declare the draw void: office, Ask for something."
@@ -159,6 +203,9 @@ func isRepeated(err error) bool {
 	return errors.As(err, &refused) && refused.Code == game.ResultRepeated
 }
 
+// answers is the key of the alarm that the device does not.
+const answers = "answers"
+
 // watchDevice asks the device now and then whether it is there, so that a device that is
 // away is known before a game waits for it.
 func (h *House) watchDevice(ctx context.Context) {
@@ -169,7 +216,7 @@ func (h *House) watchDevice(ctx context.Context) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			h.clearPart(PartDevice)
+			h.Clear(PartDevice, answers)
 			return
 		}
 	}
@@ -178,21 +225,13 @@ func (h *House) watchDevice(ctx context.Context) {
 func (h *House) askDevice(ctx context.Context) {
 	asking, cancel := context.WithTimeout(ctx, devicePatience)
 	defer cancel()
-	err := h.pingDevice(asking)
+	err := h.safely("asking the device", func() error { return h.DeviceErr(asking) })
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
-		h.Raise(PartDevice, "answers", "The draw device does not answer: "+reason(err), "Start the device, or look at its log. Sales go on, and games wait for the device.")
+		h.Raise(PartDevice, answers, "The draw device does not answer: "+reason(err), "Start the device, or look at its log. Sales go on, and games wait for the device.")
 	default:
-		h.Clear(PartDevice, "answers")
+		h.Clear(PartDevice, answers)
 	}
 }
 
-func (h *House) pingDevice(ctx context.Context) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = h.caught("asking the device", r)
-		}
-	}()
-	return h.DeviceErr(ctx)
-}

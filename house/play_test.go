@@ -41,6 +41,9 @@ func (d moodyDraw) Next(place int) (draw.Pick, error) {
 	return d.Drawing.Next(place)
 }
 
+// exchange has another device draw.
+func (b *bench) exchange(d Device) { b.house.device.Store(&d) }
+
 // playOn runs the games until wait says that it is enough.
 func (b *bench) playOn(wait func(until time.Time) error) {
 	b.t.Helper()
@@ -73,8 +76,8 @@ func TestContained(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
-			device := &moodyDevice{Device: b.house.device, mood: mood}
-			b.house.device = device
+			device := &moodyDevice{Device: *b.house.device.Load(), mood: mood}
+			b.exchange(device)
 			var waits []time.Duration
 			rounds, back := 0, false
 			b.playOn(func(until time.Time) error {
@@ -117,7 +120,7 @@ func TestContained(t *testing.T) {
 // TestPauseEndsTheAlarm: a series that is paused stands still because persons want it to.
 func TestPauseEndsTheAlarm(t *testing.T) {
 	b := newBench(t)
-	b.house.device = &moodyDevice{Device: b.house.device, mood: func() error { return errors.New("the device is cross") }}
+	b.exchange(&moodyDevice{Device: *b.house.device.Load(), mood: func() error { return errors.New("the device is cross") }})
 	paused := 0
 	b.playOn(func(time.Time) error {
 		_, raised := b.alarmOn(SeriesPart(Series))

@@ -24,11 +24,10 @@ import (
 
 // draws holds the draw that is under way.
 type draws struct {
-	mu     sync.Mutex // guards what follows
-	of     drawOf
-	draw   Drawing
-	last   draw.Pick // that the draw has given; it may not be recorded
-	others uint64    // see House; another writer may have drawn since
+	mu   sync.Mutex // guards what follows
+	of   drawOf
+	draw Drawing
+	last draw.Pick // that the draw has given; it may not be recorded
 }
 
 // drawOf tells draws apart: a game has another draw after one that was declared void, and a
@@ -37,9 +36,8 @@ type drawOf struct {
 	ordinal uint32
 	draw    uint8
 	seal    journal.Hash
+	others  uint64 // see House; another writer may have drawn since
 }
-
-func (s *sealed) drawOf() drawOf { return drawOf{s.ordinal, s.Draw, s.seal.Body().Hash()} }
 
 // The methods below are the timetable's. House satisfies timetable.House.
 var _ timetable.House = (*House)(nil)
@@ -210,15 +208,14 @@ func (s *sealed) plan() draw.Plan { return draw.KenoPlan(s.Name, uint32(s.Draw))
 // drawing returns a sealed game and the device's draw of it, which it begins, or after a
 // restart takes up behind the numbers that were recorded.
 func (h *House) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, error) {
-	others := h.others.Load()
 	found, err := h.sealed(ctx, ordinal)
 	if err != nil {
 		return nil, nil, err
 	}
-	if h.draws.draw != nil && h.draws.of == found.drawOf() && h.draws.others == others {
+	of := drawOf{ordinal, found.Draw, found.seal.Body().Hash(), h.others.Load()}
+	if h.draws.draw != nil && h.draws.of == of {
 		return found, h.draws.draw, nil
 	}
-	of := found.drawOf()
 	if found.seal, err = h.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
 		return nil, nil, err
 	}
@@ -226,7 +223,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, 
 	if err != nil {
 		return nil, nil, err
 	}
-	h.draws.of, h.draws.draw, h.draws.last, h.draws.others = of, drawing, draw.Pick{}, others
+	h.draws.of, h.draws.draw, h.draws.last = of, drawing, draw.Pick{}
 	return found, drawing, nil
 }
 

@@ -55,25 +55,33 @@ func Run(ctx context.Context, c Config, house House, clock Clock) error {
 	}
 }
 
-// Once looks at the house and makes the step that is due, or waits until one is. It
-// returns the plan that it followed: an error with a plan that is Wait is one of the clock
-// that waits, and an error without a plan, whose step is Look, is one of looking.
-func Once(ctx context.Context, c Config, house House, clock Clock) (Plan, error) {
-	look := Plan{Step: Look}
+// Due looks at the house and returns the step that is due. An error comes with the step
+// Look.
+func Due(ctx context.Context, c Config, house House, clock Clock) (Plan, error) {
 	view, err := house.View(ctx)
 	if err != nil {
-		return look, fmt.Errorf("timetable: %w", err)
+		return Plan{Step: Look}, fmt.Errorf("timetable: %w", err)
 	}
 	now := clock.Now()
 	if behind := view.Written.Sub(now); behind > clockTolerance {
 		// Records would all be of the same time, and the games would wait for it.
-		return look, fmt.Errorf("timetable: the clock says %v, and the newest record is of %v: %w", now.UTC(), view.Written.UTC(), ErrClock)
+		return Plan{Step: Look}, fmt.Errorf("timetable: the clock says %v, and the newest record is of %v: %w", now.UTC(), view.Written.UTC(), ErrClock)
 	}
-	plan := c.Next(view, now)
+	return c.Next(view, now), nil
+}
+
+// Once makes the step that is due, or waits until one is. It returns the plan that it
+// followed: an error with a plan that is Wait is one of the clock that waits, and an error
+// with the step Look one of looking.
+func Once(ctx context.Context, c Config, house House, clock Clock) (Plan, error) {
+	plan, err := Due(ctx, c, house, clock)
+	if err != nil {
+		return plan, err
+	}
 	if plan.Step == Wait {
 		return plan, clock.WaitUntil(ctx, plan.Until)
 	}
-	if err := c.do(ctx, house, plan, now); err != nil {
+	if err := c.do(ctx, house, plan, clock.Now()); err != nil {
 		return plan, fmt.Errorf("timetable: %v: %w", plan.Step, err)
 	}
 	return plan, nil
