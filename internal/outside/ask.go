@@ -173,6 +173,12 @@ func (t *Terminal) ask(method, path string, body any) Answer {
 // Request sends the terminal's next numbered request, such as "sale", and returns its
 // number with the answer.
 func (t *Terminal) Request(what string, body func(number int) any) (int, Answer) {
+	return t.Numbered(http.MethodPut, what, body)
+}
+
+// Numbered is Request with a method. After a refusal the terminal asks the house for the
+// number of its last request.
+func (t *Terminal) Numbered(method, what string, body func(number int) any) (int, Answer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.number == 0 {
@@ -180,6 +186,30 @@ func (t *Terminal) Request(what string, body func(number int) any) (int, Answer)
 	}
 	t.number++
 	number := t.number
-	answer := t.ask(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", t.ID, number, what), body(number))
+	answer := t.ask(method, fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", t.ID, number, what), body(number))
+	if !answer.OK() {
+		t.number = 0
+	}
 	return number, answer
+}
+
+// Signed returns the next sale of the terminal as the terminal signs it for a carrier, in a
+// session of its own.
+func (t *Terminal) Signed(body func(number int) any) (M, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
+	defer cancel()
+	number := t.ask(http.MethodGet, fmt.Sprintf("/v1/terminals/%d", t.ID), nil).Int("last_request") + 1
+	sale, err := json.Marshal(body(number))
+	if err != nil {
+		return nil, err
+	}
+	session, err := t.client.Hello(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t.number = 0
+	signature := session.Sign(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", t.ID, number), sale)
+	return M{"terminal": t.ID, "number": number, "signature": signature, "sale": json.RawMessage(sale)}, nil
 }
