@@ -121,19 +121,26 @@ type Person struct {
 	house    *House
 	Number   int
 	Password string
-	Token    string
+
+	mu    sync.Mutex
+	token string
 }
 
 // Ask sends a request as the person.
 func (p *Person) Ask(method, path string, body any) Answer {
-	return p.house.Ask(method, path, body, "Authorization", "Bearer "+p.Token)
+	p.mu.Lock()
+	token := p.token
+	p.mu.Unlock()
+	return p.house.Ask(method, path, body, "Authorization", "Bearer "+token)
 }
 
 // SignOn signs the person on and reports whether the house took it.
 func (p *Person) SignOn() Answer {
 	answer := p.house.Ask(http.MethodPost, "/v1/session", M{"person": p.Number, "password": p.Password, "bearer": true})
 	if answer.OK() {
-		p.Token = answer.Text("token")
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.token = answer.Text("token")
 	}
 	return answer
 }

@@ -69,8 +69,16 @@ func (w *world) known(name string) any {
 		if len(w.sold) > 0 {
 			return w.sold[w.random.IntN(len(w.sold))].Serial
 		}
-	case "rulebook", "id":
+	case "person":
+		return 9000 + w.random.IntN(9) // Nobody: those who are somebody have recipes.
+	case "id":
 		return "vic-keno-2015"
+	case "rulebook":
+		return w.rulebook
+	case "report":
+		return "days"
+	case "bank", "dispute", "player":
+		return 1
 	case "day", "from_day", "to":
 		return w.day
 	case "ordinal", "game":
@@ -91,6 +99,8 @@ func (w *world) known(name string) any {
 		return fmt.Sprintf("%04d", 1+w.random.IntN(3))
 	case "format":
 		return "csv"
+	case "code":
+		return "AAAA-AAAA-AAAA-AAAA"
 	case "reason", "reference", "text", "subject":
 		return "for a reason"
 	}

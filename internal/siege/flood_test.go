@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,14 +31,18 @@ var floods = []func(w *world, ctx context.Context){
 	func(w *world, ctx context.Context) {
 		var paths []string
 		for _, id := range w.ids {
-			if op := w.operations[id]; op.method == http.MethodGet && len(op.by) == 0 && id != "follow-events" {
+			if op := w.operations[id]; op.method == http.MethodGet && slices.Contains(op.access, "everybody") && id != "follow-events" {
 				paths = append(paths, strings.NewReplacer("{hall}", "1", "{session}", "1", "{game}", "1", "{serial}", "1234567890123456", "{day}", w.today(), "{number}", "0001", "{id}", "vic-keno-2015").Replace(op.path))
 			}
 		}
 		crowd(200, func(i int) { w.h.AskIn(ctx, http.MethodGet, paths[i%len(paths)], nil) })
 	},
 	func(w *world, ctx context.Context) {
-		crowd(400, func(int) { w.h.AskIn(ctx, http.MethodGet, "/v1/hall/1", nil) })
+		crowd(400, func(i int) {
+			for range 5 {
+				w.h.AskIn(ctx, http.MethodGet, fmt.Sprintf("/v1/hall/%d", 1+i%9), nil)
+			}
+		})
 	},
 	func(w *world, ctx context.Context) {
 		crowd(20, func(i int) {

@@ -25,8 +25,7 @@ func (w *world) victim(password bool, grants ...outside.M) *outside.Person {
 	if password {
 		token := w.call("invite-person", w.as("administrator"), outside.M{"person": number}, nil).Text("token")
 		w.call("accept-invitation", nil, nil, outside.M{"token": token, "password": outside.Password})
-		answer := w.call("sign-on", nil, nil, outside.M{"person": number, "password": outside.Password, "bearer": true})
-		p.Token = answer.Text("token")
+		w.note(w.operations["sign-on"], p.SignOn())
 	}
 	return p
 }
@@ -139,28 +138,47 @@ var gameRecipes = map[string]func(*world){
 	"announce-closure": func(w *world) {
 		w.call("announce-closure", w.central(), nil, outside.M{"at": time.Now().Add(20 * time.Hour)})
 	},
+	"compare-rules": func(w *world) {
+		w.call("compare-rules", w.central(), outside.M{"from": w.rulebook, "to": w.rulebook}, nil)
+	},
+	"read-object": func(w *world) {
+		objects, _ := w.call("get-journal-contents", w.as("inspector"), nil, nil).Get("objects").([]any)
+		if len(objects) > 0 {
+			w.call("read-object", w.as("inspector"), outside.M{"name": pick(w, objects)}, nil)
+		}
+	},
+	"read-journal": func(w *world) {
+		w.call("read-journal", w.as("inspector"), outside.M{"volume": 1, "from": 0, "to": 5}, nil)
+	},
 	"show-notice": func(w *world) { w.call("show-notice", w.central(), nil, outside.M{"text": "Welcome."}) },
 	"adopt-rulebook": operator("adopt-rulebook", func(w *world) outside.M {
 		return outside.M{"id": pick(w, []string{"tas-keno-2023", "nsw-bingo-2019", "casino-keno-div2"})}
 	}),
 	"change-terms": operator("change-terms", func(w *world) outside.M {
-		return outside.M{"from": w.game + 100_000, "rulebook": "vic-keno-2015", "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
+		return outside.M{"from": w.game + 100_000, "rulebook": w.rulebook, "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
 	}),
 	"designate-game": operator("designate-game", func(w *world) outside.M { return outside.M{"ordinal": w.game + 2} }),
 	"open-day":       operator("open-day", func(w *world) outside.M { return outside.M{"day": w.day} }),
 	"close-day":      operator("close-day", func(w *world) outside.M { return outside.M{"day": w.day} }),
 	"void-game": operator("void-game", func(w *world) outside.M {
-		return outside.M{"ordinal": w.game - w.below(2), "clause": "14(f)", "reason": "a fault"}
+		return outside.M{"ordinal": w.game - w.below(2), "clause": "18(b)", "reason": "a fault"}
 	}),
-	"void-draw": operator("void-draw", func(w *world) outside.M {
-		return outside.M{"ordinal": w.game - 1, "draw": 1, "clause": "14(f)", "reason": "a fault"}
-	}),
+	"void-draw": func(w *world) {
+		for range 20 { // A game is drawn for half of the time.
+			a := w.ask("void-draw", w.central(), outside.M{"ordinal": w.game - 1, "draw": 1, "clause": "18(b)", "reason": "a fault"})
+			if a != nil {
+				w.agreed(a)
+				return
+			}
+			w.look()
+		}
+	},
 	"correct-result": operator("correct-result", func(w *world) outside.M {
 		numbers := []int{}
 		for i := range 20 {
 			numbers = append(numbers, 1+i*4)
 		}
-		return outside.M{"ordinal": w.game - 2, "revision": 1, "numbers": numbers, "clause": "14(f)", "reason": "keyed wrongly"}
+		return outside.M{"ordinal": w.game - 2, "revision": 1, "numbers": numbers, "clause": "18(b)", "reason": "keyed wrongly"}
 	}),
 	"give-paper": operator("give-paper", func(*world) outside.M { return outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1} }),
 	"name-participants": operator("name-participants", func(w *world) outside.M {
@@ -168,6 +186,17 @@ var gameRecipes = map[string]func(*world){
 	}),
 	"move-pool": operator("move-pool", func(w *world) outside.M {
 		return outside.M{"cents": 100, "move": pick(w, []string{"lend", "reallocate", "set_aside"}), "reference": "letter 2", "spots": 7 + w.below(4)}
+	}),
+	"give-aside": func(w *world) {
+		w.agreed(w.ask("move-pool", w.central(), outside.M{"cents": 100, "move": "set_aside", "reference": "letter 2", "spots": 7 + w.below(4)}))
+		w.ask("give-aside", w.central(), outside.M{"cents": 100, "ordinal": w.game - 2, "reference": "letter 4", "spots": 7 + w.below(4)})
+	},
+	"report-jackpot": operator("report-jackpot", func(w *world) outside.M {
+		return outside.M{"growth_cents": 100, "jurisdiction": "act", "ordinal": w.game - 2, "spots": 7 + w.below(4), "stakes_cents": 1000}
+	}),
+	"share-jackpots": operator("share-jackpots", func(w *world) outside.M { return outside.M{"ordinal": w.game - 2} }),
+	"change-promotion": operator("change-promotion", func(w *world) outside.M {
+		return outside.M{"number": 1, "paused": w.chance(2), "reference": "letter 5"}
 	}),
 	"begin-promotion": operator("begin-promotion", func(w *world) outside.M {
 		return outside.M{"name": "Bonus week", "from": w.game + 3, "cents": 100, "bet": "classic", "spots": 1, "matched": 1, "den": 1,
@@ -206,8 +235,9 @@ var stopRecipes = map[string]func(*world){
 	"get-bank": func(w *world) { w.call("get-bank", w.central(), outside.M{"bank": 1}, nil) },
 	"register-card": func(w *world) {
 		card := outside.M{"card": w.call("register-card", w.as("senior"), nil, newCard()).Int("number")}
-		sold, _ := w.sell(w.till(), w.ticket(), false)
-		w.call("notify-card", w.central(), card, outside.M{"serials": []string{sold.Serial}})
+		if serial := w.byCard(card["card"]); serial != "" {
+			w.call("notify-card", w.central(), card, outside.M{"serials": []string{serial}})
+		}
 		w.call("get-card", w.central(), card, nil)
 		w.call("set-card", w.as("senior"), card, outside.M{"status": "closed", "reason": "own wish"})
 		w.call("erase-holder", w.as("administrator"), card, nil)
@@ -216,6 +246,20 @@ var stopRecipes = map[string]func(*world){
 		w.call("name-holidays", w.central(), nil, outside.M{"days": []string{"2026-12-25", fmt.Sprintf("2027-01-%02d", 1+w.below(28))}})
 	},
 	"lodge-claim": func(w *world) { w.claim() },
+}
+
+// byCard brings a prize to a card, and pays for a ticket from the card.
+func (w *world) byCard(card any) (serial string) {
+	won, ok := w.won()
+	if !ok {
+		return ""
+	}
+	at := w.terminal(1)
+	_, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": won.Serial, "claim_code": won.Code, "in_session": true} })
+	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{"card": card, "card_cents": -paid.Int("paid_cents")} })
+	sold, _ := w.sell(at, outside.Ticket(100, 7), true)
+	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{"card": card, "card_cents": sold.Cents} })
+	return sold.Serial
 }
 
 // claim takes a claim form through all that can become of it.

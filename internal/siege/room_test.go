@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"drawhouse/bingo"
 	"drawhouse/internal/outside"
 )
 
@@ -36,7 +37,7 @@ func (w *world) nextSession() {
 	}
 	w.call("set_session", w.floor(), outside.M{"hall": 1}, outside.M{
 		"day": w.today(), "begins": time.Now(), "fee_cents": 1000, "books_max": 2, "series": []string{series},
-		"games": []outside.M{{"prizes": []outside.M{{"pattern": "bingo", "cents": 10000}, {"pattern": "top-line", "cents": 2000}}}},
+		"games": []outside.M{{"prizes": []outside.M{{"pattern": "bingo", "cents": 10000}, {"pattern": "top-line", "cents": 2000}}, "jackpot_numbers": 3 * w.below(2)}},
 	})
 }
 
@@ -78,22 +79,34 @@ func (w *world) play(params outside.M, phase string) {
 	switch {
 	case w.chance(40):
 		w.call("void_bingo", w.floor(), params, outside.M{"cause": "disruption", "reason": "an alarm", "refund": true, "none_follows": w.chance(2)})
+		w.call("pay_bingo_refund", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
 	case phase == "waiting":
-		w.call("seal_jackpot", w.floor(), params, nil)
+		if w.call("seal_jackpot", w.floor(), params, nil).OK() {
+			for place := 1; place <= 3; place++ {
+				w.call("call_bingo", w.floor(), params, outside.M{"place": place})
+			}
+			w.call("finish_bingo", w.floor(), params, nil)
+		}
 		w.call("announce_bingo", w.floor(), params, nil)
 	case phase == "calling" && len(calls) < 90:
-		for place := len(calls) + 1; place <= len(calls)+10 && place <= 90; place++ {
+		last := min(90, len(calls)+1+w.below(2)*w.below(10))
+		for place := len(calls) + 1; place <= last; place++ {
 			w.call("call_bingo", w.floor(), params, outside.M{"place": place})
+		}
+		if len(calls) > 0 {
+			w.call("correct_call", w.floor(), params, outside.M{"number": calls[len(calls)-1], "wrong": 90 - w.below(90)})
 		}
 		w.shout(params)
 	default:
+		w.settle(params)
 		w.call("finish_bingo", w.floor(), params, nil)
 		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now()})
 		w.call("close_session", w.floor(), params, nil)
 	}
 }
 
-// shout claims a pattern on some card, has the claim checked, and paid if it holds.
+// shout claims what cards have completed with the last number, and now and then what they
+// have not.
 func (w *world) shout(params outside.M) {
 	desk := w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
 	issued, _ := desk.Get("issued").([]any)
@@ -102,17 +115,41 @@ func (w *world) shout(params outside.M) {
 		books, _ := fields["books"].(map[string]any)
 		first, _ := books["first"].(float64)
 		game, _ := params["game"].(int)
-		serial := fmt.Sprintf("%v-%d-%d", books["series"], int(first), game)
+		serial := bingo.Serial{Series: fmt.Sprint(books["series"]), Book: int(first), Game: game}.String()
 		card := w.call("bingo_card", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"], "serial": serial}, nil)
-		w.call("open_claim", w.floor(), params, outside.M{"pattern": pick(w, []string{"bingo", "top-line"}), "serial": pick(w, []string{serial, card.Text("serial")}), "box": 1 + w.below(6)})
+		if w.chance(10) {
+			w.call("open_claim", w.floor(), params, outside.M{"pattern": pick(w, []string{"bingo", "top-line"}), "serial": serial, "box": 1 + w.below(6)})
+		}
+		numbers, _ := card.Get("called").([]any)
+		called := len(numbers)
+		boxes, _ := card.Get("boxes").([]any)
+		for i, box := range boxes {
+			fields, _ := box.(map[string]any)
+			standing, _ := fields["standing"].([]any)
+			for _, one := range standing {
+				if s, _ := one.(map[string]any); s["complete"] == true && s["place"] == float64(called) {
+					w.call("open_claim", w.floor(), params, outside.M{"pattern": s["pattern"], "serial": serial, "box": i + 1})
+				}
+			}
+		}
 	}
+	w.settle(params)
+}
+
+// settle has the claims of a game checked, and paid where something is due.
+func (w *world) settle(params outside.M) {
 	claims, _ := w.call("bingo_claims", w.floor(), params, nil).Get("claims").([]any)
 	for _, one := range claims {
 		fields, _ := one.(map[string]any)
 		claim, _ := fields["claim"].(float64)
 		cents, _ := fields["cents"].(float64)
 		with := outside.M{"hall": 1, "session": params["session"], "game": params["game"], "claim": int(claim)}
-		w.call("check_claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
+		if fields["decided"] != true {
+			w.call("check_claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
+		}
+		if fields["accepted"] != true || fields["settled"] != true || fields["paid"] == true {
+			continue
+		}
 		w.call("pay_bingo", w.floor(), with, outside.M{"prize": []outside.M{{"medium": "cash", "cents": int(cents)}}})
 	}
 }
@@ -136,6 +173,12 @@ var roomRecipes = map[string]func(*world){
 	"stop_promotion": func(w *world) {
 		w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion())
 		w.call("stop_promotion", w.floor(), outside.M{"hall": 1, "promotion": 1 + w.below(3)}, outside.M{"act": pick(w, []string{"postponed", "cancelled"}), "reason": "rain", "told": "by poster"})
+	},
+	"add_table": func(w *world) {
+		w.mu.Lock()
+		tables := w.tables
+		w.mu.Unlock()
+		w.call("add_table", w.as("administrator"), outside.M{"hall": 1}, pick(w, tables))
 	},
 	"open_hall": func(w *world) {
 		w.call("open_hall", w.as("administrator"), outside.M{"hall": 2 + w.below(200)}, outside.M{"name": fmt.Sprintf("room-%d", w.below(100_000)), "venue": 1, "rulebook": "nsw-bingo-2019",

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
@@ -75,10 +76,10 @@ func newWorld(t *testing.T, seed uint64) *world {
 		w.terminals[id] = h.DemoTerminal(id)
 	}
 	w.away = h.AddVenue("River Hotel")
-	w.terminals[spare], w.terminals[display] = h.AddTerminal(1, "writer"), h.AddTerminal(1, "display")
+	w.terminals[spare] = h.AddTerminal(1, "writer")
 	for role, grant := range map[string]outside.M{
 		"supervisor": {"role": "supervisor"}, "second": {"role": "supervisor"}, "operative": {"role": "operative"},
-		"senior": {"role": "senior", "venue": 1}, "writer": {"role": "writer", "venue": 1},
+		"senior": {"role": "senior", "venue": 1}, "writer": {"role": "writer", "venue": 1}, "dealer": {"role": "writer", "venue": 1}, "relief": {"role": "writer", "venue": 1},
 	} {
 		w.people[role] = h.AddPerson(grant)
 	}
@@ -89,7 +90,29 @@ func newWorld(t *testing.T, seed uint64) *world {
 		t.Fatalf("no inspector: %v", answer)
 	}
 	inspector.SignOn()
+	w.rulebook = w.call("list-rules", w.as("supervisor"), nil, nil).Text("in_force")
+	for id, name := range map[int]string{1: "writer", 2: "dealer"} {
+		if answer := w.call("begin-shift", w.terminals[id], outside.M{"terminal": id}, outside.M{"person": w.people[name].Number, "password": outside.Password}); !answer.OK() {
+			t.Fatalf("nobody is on shift at terminal %d: %v", id, answer)
+		}
+	}
+	w.area()
+	for _, series := range []string{"S1", "S2"} {
+		file := filepath.Join(t.TempDir(), series)
+		outside.Must(t, "cards", "--strips=6", "--series="+series, "--table="+file, "--out="+file+".json")
+		table, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.tables = append(w.tables, table)
+	}
 	return w
+}
+
+// area makes a part of the venue with a display.
+func (w *world) area() {
+	w.call("add-area", w.h.Admin, outside.M{"venue": 1}, outside.M{"number": 1, "name": "Front bar"})
+	w.terminals[display] = w.h.AddDisplay(1, 1)
 }
 
 // look learns which game is on sale and how far the others are.
@@ -244,7 +267,7 @@ func (w *world) endure() {
 func (w *world) lateness(timer *bareTimer, soak bool) {
 	w.t.Helper()
 	closes := map[int]time.Time{}
-	games, _ := w.h.Ask(http.MethodGet, "/v1/games?limit=1000", nil).Get("games").([]any)
+	games, _ := w.h.Ask(http.MethodGet, "/v1/games?limit=200", nil).Get("games").([]any)
 	for _, one := range games {
 		game, _ := one.(map[string]any)
 		ordinal, _ := game["ordinal"].(float64)
@@ -318,4 +341,25 @@ func (b *bareTimer) stop() []time.Duration {
 }
 
 // cannot are the kinds of which no command can be accepted here, and why.
-var cannot = map[string]string{}
+var cannot = map[string]string{
+	"start-cage": noCage, "key-ball": noCage, "attend-cage": noCage, "correct-result": noCage,
+	"bring-commitment": noCustodian, "bring-link": noCustodian,
+	"migrate-pools": oneSeries, "migrate-bonus": oneSeries,
+	"start_promotion": nextDay, "enter_promotion": nextDay, "draw_promotion": nextDay, "tell_winner": nextDay, "claim_promotion": nextDay,
+	"open-day": dayRuns, "close-day": dayRuns,
+	"held_card": noCards, "fail_device": noCards, "replace_device": noCards, "return_device": noCards, "bingo_scorecard": noCards,
+	"forfeit":         "the rulebook of the house knows no forfeit",
+	"hand-cheque":     "the rulebook of the house sets no time for cheques",
+	"move-pool":       "the rulebook of the house lets no jackpot money move",
+	"begin-promotion": noFund, "change-promotion": noFund,
+}
+
+const (
+	noCage      = "the house draws by a generator and has no ball machine"
+	noCustodian = "the house has no custodians"
+	oneSeries   = "the house has one series of games"
+	nextDay     = "a promotion starts a day after it is announced"
+	dayRuns     = "the timetable opens and closes the days of a house that runs"
+	noFund      = "the prize fund of a few minutes has nothing to offer"
+	noCards     = "the house has no electronic cards"
+)

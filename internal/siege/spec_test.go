@@ -14,9 +14,9 @@ import (
 type operation struct {
 	id, method, path string
 	params           []parameter
-	body             *schema // nil for none
-	raw              bool    // the body is bytes
-	by               []string
+	body             *schema  // nil for none
+	raw              bool     // the body is bytes
+	access           []string // who may: everybody, terminal, signed_on or roles
 }
 
 type parameter struct {
@@ -59,7 +59,7 @@ func describe(t *testing.T, h *outside.House) *description {
 		Paths map[string]map[string]struct {
 			OperationID string
 			Parameters  []parameter
-			Security    []map[string][]string
+			Access      []string `json:"x-access"`
 			RequestBody *struct {
 				Content map[string]struct{ Schema schema }
 			}
@@ -73,12 +73,7 @@ func describe(t *testing.T, h *outside.House) *description {
 	d := &description{operations: map[string]*operation{}, schemas: served.Components.Schemas}
 	for path, methods := range served.Paths {
 		for method, one := range methods {
-			op := &operation{id: one.OperationID, method: strings.ToUpper(method), path: path, params: one.Parameters}
-			for _, scheme := range one.Security {
-				for name := range scheme {
-					op.by = append(op.by, name)
-				}
-			}
+			op := &operation{id: one.OperationID, method: strings.ToUpper(method), path: path, params: one.Parameters, access: one.Access}
 			if one.RequestBody != nil {
 				for kind, content := range one.RequestBody.Content {
 					op.body, op.raw = &content.Schema, !strings.Contains(kind, "json")

@@ -2,6 +2,7 @@ package siege
 
 import (
 	"crypto/rand"
+	"fmt"
 	"time"
 
 	"drawhouse/internal/outside"
@@ -21,7 +22,8 @@ func saleBody(at *outside.Terminal, number int, ticket outside.M, inSession bool
 // sell sells a ticket at a terminal and remembers it.
 func (w *world) sell(at *outside.Terminal, ticket outside.M, inSession bool) (outside.Sold, outside.Answer) {
 	number, answer := w.request("sell", at, "PUT", "sale", func(n int) any { return saleBody(at, n, ticket, inSession) })
-	sold := outside.Sold{Serial: answer.Text("serial"), Code: outside.CodeOf(at.ID, number).String(), Ordinal: answer.Int("first_game", "ordinal"), Cents: answer.Int("cost_cents")}
+	sold := outside.Sold{Serial: answer.Text("serial"), Code: outside.CodeOf(at.ID, number).String(), Ordinal: answer.Int("first_game", "ordinal"), Cents: answer.Int("cost_cents"),
+		Day: answer.Text("first_game", "day"), Game: answer.Int("first_game", "game")}
 	if answer.OK() {
 		w.mu.Lock()
 		w.sold = append(w.sold, sold)
@@ -110,9 +112,23 @@ var tillRecipes = map[string]func(*world){
 			w.call("erase-payee", w.as("administrator"), outside.M{"hash": hash}, nil)
 		}
 	},
+	"list-cheques": func(w *world) { w.cheque() },
+	"prove-ticket": func(w *world) {
+		w.mu.Lock()
+		sold := append([]outside.Sold(nil), w.sold[:min(len(w.sold), 20)]...)
+		w.mu.Unlock()
+		for _, one := range sold {
+			for _, result := range w.h.Results() {
+				if result.Ordinal == one.Ordinal {
+					w.call("prove-ticket", nil, outside.M{"serial": one.Serial, "game": fmt.Sprintf("%s/%d", one.Day, one.Game)}, nil)
+					return
+				}
+			}
+		}
+	},
 	"begin-shift": func(w *world) {
 		at := w.terminal(spare)
-		w.call("begin-shift", at, outside.M{"terminal": at.ID}, outside.M{"person": w.as("writer").Number, "password": outside.Password})
+		w.call("begin-shift", at, outside.M{"terminal": at.ID}, outside.M{"person": w.as("relief").Number, "password": outside.Password})
 		w.sell(at, w.ticket(), false)
 		w.call("end-shift", at, outside.M{"terminal": at.ID}, nil)
 	},
@@ -146,6 +162,22 @@ func (w *world) undelivered(at *outside.Terminal) string {
 	sold, _ := w.sell(at, w.ticket(), false)
 	w.call("undelivered", at, outside.M{"terminal": at.ID}, outside.M{"serial": sold.Serial, "reason": "paper jam"})
 	return sold.Serial
+}
+
+// cheque has a prize paid by cheque.
+func (w *world) cheque() {
+	sold, ok := w.won()
+	if !ok {
+		return
+	}
+	at := w.terminal(1)
+	hash := w.call("keep-payee", at, outside.M{"terminal": at.ID}, outside.M{"name": "Jo Citizen", "address": "1 High Street"}).Text("hash")
+	_, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code, "in_session": true} })
+	w.request("end-session", at, "PUT", "session-end", func(int) any {
+		return outside.M{"pay": []outside.M{{"means": "cheque", "cents": paid.Int("paid_cents")}}, "payee_hash": hash, "checked": true}
+	})
+	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{} }) // If that was refused the customer is paid in cash.
+	w.call("list-cheques", w.central(), nil, nil)
 }
 
 func newCard() outside.M {

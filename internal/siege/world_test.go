@@ -34,7 +34,9 @@ type world struct {
 	day       string
 	game      int // on sale
 	moment    string
-	away      int // a venue that was added for the siege
+	tables    [][]byte // master tables of cards that the room does not have
+	rulebook  string   // the hash of the rulebook in force
+	away      int      // a venue that was added for the siege
 	tally     *tally
 }
 
@@ -73,17 +75,22 @@ func (w *world) as(role string) *outside.Person {
 	return w.people[role]
 }
 
-// somebody returns a caller that an operation may be meant for.
+// somebody returns a caller that an operation is meant for, and now and then another.
 func (w *world) somebody(op *operation) caller {
-	if len(op.by) == 0 || w.chance(30) {
+	roles := []string{"administrator", "supervisor", "operative", "inspector", "senior", "writer"}
+	who := pick(w, append(op.access, "everybody")[:max(1, len(op.access))])
+	if w.chance(12) {
+		who = pick(w, append(roles, "everybody", "terminal"))
+	}
+	switch who {
+	case "everybody", "witness":
 		return nil
+	case "terminal":
+		return w.terminal(3)
+	case "signed_on":
+		who = pick(w, roles)
 	}
-	scheme := pick(w, op.by)
-	if scheme == "terminal" {
-		return w.terminal(1 + w.below(2))
-	}
-	roles := []string{"administrator", "supervisor", "supervisor", "operative", "inspector", "senior", "writer"}
-	return w.as(pick(w, roles))
+	return w.as(who)
 }
 
 func (w *world) terminal(id int) *outside.Terminal {
@@ -129,7 +136,23 @@ func (w *world) send(op *operation, by caller, path string, body any) outside.An
 	if by == nil {
 		return w.h.Ask(op.method, path, body)
 	}
-	return by.Ask(op.method, path, body)
+	answer := by.Ask(op.method, path, body)
+	if p, ok := by.(*outside.Person); ok && answer.Status == http.StatusUnauthorized && w.isOurs(p) && w.note(w.operations["sign-on"], p.SignOn()).OK() {
+		answer = by.Ask(op.method, path, body)
+	}
+	return answer
+}
+
+// isOurs reports whether a person is one of the besiegers, and not one who may lose all.
+func (w *world) isOurs(p *outside.Person) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, ours := range w.people {
+		if ours == p {
+			return true
+		}
+	}
+	return false
 }
 
 // note takes down what came of a request.
