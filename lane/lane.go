@@ -28,6 +28,12 @@ var (
 	// ErrUnknown means that the command was decided and that it is not known
 	// whether it is stored.
 	ErrUnknown = errors.New("the outcome is unknown")
+
+	// ErrPanicked means that a command panicked. Nothing of it is stored, and the lane has
+	// stopped, because the command may have left the engine half changed. The command is
+	// not to be sent again: it would panic again. The error of those who stood beside it
+	// wraps ErrStopped, too, and theirs may be sent again.
+	ErrPanicked = errors.New("a command panicked")
 )
 
 // Engine is what a lane needs of the state machine that it owns. All its methods
@@ -84,6 +90,9 @@ type Options struct {
 	// OnGroup is called with each group that was committed, when everybody in it is
 	// answered, for whoever measures the lane. The same holds as for OnCommit.
 	OnGroup func(Group)
+
+	// OnPanic is called when the lane has stopped because of a panic, for the log.
+	OnPanic func(*Panic)
 }
 
 // Group is what was decided and committed together.
