@@ -247,6 +247,7 @@ var statuses = map[refusal.Code]int{
 	cage.OutOfTurn:         http.StatusConflict,
 	cage.NotARecorder:      http.StatusForbidden,
 	game.ChainTooLate:      http.StatusConflict,
+	game.ResultRepeated:    http.StatusConflict,
 	staff.NotAllowed:       http.StatusForbidden,
 	staff.KeyRevoked:       http.StatusForbidden,
 	staff.PersonLocked:     http.StatusForbidden,

@@ -79,11 +79,7 @@ func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.S
 	h.draws.mu.Lock()
 	defer h.draws.mu.Unlock()
 	act.Series = Series
-	step, err := lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) { return m.AttendCage(h.now(), act) })
-	if err == nil && step.Outcome == cage.Voided {
-		h.draws.draw = nil
-	}
-	return step, err
+	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) { return m.AttendCage(h.now(), act) })
 }
 
 // RequestCage asks another person to consent to an act at the ball machine. It returns

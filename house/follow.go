@@ -78,7 +78,7 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	if err != nil {
 		return nil, err
 	}
-	h.lane = lane.Wait[machine](ErrFollows, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup})
+	h.lane = lane.Wait[machine](ErrFollows, h.laneOptions())
 	f := &Follower{house: h, shared: shared, keys: keys, head: now.head(), heard: time.Now(), level: time.Now()}
 	if f.engine, err = h.buildShown(ctx, f.head, now); err != nil {
 		return nil, err

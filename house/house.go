@@ -90,6 +90,7 @@ type House struct {
 	signs  witnessSigns
 	waits  waits
 	rooms  rooms
+	stands standstill
 
 	current atomic.Pointer[Keys] // of the newest volume
 	serials atomic.Pointer[serial.Keyring]
@@ -123,7 +124,7 @@ func Open(ctx context.Context, c Config) (*House, error) {
 	if err := h.newDevice(); err != nil {
 		return nil, err
 	}
-	if h.lane, err = lane.Open(ctx, c.Store, h.buildPresent, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup}); err != nil {
+	if h.lane, err = lane.Open(ctx, c.Store, h.buildPresent, h.laneOptions()); err != nil {
 		return nil, err
 	}
 	if err := h.begin(ctx); err != nil {

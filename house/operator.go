@@ -42,19 +42,11 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, e
 	}
 	h.draws.mu.Lock()
 	defer h.draws.mu.Unlock()
-	act, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Act, error) {
+	return lane.DoSoon(ctx, h.lane, func(m machine) (engine.Act, error) {
 		m.LookBack(before)
 		defer m.LookBack(nil)
 		return m.Operate(h.now(), Series, by, approval)
 	})
-	if err != nil {
-		return nil, err
-	}
-	switch act.(type) {
-	case engine.VoidDraw, engine.VoidGame:
-		h.draws.draw = nil
-	}
-	return act, nil
 }
 
 // dayApproved returns the Keno Day that two persons agreed to open, before which other

@@ -13,6 +13,9 @@ type command[E Engine] struct {
 	queue Queue       // by which it came
 	// between says that the command is run with nothing pending, see DoBetween.
 	between bool
+	// panicked says that run did not come to its end. The lane's goroutine sets it before
+	// it answers.
+	panicked bool
 	// weight is what the command counts in the bounds of the lane, see DoMany.
 	weight int64
 	// answer receives nil when the result of run stands, or why there is none. It

@@ -295,6 +295,8 @@ func (s *State) applyTerms(r record.Record) error {
 		return s.witnessJournal(b)
 	case *record.GameWitnessed:
 		return s.witnessGame(b)
+	case *record.ResultConfirmed:
+		return s.confirmResult(b)
 	case *record.DrawVoided:
 		return s.voidDraw(b)
 	case *record.GameVoided:
