@@ -322,6 +322,13 @@ func (c *Client) CompareRules(ctx context.Context, from string, to string) (answ
 	return answer, err
 }
 
+// ConfirmResult: ask for a result to stand although it equals a recent one. It is for administrator, supervisor, operative.
+func (c *Client) ConfirmResult(ctx context.Context, body ConfirmResult) (answer Approval, err error) {
+	uri := "/v1/operator/draws/repeats"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // CopyClaim: take copies of everything about a claim, as the inspector. It is for inspector.
 func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/copies"
@@ -2211,6 +2218,15 @@ type CommitmentText struct {
 	Commitment string `json:"commitment"`
 }
 
+// ConfirmResult is the ConfirmResult of the interface.
+type ConfirmResult struct {
+	// Which draw of the game, counted from 1.
+	Draw    int64 `json:"draw"`
+	Ordinal int64 `json:"ordinal"`
+	// Why the result stands: what was looked at.
+	Reason string `json:"reason"`
+}
+
 // Contents is the Contents of the interface.
 type Contents struct {
 	Objects []string `json:"objects,omitempty"`
@@ -2999,7 +3015,7 @@ type Head struct {
 type Health struct {
 	// Of a follower: how far it is behind.
 	Following *Following `json:"following,omitempty"`
-	// Whether commands are taken here.
+	// Whether commands are taken here. A house that is resting cannot write its journal now, and tries again by itself.
 	Role   string `json:"role"`
 	Status string `json:"status"`
 }

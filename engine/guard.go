@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"drawhouse/game"
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/state"
@@ -10,6 +11,7 @@ import (
 // command is appended. They see the record alone, whatever command decided it: a guard
 // that stands here stands on every way. Package verify has each of them a second time.
 var guards = []func(*state.State, record.Record) error{
+	game.GuardRepeat,
 	payout.CheckExit,
 }
 

@@ -31,7 +31,8 @@ type tills struct {
 	cheques     map[record.Place]*Cheque // by the place of the promise
 	holidays    []day.Day                // ascending
 	sum         sum
-	guarded     sum // of what the state keeps since record.LevelGuarded
+	guarded     sum      // of what the state keeps since record.LevelGuarded
+	noted       *Changes `snapshot:"-"` // of the state
 }
 
 func newTills() *tills {
@@ -136,6 +137,7 @@ func (t *tills) use(place record.Place, cents money.Amount) error {
 	}
 	t.sum.sub(p.hash())
 	delete(t.papers, place)
+	t.noted.paper(place)
 	return nil
 }
 
@@ -148,6 +150,7 @@ func (t *tills) charge(place record.Place, cents money.Amount) error {
 	t.sum.sub(c.hash())
 	c.Cents -= cents
 	t.sum.add(c.hash())
+	t.noted.card(c.Number)
 	return nil
 }
 
