@@ -2,6 +2,7 @@ package engine
 
 import (
 	"drawhouse/game"
+	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/state"
 )
@@ -11,6 +12,7 @@ import (
 // that stands here stands on every way. Package verify has each of them a second time.
 var guards = []func(*state.State, record.Record) error{
 	game.GuardRepeat,
+	payout.CheckExit,
 }
 
 // guard asks all of them.
