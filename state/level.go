@@ -37,4 +37,5 @@ func (s *State) raiseLevel(b *record.LevelRaised) error {
 // guarded hashes what the state keeps since record.LevelGuarded.
 func (h digest) guarded(s *State) {
 	h.numbers(uint64(s.level))
+	h.hands(s.people)
 }
