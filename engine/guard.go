@@ -1,16 +1,18 @@
 package engine
 
 import (
-	"slices"
-
+	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 // guards are asked about every record that a command has decided, before anything of the
 // command is appended. They see the record alone, whatever command decided it: a guard
 // that stands here stands on every way. Package verify has each of them a second time.
-var guards = slices.Concat(staff.Guards())
+var guards = append([]func(*state.State, record.Record) error{
+	game.GuardRepeat,
+}, staff.Guards()...)
 
 // guard asks all of them.
 func (e *Engine) guard(r record.Record) error {

@@ -24,7 +24,8 @@ type waker interface {
 
 // Run follows the journal until the context ends, whose error it returns, or the
 // journal diverges. With a patience it also returns, with ErrSilent, when the writer
-// has given no sign of life for so long; Run may then be called again.
+// has given no sign of life for so long; Run may then be called again. A house that has been
+// the writer does not wait for one that has left in good order.
 //
 // A store that cannot be read is no reason to stop: what was shown stays, Standing says
 // how old it is, and the log is told.
@@ -41,7 +42,7 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 	defer tick.Stop()
 	failing, looked := false, time.Now()
 	for {
-		err := f.look(ctx)
+		err := f.house.contained(PartFollower, "following the journal", func() error { return f.look(ctx) })
 		if time.Since(looked) > patience/2 || failing {
 			f.hear() // Who has not looked has not been listening.
 		}
@@ -58,6 +59,9 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 			f.house.config.Log.Info("the journal can be read again")
 		}
 		failing = err != nil
+		if err == nil && f.eager && f.hasLeft() {
+			return fmt.Errorf("house: %w: it has left", ErrSilent)
+		}
 		if err == nil && patience > 0 && f.silence() > patience {
 			return fmt.Errorf("house: %w for %v", ErrSilent, f.silence().Round(time.Millisecond))
 		}
@@ -78,7 +82,11 @@ func fatal(err error) bool {
 func (f *Follower) listen(ctx context.Context, w waker, wake chan<- struct{}) {
 	var known store.Head
 	for ctx.Err() == nil {
-		head, err := w.Changed(ctx, known)
+		var head store.Head
+		err := f.house.contained(PartFollower, "waiting for the journal", func() (err error) {
+			head, err = w.Changed(ctx, known)
+			return err
+		})
 		if err != nil {
 			// The follower looks by itself meanwhile.
 			select {
@@ -135,6 +143,13 @@ func (f *Follower) silence() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return time.Since(f.heard)
+}
+
+// hasLeft reports whether the writer has left in good order.
+func (f *Follower) hasLeft() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.present.Epoch == f.head.Epoch && f.present.Beat == 0
 }
 
 func (f *Follower) diverge(err error) {
@@ -206,9 +221,7 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	f.engine.SignWith(f.house.keys().House)
-	f.reading.Lock()
-	f.handed = true
-	f.reading.Unlock()
+	f.handed.Store(true)
 	f.mu.Lock()
 	f.writes = true
 	f.mu.Unlock()
@@ -221,6 +234,7 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	h.rest.over()
+	h.Clear(PartStorage, alarmJournal)
 	h.agreement.ended()
 	h.startAgreeing()
 	h.startSnapshots()

@@ -52,7 +52,7 @@ func (h *House) Announce(ctx context.Context, address string) {
 	tick := time.NewTicker(beating)
 	defer tick.Stop()
 	for n := 1; ctx.Err() == nil; n++ {
-		err := h.beat(ctx, shared, epoch, address)
+		err := h.contained(PartFollower, "giving signs of life", func() error { return h.beat(ctx, shared, epoch, address) })
 		if errors.Is(err, store.ErrFenced) {
 			h.lane.Fail(epoch, err)
 			return
@@ -96,14 +96,14 @@ func (h *House) probe(ctx context.Context, epoch uint64) bool {
 
 // leave says that the writer has left in good order, so that the next one need not listen
 // for it. If that fails the next one listens.
-func (h *House) leave(ctx context.Context) {
+func (h *House) leave(ctx context.Context, epoch uint64) {
 	shared, ok := h.config.Store.(store.Shared)
-	if !ok || h.lane.Epoch() == 0 || h.present.beat.Load() == 0 {
+	if !ok || epoch == 0 || h.present.beat.Load() == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, leaving)
 	defer cancel()
-	_ = shared.Announce(ctx, store.Presence{Epoch: h.lane.Epoch()})
+	_ = shared.Announce(ctx, store.Presence{Epoch: epoch})
 }
 
 // whilePresent gives signs of life in an epoch until the function that it returns is

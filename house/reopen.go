@@ -50,6 +50,7 @@ func (h *House) restFor(reason error) {
 		h.rest.since = h.config.Clock.Now()
 	}
 	h.rest.reason = reason
+	h.raiseRest(reason)
 }
 
 // Resting returns why the house rests and since when, or nil for one that writes or
@@ -91,6 +92,7 @@ func (h *House) Rejoin(ctx context.Context) error {
 		h.rest.mu.Lock()
 		h.rest.reason = nil
 		h.rest.mu.Unlock()
+		h.Clear(PartStorage, alarmJournal)
 		h.lane.Rest(ErrFollows)
 		return err
 	}
@@ -141,7 +143,8 @@ func (h *House) resume(ctx context.Context) (*Follower, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Follower{house: h, shared: shared, keys: h.keysOf, engine: m, head: shown.head(), heard: time.Now(), level: time.Now()}
+	h.publishAll(m)
+	f := &Follower{house: h, shared: shared, keys: h.keysOf, engine: m, eager: true, head: shown.head(), heard: time.Now(), level: time.Now()}
 	h.follower.Store(f)
 	return f, nil
 }
@@ -236,11 +239,7 @@ func (f *Follower) epoch() uint64 {
 	return f.head.Epoch
 }
 
-func (f *Follower) isHanded() bool {
-	f.reading.Lock()
-	defer f.reading.Unlock()
-	return f.handed
-}
+func (f *Follower) isHanded() bool { return f.handed.Load() }
 
 // setAnew is done before a house that has rested or followed takes its first command. The
 // drawings of bingo rooms are taken up behind what is recorded. Where another writer has

@@ -27,7 +27,7 @@ func (h *House) drawWith(d Device) { h.device.Store(&d) }
 func TestReopensAtEveryAppend(t *testing.T) {
 	whole := reopening{dying: dying{t: t, at: -1}}
 	whole.play()
-	if whole.appends < 30 || whole.paid == 0 {
+	if whole.appends < 20 || whole.paid == 0 {
 		t.Fatalf("%d durable writes with %d payments are too few to tell", whole.appends, whole.paid)
 	}
 	points, rejoined, reused := 0, 0, 0
@@ -103,9 +103,9 @@ func (r *reopening) play() {
 	r.b = closedBench(r.t)
 	r.opens()
 	customers := 0
-	for len(r.b.settled(4)) < 2 {
+	for len(r.b.settled(4)) < 1 {
 		r.b.clock.wait = func(time.Time) error {
-			if len(r.b.settled(4)) >= 2 {
+			if len(r.b.settled(4)) >= 1 {
 				return errEnough
 			}
 			customers++

@@ -86,7 +86,8 @@ type Turned struct {
 }
 
 // Begin ends the volume of a house that does not run, and begins the next, with other
-// keys or after a restore. It takes the journal over: a house that does run stops.
+// keys or after a restore. It takes the journal over: a house that does run rests
+// meanwhile, and goes on behind it.
 // The keys in c are those of the volume that ends; its house key may be lost.
 func Begin(ctx context.Context, c Config, t Turn) (Turned, error) {
 	h, err := newHouse(c)
@@ -100,6 +101,8 @@ func Begin(ctx context.Context, c Config, t Turn) (Turned, error) {
 	if err != nil {
 		return Turned{}, err
 	}
+	defer h.leave(context.WithoutCancel(ctx), head.Epoch)
+	defer h.whilePresent(head.Epoch)()
 	m, err := h.replay(ctx, engine.New(c.Keys.House), head, c.Store)
 	if err != nil {
 		return Turned{}, err

@@ -1,6 +1,11 @@
 package state
 
-import "drawhouse/record"
+import (
+	"maps"
+	"slices"
+
+	"drawhouse/record"
+)
 
 // The forms of Hash. The form is raised when the state keeps something else.
 const (
@@ -38,4 +43,8 @@ func (s *State) raiseLevel(b *record.LevelRaised) error {
 func (h digest) guarded(s *State) {
 	h.numbers(uint64(s.level))
 	h.hands(s.people)
+	for _, id := range slices.Sorted(maps.Keys(s.series)) {
+		c := s.series[id].confirmed
+		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))
+	}
 }

@@ -354,6 +354,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.journalWitnessed(b)
 	case *record.NumberDrawn:
 		return nil, c.numberDrawn(b)
+	case *record.ResultConfirmed:
+		return nil, c.resultConfirmed(b)
 	case *record.DrawVoided:
 		return nil, c.drawVoided(b)
 	case *record.GameDrawn:

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -46,16 +47,42 @@ type served struct {
 	// database is the URL of a PostgreSQL database, or "" for SQLite in dir.
 	database string
 	extra    []string // flags of serve
+	asks     bool     // it is not to take the journal from another house
 
 	cmd *exec.Cmd
 	url string
-	log bytes.Buffer
+	log spoken
 	// said is what the house printed when it began.
 	said string
 
 	mu        sync.Mutex // guards clients and clientsOf
 	clients   map[uint32]*keyed.Client
 	clientsOf string // the address that the clients are of
+}
+
+// spoken is what a process has said so far, to be read while the process says more.
+type spoken struct {
+	mu   sync.Mutex // guards text
+	text bytes.Buffer
+}
+
+func (s *spoken) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *spoken) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// Reset forgets what was said.
+func (s *spoken) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text.Reset()
 }
 
 // quick is a rhythm in which a game takes three seconds.
@@ -131,6 +158,9 @@ func (s *served) begin(args ...string) {
 // arguments are those with which the process is started.
 func (s *served) arguments() []string {
 	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, quick...)
+	if !slices.Contains(s.extra, "--follow") && !s.asks {
+		args = append(args, "--take-over") // It was killed just now, and nobody need listen for it.
+	}
 	return append(args, s.extra...)
 }
 
