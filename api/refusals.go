@@ -18,9 +18,9 @@ import (
 // follow from how the operation is asked for (usual). A test that sees another code
 // fails, so what is missing here no test has seen yet.
 var refusals = map[string]string{
-	"change-password":   "too_many_attempts",
+	"change-password":   "password_weak too_many_attempts",
 	"abandon":           "request_body_other request_burned request_leaps request_superseded terminal_unknown",
-	"accept-invitation": "no_register password_weak token_wrong too_many_attempts",
+	"accept-invitation": "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
 	"add-person":        "details_wrong inspector_by_two role_unknown",
 	"add_table":         "hall_unknown table_exists table_unknown",
 	"add-terminal":      "key_wrong",
@@ -68,7 +68,7 @@ var refusals = map[string]string{
 	"end-shift":       "not_on_shift",
 	"enrol":           "key_wrong token_wrong too_many_attempts",
 	"enter_session":   "device_out device_unknown",
-	"erase-person":    "approval_not_given approval_other approval_unknown",
+	"erase-person":    "approval_not_given approval_other approval_unknown last_of_role",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
 	"forfeit":         "already_paid claim_code_other disqualified frozen no_forfeit no_prize not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
@@ -83,7 +83,7 @@ var refusals = map[string]string{
 	"give-aside":      "act_malformed",
 	"grant-role":      "inspector_alone inspector_by_two",
 	"held_card":       "device_unknown",
-	"invite-person":   "inspector_own",
+	"invite-person":   "inspector_own not_invited",
 	"issue-paper": `approval_not_given approval_other approval_over approval_unknown paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
 		request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",
@@ -91,7 +91,7 @@ var refusals = map[string]string{
 	"leave-duty":        "not_on_shift",
 	"list-clauses":      "rulebook_unknown",
 	"lock-inspector":    "person_unknown reason_missing role_not_held",
-	"lock-person":       "inspector_by_two not_allowed person_unknown reason_missing",
+	"lock-person":       "inspector_by_two last_of_role not_allowed person_unknown reason_missing",
 	"look-up":           "serial_unreadable",
 	"make-paper":        "no_printer paper_unknown printer_failed",
 	"migrate-pools":     "act_malformed",
@@ -232,6 +232,13 @@ func usual(op *huma.Operation, row access) []string {
 	}
 	if len(row.roles) > 0 || row.signedOn {
 		add(CSRFMissing)
+	}
+	if acts := op.Method != http.MethodGet; acts && !row.everybody {
+		// The guards of package staff, which stand before every record.
+		add(staff.PersonLocked, staff.PersonNoRole, staff.OneHand, staff.ConsentLapsed)
+		if row.terminals {
+			add(staff.ShiftStopped)
+		}
 	}
 	return codes
 }

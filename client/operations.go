@@ -4677,7 +4677,7 @@ type SetUp struct {
 	Contact  string `json:"contact,omitempty"`
 	Name     string `json:"name"`
 	Password string `json:"password"`
-	// What the program printed when it was started.
+	// What the program printed when it was started: one token for each of the two.
 	Token string `json:"token"`
 }
 

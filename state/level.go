@@ -43,6 +43,7 @@ func (s *State) raiseLevel(b *record.LevelRaised) error {
 func (h digest) guarded(s *State) {
 	h.numbers(uint64(s.level))
 	h.numbers(s.tills.guarded[:]...)
+	h.hands(s.people)
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
 		c := s.series[id].confirmed
 		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))

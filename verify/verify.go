@@ -295,6 +295,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.guard(c.checkExit(r.Body)); err != nil {
 		return err
 	}
+	if err := c.checkPersons(r); err != nil {
+		return err
+	}
 	if err := c.checkExpired(r.Body); err != nil {
 		return err
 	}
