@@ -48,6 +48,9 @@ type Options struct {
 	Care string
 	// PerAddress and PerTerminal bound how often an address and a terminal may ask.
 	PerAddress, PerTerminal Rate
+	// StreamsPerAddress and StreamsInAll bound the streams of events that are open at
+	// once; zero stands for the bounds of this package.
+	StreamsPerAddress, StreamsInAll int
 	// Setup is the one-time token with which the first administrator is made. Empty
 	// lets nobody be made so.
 	Setup string
@@ -83,6 +86,7 @@ type server struct {
 	guesses, guessesFrom, codes, codesOf *attempts
 	// How often somebody may ask.
 	perAddress, perTerminal *limiter
+	streams                 *streams
 }
 
 // Server is the interface of a house. It is a handler; Watch looks after the displays
@@ -191,6 +195,7 @@ func newServer(h House, o Options) (*server, error) {
 	s.guessesFrom = newAttempts(guessedFrom, lockedFor, "passwords or tokens from your address", s.now)
 	s.perAddress = newLimiter(o.PerAddress, "your address", s.now)
 	s.perTerminal = newLimiter(o.PerTerminal, "this terminal", s.now)
+	s.streams = newStreams(o.StreamsPerAddress, o.StreamsInAll)
 	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
 	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)
 	return s, nil

@@ -13,6 +13,9 @@ func (e *Engine) Staff(now record.Time, c staff.Command) ([]record.Body, error) 
 	if err != nil {
 		return nil, err
 	}
+	if err := e.sound(now, bodies...); err != nil {
+		return nil, err
+	}
 	for _, body := range bodies {
 		if _, err := e.append(now, body, nil); err != nil {
 			return nil, err
