@@ -112,7 +112,11 @@ func (d *apiSpec) bodies(s *apiSchema, do func(body string)) {
 		switch at := at.(type) {
 		case map[string]any:
 			for name, was := range at {
-				for _, extreme := range extremes {
+				tried := extremes
+				if _, list := was.([]any); !list {
+					tried = extremes[:len(extremes)-1] // The last is a long list.
+				}
+				for _, extreme := range tried {
 					at[name] = extreme
 					send()
 				}

@@ -165,7 +165,7 @@ func New(h House, options Options) (*Server, error) {
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
-	return &Server{Secured(s.recovering(s.limited(s.sameOrigin(s.mux))), options.Secure), s}, nil
+	return &Server{Secured(unkept(s.recovering(s.limited(s.sameOrigin(s.mux)))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
@@ -208,6 +208,15 @@ const (
 	codesEach   = 5
 	codesWindow = 10 * time.Minute
 )
+
+// unkept asks everybody on the way to keep no answer, where the answer itself says nothing
+// of it: answers about tickets are for their holders.
+func unkept(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Cache-Control"] = noStore
+		next.ServeHTTP(w, r)
+	})
+}
 
 // Secured adds to every answer what keeps a browser from misusing it. What is served
 // beside the interface, such as pages, which allow themselves more, belongs behind it

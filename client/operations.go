@@ -2992,7 +2992,7 @@ type Head struct {
 type Health struct {
 	// Of a follower: how far it is behind.
 	Following *Following `json:"following,omitempty"`
-	// Whether commands are taken here.
+	// Whether commands are taken here. A house that is resting cannot write its journal now, and tries again by itself.
 	Role   string `json:"role"`
 	Status string `json:"status"`
 }

@@ -31,9 +31,9 @@ type agreement struct {
 	done chan struct{}
 }
 
-// startAgreeing begins to ask, if there is anybody to ask.
+// startAgreeing begins to ask, once, if there is anybody to ask.
 func (h *House) startAgreeing() {
-	if len(h.config.Witnesses.Members) == 0 {
+	if len(h.config.Witnesses.Members) == 0 || h.agreement.stop != nil {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -72,11 +72,11 @@ func (h *House) agreeing(ctx context.Context) {
 		case <-timer.C:
 		}
 		err := h.agree(ctx)
-		if errors.Is(err, lane.ErrStopped) || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return
 		}
 		if err != nil {
-			timer.Reset(askAgain)
+			timer.Reset(askAgain) // A house at rest is one that cannot ask now.
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 // startCage begins to give out what was entered at the ball machine. A game whose result
 // is not entered waits for it.
 func (h *House) startCage(g *sealed) (Drawing, error) {
-	keys, err := deviceKeys(h.config, g.houseKey)
+	keys, err := deviceKeys(h.configNow(), g.houseKey)
 	if err != nil {
 		return nil, err
 	}

@@ -141,7 +141,7 @@ func (h *House) CommitChain(ctx context.Context, note []byte) error {
 // startWitnessed asks the custodians for their links under the cosigned seal, records
 // them, and has the numbers made of them. A game that waits for a link is drawn later.
 func (h *House) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
-	keys, err := deviceKeys(h.config, g.houseKey)
+	keys, err := deviceKeys(h.configNow(), g.houseKey)
 	if err != nil {
 		return nil, err
 	}

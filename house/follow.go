@@ -37,6 +37,10 @@ type Follower struct {
 	keys   func(record.VolumeBegun) (Keys, error)
 	engine machine // of the goroutine that follows
 
+	// eager says that the follower has been the writer, and is to be it again once the one
+	// that came after it has left in good order.
+	eager bool
+
 	// reading guards the engine while records are taken up against who reads it, and
 	// handed: the engine is the lane's from then on.
 	reading sync.Mutex
@@ -82,7 +86,7 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	if f.engine, err = h.build(ctx, f.head, now); err != nil {
 		return nil, err
 	}
-	h.follower = f
+	h.follower.Store(f)
 	return f, h.nameMissing(f.engine.State().Volume(), f.engine.State().EarlierVolumes())
 }
 
@@ -124,6 +128,8 @@ type Standing struct {
 	Lag     Lag
 	// Diverged is why the follower shows nothing more, or nil.
 	Diverged error
+	// Resting is why a house that is to write cannot now, or nil.
+	Resting error
 }
 
 // Standing returns how the follower stands.
@@ -292,7 +298,8 @@ func (f *Follower) take(from record.Place, records [][]byte) error {
 			return err
 		}
 	}
-	return f.house.follow(from, records)
+	f.house.tell(from, records)
+	return nil
 }
 
 // read reads the engine of a follower. It reports false for one that writes: its engine
@@ -309,8 +316,8 @@ func (f *Follower) read(look func(machine) error) (bool, error) {
 // look reads the engine, of a follower as far as it has come. What is seen is durable
 // when look returns.
 func (h *House) look(ctx context.Context, read func(machine) error) error {
-	if h.follower != nil {
-		if done, err := h.follower.read(read); done {
+	if f := h.follower.Load(); f != nil {
+		if done, err := f.read(read); done {
 			return err
 		}
 	}
@@ -323,14 +330,13 @@ func (f *Follower) turned() error {
 	if err != nil {
 		return err
 	}
-	f.house.config.Keys = keys
-	f.house.serials.Store(keys.Serials)
+	f.house.useKeys(keys)
 	return f.house.nameMissing(f.engine.State().Volume(), f.engine.State().EarlierVolumes())
 }
 
 // nameMissing tells the log of which volumes the serial keys are not at hand.
 func (h *House) nameMissing(now record.VolumeBegun, earlier []record.VolumeBegun) error {
-	missing, err := h.config.Keys.checkEarlier(append(earlier, now))
+	missing, err := h.keys().checkEarlier(append(earlier, now))
 	if len(missing) > 0 {
 		h.config.Log.Error("serial keys are missing: tickets of these volumes cannot be found by their serials; copy the keys here", "volumes", missing)
 	}

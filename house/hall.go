@@ -27,6 +27,7 @@ type rooms struct {
 	// drawing guards draws: numbers of a room are drawn one after the other.
 	drawing sync.Mutex
 	draws   map[drawKey]Drawing
+	anew    uint64 // of the draws, see House
 }
 
 // drawKey names a draw of a room.
@@ -246,8 +247,8 @@ func (h *House) FinishBingo(ctx context.Context, ref record.BingoGame) (record.B
 // roomDrawing starts the device on a draw, or takes it up behind what is recorded. The
 // first time its seal is cosigned by the witnesses, whom witnessed records.
 func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal []byte, by []string) error) (Drawing, error) {
-	key := drawKey{d.plan.Game, d.plan.Revision}
-	if drawing, ok := h.rooms.draws[key]; ok {
+	key, anew := drawKey{d.plan.Game, d.plan.Revision}, h.anew.Load()
+	if drawing, ok := h.rooms.draws[key]; ok && h.rooms.anew == anew {
 		return drawing, nil
 	}
 	verifier, err := h.index.houseKey(d.volume)
@@ -272,7 +273,7 @@ func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal
 		return nil, err
 	}
 	// A room draws one thing at a time, so that nothing else is worth keeping.
-	h.rooms.draws = map[drawKey]Drawing{key: drawing}
+	h.rooms.draws, h.rooms.anew = map[drawKey]Drawing{key: drawing}, anew
 	return drawing, nil
 }
 

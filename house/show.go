@@ -31,6 +31,7 @@ type draws struct {
 	ordinal uint32
 	draw    Drawing
 	last    draw.Pick // that the draw has given; it may not be recorded
+	others  uint64    // see House; another writer may have drawn since
 }
 
 // The methods below are the timetable's. House satisfies timetable.House.
@@ -192,7 +193,8 @@ func (s *sealed) plan() draw.Plan { return draw.KenoPlan(s.Name, uint32(s.Draw))
 // drawing returns the device's draw of a game, which it begins, or after a
 // restart takes up behind the numbers that were recorded.
 func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
-	if h.draws.draw != nil && h.draws.ordinal == ordinal {
+	others := h.others.Load()
+	if h.draws.draw != nil && h.draws.ordinal == ordinal && h.draws.others == others {
 		return h.draws.draw, nil
 	}
 	found, err := h.sealed(ctx, ordinal)
@@ -206,7 +208,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.draws.ordinal, h.draws.draw, h.draws.last = ordinal, drawing, draw.Pick{}
+	h.draws.ordinal, h.draws.draw, h.draws.last, h.draws.others = ordinal, drawing, draw.Pick{}, others
 	return drawing, nil
 }
 
@@ -256,10 +258,14 @@ func (h *House) startDraw(ctx context.Context, g *sealed) (Drawing, error) {
 // sealed before the house key was changed is drawn under the old one.
 func (h *House) deviceUnder(volume uint16) (Device, error) {
 	v, err := h.index.volume(volume)
-	if err != nil || v.HouseKey == h.config.Keys.HouseVerifier {
-		return h.device, err
+	if err != nil {
+		return nil, err
 	}
-	return newDevice(h.config, v.HouseKey)
+	c := h.configNow()
+	if v.HouseKey == c.Keys.HouseVerifier {
+		return *h.device.Load(), nil
+	}
+	return newDevice(c, v.HouseKey)
 }
 
 // recent returns the results of the games before one, as far as they are complete.

@@ -263,6 +263,7 @@ func TestSnapshotRefused(t *testing.T) {
 			h.config.Log = slog.New(slog.NewTextHandler(&log, nil))
 			if c.change != nil {
 				c.change(&h.config)
+				h.useKeys(h.config.Keys)
 				h.held, err = readHeld(h.config.Held)
 				must(t, err)
 			}

@@ -86,14 +86,16 @@ type Lane[E Engine] struct {
 	first, queue chan *command[E]
 	held         *command[E]
 	waiting      atomic.Int64  // the weight of what is in queue
-	closing      chan struct{} // closed when nothing is accepted any more
-	done         chan struct{} // closed when everybody is answered
+	closing      chan struct{} // closed when nothing is accepted any more; guarded by accepting but in the goroutine
+	done         chan struct{} // closed when everybody is answered; guarded by accepting but in the goroutine
 
 	// accepting is held for reading while a command is put into a queue, so that
 	// nothing enters them once they are emptied for the last time.
 	accepting sync.RWMutex
 	closed    bool  // guarded by accepting; nothing is accepted
 	running   bool  // guarded by accepting; the goroutine was started
+	ended     bool  // guarded by accepting; the owner has closed the lane, for good
+	whole     bool  // guarded by accepting; see Engine
 	err       error // guarded by accepting; why the lane stopped by itself, or waits
 }
 
@@ -143,9 +145,13 @@ func (l *Lane[E]) start(st store.Store, head store.Head, engine E) {
 // first, its error is returned, and the lane goes on to its end without being
 // waited for. Close may be called several times. The store stays open.
 func (l *Lane[E]) Close(ctx context.Context) error {
-	l.stop(nil)
+	l.accepting.Lock()
+	l.ended = true
+	l.halt(nil)
+	done := l.done
+	l.accepting.Unlock()
 	select {
-	case <-l.done:
+	case <-done:
 		return l.Err()
 	case <-ctx.Done():
 		return fmt.Errorf("lane: closing: %w", context.Cause(ctx))
@@ -155,8 +161,13 @@ func (l *Lane[E]) Close(ctx context.Context) error {
 // Waiting returns how many commands wait to be decided, and how many may.
 func (l *Lane[E]) Waiting() (commands, most int) { return len(l.first) + len(l.queue), cap(l.queue) }
 
-// Done is closed when the lane has stopped and answered everybody.
-func (l *Lane[E]) Done() <-chan struct{} { return l.done }
+// Done is closed when the lane has stopped and answered everybody. A lane that has begun
+// again after that has another one.
+func (l *Lane[E]) Done() <-chan struct{} {
+	l.accepting.RLock()
+	defer l.accepting.RUnlock()
+	return l.done
+}
 
 // Err returns why the lane stopped by itself. It is nil while the lane runs and
 // after it was closed in good order.
@@ -170,6 +181,11 @@ func (l *Lane[E]) Err() error {
 func (l *Lane[E]) stop(err error) {
 	l.accepting.Lock()
 	defer l.accepting.Unlock()
+	l.halt(err)
+}
+
+// halt is stop for a caller who holds l.accepting.
+func (l *Lane[E]) halt(err error) {
 	l.closed = true
 	select {
 	case <-l.closing:

@@ -12,9 +12,13 @@ import (
 
 // run is the lane's goroutine. It alone touches the engine.
 func (l *Lane[E]) run(next record.Place) {
-	if err := l.loop(next); err != nil {
+	whole, err := l.loop(next)
+	if err != nil {
 		l.stop(err)
 	}
+	l.accepting.Lock()
+	l.whole = whole
+	l.accepting.Unlock()
 	// Nothing is accepted any more, and what still waits does not happen.
 	for c := l.poll(); c != nil; c = l.poll() {
 		if c.begin() {
@@ -26,8 +30,8 @@ func (l *Lane[E]) run(next record.Place) {
 
 // loop runs whatever waits, commits it as one batch, and answers. next is where
 // the journal's next record will stand. It returns why the lane has to stop, or
-// nil when it is closed and everything is answered.
-func (l *Lane[E]) loop(next record.Place) error {
+// nil when it is closed and everything is answered, and whether the engine is whole.
+func (l *Lane[E]) loop(next record.Place) (whole bool, _ error) {
 	var group []*command[E]
 	for c := l.wait(); c != nil; c = l.wait() {
 		var (
@@ -42,14 +46,14 @@ func (l *Lane[E]) loop(next record.Place) error {
 			// Nothing was handed to the store.
 			l.stop(err)
 			answer(group, l.stopped())
-			return err
+			return false, err
 		}
 		decided := time.Now()
 		if !isEmpty(&batch) {
 			if err := l.commit(batch); err != nil {
 				l.stop(err)
 				answer(group, fmt.Errorf("lane: %w: %w", ErrUnknown, err))
-				return err
+				return true, err
 			}
 			next = record.Place{Volume: batch.Volume, Seq: batch.Size()}
 		}
@@ -60,7 +64,7 @@ func (l *Lane[E]) loop(next record.Place) error {
 		}
 		clear(group) // So that a long group does not keep its callers alive.
 	}
-	return nil
+	return true, nil
 }
 
 // decide runs a command and those that wait behind it, and returns the ones that

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -46,6 +47,7 @@ type served struct {
 	// database is the URL of a PostgreSQL database, or "" for SQLite in dir.
 	database string
 	extra    []string // flags of serve
+	asks     bool     // it is not to take the journal from another house
 
 	cmd *exec.Cmd
 	url string
@@ -131,6 +133,9 @@ func (s *served) begin(args ...string) {
 // arguments are those with which the process is started.
 func (s *served) arguments() []string {
 	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, quick...)
+	if !slices.Contains(s.extra, "--follow") && !s.asks {
+		args = append(args, "--take-over") // It was killed just now, and nobody need listen for it.
+	}
 	return append(args, s.extra...)
 }
 

@@ -134,6 +134,9 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 // stands beside it. A chain that is not the one committed to could not be drawn
 // with, and would be noticed only after the seal.
 func hold(custody *witness.Custody, path, vkey string) ([]byte, error) {
+	if err := checkSecret(path); err != nil {
+		return nil, err
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
