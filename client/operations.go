@@ -840,7 +840,7 @@ func (c *Client) LeaveDuty(ctx context.Context) (answer Done, err error) {
 	return answer, err
 }
 
-// ListAlarms: which witnesses do not sign, and why. It is for administrator, supervisor, operative, inspector.
+// ListAlarms: which parts of the house need a person, and which witnesses do not sign. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 	uri := "/v1/alarms"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
@@ -1562,6 +1562,8 @@ type Alarm struct {
 // Alarms is the Alarms of the interface.
 type Alarms struct {
 	Alarms []Alarm `json:"alarms"`
+	// All parts of the house that need a person, witnesses included.
+	Parts []PartAlarm `json:"parts"`
 }
 
 // Anonymity is the Anonymity of the interface.
@@ -4162,6 +4164,16 @@ type PaperRequest struct {
 type Part struct {
 	Cents   int64 `json:"cents"`
 	Ordinal int64 `json:"ordinal"`
+}
+
+// PartAlarm is the PartAlarm of the interface.
+type PartAlarm struct {
+	// Such as series 1, room 2, device, witness, storage, snapshots, readers or follower.
+	Part string `json:"part"`
+	// What a person does about it.
+	Remedy   string    `json:"remedy"`
+	Sentence string    `json:"sentence"`
+	Since    time.Time `json:"since"`
 }
 
 // PatternPrize is the PatternPrize of the interface.
