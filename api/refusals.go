@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/refusal"
 	"drawhouse/staff"
@@ -166,6 +167,8 @@ var refusals = map[string]string{
 	"disqualify-ticket": "act_malformed disqualified reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"reinstate-ticket":  "act_malformed not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"set-anonymity":     "serial_unreadable ticket_lost ticket_unknown",
+	"add-venue":         "venue_wrong name_wrong operator_unknown not_allowed",
+	"follow-events":     "too_many_streams",
 	"set-limit":         "limit_too_low venue_unknown",
 	"move-bank":         "act_malformed amount_wrong terminal_unknown",
 	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown",
@@ -210,7 +213,7 @@ func usual(op *huma.Operation, row access) []string {
 		add(ParameterValue)
 	}
 	if op.RequestBody != nil {
-		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue)
+		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue, engine.OutOfBounds, engine.NotSound)
 	}
 	if !row.everybody {
 		add(SignOnFirst, SessionOver, TwoCredentials)

@@ -254,7 +254,13 @@ func claimHashes(texts []string) ([]record.Hash, error) {
 	var all []record.Hash
 	for _, text := range texts {
 		var hash record.Hash
-		if n, err := hex.Decode(hash[:], []byte(text)); err != nil || n != len(hash) || len(text) != 2*len(hash) {
+		// The length comes first: hex.Decode writes as many bytes as the text has.
+		ok := len(text) == hex.EncodedLen(len(hash))
+		if ok {
+			_, err := hex.Decode(hash[:], []byte(text))
+			ok = err == nil
+		}
+		if !ok {
 			return nil, &refusal.Refusal{Code: ParameterValue, Path: "claims", Sentence: "A claim is 64 hexadecimal digits."}
 		}
 		all = append(all, hash)
