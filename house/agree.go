@@ -71,7 +71,7 @@ func (h *House) agreeing(ctx context.Context) {
 		case <-h.agreement.wake:
 		case <-timer.C:
 		}
-		err := h.agree(ctx)
+		err := h.contained(PartWitness, "asking for the journal to be cosigned", func() error { return h.agree(ctx) })
 		if ctx.Err() != nil {
 			return
 		}

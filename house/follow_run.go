@@ -42,7 +42,7 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 	defer tick.Stop()
 	failing, looked := false, time.Now()
 	for {
-		err := f.look(ctx)
+		err := f.house.contained(PartFollower, "following the journal", func() error { return f.look(ctx) })
 		if time.Since(looked) > patience/2 || failing {
 			f.hear() // Who has not looked has not been listening.
 		}
@@ -82,7 +82,11 @@ func fatal(err error) bool {
 func (f *Follower) listen(ctx context.Context, w waker, wake chan<- struct{}) {
 	var known store.Head
 	for ctx.Err() == nil {
-		head, err := w.Changed(ctx, known)
+		var head store.Head
+		err := f.house.contained(PartFollower, "waiting for the journal", func() (err error) {
+			head, err = w.Changed(ctx, known)
+			return err
+		})
 		if err != nil {
 			// The follower looks by itself meanwhile.
 			select {
@@ -217,9 +221,7 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	f.engine.SignWith(f.house.keys().House)
-	f.reading.Lock()
-	f.handed = true
-	f.reading.Unlock()
+	f.handed.Store(true)
 	f.mu.Lock()
 	f.writes = true
 	f.mu.Unlock()

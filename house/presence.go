@@ -52,7 +52,7 @@ func (h *House) Announce(ctx context.Context, address string) {
 	tick := time.NewTicker(beating)
 	defer tick.Stop()
 	for n := 1; ctx.Err() == nil; n++ {
-		err := h.beat(ctx, shared, epoch, address)
+		err := h.contained(PartFollower, "giving signs of life", func() error { return h.beat(ctx, shared, epoch, address) })
 		if errors.Is(err, store.ErrFenced) {
 			h.lane.Fail(epoch, err)
 			return

@@ -96,12 +96,12 @@ func (h *House) startSnapshots() {
 			}
 			began := time.Now()
 			since := s.since.Swap(0) // What comes meanwhile counts for the next one.
-			err := h.snapshotAside(ctx)
+			err := h.contained(PartSnapshots, "writing", func() error { return h.snapshotAside(ctx) })
 			if err != nil {
 				s.since.Add(since)
 			}
 			if err != nil && ctx.Err() == nil {
-				h.config.Log.Warn("no snapshot was written; the next start takes longer", "file", s.File, "error", err)
+				h.Raise(PartSnapshots, "writing", "No snapshot is written: "+reason(err), "Look at the disk of "+s.File+". Everything else goes on; the next start takes longer.")
 			}
 			select {
 			case <-ctx.Done():

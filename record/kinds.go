@@ -47,6 +47,7 @@ const (
 	KindJournalWitnessed     Kind = 56
 	KindWitnessesNamed       Kind = 55
 	KindLevelRaised          Kind = 57
+	KindResultConfirmed      Kind = 58
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
 	KindHoursSet             Kind = 32
@@ -67,6 +68,8 @@ const (
 	KindApprovalRequested    Kind = 47
 	KindApprovalDecided      Kind = 48
 	KindApprovalUsed         Kind = 49
+	KindPersonInvited        Kind = 180
+	KindPersonRecovered      Kind = 181
 	// From 60 on are those of bingo rooms, see hallShapes, and from 100 on
 	// those of sessions and papers, see moneyShapes; from 120 on those of devices, see
 	// deviceShapes; from 130 on notices, see noticeShapes; from 140 on those of claims, see claimShapes; from 150 on those of
@@ -120,6 +123,7 @@ var houseShapes = map[Kind]shape{
 	KindJournalWitnessed:     {"journal witnessed", 1, func() Body { return new(JournalWitnessed) }},
 	KindWitnessesNamed:       {"witnesses named", 1, func() Body { return new(WitnessesNamed) }},
 	KindLevelRaised:          {"level raised", 1, func() Body { return new(LevelRaised) }},
+	KindResultConfirmed:      {"result confirmed", 1, func() Body { return new(ResultConfirmed) }},
 	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
 	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
 	KindHoursSet:             {"hours set", 1, func() Body { return new(HoursSet) }},
@@ -140,6 +144,8 @@ var houseShapes = map[Kind]shape{
 	KindApprovalRequested:    {"approval requested", 1, func() Body { return new(ApprovalRequested) }},
 	KindApprovalDecided:      {"approval decided", 1, func() Body { return new(ApprovalDecided) }},
 	KindApprovalUsed:         {"approval used", 1, func() Body { return new(ApprovalUsed) }},
+	KindPersonInvited:        {"person invited", 1, func() Body { return new(PersonInvited) }},
+	KindPersonRecovered:      {"person recovered", 1, func() Body { return new(PersonRecovered) }},
 }
 
 // shapes are those of all kinds.
@@ -209,6 +215,8 @@ func (*ShiftEnded) kind() Kind           { return KindShiftEnded }
 func (*ApprovalRequested) kind() Kind    { return KindApprovalRequested }
 func (*ApprovalDecided) kind() Kind      { return KindApprovalDecided }
 func (*ApprovalUsed) kind() Kind         { return KindApprovalUsed }
+func (*PersonInvited) kind() Kind        { return KindPersonInvited }
+func (*PersonRecovered) kind() Kind      { return KindPersonRecovered }
 func (*DrawVoided) kind() Kind           { return KindDrawVoided }
 func (*GameVoided) kind() Kind           { return KindGameVoided }
 func (*PlayPaused) kind() Kind           { return KindPlayPaused }
@@ -218,3 +226,4 @@ func (*GameWitnessed) kind() Kind        { return KindGameWitnessed }
 func (*JournalWitnessed) kind() Kind     { return KindJournalWitnessed }
 func (*WitnessesNamed) kind() Kind       { return KindWitnessesNamed }
 func (*LevelRaised) kind() Kind          { return KindLevelRaised }
+func (*ResultConfirmed) kind() Kind      { return KindResultConfirmed }

@@ -38,9 +38,11 @@ var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, r
 // Actions returns what needs two persons.
 func Actions() map[string]Action {
 	all := map[string]Action{
-		ActionErase:        {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
-		ActionCage:         {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
-		"void_undelivered": {Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
+		ActionErase: {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
+		ActionCage:  {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
+	}
+	for _, name := range CounterActions() {
+		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}}
 	}
 	for _, name := range OperatorActions() {
 		all[name] = Action{Asks: Central(), Consents: oversight, Says: true}
@@ -63,11 +65,15 @@ func Central() []record.Role {
 // money, and with who checks it, and never by one person alone.
 func OperatorActions() []string {
 	return []string{
-		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "void_draw", "void_game", "correct_result",
+		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "void_draw", "confirm_result", "void_game", "correct_result",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "migrate_bonus", "begin_promotion", "change_promotion",
 		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", ActionAppoint, ActionDismiss, ActionLock,
 	}
 }
+
+// CounterActions returns what two persons do at a counter with a ticket whose sheet was not
+// handed over.
+func CounterActions() []string { return []string{"void_undelivered", "reissue_sheet"} }
 
 // BankActions returns what two persons do with a writer's bank: one who works at the
 // venue, and another who is senior there or of the central site.

@@ -1,6 +1,11 @@
 package state
 
-import "drawhouse/record"
+import (
+	"maps"
+	"slices"
+
+	"drawhouse/record"
+)
 
 // The forms of Hash. The form is raised when the state keeps something else.
 const (
@@ -37,4 +42,10 @@ func (s *State) raiseLevel(b *record.LevelRaised) error {
 // guarded hashes what the state keeps since record.LevelGuarded.
 func (h digest) guarded(s *State) {
 	h.numbers(uint64(s.level))
+	h.numbers(s.tills.guarded[:]...)
+	h.hands(s.people)
+	for _, id := range slices.Sorted(maps.Keys(s.series)) {
+		c := s.series[id].confirmed
+		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))
+	}
 }

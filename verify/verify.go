@@ -83,6 +83,8 @@ type checker struct {
 	counter   wayCounter
 	people    people
 	sold      places // of tickets
+	presented places // of those that were paid: a sheet was in somebody's hands
+	givenBack places // of those that were cancelled
 	lastPaid  lastPaid
 	reader    soldReader
 	due       postings // of a sale
@@ -287,6 +289,15 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkApproved(r.Body); err != nil {
 		return err
 	}
+	if err := c.checkReached(r.Body); err != nil {
+		return err
+	}
+	if err := c.guard(c.checkExit(r.Body)); err != nil {
+		return err
+	}
+	if err := c.checkPersons(r); err != nil {
+		return err
+	}
 	if err := c.checkExpired(r.Body); err != nil {
 		return err
 	}
@@ -351,6 +362,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.journalWitnessed(b)
 	case *record.NumberDrawn:
 		return nil, c.numberDrawn(b)
+	case *record.ResultConfirmed:
+		return nil, c.resultConfirmed(b)
 	case *record.DrawVoided:
 		return nil, c.drawVoided(b)
 	case *record.GameDrawn:

@@ -149,7 +149,7 @@ func (r *running) play(ctx context.Context) error {
 		if former != nil {
 			<-former // Nothing of those games goes on, and a step that waits for a device takes its time.
 		}
-		games <- r.house.Play(ctx, r.rhythm)
+		games <- r.house.PlayOn(ctx, r.rhythm)
 	}()
 	if r.canary != nil {
 		go r.canary.Run(ctx, r.Canary)
