@@ -31,6 +31,8 @@ type draws struct {
 	ordinal uint32
 	draw    Drawing
 	last    draw.Pick // that the draw has given; it may not be recorded
+	// ends are the volumes whose former end custodians have cosigned.
+	ends map[uint16]bool
 }
 
 // The methods below are the timetable's. House satisfies timetable.House.
@@ -181,6 +183,7 @@ func (h *House) SettleGame(ctx context.Context, ordinal uint32) error {
 type sealed struct {
 	game.Drawable
 	ordinal  uint32
+	ref      record.Game
 	verifier journal.Verifier // of its seal
 	houseKey string           // the same in words
 	seal     journal.Seal
@@ -219,7 +222,7 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 		if !ok || g.Phase != state.PhaseSealed {
 			return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
-		found.Drawable, found.recent = game.DrawableOf(series, g), recent(series, ordinal)
+		found.Drawable, found.ref, found.recent = game.DrawableOf(series, g), g.Ref, recent(series, ordinal)
 		return nil
 	})
 	if err != nil {
