@@ -132,7 +132,7 @@ var table = map[string]access{
 	"list-rules":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"compare-rules":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"adopt-rulebook": central, "change-terms": central, "designate-game": central, "open-day": central, "close-day": central,
-	"void-draw": central, "void-game": central, "correct-result": central, "give-paper": central, "appoint-inspector": roles(record.RoleAdministrator), "dismiss-inspector": roles(record.RoleAdministrator), "lock-inspector": roles(record.RoleAdministrator), "name-participants": central, "report-jackpot": central, "share-jackpots": central,
+	"void-draw": central, "confirm-result": central, "void-game": central, "correct-result": central, "give-paper": central, "appoint-inspector": roles(record.RoleAdministrator), "dismiss-inspector": roles(record.RoleAdministrator), "lock-inspector": roles(record.RoleAdministrator), "name-participants": central, "report-jackpot": central, "share-jackpots": central,
 	"move-pool": central, "give-aside": central, "migrate-pools": central, "migrate-bonus": central, "begin-promotion": central, "change-promotion": central,
 	"use-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
 	"pause":        central, "resume": central, "announce-closure": central, "show-notice": central,

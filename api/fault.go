@@ -247,6 +247,7 @@ var statuses = map[refusal.Code]int{
 	cage.OutOfTurn:         http.StatusConflict,
 	cage.NotARecorder:      http.StatusForbidden,
 	game.ChainTooLate:      http.StatusConflict,
+	game.ResultRepeated:    http.StatusConflict,
 	staff.NotAllowed:       http.StatusForbidden,
 	staff.KeyRevoked:       http.StatusForbidden,
 	staff.PersonLocked:     http.StatusForbidden,
@@ -313,11 +314,17 @@ func (s *server) form(ctx context.Context, err error) *Error {
 		return refusedWith(&refusal.Refusal{Code: Busy, Sentence: "Too much is under way. Try again in a moment."})
 	case errors.Is(err, lane.ErrUnknown):
 		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown, Sentence: "It is not known whether the request was stored. Send it again under the same number."})
+	case errors.Is(err, house.ErrRests):
+		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: restsSentence})
 	case errors.Is(err, lane.ErrStopped), ctx.Err() != nil:
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: "The house has stopped. Nothing happened."})
 	}
 	return s.internal(ctx, err)
 }
+
+// restsSentence answers who asks a house at rest for something that the house would have to
+// write down.
+const restsSentence = "The central system cannot write its journal now. Nothing was done. Try again in a moment."
 
 func refusedWith(r *refusal.Refusal) *Error {
 	status, ok := statuses[r.Code]

@@ -115,7 +115,7 @@ func (s *server) checkpoint(w http.ResponseWriter, r *http.Request) error {
 // Health says that all is well; a house that is not well answers with an error.
 type Health struct {
 	Status string `json:"status" enum:"ok"`
-	Role   string `json:"role" enum:"writer,follower" doc:"Whether commands are taken here."`
+	Role   string `json:"role" enum:"writer,follower,resting" doc:"Whether commands are taken here. A house that is resting cannot write its journal now, and tries again by itself."`
 	// Following is there for a follower.
 	Following *Following `json:"following,omitempty" doc:"Of a follower: how far it is behind."`
 }
@@ -134,8 +134,11 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	health := Health{Status: "ok", Role: "writer", Following: following}
-	if following != nil {
+	switch at, follows := s.standing(); {
+	case follows:
 		health.Role = "follower"
+	case at.Resting != nil:
+		health.Role = "resting"
 	}
 	s.writeJSON(w, r, http.StatusOK, health)
 	return nil
@@ -144,8 +147,12 @@ func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 // readiness says no more than that: what is missing is the operator's to know. A house that
 // follows is well and yet takes no commands: by this a balancer finds the one that writes.
 func (s *server) readiness(w http.ResponseWriter, r *http.Request) error {
-	if _, follows := s.standing(); follows {
+	at, follows := s.standing()
+	if follows {
 		return &refusal.Refusal{Code: NotReady, Sentence: "The house follows another one, which takes the commands."}
+	}
+	if at.Resting != nil {
+		return &refusal.Refusal{Code: NotReady, Sentence: restsSentence}
 	}
 	if s.ready != nil {
 		if err := s.ready(r.Context()); err != nil {

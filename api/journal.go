@@ -33,6 +33,7 @@ type Journals interface {
 	Journal() (store.Source, error)
 	// WitnessKey returns the verifier of the notes of a witness, by its name.
 	WitnessKey(name string) (journal.Verifier, bool)
+	WitnessAlarms() []house.WitnessAlarm
 	Alarms() []house.Alarm
 	Witnesses() []house.WitnessSigns
 	// Story returns everything that the journal has of a ticket, as one signed file.
@@ -112,7 +113,7 @@ func (s *server) journalRoutes(j Journals) {
 	s.handle(huma.Operation{OperationID: "list-alarms", Method: http.MethodGet, Path: "/v1/alarms", Summary: "Which witnesses do not sign, and why", Tags: []string{"journal"},
 		Responses: map[string]*huma.Response{"200": s.answers("The alarms.", Alarms{})}},
 		func(w http.ResponseWriter, r *http.Request) error {
-			s.writeJSON(w, r, http.StatusOK, s.viewAlarms(j.Alarms()))
+			s.writeJSON(w, r, http.StatusOK, s.viewAlarms(j.WitnessAlarms()))
 			return nil
 		})
 }
@@ -163,8 +164,8 @@ type Witness struct {
 
 func viewWitnesses(j Journals) Witnesses {
 	view := Witnesses{Witnesses: []Witness{}}
-	alarms := map[string]house.Alarm{}
-	for _, a := range j.Alarms() {
+	alarms := map[string]house.WitnessAlarm{}
+	for _, a := range j.WitnessAlarms() {
 		alarms[a.Witness] = a
 	}
 	for _, w := range j.Witnesses() {
@@ -194,7 +195,7 @@ type Alarm struct {
 	Difference *witness.Difference `json:"difference,omitempty" doc:"Where house and witness differ first."`
 }
 
-func (s *server) viewAlarms(list []house.Alarm) Alarms {
+func (s *server) viewAlarms(list []house.WitnessAlarm) Alarms {
 	view := Alarms{Alarms: []Alarm{}}
 	for _, a := range list {
 		view.Alarms = append(view.Alarms, Alarm{Witness: a.Witness, Required: a.Required, Since: a.Since.In(s.zone), Reason: a.Reason, Difference: a.Difference})

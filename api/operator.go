@@ -70,6 +70,7 @@ func (s *server) operatorRoutes() {
 	ask[engine.ChangeTerms](s, "change-terms", "/v1/operator/terms", "Ask for another rulebook or schedule from a game on")
 	ask[engine.DesignateGame](s, "designate-game", "/v1/operator/designations", "Ask for a game of delayed start")
 	ask[engine.VoidDraw](s, "void-draw", "/v1/operator/draws/void", "Ask for the numbers of a draw not to count: the game is drawn again")
+	ask[engine.ConfirmResult](s, "confirm-result", "/v1/operator/draws/repeats", "Ask for a result to stand although it equals a recent one")
 	ask[engine.VoidGame](s, "void-game", "/v1/operator/games/void", "Ask for a game without a result: its plays go to the next, or stakes go back")
 	ask[engine.CorrectResult](s, "correct-result", "/v1/operator/results/corrections", "Ask for a game to be settled anew by the numbers that were drawn")
 	ask[engine.NameParticipants](s, "name-participants", "/v1/operator/participants", "Ask for others to share the jackpots from a game on")

@@ -124,6 +124,8 @@ func describeGame(e *Event, r record.Record) bool {
 	switch b := r.Body.(type) {
 	case *record.DrawVoided:
 		e.Class, e.About = ClassVoid, fmt.Sprintf("draw %d of game %v: %s", b.Draw, b.Game, because(b.Reason, b.Clause))
+	case *record.ResultConfirmed:
+		e.Class, e.About = ClassOverride, fmt.Sprintf("result of game %v, draw %d, equal to that of game %v: %s", b.Game, b.Draw, b.Repeats, b.Reason)
 	case *record.GameVoided:
 		e.Class, e.About, e.Cents = ClassVoid, fmt.Sprintf("game %v: %s", b.Game, because(b.Reason, b.Clause)), b.RefundCents
 	case *record.ResultCorrected:

@@ -120,6 +120,33 @@ func (f *Fold) post(kind record.Kind, p ledger.Posting) error {
 	return err
 }
 
+// CheckRoom returns an error if Add could not add up the postings of a record.
+func (f *Fold) CheckRoom(kind record.Kind, postings []ledger.Posting) error {
+	for _, p := range postings {
+		a, ok := f.accounts[unit{p.Account, p.Unit}]
+		if !ok {
+			continue
+		}
+		for _, flow := range a.flows {
+			if flow.Kind != kind {
+				continue
+			}
+			// Several postings of one record on one account come to less than a total each.
+			side := max(flow.Debits, flow.Credits)
+			if _, err := side.Add(money.MaxTotal * maxSides); err != nil {
+				return fmt.Errorf("books: %v of %v: %w", p.Account, kind, err)
+			}
+		}
+		if _, err := a.balance.Add(p.Cents); err != nil {
+			return fmt.Errorf("books: balance of %v: %w", p.Account, err)
+		}
+	}
+	return nil
+}
+
+// maxSides bounds how often a record moves one account the same way.
+const maxSides = 100
+
 // flow returns what records of a kind did to the account. Few kinds move one account,
 // so that looking through them is quicker than any index.
 func (a *account) flow(kind record.Kind) *Flow {

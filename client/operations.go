@@ -315,6 +315,13 @@ func (c *Client) CompareRules(ctx context.Context, from string, to string) (answ
 	return answer, err
 }
 
+// ConfirmResult: ask for a result to stand although it equals a recent one. It is for administrator, supervisor, operative.
+func (c *Client) ConfirmResult(ctx context.Context, body ConfirmResult) (answer Approval, err error) {
+	uri := "/v1/operator/draws/repeats"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // CopyClaim: take copies of everything about a claim, as the inspector. It is for inspector.
 func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err error) {
 	uri := "/v1/claims/" + strconv.FormatInt(claim, 10) + "/copies"
@@ -2209,6 +2216,15 @@ type Closure struct {
 type CommitmentText struct {
 	// What drawhouse witness chain wrote beside the chain.
 	Commitment string `json:"commitment"`
+}
+
+// ConfirmResult is the ConfirmResult of the interface.
+type ConfirmResult struct {
+	// Which draw of the game, counted from 1.
+	Draw    int64 `json:"draw"`
+	Ordinal int64 `json:"ordinal"`
+	// Why the result stands: what was looked at.
+	Reason string `json:"reason"`
 }
 
 // Contents is the Contents of the interface.

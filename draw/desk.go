@@ -22,7 +22,7 @@ var (
 const (
 	// comparedNumbers is how many numbers of a result must be drawn before it is
 	// compared with recent ones, which is done as sets. For keno it is the whole
-	// result. With 1,000 recent results a sound source is stopped once in
+	// result. With 1,000 recent results a sound source repeats one once in
 	// 3.5*10^15 games.
 	comparedNumbers = 20
 
@@ -114,11 +114,7 @@ func (d *desk) start(plan Plan, seal journal.Seal, drawn ball.Sequence, recent [
 	if err != nil {
 		return nil, d.stop(err)
 	}
-	r := &Draw{desk: d, plan: plan, next: next, recent: firstSets(plan.Universe, recent), progress: p}
-	if err := r.compare(); err != nil {
-		return nil, d.stop(err)
-	}
-	return r, nil
+	return &Draw{desk: d, plan: plan, next: next, recent: firstSets(plan.Universe, recent), progress: p}, nil
 }
 
 // recall joins the recorded numbers of a draw with those that the device

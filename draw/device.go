@@ -55,7 +55,7 @@ func NewDevice(c Config) (*Device, error) {
 //
 // The seal must be of the plan's game, and signed by the house and by every
 // required cosigner; the device verifies it with its own keys. Recent are the
-// results of recent games, and the device stops if this one equals one of them.
+// results of recent games, and Next says so if this one equals one of them.
 //
 //rule:tas-keno-2023 9.4
 //rule:vic-keno-2015 18(d)

@@ -47,9 +47,10 @@
 // repeats itself, not a validation of it. Every byte is taken to have eight bits
 // of entropy, and each test has the false alarm rate stated beside it. Together,
 // at 400 games a day and 30 bytes a game, they raise a false alarm within ten
-// years with a probability below one in ten thousand. A result that equals a
-// recent one, and numbers that contradict what the device drew before, stop the
-// device as well. A device that has stopped stays stopped; people decide.
+// years with a probability below one in ten thousand. Numbers that contradict what
+// the device drew before stop the device as well. A device that has stopped stays
+// stopped; people decide. A result that equals a recent one stops no device: the
+// house does not take it before two persons have confirmed it (game.GuardRepeat).
 //
 // The package sees no clock, environment, network or random source but the one
 // it is given; TestImports holds it to that.

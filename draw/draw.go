@@ -38,7 +38,8 @@ func firstSets(u ball.Universe, recent []ball.Sequence) []ball.Set {
 // from the record has no bytes here.
 //
 // If the result turns out to equal a recent one, Next returns the number and
-// ErrRepeated: it was drawn and is to be recorded, but the device has stopped.
+// ErrRepeated: it was drawn and is to be recorded. The device goes on; whether the result
+// stands is for persons to decide.
 //
 //rule:vic-keno-2015 18(a)(i)(A)
 //rule:tas-keno-2023 9.3
@@ -67,7 +68,7 @@ func (r *Draw) draw() (Pick, error) {
 	}
 	r.progress.picks = append(r.progress.picks, pick)
 	if err := r.compare(); err != nil {
-		return pick.clone(), r.desk.stop(err)
+		return pick.clone(), err
 	}
 	return pick.clone(), nil
 }

@@ -65,6 +65,13 @@ type VoidDraw struct {
 	Clause  string `json:"clause" doc:"That the reason comes under."`
 }
 
+// ConfirmResult declares that a result stands although it equals a recent one.
+type ConfirmResult struct {
+	Ordinal uint32 `json:"ordinal"`
+	Draw    uint8  `json:"draw" doc:"Which draw of the game, counted from 1."`
+	Reason  string `json:"reason" doc:"Why the result stands: what was looked at."`
+}
+
 // VoidGame ends a game without a result: its plays go to the next game, or their stakes
 // go back, as the rulebook says.
 type VoidGame struct {
@@ -183,6 +190,9 @@ func (CloseDay) Action() string { return "close_day" }
 func (VoidDraw) Action() string { return "void_draw" }
 
 // Action implements Act.
+func (ConfirmResult) Action() string { return "confirm_result" }
+
+// Action implements Act.
 func (VoidGame) Action() string { return "void_game" }
 
 // Action implements Act.
@@ -218,7 +228,7 @@ func (ChangePromotion) Action() string { return "change_promotion" }
 // readers read what a request says, by action.
 var readers = map[string]func([]byte) (Act, error){
 	"adopt_rulebook": read[AdoptRulebook], "change_terms": read[ChangeTerms], "designate_game": read[DesignateGame],
-	"open_day": read[OpenDay], "close_day": read[CloseDay], "void_draw": read[VoidDraw], "void_game": read[VoidGame], "correct_result": read[CorrectResult],
+	"open_day": read[OpenDay], "close_day": read[CloseDay], "void_draw": read[VoidDraw], "confirm_result": read[ConfirmResult], "void_game": read[VoidGame], "correct_result": read[CorrectResult],
 	"name_participants": read[NameParticipants], "report_jackpot": read[ReportJackpot], "share_jackpots": read[ShareJackpots],
 	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools], "migrate_bonus": read[MigrateBonus],
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
@@ -305,13 +315,28 @@ func (a CloseDay) do(e *Engine, now record.Time, series uint8, _ uint32) error {
 }
 
 func (a VoidDraw) do(e *Engine, now record.Time, series uint8, approval uint32) error {
+	if err := e.checkDraw(series, a.Ordinal, a.Draw); err != nil {
+		return err
+	}
+	return e.VoidDraw(now, series, a.Ordinal, game.Void{Reason: a.Reason, Clause: a.Clause, Approval: approval})
+}
+
+func (a ConfirmResult) do(e *Engine, now record.Time, series uint8, approval uint32) error {
+	if err := e.checkDraw(series, a.Ordinal, a.Draw); err != nil {
+		return err
+	}
+	return e.ConfirmResult(now, series, a.Ordinal, game.Void{Reason: a.Reason, Approval: approval})
+}
+
+// checkDraw refuses an act on another draw of a game than the one that counts: another draw
+// is another thing than two persons agreed on.
+func (e *Engine) checkDraw(series uint8, ordinal uint32, draw uint8) error {
 	if current, ok := e.state.Series(series); ok {
-		// Another draw of the game is another thing than two persons agreed on.
-		if g, ok := current.Game(a.Ordinal); ok && g.Draw != a.Draw {
+		if g, ok := current.Game(ordinal); ok && g.Draw != draw {
 			return &refusal.Refusal{Code: game.GameNotReady, Path: "draw", Sentence: fmt.Sprintf("Draw %d of the game is the one that counts now.", g.Draw)}
 		}
 	}
-	return e.VoidDraw(now, series, a.Ordinal, game.Void{Reason: a.Reason, Clause: a.Clause, Approval: approval})
+	return nil
 }
 
 func (a VoidGame) do(e *Engine, now record.Time, series uint8, approval uint32) error {

@@ -151,7 +151,10 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	r := record.Record{Time: max(now, e.state.Now()), Postings: postings, Body: body}
 	data, err := record.Encode(r)
 	if err != nil {
-		return Entry{}, fmt.Errorf("engine: %w", err)
+		return Entry{}, unsound(err)
+	}
+	if err := e.room(r); err != nil {
+		return Entry{}, err
 	}
 	if err := e.guard(r); err != nil {
 		return Entry{}, err

@@ -199,6 +199,16 @@ func (e *Engine) VoidDraw(now record.Time, series uint8, ordinal uint32, v game.
 	return err
 }
 
+// ConfirmResult declares that a result stands although it equals a recent one.
+func (e *Engine) ConfirmResult(now record.Time, series uint8, ordinal uint32, v game.Void) error {
+	stands, err := game.ConfirmResult(e.state, series, ordinal, v)
+	if err != nil {
+		return err
+	}
+	_, err = e.append(now, stands, nil)
+	return err
+}
+
 // VoidGame ends a game without a result.
 func (e *Engine) VoidGame(now record.Time, series uint8, ordinal uint32, v game.Void) error {
 	voided, err := game.VoidGame(e.state, series, ordinal, v)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/state"
 )
@@ -8,7 +9,9 @@ import (
 // guards are asked about every record that a command has decided, before anything of the
 // command is appended. They see the record alone, whatever command decided it: a guard
 // that stands here stands on every way. Package verify has each of them a second time.
-var guards = []func(*state.State, record.Record) error{}
+var guards = []func(*state.State, record.Record) error{
+	game.GuardRepeat,
+}
 
 // guard asks all of them.
 func (e *Engine) guard(r record.Record) error {

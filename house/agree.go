@@ -31,9 +31,9 @@ type agreement struct {
 	done chan struct{}
 }
 
-// startAgreeing begins to ask, if there is anybody to ask.
+// startAgreeing begins to ask, once, if there is anybody to ask.
 func (h *House) startAgreeing() {
-	if len(h.config.Witnesses.Members) == 0 {
+	if len(h.config.Witnesses.Members) == 0 || h.agreement.stop != nil {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -71,12 +71,12 @@ func (h *House) agreeing(ctx context.Context) {
 		case <-h.agreement.wake:
 		case <-timer.C:
 		}
-		err := h.agree(ctx)
-		if errors.Is(err, lane.ErrStopped) || ctx.Err() != nil {
+		err := h.contained(PartWitness, "asking for the journal to be cosigned", func() error { return h.agree(ctx) })
+		if ctx.Err() != nil {
 			return
 		}
 		if err != nil {
-			timer.Reset(askAgain)
+			timer.Reset(askAgain) // A house at rest is one that cannot ask now.
 		}
 	}
 }
@@ -126,8 +126,8 @@ func (h *House) checkpointAt(ctx context.Context, volume uint16, size uint64) (j
 	return journal.Checkpoint{Origin: v.Origin(), Size: size, Root: root}, err
 }
 
-// An Alarm says that a witness does not sign, and why.
-type Alarm struct {
+// A WitnessAlarm says that a witness does not sign, and why.
+type WitnessAlarm struct {
 	Witness  string
 	Required bool
 	Since    time.Time
@@ -137,9 +137,9 @@ type Alarm struct {
 	Difference *witness.Difference
 }
 
-// Alarms returns why witnesses do not sign, in the order in which they are configured.
-func (h *House) Alarms() []Alarm {
-	var list []Alarm
+// WitnessAlarms returns why witnesses do not sign, in the order in which they are configured.
+func (h *House) WitnessAlarms() []WitnessAlarm {
+	var list []WitnessAlarm
 	for _, w := range h.Witnesses() {
 		if w.Err != nil {
 			list = append(list, alarmOf(w))
@@ -148,8 +148,8 @@ func (h *House) Alarms() []Alarm {
 	return list
 }
 
-func alarmOf(w WitnessSigns) Alarm {
-	alarm := Alarm{Witness: w.Name, Required: w.Required, Since: w.Since, Reason: w.Err.Error()}
+func alarmOf(w WitnessSigns) WitnessAlarm {
+	alarm := WitnessAlarm{Witness: w.Name, Required: w.Required, Since: w.Since, Reason: w.Err.Error()}
 	if d := new(witness.Difference); errors.As(w.Err, &d) {
 		alarm.Difference = d
 	}
@@ -162,28 +162,43 @@ func (h *House) noteWitnesses(c wire.Cosigned) {
 	now := h.config.Clock.Now()
 	for _, by := range c.By {
 		h.signs.note(by.Name, now, nil)
+		h.Clear(PartWitness, by.Name)
 	}
 	for _, m := range c.Missing {
+		h.raiseWitness(m)
 		if h.signs.note(m.Name, now, m.Err) {
-			h.logAlarm(alarmOf(WitnessSigns{Name: m.Name, Required: m.Policy == wire.Required, Err: m.Err}))
+			h.logDifference(alarmOf(WitnessSigns{Name: m.Name, Required: m.Policy == wire.Required, Err: m.Err}))
 		}
 	}
 }
 
-// logAlarm writes an alarm to the log, where it differs with what.
-func (h *House) logAlarm(a Alarm) {
-	attributes := []any{"witness", a.Witness, "required", a.Required, "error", a.Reason}
-	if d := a.Difference; d != nil {
-		h.config.Log.Error("a witness disagrees", append(attributes, "record", d.Record, "kind", d.Kind, "check", d.Check, "field", d.Field, "house", d.House, "theirs", d.Witness)...)
-		return
+// raiseWitness raises the alarm that a witness has not signed.
+func (h *House) raiseWitness(m wire.Missing) {
+	remedy := "Start the witness, or restore the connection to it. Games are drawn and prizes are paid meanwhile."
+	if m.Policy == wire.Required {
+		remedy = "Start the witness, or restore the connection to it. Sales go on; until it signs, no game is drawn and no new prize is paid."
 	}
-	h.config.Log.Warn("a witness has not cosigned", attributes...)
+	sentence := fmt.Sprintf("Witness %s does not sign: %s", m.Name, reason(m.Err))
+	if errors.As(m.Err, new(*witness.Difference)) {
+		sentence = fmt.Sprintf("Witness %s disagrees with the journal: %s", m.Name, reason(m.Err))
+		remedy = "Compare the record that the alarm names with the witness's log before anything else is done. An inspector decides."
+	}
+	h.Raise(PartWitness, m.Name, sentence, remedy)
+}
+
+// logDifference writes to the log where a witness and the house differ, if they do. That a
+// witness does not sign is in the log by its alarm.
+func (h *House) logDifference(a WitnessAlarm) {
+	if d := a.Difference; d != nil {
+		h.config.Log.Error("a witness disagrees", "witness", a.Witness, "required", a.Required, "error", a.Reason,
+			"record", d.Record, "kind", d.Kind, "check", d.Check, "field", d.Field, "house", d.House, "theirs", d.Witness)
+	}
 }
 
 // disputed returns who must agree to results and says that the journal does not hold,
 // and at which record; nothing is paid meanwhile.
 func (h *House) disputed() string {
-	for _, a := range h.Alarms() {
+	for _, a := range h.WitnessAlarms() {
 		if a.Required && a.Difference != nil {
 			return fmt.Sprintf("%s disagrees with the journal at record %s", a.Witness, a.Difference.Record)
 		}

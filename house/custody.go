@@ -141,7 +141,7 @@ func (h *House) CommitChain(ctx context.Context, note []byte) error {
 // startWitnessed asks the custodians for their links under the cosigned seal, records
 // them, and has the numbers made of them. A game that waits for a link is drawn later.
 func (h *House) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
-	keys, err := deviceKeys(h.config, g.houseKey)
+	keys, err := deviceKeys(h.configNow(), g.houseKey)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +236,7 @@ func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment 
 
 // BringLink takes a link that was rebuilt from escrow for a game that waits for it.
 func (h *House) BringLink(ctx context.Context, link draw.Link, by uint32) error {
-	return h.do(ctx, func(m machine) error {
+	return h.soon(ctx, func(m machine) error {
 		series, _ := m.State().Series(Series)
 		for _, g := range series.Unsettled() {
 			if series.SealName(g.Ref) == link.Game {

@@ -219,6 +219,14 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	if told, asked := strings.Count(b.said.String(), "has not given its link"), withheld.asked.Load(); told != 1 || asked < 2 {
 		t.Errorf("it was asked %d times, and the log has %d lines of it: %s", asked, told, b.said)
 	}
+	// All custodians have cosigned, so nobody may end the game without its result.
+	var stands *refusal.Refusal
+	err := b.house.do(t.Context(), func(m machine) error {
+		return m.VoidGame(b.house.now(), Series, waiting.Ordinal, game.Void{Reason: "another try", Clause: "18(d)", Approval: 1})
+	})
+	if !errors.As(err, &stands) || stands.Code != game.ResultStands {
+		t.Errorf("a void after the custodians cosigned: %v", err)
+	}
 	name := journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: uint32(waiting.Ref.Number)}
 	good := withheld.rebuild(t, name)
 	for what, c := range map[string]struct {

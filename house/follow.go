@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"drawhouse/journal"
@@ -35,12 +36,12 @@ type Follower struct {
 	house  *House
 	shared store.Shared
 	keys   func(record.VolumeBegun) (Keys, error)
-	engine machine // of the goroutine that follows
+	engine machine     // of the goroutine that follows
+	handed atomic.Bool // the engine is the lane's
 
-	// reading guards the engine while records are taken up against who reads it, and
-	// handed: the engine is the lane's from then on.
-	reading sync.Mutex
-	handed  bool
+	// eager says that the follower has been the writer, and is to be it again once the one
+	// that came after it has left in good order.
+	eager bool
 
 	mu       sync.Mutex // guards what follows
 	head     store.Head // as it was last seen
@@ -77,12 +78,12 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	if err != nil {
 		return nil, err
 	}
-	h.lane = lane.Wait[machine](ErrFollows, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup})
+	h.lane = lane.Wait[machine](ErrFollows, h.laneOptions())
 	f := &Follower{house: h, shared: shared, keys: keys, head: now.head(), heard: time.Now(), level: time.Now()}
-	if f.engine, err = h.build(ctx, f.head, now); err != nil {
+	if f.engine, err = h.buildShown(ctx, f.head, now); err != nil {
 		return nil, err
 	}
-	h.follower = f
+	h.follower.Store(f)
 	return f, h.nameMissing(f.engine.State().Volume(), f.engine.State().EarlierVolumes())
 }
 
@@ -124,6 +125,8 @@ type Standing struct {
 	Lag     Lag
 	// Diverged is why the follower shows nothing more, or nil.
 	Diverged error
+	// Resting is why a house that is to write cannot now, or nil.
+	Resting error
 }
 
 // Standing returns how the follower stands.
@@ -282,39 +285,15 @@ func (f *Follower) fold(ctx context.Context, v store.Head, from uint64) error {
 	return nil
 }
 
-// take takes up some records, and shows them. Who reads the engine sees what the feed has
-// told, and never more.
+// take takes up some records, and shows them.
 func (f *Follower) take(from record.Place, records [][]byte) error {
-	f.reading.Lock()
-	defer f.reading.Unlock()
 	for _, data := range records {
 		if err := f.engine.Replay(data); err != nil {
 			return err
 		}
 	}
-	return f.house.follow(from, records)
-}
-
-// read reads the engine of a follower. It reports false for one that writes: its engine
-// is the lane's.
-func (f *Follower) read(look func(machine) error) (bool, error) {
-	f.reading.Lock()
-	defer f.reading.Unlock()
-	if f.handed {
-		return false, nil
-	}
-	return true, look(f.engine)
-}
-
-// look reads the engine, of a follower as far as it has come. What is seen is durable
-// when look returns.
-func (h *House) look(ctx context.Context, read func(machine) error) error {
-	if h.follower != nil {
-		if done, err := h.follower.read(read); done {
-			return err
-		}
-	}
-	return h.do(ctx, read)
+	f.house.tell(from, records)
+	return nil
 }
 
 // turned takes up the keys of a volume that has begun.
@@ -323,14 +302,13 @@ func (f *Follower) turned() error {
 	if err != nil {
 		return err
 	}
-	f.house.config.Keys = keys
-	f.house.serials.Store(keys.Serials)
+	f.house.useKeys(keys)
 	return f.house.nameMissing(f.engine.State().Volume(), f.engine.State().EarlierVolumes())
 }
 
 // nameMissing tells the log of which volumes the serial keys are not at hand.
 func (h *House) nameMissing(now record.VolumeBegun, earlier []record.VolumeBegun) error {
-	missing, err := h.config.Keys.checkEarlier(append(earlier, now))
+	missing, err := h.keys().checkEarlier(append(earlier, now))
 	if len(missing) > 0 {
 		h.config.Log.Error("serial keys are missing: tickets of these volumes cannot be found by their serials; copy the keys here", "volumes", missing)
 	}

@@ -24,7 +24,8 @@ type waker interface {
 
 // Run follows the journal until the context ends, whose error it returns, or the
 // journal diverges. With a patience it also returns, with ErrSilent, when the writer
-// has given no sign of life for so long; Run may then be called again.
+// has given no sign of life for so long; Run may then be called again. A house that has been
+// the writer does not wait for one that has left in good order.
 //
 // A store that cannot be read is no reason to stop: what was shown stays, Standing says
 // how old it is, and the log is told.
@@ -41,7 +42,7 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 	defer tick.Stop()
 	failing, looked := false, time.Now()
 	for {
-		err := f.look(ctx)
+		err := f.house.contained(PartFollower, "following the journal", func() error { return f.look(ctx) })
 		if time.Since(looked) > patience/2 || failing {
 			f.hear() // Who has not looked has not been listening.
 		}
@@ -58,6 +59,9 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 			f.house.config.Log.Info("the journal can be read again")
 		}
 		failing = err != nil
+		if err == nil && f.eager && f.hasLeft() {
+			return fmt.Errorf("house: %w: it has left", ErrSilent)
+		}
 		if err == nil && patience > 0 && f.silence() > patience {
 			return fmt.Errorf("house: %w for %v", ErrSilent, f.silence().Round(time.Millisecond))
 		}
@@ -78,7 +82,11 @@ func fatal(err error) bool {
 func (f *Follower) listen(ctx context.Context, w waker, wake chan<- struct{}) {
 	var known store.Head
 	for ctx.Err() == nil {
-		head, err := w.Changed(ctx, known)
+		var head store.Head
+		err := f.house.contained(PartFollower, "waiting for the journal", func() (err error) {
+			head, err = w.Changed(ctx, known)
+			return err
+		})
 		if err != nil {
 			// The follower looks by itself meanwhile.
 			select {
@@ -137,6 +145,13 @@ func (f *Follower) silence() time.Duration {
 	return time.Since(f.heard)
 }
 
+// hasLeft reports whether the writer has left in good order.
+func (f *Follower) hasLeft() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.present.Epoch == f.head.Epoch && f.present.Beat == 0
+}
+
 func (f *Follower) diverge(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -152,6 +167,15 @@ func (f *Follower) diverge(err error) {
 // Whether the keys are those of the volume is looked at before anything else: a
 // follower that cannot write must not stop one that can.
 func (f *Follower) TakeOver(ctx context.Context) error {
+	err := f.takeOver(ctx)
+	if err != nil && f.isHanded() {
+		// It has begun to write, and cannot do what comes before the first command: it rests.
+		f.house.lane.Fail(f.house.lane.Epoch(), err)
+	}
+	return err
+}
+
+func (f *Follower) takeOver(ctx context.Context) error {
 	h := f.house
 	keys, err := f.keys(f.engine.State().Volume())
 	if err != nil {
@@ -160,15 +184,15 @@ func (f *Follower) TakeOver(ctx context.Context) error {
 	if err := keys.check(f.engine.State().Volume()); err != nil {
 		return err
 	}
-	h.config.Keys = keys
-	h.serials.Store(keys.Serials)
-	if h.device, err = newDevice(h.config, keys.HouseVerifier); err != nil {
+	h.useKeys(keys)
+	if err := h.setAnew(f.wasOurs()); err != nil {
 		return err
 	}
-	h.group = h.newGroup()
-	f.mu.Lock()
-	epoch := f.head.Epoch
-	f.mu.Unlock()
+	if h.group == nil {
+		h.group = h.newGroup()
+	}
+	epoch := f.epoch()
+	h.rest.try(epoch + 1)
 	head, err := f.shared.TakeOverFrom(ctx, epoch)
 	if err != nil {
 		return err
@@ -187,22 +211,32 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return fmt.Errorf("house: %w: taken over at %d:%d, found %d:%d", store.ErrFenced, head.Volume, head.Size, last.Volume, last.Size)
 	}
 	if err := f.advance(ctx, now); err != nil {
-		f.diverge(err)
+		if diverged(err) {
+			f.diverge(err)
+		}
 		return err
 	}
 	// A volume may have begun since the keys were looked at.
 	if err := f.house.checkKeys(f.engine.State()); err != nil {
 		return err
 	}
-	f.engine.SignWith(f.house.config.Keys.House)
-	f.reading.Lock()
-	f.handed = true
-	f.reading.Unlock()
+	f.engine.SignWith(f.house.keys().House)
+	f.handed.Store(true)
 	f.mu.Lock()
 	f.writes = true
 	f.mu.Unlock()
-	if !f.house.lane.Begin(f.shared, head, f.engine) {
+	h := f.house
+	h.kept.built = f.engine
+	if !h.lane.Begin(f.shared, head, f.engine) {
 		return errors.New("house: it was closed while it took over")
 	}
-	return f.house.prepare(ctx)
+	if err := h.prepare(ctx); err != nil {
+		return err
+	}
+	h.rest.over()
+	h.Clear(PartStorage, alarmJournal)
+	h.agreement.ended()
+	h.startAgreeing()
+	h.startSnapshots()
+	return nil
 }

@@ -322,7 +322,7 @@ func TestAnnounced(t *testing.T) {
 	must(t, f.TakeOver(t.Context()))
 	select {
 	case <-b.house.Done():
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the old writer goes on")
 	}
 	<-announced

@@ -38,6 +38,7 @@ const Series = 1
 // Config is what a house is made of.
 type Config struct {
 	Store store.Store
+	// Keys are those of the newest volume when the house is opened.
 	Keys  Keys
 	Clock timetable.Clock
 	// Build names the program, one line.
@@ -51,6 +52,9 @@ type Config struct {
 	Device Device
 	// Witnesses cosign the seals of games before they are drawn.
 	Witnesses Witnesses
+	// KeysOf returns the keys of a volume that another program has begun, for a house that
+	// goes on behind it; nil stands for Keys.
+	KeysOf func(record.VolumeBegun) (Keys, error)
 	// Founding is what the house begins with when its journal is empty.
 	Founding engine.Founding
 	// NextSerials makes the serial key of a further volume durable and returns the
@@ -64,6 +68,9 @@ type Config struct {
 	Results int
 	// Log is told what readers can no longer follow; nil tells nobody.
 	Log *slog.Logger
+	// Alarms is the register of alarms; nil is a new one. A house that opens its journal
+	// anew is given the register that it had.
+	Alarms *Alarms
 	// Snapshots are where what the records add up to is kept between two runs.
 	Snapshots Snapshots
 	// OnGroup is told of everything that was committed, see [lane.Options].
@@ -77,13 +84,15 @@ type House struct {
 	lane   *lane.Lane[machine]
 	hub    *live.Hub
 	index  *index
-	device Device
+	device atomic.Pointer[Device]
 	draws  draws
 	group  *wire.Group
 	signs  witnessSigns
 	waits  waits
 	rooms  rooms
+	stands standstill
 
+	current atomic.Pointer[Keys] // of the newest volume
 	serials atomic.Pointer[serial.Keyring]
 	winners winnersCache
 	past    *past
@@ -91,7 +100,15 @@ type House struct {
 	held    held       // only while it is opened
 	kept    *snapshots
 
-	follower *Follower // who keeps the engine until it takes over; nil for a house that always wrote
+	copies atomic.Pointer[copies] // what readers see
+	// follower keeps the engine of a house that does not write; nil for one that always
+	// wrote.
+	follower atomic.Pointer[Follower]
+	rest     rest
+	// anew counts how often the house began to write again, and others how often it did so
+	// after another writer. What is kept of draws under way is of one such time.
+	anew, others atomic.Uint64
+	present      presence
 
 	agreement agreement
 }
@@ -104,10 +121,10 @@ func Open(ctx context.Context, c Config) (*House, error) {
 		return nil, err
 	}
 	h.group = h.newGroup()
-	if h.device, err = newDevice(c, c.Keys.HouseVerifier); err != nil {
+	if err := h.newDevice(); err != nil {
 		return nil, err
 	}
-	if h.lane, err = lane.Open(ctx, c.Store, h.build, lane.Options{OnCommit: h.committed, OnGroup: c.OnGroup}); err != nil {
+	if h.lane, err = lane.Open(ctx, c.Store, h.buildPresent, h.laneOptions()); err != nil {
 		return nil, err
 	}
 	if err := h.begin(ctx); err != nil {
@@ -126,9 +143,12 @@ func newHouse(c Config) (*House, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Alarms == nil {
+		c.Alarms = &Alarms{}
+	}
 	h := &House{config: c, kept: newSnapshots(c.Snapshots)}
+	h.useKeys(c.Keys)
 	h.remember(h.newMemory())
-	h.serials.Store(c.Keys.Serials)
 	h.agreement.wake = make(chan struct{}, 1)
 	var err error
 	h.held, err = readHeld(c.Held)
@@ -188,7 +208,24 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 		h.config.Log.Warn("the journal does not follow its snapshot, and is replayed as a whole", "file", h.config.Snapshots.File, "error", err)
 		h.remember(h.newMemory())
 	}
-	return h.buildFrom(ctx, engine.New(h.config.Keys.House), head, stored)
+	return h.buildFrom(ctx, engine.New(h.keys().House), head, stored)
+}
+
+// buildPresent is buildShown for a writer, which gives signs of life meanwhile: to replay a long
+// journal takes its time, and nobody is to take the writer for gone.
+func (h *House) buildPresent(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
+	defer h.whilePresent(head.Epoch)()
+	return h.buildShown(ctx, head, stored)
+}
+
+// buildShown is build for a house whose readers are shown what the engine knows, from
+// before its first command on.
+func (h *House) buildShown(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
+	m, err := h.build(ctx, head, stored)
+	if err == nil {
+		h.publishAll(m)
+	}
+	return m, err
 }
 
 // buildFrom is build for an engine that has read a part of the journal, or nothing.
@@ -277,10 +314,10 @@ func (h *House) raiseLevel(ctx context.Context) error {
 
 // checkKeys holds the keys against those that the volumes name.
 func (h *House) checkKeys(s *state.State) error {
-	if err := h.config.Keys.check(s.Volume()); err != nil {
+	if err := h.keys().check(s.Volume()); err != nil {
 		return err
 	}
-	missing, err := h.config.Keys.checkEarlier(s.EarlierVolumes())
+	missing, err := h.keys().checkEarlier(s.EarlierVolumes())
 	if len(missing) > 0 {
 		h.config.Log.Error("serial keys are missing: tickets of these volumes cannot be found by their serials", "volumes", missing)
 	}
@@ -294,17 +331,21 @@ func (h *House) committed(b store.Batch) {
 	for i, entry := range b.Entries {
 		records[i] = entry.Data
 	}
-	from := record.Place{Volume: b.Volume, Seq: b.From}
-	followed := h.hub.Err() == nil
-	if err := h.follow(from, records); err != nil && followed {
-		// The hub shows nothing more from here on, and says so to its clients.
-		h.config.Log.Error("readers cannot follow the journal", "from", from, "error", err)
-	}
+	h.tell(record.Place{Volume: b.Volume, Seq: b.From}, records)
 	h.past.sign(b.Checkpoint)
 	if slices.ContainsFunc(records, endsGame) {
 		h.agreement.ended()
 	}
 	h.kept.committed(records)
+}
+
+// tell tells the readers of durable records. The log is told when readers can no longer
+// follow: the hub shows nothing more from there on, and says so to its clients.
+func (h *House) tell(from record.Place, records [][]byte) {
+	followed := h.hub.Err() == nil
+	if err := h.follow(from, records); err != nil && followed {
+		h.config.Log.Error("readers cannot follow the journal", "from", from, "error", err)
+	}
 }
 
 // endsGame reports whether a record settles a game or ends it without a result.
@@ -319,11 +360,12 @@ func (h *House) follow(from record.Place, records [][]byte) error {
 	return h.show(from, records)
 }
 
-// show folds durable records into the index and the feed, all at once: between the
+// show folds durable records into the index, what readers see and the feed, all at once: between the
 // close of a game and the opening of the next there is no moment without a game on
 // sale. The feed comes last: who hears of a game from it can buy for it and look it
 // up.
 func (h *House) show(from record.Place, records [][]byte) error {
+	h.publish()
 	var facts []fact
 	for i, data := range records {
 		if kind, ok := record.KindOf(data); ok && !indexed(kind) {
@@ -346,14 +388,17 @@ func (h *House) show(from record.Place, records [][]byte) error {
 func (h *House) Close(ctx context.Context) error {
 	h.hub.Close()
 	h.stopAgreeing()
-	if err := h.lane.Close(ctx); err != nil {
-		return err
+	err := h.lane.Close(ctx)
+	_, resting := h.Resting()
+	h.endSnapshots(err == nil && resting == nil)
+	if err == nil && resting == nil {
+		h.leave(ctx, h.lane.Epoch())
 	}
-	h.endSnapshots()
-	return nil
+	return err
 }
 
-// Done is closed when the lane has stopped, be it that it failed.
+// Done is closed when the lane has stopped, be it that it failed. A house that has rejoined
+// its journal has another one.
 func (h *House) Done() <-chan struct{} { return h.lane.Done() }
 
 // Err returns why the lane stopped by itself, if it did.

@@ -83,7 +83,7 @@ func TestIncidentDelaware2015(t *testing.T) {
 	if after, err := b.house.Checkpoint(t.Context()); err != nil || string(after) != string(before) {
 		t.Errorf("the journal has grown: %s", after)
 	}
-	b.house.device = b.deviceOf(old[1].Numbers.Numbers())
+	b.house.drawWith(b.deviceOf(old[1].Numbers.Numbers()))
 	b.clock.wait = nil
 	if err := runUntilStopped(b); !errors.Is(err, draw.ErrRepeated) {
 		t.Errorf("an old result for a new game: %v", err)

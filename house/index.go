@@ -267,6 +267,8 @@ func (x *index) note(place record.Place, body record.Body) {
 		x.change(b.Game, keep)
 	case *record.DrawVoided:
 		x.change(b.Game, keep)
+	case *record.ResultConfirmed:
+		x.change(b.Game, keep)
 	case *record.GameDrawn:
 		x.change(b.Game, keep)
 	case *record.GameSettled:

@@ -20,7 +20,7 @@ type memory struct {
 // newMemory returns what a house knows before the first record.
 func (h *House) newMemory() memory {
 	return memory{
-		Engine: engine.New(h.config.Keys.House), Index: newIndex(), Past: new(past),
+		Engine: engine.New(h.keys().House), Index: newIndex(), Past: new(past),
 		Hub: live.NewHub(live.Options{Results: h.config.Results, Source: h.config.Store, Now: h.config.Clock.Now}),
 	}
 }

@@ -57,12 +57,12 @@ func (p player) TurnGame(ctx context.Context, closes time.Time) error {
 
 // DrawNumber draws the next number of a game.
 func (p player) DrawNumber(ctx context.Context, ordinal uint32) error {
-	return overtaken(p.House.DrawNumber(ctx, ordinal))
+	return overtaken(p.sealRefused(p.House.DrawNumber(ctx, ordinal)))
 }
 
 // FinishDraw has the device sign the numbers of a game.
 func (p player) FinishDraw(ctx context.Context, ordinal uint32) error {
-	return overtaken(p.House.FinishDraw(ctx, ordinal))
+	return overtaken(p.sealRefused(p.House.FinishDraw(ctx, ordinal)))
 }
 
 // SettleGame settles a drawn game.

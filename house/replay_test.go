@@ -129,7 +129,7 @@ func (r *replayed) agreed() {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	r.t.Fatalf("the witness does not agree: %+v", r.house.Alarms())
+	r.t.Fatalf("the witness does not agree: %+v", r.house.WitnessAlarms())
 }
 
 // TestReplayed plays under a witness that keeps and grades everything: prizes are paid
@@ -253,7 +253,7 @@ func TestReplayedLies(t *testing.T) {
 			if d == nil || old && (d.Record != place.String() || d.Field != "record.Time" || d.House == d.Witness) || !old && d.Field != "root" {
 				t.Fatalf("the difference is %+v", d)
 			}
-			alarms := r.house.Alarms()
+			alarms := r.house.WitnessAlarms()
 			if len(alarms) != 1 || alarms[0].Difference == nil || *alarms[0].Difference != *d {
 				t.Errorf("the house has the alarms %+v", alarms)
 			}

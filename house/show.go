@@ -22,17 +22,23 @@ import (
 	"drawhouse/timetable"
 )
 
-// recentResults is how many results back the device looks for a repeated one.
-const recentResults = 1000
-
 // draws holds the draw that is under way.
 type draws struct {
-	mu      sync.Mutex // guards what follows
-	ordinal uint32
-	draw    Drawing
-	last    draw.Pick // that the draw has given; it may not be recorded
+	mu   sync.Mutex // guards what follows
+	of   drawOf
+	draw Drawing
+	last draw.Pick // that the draw has given; it may not be recorded
 	// ends are the volumes whose former end custodians have cosigned.
 	ends map[uint16]bool
+}
+
+// drawOf tells draws apart: a game has another draw after one that was declared void, and a
+// drawing of the first must not give a number to the second, whoever declared it void.
+type drawOf struct {
+	ordinal uint32
+	draw    uint8
+	seal    journal.Hash
+	others  uint64 // see House; another writer may have drawn since
 }
 
 // The methods below are the timetable's. House satisfies timetable.House.
@@ -74,9 +80,17 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 	})
 }
 
-// do runs a step of the timetable before everything that waits.
+// do runs a step of the house's own, such as one of the timetable, before everything that
+// waits. It is never refused as busy.
 func (h *House) do(ctx context.Context, step func(machine) error) error {
 	_, err := lane.DoFirst(ctx, h.lane, func(m machine) (struct{}, error) { return struct{}{}, step(m) })
+	return err
+}
+
+// soon runs a decision that has no answer but an error, in the places that are reserved
+// for payments and acts of staff.
+func (h *House) soon(ctx context.Context, decide func(machine) error) error {
+	_, err := lane.DoSoon(ctx, h.lane, func(m machine) (struct{}, error) { return struct{}{}, decide(m) })
 	return err
 }
 
@@ -121,13 +135,17 @@ func (h *House) TurnGame(ctx context.Context, closes time.Time) error {
 func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
 	h.draws.mu.Lock()
 	defer h.draws.mu.Unlock()
-	drawing, err := h.drawing(ctx, ordinal)
+	found, drawing, err := h.drawing(ctx, ordinal)
 	if err != nil {
 		return err
 	}
-	pick, err := h.nextPick(ctx, ordinal, drawing)
+	pick, err := h.nextPick(found, drawing)
 	if err != nil && pick.Number == 0 {
+		h.draws.draw = nil // The device takes the draw up where it was, or says why not.
 		return err
+	}
+	if errors.Is(err, draw.ErrRepeated) {
+		err = nil // Whether the result stands is decided when it is complete, see game.CheckRepeat.
 	}
 	// A number that made the device stop was drawn all the same. It is kept, or the
 	// next start would draw another in its place and nobody would know.
@@ -139,28 +157,25 @@ func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
 // nextPick returns the number of a game to record next. The journal says how far the
 // game has come, and not the device: a number that was drawn and whose record did not
 // come about, because whoever asked for it gave up, is the next to record.
-func (h *House) nextPick(ctx context.Context, ordinal uint32, drawing Drawing) (draw.Pick, error) {
-	found, err := h.sealed(ctx, ordinal)
-	if err != nil {
-		return draw.Pick{}, err
-	}
+func (h *House) nextPick(found *sealed, drawing Drawing) (draw.Pick, error) {
 	recorded, drawn := found.Drawn.Numbers(), drawing.Drawn().Numbers()
-	if slices.Equal(drawn, recorded) {
+	switch {
+	case h.draws.last.Number != 0 && slices.Equal(drawn, append(slices.Clone(recorded), h.draws.last.Number)):
+		return h.draws.last, nil
+	case slices.Equal(drawn, recorded), len(drawn) == len(recorded)+1 && slices.Equal(drawn[:len(recorded)], recorded):
+		// A device that was taken up again gives the number that it drew last once more.
 		pick, err := drawing.Next(len(recorded) + 1)
 		h.draws.last = pick
 		return pick, err
 	}
-	if slices.Equal(drawn, append(recorded, h.draws.last.Number)) {
-		return h.draws.last, nil
-	}
-	return draw.Pick{}, fmt.Errorf("house: the device has drawn %v for game %d of the series, and recorded are %v", drawn, ordinal, recorded)
+	return draw.Pick{}, fmt.Errorf("house: the device has drawn %v for game %d of the series, and recorded are %v", drawn, found.ordinal, recorded)
 }
 
 // FinishDraw has the device sign the numbers of a game.
 func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
 	h.draws.mu.Lock()
 	defer h.draws.mu.Unlock()
-	drawing, err := h.drawing(ctx, ordinal)
+	_, drawing, err := h.drawing(ctx, ordinal)
 	if err != nil {
 		return err
 	}
@@ -169,6 +184,7 @@ func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
 	}
 	note, err := drawing.Sign()
 	if err != nil {
+		h.draws.draw = nil // As in DrawNumber.
 		return err
 	}
 	return h.do(ctx, func(m machine) error { return m.FinishDraw(h.now(), Series, ordinal, note) })
@@ -192,25 +208,26 @@ type sealed struct {
 
 func (s *sealed) plan() draw.Plan { return draw.KenoPlan(s.Name, uint32(s.Draw)) }
 
-// drawing returns the device's draw of a game, which it begins, or after a
+// drawing returns a sealed game and the device's draw of it, which it begins, or after a
 // restart takes up behind the numbers that were recorded.
-func (h *House) drawing(ctx context.Context, ordinal uint32) (Drawing, error) {
-	if h.draws.draw != nil && h.draws.ordinal == ordinal {
-		return h.draws.draw, nil
-	}
+func (h *House) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, error) {
 	found, err := h.sealed(ctx, ordinal)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	of := drawOf{ordinal, found.Draw, found.seal.Body().Hash(), h.others.Load()}
+	if h.draws.draw != nil && h.draws.of == of {
+		return found, h.draws.draw, nil
 	}
 	if found.seal, err = h.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	drawing, err := h.startDraw(ctx, found)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	h.draws.ordinal, h.draws.draw, h.draws.last = ordinal, drawing, draw.Pick{}
-	return drawing, nil
+	h.draws.of, h.draws.draw, h.draws.last = of, drawing, draw.Pick{}
+	return found, drawing, nil
 }
 
 // sealed finds a sealed game.
@@ -222,7 +239,7 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 		if !ok || g.Phase != state.PhaseSealed {
 			return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
-		found.Drawable, found.ref, found.recent = game.DrawableOf(series, g), g.Ref, recent(series, ordinal)
+		found.Drawable, found.ref, found.recent = game.DrawableOf(series, g), g.Ref, game.Recent(series, ordinal)
 		return nil
 	})
 	if err != nil {
@@ -259,19 +276,12 @@ func (h *House) startDraw(ctx context.Context, g *sealed) (Drawing, error) {
 // sealed before the house key was changed is drawn under the old one.
 func (h *House) deviceUnder(volume uint16) (Device, error) {
 	v, err := h.index.volume(volume)
-	if err != nil || v.HouseKey == h.config.Keys.HouseVerifier {
-		return h.device, err
+	if err != nil {
+		return nil, err
 	}
-	return newDevice(h.config, v.HouseKey)
-}
-
-// recent returns the results of the games before one, as far as they are complete.
-func recent(series *state.Series, ordinal uint32) []ball.Sequence {
-	var results []ball.Sequence
-	for o := ordinal - 1; o > 0 && len(results) < recentResults; o-- {
-		if g, ok := series.Game(o); ok && g.Phase >= state.PhaseDrawn {
-			results = append(results, g.Numbers)
-		}
+	c := h.configNow()
+	if v.HouseKey == c.Keys.HouseVerifier {
+		return *h.device.Load(), nil
 	}
-	return results
+	return newDevice(c, v.HouseKey)
 }

@@ -67,7 +67,7 @@ func (h *House) writeSnapshot(e *engine.Engine) error {
 	if err := m.check(next); err != nil {
 		return err
 	}
-	if h.config.Keys.House == nil {
+	if h.keys().House == nil {
 		return engine.ErrNoKey
 	}
 	written, err := memoryForm().Append(nil, &m)
@@ -79,7 +79,7 @@ func (h *House) writeSnapshot(e *engine.Engine) error {
 		at:    journal.Checkpoint{Origin: journal.VolumeOrigin(e.State().Volume().House, next.Volume), Size: next.Seq, Root: e.Root()},
 		state: journal.Hash(e.State().Hash()), memory: sha256.Sum256(written),
 	}
-	note, err := journal.SignNote(p.text(), h.config.Keys.House)
+	note, err := journal.SignNote(p.text(), h.keys().House)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (h *House) openSnapshot(data []byte) (picture, []byte, error) {
 	if length > maxSnapshotNote || length > uint64(len(rest)) {
 		return picture{}, nil, fmt.Errorf("%w: a note of %d bytes", errSnapshot, length)
 	}
-	key, err := journal.ParseVerifier(h.config.Keys.HouseVerifier)
+	key, err := journal.ParseVerifier(h.keys().HouseVerifier)
 	if err != nil {
 		return picture{}, nil, err
 	}

@@ -75,10 +75,10 @@ func endsDay(data []byte) bool {
 	return ok && kind == record.KindDayClosed
 }
 
-// startSnapshots begins to keep snapshots of a house that writes.
+// startSnapshots begins to keep snapshots of a house that writes, once.
 func (h *House) startSnapshots() {
 	s := h.kept
-	if s.File == "" {
+	if s.File == "" || s.stop != nil {
 		return
 	}
 	if s.since.Load() >= s.Every {
@@ -96,12 +96,12 @@ func (h *House) startSnapshots() {
 			}
 			began := time.Now()
 			since := s.since.Swap(0) // What comes meanwhile counts for the next one.
-			err := h.snapshotAside(ctx)
+			err := h.contained(PartSnapshots, "writing", func() error { return h.snapshotAside(ctx) })
 			if err != nil {
 				s.since.Add(since)
 			}
 			if err != nil && ctx.Err() == nil {
-				h.config.Log.Warn("no snapshot was written; the next start takes longer", "file", s.File, "error", err)
+				h.Raise(PartSnapshots, "writing", "No snapshot is written: "+reason(err), "Look at the disk of "+s.File+". Everything else goes on; the next start takes longer.")
 			}
 			select {
 			case <-ctx.Done():
@@ -118,7 +118,7 @@ func (h *House) snapshotAside(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c := h.config
+	c := h.configNow()
 	c.Held = nil // They were looked at when the house was opened.
 	aside, err := newHouse(c)
 	if err != nil {
@@ -153,16 +153,16 @@ func (u unhurried) Records(ctx context.Context, volume uint16, from, to uint64, 
 	})
 }
 
-// endSnapshots keeps what the house knew at its end. The lane has ended, so that nothing
-// changes any more.
-func (h *House) endSnapshots() {
+// endSnapshots ends the keeping of snapshots. Where the lane has ended in good order, so that
+// nothing changes any more, it keeps what the house knew at its end.
+func (h *House) endSnapshots(inOrder bool) {
 	s := h.kept
 	if s.stop == nil {
 		return
 	}
 	s.stop()
 	<-s.done
-	if s.since.Load() < s.Every/worthIt {
+	if !inOrder || s.since.Load() < s.Every/worthIt {
 		return
 	}
 	if err := h.writeSnapshot(s.built.Engine); err != nil {

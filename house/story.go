@@ -20,7 +20,7 @@ const NoHouseKey refusal.Code = "no_house_key"
 // Story returns everything that the journal has of a ticket as one signed file, for an
 // inspector (package proof says what is in it).
 func (h *House) Story(ctx context.Context, place record.Place) ([]byte, error) {
-	if h.config.Keys.House == nil {
+	if h.keys().House == nil {
 		return nil, &refusal.Refusal{Code: NoHouseKey, Sentence: "This house has no key to sign with. Ask the one that writes the journal."}
 	}
 	place, err := h.Resolve(ctx, place)
@@ -54,7 +54,7 @@ func (h *House) Story(ctx context.Context, place record.Place) ([]byte, error) {
 		}
 		s.Games = append(s.Games, g)
 	}
-	return s.Sign(h.config.Keys.House)
+	return s.Sign(h.keys().House)
 }
 
 // storyPlaces returns the places of all records that tell of a ticket, ascending.

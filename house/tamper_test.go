@@ -268,7 +268,7 @@ func TestRepeatedResultIsKept(t *testing.T) {
 	})
 	first := b.house.Games(2)[1].Numbers.Numbers()
 	slices.Reverse(first)
-	b.house.device = b.deviceOf(first)
+	b.house.drawWith(b.deviceOf(first))
 	b.clock.wait = nil
 	for range 2 {
 		err := runUntilStopped(b)

@@ -29,7 +29,7 @@ func (h *House) BeginVolume(ctx context.Context, reason record.VolumeReason) err
 		return err
 	}
 	h.serials.Store(serials)
-	keys := h.config.Keys
+	keys := *h.keys()
 	_, err = lane.DoBetween(ctx, h.lane, func(m machine) (struct{}, error) {
 		return struct{}{}, m.BeginVolume(h.now(), engine.NextVolume{
 			Volume: now.Volume + 1, Reason: reason, Build: now.Build,
@@ -37,6 +37,10 @@ func (h *House) BeginVolume(ctx context.Context, reason record.VolumeReason) err
 			Previous: h.past.signed(), // Everything before is durable and was shown.
 		})
 	})
+	if err == nil {
+		keys.Serials, keys.SerialKey = serials, commitment
+		h.useKeys(keys)
+	}
 	return err
 }
 
@@ -82,7 +86,8 @@ type Turned struct {
 }
 
 // Begin ends the volume of a house that does not run, and begins the next, with other
-// keys or after a restore. It takes the journal over: a house that does run stops.
+// keys or after a restore. It takes the journal over: a house that does run rests
+// meanwhile, and goes on behind it.
 // The keys in c are those of the volume that ends; its house key may be lost.
 func Begin(ctx context.Context, c Config, t Turn) (Turned, error) {
 	h, err := newHouse(c)
@@ -96,6 +101,8 @@ func Begin(ctx context.Context, c Config, t Turn) (Turned, error) {
 	if err != nil {
 		return Turned{}, err
 	}
+	defer h.leave(context.WithoutCancel(ctx), head.Epoch)
+	defer h.whilePresent(head.Epoch)()
 	m, err := h.replay(ctx, engine.New(c.Keys.House), head, c.Store)
 	if err != nil {
 		return Turned{}, err

@@ -50,8 +50,9 @@ func TestDrawnAndNotRecorded(t *testing.T) {
 		}
 		return nil
 	})
-	device := &cuttingDevice{Device: b.house.device}
-	b.house.device, b.house.draws.draw = device, nil
+	device := &cuttingDevice{Device: *b.house.device.Load()}
+	b.house.drawWith(device)
+	b.house.draws.draw = nil
 	ordinal := b.house.Games(2)[1].Ordinal
 	before := b.house.Games(2)[1].Numbers.Len()
 	for range 20 - before {

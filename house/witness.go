@@ -64,9 +64,9 @@ func (h *House) signAgain(c journal.Checkpoint) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	signer := h.config.Keys.House
-	if volume.HouseKey != h.config.Keys.HouseVerifier {
-		signer = h.config.Keys.Earlier[volume.HouseKey]
+	signer := h.keys().House
+	if volume.HouseKey != h.keys().HouseVerifier {
+		signer = h.keys().Earlier[volume.HouseKey]
 	}
 	if signer == nil {
 		return nil, fmt.Errorf("house: a checkpoint of volume %d is asked for, and its key %s is not at hand", number, volume.HouseKey)

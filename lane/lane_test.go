@@ -475,7 +475,8 @@ func TestFollowers(t *testing.T) {
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
-		l := start(t, g, lane.Options{})
+		var panicked *lane.Panic
+		l := start(t, g, lane.Options{OnPanic: func(p *lane.Panic) { panicked = p }})
 		one, two := adding(t, l, 1), adding(t, l, 2)
 		broken := beside(func() (int, error) {
 			return lane.Do(t.Context(), l, func(*counter) (int, error) { panic("broken invariant") })
@@ -484,17 +485,74 @@ func TestPanic(t *testing.T) {
 		g.pass(storetest.NoFault)
 		expect(t, "the batch before", one, 1, nil)
 		expect(t, "the same batch", two, 0, lane.ErrStopped)
-		expect(t, "the one that panicked", broken, 0, lane.ErrStopped)
+		if a := <-broken; !errors.Is(a.err, lane.ErrPanicked) || errors.Is(a.err, lane.ErrStopped) {
+			t.Errorf("the one that panicked is answered %v: it might be sent again", a.err)
+		}
 		expect(t, "the one behind it", later, 0, lane.ErrStopped)
 		<-l.Done()
-		if err := l.Err(); err == nil || !strings.Contains(err.Error(), "broken invariant") || !strings.Contains(err.Error(), "lane_test.go") {
+		if err := l.Err(); !errors.Is(err, lane.ErrPanicked) || !strings.Contains(err.Error(), "broken invariant") {
 			t.Errorf("the lane stopped for %v", err)
+		}
+		if panicked == nil || !strings.Contains(string(panicked.Stack), "lane_test.go") {
+			t.Errorf("the log is told of %+v", panicked)
 		}
 		if got, err := storedTotal(t.Context(), g.disk); err != nil || got != 1 {
 			t.Errorf("stored %d, %v; want 1", got, err)
 		}
 	})
 }
+
+// TestFollowerPanics: whoever measures or follows the lane may panic; what is durable is
+// answered as done, and the lane stops behind it instead of ending the process.
+func TestFollowerPanics(t *testing.T) {
+	for name, options := range map[string]lane.Options{
+		"OnCommit": {OnCommit: func(store.Batch) { panic("a follower") }},
+		"OnGroup":  {OnGroup: func(lane.Group) { panic("a follower") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				disk := storetest.NewDisk()
+				l := start(t, storetest.OpenMemory(disk), options)
+				if got, err := add(t.Context(), l, 3); got != 3 || err != nil {
+					t.Errorf("what is durable is answered %d, %v", got, err)
+				}
+				<-l.Done()
+				if err := l.Err(); !errors.Is(err, lane.ErrPanicked) {
+					t.Errorf("the lane stopped for %v", err)
+				}
+				if _, err := add(t.Context(), l, 1); !errors.Is(err, lane.ErrStopped) {
+					t.Errorf("a lane that has stopped answered %v", err)
+				}
+				if got, err := storedTotal(t.Context(), disk); got != 3 || err != nil {
+					t.Errorf("stored %d, %v", got, err)
+				}
+			})
+		})
+	}
+}
+
+// TestTakePanics: an engine that panics while it hands over has given nothing to the store,
+// and nobody is told that his command is to blame.
+func TestTakePanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := storetest.NewDisk()
+		build := func(context.Context, store.Head, store.Reader) (takePanics, error) { return takePanics{}, nil }
+		l, err := lane.Open(t.Context(), storetest.OpenMemory(disk), build, lane.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = lane.Do(t.Context(), l, func(takePanics) (int, error) { return 1, nil })
+		if !errors.Is(err, lane.ErrStopped) || !errors.Is(err, lane.ErrPanicked) {
+			t.Errorf("answered %v", err)
+		}
+		<-l.Done()
+	})
+}
+
+// takePanics is an engine that cannot hand over.
+type takePanics struct{}
+
+func (takePanics) Take() (store.Batch, error) { panic("nothing to take") }
 
 // TestFencedLane: of two lanes on one store the older one stops at its next
 // commit.

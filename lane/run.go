@@ -2,6 +2,7 @@ package lane
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -12,9 +13,16 @@ import (
 
 // run is the lane's goroutine. It alone touches the engine.
 func (l *Lane[E]) run(next record.Place) {
-	if err := l.loop(next); err != nil {
+	whole, err := l.loop(next)
+	if err != nil {
 		l.stop(err)
+		if p := new(Panic); errors.As(err, &p) && l.options.OnPanic != nil {
+			l.options.OnPanic(p)
+		}
 	}
+	l.accepting.Lock()
+	l.whole = whole
+	l.accepting.Unlock()
 	// Nothing is accepted any more, and what still waits does not happen.
 	for c := l.poll(); c != nil; c = l.poll() {
 		if c.begin() {
@@ -26,8 +34,8 @@ func (l *Lane[E]) run(next record.Place) {
 
 // loop runs whatever waits, commits it as one batch, and answers. next is where
 // the journal's next record will stand. It returns why the lane has to stop, or
-// nil when it is closed and everything is answered.
-func (l *Lane[E]) loop(next record.Place) error {
+// nil when it is closed and everything is answered, and whether the engine is whole.
+func (l *Lane[E]) loop(next record.Place) (whole bool, _ error) {
 	var group []*command[E]
 	for c := l.wait(); c != nil; c = l.wait() {
 		var (
@@ -35,32 +43,39 @@ func (l *Lane[E]) loop(next record.Place) error {
 			err   error
 			begun = time.Now()
 		)
+		l.begun.Store(begun.UnixNano())
 		if group, err = l.decide(group[:0], c); err == nil {
-			batch, err = l.take(next)
+			batch, err = l.takeSafely(next)
 		}
 		if err != nil {
 			// Nothing was handed to the store.
 			l.stop(err)
-			answer(group, l.stopped())
-			return err
+			l.answerStopped(group, err)
+			return false, err
 		}
 		decided := time.Now()
+		var shown error
 		if !isEmpty(&batch) {
 			if err := l.commit(batch); err != nil {
 				l.stop(err)
 				answer(group, fmt.Errorf("lane: %w: %w", ErrUnknown, err))
-				return err
+				return true, err
 			}
 			next = record.Place{Volume: batch.Volume, Seq: batch.Size()}
+			shown = told(l.options.OnCommit, batch)
 		}
 		stored := time.Since(decided)
+		l.begun.Store(0)
 		answer(group, nil)
-		if l.options.OnGroup != nil {
-			l.options.OnGroup(Group{Commands: len(group), Batch: batch, Decided: decided.Sub(begun), Stored: stored})
+		if shown == nil {
+			shown = told(l.options.OnGroup, Group{Commands: len(group), By: byQueue(group), Batch: batch, Decided: decided.Sub(begun), Stored: stored})
+		}
+		if shown != nil {
+			return false, shown // The readers may have half of the batch.
 		}
 		clear(group) // So that a long group does not keep its callers alive.
 	}
-	return nil
+	return true, nil
 }
 
 // decide runs a command and those that wait behind it, and returns the ones that
@@ -92,7 +107,9 @@ func (l *Lane[E]) wait() *command[E] {
 	}
 	select {
 	case c := <-l.first:
-		return c
+		return l.taken(c)
+	case c := <-l.soon:
+		return l.taken(c)
 	case c := <-l.queue:
 		return l.taken(c)
 	case <-l.closing:
@@ -106,23 +123,31 @@ func (l *Lane[E]) poll() *command[E] {
 		l.held = nil
 		return c
 	}
-	select {
-	case c := <-l.first:
-		return c
-	default:
+	for _, queue := range [...]chan *command[E]{l.first, l.soon, l.queue} {
+		select {
+		case c := <-queue:
+			return l.taken(c)
+		default:
+		}
 	}
-	select {
-	case c := <-l.queue:
-		return l.taken(c)
-	default:
-		return nil
-	}
+	return nil
 }
 
 // taken notes that a command waits no longer.
 func (l *Lane[E]) taken(c *command[E]) *command[E] {
 	l.waiting.Add(-c.weight)
+	if c.queue == First {
+		<-l.places
+	}
 	return c
+}
+
+// byQueue counts the commands of a group by the queues that they came by.
+func byQueue[E Engine](group []*command[E]) (by [queues]int) {
+	for _, c := range group {
+		by[c.queue]++
+	}
+	return by
 }
 
 // runOn runs the command. One that panics leaves an engine that nobody can
@@ -130,11 +155,51 @@ func (l *Lane[E]) taken(c *command[E]) *command[E] {
 func (c *command[E]) runOn(engine E) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("lane: a command panicked: %v\n%s", r, debug.Stack())
+			c.panicked = true
+			err = panicked(r)
 		}
 	}()
 	c.run(engine)
 	return nil
+}
+
+// panicked returns what was recovered from a panic as an error.
+func panicked(r any) error { return &Panic{Value: fmt.Sprint(r), Stack: debug.Stack()} }
+
+// A Panic is why a lane has stopped: ErrPanicked with its particulars.
+type Panic struct {
+	Value string
+	Stack []byte // for the log
+}
+
+// Error says what the command panicked with.
+func (p *Panic) Error() string { return fmt.Sprintf("lane: %v: %s", ErrPanicked, p.Value) }
+
+// Unwrap returns ErrPanicked.
+func (p *Panic) Unwrap() error { return ErrPanicked }
+
+// answerStopped answers a group of which nothing was handed to the store. The command that
+// panicked is told so, and the others that the lane has stopped.
+func (l *Lane[E]) answerStopped(group []*command[E], err error) {
+	stopped := l.stopped()
+	for _, c := range group {
+		if c.panicked {
+			c.answer <- err
+			continue
+		}
+		c.answer <- stopped
+	}
+}
+
+// takeSafely is take for an engine that may panic in it. No command of the group is to
+// blame for that, as far as anybody knows.
+func (l *Lane[E]) takeSafely(next record.Place) (b store.Batch, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicked(r)
+		}
+	}()
+	return l.take(next)
 }
 
 // take returns what the engine has gathered.
@@ -157,14 +222,26 @@ func (l *Lane[E]) take(next record.Place) (store.Batch, error) {
 // nothing: the store refuses them, and they are not lost unnoticed.
 func isEmpty(b *store.Batch) bool { return len(b.Entries) == 0 && len(b.Objects) == 0 }
 
-// commit makes a batch durable and shows it. No caller's context ends it: half a
+// commit makes a batch durable. No caller's context ends it: half a
 // commit cannot be called back.
 func (l *Lane[E]) commit(b store.Batch) error {
 	if err := l.store.Append(context.Background(), b); err != nil {
 		return err
 	}
-	if l.options.OnCommit != nil {
-		l.options.OnCommit(b)
+	return nil
+}
+
+// told calls a follower. One that panics does not keep the callers from their answers,
+// because what they asked for is done. The lane stops behind them: nobody knows what the
+// follower has seen.
+func told[T any](follower func(T), of T) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = panicked(r)
+		}
+	}()
+	if follower != nil {
+		follower(of)
 	}
 	return nil
 }

@@ -280,10 +280,13 @@ func Merge(postings ...Posting) []Posting {
 			return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Unit, b.Unit))
 		})
 		if ok {
-			merged[i].Cents += p.Cents
-		} else {
-			merged = slices.Insert(merged, i, p)
+			if sum, err := merged[i].Cents.Add(p.Cents); err == nil {
+				merged[i].Cents = sum
+				continue
+			}
 		}
+		// Two that do not add up to an amount stay apart, and Check refuses them.
+		merged = slices.Insert(merged, i, p)
 	}
 	return slices.DeleteFunc(merged, func(p Posting) bool { return p.Cents == 0 })
 }
@@ -317,6 +320,48 @@ func (b *Balances) Add(postings []Posting) error {
 		b.sums[k] = sum
 	}
 	return nil
+}
+
+// CheckRoom returns an error if the postings of one record would carry a balance further
+// from zero than most. A balance that is further already, in a house from before the
+// bound, may come back.
+func (b *Balances) CheckRoom(postings []Posting, most money.Amount) error {
+	if b.hasPlenty(postings, most) {
+		return nil
+	}
+	for _, p := range Merge(postings...) {
+		before := b.sums[key{p.Account, p.Unit}]
+		after, err := before.Add(p.Cents)
+		if err == nil && (p.Cents > 0) == (after > 0) {
+			err = money.CheckWithin(after, most)
+		}
+		if err != nil {
+			return fmt.Errorf("ledger: balance of %v: %w", p.Account, err)
+		}
+	}
+	return nil
+}
+
+// hasPlenty reports whether all that the postings move could move any of their accounts and
+// leave it within the bound, as nearly always.
+func (b *Balances) hasPlenty(postings []Posting, most money.Amount) bool {
+	var moved money.Amount
+	for _, p := range postings {
+		if p.Cents > most || p.Cents < -most {
+			return false
+		}
+		sum, err := moved.Add(max(p.Cents, -p.Cents))
+		if err != nil {
+			return false
+		}
+		moved = sum
+	}
+	for _, p := range postings {
+		if sum := b.sums[key{p.Account, p.Unit}]; sum > most-moved || sum < moved-most {
+			return false
+		}
+	}
+	return true
 }
 
 // undo takes back postings that Add applied; they fitted, so their negation does.

@@ -110,3 +110,43 @@ func errorText(err error) string {
 	}
 	return err.Error()
 }
+
+// TestRoom shows that no record carries a balance beyond the bound, and that a balance
+// which is beyond it may come back.
+func TestRoom(t *testing.T) {
+	const most = money.MaxBalance
+	var b Balances
+	if err := b.Add([]Posting{Debit(Safe, 1, most), Credit(Retained, 0, most)}); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		postings []Posting
+		ok       bool
+	}{
+		"a cent more":         {[]Posting{Debit(Safe, 1, 1), Credit(Operator, 0, 1)}, false},
+		"a cent more below":   {[]Posting{Debit(Safe, 2, 1), Credit(Retained, 0, 1)}, false},
+		"a cent back":         {[]Posting{Credit(Safe, 1, 1), Debit(Retained, 0, 1)}, true},
+		"there and back":      {[]Posting{Debit(Safe, 1, 5), Credit(Safe, 1, 5)}, true},
+		"beyond on one of 2":  {[]Posting{Debit(Safe, 2, 1), Credit(Safe, 1, 2*most), Debit(Operator, 0, 2*most-1)}, false},
+		"another account":     {[]Posting{Debit(Safe, 2, most), Credit(Operator, 0, most)}, true},
+		"the range of amount": {[]Posting{Debit(Safe, 1, math.MaxInt64), Credit(Operator, 0, math.MaxInt64)}, false},
+	} {
+		if err := b.CheckRoom(c.postings, most); (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := b.Add([]Posting{Debit(Safe, 1, most), Credit(Operator, 0, most)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.CheckRoom([]Posting{Credit(Safe, 1, 1), Debit(Operator, 0, 1)}, most); err != nil {
+		t.Errorf("a balance beyond the bound cannot come back: %v", err)
+	}
+}
+
+// TestMergeNeverWraps shows that postings which do not add up to an amount are refused.
+func TestMergeNeverWraps(t *testing.T) {
+	merged := Merge(Debit(Safe, 1, math.MaxInt64), Debit(Safe, 1, math.MaxInt64), Debit(Safe, 1, 2), Credit(Operator, 0, 0))
+	if err := Check(merged); err == nil {
+		t.Errorf("%v is balanced", merged)
+	}
+}

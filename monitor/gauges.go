@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"drawhouse/house"
 )
 
 // gauges asks a house how it stands whenever the metrics are read.
@@ -33,6 +35,7 @@ var (
 	storeBytes   = desc("store_bytes", "What the journal's store takes.")
 	witnessAt    = desc("witness_cosigned_timestamp_seconds", "When a witness last cosigned a seal; 0 for not since the start.", "witness")
 	witnessOK    = desc("witness_up", "1 if the witness cosigned the last seal that it was asked for.", "witness", "required")
+	alarmCount   = desc("alarm", "Alarms of a part of the house that stand. A house with alarms may be ready.", "part")
 	readyCheck   = desc("ready", "1 if every check of readiness holds.")
 )
 
@@ -71,7 +74,7 @@ func (g canaryGauges) Collect(ch chan<- prometheus.Metric) {
 func (*gauges) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		laneUp, laneWaiting, laneRoom, journalSize, journalAge, openTickets, openWays, onSale, unsettled,
-		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, readyCheck,
+		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, alarmCount, readyCheck,
 	} {
 		ch <- d
 	}
@@ -109,7 +112,23 @@ func (g *gauges) Collect(ch chan<- prometheus.Metric) {
 		gauge(witnessAt, seconds(w.At), w.Name)
 		gauge(witnessOK, oneIf(w.Err == nil && !w.At.IsZero()), w.Name, yesNo(w.Required))
 	}
+	for part, n := range countAlarms(g.house.Alarms()) {
+		gauge(alarmCount, float64(n), string(part))
+	}
 	gauge(readyCheck, oneIf(g.ready.Check(ctx) == nil))
+}
+
+// countAlarms counts alarms by part. Parts that every house has are counted when they
+// have none, too, so that who watches knows their names.
+func countAlarms(alarms []house.Alarm) map[house.Part]int {
+	counts := map[house.Part]int{}
+	for _, part := range house.Parts() {
+		counts[part] = 0
+	}
+	for _, a := range alarms {
+		counts[a.Part]++
+	}
+	return counts
 }
 
 func oneIf(ok bool) float64 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/pprof"
+	"time"
 )
 
 // health is the answer about a house.
@@ -13,6 +14,22 @@ type health struct {
 	Check  string   `json:"check,omitempty"`
 	Error  string   `json:"error,omitempty"`
 	Checks []string `json:"checks,omitempty"` // what was looked at
+	Alarms []alarm  `json:"alarms,omitempty"` // they do not change the status
+}
+
+// alarm is a part of the house that needs a person.
+type alarm struct {
+	Part     string    `json:"part"`
+	Since    time.Time `json:"since"`
+	Sentence string    `json:"sentence"`
+	Remedy   string    `json:"remedy"`
+}
+
+func alarmsOf(r *Readiness) (list []alarm) {
+	for _, a := range r.Alarms() {
+		list = append(list, alarm{string(a.Part), a.Since.UTC(), a.Sentence, a.Remedy})
+	}
+	return list
 }
 
 // Handler is what those who run the house are shown, on an address of their own.
@@ -23,10 +40,10 @@ func Handler(m *Metrics, r *Readiness) http.Handler {
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, request *http.Request) {
 		err := r.Check(request.Context())
 		if err == nil {
-			answer(w, http.StatusOK, health{Status: "ok", Checks: r.Names()})
+			answer(w, http.StatusOK, health{Status: "ok", Checks: r.Names(), Alarms: alarmsOf(r)})
 			return
 		}
-		h := health{Status: "unready", Error: err.Error()}
+		h := health{Status: "unready", Error: err.Error(), Alarms: alarmsOf(r)}
 		if failed := new(Failure); errors.As(err, &failed) {
 			h.Check, h.Error = failed.Check, failed.Err.Error()
 		}

@@ -27,6 +27,7 @@ type watched struct {
 	standing house.Condition
 	failing  string
 	follows  bool
+	alarms   []house.Alarm
 }
 
 var errFailing = errors.New("it fails")
@@ -48,8 +49,7 @@ func (w *watched) Waiting() (commands, most int)            { return 3, 4096 }
 func (w *watched) Ping(context.Context, record.Place) error { return w.err("store") }
 func (w *watched) FeedErr() error                           { return w.err("feed") }
 func (w *watched) ClockErr() error                          { return w.err("clock") }
-func (w *watched) DeviceErr(context.Context) error          { return w.err("device") }
-func (w *watched) WitnessErr() error                        { return w.err("witnesses") }
+func (w *watched) Alarms() []house.Alarm                    { return w.alarms }
 func (w *watched) Streams() int                             { return 2 }
 func (w *watched) Witnesses() []house.WitnessSigns {
 	return []house.WitnessSigns{{Name: "inspector.example", Required: true, At: time.Unix(5, 0)}, {Name: "other.example", Err: errFailing}}
@@ -87,6 +87,50 @@ func TestReady(t *testing.T) {
 		if status, h := ask(); status != http.StatusServiceUnavailable || h.Check != name || h.Error == "" {
 			t.Errorf("%s fails: %d %+v", name, status, h)
 		}
+	}
+}
+
+// TestAlarmsAreNotReadiness: a house with alarms says so and is ready, and one that is not
+// ready says its alarms, too.
+func TestAlarmsAreNotReadiness(t *testing.T) {
+	w := &watched{alarms: []house.Alarm{
+		{Part: house.PartDevice, Since: time.Unix(7, 0), Sentence: "The draw device does not answer.", Remedy: "Start the device."},
+		{Part: house.PartWitness, Key: "a", Since: time.Unix(8, 0), Sentence: "Witness a does not sign.", Remedy: "Start the witness."},
+		{Part: house.PartWitness, Key: "b", Since: time.Unix(9, 0), Sentence: "Witness b does not sign.", Remedy: "Start the witness."},
+	}}
+	m := NewMetrics("v1")
+	r := NewReadiness(w)
+	m.Watch(w, r, nil)
+	for _, failing := range []string{"", "store"} {
+		w.failing = failing
+		answer := httptest.NewRecorder()
+		Handler(m, r).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		var h health
+		if err := json.Unmarshal(answer.Body.Bytes(), &h); err != nil {
+			t.Fatal(err)
+		}
+		if ready := answer.Code == http.StatusOK; ready != (failing == "") {
+			t.Errorf("failing %q: status %d", failing, answer.Code)
+		}
+		want := alarm{"device", time.Unix(7, 0).UTC(), "The draw device does not answer.", "Start the device."}
+		if len(h.Alarms) != 3 || h.Alarms[0] != want {
+			t.Errorf("failing %q: alarms %+v", failing, h.Alarms)
+		}
+	}
+	families, err := m.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]float64{}
+	for _, f := range families {
+		if f.GetName() == "drawhouse_alarm" {
+			for _, one := range f.GetMetric() {
+				counts[one.GetLabel()[0].GetValue()] = one.GetGauge().GetValue()
+			}
+		}
+	}
+	if counts["device"] != 1 || counts["witness"] != 2 || len(counts) != len(house.Parts()) || counts["storage"] != 0 {
+		t.Errorf("counted %v", counts)
 	}
 }
 

@@ -22,6 +22,7 @@ const patience = 3 * time.Second
 
 // Readiness is what a house needs, in the order in which it is looked at.
 type Readiness struct {
+	house    House
 	checks   []Check
 	stopping atomic.Bool
 }
@@ -43,9 +44,10 @@ func (f *Failure) Unwrap() error { return f.Err }
 var errStopping = errors.New("the house was told to stop")
 
 // NewReadiness returns the checks of a house. Further ones, such as of the disk, are
-// done after its own.
+// done after its own. A house is ready while it can sell: a device or a witness that is
+// away is an alarm, and no reason to send the terminals elsewhere.
 func NewReadiness(h House, more ...Check) *Readiness {
-	r := &Readiness{}
+	r := &Readiness{house: h}
 	r.checks = append([]Check{
 		{"stopping", func(context.Context) error {
 			if r.stopping.Load() {
@@ -70,8 +72,6 @@ func NewReadiness(h House, more ...Check) *Readiness {
 		}},
 		{"feed", func(context.Context) error { return h.FeedErr() }},
 		{"clock", func(context.Context) error { return h.ClockErr() }},
-		{"device", h.DeviceErr},
-		{"witnesses", func(context.Context) error { return h.WitnessErr() }},
 	}, more...)
 	return r
 }
@@ -92,8 +92,7 @@ type House interface {
 	Ping(ctx context.Context, next record.Place) error
 	FeedErr() error
 	ClockErr() error
-	DeviceErr(ctx context.Context) error
-	WitnessErr() error
+	Alarms() []house.Alarm
 	Witnesses() []house.WitnessSigns
 	Streams() int
 }
@@ -121,3 +120,6 @@ func (r *Readiness) Check(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Alarms returns the alarms of the house. They are no part of readiness.
+func (r *Readiness) Alarms() []house.Alarm { return r.house.Alarms() }

@@ -129,7 +129,7 @@ func Disqualify(s *state.State, book *rulebook.Book, ticket record.Place, reason
 }
 
 // speaksFor reports whether a person speaks for a party.
-func speaksFor(s *state.State, id uint32, party string) bool {
+func speaksFor(s Staffed, id uint32, party string) bool {
 	person, ok := s.People().Person(id)
 	return ok && !person.Erased && person.HasAny(fills[party]...)
 }

@@ -28,7 +28,7 @@ var (
 		DupMapKey:        cbor.DupMapKeyEnforcedAPF,
 		IndefLength:      cbor.IndefLengthForbidden,
 		TagsMd:           cbor.TagsForbidden,
-		MaxArrayElements: 1 << 16,
+		MaxArrayElements: MaxItems,
 		MaxMapPairs:      1 << 10,
 		MaxNestedLevels:  16,
 	}.DecMode())
@@ -52,10 +52,13 @@ func must[T any](v T, err error) T {
 var ErrForm = errors.New("record: bytes are not the canonical form of a record")
 
 // Encode returns the bytes that the journal keeps. It refuses a record that
-// does not check.
+// does not check or has a value beyond its bound.
 func Encode(r Record) ([]byte, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
+	}
+	if err := r.CheckBounds(); err != nil {
+		return nil, fmt.Errorf("record: %v: %w", r.Kind(), err)
 	}
 	return marshal(r)
 }

@@ -47,6 +47,7 @@ const (
 	KindJournalWitnessed     Kind = 56
 	KindWitnessesNamed       Kind = 55
 	KindLevelRaised          Kind = 57
+	KindResultConfirmed      Kind = 58
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
 	KindHoursSet             Kind = 32
@@ -120,6 +121,7 @@ var houseShapes = map[Kind]shape{
 	KindJournalWitnessed:     {"journal witnessed", 1, func() Body { return new(JournalWitnessed) }},
 	KindWitnessesNamed:       {"witnesses named", 1, func() Body { return new(WitnessesNamed) }},
 	KindLevelRaised:          {"level raised", 1, func() Body { return new(LevelRaised) }},
+	KindResultConfirmed:      {"result confirmed", 1, func() Body { return new(ResultConfirmed) }},
 	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
 	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
 	KindHoursSet:             {"hours set", 1, func() Body { return new(HoursSet) }},
@@ -218,3 +220,4 @@ func (*GameWitnessed) kind() Kind        { return KindGameWitnessed }
 func (*JournalWitnessed) kind() Kind     { return KindJournalWitnessed }
 func (*WitnessesNamed) kind() Kind       { return KindWitnessesNamed }
 func (*LevelRaised) kind() Kind          { return KindLevelRaised }
+func (*ResultConfirmed) kind() Kind      { return KindResultConfirmed }

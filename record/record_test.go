@@ -74,6 +74,7 @@ func samples() map[Kind]Record {
 		at(&ClosureAnnounced{Series: 1, At: 1_794_702_000_000, By: 3}),
 		at(&NoticeShown{Series: 1, Text: "The bar closes at ten.", By: 3}),
 		at(&WitnessesNamed{Witnesses: []Witness{{Name: "inspector.example", Key: "inspector.example+1+key", Required: true}}}),
+		at(&ResultConfirmed{Game: game, Draw: 1, Repeats: Game{Series: game.Series, Day: game.Day, Number: game.Number - 1}, Reason: "the machine was watched", Approval: 7}),
 		at(&LevelRaised{Level: Level, Build: "drawhouse test"}),
 		at(&JournalWitnessed{Checkpoint: []byte("checkpoint"), By: []string{"inspector.example"}}),
 		at(&GameWitnessed{Game: game, Seal: []byte("seal"), By: []string{"inspector.example"}}),

@@ -44,6 +44,8 @@ func (h digest) guarded(s *State) {
 	h.numbers(uint64(s.level))
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
 		h.cosigners(s.series[id])
+		c := s.series[id].confirmed
+		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))
 	}
 }
 

@@ -55,6 +55,8 @@ type Series struct {
 	// game. It follows from the tickets that still run.
 	exposed map[uint32]map[string]money.Amount
 	devices devices
+	// confirmed is the draw whose result stands although it equals a recent one.
+	confirmed confirmed
 }
 
 // Phase is how far a game has come.

@@ -159,6 +159,7 @@ func (s *State) till(r record.Record) {
 		for _, p := range r.Postings {
 			if p.Account == ledger.Cash {
 				t.Drawer += p.Cents
+				s.noted.terminal(id)
 			}
 		}
 	}

@@ -28,6 +28,7 @@ type tills struct {
 	cheques     map[record.Place]*Cheque // by the place of the promise
 	holidays    []day.Day                // ascending
 	sum         sum
+	noted       *Changes `snapshot:"-"` // of the state
 }
 
 func newTills() *tills {
@@ -132,6 +133,7 @@ func (t *tills) use(place record.Place, cents money.Amount) error {
 	}
 	t.sum.sub(p.hash())
 	delete(t.papers, place)
+	t.noted.paper(place)
 	return nil
 }
 
@@ -144,6 +146,7 @@ func (t *tills) charge(place record.Place, cents money.Amount) error {
 	t.sum.sub(c.hash())
 	c.Cents -= cents
 	t.sum.add(c.hash())
+	t.noted.card(c.Number)
 	return nil
 }
 

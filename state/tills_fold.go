@@ -73,6 +73,7 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim,
 	}
 	s.tills.papers[s.next] = p
+	s.noted.paper(s.next)
 	s.tills.sum.add(p.hash())
 	if b.Reason == record.IssuedAsRefund {
 		return s.tills.unfund(b.For, b.ID, b.Cents)
@@ -95,6 +96,7 @@ func (s *State) issuer(b *record.InstrumentIssued) (*Terminal, error) {
 		terminal.Open = &Open{Number: b.Session}
 		terminal.Session = b.Session
 	}
+	s.noted.terminal(terminal.ID)
 	return terminal, nil
 }
 
@@ -134,6 +136,7 @@ func (s *State) registerCard(b *record.CardRegistered) error {
 	}
 	c := &Card{Number: b.Card, Place: s.next, Details: b.Details, Status: record.CardActive}
 	s.tills.cards[b.Card], s.tills.cardAt[s.next] = c, b.Card
+	s.noted.card(b.Card)
 	s.tills.sum.add(c.hash())
 	return nil
 }
@@ -146,6 +149,7 @@ func (s *State) setCard(b *record.CardStatusSet) error {
 	s.tills.sum.sub(c.hash())
 	c.Status, c.Until = b.Status, b.Until
 	s.tills.sum.add(c.hash())
+	s.noted.card(b.Card)
 	return nil
 }
 
@@ -229,5 +233,6 @@ func (s *State) setLimit(b *record.VenueLimitSet) error {
 	}
 	v.CashLimit = b.Cents
 	s.venues[b.Venue] = v
+	s.noted.whole(allVenues)
 	return nil
 }

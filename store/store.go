@@ -35,6 +35,11 @@ var (
 	// value of the wrong form, or a damaged file.
 	ErrCorrupt = errors.New("the store is damaged")
 
+	// ErrUnsynced means that the disk has failed to make writes durable. What it has
+	// of them nobody knows, and what one sync has failed to write the next may take for
+	// written, so that this process must not write to the store any more.
+	ErrUnsynced = errors.New("the disk has failed to make writes durable")
+
 	// ErrClosed means that the store was closed.
 	ErrClosed = errors.New("the store is closed")
 )

@@ -94,11 +94,12 @@ const (
 	FinishDraw      // have the device sign the numbers of Plan.Ordinal
 	SettleGame      // settle Plan.Ordinal
 	CloseDay
+	Look // find out what is due; no plan has this step
 )
 
 var stepNames = [...]string{
 	Wait: "wait", OpenDay: "open day", OpenGame: "open game", TurnGame: "turn game", CloseGame: "close game",
-	DrawNumber: "draw number", FinishDraw: "finish draw", SettleGame: "settle game", CloseDay: "close day",
+	DrawNumber: "draw number", FinishDraw: "finish draw", SettleGame: "settle game", CloseDay: "close day", Look: "look at the series",
 }
 
 // String returns the step's name.

@@ -38,41 +38,53 @@ var ErrNotYet = errors.New("not yet")
 // retryAfter is how long to wait before a step is tried again.
 const retryAfter = time.Second
 
-// Run makes the steps that are due until ctx ends or a step fails. A step that
-// fails is not tried again: the house has said no to the timetable's own view of
-// it, and a person has to look.
+// Run makes the steps that are due until ctx ends or a step fails. A step that is not
+// possible yet is tried again. What becomes of a step that fails is for the caller.
 func Run(ctx context.Context, c Config, house House, clock Clock) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
 	for {
-		view, err := house.View(ctx)
-		if err != nil {
-			return fmt.Errorf("timetable: %w", err)
-		}
-		now := clock.Now()
-		if behind := view.Written.Sub(now); behind > clockTolerance {
-			// Records would all be of the same time, and the games would wait for it.
-			return fmt.Errorf("timetable: the clock says %v, and the newest record is of %v: %w", now.UTC(), view.Written.UTC(), ErrClock)
-		}
-		plan := c.Next(view, now)
-		if plan.Step == Wait {
-			if err := clock.WaitUntil(ctx, plan.Until); err != nil {
-				return err
-			}
-			continue
-		}
-		err = c.do(ctx, house, plan, now)
-		if errors.Is(err, ErrNotYet) {
-			if err := clock.WaitUntil(ctx, now.Add(retryAfter)); err != nil {
-				return err
-			}
-			continue
+		plan, err := Once(ctx, c, house, clock)
+		if err != nil && plan.Step != Wait && errors.Is(err, ErrNotYet) {
+			err = clock.WaitUntil(ctx, clock.Now().Add(retryAfter))
 		}
 		if err != nil {
-			return fmt.Errorf("timetable: %v: %w", plan.Step, err)
+			return err
 		}
 	}
+}
+
+// Due looks at the house and returns the step that is due. An error comes with the step
+// Look.
+func Due(ctx context.Context, c Config, house House, clock Clock) (Plan, error) {
+	view, err := house.View(ctx)
+	if err != nil {
+		return Plan{Step: Look}, fmt.Errorf("timetable: %w", err)
+	}
+	now := clock.Now()
+	if behind := view.Written.Sub(now); behind > clockTolerance {
+		// Records would all be of the same time, and the games would wait for it.
+		return Plan{Step: Look}, fmt.Errorf("timetable: the clock says %v, and the newest record is of %v: %w", now.UTC(), view.Written.UTC(), ErrClock)
+	}
+	return c.Next(view, now), nil
+}
+
+// Once makes the step that is due, or waits until one is. It returns the plan that it
+// followed: an error with a plan that is Wait is one of the clock that waits, and an error
+// with the step Look one of looking.
+func Once(ctx context.Context, c Config, house House, clock Clock) (Plan, error) {
+	plan, err := Due(ctx, c, house, clock)
+	if err != nil {
+		return plan, err
+	}
+	if plan.Step == Wait {
+		return plan, clock.WaitUntil(ctx, plan.Until)
+	}
+	if err := c.do(ctx, house, plan, clock.Now()); err != nil {
+		return plan, fmt.Errorf("timetable: %v: %w", plan.Step, err)
+	}
+	return plan, nil
 }
 
 func (c Config) do(ctx context.Context, house House, p Plan, now time.Time) error {

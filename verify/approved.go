@@ -128,6 +128,8 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return true, action == "designate_game" && a.Ordinal == b.Ordinal
 	case *record.DrawVoided:
 		return true, action == "void_draw" && using.number == b.Approval && a.Draw == b.Draw && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal
+	case *record.ResultConfirmed:
+		return true, action == "confirm_result" && using.number == b.Approval && a.Draw == b.Draw && a.Reason == b.Reason && c.ordinal(b.Game) == a.Ordinal
 	case *record.GameVoided:
 		return true, action == "void_game" && using.number == b.Approval && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal
 	case *record.ParticipantsNamed:

@@ -141,6 +141,9 @@ func (c *checker) cageAttended(b *record.CageAttended) error {
 	if err := c.checkCagePeople(s, b); err != nil {
 		return err
 	}
+	if err := c.checkEntered(s, b); err != nil {
+		return err
+	}
 	if err := s.cage.act(b); err != nil {
 		return fault(CheckDraw, "%s at the cage, which is %v in draw %d of game %v: %v", b.Act, s.cage.state, s.cage.draw, s.cage.game, err)
 	}

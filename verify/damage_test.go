@@ -230,11 +230,12 @@ func TestLyingHouse(t *testing.T) {
 		{"nineteen numbers", skip("number 20 of 1"), verify.CheckDraw, "drawn 1", "ends with 19 numbers"},
 		{"a second draw", change("number 1 of 1", func(b *record.NumberDrawn) { b.Draw = 2 }), verify.CheckDraw, "number 1 of 1", "draw 2"},
 		{"an old draw sent again", before("number 1 of 2", func(h *house) {
+			h.add("raised", &record.LevelRaised{Level: record.LevelGuarded, Build: "test"})
 			again := slices.Clone(firstNumbers)
 			slices.Reverse(again)
 			h.draw(2, again)
 			h.places["again"] = h.places["drawn 2"]
-		}), verify.CheckDraw, "again", "game 2026-11-15/1 has the numbers of game 2026-11-15/0"},
+		}), verify.CheckDraw, "again", "game 2026-11-15/1 has the numbers of game 2026-11-15/0, and no two persons have confirmed them"},
 		{"another device", restate(1, func(h *house) []byte { return h.result(1, firstNumbers, h.signer) }), verify.CheckDraw, "drawn 1", "does not hold"},
 		{"statement of other numbers", restate(1, func(h *house) []byte { return h.result(1, secondNumbers, h.device) }), verify.CheckDraw, "drawn 1", "drawn were 1 2 3"},
 		{"statement of another game", restate(1, func(h *house) []byte {

@@ -140,12 +140,9 @@ func (c *checker) gameDrawn(b *record.GameDrawn) error {
 	if err := g.checkResult(text, s); err != nil {
 		return fault(CheckDraw, "the device's statement: %v", err)
 	}
-	// Two games draw the same numbers by chance less than once in 10^18, so that
-	// even in a million games it is an old draw that was sent again.
-	if former, ok := s.results[g.drawn.set()]; ok {
-		return fault(CheckDraw, "game %v has the numbers of game %v", g.name, former)
+	if err := c.checkRepeat(s, g); err != nil {
+		return err
 	}
-	s.results[g.drawn.set()] = g.name
 	g.stage = stageDrawn
 	return nil
 }

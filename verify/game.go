@@ -120,6 +120,7 @@ type game struct {
 	// witnessed are those who have cosigned the seal.
 	witnessed []string
 	voided    uint8 // draws that do not count
+	confirmed uint8 // the draw whose result stands although it equals a recent one
 	numbers   []byte
 	drawn     drawnNumbers
 	// device draws the game; links are those of the draw that counts, and stream the

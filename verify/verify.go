@@ -293,6 +293,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkSwept(r.Body); err != nil {
 		return err
 	}
+	if err := c.checkBounds(r); err != nil {
+		return err
+	}
 	expected, err := c.checkBody(r.Body)
 	if err != nil {
 		return err
@@ -348,6 +351,8 @@ func (c *checker) checkBody(body record.Body) (postings, error) {
 		return nil, c.journalWitnessed(b)
 	case *record.NumberDrawn:
 		return nil, c.numberDrawn(b)
+	case *record.ResultConfirmed:
+		return nil, c.resultConfirmed(b)
 	case *record.DrawVoided:
 		return nil, c.drawVoided(b)
 	case *record.GameDrawn:

@@ -29,7 +29,7 @@ const lookAtBoard = `() => {
 // awaitBoard looks until the board shows what is wanted.
 func awaitBoard(t *testing.T, ctx context.Context, what string, ok func(onBoard) bool) (b onBoard) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
 		if b = call[onBoard](t, ctx, lookAtBoard); ok(b) {
 			return b
 		}

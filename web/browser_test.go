@@ -30,6 +30,10 @@ import (
 
 var screenshots = flag.String("screenshots", "", "folder to write pictures of the page into")
 
+// patience is how long a test waits for something to come, on however slow a machine.
+// No test judges how long the wait was.
+const patience = time.Minute
+
 // browser returns a tab of a browser that all tests share. Without a browser the
 // test is skipped, and says so.
 func browser(t *testing.T) context.Context {
@@ -40,7 +44,7 @@ func browser(t *testing.T) context.Context {
 	}
 	ctx, cancel := chromedp.NewContext(parent)
 	t.Cleanup(cancel)
-	limited, stop := context.WithTimeout(ctx, time.Minute)
+	limited, stop := context.WithTimeout(ctx, 6*patience)
 	t.Cleanup(stop)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
@@ -184,7 +188,7 @@ func see(t *testing.T, ctx context.Context) seen {
 func await(t *testing.T, ctx context.Context, what string, ok func(seen) bool) seen {
 	t.Helper()
 	var s seen
-	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if s = see(t, ctx); ok(s) {
 			return s
 		}

@@ -61,7 +61,7 @@ func (s *shop) soldAndPaid(ctx context.Context) (serial string, won int) {
 	s.t.Helper()
 	s.enrolled(ctx)
 	line(s.t, ctx, "1 / 2 / 3 / 4 / 5 / 6 / 7 / 8 s5")
-	call[chromedp.Void](s.t, ctx, `() => document.querySelector("#groups .join").click()`)
+	click(s.t, ctx, `#groups .join`)
 	shows(s.t, ctx, "price", "$40.00")
 	sells(s.t, ctx)
 	serial, code := paperOnScreen(s.t, ctx, "Ticket")
@@ -140,7 +140,7 @@ func TestInspectorFindsADifference(t *testing.T) {
 	data, err := record.Encode(drawn)
 	s.must(err)
 	s.gate.planted.Store(&plant{1, seq, data})
-	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	click(t, ctx, "#recompute")
 	shows(t, ctx, "verdict-title", "The records are not those that the house signed")
 	shows(t, ctx, "verdict-text", "by the seal of game "+name)
 	low := call[[]int](t, ctx, `() => [...document.getElementById("verdict-text").textContent.matchAll(/among the records 1:(\d+) to 1:(\d+)/g)][0].slice(1).map(Number)`)
@@ -157,7 +157,7 @@ func TestInspectorFindsADifference(t *testing.T) {
 
 	s.brings(ctx, checkpoint, "Does not hold.")
 	s.gate.planted.Store(nil)
-	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	click(t, ctx, "#recompute")
 	shows(t, ctx, "verdict-title", "The records are those that the house signed")
 	s.brings(ctx, checkpoint, "Holds.")
 	judge(t, ctx, "inspector-checkpoint")
@@ -215,7 +215,7 @@ func TestInspectorVolumes(t *testing.T) {
 	data, err := record.Encode(drawn)
 	s.must(err)
 	s.gate.planted.Store(&plant{1, seq, data})
-	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	click(t, ctx, "#recompute")
 	shows(t, ctx, "verdict-title", "The records are those that the house signed") // Of the newest volume, which is whole.
 	choose("1")
 	shows(t, ctx, "verdict-title", "The records are not those that the house signed")
@@ -278,7 +278,8 @@ func (s *shop) brings(ctx context.Context, checkpoint, want string) {
 	s.t.Helper()
 	opened(s.t, ctx, "#journal")
 	opened(s.t, ctx, "#checkpoint")
-	call[chromedp.Void](s.t, ctx, `(note) => { document.getElementById("brought").value = note; document.querySelector("#view form button").click(); }`, checkpoint)
+	call[chromedp.Void](s.t, ctx, `(note) => { document.getElementById("brought").value = note; }`, checkpoint)
+	click(s.t, ctx, "#view form button")
 	shows(s.t, ctx, "brought-result", want)
 }
 
@@ -305,10 +306,10 @@ func TestInspectorIsRefused(t *testing.T) {
 	call[chromedp.Void](t, ctx, `() => { location.hash = "#ticket/1234567890123450"; }`)
 	awaitPage(t, ctx, "a refusal", `() => document.getElementById("notice").textContent !== ""`)
 	s.down.Store(true)
-	call[chromedp.Void](t, ctx, `() => document.getElementById("recompute").click()`)
+	click(t, ctx, "#recompute")
 	shows(t, ctx, "notice", "The house does not answer.")
 	s.down.Store(false)
-	call[chromedp.Void](t, ctx, `() => document.getElementById("sign-off").click()`)
+	click(t, ctx, "#sign-off")
 	awaitPage(t, ctx, "the form", `() => !document.getElementById("sign-on").hidden && document.getElementById("desk").hidden`)
 }
 

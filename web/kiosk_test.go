@@ -71,7 +71,7 @@ func screen(t *testing.T, ctx context.Context, name string) {
 func touch(t *testing.T, ctx context.Context, selector string) {
 	t.Helper()
 	awaitPage(t, ctx, "something to touch: "+selector, `(selector) => { const e = document.querySelector(selector); return Boolean(e) && !e.disabled && e.checkVisibility(); }`, selector)
-	call[chromedp.Void](t, ctx, `(selector) => document.querySelector(selector).click()`, selector)
+	click(t, ctx, selector)
 }
 
 // scan has the kiosk's scanner read something.

@@ -114,7 +114,7 @@ func TestOfficeOlderClaims(t *testing.T) {
 	turnTo(t, ctx, "claims")
 	shows(t, ctx, "view", "50 of 100 lines")
 	awaitPage(t, ctx, "the newest first", `() => document.querySelector("#view tbody a").getAttribute("href") === "#claim/101"`)
-	call[chromedp.Void](t, ctx, `() => { document.querySelector('button[data-do="older-claims"]').click(); }`)
+	click(t, ctx, `button[data-do="older-claims"]`)
 	shows(t, ctx, "view", "50 of 101 lines")
 	awaitPage(t, ctx, "no older ones", `() => document.querySelector('button[data-do="older-claims"]').closest("p").hidden`)
 	quiet(t, s, said(), asked())

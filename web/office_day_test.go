@@ -269,7 +269,7 @@ func TestOfficeFull(t *testing.T) {
 	shows(t, ctx, "view", "Page 1 of 43, 50 of 2,123 lines")
 	press := func(text string) {
 		t.Helper()
-		call[chromedp.Void](t, ctx, `(text) => [...document.querySelectorAll(".pager button")].find((b) => b.textContent === text).click()`, text)
+		clickNamed(t, ctx, ".pager button", text)
 	}
 	press("On")
 	shows(t, ctx, "view", "Page 2 of 43")
@@ -282,8 +282,8 @@ func TestOfficeFull(t *testing.T) {
 	find("a supervisor of nothing", "Nothing has all of these words.")
 	find(fmt.Sprintf("A administrator %d", administrator), "1 of 2,123 lines")
 	find("", "Page 1 of 43")
-	call[chromedp.Void](t, ctx, `() => document.querySelector("th .heading").click()`)
-	call[chromedp.Void](t, ctx, `() => document.querySelector("th .heading").click()`)
+	click(t, ctx, `th .heading`)
+	click(t, ctx, `th .heading`)
 	awaitPage(t, ctx, "the last first", `(id) => document.querySelector("tbody th").textContent === id`, fmt.Sprint(administrator))
 	turnTo(t, ctx, "terminals")
 	shows(t, ctx, "view", "Page 1 of 11, 50 of 503 lines")

@@ -113,7 +113,7 @@ func TestOfficePeople(t *testing.T) {
 	shows(t, office, "view", "Password Set")
 	fill(t, office, "lock", map[string]string{"reason": "on leave"})
 	shows(t, office, "view", "Unlock this person")
-	call[chromedp.Void](t, office, `() => document.getElementById("leave").click()`)
+	click(t, office, "#leave")
 	awaitPage(t, office, "the gate", `() => !document.getElementById("gate").hidden`)
 	fill(t, office, "sign", map[string]string{"person": id, "password": officePassword})
 	shows(t, office, "fault", "You are locked")
@@ -173,7 +173,7 @@ func TestOfficeVenue(t *testing.T) {
 	turnTo(t, ctx, "venues")
 	fill(t, ctx, "add-venue", map[string]string{"name": "Harbour Club", "kind": "club"})
 	awaitPage(t, ctx, "the venue", `() => document.documentElement.dataset.view === "venue/2"`)
-	call[chromedp.Void](t, ctx, `() => [...document.querySelectorAll("#hours button")].find((b) => b.textContent === "Add hours").click()`)
+	clickNamed(t, ctx, "#hours button", "Add hours")
 	call[chromedp.Void](t, ctx, `() => {
 		const [day, from, to] = document.querySelectorAll("#hours tbody select, #hours tbody input");
 		Object.assign(day, { value: "5" }); Object.assign(from, { value: "18:00" }); Object.assign(to, { value: "02:00" });

@@ -94,7 +94,7 @@ func TestPrinterFails(t *testing.T) {
 	shows(t, ctx, "paper-state", "Sold, and not in the customer's hand.")
 	judge(t, ctx, "terminal-printer")
 	machine.off.Store(false)
-	call[chromedp.Void](t, ctx, `() => [...document.querySelectorAll("#paper-acts button")].find((b) => b.textContent === "New sheet, other code").click()`)
+	clickNamed(t, ctx, "#paper-acts button", "New sheet, other code")
 	data := <-machine.printed
 	if !bytes.Contains(data, []byte("DUPLICATE")) {
 		t.Error("the new sheet does not say that it is a duplicate")
@@ -105,7 +105,7 @@ func TestPrinterFails(t *testing.T) {
 	sell("8 9 s4")
 	shows(t, ctx, "paper-state", "Sold, and not in the customer's hand.")
 	awaitPage(t, ctx, "what to do", `() => document.getElementById("paper").open && document.getElementById("paper-acts").textContent.includes("Report")`)
-	call[chromedp.Void](t, ctx, `() => [...document.querySelectorAll("#paper-acts button")].find((b) => b.textContent === "Report for cancelling").click()`)
+	clickNamed(t, ctx, "#paper-acts button", "Report for cancelling")
 	shows(t, ctx, "paper-state", "another person must agree")
 	takeBack := func() {
 		t.Helper()

@@ -317,12 +317,30 @@ func (s *shop) enrolled(ctx context.Context) {
 // awaitPage waits until a page is as a function says.
 func awaitPage(t *testing.T, ctx context.Context, what, function string, arguments ...any) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
 		if call[bool](t, ctx, function, arguments...) {
 			return
 		}
 	}
 	t.Fatalf("the page does not come to %s:\n%s", what, call[string](t, ctx, `() => document.body.innerText.replaceAll(/(\n\d+)+\n/g, " ... ")`))
+}
+
+// click waits until an element is there that a person can click, and clicks the element.
+func click(t *testing.T, ctx context.Context, selector string) {
+	t.Helper()
+	clickNamed(t, ctx, selector, "")
+}
+
+// clickNamed is click for the one of several elements that has a text; every text will do
+// where the text is empty.
+func clickNamed(t *testing.T, ctx context.Context, selector, text string) {
+	t.Helper()
+	awaitPage(t, ctx, fmt.Sprintf("%s %q that can be clicked", selector, text), `(selector, text) => {
+		const found = [...document.querySelectorAll(selector)].find((e) => !text || e.textContent === text);
+		if (!found || found.disabled || found.getClientRects().length === 0) return false;
+		found.click();
+		return true;
+	}`, selector, text)
 }
 
 // keys presses keys, as a person or a scanner does.

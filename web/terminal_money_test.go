@@ -144,7 +144,7 @@ func TestTerminalMarksWays(t *testing.T) {
 	}
 	line(t, ctx, "wac")
 	shows(t, ctx, "breakdown", "2 ways, 1 game")
-	call[chromedp.Void](t, ctx, `() => document.querySelector("[data-way='1-2-3']").click()`)
+	click(t, ctx, `[data-way='1-2-3']`)
 	shows(t, ctx, "breakdown", "3 ways, 1 game")
 	line(t, ctx, "wad")
 	shows(t, ctx, "said", "is not understood")
@@ -274,7 +274,8 @@ func TestTerminalPaysByCheque(t *testing.T) {
 	payBig(t, ctx, calls[won+3])
 	keys(t, ctx, kb.F9)
 	shows(t, ctx, "settle-sums", "To the customer $14,000.00")
-	call[chromedp.Void](t, ctx, `() => { document.querySelector("#means [value=transfer]").click(); const part = document.querySelector("[data-means=cash]"); part.focus(); }`)
+	click(t, ctx, "#means [value=transfer]")
+	call[chromedp.Void](t, ctx, `() => { const part = document.querySelector("[data-means=cash]"); part.focus(); }`)
 	keys(t, ctx, "500")
 	awaitPage(t, ctx, "the payee", `() => !document.getElementById("payee").hidden`)
 	call[chromedp.Void](t, ctx, `() => document.getElementById("payee-name").focus()`)
@@ -361,7 +362,7 @@ func TestTerminalCards(t *testing.T) {
 	}
 	keys(t, ctx, kb.F9)
 	awaitPage(t, ctx, "the end", `() => document.getElementById("settle").open`)
-	call[chromedp.Void](t, ctx, `() => document.querySelector("#means [value=player_card]").click()`)
+	click(t, ctx, `#means [value=player_card]`)
 	finished(t, ctx, "out")
 	keys(t, ctx, kb.F11)
 	keys(t, ctx, card+kb.Enter)

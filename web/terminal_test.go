@@ -57,7 +57,7 @@ func TestCustomerSession(t *testing.T) {
 			spots = append(spots, fmt.Sprint(n))
 		}
 		line(t, ctx, strings.Join(spots, " / ")+" s5")
-		call[chromedp.Void](t, ctx, `() => document.querySelector("#groups .join").click()`)
+		click(t, ctx, `#groups .join`)
 		shows(t, ctx, "price", "$40.00")
 		shows(t, ctx, "breakdown", "8 ways, 1 game")
 		sells(t, ctx)
@@ -88,7 +88,7 @@ func TestCustomerSession(t *testing.T) {
 	payOld(t, ctx, old[0], won[0])
 	keys(t, ctx, kb.F9)
 	shows(t, ctx, "settle-sums", "To the customer "+dollars(won[0]))
-	call[chromedp.Void](t, ctx, `() => document.querySelector("#means [value=change_receipt]").click()`)
+	click(t, ctx, `#means [value=change_receipt]`)
 	keys(t, ctx, kb.Enter)
 	serial, code := paperOnScreen(t, ctx, "Paper")
 	shows(t, ctx, "said", "Change receipt "+dollars(won[0])+" out")

@@ -137,7 +137,7 @@ func ticketPage(t *testing.T, ctx context.Context, address, wait string) string 
 
 func awaitText(t *testing.T, ctx context.Context, wait string) (text string) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		text = call[string](t, ctx, "() => document.body.innerText")
 		if strings.Contains(text, wait) {
 			return text
@@ -293,10 +293,10 @@ func TestTicketStates(t *testing.T) {
 	ticketPage(t, ctx, address, "The house cannot be reached.")
 	c.down.Store(false)
 	c.set(settledTicket(), string(c.full.Proof))
-	call[chromedp.Void](t, ctx, `() => document.querySelector("#notice button").click()`)
+	click(t, ctx, `#notice button`)
 	awaitText(t, ctx, "Sealed before the draw")
 	c.down.Store(true)
-	call[chromedp.Void](t, ctx, `() => document.getElementById("noted-button").click()`)
+	click(t, ctx, "#noted-button")
 	if text := awaitText(t, ctx, "What is shown may be old."); !strings.Contains(text, "$14,808.00 won") {
 		t.Errorf("cut off: %s", text)
 	}
@@ -313,7 +313,7 @@ func TestManyGames(t *testing.T) {
 	c.set(ticket, string(c.full.Proof))
 	size(t, ctx, 390, 844)
 	ticketPage(t, ctx, c.server.URL+"/t/"+ticketSerial, "Show 96 earlier games")
-	call[chromedp.Void](t, ctx, `() => document.querySelector("#games button").click()`)
+	click(t, ctx, `#games button`)
 	if shown := call[int](t, ctx, `() => document.querySelectorAll(".game").length`); shown != 100 {
 		t.Errorf("%d games are shown", shown)
 	}

@@ -105,9 +105,7 @@ func keep(t *testing.T, founded *served) *kept {
 		t: t, name: founded.name, dir: dir, database: founded.database, url: "http://" + address,
 		extra: []string{"--follow", "--takeover=" + leastTakeover.String(), "--addr=" + address, "--last-checkpoint=" + filepath.Join(t.TempDir(), "last")},
 	}}
-	if err := os.CopyFS(filepath.Join(dir, "keys"), os.DirFS(filepath.Join(founded.dir, "keys"))); err != nil {
-		t.Fatal(err)
-	}
+	copyFolder(t, filepath.Join(dir, "keys"), filepath.Join(founded.dir, "keys"))
 	t.Cleanup(func() { k.stopFor(os.Kill) })
 	go k.manage()
 	return k

@@ -51,9 +51,7 @@ func TestMoveHouse(t *testing.T) {
 	// Back into a new directory, with the keys.
 	back := filepath.Join(t.TempDir(), "back")
 	command(t, "copy", database, back)
-	if err := os.CopyFS(filepath.Join(back, "keys"), os.DirFS(filepath.Join(s.dir, "keys"))); err != nil {
-		t.Fatal(err)
-	}
+	copyFolder(t, filepath.Join(back, "keys"), filepath.Join(s.dir, "keys"))
 	checkBackups(t, storageFlags{Data: back}, storageFlags{Data: s.dir, Database: database})
 	s.dir, s.database = back, ""
 	s.start()

@@ -151,7 +151,7 @@ func TestHouseWithCustodians(t *testing.T) {
 	s.extra = flags[2:]
 	s.start()
 	administrator := bringLink(t, s, link)
-	for deadline := time.Now().Add(60 * time.Second); readGame(t, s, game.day, game.number).phase != "settled"; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); readGame(t, s, game.day, game.number).phase != "settled"; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the game does not go on with a link from escrow: %s", &s.log)
 		}
@@ -228,7 +228,7 @@ type sealedGame struct {
 // waitForGame waits for a game that is sealed and gets no number for a second.
 func waitForGame(t *testing.T, s *served) sealedGame {
 	t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); time.Sleep(time.Second) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(time.Second) {
 		_, answer, err := s.ask(http.MethodGet, "/v1/games?limit=2", nil)
 		if err != nil {
 			t.Fatal(err)

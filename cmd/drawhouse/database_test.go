@@ -3,10 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,50 +16,92 @@ import (
 	"drawhouse/internal/pgtest"
 )
 
-// TestDatabaseLost ends all of a house's connections to its database while it
-// sells. The house does not know what became of the commit under way, stops and says
-// so; the next start goes on where the journal ends, and every terminal gets one
-// answer for one request.
+// TestDatabaseLost ends all of a house's connections to its database while the house sells.
+// The house does not know what became of the commit under way, rests, and goes on under a new
+// epoch where the journal ends; every terminal gets one answer for one request.
 func TestDatabaseLost(t *testing.T) {
 	s := serveOn(t, pgtest.Schema(t))
-	terminals := []*terminal{{id: 1}, {id: 2}, {id: 3}}
+	row := newRow(s)
 	for range 3 {
-		var group sync.WaitGroup
-		for _, term := range terminals {
-			group.Go(func() {
-				for term.sell(s) {
-				}
-			})
-		}
-		time.Sleep(300 * time.Millisecond)
+		row.waitForSale(t, time.Now())
 		terminate(t, s.database)
-		ended := make(chan error, 1)
-		go func() { ended <- s.cmd.Wait() }()
-		select {
-		case err := <-ended:
-			if err == nil || !strings.Contains(s.log.String(), "start again") {
-				t.Fatalf("the house ended with %v:\n%s", err, &s.log)
-			}
-		case <-time.After(20 * time.Second):
-			t.Fatalf("the house goes on without its database:\n%s", &s.log)
-		}
-		group.Wait()
-		s.start()
-		for _, term := range terminals {
-			if term.number > 0 && !term.ask(s) {
-				t.Fatalf("terminal %d got no answer after the restart: %s", term.id, &s.log)
-			}
+		row.waitForSale(t, time.Now())
+	}
+	row.end()
+	checkOutage(t, s, row)
+}
+
+// TestDatabaseRestarts starts the database again under a house that sells, and then under one
+// that sells nothing. The process lives, and sale resumes.
+func TestDatabaseRestarts(t *testing.T) {
+	server := pgtest.Own(t)
+	s := serveOn(t, server.URL())
+	row := newRow(s)
+	row.waitForSale(t, time.Now())
+	server.Stop(t)
+	server.Restart(t)
+	row.waitForSale(t, time.Now())
+	row.end()
+
+	server.Stop(t)
+	s.waitForRole("resting") // Found without a command.
+	server.Restart(t)
+	s.waitForRole("writer")
+	checkOutage(t, s, row)
+}
+
+// TestDatabaseGone stops the database for a while. The house lives meanwhile, shows what it
+// showed, refuses to sell with a sentence, and says why it is not ready; then it goes on.
+func TestDatabaseGone(t *testing.T) {
+	server := pgtest.Own(t)
+	s := serveOn(t, server.URL())
+	row := newRow(s)
+	row.waitForSale(t, time.Now())
+	server.Stop(t)
+	s.waitForRole("resting")
+	for path, want := range map[string]int{"/v1/board": http.StatusOK, "/v1/games": http.StatusOK, "/readyz": http.StatusServiceUnavailable} {
+		if status, answer, err := s.ask(http.MethodGet, path, nil); err != nil || status != want {
+			t.Errorf("%s of a house at rest: %d %v %v", path, status, answer, err)
 		}
 	}
-	total := checkSold(t, s, terminals)
-	for _, term := range terminals {
+	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(text, "cannot write its journal") {
+		t.Errorf("/readyz for the operator: %d %s", status, text)
+	}
+	if status, text := s.admin("/healthz"); status != http.StatusOK {
+		t.Errorf("/healthz for the operator: %d %s", status, text)
+	}
+	late := &terminal{id: 1, number: 1_000_000}
+	late.order()
+	if status, answer, err := s.askAs(1, http.MethodPut, late.path(), late.body); err != nil || status != http.StatusServiceUnavailable || !strings.Contains(fmt.Sprint(answer), "cannot write its journal now") {
+		t.Errorf("a sale while the house rests: %d %v %v", status, answer, err)
+	}
+	server.Restart(t)
+	s.waitForRole("writer")
+	row.waitForSale(t, time.Now())
+	row.end()
+	checkOutage(t, s, row)
+}
+
+// checkOutage has every terminal ask for its last request again, and checks that the process
+// is the one that was started, that nothing is lost, and that the journal verifies.
+func checkOutage(t *testing.T, s *served, row *sellingRow) {
+	t.Helper()
+	s.waitForRole("writer")
+	for _, term := range row.terminals {
+		if term.number > 0 && !term.ask(s) {
+			t.Fatalf("terminal %d got no answer after the outage: %s", term.id, &s.log)
+		}
 		if want := term.number; uint64(len(unique(term.sold))) != want {
 			t.Errorf("terminal %d made %d requests and has %d tickets", term.id, want, len(unique(term.sold)))
 		}
 	}
-	s.stop()
+	total := checkSold(t, s, row.terminals)
+	s.stop() // The process is still there, and ends in good order.
+	if !strings.Contains(s.log.String(), "this house writes its journal again") {
+		t.Errorf("the house did not open its journal again:\n%s", &s.log)
+	}
 	s.verify()
-	t.Logf("%d tickets over 3 losses of the database", total)
+	t.Logf("%d tickets, none lost, 0 exits", total)
 }
 
 func unique(serials []string) map[string]bool {

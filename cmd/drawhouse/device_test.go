@@ -81,7 +81,7 @@ func TestHouseWithDevice(t *testing.T) {
 // waitForPhase waits until the newest game that is not on sale has a phase.
 func waitForPhase(t *testing.T, s *served, phase string) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		_, answer, err := s.ask(http.MethodGet, "/v1/games?limit=2", nil)
 		if err != nil {
 			t.Fatal(err)

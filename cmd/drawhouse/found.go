@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"drawhouse/house"
@@ -45,6 +46,9 @@ func (c *foundCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	defer func() { _ = st.Close() }()
+	if err := os.Chmod(c.Data, 0o700); err != nil { // It may have been there before.
+		return misused("--data", err)
+	}
 	keys, err := c.newKeys(ctx, st)
 	if err != nil {
 		return err

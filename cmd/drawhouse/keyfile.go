@@ -22,6 +22,9 @@ type keyFile struct {
 // openKeyFile reads a key, or makes one for a name where there is no file yet. It
 // makes none beside records that an older key signed: that one is to be restored.
 func openKeyFile(path, name, records string) (keyFile, error) {
+	if err := errors.Join(checkSecretDir(filepath.Dir(path)), checkSecret(path)); err != nil {
+		return keyFile{}, err
+	}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(records); err == nil {

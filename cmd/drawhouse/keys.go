@@ -181,7 +181,7 @@ func (*keysRotateCmd) Help() string {
 	return `The volume ends, and the next one begins with the new keys. What the old keys signed
 before stays valid, because the new volume states where the old one ended, and both
 keys sign that; what they sign afterwards is worth nothing. Tickets, games under way
-and serials go on. A house that runs is stopped: start it again. Every volume has a
+and serials go on. A house that runs rests meanwhile, and goes on by itself. Every volume has a
 serial key of its own, so that serials alone is a change of volume and nothing else.`
 }
 

@@ -63,13 +63,15 @@ type serveFlags struct {
 	DiskReserve  uint64 `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
 }
 
-// Run implements the command: it serves until it is told to stop or cannot write
-// its journal any more.
+// Run implements the command: it serves until it is told to stop.
 func (c *serveCmd) Run(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
 	log := c.logger(screen.Stderr)
 	if err := c.check(); err != nil {
+		return err
+	}
+	if err := c.checkSecrets(); err != nil {
 		return err
 	}
 	memory.Spend(log)
@@ -86,6 +88,9 @@ func (c *serveCmd) Run(screen console.Streams) error {
 	metrics := monitor.NewMetrics(build())
 	if c.Follow {
 		return c.follow(ctx, listener, st, log, metrics, screen)
+	}
+	if err := c.checkAlone(ctx, st, log); err != nil {
+		return err
 	}
 	h, rhythm, err := c.openHouse(ctx, st, log, metrics.Group)
 	if err != nil {
@@ -124,8 +129,8 @@ func listen(argument, addr string) (net.Listener, error) {
 }
 
 // readiness puts together what the house needs, and has the metrics watch it.
-func (c *serveCmd) readiness(h *house.House, st store.Store, metrics *monitor.Metrics, more ...monitor.Check) *monitor.Readiness {
-	ready := monitor.NewReadiness(h, append(more, monitor.Disk(c.Data, c.DiskReserve<<20))...)
+func (c *serveCmd) readiness(h *house.House, st store.Store, metrics *monitor.Metrics) *monitor.Readiness {
+	ready := monitor.NewReadiness(h, following(h), monitor.Disk(c.Data, c.DiskReserve<<20))
 	var bytes func(context.Context) (int64, error)
 	if sized, ok := st.(store.Sized); ok {
 		bytes = sized.Bytes
@@ -172,6 +177,11 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		return nil, timetable.Config{}, err
 	}
 	config.Keys, config.Draws, config.Device, config.Founding = keys, draws, device, founding
+	apart := "" // the key of a device in a process of its own
+	if device != nil {
+		apart = keys.DeviceVerifier
+	}
+	config.KeysOf = func(v record.VolumeBegun) (house.Keys, error) { return c.followerKeys(v, apart) }
 	h, err := house.Open(ctx, config)
 	if err != nil {
 		return nil, timetable.Config{}, older(err)
@@ -294,14 +304,4 @@ func build() string {
 		}
 	}
 	return info.Main.Version
-}
-
-// stopped says what to do about a journal that cannot be written any more. Two
-// houses that are started again whenever they stop would take the journal from
-// each other for ever.
-func stopped(err error) error {
-	if errors.Is(err, store.ErrFenced) {
-		return fmt.Errorf("%w: another process runs this house now; do not start this one again unless it follows (--follow), or that was a command that began a volume", err)
-	}
-	return fmt.Errorf("the journal cannot be written any more: %w; start again, and the house goes on where its journal ends", err)
 }

@@ -23,7 +23,28 @@ import (
 // followFlags make a house one that follows the journal of another.
 type followFlags struct {
 	Follow   bool          `setting:"" help:"Follow the journal that another process writes: show screens, results, tickets and proofs, and take no commands."`
+	TakeOver bool          `name:"take-over" help:"Take the journal from the house that writes it now. Without it a house does not start beside another one that is alive."`
 	Takeover time.Duration `setting:"" placeholder:"DURATION" help:"With --follow: become the writer when the writer has given no sign of life for so long. This takes all its keys."`
+}
+
+// checkAlone refuses a journal that another house writes now. Whoever means to take the
+// journal over says so: two houses that are started again whenever they stop would take
+// the journal from each other for ever.
+func (f followFlags) checkAlone(ctx context.Context, st store.Store, log *slog.Logger) error {
+	shared, ok := st.(store.Shared)
+	if !ok || f.TakeOver {
+		return nil
+	}
+	who, alive, err := house.Writer(ctx, shared)
+	if err != nil || !alive {
+		return err
+	}
+	at := "which does not say where it takes commands"
+	if who.Address != "" {
+		at = "at " + who.Address
+	}
+	log.Error("another house writes this journal", "at", who.Address, "epoch", who.Epoch)
+	return misused("--data", fmt.Errorf("another house writes this journal now, %s; stop it first, or start this one with --follow --takeover=5s to follow it and to succeed it when it is gone, or with --take-over to take the journal from it at once", at))
 }
 
 // leastTakeover is the least time after which a writer may be missed. It gives a sign
@@ -33,6 +54,8 @@ const leastTakeover = 2 * time.Second
 // check reports flags that cannot be meant.
 func (f followFlags) check() error {
 	switch {
+	case f.TakeOver && f.Follow:
+		return misused("--take-over", errors.New("a house that follows takes over when the writer is silent (--takeover=DURATION)"))
 	case f.Takeover != 0 && !f.Follow:
 		return misused("--takeover", errors.New("only a house that follows (--follow) takes over"))
 	case f.Takeover != 0 && f.Takeover < leastTakeover:
@@ -55,7 +78,8 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 			return err
 		}
 	}
-	f, err := house.Follow(ctx, config, func(v record.VolumeBegun) (house.Keys, error) { return c.followerKeys(v, device.DeviceVerifier) })
+	config.KeysOf = func(v record.VolumeBegun) (house.Keys, error) { return c.followerKeys(v, device.DeviceVerifier) }
+	f, err := house.Follow(ctx, config, config.KeysOf)
 	if err != nil {
 		return older(err)
 	}
@@ -70,18 +94,18 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 		}
 		defer func() { _ = register.Close() }()
 	}
-	r := &running{serveFlags: c.serveFlags, log: log, house: h, follower: f, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics, following(f))}
+	r := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics, ready: c.readiness(h, st, metrics)}
 	if err := r.open(ctx, listener, register, screen.Stdout); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return r.run(ctx)
 }
 
-// following checks that a follower follows: what it shows is of a journal that has one
-// past, and not long ago. Once it writes there is nothing to follow.
-func following(f *house.Follower) monitor.Check {
+// following checks that a house which follows does so: what it shows is of a journal that
+// has one past, and not long ago. For a house that writes there is nothing to follow.
+func following(h *house.House) monitor.Check {
 	return monitor.Check{Name: "following", Do: func(context.Context) error {
-		s := f.Standing()
+		s := h.Standing()
 		if s.Follows && s.Diverged == nil && s.Lag.Behind > followedWithin {
 			return fmt.Errorf("the journal could not be followed for %v", s.Lag.Behind.Round(time.Millisecond))
 		}
@@ -120,47 +144,4 @@ func (c *serveFlags) interfaceOfFollower(h *house.House, options api.Options, at
 	}
 	_, err = fmt.Fprintf(out, "drawhouse follows at %s\n", c.url(at))
 	return handler, server, err
-}
-
-// follow follows until the house has taken over, in which case there is no error, or is
-// told to stop, or cannot go on.
-func (r *running) follow(ctx context.Context) error {
-	following, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go func() {
-		select {
-		case err := <-r.served:
-			cancel(fmt.Errorf("the server has stopped: %w", err))
-		case <-following.Done():
-		}
-	}()
-	for {
-		err := r.follower.Run(following, r.Takeover)
-		if errors.Is(err, house.ErrSilent) {
-			if err = r.takeOver(ctx); err == nil {
-				return nil
-			}
-			if r.follower.Standing().Diverged == nil && following.Err() == nil {
-				// Another follower was faster, or this one cannot: it goes on as it was.
-				r.log.Error("this house has not taken over, and goes on to follow", "error", err)
-				continue
-			}
-		}
-		if ctx.Err() != nil {
-			r.log.Info("stopping", "within", r.StopWithin)
-			return nil
-		}
-		return err
-	}
-}
-
-// takeOver makes the house the writer, and says how long that took.
-func (r *running) takeOver(ctx context.Context) error {
-	writer, began := r.follower.Standing().Writer, time.Now()
-	r.log.Warn("the writer is silent: taking over", "writer", writer.Address, "epoch", writer.Epoch, "after", r.Takeover)
-	if err := r.follower.TakeOver(ctx); err != nil {
-		return err
-	}
-	r.log.Warn("this house writes now", "took", time.Since(began).Round(time.Millisecond), "address", r.at)
-	return nil
 }

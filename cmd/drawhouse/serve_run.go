@@ -27,12 +27,11 @@ type running struct {
 	metrics *monitor.Metrics
 	ready   *monitor.Readiness
 
-	follower *house.Follower // nil if the house has written from its start
-
 	public, admin   *http.Server // admin is nil if nobody asked for it
 	publicAt, admAt net.Listener
-	served          chan error // why a server has stopped
-	at              string     // where the house is reached
+	served          chan error      // why a server has stopped
+	games           <-chan struct{} // closed when the games that were begun last have ended
+	at              string          // where the house is reached
 	watching        *api.Server
 	canary          *monitor.Canary // nil without one
 }
@@ -98,11 +97,11 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	if r.canary != nil {
 		r.metrics.WatchCanary(r.canary)
 	}
-	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check,
+	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check, Follower: r.house.Standing,
 		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal}}
 	answering := r.interfaceOf
-	if r.follower != nil {
-		options.Follower, answering = r.follower.Standing, r.interfaceOfFollower
+	if r.Follow {
+		answering = r.interfaceOfFollower
 	}
 	handler, watching, err := answering(r.house, options, listener.Addr(), out)
 	if err != nil {
@@ -121,43 +120,45 @@ func (r *running) run(ctx context.Context) error {
 	if r.admin != nil {
 		go func() { r.served <- r.admin.Serve(r.admAt) }()
 	}
-	if r.follower != nil {
-		if err := r.follow(ctx); err != nil || ctx.Err() != nil {
-			return r.end(err)
-		}
-	}
-	return r.play(ctx)
+	return r.live(ctx)
 }
 
-// play runs the games of the house, which writes.
+// play runs the games of the house, which writes, until the context ends or the house
+// cannot write any more. It returns why the games have stopped, if they did for another
+// reason.
 func (r *running) play(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	games := make(chan error, 1)
-	stopKeeping := r.LastCheckpoint.keepOf(r.house, r.log)
-	defer stopKeeping() // When everything is closed, and nothing comes any more.
+	done, games, former := r.house.Done(), make(chan error, 1), r.games
+	ended := make(chan struct{})
+	r.games = ended
 	go r.watching.Watch(ctx)
 	go r.house.Announce(ctx, r.at)
-	go func() { games <- r.house.Play(ctx, r.rhythm) }()
+	go func() {
+		defer close(ended)
+		if former != nil {
+			<-former // Nothing of those games goes on, and a step that waits for a device takes its time.
+		}
+		games <- r.house.PlayOn(ctx, r.rhythm)
+	}()
 	if r.canary != nil {
 		go r.canary.Run(ctx, r.Canary)
 	}
-
-	var cause error
 	select {
 	case <-ctx.Done():
-		r.log.Info("stopping", "within", r.StopWithin)
-	case cause = <-games:
-		cause = fmt.Errorf("the games have stopped: %w", cause)
-	case cause = <-r.served:
-		cause = fmt.Errorf("the server has stopped: %w", cause)
-	case <-r.house.Done():
+	case <-done:
+	case err := <-games:
+		select {
+		case <-done: // The games stop for the same reason, and may be first to say so.
+		case <-ctx.Done():
+		default:
+			if r.house.Err() == nil {
+				return fmt.Errorf("the games have stopped: %w", err)
+			}
+			<-done
+		}
 	}
-	if err := r.house.Err(); err != nil {
-		cause = stopped(err) // The games stop for the same reason, and may be first to say so.
-	}
-	cancel()
-	return r.end(cause)
+	return nil
 }
 
 // end brings a house to an end within the time that it has. Requests under way are

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -46,16 +47,42 @@ type served struct {
 	// database is the URL of a PostgreSQL database, or "" for SQLite in dir.
 	database string
 	extra    []string // flags of serve
+	asks     bool     // it is not to take the journal from another house
 
 	cmd *exec.Cmd
 	url string
-	log bytes.Buffer
+	log spoken
 	// said is what the house printed when it began.
 	said string
 
 	mu        sync.Mutex // guards clients and clientsOf
 	clients   map[uint32]*keyed.Client
 	clientsOf string // the address that the clients are of
+}
+
+// spoken is what a process has said so far, to be read while the process says more.
+type spoken struct {
+	mu   sync.Mutex // guards text
+	text bytes.Buffer
+}
+
+func (s *spoken) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *spoken) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// Reset forgets what was said.
+func (s *spoken) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text.Reset()
 }
 
 // quick is a rhythm in which a game takes three seconds.
@@ -131,6 +158,9 @@ func (s *served) begin(args ...string) {
 // arguments are those with which the process is started.
 func (s *served) arguments() []string {
 	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + s.dir}, quick...)
+	if !slices.Contains(s.extra, "--follow") && !s.asks {
+		args = append(args, "--take-over") // It was killed just now, and nobody need listen for it.
+	}
 	return append(args, s.extra...)
 }
 
@@ -144,7 +174,7 @@ func (s *served) command(args ...string) *exec.Cmd {
 // waitForSale waits until a game is on sale, as a terminal does.
 func (s *served) waitForSale() {
 	s.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
 		if err != nil {
 			s.t.Fatalf("%v: %s", err, &s.log)
@@ -186,7 +216,7 @@ func (s *served) ask(method, path string, body any) (int, map[string]any, error)
 		}
 		reader = bytes.NewReader(data)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, method, s.url+path, reader)
 	if err != nil {
@@ -211,7 +241,7 @@ func (s *served) askAs(id uint32, method, path string, body any) (int, map[strin
 	if err != nil {
 		return 0, nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	s.mu.Lock()
 	client := s.clients[id]
@@ -293,7 +323,7 @@ func (term *terminal) ask(s *served) bool {
 // watchUntilDrawing follows the board until a game has had so many numbers.
 func (s *served) watchUntilDrawing(shown map[string][]any, numbers int) {
 	s.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		_, board, err := s.ask(http.MethodGet, "/v1/board", nil)
 		if err != nil {
 			s.t.Fatal(err)

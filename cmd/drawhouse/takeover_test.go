@@ -1,13 +1,14 @@
 package main
 
 import (
+	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
-// TestSecondHouse starts a house twice on one journal. The first stops when it
-// would write, says why, and writes nothing more.
+// TestSecondHouse starts a house twice on one journal. The second one refuses and says what
+// to do, and the first goes on. With --take-over the second one takes the journal; the first
+// lives and follows it, and takes the journal again when the second one has left.
 func TestSecondHouse(t *testing.T) {
 	for name, locate := range stores {
 		t.Run(name, func(t *testing.T) { testSecondHouse(t, serveOn(t, locate(t))) })
@@ -15,18 +16,32 @@ func TestSecondHouse(t *testing.T) {
 }
 
 func testSecondHouse(t *testing.T, first *served) {
-	second := &served{t: t, name: first.name, dir: first.dir, database: first.database}
+	second := &served{t: t, name: first.name, dir: first.dir, database: first.database, asks: true}
 	second.endWithTest()
-	second.start()
-	ended := make(chan error, 1)
-	go func() { ended <- first.cmd.Wait() }()
-	select {
-	case err := <-ended:
-		if err == nil || !strings.Contains(first.log.String(), "do not start this one again") {
-			t.Errorf("the first house ended with %v:\n%s", err, &first.log)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("the first house goes on")
+	out, err := second.command(second.arguments()...).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "another house writes this journal now, at "+first.url) || !strings.Contains(string(out), "--take-over") {
+		t.Fatalf("the second house: %v, %s", err, out)
 	}
-	second.waitForSale()
+	terminals := []*terminal{{id: 1}}
+	if !terminals[0].sell(first) {
+		t.Fatalf("the first house does not sell:\n%s", &first.log)
+	}
+
+	second.asks = false
+	second.start()
+	first.waitForRole("follower")
+	if _, health, err := first.ask(http.MethodGet, "/healthz", nil); err != nil || health["role"] != "follower" {
+		t.Errorf("the first house says %v, %v", health, err)
+	}
+	if !terminals[0].sell(second) {
+		t.Fatalf("the second house does not sell:\n%s", &second.log)
+	}
+	second.stop()
+	first.waitForRole("writer")
+	if !terminals[0].sell(first) {
+		t.Fatalf("the first house does not sell again:\n%s", &first.log)
+	}
+	checkSold(t, first, terminals)
+	first.stop()
+	first.verify()
 }

@@ -72,9 +72,7 @@ func testRestore(t *testing.T, database string) {
 	restored := filepath.Join(t.TempDir(), "restored")
 	where := []string{"--data=" + restored, "--database=" + database}
 	contains(t, refused(t, append([]string{"restore", file}, where...)...), "put the keys of the house there first")
-	if err := os.CopyFS(filepath.Join(restored, "keys"), os.DirFS(keys)); err != nil {
-		t.Fatal(err)
-	}
+	copyFolder(t, filepath.Join(restored, "keys"), keys)
 	contains(t, command(t, append([]string{"restore", file, "--last-checkpoint=" + last}, where...)...),
 		"the register of people, 2 entries, was restored", "volume 2 of drawhouse.example has begun", "abandoned: drawhouse.example/v1 up to record", "claim form", "Start the house")
 	contains(t, refused(t, append([]string{"restore", file}, where...)...), "it has a journal already")
@@ -112,9 +110,7 @@ func TestOlderJournal(t *testing.T) {
 	sellSome(s, terminals, 5)
 	s.stop()
 	copied := filepath.Join(t.TempDir(), "copied")
-	if err := os.CopyFS(copied, os.DirFS(s.dir)); err != nil {
-		t.Fatal(err)
-	}
+	copyFolder(t, copied, s.dir)
 	last := filepath.Join(t.TempDir(), "last")
 	s.extra = []string{"--last-checkpoint=" + last}
 	s.start()
@@ -170,9 +166,7 @@ func TestRestoreUsesNoNumberAgain(t *testing.T) {
 	command(t, "backup", "--data="+s.dir, file)
 	contains(t, command(t, "keys", "rotate", "serials", "--data="+s.dir), "volume 2")
 	restored := t.TempDir()
-	if err := os.CopyFS(filepath.Join(restored, "keys"), os.DirFS(filepath.Join(s.dir, "keys"))); err != nil {
-		t.Fatal(err)
-	}
+	copyFolder(t, filepath.Join(restored, "keys"), filepath.Join(s.dir, "keys"))
 	contains(t, command(t, "restore", file, "--data="+restored), "volume 3", "No checkpoint from elsewhere was given")
 	contains(t, refused(t, "volume", "begin", "--reason=restore", "--number=2", "--data="+restored), "has been used")
 	s.dir = restored

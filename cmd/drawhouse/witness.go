@@ -153,6 +153,9 @@ func custodiansOf(keys []string) ([]*witness.Verifier, error) {
 // beside it. Links that are not those committed to could not be drawn with, and would be
 // noticed only after the seal.
 func hold(custody *witness.Custody, path, vkey string) ([]byte, error) {
+	if err := checkSecret(path); err != nil {
+		return nil, err
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -146,9 +145,7 @@ func TestAskAWitness(t *testing.T) {
 	}
 	copied := filepath.Join(dir, "copy")
 	s.stop()
-	if err := os.CopyFS(copied, os.DirFS(s.dir)); err != nil {
-		t.Fatal(err)
-	}
+	copyFolder(t, copied, s.dir)
 	s.start()
 	verifier, err := witness.ParseVerifier(key)
 	if err != nil {

@@ -457,8 +457,7 @@ func TestNothingLeavesBeforeItIsDurable(t *testing.T) {
 	}
 }
 
-// TestRecentResult: the number that makes a result equal a recent one is given, with
-// the error that ends it.
+// TestRecentResult: a device that drew what equals a recent result goes on, and signs it.
 func TestRecentResult(t *testing.T) {
 	m := newMachine(t)
 	r := m.begin(draw.KenoPlan(testGame, 1), ball.Sequence{})
@@ -468,14 +467,18 @@ func TestRecentResult(t *testing.T) {
 	other := testGame
 	other.Number++
 	client := m.client()
-	if _, err := client.Start(draw.KenoPlan(testGame, 1), testSeal(t, testGame, 1, "house"), r.Drawn(), []ball.Sequence{r.Drawn()}); !errors.Is(err, draw.ErrRepeated) {
-		t.Errorf("a result that is recent: %v", err)
+	again, err := client.Start(draw.KenoPlan(testGame, 1), testSeal(t, testGame, 1, "house"), r.Drawn(), []ball.Sequence{r.Drawn()})
+	if err != nil {
+		t.Fatalf("a result that is recent: %v", err)
 	}
-	if _, err := client.Start(draw.KenoPlan(other, 1), testSeal(t, other, 1, "house"), ball.Sequence{}, nil); err == nil {
-		t.Error("a device that stopped begins another draw")
+	if _, err := again.Sign(); err != nil {
+		t.Errorf("a result that is recent is not signed: %v", err)
 	}
-	if _, err := Dial(t.Context(), "unix:"+m.socket); err == nil || !strings.Contains(err.Error(), "equals a recent one") {
-		t.Errorf("a device that stopped says nothing of it: %v", err)
+	if _, err := client.Start(draw.KenoPlan(other, 1), testSeal(t, other, 1, "house"), ball.Sequence{}, nil); err != nil {
+		t.Errorf("the device does not begin another draw: %v", err)
+	}
+	if _, err := Dial(t.Context(), "unix:"+m.socket); err != nil {
+		t.Errorf("the device has stopped: %v", err)
 	}
 }
 

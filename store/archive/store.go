@@ -167,6 +167,14 @@ func (s *Store) About(ctx context.Context, place record.Place) ([]record.Place, 
 	return slices.Compact(places), nil
 }
 
+// Probe returns why nothing could be written, of a database whose connection can be lost.
+func (s *Store) Probe(ctx context.Context) error {
+	if p, ok := s.House.(interface{ Probe(ctx context.Context) error }); ok {
+		return p.Probe(ctx)
+	}
+	return nil
+}
+
 // asking is how often a database that wakes nobody is asked.
 const asking = 25 * time.Millisecond
 

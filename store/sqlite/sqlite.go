@@ -52,6 +52,10 @@ type Store struct {
 	// writer is nil before the first use and after an append with an unknown
 	// outcome, and then stays so until the next takeover.
 	writer *writer
+	// abandoned says that a connection was abandoned: it lasts as long as the process, so
+	// that no other one is the last. unsynced is why nothing may be written any more.
+	abandoned bool
+	unsynced  error
 }
 
 // Open opens the journal of a lane in a data directory, which it makes if there
@@ -74,7 +78,7 @@ func Open(ctx context.Context, dir string, lane uint16) (*Store, error) {
 // start opens the connections, the writer first: it makes the database what
 // readers expect.
 func (s *Store) start(ctx context.Context) (err error) {
-	if s.writer, err = openWriter(ctx, s.path, s.lane); err != nil {
+	if s.writer, err = openWriter(ctx, s.path, s.lane, (*writer).abandon); err != nil {
 		return err
 	}
 	if s.reads, err = sql.Open("sqlite", source(s.path, "FULL", "_query_only", "1")); err == nil {
@@ -188,6 +192,10 @@ func classify(err error) error {
 	switch failed.Code() & 0xff {
 	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
 		return fmt.Errorf("%w: %w", err, store.ErrCorrupt)
+	}
+	switch failed.Code() {
+	case codes.SQLITE_IOERR_FSYNC, codes.SQLITE_IOERR_DIR_FSYNC:
+		return fmt.Errorf("%w: %w", err, store.ErrUnsynced)
 	}
 	return err
 }

@@ -60,9 +60,11 @@ const (
 // openWriter opens the connection and brings the schema up to date. It tries
 // again while others do the same: SQLite gives up at once, without heeding the
 // time to wait, when two connections put a new database into WAL mode.
-func openWriter(ctx context.Context, path string, lane int64) (*writer, error) {
+//
+// A connection that is of no use is given up by a function.
+func openWriter(ctx context.Context, path string, lane int64, giveUp func(*writer) error) (*writer, error) {
 	for begin := time.Now(); ; {
-		w, err := tryWriter(ctx, path, lane)
+		w, err := tryWriter(ctx, path, lane, giveUp)
 		if !isBusy(err) || time.Since(begin) > busyTimeout {
 			return w, err
 		}
@@ -77,7 +79,7 @@ func openWriter(ctx context.Context, path string, lane int64) (*writer, error) {
 // tryWriter is one attempt of openWriter. WAL has its own parameter because the
 // driver sorts the values of _pragma and would set the mode after what depends on
 // it.
-func tryWriter(ctx context.Context, path string, lane int64) (*writer, error) {
+func tryWriter(ctx context.Context, path string, lane int64, giveUp func(*writer) error) (*writer, error) {
 	db, err := sql.Open("sqlite", source(path, "FULL", "_journal_mode", "WAL"))
 	if err != nil {
 		return nil, err
@@ -90,7 +92,7 @@ func tryWriter(ctx context.Context, path string, lane int64) (*writer, error) {
 	case isBusy(err):
 		return nil, errors.Join(err, w.close())
 	case err != nil:
-		return nil, errors.Join(err, w.abandon())
+		return nil, errors.Join(err, giveUp(w))
 	}
 	for rows := insertRows; rows > 0; rows /= 2 {
 		w.plain[rows] = insertRecords(rows, false)
@@ -141,6 +143,9 @@ func (w *writer) abandon() error {
 		return w.db.Close()
 	}
 	var err error
+	// A transaction that is still open would keep everybody else from writing. One that
+	// SQLite has ended by itself is not there to be undone, and the error means nothing.
+	_, _ = w.exec("ROLLBACK")
 	if len(w.statements) == 0 {
 		_, err = w.exec("SELECT 1")
 	}
@@ -225,8 +230,11 @@ func (s *Store) takeOver(ctx context.Context, raise func(*writer) error) (store.
 	defer s.leave()
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	if s.unsynced != nil {
+		return store.Head{}, fmt.Errorf("sqlite: taking over: %w", s.unsynced)
+	}
 	if s.writer == nil {
-		w, err := openWriter(ctx, s.path, s.lane)
+		w, err := openWriter(ctx, s.path, s.lane, s.giveUp)
 		if err != nil {
 			return store.Head{}, fmt.Errorf("sqlite: taking over: %w", classify(err))
 		}
@@ -276,9 +284,28 @@ func (s *Store) settle(err error) error {
 	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrBatch) {
 		return err
 	}
-	closing := s.writer.abandon()
+	closing := s.giveUp(s.writer)
 	s.writer = nil
-	return classify(errors.Join(err, closing))
+	err = classify(errors.Join(err, closing))
+	if errors.Is(err, store.ErrUnsynced) {
+		s.unsynced = err
+	}
+	return err
+}
+
+// giveUp gives up a connection after a failure. The first one is abandoned. By that no other
+// one is the last of the process, and the others can be closed: a disk that is full for a
+// day would otherwise cost a connection with every attempt. The caller holds s.writing.
+func (s *Store) giveUp(w *writer) error {
+	if w.conn == nil {
+		return w.close()
+	}
+	if s.abandoned {
+		_, _ = w.exec("ROLLBACK") // As in abandon.
+		return w.close()
+	}
+	s.abandoned = true
+	return w.abandon()
 }
 
 // put writes a batch within a transaction.

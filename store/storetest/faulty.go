@@ -45,6 +45,25 @@ func (f *Faulty) TakeOver(ctx context.Context) (store.Head, error) {
 	return head, err
 }
 
+// TakeOverFrom implements store.Shared, on a store that does.
+func (f *Faulty) TakeOverFrom(ctx context.Context, epoch uint64) (store.Head, error) {
+	head, err := f.Store.(store.Shared).TakeOverFrom(ctx, epoch)
+	if err == nil {
+		f.unknown.Store(false)
+	}
+	return head, err
+}
+
+// Announce implements store.Shared, on a store that does.
+func (f *Faulty) Announce(ctx context.Context, p store.Presence) error {
+	return f.Store.(store.Shared).Announce(ctx, p)
+}
+
+// Present implements store.Shared, on a store that does.
+func (f *Faulty) Present(ctx context.Context) (store.Presence, error) {
+	return f.Store.(store.Shared).Present(ctx)
+}
+
 // Append implements store.Store.
 func (f *Faulty) Append(ctx context.Context, b store.Batch) error {
 	if f.unknown.Load() {

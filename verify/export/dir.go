@@ -18,7 +18,7 @@ type Dir struct{ root *os.Root }
 // CreateDir makes a new directory for an export. One that is there already is
 // refused: an export is whole, and not mixed with another.
 func CreateDir(name string) (*Dir, error) {
-	err := os.Mkdir(name, 0o755)
+	err := os.Mkdir(name, 0o700)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("export: %s is there already, and an export goes into a new directory: %w", name, fs.ErrExist)
 	}
@@ -43,11 +43,11 @@ func (d *Dir) Close() error { return d.root.Close() }
 // Create makes a new file, and the folders above it.
 func (d *Dir) Create(name string) (io.WriteCloser, error) {
 	if folder := path.Dir(name); folder != "." {
-		if err := d.root.MkdirAll(folder, 0o755); err != nil {
+		if err := d.root.MkdirAll(folder, 0o700); err != nil {
 			return nil, err
 		}
 	}
-	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, err
 	}

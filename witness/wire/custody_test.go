@@ -482,3 +482,16 @@ func TestAttackLostState(t *testing.T) {
 	_, err = s.ask(o, e)
 	refused(t, err, "409", "the book is lost or old")
 }
+
+// TestManyCommitments reads an answer of more than 64 KiB whole, and refuses one beyond its
+// bound.
+func TestManyCommitments(t *testing.T) {
+	o := newOffice(t, "inspector.example")
+	for size, want := range map[int]bool{200 << 10: true, 2 << 20: false} {
+		o.server.config.Commitments = [][]byte{[]byte("first\n"), []byte(strings.Repeat("x", size)), []byte("last\n")}
+		notes, err := o.client().Commitments(t.Context())
+		if got := err == nil && len(notes) == 3 && string(notes[2]) == "last\n"; got != want {
+			t.Errorf("%d bytes: %d notes: %v", size, len(notes), err)
+		}
+	}
+}

@@ -95,6 +95,7 @@ export const kinds = {
   55: ["witnesses named", "witnesses: list of witness"],
   56: ["journal witnessed", "checkpoint: bytes; by: list of text"],
   57: ["level raised", "level: number; build: text"],
+  58: ["result confirmed", "game: game; draw: number; repeats: game; reason: text; approval: number"],
   60: ["hall opened", "hall: number; name: text; venue: number; rulebook: 32 bytes; levels: list of jackpot level; by: by"],
   61: ["table added", "hall: number; series: text; hash: 32 bytes; up: number; first book: number; books: number; colours: list of text; by: by"],
   62: ["member set", "hall: number; member: text; ended: truth; by: by"],

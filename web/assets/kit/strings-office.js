@@ -119,7 +119,7 @@ export const officeStrings = {
   askedAtTerminal: (request) => `Request ${request.number} waits for ${request.roles.join(" or ")}. When it is consented to, terminal ${request.act.terminal} issues the paper with the approval number ${request.number}.`,
   askedPlain: "It is asked for. Another person decides it under Today.",
   acts: {
-    void_draw: "A draw that does not count", void_game: "A game without a result", correct_result: "Settle a game anew", designate_game: "A game of delayed start",
+    void_draw: "A draw that does not count", confirm_result: "Confirm a repeated result", void_game: "A game without a result", correct_result: "Settle a game anew", designate_game: "A game of delayed start",
     open_day: "Open a Keno Day by hand", close_day: "Close the Keno Day by hand", adopt_rulebook: "Adopt a rulebook of the program",
     change_terms: "Another rulebook or schedule", name_participants: "Who shares the jackpots", report_jackpot: "Take in a jackpot report",
     share_jackpots: "Share pooled jackpots", move_pool: "Move jackpot money", give_aside: "Give what was set aside", migrate_pools: "Take in another series' jackpots", migrate_bonus: "Take in another series' bonus pool",
@@ -130,6 +130,7 @@ export const officeStrings = {
   },
   actHints: {
     void_draw: "The numbers that fell do not count, and the game is drawn again under the same seal.",
+    confirm_result: "The result equals a recent one, and the series waits. If both of you have looked at the device and the result stands, confirm it; otherwise void the draw.",
     void_game: "The game ends without a result. Its plays go to the next game, or stakes go back, as the rulebook says.",
     correct_result: "The result was entered wrongly. Every ticket is worked out anew by the numbers that were drawn; who was paid too much keeps it, and who was paid too little is owed the rest.",
     designate_game: "Tickets are sold for a game to come, ahead of those between.",

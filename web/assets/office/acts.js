@@ -22,6 +22,7 @@ const promotion = (known) => known.course.promotions.length > 0 ? word("number",
 // not had done in the office.
 export const acts = {
   void_draw: { operation: "void-draw", uri: "/v1/operator/draws/void", fields: (k) => [ordinal(k), number("draw", { value: 1 }), reason(), clause(k)] },
+  confirm_result: { operation: "confirm-result", uri: "/v1/operator/draws/repeats", fields: (k) => [ordinal(k), number("draw", { value: 1 }), reason()] },
   void_game: { operation: "void-game", uri: "/v1/operator/games/void", fields: (k) => [ordinal(k), reason(), clause(k)] },
   correct_result: { operation: "correct-result", uri: "/v1/operator/results/corrections", fields: (k) => [ordinal(k), number("revision", { value: 2, hint: strings.revisionHint }), word("numbers", { kind: "numbers", hint: strings.numbersHint }), reason(), clause(k)] },
   designate_game: { operation: "designate-game", uri: "/v1/operator/designations", fields: (k) => [ahead(k, "ordinal")] },

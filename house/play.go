@@ -1,0 +1,236 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"drawhouse/draw"
+	"drawhouse/game"
+	"drawhouse/lane"
+	"drawhouse/refusal"
+	"drawhouse/timetable"
+)
+
+const (
+	// retryLeast and retryMost bound the time between two tries of a step that fails. The
+	// time doubles with each try.
+	retryLeast = time.Second
+	retryMost  = 30 * time.Second
+
+	// heldLeast and heldMost bound the time for which a step is not tried that has panicked
+	// on the lane again after the journal was opened anew. The time doubles with each panic:
+	// while the journal is opened anew nothing is sold.
+	heldLeast = time.Minute
+	heldMost  = time.Hour
+
+	// alarmAfter is how long a series may wait for a device, a witness or a custodian
+	// before that is an alarm. Each of them is started anew in less.
+	alarmAfter = time.Minute
+
+	// deviceEvery is the time between two questions to the device whether it is there, and
+	// devicePatience how long the answer may take.
+	deviceEvery    = 5 * time.Second
+	devicePatience = 3 * time.Second
+)
+
+// PlayOn runs the games as Play does, but a step that fails or panics does not end it: the
+// step raises an alarm of its series and is tried again, and everything else of the house
+// goes on. PlayOn returns when the context ends or the house is closed.
+func (h *House) PlayOn(ctx context.Context, rhythm timetable.Config) error {
+	if err := rhythm.Check(); err != nil {
+		return err
+	}
+	go h.watchDevice(ctx)
+	defer h.leavePlaying()
+	for {
+		plan, err := h.playOnce(ctx, rhythm)
+		switch {
+		case ctx.Err() != nil:
+			if panickedItself(err) {
+				h.took(plan, err) // The lane has stopped by that, and the games with it.
+			}
+			return context.Cause(ctx)
+		case err != nil && plan.Step == timetable.Wait, h.isClosed(err):
+			return err
+		}
+		if wait := h.took(plan, err); wait > 0 {
+			if err := h.config.Clock.WaitUntil(ctx, h.config.Clock.Now().Add(wait)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// isClosed reports whether an error is that the house was closed in good order. A lane that
+// has stopped by itself begins again.
+func (h *House) isClosed(err error) bool {
+	return errors.Is(err, lane.ErrStopped) && h.lane.Err() == nil
+}
+
+// playOnce makes the step that is due.
+func (h *House) playOnce(ctx context.Context, rhythm timetable.Config) (plan timetable.Plan, err error) {
+	plan.Step = timetable.Look
+	defer func() {
+		if r := recover(); r != nil {
+			err = h.caught("the timetable", r)
+		}
+	}()
+	if h.stands.until.IsZero() {
+		return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
+	}
+	if plan, err = timetable.Due(ctx, rhythm, player{h}, h.config.Clock); err != nil {
+		return plan, err
+	}
+	if stepOf(plan) == h.stands.step && h.config.Clock.Now().Before(h.stands.until) {
+		return plan, errHeld
+	}
+	h.stands.until = time.Time{} // It is time, or persons have changed what is due.
+	return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
+}
+
+// errHeld is why a step that has panicked twice on the lane is not tried now.
+var errHeld = errors.New("the step is not tried now")
+
+func stepOf(p timetable.Plan) string { return fmt.Sprintf("%v %d", p.Step, p.Ordinal) }
+
+// leavePlaying ends the alarm when the games are played no more, but that of a step which
+// panics: the house opens its journal anew after that, and plays on.
+func (h *House) leavePlaying() {
+	if h.stands.panics == 0 {
+		h.stands = standstill{}
+		h.Clear(SeriesPart(Series), playing)
+	}
+}
+
+// standstill is a step of a series that does not pass. It outlives the reopening of the
+// journal, and belongs to the one PlayOn that runs.
+type standstill struct {
+	step  string // which one; empty while the series goes on
+	since time.Time
+	wait  time.Duration // before the next try
+	// panics counts how often the step has panicked on the lane, each of which had the
+	// journal opened anew, and until is when the step is tried again after that.
+	panics int
+	until  time.Time
+}
+
+// took takes in what became of a step and returns how long to wait before the next. A step
+// that passes, a wait for the next close and a pause all end the alarm: the series stands
+// still no longer, or because persons want it to.
+func (h *House) took(plan timetable.Plan, err error) time.Duration {
+	s := &h.stands
+	if err == nil {
+		if s.step != "" {
+			*s = standstill{}
+			h.Clear(SeriesPart(Series), playing)
+		}
+		return 0
+	}
+	now := h.config.Clock.Now()
+	if errors.Is(err, errHeld) {
+		return retryLeast
+	}
+	if passes(err) && s.panics > 0 {
+		return retryLeast // The journal is opened anew.
+	}
+	if step := stepOf(plan); s.step != step {
+		*s = standstill{step: step, since: now}
+	}
+	if panickedItself(err) {
+		if s.panics++; s.panics > 1 {
+			s.until = now.Add(min(heldLeast<<min(s.panics-2, 10), heldMost))
+		}
+	}
+	if passes(err) {
+		// The house stands still for everybody, or many ask at once: no fault of the series.
+		if errors.Is(err, lane.ErrBusy) && now.Sub(s.since) >= alarmAfter {
+			h.raisePlaying(plan, err)
+		}
+		return retryLeast
+	}
+	if errors.Is(err, timetable.ErrNotYet) {
+		if now.Sub(s.since) >= alarmAfter && !errors.Is(err, draw.ErrNotEntered) {
+			h.raisePlaying(plan, err)
+		}
+		return retryLeast
+	}
+	h.raisePlaying(plan, err)
+	s.wait = min(max(2*s.wait, retryLeast), retryMost)
+	return s.wait
+}
+
+// panickedItself reports whether a command panicked, and not one that stood beside it.
+func panickedItself(err error) bool {
+	return errors.Is(err, lane.ErrPanicked) && !errors.Is(err, lane.ErrStopped)
+}
+
+// passes reports whether an error is one of the lane that passes without anybody looking at
+// the series: the lane is full, or has stopped and begins again behind what is durable. A
+// step of which nobody knows whether it was stored is looked for there.
+func passes(err error) bool {
+	return errors.Is(err, lane.ErrBusy) || errors.Is(err, lane.ErrStopped) || errors.Is(err, lane.ErrUnknown)
+}
+
+// playing is the key of the alarm that a series stands still.
+const playing = "playing"
+
+// raisePlaying raises the alarm that a step of the series does not pass.
+func (h *House) raisePlaying(plan timetable.Plan, err error) {
+	what := fmt.Sprintf("Series %d stands still at the step %q", Series, plan.Step)
+	if plan.Ordinal != 0 {
+		what = fmt.Sprintf("%s of game id %d", what, plan.Ordinal)
+	}
+	sentence, remedy := fmt.Sprintf("%s: %s", what, reason(err)), "The step is tried again by itself. Do what the reason asks for. Sales go on."
+	switch {
+	case errors.Is(err, timetable.ErrClock):
+		sentence = what + ": the clock of the machine is behind the newest record."
+		remedy = "Set the clock right. The games go on when it has passed the time of the newest record."
+	case panickedItself(err), errors.Is(err, errPanicked):
+		remedy = "The program has a defect: keep the log, which has the stack. The step is tried again. If it goes on failing, pause the series and void the game by two persons (RUNBOOK, A series stands still)."
+	case isRepeated(err):
+		remedy = "Look at the device and its log. Then two persons confirm that the result stands, or declare the draw void: office, Ask for something."
+	case errors.Is(err, timetable.ErrNotYet):
+		remedy = "Start the device, the witness or the custodian that the reason names, or restore the connection to it. Sales go on, and the game is drawn then."
+	}
+	h.Raise(SeriesPart(Series), playing, sentence, remedy)
+}
+
+// isRepeated reports whether a result is refused because it equals a recent one.
+func isRepeated(err error) bool {
+	var refused *refusal.Refusal
+	return errors.As(err, &refused) && refused.Code == game.ResultRepeated
+}
+
+// answers is the key of the alarm that the device does not.
+const answers = "answers"
+
+// watchDevice asks the device now and then whether it is there, so that a device that is
+// away is known before a game waits for it.
+func (h *House) watchDevice(ctx context.Context) {
+	tick := time.NewTicker(deviceEvery)
+	defer tick.Stop()
+	for {
+		h.askDevice(ctx)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			h.Clear(PartDevice, answers)
+			return
+		}
+	}
+}
+
+func (h *House) askDevice(ctx context.Context) {
+	asking, cancel := context.WithTimeout(ctx, devicePatience)
+	defer cancel()
+	err := h.safely("asking the device", func() error { return h.DeviceErr(asking) })
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		h.Raise(PartDevice, answers, "The draw device does not answer: "+reason(err), "Start the device, or look at its log. Sales go on, and games wait for the device.")
+	default:
+		h.Clear(PartDevice, answers)
+	}
+}

@@ -1,0 +1,142 @@
+// Package kept holds journals that an earlier build wrote, of as many kinds of records as
+// its tests made, each with the hashes of the state that the build came to.
+//
+// A journal outlives the program that wrote it. TestKeptJournals replays each journal to
+// the recorded hashes, verifies it, raises its level, goes on with it, and verifies again.
+// So a change to a record's form, to the fold or to its hash shows here, and not at an
+// operator's next start.
+package kept
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/verify"
+	"drawhouse/verify/export"
+)
+
+// The files of a kept journal beside those of its export.
+const (
+	keyFile    = "house.skey"
+	statesFile = "states"
+)
+
+//go:embed testdata/*.tar.gz
+var files embed.FS
+
+// Journal is a kept journal.
+type Journal struct {
+	Name string
+	// Export is the journal as the earlier build exported it.
+	Export export.Memory
+	// House is who wrote it, and Key is the key that signs in its last volume.
+	House verify.House
+	Key   journal.Signer
+	// Records are all its records in order, with their places.
+	Records []Record
+	// States are the hashes that the earlier build came to, by the place that is next.
+	States map[record.Place]string
+}
+
+// Record is a record as it is stored.
+type Record struct {
+	Place record.Place
+	Data  []byte
+}
+
+// All returns the kept journals in the order of their names.
+func All() ([]*Journal, error) {
+	names, err := fs.Glob(files, "testdata/*.tar.gz")
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*Journal, 0, len(names))
+	for _, name := range names {
+		j, err := open(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, j)
+	}
+	return all, nil
+}
+
+func open(name string) (*Journal, error) {
+	packed, err := files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{Name: strings.TrimSuffix(strings.TrimPrefix(name, "testdata/"), ".tar.gz"), States: map[record.Place]string{}}
+	if j.Export, err = unpack(packed); err != nil {
+		return nil, err
+	}
+	if j.Key, err = journal.ParseSigner(string(j.Export[keyFile])); err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(j.Export[statesFile])) {
+		var place record.Place
+		var hash string
+		if _, err := fmt.Sscanf(line, "%d:%d %s", &place.Volume, &place.Seq, &hash); err != nil {
+			return nil, fmt.Errorf("%q: %w", line, err)
+		}
+		j.States[place] = hash
+	}
+	delete(j.Export, keyFile)
+	delete(j.Export, statesFile)
+	if j.House, err = verify.ParseHouse(j.Export[verify.HouseFile]); err != nil {
+		return nil, err
+	}
+	return j, j.read()
+}
+
+func unpack(packed []byte) (export.Memory, error) {
+	plain, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	out := export.Memory{}
+	for in := tar.NewReader(plain); ; {
+		header, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if out[header.Name], err = io.ReadAll(in); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// read reads the records of all volumes.
+func (j *Journal) read() error {
+	for _, volume := range append(slices.Clone(j.House.Earlier), j.House.Volume) {
+		file := verify.RecordFile(0)
+		if volume != j.House.Volume {
+			file = verify.EarlierFile(volume, 0)
+		}
+		rest := j.Export[file]
+		for seq := uint64(0); len(rest) > 0; seq++ {
+			length, width := binary.Uvarint(rest)
+			if width <= 0 || length > uint64(len(rest)-width) {
+				return fmt.Errorf("%s ends within record %d", file, seq)
+			}
+			data := rest[width : width+int(length)] //nolint:gosec // It is no longer than the file.
+			j.Records = append(j.Records, Record{record.Place{Volume: volume, Seq: seq}, data})
+			rest = rest[width+int(length):] //nolint:gosec // As above.
+		}
+	}
+	return nil
+}
