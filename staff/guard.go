@@ -20,6 +20,7 @@ const (
 	ConsentLapsed refusal.Code = "consent_lapsed"  // who consented is locked or gone
 	NotInvited    refusal.Code = "not_invited"     // nobody has invited the person, or not of late
 	NamedByNobody refusal.Code = "named_by_nobody" // it takes a person
+	NameWrong     refusal.Code = "name_wrong"      // such a name cannot be
 )
 
 // Guards returns the guards about persons.
@@ -211,11 +212,29 @@ func disputePairs(s *state.State, b *record.DisputeMoved) [][2]uint32 {
 	return nil
 }
 
-// CheckNamed refuses what nobody has done: public holidays move the days on which customers
-// have their money.
+// CheckNamed refuses public holidays that nobody has named, which move the days on which
+// customers have their money, and names of places that would look like something else.
 func CheckNamed(_ *state.State, r record.Record) error {
-	if named, ok := r.Body.(*record.HolidaysNamed); ok && named.By == 0 {
-		return refuse(NamedByNobody, "", "person", "A person of the central site names the public holidays.")
+	name := ""
+	switch b := r.Body.(type) {
+	case *record.HolidaysNamed:
+		if b.By == 0 {
+			return refuse(NamedByNobody, "", "person", "A person of the central site names the public holidays.")
+		}
+		return nil
+	case *record.OperatorAdded:
+		name = b.Name
+	case *record.VenueAdded:
+		name = b.Name
+	case *record.AreaAdded:
+		name = b.Name
+	case *record.HallOpened:
+		name = b.Name
+	default:
+		return nil
+	}
+	if err := record.CheckName(name); err != nil {
+		return refuse(NameWrong, "", "name", "%v", err)
 	}
 	return nil
 }
