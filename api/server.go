@@ -48,6 +48,9 @@ type Options struct {
 	Care string
 	// PerAddress and PerTerminal bound how often an address and a terminal may ask.
 	PerAddress, PerTerminal Rate
+	// StreamsPerAddress and StreamsInAll bound the streams of events that are open at
+	// once; zero stands for the bounds of this package.
+	StreamsPerAddress, StreamsInAll int
 	// Setup are the one-time tokens with which the first administrators are made, one for
 	// each. Without any nobody is made so.
 	Setup []string
@@ -82,6 +85,7 @@ type server struct {
 	guesses, guessesFrom, codes, codesOf *attempts
 	// How often somebody may ask.
 	perAddress, perTerminal *limiter
+	streams                 *streams
 }
 
 // Server is the interface of a house. It is a handler; Watch looks after the displays
@@ -160,7 +164,7 @@ func New(h House, options Options) (*Server, error) {
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
-	return &Server{Secured(s.recovering(s.limited(s.sameOrigin(s.mux))), options.Secure), s}, nil
+	return &Server{Secured(unkept(s.recovering(s.limited(s.sameOrigin(s.mux)))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
@@ -191,6 +195,7 @@ func newServer(h House, o Options) (*server, error) {
 	s.guessesFrom = newAttempts(guessedFrom, lockedFor, "passwords or tokens from your address", s.now)
 	s.perAddress = newLimiter(o.PerAddress, "your address", s.now)
 	s.perTerminal = newLimiter(o.PerTerminal, "this terminal", s.now)
+	s.streams = newStreams(o.StreamsPerAddress, o.StreamsInAll)
 	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
 	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)
 	return s, nil
@@ -203,6 +208,15 @@ const (
 	codesEach   = 5
 	codesWindow = 10 * time.Minute
 )
+
+// unkept asks everybody on the way to keep no answer, where the answer itself says nothing
+// of it: answers about tickets are for their holders.
+func unkept(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Cache-Control"] = noStore
+		next.ServeHTTP(w, r)
+	})
+}
 
 // Secured adds to every answer what keeps a browser from misusing it. What is served
 // beside the interface, such as pages, which allow themselves more, belongs behind it

@@ -102,6 +102,13 @@ func (c *Client) AppointInspector(ctx context.Context, body AppointInspector) (a
 	return answer, err
 }
 
+// AskReissue: ask a second person for another sheet of a ticket whose first game is sealed. It is for terminal.
+func (c *Client) AskReissue(ctx context.Context, terminal int64, body SerialRequest) (answer Approval, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/reissues"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AskVoid: ask a second person for a ticket that was not handed over to be void. It is for terminal.
 func (c *Client) AskVoid(ctx context.Context, terminal int64, body SerialRequest) (answer Approval, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/voids"
@@ -833,7 +840,7 @@ func (c *Client) LeaveDuty(ctx context.Context) (answer Done, err error) {
 	return answer, err
 }
 
-// ListAlarms: which witnesses do not sign, and why. It is for administrator, supervisor, operative, inspector.
+// ListAlarms: which parts of the house need a person, and which witnesses do not sign. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 	uri := "/v1/alarms"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
@@ -1272,7 +1279,7 @@ func (c *Client) ReportJackpot(ctx context.Context, body ReportJackpot) (answer 
 	return answer, err
 }
 
-// Reprint: print a ticket that was not handed over once more. It is for terminal.
+// Reprint: print another sheet of a ticket that was not handed over. It is for terminal.
 func (c *Client) Reprint(ctx context.Context, terminal int64, number int64, body ReprintRequest) (answer Sheet, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/reprint"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
@@ -1555,6 +1562,8 @@ type Alarm struct {
 // Alarms is the Alarms of the interface.
 type Alarms struct {
 	Alarms []Alarm `json:"alarms"`
+	// All parts of the house that need a person, witnesses included.
+	Parts []PartAlarm `json:"parts"`
 }
 
 // Anonymity is the Anonymity of the interface.
@@ -3008,7 +3017,7 @@ type Head struct {
 type Health struct {
 	// Of a follower: how far it is behind.
 	Following *Following `json:"following,omitempty"`
-	// Whether commands are taken here.
+	// Whether commands are taken here. A house that is resting cannot write its journal now, and tries again by itself.
 	Role   string `json:"role"`
 	Status string `json:"status"`
 }
@@ -4157,6 +4166,16 @@ type Part struct {
 	Ordinal int64 `json:"ordinal"`
 }
 
+// PartAlarm is the PartAlarm of the interface.
+type PartAlarm struct {
+	// Such as series 1, room 2, device, witness, storage, snapshots, readers or follower.
+	Part string `json:"part"`
+	// What a person does about it.
+	Remedy   string    `json:"remedy"`
+	Sentence string    `json:"sentence"`
+	Since    time.Time `json:"since"`
+}
+
 // PatternPrize is the PatternPrize of the interface.
 type PatternPrize struct {
 	Cents int64 `json:"cents"`
@@ -4429,6 +4448,8 @@ type Reports struct {
 
 // ReprintRequest is the ReprintRequest of the interface.
 type ReprintRequest struct {
+	// Of the action reissue_sheet: the sheets before it open nothing any more. Without it the sheet is a copy, which one person prints before the seal of the ticket's first game.
+	Approval  *int64 `json:"approval,omitempty"`
 	ClaimHash string `json:"claim_hash"`
 	Serial    string `json:"serial"`
 }
@@ -4943,8 +4964,10 @@ type UnclaimedPrizes struct {
 
 // UndeliveredRequest is the UndeliveredRequest of the interface.
 type UndeliveredRequest struct {
-	Reason string `json:"reason"`
-	Serial string `json:"serial"`
+	// Of the action reissue_sheet: needed from the seal of the ticket's first game on.
+	Approval *int64 `json:"approval,omitempty"`
+	Reason   string `json:"reason"`
+	Serial   string `json:"serial"`
 }
 
 // Venue is the Venue of the interface.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"drawhouse/game"
+	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/state"
@@ -12,6 +13,7 @@ import (
 // that stands here stands on every way. Package verify has each of them a second time.
 var guards = append([]func(*state.State, record.Record) error{
 	game.GuardRepeat,
+	payout.CheckExit,
 }, staff.Guards()...)
 
 // guard asks all of them.

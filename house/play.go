@@ -234,4 +234,3 @@ func (h *House) askDevice(ctx context.Context) {
 		h.Clear(PartDevice, answers)
 	}
 }
-

@@ -54,10 +54,6 @@ const (
 	defaultQueue = 4096
 	defaultGroup = 1024
 
-	// soonQueue bounds the commands of DoSoon that wait. No other command takes one of
-	// these places, so that a payment or an act of staff is accepted while sales are not.
-	soonQueue = 256
-
 	// firstQueue bounds the commands of DoFirst that wait. They come from the owner of
 	// the lane alone, so that there are few. A further one waits for a place.
 	firstQueue = 64
@@ -76,8 +72,8 @@ const (
 
 // Options are the bounds of a lane and its follower. The zero value is good.
 type Options struct {
-	// Queue is how many commands of Do and DoMany may wait to be decided; one more is
-	// answered with ErrBusy. Group is how many are decided into one batch, give or take what
+	// Queue is how many commands of Do and DoMany may wait to be decided, and as many of
+	// DoSoon beside them; one more is answered with ErrBusy. Group is how many are decided into one batch, give or take what
 	// DoMany decides at once. Zero stands for 4096 and 1024.
 	Queue, Group int
 
@@ -160,7 +156,7 @@ func newLane[E Engine](options Options) *Lane[E] {
 		options: options,
 		first:   make(chan *command[E], firstQueue),
 		places:  make(chan struct{}, firstQueue),
-		soon:    make(chan *command[E], soonQueue),
+		soon:    make(chan *command[E], options.Queue),
 		queue:   make(chan *command[E], options.Queue),
 		closing: make(chan struct{}),
 		done:    make(chan struct{}),

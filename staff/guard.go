@@ -20,7 +20,6 @@ const (
 	ConsentLapsed refusal.Code = "consent_lapsed"  // who consented is locked or gone
 	NotInvited    refusal.Code = "not_invited"     // nobody has invited the person, or not of late
 	NamedByNobody refusal.Code = "named_by_nobody" // it takes a person
-	NameWrong     refusal.Code = "name_wrong"      // such a name cannot be
 )
 
 // Guards returns the guards about persons.

@@ -28,6 +28,8 @@ const (
 	NotAllowed      refusal.Code = "not_allowed"      // the person has no role for it
 	PersonUnknown   refusal.Code = "person_unknown"   // there is no such person, or not any more
 	VenueUnknown    refusal.Code = "venue_unknown"    // there is no such venue
+	VenueWrong      refusal.Code = "venue_wrong"      // there is no such kind of venue, or another one has the name
+	NameWrong       refusal.Code = "name_wrong"       // such a name cannot be
 	AreaUnknown     refusal.Code = "area_unknown"     // the venue has no such area
 	TerminalUnknown refusal.Code = "terminal_unknown" // there is no such terminal
 	OperatorUnknown refusal.Code = "operator_unknown" // there is no such operator

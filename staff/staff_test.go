@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -119,7 +120,10 @@ func TestChangesRefused(t *testing.T) {
 		"shift twice":             {Begin{senior, 0, grant(record.RoleSenior, 1)}, OnShift},
 		"shift of the locked":     {Begin{locked, 2, grant(record.RoleWriter, 1)}, PersonLocked},
 		"operator twice":          {AddOperator{Operator: 1, Name: "Other"}, OperatorUnknown},
-		"venue without name":      {AddVenue{Kind: "hotel"}, VenueUnknown},
+		"venue without name":      {AddVenue{Kind: "hotel"}, NameWrong},
+		"venue with a NUL":        {AddVenue{Kind: "hotel", Name: "A\x00"}, NameWrong},
+		"venue with a long name":  {AddVenue{Kind: "hotel", Name: strings.Repeat("x", 5000)}, NameWrong},
+		"venue of no kind":        {AddVenue{Kind: "pub", Name: "New"}, VenueWrong},
 		"venue of no operator":    {AddVenue{Kind: "hotel", Name: "New", Operator: 9}, OperatorUnknown},
 		"hours of nothing":        {SetHours{Venue: 9}, VenueUnknown},
 		"hours that cannot be":    {SetHours{Venue: 1, Hours: []record.Trading{{Weekday: 9, From: 1, To: 2}}}, HoursWrong},
