@@ -29,7 +29,8 @@ type Approval struct {
 	Act     any       `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private."`
 }
 
-// Approvals are all requests for consent.
+// Approvals are the requests for consent that concern who asks: those of the own role and
+// venue.
 type Approvals struct {
 	Approvals []Approval `json:"approvals"`
 }
@@ -74,7 +75,9 @@ func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
 	view := Approvals{Approvals: []Approval{}}
 	s.house.People(func(p *state.People) {
 		for _, a := range p.Approvals() {
-			view.Approvals = append(view.Approvals, s.viewApproval(a))
+			if staff.Concerns(p, callerOf(r).person, a.ApprovalRequested) {
+				view.Approvals = append(view.Approvals, s.viewApproval(a))
+			}
 		}
 	})
 	s.writeJSON(w, r, http.StatusOK, view)

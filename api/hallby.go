@@ -12,8 +12,8 @@ import (
 	"drawhouse/state"
 )
 
-// VenueOther: who asks is of another venue than the bingo room.
-const VenueOther refusal.Code = "venue_other"
+// VenueOther: who asks is of another venue.
+const VenueOther = staff.OtherVenue
 
 type byKey struct{}
 

@@ -16,6 +16,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/session"
+	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/voucher"
 )
@@ -263,6 +264,10 @@ func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	bank, err := m.till.Bank(r.Context(), terminal)
+	if err != nil {
+		return err
+	}
+	m.house.People(func(p *state.People) { err = staff.CheckWorksAt(p, callerOf(r).person, terminal) })
 	if err != nil {
 		return err
 	}

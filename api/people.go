@@ -303,7 +303,7 @@ func (s *server) getDuty(w http.ResponseWriter, r *http.Request) error {
 	var all []state.Person
 	s.house.People(func(p *state.People) { all = p.Persons() })
 	for _, p := range all {
-		if duty := s.viewDuty(p); duty != nil {
+		if duty := s.viewDuty(p); duty != nil && staff.WorksAt(callerOf(r).person, duty.Venue) {
 			view.Duty = append(view.Duty, *duty)
 		}
 	}

@@ -56,7 +56,7 @@ var refusals = map[string]string{
 	"close-day":         "act_malformed day_not_open",
 	"compare-rules":     "rulebook_unknown",
 	"close_session":     "hall_unknown no_writer",
-	"decide-approval":   "approval_other approval_over approval_own",
+	"decide-approval":   "approval_other approval_over approval_own venue_other",
 	"designate-game":    "act_malformed game_not_ahead",
 	"dismiss-inspector": "on_shift person_unknown role_not_held",
 	"draw_promotion":    "hall_unknown no_writer",
@@ -100,7 +100,7 @@ var refusals = map[string]string{
 	"move-pool":         "act_malformed move_unknown no_jackpot",
 	"name-participants": "act_malformed",
 	"open-day":          "act_malformed day_not_now",
-	"open_hall":         "hall_exists hall_unknown levels_wrong rulebook_other",
+	"open_hall":         "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
 	"pause":             "reason_missing",
 	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
 		means_unknown no_prize not_agreed not_drawn not_exchanged over_cash_limit request_body_other request_burned
@@ -170,9 +170,9 @@ var refusals = map[string]string{
 	"add-venue":         "venue_wrong name_wrong operator_unknown not_allowed",
 	"follow-events":     "too_many_streams",
 	"set-limit":         "limit_too_low venue_unknown",
-	"move-bank":         "act_malformed amount_wrong terminal_unknown",
-	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown",
-	"get-bank":          "terminal_unknown",
+	"move-bank":         "act_malformed amount_wrong terminal_unknown venue_other",
+	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown venue_other",
+	"get-bank":          "terminal_unknown venue_other",
 	"register-card":     "card_barred card_none card_under_age details_wrong no_register",
 	"set-card":          "card_excluded card_short card_unheld card_unknown details_wrong",
 	"notify-card":       "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
@@ -184,6 +184,11 @@ var refusals = map[string]string{
 	"erase-payee":       "payee_unknown",
 	"hand-cheque":       "cheque_unknown not_of_venue",
 	"name-holidays":     "holidays_same holidays_wrong",
+
+	// Places.
+	"report-display": "not_allowed",
+	"add-area":       "name_wrong",
+	"add-operator":   "name_wrong",
 
 	// Claims on forms.
 	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen no_prize no_register not_by_mail not_drawn

@@ -29,7 +29,7 @@ func TestAppointInspector(t *testing.T) {
 		return id
 	}
 	admin := add(0, state.Grant{Role: record.RoleAdministrator})
-	supervisor := add(admin, state.Grant{Role: record.RoleSupervisor})
+	supervisor := add(0, state.Grant{Role: record.RoleSupervisor})
 	somebody := add(admin)
 	refused := func(what string, err error, code refusal.Code) {
 		t.Helper()

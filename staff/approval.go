@@ -119,10 +119,14 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 	case len(c.Says) > record.MostSaid:
 		return nil, refuse(ActionUnsaid, "", "action", "A request says what would be done in at most %d bytes.", record.MostSaid)
 	}
-	return []record.Body{&record.ApprovalRequested{
+	asked := &record.ApprovalRequested{
 		Approval: s.People().NextApproval(), Action: c.Action, Content: c.Content, Roles: slices.Clone(action.Consents),
 		Expires: now + record.Time(ApprovalLife.Milliseconds()), By: c.By, Says: c.Says,
-	}}, nil
+	}
+	if venues := venuesOf(s.People(), *asked); !slices.ContainsFunc(venues, func(venue uint32) bool { return WorksAt(person, venue) }) && len(venues) > 0 {
+		return nil, refuse(OtherVenue, "", "person", "The request is of venue %d, where person %d does not work.", venues[0], c.By)
+	}
+	return []record.Body{asked}, nil
 }
 
 // RequestNumber returns the number of the request that records of Request make.
@@ -160,6 +164,8 @@ func (c Consent) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, refuse(NotAllowed, "", "person", "Person %d may not decide that; it takes %s.", c.By, oneOf(approval.Roles))
 	case approval.Content != c.Content:
 		return nil, refuse(ApprovalOther, "", "content", "Request %d is of something else than was shown. Look at it again.", c.Approval)
+	case !Concerns(s.People(), person, approval.ApprovalRequested):
+		return nil, refuse(OtherVenue, "", "person", "Request %d is of a venue where person %d does not work.", c.Approval, c.By)
 	}
 	return []record.Body{&record.ApprovalDecided{Approval: c.Approval, Content: c.Content, Granted: c.Granted, By: c.By}}, nil
 }

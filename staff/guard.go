@@ -211,11 +211,29 @@ func disputePairs(s *state.State, b *record.DisputeMoved) [][2]uint32 {
 	return nil
 }
 
-// CheckNamed refuses what nobody has done: public holidays move the days on which customers
-// have their money.
+// CheckNamed refuses public holidays that nobody has named, which move the days on which
+// customers have their money, and names of places that would look like something else.
 func CheckNamed(_ *state.State, r record.Record) error {
-	if named, ok := r.Body.(*record.HolidaysNamed); ok && named.By == 0 {
-		return refuse(NamedByNobody, "", "person", "A person of the central site names the public holidays.")
+	name := ""
+	switch b := r.Body.(type) {
+	case *record.HolidaysNamed:
+		if b.By == 0 {
+			return refuse(NamedByNobody, "", "person", "A person of the central site names the public holidays.")
+		}
+		return nil
+	case *record.OperatorAdded:
+		name = b.Name
+	case *record.VenueAdded:
+		name = b.Name
+	case *record.AreaAdded:
+		name = b.Name
+	case *record.HallOpened:
+		name = b.Name
+	default:
+		return nil
+	}
+	if err := record.CheckName(name); err != nil {
+		return refuse(NameWrong, "", "name", "%v", err)
 	}
 	return nil
 }

@@ -134,6 +134,7 @@ func TestActorsCanAct(t *testing.T) {
 		"a bank with the locked":    {&record.BankMoved{Terminal: 1, By: boss, With: locked}, PersonLocked},
 		"a room by the locked":      {&record.HallOpened{By: record.By{Person: locked, Rank: record.RankCasino}}, PersonLocked},
 		"a claim signed by locked":  {&record.ClaimSigned{Claim: 1, Person: locked}, PersonLocked},
+		"a name that turns around":  {&record.HallOpened{Name: "a\u202eb", By: record.By{Person: boss, Rank: record.RankCasino}}, NameWrong},
 		"the own password":          {&record.PasswordSet{Person: bare, By: bare}, ""},
 		"going home":                {&record.ShiftEnded{Person: locked, By: locked}, ""},
 		"sending home by locked":    {&record.ShiftEnded{Person: boss, By: locked}, PersonLocked},

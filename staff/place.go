@@ -20,6 +20,7 @@ func (c AddOperator) decide(s *state.State, _ record.Time) ([]record.Body, error
 	if err := authorise(s, c.By, "place"); err != nil {
 		return nil, err
 	}
+	c.Name = record.CleanName(c.Name)
 	if _, ok := s.People().Operator(c.Operator); ok || c.Operator == 0 || c.Name == "" {
 		return nil, refuse(OperatorUnknown, "", "operator", "An operator needs a number that no other has, and a name.")
 	}
@@ -111,6 +112,7 @@ func (c AddArea) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	if _, ok := s.People().Premises(c.Venue); !ok {
 		return nil, unknownVenue(c.Venue)
 	}
+	c.Name = record.CleanName(c.Name)
 	if _, ok := s.People().Area(c.Venue, c.Area); ok || c.Area == 0 || c.Name == "" {
 		return nil, refuse(AreaExists, "", "area", "An area needs a number that no other area of the venue has, and a name.")
 	}

@@ -129,6 +129,22 @@ func (c *checker) checkNamed(body record.Body) error {
 		if b.By == 0 {
 			return fault(CheckPayments, "public holidays are named by nobody")
 		}
+	case *record.OperatorAdded:
+		return c.checkPlaceName(b.Name)
+	case *record.VenueAdded:
+		return c.checkPlaceName(b.Name)
+	case *record.AreaAdded:
+		return c.checkPlaceName(b.Name)
+	case *record.HallOpened:
+		return c.checkPlaceName(b.Name)
+	}
+	return nil
+}
+
+// checkPlaceName checks that a name is one that people can read.
+func (*checker) checkPlaceName(name string) error {
+	if err := record.CheckName(name); err != nil {
+		return fault(CheckHouse, "the name %q: %v", name, err)
 	}
 	return nil
 }

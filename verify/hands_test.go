@@ -49,6 +49,8 @@ func TestPersonsInJournals(t *testing.T) {
 		body   record.Body
 		reason string // empty: it holds
 	}{
+		"a name":                     {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Zoë's"}, ""},
+		"a name with a line break":   {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Club\nClosed"}, "control characters"},
 		"a consent":                  {[]record.Body{asked}, consented, ""},
 		"a consent of the own hand":  {append(invited, asked), consented, "one hand"},
 		"a refusal by the own hand":  {append(invited, asked), &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, By: 2}, ""},

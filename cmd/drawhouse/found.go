@@ -120,6 +120,6 @@ device key %s
 What is left to do:
 1. Give both keys to inspectors and witnesses, by another way than the house itself.
 2. Back the keys up: drawhouse keys backup DIR.
-3. Start the house: drawhouse serve. It prints a link that makes its administrator, who adds venues, people and terminals.
+3. Start the house: drawhouse serve. It prints two links, for two persons who become its administrators. They add venues, people and terminals.
 `, c.Name, c.Rulebook, c.Schedule, keys.HouseVerifier, keys.DeviceVerifier)
 }

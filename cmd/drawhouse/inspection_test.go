@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -52,8 +53,8 @@ func takeArchive(t *testing.T, s *served, administrator string) (dir string) {
 	return dir
 }
 
-// appointInspector has the administrator bring in somebody who consents and somebody who
-// becomes an inspector, and returns the inspector's credential.
+// appointInspector has the second administrator made, who consents, and somebody brought in
+// who becomes an inspector, and returns the inspector's credential.
 func appointInspector(t *testing.T, s *served, administrator string) string {
 	t.Helper()
 	const password = "known to one person"
@@ -63,29 +64,30 @@ func appointInspector(t *testing.T, s *served, administrator string) string {
 			t.Fatal(err)
 		}
 	}
-	bring := func(grants string) (number uint32, signOn func() string) {
-		var added struct{ Number uint32 }
-		post("/v1/people", administrator, `{"name":"Somebody","grants":[`+grants+`]}`, &added)
-		var invited struct{ Token string }
-		post(fmt.Sprintf("/v1/people/%d/invitation", added.Number), administrator, "", &invited)
-		s.fetch(http.MethodPost, "/v1/invitations", "", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, password))
-		return added.Number, func() string {
-			var on struct{ Token string }
-			post("/v1/session", "", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, added.Number, password), &on)
-			return "Bearer " + on.Token
-		}
+	signOn := func(number uint32) string {
+		var on struct{ Token string }
+		post("/v1/session", "", fmt.Sprintf(`{"person":%d,"password":%q,"bearer":true}`, number, password), &on)
+		return "Bearer " + on.Token
 	}
-	_, second := bring(`{"role":"supervisor"}`)
-	inspector, signOn := bring("")
+	link := regexp.MustCompile(`second administrator, once: \S+#(\S+)`).FindStringSubmatch(s.said)
+	if link == nil {
+		t.Fatalf("the house says %q", s.said)
+	}
+	var second, added struct{ Number uint32 }
+	post("/v1/setup", "", fmt.Sprintf(`{"token":%q,"name":"Ben","password":%q}`, link[1], password), &second)
+	post("/v1/people", administrator, `{"name":"Somebody"}`, &added)
+	var invited struct{ Token string }
+	post(fmt.Sprintf("/v1/people/%d/invitation", added.Number), administrator, "", &invited)
+	s.fetch(http.MethodPost, "/v1/invitations", "", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, password))
 	var asked struct {
 		Number  uint32
 		Content string
 	}
-	post("/v1/operator/inspectors", administrator, fmt.Sprintf(`{"person":%d}`, inspector), &asked)
+	post("/v1/operator/inspectors", administrator, fmt.Sprintf(`{"person":%d}`, added.Number), &asked)
 	at := fmt.Sprintf("/v1/approvals/%d", asked.Number)
-	s.fetch(http.MethodPost, at+"/decision", second(), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content))
+	s.fetch(http.MethodPost, at+"/decision", signOn(second.Number), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content))
 	s.fetch(http.MethodPost, at+"/use", administrator, "")
-	return signOn()
+	return signOn(added.Number)
 }
 
 // verifiesAsItSays types the command that an archive says, in its folder.
