@@ -48,9 +48,9 @@ type Options struct {
 	Care string
 	// PerAddress and PerTerminal bound how often an address and a terminal may ask.
 	PerAddress, PerTerminal Rate
-	// Setup is the one-time token with which the first administrator is made. Empty
-	// lets nobody be made so.
-	Setup string
+	// Setup are the one-time tokens with which the first administrators are made, one for
+	// each. Without any nobody is made so.
+	Setup []string
 }
 
 // server is the interface of a house.
@@ -66,10 +66,9 @@ type server struct {
 	follower  func() house.Standing // nil if the house writes
 	register  *person.Register
 	cost      person.Cost
-	setup     string
+	setups    *setups
 	ready     func(context.Context) error
-	nobody    person.Secret // the entry of a password that nobody has
-	hashing   chan struct{} // has room for the passwords that are hashed at once
+	hashing   *passwordQueue
 	sessions  *sessions
 	terminals *terminalSessions
 	displays  *displays
@@ -166,7 +165,7 @@ func New(h House, options Options) (*Server, error) {
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) (*server, error) {
-	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setup: o.Setup, ready: o.Ready, hashing: make(chan struct{}, hashing)}
+	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready, hashing: newPasswordQueue(hashing)}
 	if s.log == nil {
 		s.log = discard
 	}
@@ -177,10 +176,11 @@ func newServer(h House, o Options) (*server, error) {
 		s.cost = person.DefaultCost
 	}
 	if s.register != nil {
-		var err error
-		if s.nobody, err = person.NewSecret(rand.Text(), s.cost, rand.Reader); err != nil {
+		begun := time.Now()
+		if _, err := person.NewSecret(rand.Text(), s.cost, rand.Reader); err != nil {
 			return nil, err
 		}
+		s.hashing.measure(begun)
 	}
 	s.sessions = &sessions{house: h, now: s.now, secure: o.Secure, all: map[[sha256.Size]byte]*signOn{}}
 	s.terminals = newTerminalSessions(h, s.now)

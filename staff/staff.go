@@ -81,16 +81,7 @@ func authorise(s *state.State, by uint32, what string) error {
 }
 
 // oneOf names roles for a sentence.
-func oneOf(roles []record.Role) string {
-	text := "the role "
-	for i, role := range roles {
-		if i > 0 {
-			text += " or "
-		}
-		text += string(role)
-	}
-	return text
-}
+func oneOf(roles []record.Role) string { return "the role " + eitherOf(roles) }
 
 // living returns a person of the house who is not erased.
 func living(p *state.People, id uint32) (state.Person, error) {
