@@ -62,7 +62,7 @@ func roles(list ...record.Role) access { return access{roles: list} }
 var table = map[string]access{
 	// What the public may know.
 	"list-rulebooks": everybody, "get-rulebook": everybody, "list-clauses": everybody,
-	"list-games": everybody, "get-game": everybody, "get-draw": everybody, "get-ticket": everybody, "prove-ticket": everybody,
+	"list-games": everybody, "get-game": everybody, "get-draw": everybody, "get-evidence": everybody, "get-ticket": everybody, "prove-ticket": everybody,
 	"get-catalogue": everybody, "list-displays": everybody,
 	"list-result-days": everybody, "get-results": everybody, "get-results-csv": everybody,
 	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody, "get-readiness": everybody,
@@ -73,7 +73,7 @@ var table = map[string]access{
 
 	// What terminals do.
 	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
-	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "forfeit": terminals,
+	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "ask-reissue": terminals, "forfeit": terminals,
 	"keep-payee": terminals, "begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
 	"get-counter": terminals, "look-up": terminals, "look-up-card": terminals, "make-paper": terminals,
 

@@ -130,7 +130,7 @@ func newRigOn(t testing.TB, id, venue string, draws record.Device, terminals int
 	must(t, err)
 	t.Cleanup(func() { must(t, r.register.Close()) })
 	r.handler, err = New(r.house, Options{
-		Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now, Setup: "the one-time token",
+		Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now, Setup: []string{"the one-time token", "the other one-time token"},
 	})
 	must(t, err)
 	return r

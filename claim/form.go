@@ -205,7 +205,7 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Form)
 	if !ok || !known {
 		return record.ClaimPart{}, refuse(PaperUnknown, "", "papers", "There is no such paper, or it was used.")
 	}
-	if err := payout.CheckStop(s, place); err != nil {
+	if err := payout.CheckClaimable(s, place); err != nil {
 		return record.ClaimPart{}, err
 	}
 	today := series.Today(f.Now)

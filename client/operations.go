@@ -102,6 +102,13 @@ func (c *Client) AppointInspector(ctx context.Context, body AppointInspector) (a
 	return answer, err
 }
 
+// AskReissue: ask a second person for another sheet of a ticket whose first game is sealed. It is for terminal.
+func (c *Client) AskReissue(ctx context.Context, terminal int64, body SerialRequest) (answer Approval, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/reissues"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AskVoid: ask a second person for a ticket that was not handed over to be void. It is for terminal.
 func (c *Client) AskVoid(ctx context.Context, terminal int64, body SerialRequest) (answer Approval, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/voids"
@@ -574,6 +581,13 @@ func (c *Client) GetDuty(ctx context.Context) (answer OnDuty, err error) {
 	return answer, err
 }
 
+// GetEvidence: what holders of shares ask for before they rebuild the link of a game that its custodian withholds. It is for everybody.
+func (c *Client) GetEvidence(ctx context.Context, day string, number string) (answer LinkEvidence, err error) {
+	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/evidence"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetGame: a game with its seal and its draw. It is for everybody.
 func (c *Client) GetGame(ctx context.Context, day string, number string) (answer WholeGame, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number)
@@ -833,7 +847,7 @@ func (c *Client) LeaveDuty(ctx context.Context) (answer Done, err error) {
 	return answer, err
 }
 
-// ListAlarms: which witnesses do not sign, and why. It is for administrator, supervisor, operative, inspector.
+// ListAlarms: which parts of the house need a person, and which witnesses do not sign. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 	uri := "/v1/alarms"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
@@ -1272,7 +1286,7 @@ func (c *Client) ReportJackpot(ctx context.Context, body ReportJackpot) (answer 
 	return answer, err
 }
 
-// Reprint: print a ticket that was not handed over once more. It is for terminal.
+// Reprint: print another sheet of a ticket that was not handed over. It is for terminal.
 func (c *Client) Reprint(ctx context.Context, terminal int64, number int64, body ReprintRequest) (answer Sheet, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/reprint"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
@@ -1555,6 +1569,8 @@ type Alarm struct {
 // Alarms is the Alarms of the interface.
 type Alarms struct {
 	Alarms []Alarm `json:"alarms"`
+	// All parts of the house that need a person, witnesses included.
+	Parts []PartAlarm `json:"parts"`
 }
 
 // Anonymity is the Anonymity of the interface.
@@ -2343,14 +2359,16 @@ type CoursePromotion struct {
 
 // CustodianEvidence is the CustodianEvidence of the interface.
 type CustodianEvidence struct {
-	// Signed by the custodian before the Keno Day: the tip of its chain.
+	// Signed by the custodian before the Keno Day: the root over its links, or the tip of a chain.
 	Commitment string `json:"commitment"`
 	// Verifier key of its commitments, by the house's word.
 	Key string `json:"key"`
-	// The link of this draw, in base64. Hashed down its chain it gives the tip.
+	// The link of this draw, in base64. Its path leads to the root; a link of a chain, hashed down, gives the tip.
 	Link string `json:"link"`
 	Name string `json:"name"`
-	// The link was rebuilt from escrow.
+	// Hashes from the link to the root, in base64. A link of a chain has none.
+	Path []string `json:"path,omitempty"`
+	// The link was rebuilt from shares.
 	Rebuilt bool `json:"rebuilt,omitempty"`
 }
 
@@ -2519,6 +2537,23 @@ type Erasure struct {
 // Error is the Error of the interface.
 type Error struct {
 	Error Fault `json:"error"`
+}
+
+// EvidenceGame is the EvidenceGame of the interface.
+type EvidenceGame struct {
+	Day    string `json:"day"`
+	Number int64  `json:"number"`
+	Series string `json:"series"`
+}
+
+// EvidenceRecord is the EvidenceRecord of the interface.
+type EvidenceRecord struct {
+	// The record, in base64.
+	Data string `json:"data"`
+	// Hashes from the record to the root, in base64.
+	Proof  []string `json:"proof"`
+	Seq    int64    `json:"seq"`
+	Volume int64    `json:"volume"`
 }
 
 // Fault is the Fault of the interface.
@@ -3134,6 +3169,15 @@ type Line struct {
 	Text   string `json:"text"`
 	// Which way of the ticket, counted from 1.
 	Way int64 `json:"way"`
+}
+
+// LinkEvidence is the LinkEvidence of the interface.
+type LinkEvidence struct {
+	// Of the journal, with the cosignatures of all custodians.
+	Checkpoint string       `json:"checkpoint"`
+	Game       EvidenceGame `json:"game"`
+	// Of the journal, with their proofs.
+	Records []EvidenceRecord `json:"records"`
 }
 
 // LinkText is the LinkText of the interface.
@@ -4157,6 +4201,16 @@ type Part struct {
 	Ordinal int64 `json:"ordinal"`
 }
 
+// PartAlarm is the PartAlarm of the interface.
+type PartAlarm struct {
+	// Such as series 1, room 2, device, witness, storage, snapshots, readers or follower.
+	Part string `json:"part"`
+	// What a person does about it.
+	Remedy   string    `json:"remedy"`
+	Sentence string    `json:"sentence"`
+	Since    time.Time `json:"since"`
+}
+
 // PatternPrize is the PatternPrize of the interface.
 type PatternPrize struct {
 	Cents int64 `json:"cents"`
@@ -4429,6 +4483,8 @@ type Reports struct {
 
 // ReprintRequest is the ReprintRequest of the interface.
 type ReprintRequest struct {
+	// Of the action reissue_sheet: the sheets before it open nothing any more. Without it the sheet is a copy, which one person prints before the seal of the ticket's first game.
+	Approval  *int64 `json:"approval,omitempty"`
 	ClaimHash string `json:"claim_hash"`
 	Serial    string `json:"serial"`
 }
@@ -4668,7 +4724,7 @@ type SetUp struct {
 	Contact  string `json:"contact,omitempty"`
 	Name     string `json:"name"`
 	Password string `json:"password"`
-	// What the program printed when it was started.
+	// What the program printed when it was started: one token for each of the two.
 	Token string `json:"token"`
 }
 
@@ -4943,8 +4999,10 @@ type UnclaimedPrizes struct {
 
 // UndeliveredRequest is the UndeliveredRequest of the interface.
 type UndeliveredRequest struct {
-	Reason string `json:"reason"`
-	Serial string `json:"serial"`
+	// Of the action reissue_sheet: needed from the seal of the ticket's first game on.
+	Approval *int64 `json:"approval,omitempty"`
+	Reason   string `json:"reason"`
+	Serial   string `json:"serial"`
 }
 
 // Venue is the Venue of the interface.

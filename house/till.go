@@ -134,24 +134,37 @@ func (h *House) IssuePaper(ctx context.Context, o voucher.Order) (Paper, error) 
 	return p, err
 }
 
-// Reprint prints a ticket or paper that was not handed over once more and returns the
-// place of the new sheet.
-func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash) (record.Place, error) {
-	of, err := h.Resolve(ctx, of)
+// Reprint prints another sheet of a ticket that was not handed over and returns the place
+// of the sheet. Without an approval one person acts alone.
+func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error) {
+	sheet, err := h.sheetOf(ctx, r.Terminal, of)
 	if err != nil {
 		return record.Place{}, err
 	}
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Reprint(h.now(), r, of, record.Hash(claim)) })
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) {
+		return m.Reprint(h.now(), sheet, r, record.Hash(claim), approval)
+	})
 	return answer.Place, err
 }
 
-// SetUndelivered records that a ticket of a terminal was not handed over.
-func (h *House) SetUndelivered(ctx context.Context, terminal uint32, place record.Place, reason string) error {
-	sold, _, err := h.soldAt(ctx, place)
+// SetUndelivered records that a ticket was not handed over. Without an approval one person
+// acts alone.
+func (h *House) SetUndelivered(ctx context.Context, terminal uint32, of record.Place, reason string, approval uint32) error {
+	sheet, err := h.sheetOf(ctx, terminal, of)
 	if err != nil {
 		return err
 	}
-	return h.soon(ctx, func(m machine) error { return m.SetUndelivered(h.now(), place, terminal, sold.Request, reason) })
+	return h.soon(ctx, func(m machine) error { return m.SetUndelivered(h.now(), sheet, reason, approval) })
+}
+
+// sheetOf reads the ticket that a sheet is of.
+func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (payout.Sheet, error) {
+	place, err := h.Resolve(ctx, of)
+	if err != nil {
+		return payout.Sheet{}, err
+	}
+	sold, _, err := h.soldAt(ctx, place)
+	return payout.Sheet{Terminal: terminal, Place: place, Sold: sold}, err
 }
 
 // VoidUndelivered gives back what a ticket has paid that was not handed over: at once, or

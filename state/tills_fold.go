@@ -67,7 +67,9 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	if err != nil {
 		return err
 	}
-	terminal.in(issuedIn, s.next, b.Cents)
+	if terminal.in(issuedIn, s.next, b.Cents); terminal.Open != nil {
+		s.tills.unsettled[s.next] = terminal.ID
+	}
 	p := &Paper{
 		Place: s.next, ID: b.ID, Series: b.Series, Cents: b.Cents, Day: b.Day, LastDay: b.LastDay, Kept: b.Kept,
 		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim,
@@ -114,11 +116,17 @@ func (s *State) expirePapers(b *record.InstrumentsExpired) error {
 }
 
 func (s *State) reissue(b *record.PaperReissued) error {
-	if b.Reason == record.ReissueDuplicate { // A continuation is part of a payment.
+	if b.Reason != record.ReissueContinuation { // A continuation is part of a payment.
 		if _, err := s.answer(b.Request); err != nil {
 			return err
 		}
 	}
+	if b.Reason == record.ReissueCopy {
+		s.tills.copied[b.Of] = append(s.tills.copied[b.Of], s.tills.sheets[b.Of])
+	} else {
+		delete(s.tills.copied, b.Of)
+	}
+	s.tills.guarded.add(hashOf("copied", func(h digest) { h.place(s.next); h.numbers(uint64(len(s.tills.copied[b.Of]))) }))
 	s.tills.sheets[b.Of] = Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason}
 	delete(s.tills.undelivered, b.Of)
 	s.tills.sum.add(hashOf("sheet", func(h digest) { h.place(b.Of); h.place(s.next); h.Write(b.Claim[:]) }))

@@ -200,7 +200,7 @@ func (w *world) strike() {
 	}
 	recipe := recipes[id]
 	switch {
-	case w.chance(6):
+	case w.chance(6) && !ownEnd[id]:
 		w.generic(w.operations[id], true)
 	case recipe != nil:
 		recipe(w)
@@ -208,6 +208,9 @@ func (w *world) strike() {
 		w.generic(w.operations[id], false)
 	}
 }
+
+// ownEnd are the kinds by which people take away what they sign on with. Victims do that.
+var ownEnd = map[string]bool{"sign-off": true, "change-password": true}
 
 func (w *world) accepted(id string) int {
 	w.mu.Lock()
@@ -241,6 +244,9 @@ func (w *world) report(timer *bareTimer, soak bool) {
 		w.t.Errorf("the house is at fault: %s", fault)
 	}
 	slices.Sort(never)
+	if len(never) > 0 {
+		w.t.Logf("sign-on was refused at last by %s", w.tally.refused["sign-on"])
+	}
 	for _, id := range never {
 		w.t.Logf("never accepted: %s, at last %s", id, w.tally.refused[id])
 	}
