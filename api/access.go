@@ -73,7 +73,7 @@ var table = map[string]access{
 
 	// What terminals do.
 	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
-	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "forfeit": terminals,
+	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "ask-reissue": terminals, "forfeit": terminals,
 	"keep-payee": terminals, "begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
 	"get-counter": terminals, "look-up": terminals, "look-up-card": terminals, "make-paper": terminals,
 

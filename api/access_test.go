@@ -402,8 +402,8 @@ func TestClaimCodeLockOut(t *testing.T) {
 	wantFault(t, answer, 409, "not_drawn", "serial")
 }
 
-// TestSetUp: the token that was printed makes one administrator, who brings in the
-// others; they set their passwords by invitations, which count once.
+// TestSetUp: each token that was printed makes one administrator, who bring in the others;
+// they set their passwords by invitations, which count once.
 func TestSetUp(t *testing.T) {
 	r := newRig(t)
 	setUp := func(token, password string) reply {
@@ -419,7 +419,10 @@ func TestSetUp(t *testing.T) {
 	wantFault(t, with("Ada", strings.Repeat("a", 201)), 422, "details_wrong", "contact")
 	var first Numbered
 	with("Ada", "").into(t, &first) // Who has no contact to give may say so.
-	wantFault(t, setUp("the one-time token", password), 403, "not_allowed", "")
+	wantFault(t, setUp("the one-time token", password), 403, "token_wrong", "token")
+	var second Numbered
+	setUp("the other one-time token", password).into(t, &second)
+	wantFault(t, setUp("the other one-time token", password), 403, "token_wrong", "token")
 	admin := r.signOn(first.Number)
 
 	var added Numbered
@@ -435,7 +438,7 @@ func TestSetUp(t *testing.T) {
 	wantFault(t, accept(invited.Token, password), 403, "token_wrong", "token")
 	r.signOn(added.Number)
 	r.as(admin, http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", added.Number), "").into(t, &invited)
-	r.clock.advance(invitationLife)
+	r.clock.advance(staff.InvitationLife)
 	wantFault(t, accept(invited.Token, password), 403, "token_wrong", "token")
 	var all People
 	r.as(r.signOn(first.Number), http.MethodGet, "/v1/people", "").into(t, &all)

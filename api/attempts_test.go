@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,7 +15,6 @@ import (
 	"time"
 
 	"drawhouse/payout"
-	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
@@ -37,7 +37,7 @@ func TestPasswordsAtOnce(t *testing.T) {
 	id := r.member(record.RoleSupervisor)
 	s := r.handler.(*Server).server
 	for range hashing {
-		s.hashing <- struct{}{} // Nothing is tried until all have come.
+		must(t, s.hashing.enter(t.Context(), "the test")) // Nothing is tried until all have come.
 	}
 	var group sync.WaitGroup
 	var tried, refused atomic.Int64
@@ -53,9 +53,9 @@ func TestPasswordsAtOnce(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(100 * time.Millisecond) // Who comes later finds less to get past.
+	s.hashing.until(t, 40)
 	for range hashing {
-		<-s.hashing
+		s.hashing.exit()
 	}
 	group.Wait()
 	if tried.Load() != guessedMost || refused.Load() != 40-guessedMost {
@@ -68,38 +68,135 @@ func TestPasswordsAtOnce(t *testing.T) {
 	})
 }
 
-// TestNobodysPassword: a person who does not exist is answered as one who does, after as much
-// work: the password is hashed, at the same cost, when there is room for that.
+// until waits until so many wait for room.
+func (h *passwordQueue) until(t *testing.T, n int) {
+	t.Helper()
+	waitFor(t, fmt.Sprintf("%d who wait", n), func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.count == n
+	})
+}
+
+// waitFor waits for a condition.
+func waitFor(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("there are not %s", what)
+		}
+	}
+}
+
+// TestNobodysPassword: a person who does not exist is answered as one who does, and waits for
+// the same room: the answer tells nobody whether there is such a person.
 func TestNobodysPassword(t *testing.T) {
 	r := newRig(t)
 	id := r.member(record.RoleSupervisor)
 	s := r.handler.(*Server).server
-	var hash record.Hash
-	r.house.People(func(p *state.People) { known, _ := p.Person(id); hash = known.Secret })
-	secret, err := r.register.Secret(t.Context(), hash)
-	must(t, err)
-	cost := func(s person.Secret) string { return strings.Split(string(s), "$")[3] }
-	if cost(s.nobody) != cost(secret) {
-		t.Errorf("nobody's password costs %s, and somebody's %s", cost(s.nobody), cost(secret))
+	if s.hashing.took <= 0 {
+		t.Error("nobody's password takes no time")
 	}
 	for range hashing {
-		s.hashing <- struct{}{}
+		must(t, s.hashing.enter(t.Context(), "the test"))
 	}
 	answers := make(chan reply, 2)
 	for _, who := range []uint32{id, 9999} {
 		go func() { answers <- r.signOnFrom("198.51.100.1:1", who, "wrong") }()
 	}
-	select {
-	case early := <-answers:
-		t.Errorf("somebody was answered without a password being hashed: %d %s", early.status, early.body)
-		answers <- early
-	case <-time.After(100 * time.Millisecond):
-	}
+	s.hashing.until(t, 2)
 	for range hashing {
-		<-s.hashing
+		s.hashing.exit()
 	}
 	if one, other := <-answers, <-answers; one.status != 401 || one.status != other.status || string(one.body) != string(other.body) {
 		t.Errorf("answered was %s to the one and %s to the other", one.body, other.body)
+	}
+}
+
+// TestSignOnIsNotStarved: while a stranger's address and a hundred others try passwords,
+// whoever signs on from an address of their own has the room after one turn of each
+// address, and strangers beyond the bounds are sent away at once.
+func TestSignOnIsNotStarved(t *testing.T) {
+	r := newRig(t)
+	id := r.member(record.RoleSupervisor)
+	s := r.handler.(*Server).server
+	for range hashing {
+		must(t, s.hashing.enter(t.Context(), "the test"))
+	}
+	var group sync.WaitGroup
+	var sent atomic.Int64
+	for range 150 {
+		group.Go(func() {
+			if answer := r.signOnFrom("198.51.100.66:1", 9999, "wrong"); answer.status == 503 {
+				sent.Add(1)
+			}
+		})
+	}
+	waitFor(t, "142 who were sent away", func() bool { return sent.Load() == 150-waitEach })
+	s.hashing.until(t, waitEach)
+	good := make(chan reply)
+	go func() { good <- r.signOnFrom("203.0.113.9:1", id, password) }()
+	s.hashing.until(t, waitEach+1)
+	// One turn of the stranger, and then it is the turn of the other address.
+	s.hashing.exit()
+	s.hashing.exit()
+	if answer := <-good; answer.status != 200 {
+		t.Errorf("the right password is answered with %d %s", answer.status, answer.body)
+	}
+	group.Wait()
+}
+
+// TestPasswordQueue: the queue has its bounds, gives up the places of who leaves, and makes
+// room for an address that waits less than others.
+func TestPasswordQueue(t *testing.T) {
+	q := newPasswordQueue(1)
+	must(t, q.enter(t.Context(), "first"))
+	var group sync.WaitGroup
+	defer group.Wait()
+	wait := func(ctx context.Context, from string) chan error {
+		done := make(chan error, 1)
+		q.mu.Lock()
+		before := q.count
+		q.mu.Unlock()
+		group.Go(func() { done <- q.enter(ctx, from) })
+		if before < waitMost {
+			q.until(t, before+1)
+		}
+		return done
+	}
+	leaving, leave := context.WithCancel(t.Context())
+	gone := wait(leaving, "a")
+	leave()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("who left: %v", err)
+	}
+	q.until(t, 0)
+	var last []chan error
+	for from := range waitMost / waitEach {
+		for range waitEach {
+			last = append(last, wait(t.Context(), fmt.Sprint(from)))
+		}
+	}
+	if err := q.enter(t.Context(), "0"); err == nil {
+		t.Error("an address waits more often than it may")
+	}
+	fresh := wait(t.Context(), "fresh")
+	if err := <-last[waitEach-1]; err == nil {
+		t.Error("nobody was sent away for an address that waits less")
+	}
+	q.until(t, waitMost)
+	// Each address has one turn, and then the fresh one has.
+	for range waitMost/waitEach + 1 {
+		q.exit()
+	}
+	if err := <-fresh; err != nil {
+		t.Errorf("the fresh address: %v", err)
+	}
+	for range waitMost - waitMost/waitEach {
+		q.exit()
+	}
+	if q.free != 1 || q.count != 0 || len(q.turn) != 0 || len(q.waiting) != 0 {
+		t.Errorf("at the end: %+v", q)
 	}
 }
 

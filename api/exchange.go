@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,6 +50,32 @@ type exchanges struct {
 	observe func(Exchange)
 	process string
 	last    atomic.Uint64
+	pushed  pushed
+}
+
+// pushedEvery is how often the log is told of requests that were pushed back.
+const pushedEvery = 10 * time.Second
+
+// pushed counts requests that the house pushed back because too much was under way. A flood
+// of them is told to the log once in a while and not line by line.
+type pushed struct {
+	mu    sync.Mutex // guards what follows
+	count uint64
+	told  time.Time
+}
+
+// add counts one, and returns how many there were since the log was told last, or 0 if it
+// is too early to tell it again.
+func (p *pushed) add(now time.Time) uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count++
+	if now.Sub(p.told) < pushedEvery {
+		return 0
+	}
+	count := p.count
+	p.count, p.told = 0, now
+	return count
 }
 
 // Observed returns a handler that names every request, tells the log of it and shows it
@@ -92,9 +119,14 @@ func (x *exchanges) serve(w http.ResponseWriter, r *http.Request, next http.Hand
 // tell logs an exchange.
 func (x *exchanges) tell(ctx context.Context, e *Exchange) {
 	level := slog.LevelDebug
+	if e.Code == Busy || e.Code == TooManyStreams {
+		if n := x.pushed.add(time.Now()); n > 0 {
+			x.log.WarnContext(ctx, "requests were pushed back", "count", n, "code", string(e.Code), "operation", e.Operation)
+		}
+	}
 	// What a house lacks is told by who finds it out, and that it follows is no fault:
 	// a balancer asks every second.
-	if e.Status >= http.StatusInternalServerError && e.Code != NotReady {
+	if e.Status >= http.StatusInternalServerError && e.Code != NotReady && e.Code != Busy && e.Code != TooManyStreams {
 		level = slog.LevelWarn
 	}
 	if !x.log.Enabled(ctx, level) {

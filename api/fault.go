@@ -53,6 +53,9 @@ const (
 	// OutcomeUnknown: the request was decided and may or may not be stored. Sent
 	// again under its number it is answered for good.
 	OutcomeUnknown refusal.Code = "outcome_unknown"
+	// ClientGone: the client closed its connection before it had an answer. What it asked
+	// may have been done.
+	ClientGone refusal.Code = "client_gone"
 	// Internal: the house is at fault. The log has more under the id.
 	Internal refusal.Code = "internal"
 )
@@ -252,6 +255,11 @@ var statuses = map[refusal.Code]int{
 	staff.NotAllowed:       http.StatusForbidden,
 	staff.KeyRevoked:       http.StatusForbidden,
 	staff.PersonLocked:     http.StatusForbidden,
+	staff.PersonNoRole:     http.StatusForbidden,
+	staff.OneHand:          http.StatusForbidden,
+	staff.ShiftStopped:     http.StatusForbidden,
+	staff.NotInvited:       http.StatusForbidden,
+	staff.ConsentLapsed:    http.StatusConflict,
 	staff.ApprovalOwn:      http.StatusForbidden,
 	staff.InspectorByTwo:   http.StatusForbidden,
 	staff.InspectorOwn:     http.StatusForbidden,
@@ -260,6 +268,10 @@ var statuses = map[refusal.Code]int{
 	staff.AreaUnknown:      http.StatusNotFound,
 	staff.ApprovalUnknown:  http.StatusNotFound,
 	staff.NoSenior:         http.StatusConflict,
+	payout.OtherTerminal:   http.StatusForbidden,
+	payout.SheetSealed:     http.StatusForbidden,
+	payout.SheetUsed:       http.StatusConflict,
+	payout.SheetReplaced:   http.StatusForbidden,
 	staff.NoWriter:         http.StatusConflict,
 	staff.NoDisplay:        http.StatusConflict,
 	staff.NotTrading:       http.StatusConflict,
@@ -275,6 +287,8 @@ var statuses = map[refusal.Code]int{
 	TooManySales: http.StatusRequestEntityTooLarge,
 
 	FollowsOnly:    http.StatusMisdirectedRequest,
+	HostUnknown:    http.StatusMisdirectedRequest,
+	TooManyStreams: http.StatusServiceUnavailable,
 	Behind:         http.StatusServiceUnavailable,
 	Busy:           http.StatusServiceUnavailable,
 	NotReady:       http.StatusServiceUnavailable,
@@ -309,6 +323,8 @@ func (s *server) form(ctx context.Context, err error) *Error {
 			s.log.ErrorContext(ctx, "a prize disagrees with its calculation", "sentence", refused.Sentence)
 		}
 		return refusedWith(refused)
+	case errors.Is(err, engine.ErrUnsound):
+		return refusedWith(&refusal.Refusal{Code: engine.NotSound, Sentence: "No record can say this. Nothing happened."})
 	case errors.Is(err, house.ErrFollows):
 		return s.elsewhere()
 	case errors.Is(err, lane.ErrBusy):
@@ -321,10 +337,28 @@ func (s *server) form(ctx context.Context, err error) *Error {
 		e := s.internal(ctx, err)
 		e.Fault.Sentence = "The house failed at this request by a defect of its program. Nothing of the request happened. Do not send it again; report the id."
 		return e
-	case errors.Is(err, lane.ErrStopped), ctx.Err() != nil:
+	case errors.Is(err, lane.ErrStopped), ctx.Err() != nil && s.stopped():
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: "The house has stopped. Nothing happened."})
 	}
+	if ctx.Err() != nil {
+		// Nobody reads this, and the house is well: it is no fault of the house in the
+		// log and the metrics.
+		return &Error{status: clientGone, Fault: Fault{Code: ClientGone, Sentence: "The client went away before the answer."}}
+	}
 	return s.internal(ctx, err)
+}
+
+// clientGone is the status that proxies use for a client that closed its connection.
+const clientGone = 499
+
+// stopped reports whether the house has stopped.
+func (s *server) stopped() bool {
+	select {
+	case <-s.house.Done():
+		return true
+	default:
+		return false
+	}
 }
 
 // restsSentence answers who asks a house at rest for something that the house would have to

@@ -93,6 +93,11 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) error {
 	if err := hub.Err(); err != nil {
 		return err
 	}
+	end, err := s.streams.begin(r)
+	if err != nil {
+		return err
+	}
+	defer end()
 	if err := hub.Stream(w, r, after); err != nil {
 		// The answer has begun, so that all there is to do is to end it; the
 		// client comes back with its last id.

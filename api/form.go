@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"drawhouse/keno"
@@ -245,7 +246,7 @@ func printable(name string) string {
 // text reads a string that is not empty. One of plain characters needs no decoder.
 func text(to *string) func(json.RawMessage) error {
 	return func(value json.RawMessage) error {
-		if isPlain(value) {
+		if isPlain(value) && len(value) <= maxText {
 			*to = string(value[1 : len(value)-1])
 			return nil
 		}
@@ -265,7 +266,7 @@ func anyText(to *string) func(json.RawMessage) error {
 		if json.Unmarshal(value, to) != nil || value[0] != '"' {
 			return errors.New("a text")
 		}
-		return nil
+		return checkBounds("", reflect.ValueOf(*to))
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 // error is durable.
 type Rooms interface {
 	InHall(ctx context.Context, hall uint8, command house.RoomCommand) (record.Body, error)
-	ReadHall(ctx context.Context, hall uint8, read func(*state.State, *hall.Kit) error) error
+	ReadHall(ctx context.Context, hall uint8, read func(*state.View, *hall.Kit) error) error
 	AddTable(ctx context.Context, hall uint8, file []byte, by record.By) (record.Body, error)
 	CallBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error)
 	PayBingo(ctx context.Context, p hall.Payment) (record.Body, error)

@@ -168,6 +168,9 @@ func (r *bingoRoom) open() {
 
 func (r *bingoRoom) close() {
 	r.t.Helper()
+	if err := r.house.CheckView(context.Background()); err != nil {
+		r.t.Error(err)
+	}
 	if err := r.house.Close(context.Background()); err != nil {
 		r.t.Fatal(err)
 	}

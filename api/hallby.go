@@ -90,7 +90,7 @@ func ranked(p state.Person, venue uint32) (record.By, error) {
 
 // venueOf returns the venue of a room, or 0 if there is no such room.
 func (r roomServer) venueOf(ctx context.Context, room uint8) (venue uint32, err error) {
-	err = r.rooms.ReadHall(ctx, room, func(s *state.State, _ *hall.Kit) error {
+	err = r.rooms.ReadHall(ctx, room, func(s *state.View, _ *hall.Kit) error {
 		if found, ok := s.Hall(room); ok {
 			venue = found.Opened.Venue
 		}

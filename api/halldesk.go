@@ -133,7 +133,7 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 		Hall: at.hall, Plays: []string{}, Stock: []HallStock{}, Players: []HallPlayer{}, Issued: []HallIssued{}, Devices: []HallDevice{},
 		Prizes: []HallPrize{}, Patterns: []HallPattern{},
 	}
-	err := r.inRoom(ctx, at.hall, func(s *state.State, h *state.Hall, kit *hall.Kit) error {
+	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
 		for _, t := range hall.StockOf(h) {
 			view.Stock = append(view.Stock, HallStock{t.Series, t.Up, t.Colours, t.First, t.Last, t.Next})
 		}
@@ -155,7 +155,7 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 }
 
 // show adds what there is of a session.
-func (v *HallDesk) show(s *state.State, session *state.Session, kit *hall.Kit) {
+func (v *HallDesk) show(s *state.View, session *state.Session, kit *hall.Kit) {
 	v.Session, v.Phase, v.FeeCents, v.BooksMax = session.Set.Session, session.Phase.String(), session.Set.FeeCents.Cents(), session.Set.BooksMax
 	v.Plays = session.Set.Series
 	holds := map[uint32]uint32{}
@@ -180,7 +180,7 @@ func (v *HallDesk) show(s *state.State, session *state.Session, kit *hall.Kit) {
 }
 
 // showPrizes adds what was won and is not paid.
-func (v *HallDesk) showPrizes(s *state.State, session *state.Session, kit *hall.Kit) {
+func (v *HallDesk) showPrizes(s *state.View, session *state.Session, kit *hall.Kit) {
 	for i := range session.Games {
 		game := &session.Games[i]
 		for k := range game.Claims {
@@ -199,7 +199,7 @@ func (v *HallDesk) showPrizes(s *state.State, session *state.Session, kit *hall.
 
 func (r roomServer) card(ctx context.Context, at place, req *http.Request) (any, error) {
 	var view HallCard
-	err := r.inRoom(ctx, at.hall, func(s *state.State, _ *state.Hall, kit *hall.Kit) error {
+	err := r.inRoom(ctx, at.hall, func(s *state.View, _ *state.Hall, kit *hall.Kit) error {
 		card, err := hall.Look(s, kit, at.played(), req.PathValue("serial"))
 		if err != nil {
 			return err
@@ -234,7 +234,7 @@ func (r roomServer) printCards(ctx context.Context, at place, _ *http.Request) (
 	}
 	var list []books
 	var created time.Time
-	err := r.inRoom(ctx, at.hall, func(_ *state.State, h *state.Hall, kit *hall.Kit) error {
+	err := r.inRoom(ctx, at.hall, func(_ *state.View, h *state.Hall, kit *hall.Kit) error {
 		session, ok := h.Session(at.session)
 		if !ok {
 			return &refusal.Refusal{Code: hall.SessionUnknown, Path: "session", Sentence: fmt.Sprintf("There is no session %d.", at.session)}

@@ -58,7 +58,7 @@ func (r roomServer) offerReadings(room string) {
 
 func (r roomServer) promotions(ctx context.Context, at place, _ *http.Request) (any, error) {
 	view := HallPromotions{Promotions: []HallPromotion{}}
-	err := r.inRoom(ctx, at.hall, func(s *state.State, h *state.Hall, _ *hall.Kit) error {
+	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, _ *hall.Kit) error {
 		untold, err := hall.ToTell(s, at.hall, record.Of(r.now()), r.dateOf)
 		if err != nil {
 			return err

@@ -45,7 +45,7 @@ func (r roomServer) roomReadings(room string) {
 
 func (r roomServer) listHalls(ctx context.Context, _ place, _ *http.Request) (any, error) {
 	view := Halls{Halls: []HallName{}}
-	err := r.rooms.ReadHall(ctx, 0, func(s *state.State, _ *hall.Kit) error {
+	err := r.rooms.ReadHall(ctx, 0, func(s *state.View, _ *hall.Kit) error {
 		for id := range 256 {
 			if h, ok := s.Hall(uint8(id)); ok {
 				view.Halls = append(view.Halls, viewHallName(s, h))
@@ -56,9 +56,9 @@ func (r roomServer) listHalls(ctx context.Context, _ place, _ *http.Request) (an
 	return view, err
 }
 
-func viewHallName(s *state.State, h *state.Hall) HallName {
+func viewHallName(s *state.View, h *state.Hall) HallName {
 	view := HallName{Hall: h.Opened.Hall, Name: h.Opened.Name, Venue: h.Opened.Venue}
-	if venue, ok := s.People().Premises(h.Opened.Venue); ok {
+	if venue, ok := s.Venue(h.Opened.Venue); ok {
 		view.VenueName = venue.Name
 	}
 	if book, ok := s.Book(h.Opened.Rulebook); ok {
@@ -68,8 +68,8 @@ func viewHallName(s *state.State, h *state.Hall) HallName {
 }
 
 // inRoom reads a room that must be there.
-func (r roomServer) inRoom(ctx context.Context, id uint8, read func(s *state.State, h *state.Hall, kit *hall.Kit) error) error {
-	return r.rooms.ReadHall(ctx, id, func(s *state.State, kit *hall.Kit) error {
+func (r roomServer) inRoom(ctx context.Context, id uint8, read func(s *state.View, h *state.Hall, kit *hall.Kit) error) error {
+	return r.rooms.ReadHall(ctx, id, func(s *state.View, kit *hall.Kit) error {
 		h, ok := s.Hall(id)
 		if !ok {
 			return &refusal.Refusal{Code: hall.HallUnknown, Path: "hall", Sentence: fmt.Sprintf("There is no hall %d.", id)}
@@ -80,7 +80,7 @@ func (r roomServer) inRoom(ctx context.Context, id uint8, read func(s *state.Sta
 
 func (r roomServer) room(ctx context.Context, at place, _ *http.Request) (any, error) {
 	var view HallRoom
-	err := r.inRoom(ctx, at.hall, func(s *state.State, h *state.Hall, kit *hall.Kit) error {
+	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
 		view.ID, view.HallName = standsAt(s), viewHallName(s, h)
 		session, ok := hall.InPlay(h)
 		if !ok {

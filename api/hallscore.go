@@ -37,7 +37,7 @@ func (r roomServer) heldCard(w http.ResponseWriter, req *http.Request) error {
 	var ref record.BingoGame
 	var player uint32
 	var halted bool
-	err := r.rooms.ReadHall(req.Context(), 0, func(s *state.State, _ *hall.Kit) (err error) {
+	err := r.rooms.ReadHall(req.Context(), 0, func(s *state.View, _ *hall.Kit) (err error) {
 		if ref, player, err = hall.HeldBy(s, post.Venue, device); err != nil {
 			return err
 		}

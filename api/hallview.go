@@ -183,8 +183,8 @@ func ints(numbers []uint8) []int {
 	return list
 }
 
-// standsAt returns the place of the last record that is in a state.
-func standsAt(s *state.State) live.ID {
+// standsAt returns the place of the last record that a view holds.
+func standsAt(s *state.View) live.ID {
 	next := s.Next()
 	return live.ID{Volume: next.Volume, Seq: next.Seq - 1}
 }
@@ -328,7 +328,7 @@ type Checklist struct {
 func (r roomServer) readings(room, session, game string) {
 	r.get(session, "bingo_display", "What the screens show", HallDisplay{}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallDisplay
-		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.State, kit *hall.Kit) error {
+		err := r.rooms.ReadHall(ctx, at.hall, func(s *state.View, kit *hall.Kit) error {
 			display, err := hall.Show(s, at.of())
 			if err == nil {
 				view = viewDisplay(&display, kit, r.zone)
@@ -381,7 +381,7 @@ func (r roomServer) readings(room, session, game string) {
 
 // inGame reads a game that must be there.
 func (r roomServer) inGame(ctx context.Context, at place, read func(*state.Session, *state.BingoGame, *hall.Kit)) error {
-	return r.rooms.ReadHall(ctx, at.hall, func(s *state.State, kit *hall.Kit) error {
+	return r.rooms.ReadHall(ctx, at.hall, func(s *state.View, kit *hall.Kit) error {
 		if h, ok := s.Hall(at.hall); ok {
 			if played, found := h.Session(at.session); found {
 				if g, found := played.Game(at.game); found {
@@ -460,7 +460,7 @@ func (r roomServer) checklist(w http.ResponseWriter, req *http.Request) error {
 	}
 	terms := body.terms()
 	var faults []*refusal.Refusal
-	err = r.rooms.ReadHall(req.Context(), at.hall, func(s *state.State, _ *hall.Kit) (err error) {
+	err = r.rooms.ReadHall(req.Context(), at.hall, func(s *state.View, _ *hall.Kit) (err error) {
 		faults, err = hall.Checklist(s, at.hall, &terms)
 		return err
 	})

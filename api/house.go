@@ -46,9 +46,9 @@ type Writer interface {
 	EndSession(ctx context.Context, c session.Command) (house.Settled, error)
 	Session(ctx context.Context, terminal uint32) (session.Summary, bool, error)
 	IssuePaper(ctx context.Context, o voucher.Order) (house.Paper, error)
-	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash) (record.Place, error)
+	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error)
 	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, inSession bool) (house.Cancelled, error)
-	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string) error
+	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string, approval uint32) error
 	Forfeit(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (*record.PrizeForfeited, error)
 	Counter(ctx context.Context, terminal uint32) (house.Counter, error)
 	Held(ctx context.Context, place record.Place) (state.Paper, bool, error)

@@ -251,6 +251,9 @@ func (m *treasury) setLimit(w http.ResponseWriter, r *http.Request) error {
 	if err := readStrict(w, r, &body); err != nil {
 		return err
 	}
+	if body.Cents <= 0 {
+		return &refusal.Refusal{Code: keno.FieldValue, Path: "cents", Sentence: "The value must be an amount above zero."}
+	}
 	return m.did(w, r, m.till.SetLimit(r.Context(), venue, money.Amount(body.Cents), callerOf(r).person.ID))
 }
 

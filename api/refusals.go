@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/refusal"
 	"drawhouse/staff"
@@ -18,9 +19,9 @@ import (
 // follow from how the operation is asked for (usual). A test that sees another code
 // fails, so what is missing here no test has seen yet.
 var refusals = map[string]string{
-	"change-password":   "too_many_attempts",
+	"change-password":   "password_weak too_many_attempts",
 	"abandon":           "request_body_other request_burned request_leaps request_superseded terminal_unknown",
-	"accept-invitation": "no_register password_weak token_wrong too_many_attempts",
+	"accept-invitation": "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
 	"add-person":        "details_wrong inspector_by_two role_unknown",
 	"add_table":         "hall_unknown table_exists table_unknown",
 	"add-terminal":      "key_wrong",
@@ -28,6 +29,7 @@ var refusals = map[string]string{
 	"appoint-inspector": "inspector_alone person_unknown role_held",
 	"allow-enrolment":   "terminal_unknown",
 	"announce_bingo":    "game_not_ready hall_unknown no_writer",
+	"ask-reissue":       "no_writer serial_unreadable",
 	"ask-void":          "no_writer",
 	"attend-cage":       "approval approval_not_given approval_unknown device_not_allowed out_of_turn result_repeated",
 	"begin-duty":        "role_not_held",
@@ -67,7 +69,7 @@ var refusals = map[string]string{
 	"end-shift":       "not_on_shift",
 	"enrol":           "key_wrong token_wrong too_many_attempts",
 	"enter_session":   "device_out device_unknown",
-	"erase-person":    "approval_not_given approval_other approval_unknown",
+	"erase-person":    "approval_not_given approval_other approval_unknown last_of_role",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
 	"forfeit":         "already_paid claim_code_other disqualified frozen no_forfeit no_prize not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
@@ -82,7 +84,7 @@ var refusals = map[string]string{
 	"give-aside":      "act_malformed",
 	"grant-role":      "inspector_alone inspector_by_two",
 	"held_card":       "device_unknown",
-	"invite-person":   "inspector_own",
+	"invite-person":   "inspector_own not_invited",
 	"issue-paper": `approval_not_given approval_other approval_over approval_unknown paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
 		request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",
@@ -90,7 +92,7 @@ var refusals = map[string]string{
 	"leave-duty":        "not_on_shift",
 	"list-clauses":      "rulebook_unknown",
 	"lock-inspector":    "person_unknown reason_missing role_not_held",
-	"lock-person":       "inspector_by_two not_allowed person_unknown reason_missing",
+	"lock-person":       "inspector_by_two last_of_role not_allowed person_unknown reason_missing",
 	"look-up":           "serial_unreadable",
 	"make-paper":        "no_printer paper_unknown printer_failed",
 	"migrate-pools":     "act_malformed",
@@ -103,7 +105,7 @@ var refusals = map[string]string{
 	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
 		means_unknown no_prize not_agreed not_drawn not_exchanged over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
-		too_late`,
+		sheet_replaced too_late`,
 	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",
 	"pay_bingo_refund": "hall_unknown no_writer",
 	"prove-ticket":     "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
@@ -115,9 +117,12 @@ var refusals = map[string]string{
 		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
 		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
 		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
-	"replace_device":   "device_unknown",
-	"report-jackpot":   "act_malformed",
-	"reprint":          "not_undelivered request_body_other request_burned request_leaps request_superseded terminal_unknown",
+	"replace_device": "device_unknown",
+	"report-jackpot": "act_malformed",
+	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
+		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
+	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift other_terminal reason_missing serial_unreadable
+		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
 	"resume":           "not_paused",
 	"return_device":    "hall_unknown no_writer",
@@ -162,6 +167,8 @@ var refusals = map[string]string{
 	"disqualify-ticket": "act_malformed disqualified reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"reinstate-ticket":  "act_malformed not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"set-anonymity":     "serial_unreadable ticket_lost ticket_unknown",
+	"add-venue":         "venue_wrong name_wrong operator_unknown not_allowed",
+	"follow-events":     "too_many_streams",
 	"set-limit":         "limit_too_low venue_unknown",
 	"move-bank":         "act_malformed amount_wrong terminal_unknown",
 	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown",
@@ -206,7 +213,7 @@ func usual(op *huma.Operation, row access) []string {
 		add(ParameterValue)
 	}
 	if op.RequestBody != nil {
-		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue)
+		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue, engine.OutOfBounds, engine.NotSound)
 	}
 	if !row.everybody {
 		add(SignOnFirst, SessionOver, TwoCredentials)
@@ -228,6 +235,13 @@ func usual(op *huma.Operation, row access) []string {
 	}
 	if len(row.roles) > 0 || row.signedOn {
 		add(CSRFMissing)
+	}
+	if acts := op.Method != http.MethodGet; acts && !row.everybody {
+		// The guards of package staff, which stand before every record.
+		add(staff.PersonLocked, staff.PersonNoRole, staff.OneHand, staff.ConsentLapsed)
+		if row.terminals {
+			add(staff.ShiftStopped)
+		}
 	}
 	return codes
 }

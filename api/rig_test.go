@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,6 +26,7 @@ import (
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
+	"drawhouse/lane"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -46,6 +48,8 @@ type rig struct {
 	random  io.Reader
 	log     *bytes.Buffer // what the interface told its log
 	number  uint64        // last request of terminal 1
+
+	commands [3]atomic.Int64 // that the lane decided, by queue
 
 	store    store.Store
 	keys     house.Keys
@@ -89,6 +93,12 @@ func newRigUnder(t testing.TB, id, venue string, draws record.Device) *rig {
 // newRigOf is a rig with so many terminals.
 func newRigOf(t testing.TB, id, venue string, draws record.Device, terminals int) *rig {
 	t.Helper()
+	return newRigOn(t, id, venue, draws, terminals, func(st store.Store) store.Store { return st })
+}
+
+// newRigOn is a rig whose house writes to what is made of a store.
+func newRigOn(t testing.TB, id, venue string, draws record.Device, terminals int, on func(store.Store) store.Store) *rig {
+	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
 	r := &rig{
 		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
@@ -104,7 +114,7 @@ func newRigOf(t testing.TB, id, venue string, draws record.Device, terminals int
 	must(t, err)
 	venues := []record.VenueAdded{{Venue: 1, Kind: venue, Name: "Corner Hotel"}}
 	r.house, err = house.Open(ctx, house.Config{
-		Store: st, Keys: keys, Clock: r.clock, Entropy: r.random, Draws: draws,
+		Store: on(st), Keys: keys, Clock: r.clock, Entropy: r.random, Draws: draws, OnGroup: r.count,
 		Founding: engine.Founding{
 			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
@@ -112,15 +122,25 @@ func newRigOf(t testing.TB, id, venue string, draws record.Device, terminals int
 		},
 	})
 	must(t, err)
-	t.Cleanup(func() { must(t, r.house.Close(ctx)) })
+	t.Cleanup(func() {
+		must(t, r.house.CheckView(ctx))
+		must(t, r.house.Close(ctx))
+	})
 	r.register, err = person.Open(ctx, dir)
 	must(t, err)
 	t.Cleanup(func() { must(t, r.register.Close()) })
 	r.handler, err = New(r.house, Options{
-		Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now, Setup: "the one-time token",
+		Version: "test", Log: logTo(r.log), Register: r.register, Cost: person.LeastCost, Now: r.clock.Now, Setup: []string{"the one-time token", "the other one-time token"},
 	})
 	must(t, err)
 	return r
+}
+
+// count counts what the lane has decided.
+func (r *rig) count(g lane.Group) {
+	for queue, commands := range g.By {
+		r.commands[queue].Add(int64(commands))
+	}
 }
 
 // session returns the session of a terminal, which it begins if there is none.
@@ -216,7 +236,13 @@ func (r *rig) play() house.Game {
 	r.t.Helper()
 	ctx := context.Background()
 	must(r.t, r.house.TurnGame(ctx, r.clock.Now().Add(3*time.Minute)))
-	ordinal := r.house.Games(2)[1].Ordinal
+	return r.draw(r.house.Games(2)[1].Ordinal)
+}
+
+// draw draws and settles the game before the open one.
+func (r *rig) draw(ordinal uint32) house.Game {
+	r.t.Helper()
+	ctx := context.Background()
 	for range 20 {
 		must(r.t, r.house.DrawNumber(ctx, ordinal))
 	}

@@ -48,9 +48,12 @@ type Options struct {
 	Care string
 	// PerAddress and PerTerminal bound how often an address and a terminal may ask.
 	PerAddress, PerTerminal Rate
-	// Setup is the one-time token with which the first administrator is made. Empty
-	// lets nobody be made so.
-	Setup string
+	// StreamsPerAddress and StreamsInAll bound the streams of events that are open at
+	// once; zero stands for the bounds of this package.
+	StreamsPerAddress, StreamsInAll int
+	// Setup are the one-time tokens with which the first administrators are made, one for
+	// each. Without any nobody is made so.
+	Setup []string
 }
 
 // server is the interface of a house.
@@ -66,10 +69,9 @@ type server struct {
 	follower  func() house.Standing // nil if the house writes
 	register  *person.Register
 	cost      person.Cost
-	setup     string
+	setups    *setups
 	ready     func(context.Context) error
-	nobody    person.Secret // the entry of a password that nobody has
-	hashing   chan struct{} // has room for the passwords that are hashed at once
+	hashing   *passwordQueue
 	sessions  *sessions
 	terminals *terminalSessions
 	displays  *displays
@@ -83,6 +85,7 @@ type server struct {
 	guesses, guessesFrom, codes, codesOf *attempts
 	// How often somebody may ask.
 	perAddress, perTerminal *limiter
+	streams                 *streams
 }
 
 // Server is the interface of a house. It is a handler; Watch looks after the displays
@@ -161,12 +164,12 @@ func New(h House, options Options) (*Server, error) {
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
-	return &Server{Secured(s.recovering(s.limited(s.sameOrigin(s.mux))), options.Secure), s}, nil
+	return &Server{Secured(unkept(s.recovering(s.limited(s.sameOrigin(s.mux)))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) (*server, error) {
-	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setup: o.Setup, ready: o.Ready, hashing: make(chan struct{}, hashing)}
+	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready, hashing: newPasswordQueue(hashing)}
 	if s.log == nil {
 		s.log = discard
 	}
@@ -177,10 +180,11 @@ func newServer(h House, o Options) (*server, error) {
 		s.cost = person.DefaultCost
 	}
 	if s.register != nil {
-		var err error
-		if s.nobody, err = person.NewSecret(rand.Text(), s.cost, rand.Reader); err != nil {
+		begun := time.Now()
+		if _, err := person.NewSecret(rand.Text(), s.cost, rand.Reader); err != nil {
 			return nil, err
 		}
+		s.hashing.measure(begun)
 	}
 	s.sessions = &sessions{house: h, now: s.now, secure: o.Secure, all: map[[sha256.Size]byte]*signOn{}}
 	s.terminals = newTerminalSessions(h, s.now)
@@ -191,6 +195,7 @@ func newServer(h House, o Options) (*server, error) {
 	s.guessesFrom = newAttempts(guessedFrom, lockedFor, "passwords or tokens from your address", s.now)
 	s.perAddress = newLimiter(o.PerAddress, "your address", s.now)
 	s.perTerminal = newLimiter(o.PerTerminal, "this terminal", s.now)
+	s.streams = newStreams(o.StreamsPerAddress, o.StreamsInAll)
 	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
 	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)
 	return s, nil
@@ -203,6 +208,15 @@ const (
 	codesEach   = 5
 	codesWindow = 10 * time.Minute
 )
+
+// unkept asks everybody on the way to keep no answer, where the answer itself says nothing
+// of it: answers about tickets are for their holders.
+func unkept(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Cache-Control"] = noStore
+		next.ServeHTTP(w, r)
+	})
+}
 
 // Secured adds to every answer what keeps a browser from misusing it. What is served
 // beside the interface, such as pages, which allow themselves more, belongs behind it

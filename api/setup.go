@@ -5,20 +5,19 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/person"
 	"drawhouse/refusal"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
-// SetUp is the body with which the first administrator is made.
+// SetUp is the body with which one of the first administrators is made.
 type SetUp struct {
-	Token    string `json:"token" doc:"What the program printed when it was started."`
+	Token    string `json:"token" doc:"What the program printed when it was started: one token for each of the two."`
 	Name     string `json:"name"`
 	Contact  string `json:"contact,omitempty"`
 	Password string `json:"password"`
@@ -41,9 +40,6 @@ type Acceptance struct {
 	Password string `json:"password"`
 }
 
-// invitationLife is how long an invitation is good.
-const invitationLife = 24 * time.Hour
-
 // invitations are those that wait. They are in memory: after a restart they are made
 // anew.
 type invitations struct {
@@ -60,7 +56,7 @@ type invitation struct {
 
 // make invites a person; an earlier invitation of the person is void.
 func (i *invitations) make(person, by uint32) Invitation {
-	token, expires := rand.Text()+rand.Text(), i.now().Add(invitationLife)
+	token, expires := rand.Text()+rand.Text(), i.now().Add(staff.InvitationLife)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	for key, old := range i.all {
@@ -70,6 +66,13 @@ func (i *invitations) make(person, by uint32) Invitation {
 	}
 	i.all[sha256.Sum256([]byte(token))] = invitation{person, by, expires}
 	return Invitation{Token: token, Expires: expires}
+}
+
+// whom returns whom an invitation is for, or 0.
+func (i *invitations) whom(token string) uint32 {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.all[sha256.Sum256([]byte(token))].person
 }
 
 // take takes an invitation, which is gone then.
@@ -96,7 +99,56 @@ func tokenWrong() error {
 	return &refusal.Refusal{Code: TokenWrong, Path: "token", Sentence: "The token is not one, or not any more."}
 }
 
-// setUp makes the first administrator for whoever has seen what the program printed.
+// setups are the tokens with which the first administrators are made. Each is good once.
+type setups struct {
+	mu  sync.Mutex // guards all
+	all [][sha256.Size]byte
+}
+
+func newSetups(tokens []string) *setups {
+	s := &setups{}
+	for _, token := range tokens {
+		s.back(token)
+	}
+	return s
+}
+
+// at returns where a token is, or -1. The caller holds the lock.
+func (s *setups) at(token string) int {
+	given, found := sha256.Sum256([]byte(token)), -1
+	for i := range s.all {
+		if subtle.ConstantTimeCompare(given[:], s.all[i][:]) == 1 {
+			found = i
+		}
+	}
+	return found
+}
+
+func (s *setups) has(token string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.at(token) >= 0
+}
+
+// take takes a token, which is gone then, and reports whether it was there.
+func (s *setups) take(token string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := s.at(token)
+	if i >= 0 {
+		s.all = slices.Delete(s.all, i, i+1)
+	}
+	return i >= 0
+}
+
+// back puts a token back with which nobody was made.
+func (s *setups) back(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all = append(s.all, sha256.Sum256([]byte(token)))
+}
+
+// setUp makes one of the first administrators for whoever has seen what the program printed.
 func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	var in SetUp
 	err := s.read(w, r, field{name: "token", required: true, read: text(&in.Token)}, field{name: "name", required: true, read: text(&in.Name)},
@@ -107,21 +159,27 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err := s.guessesFrom.check(networkOf(r)); err != nil {
 		return err
 	}
-	given, want := sha256.Sum256([]byte(in.Token)), sha256.Sum256([]byte(s.setup))
-	if s.setup == "" || s.register == nil || subtle.ConstantTimeCompare(given[:], want[:]) != 1 {
+	if s.register == nil || !s.setups.has(in.Token) {
 		s.guessesFrom.wrong(networkOf(r))
 		return tokenWrong()
+	}
+	if err := checkPassword(in.Password, in.Name); err != nil {
+		return err
 	}
 	details, err := s.keepDetails(r, in.Name, in.Contact)
 	if err != nil {
 		return err
 	}
-	secret, err := s.newSecret(r.Context(), in.Password)
+	secret, err := s.newSecret(r, in.Password)
 	if err != nil {
 		return err
 	}
+	if !s.setups.take(in.Token) {
+		return tokenWrong()
+	}
 	bodies, err := s.house.Staff(r.Context(), staff.FirstAdministrator{Details: details, Secret: secret})
 	if err != nil {
+		s.setups.back(in.Token)
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, Numbered{staff.NumberOf(bodies)})
@@ -133,9 +191,9 @@ func (s *server) invitePerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var p state.Person
-	s.house.People(func(all *state.People) { p, _ = all.Person(id) })
-	if err := staff.CheckInvited(p); err != nil {
+	// The record comes before the token: nobody holds an invitation of which the journal
+	// does not know.
+	if _, err := s.house.Staff(r.Context(), staff.Invite{By: callerOf(r).person.ID, Person: id}); err != nil {
 		return err
 	}
 	view := s.invited.make(id, callerOf(r).person.ID)
@@ -155,16 +213,15 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if err := s.guessesFrom.check(networkOf(r)); err != nil {
 		return err
 	}
-	if n := len([]rune(in.Password)); n < person.LeastPassword || n > person.MostPassword {
-		_, err := s.newSecret(r.Context(), in.Password) // It says why, and the invitation stays good.
-		return err
+	if err := checkPassword(in.Password, s.nameOf(r.Context(), s.invited.whom(in.Token))); err != nil {
+		return err // The invitation stays good.
 	}
 	found, ok := s.invited.take(in.Token)
 	if !ok {
 		s.guessesFrom.wrong(networkOf(r))
 		return tokenWrong()
 	}
-	secret, err := s.newSecret(r.Context(), in.Password)
+	secret, err := s.newSecret(r, in.Password)
 	if err != nil {
 		return err
 	}

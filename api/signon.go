@@ -50,8 +50,6 @@ const (
 	lockedFor   = 15 * time.Minute
 	// guessedFrom is how many wrong passwords may come from an address meanwhile.
 	guessedFrom = 30
-	// hashing is how many passwords are hashed at once; each takes 64 MiB.
-	hashing = 2
 )
 
 // signOn is somebody who has signed on.
@@ -135,8 +133,9 @@ func credential(r *http.Request) (token string, claims bool) {
 	return "", false
 }
 
-// check finds out who has sent a request. Whoever was locked, erased or given another
-// password since is nobody any more.
+// check finds out who has sent a request. Whoever was locked by a person, erased or given
+// another password since is nobody any more. A lock after wrong passwords, which anybody can
+// bring about, keeps out new sign-ons and ends nothing.
 func (s *sessions) check(r *http.Request) (*signOn, state.Person, error) {
 	token, claims := credential(r)
 	if !claims {
@@ -152,7 +151,7 @@ func (s *sessions) check(r *http.Request) (*signOn, state.Person, error) {
 	}
 	var p state.Person
 	s.house.People(func(all *state.People) { p, ok = all.Person(x.person) })
-	if !ok || p.Erased || p.Secret != x.secret || p.Locked > record.Of(s.now()) {
+	if !ok || p.Erased || p.Secret != x.secret || p.Stopped > record.Of(s.now()) {
 		s.end(x)
 		return nil, state.Person{}, &refusal.Refusal{Code: SessionOver, Sentence: "The session is over. Sign on again."}
 	}
@@ -269,6 +268,7 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 	case err != nil:
 		return state.Person{}, err
 	case !g.right:
+		s.log.WarnContext(r.Context(), "a sign-on failed", "person", id, "known", g.known, "from", addressOf(r))
 		if g.last && g.known && !g.person.Erased {
 			until := record.Of(s.now().Add(lockedFor))
 			if _, err := s.house.Staff(r.Context(), staff.Lock{Person: id, Until: max(until, g.person.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}); err != nil {
@@ -299,8 +299,10 @@ func (s *server) guess(r *http.Request, id uint32, password string) (g guessed, 
 	if err := errors.Join(s.guesses.check(who), s.guessesFrom.check(from)); err != nil {
 		return guessed{}, err
 	}
-	s.hashing <- struct{}{}
-	defer func() { <-s.hashing }()
+	if err := s.hashing.enter(r.Context(), from); err != nil {
+		return guessed{}, err
+	}
+	defer s.hashing.exit()
 	if err := s.guesses.begin(who); err != nil {
 		return guessed{}, err
 	}
@@ -324,32 +326,52 @@ func addressOf(r *http.Request) string {
 }
 
 // matches compares a password with the entry that the journal names. Where there is
-// none it takes as long. The caller has room for it (hashing).
+// none it takes as long. The caller has room for it (passwordQueue).
 func (s *server) matches(ctx context.Context, p state.Person, password string) (bool, error) {
-	secret := s.nobody
-	real := p.Secret != (record.Hash{}) && !p.Erased
-	if real {
-		var err error
-		if secret, err = s.register.Secret(ctx, p.Secret); err != nil {
-			return false, fmt.Errorf("api: the password of person %d: %w", p.ID, err)
-		}
+	if p.Secret == (record.Hash{}) || p.Erased {
+		s.hashing.pretend(ctx)
+		return false, nil
 	}
-	same, err := secret.Matches(password)
-	return same && real, err
+	secret, err := s.register.Secret(ctx, p.Secret)
+	if err != nil {
+		return false, fmt.Errorf("api: the password of person %d: %w", p.ID, err)
+	}
+	defer s.hashing.measure(time.Now())
+	return secret.Matches(password)
+}
+
+// checkPassword refuses a password that is easily guessed. Names are what the house knows of
+// the person.
+func checkPassword(password string, names ...string) error {
+	var weak *person.Weak
+	if err := person.CheckPassword(password, names...); errors.As(err, &weak) {
+		return &refusal.Refusal{Code: PasswordWeak, Path: "password", Sentence: weak.Sentence}
+	}
+	return nil
 }
 
 // newSecret makes the entry of a password and keeps it.
-func (s *server) newSecret(ctx context.Context, password string) (record.Hash, error) {
-	s.hashing <- struct{}{}
-	secret, err := person.NewSecret(password, s.cost, rand.Reader)
-	<-s.hashing
-	if errors.Is(err, person.ErrPassword) {
-		return record.Hash{}, &refusal.Refusal{Code: PasswordWeak, Path: "password", Sentence: fmt.Sprintf("A password has %d to %d characters.", person.LeastPassword, person.MostPassword)}
+func (s *server) newSecret(r *http.Request, password string) (record.Hash, error) {
+	if err := s.hashing.enter(r.Context(), networkOf(r)); err != nil {
+		return record.Hash{}, err
 	}
+	secret, err := person.NewSecret(password, s.cost, rand.Reader)
+	s.hashing.exit()
 	if err != nil {
 		return record.Hash{}, err
 	}
-	return secret.Hash(), s.register.PutSecret(ctx, secret)
+	return secret.Hash(), s.register.PutSecret(r.Context(), secret)
+}
+
+// nameOf returns what the register says of a person: a password has none of it.
+func (s *server) nameOf(ctx context.Context, id uint32) string {
+	var p state.Person
+	s.house.People(func(all *state.People) { p, _ = all.Person(id) })
+	details, err := s.register.Details(ctx, p.Details)
+	if err != nil {
+		return "" // The register has forgotten the person, or does not answer.
+	}
+	return details.Name
 }
 
 func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
@@ -361,7 +383,10 @@ func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	secret, err := s.newSecret(r.Context(), in.New)
+	if err := checkPassword(in.New, s.nameOf(r.Context(), p.ID)); err != nil {
+		return err
+	}
+	secret, err := s.newSecret(r, in.New)
 	if err != nil {
 		return err
 	}

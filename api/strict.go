@@ -59,7 +59,7 @@ func into(name string, to any) func(json.RawMessage) error {
 		var wrong *json.UnmarshalTypeError
 		switch {
 		case err == nil:
-			return nil
+			return checkBounds(name, reflect.ValueOf(to).Elem())
 		case errors.As(err, &wrong):
 			return &refusal.Refusal{Code: keno.FieldValue, Path: strings.TrimSuffix(name+"."+wrong.Field, "."), Sentence: fmt.Sprintf("The value must be %s.", kindOf(wrong.Type))}
 		case strings.HasPrefix(err.Error(), unknownField):

@@ -112,6 +112,7 @@ type PaperRequest struct {
 type ReprintRequest struct {
 	Serial    string `json:"serial"`
 	ClaimHash string `json:"claim_hash"`
+	Approval  uint32 `json:"approval,omitempty" doc:"Of the action reissue_sheet: the sheets before it open nothing any more. Without it the sheet is a copy, which one person prints before the seal of the ticket's first game."`
 }
 
 // Sheet is another sheet of a ticket.
@@ -128,8 +129,9 @@ type VoidTicketRequest struct {
 
 // UndeliveredRequest is the body of a report that a paper was not handed over.
 type UndeliveredRequest struct {
-	Serial string `json:"serial"`
-	Reason string `json:"reason"`
+	Serial   string `json:"serial"`
+	Reason   string `json:"reason"`
+	Approval uint32 `json:"approval,omitempty" doc:"Of the action reissue_sheet: needed from the seal of the ticket's first game on."`
 }
 
 // Forfeited is what was taken from somebody who may not have it.
@@ -147,12 +149,13 @@ func (s *server) counter(requests string, numbered []*huma.Param) {
 		s.operation("session", http.MethodGet, "/v1/terminals/{terminal}/session", "What the customer session comes to so far", "terminal", at, nil, Session{})), s.session)
 	s.handle(answering("The paper is issued, now or before.",
 		s.operation("issue-paper", http.MethodPut, requests+"paper", "Issue a paper that stands for money", "terminal", numbered, PaperRequest{}, PaperIssued{})), s.issuePaper)
-	s.handle(answering("The new sheet; the code of the old one opens nothing any more.",
-		s.operation("reprint", http.MethodPut, requests+"reprint", "Print a ticket that was not handed over once more", "terminal", numbered, ReprintRequest{}, Sheet{})), s.reprint)
+	s.handle(answering("The new sheet.",
+		s.operation("reprint", http.MethodPut, requests+"reprint", "Print another sheet of a ticket that was not handed over", "terminal", numbered, ReprintRequest{}, Sheet{})), s.reprint)
 	s.handle(answering("It is noted.",
 		s.operation("undelivered", http.MethodPost, "/v1/terminals/{terminal}/undelivered", "Say that a ticket was not handed over", "terminal", at, UndeliveredRequest{}, Sheet{})), s.undelivered)
 	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, Customer{}, Kept{}), withBody(s.keepPayee))
 	s.handle(s.operation("ask-void", http.MethodPost, "/v1/terminals/{terminal}/voids", "Ask a second person for a ticket that was not handed over to be void", "terminal", at, SerialRequest{}, Approval{}), withBody(s.askVoid))
+	s.handle(s.operation("ask-reissue", http.MethodPost, "/v1/terminals/{terminal}/reissues", "Ask a second person for another sheet of a ticket whose first game is sealed", "terminal", at, SerialRequest{}, Approval{}), withBody(s.askReissue))
 	s.handle(answering("The ticket plays no more and its stakes go back, now or before.",
 		s.operation("void-undelivered", http.MethodPut, requests+"void", "Undo a ticket that was not handed over, as another person approved", "terminal", numbered, VoidTicketRequest{}, Cancellation{})), s.voidUndelivered)
 	s.handle(answering("The prizes are forfeited, now or before.",
@@ -251,7 +254,13 @@ func claimHashes(texts []string) ([]record.Hash, error) {
 	var all []record.Hash
 	for _, text := range texts {
 		var hash record.Hash
-		if n, err := hex.Decode(hash[:], []byte(text)); err != nil || n != len(hash) || len(text) != 2*len(hash) {
+		// The length comes first: hex.Decode writes as many bytes as the text has.
+		ok := len(text) == hex.EncodedLen(len(hash))
+		if ok {
+			_, err := hex.Decode(hash[:], []byte(text))
+			ok = err == nil
+		}
+		if !ok {
 			return nil, &refusal.Refusal{Code: ParameterValue, Path: "claims", Sentence: "A claim is 64 hexadecimal digits."}
 		}
 		all = append(all, hash)
@@ -391,8 +400,10 @@ func (s *server) reprint(w http.ResponseWriter, r *http.Request) error {
 	}
 	var of string
 	var claim serial.ClaimHash
+	var approval uint32
 	if err := readForm(body,
 		field{name: "serial", required: true, read: text(&of)}, field{name: "claim_hash", required: true, read: claimHash(&claim)},
+		field{name: "approval", read: whole(&approval, 1)},
 	); err != nil {
 		return err
 	}
@@ -400,7 +411,7 @@ func (s *server) reprint(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sheet, err := s.house.Reprint(r.Context(), request, place, claim)
+	sheet, err := s.house.Reprint(r.Context(), request, place, claim, approval)
 	if err != nil {
 		return err
 	}
@@ -422,8 +433,10 @@ func (s *server) undelivered(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var of, reason string
+	var approval uint32
 	if err := readForm(body,
 		field{name: "serial", required: true, read: text(&of)}, field{name: "reason", required: true, read: text(&reason)},
+		field{name: "approval", read: whole(&approval, 1)},
 	); err != nil {
 		return err
 	}
@@ -431,7 +444,7 @@ func (s *server) undelivered(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.house.SetUndelivered(r.Context(), terminal, place, reason); err != nil {
+	if err := s.house.SetUndelivered(r.Context(), terminal, place, reason, approval); err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, Sheet{Serial: of})

@@ -23,18 +23,31 @@ func (s *server) onShift(r *http.Request) (uint32, error) {
 	return post.Person, nil
 }
 
-// askVoid asks for a ticket to be void that the printer did not print. Who is on shift
-// asks, and somebody else decides, away from the terminal.
+// askVoid asks for a ticket to be void that the printer did not print.
 func (s *server) askVoid(w http.ResponseWriter, r *http.Request, body SerialRequest) error {
+	return s.askAbout(w, r, engine.ActionVoid, body.Serial)
+}
+
+// askReissue asks for another sheet of a ticket.
+func (s *server) askReissue(w http.ResponseWriter, r *http.Request, body SerialRequest) error {
+	return s.askAbout(w, r, engine.ActionReissue, body.Serial)
+}
+
+// askAbout asks for what two persons do with a ticket at a counter. Who is on shift asks,
+// and somebody else decides, away from the terminal.
+func (s *server) askAbout(w http.ResponseWriter, r *http.Request, action, serial string) error {
 	by, err := s.onShift(r)
 	if err != nil {
 		return err
 	}
-	place, err := s.house.Find(body.Serial)
+	place, err := s.house.Find(serial)
+	if err == nil {
+		place, err = s.house.Resolve(r.Context(), place)
+	}
 	if err != nil {
 		return err
 	}
-	bodies, err := s.house.Staff(r.Context(), staff.Request{By: by, Action: engine.ActionVoid, Content: staff.ContentOf(engine.ActionVoid, []byte(place.String()))})
+	bodies, err := s.house.Staff(r.Context(), staff.Request{By: by, Action: action, Content: staff.ContentOf(action, []byte(place.String()))})
 	if err != nil {
 		return err
 	}

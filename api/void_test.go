@@ -49,7 +49,8 @@ func TestVoidUndelivered(t *testing.T) {
 	if a := void(other.Serial); a.status == http.StatusOK {
 		t.Errorf("consent to another ticket: %s", a.body)
 	}
-	must(t, r.house.SetUndelivered(context.Background(), 1, record.Place(kept.Place), "the paper jammed"))
+	r.begins(1, 1)
+	must(t, r.house.SetUndelivered(context.Background(), 1, record.Place(kept.Place), "the paper jammed", 0))
 	a := void(kept.Serial)
 	var undone Cancellation
 	a.into(t, &undone)

@@ -205,7 +205,7 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Form)
 	if !ok || !known {
 		return record.ClaimPart{}, refuse(PaperUnknown, "", "papers", "There is no such paper, or it was used.")
 	}
-	if err := payout.CheckStop(s, place); err != nil {
+	if err := payout.CheckClaimable(s, place); err != nil {
 		return record.ClaimPart{}, err
 	}
 	today := series.Today(f.Now)
@@ -220,8 +220,13 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Form)
 	return record.ClaimPart{Of: place, Cents: paper.Cents}, nil
 }
 
+// Forms is where claim forms are found. The state has it, and so has a view of it.
+type Forms interface {
+	ClaimForm(number uint32) (*state.ClaimForm, bool)
+}
+
 // Find returns a claim form by its number. The caller must not change it.
-func Find(s *state.State, number uint32) (*state.ClaimForm, error) {
+func Find(s Forms, number uint32) (*state.ClaimForm, error) {
 	c, ok := s.ClaimForm(number)
 	if !ok {
 		return nil, refuse(ClaimUnknown, "", "claim", "There is no claim %d.", number)

@@ -102,6 +102,13 @@ func (c *Client) AppointInspector(ctx context.Context, body AppointInspector) (a
 	return answer, err
 }
 
+// AskReissue: ask a second person for another sheet of a ticket whose first game is sealed. It is for terminal.
+func (c *Client) AskReissue(ctx context.Context, terminal int64, body SerialRequest) (answer Approval, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/reissues"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AskVoid: ask a second person for a ticket that was not handed over to be void. It is for terminal.
 func (c *Client) AskVoid(ctx context.Context, terminal int64, body SerialRequest) (answer Approval, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/voids"
@@ -1272,7 +1279,7 @@ func (c *Client) ReportJackpot(ctx context.Context, body ReportJackpot) (answer 
 	return answer, err
 }
 
-// Reprint: print a ticket that was not handed over once more. It is for terminal.
+// Reprint: print another sheet of a ticket that was not handed over. It is for terminal.
 func (c *Client) Reprint(ctx context.Context, terminal int64, number int64, body ReprintRequest) (answer Sheet, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/reprint"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
@@ -4441,6 +4448,8 @@ type Reports struct {
 
 // ReprintRequest is the ReprintRequest of the interface.
 type ReprintRequest struct {
+	// Of the action reissue_sheet: the sheets before it open nothing any more. Without it the sheet is a copy, which one person prints before the seal of the ticket's first game.
+	Approval  *int64 `json:"approval,omitempty"`
 	ClaimHash string `json:"claim_hash"`
 	Serial    string `json:"serial"`
 }
@@ -4680,7 +4689,7 @@ type SetUp struct {
 	Contact  string `json:"contact,omitempty"`
 	Name     string `json:"name"`
 	Password string `json:"password"`
-	// What the program printed when it was started.
+	// What the program printed when it was started: one token for each of the two.
 	Token string `json:"token"`
 }
 
@@ -4955,8 +4964,10 @@ type UnclaimedPrizes struct {
 
 // UndeliveredRequest is the UndeliveredRequest of the interface.
 type UndeliveredRequest struct {
-	Reason string `json:"reason"`
-	Serial string `json:"serial"`
+	// Of the action reissue_sheet: needed from the seal of the ticket's first game on.
+	Approval *int64 `json:"approval,omitempty"`
+	Reason   string `json:"reason"`
+	Serial   string `json:"serial"`
 }
 
 // Venue is the Venue of the interface.

@@ -96,7 +96,16 @@ func (a Disqualify) do(e *Engine, now record.Time, series uint8, approval uint32
 	}
 	by, with := e.signers(approval)
 	body, err := payout.Disqualify(e.state, current.Book, ticket, a.Reason, []uint32{by, with})
-	return e.write(now, body, nil, err)
+	if err := e.write(now, body, nil, err); err != nil {
+		return err
+	}
+	if came := e.state.CameOf(ticket); len(came) > 0 {
+		// What carries the money of the entry waits, until two persons release it.
+		if frozen, refused := payout.Freeze(e.state, came, a.Reason, body.Clause, 0); refused == nil {
+			e.mustFollow(now, frozen, nil)
+		}
+	}
+	return nil
 }
 
 func (a Reinstate) do(e *Engine, now record.Time, series uint8, approval uint32) error {

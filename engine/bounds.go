@@ -31,6 +31,18 @@ func unsound(err error) error {
 	return fmt.Errorf("engine: %w: %w", ErrUnsound, err)
 }
 
+// sound refuses records of which one cannot be written. A command of several records asks
+// before it appends the first: nothing is half done.
+func (e *Engine) sound(now record.Time, bodies ...record.Body) error {
+	for _, body := range bodies {
+		r := record.Record{Time: max(now, e.state.Now()), Body: body}
+		if err := errors.Join(r.Check(), r.CheckBounds()); err != nil {
+			return unsound(err)
+		}
+	}
+	return nil
+}
+
 // fieldName writes the name of a field of a record as the interface names fields: Parts[3].Cents
 // as parts[3].cents.
 func fieldName(field string) string {

@@ -156,7 +156,7 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	if err := e.room(r); err != nil {
 		return Entry{}, err
 	}
-	if err := e.guard(r); err != nil {
+	if err := e.guardAll(r); err != nil {
 		return Entry{}, err
 	}
 	if e.trial {

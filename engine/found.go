@@ -6,6 +6,7 @@ import (
 	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/staff"
 )
 
 // Founding is what a new house begins with.
@@ -31,6 +32,11 @@ const firstSeries = 1
 func (e *Engine) Found(now record.Time, f Founding) error {
 	if e.Size() != 0 {
 		return errors.New("engine: the house exists")
+	}
+	for _, v := range f.Venues {
+		if err := staff.CheckVenue(v.Kind, v.Name); err != nil {
+			return err
+		}
 	}
 	bodies := []record.Body{
 		&record.VolumeBegun{

@@ -2,16 +2,19 @@ package engine
 
 import (
 	"drawhouse/game"
+	"drawhouse/payout"
 	"drawhouse/record"
+	"drawhouse/staff"
 	"drawhouse/state"
 )
 
 // guards are asked about every record that a command has decided, before anything of the
 // command is appended. They see the record alone, whatever command decided it: a guard
 // that stands here stands on every way. Package verify has each of them a second time.
-var guards = []func(*state.State, record.Record) error{
+var guards = append([]func(*state.State, record.Record) error{
 	game.GuardRepeat,
-}
+	payout.CheckExit,
+}, staff.Guards()...)
 
 // guard asks all of them.
 func (e *Engine) guard(r record.Record) error {
@@ -21,4 +24,15 @@ func (e *Engine) guard(r record.Record) error {
 		}
 	}
 	return nil
+}
+
+// guardAll asks about a record, and about the one that stands before it if there is one:
+// they come together or not at all.
+func (e *Engine) guardAll(r record.Record) error {
+	if e.lead != nil {
+		if err := e.guard(record.Record{Time: r.Time, Body: e.lead}); err != nil {
+			return err
+		}
+	}
+	return e.guard(r)
 }

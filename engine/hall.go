@@ -2,6 +2,7 @@ package engine
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 
 	"drawhouse/hall"
@@ -20,7 +21,7 @@ func keep[B record.Body](e *Engine, now record.Time, body B, postings []ledger.P
 	if err != nil {
 		return body, err
 	}
-	if err := (record.Record{Time: max(now, 1), Postings: postings, Body: body}).Check(); err != nil {
+	if err := e.sound(now, body); errors.Is(err, ErrUnsound) {
 		return body, &refusal.Refusal{Code: NotSound, Sentence: err.Error()}
 	}
 	_, err = e.append(now, body, postings)
@@ -42,6 +43,9 @@ func (e *Engine) follow(now record.Time, body record.Body, postings []ledger.Pos
 // is not if the room is refused.
 func (e *Engine) OpenHall(now record.Time, b record.HallOpened, with *rulebook.Book) (*record.HallOpened, error) {
 	opened, postings, err := hall.Establish(e.state, b, with)
+	if err == nil {
+		err = e.sound(now, opened)
+	}
 	if err == nil && with != nil {
 		err = e.AdoptRulebook(now, with)
 	}

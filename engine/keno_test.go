@@ -955,6 +955,16 @@ func TestPauseAndClosure(t *testing.T) {
 	wantRefusal(t, err, sale.Paused)
 	must(t, r.engine.Resume(r.tick(), series, 1))
 	r.play()
+
+	// A pause that comes between the seal and a number holds the number back.
+	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
+	r.take()
+	must(t, r.engine.Pause(r.tick(), series, "device", 1))
+	current, _ := r.engine.State().Series(series)
+	sealed := current.Newest().Ordinal - 1
+	wantRefusal(t, r.engine.DrawNumber(r.tick(), series, sealed, 1, nil), game.IsPaused)
+	must(t, r.engine.Resume(r.tick(), series, 1))
+	r.drawAndSettle(sealed)
 	const minutes = 60_000
 	now := r.tick()
 	for after, want := range map[record.Time]bool{20*minutes - 1: false, 20 * minutes: true, 20*minutes + 1: true} {

@@ -33,6 +33,9 @@ func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) 
 	if err != nil {
 		return Answer{}, err
 	}
+	if err := e.askAbout(now, &ended); err != nil {
+		return Answer{}, err
+	}
 	for _, paper := range ended.Papers {
 		e.mustFollow(now, paper.Record, paper.Postings)
 	}
@@ -52,6 +55,18 @@ func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) 
 	return Answer{Entry: entry}, nil
 }
 
+// askAbout asks the guards about the papers and the end of a session before any of them is
+// appended: they come together, or none does.
+func (e *Engine) askAbout(now record.Time, ended *session.Ended) error {
+	at := max(now, e.state.Now())
+	for _, paper := range ended.Papers {
+		if err := e.guard(record.Record{Time: at, Postings: paper.Postings, Body: paper.Record}); err != nil {
+			return err
+		}
+	}
+	return e.guard(record.Record{Time: at, Postings: ended.Postings, Body: ended.Record})
+}
+
 // IssuePaper issues a paper that stands for money.
 func (e *Engine) IssuePaper(now record.Time, o voucher.Order) (Answer, error) {
 	if answer, done, err := e.known(o.Request); done || err != nil {
@@ -69,17 +84,13 @@ func (e *Engine) IssuePaper(now record.Time, o voucher.Order) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if used != nil {
-		e.lead = used
-		defer func() { e.lead = nil }()
-	}
-	entry, err := e.append(now, issued, postings)
+	entry, err := e.appendAfter(now, used, issued, postings)
 	return Answer{Entry: entry}, err
 }
 
 // givenBy returns the use of the approval by which a paper is at the operator's expense, or
 // nil for any other. What two persons agreed on is this paper, at this terminal.
-func (e *Engine) givenBy(o voucher.Order) (*record.ApprovalUsed, error) {
+func (e *Engine) givenBy(o voucher.Order) (record.Body, error) {
 	if o.Reason != record.IssuedByOperator {
 		return nil, nil
 	}
@@ -94,7 +105,10 @@ func (e *Engine) givenBy(o voucher.Order) (*record.ApprovalUsed, error) {
 	if r, ok := errors.AsType[*refusal.Refusal](err); ok && r.Code == staff.ApprovalOther {
 		return nil, e.otherPaper(o, asked)
 	}
-	return used, err
+	if err != nil {
+		return nil, err // A nil record would be a body.
+	}
+	return used, nil
 }
 
 // otherPaper says in what a paper differs from the one that two persons agreed on, so that
@@ -182,33 +196,73 @@ func (e *Engine) NotifyCard(now record.Time, card uint32, tickets []record.Place
 	return err
 }
 
-// Reprint prints a ticket or paper that was not handed over once more. The claim code
-// of the first sheet opens nothing any more.
-func (e *Engine) Reprint(now record.Time, request record.Request, of record.Place, claim record.Hash) (Answer, error) {
+// ActionReissue is what two persons do to the sheet of a ticket: they say that it was not
+// handed over, or replace it.
+const ActionReissue = "reissue_sheet"
+
+// Reprint prints another sheet of a ticket that was not handed over: a copy by one person,
+// or with the number of an approval one that replaces all before it.
+func (e *Engine) Reprint(now record.Time, c payout.Sheet, request record.Request, claim record.Hash, approval uint32) (Answer, error) {
 	if answer, done, err := e.known(request); done || err != nil {
 		return answer, err
 	}
-	if err := staff.CheckTerminal(e.state, request.Terminal); err != nil {
+	used, err := e.agreedSheet(now, &c, approval)
+	if err != nil {
 		return Answer{}, err
 	}
-	if !e.state.Undelivered(of) {
-		return Answer{}, &refusal.Refusal{Code: sale.NotUndelivered, Path: "serial", Sentence: "The paper was handed over."}
+	again, err := payout.Reprint(e.state, c, request, claim)
+	if err != nil {
+		return Answer{}, err
 	}
-	post, _ := e.state.People().Post(request.Terminal)
-	entry, err := e.append(now, &record.PaperReissued{Request: request, Of: of, Claim: claim, Reason: record.ReissueDuplicate, By: post.Person}, nil)
+	entry, err := e.appendAfter(now, used, again, nil)
 	return Answer{Entry: entry}, err
 }
 
-// SetUndelivered records that a ticket or paper of a terminal was not handed over. The
-// entry is not complete before a sheet of it is.
+// SetUndelivered records that a ticket was not handed over. The entry is not complete
+// before a sheet of it is. What was said before is not said again.
 //
 //rule:vic-keno-2015 9(e)
-func (e *Engine) SetUndelivered(now record.Time, paper record.Place, terminal uint32, sold record.Request, reason string) error {
-	if sold.Terminal != terminal || reason == "" {
-		return &refusal.Refusal{Code: sale.NotUndelivered, Path: "terminal", Sentence: "The terminal that printed it says so, with a reason."}
+func (e *Engine) SetUndelivered(now record.Time, c payout.Sheet, reason string, approval uint32) error {
+	used, err := e.agreedSheet(now, &c, approval)
+	if err != nil {
+		return err
 	}
-	_, err := e.append(now, &record.PaperUndelivered{Paper: paper, Terminal: terminal, Reason: reason}, nil)
+	said, err := payout.Undelivered(e.state, c, reason)
+	if err != nil || e.state.Undelivered(c.Place) {
+		return err
+	}
+	_, err = e.appendAfter(now, used, said, nil)
 	return err
+}
+
+// agreedSheet returns the use of an approval for the sheet of a ticket, and notes in the
+// command who asked for it. Without a number one person acts alone, and there is no use.
+func (e *Engine) agreedSheet(now record.Time, c *payout.Sheet, approval uint32) (record.Body, error) {
+	if err := staff.CheckTerminal(e.state, c.Terminal); err != nil || approval == 0 {
+		return nil, err
+	}
+	asked, ok := e.state.People().Approval(approval)
+	if !ok {
+		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", approval)}
+	}
+	used, err := staff.UseApproval(e.state, max(now, e.state.Now()), staff.Use{
+		By: asked.By, Approval: approval, Action: ActionReissue, Content: staff.ContentOf(ActionReissue, []byte(c.Place.String())),
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.Agreed = asked.By
+	return used, staff.CheckAt(e.state, asked.By, c.Terminal)
+}
+
+// appendAfter appends a record and, just before it, the use of the approval by which it is
+// done, if there is one. Both come, or neither does.
+func (e *Engine) appendAfter(now record.Time, used, body record.Body, postings []ledger.Posting) (Entry, error) {
+	if used != nil {
+		e.lead = used
+		defer func() { e.lead = nil }()
+	}
+	return e.append(now, body, postings)
 }
 
 // ActionVoid is what two persons do to a ticket that was not handed over.
@@ -235,10 +289,7 @@ func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff
 	if err != nil {
 		return Answer{}, err
 	}
-	if _, err := e.append(now, used, nil); err != nil {
-		return Answer{}, err
-	}
-	entry, err := e.append(now, cancelled, postings)
+	entry, err := e.appendAfter(now, used, cancelled, postings)
 	return Answer{Entry: entry}, err
 }
 

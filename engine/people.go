@@ -13,6 +13,15 @@ func (e *Engine) Staff(now record.Time, c staff.Command) ([]record.Body, error) 
 	if err != nil {
 		return nil, err
 	}
+	if err := e.sound(now, bodies...); err != nil {
+		return nil, err
+	}
+	for _, body := range bodies {
+		// All are asked about before the first is appended, so that none comes alone.
+		if err := e.guard(record.Record{Time: max(now, e.state.Now()), Body: body}); err != nil {
+			return nil, err
+		}
+	}
 	for _, body := range bodies {
 		if _, err := e.append(now, body, nil); err != nil {
 			return nil, err

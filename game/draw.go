@@ -29,6 +29,11 @@ func Number(s *state.State, series uint8, ordinal uint32, number int, bytes []by
 	if err != nil {
 		return nil, err
 	}
+	if current.Paused {
+		// A pause may come between the look at the timetable and the number of the device.
+		// The device keeps the number, and gives it again when play goes on.
+		return nil, &refusal.Refusal{Code: IsPaused, Sentence: "Sale and draws are stopped; no number is drawn."}
+	}
 	if err := checkWitnessed(s, game); err != nil {
 		return nil, err
 	}

@@ -204,11 +204,11 @@ func Sign(s *state.State, ref record.BingoGame, note []byte) (*record.BingoDrawn
 	if err := r.checkEnd(session, game, which); err != nil {
 		return nil, err
 	}
-	sealed, err := r.openSeal(game.Seal, game.SealPlace)
+	sealed, err := openSeal(s, game.Seal, game.SealPlace)
 	if err != nil {
 		return nil, err
 	}
-	result, err := r.openResult(note)
+	result, err := openResult(s, note)
 	if err != nil {
 		return nil, err
 	}
@@ -254,8 +254,8 @@ func (r room) checkEnd(session *state.Session, game *state.BingoGame, which reco
 }
 
 // openSeal returns the hash of a seal that the house signed.
-func (r room) openSeal(signed []byte, place record.Place) (journal.Hash, error) {
-	volume, ok := r.state.VolumeOf(place.Volume)
+func openSeal(s *state.State, signed []byte, place record.Place) (journal.Hash, error) {
+	volume, ok := s.VolumeOf(place.Volume)
 	if !ok {
 		return journal.Hash{}, fmt.Errorf("hall: the seal at %v is in no volume", place)
 	}
@@ -271,8 +271,8 @@ func (r room) openSeal(signed []byte, place record.Place) (journal.Hash, error) 
 }
 
 // openResult verifies the note of the device that draws now.
-func (r room) openResult(note []byte) (draw.Result, error) {
-	device, err := journal.ParseVerifier(r.state.Volume().DeviceKey)
+func openResult(s *state.State, note []byte) (draw.Result, error) {
+	device, err := journal.ParseVerifier(s.Volume().DeviceKey)
 	if err != nil {
 		return draw.Result{}, err
 	}

@@ -23,8 +23,8 @@ func out(s *state.State, ref record.HallSession, device uint32) (room, *state.Se
 // could show nothing to its holder. The path is that of the field that names it.
 //
 //rule:nsw-bingo-2019 3.2.2
-func (r room) checkCard(device uint32, path string) error {
-	if post, ok := r.state.People().Post(device); !ok || post.Venue != r.Opened.Venue {
+func (r room) checkCard(s *state.State, device uint32, path string) error {
+	if post, ok := s.People().Post(device); !ok || post.Venue != r.Opened.Venue {
 		return refuse(DeviceUnknown, "3.2.2", path, "Electronic card %d is no terminal of the room's venue.", device)
 	}
 	return nil
@@ -34,7 +34,7 @@ func (r room) checkCard(device uint32, path string) error {
 // play, or the last one of a session that is over.
 //
 //rule:nsw-bingo-2019 3.2.2
-func HeldBy(s *state.State, venue, device uint32) (ref record.BingoGame, player uint32, err error) {
+func HeldBy(s Reading, venue, device uint32) (ref record.BingoGame, player uint32, err error) {
 	for id := range 256 {
 		h, ok := s.Hall(uint8(id))
 		if !ok || h.Opened.Venue != venue {
@@ -86,7 +86,7 @@ func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record
 	if _, ok := session.Device(device); ok {
 		return nil, refuse(DeviceUnknown, "8.5", "with", "Electronic card %d is out already, and cannot replace card %d.", device, failed.Device)
 	}
-	if err := r.checkCard(device, "with"); err != nil {
+	if err := r.checkCard(s, device, "with"); err != nil {
 		return nil, err
 	}
 	replaced := &record.DeviceReplaced{Old: failed, Device: device}

@@ -71,7 +71,7 @@ func InPlay(h *state.Hall) (*state.Session, bool) {
 // Show returns what is on display of a session.
 //
 //rule:nsw-bingo-2019 2.1.2 4.1 4.4 5.5 6.2 6.3.1 6.3.2 6.3.amount 6.3.3 6.3.4 6.3.5 6.3.6 6.3.7
-func Show(s *state.State, ref record.HallSession) (Display, error) {
+func Show(s Reading, ref record.HallSession) (Display, error) {
 	r, session, err := sessionOf(s, ref)
 	if err != nil {
 		return Display{}, err

@@ -41,7 +41,7 @@ type LookedPattern struct {
 // card need not be for that game: somebody may hold up another one, and is told so.
 //
 //rule:nsw-bingo-2019 2.1.1 7.1.2 7.1.4
-func Look(s *state.State, kit *Kit, ref record.BingoGame, text string) (*LookedUp, error) {
+func Look(s Reading, kit *Kit, ref record.BingoGame, text string) (*LookedUp, error) {
 	r, session, game, err := gameOf(s, ref)
 	if err != nil {
 		return nil, err

@@ -106,11 +106,11 @@ func DrawOffer(s *state.State, b record.OfferDrawn) (*record.OfferDrawn, error) 
 	if award.SealPlace.Volume == 0 || award.Entry != 0 || offer.Postponed {
 		return nil, refuse(OfferPhase, "10.12", "prize", "Prize %d is not sealed, was drawn, or the promotion is postponed.", b.Prize)
 	}
-	sealed, err := r.openSeal(award.Seal, award.SealPlace)
+	sealed, err := openSeal(s, award.Seal, award.SealPlace)
 	if err != nil {
 		return nil, err
 	}
-	result, err := r.openResult(b.Note)
+	result, err := openResult(s, b.Note)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestRandomSessions(t *testing.T) {
 			t.Parallel()
 			e := newEvening(t, fmt.Sprintf("random %d", seed), 3,
 				record.JackpotLevel{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00}, record.JackpotLevel{Name: "minor", Share: 6667, SeedCents: 10_00})
-			c := crowd{&e, rand.New(rand.NewPCG(seed, 1)), 101, map[string]int{}}
+			c := crowd{evening: &e, Rand: rand.New(rand.NewPCG(seed, 1)), book: 101, done: map[string]int{}}
 			for range 3 {
 				c.session()
 			}
@@ -45,6 +45,8 @@ type crowd struct {
 	*rand.Rand
 	book uint32 // the next one to be issued
 	done map[string]int
+	// views makes a view after everything that happens; nil makes none.
+	views *viewer
 }
 
 // may notes what was done, and lets refusals pass.
@@ -56,6 +58,9 @@ func (c crowd) may(what string, err error) bool {
 	}
 	if err == nil {
 		c.done[what]++
+	}
+	if c.views != nil {
+		c.views.look()
 	}
 	return err == nil
 }

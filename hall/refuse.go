@@ -67,13 +67,19 @@ func refuse(code refusal.Code, clause, path, format string, args ...any) error {
 
 // room is a hall with the rules it is played by.
 type room struct {
-	state *state.State
 	*state.Hall
 	rules rulebook.BingoFile
 }
 
+// Reading is what a reading of a room asks. The state has it, and so has a view of the
+// state, from which readers are answered.
+type Reading interface {
+	Hall(id uint8) (*state.Hall, bool)
+	Book(hash record.Hash) (*rulebook.Book, bool)
+}
+
 // roomOf finds a hall.
-func roomOf(s *state.State, id uint8) (room, error) {
+func roomOf(s Reading, id uint8) (room, error) {
 	hall, ok := s.Hall(id)
 	if !ok {
 		return room{}, refuse(HallUnknown, "", "hall", "There is no hall %d.", id)
@@ -86,11 +92,11 @@ func roomOf(s *state.State, id uint8) (room, error) {
 	if !ok {
 		return room{}, fmt.Errorf("hall: the rulebook of hall %d is not of bingo", id)
 	}
-	return room{state: s, Hall: hall, rules: rules}, nil
+	return room{Hall: hall, rules: rules}, nil
 }
 
 // sessionOf finds a session.
-func sessionOf(s *state.State, ref record.HallSession) (room, *state.Session, error) {
+func sessionOf(s Reading, ref record.HallSession) (room, *state.Session, error) {
 	r, err := roomOf(s, ref.Hall)
 	if err != nil {
 		return r, nil, err
@@ -103,7 +109,7 @@ func sessionOf(s *state.State, ref record.HallSession) (room, *state.Session, er
 }
 
 // inPhase finds a session that has come exactly as far as the next step needs.
-func inPhase(s *state.State, ref record.HallSession, need state.SessionPhase) (room, *state.Session, error) {
+func inPhase(s Reading, ref record.HallSession, need state.SessionPhase) (room, *state.Session, error) {
 	r, session, err := sessionOf(s, ref)
 	if err == nil && session.Phase != need {
 		err = refuse(SessionPhase, "", "session", "Session %d is %v; it would have to be %v.", ref.Session, session.Phase, need)
@@ -112,7 +118,7 @@ func inPhase(s *state.State, ref record.HallSession, need state.SessionPhase) (r
 }
 
 // gameOf finds a game that is not over.
-func gameOf(s *state.State, ref record.BingoGame) (room, *state.Session, *state.BingoGame, error) {
+func gameOf(s Reading, ref record.BingoGame) (room, *state.Session, *state.BingoGame, error) {
 	r, session, err := inPhase(s, record.HallSession{Hall: ref.Hall, Session: ref.Session}, state.SessionPlaying)
 	if err != nil {
 		return r, nil, nil, err

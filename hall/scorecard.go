@@ -6,7 +6,6 @@ import (
 	"drawhouse/ball"
 	"drawhouse/bingo"
 	"drawhouse/record"
-	"drawhouse/state"
 )
 
 // Scorecard is what an electronic card shows of one game: the cards on it, and what
@@ -30,7 +29,7 @@ type ShownCard struct {
 // all that were called if it marks by itself.
 //
 //rule:nsw-bingo-2019 3.4 8.5
-func NewScorecard(s *state.State, kit *Kit, ref record.BingoGame, player uint32, marked ball.Set, auto bool) (*Scorecard, error) {
+func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, marked ball.Set, auto bool) (*Scorecard, error) {
 	r, session, err := sessionOf(s, record.HallSession{Hall: ref.Hall, Session: ref.Session})
 	if err != nil {
 		return nil, err

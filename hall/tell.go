@@ -43,7 +43,7 @@ type Untold struct {
 // after that of the draw. Which date a time has is for local clocks to say.
 //
 //rule:nsw-bingo-2019 10.8
-func ToTell(s *state.State, id uint8, now record.Time, dateOf func(record.Time) day.Day) ([]Untold, error) {
+func ToTell(s Reading, id uint8, now record.Time, dateOf func(record.Time) day.Day) ([]Untold, error) {
 	r, err := roomOf(s, id)
 	if err != nil {
 		return nil, err

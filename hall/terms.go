@@ -5,7 +5,6 @@ import (
 
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/state"
 )
 
 // The codes with which promotions are refused.
@@ -58,7 +57,7 @@ var prohibitedClauses = map[string]string{
 // order of the rules; it is empty for good ones.
 //
 //rule:nsw-bingo-2019 10.6 10.7 10.7.1 10.7.2 10.7.3 10.7.4 10.7.5 10.7.6 10.7.7 10.7.8 10.7.9 10.7.10 10.7.11
-func Checklist(s *state.State, hall uint8, t *record.OfferTerms) ([]*refusal.Refusal, error) {
+func Checklist(s Reading, hall uint8, t *record.OfferTerms) ([]*refusal.Refusal, error) {
 	r, err := roomOf(s, hall)
 	if err != nil {
 		return nil, err

@@ -44,17 +44,8 @@ type Cage struct {
 	Waits state.Game
 }
 
-// Cage returns how the ball machine stands.
-func (h *House) Cage(ctx context.Context) (Cage, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (Cage, error) {
-		series, _ := m.State().Series(Series)
-		view := Cage{State: series.Cage()}
-		if g := waitsForCage(series); g != nil {
-			view.Waits = *g
-		}
-		return view, nil
-	})
-}
+// Cage returns how the ball machine stands as of the last commit.
+func (h *House) Cage(context.Context) (Cage, error) { return h.viewed().cage, nil }
 
 // waitsForCage returns the sealed game that the ball machine is to draw, or nil.
 func waitsForCage(series *state.Series) *state.Game {
@@ -68,7 +59,7 @@ func waitsForCage(series *state.Series) *state.Game {
 
 // StartCage sets the ball machine going for the game that waits for it.
 func (h *House) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (cage.Step, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (cage.Step, error) {
+	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) {
 		series, _ := m.State().Series(Series)
 		g := waitsForCage(series)
 		if g == nil {
@@ -80,7 +71,7 @@ func (h *House) StartCage(ctx context.Context, recorders [2]uint32, by uint32) (
 
 // KeyBall takes a ball as one of the two recorders keyed it.
 func (h *House) KeyBall(ctx context.Context, place, number int, by uint32) (cage.Step, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (cage.Step, error) { return m.KeyBall(h.now(), Series, place, number, by) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) { return m.KeyBall(h.now(), Series, place, number, by) })
 }
 
 // AttendCage takes an act at the ball machine beside the balls.
@@ -88,7 +79,7 @@ func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.S
 	h.draws.mu.Lock()
 	defer h.draws.mu.Unlock()
 	act.Series = Series
-	return lane.DoFirst(ctx, h.lane, func(m machine) (cage.Step, error) { return m.AttendCage(h.now(), act) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) { return m.AttendCage(h.now(), act) })
 }
 
 // RequestCage asks another person to consent to an act at the ball machine. It returns
@@ -96,7 +87,7 @@ func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.S
 func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, string, error) {
 	act.Series = Series
 	var text string
-	bodies, err := lane.DoFirst(ctx, h.lane, func(m machine) ([]record.Body, error) {
+	bodies, err := lane.DoSoon(ctx, h.lane, func(m machine) ([]record.Body, error) {
 		text = staff.DescribeCage(m.State(), act)
 		return m.Staff(h.now(), staff.RequestCage(m.State(), act))
 	})

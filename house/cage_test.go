@@ -27,11 +27,10 @@ func newFloor(t testing.TB) *floor {
 	b.rules, b.venue, b.draws = "casino-keno-div2", "casino", record.DeviceCage
 	b.open()
 	f := &floor{bench: b}
-	bodies, err := b.house.Staff(t.Context(), staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}})
+	_, err := b.house.Staff(t.Context(), staff.FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}})
 	must(t, err)
-	admin := staff.NumberOf(bodies)
 	for i, at := range []*uint32{&f.ann, &f.bob, &f.carol} {
-		bodies, err := b.house.Staff(t.Context(), staff.AddPerson{By: admin, Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}})
+		bodies, err := b.house.Staff(t.Context(), staff.AddPerson{Details: record.Hash{3, byte(i)}, Grants: []state.Grant{{Role: record.RoleSupervisor}}})
 		must(t, err)
 		*at = staff.NumberOf(bodies)
 	}

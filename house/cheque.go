@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"drawhouse/day"
-	"drawhouse/lane"
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/state"
@@ -52,30 +51,37 @@ type Cheque struct {
 
 // Cheques returns the cheques that were promised and not handed over, the one that is due
 // first before the others, as far as a person hands them over. Person 0 sees all.
-func (h *House) Cheques(ctx context.Context, person uint32) ([]Cheque, error) {
-	return lane.Do(ctx, h.lane, func(m machine) ([]Cheque, error) {
-		var all []Cheque
-		now := max(h.now(), m.State().Now())
-		for _, c := range m.State().Cheques() {
-			if person == 0 || payout.MayHand(m.State(), &c, person) {
+func (h *House) Cheques(_ context.Context, person uint32) ([]Cheque, error) {
+	seen := h.viewed()
+	now := max(h.now(), seen.Now())
+	var all []Cheque
+	h.People(func(p *state.People) {
+		for _, c := range seen.Cheques() {
+			if person == 0 || payout.MayHand(staffed{p}, &c, person) {
 				all = append(all, Cheque{Cheque: c, Overdue: now >= c.Due})
 			}
 		}
-		return all, nil
 	})
+	return all, nil
 }
+
+// staffed finds the persons of a house.
+type staffed struct{ people *state.People }
+
+// People implements payout.Staffed.
+func (s staffed) People() *state.People { return s.people }
 
 // HandCheque records that a cheque which was promised was handed over.
 func (h *House) HandCheque(ctx context.Context, cheque record.Place, by uint32) error {
-	return h.inLane(ctx, func(m machine) error { return m.HandCheque(h.now(), cheque, by) })
+	return h.soon(ctx, func(m machine) error { return m.HandCheque(h.now(), cheque, by) })
 }
 
 // Holidays returns the public holidays that the operator has named, ascending.
-func (h *House) Holidays(ctx context.Context) ([]day.Day, error) {
-	return lane.Do(ctx, h.lane, func(m machine) ([]day.Day, error) { return slices.Clone(m.State().Holidays()), nil })
+func (h *House) Holidays(context.Context) ([]day.Day, error) {
+	return slices.Clone(h.viewed().Holidays()), nil
 }
 
 // NameHolidays says which days are public holidays.
 func (h *House) NameHolidays(ctx context.Context, days []day.Day, by uint32) error {
-	return h.inLane(ctx, func(m machine) error { return m.NameHolidays(h.now(), days, by) })
+	return h.soon(ctx, func(m machine) error { return m.NameHolidays(h.now(), days, by) })
 }

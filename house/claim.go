@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"math"
 
 	"drawhouse/claim"
 	"drawhouse/lane"
@@ -28,22 +29,22 @@ func (h *House) LodgeClaim(ctx context.Context, f claim.Form, tickets []record.P
 		}
 		f.Tickets = append(f.Tickets, payout.Command{Place: place, Sold: ticket.Sale, Wins: ticket.wins})
 	}
-	return lane.Do(ctx, h.lane, func(m machine) (uint32, error) { return m.LodgeClaim(h.now(), f) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.LodgeClaim(h.now(), f) })
 }
 
 // NoteClaim puts a paper to a claim.
 func (h *House) NoteClaim(ctx context.Context, b record.ClaimNoted) error {
-	return h.inLane(ctx, func(m machine) error { return m.NoteClaim(h.now(), b) })
+	return h.soon(ctx, func(m machine) error { return m.NoteClaim(h.now(), b) })
 }
 
 // SignClaim says what somebody thinks of a claim whom the rulebook asks.
 func (h *House) SignClaim(ctx context.Context, b record.ClaimSigned) error {
-	return h.inLane(ctx, func(m machine) error { return m.SignClaim(h.now(), b) })
+	return h.soon(ctx, func(m machine) error { return m.SignClaim(h.now(), b) })
 }
 
 // DecideClaim decides a claim.
 func (h *House) DecideClaim(ctx context.Context, b record.ClaimDecided) error {
-	return h.inLane(ctx, func(m machine) error { return m.DecideClaim(h.now(), b) })
+	return h.soon(ctx, func(m machine) error { return m.DecideClaim(h.now(), b) })
 }
 
 // PayClaim pays a claim that was allowed, unless a witness disputes the journal.
@@ -51,7 +52,7 @@ func (h *House) PayClaim(ctx context.Context, b record.ClaimPaid) (*record.Claim
 	if by := h.disputed(); by != "" {
 		return nil, &refusal.Refusal{Code: payout.Disputed, Sentence: "Nothing is paid while " + by + "."}
 	}
-	return lane.Do(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b) })
 }
 
 // Claim is a claim form as it stands, with what follows from the rulebook.
@@ -66,41 +67,38 @@ type Claim struct {
 }
 
 // Claims returns claim forms, newest first and at most so many: those that follow the
-// number after in this order, or the newest if it is 0. The lane copies no more than that,
-// since sales wait for it.
-func (h *House) Claims(ctx context.Context, after uint32, most int) ([]Claim, error) {
-	return lane.Do(ctx, h.lane, func(m machine) ([]Claim, error) {
-		number := m.State().ClaimCount()
-		if after > 0 {
-			number = min(number, after-1)
-		}
-		var page []Claim
-		for ; number > 0 && len(page) < most; number-- {
-			c, _ := m.State().ClaimForm(number)
-			page = append(page, newClaim(m.State(), c))
-		}
-		return page, nil
-	})
+// number after in this order, or the newest if it is 0.
+func (h *House) Claims(_ context.Context, after uint32, most int) ([]Claim, error) {
+	seen := h.viewed()
+	number := seen.ClaimCount()
+	if after > 0 {
+		number = min(number, after-1)
+	}
+	var page []Claim
+	for ; number > 0 && len(page) < most; number-- {
+		c, _ := seen.ClaimForm(number)
+		page = append(page, h.newClaim(c))
+	}
+	return page, nil
 }
 
 // Claim returns a claim form by its number.
-func (h *House) Claim(ctx context.Context, number uint32) (Claim, error) {
-	return lane.Do(ctx, h.lane, func(m machine) (Claim, error) {
-		c, err := claim.Find(m.State(), number)
-		if err != nil {
-			return Claim{}, err
-		}
-		return newClaim(m.State(), c), nil
-	})
+func (h *House) Claim(_ context.Context, number uint32) (Claim, error) {
+	c, err := claim.Find(h.viewed(), number)
+	if err != nil {
+		return Claim{}, err
+	}
+	return h.newClaim(c), nil
 }
 
-// newClaim copies a claim form: what a caller holds does not change with later records.
-func newClaim(s *state.State, c *state.ClaimForm) Claim {
-	series, _ := s.Series(c.Series)
-	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: claim.Missing(c, series.Book), CopiesDue: claim.CopiesDue(c, series.Book)}
+// newClaim adds to a claim form what follows from the rulebook. The form is a copy of its
+// own, which the caller may keep and change.
+func (h *House) newClaim(c *state.ClaimForm) Claim {
+	book := h.index.bookFor(c.Series, math.MaxInt32).Book
+	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: claim.Missing(c, book), CopiesDue: claim.CopiesDue(c, book)}
 	for _, p := range c.Parts {
-		if g, ok := series.Game(p.Ordinal); ok {
-			one.Games[p.Ordinal] = g.Ref
+		if name, ok := h.index.nameOf(c.Series, p.Ordinal); ok {
+			one.Games[p.Ordinal] = name
 		}
 	}
 	return one

@@ -158,7 +158,7 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
 	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
+	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
 	if err != nil {
 		return Paid{}, err
 	}
@@ -227,7 +227,7 @@ func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place
 	}
 	command := saleCancellation(r, place, sold)
 	command.Code, command.InSession = holder.Code, holder.InSession
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Cancel(h.now(), command) })
+	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Cancel(h.now(), command) })
 	if err != nil {
 		return Cancelled{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"drawhouse/engine"
-	"drawhouse/lane"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -21,29 +20,22 @@ type Counter struct {
 	Limit   money.Amount // up to which the venue pays in cash or receipts; 0 where it has not said
 }
 
-// Counter says how far a terminal has come. What it says is durable.
-func (h *House) Counter(ctx context.Context, terminal uint32) (Counter, error) {
-	return lane.Do(ctx, h.lane, func(m machine) (Counter, error) {
-		t, ok := m.State().Terminal(terminal)
-		if !ok {
-			return Counter{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: "There is no such terminal."}
-		}
-		venue, _ := m.State().Venue(t.Venue)
-		return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Kind: venue.Kind, Limit: venue.CashLimit}, nil
-	})
+// Counter says how far a terminal has come, as of the last commit.
+func (h *House) Counter(_ context.Context, terminal uint32) (Counter, error) {
+	t, ok := h.copies.Load().Till(terminal)
+	if !ok {
+		return Counter{}, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: "There is no such terminal."}
+	}
+	venue, _ := h.viewed().Venue(t.Venue)
+	return Counter{Last: t.Last.Number, Session: t.Session, Drawer: t.Drawer, Kind: venue.Kind, Limit: venue.CashLimit}, nil
 }
 
 // Held returns a paper that stands for money and has not been used; there is none at a
 // place where something else stands.
 func (h *House) Held(ctx context.Context, place record.Place) (paper state.Paper, held bool, err error) {
-	place, err = h.Resolve(ctx, place)
-	if err != nil {
+	if place, err = h.Resolve(ctx, place); err != nil {
 		return state.Paper{}, false, err
 	}
-	paper, err = lane.Do(ctx, h.lane, func(m machine) (state.Paper, error) {
-		p, ok := m.State().Paper(place)
-		held = ok
-		return p, nil
-	})
-	return paper, held, err
+	paper, held = h.copies.Load().papers.get(place)
+	return paper, held, nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"drawhouse/day"
 	"drawhouse/jackpot"
-	"drawhouse/lane"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
@@ -31,39 +30,23 @@ type Course struct {
 	Books           []*rulebook.Book
 }
 
-// Course returns how the games stand. It asks the lane, so that who acts on it acts
-// on what is decided and not on what has reached the readers.
-func (h *House) Course(ctx context.Context) (Course, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (Course, error) {
-		series, ok := m.State().Series(Series)
-		if !ok {
-			return Course{}, fmt.Errorf("house: no series %d", Series)
-		}
-		now := Course{
-			Day: series.Day, DayOpen: series.DayOpen, Paused: series.Paused, ClosesAt: series.ClosesAt,
-			Changes: slices.Clone(series.Changes()), Pools: slices.Clone(series.Pools()), BonusPool: series.BonusPool().Cents(),
-			Books: h.index.adopted(),
-		}
-		if newest := series.Newest(); newest != nil {
-			now.Newest = newest.Ordinal
-			if newest.Phase == state.PhaseOpen {
-				now.OnSale = newest.Ordinal
-			}
-		}
-		for _, g := range series.Unsettled() {
-			now.Unsettled = append(now.Unsettled, g.Ordinal)
-		}
-		for _, p := range series.Pending() {
-			now.Waiting = append(now.Waiting, p.Ordinal)
-		}
-		for _, p := range series.Promotions() {
-			if !p.Over {
-				p.Left = slices.Clone(p.Left)
-				now.Promotions = append(now.Promotions, p)
-			}
-		}
-		return now, nil
-	})
+// Course returns how the games stand as of the last commit. The caller must not change
+// the lists.
+func (h *House) Course(context.Context) (Course, error) {
+	if _, ok := h.index.begunWith(Series); !ok {
+		return Course{}, fmt.Errorf("house: no series %d", Series)
+	}
+	now := h.viewed().course
+	now.Books = h.index.adopted()
+	return now, nil
+}
+
+// begunWith returns the rulebook that a series began with.
+func (x *index) begunWith(series uint8) (record.Hash, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	hash, ok := x.begun[series]
+	return hash, ok
 }
 
 // adopted returns the rulebooks of the house, by id and edition.

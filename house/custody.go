@@ -224,7 +224,7 @@ func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment 
 
 // BringLink takes a link that was rebuilt from escrow for a game that waits for it.
 func (h *House) BringLink(ctx context.Context, link draw.Link, by uint32) error {
-	return h.do(ctx, func(m machine) error {
+	return h.soon(ctx, func(m machine) error {
 		series, _ := m.State().Series(Series)
 		for _, g := range series.Unsettled() {
 			if series.SealName(g.Ref) == link.Game {

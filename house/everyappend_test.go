@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"testing"
@@ -55,6 +56,7 @@ type dying struct {
 	died    bool
 	paid    int
 	pending *attempt // a sale that was not answered
+	ticket  string   // what is sold; "" for oftenWins
 }
 
 // attempt is a sale that may have to be sent again.
@@ -138,7 +140,7 @@ const oftenWins = `{"v":1,"rulebook":"vic-keno-2015","first":"open","games":2,"b
 // sell makes a sale, and sends it.
 func (d *dying) sell() error {
 	d.b.number++
-	ticket, err := keno.ParseRequest([]byte(oftenWins))
+	ticket, err := keno.ParseRequest([]byte(cmp.Or(d.ticket, oftenWins)))
 	must(d.t, err)
 	code, err := serial.NewClaimCode(d.b.random)
 	must(d.t, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"drawhouse/journal"
@@ -35,16 +36,12 @@ type Follower struct {
 	house  *House
 	shared store.Shared
 	keys   func(record.VolumeBegun) (Keys, error)
-	engine machine // of the goroutine that follows
+	engine machine     // of the goroutine that follows
+	handed atomic.Bool // the engine is the lane's
 
 	// eager says that the follower has been the writer, and is to be it again once the one
 	// that came after it has left in good order.
 	eager bool
-
-	// reading guards the engine while records are taken up against who reads it, and
-	// handed: the engine is the lane's from then on.
-	reading sync.Mutex
-	handed  bool
 
 	mu       sync.Mutex // guards what follows
 	head     store.Head // as it was last seen
@@ -83,7 +80,7 @@ func Follow(ctx context.Context, c Config, keys func(record.VolumeBegun) (Keys, 
 	}
 	h.lane = lane.Wait[machine](ErrFollows, h.laneOptions())
 	f := &Follower{house: h, shared: shared, keys: keys, head: now.head(), heard: time.Now(), level: time.Now()}
-	if f.engine, err = h.build(ctx, f.head, now); err != nil {
+	if f.engine, err = h.buildShown(ctx, f.head, now); err != nil {
 		return nil, err
 	}
 	h.follower.Store(f)
@@ -288,11 +285,8 @@ func (f *Follower) fold(ctx context.Context, v store.Head, from uint64) error {
 	return nil
 }
 
-// take takes up some records, and shows them. Who reads the engine sees what the feed has
-// told, and never more.
+// take takes up some records, and shows them.
 func (f *Follower) take(from record.Place, records [][]byte) error {
-	f.reading.Lock()
-	defer f.reading.Unlock()
 	for _, data := range records {
 		if err := f.engine.Replay(data); err != nil {
 			return err
@@ -300,28 +294,6 @@ func (f *Follower) take(from record.Place, records [][]byte) error {
 	}
 	f.house.tell(from, records)
 	return nil
-}
-
-// read reads the engine of a follower. It reports false for one that writes: its engine
-// is the lane's.
-func (f *Follower) read(look func(machine) error) (bool, error) {
-	f.reading.Lock()
-	defer f.reading.Unlock()
-	if f.handed {
-		return false, nil
-	}
-	return true, look(f.engine)
-}
-
-// look reads the engine, of a follower as far as it has come. What is seen is durable
-// when look returns.
-func (h *House) look(ctx context.Context, read func(machine) error) error {
-	if f := h.follower.Load(); f != nil {
-		if done, err := f.read(read); done {
-			return err
-		}
-	}
-	return h.do(ctx, read)
 }
 
 // turned takes up the keys of a volume that has begun.

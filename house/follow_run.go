@@ -221,9 +221,7 @@ func (f *Follower) succeed(ctx context.Context, head store.Head) error {
 		return err
 	}
 	f.engine.SignWith(f.house.keys().House)
-	f.reading.Lock()
-	f.handed = true
-	f.reading.Unlock()
+	f.handed.Store(true)
 	f.mu.Lock()
 	f.writes = true
 	f.mu.Unlock()

@@ -15,7 +15,6 @@ import (
 	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -46,56 +45,52 @@ func (h *House) InHall(ctx context.Context, id uint8, command RoomCommand) (reco
 	if err != nil {
 		return nil, err
 	}
-	return lane.DoFirst(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now(), kit) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now(), kit) })
 }
 
-// ReadHall reads a bingo room, of a follower as far as it has come. What it shows is
-// durable when it returns. The function must not change the state, nor keep it.
-func (h *House) ReadHall(ctx context.Context, id uint8, read func(s *state.State, kit *hall.Kit) error) error {
+// record records in a bingo room what the device has drawn or witnesses have signed. Like
+// a step of the timetable it is never refused as busy. The caller holds h.rooms.drawing,
+// so that there is one at a time.
+func (h *House) record(ctx context.Context, command func(e *engine.Engine, now record.Time) (record.Body, error)) (record.Body, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now()) })
+}
+
+// ReadHall reads the bingo rooms as of the last commit, of a follower as far as it has
+// come, with what cards of a room are checked with; nil if there is no such room. The
+// function must not change what it reads.
+func (h *House) ReadHall(ctx context.Context, id uint8, read func(v *state.View, kit *hall.Kit) error) error {
 	kit, err := h.kit(ctx, id)
 	if err != nil {
 		return err
 	}
-	return h.look(ctx, func(m machine) error { return read(m.State(), kit) })
+	return read(h.viewed().View, kit)
 }
 
 // kit returns what claims of a hall are checked with, with all master tables of the
 // hall read from the store; nil if there is no such hall.
 func (h *House) kit(ctx context.Context, id uint8) (*hall.Kit, error) {
-	type needs struct {
-		book   *rulebook.Book
-		hash   record.Hash
-		tables []record.TableAdded
+	seen := h.viewed()
+	room, ok := seen.Hall(id)
+	if !ok {
+		return nil, nil
 	}
-	var found needs
-	err := h.look(ctx, func(m machine) error {
-		room, ok := m.State().Hall(id)
-		if !ok {
-			return nil
-		}
-		book, _ := m.State().Book(room.Opened.Rulebook)
-		found = needs{book: book, hash: room.Opened.Rulebook}
-		for _, t := range room.Tables {
-			found.tables = append(found.tables, t.Added)
-		}
-		return nil
-	})
-	if err != nil || found.book == nil {
-		return nil, err
-	}
+	hash := room.Opened.Rulebook
 	h.rooms.mu.Lock()
 	defer h.rooms.mu.Unlock()
-	kit, ok := h.rooms.kits[found.hash]
+	kit, ok := h.rooms.kits[hash]
 	if !ok {
-		if kit, err = hall.NewKit(found.book); err != nil {
+		book, _ := seen.Book(hash)
+		var err error
+		if kit, err = hall.NewKit(book); err != nil {
 			return nil, err
 		}
 		if h.rooms.kits == nil {
 			h.rooms.kits = map[record.Hash]*hall.Kit{}
 		}
-		h.rooms.kits[found.hash] = kit
+		h.rooms.kits[hash] = kit
 	}
-	for _, t := range found.tables {
+	for i := range room.Tables {
+		t := &room.Tables[i].Added
 		if kit.Has(t.Hash) {
 			continue
 		}
@@ -177,7 +172,7 @@ func (h *House) CallBingo(ctx context.Context, ref record.BingoGame, place int) 
 		return nil, &refusal.Refusal{Code: hall.NumberNotPossible, Path: "place", Sentence: fmt.Sprintf("Number %d is asked for, and %d are drawn.", place, len(found.drawn))}
 	}
 	drawing, err := h.roomDrawing(ctx, found, func(seal []byte, by []string) error {
-		_, err := h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+		_, err := h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
 			return e.WitnessBingo(now, ref, seal, by)
 		})
 		return err
@@ -190,7 +185,7 @@ func (h *House) CallBingo(ctx context.Context, ref record.BingoGame, place int) 
 		return nil, err
 	}
 	// As in DrawNumber, a number that made the device stop is kept.
-	called, recorded := h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+	called, recorded := h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
 		return e.CallBingo(now, ref, pick.Number, pick.Bytes)
 	})
 	return called, errors.Join(err, recorded)
@@ -235,7 +230,7 @@ func (h *House) FinishBingo(ctx context.Context, ref record.BingoGame) (record.B
 	if err != nil {
 		return nil, err
 	}
-	return h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+	return h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
 		settled, err := e.FinishBingo(now, ref, note)
 		if settled == nil {
 			return nil, err
@@ -348,7 +343,7 @@ func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8
 	if b.Note, err = drawing.Sign(); err != nil {
 		return nil, err
 	}
-	return h.InHall(ctx, ref.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
+	return h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
 		return e.DrawOffer(now, b)
 	})
 }
@@ -361,7 +356,7 @@ func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint
 	}
 	var card *hall.Scorecard
 	var near []hall.ShownPattern
-	err = h.ReadHall(ctx, ref.Hall, func(s *state.State, kit *hall.Kit) error {
+	err = h.ReadHall(ctx, ref.Hall, func(s *state.View, kit *hall.Kit) error {
 		if kit == nil {
 			return unknownHall(ref.Hall)
 		}

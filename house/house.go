@@ -100,6 +100,7 @@ type House struct {
 	held    held       // only while it is opened
 	kept    *snapshots
 
+	copies atomic.Pointer[copies] // what readers see
 	// follower keeps the engine of a house that does not write; nil for one that always
 	// wrote.
 	follower atomic.Pointer[Follower]
@@ -210,11 +211,21 @@ func (h *House) build(ctx context.Context, head store.Head, stored store.Reader)
 	return h.buildFrom(ctx, engine.New(h.keys().House), head, stored)
 }
 
-// buildPresent is build for a writer, which gives signs of life meanwhile: to replay a long
+// buildPresent is buildShown for a writer, which gives signs of life meanwhile: to replay a long
 // journal takes its time, and nobody is to take the writer for gone.
 func (h *House) buildPresent(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
 	defer h.whilePresent(head.Epoch)()
-	return h.build(ctx, head, stored)
+	return h.buildShown(ctx, head, stored)
+}
+
+// buildShown is build for a house whose readers are shown what the engine knows, from
+// before its first command on.
+func (h *House) buildShown(ctx context.Context, head store.Head, stored store.Reader) (machine, error) {
+	m, err := h.build(ctx, head, stored)
+	if err == nil {
+		h.publishAll(m)
+	}
+	return m, err
 }
 
 // buildFrom is build for an engine that has read a part of the journal, or nothing.
@@ -349,11 +360,12 @@ func (h *House) follow(from record.Place, records [][]byte) error {
 	return h.show(from, records)
 }
 
-// show folds durable records into the index and the feed, all at once: between the
+// show folds durable records into the index, what readers see and the feed, all at once: between the
 // close of a game and the opening of the next there is no moment without a game on
 // sale. The feed comes last: who hears of a game from it can buy for it and look it
 // up.
 func (h *House) show(from record.Place, records [][]byte) error {
+	h.publish()
 	var facts []fact
 	for i, data := range records {
 		if kind, ok := record.KindOf(data); ok && !indexed(kind) {

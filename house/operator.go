@@ -12,8 +12,7 @@ import (
 )
 
 // The methods below are the operator's. What they decide lies between games, or
-// ahead of them, so each runs before everything that waits, like a step of the
-// timetable.
+// ahead of them, so each runs before the sales that wait.
 
 // Ask asks another person to consent to an act, and returns the number of the request.
 func (h *House) Ask(ctx context.Context, by uint32, act engine.Act) (uint32, error) {
@@ -21,7 +20,7 @@ func (h *House) Ask(ctx context.Context, by uint32, act engine.Act) (uint32, err
 	if err != nil {
 		return 0, err
 	}
-	return lane.DoFirst(ctx, h.lane, func(m machine) (uint32, error) {
+	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) {
 		m.LookBack(before)
 		defer m.LookBack(nil)
 		return m.Ask(h.now(), Series, by, act)
@@ -43,7 +42,7 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, e
 	}
 	h.draws.mu.Lock()
 	defer h.draws.mu.Unlock()
-	return lane.DoFirst(ctx, h.lane, func(m machine) (engine.Act, error) {
+	return lane.DoSoon(ctx, h.lane, func(m machine) (engine.Act, error) {
 		m.LookBack(before)
 		defer m.LookBack(nil)
 		return m.Operate(h.now(), Series, by, approval)
@@ -69,20 +68,20 @@ func (h *House) dayApproved(by, approval uint32) (d day.Day, offset int32, ok bo
 
 // Pause stops sale and draws of the games.
 func (h *House) Pause(ctx context.Context, reason string, by uint32) error {
-	return h.do(ctx, func(m machine) error { return m.Pause(h.now(), Series, reason, by) })
+	return h.soon(ctx, func(m machine) error { return m.Pause(h.now(), Series, reason, by) })
 }
 
 // Resume ends a pause.
 func (h *House) Resume(ctx context.Context, by uint32) error {
-	return h.do(ctx, func(m machine) error { return m.Resume(h.now(), Series, by) })
+	return h.soon(ctx, func(m machine) error { return m.Resume(h.now(), Series, by) })
 }
 
 // ShowNotice tells players something on every screen; an empty text takes it down.
 func (h *House) ShowNotice(ctx context.Context, text string, by uint32) error {
-	return h.do(ctx, func(m machine) error { return m.ShowNotice(h.now(), Series, text, by) })
+	return h.soon(ctx, func(m machine) error { return m.ShowNotice(h.now(), Series, text, by) })
 }
 
 // AnnounceClosure tells players that trading ends early.
 func (h *House) AnnounceClosure(ctx context.Context, at time.Time, by uint32) error {
-	return h.do(ctx, func(m machine) error { return m.AnnounceClosure(h.now(), Series, record.Of(at), by) })
+	return h.soon(ctx, func(m machine) error { return m.AnnounceClosure(h.now(), Series, record.Of(at), by) })
 }

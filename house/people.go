@@ -11,7 +11,7 @@ import (
 
 // Staff makes a change about people or places and returns its records, durable.
 func (h *House) Staff(ctx context.Context, c staff.Command) ([]record.Body, error) {
-	return lane.Do(ctx, h.lane, func(m machine) ([]record.Body, error) { return m.Staff(h.now(), c) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) ([]record.Body, error) { return m.Staff(h.now(), c) })
 }
 
 // People lets a function look at who works in the house and where, as far as that is

@@ -143,6 +143,7 @@ func (h *House) resume(ctx context.Context) (*Follower, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.publishAll(m)
 	f := &Follower{house: h, shared: shared, keys: h.keysOf, engine: m, eager: true, head: shown.head(), heard: time.Now(), level: time.Now()}
 	h.follower.Store(f)
 	return f, nil
@@ -238,11 +239,7 @@ func (f *Follower) epoch() uint64 {
 	return f.head.Epoch
 }
 
-func (f *Follower) isHanded() bool {
-	f.reading.Lock()
-	defer f.reading.Unlock()
-	return f.handed
-}
+func (f *Follower) isHanded() bool { return f.handed.Load() }
 
 // setAnew is done before a house that has rested or followed takes its first command. The
 // drawings of bingo rooms are taken up behind what is recorded. Where another writer has

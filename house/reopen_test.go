@@ -11,6 +11,7 @@ import (
 	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/serial"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
 	"drawhouse/store/storetest"
@@ -100,7 +101,7 @@ func (r *reopening) again(err error) {
 
 func (r *reopening) play() {
 	r.t.Helper()
-	r.b = closedBench(r.t)
+	r.b, r.ticket = closedBench(r.t), strings.Replace(oftenWins, `"games":2`, `"games":1`, 1)
 	r.opens()
 	customers := 0
 	for len(r.b.settled(4)) < 1 {
@@ -109,7 +110,7 @@ func (r *reopening) play() {
 				return errEnough
 			}
 			customers++
-			if customers%5 == 0 {
+			if customers%5 == 1 {
 				return r.sell()
 			}
 			return nil
@@ -264,4 +265,75 @@ func (b *bench) playGames(games int) {
 		}
 		return nil
 	})
+}
+
+// breaks has the lane stop as if the storage had failed, and the house rest.
+func (b *bench) breaks() {
+	b.t.Helper()
+	outage := errors.New("the storage is away")
+	b.house.lane.Fail(b.house.lane.Epoch(), outage)
+	<-b.house.Done()
+	if reason := b.house.Rest(); !errors.Is(reason, outage) {
+		b.t.Fatalf("the house rests because of %v", reason)
+	}
+}
+
+// TestRejoinUnderWitness has a house rejoin its journal while prizes wait for a witness that is
+// away. They wait on, and are paid once the witness has agreed: the house goes on to ask.
+func TestRejoinUnderWitness(t *testing.T) {
+	r := newReplayed(t)
+	r.play(10 * time.Minute)
+	r.agreed()
+	// The witness goes away when it has cosigned a seal, and before there is a result.
+	r.sold, r.codes = nil, map[record.Place]serial.ClaimCode{}
+	drawing := uint32(0)
+	r.run(func(time.Time) error {
+		view, err := r.house.View(t.Context())
+		switch {
+		case err != nil:
+			return err
+		case drawing != 0 && len(view.Unsettled) == 0:
+			return errEnough
+		case drawing == 0 && len(r.sold) > 0 && len(view.Unsettled) > 0 && view.Unsettled[0].Drawn > 0:
+			drawing = view.Unsettled[0].Ordinal
+			r.seen.set(nil, true)
+		case len(r.sold) == 0 && len(view.Unsettled) == 0:
+			for range 20 {
+				r.sell(1, 1)
+			}
+		}
+		return nil
+	})
+	engine := r.house.kept.built
+	r.breaks()
+	must(t, r.house.Rejoin(t.Context()))
+	if r.house.kept.built != engine {
+		t.Error("a journal that ends where the engine is was replayed")
+	}
+	if paid := r.payAll(); paid != 0 {
+		t.Errorf("%d prizes were paid without the witness", paid)
+	}
+	r.seen.set(nil, false)
+	r.agreed()
+	if r.payAll() == 0 {
+		t.Error("nothing was paid after the witness has agreed")
+	}
+}
+
+// TestClosedAtRest closes a house that rests. Nothing of the house goes on, and no snapshot is
+// written of what may not be durable.
+func TestClosedAtRest(t *testing.T) {
+	b := closedBench(t)
+	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Build: "test", Every: 50}
+	b.open()
+	b.breaks()
+	must(t, b.house.Close(t.Context()))
+	select {
+	case <-b.house.kept.done:
+	case <-time.After(time.Minute):
+		t.Error("snapshots are kept after the end")
+	}
+	if err := b.house.Rejoin(t.Context()); err == nil {
+		t.Error("a house that was closed writes again")
+	}
 }

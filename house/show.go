@@ -78,9 +78,17 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 	})
 }
 
-// do runs a step of the timetable before everything that waits.
+// do runs a step of the house's own, such as one of the timetable, before everything that
+// waits. It is never refused as busy.
 func (h *House) do(ctx context.Context, step func(machine) error) error {
 	_, err := lane.DoFirst(ctx, h.lane, func(m machine) (struct{}, error) { return struct{}{}, step(m) })
+	return err
+}
+
+// soon runs a decision that has no answer but an error, in the places that are reserved
+// for payments and acts of staff.
+func (h *House) soon(ctx context.Context, decide func(machine) error) error {
+	_, err := lane.DoSoon(ctx, h.lane, func(m machine) (struct{}, error) { return struct{}{}, decide(m) })
 	return err
 }
 

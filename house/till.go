@@ -63,7 +63,7 @@ type Paper struct {
 // EndSession ends a customer session, once for each request.
 func (h *House) EndSession(ctx context.Context, c session.Command) (Settled, error) {
 	c.Series = Series
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.EndSession(h.now(), c) })
+	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.EndSession(h.now(), c) })
 	if err != nil {
 		return Settled{}, err
 	}
@@ -113,18 +113,11 @@ func (h *House) paperAt(ctx context.Context, place record.Place) (Paper, error) 
 	return Paper{Place: place, Time: r.Time, Issue: issue}, nil
 }
 
-// Session lists the session that is open at a terminal, if there is one. It is what
-// the house has decided, and durable.
-func (h *House) Session(ctx context.Context, terminal uint32) (session.Summary, bool, error) {
-	type answer struct {
-		summary session.Summary
-		open    bool
-	}
-	a, err := lane.Do(ctx, h.lane, func(m machine) (answer, error) {
-		summary, open := session.Summarise(m.State(), terminal)
-		return answer{summary, open}, nil
-	})
-	return a.summary, a.open, err
+// Session lists the session that is open at a terminal, if there is one, as of the last
+// commit.
+func (h *House) Session(_ context.Context, terminal uint32) (session.Summary, bool, error) {
+	summary, open := session.Summarise(h.copies.Load(), terminal)
+	return summary, open, nil
 }
 
 // IssuePaper issues a paper that stands for money, once for each request.
@@ -141,30 +134,37 @@ func (h *House) IssuePaper(ctx context.Context, o voucher.Order) (Paper, error) 
 	return p, err
 }
 
-// Reprint prints a ticket or paper that was not handed over once more and returns the
-// place of the new sheet.
-func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash) (record.Place, error) {
-	of, err := h.Resolve(ctx, of)
+// Reprint prints another sheet of a ticket that was not handed over and returns the place
+// of the sheet. Without an approval one person acts alone.
+func (h *House) Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error) {
+	sheet, err := h.sheetOf(ctx, r.Terminal, of)
 	if err != nil {
 		return record.Place{}, err
 	}
-	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Reprint(h.now(), r, of, record.Hash(claim)) })
+	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) {
+		return m.Reprint(h.now(), sheet, r, record.Hash(claim), approval)
+	})
 	return answer.Place, err
 }
 
-// SetUndelivered records that a ticket of a terminal was not handed over.
-func (h *House) SetUndelivered(ctx context.Context, terminal uint32, place record.Place, reason string) error {
-	sold, _, err := h.soldAt(ctx, place)
+// SetUndelivered records that a ticket was not handed over. Without an approval one person
+// acts alone.
+func (h *House) SetUndelivered(ctx context.Context, terminal uint32, of record.Place, reason string, approval uint32) error {
+	sheet, err := h.sheetOf(ctx, terminal, of)
 	if err != nil {
 		return err
 	}
-	return h.inLane(ctx, func(m machine) error { return m.SetUndelivered(h.now(), place, terminal, sold.Request, reason) })
+	return h.soon(ctx, func(m machine) error { return m.SetUndelivered(h.now(), sheet, reason, approval) })
 }
 
-// inLane runs a decision that has no answer but an error.
-func (h *House) inLane(ctx context.Context, decide func(machine) error) error {
-	_, err := lane.Do(ctx, h.lane, func(m machine) (struct{}, error) { return struct{}{}, decide(m) })
-	return err
+// sheetOf reads the ticket that a sheet is of.
+func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (payout.Sheet, error) {
+	place, err := h.Resolve(ctx, of)
+	if err != nil {
+		return payout.Sheet{}, err
+	}
+	sold, _, err := h.soldAt(ctx, place)
+	return payout.Sheet{Terminal: terminal, Place: place, Sold: sold}, err
 }
 
 // VoidUndelivered gives back what a ticket has paid that was not handed over: at once, or
@@ -208,7 +208,7 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 // Freeze stops payment on tickets and papers and on everything that came of them.
 func (h *House) Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error) {
 	clause := h.Book().Credit().Quoted()
-	frozen, err := lane.Do(ctx, h.lane, func(m machine) (*record.PaymentFrozen, error) { return m.Freeze(h.now(), places, reason, clause, by) })
+	frozen, err := lane.DoSoon(ctx, h.lane, func(m machine) (*record.PaymentFrozen, error) { return m.Freeze(h.now(), places, reason, clause, by) })
 	if err != nil {
 		return nil, err
 	}
@@ -217,76 +217,71 @@ func (h *House) Freeze(ctx context.Context, places []record.Place, reason string
 
 // SetAnonymous says whether the winner of a ticket may be named in public.
 func (h *House) SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error {
-	return h.inLane(ctx, func(m machine) error { return m.SetAnonymous(h.now(), ticket, anonymous, by) })
+	return h.soon(ctx, func(m machine) error { return m.SetAnonymous(h.now(), ticket, anonymous, by) })
 }
 
 // Bank returns what the writer of a terminal answers for.
-func (h *House) Bank(ctx context.Context, terminal uint32) (session.Bank, error) {
-	var bank session.Bank
-	err := h.inLane(ctx, func(m machine) error {
-		var known bool
-		if bank, known = session.BankOf(m.State(), terminal); !known {
-			return &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", terminal)}
-		}
-		return nil
-	})
-	return bank, err
+func (h *House) Bank(_ context.Context, terminal uint32) (session.Bank, error) {
+	bank, known := session.BankOf(h.copies.Load(), terminal)
+	if !known {
+		return bank, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", terminal)}
+	}
+	return bank, nil
 }
 
 // SetLimit sets up to which amount a venue pays in cash.
 func (h *House) SetLimit(ctx context.Context, venue uint32, limit money.Amount, by uint32) error {
-	return h.inLane(ctx, func(m machine) error { return m.SetLimit(h.now(), Series, venue, limit, by) })
+	return h.soon(ctx, func(m machine) error { return m.SetLimit(h.now(), Series, venue, limit, by) })
 }
 
 // MoveBank moves cash between a venue's safe and the bank of a terminal.
 func (h *House) MoveBank(ctx context.Context, b record.BankMoved) error {
-	return h.inLane(ctx, func(m machine) error { return m.MoveBank(h.now(), b) })
+	return h.soon(ctx, func(m machine) error { return m.MoveBank(h.now(), b) })
 }
 
 // CountBank takes in a count of the bank of a terminal.
 func (h *House) CountBank(ctx context.Context, b record.BankCounted) error {
-	return h.inLane(ctx, func(m machine) error { return m.CountBank(h.now(), b) })
+	return h.soon(ctx, func(m machine) error { return m.CountBank(h.now(), b) })
 }
 
 // RegisterCard gives somebody a player card and returns its number.
 func (h *House) RegisterCard(ctx context.Context, a voucher.Application) (uint32, error) {
-	return lane.Do(ctx, h.lane, func(m machine) (uint32, error) { return m.RegisterCard(h.now(), Series, a) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.RegisterCard(h.now(), Series, a) })
 }
 
 // SetCard changes what a card can be used for, at once.
 func (h *House) SetCard(ctx context.Context, c record.CardStatusSet) error {
-	return h.inLane(ctx, func(m machine) error { return m.SetCard(h.now(), c) })
+	return h.soon(ctx, func(m machine) error { return m.SetCard(h.now(), c) })
 }
 
 // NotifyCard records that a holder was told of prizes that wait.
 func (h *House) NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error {
-	return h.inLane(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, tickets, by) })
+	return h.soon(ctx, func(m machine) error { return m.NotifyCard(h.now(), card, tickets, by) })
 }
 
-// Card returns a player card as it stands.
-func (h *House) Card(ctx context.Context, number uint32) (state.Card, error) {
-	return lane.Do(ctx, h.lane, func(m machine) (state.Card, error) {
-		card, ok := m.State().Card(number)
-		if !ok {
-			return card, &refusal.Refusal{Code: voucher.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
-		}
-		return card, nil
-	})
+// Card returns a player card as of the last commit.
+func (h *House) Card(_ context.Context, number uint32) (state.Card, error) {
+	card, ok := h.copies.Load().cards.get(number)
+	if !ok {
+		return card, &refusal.Refusal{Code: voucher.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
+	}
+	return card, nil
 }
 
 // EraseHolder records that the register forgets who held a card.
 func (h *House) EraseHolder(ctx context.Context, b record.HolderErased) error {
-	return h.inLane(ctx, func(m machine) error { return m.EraseHolder(h.now(), b) })
+	return h.soon(ctx, func(m machine) error { return m.EraseHolder(h.now(), b) })
 }
 
 // ErasePayee records that the register forgets a payee.
 func (h *House) ErasePayee(ctx context.Context, b record.PayeeErased) error {
-	return h.inLane(ctx, func(m machine) error { return m.ErasePayee(h.now(), b) })
+	return h.soon(ctx, func(m machine) error { return m.ErasePayee(h.now(), b) })
 }
 
 // PayeeErased returns who had the register forget a payee, if somebody had.
-func (h *House) PayeeErased(ctx context.Context, payee record.Hash) (state.Erasure, error) {
-	return lane.Do(ctx, h.lane, func(m machine) (state.Erasure, error) { return m.State().PayeeErased(payee), nil })
+func (h *House) PayeeErased(_ context.Context, payee record.Hash) (state.Erasure, error) {
+	erased, _ := h.copies.Load().payees.get(payee)
+	return erased, nil
 }
 
 // Statement returns what happened on a card since it was registered, in whichever volume.

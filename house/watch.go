@@ -6,10 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"drawhouse/lane"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/state"
 	"drawhouse/witness/wire"
 )
 
@@ -26,23 +24,16 @@ type Condition struct {
 	Trial money.Amount
 }
 
-// Condition asks the lane how the house stands. That it answers shows that the lane
-// does.
-func (h *House) Condition(ctx context.Context) (Condition, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (Condition, error) {
-		st := m.State()
-		s := Condition{Next: st.Next(), Written: st.Now().Time(), Trial: st.Balances().Trial()}
-		for series := range st.AllSeries() {
-			s.Unsettled += len(series.Unsettled())
-			if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
-				totals := series.Open.Totals(newest.Ordinal)
-				s.OnSale = true
-				s.Tickets += totals.Plays
-				s.Ways += totals.Ways
-			}
-		}
-		return s, nil
-	})
+// stuckAfter is how long the lane may work on one group before the house is not ready.
+const stuckAfter = 3 * time.Second
+
+// Condition returns how the house stands as of the last commit, or why its lane takes no
+// commands. It does not enter the lane, so that those who watch hold nobody up.
+func (h *House) Condition(context.Context) (Condition, error) {
+	if err := h.lane.Alive(stuckAfter); err != nil {
+		return Condition{}, err
+	}
+	return h.viewed().condition, nil
 }
 
 // Waiting returns how many commands wait for the lane, and how many may.

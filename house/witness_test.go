@@ -111,7 +111,9 @@ func TestOldVolumesAreSignedWithTheirKey(t *testing.T) {
 			t.Errorf("volume %d: %v", volume, err)
 		}
 	}
-	b.house.config.Keys.Earlier = nil
+	keys := *b.house.keys()
+	keys.Earlier = nil
+	b.house.useKeys(keys)
 	checkpoint, err := b.house.checkpointAt(t.Context(), 1, 1)
 	must(t, err)
 	if _, err := b.house.newGroup().Sign(checkpoint); err == nil || !strings.Contains(err.Error(), "not at hand") {

@@ -10,6 +10,7 @@ import (
 type command[E Engine] struct {
 	run   func(E)
 	begun atomic.Bool // see begin
+	queue Queue       // by which it came
 	// between says that the command is run with nothing pending, see DoBetween.
 	between bool
 	// panicked says that run did not come to its end. The lane's goroutine sets it before
@@ -35,7 +36,7 @@ func (c *command[E]) begin() bool { return c.begun.CompareAndSwap(false, true) }
 // ends before f was run, its error is returned and f never runs; if it ends
 // later, the error wraps ErrUnknown too.
 func Do[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.queue, &command[E]{weight: 1}, f)
+	return do(ctx, l, &command[E]{queue: Ordinary, weight: 1}, f)
 }
 
 // DoMany is Do for a function that decides several things at once, such as the sales
@@ -43,23 +44,32 @@ func Do[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) 
 // bounds of the queue and of a batch, so that these bound the time that a command
 // waits whoever sends what. One that is above the bounds by itself is run alone.
 func DoMany[E Engine, R any](ctx context.Context, l *Lane[E], count int, f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.queue, &command[E]{weight: int64(max(count, 1))}, f)
+	return do(ctx, l, &command[E]{queue: Ordinary, weight: int64(max(count, 1))}, f)
 }
 
-// DoFirst is Do for what must not wait behind the terminals, such as the close
-// of a game: it is run before everything that waits in Do.
+// DoSoon is Do for what must not wait behind sales, such as a payment or an act of
+// staff: it is run before everything that waits in Do, and has places of its own. When
+// these are taken it returns ErrBusy.
+func DoSoon[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
+	return do(ctx, l, &command[E]{queue: Soon}, f)
+}
+
+// DoFirst is Do for the procedures of the lane's owner, such as the close of a game by
+// the timetable: it is run before everything that waits in DoSoon and Do. It has places
+// of its own, waits for one, and never returns ErrBusy. Nothing that a client can ask for
+// as often as it likes may use it.
 func DoFirst[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.first, &command[E]{}, f)
+	return do(ctx, l, &command[E]{queue: First}, f)
 }
 
 // DoBetween is DoFirst for what must be the first of its batch, such as the
 // beginning of a volume: when f runs, everything that was decided before it is
 // durable and was shown to OnCommit.
 func DoBetween[E Engine, R any](ctx context.Context, l *Lane[E], f func(E) (R, error)) (R, error) {
-	return do(ctx, l, l.first, &command[E]{between: true}, f)
+	return do(ctx, l, &command[E]{queue: First, between: true}, f)
 }
 
-func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[E], c *command[E], f func(E) (R, error)) (R, error) {
+func do[E Engine, R any](ctx context.Context, l *Lane[E], c *command[E], f func(E) (R, error)) (R, error) {
 	var (
 		none, result R
 		refusal      error
@@ -69,7 +79,7 @@ func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[
 	}
 	c.run = func(e E) { result, refusal = f(e) }
 	c.answer = make(chan error, 1)
-	if err := l.accept(queue, c); err != nil {
+	if err := l.enter(ctx, c); err != nil {
 		return none, err
 	}
 	if err := c.wait(ctx); err != nil {
@@ -78,14 +88,37 @@ func do[E Engine, R any](ctx context.Context, l *Lane[E], queue chan<- *command[
 	return result, refusal
 }
 
-// accept puts a command into a queue, if there is room.
-func (l *Lane[E]) accept(queue chan<- *command[E], c *command[E]) error {
+// enter puts a command into its queue. One of the owner's waits for a place first.
+func (l *Lane[E]) enter(ctx context.Context, c *command[E]) error {
+	if c.queue == First {
+		l.accepting.RLock()
+		closing := l.closing
+		l.accepting.RUnlock()
+		select {
+		case l.places <- struct{}{}:
+		case <-ctx.Done():
+			return fmt.Errorf("lane: %w", context.Cause(ctx))
+		case <-closing:
+			return l.stopped()
+		}
+	}
+	err := l.accept(c)
+	if err != nil && c.queue == First {
+		<-l.places
+	}
+	return err
+}
+
+// accept puts a command into its queue, if there is room. In first there always is: the
+// command has a place.
+func (l *Lane[E]) accept(c *command[E]) error {
 	l.accepting.RLock()
 	defer l.accepting.RUnlock()
 	if l.closed {
 		return l.whyStopped()
 	}
-	if waiting := l.waiting.Add(c.weight); waiting <= int64(l.options.Queue) || waiting == c.weight {
+	queue := [...]chan *command[E]{First: l.first, Soon: l.soon, Ordinary: l.queue}[c.queue]
+	if waiting := l.waiting.Add(c.weight); c.queue != Ordinary || waiting <= int64(l.options.Queue) || waiting == c.weight {
 		select {
 		case queue <- c:
 			return nil

@@ -19,6 +19,9 @@
 //
 //   - A result is given only after every record that the command could have seen
 //     or made is durable. That holds for refusals and for mere questions, too.
+//   - There are three queues, each with places of its own. The owner's procedures
+//     (DoFirst) wait for a place and are never refused as busy, whatever else waits;
+//     payments and acts of staff (DoSoon) do not compete with sales (Do) for places.
 //   - ErrBusy and ErrStopped mean that nothing happened, and that nothing will.
 //   - ErrUnknown means that the command was decided, and that nobody knows
 //     whether it was stored. It is asked again by the number of its request, of

@@ -21,6 +21,10 @@ var (
 	// was handed to the store. Nothing of it happened.
 	ErrStopped = errors.New("the lane has stopped")
 
+	// ErrStuck means that the lane has worked on one group for too long: the store does
+	// not answer.
+	ErrStuck = errors.New("the lane has not moved")
+
 	// ErrUnknown means that the command was decided and that it is not known
 	// whether it is stored.
 	ErrUnknown = errors.New("the outcome is unknown")
@@ -50,15 +54,26 @@ const (
 	defaultQueue = 4096
 	defaultGroup = 1024
 
-	// firstQueue bounds the commands of DoFirst that wait. They come from the
-	// house itself and not from terminals, so that there are few.
+	// firstQueue bounds the commands of DoFirst that wait. They come from the owner of
+	// the lane alone, so that there are few. A further one waits for a place.
 	firstQueue = 64
+)
+
+// Queue is one of the three queues of a lane. Each has places of its own.
+type Queue uint8
+
+// The queues, in the order in which a lane takes commands from them.
+const (
+	First    Queue = iota // the owner's own procedures, see DoFirst
+	Soon                  // see DoSoon
+	Ordinary              // see Do
+	queues
 )
 
 // Options are the bounds of a lane and its follower. The zero value is good.
 type Options struct {
-	// Queue is how many commands may wait to be decided; one more is answered
-	// with ErrBusy. Group is how many are decided into one batch, give or take what
+	// Queue is how many commands of Do and DoMany may wait to be decided, and as many of
+	// DoSoon beside them; one more is answered with ErrBusy. Group is how many are decided into one batch, give or take what
 	// DoMany decides at once. Zero stands for 4096 and 1024.
 	Queue, Group int
 
@@ -79,6 +94,7 @@ type Options struct {
 // Group is what was decided and committed together.
 type Group struct {
 	Commands        int
+	By              [queues]int   // of the commands, how many came by each queue
 	Batch           store.Batch   // without entries if the commands led to no record
 	Decided, Stored time.Duration // how long deciding took, and the commit
 }
@@ -90,13 +106,15 @@ type Lane[E Engine] struct {
 	options Options
 	epoch   uint64
 
-	// first and queue are the commands that wait, and held is one of first that
+	// first, soon and queue are the commands that wait, and held is one of first that
 	// waits for the batch before it; only the lane's goroutine has to do with that.
-	first, queue chan *command[E]
-	held         *command[E]
-	waiting      atomic.Int64  // the weight of what is in queue
-	closing      chan struct{} // closed when nothing is accepted any more; guarded by accepting but in the goroutine
-	done         chan struct{} // closed when everybody is answered; guarded by accepting but in the goroutine
+	first, soon, queue chan *command[E]
+	held               *command[E]
+	places             chan struct{} // has an element for each command in first
+	waiting            atomic.Int64  // the weight of what is in queue
+	begun              atomic.Int64  // when the group under way began, in Unix nanoseconds; 0 for none
+	closing            chan struct{} // closed when nothing is accepted any more; guarded by accepting but in the goroutine
+	done               chan struct{} // closed when everybody is answered; guarded by accepting but in the goroutine
 
 	// accepting is held for reading while a command is put into a queue, so that
 	// nothing enters them once they are emptied for the last time.
@@ -137,6 +155,8 @@ func newLane[E Engine](options Options) *Lane[E] {
 	return &Lane[E]{
 		options: options,
 		first:   make(chan *command[E], firstQueue),
+		places:  make(chan struct{}, firstQueue),
+		soon:    make(chan *command[E], options.Queue),
 		queue:   make(chan *command[E], options.Queue),
 		closing: make(chan struct{}),
 		done:    make(chan struct{}),
@@ -146,6 +166,7 @@ func newLane[E Engine](options Options) *Lane[E] {
 // start starts the lane's goroutine behind a head.
 func (l *Lane[E]) start(st store.Store, head store.Head, engine E) {
 	l.store, l.engine, l.epoch, l.running = st, engine, head.Epoch, true
+	l.begun.Store(0)
 	go l.run(record.Place{Volume: head.Volume, Seq: head.Size})
 }
 
@@ -167,8 +188,26 @@ func (l *Lane[E]) Close(ctx context.Context) error {
 	}
 }
 
-// Waiting returns how many commands wait to be decided, and how many may.
-func (l *Lane[E]) Waiting() (commands, most int) { return len(l.first) + len(l.queue), cap(l.queue) }
+// Waiting returns how many commands wait to be decided, and how many of Do may.
+func (l *Lane[E]) Waiting() (commands, most int) {
+	return len(l.first) + len(l.soon) + len(l.queue), cap(l.queue)
+}
+
+// Alive returns why the lane takes no commands, or ErrStuck when the group under way
+// began longer ago than patience. It does not enter the lane.
+func (l *Lane[E]) Alive(patience time.Duration) error {
+	l.accepting.RLock()
+	defer l.accepting.RUnlock()
+	if l.closed {
+		return l.whyStopped()
+	}
+	if begun := l.begun.Load(); begun != 0 {
+		if since := time.Since(time.Unix(0, begun)); since > patience {
+			return fmt.Errorf("lane: %w for %v", ErrStuck, since.Round(time.Millisecond))
+		}
+	}
+	return nil
+}
 
 // Done is closed when the lane has stopped and answered everybody. A lane that has begun
 // again after that has another one.

@@ -43,6 +43,7 @@ func (l *Lane[E]) loop(next record.Place) (whole bool, _ error) {
 			err   error
 			begun = time.Now()
 		)
+		l.begun.Store(begun.UnixNano())
 		if group, err = l.decide(group[:0], c); err == nil {
 			batch, err = l.takeSafely(next)
 		}
@@ -64,12 +65,13 @@ func (l *Lane[E]) loop(next record.Place) (whole bool, _ error) {
 			shown = told(l.options.OnCommit, batch)
 		}
 		stored := time.Since(decided)
+		l.begun.Store(0)
 		answer(group, nil)
 		if shown == nil {
-			shown = told(l.options.OnGroup, Group{Commands: len(group), Batch: batch, Decided: decided.Sub(begun), Stored: stored})
+			shown = told(l.options.OnGroup, Group{Commands: len(group), By: byQueue(group), Batch: batch, Decided: decided.Sub(begun), Stored: stored})
 		}
 		if shown != nil {
-			return true, shown
+			return false, shown // The readers may have half of the batch.
 		}
 		clear(group) // So that a long group does not keep its callers alive.
 	}
@@ -105,7 +107,9 @@ func (l *Lane[E]) wait() *command[E] {
 	}
 	select {
 	case c := <-l.first:
-		return c
+		return l.taken(c)
+	case c := <-l.soon:
+		return l.taken(c)
 	case c := <-l.queue:
 		return l.taken(c)
 	case <-l.closing:
@@ -119,23 +123,31 @@ func (l *Lane[E]) poll() *command[E] {
 		l.held = nil
 		return c
 	}
-	select {
-	case c := <-l.first:
-		return c
-	default:
+	for _, queue := range [...]chan *command[E]{l.first, l.soon, l.queue} {
+		select {
+		case c := <-queue:
+			return l.taken(c)
+		default:
+		}
 	}
-	select {
-	case c := <-l.queue:
-		return l.taken(c)
-	default:
-		return nil
-	}
+	return nil
 }
 
 // taken notes that a command waits no longer.
 func (l *Lane[E]) taken(c *command[E]) *command[E] {
 	l.waiting.Add(-c.weight)
+	if c.queue == First {
+		<-l.places
+	}
 	return c
+}
+
+// byQueue counts the commands of a group by the queues that they came by.
+func byQueue[E Engine](group []*command[E]) (by [queues]int) {
+	for _, c := range group {
+		by[c.queue]++
+	}
+	return by
 }
 
 // runOn runs the command. One that panics leaves an engine that nobody can

@@ -50,7 +50,7 @@ func Handler(m *Metrics, r *Readiness) http.Handler {
 		answer(w, http.StatusServiceUnavailable, h)
 	})
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	// The command line stays out: a flag may have the password of the database.
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)

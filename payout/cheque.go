@@ -68,9 +68,14 @@ func HandCheque(s *state.State, place record.Place, by uint32) (*record.ChequeHa
 	return &record.ChequeHanded{Cheque: place, By: by}, nil
 }
 
+// Staffed is where the persons who work in the house are found, such as the state.
+type Staffed interface {
+	People() *state.People
+}
+
 // MayHand reports whether a person hands over a cheque: at the venue that draws it, or for
 // the operator.
-func MayHand(s *state.State, cheque *state.Cheque, by uint32) bool {
+func MayHand(s Staffed, cheque *state.Cheque, by uint32) bool {
 	if speaksFor(s, by, "operator") {
 		return true
 	}

@@ -130,16 +130,6 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	return paid, ledger.Merge(ledger.Debit(ledger.Prizes, 0, amount-due.refunds), ledger.Debit(ledger.Refunds, 0, due.refunds), other), nil
 }
 
-// Opening returns what a payment shows of a claim code, or refuses a code that is not
-// the one on the newest sheet.
-func Opening(s *state.State, place record.Place, claim record.Hash, request record.Request, code serial.ClaimCode) (record.Hash, error) {
-	claim, request = s.Claim(place, claim, request)
-	if !serial.ClaimHash(claim).Matches(code, request.Terminal, request.Number) {
-		return record.Hash{}, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")
-	}
-	return record.Hash(code.Opening(request.Terminal, request.Number)), nil
-}
-
 // checkContinuation asks for the claim of the ticket with which the rest of the games
 // go on, where the writer keeps the paper.
 //

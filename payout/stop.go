@@ -30,16 +30,35 @@ const (
 //rule:vic-keno-2015 21(k) 26(a)
 //rule:tas-keno-2023 1.25 16.2 20.1
 func CheckStop(s *state.State, place record.Place) error {
+	if err := CheckFrozen(s, place); err != nil {
+		return err
+	}
+	if err := checkUnclaimed(s, place); err != nil {
+		return err
+	}
+	if s.Undelivered(place) {
+		return refuse(NotDelivered, "", "serial", "The terminal has said that this ticket was not handed over. Print it again, void it, or take in a claim form.")
+	}
+	return nil
+}
+
+// CheckFrozen refuses a ticket, paper or card on which payment is frozen, and an entry
+// that is disqualified.
+func CheckFrozen(s *state.State, place record.Place) error {
 	stop, _ := s.Stopped(place)
 	switch {
 	case stop.Disqualified:
 		return refuse(Disqualified, stop.Clause, "serial", "The entry is disqualified: %s.", stop.Reason)
 	case stop.Frozen:
 		return refuse(Frozen, stop.Clause, "serial", "Payment is stopped: %s.", stop.Reason)
-	case s.UnderClaim(place) != 0:
-		return refuse(UnderClaim, "", "serial", "It is claimed on form %d.", s.UnderClaim(place))
-	case s.Undelivered(place):
-		return refuse(NotDelivered, "", "serial", "The paper was not handed over. It must be printed again or voided.")
+	}
+	return nil
+}
+
+// checkUnclaimed refuses a ticket or paper for which a claim form may still be paid.
+func checkUnclaimed(s *state.State, place record.Place) error {
+	if form := s.UnderClaim(place); form != 0 {
+		return refuse(UnderClaim, "", "serial", "It is claimed on form %d.", form)
 	}
 	return nil
 }
@@ -129,7 +148,7 @@ func Disqualify(s *state.State, book *rulebook.Book, ticket record.Place, reason
 }
 
 // speaksFor reports whether a person speaks for a party.
-func speaksFor(s *state.State, id uint32, party string) bool {
+func speaksFor(s Staffed, id uint32, party string) bool {
 	person, ok := s.People().Person(id)
 	return ok && !person.Erased && person.HasAny(fills[party]...)
 }
@@ -206,6 +225,16 @@ func Forfeit(s *state.State, c Command) (*record.PrizeForfeited, []ledger.Postin
 	), nil
 }
 
+// CheckClaimable refuses a claim form for a ticket or paper on which payment is stopped, or
+// for which there is another form. One that a terminal says was not handed over is claimed
+// by its holder: those who decide see both.
+func CheckClaimable(s *state.State, place record.Place) error {
+	if err := CheckFrozen(s, place); err != nil {
+		return err
+	}
+	return checkUnclaimed(s, place)
+}
+
 // Owed returns what the central record owes on a ticket, game by game, whatever the
 // paper says and however late it is: what a claim form is held against.
 //
@@ -215,7 +244,7 @@ func Owed(s *state.State, c Command) ([]record.PaidPart, error) {
 	if !ok {
 		return nil, refuse(TicketUnknown, "", "serial", "There is no such ticket.")
 	}
-	if err := CheckStop(s, c.Place); err != nil {
+	if err := CheckClaimable(s, c.Place); err != nil {
 		return nil, err
 	}
 	c.OnForm = true

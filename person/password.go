@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 
 	"drawhouse/record"
 )
@@ -38,18 +38,17 @@ const (
 
 const keyBytes = 32
 
-// ErrPassword reports a password that is too short or too long.
-var ErrPassword = fmt.Errorf("person: a password has %d to %d characters", LeastPassword, MostPassword)
-
 // Secret is the entry of a password, in the usual form
 // $argon2id$v=19$m=65536,t=3,p=1$SALT$HASH.
 type Secret string
 
-// NewSecret returns the entry of a password.
+// NewSecret returns the entry of a password. The same characters are one password, however
+// the keyboard composes them.
 func NewSecret(password string, cost Cost, entropy io.Reader) (Secret, error) {
-	if n := utf8.RuneCountInString(password); n < LeastPassword || n > MostPassword || !utf8.ValidString(password) {
-		return "", ErrPassword
+	if err := checkLength(password); err != nil {
+		return "", err
 	}
+	password = norm.NFC.String(password)
 	salt := make([]byte, saltBytes)
 	if _, err := io.ReadFull(entropy, salt); err != nil {
 		return "", fmt.Errorf("person: %w", err)
@@ -78,7 +77,12 @@ func (s Secret) Matches(password string) (bool, error) {
 	if len(password) > 4*MostPassword {
 		return false, nil
 	}
-	return subtle.ConstantTimeCompare(derive(password, cost, salt), key) == 1, nil
+	composed := norm.NFC.String(password)
+	if subtle.ConstantTimeCompare(derive(composed, cost, salt), key) == 1 {
+		return true, nil
+	}
+	// An entry of before may be of the characters as they were typed.
+	return composed != password && subtle.ConstantTimeCompare(derive(password, cost, salt), key) == 1, nil
 }
 
 // errSecret reports an entry that cannot be read, or whose cost would stop the house.

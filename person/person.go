@@ -40,14 +40,14 @@ const (
 
 // NewDetails returns details with a salt of their own. A contact may be empty.
 func NewDetails(name, contact string, entropy io.Reader) (Details, error) {
-	d := Details{Name: strings.TrimSpace(name), Contact: strings.TrimSpace(contact)}
-	switch {
-	case d.Name == "":
-		return Details{}, &Unfit{"name", "It must not be empty."}
-	case !fits(d.Name):
-		return Details{}, &Unfit{"name", tooLong()}
-	case !fits(d.Contact):
-		return Details{}, &Unfit{"contact", tooLong()}
+	d := Details{Name: record.CleanName(name), Contact: record.CleanName(contact)}
+	if err := record.CheckName(d.Name); err != nil {
+		return Details{}, &Unfit{"name", err.Error()}
+	}
+	if d.Contact != "" {
+		if err := record.CheckName(d.Contact); err != nil {
+			return Details{}, &Unfit{"contact", strings.Replace(err.Error(), "A name", "A contact", 1)}
+		}
 	}
 	var err error
 	d.Salt, err = newSalt(entropy)

@@ -108,12 +108,14 @@ type ReissueReason string
 
 // The reasons.
 const (
-	ReissueDuplicate    ReissueReason = "duplicate"    // the first was not delivered
+	ReissueDuplicate    ReissueReason = "duplicate"    // two persons have replaced the sheets before it
 	ReissueContinuation ReissueReason = "continuation" // the writer has kept the first, and games are to come
+	ReissueCopy         ReissueReason = "copy"         // one person has printed it before the seal; the sheets before it still open
 )
 
 // PaperReissued is another sheet for a ticket or paper. Its serial follows from the
-// record's place; the claim codes of all sheets before it open nothing any more.
+// record's place. The claim codes of the sheets before it open nothing any more, unless
+// it is a copy: one person alone takes nothing from the holder of an earlier sheet.
 type PaperReissued struct {
 	_       struct{} `cbor:",toarray"`
 	Request Request
@@ -123,11 +125,15 @@ type PaperReissued struct {
 	By      uint32 // who is on shift at the terminal; 0 where nobody has to be
 }
 
+func (r ReissueReason) isKnown() bool {
+	return r == ReissueDuplicate || r == ReissueContinuation || r == ReissueCopy
+}
+
 func (p *PaperReissued) check() error {
 	if err := p.Request.check(); err != nil {
 		return err
 	}
-	if p.Of.Volume == 0 || p.Claim == (Hash{}) || p.Reason != ReissueDuplicate && p.Reason != ReissueContinuation {
+	if p.Of.Volume == 0 || p.Claim == (Hash{}) || !p.Reason.isKnown() {
 		return errors.New("another sheet needs a first one, a claim and a reason")
 	}
 	return nil

@@ -68,6 +68,8 @@ const (
 	KindApprovalRequested    Kind = 47
 	KindApprovalDecided      Kind = 48
 	KindApprovalUsed         Kind = 49
+	KindPersonInvited        Kind = 180
+	KindPersonRecovered      Kind = 181
 	// From 60 on are those of bingo rooms, see hallShapes, and from 100 on
 	// those of sessions and papers, see moneyShapes; from 120 on those of devices, see
 	// deviceShapes; from 130 on notices, see noticeShapes; from 140 on those of claims, see claimShapes; from 150 on those of
@@ -142,6 +144,8 @@ var houseShapes = map[Kind]shape{
 	KindApprovalRequested:    {"approval requested", 1, func() Body { return new(ApprovalRequested) }},
 	KindApprovalDecided:      {"approval decided", 1, func() Body { return new(ApprovalDecided) }},
 	KindApprovalUsed:         {"approval used", 1, func() Body { return new(ApprovalUsed) }},
+	KindPersonInvited:        {"person invited", 1, func() Body { return new(PersonInvited) }},
+	KindPersonRecovered:      {"person recovered", 1, func() Body { return new(PersonRecovered) }},
 }
 
 // shapes are those of all kinds.
@@ -211,6 +215,8 @@ func (*ShiftEnded) kind() Kind           { return KindShiftEnded }
 func (*ApprovalRequested) kind() Kind    { return KindApprovalRequested }
 func (*ApprovalDecided) kind() Kind      { return KindApprovalDecided }
 func (*ApprovalUsed) kind() Kind         { return KindApprovalUsed }
+func (*PersonInvited) kind() Kind        { return KindPersonInvited }
+func (*PersonRecovered) kind() Kind      { return KindPersonRecovered }
 func (*DrawVoided) kind() Kind           { return KindDrawVoided }
 func (*GameVoided) kind() Kind           { return KindGameVoided }
 func (*PlayPaused) kind() Kind           { return KindPlayPaused }

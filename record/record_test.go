@@ -76,6 +76,8 @@ func samples() map[Kind]Record {
 		at(&WitnessesNamed{Witnesses: []Witness{{Name: "inspector.example", Key: "inspector.example+1+key", Required: true}}}),
 		at(&ResultConfirmed{Game: game, Draw: 1, Repeats: Game{Series: game.Series, Day: game.Day, Number: game.Number - 1}, Reason: "the machine was watched", Approval: 7}),
 		at(&LevelRaised{Level: Level, Build: "drawhouse test"}),
+		at(&PersonInvited{Person: 4, By: 1}),
+		at(&PersonRecovered{Person: 1, Secret: Hash{4}, Reason: "the only administrator left the password at home"}),
 		at(&JournalWitnessed{Checkpoint: []byte("checkpoint"), By: []string{"inspector.example"}}),
 		at(&GameWitnessed{Game: game, Seal: []byte("seal"), By: []string{"inspector.example"}}),
 		at(&PromotionBegun{Series: 1, Number: 3, Name: "Cup day", From: 90417, Last: 90500, AmountCents: 100_000, Approval: "decision 14", Bet: "classic", Spots: 5, Matched: 5, LeastCents: 200},

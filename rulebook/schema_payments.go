@@ -49,6 +49,9 @@ const (
 	VenueCentral VenueKind = "central_site"
 )
 
+// VenueKinds returns all kinds of venue.
+func VenueKinds() []string { return VenueKind("").words() }
+
 // Payout says how prizes reach people.
 type Payout struct {
 	Cite

@@ -112,7 +112,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	return cancelled, []ledger.Posting{ledger.Debit(ledger.Unplayed, 0, refund+carried), to}, nil
 }
 
-// opening returns what the cancellation shows of the claim code on the newest sheet. A
+// opening returns what the cancellation shows of the claim code on a sheet that opens. A
 // ticket that was not handed over has none that anybody holds.
 func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 	if c.Void {
@@ -121,11 +121,11 @@ func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 		}
 		return record.Hash{}, nil
 	}
-	claim, request := s.Claim(c.Place, c.Sold.Claim, c.Sold.Request)
-	if !serial.ClaimHash(claim).Matches(c.Code, request.Terminal, request.Number) {
+	opening, ok := s.Opening(c.Place, c.Sold.Claim, c.Sold.Request, c.Code)
+	if !ok {
 		return record.Hash{}, &refusal.Refusal{Code: ClaimCodeOther, Path: "claim_code", Sentence: "The claim code is not the one on the ticket."}
 	}
-	return record.Hash(c.Code.Opening(request.Terminal, request.Number)), nil
+	return opening, nil
 }
 
 // checkSession refuses a ticket on which payment is stopped, a refund with a tender of

@@ -15,17 +15,23 @@ type Bank struct {
 	Customer money.Amount
 }
 
+// Tills is where terminals are found as readers see them. The state has it, and so has
+// a copy of the state for readers.
+type Tills interface {
+	Till(terminal uint32) (state.Till, bool)
+}
+
 // BankOf returns the bank of a terminal. A ticket counts against it from the moment
 // it is issued.
 //
 //rule:vic-keno-2015 11(b)
 //rule:tas-keno-2023 16.1
-func BankOf(s *state.State, terminal uint32) (Bank, bool) {
-	t, ok := s.Terminal(terminal)
+func BankOf(s Tills, terminal uint32) (Bank, bool) {
+	t, ok := s.Till(terminal)
 	if !ok {
 		return Bank{}, false
 	}
-	return Bank{t.Drawer, s.Balances().OfUnit(ledger.Customer, terminal)}, true
+	return Bank{t.Drawer, t.Customer}, true
 }
 
 // Move moves cash between the venue's safe and the bank of a terminal.

@@ -173,12 +173,12 @@ type Summary struct {
 // Summarise lists the session that is open at a terminal, if there is one.
 //
 //rule:tas-keno-2023 1.19 13.13
-func Summarise(s *state.State, terminal uint32) (Summary, bool) {
-	t, ok := s.Terminal(terminal)
+func Summarise(s Tills, terminal uint32) (Summary, bool) {
+	t, ok := s.Till(terminal)
 	if !ok || t.Open == nil {
 		return Summary{}, false
 	}
-	sum := Summary{Session: t.Open.Number, Owed: s.Balances().OfUnit(ledger.Customer, terminal)}
+	sum := Summary{Session: t.Open.Number, Owed: t.Customer}
 	for _, part := range []struct {
 		act  string
 		list []state.InSession

@@ -132,18 +132,18 @@ func verified(t *testing.T, core *cases.Core) {
 	}
 }
 
-// TestReprint prints a ticket again that was not handed over: the first code opens
-// nothing any more, and the ticket is paid with the second.
+// TestReprint prints a ticket again that was not handed over, and the ticket is paid with
+// the second code. Once the game is sealed one person does not print it again.
 func TestReprint(t *testing.T) {
 	core := newCore(t, "vic-keno-2015")
-	ticket := sell(t, core, 500)
+	ticket, kept := sell(t, core, 500), sell(t, core, 500)
 	if err := core.Reprint(1, ticket); code(err) == "" {
 		t.Errorf("a ticket that was handed over is printed again: %v", err)
 	}
 	if err := core.Undelivered(3, ticket); code(err) == "" {
 		t.Errorf("another terminal says so: %v", err)
 	}
-	if err := core.Undelivered(1, ticket); err != nil {
+	if err := errors.Join(core.Undelivered(1, ticket), core.Reprint(1, ticket), core.Undelivered(1, kept)); err != nil {
 		t.Fatal(err)
 	}
 	numbers, err := cases.Numbers([]string{"1-20"})
@@ -153,11 +153,11 @@ func TestReprint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := core.Pay(1, ticket); code(err) != "not_delivered" {
+	if _, err := core.Pay(1, kept); code(err) != "not_delivered" {
 		t.Errorf("what was not delivered is paid: %v", err)
 	}
-	if err := core.Reprint(1, ticket); err != nil {
-		t.Fatal(err)
+	if err := core.Reprint(1, kept); code(err) != "sheet_sealed" {
+		t.Errorf("one person prints a ticket again whose game is sealed: %v", err)
 	}
 	guess := ticket
 	guess.Guessed = true

@@ -38,9 +38,11 @@ var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, r
 // Actions returns what needs two persons.
 func Actions() map[string]Action {
 	all := map[string]Action{
-		ActionErase:        {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
-		ActionCage:         {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
-		"void_undelivered": {Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
+		ActionErase: {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
+		ActionCage:  {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
+	}
+	for _, name := range CounterActions() {
+		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}}
 	}
 	for _, name := range OperatorActions() {
 		all[name] = Action{Asks: Central(), Consents: oversight, Says: true}
@@ -68,6 +70,10 @@ func OperatorActions() []string {
 		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", ActionAppoint, ActionDismiss, ActionLock,
 	}
 }
+
+// CounterActions returns what two persons do at a counter with a ticket whose sheet was not
+// handed over.
+func CounterActions() []string { return []string{"void_undelivered", "reissue_sheet"} }
 
 // BankActions returns what two persons do with a writer's bank: one who works at the
 // venue, and another who is senior there or of the central site.

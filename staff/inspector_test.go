@@ -66,12 +66,16 @@ func TestInspectorsPassword(t *testing.T) {
 	r := newRig(t, "tas-keno-2023")
 	inspector, admin := r.person(record.RoleInspector, 0), r.person(record.RoleAdministrator, 0)
 	writer := r.person(record.RoleWriter, 1)
+	r.must(Invite{admin, inspector})
 	wantCode(t, "the first", r.do(SetPassword{admin, inspector, record.Hash{1}}), "", "")
 	wantCode(t, "by another", r.do(SetPassword{admin, inspector, record.Hash{2}}), InspectorOwn, "")
+	wantCode(t, "an invitation", r.do(Invite{admin, inspector}), InspectorOwn, "")
 	wantCode(t, "by the inspector", r.do(SetPassword{inspector, inspector, record.Hash{3}}), "", "")
+	r.must(Invite{admin, writer})
 	wantCode(t, "a writer's", r.do(SetPassword{admin, writer, record.Hash{1}}), "", "")
-	wantCode(t, "a writer's again", r.do(SetPassword{admin, writer, record.Hash{2}}), "", "")
+	wantCode(t, "a writer's by the same invitation", r.do(SetPassword{admin, writer, record.Hash{2}}), NotInvited, "")
 	r.must(WithdrawRole{inspector, inspector, state.Grant{Role: record.RoleInspector}})
+	r.must(Invite{admin, inspector})
 	wantCode(t, "of who is none any more", r.do(SetPassword{admin, inspector, record.Hash{4}}), "", "")
 }
 

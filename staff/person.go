@@ -2,6 +2,7 @@ package staff
 
 import (
 	"slices"
+	"time"
 
 	"drawhouse/record"
 	"drawhouse/state"
@@ -46,32 +47,43 @@ func (c AddPerson) decide(s *state.State, _ record.Time) ([]record.Body, error) 
 		bodies = append(bodies, &record.RoleGranted{Person: id, Role: g.Role, Venue: g.Venue, By: c.By})
 	}
 	if c.Secret != (record.Hash{}) {
+		if c.By != 0 {
+			bodies = append(bodies, &record.PersonInvited{Person: id, By: c.By})
+		}
 		bodies = append(bodies, &record.PasswordSet{Person: id, Secret: c.Secret, By: c.By})
 	}
 	return bodies, nil
 }
 
-// FirstAdministrator brings the first administrator into the house. There is one
-// first time.
+// founders is how many administrators a house is founded with. Two persons can do
+// everything from the first day on; neither has brought in the other.
+const founders = 2
+
+// FirstAdministrator brings one of the first administrators into the house. The founding
+// is over when there are two, or when the first has brought in somebody else.
 type FirstAdministrator struct{ Details, Secret record.Hash }
 
 func (c FirstAdministrator) decide(s *state.State, now record.Time) ([]record.Body, error) {
-	if HasAdministrator(s.People()) {
-		return nil, refuse(NotAllowed, "", "", "The house has an administrator, who brings in the others.")
+	if MayFound(s.People()) == 0 {
+		return nil, refuse(NotAllowed, "", "", "The house has its administrators, who bring in the others.")
 	}
 	return AddPerson{Details: c.Details, Secret: c.Secret, Grants: []state.Grant{{Role: record.RoleAdministrator}}}.decide(s, now)
 }
 
-// HasAdministrator reports whether somebody keeps people, venues and terminals.
-func HasAdministrator(p *state.People) bool { return administrators(p) > 0 }
-
-func administrators(p *state.People) (n int) {
-	for _, person := range p.Persons() {
-		if !person.Erased && person.Has(record.RoleAdministrator, 0) {
-			n++
-		}
+// MayFound returns how many administrators the house itself may still bring in.
+func MayFound(p *state.People) int {
+	made, settled := p.Founders()
+	if settled && HasAdministrator(p) {
+		return 0
 	}
-	return n
+	return max(founders-made, 0)
+}
+
+// HasAdministrator reports whether somebody keeps people, venues and terminals.
+func HasAdministrator(p *state.People) bool {
+	return slices.ContainsFunc(p.Persons(), func(person state.Person) bool {
+		return !person.Erased && person.Has(record.RoleAdministrator, 0)
+	})
 }
 
 // GrantRole gives a person a role, other than that of an inspector (Appoint).
@@ -121,8 +133,8 @@ func (c WithdrawRole) decide(s *state.State, _ record.Time) ([]record.Body, erro
 	return []record.Body{&record.RoleWithdrawn{Person: c.Person, Role: c.Grant.Role, Venue: c.Grant.Venue, By: c.By}}, nil
 }
 
-// mayWithdraw refuses to take a role that the person has not, is on duty in, or is the last
-// to have.
+// mayWithdraw refuses to take a role that the person has not, or is on duty in. That the
+// person is not the last to have it is for CheckLast.
 func mayWithdraw(s *state.State, by, id uint32, g state.Grant) error {
 	if err := authorise(s, by, "person"); err != nil {
 		return err
@@ -136,35 +148,87 @@ func mayWithdraw(s *state.State, by, id uint32, g state.Grant) error {
 		return refuse(RoleNotHeld, "", "role", "Person %d does not have the role %s.", id, g.Role)
 	case person.Shift.Grant == g:
 		return refuse(OnShift, "", "person", "Person %d is on duty as %s; the shift ends first.", id, g.Role)
-	case g.Role == record.RoleAdministrator && administrators(s.People()) == 1:
-		return refuse(LastOfRole, "", "role", "Person %d is the only administrator.", id)
 	}
 	return nil
 }
 
-// SetPassword records that a person has another password. By is the person, or 0 for
-// one that came by an invitation, which an administrator made.
-type SetPassword struct {
-	By, Person uint32
-	Secret     record.Hash
-}
+// Invite lets a person set a password, once and within InvitationLife. Who invites a person
+// could be the person, so the two are one hand for a day (AreTwo).
+type Invite struct{ By, Person uint32 }
 
-func (c SetPassword) decide(s *state.State, _ record.Time) ([]record.Body, error) {
-	if c.By != c.Person {
-		if err := authorise(s, c.By, "person"); err != nil {
-			return nil, err
-		}
+// InvitationLife is how long an invitation is good.
+const InvitationLife = 24 * time.Hour
+
+func (c Invite) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "person"); err != nil {
+		return nil, err
 	}
 	person, err := living(s.People(), c.Person)
 	if err != nil {
 		return nil, err
 	}
+	if c.By == 0 || c.By == c.Person {
+		return nil, refuse(NotInvited, "", "person", "Another person invites, and nobody invites oneself: change your own password.")
+	}
+	if err := CheckInvited(person); err != nil {
+		return nil, err
+	}
+	return []record.Body{&record.PersonInvited{Person: c.Person, By: c.By}}, nil
+}
+
+// SetPassword records that a person has another password. By is the person, or who made
+// the invitation by which the password came.
+type SetPassword struct {
+	By, Person uint32
+	Secret     record.Hash
+}
+
+func (c SetPassword) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	person, err := living(s.People(), c.Person)
+	if err != nil {
+		return nil, err
+	}
 	if c.By != c.Person {
-		if err := CheckInvited(person); err != nil {
+		if err := c.checkInvited(s, person, now); err != nil {
 			return nil, err
 		}
 	}
 	return []record.Body{&record.PasswordSet{Person: c.Person, Secret: c.Secret, By: c.By}}, nil
+}
+
+// checkInvited refuses a password that comes by no invitation of the journal.
+func (c SetPassword) checkInvited(s *state.State, p state.Person, now record.Time) error {
+	if err := authorise(s, c.By, "person"); err != nil {
+		return err
+	}
+	if err := CheckInvited(p); err != nil {
+		return err
+	}
+	if c.By != 0 && (p.Invited.By != c.By || now-p.Invited.At >= record.Time(InvitationLife.Milliseconds())) {
+		return refuse(NotInvited, "", "person", "Person %d was not invited, or too long ago, or has used the invitation. Ask for another one.", c.Person)
+	}
+	return nil
+}
+
+// Recover lets an administrator in again who is locked or has lost the password, by an act
+// on the machine of the house. Everybody whom the machine lets in is one hand for a day.
+type Recover struct {
+	Person uint32
+	Secret record.Hash
+	Reason string
+}
+
+func (c Recover) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	person, err := living(s.People(), c.Person)
+	switch {
+	case err != nil:
+		return nil, err
+	case !person.Has(record.RoleAdministrator, 0):
+		return nil, refuse(NotAllowed, "", "person", "Person %d is no administrator. The machine lets in administrators alone, and they let in the others.", c.Person)
+	case c.Reason == "":
+		return nil, refuse(ReasonMissing, "", "reason", "A recovery needs a reason.")
+	}
+	return []record.Body{&record.PersonRecovered{Person: c.Person, Secret: c.Secret, Reason: c.Reason}}, nil
 }
 
 // Lock keeps a person from signing on until a time, or with 0 lets the person again. An
@@ -235,8 +299,9 @@ func (c Erase) decide(s *state.State, now record.Time) ([]record.Body, error) {
 		return nil, refuse(ReasonMissing, "", "reason", "An erasure needs a reason.")
 	case person.Shift.On():
 		return nil, refuse(OnShift, "", "person", "Person %d is on duty; the shift ends first.", c.Person)
-	case person.Has(record.RoleAdministrator, 0) && administrators(s.People()) == 1:
-		return nil, refuse(LastOfRole, "", "person", "Person %d is the only administrator.", c.Person)
+	}
+	if err := checkLast(s, c.Person, administering, now); err != nil {
+		return nil, err
 	}
 	used, err := UseApproval(s, now, Use{By: c.By, Approval: c.Approval, Action: ActionErase, Content: c.Content()})
 	if err != nil {

@@ -2,6 +2,7 @@ package staff
 
 import (
 	"slices"
+	"strings"
 
 	"drawhouse/record"
 	"drawhouse/rulebook"
@@ -22,6 +23,9 @@ func (c AddOperator) decide(s *state.State, _ record.Time) ([]record.Body, error
 	if _, ok := s.People().Operator(c.Operator); ok || c.Operator == 0 || c.Name == "" {
 		return nil, refuse(OperatorUnknown, "", "operator", "An operator needs a number that no other has, and a name.")
 	}
+	if err := checkName(c.Name); err != nil {
+		return nil, err
+	}
 	return []record.Body{&record.OperatorAdded{Operator: c.Operator, Name: c.Name, Licence: c.Licence, By: c.By}}, nil
 }
 
@@ -36,8 +40,14 @@ func (c AddVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	if err := authorise(s, c.By, "place"); err != nil {
 		return nil, err
 	}
-	if c.Kind == "" || c.Name == "" {
-		return nil, refuse(VenueUnknown, "", "name", "A venue needs a kind and a name.")
+	c.Name = record.CleanName(c.Name)
+	if err := CheckVenue(c.Kind, c.Name); err != nil {
+		return nil, err
+	}
+	for _, other := range s.People().Venues() {
+		if strings.EqualFold(other.Name, c.Name) {
+			return nil, refuse(VenueWrong, "", "name", "Venue %d has this name already.", other.ID)
+		}
 	}
 	id := s.People().NextVenue()
 	bodies := []record.Body{&record.VenueAdded{Venue: id, Kind: c.Kind, Name: c.Name}}
@@ -48,6 +58,23 @@ func (c AddVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 		bodies = append(bodies, &record.VenueOperated{Venue: id, Operator: c.Operator, By: c.By})
 	}
 	return bodies, nil
+}
+
+// CheckVenue refuses a kind that no rulebook knows, and what is no name. A founding asks as
+// well.
+func CheckVenue(kind, name string) error {
+	if kinds := rulebook.VenueKinds(); !slices.Contains(kinds, kind) {
+		return refuse(VenueWrong, "", "kind", "The kind of a venue is one of %s.", strings.Join(kinds, ", "))
+	}
+	return checkName(name)
+}
+
+// checkName refuses what is no name of a place or a firm.
+func checkName(name string) error {
+	if err := record.CheckName(name); err != nil {
+		return refuse(NameWrong, "", "name", "%v", err)
+	}
+	return nil
 }
 
 // SetHours says when a venue trades.
@@ -86,6 +113,9 @@ func (c AddArea) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	}
 	if _, ok := s.People().Area(c.Venue, c.Area); ok || c.Area == 0 || c.Name == "" {
 		return nil, refuse(AreaExists, "", "area", "An area needs a number that no other area of the venue has, and a name.")
+	}
+	if err := checkName(c.Name); err != nil {
+		return nil, err
 	}
 	return []record.Body{&record.AreaAdded{Venue: c.Venue, Area: c.Area, Name: c.Name, By: c.By}}, nil
 }

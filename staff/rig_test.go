@@ -58,14 +58,30 @@ func (r *rig) apply(bodies ...record.Body) {
 	}
 }
 
-// do decides a command and applies what comes of it.
+// do decides a command, asks the guards as the engine does, and applies what comes of it.
 func (r *rig) do(c Command) error {
 	r.t.Helper()
 	bodies, err := Decide(r.s, r.now, c)
-	if err == nil {
-		r.apply(bodies...)
+	if err != nil {
+		return err
 	}
-	return err
+	for _, body := range bodies {
+		if err := r.guard(body); err != nil {
+			return err
+		}
+	}
+	r.apply(bodies...)
+	return nil
+}
+
+// guard asks the guards about a record.
+func (r *rig) guard(body record.Body) error {
+	for _, ask := range Guards() {
+		if err := ask(r.s, record.Record{Time: r.now, Body: body}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *rig) must(c Command) {

@@ -29,7 +29,8 @@ func (c Begin) decide(s *state.State, now record.Time) ([]record.Body, error) {
 		return nil, err
 	}
 	switch {
-	case person.Locked > now:
+	case person.Stopped > now || c.Terminal != 0 && person.Locked > now:
+		// At a terminal a person signs on, which a lock after wrong passwords keeps from.
 		return nil, refuse(PersonLocked, "", "person", "Person %d is locked.", c.Person)
 	case person.Shift.On():
 		return nil, refuse(OnShift, "", "person", "Person %d is on duty as %s already.", c.Person, person.Shift.Role)

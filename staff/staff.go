@@ -28,6 +28,8 @@ const (
 	NotAllowed      refusal.Code = "not_allowed"      // the person has no role for it
 	PersonUnknown   refusal.Code = "person_unknown"   // there is no such person, or not any more
 	VenueUnknown    refusal.Code = "venue_unknown"    // there is no such venue
+	VenueWrong      refusal.Code = "venue_wrong"      // there is no such kind of venue, or another one has the name
+	NameWrong       refusal.Code = "name_wrong"       // such a name cannot be
 	AreaUnknown     refusal.Code = "area_unknown"     // the venue has no such area
 	TerminalUnknown refusal.Code = "terminal_unknown" // there is no such terminal
 	OperatorUnknown refusal.Code = "operator_unknown" // there is no such operator
@@ -81,16 +83,7 @@ func authorise(s *state.State, by uint32, what string) error {
 }
 
 // oneOf names roles for a sentence.
-func oneOf(roles []record.Role) string {
-	text := "the role "
-	for i, role := range roles {
-		if i > 0 {
-			text += " or "
-		}
-		text += string(role)
-	}
-	return text
-}
+func oneOf(roles []record.Role) string { return "the role " + eitherOf(roles) }
 
 // living returns a person of the house who is not erased.
 func living(p *state.People, id uint32) (state.Person, error) {

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -21,7 +22,8 @@ func TestAuthority(t *testing.T) {
 		"add person":   {admin, func(by, _ uint32) Command { return AddPerson{By: by, Details: record.Hash{9}} }},
 		"grant":        {admin, func(by, p uint32) Command { return GrantRole{by, p, state.Grant{Role: record.RoleOperative}} }},
 		"withdraw":     {admin, func(by, p uint32) Command { return WithdrawRole{by, p, state.Grant{Role: record.RoleRunner, Venue: 2}} }},
-		"set password": {admin, func(by, p uint32) Command { return SetPassword{by, p, record.Hash{1}} }},
+		"invite":       {admin, func(by, p uint32) Command { return Invite{by, p} }},
+		"set password": {nil, func(by, p uint32) Command { return SetPassword{by, p, record.Hash{1}} }}, // It takes an invitation.
 		"lock":         {central, func(by, p uint32) Command { return Lock{by, p, record.Forever, "leave"} }},
 		"send home":    {central, func(by, p uint32) Command { return End{by, p} }},
 		"operator":     {admin, func(by, _ uint32) Command { return AddOperator{by, 1, "Keno Pty Ltd", ""} }},
@@ -36,6 +38,7 @@ func TestAuthority(t *testing.T) {
 			return Request{By: by, Action: "void_game", Content: ContentOf("void_game", []byte("{}")), Says: "{}"}
 		}},
 		"erase":          {nil, func(by, p uint32) Command { return Erase{By: by, Person: p, Reason: "left"} }}, // It takes two.
+		"recover":        {nil, func(_, p uint32) Command { return Recover{p, record.Hash{1}, "lost"} }},        // Of administrators alone.
 		"administrators": {nil, func(uint32, uint32) Command { return FirstAdministrator{record.Hash{1}, record.Hash{1}} }},
 	} {
 		for _, role := range record.Roles() {
@@ -45,6 +48,7 @@ func TestAuthority(t *testing.T) {
 				venue = 1
 			}
 			by, somebody := r.person(role, venue), r.person(record.RoleRunner, 2)
+			r.person(record.RoleAdministrator, 0)
 			r.person(record.RoleAdministrator, 0)
 			r.must(AddArea{Venue: 1, Area: 1, Name: "Bar"})
 			r.must(GrantRole{Person: somebody, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}})
@@ -62,17 +66,33 @@ func TestAuthority(t *testing.T) {
 	wantCode(t, "by nobody", r.do(AddVenue{By: 77, Kind: "hotel", Name: "New"}), PersonUnknown, "")
 }
 
-// TestFirstAdministrator: there is one first time, and the last one stays.
+// TestFirstAdministrator: a house is founded with two administrators, who count as two, and
+// the last one stays.
 func TestFirstAdministrator(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
-	r.must(FirstAdministrator{record.Hash{1}, record.Hash{2}})
-	wantCode(t, "again", r.do(FirstAdministrator{record.Hash{1}, record.Hash{2}}), NotAllowed, "")
+	first := FirstAdministrator{record.Hash{1}, record.Hash{2}}
+	r.must(first)
 	grant := state.Grant{Role: record.RoleAdministrator}
 	wantCode(t, "the last", r.do(WithdrawRole{1, 1, grant}), LastOfRole, "")
 	wantCode(t, "erase the last", r.do(Erase{By: 1, Person: 1, Reason: "left"}), LastOfRole, "")
-	second := r.person(record.RoleAdministrator, 0)
-	wantCode(t, "one of two", r.do(WithdrawRole{second, 1, grant}), "", "")
+	wantCode(t, "lock the last", r.do(Lock{1, 1, record.Forever, "anger"}), LastOfRole, "")
+	r.must(first)
+	wantCode(t, "a third", r.do(first), NotAllowed, "")
+	if !AreTwo(r.s, 1, 2, r.now) {
+		t.Error("the two founders are one hand")
+	}
+	wantCode(t, "lock one of two", r.do(Lock{2, 1, record.Forever, "lost phone"}), "", "")
+	wantCode(t, "and the other", r.do(Lock{2, 2, record.Forever, "anger"}), LastOfRole, "")
+	wantCode(t, "by who is locked", r.do(Lock{1, 2, record.Forever, "revenge"}), PersonLocked, "")
+	wantCode(t, "the role of the other", r.do(WithdrawRole{2, 2, grant}), LastOfRole, "")
+	r.must(Lock{2, 1, 0, "found"})
+	wantCode(t, "one of two", r.do(WithdrawRole{2, 1, grant}), "", "")
 	wantCode(t, "who is none any more", r.do(AddVenue{By: 1, Kind: "hotel", Name: "New"}), NotAllowed, "")
+
+	r = newRig(t, "vic-keno-2015")
+	r.must(first)
+	r.must(AddPerson{By: 1, Details: record.Hash{3}})
+	wantCode(t, "after the founding", r.do(first), NotAllowed, "")
 }
 
 // TestChangesRefused shows what cannot be changed so.
@@ -98,9 +118,12 @@ func TestChangesRefused(t *testing.T) {
 		"no such person":          {SetPassword{0, 99, record.Hash{1}}, PersonUnknown},
 		"lock without reason":     {Lock{0, senior, 1, ""}, ReasonMissing},
 		"shift twice":             {Begin{senior, 0, grant(record.RoleSenior, 1)}, OnShift},
-		"shift of the locked":     {Begin{locked, 0, grant(record.RoleWriter, 1)}, PersonLocked},
+		"shift of the locked":     {Begin{locked, 2, grant(record.RoleWriter, 1)}, PersonLocked},
 		"operator twice":          {AddOperator{Operator: 1, Name: "Other"}, OperatorUnknown},
-		"venue without name":      {AddVenue{Kind: "hotel"}, VenueUnknown},
+		"venue without name":      {AddVenue{Kind: "hotel"}, NameWrong},
+		"venue with a NUL":        {AddVenue{Kind: "hotel", Name: "A\x00"}, NameWrong},
+		"venue with a long name":  {AddVenue{Kind: "hotel", Name: strings.Repeat("x", 5000)}, NameWrong},
+		"venue of no kind":        {AddVenue{Kind: "pub", Name: "New"}, VenueWrong},
 		"venue of no operator":    {AddVenue{Kind: "hotel", Name: "New", Operator: 9}, OperatorUnknown},
 		"hours of nothing":        {SetHours{Venue: 9}, VenueUnknown},
 		"hours that cannot be":    {SetHours{Venue: 1, Hours: []record.Trading{{Weekday: 9, From: 1, To: 2}}}, HoursWrong},

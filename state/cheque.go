@@ -58,6 +58,7 @@ func (s *State) IsHoliday(d day.Day) bool {
 func (s *State) nameHolidays(b *record.HolidaysNamed) {
 	s.tills.sum.swap(hashHolidays(s.tills.holidays), hashHolidays(b.Days))
 	s.tills.holidays = b.Days
+	s.noted.whole(allCheques)
 }
 
 func hashHolidays(days []day.Day) record.Hash {
@@ -76,6 +77,7 @@ func (s *State) promiseCheque(b *record.ChequePromised, at record.Time) error {
 	}
 	c := &Cheque{Place: s.next, Venue: terminal.Venue, Means: b.Means, Cents: b.Cents, Asked: at, Due: b.Due, Tickets: b.Tickets}
 	s.tills.cheques[s.next] = c
+	s.noted.whole(allCheques)
 	s.tills.sum.add(c.hash())
 	return nil
 }
@@ -87,5 +89,6 @@ func (s *State) handCheque(b *record.ChequeHanded) error {
 	}
 	s.tills.sum.sub(c.hash())
 	delete(s.tills.cheques, b.Cheque)
+	s.noted.whole(allCheques)
 	return nil
 }

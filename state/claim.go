@@ -114,6 +114,7 @@ func (s *State) onClaim(number uint32, do func(*ClaimForm) error) error {
 	if !ok {
 		return cannot("claim %d was not lodged", number)
 	}
+	s.noted.claim(number)
 	return do(c)
 }
 
@@ -135,6 +136,7 @@ func (s *State) lodgeClaim(b *record.ClaimLodged) error {
 		}
 	}
 	s.claims.list = append(s.claims.list, &ClaimForm{ClaimLodged: *b, Place: s.next, Signed: map[string]record.ClaimSigned{}})
+	s.noted.claim(b.Claim)
 	return nil
 }
 

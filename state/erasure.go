@@ -29,6 +29,7 @@ func (t *tills) eraseHolder(b *record.HolderErased, at record.Time) error {
 		return cannot("the holder of card %d is forgotten, who holds it or was forgotten before", b.Card)
 	}
 	c.Erased = Erasure{at, b.By}
+	t.noted.card(b.Card)
 	t.sum.add(hashOf("holder erased", func(h digest) { h.numbers(uint64(b.Card), uint64(at), uint64(b.By)) }))
 	return nil
 }
@@ -38,6 +39,7 @@ func (t *tills) erasePayee(b *record.PayeeErased, at record.Time) error {
 		return cannot("a payee is forgotten twice")
 	}
 	t.payees[b.Payee] = Erasure{at, b.By}
+	t.noted.payee(b.Payee)
 	t.sum.add(hashOf("payee erased", func(h digest) { h.Write(b.Payee[:]); h.numbers(uint64(at), uint64(b.By)) }))
 	return nil
 }

@@ -104,12 +104,14 @@ func (s *State) inHall(id uint8, change func(*Hall) error) error {
 	if !ok {
 		return cannot("hall %d does not exist", id)
 	}
+	s.noted.hall(id)
 	return change(hall)
 }
 
 // inSession changes a session, which is finished with once it is closed and nothing
 // of it is unpaid.
 func (s *State) inSession(ref record.HallSession, change func(*Hall, *Session) error) error {
+	s.noted.session(ref)
 	return s.inHall(ref.Hall, func(h *Hall) error {
 		session, ok := h.Session(ref.Session)
 		if !ok || session.done {
@@ -141,6 +143,7 @@ func (s *State) openHall(b *record.HallOpened) error {
 		hall.Pools = append(hall.Pools, record.Exact(level.SeedCents)*ExactPerCent)
 	}
 	s.halls[b.Hall] = hall
+	s.noted.hall(b.Hall)
 	return nil
 }
 

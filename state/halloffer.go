@@ -59,6 +59,7 @@ func (o *Offer) Award(number uint8) (*OfferAward, bool) {
 func (s *State) applyOffer(r record.Record) (known bool, err error) {
 	switch b := r.Body.(type) {
 	case *record.OfferNotified:
+		s.noted.offer(b.Offer)
 		return true, s.inHall(b.Offer.Hall, func(h *Hall) error { return h.notify(b, r.Time) })
 	case *record.OfferStarted:
 		return true, s.inOffer(b.Offer, func(o *Offer) error { o.Started = true; return nil })
@@ -86,6 +87,7 @@ func (s *State) applyOffer(r record.Record) (known bool, err error) {
 }
 
 func (s *State) inOffer(ref record.Offer, change func(*Offer) error) error {
+	s.noted.offer(ref)
 	return s.inHall(ref.Hall, func(h *Hall) error {
 		offer, ok := h.Offer(ref.Offer)
 		if !ok {

@@ -46,6 +46,7 @@ func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
 		return cannot("the content of %s is %s with hash %v", b.ID, book.ID(), book.Hash())
 	}
 	s.books[b.Hash] = book
+	s.noted.whole(allBooks)
 	return nil
 }
 
@@ -70,6 +71,7 @@ func (s *State) addVenue(r record.Record, b *record.VenueAdded) error {
 		return cannot("venue %d is added twice", b.Venue)
 	}
 	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
+	s.noted.whole(allVenues)
 	_, err := s.people.Apply(r)
 	return err
 }
@@ -82,6 +84,7 @@ func (s *State) addTerminal(r record.Record, b *record.TerminalAdded) error {
 		return cannot("terminal %d is added twice", b.Terminal)
 	}
 	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
+	s.noted.terminal(b.Terminal)
 	_, err := s.people.Apply(r)
 	return err
 }
@@ -96,6 +99,7 @@ func (s *State) answer(r record.Request) (*Terminal, error) {
 		return nil, cannot("request %d of terminal %d after request %d", r.Number, r.Terminal, t.Last.Number)
 	}
 	t.Last, t.Answer, t.Burned = r, s.next, false
+	s.noted.terminal(r.Terminal)
 	return t, nil
 }
 

@@ -42,6 +42,8 @@ func (s *State) raiseLevel(b *record.LevelRaised) error {
 // guarded hashes what the state keeps since record.LevelGuarded.
 func (h digest) guarded(s *State) {
 	h.numbers(uint64(s.level))
+	h.numbers(s.tills.guarded[:]...)
+	h.hands(s.people)
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
 		c := s.series[id].confirmed
 		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))

@@ -22,6 +22,9 @@ type People struct {
 	approvals map[uint32]*Approval
 	duty      map[Grant]int // how many persons are on duty so; it follows from their shifts
 	staying   map[Grant]int // and how many of them do not leave
+	hands     []hand        // who had whom in hand of late, by time
+	founders  int           // administrators whom the house itself has brought in
+	settled   bool          // somebody has brought in another person: the founding is over
 }
 
 // Operator is a firm that runs the house or a venue.
@@ -89,6 +92,8 @@ type Person struct {
 	Secret  record.Hash // commits to the entry of the password; zero without one
 	Grants  []Grant     // in the order of granting
 	Locked  record.Time // no sign-on before; 0 for no lock
+	Stopped record.Time // as Locked, where a person has set the lock: the person does nothing before
+	Invited Invited     // the invitation that waits
 	Erased  bool
 	Shift   Shift
 }
@@ -219,6 +224,10 @@ func (p *People) areaKeys() []areaKey {
 		return int(a.area) - int(b.area)
 	})
 }
+
+// Founders returns how many administrators the house itself has brought in, and whether
+// one of them has brought in somebody since.
+func (p *People) Founders() (n int, settled bool) { return p.founders, p.settled }
 
 // NextPerson returns the number of the next person.
 func (p *People) NextPerson() uint32 { return next(p.persons) }

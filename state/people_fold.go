@@ -57,6 +57,8 @@ func (p *People) applyPerson(r record.Record) (bool, error) {
 			return true, cannot("person %d is added twice", b.Person)
 		}
 		p.persons[b.Person] = &Person{ID: b.Person, Details: b.Details}
+		p.settled = p.settled || b.By != 0
+		p.holdBy(b.By, b.Person, r.Time)
 		return true, p.checkBy(b.By)
 	case *record.PersonErased:
 		return true, p.change(b.Person, b.By, func(q *Person) error {
@@ -64,19 +66,20 @@ func (p *People) applyPerson(r record.Record) (bool, error) {
 			return nil
 		})
 	case *record.RoleGranted:
+		if p.holdBy(b.By, b.Person, r.Time); b.By == 0 && b.Role == record.RoleAdministrator {
+			p.founders++
+		}
 		return true, p.change(b.Person, b.By, func(q *Person) error { return p.grant(q, Grant{b.Role, b.Venue}) })
 	case *record.RoleWithdrawn:
 		return true, p.change(b.Person, b.By, func(q *Person) error { return withdraw(q, Grant{b.Role, b.Venue}) })
 	case *record.PasswordSet:
-		return true, p.change(b.Person, b.By, func(q *Person) error {
-			q.Secret = b.Secret
-			return nil
-		})
+		return true, p.setPassword(b, r.Time)
 	case *record.LockSet:
-		return true, p.change(b.Person, b.By, func(q *Person) error {
-			q.Locked = b.Until
-			return nil
-		})
+		return true, p.setLock(b)
+	case *record.PersonInvited:
+		return true, p.invite(b, r.Time)
+	case *record.PersonRecovered:
+		return true, p.recover(b, r.Time)
 	}
 	return false, nil
 }

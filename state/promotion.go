@@ -151,6 +151,7 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 			return cannot("a bonus of %v without a tender and without a session", b.Cents)
 		}
 		terminal.in(paidIn, b.Ticket, b.Cents)
+		s.noted.terminal(b.Terminal)
 	}
 	s.paidSum.add(hashBonus(b))
 	if b.Cents == 0 {

@@ -93,6 +93,9 @@ func (s *State) endSession(b *record.SessionEnded) error {
 		open = new(Open)
 	}
 	terminal.Session, terminal.Open = b.Session, nil
+	for _, in := range append(slices.Clip(open.Sold), open.Issued...) {
+		delete(s.tills.unsettled, in.Place)
+	}
 	sources := Places(open.Paid)
 	for i := range b.Tenders {
 		t := &b.Tenders[i]
@@ -101,6 +104,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 			sources = append(sources, t.Instrument)
 			err = s.tills.use(t.Instrument, t.Cents)
 		case record.TenderCard:
+			s.tills.carry(Places(open.Paid), t)
 			err = s.tills.charge(t.Instrument, t.Cents)
 		case record.TenderUnpaid:
 			s.tills.lose(terminal.Venue, b.Day, t.Cents)
@@ -159,6 +163,7 @@ func (s *State) till(r record.Record) {
 		for _, p := range r.Postings {
 			if p.Account == ledger.Cash {
 				t.Drawer += p.Cents
+				s.noted.terminal(id)
 			}
 		}
 	}

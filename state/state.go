@@ -44,6 +44,8 @@ type State struct {
 	halls     map[uint8]*Hall
 	// ways is room for those of the ticket that is being added; Open keeps none of them.
 	ways []settle.Way `snapshot:"-"`
+	// noted is what has changed since a watcher has looked; nil if nobody watches.
+	noted *Changes `snapshot:"-"`
 }
 
 // Venue is a place that sells.
@@ -219,6 +221,7 @@ func (s *State) Apply(r record.Record) error {
 		return fmt.Errorf("record %v, %v: %w", s.next, r.Kind(), err)
 	}
 	s.till(r)
+	s.noted.note(r)
 	s.now = r.Time
 	s.next.Seq++
 	return nil

@@ -29,6 +29,7 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	}
 	if terminal.in(soldIn, s.next, b.CostCents); terminal.Open != nil {
 		terminal.Open.Runner = terminal.Open.Runner || b.Runner
+		s.tills.unsettled[s.next] = terminal.ID
 	}
 	if b.Replays != (record.Place{}) {
 		s.tills.link(b.Replays, s.next)

@@ -8,6 +8,7 @@ import (
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/serial"
 )
 
 // tills is what stands for money outside the ledger: papers that are out, cards, what
@@ -21,6 +22,8 @@ type tills struct {
 	links       map[record.Place][]record.Place
 	losses      map[lossKey]money.Amount
 	sheets      map[record.Place]Sheet
+	unsettled   map[record.Place]uint32  // what was sold or issued in a session that is open, by its terminal
+	copied      map[record.Place][]Sheet // earlier sheets that still open; the zero sheet is the first
 	undelivered map[record.Place]bool
 	stops       map[record.Place]Stop
 	anonymous   map[record.Place]bool
@@ -28,13 +31,15 @@ type tills struct {
 	cheques     map[record.Place]*Cheque // by the place of the promise
 	holidays    []day.Day                // ascending
 	sum         sum
+	guarded     sum      // of what the state keeps since record.LevelGuarded
+	noted       *Changes `snapshot:"-"` // of the state
 }
 
 func newTills() *tills {
 	return &tills{
 		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
 		funded: map[record.Place][]record.Funding{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
-		sheets: map[record.Place]Sheet{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
+		sheets: map[record.Place]Sheet{}, copied: map[record.Place][]Sheet{}, unsettled: map[record.Place]uint32{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
 		payees:  map[record.Hash]Erasure{},
 		cheques: map[record.Place]*Cheque{},
 	}
@@ -132,6 +137,7 @@ func (t *tills) use(place record.Place, cents money.Amount) error {
 	}
 	t.sum.sub(p.hash())
 	delete(t.papers, place)
+	t.noted.paper(place)
 	return nil
 }
 
@@ -144,6 +150,7 @@ func (t *tills) charge(place record.Place, cents money.Amount) error {
 	t.sum.sub(c.hash())
 	c.Cents -= cents
 	t.sum.add(c.hash())
+	t.noted.card(c.Number)
 	return nil
 }
 
@@ -183,6 +190,18 @@ func (t *tills) setAnonymous(ticket record.Place, anonymous bool, at record.Plac
 func (t *tills) link(from, to record.Place) {
 	t.links[from] = append(t.links[from], to)
 	t.sum.add(hashOf("link", func(h digest) { h.place(from); h.place(to) }))
+}
+
+// carry notes that what tickets brought went to a card. A stop of such a ticket reaches the
+// card.
+func (t *tills) carry(from []record.Place, to *record.Settlement) {
+	if to.Cents > 0 {
+		return
+	}
+	for _, source := range from {
+		t.links[source] = append(t.links[source], to.Instrument)
+		t.guarded.add(hashOf("carried", func(h digest) { h.place(source); h.place(to.Instrument) }))
+	}
 }
 
 // Paper returns a paper that is out.
@@ -242,14 +261,40 @@ func (s *State) Sheet(place record.Place) (Sheet, bool) {
 	return sheet, ok
 }
 
-// Claim returns the hash that a claim code must have for a ticket or paper, and the
-// request that it is bound to: those of its record, or of a newer sheet.
-func (s *State) Claim(place record.Place, claim record.Hash, request record.Request) (record.Hash, record.Request) {
-	if sheet, ok := s.tills.sheets[place]; ok {
-		return sheet.Claim, sheet.Request
+// Opening returns the opening of a claim code that opens a ticket or paper, whose own
+// record has a claim and a request: the code is on its newest sheet, or on an earlier one
+// that still opens. It reports false for another code.
+func (s *State) Opening(place record.Place, claim record.Hash, request record.Request, code serial.ClaimCode) (record.Hash, bool) {
+	sheet, another := s.tills.sheets[place]
+	if another && sheet.opens(code) {
+		return sheet.opening(code), true
 	}
-	return claim, request
+	first := Sheet{Request: request, Claim: claim}
+	if !another {
+		return first.opening(code), first.opens(code)
+	}
+	for _, earlier := range s.tills.copied[place] {
+		if earlier == (Sheet{}) {
+			earlier = first
+		}
+		if earlier.opens(code) {
+			return earlier.opening(code), true
+		}
+	}
+	return record.Hash{}, false
 }
+
+func (s *Sheet) opens(code serial.ClaimCode) bool {
+	return serial.ClaimHash(s.Claim).Matches(code, s.Request.Terminal, s.Request.Number)
+}
+
+func (s *Sheet) opening(code serial.ClaimCode) record.Hash {
+	return record.Hash(code.Opening(s.Request.Terminal, s.Request.Number))
+}
+
+// Unsettled returns the terminal of the open session in which a ticket or paper was sold or
+// issued, so that it is not paid for yet, or 0.
+func (s *State) Unsettled(place record.Place) uint32 { return s.tills.unsettled[place] }
 
 // Undelivered reports whether a ticket or paper was not handed over.
 func (s *State) Undelivered(place record.Place) bool { return s.tills.undelivered[place] }

@@ -67,12 +67,15 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	if err != nil {
 		return err
 	}
-	terminal.in(issuedIn, s.next, b.Cents)
+	if terminal.in(issuedIn, s.next, b.Cents); terminal.Open != nil {
+		s.tills.unsettled[s.next] = terminal.ID
+	}
 	p := &Paper{
 		Place: s.next, ID: b.ID, Series: b.Series, Cents: b.Cents, Day: b.Day, LastDay: b.LastDay, Kept: b.Kept,
 		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim,
 	}
 	s.tills.papers[s.next] = p
+	s.noted.paper(s.next)
 	s.tills.sum.add(p.hash())
 	if b.Reason == record.IssuedAsRefund {
 		return s.tills.unfund(b.For, b.ID, b.Cents)
@@ -95,6 +98,7 @@ func (s *State) issuer(b *record.InstrumentIssued) (*Terminal, error) {
 		terminal.Open = &Open{Number: b.Session}
 		terminal.Session = b.Session
 	}
+	s.noted.terminal(terminal.ID)
 	return terminal, nil
 }
 
@@ -112,11 +116,17 @@ func (s *State) expirePapers(b *record.InstrumentsExpired) error {
 }
 
 func (s *State) reissue(b *record.PaperReissued) error {
-	if b.Reason == record.ReissueDuplicate { // A continuation is part of a payment.
+	if b.Reason != record.ReissueContinuation { // A continuation is part of a payment.
 		if _, err := s.answer(b.Request); err != nil {
 			return err
 		}
 	}
+	if b.Reason == record.ReissueCopy {
+		s.tills.copied[b.Of] = append(s.tills.copied[b.Of], s.tills.sheets[b.Of])
+	} else {
+		delete(s.tills.copied, b.Of)
+	}
+	s.tills.guarded.add(hashOf("copied", func(h digest) { h.place(s.next); h.numbers(uint64(len(s.tills.copied[b.Of]))) }))
 	s.tills.sheets[b.Of] = Sheet{Place: s.next, Request: b.Request, Claim: b.Claim, Reason: b.Reason}
 	delete(s.tills.undelivered, b.Of)
 	s.tills.sum.add(hashOf("sheet", func(h digest) { h.place(b.Of); h.place(s.next); h.Write(b.Claim[:]) }))
@@ -134,6 +144,7 @@ func (s *State) registerCard(b *record.CardRegistered) error {
 	}
 	c := &Card{Number: b.Card, Place: s.next, Details: b.Details, Status: record.CardActive}
 	s.tills.cards[b.Card], s.tills.cardAt[s.next] = c, b.Card
+	s.noted.card(b.Card)
 	s.tills.sum.add(c.hash())
 	return nil
 }
@@ -146,6 +157,7 @@ func (s *State) setCard(b *record.CardStatusSet) error {
 	s.tills.sum.sub(c.hash())
 	c.Status, c.Until = b.Status, b.Until
 	s.tills.sum.add(c.hash())
+	s.noted.card(b.Card)
 	return nil
 }
 
@@ -229,5 +241,6 @@ func (s *State) setLimit(b *record.VenueLimitSet) error {
 	}
 	v.CashLimit = b.Cents
 	s.venues[b.Venue] = v
+	s.noted.whole(allVenues)
 	return nil
 }

@@ -21,6 +21,7 @@ func (s *State) nameWitnesses(named []record.Witness) {
 		return was < 0 || is < 0 || s.witnesses[was].Key != named[is].Key
 	})
 	s.witnesses, s.agreed = named, agreed
+	s.noted.whole(allWitnesses)
 }
 
 // witnessJournal takes in how far witnesses have agreed. That the signatures hold is
@@ -40,6 +41,7 @@ func (s *State) agree(checkpoint journal.Checkpoint, by []string) error {
 	if err != nil || s.next.Before(behind) {
 		return cannot("%s is witnessed with %d records, and the journal ends at %v", checkpoint.Origin, checkpoint.Size, s.next)
 	}
+	s.noted.whole(allWitnesses)
 	for _, name := range by {
 		if !slices.ContainsFunc(s.witnesses, func(w record.Witness) bool { return w.Name == name }) {
 			return cannot("the journal is cosigned by %s, who is not named", name)
@@ -57,9 +59,22 @@ func (s *State) agree(checkpoint journal.Checkpoint, by []string) error {
 // Unagreed returns a witness without whose agreement nothing is paid that was settled
 // at a place, and who has not agreed to it yet.
 func (s *State) Unagreed(settled record.Place) (record.Witness, bool) {
-	for _, w := range s.witnesses {
-		if w.Required && !settled.Before(s.agreed[w.Name]) {
-			return w, true
+	return witnesses{s.witnesses, s.agreed}.unagreed(settled)
+}
+
+// witnesses are who cosigns, and how far each has agreed.
+type witnesses struct {
+	named  []record.Witness
+	agreed map[string]record.Place
+}
+
+// witnessing returns a copy that later records do not change.
+func (s *State) witnessing() witnesses { return witnesses{s.witnesses, maps.Clone(s.agreed)} }
+
+func (w witnesses) unagreed(settled record.Place) (record.Witness, bool) {
+	for _, witness := range w.named {
+		if witness.Required && !settled.Before(w.agreed[witness.Name]) {
+			return witness, true
 		}
 	}
 	return record.Witness{}, false

@@ -58,6 +58,7 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		return nil, err
 	}
 	t.last = kept
+	c.givenBack.set(flat(b.Ticket))
 	c.report.Cancelled++
 	c.report.RefundedCents += refund
 	c.report.PaidCents += carried

@@ -21,7 +21,7 @@ type cheques struct {
 	// end of the session that they are of.
 	awaited map[string]promise
 	ended   record.Place
-	due     map[uint64]uint32 // by the place of the promise, the venue that draws it
+	due     map[uint64]promise // by the place of the promise
 }
 
 // A promise is what the record of a cheque must say.
@@ -96,16 +96,16 @@ func (c *checker) chequePromised(b *record.ChequePromised) error {
 	}
 	delete(held.awaited, b.Means)
 	if held.due == nil {
-		held.due = map[uint64]uint32{}
+		held.due = map[uint64]promise{}
 	}
-	held.due[c.here()] = p.venue
+	held.due[c.here()] = p
 	return nil
 }
 
 // chequeHanded checks that a cheque was due, and that it was handed over by somebody of the
 // venue or of the central site.
 func (c *checker) chequeHanded(b *record.ChequeHanded) error {
-	venue, ok := c.tills.cheques.due[flat(b.Cheque)]
+	promised, ok := c.tills.cheques.due[flat(b.Cheque)]
 	if !ok {
 		return fault(CheckPayments, "cheque %v is handed over, and none is due", b.Cheque)
 	}
@@ -113,13 +113,13 @@ func (c *checker) chequeHanded(b *record.ChequeHanded) error {
 	if who == nil || who.erased || !slices.ContainsFunc(who.duties, func(d duty) bool {
 		switch d.role {
 		case record.RoleWriter, record.RoleSenior:
-			return d.venue == venue
+			return d.venue == promised.venue
 		case record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative:
 			return true
 		}
 		return false
 	}) {
-		return fault(CheckHouse, "person %d hands over a cheque of venue %d", b.By, venue)
+		return fault(CheckHouse, "person %d hands over a cheque of venue %d", b.By, promised.venue)
 	}
 	delete(c.tills.cheques.due, flat(b.Cheque))
 	return nil

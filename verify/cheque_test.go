@@ -89,7 +89,7 @@ func TestChequeLies(t *testing.T) {
 		t.Error("a cheque was handed over that was never promised")
 	}
 	for _, by := range []uint32{1, 3} {
-		c.tills.cheques.due[flat(cheque)] = 2
+		c.tills.cheques.due[flat(cheque)] = promise{venue: 2}
 		if err := c.chequeHanded(&record.ChequeHanded{Cheque: cheque, By: by}); err != nil {
 			t.Error(err)
 		}

@@ -115,7 +115,7 @@ func (s *series) claimed(p record.ClaimPart) (*game, *winner) {
 
 // claimPart checks one prize, refund or paper of a claim.
 func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart) error {
-	if err := c.checkStopped(flat(p.Of)); err != nil {
+	if err := c.checkClaimable(flat(p.Of)); err != nil {
 		return err
 	}
 	if p.Ordinal == 0 {
@@ -338,6 +338,7 @@ func (c *checker) payClaimed(f *form, p record.ClaimPart) ledger.Posting {
 		return ledger.Debit(ledger.Refunds, 0, p.Cents)
 	}
 	won.paid, won.by = won.cents, c.here()+1
+	c.presented.set(won.seq)
 	delete(g.unclaimed.kept, won.seq)
 	c.report.PaidCents += p.Cents
 	return ledger.Debit(held[p.At], 0, p.Cents)

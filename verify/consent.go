@@ -25,7 +25,7 @@ func partiesTo(action string) parties {
 		return parties{[]record.Role{record.RoleAdministrator}, overseerRoles}
 	case "attend_cage":
 		return parties{append(slices.Clone(centralRoles), record.RoleSenior), append(slices.Clone(overseerRoles), record.RoleSenior)}
-	case actionVoid:
+	case actionVoid, actionReissue:
 		return parties{counterRoles, []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}}
 	case "move_bank", "count_bank":
 		return parties{counterRoles, append(slices.Clone(centralRoles), record.RoleSenior)}

@@ -42,7 +42,9 @@ type hallRoom struct {
 	sessions []*hallSession
 	rolled   []record.PatternPrize
 	disputes []record.DisputeStep
-	offers   []*hallOffer
+	// decidedBy is who decided disputes, by number.
+	decidedBy map[uint32]uint32
+	offers    []*hallOffer
 }
 
 type hallTable struct {
@@ -253,5 +255,11 @@ func (r *hallRoom) disputeMoved(b *record.DisputeMoved) error {
 		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, r.disputes[b.Dispute-1], b.Step, b.By.Rank)
 	}
 	r.disputes[b.Dispute-1] = b.Step
+	if b.Step == record.StepDecided {
+		if r.decidedBy == nil {
+			r.decidedBy = map[uint32]uint32{}
+		}
+		r.decidedBy[b.Dispute] = b.By.Person
+	}
 	return nil
 }

@@ -40,6 +40,7 @@ func (c *checker) volumeBegun(b *record.VolumeBegun) error {
 	c.terms = make(map[termsKey]*terms)
 	c.venues = make(map[uint32]venue)
 	c.terminals = make(map[uint32]*terminal)
+	c.tills = newTills()
 	return nil
 }
 

@@ -253,7 +253,7 @@ func TestLyingAboutMoney(t *testing.T) {
 		}, "something else than this"},
 		{"a drop that is not booked", record.KindBankMoved, 1, posted(), "is right"},
 		{"a drop booked as a fill", record.KindBankMoved, 1, posted(ledger.Debit(ledger.Cash, 1, 50_00), ledger.Credit(ledger.Safe, 1, 50_00)), "is right"},
-		{"a drop that one person signed for", record.KindBankMoved, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "one of two persons does not exist"},
+		{"a drop that one person signed for", record.KindBankMoved, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "by person 99, who was not added"},
 		{"a count of another bank", record.KindBankCounted, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankCounted).ExpectCents++ }, "the bank of terminal 1 should have"},
 		{"a shortage that is not booked", record.KindBankCounted, 1, posted(), "is right"},
 		{"an expiry skipped", expired, 1, nil, "does not let 1:"},

@@ -58,6 +58,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		term.visit.majors += majors
 	}
 	c.lastPaid = lastPaid{c.here() + 1, b.Ticket, b.Request.Terminal}
+	c.presented.set(flat(b.Ticket))
 	c.report.Payments++
 	c.report.PaidCents += sum - back
 	c.report.RefundedCents += back

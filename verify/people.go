@@ -27,6 +27,7 @@ type people struct {
 	used      consent
 	// How many are on duty in a role, those who have said that they are leaving apart.
 	staying, ending map[duty]int
+	grips           []grip // who had whom in hand of late
 }
 
 type area struct {
@@ -48,6 +49,10 @@ type member struct {
 	erased   bool
 	password bool // one was set
 	locked   record.Time
+	stopped  record.Time // as locked, where a person did it
+	// The invitation that waits.
+	invitedBy uint32
+	invitedAt record.Time
 }
 
 // inspects reports whether the person is an inspector.
@@ -105,6 +110,7 @@ func (c *checker) peopleRecord(body record.Body) error {
 	if c.people.persons == nil {
 		c.people = newPeople()
 	}
+	c.gripped(body)
 	switch b := body.(type) {
 	case *record.OperatorAdded:
 		return c.once(c.people.operators, b.Operator, "operator", b.By)
@@ -183,11 +189,23 @@ func (c *checker) personRecord(body record.Body) error {
 		return c.member(b.Person, b.By, func(m *member) bool {
 			// Whoever could set the password of an inspector who has one could be the inspector.
 			own := b.By == b.Person || !m.password || !m.inspects()
-			m.password = true
+			if m.password = true; b.By != b.Person {
+				m.invitedBy = 0
+			}
 			return own
 		})
 	case *record.LockSet:
-		return c.member(b.Person, b.By, func(m *member) bool { m.locked = b.Until; return true })
+		return c.member(b.Person, b.By, func(m *member) bool {
+			m.locked = b.Until
+			if m.stopped = min(m.stopped, b.Until); b.By != 0 {
+				m.stopped = b.Until
+			}
+			return true
+		})
+	case *record.PersonInvited:
+		return c.personInvited(b)
+	case *record.PersonRecovered:
+		return c.personRecovered(b)
 	case *record.ShiftBegun:
 		return c.member(b.Person, 0, func(m *member) bool { return c.began(m, b) })
 	case *record.ShiftEnding:
@@ -212,6 +230,31 @@ func (c *checker) personRecord(body record.Body) error {
 		})
 	}
 	return fault(CheckLog, "this build has no check for records of this kind")
+}
+
+// personInvited checks that an administrator invites, and nobody an inspector who has a
+// password.
+func (c *checker) personInvited(b *record.PersonInvited) error {
+	if !c.holds(b.By, administrators) {
+		return fault(CheckPeople, "person %d invites person %d, and is no administrator", b.By, b.Person)
+	}
+	return c.member(b.Person, b.By, func(m *member) bool {
+		m.invitedBy, m.invitedAt = b.By, c.now
+		return !m.password || !m.inspects()
+	})
+}
+
+// personRecovered lists that the machine let an administrator in: the inspector asks who
+// did it. For others than administrators the machine has no way.
+func (c *checker) personRecovered(b *record.PersonRecovered) error {
+	if !c.holds(b.Person, administrators) {
+		return fault(CheckPeople, "the machine lets in person %d, who is no administrator", b.Person)
+	}
+	c.find(fault(CheckPeople, "administrator %d was let in on the machine, where nobody signs on, because: %s", b.Person, b.Reason))
+	return c.member(b.Person, 0, func(m *member) bool {
+		m.password, m.locked, m.stopped, m.invitedBy = true, 0, 0, 0
+		return true
+	})
 }
 
 func (c *checker) hasVenue(id uint32) bool {

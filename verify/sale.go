@@ -54,12 +54,15 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if err := c.checkReplay(b); err != nil {
 		return nil, err
 	}
+	if b.Replays != (record.Place{}) {
+		c.link([]uint64{flat(b.Replays)}, c.here())
+	}
 	from, unit, err := c.checkTender(b, terms.rules, term)
 	if err != nil {
 		return nil, err
 	}
 	t := ticket{seq: c.here(), claim: b.Claim, first: b.Ordinal, last: b.Ordinal + form.games - 1, games: form.games,
-		venue: term.venue, day: s.day, bets: form.bets}
+		venue: term.venue, terminal: b.Request.Terminal, day: s.day, bets: form.bets}
 	if err := s.checkAggregate(&t); err != nil {
 		return nil, fault(CheckRequests, "%v", err)
 	}
@@ -74,6 +77,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	c.report.SoldCents += cost
 	if term.visit != nil {
 		term.visit.sold = append(term.visit.sold, inVisit{c.here(), cost})
+		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	c.due = append(c.due[:0], ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost))
 	return c.due, nil

@@ -26,6 +26,7 @@ type ticket struct {
 	first, last uint32      // ordinals of its games; last falls when it is cancelled
 	games       uint32      // as sold
 	venue       uint32      // that sold it
+	terminal    uint32      // at which it was sold
 	day         day.Day     // on which it was sold
 	// Its bets: as they were read, or, if line has rules, as lines.
 	bets []bet

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"crypto/sha256"
 	"maps"
 	"slices"
 
@@ -18,7 +17,7 @@ type tills struct {
 	papers      map[uint64]*paper // by place
 	cards       map[uint32]*card
 	cardAt      map[uint64]uint32
-	claims      map[uint64]record.Hash // of tickets and papers that have another sheet
+	sheets      map[uint64]sheets // of tickets and papers that have another sheet
 	stopped     map[uint64]stops
 	undelivered map[uint64]bool
 	funded      map[uint64][]record.Funding
@@ -30,9 +29,15 @@ type tills struct {
 	// of them that go back for vouchers.
 	endings map[uint64]requestKey
 	refunds map[uint64]bool
-	forms   forms
-	payees  map[record.Hash]bool // whom the register was to forget
-	cheques cheques
+	// unsettled is what was sold or issued in a session that is open, by its terminal.
+	unsettled map[uint64]uint32
+	links     map[uint64][]uint64 // what was bought with what a ticket or paper brought
+	// unreached is what came of an entry that was just disqualified: the next record must
+	// freeze it.
+	unreached []uint64
+	forms     forms
+	payees    map[record.Hash]bool // whom the register was to forget
+	cheques   cheques
 }
 
 // requestKey names a request.
@@ -66,7 +71,7 @@ type stops struct{ frozen, disqualified, invalid bool }
 
 func newTills() tills {
 	return tills{
-		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, claims: map[uint64]record.Hash{},
+		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
 		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, funded: map[uint64][]record.Funding{}, limits: map[uint32]money.Amount{},
 		endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, payees: map[record.Hash]bool{},
 	}
@@ -74,8 +79,8 @@ func newTills() tills {
 
 // A visit is a customer session that has not ended.
 type visit struct {
-	sold, paid, cancelled []inVisit
-	majors                money.Amount
+	sold, paid, cancelled, issued []inVisit
+	majors                        money.Amount
 }
 
 type inVisit struct {
@@ -114,11 +119,8 @@ func (c *checker) settles(check Check, term *terminal, id uint32, tenders []reco
 
 // checkStopped refuses what is done with a ticket or paper on which payment is stopped.
 func (c *checker) checkStopped(seq uint64) error {
-	if s := c.tills.stopped[seq]; s.frozen || s.disqualified {
-		return fault(CheckPayments, "payment on %v is stopped", placeOf(seq))
-	}
-	if form := c.tills.forms.under[seq]; form != 0 {
-		return fault(CheckPayments, "%v is claimed on form %d", placeOf(seq), form)
+	if err := c.checkClaimable(seq); err != nil {
+		return err
 	}
 	if c.tills.undelivered[seq] {
 		return fault(CheckPayments, "%v was not handed over", placeOf(seq))
@@ -126,12 +128,16 @@ func (c *checker) checkStopped(seq uint64) error {
 	return nil
 }
 
-// opens reports whether an opening opens the claim of the newest sheet.
-func (c *checker) opens(seq uint64, claim record.Hash, opening []byte) bool {
-	if newer, ok := c.tills.claims[seq]; ok {
-		claim = newer
+// checkClaimable refuses a claim form for what is stopped or has another form. The holder of
+// a ticket that a terminal says was not handed over may claim it.
+func (c *checker) checkClaimable(seq uint64) error {
+	if s := c.tills.stopped[seq]; s.frozen || s.disqualified {
+		return fault(CheckPayments, "payment on %v is stopped", placeOf(seq))
 	}
-	return sha256.Sum256(opening) == claim
+	if form := c.tills.forms.under[seq]; form != 0 {
+		return fault(CheckPayments, "%v is claimed on form %d", placeOf(seq), form)
+	}
+	return nil
 }
 
 // today is the date that counts at a venue: that of the Keno Day while one is open.
@@ -213,8 +219,7 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 	case *record.PaperReissued:
 		return true, c.paperReissued(b)
 	case *record.PaperUndelivered:
-		c.tills.undelivered[flat(b.Paper)] = true
-		return true, c.ofHouse(b.Paper)
+		return true, c.paperUndelivered(b)
 	case *record.CardRegistered:
 		if next := uint32(len(c.tills.cards)) + 1; b.Card != next {
 			return true, fault(CheckPayments, "card %d is registered, and the next is %d", b.Card, next)
@@ -308,34 +313,8 @@ func (c *checker) ticketDisqualified(b *record.TicketDisqualified) error {
 		}
 		break
 	}
+	c.tills.unreached = c.cameOf(flat(b.Ticket))
 	return c.stop([]record.Place{b.Ticket}, func(s *stops) bool { was := s.disqualified; s.disqualified = true; return !was })
-}
-
-// paperReissued checks another sheet. A duplicate is of what was not handed over, and
-// answers a request; a continuation is part of a payment.
-func (c *checker) paperReissued(b *record.PaperReissued) error {
-	if err := c.ofHouse(b.Of); err != nil {
-		return err
-	}
-	switch b.Reason {
-	case record.ReissueDuplicate:
-		if !c.tills.undelivered[flat(b.Of)] {
-			return fault(CheckPayments, "%v was handed over", b.Of)
-		}
-		delete(c.tills.undelivered, flat(b.Of))
-		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
-			return err
-		}
-		if err := c.checkKeyed(CheckPayments, b.Request.Terminal); err != nil {
-			return err
-		}
-	default:
-		if c.lastPaid.ticket != b.Of || c.lastPaid.terminal != b.Request.Terminal {
-			return fault(CheckPayments, "it does not follow a payment of ticket %v", b.Of)
-		}
-	}
-	c.tills.claims[flat(b.Of)] = b.Claim
-	return nil
 }
 
 // paperIssued checks a paper: its life, and what was given for it.
@@ -392,6 +371,10 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	c.tills.papers[c.here()] = &paper{
 		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
 		bought: b.Reason == record.IssuedForMoney, claim: b.Claim,
+	}
+	if term.visit != nil {
+		term.visit.issued = append(term.visit.issued, inVisit{c.here(), b.Cents})
+		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	return postings{ledger.Debit(from, of, b.Cents), ledger.Credit(ledger.Instruments, unit, b.Cents)}, nil
 }
@@ -525,6 +508,7 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 			return nil, fault(CheckPayments, "these rules know no forfeit")
 		}
 		won.paid, won.by = won.cents, c.here()+1
+		c.presented.set(flat(b.Ticket))
 		sum += part.Cents
 	}
 	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(ledger.Crown, 0, sum)}, nil

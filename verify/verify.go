@@ -83,6 +83,8 @@ type checker struct {
 	counter   wayCounter
 	people    people
 	sold      places // of tickets
+	presented places // of those that were paid: a sheet was in somebody's hands
+	givenBack places // of those that were cancelled
 	lastPaid  lastPaid
 	reader    soldReader
 	due       postings // of a sale
@@ -285,6 +287,15 @@ func (c *checker) checkRecord(r record.Record) error {
 		return err
 	}
 	if err := c.checkApproved(r.Body); err != nil {
+		return err
+	}
+	if err := c.checkReached(r.Body); err != nil {
+		return err
+	}
+	if err := c.guard(c.checkExit(r.Body)); err != nil {
+		return err
+	}
+	if err := c.checkPersons(r); err != nil {
 		return err
 	}
 	if err := c.checkExpired(r.Body); err != nil {

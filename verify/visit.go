@@ -73,6 +73,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if err := c.checkPay(e); err != nil {
 		return nil, err
 	}
+	c.linkSession(e)
 	c.awaitCheques(e)
 	return append(e.due, ledger.Credit(ledger.Customer, b.Request.Terminal, sum)), nil
 }
@@ -122,7 +123,9 @@ func (c *checker) tendered(e *ending, t *record.Settlement) error {
 		e.move(ledger.SiteCheques, e.term.venue, t.Cents)
 	case record.TenderUnpaid:
 		for _, in := range e.visit.sold {
-			c.tills.unpaid = append(c.tills.unpaid, in.seq)
+			if !c.tills.stopped[in.seq].frozen { // One that is frozen already stays so.
+				c.tills.unpaid = append(c.tills.unpaid, in.seq)
+			}
 		}
 		e.move(ledger.VenueLosses, e.term.venue, t.Cents)
 	}

@@ -42,7 +42,7 @@ const (
 // brings in who works there, unless the house has a room.
 func openDemoRoom(ctx context.Context, h *house.House, register *person.Register) error {
 	there := false
-	err := h.ReadHall(ctx, demoHall, func(s *state.State, _ *hall.Kit) error { _, there = s.Hall(demoHall); return nil })
+	err := h.ReadHall(ctx, demoHall, func(s *state.View, _ *hall.Kit) error { _, there = s.Hall(demoHall); return nil })
 	if err != nil || there {
 		return err
 	}

@@ -130,7 +130,7 @@ func listenPrivately(network, where string) (net.Listener, error) {
 
 // dialDevice reaches the device of a house and takes its key for the house's.
 func dialDevice(ctx context.Context, address string, keys *house.Keys) (house.Device, error) {
-	client, err := remote.Dial(ctx, address)
+	client, err := remote.Dial(ctx, address, keys.House)
 	if errors.Is(err, remote.ErrUnreachable) {
 		return nil, misused("--device", fmt.Errorf("%w; start it with drawhouse device --listen=%s --house-key=%s and its own flags", err, address, keys.HouseVerifier))
 	}

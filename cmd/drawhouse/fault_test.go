@@ -81,7 +81,7 @@ func TestFsyncFailsUnderTheHouse(t *testing.T) {
 	dir := t.TempDir()
 	traced := filepath.Join(dir, "trace")
 	wrapper := filepath.Join(dir, "failing")
-	script := fmt.Sprintf("#!/bin/sh\nexec strace -f -o %s -e trace=fsync,fdatasync -e inject=fsync,fdatasync:error=EIO:when=80+ %s \"$@\"\n", traced, built)
+	script := fmt.Sprintf("#!/bin/sh\nexec strace -D -f -o %s -e trace=fsync,fdatasync -e inject=fsync,fdatasync:error=EIO:when=80+ %s \"$@\"\n", traced, built)
 	if err := os.WriteFile(wrapper, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}

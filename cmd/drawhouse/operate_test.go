@@ -74,8 +74,11 @@ func TestOperator(t *testing.T) {
 			t.Errorf("no %s", line)
 		}
 	}
-	if status, _ := s.admin("/debug/pprof/cmdline"); status != http.StatusOK {
+	if status, _ := s.admin("/debug/pprof/symbol"); status != http.StatusOK {
 		t.Errorf("pprof: %d", status)
+	}
+	if status, text := s.admin("/debug/pprof/cmdline"); status != http.StatusNotFound {
+		t.Errorf("the command line is shown: %d %s", status, text)
 	}
 	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
 		status, answer, err := s.ask(http.MethodGet, path, nil)

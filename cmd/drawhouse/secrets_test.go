@@ -15,7 +15,7 @@ import (
 func TestSecretsOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
-	runs(t, "found", "secrets.example", "--data="+data)
+	runs(t, "found", "secrets.example", "--rulebook=vic-keno-2015", "--data="+data)
 	if mode := modeOf(t, data); mode != 0o700 {
 		t.Errorf("the data directory is made with %v", mode)
 	}

@@ -74,6 +74,10 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 	var device house.Keys // with the key of a device in a process of its own
 	var address string
 	if config.Draws, address = drawsBy(c.Device); address != "" {
+		// The device answers the key of the house alone.
+		if device, err = c.openKeys(ctx, st); err != nil {
+			return err
+		}
 		if config.Device, err = dialDevice(ctx, address, &device); err != nil {
 			return err
 		}

@@ -44,10 +44,10 @@ func (c *serveFlags) checkReach(h *house.House, at net.Addr) error {
 // its start: where it is, that a demonstration is one, and how the first
 // administrator is made.
 func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Addr, out io.Writer) (http.Handler, *api.Server, error) {
-	administered := false
-	h.People(func(p *state.People) { administered = staff.HasAdministrator(p) })
-	if !administered {
-		options.Setup = rand.Text()
+	missing := 0
+	h.People(func(p *state.People) { missing = staff.MayFound(p) })
+	for range missing {
+		options.Setup = append(options.Setup, rand.Text())
 	}
 	options.Secure, options.Care = c.secure() || c.BehindTLS, c.Care
 	var err error
@@ -63,8 +63,13 @@ func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Add
 		text += "THIS IS A DEMONSTRATION: its terminals have keys that everybody knows, and whoever reaches it can sell. It answers this machine alone.\n"
 		text += demoCounter(h, server, c.url(at)) + demoRoom(h, c.url(at))
 	}
-	if options.Setup != "" {
-		text += fmt.Sprintf("make its administrator, once: %s/web/setup.html#%s\n", c.url(at), options.Setup)
+	// Each link is for a person of its own: the two count as two persons from the first day.
+	for i, token := range options.Setup {
+		which := "administrator"
+		if i == len(options.Setup)-1 {
+			which = "second administrator"
+		}
+		text += fmt.Sprintf("make its %s, once: %s/web/setup.html#%s\n", which, c.url(at), token)
 	}
 	_, err = io.WriteString(out, text)
 	return handler, server, err

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"time"
 
 	"drawhouse/api"
@@ -108,8 +109,17 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 		return err
 	}
 	r.watching = watching
-	r.public = newServer(api.Observed(handler, r.log, r.metrics.Exchange), r.log)
+	r.public = newServer(api.Observed(api.Hosted(handler, r.hostNames()), r.log, r.metrics.Exchange), r.log)
 	return nil
+}
+
+// hostNames returns the names by which the house is reached.
+func (r *running) hostNames() []string {
+	names := append([]string{r.Addr}, r.Hosts...)
+	if name, err := os.Hostname(); err == nil {
+		names = append(names, name)
+	}
+	return append(names, r.certificateNames()...)
 }
 
 // run keeps the servers answering, and the games going, until the first of them ends, and

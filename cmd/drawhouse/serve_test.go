@@ -51,13 +51,38 @@ type served struct {
 
 	cmd *exec.Cmd
 	url string
-	log bytes.Buffer
+	log spoken
 	// said is what the house printed when it began.
 	said string
 
 	mu        sync.Mutex // guards clients and clientsOf
 	clients   map[uint32]*keyed.Client
 	clientsOf string // the address that the clients are of
+}
+
+// spoken is what a process has said so far, to be read while the process says more.
+type spoken struct {
+	mu   sync.Mutex // guards text
+	text bytes.Buffer
+}
+
+func (s *spoken) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *spoken) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// Reset forgets what was said.
+func (s *spoken) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text.Reset()
 }
 
 // quick is a rhythm in which a game takes three seconds.

@@ -30,6 +30,18 @@ func (f tlsFlags) url(at net.Addr) string {
 	return "http://" + at.String()
 }
 
+// certificateNames returns the names in the certificate, if there is one.
+func (f tlsFlags) certificateNames() []string {
+	if !f.secure() {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(f.TLSCert, f.TLSKey)
+	if err != nil || pair.Leaf == nil {
+		return nil // wrap has said what is wrong with it.
+	}
+	return pair.Leaf.DNSNames
+}
+
 // wrap puts TLS on a listener, if there is a certificate, and keeps the certificate the
 // newest until the context ends.
 func (f tlsFlags) wrap(ctx context.Context, l net.Listener, log *slog.Logger) (net.Listener, error) {

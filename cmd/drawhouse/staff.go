@@ -28,6 +28,7 @@ type staffCmd struct {
 	Lock     staffLockCmd     `cmd:"" help:"Keep a person from signing on."`
 	Unlock   staffUnlockCmd   `cmd:"" help:"Let a locked person sign on again."`
 	Accept   staffAcceptCmd   `cmd:"" help:"Set one's password with a one-time token."`
+	Recover  staffRecoverCmd  `cmd:"" help:"Let an administrator in again, on the machine of a house that does not run."`
 	Terminal staffTerminalCmd `cmd:"" help:"Add a terminal with its key, or revoke one."`
 }
 

@@ -37,9 +37,8 @@ const (
 )
 
 // SplitAddress returns network and address of a device: unix:PATH, or HOST:PORT
-// with a host that is this machine. There is no password between house and device,
-// so that only a path with its permissions, or the machine itself, may be between
-// them.
+// with a host that is this machine. House and device sign what they say and do not
+// encrypt it, so that only a path or the machine itself may be between them.
 func SplitAddress(address string) (network, where string, err error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok && path != "" {
 		return "unix", path, nil
@@ -57,15 +56,17 @@ func SplitAddress(address string) (network, where string, err error) {
 // A Client draws with a device in another process. Any number of goroutines may use
 // it.
 type Client struct {
-	http *http.Client
-	key  string
+	http  *http.Client
+	house journal.Signer // signs the requests
+	key   string
 	// verifier is the device's, known since Dial.
 	verifier journal.Verifier
 	patience time.Duration
 }
 
-// Dial asks a device for its key. The house holds the key against its journal.
-func Dial(ctx context.Context, address string) (*Client, error) {
+// Dial asks a device for its key, with requests signed by the key of the house. The house
+// holds the device's key against its journal.
+func Dial(ctx context.Context, address string, signer journal.Signer) (*Client, error) {
 	network, where, err := SplitAddress(address)
 	if err != nil {
 		return nil, err
@@ -74,13 +75,10 @@ func Dial(ctx context.Context, address string) (*Client, error) {
 		var d net.Dialer
 		return d.DialContext(ctx, network, where)
 	}
-	c := &Client{patience: patience, http: &http.Client{Timeout: askTimeout, Transport: &http.Transport{DialContext: dial}}}
+	c := &Client{patience: patience, house: signer, http: &http.Client{Timeout: askTimeout, Transport: &http.Transport{DialContext: dial}}}
 	a, err := c.do(ctx, http.MethodGet, "/v1/device", nil)
 	if err != nil {
 		return nil, err
-	}
-	if c.verifier, err = journal.ParseVerifier(a.Key); err != nil {
-		return nil, fmt.Errorf("remote: %w: %w", ErrDevice, err)
 	}
 	c.key = a.Key
 	return c, nil
@@ -100,15 +98,18 @@ func (c *Client) Ping(ctx context.Context) error {
 
 // do asks the device. An error that it told is returned with the answer.
 func (c *Client) do(ctx context.Context, method, path string, request any) (answerJSON, error) {
-	var body io.Reader
+	var data []byte
 	if request != nil {
-		data, err := json.Marshal(request)
-		if err != nil {
+		var err error
+		if data, err = json.Marshal(request); err != nil {
 			return answerJSON{}, err
 		}
-		body = bytes.NewReader(data)
 	}
-	r, err := http.NewRequestWithContext(ctx, method, "http://device"+path, body)
+	r, err := http.NewRequestWithContext(ctx, method, "http://device"+path, bytes.NewReader(data))
+	if err != nil {
+		return answerJSON{}, err
+	}
+	nonce, err := signRequest(r, data, c.house, time.Now())
 	if err != nil {
 		return answerJSON{}, err
 	}
@@ -117,9 +118,31 @@ func (c *Client) do(ctx context.Context, method, path string, request any) (answ
 		return answerJSON{}, fmt.Errorf("remote: %w: %w", ErrUnreachable, err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	var a answerJSON
-	if err := json.NewDecoder(io.LimitReader(response.Body, maxRequest)).Decode(&a); err != nil {
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
+	if err != nil {
 		return answerJSON{}, fmt.Errorf("remote: %w: %w", ErrUnreachable, err)
+	}
+	return c.read(response, nonce, body)
+}
+
+// read reads an answer of the device. The first answer says by which key the device signs.
+func (c *Client) read(response *http.Response, nonce string, body []byte) (answerJSON, error) {
+	if response.StatusCode == http.StatusForbidden {
+		return answerJSON{}, fmt.Errorf("remote: %w", ErrStranger)
+	}
+	var a answerJSON
+	if err := json.Unmarshal(body, &a); err != nil {
+		return answerJSON{}, fmt.Errorf("remote: %w: %w", ErrUnreachable, err)
+	}
+	if c.verifier == nil {
+		verifier, err := journal.ParseVerifier(a.Key)
+		if err != nil {
+			return answerJSON{}, fmt.Errorf("remote: %w: %w", ErrDevice, err)
+		}
+		c.verifier = verifier
+	}
+	if err := checkAnswer(response, nonce, body, c.verifier); err != nil {
+		return answerJSON{}, err
 	}
 	if a.Error == "" {
 		return a, nil

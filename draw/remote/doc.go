@@ -19,6 +19,10 @@
 // begun between two games: the device then no longer knows the games before, and the
 // journal of the house does.
 //
+// The house signs each request with its key, and the device each answer with its own: a
+// process beside them that has neither key gets nothing and stops nothing (TestStranger).
+// After a change of the house's key the device is started with both keys.
+//
 // The [Client] is the house's side. It holds every number against the bytes that came
 // with it, and the result against the numbers.
 //

@@ -111,7 +111,8 @@ func (m *machine) restart() {
 
 func (m *machine) client() *Client {
 	m.t.Helper()
-	c, err := Dial(m.t.Context(), "unix:"+m.socket)
+	house, _, _ := testKey(m.t, "house")
+	c, err := Dial(m.t.Context(), "unix:"+m.socket, house)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -477,7 +478,8 @@ func TestRecentResult(t *testing.T) {
 	if _, err := client.Start(draw.KenoPlan(other, 1), testSeal(t, other, 1, "house"), ball.Sequence{}, nil); err != nil {
 		t.Errorf("the device does not begin another draw: %v", err)
 	}
-	if _, err := Dial(t.Context(), "unix:"+m.socket); err != nil {
+	house, _, _ := testKey(t, "house")
+	if _, err := Dial(t.Context(), "unix:"+m.socket, house); err != nil {
 		t.Errorf("the device has stopped: %v", err)
 	}
 }
@@ -486,9 +488,9 @@ func TestRecentResult(t *testing.T) {
 // whose result is another one.
 func TestDeviceThatLies(t *testing.T) {
 	m := newMachine(t)
-	honest := m.device.Handler()
+	honest := m.device.mux()
 	var lie func(a *answerJSON)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(m.device.forHouse(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorded := httptest.NewRecorder()
 		honest.ServeHTTP(recorded, r)
 		if lie == nil {
@@ -498,9 +500,10 @@ func TestDeviceThatLies(t *testing.T) {
 		var a answerJSON
 		lie(&a)
 		reply(w, a)
-	}))
+	})))
 	defer server.Close()
-	client, err := Dial(t.Context(), strings.TrimPrefix(server.URL, "http://"))
+	house, _, _ := testKey(t, "house")
+	client, err := Dial(t.Context(), strings.TrimPrefix(server.URL, "http://"), house)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -560,7 +563,7 @@ func TestRequestsThatCannotBeRead(t *testing.T) {
 	m := newMachine(t)
 	for _, body := range []string{"", "{", `{"serie":1}`, `{} {}`, strings.Repeat(" ", maxRequest+1)} {
 		w := httptest.NewRecorder()
-		m.device.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/start", strings.NewReader(body)))
+		m.device.mux().ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/v1/start", strings.NewReader(body)))
 		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "cannot be read") {
 			t.Errorf("%.20q: %d %s", body, w.Code, w.Body)
 		}
@@ -576,9 +579,10 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
+	house, _, _ := testKey(t, "house")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
-	if _, err := Dial(ctx, "unix:"+filepath.Join(t.TempDir(), "nobody")); !errors.Is(err, ErrUnreachable) {
+	if _, err := Dial(ctx, "unix:"+filepath.Join(t.TempDir(), "nobody"), house); !errors.Is(err, ErrUnreachable) {
 		t.Errorf("nobody is there: %v", err)
 	}
 }

@@ -73,8 +73,11 @@ func failed(err error) answerJSON {
 	return a
 }
 
-// Handler returns the device as a server.
-func (d *Device) Handler() http.Handler {
+// Handler returns the device as a server, which answers the house alone.
+func (d *Device) Handler() http.Handler { return d.forHouse(d.mux()) }
+
+// mux answers requests of the house.
+func (d *Device) mux() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/device", func(w http.ResponseWriter, _ *http.Request) {
 		a := answerJSON{Key: d.Key()}

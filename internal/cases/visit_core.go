@@ -11,8 +11,11 @@ import (
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 	"drawhouse/serial"
 	"drawhouse/session"
+	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/voucher"
 )
 
@@ -181,14 +184,48 @@ func (c *Core) Undelivered(terminal uint32, t Ticket) error {
 	if err != nil {
 		return err
 	}
-	return c.Engine.SetUndelivered(c.tick(), t.Place, terminal, sold.Request, "the printer failed")
+	if err := signOn(c, terminal); err != nil {
+		return err
+	}
+	return c.Engine.SetUndelivered(c.tick(), payout.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, "the printer failed", 0)
+}
+
+// signOn has a writer sign on at a terminal where nobody has: what one person does there is
+// done by somebody.
+func signOn(h interface {
+	staffed
+	State() (*state.State, error)
+}, terminal uint32) error {
+	s, err := h.State()
+	if err != nil {
+		return err
+	}
+	post, ok := s.People().Post(terminal)
+	if !ok || post.Person != 0 || post.Channel != rulebook.ChannelWriter {
+		return nil
+	}
+	grant := state.Grant{Role: record.RoleWriter, Venue: post.Venue}
+	if err := h.Staff(staff.AddPerson{Details: staff.Unnamed(terminal, grant.Role), Grants: []state.Grant{grant}}); err != nil {
+		return err
+	}
+	if s, err = h.State(); err != nil {
+		return err
+	}
+	var newest uint32
+	for _, p := range s.People().Persons() {
+		newest = max(newest, p.ID)
+	}
+	return h.Staff(staff.Begin{Person: newest, Terminal: terminal, Grant: grant})
 }
 
 // Reprint implements Counter.
 func (c *Core) Reprint(terminal uint32, t Ticket) error {
 	request := c.request(terminal, []byte("reprint "+t.Serial))
 	code := nextCode(request)
-	_, err := c.Engine.Reprint(c.tick(), request, t.Place, claimOf(code, request))
+	sold, err := c.sold(t.Place)
+	if err == nil {
+		_, err = c.Engine.Reprint(c.tick(), payout.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, request, claimOf(code, request), 0)
+	}
 	if err == nil {
 		c.visits.codes[t.Place] = code
 	}

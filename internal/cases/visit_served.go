@@ -120,6 +120,9 @@ func (s *Served) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 
 // Undelivered implements Counter.
 func (s *Served) Undelivered(terminal uint32, t Ticket) error {
+	if err := signOn(s, terminal); err != nil {
+		return err
+	}
 	var noted api.Sheet
 	return s.send(http.MethodPost, fmt.Sprintf("/v1/terminals/%d/undelivered", terminal), api.UndeliveredRequest{Serial: t.Serial, Reason: "the printer failed"}, &noted)
 }

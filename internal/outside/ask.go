@@ -121,19 +121,26 @@ type Person struct {
 	house    *House
 	Number   int
 	Password string
-	Token    string
+
+	mu    sync.Mutex
+	token string
 }
 
 // Ask sends a request as the person.
 func (p *Person) Ask(method, path string, body any) Answer {
-	return p.house.Ask(method, path, body, "Authorization", "Bearer "+p.Token)
+	p.mu.Lock()
+	token := p.token
+	p.mu.Unlock()
+	return p.house.Ask(method, path, body, "Authorization", "Bearer "+token)
 }
 
 // SignOn signs the person on and reports whether the house took it.
 func (p *Person) SignOn() Answer {
 	answer := p.house.Ask(http.MethodPost, "/v1/session", M{"person": p.Number, "password": p.Password, "bearer": true})
 	if answer.OK() {
-		p.Token = answer.Text("token")
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.token = answer.Text("token")
 	}
 	return answer
 }
@@ -173,6 +180,12 @@ func (t *Terminal) ask(method, path string, body any) Answer {
 // Request sends the terminal's next numbered request, such as "sale", and returns its
 // number with the answer.
 func (t *Terminal) Request(what string, body func(number int) any) (int, Answer) {
+	return t.Numbered(http.MethodPut, what, body)
+}
+
+// Numbered is Request with a method. After a refusal the terminal asks the house for the
+// number of its last request.
+func (t *Terminal) Numbered(method, what string, body func(number int) any) (int, Answer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.number == 0 {
@@ -180,6 +193,30 @@ func (t *Terminal) Request(what string, body func(number int) any) (int, Answer)
 	}
 	t.number++
 	number := t.number
-	answer := t.ask(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", t.ID, number, what), body(number))
+	answer := t.ask(method, fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", t.ID, number, what), body(number))
+	if !answer.OK() {
+		t.number = 0
+	}
 	return number, answer
+}
+
+// Signed returns the next sale of the terminal as the terminal signs it for a carrier, in a
+// session of its own.
+func (t *Terminal) Signed(body func(number int) any) (M, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
+	defer cancel()
+	number := t.ask(http.MethodGet, fmt.Sprintf("/v1/terminals/%d", t.ID), nil).Int("last_request") + 1
+	sale, err := json.Marshal(body(number))
+	if err != nil {
+		return nil, err
+	}
+	session, err := t.client.Hello(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t.number = 0
+	signature := session.Sign(http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/sale", t.ID, number), sale)
+	return M{"terminal": t.ID, "number": number, "signature": signature, "sale": json.RawMessage(sale)}, nil
 }

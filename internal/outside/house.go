@@ -141,11 +141,22 @@ func (h *House) DemoTerminal(id int) *Terminal {
 // AddTerminal adds a terminal to a venue, with a key of its own.
 func (h *House) AddTerminal(venue int, channel string) *Terminal {
 	h.t.Helper()
-	seed := sha256.Sum256(fmt.Appendf(nil, "terminal of %s %d %s", h.Dir, venue, channel))
+	return h.addTerminal(M{"venue": venue, "channel": channel})
+}
+
+// AddDisplay adds the display of an area, with a key of its own.
+func (h *House) AddDisplay(venue, area int) *Terminal {
+	h.t.Helper()
+	return h.addTerminal(M{"venue": venue, "area": area, "channel": "display"})
+}
+
+func (h *House) addTerminal(body M) *Terminal {
+	h.t.Helper()
+	seed := sha256.Sum256(fmt.Appendf(nil, "terminal of %s %v", h.Dir, body))
 	key := ed25519.NewKeyFromSeed(seed[:])
 	public := key.Public().(ed25519.PublicKey) //nolint:errcheck // The method is documented to return this type.
-	answer := h.expect(h.Admin.Ask(http.MethodPost, "/v1/terminals", M{"venue": venue, "channel": channel, "key": base64.StdEncoding.EncodeToString(public)}))
-	return h.newTerminal(answer.Int("number"), key)
+	body["key"] = base64.StdEncoding.EncodeToString(public)
+	return h.newTerminal(h.expect(h.Admin.Ask(http.MethodPost, "/v1/terminals", body)).Int("number"), key)
 }
 
 // Game is a game as the public sees it.
@@ -247,7 +258,8 @@ type Sold struct {
 	Serial, Code string
 	Ordinal      int
 	Cents        int
-	Spots        []int
+	Day          string // of its first game
+	Game         int    // in its day
 }
 
 // Ticket is a bet on spots in one game.

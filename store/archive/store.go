@@ -169,7 +169,9 @@ func (s *Store) About(ctx context.Context, place record.Place) ([]record.Place, 
 
 // Probe returns why nothing could be written, of a database whose connection can be lost.
 func (s *Store) Probe(ctx context.Context) error {
-	if p, ok := s.House.(interface{ Probe(ctx context.Context) error }); ok {
+	if p, ok := s.House.(interface {
+		Probe(ctx context.Context) error
+	}); ok {
 		return p.Probe(ctx)
 	}
 	return nil

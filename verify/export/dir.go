@@ -15,8 +15,9 @@ import (
 // outside the directory is reached, whatever links it holds.
 type Dir struct{ root *os.Root }
 
-// CreateDir makes a new directory for an export. One that is there already is
-// refused: an export is whole, and not mixed with another.
+// CreateDir makes a new directory for an export, which is for its owner alone: the records
+// in it name who works and plays there. A directory that is there already is refused: an
+// export is whole, and not mixed with another.
 func CreateDir(name string) (*Dir, error) {
 	err := os.Mkdir(name, 0o700)
 	if errors.Is(err, fs.ErrExist) {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"drawhouse/journal"
+	"drawhouse/record"
 	"drawhouse/store"
 )
 
@@ -115,11 +116,15 @@ func ServeRecords(w http.ResponseWriter, r *http.Request, from store.Reader) err
 	return err
 }
 
+// maxName is the longest name of an object.
+const maxName = 1024
+
 // ServeObject answers with the object of a name.
 func ServeObject(w http.ResponseWriter, r *http.Request, from store.Reader) error {
 	name := r.URL.Query().Get("name")
-	if name == "" {
-		return &BadRequest{"name", "an object has a name"}
+	// A name with a NUL is an error of the database and not an absent object.
+	if name == "" || record.CheckText(name, maxName) != "" {
+		return &BadRequest{"name", "an object has a name of at most 1,024 characters"}
 	}
 	data, err := from.Object(r.Context(), name)
 	if err != nil {

@@ -170,6 +170,8 @@ export const kinds = {
   160: ["bonus moved", "series: number; from: number; amount: ten-thousandths of a cent; approval: text"],
   161: ["cheque handed", "cheque: place; by: number"],
   170: ["result corrected", "game: game; revision: number; numbers: bytes; reason: text; clause: text; approval: number; overpaid cents: cents; topped cents: cents"],
+  180: ["person invited", "person: number; by: number"],
+  181: ["person recovered", "person: number; secret: 32 bytes; reason: text"],
 };
 
 export const parts = {

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestRotateWithDevice changes the house key under a house that runs with its device in a
+// process of its own. The command names the device in what is left to do. The house lives, goes
+// on with the new volume, and says what the device needs; once the device was started with
+// both keys the games go on, and the journal verifies.
+func TestRotateWithDevice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays games in real time")
+	}
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	address := "unix:" + filepath.Join(dir, "s")
+	s := &served{t: t, name: name, dir: filepath.Join(dir, "data"), extra: []string{"--device=" + address}}
+	s.endWithTest()
+	out, err := exec.Command(name, s.arguments()...).CombinedOutput()
+	found := regexp.MustCompile(`--house-key=(\S+)`).FindSubmatch(out)
+	if err == nil || found == nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	before := string(found[1])
+	device := launch(t, 2, "device", "--listen="+address, "--key="+filepath.Join(dir, "d.key"), "--name=drawhouse.example/machine",
+		"--book="+filepath.Join(dir, "d.book"), "--house-key="+before)
+	s.start()
+	s.waitForResult(1)
+
+	told := runs(t, "keys", "rotate", "house", "--data="+s.dir)
+	again := regexp.MustCompile(`drawhouse device --house-key=(\S+) --house-key=(\S+) `).FindStringSubmatch(told)
+	if again == nil || again[1] == before || again[2] != before {
+		t.Fatalf("what is left to do does not name the device: %s", told)
+	}
+	s.waitForRole("writer")
+	s.waitForReadyz("does not accept the seal")
+	if _, text := s.admin("/readyz"); !strings.Contains(text, "--house-key="+again[1]) {
+		t.Errorf("the alarm does not name the key: %s", text)
+	}
+	device.kill()
+	device.args = append(device.args, "--house-key="+again[1])
+	device.start()
+	_, board, err := s.ask(http.MethodGet, "/v1/games?limit=1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest, _ := board["games"].([]any)[0].(map[string]any)["ordinal"].(float64)
+	s.waitForResult(int(newest))
+	if _, text := s.admin("/readyz"); strings.Contains(text, "does not accept the seal") {
+		t.Errorf("the alarm stands: %s", text)
+	}
+	s.stop()
+	s.verify()
+}
+
+// waitForResult waits until a game of at least an ordinal is settled.
+func (s *served) waitForResult(ordinal int) {
+	s.t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		_, answer, err := s.ask(http.MethodGet, "/v1/games?limit=20", nil)
+		games, _ := answer["games"].([]any)
+		for _, g := range games {
+			game, _ := g.(map[string]any)
+			if number, _ := game["ordinal"].(float64); err == nil && int(number) >= ordinal && game["phase"] == "settled" {
+				return
+			}
+		}
+	}
+	s.t.Fatalf("game %d was not settled:\n%s", ordinal, &s.log)
+}
+
+// waitForReadyz waits until the operator is told something.
+func (s *served) waitForReadyz(words string) {
+	s.t.Helper()
+	text := ""
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		if _, text = s.admin("/readyz"); strings.Contains(text, words) {
+			return
+		}
+	}
+	s.t.Fatalf("the operator is not told %q: %s", words, fmt.Sprint(text, "\n", &s.log))
+}

@@ -1,0 +1,266 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"drawhouse/lane"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// What readers ask is answered from copies that are made after each commit and before
+// anybody in it is answered: who was told that something is done finds it done. No reader
+// waits for the lane, and none holds it up. What changes seldom is one view, which never
+// changes once it is published; what changes with every sale are rows of tables.
+
+// copies is what readers of a house are shown. It is made by the goroutine that owns the
+// engine, the lane's or the follower's.
+type copies struct {
+	engine  machine        // only for the goroutine that owns the engine
+	changes *state.Changes // of the engine's state, likewise
+	tried   time.Time      // when the trial balance was last struck, likewise
+
+	terminals *table[uint32, state.Till]
+	papers    *table[record.Place, state.Paper]
+	cards     *table[uint32, state.Card]
+	payees    *table[record.Hash, state.Erasure]
+	view      atomic.Pointer[view]
+}
+
+// view is what changes seldom, as of one commit. It never changes.
+type view struct {
+	*state.View
+	course    Course // without the rulebooks
+	cage      Cage
+	condition Condition
+}
+
+// publishAll shows readers everything that an engine knows, in place of what they were
+// shown before. It is called for every engine that a house gets, before the engine takes a
+// command or a further record, and by nobody who does not own the engine.
+func (h *House) publishAll(m machine) {
+	s := newCopies(m)
+	s.changes = m.State().Watch()
+	h.copies.Store(s)
+}
+
+// newCopies copies everything that an engine knows.
+func newCopies(m machine) *copies {
+	s := &copies{
+		engine:    m,
+		terminals: newTable[uint32, state.Till](func(id uint32) uint64 { return uint64(id) }),
+		papers:    newTable[record.Place, state.Paper](func(place record.Place) uint64 { return place.Seq }),
+		cards:     newTable[uint32, state.Card](func(number uint32) uint64 { return uint64(number) }),
+		payees:    newTable[record.Hash, state.Erasure](func(payee record.Hash) uint64 { return uint64(payee[0]) }),
+	}
+	s.update(m.State().Everything())
+	return s
+}
+
+// publish shows readers what has changed since they were last shown something. What it
+// shows must be durable.
+func (h *House) publish() {
+	if s := h.copies.Load(); s != nil {
+		s.update(s.changes)
+		s.changes.Clear()
+	}
+}
+
+// update copies what has changed.
+func (s *copies) update(c *state.Changes) {
+	st := s.engine.State()
+	for id := range c.Terminals {
+		till, ok := st.Till(id)
+		s.terminals.put(id, till, ok)
+	}
+	for place := range c.Papers {
+		paper, ok := st.Paper(place)
+		s.papers.put(place, paper, ok)
+	}
+	for number := range c.Cards {
+		card, ok := st.Card(number)
+		s.cards.put(number, card, ok)
+	}
+	for payee := range c.Payees {
+		s.payees.put(payee, st.PayeeErased(payee), true)
+	}
+	before := s.view.Load()
+	if before == nil {
+		before = &view{}
+	}
+	next := *before
+	next.View = st.View(before.View, c)
+	if c.Series {
+		next.course, next.cage = courseOf(st), cageOf(st)
+	}
+	next.condition = conditionOf(st)
+	if next.condition.Trial = before.condition.Trial; time.Since(s.tried) >= strikeEvery {
+		next.condition.Trial, s.tried = st.Balances().Trial(), time.Now()
+	}
+	s.view.Store(&next)
+}
+
+// strikeEvery is how often the trial balance is struck at most: it goes through all
+// accounts, and sales wait for it.
+const strikeEvery = time.Second
+
+// table holds copies by key, which readers take while the publisher puts others there. It
+// is in parts, each with a lock of its own, so that they seldom meet.
+type table[K comparable, V any] struct {
+	part  func(K) uint64
+	parts [tableParts]struct {
+		mu   sync.RWMutex // guards rows
+		rows map[K]V
+	}
+}
+
+const tableParts = 64
+
+func newTable[K comparable, V any](part func(K) uint64) *table[K, V] {
+	t := &table[K, V]{part: part}
+	for i := range t.parts {
+		t.parts[i].rows = map[K]V{}
+	}
+	return t
+}
+
+// put puts a copy in the place of the one before; or takes that away if there is none.
+func (t *table[K, V]) put(key K, value V, there bool) {
+	p := &t.parts[t.part(key)%tableParts]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if there {
+		p.rows[key] = value
+		return
+	}
+	delete(p.rows, key)
+}
+
+// get returns the copy of a key.
+func (t *table[K, V]) get(key K) (V, bool) {
+	p := &t.parts[t.part(key)%tableParts]
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	value, ok := p.rows[key]
+	return value, ok
+}
+
+// viewed returns what changes seldom, as of the last commit.
+func (h *House) viewed() *view { return h.copies.Load().view.Load() }
+
+// Till returns a terminal as of the last commit.
+func (s *copies) Till(id uint32) (state.Till, bool) { return s.terminals.get(id) }
+
+// CheckView holds what readers are shown against what the lane knows, for tests: it fails
+// where a record has changed something without naming it to the publisher.
+func (h *House) CheckView(ctx context.Context) error {
+	_, err := lane.Do(ctx, h.lane, func(m machine) (struct{}, error) {
+		return struct{}{}, h.copies.Load().difference(newCopies(m))
+	})
+	if errors.Is(err, ErrFollows) || errors.Is(err, lane.ErrStopped) {
+		return nil
+	}
+	return err
+}
+
+// difference returns where two copies differ.
+func (s *copies) difference(fresh *copies) error {
+	was, is := *s.view.Load(), *fresh.view.Load()
+	was.condition.Trial = is.condition.Trial // It is struck now and then.
+	return errors.Join(
+		s.terminals.difference("terminal", fresh.terminals), s.papers.difference("paper", fresh.papers),
+		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees),
+		differs("view", was.View, is.View), differs("course", was.course, is.course), differs("cage", was.cage, is.cage), differs("condition", was.condition, is.condition),
+	)
+}
+
+func differs(what string, was, is any) error {
+	if reflect.DeepEqual(was, is) {
+		return nil
+	}
+	return fmt.Errorf("house: readers see another %s than there is: %+v, %+v", what, was, is)
+}
+
+func (t *table[K, V]) difference(what string, fresh *table[K, V]) error {
+	var errs []error
+	for i := range t.parts {
+		t.parts[i].mu.RLock()
+		for key, row := range t.parts[i].rows {
+			is, ok := fresh.get(key)
+			if !ok || !reflect.DeepEqual(row, is) {
+				errs = append(errs, fmt.Errorf("house: readers see %s %v as %+v, and it is %+v", what, key, row, is))
+			}
+		}
+		if len(t.parts[i].rows) != len(fresh.parts[i].rows) {
+			errs = append(errs, fmt.Errorf("house: readers see %d of a %s, and there are %d", len(t.parts[i].rows), what, len(fresh.parts[i].rows)))
+		}
+		t.parts[i].mu.RUnlock()
+	}
+	return errors.Join(errs...)
+}
+
+// courseOf copies how the games stand.
+func courseOf(st *state.State) Course {
+	series, ok := st.Series(Series)
+	if !ok {
+		return Course{}
+	}
+	now := Course{
+		Day: series.Day, DayOpen: series.DayOpen, Paused: series.Paused, ClosesAt: series.ClosesAt,
+		Changes: slices.Clone(series.Changes()), Pools: slices.Clone(series.Pools()), BonusPool: series.BonusPool().Cents(),
+	}
+	if newest := series.Newest(); newest != nil {
+		now.Newest = newest.Ordinal
+		if newest.Phase == state.PhaseOpen {
+			now.OnSale = newest.Ordinal
+		}
+	}
+	for _, g := range series.Unsettled() {
+		now.Unsettled = append(now.Unsettled, g.Ordinal)
+	}
+	for _, p := range series.Pending() {
+		now.Waiting = append(now.Waiting, p.Ordinal)
+	}
+	for _, p := range series.Promotions() {
+		if !p.Over {
+			p.Left = slices.Clone(p.Left)
+			now.Promotions = append(now.Promotions, p)
+		}
+	}
+	return now
+}
+
+// cageOf copies how the ball machine stands.
+func cageOf(st *state.State) Cage {
+	series, ok := st.Series(Series)
+	if !ok {
+		return Cage{}
+	}
+	now := Cage{State: series.Cage()}
+	if g := waitsForCage(series); g != nil {
+		now.Waits = *g
+	}
+	return now
+}
+
+// conditionOf copies how the house stands, but for the trial balance.
+func conditionOf(st *state.State) Condition {
+	now := Condition{Next: st.Next(), Written: st.Now().Time()}
+	for series := range st.AllSeries() {
+		now.Unsettled += len(series.Unsettled())
+		if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
+			totals := series.Open.Totals(newest.Ordinal)
+			now.OnSale = true
+			now.Tickets += totals.Plays
+			now.Ways += totals.Ways
+		}
+	}
+	return now
+}

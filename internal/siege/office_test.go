@@ -1,0 +1,280 @@
+package siege
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"time"
+
+	"drawhouse/internal/outside"
+)
+
+// newKey is the public key of a device that nobody has.
+func newKey(seed int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "spare %d", seed))
+	public := ed25519.NewKeyFromSeed(sum[:]).Public().(ed25519.PublicKey) //nolint:errcheck // The method is documented to return this type.
+	return base64.StdEncoding.EncodeToString(public)
+}
+
+// victim returns somebody who may lose what they have: a new person with a role, who has
+// a password if it is asked for.
+func (w *world) victim(password bool, grants ...outside.M) *outside.Person {
+	number := w.call("add-person", w.as("administrator"), nil, outside.M{"name": "Some Victim", "grants": grants}).Int("number")
+	p := w.h.As(number, outside.Password)
+	if password {
+		token := w.call("invite-person", w.as("administrator"), outside.M{"person": number}, nil).Text("token")
+		w.call("accept-invitation", nil, nil, outside.M{"token": token, "password": outside.Password})
+		w.note(w.operations["sign-on"], p.SignOn())
+	}
+	return p
+}
+
+func (w *world) central() *outside.Person { return w.as("supervisor") }
+
+// operator returns a recipe that asks for an act of the operator and has it carried out.
+func operator(id string, body func(w *world) outside.M) func(*world) {
+	return func(w *world) {
+		if a := w.ask(id, w.central(), body(w)); a != nil && w.chance(2) {
+			w.agreed(a)
+		}
+	}
+}
+
+func about(reason string) func(*world) outside.M {
+	return func(w *world) outside.M {
+		sold, _ := w.sell(w.till(), w.ticket(), false)
+		return outside.M{"serial": sold.Serial, "reason": reason}
+	}
+}
+
+// peopleRecipes are what is done to people and places.
+var peopleRecipes = map[string]func(*world){
+	"add-person":  func(w *world) { w.victim(false, outside.M{"role": "writer", "venue": 1}) },
+	"sign-off":    func(w *world) { w.call("sign-off", w.victim(true), nil, nil) },
+	"get-session": func(w *world) { w.call("get-session", w.central(), nil, nil) },
+	"change-password": func(w *world) {
+		w.call("change-password", w.victim(true), nil, outside.M{"old": outside.Password, "new": "violet anchor prism 88"})
+	},
+	"grant-role": func(w *world) {
+		p := w.victim(false)
+		grant := outside.M{"role": "writer", "venue": 1}
+		w.call("grant-role", w.as("administrator"), outside.M{"person": p.Number}, grant)
+		w.call("withdraw-role", w.as("administrator"), outside.M{"person": p.Number}, grant)
+	},
+	"lock-person": func(w *world) {
+		w.call("lock-person", w.central(), outside.M{"person": w.victim(false).Number}, outside.M{"locked": true, "reason": "suspected"})
+	},
+	"erase-person": func(w *world) {
+		p := w.victim(false)
+		a := w.ask("request-approval", w.as("administrator"), outside.M{"action": "erase_person", "person": p.Number, "reason": "left"})
+		if a == nil {
+			return
+		}
+		w.call("decide-approval", w.as("second"), outside.M{"approval": a.number}, outside.M{"content": a.content, "granted": true})
+		w.call("erase-person", w.as("administrator"), outside.M{"person": p.Number}, outside.M{"approval": a.number, "reason": "left"})
+	},
+	"begin-duty": func(w *world) {
+		grant := outside.M{"role": "senior", "venue": 1}
+		p := w.victim(true, grant)
+		w.call("begin-duty", p, nil, grant)
+		switch w.below(3) {
+		case 0:
+			w.call("leave-duty", p, nil, nil)
+		case 1:
+			w.call("end-duty", p, nil, nil)
+		default:
+			w.call("send-home", w.central(), outside.M{"person": p.Number}, nil)
+		}
+	},
+	"add-operator": func(w *world) {
+		w.call("add-operator", w.as("administrator"), nil, outside.M{"number": 1 + w.below(60000), "name": "Hotels Limited"})
+	},
+	"add-venue": func(w *world) {
+		w.call("add-venue", w.as("administrator"), nil, outside.M{"kind": "hotel", "name": fmt.Sprintf("Hotel %d", w.below(1_000_000))})
+	},
+	"set-hours": func(w *world) {
+		w.call("set-hours", w.as("administrator"), outside.M{"venue": w.venue()}, outside.M{"hours": []outside.M{{"weekday": w.below(7), "from": 600, "to": 1300}}})
+	},
+	"add-area": func(w *world) {
+		venue, area := w.venue(), 1+w.below(60000)
+		w.call("add-area", w.as("administrator"), outside.M{"venue": venue}, outside.M{"number": area, "name": "Front bar"})
+		w.call("report-display", w.central(), outside.M{"venue": venue, "area": area}, outside.M{"screen": "draw", "working": false, "reason": "dark"})
+	},
+	"add-terminal": func(w *world) {
+		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": w.venue(), "channel": "writer", "key": newKey(w.below(1 << 30))}).Int("number")
+		switch w.below(3) {
+		case 0:
+			w.call("key-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"key": newKey(w.below(1 << 30))})
+		case 1:
+			w.call("revoke-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"reason": "stolen"})
+		default:
+			n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": w.venue(), "channel": "writer"}).Int("number")
+			code := w.call("allow-enrolment", w.as("administrator"), outside.M{"terminal": n}, nil).Text("code")
+			w.call("enrol", nil, nil, outside.M{"code": code, "key": newKey(w.below(1 << 30))})
+		}
+	},
+	"appoint-inspector": func(w *world) {
+		p := w.victim(false)
+		if w.agreed(w.ask("appoint-inspector", w.as("administrator"), outside.M{"person": p.Number})).OK() {
+			id, body := "dismiss-inspector", outside.M{"person": p.Number}
+			if w.chance(2) {
+				id, body = "lock-inspector", outside.M{"person": p.Number, "locked": true, "reason": "suspected"}
+			}
+			w.agreed(w.ask(id, w.as("administrator"), body))
+		}
+	},
+}
+
+// venue is one that was added for the siege, so that the others sell on.
+func (w *world) venue() int { return w.away }
+
+// gameRecipes run the games.
+var gameRecipes = map[string]func(*world){
+	"pause": func(w *world) {
+		w.call("pause", w.central(), nil, outside.M{"reason": "a fault"})
+		w.call("resume", w.central(), nil, nil)
+	},
+	"announce-closure": func(w *world) {
+		w.call("announce-closure", w.central(), nil, outside.M{"at": time.Now().Add(20 * time.Hour)})
+	},
+	"compare-rules": func(w *world) {
+		w.call("compare-rules", w.central(), outside.M{"from": w.rulebook, "to": w.rulebook}, nil)
+	},
+	"read-object": func(w *world) {
+		objects, _ := w.call("get-journal-contents", w.as("inspector"), nil, nil).Get("objects").([]any)
+		if len(objects) > 0 {
+			w.call("read-object", w.as("inspector"), outside.M{"name": pick(w, objects)}, nil)
+		}
+	},
+	"read-journal": func(w *world) {
+		w.call("read-journal", w.as("inspector"), outside.M{"volume": 1, "from": 0, "to": 5}, nil)
+	},
+	"show-notice": func(w *world) { w.call("show-notice", w.central(), nil, outside.M{"text": "Welcome."}) },
+	"adopt-rulebook": operator("adopt-rulebook", func(w *world) outside.M {
+		return outside.M{"id": pick(w, []string{"tas-keno-2023", "nsw-bingo-2019", "casino-keno-div2"})}
+	}),
+	"change-terms": operator("change-terms", func(w *world) outside.M {
+		return outside.M{"from": w.game + 100_000, "rulebook": w.rulebook, "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
+	}),
+	"designate-game": operator("designate-game", func(w *world) outside.M { return outside.M{"ordinal": w.game + 2} }),
+	"open-day":       operator("open-day", func(w *world) outside.M { return outside.M{"day": w.day} }),
+	"close-day":      operator("close-day", func(w *world) outside.M { return outside.M{"day": w.day} }),
+	"void-game": operator("void-game", func(w *world) outside.M {
+		return outside.M{"ordinal": w.game - w.below(2), "clause": "18(b)", "reason": "a fault"}
+	}),
+	"void-draw": func(w *world) {
+		for range 20 { // A game is drawn for half of the time.
+			a := w.ask("void-draw", w.central(), outside.M{"ordinal": w.game - 1, "draw": 1, "clause": "18(b)", "reason": "a fault"})
+			if a != nil {
+				w.agreed(a)
+				return
+			}
+			w.look()
+		}
+	},
+	"correct-result": operator("correct-result", func(w *world) outside.M {
+		numbers := []int{}
+		for i := range 20 {
+			numbers = append(numbers, 1+i*4)
+		}
+		return outside.M{"ordinal": w.game - 2, "revision": 1, "numbers": numbers, "clause": "18(b)", "reason": "keyed wrongly"}
+	}),
+	"give-paper": operator("give-paper", func(*world) outside.M { return outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1} }),
+	"name-participants": operator("name-participants", func(w *world) outside.M {
+		return outside.M{"from": w.game + 100_000, "names": []string{"act", "vic"}}
+	}),
+	"move-pool": operator("move-pool", func(w *world) outside.M {
+		return outside.M{"cents": 100, "move": pick(w, []string{"lend", "reallocate", "set_aside"}), "reference": "letter 2", "spots": 7 + w.below(4)}
+	}),
+	"give-aside": func(w *world) {
+		w.agreed(w.ask("move-pool", w.central(), outside.M{"cents": 100, "move": "set_aside", "reference": "letter 2", "spots": 7 + w.below(4)}))
+		w.ask("give-aside", w.central(), outside.M{"cents": 100, "ordinal": w.game - 2, "reference": "letter 4", "spots": 7 + w.below(4)})
+	},
+	"report-jackpot": operator("report-jackpot", func(w *world) outside.M {
+		return outside.M{"growth_cents": 100, "jurisdiction": "act", "ordinal": w.game - 2, "spots": 7 + w.below(4), "stakes_cents": 1000}
+	}),
+	"share-jackpots": operator("share-jackpots", func(w *world) outside.M { return outside.M{"ordinal": w.game - 2} }),
+	"change-promotion": operator("change-promotion", func(w *world) outside.M {
+		return outside.M{"number": 1, "paused": w.chance(2), "reference": "letter 5"}
+	}),
+	"begin-promotion": operator("begin-promotion", func(w *world) outside.M {
+		return outside.M{"name": "Bonus week", "from": w.game + 3, "cents": 100, "bet": "classic", "spots": 1, "matched": 1, "den": 1,
+			"prizes": []outside.M{{"num": 1, "count": 1, "cents": 100}}, "reference": "letter 3"}
+	}),
+}
+
+// stopRecipes stop payments, claims, cards and banks.
+var stopRecipes = map[string]func(*world){
+	"disqualify-ticket": func(w *world) {
+		body := about("played for a minor")(w)
+		if w.agreed(w.ask("disqualify-ticket", w.central(), body)).OK() {
+			w.agreed(w.ask("reinstate-ticket", w.central(), body))
+		}
+	},
+	"invalidate-ticket": operator("invalidate-ticket", about("a forgery")),
+	"freeze-payment": func(w *world) {
+		sold, _ := w.sell(w.till(), w.ticket(), false)
+		body := outside.M{"serials": []string{sold.Serial}, "reason": "a complaint"}
+		w.call("freeze-payment", w.central(), nil, body)
+		w.agreed(w.ask("release-payment", w.central(), body))
+	},
+	"set-anonymity": func(w *world) {
+		sold, _ := w.sell(w.till(), w.ticket(), false)
+		w.call("set-anonymity", w.central(), outside.M{"serial": sold.Serial}, outside.M{"anonymous": true})
+	},
+	"set-limit": func(w *world) {
+		w.call("set-limit", w.central(), outside.M{"venue": w.venue()}, outside.M{"cents": 100_000 + w.below(100_000)})
+	},
+	"move-bank": func(w *world) {
+		w.agreed(w.ask("move-bank", w.as("writer"), outside.M{"terminal": 1, "move": pick(w, []string{"float", "fill", "drop"}), "cents": 5000}))
+	},
+	"count-bank": func(w *world) {
+		w.agreed(w.ask("count-bank", w.as("writer"), outside.M{"terminal": 1, "cents": 5000}))
+	},
+	"get-bank": func(w *world) { w.call("get-bank", w.central(), outside.M{"bank": 1}, nil) },
+	"register-card": func(w *world) {
+		card := outside.M{"card": w.call("register-card", w.as("senior"), nil, newCard()).Int("number")}
+		if serial := w.byCard(card["card"]); serial != "" {
+			w.call("notify-card", w.central(), card, outside.M{"serials": []string{serial}})
+		}
+		w.call("get-card", w.central(), card, nil)
+		w.call("set-card", w.as("senior"), card, outside.M{"status": "closed", "reason": "own wish"})
+		w.call("erase-holder", w.as("administrator"), card, nil)
+	},
+	"name-holidays": func(w *world) {
+		w.call("name-holidays", w.central(), nil, outside.M{"days": []string{"2026-12-25", fmt.Sprintf("2027-01-%02d", 1+w.below(28))}})
+	},
+	"lodge-claim": func(w *world) { w.claim() },
+}
+
+// byCard brings a prize to a card, and pays for a ticket from the card.
+func (w *world) byCard(card any) (serial string) {
+	won, ok := w.won()
+	if !ok {
+		return ""
+	}
+	at := w.terminal(1)
+	_, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": won.Serial, "claim_code": won.Code, "in_session": true} })
+	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{"card": card, "card_cents": -paid.Int("paid_cents")} })
+	sold, _ := w.sell(at, outside.Ticket(100, 7), true)
+	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{"card": card, "card_cents": sold.Cents} })
+	return sold.Serial
+}
+
+// claim takes a claim form through all that can become of it.
+func (w *world) claim() {
+	sold, ok := w.won()
+	if !ok {
+		return
+	}
+	lodged := w.call("lodge-claim", w.central(), nil, outside.M{"reason": "lost", "serials": []string{sold.Serial}, "claimant": outside.M{"name": "Jo Citizen", "address": "1 High Street"}})
+	claim := outside.M{"claim": lodged.Int("number")}
+	w.call("get-claim", w.central(), claim, nil)
+	w.call("note-claim", w.central(), claim, outside.M{"note": "evidence", "text": "A photograph."})
+	w.call("sign-claim", w.as("second"), claim, outside.M{"satisfied": true})
+	w.call("decide-claim", w.as("second"), claim, outside.M{"outcome": "allowed", "reason": "agrees"})
+	w.call("pay-claim", w.central(), claim, outside.M{"means": "cheque", "reference": "cheque 1"})
+	w.call("copy-claim", w.as("inspector"), claim, nil)
+	w.call("erase-claimant", w.as("administrator"), claim, nil)
+}

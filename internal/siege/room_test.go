@@ -1,0 +1,198 @@
+package siege
+
+import (
+	"fmt"
+	"time"
+
+	"drawhouse/bingo"
+	"drawhouse/internal/outside"
+)
+
+// evening plays bingo: it looks at the room and does what comes next there.
+func (w *world) evening() {
+	room := w.call("bingo_room", nil, outside.M{"hall": 1}, nil)
+	session := room.Int("session", "session")
+	if session == 0 || room.Text("session", "phase") == "closed" {
+		w.nextSession()
+		return
+	}
+	params := outside.M{"hall": 1, "session": session, "game": max(1, room.Int("session", "game"))}
+	switch room.Text("session", "phase") {
+	case "entering":
+		w.enter(params)
+	default:
+		w.play(params, room.Text("session", "game_phase"))
+	}
+}
+
+func (w *world) floor() *outside.Person { return w.as("senior") }
+
+func (w *world) nextSession() {
+	desk := w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	stock, _ := desk.Get("stock").([]any)
+	series := "A"
+	if len(stock) > 0 {
+		first, _ := stock[0].(map[string]any)
+		series = fmt.Sprint(first["series"])
+	}
+	w.call("set_session", w.floor(), outside.M{"hall": 1}, outside.M{
+		"day": w.today(), "begins": time.Now(), "fee_cents": 1000, "books_max": 2, "series": []string{series},
+		"games": []outside.M{{"prizes": []outside.M{{"pattern": "bingo", "cents": 10000}, {"pattern": "top-line", "cents": 2000}}, "jackpot_numbers": 3 * w.below(2)}},
+	})
+}
+
+// enter brings players in, and closes the issue of books after some.
+func (w *world) enter(params outside.M) {
+	member := fmt.Sprint(100 + w.below(6))
+	w.call("set_member", w.floor(), outside.M{"hall": 1}, outside.M{"member": member})
+	desk := w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	stock, _ := desk.Get("stock").([]any)
+	if len(stock) == 0 {
+		return
+	}
+	first, _ := stock[0].(map[string]any)
+	next, _ := first["next"].(float64)
+	book := outside.M{"series": first["series"], "first": int(next), "last": int(next)}
+	entered := w.call("enter_session", w.floor(), params, outside.M{"member": member, "fee_cents": desk.Int("fee_cents"), "books": []outside.M{book}})
+	players, _ := desk.Get("players").([]any)
+	if entered.OK() && len(players) > 0 && w.chance(3) {
+		w.call("bingo_print", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
+		w.call("bar_player", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1}, outside.M{"reason": "drunk", "fee_void": true})
+	}
+	if len(players) < 2 {
+		return
+	}
+	ranges := []outside.M{}
+	desk = w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	issued, _ := desk.Get("issued").([]any)
+	for _, one := range issued {
+		fields, _ := one.(map[string]any)
+		ranges = append(ranges, outside.M{"books": fields["books"]})
+	}
+	w.call("close_issue", w.floor(), params, outside.M{"ranges": ranges})
+}
+
+// play goes on with the game of a session.
+func (w *world) play(params outside.M, phase string) {
+	game := w.call("bingo_game", nil, params, nil)
+	calls, _ := game.Get("calls").([]any)
+	switch {
+	case w.chance(40):
+		w.call("void_bingo", w.floor(), params, outside.M{"cause": "disruption", "reason": "an alarm", "refund": true, "none_follows": w.chance(2)})
+		w.call("pay_bingo_refund", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
+	case phase == "waiting":
+		if w.call("seal_jackpot", w.floor(), params, nil).OK() {
+			for place := 1; place <= 3; place++ {
+				w.call("call_bingo", w.floor(), params, outside.M{"place": place})
+			}
+			w.call("finish_bingo", w.floor(), params, nil)
+		}
+		w.call("announce_bingo", w.floor(), params, nil)
+	case phase == "calling" && len(calls) < 90:
+		last := min(90, len(calls)+1+w.below(2)*w.below(10))
+		for place := len(calls) + 1; place <= last; place++ {
+			w.call("call_bingo", w.floor(), params, outside.M{"place": place})
+		}
+		if len(calls) > 0 {
+			w.call("correct_call", w.floor(), params, outside.M{"number": calls[len(calls)-1], "wrong": 90 - w.below(90)})
+		}
+		w.shout(params)
+	default:
+		w.settle(params)
+		w.call("finish_bingo", w.floor(), params, nil)
+		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now()})
+		w.call("close_session", w.floor(), params, nil)
+	}
+}
+
+// shout claims what cards have completed with the last number, and now and then what they
+// have not.
+func (w *world) shout(params outside.M) {
+	desk := w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	issued, _ := desk.Get("issued").([]any)
+	for _, one := range issued {
+		fields, _ := one.(map[string]any)
+		books, _ := fields["books"].(map[string]any)
+		first, _ := books["first"].(float64)
+		game, _ := params["game"].(int)
+		serial := bingo.Serial{Series: fmt.Sprint(books["series"]), Book: int(first), Game: game}.String()
+		card := w.call("bingo_card", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"], "serial": serial}, nil)
+		if w.chance(10) {
+			w.call("open_claim", w.floor(), params, outside.M{"pattern": pick(w, []string{"bingo", "top-line"}), "serial": serial, "box": 1 + w.below(6)})
+		}
+		numbers, _ := card.Get("called").([]any)
+		called := len(numbers)
+		boxes, _ := card.Get("boxes").([]any)
+		for i, box := range boxes {
+			fields, _ := box.(map[string]any)
+			standing, _ := fields["standing"].([]any)
+			for _, one := range standing {
+				if s, _ := one.(map[string]any); s["complete"] == true && s["place"] == float64(called) {
+					w.call("open_claim", w.floor(), params, outside.M{"pattern": s["pattern"], "serial": serial, "box": i + 1})
+				}
+			}
+		}
+	}
+	w.settle(params)
+}
+
+// settle has the claims of a game checked, and paid where something is due.
+func (w *world) settle(params outside.M) {
+	claims, _ := w.call("bingo_claims", w.floor(), params, nil).Get("claims").([]any)
+	for _, one := range claims {
+		fields, _ := one.(map[string]any)
+		claim, _ := fields["claim"].(float64)
+		cents, _ := fields["cents"].(float64)
+		with := outside.M{"hall": 1, "session": params["session"], "game": params["game"], "claim": int(claim)}
+		if fields["decided"] != true {
+			w.call("check_claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
+		}
+		if fields["accepted"] != true || fields["settled"] != true || fields["paid"] == true {
+			continue
+		}
+		w.call("pay_bingo", w.floor(), with, outside.M{"prize": []outside.M{{"medium": "cash", "cents": int(cents)}}})
+	}
+}
+
+// roomRecipes are what is done in a bingo room.
+var roomRecipes = map[string]func(*world){
+	"bingo_room": (*world).evening, "enter_session": (*world).evening, "call_bingo": (*world).evening, "announce_bingo": (*world).evening,
+	"set_session": (*world).evening, "finish_bingo": (*world).evening, "open_claim": (*world).evening, "close_session": (*world).evening,
+	"set_member": func(w *world) {
+		w.call("set_member", w.floor(), outside.M{"hall": 1}, outside.M{"member": fmt.Sprint(1000 + w.below(9000))})
+	},
+	"note_incident": func(w *world) {
+		w.call("note_incident", w.floor(), outside.M{"hall": 1, "session": 1}, outside.M{"text": "A light failed."})
+	},
+	"raise_dispute": func(w *world) {
+		w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1})
+		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"step": pick(w, []string{"decided", "review", "reviewed", "advised"}), "text": "Heard."})
+	},
+	"notify_promotion": func(w *world) { w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
+	"check_promotion":  func(w *world) { w.call("check_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
+	"stop_promotion": func(w *world) {
+		w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion())
+		w.call("stop_promotion", w.floor(), outside.M{"hall": 1, "promotion": 1 + w.below(3)}, outside.M{"act": pick(w, []string{"postponed", "cancelled"}), "reason": "rain", "told": "by poster"})
+	},
+	"add_table": func(w *world) {
+		w.mu.Lock()
+		tables := w.tables
+		w.mu.Unlock()
+		w.call("add_table", w.as("administrator"), outside.M{"hall": 1}, pick(w, tables))
+	},
+	"open_hall": func(w *world) {
+		w.call("open_hall", w.as("administrator"), outside.M{"hall": 2 + w.below(200)}, outside.M{"name": fmt.Sprintf("room-%d", w.below(100_000)), "venue": 1, "rulebook": "nsw-bingo-2019",
+			"levels": []outside.M{{"name": "jackpot", "share": 10000, "seed_cents": 1000}}})
+	},
+}
+
+func promotion() outside.M {
+	particulars := []outside.M{}
+	for _, name := range []string{"manner", "award_time_and_place", "eligibility", "minimum_wager", "nature_and_qualifications", "closing_time",
+		"promotion_place_and_time", "claim_method", "winner_notification", "publication", "prize_details_and_value"} {
+		particulars = append(particulars, outside.M{"name": name, "text": "as displayed"})
+	}
+	at := func(hours int) time.Time { return time.Now().Add(time.Duration(hours) * time.Hour) }
+	return outside.M{"name": "Cup day", "available": "at the desk", "marketing": "poster 3", "particulars": particulars, "starts": at(26), "closes": at(27), "draws": at(28),
+		"prizes": []outside.M{{"kind": "cash", "name": "A purse", "value_cents": 50000}}}
+}

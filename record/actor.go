@@ -1,0 +1,77 @@
+package record
+
+import "reflect"
+
+// actingFields are the fields of bodies that name who did what a record says, whatever the
+// body. Their values are numbers of persons, or hold one.
+var actingFields = []string{"By", "With", "Recorders", "Deciders"}
+
+// actingPersons are the kinds whose field Person is who did it. Of all others the record is
+// about that person, and somebody else did it.
+var actingPersons = map[Kind]bool{KindClaimSigned: true, KindShiftBegun: true, KindShiftEnding: true}
+
+// actorsOf is where the bodies of each kind name who acts. It follows from their types.
+var actorsOf = findActors()
+
+func findActors() map[Kind][][]int {
+	found := map[Kind][][]int{}
+	for kind, s := range shapes {
+		body := reflect.TypeOf(s.empty()).Elem()
+		names := actingFields
+		if actingPersons[kind] {
+			names = append([]string{"Person"}, names...)
+		}
+		for _, name := range names {
+			if field, ok := body.FieldByName(name); ok && namesPersons(field.Type) {
+				found[kind] = append(found[kind], field.Index)
+			}
+		}
+	}
+	return found
+}
+
+// namesPersons reports whether values of a type are numbers of persons, or hold them. By
+// may also be a list of names of witnesses.
+func namesPersons(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Uint32:
+		return true
+	case reflect.Array, reflect.Slice:
+		return namesPersons(t.Elem())
+	case reflect.Struct:
+		_, ok := t.FieldByName("Person")
+		return ok
+	}
+	return false
+}
+
+// Actors returns the persons who did what the record says, in the order of its fields and
+// without the house itself (person 0).
+func (r Record) Actors() []uint32 {
+	fields := actorsOf[r.Kind()]
+	if len(fields) == 0 {
+		return nil
+	}
+	var persons []uint32
+	body := reflect.ValueOf(r.Body).Elem()
+	for _, index := range fields {
+		persons = appendPersons(persons, body.FieldByIndex(index))
+	}
+	return persons
+}
+
+func appendPersons(persons []uint32, v reflect.Value) []uint32 {
+	switch v.Kind() {
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			persons = appendPersons(persons, v.Index(i))
+		}
+	case reflect.Struct:
+		persons = appendPersons(persons, v.FieldByName("Person"))
+	default:
+		if id := uint32(v.Uint()); id != 0 {
+			persons = append(persons, id)
+		}
+	}
+	return persons
+}

@@ -1,0 +1,182 @@
+package staff
+
+import (
+	"testing"
+
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/state"
+)
+
+// TestOneHand: who has brought in, appointed, invited or set the password of somebody is one
+// hand with that person for a day, and so are all persons of one hand.
+func TestOneHand(t *testing.T) {
+	for name, grips := range map[string]func(r *rig, admin, other uint32){
+		"invited": func(r *rig, admin, other uint32) { r.must(Invite{admin, other}) },
+		"appointed": func(r *rig, admin, other uint32) {
+			r.must(GrantRole{admin, other, state.Grant{Role: record.RoleOperative}})
+		},
+		"set the password of": func(r *rig, admin, other uint32) {
+			r.must(Invite{admin, other})
+			r.must(SetPassword{admin, other, record.Hash{1}})
+		},
+	} {
+		r := newRig(t, "vic-keno-2015")
+		admin, other, third := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+		if !AreTwo(r.s, admin, other, r.now) || AreTwo(r.s, admin, admin, r.now) {
+			t.Fatalf("%s: two of the founding are no two, or one is", name)
+		}
+		grips(r, admin, other)
+		if AreTwo(r.s, admin, other, r.now) || AreTwo(r.s, other, admin, r.now) {
+			t.Errorf("who has %s somebody is two with that person", name)
+		}
+		if !AreTwo(r.s, admin, third, r.now) || !AreTwo(r.s, other, third, r.now) {
+			t.Errorf("%s: a third person is in the hand", name)
+		}
+		r.must(Invite{admin, third})
+		if AreTwo(r.s, other, third, r.now) {
+			t.Errorf("%s: two persons of one hand are two", name)
+		}
+		if AreTwo(r.s, admin, other, r.now+state.OneHand-1) || !AreTwo(r.s, admin, other, r.now+state.OneHand) {
+			t.Errorf("%s: the hand does not end after a day", name)
+		}
+	}
+}
+
+// TestMachineIsOneHand: two administrators whom the machine let in are one hand.
+func TestMachineIsOneHand(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	first, second, third := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0)
+	r.must(Lock{second, first, record.Forever, "anger"})
+	r.must(Recover{first, record.Hash{1}, "password lost"})
+	if p, _ := r.s.People().Person(first); p.Locked != 0 || p.Stopped != 0 || p.Secret != (record.Hash{1}) {
+		t.Errorf("after the recovery: %+v", p)
+	}
+	if !AreTwo(r.s, first, second, r.now) {
+		t.Error("one recovered person is one hand with others")
+	}
+	r.must(Recover{second, record.Hash{2}, "password lost"})
+	if AreTwo(r.s, first, second, r.now) || !AreTwo(r.s, first, third, r.now) {
+		t.Error("two recovered persons are two")
+	}
+	wantCode(t, "no administrator", r.do(Recover{third, record.Hash{1}, "lost"}), NotAllowed, "")
+	wantCode(t, "no reason", r.do(Recover{first, record.Hash{1}, ""}), ReasonMissing, "")
+}
+
+// TestConsentOfOneHand: an administrator who takes the supervisor's password has no second
+// person by it.
+func TestConsentOfOneHand(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	admin, supervisor, other := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+	ask := func() uint32 {
+		r.must(Request{By: admin, Action: "void_game", Content: ContentOf("void_game", []byte("{}")), Says: "{}"})
+		return r.s.People().NextApproval() - 1
+	}
+	content := ContentOf("void_game", []byte("{}"))
+	r.must(Invite{admin, supervisor})
+	r.must(SetPassword{admin, supervisor, record.Hash{1}})
+	asked := ask()
+	wantCode(t, "consent of the own hand", r.do(Consent{supervisor, asked, content, true}), OneHand, "")
+	wantCode(t, "consent of another", r.do(Consent{other, asked, content, true}), "", "")
+	refused := ask()
+	wantCode(t, "refusal by the own hand", r.do(Consent{supervisor, refused, content, false}), "", "")
+	r.now += state.OneHand
+	late := ask()
+	wantCode(t, "consent after a day", r.do(Consent{supervisor, late, content, true}), "", "")
+}
+
+// TestConsentLapses: a consent does not outlive the lock of who gave it, nor the role.
+func TestConsentLapses(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	admin, supervisor, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleAdministrator, 0)
+	r.person(record.RoleSupervisor, 0)
+	content := ContentOf("void_game", []byte("{}"))
+	r.must(Request{By: admin, Action: "void_game", Content: content, Says: "{}"})
+	r.must(Consent{supervisor, 1, content, true})
+	use := func() error {
+		used, err := UseApproval(r.s, r.now, Use{By: admin, Approval: 1, Action: "void_game", Content: content})
+		if err != nil {
+			return err
+		}
+		return r.guard(used)
+	}
+	wantCode(t, "at once", use(), "", "")
+	r.must(Lock{boss, supervisor, record.Forever, "stolen phone"})
+	wantCode(t, "consented by who is locked", use(), ConsentLapsed, "")
+	r.must(Lock{boss, supervisor, 0, "found"})
+	wantCode(t, "unlocked", use(), "", "")
+	r.must(Lock{Person: supervisor, Until: r.now + 60_000, Reason: "5 wrong passwords"})
+	wantCode(t, "locked by guesses of a stranger", use(), "", "")
+	r.must(WithdrawRole{boss, supervisor, state.Grant{Role: record.RoleSupervisor}})
+	wantCode(t, "consented by who has no role", use(), ConsentLapsed, "")
+}
+
+// TestActorsCanAct: nobody acts who is not there, locked or without a role, whatever the
+// record; everybody may go home and set the own password.
+func TestActorsCanAct(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	boss := r.person(record.RoleAdministrator, 0)
+	locked := r.onDuty(record.RoleSupervisor, 0, 0)
+	r.person(record.RoleSupervisor, 0)
+	r.must(AddPerson{Details: record.Hash{9}})
+	bare := r.s.People().NextPerson() - 1
+	r.must(Lock{boss, locked, record.Forever, "anger"})
+	for name, c := range map[string]struct {
+		body record.Body
+		code refusal.Code
+	}{
+		"a cheque by nobody":        {&record.ChequeHanded{Cheque: record.Place{Volume: 1}, By: 77}, PersonUnknown},
+		"a freeze by the locked":    {&record.PaymentFrozen{By: locked}, PersonLocked},
+		"a limit by the locked":     {&record.VenueLimitSet{Venue: 1, By: locked}, PersonLocked},
+		"holidays without a role":   {&record.HolidaysNamed{By: bare}, PersonNoRole},
+		"holidays by nobody":        {&record.HolidaysNamed{}, NamedByNobody},
+		"a card by the locked":      {&record.CardStatusSet{Card: 1, By: locked}, PersonLocked},
+		"a bank with the locked":    {&record.BankMoved{Terminal: 1, By: boss, With: locked}, PersonLocked},
+		"a room by the locked":      {&record.HallOpened{By: record.By{Person: locked, Rank: record.RankCasino}}, PersonLocked},
+		"a claim signed by locked":  {&record.ClaimSigned{Claim: 1, Person: locked}, PersonLocked},
+		"the own password":          {&record.PasswordSet{Person: bare, By: bare}, ""},
+		"going home":                {&record.ShiftEnded{Person: locked, By: locked}, ""},
+		"sending home by locked":    {&record.ShiftEnded{Person: boss, By: locked}, PersonLocked},
+		"a freeze by the house":     {&record.PaymentFrozen{}, ""},
+		"a freeze by a supervisor":  {&record.PaymentFrozen{By: boss}, ""},
+		"recorders, one is locked":  {&record.CageStarted{Recorders: [2]uint32{boss, locked}, By: boss}, PersonLocked},
+		"a shift begun when locked": {&record.ShiftBegun{Person: locked, Role: record.RoleSupervisor}, PersonLocked},
+	} {
+		wantCode(t, name, r.guard(c.body), c.code, "")
+	}
+}
+
+// TestLockedOnShift: a terminal stops serving customers when who is on shift there is
+// locked by a person, and not when a stranger has guessed passwords.
+func TestLockedOnShift(t *testing.T) {
+	r := newRig(t, "casino-keno-div2")
+	boss, writer := r.person(record.RoleSupervisor, 0), r.onDuty(record.RoleWriter, 1, 1)
+	sold := func(terminal uint32) error {
+		return r.guard(&record.TicketSold{Request: record.Request{Terminal: terminal, Number: 1}})
+	}
+	wantCode(t, "on shift", sold(1), "", "")
+	r.must(Lock{Person: writer, Until: r.now + 60_000, Reason: "5 wrong passwords"})
+	wantCode(t, "guessed at by a stranger", sold(1), "", "")
+	r.must(Lock{boss, writer, record.Forever, "till short"})
+	wantCode(t, "locked", sold(1), ShiftStopped, "")
+	wantCode(t, "another sheet", r.guard(&record.PaperReissued{Request: record.Request{Terminal: 1}}), ShiftStopped, "")
+	wantCode(t, "another terminal", sold(2), "", "")
+	r.must(Lock{Person: writer, Until: r.now + 120_000, Reason: "5 wrong passwords"})
+	wantCode(t, "locked, and guessed at since", sold(1), ShiftStopped, "")
+	r.must(End{boss, writer})
+	next := r.person(record.RoleWriter, 1)
+	r.must(Begin{Person: next, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}, Terminal: 1})
+	wantCode(t, "another on shift", sold(1), "", "")
+}
+
+// TestLastOfRole: nobody locks the last who can watch over the games.
+func TestLastOfRole(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	boss, supervisor := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0)
+	wantCode(t, "the only supervisor", r.do(Lock{boss, supervisor, record.Forever, "anger"}), LastOfRole, "")
+	wantCode(t, "for wrong passwords", r.do(Lock{Person: supervisor, Until: r.now + 1, Reason: "5 wrong passwords"}), "", "")
+	second := r.person(record.RoleSupervisor, 0)
+	wantCode(t, "one of two", r.do(Lock{boss, supervisor, record.Forever, "anger"}), "", "")
+	wantCode(t, "the other", r.do(Lock{boss, second, record.Forever, "anger"}), LastOfRole, "")
+	wantCode(t, "who is locked already", r.do(Lock{boss, supervisor, record.Forever, "more anger"}), "", "")
+}

@@ -1,0 +1,134 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/record"
+)
+
+// OneHand is for how long two persons are one hand after one of them has brought in the
+// other, given the other a role, invited the other or set the other's password: the first
+// could act as the second. A person who finds that the password does not work any more has
+// so long to say so.
+const OneHand = record.Time(24 * 60 * 60 * 1000)
+
+// machine stands for the machine of the house among persons, where nobody signs on.
+const machine uint32 = 0
+
+// hand says that a person, or the machine, had another person in hand.
+type hand struct {
+	holder, held uint32
+	at           record.Time
+}
+
+// hold takes in that somebody had a person in hand. What is over is forgotten.
+func (p *People) hold(holder, held uint32, at record.Time) {
+	if holder == held {
+		return
+	}
+	p.hands = slices.DeleteFunc(p.hands, func(h hand) bool { return h.held == held && h.holder == holder || at-h.at >= OneHand })
+	p.hands = append(p.hands, hand{holder, held, at})
+}
+
+// holdBy is hold by a person. What the house itself did at its founding puts nobody into
+// anybody's hand.
+func (p *People) holdBy(by, held uint32, at record.Time) {
+	if by != 0 {
+		p.hold(by, held, at)
+	}
+}
+
+// InOneHand reports whether two persons could be one at a time: a chain of persons of whom
+// each had the next one in hand leads from one to the other.
+func (p *People) InOneHand(a, b uint32, now record.Time) bool {
+	reached := []uint32{a}
+	for i := 0; i < len(reached); i++ {
+		if reached[i] == b {
+			return true
+		}
+		for _, h := range p.hands {
+			if now-h.at >= OneHand {
+				continue
+			}
+			for _, next := range h.beside(reached[i]) {
+				if !slices.Contains(reached, next) {
+					reached = append(reached, next)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// beside returns the other end, if one is the given person.
+func (h hand) beside(id uint32) []uint32 {
+	switch id {
+	case h.holder:
+		return []uint32{h.held}
+	case h.held:
+		return []uint32{h.holder}
+	}
+	return nil
+}
+
+// Invited is who invited a person last, and when. The zero value is nobody.
+type Invited struct {
+	By uint32
+	At record.Time
+}
+
+// invite takes in that a person may set a password.
+func (p *People) invite(b *record.PersonInvited, at record.Time) error {
+	p.holdBy(b.By, b.Person, at)
+	return p.change(b.Person, b.By, func(q *Person) error {
+		q.Invited = Invited{b.By, at}
+		return nil
+	})
+}
+
+// setPassword takes in another password. An invitation is good once.
+func (p *People) setPassword(b *record.PasswordSet, at record.Time) error {
+	p.holdBy(b.By, b.Person, at)
+	return p.change(b.Person, b.By, func(q *Person) error {
+		q.Secret = b.Secret
+		if b.By != b.Person {
+			q.Invited = Invited{}
+		}
+		return nil
+	})
+}
+
+// recover takes in that the machine has let an administrator in.
+func (p *People) recover(b *record.PersonRecovered, at record.Time) error {
+	p.hold(machine, b.Person, at)
+	return p.change(b.Person, 0, func(q *Person) error {
+		q.Secret, q.Locked, q.Stopped, q.Invited = b.Secret, 0, 0, Invited{}
+		return nil
+	})
+}
+
+// setLock takes in a lock. The house by itself keeps out new sign-ons alone and stops
+// nothing: anybody can make it do so, with wrong passwords.
+func (p *People) setLock(b *record.LockSet) error {
+	return p.change(b.Person, b.By, func(q *Person) error {
+		q.Locked = b.Until
+		if b.By == 0 {
+			q.Stopped = min(q.Stopped, b.Until)
+		} else {
+			q.Stopped = b.Until
+		}
+		return nil
+	})
+}
+
+// hands hashes what record.LevelGuarded keeps of people.
+func (h digest) hands(p *People) {
+	h.numbers(uint64(p.founders), uint64(len(p.hands)))
+	h.flag(p.settled)
+	for _, x := range p.hands {
+		h.numbers(uint64(x.holder), uint64(x.held), uint64(x.at))
+	}
+	for _, person := range p.Persons() {
+		h.numbers(uint64(person.Stopped), uint64(person.Invited.By), uint64(person.Invited.At))
+	}
+}

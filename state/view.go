@@ -1,0 +1,203 @@
+package state
+
+import (
+	"maps"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// View is a copy of the parts of a state that change seldom, for readers. A view never
+// changes, and any number of goroutines may read it. Views share what did not change
+// between them. hall.TestViewStays holds views against what they said when they were made.
+type View struct {
+	next      record.Place
+	now       record.Time
+	books     map[record.Hash]*rulebook.Book
+	venues    map[uint32]Venue
+	halls     map[uint8]*Hall
+	witnesses witnesses
+	cheques   []Cheque
+	holidays  []day.Day
+	claims    []*ClaimForm // by number - 1
+}
+
+// View returns a copy of the state as it is. Of the view before it everything is kept
+// that is not named in the changes since then; before is nil for the first one.
+func (s *State) View(before *View, c *Changes) *View {
+	if before == nil {
+		return s.firstView()
+	}
+	v := *before
+	v.next, v.now = s.next, s.now
+	if c.Books {
+		v.books = maps.Clone(s.books)
+	}
+	if c.Venues {
+		v.venues = maps.Clone(s.venues)
+	}
+	if c.Cheques {
+		v.cheques, v.holidays = s.Cheques(), s.tills.holidays
+	}
+	if c.Witnesses {
+		v.witnesses = s.witnessing()
+	}
+	if len(c.Halls) > 0 {
+		v.halls = maps.Clone(before.halls)
+		for id := range c.Halls {
+			v.halls[id] = s.halls[id].copyAfter(before.halls[id], c)
+		}
+	}
+	if len(c.Claims) > 0 {
+		v.claims = append(slices.Clone(before.claims), make([]*ClaimForm, len(s.claims.list)-len(before.claims))...)
+		for number := range c.Claims {
+			form := s.claims.list[number-1].Clone()
+			v.claims[number-1] = &form
+		}
+	}
+	return &v
+}
+
+// firstView copies everything.
+func (s *State) firstView() *View {
+	v := &View{
+		next: s.next, now: s.now, books: maps.Clone(s.books), venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
+		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays,
+	}
+	for id, h := range s.halls {
+		v.halls[id] = h.copyAfter(nil, nil)
+	}
+	for _, c := range s.claims.list {
+		form := c.Clone()
+		v.claims = append(v.claims, &form)
+	}
+	return v
+}
+
+// Next returns the place behind the last record that the view holds.
+func (v *View) Next() record.Place { return v.next }
+
+// Now returns the time of the last record that the view holds.
+func (v *View) Now() record.Time { return v.now }
+
+// Book returns an adopted rulebook.
+func (v *View) Book(hash record.Hash) (*rulebook.Book, bool) {
+	book, ok := v.books[hash]
+	return book, ok
+}
+
+// Venue returns a venue.
+func (v *View) Venue(id uint32) (Venue, bool) {
+	venue, ok := v.venues[id]
+	return venue, ok
+}
+
+// Hall returns a bingo room. It has no members: these are many, and nothing that is
+// shown of a room is about them. The caller must not change the room.
+func (v *View) Hall(id uint8) (*Hall, bool) {
+	hall, ok := v.halls[id]
+	return hall, ok
+}
+
+// Unagreed returns a witness without whose agreement nothing is paid that was settled
+// at a place, and who has not agreed to it yet.
+func (v *View) Unagreed(settled record.Place) (record.Witness, bool) {
+	return v.witnesses.unagreed(settled)
+}
+
+// Cheques returns all cheques that were promised and not handed over, the one that is due
+// first before the others. The caller must not change them.
+func (v *View) Cheques() []Cheque { return v.cheques }
+
+// Holidays returns the public holidays, ascending. The caller must not change them.
+func (v *View) Holidays() []day.Day { return v.holidays }
+
+// ClaimForm returns a claim form. The caller must not change it.
+func (v *View) ClaimForm(number uint32) (*ClaimForm, bool) {
+	if number == 0 || int(number) > len(v.claims) {
+		return nil, false
+	}
+	return v.claims[number-1], true
+}
+
+// ClaimCount returns how many claim forms there are: their numbers go from 1 to that.
+func (v *View) ClaimCount() uint32 { return uint32(len(v.claims)) }
+
+// Till is a terminal as readers see it: with what the customer of the open session owes,
+// or is owed when negative.
+type Till struct {
+	Terminal
+	Customer money.Amount
+}
+
+// Till returns a copy of a terminal that later records do not change. The lists of an open
+// session only grow, so that the copy shares them.
+func (s *State) Till(id uint32) (Till, bool) {
+	t, ok := s.terminals[id]
+	if !ok {
+		return Till{}, false
+	}
+	till := Till{Terminal: *t, Customer: s.balances.OfUnit(ledger.Customer, id)}
+	if t.Open != nil {
+		open := *t.Open
+		till.Open = &open
+	}
+	return till, true
+}
+
+// copyAfter copies a hall. Of a copy that was made before it keeps the sessions and the
+// promotions that have not changed since: those of years stay as they are.
+func (h *Hall) copyAfter(before *Hall, c *Changes) *Hall {
+	again := *h
+	again.Members = nil
+	again.Pools, again.Tables, again.Rolled, again.Disputes = slices.Clone(h.Pools), slices.Clone(h.Tables), slices.Clone(h.Rolled), slices.Clone(h.Disputes)
+	again.Sessions, again.Offers = make([]*Session, len(h.Sessions)), make([]*Offer, len(h.Offers))
+	var kept Hall
+	if before != nil {
+		kept = *before
+	}
+	for i, session := range h.Sessions {
+		if i < len(kept.Sessions) {
+			if _, changed := c.Sessions[session.Ref()]; !changed {
+				again.Sessions[i] = kept.Sessions[i]
+				continue
+			}
+		}
+		again.Sessions[i] = session.copy()
+	}
+	for i, offer := range h.Offers {
+		if i < len(kept.Offers) {
+			if _, changed := c.Offers[record.Offer{Hall: h.Opened.Hall, Offer: offer.Number}]; !changed {
+				again.Offers[i] = kept.Offers[i]
+				continue
+			}
+		}
+		again.Offers[i] = offer.copy()
+	}
+	return &again
+}
+
+// copy copies what changes of a session.
+func (s *Session) copy() *Session {
+	again := *s
+	again.Players, again.Devices, again.Games = slices.Clone(s.Players), slices.Clone(s.Devices), slices.Clone(s.Games)
+	again.Contributed = slices.Clone(s.Contributed)
+	for i := range again.Games {
+		g := &again.Games[i]
+		g.JackpotNumbers, g.Drawn = slices.Clone(g.JackpotNumbers), slices.Clone(g.Drawn)
+		g.Calls, g.Wrong = slices.Clone(g.Calls), slices.Clone(g.Wrong)
+		g.Claims, g.Won = slices.Clone(g.Claims), slices.Clone(g.Won)
+	}
+	return &again
+}
+
+// copy copies what changes of a promotion.
+func (o *Offer) copy() *Offer {
+	again := *o
+	again.Entries, again.Prizes = slices.Clone(o.Entries), slices.Clone(o.Prizes)
+	return &again
+}

@@ -1,0 +1,160 @@
+package verify
+
+import (
+	"slices"
+
+	"drawhouse/record"
+)
+
+// checkExit objects to a record by which money leaves that is stopped: payment on the
+// ticket, paper or card is frozen, the entry is disqualified, a claim form for it is open,
+// or a session at another terminal has not paid for it.
+func (c *checker) checkExit(body record.Body) error {
+	switch b := body.(type) {
+	case *record.TicketPaid:
+		return c.exitOf(b.Ticket, b.Request.Terminal)
+	case *record.BonusAllocated:
+		return c.exitOf(b.Ticket, b.Terminal)
+	case *record.TicketCancelled:
+		if form := c.tills.forms.under[flat(b.Ticket)]; form != 0 {
+			return fault(CheckPayments, "ticket %v is cancelled, and it is claimed on form %d", b.Ticket, form)
+		}
+		return c.exitOf(b.Ticket, b.Request.Terminal)
+	case *record.PrizeForfeited:
+		if err := c.exitOf(b.Ticket, b.Request.Terminal); err != nil {
+			return err
+		}
+		return c.checkStopped(flat(b.Ticket))
+	case *record.SessionEnded:
+		return c.exitSession(b)
+	case *record.ClaimPaid:
+		return c.exitClaim(b)
+	case *record.ChequeHanded:
+		return c.exitTickets(c.tills.cheques.due[flat(b.Cheque)].tickets)
+	}
+	return nil
+}
+
+// exitOf checks a ticket or paper whose money leaves at a terminal.
+func (c *checker) exitOf(place record.Place, at uint32) error {
+	if c.people.revoked[at] {
+		return fault(CheckPayments, "terminal %d was shut out", at)
+	}
+	if open := c.tills.unsettled[flat(place)]; open != 0 && open != at {
+		return fault(CheckPayments, "%v is of the session that is open at terminal %d, and its money leaves at terminal %d", place, open, at)
+	}
+	return c.exitTickets([]record.Place{place})
+}
+
+// exitTickets checks that payment on none of some tickets, papers or cards is stopped.
+func (c *checker) exitTickets(places []record.Place) error {
+	for _, place := range places {
+		if s := c.tills.stopped[flat(place)]; s.frozen || s.disqualified {
+			return fault(CheckPayments, "payment on %v is stopped", place)
+		}
+	}
+	return nil
+}
+
+// exitSession checks what a session is settled with.
+func (c *checker) exitSession(b *record.SessionEnded) error {
+	for i := range b.Tenders {
+		t := &b.Tenders[i]
+		var err error
+		switch {
+		case t.Kind == record.TenderInstrument:
+			err = c.exitOf(t.Instrument, b.Request.Terminal)
+		case t.Kind == record.TenderCard && t.Cents > 0:
+			err = c.exitTickets([]record.Place{t.Instrument})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exitClaim checks that no part of a claim is stopped when it is paid.
+func (c *checker) exitClaim(b *record.ClaimPaid) error {
+	if b.Claim == 0 || int(b.Claim) > len(c.tills.forms.list) {
+		return nil // The claim itself is checked elsewhere.
+	}
+	var of []record.Place
+	for _, p := range c.tills.forms.list[b.Claim-1].lodged.Parts {
+		of = append(of, p.Of)
+	}
+	return c.exitTickets(of)
+}
+
+// link notes what was bought with what tickets and papers brought, so that a stop reaches
+// it.
+func (c *checker) link(from []uint64, to ...uint64) {
+	for _, source := range from {
+		c.tills.links[source] = append(c.tills.links[source], to...)
+	}
+}
+
+// linkSession links what a session bought to what paid for it: the tickets that it paid and
+// the papers that it used.
+func (c *checker) linkSession(e *ending) {
+	var tickets, sources, bought []uint64
+	for _, in := range e.visit.paid {
+		tickets = append(tickets, in.seq)
+	}
+	sources = slices.Clone(tickets)
+	for i := range e.Tenders {
+		t := &e.Tenders[i]
+		switch {
+		case t.Kind == record.TenderInstrument:
+			sources = append(sources, flat(t.Instrument))
+		case t.Kind == record.TenderCard && t.Cents < 0:
+			c.link(tickets, flat(t.Instrument))
+		}
+	}
+	for _, in := range slices.Concat(e.visit.sold, e.visit.issued) {
+		bought = append(bought, in.seq)
+		delete(c.tills.unsettled, in.seq)
+	}
+	c.link(sources, bought...)
+}
+
+// cameOf returns everything that came of a ticket or paper and is not frozen.
+func (c *checker) cameOf(seq uint64) (left []uint64) {
+	seen := map[uint64]bool{seq: true}
+	for queue := []uint64{seq}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range c.tills.links[queue[0]] {
+			if seen[next] {
+				continue
+			}
+			seen[next] = true
+			queue = append(queue, next)
+			if !c.tills.stopped[next].frozen {
+				left = append(left, next)
+			}
+		}
+	}
+	return left
+}
+
+// checkReached checks that a stop reaches what came of what it stops: a freeze at once, and
+// a disqualification with the next record.
+func (c *checker) checkReached(body record.Body) error {
+	awaited := c.tills.unreached
+	c.tills.unreached = nil
+	b, freezes := body.(*record.PaymentFrozen)
+	if !freezes {
+		if len(awaited) > 0 {
+			return c.guard(fault(CheckPayments, "an entry is disqualified, and the next record does not freeze %v, which came of it", placeOf(awaited[0])))
+		}
+		return nil
+	}
+	for _, place := range b.Places {
+		awaited = append(awaited, c.cameOf(flat(place))...)
+	}
+	for _, seq := range awaited {
+		if !slices.Contains(b.Places, placeOf(seq)) {
+			return c.guard(fault(CheckPayments, "payment is frozen, and not on %v, which came of what is stopped", placeOf(seq)))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,269 @@
+package verify
+
+import (
+	"slices"
+
+	"drawhouse/record"
+)
+
+// aDay is for how long two persons count as one after one of them had the other in hand,
+// and for how long an invitation is good.
+const aDay = record.Time(86_400_000)
+
+// A grip says that somebody brought in, appointed, invited or set the password of another
+// person. The machine of the house, which lets administrators in again, is number 0.
+type grip struct {
+	by, of uint32
+	at     record.Time
+}
+
+// gripped takes in what a record says of who had whom in hand, at every level.
+func (c *checker) gripped(body record.Body) {
+	by, of := uint32(0), uint32(0)
+	switch b := body.(type) {
+	case *record.PersonAdded:
+		by, of = b.By, b.Person
+	case *record.RoleGranted:
+		by, of = b.By, b.Person
+	case *record.PersonInvited:
+		by, of = b.By, b.Person
+	case *record.PasswordSet:
+		by, of = b.By, b.Person
+	case *record.PersonRecovered:
+		c.people.grips = append(c.people.grips, grip{0, b.Person, c.now})
+		return
+	}
+	if by != 0 && by != of {
+		c.people.grips = append(c.people.grips, grip{by, of, c.now})
+	}
+}
+
+// areTwo reports whether two persons count as two: none of the groups of persons who had
+// one another in hand within the last day has both.
+func (c *checker) areTwo(a, b uint32) bool {
+	if a == b {
+		return false
+	}
+	c.people.grips = slices.DeleteFunc(c.people.grips, func(g grip) bool { return c.now-g.at >= aDay })
+	group := map[uint32]uint32{}
+	of := func(id uint32) uint32 {
+		if g, ok := group[id]; ok {
+			return g
+		}
+		return id
+	}
+	for _, g := range c.people.grips {
+		from, to := of(g.of), of(g.by)
+		group[g.of], group[g.by] = from, to
+		for id, now := range group {
+			if now == from {
+				group[id] = to
+			}
+		}
+	}
+	return of(a) != of(b)
+}
+
+// checkPersons holds a record against those who did it: that they could act, that those who
+// must be two are, and that somebody is left who can run the house. These guards stand since
+// record.LevelGuarded.
+func (c *checker) checkPersons(r record.Record) error {
+	if err := c.guard(c.checkActing(r)); err != nil {
+		return err
+	}
+	if err := c.guard(c.checkServed(r)); err != nil {
+		return err
+	}
+	if err := c.guard(c.checkPairs(r.Body)); err != nil {
+		return err
+	}
+	return c.guard(c.checkKept(r.Body))
+}
+
+// stoppedAt reports whether a person is locked by somebody, now. The house by itself keeps
+// out who guesses and stops nobody who is at work.
+func (m *member) stoppedAt(now record.Time) bool { return m.stopped > now }
+
+// checkActing checks that those who act are there, not locked and have a role.
+func (c *checker) checkActing(r record.Record) error {
+	for _, id := range r.Actors() {
+		m := c.people.persons[id]
+		if m == nil || m.erased {
+			return fault(CheckPeople, "it is by person %d, who was not added, or was erased", id)
+		}
+		switch b := r.Body.(type) {
+		case *record.ShiftEnding:
+			continue // Everybody may go home.
+		case *record.ShiftEnded:
+			if b.Person == id {
+				continue
+			}
+		}
+		if m.stoppedAt(c.now) {
+			return fault(CheckPeople, "it is by person %d, who is locked", id)
+		}
+		if set, ok := r.Body.(*record.PasswordSet); len(m.duties) == 0 && !(ok && set.Person == id) {
+			return fault(CheckPeople, "it is by person %d, who has no role", id)
+		}
+	}
+	return c.checkNamed(r.Body)
+}
+
+// checkNamed checks that who consented could still consent when an approval is used, that
+// a password which somebody else set came by an invitation, and that somebody named the
+// public holidays.
+func (c *checker) checkNamed(body record.Body) error {
+	switch b := body.(type) {
+	case *record.ApprovalUsed:
+		if a := c.people.approvals[b.Approval]; a != nil && a.granted {
+			if m := c.people.persons[a.decider]; m.stoppedAt(c.now) || !c.holds(a.decider, a.roles) {
+				return fault(CheckPeople, "approval %d is used, and person %d, who gave it, is locked or has no role for it any more", b.Approval, a.decider)
+			}
+		}
+	case *record.PasswordSet:
+		m := c.people.persons[b.Person]
+		if b.By != 0 && b.By != b.Person && m != nil && (m.invitedBy != b.By || c.now-m.invitedAt >= aDay) {
+			return fault(CheckPeople, "person %d sets the password of person %d without an invitation", b.By, b.Person)
+		}
+	case *record.HolidaysNamed:
+		if b.By == 0 {
+			return fault(CheckPayments, "public holidays are named by nobody")
+		}
+	}
+	return nil
+}
+
+// checkServed checks that nobody is served at a terminal where somebody works who is locked.
+func (c *checker) checkServed(r record.Record) error {
+	id, ok := r.Terminal()
+	switch b := r.Body.(type) {
+	case *record.BankMoved, *record.BankCounted:
+		return nil // Those who sign are checked.
+	case *record.PaperReissued:
+		id, ok = b.Request.Terminal, true
+	}
+	if !ok {
+		return nil
+	}
+	if m := c.people.persons[c.people.posts[id]]; m != nil && m.stoppedAt(c.now) {
+		return fault(CheckRequests, "it is done at terminal %d, where person %d is on shift, who is locked", id, c.people.posts[id])
+	}
+	return nil
+}
+
+// checkPairs checks that those who must be two are not one hand.
+func (c *checker) checkPairs(body record.Body) error {
+	first, second := uint32(0), uint32(0)
+	switch b := body.(type) {
+	case *record.ApprovalDecided:
+		if a := c.people.approvals[b.Approval]; a != nil && b.Granted {
+			first, second = a.by, b.By
+		}
+	case *record.BankMoved:
+		first, second = b.By, b.With
+	case *record.BankCounted:
+		first, second = b.By, b.With
+	case *record.CageStarted:
+		first, second = b.Recorders[0], b.Recorders[1]
+	case *record.ClaimDecided:
+		if f, _, err := c.form(b.Claim); err == nil {
+			first, second = f.lodged.By, b.By
+		}
+	case *record.ClaimPaid:
+		if f, _, err := c.form(b.Claim); err == nil {
+			first, second = f.decider, b.By
+		}
+	case *record.DisputeMoved:
+		if room := c.halls.rooms[b.Hall]; room != nil && b.Step == record.StepReviewed {
+			first, second = room.decidedBy[b.Dispute], b.By.Person
+			if first == second {
+				return hallFault("dispute %d is decided and reviewed by person %d", b.Dispute, first)
+			}
+		}
+	case *record.ClaimSigned, *record.TicketDisqualified:
+		return c.checkParties(body)
+	}
+	return c.pair(first, second)
+}
+
+// pair checks that two persons are not one hand. That they are not the same person is
+// checked with what they did.
+func (c *checker) pair(first, second uint32) error {
+	if first == 0 || second == 0 || first == second || c.areTwo(first, second) {
+		return nil
+	}
+	return fault(CheckPeople, "it takes two persons, and persons %d and %d were one hand within the day before", first, second)
+}
+
+// checkParties checks that those who sign for different parties are not one hand.
+func (c *checker) checkParties(body record.Body) error {
+	switch b := body.(type) {
+	case *record.ClaimSigned:
+		f, _, err := c.form(b.Claim)
+		if err != nil {
+			return nil // The check of the claim says so.
+		}
+		for party, signed := range f.signed {
+			if party == b.Party {
+				continue
+			}
+			if err := c.pair(signed.Person, b.Person); err != nil {
+				return err
+			}
+		}
+	case *record.TicketDisqualified:
+		for i, d := range b.Deciders {
+			for _, other := range b.Deciders[:i] {
+				if other.Person == d.Person {
+					continue
+				}
+				if err := c.pair(other.Person, d.Person); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// checkKept checks that nobody is kept out, dismissed or erased without whom nobody could
+// run the house: the last administrator, and the last of those who watch over games.
+func (c *checker) checkKept(body record.Body) error {
+	switch b := body.(type) {
+	case *record.LockSet:
+		if b.By == 0 || b.Until <= c.now {
+			return nil
+		}
+		for _, s := range c.series {
+			if s == nil {
+				continue
+			}
+			if err := c.keeps(b.Person, filledBy[s.rulesNow().staffing.Game]); err != nil {
+				return err
+			}
+		}
+		return c.keeps(b.Person, administrators)
+	case *record.RoleWithdrawn:
+		if b.Role == record.RoleAdministrator {
+			return c.keeps(b.Person, administrators)
+		}
+	case *record.PersonErased:
+		return c.keeps(b.Person, administrators)
+	}
+	return nil
+}
+
+// keeps checks that somebody else has one of some roles, is not locked and, if the person
+// could sign on, can sign on.
+func (c *checker) keeps(id uint32, roles []record.Role) error {
+	gone := c.people.persons[id]
+	if gone == nil || !c.holds(id, roles) || gone.stoppedAt(c.now) {
+		return nil
+	}
+	for other, m := range c.people.persons {
+		if other != id && c.holds(other, roles) && !m.stoppedAt(c.now) && (m.password || !gone.password) {
+			return nil
+		}
+	}
+	return fault(CheckPeople, "person %d is the last who is %v and not locked", id, roles)
+}

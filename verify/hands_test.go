@@ -1,0 +1,114 @@
+package verify
+
+import (
+	"strings"
+	"testing"
+
+	"drawhouse/record"
+)
+
+// crew is a checker of a house with an administrator (1), two supervisors (2, 3) and a writer
+// (4) who is on shift at terminal 7.
+func crew(t *testing.T, level uint8) *checker {
+	t.Helper()
+	c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level, now: 1_000_000_000_000}
+	c.venues, c.terminals = map[uint32]venue{1: {}}, map[uint32]*terminal{7: {venue: 1}}
+	for id, role := range map[uint32]record.Role{1: record.RoleAdministrator, 2: record.RoleSupervisor, 3: record.RoleSupervisor, 4: record.RoleWriter} {
+		at := uint32(0)
+		if role.AtVenue() {
+			at = 1
+		}
+		c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: role, Venue: at}, &record.PasswordSet{Person: id, Secret: record.Hash{byte(id)}})
+	}
+	c.tell(t, &record.ShiftBegun{Person: 4, Role: record.RoleWriter, Venue: 1, Terminal: 7})
+	return c
+}
+
+// tell has records checked and taken in that must hold.
+func (c *checker) tell(t *testing.T, bodies ...record.Body) {
+	t.Helper()
+	for _, body := range bodies {
+		if err := c.checkPersons(record.Record{Time: c.now, Body: body}); err != nil {
+			t.Fatalf("%T: %v", body, err)
+		}
+		if err := c.peopleRecord(body); err != nil {
+			t.Fatalf("%T: %v", body, err)
+		}
+	}
+}
+
+// TestPersonsInJournals: each guard about persons is a fault from its level on, and a finding
+// before it; and what is allowed is neither.
+func TestPersonsInJournals(t *testing.T) {
+	asked := &record.ApprovalRequested{Approval: 1, Action: "erase_person", Content: record.Hash{1}, Roles: []record.Role{record.RoleSupervisor}, Expires: record.Forever, By: 1}
+	consented := &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, Granted: true, By: 2}
+	sold := &record.TicketSold{Request: record.Request{Terminal: 7, Number: 1}}
+	invited := []record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}}
+	for name, c := range map[string]struct {
+		before []record.Body
+		body   record.Body
+		reason string // empty: it holds
+	}{
+		"a consent":                  {[]record.Body{asked}, consented, ""},
+		"a consent of the own hand":  {append(invited, asked), consented, "one hand"},
+		"a refusal by the own hand":  {append(invited, asked), &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, By: 2}, ""},
+		"a lapsed consent":           {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3}}, &record.ApprovalUsed{Approval: 1, By: 1}, "locked or has no role"},
+		"guesses lapse no consent":   {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "wrong passwords"}}, &record.ApprovalUsed{Approval: 1, By: 1}, ""},
+		"a sale on a shift":          {nil, sold, ""},
+		"a sale of the locked":       {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 2}}, sold, "who is locked"},
+		"a sale, guessed at":         {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever - 1, Reason: "wrong passwords"}}, sold, ""},
+		"a freeze by the locked":     {[]record.Body{&record.LockSet{Person: 2, Until: record.Forever, Reason: "anger", By: 1}}, &record.PaymentFrozen{By: 2}, "who is locked"},
+		"a cheque by nobody":         {nil, &record.ChequeHanded{By: 99}, "was not added"},
+		"holidays by nobody":         {nil, &record.HolidaysNamed{}, "named by nobody"},
+		"holidays":                   {nil, &record.HolidaysNamed{By: 1}, ""},
+		"the last administrator":     {nil, &record.LockSet{Person: 1, Until: record.Forever, Reason: "anger", By: 2}, "the last"},
+		"the last one's role":        {nil, &record.RoleWithdrawn{Person: 1, Role: record.RoleAdministrator, By: 1}, "the last"},
+		"a password, not invited":    {nil, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}, "without an invitation"},
+		"a password twice":           {invited, &record.PasswordSet{Person: 2, Secret: record.Hash{8}, By: 1}, "without an invitation"},
+		"recorders of one hand":      {[]record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PersonInvited{Person: 3, By: 1}}, &record.CageStarted{Recorders: [2]uint32{2, 3}, By: 1}, "one hand"},
+		"deciders":                   {nil, &record.TicketDisqualified{Deciders: []record.Decider{{Person: 2}, {Person: 3}}}, ""},
+		"recorders":                  {nil, &record.CageStarted{Recorders: [2]uint32{2, 3}, By: 1}, ""},
+		"a bank of one hand":         {[]record.Body{&record.RoleGranted{Person: 4, Role: record.RoleSenior, Venue: 1, By: 1}}, &record.BankMoved{Terminal: 7, By: 4, With: 1}, "one hand"},
+		"deciders, invited together": {[]record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PersonInvited{Person: 3, By: 1}}, &record.TicketDisqualified{Deciders: []record.Decider{{Person: 2}, {Person: 3}}}, "one hand"},
+	} {
+		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+			k := crew(t, level)
+			k.tell(t, c.before...)
+			err := k.checkPersons(record.Record{Time: k.now, Body: c.body})
+			findings := ""
+			for _, f := range k.report.Findings {
+				findings += f.Reason
+			}
+			switch {
+			case c.reason == "" && (err != nil || findings != ""):
+				t.Errorf("%s at level %d: %v, findings %q", name, level, err, findings)
+			case c.reason != "" && level == record.LevelFirst && (err != nil || !strings.Contains(findings, c.reason)):
+				t.Errorf("%s at level %d: %v, findings %q", name, level, err, findings)
+			case c.reason != "" && level == record.LevelGuarded && (err == nil || !strings.Contains(err.Error(), c.reason)):
+				t.Errorf("%s at level %d: %v", name, level, err)
+			}
+		}
+	}
+}
+
+// TestHandsEnd: a day after the invitation the two are two again; those whom the machine let
+// in are one hand, and each recovery is listed.
+func TestHandsEnd(t *testing.T) {
+	c := crew(t, record.LevelGuarded)
+	c.tell(t, &record.RoleGranted{Person: 3, Role: record.RoleAdministrator}, &record.PersonInvited{Person: 2, By: 1})
+	if c.areTwo(1, 2) || !c.areTwo(1, 3) || c.areTwo(1, 1) {
+		t.Error("who are two is wrong after an invitation")
+	}
+	c.now += aDay
+	if !c.areTwo(1, 2) {
+		t.Error("the hand does not end")
+	}
+	c.tell(t, &record.PersonRecovered{Person: 1, Secret: record.Hash{1}, Reason: "lost"})
+	if !c.areTwo(1, 3) {
+		t.Error("one recovered person is no two with others")
+	}
+	c.tell(t, &record.PersonRecovered{Person: 3, Secret: record.Hash{2}, Reason: "lost too"})
+	if c.areTwo(1, 3) || c.report.FindingCount != 2 {
+		t.Errorf("two recovered persons are two, or were not listed (%d)", c.report.FindingCount)
+	}
+}
