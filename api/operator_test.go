@@ -153,8 +153,8 @@ func TestAskedWrongly(t *testing.T) {
 	}
 }
 
-// TestDayByHand: two persons open the Keno Day of today by hand, and none of another date.
-func TestDayByHand(t *testing.T) {
+// TestDayOfAnotherDate: two persons open the Keno Day of today by hand, and none of another date.
+func TestDayOfAnotherDate(t *testing.T) {
 	o := newOffice(t)
 	for _, day := range []string{"2026-11-13", "2026-11-16", "2026-11-17", "2027-11-15", "9999-12-31"} {
 		wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"`+day+`"}`), http.StatusConflict, "day_not_now", "day")
@@ -227,6 +227,10 @@ func TestDayByHand(t *testing.T) {
 	must(t, o.house.FinishDraw(ctx, 1))
 	must(t, o.house.SettleGame(ctx, 1))
 	o.use(o.first, closing).into(t, &Operated{})
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"2026-11-16"}`), 409, "day_not_now", "day")
+	o.clock.advance(13 * time.Hour) // It is an hour after midnight, and the sessions of noon are over.
+	o.first, o.second = o.signOn(o.asks), o.signOn(o.member(record.RoleAdministrator))
+	o.inspector = o.first // Who reads the course is not what this is about.
 	o.both("days", `{"day":"2026-11-16"}`)
 	if now := o.course(); now.Day != "2026-11-16" || !now.DayOpen {
 		t.Errorf("%+v", now)
