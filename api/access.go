@@ -62,7 +62,7 @@ func roles(list ...record.Role) access { return access{roles: list} }
 var table = map[string]access{
 	// What the public may know.
 	"list-rulebooks": everybody, "get-rulebook": everybody, "list-clauses": everybody,
-	"list-games": everybody, "get-game": everybody, "get-draw": everybody, "get-ticket": everybody, "prove-ticket": everybody,
+	"list-games": everybody, "get-game": everybody, "get-draw": everybody, "get-evidence": everybody, "get-ticket": everybody, "prove-ticket": everybody,
 	"get-catalogue": everybody, "list-displays": everybody,
 	"list-result-days": everybody, "get-results": everybody, "get-results-csv": everybody,
 	"get-board": everybody, "follow-events": everybody, "get-checkpoint": everybody, "get-health": everybody, "get-readiness": everybody,

@@ -251,6 +251,7 @@ var statuses = map[refusal.Code]int{
 	cage.NotARecorder:      http.StatusForbidden,
 	game.ChainTooLate:      http.StatusConflict,
 	game.ResultRepeated:    http.StatusConflict,
+	game.DayNotNow:         http.StatusConflict,
 	staff.NotAllowed:       http.StatusForbidden,
 	staff.KeyRevoked:       http.StatusForbidden,
 	staff.PersonLocked:     http.StatusForbidden,
@@ -332,6 +333,10 @@ func (s *server) form(ctx context.Context, err error) *Error {
 		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown, Sentence: "It is not known whether the request was stored. Send it again under the same number."})
 	case errors.Is(err, house.ErrRests):
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: restsSentence})
+	case errors.Is(err, lane.ErrPanicked) && !errors.Is(err, lane.ErrStopped):
+		e := s.internal(ctx, err)
+		e.Fault.Sentence = "The house failed at this request by a defect of its program. Nothing of the request happened. Do not send it again; report the id."
+		return e
 	case errors.Is(err, lane.ErrStopped), ctx.Err() != nil && s.stopped():
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: "The house has stopped. Nothing happened."})
 	}

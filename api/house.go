@@ -16,6 +16,7 @@ import (
 	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/voucher"
+	"drawhouse/witness"
 )
 
 // House is what the interface needs of a house; *house.House is one. Its methods
@@ -71,5 +72,7 @@ type Reader interface {
 	SignedBy(g house.Game) (houseKey, deviceKey string, err error)
 	// Commitments returns what the custodians of a witnessed game have committed to.
 	Commitments(g house.Game) []record.ChainCommitted
+	// Evidence returns what holders of shares ask for before they rebuild a link.
+	Evidence(ctx context.Context, game record.Game) (witness.Evidence, error)
 	Checkpoint(ctx context.Context) ([]byte, error)
 }

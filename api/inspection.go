@@ -35,16 +35,40 @@ type DrawEvidence struct {
 
 // CustodianEvidence is what a custodian gave for a draw.
 type CustodianEvidence struct {
-	Name       string `json:"name"`
-	Key        string `json:"key" doc:"Verifier key of its commitments, by the house's word."`
-	Commitment string `json:"commitment" doc:"Signed by the custodian before the Keno Day: the tip of its chain."`
-	Link       string `json:"link" doc:"The link of this draw, in base64. Hashed down its chain it gives the tip."`
-	Rebuilt    bool   `json:"rebuilt,omitempty" doc:"The link was rebuilt from escrow."`
+	Name       string   `json:"name"`
+	Key        string   `json:"key" doc:"Verifier key of its commitments, by the house's word."`
+	Commitment string   `json:"commitment" doc:"Signed by the custodian before the Keno Day: the root over its links, or the tip of a chain."`
+	Link       string   `json:"link" doc:"The link of this draw, in base64. Its path leads to the root; a link of a chain, hashed down, gives the tip."`
+	Path       []string `json:"path,omitempty" doc:"Hashes from the link to the root, in base64. A link of a chain has none."`
+	Rebuilt    bool     `json:"rebuilt,omitempty" doc:"The link was rebuilt from shares."`
+}
+
+// LinkEvidence is what custodians and holders of shares ask for before a link leaves.
+type LinkEvidence struct {
+	Game       EvidenceGame     `json:"game"`
+	Checkpoint string           `json:"checkpoint" doc:"Of the journal, with the cosignatures of all custodians."`
+	Records    []EvidenceRecord `json:"records" doc:"Of the journal, with their proofs."`
+}
+
+// EvidenceGame names a game as seals do.
+type EvidenceGame struct {
+	Series string `json:"series"`
+	Day    string `json:"day"`
+	Number uint32 `json:"number"`
+}
+
+// EvidenceRecord is a record with the proof that it is in the journal.
+type EvidenceRecord struct {
+	Volume uint16   `json:"volume"`
+	Seq    uint64   `json:"seq"`
+	Data   string   `json:"data" doc:"The record, in base64."`
+	Proof  []string `json:"proof" doc:"Hashes from the record to the root, in base64."`
 }
 
 // inspectionRoutes registers what is taken away and checked elsewhere.
 func (s *server) inspectionRoutes(j Journals) {
 	get(s, huma.Operation{OperationID: "get-draw", Path: "/v1/games/{day}/{number}/draw", Summary: "What shows how the numbers of a game came about: of a witnessed draw the commitments and links", Tags: []string{"games"}}, s.getDraw)
+	get(s, huma.Operation{OperationID: "get-evidence", Path: "/v1/games/{day}/{number}/evidence", Summary: "What holders of shares ask for before they rebuild the link of a game that its custodian withholds", Tags: []string{"games"}}, s.getEvidence)
 	s.handle(huma.Operation{OperationID: "get-archive", Method: http.MethodGet, Path: "/v1/journal/archive", Tags: []string{"journal"},
 		Summary: "Everything that verification elsewhere needs, as one archive",
 		Responses: map[string]*huma.Response{"200": {Description: "A ZIP file: the export of the journal, the keys, the newest checkpoint that witnesses cosigned, and how to verify it.",
@@ -83,6 +107,31 @@ func (s *server) getDraw(ctx context.Context, in *struct {
 	return view, nil
 }
 
+// getEvidence shows records that everybody may see: the opening, seal and cosignatures of a
+// game, commitments, and links and result of the game before.
+func (s *server) getEvidence(ctx context.Context, in *struct {
+	Day    string `path:"day" doc:"Keno Day, a date."`
+	Number string `path:"number" doc:"Number of the game within it."`
+}) (*LinkEvidence, error) {
+	g, err := s.findGame(in.Day, in.Number)
+	if err != nil {
+		return nil, err
+	}
+	e, err := s.house.Evidence(ctx, g.Ref)
+	if err != nil {
+		return nil, err
+	}
+	view := &LinkEvidence{Game: EvidenceGame{e.Game.Series, e.Game.Day, e.Game.Number}, Checkpoint: e.Checkpoint, Records: []EvidenceRecord{}}
+	for _, r := range e.Records {
+		shown := EvidenceRecord{Volume: r.Volume, Seq: r.Seq, Data: base64.StdEncoding.EncodeToString(r.Data), Proof: []string{}}
+		for _, h := range r.Proof {
+			shown.Proof = append(shown.Proof, h.String())
+		}
+		view.Records = append(view.Records, shown)
+	}
+	return view, nil
+}
+
 func (s *server) custodiansOf(g house.Game) []CustodianEvidence {
 	list := []CustodianEvidence{}
 	for _, c := range s.house.Commitments(g) {
@@ -92,9 +141,15 @@ func (s *server) custodiansOf(g house.Game) []CustodianEvidence {
 				one.Key = custodian.Key
 			}
 		}
-		for _, link := range g.Links {
-			if link.Custodian == c.Custodian {
-				one.Link, one.Rebuilt = base64.StdEncoding.EncodeToString(link.Link[:]), link.By != 0
+		for i, link := range g.Links {
+			if link.Custodian != c.Custodian {
+				continue
+			}
+			one.Link, one.Rebuilt = base64.StdEncoding.EncodeToString(link.Link[:]), link.By != 0
+			if i < len(g.Paths) {
+				for _, h := range g.Paths[i] {
+					one.Path = append(one.Path, base64.StdEncoding.EncodeToString(h[:]))
+				}
 			}
 		}
 		list = append(list, one)

@@ -110,10 +110,10 @@ func (s *server) journalRoutes(j Journals) {
 			s.writeJSON(w, r, http.StatusOK, viewWitnesses(j))
 			return nil
 		})
-	s.handle(huma.Operation{OperationID: "list-alarms", Method: http.MethodGet, Path: "/v1/alarms", Summary: "Which witnesses do not sign, and why", Tags: []string{"journal"},
+	s.handle(huma.Operation{OperationID: "list-alarms", Method: http.MethodGet, Path: "/v1/alarms", Summary: "Which parts of the house need a person, and which witnesses do not sign", Tags: []string{"journal"},
 		Responses: map[string]*huma.Response{"200": s.answers("The alarms.", Alarms{})}},
 		func(w http.ResponseWriter, r *http.Request) error {
-			s.writeJSON(w, r, http.StatusOK, s.viewAlarms(j.WitnessAlarms()))
+			s.writeJSON(w, r, http.StatusOK, s.viewAlarms(j.WitnessAlarms(), j.Alarms()))
 			return nil
 		})
 }
@@ -183,7 +183,16 @@ func viewWitnesses(j Journals) Witnesses {
 
 // Alarms are the witnesses that do not sign.
 type Alarms struct {
-	Alarms []Alarm `json:"alarms"`
+	Alarms []Alarm     `json:"alarms"`
+	Parts  []PartAlarm `json:"parts" doc:"All parts of the house that need a person, witnesses included."`
+}
+
+// PartAlarm says that a part of the house needs a person. The rest goes on.
+type PartAlarm struct {
+	Part     string    `json:"part" doc:"Such as series 1, room 2, device, witness, storage, snapshots, readers or follower."`
+	Since    time.Time `json:"since"`
+	Sentence string    `json:"sentence"`
+	Remedy   string    `json:"remedy" doc:"What a person does about it."`
 }
 
 // Alarm says that a witness does not sign, and why.
@@ -195,8 +204,11 @@ type Alarm struct {
 	Difference *witness.Difference `json:"difference,omitempty" doc:"Where house and witness differ first."`
 }
 
-func (s *server) viewAlarms(list []house.WitnessAlarm) Alarms {
-	view := Alarms{Alarms: []Alarm{}}
+func (s *server) viewAlarms(list []house.WitnessAlarm, parts []house.Alarm) Alarms {
+	view := Alarms{Alarms: []Alarm{}, Parts: []PartAlarm{}}
+	for _, a := range parts {
+		view.Parts = append(view.Parts, PartAlarm{Part: string(a.Part), Since: a.Since.In(s.zone), Sentence: a.Sentence, Remedy: a.Remedy})
+	}
 	for _, a := range list {
 		view.Alarms = append(view.Alarms, Alarm{Witness: a.Witness, Required: a.Required, Since: a.Since.In(s.zone), Reason: a.Reason, Difference: a.Difference})
 	}

@@ -141,6 +141,7 @@ func TestAskedWrongly(t *testing.T) {
 		{"rulebooks", `{"id":"x"}`, 404, "rulebook_unknown", "id"},
 		{"rulebooks", `{"id":"vic-keno-2015"}`, 409, "rulebook_adopted", "id"},
 		{"days", `{"day":"tomorrow"}`, 400, "field_value", "day"},
+		{"days", `{"day":"2027-11-15"}`, 409, "day_not_now", "day"},
 		{"days/close", `{"day":"2026-11-14"}`, 409, "day_not_open", "day"},
 	} {
 		answer := o.as(o.first, http.MethodPost, "/v1/operator/"+c.path, c.body)
@@ -150,6 +151,15 @@ func TestAskedWrongly(t *testing.T) {
 		}
 		wantFault(t, answer, c.status, c.code, c.field)
 	}
+}
+
+// TestDayByHand: two persons open the Keno Day of today by hand, and none of another date.
+func TestDayByHand(t *testing.T) {
+	o := newOffice(t)
+	for _, day := range []string{"2026-11-13", "2026-11-16", "2026-11-17", "2027-11-15", "9999-12-31"} {
+		wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"`+day+`"}`), http.StatusConflict, "day_not_now", "day")
+	}
+	o.ask("days", `{"day":"2026-11-15"}`) // It is today, and may be asked for while the day is open.
 }
 
 // TestVoidOverTheInterface: a draw is declared void and drawn again, and a game ends

@@ -581,6 +581,13 @@ func (c *Client) GetDuty(ctx context.Context) (answer OnDuty, err error) {
 	return answer, err
 }
 
+// GetEvidence: what holders of shares ask for before they rebuild the link of a game that its custodian withholds. It is for everybody.
+func (c *Client) GetEvidence(ctx context.Context, day string, number string) (answer LinkEvidence, err error) {
+	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number) + "/evidence"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetGame: a game with its seal and its draw. It is for everybody.
 func (c *Client) GetGame(ctx context.Context, day string, number string) (answer WholeGame, err error) {
 	uri := "/v1/games/" + url.PathEscape(day) + "/" + url.PathEscape(number)
@@ -840,7 +847,7 @@ func (c *Client) LeaveDuty(ctx context.Context) (answer Done, err error) {
 	return answer, err
 }
 
-// ListAlarms: which witnesses do not sign, and why. It is for administrator, supervisor, operative, inspector.
+// ListAlarms: which parts of the house need a person, and which witnesses do not sign. It is for administrator, supervisor, operative, inspector.
 func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 	uri := "/v1/alarms"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
@@ -1562,6 +1569,8 @@ type Alarm struct {
 // Alarms is the Alarms of the interface.
 type Alarms struct {
 	Alarms []Alarm `json:"alarms"`
+	// All parts of the house that need a person, witnesses included.
+	Parts []PartAlarm `json:"parts"`
 }
 
 // Anonymity is the Anonymity of the interface.
@@ -2350,14 +2359,16 @@ type CoursePromotion struct {
 
 // CustodianEvidence is the CustodianEvidence of the interface.
 type CustodianEvidence struct {
-	// Signed by the custodian before the Keno Day: the tip of its chain.
+	// Signed by the custodian before the Keno Day: the root over its links, or the tip of a chain.
 	Commitment string `json:"commitment"`
 	// Verifier key of its commitments, by the house's word.
 	Key string `json:"key"`
-	// The link of this draw, in base64. Hashed down its chain it gives the tip.
+	// The link of this draw, in base64. Its path leads to the root; a link of a chain, hashed down, gives the tip.
 	Link string `json:"link"`
 	Name string `json:"name"`
-	// The link was rebuilt from escrow.
+	// Hashes from the link to the root, in base64. A link of a chain has none.
+	Path []string `json:"path,omitempty"`
+	// The link was rebuilt from shares.
 	Rebuilt bool `json:"rebuilt,omitempty"`
 }
 
@@ -2526,6 +2537,23 @@ type Erasure struct {
 // Error is the Error of the interface.
 type Error struct {
 	Error Fault `json:"error"`
+}
+
+// EvidenceGame is the EvidenceGame of the interface.
+type EvidenceGame struct {
+	Day    string `json:"day"`
+	Number int64  `json:"number"`
+	Series string `json:"series"`
+}
+
+// EvidenceRecord is the EvidenceRecord of the interface.
+type EvidenceRecord struct {
+	// The record, in base64.
+	Data string `json:"data"`
+	// Hashes from the record to the root, in base64.
+	Proof  []string `json:"proof"`
+	Seq    int64    `json:"seq"`
+	Volume int64    `json:"volume"`
 }
 
 // Fault is the Fault of the interface.
@@ -3141,6 +3169,15 @@ type Line struct {
 	Text   string `json:"text"`
 	// Which way of the ticket, counted from 1.
 	Way int64 `json:"way"`
+}
+
+// LinkEvidence is the LinkEvidence of the interface.
+type LinkEvidence struct {
+	// Of the journal, with the cosignatures of all custodians.
+	Checkpoint string       `json:"checkpoint"`
+	Game       EvidenceGame `json:"game"`
+	// Of the journal, with their proofs.
+	Records []EvidenceRecord `json:"records"`
 }
 
 // LinkText is the LinkText of the interface.
@@ -4162,6 +4199,16 @@ type PaperRequest struct {
 type Part struct {
 	Cents   int64 `json:"cents"`
 	Ordinal int64 `json:"ordinal"`
+}
+
+// PartAlarm is the PartAlarm of the interface.
+type PartAlarm struct {
+	// Such as series 1, room 2, device, witness, storage, snapshots, readers or follower.
+	Part string `json:"part"`
+	// What a person does about it.
+	Remedy   string    `json:"remedy"`
+	Sentence string    `json:"sentence"`
+	Since    time.Time `json:"since"`
 }
 
 // PatternPrize is the PatternPrize of the interface.

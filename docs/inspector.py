@@ -169,7 +169,7 @@ def record(data):
 KINDS = """volume begun|rulebook adopted|series begun|venue added|terminal added|day opened|day closed|game opened
 ticket sold|game closed|game sealed|number drawn|game drawn|game settled|ticket paid|request burned"""
 KINDS = dict(enumerate(KINDS.replace("\n", "|").split("|"), 1))
-KINDS.update({120: "device chosen", 121: "chain committed", 122: "link released", 170: "result corrected"})
+KINDS.update({120: "device chosen", 121: "chain committed", 122: "link released", 127: "links committed", 128: "link given", 170: "result corrected"})
 
 
 def records(export):
@@ -318,13 +318,32 @@ def fingerprint(text):
 # Witnessed draws: the bytes are SHAKE256 of a text with the seal and the custodians' links.
 
 
-def chain_tip(commitment, game, draw, link):
-    """Returns what a link leads to down its chain, and the tip that the commitment states."""
+def root_of_link(said, number, link, path):
+    """Returns the root of RFC 6962 to which the path of a link leads."""
+    text = "drawhouse/link/v2\ncustodian %s\nseries %s\nday %s\ngame %s\nlink %s\n"
+    text %= (said["custodian"], said["series"], said["day"], number, base64.b64encode(link).decode())
+    value, path = hashlib.sha256(b"\0" + text.encode()).digest(), list(path)
+    index, last = int(number) - int(said["first"]), int(said["games"]) - 1
+    while last > 0:
+        if index % 2 == 1:
+            value = hashlib.sha256(b"\1" + path.pop(0) + value).digest()
+        elif index < last:
+            value = hashlib.sha256(b"\1" + value + path.pop(0)).digest()
+        index, last = index // 2, last // 2
+    must(not path, "the path of the link is too long")
+    return value
+
+
+def chain_tip(commitment, game, draw, link, path):
+    """Returns what a link leads to, and the root or the tip that the commitment states."""
     form, lines = fields_of(commitment)
     said = {line[0]: line[1] for line in lines}
     day, number = game.split("/")
-    must(form == "drawhouse/chain/v1" and said["day"] == day, "the commitment is for another day")
+    must(form in ("drawhouse/chain/v1", "drawhouse/links/v1") and said["day"] == day, "the commitment is for another day")
     must(0 <= int(number) - int(said["first"]) < int(said["games"]), "the commitment is for other games")
+    if form == "drawhouse/links/v1":
+        must(draw == 1, "a game has one link, and one draw")
+        return root_of_link(said, number, link, path), base64.b64decode(said["root"])
     name = hashlib.sha256(commitment.split("tip ")[0].encode()).digest()
     place, value = (int(number) - int(said["first"])) * 3 + draw, link
     while place > 0:
@@ -368,9 +387,10 @@ def check_witnessed(file, house_key, device_key, *custodian_keys):
         commitment = note(c["commitment"], key)
         must(fields_of(commitment)[1][0] == ["custodian", c["name"]], "the commitment is another custodian's")
         links[c["name"]] = base64.b64decode(c["link"])
-        value, tip = chain_tip(commitment, game, shown["draw"], links[c["name"]])
-        must(value == tip, "the link of %s does not lead to the tip that it committed to" % c["name"])
-        print("custodian  %s, link leads to the tip, key %s" % (c["name"], "as you gave it" if c["name"] in known else "BY THE HOUSE'S WORD"))
+        path = [base64.b64decode(h) for h in c.get("path") or []]
+        value, tip = chain_tip(commitment, game, shown["draw"], links[c["name"]], path)
+        must(value == tip, "the link of %s does not lead to what it committed to" % c["name"])
+        print("custodian  %s, link leads to its commitment, key %s" % (c["name"], "as you gave it" if c["name"] in known else "BY THE HOUSE'S WORD"))
     must(len(links) >= 2 and set(known) <= set(links), "a custodian is missing")
     stream, remaining, numbers = witnessed_bytes(seal, shown["draw"], links), list(range(1, 81)), []
     for _ in range(20):
@@ -395,18 +415,20 @@ def custody(export, game):
             keys.update({who: key for who, key in body[2] or []})
         elif name == "day opened" and date(body[1]) == day:
             opened = True
-        elif name == "chain committed" and date(body[1]) == day and not opened:
+        elif name in ("chain committed", "links committed") and date(body[1]) == day and not opened:
             commitments.setdefault(body[2], body[3].decode())
         elif name == "link released" and "%s/%d" % (date(body[0][1]), body[0][2]) == game:
-            links.setdefault(body[1], {})[body[2]] = body[3]
+            links.setdefault(body[1], {})[body[2]] = (body[3], [])
+        elif name == "link given" and "%s/%d" % (date(body[0][1]), body[0][2]) == game:
+            links.setdefault(1, {})[body[1]] = (body[2], body[3] or [])
     return links, {who: note(signed, keys[who]) for who, signed in commitments.items()}
 
 
 def check_links(game, draw, links, commitments):
-    for who, link in links.items():
+    for who, (link, path) in links.items():
         must(who in commitments, "%s committed to nothing before the day" % who)
-        value, tip = chain_tip(commitments[who], game, draw, link)
-        must(value == tip, "the link of %s does not lead to the tip that it committed to" % who)
+        value, tip = chain_tip(commitments[who], game, draw, link, path)
+        must(value == tip, "the link of %s does not lead to what it committed to" % who)
 
 
 def check_draw(export, game, house_key, device_key):
@@ -434,7 +456,7 @@ def check_draw(export, game, house_key, device_key):
                 stream = None
                 if draw in links:
                     check_links(game, draw, links[draw], commitments)
-                    stream = witnessed_bytes(seal, draw, links[draw])
+                    stream = witnessed_bytes(seal, draw, {who: link for who, (link, _) in links[draw].items()})
                     print("draw %d: the bytes are made from the links of %s" % (draw, ", ".join(sorted(links[draw]))))
             m = len(remaining)
             if not body[3]:  # A ball of a machine: the device must sign that it was one.

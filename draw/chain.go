@@ -57,8 +57,11 @@ func (n ChainName) Check() error {
 }
 
 // body begins the text of a chain.
-func (n ChainName) body() *journal.BodyWriter {
-	return journal.NewBody(chainForm).
+func (n ChainName) body() *journal.BodyWriter { return n.lines(chainForm) }
+
+// lines begins a text about a chain, or about links, of a form.
+func (n ChainName) lines(form string) *journal.BodyWriter {
+	return journal.NewBody(form).
 		Text("custodian", n.Custodian).
 		Text("series", n.Series).
 		Text("day", n.Day).
@@ -134,12 +137,14 @@ func (c *Chain) Name() ChainName { return c.name }
 // Tip returns the value that the custodian commits to.
 func (c *Chain) Tip() journal.Hash { return c.values[0] }
 
-// A Link is what a custodian gives to one draw.
+// A Link is what a custodian gives to one draw. Path leads from a link that stands for
+// itself to the root that was committed to; a link of a chain has none.
 type Link struct {
 	Custodian string
 	Game      journal.Game
 	Revision  uint32
 	Value     journal.Hash
+	Path      Path
 }
 
 // Link returns the link of a draw. A custodian gives it away through

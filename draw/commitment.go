@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"drawhouse/journal"
 )
@@ -23,13 +24,25 @@ var (
 	ErrDealer = errors.New("the shares do not give the chain that was committed to")
 )
 
-// A Commitment is what a custodian signs before the day: the tip of a chain, and
-// the hashes of the shares of its seed. From then on there is one link for each
-// draw, and whoever holds a share can be held to it.
+// A Commitment is what a custodian signs before the day. From then on there is one link
+// for each draw, and who holds a share can be held to that share.
+//
+// A commitment to links that stand each for themselves (Singly) has in Tip the RFC 6962
+// root over the text of each link, and in Shares the roots over the shares of each holder.
+// A commitment to a chain, as custodians made it before, has the tip of the chain, and the
+// hashes of the shares of its seed.
 type Commitment struct {
+	Singly bool
 	Chain  ChainName
 	Tip    journal.Hash
-	Shares [escrowHolders]journal.Hash // of the text of each share
+	Shares [escrowHolders]journal.Hash
+}
+
+func (c Commitment) String() string {
+	if c.Singly {
+		return fmt.Sprintf("links of %s for %s %s", c.Chain.Custodian, c.Chain.Series, c.Chain.Day)
+	}
+	return c.Chain.String()
 }
 
 // A Share is one of three parts of a chain's seed, kept by a holder outside the
@@ -103,7 +116,11 @@ func Commit(entropy io.Reader, name ChainName, seed journal.Hash) (Commitment, [
 
 // Marshal returns the commitment's text, which the custodian signs as a note.
 func (c Commitment) Marshal() string {
-	b := c.Chain.body().Hash("tip", c.Tip)
+	form, tip := chainForm, "tip"
+	if c.Singly {
+		form, tip = linksForm, "root"
+	}
+	b := c.Chain.lines(form).Hash(tip, c.Tip)
 	for i, hash := range c.Shares {
 		b.Hash("share"+strconv.Itoa(i+1), hash)
 	}
@@ -112,9 +129,14 @@ func (c Commitment) Marshal() string {
 
 // ParseCommitment reads the text of a commitment.
 func ParseCommitment(text string) (Commitment, error) {
-	b := journal.ReadBody(text, chainForm)
-	c := Commitment{Chain: readChain(b)}
-	c.Tip = b.Hash("tip")
+	c := Commitment{Singly: strings.HasPrefix(text, linksForm+"\n")}
+	form, tip := chainForm, "tip"
+	if c.Singly {
+		form, tip = linksForm, "root"
+	}
+	b := journal.ReadBody(text, form)
+	c.Chain = readChain(b)
+	c.Tip = b.Hash(tip)
 	for i := range c.Shares {
 		c.Shares[i] = b.Hash("share" + strconv.Itoa(i+1))
 	}
@@ -125,7 +147,7 @@ func ParseCommitment(text string) (Commitment, error) {
 		return Commitment{}, err
 	}
 	if c.Marshal() != text {
-		return Commitment{}, fmt.Errorf("draw: the commitment to the %v is not in canonical form", c.Chain)
+		return Commitment{}, fmt.Errorf("draw: the commitment to the %v is not in canonical form", c)
 	}
 	return c, nil
 }
@@ -141,7 +163,7 @@ func OpenCommitment(msg []byte, custodian journal.Verifier) (Commitment, error) 
 		return Commitment{}, err
 	}
 	if c.Chain.Custodian != custodian.Name() {
-		return Commitment{}, fmt.Errorf("draw: %s signed a commitment to the %v", custodian.Name(), c.Chain)
+		return Commitment{}, fmt.Errorf("draw: %s signed a commitment to the %v", custodian.Name(), c)
 	}
 	return c, nil
 }
@@ -152,9 +174,12 @@ func (c Commitment) Covers(game journal.Game) error {
 	return err
 }
 
-// CheckLink verifies a link: hashed as often as its place says, it must give the
-// tip.
+// CheckLink verifies a link: its path must lead to the root, or, of a chain, hashed as
+// often as its place says, the link must give the tip.
 func (c Commitment) CheckLink(link Link) error {
+	if c.Singly {
+		return c.checkSingly(link)
+	}
 	place, err := c.Chain.place(link.Game, link.Revision)
 	if err != nil {
 		return err

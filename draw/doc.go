@@ -28,14 +28,15 @@
 //
 // # Witnessed draws
 //
-// Before the day each custodian commits to the tip of a hash chain ([Chain],
-// [Commitment]), and deals the chain's seed to three holders of whom any two can
-// rebuild it ([Commitment.Rebuild]). After the seal of a game each gives out the
-// link of that draw ([Custodian.Release]). The numbers are SHAKE256 of the draw, the
+// Before the day each custodian commits to one random link a game ([Links],
+// [Commitment]), and deals every link to three holders of whom any two can rebuild
+// it ([Commitment.RebuildLink]). After the seal of a game each gives out the link of
+// that game, by the rule of package witness. The numbers are SHAKE256 of the draw, the
 // seal and the links, mapped by the selection above ([WitnessedNumbers]). So the
 // operator cannot choose: the sales were fixed before the other links were known.
-// Who knows all the chains can still choose tickets, which is why custodians must
-// not be of one house. A custodian who deals bad shares and then withholds a link
+// The house and all custodians together can still choose tickets, which is why
+// custodians must not be of one house. Custodians of before committed to the tip of a
+// hash chain ([Chain]); their links are still checked. A custodian who deals bad shares and then withholds a link
 // can delay a game for ever and is named by it (ErrDealer); nobody can change its
 // numbers. testdata/witnessed.txt holds vectors that a second program wrote.
 //

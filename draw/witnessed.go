@@ -102,9 +102,9 @@ func (d *Witnessed) Commit(msg []byte) (Commitment, error) {
 	case ok && known == c:
 		return c, nil
 	case ok:
-		return Commitment{}, fmt.Errorf("draw: the %v has been committed to, with another tip: %w", c.Chain, ErrContradiction)
+		return Commitment{}, fmt.Errorf("draw: there is another commitment than this one to the %v: %w", c, ErrContradiction)
 	case begun:
-		return Commitment{}, fmt.Errorf("draw: the %v comes too late: draws of the day have begun: %w", c.Chain, ErrLink)
+		return Commitment{}, fmt.Errorf("draw: the commitment to the %v comes too late: draws of the day have begun: %w", c, ErrLink)
 	}
 	d.commitments.put(key, c)
 	return c, nil

@@ -22,7 +22,7 @@ import (
 // hall is a witnessed device with two custodians, who have committed.
 type hall struct {
 	device      *Witnessed
-	custodians  map[string]*Custodian
+	custodians  map[string]*Chain
 	commitments map[string]Commitment
 	shares      map[string][escrowHolders]Share
 }
@@ -37,7 +37,7 @@ func testKeys(t testing.TB) Keys {
 
 func testHall(t testing.TB) *hall {
 	t.Helper()
-	h := &hall{custodians: map[string]*Custodian{}, commitments: map[string]Commitment{}, shares: map[string][escrowHolders]Share{}}
+	h := &hall{custodians: map[string]*Chain{}, commitments: map[string]Commitment{}, shares: map[string][escrowHolders]Share{}}
 	var verifiers []journal.Verifier
 	var notes [][]byte
 	for _, name := range []string{"operator", "inspector"} {
@@ -49,9 +49,7 @@ func testHall(t testing.TB) *hall {
 			t.Fatal(err)
 		}
 		notes = append(notes, msg)
-		if h.custodians[name], err = NewCustodian(Keys{House: testKeys(t).House}, chain); err != nil {
-			t.Fatal(err)
-		}
+		h.custodians[name] = chain
 		h.commitments[name], h.shares[name] = c, shares
 	}
 	var err error
@@ -72,7 +70,7 @@ func testHall(t testing.TB) *hall {
 func (h *hall) release(t testing.TB, plan Plan, custodians ...string) {
 	t.Helper()
 	for _, name := range custodians {
-		link, err := h.custodians[name].Release(plan, testSeal(t, plan.Game, "house"))
+		link, err := h.custodians[name].Link(plan.Game, plan.Revision)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +175,7 @@ func TestWithheldLink(t *testing.T) {
 func TestLinkThatDoesNotFitIsRefused(t *testing.T) {
 	h, plan := testHall(t), KenoPlan(testGame, 1)
 	h.release(t, plan, "operator")
-	link, err := h.custodians["inspector"].Release(plan, testSeal(t, testGame, "house"))
+	link, err := h.custodians["inspector"].Link(plan.Game, plan.Revision)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +204,7 @@ func TestNumbersDependOnEverything(t *testing.T) {
 	plan := KenoPlan(testGame, 1)
 	var links []Link
 	for _, c := range h.custodians {
-		link, err := c.Release(plan, testSeal(t, testGame, "house"))
+		link, err := c.Link(plan.Game, plan.Revision)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,48 +242,6 @@ func TestNumbersDependOnEverything(t *testing.T) {
 	}
 	if _, err := WitnessedNumbers(Plan{Universe: 81}, journal.Hash{}, links); !errors.Is(err, ball.ErrUniverse) {
 		t.Errorf("numbers of 81: %v", err)
-	}
-}
-
-// A custodian gives a link out for one seal, and goes forward only.
-func TestCustodian(t *testing.T) {
-	c := testHall(t).custodians["operator"]
-	first, second := KenoPlan(testGame, 1), KenoPlan(testGame, 2)
-	for what, seal := range map[string]journal.Seal{
-		"no":             {},
-		"a stranger's":   testSeal(t, testGame, "stranger"),
-		"another game's": testSeal(t, gameAfter(testGame, 1), "house"),
-	} {
-		if _, err := c.Release(first, seal); !errors.Is(err, ErrSeal) {
-			t.Errorf("released under %s seal: %v", what, err)
-		}
-	}
-	link, err := c.Release(first, testSeal(t, testGame, "house"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, err := c.Release(first, testSeal(t, testGame, "house")); err != nil || again != link {
-		t.Errorf("asked again: %+v, %v", again, err)
-	}
-	if _, err := c.Release(first, otherSeal(t, testGame)); !errors.Is(err, ErrContradiction) {
-		t.Errorf("released under a second seal: %v", err)
-	}
-	next := gameAfter(testGame, 1)
-	if _, err := c.Release(KenoPlan(next, 1), testSeal(t, next, "house")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Release(second, testSeal(t, testGame, "house")); !errors.Is(err, ErrLink) {
-		t.Errorf("a link that has become public was released for a draw: %v", err)
-	}
-	late := gameAfter(testGame, 2)
-	if _, err := c.Release(KenoPlan(late, 1), testSeal(t, late, "house")); !errors.Is(err, ErrLink) {
-		t.Errorf("a game behind the chain: %v", err)
-	}
-	if _, err := c.Release(Plan{}, testSeal(t, testGame, "house")); err == nil {
-		t.Error("released for no plan")
-	}
-	if _, err := NewCustodian(Keys{}, nil); err == nil {
-		t.Error("a custodian who knows no seal")
 	}
 }
 

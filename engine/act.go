@@ -299,6 +299,9 @@ func (a OpenDay) do(e *Engine, now record.Time, series uint8, _ uint32) error {
 	if err != nil {
 		return &refusal.Refusal{Code: game.DayNotOpen, Path: "day", Sentence: "A Keno Day is a date such as 2026-11-15."}
 	}
+	if err := game.CheckDate(max(now, e.state.Now()), d, a.OffsetSeconds); err != nil {
+		return err
+	}
 	return e.OpenDay(now, series, d, a.OffsetSeconds)
 }
 

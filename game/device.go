@@ -58,13 +58,25 @@ func ChooseDevice(s *state.State, c record.DeviceChosen) (*record.DeviceChosen, 
 	if c.Device == record.DeviceWitnessed && len(c.Custodians) < leastCustodians {
 		return nil, &refusal.Refusal{Code: CustodiansTooFew, Path: "custodians", Sentence: fmt.Sprintf("Draws by links take %d custodians at least: whoever knows all secrets can choose.", leastCustodians)}
 	}
-	for _, custodian := range c.Custodians {
+	return &c, checkCustodians(c.Custodians)
+}
+
+// checkCustodians refuses custodians who are not known by a key each of their own: who
+// stands behind two names would be the only one who has to agree.
+func checkCustodians(custodians []record.Custodian) error {
+	names := map[string]string{}
+	for _, custodian := range custodians {
 		v, err := journal.ParseVerifier(custodian.Key)
 		if err != nil || v.Name() != custodian.Name {
-			return nil, &refusal.Refusal{Code: CustodianUnknown, Path: "custodians", Sentence: fmt.Sprintf("%q is not a verifier key of %s.", custodian.Key, custodian.Name)}
+			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians", Sentence: fmt.Sprintf("%q is not a verifier key of %s.", custodian.Key, custodian.Name)}
 		}
+		public := custodian.Key[strings.LastIndexByte(custodian.Key, '+')+1:]
+		if other, twice := names[public]; twice {
+			return &refusal.Refusal{Code: CustodianUnknown, Path: "custodians", Sentence: fmt.Sprintf("%s and %s have one key; each custodian needs a key of its own.", other, custodian.Name)}
+		}
+		names[public] = custodian.Name
 	}
-	return &c, nil
+	return nil
 }
 
 func checkAllowed(book *rulebook.Book, device record.Device) error {
@@ -138,9 +150,9 @@ func openCommitment(note []byte, c record.Custodian) (draw.Commitment, error) {
 	return draw.OpenCommitment(note, verifier)
 }
 
-// Commit takes a custodian's commitment to the chain of a Keno Day that has not opened.
+// Commit takes a custodian's commitment to the links of a Keno Day that has not opened.
 // It returns nil if it was taken before.
-func Commit(s *state.State, series uint8, note []byte) (*record.ChainCommitted, error) {
+func Commit(s *state.State, series uint8, note []byte) (*record.LinksCommitted, error) {
 	current, err := seriesOf(s, series)
 	if err != nil {
 		return nil, err
@@ -154,10 +166,10 @@ func Commit(s *state.State, series uint8, note []byte) (*record.ChainCommitted, 
 	return nil, &refusal.Refusal{Code: CustodianUnknown, Path: "commitment", Sentence: "It is no commitment that a custodian of this series has signed."}
 }
 
-func commit(series *state.Series, c draw.Commitment, note []byte) (*record.ChainCommitted, error) {
+func commit(series *state.Series, c draw.Commitment, note []byte) (*record.LinksCommitted, error) {
 	d, err := day.Parse(c.Chain.Day)
 	if err != nil || c.Chain.Series != series.Name {
-		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("The %v is not for a Keno Day of %s.", c.Chain, series.Name)}
+		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("The %v are not for a Keno Day of %s.", c, series.Name)}
 	}
 	for _, known := range series.Commitments() {
 		if known.Custodian != c.Chain.Custodian || known.Day != d {
@@ -166,17 +178,20 @@ func commit(series *state.Series, c draw.Commitment, note []byte) (*record.Chain
 		if slices.Equal(known.Note, note) {
 			return nil, nil
 		}
-		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("%s has committed to another chain for Keno Day %v, and there is one.", known.Custodian, d)}
+		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("%s has committed to other links for Keno Day %v; a commitment is not changed.", known.Custodian, d)}
 	}
 	if d <= series.Day {
-		return nil, &refusal.Refusal{Code: ChainTooLate, Path: "commitment", Sentence: fmt.Sprintf("Keno Day %v has opened; a chain is committed to before.", d)}
+		return nil, &refusal.Refusal{Code: ChainTooLate, Path: "commitment", Sentence: fmt.Sprintf("Keno Day %v has opened; links are committed to before.", d)}
 	}
-	return &record.ChainCommitted{Series: series.ID, Day: d, Custodian: c.Chain.Custodian, Note: note}, nil
+	if !c.Singly {
+		return nil, &refusal.Refusal{Code: ChainOther, Path: "commitment", Sentence: fmt.Sprintf("%s has committed to a chain; one link of a chain gives all links before it, so links are committed to singly.", c.Chain.Custodian)}
+	}
+	return &record.LinksCommitted{Series: series.ID, Day: d, Custodian: c.Chain.Custodian, Note: note}, nil
 }
 
 // Link takes the link that a custodian gives to the draw of a sealed game, or that a
-// person brings who rebuilt it from escrow. It returns nil if it was taken before.
-func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint32) (*record.LinkReleased, error) {
+// person brings who rebuilt it from shares. It returns nil if it was taken before.
+func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint32) (record.Body, error) {
 	current, game, err := gameIn(s, series, ordinal, state.PhaseSealed)
 	if err != nil {
 		return nil, err
@@ -186,6 +201,9 @@ func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint3
 	}
 	if err := checkWitnessed(s, game); err != nil {
 		return nil, err
+	}
+	if uncosigned := game.Uncosigned(); uncosigned != "" {
+		return nil, &refusal.Refusal{Code: NotWitnessed, Path: "game", Sentence: fmt.Sprintf("Custodian %s has not cosigned the seal of game %d, and before that nobody may know a link.", uncosigned, game.Ref.Number)}
 	}
 	i := slices.IndexFunc(game.Custodians, func(c record.Custodian) bool { return c.Name == link.Custodian })
 	if i < 0 {
@@ -204,18 +222,61 @@ func Link(s *state.State, series uint8, ordinal uint32, link draw.Link, by uint3
 	if game.Link(link.Custodian) != nil {
 		return nil, nil // There is one link that fits, so it is the same.
 	}
-	return &record.LinkReleased{Game: game.Ref, Draw: game.Draw, Custodian: link.Custodian, Link: record.Hash(link.Value), By: by}, nil
+	if !commitment.Singly {
+		return &record.LinkReleased{Game: game.Ref, Draw: game.Draw, Custodian: link.Custodian, Link: record.Hash(link.Value), By: by}, nil
+	}
+	given := &record.LinkGiven{Game: game.Ref, Custodian: link.Custodian, Link: record.Hash(link.Value), By: by}
+	for _, h := range link.Path.Hashes() {
+		given.Path = append(given.Path, record.Hash(h))
+	}
+	return given, nil
+}
+
+// checkDrawStands refuses to declare void what custodians have cosigned, or whose links are
+// known: who could, would have a second try. One draw is made of a game, and its result is
+// what seal and links give, whenever the links come. Where the rulebook itself ends a game
+// that cannot go on, the game ends once all its links are public, so that everybody sees
+// what its result would have been.
+//
+//rule:casino-keno-div2 11.6
+func checkDrawStands(s *state.State, series *state.Series, g *state.Game, clause string, ends bool) error {
+	if g.Device != record.DeviceWitnessed || len(g.Links) == 0 && g.Uncosigned() != "" {
+		return nil
+	}
+	stands := &refusal.Refusal{Code: ResultStands, Path: "game",
+		Sentence: fmt.Sprintf("All custodians have cosigned the seal of game %d, so its result is what seal and links give. There is no second draw.", g.Ref.Number)}
+	if !ends || !slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) {
+		return stands
+	}
+	if clause == "" {
+		stands.Sentence += " Name the clause that ends the game."
+		return stands
+	}
+	if _, missing := Links(series, g); len(missing) > 0 {
+		stands.Sentence = fmt.Sprintf("A game whose seal is cosigned ends without a result once all its links are public, and %s has not given one.", missing[0])
+		return stands
+	}
+	return nil
 }
 
 // Links returns the links of the draw of a game that counts, in the form of devices,
 // and whose are missing.
 func Links(series *state.Series, g *state.Game) (links []draw.Link, missing []string) {
 	for _, c := range g.Custodians {
-		if l := g.Link(c.Name); l != nil {
-			links = append(links, draw.Link{Custodian: c.Name, Game: series.SealName(g.Ref), Revision: uint32(g.Draw), Value: journal.Hash(l.Link)})
-		} else {
+		i := slices.IndexFunc(g.Links, func(l record.LinkReleased) bool { return l.Custodian == c.Name })
+		if i < 0 {
 			missing = append(missing, c.Name)
+			continue
 		}
+		link := draw.Link{Custodian: c.Name, Game: series.SealName(g.Ref), Revision: uint32(g.Draw), Value: journal.Hash(g.Links[i].Link)}
+		if i < len(g.Paths) {
+			var path []journal.Hash
+			for _, h := range g.Paths[i] {
+				path = append(path, journal.Hash(h))
+			}
+			link.Path = draw.PathOf(path)
+		}
+		links = append(links, link)
 	}
 	return links, missing
 }

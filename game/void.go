@@ -20,8 +20,11 @@ const (
 	IsPaused       refusal.Code = "paused"         // sale and draws are stopped for the time being
 	NotPaused      refusal.Code = "not_paused"
 	NoticeTooShort refusal.Code = "notice_too_short" // players must be told earlier
-	ResultStands   refusal.Code = "result_stands"    // all numbers are drawn
+	ResultStands   refusal.Code = "result_stands"    // all numbers are drawn, or custodians have cosigned the seal
 )
+
+// fateCarry is the word of rulebooks that carry the plays of a game without a result.
+const fateCarry = "carry"
 
 // Void is what somebody says of a draw or a game that does not count.
 type Void struct {
@@ -67,6 +70,9 @@ func VoidDraw(s *state.State, series uint8, ordinal uint32, v Void) (*record.Dra
 		return nil, err
 	}
 	if err := checkCageVoid(current, g); err != nil {
+		return nil, err
+	}
+	if err := checkDrawStands(s, current, g, v.Clause, false); err != nil {
 		return nil, err
 	}
 	if g.Numbers.Len() == 0 && !current.AtCage(g) {
@@ -116,6 +122,9 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 	if err := checkCageGone(current, g); err != nil {
 		return Voided{}, err
 	}
+	if err := checkDrawStands(s, current, g, v.Clause, true); err != nil {
+		return Voided{}, err
+	}
 	outcome, err := settle.Void(current.Open, ordinal)
 	if err != nil {
 		return Voided{}, err
@@ -140,7 +149,7 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 //rule:casino-keno-div2 11.6
 func carriesPlays(s *state.State, series *state.Series, g *state.Game) bool {
 	next := series.Newest()
-	return slices.Contains(s.BookOf(g).Draw().Unfinished, "carry") && next.Ordinal > g.Ordinal && next.Phase == state.PhaseOpen && next.Ref.Day == g.Ref.Day
+	return slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) && next.Ordinal > g.Ordinal && next.Phase == state.PhaseOpen && next.Ref.Day == g.Ref.Day
 }
 
 // giveBack undoes what the close of a game, and of those that were played along with

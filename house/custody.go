@@ -181,6 +181,11 @@ func (h *House) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) 
 // askLinks asks those custodians who have not given their link, and records what they
 // give.
 func (h *House) askLinks(ctx context.Context, g *sealed, commitments map[string]draw.Commitment) error {
+	if singly := len(g.Missing) > 0 && commitments[g.Missing[0]].Singly; singly {
+		if err := h.cosignSealed(ctx, g); err != nil {
+			return err
+		}
+	}
 	var waiting []error
 	for _, name := range g.Missing {
 		link, err := h.askLink(ctx, g, name, commitments[name])
@@ -215,11 +220,18 @@ func (h *House) tellOfLink(name, game string, err error) {
 func (h *House) askLink(ctx context.Context, g *sealed, name string, commitment draw.Commitment) (draw.Link, error) {
 	client, ok := h.custodian(name)
 	if !ok {
-		return draw.Link{}, fmt.Errorf("house: no address of %s was given: its link comes from escrow, or not at all", name)
+		return draw.Link{}, fmt.Errorf("house: no address of %s was given: its link comes from holders of shares, or not at all", name)
 	}
 	asking, cancel := context.WithTimeout(ctx, h.config.Witnesses.Timeout)
 	defer cancel()
-	return client.Release(asking, commitment, uint32(g.Draw), g.seal)
+	if !commitment.Singly {
+		return client.ReleaseChain(asking, commitment, uint32(g.Draw), g.seal)
+	}
+	evidence, err := h.Evidence(ctx, g.ref)
+	if err != nil {
+		return draw.Link{}, err
+	}
+	return client.Release(asking, commitment, evidence)
 }
 
 // BringLink takes a link that was rebuilt from escrow for a game that waits for it.

@@ -22,19 +22,21 @@ import (
 	"drawhouse/witness/wire"
 )
 
-// custodian is a witness in a process of its own who holds chains.
+// custodian is a witness in a process of its own who holds links.
 type custodian struct {
-	name   string
-	signer journal.Signer
-	member wire.Member
-	shares map[string][3]draw.Share // by day
-	notes  map[string][]byte        // the commitments
-	away   atomic.Bool              // it gives out no link
-	asked  atomic.Int32             // how often it was asked for one
+	name     string
+	signer   journal.Signer
+	cosigner *witness.Cosigner
+	member   wire.Member
+	links    map[string]*draw.Links     // by day
+	shares   map[string][3]*draw.Shares // by day
+	notes    map[string][]byte          // the commitments
+	away     atomic.Bool                // it gives out no link
+	asked    atomic.Int32               // how often it was asked for one
 }
 
-// newCustodian starts a custodian of a house with chains for some days.
-func newCustodian(t testing.TB, b *bench, houseKey, name string, days ...string) *custodian {
+// newCustodian makes a custodian with links for some days.
+func newCustodian(t testing.TB, b *bench, name string, days ...string) *custodian {
 	t.Helper()
 	private, public, err := journal.GenerateKey(b.random, name)
 	must(t, err)
@@ -42,67 +44,79 @@ func newCustodian(t testing.TB, b *bench, houseKey, name string, days ...string)
 	must(t, err)
 	cosigner, err := witness.NewCosigner(signer, public)
 	must(t, err)
-	log, err := journal.ParseVerifier(houseKey)
-	must(t, err)
-	custody, err := witness.NewCustody(log, cosigner.Verifier)
-	must(t, err)
-	c := &custodian{name: name, signer: signer, shares: map[string][3]draw.Share{}, notes: map[string][]byte{}}
-	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(log), Custody: custody, State: filepath.Join(t.TempDir(), "witness"), Now: time.Now}
+	c := &custodian{name: name, signer: signer, cosigner: cosigner, links: map[string]*draw.Links{}, shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	for _, day := range days {
-		chain := c.commit(t, b, day)
-		must(t, custody.Hold(chain))
-		config.Commitments = append(config.Commitments, c.notes[day])
+		c.commit(t, b, day)
 	}
-	server, err := wire.NewServer(config)
-	must(t, err)
-	t.Cleanup(func() { _ = server.Close() })
-	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/release-link" {
-			c.asked.Add(1)
-			if c.away.Load() {
-				http.Error(w, "away", http.StatusServiceUnavailable)
-				return
-			}
-		}
-		server.ServeHTTP(w, r)
-	}))
-	t.Cleanup(front.Close)
-	c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: cosigner.Verifier}, Policy: wire.Required, Custodian: true}
 	return c
 }
 
-// again commits to another chain for a day.
+// startCustodians starts custodians of a house, who know each other.
+func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
+	t.Helper()
+	log, err := journal.ParseVerifier(houseKey)
+	must(t, err)
+	var policy []*witness.Verifier
+	for _, c := range custodians {
+		policy = append(policy, c.cosigner.Verifier)
+	}
+	for _, c := range custodians {
+		custody, err := witness.NewCustody(c.name, []journal.Verifier{log}, policy)
+		must(t, err)
+		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody, State: filepath.Join(t.TempDir(), "witness"), Now: time.Now}
+		for day, links := range c.links {
+			must(t, custody.Hold(links))
+			config.Commitments = append(config.Commitments, c.notes[day])
+		}
+		server, err := wire.NewServer(config)
+		must(t, err)
+		t.Cleanup(func() { _ = server.Close() })
+		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/release-link" {
+				c.asked.Add(1)
+				if c.away.Load() {
+					http.Error(w, "away", http.StatusServiceUnavailable)
+					return
+				}
+			}
+			server.ServeHTTP(w, r)
+		}))
+		t.Cleanup(front.Close)
+		c.member = wire.Member{Client: &wire.Client{URL: front.URL, Witness: c.cosigner.Verifier}, Policy: wire.Required, Custodian: true}
+	}
+}
+
+// again commits to other links for a day.
 func (c *custodian) again(t testing.TB, b *bench, day string) []byte {
-	other := &custodian{name: c.name, signer: c.signer, shares: map[string][3]draw.Share{}, notes: map[string][]byte{}}
+	other := &custodian{name: c.name, signer: c.signer, links: map[string]*draw.Links{}, shares: map[string][3]*draw.Shares{}, notes: map[string][]byte{}}
 	other.commit(t, b, day)
 	return other.notes[day]
 }
 
-// commit makes the chain of a day and deals its shares.
-func (c *custodian) commit(t testing.TB, b *bench, day string) *draw.Chain {
+// commit makes the links of a day and deals their shares.
+func (c *custodian) commit(t testing.TB, b *bench, day string) {
 	t.Helper()
-	seed, err := draw.NewSeed(b.random)
-	must(t, err)
 	name := draw.ChainName{Custodian: c.name, Series: "vic-keno", Day: day, Games: 1000}
-	commitment, shares, err := draw.Commit(b.random, name, seed)
+	links, err := draw.NewLinks(b.random, name)
 	must(t, err)
-	chain, err := draw.NewChain(name, seed)
+	commitment, shares, err := links.Commit(b.random)
 	must(t, err)
 	note, err := journal.SignNote(commitment.Marshal(), c.signer)
 	must(t, err)
-	c.shares[day], c.notes[day] = shares, note
-	return chain
+	c.links[day], c.shares[day], c.notes[day] = links, shares, note
 }
 
 // rebuild returns the link of a game from the shares of two holders.
-func (c *custodian) rebuild(t testing.TB, g journal.Game, revision uint32) draw.Link {
+func (c *custodian) rebuild(t testing.TB, g journal.Game) draw.Link {
 	t.Helper()
 	text, _, _ := strings.Cut(string(c.notes[g.Day]), "\n\n")
 	commitment, err := draw.ParseCommitment(text + "\n")
 	must(t, err)
-	chain, err := commitment.Rebuild(c.shares[g.Day][2], c.shares[g.Day][0])
+	first, err := c.shares[g.Day][2].Share(g)
 	must(t, err)
-	link, err := chain.Link(g, revision)
+	second, err := c.shares[g.Day][0].Share(g)
+	must(t, err)
+	link, err := commitment.RebuildLink(g, first, second)
 	must(t, err)
 	return link
 }
@@ -116,9 +130,10 @@ func custodyBench(t testing.TB) (*bench, [2]*custodian) {
 	must(t, b.house.Close(t.Context()))
 	must(t, b.store.Close())
 	custodians := [2]*custodian{
-		newCustodian(t, b, key, "inspector.example", "2026-11-15"),
-		newCustodian(t, b, key, "operator.example", "2026-11-15"),
+		newCustodian(t, b, "inspector.example", "2026-11-15"),
+		newCustodian(t, b, "operator.example", "2026-11-15"),
 	}
+	startCustodians(t, key, custodians[:]...)
 	b.draws, b.said = record.DeviceWitnessed, new(heard)
 	b.witnesses = Witnesses{Timeout: 10 * time.Second, Members: []wire.Member{custodians[1].member, custodians[0].member}}
 	b.open()
@@ -204,8 +219,16 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	if told, asked := strings.Count(b.said.String(), "has not given its link"), withheld.asked.Load(); told != 1 || asked < 2 {
 		t.Errorf("it was asked %d times, and the log has %d lines of it: %s", asked, told, b.said)
 	}
+	// All custodians have cosigned, so nobody may end the game without its result.
+	var stands *refusal.Refusal
+	err := b.house.do(t.Context(), func(m machine) error {
+		return m.VoidGame(b.house.now(), Series, waiting.Ordinal, game.Void{Reason: "another try", Clause: "18(d)", Approval: 1})
+	})
+	if !errors.As(err, &stands) || stands.Code != game.ResultStands {
+		t.Errorf("a void after the custodians cosigned: %v", err)
+	}
 	name := journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: uint32(waiting.Ref.Number)}
-	good := withheld.rebuild(t, name, 1)
+	good := withheld.rebuild(t, name)
 	for what, c := range map[string]struct {
 		change func(*draw.Link)
 		want   refusal.Code
@@ -234,15 +257,15 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	drawn, _ := b.house.Game(waiting.Ref)
 	seal, err := b.house.Seal(t.Context(), drawn)
 	must(t, err)
-	picks, err := draw.WitnessedNumbers(draw.KenoPlan(name, 1), seal.Body().Hash(), []draw.Link{good, custodians[1].rebuild(t, name, 1)})
+	picks, err := draw.WitnessedNumbers(draw.KenoPlan(name, 1), seal.Body().Hash(), []draw.Link{good, custodians[1].rebuild(t, name)})
 	must(t, err)
 	for i, pick := range picks {
 		if drawn.Numbers.At(i) != pick.Number {
 			t.Fatalf("number %d is %d, and the links give %d", i+1, drawn.Numbers.At(i), pick.Number)
 		}
 	}
-	brought := bodies[*record.LinkReleased](b)
-	if !slices.ContainsFunc(brought, func(l *record.LinkReleased) bool { return l.By == 1 && l.Custodian == withheld.name }) {
+	brought := bodies[*record.LinkGiven](b)
+	if !slices.ContainsFunc(brought, func(l *record.LinkGiven) bool { return l.By == 1 && l.Custodian == withheld.name }) {
 		t.Error("the journal does not say who brought the link")
 	}
 	if report := b.verify(); !report.OK() {
@@ -267,7 +290,7 @@ func TestDayWaitsForItsChains(t *testing.T) {
 	}
 	b, custodians := custodyBench(t)
 	b.run(func(time.Time) error { return errEnough })
-	chains := len(bodies[*record.ChainCommitted](b))
+	chains := len(bodies[*record.LinksCommitted](b))
 	var refused *refusal.Refusal
 	for what, c := range map[string]struct {
 		note []byte
@@ -275,7 +298,7 @@ func TestDayWaitsForItsChains(t *testing.T) {
 	}{
 		"a second one":  {custodians[0].again(t, b, "2026-11-15"), game.ChainOther},
 		"that is late":  {custodians[0].again(t, b, "2026-11-14"), game.ChainTooLate},
-		"by a stranger": {newCustodian(t, b, b.house.config.Keys.HouseVerifier, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
+		"by a stranger": {newCustodian(t, b, "stranger.example", "2026-11-20").notes["2026-11-20"], game.CustodianUnknown},
 		"of nobody":     {[]byte("nothing"), game.CustodianUnknown},
 	} {
 		if err := b.house.CommitChain(t.Context(), c.note); !errors.As(err, &refused) || refused.Code != c.want {
@@ -283,7 +306,7 @@ func TestDayWaitsForItsChains(t *testing.T) {
 		}
 	}
 	must(t, b.house.CommitChain(t.Context(), custodians[0].notes["2026-11-15"])) // The same again changes nothing.
-	if got := len(bodies[*record.ChainCommitted](b)); got != chains {
+	if got := len(bodies[*record.LinksCommitted](b)); got != chains {
 		t.Errorf("%d commitments", got-chains)
 	}
 }
@@ -342,13 +365,14 @@ func TestLiesAboutLinks(t *testing.T) {
 		return nil
 	})
 	found(t, b, map[string]lie{
-		"link that does not fit":        {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Link[7]++ }, "does not lead to the tip"},
-		"link of another custodian":     {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Custodian = custodians[1].name }, "does not lead to the tip"},
-		"link of a stranger":            {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Custodian = "stranger" }, "is no custodian"},
-		"link for another draw":         {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).Draw = 2 }, "is the one that counts"},
-		"link brought by nobody":        {record.KindLinkReleased, func(b record.Body) { b.(*record.LinkReleased).By = 99 }, "was not added"},
-		"commitment of another day":     {record.KindChainCommitted, func(b record.Body) { b.(*record.ChainCommitted).Day++ }, "it is of"},
-		"commitment that is not signed": {record.KindChainCommitted, func(b record.Body) { b.(*record.ChainCommitted).Note[40]++ }, "does not hold"},
+		"link that does not fit":        {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Link[7]++ }, "does not lead to the root"},
+		"link of another custodian":     {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Custodian = custodians[1].name }, "does not lead to the root"},
+		"link of a stranger":            {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Custodian = "stranger" }, "is no custodian"},
+		"path that leads elsewhere":     {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).Path[3][0]++ }, "does not lead to the root"},
+		"path that is too short":        {record.KindLinkGiven, func(b record.Body) { p := b.(*record.LinkGiven); p.Path = p.Path[1:] }, "does not lead to the root"},
+		"link brought by nobody":        {record.KindLinkGiven, func(b record.Body) { b.(*record.LinkGiven).By = 99 }, "was not added"},
+		"commitment of another day":     {record.KindLinksCommitted, func(b record.Body) { b.(*record.LinksCommitted).Day++ }, "it is of"},
+		"commitment that is not signed": {record.KindLinksCommitted, func(b record.Body) { b.(*record.LinksCommitted).Note[40]++ }, "does not hold"},
 		"number that the links do not give": {record.KindNumberDrawn, func(b record.Body) {
 			n := b.(*record.NumberDrawn)
 			n.Number, n.Bytes = n.Number%80+1, []byte{n.Number % 80}

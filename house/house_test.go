@@ -17,6 +17,7 @@ import (
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
+	"drawhouse/lane"
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -50,6 +51,7 @@ type bench struct {
 	held      [][]byte // checkpoints that were kept elsewhere
 	snapshots Snapshots
 	said      *heard // what the log was told; nil for a log that nobody reads
+	onGroup   func(lane.Group)
 }
 
 // heard is a log that is read while others write to it.
@@ -119,7 +121,7 @@ func (b *bench) openHouse(st store.Store, keys Keys) error {
 		log = slog.New(slog.NewTextHandler(b.said, nil))
 	}
 	b.house, err = Open(b.t.Context(), Config{
-		Store: st, Log: log, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots,
+		Store: st, Log: log, OnGroup: b.onGroup, Keys: keys, Clock: b.clock, Entropy: b.random, Witnesses: b.witnesses, Draws: b.draws, NextSerials: b.nextSerials, Held: b.held, Snapshots: b.snapshots,
 		Founding: engine.Founding{
 			House: "bench.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),

@@ -42,8 +42,12 @@ type Game struct {
 	// counts.
 	Device record.DeviceChosen
 	Links  []record.LinkReleased
+	// Paths lead from the links to the roots that were committed to, in the order of
+	// Links; links of chains have none.
+	Paths [][]record.Hash
 	// records are the places of what an inspector is shown of the game.
 	records []record.Place
+	custody gameCustody
 }
 
 // Sealed reports whether the seal is public.
@@ -114,6 +118,7 @@ type index struct {
 	// to, by series and Keno Day.
 	devices map[uint8]record.DeviceChosen
 	chains  map[kenoDay][]record.ChainCommitted
+	custody custodyIndex
 	// promotions are those of a series, by number - 1, and off those that cannot be won.
 	promotions map[uint8][]record.PromotionBegun
 	off        map[uint8]map[uint32]bool
@@ -168,6 +173,7 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		return err
 	}
 	x.stops.fold(r.Body)
+	defer x.noteCustody(place, r.Body) // Behind the rest, which adds games.
 	x.note(place, r.Body)
 	switch b := r.Body.(type) {
 	case *record.VolumeBegun:
@@ -189,8 +195,16 @@ func (x *index) fold(place record.Place, r record.Record) error {
 	case *record.ChainCommitted:
 		of := kenoDay{b.Series, b.Day}
 		x.chains[of] = append(x.chains[of], *b)
+	case *record.LinksCommitted:
+		of := kenoDay{b.Series, b.Day}
+		x.chains[of] = append(x.chains[of], record.ChainCommitted{Series: b.Series, Day: b.Day, Custodian: b.Custodian, Note: b.Note})
 	case *record.LinkReleased:
 		x.change(b.Game, func(g *Game) { g.Links = append(g.Links, *b) })
+	case *record.LinkGiven:
+		x.change(b.Game, func(g *Game) {
+			g.Links = append(g.Links, record.LinkReleased{Game: b.Game, Draw: 1, Custodian: b.Custodian, Link: b.Link, By: b.By})
+			g.Paths = append(g.Paths, b.Path)
+		})
 	case *record.PromotionBegun:
 		x.promotions[b.Series] = append(x.promotions[b.Series], *b)
 	case *record.PromotionChanged:

@@ -10,6 +10,7 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/draw"
+	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/lane"
 	"drawhouse/timetable"
@@ -42,7 +43,7 @@ func (d moodyDraw) Next(place int) (draw.Pick, error) {
 }
 
 // exchange has another device draw.
-func (b *bench) exchange(d Device) { b.house.device.Store(&d) }
+func (b *bench) exchange(d Device) { b.house.drawWith(d) }
 
 // playOn runs the games until wait says that it is enough.
 func (b *bench) playOn(wait func(until time.Time) error) {
@@ -177,4 +178,86 @@ func TestClosedHouseEndsPlay(t *testing.T) {
 	if err := b.house.PlayOn(t.Context(), config); !errors.Is(err, lane.ErrStopped) {
 		t.Errorf("PlayOn returned %v", err)
 	}
+}
+
+// TestPanicHolds: a step that panics on the lane again after the journal was opened anew is
+// not tried for longer and longer, because the house sells nothing while the journal is
+// opened. Persons who change what is due do not wait for that.
+func TestPanicHolds(t *testing.T) {
+	b := newBench(t)
+	b.playOn(func(time.Time) error {
+		if len(b.house.Games(2)) == 2 {
+			return errEnough // One is sealed.
+		}
+		return nil
+	})
+	due, err := timetable.Due(t.Context(), config, player{b.house}, b.clock)
+	must(t, err)
+	for due.Step == timetable.Wait {
+		b.clock.set(due.Until)
+		due, err = timetable.Due(t.Context(), config, player{b.house}, b.clock)
+		must(t, err)
+	}
+	broken := fmt.Errorf("a step: %w", &lane.Panic{Value: "half changed"})
+	b.house.took(due, broken)
+	if !b.house.stands.until.IsZero() {
+		t.Error("after the first panic the step is not tried")
+	}
+	b.house.took(due, fmt.Errorf("%w: %w", lane.ErrStopped, broken)) // The journal is opened anew.
+	for _, want := range []time.Duration{heldLeast, 2 * heldLeast, 4 * heldLeast} {
+		b.house.took(due, broken)
+		if got := b.house.stands.until.Sub(b.clock.Now()); got != want {
+			t.Errorf("the step is held for %v, want %v", got, want)
+		}
+	}
+	for range 100 {
+		b.house.took(due, broken)
+	}
+	if got := b.house.stands.until.Sub(b.clock.Now()); got != heldMost {
+		t.Errorf("the step is held for %v, want %v", got, heldMost)
+	}
+	alarm, raised := b.alarmOn(SeriesPart(Series))
+	if !raised || !strings.Contains(alarm.Sentence, "half changed") || !strings.Contains(alarm.Remedy, "pause the series and void the game by two persons") {
+		t.Errorf("the alarm is %+v", alarm)
+	}
+	if plan, err := b.house.playOnce(t.Context(), config); !errors.Is(err, errHeld) || plan.Step != due.Step {
+		t.Errorf("the step is tried: %v, %v", plan, err)
+	}
+	must(t, b.house.Pause(t.Context(), "looking", 1))
+	b.clock.wait = nil
+	if plan, err := b.house.playOnce(t.Context(), config); err != nil || plan.Step != timetable.Wait {
+		t.Errorf("the pause is not seen: %v, %v", plan, err)
+	}
+}
+
+// TestStuckSeriesHasAWayOut walks what docs/RUNBOOK.md says of a series that stands still: a
+// game that cannot be drawn keeps the series from going on; play is paused, the game is ended
+// without a result by two persons, play is resumed, and the next game is drawn.
+func TestStuckSeriesHasAWayOut(t *testing.T) {
+	b := newBench(t)
+	persons := b.appoint()
+	stuck, healthy := true, *b.house.device.Load()
+	b.exchange(&moodyDevice{Device: healthy, mood: func() error {
+		if stuck {
+			return errors.New("the device is cross")
+		}
+		return nil
+	}})
+	b.playOn(func(time.Time) error {
+		b.sell(1, 3)
+		if _, raised := b.alarmOn(SeriesPart(Series)); raised {
+			return errEnough
+		}
+		return nil
+	})
+	game := b.house.Games(2)[1]
+	must(t, b.house.Pause(t.Context(), "the device is looked at", persons.ann))
+	must(t, b.decide(persons, engine.VoidGame{Ordinal: game.Ordinal, Reason: "the device failed", Clause: "18(b)"}))
+	stuck = false
+	must(t, b.house.Resume(t.Context(), persons.ann))
+	b.goesOn(b.house.Games(2)[0])
+	if g, _ := b.house.Game(game.Ref); !g.IsVoid() {
+		t.Errorf("the game is %+v", g)
+	}
+	b.verify()
 }

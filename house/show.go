@@ -28,6 +28,8 @@ type draws struct {
 	of   drawOf
 	draw Drawing
 	last draw.Pick // that the draw has given; it may not be recorded
+	// ends are the volumes whose former end custodians have cosigned.
+	ends map[uint16]bool
 }
 
 // drawOf tells draws apart: a game has another draw after one that was declared void, and a
@@ -197,6 +199,7 @@ func (h *House) SettleGame(ctx context.Context, ordinal uint32) error {
 type sealed struct {
 	game.Drawable
 	ordinal  uint32
+	ref      record.Game
 	verifier journal.Verifier // of its seal
 	houseKey string           // the same in words
 	seal     journal.Seal
@@ -236,7 +239,7 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 		if !ok || g.Phase != state.PhaseSealed {
 			return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
-		found.Drawable, found.recent = game.DrawableOf(series, g), game.Recent(series, ordinal)
+		found.Drawable, found.ref, found.recent = game.DrawableOf(series, g), g.Ref, game.Recent(series, ordinal)
 		return nil
 	})
 	if err != nil {

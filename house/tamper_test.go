@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/draw"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -252,33 +251,6 @@ func TestGuessedSerial(t *testing.T) {
 		if err == nil || err.Error() != want.Error() {
 			t.Fatalf("the answer to a guess is %v, want %v", err, want)
 		}
-	}
-}
-
-// TestRepeatedResultIsKept lets the device draw the numbers of the last game once
-// more. It stops, the twentieth number is on record, and a house that is started
-// again does not draw another one in its place.
-func TestRepeatedResultIsKept(t *testing.T) {
-	b := newBench(t)
-	b.run(func(until time.Time) error {
-		if games := b.house.Games(2); len(games) == 2 && games[1].IsSettled() {
-			return errEnough
-		}
-		return nil
-	})
-	first := b.house.Games(2)[1].Numbers.Numbers()
-	slices.Reverse(first)
-	b.house.drawWith(b.deviceOf(first))
-	b.clock.wait = nil
-	for range 2 {
-		err := runUntilStopped(b)
-		if !errors.Is(err, draw.ErrRepeated) {
-			t.Fatalf("the games stopped with %v", err)
-		}
-		if got := b.house.Games(2)[1].Numbers.Numbers(); !slices.Equal(got, first) {
-			t.Fatalf("drawn were %v, on record are %v", first, got)
-		}
-		b.open() // With a device that remembers nothing and a sound source.
 	}
 }
 

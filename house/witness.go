@@ -95,6 +95,9 @@ func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal
 	if len(h.config.Witnesses.Members) == 0 {
 		return seal, nil
 	}
+	if recorded, ok := h.cosignedBefore(ctx, ordinal, house); ok {
+		return recorded, nil
+	}
 	cosigned, err := h.group.CosignSeal(ctx, seal)
 	h.noteWitnesses(cosigned)
 	if len(cosigned.By) > 0 {
@@ -105,11 +108,43 @@ func (h *House) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal
 	if err != nil {
 		return journal.Seal{}, fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)
 	}
-	var cosigners []journal.Verifier
+	return journal.OpenSeal(cosigned.Seal, house, h.cosigners()...)
+}
+
+func (h *House) cosigners() (list []journal.Verifier) {
 	for _, m := range h.config.Witnesses.Members {
-		cosigners = append(cosigners, m.Witness.OfSeals())
+		list = append(list, m.Witness.OfSeals())
 	}
-	return journal.OpenSeal(cosigned.Seal, house, cosigners...)
+	return list
+}
+
+// cosignedBefore returns the seal of a game with the signatures that the journal has of
+// it, if those are all that must be there. Witnesses may have cosigned a longer journal
+// since, and would not sign a shorter one again.
+func (h *House) cosignedBefore(ctx context.Context, ordinal uint32, house journal.Verifier) (journal.Seal, bool) {
+	g, ok := h.index.byOrdinal(Series, ordinal)
+	if !ok || g.custody.witnessed.Volume == 0 {
+		return journal.Seal{}, false
+	}
+	data, err := h.recordAt(ctx, g.custody.witnessed)
+	if err != nil {
+		return journal.Seal{}, false
+	}
+	r, err := record.Decode(data)
+	if err != nil {
+		return journal.Seal{}, false
+	}
+	witnessed, ok := r.Body.(*record.GameWitnessed)
+	if !ok {
+		return journal.Seal{}, false
+	}
+	for _, m := range h.config.Witnesses.Members {
+		if (m.Policy == wire.Required || m.Custodian) && !slices.Contains(witnessed.By, m.Witness.Name()) {
+			return journal.Seal{}, false
+		}
+	}
+	seal, err := journal.OpenSeal(witnessed.Seal, house, h.cosigners()...)
+	return seal, err == nil
 }
 
 // recordWitnessed records who has cosigned, unless that is known already.

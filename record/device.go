@@ -16,6 +16,8 @@ const (
 	KindCageStarted    Kind = 123
 	KindBallKeyed      Kind = 124
 	KindCageAttended   Kind = 125
+	KindLinksCommitted Kind = 127
+	KindLinkGiven      Kind = 128
 )
 
 // deviceShapes are the shapes of these kinds.
@@ -26,6 +28,8 @@ var deviceShapes = map[Kind]shape{
 	KindCageStarted:    {"cage started", 1, func() Body { return new(CageStarted) }},
 	KindBallKeyed:      {"ball keyed", 1, func() Body { return new(BallKeyed) }},
 	KindCageAttended:   {"cage attended", 1, func() Body { return new(CageAttended) }},
+	KindLinksCommitted: {"links committed", 1, func() Body { return new(LinksCommitted) }},
+	KindLinkGiven:      {"link given", 1, func() Body { return new(LinkGiven) }},
 }
 
 func (*DeviceChosen) kind() Kind   { return KindDeviceChosen }
@@ -34,6 +38,8 @@ func (*LinkReleased) kind() Kind   { return KindLinkReleased }
 func (*CageStarted) kind() Kind    { return KindCageStarted }
 func (*BallKeyed) kind() Kind      { return KindBallKeyed }
 func (*CageAttended) kind() Kind   { return KindCageAttended }
+func (*LinksCommitted) kind() Kind { return KindLinksCommitted }
+func (*LinkGiven) kind() Kind      { return KindLinkGiven }
 
 // Device is what draws a game. The names are those that rulebooks and the signed
 // results of devices have.
@@ -122,6 +128,51 @@ type LinkReleased struct {
 func (l *LinkReleased) check() error {
 	if l.Draw == 0 || l.Custodian == "" || l.Link == (Hash{}) {
 		return fmt.Errorf("a link of %q for draw %d", l.Custodian, l.Draw)
+	}
+	return l.Game.check()
+}
+
+// LinksCommitted publishes a custodian's commitment to the links of a Keno Day, before
+// that day opens: the root over one link a game, each independent of every other. Note is
+// what the custodian signed. From LevelGuarded on custodians commit to links and to no
+// chain: who knows a link of a chain knows all links before it.
+type LinksCommitted struct {
+	_         struct{} `cbor:",toarray"`
+	Series    uint8
+	Day       day.Day
+	Custodian string
+	Note      []byte
+}
+
+func (c *LinksCommitted) check() error {
+	if c.Custodian == "" || len(c.Note) == 0 {
+		return errors.New("a commitment needs a custodian and a note")
+	}
+	return checkDay(c.Series, c.Day)
+}
+
+// maxLinkPath bounds the path of a link: the tree of a day has at most 10,000 leaves.
+const maxLinkPath = 14
+
+// LinkGiven is the link that a custodian gave to the draw of a game, after all custodians
+// had cosigned the seal of that game. Path leads to the root of LinksCommitted. By is the
+// person who brought a link that was rebuilt from shares; 0 where the custodian gave the
+// link. A game has one link of each custodian, and so one draw.
+type LinkGiven struct {
+	_         struct{} `cbor:",toarray"`
+	Game      Game
+	Custodian string
+	Link      Hash
+	Path      []Hash
+	By        uint32
+}
+
+func (l *LinkGiven) check() error {
+	if l.Custodian == "" || l.Link == (Hash{}) {
+		return fmt.Errorf("a link of %q", l.Custodian)
+	}
+	if len(l.Path) > maxLinkPath {
+		return fmt.Errorf("a path of %d hashes", len(l.Path))
 	}
 	return l.Game.check()
 }

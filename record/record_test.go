@@ -109,6 +109,8 @@ func samples() map[Kind]Record {
 		at(&DeviceChosen{Series: 1, Device: DeviceWitnessed, Custodians: []Custodian{{Name: "inspector.example", Key: "inspector.example+1+key"}, {Name: "operator.example", Key: "operator.example+1+key"}}}),
 		at(&ChainCommitted{Series: 1, Day: game.Day, Custodian: "inspector.example", Note: []byte("commitment")}),
 		at(&LinkReleased{Game: game, Draw: 1, Custodian: "inspector.example", Link: Hash{9}, By: 12}),
+		at(&LinksCommitted{Series: 1, Day: game.Day, Custodian: "inspector.example", Note: []byte("commitment")}),
+		at(&LinkGiven{Game: game, Custodian: "inspector.example", Link: Hash{9}, Path: []Hash{{7}, {8}}, By: 12}),
 		at(&CageStarted{Game: game, Draw: 1, Recorders: [2]uint32{12, 13}, By: 14}),
 		at(&BallKeyed{Game: game, Draw: 1, Place: 3, Number: 42, By: 12}),
 		at(&CageAttended{Series: 1, Act: CageFellBack, Place: 3, Video: "tape 7", Reason: "seen on the floor", By: 12, Approval: 3}),

@@ -14,7 +14,8 @@ type devices struct {
 	// chosen draws the games that open from now on, with these custodians.
 	chosen     record.Device
 	custodians []record.Custodian
-	// commitments are those of the last Keno Day that opened and of days to come.
+	// commitments are those of the last Keno Day that opened and of days to come: to
+	// chains or to links, as the note of each says.
 	commitments []record.ChainCommitted
 	cage        cage.State
 }
@@ -53,8 +54,12 @@ func (s *State) applyDevice(r record.Record) (bool, error) {
 		return true, s.chooseDevice(b)
 	case *record.ChainCommitted:
 		return true, s.commitChain(b)
+	case *record.LinksCommitted:
+		return true, s.commitChain(&record.ChainCommitted{Series: b.Series, Day: b.Day, Custodian: b.Custodian, Note: b.Note})
 	case *record.LinkReleased:
 		return true, s.releaseLink(b)
+	case *record.LinkGiven:
+		return true, s.giveLink(b)
 	case *record.CageStarted, *record.BallKeyed, *record.CageAttended:
 		return true, s.attendCage(r.Body)
 	}
@@ -99,6 +104,20 @@ func (s *State) releaseLink(b *record.LinkReleased) error {
 	return nil
 }
 
+// giveLink takes a link that stands for itself, which is for the first draw and so the only
+// one.
+func (s *State) giveLink(b *record.LinkGiven) error {
+	err := s.releaseLink(&record.LinkReleased{Game: b.Game, Draw: 1, Custodian: b.Custodian, Link: b.Link, By: b.By})
+	if err != nil {
+		return err
+	}
+	_, game, err := s.gameIn(b.Game, PhaseSealed)
+	if err == nil {
+		game.Paths = append(game.Paths, b.Path)
+	}
+	return err
+}
+
 // Link returns the link that a custodian has given to the draw of the game that counts,
 // or nil.
 func (g *Game) Link(custodian string) *record.LinkReleased {
@@ -108,6 +127,17 @@ func (g *Game) Link(custodian string) *record.LinkReleased {
 		}
 	}
 	return nil
+}
+
+// Uncosigned returns a custodian of the game who has not cosigned its seal, or nothing if
+// all have.
+func (g *Game) Uncosigned() string {
+	for _, c := range g.Custodians {
+		if !slices.Contains(g.Cosigners, c.Name) {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // attendCage moves the ball machine on by a record.

@@ -75,6 +75,7 @@ func (s *State) witnessGame(b *record.GameWitnessed) error {
 		return cannot("game %v is witnessed after its first number", b.Game)
 	}
 	game.WitnessedBy = b.By
+	game.Cosigners = slices.Compact(slices.Sorted(slices.Values(slices.Concat(game.Cosigners, b.By))))
 	// Who has cosigned the journal up to the close has agreed to the games before it.
 	text, _, _ := strings.Cut(string(b.Seal), "\n\n")
 	if seal, err := journal.ParseSeal(text + "\n"); err == nil {

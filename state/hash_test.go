@@ -24,6 +24,7 @@ func sample(t *testing.T) *State {
 		t.Fatal(err)
 	}
 	s := New()
+	s.level = record.LevelGuarded
 	s.books[record.Hash(book.Hash())] = book
 	s.earlier = []record.VolumeBegun{{}}
 	s.venues[1] = Venue{ID: 1}

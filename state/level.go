@@ -45,7 +45,27 @@ func (h digest) guarded(s *State) {
 	h.numbers(s.tills.guarded[:]...)
 	h.hands(s.people)
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
+		h.cosigners(s.series[id])
 		c := s.series[id].confirmed
 		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))
+	}
+}
+
+// cosigners writes who has cosigned the seals of games that are not over, and the paths of
+// their links.
+func (h digest) cosigners(s *Series) {
+	for i := len(s.games) - 1; i >= 0 && !s.games[i].Phase.IsOver(); i-- {
+		g := &s.games[i]
+		h.numbers(uint64(g.Ordinal), uint64(len(g.Cosigners)))
+		for _, name := range g.Cosigners {
+			h.text(name)
+		}
+		h.numbers(uint64(len(g.Paths)))
+		for _, path := range g.Paths {
+			h.numbers(uint64(len(path)))
+			for _, hash := range path {
+				h.Write(hash[:])
+			}
+		}
 	}
 }

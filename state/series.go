@@ -109,8 +109,10 @@ type Game struct {
 	Participants []string
 	// SettledPlace is that of its last settlement, or of the record that made it void.
 	SettledPlace record.Place
-	// WitnessedBy are the names of those who have cosigned the seal.
+	// WitnessedBy are the names of those who have cosigned the seal, by the last record of
+	// it, and Cosigners by all such records: a signature that was given is not taken back.
 	WitnessedBy []string
+	Cosigners   []string
 	// Draw counts the draws of the game from 1: those before it were void. Void is what
 	// was said of a void game, and PlayedWith the game with which its plays were played
 	// along, once that has closed.
@@ -128,10 +130,12 @@ type Game struct {
 	Corrections []record.ResultCorrected
 	Entered     ball.Sequence
 	// Device is what draws the game, and Custodians are those whose links make its
-	// numbers, as they were when the game opened. Links are those of the draw that counts.
+	// numbers, as they were when the game opened. Links are those of the draw that counts,
+	// and Paths, in the same order, lead from links that stand for themselves to the root.
 	Device     record.Device
 	Custodians []record.Custodian
 	Links      []record.LinkReleased
+	Paths      [][]record.Hash
 }
 
 func (s *State) newSeries(b *record.SeriesBegun, book *rulebook.Book) (*Series, error) {

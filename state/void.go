@@ -37,7 +37,7 @@ func (s *State) voidDraw(b *record.DrawVoided) error {
 		return err
 	}
 	game.Phase, game.Numbers = PhaseSealed, ball.Sequence{}
-	game.Links = nil
+	game.Links, game.Paths = nil, nil
 	game.Draw++
 	return nil
 }

@@ -85,6 +85,9 @@ func (c *checker) drawVoided(b *record.DrawVoided) error {
 	if err := s.cage.checkVoid(g, false); err != nil {
 		return err
 	}
+	if err := c.checkStandsByLinks(g, b.Clause, false); err != nil {
+		return err
+	}
 	g.voided++
 	g.drawAgain()
 	g.stage, g.numbers, g.drawn = stageSealed, nil, drawnNumbers{}

@@ -38,6 +38,7 @@ func checkOf(body record.Body) Check {
 	case *record.GameSealed, *record.GameWitnessed, *record.WitnessesNamed, *record.JournalWitnessed:
 		return CheckSeal
 	case *record.NumberDrawn, *record.GameDrawn, *record.DrawVoided, *record.ResultConfirmed, *record.DeviceChosen, *record.ChainCommitted, *record.LinkReleased,
+		*record.LinksCommitted, *record.LinkGiven,
 		*record.CageStarted, *record.BallKeyed, *record.CageAttended:
 		return CheckDraw
 	case *record.GameSettled, *record.PrizesCarried, *record.ResultCorrected:

@@ -102,6 +102,9 @@ func (c *checker) voiding(b *record.GameVoided) (*series, *game, error) {
 	if err := s.cage.checkVoid(g, true); err != nil {
 		return nil, nil, err
 	}
+	if err := c.checkStandsByLinks(g, b.Clause, true); err != nil {
+		return nil, nil, err
+	}
 	return s, g, nil
 }
 

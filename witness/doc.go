@@ -13,9 +13,8 @@
 // had seen the sales before the draw. A device or custodian that requires a
 // witness asks for that note.
 //
-// A witness may also be the custodian of hash chains for witnessed draws (package
-// draw): [Custody] gives out the link of a game against the cosigned seal, and
-// under no second one.
+// A witness may also be the custodian of links for witnessed draws (package draw):
+// [Custody] holds them, and they leave through the [Gate], which is the release rule.
 //
 // Nothing here reads a clock or a file. Package wire has the server, which makes
 // every decision durable before its signature leaves, and the client.

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,9 +48,9 @@ func kenoDays(t *testing.T) []string {
 }
 
 // TestHouseWithCustodians runs a house that draws by the links of two custodians, each a
-// process of its own. One dies: the game waits, the operator says in the journal that it
-// goes on without that witness, a link rebuilt from two shares of its seed draws the game,
-// and the journal verifies.
+// process of its own. One cosigns and withholds its link: the game waits, the operator says
+// in the journal that it goes on without that witness, a link rebuilt from the shares of two
+// holders draws the game, and the journal verifies.
 func TestHouseWithCustodians(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays games in real time")
@@ -67,19 +70,30 @@ func TestHouseWithCustodians(t *testing.T) {
 	}
 	houseKey := string(found[1])
 	flags := []string{"--device=witnessed"}
+	path := func(who, what string) string { return filepath.Join(dir, who+"."+what) }
+	names, policy := []string{"inspector", "operator"}, []string{}
+	serving := func(who string) []string {
+		return []string{"witness", "--listen=127.0.0.1:0", "--name=" + who + ".example", "--key=" + path(who, "key"), "--log=" + houseKey, "--state=" + path(who, "state")}
+	}
+	for _, who := range names {
+		p := launch(t, 2, serving(who)...) // It makes the key.
+		policy = append(policy, "--custodian="+strings.TrimPrefix(p.lines[1], "key "))
+		p.kill()
+	}
 	var custodians []*process
-	for _, who := range []string{"inspector", "operator"} {
-		path := func(what string) string { return filepath.Join(dir, who+"."+what) }
-		serving := []string{"witness", "--listen=127.0.0.1:0", "--name=" + who + ".example", "--key=" + path("key"), "--log=" + houseKey, "--state=" + path("state")}
-		launch(t, 2, serving...).kill() // It makes the key.
+	var withholds atomic.Bool
+	for i, who := range names {
+		args := append(serving(who), policy...)
 		for _, day := range kenoDays(t) {
-			chain := path(day)
-			runs(t, "witness", "chain", chain, "--key="+path("key"), "--series=vic-keno", "--day="+day)
-			serving = append(serving, "--chain="+chain)
+			runs(t, "witness", "links", path(who, day), "--key="+path(who, "key"), "--series=vic-keno", "--day="+day)
+			args = append(args, "--links="+path(who, day))
 		}
-		p := launch(t, 2, serving...)
-		_, url, _ := strings.Cut(p.lines[0], " at ")
-		flags = append(flags, "--witness="+url+","+strings.TrimPrefix(p.lines[1], "key ")+",custodian")
+		p := launch(t, 2, args...)
+		_, address, _ := strings.Cut(p.lines[0], " at ")
+		if i == 0 {
+			address = withholding(t, address, &withholds)
+		}
+		flags = append(flags, "--witness="+address+","+strings.TrimPrefix(p.lines[1], "key ")+",custodian")
 		custodians = append(custodians, p)
 	}
 	s := &served{t: t, name: name, dir: data, extra: flags}
@@ -91,17 +105,35 @@ func TestHouseWithCustodians(t *testing.T) {
 	s.start()
 	waitForPhase(t, s, "settled")
 
-	custodians[0].kill()
+	withholds.Store(true)
 	game := waitForGame(t, s)
-	seal := filepath.Join(dir, "seal")
-	if err := os.WriteFile(seal, []byte(game.seal), 0o600); err != nil {
+	shown := fmt.Sprintf("/v1/games/%s/%d/evidence", game.day, game.number)
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if status, _, err := s.ask(http.MethodGet, shown, nil); err == nil && status == http.StatusOK {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("not all custodians cosign the seal: %s", &s.log)
+		}
+	}
+	custodians[0].kill()
+	evidence := filepath.Join(dir, "evidence")
+	if err := os.WriteFile(evidence, s.fetch(http.MethodGet, shown, "", ""), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	rebuild := []string{"witness", "rebuild", filepath.Join(dir, "inspector."+game.day+commitmentSuffix), "--custodian-key=" + noteKey(t, filepath.Join(dir, "inspector.key")),
-		"--game=" + fmt.Sprintf("vic-keno %s %d", game.day, game.number), "--seal=" + seal, "--house-key=" + houseKey}
-	share := func(n int) string {
-		return fmt.Sprintf("--share=%s%d", filepath.Join(dir, "inspector."+game.day+shareSuffix), n)
+	commitment := path("inspector", game.day+commitmentSuffix)
+	rule := func(holder string) []string {
+		return append([]string{"--evidence=" + evidence, "--house-key=" + houseKey, "--state=" + path("holder", holder)}, policy...)
 	}
+	share := func(n int) string {
+		text := runs(t, append([]string{"witness", "share", path("inspector", fmt.Sprintf("%s%s%d", game.day, sharesSuffix, n)), commitment}, rule(fmt.Sprint(n))...)...)
+		file := path("share", fmt.Sprint(n))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return "--share=" + file
+	}
+	rebuild := append([]string{"witness", "rebuild", commitment}, rule("rebuild")...)
 	link := runs(t, append(rebuild, share(3), share(1))...)
 	if again := runs(t, append(rebuild, share(1), share(2))...); again != link {
 		t.Errorf("other holders rebuild %s, and not %s", again, link)
@@ -109,10 +141,9 @@ func TestHouseWithCustodians(t *testing.T) {
 	if out, err := exec.Command(name, append(rebuild, share(1))...).CombinedOutput(); err == nil {
 		t.Errorf("one share rebuilds a link: %s", out)
 	}
-	wrong := slices.Clone(rebuild)
-	wrong[3] = "--custodian-key=" + strings.TrimPrefix(custodians[0].lines[1], "key ")
-	if out, err := exec.Command(name, append(wrong, share(1), share(2))...).CombinedOutput(); err == nil || !strings.Contains(string(out), "key for notes") {
-		t.Errorf("the key for cosignatures rebuilds a link, or is refused by %s", out)
+	weak := append([]string{"witness", "rebuild", commitment, share(1), share(2)}, rule("weak")[:3]...)
+	if out, err := exec.Command(name, append(weak, policy[0])...).CombinedOutput(); err == nil || !strings.Contains(string(out), "two at least") {
+		t.Errorf("a policy of one custodian rebuilds a link, or is refused by %s", out)
 	}
 	// The operator gives the custodian up: nobody waits for its signature any more, and
 	// its link comes from those who hold its shares.
@@ -138,6 +169,26 @@ func TestHouseWithCustodians(t *testing.T) {
 	if !strings.Contains(report, "each committed to before its day") {
 		t.Errorf("the report does not speak of links: %s", report)
 	}
+}
+
+// withholding stands before a custodian, and lets no request for a link pass once it is
+// told to.
+func withholding(t *testing.T, address string, withholds *atomic.Bool) string {
+	t.Helper()
+	to, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if withholds.Load() && r.URL.Path == "/release-link" {
+			http.Error(w, "away", http.StatusServiceUnavailable)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	return front.URL
 }
 
 // TestDeviceOfTheRulebook starts houses with devices that their rulebook knows or not.

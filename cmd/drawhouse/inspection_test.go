@@ -165,7 +165,7 @@ func checksDraw(t *testing.T, s *served, game, houseKey string, custodians ...st
 	numbers[0], numbers[1] = numbers[1], numbers[0]
 	custodian := parsed["custodians"].([]any)[1].(map[string]any)
 	custodian["link"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-	if out, err := try([]byte(jsonOf(parsed))); err == nil || !strings.Contains(out, "does not lead to the tip") {
+	if out, err := try([]byte(jsonOf(parsed))); err == nil || !strings.Contains(out, "does not lead to what it committed to") {
 		t.Errorf("another link: %v: %s", err, out)
 	}
 }

@@ -18,21 +18,24 @@ import (
 
 // witnessCmd groups what somebody outside the house does.
 type witnessCmd struct {
-	Serve   witnessServeCmd   `cmd:"" default:"withargs" help:"Cosign checkpoints of logs that only grew, and give out links of chains."`
+	Serve   witnessServeCmd   `cmd:"" default:"withargs" help:"Cosign checkpoints of logs that only grew, and give out links."`
 	Ask     witnessAskCmd     `cmd:"" help:"Have the newest checkpoint of a house cosigned by a witness."`
-	Chain   witnessChainCmd   `cmd:"" help:"Make the hash chain of a day, its commitment and the shares of its seed."`
+	Links   witnessLinksCmd   `cmd:"" help:"Make the links of a day, the commitment to them and the shares of three holders."`
+	Share   witnessShareCmd   `cmd:"" help:"As a holder, give the share of one link that its custodian withholds."`
 	Rebuild witnessRebuildCmd `cmd:"" help:"Rebuild the link of a game from two shares, where its custodian gives none."`
 }
 
 // witnessServeCmd runs a witness.
 type witnessServeCmd struct {
 	logFlags
-	Listen string   `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
-	Key    string   `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
-	Name   string   `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
-	Logs   []string `name:"log" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of a house, or of another log, as you know it from elsewhere. May be given several times."`
-	State  string   `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
-	Chains []string `name:"chain" type:"existingfile" sep:"none" placeholder:"FILE" help:"A chain to hold, made by witness chain. May be given several times."`
+	Listen     string        `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
+	Key        string        `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
+	Name       string        `placeholder:"NAME" help:"Name of a new key, such as inspector.example."`
+	Logs       []string      `name:"log" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of a house, or of another log, as you know it from elsewhere. May be given several times."`
+	State      string        `required:"" type:"path" placeholder:"FILE" help:"What was signed, in a file that grows. Without it the witness could sign the contrary."`
+	Links      []string      `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
+	Custodians []string      `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian; for --links all of them, this one included, as you know them from elsewhere."`
+	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
 	replayFlags
 }
 
@@ -107,32 +110,48 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
-	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now}
-	if len(c.Chains) == 0 {
+	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now, Publish: c.Publish}
+	if len(c.Links) == 0 {
 		return config, key, nil
-	}
-	if config.Custody, err = witness.NewCustody(logs[0], cosigner.Verifier); err != nil {
-		return wire.ServerConfig{}, keyFile{}, err
 	}
 	for _, other := range logs[1:] {
 		if other.Name() != logs[0].Name() {
-			return wire.ServerConfig{}, keyFile{}, misused("--chain", fmt.Errorf("a custodian of chains serves one house, and not %s and %s", logs[0].Name(), other.Name()))
+			return wire.ServerConfig{}, keyFile{}, misused("--links", fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
 		}
-		config.Custody.Also(other)
 	}
-	for _, path := range c.Chains {
+	custodians, err := custodiansOf(c.Custodians)
+	if err != nil {
+		return wire.ServerConfig{}, keyFile{}, err
+	}
+	if config.Custody, err = witness.NewCustody(cosigner.Name(), logs, custodians); err != nil {
+		return wire.ServerConfig{}, keyFile{}, misused("--custodian", err)
+	}
+	for _, path := range c.Links {
 		commitment, err := hold(config.Custody, path, key.verifier)
 		if err != nil {
-			return wire.ServerConfig{}, keyFile{}, misused("--chain", err)
+			return wire.ServerConfig{}, keyFile{}, misused("--links", err)
 		}
 		config.Commitments = append(config.Commitments, commitment)
 	}
 	return config, key, nil
 }
 
-// hold takes the chain of a file into custody and returns the commitment that
-// stands beside it. A chain that is not the one committed to could not be drawn
-// with, and would be noticed only after the seal.
+// custodiansOf reads the keys of all custodians: the policy under which links leave.
+func custodiansOf(keys []string) ([]*witness.Verifier, error) {
+	var list []*witness.Verifier
+	for _, text := range keys {
+		v, err := witness.ParseVerifier(text)
+		if err != nil {
+			return nil, misused("--custodian", err)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// hold takes the links of a file into custody and returns the commitment that stands
+// beside it. Links that are not those committed to could not be drawn with, and would be
+// noticed only after the seal.
 func hold(custody *witness.Custody, path, vkey string) ([]byte, error) {
 	if err := checkSecret(path); err != nil {
 		return nil, err
@@ -141,7 +160,7 @@ func hold(custody *witness.Custody, path, vkey string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	chain, err := witness.ParseSeed(string(text))
+	links, err := draw.ParseLinks(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -157,8 +176,8 @@ func hold(custody *witness.Custody, path, vkey string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path+commitmentSuffix, err)
 	}
-	if commitment.Chain != chain.Name() || commitment.Tip != chain.Tip() {
-		return nil, fmt.Errorf("%s is not the chain that %s commits to", path, path+commitmentSuffix)
+	if commitment.Chain != links.Name() || commitment.Tip != links.Root() {
+		return nil, fmt.Errorf("%s does not have the links that %s commits to", path, path+commitmentSuffix)
 	}
-	return msg, custody.Hold(chain)
+	return msg, custody.Hold(links)
 }

@@ -17,8 +17,13 @@ import (
 	"drawhouse/witness"
 )
 
-// maxAnswer bounds what is read of an answer.
-const maxAnswer = 64 << 10
+const (
+	// maxAnswer bounds what is read of an answer. A longer one is refused and not cut.
+	maxAnswer = 64 << 10
+	// maxCommitments bounds the answer with all commitments of a custodian: more than a
+	// thousand of them.
+	maxCommitments = 1 << 20
+)
 
 // The errors of a client, each wrapped with what the witness said.
 var (
@@ -82,9 +87,29 @@ func (c *Client) read(signed, answer []byte) (witness.Cosignature, error) {
 	return found[len(found)-1], nil
 }
 
-// Release asks the witness, as custodian, for the link of a draw under a cosigned
-// seal, and holds it against the custodian's commitment.
-func (c *Client) Release(ctx context.Context, commitment draw.Commitment, revision uint32, seal journal.Seal) (draw.Link, error) {
+// Release asks the witness, as custodian, for the link of a game with the evidence that
+// the release rule asks for, and holds the link against the custodian's commitment.
+func (c *Client) Release(ctx context.Context, commitment draw.Commitment, evidence witness.Evidence) (draw.Link, error) {
+	request, err := evidence.Marshal()
+	if err != nil {
+		return draw.Link{}, err
+	}
+	answer, err := c.post(ctx, "/release-link", request)
+	if err != nil {
+		return draw.Link{}, err
+	}
+	link, err := draw.ParseLink(string(answer))
+	if err != nil {
+		return draw.Link{}, fmt.Errorf("wire: %s: %w", c.Witness.Name(), errors.Join(ErrAnswer, err))
+	}
+	if link.Game != evidence.Game {
+		return draw.Link{}, fmt.Errorf("wire: %s gave the link of %v: %w", c.Witness.Name(), link.Game, draw.ErrLink)
+	}
+	return link, commitment.CheckLink(link)
+}
+
+// ReleaseChain asks a custodian of before for the link of a chain, under a cosigned seal.
+func (c *Client) ReleaseChain(ctx context.Context, commitment draw.Commitment, revision uint32, seal journal.Seal) (draw.Link, error) {
 	answer, err := c.post(ctx, "/release-link", witness.MarshalRelease(revision, seal.Signed()))
 	if err != nil {
 		return draw.Link{}, err
@@ -99,9 +124,9 @@ func (c *Client) Release(ctx context.Context, commitment draw.Commitment, revisi
 	return link, commitment.CheckLink(link)
 }
 
-// Commitments asks the witness, as custodian, for the signed commitments to its chains.
+// Commitments asks the witness, as custodian, for the signed commitments to its links.
 func (c *Client) Commitments(ctx context.Context) ([][]byte, error) {
-	answer, err := c.ask(ctx, http.MethodGet, "/commitments", nil)
+	answer, err := c.ask(ctx, http.MethodGet, "/commitments", nil, maxCommitments)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +149,11 @@ type standsAt struct{ size uint64 }
 func (s *standsAt) Error() string { return fmt.Sprintf("the witness stands at size %d", s.size) }
 
 func (c *Client) post(ctx context.Context, path string, request []byte) ([]byte, error) {
-	return c.ask(ctx, http.MethodPost, path, request)
+	return c.ask(ctx, http.MethodPost, path, request, maxAnswer)
 }
 
 // ask asks and reads the answer of a witness that agrees.
-func (c *Client) ask(ctx context.Context, method, path string, request []byte) ([]byte, error) {
+func (c *Client) ask(ctx context.Context, method, path string, request []byte, most int64) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(request))
 	if err != nil {
 		return nil, fmt.Errorf("wire: %s: %w", c.Witness.Name(), err)
@@ -142,9 +167,12 @@ func (c *Client) ask(ctx context.Context, method, path string, request []byte) (
 		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrUnreachable, err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, most+1))
 	if err != nil {
 		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrUnreachable, err)
+	}
+	if int64(len(answer)) > most {
+		return nil, fmt.Errorf("wire: %s: the answer has more than %d bytes: %w", c.Witness.Name(), most, ErrAnswer)
 	}
 	said := strings.TrimSpace(string(answer))
 	if response.StatusCode == http.StatusConflict && response.Header.Get("Content-Type") == sizeType {

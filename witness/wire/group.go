@@ -90,6 +90,11 @@ func (g *Group) Cosign(ctx context.Context, checkpoint journal.Checkpoint) (Cosi
 	if err != nil {
 		return Cosigned{}, err
 	}
+	return g.CosignNote(ctx, checkpoint, signed)
+}
+
+// CosignNote is Cosign for a checkpoint that the house signed before.
+func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, signed []byte) (Cosigned, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.Timeout)
 	defer cancel()
 	answers := make([]witness.Cosignature, len(g.Members))

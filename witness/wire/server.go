@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,10 +29,13 @@ const differenceType = "application/vnd.drawhouse.difference+json"
 type ServerConfig struct {
 	Cosigner *witness.Cosigner
 	Watch    *witness.Watch
-	// Custody gives out links; nil if the witness holds no chain. Commitments are
-	// the signed commitments to its chains, for everybody to read.
+	// Custody gives out links; nil if the witness holds none. Commitments are the signed
+	// commitments to its links, for everybody to read.
 	Custody     *witness.Custody
 	Commitments [][]byte
+	// Publish is how long after it was given out a link is published here for everybody,
+	// whatever the house does.
+	Publish time.Duration
 	// State is the path of the logbook.
 	State string
 	Now   func() time.Time
@@ -47,15 +51,30 @@ type Server struct {
 	config ServerConfig
 	mux    *http.ServeMux
 
-	mu     sync.Mutex // guards what follows, the watch and the custody
-	book   *logbook.Book
+	book *logbook.Book
+	// judging has room for the requests for links whose proofs are checked at a time.
+	// Requests are read before, so that a slow sender holds no place.
+	judging chan struct{}
+
+	mu     sync.Mutex      // guards what follows, and the watch; held for no request that is read and no signature
 	forked map[string]bool // origins of which a fork is recorded
 }
+
+// maxJudging is how many requests for links are checked at a time, and judgeWait how long
+// one waits for a place.
+const (
+	maxJudging = 8
+	judgeWait  = 10 * time.Second
+)
 
 // entry is one line of the logbook; one of its fields is there.
 type entry struct {
 	Cosigned string `json:"cosigned,omitempty"` // the log's checkpoint
-	Released string `json:"released,omitempty"` // the request that got a link
+	// Released is a request that got a link of a chain, in books of before. Such links are
+	// given out no more.
+	Released string `json:"released,omitempty"`
+	// Gate is what the release rule decided.
+	Gate *witness.GateEntry `json:"gate,omitempty"`
 	// Forked is a checkpoint that contradicts the one cosigned before it. The two,
 	// both signed by the log, prove that it has two histories.
 	Forked string `json:"forked,omitempty"`
@@ -66,7 +85,10 @@ func NewServer(c ServerConfig) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool)}
+	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool), judging: make(chan struct{}, maxJudging)}
+	if c.Custody != nil {
+		c.Custody.Follow(s.Latest)
+	}
 	book, err := logbook.Open(c.State, s.restore)
 	if err != nil {
 		return nil, err
@@ -75,6 +97,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 	s.mux.HandleFunc("POST /add-checkpoint", s.addCheckpoint)
 	s.mux.HandleFunc("POST /release-link", s.releaseLink)
 	s.mux.HandleFunc("GET /commitments", s.commitments)
+	s.mux.HandleFunc("GET /published", s.published)
 	s.mux.HandleFunc("GET /latest", s.latest)
 	s.mux.HandleFunc("GET /{$}", s.about)
 	return s, nil
@@ -92,12 +115,8 @@ func (s *Server) restore(line []byte) error {
 	case e.Forked != "":
 		s.forked[originOf([]byte(e.Forked))] = true
 		return nil
-	case e.Released != "" && s.config.Custody != nil:
-		_, err := s.config.Custody.Release([]byte(e.Released))
-		if errors.Is(err, witness.ErrNoChain) {
-			return nil // A day that is over, whose chain is not held any more.
-		}
-		return err
+	case e.Gate != nil && s.config.Custody != nil:
+		return s.config.Custody.Gate.Restore(*e.Gate)
 	}
 	return nil
 }
@@ -108,7 +127,7 @@ func (s *Server) Close() error { return s.book.Close() }
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// append makes a line durable. The caller holds the lock.
+// append makes a line durable.
 func (s *Server) append(e entry) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -118,16 +137,16 @@ func (s *Server) append(e entry) error {
 }
 
 // body reads a request. A longer one is no request.
-func body(r *http.Request) ([]byte, error) {
-	data, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, witness.MaxRequest))
+func body(r *http.Request, most int64) ([]byte, error) {
+	data, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, most))
 	if err != nil {
-		return nil, fmt.Errorf("a request has at most %d bytes: %w", witness.MaxRequest, err)
+		return nil, fmt.Errorf("a request has at most %d bytes: %w", most, err)
 	}
 	return data, nil
 }
 
 func (s *Server) addCheckpoint(w http.ResponseWriter, r *http.Request) {
-	request, err := body(r)
+	request, err := body(r, witness.MaxRequest)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
@@ -156,25 +175,42 @@ func (s *Server) agreed(ctx context.Context, request []byte) error {
 	return nil // It is refused for that when it is judged again, and a fork is recorded.
 }
 
-// cosign decides, makes the decision durable and signs, all of it under the lock:
-// between two requests nothing may come.
+// cosign decides, makes the decision durable and signs. Deciding and writing down are under
+// the lock: between the two nothing may come.
 func (s *Server) cosign(ctx context.Context, request []byte) ([]byte, error) {
 	if err := s.agreed(ctx, request); err != nil {
 		return nil, err
 	}
+	checkpoint, err := s.keep(request)
+	if err != nil {
+		return nil, err
+	}
+	return s.config.Cosigner.Cosign(checkpoint, s.config.Now().Unix())
+}
+
+// keep decides on a checkpoint and writes it down.
+func (s *Server) keep(request []byte) (journal.Checkpoint, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	signed, err := s.config.Watch.Judge(request)
 	if err != nil {
-		return nil, errors.Join(err, s.recordFork(request, err))
+		return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
 	}
 	if !s.config.Watch.IsLatest(signed.Checkpoint) {
 		if err := s.append(entry{Cosigned: string(signed.Note)}); err != nil {
-			return nil, err
+			return journal.Checkpoint{}, err
 		}
 		s.config.Watch.Keep(signed)
 	}
-	return s.config.Cosigner.Cosign(signed.Checkpoint, s.config.Now().Unix())
+	return signed.Checkpoint, nil
+}
+
+// Latest returns the last checkpoint of a log that was cosigned here. A custodian's gate
+// asks for it.
+func (s *Server) Latest(origin string) (witness.Signed, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.config.Watch.Latest(origin)
 }
 
 // recordFork keeps the proof of a fork, once for each log: a log that forks may
@@ -230,15 +266,15 @@ func (s *Server) refuse(w http.ResponseWriter, err error) {
 }
 
 func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
-	request, err := body(r)
+	request, err := body(r, witness.MaxEvidence)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	link, err := s.release(request)
+	link, err := s.release(r.Context(), request)
 	if err == nil {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, witness.MarshalLink(link))
+		_, _ = io.WriteString(w, link.Marshal())
 		return
 	}
 	status := http.StatusBadRequest
@@ -246,34 +282,76 @@ func (s *Server) releaseLink(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errNotDurable):
 		s.config.Log.Error("the custodian cannot answer", "error", err)
 		status = http.StatusInternalServerError
-	case errors.Is(err, draw.ErrContradiction):
+	case errors.Is(err, errBusy):
+		status = http.StatusServiceUnavailable
+	case errors.Is(err, witness.ErrStop):
+		s.config.Log.Error("the custodian has stopped and gives out no link any more", "error", err)
+		status = http.StatusConflict
+	case errors.Is(err, witness.ErrSecondSeal):
 		s.config.Log.Error("a link is asked for under a second seal", "error", err)
 		status = http.StatusConflict
-	case errors.Is(err, draw.ErrSeal):
+	case errors.Is(err, witness.ErrUnproved), errors.Is(err, draw.ErrSeal):
 		status = http.StatusForbidden
-	case errors.Is(err, draw.ErrLink), errors.Is(err, witness.ErrNoChain):
+	case errors.Is(err, witness.ErrOrder):
+		status = http.StatusPreconditionRequired
+	case errors.Is(err, draw.ErrLink), errors.Is(err, witness.ErrNoLinks):
 		status = http.StatusNotFound
 	}
 	http.Error(w, err.Error(), status)
 }
 
-// errNotDurable: a decision was made and could not be recorded.
-var errNotDurable = errors.New("the decision could not be recorded")
+var (
+	// errNotDurable: a decision was made and could not be recorded.
+	errNotDurable = errors.New("the decision could not be recorded")
+	// errBusy: too many requests for links are being checked.
+	errBusy = errors.New("too many requests for links at a time")
+)
 
-func (s *Server) release(request []byte) (draw.Link, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) release(ctx context.Context, request []byte) (draw.Link, error) {
 	if s.config.Custody == nil {
-		return draw.Link{}, witness.ErrNoChain
+		return draw.Link{}, witness.ErrNoLinks
 	}
-	link, err := s.config.Custody.Release(request)
+	evidence, err := witness.ParseEvidence(request)
 	if err != nil {
 		return draw.Link{}, err
 	}
-	if err := s.append(entry{Released: string(request)}); err != nil {
-		return draw.Link{}, fmt.Errorf("%w: %w", errNotDurable, err)
+	wait, cancel := context.WithTimeout(ctx, judgeWait)
+	defer cancel()
+	select {
+	case s.judging <- struct{}{}:
+		defer func() { <-s.judging }()
+	case <-wait.Done():
+		return draw.Link{}, errBusy
 	}
-	return link, nil
+	return s.config.Custody.Release(evidence, s.config.Now().Unix(), func(e witness.GateEntry) error {
+		if err := s.append(entry{Gate: &e}); err != nil {
+			return fmt.Errorf("%w: %w", errNotDurable, err)
+		}
+		return nil
+	})
+}
+
+// published gives the links of the games of a day that were given out some time ago, and
+// says if this custodian has stopped, and why.
+func (s *Server) published(w http.ResponseWriter, r *http.Request) {
+	var out struct {
+		Links   []string         `json:"links"`
+		Stopped *witness.Stopped `json:"stopped,omitempty"`
+	}
+	out.Links = []string{}
+	if custody := s.config.Custody; custody != nil {
+		out.Stopped = custody.Gate.Stopped()
+		for _, game := range custody.Gate.Games(s.config.Now().Add(-s.config.Publish).Unix()) {
+			if day := r.URL.Query().Get("day"); day != "" && day != game.Day || out.Stopped.Names(game) {
+				continue
+			}
+			if link, err := custody.Link(game); err == nil {
+				out.Links = append(out.Links, link.Marshal())
+			}
+		}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(out) // A client that is gone asks again.
 }
 
 func (s *Server) commitments(w http.ResponseWriter, _ *http.Request) {
@@ -288,9 +366,7 @@ func (s *Server) commitments(w http.ResponseWriter, _ *http.Request) {
 // latest gives the last checkpoint of a log with a cosignature of now, for people
 // who compare it with what the house shows them.
 func (s *Server) latest(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	signed, ok := s.config.Watch.Latest(r.URL.Query().Get("origin"))
+	signed, ok := s.Latest(r.URL.Query().Get("origin"))
 	if !ok {
 		http.Error(w, "no checkpoint of that origin was cosigned here", http.StatusNotFound)
 		return
@@ -301,7 +377,7 @@ func (s *Server) latest(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write(append(signed.Note, line...))
+	_, _ = w.Write(slices.Concat(signed.Note, line))
 }
 
 // about says who the witness is. Its key is to be known from elsewhere.

@@ -3,9 +3,11 @@ package wire
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -101,7 +103,8 @@ type office struct {
 	t     testing.TB
 	name  string
 	state string
-	chain draw.ChainName
+	links *draw.Links
+	peers []string // all custodians; nil if it is a witness alone
 
 	server *Server
 	http   *httptest.Server
@@ -109,8 +112,17 @@ type office struct {
 
 func newOffice(t testing.TB, name string) *office {
 	t.Helper()
-	o := &office{t: t, name: name, state: filepath.Join(t.TempDir(), "state")}
-	o.chain = draw.ChainName{Custodian: name, Series: testGame.Series, Day: testGame.Day, First: 400, Games: 100}
+	return newCustodian(t, name)
+}
+
+// newCustodian is newOffice for one of several custodians.
+func newCustodian(t testing.TB, name string, peers ...string) *office {
+	t.Helper()
+	o := &office{t: t, name: name, state: filepath.Join(t.TempDir(), "state"), peers: peers}
+	var err error
+	if o.links, err = draw.NewLinks(entropy(name), draw.ChainName{Custodian: name, Series: testGame.Series, Day: testGame.Day, First: 400, Games: 100}); err != nil {
+		t.Fatal(err)
+	}
 	o.start()
 	t.Cleanup(func() { o.stop() })
 	return o
@@ -126,24 +138,40 @@ func (o *office) cosigner() *witness.Cosigner {
 	return c
 }
 
-func (o *office) seed() journal.Hash { return journal.LeafHash([]byte(o.name)) }
+// entropy returns bytes that are always the same for a name.
+func entropy(name string) io.Reader { return rand.NewChaCha8(sha256.Sum256([]byte(name))) }
+
+func verifierOf(t testing.TB, name string) *witness.Verifier {
+	t.Helper()
+	signer, vkey, _ := testKey(t, name)
+	c, err := witness.NewCosigner(signer, vkey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Verifier
+}
 
 func (o *office) start() {
 	o.t.Helper()
 	_, _, house := testKey(o.t, testHouse)
-	cosigner := o.cosigner()
-	custody, err1 := witness.NewCustody(house, cosigner.Verifier)
-	chain, err2 := draw.NewChain(o.chain, o.seed())
-	if err := errors.Join(err1, err2); err != nil {
-		o.t.Fatal(err)
-	}
-	if err := custody.Hold(chain); err != nil {
-		o.t.Fatal(err)
-	}
-	server, err := NewServer(ServerConfig{
-		Cosigner: cosigner, Watch: witness.NewWatch(house), Custody: custody, Commitments: [][]byte{[]byte("a note\n")},
+	config := ServerConfig{
+		Cosigner: o.cosigner(), Watch: witness.NewWatch(house), Commitments: [][]byte{[]byte("a note\n")},
 		State: o.state, Now: func() time.Time { return time.Unix(1_794_711_600, 0) },
-	})
+	}
+	if len(o.peers) > 0 {
+		var policy []*witness.Verifier
+		for _, name := range o.peers {
+			policy = append(policy, verifierOf(o.t, name))
+		}
+		var err error
+		if config.Custody, err = witness.NewCustody(o.name, []journal.Verifier{house}, policy); err != nil {
+			o.t.Fatal(err)
+		}
+		if err := config.Custody.Hold(o.links); err != nil {
+			o.t.Fatal(err)
+		}
+	}
+	server, err := NewServer(config)
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -310,12 +338,15 @@ func TestNothingLeavesBeforeItIsDurable(t *testing.T) {
 	if _, ok := o.server.config.Watch.Latest(h.checkpoint().Origin); ok {
 		t.Error("a checkpoint was kept that is not durable")
 	}
-	cosigned, err := o.cosigner().Cosign(h.checkpoint(), 1)
+	s := newStage(t)
+	e, err := s.evidence(s.seal()).Marshal()
 	if err != nil {
 		t.Fatal(err)
 	}
-	seal := append(h.seal(417).Signed(), cosigned...)
-	status, _, answer = o.post("/release-link", witness.MarshalRelease(1, seal))
+	if err := s.offices[0].server.book.Close(); err != nil {
+		t.Fatal(err)
+	}
+	status, _, answer = s.offices[0].post("/release-link", e)
 	if status != http.StatusInternalServerError || strings.Contains(answer, "link ") {
 		t.Errorf("%d %q", status, answer)
 	}
@@ -458,4 +489,19 @@ func TestPolicies(t *testing.T) {
 			t.Errorf("%q: the checkpoint is cosigned by %v: %v", policy, found, err)
 		}
 	}
+}
+
+// get reads an answer.
+func (o *office) get(path string) (status int, contentType, answer string) {
+	o.t.Helper()
+	r, err := http.Get(o.http.URL + path)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	defer func() { _ = r.Body.Close() }()
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return r.StatusCode, r.Header.Get("Content-Type"), string(data)
 }

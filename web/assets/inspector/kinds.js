@@ -158,6 +158,8 @@ export const kinds = {
   123: ["cage started", "game: game; draw: number; recorders: list of number; by: number"],
   124: ["ball keyed", "game: game; draw: number; place: number; number: number; by: number"],
   125: ["cage attended", "series: number; act: text; balls: number; number: number; place: number; video: text; reason: text; by: number; approval: number"],
+  127: ["links committed", "series: number; day: day; custodian: text; note: bytes"],
+  128: ["link given", "game: game; custodian: text; link: 32 bytes; path: list of 32 bytes; by: number"],
   130: ["notice shown", "series: number; text: text; by: number"],
   140: ["prizes swept", "series: number; day: day; from: text; to: text; clause: text; list: list of swept"],
   141: ["claim lodged", "claim: number; series: number; reason: text; received: day; original: truth; claimant: 32 bytes; parts: list of claim part; by: number"],

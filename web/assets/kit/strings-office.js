@@ -111,6 +111,10 @@ export const officeStrings = {
   quietHour: "Nothing was sold in the last hour.",
   nothingSold: "Nothing was sold yet on this day.",
 
+  // Alarms.
+  alarms: "Alarms",
+  alarm: (a) => `${a.part[0].toUpperCase()}${a.part.slice(1)}, since ${a.since.replace("T", " ").slice(0, 16)}`,
+
   // Asking.
   ask: "Ask for something",
   askHint: "It is done when another person has consented, and you have it done then.",

@@ -18,12 +18,21 @@ export async function showToday(page) {
   const resume = page.press(strings.resume, () => desk.send("POST", "/v1/operator/resume"), { main: true });
   resume.id = "resume";
   const shift = element("div", "", "", { id: "shift" });
+  const alarms = element("ul", "", "", { id: "alarms" });
+  const alarmed = element("section", "panel waiting", [element("h2", "", strings.alarms), alarms]);
+  alarmed.hidden = true;
   page.target.append(
+    alarmed,
     element("section", "panel waiting", [element("h2", "", strings.approvals), approvals]),
     ...(desk.may("get-course") ? [element("section", "panel", [element("h2", "", strings.games), course, pause, resume])] : []),
     ...(desk.may("get-duty") ? [element("section", "panel", [element("h2", "", strings.yourShift), shift])] : []),
   );
   const look = async () => {
+    if (desk.may("list-alarms")) {
+      const { parts } = await desk.get("/v1/alarms");
+      alarmed.hidden = parts.length === 0;
+      showAlarms(alarms, parts);
+    }
     showApprovals(page, approvals, (await desk.get("/v1/approvals")).approvals);
     if (desk.may("get-course")) {
       const now = await desk.get("/v1/operator");
@@ -39,6 +48,16 @@ export async function showToday(page) {
 
 // facts returns pairs of a name and a value.
 export const facts = (pairs) => pairs.map(([name, value]) => element("div", "", [element("dt", "", name), element("dd", "", [value].flat())]));
+
+// showAlarms lists the parts of the house that need a person, and draws them only if they are
+// others.
+function showAlarms(list, parts) {
+  const key = JSON.stringify(parts);
+  if (list.dataset.key === key) return;
+  list.dataset.key = key;
+  list.replaceChildren(...parts.map((a) => element("li", "", [element("div", "", [
+    element("strong", "", strings.alarm(a)), element("p", "what", a.sentence), element("p", "", a.remedy)])], { "data-alarm": a.part })));
+}
 
 // showApprovals lists what waits first, and draws it only if it is another, so that no
 // button moves under a finger.

@@ -9,18 +9,17 @@ import (
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/draw"
 	"drawhouse/journal"
-	"drawhouse/witness"
 )
 
-// What stands beside the file of a chain.
+// What stands beside the file of links.
 const (
 	commitmentSuffix = ".commitment"
-	shareSuffix      = ".share"
+	sharesSuffix     = ".shares"
 )
 
-// witnessChainCmd makes the chain of a custodian for a day.
-type witnessChainCmd struct {
-	Out    string `arg:"" type:"path" help:"File of the chain, which must not exist; commitment and shares are written beside it."`
+// witnessLinksCmd makes the links of a custodian for a day.
+type witnessLinksCmd struct {
+	Out    string `arg:"" type:"path" help:"File of the links, which must not exist; commitment and shares are written beside it."`
 	Key    string `required:"" type:"existingfile" placeholder:"FILE" help:"The custodian's key."`
 	Series string `required:"" help:"Series of games, such as vic-keno."`
 	Day    string `required:"" placeholder:"YYYY-MM-DD" help:"The Keno Day."`
@@ -29,7 +28,7 @@ type witnessChainCmd struct {
 }
 
 // Run implements the command.
-func (c *witnessChainCmd) Run(out *bytes.Buffer) error {
+func (c *witnessLinksCmd) Run(out *bytes.Buffer) error {
 	key, err := openKeyFile(c.Key, "", "")
 	if err != nil {
 		return misused("--key", err)
@@ -38,11 +37,11 @@ func (c *witnessChainCmd) Run(out *bytes.Buffer) error {
 	if err := name.Check(); err != nil {
 		return console.Usage(err)
 	}
-	seed, err := draw.NewSeed(rand.Reader)
+	links, err := draw.NewLinks(rand.Reader, name)
 	if err != nil {
 		return err
 	}
-	commitment, shares, err := draw.Commit(rand.Reader, name, seed)
+	commitment, shares, err := links.Commit(rand.Reader)
 	if err != nil {
 		return err
 	}
@@ -50,21 +49,21 @@ func (c *witnessChainCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	// The secret comes first: a commitment to a chain that nobody has would be kept
-	// by nobody.
-	if err := writeNewFile(c.Out, []byte(witness.MarshalSeed(name, seed)), 0o600); err != nil {
+	// The secret comes first: a commitment to links that nobody has would be kept by
+	// nobody.
+	if err := writeNewFile(c.Out, []byte(links.Marshal()), 0o600); err != nil {
 		return misused("OUT", err)
 	}
-	for _, share := range shares {
-		if err := writeNewFile(c.Out+shareSuffix+strconv.Itoa(share.Holder), []byte(share.Marshal()), 0o600); err != nil {
+	for _, held := range shares {
+		if err := writeNewFile(c.Out+sharesSuffix+strconv.Itoa(held.Holder()), []byte(held.Marshal()), 0o600); err != nil {
 			return misused("OUT", err)
 		}
 	}
 	if err := writeNewFile(c.Out+commitmentSuffix, msg, 0o644); err != nil {
 		return misused("OUT", err)
 	}
-	fmt.Fprintf(out, "the %v is in %s\n", name, c.Out)
+	fmt.Fprintf(out, "the %v are in %s\n", commitment, c.Out)
 	fmt.Fprintf(out, "publish %s before the day\n", c.Out+commitmentSuffix)
-	fmt.Fprintf(out, "give %s1, 2 and 3 to three holders outside the operator, and keep none\n", c.Out+shareSuffix)
+	fmt.Fprintf(out, "give %s1, 2 and 3 to three holders outside the operator, and keep none\n", c.Out+sharesSuffix)
 	return nil
 }

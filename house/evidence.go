@@ -1,0 +1,267 @@
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/timetable"
+	"drawhouse/witness"
+	"drawhouse/witness/wire"
+)
+
+// gameCustody is where the journal has what custodians ask for before they give the link of
+// a game.
+type gameCustody struct {
+	opened    record.Place
+	shown     []record.Place // the seal, its cosignatures, links, result or void
+	witnessed record.Place   // of the last record of cosignatures under the seal
+	// cosigned is the note of a checkpoint behind witnessed that all custodians cosigned.
+	cosigned []byte
+}
+
+// custodyIndex is the same of commitments.
+type custodyIndex struct {
+	committed map[kenoDay][]record.Place
+}
+
+// noteCustody keeps the places of such records.
+func (x *index) noteCustody(place record.Place, body record.Body) {
+	show := func(g *Game) { g.custody.shown = append(g.custody.shown, place) }
+	switch b := body.(type) {
+	case *record.GameOpened:
+		x.change(b.Game, func(g *Game) { g.custody.opened = place })
+	case *record.LinksCommitted:
+		if x.custody.committed == nil {
+			x.custody.committed = map[kenoDay][]record.Place{}
+		}
+		of := kenoDay{b.Series, b.Day}
+		x.custody.committed[of] = append(x.custody.committed[of], place)
+	case *record.GameSealed:
+		x.change(b.Game, show)
+	case *record.GameWitnessed:
+		x.change(b.Game, func(g *Game) {
+			show(g)
+			g.custody.witnessed, g.custody.cosigned = place, nil
+		})
+	case *record.LinkGiven:
+		x.change(b.Game, show)
+	case *record.GameDrawn:
+		x.change(b.Game, show)
+	case *record.GameVoided:
+		x.change(b.Game, show)
+	case *record.JournalWitnessed:
+		x.noteCosigned(b)
+	}
+}
+
+// noteCosigned keeps a cosigned checkpoint with the newest game whose seal it covers.
+func (x *index) noteCosigned(b *record.JournalWitnessed) {
+	checkpoint, err := journal.UnverifiedCheckpoint(b.Checkpoint)
+	if err != nil {
+		return
+	}
+	_, volume, err := journal.ParseOrigin(checkpoint.Origin)
+	if err != nil {
+		return
+	}
+	behind := record.Place{Volume: volume, Seq: checkpoint.Size}
+	for _, games := range x.games {
+		for i := len(games) - 1; i >= 0 && i >= len(games)-2; i-- {
+			g := &games[i]
+			if g.custody.witnessed.Volume == volume && g.custody.witnessed.Before(behind) && hasAll(b.By, g.Device.Custodians) {
+				g.custody.cosigned = b.Checkpoint
+			}
+		}
+	}
+}
+
+func hasAll(names []string, custodians []record.Custodian) bool {
+	return !slices.ContainsFunc(custodians, func(c record.Custodian) bool { return !slices.Contains(names, c.Name) })
+}
+
+// cosignSealed has all custodians cosign the journal with the seal of a game in it, which
+// is what they give links for, and records that they have. A game waits for them.
+func (h *House) cosignSealed(ctx context.Context, g *sealed) error {
+	found, ok := h.index.byOrdinal(Series, g.ordinal)
+	if !ok || found.custody.witnessed.Volume == 0 {
+		return fmt.Errorf("house: %w: the seal of game %v is not cosigned", timetable.ErrNotYet, g.Name)
+	}
+	if found.custody.cosigned != nil {
+		return nil
+	}
+	if err := h.cosignEnds(ctx); err != nil {
+		return fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)
+	}
+	at := found.custody.witnessed
+	checkpoint, err := h.checkpointAt(ctx, at.Volume, at.Seq+1)
+	if err != nil {
+		return err
+	}
+	cosigned, err := h.group.Cosign(ctx, checkpoint)
+	if hasAll(cosigned.Names(), g.Custodians) {
+		return h.do(ctx, func(m machine) error { return m.WitnessJournal(h.now(), cosigned.Checkpoint, cosigned.Names()) })
+	}
+	for _, missing := range cosigned.Missing {
+		if errors.Is(missing.Err, wire.ErrAhead) {
+			// That custodian has cosigned something later meanwhile. What all can
+			// cosign is behind a further record of the same cosignatures.
+			err = errors.Join(err, h.do(ctx, func(m machine) error {
+				return m.WitnessGame(h.now(), Series, g.ordinal, g.seal.Signed(), signersOf(g.seal, g.verifier))
+			}))
+			break
+		}
+	}
+	return fmt.Errorf("house: %w: not all custodians have cosigned the journal with the seal of %v: %w", timetable.ErrNotYet, g.Name, errors.Join(err, missingOf(cosigned)))
+}
+
+func missingOf(c wire.Cosigned) error {
+	var errs []error
+	for _, m := range c.Missing {
+		errs = append(errs, m.Err)
+	}
+	return errors.Join(errs...)
+}
+
+func signersOf(seal journal.Seal, house journal.Verifier) []string {
+	names := slices.DeleteFunc(seal.Signers(), func(name string) bool { return name == house.Name() })
+	slices.Sort(names)
+	return names
+}
+
+// cosignEnds has the ends of earlier volumes cosigned, once for each: a custodian follows
+// the journal from volume to volume. A custodian that has cosigned more than a restored
+// journal has says so, and the journal names what was abandoned.
+func (h *House) cosignEnds(ctx context.Context) error {
+	for _, v := range h.index.volumesIn(0, math.MaxUint16) {
+		if v.ended.Origin == "" || h.draws.ends[v.Volume] {
+			continue
+		}
+		cosigned, _ := h.group.CosignNote(ctx, v.ended, v.Previous)
+		var waiting []error
+		for _, m := range cosigned.Missing {
+			if _, custodian := h.custodian(m.Name); custodian && !errors.Is(m.Err, wire.ErrAhead) {
+				waiting = append(waiting, fmt.Errorf("the end of volume %s is not cosigned: %w", v.ended.Origin, m.Err))
+			}
+		}
+		if len(waiting) > 0 {
+			return errors.Join(waiting...)
+		}
+		if h.draws.ends == nil {
+			h.draws.ends = map[uint16]bool{}
+		}
+		h.draws.ends[v.Volume] = true
+	}
+	return nil
+}
+
+// Evidence returns what custodians, and holders of shares, ask for before they give the
+// link of a game.
+func (h *House) Evidence(ctx context.Context, ref record.Game) (witness.Evidence, error) {
+	g, ok := h.index.byRef(ref)
+	if !ok || g.custody.cosigned == nil {
+		return witness.Evidence{}, &refusal.Refusal{Code: NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal that all custodians have cosigned.", ref)}
+	}
+	seal, err := h.Seal(ctx, g)
+	if err != nil {
+		return witness.Evidence{}, err
+	}
+	e := witness.Evidence{Game: seal.Body().Game, Checkpoint: string(g.custody.cosigned)}
+	checkpoint, err := journal.UnverifiedCheckpoint(g.custody.cosigned)
+	if err != nil {
+		return witness.Evidence{}, err
+	}
+	_, volume, err := journal.ParseOrigin(checkpoint.Origin)
+	if err != nil {
+		return witness.Evidence{}, err
+	}
+	sizes := map[uint16]uint64{volume: checkpoint.Size}
+	places, err := h.evidencePlaces(g, volume, sizes)
+	if err != nil {
+		return witness.Evidence{}, err
+	}
+	for _, place := range places {
+		if size := sizes[place.Volume]; place.Seq < size {
+			proved, err := h.proved(ctx, place, size)
+			if err != nil {
+				return witness.Evidence{}, err
+			}
+			e.Records = append(e.Records, proved)
+		}
+	}
+	return e, nil
+}
+
+// evidencePlaces returns the places of the records of evidence, and sets how many records
+// the proofs of each volume are for.
+func (h *House) evidencePlaces(g Game, volume uint16, sizes map[uint16]uint64) ([]record.Place, error) {
+	places := h.index.evidence(g)
+	oldest := volume
+	for _, place := range places {
+		oldest = min(oldest, place.Volume)
+	}
+	for volume > oldest {
+		v, err := h.index.volume(volume)
+		if err != nil {
+			return nil, err
+		}
+		_, before, err := journal.ParseOrigin(v.ended.Origin)
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, record.Place{Volume: volume})
+		sizes[before] = v.ended.Size
+		volume = before
+	}
+	slices.SortFunc(places, func(a, b record.Place) int {
+		if a.Before(b) {
+			return -1
+		}
+		return 1
+	})
+	return slices.Compact(places), nil
+}
+
+// mostBack is how many games evidence goes back for one that had links.
+const mostBack = 256
+
+// evidence returns where the journal has what custodians ask for: of the game, of the games
+// of its Keno Day before it up to one that had links, and of the last game that had links.
+func (x *index) evidence(g Game) []record.Place {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[g.Ref.Series]
+	places := append([]record.Place{g.custody.opened}, g.custody.shown...)
+	places = append(places, x.custody.committed[kenoDay{g.Ref.Series, g.Ref.Day}]...)
+	for back := 1; back <= mostBack && int(g.Ordinal)-1-back >= 0; back++ {
+		before := &games[int(g.Ordinal)-1-back]
+		places = append(places, before.custody.opened)
+		if len(before.Links) == 0 && !before.IsVoid() {
+			if before.Ref.Day != g.Ref.Day && before.Device.Device != record.DeviceWitnessed {
+				break
+			}
+			continue
+		}
+		places = append(places, before.custody.shown...)
+		if len(before.Links) > 0 {
+			places = append(places, x.custody.committed[kenoDay{before.Ref.Series, before.Ref.Day}]...)
+			break
+		}
+	}
+	return places
+}
+
+// proved returns a record with the proof that it is among the first records of its volume.
+func (h *House) proved(ctx context.Context, place record.Place, size uint64) (witness.ProvedRecord, error) {
+	data, err := h.recordAt(ctx, place)
+	if err != nil {
+		return witness.ProvedRecord{}, err
+	}
+	proof, err := h.prove(ctx, place, size)
+	return witness.ProvedRecord{Volume: place.Volume, Seq: place.Seq, Data: slices.Clone(data), Proof: proof}, err
+}

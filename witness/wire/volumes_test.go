@@ -1,0 +1,112 @@
+package wire
+
+import (
+	"slices"
+	"testing"
+
+	"drawhouse/journal"
+	"drawhouse/record"
+)
+
+// turn begins a further volume, which follows the one before as it is. Lost are checkpoints
+// that it names as abandoned.
+func (s *stage) turn(number uint16, reason record.VolumeReason, lost ...journal.Checkpoint) record.Place {
+	s.t.Helper()
+	signer, vkey, _ := testKey(s.t, testHouse)
+	sign := func(c journal.Checkpoint) []byte {
+		note, err := journal.SignCheckpoint(c, signer)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return note
+	}
+	begun := &record.VolumeBegun{
+		House: testHouse, Volume: number, Level: record.Level, HouseKey: vkey, DeviceKey: vkey, Reason: reason,
+		Previous: sign(s.ledger.checkpoint()), State: make([]byte, journal.HashBytes), Handover: []byte("handover"),
+	}
+	for _, c := range lost {
+		begun.Abandoned = append(begun.Abandoned, sign(c))
+	}
+	s.ledger.volume = number
+	s.ledger.trees[number] = journal.NewTree()
+	return s.ledger.add(begun)
+}
+
+// end has the end of the volume cosigned.
+func (s *stage) end() { s.cosigned(s.offices...) }
+
+// TestLinksFollowVolumes draws a game in one volume and the next in another. The end of the
+// first must be cosigned before.
+func TestLinksFollowVolumes(t *testing.T) {
+	for _, ends := range []bool{true, false} {
+		s := newStage(t)
+		s.draw(s.seal())
+		if ends {
+			s.end()
+		}
+		begun := s.turn(2, record.ReasonYear)
+		p := s.seal()
+		e := s.evidence(p)
+		e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+		_, err := s.ask(s.offices[0], e)
+		if ends && err != nil {
+			t.Error(err)
+		}
+		if !ends {
+			refused(t, err, "403", "have its end cosigned first")
+		}
+	}
+}
+
+// TestAttackShadowVolume leaves a volume out, or does not show what a volume continues.
+func TestAttackShadowVolume(t *testing.T) {
+	s := newStage(t)
+	s.draw(s.seal())
+	s.end()
+	begun := s.turn(3, record.ReasonYear)
+	p := s.seal()
+	e := s.evidence(p)
+	_, err := s.ask(s.offices[0], e)
+	refused(t, err, "403", "does not follow from the checkpoint")
+	e.Records = s.ledger.show(nil, p.opened, p.sealed, p.cosign)
+	_, err = s.ask(s.offices[0], e)
+	refused(t, err, "403", "is not shown to continue volume 1")
+	e = s.evidence(p)
+	e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+	_, err = s.ask(s.offices[0], e)
+	refused(t, err, "403", "volume 2 between them is not named")
+}
+
+// TestAttackRestore restores a journal from before a seal under which a link was given
+// out, and seals the game anew. The custodian gives no second link, and does not stop: the
+// journal says what it has lost.
+func TestAttackRestore(t *testing.T) {
+	for _, named := range []bool{true, false} {
+		s := newStage(t)
+		s.draw(s.seal())
+		copied := s.ledger.fork()
+		p := s.seal()
+		if _, err := s.ask(s.offices[0], s.evidence(p)); err != nil {
+			t.Fatal(err)
+		}
+		cosigned := s.ledger.checkpoint()
+		s.ledger, s.played = copied, slices.Delete(s.played, 1, 2)
+		var lost []journal.Checkpoint
+		if named {
+			lost = append(lost, cosigned)
+		}
+		begun := s.turn(2, record.ReasonRestore, lost...)
+		again := s.seal()
+		e := s.evidence(again)
+		e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+		_, err := s.ask(s.offices[0], e)
+		if named {
+			refused(t, err, "409", "which the journal has abandoned since")
+		} else {
+			refused(t, err, "403", "are not named as abandoned")
+		}
+		if stopped := s.offices[0].server.config.Custody.Gate.Stopped(); stopped != nil {
+			t.Errorf("the custodian has stopped: %s", stopped.Why)
+		}
+	}
+}
