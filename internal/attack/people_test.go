@@ -75,7 +75,7 @@ func sellLocked(t *testing.T, a *arena) string {
 
 // consentOfLocked: a supervisor consents and is locked; the request is carried out.
 func consentOfLocked(t *testing.T, a *arena) string {
-	ally := a.AddPerson(outside.M{"role": "supervisor"})
+	ally := a.AddPersonBy(a.Partner, outside.M{"role": "supervisor"})
 	asked := need(t, "request", a.supervisor().Ask(http.MethodPost, "/v1/operator/papers", outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1}))
 	path := fmt.Sprintf("/v1/approvals/%d/", asked.Int("number"))
 	need(t, "consent", ally.Ask(http.MethodPost, path+"decision", outside.M{"content": asked.Text("content"), "granted": true}))
@@ -101,7 +101,7 @@ func bothPersons(t *testing.T, a *arena) string {
 	victim := a.AddPerson(outside.M{"role": "supervisor"})
 	asked := need(t, "request", a.Admin.Ask(http.MethodPost, "/v1/operator/papers", outside.M{"kind": "gift_voucher", "cents": 600, "terminal": 1}))
 	stolen := a.As(victim.Number, "quince ladder orbit 77")
-	a.Invite(stolen)
+	a.Invite(a.Admin, stolen)
 	if answer := stolen.SignOn(); !answer.OK() {
 		return ""
 	}
@@ -169,7 +169,11 @@ func starveSignOn(t *testing.T, a *arena) string {
 	return ""
 }
 
-// lockLast: a supervisor locks the only administrator, and nobody can undo it.
+// lockLast: a supervisor locks every administrator, and nobody can undo it.
 func lockLast(_ *testing.T, a *arena) string {
-	return granted("the administrator is locked", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", a.Admin.Number), outside.M{"locked": true, "reason": "a trick"}))
+	first := a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", a.Partner.Number), outside.M{"locked": true, "reason": "a trick"})
+	if a.Partner == a.Admin || !first.OK() {
+		return granted("the administrator is locked", first)
+	}
+	return granted("all administrators are locked", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", a.Admin.Number), outside.M{"locked": true, "reason": "a trick"}))
 }

@@ -26,8 +26,9 @@ type House struct {
 	Dir  string // of its data
 	URL  string
 	args []string
-	// Admin is the administrator.
-	Admin *Person
+	// Admin is the first administrator, and Partner the second, or the first again in a
+	// house that is set up with one.
+	Admin, Partner *Person
 }
 
 // Demo starts a demonstration house, makes its administrator and waits until it sells.
@@ -85,16 +86,21 @@ func (h *House) Restart() {
 // Password is everybody's. It is long and no word.
 const Password = "lantern quartz meadow 41"
 
-// setUp makes the administrator with the link that the house printed.
+// setUp makes the administrators with the links that the house printed.
 func (h *House) setUp() {
 	h.t.Helper()
-	link := regexp.MustCompile(`web/setup.html#(\S+)`).FindStringSubmatch(h.Said)
-	if link == nil {
+	links := regexp.MustCompile(`web/setup.html#(\S+)`).FindAllStringSubmatch(h.Said, -1)
+	if len(links) == 0 {
 		h.t.Fatalf("the house printed no link to set it up: %s", h.Said)
 	}
-	answer := h.expect(h.Ask(http.MethodPost, "/v1/setup", M{"token": link[1], "name": "Ada Example", "password": Password}))
-	h.Admin = &Person{house: h, Number: answer.Int("number"), Password: Password}
-	h.expect(h.Admin.SignOn())
+	for i, link := range links {
+		answer := h.expect(h.Ask(http.MethodPost, "/v1/setup", M{"token": link[1], "name": fmt.Sprintf("Ada Example %d", i+1), "password": Password}))
+		h.Partner = &Person{house: h, Number: answer.Int("number"), Password: Password}
+		h.expect(h.Partner.SignOn())
+		if i == 0 {
+			h.Admin = h.Partner
+		}
+	}
 }
 
 func (h *House) expect(a Answer) Answer {
@@ -114,17 +120,24 @@ func (h *House) AddVenue(name string) int {
 // AddPerson brings in somebody with roles, who takes the invitation and signs on.
 func (h *House) AddPerson(grants ...M) *Person {
 	h.t.Helper()
-	number := h.expect(h.Admin.Ask(http.MethodPost, "/v1/people", M{"name": "Somebody Else", "grants": grants})).Int("number")
+	return h.AddPersonBy(h.Admin, grants...)
+}
+
+// AddPersonBy is AddPerson by one of the administrators. Two persons whom the same
+// administrator has brought in of late do not count as two.
+func (h *House) AddPersonBy(admin *Person, grants ...M) *Person {
+	h.t.Helper()
+	number := h.expect(admin.Ask(http.MethodPost, "/v1/people", M{"name": "Somebody Else", "grants": grants})).Int("number")
 	p := &Person{house: h, Number: number, Password: Password}
-	h.Invite(p)
+	h.Invite(admin, p)
 	h.expect(p.SignOn())
 	return p
 }
 
-// Invite has the administrator invite a person, who sets the password.
-func (h *House) Invite(p *Person) {
+// Invite has an administrator invite a person, who sets the password.
+func (h *House) Invite(admin, p *Person) {
 	h.t.Helper()
-	token := h.expect(h.Admin.Ask(http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", p.Number), nil)).Text("token")
+	token := h.expect(admin.Ask(http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", p.Number), nil)).Text("token")
 	h.expect(h.Ask(http.MethodPost, "/v1/invitations", M{"token": token, "password": p.Password}))
 }
 

@@ -71,7 +71,7 @@ var peopleRecipes = map[string]func(*world){
 		if a == nil {
 			return
 		}
-		w.call("decide-approval", w.as("second"), outside.M{"approval": a.number}, outside.M{"content": a.content, "granted": true})
+		w.call("decide-approval", w.as(pick(w, []string{"partner", "second"})), outside.M{"approval": a.number}, outside.M{"content": a.content, "granted": true})
 		w.call("erase-person", w.as("administrator"), outside.M{"person": p.Number}, outside.M{"approval": a.number, "reason": "left"})
 	},
 	"begin-duty": func(w *world) {

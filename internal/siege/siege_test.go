@@ -67,7 +67,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	h := outside.Demo(t, append([]string{"--bingo"}, outside.Quick...)...)
 	w := &world{
 		t: t, h: h, description: describe(t, h), random: rand.New(rand.NewPCG(seed, 1)),
-		people: map[string]*outside.Person{"administrator": h.Admin}, terminals: map[int]*outside.Terminal{},
+		people: map[string]*outside.Person{"administrator": h.Admin, "partner": h.Partner}, terminals: map[int]*outside.Terminal{},
 		tally: &tally{sent: map[string]int{}, accepted: map[string]int{}, moments: map[string]int{}, refused: map[string]string{}},
 	}
 	// The administrator was made before the first count.
@@ -81,9 +81,13 @@ func newWorld(t *testing.T, seed uint64) *world {
 		"supervisor": {"role": "supervisor"}, "second": {"role": "supervisor"}, "operative": {"role": "operative"},
 		"senior": {"role": "senior", "venue": 1}, "writer": {"role": "writer", "venue": 1}, "dealer": {"role": "writer", "venue": 1}, "relief": {"role": "writer", "venue": 1},
 	} {
-		w.people[role] = h.AddPerson(grant)
+		by := h.Admin
+		if role == "second" || role == "senior" || role == "operative" {
+			by = h.Partner // Those who consent are brought in by another hand.
+		}
+		w.people[role] = h.AddPersonBy(by, grant)
 	}
-	inspector := h.AddPerson()
+	inspector := h.AddPersonBy(h.Partner)
 	w.people["inspector"] = inspector
 	w.look()
 	if answer := w.agreed(w.ask("appoint-inspector", h.Admin, outside.M{"person": inspector.Number})); !answer.OK() {
