@@ -261,6 +261,7 @@ func TestClaimCodesWhereverShown(t *testing.T) {
 	}
 	vic := newRig(t)
 	vic.openDay()
+	vic.begins(1, 1)
 	vic.number++
 	code, err := serial.NewClaimCode(vic.random)
 	must(t, err)

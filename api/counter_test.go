@@ -74,6 +74,7 @@ func TestCounter(t *testing.T) {
 	if found.Paper != nil || found.Ticket == nil || found.Ticket.Serial != sold.Serial {
 		t.Errorf("%+v", found)
 	}
+	r.begins(1, 1)
 	var issued PaperIssued
 	body := fmt.Sprintf(`{"kind":"change_receipt","cents":5000,"claim_hash":"%064d"}`, 1)
 	r.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/2/paper", body).into(t, &issued)

@@ -85,7 +85,7 @@ var refusals = map[string]string{
 	"grant-role":      "inspector_alone inspector_by_two",
 	"held_card":       "device_unknown",
 	"invite-person":   "inspector_own not_invited",
-	"issue-paper": `approval_not_given approval_other approval_over approval_unknown paper_amount paper_life paper_not_sold request_body_other request_burned request_leaps
+	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_writer paper_amount paper_day paper_life paper_not_sold paper_too_much request_body_other request_burned request_leaps
 		request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",
 	"key-terminal":      "key_wrong",
@@ -182,7 +182,7 @@ var refusals = map[string]string{
 	"keep-payee":        "details_wrong no_register",
 	"get-payee":         "payee_erased payee_unknown",
 	"erase-payee":       "payee_unknown",
-	"hand-cheque":       "cheque_unknown not_of_venue",
+	"hand-cheque":       "cheque_unknown disqualified frozen not_of_venue",
 	"name-holidays":     "holidays_same holidays_wrong",
 
 	// Places.
@@ -197,7 +197,7 @@ var refusals = map[string]string{
 	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",
 	"sign-claim":     "claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long",
 	"decide-claim":   "claim_decided claim_unknown for_treasurer not_satisfied not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
-	"pay-claim":      "already_paid claim_not_allowed claim_unknown disputed means_other party_not_asked reason_missing same_person text_too_long",
+	"pay-claim":      "already_paid claim_not_allowed claim_unknown disputed disqualified frozen means_other party_not_asked reason_missing same_person text_too_long",
 	"copy-claim":     "claim_unknown",
 	"erase-claimant": "claim_open claim_unknown no_register",
 }

@@ -6,6 +6,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/state"
+	"drawhouse/voucher"
 )
 
 // guards are asked about every record that a command has decided, before anything of the
@@ -14,6 +15,7 @@ import (
 var guards = append([]func(*state.State, record.Record) error{
 	game.GuardRepeat,
 	payout.CheckExit,
+	voucher.CheckIssue,
 }, staff.Guards()...)
 
 // guard asks all of them.

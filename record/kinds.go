@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"maps"
+	"slices"
 )
 
 // Kind is the number of a kind of record. Numbers stay what they are for ever.
@@ -157,6 +158,17 @@ func joined(parts ...map[Kind]shape) map[Kind]shape {
 		maps.Copy(all, part)
 	}
 	return all
+}
+
+// Kinds returns all kinds of records, ascending.
+func Kinds() []Kind { return slices.Sorted(maps.Keys(shapes)) }
+
+// Empty returns an empty body of a kind, or nil where there is no such kind.
+func Empty(kind Kind) Body {
+	if s, ok := shapes[kind]; ok {
+		return s.empty()
+	}
+	return nil
 }
 
 // String returns the kind's name.

@@ -122,6 +122,9 @@ func (e *ending) payShare(share payout.Share) error {
 		e.tender(out, ledger.SiteCheques, e.venue.ID)
 	case payout.PlayerCard:
 		card, _ := e.state.Card(e.paidByCard())
+		if card.Excluded(e.Now) || card.Status == record.CardClosed {
+			return refuse(voucher.CardExcluded, "", "card", "Card %d cannot be used.", card.Number)
+		}
 		unit, _ := ledger.Paper(voucher.Card)
 		out.Kind, out.Instrument = record.TenderCard, card.Place
 		e.tender(out, ledger.Instruments, unit)

@@ -184,6 +184,24 @@ func (s *State) countBank(b *record.BankCounted) error {
 	return nil
 }
 
+// PapersSold are the papers that a terminal has sold on a day.
+type PapersSold struct {
+	On    day.Day
+	Cents money.Amount
+}
+
+// SoldPapers returns what the papers come to that the terminal has sold on a day.
+func (t *Terminal) SoldPapers(on day.Day) money.Amount {
+	if t.Papers.On != on {
+		return 0
+	}
+	return t.Papers.Cents
+}
+
+func (t *Terminal) sellPaper(b *record.InstrumentIssued) {
+	t.Papers = PapersSold{b.Day, t.SoldPapers(b.Day) + b.Cents}
+}
+
 // lossKey names the losses of a venue on a trading day.
 type lossKey struct {
 	venue uint32

@@ -73,6 +73,8 @@ type Terminal struct {
 	// not ended, if any. The caller must not change it.
 	Session uint32
 	Open    *Open
+	// Papers is what the papers come to that the terminal has sold on the day of the last.
+	Papers PapersSold
 	// Drawer is the cash that the terminal's bank should have.
 	Drawer money.Amount
 }

@@ -76,7 +76,8 @@ type Card struct {
 	Details record.Hash
 	Cents   money.Amount // its funds
 	Status  record.CardStatus
-	Until   record.Time // of an exclusion
+	Until   record.Time // of the exclusion, while the status is that
+	Barred  record.Time // end of the longest exclusion that was ever set: no status ends it sooner
 	Erased  Erasure     // of its holder
 }
 
@@ -88,10 +89,13 @@ func (c *Card) hash() record.Hash {
 	})
 }
 
-// Excluded reports whether the holder may not play at a time.
-func (c *Card) Excluded(now record.Time) bool {
-	return c.Status == record.CardExcluded && now < c.Until
+func (c *Card) hashBarred() record.Hash {
+	return hashOf("barred", func(h digest) { h.numbers(uint64(c.Number), uint64(c.Barred)) })
 }
+
+// Excluded reports whether the holder may not play at a time. An exclusion lasts to its end,
+// whatever became of the card meanwhile.
+func (c *Card) Excluded(now record.Time) bool { return now < c.Barred }
 
 // Sheet is the newest paper of a ticket, where it is not the first.
 type Sheet struct {

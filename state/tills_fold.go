@@ -67,6 +67,9 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	if err != nil {
 		return err
 	}
+	if b.Reason == record.IssuedForMoney {
+		terminal.sellPaper(b)
+	}
 	if terminal.in(issuedIn, s.next, b.Cents); terminal.Open != nil {
 		s.tills.unsettled[s.next] = terminal.ID
 	}
@@ -157,6 +160,9 @@ func (s *State) setCard(b *record.CardStatusSet) error {
 	s.tills.sum.sub(c.hash())
 	c.Status, c.Until = b.Status, b.Until
 	s.tills.sum.add(c.hash())
+	s.tills.guarded.sub(c.hashBarred())
+	c.Barred = max(c.Barred, b.Until)
+	s.tills.guarded.add(c.hashBarred())
 	s.noted.card(b.Card)
 	return nil
 }

@@ -26,6 +26,7 @@ import (
 	"drawhouse/serial"
 	"drawhouse/settle"
 	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 	"drawhouse/witness"
@@ -104,8 +105,22 @@ func newMarket(t testing.TB, id string, seed uint64) *market {
 	require(t, err)
 	m.reprint = record.Hash(own.Hash())
 	require(t, m.engine.AdoptRulebook(m.tick(), own))
+	m.signOn(1)
 	m.take()
 	return m
+}
+
+// signOn has a writer sign on at a terminal of the first venue where nobody has.
+func (m *market) signOn(terminal uint32) {
+	m.t.Helper()
+	if post, _ := m.engine.State().People().Post(terminal); post.Person != 0 {
+		return
+	}
+	grant := state.Grant{Role: record.RoleWriter, Venue: 1}
+	bodies, err := m.engine.Staff(m.tick(), staff.AddPerson{Details: record.Hash{9}, Grants: []state.Grant{grant}})
+	require(m.t, err)
+	_, err = m.engine.Staff(m.tick(), staff.Begin{Person: staff.NumberOf(bodies), Terminal: terminal, Grant: grant})
+	require(m.t, err)
 }
 
 func require(t testing.TB, err error) {

@@ -53,6 +53,7 @@ type house struct {
 	approvals uint32 // how often two persons agreed
 	unasked   bool   // nobody is asked for the next record
 	ahead     bool   // the next void game is agreed on already
+	shift     int    // by which the requests of terminal 70 are higher than the story says
 
 	// begun is how the volume began, and past the records of those before it.
 	begun *record.VolumeBegun
@@ -213,7 +214,7 @@ func ticketBytes(t testing.TB, rulebook string, first uint32, games int, bets ..
 func (h *house) sell(label string, number int, first uint32, games int, ways uint32, cost money.Amount, bets ...map[int]any) {
 	h.t.Helper()
 	h.add(label, &record.TicketSold{
-		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number), Method: "form",
+		Request: record.Request{Terminal: 70, Number: uint64(number + h.shift)}, Session: uint32(number + h.shift), Method: "form",
 		Series: series, Ordinal: first, Ticket: ticketBytes(h.t, h.rulebook, first, games, bets...), CostCents: cost,
 		Ways: ways, Claim: claimOf(label), Tenders: []record.Tender{{Kind: record.TenderCash, Cents: cost}},
 	}, ledger.Debit(ledger.Cash, 7, cost), ledger.Credit(ledger.Unplayed, 0, cost))
@@ -431,7 +432,7 @@ func (h *house) closeDay(label string, games uint32) {
 func (h *house) pay(label string, number int, ticket string, ordinal uint32, cents money.Amount) {
 	h.t.Helper()
 	h.add(label, &record.TicketPaid{
-		Request: record.Request{Terminal: 70, Number: uint64(number)}, Session: uint32(number),
+		Request: record.Request{Terminal: 70, Number: uint64(number + h.shift)}, Session: uint32(number + h.shift),
 		Ticket: h.place(ticket), Opening: openingOf(ticket), Series: series, Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
 		Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -cents}},
 	}, ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Cash, 7, cents))

@@ -21,6 +21,7 @@ type terminal struct {
 	paidCash money.Amount
 	visit    *visit       // the session that is settled at its end, while it is open
 	drawer   money.Amount // the cash that its bank should have
+	papers   soldPapers   // on the day of the last
 	// tallies are what was done at it on the day of each series.
 	tallies map[uint8]*dayTally
 	total   dayTally // of all days and series

@@ -63,6 +63,7 @@ type card struct {
 	cents   money.Amount
 	status  record.CardStatus
 	until   record.Time
+	barred  record.Time // end of the longest exclusion
 	details record.Hash
 	erased  bool // the register was to forget who held it
 }
@@ -234,8 +235,9 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		if held.erased && b.Status != record.CardClosed {
 			return true, fault(CheckPayments, "card %d is to be used again, and nobody knows its holder", b.Card)
 		}
-		held.status, held.until = b.Status, b.Until
-		return true, nil
+		objection := held.exclusionEnds(b, c.now)
+		held.status, held.until, held.barred = b.Status, b.Until, max(held.barred, b.Until)
+		return true, c.guard(objection)
 	case *record.CardNotified:
 		return true, c.cardNotified(b)
 	case *record.PaymentFrozen:
@@ -265,6 +267,15 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		return true, c.chequeHanded(b)
 	}
 	return c.erasureRecord(body)
+}
+
+// exclusionEnds objects to a status by which an exclusion would end before its time,
+// whatever status the card has had since.
+func (h *card) exclusionEnds(b *record.CardStatusSet, now record.Time) error {
+	if now < h.barred && (b.Status == record.CardActive || b.Status == record.CardExcluded && b.Until < h.barred) {
+		return fault(CheckPayments, "card %d is excluded to %v, and becomes %s before that", b.Card, h.barred.Time(), b.Status)
+	}
+	return nil
 }
 
 // ofHouse checks that a ticket or paper is one of this volume.
@@ -330,6 +341,9 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 		return nil, fault(CheckPayments, "there is no paper %s, or it is not of %v", b.ID, b.Day)
 	}
 	if err := checkLife(&kind, b); err != nil {
+		return nil, err
+	}
+	if err := c.guard(c.checkSoldPaper(term, b)); err != nil {
 		return nil, err
 	}
 	alone := b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator

@@ -188,6 +188,11 @@ func (c *checker) cardUsed(e *ending, t *record.Settlement) error {
 	if t.Cents > 0 && len(e.visit.sold) > 0 && (held.status == record.CardClosed || held.status == record.CardExcluded && c.now < held.until) {
 		return fault(CheckPayments, "the holder of card %d may not play", number)
 	}
+	if plays := t.Cents < 0 || len(e.visit.sold) > 0; plays && (held.status == record.CardClosed || c.now < held.barred) {
+		if err := c.guard(fault(CheckPayments, "card %d is closed, or its holder is excluded, and it is used", number)); err != nil {
+			return err
+		}
+	}
 	held.cents -= t.Cents
 	unit, _ := ledger.Paper("player_card")
 	e.move(ledger.Instruments, unit, t.Cents)

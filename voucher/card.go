@@ -80,7 +80,8 @@ func OfAge(born, today day.Day, years int) bool {
 }
 
 // SetStatus changes what a card can be used for. The holder excludes themselves at
-// once; only somebody of the house lifts an exclusion, and not before its end.
+// once; only somebody of the house lifts an exclusion, and not before its end: a card that
+// was closed meanwhile stays excluded.
 func SetStatus(s *state.State, c record.CardStatusSet, now record.Time) (*record.CardStatusSet, error) {
 	card, ok := s.Card(c.Card)
 	switch {
@@ -90,7 +91,7 @@ func SetStatus(s *state.State, c record.CardStatusSet, now record.Time) (*record
 		return nil, refuse(DetailsWrong, "", "reason", "It needs a reason.")
 	case card.Erased.Done() && c.Status != record.CardClosed:
 		return nil, refuse(CardUnheld, "", "card", "Nobody knows any more who held card %d; it stays closed.", c.Card)
-	case card.Excluded(now) && (c.Status == record.CardActive || c.Status == record.CardExcluded && c.Until < card.Until):
+	case card.Excluded(now) && (c.Status == record.CardActive || c.Status == record.CardExcluded && c.Until < card.Barred):
 		return nil, refuse(CardExcluded, "", "card", "An exclusion is not ended before its time.")
 	case c.Status == record.CardActive && c.By == 0:
 		return nil, refuse(CardExcluded, "", "person", "A holder does not lift an exclusion.")

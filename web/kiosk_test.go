@@ -33,6 +33,7 @@ func (s *shop) atKiosk(ctx context.Context) {
 // serial and its claim code.
 func (s *shop) sellReceipt(cents money.Amount) [2]string {
 	s.t.Helper()
+	s.begins()
 	code, err := serial.NewClaimCode(s.random)
 	s.must(err)
 	s.receipts++

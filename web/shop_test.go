@@ -30,6 +30,7 @@ import (
 	"drawhouse/rules"
 	"drawhouse/serial"
 	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
 	"drawhouse/terminal"
@@ -312,6 +313,18 @@ func (s *shop) enrolled(ctx context.Context) {
 	s.t.Helper()
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/terminal")+"#"+s.api.AllowEnrolment(1, time.Minute))))
 	awaitPage(s.t, ctx, "the desk", `() => !document.getElementById("desk").hidden && document.documentElement.dataset.state === "live" && document.activeElement.id === "entry"`)
+}
+
+// begins has a writer sign on at terminal 1, unless somebody has.
+func (s *shop) begins() {
+	s.t.Helper()
+	taken := false
+	s.house.People(func(p *state.People) { post, _ := p.Post(1); taken = post.Person != 0 })
+	if taken {
+		return
+	}
+	_, err := s.house.Staff(s.t.Context(), staff.Begin{Person: s.newWriter(passphrase), Terminal: 1, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}})
+	s.must(err)
 }
 
 // awaitPage waits until a page is as a function says.

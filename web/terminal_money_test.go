@@ -71,6 +71,7 @@ func TestTerminalTakesChips(t *testing.T) {
 func TestTerminalSellsVouchers(t *testing.T) {
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
+	s.begins()
 	size(t, ctx, 1280, 720)
 	s.enrolled(ctx)
 	keys(t, ctx, kb.F5)

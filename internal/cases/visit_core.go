@@ -112,6 +112,9 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request), Reason: record.IssuedForMoney, Days: days,
 		InSession: c.visits.open[terminal] && !byOperator,
 	}
+	if err := signOn(c, terminal); err != nil {
+		return Paper{}, err
+	}
 	if byOperator {
 		order.Reason = record.IssuedByOperator
 		var err error

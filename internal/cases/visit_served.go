@@ -74,6 +74,9 @@ var tenderKinds = map[string]record.TenderKind{
 
 // IssuePaper implements Counter.
 func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error) {
+	if err := signOn(s, terminal); err != nil {
+		return Paper{}, err
+	}
 	path := s.requestPath(terminal, "paper")
 	request := s.numberedAs(terminal)
 	code := paperCode(request, 0)

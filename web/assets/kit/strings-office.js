@@ -131,6 +131,7 @@ export const officeStrings = {
     dismiss_inspector: "Dismiss an inspector", lock_inspector: "Lock an inspector, or let one back in",
     erase_person: "Forget a person", cage: "An act at the ball machine", move_bank: "Move cash of a writer's bank", count_bank: "Count a writer's bank",
     void_undelivered: "Void a ticket that was not handed over",
+    reissue_sheet: "Print another sheet of a ticket",
   },
   actHints: {
     void_draw: "The numbers that fell do not count, and the game is drawn again under the same seal.",

@@ -341,6 +341,7 @@ export const terminalStrings = {
   voidAsked: "Reported as not handed over. Ask for an approval: another person must agree before the stakes go back.",
   approval: "Number of the approval",
   takeBack: "Take the ticket back",
+  replaceSheet: "Replace the sheet",
   later: "Later",
   printerReason: "the printer failed",
   lastPaper: "Last paper",

@@ -97,41 +97,47 @@ export class Papers {
     this.#desk.say(await this.hand({ ...sheet, duplicate: true }));
   }
 
-  // reissue has the house take the old claim code back and prints a sheet with another.
-  async #reissue(sheet) {
+  // reissue prints another sheet with a code of its own. Once the first game is sealed the
+  // house wants a second person to agree, and the number of the approval.
+  async #reissue(sheet, approval = 0) {
     try {
-      const fresh = await this.#desk.reissue(sheet);
+      const fresh = await this.#desk.reissue(sheet, approval);
       this.#p.paper.close();
       this.#desk.say(await this.hand(fresh));
     } catch (error) {
       write(this.#p["paper-state"], error.message);
+      if (error.code === "sheet_sealed") this.#p["paper-acts"].replaceChildren(this.#consent(strings.replaceSheet, (number) => this.#reissue(sheet, number)));
     }
   }
 
-  // consent asks for the number under which a second person has agreed, and takes the
-  // ticket back by it.
-  #consent(sheet) {
+  // consent asks for the number under which a second person has agreed, and does by it what
+  // was agreed.
+  #consent(name, act) {
     const number = element("input", "", "", { inputmode: "numeric", autocomplete: "off", required: true, id: "approval" });
     const form = element("form", "", [element("label", "", [element("span", "", strings.approval), number]),
-      element("div", "acts", [element("button", "", strings.later, { type: "button" }), element("button", "main", strings.takeBack, { type: "submit" })])]);
+      element("div", "acts", [element("button", "", strings.later, { type: "button" }), element("button", "main", name, { type: "submit" })])]);
     form.querySelector("[type=button]").addEventListener("click", () => this.#p.paper.close());
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      try {
-        await this.#desk.takeBack(sheet, Number(number.value));
-        this.#p.paper.close();
-      } catch (error) {
-        write(this.#p["paper-state"], error.message);
-      }
+      await act(Number(number.value));
     });
     return form;
+  }
+
+  async #takeBack(sheet, approval) {
+    try {
+      await this.#desk.takeBack(sheet, approval);
+      this.#p.paper.close();
+    } catch (error) {
+      write(this.#p["paper-state"], error.message);
+    }
   }
 
   async #undelivered(sheet) {
     try {
       await this.#desk.undelivered(sheet, strings.printerReason);
       write(this.#p["paper-state"], strings.voidAsked);
-      this.#p["paper-acts"].replaceChildren(this.#consent(sheet));
+      this.#p["paper-acts"].replaceChildren(this.#consent(strings.takeBack, (number) => this.#takeBack(sheet, number)));
     } catch (error) {
       write(this.#p["paper-state"], error.message);
     }

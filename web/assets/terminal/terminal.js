@@ -412,11 +412,12 @@ class Desk {
   // ------------------------------------------------------------ paper that went wrong
 
   // reissue reports a ticket as not handed over and has the house take another code for
-  // it. The new sheet says that it is a duplicate.
-  async reissue(sheet) {
-    await this.undelivered(sheet, strings.printerReason);
+  // it, or by an approval replaces its sheet. The new sheet says that it is a duplicate.
+  async reissue(sheet, approval) {
+    if (!approval) await this.undelivered(sheet, strings.printerReason);
     const code = newClaimCode();
-    const { answer } = await this.#device.order("reprint", async (number) => ({ serial: sheet.answer.serial, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code] });
+    const body = async (number) => ({ serial: sheet.answer.serial, claim_hash: await claimHash(code, this.#device.terminal, number), ...(approval ? { approval } : {}) });
+    const { answer } = await this.#device.order("reprint", body, { codes: [code] });
     return { paper: "ticket", answer: { ...sheet.answer, serial: answer.serial }, code, duplicate: true };
   }
 
