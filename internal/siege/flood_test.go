@@ -25,8 +25,8 @@ func follow(ctx context.Context, url string) outside.Answer {
 	return outside.Answer{Status: response.StatusCode, Header: response.Header}
 }
 
-// floods are sudden crowds: strangers who read, strangers who sign on, terminals that all
-// say the same, streams that are opened and left, callers who hang up.
+// floods are sudden crowds: strangers who read, terminals that all say the same, streams
+// that are opened and left.
 var floods = []func(w *world, ctx context.Context){
 	func(w *world, ctx context.Context) {
 		var paths []string
@@ -45,16 +45,20 @@ var floods = []func(w *world, ctx context.Context){
 		})
 	},
 	func(w *world, ctx context.Context) {
-		crowd(20, func(i int) {
-			w.h.AskIn(ctx, http.MethodPost, "/v1/session", outside.M{"person": 90000 + i, "password": "wrong wrong wrong", "bearer": true})
-		})
-	},
-	func(w *world, ctx context.Context) {
 		crowd(100, func(int) {
 			w.h.AskIn(ctx, http.MethodPut, "/v1/terminals/1/requests/1/sale", outside.M{}, "Drawhouse-Terminal", "x 1 y")
 		})
 	},
 	func(w *world, ctx context.Context) { crowd(50, func(int) { follow(ctx, w.h.URL+"/v1/events") }) },
+}
+
+// guesses are crowds of strangers who sign on with numbers and passwords that they guess.
+var guesses = []func(w *world, ctx context.Context){
+	func(w *world, ctx context.Context) {
+		crowd(20, func(i int) {
+			w.h.AskIn(ctx, http.MethodPost, "/v1/session", outside.M{"person": 90000 + i, "password": "wrong wrong wrong", "bearer": true})
+		})
+	},
 	func(w *world, ctx context.Context) {
 		short, hangUp := context.WithCancel(ctx)
 		crowd(60, func(i int) {

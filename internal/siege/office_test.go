@@ -51,6 +51,7 @@ func about(reason string) func(*world) outside.M {
 // peopleRecipes are what is done to people and places.
 var peopleRecipes = map[string]func(*world){
 	"add-person":  func(w *world) { w.victim(false, outside.M{"role": "writer", "venue": 1}) },
+	"sign-on":     func(w *world) { w.victim(true) },
 	"sign-off":    func(w *world) { w.call("sign-off", w.victim(true), nil, nil) },
 	"get-session": func(w *world) { w.call("get-session", w.central(), nil, nil) },
 	"change-password": func(w *world) {

@@ -155,16 +155,24 @@ func (w *world) besiege(length time.Duration) {
 	defer stop()
 	var all sync.WaitGroup
 	goOn := func() bool { return ctx.Err() == nil && w.h.Alive() }
+	begun := time.Now()
 	all.Go(func() {
 		for goOn() {
 			w.look()
+			w.mu.Lock()
+			w.late = time.Since(begun) > length*3/4
+			w.mu.Unlock()
 			pause(ctx, 50*time.Millisecond)
 		}
 	})
 	all.Go(func() {
 		for goOn() {
 			pause(ctx, time.Duration(200+w.below(3000))*time.Millisecond)
-			pick(w, floods)(w, ctx)
+			if some := floods; w.isLate() {
+				pick(w, append(some, guesses...))(w, ctx)
+			} else {
+				pick(w, some)(w, ctx)
+			}
 		}
 	})
 	for range besiegers {
@@ -204,7 +212,7 @@ func (w *world) strike() {
 	}
 	recipe := recipes[id]
 	switch {
-	case w.chance(6) && !ownEnd[id]:
+	case w.chance(6) && (!ownEnd[id] || w.isLate()):
 		w.generic(w.operations[id], true)
 	case recipe != nil:
 		recipe(w)
@@ -213,8 +221,18 @@ func (w *world) strike() {
 	}
 }
 
-// ownEnd are the kinds by which people take away what they sign on with. Victims do that.
-var ownEnd = map[string]bool{"sign-off": true, "change-password": true}
+// ownEnd are the kinds by which people and terminals lose what they sign on with. Victims
+// do that, until the siege is nearly over: wrong passwords keep the address out for long.
+var ownEnd = map[string]bool{
+	"sign-off": true, "change-password": true, "sign-on": true, "accept-invitation": true, "set-up": true, "enrol": true, "begin-shift": true,
+	"key-terminal": true, "revoke-terminal": true, "allow-enrolment": true,
+}
+
+func (w *world) isLate() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.late
+}
 
 func (w *world) accepted(id string) int {
 	w.mu.Lock()

@@ -34,6 +34,7 @@ type world struct {
 	day       string
 	game      int // on sale
 	moment    string
+	late      bool     // the siege is nearly over
 	tables    [][]byte // master tables of cards that the room does not have
 	rulebook  string   // the hash of the rulebook in force
 	away      int      // a venue that was added for the siege
@@ -223,5 +224,13 @@ func (w *world) generic(op *operation, wild bool) {
 	if t, ok := by.(*outside.Terminal); ok && params["terminal"] != nil && !wild {
 		params["terminal"] = t.ID
 	}
+	w.mu.Lock()
+	before := w.tally.refused[op.id]
+	w.mu.Unlock()
 	w.call(op.id, by, params, body)
+	if wild { // What a wild request is refused for tells nothing.
+		w.mu.Lock()
+		w.tally.refused[op.id] = before
+		w.mu.Unlock()
+	}
 }
