@@ -167,7 +167,7 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 		}
 	}
 	for id, ok := range answered {
-		if !ok {
+		if !ok && id != "get-evidence" { // A house without custodians has none: cmd/drawhouse.TestHouseWithCustodians asks for it.
 			t.Errorf("%s was answered to nobody, so that nothing is known of it", id)
 		}
 	}

@@ -74,6 +74,7 @@ var refusals = map[string]string{
 	"finish_bingo":    "hall_unknown no_writer",
 	"forfeit":         "already_paid claim_code_other disqualified frozen no_forfeit no_prize not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
 	"get-draw":        "game_unknown not_drawn",
+	"get-evidence":    "game_unknown not_sealed",
 	"get-game":        "game_unknown",
 	"get-readiness":   "not_ready",
 	"get-report":      "report_empty report_unknown report_venue report_whole",
