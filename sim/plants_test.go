@@ -246,7 +246,9 @@ var plants = []plant{
 		l.options.OnCommit(b)
 	}
 `},
-	{"shown before it is durable", "lane/run.go", `	if l.options.OnCommit != nil {
-`, `	if l.options.OnCommit != nil && !BUG {
+	{"shown before it is durable", "lane/run.go", `			shown = told(l.options.OnCommit, batch)
+`, `			if !BUG {
+				shown = told(l.options.OnCommit, batch)
+			}
 `},
 }

@@ -328,7 +328,7 @@ func TestStopsTakeTheirPersons(t *testing.T) {
 	r.Body.(*record.TicketDisqualified).Deciders[0].Person = 99
 	data, err := record.Encode(r)
 	require(t, err)
-	if f := s.verified(disqualified, data); f == nil || !strings.Contains(f.Reason, "the licensee has not disqualified ticket") {
+	if f := s.verified(disqualified, data); f == nil || !strings.Contains(f.Reason, "it is by person 99, who was not added") {
 		t.Errorf("disqualified by somebody who does not exist: %v", f)
 	}
 	for _, kind := range []record.Kind{record.KindTicketDisqualified, record.KindTicketReinstated, record.KindTicketInvalidated} {

@@ -37,6 +37,16 @@ var (
 	Casino     = record.By{Person: 13, Rank: record.RankCasino}
 )
 
+// roomCrew returns the people of a room, who come beside the crew of its house.
+func roomCrew() (all []record.Body) {
+	for _, by := range []record.By{Dealer, Supervisor, Casino} {
+		all = append(all,
+			&record.PersonAdded{Person: by.Person, Details: staff.Unnamed(by.Person, record.RoleOperative)},
+			&record.RoleGranted{Person: by.Person, Role: record.RoleOperative})
+	}
+	return all
+}
+
 // hallID is the number of the one hall of a room.
 const hallID = 1
 

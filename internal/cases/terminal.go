@@ -18,6 +18,9 @@ import (
 // people is the crew of a house and the keys of its terminals.
 func people(f *Founding) []record.Body {
 	all := crew(f)
+	if len(f.Cards) > 0 {
+		all = append(all, roomCrew()...)
+	}
 	for _, t := range terminals() {
 		all = append(all, &record.TerminalKeyed{Terminal: t.Terminal, Key: terminal.DemoPublic(t.Terminal)})
 	}
