@@ -3,7 +3,6 @@ package attack
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"slices"
 	"testing"
 
@@ -16,19 +15,6 @@ func TestMain(m *testing.M) { outside.Main(m) }
 type attack struct {
 	name string
 	run  func(t *testing.T, h *arena) string
-}
-
-// pending are the attacks that this build does not refuse yet. DRAWHOUSE_BINARY and
-// DRAWHOUSE_PENDING run them all the same.
-var pending = map[string]bool{
-	"a Keno Day of the future keeps the house from today":           true,
-	"a senior lifts an exclusion by closing the card":               true,
-	"a terminal with nobody on shift issues a voucher of a million": true,
-	"a writer reads the bank of another venue":                      true,
-	"a senior uses up the requests of another venue":                true,
-	"a senior reads all requests":                                   true,
-	"a consent outlives the lock of the person who gave it":         true,
-	"one address holds all event streams":                           true,
 }
 
 // arena is a demonstration house under attack, with two venues.
@@ -95,22 +81,13 @@ func TestAttacks(t *testing.T) {
 	for _, a := range lonelyAttacks {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
-			skip(t, a.name)
 			report(t, a.run(t, nil))
 		})
 	}
 }
 
-func skip(t *testing.T, name string) {
-	t.Helper()
-	if pending[name] && os.Getenv(outside.BinaryVariable) == "" && os.Getenv("DRAWHOUSE_PENDING") == "" {
-		t.Skip("not refused yet")
-	}
-}
-
 func (a *arena) suffer(t *testing.T, by attack) {
 	t.Helper()
-	skip(t, by.name)
 	if !a.Alive() {
 		t.Fatalf("the house has ended before: %s", a.Log.Tail(3))
 	}

@@ -19,7 +19,6 @@ import (
 
 // deadlyAttacks want to end the house that others attack as well.
 var deadlyAttacks = []attack{
-	{"one address holds all event streams", streams},
 	{"an amount beyond all others ends the house", overflow},
 	{"anonymous requests end the house", anonymous},
 }
@@ -95,32 +94,6 @@ func overflow(t *testing.T, a *arena) string {
 
 // manyStreams is more than one screen or one venue has.
 const manyStreams = 600
-
-// streams: one address opens event streams until the house has no more.
-func streams(t *testing.T, a *arena) string {
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	held := 0
-	for range manyStreams {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL+"/v1/events", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = response.Body.Close() }()
-		if response.StatusCode != http.StatusOK {
-			break
-		}
-		held++
-	}
-	if held == manyStreams {
-		return fmt.Sprintf("one address holds %d streams", held)
-	}
-	return ""
-}
 
 // askDevice: a process without any credential asks a draw device on TCP.
 func askDevice(t *testing.T, _ *arena) string {
