@@ -92,9 +92,6 @@ func overflow(t *testing.T, a *arena) string {
 	return got
 }
 
-// manyStreams is more than one screen or one venue has.
-const manyStreams = 600
-
 // askDevice: a process without any credential asks a draw device on TCP.
 func askDevice(t *testing.T, _ *arena) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
