@@ -18,6 +18,7 @@ import (
 type Approval struct {
 	Number  uint32    `json:"number"`
 	Action  string    `json:"action"`
+	Series  uint8     `json:"series,omitempty" doc:"Number of the series of games that it is about; absent for requests about none."`
 	Content string    `json:"content" doc:"Hash of what would be done, 64 hexadecimal digits."`
 	Roles   []string  `json:"roles" doc:"Of which the one who consents must have one."`
 	By      uint32    `json:"by"`
@@ -59,7 +60,7 @@ func (s *server) approvalRoutes() {
 
 func (s *server) viewApproval(a state.Approval) Approval {
 	view := Approval{
-		Number: a.Approval, Action: a.Action, Content: hex.EncodeToString(a.Content[:]), By: a.By, Expires: s.time(a.Expires),
+		Number: a.Approval, Action: a.Action, Series: staff.SeriesOf(a.ApprovalRequested), Content: hex.EncodeToString(a.Content[:]), By: a.By, Expires: s.time(a.Expires),
 		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used,
 	}
 	if act := actOf(a); act != nil {

@@ -3,6 +3,7 @@ package staff
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -90,9 +91,27 @@ func contentHash(action string, values ...any) record.Hash {
 	return record.Hash(h.Sum(nil))
 }
 
-// ContentOf commits to the bytes that describe an action.
+// ContentOf commits to the bytes that describe an action on one thing of the house, such as
+// a ticket, which they name.
 func ContentOf(action string, description []byte) record.Hash {
 	return contentHash(action, string(description))
+}
+
+// ContentIn commits to the bytes that describe an action, and to the series of games in which
+// it is done: two series have games of the same numbers.
+func ContentIn(series uint8, action string, description []byte) record.Hash {
+	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v2\n%q\nseries %d\nstring %q\n", action, series, description))
+}
+
+// SeriesOf returns the series of games that a request is about, or 0 if it is about none, or
+// was asked for before requests named their series.
+func SeriesOf(asked record.ApprovalRequested) uint8 {
+	for series := 1; asked.Says != "" && series <= math.MaxUint8; series++ {
+		if ContentIn(uint8(series), asked.Action, []byte(asked.Says)) == asked.Content {
+			return uint8(series)
+		}
+	}
+	return 0
 }
 
 // Request asks another person to consent to an action.
@@ -100,7 +119,8 @@ type Request struct {
 	By      uint32
 	Action  string
 	Content record.Hash
-	Says    string // of an action that says what would be done: Content is of it
+	Says    string // of an action that says what would be done: Content is of it, in the series
+	Series  uint8
 }
 
 func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) {
@@ -114,7 +134,7 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, refuse(ActionUnknown, "", "action", "Nothing by the name %q needs an approval.", c.Action)
 	case !person.HasAny(action.Asks...):
 		return nil, refuse(NotAllowed, "", "person", "Person %d may not ask for that; it takes %s.", c.By, oneOf(action.Asks))
-	case action.Says != (c.Says != "") || action.Says && ContentOf(c.Action, []byte(c.Says)) != c.Content:
+	case action.Says != (c.Says != "") || action.Says && ContentIn(c.Series, c.Action, []byte(c.Says)) != c.Content:
 		return nil, refuse(ActionUnsaid, "", "action", "A request for %s says what would be done where the action has a route of its own, and nothing otherwise.", c.Action)
 	case len(c.Says) > record.MostSaid:
 		return nil, refuse(ActionUnsaid, "", "action", "A request says what would be done in at most %d bytes.", record.MostSaid)

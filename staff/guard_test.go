@@ -69,10 +69,10 @@ func TestConsentOfOneHand(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
 	admin, supervisor, other := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
 	ask := func() uint32 {
-		r.must(Request{By: admin, Action: "void_game", Content: ContentOf("void_game", []byte("{}")), Says: "{}"})
+		r.must(Request{By: admin, Action: "void_game", Content: ContentIn(1, "void_game", []byte("{}")), Series: 1, Says: "{}"})
 		return r.s.People().NextApproval() - 1
 	}
-	content := ContentOf("void_game", []byte("{}"))
+	content := ContentIn(1, "void_game", []byte("{}"))
 	r.must(Invite{admin, supervisor})
 	r.must(SetPassword{admin, supervisor, record.Hash{1}})
 	asked := ask()
@@ -90,8 +90,8 @@ func TestConsentLapses(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
 	admin, supervisor, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleAdministrator, 0)
 	r.person(record.RoleSupervisor, 0)
-	content := ContentOf("void_game", []byte("{}"))
-	r.must(Request{By: admin, Action: "void_game", Content: content, Says: "{}"})
+	content := ContentIn(1, "void_game", []byte("{}"))
+	r.must(Request{By: admin, Action: "void_game", Content: content, Series: 1, Says: "{}"})
 	r.must(Consent{supervisor, 1, content, true})
 	use := func() error {
 		used, err := UseApproval(r.s, r.now, Use{By: admin, Approval: 1, Action: "void_game", Content: content})

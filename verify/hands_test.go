@@ -114,3 +114,36 @@ func TestHandsEnd(t *testing.T) {
 		t.Errorf("two recovered persons are two, or were not listed (%d)", c.report.FindingCount)
 	}
 }
+
+// TestApprovalsNameTheirSeries: from the level of the guards on a request names its series of
+// games, an act in another series is not what was agreed on, and banks take two persons.
+func TestApprovalsNameTheirSeries(t *testing.T) {
+	const says = `{"ordinal":7}`
+	request := func(content record.Hash) *record.ApprovalRequested {
+		return &record.ApprovalRequested{Approval: 1, Action: "designate_game", Content: content, Says: says}
+	}
+	for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+		c := crew(t, level)
+		c.series[1], c.series[2] = &series{}, &series{}
+		if _, in, err := c.saidIn(request(contentIn(2, "designate_game", says))); err != nil || in != 2 {
+			t.Errorf("level %d: the request is of series %d, %v", level, in, err)
+		}
+		if _, _, err := c.saidIn(request(contentIn(3, "designate_game", says))); err == nil {
+			t.Errorf("level %d: a request of a series that there is not", level)
+		}
+		if _, in, err := c.saidIn(request(contentOf("designate_game", says))); in != 0 || (err == nil) != (level == record.LevelFirst) {
+			t.Errorf("level %d: a request that names no series: %d, %v", level, in, err)
+		}
+		designated := &record.GameDesignated{Game: record.Game{Series: 1}}
+		for in, good := range map[uint8]bool{0: level == record.LevelFirst, 1: true, 2: false} {
+			if err := c.checkAgreedSeries(designated, &approval{series: in}); (err == nil) != good {
+				t.Errorf("level %d: an act in series 1 by an approval of series %d: %v", level, in, err)
+			}
+		}
+		for _, bank := range []record.Body{&record.BankMoved{}, &record.BankCounted{}} {
+			if c.checkAgreedSeries(bank, nil) == nil || c.checkAgreedSeries(bank, &approval{series: 1}) != nil {
+				t.Errorf("%T takes no approval, or another one", bank)
+			}
+		}
+	}
+}

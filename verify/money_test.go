@@ -404,7 +404,7 @@ func TestBankTakesTwo(t *testing.T) {
 	act, now := engine.CountBank{Terminal: 1, Cents: 104_00}, record.Of(cases.Noon(today))
 	number, err := s.Engine.Ask(now, 1, by, act)
 	require(t, err)
-	require(t, s.Staff(staff.Consent{By: with, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}))
+	require(t, s.Staff(staff.Consent{By: with, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
 	_, err = s.Engine.Operate(now, 1, by, number)
 	require(t, err)
 	require(t, s.Take())

@@ -62,6 +62,7 @@ type approval struct {
 	number  uint32
 	action  string
 	says    *said
+	series  uint8 // that the content names; 0 before contents named one
 	by      uint32
 	decider uint32
 	roles   []record.Role // of who may consent
@@ -86,6 +87,12 @@ const actionVoid = "void_undelivered"
 // do: SHA-256 of a heading, the action in quotes, and the kind and value of the text.
 func contentOf(action, text string) record.Hash {
 	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", action, text))
+}
+
+// contentIn commits to the series of games too, as those who consent do since
+// record.LevelGuarded.
+func contentIn(series uint8, action, text string) record.Hash {
+	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v2\n%q\nseries %d\nstring %q\n", action, series, text))
 }
 
 // erasureOf commits to the erasure of a person, whom a request does not name: the hash is
@@ -336,11 +343,11 @@ func (c *checker) approvalRecord(body record.Body) error {
 	switch b := body.(type) {
 	case *record.ApprovalRequested:
 		known := c.people.approvals[b.Approval] != nil
-		says, err := saidIn(b)
+		says, series, err := c.saidIn(b)
 		if err != nil {
 			return err
 		}
-		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
+		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, series: series, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
 		if err := c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
 			return err
 		}
