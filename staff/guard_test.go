@@ -9,7 +9,7 @@ import (
 )
 
 // TestOneHand: who has brought in, appointed, invited or set the password of somebody is one
-// hand with that person for a day, and so are all persons of one hand.
+// hand with that person for a day, and so are two whom a third had in hand.
 func TestOneHand(t *testing.T) {
 	for name, grips := range map[string]func(r *rig, admin, other uint32){
 		"invited": func(r *rig, admin, other uint32) { r.must(Invite{admin, other}) },
@@ -39,6 +39,27 @@ func TestOneHand(t *testing.T) {
 		}
 		if AreTwo(r.s, admin, other, r.now+state.OneHand-1) || !AreTwo(r.s, admin, other, r.now+state.OneHand) {
 			t.Errorf("%s: the hand does not end after a day", name)
+		}
+	}
+}
+
+// TestHandsOfTwo: two administrators who both had an inspector in hand are two, and so are
+// those whom each of them brought in.
+func TestHandsOfTwo(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	admin, partner := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0)
+	ofAdmin, ofPartner, ofBoth := r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+	for _, invitation := range []Invite{{admin, ofAdmin}, {partner, ofPartner}, {admin, ofBoth}, {partner, ofBoth}} {
+		r.must(invitation)
+	}
+	for _, two := range [][2]uint32{{admin, partner}, {ofAdmin, ofPartner}, {admin, ofPartner}} {
+		if !AreTwo(r.s, two[0], two[1], r.now) || !AreTwo(r.s, two[1], two[0], r.now) {
+			t.Errorf("%v are one hand, and nobody could act as both", two)
+		}
+	}
+	for _, one := range [][2]uint32{{ofBoth, admin}, {ofBoth, partner}, {ofBoth, ofAdmin}, {ofBoth, ofPartner}} {
+		if AreTwo(r.s, one[0], one[1], r.now) || AreTwo(r.s, one[1], one[0], r.now) {
+			t.Errorf("%v are two", one)
 		}
 	}
 }

@@ -38,37 +38,26 @@ func (p *People) holdBy(by, held uint32, at record.Time) {
 	}
 }
 
-// InOneHand reports whether two persons could be one at a time: a chain of persons of whom
-// each had the next one in hand leads from one to the other.
+// InOneHand reports whether somebody could act as both of two persons: one of them, or a
+// third who had both in hand, be it by way of others. A person whom two others had in hand
+// does not make those two one hand.
 func (p *People) InOneHand(a, b uint32, now record.Time) bool {
-	reached := []uint32{a}
-	for i := 0; i < len(reached); i++ {
-		if reached[i] == b {
-			return true
-		}
-		for _, h := range p.hands {
-			if now-h.at >= OneHand {
-				continue
-			}
-			for _, next := range h.beside(reached[i]) {
-				if !slices.Contains(reached, next) {
-					reached = append(reached, next)
-				}
-			}
-		}
-	}
-	return false
+	ofA, ofB := p.holders(a, now), p.holders(b, now)
+	return slices.ContainsFunc(ofA, func(id uint32) bool { return slices.Contains(ofB, id) })
 }
 
-// beside returns the other end, if one is the given person.
-func (h hand) beside(id uint32) []uint32 {
-	switch id {
-	case h.holder:
-		return []uint32{h.held}
-	case h.held:
-		return []uint32{h.holder}
+// holders returns who could act as a person: the person, those who had the person in hand,
+// those who had one of those in hand, and so on.
+func (p *People) holders(of uint32, now record.Time) []uint32 {
+	all := []uint32{of}
+	for i := 0; i < len(all); i++ {
+		for _, h := range p.hands {
+			if h.held == all[i] && now-h.at < OneHand && !slices.Contains(all, h.holder) {
+				all = append(all, h.holder)
+			}
+		}
 	}
-	return nil
+	return all
 }
 
 // Invited is who invited a person last, and when. The zero value is nobody.

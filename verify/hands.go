@@ -38,30 +38,29 @@ func (c *checker) gripped(body record.Body) {
 	}
 }
 
-// areTwo reports whether two persons count as two: none of the groups of persons who had
-// one another in hand within the last day has both.
+// areTwo reports whether two persons count as two: nobody reaches both, going from who had
+// somebody in hand within the last day to whom.
 func (c *checker) areTwo(a, b uint32) bool {
 	if a == b {
 		return false
 	}
 	c.people.grips = slices.DeleteFunc(c.people.grips, func(g grip) bool { return c.now-g.at >= aDay })
-	group := map[uint32]uint32{}
-	of := func(id uint32) uint32 {
-		if g, ok := group[id]; ok {
-			return g
-		}
-		return id
-	}
-	for _, g := range c.people.grips {
-		from, to := of(g.of), of(g.by)
-		group[g.of], group[g.by] = from, to
-		for id, now := range group {
-			if now == from {
-				group[id] = to
+	// reach has, for everybody, who of the two is reached: 1 for the first, 2 for the second.
+	reach := map[uint32]uint8{a: 1, b: 2}
+	for grew := true; grew; {
+		grew = false
+		for _, g := range c.people.grips {
+			if now := reach[g.by] | reach[g.of]; now != reach[g.by] {
+				reach[g.by], grew = now, true
 			}
 		}
 	}
-	return of(a) != of(b)
+	for _, r := range reach {
+		if r == 3 {
+			return false
+		}
+	}
+	return true
 }
 
 // checkPersons holds a record against those who did it: that they could act, that those who

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -112,5 +113,43 @@ func TestHandsEnd(t *testing.T) {
 	c.tell(t, &record.PersonRecovered{Person: 3, Secret: record.Hash{2}, Reason: "lost too"})
 	if c.areTwo(1, 3) || c.report.FindingCount != 2 {
 		t.Errorf("two recovered persons are two, or were not listed (%d)", c.report.FindingCount)
+	}
+}
+
+// TestHandsAgree: two persons are one hand if and only if somebody reaches both over those
+// who had others in hand, as a table of who reaches whom says.
+func TestHandsAgree(t *testing.T) {
+	const people = 7
+	random := rand.New(rand.NewPCG(7, 7))
+	for range 2000 {
+		c := &checker{now: 1_000_000_000_000}
+		var reaches [people][people]bool
+		for i := range reaches {
+			reaches[i][i] = true
+		}
+		for range random.IntN(9) {
+			by, of := random.IntN(people), random.IntN(people)
+			at := c.now - record.Time(random.Int64N(int64(2*aDay)))
+			c.people.grips = append(c.people.grips, grip{uint32(by), uint32(of), at}) //nolint:gosec // Both are small.
+			reaches[by][of] = reaches[by][of] || c.now-at < aDay
+		}
+		for k := range people {
+			for i := range people {
+				for j := range people {
+					reaches[i][j] = reaches[i][j] || reaches[i][k] && reaches[k][j]
+				}
+			}
+		}
+		for a := range people {
+			for b := range people {
+				two := a != b
+				for x := range people {
+					two = two && !(reaches[x][a] && reaches[x][b])
+				}
+				if got := c.areTwo(uint32(a), uint32(b)); got != two { //nolint:gosec // Both are small.
+					t.Fatalf("%d and %d are two: %v, and the table says %v: %v", a, b, got, two, c.people.grips)
+				}
+			}
+		}
 	}
 }

@@ -96,7 +96,7 @@ func (h *House) AskIn(ctx context.Context, method, path string, body any, header
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := web.Do(request)
+	response, err := h.web.Do(request)
 	if err != nil {
 		return Answer{Err: err}
 	}

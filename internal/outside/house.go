@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"net"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -26,6 +27,7 @@ type House struct {
 	Dir  string // of its data
 	URL  string
 	args []string
+	web  *http.Client // of who asks
 	// Admin is the first administrator, and Partner the second, or the first again in a
 	// house that is set up with one.
 	Admin, Partner *Person
@@ -34,7 +36,7 @@ type House struct {
 // Demo starts a demonstration house, makes its administrator and waits until it sells.
 func Demo(t testing.TB, flags ...string) *House {
 	t.Helper()
-	h := &House{t: t, Dir: filepath.Join(t.TempDir(), "data")}
+	h := &House{t: t, web: web, Dir: filepath.Join(t.TempDir(), "data")}
 	h.args = append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + h.Dir}, flags...)
 	h.begin()
 	h.setUp()
@@ -46,7 +48,7 @@ func Demo(t testing.TB, flags ...string) *House {
 // on duty there. It waits until the house sells.
 func Found(t testing.TB, flags ...string) *House {
 	t.Helper()
-	h := &House{t: t, Dir: filepath.Join(t.TempDir(), "data")}
+	h := &House{t: t, web: web, Dir: filepath.Join(t.TempDir(), "data")}
 	Must(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+h.Dir)
 	h.args = append([]string{"serve", "--addr=127.0.0.1:0", "--data=" + h.Dir}, flags...)
 	h.begin()
@@ -66,6 +68,15 @@ func (h *House) With(t testing.TB) *House {
 	process.t = t
 	part.t, part.Process = t, &process
 	return &part
+}
+
+// From returns the house as somebody asks it whose address is another one, such as
+// 127.0.0.7.
+func (h *House) From(address string) *House {
+	from := h.With(h.t)
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	from.web = &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}}
+	return from
 }
 
 // begin starts the process.

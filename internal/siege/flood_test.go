@@ -26,7 +26,7 @@ func follow(ctx context.Context, url string) outside.Answer {
 }
 
 // floods are sudden crowds: strangers who read, terminals that all say the same, streams
-// that are opened and left.
+// that are opened and left, guesses of passwords.
 var floods = []func(w *world, ctx context.Context){
 	func(w *world, ctx context.Context) {
 		var paths []string
@@ -50,13 +50,9 @@ var floods = []func(w *world, ctx context.Context){
 		})
 	},
 	func(w *world, ctx context.Context) { crowd(50, func(int) { follow(ctx, w.h.URL+"/v1/events") }) },
-}
-
-// guesses are crowds of strangers who sign on with numbers and passwords that they guess.
-var guesses = []func(w *world, ctx context.Context){
 	func(w *world, ctx context.Context) {
 		crowd(20, func(i int) {
-			w.h.AskIn(ctx, http.MethodPost, "/v1/session", outside.M{"person": 90000 + i, "password": "wrong wrong wrong", "bearer": true})
+			w.strangers.AskIn(ctx, http.MethodPost, "/v1/session", outside.M{"person": 90000 + i, "password": "wrong wrong wrong", "bearer": true})
 		})
 	},
 	func(w *world, ctx context.Context) {
@@ -65,7 +61,7 @@ var guesses = []func(w *world, ctx context.Context){
 			if i == 30 {
 				hangUp()
 			}
-			w.h.AskIn(short, http.MethodPost, "/v1/session", outside.M{"person": 1, "password": fmt.Sprint("wrong wrong wrong", i)})
+			w.strangers.AskIn(short, http.MethodPost, "/v1/session", outside.M{"person": 1, "password": fmt.Sprint("wrong wrong wrong", i)})
 		})
 		hangUp()
 	},

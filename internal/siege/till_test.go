@@ -34,15 +34,41 @@ func (w *world) sell(at *outside.Terminal, ticket outside.M, inSession bool) (ou
 
 func (w *world) till() *outside.Terminal { return w.terminal(1 + w.below(2)) }
 
-// won returns a ticket that has won and that nobody was paid for, or none.
+// won returns a ticket that has won and that nobody was paid for, or none. No ticket is
+// returned twice.
 func (w *world) won() (outside.Sold, bool) {
 	w.mu.Lock()
-	candidates := append([]outside.Sold(nil), w.sold...)
+	var candidates []outside.Sold
+	for i := len(w.sold) - 1; i >= 0 && len(candidates) < 40; i-- {
+		if sold := w.sold[i]; !w.taken[sold.Serial] && sold.Ordinal < w.game-1 {
+			candidates = append(candidates, sold)
+		}
+	}
 	w.mu.Unlock()
-	for i := len(candidates) - 1; i >= 0 && i > len(candidates)-40; i-- {
-		answer := w.h.Ask("GET", "/v1/tickets/"+candidates[i].Serial, nil)
-		if answer.Int("won_cents") > answer.Int("paid_cents") {
-			return candidates[i], true
+	for _, sold := range candidates {
+		answer := w.h.Ask("GET", "/v1/tickets/"+sold.Serial, nil)
+		won := answer.Int("unpaid_cents") > 0 && answer.Get("stopped") == nil
+		w.mu.Lock()
+		free := !w.taken[sold.Serial]
+		if won || sold.Ordinal < w.game-longest {
+			w.taken[sold.Serial] = true // What has not won by now wins nothing more.
+		}
+		w.mu.Unlock()
+		if won && free {
+			return sold, true
+		}
+	}
+	return outside.Sold{}, false
+}
+
+// drawn returns a ticket whose first game is sealed, or none.
+func (w *world) drawn() (outside.Sold, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := len(w.sold) - 1; i >= 0; i-- {
+		if sold := w.sold[i]; !w.taken[sold.Serial] && sold.Ordinal < w.game {
+			w.taken[sold.Serial] = true
+			return sold, true
 		}
 	}
 	return outside.Sold{}, false
@@ -103,6 +129,18 @@ var tillRecipes = map[string]func(*world){
 		asked := w.call("ask-void", at, outside.M{"terminal": at.ID}, outside.M{"serial": serial})
 		w.call("decide-approval", w.as("senior"), outside.M{"approval": asked.Int("number")}, outside.M{"content": asked.Text("content"), "granted": true})
 		w.request("void-undelivered", at, "PUT", "void", func(int) any { return outside.M{"serial": serial, "approval": asked.Int("number")} })
+	},
+	"ask-reissue": func(w *world) {
+		sold, ok := w.drawn()
+		if !ok {
+			return
+		}
+		at := w.terminal(1)
+		asked := w.call("ask-reissue", at, outside.M{"terminal": at.ID}, outside.M{"serial": sold.Serial})
+		w.call("decide-approval", w.as("senior"), outside.M{"approval": asked.Int("number")}, outside.M{"content": asked.Text("content"), "granted": true})
+		w.request("reprint", at, "PUT", "reprint", func(n int) any {
+			return outside.M{"serial": sold.Serial, "approval": asked.Int("number"), "claim_hash": outside.HashOf(outside.CodeOf(at.ID, n), at.ID, n)}
+		})
 	},
 	"keep-payee": func(w *world) {
 		at := w.till()

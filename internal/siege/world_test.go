@@ -23,6 +23,8 @@ type world struct {
 	*description
 	t *testing.T
 	h *outside.House
+	// strangers have an address of their own, which they lose by guessing passwords.
+	strangers *outside.House
 
 	mu        sync.Mutex // guards all below
 	random    *rand.Rand
@@ -30,6 +32,7 @@ type world struct {
 	terminals map[int]*outside.Terminal
 	victims   []*outside.Person // who may lose what they have
 	sold      []outside.Sold
+	taken     map[string]bool // winners that a recipe has taken
 	approvals []*approval
 	day       string
 	game      int // on sale
