@@ -100,7 +100,7 @@ func (w *world) play(params outside.M, phase string) {
 	default:
 		w.settle(params)
 		w.call("finish_bingo", w.floor(), params, nil)
-		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now()})
+		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now().Add(25 * time.Minute)})
 		w.call("close_session", w.floor(), params, nil)
 	}
 }
