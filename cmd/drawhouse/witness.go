@@ -36,6 +36,7 @@ type witnessServeCmd struct {
 	Links      []string      `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	Custodians []string      `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian; for --links all of them, this one included, as you know them from elsewhere."`
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
+	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
 }
 
@@ -110,7 +111,7 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
-	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now, Publish: c.Publish}
+	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now, Publish: c.Publish, PerAddress: c.PerAddress}
 	if len(c.Links) == 0 {
 		return config, key, nil
 	}
