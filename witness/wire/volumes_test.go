@@ -77,6 +77,33 @@ func TestAttackShadowVolume(t *testing.T) {
 	refused(t, err, "403", "volume 2 between them is not named")
 }
 
+// TestAttackHiddenVolume has a volume cosigned and begins the next behind the one before
+// it, as if nobody had seen more than nothing of the hidden one. A number of which nobody has
+// seen anything may be named that way.
+func TestAttackHiddenVolume(t *testing.T) {
+	for _, seen := range []bool{true, false} {
+		s := newStage(t)
+		s.draw(s.seal())
+		s.end()
+		kept := s.ledger.fork()
+		if seen {
+			s.turn(2, record.ReasonYear)
+			s.end()
+		}
+		s.ledger = kept
+		begun := s.turn(3, record.ReasonRestore, journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, 2), Root: journal.EmptyRoot()})
+		p := s.seal()
+		e := s.evidence(p)
+		e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+		_, err := s.ask(s.offices[0], e)
+		if seen {
+			refused(t, err, "403", "abandons 0 records of volume 2, and 1 were cosigned here")
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestAttackRestore restores a journal from before a seal under which a link was given
 // out, and seals the game anew. The custodian gives no second link, and does not stop: the
 // journal says what it has lost.
