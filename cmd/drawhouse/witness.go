@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -119,6 +120,11 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 		if other.Name() != logs[0].Name() {
 			return wire.ServerConfig{}, keyFile{}, misused("--links", fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
 		}
+	}
+	if _, err := os.Stat(c.State); errors.Is(err, fs.ErrNotExist) {
+		return wire.ServerConfig{}, keyFile{}, misused("--state", fmt.Errorf("%s is not there, and a custodian without its book may have given links out; the start without --links that made the key began the book. If it is lost, go on under a new name and key", c.State))
+	} else if err != nil {
+		return wire.ServerConfig{}, keyFile{}, misused("--state", err)
 	}
 	custodians, err := custodiansOf(c.Custodians)
 	if err != nil {

@@ -104,6 +104,49 @@ func TestAttackHiddenVolume(t *testing.T) {
 	}
 }
 
+// TestOneBookIsEnough has the operator learn the links of a game from both custodians, one
+// of which then loses its book. The operator restores the journal from before the seal, and
+// seals the game anew with a result that fits the new seal and the links. Neither custodian
+// gives a further link: one has its book, and the other finds links that its book does not
+// know of.
+func TestOneBookIsEnough(t *testing.T) {
+	s := newStage(t)
+	s.draw(s.seal())
+	copied := s.ledger.fork()
+	p := s.seal()
+	e := s.evidence(p)
+	for _, o := range s.offices {
+		link, err := s.ask(o, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.given = append(p.given, link)
+	}
+	cosigned := s.ledger.checkpoint()
+	s.offices[0].stop()
+	s.offices[0].state += ".lost"
+	s.offices[0].start()
+
+	s.ledger, s.played = copied, slices.Delete(s.played, 1, 2)
+	begun := s.turn(2, record.ReasonRestore, cosigned)
+	again := s.seal()
+	if again.name != p.name || again.body.Hash() == p.body.Hash() {
+		t.Fatalf("the game is not sealed anew: %+v", again.body)
+	}
+	again.given = p.given
+	for _, link := range p.given {
+		s.give(again, link)
+	}
+	s.result(again, s.numbers(again))
+	next := s.seal()
+	e = s.evidence(next)
+	e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+	_, err := s.ask(s.offices[1], e)
+	refused(t, err, "428", "is of another seal")
+	_, err = s.ask(s.offices[0], e)
+	refused(t, err, "409", "the book is lost or old")
+}
+
 // TestAttackRestore restores a journal from before a seal under which a link was given
 // out, and seals the game anew. The custodian gives no second link, and does not stop: the
 // journal says what it has lost.
