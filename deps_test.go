@@ -39,7 +39,7 @@ const layers = `
 	# What a proof shows to a player.
 	proof
 	# From here on the world: disks, clocks, networks.
-	store  config  terminal  snapshot  verify/export  rngreport  logbook
+	store  config  terminal  snapshot  verify/export  rngreport  logbook  limit
 	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
 	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts
 	client  lane  witness/wire  draw/remote  witness/replay

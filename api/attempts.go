@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/figure"
+	"drawhouse/limit"
 	"drawhouse/refusal"
 )
 
@@ -36,7 +37,7 @@ type tries struct {
 
 // maxSeen bounds what is remembered. When it is full, what is over goes first, and
 // then everything: forgetting lets a guesser begin anew, and does not stop the house.
-const maxSeen = 1 << 16
+const maxSeen = limit.MaxSeen
 
 func newAttempts(most int, window time.Duration, what string, now func() time.Time) *attempts {
 	return &attempts{most: most, window: window, what: what, now: now, seen: map[string]tries{}}
@@ -142,12 +143,9 @@ type tooMany struct {
 
 func (t *tooMany) Error() string { return fmt.Sprintf("too many wrong %s", t.what) }
 
-// secondsUp returns how long to wait, rounded up.
-func secondsUp(after time.Duration) int { return int((after + time.Second - 1) / time.Second) }
-
 // answer returns the form of the refusal.
 func (t *tooMany) answer() *Error {
-	seconds := secondsUp(t.after)
+	seconds := limit.Seconds(t.after)
 	return &Error{
 		status: http.StatusTooManyRequests, after: strconv.Itoa(seconds),
 		Fault: Fault{Code: TooManyAttempts, Sentence: fmt.Sprintf("Too many wrong %s. Try again in %s.", t.what, figure.Count(seconds, "second"))},

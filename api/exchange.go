@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"drawhouse/limit"
 	"drawhouse/refusal"
 )
 
@@ -94,7 +95,7 @@ func Observed(next http.Handler, log *slog.Logger, observe func(Exchange)) http.
 
 func (x *exchanges) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	begun := time.Now()
-	e := &Exchange{ID: r.Header.Get(RequestID), From: addressOf(r)}
+	e := &Exchange{ID: r.Header.Get(RequestID), From: limit.Address(r)}
 	if !isRequestID(e.ID) {
 		e.ID = fmt.Sprintf("%s-%d", x.process, x.last.Add(1))
 	}

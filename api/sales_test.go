@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/limit"
 	"drawhouse/terminal"
 )
 
@@ -95,12 +96,12 @@ func TestCarriedIsLimited(t *testing.T) {
 	r.handler, r.sessions = handler, map[uint32]*terminal.Session{}
 	r.session(1)
 	var sales []string
-	for number := range uint64(burst + 2) {
+	for number := range uint64(limit.Burst + 2) {
 		body, _ := r.saleBody(1, number+1, oneSpot)
 		sales = append(sales, r.signedSale(1, number+1, body))
 	}
 	for i, answer := range r.carry(sales...) {
-		if limited := i > burst; limited != (answer.Error != nil && answer.Error.Code == TooManyRequests) {
+		if limited := i > limit.Burst; limited != (answer.Error != nil && answer.Error.Code == TooManyRequests) {
 			t.Errorf("sale %d: %d %+v", i, answer.Status, answer.Error)
 		}
 	}

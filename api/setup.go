@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/limit"
 	"drawhouse/refusal"
 	"drawhouse/staff"
 )
@@ -156,11 +157,11 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.guessesFrom.check(networkOf(r)); err != nil {
+	if err := s.guessesFrom.check(limit.Network(r)); err != nil {
 		return err
 	}
 	if s.register == nil || !s.setups.has(in.Token) {
-		s.guessesFrom.wrong(networkOf(r))
+		s.guessesFrom.wrong(limit.Network(r))
 		return tokenWrong()
 	}
 	if err := checkPassword(in.Password, in.Name); err != nil {
@@ -210,7 +211,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if s.register == nil {
 		return noRegister()
 	}
-	if err := s.guessesFrom.check(networkOf(r)); err != nil {
+	if err := s.guessesFrom.check(limit.Network(r)); err != nil {
 		return err
 	}
 	if err := checkPassword(in.Password, s.nameOf(r.Context(), s.invited.whom(in.Token))); err != nil {
@@ -218,7 +219,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	}
 	found, ok := s.invited.take(in.Token)
 	if !ok {
-		s.guessesFrom.wrong(networkOf(r))
+		s.guessesFrom.wrong(limit.Network(r))
 		return tokenWrong()
 	}
 	secret, err := s.newSecret(r, in.Password)

@@ -9,12 +9,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
 
+	"drawhouse/limit"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -268,7 +268,7 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 	case err != nil:
 		return state.Person{}, err
 	case !g.right:
-		s.log.WarnContext(r.Context(), "a sign-on failed", "person", id, "known", g.known, "from", addressOf(r))
+		s.log.WarnContext(r.Context(), "a sign-on failed", "person", id, "known", g.known, "from", limit.Address(r))
 		if g.last && g.known && !g.person.Erased {
 			until := record.Of(s.now().Add(lockedFor))
 			if _, err := s.house.Staff(r.Context(), staff.Lock{Person: id, Until: max(until, g.person.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}); err != nil {
@@ -295,7 +295,7 @@ type guessed struct {
 // for it, so that nobody waits for a refusal, and once more when there is: what came in
 // together is not tried together.
 func (s *server) guess(r *http.Request, id uint32, password string) (g guessed, err error) {
-	who, from := fmt.Sprint(id), networkOf(r)
+	who, from := fmt.Sprint(id), limit.Network(r)
 	if err := errors.Join(s.guesses.check(who), s.guessesFrom.check(from)); err != nil {
 		return guessed{}, err
 	}
@@ -314,15 +314,6 @@ func (s *server) guess(r *http.Request, id uint32, password string) (g guessed, 
 	s.house.People(func(all *state.People) { g.person, g.known = all.Person(id) })
 	g.right, err = s.matches(r.Context(), g.person, password)
 	return g, err
-}
-
-// addressOf returns the address that a request comes from.
-func addressOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
 }
 
 // matches compares a password with the entry that the journal names. Where there is
@@ -352,7 +343,7 @@ func checkPassword(password string, names ...string) error {
 
 // newSecret makes the entry of a password and keeps it.
 func (s *server) newSecret(r *http.Request, password string) (record.Hash, error) {
-	if err := s.hashing.enter(r.Context(), networkOf(r)); err != nil {
+	if err := s.hashing.enter(r.Context(), limit.Network(r)); err != nil {
 		return record.Hash{}, err
 	}
 	secret, err := person.NewSecret(password, s.cost, rand.Reader)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"sync"
 
+	"drawhouse/limit"
 	"drawhouse/refusal"
 )
 
@@ -39,7 +40,7 @@ func newStreams(each, most int) *streams {
 
 // begin counts a stream and returns what ends it.
 func (s *streams) begin(r *http.Request) (end func(), err error) {
-	key, counts := limitKey(r)
+	key, counts := limit.Key(r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if counts && s.of[key] >= s.each {

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -33,6 +34,10 @@ type custodian struct {
 	notes    map[string][]byte          // the commitments
 	away     atomic.Bool                // it gives out no link
 	asked    atomic.Int32               // how often it was asked for one
+
+	chain *draw.Chain                                           // of a custodian of before, who has no other links
+	agree func(ctx context.Context, c journal.Checkpoint) error // of one who replays the journal
+	gate  *witness.Gate
 }
 
 // newCustodian makes a custodian with links for some days.
@@ -63,7 +68,8 @@ func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
 	for _, c := range custodians {
 		custody, err := witness.NewCustody(c.name, []journal.Verifier{log}, policy)
 		must(t, err)
-		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody, State: filepath.Join(t.TempDir(), "witness"), Now: time.Now}
+		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody, State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: c.agree}
+		c.gate = custody.Gate
 		for day, links := range c.links {
 			must(t, custody.Hold(links))
 			config.Commitments = append(config.Commitments, c.notes[day])
@@ -76,6 +82,10 @@ func startCustodians(t testing.TB, houseKey string, custodians ...*custodian) {
 				c.asked.Add(1)
 				if c.away.Load() {
 					http.Error(w, "away", http.StatusServiceUnavailable)
+					return
+				}
+				if c.chain != nil {
+					c.releaseChain(t, w, r)
 					return
 				}
 			}
@@ -125,7 +135,16 @@ func (c *custodian) rebuild(t testing.TB, g journal.Game) draw.Link {
 // today.
 func custodyBench(t testing.TB) (*bench, [2]*custodian) {
 	t.Helper()
-	b := newBench(t) // It makes the key by which custodians know the house.
+	return custodyBenchOf(t, func(*bench) {}, func(*bench, string, [2]*custodian) {})
+}
+
+// custodyBenchOf is custodyBench with a say in what house and custodians are, before each
+// of them is there. The key is that of the house.
+func custodyBenchOf(t testing.TB, ofHouse func(*bench), ofCustodians func(b *bench, key string, custodians [2]*custodian)) (*bench, [2]*custodian) {
+	t.Helper()
+	b := closedBench(t)
+	ofHouse(b)
+	b.open() // It makes the key by which custodians know the house.
 	key := b.house.config.Keys.HouseVerifier
 	must(t, b.house.Close(t.Context()))
 	must(t, b.store.Close())
@@ -133,6 +152,7 @@ func custodyBench(t testing.TB) (*bench, [2]*custodian) {
 		newCustodian(t, b, "inspector.example", "2026-11-15"),
 		newCustodian(t, b, "operator.example", "2026-11-15"),
 	}
+	ofCustodians(b, key, custodians)
 	startCustodians(t, key, custodians[:]...)
 	b.draws, b.said = record.DeviceWitnessed, new(heard)
 	b.witnesses = Witnesses{Timeout: 10 * time.Second, Members: []wire.Member{custodians[1].member, custodians[0].member}}

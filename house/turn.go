@@ -65,6 +65,7 @@ type Turn struct {
 	Build  string
 	// Volume is the number of the next one. It must never have been used, which Begin
 	// knows of the numbers in the journal and in Held only; 0 is the first above these.
+	// Only a restore may leave numbers out, and names them as abandoned.
 	Volume uint16
 	// Next returns the keys of the next volume.
 	Next func(volume uint16) (Keys, error)
@@ -158,6 +159,9 @@ func (h *House) nextVolume(m machine, t Turn) (engine.NextVolume, error) {
 	if t.Volume != 0 && t.Volume < number {
 		return engine.NextVolume{}, fmt.Errorf("house: volume %d has been used; %d is the first that has not", t.Volume, number)
 	}
+	if t.Volume > number && t.Reason != record.ReasonRestore {
+		return engine.NextVolume{}, fmt.Errorf("house: the next volume is %d; only a restore leaves numbers out, and not up to %d", number, t.Volume)
+	}
 	number = max(number, t.Volume)
 	keys, err := t.Next(number)
 	if err != nil {
@@ -167,10 +171,34 @@ func (h *House) nextVolume(m machine, t Turn) (engine.NextVolume, error) {
 		Volume: number, Reason: t.Reason, Build: t.Build, House: keys.House, HouseKey: keys.HouseVerifier,
 		DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey, Previous: t.Previous,
 	}
-	for _, c := range abandoned {
-		next.Abandoned = append(next.Abandoned, c.signed)
+	next.Abandoned, err = named(m.State().Volume(), number, abandoned, keys.House)
+	return next, err
+}
+
+// named returns the checkpoints that a volume names as abandoned: those that others hold,
+// and an empty one for each number before it of which nobody holds any.
+func named(before record.VolumeBegun, number uint16, held []heldCheckpoint, house journal.Signer) (list [][]byte, err error) {
+	if int(number)-int(before.Volume) > journal.MaxAbandoned+1 {
+		return nil, fmt.Errorf("house: volume %d leaves out more than %d numbers after volume %d", number, journal.MaxAbandoned, before.Volume)
 	}
-	return next, nil
+	for volume := before.Volume; volume < number; volume++ {
+		if i := slices.IndexFunc(held, func(c heldCheckpoint) bool { return c.volume == volume }); i >= 0 {
+			list = append(list, held[i].signed)
+			continue
+		}
+		if volume == before.Volume {
+			continue
+		}
+		if house == nil {
+			return nil, engine.ErrNoKey
+		}
+		signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(before.House, volume), Root: journal.EmptyRoot()}, house)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, signed)
+	}
+	return list, nil
 }
 
 // farthest returns, for each volume, the checkpoint that goes furthest.

@@ -539,3 +539,34 @@ func TestHeldContradicts(t *testing.T) {
 		}
 	}
 }
+
+// TestVolumeNumbersAreNamed begins volumes beyond the next number. Only a restore may, it
+// names every number that it leaves out, and the journal verifies.
+func TestVolumeNumbersAreNamed(t *testing.T) {
+	b := newBench(t)
+	b.minutes(4, 1)
+	b.close()
+	for _, reason := range []record.VolumeReason{record.ReasonYear, record.ReasonKeys} {
+		if _, err := b.turn(reason, Turn{Volume: 3}); err == nil || !strings.Contains(err.Error(), "only a restore leaves numbers out") {
+			t.Errorf("%s leaves volume 2 out: %v", reason, err)
+		}
+	}
+	if _, err := b.turn(record.ReasonRestore, Turn{Volume: 3 + journal.MaxAbandoned}); err == nil || !strings.Contains(err.Error(), "leaves out more than") {
+		t.Errorf("more numbers than can be named: %v", err)
+	}
+	turned, err := b.turn(record.ReasonRestore, Turn{Volume: 4})
+	must(t, err)
+	var named []string
+	for _, c := range turned.Abandoned {
+		named = append(named, c.Origin+strings.Repeat("+", int(c.Size)))
+	}
+	if want := []string{"bench.example/v2", "bench.example/v3"}; turned.Begun.Volume != 4 || !slices.Equal(named, want) {
+		t.Errorf("volume %d names %q", turned.Begun.Volume, named)
+	}
+	b.open()
+	b.number += 100
+	b.minutes(2, 1)
+	if report := b.verify(); !report.OK() || report.FindingCount != 0 {
+		t.Errorf("%+v, findings %v", report.Failure, report.Findings)
+	}
+}

@@ -9,9 +9,9 @@ import (
 // volumeForm is the first line of a volume's body.
 const volumeForm = "drawhouse/volume/v1"
 
-// maxAbandoned bounds the checkpoints of a volume's body; there is one for each
+// MaxAbandoned bounds the checkpoints of a volume's body; there is one for each
 // volume that a restore has lost a part of.
-const maxAbandoned = 16
+const MaxAbandoned = 16
 
 // A VolumeBody states how a volume of the journal begins and where the one
 // before it ended. The house signs it with the key of the volume that begins
@@ -74,8 +74,8 @@ func (b VolumeBody) checkPrevious(house string) (volume uint16, err error) {
 }
 
 func (b VolumeBody) checkAbandoned(house string, volume uint16) error {
-	if len(b.Abandoned) > maxAbandoned {
-		return fmt.Errorf("journal: %s abandons %d ranges, at most %d can be stated", b.Origin, len(b.Abandoned), maxAbandoned)
+	if len(b.Abandoned) > MaxAbandoned {
+		return fmt.Errorf("journal: %s abandons %d ranges, at most %d can be stated", b.Origin, len(b.Abandoned), MaxAbandoned)
 	}
 	_, last, err := ParseOrigin(b.Previous.Origin)
 	if err != nil {

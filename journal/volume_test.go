@@ -108,7 +108,7 @@ func TestVolumeRefuses(t *testing.T) {
 		"abandoned of another house":   func(b *VolumeBody) { b.Abandoned[1].Origin = VolumeOrigin("keno.example/nsw", 2) },
 		"abandoned twice":              func(b *VolumeBody) { b.Abandoned[0] = b.Abandoned[1] },
 		"abandoned in the wrong order": func(b *VolumeBody) { b.Abandoned[0], b.Abandoned[1] = b.Abandoned[1], b.Abandoned[0] },
-		"too much abandoned":           func(b *VolumeBody) { b.Abandoned = make([]Checkpoint, maxAbandoned+1) },
+		"too much abandoned":           func(b *VolumeBody) { b.Abandoned = make([]Checkpoint, MaxAbandoned+1) },
 	} {
 		body, house, before := testVolume(t)
 		change(&body)

@@ -28,7 +28,8 @@ const (
 // are signed checkpoints that somebody else still holds of records beyond that
 // end: of the volume before, and of volumes that were begun after it and are
 // lost. Their places are never used again, which is why Volume may be more than
-// one above the volume before. Handover is the note of journal.VolumeBody with
+// one above the volume before. From LevelGuarded on every number between the two is
+// named there, with an empty checkpoint where nobody holds one. Handover is the note of journal.VolumeBody with
 // all of this, signed with the house key of this volume and, unless that one is
 // lost, of the volume before.
 type VolumeBegun struct {
@@ -114,6 +115,26 @@ func (v *VolumeBegun) Statement(before *VolumeBegun) (journal.VolumeBody, error)
 		body.Abandoned = append(body.Abandoned, lost)
 	}
 	return body, body.Check()
+}
+
+// Unnamed returns the first number between an earlier volume and this one that is not
+// named as abandoned, or 0. A volume that is left out and not named may be one that
+// somebody hides.
+func (v *VolumeBegun) Unnamed(before uint16) (uint16, error) {
+	named := map[string]bool{}
+	for _, signed := range v.Abandoned {
+		c, err := journal.UnverifiedCheckpoint(signed)
+		if err != nil {
+			return 0, err
+		}
+		named[c.Origin] = true
+	}
+	for number := before + 1; number < v.Volume; number++ {
+		if !named[journal.VolumeOrigin(v.House, number)] {
+			return number, nil
+		}
+	}
+	return 0, nil
 }
 
 // openBy opens a checkpoint that one of some keys signed.

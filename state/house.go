@@ -26,6 +26,11 @@ func (s *State) beginVolume(b *record.VolumeBegun) error {
 	if _, _, err := b.Follows(&s.volume); err != nil {
 		return cannot("%v", err)
 	}
+	if missing, err := b.Unnamed(s.volume.Volume); err != nil {
+		return cannot("%v", err)
+	} else if missing != 0 && b.Level >= record.LevelGuarded {
+		return cannot("volume %d follows volume %d, and does not name volume %d between them as abandoned", b.Volume, s.volume.Volume, missing)
+	}
 	if hash := s.Hash(); b.StateForm == s.HashForm() && record.Hash(b.State) != hash {
 		return cannot("volume %d opens with the state %x, and volume %d ended with %x", b.Volume, b.State, s.volume.Volume, hash)
 	}

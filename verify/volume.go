@@ -172,6 +172,19 @@ func (c *checker) continues(b *record.VolumeBegun) error {
 		return fault(CheckHouse, "%v", differs(fmt.Sprintf("end of volume %d", before.number), ended.Size, before.end.Size,
 			"it says that volume %d ended otherwise than it did: after %d records, and here it has %d", before.number, ended.Size, before.end.Size))
 	}
+	return c.guard(leftOut(b, before.number))
+}
+
+// leftOut objects to a volume number between two volumes of which the second says nothing:
+// there may be a volume of that number which somebody hides.
+func leftOut(b *record.VolumeBegun, before uint16) error {
+	missing, err := b.Unnamed(before)
+	if err != nil {
+		return fault(CheckHouse, "%v", err)
+	}
+	if missing != 0 {
+		return fault(CheckHouse, "it follows volume %d and does not name volume %d between them as abandoned", before, missing)
+	}
 	return nil
 }
 

@@ -254,3 +254,36 @@ func TestDamagedVolumes(t *testing.T) {
 		})
 	}
 }
+
+// TestVolumeLeftOut demands that a volume names every number between the volume before and
+// itself as abandoned, be it with an empty checkpoint. In a journal of before a number that
+// is left out is a finding.
+func TestVolumeLeftOut(t *testing.T) {
+	signer, _ := key(t, origin, 1)
+	empty, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(houseName, 3), Root: journal.EmptyRoot()}, signer)
+	require(t, err)
+	for _, c := range []struct {
+		name      string
+		level     uint8
+		abandoned [][]byte
+		fails     bool
+		findings  uint64
+	}{
+		{"each is named", record.LevelGuarded, [][]byte{lost(t, 2, 5, signer), empty}, false, 0},
+		{"one is left out", record.LevelGuarded, [][]byte{lost(t, 2, 5, signer)}, true, 0},
+		{"all are left out", record.LevelGuarded, nil, true, 0},
+		{"one was left out before", record.LevelFirst, [][]byte{lost(t, 2, 5, signer)}, false, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t, lies{})
+			h.found()
+			h.turn("volume 4", turning{number: 4, reason: record.ReasonRestore, abandoned: c.abandoned, lie: func(b *record.VolumeBegun) { b.Level = c.level }})
+			report := runBothWays(t, h.files(), verify.Options{})
+			if c.fails {
+				expectFailure(t, report, verify.CheckHouse, h.places, "volume 4", "between them as abandoned")
+			} else if !report.OK() || uint64(report.FindingCount) != c.findings {
+				t.Errorf("%v, findings %v", report.Failure, report.Findings)
+			}
+		})
+	}
+}

@@ -203,8 +203,8 @@ func (c *Cosigned) follow(begun *record.VolumeBegun, volume uint16, j *Journal, 
 	if err != nil || begun.Volume != volume {
 		return 0, wrong("does not say what it follows")
 	}
-	_, before, err := journal.ParseOrigin(ended.Origin)
-	if err != nil || before >= volume {
+	house, before, err := journal.ParseOrigin(ended.Origin)
+	if err != nil || before >= volume || house != begun.House {
 		return 0, wrong("follows %s", ended.Origin)
 	}
 	abandoned := map[string]uint64{}
@@ -216,13 +216,16 @@ func (c *Cosigned) follow(begun *record.VolumeBegun, volume uint16, j *Journal, 
 		abandoned[lost.Origin] = max(abandoned[lost.Origin], lost.Size)
 		j.Abandoned = append(j.Abandoned, lost)
 	}
-	house, _, _ := journal.ParseOrigin(ended.Origin)
-	for between := before + 1; between < volume; between++ {
-		if abandoned[journal.VolumeOrigin(house, between)] == 0 {
-			return 0, wrong("follows volume %d, and volume %d between them is not named as abandoned", before, between)
-		}
+	if between, err := begun.Unnamed(before); err != nil || between != 0 {
+		return 0, wrong("follows volume %d, and volume %d between them is not named as abandoned", before, between)
 	}
 	if c.Latest != nil {
+		for between := before + 1; between < volume; between++ {
+			origin := journal.VolumeOrigin(begun.House, between)
+			if last, ok := c.Latest(origin); ok && abandoned[origin] < last.Checkpoint.Size {
+				return 0, wrong("abandons %d records of volume %d, and %d were cosigned here", abandoned[origin], between, last.Checkpoint.Size)
+			}
+		}
 		last, ok := c.Latest(ended.Origin)
 		switch {
 		case !ok:

@@ -80,6 +80,13 @@ func TestHouseWithCustodians(t *testing.T) {
 		policy = append(policy, "--custodian="+strings.TrimPrefix(p.lines[1], "key "))
 		p.kill()
 	}
+	// Without its book no custodian starts.
+	today := kenoDays(t)[0]
+	runs(t, "witness", "links", path("lost", today), "--key="+path("inspector", "key"), "--series=vic-keno", "--day="+today)
+	lost := append(append(serving("inspector"), policy...), "--links="+path("lost", today), "--state="+path("inspector", "lost"))
+	if out, err := exec.Command(name, lost...).CombinedOutput(); err == nil || !strings.Contains(string(out), "without its book") {
+		t.Errorf("a custodian that lost its book: %v: %s", err, out)
+	}
 	var custodians []*process
 	var withholds atomic.Bool
 	for i, who := range names {

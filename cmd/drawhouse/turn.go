@@ -87,6 +87,10 @@ func writeTurned(out *bytes.Buffer, t house.Turned, before record.VolumeBegun) {
 	fmt.Fprintf(out, "volume %d of %s has begun; volume %d ended with %s, root %v\n",
 		t.Begun.Volume, t.Begun.House, before.Volume, figure.Count(t.Ended.Size, "record"), t.Ended.Root)
 	for _, c := range t.Abandoned {
+		if c.Size == 0 {
+			fmt.Fprintf(out, "abandoned: %s, of which nobody was known to hold a checkpoint\n", c.Origin)
+			continue
+		}
 		fmt.Fprintf(out, "abandoned: %s up to record %s, of which others hold a checkpoint with root %v\n", c.Origin, console.Counted(c.Size), c.Root)
 	}
 	if t.Begun.DeviceKey != before.DeviceKey {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -36,6 +37,7 @@ type witnessServeCmd struct {
 	Links      []string      `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	Custodians []string      `name:"custodian" sep:"none" placeholder:"VKEY" help:"Key of cosignatures of a custodian; for --links all of them, this one included, as you know them from elsewhere."`
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
+	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
 }
 
@@ -110,7 +112,7 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	if err != nil {
 		return wire.ServerConfig{}, keyFile{}, misused("--key", err)
 	}
-	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now, Publish: c.Publish}
+	config := wire.ServerConfig{Cosigner: cosigner, Watch: witness.NewWatch(logs...), State: c.State, Now: time.Now, Publish: c.Publish, PerAddress: c.PerAddress}
 	if len(c.Links) == 0 {
 		return config, key, nil
 	}
@@ -118,6 +120,11 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 		if other.Name() != logs[0].Name() {
 			return wire.ServerConfig{}, keyFile{}, misused("--links", fmt.Errorf("a custodian serves one house, and not %s and %s", logs[0].Name(), other.Name()))
 		}
+	}
+	if _, err := os.Stat(c.State); errors.Is(err, fs.ErrNotExist) {
+		return wire.ServerConfig{}, keyFile{}, misused("--state", fmt.Errorf("%s is not there, and a custodian without its book may have given links out; the start without --links that made the key began the book. If it is lost, go on under a new name and key", c.State))
+	} else if err != nil {
+		return wire.ServerConfig{}, keyFile{}, misused("--state", err)
 	}
 	custodians, err := custodiansOf(c.Custodians)
 	if err != nil {

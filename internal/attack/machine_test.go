@@ -29,6 +29,7 @@ var lonelyAttacks = []attack{
 	{"strangers on the machine ask the draw device", askDevice},
 	{"keys that everybody can read are used", openKeys},
 	{"strangers on the machine read what was founded and exported", openFiles},
+	{"the operator gets links of games to come", linksAhead},
 }
 
 // anonymous: strangers ask for a bingo room that there is not, while games close.

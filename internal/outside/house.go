@@ -36,7 +36,13 @@ type House struct {
 // Demo starts a demonstration house, makes its administrator and waits until it sells.
 func Demo(t testing.TB, flags ...string) *House {
 	t.Helper()
-	h := &House{t: t, web: web, Dir: filepath.Join(t.TempDir(), "data")}
+	return DemoIn(t, filepath.Join(t.TempDir(), "data"), flags...)
+}
+
+// DemoIn is Demo with a directory of data that may be there already.
+func DemoIn(t testing.TB, dir string, flags ...string) *House {
+	t.Helper()
+	h := &House{t: t, web: web, Dir: dir}
 	h.args = append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + h.Dir}, flags...)
 	h.begin()
 	h.setUp()
@@ -191,7 +197,7 @@ type Game struct {
 
 // OnSale returns the ordinal of the game on sale, or 0.
 func (h *House) OnSale() int {
-	for _, series := range list(h.Ask(http.MethodGet, "/v1/board", nil).Get("series")) {
+	for _, series := range List(h.Ask(http.MethodGet, "/v1/board", nil).Get("series")) {
 		if open, ok := series["open"].(map[string]any); ok {
 			ordinal, _ := open["ordinal"].(float64)
 			return int(ordinal)
@@ -203,8 +209,8 @@ func (h *House) OnSale() int {
 // Results returns the settled games of the board, the newest first.
 func (h *House) Results() []Game {
 	var games []Game
-	for _, series := range list(h.Ask(http.MethodGet, "/v1/board", nil).Get("series")) {
-		for _, result := range list(series["results"]) {
+	for _, series := range List(h.Ask(http.MethodGet, "/v1/board", nil).Get("series")) {
+		for _, result := range List(series["results"]) {
 			game := Game{}
 			ordinal, _ := result["ordinal"].(float64)
 			game.Ordinal = int(ordinal)
@@ -219,7 +225,8 @@ func (h *House) Results() []Game {
 	return games
 }
 
-func list(v any) []map[string]any {
+// List returns the objects of a list of an answer.
+func List(v any) []map[string]any {
 	var all []map[string]any
 	values, _ := v.([]any)
 	for _, value := range values {

@@ -9,12 +9,14 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"drawhouse/draw"
 	"drawhouse/journal"
+	"drawhouse/limit"
 	"drawhouse/logbook"
 	"drawhouse/witness"
 )
@@ -36,6 +38,8 @@ type ServerConfig struct {
 	// Publish is how long after it was given out a link is published here for everybody,
 	// whatever the house does.
 	Publish time.Duration
+	// PerAddress is how many requests a second an address may send; 0 is any number.
+	PerAddress uint
 	// State is the path of the logbook.
 	State string
 	Now   func() time.Time
@@ -51,7 +55,8 @@ type Server struct {
 	config ServerConfig
 	mux    *http.ServeMux
 
-	book *logbook.Book
+	book       *logbook.Book
+	perAddress *limit.Limiter
 	// judging has room for the requests for links whose proofs are checked at a time.
 	// Requests are read before, so that a slow sender holds no place.
 	judging chan struct{}
@@ -85,7 +90,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool), judging: make(chan struct{}, maxJudging)}
+	s := &Server{config: c, mux: http.NewServeMux(), forked: make(map[string]bool), judging: make(chan struct{}, maxJudging), perAddress: limit.New(c.PerAddress, c.Now)}
 	if c.Custody != nil {
 		c.Custody.Follow(s.Latest)
 	}
@@ -124,8 +129,18 @@ func (s *Server) restore(line []byte) error {
 // Close gives up the logbook.
 func (s *Server) Close() error { return s.book.Close() }
 
-// ServeHTTP answers a request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+// ServeHTTP answers a request, unless its address asks too often: a signature or a proof
+// that is wrong costs as much as one that is right.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if key, counts := limit.Key(r); counts {
+		if wait := s.perAddress.Take(key); wait > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(limit.Seconds(wait)))
+			http.Error(w, "too many requests of your address; nothing happened", http.StatusTooManyRequests)
+			return
+		}
+	}
+	s.mux.ServeHTTP(w, r)
+}
 
 // append makes a line durable.
 func (s *Server) append(e entry) error {

@@ -77,6 +77,76 @@ func TestAttackShadowVolume(t *testing.T) {
 	refused(t, err, "403", "volume 2 between them is not named")
 }
 
+// TestAttackHiddenVolume has a volume cosigned and begins the next behind the one before
+// it, as if nobody had seen more than nothing of the hidden one. A number of which nobody has
+// seen anything may be named that way.
+func TestAttackHiddenVolume(t *testing.T) {
+	for _, seen := range []bool{true, false} {
+		s := newStage(t)
+		s.draw(s.seal())
+		s.end()
+		kept := s.ledger.fork()
+		if seen {
+			s.turn(2, record.ReasonYear)
+			s.end()
+		}
+		s.ledger = kept
+		begun := s.turn(3, record.ReasonRestore, journal.Checkpoint{Origin: journal.VolumeOrigin(testHouse, 2), Root: journal.EmptyRoot()})
+		p := s.seal()
+		e := s.evidence(p)
+		e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+		_, err := s.ask(s.offices[0], e)
+		if seen {
+			refused(t, err, "403", "abandons 0 records of volume 2, and 1 were cosigned here")
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestOneBookIsEnough has the operator learn the links of a game from both custodians, one
+// of which then loses its book. The operator restores the journal from before the seal, and
+// seals the game anew with a result that fits the new seal and the links. Neither custodian
+// gives a further link: one has its book, and the other finds links that its book does not
+// know of.
+func TestOneBookIsEnough(t *testing.T) {
+	s := newStage(t)
+	s.draw(s.seal())
+	copied := s.ledger.fork()
+	p := s.seal()
+	e := s.evidence(p)
+	for _, o := range s.offices {
+		link, err := s.ask(o, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.given = append(p.given, link)
+	}
+	cosigned := s.ledger.checkpoint()
+	s.offices[0].stop()
+	s.offices[0].state += ".lost"
+	s.offices[0].start()
+
+	s.ledger, s.played = copied, slices.Delete(s.played, 1, 2)
+	begun := s.turn(2, record.ReasonRestore, cosigned)
+	again := s.seal()
+	if again.name != p.name || again.body.Hash() == p.body.Hash() {
+		t.Fatalf("the game is not sealed anew: %+v", again.body)
+	}
+	again.given = p.given
+	for _, link := range p.given {
+		s.give(again, link)
+	}
+	s.result(again, s.numbers(again))
+	next := s.seal()
+	e = s.evidence(next)
+	e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+	_, err := s.ask(s.offices[1], e)
+	refused(t, err, "428", "is of another seal")
+	_, err = s.ask(s.offices[0], e)
+	refused(t, err, "409", "the book is lost or old")
+}
+
 // TestAttackRestore restores a journal from before a seal under which a link was given
 // out, and seals the game anew. The custodian gives no second link, and does not stop: the
 // journal says what it has lost.

@@ -18,6 +18,7 @@ import (
 
 	"drawhouse/draw"
 	"drawhouse/journal"
+	"drawhouse/limit"
 	"drawhouse/witness"
 )
 
@@ -504,4 +505,45 @@ func (o *office) get(path string) (status int, contentType, answer string) {
 		o.t.Fatal(err)
 	}
 	return r.StatusCode, r.Header.Get("Content-Type"), string(data)
+}
+
+// TestTooManyRequests has an address ask a custodian too often. It is told when to come
+// again, nothing is decided meanwhile, and others are answered.
+func TestTooManyRequests(t *testing.T) {
+	s := newStage(t)
+	p := s.seal()
+	request, err := s.evidence(p).Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Unix(1_794_711_600, 0)
+	server := s.offices[0].server
+	server.perAddress = limit.New(2, func() time.Time { return now })
+	ask := func(from string, request []byte) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodPost, "/release-link", bytes.NewReader(request))
+		r.RemoteAddr = from
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, r)
+		return w
+	}
+	for n := range 2*limit.Burst + 1 {
+		if w := ask("198.51.100.7:1", []byte("{}")); w.Code != http.StatusBadRequest {
+			t.Fatalf("request %d: %d", n, w.Code)
+		}
+	}
+	if w := ask("198.51.100.7:2", request); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "1" {
+		t.Errorf("%d %s, Retry-After %q", w.Code, w.Body, w.Header().Get("Retry-After"))
+	}
+	if games := server.config.Custody.Gate.Games(now.Unix()); len(games) != 0 {
+		t.Errorf("links were given out: %v", games)
+	}
+	for _, from := range []string{"198.51.100.8:1", "127.0.0.1:1"} {
+		if w := ask(from, request); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", from, w.Code, w.Body)
+		}
+	}
+	now = now.Add(time.Second)
+	if w := ask("198.51.100.7:1", request); w.Code != http.StatusOK {
+		t.Errorf("after the wait: %d %s", w.Code, w.Body)
+	}
 }
