@@ -65,12 +65,17 @@ type Prover interface {
 	// the custodian must give no link any more. Followed is the volume up to which the
 	// custodian has followed the journal, or 0.
 	Prove(e Evidence, followed uint16) (Journal, error)
+	// Stands reports why what was proved does not hold any more, such as an earlier volume
+	// that was cosigned beyond its end meanwhile.
+	Stands(j Journal) error
 }
 
 // Journal is what was proved.
 type Journal struct {
 	Entries []Entry
 	Volume  uint16 // of the checkpoint
+	// Ends are the last checkpoints of earlier volumes that were cosigned here.
+	Ends []journal.Checkpoint
 	// Abandoned are checkpoints of records that a restored journal has given up.
 	Abandoned []journal.Checkpoint
 }
@@ -141,6 +146,16 @@ func (c *Cosigned) Prove(e Evidence, followed uint16) (Journal, error) {
 		return Journal{}, fmt.Errorf("witness: volume %d is not shown to continue volume %d, up to which the journal was followed: %w", volume, followed, ErrUnproved)
 	}
 	return j, nil
+}
+
+// Stands implements Prover.
+func (c *Cosigned) Stands(j Journal) error {
+	for _, end := range j.Ends {
+		if last, _ := c.Latest(end.Origin); last.Checkpoint != end {
+			return fmt.Errorf("witness: %s was cosigned here with %d records, and has %d now: %w", end.Origin, end.Size, last.Checkpoint.Size, ErrUnproved)
+		}
+	}
+	return nil
 }
 
 // open verifies a checkpoint: the house signed it, and every custodian cosigned it.
@@ -227,6 +242,9 @@ func (c *Cosigned) follow(begun *record.VolumeBegun, volume uint16, j *Journal, 
 			}
 		}
 		last, ok := c.Latest(ended.Origin)
+		if ok {
+			j.Ends = append(j.Ends, last.Checkpoint)
+		}
 		switch {
 		case !ok:
 		case last.Checkpoint.Size > ended.Size && abandoned[ended.Origin] < last.Checkpoint.Size:

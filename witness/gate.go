@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"drawhouse/draw"
 	"drawhouse/journal"
@@ -84,8 +85,11 @@ type Gate struct {
 	mu       sync.Mutex // guards what follows
 	pins     map[pinKey]draw.Commitment
 	released map[journal.Game]*taken
-	volume   uint16
 	stopped  *Stopped
+
+	// followed is the volume up to which the journal was followed. Earlier volumes have
+	// ended: who cosigns looks here, without the lock.
+	followed atomic.Uint32
 }
 
 type (
@@ -143,7 +147,7 @@ func (g *Gate) Restore(e GateEntry) error {
 			return err
 		}
 		g.released[e.Released.Name] = &taken{Released: *e.Released, hash: body.Hash()}
-		g.volume = max(g.volume, e.Released.Volume)
+		g.follow(e.Released.Volume)
 	case e.Finished != nil:
 		if t := g.released[e.Finished.Name]; t != nil {
 			t.over = true
@@ -183,13 +187,11 @@ func (g *Gate) Games(before int64) (games []journal.Game) {
 // in order, and is durable when Pass returns nil: only then may the link leave. Asked again
 // under the same seal Pass agrees again.
 func (g *Gate) Pass(e Evidence, now int64, write func(GateEntry) error) error {
-	g.mu.Lock()
-	volume, stopped := g.volume, g.stopped
-	g.mu.Unlock()
-	if stopped != nil {
+	if stopped := g.Stopped(); stopped != nil {
 		return fmt.Errorf("witness: %s: %w", stopped.Why, ErrStop)
 	}
-	proved, err := g.prover.Prove(e, volume)
+	followed := uint16(g.followed.Load()) //nolint:gosec // It was a uint16.
+	proved, err := g.prover.Prove(e, followed)
 	var f *facts
 	if err == nil {
 		f, err = g.read(e.Game, proved)
@@ -206,7 +208,14 @@ func (g *Gate) Pass(e Evidence, now int64, write func(GateEntry) error) error {
 	if errors.Is(err, ErrStop) {
 		return errors.Join(err, g.stop(err, f, write))
 	}
-	if err != nil {
+	if err != nil || len(entries) == 0 {
+		return err
+	}
+	// From here on nobody cosigns more of an earlier volume. Who did so while this was
+	// proved has been first.
+	before := g.follow(f.volume)
+	if err := g.prover.Stands(proved); err != nil {
+		g.followed.Store(before)
 		return err
 	}
 	for _, entry := range entries {
@@ -216,6 +225,21 @@ func (g *Gate) Pass(e Evidence, now int64, write func(GateEntry) error) error {
 	}
 	g.take(entries, f)
 	return nil
+}
+
+// follow takes in up to which volume the journal was followed, and returns what was known
+// before.
+func (g *Gate) follow(volume uint16) (before uint32) {
+	before = g.followed.Load()
+	g.followed.Store(max(before, uint32(volume)))
+	return before
+}
+
+// Ended reports whether a log is a volume of the house that has ended: a link was given out
+// in a later one, and so the earlier one grows no more.
+func (g *Gate) Ended(origin string) bool {
+	name, volume, err := journal.ParseOrigin(origin)
+	return err == nil && uint32(volume) < g.followed.Load() && slices.ContainsFunc(g.house, func(v journal.Verifier) bool { return v.Name() == name })
 }
 
 // stop records why the gate stops. The caller holds the lock.
@@ -242,7 +266,6 @@ func (g *Gate) take(entries []GateEntry, f *facts) {
 			g.released[entry.Finished.Name].over = true
 		case entry.Released != nil:
 			g.released[entry.Released.Name] = &taken{Released: *entry.Released, hash: f.target.body.Hash()}
-			g.volume = max(g.volume, entry.Released.Volume)
 		}
 	}
 }
@@ -332,11 +355,14 @@ func pinOf(c draw.Commitment) pinKey {
 // A game between has ended without a result, and no link of it was given out.
 func (g *Gate) inOrder(f *facts, pins map[pinKey]draw.Commitment) error {
 	target := f.target
+	next := target.ref
 	for ordinal := f.ordinals[target.ref] - 1; ordinal > 0; ordinal-- {
 		ref, ok := f.opened[ordinal]
 		switch {
 		case !ok:
 			return fmt.Errorf("witness: %v: game %d of the series, which is before it, is not shown: %w", f.name, ordinal, ErrOrder)
+		case !follows(ref, next):
+			return fmt.Errorf("witness: %v: game %d of the series is %v, and game %d is %v: numbers were left out: %w", f.name, ordinal, ref, ordinal+1, next, ErrOrder)
 		case ref.Day != target.ref.Day:
 			return nil // The first game of a Keno Day.
 		}
@@ -348,6 +374,7 @@ func (g *Gate) inOrder(f *facts, pins map[pinKey]draw.Commitment) error {
 			return fmt.Errorf("witness: the journal has a link of %s for %v that its book does not know of: the book is lost or old: %w", g.own, name, ErrStop)
 		}
 		if f.void[ref] && len(f.links[ref]) == 0 {
+			next = ref
 			continue
 		}
 		seal := f.seals[ref]
@@ -357,6 +384,12 @@ func (g *Gate) inOrder(f *facts, pins map[pinKey]draw.Commitment) error {
 		return f.ended(ref, name, seal.body.Hash(), pins, g.custodians)
 	}
 	return nil
+}
+
+// follows reports whether a game can be the next one after another: numbers count up, and
+// begin anew with 0 or 1 on another day or after the last.
+func follows(before, next record.Game) bool {
+	return next.Number == before.Number+1 || next.Number <= 1
 }
 
 func (g *Gate) openCommitment(note []byte) (c draw.Commitment, err error) {

@@ -107,7 +107,7 @@ func newStage(t testing.TB) *stage {
 		s.offices = append(s.offices, newCustodian(t, name, names...))
 	}
 	// The game before the day, which is the end of every walk back.
-	s.days = append(s.days, s.ledger.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay - 1, Number: 900}, Ordinal: firstOrdinal - 1, Closes: 1, Schedule: "s"}))
+	s.days = append(s.days, s.ledger.add(&record.GameOpened{Game: record.Game{Series: 1, Day: testDay - 1, Number: 416}, Ordinal: firstOrdinal - 1, Closes: 1, Schedule: "s"}))
 	for _, o := range s.offices {
 		commitment, _ := o.commitment()
 		signer, _, _ := testKey(t, o.name)
@@ -132,8 +132,14 @@ func (o *office) commitment() (draw.Commitment, [3]*draw.Shares) {
 // seal opens and seals the next game. The seal is cosigned by all.
 func (s *stage) seal() *played {
 	s.t.Helper()
+	return s.sealNumber(uint16(417 + len(s.played)))
+}
+
+// sealNumber is seal with a number of the house's choice.
+func (s *stage) sealNumber(number uint16) *played {
+	s.t.Helper()
 	n := len(s.played)
-	p := &played{name: testGame, ref: record.Game{Series: 1, Day: testDay, Number: uint16(417 + n)}}
+	p := &played{name: testGame, ref: record.Game{Series: 1, Day: testDay, Number: number}}
 	p.name.Number = uint32(p.ref.Number)
 	p.opened = s.ledger.add(&record.GameOpened{Game: p.ref, Ordinal: uint32(firstOrdinal + n), Closes: 1, Schedule: "s"})
 	s.played = append(s.played, p)

@@ -212,6 +212,10 @@ func (s *Server) keep(request []byte) (journal.Checkpoint, error) {
 		return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
 	}
 	if !s.config.Watch.IsLatest(signed.Checkpoint) {
+		if custody := s.config.Custody; custody != nil && custody.Gate.Ended(signed.Checkpoint.Origin) {
+			err := witness.AfterItsEnd(signed.Checkpoint)
+			return journal.Checkpoint{}, errors.Join(err, s.recordFork(request, err))
+		}
 		if err := s.append(entry{Cosigned: string(signed.Note)}); err != nil {
 			return journal.Checkpoint{}, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"drawhouse/journal"
 	"drawhouse/record"
+	"drawhouse/witness"
 )
 
 // turn begins a further volume, which follows the one before as it is. Lost are checkpoints
@@ -177,6 +178,92 @@ func TestAttackRestore(t *testing.T) {
 		}
 		if stopped := s.offices[0].server.config.Custody.Gate.Stopped(); stopped != nil {
 			t.Errorf("the custodian has stopped: %s", stopped.Why)
+		}
+	}
+}
+
+// TestAttackTwoVolumes goes on in two volumes at once: a copy of the house begins a volume
+// and has links given out there, then the house itself goes on in the volume before.
+func TestAttackTwoVolumes(t *testing.T) {
+	s := newStage(t)
+	s.draw(s.seal())
+	s.end()
+	public := s.ledger.fork()
+	begun := s.turn(2, record.ReasonYear)
+	p := s.seal()
+	e := s.evidence(p)
+	e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+	if _, err := s.ask(s.offices[0], e); err != nil {
+		t.Fatal(err)
+	}
+	s.ledger, s.played = public, s.played[:1]
+	signer, _, _ := testKey(t, testHouse)
+	for restarted := range 2 {
+		s.ledger.add(&record.NoticeShown{Series: 1, Text: "Welcome.", By: 1})
+		signed, err := journal.SignCheckpoint(s.ledger.checkpoint(), signer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.offices[0].client().Cosign(t.Context(), signed, 0, s.ledger.proveTree)
+		refused(t, err, "409", "has ended, and a link was given out in a later volume")
+		// The other custodian has given no link, and would sign what the first does not.
+		if _, err := s.offices[1].client().Cosign(t.Context(), signed, 0, s.ledger.proveTree); err != nil {
+			t.Error(err)
+		}
+		if restarted == 0 {
+			s.offices[0].restart()
+		}
+	}
+}
+
+// TestAttackGrowsMeanwhile has the volume before cosigned further while the evidence for a
+// link in the next volume is checked.
+func TestAttackGrowsMeanwhile(t *testing.T) {
+	s := newStage(t)
+	s.draw(s.seal())
+	s.end()
+	public := s.ledger.fork()
+	begun := s.turn(2, record.ReasonYear)
+	p := s.seal()
+	e := s.evidence(p)
+	e.Records = append(e.Records, s.ledger.show(nil, begun)...)
+	custody := s.offices[0].server.config.Custody
+	latest, grown := s.offices[0].server.Latest, false
+	custody.Follow(func(origin string) (witness.Signed, bool) {
+		found, ok := latest(origin)
+		if origin == journal.VolumeOrigin(testHouse, 1) && !grown {
+			grown = true
+			s.ledger = public
+			s.ledger.add(&record.NoticeShown{Series: 1, Text: "Welcome.", By: 1})
+			s.cosigned(s.offices[0])
+		}
+		return found, ok
+	})
+	_, err := s.ask(s.offices[0], e)
+	refused(t, err, "403", "was cosigned here with")
+	if custody.Gate.Ended(journal.VolumeOrigin(testHouse, 1)) {
+		t.Error("no link was given out, and volume 1 has ended")
+	}
+}
+
+// TestAttackSkipsGames seals a game whose number leaves others out.
+func TestAttackSkipsGames(t *testing.T) {
+	for _, number := range []uint16{417, 419, 425, 418} {
+		s := newStage(t)
+		s.draw(s.seal()) // Game 417.
+		p := s.sealNumber(number)
+		_, err := s.ask(s.offices[0], s.evidence(p))
+		switch number {
+		case 418:
+			if err != nil {
+				t.Error(err)
+			}
+		case 417:
+			if err == nil {
+				t.Error("a second seal of the game got a link")
+			}
+		default:
+			refused(t, err, "428", "numbers were left out")
 		}
 	}
 }
