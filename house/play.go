@@ -91,6 +91,11 @@ func (h *House) playOnce(ctx context.Context, rhythm timetable.Config) (plan tim
 	return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
 }
 
+// HeldFor returns how long something is not tried that has panicked on the lane so often.
+func HeldFor(panics int) time.Duration {
+	return min(heldLeast<<min(max(panics-1, 0), 10), heldMost)
+}
+
 // errHeld is why a step that has panicked twice on the lane is not tried now.
 var errHeld = errors.New("the step is not tried now")
 
@@ -141,7 +146,7 @@ func (h *House) took(plan timetable.Plan, err error) time.Duration {
 	}
 	if panickedItself(err) {
 		if s.panics++; s.panics > 1 {
-			s.until = now.Add(min(heldLeast<<min(s.panics-2, 10), heldMost))
+			s.until = now.Add(HeldFor(s.panics - 1))
 		}
 	}
 	if passes(err) {

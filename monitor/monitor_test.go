@@ -124,7 +124,7 @@ func TestReady(t *testing.T) {
 // ready says its alarms, too.
 func TestAlarmsAreNotReadiness(t *testing.T) {
 	w := &watched{alarms: []house.Alarm{
-		{Part: house.PartDevice, Since: time.Unix(7, 0), Sentence: "The draw device does not answer.", Remedy: "Start the device."},
+		{Part: house.PartDevice, Since: time.Unix(7, 0), Sentence: "The draw device does not answer.", Remedy: "Start the device.", Count: 3},
 		{Part: house.PartWitness, Key: "a", Since: time.Unix(8, 0), Sentence: "Witness a does not sign.", Remedy: "Start the witness."},
 		{Part: house.PartWitness, Key: "b", Since: time.Unix(9, 0), Sentence: "Witness b does not sign.", Remedy: "Start the witness."},
 	}}
@@ -142,7 +142,7 @@ func TestAlarmsAreNotReadiness(t *testing.T) {
 		if ready := answer.Code == http.StatusOK; ready != (failing == "") {
 			t.Errorf("failing %q: status %d", failing, answer.Code)
 		}
-		want := alarm{"device", time.Unix(7, 0).UTC(), "The draw device does not answer.", "Start the device."}
+		want := alarm{"device", time.Unix(7, 0).UTC(), "The draw device does not answer.", "Start the device.", 3}
 		if len(h.Alarms) != 3 || h.Alarms[0] != want {
 			t.Errorf("failing %q: alarms %+v", failing, h.Alarms)
 		}

@@ -73,7 +73,7 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 	mux := http.NewServeMux()
 	mux.Handle("/", interfaces)
 	for _, address := range web.Addresses() {
-		mux.Handle("GET "+address, api.Secured(screens, options.Secure))
+		mux.Handle("GET "+address, interfaces.Contained(api.Secured(screens, options.Secure)))
 	}
 	return mux, interfaces, nil
 }
@@ -115,6 +115,9 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 		return err
 	}
 	r.watching = watching
+	if r.admin != nil {
+		r.admin.Handler = watching.Contained(r.admin.Handler)
+	}
 	r.public = newServer(api.Observed(api.Hosted(handler, r.hostNames()), r.log, r.metrics.Exchange), r.log)
 	return nil
 }
