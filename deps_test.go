@@ -38,7 +38,8 @@ const layers = `
 	engine  witness
 	# What a proof shows to a player.
 	proof
-	# From here on the world: disks, clocks, networks.
+	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
+	contain
 	store  config  terminal  snapshot  verify/export  rngreport  logbook  limit
 	store/sqlite  store/postgres  store/storetest  store/backup  person  receipt  timetable
 	store/archive  live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts

@@ -259,6 +259,9 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 		if err := permit(row, &c, r); err != nil {
 			return err
 		}
+		if err := x.asked.by(r.Pattern, &c); err != nil {
+			return err
+		}
 		return f(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, c)))
 	}
 }

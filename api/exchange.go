@@ -32,6 +32,8 @@ type Exchange struct {
 	Bytes     int64        // of the answer
 	Streamed  bool         // the answer was a stream
 	Took      time.Duration
+
+	asked asked
 }
 
 type exchangeKey struct{}
@@ -104,9 +106,7 @@ func (x *exchanges) serve(w http.ResponseWriter, r *http.Request, next http.Hand
 	counting := &countingWriter{ResponseWriter: w, exchange: e}
 	defer func() {
 		e.Took = time.Since(begun)
-		if e.Operation = r.Pattern; e.Operation == "" || e.Operation == "/" {
-			e.Operation = "other" // What somebody typed is not made a label.
-		}
+		e.Operation = operationOf(r)
 		if e.Status == 0 {
 			e.Status = http.StatusOK
 		}
@@ -115,6 +115,15 @@ func (x *exchanges) serve(w http.ResponseWriter, r *http.Request, next http.Hand
 		x.observe(*e)
 	}()
 	next.ServeHTTP(counting, r)
+}
+
+// operationOf names what a request that was routed asks for. What somebody typed is not made a
+// label.
+func operationOf(r *http.Request) string {
+	if r.Pattern == "" || r.Pattern == "/" {
+		return "other"
+	}
+	return r.Pattern
 }
 
 // tell logs an exchange.
@@ -179,6 +188,9 @@ func (w *countingWriter) WriteHeader(status int) {
 }
 
 func (w *countingWriter) Write(data []byte) (int, error) {
+	if w.exchange.Status == 0 {
+		w.exchange.Status = http.StatusOK
+	}
 	n, err := w.ResponseWriter.Write(data)
 	w.exchange.Bytes += int64(n)
 	return n, err

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/claim"
+	"drawhouse/contain"
 	"drawhouse/draw/cage"
 	"drawhouse/engine"
 	"drawhouse/game"
@@ -127,6 +127,7 @@ var statuses = map[refusal.Code]int{
 	BodyTooLarge:        http.StatusRequestEntityTooLarge,
 	ParameterValue:      http.StatusBadRequest,
 	OriginOther:         http.StatusForbidden,
+	RequestHeld:         http.StatusConflict,
 
 	NoPrinter:     http.StatusConflict,
 	PrinterFailed: http.StatusConflict,
@@ -334,6 +335,7 @@ func (s *server) form(ctx context.Context, err error) *Error {
 	case errors.Is(err, house.ErrRests):
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: restsSentence})
 	case errors.Is(err, lane.ErrPanicked) && !errors.Is(err, lane.ErrStopped):
+		exchangeOf(ctx).asked.panicked()
 		e := s.internal(ctx, err)
 		e.Fault.Sentence = "The house failed at this request by a defect of its program. Nothing of the request happened. Do not send it again; report the id."
 		return e
@@ -375,10 +377,7 @@ func refusedWith(r *refusal.Refusal) *Error {
 
 // internal tells the log what happened and the client where to find it.
 func (s *server) internal(ctx context.Context, err error) *Error {
-	id := exchangeOf(ctx).ID
-	if id == "" {
-		id = rand.Text()[:12]
-	}
+	id := idOf(exchangeOf(ctx))
 	s.log.ErrorContext(ctx, "internal error", "id", id, "error", err)
 	return &Error{
 		status: http.StatusInternalServerError,
@@ -433,12 +432,32 @@ func (s *server) recovering(next http.Handler) http.Handler {
 			case http.ErrAbortHandler:
 				panic(p)
 			default:
-				s.log.ErrorContext(r.Context(), "a handler panicked", "panic", p, "stack", string(debug.Stack()))
-				s.writeError(w, r, fmt.Errorf("api: panic: %v", p))
+				s.panicked(w, r, p)
 			}
 		}()
 		next.ServeHTTP(w, r)
 	})
+}
+
+// panicked raises the alarm of a handler that panicked, one for each operation, and answers.
+// The log has the stack; what somebody has sent to have it panic is not in the alarm.
+func (s *server) panicked(w http.ResponseWriter, r *http.Request, value any) {
+	x := exchangeOf(r.Context())
+	s.house.Panicked(house.PartInterface, contain.Recovered("the request "+operationOf(r), value))
+	if x.Status != 0 {
+		panic(http.ErrAbortHandler) // A part of the answer is sent: the client must not take it for the whole.
+	}
+	s.writeError(w, r, &Error{status: http.StatusInternalServerError, Fault: Fault{
+		Code: Internal, Sentence: "The house failed at this request by a defect of its program. It is not known whether anything happened. Report the id.", ID: idOf(x),
+	}})
+}
+
+// idOf returns the id under which the log has a request.
+func idOf(x *Exchange) string {
+	if x.ID == "" {
+		return rand.Text()[:12]
+	}
+	return x.ID
 }
 
 // discard is the log of a server that was given none.

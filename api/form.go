@@ -24,7 +24,7 @@ const (
 // readBody reads the body of a request up to a limit.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if read, ok := r.Body.(held); ok && int64(len(read.data)) <= limit {
-		return read.data, nil
+		return read.data, nil // It was checked before.
 	}
 	data, err := readAll(http.MaxBytesReader(w, r.Body, limit), min(r.ContentLength, limit))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
@@ -33,7 +33,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	if err != nil {
 		return nil, &refusal.Refusal{Code: keno.FormSyntax, Sentence: "The body could not be read."}
 	}
-	return data, nil
+	return data, exchangeOf(r.Context()).asked.read(data)
 }
 
 // readAll reads everything, into one piece of memory if its length is as announced.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"drawhouse/contain"
 	"drawhouse/day"
 	"drawhouse/house"
 	"drawhouse/journal"
@@ -33,6 +34,8 @@ type House interface {
 	// Staff makes a change about people or places, and People looks at them.
 	Staff(ctx context.Context, c staff.Command) ([]record.Body, error)
 	People(look func(*state.People))
+	// Panicked raises the alarm of a defect.
+	Panicked(part house.Part, p *contain.Panic)
 	// Done is closed when the house has stopped.
 	Done() <-chan struct{}
 }

@@ -189,10 +189,11 @@ type Alarms struct {
 
 // PartAlarm says that a part of the house needs a person. The rest goes on.
 type PartAlarm struct {
-	Part     string    `json:"part" doc:"Such as series 1, room 2, device, witness, storage, snapshots, readers or follower."`
+	Part     string    `json:"part" doc:"Such as series 1, room 2, device, witness, storage, snapshots, readers, follower or interface."`
 	Since    time.Time `json:"since"`
 	Sentence string    `json:"sentence"`
 	Remedy   string    `json:"remedy" doc:"What a person does about it."`
+	Count    uint64    `json:"count" doc:"How often it was raised since it stands."`
 }
 
 // Alarm says that a witness does not sign, and why.
@@ -207,7 +208,7 @@ type Alarm struct {
 func (s *server) viewAlarms(list []house.WitnessAlarm, parts []house.Alarm) Alarms {
 	view := Alarms{Alarms: []Alarm{}, Parts: []PartAlarm{}}
 	for _, a := range parts {
-		view.Parts = append(view.Parts, PartAlarm{Part: string(a.Part), Since: a.Since.In(s.zone), Sentence: a.Sentence, Remedy: a.Remedy})
+		view.Parts = append(view.Parts, PartAlarm{Part: string(a.Part), Since: a.Since.In(s.zone), Sentence: a.Sentence, Remedy: a.Remedy, Count: a.Count})
 	}
 	for _, a := range list {
 		view.Alarms = append(view.Alarms, Alarm{Witness: a.Witness, Required: a.Required, Since: a.Since.In(s.zone), Reason: a.Reason, Difference: a.Difference})

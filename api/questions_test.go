@@ -359,3 +359,41 @@ func TestToldIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// byTheDevice are the acts that enter the lane in the places of the house's own procedures,
+// and why: they hold the one lock of the rooms, so that there is one at a time.
+var byTheDevice = map[string]bool{"call_bingo": true, "finish_bingo": true, "draw_promotion": true}
+
+// TestActsLeaveTheTimetableItsPlaces asks for every act as everybody. None of them takes a
+// place of the timetable, but where the device draws in a bingo room.
+func TestActsLeaveTheTimetableItsPlaces(t *testing.T) {
+	c := newCrowd(t)
+	ids := map[string]string{}
+	for id, op := range c.operations() {
+		ids[op.method+" "+op.path] = id
+	}
+	own := c.commands[lane.First].Load()
+	own += c.settled(&own)[lane.First]
+	tried, decided := 0, c.commands[lane.Soon].Load()
+	for _, w := range c.wishes() {
+		id := ids[w.method+" "+w.path]
+		if w.method == http.MethodGet {
+			continue
+		}
+		w.path = inPath.ReplaceAllLiteralString(w.path, "1")
+		for who := range uint8(callers) {
+			tried++
+			c.try(t, who, w)
+			if first := c.settled(&own)[lane.First]; first != 0 {
+				own += first
+				if !byTheDevice[id] {
+					t.Errorf("%s takes %d places of the timetable", id, first)
+				}
+			}
+		}
+	}
+	if decided = c.commands[lane.Soon].Load() - decided; decided < 50 {
+		t.Errorf("%d acts of %d were decided in the lane", decided, tried)
+	}
+	t.Logf("%d acts tried, %d decided in the lane", tried, decided)
+}

@@ -206,7 +206,7 @@ var refusals = map[string]string{
 // usual returns the codes that follow from how an operation is asked for: by whom, with
 // what, and of which house.
 func usual(op *huma.Operation, row access) []string {
-	codes := []string{string(Internal), string(Stopped), string(Busy), string(OutcomeUnknown), string(FollowsOnly), string(Behind), string(TooManyRequests)}
+	codes := []string{string(Internal), string(Stopped), string(Busy), string(OutcomeUnknown), string(FollowsOnly), string(Behind), string(TooManyRequests), string(RequestHeld)}
 	add := func(more ...refusal.Code) {
 		for _, code := range more {
 			codes = append(codes, string(code))

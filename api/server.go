@@ -86,6 +86,7 @@ type server struct {
 	// How often somebody may ask.
 	perAddress, perTerminal *limiter
 	streams                 *streams
+	poison                  *poison
 }
 
 // Server is the interface of a house. It is a handler; Watch looks after the displays
@@ -104,12 +105,16 @@ func (s *Server) Watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := s.server.displays.silent(ctx); err != nil && ctx.Err() == nil {
+			if err := s.server.displays.look(ctx); err != nil && ctx.Err() == nil {
 				s.server.log.Error("a silent display could not be recorded", "error", err)
 			}
 		}
 	}
 }
+
+// Contained has a handler that stands beside the interface, such as that of the pages, answer
+// as the interface does when it panics.
+func (s *Server) Contained(next http.Handler) http.Handler { return s.server.recovering(next) }
 
 // New returns the interface of a house: everything below /v1/, /healthz, /openapi.json
 // and /docs.
@@ -164,7 +169,7 @@ func New(h House, options Options) (*Server, error) {
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath, Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
 	})
-	return &Server{Secured(unkept(s.recovering(s.limited(s.sameOrigin(s.mux)))), options.Secure), s}, nil
+	return &Server{Secured(unkept(s.recovering(s.limited(s.sameOrigin(s.remembering(s.mux))))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
@@ -196,6 +201,7 @@ func newServer(h House, o Options) (*server, error) {
 	s.perAddress = newLimiter(o.PerAddress, "your address", s.now)
 	s.perTerminal = newLimiter(o.PerTerminal, "this terminal", s.now)
 	s.streams = newStreams(o.StreamsPerAddress, o.StreamsInAll)
+	s.poison = newPoison(s.now)
 	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
 	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)
 	return s, nil

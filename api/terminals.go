@@ -13,6 +13,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
@@ -258,8 +260,11 @@ type displays struct {
 	now   func() time.Time
 	since time.Time // when it began to listen
 
-	mu   sync.Mutex // guards seen
-	seen map[displayKey]time.Time
+	mu     sync.Mutex // guards what follows
+	seen   map[displayKey]time.Time
+	panics int       // of recording a silent display in the lane
+	until  time.Time // it is not tried before
+	said   string    // the last error
 }
 
 type displayKey struct {
@@ -298,13 +303,43 @@ func (d *displays) silent(ctx context.Context) error {
 			}
 		}
 	})
+	var errs []error // One display that cannot be recorded does not keep the others.
 	for _, key := range quiet {
 		_, err := d.house.Staff(ctx, staff.ReportDisplay{Venue: key.venue, Area: key.area, Screen: key.screen, Reason: "silent for " + silence.String()})
-		if err != nil {
+		if errors.Is(err, lane.ErrPanicked) || errors.Is(err, lane.ErrStopped) {
 			return err
 		}
+		errs = append(errs, err)
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// look is silent, unless that has panicked in the lane: then it is not tried for a while,
+// because the house sells nothing while it opens its journal again. An error is returned
+// when it is another one than the time before.
+func (d *displays) look(ctx context.Context) error {
+	d.mu.Lock()
+	held := d.now().Before(d.until)
+	d.mu.Unlock()
+	if held {
+		return nil
+	}
+	err := d.silent(ctx)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err == nil {
+		d.panics, d.said = 0, ""
+		return nil
+	}
+	if errors.Is(err, lane.ErrPanicked) && !errors.Is(err, lane.ErrStopped) {
+		d.panics++
+		d.until = d.now().Add(house.HeldFor(d.panics))
+	}
+	if err.Error() == d.said {
+		return nil
+	}
+	d.said = err.Error()
+	return err
 }
 
 // isQuiet reports whether a display was not heard of for too long. One that was never

@@ -4203,7 +4203,9 @@ type Part struct {
 
 // PartAlarm is the PartAlarm of the interface.
 type PartAlarm struct {
-	// Such as series 1, room 2, device, witness, storage, snapshots, readers or follower.
+	// How often it was raised since it stands.
+	Count int64 `json:"count"`
+	// Such as series 1, room 2, device, witness, storage, snapshots, readers, follower or interface.
 	Part string `json:"part"`
 	// What a person does about it.
 	Remedy   string    `json:"remedy"`

@@ -28,7 +28,7 @@ const askAgain = time.Second
 type agreement struct {
 	wake chan struct{} // has room for one: there is a result to ask for
 	stop context.CancelFunc
-	done chan struct{}
+	done <-chan struct{}
 }
 
 // startAgreeing begins to ask, once, if there is anybody to ask.
@@ -37,11 +37,7 @@ func (h *House) startAgreeing() {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	h.agreement.stop, h.agreement.done = stop, make(chan struct{})
-	go func() {
-		defer close(h.agreement.done)
-		h.agreeing(ctx)
-	}()
+	h.agreement.stop, h.agreement.done = stop, h.Go(ctx, PartWitness, "asking witnesses", h.agreeing)
 }
 
 // stopAgreeing ends it and waits for the question under way.
@@ -64,6 +60,7 @@ func (a *agreement) ended() {
 func (h *House) agreeing(ctx context.Context) {
 	timer := time.NewTimer(0) // What was left open before the start is asked for now.
 	defer timer.Stop()
+	panics, until := 0, time.Time{}
 	for {
 		select {
 		case <-ctx.Done():
@@ -71,12 +68,23 @@ func (h *House) agreeing(ctx context.Context) {
 		case <-h.agreement.wake:
 		case <-timer.C:
 		}
-		err := h.contained(PartWitness, "asking for the journal to be cosigned", func() error { return h.agree(ctx) })
+		if wait := time.Until(until); wait > 0 {
+			timer.Reset(wait)
+			continue
+		}
+		err := h.Contain(PartWitness, "asking for the journal to be cosigned", func() error { return h.agree(ctx) })
 		if ctx.Err() != nil {
 			return
 		}
-		if err != nil {
+		switch {
+		case panickedItself(err): // The house sells nothing while its journal is opened again.
+			panics++
+			until = time.Now().Add(HeldFor(panics))
+			timer.Reset(HeldFor(panics))
+		case err != nil:
 			timer.Reset(askAgain) // A house at rest is one that cannot ask now.
+		default:
+			panics = 0
 		}
 	}
 }

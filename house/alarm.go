@@ -21,11 +21,13 @@ const (
 	PartSnapshots Part = "snapshots"
 	PartReaders   Part = "readers"
 	PartFollower  Part = "follower"
+	// PartInterface is what answers requests, and what works beside it.
+	PartInterface Part = "interface"
 )
 
 // Parts returns the parts that every house has, for metrics.
 func Parts() []Part {
-	return []Part{SeriesPart(Series), PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower}
+	return []Part{SeriesPart(Series), PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower, PartInterface}
 }
 
 // SeriesPart names a series of games.
@@ -46,13 +48,16 @@ type Alarm struct {
 	Sentence string
 	// Remedy says what a person does about it.
 	Remedy string
+	// Count is how often the alarm was raised since it stands.
+	Count uint64
 }
 
 // Alarms is the register of the alarms of a house. It outlives the reopening of a
 // journal. Its methods may be called by any number of goroutines.
 type Alarms struct {
-	mu  sync.Mutex // guards all
-	all map[alarmKey]Alarm
+	mu     sync.Mutex // guards what follows
+	all    map[alarmKey]Alarm
+	panics map[string]uint64 // that were caught, by where
 }
 
 type alarmKey struct {
@@ -70,11 +75,23 @@ func (a *Alarms) raise(alarm Alarm) (news bool) {
 	if ok {
 		alarm.Since = old.Since
 	}
+	alarm.Count = old.Count + 1
 	if a.all == nil {
 		a.all = map[alarmKey]Alarm{}
 	}
 	a.all[id] = alarm
 	return !ok || old.Sentence != alarm.Sentence
+}
+
+// panicked counts a panic, and returns how many there were in the same place.
+func (a *Alarms) panicked(where string) uint64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.panics == nil {
+		a.panics = map[string]uint64{}
+	}
+	a.panics[where]++
+	return a.panics[where]
 }
 
 // clear takes the alarms of a part away that match, and returns them.
@@ -108,7 +125,7 @@ func (h *House) Alarms() []Alarm { return h.config.Alarms.list() }
 // Raise raises an alarm, or keeps the one of this part and key up to date. The log is
 // told of every new sentence, once.
 func (h *House) Raise(part Part, key, sentence, remedy string) {
-	if h.config.Alarms.raise(Alarm{part, key, h.config.Clock.Now(), sentence, remedy}) {
+	if h.config.Alarms.raise(Alarm{Part: part, Key: key, Since: h.config.Clock.Now(), Sentence: sentence, Remedy: remedy}) {
 		h.config.Log.Error("alarm", "part", string(part), "alarm", key, "sentence", sentence, "remedy", remedy)
 	}
 }

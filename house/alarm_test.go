@@ -35,7 +35,7 @@ func TestAlarms(t *testing.T) {
 	}
 	h.Raise(SeriesPart(1), "draw", "The device says no.", "Ask it.")
 	list := h.Alarms()
-	if len(list) != 2 || list[0].Part != "room 2" || list[1] != (Alarm{"series 1", "draw", began, "The device says no.", "Ask it."}) {
+	if len(list) != 2 || list[0].Part != "room 2" || list[1] != (Alarm{"series 1", "draw", began, "The device says no.", "Ask it.", 3}) {
 		t.Fatalf("alarms %+v", list)
 	}
 	h.Clear(SeriesPart(1), "other")

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/contain"
 	"drawhouse/lane"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
@@ -159,12 +160,50 @@ func TestFollowerPanics(t *testing.T) {
 // TestAgreeingPanics: asking witnesses for a result is tried again after a panic.
 func TestAgreeingPanics(t *testing.T) {
 	b := newBench(t)
-	err := b.house.contained(PartWitness, "asking for the journal to be cosigned", func() error { panic("no witness") })
-	if !errors.Is(err, errPanicked) || !has(b.house, PartWitness, "no witness") {
+	err := b.house.Contain(PartWitness, "asking for the journal to be cosigned", func() error { panic("no witness") })
+	if !errors.Is(err, contain.ErrPanicked) || !has(b.house, PartWitness, "no witness") {
 		t.Errorf("%v, alarms %+v", err, b.house.Alarms())
 	}
-	must(t, b.house.contained(PartWitness, "asking for the journal to be cosigned", func() error { return nil }))
+	must(t, b.house.Contain(PartWitness, "asking for the journal to be cosigned", func() error { return nil }))
 	if len(b.house.Alarms()) != 0 {
 		t.Errorf("alarms %+v", b.house.Alarms())
+	}
+}
+
+// TestWorkGoesOn: work beside the house that panics raises an alarm and is begun again. The
+// alarm ends with the work. The log has the stack of the first, second and fourth panic, and
+// not of each.
+func TestWorkGoesOn(t *testing.T) {
+	b := closedBench(t)
+	b.said = &heard{}
+	b.open()
+	begun, ends := make(chan int), make(chan bool)
+	n := 0
+	ended := b.house.Go(t.Context(), PartInterface, "counting sheep", func(context.Context) {
+		n++
+		begun <- n
+		if <-ends {
+			panic("a wolf")
+		}
+	})
+	for i := 1; i <= 2; i++ {
+		<-begun
+		ends <- true
+		eventually(t, "the panic is an alarm", func() bool {
+			alarm, ok := b.alarmOn(PartInterface)
+			return ok && alarm.Count == uint64(i) && strings.Contains(alarm.Sentence, "a wolf")
+		})
+	}
+	<-begun
+	ends <- false
+	<-ended
+	if alarm, ok := b.alarmOn(PartInterface); ok {
+		t.Errorf("the alarm outlives the work: %+v", alarm)
+	}
+	for range 1000 {
+		_ = b.house.safely("eating grass", func() error { panic("a wolf again") })
+	}
+	if lines := strings.Count(b.said.String(), "where=\"eating grass\""); lines != 10 {
+		t.Errorf("the log has %d lines of 1000 panics in one place", lines)
 	}
 }

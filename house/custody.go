@@ -125,7 +125,7 @@ func (h *House) bind(ctx context.Context, name string) error {
 		return err
 	}
 	for _, note := range notes {
-		err := h.CommitChain(ctx, note)
+		err := h.do(ctx, h.committing(note))
 		if refused := new(refusal.Refusal); err != nil && !errors.As(err, &refused) {
 			return err
 		}
@@ -133,9 +133,14 @@ func (h *House) bind(ctx context.Context, name string) error {
 	return nil
 }
 
-// CommitChain takes a custodian's commitment for a Keno Day to come.
+// CommitChain takes a custodian's commitment for a Keno Day to come, which a person brings.
 func (h *House) CommitChain(ctx context.Context, note []byte) error {
-	return h.do(ctx, func(m machine) error { return m.CommitChain(h.now(), Series, note) })
+	return h.soon(ctx, h.committing(note))
+}
+
+// committing takes a custodian's commitment.
+func (h *House) committing(note []byte) func(machine) error {
+	return func(m machine) error { return m.CommitChain(h.now(), Series, note) }
 }
 
 // startWitnessed asks the custodians for their links under the cosigned seal, records

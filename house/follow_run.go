@@ -35,14 +35,14 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 	pause, wake := looking, make(chan struct{}, 1)
 	if w, ok := f.shared.(waker); ok {
 		pause = lookingWoken
-		go f.listen(ctx, w, wake)
+		f.house.Go(ctx, PartFollower, "hearing of the journal", func(ctx context.Context) { f.listen(ctx, w, wake) })
 	}
 	f.hear() // Nobody is blamed for what was not listened to.
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	failing, looked := false, time.Now()
 	for {
-		err := f.house.contained(PartFollower, "following the journal", func() error { return f.look(ctx) })
+		err := f.house.Contain(PartFollower, "following the journal", func() error { return f.look(ctx) })
 		if time.Since(looked) > patience/2 || failing {
 			f.hear() // Who has not looked has not been listening.
 		}
@@ -83,7 +83,7 @@ func (f *Follower) listen(ctx context.Context, w waker, wake chan<- struct{}) {
 	var known store.Head
 	for ctx.Err() == nil {
 		var head store.Head
-		err := f.house.contained(PartFollower, "waiting for the journal", func() (err error) {
+		err := f.house.Contain(PartFollower, "waiting for the journal", func() (err error) {
 			head, err = w.Changed(ctx, known)
 			return err
 		})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"drawhouse/contain"
 	"drawhouse/draw"
 	"drawhouse/game"
 	"drawhouse/lane"
@@ -42,7 +43,7 @@ func (h *House) PlayOn(ctx context.Context, rhythm timetable.Config) error {
 	if err := rhythm.Check(); err != nil {
 		return err
 	}
-	go h.watchDevice(ctx)
+	h.Go(ctx, PartDevice, "asking the device", h.watchDevice)
 	defer h.leavePlaying()
 	for {
 		plan, err := h.playOnce(ctx, rhythm)
@@ -74,7 +75,7 @@ func (h *House) playOnce(ctx context.Context, rhythm timetable.Config) (plan tim
 	plan.Step = timetable.Look
 	defer func() {
 		if r := recover(); r != nil {
-			err = h.caught("the timetable", r)
+			err = h.caught(contain.Recovered("the timetable", r))
 		}
 	}()
 	if h.stands.until.IsZero() {
@@ -88,6 +89,11 @@ func (h *House) playOnce(ctx context.Context, rhythm timetable.Config) (plan tim
 	}
 	h.stands.until = time.Time{} // It is time, or persons have changed what is due.
 	return timetable.Once(ctx, rhythm, player{h}, h.config.Clock)
+}
+
+// HeldFor returns how long something is not tried that has panicked on the lane so often.
+func HeldFor(panics int) time.Duration {
+	return min(heldLeast<<min(max(panics-1, 0), 10), heldMost)
 }
 
 // errHeld is why a step that has panicked twice on the lane is not tried now.
@@ -140,7 +146,7 @@ func (h *House) took(plan timetable.Plan, err error) time.Duration {
 	}
 	if panickedItself(err) {
 		if s.panics++; s.panics > 1 {
-			s.until = now.Add(min(heldLeast<<min(s.panics-2, 10), heldMost))
+			s.until = now.Add(HeldFor(s.panics - 1))
 		}
 	}
 	if passes(err) {
@@ -187,7 +193,7 @@ func (h *House) raisePlaying(plan timetable.Plan, err error) {
 	case errors.Is(err, timetable.ErrClock):
 		sentence = what + ": the clock of the machine is behind the newest record."
 		remedy = "Set the clock right. The games go on when it has passed the time of the newest record."
-	case panickedItself(err), errors.Is(err, errPanicked):
+	case panickedItself(err), errors.Is(err, contain.ErrPanicked):
 		remedy = "The program has a defect: keep the log, which has the stack. The step is tried again. If it goes on failing, pause the series and void the game by two persons (RUNBOOK, A series stands still)."
 	case isRepeated(err):
 		remedy = "Look at the device and its log. Then two persons confirm that the result stands, or declare the draw void: office, Ask for something."

@@ -52,7 +52,7 @@ func (h *House) Announce(ctx context.Context, address string) {
 	tick := time.NewTicker(beating)
 	defer tick.Stop()
 	for n := 1; ctx.Err() == nil; n++ {
-		err := h.contained(PartFollower, "giving signs of life", func() error { return h.beat(ctx, shared, epoch, address) })
+		err := h.Contain(PartFollower, "giving signs of life", func() error { return h.beat(ctx, shared, epoch, address) })
 		if errors.Is(err, store.ErrFenced) {
 			h.lane.Fail(epoch, err)
 			return
@@ -114,9 +114,7 @@ func (h *House) whilePresent(epoch uint64) (stop func()) {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	done := h.Go(ctx, PartFollower, "giving signs of life while the journal is read", func(ctx context.Context) {
 		for ctx.Err() == nil {
 			_ = h.beat(ctx, shared, epoch, "") // What is written next finds out whether it matters.
 			select {
@@ -124,7 +122,7 @@ func (h *House) whilePresent(epoch uint64) (stop func()) {
 			case <-ctx.Done():
 			}
 		}
-	}()
+	})
 	return func() {
 		cancel()
 		<-done

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"drawhouse/contain"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -80,10 +81,10 @@ func readAhead(ctx context.Context, stored store.Reader, v store.Head, from uint
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	pages, fault := make(chan *page, pagesAhead), make(chan error, 1)
-	go func() {
-		defer close(pages)
-		fault <- readPages(ctx, stored, v, from, pages)
-	}()
+	contain.Go("reading the journal", func() error { return readPages(ctx, stored, v, from, pages) }, func(err error) {
+		fault <- err
+		close(pages)
+	})
 	var failed error
 	for p := range pages {
 		if failed == nil {

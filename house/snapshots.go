@@ -38,7 +38,7 @@ type snapshots struct {
 	since atomic.Uint64 // records since the last one
 	wake  chan struct{}
 	stop  context.CancelFunc // nil if none are kept
-	done  chan struct{}
+	done  <-chan struct{}
 	built machine // of the lane; only to be read when that has ended
 }
 
@@ -85,9 +85,8 @@ func (h *House) startSnapshots() {
 		s.due() // The start has taken long.
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.stop, s.done = stop, make(chan struct{})
-	go func() {
-		defer close(s.done)
+	s.stop = stop
+	s.done = h.Go(ctx, PartSnapshots, "keeping snapshots", func(ctx context.Context) {
 		for {
 			select {
 			case <-ctx.Done():
@@ -96,7 +95,7 @@ func (h *House) startSnapshots() {
 			}
 			began := time.Now()
 			since := s.since.Swap(0) // What comes meanwhile counts for the next one.
-			err := h.contained(PartSnapshots, "writing", func() error { return h.snapshotAside(ctx) })
+			err := h.Contain(PartSnapshots, "writing", func() error { return h.snapshotAside(ctx) })
 			if err != nil {
 				s.since.Add(since)
 			}
@@ -109,7 +108,7 @@ func (h *House) startSnapshots() {
 			case <-time.After(restsAfter * time.Since(began)):
 			}
 		}
-	}()
+	})
 }
 
 // snapshotAside opens another house on what is durable, and keeps what that one knows.

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"drawhouse/contain"
 	"drawhouse/record"
 	"drawhouse/store"
 )
@@ -167,7 +168,11 @@ func newLane[E Engine](options Options) *Lane[E] {
 func (l *Lane[E]) start(st store.Store, head store.Head, engine E) {
 	l.store, l.engine, l.epoch, l.running = st, engine, head.Epoch, true
 	l.begun.Store(0)
-	go l.run(record.Place{Volume: head.Volume, Seq: head.Size})
+	whole := false // A panic of the lane itself leaves nothing whole.
+	contain.Go("the lane", func() (err error) {
+		whole, err = l.loop(record.Place{Volume: head.Volume, Seq: head.Size})
+		return err
+	}, func(err error) { l.end(whole, err) })
 }
 
 // Close stops accepting commands, waits until those accepted are answered, and

@@ -502,6 +502,47 @@ func TestPanic(t *testing.T) {
 	})
 }
 
+// brittleStore panics in its appends, before they are done or after it.
+type brittleStore struct {
+	store.Store
+	stores bool
+}
+
+func (s brittleStore) Append(ctx context.Context, b store.Batch) error {
+	if s.stores {
+		if err := s.Store.Append(ctx, b); err != nil {
+			return err
+		}
+	}
+	panic("broken storage")
+}
+
+// TestStorePanics: a store that panics has stored or has not, and the process goes on. Who
+// asked is told that nobody knows, and whoever is told of panics may panic, too.
+func TestStorePanics(t *testing.T) {
+	for _, stores := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			disk, told := storetest.NewDisk(), new(lane.Panic)
+			l := start(t, brittleStore{storetest.OpenMemory(disk), stores}, lane.Options{OnPanic: func(p *lane.Panic) {
+				told = p
+				panic("broken log")
+			}})
+			_, err := add(t.Context(), l, 3)
+			if !errors.Is(err, lane.ErrUnknown) || errors.Is(err, lane.ErrPanicked) {
+				t.Errorf("who asked is answered %v", err)
+			}
+			<-l.Done()
+			if l.Err() == nil || !told.InStore || !strings.Contains(string(told.Stack), "lane_test.go") {
+				t.Errorf("the lane stopped for %v, told %+v", l.Err(), told)
+			}
+			want := map[bool]int{true: 3}[stores]
+			if got, err := storedTotal(t.Context(), disk); err != nil || got != want {
+				t.Errorf("stored %d, %v; want %d", got, err, want)
+			}
+		})
+	}
+}
+
 // TestFollowerPanics: whoever measures or follows the lane may panic; what is durable is
 // answered as done, and the lane stops behind it instead of ending the process.
 func TestFollowerPanics(t *testing.T) {

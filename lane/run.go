@@ -11,13 +11,12 @@ import (
 	"drawhouse/store"
 )
 
-// run is the lane's goroutine. It alone touches the engine.
-func (l *Lane[E]) run(next record.Place) {
-	whole, err := l.loop(next)
+// end is the end of the lane's goroutine, which alone touches the engine.
+func (l *Lane[E]) end(whole bool, err error) {
 	if err != nil {
 		l.stop(err)
-		if p := new(Panic); errors.As(err, &p) && l.options.OnPanic != nil {
-			l.options.OnPanic(p)
+		if p := new(Panic); errors.As(err, &p) {
+			_ = told(l.options.OnPanic, p) // It has stopped already.
 		}
 	}
 	l.accepting.Lock()
@@ -164,19 +163,32 @@ func (c *command[E]) runOn(engine E) (err error) {
 }
 
 // panicked returns what was recovered from a panic as an error.
-func panicked(r any) error { return &Panic{Value: fmt.Sprint(r), Stack: debug.Stack()} }
+func panicked(r any) *Panic { return &Panic{Value: fmt.Sprint(r), Stack: debug.Stack()} }
 
 // A Panic is why a lane has stopped: ErrPanicked with its particulars.
 type Panic struct {
 	Value string
 	Stack []byte // for the log
+	// InStore says that the store panicked and no command. What was decided may be stored
+	// or not: those who asked for it are told ErrUnknown.
+	InStore bool
 }
 
-// Error says what the command panicked with.
-func (p *Panic) Error() string { return fmt.Sprintf("lane: %v: %s", ErrPanicked, p.Value) }
+// Error says what panicked, and with what.
+func (p *Panic) Error() string {
+	if p.InStore {
+		return fmt.Sprintf("lane: the store panicked: %s", p.Value)
+	}
+	return fmt.Sprintf("lane: %v: %s", ErrPanicked, p.Value)
+}
 
-// Unwrap returns ErrPanicked.
-func (p *Panic) Unwrap() error { return ErrPanicked }
+// Unwrap returns ErrPanicked if it was a command that panicked.
+func (p *Panic) Unwrap() error {
+	if p.InStore {
+		return nil
+	}
+	return ErrPanicked
+}
 
 // answerStopped answers a group of which nothing was handed to the store. The command that
 // panicked is told so, and the others that the lane has stopped.
@@ -224,11 +236,16 @@ func isEmpty(b *store.Batch) bool { return len(b.Entries) == 0 && len(b.Objects)
 
 // commit makes a batch durable. No caller's context ends it: half a
 // commit cannot be called back.
-func (l *Lane[E]) commit(b store.Batch) error {
-	if err := l.store.Append(context.Background(), b); err != nil {
-		return err
-	}
-	return nil
+// A store that panics has stored or has not: that is not known.
+func (l *Lane[E]) commit(b store.Batch) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p := panicked(r)
+			p.InStore = true
+			err = p
+		}
+	}()
+	return l.store.Append(context.Background(), b)
 }
 
 // told calls a follower. One that panics does not keep the callers from their answers,

@@ -83,6 +83,11 @@ func (*gauges) Describe(ch chan<- *prometheus.Desc) {
 // Collect implements prometheus.Collector. What cannot be asked is left out, and that
 // the lane is down is said.
 func (g *gauges) Collect(ch chan<- prometheus.Metric) {
+	// The registry asks on goroutines of its own, on which a panic would end the process.
+	_ = g.house.Contain(house.PartInterface, "reading the metrics", func() error { g.collect(ch); return nil })
+}
+
+func (g *gauges) collect(ch chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {

@@ -23,11 +23,12 @@ type alarm struct {
 	Since    time.Time `json:"since"`
 	Sentence string    `json:"sentence"`
 	Remedy   string    `json:"remedy"`
+	Count    uint64    `json:"count"`
 }
 
 func alarmsOf(r *Readiness) (list []alarm) {
 	for _, a := range r.Alarms() {
-		list = append(list, alarm{string(a.Part), a.Since.UTC(), a.Sentence, a.Remedy})
+		list = append(list, alarm{string(a.Part), a.Since.UTC(), a.Sentence, a.Remedy, a.Count})
 	}
 	return list
 }

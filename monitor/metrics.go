@@ -123,6 +123,13 @@ func (m *Metrics) Watch(h House, r *Readiness, bytes func(context.Context) (int6
 // WatchCanary adds what a canary finds.
 func (m *Metrics) WatchCanary(c *Canary) { m.registry.MustRegister(canaryGauges{c}) }
 
+// WatchCertificate adds when the certificate of the house expires.
+func (m *Metrics) WatchCertificate(expires func() time.Time) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "drawhouse", Name: "certificate_expires_timestamp_seconds", Help: "When the certificate in force expires.",
+	}, func() float64 { return seconds(expires()) }))
+}
+
 // Handler answers with the metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.InstrumentMetricHandler(m.registry, promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry, Timeout: 10 * time.Second}))

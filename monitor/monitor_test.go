@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/common/model"
 
 	"drawhouse/api"
+	"drawhouse/contain"
 	"drawhouse/house"
 	"drawhouse/lane"
 	"drawhouse/record"
@@ -43,6 +44,9 @@ func (w *watched) Condition(context.Context) (house.Condition, error) {
 	if w.follows {
 		return house.Condition{}, house.ErrFollows
 	}
+	if w.failing == "panic" {
+		panic("a condition that nobody thought of")
+	}
 	return w.standing, w.err("lane")
 }
 func (w *watched) Waiting() (commands, most int)            { return 3, 4096 }
@@ -50,9 +54,35 @@ func (w *watched) Ping(context.Context, record.Place) error { return w.err("stor
 func (w *watched) FeedErr() error                           { return w.err("feed") }
 func (w *watched) ClockErr() error                          { return w.err("clock") }
 func (w *watched) Alarms() []house.Alarm                    { return w.alarms }
-func (w *watched) Streams() int                             { return 2 }
+func (w *watched) Contain(part house.Part, key string, do func() error) error {
+	err := contain.Do(key, do)
+	if err != nil {
+		w.alarms = append(w.alarms, house.Alarm{Part: part, Key: key, Sentence: err.Error()})
+	}
+	return err
+}
+func (w *watched) Streams() int { return 2 }
 func (w *watched) Witnesses() []house.WitnessSigns {
 	return []house.WitnessSigns{{Name: "inspector.example", Required: true, At: time.Unix(5, 0)}, {Name: "other.example", Err: errFailing}}
+}
+
+// TestMetricsPanic: a panic while the metrics are read is on a goroutine of the registry. It
+// does not end the process, is an alarm, and the other metrics are told.
+func TestMetricsPanic(t *testing.T) {
+	w := &watched{}
+	r := NewReadiness(w)
+	w.failing = "panic"
+	m := NewMetrics("test")
+	m.Watch(w, r, nil)
+	m.WatchCertificate(func() time.Time { return time.Unix(1_900_000_000, 0) })
+	answer := httptest.NewRecorder()
+	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), "drawhouse_certificate_expires_timestamp_seconds 1.9e+09") {
+		t.Errorf("status %d: %.300s", answer.Code, answer.Body)
+	}
+	if len(w.alarms) != 1 || w.alarms[0].Part != house.PartInterface {
+		t.Errorf("alarms %+v", w.alarms)
+	}
 }
 
 // TestReady has every check fail by itself, and no other is blamed for it.
@@ -94,7 +124,7 @@ func TestReady(t *testing.T) {
 // ready says its alarms, too.
 func TestAlarmsAreNotReadiness(t *testing.T) {
 	w := &watched{alarms: []house.Alarm{
-		{Part: house.PartDevice, Since: time.Unix(7, 0), Sentence: "The draw device does not answer.", Remedy: "Start the device."},
+		{Part: house.PartDevice, Since: time.Unix(7, 0), Sentence: "The draw device does not answer.", Remedy: "Start the device.", Count: 3},
 		{Part: house.PartWitness, Key: "a", Since: time.Unix(8, 0), Sentence: "Witness a does not sign.", Remedy: "Start the witness."},
 		{Part: house.PartWitness, Key: "b", Since: time.Unix(9, 0), Sentence: "Witness b does not sign.", Remedy: "Start the witness."},
 	}}
@@ -112,7 +142,7 @@ func TestAlarmsAreNotReadiness(t *testing.T) {
 		if ready := answer.Code == http.StatusOK; ready != (failing == "") {
 			t.Errorf("failing %q: status %d", failing, answer.Code)
 		}
-		want := alarm{"device", time.Unix(7, 0).UTC(), "The draw device does not answer.", "Start the device."}
+		want := alarm{"device", time.Unix(7, 0).UTC(), "The draw device does not answer.", "Start the device.", 3}
 		if len(h.Alarms) != 3 || h.Alarms[0] != want {
 			t.Errorf("failing %q: alarms %+v", failing, h.Alarms)
 		}

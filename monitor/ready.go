@@ -93,6 +93,7 @@ type House interface {
 	FeedErr() error
 	ClockErr() error
 	Alarms() []house.Alarm
+	Contain(part house.Part, key string, do func() error) error
 	Witnesses() []house.WitnessSigns
 	Streams() int
 }

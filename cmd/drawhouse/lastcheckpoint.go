@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -37,14 +36,13 @@ func (f checkpointFile) read() ([][]byte, error) {
 // lost unnoticed by the file, though not by a witness who cosigned it.
 const keeping = time.Second
 
+// lastCheckpoint is the key of the alarm that the file cannot be written.
+const lastCheckpoint = "last checkpoint"
+
 // keepOf begins to keep the checkpoints of a house, and returns what ends it.
-func (f checkpointFile) keepOf(h *house.House, log *slog.Logger) (stop func()) {
+func (f checkpointFile) keepOf(h *house.House) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	kept := make(chan struct{})
-	go func() {
-		defer close(kept)
-		f.keep(ctx, h, log)
-	}()
+	kept := h.Go(ctx, house.PartStorage, "keeping the last checkpoint", func(ctx context.Context) { f.keep(ctx, h) })
 	return func() {
 		cancel()
 		<-kept
@@ -52,13 +50,12 @@ func (f checkpointFile) keepOf(h *house.House, log *slog.Logger) (stop func()) {
 }
 
 // keep brings the file up to date until the context ends, and once more then. A file
-// that cannot be written is no reason to stop selling, but the log says so.
-func (f checkpointFile) keep(ctx context.Context, h *house.House, log *slog.Logger) {
+// that cannot be written is no reason to stop selling, but it is an alarm.
+func (f checkpointFile) keep(ctx context.Context, h *house.House) {
 	if f == "" {
 		return
 	}
 	var last []byte
-	failed := false
 	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
@@ -68,13 +65,12 @@ func (f checkpointFile) keep(ctx context.Context, h *house.House, log *slog.Logg
 		if err == nil && !bytes.Equal(signed, last) {
 			err = f.write(signed)
 		}
-		switch {
-		case err == nil:
-			last, failed = signed, false
-		case !failed:
-			failed = true
-			log.Error("the last checkpoint cannot be kept", "file", string(f), "error", err)
+		if err != nil {
+			h.Raise(house.PartStorage, lastCheckpoint, fmt.Sprintf("The last checkpoint cannot be kept in %s: %v", f, err), "Look at the disk of that file, and who may write there. Sales go on; an older copy of the journal would not be found out meanwhile.")
+			continue
 		}
+		last = signed
+		h.Clear(house.PartStorage, lastCheckpoint)
 	}
 }
 

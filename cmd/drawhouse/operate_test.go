@@ -162,10 +162,11 @@ func TestCertificateExchanged(t *testing.T) {
 	}
 	var flags logFlags
 	log := new(syncedBuffer)
-	secured, err := files.wrap(t.Context(), listener, flags.logger(log))
+	secured, cert, err := files.wrap(listener, flags.logger(log))
 	if err != nil {
 		t.Fatal(err)
 	}
+	go cert.watch(t.Context())
 	server := newServer(http.NotFoundHandler(), flags.logger(io.Discard))
 	go func() { _ = server.Serve(secured) }() // It ends with the server's Close.
 	defer server.Close()

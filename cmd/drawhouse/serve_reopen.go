@@ -29,14 +29,14 @@ const (
 func (r *running) live(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go func() {
+	r.house.Go(ctx, house.PartInterface, "waiting for the servers", func(ctx context.Context) {
 		select {
 		case err := <-r.served:
 			cancel(&serverError{err})
 		case <-ctx.Done():
 		}
-	}()
-	stopKeeping := r.LastCheckpoint.keepOf(r.house, r.log)
+	})
+	stopKeeping := r.LastCheckpoint.keepOf(r.house)
 	defer stopKeeping() // When everything is closed, and nothing comes any more.
 	if r.Follow {
 		r.follow(ctx)
@@ -175,7 +175,7 @@ func (r *running) follow(ctx context.Context) (writes bool) {
 func (r *running) takeOver(ctx context.Context, f *house.Follower) error {
 	writer, began := f.Standing().Writer, time.Now()
 	r.log.Warn("the writer is silent: taking over", "writer", writer.Address, "epoch", writer.Epoch, "after", r.patience())
-	if err := f.TakeOver(ctx); err != nil {
+	if err := r.house.Contain(house.PartFollower, "taking over", func() error { return f.TakeOver(ctx) }); err != nil {
 		return err
 	}
 	r.log.Warn("this house writes now", "took", time.Since(began).Round(time.Millisecond), "address", r.at)

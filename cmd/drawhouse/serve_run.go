@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"drawhouse/api"
+	"drawhouse/contain"
 	"drawhouse/house"
 	"drawhouse/monitor"
 	"drawhouse/person"
@@ -72,7 +73,7 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 	mux := http.NewServeMux()
 	mux.Handle("/", interfaces)
 	for _, address := range web.Addresses() {
-		mux.Handle("GET "+address, api.Secured(screens, options.Secure))
+		mux.Handle("GET "+address, interfaces.Contained(api.Secured(screens, options.Secure)))
 	}
 	return mux, interfaces, nil
 }
@@ -81,8 +82,13 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 func (r *running) open(ctx context.Context, listener net.Listener, register *person.Register, out io.Writer) error {
 	var err error
 	r.at = r.url(listener.Addr())
-	if r.publicAt, err = r.wrap(ctx, listener, r.log); err != nil {
+	var cert *certificate
+	if r.publicAt, cert, err = r.wrap(listener, r.log); err != nil {
 		return err
+	}
+	if cert != nil {
+		r.house.Go(ctx, house.PartInterface, "looking at the certificate", cert.watch)
+		r.metrics.WatchCertificate(cert.expires)
 	}
 	if r.AdminAddr != adminOff {
 		if r.admAt, err = listen("--admin-addr", r.AdminAddr); err != nil {
@@ -109,6 +115,9 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 		return err
 	}
 	r.watching = watching
+	if r.admin != nil {
+		r.admin.Handler = watching.Contained(r.admin.Handler)
+	}
 	r.public = newServer(api.Observed(api.Hosted(handler, r.hostNames()), r.log, r.metrics.Exchange), r.log)
 	return nil
 }
@@ -126,9 +135,10 @@ func (r *running) hostNames() []string {
 // then brings the rest to an end in good order. A house that follows does so first.
 func (r *running) run(ctx context.Context) error {
 	r.served = make(chan error, 2)
-	go func() { r.served <- r.public.Serve(r.publicAt) }()
+	ended := func(err error) { r.served <- err }
+	contain.Go("the server", func() error { return r.public.Serve(r.publicAt) }, ended)
 	if r.admin != nil {
-		go func() { r.served <- r.admin.Serve(r.admAt) }()
+		contain.Go("the server of metrics", func() error { return r.admin.Serve(r.admAt) }, ended)
 	}
 	return r.live(ctx)
 }
@@ -140,19 +150,16 @@ func (r *running) play(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	done, games, former := r.house.Done(), make(chan error, 1), r.games
-	ended := make(chan struct{})
-	r.games = ended
-	go r.watching.Watch(ctx)
-	go r.house.Announce(ctx, r.at)
-	go func() {
-		defer close(ended)
+	r.house.Go(ctx, house.PartInterface, "watching the displays", r.watching.Watch)
+	r.house.Go(ctx, house.PartFollower, "announcing this house", func(ctx context.Context) { r.house.Announce(ctx, r.at) })
+	r.games = r.house.Go(ctx, house.SeriesPart(house.Series), "running the games", func(ctx context.Context) {
 		if former != nil {
 			<-former // Nothing of those games goes on, and a step that waits for a device takes its time.
 		}
 		games <- r.house.PlayOn(ctx, r.rhythm)
-	}()
+	})
 	if r.canary != nil {
-		go r.canary.Run(ctx, r.Canary)
+		r.house.Go(ctx, house.PartInterface, "the canary", func(ctx context.Context) { r.canary.Run(ctx, r.Canary) })
 	}
 	select {
 	case <-ctx.Done():

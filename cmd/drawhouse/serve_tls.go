@@ -42,21 +42,20 @@ func (f tlsFlags) certificateNames() []string {
 	return pair.Leaf.DNSNames
 }
 
-// wrap puts TLS on a listener, if there is a certificate, and keeps the certificate the
-// newest until the context ends.
-func (f tlsFlags) wrap(ctx context.Context, l net.Listener, log *slog.Logger) (net.Listener, error) {
+// wrap puts TLS on a listener, if there is a certificate, which is returned then: watch
+// keeps it the newest.
+func (f tlsFlags) wrap(l net.Listener, log *slog.Logger) (net.Listener, *certificate, error) {
 	if (f.TLSCert == "") != (f.TLSKey == "") {
-		return nil, misused("--tls-cert", errors.New("a certificate needs --tls-key, and the other way round"))
+		return nil, nil, misused("--tls-cert", errors.New("a certificate needs --tls-key, and the other way round"))
 	}
 	if !f.secure() {
-		return l, nil
+		return l, nil, nil
 	}
 	c := &certificate{files: f, log: log}
 	if err := c.read(); err != nil {
-		return nil, misused("--tls-cert", err)
+		return nil, nil, misused("--tls-cert", err)
 	}
-	go c.watch(ctx)
-	return tls.NewListener(l, &tls.Config{GetCertificate: c.get, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), nil
+	return tls.NewListener(l, &tls.Config{GetCertificate: c.get, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}), c, nil
 }
 
 // certificate is a certificate that is exchanged while the house runs.
@@ -85,9 +84,15 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.current.Load(), nil
 }
 
+// expires returns when the certificate that is in force does.
+func (c *certificate) expires() time.Time { return c.current.Load().Leaf.NotAfter }
+
 // read takes up the files as they are.
 func (c *certificate) read() error {
 	stamp := [2]fileStamp{stampOf(c.files.TLSCert), stampOf(c.files.TLSKey)}
+	if err := checkSecret(c.files.TLSKey); err != nil {
+		return err
+	}
 	pair, err := tls.LoadX509KeyPair(c.files.TLSCert, c.files.TLSKey)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/contain"
 	"drawhouse/draw"
 	"drawhouse/journal"
 	"drawhouse/witness"
@@ -83,7 +84,7 @@ func (c *witnessServeCmd) Run(screen console.Streams) error {
 // serveUntil serves until the context ends, and then ends in good order.
 func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
+	contain.Go("the server", func() error { return server.Serve(listener) }, func(err error) { served <- err })
 	select {
 	case err := <-served:
 		return err

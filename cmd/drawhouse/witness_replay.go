@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/contain"
 	"drawhouse/journal"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
@@ -113,10 +114,7 @@ func (r *replaying) permit(request *http.Request) error {
 func (r *replaying) follow(ctx context.Context) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		r.follower.Run(ctx, r.every)
-	}()
+	contain.Go("following the house", func() error { r.follower.Run(ctx, r.every); return nil }, func(error) { close(done) })
 	return func() error {
 		cancel()
 		<-done

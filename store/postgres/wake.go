@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"drawhouse/contain"
 	"drawhouse/store"
 )
 
@@ -28,7 +29,10 @@ const (
 // announce lets followers know that there is more. It does not wait, and an
 // announcement that gets lost is no fault: followers also look by themselves.
 func (s *Store) announce() {
-	s.announcing.Do(func() { s.herald.Go(s.runHerald) })
+	s.announcing.Do(func() {
+		s.herald.Add(1)
+		contain.Go("announcing", s.runHerald, func(error) { s.herald.Done() })
+	})
 	select {
 	case s.news <- struct{}{}:
 	default: // There is an announcement to come already.
@@ -37,7 +41,7 @@ func (s *Store) announce() {
 
 // runHerald announces until the store is closed. It uses a reader's connection, so
 // that no append waits for it.
-func (s *Store) runHerald() {
+func (s *Store) runHerald() error {
 	pause := time.NewTicker(announcePause)
 	defer pause.Stop()
 	for s.ending.Err() == nil {
@@ -48,6 +52,7 @@ func (s *Store) runHerald() {
 		case <-s.ending.Done():
 		}
 	}
+	return nil
 }
 
 // Changed waits until the journal's head is another than the one known, and returns

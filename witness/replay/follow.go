@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"drawhouse/contain"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/store"
@@ -51,6 +52,7 @@ type Follower struct {
 	names      *export.Names
 	objects    *objects
 	difference *witness.Difference // the first, which is final
+	broken     error               // a panic left the rest half done; final, too
 	sweep      record.Place        // where the next reading again begins
 }
 
@@ -146,12 +148,30 @@ func (f *Follower) Follow(ctx context.Context) error {
 }
 
 func (f *Follower) follow(ctx context.Context) error {
-	if f.difference != nil {
+	switch {
+	case f.difference != nil:
 		return disagrees(f.difference)
+	case f.broken != nil:
+		return f.broken
 	}
+	err := contain.Do("grading what the house has written", func() error { return f.followNews(ctx) })
+	if p := new(contain.Panic); errors.As(err, &p) {
+		// What it has graded may be half of something. It agrees to nothing more.
+		f.broken = unread(fmt.Errorf("replay: start this witness again, and report the log: %w", err))
+		f.config.Log.Error("a panic was caught; this witness signs nothing until it is started again", "panic", p.Value, "stack", string(p.Stack))
+		return f.broken
+	}
+	return err
+}
+
+// followNews is follow for a follower that has agreed to everything so far.
+func (f *Follower) followNews(ctx context.Context) error {
 	heads, err := f.config.Source.Volumes(ctx)
 	if err != nil {
 		return unread(err)
+	}
+	if len(heads) == 0 {
+		return unread(errors.New("replay: the house shows no volume"))
 	}
 	if newest := heads[len(heads)-1]; newest.Volume < f.volume {
 		return f.disagree(lost(newest, record.Place{Volume: f.volume, Seq: f.size(f.volume)}))

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"drawhouse/contain"
 	"drawhouse/journal"
 	"drawhouse/witness"
 )
@@ -101,10 +102,16 @@ func (g *Group) CosignNote(ctx context.Context, checkpoint journal.Checkpoint, s
 	errs := make([]error, len(g.Members))
 	var wg sync.WaitGroup
 	for i, m := range g.Members {
-		wg.Go(func() {
-			if answers[i], errs[i] = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()), g.Prove(ctx, checkpoint.Origin)); errs[i] == nil {
+		wg.Add(1)
+		contain.Go("asking witness "+m.Witness.Name(), func() (err error) {
+			answers[i], err = m.Cosign(ctx, signed, g.guess(checkpoint.Origin, m.Witness.Name()), g.Prove(ctx, checkpoint.Origin))
+			if err == nil {
 				g.learn(checkpoint.Origin, m.Witness.Name(), checkpoint.Size)
 			}
+			return err
+		}, func(err error) {
+			errs[i] = err // One that panics has not cosigned.
+			wg.Done()
 		})
 	}
 	wg.Wait()
