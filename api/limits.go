@@ -107,7 +107,7 @@ func (t *tooOften) answer() *Error {
 // terminal instead, once that is known: a venue is one address and has many terminals.
 func (s *server) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if key, counts := limitKey(r); counts {
+		if key, counts := limitKey(r, s.limitLocal); counts {
 			look := s.perAddress.take
 			if r.Header.Get(terminal.Header) != "" {
 				look = s.perAddress.check
@@ -133,16 +133,16 @@ func (s *server) countSigned(r *http.Request, signer uint32, err error) error {
 
 // forged counts a request for its address that claims to be a terminal's and is not.
 func (s *server) forged(r *http.Request) {
-	if key, counts := limitKey(r); counts {
+	if key, counts := limitKey(r, s.limitLocal); counts {
 		_ = s.perAddress.take(key) // It is refused in any case.
 	}
 }
 
-// limitKey returns what a request is counted for. The machine itself is not counted: who
-// is on it can do worse, and a proxy there stands for everybody.
-func limitKey(r *http.Request) (key string, counts bool) {
+// limitKey returns what a request is counted for. The machine itself is not counted unless
+// the operator wants it (Options.LimitLocal): a proxy there stands for everybody.
+func limitKey(r *http.Request, local bool) (key string, counts bool) {
 	address, err := netip.ParseAddr(addressOf(r))
-	if err == nil && address.Unmap().IsLoopback() {
+	if !local && err == nil && address.Unmap().IsLoopback() {
 		return "", false
 	}
 	return networkOf(r), true
