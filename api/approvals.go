@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
@@ -18,6 +19,7 @@ import (
 type Approval struct {
 	Number  uint32    `json:"number"`
 	Action  string    `json:"action"`
+	Series  uint8     `json:"series,omitempty" doc:"Number of the series of games that it is about; absent for requests about none."`
 	Content string    `json:"content" doc:"Hash of what would be done, 64 hexadecimal digits."`
 	Roles   []string  `json:"roles" doc:"Of which the one who consents must have one."`
 	By      uint32    `json:"by"`
@@ -61,6 +63,9 @@ func (s *server) viewApproval(a state.Approval) Approval {
 	view := Approval{
 		Number: a.Approval, Action: a.Action, Content: hex.EncodeToString(a.Content[:]), By: a.By, Expires: s.time(a.Expires),
 		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used,
+	}
+	if staff.NamesSeries(a.ApprovalRequested, house.Series) {
+		view.Series = house.Series
 	}
 	if act := actOf(a); act != nil {
 		view.Act = act

@@ -16,6 +16,35 @@ import (
 // come again.
 const TooManyAttempts refusal.Code = "too_many_attempts"
 
+// failedMost is how many failed sign-ons the log is told of within pushedEvery.
+const failedMost = 50
+
+// failed keeps a flood of wrong passwords, from many addresses, from being a flood of the
+// log: it is told of some, and of how many it was not told. The metrics count all.
+type failed struct {
+	mu     sync.Mutex // guards what follows
+	since  time.Time
+	told   int    // since then
+	untold uint64 // before the next that is told
+}
+
+// add counts one and reports whether the log is told of it, and of how many before it was
+// not told.
+func (f *failed) add(now time.Time) (tell bool, untold uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if now.Sub(f.since) >= pushedEvery {
+		f.since, f.told = now, 0
+	}
+	if f.told >= failedMost {
+		f.untold++
+		return false, 0
+	}
+	f.told++
+	untold, f.untold = f.untold, 0
+	return true, untold
+}
+
 // attempts counts what was guessed wrong, by whom or about what. After most wrong
 // guesses within a window everything is refused until the window is over, also what
 // would be right: whoever guesses learns nothing more.

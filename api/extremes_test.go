@@ -269,7 +269,7 @@ func TestFaultsThatWere500(t *testing.T) {
 // events and no more, that a stream which ends makes room, and that a flood of refusals is
 // not a flood of the log.
 func TestStreamsAreBounded(t *testing.T) {
-	s := newStreams(2, 3)
+	s := newStreams(2, 3, false)
 	from := func(address string) *http.Request {
 		r := httptest.NewRequest(http.MethodGet, "/v1/events", nil)
 		r.RemoteAddr = address
@@ -304,6 +304,9 @@ func TestStreamsAreBounded(t *testing.T) {
 	if s.all != 0 || len(s.of) != 0 {
 		t.Errorf("after the last stream %d and %v are counted", s.all, s.of)
 	}
+	s = newStreams(1, 3, true)
+	begin("127.0.0.1:1", 200)
+	begin("127.0.0.1:2", 429)
 	r := newRig(t)
 	handler, err := New(r.house, Options{StreamsInAll: 1, Now: r.clock.Now})
 	must(t, err)

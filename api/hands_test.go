@@ -65,6 +65,24 @@ func TestGuessesEndNothing(t *testing.T) {
 	wantFault(t, r.as(on, http.MethodGet, "/v1/session", ""), 401, string(SessionOver), "")
 }
 
+// TestFailedSignOnsInTheLog: guesses from many addresses at numbers that nobody has are a
+// bounded number of lines, and the next line says how many were left out.
+func TestFailedSignOnsInTheLog(t *testing.T) {
+	r := newRig(t)
+	const guesses = failedMost + 20
+	for i := range guesses {
+		wantFault(t, r.signOnFrom(fmt.Sprintf("198.51.100.%d:1", i), uint32(9000+i), "a stranger's guess"), 401, string(SignOnWrong), "")
+	}
+	if n := strings.Count(r.log.String(), "a sign-on failed"); n != failedMost {
+		t.Errorf("the log is told of %d of %d failed sign-ons, want %d", n, guesses, failedMost)
+	}
+	r.clock.advance(pushedEvery)
+	wantFault(t, r.signOnFrom("203.0.113.1:1", 9000, "a stranger's guess"), 401, string(SignOnWrong), "")
+	if !strings.Contains(r.log.String(), "untold=20") {
+		t.Error("the log does not say of how many it was not told")
+	}
+}
+
 // TestLastAdministrator: nobody locks the last administrator, nor the last who watches over
 // the games.
 func TestLastAdministrator(t *testing.T) {

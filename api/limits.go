@@ -63,7 +63,7 @@ func (t *tooOften) answer() *Error {
 // terminal instead, once that is known: a venue is one address and has many terminals.
 func (s *server) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if key, counts := limit.Key(r); counts {
+		if key, counts := limit.Key(r, s.limitLocal); counts {
 			look := s.perAddress.take
 			if r.Header.Get(terminal.Header) != "" {
 				look = s.perAddress.check
@@ -89,7 +89,7 @@ func (s *server) countSigned(r *http.Request, signer uint32, err error) error {
 
 // forged counts a request for its address that claims to be a terminal's and is not.
 func (s *server) forged(r *http.Request) {
-	if key, counts := limit.Key(r); counts {
+	if key, counts := limit.Key(r, s.limitLocal); counts {
 		_ = s.perAddress.take(key) // It is refused in any case.
 	}
 }

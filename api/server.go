@@ -51,6 +51,9 @@ type Options struct {
 	// StreamsPerAddress and StreamsInAll bound the streams of events that are open at
 	// once; zero stands for the bounds of this package.
 	StreamsPerAddress, StreamsInAll int
+	// LimitLocal counts requests and streams of the machine itself as those of any address.
+	// Without it a proxy on the machine is trusted to do that.
+	LimitLocal bool
 	// Setup are the one-time tokens with which the first administrators are made, one for
 	// each. Without any nobody is made so.
 	Setup []string
@@ -85,8 +88,10 @@ type server struct {
 	guesses, guessesFrom, codes, codesOf *attempts
 	// How often somebody may ask.
 	perAddress, perTerminal *limiter
+	limitLocal              bool // the machine itself is counted too
 	streams                 *streams
 	poison                  *poison
+	failed                  failed // sign-ons, for the log
 }
 
 // Server is the interface of a house. It is a handler; Watch looks after the displays
@@ -198,9 +203,10 @@ func newServer(h House, o Options) (*server, error) {
 	s.invited = &invitations{now: s.now, all: map[[sha256.Size]byte]invitation{}}
 	s.guesses = newAttempts(guessedMost, lockedFor, "passwords", s.now)
 	s.guessesFrom = newAttempts(guessedFrom, lockedFor, "passwords or tokens from your address", s.now)
+	s.limitLocal = o.LimitLocal
 	s.perAddress = newLimiter(o.PerAddress, "your address", s.now)
 	s.perTerminal = newLimiter(o.PerTerminal, "this terminal", s.now)
-	s.streams = newStreams(o.StreamsPerAddress, o.StreamsInAll)
+	s.streams = newStreams(o.StreamsPerAddress, o.StreamsInAll, o.LimitLocal)
 	s.poison = newPoison(s.now)
 	s.codes = newAttempts(codesMost, codesWindow, "claim codes at this terminal", s.now)
 	s.codesOf = newAttempts(codesEach, codesWindow, "claim codes for this ticket", s.now)

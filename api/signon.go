@@ -268,7 +268,9 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 	case err != nil:
 		return state.Person{}, err
 	case !g.right:
-		s.log.WarnContext(r.Context(), "a sign-on failed", "person", id, "known", g.known, "from", limit.Address(r))
+		if tell, untold := s.failed.add(s.now()); tell {
+			s.log.WarnContext(r.Context(), "a sign-on failed", "person", id, "known", g.known, "from", limit.Address(r), "untold", untold)
+		}
 		if g.last && g.known && !g.person.Erased {
 			until := record.Of(s.now().Add(lockedFor))
 			if _, err := s.house.Staff(r.Context(), staff.Lock{Person: id, Until: max(until, g.person.Locked), Reason: fmt.Sprintf("%d wrong passwords", guessedMost)}); err != nil {

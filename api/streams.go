@@ -22,25 +22,26 @@ const (
 // its client goes away, so that without a bound one machine could take them all.
 type streams struct {
 	each, most int
+	local      bool // the machine itself is counted too
 
 	mu  sync.Mutex // guards all and of
 	all int
-	of  map[string]int // by address; the machine itself is not counted there
+	of  map[string]int // by address; the machine itself is not counted there, but for local
 }
 
-func newStreams(each, most int) *streams {
+func newStreams(each, most int, local bool) *streams {
 	if each == 0 {
 		each = streamsPerAddress
 	}
 	if most == 0 {
 		most = streamsInAll
 	}
-	return &streams{each: each, most: most, of: map[string]int{}}
+	return &streams{each: each, most: most, local: local, of: map[string]int{}}
 }
 
 // begin counts a stream and returns what ends it.
 func (s *streams) begin(r *http.Request) (end func(), err error) {
-	key, counts := limit.Key(r)
+	key, counts := limit.Key(r, s.local)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if counts && s.of[key] >= s.each {

@@ -1599,7 +1599,9 @@ type Approval struct {
 	Number  int64     `json:"number"`
 	// Of which the one who consents must have one.
 	Roles []string `json:"roles"`
-	Used  bool     `json:"used"`
+	// Number of the series of games that it is about; absent for requests about none.
+	Series *int64 `json:"series,omitempty"`
+	Used   bool   `json:"used"`
 }
 
 // ApprovalDecision is the ApprovalDecision of the interface.

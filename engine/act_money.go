@@ -81,12 +81,12 @@ func (e *Engine) signers(approval uint32) (by, with uint32) {
 
 func (a MoveBank) do(e *Engine, now record.Time, _ uint8, approval uint32) error {
 	by, with := e.signers(approval)
-	return e.MoveBank(now, record.BankMoved{Terminal: a.Terminal, Move: record.BankMove(a.Move), Cents: money.Amount(a.Cents), By: by, With: with})
+	return e.moveBank(now, record.BankMoved{Terminal: a.Terminal, Move: record.BankMove(a.Move), Cents: money.Amount(a.Cents), By: by, With: with})
 }
 
 func (a CountBank) do(e *Engine, now record.Time, _ uint8, approval uint32) error {
 	by, with := e.signers(approval)
-	return e.CountBank(now, record.BankCounted{Terminal: a.Terminal, CountedCents: money.Amount(a.Cents), By: by, With: with})
+	return e.countBank(now, record.BankCounted{Terminal: a.Terminal, CountedCents: money.Amount(a.Cents), By: by, With: with})
 }
 
 func (a Disqualify) do(e *Engine, now record.Time, series uint8, approval uint32) error {

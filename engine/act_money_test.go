@@ -32,7 +32,7 @@ func TestBankActs(t *testing.T) {
 	for _, act := range []engine.Act{engine.MoveBank{Terminal: 1, Move: "float", Cents: 100_00}, engine.CountBank{Terminal: 1, Cents: 99_50}} {
 		number, err := core.Engine.Ask(now, 1, signs[0], act)
 		need(t, err)
-		content := staff.ContentOf(act.Action(), engine.Say(act))
+		content := staff.ContentIn(1, act.Action(), engine.Say(act))
 		if core.Staff(staff.Consent{By: signs[0], Approval: number, Content: content, Granted: true}) == nil {
 			t.Errorf("%s: one person signs twice", act.Action())
 		}

@@ -54,7 +54,7 @@ func TestAppointInspector(t *testing.T) {
 	need(t, err)
 	_, err = core.Engine.Operate(now, 1, admin, number)
 	refused("before the consent", err, staff.ApprovalNotGiven)
-	need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}))
+	need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
 	_, err = core.Engine.Operate(now, 1, admin, number)
 	need(t, err)
 	if p, _ := core.Engine.State().People().Person(somebody); !p.Has(record.RoleInspector, 0) {
@@ -70,7 +70,7 @@ func TestAppointInspector(t *testing.T) {
 		need(t, err)
 		_, err = core.Engine.Operate(now, 1, admin, number)
 		refused("before the consent", err, staff.ApprovalNotGiven)
-		need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}))
+		need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
 		_, err = core.Engine.Operate(now, 1, admin, number)
 		need(t, err)
 	}

@@ -79,7 +79,7 @@ func TestOperate(t *testing.T) {
 	must(t, err)
 	_, err = r.engine.Operate(r.tick(), series, first, number)
 	wantRefusal(t, err, staff.ApprovalNotGiven)
-	_, err = r.engine.Staff(r.tick(), staff.Consent{By: second, Approval: number, Content: staff.ContentOf(act.Action(), Say(act)), Granted: true})
+	_, err = r.engine.Staff(r.tick(), staff.Consent{By: second, Approval: number, Content: staff.ContentIn(1, act.Action(), Say(act)), Granted: true})
 	must(t, err)
 	size = r.engine.Size()
 	_, err = r.engine.Operate(r.tick(), series, first, number)

@@ -62,7 +62,7 @@ func BookName(series uint8, d day.Day) string { return fmt.Sprintf("books/%d/%v"
 
 // OpenGame puts the next game on sale.
 func (e *Engine) OpenGame(now record.Time, series uint8, closes record.Time) error {
-	if err := staff.CheckGame(e.state, series); err != nil {
+	if err := staff.CheckGame(e.state, max(now, e.state.Now()), series); err != nil {
 		return err
 	}
 	opened, err := game.Open(e.state, series, closes)
@@ -106,7 +106,7 @@ func (e *Engine) TurnGame(now record.Time, series uint8, closes record.Time) err
 	if err := game.CheckNext(e.state, series); err != nil {
 		return err
 	}
-	if err := staff.CheckGame(e.state, series); err != nil {
+	if err := staff.CheckGame(e.state, max(now, e.state.Now()), series); err != nil {
 		return err
 	}
 	if closes <= 0 {

@@ -100,7 +100,7 @@ func (e *Engine) givenBy(o voucher.Order) (record.Body, error) {
 		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", o.Approval)}
 	}
 	used, err := staff.UseApproval(e.state, o.Now, staff.Use{
-		By: asked.By, Approval: o.Approval, Action: act.Action(), Content: staff.ContentOf(act.Action(), Say(act)),
+		By: asked.By, Approval: o.Approval, Action: act.Action(), Content: staff.ContentIn(o.Series, act.Action(), Say(act)),
 	})
 	if r, ok := errors.AsType[*refusal.Refusal](err); ok && r.Code == staff.ApprovalOther {
 		return nil, e.otherPaper(o, asked)
@@ -348,14 +348,14 @@ func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.A
 	return err
 }
 
-// MoveBank moves cash between a venue's safe and the bank of a terminal.
-func (e *Engine) MoveBank(now record.Time, b record.BankMoved) error {
+// moveBank moves cash between a venue's safe and the bank of a terminal.
+func (e *Engine) moveBank(now record.Time, b record.BankMoved) error {
 	body, postings, err := session.Move(e.state, b)
 	return e.write(now, body, postings, err)
 }
 
-// CountBank takes in a count of the bank of a terminal.
-func (e *Engine) CountBank(now record.Time, b record.BankCounted) error {
+// countBank takes in a count of the bank of a terminal.
+func (e *Engine) countBank(now record.Time, b record.BankCounted) error {
 	body, postings, err := session.Count(e.state, b)
 	return e.write(now, body, postings, err)
 }

@@ -37,7 +37,7 @@ func (e *Engine) Ask(now record.Time, series uint8, by uint32, act Act) (uint32,
 		return 0, err
 	}
 	says := Say(act)
-	bodies, err := e.Staff(now, staff.Request{By: by, Action: act.Action(), Content: staff.ContentOf(act.Action(), says), Says: string(says)})
+	bodies, err := e.Staff(now, staff.Request{By: by, Action: act.Action(), Content: staff.ContentIn(series, act.Action(), says), Says: string(says), Series: series})
 	if err != nil {
 		return 0, err
 	}
@@ -74,7 +74,7 @@ func (e *Engine) Operate(now record.Time, series uint8, by, approval uint32) (Ac
 		return nil, err
 	}
 	used, err := staff.UseApproval(e.state, max(now, e.state.Now()), staff.Use{
-		By: by, Approval: approval, Action: asked.Action, Content: staff.ContentOf(asked.Action, []byte(asked.Says)),
+		By: by, Approval: approval, Action: asked.Action, Content: staff.ContentIn(series, asked.Action, []byte(asked.Says)),
 	})
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func (b *bench) decide(p two, act engine.Act) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.house.Staff(b.t.Context(), staff.Consent{By: p.carol, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+	_, err = b.house.Staff(b.t.Context(), staff.Consent{By: p.carol, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true})
 	must(b.t, err)
 	_, err = b.house.Operate(b.t.Context(), p.ann, number)
 	return err

@@ -60,7 +60,7 @@ func (h *House) View(ctx context.Context) (timetable.View, error) {
 		view := timetable.View{
 			Day: series.Day, DayOpen: series.DayOpen, NumbersLeft: game.CheckNext(m.State(), Series) == nil,
 			Written: m.State().Now().Time(), Paused: series.Paused,
-			Unattended: staff.CheckGame(m.State(), Series) != nil,
+			Unattended: staff.CheckGame(m.State(), max(h.now(), m.State().Now()), Series) != nil,
 		}
 		if series.ClosesAt != 0 {
 			view.ClosesAt = series.ClosesAt.Time()

@@ -234,16 +234,6 @@ func (h *House) SetLimit(ctx context.Context, venue uint32, limit money.Amount, 
 	return h.soon(ctx, func(m machine) error { return m.SetLimit(h.now(), Series, venue, limit, by) })
 }
 
-// MoveBank moves cash between a venue's safe and the bank of a terminal.
-func (h *House) MoveBank(ctx context.Context, b record.BankMoved) error {
-	return h.soon(ctx, func(m machine) error { return m.MoveBank(h.now(), b) })
-}
-
-// CountBank takes in a count of the bank of a terminal.
-func (h *House) CountBank(ctx context.Context, b record.BankCounted) error {
-	return h.soon(ctx, func(m machine) error { return m.CountBank(h.now(), b) })
-}
-
 // RegisterCard gives somebody a player card and returns its number.
 func (h *House) RegisterCard(ctx context.Context, a voucher.Application) (uint32, error) {
 	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.RegisterCard(h.now(), Series, a) })

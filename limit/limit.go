@@ -85,11 +85,11 @@ func (l *Limiter) makeRoom(now time.Time) {
 // Seconds returns a time to wait as a header says it, rounded up.
 func Seconds(wait time.Duration) int { return int((wait + time.Second - 1) / time.Second) }
 
-// Key returns what a request is counted for. The machine itself is not counted: who is
-// on it can do worse, and a proxy there stands for everybody.
-func Key(r *http.Request) (key string, counts bool) {
+// Key returns what a request is counted for. The machine itself is counted only where local
+// says so: who is on it can do worse, and a proxy there stands for everybody.
+func Key(r *http.Request, local bool) (key string, counts bool) {
 	address, err := netip.ParseAddr(Address(r))
-	if err == nil && address.Unmap().IsLoopback() {
+	if !local && err == nil && address.Unmap().IsLoopback() {
 		return "", false
 	}
 	return Network(r), true

@@ -32,6 +32,7 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	refusals *prometheus.CounterVec
 	answered *prometheus.HistogramVec
+	signOns  prometheus.Counter // that failed
 }
 
 // Times from a tenth of a millisecond to some ten seconds, each twice the one before.
@@ -57,9 +58,10 @@ func NewMetrics(version string) *Metrics {
 
 		requests: counters("http_requests_total", "Requests, by operation and status.", "operation", "status"),
 		refusals: counters("refusals_total", "Requests that were refused, by the code of the answer.", "code"),
+		signOns:  prometheus.NewCounter(prometheus.CounterOpts{Namespace: "drawhouse", Name: "sign_on_failures_total", Help: "Sign-ons with a number and a password that are not one person's."}),
 		answered: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "drawhouse", Name: "http_request_seconds", Help: "Time of a request, streams apart.", Buckets: times}, []string{"operation"}),
 	}
-	m.registry.MustRegister(m.records, m.commands, m.groupSize, m.decided, m.stored, m.settled, m.requests, m.refusals, m.answered,
+	m.registry.MustRegister(m.records, m.commands, m.groupSize, m.decided, m.stored, m.settled, m.requests, m.refusals, m.answered, m.signOns,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), buildInfo(version))
 	return m
 }
@@ -108,6 +110,9 @@ func (m *Metrics) Exchange(e api.Exchange) {
 	m.requests.WithLabelValues(e.Operation, strconv.Itoa(e.Status)).Inc()
 	if e.Code != "" {
 		m.refusals.WithLabelValues(string(e.Code)).Inc()
+	}
+	if e.Code == api.SignOnWrong {
+		m.signOns.Inc()
 	}
 	if !e.Streamed {
 		m.answered.WithLabelValues(e.Operation).Observe(e.Took.Seconds())

@@ -238,6 +238,22 @@ func TestMetricsFormat(t *testing.T) {
 	}
 }
 
+// TestSignOnFailures: wrong passwords are counted wherever they come in, and nothing else is.
+func TestSignOnFailures(t *testing.T) {
+	m := NewMetrics("v1")
+	for _, e := range []api.Exchange{
+		{Operation: "POST /v1/session", Status: 401, Code: api.SignOnWrong},
+		{Operation: "POST /v1/terminals/{terminal}/shift", Status: 401, Code: api.SignOnWrong},
+		{Operation: "POST /v1/session", Status: 200},
+		{Operation: "GET /v1/session", Status: 401, Code: api.SignOnFirst},
+	} {
+		m.Exchange(e)
+	}
+	if n := testutil.ToFloat64(m.signOns); n != 2 {
+		t.Errorf("%v failed sign-ons are counted, want 2", n)
+	}
+}
+
 // TestLaneDown: a house that does not answer is told apart from one without tickets.
 func TestLaneDown(t *testing.T) {
 	w := &watched{failing: "lane"}

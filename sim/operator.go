@@ -51,7 +51,7 @@ func (w *world) approved(what string, act engine.Act) error {
 	}
 	if err == nil {
 		_, err = w.house.Staff(context.Background(), staff.Consent{
-			By: second, Approval: request, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true,
+			By: second, Approval: request, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true,
 		})
 	}
 	if err == nil {

@@ -90,9 +90,22 @@ func contentHash(action string, values ...any) record.Hash {
 	return record.Hash(h.Sum(nil))
 }
 
-// ContentOf commits to the bytes that describe an action.
+// ContentOf commits to the bytes that describe an action on one thing of the house, such as
+// a ticket, which they name.
 func ContentOf(action string, description []byte) record.Hash {
 	return contentHash(action, string(description))
+}
+
+// ContentIn commits to the bytes that describe an action, and to the series of games in which
+// it is done: two series have games of the same numbers.
+func ContentIn(series uint8, action string, description []byte) record.Hash {
+	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v2\n%q\nseries %d\nstring %q\n", action, series, description))
+}
+
+// NamesSeries reports whether a request is about a series of games. One that was asked for
+// before requests named their series is about none.
+func NamesSeries(asked record.ApprovalRequested, series uint8) bool {
+	return asked.Says != "" && ContentIn(series, asked.Action, []byte(asked.Says)) == asked.Content
 }
 
 // Request asks another person to consent to an action.
@@ -100,7 +113,8 @@ type Request struct {
 	By      uint32
 	Action  string
 	Content record.Hash
-	Says    string // of an action that says what would be done: Content is of it
+	Says    string // of an action that says what would be done: Content is of it, in the series
+	Series  uint8
 }
 
 func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) {
@@ -109,13 +123,16 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, err
 	}
 	action, ok := Actions()[c.Action]
+	_, known := s.Series(c.Series)
 	switch {
 	case !ok:
 		return nil, refuse(ActionUnknown, "", "action", "Nothing by the name %q needs an approval.", c.Action)
 	case !person.HasAny(action.Asks...):
 		return nil, refuse(NotAllowed, "", "person", "Person %d may not ask for that; it takes %s.", c.By, oneOf(action.Asks))
-	case action.Says != (c.Says != "") || action.Says && ContentOf(c.Action, []byte(c.Says)) != c.Content:
+	case action.Says != (c.Says != "") || action.Says && ContentIn(c.Series, c.Action, []byte(c.Says)) != c.Content:
 		return nil, refuse(ActionUnsaid, "", "action", "A request for %s says what would be done where the action has a route of its own, and nothing otherwise.", c.Action)
+	case action.Says && !known:
+		return nil, refuse(ActionUnsaid, "", "action", "There is no series %d of games.", c.Series)
 	case len(c.Says) > record.MostSaid:
 		return nil, refuse(ActionUnsaid, "", "action", "A request says what would be done in at most %d bytes.", record.MostSaid)
 	}
@@ -123,8 +140,8 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		Approval: s.People().NextApproval(), Action: c.Action, Content: c.Content, Roles: slices.Clone(action.Consents),
 		Expires: now + record.Time(ApprovalLife.Milliseconds()), By: c.By, Says: c.Says,
 	}
-	if venues := venuesOf(s.People(), *asked); !slices.ContainsFunc(venues, func(venue uint32) bool { return WorksAt(person, venue) }) && len(venues) > 0 {
-		return nil, refuse(OtherVenue, "", "person", "The request is of venue %d, where person %d does not work.", venues[0], c.By)
+	if !HasFor(s.People(), person, *asked, action.Asks) {
+		return nil, refuse(OtherVenue, "", "person", "The request is of a venue where person %d has no role for it.", c.By)
 	}
 	return []record.Body{asked}, nil
 }
@@ -164,8 +181,8 @@ func (c Consent) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, refuse(NotAllowed, "", "person", "Person %d may not decide that; it takes %s.", c.By, oneOf(approval.Roles))
 	case approval.Content != c.Content:
 		return nil, refuse(ApprovalOther, "", "content", "Request %d is of something else than was shown. Look at it again.", c.Approval)
-	case !Concerns(s.People(), person, approval.ApprovalRequested):
-		return nil, refuse(OtherVenue, "", "person", "Request %d is of a venue where person %d does not work.", c.Approval, c.By)
+	case !HasFor(s.People(), person, approval.ApprovalRequested, approval.Roles):
+		return nil, refuse(OtherVenue, "", "person", "Request %d is of a venue where person %d has no role for it.", c.Approval, c.By)
 	}
 	return []record.Body{&record.ApprovalDecided{Approval: c.Approval, Content: c.Content, Granted: c.Granted, By: c.By}}, nil
 }
@@ -197,7 +214,7 @@ func UseApproval(s *state.State, now record.Time, c Use) (*record.ApprovalUsed, 
 		return nil, refuse(NotAllowed, "", "person", "Approval %d was given to person %d.", c.Approval, approval.By)
 	case approval.Content != c.Content:
 		return nil, refuse(ApprovalOther, "", "content", "Approval %d is of something else.", c.Approval)
-	case !person.HasAny(Actions()[c.Action].Asks...):
+	case !HasFor(s.People(), person, approval.ApprovalRequested, Actions()[c.Action].Asks):
 		return nil, refuse(NotAllowed, "", "person", "Person %d may not do that any more; it takes %s.", c.By, oneOf(Actions()[c.Action].Asks))
 	}
 	return &record.ApprovalUsed{Approval: c.Approval, By: c.By}, nil

@@ -33,10 +33,11 @@ var fills = map[string][]record.Role{
 	"senior_writer":               {record.RoleSenior},
 }
 
-// present counts who is on duty in a rulebook's role, at a venue or centrally.
-func present(p *state.People, role string, venue uint32) (n int) {
+// present counts who is on duty in a rulebook's role, at a venue or centrally, and not
+// locked.
+func present(p *state.People, role string, venue uint32, now record.Time) (n int) {
 	for _, own := range fills[role] {
-		n += p.OnDuty(own, venue)
+		n += p.OnDuty(own, venue, now)
 	}
 	return n
 }
@@ -47,14 +48,14 @@ func present(p *state.People, role string, venue uint32) (n int) {
 //rule:vic-keno-2015 7(a)
 //rule:tas-keno-2023 4.1
 //rule:casino-keno-div2 7.8
-func CheckGame(s *state.State, series uint8) error {
+func CheckGame(s *state.State, now record.Time, series uint8) error {
 	current, ok := s.Series(series)
 	if !ok {
 		return nil // The decision itself says so.
 	}
 	rule := current.Book.Staffing()
 	for _, role := range fills[rule.Game] {
-		if s.People().Staying(role, 0) > 0 {
+		if s.People().Staying(role, 0, now) > 0 {
 			return nil
 		}
 	}
@@ -144,9 +145,9 @@ func (Floor) checkKey(post state.Post, _ record.Time, _ Sale) error {
 //
 //rule:vic-keno-2015 7(b)
 //rule:tas-keno-2023 4.2
-func (f Floor) checkSenior(post state.Post, _ record.Time, _ Sale) error {
+func (f Floor) checkSenior(post state.Post, now record.Time, _ Sale) error {
 	rule := f.Book.Staffing()
-	if rule.Venue == "" || present(f.People, rule.Venue, post.Venue) > 0 {
+	if rule.Venue == "" || present(f.People, rule.Venue, post.Venue, now) > 0 {
 		return nil
 	}
 	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d.", rule.Venue, post.Venue)

@@ -15,7 +15,7 @@ func TestAttendance(t *testing.T) {
 	sell := func(c Sale) func(*rig) error {
 		return func(r *rig) error { c.Series = 1; return CheckSale(r.s, r.now, c) }
 	}
-	game := func(r *rig) error { return CheckGame(r.s, 1) }
+	game := func(r *rig) error { return CheckGame(r.s, r.now, 1) }
 	area := func(r *rig) {
 		r.must(AddArea{Venue: 1, Area: 1, Name: "Bar"})
 		r.apply(&record.TerminalPlaced{Terminal: 1, Area: 1})
@@ -68,6 +68,46 @@ func TestAttendance(t *testing.T) {
 		}
 		wantCode(t, c.name, c.check(r), c.code, c.clause)
 	}
+}
+
+// TestLockedIsNotPresent: who is locked by a person watches over no game and no venue, from
+// the lock to its end; guesses of strangers change nothing; and who is locked may go home
+// though a game runs.
+func TestLockedIsNotPresent(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	boss, relief := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0)
+	supervisor, senior := r.onDuty(record.RoleSupervisor, 0, 0), r.onDuty(record.RoleSenior, 1, 0)
+	r.person(record.RoleSenior, 1)
+	for name, c := range map[string]struct {
+		person uint32
+		check  func() error
+		code   refusal.Code
+		clause string
+	}{
+		"supervisor": {supervisor, func() error { return CheckGame(r.s, r.now, 1) }, NoSupervisor, "7(a)"},
+		"senior":     {senior, func() error { return CheckSale(r.s, r.now, Sale{Terminal: 2, Series: 1}) }, NoSenior, "7(b)"},
+	} {
+		wantCode(t, name+" before the lock", c.check(), "", "")
+		r.must(Lock{Person: c.person, Until: r.now + 60_000, Reason: "5 wrong passwords"})
+		wantCode(t, name+" guessed at", c.check(), "", "")
+		r.must(Lock{boss, c.person, r.now + 60_000, "anger"})
+		wantCode(t, name+" at the lock", c.check(), c.code, c.clause)
+		r.now += 59_999
+		wantCode(t, name+" before its end", c.check(), c.code, c.clause)
+		r.now++
+		wantCode(t, name+" at its end", c.check(), "", "")
+		r.must(Lock{boss, c.person, record.Forever, "anger"})
+		wantCode(t, name+" for ever", c.check(), c.code, c.clause)
+		r.must(Lock{boss, c.person, 0, "a mistake"})
+		wantCode(t, name+" let in again", c.check(), "", "")
+	}
+	r.openGame()
+	wantCode(t, "the last leaves a game", r.do(End{supervisor, supervisor}), GameRuns, "7(a)")
+	r.must(Lock{boss, supervisor, record.Forever, "anger"})
+	r.must(Begin{Person: relief, Grant: state.Grant{Role: record.RoleSupervisor}})
+	wantCode(t, "the other leaves a game to who is locked", r.do(End{relief, relief}), GameRuns, "7(a)")
+	wantCode(t, "who is locked goes home", r.do(End{supervisor, supervisor}), "", "")
+	wantCode(t, "a game of the other", CheckGame(r.s, r.now, 1), "", "")
 }
 
 // TestPlayersWhoWorkHere: the licensee's people never play, a venue's not on duty.
@@ -182,14 +222,14 @@ func TestCrew(t *testing.T) {
 		r.apply(Crew(book, []record.VenueAdded{{Venue: 1}, {Venue: 2}}, []record.TerminalAdded{
 			{Terminal: 1, Venue: 1, Channel: "writer"}, {Terminal: 2, Venue: 1, Channel: "sst"}, {Terminal: 3, Venue: 2, Channel: "writer"},
 		}, Unnamed)...)
-		wantCode(t, id, CheckGame(r.s, 1), "", "")
+		wantCode(t, id, CheckGame(r.s, r.now, 1), "", "")
 		for terminal := uint32(1); terminal <= 3; terminal++ {
 			wantCode(t, id, CheckSale(r.s, r.now, Sale{Terminal: terminal, Series: 1, Race: true}), "", "")
 		}
 		for _, person := range r.s.People().Persons() {
 			r.must(End{By: person.ID, Person: person.ID})
 		}
-		if CheckGame(r.s, 1) == nil || CheckSale(r.s, r.now, Sale{Terminal: 1, Series: 1}) == nil {
+		if CheckGame(r.s, r.now, 1) == nil || CheckSale(r.s, r.now, Sale{Terminal: 1, Series: 1}) == nil {
 			t.Errorf("%s is played by nobody", id)
 		}
 	}

@@ -32,7 +32,7 @@ func DescribeCage(s *state.State, act record.CageAttended) string {
 
 // RequestCage asks another person to consent to an act at the ball machine.
 func RequestCage(s *state.State, act record.CageAttended) Request {
-	return Request{By: act.By, Action: ActionCage, Content: ContentOf(ActionCage, []byte(DescribeCage(s, act)))}
+	return Request{By: act.By, Action: ActionCage, Content: ContentIn(act.Series, ActionCage, []byte(DescribeCage(s, act)))}
 }
 
 // UseCage returns the record that stands before that of an approved act at the ball

@@ -91,7 +91,7 @@ func checkUse(s *state.State, used *record.ApprovalUsed, now record.Time) error 
 		return nil // The decision itself says so.
 	}
 	decider, err := living(s.People(), approval.Decider)
-	if err != nil || decider.Stopped > now || !decider.HasAny(approval.Roles...) {
+	if err != nil || decider.Stopped > now || !HasFor(s.People(), decider, approval.ApprovalRequested, approval.Roles) {
 		return refuse(ConsentLapsed, "", "approval", "Person %d, who consented to request %d, is locked or has no role for it any more. Ask again.", approval.Decider, used.Approval)
 	}
 	return nil
@@ -212,8 +212,9 @@ func disputePairs(s *state.State, b *record.DisputeMoved) [][2]uint32 {
 }
 
 // CheckNamed refuses public holidays that nobody has named, which move the days on which
-// customers have their money, and names of places that would look like something else.
-func CheckNamed(_ *state.State, r record.Record) error {
+// customers have their money, venues of a kind that no rulebook knows or with the name of
+// another, and names of places that would look like something else.
+func CheckNamed(s *state.State, r record.Record) error {
 	name := ""
 	switch b := r.Body.(type) {
 	case *record.HolidaysNamed:
@@ -224,7 +225,7 @@ func CheckNamed(_ *state.State, r record.Record) error {
 	case *record.OperatorAdded:
 		name = b.Name
 	case *record.VenueAdded:
-		name = b.Name
+		return checkNewVenue(s, b.Kind, b.Name)
 	case *record.AreaAdded:
 		name = b.Name
 	case *record.HallOpened:

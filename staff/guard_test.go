@@ -90,10 +90,10 @@ func TestConsentOfOneHand(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
 	admin, supervisor, other := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
 	ask := func() uint32 {
-		r.must(Request{By: admin, Action: "void_game", Content: ContentOf("void_game", []byte("{}")), Says: "{}"})
+		r.must(Request{By: admin, Action: "void_game", Content: ContentIn(1, "void_game", []byte("{}")), Series: 1, Says: "{}"})
 		return r.s.People().NextApproval() - 1
 	}
-	content := ContentOf("void_game", []byte("{}"))
+	content := ContentIn(1, "void_game", []byte("{}"))
 	r.must(Invite{admin, supervisor})
 	r.must(SetPassword{admin, supervisor, record.Hash{1}})
 	asked := ask()
@@ -111,8 +111,8 @@ func TestConsentLapses(t *testing.T) {
 	r := newRig(t, "vic-keno-2015")
 	admin, supervisor, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleAdministrator, 0)
 	r.person(record.RoleSupervisor, 0)
-	content := ContentOf("void_game", []byte("{}"))
-	r.must(Request{By: admin, Action: "void_game", Content: content, Says: "{}"})
+	content := ContentIn(1, "void_game", []byte("{}"))
+	r.must(Request{By: admin, Action: "void_game", Content: content, Series: 1, Says: "{}"})
 	r.must(Consent{supervisor, 1, content, true})
 	use := func() error {
 		used, err := UseApproval(r.s, r.now, Use{By: admin, Approval: 1, Action: "void_game", Content: content})
@@ -128,8 +128,112 @@ func TestConsentLapses(t *testing.T) {
 	wantCode(t, "unlocked", use(), "", "")
 	r.must(Lock{Person: supervisor, Until: r.now + 60_000, Reason: "5 wrong passwords"})
 	wantCode(t, "locked by guesses of a stranger", use(), "", "")
+	r.must(Lock{boss, supervisor, r.now + 60_000, "for a minute"})
+	wantCode(t, "at the lock", use(), ConsentLapsed, "")
+	r.now += 59_999
+	wantCode(t, "before the end of the lock", use(), ConsentLapsed, "")
+	r.now++
+	wantCode(t, "at the end of the lock", use(), "", "")
 	r.must(WithdrawRole{boss, supervisor, state.Grant{Role: record.RoleSupervisor}})
 	wantCode(t, "consented by who has no role", use(), ConsentLapsed, "")
+	r.must(Lock{boss, admin, record.Forever, "anger"})
+	r.must(Request{By: boss, Action: "void_game", Content: content, Series: 1, Says: "{}"})
+	wantCode(t, "consent of the locked", r.do(Consent{admin, 2, content, true}), PersonLocked, "")
+}
+
+// TestConsentOfItsVenue: what is of a venue is asked for and decided by who has the role
+// there, or in the whole house. Who is senior elsewhere and only writes here is none.
+func TestConsentOfItsVenue(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	const says = `{"terminal":1,"cents":100}`
+	content := ContentIn(1, "count_bank", []byte(says))
+	writer, here, there := r.person(record.RoleWriter, 1), r.person(record.RoleSenior, 1), r.person(record.RoleSenior, 2)
+	both := r.person(record.RoleSenior, 2)
+	r.must(GrantRole{Person: both, Grant: state.Grant{Role: record.RoleWriter, Venue: 1}})
+	central := r.person(record.RoleAdministrator, 0)
+	r.must(GrantRole{Person: central, Grant: state.Grant{Role: record.RoleWriter, Venue: 2}})
+	ask := func(by uint32, series uint8) error {
+		return r.do(Request{By: by, Action: "count_bank", Content: ContentIn(series, "count_bank", []byte(says)), Series: series, Says: says})
+	}
+	wantCode(t, "asked for from another venue", ask(there, 1), OtherVenue, "")
+	wantCode(t, "asked for as a writer of another venue", ask(central, 1), OtherVenue, "")
+	wantCode(t, "asked for in no series", ask(writer, 2), ActionUnsaid, "")
+	wantCode(t, "asked for", ask(writer, 1), "", "")
+	for _, granted := range []bool{true, false} {
+		wantCode(t, "decided at another venue", r.do(Consent{there, 1, content, granted}), OtherVenue, "")
+		wantCode(t, "decided by a senior of another venue who writes here", r.do(Consent{both, 1, content, granted}), OtherVenue, "")
+	}
+	if person, _ := r.s.People().Person(both); Concerns(r.s.People(), person, mustApproval(t, r, 1)) {
+		t.Error("a writer sees what a senior decides")
+	}
+	wantCode(t, "decided here", r.do(Consent{here, 1, content, true}), "", "")
+	use := func() error {
+		used, err := UseApproval(r.s, r.now, Use{By: writer, Approval: 1, Action: "count_bank", Content: content})
+		if err != nil {
+			return err
+		}
+		return r.guard(used)
+	}
+	wantCode(t, "used", use(), "", "")
+	r.must(GrantRole{Person: here, Grant: state.Grant{Role: record.RoleSenior, Venue: 2}})
+	r.must(WithdrawRole{Person: here, Grant: state.Grant{Role: record.RoleSenior, Venue: 1}})
+	wantCode(t, "consented by who is senior elsewhere by now", use(), ConsentLapsed, "")
+}
+
+func mustApproval(t *testing.T, r *rig, number uint32) record.ApprovalRequested {
+	t.Helper()
+	asked, ok := r.s.People().Approval(number)
+	if !ok {
+		t.Fatalf("no approval %d", number)
+	}
+	return asked.ApprovalRequested
+}
+
+// TestHandOfTheMachine: whom the house itself brings in once its founding is over is in the
+// hand of the machine, and two of them are one.
+func TestHandOfTheMachine(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	first, second := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0)
+	if !AreTwo(r.s, first, second, r.now) {
+		t.Error("two founders are one")
+	}
+	r.must(AddPerson{By: first, Details: record.Hash{7}})
+	early := r.s.People().NextPerson() - 1
+	third, fourth := r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+	if AreTwo(r.s, third, fourth, r.now) {
+		t.Error("two whom the machine brought in are two")
+	}
+	if !AreTwo(r.s, second, third, r.now) || !AreTwo(r.s, early, third, r.now) {
+		t.Error("others are in the machine's hand")
+	}
+	r.now += state.OneHand
+	if !AreTwo(r.s, third, fourth, r.now) {
+		t.Error("the hand does not end")
+	}
+	r.must(SetPassword{Person: third, Secret: record.Hash{1}})
+	r.must(GrantRole{Person: fourth, Grant: state.Grant{Role: record.RoleOperative}})
+	if AreTwo(r.s, third, fourth, r.now) {
+		t.Error("a password and a role of the machine's are in no hand")
+	}
+}
+
+// TestVenuesHaveAKindAndAName: whatever record brings in a venue, its kind is one that rules
+// speak of, and its name is no other venue's.
+func TestVenuesHaveAKindAndAName(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	for name, c := range map[string]struct {
+		body record.VenueAdded
+		code refusal.Code
+	}{
+		"a venue":              {record.VenueAdded{Venue: 9, Kind: "club", Name: "Hill Club"}, ""},
+		"of another kind":      {record.VenueAdded{Venue: 9, Kind: "castle", Name: "Hill Club"}, VenueWrong},
+		"of no kind":           {record.VenueAdded{Venue: 9, Name: "Hill Club"}, VenueWrong},
+		"a name there is":      {record.VenueAdded{Venue: 9, Kind: "club", Name: "Corner Hotel"}, VenueWrong},
+		"a name there is, big": {record.VenueAdded{Venue: 9, Kind: "club", Name: "CORNER HOTEL"}, VenueWrong},
+		"a name of two lines":  {record.VenueAdded{Venue: 9, Kind: "club", Name: "Hill\nClub"}, NameWrong},
+	} {
+		wantCode(t, name, r.guard(&c.body), c.code, "")
+	}
 }
 
 // TestActorsCanAct: nobody acts who is not there, locked or without a role, whatever the

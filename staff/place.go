@@ -42,13 +42,8 @@ func (c AddVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 		return nil, err
 	}
 	c.Name = record.CleanName(c.Name)
-	if err := CheckVenue(c.Kind, c.Name); err != nil {
+	if err := checkNewVenue(s, c.Kind, c.Name); err != nil {
 		return nil, err
-	}
-	for _, other := range s.People().Venues() {
-		if strings.EqualFold(other.Name, c.Name) {
-			return nil, refuse(VenueWrong, "", "name", "Venue %d has this name already.", other.ID)
-		}
 	}
 	id := s.People().NextVenue()
 	bodies := []record.Body{&record.VenueAdded{Venue: id, Kind: c.Kind, Name: c.Name}}
@@ -68,6 +63,19 @@ func CheckVenue(kind, name string) error {
 		return refuse(VenueWrong, "", "kind", "The kind of a venue is one of %s.", strings.Join(kinds, ", "))
 	}
 	return checkName(name)
+}
+
+// checkNewVenue refuses as CheckVenue does, and a name that another venue of the house has.
+func checkNewVenue(s *state.State, kind, name string) error {
+	if err := CheckVenue(kind, name); err != nil {
+		return err
+	}
+	for _, other := range s.People().Venues() {
+		if strings.EqualFold(other.Name, name) {
+			return refuse(VenueWrong, "", "name", "Venue %d has this name already.", other.ID)
+		}
+	}
+	return nil
 }
 
 // checkName refuses what is no name of a place or a firm.

@@ -71,7 +71,7 @@ func (c Leave) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 // to the end of the games that run.
 type End struct{ By, Person uint32 }
 
-func (c End) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+func (c End) decide(s *state.State, now record.Time) ([]record.Body, error) {
 	if c.By != c.Person {
 		if err := authorise(s, c.By, "send"); err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func (c End) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	if !ok || !person.Shift.On() {
 		return nil, notOnShift(c.Person)
 	}
-	if err := checkLeft(s, person.Shift); err != nil {
+	if err := checkLeft(s, person, now); err != nil {
 		return nil, err
 	}
 	return []record.Body{&record.ShiftEnded{Person: c.Person, By: c.By}}, nil
@@ -91,17 +91,19 @@ func notOnShift(id uint32) error {
 	return refuse(NotOnShift, "", "person", "Person %d is not on duty.", id)
 }
 
-// checkLeft refuses that a game is left without the person that it must have.
+// checkLeft refuses that a game is left without the person that it must have. Who is locked
+// is not there for it and leaves nothing.
 //
 //rule:vic-keno-2015 7(a)
 //rule:tas-keno-2023 4.1
-func checkLeft(s *state.State, shift state.Shift) error {
-	if shift.Venue != 0 {
+func checkLeft(s *state.State, person state.Person, now record.Time) error {
+	shift := person.Shift
+	if shift.Venue != 0 || person.Stopped > now {
 		return nil
 	}
 	for series := range s.AllSeries() {
 		rule := series.Book.Staffing()
-		if !slices.Contains(fills[rule.Game], shift.Role) || present(s.People(), rule.Game, 0) > 1 || !running(series) {
+		if !slices.Contains(fills[rule.Game], shift.Role) || present(s.People(), rule.Game, 0, now) > 1 || !running(series) {
 			continue
 		}
 		return refuse(GameRuns, rule.Clause, "person", "A game runs and nobody else is on duty for it. Say that you leave; the game that runs will be the last.")

@@ -35,7 +35,7 @@ func TestAuthority(t *testing.T) {
 		"revoke":       {admin, func(by, _ uint32) Command { return RevokeTerminal{by, 1, "stolen"} }},
 		"display":      {append([]record.Role{record.RoleSenior}, central...), func(by, _ uint32) Command { return ReportDisplay{by, 1, 1, record.ScreenDraw, true, ""} }},
 		"request": {central, func(by, _ uint32) Command {
-			return Request{By: by, Action: "void_game", Content: ContentOf("void_game", []byte("{}")), Says: "{}"}
+			return Request{By: by, Action: "void_game", Content: ContentIn(1, "void_game", []byte("{}")), Series: 1, Says: "{}"}
 		}},
 		"erase":          {nil, func(by, p uint32) Command { return Erase{By: by, Person: p, Reason: "left"} }}, // It takes two.
 		"recover":        {nil, func(_, p uint32) Command { return Recover{p, record.Hash{1}, "lost"} }},        // Of administrators alone.

@@ -52,15 +52,18 @@ func venuesOf(p *state.People, asked record.ApprovalRequested) []uint32 {
 	return venues
 }
 
-// Concerns reports whether a request is for somebody to see: the own ones, and of others
-// those that the person may decide on at a venue where the person works.
+// HasFor reports whether a person has one of some roles for a request: in the whole house,
+// or at a venue that the request is of. A senior of one venue who writes at another is no
+// senior there.
+func HasFor(p *state.People, person state.Person, asked record.ApprovalRequested, roles []record.Role) bool {
+	venues := venuesOf(p, asked)
+	return slices.ContainsFunc(person.Grants, func(g state.Grant) bool {
+		return slices.Contains(roles, g.Role) && (g.Venue == 0 || len(venues) == 0 || slices.Contains(venues, g.Venue))
+	})
+}
+
+// Concerns reports whether a request is for somebody to see: everything for the central site
+// and the regulator, and for others the own ones and those that they may decide on.
 func Concerns(p *state.People, person state.Person, asked record.ApprovalRequested) bool {
-	switch venues := venuesOf(p, asked); {
-	case person.HasAny(overall()...) || asked.By == person.ID:
-		return true
-	case !person.HasAny(asked.Roles...):
-		return false
-	default:
-		return len(venues) == 0 || slices.ContainsFunc(venues, func(venue uint32) bool { return WorksAt(person, venue) })
-	}
+	return person.HasAny(overall()...) || asked.By == person.ID || HasFor(p, person, asked, asked.Roles)
 }

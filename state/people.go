@@ -20,11 +20,12 @@ type People struct {
 	terminals map[uint32]*Post
 	persons   map[uint32]*Person
 	approvals map[uint32]*Approval
-	duty      map[Grant]int // how many persons are on duty so; it follows from their shifts
-	staying   map[Grant]int // and how many of them do not leave
-	hands     []hand        // who had whom in hand of late, by time
-	founders  int           // administrators whom the house itself has brought in
-	settled   bool          // somebody has brought in another person: the founding is over
+	duty      map[Grant]int   // how many persons are on duty so; it follows from their shifts
+	staying   map[Grant]int   // and how many of them do not leave
+	stopped   map[uint32]bool // who has a lock that a person has set, over or not; it follows from the persons
+	hands     []hand          // who had whom in hand of late, by time
+	founders  int             // administrators whom the house itself has brought in
+	settled   bool            // somebody has brought in another person: the founding is over
 }
 
 // Operator is a firm that runs the house or a venue.
@@ -133,7 +134,7 @@ func NewPeople() *People {
 	return &People{
 		operators: map[uint32]Operator{}, venues: map[uint32]*Premises{}, areas: map[areaKey]*Area{},
 		terminals: map[uint32]*Post{}, persons: map[uint32]*Person{}, approvals: map[uint32]*Approval{},
-		duty: map[Grant]int{}, staying: map[Grant]int{},
+		duty: map[Grant]int{}, staying: map[Grant]int{}, stopped: map[uint32]bool{},
 	}
 }
 
@@ -179,11 +180,29 @@ func valueOf[T any](at *T) (T, bool) {
 	return *at, true
 }
 
-// OnDuty returns how many persons are on duty in a role, at a venue or centrally.
-func (p *People) OnDuty(role record.Role, venue uint32) int { return p.duty[Grant{role, venue}] }
+// OnDuty returns how many persons are on duty in a role, at a venue or centrally. Who is
+// locked now by another person can do nothing and so does not count.
+func (p *People) OnDuty(role record.Role, venue uint32, now record.Time) int {
+	at := Grant{role, venue}
+	return p.duty[at] - p.countStopped(now, func(s Shift) bool { return s.Grant == at })
+}
 
 // Staying returns how many of those on duty have not said that they will leave.
-func (p *People) Staying(role record.Role, venue uint32) int { return p.staying[Grant{role, venue}] }
+func (p *People) Staying(role record.Role, venue uint32, now record.Time) int {
+	at := Grant{role, venue}
+	return p.staying[at] - p.countStopped(now, func(s Shift) bool { return s.Grant == at && !s.Ending })
+}
+
+// countStopped counts those who are locked by a person and on a shift of some kind. Few are,
+// and a lock ends by the clock: they are counted when somebody asks.
+func (p *People) countStopped(now record.Time, of func(Shift) bool) (n int) {
+	for id := range p.stopped {
+		if person := p.persons[id]; person.Stopped > now && of(person.Shift) {
+			n++
+		}
+	}
+	return n
+}
 
 // Persons returns everybody, by number.
 func (p *People) Persons() []Person { return listed(p.persons) }

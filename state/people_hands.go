@@ -31,11 +31,22 @@ func (p *People) hold(holder, held uint32, at record.Time) {
 }
 
 // holdBy is hold by a person. What the house itself did at its founding puts nobody into
-// anybody's hand.
+// anybody's hand. Whom it brings in, appoints or gives a password later is in the hand of
+// the machine, as who is recovered: whoever can write there could be all of them.
 func (p *People) holdBy(by, held uint32, at record.Time) {
-	if by != 0 {
+	if by != 0 || p.settled && p.administered() {
 		p.hold(by, held, at)
 	}
+}
+
+// administered reports whether the house has an administrator.
+func (p *People) administered() bool {
+	for _, person := range p.persons {
+		if !person.Erased && person.Has(record.RoleAdministrator, 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // InOneHand reports whether somebody could act as both of two persons: one of them, or a
@@ -92,8 +103,18 @@ func (p *People) recover(b *record.PersonRecovered, at record.Time) error {
 	p.hold(machine, b.Person, at)
 	return p.change(b.Person, 0, func(q *Person) error {
 		q.Secret, q.Locked, q.Stopped, q.Invited = b.Secret, 0, 0, Invited{}
+		p.noteStopped(q)
 		return nil
 	})
+}
+
+// noteStopped keeps who has a lock that a person has set.
+func (p *People) noteStopped(q *Person) {
+	if q.Stopped == 0 {
+		delete(p.stopped, q.ID)
+	} else {
+		p.stopped[q.ID] = true
+	}
 }
 
 // setLock takes in a lock. The house by itself keeps out new sign-ons alone and stops
@@ -106,6 +127,7 @@ func (p *People) setLock(b *record.LockSet) error {
 		} else {
 			q.Stopped = b.Until
 		}
+		p.noteStopped(q)
 		return nil
 	})
 }

@@ -69,14 +69,14 @@ func TestPeopleFold(t *testing.T) {
 		if p, _ := s.people.Person(2); p.Shift.On() {
 			wantSenior = 1
 		}
-		if got := s.people.OnDuty(record.RoleSenior, 1); got != wantSenior {
+		if got := s.people.OnDuty(record.RoleSenior, 1, record.Forever); got != wantSenior {
 			t.Errorf("after %s %d seniors are on duty", kind, got)
 		}
 	}
 	if post, _ := s.people.Post(7); post.Person != 0 || !post.Revoked || post.Key != [32]byte{} {
 		t.Errorf("the terminal stands as %+v", post)
 	}
-	if s.people.Staying(record.RoleSupervisor, 0) != 1 || s.people.Staying(record.RoleSenior, 1) != 0 {
+	if s.people.Staying(record.RoleSupervisor, 0, record.Forever) != 1 || s.people.Staying(record.RoleSenior, 1, record.Forever) != 0 {
 		t.Error("who stays does not follow the shifts")
 	}
 }

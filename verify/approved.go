@@ -59,19 +59,86 @@ type saidPrize struct {
 	Count uint32 `json:"count"`
 }
 
-// saidIn reads what a request says, which its content must be the hash of.
-func saidIn(b *record.ApprovalRequested) (*said, error) {
+// saidIn reads what a request says, which its content must be the hash of, and for which
+// series of games.
+func (c *checker) saidIn(b *record.ApprovalRequested) (*said, uint8, error) {
 	if b.Says == "" {
-		return nil, nil
+		return nil, 0, nil
 	}
-	if contentOf(b.Action, b.Says) != b.Content {
-		return nil, fault(CheckPeople, "approval %d says something else than its content is the hash of", b.Approval)
+	series := uint8(0)
+	for id, s := range c.series {
+		if s != nil && contentIn(uint8(id), b.Action, b.Says) == b.Content {
+			series = uint8(id)
+		}
+	}
+	if series == 0 {
+		if contentOf(b.Action, b.Says) != b.Content {
+			return nil, 0, fault(CheckPeople, "approval %d says something else than its content is the hash of", b.Approval)
+		}
+		if c.level >= record.LevelGuarded {
+			return nil, 0, fault(CheckPeople, "approval %d names no series of games", b.Approval)
+		}
 	}
 	out := new(said)
 	if err := json.Unmarshal([]byte(b.Says), out); err != nil {
-		return nil, fault(CheckPeople, "approval %d says nothing that can be read: %v", b.Approval, err)
+		return nil, 0, fault(CheckPeople, "approval %d says nothing that can be read: %v", b.Approval, err)
 	}
-	return out, nil
+	return out, series, nil
+}
+
+// seriesIn returns the series of games that an act of two persons is done in, or 0 for an act
+// on something that has a place of its own.
+func seriesIn(body record.Body) uint8 {
+	switch b := body.(type) {
+	case *record.DayOpened:
+		return b.Series
+	case *record.DayClosed:
+		return b.Series
+	case *record.TermsChanged:
+		return b.Series
+	case *record.GameDesignated:
+		return b.Game.Series
+	case *record.DrawVoided:
+		return b.Game.Series
+	case *record.GameVoided:
+		return b.Game.Series
+	case *record.ResultConfirmed:
+		return b.Game.Series
+	case *record.ResultCorrected:
+		return b.Game.Series
+	case *record.GameSettled:
+		return b.Game.Series
+	case *record.JurisdictionReported:
+		return b.Game.Series
+	case *record.ParticipantsNamed:
+		return b.Series
+	case *record.PoolMoved:
+		return b.Series
+	case *record.BonusMoved:
+		return b.Series
+	case *record.PromotionBegun:
+		return b.Series
+	case *record.PromotionChanged:
+		return b.Series
+	case *record.InstrumentIssued:
+		return b.Series
+	}
+	return 0
+}
+
+// checkAgreedSeries checks that two persons agreed on an act in this series of games, and
+// that cash goes to a bank and from it with the consent of two.
+func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
+	if in := seriesIn(body); using != nil && in != 0 && using.series != in && (using.series != 0 || c.level >= record.LevelGuarded) {
+		return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series, in)
+	}
+	switch body.(type) {
+	case *record.BankMoved, *record.BankCounted:
+		if using == nil {
+			return fault(checkOf(body), "nobody has approved it: no approval was used just before")
+		}
+	}
+	return nil
 }
 
 // checkApproved holds an act of the operator against what two persons agreed on. The
@@ -94,6 +161,9 @@ func (c *checker) checkApproved(body record.Body) error {
 		if atCage != 0 && b.Approval == atCage {
 			return nil
 		}
+	}
+	if err := c.guard(c.checkAgreedSeries(body, using)); err != nil {
+		return err
 	}
 	var agreed said
 	action := ""

@@ -32,6 +32,27 @@ func (p *people) isPresent(role string, venue uint32, leaving bool) bool {
 	})
 }
 
+// checkAwake checks that of those on duty in a role that a rulebook asks for somebody can act:
+// who is locked by a person watches over nothing.
+func (c *checker) checkAwake(check Check, role string, venue uint32, leaving bool) error {
+	for _, own := range filledBy[role] {
+		at := duty{own, venue}
+		n := c.people.staying[at]
+		if leaving {
+			n += c.people.ending[at]
+		}
+		for _, m := range c.people.stopped {
+			if m.onShift && m.shift == at && m.stoppedAt(c.now) && (leaving || !m.leaving) {
+				n--
+			}
+		}
+		if n > 0 {
+			return nil
+		}
+	}
+	return fault(check, "everybody who is on duty as %s is locked", role)
+}
+
 // checkWatched checks that somebody watches over a game that opens, and has not said
 // that the shift is ending (vic-keno-2015 7(a), tas-keno-2023 4.1, casino-keno-div2 7.8).
 func (c *checker) checkWatched(s *series) error {
@@ -39,7 +60,7 @@ func (c *checker) checkWatched(s *series) error {
 	if !c.people.isPresent(rule.Game, 0, false) {
 		return fault(CheckPeople, "it opens, and nobody who stays is on duty as %s (%s)", rule.Game, rule.Clause)
 	}
-	return nil
+	return c.guard(c.checkAwake(CheckPeople, rule.Game, 0, false))
 }
 
 // rulesNow returns the rules that are current: those of the newest game.
@@ -69,6 +90,8 @@ func (c *checker) checkAttended(s *series, id uint32, term *terminal, form *tick
 		return fault(CheckRequests, "it is a bet on a race at terminal %d, whose area has no display of races that works (%s)", id, rule.RaceDisplayClause)
 	case !c.trades(term.venue, s.offset):
 		return fault(CheckRequests, "it is sold at venue %d outside its hours", term.venue)
+	case rule.Venue != "":
+		return c.guard(c.checkAwake(CheckRequests, rule.Venue, term.venue, true))
 	}
 	return nil
 }

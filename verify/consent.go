@@ -39,6 +39,38 @@ func (c *checker) holds(id uint32, roles []record.Role) bool {
 	return m != nil && !m.erased && slices.ContainsFunc(m.duties, func(d duty) bool { return slices.Contains(roles, d.role) })
 }
 
+// venuesFor returns the venues that a request is of: that of the terminal that it names, or
+// those of who asked. One of the central site that names no terminal is of none.
+func (c *checker) venuesFor(a *approval) []uint32 {
+	if a.says != nil {
+		if t := c.terminals[a.says.Terminal]; t != nil {
+			return []uint32{t.venue}
+		}
+	}
+	var venues []uint32
+	if m := c.people.persons[a.by]; m != nil {
+		for _, d := range m.duties {
+			if d.venue == 0 {
+				return nil
+			}
+			venues = append(venues, d.venue)
+		}
+	}
+	return venues
+}
+
+// checkVenues checks that a person has one of some roles in the whole house, or at a venue
+// that a request is of: who is senior at one venue is nobody at another.
+func (c *checker) checkVenues(a *approval, id uint32, roles []record.Role) error {
+	venues := c.venuesFor(a)
+	if m := c.people.persons[id]; m != nil && slices.ContainsFunc(m.duties, func(d duty) bool {
+		return slices.Contains(roles, d.role) && (d.venue == 0 || len(venues) == 0 || slices.Contains(venues, d.venue))
+	}) {
+		return nil
+	}
+	return fault(CheckPeople, "approval %d is of venue %v, where person %d has no role for it", a.number, venues, id)
+}
+
 // asks checks that who asks may, and that none is named to consent who may not.
 func (c *checker) asks(b *record.ApprovalRequested) error {
 	who := partiesTo(b.Action)
@@ -50,7 +82,7 @@ func (c *checker) asks(b *record.ApprovalRequested) error {
 			return fault(CheckPeople, "a %s is to consent to %s, which is not for that role", role, b.Action)
 		}
 	}
-	return nil
+	return c.guard(c.checkVenues(c.people.approvals[b.Approval], b.By, who.ask))
 }
 
 // consents checks that who decides on a request has a role that it names.
@@ -58,7 +90,7 @@ func (c *checker) consents(a *approval, by uint32) error {
 	if !c.holds(by, a.roles) {
 		return fault(CheckPeople, "person %d decides on %s, and has no role for it", by, a.action)
 	}
-	return nil
+	return c.guard(c.checkVenues(a, by, a.roles))
 }
 
 // worksAt reports whether a person is on shift at a terminal, or is a senior of its venue.

@@ -2,8 +2,10 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // aDay is for how long two persons count as one after one of them had the other in hand,
@@ -33,7 +35,14 @@ func (c *checker) gripped(body record.Body) {
 		c.people.grips = append(c.people.grips, grip{0, b.Person, c.now})
 		return
 	}
-	if by != 0 && by != of {
+	if of == 0 {
+		return // It is about something else.
+	}
+	if added, ok := body.(*record.PersonAdded); ok && added.By != 0 {
+		c.people.settled = true
+	}
+	// The founding puts nobody into a hand. Later the house itself is the machine.
+	if by != of && (by != 0 || c.people.settled && c.administered()) {
 		c.people.grips = append(c.people.grips, grip{by, of, c.now})
 	}
 }
@@ -131,13 +140,27 @@ func (c *checker) checkNamed(body record.Body) error {
 	case *record.OperatorAdded:
 		return c.checkPlaceName(b.Name)
 	case *record.VenueAdded:
-		return c.checkPlaceName(b.Name)
+		return c.checkVenue(b)
 	case *record.AreaAdded:
 		return c.checkPlaceName(b.Name)
 	case *record.HallOpened:
 		return c.checkPlaceName(b.Name)
 	}
 	return nil
+}
+
+// checkVenue checks that a venue is of a kind that rules speak of, and has a name of its own.
+// By the kind the rules say what is paid there and how, and by the name people find it.
+func (c *checker) checkVenue(b *record.VenueAdded) error {
+	if !slices.Contains(rulebook.VenueKinds(), b.Kind) {
+		return fault(CheckHouse, "venue %d is of the kind %q, which no rulebook knows", b.Venue, b.Kind)
+	}
+	for id, other := range c.venues {
+		if strings.EqualFold(other.name, b.Name) {
+			return fault(CheckHouse, "venues %d and %d have one name", min(id, b.Venue), max(id, b.Venue))
+		}
+	}
+	return c.checkPlaceName(b.Name)
 }
 
 // checkPlaceName checks that a name is one that people can read.

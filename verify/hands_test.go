@@ -13,7 +13,7 @@ import (
 func crew(t *testing.T, level uint8) *checker {
 	t.Helper()
 	c := &checker{report: &Report{}, volumes: []*volume{{number: 1}}, level: level, now: 1_000_000_000_000}
-	c.venues, c.terminals = map[uint32]venue{1: {}}, map[uint32]*terminal{7: {venue: 1}}
+	c.venues, c.terminals = map[uint32]venue{1: {name: "Harbour Club"}, 5: {name: "River Club"}}, map[uint32]*terminal{7: {venue: 1}}
 	for id, role := range map[uint32]record.Role{1: record.RoleAdministrator, 2: record.RoleSupervisor, 3: record.RoleSupervisor, 4: record.RoleWriter} {
 		at := uint32(0)
 		if role.AtVenue() {
@@ -51,6 +51,8 @@ func TestPersonsInJournals(t *testing.T) {
 		reason string // empty: it holds
 	}{
 		"a name":                     {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Zoë's"}, ""},
+		"a name that another has":    {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "HARBOUR club"}, "venues 1 and 2 have one name"},
+		"a kind that nobody knows":   {nil, &record.VenueAdded{Venue: 2, Kind: "castle", Name: "Zoë's"}, "which no rulebook knows"},
 		"a name with a line break":   {nil, &record.VenueAdded{Venue: 2, Kind: "club", Name: "Club\nClosed"}, "control characters"},
 		"a consent":                  {[]record.Body{asked}, consented, ""},
 		"a consent of the own hand":  {append(invited, asked), consented, "one hand"},
@@ -149,6 +151,137 @@ func TestHandsAgree(t *testing.T) {
 				if got := c.areTwo(uint32(a), uint32(b)); got != two { //nolint:gosec // Both are small.
 					t.Fatalf("%d and %d are two: %v, and the table says %v: %v", a, b, got, two, c.people.grips)
 				}
+			}
+		}
+	}
+}
+
+// TestApprovalsNameTheirSeries: from the level of the guards on a request names its series of
+// games, an act in another series is not what was agreed on, and banks take two persons.
+func TestApprovalsNameTheirSeries(t *testing.T) {
+	const says = `{"ordinal":7}`
+	request := func(content record.Hash) *record.ApprovalRequested {
+		return &record.ApprovalRequested{Approval: 1, Action: "designate_game", Content: content, Says: says}
+	}
+	for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+		c := crew(t, level)
+		c.series[1], c.series[2] = &series{}, &series{}
+		if _, in, err := c.saidIn(request(contentIn(2, "designate_game", says))); err != nil || in != 2 {
+			t.Errorf("level %d: the request is of series %d, %v", level, in, err)
+		}
+		if _, _, err := c.saidIn(request(contentIn(3, "designate_game", says))); err == nil {
+			t.Errorf("level %d: a request of a series that there is not", level)
+		}
+		if _, in, err := c.saidIn(request(contentOf("designate_game", says))); in != 0 || (err == nil) != (level == record.LevelFirst) {
+			t.Errorf("level %d: a request that names no series: %d, %v", level, in, err)
+		}
+		designated := &record.GameDesignated{Game: record.Game{Series: 1}}
+		for in, good := range map[uint8]bool{0: level == record.LevelFirst, 1: true, 2: false} {
+			if err := c.checkAgreedSeries(designated, &approval{series: in}); (err == nil) != good {
+				t.Errorf("level %d: an act in series 1 by an approval of series %d: %v", level, in, err)
+			}
+		}
+		for _, bank := range []record.Body{&record.BankMoved{}, &record.BankCounted{}} {
+			if c.checkAgreedSeries(bank, nil) == nil || c.checkAgreedSeries(bank, &approval{series: 1}) != nil {
+				t.Errorf("%T takes no approval, or another one", bank)
+			}
+		}
+	}
+}
+
+// TestHandOfTheMachineInJournals: founders are in nobody's hand; whom the house itself brings
+// in, appoints or gives a password later is in the hand of the machine.
+func TestHandOfTheMachineInJournals(t *testing.T) {
+	c := crew(t, record.LevelGuarded)
+	if !c.areTwo(2, 3) {
+		t.Error("two of the founding are one")
+	}
+	c.tell(t, &record.PersonAdded{Person: 5, Details: record.Hash{1}, By: 1})
+	for id := uint32(6); id <= 7; id++ {
+		c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: record.RoleSupervisor})
+	}
+	if c.areTwo(6, 7) || !c.areTwo(2, 6) || !c.areTwo(5, 6) {
+		t.Error("who is in the machine's hand is wrong")
+	}
+	c.now += aDay
+	if !c.areTwo(6, 7) {
+		t.Error("the hand does not end")
+	}
+	c.tell(t, &record.PasswordSet{Person: 6, Secret: record.Hash{1}}, &record.RoleGranted{Person: 7, Role: record.RoleOperative})
+	if c.areTwo(6, 7) {
+		t.Error("a password and a role of the machine's are in no hand")
+	}
+}
+
+// TestLockedOnDuty: who is locked by a person fills no role from the lock to its end. In an
+// older journal that is a finding.
+func TestLockedOnDuty(t *testing.T) {
+	for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+		c := crew(t, level)
+		c.tell(t, &record.ShiftBegun{Person: 2, Role: record.RoleSupervisor})
+		found := func(name string, want bool) {
+			t.Helper()
+			before := c.report.FindingCount
+			err := c.guard(c.checkAwake(CheckPeople, "supervisor", 0, false))
+			if level == record.LevelGuarded && (err != nil) != want || level == record.LevelFirst && (err != nil || (c.report.FindingCount > before) != want) {
+				t.Errorf("%s at level %d: %v, %d findings", name, level, err, c.report.FindingCount-before)
+			}
+		}
+		found("before the lock", false)
+		c.tell(t, &record.LockSet{Person: 2, Until: c.now + 1000, Reason: "wrong passwords"})
+		found("guessed at", false)
+		c.tell(t, &record.LockSet{Person: 2, Until: c.now + 1000, Reason: "anger", By: 1})
+		found("at the lock", true)
+		c.now += 999
+		found("before its end", true)
+		c.now++
+		found("at its end", false)
+		c.tell(t, &record.LockSet{Person: 2, Until: record.Forever, Reason: "anger", By: 1})
+		found("for ever", true)
+		c.tell(t, &record.ShiftBegun{Person: 3, Role: record.RoleSupervisor})
+		found("beside another", false)
+		c.tell(t, &record.ShiftEnding{Person: 3})
+		found("beside another who leaves", true)
+		c.tell(t, &record.LockSet{Person: 2, Reason: "a mistake", By: 1})
+		found("let in again", false)
+	}
+}
+
+// TestDecidedElsewhere: what is of a venue is asked for and decided by who has the role there
+// or in the whole house. In an older journal another senior's decision is a finding.
+func TestDecidedElsewhere(t *testing.T) {
+	const says = `{"terminal":7,"cents":100}`
+	content := contentIn(1, "count_bank", says)
+	roles := []record.Role{record.RoleSenior, record.RoleSupervisor}
+	for name, who := range map[string]struct {
+		asks, decides uint32
+		good          bool
+	}{
+		"a senior of the venue":                      {4, 5, true},
+		"a supervisor":                               {4, 2, true},
+		"a senior of another venue":                  {4, 6, false},
+		"a senior of another venue who writes there": {4, 8, false},
+		"asked for from another venue":               {6, 5, false},
+	} {
+		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+			c := crew(t, level)
+			c.series[1] = &series{}
+			for id, at := range map[uint32]uint32{5: 1, 6: 5, 8: 5} {
+				c.tell(t, &record.PersonAdded{Person: id, Details: record.Hash{1}}, &record.RoleGranted{Person: id, Role: record.RoleSenior, Venue: at})
+			}
+			c.tell(t, &record.RoleGranted{Person: 8, Role: record.RoleWriter, Venue: 1})
+			var err error
+			for _, body := range []record.Body{
+				&record.ApprovalRequested{Approval: 1, Action: "count_bank", Content: content, Says: says, Roles: roles, Expires: record.Forever, By: who.asks},
+				&record.ApprovalDecided{Approval: 1, Content: content, By: who.decides},
+			} {
+				if err == nil {
+					err = c.peopleRecord(body)
+				}
+			}
+			good := err == nil && c.report.FindingCount == 0
+			if good != who.good || level == record.LevelFirst && err != nil || level == record.LevelGuarded && !who.good && !strings.Contains(err.Error(), "has no role for it") {
+				t.Errorf("%s at level %d: %v, %d findings", name, level, err, c.report.FindingCount)
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func TestLyingAboutTheBonusPool(t *testing.T) {
 	}{
 		"less than the pool holds": {func(b *record.BonusMoved) { b.Amount-- }, "and the pool holds"},
 		"out of another series":    {func(b *record.BonusMoved) { b.From = 7 }, "something else than this"},
-		"into another series":      {func(b *record.BonusMoved) { b.Series = 7 }, "cannot go to series 7"},
+		"into another series":      {func(b *record.BonusMoved) { b.Series = 7 }, "agreed on it for series 2, and it is of series 7"},
 		"by another decision":      {func(b *record.BonusMoved) { b.Approval = "decision 9" }, "something else than this"},
 	} {
 		told := *moved

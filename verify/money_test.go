@@ -253,7 +253,7 @@ func TestLyingAboutMoney(t *testing.T) {
 		}, "something else than this"},
 		{"a drop that is not booked", record.KindBankMoved, 1, posted(), "is right"},
 		{"a drop booked as a fill", record.KindBankMoved, 1, posted(ledger.Debit(ledger.Cash, 1, 50_00), ledger.Credit(ledger.Safe, 1, 50_00)), "is right"},
-		{"a drop that one person signed for", record.KindBankMoved, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "by person 99, who was not added"},
+		{"a drop that another person signed for than consented", record.KindBankMoved, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankMoved).With = 99 }, "something else than this"},
 		{"a count of another bank", record.KindBankCounted, 1, func(_ *teller, r *record.Record) { r.Body.(*record.BankCounted).ExpectCents++ }, "the bank of terminal 1 should have"},
 		{"a shortage that is not booked", record.KindBankCounted, 1, posted(), "is right"},
 		{"an expiry skipped", expired, 1, nil, "does not let 1:"},
@@ -404,7 +404,7 @@ func TestBankTakesTwo(t *testing.T) {
 	act, now := engine.CountBank{Terminal: 1, Cents: 104_00}, record.Of(cases.Noon(today))
 	number, err := s.Engine.Ask(now, 1, by, act)
 	require(t, err)
-	require(t, s.Staff(staff.Consent{By: with, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}))
+	require(t, s.Staff(staff.Consent{By: with, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
 	_, err = s.Engine.Operate(now, 1, by, number)
 	require(t, err)
 	require(t, s.Take())
@@ -412,6 +412,11 @@ func TestBankTakesTwo(t *testing.T) {
 		t.Fatal(f)
 	}
 	counted := s.find(record.KindBankCounted, 1)
+	for _, at := range []int{s.find(record.KindBankMoved, 1), counted} {
+		if f := s.verified(at-1, s.Records[at]); f == nil || !strings.Contains(f.Reason, "nobody has approved it") {
+			t.Errorf("record %d without the use of an approval: %v", at, f)
+		}
+	}
 	for name, lie := range map[string]func(*record.BankCounted){
 		"another amount":  func(b *record.BankCounted) { b.CountedCents = 103_00 },
 		"another signer":  func(b *record.BankCounted) { b.By, b.With = b.With, b.By },

@@ -58,7 +58,7 @@ func (m *market) wanted(series uint8, act engine.Act) (by, request uint32, err e
 	if err != nil {
 		return 0, 0, err
 	}
-	_, err = m.engine.Staff(m.tick(), staff.Consent{By: pair[1], Approval: request, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+	_, err = m.engine.Staff(m.tick(), staff.Consent{By: pair[1], Approval: request, Content: staff.ContentIn(series, act.Action(), engine.Say(act)), Granted: true})
 	require(m.t, err)
 	return pair[0], request, nil
 }

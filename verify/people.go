@@ -27,7 +27,9 @@ type people struct {
 	used      consent
 	// How many are on duty in a role, those who have said that they are leaving apart.
 	staying, ending map[duty]int
-	grips           []grip // who had whom in hand of late
+	grips           []grip             // who had whom in hand of late
+	stopped         map[uint32]*member // who has a lock that a person has set, over or not
+	settled         bool               // somebody has brought in another person: the founding is over
 }
 
 type area struct {
@@ -62,6 +64,7 @@ type approval struct {
 	number  uint32
 	action  string
 	says    *said
+	series  uint8 // that the content names; 0 before contents named one
 	by      uint32
 	decider uint32
 	roles   []record.Role // of who may consent
@@ -88,6 +91,12 @@ func contentOf(action, text string) record.Hash {
 	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v1\n%q\nstring %q\n", action, text))
 }
 
+// contentIn commits to the series of games too, as those who consent do since
+// record.LevelGuarded.
+func contentIn(series uint8, action, text string) record.Hash {
+	return sha256.Sum256(fmt.Appendf(nil, "drawhouse/approval/v2\n%q\nseries %d\nstring %q\n", action, series, text))
+}
+
 // erasureOf commits to the erasure of a person, whom a request does not name: the hash is
 // over person and reason, each with its kind.
 func erasureOf(b *record.PersonErased) record.Hash {
@@ -101,7 +110,7 @@ func newPeople() people {
 	return people{
 		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{}, persons: map[uint32]*member{},
 		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{}, keys: map[uint32][32]byte{}, holders: map[[32]byte]uint32{},
-		staying: map[duty]int{}, ending: map[duty]int{},
+		staying: map[duty]int{}, ending: map[duty]int{}, stopped: map[uint32]*member{},
 	}
 }
 
@@ -200,6 +209,9 @@ func (c *checker) personRecord(body record.Body) error {
 			if m.stopped = min(m.stopped, b.Until); b.By != 0 {
 				m.stopped = b.Until
 			}
+			if c.people.stopped[b.Person] = m; m.stopped == 0 {
+				delete(c.people.stopped, b.Person)
+			}
 			return true
 		})
 	case *record.PersonInvited:
@@ -253,6 +265,7 @@ func (c *checker) personRecovered(b *record.PersonRecovered) error {
 	c.find(fault(CheckPeople, "administrator %d was let in on the machine, where nobody signs on, because: %s", b.Person, b.Reason))
 	return c.member(b.Person, 0, func(m *member) bool {
 		m.password, m.locked, m.stopped, m.invitedBy = true, 0, 0, 0
+		delete(c.people.stopped, b.Person)
 		return true
 	})
 }
@@ -336,11 +349,11 @@ func (c *checker) approvalRecord(body record.Body) error {
 	switch b := body.(type) {
 	case *record.ApprovalRequested:
 		known := c.people.approvals[b.Approval] != nil
-		says, err := saidIn(b)
+		says, series, err := c.saidIn(b)
 		if err != nil {
 			return err
 		}
-		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
+		c.people.approvals[b.Approval] = &approval{number: b.Approval, action: b.Action, says: says, series: series, by: b.By, roles: b.Roles, content: b.Content, expires: b.Expires}
 		if err := c.refers(b.By, !known && c.now < b.Expires, "approval %d was asked for before, or is over as it begins", b.Approval); err != nil {
 			return err
 		}
@@ -371,7 +384,10 @@ func (c *checker) approvalRecord(body record.Body) error {
 		if !c.holds(b.By, partiesTo(a.action).ask) {
 			return fault(CheckPeople, "person %d does %s, and has no role for it any more", b.By, a.action)
 		}
-		return nil
+		if err := c.guard(c.checkVenues(a, a.decider, a.roles)); err != nil {
+			return err
+		}
+		return c.guard(c.checkVenues(a, b.By, partiesTo(a.action).ask))
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/session"
+	"drawhouse/staff"
 	"drawhouse/voucher"
 )
 
@@ -180,9 +181,23 @@ func (m *market) keepPapers(command session.Command, end record.Place, codes []s
 func (m *market) moveBank(terminal uint32) {
 	m.t.Helper()
 	if m.one(2) {
-		m.refused("bank counted", m.engine.CountBank(m.tick(), record.BankCounted{Terminal: terminal, CountedCents: money.Amount(m.random.IntN(100_00)), By: 2, With: 1}))
+		m.refused("bank counted", m.banked(engine.CountBank{Terminal: terminal, Cents: int64(m.random.IntN(100_00))}))
 		return
 	}
 	move := []record.BankMove{record.BankFloat, record.BankFill, record.BankDrop}[m.random.IntN(3)]
-	m.refused("bank moved", m.engine.MoveBank(m.tick(), record.BankMoved{Terminal: terminal, Move: move, Cents: money.Amount(1 + m.random.IntN(20_00)), By: 2, With: 1}))
+	m.refused("bank moved", m.banked(engine.MoveBank{Terminal: terminal, Move: string(move), Cents: int64(1 + m.random.IntN(20_00))}))
+}
+
+// banked lets the second person ask for something at a bank, and the first consent.
+func (m *market) banked(act engine.Act) error {
+	m.t.Helper()
+	number, err := m.engine.Ask(m.tick(), series, 2, act)
+	if err != nil {
+		return err
+	}
+	if _, err := m.engine.Staff(m.tick(), staff.Consent{By: 1, Approval: number, Content: staff.ContentIn(series, act.Action(), engine.Say(act)), Granted: true}); err != nil {
+		return err
+	}
+	_, err = m.engine.Operate(m.tick(), series, 2, number)
+	return err
 }

@@ -59,7 +59,8 @@ type serveFlags struct {
 	StopWithin     time.Duration  `name:"stop-within" setting:"" default:"10s" help:"How long requests under way may take when the house is told to stop (${default})."`
 	followFlags
 	NoSnapshot   bool   `name:"no-snapshot" setting:"" help:"Replay the whole journal at the start, and keep no snapshot in the data directory of what it comes to."`
-	RateAddress  uint   `name:"rate-address" setting:"" default:"100" placeholder:"N" help:"Requests a second that an address may send, those that terminals sign apart; 0 for any number. This machine is not counted (${default})."`
+	RateAddress  uint   `name:"rate-address" setting:"" default:"100" placeholder:"N" help:"Requests a second that an address may send, those that terminals sign apart; 0 for any number. This machine is not counted but with --limit-local (${default})."`
+	LimitLocal   bool   `name:"limit-local" setting:"" help:"Count requests and streams of this machine as those of any address. For a house without a proxy on its machine."`
 	RateTerminal uint   `name:"rate-terminal" setting:"" default:"1000" placeholder:"N" help:"Requests a second that a terminal may send; 0 for any number (${default})."`
 	DiskReserve  uint64 `name:"disk-reserve" setting:"" default:"512" placeholder:"MIB" help:"With less than so many MiB free for the data directory the house says that it is not ready (${default})."`
 }

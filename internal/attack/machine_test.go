@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -26,6 +28,7 @@ var deadlyAttacks = []attack{
 // lonelyAttacks need a house of their own, or none.
 var lonelyAttacks = []attack{
 	{"a Keno Day of the future keeps the house from today", futureDay},
+	{"one address takes every stream", takeStreams},
 	{"strangers on the machine ask the draw device", askDevice},
 	{"keys that everybody can read are used", openKeys},
 	{"strangers on the machine read what was founded and exported", openFiles},
@@ -91,6 +94,67 @@ func overflow(t *testing.T, a *arena) string {
 		}
 	}
 	return got
+}
+
+// streamsOfOne is how many streams of events one address may have open at once.
+const streamsOfOne = 256
+
+// takeStreams: one address follows the events with more streams than a venue has screens. The
+// address is that of this machine, which a house counts that has no proxy on it. A build from
+// before does not know the flag, and counts nothing.
+func takeStreams(t *testing.T, _ *arena) string {
+	flags := outside.Quick
+	if help, err := outside.Run(t, "serve", "--help"); err != nil {
+		t.Fatal(err)
+	} else if strings.Contains(help, "--limit-local") {
+		flags = append(slices.Clone(flags), "--limit-local")
+	}
+	h := outside.Demo(t, flags...)
+	client := &http.Client{Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	follow := func(ctx context.Context) int {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL+"/v1/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.StatusCode != http.StatusOK {
+			_ = response.Body.Close()
+		} // Otherwise the stream is open until the context ends.
+		return response.StatusCode
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	open, refused := 0, 0
+	for range streamsOfOne + 20 {
+		// The house bounds how often an address asks as well, and says when to come again.
+		outside.Wait(t, "an answer", func() bool {
+			switch follow(ctx) {
+			case http.StatusOK:
+				open++
+				return true
+			case http.StatusTooManyRequests:
+				refused++
+				return open >= streamsOfOne
+			}
+			return true
+		})
+	}
+	if open > streamsOfOne {
+		return fmt.Sprintf("%d streams of one address are open", open)
+	}
+	if refused == 0 {
+		t.Error("nothing was refused, and nothing was taken")
+	}
+	if !h.Alive() {
+		return "the house has ended"
+	}
+	stop() // Who closes the streams may follow again.
+	outside.Wait(t, "a stream after the others have ended", func() bool { return follow(t.Context()) == http.StatusOK })
+	return ""
 }
 
 // askDevice: a process without any credential asks a draw device on TCP.

@@ -14,7 +14,9 @@ import (
 var peopleAttacks = []attack{
 	{"a writer reads the bank of another venue", readOtherBank},
 	{"a senior uses up the requests of another venue", refuseOther},
+	{"a writer decides as the senior of another venue", decideAsWriter},
 	{"a senior reads all requests", readRequests},
+	{"a venue sells under a senior who is locked", sellUnderLocked},
 	{"a person who is locked sells on", sellLocked},
 	{"a consent outlives the lock of the person who gave it", consentOfLocked},
 	{"an administrator is both persons", bothPersons},
@@ -42,6 +44,26 @@ func askBank(t *testing.T, a *arena) (number int, content string) {
 func refuseOther(t *testing.T, a *arena) string {
 	number, content := askBank(t, a)
 	return granted("refused", a.senior().Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number), outside.M{"content": content, "granted": false}))
+}
+
+// decideAsWriter: a senior of one venue who writes at another consents to what takes a senior
+// there.
+func decideAsWriter(t *testing.T, a *arena) string {
+	number, content := askBank(t, a)
+	both := a.AddPersonBy(a.Partner, outside.M{"role": "senior", "venue": 1}, outside.M{"role": "writer", "venue": a.Venue})
+	return granted("consent", both.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number), outside.M{"content": content, "granted": true}))
+}
+
+// sellUnderLocked: the senior who is in control of a venue is locked, and it sells on.
+func sellUnderLocked(t *testing.T, a *arena) string {
+	keeper := a.AddPersonBy(a.Partner, outside.M{"role": "senior", "venue": a.Venue})
+	need(t, "duty", keeper.Ask(http.MethodPost, "/v1/duty", outside.M{"role": "senior", "venue": a.Venue}))
+	if _, answer := a.Away.Sell("form", outside.Ticket(100, 7)); !answer.OK() {
+		t.Fatalf("a venue with its senior does not sell: %v", answer)
+	}
+	need(t, "lock", a.supervisor().Ask(http.MethodPut, fmt.Sprintf("/v1/people/%d/lock", keeper.Number), outside.M{"locked": true, "reason": "suspected"}))
+	_, answer := a.Away.Sell("form", outside.Ticket(100, 7))
+	return granted("a ticket", answer)
 }
 
 // readRequests: a senior reads the requests of other venues and of the central site.

@@ -14,6 +14,7 @@ import (
 var smallAttacks = []attack{
 	{"a request makes the house panic", panics},
 	{"a venue has a name of control characters", strangeVenue},
+	{"a venue has the name of another", sameVenue},
 	{"a person has a name of control characters", strangePerson},
 	{"a password is one letter", weakPassword},
 	{"a password of another keyboard does not fit", composedPassword},
@@ -62,6 +63,11 @@ func strangeVenue(_ *testing.T, a *arena) string {
 		got += granted(what, a.Admin.Ask(http.MethodPost, "/v1/venues", outside.M{"kind": "hotel", "name": name}))
 	}
 	return got + granted("a kind that no rulebook knows", a.Admin.Ask(http.MethodPost, "/v1/venues", outside.M{"kind": "castle", "name": "Castle"}))
+}
+
+// sameVenue: what is sold at one venue looks on paper as if it were sold at another.
+func sameVenue(_ *testing.T, a *arena) string {
+	return granted("another River Hotel", a.Admin.Ask(http.MethodPost, "/v1/venues", outside.M{"kind": "hotel", "name": "RIVER hotel"}))
 }
 
 func strangePerson(_ *testing.T, a *arena) string {

@@ -46,7 +46,7 @@ func agreed(o office, act engine.Act, first, second uint32) error {
 		return err
 	}
 	if second != 0 {
-		if err := o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true}); err != nil {
+		if err := o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}); err != nil {
 			return err
 		}
 	}
@@ -64,7 +64,7 @@ func given(o office, act engine.GivePaper) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	return number, o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentOf(act.Action(), engine.Say(act)), Granted: true})
+	return number, o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true})
 }
 
 // pair returns two administrators, who come into the house when they are first needed.

@@ -241,10 +241,14 @@ func (c *Core) SetAnonymous(t Ticket, anonymous bool) error {
 }
 
 // MoveBank implements Counter.
-func (c *Core) MoveBank(b record.BankMoved) error { return c.Engine.MoveBank(c.tick(), b) }
+func (c *Core) MoveBank(b record.BankMoved) error {
+	return agreed(c, engine.MoveBank{Terminal: b.Terminal, Move: string(b.Move), Cents: b.Cents.Cents()}, b.By, b.With)
+}
 
 // CountBank implements Counter.
-func (c *Core) CountBank(b record.BankCounted) error { return c.Engine.CountBank(c.tick(), b) }
+func (c *Core) CountBank(b record.BankCounted) error {
+	return agreed(c, engine.CountBank{Terminal: b.Terminal, Cents: b.CountedCents.Cents()}, b.By, b.With)
+}
 
 // Sold returns the sale of a ticket.
 func (c *Core) Sold(t Ticket) (*record.TicketSold, error) { return c.sold(t.Place) }

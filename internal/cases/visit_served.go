@@ -149,7 +149,11 @@ func (s *Served) SetAnonymous(t Ticket, anonymous bool) error {
 }
 
 // MoveBank implements Counter.
-func (s *Served) MoveBank(b record.BankMoved) error { return s.house.MoveBank(s.tick(), b) }
+func (s *Served) MoveBank(b record.BankMoved) error {
+	return agreed(s, engine.MoveBank{Terminal: b.Terminal, Move: string(b.Move), Cents: b.Cents.Cents()}, b.By, b.With)
+}
 
 // CountBank implements Counter.
-func (s *Served) CountBank(b record.BankCounted) error { return s.house.CountBank(s.tick(), b) }
+func (s *Served) CountBank(b record.BankCounted) error {
+	return agreed(s, engine.CountBank{Terminal: b.Terminal, Cents: b.CountedCents.Cents()}, b.By, b.With)
+}

@@ -132,7 +132,7 @@ func (s *Server) Close() error { return s.book.Close() }
 // ServeHTTP answers a request, unless its address asks too often: a signature or a proof
 // that is wrong costs as much as one that is right.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if key, counts := limit.Key(r); counts {
+	if key, counts := limit.Key(r, false); counts {
 		if wait := s.perAddress.Take(key); wait > 0 {
 			w.Header().Set("Retry-After", strconv.Itoa(limit.Seconds(wait)))
 			http.Error(w, "too many requests of your address; nothing happened", http.StatusTooManyRequests)
