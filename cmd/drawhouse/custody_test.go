@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/internal/outside"
 	"drawhouse/journal"
 )
 
@@ -35,40 +36,17 @@ func runs(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// kenoDays are today and tomorrow by the clocks of the demonstration: a test may run over
-// the hour at which a day begins.
-func kenoDays(t *testing.T) []string {
-	t.Helper()
-	zone, err := time.LoadLocation("Australia/Melbourne")
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Now().In(zone).Add(-5 * time.Hour)
-	return []string{now.Format(time.DateOnly), now.AddDate(0, 0, 1).Format(time.DateOnly)}
-}
-
 // TestHouseWithCustodians runs a house that draws by the links of two custodians, each a
 // process of its own. One cosigns and withholds its link: the game waits, the operator says
 // in the journal that it goes on without that witness, a link rebuilt from the shares of two
 // holders draws the game, and the journal verifies.
 func TestHouseWithCustodians(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays games in real time")
-	}
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := inRealTime(t)
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
 	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + data}, quick...)
 	// A house whose device does not answer says by which key custodians know it.
-	out, err := exec.Command(name, append(args, "--device=unix:"+filepath.Join(dir, "none"))...).CombinedOutput()
-	found := regexp.MustCompile(`--house-key=(\S+)`).FindSubmatch(out)
-	if err == nil || found == nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	houseKey := string(found[1])
+	houseKey := keyForDevice(t, name, append(args, "--device=unix:"+filepath.Join(dir, "none"))...)
 	flags := []string{"--device=witnessed"}
 	path := func(who, what string) string { return filepath.Join(dir, who+"."+what) }
 	names, policy := []string{"inspector", "operator"}, []string{}
@@ -81,7 +59,7 @@ func TestHouseWithCustodians(t *testing.T) {
 		p.kill()
 	}
 	// Without its book no custodian starts.
-	today := kenoDays(t)[0]
+	today := outside.KenoDays(t)[0]
 	runs(t, "witness", "links", path("lost", today), "--key="+path("inspector", "key"), "--series=vic-keno", "--day="+today)
 	lost := append(append(serving("inspector"), policy...), "--links="+path("lost", today), "--state="+path("inspector", "lost"))
 	if out, err := exec.Command(name, lost...).CombinedOutput(); err == nil || !strings.Contains(string(out), "without its book") {
@@ -91,7 +69,7 @@ func TestHouseWithCustodians(t *testing.T) {
 	var withholds atomic.Bool
 	for i, who := range names {
 		args := append(serving(who), policy...)
-		for _, day := range kenoDays(t) {
+		for _, day := range outside.KenoDays(t) {
 			runs(t, "witness", "links", path(who, day), "--key="+path(who, "key"), "--series=vic-keno", "--day="+day)
 			args = append(args, "--links="+path(who, day))
 		}

@@ -14,26 +14,16 @@ import (
 // TestHouseWithDevice runs a house with its device in another process, kills the
 // device in the middle of a game, then the house, and has the whole journal verified.
 func TestHouseWithDevice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays games in real time")
-	}
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := inRealTime(t)
 	dir := t.TempDir()
 	address := "unix:" + filepath.Join(dir, "s")
 	data := filepath.Join(dir, "data")
 	args := append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + data, "--device=" + address}, quick...)
 
 	// Without its device the house says which key the device needs.
-	out, err := exec.Command(name, args...).CombinedOutput()
-	found := regexp.MustCompile(`--house-key=(\S+)`).FindSubmatch(out)
-	if err == nil || found == nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	key := keyForDevice(t, name, args...)
 	device := launch(t, 2, "device", "--listen="+address, "--key="+filepath.Join(dir, "d.key"), "--name=drawhouse.example/machine",
-		"--book="+filepath.Join(dir, "d.book"), "--house-key="+string(found[1]))
+		"--book="+filepath.Join(dir, "d.book"), "--house-key="+key)
 	if info, err := os.Stat(filepath.Join(dir, "s")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v, %v", info.Mode(), err)
 	}
@@ -76,6 +66,32 @@ func TestHouseWithDevice(t *testing.T) {
 	if out, err := exec.Command(name, "verify", export, "--device-key="+deviceKey).CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
+}
+
+// inRealTime passes over a test that plays games in real time, where tests are to be short,
+// and returns the program otherwise.
+func inRealTime(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it plays games in real time")
+	}
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// keyForDevice starts a house whose device does not answer. The house ends and says by which
+// key the device, and everybody else, knows it.
+func keyForDevice(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	found := regexp.MustCompile(`--house-key=(\S+)`).FindSubmatch(out)
+	if err == nil || found == nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(found[1])
 }
 
 // waitForPhase waits until the newest game that is not on sale has a phase.

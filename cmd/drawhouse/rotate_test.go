@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net/http"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -16,23 +15,12 @@ import (
 // on with the new volume, and says what the device needs; once the device was started with
 // both keys the games go on, and the journal verifies.
 func TestRotateWithDevice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays games in real time")
-	}
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := inRealTime(t)
 	dir := t.TempDir()
 	address := "unix:" + filepath.Join(dir, "s")
 	s := &served{t: t, name: name, dir: filepath.Join(dir, "data"), extra: []string{"--device=" + address}}
 	s.endWithTest()
-	out, err := exec.Command(name, s.arguments()...).CombinedOutput()
-	found := regexp.MustCompile(`--house-key=(\S+)`).FindSubmatch(out)
-	if err == nil || found == nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	before := string(found[1])
+	before := keyForDevice(t, name, s.arguments()...)
 	device := launch(t, 2, "device", "--listen="+address, "--key="+filepath.Join(dir, "d.key"), "--name=drawhouse.example/machine",
 		"--book="+filepath.Join(dir, "d.book"), "--house-key="+before)
 	s.start()

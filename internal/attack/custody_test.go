@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"drawhouse/day"
 	"drawhouse/draw"
@@ -91,7 +90,7 @@ func newCustodians(t *testing.T, dir, house string) []*custodian {
 	}
 	var all []*custodian
 	for _, name := range []string{"inspector.example", "auditor.example"} {
-		c := &custodian{name: name, path: func(what string) string { return filepath.Join(dir, name+"."+what) }, days: kenoDays(t)}
+		c := &custodian{name: name, path: func(what string) string { return filepath.Join(dir, name+"."+what) }, days: outside.KenoDays(t)}
 		p := outside.Start(t, serving(c)...) // It makes the key.
 		_, c.key, _ = strings.Cut(strings.TrimSpace(p.Said), "\nkey ")
 		p.Kill()
@@ -119,18 +118,6 @@ func newCustodians(t *testing.T, dir, house string) []*custodian {
 		c.House = &outside.House{Process: p, URL: address}
 	}
 	return all
-}
-
-// kenoDays are today and tomorrow by the clocks of the demonstration: a test may run over
-// the hour at which a day begins.
-func kenoDays(t *testing.T) []string {
-	t.Helper()
-	zone, err := time.LoadLocation("Australia/Melbourne")
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Now().In(zone).Add(-5 * time.Hour)
-	return []string{now.Format(time.DateOnly), now.AddDate(0, 0, 1).Format(time.DateOnly)}
 }
 
 // readKey returns the two lines of a key file.

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"drawhouse/serial"
 	"drawhouse/terminal"
@@ -329,4 +330,16 @@ func (h *House) Export() (string, error) {
 		return out, err
 	}
 	return Run(h.t, "verify", dir)
+}
+
+// KenoDays are today and tomorrow by the clocks of the demonstration: a test may run over
+// the hour at which a day begins.
+func KenoDays(t testing.TB) []string {
+	t.Helper()
+	zone, err := time.LoadLocation("Australia/Melbourne")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now().In(zone).Add(-5 * time.Hour)
+	return []string{now.Format(time.DateOnly), now.AddDate(0, 0, 1).Format(time.DateOnly)}
 }

@@ -197,6 +197,12 @@ func (o *office) client() *Client {
 func (o *office) post(path string, request []byte) (status int, contentType, answer string) {
 	o.t.Helper()
 	r, err := http.Post(o.http.URL+path, "text/plain", bytes.NewReader(request))
+	return o.answer(r, err)
+}
+
+// answer reads an answer.
+func (o *office) answer(r *http.Response, err error) (status int, contentType, answer string) {
+	o.t.Helper()
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -492,19 +498,11 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// get reads an answer.
+// get asks for a page.
 func (o *office) get(path string) (status int, contentType, answer string) {
 	o.t.Helper()
 	r, err := http.Get(o.http.URL + path)
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	defer func() { _ = r.Body.Close() }()
-	data, err := io.ReadAll(r.Body)
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	return r.StatusCode, r.Header.Get("Content-Type"), string(data)
+	return o.answer(r, err)
 }
 
 // TestTooManyRequests has an address ask a custodian too often. It is told when to come
