@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"testing"
 
 	"drawhouse/record"
@@ -21,10 +22,24 @@ func TestUnattended(t *testing.T) {
 	never := &record.HoursSet{Venue: 7}
 	// The story is told on a Sunday from 06:00 in Melbourne on.
 	later := &record.HoursSet{Venue: 7, Hours: []record.Trading{{Weekday: 0, From: 7 * 60, To: 24 * 60}, {Weekday: 6, From: 18 * 60, To: 30 * 60}}}
+	// From the level of the guards on who is locked by a person is not there.
+	locked := func(label string, person uint32) lies {
+		return before(label, func(h *house) {
+			h.add("raised", &record.LevelRaised{Level: record.LevelGuarded, Build: "test"})
+			for id, g := range map[uint32]record.RoleGranted{90: {Role: record.RoleSupervisor}, 91: {Role: record.RoleSenior, Venue: 7}} {
+				g.Person = id
+				h.add(fmt.Sprintf("relief %d", id), &record.PersonAdded{Person: id, Details: record.Hash{1}})
+				h.add(fmt.Sprintf("role %d", id), &g)
+			}
+			h.add("lock", &record.LockSet{Person: person, Until: record.Forever, Reason: "anger", By: 90})
+		})
+	}
 	for _, d := range []struct {
 		damage
 		tell func(*house) *house
 	}{
+		{damage{"a game under a supervisor who is locked", locked("open 2", 1), verify.CheckPeople, "open 2", "everybody who is on duty as supervisor is locked"}, story},
+		{damage{"a sale under a senior who is locked", locked("five spots", 2), verify.CheckRequests, "five spots", "everybody who is on duty as senior_terminal_operator is locked"}, story},
 		{damage{"a game without a supervisor", skip("crew 3"), verify.CheckPeople, "open 1", "nobody who stays is on duty as supervisor"}, story},
 		{damage{"a game that its supervisor leaves", first("open 2", &record.ShiftEnding{Person: 1}), verify.CheckPeople, "open 2", "nobody who stays is on duty"}, story},
 		{damage{"a game after the supervisor left", first("open 2", &record.ShiftEnded{Person: 1, By: 1}), verify.CheckPeople, "open 2", "nobody who stays is on duty"}, story},
