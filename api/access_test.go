@@ -366,6 +366,11 @@ func TestGuessesFromAnAddress(t *testing.T) {
 	}
 	wantFault(t, r.send(http.MethodPost, "/v1/session", `{"person":5000,"password":"wrong"}`), 429, "too_many_attempts", "")
 	wantFault(t, r.send(http.MethodPost, "/v1/setup", `{"token":"x","name":"A","password":"x"}`), 429, "too_many_attempts", "")
+	// A venue may share the address with a guesser: its terminals sign, and count for themselves.
+	writer := r.memberOf(state.Grant{Role: record.RoleWriter, Venue: 1})
+	if answer := r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", fmt.Sprintf(`{"person":%d,"password":%q}`, writer, password)); answer.status != 200 {
+		t.Errorf("at a terminal of that address: %d %s", answer.status, answer.body)
+	}
 }
 
 // TestClaimCodeLockOut: wrong claim codes are counted for a ticket at a terminal, and

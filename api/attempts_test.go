@@ -99,14 +99,17 @@ func TestNobodysPassword(t *testing.T) {
 	}
 	for range hashing {
 		must(t, s.hashing.enter(t.Context(), "the test"))
+		must(t, s.pretending.enter(t.Context(), "the test"))
 	}
 	answers := make(chan reply, 2)
 	for _, who := range []uint32{id, 9999} {
 		go func() { answers <- r.signOnFrom("198.51.100.1:1", who, "wrong") }()
 	}
-	s.hashing.until(t, 2)
+	s.hashing.until(t, 1)
+	s.pretending.until(t, 1)
 	for range hashing {
 		s.hashing.exit()
+		s.pretending.exit()
 	}
 	if one, other := <-answers, <-answers; one.status != 401 || one.status != other.status || string(one.body) != string(other.body) {
 		t.Errorf("answered was %s to the one and %s to the other", one.body, other.body)
@@ -118,7 +121,7 @@ func TestNobodysPassword(t *testing.T) {
 // address, and strangers beyond the bounds are sent away at once.
 func TestSignOnIsNotStarved(t *testing.T) {
 	r := newRig(t)
-	id := r.member(record.RoleSupervisor)
+	id, other := r.member(record.RoleSupervisor), r.member(record.RoleSupervisor)
 	s := r.handler.(*Server).server
 	for range hashing {
 		must(t, s.hashing.enter(t.Context(), "the test"))
@@ -127,7 +130,7 @@ func TestSignOnIsNotStarved(t *testing.T) {
 	var sent atomic.Int64
 	for range 150 {
 		group.Go(func() {
-			if answer := r.signOnFrom("198.51.100.66:1", 9999, "wrong"); answer.status == 503 {
+			if answer := r.signOnFrom("198.51.100.66:1", other, "wrong"); answer.status == 503 {
 				sent.Add(1)
 			}
 		})
@@ -144,6 +147,48 @@ func TestSignOnIsNotStarved(t *testing.T) {
 		t.Errorf("the right password is answered with %d %s", answer.status, answer.body)
 	}
 	group.Wait()
+}
+
+// TestNumbersOfNobody: strangers of however many addresses who try numbers that are nobody's
+// take no place of those who are somebody.
+func TestNumbersOfNobody(t *testing.T) {
+	r := newRig(t)
+	id := r.member(record.RoleSupervisor)
+	s := r.handler.(*Server).server
+	for range hashing {
+		must(t, s.pretending.enter(t.Context(), "the test"))
+	}
+	var group sync.WaitGroup
+	for i := range 200 {
+		group.Go(func() { r.signOnFrom(fmt.Sprintf("198.51.100.%d:1", i+1), uint32(5000+i), "wrong") })
+	}
+	s.pretending.until(t, waitMost)
+	if answer := r.signOnFrom("203.0.113.9:1", id, password); answer.status != 200 {
+		t.Errorf("the right password is answered with %d %s", answer.status, answer.body)
+	}
+	for range hashing {
+		s.pretending.exit()
+	}
+	group.Wait()
+}
+
+// TestGuessesBehindAProxy: a proxy on this machine stands for everybody. What strangers guess
+// through it keeps nobody out but the person whom they guess at, and a terminal that signs
+// is counted for itself.
+func TestGuessesBehindAProxy(t *testing.T) {
+	r := newRig(t)
+	id, other := r.member(record.RoleSupervisor), r.member(record.RoleWriter)
+	const proxy = "127.0.0.1:1"
+	for i := range 3 * guessedFrom {
+		wantFault(t, r.signOnFrom(proxy, uint32(5000+i), "wrong"), 401, "sign_on_wrong", "")
+	}
+	for range guessedMost {
+		wantFault(t, r.signOnFrom(proxy, other, "wrong"), 401, "sign_on_wrong", "")
+	}
+	wantFault(t, r.signOnFrom(proxy, other, password), 429, "too_many_attempts", "")
+	if answer := r.signOnFrom(proxy, id, password); answer.status != 200 {
+		t.Errorf("somebody else is answered with %d %s", answer.status, answer.body)
+	}
 }
 
 // TestPasswordQueue: the queue has its bounds, gives up the places of who leaves, and makes

@@ -10,7 +10,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/limit"
 	"drawhouse/refusal"
 	"drawhouse/staff"
 )
@@ -111,12 +110,12 @@ func (s *server) enrol(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(w, r, field{name: "code", required: true, read: text(&code)}, field{name: "key", required: true, read: publicKey(&key)}); err != nil {
 		return err
 	}
-	if err := s.guessesFrom.check(limit.Network(r)); err != nil {
+	if err := s.checkGuesser(r); err != nil {
 		return err
 	}
 	found, ok := s.enrolling.take(code)
 	if !ok {
-		s.guessesFrom.wrong(limit.Network(r))
+		s.wrongGuess(r)
 		return &refusal.Refusal{Code: TokenWrong, Path: "code", Sentence: "The code is not one, or not any more. Ask the office for another."}
 	}
 	if _, err := s.house.Staff(r.Context(), staff.KeyTerminal{By: found.by, Terminal: found.terminal, Key: key}); err != nil {

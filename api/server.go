@@ -69,19 +69,22 @@ type server struct {
 	now   func() time.Time
 	care  string
 
-	follower  func() house.Standing // nil if the house writes
-	register  *person.Register
-	cost      person.Cost
-	setups    *setups
-	ready     func(context.Context) error
-	hashing   *passwordQueue
-	sessions  *sessions
-	terminals *terminalSessions
-	displays  *displays
-	invited   *invitations
-	enrolling *enrolments
-	papers    Papers
-	clauses   sync.Map // of rulebooks by their ids, as they are shown: files that do not change
+	follower func() house.Standing // nil if the house writes
+	register *person.Register
+	cost     person.Cost
+	setups   *setups
+	ready    func(context.Context) error
+	hashing  *passwordQueue
+	// pretending is the queue of those whose number is nobody's: they wait as others do,
+	// and never before others.
+	pretending *passwordQueue
+	sessions   *sessions
+	terminals  *terminalSessions
+	displays   *displays
+	invited    *invitations
+	enrolling  *enrolments
+	papers     Papers
+	clauses    sync.Map // of rulebooks by their ids, as they are shown: files that do not change
 
 	// What was guessed wrong: passwords by person and by address, claim codes by
 	// terminal, and by terminal and ticket.
@@ -179,7 +182,7 @@ func New(h House, options Options) (*Server, error) {
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) (*server, error) {
-	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready, hashing: newPasswordQueue(hashing)}
+	s := &server{house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now, follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready, hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
 	if s.log == nil {
 		s.log = discard
 	}

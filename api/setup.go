@@ -11,7 +11,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/limit"
 	"drawhouse/refusal"
 	"drawhouse/staff"
 )
@@ -157,11 +156,11 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.guessesFrom.check(limit.Network(r)); err != nil {
+	if err := s.checkGuesser(r); err != nil {
 		return err
 	}
 	if s.register == nil || !s.setups.has(in.Token) {
-		s.guessesFrom.wrong(limit.Network(r))
+		s.wrongGuess(r)
 		return tokenWrong()
 	}
 	if err := checkPassword(in.Password, in.Name); err != nil {
@@ -211,7 +210,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if s.register == nil {
 		return noRegister()
 	}
-	if err := s.guessesFrom.check(limit.Network(r)); err != nil {
+	if err := s.checkGuesser(r); err != nil {
 		return err
 	}
 	if err := checkPassword(in.Password, s.nameOf(r.Context(), s.invited.whom(in.Token))); err != nil {
@@ -219,7 +218,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	}
 	found, ok := s.invited.take(in.Token)
 	if !ok {
-		s.guessesFrom.wrong(limit.Network(r))
+		s.wrongGuess(r)
 		return tokenWrong()
 	}
 	secret, err := s.newSecret(r, in.Password)

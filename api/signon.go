@@ -297,14 +297,23 @@ type guessed struct {
 // for it, so that nobody waits for a refusal, and once more when there is: what came in
 // together is not tried together.
 func (s *server) guess(r *http.Request, id uint32, password string) (g guessed, err error) {
-	who, from := fmt.Sprint(id), limit.Network(r)
+	who := fmt.Sprint(id)
+	from, counts := s.guesser(r)
+	if !counts {
+		from = "person " + who
+	}
 	if err := errors.Join(s.guesses.check(who), s.guessesFrom.check(from)); err != nil {
 		return guessed{}, err
 	}
-	if err := s.hashing.enter(r.Context(), from); err != nil {
+	s.house.People(func(all *state.People) { g.person, g.known = all.Person(id) })
+	queue := s.hashing
+	if !hasPassword(g.person) {
+		queue = s.pretending
+	}
+	if err := queue.enter(r.Context(), from); err != nil {
 		return guessed{}, err
 	}
-	defer s.hashing.exit()
+	defer queue.exit()
 	if err := s.guesses.begin(who); err != nil {
 		return guessed{}, err
 	}
@@ -313,15 +322,41 @@ func (s *server) guess(r *http.Request, id uint32, password string) (g guessed, 
 		return guessed{}, err
 	}
 	defer func() { s.guessesFrom.end(from, err == nil && !g.right) }()
-	s.house.People(func(all *state.People) { g.person, g.known = all.Person(id) })
 	g.right, err = s.matches(r.Context(), g.person, password)
 	return g, err
 }
 
+// guesser returns for whom wrong passwords and tokens are counted: the terminal that signed
+// the request, or else the address. A proxy on this machine stands for everybody, so that
+// it does not count.
+func (s *server) guesser(r *http.Request) (key string, counts bool) {
+	if at := callerOf(r).terminal; at != 0 {
+		return fmt.Sprintf("terminal %d", at), true
+	}
+	return limit.Key(r, s.limitLocal)
+}
+
+// checkGuesser refuses who has guessed too often, and wrongGuess counts a wrong guess.
+func (s *server) checkGuesser(r *http.Request) error {
+	if from, counts := s.guesser(r); counts {
+		return s.guessesFrom.check(from)
+	}
+	return nil
+}
+
+func (s *server) wrongGuess(r *http.Request) {
+	if from, counts := s.guesser(r); counts {
+		s.guessesFrom.wrong(from)
+	}
+}
+
+// hasPassword reports whether there is something to compare a password with.
+func hasPassword(p state.Person) bool { return p.Secret != (record.Hash{}) && !p.Erased }
+
 // matches compares a password with the entry that the journal names. Where there is
 // none it takes as long. The caller has room for it (passwordQueue).
 func (s *server) matches(ctx context.Context, p state.Person, password string) (bool, error) {
-	if p.Secret == (record.Hash{}) || p.Erased {
+	if !hasPassword(p) {
 		s.hashing.pretend(ctx)
 		return false, nil
 	}
