@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -9,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/engine"
+	"drawhouse/hall"
+	"drawhouse/record"
 	"drawhouse/refusal"
 )
 
@@ -94,5 +98,42 @@ func TestProbesFillNoLog(t *testing.T) {
 	}
 	if said := log.String(); strings.Contains(said, "readyz") || !strings.Contains(said, "board") {
 		t.Errorf("the log says %s", said)
+	}
+}
+
+// TestClientGone: who closes the connection before there is an answer is no fault of the
+// house: 499 and the code client_gone, and no line above debug.
+func TestClientGone(t *testing.T) {
+	r := newRig(t)
+	r.openDay()
+	var seen []Exchange
+	supervisor := r.signOn(r.member(record.RoleSupervisor))
+	handler := Observed(r.handler, logTo(r.log), func(e Exchange) { seen = append(seen, e) })
+	entered, leave, done := make(chan bool), make(chan bool), make(chan error, 1)
+	go func() {
+		_, err := r.house.InHall(context.Background(), 1, func(*engine.Engine, record.Time, *hall.Kit) (record.Body, error) {
+			close(entered)
+			<-leave
+			return nil, nil
+		})
+		done <- err
+	}()
+	<-entered
+	said := r.log.Len()
+	ctx, gone := context.WithCancel(context.Background())
+	request := httptest.NewRequest(http.MethodPost, "/v1/operator/pause", strings.NewReader(`{"reason":"a break"}`)).WithContext(ctx)
+	request.Header.Set("Authorization", supervisor)
+	go gone() // Nothing else ends the request: the lane waits for the test.
+	handler.ServeHTTP(httptest.NewRecorder(), request)
+	close(leave)
+	must(t, <-done)
+	if seen[0].Status != clientGone || seen[0].Code != ClientGone {
+		t.Errorf("it counts as %d %s", seen[0].Status, seen[0].Code)
+	}
+	if more := r.log.String()[said:]; strings.Contains(more, "level=WARN") || strings.Contains(more, "level=ERROR") {
+		t.Errorf("the log was told:\n%s", more)
+	}
+	if r.house.Err() != nil {
+		t.Error(r.house.Err())
 	}
 }

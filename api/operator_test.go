@@ -21,12 +21,18 @@ type office struct {
 
 func newOffice(t *testing.T) *office {
 	t.Helper()
-	r := newRig(t)
+	o := officeOf(newRig(t))
+	o.openDay()
+	return o
+}
+
+// officeOf has people sign on in the office of a rig.
+func officeOf(r *rig) *office {
+	r.t.Helper()
 	o := &office{rig: r}
 	o.inspector = r.signOn(r.member(record.RoleInspector))
 	o.asks = r.member(record.RoleSupervisor)
 	o.first, o.second = r.signOn(o.asks), r.signOn(r.member(record.RoleAdministrator))
-	r.openDay()
 	return o
 }
 

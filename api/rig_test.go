@@ -99,6 +99,12 @@ func newRigOf(t testing.TB, id, venue string, draws record.Device, terminals int
 // newRigOn is a rig whose house writes to what is made of a store.
 func newRigOn(t testing.TB, id, venue string, draws record.Device, terminals int, on func(store.Store) store.Store) *rig {
 	t.Helper()
+	return newRigWith(t, id, venue, draws, terminals, func(_ *rig, c *house.Config) { c.Store = on(c.Store) })
+}
+
+// newRigWith is a rig whose house is made of something else than others are.
+func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals int, change func(*rig, *house.Config)) *rig {
+	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
 	r := &rig{
 		t: t, clock: &clock{now: time.Date(2026, 11, 15, 1, 0, 0, 0, time.UTC)},
@@ -113,14 +119,16 @@ func newRigOn(t testing.TB, id, venue string, draws record.Device, terminals int
 	book, err := rules.Book(id)
 	must(t, err)
 	venues := []record.VenueAdded{{Venue: 1, Kind: venue, Name: "Corner Hotel"}}
-	r.house, err = house.Open(ctx, house.Config{
-		Store: on(st), Keys: keys, Clock: r.clock, Entropy: r.random, Draws: draws, OnGroup: r.count,
+	config := house.Config{
+		Store: st, Keys: keys, Clock: r.clock, Entropy: r.random, Draws: draws, OnGroup: r.count,
 		Founding: engine.Founding{
 			House: "rig.example", Build: "test", HouseKey: keys.HouseVerifier, DeviceKey: keys.DeviceVerifier, SerialKey: keys.SerialKey,
 			Book: book, Series: "vic-keno", Schedule: book.Schedules()[0].ID(),
 			Venues: venues, Terminals: posts(terminals), People: append(staff.Crew(book, venues, posts(terminals), staff.Unnamed), terminalKeys(terminals)...),
 		},
-	})
+	}
+	change(r, &config)
+	r.house, err = house.Open(ctx, config)
 	must(t, err)
 	t.Cleanup(func() {
 		must(t, r.house.CheckView(ctx))

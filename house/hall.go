@@ -45,7 +45,11 @@ func (h *House) InHall(ctx context.Context, id uint8, command RoomCommand) (reco
 	if err != nil {
 		return nil, err
 	}
-	return lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now(), kit) })
+	body, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now(), kit) })
+	if err == nil {
+		h.roomEnded(id, body)
+	}
+	return body, err
 }
 
 // record records in a bingo room what the device has drawn or witnesses have signed. Like
@@ -94,19 +98,28 @@ func (h *House) kit(ctx context.Context, id uint8) (*hall.Kit, error) {
 		if kit.Has(t.Hash) {
 			continue
 		}
-		file, err := h.config.Store.Object(ctx, hall.TableName(t.Hall, t.Series))
-		if err != nil {
+		err := h.safely("reading a master table", func() error { return h.loadTable(ctx, kit, t) })
+		if h.loaded(ctx, id, err); err != nil {
 			return nil, err
-		}
-		hash, err := kit.Load(file)
-		if err != nil {
-			return nil, fmt.Errorf("house: the master table of series %s: %w", t.Series, err)
-		}
-		if hash != t.Hash {
-			return nil, fmt.Errorf("house: the master table of series %s is not the one that was added", t.Series)
 		}
 	}
 	return kit, nil
+}
+
+// loadTable reads a master table from the store.
+func (h *House) loadTable(ctx context.Context, kit *hall.Kit, t *record.TableAdded) error {
+	file, err := h.config.Store.Object(ctx, hall.TableName(t.Hall, t.Series))
+	if err != nil {
+		return err
+	}
+	hash, err := kit.Load(file)
+	if err != nil {
+		return fmt.Errorf("house: the master table of series %s: %w", t.Series, err)
+	}
+	if hash != t.Hash {
+		return fmt.Errorf("house: the master table of series %s is not the one that was added", t.Series)
+	}
+	return nil
 }
 
 // AddTable reads the file of a master table and brings it into a hall.
@@ -159,8 +172,13 @@ func (h *House) bingoDraw(ctx context.Context, ref record.BingoGame, may func(*s
 // from 1, and records it. Asked again for a number that was drawn it says which one
 // that was.
 func (h *House) CallBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error) {
-	h.rooms.drawing.Lock()
-	defer h.rooms.drawing.Unlock()
+	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("call number %d of game %d", place, ref.Game), func() (record.Body, error) {
+		return h.callBingo(ctx, ref, place)
+	})
+}
+
+// callBingo is CallBingo for a caller who holds h.rooms.drawing.
+func (h *House) callBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error) {
 	if again, err := h.calledBefore(ctx, ref, place); again != nil || err != nil {
 		return again, err
 	}
@@ -216,8 +234,10 @@ func (h *House) calledBefore(ctx context.Context, ref record.BingoGame, place in
 
 // FinishBingo has the device sign the draw under way. That of the calls ends the game.
 func (h *House) FinishBingo(ctx context.Context, ref record.BingoGame) (record.Body, error) {
-	h.rooms.drawing.Lock()
-	defer h.rooms.drawing.Unlock()
+	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("end game %d", ref.Game), func() (record.Body, error) { return h.finishBingo(ctx, ref) })
+}
+
+func (h *House) finishBingo(ctx context.Context, ref record.BingoGame) (record.Body, error) {
 	found, err := h.bingoDraw(ctx, ref, hall.MayEnd)
 	if err != nil {
 		return nil, err
@@ -296,17 +316,17 @@ func (h *House) cosigned(ctx context.Context, seal journal.Seal, house journal.V
 
 // DrawOffer has the device draw for a promotional prize until an entry wins it.
 func (h *House) DrawOffer(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error) {
-	h.rooms.drawing.Lock()
-	defer h.rooms.drawing.Unlock()
-	for {
-		drawn, err := h.drawOfferOnce(ctx, ref, prize)
-		if err != nil {
-			return nil, err
+	return h.inRoom(ctx, ref.Hall, fmt.Sprintf("draw prize %d of promotion %d", prize, ref.Offer), func() (record.Body, error) {
+		for {
+			drawn, err := h.drawOfferOnce(ctx, ref, prize)
+			if err != nil {
+				return nil, err
+			}
+			if b, ok := drawn.(*record.OfferDrawn); ok && b.Entry != 0 {
+				return drawn, nil
+			}
 		}
-		if b, ok := drawn.(*record.OfferDrawn); ok && b.Entry != 0 {
-			return drawn, nil
-		}
-	}
+	})
 }
 
 func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8) (record.Body, error) {

@@ -223,6 +223,9 @@ func TestReplayedLies(t *testing.T) {
 			r := newReplayed(t)
 			r.play(4 * time.Minute)
 			r.agreed()
+			// The house may rest and rejoin its journal before the lie and after it.
+			r.breaks()
+			must(t, r.house.Rejoin(t.Context()))
 			place := r.sold[0].Place
 			if !old {
 				place = record.Place{Volume: 1, Seq: r.follower.Kept().Seq + 20}
@@ -262,10 +265,19 @@ func TestReplayedLies(t *testing.T) {
 					t.Errorf("game %d is drawn", g.Ordinal)
 				}
 			}
-			r.number++
-			_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place, Holder{Code: r.codes[r.sold[0].Place]})
-			if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != payout.Disputed {
-				t.Errorf("a payment: %v", err)
+			for _, rested := range []bool{false, true} {
+				if rested {
+					r.breaks()
+					must(t, r.house.Rejoin(t.Context()))
+				}
+				r.number++
+				_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place, Holder{Code: r.codes[r.sold[0].Place]})
+				if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != payout.Disputed {
+					t.Errorf("a payment, of a house that has rested %v: %v", rested, err)
+				}
+			}
+			if !has(r.house, PartWitness, "") {
+				t.Errorf("alarms %+v", r.house.Alarms())
 			}
 		})
 	}

@@ -31,6 +31,10 @@ type deviceCmd struct {
 
 // Run implements the command.
 func (c *deviceCmd) Run(screen console.Streams) error {
+	return c.fatal(screen.Stderr, c.serve(screen))
+}
+
+func (c *deviceCmd) serve(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
 	network, where, err := remote.SplitAddress(c.Listen)

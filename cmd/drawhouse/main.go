@@ -119,7 +119,9 @@ func readable(stdout io.Writer, result *bytes.Buffer) error {
 // complain tells the user and returns the status. Where even that cannot be
 // written, the status has to do.
 func complain(stderr io.Writer, err error) int {
-	_, _ = fmt.Fprintf(stderr, "drawhouse: %v\n", err)
+	if !errors.As(err, new(*toldError)) {
+		_, _ = fmt.Fprintf(stderr, "drawhouse: %v\n", err)
+	}
 	if console.IsUsage(err) {
 		return statusUsage
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -147,6 +148,24 @@ func TestLogForms(t *testing.T) {
 	}
 	if !found {
 		t.Errorf("the request is not in the log: %s", &s.log)
+	}
+}
+
+// TestFatalJSON: a process whose log is JSON says in JSON, too, why it ends, with the same
+// status, and once.
+func TestFatalJSON(t *testing.T) {
+	for _, args := range [][]string{
+		{"serve", "--data=" + filepath.Join(t.TempDir(), "none")},
+		{"device", "--listen=nowhere", "--key=k", "--book=b", "--house-key=x"},
+		{"witness", "serve", "--key=" + filepath.Join(t.TempDir(), "none"), "--state=s", "--log=x"},
+	} {
+		var plain, said bytes.Buffer
+		want := run(args, io.Discard, &plain)
+		status := run(append(args, "--log-format=json"), io.Discard, &said)
+		var line struct{ Level, Msg, Error string }
+		if err := json.Unmarshal(said.Bytes(), &line); err != nil || status != want || status == 0 || line.Level != "ERROR" || !strings.Contains(plain.String(), line.Error) || line.Error == "" {
+			t.Errorf("%s: status %d and %d, %v: %s", args[0], status, want, err, &said)
+		}
 	}
 }
 

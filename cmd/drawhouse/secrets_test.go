@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,8 @@ func TestSecretsOfOthers(t *testing.T) {
 	verifier := houseKeyOf(t, data)
 	device := []string{"device", "--listen=unix:" + filepath.Join(dir, "s"), "--key=" + key, "--book=" + filepath.Join(dir, "book"), "--house-key=" + verifier}
 	witness := []string{"witness", "serve", "--listen=127.0.0.1:0", "--key=" + key, "--state=" + filepath.Join(dir, "state"), "--log=" + verifier}
+	secured := tlsFlags{TLSCert: filepath.Join(private, "cert.pem"), TLSKey: filepath.Join(private, "tls.pem")}
+	writeCertificate(t, secured, 1)
 	for _, c := range []struct {
 		args []string
 		path string
@@ -42,6 +45,7 @@ func TestSecretsOfOthers(t *testing.T) {
 		{append(house, "--follow"), filepath.Join(data, "keys", "device.key"), 0o644, "chmod 600 "},
 		{house, filepath.Join(data, "keys"), 0o770, "chmod 700 "},
 		{house, data, 0o702, "chmod 700 "},
+		{append(slices.Clone(house), "--tls-cert="+secured.TLSCert, "--tls-key="+secured.TLSKey), secured.TLSKey, 0o640, "chmod 600 "},
 		{device, key, 0o640, "chmod 600 "},
 		{device, private, 0o777, "chmod 700 "},
 		{witness, key, 0o644, "chmod 600 "},
@@ -58,8 +62,12 @@ func TestSecretsOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	export := filepath.Join(dir, "export")
-	runs(t, "journal", "export", export, "--data="+data)
+	export := filepath.Join(dir, "exports")
+	if err := os.Mkdir(export, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	runs(t, "journal", "export", filepath.Join(export, "journal"), "--data="+data)
+	runs(t, "export", filepath.Join(export, "tables"), "--data="+data)
 	err := filepath.WalkDir(export, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && modeOf(t, path)&0o077 != 0 {
 			t.Errorf("others may read %s of an export (%v)", path, modeOf(t, path))

@@ -67,6 +67,10 @@ type serveFlags struct {
 
 // Run implements the command: it serves until it is told to stop.
 func (c *serveCmd) Run(screen console.Streams) error {
+	return c.fatal(screen.Stderr, c.serve(screen))
+}
+
+func (c *serveCmd) serve(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
 	log := c.logger(screen.Stderr)
@@ -75,6 +79,9 @@ func (c *serveCmd) Run(screen console.Streams) error {
 	}
 	if err := c.checkSecrets(); err != nil {
 		return err
+	}
+	if err := checkSecret(c.TLSKey); err != nil {
+		return misused("--tls-key", err)
 	}
 	memory.Spend(log)
 	listener, err := listen("--addr", c.Addr)

@@ -44,6 +44,10 @@ type witnessServeCmd struct {
 
 // Run implements the command.
 func (c *witnessServeCmd) Run(screen console.Streams) error {
+	return c.fatal(screen.Stderr, c.serve(screen))
+}
+
+func (c *witnessServeCmd) serve(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
 	config, key, err := c.config()
