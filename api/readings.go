@@ -247,6 +247,7 @@ type Ticket struct {
 	Stopped     *PaymentStop `json:"stopped,omitempty" doc:"Why nothing is paid on it; absent where nothing stops it."`
 	LeafHash    string       `json:"leaf_hash" doc:"Hash of the ticket's record in the journal, in base64."`
 
+	WithheldCents  int64 `json:"withheld_cents,omitempty" doc:"What was paid or given back in customer sessions and not handed out at their end, because payment on it was stopped meanwhile. It is part of unpaid_cents."`
 	ForfeitedCents int64 `json:"forfeited_cents,omitempty" doc:"What was taken from somebody who may not have it."`
 }
 
@@ -313,6 +314,8 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 	for _, g := range t.Games {
 		view.add(s.viewTicketGame(g))
 	}
+	view.WithheldCents = t.Withheld.Cents()
+	view.UnpaidCents += view.WithheldCents
 	return view, nil
 }
 

@@ -57,8 +57,9 @@ type SessionEndRequest struct {
 
 // Tender is one payment at the end of a session.
 type Tender struct {
-	Kind  string `json:"kind"`
-	Cents int64  `json:"cents" doc:"To the house when positive, from it when negative."`
+	Kind   string `json:"kind"`
+	Cents  int64  `json:"cents" doc:"To the house when positive, from it when negative."`
+	Serial string `json:"serial,omitempty" doc:"Of a ticket whose money is withheld: payment on it is stopped, and the amount is owed to its holder."`
 }
 
 // PaperIssued is a paper that stands for money.
@@ -85,7 +86,7 @@ type SessionEnd struct {
 
 // SessionLine is one ticket or paper of a session.
 type SessionLine struct {
-	Act    string `json:"act"`
+	Act    string `json:"act" doc:"sold, paid, cancelled, issued or withheld."`
 	Serial string `json:"serial"`
 	Cents  int64  `json:"cents" doc:"Owed by the customer when positive."`
 }
@@ -292,12 +293,21 @@ func (s *server) presentedPapers(r *http.Request, papers []PaperPresented) ([]se
 var tenderNames = map[record.TenderKind]string{
 	record.TenderCash: "cash", record.TenderChips: "chips", record.TenderInstrument: "paper", record.TenderCard: "player_card",
 	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer", record.TenderUnpaid: "unpaid",
+	record.TenderWithheld: "withheld",
 }
 
 func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
 	view := &SessionEnd{Place: live.ID(settled.Place), Session: settled.End.Session, Tenders: []Tender{}, Printed: settled.End.Printed, Promised: s.viewPromises(settled.Promised)}
 	for _, t := range settled.End.Tenders {
-		view.Tenders = append(view.Tenders, Tender{Kind: tenderNames[t.Kind], Cents: t.Cents.Cents()})
+		tender := Tender{Kind: tenderNames[t.Kind], Cents: t.Cents.Cents()}
+		if t.Kind == record.TenderWithheld {
+			number, err := s.house.Serial(t.Instrument)
+			if err != nil {
+				return nil, err
+			}
+			tender.Serial = number.String()
+		}
+		view.Tenders = append(view.Tenders, tender)
 		if t.Kind == record.TenderCheque || t.Kind == record.TenderSiteCheque {
 			view.ChequeWords = payout.ChequeWords(s.house.Book())
 		}

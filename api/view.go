@@ -99,7 +99,7 @@ type Payment struct {
 
 // Part is what was paid for one game of a ticket.
 type Part struct {
-	Ordinal uint32 `json:"ordinal"`
+	Ordinal uint32 `json:"ordinal" doc:"0: what the end of an earlier session withheld."`
 	Cents   int64  `json:"cents"`
 }
 

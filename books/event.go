@@ -100,6 +100,9 @@ func describeTicket(e *Event, r record.Record) bool {
 		e.Class, e.Terminal, e.Person, e.About = ClassOverride, b.Request.Terminal, b.By, fmt.Sprintf("another paper for %v: %s", b.Of, b.Reason)
 	case *record.SessionEnded:
 		e.Class, e.About, e.Cents = ClassCredit, fmt.Sprintf("customer session %d was not paid", b.Session), unpaid(b)
+		if held := -tendered(b, record.TenderWithheld); held != 0 && e.Cents == 0 {
+			e.Class, e.About, e.Cents = ClassBarred, fmt.Sprintf("customer session %d ended, and what stopped tickets had brought was withheld", b.Session), held
+		}
 		return e.Cents != 0
 	case *record.BankCounted:
 		e.Class, e.Person, e.About, e.Cents = ClassTill, b.By, fmt.Sprintf("counted %v for %v, with person %d", b.CountedCents, b.ExpectCents, b.With), b.CountedCents-b.ExpectCents

@@ -57,7 +57,8 @@ func (d *open) done(r record.Record) (terminal uint32, done Tally, ok bool) {
 	case *record.TicketSold:
 		return b.Request.Terminal, Tally{Sales: 1, Sold: b.CostCents}, true
 	case *record.TicketPaid:
-		done = Tally{Payments: 1, Paid: b.Amount(), LatePaid: d.late(b)}
+		// What an earlier session withheld was counted there.
+		done = Tally{Payments: 1, Paid: b.Amount() - b.Withheld(), LatePaid: d.late(b)}
 		if done.LatePaid > 0 {
 			done.Late = 1
 		}
@@ -75,7 +76,7 @@ func (d *open) done(r record.Record) (terminal uint32, done Tally, ok bool) {
 // late returns what of a payment are prizes of games that earlier trading days opened.
 func (d *open) late(b *record.TicketPaid) (sum money.Amount) {
 	for _, part := range b.Parts {
-		if _, today := d.games[part.Ordinal]; !today {
+		if _, today := d.games[part.Ordinal]; !today && part.Ordinal != 0 {
 			sum += part.Cents
 		}
 	}
@@ -83,9 +84,12 @@ func (d *open) late(b *record.TicketPaid) (sum money.Amount) {
 }
 
 // unpaid returns what a customer who has left did not pay.
-func unpaid(b *record.SessionEnded) (sum money.Amount) {
+func unpaid(b *record.SessionEnded) money.Amount { return tendered(b, record.TenderUnpaid) }
+
+// tendered returns what the tenders of a kind come to.
+func tendered(b *record.SessionEnded, kind record.TenderKind) (sum money.Amount) {
 	for _, t := range b.Tenders {
-		if t.Kind == record.TenderUnpaid {
+		if t.Kind == kind {
 			sum += t.Cents
 		}
 	}

@@ -4199,7 +4199,8 @@ type PaperRequest struct {
 
 // Part is the Part of the interface.
 type Part struct {
-	Cents   int64 `json:"cents"`
+	Cents int64 `json:"cents"`
+	// 0: what the end of an earlier session withheld.
 	Ordinal int64 `json:"ordinal"`
 }
 
@@ -4705,6 +4706,7 @@ type SessionEndRequest struct {
 
 // SessionLine is the SessionLine of the interface.
 type SessionLine struct {
+	// sold, paid, cancelled, issued or withheld.
 	Act string `json:"act"`
 	// Owed by the customer when positive.
 	Cents  int64  `json:"cents"`
@@ -4873,6 +4875,8 @@ type Tender struct {
 	// To the house when positive, from it when negative.
 	Cents int64  `json:"cents"`
 	Kind  string `json:"kind"`
+	// Of a ticket whose money is withheld: payment on it is stopped, and the amount is owed to its holder.
+	Serial string `json:"serial,omitempty"`
 }
 
 // Terminal is the Terminal of the interface.
@@ -4932,6 +4936,8 @@ type Ticket struct {
 	Time time.Time `json:"time"`
 	// What of that can still be claimed, within the time for claims.
 	UnpaidCents int64 `json:"unpaid_cents"`
+	// What was paid or given back in customer sessions and not handed out at their end, because payment on it was stopped meanwhile. It is part of unpaid_cents.
+	WithheldCents *int64 `json:"withheld_cents,omitempty"`
 	// What it has won so far.
 	WonCents int64 `json:"won_cents"`
 }

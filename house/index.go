@@ -126,6 +126,7 @@ type index struct {
 	designated map[uint8][]record.GameDesignated
 	people     *state.People
 	stops      stops
+	withheld   withheld
 	// stopRecords are the records about several tickets or papers, by each of those.
 	stopRecords map[record.Place][]record.Place
 }
@@ -134,7 +135,7 @@ func newIndex() *index {
 	return &index{
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
 		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, devices: map[uint8]record.DeviceChosen{}, chains: map[kenoDay][]record.ChainCommitted{},
-		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{},
+		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{}, withheld: withheld{},
 		stopRecords: map[record.Place][]record.Place{},
 	}
 }
@@ -173,6 +174,7 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		return err
 	}
 	x.stops.fold(r.Body)
+	x.withheld.fold(r.Body)
 	defer x.noteCustody(place, r.Body) // Behind the rest, which adds games.
 	x.note(place, r.Body)
 	switch b := r.Body.(type) {

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/state"
 )
@@ -29,6 +30,30 @@ func (s stops) fold(body record.Body) {
 	}
 }
 
+// withheld is what the ends of sessions have kept of what tickets brought, and owe to their
+// holders, folded as the stops are.
+type withheld map[record.Place]money.Amount
+
+// fold takes in a record that withholds money, or hands it out.
+func (w withheld) fold(body record.Body) {
+	switch b := body.(type) {
+	case *record.SessionEnded:
+		for _, t := range b.Tenders {
+			if t.Kind == record.TenderWithheld {
+				w[t.Instrument] -= t.Cents
+			}
+		}
+	case *record.TicketPaid:
+		if b.Withheld() > 0 {
+			delete(w, b.Ticket)
+		}
+	case *record.PrizeForfeited:
+		if b.Withheld() > 0 {
+			delete(w, b.Ticket)
+		}
+	}
+}
+
 // change changes the stop of a ticket and forgets one that stops nothing.
 func (s stops) change(place record.Place, to func(*state.Stop)) {
 	stop := s[place]
@@ -40,9 +65,9 @@ func (s stops) change(place record.Place, to func(*state.Stop)) {
 	delete(s, place)
 }
 
-// stop returns why a ticket is not paid, or the zero stop.
-func (x *index) stop(place record.Place) state.Stop {
+// stop returns why a ticket is not paid, or the zero stop, and what was withheld of it.
+func (x *index) stop(place record.Place) (state.Stop, money.Amount) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return x.stops[place]
+	return x.stops[place], x.withheld[place]
 }

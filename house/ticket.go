@@ -32,6 +32,9 @@ type Ticket struct {
 	Cancelled bool
 	// Stop is why nothing is paid on it, if so.
 	Stop state.Stop
+	// Withheld is what the ends of sessions have not handed out, because payment on the
+	// ticket was stopped meanwhile. It is owed still.
+	Withheld money.Amount
 	// Forfeited is what of its prizes was taken from somebody who may not have them.
 	Forfeited money.Amount
 	left      state.Cancelled // what is left of it then
@@ -63,7 +66,8 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	if err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data), Stop: h.index.stop(place)}
+	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data)}
+	t.Stop, t.Withheld = h.index.stop(place)
 	paid, err := h.history(ctx, &t)
 	if err != nil {
 		return Ticket{}, err

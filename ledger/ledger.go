@@ -104,6 +104,10 @@ const (
 	// Overpaid is what the operator has lost by results that were corrected: prizes that
 	// were paid and not won, and what jackpots lacked that others had won since.
 	Overpaid Account = 35
+	// Withheld is what tickets had brought into customer sessions and was not handed out at
+	// their end, because payment on the ticket was stopped meanwhile. It is owed to the
+	// holders of these tickets.
+	Withheld Account = 36
 )
 
 // kept says for what the balances of an account are kept apart.
@@ -198,6 +202,7 @@ var chart = []struct {
 	{Unclaimed, "unclaimed", whole},
 	{ApprovedPurposes, "approved_purposes", whole},
 	{Overpaid, "overpaid", whole},
+	{Withheld, "withheld", whole},
 }
 
 // Accounts returns the chart in its order.

@@ -2,6 +2,7 @@ package payout
 
 import (
 	"fmt"
+	"slices"
 
 	"drawhouse/ledger"
 	"drawhouse/record"
@@ -11,8 +12,9 @@ import (
 
 // The codes about ways on which money leaves.
 const (
-	KeyRevoked refusal.Code = "key_revoked" // the terminal was shut out
-	NotSettled refusal.Code = "not_settled" // it is of a session that is open at another terminal
+	KeyRevoked refusal.Code = "key_revoked"  // the terminal was shut out
+	NotSettled refusal.Code = "not_settled"  // it is of a session that is open at another terminal
+	Unwithheld refusal.Code = "not_withheld" // the end of a session would hand out what is stopped
 )
 
 // outside are the accounts of what customers have in their hands or are owed at a counter:
@@ -107,9 +109,47 @@ func exitIssued(s *state.State, b *record.InstrumentIssued) error {
 	return checkKey(s, b.Request.Terminal)
 }
 
+// Withhold returns the tenders by which the end of the session at a terminal keeps what
+// tickets have brought on which payment was stopped since. The session then comes to what
+// it would without them: whatever the customer took for that money is paid for otherwise,
+// or not paid for. A ticket's money is kept whole.
+//
+//rule:vic-keno-2015 21(k) 26(a)
+//rule:tas-keno-2023 1.25 16.2 20.1
+func Withhold(s *state.State, terminal uint32) []record.Settlement {
+	var all []record.Settlement
+	for _, w := range s.Withholding(terminal) {
+		all = append(all, record.Settlement{Kind: record.TenderWithheld, Cents: -w.Cents, Instrument: w.Ticket})
+	}
+	return all
+}
+
+// checkWithheld refuses the end of a session that does not keep just that.
+func checkWithheld(s *state.State, b *record.SessionEnded) error {
+	due := Withhold(s, b.Request.Terminal)
+	for i := range b.Tenders {
+		t := &b.Tenders[i]
+		if t.Kind != record.TenderWithheld {
+			continue
+		}
+		at := slices.IndexFunc(due, func(d record.Settlement) bool { return d.Instrument == t.Instrument && d.Cents == t.Cents })
+		if at < 0 {
+			return refuse(Unwithheld, "", "tenders", "Ticket %v is to be paid, and %v of it would be withheld.", t.Instrument, -t.Cents)
+		}
+		due = slices.Delete(due, at, at+1)
+	}
+	if len(due) > 0 {
+		return CheckFrozen(s, due[0].Instrument)
+	}
+	return nil
+}
+
 // exitSession asks about everything that a session pays with and pays out.
 func exitSession(s *state.State, b *record.SessionEnded) error {
 	if err := checkKey(s, b.Request.Terminal); err != nil {
+		return err
+	}
+	if err := checkWithheld(s, b); err != nil {
 		return err
 	}
 	for i := range b.Tenders {

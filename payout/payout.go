@@ -8,6 +8,7 @@
 package payout
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,6 +42,7 @@ const (
 	Disputed        refusal.Code = "disputed"         // a witness that must agree says that the journal does not hold
 	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
 	KeepsTicket     refusal.Code = "keeps_ticket"     // the writer keeps the paper, and games are to come
+	InSession       refusal.Code = "in_session"       // vouchers have paid for it, and go back at the end of a session
 )
 
 // Win is what the winners files of a game say of a ticket together: nothing is zero
@@ -120,6 +122,9 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 		return nil, nil, err
 	}
 	if !c.InSession {
+		if err := checkVoucherBack(s, series, c.Place, due.withheld); err != nil {
+			return nil, nil, err
+		}
 		dues := Dues{Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
 		if _, err := Route(series.Book, dues, []Share{{Cash, amount}}); err != nil {
 			return nil, nil, err
@@ -127,7 +132,20 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 		paid.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -amount}}
 		other = ledger.Credit(ledger.Cash, terminal.Venue, amount)
 	}
-	return paid, ledger.Merge(ledger.Debit(ledger.Prizes, 0, amount-due.refunds), ledger.Debit(ledger.Refunds, 0, due.refunds), other), nil
+	return paid, ledger.Merge(append(due.postings(), other)...), nil
+}
+
+// checkVoucherBack refuses in cash what goes back of a cancelled ticket that vouchers have
+// paid for, and that a session had withheld.
+//
+//rule:vic-keno-2015 17(e)
+func checkVoucherBack(s *state.State, series *state.Series, ticket record.Place, withheld money.Amount) error {
+	rule := series.Book.Cancellation()
+	held, _ := s.Withheld(ticket)
+	if withheld == 0 || held.Back == 0 || !rule.VoucherFirst || !slices.ContainsFunc(s.Funding(ticket), func(f record.Funding) bool { return f.Card == 0 && f.Cents > 0 }) {
+		return nil
+	}
+	return refuse(InSession, rule.Quoted(), "serial", "Vouchers have paid for the ticket. Pay it in a session, at whose end they go back.")
 }
 
 // checkContinuation asks for the claim of the ticket with which the rest of the games
@@ -161,13 +179,49 @@ func Continues(s *state.State, series *state.Series, c Command) bool {
 type due struct {
 	parts           []record.PaidPart
 	refunds, majors money.Amount // of the parts: stakes of void games, and major prizes
+	withheld        money.Amount // of the parts: what an earlier session did not hand out
 }
 
-// payable returns what is due to the ticket now. A game that was paid and settled
-// anew since is owed the difference.
+// postings takes what is due from where it is.
+func (d *due) postings() []ledger.Posting {
+	var sum money.Amount
+	for _, part := range d.parts {
+		sum += part.Cents
+	}
+	return []ledger.Posting{
+		ledger.Debit(ledger.Prizes, 0, sum-d.refunds-d.withheld), ledger.Debit(ledger.Refunds, 0, d.refunds), ledger.Debit(ledger.Withheld, 0, d.withheld),
+	}
+}
+
+// payable returns what is due to the ticket now: what its games are owed, and before that
+// what the end of a session has withheld. That was due once, so that no time ends it; a
+// form claims what is owed for games.
+func payable(s *state.State, series *state.Series, c Command) (due, error) {
+	owed, err := payableGames(s, series, c)
+	held, ok := s.Withheld(c.Place)
+	if !ok || c.OnForm {
+		return owed, err
+	}
+	if err != nil && !isNothing(err) {
+		return due{}, err
+	}
+	owed.parts = append([]record.PaidPart{{Cents: held.Cents}}, owed.parts...)
+	owed.withheld, owed.majors = held.Cents, owed.majors+held.Majors
+	return owed, nil
+}
+
+// isNothing reports whether a refusal says that games owe nothing now, and not that
+// something is wrong with what they owe.
+func isNothing(err error) bool {
+	r, ok := errors.AsType[*refusal.Refusal](err)
+	return ok && r.Code != FactsMissing && r.Code != PrizeDisagrees
+}
+
+// payableGames returns what the games of the ticket owe it now. A game that was paid and
+// settled anew since is owed the difference.
 //
 //rule:vic-keno-2015 21(h)
-func payable(s *state.State, series *state.Series, c Command) (owed due, err error) {
+func payableGames(s *state.State, series *state.Series, c Command) (owed due, err error) {
 	play, last, err := playOf(s, series, c)
 	if err != nil {
 		return due{}, err

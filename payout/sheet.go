@@ -82,8 +82,13 @@ func (c *Sheet) check(s *state.State) error {
 }
 
 // checkUnused refuses a ticket that was cancelled, or paid: whoever was paid had a sheet
-// in hand. The sheet that a paid ticket goes on with is another one.
+// in hand. The sheet that a paid ticket goes on with is another one. So is, for two
+// persons, that of a ticket whose money was withheld: it is owed on a sheet that the writer
+// may have kept.
 func (c *Sheet) checkUnused(s *state.State) error {
+	if _, held := s.Withheld(c.Place); held && c.Agreed != 0 {
+		return nil
+	}
 	if _, ok := s.Cancelled(c.Place); ok {
 		return refuse(TicketCancelled, "", "serial", "The ticket was cancelled.")
 	}

@@ -47,9 +47,10 @@ func CheckStop(s *state.State, place record.Place) error {
 func CheckFrozen(s *state.State, place record.Place) error {
 	stop, _ := s.Stopped(place)
 	switch {
+	case !stop.Stops():
 	case stop.Disqualified:
 		return refuse(Disqualified, stop.Clause, "serial", "The entry is disqualified: %s.", stop.Reason)
-	case stop.Frozen:
+	default:
 		return refuse(Frozen, stop.Clause, "serial", "Payment is stopped: %s.", stop.Reason)
 	}
 	return nil
@@ -219,10 +220,7 @@ func Forfeit(s *state.State, c Command) (*record.PrizeForfeited, []ledger.Postin
 		Request: c.Request, Ticket: c.Place, Series: series.ID, Parts: owed.parts, Reason: "under age", Clause: lastCited(who.Clause),
 	}
 	amount := forfeited.Amount()
-	return forfeited, ledger.Merge(
-		ledger.Debit(ledger.Prizes, 0, amount-owed.refunds), ledger.Debit(ledger.Refunds, 0, owed.refunds),
-		ledger.Credit(ledger.Crown, 0, amount),
-	), nil
+	return forfeited, ledger.Merge(append(owed.postings(), ledger.Credit(ledger.Crown, 0, amount))...), nil
 }
 
 // CheckClaimable refuses a claim form for a ticket or paper on which payment is stopped, or

@@ -77,7 +77,11 @@ func ParseAnswer(data []byte) (Answer, error) {
 func (j *answerJSON) payment() *Paid {
 	p := &Paid{Serial: j.Serial, Time: j.Time, Amount: *j.PaidCents}
 	for _, part := range j.Parts {
-		p.Parts = append(p.Parts, PaidPart{Game: fmt.Sprintf("no. %d of the series", part.Ordinal), Amount: part.Cents})
+		game := fmt.Sprintf("no. %d of the series", part.Ordinal)
+		if part.Ordinal == 0 {
+			game = "withheld before"
+		}
+		p.Parts = append(p.Parts, PaidPart{Game: game, Amount: part.Cents})
 	}
 	if j.Bonus != nil {
 		p.Bonus = &j.Bonus.Cents

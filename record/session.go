@@ -8,7 +8,7 @@ import (
 	"drawhouse/money"
 )
 
-// The tenders besides cash. The last is what a customer who leaves does not pay.
+// The tenders besides cash.
 const (
 	TenderChips      TenderKind = 2 // of the casino
 	TenderInstrument TenderKind = 3 // a paper that an earlier record issued
@@ -17,6 +17,7 @@ const (
 	TenderSiteCheque TenderKind = 6 // drawn on the venue
 	TenderTransfer   TenderKind = 7 // to an account that the payee names
 	TenderUnpaid     TenderKind = 8 // owed by the venue, because its customer left
+	TenderWithheld   TenderKind = 9 // what a ticket brought on which payment was stopped since; owed to its holder
 )
 
 // Settlement is one payment at the end of a customer session, to the house when
@@ -25,8 +26,8 @@ type Settlement struct {
 	_     struct{} `cbor:",toarray"`
 	Kind  TenderKind
 	Cents money.Amount
-	// Instrument is the record that issued the paper or registered the card; the zero
-	// place for what needs none.
+	// Instrument is the record that issued the paper or registered the card, or the sale of
+	// the ticket whose money is withheld; the zero place for what needs none.
 	Instrument Place
 	// Opening is the hash of the claim code of a paper that was presented.
 	Opening []byte
@@ -59,6 +60,10 @@ func (t *Settlement) check() error {
 	case TenderUnpaid:
 		if named || t.Cents < 0 || len(t.Opening) > 0 || len(t.Particulars) > 0 || t.Refund {
 			return errors.New("what is not paid is owed to the house")
+		}
+	case TenderWithheld:
+		if !named || t.Cents > 0 || len(t.Opening) > 0 || len(t.Particulars) > 0 || t.Refund {
+			return errors.New("what is withheld is owed for a ticket")
 		}
 	default:
 		return fmt.Errorf("tender %d does not exist", t.Kind)

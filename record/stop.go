@@ -141,10 +141,13 @@ func (p *PrizeForfeited) Amount() money.Amount {
 	return sum
 }
 
-// addParts adds up prizes, ascending by game, each once.
+// Withheld returns what of the forfeit an earlier session had withheld.
+func (p *PrizeForfeited) Withheld() money.Amount { return withheldOf(p.Parts) }
+
+// addParts adds up prizes, ascending by game, each once. What was withheld comes first.
 func addParts(parts []PaidPart) (sum money.Amount, err error) {
 	for i, part := range parts {
-		if part.Cents <= 0 || part.Ordinal == 0 || i > 0 && part.Ordinal <= parts[i-1].Ordinal {
+		if part.Cents <= 0 || i > 0 && part.Ordinal <= parts[i-1].Ordinal {
 			return 0, fmt.Errorf("part %d pays %v for game %d", i, part.Cents, part.Ordinal)
 		}
 		if sum, err = sum.Add(part.Cents); err != nil {

@@ -93,7 +93,7 @@ func (t *TicketSold) check() error {
 // PaidPart is the prize of one game of a ticket.
 type PaidPart struct {
 	_       struct{} `cbor:",toarray"`
-	Ordinal uint32
+	Ordinal uint32   // 0 for what the end of an earlier session withheld, whole
 	Cents   money.Amount
 }
 
@@ -140,6 +140,18 @@ func (t *TicketPaid) Amount() money.Amount {
 		sum += part.Cents
 	}
 	return sum
+}
+
+// Withheld returns what of the payment an earlier session had withheld. It was won, given
+// back and counted there.
+func (t *TicketPaid) Withheld() money.Amount { return withheldOf(t.Parts) }
+
+// withheldOf returns the part that is of no game. It stands first.
+func withheldOf(parts []PaidPart) money.Amount {
+	if len(parts) > 0 && parts[0].Ordinal == 0 {
+		return parts[0].Cents
+	}
+	return 0
 }
 
 // TicketCancelled ends a ticket before its time. Kept is the last game that it

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -48,15 +50,15 @@ func (e *ending) promise(share payout.Share) {
 }
 
 // returnVouchers gives back what gift and prepaid vouchers had paid for tickets that
-// were cancelled in the session.
+// were cancelled in the session, or in an earlier one that withheld what goes back.
 //
 //rule:vic-keno-2015 17(e)
 func (e *ending) returnVouchers() error {
 	if !e.series.Book.Cancellation().VoucherFirst {
 		return nil
 	}
-	for _, in := range e.open.Cancelled {
-		left := in.Cents
+	for _, in := range slices.Concat(e.open.Cancelled, e.open.Paid) {
+		left := in.Back
 		for _, f := range e.state.Funding(in.Place) {
 			part := min(f.Cents, left, -e.owed)
 			if f.Card != 0 || part <= 0 {
@@ -160,7 +162,7 @@ func (e *ending) issue(id string, cents money.Amount, reason record.IssueReason,
 
 // Line is one line of the list of a session.
 type Line struct {
-	Act   string // sold, paid, cancelled or issued
+	Act   string // sold, paid, cancelled, issued or withheld
 	Place record.Place
 	Cents money.Amount // owed by the customer when positive
 }
@@ -190,6 +192,10 @@ func Summarise(s Tills, terminal uint32) (Summary, bool) {
 		for _, in := range part.list {
 			sum.Lines = append(sum.Lines, Line{part.act, in.Place, part.sign * in.Cents})
 		}
+	}
+	for _, w := range t.Withheld {
+		sum.Lines = append(sum.Lines, Line{"withheld", w.Ticket, w.Cents})
+		sum.Owed += w.Cents
 	}
 	return sum, true
 }

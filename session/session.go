@@ -169,10 +169,29 @@ func begin(s *state.State, c Command) (*ending, error) {
 	}
 	e.accept, _ = Accepted(series.Book, e.venue.Kind, terminal.Channel)
 	e.owed = s.Balances().OfUnit(ledger.Customer, terminal.ID)
+	e.withhold()
 	if c.Expect != nil && *c.Expect != e.owed {
 		return nil, refuse(ExpectOther, "", "expect_cents", "The session comes to %v, not %v.", e.owed, *c.Expect)
 	}
 	return e, nil
+}
+
+// withhold takes out of the session what tickets have brought on which payment was stopped
+// since. Nothing else that depends on what was paid in the session sees them.
+func (e *ending) withhold() {
+	for _, t := range payout.Withhold(e.state, e.terminal.ID) {
+		e.tender(t, ledger.Withheld, 0)
+	}
+	if len(e.tenders) == 0 {
+		return
+	}
+	withheld := e.state.Withholding(e.terminal.ID)
+	open := *e.open
+	open.Paid, open.Cancelled = state.Without(open.Paid, withheld), state.Without(open.Cancelled, withheld)
+	for _, w := range withheld {
+		open.Majors -= w.Majors
+	}
+	e.open = &open
 }
 
 // Accepted returns what pays for tickets at a kind of terminal in a kind of venue.

@@ -25,8 +25,11 @@ type Open struct {
 
 // InSession is a ticket or paper in a session and what it came to there.
 type InSession struct {
-	Place record.Place
-	Cents money.Amount
+	Place  record.Place
+	Cents  money.Amount
+	Own    money.Amount // of it, the refund of what was sold in the same session
+	Majors money.Amount // of it, major prizes
+	Back   money.Amount // of it, what goes back of a cancelled ticket
 }
 
 // Total returns what a list of a session comes to.
@@ -66,10 +69,10 @@ func (s *State) answerInSession(r record.Request, session uint32, tendered bool)
 }
 
 // in notes something in the open session of the terminal, if there is one.
-func (t *Terminal) in(list func(*Open) *[]InSession, place record.Place, cents money.Amount) {
+func (t *Terminal) in(list func(*Open) *[]InSession, in InSession) {
 	if t.Open != nil {
 		at := list(t.Open)
-		*at = append(*at, InSession{place, cents})
+		*at = append(*at, in)
 	}
 }
 
@@ -96,7 +99,12 @@ func (s *State) endSession(b *record.SessionEnded) error {
 	for _, in := range append(slices.Clip(open.Sold), open.Issued...) {
 		delete(s.tills.unsettled, in.Place)
 	}
-	sources := Places(open.Paid)
+	withheld, err := s.tills.withhold(open, b.Tenders)
+	if err != nil {
+		return err
+	}
+	paid := Places(Without(open.Paid, withheld))
+	sources := slices.Clone(paid)
 	for i := range b.Tenders {
 		t := &b.Tenders[i]
 		switch t.Kind {
@@ -104,7 +112,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 			sources = append(sources, t.Instrument)
 			err = s.tills.use(t.Instrument, t.Cents)
 		case record.TenderCard:
-			s.tills.carry(Places(open.Paid), t)
+			s.tills.carry(paid, t)
 			err = s.tills.charge(t.Instrument, t.Cents)
 		case record.TenderUnpaid:
 			s.tills.lose(terminal.Venue, b.Day, t.Cents)
@@ -124,9 +132,15 @@ func (s *State) endSession(b *record.SessionEnded) error {
 			s.tills.setAnonymous(in.Place, true, s.next)
 		}
 	}
+	bought := Places(append(slices.Clip(open.Sold), open.Issued...))
 	for _, source := range sources {
-		for _, in := range append(slices.Clip(open.Sold), open.Issued...) {
-			s.tills.link(source, in.Place)
+		for _, place := range bought {
+			s.tills.link(source, place)
+		}
+	}
+	for _, in := range Without(open.Cancelled, withheld) {
+		if in.Cents > in.Own {
+			s.tills.giveBack(in.Place, bought)
 		}
 	}
 	return nil

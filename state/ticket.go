@@ -27,7 +27,7 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if err != nil {
 		return err
 	}
-	if terminal.in(soldIn, s.next, b.CostCents); terminal.Open != nil {
+	if terminal.in(soldIn, InSession{Place: s.next, Cents: b.CostCents}); terminal.Open != nil {
 		terminal.Open.Runner = terminal.Open.Runner || b.Runner
 		s.tills.unsettled[s.next] = terminal.ID
 	}
@@ -77,7 +77,11 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	if err != nil {
 		return err
 	}
-	if terminal.in(paidIn, b.Ticket, b.Amount()); terminal.Open != nil {
+	in := InSession{Place: b.Ticket, Cents: b.Amount(), Majors: b.MajorCents}
+	if b.Withheld() > 0 {
+		in.Back = s.tills.withheld[b.Ticket].Back
+	}
+	if terminal.in(paidIn, in); terminal.Open != nil {
 		terminal.Open.Majors += b.MajorCents
 	}
 	return s.payParts(series, b.Ticket, b.Parts)
@@ -86,6 +90,12 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 // payParts notes that prizes of a ticket were paid, or forfeited.
 func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart) error {
 	for _, part := range parts {
+		if part.Ordinal == 0 {
+			if err := s.tills.handOut(ticket, part.Cents); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := s.payPart(series, ticket, part, ""); err != nil {
 			return err
 		}
@@ -128,7 +138,11 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	if err != nil {
 		return err
 	}
-	terminal.in(cancelledIn, b.Ticket, b.RefundCents+b.CarriedCents)
+	in := InSession{Place: b.Ticket, Cents: b.RefundCents + b.CarriedCents, Back: b.RefundCents + b.CarriedCents}
+	if s.tills.unsettled[b.Ticket] == terminal.ID {
+		in.Own = b.RefundCents
+	}
+	terminal.in(cancelledIn, in)
 	for _, r := range b.Released {
 		if err := series.reserve(r.Outcome, r.First, r.Last, -r.Cents); err != nil {
 			return err

@@ -26,6 +26,7 @@ type tills struct {
 	copied      map[record.Place][]Sheet // earlier sheets that still open; the zero sheet is the first
 	undelivered map[record.Place]bool
 	stops       map[record.Place]Stop
+	withheld    map[record.Place]Withheld // by ticket
 	anonymous   map[record.Place]bool
 	payees      map[record.Hash]Erasure  // those whom the register was to forget
 	cheques     map[record.Place]*Cheque // by the place of the promise
@@ -40,8 +41,9 @@ func newTills() *tills {
 		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
 		funded: map[record.Place][]record.Funding{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
 		sheets: map[record.Place]Sheet{}, copied: map[record.Place][]Sheet{}, unsettled: map[record.Place]uint32{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
-		payees:  map[record.Hash]Erasure{},
-		cheques: map[record.Place]*Cheque{},
+		payees:   map[record.Hash]Erasure{},
+		cheques:  map[record.Place]*Cheque{},
+		withheld: map[record.Place]Withheld{},
 	}
 }
 
@@ -205,6 +207,17 @@ func (t *tills) carry(from []record.Place, to *record.Settlement) {
 	for _, source := range from {
 		t.links[source] = append(t.links[source], to.Instrument)
 		t.guarded.add(hashOf("carried", func(h digest) { h.place(source); h.place(to.Instrument) }))
+	}
+}
+
+// giveBack notes what was bought with the refund of a ticket, or is a voucher for it. A
+// stop of the ticket reaches it.
+func (t *tills) giveBack(ticket record.Place, bought []record.Place) {
+	for _, place := range bought {
+		if place != ticket {
+			t.links[ticket] = append(t.links[ticket], place)
+			t.guarded.add(hashOf("given back", func(h digest) { h.place(ticket); h.place(place) }))
+		}
 	}
 }
 

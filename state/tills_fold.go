@@ -70,7 +70,7 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	if b.Reason == record.IssuedForMoney {
 		terminal.sellPaper(b)
 	}
-	if terminal.in(issuedIn, s.next, b.Cents); terminal.Open != nil {
+	if terminal.in(issuedIn, InSession{Place: s.next, Cents: b.Cents}); terminal.Open != nil {
 		s.tills.unsettled[s.next] = terminal.ID
 	}
 	p := &Paper{
@@ -178,7 +178,7 @@ func (s *State) freeze(b *record.PaymentFrozen) {
 	for _, place := range b.Places {
 		stop := s.tills.stops[place]
 		stop.Frozen, stop.Reason, stop.Clause = true, b.Reason, b.Clause
-		s.tills.setStop(place, stop)
+		s.setStop(place, stop)
 	}
 }
 
@@ -192,7 +192,7 @@ func (s *State) release(b *record.PaymentReleased) error {
 		if !stop.Disqualified && !stop.Invalid {
 			stop = Stop{}
 		}
-		s.tills.setStop(place, stop)
+		s.setStop(place, stop)
 	}
 	return nil
 }
@@ -203,7 +203,7 @@ func (s *State) disqualify(b *record.TicketDisqualified) error {
 		return cannot("ticket %v is disqualified twice", b.Ticket)
 	}
 	stop.Disqualified, stop.Reason, stop.Clause = true, b.Reason, b.Clause
-	s.tills.setStop(b.Ticket, stop)
+	s.setStop(b.Ticket, stop)
 	return nil
 }
 
@@ -216,7 +216,7 @@ func (s *State) reinstate(b *record.TicketReinstated) error {
 	if !stop.Frozen && !stop.Invalid {
 		stop = Stop{}
 	}
-	s.tills.setStop(b.Ticket, stop)
+	s.setStop(b.Ticket, stop)
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (s *State) invalidate(b *record.TicketInvalidated) {
 	if stop.Reason == "" {
 		stop.Reason = b.Reason
 	}
-	s.tills.setStop(b.Ticket, stop)
+	s.setStop(b.Ticket, stop)
 }
 
 func (s *State) forfeit(b *record.PrizeForfeited) error {

@@ -132,6 +132,7 @@ func (v *View) ClaimCount() uint32 { return uint32(len(v.claims)) }
 type Till struct {
 	Terminal
 	Customer money.Amount
+	Withheld []Withheld // what the end of the session has to withhold
 }
 
 // Till returns a copy of a terminal that later records do not change. The lists of an open
@@ -141,7 +142,7 @@ func (s *State) Till(id uint32) (Till, bool) {
 	if !ok {
 		return Till{}, false
 	}
-	till := Till{Terminal: *t, Customer: s.balances.OfUnit(ledger.Customer, id)}
+	till := Till{Terminal: *t, Customer: s.balances.OfUnit(ledger.Customer, id), Withheld: s.Withholding(id)}
 	if t.Open != nil {
 		open := *t.Open
 		till.Open = &open

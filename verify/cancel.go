@@ -52,6 +52,13 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	}
 	if to != ledger.Cash {
 		term.visit.cancelled = append(term.visit.cancelled, inVisit{flat(b.Ticket), refund + carried})
+		own := c.tills.unsettled[flat(b.Ticket)] == b.Request.Terminal // Nobody has paid for it yet.
+		if came := carried; !own || came > 0 {
+			if !own {
+				came += refund
+			}
+			term.visit.bring(flat(b.Ticket), brought{cents: came, claim: t.claim, series: b.Series})
+		}
 	} else if err := c.payCash(term, carried, s.termsAt(t.first).rules); carried > 0 && err != nil {
 		// What had been won is paid as a prize; a refund is none (reading
 		// refunds-are-not-prizes).

@@ -156,9 +156,9 @@ func (c *checker) tallyRecord(term *terminal, r record.Record) {
 	case *record.TicketSold:
 		series, done.Sales, done.Sold = b.Series, 1, b.CostCents
 	case *record.TicketPaid:
-		series, done.Payments, done.Paid = b.Series, 1, b.Amount()
+		series, done.Payments, done.Paid = b.Series, 1, b.Amount()-b.Withheld() // That was counted when it was withheld.
 		for _, part := range b.Parts {
-			if s := c.series[b.Series]; s != nil && uint64(part.Ordinal) <= uint64(s.booked) {
+			if s := c.series[b.Series]; part.Ordinal != 0 && s != nil && uint64(part.Ordinal) <= uint64(s.booked) {
 				done.Late, done.LatePaid = 1, done.LatePaid+part.Cents
 			}
 		}

@@ -56,8 +56,12 @@ func (c *checker) exitTickets(places []record.Place) error {
 	return nil
 }
 
-// exitSession checks what a session is settled with.
+// exitSession checks what a session is settled with, and that it keeps what tickets have
+// brought on which payment is stopped.
 func (c *checker) exitSession(b *record.SessionEnded) error {
+	if err := c.exitVisit(b); err != nil {
+		return err
+	}
 	for i := range b.Tenders {
 		t := &b.Tenders[i]
 		var err error
@@ -99,7 +103,9 @@ func (c *checker) link(from []uint64, to ...uint64) {
 func (c *checker) linkSession(e *ending) {
 	var tickets, sources, bought []uint64
 	for _, in := range e.visit.paid {
-		tickets = append(tickets, in.seq)
+		if !e.withheld[in.seq] {
+			tickets = append(tickets, in.seq)
+		}
 	}
 	sources = slices.Clone(tickets)
 	for i := range e.Tenders {
@@ -116,6 +122,11 @@ func (c *checker) linkSession(e *ending) {
 		delete(c.tills.unsettled, in.seq)
 	}
 	c.link(sources, bought...)
+	for _, in := range e.visit.cancelled {
+		if came := e.visit.brought[in.seq]; came.cents > 0 && !e.withheld[in.seq] {
+			c.link([]uint64{in.seq}, slices.DeleteFunc(slices.Clone(bought), func(seq uint64) bool { return seq == in.seq })...)
+		}
+	}
 }
 
 // cameOf returns everything that came of a ticket or paper and is not frozen.

@@ -557,6 +557,13 @@ func (c *checker) checkOpenMoney() error {
 	if owed := -c.books.of(ledger.Unclaimed); owed != byForm {
 		return fault(CheckLedger, "%v", differs("unclaimed", owed, byForm, "the books hold %v for claim forms, and %v is unpaid", owed, byForm))
 	}
+	var held money.Amount
+	for _, w := range c.tills.withheld {
+		held += w.cents
+	}
+	if owed := -c.books.of(ledger.Withheld); owed != held {
+		return fault(CheckLedger, "%v", differs("withheld", owed, held, "the books hold %v that was withheld, and sessions have withheld %v", owed, held))
+	}
 	if owed := -c.books.of(ledger.Refunds); owed != refunds {
 		return fault(CheckLedger, "%v", differs("refunds", owed, refunds, "the books owe %v for void games, and %v is to go back", owed, refunds))
 	}

@@ -29,9 +29,11 @@ func (l guardLie) asLevel(level uint8) lies {
 	}
 }
 
-// The places in the story: while the first game is on sale, and after the second is settled.
+// The places in the story: while the first game is on sale, after it is settled, and after
+// the second is.
 const (
 	onSale  = "close 1"
+	between = "close 2"
 	settled = "pay floor"
 )
 
@@ -172,6 +174,69 @@ var guardLies = []guardLie{
 			ledger.Debit(ledger.Cash, 7, 100), ledger.Credit(ledger.Customer, 70, 100))
 		h.moveOn()
 	}, "of the session that is open at terminal 70"},
+	{"honest withholding", between, func(h *house) {
+		h.paidInSession("evens", 1, 800)
+		h.freeze("frozen", "evens")
+		h.endsSession("lie", 800, ledger.Withheld, 0, record.Settlement{Kind: record.TenderWithheld, Cents: -800, Instrument: h.place("evens")})
+		h.moveOn()
+	}, ""},
+	{"a session that hands out what is stopped", between, func(h *house) {
+		h.paidInSession("evens", 1, 800)
+		h.freeze("frozen", "evens")
+		h.endsSession("lie", 800, ledger.Cash, 7, record.Settlement{Kind: record.TenderCash, Cents: -800})
+		h.moveOn()
+	}, "is stopped, and the session hands out the $8.00"},
+	{"honest freeze of a voucher", between, func(h *house) {
+		h.boughtWith("evens")
+		h.freeze("lie", "evens", "bought")
+		h.moveOn()
+	}, ""},
+	{"a freeze that leaves a voucher out", between, func(h *house) {
+		h.boughtWith("evens")
+		h.freeze("lie", "evens")
+		h.moveOn()
+	}, "which came of what is stopped"},
+}
+
+// paidInSession pays a ticket at terminal 70 into the customer's session.
+func (h *house) paidInSession(ticket string, ordinal uint32, cents money.Amount) {
+	h.add("paid in session", &record.TicketPaid{
+		Request: record.Request{Terminal: 70, Number: 12}, Session: 12, Ticket: h.place(ticket), Opening: openingOf(ticket), Series: series,
+		Parts: []record.PaidPart{{Ordinal: ordinal, Cents: cents}},
+	}, ledger.Debit(ledger.Prizes, 0, cents), ledger.Credit(ledger.Customer, 70, cents))
+}
+
+// endsSession ends that session.
+func (h *house) endsSession(label string, cents money.Amount, to ledger.Account, unit uint32, tenders ...record.Settlement) {
+	moves := []ledger.Posting{ledger.Debit(ledger.Customer, 70, cents), ledger.Credit(to, unit, cents)}
+	if cents == 0 {
+		moves = nil
+	}
+	h.add(label, &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 14}, Session: 12, Day: today, Tenders: tenders}, moves...)
+}
+
+// boughtWith has a gift voucher bought with what a ticket won.
+func (h *house) boughtWith(ticket string) {
+	h.writer()
+	h.paidInSession(ticket, 1, 800)
+	last, err := today.AddMonths(12)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.add("bought", &record.InstrumentIssued{
+		Request: record.Request{Terminal: 70, Number: 13}, Session: 12, Series: series, ID: "gift_voucher", Cents: 800,
+		Day: today, LastDay: last, Kept: last, Claim: claimOf("bought"), Reason: record.IssuedForMoney,
+	}, ledger.Debit(ledger.Customer, 70, 800), ledger.Credit(ledger.Instruments, 2, 800))
+	h.endsSession("even", 0, 0, 0)
+}
+
+// freeze stops payment on tickets and papers.
+func (h *house) freeze(label string, of ...string) {
+	var places []record.Place
+	for _, name := range of {
+		places = append(places, h.place(name))
+	}
+	h.add(label, &record.PaymentFrozen{Places: places, Reason: "a complaint", By: 1})
 }
 
 // vouchers sells so many vouchers of the most that one may be worth.
@@ -234,6 +299,8 @@ func TestStopsReachEveryWay(t *testing.T) {
 		"a ticket cancelled": {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\ncancel A at T1\n", record.KindTicketCancelled, 1},
 		"a prize forfeited":  {"tas-keno-2023", "house\nsell A at T1 standard 1 @ 10.00\nplay 1-20\nforfeit A at T1\n", record.KindPrizeForfeited, 1},
 		"a claim paid":       {"tas-keno-2023", paidClaim, record.KindClaimPaid, 1},
+		"a session ended":    {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nnext T1\npay A at T1 -> $15.00\nsettle T1\n", record.KindSessionEnded, 1},
+		"a refund":           {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nnext T1\ncancel A at T1\nsettle T1\n", record.KindSessionEnded, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := tellMoney(t, c.rulebook, c.story)
@@ -251,5 +318,70 @@ func TestStopsReachEveryWay(t *testing.T) {
 				t.Errorf("paid all the same: %v", f)
 			}
 		})
+	}
+}
+
+// chequeStory is of a customer who is promised a cheque.
+const chequeStory = `
+house 2026-11-12
+sell A at T1 standard 1-3 @ 10.00
+play 1-20
+next T1
+pay A at T1 -> $440.00
+settle T1 pay cash 300, site_cheque payee checked
+`
+
+// TestChequeOfAFrozenTicket hands over a cheque of a ticket that was frozen since it was
+// promised: verify finds it, and not before.
+func TestChequeOfAFrozenTicket(t *testing.T) {
+	s := tellMoney(t, "tas-keno-2023", chequeStory)
+	promised, ticket := s.find(record.KindChequePromised, 1), s.find(record.KindTicketSold, 1)
+	last, err := record.Decode(s.Records[len(s.Records)-1])
+	require(t, err)
+	encoded := func(body record.Body) []byte {
+		data, err := record.Encode(record.Record{Time: last.Time, Body: body})
+		require(t, err)
+		return data
+	}
+	handed := encoded(&record.ChequeHanded{Cheque: record.Place{Volume: 1, Seq: uint64(promised)}, By: s.operative()})
+	frozen := encoded(&record.PaymentFrozen{Places: []record.Place{{Volume: 1, Seq: uint64(ticket)}}, Reason: "a complaint", By: 1})
+	if f := s.verified(len(s.Records), handed); f != nil {
+		t.Fatal(f)
+	}
+	if f := s.verified(len(s.Records), frozen, handed); f == nil || f.Kind != record.KindChequeHanded || !strings.Contains(f.Reason, "is stopped") {
+		t.Errorf("handed over all the same: %v", f)
+	}
+}
+
+// operative returns a person who speaks for the operator.
+func (s *teller) operative() uint32 {
+	people := s.Engine.State().People()
+	for id := uint32(1); id < 2000; id++ {
+		if p, ok := people.Person(id); ok && p.HasAny(record.RoleOperative, record.RoleSupervisor) {
+			return id
+		}
+	}
+	s.t.Fatal("nobody speaks for the operator")
+	return 0
+}
+
+// TestCancelledUnderAClaim leaves the decision of a claim out, so that the ticket is given
+// back while the claim for it may still be paid.
+func TestCancelledUnderAClaim(t *testing.T) {
+	s := tellMoney(t, "tas-keno-2023", `
+house
+sell A at T1 standard 1 @ 1.00 for 3 games
+play 1-20
+claim A lost
+sign 1 as state_wide_gaming_operative
+decide 1 refused
+cancel A at T1
+`)
+	if f := s.verified(len(s.Records)); f != nil {
+		t.Fatal(f)
+	}
+	decided, cancelled := s.find(record.KindClaimDecided, 1), s.find(record.KindTicketCancelled, 1)
+	if f := s.verified(decided, s.Records[decided+1:cancelled+1]...); f == nil || f.Kind != record.KindTicketCancelled || !strings.Contains(f.Reason, "and it is claimed on form 1") {
+		t.Errorf("cancelled all the same: %v", f)
 	}
 }

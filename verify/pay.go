@@ -26,14 +26,27 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if err := c.checkStopped(flat(b.Ticket)); err != nil {
 		return nil, err
 	}
-	var sum, majors, back money.Amount
+	var sum, majors, back, held money.Amount
 	var payer *rules
+	var claim record.Hash
 	for _, part := range b.Parts {
+		if part.Ordinal == 0 {
+			was, err := c.handOut(b.Ticket, b.Series, part.Cents)
+			if err != nil {
+				return nil, err
+			}
+			if !c.opens(flat(b.Ticket), was.claim, b.Opening[:]) {
+				return nil, fault(CheckPayments, "its opening does not open the claim of ticket %v", b.Ticket)
+			}
+			payer = c.series[b.Series].rulesNow()
+			claim, held, sum, majors = was.claim, part.Cents, sum+part.Cents, majors+was.majors
+			continue
+		}
 		paid, err := c.payPart(b, part)
 		if err != nil {
 			return nil, err
 		}
-		payer = paid.by
+		payer, claim = paid.by, paid.claim
 		sum += part.Cents // What was won fits, so its parts do.
 		majors += paid.major
 		back += paid.refund
@@ -56,13 +69,16 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	} else {
 		term.visit.paid = append(term.visit.paid, inVisit{flat(b.Ticket), sum - back})
 		term.visit.majors += majors
+		term.visit.bring(flat(b.Ticket), brought{cents: sum, majors: majors, claim: claim, series: b.Series})
 	}
 	c.lastPaid = lastPaid{c.here() + 1, b.Ticket, b.Request.Terminal}
 	c.presented.set(flat(b.Ticket))
 	c.report.Payments++
-	c.report.PaidCents += sum - back
+	c.report.PaidCents += sum - back - held // What was withheld was counted when it came.
 	c.report.RefundedCents += back
-	return postings{ledger.Debit(ledger.Prizes, 0, sum-back), ledger.Debit(ledger.Refunds, 0, back), ledger.Credit(to, unit, sum)}, nil
+	return postings{
+		ledger.Debit(ledger.Prizes, 0, sum-back-held), ledger.Debit(ledger.Refunds, 0, back), ledger.Debit(ledger.Withheld, 0, held), ledger.Credit(to, unit, sum),
+	}, nil
 }
 
 // lastPaid is the last payment: what a bonus that follows it belongs to.
@@ -75,6 +91,7 @@ type lastPaid struct {
 // paidPart is what one part of a payment comes to.
 type paidPart struct {
 	by     *rules
+	claim  record.Hash
 	major  money.Amount // of it, prizes of ways that are paid otherwise
 	refund money.Amount // of it, stakes of a void game
 }
@@ -110,7 +127,7 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	if w := c.unagreed(g.endedAt); w != nil {
 		return paidPart{}, fault(CheckPayments, "ticket %v is paid for game %v, to whose result %s has not agreed", ticket, g.name, w.name)
 	}
-	paid := paidPart{by: g.terms.rules, refund: due.refund}
+	paid := paidPart{by: g.terms.rules, claim: due.claim, refund: due.refund}
 	if won != nil {
 		// Of what comes later no more can be of major prizes than there is.
 		paid.major = min(won.major, due.prize)

@@ -306,6 +306,8 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	if term.visit != nil {
 		to, unit = ledger.Customer, b.Terminal
 		term.visit.paid = append(term.visit.paid, inVisit{flat(b.Ticket), cents})
+		came := term.visit.brought[flat(b.Ticket)] // The payment just before it.
+		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series})
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
 }

@@ -89,7 +89,10 @@ func (c *checker) reissues(place record.Place, terminal uint32) (agreed bool, ob
 	used := c.people.used
 	agreed = used.before == c.here() && used.content == contentOf(actionReissue, place.String())
 	s, t := c.playing(seq)
+	_, held := c.tills.withheld[seq] // It is owed, on a sheet that a writer may have kept.
 	switch {
+	case held && agreed && c.worksAt(used.by, terminal):
+		return agreed, nil
 	case c.givenBack.has(seq):
 		return agreed, fault(CheckPayments, "ticket %v was cancelled, and its sheet is not printed again", place)
 	case c.presented.has(seq) && !(agreed && c.tills.sheets[seq].goOn):

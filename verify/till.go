@@ -19,6 +19,7 @@ type tills struct {
 	cardAt      map[uint64]uint32
 	sheets      map[uint64]sheets // of tickets and papers that have another sheet
 	stopped     map[uint64]stops
+	withheld    map[uint64]brought // of tickets, by the ends of sessions
 	undelivered map[uint64]bool
 	funded      map[uint64][]record.Funding
 	limits      map[uint32]money.Amount // of venues, in cash
@@ -74,7 +75,7 @@ func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
 		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, funded: map[uint64][]record.Funding{}, limits: map[uint32]money.Amount{},
-		endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, payees: map[record.Hash]bool{},
+		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, payees: map[record.Hash]bool{},
 	}
 }
 
@@ -82,6 +83,7 @@ func newTills() tills {
 type visit struct {
 	sold, paid, cancelled, issued []inVisit
 	majors                        money.Amount
+	brought                       map[uint64]brought // by ticket
 }
 
 type inVisit struct {
@@ -506,7 +508,18 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 		return nil, err
 	}
 	var sum money.Amount
+	held := b.Withheld()
 	for _, part := range b.Parts {
+		if part.Ordinal == 0 {
+			if _, err := c.handOut(b.Ticket, b.Series, part.Cents); err != nil {
+				return nil, err
+			}
+			if c.series[b.Series].rulesNow().book.Eligibility().UnderagePrizes == "" {
+				return nil, fault(CheckPayments, "these rules know no forfeit")
+			}
+			sum += part.Cents
+			continue
+		}
 		_, g := c.settledGame(b.Series, part.Ordinal)
 		var won *winner
 		if g != nil {
@@ -525,7 +538,7 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 		c.presented.set(flat(b.Ticket))
 		sum += part.Cents
 	}
-	return postings{ledger.Debit(ledger.Prizes, 0, sum), ledger.Credit(ledger.Crown, 0, sum)}, nil
+	return postings{ledger.Debit(ledger.Prizes, 0, sum-held), ledger.Debit(ledger.Withheld, 0, held), ledger.Credit(ledger.Crown, 0, sum)}, nil
 }
 
 func (c *checker) bankMoved(b *record.BankMoved) (postings, error) {

@@ -20,6 +20,7 @@ type ending struct {
 	// exchanged is what papers brought that only some venues turn into money.
 	exchanged money.Amount
 	out       map[string]money.Amount // by the rulebook's name of the means
+	withheld  map[uint64]bool         // tickets whose money stays in the house
 	due       postings
 }
 
@@ -61,6 +62,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 		}
 		sum += b.Tenders[i].Cents
 	}
+	e.dropWithheld()
 	if owed := c.books.account(ledger.Customer, b.Request.Terminal).balance; owed != sum {
 		return nil, fault(CheckPayments, "the customer owes %v, and the tenders come to %v", owed, sum)
 	}
@@ -121,6 +123,8 @@ func (c *checker) tendered(e *ending, t *record.Settlement) error {
 	case record.TenderSiteCheque:
 		e.out["site_cheque"] -= t.Cents
 		e.move(ledger.SiteCheques, e.term.venue, t.Cents)
+	case record.TenderWithheld:
+		return c.withhold(e, t)
 	case record.TenderUnpaid:
 		for _, in := range e.visit.sold {
 			if !c.tills.stopped[in.seq].frozen { // One that is frozen already stays so.

@@ -69,7 +69,7 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 // tenderKinds are the kinds of payments as the interface names them.
 var tenderKinds = map[string]record.TenderKind{
 	"cash": record.TenderCash, "chips": record.TenderChips, "paper": record.TenderInstrument, "player_card": record.TenderCard,
-	"cheque": record.TenderCheque, "site_cheque": record.TenderSiteCheque, "transfer": record.TenderTransfer, "unpaid": record.TenderUnpaid,
+	"cheque": record.TenderCheque, "site_cheque": record.TenderSiteCheque, "transfer": record.TenderTransfer, "unpaid": record.TenderUnpaid, "withheld": record.TenderWithheld,
 }
 
 // IssuePaper implements Counter.

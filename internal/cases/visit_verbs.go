@@ -104,6 +104,7 @@ func shares(text string) ([]payout.Share, error) {
 var tenderNames = map[record.TenderKind]string{
 	record.TenderCash: "cash", record.TenderChips: "chips", record.TenderInstrument: "paper", record.TenderCard: "card",
 	record.TenderCheque: "cheque", record.TenderSiteCheque: "site_cheque", record.TenderTransfer: "transfer", record.TenderUnpaid: "unpaid",
+	record.TenderWithheld: "withheld",
 }
 
 func (s Settled) text() string {

@@ -36,6 +36,7 @@ export const accounts = {
   33: "unclaimed",
   34: "approved_purposes",
   35: "overpaid",
+  36: "withheld",
 };
 
 export const kinds = {

@@ -106,14 +106,15 @@ export const ticketStrings = {
   outcome: (ticket, money) => {
     const open = ticket.games_to_come + ticket.games.filter((g) => g.phase !== "settled" && g.phase !== "void").length;
     const rest = open > 0 ? ` ${number(open, "game")} still to come.` : "";
-    if (ticket.cancelled && ticket.won_cents === 0) return ["Cancelled", `This ticket was given back.${rest}`];
+    const kept = ticket.withheld_cents ? ` ${money(ticket.withheld_cents)} was withheld, because payment was stopped; it is owed.` : "";
+    if (ticket.cancelled && ticket.won_cents === 0) return ["Cancelled", `This ticket was given back.${kept}${rest}`];
     if (ticket.won_cents === 0) return open > 0
       ? [ticket.games.some((g) => g.phase === "settled") ? "Nothing won so far" : "Waiting for the draw", rest.trim()]
       : ["Nothing won", "All its games are drawn."];
     const paid = ticket.unpaid_cents === 0 ? "It was paid." : ticket.paid_cents > 0
       ? `${money(ticket.paid_cents)} was paid. ${money(ticket.unpaid_cents)} waits for you at the counter: bring the paper.`
       : "Bring the paper to the counter to be paid.";
-    return [`${money(ticket.won_cents)} won`, paid + rest];
+    return [`${money(ticket.won_cents)} won`, paid + kept + rest];
   },
   sold: (ticket, money) => `Sold ${longDate(ticket.time.slice(0, 10))}, ${clock(ticket.time)}, for ${money(ticket.cost_cents)}.`,
   bet: (id) => sentenceCase(id),
@@ -243,14 +244,15 @@ export const terminalStrings = {
   paid: (amount) => `${amount} is on the customer's account.`,
   cancelled: (amount) => `Cancelled. ${amount} is on the customer's account.`,
   ended: (end, money) => {
-    const tenders = end.tenders.map((t) => `${terminalStrings.mean(t.kind)} ${money(Math.abs(t.cents))} ${t.cents < 0 ? "out" : "in"}`);
+    const kept = end.tenders.filter((t) => t.kind === "withheld").map((t) => ` Payment on ticket ${terminalStrings.grouped(t.serial)} is stopped: ${money(-t.cents)} is withheld. Give the ticket back; it is paid when payment goes on.`);
+    const tenders = end.tenders.filter((t) => t.kind !== "withheld").map((t) => `${terminalStrings.mean(t.kind)} ${money(Math.abs(t.cents))} ${t.cents < 0 ? "out" : "in"}`);
     const papers = (end.papers ?? []).map((p) => `${terminalStrings.mean(p.kind)} ${money(p.cents)} out`);
-    return `Customer finished: ${[...tenders, ...papers].join(", ") || "even"}.`;
+    return `Customer finished: ${[...tenders, ...papers].join(", ") || "even"}.${kept.join("")}`;
   },
   promised: (end, money) => (end.promised ?? []).map((p) => `The cheque of ${money(p.cents)} will be here by ${dueBy(p.due)}.`).join(" "),
 
   customer: (open, session) => open ? (session ? `Customer ${session}` : "Customer") : "Next customer",
-  acts: { sold: "Ticket", paid: "Prize", cancelled: "Cancelled", issued: "Paper issued" },
+  acts: { sold: "Ticket", paid: "Prize", cancelled: "Cancelled", issued: "Paper issued", withheld: "Withheld, payment stopped" },
   noLines: "Nothing yet. Sell a ticket or scan one.",
   toPay: "To pay",
   toCustomer: "To the customer",

@@ -49,7 +49,7 @@ export class Settlement {
       .map(([text, cents]) => element("div", "", [element("dt", "", text), element("dd", "amount", this.#amount(cents))])));
     p.settle.querySelector("form").reset();
     this.refused(null);
-    p.settle.showModal();
+    if (!p.settle.open) p.settle.showModal();
     (owed > 0 ? p.given : p["settle-end"]).focus();
     return this.#decided();
   }

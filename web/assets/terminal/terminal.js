@@ -386,7 +386,11 @@ class Desk {
       } catch (error) {
         if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
         this.#say(error);
-        if (error.code === "expect_other") await this.#account();
+        if (error.code === "expect_other") { // Such as when payment on a ticket was stopped meanwhile: it is another sum.
+          await this.#account();
+          decided = await this.#visit.settle();
+          continue;
+        }
         decided = await this.#visit.again(error instanceof Refused ? error : { message: strings.noHouse });
       }
     }
