@@ -444,11 +444,13 @@ func (s *server) recovering(next http.Handler) http.Handler {
 func (s *server) panicked(w http.ResponseWriter, r *http.Request, value any) {
 	x := exchangeOf(r.Context())
 	s.house.Panicked(house.PartInterface, contain.Recovered("the request "+operationOf(r), value))
+	id := idOf(x)
+	s.log.ErrorContext(r.Context(), "a handler panicked", "id", id, "operation", operationOf(r))
 	if x.Status != 0 {
 		panic(http.ErrAbortHandler) // A part of the answer is sent: the client must not take it for the whole.
 	}
 	s.writeError(w, r, &Error{status: http.StatusInternalServerError, Fault: Fault{
-		Code: Internal, Sentence: "The house failed at this request by a defect of its program. It is not known whether anything happened. Report the id.", ID: idOf(x),
+		Code: Internal, Sentence: "The house failed at this request by a defect of its program. It is not known whether anything happened. Report the id.", ID: id,
 	}})
 }
 

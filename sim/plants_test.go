@@ -225,23 +225,22 @@ var plants = []plant{
 			}
 			if err := l.commit(batch); err != nil {
 `},
-	{"failed commit taken for done", "lane/run.go", `	if err := l.store.Append(context.Background(), b); err != nil {
-		return err
+	{"failed commit taken for done", "lane/run.go", `	return l.store.Append(context.Background(), b)
+`, `	if err = l.store.Append(context.Background(), b); BUG {
+		err = nil
 	}
-`, `	if err := l.store.Append(context.Background(), b); err != nil && !BUG {
-		return err
-	}
+	return err
 `},
-	{"commit tried again by an old writer", "lane/run.go", `func (l *Lane[E]) commit(b store.Batch) error {
-`, `func (l *Lane[E]) commit(b store.Batch) error {
+	{"commit tried again by an old writer", "lane/run.go", `func (l *Lane[E]) commit(b store.Batch) (err error) {
+`, `func (l *Lane[E]) commit(b store.Batch) (err error) {
 	if BUG {
 		if head, err := l.store.TakeOver(context.Background()); err == nil && head.Size == b.From {
 			b.Epoch = head.Epoch
 		}
 	}
 `},
-	{"shown before it is durable", "lane/run.go", `func (l *Lane[E]) commit(b store.Batch) error {
-`, `func (l *Lane[E]) commit(b store.Batch) error {
+	{"shown before it is durable", "lane/run.go", `func (l *Lane[E]) commit(b store.Batch) (err error) {
+`, `func (l *Lane[E]) commit(b store.Batch) (err error) {
 	if BUG && l.options.OnCommit != nil {
 		l.options.OnCommit(b)
 	}

@@ -2,6 +2,7 @@ package outside
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
@@ -96,7 +97,7 @@ func (h *House) AskIn(ctx context.Context, method, path string, body any, header
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := h.web.Do(request)
+	response, err := cmp.Or(h.web, web).Do(request)
 	if err != nil {
 		return Answer{Err: err}
 	}

@@ -28,7 +28,7 @@ type House struct {
 	Dir  string // of its data
 	URL  string
 	args []string
-	web  *http.Client // of who asks
+	web  *http.Client // of who asks; nil is everybody's
 	// Admin is the first administrator, and Partner the second, or the first again in a
 	// house that is set up with one.
 	Admin, Partner *Person
@@ -43,7 +43,7 @@ func Demo(t testing.TB, flags ...string) *House {
 // DemoIn is Demo with a directory of data that may be there already.
 func DemoIn(t testing.TB, dir string, flags ...string) *House {
 	t.Helper()
-	h := &House{t: t, web: web, Dir: dir}
+	h := &House{t: t, Dir: dir}
 	h.args = append([]string{"serve", "--demo", "--addr=127.0.0.1:0", "--data=" + h.Dir}, flags...)
 	h.begin()
 	h.setUp()
@@ -55,7 +55,7 @@ func DemoIn(t testing.TB, dir string, flags ...string) *House {
 // on duty there. It waits until the house sells.
 func Found(t testing.TB, flags ...string) *House {
 	t.Helper()
-	h := &House{t: t, web: web, Dir: filepath.Join(t.TempDir(), "data")}
+	h := &House{t: t, Dir: filepath.Join(t.TempDir(), "data")}
 	Must(t, "found", "keno.example", "--rulebook=vic-keno-2015", "--data="+h.Dir)
 	h.args = append([]string{"serve", "--addr=127.0.0.1:0", "--data=" + h.Dir}, flags...)
 	h.begin()
