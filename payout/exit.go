@@ -152,10 +152,13 @@ func exitCancelled(s *state.State, b *record.TicketCancelled) error {
 	})
 }
 
-// exitIssued asks about the terminal alone: what a paper is issued for, the end of its
-// session says.
+// exitIssued asks about the terminal, and about the ticket whose refund the paper is. What
+// else a paper is issued for, the end of its session says.
 func exitIssued(s *state.State, b *record.InstrumentIssued) error {
-	return checkKey(s, b.Request.Terminal)
+	if err := checkKey(s, b.Request.Terminal); err != nil {
+		return err
+	}
+	return CheckFrozen(s, b.For)
 }
 
 // Withhold returns the tenders by which the end of the session at a terminal keeps what

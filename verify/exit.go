@@ -30,6 +30,8 @@ func (c *checker) checkExit(body record.Body) error {
 		return c.checkStopped(flat(b.Ticket))
 	case *record.SessionEnded:
 		return c.exitSession(b)
+	case *record.InstrumentIssued:
+		return c.exitTickets([]record.Place{b.For})
 	case *record.ClaimPaid:
 		return c.exitClaim(b)
 	case *record.ChequeHanded:
