@@ -12,9 +12,10 @@ import (
 
 // The codes about ways on which money leaves.
 const (
-	KeyRevoked refusal.Code = "key_revoked"  // the terminal was shut out
-	NotSettled refusal.Code = "not_settled"  // it is of a session that is open at another terminal
-	Unwithheld refusal.Code = "not_withheld" // the end of a session would hand out what is stopped
+	KeyRevoked  refusal.Code = "key_revoked"  // the terminal was shut out
+	NotSettled  refusal.Code = "not_settled"  // it is of a session that is open at another terminal
+	VenueClosed refusal.Code = "venue_closed" // the venue never trades
+	Unwithheld  refusal.Code = "not_withheld" // the end of a session would hand out what is stopped
 )
 
 // outside are the accounts of what customers have in their hands or are owed at a counter:
@@ -66,6 +67,9 @@ func ask[B record.Body](check func(*state.State, B) error) func(*state.State, re
 //rule:vic-keno-2015 21(k) 26(a)
 //rule:tas-keno-2023 1.25 16.2 20.1
 func CheckExit(s *state.State, r record.Record) error {
+	if err := checkVenue(s, r.Body); err != nil {
+		return err
+	}
 	if check, ok := exits[r.Kind()]; ok {
 		return check(s, r.Body)
 	}
@@ -78,6 +82,51 @@ func CheckExit(s *state.State, r record.Record) error {
 		}
 	}
 	return nil
+}
+
+// checkVenue refuses what is done at the counter of a venue that was closed: whoever sets
+// its hours to none has said that it never trades. A customer session that is open there is
+// ended all the same, and its till is counted and emptied. The hours of a venue that trades
+// bind what the rulebook binds to them, which payments are not.
+func checkVenue(s *state.State, body record.Body) error {
+	venue := venueOf(s, body)
+	if premises, ok := s.People().Premises(venue); ok && premises.Closed() {
+		return refuse(VenueClosed, "", "terminal", "%s is closed: it has no hours in which it trades.", premises.Name)
+	}
+	return nil
+}
+
+// venueOf returns the venue at whose counter something is done, or 0.
+func venueOf(s *state.State, body record.Body) uint32 {
+	var at uint32
+	switch b := body.(type) {
+	case *record.ClaimPaid:
+		return b.Venue
+	case *record.PaperReissued:
+		at = b.Request.Terminal
+	case *record.PrizeForfeited:
+		at = b.Request.Terminal
+	case *record.BankMoved, *record.BankCounted:
+		return 0
+	case *record.SessionEnded, *record.InstrumentIssued:
+		at, _ = record.Record{Body: body}.Terminal()
+		if ends(body) {
+			if terminal, ok := s.Terminal(at); ok && terminal.Open != nil {
+				return 0
+			}
+		}
+	default:
+		at, _ = record.Record{Body: body}.Terminal()
+	}
+	terminal, _ := s.Terminal(at)
+	return terminal.Venue
+}
+
+// ends reports whether a record is of the end of a session: the end itself, or a paper that
+// is issued with it.
+func ends(body record.Body) bool {
+	b, paper := body.(*record.InstrumentIssued)
+	return !paper || b.Reason != record.IssuedForMoney && b.Reason != record.IssuedByOperator
 }
 
 func exitPaid(s *state.State, b *record.TicketPaid) error {
@@ -103,10 +152,13 @@ func exitCancelled(s *state.State, b *record.TicketCancelled) error {
 	})
 }
 
-// exitIssued asks about the terminal alone: what a paper is issued for, the end of its
-// session says.
+// exitIssued asks about the terminal, and about the ticket whose refund the paper is. What
+// else a paper is issued for, the end of its session says.
 func exitIssued(s *state.State, b *record.InstrumentIssued) error {
-	return checkKey(s, b.Request.Terminal)
+	if err := checkKey(s, b.Request.Terminal); err != nil {
+		return err
+	}
+	return CheckFrozen(s, b.For)
 }
 
 // Withhold returns the tenders by which the end of the session at a terminal keeps what

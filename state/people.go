@@ -46,6 +46,9 @@ type Premises struct {
 	Hours    []record.Trading
 }
 
+// Closed reports whether the venue has said that it never trades.
+func (p *Premises) Closed() bool { return p.HasHours && len(p.Hours) == 0 }
+
 type areaKey struct {
 	venue uint32
 	area  uint16

@@ -72,6 +72,8 @@ type market struct {
 	// papers are those that customers have, and cards is how many were given out.
 	papers []paperOf
 	cards  uint32
+	// stops lets somebody stop payment on tickets, at any time in a customer's session too.
+	stops bool
 }
 
 // The two venues of a market, each with a writer and a terminal of the player's.

@@ -10,6 +10,9 @@ import (
 // ticket, paper or card is frozen, the entry is disqualified, a claim form for it is open,
 // or a session at another terminal has not paid for it.
 func (c *checker) checkExit(body record.Body) error {
+	if venue := c.counterOf(body); venue != 0 && c.closed(venue) {
+		return fault(CheckPayments, "it is done at venue %d, which is closed: it has no hours", venue)
+	}
 	switch b := body.(type) {
 	case *record.TicketPaid:
 		return c.exitOf(b.Ticket, b.Request.Terminal)
@@ -27,12 +30,52 @@ func (c *checker) checkExit(body record.Body) error {
 		return c.checkStopped(flat(b.Ticket))
 	case *record.SessionEnded:
 		return c.exitSession(b)
+	case *record.InstrumentIssued:
+		return c.exitTickets([]record.Place{b.For})
 	case *record.ClaimPaid:
 		return c.exitClaim(b)
 	case *record.ChequeHanded:
 		return c.exitTickets(c.tills.cheques.due[flat(b.Cheque)].tickets)
 	}
 	return nil
+}
+
+// closed reports whether a venue has said that it never trades.
+func (c *checker) closed(venue uint32) bool {
+	hours, said := c.people.hours[venue]
+	return said && len(hours) == 0
+}
+
+// counterOf returns the venue at whose counter something is done that a closed venue does
+// not do, or 0. A session that is open there is ended, with the papers that its end issues.
+func (c *checker) counterOf(body record.Body) uint32 {
+	var at uint32
+	settles := false
+	switch b := body.(type) {
+	case *record.TicketSold:
+		at = b.Request.Terminal
+	case *record.TicketPaid:
+		at = b.Request.Terminal
+	case *record.TicketCancelled:
+		at = b.Request.Terminal
+	case *record.BonusAllocated:
+		at = b.Terminal
+	case *record.PrizeForfeited:
+		at = b.Request.Terminal
+	case *record.PaperReissued:
+		at = b.Request.Terminal
+	case *record.SessionEnded:
+		at, settles = b.Request.Terminal, true
+	case *record.InstrumentIssued:
+		at, settles = b.Request.Terminal, b.Reason != record.IssuedForMoney && b.Reason != record.IssuedByOperator
+	case *record.ClaimPaid:
+		return b.Venue
+	}
+	term := c.terminals[at]
+	if term == nil || settles && term.visit != nil {
+		return 0
+	}
+	return term.venue
 }
 
 // exitOf checks a ticket or paper whose money leaves at a terminal.

@@ -65,6 +65,9 @@ func (m *market) visit() {
 		m.refused("paid in a session", err)
 	}
 	m.turn()
+	if m.stops {
+		m.stopInVisit(terminal)
+	}
 	m.endVisit(terminal)
 	if m.one(3) {
 		m.moveBank(terminal)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -173,6 +174,9 @@ var hoursPattern = regexp.MustCompile(`^V(\d+) (\d\d):(\d\d)-(\d\d):(\d\d)$`)
 
 // hours sets the hours of a venue, the same on every day: VENUE HH:MM-HH:MM.
 func (r *run) hours(text string) (string, error) {
+	if venue, closed := strings.CutSuffix(text, " never"); closed {
+		return "set", r.staff(staff.SetHours{Venue: uint32(number(strings.TrimPrefix(venue, "V")))})
+	}
 	words, err := phrase(hoursPattern, text, "VENUE HH:MM-HH:MM")
 	if err != nil {
 		return "", err
