@@ -205,6 +205,13 @@ func (b *Book) Do(a Act) []Breach {
 		b.day = a.Day
 	}
 	r := &run{Book: b, act: a}
+	for _, p := range slices.Concat(a.In, a.Out, []Part{{Amount: a.Amount}, {Amount: a.Stake}}) {
+		if p.Amount < 0 {
+			// Money that flows backwards would turn every check round.
+			r.report(MoreBack, "", p.Amount, "%v is no amount", p.Amount)
+			return r.found
+		}
+	}
 	r.do()
 	return r.found
 }

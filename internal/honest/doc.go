@@ -18,4 +18,8 @@
 // book keeps such money in one pot, and finds a breach only when no division of the pot
 // explains what the house did. When a game is drawn, its stakes are gone; the book lets
 // the most bound money go first, because that is the reading that suits the house best.
+//
+// TestAttacks holds known attacks against the book, TestHonestSequences the sequences that
+// must pass, and TestLimits every limit below, at and above it. TestNoCentIsMade counts the
+// money at the door a second time, without origins.
 package honest

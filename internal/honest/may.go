@@ -205,6 +205,9 @@ func (b *Book) formalClaim(a Act) error {
 			return nil // the act itself finds it
 		}
 		form = v.form
+		if v.claim != "" {
+			return refuse(b.rules.Topics[onClaim], "%s is claimed", v.id)
+		}
 	} else if t := b.ticket(a.Ticket); t != nil && t.claim != "" {
 		return refuse(b.rules.Topics[onClaim], "ticket %s is claimed", t.id)
 	}

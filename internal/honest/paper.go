@@ -172,16 +172,20 @@ func (r *run) lodge() {
 			return
 		}
 		c.ticket = t.id
-		if old := r.claims[t.claim]; old != nil && !(old.decided && !old.granted) {
-			return // the first claim stands; paying the second is found when it is paid
+		// The first claim stands, unless it was refused and is gone. That a second one is
+		// paid too is found when it is paid.
+		if t.claim == "" {
+			t.claim = a.Claim
 		}
-		t.claim = a.Claim
 		return
 	}
-	if v := r.papers[a.Paper]; v != nil {
-		v.claim = a.Claim
-	} else {
+	v := r.papers[a.Paper]
+	if v == nil {
 		r.report(NeverWas, r.on(onPaper), 0, "paper %s was never issued", a.Paper)
+		return
+	}
+	if v.claim == "" {
+		v.claim = a.Claim
 	}
 }
 
