@@ -25,7 +25,7 @@ const (
 
 // Guards returns the guards about persons.
 func Guards() []func(*state.State, record.Record) error {
-	return []func(*state.State, record.Record) error{CheckActor, CheckShift, CheckTwo, CheckLast, CheckNamed, CheckFounding}
+	return []func(*state.State, record.Record) error{CheckActor, CheckActing, CheckShift, CheckTwo, CheckLast, CheckNamed, CheckFounding}
 }
 
 // AreTwo reports whether two persons count as two: they are not the same, and none of them
@@ -64,7 +64,7 @@ func byHouse(body record.Body) bool {
 }
 
 // CheckActor refuses a record by somebody who cannot act: who is not there, is erased or
-// locked, or has no role. Everybody may leave, and set the own password.
+// locked, or has no role. Which role it takes is for CheckActing. Everybody may leave, and set the own password.
 func CheckActor(s *state.State, r record.Record) error {
 	actors := r.Actors()
 	if used, ok := r.Body.(*record.ApprovalUsed); ok {

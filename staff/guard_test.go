@@ -345,7 +345,7 @@ func TestActorsCanAct(t *testing.T) {
 		"holidays without a role":   {&record.HolidaysNamed{By: bare}, PersonNoRole},
 		"holidays by nobody":        {&record.HolidaysNamed{}, NamedByNobody},
 		"a card by the locked":      {&record.CardStatusSet{Card: 1, By: locked}, PersonLocked},
-		"a bank with the locked":    {&record.BankMoved{Terminal: 1, By: boss, With: locked}, PersonLocked},
+		"a bank with the locked":    {&record.BankMoved{Terminal: 1, By: locked, With: boss}, PersonLocked},
 		"a room by the locked":      {&record.HallOpened{By: record.By{Person: locked, Rank: record.RankCasino}}, PersonLocked},
 		"a claim signed by locked":  {&record.ClaimSigned{Claim: 1, Person: locked}, PersonLocked},
 		"a name that turns around":  {&record.HallOpened{Name: "a\u202eb", By: record.By{Person: boss, Rank: record.RankCasino}}, NameWrong},

@@ -193,6 +193,11 @@ func (c *checker) checkActing(r record.Record) error {
 		}
 		if set, ok := r.Body.(*record.PasswordSet); len(m.duties) == 0 && !(ok && set.Person == id) {
 			return fault(CheckPeople, "it is by person %d, who has no role", id)
+		} else if ok && set.Person == id {
+			continue
+		}
+		if err := c.checkRole(id, r); err != nil {
+			return err
 		}
 	}
 	return c.checkNamed(r.Body)
