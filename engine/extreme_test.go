@@ -145,7 +145,7 @@ func TestBalancesAreBounded(t *testing.T) {
 	r := newRig(t, "balances")
 	refused := 0
 	for range 120 {
-		moved := &record.BankMoved{Terminal: 1, Move: record.BankFloat, Cents: money.MaxAmount, By: 1, With: 2}
+		moved := &record.BankMoved{Terminal: 1, Move: record.BankFloat, Cents: money.MaxAmount, By: 2, With: 1}
 		postings := []ledger.Posting{ledger.Debit(ledger.Cash, 1, money.MaxAmount), ledger.Credit(ledger.Safe, 1, money.MaxAmount)}
 		size := r.engine.Size()
 		if _, err := r.engine.append(r.now, moved, postings); err != nil {

@@ -27,7 +27,7 @@ var errTrial = errors.New("a trial")
 // game is not so far, or the two who must sign are not known yet.
 var passing = []refusal.Code{
 	game.GameNotReady, game.EarlierWaits, game.ReportsWait, game.GamesUnsettled, game.DayIsOpen,
-	session.PersonsMissing, payout.PartiesMissing, voucher.SessionOpen,
+	session.PersonsMissing, payout.PartiesMissing, voucher.SessionOpen, staff.FoundingOver,
 }
 
 // Ask asks another person to consent to an act and returns the number of the request.

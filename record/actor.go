@@ -75,3 +75,26 @@ func appendPersons(persons []uint32, v reflect.Value) []uint32 {
 	}
 	return persons
 }
+
+// InRoom returns the bingo room in which something was done, by whom and in which rank. It
+// is not of a room where nobody of a rank did it.
+func (r Record) InRoom() (hall uint8, by By, ok bool) {
+	fields := actorsOf[r.Kind()]
+	if len(fields) != 1 {
+		return 0, By{}, false
+	}
+	body := reflect.ValueOf(r.Body).Elem()
+	if by, ok = body.FieldByIndex(fields[0]).Interface().(By); !ok {
+		return 0, By{}, false
+	}
+	for _, name := range []string{"Hall", "Game", "Session", "Offer"} {
+		switch v := body.FieldByName(name); {
+		case !v.IsValid():
+		case v.Kind() == reflect.Struct:
+			return uint8(v.FieldByName("Hall").Uint()), by, true
+		case name == "Hall":
+			return uint8(v.Uint()), by, true
+		}
+	}
+	return 0, by, true
+}

@@ -20,11 +20,12 @@ const (
 	ConsentLapsed refusal.Code = "consent_lapsed"  // who consented is locked or gone
 	NotInvited    refusal.Code = "not_invited"     // nobody has invited the person, or not of late
 	NamedByNobody refusal.Code = "named_by_nobody" // it takes a person
+	FoundingOver  refusal.Code = "founding_over"   // the house itself brings in nobody any more
 )
 
 // Guards returns the guards about persons.
 func Guards() []func(*state.State, record.Record) error {
-	return []func(*state.State, record.Record) error{CheckActor, CheckShift, CheckTwo, CheckLast, CheckNamed}
+	return []func(*state.State, record.Record) error{CheckActor, CheckActing, CheckShift, CheckTwo, CheckLast, CheckNamed, CheckFounding}
 }
 
 // AreTwo reports whether two persons count as two: they are not the same, and none of them
@@ -33,8 +34,37 @@ func AreTwo(s *state.State, a, b uint32, now record.Time) bool {
 	return a != b && !s.People().InOneHand(a, b, now)
 }
 
+// CheckFounding refuses what the house itself would do about persons after its founding: to
+// bring in, appoint, dismiss or let in anybody, or give a password. Persons do that, who
+// answer for it. That the machine lets in an administrator has a record of its own.
+func CheckFounding(s *state.State, r record.Record) error {
+	if !byHouse(r.Body) || !s.People().Founded() {
+		return nil
+	}
+	return refuse(FoundingOver, "", "person", "The founding of the house is over: a person does this, and not the house itself.")
+}
+
+// byHouse reports whether a record says that the house itself has changed who may do what.
+func byHouse(body record.Body) bool {
+	switch b := body.(type) {
+	case *record.PersonAdded:
+		return b.By == 0
+	case *record.PersonErased:
+		return b.By == 0
+	case *record.RoleGranted:
+		return b.By == 0
+	case *record.RoleWithdrawn:
+		return b.By == 0
+	case *record.PasswordSet:
+		return b.By == 0
+	case *record.LockSet:
+		return b.By == 0 && b.Until == 0
+	}
+	return false
+}
+
 // CheckActor refuses a record by somebody who cannot act: who is not there, is erased or
-// locked, or has no role. Everybody may leave, and set the own password.
+// locked, or has no role. Which role it takes is for CheckActing. Everybody may leave, and set the own password.
 func CheckActor(s *state.State, r record.Record) error {
 	actors := r.Actors()
 	if used, ok := r.Body.(*record.ApprovalUsed); ok {
@@ -81,7 +111,8 @@ func setsOwn(body record.Body, id uint32) bool {
 }
 
 // checkUse refuses the use of an approval by somebody who cannot act, or with the consent of
-// somebody who could not consent now: a consent does not outlive the lock of who gave it.
+// somebody who could not consent now: a consent does not outlive the lock of who gave it, nor
+// come back when the lock ends.
 func checkUse(s *state.State, used *record.ApprovalUsed, now record.Time) error {
 	if err := checkActor(s, used.By, record.Record{Time: now, Body: used}); err != nil {
 		return err
@@ -91,8 +122,8 @@ func checkUse(s *state.State, used *record.ApprovalUsed, now record.Time) error 
 		return nil // The decision itself says so.
 	}
 	decider, err := living(s.People(), approval.Decider)
-	if err != nil || decider.Stopped > now || !HasFor(s.People(), decider, approval.ApprovalRequested, approval.Roles) {
-		return refuse(ConsentLapsed, "", "approval", "Person %d, who consented to request %d, is locked or has no role for it any more. Ask again.", approval.Decider, used.Approval)
+	if err != nil || approval.Lapsed || decider.Stopped > now || !HasFor(s.People(), decider, approval.ApprovalRequested, approval.Roles) {
+		return refuse(ConsentLapsed, "", "approval", "Person %d, who consented to request %d, was locked or given another password since, or has no role for it any more. Ask again.", approval.Decider, used.Approval)
 	}
 	return nil
 }

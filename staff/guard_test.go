@@ -106,39 +106,125 @@ func TestConsentOfOneHand(t *testing.T) {
 	wantCode(t, "consent after a day", r.do(Consent{supervisor, late, content, true}), "", "")
 }
 
-// TestConsentLapses: a consent does not outlive the lock of who gave it, nor the role.
+// TestConsentLapses: a consent ends for good with the lock of who gave it by a person, with
+// the role for it and with a password that another has set. Guesses of strangers end none,
+// nor does the end of another role, a password of one's own or the end of a lock.
 func TestConsentLapses(t *testing.T) {
-	r := newRig(t, "vic-keno-2015")
-	admin, supervisor, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleAdministrator, 0)
-	r.person(record.RoleSupervisor, 0)
-	content := ContentIn(1, "void_game", []byte("{}"))
-	r.must(Request{By: admin, Action: "void_game", Content: content, Series: 1, Says: "{}"})
-	r.must(Consent{supervisor, 1, content, true})
-	use := func() error {
-		used, err := UseApproval(r.s, r.now, Use{By: admin, Approval: 1, Action: "void_game", Content: content})
-		if err != nil {
-			return err
+	supervises, operates := state.Grant{Role: record.RoleSupervisor}, state.Grant{Role: record.RoleOperative}
+	for name, c := range map[string]struct {
+		do   func(r *rig, boss, supervisor uint32)
+		code refusal.Code
+	}{
+		"at once":        {func(*rig, uint32, uint32) {}, ""},
+		"locked":         {func(r *rig, boss, id uint32) { r.must(Lock{boss, id, record.Forever, "stolen phone"}) }, ConsentLapsed},
+		"guessed at":     {func(r *rig, _, id uint32) { r.must(Lock{Person: id, Until: r.now + 60_000, Reason: "guesses"}) }, ""},
+		"unlocked again": {func(r *rig, boss, id uint32) { r.must(Lock{boss, id, 0, "a mistake"}) }, ""},
+		"locked and unlocked": {func(r *rig, boss, id uint32) {
+			r.must(Lock{boss, id, record.Forever, "stolen phone"})
+			r.must(Lock{boss, id, 0, "found"})
+		}, ConsentLapsed},
+		"at the end of a lock": {func(r *rig, boss, id uint32) {
+			r.must(Lock{boss, id, r.now + 60_000, "for a minute"})
+			r.now += 60_000
+		}, ConsentLapsed},
+		"dismissed": {func(r *rig, boss, id uint32) { r.must(WithdrawRole{boss, id, supervises}) }, ConsentLapsed},
+		"dismissed and appointed": {func(r *rig, boss, id uint32) {
+			r.must(WithdrawRole{boss, id, supervises})
+			r.must(GrantRole{boss, id, supervises})
+		}, ConsentLapsed},
+		"another role that came and went": {func(r *rig, boss, id uint32) {
+			r.must(GrantRole{boss, id, state.Grant{Role: record.RoleWriter, Venue: 1}})
+			r.must(WithdrawRole{boss, id, state.Grant{Role: record.RoleWriter, Venue: 1}})
+		}, ""},
+		"another role for it that came and went": {func(r *rig, boss, id uint32) {
+			r.must(GrantRole{boss, id, operates})
+			r.must(WithdrawRole{boss, id, operates})
+		}, ConsentLapsed},
+		"an own password": {func(r *rig, _, id uint32) { r.must(SetPassword{id, id, record.Hash{1}}) }, ""},
+		"invited":         {func(r *rig, boss, id uint32) { r.must(Invite{boss, id}) }, ""},
+		"a password by another": {func(r *rig, boss, id uint32) {
+			r.must(Invite{boss, id})
+			r.must(SetPassword{boss, id, record.Hash{1}})
+		}, ConsentLapsed},
+		"let in on the machine": {func(r *rig, boss, id uint32) {
+			r.must(GrantRole{boss, id, state.Grant{Role: record.RoleAdministrator}})
+			r.must(Recover{id, record.Hash{1}, "lost"})
+		}, ConsentLapsed},
+	} {
+		r := newRig(t, "vic-keno-2015")
+		admin, supervisor, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleSupervisor, 0), r.person(record.RoleAdministrator, 0)
+		r.person(record.RoleSupervisor, 0)
+		content := ContentIn(1, "void_game", []byte("{}"))
+		ask := Request{By: admin, Action: "void_game", Content: content, Series: 1, Says: "{}"}
+		r.must(ask)
+		r.must(Consent{supervisor, 1, content, true})
+		use := func(number uint32) error {
+			used, err := UseApproval(r.s, r.now, Use{By: admin, Approval: number, Action: "void_game", Content: content})
+			if err != nil {
+				return err
+			}
+			return r.guard(used)
 		}
-		return r.guard(used)
+		c.do(r, boss, supervisor)
+		wantCode(t, name, use(1), c.code, "")
+		if p, _ := r.s.People().Person(supervisor); c.code != "" && p.Has(record.RoleSupervisor, 0) && p.Stopped <= r.now {
+			r.must(ask)
+			r.must(Consent{supervisor, 2, content, true})
+			wantCode(t, name+", and consented anew", use(2), "", "")
+		}
 	}
-	wantCode(t, "at once", use(), "", "")
-	r.must(Lock{boss, supervisor, record.Forever, "stolen phone"})
-	wantCode(t, "consented by who is locked", use(), ConsentLapsed, "")
-	r.must(Lock{boss, supervisor, 0, "found"})
-	wantCode(t, "unlocked", use(), "", "")
-	r.must(Lock{Person: supervisor, Until: r.now + 60_000, Reason: "5 wrong passwords"})
-	wantCode(t, "locked by guesses of a stranger", use(), "", "")
-	r.must(Lock{boss, supervisor, r.now + 60_000, "for a minute"})
-	wantCode(t, "at the lock", use(), ConsentLapsed, "")
-	r.now += 59_999
-	wantCode(t, "before the end of the lock", use(), ConsentLapsed, "")
-	r.now++
-	wantCode(t, "at the end of the lock", use(), "", "")
-	r.must(WithdrawRole{boss, supervisor, state.Grant{Role: record.RoleSupervisor}})
-	wantCode(t, "consented by who has no role", use(), ConsentLapsed, "")
+	r := newRig(t, "vic-keno-2015")
+	admin, boss := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0)
+	content := ContentIn(1, "void_game", []byte("{}"))
 	r.must(Lock{boss, admin, record.Forever, "anger"})
 	r.must(Request{By: boss, Action: "void_game", Content: content, Series: 1, Says: "{}"})
-	wantCode(t, "consent of the locked", r.do(Consent{admin, 2, content, true}), PersonLocked, "")
+	wantCode(t, "consent of the locked", r.do(Consent{admin, 1, content, true}), PersonLocked, "")
+}
+
+// TestFoundingOver: once persons bring in persons, or two founders are there and one has
+// appointed or invited somebody, the house itself changes nothing about who may do what.
+func TestFoundingOver(t *testing.T) {
+	supervises := state.Grant{Role: record.RoleSupervisor}
+	for name, end := range map[string]struct {
+		founders int
+		do       Command
+		over     bool
+	}{
+		"a founder brings in somebody":      {1, AddPerson{By: 1, Details: record.Hash{7}}, true},
+		"two founders, one appoints":        {2, GrantRole{1, 1, supervises}, true},
+		"two founders, one invites":         {2, Invite{1, 2}, true},
+		"one founder appoints":              {1, GrantRole{1, 1, supervises}, false},
+		"two founders who do nothing of it": {2, AddOperator{By: 1, Operator: 1, Name: "Keno House"}, false},
+	} {
+		r := newRig(t, "vic-keno-2015")
+		for range end.founders {
+			r.must(FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}})
+		}
+		other := r.person(record.RoleSupervisor, 0)
+		r.must(end.do)
+		code := refusal.Code("")
+		if end.over {
+			code = FoundingOver
+		}
+		for what, c := range map[string]Command{
+			"brings in":              AddPerson{Details: record.Hash{9}},
+			"appoints":               GrantRole{Person: other, Grant: state.Grant{Role: record.RoleOperative}},
+			"dismisses":              WithdrawRole{Person: other, Grant: supervises},
+			"gives a password":       SetPassword{Person: other, Secret: record.Hash{1}},
+			"ends a lock":            Lock{Person: other, Reason: "found"},
+			"brings in and appoints": AddPerson{Details: record.Hash{9}, Secret: record.Hash{1}, Grants: []state.Grant{supervises}},
+		} {
+			bodies, err := Decide(r.s, r.now, c)
+			for _, body := range bodies {
+				if err == nil {
+					err = r.guard(body)
+				}
+			}
+			wantCode(t, name+": the house "+what, err, code, "")
+		}
+		wantCode(t, name+": the house locks after guesses", r.do(Lock{Person: other, Until: r.now + 1, Reason: "guesses"}), "", "")
+		wantCode(t, name+": the machine lets in", r.do(Recover{1, record.Hash{1}, "lost"}), "", "")
+	}
 }
 
 // TestConsentOfItsVenue: what is of a venue is asked for and decided by who has the role
@@ -199,7 +285,11 @@ func TestHandOfTheMachine(t *testing.T) {
 	}
 	r.must(AddPerson{By: first, Details: record.Hash{7}})
 	early := r.s.People().NextPerson() - 1
-	third, fourth := r.person(record.RoleSupervisor, 0), r.person(record.RoleSupervisor, 0)
+	// The guards refuse this (TestFoundingOver); older journals have it.
+	third, fourth := early+1, early+2
+	for _, id := range []uint32{third, fourth} {
+		r.apply(&record.PersonAdded{Person: id, Details: record.Hash{byte(id)}}, &record.RoleGranted{Person: id, Role: record.RoleSupervisor})
+	}
 	if AreTwo(r.s, third, fourth, r.now) {
 		t.Error("two whom the machine brought in are two")
 	}
@@ -210,8 +300,7 @@ func TestHandOfTheMachine(t *testing.T) {
 	if !AreTwo(r.s, third, fourth, r.now) {
 		t.Error("the hand does not end")
 	}
-	r.must(SetPassword{Person: third, Secret: record.Hash{1}})
-	r.must(GrantRole{Person: fourth, Grant: state.Grant{Role: record.RoleOperative}})
+	r.apply(&record.PasswordSet{Person: third, Secret: record.Hash{1}}, &record.RoleGranted{Person: fourth, Role: record.RoleOperative})
 	if AreTwo(r.s, third, fourth, r.now) {
 		t.Error("a password and a role of the machine's are in no hand")
 	}
@@ -256,7 +345,7 @@ func TestActorsCanAct(t *testing.T) {
 		"holidays without a role":   {&record.HolidaysNamed{By: bare}, PersonNoRole},
 		"holidays by nobody":        {&record.HolidaysNamed{}, NamedByNobody},
 		"a card by the locked":      {&record.CardStatusSet{Card: 1, By: locked}, PersonLocked},
-		"a bank with the locked":    {&record.BankMoved{Terminal: 1, By: boss, With: locked}, PersonLocked},
+		"a bank with the locked":    {&record.BankMoved{Terminal: 1, By: locked, With: boss}, PersonLocked},
 		"a room by the locked":      {&record.HallOpened{By: record.By{Person: locked, Rank: record.RankCasino}}, PersonLocked},
 		"a claim signed by locked":  {&record.ClaimSigned{Claim: 1, Person: locked}, PersonLocked},
 		"a name that turns around":  {&record.HallOpened{Name: "a\u202eb", By: record.By{Person: boss, Rank: record.RankCasino}}, NameWrong},

@@ -26,6 +26,7 @@ type People struct {
 	hands     []hand          // who had whom in hand of late, by time
 	founders  int             // administrators whom the house itself has brought in
 	settled   bool            // somebody has brought in another person: the founding is over
+	appointed bool            // somebody has appointed or invited a person
 }
 
 // Operator is a firm that runs the house or a venue.
@@ -130,6 +131,9 @@ type Approval struct {
 	Granted bool
 	Decider uint32
 	Used    bool
+	// Lapsed: since the consent its giver was locked by a person, lost a role for it, or had
+	// a password set by another. It stays so, whatever becomes of the person.
+	Lapsed bool
 }
 
 // NewPeople returns a house without anybody.

@@ -69,13 +69,15 @@ func (p *People) applyPerson(r record.Record) (bool, error) {
 		if p.holdBy(b.By, b.Person, r.Time); b.By == 0 && b.Role == record.RoleAdministrator {
 			p.founders++
 		}
+		p.appointed = p.appointed || b.By != 0
 		return true, p.change(b.Person, b.By, func(q *Person) error { return p.grant(q, Grant{b.Role, b.Venue}) })
 	case *record.RoleWithdrawn:
+		p.lapse(b.Person, func(a *Approval) bool { return slices.Contains(a.Roles, b.Role) })
 		return true, p.change(b.Person, b.By, func(q *Person) error { return withdraw(q, Grant{b.Role, b.Venue}) })
 	case *record.PasswordSet:
 		return true, p.setPassword(b, r.Time)
 	case *record.LockSet:
-		return true, p.setLock(b)
+		return true, p.setLock(b, r.Time)
 	case *record.PersonInvited:
 		return true, p.invite(b, r.Time)
 	case *record.PersonRecovered:

@@ -39,6 +39,14 @@ func (p *People) holdBy(by, held uint32, at record.Time) {
 	}
 }
 
+// Founded reports whether the founding is over: the house has an administrator, and a person
+// has brought in another, or two founders are there and a person has appointed or invited
+// somebody. From then on persons bring in, appoint and dismiss, and the house itself does not.
+func (p *People) Founded() bool {
+	const both = 2
+	return (p.settled || p.appointed && p.founders >= both) && p.administered()
+}
+
 // administered reports whether the house has an administrator.
 func (p *People) administered() bool {
 	for _, person := range p.persons {
@@ -80,6 +88,7 @@ type Invited struct {
 // invite takes in that a person may set a password.
 func (p *People) invite(b *record.PersonInvited, at record.Time) error {
 	p.holdBy(b.By, b.Person, at)
+	p.appointed = true
 	return p.change(b.Person, b.By, func(q *Person) error {
 		q.Invited = Invited{b.By, at}
 		return nil
@@ -89,6 +98,9 @@ func (p *People) invite(b *record.PersonInvited, at record.Time) error {
 // setPassword takes in another password. An invitation is good once.
 func (p *People) setPassword(b *record.PasswordSet, at record.Time) error {
 	p.holdBy(b.By, b.Person, at)
+	if b.By != b.Person {
+		p.lapse(b.Person, always)
+	}
 	return p.change(b.Person, b.By, func(q *Person) error {
 		q.Secret = b.Secret
 		if b.By != b.Person {
@@ -101,12 +113,26 @@ func (p *People) setPassword(b *record.PasswordSet, at record.Time) error {
 // recover takes in that the machine has let an administrator in.
 func (p *People) recover(b *record.PersonRecovered, at record.Time) error {
 	p.hold(machine, b.Person, at)
+	p.lapse(b.Person, always)
 	return p.change(b.Person, 0, func(q *Person) error {
 		q.Secret, q.Locked, q.Stopped, q.Invited = b.Secret, 0, 0, Invited{}
 		p.noteStopped(q)
 		return nil
 	})
 }
+
+// lapse ends the consents of a person that are not used yet. Whoever locked the person,
+// dismissed the person or let the person in anew has looked at none of them, so they do not
+// come back when the person does.
+func (p *People) lapse(decider uint32, which func(*Approval) bool) {
+	for _, a := range p.approvals {
+		if a.Decider == decider && a.Granted && !a.Used && which(a) {
+			a.Lapsed = true
+		}
+	}
+}
+
+func always(*Approval) bool { return true }
 
 // noteStopped keeps who has a lock that a person has set.
 func (p *People) noteStopped(q *Person) {
@@ -119,7 +145,10 @@ func (p *People) noteStopped(q *Person) {
 
 // setLock takes in a lock. The house by itself keeps out new sign-ons alone and stops
 // nothing: anybody can make it do so, with wrong passwords.
-func (p *People) setLock(b *record.LockSet) error {
+func (p *People) setLock(b *record.LockSet, at record.Time) error {
+	if b.By != 0 && b.Until > at {
+		p.lapse(b.Person, always)
+	}
 	return p.change(b.Person, b.By, func(q *Person) error {
 		q.Locked = b.Until
 		if b.By == 0 {
@@ -136,10 +165,14 @@ func (p *People) setLock(b *record.LockSet) error {
 func (h digest) hands(p *People) {
 	h.numbers(uint64(p.founders), uint64(len(p.hands)))
 	h.flag(p.settled)
+	h.flag(p.appointed)
 	for _, x := range p.hands {
 		h.numbers(uint64(x.holder), uint64(x.held), uint64(x.at))
 	}
 	for _, person := range p.Persons() {
 		h.numbers(uint64(person.Stopped), uint64(person.Invited.By), uint64(person.Invited.At))
+	}
+	for _, a := range p.Approvals() {
+		h.flag(a.Lapsed)
 	}
 }

@@ -38,13 +38,91 @@ func (c *checker) gripped(body record.Body) {
 	if of == 0 {
 		return // It is about something else.
 	}
-	if added, ok := body.(*record.PersonAdded); ok && added.By != 0 {
-		c.people.settled = true
-	}
+	c.foundedBy(body)
 	// The founding puts nobody into a hand. Later the house itself is the machine.
 	if by != of && (by != 0 || c.people.settled && c.administered()) {
 		c.people.grips = append(c.people.grips, grip{by, of, c.now})
 	}
+}
+
+// foundedBy notes what makes the founding of a house end.
+func (c *checker) foundedBy(body record.Body) {
+	switch b := body.(type) {
+	case *record.PersonAdded:
+		c.people.settled = c.people.settled || b.By != 0
+	case *record.PersonInvited:
+		c.people.appointed = true
+	case *record.RoleGranted:
+		if b.By != 0 {
+			c.people.appointed = true
+		} else if b.Role == record.RoleAdministrator {
+			c.people.founders++
+		}
+	}
+}
+
+// checkFounding checks that the house itself changes who may do what at its founding alone.
+// The founding is over when the house has an administrator, and a person has brought in
+// another, or appointed or invited somebody when two founders were there.
+func (c *checker) checkFounding(body record.Body) error {
+	p, done, by := &c.people, "", uint32(0)
+	switch b := body.(type) {
+	case *record.PersonAdded:
+		done, by = "brings in", b.By
+	case *record.PersonErased:
+		done, by = "erases", b.By
+	case *record.RoleGranted:
+		done, by = "appoints", b.By
+	case *record.RoleWithdrawn:
+		done, by = "dismisses", b.By
+	case *record.PasswordSet:
+		done, by = "sets the password of", b.By
+	case *record.LockSet:
+		if b.Until == 0 {
+			done, by = "unlocks", b.By
+		}
+	}
+	if done == "" || by != 0 || !p.settled && (!p.appointed || p.founders < 2) || !c.administered() {
+		return nil
+	}
+	return fault(CheckPeople, "the house itself %s a person after its founding", done)
+}
+
+// breaks notes where a person's word ended: what the person has consented to before counts
+// no more, for good.
+func (c *checker) breaks(body record.Body) {
+	switch b := body.(type) {
+	case *record.LockSet:
+		if m := c.people.persons[b.Person]; m != nil && b.By != 0 && b.Until > c.now {
+			m.broken = c.here()
+		}
+	case *record.PasswordSet:
+		if m := c.people.persons[b.Person]; m != nil && b.By != b.Person {
+			m.broken = c.here()
+		}
+	case *record.PersonRecovered:
+		if m := c.people.persons[b.Person]; m != nil {
+			m.broken = c.here()
+		}
+	case *record.RoleWithdrawn:
+		if m := c.people.persons[b.Person]; m != nil {
+			if m.dismissed == nil {
+				m.dismissed = map[record.Role]uint64{}
+			}
+			m.dismissed[b.Role] = c.here()
+		}
+	}
+}
+
+// stands reports whether a consent stands: who gave it was not locked or let in anew by
+// another since, and has not lost a role that it may have come by.
+func (m *member) stands(a *approval) bool {
+	for _, role := range a.roles {
+		if m.dismissed[role] > a.place {
+			return false
+		}
+	}
+	return m.broken <= a.place
 }
 
 // areTwo reports whether two persons count as two: nobody reaches both, going from who had
@@ -76,6 +154,9 @@ func (c *checker) areTwo(a, b uint32) bool {
 // must be two are, and that somebody is left who can run the house. These guards stand since
 // record.LevelGuarded.
 func (c *checker) checkPersons(r record.Record) error {
+	if err := c.guard(c.checkFounding(r.Body)); err != nil {
+		return err
+	}
 	if err := c.guard(c.checkActing(r)); err != nil {
 		return err
 	}
@@ -112,6 +193,11 @@ func (c *checker) checkActing(r record.Record) error {
 		}
 		if set, ok := r.Body.(*record.PasswordSet); len(m.duties) == 0 && !(ok && set.Person == id) {
 			return fault(CheckPeople, "it is by person %d, who has no role", id)
+		} else if ok && set.Person == id {
+			continue
+		}
+		if err := c.checkRole(id, r); err != nil {
+			return err
 		}
 	}
 	return c.checkNamed(r.Body)
@@ -124,8 +210,8 @@ func (c *checker) checkNamed(body record.Body) error {
 	switch b := body.(type) {
 	case *record.ApprovalUsed:
 		if a := c.people.approvals[b.Approval]; a != nil && a.granted {
-			if m := c.people.persons[a.decider]; m.stoppedAt(c.now) || !c.holds(a.decider, a.roles) {
-				return fault(CheckPeople, "approval %d is used, and person %d, who gave it, is locked or has no role for it any more", b.Approval, a.decider)
+			if m := c.people.persons[a.decider]; m.stoppedAt(c.now) || !m.stands(a) || !c.holds(a.decider, a.roles) {
+				return fault(CheckPeople, "approval %d is used, and person %d, who gave it, was locked or given another password since, or has no role for it any more", b.Approval, a.decider)
 			}
 		}
 	case *record.PasswordSet:

@@ -57,7 +57,7 @@ func TestPersonsInJournals(t *testing.T) {
 		"a consent":                  {[]record.Body{asked}, consented, ""},
 		"a consent of the own hand":  {append(invited, asked), consented, "one hand"},
 		"a refusal by the own hand":  {append(invited, asked), &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, By: 2}, ""},
-		"a lapsed consent":           {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3}}, &record.ApprovalUsed{Approval: 1, By: 1}, "locked or has no role"},
+		"a lapsed consent":           {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3}}, &record.ApprovalUsed{Approval: 1, By: 1}, "was locked"},
 		"guesses lapse no consent":   {[]record.Body{asked, consented, &record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "wrong passwords"}}, &record.ApprovalUsed{Approval: 1, By: 1}, ""},
 		"a sale on a shift":          {nil, sold, ""},
 		"a sale of the locked":       {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 2}}, sold, "who is locked"},
@@ -189,10 +189,90 @@ func TestApprovalsNameTheirSeries(t *testing.T) {
 	}
 }
 
+// TestConsentEnds: a consent ends for good with a lock by a person, with a role for it and
+// with a password that another has set. In an older journal that is a finding.
+func TestConsentEnds(t *testing.T) {
+	asked := &record.ApprovalRequested{Approval: 1, Action: "erase_person", Content: record.Hash{1}, Roles: []record.Role{record.RoleSupervisor, record.RoleOperative}, Expires: record.Forever, By: 1}
+	consented := &record.ApprovalDecided{Approval: 1, Content: record.Hash{1}, Granted: true, By: 2}
+	locked, unlocked := &record.LockSet{Person: 2, Until: record.Forever, Reason: "stolen", By: 3}, &record.LockSet{Person: 2, Reason: "found", By: 3}
+	withdrawn := func(role record.Role) *record.RoleWithdrawn {
+		return &record.RoleWithdrawn{Person: 2, Role: role, By: 1}
+	}
+	granted := func(role record.Role) *record.RoleGranted { return &record.RoleGranted{Person: 2, Role: role, By: 1} }
+	for name, c := range map[string]struct {
+		between []record.Body
+		ends    bool
+	}{
+		"nothing":                 {nil, false},
+		"locked and unlocked":     {[]record.Body{locked, unlocked}, true},
+		"unlocked":                {[]record.Body{unlocked}, false},
+		"guessed at":              {[]record.Body{&record.LockSet{Person: 2, Until: record.Forever - 1, Reason: "guesses"}}, false},
+		"dismissed and appointed": {[]record.Body{withdrawn(record.RoleSupervisor), granted(record.RoleSupervisor)}, true},
+		"another role for it":     {[]record.Body{granted(record.RoleOperative), withdrawn(record.RoleOperative)}, true},
+		"another role":            {[]record.Body{granted(record.RoleAdministrator), withdrawn(record.RoleAdministrator)}, false},
+		"an own password":         {[]record.Body{&record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 2}}, false},
+		"a password by another":   {[]record.Body{&record.PersonInvited{Person: 2, By: 1}, &record.PasswordSet{Person: 2, Secret: record.Hash{9}, By: 1}}, true},
+		"let in on the machine":   {[]record.Body{granted(record.RoleAdministrator), &record.PersonRecovered{Person: 2, Secret: record.Hash{9}, Reason: "lost"}}, true},
+		"another was locked":      {[]record.Body{&record.LockSet{Person: 4, Until: record.Forever, Reason: "short", By: 3}}, false},
+	} {
+		for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+			k := crew(t, level)
+			for _, body := range append([]record.Body{locked, unlocked, asked, consented}, c.between...) {
+				k.seq++
+				k.tell(t, body)
+			}
+			k.seq++
+			before := k.report.FindingCount
+			err := k.checkPersons(record.Record{Time: k.now, Body: &record.ApprovalUsed{Approval: 1, By: 1}})
+			if found := err != nil || k.report.FindingCount > before; found != c.ends || err != nil && level == record.LevelFirst || err == nil && c.ends && level == record.LevelGuarded {
+				t.Errorf("%s at level %d: %v", name, level, err)
+			}
+		}
+	}
+}
+
+// TestFoundingInJournals: after the founding the house itself changes nothing about who may
+// do what. In an older journal that it did is a finding.
+func TestFoundingInJournals(t *testing.T) {
+	second := []record.Body{&record.RoleGranted{Person: 3, Role: record.RoleAdministrator}}
+	for name, end := range map[string]struct {
+		before []record.Body
+		over   bool
+	}{
+		"nothing":                      {nil, false},
+		"a founder brings in somebody": {[]record.Body{&record.PersonAdded{Person: 5, Details: record.Hash{1}, By: 1}}, true},
+		"a founder appoints":           {[]record.Body{&record.RoleGranted{Person: 2, Role: record.RoleOperative, By: 1}}, false},
+		"two founders":                 {second, false},
+		"two founders, one appoints":   {append(second, &record.RoleGranted{Person: 2, Role: record.RoleOperative, By: 1}), true},
+		"two founders, one invites":    {append(second, &record.PersonInvited{Person: 2, By: 1}), true},
+	} {
+		for _, body := range []record.Body{
+			&record.PersonAdded{Person: 17, Details: record.Hash{1}}, &record.RoleGranted{Person: 4, Role: record.RoleSupervisor},
+			&record.RoleWithdrawn{Person: 2, Role: record.RoleSupervisor}, &record.PasswordSet{Person: 4, Secret: record.Hash{1}},
+			&record.LockSet{Person: 4, Reason: "found"}, &record.PersonErased{Person: 4, Reason: "gone"},
+		} {
+			for _, level := range []uint8{record.LevelFirst, record.LevelGuarded} {
+				k := crew(t, level)
+				k.tell(t, end.before...)
+				before := k.report.FindingCount
+				err := k.checkPersons(record.Record{Time: k.now, Body: body})
+				if found := err != nil || k.report.FindingCount > before; found != end.over || err != nil && level == record.LevelFirst || err == nil && end.over && level == record.LevelGuarded {
+					t.Errorf("%s, then %T by the house at level %d: %v", name, body, level, err)
+				}
+			}
+		}
+		k := crew(t, record.LevelGuarded)
+		k.tell(t, end.before...)
+		if err := k.checkPersons(record.Record{Time: k.now, Body: &record.LockSet{Person: 4, Until: k.now + 1, Reason: "guesses"}}); err != nil {
+			t.Errorf("%s: a lock after guesses: %v", name, err)
+		}
+	}
+}
+
 // TestHandOfTheMachineInJournals: founders are in nobody's hand; whom the house itself brings
 // in, appoints or gives a password later is in the hand of the machine.
 func TestHandOfTheMachineInJournals(t *testing.T) {
-	c := crew(t, record.LevelGuarded)
+	c := crew(t, record.LevelFirst) // Later journals do not have it.
 	if !c.areTwo(2, 3) {
 		t.Error("two of the founding are one")
 	}

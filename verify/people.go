@@ -30,6 +30,8 @@ type people struct {
 	grips           []grip             // who had whom in hand of late
 	stopped         map[uint32]*member // who has a lock that a person has set, over or not
 	settled         bool               // somebody has brought in another person: the founding is over
+	appointed       bool               // somebody has appointed or invited a person
+	founders        int                // administrators whom the house itself has brought in
 }
 
 type area struct {
@@ -55,6 +57,10 @@ type member struct {
 	// The invitation that waits.
 	invitedBy uint32
 	invitedAt record.Time
+	// Where the person was last kept out or let in anew by another, and where the person lost
+	// a role: consents from before count no more.
+	broken    uint64
+	dismissed map[record.Role]uint64
 }
 
 // inspects reports whether the person is an inspector.
@@ -71,6 +77,7 @@ type approval struct {
 	content record.Hash
 	expires record.Time
 	decided bool
+	place   uint64 // of the decision
 	granted bool
 	used    bool
 }
@@ -120,6 +127,7 @@ func (c *checker) peopleRecord(body record.Body) error {
 		c.people = newPeople()
 	}
 	c.gripped(body)
+	c.breaks(body)
 	switch b := body.(type) {
 	case *record.OperatorAdded:
 		return c.once(c.people.operators, b.Operator, "operator", b.By)
@@ -362,7 +370,7 @@ func (c *checker) approvalRecord(body record.Body) error {
 		a := c.people.approvals[b.Approval]
 		good := a != nil && !a.decided && c.now < a.expires && a.by != b.By && a.content == b.Content
 		if good {
-			a.decided, a.granted, a.decider = true, b.Granted, b.By
+			a.decided, a.granted, a.decider, a.place = true, b.Granted, b.By, c.here()
 		}
 		if err := c.refers(b.By, good, "approval %d is not open to this person for this content", b.Approval); err != nil {
 			return err
