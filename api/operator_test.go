@@ -220,7 +220,7 @@ func TestDayByHand(t *testing.T) {
 	// One person ends nothing: trading ends early when another has consented.
 	ends := o.clock.Now().Add(time.Hour).Truncate(time.Millisecond)
 	early := o.ask("closure", fmt.Sprintf(`{"at":%q}`, ends.Format(time.RFC3339Nano)))
-	wantFault(t, o.use(o.first, early), 403, "approval_not_given", "approval")
+	wantFault(t, o.use(o.first, early), 409, "approval_not_given", "approval")
 	if !o.course().ClosesAt.IsZero() {
 		t.Error("one person has announced a closure")
 	}
