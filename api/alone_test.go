@@ -18,7 +18,7 @@ var alone = map[string]string{
 	"add-operator": "a name", "add-venue": "a place; its money is its own", "set-hours": "when a place trades", "add-area": "a part of a place", "report-display": "what is seen there",
 	"add-terminal": "what it sells it answers for", "key-terminal": "what it sells it answers for", "revoke-terminal": "it ends something", "allow-enrolment": "what it sells it answers for",
 
-	"pause": "it stops something", "resume": "what was stopped goes on as it was", "announce-closure": "it ends something", "show-notice": "a sentence",
+	"pause": "it stops something", "resume": "what was stopped goes on as it was", "show-notice": "a sentence",
 	"start-cage": "two key every ball", "key-ball": "two key every ball",
 	"bring-link": "it fits its commitment, or is refused", "bring-commitment": "its custodian has signed it",
 

@@ -104,8 +104,11 @@ func (r *rig) runGames(public client.Public) {
 	if done.Action != "change_terms" || len(course.Changes) != 1 || course.Changes[0].From != 2 {
 		r.t.Errorf("%+v after %+v", course, done)
 	}
-	_, err = supervisor.AnnounceClosure(ctx, client.Closure{At: r.clock.Now().Add(time.Hour)})
+	early, err := supervisor.AnnounceClosure(ctx, client.Closure{At: r.clock.Now().Add(time.Hour)})
 	must(r.t, err)
+	if early.Action != "announce_closure" || early.Granted {
+		r.t.Errorf("one person ends the day: %+v", early)
+	}
 }
 
 func wantRefused(t testing.TB, err error, code string, status int) {

@@ -96,7 +96,7 @@ type LinkText struct {
 
 // CommitmentText is the body with which a commitment is brought.
 type CommitmentText struct {
-	Commitment string `json:"commitment" doc:"What drawhouse witness chain wrote beside the chain."`
+	Commitment string `json:"commitment" doc:"What drawhouse witness links wrote beside the links, the file that ends in .commitment."`
 }
 
 // drawRoutes registers what people do for draws.

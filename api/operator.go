@@ -28,7 +28,6 @@ type Operator interface {
 	Operate(ctx context.Context, by, approval uint32) (engine.Act, error)
 	Pause(ctx context.Context, reason string, by uint32) error
 	Resume(ctx context.Context, by uint32) error
-	AnnounceClosure(ctx context.Context, at time.Time, by uint32) error
 	ShowNotice(ctx context.Context, text string, by uint32) error
 	Course(ctx context.Context) (house.Course, error)
 	// Sales returns what is being sold, and the others the books of some days.
@@ -47,7 +46,7 @@ type DayName struct {
 	Day string `json:"day" doc:"A date."`
 }
 
-// Closure is the body with which the early end of trading is announced.
+// Closure is the body with which the early end of trading is asked for.
 type Closure struct {
 	At time.Time `json:"at" doc:"When trading ends. The rulebook says how long before players must be told."`
 }
@@ -89,12 +88,14 @@ func (s *server) operatorRoutes() {
 	askAs(s, "adopt-rulebook", "/v1/operator/rulebooks", "Ask for a rulebook of the program to be adopted", s.adoption)
 	askAs(s, "open-day", "/v1/operator/days", "Ask for a Keno Day to be opened by hand", s.opening)
 	askAs(s, "close-day", "/v1/operator/days/close", "Ask for the Keno Day to be closed by hand", func(d DayName) (engine.Act, error) { return engine.CloseDay{Day: d.Day}, nil })
+	askAs(s, "announce-closure", "/v1/operator/closure", "Ask for players to be told that trading ends early", func(c Closure) (engine.Act, error) {
+		return engine.AnnounceClosure{At: c.At.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)}, nil
+	})
 
 	one := []*huma.Param{{Name: "approval", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	s.handle(s.operation("use-approval", http.MethodPost, "/v1/approvals/{approval}/use", "Do what another person has consented to", "operator", one, nil, Operated{}), s.useApproval)
 	s.handle(s.operation("pause", http.MethodPost, "/v1/operator/pause", "Stop sale and draws", "operator", nil, Reason{}, Done{}), withBody(s.pause))
 	s.handle(s.operation("resume", http.MethodPost, "/v1/operator/resume", "Let sale and draws go on", "operator", nil, nil, Done{}), s.resume)
-	s.handle(s.operation("announce-closure", http.MethodPost, "/v1/operator/closure", "Tell players that trading ends early", "operator", nil, Closure{}, Done{}), withBody(s.announceClosure))
 	s.handle(s.operation("show-notice", http.MethodPut, "/v1/operator/notice", "Tell players something on every screen, or take it down", "operator", nil, PlayerNotice{}, Done{}), withBody(s.showNotice))
 	s.handle(s.operation("get-course", http.MethodGet, "/v1/operator", "How the games stand", "operator", nil, nil, Course{}), s.getCourse)
 }
@@ -175,10 +176,6 @@ func (s *server) pause(w http.ResponseWriter, r *http.Request, body Reason) erro
 
 func (s *server) resume(w http.ResponseWriter, r *http.Request) error {
 	return s.did(w, r, s.house.Resume(r.Context(), callerOf(r).person.ID))
-}
-
-func (s *server) announceClosure(w http.ResponseWriter, r *http.Request, body Closure) error {
-	return s.did(w, r, s.house.AnnounceClosure(r.Context(), body.At, callerOf(r).person.ID))
 }
 
 func (s *server) showNotice(w http.ResponseWriter, r *http.Request, body PlayerNotice) error {

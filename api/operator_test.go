@@ -137,7 +137,12 @@ func TestAskedWrongly(t *testing.T) {
 		{"terms", `{"until":3}`, 400, "field_unknown", "until"},
 		{"terms", `[]`, 400, "form_syntax", ""},
 		{"designations", `{"ordinal":1}`, 409, "game_not_ahead", "from"},
-		{"games/void", `{"ordinal":1,"reason":"","clause":"11.6"}`, 0, "", ""}, // on sale: it may be asked for
+		{"games/void", `{"ordinal":1,"reason":"no power","clause":"18(b)"}`, 0, "", ""}, // on sale: it may be asked for
+		{"games/void", `{"ordinal":1,"reason":"","clause":"18(b)"}`, 422, "reason_missing", "reason"},
+		{"games/void", `{"ordinal":1,"reason":"no power","clause":"11.3"}`, 422, "clause_unknown", "clause"},
+		{"games/void", `{"ordinal":1,"reason":"no power","clause":"19.3"}`, 422, "clause_unknown", "clause"},
+		{"games/void", `{"ordinal":1,"reason":"no\npower","clause":"18(b)"}`, 422, "out_of_bounds", "reason"},
+		{"pools/gifts", `{"ordinal":1,"spots":9,"cents":-5,"reference":"x"}`, 422, "out_of_bounds", "cents"},
 		{"participants", `{"from":2,"names":["qld","act"]}`, 400, "act_malformed", ""},
 		{"shares", `{"ordinal":1}`, 0, "", ""},
 		{"pools/moves", `{"spots":9,"move":"lend","cents":100,"reference":"x"}`, 422, "move_unknown", "move"},
@@ -218,10 +223,19 @@ func TestPauseOverTheInterface(t *testing.T) {
 // TestDayByHand: the day is closed early and the next one opened by two persons.
 func TestDayByHand(t *testing.T) {
 	o := newOffice(t)
-	o.as(o.first, http.MethodPost, "/v1/operator/closure", fmt.Sprintf(`{"at":%q}`, o.clock.Now().Add(time.Hour).Format(time.RFC3339))).into(t, &Done{})
-	if o.course().ClosesAt.IsZero() {
-		t.Error("no closure is announced")
+	// One person ends nothing: trading ends early when another has consented.
+	ends := o.clock.Now().Add(time.Hour).Truncate(time.Millisecond)
+	early := o.ask("closure", fmt.Sprintf(`{"at":%q}`, ends.Format(time.RFC3339Nano)))
+	wantFault(t, o.use(o.first, early), 409, "approval_not_given", "approval")
+	if !o.course().ClosesAt.IsZero() {
+		t.Error("one person has announced a closure")
 	}
+	o.decide(o.second, early, true).into(t, &Approval{})
+	o.use(o.first, early).into(t, &Operated{})
+	if at := o.course().ClosesAt; !at.Equal(ends) {
+		t.Errorf("trading ends at %v, and %v was agreed on", at, ends)
+	}
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/closure", `{"at":"2001-02-03T04:05:06Z"}`), 422, "notice_too_short", "at")
 	closing := o.ask("days/close", `{"day":"2026-11-15"}`)
 	o.decide(o.second, closing, true).into(t, &Approval{})
 	wantFault(t, o.use(o.first, closing), 409, "games_not_settled", "")

@@ -81,8 +81,8 @@ func (c *Client) AllowEnrolment(ctx context.Context, terminal int64) (answer Enr
 	return answer, err
 }
 
-// AnnounceClosure: tell players that trading ends early. It is for administrator, supervisor, operative.
-func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Done, err error) {
+// AnnounceClosure: ask for players to be told that trading ends early. It is for administrator, supervisor, operative.
+func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Approval, err error) {
 	uri := "/v1/operator/closure"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -2225,7 +2225,7 @@ type Closure struct {
 
 // CommitmentText is the CommitmentText of the interface.
 type CommitmentText struct {
-	// What drawhouse witness chain wrote beside the chain.
+	// What drawhouse witness links wrote beside the links, the file that ends in .commitment.
 	Commitment string `json:"commitment"`
 }
 

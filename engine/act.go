@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"drawhouse/day"
 	"drawhouse/game"
@@ -55,6 +56,12 @@ type OpenDay struct {
 // CloseDay ends the Keno Day by hand.
 type CloseDay struct {
 	Day string `json:"day" doc:"The date of the day that is open."`
+}
+
+// AnnounceClosure tells players that trading ends early. No game of the Keno Day opens after
+// that, so it ends the day as surely as closing it by hand.
+type AnnounceClosure struct {
+	At string `json:"at" doc:"When trading ends, such as 2026-11-15T20:00:00Z."`
 }
 
 // VoidDraw declares that the numbers of a draw do not count: the game is drawn again.
@@ -187,6 +194,9 @@ func (OpenDay) Action() string { return "open_day" }
 func (CloseDay) Action() string { return "close_day" }
 
 // Action implements Act.
+func (AnnounceClosure) Action() string { return "announce_closure" }
+
+// Action implements Act.
 func (VoidDraw) Action() string { return "void_draw" }
 
 // Action implements Act.
@@ -228,7 +238,7 @@ func (ChangePromotion) Action() string { return "change_promotion" }
 // readers read what a request says, by action.
 var readers = map[string]func([]byte) (Act, error){
 	"adopt_rulebook": read[AdoptRulebook], "change_terms": read[ChangeTerms], "designate_game": read[DesignateGame],
-	"open_day": read[OpenDay], "close_day": read[CloseDay], "void_draw": read[VoidDraw], "confirm_result": read[ConfirmResult], "void_game": read[VoidGame], "correct_result": read[CorrectResult],
+	"open_day": read[OpenDay], "close_day": read[CloseDay], "announce_closure": read[AnnounceClosure], "void_draw": read[VoidDraw], "confirm_result": read[ConfirmResult], "void_game": read[VoidGame], "correct_result": read[CorrectResult],
 	"name_participants": read[NameParticipants], "report_jackpot": read[ReportJackpot], "share_jackpots": read[ShareJackpots],
 	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools], "migrate_bonus": read[MigrateBonus],
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
@@ -315,6 +325,19 @@ func (a CloseDay) do(e *Engine, now record.Time, series uint8, _ uint32) error {
 	// The record states what the house comes to, the use of the approval included.
 	e.appendLead(now)
 	return e.CloseDay(now, series)
+}
+
+func (a AnnounceClosure) do(e *Engine, now record.Time, series uint8, approval uint32) error {
+	at, err := time.Parse(time.RFC3339, a.At)
+	if err != nil {
+		return &refusal.Refusal{Code: game.NoticeTooShort, Path: "at", Sentence: "When trading ends is an instant such as 2026-11-15T20:00:00Z."}
+	}
+	by, _ := e.signers(approval)
+	if e.trial {
+		by = 1 // A record names somebody, and who asks is not known to a trial.
+	}
+	announced, err := game.AnnounceClosure(e.state, series, record.Of(at), max(now, e.state.Now()), by)
+	return e.write(now, announced, nil, err)
 }
 
 func (a VoidDraw) do(e *Engine, now record.Time, series uint8, approval uint32) error {

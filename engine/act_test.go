@@ -74,7 +74,7 @@ func TestOperate(t *testing.T) {
 	if r.engine.Size() != size {
 		t.Error("a refused request left a record")
 	}
-	act := VoidGame{Ordinal: 1, Reason: "no power", Clause: "11.6"}
+	act := VoidGame{Ordinal: 1, Reason: "no power", Clause: "18(b)"}
 	number, err := r.engine.Ask(r.tick(), series, first, act) // No game is there yet; one may be.
 	must(t, err)
 	_, err = r.engine.Operate(r.tick(), series, first, number)

@@ -259,16 +259,6 @@ func (e *Engine) ShowNotice(now record.Time, series uint8, text string, by uint3
 	return err
 }
 
-// AnnounceClosure tells players that trading ends early.
-func (e *Engine) AnnounceClosure(now record.Time, series uint8, at record.Time, by uint32) error {
-	announced, err := game.AnnounceClosure(e.state, series, at, max(now, e.state.Now()), by)
-	if err != nil {
-		return err
-	}
-	_, err = e.append(now, announced, nil)
-	return err
-}
-
 // Report takes in what another jurisdiction says of a pooled jackpot.
 func (e *Engine) Report(now record.Time, series uint8, ordinal uint32, spots uint8, report jackpot.Report) error {
 	reported, err := game.Report(e.state, series, ordinal, spots, report)

@@ -968,7 +968,7 @@ func TestPauseAndClosure(t *testing.T) {
 	const minutes = 60_000
 	now := r.tick()
 	for after, want := range map[record.Time]bool{20*minutes - 1: false, 20 * minutes: true, 20*minutes + 1: true} {
-		err := r.engine.AnnounceClosure(now, series, now+after, 1)
+		_, err := game.AnnounceClosure(r.engine.State(), series, now+after, now, 1)
 		if (err == nil) != want {
 			t.Errorf("closing %d ms from now: %v", after, err)
 		}

@@ -3,7 +3,10 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
+	"strings"
 
 	"drawhouse/game"
 	"drawhouse/payout"
@@ -24,7 +27,8 @@ const (
 var errTrial = errors.New("a trial")
 
 // passing are refusals of what may be done a little later, and so may be asked for: the
-// game is not so far, or the two who must sign are not known yet.
+// game is not so far, or the two who must sign are not known yet. What decides an act looks
+// for these last: whatever it would refuse after one is asked for in vain.
 var passing = []refusal.Code{
 	game.GameNotReady, game.EarlierWaits, game.ReportsWait, game.GamesUnsettled, game.DayIsOpen,
 	session.PersonsMissing, payout.PartiesMissing, voucher.SessionOpen, staff.FoundingOver,
@@ -44,8 +48,46 @@ func (e *Engine) Ask(now record.Time, series uint8, by uint32, act Act) (uint32,
 	return staff.RequestNumber(bodies), nil
 }
 
+// checkSaid refuses what no record may say, at whatever moment the act is done: a text that is
+// not one line, and an amount below nothing. A refusal that passes would hide it.
+func checkSaid(path string, v reflect.Value) error {
+	refuse := func(rule string) error {
+		return &refusal.Refusal{Code: OutOfBounds, Path: path, Sentence: fmt.Sprintf("The value %s.", rule)}
+	}
+	switch v.Kind() {
+	case reflect.String:
+		if rule := record.CheckLine(v.String(), math.MaxInt32); rule != "" { // Its own bound is the record's.
+			return refuse(rule)
+		}
+	case reflect.Int64:
+		if v.Int() < 0 && strings.HasSuffix(path, "cents") {
+			return refuse("must not be below zero")
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			if err := checkSaid(fmt.Sprintf("%s[%d]", path, i), v.Index(i)); err != nil {
+				return err
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			if path != "" {
+				name = path + "." + name
+			}
+			if err := checkSaid(name, v.Field(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // try decides an act and does nothing.
 func (e *Engine) try(now record.Time, series uint8, act Act) error {
+	if err := checkSaid("", reflect.ValueOf(act)); err != nil {
+		return err
+	}
 	e.trial = true
 	defer func() { e.trial = false }()
 	err := act.do(e, now, series, e.state.People().NextApproval())

@@ -7,6 +7,7 @@ import (
 	"drawhouse/game"
 	"drawhouse/payout"
 	"drawhouse/record"
+	"drawhouse/rules"
 )
 
 // TestNoDrawToVoid shows that a draw without a number is none: it is begun, not
@@ -29,6 +30,7 @@ func TestAFullDrawStands(t *testing.T) {
 		r.openDay("2026-11-15")
 		must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
 		r.begin(1, 20)
+		broken := brokenUnder(t, book)
 		wantRefusal(t, r.engine.VoidGame(r.tick(), series, 1, broken), game.ResultStands)
 		must(t, r.engine.VoidDraw(r.tick(), series, 1, broken))
 		must(t, r.engine.VoidGame(r.tick(), series, 1, broken))
@@ -45,6 +47,7 @@ func TestVoidAfterAPromotion(t *testing.T) {
 	r.sell(1, 1, bet("standard", []int{1, 2, 3}, 1_000_00))
 	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
 	r.begin(1, 5)
+	broken := brokenUnder(t, "tas-keno-2023")
 	offer := record.PromotionBegun{Series: series, Name: "Bonus draw", From: 3, AmountCents: 8_00, Approval: "decision 1", Bet: "standard", Spots: 1, Matched: 1}
 	wantRefusal(t, r.engine.BeginPromotion(r.tick(), offer), game.GameNotReady)
 	must(t, r.engine.VoidGame(r.tick(), series, 1, broken))
@@ -91,4 +94,39 @@ func TestTwoPlaysAreNoMajorPrize(t *testing.T) {
 		t.Error("nobody has won")
 	}
 	r.check()
+}
+
+// brokenUnder is broken, with a clause that the rulebook has.
+func brokenUnder(t *testing.T, book string) game.Void {
+	t.Helper()
+	v := broken
+	var err error
+	v.Clause, err = rules.First(book)
+	must(t, err)
+	return v
+}
+
+// TestVoidUnderAClause: what is declared void comes under a clause of the game's own rulebook,
+// and nobody can ask for it under another, however far the game is.
+func TestVoidUnderAClause(t *testing.T) {
+	r := newRigUnder(t, "void under a clause", "vic-keno-2015")
+	first, _ := r.administrators()
+	r.openDay("2026-11-15")
+	for closed := range 2 {
+		for _, clause := range []string{"11.3", "19.3", "", "18(b) "} {
+			_, err := r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Reason: "no power", Clause: clause})
+			wantRefusal(t, err, game.ClauseUnknown)
+			_, err = r.engine.Ask(r.tick(), series, first, VoidDraw{Ordinal: 1, Draw: 1, Reason: "no power", Clause: clause})
+			wantRefusal(t, err, game.ClauseUnknown)
+		}
+		_, err := r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Clause: "18(b)"})
+		wantRefusal(t, err, game.ReasonMissing)
+		_, err = r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Reason: "two\nlines", Clause: "18(b)"})
+		wantRefusal(t, err, OutOfBounds)
+		_, err = r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Reason: "no power", Clause: "18(b)"})
+		must(t, err)
+		if closed == 0 {
+			must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
+		}
+	}
 }

@@ -95,8 +95,8 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 	switch swept := series.Swept(g.Ordinal); {
 	case g.Device != record.DeviceCage:
 		return refuse(NotByHand, "ordinal", "Game %d was drawn by a computer, whose record of the numbers is the official one.", g.Ref.Number)
-	case !rules.Has(book.ID(), c.Clause):
-		return refuse(ClauseUnknown, "clause", "%s has no clause %q. Name the one that makes these numbers the official ones.", book.ID(), c.Clause)
+	case checkClause(book, c.Clause) != nil:
+		return ball.Sequence{}, checkClause(book, c.Clause)
 	case err != nil || numbers.Len() != draw:
 		return refuse(NumbersMalformed, "numbers", "A draw is %d different numbers from 1 to %d.", draw, of)
 	case slices.Equal(numbers.Numbers(), g.Numbers.Numbers()):
@@ -109,6 +109,16 @@ func checkCorrection(s *state.State, series *state.Series, g *state.Game, c Corr
 		return refuse(SharedAlready, "ordinal", "Jackpots of game %d are shared with others, or were shared since it was settled.", g.Ref.Number)
 	}
 	return numbers, nil
+}
+
+// checkClause refuses a clause that the rulebook of a game does not have: what is decided
+// comes under a text that players can look up.
+func checkClause(book *rulebook.Book, clause string) error {
+	if rules.Has(book.ID(), clause) {
+		return nil
+	}
+	return &refusal.Refusal{Code: ClauseUnknown, Path: "clause", Clause: rulebook.Quoted(book.Draw().OfficialClause),
+		Sentence: fmt.Sprintf("%s has no clause %q. Name the one that this comes under.", book.ID(), clause)}
 }
 
 // past is a game as it was before it was settled.

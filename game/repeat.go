@@ -66,9 +66,13 @@ func checkRepeat(series *state.Series, g *state.Game, numbers ball.Sequence) err
 	if earlier == nil || series.Confirmed(g) {
 		return nil
 	}
+	where := ""
+	if series.AtCage(g) {
+		where = " at the ball machine" // Where draws/void sends whoever asks for it.
+	}
 	return &refusal.Refusal{Code: ResultRepeated, Path: "game", Sentence: fmt.Sprintf(
-		"Game %v (id %d, draw %d) has the same numbers as game %v (id %d). Two persons confirm that the result stands, or declare the draw void.",
-		g.Ref, g.Ordinal, g.Draw, earlier.Ref, earlier.Ordinal)}
+		"Game %v (id %d, draw %d) has the same numbers as game %v (id %d). Two persons confirm that the result stands, or declare the draw void%s.",
+		g.Ref, g.Ordinal, g.Draw, earlier.Ref, earlier.Ordinal, where)}
 }
 
 // GuardRepeat refuses the record that completes a result which equals a recent one: the

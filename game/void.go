@@ -33,6 +33,7 @@ type Void struct {
 	Approval uint32 // by a second person
 }
 
+// check refuses what no later moment makes right.
 func (v Void) check() error {
 	if v.Reason == "" {
 		return &refusal.Refusal{Code: ReasonMissing, Path: "reason", Sentence: "Nothing is declared void without a reason."}
@@ -41,6 +42,27 @@ func (v Void) check() error {
 		return &refusal.Refusal{Code: ApprovalMissing, Path: "approval", Sentence: "A second person must approve it."}
 	}
 	return nil
+}
+
+// checkUnder is check for what comes under a clause of the game's rulebook, whether or not
+// the game has come so far. What is decided at a ball machine has the clause that the machine
+// was attended by.
+func (v Void) checkUnder(s *state.State, series uint8, ordinal uint32) error {
+	if err := v.check(); err != nil {
+		return err
+	}
+	current, err := seriesOf(s, series)
+	if err != nil {
+		return err
+	}
+	g, ok := current.Game(ordinal)
+	switch {
+	case !ok:
+		return checkClause(current.Book, v.Clause)
+	case current.AtCage(g):
+		return nil
+	}
+	return checkClause(s.BookOf(g), v.Clause)
 }
 
 // underDraw returns a game whose numbers are being drawn or are all drawn, and that
@@ -62,11 +84,11 @@ func underDraw(s *state.State, series uint8, ordinal uint32) (*state.Series, *st
 //
 //rule:casino-keno-div2 11.2 11.3 11.4(a)
 func VoidDraw(s *state.State, series uint8, ordinal uint32, v Void) (*record.DrawVoided, error) {
-	current, g, err := underDraw(s, series, ordinal)
-	if err != nil {
+	if err := v.checkUnder(s, series, ordinal); err != nil {
 		return nil, err
 	}
-	if err := v.check(); err != nil {
+	current, g, err := underDraw(s, series, ordinal)
+	if err != nil {
 		return nil, err
 	}
 	if err := checkCageVoid(current, g); err != nil {
@@ -109,11 +131,11 @@ func checkStands(book *rulebook.Book, g *state.Game) error {
 //
 //rule:casino-keno-div2 11.6
 func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, error) {
-	current, g, err := underDraw(s, series, ordinal)
-	if err != nil {
+	if err := v.checkUnder(s, series, ordinal); err != nil {
 		return Voided{}, err
 	}
-	if err := v.check(); err != nil {
+	current, g, err := underDraw(s, series, ordinal)
+	if err != nil {
 		return Voided{}, err
 	}
 	if err := checkStands(s.BookOf(g), g); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -117,7 +118,22 @@ func (h *House) cosignSealed(ctx context.Context, g *sealed) error {
 			break
 		}
 	}
-	return fmt.Errorf("house: %w: not all custodians have cosigned the journal with the seal of %v: %w", timetable.ErrNotYet, g.Name, errors.Join(err, missingOf(cosigned)))
+	return notCosigned(g.Name, g.Custodians, cosigned, errors.Join(err, missingOf(cosigned)))
+}
+
+// notCosigned names the custodians whose cosignature a game waits for. Where nothing went wrong
+// with any of those that the house asks, it asks one of them no more.
+func notCosigned(name journal.Game, custodians []record.Custodian, c wire.Cosigned, why error) error {
+	var lacking []string
+	for _, custodian := range custodians {
+		if !slices.Contains(c.Names(), custodian.Name) {
+			lacking = append(lacking, custodian.Name)
+		}
+	}
+	if why == nil {
+		why = errors.New("this house was not told where to ask, see --witness")
+	}
+	return fmt.Errorf("house: %w: %s has not cosigned the journal with the seal of %v: %w", timetable.ErrNotYet, strings.Join(lacking, ", "), name, why)
 }
 
 func missingOf(c wire.Cosigned) error {

@@ -2,12 +2,10 @@ package house
 
 import (
 	"context"
-	"time"
 
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/lane"
-	"drawhouse/record"
 	"drawhouse/state"
 )
 
@@ -79,9 +77,4 @@ func (h *House) Resume(ctx context.Context, by uint32) error {
 // ShowNotice tells players something on every screen; an empty text takes it down.
 func (h *House) ShowNotice(ctx context.Context, text string, by uint32) error {
 	return h.soon(ctx, func(m machine) error { return m.ShowNotice(h.now(), Series, text, by) })
-}
-
-// AnnounceClosure tells players that trading ends early.
-func (h *House) AnnounceClosure(ctx context.Context, at time.Time, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.AnnounceClosure(h.now(), Series, record.Of(at), by) })
 }

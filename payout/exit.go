@@ -34,6 +34,7 @@ var exits = map[record.Kind]func(*state.State, record.Body) error{
 	record.KindPrizeForfeited:   ask(exitForfeited),
 	record.KindSessionEnded:     ask(exitSession),
 	record.KindInstrumentIssued: ask(exitIssued),
+	record.KindClaimDecided:     ask(exitDecided),
 	record.KindClaimPaid:        ask(exitClaim),
 	record.KindChequePromised:   ask(exitPromised),
 	record.KindChequeHanded:     ask(exitHanded),
@@ -220,8 +221,20 @@ func exitSession(s *state.State, b *record.SessionEnded) error {
 	return nil
 }
 
-func exitClaim(s *state.State, b *record.ClaimPaid) error {
-	form, ok := s.ClaimForm(b.Claim)
+// exitDecided asks about a claim that is allowed: what was stopped since it was lodged is not
+// allowed either, or its holder would be told of money that nobody may pay.
+func exitDecided(s *state.State, b *record.ClaimDecided) error {
+	if b.Outcome != record.ClaimAllowed {
+		return nil
+	}
+	return checkForm(s, b.Claim)
+}
+
+func exitClaim(s *state.State, b *record.ClaimPaid) error { return checkForm(s, b.Claim) }
+
+// checkForm refuses a claim form of which a part is stopped.
+func checkForm(s *state.State, claim uint32) error {
+	form, ok := s.ClaimForm(claim)
 	if !ok {
 		return nil // The decision itself says so.
 	}

@@ -105,13 +105,13 @@ func Release(s *state.State, places []record.Place, reason string, by uint32) (*
 	if reason == "" {
 		return nil, refuse(ReasonMissing, "", "reason", "A release needs a reason.")
 	}
-	if err := CheckAuthority(s, by); err != nil {
-		return nil, err
-	}
 	for _, place := range places {
 		if stop, _ := s.Stopped(place); !stop.Frozen {
 			return nil, refuse(NotFrozen, "", "serial", "Payment is not stopped.")
 		}
+	}
+	if err := CheckAuthority(s, by); err != nil {
+		return nil, err
 	}
 	return &record.PaymentReleased{Places: places, Reason: reason, By: by}, nil
 }
@@ -167,10 +167,10 @@ func Reinstate(s *state.State, book *rulebook.Book, ticket record.Place, reason 
 		return nil, refuse(NotReinstated, policy.Quoted(), "serial", "A disqualified entry is not reinstated.")
 	case !stop.Disqualified:
 		return nil, refuse(NotReinstated, policy.Quoted(), "serial", "The entry is not disqualified.")
-	case !speaksFor(s, by, policy.By[0]):
-		return nil, refuse(PartiesMissing, policy.Quoted(), "person", "Only the %s reinstates an entry.", policy.By[0])
 	case reason == "":
 		return nil, refuse(ReasonMissing, policy.Quoted(), "reason", "A reinstatement needs a reason.")
+	case !speaksFor(s, by, policy.By[0]):
+		return nil, refuse(PartiesMissing, policy.Quoted(), "person", "Only the %s reinstates an entry.", policy.By[0])
 	}
 	return &record.TicketReinstated{Ticket: ticket, Reason: reason, By: by}, nil
 }

@@ -254,7 +254,7 @@ func valuePlan(body, owner, name string, t reflect.Type) plan {
 	case reflect.Slice:
 		return listPlan(bound, valuePlan(body, owner, name+"[]", t.Elem()), t)
 	case reflect.String:
-		return textPlan(bound)
+		return textPlan(bound, lines[name])
 	}
 	if whole := most(1)<<t.Bits() - 1; t.Bits() < 32 && bound >= whole {
 		return nil // Its type is its bound.
@@ -297,14 +297,36 @@ func listPlan(bound most, item plan, t reflect.Type) plan {
 	}
 }
 
+// lines are the texts that stand in a line of a list or a sentence, by the names of their
+// fields: with an end of a line in it one text would look like two.
+var lines = map[string]bool{"Reason": true, "Clause": true}
+
 // textPlan checks the characters of a text.
-func textPlan(bound most) plan {
+func textPlan(bound most, line bool) plan {
+	check := CheckText
+	if line {
+		check = CheckLine
+	}
 	return func(v reflect.Value) *Out {
-		if rule := CheckText(v.String(), int(bound)); rule != "" {
+		if rule := check(v.String(), int(bound)); rule != "" {
 			return &Out{Rule: rule}
 		}
 		return nil
 	}
+}
+
+// CheckLine is CheckText for a text of one line, such as a reason or a clause: it has no
+// tabulators and ends of lines either, and no mark that nobody sees.
+func CheckLine(text string, most int) string {
+	if rule := CheckText(text, most); rule != "" {
+		return rule
+	}
+	for _, r := range text {
+		if hidden(r) {
+			return "must be one line, without characters that nobody sees"
+		}
+	}
+	return ""
 }
 
 // CheckText returns the rule that a text breaks, or nothing. A text has at most so many

@@ -155,9 +155,26 @@ func TestBoundsOfTexts(t *testing.T) {
 		"\x7f":            false,
 		"\xff":            false,
 	} {
-		body := &PlayPaused{Series: 1, By: 1, Reason: text}
+		body := &NoticeShown{Series: 1, By: 1, Text: text}
 		if err := (Record{Time: 1, Body: body}).CheckBounds(); (err == nil) != ok {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+	// A reason is one line, of whatever people write.
+	for text, ok := range map[string]bool{
+		"":                                 true,
+		"The motor stopped, at 5% (again)": true,
+		"Zoë said: «no»":                   true,
+		"می\u200cخواهم":                    true,
+		"a line\nanother":                  false,
+		"tab\tand":                         false,
+		"a\u2028b":                         false,
+		"txt\u202eexe":                     false,
+		"a\x00b":                           false,
+	} {
+		body := &PlayPaused{Series: 1, By: 1, Reason: text}
+		if err := (Record{Time: 1, Body: body}).CheckBounds(); (err == nil) != ok {
+			t.Errorf("a reason %q: %v", text, err)
 		}
 	}
 }

@@ -50,13 +50,17 @@ func CheckName(text string) error {
 	return checkShown(text)
 }
 
+// hidden reports a character that nobody sees, and that no word needs.
+func hidden(r rune) bool {
+	return r != zeroWidthNonJoiner && r != zeroWidthJoiner && unicode.In(r, unicode.C, unicode.Zl, unicode.Zp)
+}
+
 // checkShown reports a character that nobody sees, or a name that has no other.
 func checkShown(text string) error {
 	seen := false
 	for _, r := range text {
 		switch {
-		case r == zeroWidthNonJoiner || r == zeroWidthJoiner:
-		case unicode.In(r, unicode.C, unicode.Zl, unicode.Zp):
+		case hidden(r):
 			return noName("A name has no control characters, line breaks or marks of writing direction; this name has %U.", r)
 		case unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S):
 			seen = true

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -74,6 +75,15 @@ func Clauses(id string) (Index, error) {
 func Has(id, clause string) bool {
 	index, err := Clauses(id)
 	return err == nil && slices.ContainsFunc(index.Clauses, func(c Clause) bool { return c.ID == clause })
+}
+
+// First returns the first clause of a built-in rulebook, for whoever needs one that it has.
+func First(id string) (string, error) {
+	index, err := Clauses(id)
+	if err != nil || len(index.Clauses) == 0 {
+		return "", fmt.Errorf("rules: %s has no clause: %w", id, cmp.Or(err, fs.ErrNotExist))
+	}
+	return index.Clauses[0].ID, nil
 }
 
 // ReadingsOf returns the readings of a built-in rulebook.

@@ -36,12 +36,11 @@ func BankOf(s Tills, terminal uint32) (Bank, bool) {
 
 // Move moves cash between the venue's safe and the bank of a terminal.
 func Move(s *state.State, b record.BankMoved) (*record.BankMoved, []ledger.Posting, error) {
-	t, err := signed(s, b.Terminal, b.By, b.With)
-	if err != nil {
-		return nil, nil, err
-	}
+	t, err := bankOf(s, b.Terminal)
 	cents := b.Cents
 	switch {
+	case err != nil:
+		return nil, nil, err
 	case b.Cents <= 0 || b.Cents > voucher.MaxCents:
 		return nil, nil, refuse(AmountWrong, "", "cents", "Nothing moves, or more than can.")
 	case b.Move == record.BankDrop && b.Cents > t.Drawer:
@@ -51,41 +50,52 @@ func Move(s *state.State, b record.BankMoved) (*record.BankMoved, []ledger.Posti
 	case b.Move == record.BankDrop:
 		cents = -cents
 	}
+	if err := signed(s, t, b.By, b.With); err != nil {
+		return nil, nil, err
+	}
 	return &b, ledger.Merge(ledger.Debit(ledger.Cash, t.Venue, cents), ledger.Credit(ledger.Safe, t.Venue, cents)), nil
 }
 
 // Count takes in a count of a bank. What differs is over or short. Nobody counts while
 // a customer is served.
 func Count(s *state.State, b record.BankCounted) (*record.BankCounted, []ledger.Posting, error) {
-	t, err := signed(s, b.Terminal, b.By, b.With)
+	t, err := bankOf(s, b.Terminal)
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case t.Open != nil:
-		return nil, nil, refuse(NothingOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", t.ID)
 	case b.CountedCents < 0 || b.CountedCents > voucher.MaxCents:
 		return nil, nil, refuse(AmountWrong, "", "cents", "A count cannot be %v.", b.CountedCents)
+	case t.Open != nil:
+		return nil, nil, refuse(NothingOpen, "", "terminal", "A customer session is open at terminal %d. End it first.", t.ID)
+	}
+	if err := signed(s, t, b.By, b.With); err != nil {
+		return nil, nil, err
 	}
 	b.ExpectCents = t.Drawer
 	over := b.CountedCents - t.Drawer
 	return &b, ledger.Merge(ledger.Debit(ledger.Cash, t.Venue, over), ledger.Credit(ledger.OverShort, t.Venue, over)), nil
 }
 
-// signed checks that two persons sign: one who works at the venue, and another who is
-// senior there or works at the central site.
-func signed(s *state.State, terminal, by, with uint32) (state.Terminal, error) {
+// bankOf returns the terminal whose bank it is.
+func bankOf(s *state.State, terminal uint32) (state.Terminal, error) {
 	t, ok := s.Terminal(terminal)
 	if !ok {
 		return t, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", terminal)
 	}
+	return t, nil
+}
+
+// signed checks that two persons sign: one who works at the venue, and another who is
+// senior there or works at the central site. It is asked last: who signs is known last.
+func signed(s *state.State, t state.Terminal, by, with uint32) error {
 	first, ok := s.People().Person(by)
 	if !ok || first.Erased || !first.Has(record.RoleWriter, t.Venue) && !first.Has(record.RoleSenior, t.Venue) {
-		return t, refuse(PersonsMissing, "", "by", "A writer or senior of the venue signs for a bank.")
+		return refuse(PersonsMissing, "", "by", "A writer or senior of the venue signs for a bank.")
 	}
 	second, ok := s.People().Person(with)
 	central := second.HasAny(record.RoleSupervisor, record.RoleOperative, record.RoleAdministrator)
 	if !ok || second.Erased || by == with || !second.Has(record.RoleSenior, t.Venue) && !central {
-		return t, refuse(PersonsMissing, "", "with", "Another person, senior at the venue or of the central site, signs too.")
+		return refuse(PersonsMissing, "", "with", "Another person, senior at the venue or of the central site, signs too.")
 	}
-	return t, nil
+	return nil
 }

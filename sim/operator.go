@@ -11,6 +11,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/rules"
 	"drawhouse/staff"
 	"drawhouse/state"
 )
@@ -199,11 +200,15 @@ func (w *world) void(r *rand.Rand) error {
 	if err := w.up(); err != nil {
 		return err
 	}
+	clause, err := rules.First(w.book.ID())
+	if err != nil {
+		return err
+	}
 	if r.IntN(3) > 0 {
 		draw := max(1, w.audit.games[ordinal-1].draw)
-		return w.approved("void draw", engine.VoidDraw{Ordinal: ordinal, Draw: draw, Reason: "a ball was seen twice", Clause: "11.2"})
+		return w.approved("void draw", engine.VoidDraw{Ordinal: ordinal, Draw: draw, Reason: "a ball was seen twice", Clause: clause})
 	}
-	return w.approved("void game", engine.VoidGame{Ordinal: ordinal, Reason: "a ball was seen twice", Clause: "11.2"})
+	return w.approved("void game", engine.VoidGame{Ordinal: ordinal, Reason: "a ball was seen twice", Clause: clause})
 }
 
 // underDraw returns the game that is sealed and not over, or 0.

@@ -5,6 +5,7 @@ import (
 
 	"drawhouse/journal"
 	"drawhouse/record"
+	"drawhouse/rules"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -30,7 +31,7 @@ func (w *world) verify() error {
 	if err := export.Write(ctx, out, about, head.Checkpoint, w.stored); err != nil {
 		return breach("P8", "the journal cannot be exported: %v", err)
 	}
-	report := verify.Run(out, verify.Options{HouseKey: about.HouseKey, DeviceKey: about.DeviceKey, Rulebooks: []record.Hash{record.Hash(w.book.Hash())}})
+	report := verify.Run(out, verify.Options{HasClause: rules.Has, HouseKey: about.HouseKey, DeviceKey: about.DeviceKey, Rulebooks: []record.Hash{record.Hash(w.book.Hash())}})
 	return w.graded(report)
 }
 

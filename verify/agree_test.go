@@ -193,7 +193,7 @@ func (m *market) play(ordinal uint32) {
 	drawing := 1
 	for ; m.one(15); drawing++ {
 		m.number(ordinal, m.random.Perm(80)[:1+m.random.IntN(20)])
-		m.refused("draw voided", m.approved(engine.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke", Clause: "11.4(a)"}))
+		m.refused("draw voided", m.approved(engine.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke", Clause: m.clause()}))
 	}
 	m.turn()
 	m.result(ordinal, drawing)
@@ -552,7 +552,7 @@ func (m *market) verify() *verify.Report {
 	m.t.Helper()
 	out := files{}
 	require(m.t, export.Write(context.Background(), out, m.about, m.signed, m))
-	return runBothWays(m.t, out, verify.Options{HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Rulebooks: []record.Hash{record.Hash(m.book.Hash())}})
+	return runBothWays(m.t, out, verify.Options{HasClause: rules.Has, HouseKey: m.about.HouseKey, DeviceKey: m.about.DeviceKey, Rulebooks: []record.Hash{record.Hash(m.book.Hash())}})
 }
 
 // TestAgreement lets the house run random days under each rulebook and grades every

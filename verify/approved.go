@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"drawhouse/money"
 	"drawhouse/record"
@@ -50,6 +51,7 @@ type said struct {
 	Kind          string      `json:"kind"`
 	Days          int         `json:"days"`
 	Person        uint32      `json:"person"`
+	At            string      `json:"at"`
 	Locked        bool        `json:"locked"`
 }
 
@@ -94,6 +96,8 @@ func seriesIn(body record.Body) uint8 {
 		return b.Series
 	case *record.DayClosed:
 		return b.Series
+	case *record.ClosureAnnounced:
+		return b.Series
 	case *record.TermsChanged:
 		return b.Series
 	case *record.GameDesignated:
@@ -127,16 +131,41 @@ func seriesIn(body record.Body) uint8 {
 }
 
 // checkAgreedSeries checks that two persons agreed on an act in this series of games, and
-// that cash goes to a bank and from it with the consent of two.
+// that cash goes to a bank and from it, and trading ends early, with the consent of two.
 func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
 	if in := seriesIn(body); using != nil && in != 0 && using.series != in && (using.series != 0 || c.level >= record.LevelGuarded) {
 		return fault(checkOf(body), "two persons agreed on it for series %d, and it is of series %d", using.series, in)
 	}
 	switch body.(type) {
-	case *record.BankMoved, *record.BankCounted:
+	case *record.BankMoved, *record.BankCounted, *record.ClosureAnnounced:
 		if using == nil {
 			return fault(checkOf(body), "nobody has approved it: no approval was used just before")
 		}
+	}
+	return nil
+}
+
+// checkClause checks that what two persons say of a draw, a game or a result comes under a
+// clause of the game's rulebook.
+func (c *checker) checkClause(body record.Body) error {
+	var of record.Game
+	clause := ""
+	switch b := body.(type) {
+	case *record.DrawVoided:
+		of, clause = b.Game, b.Clause
+	case *record.GameVoided:
+		of, clause = b.Game, b.Clause
+	case *record.ResultCorrected:
+		of, clause = b.Game, b.Clause
+	default:
+		return nil
+	}
+	s := c.series[of.Series]
+	if c.opts.HasClause == nil || s == nil || s.byName[of] == nil {
+		return nil // What names no game is a fault of its own.
+	}
+	if id := s.byName[of].terms.rules.book.ID(); !c.opts.HasClause(id, clause) {
+		return fault(checkOf(body), "it comes under clause %q, which %s does not have", clause, id)
 	}
 	return nil
 }
@@ -163,6 +192,9 @@ func (c *checker) checkApproved(body record.Body) error {
 		}
 	}
 	if err := c.guard(c.checkAgreedSeries(body, using)); err != nil {
+		return err
+	}
+	if err := c.guard(c.checkClause(body)); err != nil {
 		return err
 	}
 	var agreed said
@@ -192,6 +224,8 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return using != nil, action == "open_day" && a.Day == b.Day.String() && a.OffsetSeconds == b.OffsetSeconds
 	case *record.DayClosed:
 		return using != nil, action == "close_day" && a.Day == b.Day.String()
+	case *record.ClosureAnnounced:
+		return using != nil, action == "announce_closure" && isInstant(a.At, b.At) && using.by == b.By
 	case *record.TermsChanged:
 		return true, action == "change_terms" && a.From == b.From && a.Rulebook == hex.EncodeToString(b.Rulebook[:]) && a.Schedule == b.Schedule && a.Reference == b.Approval
 	case *record.GameDesignated:
@@ -282,6 +316,12 @@ func (c *checker) administered() bool {
 		}
 	}
 	return false
+}
+
+// isInstant reports whether a text says an instant.
+func isInstant(text string, at record.Time) bool {
+	said, err := time.Parse(time.RFC3339, text)
+	return err == nil && said.UnixMilli() == int64(at)
 }
 
 // signedBy reports whether the two who sign are those who asked and consented.

@@ -32,8 +32,12 @@ func (c *checker) checkExit(body record.Body) error {
 		return c.exitSession(b)
 	case *record.InstrumentIssued:
 		return c.exitTickets([]record.Place{b.For})
+	case *record.ClaimDecided:
+		if b.Outcome == record.ClaimAllowed {
+			return c.exitClaim(b.Claim)
+		}
 	case *record.ClaimPaid:
-		return c.exitClaim(b)
+		return c.exitClaim(b.Claim)
 	case *record.ChequeHanded:
 		return c.exitTickets(c.tills.cheques.due[flat(b.Cheque)].tickets)
 	}
@@ -121,13 +125,13 @@ func (c *checker) exitSession(b *record.SessionEnded) error {
 	return nil
 }
 
-// exitClaim checks that no part of a claim is stopped when it is paid.
-func (c *checker) exitClaim(b *record.ClaimPaid) error {
-	if b.Claim == 0 || int(b.Claim) > len(c.tills.forms.list) {
+// exitClaim checks that no part of a claim is stopped when it is allowed, and when it is paid.
+func (c *checker) exitClaim(claim uint32) error {
+	if claim == 0 || int(claim) > len(c.tills.forms.list) {
 		return nil // The claim itself is checked elsewhere.
 	}
 	var of []record.Place
-	for _, p := range c.tills.forms.list[b.Claim-1].lodged.Parts {
+	for _, p := range c.tills.forms.list[claim-1].lodged.Parts {
 		of = append(of, p.Of)
 	}
 	return c.exitTickets(of)

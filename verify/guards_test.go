@@ -175,7 +175,7 @@ var guardLies = []guardLie{
 		h.moveOn()
 	}, "of the session that is open at terminal 70"},
 	{"paid at a venue that is closed", between, func(h *house) {
-		h.add("closed", &record.HoursSet{Venue: 7, By: 1})
+		h.add("closed", &record.HoursSet{Venue: 7})
 		h.add("lie", &record.TicketPaid{
 			Request: record.Request{Terminal: 70, Number: 12}, Session: 12, Ticket: h.place("evens"), Opening: openingOf("evens"), Series: series,
 			Parts: []record.PaidPart{{Ordinal: 1, Cents: 800}}, Tenders: []record.Tender{{Kind: record.TenderCash, Cents: -800}},
@@ -184,7 +184,7 @@ var guardLies = []guardLie{
 		for weekday := range uint8(7) {
 			week = append(week, record.Trading{Weekday: weekday, To: 24 * 60})
 		}
-		h.add("open again", &record.HoursSet{Venue: 7, Hours: week, By: 1})
+		h.add("open again", &record.HoursSet{Venue: 7, Hours: week})
 		h.moveOn()
 	}, "which is closed: it has no hours"},
 	{"honest withholding", between, func(h *house) {

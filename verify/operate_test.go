@@ -10,6 +10,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rules"
 	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/witness"
@@ -161,11 +162,18 @@ func (m *market) report(ordinal uint32) {
 	m.take()
 }
 
+// clause returns a clause that the rulebook has.
+func (m *market) clause() string {
+	clause, err := rules.First(m.book.ID())
+	require(m.t, err)
+	return clause
+}
+
 // void ends a closed game without a result, before or in its draw.
 func (m *market) void(ordinal uint32) {
 	m.t.Helper()
 	m.number(ordinal, m.random.Perm(80)[:m.random.IntN(20)])
-	require(m.t, m.approved(engine.VoidGame{Ordinal: ordinal, Reason: "no power", Clause: "11.6"}))
+	require(m.t, m.approved(engine.VoidGame{Ordinal: ordinal, Reason: "no power", Clause: m.clause()}))
 	m.take()
 	r, err := record.Decode(m.records[len(m.records)-1])
 	require(m.t, err)

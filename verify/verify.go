@@ -33,6 +33,10 @@ type Options struct {
 	// report says which of the export's are among them: prizes are graded by the
 	// export's own, and one of lower prizes under the same name grades as well.
 	Rulebooks []record.Hash
+	// HasClause, if not nil, says whether a rulebook of this id has a clause, as the inspector
+	// knows the texts. An act that comes under a clause which its rulebook does not have is
+	// then a fault; the export has no texts.
+	HasClause func(id, clause string) bool
 	// Progress, if not nil, is told now and then how many records are done.
 	Progress func(done, total uint64)
 }

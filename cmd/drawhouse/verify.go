@@ -67,7 +67,7 @@ func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 		return misused("DIR", err)
 	}
 	defer func() { _ = dir.Close() }()
-	opts := verify.Options{DeviceKey: c.DeviceKey, Witnesses: c.Witnesses, Cosignatures: c.Cosignatures}
+	opts := verify.Options{DeviceKey: c.DeviceKey, Witnesses: c.Witnesses, Cosignatures: c.Cosignatures, HasClause: rules.Has}
 	if len(c.HouseKeys) > 0 {
 		opts.HouseKey, opts.OtherKeys = c.HouseKeys[0], c.HouseKeys[1:]
 	}

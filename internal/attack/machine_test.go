@@ -58,7 +58,12 @@ func anonymous(t *testing.T, a *arena) string {
 func futureDay(t *testing.T, _ *arena) string {
 	a := newArena(t)
 	first, second := a.supervisor(), a.second()
-	need(t, "closure", first.Ask(http.MethodPost, "/v1/operator/closure", outside.M{"at": time.Now().Add(time.Second)}))
+	// A build from before announced it for one person alone.
+	closure := need(t, "closure", first.Ask(http.MethodPost, "/v1/operator/closure", outside.M{"at": time.Now().Add(20 * time.Second)}))
+	if number := closure.Int("number"); number != 0 {
+		need(t, "consent", second.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", number), outside.M{"content": closure.Text("content"), "granted": true}))
+		need(t, "the closure's use", first.Ask(http.MethodPost, fmt.Sprintf("/v1/approvals/%d/use", number), nil))
+	}
 	got := ""
 	outside.Wait(t, "the future, or its refusal", func() bool {
 		answer := both(t, first, second, "/v1/operator/days", outside.M{"day": "2099-01-01"})

@@ -3,6 +3,7 @@ package cases
 import (
 	"encoding/hex"
 	"slices"
+	"time"
 
 	"drawhouse/engine"
 	"drawhouse/game"
@@ -21,6 +22,7 @@ type office interface {
 	ask(by uint32, act engine.Act) (uint32, error)
 	operate(by, approval uint32) error
 	State() (*state.State, error)
+	clockNow() time.Time
 }
 
 // approved does what two persons want.
@@ -89,6 +91,8 @@ func pair(o office) (first, second uint32, err error) {
 
 func (c *Core) people(look func(*state.People)) { look(c.Engine.State().People()) }
 
+func (c *Core) clockNow() time.Time { return c.now }
+
 func (c *Core) staff(command staff.Command) error { return c.Staff(command) }
 
 func (c *Core) ask(by uint32, act engine.Act) (uint32, error) {
@@ -101,6 +105,8 @@ func (c *Core) operate(by, approval uint32) error {
 }
 
 func (s *Served) people(look func(*state.People)) { s.house.People(look) }
+
+func (s *Served) clockNow() time.Time { return s.clock.Now() }
 
 func (s *Served) staff(command staff.Command) error { return s.Staff(command) }
 
@@ -165,6 +171,16 @@ func (o operator) VoidDraw(ordinal uint32, v game.Void) error {
 // VoidGame implements House.
 func (o operator) VoidGame(ordinal uint32, v game.Void) error {
 	return wanted(o.office, engine.VoidGame{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}, v.Approval != 0)
+}
+
+// AnnounceClosure implements House. The notice that players get counts from when it is done:
+// it is asked for, consented to and done, each a tick after the other.
+func (o operator) AnnounceClosure(after time.Duration) error {
+	if _, _, err := pair(o.office); err != nil {
+		return err
+	}
+	const steps = 3 * time.Second
+	return approved(o.office, engine.AnnounceClosure{At: o.office.clockNow().Add(steps + after).UTC().Format(time.RFC3339Nano)})
 }
 
 // BeginPromotion implements House.

@@ -11,6 +11,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rules"
 )
 
 // This file has the verbs of what does not go as planned, and of promotions.
@@ -69,12 +70,6 @@ func (c *Core) Pause(reason string) error { return c.Engine.Pause(c.tick(), seri
 // Resume implements House.
 func (c *Core) Resume() error { return c.Engine.Resume(c.tick(), series, manager) }
 
-// AnnounceClosure implements House.
-func (c *Core) AnnounceClosure(after time.Duration) error {
-	now := c.tick()
-	return c.Engine.AnnounceClosure(now, series, now+record.Time(after.Milliseconds()), manager)
-}
-
 // Begin implements House.
 func (s *Served) Begin(ordinal uint32, numbers []int) error {
 	if err := s.script.Order(numbers); err != nil {
@@ -93,12 +88,6 @@ func (s *Served) Pause(reason string) error { return s.house.Pause(s.tick(), rea
 
 // Resume implements House.
 func (s *Served) Resume() error { return s.house.Resume(s.tick(), manager) }
-
-// AnnounceClosure implements House.
-func (s *Served) AnnounceClosure(after time.Duration) error {
-	ctx := s.tick()
-	return s.house.AnnounceClosure(ctx, s.clock.Now().Add(after), manager)
-}
 
 var beginPattern = regexp.MustCompile(`^game (\d+) with ([\d -]+)$`)
 
@@ -123,7 +112,11 @@ func (r *run) void(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v := game.Void{Reason: "a ball broke", Clause: "11.4(a)", Approval: 1}
+	clause, err := rules.First(r.rulebook)
+	if err != nil {
+		return "", err
+	}
+	v := game.Void{Reason: "a ball broke", Clause: clause, Approval: 1}
 	switch words[2] {
 	case " without approval":
 		v.Approval = 0

@@ -136,9 +136,7 @@ var gameRecipes = map[string]func(*world){
 		w.call("pause", w.central(), nil, outside.M{"reason": "a fault"})
 		w.call("resume", w.central(), nil, nil)
 	},
-	"announce-closure": func(w *world) {
-		w.call("announce-closure", w.central(), nil, outside.M{"at": time.Now().Add(20 * time.Hour)})
-	},
+	"announce-closure": operator("announce-closure", func(*world) outside.M { return outside.M{"at": time.Now().Add(20 * time.Hour)} }),
 	"compare-rules": func(w *world) {
 		w.call("compare-rules", w.central(), outside.M{"from": w.rulebook, "to": w.rulebook}, nil)
 	},

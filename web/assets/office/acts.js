@@ -28,6 +28,7 @@ export const acts = {
   designate_game: { operation: "designate-game", uri: "/v1/operator/designations", fields: (k) => [ahead(k, "ordinal")] },
   open_day: { operation: "open-day", uri: "/v1/operator/days", fields: () => [word("day", { kind: "date" })] },
   close_day: { operation: "close-day", uri: "/v1/operator/days/close", fields: (k) => [word("day", { kind: "date", value: k.course.day })] },
+  announce_closure: { operation: "announce-closure", uri: "/v1/operator/closure", fields: () => [word("at", { kind: "time", hint: strings.closureZone })] },
   adopt_rulebook: { operation: "adopt-rulebook", uri: "/v1/operator/rulebooks", fields: (k) => [word("id", { options: k.rules.carried.map((b) => [b.id, strings.bookName(b)]) })] },
   change_terms: { operation: "change-terms", uri: "/v1/operator/terms", fields: (k) => [ahead(k), word("rulebook", { options: k.rules.adopted.map((b) => [b.hash, strings.bookName(b)]), value: k.rules.in_force }), word("schedule"), reference()] },
   name_participants: { operation: "name-participants", uri: "/v1/operator/participants", fields: (k) => [ahead(k), word("names", { kind: "list", hint: strings.namesHint })] },

@@ -1,4 +1,4 @@
-// Notices: what players are told on every screen, an early end of trading, and displays
+// Notices: what players are told on every screen, where an early end of trading is asked for, and displays
 // that do not work.
 import { element } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
@@ -23,7 +23,7 @@ export async function showNotices(page) {
   if (desk.may("show-notice")) page.target.append(noticePanel(page));
   if (desk.may("announce-closure")) {
     page.target.append(element("section", "panel", [element("h2", "", strings.closure), element("p", "hint", strings.closureHint),
-      form("closure", [{ name: "at", label: strings.closureAt, kind: "time", hint: strings.closureZone }], strings.announce, page.done((values) => desk.send("POST", "/v1/operator/closure", values), strings.announced))]));
+      element("p", "", [element("a", "", strings.acts.announce_closure, { href: "#ask/announce_closure" })])]));
   }
   page.target.append(element("section", "panel", [element("h2", "", strings.darkDisplays), element("p", "hint", strings.darkHint), dark.element]));
   return look;
