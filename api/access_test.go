@@ -39,9 +39,25 @@ func (r *rig) memberOf(grant state.Grant) uint32 {
 	secret, err := person.NewSecret(password, person.LeastCost, r.random)
 	must(r.t, err)
 	must(r.t, r.register.PutSecret(r.t.Context(), secret))
-	bodies, err := r.house.Staff(r.t.Context(), staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}})
+	add := staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}}
+	// After the founding an administrator brings people in.
+	r.house.People(func(all *state.People) {
+		for _, p := range all.Persons() {
+			if all.Founded() && !p.Erased && p.Stopped <= record.Of(r.clock.Now()) && p.Has(record.RoleAdministrator, 0) {
+				add.By, add.Secret = p.ID, record.Hash{}
+			}
+		}
+	})
+	bodies, err := r.house.Staff(r.t.Context(), add)
 	must(r.t, err)
-	return staff.NumberOf(bodies)
+	id := staff.NumberOf(bodies)
+	if add.By != 0 {
+		_, err = r.house.Staff(r.t.Context(), staff.Invite{By: add.By, Person: id})
+		must(r.t, err)
+		_, err = r.house.Staff(r.t.Context(), staff.SetPassword{By: add.By, Person: id, Secret: secret.Hash()})
+		must(r.t, err)
+	}
+	return id
 }
 
 // signOn signs a person on as a machine and returns the header.
