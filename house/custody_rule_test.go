@@ -274,7 +274,7 @@ func TestVoidAfterAllLinks(t *testing.T) {
 	whole := b.export()
 	records := readRecords(t, whole)
 	at := find(t, records, record.KindGameVoided)
-	content := staff.ContentOf(unnamed.Action(), engine.Say(unnamed))
+	content := staff.ContentIn(Series, unnamed.Action(), engine.Say(unnamed))
 	for i := range records {
 		records[i] = altered(t, records[i], func(body record.Body) {
 			switch body := body.(type) {
@@ -327,7 +327,7 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 	second, next := nth(record.KindLinkGiven, 1), nth(record.KindLinkGiven, 2)
 	first := decoded[*record.LinkGiven](t, records[link])
 	void := engine.VoidGame{Ordinal: 1, Reason: "another try", Clause: "18(d)"}
-	content, at := staff.ContentOf(void.Action(), engine.Say(void)), timeOf(t, records[second])
+	content, at := staff.ContentIn(Series, void.Action(), engine.Say(void)), timeOf(t, records[second])
 	insert := func(place int, bodies ...record.Body) [][]byte {
 		changed := slices.Clone(records)
 		for i, body := range bodies {
