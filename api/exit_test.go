@@ -21,7 +21,7 @@ func TestFreezeStopsClaims(t *testing.T) {
 	writer, operative := r.signOn(r.member(record.RoleWriter)), r.signOn(r.member(record.RoleOperative))
 	cashier := r.signOn(r.member(record.RoleOperative))
 	r.openDay()
-	won := r.winners("tas-keno-2023", 10)
+	won := r.winners("tas-keno-2023", 10, 20)
 	post := func(who, path, body string) reply {
 		t.Helper()
 		return r.as(who, http.MethodPost, path, body)
@@ -31,6 +31,12 @@ func TestFreezeStopsClaims(t *testing.T) {
 	post(operative, "/v1/claims/1/decision", `{"outcome":"allowed","reason":"The details agree."}`).into(t, &Claim{})
 	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[0])).into(t, &FrozenPlaces{})
 	wantFault(t, post(cashier, "/v1/claims/1/payment", `{"means":"cheque","reference":"000417"}`), 409, "frozen", "serial")
+	// A claim on what was stopped after it was lodged is not allowed, and may be refused.
+	post(writer, "/v1/claims", claimBody("lost", won[1], "")).into(t, &Claim{})
+	post(operative, "/v1/claims/2/signatures", `{"satisfied":true}`).into(t, &Claim{})
+	post(operative, "/v1/stops/freeze", fmt.Sprintf(`{"serials":[%q],"reason":"a complaint"}`, won[1])).into(t, &FrozenPlaces{})
+	wantFault(t, post(operative, "/v1/claims/2/decision", `{"outcome":"allowed","reason":"The details agree."}`), 409, "frozen", "serial")
+	post(operative, "/v1/claims/2/decision", `{"outcome":"refused","reason":"The details differ."}`).into(t, &Claim{})
 	r.verifies()
 }
 

@@ -106,6 +106,15 @@ func TestBankOfTwo(t *testing.T) {
 	if got := drawer(); got != 19950 {
 		t.Errorf("the drawer has %d, and 19950 were counted", got)
 	}
+	// What can never be done is refused when it is asked for.
+	for body, path := range map[string]string{
+		`{"terminal":1,"move":"float","cents":0}`: "moves", `{"terminal":1,"move":"float","cents":-5}`: "moves",
+		`{"terminal":1,"move":"drop","cents":-500}`: "moves", `{"terminal":1,"cents":-500}`: "counts",
+	} {
+		if answer := o.as(writer, http.MethodPost, "/v1/banks/"+path, body); answer.status/100 != 4 || answer.fault(t).Field != "cents" {
+			t.Errorf("%s: %d %s", body, answer.status, answer.body)
+		}
+	}
 	wantFault(t, o.as(o.first, http.MethodPost, "/v1/banks/counts", `{"terminal":1,"cents":1}`), 403, "role_missing", "")
 	wantFault(t, o.as(senior, http.MethodGet, "/v1/banks/99999", ""), 404, "terminal_unknown", "terminal")
 }

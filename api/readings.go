@@ -284,6 +284,10 @@ func (s *server) getTicket(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	// A sheet that was printed again has a serial of its own.
+	if place, err = s.house.Resolve(ctx, place); err != nil {
+		return nil, err
+	}
 	return s.ticketAt(ctx, place)
 }
 

@@ -198,7 +198,7 @@ var refusals = map[string]string{
 	"get-claim":      "claim_unknown",
 	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",
 	"sign-claim":     "claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long",
-	"decide-claim":   "claim_decided claim_unknown for_treasurer not_satisfied not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
+	"decide-claim":   "claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
 	"pay-claim":      "already_paid claim_not_allowed claim_unknown disputed disqualified frozen means_other party_not_asked reason_missing same_person text_too_long",
 	"copy-claim":     "claim_unknown",
 	"erase-claimant": "claim_open claim_unknown no_register",

@@ -35,6 +35,10 @@ func TestPrinterFailure(t *testing.T) {
 	if sheet.Serial == first.Serial {
 		t.Error("the second sheet has the serial of the first")
 	}
+	var found Ticket
+	if r.send(http.MethodGet, "/v1/tickets/"+sheet.Serial, "").into(t, &found); found.Serial != first.Serial {
+		t.Errorf("the page of the second sheet is of ticket %s", found.Serial)
+	}
 	cancel := func(serial string, code serial.ClaimCode) reply {
 		r.number++
 		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/cancellation", r.number), fmt.Sprintf(`{"serial":%q,"claim_code":%q}`, serial, code))

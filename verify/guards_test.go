@@ -312,6 +312,7 @@ func TestStopsReachEveryWay(t *testing.T) {
 		"a ticket cancelled": {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\ncancel A at T1\n", record.KindTicketCancelled, 1},
 		"a prize forfeited":  {"tas-keno-2023", "house\nsell A at T1 standard 1 @ 10.00\nplay 1-20\nforfeit A at T1\n", record.KindPrizeForfeited, 1},
 		"a claim paid":       {"tas-keno-2023", paidClaim, record.KindClaimPaid, 1},
+		"a claim allowed":    {"tas-keno-2023", paidClaim, record.KindClaimDecided, 1},
 		"a session ended":    {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nplay 1-20\nnext T1\npay A at T1 -> $15.00\nsettle T1\n", record.KindSessionEnded, 1},
 		"a refund":           {"vic-keno-2015", "house\nsell A at T1 classic 1 @ 5.00\nnext T1\ncancel A at T1\nsettle T1\n", record.KindSessionEnded, 1},
 	} {

@@ -181,7 +181,7 @@ func TestApprovalsNameTheirSeries(t *testing.T) {
 				t.Errorf("level %d: an act in series 1 by an approval of series %d: %v", level, in, err)
 			}
 		}
-		for _, bank := range []record.Body{&record.BankMoved{}, &record.BankCounted{}} {
+		for _, bank := range []record.Body{&record.BankMoved{}, &record.BankCounted{}, &record.ClosureAnnounced{Series: 1}} {
 			if c.checkAgreedSeries(bank, nil) == nil || c.checkAgreedSeries(bank, &approval{series: 1}) != nil {
 				t.Errorf("%T takes no approval, or another one", bank)
 			}
