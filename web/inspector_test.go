@@ -230,8 +230,9 @@ func TestInspectorOnADay(t *testing.T) {
 	v := s.settle(10, 24, 30)
 	v.trades(20)
 	inspector := s.member(record.RoleInspector)
-	s.must(s.house.Pause(t.Context(), "A storm has taken the power", inspector))
-	s.must(s.house.Resume(t.Context(), inspector))
+	supervisor := s.member(record.RoleSupervisor)
+	s.must(s.house.Pause(t.Context(), "A storm has taken the power", supervisor))
+	s.must(s.house.Resume(t.Context(), supervisor))
 	s.must(s.house.ErasePayee(t.Context(), record.PayeeErased{Payee: record.Hash{7}, By: s.member(record.RoleAdministrator)}))
 	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
 		ctx := browser(t)
