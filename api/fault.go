@@ -24,6 +24,7 @@ import (
 	"drawhouse/payout"
 	"drawhouse/refusal"
 	"drawhouse/sale"
+	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/voucher"
 )
@@ -284,6 +285,7 @@ var statuses = map[refusal.Code]int{
 	staff.ApprovalOther:    http.StatusConflict,
 	staff.ApprovalNotGiven: http.StatusConflict,
 	engine.IssuedThere:     http.StatusConflict,
+	session.NotShutOut:     http.StatusConflict,
 
 	TooManySales: http.StatusRequestEntityTooLarge,
 

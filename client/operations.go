@@ -1496,6 +1496,13 @@ func (c *Client) Undelivered(ctx context.Context, terminal int64, body Undeliver
 	return answer, err
 }
 
+// UnwindSession: ask for the session that is open at a terminal which was shut out to be ended. It is for administrator, supervisor, operative.
+func (c *Client) UnwindSession(ctx context.Context, body UnwindSession) (answer Approval, err error) {
+	uri := "/v1/sessions/unwound"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // UseApproval: do what another person has consented to. It is for administrator, supervisor, operative, senior, writer.
 func (c *Client) UseApproval(ctx context.Context, approval int64) (answer Operated, err error) {
 	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/use"
@@ -5013,6 +5020,14 @@ type UndeliveredRequest struct {
 	Approval *int64 `json:"approval,omitempty"`
 	Reason   string `json:"reason"`
 	Serial   string `json:"serial"`
+}
+
+// UnwindSession is the UnwindSession of the interface.
+type UnwindSession struct {
+	// What the customer has paid in cash for what was sold in the session. The rest is not paid for.
+	Cents    int64  `json:"cents"`
+	Reason   string `json:"reason"`
+	Terminal int64  `json:"terminal"`
 }
 
 // Venue is the Venue of the interface.

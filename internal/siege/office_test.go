@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/internal/outside"
+	"drawhouse/terminal"
 )
 
 // newKey is the public key of a device that nobody has.
@@ -114,6 +115,14 @@ var peopleRecipes = map[string]func(*world){
 			code := w.call("allow-enrolment", w.as("administrator"), outside.M{"terminal": n}, nil).Text("code")
 			w.call("enrol", nil, nil, outside.M{"code": code, "key": newKey(w.below(1 << 30))})
 		}
+	},
+	"unwind-session": func(w *world) {
+		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": 1, "channel": "writer"}).Int("number")
+		public := terminal.DemoPublic(uint32(n))
+		w.call("key-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"key": base64.StdEncoding.EncodeToString(public[:])})
+		w.sell(w.h.DemoTerminal(n), w.ticket(), true)
+		w.call("revoke-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"reason": "stolen"})
+		w.agreed(w.ask("unwind-session", w.central(), outside.M{"terminal": n, "cents": 0, "reason": "stolen"}))
 	},
 	"appoint-inspector": func(w *world) {
 		p := w.victim(false)
