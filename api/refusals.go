@@ -256,7 +256,11 @@ func usual(op *huma.Operation, row access) []string {
 
 // refusalsOf returns every code with which an operation is refused, ascending.
 func refusalsOf(op *huma.Operation, row access) []string {
-	codes := append(usual(op, row), strings.Fields(refusals[op.OperationID])...)
+	own := strings.Fields(refusals[op.OperationID])
+	codes := append(usual(op, row), own...)
+	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(NoRegister)) {
+		codes = append(codes, string(RegisterDown))
+	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
 }
