@@ -112,7 +112,10 @@ func TestOperate(t *testing.T) {
 // cannot be done after it either.
 func TestNothingAskedInVain(t *testing.T) {
 	for book, wants := range map[string]map[Act]refusal.Code{
-		"vic-keno-2015": {MigratePools{From: series, Reference: "decision 1"}: game.NoJackpot},
+		"vic-keno-2015": {
+			MigratePools{From: series, Reference: "decision 1"}:                   game.NoJackpot,
+			GiveAside{Ordinal: 1, Spots: 9, Cents: 1_00, Reference: "decision 1"}: game.MoveUnknown,
+		},
 		"tas-keno-2023": {
 			MigratePools{From: series, Reference: "decision 1"}:                               jackpot.SameSystem,
 			MovePool{Move: rulebook.MoveGive, Spots: 9, Cents: 1_00, Reference: "decision 1"}: game.MoveUnknown,

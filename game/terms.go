@@ -214,11 +214,11 @@ func checkBetween(s *state.State, series uint8, what string) error {
 //
 //rule:tas-keno-2023 7.5(b)
 func Give(s *state.State, series uint8, ordinal uint32, spots uint8, amount money.Amount, reference string) (Settled, error) {
-	current, g, err := gameIn(s, series, ordinal, state.PhaseSettled)
+	terms, pool, approval, err := approved(s, series, spots, rulebook.MoveGive, reference)
 	if err != nil {
 		return Settled{}, err
 	}
-	terms, pool, approval, err := approved(s, series, spots, rulebook.MoveGive, reference)
+	current, g, err := gameIn(s, series, ordinal, state.PhaseSettled)
 	if err != nil {
 		return Settled{}, err
 	}
