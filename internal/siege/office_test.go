@@ -179,7 +179,7 @@ var gameRecipes = map[string]func(*world){
 		for i := range 20 {
 			numbers = append(numbers, 1+i*4)
 		}
-		return outside.M{"ordinal": w.onSale() - 2, "revision": 1, "numbers": numbers, "clause": "18(b)", "reason": "keyed wrongly"}
+		return outside.M{"ordinal": w.onSale() - w.below(3), "revision": 1, "numbers": numbers, "clause": "18(b)", "reason": "keyed wrongly"}
 	}),
 	"give-paper": operator("give-paper", func(*world) outside.M { return outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1} }),
 	"name-participants": operator("name-participants", func(w *world) outside.M {
