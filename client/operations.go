@@ -208,8 +208,21 @@ func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, er
 }
 
 // BingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64) (answer ShownScorecard, err error) {
+func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64, player int64, auto string, marked string) (answer ShownScorecard, err error) {
+	query := url.Values{}
+	if player != 0 {
+		query.Set("player", strconv.FormatInt(player, 10))
+	}
+	if auto != "" {
+		query.Set("auto", auto)
+	}
+	if marked != "" {
+		query.Set("marked", marked)
+	}
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
