@@ -402,4 +402,14 @@ func TestLastOfRole(t *testing.T) {
 	wantCode(t, "one of two", r.do(Lock{boss, supervisor, record.Forever, "anger"}), "", "")
 	wantCode(t, "the other", r.do(Lock{boss, second, record.Forever, "anger"}), LastOfRole, "")
 	wantCode(t, "who is locked already", r.do(Lock{boss, supervisor, record.Forever, "more anger"}), "", "")
+	// The guard sees the records, whatever command has decided them.
+	for name, body := range map[string]record.Body{
+		"dismissed": &record.RoleWithdrawn{Person: boss, Role: record.RoleAdministrator, By: boss},
+		"erased":    &record.PersonErased{Person: boss, Reason: "left", By: boss},
+		"locked":    &record.LockSet{Person: boss, Until: record.Forever, Reason: "anger", By: boss},
+	} {
+		wantCode(t, "the last administrator "+name, r.guard(body), LastOfRole, "")
+	}
+	r.person(record.RoleAdministrator, 0)
+	wantCode(t, "one of two administrators erased", r.guard(&record.PersonErased{Person: boss, Reason: "left", By: boss}), "", "")
 }
