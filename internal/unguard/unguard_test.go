@@ -17,7 +17,7 @@ type suite struct{ folder, run string }
 
 // The suites, those that are quick before those that take longer.
 var (
-	stories = suite{"verify", "^(TestClosedVenue|TestStopsReachEveryWay|TestChequeOfAFrozenTicket|TestCancelledUnderAClaim|TestGuard.*|TestWithheld.*|TestStops.*|TestNothingLeaves.*|Test.*TakesTwo)$"}
+	stories = suite{"verify", "^(TestClosedVenue|TestStopsReachEveryWay|TestChequeOfAFrozenTicket|TestCancelledUnderAClaim|TestGuard.*|TestWithheld.*|TestStops.*|TestNothingLeaves.*|TestDisqualificationReaches.*|Test.*TakesTwo)$"}
 	counter = suite{"verify", "^(TestEveryWayOutHasItsObstacles|TestEveryCounterCloses)$"}
 	clauses = suite{"rules", "^TestScenarios$/^(vic|tas)-keno/^(1|9|13|16|17|20|21|26)[.(]"}
 	persons = suite{"verify", "^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
