@@ -179,14 +179,14 @@ func (e *Engine) PayBingo(now record.Time, p hall.Payment) (*record.BingoPaid, e
 	return keep(e, now, paid, postings, err)
 }
 
-// VoidBingo ends a game without a result. Where the terminal failed and no game
-// follows, all fees of the session go back.
+// VoidBingo ends a game without a result. Where the terminal failed and no game follows, or
+// where games are left that are not played, all fees of the session go back.
 func (e *Engine) VoidBingo(now record.Time, v hall.Void) (*record.BingoVoided, error) {
 	voided, postings, err := hall.Declare(e.state, v)
 	if voided, err = keep(e, now, voided, postings, err); err != nil {
 		return nil, err
 	}
-	if voided.Last && v.Cause == hall.CauseTerminal {
+	if hall.BreaksOff(e.state, voided) {
 		e.refundFees(now, record.HallSession{Hall: v.Game.Hall, Session: v.Game.Session})
 	}
 	return voided, nil

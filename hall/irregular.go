@@ -137,13 +137,26 @@ func refundWagers(session *state.Session, b *record.BingoVoided, v Void) ([]ledg
 	var sum money.Amount
 	for i := range session.Players {
 		if p := &session.Players[i]; !p.Barred && !slices.Contains(b.Forfeited, p.Entered.Player) {
-			sum += b.RefundCents
+			sum += p.Back(b.RefundCents)
 		}
 	}
 	return ledger.Merge(ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum)), nil
 }
 
-// RefundFees gives all entry fees of a session back that cannot be finished.
+// BreaksOff reports whether a void game leaves the session incomplete, so that all fees go
+// back: the terminal failed and no game follows, or games are left that are not played.
+//
+//rule:nsw-bingo-2019 8.4.3
+func BreaksOff(s Reading, b *record.BingoVoided) bool {
+	_, session, err := sessionOf(s, record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session})
+	if err != nil || !b.Last {
+		return false
+	}
+	return b.Clause == causeClauses[CauseTerminal].clause || int(b.Game.Game) < len(session.Games)
+}
+
+// RefundFees gives all entry fees of a session back that cannot be finished, but for what
+// of them went back before.
 //
 //rule:nsw-bingo-2019 8.4.3
 func RefundFees(s *state.State, ref record.HallSession) (*record.FeesRefunded, []ledger.Posting, error) {
@@ -154,7 +167,13 @@ func RefundFees(s *state.State, ref record.HallSession) (*record.FeesRefunded, [
 	if session.Refunded || session.Paying() == 0 {
 		return nil, nil, nil
 	}
-	taken, postings, err := r.takeBack(session, session.Paying())
+	var paying []*state.Player
+	for i := range session.Players {
+		if p := &session.Players[i]; !p.FeeVoid {
+			paying = append(paying, p)
+		}
+	}
+	taken, postings, err := r.takeBack(session, paying)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -211,7 +230,7 @@ func Bar(s *state.State, b record.PlayerBarred) (*record.PlayerBarred, []ledger.
 		b.Taken = nil
 		return &b, nil, nil
 	}
-	taken, postings, err := r.takeBack(session, 1)
+	taken, postings, err := r.takeBack(session, []*state.Player{player})
 	b.Taken = taken
 	return &b, postings, err
 }

@@ -122,7 +122,7 @@ func (s *State) inSession(ref record.HallSession, change func(*Hall, *Session) e
 		}
 		if session.Phase == SessionClosed && !session.owes() {
 			session.done = true
-			h.Done = hashSession(h.Done, session)
+			h.Done = hashSession(h.Done, session, s.Guarded())
 		}
 		return nil
 	})

@@ -141,7 +141,7 @@ func (s *State) applyBingo(r record.Record) (known bool, err error) {
 		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.pay(b) })
 	case *record.BingoVoided:
 		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
-		return true, s.inSession(ref, func(h *Hall, session *Session) error { return session.void(h, b) })
+		return true, s.inSession(ref, func(h *Hall, session *Session) error { return session.void(h, b, s.Guarded()) })
 	}
 	return false, nil
 }
@@ -286,7 +286,7 @@ func (g *BingoGame) pay(b *record.BingoPaid) error {
 }
 
 // void ends a game without a result, and if it is the last with it all that follow.
-func (s *Session) void(h *Hall, b *record.BingoVoided) error {
+func (s *Session) void(h *Hall, b *record.BingoVoided, guarded bool) error {
 	game, ok := s.Game(b.Game.Game)
 	if !ok || game.Phase.IsOver() {
 		return cannot("%v is void and over", b.Game)
@@ -298,11 +298,19 @@ func (s *Session) void(h *Hall, b *record.BingoVoided) error {
 	for i := int(b.Game.Game); b.Last && i < len(s.Games); i++ {
 		s.Games[i].Phase, s.Games[i].Void = BingoVoid, *b
 	}
+	s.wagers(b.RefundCents, b.Forfeited, guarded)
+	return h.roll(b.Rolled)
+}
+
+// wagers lets the wager of a game go back to the players who are in play, but for those
+// whose wager is forfeited.
+func (s *Session) wagers(cents money.Amount, forfeited []uint32, guarded bool) {
 	for i := range s.Players {
-		p := &s.Players[i]
-		if !p.Barred && !slices.Contains(b.Forfeited, p.Entered.Player) {
-			p.DueCents += b.RefundCents
+		switch p := &s.Players[i]; {
+		case slices.Contains(forfeited, p.Entered.Player):
+			p.kept += p.Back(cents)
+		case !p.Barred:
+			p.giveBack(cents, guarded)
 		}
 	}
-	return h.roll(b.Rolled)
 }

@@ -63,6 +63,7 @@ type hallSession struct {
 	sign    record.Time
 	over    bool
 	back    bool // all fees are
+	broken  bool // it was broken off, and all fees go back
 }
 
 type hallPlayer struct {
@@ -70,6 +71,8 @@ type hallPlayer struct {
 	seq             uint64
 	barred, feeVoid bool
 	due             money.Amount
+	// returned is what of the fee went or goes back, and forfeited what of it never does.
+	returned, forfeited money.Amount
 }
 
 // adopted takes up a rulebook of bingo.

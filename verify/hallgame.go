@@ -38,7 +38,6 @@ type hallGame struct {
 	wrong     []uint8
 	claims    []*hallClaim
 	won       map[string]bool
-	clause    string // of a void game
 }
 
 type hallClaim struct {
@@ -96,7 +95,7 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 	case *record.BingoPaid:
 		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoPaid(r, g, b) })
 	case *record.BingoVoided:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return r.bingoVoided(s, g, b) })
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return c.bingoVoided(r, s, g, b) })
 	}
 	return nil, false, nil
 }
@@ -324,7 +323,7 @@ func (g *hallGame) claimOpened(b *record.ClaimOpened) error {
 
 // bingoVoided checks a game without a result: by whom, what rolls on and what goes
 // back (nsw-bingo-2019 8.4, 9.4, 9.5).
-func (r *hallRoom) bingoVoided(s *hallSession, g *hallGame, b *record.BingoVoided) (postings, error) {
+func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *record.BingoVoided) (postings, error) {
 	least, ok := map[string]record.Rank{"8.4.2": record.RankSupervisor, "9.4.1": record.RankSupervisor, "9.4.2": record.RankCasino}[b.Clause]
 	if !ok || b.By.Rank < least || s.current() != g || !b.Last && int(g.number) == len(s.games) {
 		return nil, hallFault("game %d is void by %s, which a %v cannot declare now", g.number, b.Clause, b.By.Rank)
@@ -340,28 +339,36 @@ func (r *hallRoom) bingoVoided(s *hallSession, g *hallGame, b *record.BingoVoide
 		}
 	}
 	r.rolled = nil
-	g.stage, g.clause = bingoVoid, b.Clause
+	g.stage = bingoVoid
 	for _, later := range s.games[g.number:] {
 		if b.Last {
 			want = joinPrizes(want, later.plan.Prizes)
-			later.stage, later.clause = bingoVoid, b.Clause
+			later.stage = bingoVoid
 		}
 	}
 	if !slices.Equal(want, b.Rolled) {
 		return nil, hallFault("%v roll on, and %v is right", b.Rolled, want)
 	}
 	r.rolled = want
-	if b.RefundCents == 0 {
+	s.broken = s.broken || b.Last && (b.Clause == "8.4.2" || c.level >= record.LevelGuarded && int(g.number) < len(s.games))
+	return c.wagersBack(s, b.Clause, b.RefundCents, b.Forfeited)
+}
+
+// wagersBack lets the wager of an invalidated game go back to the players in play, but for
+// those whose wager is forfeited (nsw-bingo-2019 9.5).
+func (c *checker) wagersBack(s *hallSession, clause string, cents money.Amount, forfeited []uint32) (postings, error) {
+	if cents == 0 {
 		return nil, nil
 	}
-	if b.RefundCents != s.set.FeeCents/money.Amount(len(s.games)) || b.Clause == "8.4.2" || len(b.Forfeited) > 0 && b.Clause != "9.4.2" {
-		return nil, hallFault("%v go back for a game void by %s", b.RefundCents, b.Clause)
+	if cents != s.set.FeeCents/money.Amount(len(s.games)) || clause == "8.4.2" || len(forfeited) > 0 && clause != "9.4.2" {
+		return nil, hallFault("%v go back for a game void by %s", cents, clause)
 	}
 	var sum money.Amount
 	for _, p := range s.players {
-		if !p.barred && !slices.Contains(b.Forfeited, p.Player) {
-			p.due += b.RefundCents
-			sum += b.RefundCents
+		if slices.Contains(forfeited, p.Player) {
+			p.forfeited += min(cents, max(0, p.FeeCents-p.returned-p.forfeited))
+		} else if !p.barred {
+			sum += c.back(p, cents)
 		}
 	}
 	return postings{ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum)}, nil
