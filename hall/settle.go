@@ -25,30 +25,59 @@ func Settle(s *state.State, ref record.BingoGame, final bool) (*record.BingoSett
 	if err != nil {
 		return nil, nil, err
 	}
-	b := &record.BingoSettled{Game: ref, Final: final}
+	when := within
+	if final {
+		when = atEnd
+	}
+	settled, postings := r.settle(game, ref, when, nil)
+	return settled, postings, nil
+}
+
+// occasion is when prizes are shared.
+type occasion int
+
+const (
+	within occasion = iota // before the next number: minor prizes
+	atEnd                  // of the game: all prizes, and what becomes of the others
+	onVoid                 // of the game: all prizes that were won
+)
+
+// settle shares what was won by claims that are found good and do not fall. It returns
+// nothing where nothing is to be said.
+//
+//rule:nsw-bingo-2019 7.2 7.4
+func (r room) settle(game *state.BingoGame, ref record.BingoGame, when occasion, fallen []uint16) (*record.BingoSettled, []ledger.Posting) {
+	b := &record.BingoSettled{Game: ref, Final: when == atEnd}
 	var owed money.Amount
 	for _, prize := range game.Announced.Prizes {
-		claims := game.Unsettled(prize.Pattern)
-		if len(claims) == 0 || !final && prize.Pattern == record.PatternBingo {
+		claims := standing(game, prize.Pattern, fallen)
+		if len(claims) == 0 || when == within && prize.Pattern == record.PatternBingo {
 			continue
 		}
 		shared := share(b, prize, claims)
 		owed += shared.ShareCents * money.Amount(shared.Cards)
 		b.Prizes = append(b.Prizes, shared)
 	}
-	if !final && len(b.Prizes) == 0 {
-		return nil, nil, nil
+	if when != atEnd && len(b.Prizes) == 0 {
+		return nil, nil
 	}
 	postings := []ledger.Posting{ledger.Debit(ledger.Operator, 0, owed)}
-	if final {
-		jackpot := r.shareJackpot(b, game)
+	if when != within {
+		jackpot := r.shareJackpot(b, game, standing(game, record.PatternBingo, fallen))
 		postings = append(postings, jackpot...)
 		for _, p := range jackpot {
 			owed += p.Cents
 		}
+	}
+	if when == atEnd {
 		leave(b, game)
 	}
-	return b, ledger.Merge(append(postings, ledger.Credit(ledger.HallPrizes, 0, owed))...), nil
+	return b, ledger.Merge(append(postings, ledger.Credit(ledger.HallPrizes, 0, owed))...)
+}
+
+// standing returns the claims for a pattern that have no share yet and do not fall.
+func standing(game *state.BingoGame, pattern string, fallen []uint16) []*state.Claim {
+	return slices.DeleteFunc(game.Unsettled(pattern), func(c *state.Claim) bool { return slices.Contains(fallen, c.Opened.Claim) })
 }
 
 // share divides a prize equally among the winning cards. A card with several boxes
@@ -89,9 +118,8 @@ func cardOf(c *state.Claim) card { return card{c.Opened.Series, c.Opened.Book} }
 // that nobody won, stays in the jackpot.
 //
 //rule:nsw-bingo-2019 6.4 6.5.2 7.2 7.3
-func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame) (postings []ledger.Posting) {
+func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame, claims []*state.Claim) (postings []ledger.Posting) {
 	best := map[card]uint8{}
-	claims := game.Unsettled(record.PatternBingo)
 	for _, c := range claims {
 		if level := c.Checked.Level; level > 0 && (best[cardOf(c)] == 0 || level < best[cardOf(c)]) {
 			best[cardOf(c)] = level

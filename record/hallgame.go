@@ -266,7 +266,9 @@ type ClaimShare struct {
 
 // BingoSettled shares the prizes that were won on a number. The final one ends the
 // game: then Lapsed are the minor prizes that nobody won, and Rolled is the prize of
-// a bingo that nobody had. Its postings owe the prizes to the winners.
+// a bingo that nobody had. Within a game it shares minor prizes; just before the record
+// that voids the game it shares whatever was found good, bingo and jackpot, too. Its
+// postings owe the prizes to the winners.
 type BingoSettled struct {
 	_      struct{} `cbor:",toarray"`
 	Game   BingoGame
@@ -279,8 +281,9 @@ type BingoSettled struct {
 }
 
 func (b *BingoSettled) check() error {
-	if !b.Final && (len(b.Prizes) == 0 || len(b.Levels)+len(b.Lapsed)+len(b.Rolled) > 0) {
-		return errors.New("a settlement within a game shares minor prizes and nothing else")
+	bingo := slices.ContainsFunc(b.Prizes, func(p PrizeShared) bool { return p.Pattern == PatternBingo })
+	if !b.Final && (len(b.Prizes) == 0 || len(b.Lapsed)+len(b.Rolled) > 0 || !bingo && len(b.Levels) > 0) {
+		return errors.New("a settlement within a game shares what was won and nothing else")
 	}
 	for _, p := range b.Prizes {
 		if p.Pattern == "" || p.Cards == 0 || p.ShareCents < 0 || p.Cents <= 0 {
@@ -303,7 +306,7 @@ func (b *BingoSettled) check() error {
 	return b.Game.check()
 }
 
-// BingoVoided ends a game without a result. Prizes that were won in it stand; the
+// BingoVoided ends a game without a result. Prizes of claims that were found good stand; the
 // others roll into the next game of the session, or of the next session if this was
 // the last that can be played.
 type BingoVoided struct {

@@ -46,7 +46,12 @@ type BingoGame struct {
 	Claims      []Claim  // by number - 1
 	Won         []string // patterns whose prizes were won
 	Void        record.BingoVoided
+
+	invalid string // why fraud was found to have affected the outcome
 }
+
+// Invalid returns why the outcome was invalidated after the game; empty if it was not.
+func (g *BingoGame) Invalid() string { return g.invalid }
 
 // Claim is a call and what became of it.
 type Claim struct {
@@ -58,14 +63,19 @@ type Claim struct {
 	SettledPlace record.Place
 	Share        record.ClaimShare
 	Paid         bool
+
+	withdrawn bool
 }
+
+// Withdrawn reports whether fraud took from the claim what it won.
+func (c *Claim) Withdrawn() bool { return c.withdrawn }
 
 // Accepted reports whether the claim was found good.
 func (c *Claim) Accepted() bool { return c.Decided && c.Checked.Accepted }
 
 // Unpaid returns what the claim won and was not paid.
 func (c *Claim) Unpaid() money.Amount {
-	if c.Paid {
+	if c.Paid || c.withdrawn {
 		return 0
 	}
 	return c.Share.Cents + c.Share.JackpotCents
@@ -94,7 +104,7 @@ func (g *BingoGame) OpenClaim() (*Claim, bool) {
 func (g *BingoGame) Unsettled(pattern string) []*Claim {
 	var found []*Claim
 	for i := range g.Claims {
-		if c := &g.Claims[i]; c.Accepted() && !c.Settled && (pattern == "" || c.Opened.Pattern == pattern) {
+		if c := &g.Claims[i]; c.Accepted() && !c.Settled && !c.withdrawn && (pattern == "" || c.Opened.Pattern == pattern) {
 			found = append(found, c)
 		}
 	}
@@ -139,6 +149,9 @@ func (s *State) applyBingo(r record.Record) (known bool, err error) {
 		return true, err
 	case *record.BingoPaid:
 		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.pay(b) })
+	case *record.OutcomeInvalidated:
+		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
+		return true, s.changeSession(ref, true, func(h *Hall, session *Session) error { return session.invalidate(h, b) })
 	case *record.BingoVoided:
 		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
 		return true, s.inSession(ref, func(h *Hall, session *Session) error { return session.void(h, b, s.Guarded()) })
@@ -313,4 +326,31 @@ func (s *Session) wagers(cents money.Amount, forfeited []uint32, guarded bool) {
 			p.giveBack(cents, guarded)
 		}
 	}
+}
+
+// invalidate takes from claims what they won.
+func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
+	game, ok := s.Game(b.Game.Game)
+	if !ok || game.Phase != BingoCalling && game.Phase != BingoOver {
+		return cannot("the outcome of %v is invalidated", b.Game)
+	}
+	for _, number := range b.Claims {
+		claim, ok := game.Claim(number)
+		if !ok || !claim.Accepted() || claim.withdrawn {
+			return cannot("claim %d of game %d has won nothing", number, game.Number)
+		}
+		claim.withdrawn = true
+	}
+	if game.Phase == BingoOver {
+		game.invalid = b.Reason
+	}
+	restored := make([]record.Exact, len(b.Restored))
+	for i, cents := range b.Restored {
+		restored[i] = record.Exact(cents) * ExactPerCent
+	}
+	if err := h.add(restored, 1); err != nil {
+		return err
+	}
+	s.wagers(b.RefundCents, b.Forfeited, true)
+	return h.roll(b.Rolled)
 }

@@ -59,4 +59,10 @@ func (h digest) guardedSession(s *Session) {
 	for i := range s.Players {
 		h.numbers(uint64(s.Players[i].back), uint64(s.Players[i].kept))
 	}
+	for i := range s.Games {
+		h.text(s.Games[i].invalid)
+		for k := range s.Games[i].Claims {
+			h.flag(s.Games[i].Claims[k].withdrawn)
+		}
+	}
 }

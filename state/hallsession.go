@@ -186,6 +186,10 @@ func (s *State) applySession(r record.Record) (known bool, err error) {
 		})
 	case *record.SessionClosed:
 		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.close(h, b) })
+	case *record.SessionCancelled:
+		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.cancel() })
+	case *record.EntryUndone:
+		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.undo(h, b) })
 	case *record.IncidentNoted:
 		return true, s.inSession(b.Session, func(*Hall, *Session) error { return nil })
 	}
@@ -321,3 +325,38 @@ func (h *Hall) roll(prizes []record.PatternPrize) error {
 	}
 	return nil
 }
+
+func (s *Session) cancel() error {
+	if s.Phase != SessionEntering || s.Paying() > 0 {
+		return cannot("session %d is cancelled, is %v and has %d players", s.Set.Session, s.Phase, s.Paying())
+	}
+	s.Phase = SessionClosed
+	return nil
+}
+
+// undo takes an entry back: the books are in the stock again.
+func (s *Session) undo(h *Hall, b *record.EntryUndone) error {
+	player, ok := s.Player(b.Player)
+	if !ok || s.Phase != SessionEntering || player.Barred || player.FeeVoid {
+		return cannot("the entry of player %d is undone, and the session is %v", b.Player, s.Phase)
+	}
+	for _, books := range player.Entered.Books {
+		table, ok := h.Table(books.Series)
+		if !ok {
+			return cannot("there is no series %s", books.Series)
+		}
+		// Views share the list, so that it is made anew.
+		table.Issued = slices.DeleteFunc(slices.Clone(table.Issued), func(r record.BookRange) bool { return r == books })
+	}
+	for i := range s.Devices {
+		if s.Devices[i].Player == b.Player {
+			s.Devices[i].Back = true
+		}
+	}
+	player.Entered.Books, player.Barred, player.FeeVoid = nil, true, true
+	player.back = player.Entered.FeeCents
+	return nil
+}
+
+// Undone reports whether the entry was undone: the player holds no books.
+func (p *Player) Undone() bool { return len(p.Entered.Books) == 0 }

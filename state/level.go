@@ -53,6 +53,10 @@ func (h digest) guarded(s *State) {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.halls)) {
+		for i := range s.halls[id].Disputes {
+			d := &s.halls[id].Disputes[i]
+			h.numbers(uint64(d.awarded), uint64(d.paid), uint64(d.awardedBy))
+		}
 		for _, session := range s.halls[id].Sessions {
 			if !session.done {
 				h.guardedSession(session)

@@ -46,6 +46,7 @@ type hallClaim struct {
 	share   *record.ClaimShare
 	endedAt uint64 // the place of its settlement
 	paid    bool
+	fell    bool // fraud took from it what it won
 }
 
 // current returns the first game that is not over.
@@ -222,6 +223,9 @@ func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCall
 	if w := c.missing(g.witnessed[b.Draw-1]); len(*drawn) == 0 && w != nil {
 		return fault(CheckDraw, "game %d is drawn, and witness %s has not cosigned its seal", g.number, w.name)
 	}
+	if b.Draw == record.DrawCalls && g.won[record.PatternBingo] {
+		return hallFault("a number is called after a bingo")
+	}
 	for _, claim := range g.claims {
 		if b.Draw == record.DrawCalls && (claim.checked == nil || claim.checked.Accepted && claim.share == nil) {
 			return hallFault("a number is called, and claim %d is not checked or not settled", claim.Claim)
@@ -327,6 +331,13 @@ func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	least, ok := map[string]record.Rank{"8.4.2": record.RankSupervisor, "9.4.1": record.RankSupervisor, "9.4.2": record.RankCasino}[b.Clause]
 	if !ok || b.By.Rank < least || s.current() != g || !b.Last && int(g.number) == len(s.games) {
 		return nil, hallFault("game %d is void by %s, which a %v cannot declare now", g.number, b.Clause, b.By.Rank)
+	}
+	for _, claim := range g.claims {
+		if claim.checked == nil || claim.checked.Accepted && claim.share == nil && !claim.fell {
+			if err := c.guard(hallFault("game %d is void, and claim %d is not checked or was found good and has no share", g.number, claim.Claim)); err != nil {
+				return nil, err
+			}
+		}
 	}
 	var want []record.PatternPrize
 	prizes := joinPrizes(g.plan.Prizes, r.rolled)

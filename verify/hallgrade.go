@@ -139,8 +139,11 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 		g.won[prize.Pattern] = true
 	}
 	due := postings{ledger.Debit(ledger.Operator, 0, operator), ledger.Credit(ledger.HallPrizes, 0, operator)}
-	if b.Final {
+	// Before a game is void, a bingo that was found good is settled with its jackpot.
+	if b.Final || len(g.winners(record.PatternBingo)) > 0 && c.level >= record.LevelGuarded {
 		due = append(due, r.gradeJackpot(g, &want)...)
+	}
+	if b.Final {
 		g.stage = bingoOver
 	}
 	if err := sameSettlement(b, &want); err != nil {
@@ -167,7 +170,7 @@ func sameSettlement(got, want *record.BingoSettled) error {
 func (g *hallGame) winners(pattern string) []*hallClaim {
 	var found []*hallClaim
 	for _, c := range g.claims {
-		if c.Pattern == pattern && c.checked != nil && c.checked.Accepted && c.share == nil {
+		if c.Pattern == pattern && c.checked != nil && c.checked.Accepted && c.share == nil && !c.fell {
 			found = append(found, c)
 		}
 	}
@@ -237,6 +240,9 @@ func (c *checker) bingoPaid(r *hallRoom, g *hallGame, b *record.BingoPaid) (post
 		return nil, fault(CheckPayments, "claim %d is paid twice, or won nothing", b.Claim)
 	}
 	claim := g.claims[b.Claim-1]
+	if claim.fell {
+		return nil, fault(CheckPayments, "claim %d is paid, and fraud took from it what it won", b.Claim)
+	}
 	if w := c.unagreed(claim.endedAt); w != nil {
 		return nil, fault(CheckPayments, "claim %d is paid, to whose result %s has not agreed", b.Claim, w.name)
 	}
@@ -280,6 +286,9 @@ func (r *hallRoom) parts(list []record.MediumPart, media []string) (due postings
 func (c *checker) checkHalls() error {
 	var prizes, refunds, fees money.Amount
 	for _, r := range c.halls.rooms {
+		for _, d := range r.disputes {
+			prizes += d.awarded - d.paid
+		}
 		for i, level := range r.levels {
 			if held := -c.books.unit(ledger.HallJackpot, r.unit(i)); held != money.Amount(level/exactPart) {
 				return fault(CheckLedger, "the books hold %v for level %d of a jackpot that is %d parts of a cent", held, i+1, level)
@@ -294,7 +303,7 @@ func (c *checker) checkHalls() error {
 			}
 			for _, g := range s.games {
 				for _, claim := range g.claims {
-					if claim.share != nil && !claim.paid {
+					if claim.share != nil && !claim.paid && !claim.fell {
 						prizes += claim.share.Cents + claim.share.JackpotCents
 					}
 				}

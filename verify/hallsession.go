@@ -92,7 +92,7 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	if b.Device != 0 {
 		s.devices[b.Device] = true
 	}
-	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.here()})
+	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.here(), holds: b.Device})
 	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents), ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
 }
 
@@ -301,6 +301,11 @@ func (s *hallSession) deviceReplaced(b *record.DeviceReplaced) error {
 	}
 	delete(s.devices, b.Old.Device)
 	s.devices[b.Device], s.failed = true, 0
+	for _, p := range s.players {
+		if p.holds == b.Old.Device {
+			p.holds = b.Device
+		}
+	}
 	return nil
 }
 
@@ -346,6 +351,8 @@ func (c *checker) sessionClosing(r *hallRoom, s *hallSession, b *record.SessionC
 func (c *checker) sessionClosed(r *hallRoom, s *hallSession, b *record.SessionClosed) error {
 	g := s.current()
 	switch {
+	case c.level >= record.LevelGuarded && s.untouched():
+		return hallFault("nobody has entered the session, which is cancelled and not closed")
 	case s.over || len(s.devices) > 0:
 		return hallFault("the session is closed twice, or with %d electronic cards out", len(s.devices))
 	case b.Early != (g != nil):
