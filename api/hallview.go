@@ -240,7 +240,7 @@ type HallGame struct {
 
 func viewGame(session *state.Session, g *state.BingoGame, kit *hall.Kit) *HallGame {
 	v := &HallGame{
-		Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Wrong: ints(g.Wrong), Claims: []HallClaim{}, Prizes: []ShownPrize{}, Reason: g.Void.Reason, Invalid: g.Invalid(),
+		Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Wrong: ints(g.Mistaken()), Claims: []HallClaim{}, Prizes: []ShownPrize{}, Reason: g.Void.Reason, Invalid: g.Invalid(),
 	}
 	v.Colour, v.Shade = colourOf(session.Set.Games[g.Number-1].Colour)
 	if seal, err := journal.FingerprintOf(g.Seal); err == nil {

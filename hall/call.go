@@ -283,9 +283,9 @@ func openResult(s *state.State, note []byte) (draw.Result, error) {
 	return result, nil
 }
 
-// Correct says that another number was announced or shown than the one drawn. The
-// wrong one does not count, and the right one counts from now on: who has waited for
-// it may call until the next number.
+// Correct says that another number was announced or shown than the one drawn. The wrong one
+// does not count, unless it is drawn itself, and the right one counts from now on: who has
+// waited for it may call until the next number, and so may who was completed by the last.
 //
 //rule:nsw-bingo-2019 8.3
 func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, error) {

@@ -105,7 +105,7 @@ func Show(s Reading, ref record.HallSession) (Display, error) {
 func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame) {
 	plan := &session.Set.Games[game.Number-1]
 	d.Game, d.GamePhase, d.Colour = game.Number, game.Phase, plan.Colour
-	d.Calls, d.Wrong = slices.Clone(game.Calls), slices.Clone(game.Wrong)
+	d.Calls, d.Wrong = slices.Clone(game.Calls), game.Mistaken()
 	d.JackpotNumbers, d.JackpotToDraw = slices.Clone(game.JackpotNumbers), plan.JackpotNumbers
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {

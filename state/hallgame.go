@@ -47,6 +47,9 @@ type BingoGame struct {
 	Won         []string // patterns whose prizes were won
 	Void        record.BingoVoided
 
+	// heard is, for each number that counts, how many numbers were drawn when it was
+	// announced rightly: its own place, or that of the last number before its correction.
+	heard   [91]uint8
 	invalid string // why fraud was found to have affected the outcome
 }
 
@@ -79,6 +82,25 @@ func (c *Claim) Unpaid() money.Amount {
 		return 0
 	}
 	return c.Share.Cents + c.Share.JackpotCents
+}
+
+// Heard returns how many numbers were drawn when a number that counts was announced rightly.
+// Whoever is completed by it calls until one more is drawn.
+//
+//rule:nsw-bingo-2019 8.1 8.3
+func (g *BingoGame) Heard(number int) int { return int(g.heard[number]) }
+
+// Mistaken returns the numbers that were announced by mistake and do not count. One that was
+// drawn before or since counts like any other.
+//
+//rule:nsw-bingo-2019 8.3
+func (g *BingoGame) Mistaken() (numbers []uint8) {
+	for _, n := range g.Wrong {
+		if !slices.Contains(g.Drawn, n) && !slices.Contains(numbers, n) {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
 }
 
 // Claim returns a claim by its number.
@@ -210,6 +232,7 @@ func (g *BingoGame) call(b *record.NumberCalled) error {
 	*drawn = append(*drawn, b.Number)
 	if b.Draw == record.DrawCalls {
 		g.Calls = append(g.Calls, b.Number)
+		g.heard[b.Number] = uint8(len(g.Drawn))
 	}
 	return nil
 }
@@ -239,6 +262,7 @@ func (g *BingoGame) correct(b *record.CallCorrected) error {
 	}
 	g.Calls = append(slices.Delete(g.Calls, i, i+1), b.Number)
 	g.Wrong = append(g.Wrong, b.Wrong)
+	g.heard[b.Number] = uint8(len(g.Drawn))
 	return nil
 }
 

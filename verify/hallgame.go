@@ -36,6 +36,7 @@ type hallGame struct {
 	drawn     []uint8 // by the device
 	calls     []uint8 // that count, in the order in which they do
 	wrong     []uint8
+	heard     map[uint8]int // how many were drawn when a number was announced rightly
 	claims    []*hallClaim
 	won       map[string]bool
 }
@@ -90,7 +91,9 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 	case *record.ClaimOpened:
 		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.claimOpened(b) })
 	case *record.ClaimChecked:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, r.claimChecked(s, g, b) })
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
+			return nil, c.claimChecked(r, s, g, b)
+		})
 	case *record.BingoSettled:
 		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoSettled(r, g, b) })
 	case *record.BingoPaid:
@@ -242,6 +245,7 @@ func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCall
 	*drawn = append(*drawn, number)
 	if b.Draw == record.DrawCalls {
 		g.calls = append(g.calls, number)
+		g.hear(number)
 	}
 	c.report.Numbers++
 	return nil
@@ -313,7 +317,16 @@ func (g *hallGame) callCorrected(b *record.CallCorrected) error {
 	}
 	g.calls = append(slices.Delete(slices.Clone(g.calls), i, i+1), b.Number)
 	g.wrong = append(g.wrong, b.Wrong)
+	g.hear(b.Number)
 	return nil
+}
+
+// hear notes when a number was announced rightly.
+func (g *hallGame) hear(number uint8) {
+	if g.heard == nil {
+		g.heard = map[uint8]int{}
+	}
+	g.heard[number] = len(g.drawn)
 }
 
 func (g *hallGame) claimOpened(b *record.ClaimOpened) error {

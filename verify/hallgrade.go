@@ -11,12 +11,12 @@ import (
 // claimChecked grades a claim anew, from the master table, the numbers that count and
 // what the supervisor confirmed, and compares everything that the record says of it
 // (nsw-bingo-2019 7.1, 8.1 to 8.3).
-func (r *hallRoom) claimChecked(s *hallSession, g *hallGame, b *record.ClaimChecked) error {
+func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *record.ClaimChecked) error {
 	if g.stage != bingoCalling || int(b.Claim) > len(g.claims) || g.claims[b.Claim-1].checked != nil || b.By.Rank < record.RankSupervisor {
 		return hallFault("claim %d is checked out of turn, or by a %v", b.Claim, b.By.Rank)
 	}
 	claim := g.claims[b.Claim-1]
-	want := r.grade(s, g, claim, b)
+	want := c.grade(r, s, g, claim, b)
 	if want.Accepted != b.Accepted || want.Code != b.Code || want.Clause != b.Clause || want.Player != b.Player || want.Number != b.Number || want.Level != b.Level {
 		return hallFault("claim %d for %s is accepted %v, %s by %s, player %d, number %d, level %d; right is %v, %s by %s, player %d, number %d, level %d",
 			b.Claim, claim.Pattern, b.Accepted, b.Code, b.Clause, b.Player, b.Number, b.Level,
@@ -27,7 +27,7 @@ func (r *hallRoom) claimChecked(s *hallSession, g *hallGame, b *record.ClaimChec
 }
 
 // grade works out what the check of a claim comes to.
-func (r *hallRoom) grade(s *hallSession, g *hallGame, claim *hallClaim, b *record.ClaimChecked) (v record.ClaimChecked) {
+func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallClaim, b *record.ClaimChecked) (v record.ClaimChecked) {
 	fails := func(code, clause string) record.ClaimChecked {
 		v.Code, v.Clause = code, clause
 		return v
@@ -48,7 +48,7 @@ func (r *hallRoom) grade(s *hallSession, g *hallGame, claim *hallClaim, b *recor
 	case claim.Card > g.number:
 		return fails("card_other_game", "7.1.3")
 	}
-	if code, clause := r.gradeNumbers(g, claim, holder, &v); code != "" {
+	if code, clause := c.gradeNumbers(r, g, claim, holder, &v); code != "" {
 		return fails(code, clause)
 	}
 	if !b.Marked {
@@ -72,7 +72,7 @@ func (r *hallRoom) bestLevel(calls int) uint8 {
 }
 
 // gradeNumbers holds the box against the numbers that count.
-func (r *hallRoom) gradeNumbers(g *hallGame, claim *hallClaim, holder *hallPlayer, v *record.ClaimChecked) (code, clause string) {
+func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holder *hallPlayer, v *record.ClaimChecked) (code, clause string) {
 	pattern := r.pattern(claim.Pattern)
 	if claim.Pattern == record.PatternBingo && len(g.calls) < r.rules.Calls.Least {
 		return "before_least", "4.6"
@@ -86,14 +86,14 @@ func (r *hallRoom) gradeNumbers(g *hallGame, claim *hallClaim, holder *hallPlaye
 		return "not_complete", "7.1.4"
 	}
 	v.Number = g.calls[by-1]
-	if by < len(g.calls) {
+	if c.completedAt(g, by) < len(g.calls) {
 		return "called_late", "8.1"
 	}
 	// Every other box of the player that was complete before must have been called then.
 	for _, list := range holder.Books {
 		for book := list.First; book <= list.Last; book++ {
 			for i, other := range r.tables[list.Series].card(book, g.number) {
-				by := other.completedBy(pattern, g.calls)
+				by := c.completedAt(g, other.completedBy(pattern, g.calls))
 				called := slices.ContainsFunc(g.claims, func(c *hallClaim) bool {
 					return c.Pattern == claim.Pattern && c.Series == list.Series && c.Book == book && int(c.Box) == i+1 && int(c.Called) == by
 				})
@@ -104,6 +104,16 @@ func (r *hallRoom) gradeNumbers(g *hallGame, claim *hallClaim, holder *hallPlaye
 		}
 	}
 	return "", ""
+}
+
+// completedAt returns how many numbers were drawn when the one at a place among those that
+// count was announced rightly. A correction takes nobody's time to call (nsw-bingo-2019 8.3);
+// before record.LevelGuarded it counted as a further number.
+func (c *checker) completedAt(g *hallGame, place int) int {
+	if place == 0 || c.level < record.LevelGuarded {
+		return place
+	}
+	return g.heard[g.calls[place-1]]
 }
 
 // bingoSettled works out anew who shares what (nsw-bingo-2019 7.2, 7.3).

@@ -174,7 +174,7 @@ export const callerStrings = {
   drawn: "Number that was drawn",
   wrong: "Number that was announced",
   correctButton: "Correct it",
-  corrected: (n, wrong) => `Announce: ${wrong} is not valid, the number is ${n}. Players may call on ${n} now.`,
+  corrected: (n, wrong, counts) => `Announce: ${counts ? `${wrong} was announced by mistake this time and counts as called before` : `${wrong} is not valid`}; the number is ${n}. Players may call on ${n} now.`,
   voidTitle: "Declare the game void",
   cause: "Cause",
   causes: { terminal: "The terminal cannot go on", disruption: "Fire, riot, robbery or the like", fraud: "Fraud" },
