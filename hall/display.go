@@ -46,7 +46,7 @@ type ShownPrize struct {
 }
 
 // ShownLevel is a level of the jackpot: what is in it, and what the game in play pays
-// out of it.
+// out of it. A bingo wins one level: the highest whose condition it meets.
 type ShownLevel struct {
 	Name   string
 	Within uint8
@@ -89,6 +89,10 @@ func Show(s Reading, ref record.HallSession) (Display, error) {
 		shown := ShownLevel{Name: level.Name, Within: level.Within, Cents: r.PoolCents(i + 1)}
 		if i < len(game.Announced.JackpotCents) {
 			shown.Pays = game.Announced.JackpotCents[i]
+		} else if game.Phase < state.BingoAnnounced {
+			if shown.Pays, err = r.pays(&session.Set.Games[game.Number-1], i+1); err != nil {
+				return Display{}, err
+			}
 		}
 		d.Jackpot = append(d.Jackpot, shown)
 	}

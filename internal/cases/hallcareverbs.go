@@ -205,7 +205,7 @@ func (r *hallRun) incident(w *words) (string, error) {
 }
 
 // display says what is on the screens: display games|fee|colour|prizes|jackpot|
-// jackpot-games|jackpot-numbers|date|time|calls|wrong.
+// jackpot-pays|jackpot-games|jackpot-numbers|date|time|calls|wrong.
 func (r *hallRun) display(w *words) (string, error) {
 	d, err := hall.Show(r.Engine.State(), r.Ref())
 	if err != nil {
@@ -228,6 +228,16 @@ func (r *hallRun) display(w *words) (string, error) {
 		var parts []string
 		for _, l := range d.Jackpot {
 			parts = append(parts, fmt.Sprintf("%s %v", l.Name, l.Cents))
+		}
+		return strings.Join(parts, ", "), nil
+	case "jackpot-pays":
+		var parts []string
+		for _, l := range d.Jackpot {
+			within := "whenever"
+			if l.Within > 0 {
+				within = fmt.Sprintf("within %d", l.Within)
+			}
+			parts = append(parts, fmt.Sprintf("%s %v %s", l.Name, l.Pays, within))
 		}
 		return strings.Join(parts, ", "), nil
 	case "jackpot-games":
