@@ -235,8 +235,9 @@ func (c *ClaimChecked) check() error {
 	return c.By.check()
 }
 
-// PrizeShared is a prize that was won: each of the winning cards has the share, and
-// what is left by rounding stays with the operator.
+// PrizeShared is a prize that was won: each of the winners has the share, and what is left
+// by rounding stays with the operator. Cards is how many share it: players, and before
+// LevelGuarded their cards.
 type PrizeShared struct {
 	_          struct{} `cbor:",toarray"`
 	Pattern    string
@@ -255,8 +256,8 @@ type LevelShared struct {
 	ShareCents money.Amount
 }
 
-// ClaimShare is what an accepted claim won. Of several boxes of one card the first
-// that was claimed has the card's share.
+// ClaimShare is what an accepted claim won. Of several boxes and cards of one player the
+// first that was claimed has the player's share.
 type ClaimShare struct {
 	_            struct{} `cbor:",toarray"`
 	Claim        uint16

@@ -135,13 +135,13 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 			}
 			continue
 		}
-		cards := distinct(winners)
+		cards := c.distinct(winners)
 		shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(cards)), ShareCents: prize.Cents / money.Amount(len(cards))}
 		want.Prizes = append(want.Prizes, shared)
 		operator += shared.ShareCents * money.Amount(len(cards))
 		for _, winner := range winners {
 			share := record.ClaimShare{Claim: winner.Claim}
-			if cards[cardKey{winner.Series, winner.Book}] == winner {
+			if cards[c.sharer(winner)] == winner {
 				share.Cents = shared.ShareCents
 			}
 			want.Shares = append(want.Shares, share)
@@ -151,7 +151,7 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 	due := postings{ledger.Debit(ledger.Operator, 0, operator), ledger.Credit(ledger.HallPrizes, 0, operator)}
 	// Before a game is void, a bingo that was found good is settled with its jackpot.
 	if b.Final || len(g.winners(record.PatternBingo)) > 0 && c.level >= record.LevelGuarded {
-		due = append(due, r.gradeJackpot(g, &want)...)
+		due = append(due, c.gradeJackpot(r, g, &want)...)
 	}
 	if b.Final {
 		g.stage = bingoOver
@@ -192,50 +192,62 @@ type cardKey struct {
 	book   uint32
 }
 
-// distinct returns the cards of claims, each with the first claim for it.
-func distinct(claims []*hallClaim) map[cardKey]*hallClaim {
-	cards := map[cardKey]*hallClaim{}
-	for _, c := range claims {
-		if key := (cardKey{c.Series, c.Book}); cards[key] == nil {
-			cards[key] = c
+// sharer is who has one share: the player, and before record.LevelGuarded the card.
+type sharer struct {
+	cardKey
+	player uint32
+}
+
+func (c *checker) sharer(claim *hallClaim) sharer {
+	if c.level >= record.LevelGuarded {
+		return sharer{player: claim.checked.Player}
+	}
+	return sharer{cardKey: cardKey{claim.Series, claim.Book}}
+}
+
+// distinct returns who shares by claims, each with the first claim for it.
+func (c *checker) distinct(claims []*hallClaim) map[sharer]*hallClaim {
+	all := map[sharer]*hallClaim{}
+	for _, claim := range claims {
+		if key := c.sharer(claim); all[key] == nil {
+			all[key] = claim
 		}
 	}
-	return cards
+	return all
 }
 
 // gradeJackpot gives each card the highest level of its claims, divides the levels,
 // and takes the shares out of them.
-func (r *hallRoom) gradeJackpot(g *hallGame, want *record.BingoSettled) (due postings) {
+func (c *checker) gradeJackpot(r *hallRoom, g *hallGame, want *record.BingoSettled) (due postings) {
 	winners := g.winners(record.PatternBingo)
 	highest := map[cardKey]uint8{}
-	for _, c := range winners {
-		key := cardKey{c.Series, c.Book}
-		if level := c.checked.Level; level > 0 && (highest[key] == 0 || highest[key] > level) {
+	for _, claim := range winners {
+		key := cardKey{claim.Series, claim.Book}
+		if level := claim.checked.Level; level > 0 && (highest[key] == 0 || highest[key] > level) {
 			highest[key] = level
 		}
 	}
-	first := distinct(winners)
-	for i := range g.announced.JackpotCents {
-		var cards []cardKey
-		for key, level := range highest {
-			if int(level) == i+1 {
-				cards = append(cards, key)
+	for i, cents := range g.announced.JackpotCents {
+		var at []*hallClaim
+		for _, claim := range winners {
+			if int(highest[cardKey{claim.Series, claim.Book}]) == i+1 {
+				at = append(at, claim)
 			}
 		}
-		if len(cards) == 0 {
+		if len(at) == 0 {
 			continue
 		}
-		cents := g.announced.JackpotCents[i]
-		shared := record.LevelShared{Level: uint8(i + 1), Cents: cents, Cards: uint16(len(cards)), ShareCents: cents / money.Amount(len(cards))}
+		sharing := c.distinct(at)
+		shared := record.LevelShared{Level: uint8(i + 1), Cents: cents, Cards: uint16(len(sharing)), ShareCents: cents / money.Amount(len(sharing))}
 		want.Levels = append(want.Levels, shared)
-		for _, key := range cards {
+		for _, claim := range sharing {
 			for k := range want.Shares {
-				if want.Shares[k].Claim == first[key].Claim {
+				if want.Shares[k].Claim == claim.Claim {
 					want.Shares[k].JackpotCents = shared.ShareCents
 				}
 			}
 		}
-		paid := shared.ShareCents * money.Amount(len(cards))
+		paid := shared.ShareCents * money.Amount(len(sharing))
 		r.levels[i] -= int64(paid) * exactPart
 		due = append(due, ledger.Debit(ledger.HallJackpot, r.unit(i), paid), ledger.Credit(ledger.HallPrizes, 0, paid))
 	}

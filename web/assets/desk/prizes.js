@@ -57,7 +57,7 @@ export class Prizes {
     const pay = element("button", "main", `${strings.pay} ${this.#money(prize.cents + prize.jackpot_cents)}`, { type: "button", "data-do": "pay", disabled: Boolean(prize.waits) });
     pay.addEventListener("click", () => this.#pay(prize, key));
     return element("li", "", [
-      element("div", "", [element("strong", "", strings.prize(prize)), element("p", "quiet", strings.prizeOf(prize)), ...(prize.waits ? [element("p", "fault", strings.waits(prize.waits))] : [])]),
+      element("div", "", [element("strong", "", strings.prize(prize, this.#desk.session)), element("p", "quiet", strings.prizeOf(prize)), ...(prize.waits ? [element("p", "fault", strings.waits(prize.waits))] : [])]),
       element("div", "acts", [...medium, ...jackpot, pay]),
     ], { "data-prize": key });
   }

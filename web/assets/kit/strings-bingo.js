@@ -257,7 +257,7 @@ export const deskStrings = {
   prizes: (n) => `Prizes to pay: ${n}`,
   noPrizes: "Everything that was won is paid.",
   noAmount: "Write an amount such as 1,000.00 or 12.50.",
-  prize: (p) => `Session ${p.session} of ${p.day}, game ${p.game}, ${p.name}`,
+  prize: (p, now) => (p.session === now ? `Game ${p.game}, ${p.name}` : `Session ${p.session} of ${p.day}, game ${p.game}, ${p.name}`),
   owedRefund: (r) => `Session ${r.session} of ${r.day}, player ${r.player}, member ${r.member}: of the fee`,
   owedAward: (a) => `Dispute ${a.dispute}: ${a.subject}`,
   awardedBy: (n) => `Awarded by person ${n}, who does not pay it`,
