@@ -108,6 +108,7 @@ var refusals = map[string]string{
 		means_unknown no_prize not_agreed not_drawn not_exchanged over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
 		sheet_replaced too_late`,
+	"pay_award":        "disputed hall_unknown no_writer",
 	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",
 	"pay_bingo_refund": "hall_unknown no_writer",
 	"prove-ticket":     "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",

@@ -52,6 +52,17 @@ func (h digest) guarded(s *State) {
 			h.numbers(uint64(w.Cents), uint64(w.Majors), uint64(w.Back))
 		}
 	}
+	for _, id := range slices.Sorted(maps.Keys(s.halls)) {
+		for i := range s.halls[id].Disputes {
+			d := &s.halls[id].Disputes[i]
+			h.numbers(uint64(d.awarded), uint64(d.paid), uint64(d.awardedBy))
+		}
+		for _, session := range s.halls[id].Sessions {
+			if !session.done {
+				h.guardedSession(session)
+			}
+		}
+	}
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
 		h.cosigners(s.series[id])
 		c := s.series[id].confirmed
