@@ -113,3 +113,43 @@ func TestDayEndsWithoutMachine(t *testing.T) {
 	must(t, r.house.CloseDay(t.Context()))
 	r.verifies()
 }
+
+// TestCarriedWagerIsShown: whoever holds a ticket of a void game sees with which game it is
+// played along, from the void on, and the count of games to come never falls below none.
+//
+//rule:casino-keno-div2 11.6
+func TestCarriedWagerIsShown(t *testing.T) {
+	r := newCasino(t)
+	sold, _ := r.sell(`{"v":1,"rulebook":"casino-keno-div2","first":"open","bets":[{"bet":"standard","spots":[1,2,3],"stake_cents":100}]}`)
+	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	r.begins()
+	r.key(1, 2, 3)
+	if step := r.act(r.asAnn, r.asked(`{"act":"abandoned","reason":"no power"}`, "abandoned at")); step.Outcome != "voided" {
+		t.Fatalf("%+v", step)
+	}
+	look := func(when, phase string) {
+		t.Helper()
+		var seen Ticket
+		r.send(http.MethodGet, "/v1/tickets/"+sold.Serial, "").into(t, &seen)
+		if len(seen.Games) != 2 || seen.Games[0].PlayedWith != 2 || seen.Games[1].Ordinal != 2 || string(seen.Games[1].Phase) != phase || seen.ToCome != 0 || seen.UnpaidCents != 0 {
+			t.Errorf("%s: %+v, %d to come, %d unpaid", when, seen.Games, seen.ToCome, seen.UnpaidCents)
+		}
+	}
+	look("on sale", "open")
+	must(t, r.house.TurnGame(t.Context(), r.clock.Now().Add(time.Minute)))
+	look("closed", "sealed")
+}
+
+// TestUnpaidIsNeverBelowNothing: what was paid too much before a correction takes nothing from
+// what another game of the ticket has won.
+func TestUnpaidIsNeverBelowNothing(t *testing.T) {
+	var view Ticket
+	view.add(TicketGame{PrizeCents: 0, PaidCents: 500})
+	if view.UnpaidCents != 0 {
+		t.Errorf("%d unpaid", view.UnpaidCents)
+	}
+	view.add(TicketGame{PrizeCents: 300})
+	if view.UnpaidCents != 300 || view.PaidCents != 500 {
+		t.Errorf("%+v", view)
+	}
+}

@@ -4965,9 +4965,11 @@ type TicketGame struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal    int64  `json:"ordinal"`
-	PaidCents  int64  `json:"paid_cents"`
-	Phase      string `json:"phase"`
+	Ordinal   int64  `json:"ordinal"`
+	PaidCents int64  `json:"paid_cents"`
+	Phase     string `json:"phase"`
+	// Of a void game: ordinal of the later game with which its plays are played along. That game is listed, too.
+	PlayedWith *int64 `json:"played_with,omitempty"`
 	PrizeCents int64  `json:"prize_cents"`
 	// Stakes that go back because the game is void.
 	RefundCents *int64 `json:"refund_cents,omitempty"`
