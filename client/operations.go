@@ -1874,6 +1874,7 @@ type CardStatus struct {
 
 // Catalogue is the Catalogue of the interface.
 type Catalogue struct {
+	// Absent where the rulebook leaves the age to the law.
 	AgeClause string         `json:"age_clause,omitempty"`
 	Bets      []CatalogueBet `json:"bets"`
 	// Where players find help, as the operator says it.
