@@ -1646,12 +1646,18 @@ type Approval struct {
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
 	// Hash of what would be done, 64 hexadecimal digits.
-	Content string    `json:"content"`
-	Decided bool      `json:"decided"`
-	Decider *int64    `json:"decider,omitempty"`
+	Content string `json:"content"`
+	Decided bool   `json:"decided"`
+	Decider *int64 `json:"decider,omitempty"`
+	// The same in words.
+	Does string `json:"does,omitempty"`
+	// What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out.
+	Effects []string  `json:"effects,omitempty"`
 	Expires time.Time `json:"expires"`
 	Granted bool      `json:"granted"`
 	Number  int64     `json:"number"`
+	// Why it could not be done now, if it could not.
+	Refused string `json:"refused,omitempty"`
 	// Of which the one who consents must have one.
 	Roles []string `json:"roles"`
 	// Number of the series of games that it is about; absent for requests about none.
@@ -1668,12 +1674,10 @@ type ApprovalDecision struct {
 
 // ApprovalRequest is the ApprovalRequest of the interface.
 type ApprovalRequest struct {
+	// Everything else that two persons must want has an operation of its own, which tries it.
 	Action string `json:"action"`
-	// Of other actions: what would be done, to the last detail.
-	Description string `json:"description,omitempty"`
-	// Of erase_person.
+	// Who is to be erased.
 	Person *int64 `json:"person,omitempty"`
-	// Of erase_person.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -1792,17 +1796,19 @@ type Books struct {
 
 // CageAct is the CageAct of the interface.
 type CageAct struct {
-	// counted, found, held_back, broke, replaced, failed, repaired, fell_back, reread, computer_failed, not_accepted, rectified, abandoned or accepted.
+	// counted, found, held_back, broke, replaced, failed, repaired, fell_back, reread, computer_failed, not_accepted, rectified, abandoned, no_further or accepted. With abandoned the plays go to the next game of the Keno Day; with no_further none is possible: stakes go back, and nothing more is sold or drawn until the day is closed.
 	Act string `json:"act"`
 	// Where two decide: the approval of the second person. Without it the request asks for one.
 	Approval *int64 `json:"approval,omitempty"`
 	// Of counted and found.
 	Balls *int64 `json:"balls,omitempty"`
-	// Of held_back, broke, replaced and reread.
+	// Of held_back, broke, replaced, fell_back and reread: the ball. Of fell_back it is absent only if nobody has entered it.
 	Number *int64 `json:"number,omitempty"`
-	// Of fell_back and reread.
+	// Of a ball that fell back before it was entered: the next place. Places shift when a ball is struck, so a ball that was entered is named by its number.
 	Place  *int64 `json:"place,omitempty"`
 	Reason string `json:"reason,omitempty"`
+	// Of reread: the number that stands in the record and is not what the ball says.
+	Recorded *int64 `json:"recorded,omitempty"`
 	// Of fell_back: the recording that shows the ball.
 	Video string `json:"video,omitempty"`
 }
@@ -1928,6 +1934,7 @@ type CardStatus struct {
 
 // Catalogue is the Catalogue of the interface.
 type Catalogue struct {
+	// Absent where the rulebook leaves the age to the law.
 	AgeClause string         `json:"age_clause,omitempty"`
 	Bets      []CatalogueBet `json:"bets"`
 	// Where players find help, as the operator says it.
@@ -5075,9 +5082,11 @@ type TicketGame struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal    int64  `json:"ordinal"`
-	PaidCents  int64  `json:"paid_cents"`
-	Phase      string `json:"phase"`
+	Ordinal   int64  `json:"ordinal"`
+	PaidCents int64  `json:"paid_cents"`
+	Phase     string `json:"phase"`
+	// Of a void game: ordinal of the later game with which its plays are played along. That game is listed, too.
+	PlayedWith *int64 `json:"played_with,omitempty"`
 	PrizeCents int64  `json:"prize_cents"`
 	// Stakes that go back because the game is void.
 	RefundCents *int64 `json:"refund_cents,omitempty"`
@@ -5179,7 +5188,9 @@ type VoidDraw struct {
 // VoidGame is the VoidGame of the interface.
 type VoidGame struct {
 	// That the reason comes under.
-	Clause  string `json:"clause"`
+	Clause string `json:"clause"`
+	// Absent to leave it to the rulebook; refund if no further game of the Keno Day is possible, where the rulebook has the choice. Nothing is sold or drawn after that until the day is closed.
+	Fate    string `json:"fate,omitempty"`
 	Ordinal int64  `json:"ordinal"`
 	Reason  string `json:"reason"`
 }
@@ -5200,7 +5211,7 @@ type VoidRequest struct {
 
 // VoidTicketRequest is the VoidTicketRequest of the interface.
 type VoidTicketRequest struct {
-	// Of the action void_undelivered, whose description is the ticket's place, such as 1:20417.
+	// Of the action void_undelivered, as the terminal has asked for it.
 	Approval int64 `json:"approval"`
 	// It is settled at the end of the customer session that is open.
 	InSession bool   `json:"in_session,omitempty"`

@@ -224,6 +224,15 @@ type Eligibility struct {
 	OnPremisesClause string   `json:"on_premises_clause,omitempty"`
 }
 
+// AgeClause returns the clause that sets the age of players. A rulebook that leaves the age to
+// the law has an example of it, and no clause to quote.
+func (e Eligibility) AgeClause() string {
+	if e.Example {
+		return ""
+	}
+	return e.Clause
+}
+
 // BetFile is one bet. Its form decides which fields of a ticket it takes.
 type BetFile struct {
 	Cite

@@ -163,12 +163,17 @@ func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, 
 	return nil
 }
 
-// checkLength refuses a long ticket of which too many games were drawn.
+// checkLength refuses a long ticket of which too many games were drawn. The first number of
+// the game counts and not its close: between the two the games after it can be given back.
+// One that was drawn and declared void was drawn.
 //
 //rule:vic-keno-2015 17(c)
 func checkLength(series *state.Series, play *settle.Play, kept uint32) error {
 	rule := series.Book.Cancellation()
 	if rule.LastGame == 0 || play.Last-play.First < uint32(rule.LastGame) || kept <= play.First-1+uint32(rule.LastGame) {
+		return nil
+	}
+	if g, ok := series.Game(play.First + uint32(rule.LastGame)); ok && g.Numbers.Len() == 0 && g.Draw <= 1 && !g.Phase.IsOver() {
 		return nil
 	}
 	return &refusal.Refusal{

@@ -67,6 +67,7 @@ func (h digest) guarded(s *State) {
 		h.cosigners(s.series[id])
 		c := s.series[id].confirmed
 		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))
+		h.numbers(uint64(s.series[id].over))
 	}
 }
 

@@ -20,6 +20,9 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if s == nil {
 		return nil, fault(CheckRequests, "series %d has not begun", b.Series)
 	}
+	if err := s.checkEnds(CheckRequests); err != nil {
+		return nil, err
+	}
 	name, err := s.selling(b.Ordinal)
 	if err != nil {
 		return nil, err
