@@ -3523,7 +3523,7 @@ type LiveBingoSettled struct {
 
 // LiveBingoShared is the LiveBingoShared of the interface.
 type LiveBingoShared struct {
-	// Winning cards that share it.
+	// Winners who share it, each with one card or more.
 	Cards int64 `json:"cards"`
 	Cents int64 `json:"cents"`
 	// Of the jackpot, from 1 for the highest.
