@@ -153,7 +153,7 @@ func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
 // clause of the game's rulebook.
 func (c *checker) checkClause(body record.Body) error {
 	var of record.Game
-	clause := ""
+	var clause string
 	switch b := body.(type) {
 	case *record.DrawVoided:
 		of, clause = b.Game, b.Clause
