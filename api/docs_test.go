@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -196,5 +197,34 @@ func TestDocsPage(t *testing.T) {
 	}
 	if !json.Valid(r.send(http.MethodGet, "/openapi.json", "").body) {
 		t.Error("the description is no JSON")
+	}
+}
+
+// TestQuestionsAreDescribed: what a reading asks for behind the question mark is in its
+// description, and what it cannot do without is said to be required.
+func TestQuestionsAreDescribed(t *testing.T) {
+	d := newRig(t).description()
+	want := map[string]map[string]bool{
+		"bingo_scorecard": {"player": true, "auto": false, "marked": false},
+		"held_card":       {"auto": false, "marked": false},
+	}
+	d.each(func(_, _ string, op described) {
+		asked, ok := want[op.OperationID]
+		if !ok {
+			return
+		}
+		got := map[string]bool{}
+		for _, p := range op.Parameters {
+			if p.In == "query" {
+				got[p.Name] = p.Required
+			}
+		}
+		if !maps.Equal(got, asked) {
+			t.Errorf("%s asks for %v, and its description says %v", op.OperationID, asked, got)
+		}
+		delete(want, op.OperationID)
+	})
+	if len(want) > 0 {
+		t.Errorf("not described: %v", want)
 	}
 }

@@ -22,8 +22,10 @@ import (
 	"drawhouse/keno"
 	"drawhouse/lane"
 	"drawhouse/payout"
+	"drawhouse/person"
 	"drawhouse/refusal"
 	"drawhouse/sale"
+	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/voucher"
 )
@@ -284,6 +286,7 @@ var statuses = map[refusal.Code]int{
 	staff.ApprovalOther:    http.StatusConflict,
 	staff.ApprovalNotGiven: http.StatusConflict,
 	engine.IssuedThere:     http.StatusConflict,
+	session.NotShutOut:     http.StatusConflict,
 
 	TooManySales: http.StatusRequestEntityTooLarge,
 
@@ -293,6 +296,7 @@ var statuses = map[refusal.Code]int{
 	Behind:         http.StatusServiceUnavailable,
 	Busy:           http.StatusServiceUnavailable,
 	NotReady:       http.StatusServiceUnavailable,
+	RegisterDown:   http.StatusServiceUnavailable,
 	Stopped:        http.StatusServiceUnavailable,
 	OutcomeUnknown: http.StatusServiceUnavailable,
 }
@@ -324,6 +328,8 @@ func (s *server) form(ctx context.Context, err error) *Error {
 			s.log.ErrorContext(ctx, "a prize disagrees with its calculation", "sentence", refused.Sentence)
 		}
 		return refusedWith(refused)
+	case errors.Is(err, person.ErrUnavailable) && ctx.Err() == nil:
+		return s.registerDown(ctx, err)
 	case errors.Is(err, engine.ErrUnsound):
 		return refusedWith(&refusal.Refusal{Code: engine.NotSound, Sentence: "No record can say this. Nothing happened."})
 	case errors.Is(err, house.ErrFollows):

@@ -23,12 +23,16 @@ type HeldCard struct {
 // heldCardRoute registers what electronic cards ask. A card is a device of the venue that
 // signs its questions and has nothing to call with: nobody is on shift at it.
 func (r roomServer) heldCardRoute() {
-	params := []*huma.Param{
-		{Name: "terminal", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}},
+	params := append(pathParameters("/{terminal}"), marks()...)
+	r.handle(r.operation("held_card", http.MethodGet, "/v1/terminals/{terminal}/scorecard", "What this electronic card shows to whoever holds it", "bingo", params, nil, HeldCard{}), r.heldCard)
+}
+
+// marks describes what a question about an electronic card says of its marks.
+func marks() []*huma.Param {
+	return []*huma.Param{
 		{Name: "auto", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "true for a card that marks by itself."},
 		{Name: "marked", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "Numbers that its holder has pressed, with commas between them."},
 	}
-	r.handle(r.operation("held_card", http.MethodGet, "/v1/terminals/{terminal}/scorecard", "What this electronic card shows to whoever holds it", "bingo", params, nil, HeldCard{}), r.heldCard)
 }
 
 func (r roomServer) heldCard(w http.ResponseWriter, req *http.Request) error {

@@ -365,7 +365,7 @@ func (r roomServer) readings(room, session, game string) {
 			return nil, err
 		}
 		return viewScorecard(card, near), nil
-	})
+	}, append([]*huma.Param{{Name: "player", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Who holds the card."}}, marks()...)...)
 	r.handle(huma.Operation{
 		OperationID: "check_promotion", Method: http.MethodPost, Path: room + "/promotions/checklist", Summary: "Say what the terms of a promotion lack", Tags: []string{"bingo"},
 		Parameters: pathParameters(room), RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(PromotionRequest{})},
@@ -395,9 +395,9 @@ func (r roomServer) inGame(ctx context.Context, at place, read func(*state.Sessi
 }
 
 // get registers a reading. One that is not for everybody is for the venue of its room.
-func (r roomServer) get(path, id, summary string, answer any, read func(ctx context.Context, at place, req *http.Request) (any, error)) {
+func (r roomServer) get(path, id, summary string, answer any, read func(ctx context.Context, at place, req *http.Request) (any, error), query ...*huma.Param) {
 	r.handle(huma.Operation{
-		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Tags: []string{"bingo"}, Parameters: pathParameters(path),
+		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary, Tags: []string{"bingo"}, Parameters: append(pathParameters(path), query...),
 		Responses: map[string]*huma.Response{"200": r.answers(summary+".", answer)},
 	}, func(w http.ResponseWriter, req *http.Request) error {
 		at, err := placeOf(req)

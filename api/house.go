@@ -36,6 +36,9 @@ type House interface {
 	People(look func(*state.People))
 	// Panicked raises the alarm of a defect.
 	Panicked(part house.Part, p *contain.Panic)
+	// Raise raises an alarm, and Clear ends it.
+	Raise(part house.Part, key, sentence, remedy string)
+	Clear(part house.Part, key string)
 	// Done is closed when the house has stopped.
 	Done() <-chan struct{}
 }

@@ -135,6 +135,7 @@ func (s *server) moneyRoutes(t Treasury) {
 	s.handle(s.operation("set-limit", http.MethodPut, "/v1/venues/{venue}/limit", "Say up to which amount a venue pays in cash", "money", number("venue"), Limit{}, Done{}), m.setLimit)
 	ask[engine.MoveBank](s, "move-bank", "/v1/banks/moves", "Ask for cash to go to a writer's bank, or from it")
 	ask[engine.CountBank](s, "count-bank", "/v1/banks/counts", "Ask for a count of a writer's bank to be taken in")
+	ask[engine.UnwindSession](s, "unwind-session", "/v1/sessions/unwound", "Ask for the session that is open at a terminal which was shut out to be ended")
 	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
 	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), withBody(m.registerCard))
 	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)

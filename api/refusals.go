@@ -175,6 +175,7 @@ var refusals = map[string]string{
 	"move-bank":         "act_malformed amount_wrong terminal_unknown venue_other",
 	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown venue_other",
 	"get-bank":          "terminal_unknown venue_other",
+	"unwind-session":    "act_malformed amount_wrong not_shut_out nothing_open reason_missing tender_other terminal_unknown",
 	"register-card":     "card_barred card_none card_under_age details_wrong no_register",
 	"set-card":          "card_excluded card_short card_unheld card_unknown details_wrong",
 	"notify-card":       "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
@@ -255,7 +256,11 @@ func usual(op *huma.Operation, row access) []string {
 
 // refusalsOf returns every code with which an operation is refused, ascending.
 func refusalsOf(op *huma.Operation, row access) []string {
-	codes := append(usual(op, row), strings.Fields(refusals[op.OperationID])...)
+	own := strings.Fields(refusals[op.OperationID])
+	codes := append(usual(op, row), own...)
+	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(NoRegister)) {
+		codes = append(codes, string(RegisterDown))
+	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
 }

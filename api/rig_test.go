@@ -51,11 +51,12 @@ type rig struct {
 
 	commands [3]atomic.Int64 // that the lane decided, by queue
 
-	store    store.Store
-	keys     house.Keys
-	register *person.Register
-	mu       sync.Mutex // guards sessions
-	sessions map[uint32]*terminal.Session
+	store       store.Store
+	keys        house.Keys
+	register    *person.Register
+	registerDir string
+	mu          sync.Mutex // guards sessions
+	sessions    map[uint32]*terminal.Session
 }
 
 // clock is a clock that stands until it is moved.
@@ -134,6 +135,7 @@ func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals i
 		must(t, r.house.CheckView(ctx))
 		must(t, r.house.Close(ctx))
 	})
+	r.registerDir = dir
 	r.register, err = person.Open(ctx, dir)
 	must(t, err)
 	t.Cleanup(func() { must(t, r.register.Close()) })

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"drawhouse/house"
 	"drawhouse/limit"
 	"drawhouse/person"
 	"drawhouse/record"
@@ -34,6 +35,8 @@ const (
 	TokenWrong refusal.Code = "token_wrong"
 	// NoRegister: the house has no register of people.
 	NoRegister refusal.Code = "no_register"
+	// RegisterDown: the register of people cannot be read or written now.
+	RegisterDown refusal.Code = "register_down"
 )
 
 const (
@@ -361,11 +364,29 @@ func (s *server) matches(ctx context.Context, p state.Person, password string) (
 		return false, nil
 	}
 	secret, err := s.register.Secret(ctx, p.Secret)
-	if err != nil {
+	switch {
+	case errors.Is(err, person.ErrUnknown), errors.Is(err, person.ErrChanged):
+		// The journal says that the person has a password: this is another register.
+		err = fmt.Errorf("%w: %w", person.ErrUnavailable, err)
+		fallthrough
+	case err != nil:
 		return false, fmt.Errorf("api: the password of person %d: %w", p.ID, err)
 	}
+	s.house.Clear(house.PartInterface, alarmRegister)
 	defer s.hashing.measure(time.Now())
 	return secret.Matches(password)
+}
+
+// alarmRegister is the key of the alarm that the register of people does not answer.
+const alarmRegister = "register"
+
+// registerDown raises the alarm that the register of people does not answer. It ends with
+// the next password that is read there.
+func (s *server) registerDown(ctx context.Context, err error) *Error {
+	s.log.ErrorContext(ctx, "the register of people does not answer", "error", err)
+	s.house.Raise(house.PartInterface, alarmRegister, "The register of people does not answer, or is not that of this house: nobody signs on. Who has signed on works on, and terminals sell.",
+		"Look at "+person.FileName+" in the data directory, or at its database, and at the log. If it is lost, put back its newest backup and start the house again (OPERATING, Restore).")
+	return refusedWith(&refusal.Refusal{Code: RegisterDown, Sentence: "The register of people does not answer. Nothing was done. Tell the operator, who has an alarm of it, and try again."})
 }
 
 // checkPassword refuses a password that is easily guessed. Names are what the house knows of

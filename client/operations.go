@@ -208,8 +208,21 @@ func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, er
 }
 
 // BingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64) (answer ShownScorecard, err error) {
+func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64, player int64, auto string, marked string) (answer ShownScorecard, err error) {
+	query := url.Values{}
+	if player != 0 {
+		query.Set("player", strconv.FormatInt(player, 10))
+	}
+	if auto != "" {
+		query.Set("auto", auto)
+	}
+	if marked != "" {
+		query.Set("marked", marked)
+	}
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1492,6 +1505,13 @@ func (c *Client) TellWinner(ctx context.Context, hall int64, promotion int64, pr
 // Undelivered: say that a ticket was not handed over. It is for terminal.
 func (c *Client) Undelivered(ctx context.Context, terminal int64, body UndeliveredRequest) (answer Sheet, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/undelivered"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// UnwindSession: ask for the session that is open at a terminal which was shut out to be ended. It is for administrator, supervisor, operative.
+func (c *Client) UnwindSession(ctx context.Context, body UnwindSession) (answer Approval, err error) {
+	uri := "/v1/sessions/unwound"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -5013,6 +5033,14 @@ type UndeliveredRequest struct {
 	Approval *int64 `json:"approval,omitempty"`
 	Reason   string `json:"reason"`
 	Serial   string `json:"serial"`
+}
+
+// UnwindSession is the UnwindSession of the interface.
+type UnwindSession struct {
+	// What the customer has paid in cash for what was sold in the session. The rest is not paid for.
+	Cents    int64  `json:"cents"`
+	Reason   string `json:"reason"`
+	Terminal int64  `json:"terminal"`
 }
 
 // Venue is the Venue of the interface.

@@ -55,6 +55,16 @@ type Invalidate struct {
 	Reason string `json:"reason"`
 }
 
+// UnwindSession ends the customer session that is open at a terminal which was shut out.
+type UnwindSession struct {
+	Terminal uint32 `json:"terminal"`
+	Cents    int64  `json:"cents" doc:"What the customer has paid in cash for what was sold in the session. The rest is not paid for."`
+	Reason   string `json:"reason"`
+}
+
+// Action implements Act.
+func (UnwindSession) Action() string { return "unwind_session" }
+
 // Action implements Act.
 func (MoveBank) Action() string { return "move_bank" }
 
@@ -87,6 +97,18 @@ func (a MoveBank) do(e *Engine, now record.Time, _ uint8, approval uint32) error
 func (a CountBank) do(e *Engine, now record.Time, _ uint8, approval uint32) error {
 	by, with := e.signers(approval)
 	return e.countBank(now, record.BankCounted{Terminal: a.Terminal, CountedCents: money.Amount(a.Cents), By: by, With: with})
+}
+
+func (a UnwindSession) do(e *Engine, now record.Time, series uint8, _ uint32) error {
+	if a.Reason == "" {
+		return &refusal.Refusal{Code: payout.ReasonMissing, Path: "reason", Sentence: "To end a session from elsewhere needs a reason."}
+	}
+	ended, err := session.Unwind(e.state, series, max(now, e.state.Now()), a.Terminal, money.Amount(a.Cents))
+	if err != nil {
+		return err
+	}
+	_, err = e.writeEnd(now, ended)
+	return err
 }
 
 func (a Disqualify) do(e *Engine, now record.Time, series uint8, approval uint32) error {

@@ -8,7 +8,10 @@ import (
 
 	"drawhouse/day"
 	"drawhouse/game"
+	"drawhouse/jackpot"
 	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
 	"drawhouse/staff"
 	"drawhouse/state"
 )
@@ -103,4 +106,29 @@ func TestOperate(t *testing.T) {
 	}
 	_, err = r.engine.Operate(r.tick(), series, first, number)
 	wantRefusal(t, err, staff.ApprovalOver)
+}
+
+// TestNothingAskedInVain: while a game is drawn, or a day is open, nothing is asked for that
+// cannot be done after it either.
+func TestNothingAskedInVain(t *testing.T) {
+	for book, wants := range map[string]map[Act]refusal.Code{
+		"vic-keno-2015": {
+			MigratePools{From: series, Reference: "decision 1"}:                   game.NoJackpot,
+			GiveAside{Ordinal: 1, Spots: 9, Cents: 1_00, Reference: "decision 1"}: game.MoveUnknown,
+		},
+		"tas-keno-2023": {
+			MigratePools{From: series, Reference: "decision 1"}:                               jackpot.SameSystem,
+			MovePool{Move: rulebook.MoveGive, Spots: 9, Cents: 1_00, Reference: "decision 1"}: game.MoveUnknown,
+			OpenDay{Day: "2026-11-15", OffsetSeconds: 39_600}:                                 game.DayIsPast,
+		},
+	} {
+		r := newRigUnder(t, t.Name()+book, book)
+		first, _ := r.administrators()
+		r.openDay("2026-11-15")
+		must(t, r.engine.CloseGame(r.tick(), series))
+		for act, want := range wants {
+			_, err := r.engine.Ask(r.tick(), series, first, act)
+			wantRefusal(t, err, want)
+		}
+	}
 }

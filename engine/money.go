@@ -36,12 +36,18 @@ func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) 
 	if err := e.askAbout(now, &ended); err != nil {
 		return Answer{}, err
 	}
+	entry, err := e.writeEnd(now, ended)
+	return Answer{Entry: entry}, err
+}
+
+// writeEnd appends everything that the end of a session comes to.
+func (e *Engine) writeEnd(now record.Time, ended session.Ended) (Entry, error) {
 	for _, paper := range ended.Papers {
 		e.mustFollow(now, paper.Record, paper.Postings)
 	}
 	entry, err := e.append(now, ended.Record, ended.Postings)
 	if err != nil {
-		return Answer{}, err
+		return Entry{}, err
 	}
 	for _, cheque := range ended.Promised {
 		cheque.End = entry.Place
@@ -52,7 +58,7 @@ func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) 
 			e.mustFollow(now, frozen, nil)
 		}
 	}
-	return Answer{Entry: entry}, nil
+	return entry, nil
 }
 
 // askAbout asks the guards about the papers and the end of a session before any of them is

@@ -33,9 +33,6 @@ func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*rec
 	if err != nil {
 		return nil, err
 	}
-	if current.DayOpen {
-		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is still open.", current.Day)}
-	}
 	if d <= current.Day {
 		return nil, &refusal.Refusal{Code: DayIsPast, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is not after %v, the last one.", d, current.Day)}
 	}
@@ -43,6 +40,9 @@ func OpenDay(s *state.State, series uint8, d day.Day, offsetSeconds int32) (*rec
 		if err := checkInForce(book, d); err != nil {
 			return nil, err
 		}
+	}
+	if current.DayOpen {
+		return nil, &refusal.Refusal{Code: DayIsOpen, Path: "day", Sentence: fmt.Sprintf("Keno Day %v is still open.", current.Day)}
 	}
 	if err := checkCommitted(current, d); err != nil {
 		return nil, err

@@ -175,14 +175,14 @@ func MovePool(s *state.State, series, spots uint8, move string, amount money.Amo
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := checkBetween(s, series, "jackpot money is moved"); err != nil {
-		return nil, nil, err
-	}
 	do, ok := map[string]func(jackpot.Pool, money.Amount, jackpot.Approval) (jackpot.Pool, jackpot.Movement, error){
 		rulebook.MoveLend: terms.Lend, rulebook.MoveReallocate: terms.Reallocate, rulebook.MoveSetAside: terms.SetAside,
 	}[move]
 	if !ok {
 		return nil, nil, &refusal.Refusal{Code: MoveUnknown, Path: "move", Clause: approval.Clause, Sentence: fmt.Sprintf("%q needs winners to give the money to.", move)}
+	}
+	if err := checkBetween(s, series, "jackpot money is moved"); err != nil {
+		return nil, nil, err
 	}
 	after, moved, err := do(pool, amount, approval)
 	if err != nil {
@@ -214,11 +214,11 @@ func checkBetween(s *state.State, series uint8, what string) error {
 //
 //rule:tas-keno-2023 7.5(b)
 func Give(s *state.State, series uint8, ordinal uint32, spots uint8, amount money.Amount, reference string) (Settled, error) {
-	current, g, err := gameIn(s, series, ordinal, state.PhaseSettled)
+	terms, pool, approval, err := approved(s, series, spots, rulebook.MoveGive, reference)
 	if err != nil {
 		return Settled{}, err
 	}
-	terms, pool, approval, err := approved(s, series, spots, rulebook.MoveGive, reference)
+	current, g, err := gameIn(s, series, ordinal, state.PhaseSettled)
 	if err != nil {
 		return Settled{}, err
 	}
@@ -252,15 +252,18 @@ func Migrate(s *state.State, from, into uint8, reference string) (*record.PoolMo
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, id := range []uint8{from, into} {
-		if err := checkBetween(s, id, "jackpot money is moved"); err != nil {
-			return nil, nil, err
-		}
-	}
 	migration, ok := current.Book.Migration()
 	pool, has := current.Pool(uint8(migration.Into))
 	if terms == nil || !ok || !has {
 		return nil, nil, &refusal.Refusal{Code: NoJackpot, Path: "into", Sentence: "No jackpot of the series takes money of another system."}
+	}
+	if from == into {
+		return nil, nil, &refusal.Refusal{Code: jackpot.SameSystem, Path: "from", Clause: migration.Quoted(), Sentence: "A pool cannot move within its own system."}
+	}
+	for _, id := range []uint8{from, into} {
+		if err := checkBetween(s, id, "jackpot money is moved"); err != nil {
+			return nil, nil, err
+		}
 	}
 	if err := reconcile(s, old, migration.Quoted()); err != nil {
 		return nil, nil, err

@@ -196,7 +196,7 @@ func (h *House) raisePlaying(plan timetable.Plan, err error) {
 	case panickedItself(err), errors.Is(err, contain.ErrPanicked):
 		remedy = "The program has a defect: keep the log, which has the stack. The step is tried again. If it goes on failing, pause the series and void the game by two persons (RUNBOOK, A series stands still)."
 	case isRepeated(err):
-		remedy = "Look at the device and its log. Then two persons confirm that the result stands, or declare the draw void: office, Ask for something."
+		remedy = "Look at the device and at its log. If it works as it should, two persons confirm the result in the office, under Ask for something. If not, two persons declare the draw void: the draw of a ball machine on the page of the ball machine, any other in the office."
 	case errors.Is(err, timetable.ErrNotYet):
 		remedy = "Start the device, the witness or the custodian that the reason names, or restore the connection to it. Sales go on, and the game is drawn then."
 	}

@@ -14,6 +14,7 @@ import (
 	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rules"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
 	"drawhouse/witness"
@@ -86,7 +87,7 @@ func newReplayed(t *testing.T) *replayed {
 	must(t, err)
 	t.Cleanup(func() { _ = r.kept.Close() })
 	r.seen = &tampered{}
-	r.follower, err = replay.Open(t.Context(), replay.Config{Source: r.seen, Store: r.kept, HouseKeys: []string{key}})
+	r.follower, err = replay.Open(t.Context(), replay.Config{Source: r.seen, Store: r.kept, HouseKeys: []string{key}, HasClause: rules.Has})
 	must(t, err)
 	server, err := wire.NewServer(wire.ServerConfig{
 		Cosigner: cosigner, Watch: witness.NewWatch(log), State: filepath.Join(t.TempDir(), "witness"), Now: time.Now, Agree: r.follower.Agree,

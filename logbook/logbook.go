@@ -30,7 +30,8 @@ const maxLine = 1 << 20
 type Book struct {
 	mu   sync.Mutex // guards what follows
 	file *os.File
-	err  error // the first failure, which is final
+	path string // under which the next start looks for it
+	err  error  // the first failure, which is final
 }
 
 // Open opens a book, or begins an empty one, and calls line for every line in it, whose
@@ -41,7 +42,7 @@ func Open(path string, line func(text []byte) error) (*Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("logbook: %w", err)
 	}
-	b := &Book{file: file}
+	b := &Book{file: file, path: path}
 	if err := b.begin(path, line); err != nil {
 		return nil, errors.Join(fmt.Errorf("logbook: %s: %w", path, err), file.Close())
 	}
@@ -143,11 +144,31 @@ func (b *Book) Append(text []byte) error {
 	if bytes.IndexByte(text, '\n') >= 0 || len(text) > maxLine-sumDigits-1 {
 		return errors.New("logbook: a line holds a newline, or is too long")
 	}
+	if b.err = b.inPlace(); b.err != nil {
+		return fmt.Errorf("logbook: %w", b.err)
+	}
 	if _, b.err = b.file.Write(append(append([]byte(sum(text)), text...), '\n')); b.err == nil {
 		b.err = b.file.Sync()
 	}
 	if b.err != nil {
 		return fmt.Errorf("logbook: %w", b.err)
+	}
+	return nil
+}
+
+// inPlace refuses a book whose file was removed, or has another one in its place: what is
+// written there nobody reads, and the next start would know nothing of it.
+func (b *Book) inPlace() error {
+	mine, err := b.file.Stat()
+	if err != nil {
+		return err
+	}
+	named, err := os.Stat(b.path)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the book was taken away: %w", err)
+	case !os.SameFile(mine, named):
+		return fmt.Errorf("another file stands at %s in place of the book", b.path)
 	}
 	return nil
 }

@@ -217,3 +217,39 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestBookTakenAway: nothing is acknowledged by a book whose file was removed, renamed or
+// exchanged while it is open, and nothing after that, though a file is there again.
+func TestBookTakenAway(t *testing.T) {
+	for name, take := range map[string]func(path string) error{
+		"removed":   os.Remove,
+		"renamed":   func(path string) error { return os.Rename(path, path+".old") },
+		"exchanged": func(path string) error { return os.Rename(path+".other", path) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "book")
+			if err := os.WriteFile(path+".other", nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			b, _, err := open(t, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Append([]byte("one")); err != nil {
+				t.Fatal(err)
+			}
+			if err := take(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Append([]byte("two")); err == nil {
+				t.Error("a line is acknowledged that nobody will read")
+			}
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Append([]byte("three")); err == nil {
+				t.Error("the book goes on after it was lost")
+			}
+		})
+	}
+}

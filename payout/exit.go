@@ -163,9 +163,10 @@ func exitIssued(s *state.State, b *record.InstrumentIssued) error {
 }
 
 // Withhold returns the tenders by which the end of the session at a terminal keeps what
-// tickets have brought on which payment was stopped since. The session then comes to what
-// it would without them: whatever the customer took for that money is paid for otherwise,
-// or not paid for. A ticket's money is kept whole.
+// tickets have brought on which payment was stopped since, or everything that they have
+// brought to a terminal that was shut out since. The session then comes to what it would
+// without them: whatever the customer took for that money is paid for otherwise, or not
+// paid for. A ticket's money is kept whole.
 //
 //rule:vic-keno-2015 21(k) 26(a)
 //rule:tas-keno-2023 1.25 16.2 20.1
@@ -191,15 +192,39 @@ func checkWithheld(s *state.State, b *record.SessionEnded) error {
 		}
 		due = slices.Delete(due, at, at+1)
 	}
-	if len(due) > 0 {
-		return CheckFrozen(s, due[0].Instrument)
+	if len(due) == 0 {
+		return nil
+	}
+	if err := CheckFrozen(s, due[0].Instrument); err != nil {
+		return err
+	}
+	return checkKey(s, b.Request.Terminal)
+}
+
+// checkUnwound refuses the end of a session at a terminal that was shut out by which
+// anything would leave the house, or anything but cash would come. Two persons end a
+// session there that was open (session.Unwind).
+func checkUnwound(s *state.State, b *record.SessionEnded) error {
+	t, _ := s.Terminal(b.Request.Terminal)
+	if !s.ShutOut(t.ID) {
+		return nil
+	}
+	if t.Open == nil {
+		return checkKey(s, t.ID)
+	}
+	for i := range b.Tenders {
+		switch k := b.Tenders[i].Kind; {
+		case k == record.TenderWithheld, k == record.TenderUnpaid, k == record.TenderCash && b.Tenders[i].Cents > 0:
+		default:
+			return checkKey(s, t.ID)
+		}
 	}
 	return nil
 }
 
 // exitSession asks about everything that a session pays with and pays out.
 func exitSession(s *state.State, b *record.SessionEnded) error {
-	if err := checkKey(s, b.Request.Terminal); err != nil {
+	if err := checkUnwound(s, b); err != nil {
 		return err
 	}
 	if err := checkWithheld(s, b); err != nil {
@@ -279,7 +304,7 @@ func checkAt(s *state.State, terminal uint32, place record.Place, stop func(*sta
 }
 
 func checkKey(s *state.State, terminal uint32) error {
-	if post, ok := s.People().Post(terminal); ok && post.Revoked {
+	if s.ShutOut(terminal) {
 		return refuse(KeyRevoked, "", "terminal", "Terminal %d was shut out; an administrator can give it another key.", terminal)
 	}
 	return nil

@@ -25,6 +25,9 @@ const FileName = "people.db"
 // ErrUnknown means that the register has no such entry, or not any more.
 var ErrUnknown = errors.New("person: not in the register")
 
+// ErrUnavailable means that the register cannot be read or written now.
+var ErrUnavailable = errors.New("person: the register does not answer")
+
 // ErrChanged means that an entry is not the one that was written.
 var ErrChanged = errors.New("person: the entry was changed in the register")
 
@@ -94,7 +97,7 @@ func (r *Register) query(text string) string { return strings.ReplaceAll(text, "
 func (r *Register) put(ctx context.Context, kind, entry string, hash record.Hash) error {
 	_, err := r.db.ExecContext(ctx, r.query(`INSERT INTO person_entry (hash, kind, entry) VALUES ($1, $2, $3)`), key(hash), kind, entry)
 	if err != nil {
-		return fmt.Errorf("person: %w", err)
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return nil
 }
@@ -106,7 +109,7 @@ func (r *Register) get(ctx context.Context, kind string, hash record.Hash) (stri
 	case errors.Is(err, sql.ErrNoRows):
 		return "", ErrUnknown
 	case err != nil:
-		return "", fmt.Errorf("person: %w", err)
+		return "", fmt.Errorf("%w: %w", ErrUnavailable, err)
 	case hashOf(kind, []byte(entry)) != hash:
 		return "", ErrChanged
 	}
@@ -142,14 +145,14 @@ func (r *Register) Secret(ctx context.Context, hash record.Hash) (Secret, error)
 func (r *Register) Forget(ctx context.Context, hashes ...record.Hash) error {
 	for _, hash := range hashes {
 		if _, err := r.db.ExecContext(ctx, r.query(`DELETE FROM person_entry WHERE hash = $1`), key(hash)); err != nil {
-			return fmt.Errorf("person: %w", err)
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 	}
 	if r.erase == "" {
 		return nil
 	}
 	if _, err := r.db.ExecContext(ctx, r.erase); err != nil {
-		return fmt.Errorf("person: %w", err)
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return nil
 }

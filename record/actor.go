@@ -76,6 +76,10 @@ func appendPersons(persons []uint32, v reflect.Value) []uint32 {
 	return persons
 }
 
+// ByNobody reports whether the record could name who did what it says, and names nobody: the
+// house itself did it.
+func (r Record) ByNobody() bool { return len(actorsOf[r.Kind()]) > 0 && len(r.Actors()) == 0 }
+
 // InRoom returns the bingo room in which something was done, by whom and in which rank. It
 // is not of a room where nobody of a rank did it.
 func (r Record) InRoom() (hall uint8, by By, ok bool) {

@@ -2,7 +2,7 @@
 # Runs the tests that are too long for every day: those under the build tag soak,
 # every property test with many more random cases (a thousand on PostgreSQL, where each
 # waits for the disk), two hundred kills of a house, half of them on each kind of storage,
-# two rounds of blows on a cluster, and a siege of ten minutes:
+# two rounds of blows on a cluster, a siege of ten minutes, and every guard switched off once:
 #
 #   scripts/soak.sh [cases for each property, 5000 by default] [package pattern]
 #
@@ -16,6 +16,7 @@ export RAPID_CHECKS=${1:-5000}
 export DRAWHOUSE_KILLS=${DRAWHOUSE_KILLS:-100}
 export DRAWHOUSE_CLUSTER_ROUNDS=${DRAWHOUSE_CLUSTER_ROUNDS:-2}
 export DRAWHOUSE_SIEGE=${DRAWHOUSE_SIEGE:-10m}
+export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)
 echo "soak: $RAPID_CHECKS cases for each property, $DRAWHOUSE_KILLS kills on each storage, $DRAWHOUSE_CLUSTER_ROUNDS rounds on a cluster, a siege of $DRAWHOUSE_SIEGE"

@@ -40,6 +40,7 @@ const (
 	ExpectOther     refusal.Code = "expect_other"      // the session comes to something else than the terminal expects
 	PersonsMissing  refusal.Code = "persons_missing"   // two persons must sign
 	AmountWrong     refusal.Code = "amount_wrong"      // the amount cannot be
+	NotShutOut      refusal.Code = "not_shut_out"      // the terminal has its key, and ends its session itself
 )
 
 // Presented is a paper that stands for money and is brought by its holder.

@@ -34,34 +34,40 @@ func AreTwo(s *state.State, a, b uint32, now record.Time) bool {
 	return a != b && !s.People().InOneHand(a, b, now)
 }
 
-// CheckFounding refuses what the house itself would do about persons after its founding: to
-// bring in, appoint, dismiss or let in anybody, or give a password. Persons do that, who
-// answer for it. That the machine lets in an administrator has a record of its own.
+// CheckFounding refuses what the house itself would do after its founding: to bring in,
+// appoint, dismiss or let in anybody, to give a terminal a key or a venue its hours, or
+// whatever else a record could name a person for. Persons do that, who answer for it. That
+// the machine lets in an administrator has a record of its own.
 func CheckFounding(s *state.State, r record.Record) error {
-	if !byHouse(r.Body) || !s.People().Founded() {
+	if !r.ByNobody() || !s.People().Founded() {
+		return nil
+	}
+	if own := ownActs[r.Kind()]; own != nil && own(r.Body) {
 		return nil
 	}
 	return refuse(FoundingOver, "", "person", "The founding of the house is over: a person does this, and not the house itself.")
 }
 
-// byHouse reports whether a record says that the house itself has changed who may do what.
-func byHouse(body record.Body) bool {
-	switch b := body.(type) {
-	case *record.PersonAdded:
-		return b.By == 0
-	case *record.PersonErased:
-		return b.By == 0
-	case *record.RoleGranted:
-		return b.By == 0
-	case *record.RoleWithdrawn:
-		return b.By == 0
-	case *record.PasswordSet:
-		return b.By == 0
-	case *record.LockSet:
-		return b.By == 0 && b.Until == 0
-	}
-	return false
+// ownActs are the kinds of records that the house itself writes as long as it stands, where
+// nobody is there who does it. None of them lets money out, or anybody in.
+var ownActs = map[record.Kind]func(record.Body) bool{
+	// Devices say that their displays work, and the house that a device is silent.
+	record.KindDisplayReported: always,
+	// Whoever guesses passwords is locked out for a while.
+	record.KindLockSet: func(body record.Body) bool { return body.(*record.LockSet).Until != 0 },
+	// The sheet on which the games of a paid ticket go on comes with the payment.
+	record.KindPaperReissued: func(body record.Body) bool {
+		return body.(*record.PaperReissued).Reason == record.ReissueContinuation
+	},
+	// What a session leaves unpaid is stopped with its end, and what came of a disqualified
+	// entry with the disqualification.
+	record.KindPaymentFrozen: always,
+	// A custodian hands its link over itself.
+	record.KindLinkReleased: always,
+	record.KindLinkGiven:    always,
 }
+
+func always(record.Body) bool { return true }
 
 // CheckActor refuses a record by somebody who cannot act: who is not there, is erased or
 // locked, or has no role. Which role it takes is for CheckActing. Everybody may leave, and set the own password.

@@ -182,7 +182,8 @@ func TestConsentLapses(t *testing.T) {
 }
 
 // TestFoundingOver: once persons bring in persons, or two founders are there and one has
-// appointed or invited somebody, the house itself changes nothing about who may do what.
+// appointed or invited somebody, the house itself does nothing any more that a person answers
+// for.
 func TestFoundingOver(t *testing.T) {
 	supervises := state.Grant{Role: record.RoleSupervisor}
 	for name, end := range map[string]struct {
@@ -201,6 +202,7 @@ func TestFoundingOver(t *testing.T) {
 			r.must(FirstAdministrator{Details: record.Hash{1}, Secret: record.Hash{2}})
 		}
 		other := r.person(record.RoleSupervisor, 0)
+		r.must(AddArea{Venue: 1, Area: 1, Name: "Bar"})
 		r.must(end.do)
 		code := refusal.Code("")
 		if end.over {
@@ -212,6 +214,11 @@ func TestFoundingOver(t *testing.T) {
 			"dismisses":              WithdrawRole{Person: other, Grant: supervises},
 			"gives a password":       SetPassword{Person: other, Secret: record.Hash{1}},
 			"ends a lock":            Lock{Person: other, Reason: "found"},
+			"names an operator":      AddOperator{Operator: 7, Name: "Another House"},
+			"sets hours":             SetHours{Venue: 1},
+			"adds an area":           AddArea{Venue: 1, Area: 9, Name: "Terrace"},
+			"keys a terminal":        KeyTerminal{Terminal: 1, Key: [32]byte{9}},
+			"shuts a terminal out":   RevokeTerminal{Terminal: 1, Reason: "stolen"},
 			"brings in and appoints": AddPerson{Details: record.Hash{9}, Secret: record.Hash{1}, Grants: []state.Grant{supervises}},
 		} {
 			bodies, err := Decide(r.s, r.now, c)
@@ -223,6 +230,7 @@ func TestFoundingOver(t *testing.T) {
 			wantCode(t, name+": the house "+what, err, code, "")
 		}
 		wantCode(t, name+": the house locks after guesses", r.do(Lock{Person: other, Until: r.now + 1, Reason: "guesses"}), "", "")
+		wantCode(t, name+": the house says that a display is silent", r.do(ReportDisplay{Venue: 1, Area: 1, Screen: record.ScreenDraw, Reason: "silent"}), "", "")
 		wantCode(t, name+": the machine lets in", r.do(Recover{1, record.Hash{1}, "lost"}), "", "")
 	}
 }
@@ -394,4 +402,14 @@ func TestLastOfRole(t *testing.T) {
 	wantCode(t, "one of two", r.do(Lock{boss, supervisor, record.Forever, "anger"}), "", "")
 	wantCode(t, "the other", r.do(Lock{boss, second, record.Forever, "anger"}), LastOfRole, "")
 	wantCode(t, "who is locked already", r.do(Lock{boss, supervisor, record.Forever, "more anger"}), "", "")
+	// The guard sees the records, whatever command has decided them.
+	for name, body := range map[string]record.Body{
+		"dismissed": &record.RoleWithdrawn{Person: boss, Role: record.RoleAdministrator, By: boss},
+		"erased":    &record.PersonErased{Person: boss, Reason: "left", By: boss},
+		"locked":    &record.LockSet{Person: boss, Until: record.Forever, Reason: "anger", By: boss},
+	} {
+		wantCode(t, "the last administrator "+name, r.guard(body), LastOfRole, "")
+	}
+	r.person(record.RoleAdministrator, 0)
+	wantCode(t, "one of two administrators erased", r.guard(&record.PersonErased{Person: boss, Reason: "left", By: boss}), "", "")
 }

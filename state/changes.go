@@ -58,6 +58,12 @@ func (c *Changes) note(r record.Record) {
 			c.terminal(p.Unit)
 		}
 	}
+	switch b := r.Body.(type) { // What an open session comes to depends on the key.
+	case *record.TerminalRevoked:
+		c.terminal(b.Terminal)
+	case *record.TerminalKeyed:
+		c.terminal(b.Terminal)
+	}
 	switch r.Kind() {
 	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindRequestBurned, record.KindSessionEnded:
 	default:

@@ -61,13 +61,23 @@ func Without(list []InSession, withheld []Withheld) []InSession {
 }
 
 // Withholding returns what the end of the session that is open at a terminal has to
-// withhold: what tickets have brought on which payment is stopped now.
+// withhold: what tickets have brought on which payment is stopped now, and everything that
+// they have brought to a terminal that was shut out.
 func (s *State) Withholding(terminal uint32) []Withheld {
 	t, ok := s.terminals[terminal]
 	if !ok {
 		return nil
 	}
+	if s.ShutOut(terminal) {
+		return t.Open.Brought()
+	}
 	return slices.DeleteFunc(t.Open.Brought(), func(w Withheld) bool { return !s.tills.stops[w.Ticket].Stops() })
+}
+
+// ShutOut reports whether the key of a terminal was taken away.
+func (s *State) ShutOut(terminal uint32) bool {
+	post, ok := s.People().Post(terminal)
+	return ok && post.Revoked
 }
 
 // Stops reports whether nothing is paid.

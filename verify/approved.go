@@ -257,6 +257,8 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return using != nil, action == "move_bank" && a.Terminal == b.Terminal && a.Move == string(b.Move) && money.Amount(a.Cents) == b.Cents && signedBy(using, b.By, b.With)
 	case *record.BankCounted:
 		return using != nil, action == "count_bank" && a.Terminal == b.Terminal && money.Amount(a.Cents) == b.CountedCents && signedBy(using, b.By, b.With)
+	case *record.SessionEnded:
+		return c.people.revoked[b.Request.Terminal], action == "unwind_session" && a.Terminal == b.Request.Terminal && money.Amount(a.Cents) == cashOf(b)
 	case *record.TicketDisqualified:
 		return true, action == "disqualify" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason
 	case *record.TicketReinstated:

@@ -21,7 +21,7 @@ func growsAlike(t testing.TB, src verify.Source, opts verify.Options, whole *ver
 		return
 	}
 	// The keys are those of some volume, and a journal that grows begins with its first.
-	g := verify.NewGrader(src, verify.Options{Rulebooks: opts.Rulebooks, Witnesses: opts.Witnesses, Cosignatures: opts.Cosignatures})
+	g := verify.NewGrader(src, verify.Options{HasClause: opts.HasClause, Rulebooks: opts.Rulebooks, Witnesses: opts.Witnesses, Cosignatures: opts.Cosignatures})
 	for _, data := range allRecords(t, src) {
 		if g.Add(data) != nil {
 			break

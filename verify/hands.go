@@ -61,31 +61,27 @@ func (c *checker) foundedBy(body record.Body) {
 	}
 }
 
-// checkFounding checks that the house itself changes who may do what at its founding alone.
-// The founding is over when the house has an administrator, and a person has brought in
+// checkFounding checks that the house itself does at its founding alone what persons answer
+// for. The founding is over when the house has an administrator, and a person has brought in
 // another, or appointed or invited somebody when two founders were there.
-func (c *checker) checkFounding(body record.Body) error {
-	p, done, by := &c.people, "", uint32(0)
-	switch b := body.(type) {
-	case *record.PersonAdded:
-		done, by = "brings in", b.By
-	case *record.PersonErased:
-		done, by = "erases", b.By
-	case *record.RoleGranted:
-		done, by = "appoints", b.By
-	case *record.RoleWithdrawn:
-		done, by = "dismisses", b.By
-	case *record.PasswordSet:
-		done, by = "sets the password of", b.By
-	case *record.LockSet:
-		if b.Until == 0 {
-			done, by = "unlocks", b.By
-		}
-	}
-	if done == "" || by != 0 || !p.settled && (!p.appointed || p.founders < 2) || !c.administered() {
+func (c *checker) checkFounding(r record.Record) error {
+	p := &c.people
+	if !r.ByNobody() || !p.settled && (!p.appointed || p.founders < 2) || !c.administered() {
 		return nil
 	}
-	return fault(CheckPeople, "the house itself %s a person after its founding", done)
+	switch b := r.Body.(type) {
+	case *record.DisplayReported, *record.PaymentFrozen, *record.LinkReleased, *record.LinkGiven:
+		return nil // That a display is silent or a payment stopped, and that a custodian brings its link, takes nobody.
+	case *record.LockSet:
+		if b.Until != 0 {
+			return nil // Somebody has guessed at a password.
+		}
+	case *record.PaperReissued:
+		if b.Reason == record.ReissueContinuation {
+			return nil // It comes with a payment.
+		}
+	}
+	return fault(CheckPeople, "the house itself does it after its founding, and names nobody who did")
 }
 
 // breaks notes where a person's word ended: what the person has consented to before counts
@@ -154,7 +150,7 @@ func (c *checker) areTwo(a, b uint32) bool {
 // must be two are, and that somebody is left who can run the house. These guards stand since
 // record.LevelGuarded.
 func (c *checker) checkPersons(r record.Record) error {
-	if err := c.guard(c.checkFounding(r.Body)); err != nil {
+	if err := c.guard(c.checkFounding(r)); err != nil {
 		return err
 	}
 	if err := c.guard(c.checkActing(r)); err != nil {

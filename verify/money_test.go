@@ -16,6 +16,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rules"
 	"drawhouse/sale"
 	"drawhouse/staff"
 	"drawhouse/verify"
@@ -143,7 +144,7 @@ func (s *teller) verified(seq int, others ...[]byte) *verify.Failure {
 	out := files{}
 	about := verify.House{Format: verify.FormatVersion, House: "case.example", Volume: 1, HouseKey: s.Keys.House, DeviceKey: s.Keys.Device}
 	require(s.t, export.Write(context.Background(), out, about, signed, reader{&told}))
-	return runBothWays(s.t, out, verify.Options{HouseKey: s.Keys.House, DeviceKey: s.Keys.Device}).Failure
+	return runBothWays(s.t, out, verify.Options{HasClause: rules.Has, HouseKey: s.Keys.House, DeviceKey: s.Keys.Device}).Failure
 }
 
 // reader is the journal of a case as an export reads it.

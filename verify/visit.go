@@ -32,7 +32,7 @@ type ending struct {
 func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	term, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number)
 	if err == nil {
-		err = c.checkKeyed(CheckPayments, b.Request.Terminal)
+		err = c.unwound(b)
 	}
 	if err != nil {
 		return nil, err
@@ -82,6 +82,34 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	c.linkSession(e)
 	c.awaitCheques(e)
 	return append(e.due, ledger.Credit(ledger.Customer, b.Request.Terminal, sum)), nil
+}
+
+// unwound checks the end of a session at a terminal that was shut out: one that was open is
+// ended by two persons, nothing leaves the house, and what comes is cash.
+func (c *checker) unwound(b *record.SessionEnded) error {
+	shut := c.checkKeyed(CheckPayments, b.Request.Terminal)
+	if shut == nil {
+		return nil
+	}
+	if c.terminals[b.Request.Terminal].visit == nil {
+		return shut
+	}
+	for _, t := range b.Tenders {
+		if t.Kind != record.TenderWithheld && t.Kind != record.TenderUnpaid && (t.Kind != record.TenderCash || t.Cents < 0) {
+			return fault(CheckPayments, "terminal %d was shut out, and its session ends with a tender of kind %d and %v", b.Request.Terminal, t.Kind, t.Cents)
+		}
+	}
+	return nil
+}
+
+// cashOf returns what the end of a session takes in cash.
+func cashOf(b *record.SessionEnded) (sum money.Amount) {
+	for _, t := range b.Tenders {
+		if t.Kind == record.TenderCash {
+			sum += t.Cents
+		}
+	}
+	return sum
 }
 
 // papersOut counts the papers that the end has issued: they stand before it, with its

@@ -36,19 +36,23 @@ func (v *visit) bring(seq uint64, more brought) {
 }
 
 // exitVisit objects to the end of a session that hands out what a ticket has brought on
-// which payment is stopped.
+// which payment is stopped, or anything at a terminal that was shut out.
 func (c *checker) exitVisit(b *record.SessionEnded) error {
 	term := c.terminals[b.Request.Terminal]
 	if term == nil || term.visit == nil {
 		return nil
 	}
 	for _, seq := range slices.Sorted(maps.Keys(term.visit.brought)) {
-		if s := c.tills.stopped[seq]; !s.frozen && !s.disqualified {
+		s, shut := c.tills.stopped[seq], c.people.revoked[b.Request.Terminal]
+		if !s.frozen && !s.disqualified && !shut {
 			continue
 		}
 		if !slices.ContainsFunc(b.Tenders, func(t record.Settlement) bool {
 			return t.Kind == record.TenderWithheld && flat(t.Instrument) == seq
 		}) {
+			if shut {
+				return fault(CheckPayments, "terminal %d was shut out, and the session hands out the %v that %v has brought", b.Request.Terminal, term.visit.brought[seq].cents, placeOf(seq))
+			}
 			return fault(CheckPayments, "payment on %v is stopped, and the session hands out the %v that it has brought", placeOf(seq), term.visit.brought[seq].cents)
 		}
 	}
@@ -61,7 +65,7 @@ func (c *checker) withhold(e *ending, t *record.Settlement) error {
 	seq := flat(t.Instrument)
 	came := e.visit.brought[seq]
 	switch s := c.tills.stopped[seq]; {
-	case !s.frozen && !s.disqualified:
+	case !s.frozen && !s.disqualified && !c.people.revoked[e.Request.Terminal]:
 		return fault(CheckPayments, "the money of ticket %v is withheld, and nothing stops its payment", t.Instrument)
 	case came.cents == 0 || came.cents != -t.Cents || e.withheld[seq]:
 		return fault(CheckPayments, "%v of ticket %v are withheld, and it has brought %v", -t.Cents, t.Instrument, came.cents)

@@ -12,6 +12,7 @@ import (
 
 	"drawhouse/contain"
 	"drawhouse/journal"
+	"drawhouse/rules"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
 	"drawhouse/witness"
@@ -69,7 +70,7 @@ func (c *replayFlags) open(ctx context.Context, state string, logs []string, key
 		URL: strings.TrimSuffix(c.Replay, "/"), House: verifiers[0].Name(), Signer: key.signer,
 		Now: func() int64 { return time.Now().Unix() }, HTTP: &http.Client{Timeout: answering},
 	}
-	follower, err := replay.Open(ctx, replay.Config{Source: remote, Store: st, HouseKeys: logs, Rulebooks: books, Log: log})
+	follower, err := replay.Open(ctx, replay.Config{Source: remote, Store: st, HouseKeys: logs, Rulebooks: books, HasClause: rules.Has, Log: log})
 	if err != nil {
 		return nil, errors.Join(misused("--keep", err), st.Close())
 	}

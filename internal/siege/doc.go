@@ -4,7 +4,9 @@
 //
 // TestSiege starts a real process, and at the end expects that the process never ended,
 // opens again after it was killed, and verifies. What the test judges depends on no clock.
-// DRAWHOUSE_SIEGE=10m makes a soak of it: then every kind of command must have been
-// accepted, and the draws are held against a bare timer that ran beside them.
+// Half a minute of it runs in make test, and ten minutes in make soak, which sets
+// DRAWHOUSE_SIEGE=10m. In a soak every kind of command must have been accepted but those
+// that are listed with the reason why none can be, and the draws are held against a bare
+// timer that ran beside them.
 // DRAWHOUSE_SIEGE_SEED repeats the choices of a run.
 package siege

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/internal/outside"
+	"drawhouse/terminal"
 )
 
 // newKey is the public key of a device that nobody has.
@@ -115,6 +116,14 @@ var peopleRecipes = map[string]func(*world){
 			w.call("enrol", nil, nil, outside.M{"code": code, "key": newKey(w.below(1 << 30))})
 		}
 	},
+	"unwind-session": func(w *world) {
+		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": 1, "channel": "writer"}).Int("number")
+		public := terminal.DemoPublic(uint32(n))
+		w.call("key-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"key": base64.StdEncoding.EncodeToString(public[:])})
+		w.sell(w.h.DemoTerminal(n), w.ticket(), true)
+		w.call("revoke-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"reason": "stolen"})
+		w.agreed(w.ask("unwind-session", w.central(), outside.M{"terminal": n, "cents": 0, "reason": "stolen"}))
+	},
 	"appoint-inspector": func(w *world) {
 		p := w.victim(false)
 		if w.agreed(w.ask("appoint-inspector", w.as("administrator"), outside.M{"person": p.Number})).OK() {
@@ -133,6 +142,8 @@ func (w *world) venue() int { return w.away }
 // gameRecipes run the games.
 var gameRecipes = map[string]func(*world){
 	"pause": func(w *world) {
+		w.halt.Lock()
+		defer w.halt.Unlock()
 		w.call("pause", w.central(), nil, outside.M{"reason": "a fault"})
 		w.call("resume", w.central(), nil, nil)
 	},
@@ -154,17 +165,17 @@ var gameRecipes = map[string]func(*world){
 		return outside.M{"id": pick(w, []string{"tas-keno-2023", "nsw-bingo-2019", "casino-keno-div2"})}
 	}),
 	"change-terms": operator("change-terms", func(w *world) outside.M {
-		return outside.M{"from": w.game + 100_000, "rulebook": w.rulebook, "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
+		return outside.M{"from": w.onSale() + 100_000, "rulebook": w.rulebook, "schedule": pick(w, []string{"schedule-1", "schedule-2"}), "reference": "letter 1"}
 	}),
-	"designate-game": operator("designate-game", func(w *world) outside.M { return outside.M{"ordinal": w.game + 2} }),
-	"open-day":       operator("open-day", func(w *world) outside.M { return outside.M{"day": w.day} }),
-	"close-day":      operator("close-day", func(w *world) outside.M { return outside.M{"day": w.day} }),
+	"designate-game": operator("designate-game", func(w *world) outside.M { return outside.M{"ordinal": w.onSale() + 2} }),
+	"open-day":       operator("open-day", func(w *world) outside.M { return outside.M{"day": w.today()} }),
+	"close-day":      (*world).closeDay,
 	"void-game": operator("void-game", func(w *world) outside.M {
-		return outside.M{"ordinal": w.game - w.below(2), "clause": "18(b)", "reason": "a fault"}
+		return outside.M{"ordinal": w.onSale() - w.below(2), "clause": "18(b)", "reason": "a fault"}
 	}),
 	"void-draw": func(w *world) {
 		for range 20 { // A game is drawn for half of the time.
-			a := w.ask("void-draw", w.central(), outside.M{"ordinal": w.game - 1, "draw": 1, "clause": "18(b)", "reason": "a fault"})
+			a := w.ask("void-draw", w.central(), outside.M{"ordinal": w.onSale() - 1, "draw": 1, "clause": "18(b)", "reason": "a fault"})
 			if a != nil {
 				w.agreed(a)
 				return
@@ -177,30 +188,59 @@ var gameRecipes = map[string]func(*world){
 		for i := range 20 {
 			numbers = append(numbers, 1+i*4)
 		}
-		return outside.M{"ordinal": w.game - 2, "revision": 1, "numbers": numbers, "clause": "18(b)", "reason": "keyed wrongly"}
+		return outside.M{"ordinal": w.onSale() - w.below(3), "revision": 1, "numbers": numbers, "clause": "18(b)", "reason": "keyed wrongly"}
 	}),
 	"give-paper": operator("give-paper", func(*world) outside.M { return outside.M{"kind": "gift_voucher", "cents": 500, "terminal": 1} }),
 	"name-participants": operator("name-participants", func(w *world) outside.M {
-		return outside.M{"from": w.game + 100_000, "names": []string{"act", "vic"}}
+		return outside.M{"from": w.onSale() + 2 + w.below(2)*100_000, "names": []string{"act", "vic"}}
 	}),
 	"move-pool": operator("move-pool", func(w *world) outside.M {
 		return outside.M{"cents": 100, "move": pick(w, []string{"lend", "reallocate", "set_aside"}), "reference": "letter 2", "spots": 7 + w.below(4)}
 	}),
 	"give-aside": func(w *world) {
 		w.agreed(w.ask("move-pool", w.central(), outside.M{"cents": 100, "move": "set_aside", "reference": "letter 2", "spots": 7 + w.below(4)}))
-		w.ask("give-aside", w.central(), outside.M{"cents": 100, "ordinal": w.game - 2, "reference": "letter 4", "spots": 7 + w.below(4)})
+		w.ask("give-aside", w.central(), outside.M{"cents": 100, "ordinal": w.onSale() - 2, "reference": "letter 4", "spots": 7 + w.below(4)})
 	},
-	"report-jackpot": operator("report-jackpot", func(w *world) outside.M {
-		return outside.M{"growth_cents": 100, "jurisdiction": "act", "ordinal": w.game - 2, "spots": 7 + w.below(4), "stakes_cents": 1000}
-	}),
-	"share-jackpots": operator("share-jackpots", func(w *world) outside.M { return outside.M{"ordinal": w.game - 2} }),
+	"report-jackpot": (*world).jackpots, "share-jackpots": (*world).jackpots,
 	"change-promotion": operator("change-promotion", func(w *world) outside.M {
-		return outside.M{"number": 1, "paused": w.chance(2), "reference": "letter 5"}
+		return outside.M{"number": 1 + w.below(3), "paused": w.chance(2), "reference": "letter 5"}
 	}),
 	"begin-promotion": operator("begin-promotion", func(w *world) outside.M {
-		return outside.M{"name": "Bonus week", "from": w.game + 3, "cents": 100, "bet": "classic", "spots": 1, "matched": 1, "den": 1,
-			"prizes": []outside.M{{"num": 1, "count": 1, "cents": 100}}, "reference": "letter 3"}
+		// A high stake that seldom wins, so that the prize fund has something to offer once
+		// its game is closed.
+		sold, _ := w.sell(w.till(), outside.Ticket(500_000, 1, 9, 17, 25, 33, 41, 49, 57, 65, 73), false)
+		for i := 0; i < 100 && w.h.Alive() && w.onSale() <= sold.Ordinal; i++ {
+			time.Sleep(50 * time.Millisecond)
+		}
+		return outside.M{"name": "Bonus week", "from": w.onSale() + 3, "cents": 1, "bet": "classic", "spots": 1, "matched": 1, "reference": "letter 3"}
 	}),
+}
+
+// jackpots reports what another jurisdiction says of the jackpots of a game, of all or not,
+// and has them shared. Of a game that is not over yet it is asked for as well.
+func (w *world) jackpots() {
+	ordinal := w.onSale() - w.below(5)
+	for spots := 7; spots <= 10; spots++ {
+		if w.chance(6) {
+			continue
+		}
+		w.agreed(w.ask("report-jackpot", w.central(), outside.M{
+			"growth_cents": 100, "jurisdiction": "act", "ordinal": ordinal, "spots": spots, "stakes_cents": 1000 * w.below(2),
+		}))
+	}
+	w.agreed(w.ask("share-jackpots", w.central(), outside.M{"ordinal": ordinal}))
+}
+
+// closeDay asks for the end of the day when it could end: the games are paused, and the one
+// on sale is void. Nobody consents, so that the house goes on.
+func (w *world) closeDay() {
+	w.halt.Lock()
+	defer w.halt.Unlock()
+	w.call("pause", w.central(), nil, outside.M{"reason": "a fault"})
+	w.look()
+	w.agreed(w.ask("void-game", w.central(), outside.M{"ordinal": w.onSale(), "clause": "18(b)", "reason": "a fault"}))
+	w.ask("close-day", w.central(), outside.M{"day": w.today()})
+	w.call("resume", w.central(), nil, nil)
 }
 
 // stopRecipes stop payments, claims, cards and banks.
@@ -247,17 +287,32 @@ var stopRecipes = map[string]func(*world){
 	"lodge-claim": func(w *world) { w.claim() },
 }
 
-// byCard brings a prize to a card, and pays for a ticket from the card.
+// byCard brings cash to a card, or a prize if one waits, and pays for a ticket from the card.
 func (w *world) byCard(card any) (serial string) {
-	won, ok := w.won()
-	if !ok {
+	w.desk.Lock()
+	defer w.desk.Unlock()
+	at := w.terminal(counter)
+	end := func(body outside.M) outside.Answer {
+		_, answer := w.request("end-session", at, "PUT", "session-end", func(int) any { return body })
+		return answer
+	}
+	brought := 1000
+	if won, ok := w.won(); ok && w.chance(2) {
+		if _, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": won.Serial, "claim_code": won.Code, "in_session": true} }); paid.OK() {
+			brought = paid.Int("paid_cents")
+		}
+	}
+	if !end(outside.M{"card": card, "card_cents": -brought}).OK() {
+		end(outside.M{}) // The customer takes the prize in cash.
+	}
+	sold, _ := w.sell(at, outside.Ticket(100, 7), true)
+	if !end(outside.M{"card": card, "card_cents": sold.Cents}).OK() {
+		end(outside.M{}) // The customer pays in cash.
 		return ""
 	}
-	at := w.terminal(1)
-	_, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": won.Serial, "claim_code": won.Code, "in_session": true} })
-	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{"card": card, "card_cents": -paid.Int("paid_cents")} })
-	sold, _ := w.sell(at, outside.Ticket(100, 7), true)
-	w.request("end-session", at, "PUT", "session-end", func(int) any { return outside.M{"card": card, "card_cents": sold.Cents} })
+	if brought > sold.Cents { // Only an empty card is closed.
+		end(outside.M{"card": card, "card_cents": brought - sold.Cents})
+	}
 	return sold.Serial
 }
 

@@ -53,7 +53,11 @@ func (w *world) enter(params outside.M) {
 	first, _ := stock[0].(map[string]any)
 	next, _ := first["next"].(float64)
 	book := outside.M{"series": first["series"], "first": int(next), "last": int(next)}
-	entered := w.call("enter_session", w.floor(), params, outside.M{"member": member, "fee_cents": desk.Int("fee_cents"), "books": []outside.M{book}})
+	entry := outside.M{"member": member, "fee_cents": desk.Int("fee_cents"), "books": []outside.M{book}}
+	if w.chance(2) { // One of the electronic cards is kept to replace another.
+		entry["device"] = w.terminal(card + w.below(cards-1)).ID
+	}
+	entered := w.call("enter_session", w.floor(), params, entry)
 	players, _ := desk.Get("players").([]any)
 	if entered.OK() && len(players) > 0 && w.chance(3) {
 		w.call("bingo_print", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
@@ -89,20 +93,68 @@ func (w *world) play(params outside.M, phase string) {
 		}
 		w.call("announce_bingo", w.floor(), params, nil)
 	case phase == "calling" && len(calls) < 90:
-		last := min(90, len(calls)+1+w.below(2)*w.below(10))
+		w.devices(params)
+		last := min(90, len(calls)+1+w.below(8))
 		for place := len(calls) + 1; place <= last; place++ {
-			w.call("call_bingo", w.floor(), params, outside.M{"place": place})
+			if w.call("call_bingo", w.floor(), params, outside.M{"place": place}).OK() {
+				w.shout(params)
+			}
 		}
 		if len(calls) > 0 {
 			w.call("correct_call", w.floor(), params, outside.M{"number": calls[len(calls)-1], "wrong": 90 - w.below(90)})
 		}
-		w.shout(params)
+		w.settle(params)
 	default:
 		w.settle(params)
+		w.takeBack(params)
 		w.call("finish_bingo", w.floor(), params, nil)
 		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now().Add(25 * time.Minute)})
 		w.call("close_session", w.floor(), params, nil)
 	}
+}
+
+// devices has the electronic cards of a session shown, and now and then one fail and be
+// replaced by one that nobody holds.
+func (w *world) devices(params outside.M) {
+	out := w.issued()
+	free := 0
+	for i := range cards {
+		if at := w.terminal(card + i); out[at.ID] == nil {
+			free = at.ID
+		}
+	}
+	for i := range cards {
+		at := w.terminal(card + i)
+		held := out[at.ID]
+		if held == nil {
+			continue
+		}
+		w.call("held_card", at, outside.M{"terminal": at.ID}, nil)
+		w.call("bingo_scorecard", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"], "player": held["player"]}, nil)
+		device := outside.M{"hall": 1, "session": params["session"], "device": at.ID}
+		if held["halted"] == true || w.chance(4) && w.call("fail_device", w.floor(), device, nil).OK() {
+			w.call("replace_device", w.floor(), device, outside.M{"with": free})
+			return
+		}
+	}
+}
+
+// takeBack takes the electronic cards of a session back.
+func (w *world) takeBack(params outside.M) {
+	for id := range w.issued() {
+		w.call("return_device", w.floor(), outside.M{"hall": 1, "session": params["session"], "device": id}, outside.M{})
+	}
+}
+
+// issued returns the electronic cards that are out, by their numbers.
+func (w *world) issued() map[int]map[string]any {
+	out := map[int]map[string]any{}
+	for _, held := range outside.List(w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil).Get("devices")) {
+		if id, _ := held["device"].(float64); held["back"] != true {
+			out[int(id)] = held
+		}
+	}
+	return out
 }
 
 // shout claims what cards have completed with the last number, and now and then what they

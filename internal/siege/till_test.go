@@ -208,7 +208,9 @@ func (w *world) cheque() {
 	if !ok {
 		return
 	}
-	at := w.terminal(1)
+	w.desk.Lock()
+	defer w.desk.Unlock()
+	at := w.terminal(counter)
 	hash := w.call("keep-payee", at, outside.M{"terminal": at.ID}, outside.M{"name": "Jo Citizen", "address": "1 High Street"}).Text("hash")
 	_, paid := w.request("pay", at, "PUT", "payment", func(int) any { return outside.M{"serial": sold.Serial, "claim_code": sold.Code, "in_session": true} })
 	w.request("end-session", at, "PUT", "session-end", func(int) any {

@@ -26,6 +26,10 @@ type world struct {
 	// strangers have an address of their own, which they lose by guessing passwords.
 	strangers *outside.House
 
+	// desk is held by who serves a customer at the counter, halt by who pauses the games:
+	// others would end the session or the pause.
+	desk, halt sync.Mutex
+
 	mu        sync.Mutex // guards all below
 	random    *rand.Rand
 	people    map[string]*outside.Person

@@ -34,6 +34,8 @@ type Config struct {
 	// elsewhere, and Rulebooks the hashes of rulebooks.
 	HouseKeys []string
 	Rulebooks []record.Hash
+	// HasClause, if not nil, says whether a rulebook has a clause (verify.Options).
+	HasClause func(id, clause string) bool
 	Log       *slog.Logger // nil tells nobody
 }
 
@@ -62,7 +64,7 @@ func Open(ctx context.Context, c Config) (*Follower, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	opts := verify.Options{Rulebooks: c.Rulebooks}
+	opts := verify.Options{Rulebooks: c.Rulebooks, HasClause: c.HasClause}
 	if len(c.HouseKeys) > 0 {
 		opts.HouseKey, opts.OtherKeys = c.HouseKeys[0], c.HouseKeys[1:]
 	}

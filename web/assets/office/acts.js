@@ -14,6 +14,7 @@ const clause = (known) => word("clause", { hint: strings.clauseHint, suggestions
 const reason = () => word("reason");
 const reference = () => word("reference", { hint: strings.referenceHint });
 const terminal = (known) => word("terminal", { kind: "numberChoice", hint: strings.issuesHint, options: known.counters.map((t) => [t.number, strings.terminalAt(t, known.venues)]) });
+const shutOut = (known) => number("terminal", { suggestions: known.terminals.map((t) => [t.number, strings.terminalAt(t, known.venues)]) });
 const inspector = (known) => number("person", { suggestions: known.people.map((p) => [p.number, strings.personName(p)]) });
 const promotion = (known) => known.course.promotions.length > 0 ? word("number", { kind: "numberChoice", options: known.course.promotions.map((p) => [p.number, p.name]) }) : number("number");
 
@@ -52,6 +53,7 @@ export const acts = {
   disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
   reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
   release_payment: { operation: "release-payment", uri: "/v1/stops/release", fields: () => [{ name: "serials", label: strings.serials, kind: "list", hint: strings.serialsHint, sentAs: "serial" }, reason()] },
+  unwind_session: { operation: "unwind-session", uri: "/v1/sessions/unwound", needs: whoIsShutOut, fields: (k) => [shutOut(k), cents("cents"), reason()] },
   invalidate: { operation: "invalidate-ticket", uri: "/v1/stops/invalidations", fields: () => [word("serial"), reason()] },
 };
 
@@ -77,6 +79,12 @@ async function whoIssues(desk) {
 async function whoHasNoRole(desk) {
   const { people } = await desk.get("/v1/people");
   return { people: people.filter((p) => !p.erased && p.grants.length === 0) };
+}
+
+// whoIsShutOut asks for the terminals whose key was taken away.
+async function whoIsShutOut(desk) {
+  const [{ terminals }, { venues }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues")];
+  return { terminals: terminals.filter((t) => t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])) };
 }
 
 // whoInspects asks for the inspectors.

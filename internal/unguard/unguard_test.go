@@ -1,0 +1,176 @@
+package unguard
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A suite is a package whose tests would miss a guard, or some of them.
+type suite struct{ folder, run string }
+
+// The suites, those that are quick before those that take longer.
+var (
+	stories = suite{"verify", "^(TestClosedVenue|TestStopsReachEveryWay|TestChequeOfAFrozenTicket|TestCancelledUnderAClaim|TestGuard.*|TestWithheld.*|TestStops.*|TestNothingLeaves.*|Test.*TakesTwo)$"}
+	persons = suite{"verify", "^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
+	money   = suite{"verify", "^(TestLyingAboutMoney|TestCheque.*|TestVisit.*|TestClaim.*|TestClosure.*|TestEveryLie)$"}
+	own     = func(folder string) suite { return suite{folder, ""} }
+)
+
+// targets are the files with guards, and the suites that are asked about them, in their order.
+var targets = map[string][]suite{
+	"engine/guard.go":    {stories, money},
+	"payout/exit.go":     {own("payout"), stories, money},
+	"payout/sheet.go":    {own("payout"), stories, money},
+	"payout/stop.go":     {own("payout"), stories, money},
+	"voucher/bounds.go":  {own("voucher"), stories, money},
+	"staff/acting.go":    {persons, own("staff")},
+	"staff/guard.go":     {persons, own("staff")},
+	"staff/last.go":      {own("staff")},
+	"verify/acting.go":   {persons},
+	"verify/exit.go":     {stories, money},
+	"verify/hands.go":    {persons, stories},
+	"verify/sheet.go":    {stories, money},
+	"verify/withheld.go": {stories, money},
+}
+
+// unguard is the variable that says which guard is off.
+const unguard = "DRAWHOUSE_UNGUARD_OFF"
+
+// same are guards that may be off because something else refuses the same, with what that is.
+var same = map[string]string{}
+
+// TestGuardsOff switches every guard off and has the suites of its file run: one of them must
+// fail. It takes long, and runs where DRAWHOUSE_UNGUARD says which files.
+func TestGuardsOff(t *testing.T) {
+	which := os.Getenv("DRAWHOUSE_UNGUARD")
+	if which == "" {
+		t.Skip("DRAWHOUSE_UNGUARD says which files")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &programs{t: t, root: root, files: map[string]*switched{}, binaries: map[string]string{}}
+	p.build()
+	for file, suites := range targets {
+		if which == "all" || strings.Contains(which, file) {
+			t.Run(file, func(t *testing.T) { p.offOneByOne(t, file, suites) })
+		}
+	}
+}
+
+// programs are the tests of all suites, with switches in all files.
+type programs struct {
+	t        *testing.T
+	root     string
+	files    map[string]*switched
+	binaries map[string]string // by the folder of the package
+}
+
+// offOneByOne switches the guards of a file off.
+func (p *programs) offOneByOne(t *testing.T, file string, suites []suite) {
+	for _, run := range suites {
+		if out, err := p.try(t, run, "", 0); err != nil {
+			t.Fatalf("with all guards on, %s fails: %v\n%s", run.folder, err, out)
+		}
+	}
+	survivors := 0
+	for i, g := range p.files[file].guards {
+		missed := ""
+		for _, run := range suites {
+			if _, err := p.try(t, run, file, i+1); err != nil {
+				missed = run.folder
+				break
+			}
+		}
+		switch reason := same[file+": "+g.what]; {
+		case missed == "" && reason == "":
+			survivors++
+			t.Errorf("%s:%d is off, and no test misses it: %s", file, g.line, g.what)
+		case missed != "" && reason != "":
+			t.Errorf("%s:%d is listed as one that may be off, and tests of %s miss it: %s", file, g.line, missed, g.what)
+		}
+	}
+	t.Logf("%s: %d guards were off, and %d of them nobody missed", file, len(p.files[file].guards), survivors)
+}
+
+// build makes the test programs of all suites.
+func (p *programs) build() {
+	folder := p.t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(folder, strings.ReplaceAll(name, "/", "-"))
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			p.t.Fatal(err)
+		}
+		return path
+	}
+	replace := map[string]string{}
+	for file := range targets {
+		source, err := os.ReadFile(filepath.Join(p.root, file))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		s, err := switchable(file, source)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.files[file] = s
+		of := filepath.Dir(file)
+		replace[filepath.Join(p.root, file)] = write(file, s.source)
+		replace[filepath.Join(p.root, of, "zz_unguard.go")] = write(of+"/zz_unguard.go", fmt.Appendf(nil, helper, filepath.Base(of), unguard))
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": replace})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	at := write("overlay.json", overlay)
+	for _, suites := range targets {
+		for _, s := range suites {
+			if p.binaries[s.folder] != "" {
+				continue
+			}
+			p.binaries[s.folder] = filepath.Join(folder, s.folder+".test")
+			command := exec.CommandContext(p.t.Context(), "go", "test", "-c", "-overlay", at, "-o", p.binaries[s.folder], "./"+s.folder) //nolint:gosec // The words are this file's.
+			command.Dir = p.root
+			if out, err := command.CombinedOutput(); err != nil {
+				p.t.Fatalf("%s does not build: %v\n%s", s.folder, err, out)
+			}
+		}
+	}
+}
+
+// helper is what the switches ask. Files are told apart by the name in the variable.
+const helper = `package %s
+
+import "os"
+
+var unguardNow = os.Getenv(%q)
+
+func unguardOff(guard string) bool { return guard == unguardNow }
+
+func unguardDrop(guard string, err error) error {
+	if unguardOff(guard) {
+		return nil
+	}
+	return err
+}
+`
+
+// try runs a suite with a guard of a file off, or with none off for no file. One that hangs
+// has failed.
+func (p *programs) try(t *testing.T, s suite, file string, off int) ([]byte, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, p.binaries[s.folder], "-test.failfast", "-test.run", s.run) //nolint:gosec // As above.
+	command.Dir = filepath.Join(p.root, s.folder)
+	command.Env = append(os.Environ(), "RAPID_CHECKS=100", unguard+"="+nameOf(file, off)) // A soak asks for more cases.
+	return command.CombinedOutput()
+}
