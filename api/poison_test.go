@@ -99,8 +99,8 @@ func TestPoisonRequest(t *testing.T) {
 		t.Errorf("the lane has stopped: %v", r.house.Err())
 	}
 	// Its time is over: it is tried again, and held for twice as long.
-	for _, minutes := range []time.Duration{1, 2, 4} {
-		r.clock.advance(minutes*time.Minute - time.Second)
+	for _, held := range []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute} {
+		r.clock.advance(held - time.Second)
 		wantFault(t, send("poison"), http.StatusConflict, "request_held", "")
 		r.clock.advance(time.Second)
 		wantFault(t, send("poison"), http.StatusInternalServerError, "internal", "")

@@ -22,7 +22,7 @@ func TestPrinterFailure(t *testing.T) {
 	senior := r.signOn(r.member(record.RoleSenior))
 	first, code := r.sell(oneSpot)
 	second, _ := r.sell(oneSpot)
-	fresh, again := r.reprint(1, first.Serial, 0)
+	_, again := r.reprint(1, first.Serial, 0)
 	wantFault(t, again, 422, "not_undelivered", "serial")
 	wantFault(t, r.undelivered(1, first.Serial, 0), 409, "no_writer", "terminal")
 	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/voids", fmt.Sprintf(`{"serial":%q}`, second.Serial)), 409, "no_writer", "terminal")
@@ -30,7 +30,7 @@ func TestPrinterFailure(t *testing.T) {
 	r.undelivered(1, first.Serial, 0).into(t, &Sheet{})
 	r.undelivered(1, first.Serial, 0).into(t, &Sheet{}) // It is said once.
 	var sheet Sheet
-	fresh, again = r.reprint(1, first.Serial, 0)
+	fresh, again := r.reprint(1, first.Serial, 0)
 	again.into(t, &sheet)
 	if sheet.Serial == first.Serial {
 		t.Error("the second sheet has the serial of the first")

@@ -96,7 +96,7 @@ func GuardRepeat(s *state.State, r record.Record) error {
 		}
 		series, g, err := atCage(s, b.Series)
 		if err != nil {
-			return nil // The act is refused for that.
+			return nil //nolint:nilerr // The act is refused for that.
 		}
 		return checkRepeat(series, g, series.Cage().Drawn())
 	}

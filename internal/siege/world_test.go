@@ -34,7 +34,6 @@ type world struct {
 	random    *rand.Rand
 	people    map[string]*outside.Person
 	terminals map[int]*outside.Terminal
-	victims   []*outside.Person // who may lose what they have
 	sold      []outside.Sold
 	taken     map[string]bool // winners that a recipe has taken
 	approvals []*approval
