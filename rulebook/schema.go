@@ -84,6 +84,7 @@ type KenoFile struct {
 	Tenders      []Tender       `json:"tenders"`
 	Payout       Payout         `json:"payout"`
 	Instruments  []Instrument   `json:"instruments,omitempty"`
+	Origins      []Origin       `json:"origins,omitempty"`
 	Claims       Claims         `json:"claims"`
 	Unclaimed    []Unclaimed    `json:"unclaimed"`
 	Serials      []SerialForm   `json:"serials"`

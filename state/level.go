@@ -48,8 +48,7 @@ func (h digest) guarded(s *State) {
 		sold := s.terminals[id].Papers
 		h.numbers(uint64(id), uint64(sold.On), uint64(sold.Cents))
 		for _, w := range s.terminals[id].Open.Brought() {
-			h.place(w.Ticket)
-			h.numbers(uint64(w.Cents), uint64(w.Majors), uint64(w.Back))
+			h.withheld(w)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.halls)) {

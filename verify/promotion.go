@@ -305,9 +305,9 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	to, unit := ledger.Cash, term.venue
 	if term.visit != nil {
 		to, unit = ledger.Customer, b.Terminal
-		term.visit.paid = append(term.visit.paid, inVisit{flat(b.Ticket), cents})
+		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: cents})
 		came := term.visit.brought[flat(b.Ticket)] // The payment just before it.
-		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series})
+		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series, parts: won(flat(b.Ticket), cents)})
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
 }
