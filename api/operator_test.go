@@ -170,7 +170,8 @@ func TestDayOfAnotherDate(t *testing.T) {
 	for _, day := range []string{"2026-11-13", "2026-11-16", "2026-11-17", "2027-11-15", "9999-12-31"} {
 		wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"`+day+`"}`), http.StatusConflict, "day_not_now", "day")
 	}
-	o.ask("days", `{"day":"2026-11-15"}`) // It is today, and may be asked for while the day is open.
+	// It is today, which is open: no other day of that date ever opens.
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/operator/days", `{"day":"2026-11-15"}`), http.StatusConflict, "day_is_past", "day")
 }
 
 // TestVoidOverTheInterface: a draw is declared void and drawn again, and a game ends

@@ -101,7 +101,7 @@ var refusals = map[string]string{
 	"migrate-bonus":     "act_malformed",
 	"move-pool":         "act_malformed move_unknown no_jackpot",
 	"name-participants": "act_malformed",
-	"open-day":          "act_malformed day_not_now",
+	"open-day":          "act_malformed day_not_now day_is_past",
 	"open_hall":         "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
 	"pause":             "reason_missing",
 	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
