@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/money"
 	"drawhouse/record"
 )
 
@@ -113,6 +114,55 @@ func TestSheetsOfTickets(t *testing.T) {
 		}
 		if d.reason == "" && err != nil || d.reason != "" && (err == nil || !strings.Contains(err.Error(), d.reason)) {
 			t.Errorf("%s: %v", d.name, err)
+		}
+	}
+}
+
+// TestWithheldExactly: what is withheld is what a stopped ticket has brought, all of it and
+// once; and what is paid of it later is that.
+func TestWithheldExactly(t *testing.T) {
+	place := record.Place{Volume: 1, Seq: 77}
+	seq := flat(place)
+	for name, d := range map[string]struct {
+		stop   stops
+		came   brought
+		cents  money.Amount
+		twice  bool
+		reason string
+	}{
+		"frozen":        {stops{frozen: true}, brought{cents: 5}, -5, false, ""},
+		"disqualified":  {stops{disqualified: true}, brought{cents: 5}, -5, false, ""},
+		"not stopped":   {stops{}, brought{cents: 5}, -5, false, "nothing stops its payment"},
+		"too little":    {stops{frozen: true}, brought{cents: 5}, -4, false, "it has brought $0.05"},
+		"too much":      {stops{frozen: true}, brought{cents: 5}, -6, false, "it has brought $0.05"},
+		"nothing":       {stops{frozen: true}, brought{}, 0, false, "it has brought $0.00"},
+		"twice":         {stops{frozen: true}, brought{cents: 5}, -5, true, "it has brought $0.05"},
+		"the other way": {stops{frozen: true}, brought{cents: 5}, 5, false, "it has brought $0.05"},
+	} {
+		c := outAt(place)
+		c.tills.stopped[seq] = d.stop
+		e := &ending{visit: visit{brought: map[uint64]brought{seq: d.came}}}
+		tender := &record.Settlement{Kind: record.TenderWithheld, Cents: d.cents, Instrument: place}
+		err := c.withhold(e, tender)
+		if d.twice {
+			err = c.withhold(e, tender)
+		}
+		if d.reason == "" && err != nil || d.reason != "" && (err == nil || !strings.Contains(err.Error(), d.reason)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, d := range map[string]struct {
+		series uint8
+		cents  money.Amount
+		good   bool
+	}{"whole": {1, 5, true}, "less": {1, 4, false}, "more": {1, 6, false}, "of another series": {2, 5, false}} {
+		c := outAt(place)
+		c.tills.withheld[seq] = brought{cents: 5, series: 1}
+		if _, err := c.handOut(place, d.series, d.cents); (err == nil) != d.good {
+			t.Errorf("paid %s: %v", name, err)
+		}
+		if _, left := c.tills.withheld[seq]; left == d.good {
+			t.Errorf("paid %s: it is withheld still %v", name, left)
 		}
 	}
 }
