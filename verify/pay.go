@@ -83,7 +83,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		term.visit.majors += majors
 		term.visit.bring(flat(b.Ticket), brought{cents: sum, majors: majors, claim: claim, series: b.Series, parts: parts})
 	}
-	c.lastPaid = lastPaid{c.here() + 1, b.Ticket, b.Request.Terminal}
+	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal}
 	c.presented.set(flat(b.Ticket))
 	c.report.Payments++
 	c.report.PaidCents += sum - back - held // What was withheld was counted when it came.
@@ -93,11 +93,18 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	}, nil
 }
 
-// lastPaid is the last payment: what a bonus that follows it belongs to.
+// lastPaid is the last payment: what a bonus and another sheet that follow it belong to.
 type lastPaid struct {
 	next     uint64 // the place after it
 	ticket   record.Place
 	terminal uint32
+	bonus    uint64 // the place of the bonus that followed, or 0
+}
+
+// goesOn reports whether a place is that of the sheet on which the games of a ticket go on:
+// it follows the payment, or the bonus of the payment.
+func (p lastPaid) goesOn(here uint64) bool {
+	return here == p.next || p.bonus != 0 && here == p.bonus+1
 }
 
 // paidPart is what one part of a payment comes to.
