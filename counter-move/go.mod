@@ -1,0 +1,3 @@
+module countermove
+
+go 1.26.0

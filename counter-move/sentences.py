@@ -1,0 +1,31 @@
+# Sentences that name the old packages in words. Each is looked for as it is; what is not found is to be seen to by hand.
+s = read("docs/ARCHITECTURE.md")
+m = re.search(r"^\| decisions, the second opinion, evaluation of files \|(.*)\|$", s, re.M)
+if m:
+    kept = [w for w in re.findall(r"`([^`]+)`", m.group(1)) if w not in OLD]
+    s = s[:m.start(1)] + " " + " ".join(f"`{w}`" for w in kept) + " " + s[m.end(1):]
+else:
+    warned.append("docs/ARCHITECTURE.md: the row of decisions")
+write("docs/ARCHITECTURE.md", s)
+sub("docs/ARCHITECTURE.md", "| what joins decisions into a customer's visit or claim | `session` `claim` |", "| what happens between a customer and the house: sale, payment, session, papers, claim forms | `counter` |")
+sub("docs/ARCHITECTURE.md", "`counter.LodgeClaim`, `Sign`, `Decide`, `Pay`", "`counter.LodgeClaim`, `SignClaim`, `DecideClaim`, `PayClaim`")
+sub("docs/VENUE.md", "These are the examples of [payout](../counter/example_test.go), which `go test ./payout` runs.", "These are the examples of [counter](../counter/example_test.go), which `go test ./counter` runs.")
+sub("docs/ARCHITECTURE.md", "             |  counter.PrepareSale: keno.Desk resolves, checks, prices                  ^", "             |  counter.PrepareSale: keno.Desk resolves, checks, prices           ^")
+sub("counter/sale.go", "// Quote is a ticket that may be sold as far as its rulebook is concerned.", "// Quote is a ticket that is checked against its rulebook and priced.")
+sub("counter/sale.go", "In names the open game as\n// far as is known; Decide has the last word on it.", "In names the open game as\n// far as is known; Sell checks it again.")
+sub("counter/sale.go", "// Sale is a sale to decide.", "// Sale asks to sell a ticket.")
+sub("counter/sale.go", "// checkQuote holds what was prepared against what is so now.", "// checkQuote refuses a quote that is outdated, or not for this sale.")
+sub("counter/payout.go", "// Payment is a claim to decide.", "// Payment asks to pay a ticket.")
+sub("counter/payout.go", "when the claim is decided", "when the payment is decided")
+sub("counter/payout.go", "// OnForm says that a claim form is assessed: how late it is, and where the money is\n\t// then, is for package claim.", "// OnForm says that a claim form is assessed: how late it is, and where the money is\n\t// then, is for LodgeClaim.")
+sub("counter/session.go", "// SessionEnd ends a session.", "// SessionEnd asks to end a customer session.")
+sub("counter/session.go", "// EndSession ends a session.", "// EndSession ends a customer session.")
+sub("counter/bank.go", "// terminalOf returns the terminal whose bank it is.", "// terminalOf returns a terminal, or refuses one that is not known.")
+sub("counter/claim.go", "// ClaimForm is a claim form that comes in.", "// ClaimForm asks to take a claim form in.")
+sub("counter/unfetched.go", "// UnfetchedSearch is of which unclaimed prizes a list is. The zero value is all of them.", "// UnfetchedSearch says which unclaimed prizes to list. The zero value is all of them.")
+sub("counter/voucher.go", "// PaperOrder is a paper that is to be issued.", "// PaperOrder asks to issue one paper.")
+sub("counter/voucher.go", "// Redemption is a paper that is brought.", "// Redemption is a paper that its holder presents.")
+sub("cmd/drawhouse/replay_test.go", "// A counter is a terminal that remembers", "// A codeTerminal is a terminal that remembers")
+s = read("CHANGELOG.md")
+at = s.index("\n- ", s.index("### Added\n\n- ") + len("### Added\n\n- "))
+write("CHANGELOG.md", s[:at] + "\n- Sale, session, payment, papers and claim forms are one part of the program, `counter`, which stands in the list of hashed parts in place of `sale`, `session`, `payout`,\n  `voucher` and `claim`. Nothing that it decides has changed." + s[at:])
