@@ -121,6 +121,9 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	if err := checkCounter(series.Book, venue.Kind, terminal.Channel); err != nil {
 		return nil, nil, err
 	}
+	if err := checkTicketAt(series.Book, terminal, venue, amount); err != nil {
+		return nil, nil, err
+	}
 	if !c.InSession {
 		dues := Dues{
 			Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Lots: due.lots(s, c.Place),

@@ -271,6 +271,42 @@ func (r *routing) checkTickets() error {
 	return nil
 }
 
+// checkTicketAt refuses a payment at a terminal that could not end the session with it: one that
+// gives papers alone, and has no paper for so much. A ticket that is paid must reach its holder.
+//
+//rule:tas-keno-2023 13.7(c)
+//rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
+func checkTicketAt(book *rulebook.Book, terminal state.Terminal, venue state.Venue, amount money.Amount) error {
+	if terminal.Channel != rulebook.ChannelSST {
+		return nil
+	}
+	var paid money.Amount
+	if terminal.Open != nil {
+		for _, l := range terminal.Open.Brings() {
+			if l.ID == state.OriginPrize {
+				paid += l.Cents
+			}
+		}
+	}
+	for _, m := range methodsAt(book.Payout().Methods, venue.Kind, terminal.Channel) {
+		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard || m.UpTo == nil {
+			continue
+		}
+		most, sum := m.UpTo.Amount(), paid+amount
+		if m.Of == "ticket" {
+			sum = amount
+		}
+		if m.VenueLimit && venue.CashLimit > 0 {
+			most = min(most, venue.CashLimit)
+		}
+		if sum > most {
+			return refuse(TicketOverSST, m.Quoted(), "serial", "%v would be due at this terminal, which pays at most %v. Go to a writer's terminal.", sum, most)
+		}
+		return nil
+	}
+	return nil
+}
+
 // compulsory returns the method by which so much must be paid, as far as it is not
 // taken in cash.
 //

@@ -359,7 +359,7 @@ func (e *ending) finish() Ended {
 	}
 	if e.Unpaid {
 		ended.Clause = e.series.Book.Credit().Quoted()
-		for _, in := range e.open.Sold {
+		for _, in := range slices.Concat(e.open.Sold, e.open.Issued) {
 			ended.Unpaid = append(ended.Unpaid, in.Place)
 		}
 	}

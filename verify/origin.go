@@ -330,3 +330,12 @@ func (c *checker) checkOut(e *ending) error {
 	}
 	return c.checkPay(e, bought, free)
 }
+
+// papersFor returns the papers of a session that nobody has paid for if it ends unpaid. Before
+// record.LevelGuarded they stayed good.
+func (v *visit) papersFor(level uint8) []inVisit {
+	if level < record.LevelGuarded {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(v.issued), func(in inVisit) bool { return !in.bought })
+}

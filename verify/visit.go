@@ -162,7 +162,7 @@ func (c *checker) tendered(e *ending, t *record.Settlement) error {
 	case record.TenderWithheld:
 		return c.withhold(e, t)
 	case record.TenderUnpaid:
-		for _, in := range e.visit.sold {
+		for _, in := range slices.Concat(e.visit.sold, e.visit.papersFor(c.level)) {
 			if !c.tills.stopped[in.seq].frozen { // One that is frozen already stays so.
 				c.tills.unpaid = append(c.tills.unpaid, in.seq)
 			}
