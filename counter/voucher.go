@@ -178,7 +178,7 @@ func CheckRedemption(book *rulebook.Book, u Redemption) error {
 	case u.Paper.LastDay != 0 && u.Today > u.Paper.LastDay:
 		return refuse(PaperOver, paperLifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
 	case u.Refund && (!paper.RefundSameVenueDay || u.Paper.Venue != u.Venue || u.Paper.Day != u.Today || u.Paper.Reason != record.IssuedForMoney):
-		return refuse(PaperNotGivenBack, lastOf(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
+		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
 	case u.Refund || paper.CashBack && (len(paper.CashBackVenues) == 0 || slices.Contains(paper.CashBackVenues, u.Kind)):
 		return nil
 	case paper.CashBack && !slices.Contains(u.Accept, paper.ID):
@@ -195,16 +195,6 @@ func paperLifeClause(paper *rulebook.Instrument) string {
 		return paper.Life.Quoted()
 	}
 	return paper.Quoted()
-}
-
-// lastOf returns the last of some clauses.
-func lastOf(clauses string) string {
-	for i := len(clauses) - 1; i >= 0; i-- {
-		if clauses[i] == ' ' {
-			return clauses[i+1:]
-		}
-	}
-	return clauses
 }
 
 // expireAtOnce is how many papers one record of an expiry holds.
