@@ -135,10 +135,15 @@ func (c *Cancellation) checkSession(s *state.State, series *state.Series, termin
 		return refuse(Frozen, stop.Clause, "serial", "The ticket is stopped: %s.", stop.Reason)
 	case terminal.Open != nil && !c.InSession:
 		return refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)
-	case !c.InSession && series.Book.Cancellation().VoucherFirst && slices.ContainsFunc(s.Funding(c.Place), func(f record.Funding) bool { return f.Card == 0 && f.Cents > 0 }):
+	case !c.InSession && series.Book.Cancellation().VoucherFirst && isPaidByVoucher(s, c.Place):
 		return refuse(InSession, series.Book.Cancellation().Quoted(), "serial", "Vouchers have paid for the ticket. Cancel it in a session, at whose end they go back.")
 	}
 	return nil
+}
+
+// isPaidByVoucher reports whether vouchers have paid for a ticket, or for a part of it.
+func isPaidByVoucher(s *state.State, ticket record.Place) bool {
+	return slices.ContainsFunc(s.Funding(ticket), func(f record.Funding) bool { return f.Card == 0 && f.Cents > 0 })
 }
 
 // checkCancel checks where and when a ticket may be cancelled.

@@ -101,6 +101,12 @@ func SetCardStatus(s *state.State, c record.CardStatusSet, now record.Time) (*re
 	return &c, nil
 }
 
+// isCardShut reports whether a card can be used for nothing: its holder may not play, or it
+// was closed.
+func isCardShut(card *state.Card, now record.Time) bool {
+	return card.Excluded(now) || card.Status == record.CardClosed
+}
+
 // CheckCardStake checks that a card can pay: it is active, its holder may play, and it has
 // that much. There is no credit.
 //
@@ -110,7 +116,7 @@ func CheckCardStake(s *state.State, number uint32, cents money.Amount, now recor
 	switch {
 	case !ok:
 		return card, refuse(CardUnknown, "", "card", "There is no card %d.", number)
-	case card.Excluded(now) || card.Status == record.CardClosed:
+	case isCardShut(&card, now):
 		return card, refuse(CardExcluded, "", "card", "Card %d cannot be used.", number)
 	case cents > card.Cents:
 		return card, refuse(CardShort, clause, "card", "Card %d has %v, and no credit.", number, card.Cents)

@@ -129,7 +129,7 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 func checkVoucherBack(s *state.State, series *state.Series, ticket record.Place, withheld money.Amount) error {
 	rule := series.Book.Cancellation()
 	held, _ := s.Withheld(ticket)
-	if withheld == 0 || held.Back == 0 || !rule.VoucherFirst || !slices.ContainsFunc(s.Funding(ticket), func(f record.Funding) bool { return f.Card == 0 && f.Cents > 0 }) {
+	if withheld == 0 || held.Back == 0 || !rule.VoucherFirst || !isPaidByVoucher(s, ticket) {
 		return nil
 	}
 	return refuse(InSession, rule.Quoted(), "serial", "Vouchers have paid for the ticket. Pay it in a session, at whose end they go back.")

@@ -279,7 +279,7 @@ func (e *ending) takeCard() error {
 	switch {
 	case use.Cents > card.Cents:
 		return refuse(CardShort, "", "card", "Card %d has %v, and no credit.", use.Card, card.Cents)
-	case use.Cents < 0 && (card.Excluded(e.Now) || card.Status == record.CardClosed):
+	case use.Cents < 0 && isCardShut(&card, e.Now):
 		return refuse(CardExcluded, "", "card", "Card %d cannot be used.", use.Card)
 	}
 	unit, _ := ledger.Paper(PlayerCard)

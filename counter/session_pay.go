@@ -122,7 +122,7 @@ func (e *ending) payShare(share Share) error {
 		e.tender(out, ledger.SiteCheques, e.venue.ID)
 	case PlayerCard:
 		card, _ := e.state.Card(e.paidByCard())
-		if card.Excluded(e.Now) || card.Status == record.CardClosed {
+		if isCardShut(&card, e.Now) {
 			return refuse(CardExcluded, "", "card", "Card %d cannot be used.", card.Number)
 		}
 		unit, _ := ledger.Paper(PlayerCard)
