@@ -32,9 +32,9 @@ const layers = `
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	sale  staff  game  payout  voucher  hall  verify  evaluate  books
+	staff  game  payout  voucher  hall  verify  evaluate  books
 	# What settles a customer's visit or claim, over the decisions that it joins.
-	session  claim
+	sale  session  claim
 	engine  witness
 	# What a proof shows to a player.
 	proof

@@ -88,6 +88,7 @@ var table = map[string]access{
 	// An electronic card shows what is on it, to the device that it is.
 	"held_card": terminals,
 	"open_hall": roles(record.RoleAdministrator), "add_table": roles(record.RoleAdministrator),
+	"change_session": floor, "cancel_session": floor, "undo_entry": floor, "invalidate_bingo": floor, "pay_award": floor,
 	"set_member": floor, "set_session": floor, "enter_session": floor, "close_issue": floor, "sign_closure": floor,
 	"close_session": floor, "note_incident": floor, "seal_jackpot": floor, "announce_bingo": floor, "call_bingo": floor,
 	"correct_call": floor, "open_claim": floor, "check_claim": floor, "pay_bingo": floor, "finish_bingo": floor,

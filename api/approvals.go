@@ -29,6 +29,9 @@ type Approval struct {
 	Decider uint32    `json:"decider,omitempty"`
 	Used    bool      `json:"used"`
 	Act     any       `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private."`
+	Does    string    `json:"does,omitempty" doc:"The same in words."`
+	Effects []string  `json:"effects,omitempty" doc:"What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out."`
+	Refused string    `json:"refused,omitempty" doc:"Why it could not be done now, if it could not."`
 }
 
 // Approvals are the requests for consent that concern who asks: those of the own role and
@@ -39,10 +42,9 @@ type Approvals struct {
 
 // ApprovalRequest is the body with which somebody asks for consent.
 type ApprovalRequest struct {
-	Action      string `json:"action"`
-	Person      uint32 `json:"person,omitempty" doc:"Of erase_person."`
-	Reason      string `json:"reason,omitempty" doc:"Of erase_person."`
-	Description string `json:"description,omitempty" doc:"Of other actions: what would be done, to the last detail."`
+	Action string `json:"action" enum:"erase_person" doc:"Everything else that two persons must want has an operation of its own, which tries it."`
+	Person uint32 `json:"person,omitempty" doc:"Who is to be erased."`
+	Reason string `json:"reason,omitempty"`
 }
 
 // ApprovalDecision is the body with which another person decides.
@@ -76,15 +78,50 @@ func (s *server) viewApproval(a state.Approval) Approval {
 	return view
 }
 
+// foresee adds to requests what they would do: of each what it says in words, and of those
+// that wait what would come of them now.
+func (s *server) foresee(r *http.Request, requests []state.Approval, views []Approval) error {
+	var waiting []state.Approval
+	var at []int
+	for i, a := range requests {
+		if a.Says == "" || a.Used || a.Decided && !a.Granted || !s.now().Before(views[i].Expires) {
+			continue
+		}
+		waiting, at = append(waiting, a), append(at, i)
+	}
+	if len(waiting) == 0 {
+		return nil
+	}
+	prospects, err := s.house.Foresee(r.Context(), waiting)
+	if err != nil {
+		return err
+	}
+	for i, p := range prospects {
+		view := &views[at[i]]
+		view.Does, view.Effects = p.Does, p.Effects
+		if p.Refused != nil {
+			view.Refused = p.Refused.Sentence
+		}
+	}
+	return nil
+}
+
 func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
 	view := Approvals{Approvals: []Approval{}}
+	var found []state.Approval
 	s.house.People(func(p *state.People) {
 		for _, a := range p.Approvals() {
 			if staff.Concerns(p, callerOf(r).person, a.ApprovalRequested) {
-				view.Approvals = append(view.Approvals, s.viewApproval(a))
+				found = append(found, a)
 			}
 		}
 	})
+	for _, a := range found {
+		view.Approvals = append(view.Approvals, s.viewApproval(a))
+	}
+	if err := s.foresee(r, found, view.Approvals); err != nil {
+		return err
+	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
 }
@@ -92,18 +129,15 @@ func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
 func (s *server) requestApproval(w http.ResponseWriter, r *http.Request) error {
 	var in ApprovalRequest
 	err := s.read(w, r, field{name: "action", required: true, read: text(&in.Action)}, field{name: "person", read: whole(&in.Person, 1)},
-		field{name: "reason", read: text(&in.Reason)}, field{name: "description", read: text(&in.Description)})
+		field{name: "reason", read: text(&in.Reason)})
 	if err != nil {
 		return err
 	}
-	if staff.Actions()[in.Action].Says {
+	if _, known := staff.Actions()[in.Action]; known && in.Action != staff.ActionErase {
 		return &refusal.Refusal{Code: staff.ActionUnsaid, Path: "action", Sentence: "This is asked for by its own operation, with what would be done."}
 	}
-	content := staff.ContentOf(in.Action, []byte(in.Description))
-	if in.Action == staff.ActionErase {
-		content = staff.Erase{Person: in.Person, Reason: in.Reason}.Content()
-	}
-	requested, err := first[*record.ApprovalRequested](s.house.Staff(r.Context(), staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: content}))
+	erase := staff.Erase{Person: in.Person, Reason: in.Reason}
+	requested, err := first[*record.ApprovalRequested](s.house.Staff(r.Context(), staff.Request{By: callerOf(r).person.ID, Action: in.Action, Content: erase.Content(), Erases: erase}))
 	if err != nil {
 		return err
 	}
@@ -132,6 +166,10 @@ func (s *server) showApproval(w http.ResponseWriter, r *http.Request, id uint32)
 	if !ok {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d.", id)}
 	}
-	s.writeJSON(w, r, http.StatusOK, s.viewApproval(found))
+	view := []Approval{s.viewApproval(found)}
+	if err := s.foresee(r, []state.Approval{found}, view); err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view[0])
 	return nil
 }

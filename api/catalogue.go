@@ -26,7 +26,7 @@ type Catalogue struct {
 	Instruments []CataloguePaper `json:"instruments,omitempty" doc:"Papers that stand for money."`
 	Means       []CatalogueMeans `json:"means,omitempty" doc:"How writers pay prizes."`
 	MinimumAge  int              `json:"minimum_age,omitempty" doc:"Of players; absent where the rulebook leaves it to the law."`
-	AgeClause   string           `json:"age_clause,omitempty"`
+	AgeClause   string           `json:"age_clause,omitempty" doc:"Absent where the rulebook leaves the age to the law."`
 	Care        string           `json:"care,omitempty" doc:"Where players find help, as the operator says it."`
 	Notice      []NoticeLine     `json:"notice,omitempty" doc:"What a notice at the terminals says of minimum, maximum and step."`
 }
@@ -167,7 +167,7 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		}
 	}
 	if age := book.Eligibility(); age.MinimumAge > 0 {
-		c.MinimumAge, c.AgeClause = age.MinimumAge, age.Quoted()
+		c.MinimumAge, c.AgeClause = age.MinimumAge, rulebook.Quoted(age.AgeClause())
 	}
 	for _, channel := range book.EntryKinds().Channels {
 		for _, n := range keno.Notices(book, channel) {

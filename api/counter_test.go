@@ -101,7 +101,7 @@ func TestCatalogue(t *testing.T) {
 		if c.Of != 80 || c.Draw != 20 || c.MaxGames < 2 || len(c.Bets) != len(book.Bets()) || len(c.Features) != len(book.Features()) || len(c.Entries) == 0 || len(c.Means) == 0 {
 			t.Errorf("%s: %+v", id, c)
 		}
-		if c.MinimumAge != 18 || c.AgeClause == "" || len(c.Notice) == 0 {
+		if c.MinimumAge != 18 || (c.AgeClause == "") != book.Eligibility().Example || len(c.Notice) == 0 {
 			t.Errorf("%s: of age and stakes %+v", id, c)
 		}
 		for _, bet := range c.Bets {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"drawhouse/draw"
@@ -25,7 +26,7 @@ type Draws interface {
 	StartCage(ctx context.Context, recorders [2]uint32, by uint32) (cage.Step, error)
 	KeyBall(ctx context.Context, place, number int, by uint32) (cage.Step, error)
 	AttendCage(ctx context.Context, act record.CageAttended) (cage.Step, error)
-	RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, string, error)
+	RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, cage.Step, error)
 	CommitChain(ctx context.Context, note []byte) error
 	BringLink(ctx context.Context, link draw.Link, by uint32) error
 }
@@ -71,10 +72,11 @@ type CageBall struct {
 
 // CageAct is the body of what people do or decide beside the balls.
 type CageAct struct {
-	Act      string `json:"act" doc:"counted, found, held_back, broke, replaced, failed, repaired, fell_back, reread, computer_failed, not_accepted, rectified, abandoned or accepted."`
+	Act      string `json:"act" doc:"counted, found, held_back, broke, replaced, failed, repaired, fell_back, reread, computer_failed, not_accepted, rectified, abandoned, no_further or accepted. With abandoned the plays go to the next game of the Keno Day; with no_further none is possible: stakes go back, and nothing more is sold or drawn until the day is closed."`
 	Balls    uint32 `json:"balls,omitempty" doc:"Of counted and found."`
-	Number   uint32 `json:"number,omitempty" doc:"Of held_back, broke, replaced and reread."`
-	Place    uint32 `json:"place,omitempty" doc:"Of fell_back and reread."`
+	Number   uint32 `json:"number,omitempty" doc:"Of held_back, broke, replaced, fell_back and reread: the ball. Of fell_back it is absent only if nobody has entered it."`
+	Place    uint32 `json:"place,omitempty" doc:"Of a ball that fell back before it was entered: the next place. Places shift when a ball is struck, so a ball that was entered is named by its number."`
+	Recorded uint32 `json:"recorded,omitempty" doc:"Of reread: the number that stands in the record and is not what the ball says."`
 	Video    string `json:"video,omitempty" doc:"Of fell_back: the recording that shows the ball."`
 	Reason   string `json:"reason,omitempty"`
 	Approval uint32 `json:"approval,omitempty" doc:"Where two decide: the approval of the second person. Without it the request asks for one."`
@@ -180,15 +182,19 @@ func (s *server) answerStep(w http.ResponseWriter, r *http.Request, step cage.St
 func (s *server) attendCage(d Draws, w http.ResponseWriter, r *http.Request) error {
 	act := record.CageAttended{By: callerOf(r).person.ID}
 	var name string
+	var recorded uint8
 	err := s.read(w, r,
 		field{name: "act", required: true, read: text(&name)}, field{name: "balls", read: byteOf(&act.Balls)}, field{name: "number", read: byteOf(&act.Number)},
-		field{name: "place", read: byteOf(&act.Place)}, field{name: "video", read: text(&act.Video)}, field{name: "reason", read: text(&act.Reason)},
+		field{name: "place", read: byteOf(&act.Place)}, field{name: "recorded", read: byteOf(&recorded)}, field{name: "video", read: text(&act.Video)}, field{name: "reason", read: text(&act.Reason)},
 		field{name: "approval", read: whole(&act.Approval, 1)})
 	if err != nil {
 		return err
 	}
 	if act.Act = record.CageAct(name); !act.Act.IsValid() {
 		return &refusal.Refusal{Code: keno.FieldValue, Path: "act", Sentence: fmt.Sprintf("There is no act %q.", printable(name))}
+	}
+	if err := s.findBall(d, r, &act, recorded); err != nil {
+		return err
 	}
 	if staff.CageTakesTwo(act.Act) && act.Approval == 0 {
 		return s.askCage(d, w, r, act)
@@ -197,18 +203,50 @@ func (s *server) attendCage(d Draws, w http.ResponseWriter, r *http.Request) err
 	return s.answerStep(w, r, step, err)
 }
 
+// findBall finds the place at which a ball stands that an act names. The decision is on the
+// ball: one that is at that place meanwhile is another one, and the act is refused.
+func (s *server) findBall(d Draws, r *http.Request, act *record.CageAttended, recorded uint8) error {
+	named := act.Number
+	switch act.Act {
+	case record.CageReread:
+		named = recorded
+		if named == 0 {
+			return &refusal.Refusal{Code: cage.NotPossible, Path: "recorded", Clause: "11.1", Sentence: "Name the number that stands in the record, and the number of the ball."}
+		}
+	case record.CageFellBack:
+		if named == 0 {
+			return nil
+		}
+	default:
+		return nil
+	}
+	at, err := d.Cage(r.Context())
+	if err != nil {
+		return err
+	}
+	place := 0
+	if at.State.Phase() != cage.Idle {
+		place = slices.Index(at.State.Drawn().Numbers(), int(named)) + 1
+	}
+	if place == 0 || act.Place != 0 && int(act.Place) != place {
+		return &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "11.4(d)", Sentence: fmt.Sprintf("Ball %d is not recorded in this draw, or not at that place.", named)}
+	}
+	act.Place = uint8(place)
+	return nil
+}
+
 // askCage asks a second person to consent to a decision at the machine.
 func (s *server) askCage(d Draws, w http.ResponseWriter, r *http.Request, act record.CageAttended) error {
 	if act.Reason == "" {
 		return &refusal.Refusal{Code: cage.Approval, Path: "reason", Sentence: "This takes a reason, and the consent of a second person."}
 	}
-	asked, what, err := d.RequestCage(r.Context(), act)
+	asked, step, err := d.RequestCage(r.Context(), act)
 	if err != nil {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, CageStep{
 		Outcome: "asked", Approval: asked.Approval, Content: fmt.Sprintf("%x", asked.Content),
-		Sentence: fmt.Sprintf("A second person must consent to: %s. Then send the same with approval %d.", what, asked.Approval),
+		Sentence: fmt.Sprintf("A second person must consent to: %s. Then send the same with approval %d. What comes of it: %s", asked.Says, asked.Approval, step.Sentence),
 	})
 	return nil
 }

@@ -66,11 +66,14 @@ func TestCageOverTheInterface(t *testing.T) {
 	for i := 1; i <= 5; i++ {
 		r.key(i)
 	}
-	asked := r.act(r.asAnn, `{"act":"fell_back","place":2,"reason":"no recording"}`)
-	if asked.Outcome != "asked" || asked.Approval == 0 || !strings.Contains(asked.Sentence, "fell_back at vic-keno 2026-11-15 0, revision 1") {
+	// A place is not enough: it is another ball's as soon as one before it is struck.
+	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", `{"act":"fell_back","place":2,"reason":"no recording"}`), http.StatusUnprocessableEntity, "number_not_possible", "number")
+	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", `{"act":"fell_back","number":9,"reason":"no recording"}`), http.StatusUnprocessableEntity, "number_not_possible", "number")
+	asked := r.act(r.asAnn, `{"act":"fell_back","number":2,"reason":"no recording"}`)
+	if asked.Outcome != "asked" || asked.Approval == 0 || !strings.Contains(asked.Sentence, "fell_back at vic-keno 2026-11-15 0, revision 1: ball 2, reason") {
 		t.Fatalf("%+v", asked)
 	}
-	again := fmt.Sprintf(`{"act":"fell_back","place":2,"reason":"no recording","approval":%d}`, asked.Approval)
+	again := fmt.Sprintf(`{"act":"fell_back","number":2,"reason":"no recording","approval":%d}`, asked.Approval)
 	wantFault(t, r.rig.as(r.asAnn, http.MethodPost, "/v1/cage/acts", again), http.StatusConflict, "approval_not_given", "approval")
 	r.rig.as(r.as, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", asked.Approval), fmt.Sprintf(`{"content":%q,"granted":true}`, asked.Content)).into(t, &Approval{})
 	if step := r.act(r.asAnn, again); step.Outcome != "struck" || step.Clause != "11.4(c)(i)" {

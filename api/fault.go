@@ -255,6 +255,7 @@ var statuses = map[refusal.Code]int{
 	game.ChainTooLate:      http.StatusConflict,
 	game.ResultRepeated:    http.StatusConflict,
 	game.DayNotNow:         http.StatusConflict,
+	game.DayIsOver:         http.StatusConflict,
 	staff.NotAllowed:       http.StatusForbidden,
 	staff.KeyRevoked:       http.StatusForbidden,
 	staff.PersonLocked:     http.StatusForbidden,

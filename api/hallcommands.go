@@ -86,9 +86,42 @@ type SessionRequest struct {
 }
 
 func (r roomServer) setSession(ctx context.Context, at place, b SessionRequest) (record.Body, error) {
+	set, err := b.record(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.SetSession(now, set) })
+}
+
+func (r roomServer) changeSession(ctx context.Context, at place, b SessionRequest) (record.Body, error) {
+	set, err := b.record(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	set.Session = at.session
+	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.ChangeSession(now, set) })
+}
+
+// ReasonRequest is the body of what needs a reason alone.
+type ReasonRequest struct {
+	Reason string `json:"reason"`
+}
+
+func (r roomServer) cancelSession(ctx context.Context, at place, b ReasonRequest) (record.Body, error) {
+	c := record.SessionCancelled{Session: at.of(), Reason: b.Reason, By: byIn(ctx)}
+	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.CancelSession(now, c) })
+}
+
+func (r roomServer) undo(ctx context.Context, at place, b ReasonRequest) (record.Body, error) {
+	u := record.EntryUndone{Session: at.of(), Player: at.number, Reason: b.Reason, By: byIn(ctx)}
+	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.UndoEntry(now, u) })
+}
+
+// record returns the plan as the journal has it.
+func (b SessionRequest) record(ctx context.Context, at place) (record.SessionSet, error) {
 	date, err := day.Parse(b.Day)
 	if err != nil {
-		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date."}
+		return record.SessionSet{}, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date."}
 	}
 	set := record.SessionSet{
 		Hall: at.hall, Day: date, Begins: record.Of(b.Begins), FeeCents: money.Amount(b.FeeCents), BooksMax: b.BooksMax, Series: b.Series, By: byIn(ctx),
@@ -100,7 +133,7 @@ func (r roomServer) setSession(ctx context.Context, at place, b SessionRequest) 
 		}
 		set.Games = append(set.Games, plan)
 	}
-	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.SetSession(now, set) })
+	return set, nil
 }
 
 // Books are books of a series of cards.
@@ -270,10 +303,24 @@ type VoidRequest struct {
 	NoneFollows bool     `json:"none_follows,omitempty" doc:"No further game of the session can be played."`
 	Refund      bool     `json:"refund,omitempty" doc:"The wager of the game goes back."`
 	Forfeited   []uint32 `json:"forfeited,omitempty" doc:"Players whose wager does not."`
+	Claims      []uint16 `json:"claims,omitempty" doc:"Claims that were found good because of fraud and win nothing. All others that were found good keep what they won."`
+}
+
+// InvalidationRequest is the body of an outcome that fraud affected.
+type InvalidationRequest struct {
+	Claims    []uint16 `json:"claims" doc:"Claims that lose what they won; what was paid out the operator bears."`
+	Reason    string   `json:"reason"`
+	Refund    bool     `json:"refund,omitempty" doc:"The wager of the game goes back."`
+	Forfeited []uint32 `json:"forfeited,omitempty" doc:"Players whose wager does not."`
+}
+
+func (r roomServer) invalidate(ctx context.Context, at place, b InvalidationRequest) (record.Body, error) {
+	f := hall.Fraud{Game: at.played(), Claims: b.Claims, Reason: b.Reason, Refund: b.Refund, Forfeited: b.Forfeited, By: byIn(ctx)}
+	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.InvalidateBingo(now, f) })
 }
 
 func (r roomServer) void(ctx context.Context, at place, b VoidRequest) (record.Body, error) {
-	v := hall.Void{Game: at.played(), Cause: hall.Cause(b.Cause), Reason: b.Reason, NoneFollows: b.NoneFollows, Refund: b.Refund, Forfeited: b.Forfeited, By: byIn(ctx)}
+	v := hall.Void{Game: at.played(), Cause: hall.Cause(b.Cause), Reason: b.Reason, NoneFollows: b.NoneFollows, Refund: b.Refund, Forfeited: b.Forfeited, Claims: b.Claims, By: byIn(ctx)}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.VoidBingo(now, v) })
 }
 
@@ -335,13 +382,28 @@ func (r roomServer) raise(ctx context.Context, at place, b DisputeRequest) (reco
 
 // StepRequest is the body of a step of a dispute.
 type StepRequest struct {
-	Step string `json:"step" enum:"decided,review,reviewed,advised"`
-	Text string `json:"text,omitempty" doc:"The decision."`
+	Step  string `json:"step" enum:"decided,review,reviewed,advised"`
+	Text  string `json:"text,omitempty" doc:"The decision."`
+	Award *int64 `json:"award_cents,omitempty" doc:"What the decision awards altogether; as it was if absent."`
 }
 
 var steps = map[string]record.DisputeStep{"decided": record.StepDecided, "review": record.StepReview, "reviewed": record.StepReviewed, "advised": record.StepAdvised}
 
 func (r roomServer) move(ctx context.Context, at place, b StepRequest) (record.Body, error) {
 	m := record.DisputeMoved{Hall: at.hall, Dispute: at.number, Step: steps[b.Step], Text: b.Text, By: byIn(ctx)}
-	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.MoveDispute(now, m) })
+	var award *money.Amount
+	if b.Award != nil {
+		cents := money.Amount(*b.Award)
+		award = &cents
+	}
+	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.MoveDispute(now, m, award) })
+}
+
+// AwardPaymentRequest is the body of a payment of what a dispute awarded.
+type AwardPaymentRequest struct {
+	Parts []MediumPart `json:"parts"`
+}
+
+func (r roomServer) payAward(ctx context.Context, at place, b AwardPaymentRequest) (record.Body, error) {
+	return r.rooms.PayAward(ctx, hall.AwardPayment{Hall: at.hall, Dispute: at.number, Parts: partsOf(b.Parts), By: byIn(ctx)})
 }

@@ -27,7 +27,9 @@ type HallDesk struct {
 	Players  []HallPlayer  `json:"players"`
 	Issued   []HallIssued  `json:"issued" doc:"First and last book of each series that were issued."`
 	Devices  []HallDevice  `json:"devices" doc:"Electronic cards of the session, in the order of issue."`
-	Prizes   []HallPrize   `json:"prizes" doc:"What was won in the session and is not paid."`
+	Prizes   []HallPrize   `json:"prizes" doc:"What was won and is not paid, in any session of the room, the oldest first."`
+	Refunds  []HallRefund  `json:"refunds" doc:"What goes back of fees and was not fetched, in any session of the room, the oldest first."`
+	Awards   []HallAward   `json:"awards" doc:"What disputes awarded and was not paid."`
 	Patterns []HallPattern `json:"patterns" doc:"Minor games that the rules know."`
 	Media    HallMedia     `json:"media"`
 }
@@ -49,6 +51,7 @@ type HallPlayer struct {
 	Books    []Books `json:"books"`
 	Device   uint32  `json:"device,omitempty" doc:"Electronic card that the player has now."`
 	Barred   bool    `json:"barred,omitempty"`
+	Undone   bool    `json:"undone,omitempty" doc:"The entry was undone, and the fee handed back."`
 	DueCents int64   `json:"due_cents" doc:"That goes back and was not fetched."`
 }
 
@@ -69,10 +72,30 @@ type HallDevice struct {
 
 // HallPrize is something won that is not paid.
 type HallPrize struct {
-	Game uint8  `json:"game"`
-	Name string `json:"name" doc:"Of the pattern."`
+	Session uint32 `json:"session"`
+	Day     string `json:"day" doc:"Of the session."`
+	Game    uint8  `json:"game"`
+	Name    string `json:"name" doc:"Of the pattern."`
 	HallCardClaim
 	Waits string `json:"waits,omitempty" doc:"Witness that must agree to the result before it is paid."`
+}
+
+// HallRefund is something that goes back to a player.
+type HallRefund struct {
+	Session uint32 `json:"session"`
+	Day     string `json:"day" doc:"Of the session."`
+	Player  uint32 `json:"player"`
+	Member  string `json:"member"`
+	Cents   int64  `json:"cents"`
+}
+
+// HallAward is what a dispute awarded.
+type HallAward struct {
+	Dispute uint32 `json:"dispute"`
+	Subject string `json:"subject"`
+	Member  string `json:"member,omitempty"`
+	Cents   int64  `json:"cents" doc:"That is not paid."`
+	By      uint32 `json:"by" doc:"Person who awarded it, and who does not pay it."`
 }
 
 // HallPattern is a minor game.
@@ -131,7 +154,7 @@ func (r roomServer) deskReadings(room, game, player string) {
 func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, error) {
 	view := HallDesk{
 		Hall: at.hall, Plays: []string{}, Stock: []HallStock{}, Players: []HallPlayer{}, Issued: []HallIssued{}, Devices: []HallDevice{},
-		Prizes: []HallPrize{}, Patterns: []HallPattern{},
+		Prizes: []HallPrize{}, Refunds: []HallRefund{}, Awards: []HallAward{}, Patterns: []HallPattern{},
 	}
 	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
 		for _, t := range hall.StockOf(h) {
@@ -147,7 +170,16 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 			}
 		}
 		if session, ok := hall.InPlay(h); ok {
-			view.show(s, session, kit)
+			view.show(session)
+		}
+		for _, session := range h.Sessions {
+			view.showOwed(s, session, kit)
+		}
+		for i := range h.Disputes {
+			if d := &h.Disputes[i]; d.Unpaid() > 0 {
+				_, by := d.Awarded()
+				view.Awards = append(view.Awards, HallAward{d.Raised.Dispute, d.Raised.Subject, d.Raised.Member, d.Unpaid().Cents(), by})
+			}
 		}
 		return nil
 	})
@@ -155,7 +187,7 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 }
 
 // show adds what there is of a session.
-func (v *HallDesk) show(s *state.View, session *state.Session, kit *hall.Kit) {
+func (v *HallDesk) show(session *state.Session) {
 	v.Session, v.Phase, v.FeeCents, v.BooksMax = session.Set.Session, session.Phase.String(), session.Set.FeeCents.Cents(), session.Set.BooksMax
 	v.Plays = session.Set.Series
 	holds := map[uint32]uint32{}
@@ -167,7 +199,7 @@ func (v *HallDesk) show(s *state.View, session *state.Session, kit *hall.Kit) {
 	}
 	for i := range session.Players {
 		p := &session.Players[i]
-		player := HallPlayer{Player: p.Entered.Player, Member: p.Entered.Member, Device: holds[p.Entered.Player], Barred: p.Barred, DueCents: p.DueCents.Cents()}
+		player := HallPlayer{Player: p.Entered.Player, Member: p.Entered.Member, Device: holds[p.Entered.Player], Barred: p.Barred, Undone: p.Undone(), Books: []Books{}, DueCents: p.DueCents.Cents()}
 		for _, b := range p.Entered.Books {
 			player.Books = append(player.Books, Books{b.Series, b.First, b.Last})
 		}
@@ -176,11 +208,17 @@ func (v *HallDesk) show(s *state.View, session *state.Session, kit *hall.Kit) {
 	for _, issued := range hall.Issued(session) {
 		v.Issued = append(v.Issued, HallIssued{Books{issued.Books.Series, issued.Books.First, issued.Books.Last}, append([]uint32{}, issued.Struck...)})
 	}
-	v.showPrizes(s, session, kit)
 }
 
-// showPrizes adds what was won and is not paid.
-func (v *HallDesk) showPrizes(s *state.View, session *state.Session, kit *hall.Kit) {
+// showOwed adds what a session owes: whoever has a claim finds it at the desk, however many
+// sessions were set since.
+func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit) {
+	day := session.Set.Day.String()
+	for i := range session.Players {
+		if p := &session.Players[i]; p.DueCents > 0 {
+			v.Refunds = append(v.Refunds, HallRefund{session.Set.Session, day, p.Entered.Player, p.Entered.Member, p.DueCents.Cents()})
+		}
+	}
 	for i := range session.Games {
 		game := &session.Games[i]
 		for k := range game.Claims {
@@ -188,7 +226,7 @@ func (v *HallDesk) showPrizes(s *state.View, session *state.Session, kit *hall.K
 			if claim.Unpaid() == 0 {
 				continue
 			}
-			prize := HallPrize{Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
+			prize := HallPrize{Session: session.Set.Session, Day: day, Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
 			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
 				prize.Waits = witness.Name
 			}

@@ -204,6 +204,7 @@ type HallClaim struct {
 	Cents        int64  `json:"cents"`
 	JackpotCents int64  `json:"jackpot_cents"`
 	Paid         bool   `json:"paid"`
+	Withdrawn    bool   `json:"withdrawn,omitempty" doc:"Fraud took from it what it won."`
 }
 
 // HallCardClaim is a claim with the card that was held up and the player who holds it,
@@ -224,21 +225,22 @@ type HallCardClaims struct {
 
 // HallGame is a game of bingo.
 type HallGame struct {
-	Game   uint8        `json:"game"`
-	Phase  string       `json:"phase"`
-	Colour string       `json:"colour,omitempty"`
-	Shade  string       `json:"shade,omitempty"`
-	Prizes []ShownPrize `json:"prizes" doc:"As they were announced."`
-	Calls  []int        `json:"calls"`
-	Wrong  []int        `json:"wrong" doc:"Numbers that were announced by mistake and do not count."`
-	Claims []HallClaim  `json:"claims"`
-	Seal   string       `json:"seal,omitempty" doc:"Fingerprint of the seal of the draw under way, or of the last."`
-	Reason string       `json:"reason,omitempty" doc:"Why the game is void."`
+	Game    uint8        `json:"game"`
+	Phase   string       `json:"phase"`
+	Colour  string       `json:"colour,omitempty"`
+	Shade   string       `json:"shade,omitempty"`
+	Prizes  []ShownPrize `json:"prizes" doc:"As they were announced."`
+	Calls   []int        `json:"calls"`
+	Wrong   []int        `json:"wrong" doc:"Numbers that were announced by mistake and do not count."`
+	Claims  []HallClaim  `json:"claims"`
+	Seal    string       `json:"seal,omitempty" doc:"Fingerprint of the seal of the draw under way, or of the last."`
+	Reason  string       `json:"reason,omitempty" doc:"Why the game is void."`
+	Invalid string       `json:"invalid,omitempty" doc:"Why the outcome was invalidated after the game: fraud, found late."`
 }
 
 func viewGame(session *state.Session, g *state.BingoGame, kit *hall.Kit) *HallGame {
 	v := &HallGame{
-		Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Wrong: ints(g.Wrong), Claims: []HallClaim{}, Prizes: []ShownPrize{}, Reason: g.Void.Reason,
+		Game: g.Number, Phase: g.Phase.String(), Calls: ints(g.Calls), Wrong: ints(g.Mistaken()), Claims: []HallClaim{}, Prizes: []ShownPrize{}, Reason: g.Void.Reason, Invalid: g.Invalid(),
 	}
 	v.Colour, v.Shade = colourOf(session.Set.Games[g.Number-1].Colour)
 	if seal, err := journal.FingerprintOf(g.Seal); err == nil {
@@ -257,7 +259,7 @@ func viewClaim(c *state.Claim) HallClaim {
 	return HallClaim{
 		Claim: c.Opened.Claim, Pattern: c.Opened.Pattern, Called: c.Opened.Called,
 		Decided: c.Decided, Accepted: c.Accepted(), Code: c.Checked.Code, Clause: c.Checked.Clause, Number: c.Checked.Number,
-		Settled: c.Settled, Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid,
+		Settled: c.Settled, Cents: c.Share.Cents.Cents(), JackpotCents: c.Share.JackpotCents.Cents(), Paid: c.Paid, Withdrawn: c.Withdrawn(),
 	}
 }
 

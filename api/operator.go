@@ -26,6 +26,8 @@ type Operator interface {
 	// request; Operate does the act then.
 	Ask(ctx context.Context, by uint32, act engine.Act) (uint32, error)
 	Operate(ctx context.Context, by, approval uint32) (engine.Act, error)
+	// Foresee says what requests would do if they were done now.
+	Foresee(ctx context.Context, requests []state.Approval) ([]engine.Prospect, error)
 	Pause(ctx context.Context, reason string, by uint32) error
 	Resume(ctx context.Context, by uint32) error
 	ShowNotice(ctx context.Context, text string, by uint32) error
@@ -276,8 +278,8 @@ func (s *server) getCourse(w http.ResponseWriter, r *http.Request) error {
 
 // actOf shows what a request says, if it says something.
 func actOf(a state.Approval) json.RawMessage {
-	if a.Says == "" {
-		return nil
+	if a.Says == "" || !json.Valid([]byte(a.Says)) {
+		return nil // What is decided at a ball machine is said in words.
 	}
 	return json.RawMessage(a.Says)
 }

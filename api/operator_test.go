@@ -108,7 +108,7 @@ func TestTwoPersons(t *testing.T) {
 	o.clock.advance(24 * time.Hour)
 	o.first = o.signOn(o.asks)
 	wantFault(t, o.use(o.first, late), 409, "approval_over", "approval")
-	wantFault(t, o.as(o.first, http.MethodPost, "/v1/approvals", `{"action":"void_game","description":"{}"}`), 422, "action_unsaid", "action")
+	wantFault(t, o.as(o.first, http.MethodPost, "/v1/approvals", `{"action":"void_game"}`), 422, "action_unsaid", "action")
 }
 
 // mapped writes JSON as a map is written.

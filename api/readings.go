@@ -265,6 +265,7 @@ type TicketGame struct {
 	PrizeCents   int64  `json:"prize_cents"`
 	CarriedCents int64  `json:"carried_cents,omitempty" doc:"What it won and staked in the next game."`
 	RefundCents  int64  `json:"refund_cents,omitempty" doc:"Stakes that go back because the game is void."`
+	PlayedWith   uint32 `json:"played_with,omitempty" doc:"Of a void game: ordinal of the later game with which its plays are played along. That game is listed, too."`
 	PaidCents    int64  `json:"paid_cents"`
 	Lines        []Line `json:"lines,omitempty" doc:"How the prize came about."`
 }
@@ -306,17 +307,20 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 		Serial: number.String(), Place: live.ID(place), Time: s.time(t.Time), CostCents: t.Sale.CostCents.Cents(),
 		Ticket:    Form(t.Ticket.AppendJSON(nil)),
 		FirstGame: first, LastGame: lastOf(first, t.Ticket.Games),
-		Games: []TicketGame{}, ToCome: t.Ticket.Games - len(t.Games), LeafHash: t.Leaf.String(),
+		Games: []TicketGame{}, ToCome: t.Ticket.Games, LeafHash: t.Leaf.String(),
 	}
 	view.ForfeitedCents = t.Forfeited.Cents()
 	if stop := t.Stop; stop != (state.Stop{}) {
 		view.Stopped = &PaymentStop{Frozen: stop.Frozen, Disqualified: stop.Disqualified, Invalid: stop.Invalid, Clause: stop.Clause}
 	}
-	if t.Cancelled {
-		view.Cancelled, view.ToCome = true, 0
-	}
 	for _, g := range t.Games {
 		view.add(s.viewTicketGame(g))
+		if g.Ordinal < t.Sale.Ordinal+uint32(t.Ticket.Games) { // Others it plays for a void one.
+			view.ToCome--
+		}
+	}
+	if t.Cancelled {
+		view.Cancelled, view.ToCome = true, 0
 	}
 	view.WithheldCents = t.Withheld.Cents()
 	view.UnpaidCents += view.WithheldCents
@@ -328,11 +332,13 @@ func (t *Ticket) add(g TicketGame) {
 	t.Games = append(t.Games, g)
 	t.WonCents += g.PrizeCents + g.RefundCents
 	t.PaidCents += g.PaidCents
-	t.UnpaidCents = t.WonCents - t.PaidCents
+	// What was paid too much before a result was corrected is kept, and takes nothing from
+	// other games.
+	t.UnpaidCents += max(0, g.PrizeCents+g.RefundCents-g.PaidCents)
 }
 
 func (s *server) viewTicketGame(g house.TicketGame) TicketGame {
-	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents()}
+	view := TicketGame{Game: s.viewGame(g.Game), PrizeCents: g.Prize.Cents(), CarriedCents: g.Carried.Cents(), RefundCents: g.Refund.Cents(), PaidCents: g.Paid.Cents(), PlayedWith: g.PlayedWith}
 	for _, line := range g.Lines {
 		view.Lines = append(view.Lines, Line{Way: line.Way + 1, Text: line.Text, Clause: line.Clause, AmountCents: line.Amount.Cents()})
 	}

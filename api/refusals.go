@@ -31,7 +31,7 @@ var refusals = map[string]string{
 	"announce_bingo":    "game_not_ready hall_unknown no_writer",
 	"ask-reissue":       "no_writer serial_unreadable",
 	"ask-void":          "no_writer",
-	"attend-cage":       "approval approval_not_given approval_unknown device_not_allowed out_of_turn result_repeated",
+	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
 	"begin-duty":        "role_not_held",
 	"begin-promotion":   "act_malformed approval_missing",
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
@@ -108,6 +108,7 @@ var refusals = map[string]string{
 		means_unknown no_prize not_agreed not_drawn not_exchanged over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
 		sheet_replaced too_late`,
+	"pay_award":        "disputed hall_unknown no_writer",
 	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",
 	"pay_bingo_refund": "hall_unknown no_writer",
 	"prove-ticket":     "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
@@ -130,7 +131,7 @@ var refusals = map[string]string{
 	"return_device":    "hall_unknown no_writer",
 	"say-hello":        "hello_stale hello_wrong key_revoked terminal_unknown",
 	"seal_jackpot":     "hall_unknown no_writer",
-	"sell": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other delayed_not_sold
+	"sell": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
 		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
 		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
 		games_too_many groups_overlap groups_too_few item_elsewhere item_fixed item_not_random
@@ -153,11 +154,11 @@ var refusals = map[string]string{
 	"start-cage":      "game_not_ready",
 	"start_promotion": "hall_unknown no_writer",
 	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
-	"void-draw":       "act_malformed clause_unknown reason_missing",
+	"void-draw":       "act_malformed clause_unknown game_not_ready reason_missing",
 	"confirm-result":  "act_malformed reason_missing result_not_repeated",
 	"correct-result":  "act_malformed clause_unknown official_record",
 	"give-paper":      "paper_amount paper_kind terminal_unknown",
-	"void-game":       "act_malformed clause_unknown reason_missing",
+	"void-game":       "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
 	"withdraw-role":   "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
 	"void-undelivered": `not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,

@@ -125,7 +125,7 @@ type Sheet struct {
 type VoidTicketRequest struct {
 	Serial    string `json:"serial"`
 	InSession bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session that is open."`
-	Approval  uint32 `json:"approval" doc:"Of the action void_undelivered, whose description is the ticket's place, such as 1:20417."`
+	Approval  uint32 `json:"approval" doc:"Of the action void_undelivered, as the terminal has asked for it."`
 }
 
 // UndeliveredRequest is the body of a report that a paper was not handed over.

@@ -41,15 +41,12 @@ func (s *server) askAbout(w http.ResponseWriter, r *http.Request, action, serial
 		return err
 	}
 	place, err := s.house.Find(serial)
-	if err == nil {
-		place, err = s.house.Resolve(r.Context(), place)
-	}
 	if err != nil {
 		return err
 	}
-	bodies, err := s.house.Staff(r.Context(), staff.Request{By: by, Action: action, Content: staff.ContentOf(action, []byte(place.String()))})
+	number, err := s.house.AskSheet(r.Context(), by, action, callerOf(r).terminal, place)
 	if err != nil {
 		return err
 	}
-	return s.showApproval(w, r, staff.RequestNumber(bodies))
+	return s.showApproval(w, r, number)
 }

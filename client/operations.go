@@ -255,6 +255,13 @@ func (c *Client) Cancel(ctx context.Context, terminal int64, number int64, body 
 	return answer, err
 }
 
+// CancelSession: cancel a session that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) CancelSession(ctx context.Context, hall int64, session int64, body ReasonRequest) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/cancellation"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // ChangePassword: change one's password. It is for signed_on.
 func (c *Client) ChangePassword(ctx context.Context, body NewPassword) (answer Done, err error) {
 	uri := "/v1/session/password"
@@ -272,6 +279,13 @@ func (c *Client) ChangePromotion(ctx context.Context, body ChangePromotion) (ans
 // ChangeTerms: ask for another rulebook or schedule from a game on. It is for administrator, supervisor, operative.
 func (c *Client) ChangeTerms(ctx context.Context, body ChangeTerms) (answer Approval, err error) {
 	uri := "/v1/operator/terms"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// ChangeSession: set a session anew that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) ChangeSession(ctx context.Context, hall int64, session int64, body SessionRequest) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/plan"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -818,6 +832,13 @@ func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answe
 	return answer, err
 }
 
+// InvalidateBingo: take from claims of a game that is over what they won by fraud. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) InvalidateBingo(ctx context.Context, hall int64, session int64, game int64, body InvalidationRequest) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/invalidation"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // InvitePerson: let a person set a password, once. It is for administrator.
 func (c *Client) InvitePerson(ctx context.Context, person int64) (answer Invitation, err error) {
 	uri := "/v1/people/" + strconv.FormatInt(person, 10) + "/invitation"
@@ -1184,6 +1205,13 @@ func (c *Client) PayClaim(ctx context.Context, claim int64, body ClaimPayment) (
 	return answer, err
 }
 
+// PayAward: pay what a dispute awarded. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body AwardPaymentRequest) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/payment"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // PayBingo: pay what a claim won. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) PayBingo(ctx context.Context, hall int64, session int64, game int64, claim int64, body BingoPaymentRequest) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims/" + strconv.FormatInt(claim, 10) + "/payment"
@@ -1509,6 +1537,13 @@ func (c *Client) Undelivered(ctx context.Context, terminal int64, body Undeliver
 	return answer, err
 }
 
+// UndoEntry: take an entry back, with fee and books. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) UndoEntry(ctx context.Context, hall int64, session int64, player int64, body ReasonRequest) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/undo"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // UnwindSession: ask for the session that is open at a terminal which was shut out to be ended. It is for administrator, supervisor, operative.
 func (c *Client) UnwindSession(ctx context.Context, body UnwindSession) (answer Approval, err error) {
 	uri := "/v1/sessions/unwound"
@@ -1611,12 +1646,18 @@ type Approval struct {
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
 	// Hash of what would be done, 64 hexadecimal digits.
-	Content string    `json:"content"`
-	Decided bool      `json:"decided"`
-	Decider *int64    `json:"decider,omitempty"`
+	Content string `json:"content"`
+	Decided bool   `json:"decided"`
+	Decider *int64 `json:"decider,omitempty"`
+	// The same in words.
+	Does string `json:"does,omitempty"`
+	// What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out.
+	Effects []string  `json:"effects,omitempty"`
 	Expires time.Time `json:"expires"`
 	Granted bool      `json:"granted"`
 	Number  int64     `json:"number"`
+	// Why it could not be done now, if it could not.
+	Refused string `json:"refused,omitempty"`
 	// Of which the one who consents must have one.
 	Roles []string `json:"roles"`
 	// Number of the series of games that it is about; absent for requests about none.
@@ -1633,12 +1674,10 @@ type ApprovalDecision struct {
 
 // ApprovalRequest is the ApprovalRequest of the interface.
 type ApprovalRequest struct {
+	// Everything else that two persons must want has an operation of its own, which tries it.
 	Action string `json:"action"`
-	// Of other actions: what would be done, to the last detail.
-	Description string `json:"description,omitempty"`
-	// Of erase_person.
+	// Who is to be erased.
 	Person *int64 `json:"person,omitempty"`
-	// Of erase_person.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -1655,6 +1694,11 @@ type Area struct {
 	Number int64  `json:"number"`
 	// Its race display works.
 	Race bool `json:"race"`
+}
+
+// AwardPaymentRequest is the AwardPaymentRequest of the interface.
+type AwardPaymentRequest struct {
+	Parts []MediumPart `json:"parts"`
 }
 
 // Bank is the Bank of the interface.
@@ -1752,17 +1796,19 @@ type Books struct {
 
 // CageAct is the CageAct of the interface.
 type CageAct struct {
-	// counted, found, held_back, broke, replaced, failed, repaired, fell_back, reread, computer_failed, not_accepted, rectified, abandoned or accepted.
+	// counted, found, held_back, broke, replaced, failed, repaired, fell_back, reread, computer_failed, not_accepted, rectified, abandoned, no_further or accepted. With abandoned the plays go to the next game of the Keno Day; with no_further none is possible: stakes go back, and nothing more is sold or drawn until the day is closed.
 	Act string `json:"act"`
 	// Where two decide: the approval of the second person. Without it the request asks for one.
 	Approval *int64 `json:"approval,omitempty"`
 	// Of counted and found.
 	Balls *int64 `json:"balls,omitempty"`
-	// Of held_back, broke, replaced and reread.
+	// Of held_back, broke, replaced, fell_back and reread: the ball. Of fell_back it is absent only if nobody has entered it.
 	Number *int64 `json:"number,omitempty"`
-	// Of fell_back and reread.
+	// Of a ball that fell back before it was entered: the next place. Places shift when a ball is struck, so a ball that was entered is named by its number.
 	Place  *int64 `json:"place,omitempty"`
 	Reason string `json:"reason,omitempty"`
+	// Of reread: the number that stands in the record and is not what the ball says.
+	Recorded *int64 `json:"recorded,omitempty"`
 	// Of fell_back: the recording that shows the ball.
 	Video string `json:"video,omitempty"`
 }
@@ -1888,6 +1934,7 @@ type CardStatus struct {
 
 // Catalogue is the Catalogue of the interface.
 type Catalogue struct {
+	// Absent where the rulebook leaves the age to the law.
 	AgeClause string         `json:"age_clause,omitempty"`
 	Bets      []CatalogueBet `json:"bets"`
 	// Where players find help, as the operator says it.
@@ -2707,6 +2754,17 @@ type Grant struct {
 	Venue *int64 `json:"venue,omitempty"`
 }
 
+// HallAward is the HallAward of the interface.
+type HallAward struct {
+	// Person who awarded it, and who does not pay it.
+	By int64 `json:"by"`
+	// That is not paid.
+	Cents   int64  `json:"cents"`
+	Dispute int64  `json:"dispute"`
+	Member  string `json:"member,omitempty"`
+	Subject string `json:"subject"`
+}
+
 // HallCard is the HallCard of the interface.
 type HallCard struct {
 	Barred bool          `json:"barred,omitempty"`
@@ -2750,6 +2808,8 @@ type HallCardClaim struct {
 	Series string `json:"series"`
 	// What it won is known.
 	Settled bool `json:"settled"`
+	// Fraud took from it what it won.
+	Withdrawn bool `json:"withdrawn,omitempty"`
 }
 
 // HallCardClaims is the HallCardClaims of the interface.
@@ -2774,10 +2834,14 @@ type HallClaim struct {
 	Pattern string `json:"pattern"`
 	// What it won is known.
 	Settled bool `json:"settled"`
+	// Fraud took from it what it won.
+	Withdrawn bool `json:"withdrawn,omitempty"`
 }
 
 // HallDesk is the HallDesk of the interface.
 type HallDesk struct {
+	// What disputes awarded and was not paid.
+	Awards []HallAward `json:"awards"`
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// Electronic cards of the session, in the order of issue.
@@ -2794,8 +2858,10 @@ type HallDesk struct {
 	Players []HallPlayer `json:"players"`
 	// Series of cards of the session.
 	Plays []string `json:"plays"`
-	// What was won in the session and is not paid.
+	// What was won and is not paid, in any session of the room, the oldest first.
 	Prizes []HallPrize `json:"prizes"`
+	// What goes back of fees and was not fetched, in any session of the room, the oldest first.
+	Refunds []HallRefund `json:"refunds"`
 	// In play, or the last one; 0 in a room that had none.
 	Session int64 `json:"session"`
 	// Series of cards of the room.
@@ -2852,7 +2918,9 @@ type HallGame struct {
 	Claims []HallClaim `json:"claims"`
 	Colour string      `json:"colour,omitempty"`
 	Game   int64       `json:"game"`
-	Phase  string      `json:"phase"`
+	// Why the outcome was invalidated after the game: fraud, found late.
+	Invalid string `json:"invalid,omitempty"`
+	Phase   string `json:"phase"`
 	// As they were announced.
 	Prizes []ShownPrize `json:"prizes"`
 	// Why the game is void.
@@ -2914,6 +2982,8 @@ type HallPlayer struct {
 	DueCents int64  `json:"due_cents"`
 	Member   string `json:"member"`
 	Player   int64  `json:"player"`
+	// The entry was undone, and the fee handed back.
+	Undone bool `json:"undone,omitempty"`
 }
 
 // HallPrize is the HallPrize of the interface.
@@ -2922,11 +2992,13 @@ type HallPrize struct {
 	Book     int64 `json:"book"`
 	Box      int64 `json:"box"`
 	// So many numbers were called when it was made.
-	Called       int64  `json:"called"`
-	Cents        int64  `json:"cents"`
-	Claim        int64  `json:"claim"`
-	Clause       string `json:"clause,omitempty"`
-	Code         string `json:"code,omitempty"`
+	Called int64  `json:"called"`
+	Cents  int64  `json:"cents"`
+	Claim  int64  `json:"claim"`
+	Clause string `json:"clause,omitempty"`
+	Code   string `json:"code,omitempty"`
+	// Of the session.
+	Day          string `json:"day"`
 	Decided      bool   `json:"decided"`
 	Game         int64  `json:"game"`
 	JackpotCents int64  `json:"jackpot_cents"`
@@ -2938,12 +3010,15 @@ type HallPrize struct {
 	Pattern string `json:"pattern"`
 	Player  *int64 `json:"player,omitempty"`
 	// Of the card.
-	Serial string `json:"serial"`
-	Series string `json:"series"`
+	Serial  string `json:"serial"`
+	Series  string `json:"series"`
+	Session int64  `json:"session"`
 	// What it won is known.
 	Settled bool `json:"settled"`
 	// Witness that must agree to the result before it is paid.
 	Waits string `json:"waits,omitempty"`
+	// Fraud took from it what it won.
+	Withdrawn bool `json:"withdrawn,omitempty"`
 }
 
 // HallPromotion is the HallPromotion of the interface.
@@ -2991,6 +3066,16 @@ type HallRecord struct {
 	Kind string `json:"kind"`
 	// Its fields. Amounts end with cents, times are RFC 3339, hashes and bytes are hexadecimal.
 	Record json.RawMessage `json:"record"`
+}
+
+// HallRefund is the HallRefund of the interface.
+type HallRefund struct {
+	Cents int64 `json:"cents"`
+	// Of the session.
+	Day     string `json:"day"`
+	Member  string `json:"member"`
+	Player  int64  `json:"player"`
+	Session int64  `json:"session"`
 }
 
 // HallRoom is the HallRoom of the interface.
@@ -3115,6 +3200,17 @@ type HoursList struct {
 type IncidentRequest struct {
 	Player *int64 `json:"player,omitempty"`
 	Text   string `json:"text"`
+}
+
+// InvalidationRequest is the InvalidationRequest of the interface.
+type InvalidationRequest struct {
+	// Claims that lose what they won; what was paid out the operator bears.
+	Claims []int64 `json:"claims"`
+	// Players whose wager does not.
+	Forfeited []int64 `json:"forfeited,omitempty"`
+	Reason    string  `json:"reason"`
+	// The wager of the game goes back.
+	Refund bool `json:"refund,omitempty"`
 }
 
 // Invitation is the Invitation of the interface.
@@ -3454,7 +3550,7 @@ type LiveBingoSettled struct {
 
 // LiveBingoShared is the LiveBingoShared of the interface.
 type LiveBingoShared struct {
-	// Winning cards that share it.
+	// Winners who share it, each with one card or more.
 	Cards int64 `json:"cards"`
 	Cents int64 `json:"cents"`
 	// Of the jackpot, from 1 for the highest.
@@ -4445,6 +4541,11 @@ type Reason struct {
 	Reason string `json:"reason"`
 }
 
+// ReasonRequest is the ReasonRequest of the interface.
+type ReasonRequest struct {
+	Reason string `json:"reason"`
+}
+
 // ReplacementRequest is the ReplacementRequest of the interface.
 type ReplacementRequest struct {
 	// The electronic card that takes its place.
@@ -4879,7 +4980,9 @@ type Signs struct {
 
 // StepRequest is the StepRequest of the interface.
 type StepRequest struct {
-	Step string `json:"step"`
+	// What the decision awards altogether; as it was if absent.
+	AwardCents *int64 `json:"award_cents,omitempty"`
+	Step       string `json:"step"`
 	// The decision.
 	Text string `json:"text,omitempty"`
 }
@@ -4979,9 +5082,11 @@ type TicketGame struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal    int64  `json:"ordinal"`
-	PaidCents  int64  `json:"paid_cents"`
-	Phase      string `json:"phase"`
+	Ordinal   int64  `json:"ordinal"`
+	PaidCents int64  `json:"paid_cents"`
+	Phase     string `json:"phase"`
+	// Of a void game: ordinal of the later game with which its plays are played along. That game is listed, too.
+	PlayedWith *int64 `json:"played_with,omitempty"`
 	PrizeCents int64  `json:"prize_cents"`
 	// Stakes that go back because the game is void.
 	RefundCents *int64 `json:"refund_cents,omitempty"`
@@ -5083,7 +5188,9 @@ type VoidDraw struct {
 // VoidGame is the VoidGame of the interface.
 type VoidGame struct {
 	// That the reason comes under.
-	Clause  string `json:"clause"`
+	Clause string `json:"clause"`
+	// Absent to leave it to the rulebook; refund if no further game of the Keno Day is possible, where the rulebook has the choice. Nothing is sold or drawn after that until the day is closed.
+	Fate    string `json:"fate,omitempty"`
 	Ordinal int64  `json:"ordinal"`
 	Reason  string `json:"reason"`
 }
@@ -5091,6 +5198,8 @@ type VoidGame struct {
 // VoidRequest is the VoidRequest of the interface.
 type VoidRequest struct {
 	Cause string `json:"cause"`
+	// Claims that were found good because of fraud and win nothing. All others that were found good keep what they won.
+	Claims []int64 `json:"claims,omitempty"`
 	// Players whose wager does not.
 	Forfeited []int64 `json:"forfeited,omitempty"`
 	// No further game of the session can be played.
@@ -5102,7 +5211,7 @@ type VoidRequest struct {
 
 // VoidTicketRequest is the VoidTicketRequest of the interface.
 type VoidTicketRequest struct {
-	// Of the action void_undelivered, whose description is the ticket's place, such as 1:20417.
+	// Of the action void_undelivered, as the terminal has asked for it.
 	Approval int64 `json:"approval"`
 	// It is settled at the end of the customer session that is open.
 	InSession bool   `json:"in_session,omitempty"`

@@ -8,7 +8,7 @@ import (
 
 func TestDo(t *testing.T) {
 	plain := errors.New("no")
-	if err := Do("a test", func() error { return plain }); err != plain {
+	if err := Do("a test", func() error { return plain }); !errors.Is(err, plain) {
 		t.Errorf("an error becomes %v", err)
 	}
 	if err := Do("a test", func() error { return nil }); err != nil {

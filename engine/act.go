@@ -85,6 +85,7 @@ type VoidGame struct {
 	Ordinal uint32 `json:"ordinal"`
 	Reason  string `json:"reason"`
 	Clause  string `json:"clause" doc:"That the reason comes under."`
+	Fate    string `json:"fate,omitempty" enum:"refund" doc:"Absent to leave it to the rulebook; refund if no further game of the Keno Day is possible, where the rulebook has the choice. Nothing is sold or drawn after that until the day is closed."`
 }
 
 // CorrectResult settles a game anew by the numbers that were drawn, where others were
@@ -309,6 +310,7 @@ func (a OpenDay) do(e *Engine, now record.Time, series uint8, _ uint32) error {
 	if err != nil {
 		return &refusal.Refusal{Code: game.DayNotOpen, Path: "day", Sentence: "A Keno Day is a date such as 2026-11-15."}
 	}
+	// A date that is wrong stays wrong, whether or not the day before is closed by now.
 	if err := game.CheckDate(max(now, e.state.Now()), d, a.OffsetSeconds); err != nil {
 		return err
 	}
@@ -366,7 +368,10 @@ func (e *Engine) checkDraw(series uint8, ordinal uint32, draw uint8) error {
 }
 
 func (a VoidGame) do(e *Engine, now record.Time, series uint8, approval uint32) error {
-	return e.VoidGame(now, series, a.Ordinal, game.Void{Reason: a.Reason, Clause: a.Clause, Approval: approval})
+	if a.Fate != "" && a.Fate != game.FateRefund {
+		return &refusal.Refusal{Code: game.FateUnknown, Path: "fate", Sentence: "The stakes of a void game go back by choice (refund), or the rulebook decides."}
+	}
+	return e.VoidGame(now, series, a.Ordinal, game.Void{Reason: a.Reason, Clause: a.Clause, Approval: approval, Refund: a.Fate != ""})
 }
 
 func (a CorrectResult) do(e *Engine, now record.Time, series uint8, approval uint32) error {

@@ -78,7 +78,11 @@ func TestOperate(t *testing.T) {
 		t.Error("a refused request left a record")
 	}
 	act := VoidGame{Ordinal: 1, Reason: "no power", Clause: "18(b)"}
-	number, err := r.engine.Ask(r.tick(), series, first, act) // No game is there yet; one may be.
+	_, err = r.engine.Ask(r.tick(), series, first, act)
+	wantRefusal(t, err, game.GameNotReady) // No game is there that something could have happened to.
+	must(t, r.engine.OpenDay(r.tick(), series, day.MustParse("2026-11-15"), 39_600))
+	must(t, r.engine.OpenGame(r.tick(), series, r.now+180_000))
+	number, err := r.engine.Ask(r.tick(), series, first, act) // It may be closed and sealed by then.
 	must(t, err)
 	_, err = r.engine.Operate(r.tick(), series, first, number)
 	wantRefusal(t, err, staff.ApprovalNotGiven)
@@ -90,8 +94,6 @@ func TestOperate(t *testing.T) {
 	if r.engine.Size() != size {
 		t.Error("a refused act left a record")
 	}
-	must(t, r.engine.OpenDay(r.tick(), series, day.MustParse("2026-11-15"), 39_600))
-	must(t, r.engine.OpenGame(r.tick(), series, r.now+180_000))
 	must(t, r.engine.CloseGame(r.tick(), series))
 	_, err = r.engine.Operate(r.tick(), series, first, number)
 	must(t, err)

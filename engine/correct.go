@@ -56,11 +56,12 @@ func (e *Engine) CorrectResult(now record.Time, series uint8, ordinal uint32, c 
 	if err != nil {
 		return err
 	}
-	if _, err := e.append(now, corrected.Record, nil); err != nil {
+	if _, err := e.append(now, corrected.Record, nil); stops(err) {
 		return err
 	}
-	if err := e.settled(now, series, ordinal, corrected.Settled); err != nil {
+	err = e.settled(now, series, ordinal, corrected.Settled)
+	if stops(err) {
 		panic(fmt.Sprintf("engine: the settlement of a corrected result: %v", err)) // As in CloseGame.
 	}
-	return nil
+	return err
 }

@@ -81,13 +81,32 @@ func (e *Engine) AttendCage(now record.Time, act record.CageAttended) (cage.Step
 	return decided.Step, e.cageAttended(now, act, decided)
 }
 
+// AskCage asks another person to consent to an act at the ball machine. What could not be
+// done now is not asked for. It returns the request and what would become of the act.
+func (e *Engine) AskCage(now record.Time, act record.CageAttended) (*record.ApprovalRequested, cage.Step, error) {
+	step, err := game.TryAttend(e.state, act)
+	if err != nil {
+		return nil, cage.Step{}, err
+	}
+	bodies, err := e.Staff(now, staff.RequestCage(e.state, act))
+	if err != nil {
+		return nil, cage.Step{}, err
+	}
+	for _, body := range bodies {
+		if asked, ok := body.(*record.ApprovalRequested); ok {
+			return asked, step, nil
+		}
+	}
+	return nil, cage.Step{}, fmt.Errorf("engine: a request for consent made %d records and no request", len(bodies))
+}
+
 // cageAttended writes an act whose approval is in use, and what follows for its game.
 func (e *Engine) cageAttended(now record.Time, act record.CageAttended, decided game.Attended) error {
 	_, err := e.append(now, decided.Record, nil)
 	if err != nil || decided.Ordinal == 0 {
 		return err
 	}
-	void := game.Void{Reason: act.Reason, Clause: decided.Step.Clause, Approval: act.Approval}
+	void := game.Void{Reason: act.Reason, Clause: decided.Step.Clause, Approval: act.Approval, Refund: act.Act == record.CageNoFurther}
 	if decided.Abandoned {
 		err = e.VoidGame(now, act.Series, decided.Ordinal, void)
 	} else {

@@ -34,9 +34,11 @@ type Engine struct {
 	objects []Object `snapshot:"-"`
 
 	// lead is a record that stands before the next one and comes with it or not at all,
-	// and a trial ends before anything is appended: see Operate and Try.
-	lead  record.Body `snapshot:"-"`
-	trial bool        `snapshot:"-"`
+	// and a trial ends before anything is appended and keeps what would have been: see
+	// Operate and Foresee.
+	lead  record.Body     `snapshot:"-"`
+	trial bool            `snapshot:"-"`
+	tried []record.Record `snapshot:"-"`
 
 	// before is the past that the command under way looks back on, see LookBack.
 	before *state.State `snapshot:"-"`
@@ -160,6 +162,7 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 		return Entry{}, err
 	}
 	if e.trial {
+		e.tried = append(e.tried, r)
 		return Entry{}, errTrial
 	}
 	e.appendLead(now)

@@ -348,6 +348,7 @@ func TestDayEnds(t *testing.T) {
 	if err := r.engine.OpenGame(r.tick(), series, r.now+1000); err == nil {
 		t.Fatal("a game opened without a day")
 	}
+	r.now += dayMillis
 	r.openDay("2026-11-16")
 	g := r.play()
 	if g.Ref.Number != 0 || g.Ordinal != 3 || g.Settled.Plays != 1 {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 
 	"drawhouse/books"
@@ -19,13 +20,13 @@ func (e *Engine) OpenDay(now record.Time, series uint8, d day.Day, offsetSeconds
 	if err != nil {
 		return err
 	}
-	if _, err = e.append(now, opened, nil); err != nil {
+	if _, err = e.append(now, opened, nil); stops(err) {
 		return err
 	}
 	if err := e.expirePapers(now, series, d); err != nil {
 		return err
 	}
-	return e.sweepPrizes(now, series, d)
+	return errors.Join(err, e.sweepPrizes(now, series, d))
 }
 
 // CloseDay ends the Keno Day.
@@ -153,11 +154,11 @@ func (e *Engine) SettleGame(now record.Time, series uint8, ordinal uint32) error
 // settled appends a settlement, the prizes that run on first.
 func (e *Engine) settled(now record.Time, series uint8, ordinal uint32, s game.Settled) error {
 	for i := range s.Carried {
-		if _, err := e.append(now, &s.Carried[i], nil); err != nil {
+		if _, err := e.append(now, &s.Carried[i], nil); stops(err) {
 			return err
 		}
 	}
-	if _, err := e.append(now, s.Record, s.Postings); err != nil && len(s.Carried) > 0 {
+	if _, err := e.append(now, s.Record, s.Postings); stops(err) && len(s.Carried) > 0 {
 		panic(fmt.Sprintf("engine: the settlement after prizes that run on: %v", err)) // As in CloseGame.
 	} else if err != nil {
 		return err
@@ -216,11 +217,11 @@ func (e *Engine) VoidGame(now record.Time, series uint8, ordinal uint32, v game.
 		return err
 	}
 	for i := range voided.Carried {
-		if _, err := e.append(now, &voided.Carried[i], nil); err != nil {
+		if _, err := e.append(now, &voided.Carried[i], nil); stops(err) {
 			return err
 		}
 	}
-	if _, err := e.append(now, voided.Record, voided.Postings); err != nil && len(voided.Carried) > 0 {
+	if _, err := e.append(now, voided.Record, voided.Postings); stops(err) && len(voided.Carried) > 0 {
 		panic(fmt.Sprintf("engine: a void game after what it carries: %v", err)) // As in CloseGame.
 	} else if err != nil {
 		return err

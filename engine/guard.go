@@ -14,6 +14,8 @@ import (
 // that stands here stands on every way. Package verify has each of them a second time.
 var guards = append([]func(*state.State, record.Record) error{
 	game.GuardRepeat,
+	game.GuardDate,
+	game.GuardOver,
 	payout.CheckExit,
 	voucher.CheckIssue,
 }, staff.Guards()...)

@@ -7,6 +7,7 @@ import (
 
 	"drawhouse/hall"
 	"drawhouse/ledger"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -179,14 +180,29 @@ func (e *Engine) PayBingo(now record.Time, p hall.Payment) (*record.BingoPaid, e
 	return keep(e, now, paid, postings, err)
 }
 
-// VoidBingo ends a game without a result. Where the terminal failed and no game
-// follows, all fees of the session go back.
+// VoidBingo ends a game without a result. Where the terminal failed and no game follows, or
+// where games are left that are not played, all fees of the session go back.
 func (e *Engine) VoidBingo(now record.Time, v hall.Void) (*record.BingoVoided, error) {
-	voided, postings, err := hall.Declare(e.state, v)
-	if voided, err = keep(e, now, voided, postings, err); err != nil {
+	all, err := hall.Declare(e.state, v)
+	if err != nil {
 		return nil, err
 	}
-	if voided.Last && v.Cause == hall.CauseTerminal {
+	bodies := []record.Body{all.Voided}
+	if all.Fallen != nil {
+		bodies = append(bodies, all.Fallen)
+	}
+	if err := e.sound(now, bodies...); errors.Is(err, ErrUnsound) {
+		return nil, &refusal.Refusal{Code: NotSound, Sentence: err.Error()}
+	}
+	if all.Fallen != nil {
+		e.follow(now, all.Fallen, nil, nil)
+	}
+	if all.Settled != nil {
+		e.follow(now, all.Settled, all.Shares, nil)
+	}
+	voided := all.Voided
+	e.follow(now, voided, all.Postings, nil)
+	if hall.BreaksOff(e.state, voided) {
 		e.refundFees(now, record.HallSession{Hall: v.Game.Hall, Session: v.Game.Session})
 	}
 	return voided, nil
@@ -254,10 +270,51 @@ func (e *Engine) RaiseDispute(now record.Time, d record.DisputeRaised) (*record.
 	return keep(e, now, raised, nil, err)
 }
 
-// MoveDispute takes a dispute one step on.
-func (e *Engine) MoveDispute(now record.Time, m record.DisputeMoved) (*record.DisputeMoved, error) {
+// MoveDispute takes a dispute one step on. A decision may award something; nil leaves what
+// was awarded as it is.
+func (e *Engine) MoveDispute(now record.Time, m record.DisputeMoved, award *money.Amount) (*record.DisputeMoved, error) {
 	moved, err := hall.Move(e.state, m)
-	return keep(e, now, moved, nil, err)
+	if err != nil || award == nil {
+		return keep(e, now, moved, nil, err)
+	}
+	awarded, postings, err := hall.AwardDispute(e.state, moved, *award)
+	if err == nil {
+		err = e.sound(now, awarded)
+	}
+	if moved, err = keep(e, now, moved, nil, err); err == nil {
+		e.follow(now, awarded, postings, nil)
+	}
+	return moved, err
+}
+
+// PayAward pays what a dispute awarded.
+func (e *Engine) PayAward(now record.Time, p hall.AwardPayment) (*record.DisputePaid, error) {
+	paid, postings, err := hall.PayAward(e.state, p)
+	return keep(e, now, paid, postings, err)
+}
+
+// InvalidateBingo takes from claims of a game that is over what they won by fraud.
+func (e *Engine) InvalidateBingo(now record.Time, f hall.Fraud) (*record.OutcomeInvalidated, error) {
+	invalidated, postings, err := hall.Invalidate(e.state, f)
+	return keep(e, now, invalidated, postings, err)
+}
+
+// ChangeSession sets a session anew that nobody has entered.
+func (e *Engine) ChangeSession(now record.Time, b record.SessionSet) (*record.SessionChanged, error) {
+	changed, err := hall.ChangeSession(e.state, b)
+	return keep(e, now, changed, nil, err)
+}
+
+// CancelSession ends a session that nobody has entered.
+func (e *Engine) CancelSession(now record.Time, c record.SessionCancelled) (*record.SessionCancelled, error) {
+	cancelled, err := hall.CancelSession(e.state, c)
+	return keep(e, now, cancelled, nil, err)
+}
+
+// UndoEntry takes a player's entry back.
+func (e *Engine) UndoEntry(now record.Time, u record.EntryUndone) (*record.EntryUndone, error) {
+	undone, postings, err := hall.Undo(e.state, u)
+	return keep(e, now, undone, postings, err)
 }
 
 // NoteIncident keeps what a supervisor saw or ordered.

@@ -284,6 +284,7 @@ func TestCancelLater(t *testing.T) {
 	must(t, r.engine.CloseGame(r.tick(), series))
 	r.drawAndSettle(1)
 	must(t, r.engine.CloseDay(r.tick(), series))
+	r.now += dayMillis
 	r.openDay("2026-11-16")
 	_, err := r.engine.Cancel(r.tick(), r.cancel(1, ticket.Place))
 	wantRefusal(t, err, sale.OtherDay)

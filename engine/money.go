@@ -299,6 +299,25 @@ func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff
 	return Answer{Entry: entry}, err
 }
 
+// AskSheet asks another person to consent to what two do with a ticket at a counter. What
+// could not be done now is not asked for.
+func (e *Engine) AskSheet(now record.Time, by uint32, action string, c payout.Sheet) (uint32, error) {
+	c.Agreed = by
+	request := record.Request{Terminal: c.Terminal, Number: 1} // Only what is done has a number of its own.
+	var err error
+	if action == ActionVoid {
+		terminal, _ := e.state.Terminal(c.Terminal)
+		_, _, err = sale.Cancel(e.state, sale.Cancellation{Request: request, Place: c.Place, Sold: c.Sold, Void: true, InSession: terminal.Open != nil})
+	} else {
+		_, err = payout.Reprint(e.state, c, request, record.Hash{1})
+	}
+	if err != nil {
+		return 0, err
+	}
+	bodies, err := e.Staff(now, staff.Request{By: by, Action: action, Content: staff.ContentOf(action, []byte(c.Place.String()))})
+	return staff.RequestNumber(bodies), err
+}
+
 // Freeze stops payment on tickets and papers and on what was bought with them.
 func (e *Engine) Freeze(now record.Time, places []record.Place, reason, clause string, by uint32) (*record.PaymentFrozen, error) {
 	frozen, err := payout.Freeze(e.state, places, reason, clause, by)

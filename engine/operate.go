@@ -26,6 +26,10 @@ const (
 // errTrial ends a trial: everything was decided and nothing appended.
 var errTrial = errors.New("a trial")
 
+// stops reports whether an error ends a command. That of a trial does not: what would follow
+// is tried as well.
+func stops(err error) bool { return err != nil && !errors.Is(err, errTrial) }
+
 // passing are refusals of what may be done a little later, and so may be asked for: the
 // game is not so far, or the two who must sign are not known yet. What decides an act looks
 // for these last: whatever it would refuse after one is asked for in vain.
@@ -88,12 +92,10 @@ func (e *Engine) try(now record.Time, series uint8, act Act) error {
 	if err := checkSaid("", reflect.ValueOf(act)); err != nil {
 		return err
 	}
-	e.trial = true
-	defer func() { e.trial = false }()
-	err := act.do(e, now, series, e.state.People().NextApproval())
+	_, err := e.attempt(now, series, act)
 	var refused *refusal.Refusal
 	switch {
-	case errors.Is(err, errTrial), errors.As(err, &refused) && slices.Contains(passing, refused.Code):
+	case errors.Is(err, errTrial), errors.As(err, &refused) && slices.Contains(passing, refused.Code) && !e.tooLate(series, act):
 		return nil
 	case refused != nil:
 		return refused
@@ -104,12 +106,37 @@ func (e *Engine) try(now record.Time, series uint8, act Act) error {
 	return &refusal.Refusal{Code: ActMalformed, Sentence: fmt.Sprintf("No record can say this: %v.", err)}
 }
 
+// tooLate reports whether an act is on a draw or a game that is over, or that nobody has
+// opened: no time that passes makes it possible, whatever it is refused with.
+func (e *Engine) tooLate(series uint8, act Act) bool {
+	var ordinal uint32
+	switch a := act.(type) {
+	case VoidDraw:
+		ordinal = a.Ordinal
+	case ConfirmResult:
+		ordinal = a.Ordinal
+	case VoidGame:
+		ordinal = a.Ordinal
+	default:
+		return false
+	}
+	current, ok := e.state.Series(series)
+	if !ok {
+		return true
+	}
+	g, ok := current.Game(ordinal)
+	return !ok || g.Phase.IsOver()
+}
+
 // Operate does what a request says, once another person has consented. The record that
 // uses the approval stands before those of the act, and comes with them or not at all.
 func (e *Engine) Operate(now record.Time, series uint8, by, approval uint32) (Act, error) {
 	asked, ok := e.state.People().Approval(approval)
 	if !ok || asked.Says == "" {
 		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d of the operator.", approval)}
+	}
+	if _, isAct := readers[asked.Action]; !isAct {
+		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("Request %d is used where it was asked for.", approval)}
 	}
 	act, err := ReadAct(asked.Action, []byte(asked.Says))
 	if err != nil {

@@ -502,7 +502,7 @@ func (d *randomDays) cancel() {
 	wantRefund, wantCarried := d.costAfter(t, kept)
 	codes := []refusal.Code{sale.NothingLeft, sale.OtherDay}
 	if wantCarried > 10_000_00 {
-		codes = append(codes, sale.OverCashLimit)
+		codes = append(codes, payout.OverCashLimit)
 	}
 	if d.refusedAs(err, codes...) {
 		return

@@ -82,7 +82,7 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 // mustFollow appends a record that belongs to the one before it. Without it nothing of
 // them may become durable.
 func (e *Engine) mustFollow(now record.Time, body record.Body, postings []ledger.Posting) {
-	if _, err := e.append(now, body, postings); err != nil {
+	if _, err := e.append(now, body, postings); stops(err) {
 		panic(fmt.Sprintf("engine: a record that belongs to the one before it: %v", err))
 	}
 }

@@ -138,6 +138,9 @@ func (r *rig) at(place record.Place) []byte {
 	return nil
 }
 
+// dayMillis is a day in the milliseconds of records.
+const dayMillis = 24 * 60 * 60 * 1000
+
 // tick lets time pass.
 func (r *rig) tick() record.Time {
 	r.now += 1000

@@ -109,6 +109,27 @@ type Attended struct {
 //
 //rule:casino-keno-div2 11.1 11.2 11.3 11.4(a) 11.4(b) 11.4(c)(i) 11.4(c)(ii) 11.5 11.7
 func Attend(s *state.State, act record.CageAttended) (Attended, error) {
+	return attend(s, act, func() (cage.State, cage.Step, error) { return s.CageStep(&act) })
+}
+
+// TryAttend decides on an act to which a second person would consent.
+func TryAttend(s *state.State, act record.CageAttended) (cage.Step, error) {
+	decided, err := attend(s, act, func() (cage.State, cage.Step, error) { return s.CageTrial(act) })
+	return decided.Step, err
+}
+
+// checkNamed demands that a ball which fell back is named by its number, if it was entered: a
+// place is another ball's as soon as one before it is struck.
+//
+//rule:casino-keno-div2 11.4(d)
+func checkNamed(series *state.Series, act record.CageAttended) error {
+	if act.Act == record.CageFellBack && act.Number == 0 && int(act.Place) <= series.Cage().Drawn().Len() {
+		return &refusal.Refusal{Code: cage.NotPossible, Path: "number", Clause: "11.4(d)", Sentence: fmt.Sprintf("A ball was entered at place %d: name it by its number.", act.Place)}
+	}
+	return nil
+}
+
+func attend(s *state.State, act record.CageAttended, try func() (cage.State, cage.Step, error)) (Attended, error) {
 	series, err := seriesOf(s, act.Series)
 	if err != nil {
 		return Attended{}, err
@@ -119,7 +140,10 @@ func Attend(s *state.State, act record.CageAttended) (Attended, error) {
 	if err := checkEmployee(s, "by", act.By); err != nil {
 		return Attended{}, err
 	}
-	next, step, err := s.CageStep(&act)
+	if err := checkNamed(series, act); err != nil {
+		return Attended{}, err
+	}
+	next, step, err := try()
 	if err != nil {
 		return Attended{}, err
 	}
@@ -127,7 +151,7 @@ func Attend(s *state.State, act record.CageAttended) (Attended, error) {
 	if next.Phase() != cage.Void || step.Outcome != cage.Voided {
 		return decided, nil
 	}
-	decided.Abandoned = act.Act == record.CageAbandoned
+	decided.Abandoned = act.Act == record.CageAbandoned || act.Act == record.CageNoFurther
 	_, game, err := atCageOrVoid(s, act.Series)
 	if err != nil {
 		return Attended{}, err

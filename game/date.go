@@ -7,6 +7,7 @@ import (
 	"drawhouse/day"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/state"
 )
 
 // DayNotNow means that a Keno Day is opened on another date.
@@ -30,4 +31,13 @@ func CheckDate(now record.Time, d day.Day, offsetSeconds int32) error {
 		return nil
 	}
 	return &refusal.Refusal{Code: DayNotNow, Path: "day", Sentence: fmt.Sprintf("Keno Day %v cannot be opened on %v. Open it on its date or on the next one.", d, date)}
+}
+
+// GuardDate is CheckDate for every record that opens a Keno Day, whatever has decided it: by
+// hand or by the timetable, the house opens no day that its journal could not have.
+func GuardDate(_ *state.State, r record.Record) error {
+	if opened, ok := r.Body.(*record.DayOpened); ok {
+		return CheckDate(r.Time, opened.Day, opened.OffsetSeconds)
+	}
+	return nil
 }

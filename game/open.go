@@ -220,6 +220,9 @@ func CheckNext(s *state.State, series uint8) error {
 	if err != nil {
 		return err
 	}
+	if current.DayOver() != nil {
+		return overRefusal(current)
+	}
 	if _, err = nextNumber(current); err != nil {
 		return err
 	}

@@ -21,16 +21,24 @@ const (
 	NotPaused      refusal.Code = "not_paused"
 	NoticeTooShort refusal.Code = "notice_too_short" // players must be told earlier
 	ResultStands   refusal.Code = "result_stands"    // all numbers are drawn, or custodians have cosigned the seal
+	FateUnknown    refusal.Code = "fate_unknown"     // no rule has the choice
+	DayIsOver      refusal.Code = "day_is_over"      // two persons have said that no further game of the day is possible
 )
 
-// fateCarry is the word of rulebooks that carry the plays of a game without a result.
-const fateCarry = "carry"
+// The words of rulebooks for what becomes of the plays of a game without a result.
+const (
+	fateCarry  = "carry"
+	FateRefund = "refund"
+)
 
 // Void is what somebody says of a draw or a game that does not count.
 type Void struct {
 	Reason   string
 	Clause   string // that the reason comes under
 	Approval uint32 // by a second person
+	// Refund says that no further game of the Keno Day is possible, so that the stakes of
+	// a void game go back where they would be carried otherwise.
+	Refund bool
 }
 
 // check refuses what no later moment makes right.
@@ -147,6 +155,9 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 	if err := checkDrawStands(s, current, g, v.Clause, true); err != nil {
 		return Voided{}, err
 	}
+	if v.Refund && !slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) {
+		return Voided{}, &refusal.Refusal{Code: FateUnknown, Path: "fate", Sentence: "The rulebook gives back the stakes of a void game and has no choice: leave it out."}
+	}
 	outcome, err := settle.Void(current.Open, ordinal)
 	if err != nil {
 		return Voided{}, err
@@ -154,7 +165,7 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 	winners := outcome.Encode(settle.Settlement{Series: series, Ordinal: ordinal, Revision: firstSettlement})
 	void := &record.GameVoided{
 		Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval,
-		Deferred:    carriesPlays(s, current, g),
+		Deferred:    !v.Refund && s.CouldCarry(current, g),
 		PrizesCents: outcome.Prizes, Winners: outcome.Winners(), WinnersHash: settle.HashWinners(winners),
 		CarriedCents: outcome.CarriedOn, CarriedWays: outcome.CarriedWays,
 	}
@@ -166,12 +177,35 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 	return voided, err
 }
 
-// carriesPlays reports whether the plays of a void game go to the next one.
+// GuardOver refuses to sell, open or draw anything more of a Keno Day after two persons have
+// said that no further game of it is possible: because of that the stakes of a game went back
+// that a further game would have played. What is on sale is closed and ends without a result.
 //
 //rule:casino-keno-div2 11.6
-func carriesPlays(s *state.State, series *state.Series, g *state.Game) bool {
-	next := series.Newest()
-	return slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) && next.Ordinal > g.Ordinal && next.Phase == state.PhaseOpen && next.Ref.Day == g.Ref.Day
+func GuardOver(s *state.State, r record.Record) error {
+	var series uint8
+	switch b := r.Body.(type) {
+	case *record.TicketSold:
+		series = b.Series
+	case *record.GameOpened:
+		series = b.Game.Series
+	case *record.NumberDrawn:
+		series = b.Game.Series
+	case *record.CageStarted:
+		series = b.Game.Series
+	default:
+		return nil
+	}
+	current, ok := s.Series(series)
+	if !ok || current.DayOver() == nil {
+		return nil
+	}
+	return overRefusal(current)
+}
+
+func overRefusal(current *state.Series) error {
+	return &refusal.Refusal{Code: DayIsOver, Path: "game", Clause: current.DayOver().Void.Clause,
+		Sentence: fmt.Sprintf("No further game of Keno Day %v is possible. The game on sale is closed and ends without a result, and then the day is closed.", current.Day)}
 }
 
 // giveBack undoes what the close of a game, and of those that were played along with

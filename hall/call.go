@@ -42,13 +42,23 @@ func Announce(s *state.State, ref record.BingoGame, by record.By) (*record.Bingo
 		if plan.JackpotNumbers == 0 {
 			break
 		}
-		cents, err := money.MulDiv(r.PoolCents(i+1), int64(plan.JackpotShare), whole, money.Floor)
+		cents, err := r.pays(plan, i+1)
 		if err != nil {
 			return nil, err
 		}
 		b.JackpotCents = append(b.JackpotCents, cents)
 	}
 	return b, nil
+}
+
+// pays returns what a game pays out of a level of the jackpot.
+//
+//rule:nsw-bingo-2019 6.3.2 6.3.amount
+func (r room) pays(plan *record.BingoPlan, level int) (money.Amount, error) {
+	if plan.JackpotNumbers == 0 {
+		return 0, nil
+	}
+	return money.MulDiv(r.PoolCents(level), int64(plan.JackpotShare), whole, money.Floor)
 }
 
 // join adds prizes to others: to that of the same pattern, or as a further one.
@@ -283,9 +293,9 @@ func openResult(s *state.State, note []byte) (draw.Result, error) {
 	return result, nil
 }
 
-// Correct says that another number was announced or shown than the one drawn. The
-// wrong one does not count, and the right one counts from now on: who has waited for
-// it may call until the next number.
+// Correct says that another number was announced or shown than the one drawn. The wrong one
+// does not count, unless it is drawn itself, and the right one counts from now on: who has
+// waited for it may call until the next number, and so may who was completed by the last.
 //
 //rule:nsw-bingo-2019 8.3
 func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, error) {

@@ -173,8 +173,9 @@ func (e *examination) checkGame() failure {
 	return failure{}
 }
 
-// checkNumbers confirms the numbers of the box against those called: they complete
-// the pattern, and the last number called was needed for it. Whoever was complete
+// checkNumbers confirms the numbers of the box against those called: they complete the
+// pattern, and no number was drawn since the one that completed it was announced rightly.
+// A correction is no further number: it takes nobody's time to call. Whoever was complete
 // before and did not call has forfeited the prize, with all cards of the player.
 //
 //rule:nsw-bingo-2019 4.6 4.7 5.4.1 7.1.4 8.1 8.3
@@ -200,7 +201,7 @@ func (e *examination) checkNumbers() (failure, error) {
 		return failure{NotComplete, "7.1.4"}, nil
 	}
 	e.checked.Number = uint8(standing.Number)
-	if standing.Place < calls.Len() {
+	if e.game.Heard(standing.Number) < len(e.game.Drawn) {
 		return failure{CalledLate, "8.1"}, nil
 	}
 	missed, err := e.missed(pattern, calls)
@@ -235,7 +236,10 @@ func (e *examination) missed(pattern int, calls ball.Sequence) (bool, error) {
 			}
 			for i, box := range boxes {
 				s := e.kit.patterns.Standing(pattern, box, calls)
-				if s.Complete && s.Place < calls.Len() && !e.called(books.Series, book, uint8(i+1), uint8(s.Place)) {
+				if !s.Complete {
+					continue
+				}
+				if heard := e.game.Heard(s.Number); heard < len(e.game.Drawn) && !e.called(books.Series, book, uint8(i+1), uint8(heard)) {
 					return true, nil
 				}
 			}

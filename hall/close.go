@@ -41,6 +41,9 @@ func Close(s *state.State, ref record.HallSession, now record.Time, by record.By
 	if session.Phase == state.SessionClosed {
 		return nil, refuse(SessionPhase, "", "session", "Session %d is closed.", ref.Session)
 	}
+	if session.Phase == state.SessionEntering && session.Paying() == 0 {
+		return nil, refuse(SessionPhase, "4.1", "session", "Nobody has entered session %d: cancel it.", ref.Session)
+	}
 	closed := &record.SessionClosed{Session: ref, By: by}
 	if game, left := session.Current(); left {
 		if err := r.checkEarly(session, game, now, by); err != nil {

@@ -46,7 +46,7 @@ type ShownPrize struct {
 }
 
 // ShownLevel is a level of the jackpot: what is in it, and what the game in play pays
-// out of it.
+// out of it. A bingo wins one level: the highest whose condition it meets.
 type ShownLevel struct {
 	Name   string
 	Within uint8
@@ -89,6 +89,10 @@ func Show(s Reading, ref record.HallSession) (Display, error) {
 		shown := ShownLevel{Name: level.Name, Within: level.Within, Cents: r.PoolCents(i + 1)}
 		if i < len(game.Announced.JackpotCents) {
 			shown.Pays = game.Announced.JackpotCents[i]
+		} else if game.Phase < state.BingoAnnounced {
+			if shown.Pays, err = r.pays(&session.Set.Games[game.Number-1], i+1); err != nil {
+				return Display{}, err
+			}
 		}
 		d.Jackpot = append(d.Jackpot, shown)
 	}
@@ -105,7 +109,7 @@ func Show(s Reading, ref record.HallSession) (Display, error) {
 func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame) {
 	plan := &session.Set.Games[game.Number-1]
 	d.Game, d.GamePhase, d.Colour = game.Number, game.Phase, plan.Colour
-	d.Calls, d.Wrong = slices.Clone(game.Calls), slices.Clone(game.Wrong)
+	d.Calls, d.Wrong = slices.Clone(game.Calls), game.Mistaken()
 	d.JackpotNumbers, d.JackpotToDraw = slices.Clone(game.JackpotNumbers), plan.JackpotNumbers
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {

@@ -40,46 +40,78 @@ type Void struct {
 	// Refund gives every player the wager of the game back, but for those of Forfeited.
 	Refund    bool
 	Forfeited []uint32
-	By        record.By
+	// Claims were found good because of fraud and win nothing. All others that were found
+	// good keep what they won, whatever the cause.
+	Claims []uint16
+	By     record.By
 }
 
-// Declare declares a game void, or invalidates it. The results of earlier games stand,
-// and so do prizes that were settled in this one. The others roll into the next game,
-// and if none follows into the next session.
+// Voiding is what ends a game without a result, in this order: claims that fall with it,
+// what the others won, and the void. The first two may be absent.
+type Voiding struct {
+	Fallen   *record.OutcomeInvalidated
+	Settled  *record.BingoSettled
+	Shares   []ledger.Posting // of Settled
+	Voided   *record.BingoVoided
+	Postings []ledger.Posting // of Voided
+}
+
+// Declare declares a game void, or invalidates it. The results of earlier games stand, and
+// so do prizes of this one whose claims were found good: they are won, and are shared now.
+// The others roll into the next game, and if none follows into the next session. While a
+// claim is being checked nothing is declared, for nobody knows then what was won.
 //
-//rule:nsw-bingo-2019 8.4.1 8.4.2 8.4.3 9.4.1 9.4.2 9.5
-func Declare(s *state.State, v Void) (*record.BingoVoided, []ledger.Posting, error) {
+//rule:nsw-bingo-2019 7.2 8.4.1 8.4.2 8.4.3 9.4.1 9.4.2 9.5
+func Declare(s *state.State, v Void) (Voiding, error) {
 	r, session, game, err := gameOf(s, v.Game)
 	if err != nil {
-		return nil, nil, err
+		return Voiding{}, err
 	}
 	cause, ok := causeClauses[v.Cause]
 	if !ok || v.Reason == "" {
-		return nil, nil, refuse(ReasonMissing, "8.4.2", "reason", "A void game needs a cause and a reason.")
+		return Voiding{}, refuse(ReasonMissing, "8.4.2", "reason", "A void game needs a cause and a reason.")
 	}
 	if game.Phase.IsOver() {
-		return nil, nil, refuse(GameNotReady, "8.4.1", "game", "Game %d is %v, and the results of earlier games stand.", v.Game.Game, game.Phase)
+		return Voiding{}, refuse(GameNotReady, "8.4.1", "game", "Game %d is %v, and the results of earlier games stand.", v.Game.Game, game.Phase)
 	}
 	if current, _ := session.Current(); current.Number != game.Number {
-		return nil, nil, refuse(GameNotReady, "8.4.2", "game", "Game %d has not begun.", v.Game.Game)
+		return Voiding{}, refuse(GameNotReady, "8.4.2", "game", "Game %d has not begun.", v.Game.Game)
 	}
 	if err := needRank(v.By, cause.rank, cause.clause); err != nil {
-		return nil, nil, err
+		return Voiding{}, err
+	}
+	if claim, open := game.OpenClaim(); open {
+		return Voiding{}, refuse(ClaimPending, "7.2", "game", "Claim %d is being checked; decide it first.", claim.Opened.Claim)
 	}
 	b := &record.BingoVoided{Game: v.Game, Reason: v.Reason, Clause: cause.clause, By: v.By}
 	b.Last = v.NoneFollows || int(v.Game.Game) == len(session.Games)
-	if b.Rolled, err = r.unwon(session, game, b.Last); err != nil {
-		return nil, nil, err
+	all := Voiding{Voided: b}
+	if len(v.Claims) > 0 {
+		if v.Cause != CauseFraud {
+			return Voiding{}, refuse(NotForfeited, "9.4.2", "claims", "Claims fall for fraud and nothing else.")
+		}
+		fallen, err := fallen(game, v.Claims)
+		if err != nil {
+			return Voiding{}, err
+		}
+		if i := slices.IndexFunc(fallen, func(n uint16) bool { return game.Claims[n-1].Settled }); i >= 0 {
+			return Voiding{}, refuse(GameNotReady, "9.4.2", "claims", "Claim %d was settled; its outcome is invalidated when the game is over.", fallen[i])
+		}
+		all.Fallen = &record.OutcomeInvalidated{Game: v.Game, Reason: v.Reason, Clause: cause.clause, Claims: fallen, By: v.By}
 	}
-	postings, err := refundWagers(session, b, v)
-	return b, postings, err
+	all.Settled, all.Shares = r.settle(game, v.Game, onVoid, v.Claims)
+	if b.Rolled, err = r.unwon(session, game, all.Settled, b.Last); err != nil {
+		return Voiding{}, err
+	}
+	all.Postings, err = refundWagers(session, b, v)
+	return all, err
 }
 
 // unwon returns the prizes of a game that nobody has won, and if it is the last those
 // of the games that are not played.
 //
 //rule:nsw-bingo-2019 8.4.2 8.4.3
-func (r room) unwon(session *state.Session, game *state.BingoGame, last bool) ([]record.PatternPrize, error) {
+func (r room) unwon(session *state.Session, game *state.BingoGame, now *record.BingoSettled, last bool) ([]record.PatternPrize, error) {
 	var rolled []record.PatternPrize
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {
@@ -89,7 +121,8 @@ func (r room) unwon(session *state.Session, game *state.BingoGame, last bool) ([
 		}
 	}
 	for _, p := range prizes {
-		if !game.IsWon(p.Pattern) {
+		won := now != nil && slices.ContainsFunc(now.Prizes, func(s record.PrizeShared) bool { return s.Pattern == p.Pattern })
+		if !won && !game.IsWon(p.Pattern) {
 			rolled = append(rolled, p)
 		}
 	}
@@ -129,21 +162,54 @@ func refundWagers(session *state.Session, b *record.BingoVoided, v Void) ([]ledg
 	if v.Cause == CauseTerminal {
 		return nil, refuse(NotForfeited, "9.5", "refund", "Wagers of single games go back when a game is invalidated; a void game rolls its prizes on.")
 	}
-	b.RefundCents = session.Set.FeeCents / money.Amount(len(session.Games))
-	if b.RefundCents == 0 {
-		return nil, nil
-	}
-	b.Forfeited = slices.Clone(v.Forfeited)
-	var sum money.Amount
-	for i := range session.Players {
-		if p := &session.Players[i]; !p.Barred && !slices.Contains(b.Forfeited, p.Entered.Player) {
-			sum += b.RefundCents
-		}
-	}
-	return ledger.Merge(ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum)), nil
+	back, err := wagersBack(session, true, v.Forfeited)
+	b.RefundCents, b.Forfeited = back.cents, back.forfeited
+	return back.postings, err
 }
 
-// RefundFees gives all entry fees of a session back that cannot be finished.
+// returned are wagers that go back.
+type returned struct {
+	cents     money.Amount // of each player
+	forfeited []uint32
+	postings  []ledger.Posting
+}
+
+// wagersBack returns what goes back for a game that was invalidated.
+//
+//rule:nsw-bingo-2019 9.5
+func wagersBack(session *state.Session, refund bool, forfeited []uint32) (returned, error) {
+	cents := session.Set.FeeCents / money.Amount(len(session.Games))
+	if !refund || cents == 0 {
+		return returned{}, nil
+	}
+	var sum money.Amount
+	for i := range session.Players {
+		if p := &session.Players[i]; !p.Barred && !slices.Contains(forfeited, p.Entered.Player) {
+			sum += p.Back(cents)
+		}
+	}
+	for _, number := range forfeited {
+		if _, ok := session.Player(number); !ok {
+			return returned{}, refuse(PlayerUnknown, "9.5", "forfeited", "The session has no player %d.", number)
+		}
+	}
+	return returned{cents, slices.Clone(forfeited), ledger.Merge(ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum))}, nil
+}
+
+// BreaksOff reports whether a void game leaves the session incomplete, so that all fees go
+// back: the terminal failed and no game follows, or games are left that are not played.
+//
+//rule:nsw-bingo-2019 8.4.3
+func BreaksOff(s Reading, b *record.BingoVoided) bool {
+	_, session, err := sessionOf(s, record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session})
+	if err != nil || !b.Last {
+		return false
+	}
+	return b.Clause == causeClauses[CauseTerminal].clause || int(b.Game.Game) < len(session.Games)
+}
+
+// RefundFees gives all entry fees of a session back that cannot be finished, but for what
+// of them went back before.
 //
 //rule:nsw-bingo-2019 8.4.3
 func RefundFees(s *state.State, ref record.HallSession) (*record.FeesRefunded, []ledger.Posting, error) {
@@ -154,7 +220,13 @@ func RefundFees(s *state.State, ref record.HallSession) (*record.FeesRefunded, [
 	if session.Refunded || session.Paying() == 0 {
 		return nil, nil, nil
 	}
-	taken, postings, err := r.takeBack(session, session.Paying())
+	var paying []*state.Player
+	for i := range session.Players {
+		if p := &session.Players[i]; !p.FeeVoid {
+			paying = append(paying, p)
+		}
+	}
+	taken, postings, err := r.takeBack(session, paying)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -211,7 +283,7 @@ func Bar(s *state.State, b record.PlayerBarred) (*record.PlayerBarred, []ledger.
 		b.Taken = nil
 		return &b, nil, nil
 	}
-	taken, postings, err := r.takeBack(session, 1)
+	taken, postings, err := r.takeBack(session, []*state.Player{player})
 	b.Taken = taken
 	return &b, postings, err
 }

@@ -15,6 +15,7 @@ import (
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
 	"drawhouse/journal"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
@@ -41,6 +42,10 @@ func eventful(t *testing.T) evening {
 	_, err = e.Enter("bob", cards, 103, 103, 9)
 	e.must(err)
 	_, err = e.Enter("cay", cards, 105, 105, 0)
+	e.must(err)
+	_, err = e.Enter("dan", cards, 106, 106, 0)
+	e.must(err)
+	_, err = e.Engine.UndoEntry(e.Tick(), record.EntryUndone{Session: e.Ref(), Player: 4, Reason: "another book", By: cases.Supervisor})
 	e.must(err)
 	_, err = e.Issue(cards, 101, 105, 104)
 	e.must(err)
@@ -82,8 +87,11 @@ func (e *evening) eventfulGames() {
 	e.finish(100_00, 1)
 	game := e.Hall().Sessions[0].Games[1]
 	e.pay(2, won, 100_00, game.Claims[won-1].Share.JackpotCents)
+	_, err = e.Engine.InvalidateBingo(e.Tick(), hall.Fraud{Game: record.BingoGame{Hall: 1, Session: 1, Game: 2}, Claims: []uint16{1}, Reason: "a card from outside",
+		Refund: true, Forfeited: []uint32{2}, By: cases.Casino})
+	e.must(err)
 
-	e.announce(100_00)
+	e.announce(200_00)
 	_, err = e.Call(0)
 	e.must(err)
 	_, err = e.Engine.BarPlayer(e.Tick(), record.PlayerBarred{Session: e.Ref(), Player: 3, FeeVoid: true, Reason: "a device", By: cases.Supervisor})
@@ -112,9 +120,25 @@ func (e *evening) eventfulEnd() {
 		{Step: record.StepReviewed, Text: "late", By: cases.Casino}, {Step: record.StepAdvised, By: cases.Dealer},
 	} {
 		m.Hall, m.Dispute = 1, 1
-		_, err = e.Engine.MoveDispute(e.Tick(), m)
+		var award *money.Amount
+		if m.Text != "" {
+			cents := 5_00 * money.Amount(m.Step)
+			award = &cents
+		}
+		_, err = e.Engine.MoveDispute(e.Tick(), m, award)
 		e.must(err)
 	}
+	_, err = e.Engine.PayAward(e.Tick(), hall.AwardPayment{Hall: 1, Dispute: 1, Parts: []record.MediumPart{{Medium: record.MediumCash, Cents: 15_00}}, By: cases.Dealer})
+	e.must(err)
+	set := e.Hall().Sessions[0].Set
+	set.Games = set.Games[:1]
+	_, err = e.Set(set)
+	e.must(err)
+	set.Session, set.FeeCents = e.Session, 20_00
+	_, err = e.Engine.ChangeSession(e.Tick(), set)
+	e.must(err)
+	_, err = e.Engine.CancelSession(e.Tick(), record.SessionCancelled{Session: e.Ref(), Reason: "the wrong evening", By: cases.Dealer})
+	e.must(err)
 }
 
 // unseen are changes that nothing before them in the journal contradicts: what people
@@ -131,6 +155,9 @@ var unseen = strings.Fields(`
 	PlayerEntered.Books[0].First PlayerEntered.Books[0].Last PlayerEntered.Device
 	ClaimOpened.Series ClaimOpened.Book ClaimOpened.Card ClaimOpened.Box ClaimOpened.Behalf ClaimChecked.Marked
 	CallCorrected.Wrong DeviceReplaced.Device PlayerBarred.Reason BingoVoided.Reason SessionClosing.At
+	SessionChanged.Set.Day SessionChanged.Set.Begins SessionChanged.Set.FeeCents SessionChanged.Set.BooksMax
+	SessionChanged.Set.Games[0].Prizes_shorter SessionChanged.Set.Games[0].Prizes[0].Cents SessionChanged.Set.Games[0].Prizes[1].Cents
+	EntryUndone.Reason SessionCancelled.Reason OutcomeInvalidated.Reason OutcomeInvalidated.Forfeited[0]
 	DisputeRaised.Game DisputeRaised.Member DisputeRaised.Subject DisputeMoved.Text
 `)
 

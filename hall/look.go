@@ -27,8 +27,8 @@ type LookedBox struct {
 	Standing []LookedPattern
 }
 
-// LookedPattern is how a box stands for a prize. A box that is complete was so with
-// call Place, whose number is Number; one that is not lacks ToGo numbers.
+// LookedPattern is how a box stands for a prize. A box that is complete was so when Place
+// numbers were called, by Number; one that is not lacks ToGo numbers.
 type LookedPattern struct {
 	Pattern  string
 	Complete bool
@@ -78,7 +78,11 @@ func (k *Kit) standings(game *state.BingoGame, box bingo.Box, calls ball.Sequenc
 			continue
 		}
 		standing := k.patterns.Standing(i, box, calls)
-		list = append(list, LookedPattern{prize.Pattern, standing.Complete, standing.Place, standing.Number, standing.ToGo})
+		looked := LookedPattern{prize.Pattern, standing.Complete, standing.Place, standing.Number, standing.ToGo}
+		if standing.Complete {
+			looked.Place = game.Heard(standing.Number)
+		}
+		list = append(list, looked)
 	}
 	return list
 }

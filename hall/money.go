@@ -53,18 +53,24 @@ func (r room) contribute(fees money.Amount, parts []record.Exact) []ledger.Posti
 	return ledger.Merge(append(postings, ledger.Credit(ledger.Retained, 0, rest))...)
 }
 
-// takeBack returns what goes out of the jackpot when fees of so many players go back,
-// and the postings. What the session brought is taken out as far as it is there and
-// is not announced as a prize; the operator bears the rest, and gives back the
-// administration fee.
+// takeBack returns what goes out of the jackpot when the fees of players go back, and the
+// postings. Of each fee goes back what has not before. What the session brought is taken
+// out as far as it is there and is not announced as a prize; the operator bears the rest,
+// and gives back the administration fee. What of the fees went back before the operator
+// bore, and has it back now; so it has what was forfeited.
 //
 //rule:nsw-bingo-2019 8.4.3 9.3.1
-func (r room) takeBack(session *state.Session, players int) ([]record.Exact, []ledger.Posting, error) {
-	fees, err := session.Set.FeeCents.Mul(int64(players))
+func (r room) takeBack(session *state.Session, players []*state.Player) ([]record.Exact, []ledger.Posting, error) {
+	fees, err := session.Set.FeeCents.Mul(int64(len(players)))
 	if err != nil {
 		return nil, nil, err
 	}
+	var back money.Amount
+	for _, p := range players {
+		back += p.Back(p.Entered.FeeCents)
+	}
 	if session.Phase == state.SessionEntering {
+		// No game was played, so nothing has gone back of these fees.
 		return nil, []ledger.Posting{ledger.Debit(ledger.EntryFees, 0, fees), ledger.Credit(ledger.HallRefunds, 0, fees)}, nil
 	}
 	parts, err := r.contributions(fees)
@@ -75,8 +81,8 @@ func (r room) takeBack(session *state.Session, players int) ([]record.Exact, []l
 	if err != nil {
 		return nil, nil, err
 	}
-	postings := []ledger.Posting{ledger.Credit(ledger.HallRefunds, 0, fees), ledger.Debit(ledger.Retained, 0, administration)}
-	rest := fees - administration
+	postings := []ledger.Posting{ledger.Credit(ledger.HallRefunds, 0, back), ledger.Debit(ledger.Retained, 0, administration)}
+	rest := back - administration
 	for i := range parts {
 		parts[i] = max(0, min(parts[i], session.Contributed[i], r.Pools[i]-announced(session, i)))
 		cents := -r.moved(i+1, -parts[i])

@@ -118,6 +118,11 @@ func SetSession(s *state.State, b record.SessionSet) (*record.SessionSet, error)
 		return nil, err
 	}
 	b.Session = uint32(len(r.Sessions) + 1)
+	return r.planSession(b)
+}
+
+// planSession checks the plan of a session and gives its games their colours.
+func (r room) planSession(b record.SessionSet) (*record.SessionSet, error) {
 	switch {
 	case b.FeeCents <= 0:
 		return nil, refuse(SessionPlan, "3.3", "fee_cents", "A session has an entry fee.")

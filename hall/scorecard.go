@@ -17,6 +17,7 @@ type Scorecard struct {
 	Marked   ball.Set
 	Auto     bool
 	calls    ball.Sequence
+	fresh    ball.Set // of the calls those on which can still be called
 }
 
 // ShownCard is one card on a scorecard.
@@ -43,6 +44,12 @@ func NewScorecard(s Reading, kit *Kit, ref record.BingoGame, player uint32, mark
 		return nil, refuse(NumberNotCalled, "3.4", "auto", "Cards do not mark by themselves here.")
 	}
 	card := &Scorecard{patterns: kit.patterns, Marked: marked, Auto: auto, calls: sequence(game.Calls)}
+	card.fresh = ball.Empty(ball.Bingo)
+	for _, n := range game.Calls {
+		if game.Heard(int(n)) == len(game.Drawn) {
+			card.fresh = card.fresh.With(int(n))
+		}
+	}
 	if !marked.IsValid() {
 		card.Marked = ball.Empty(ball.Bingo)
 	}
@@ -115,7 +122,7 @@ func (c *Scorecard) Missed(pattern string) bool {
 	if !ok || c.calls.Len() == 0 {
 		return false
 	}
-	before := c.calls.Set().Minus(ball.Empty(ball.Bingo).With(c.calls.At(c.calls.Len() - 1)))
+	before := c.calls.Set().Minus(c.fresh)
 	return slices.ContainsFunc(c.Cards, func(card ShownCard) bool {
 		return slices.ContainsFunc(card.Boxes, func(box bingo.Box) bool { return c.patterns.Completed(box.Mask(before)).Has(i) })
 	})

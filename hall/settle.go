@@ -25,53 +25,80 @@ func Settle(s *state.State, ref record.BingoGame, final bool) (*record.BingoSett
 	if err != nil {
 		return nil, nil, err
 	}
-	b := &record.BingoSettled{Game: ref, Final: final}
+	when := within
+	if final {
+		when = atEnd
+	}
+	settled, postings := r.settle(game, ref, when, nil)
+	return settled, postings, nil
+}
+
+// occasion is when prizes are shared.
+type occasion int
+
+const (
+	within occasion = iota // before the next number: minor prizes
+	atEnd                  // of the game: all prizes, and what becomes of the others
+	onVoid                 // of the game: all prizes that were won
+)
+
+// settle shares what was won by claims that are found good and do not fall. It returns
+// nothing where nothing is to be said.
+//
+//rule:nsw-bingo-2019 7.2 7.4
+func (r room) settle(game *state.BingoGame, ref record.BingoGame, when occasion, fallen []uint16) (*record.BingoSettled, []ledger.Posting) {
+	b := &record.BingoSettled{Game: ref, Final: when == atEnd}
 	var owed money.Amount
 	for _, prize := range game.Announced.Prizes {
-		claims := game.Unsettled(prize.Pattern)
-		if len(claims) == 0 || !final && prize.Pattern == record.PatternBingo {
+		claims := standing(game, prize.Pattern, fallen)
+		if len(claims) == 0 || when == within && prize.Pattern == record.PatternBingo {
 			continue
 		}
 		shared := share(b, prize, claims)
 		owed += shared.ShareCents * money.Amount(shared.Cards)
 		b.Prizes = append(b.Prizes, shared)
 	}
-	if !final && len(b.Prizes) == 0 {
-		return nil, nil, nil
+	if when != atEnd && len(b.Prizes) == 0 {
+		return nil, nil
 	}
 	postings := []ledger.Posting{ledger.Debit(ledger.Operator, 0, owed)}
-	if final {
-		jackpot := r.shareJackpot(b, game)
+	if when != within {
+		jackpot := r.shareJackpot(b, game, standing(game, record.PatternBingo, fallen))
 		postings = append(postings, jackpot...)
 		for _, p := range jackpot {
 			owed += p.Cents
 		}
+	}
+	if when == atEnd {
 		leave(b, game)
 	}
-	return b, ledger.Merge(append(postings, ledger.Credit(ledger.HallPrizes, 0, owed))...), nil
+	return b, ledger.Merge(append(postings, ledger.Credit(ledger.HallPrizes, 0, owed))...)
 }
 
-// share divides a prize equally among the winning cards. A card with several boxes
-// has one share, which goes with the first of them that was claimed. What is left
-// by rounding stays with the operator.
+// standing returns the claims for a pattern that have no share yet and do not fall.
+func standing(game *state.BingoGame, pattern string, fallen []uint16) []*state.Claim {
+	return slices.DeleteFunc(game.Unsettled(pattern), func(c *state.Claim) bool { return slices.Contains(fallen, c.Opened.Claim) })
+}
+
+// share divides a prize equally among the winners, who are players: whoever has it on
+// several boxes or cards has one share, which goes with the first of them that was claimed.
+// What is left by rounding stays with the operator.
 //
 //rule:nsw-bingo-2019 7.2
 func share(b *record.BingoSettled, prize record.PatternPrize, claims []*state.Claim) record.PrizeShared {
-	var cards []card
-	for _, c := range claims {
-		if name := cardOf(c); !slices.Contains(cards, name) {
-			cards = append(cards, name)
-		}
-	}
-	shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(cards))}
-	shared.ShareCents = prize.Cents / money.Amount(len(cards))
+	var winners []uint32
 	for _, c := range claims {
 		part := record.ClaimShare{Claim: c.Opened.Claim}
-		if i := slices.Index(cards, cardOf(c)); i >= 0 {
-			part.Cents = shared.ShareCents
-			cards[i] = card{} // It has its share.
+		if !slices.Contains(winners, c.Checked.Player) {
+			winners = append(winners, c.Checked.Player)
+			part.Cents = 1 // The share, once it is known among how many.
 		}
 		b.Shares = append(b.Shares, part)
+	}
+	shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(winners))}
+	shared.ShareCents = prize.Cents / money.Amount(len(winners))
+	for i := len(b.Shares) - len(claims); i < len(b.Shares); i++ {
+		b.Shares[i].Cents *= shared.ShareCents
 	}
 	return shared
 }
@@ -84,14 +111,13 @@ type card struct {
 
 func cardOf(c *state.Claim) card { return card{c.Opened.Series, c.Opened.Book} }
 
-// shareJackpot gives each winning card the highest level that it qualifies for and
-// divides each level equally among its cards. What is left by rounding, and a level
-// that nobody won, stays in the jackpot.
+// shareJackpot gives each winning card the highest level that it qualifies for and divides
+// each level equally among the players who have such a card. What is left by rounding, and
+// a level that nobody won, stays in the jackpot.
 //
 //rule:nsw-bingo-2019 6.4 6.5.2 7.2 7.3
-func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame) (postings []ledger.Posting) {
+func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame, claims []*state.Claim) (postings []ledger.Posting) {
 	best := map[card]uint8{}
-	claims := game.Unsettled(record.PatternBingo)
 	for _, c := range claims {
 		if level := c.Checked.Level; level > 0 && (best[cardOf(c)] == 0 || level < best[cardOf(c)]) {
 			best[cardOf(c)] = level
@@ -99,24 +125,21 @@ func (r room) shareJackpot(b *record.BingoSettled, game *state.BingoGame) (posti
 	}
 	for i, cents := range game.Announced.JackpotCents {
 		level := uint8(i + 1)
-		cards := uint16(0)
-		for _, l := range best {
-			if l == level {
-				cards++
+		first := map[uint32]uint16{} // by player, the first claim that has the level
+		for _, c := range claims {
+			if _, has := first[c.Checked.Player]; !has && best[cardOf(c)] == level {
+				first[c.Checked.Player] = c.Opened.Claim
 			}
 		}
-		if cards == 0 {
+		if len(first) == 0 {
 			continue
 		}
-		shared := record.LevelShared{Level: level, Cents: cents, Cards: cards, ShareCents: cents / money.Amount(cards)}
+		shared := record.LevelShared{Level: level, Cents: cents, Cards: uint16(len(first)), ShareCents: cents / money.Amount(len(first))}
 		b.Levels = append(b.Levels, shared)
-		postings = append(postings, ledger.Debit(ledger.HallJackpot, r.Unit(i+1), shared.ShareCents*money.Amount(cards)))
-		for _, c := range claims {
-			if best[cardOf(c)] == level {
-				k := slices.IndexFunc(b.Shares, func(s record.ClaimShare) bool { return s.Claim == c.Opened.Claim })
-				b.Shares[k].JackpotCents = shared.ShareCents
-				best[cardOf(c)] = 0 // It has its share.
-			}
+		postings = append(postings, ledger.Debit(ledger.HallJackpot, r.Unit(i+1), shared.ShareCents*money.Amount(len(first))))
+		for _, claim := range first {
+			k := slices.IndexFunc(b.Shares, func(s record.ClaimShare) bool { return s.Claim == claim })
+			b.Shares[k].JackpotCents = shared.ShareCents
 		}
 	}
 	return postings

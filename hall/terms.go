@@ -2,6 +2,7 @@ package hall
 
 import (
 	"slices"
+	"strings"
 
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -63,10 +64,10 @@ func Checklist(s Reading, hall uint8, t *record.OfferTerms) ([]*refusal.Refusal,
 		return nil, err
 	}
 	list := r.checkPrizes(t.Prizes)
-	if t.Available == "" {
+	if strings.TrimSpace(t.Available) == "" {
 		list = append(list, missing("10.6", "available", "Where the terms can be had is not said."))
 	}
-	if t.Marketing == "" {
+	if strings.TrimSpace(t.Marketing) == "" {
 		list = append(list, missing("10.6", "marketing", "Which material refers to the terms is not said."))
 	}
 	for _, name := range r.rules.Promotion.Particulars {
@@ -82,7 +83,7 @@ func missing(clause, path, sentence string) *refusal.Refusal {
 }
 
 func says(list []record.OfferDetail, name string) bool {
-	return slices.ContainsFunc(list, func(d record.OfferDetail) bool { return d.Name == name && d.Text != "" })
+	return slices.ContainsFunc(list, func(d record.OfferDetail) bool { return d.Name == name && strings.TrimSpace(d.Text) != "" })
 }
 
 // checkPrizes checks what prizes are, what they have in them and what is said of

@@ -11,7 +11,6 @@ import (
 	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/timetable"
 )
@@ -83,20 +82,13 @@ func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.S
 }
 
 // RequestCage asks another person to consent to an act at the ball machine. It returns
-// the request and what it is for, in words.
-func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, string, error) {
+// the request, which says what it is for, and what would become of the act.
+func (h *House) RequestCage(ctx context.Context, act record.CageAttended) (*record.ApprovalRequested, cage.Step, error) {
 	act.Series = Series
-	var text string
-	bodies, err := lane.DoSoon(ctx, h.lane, func(m machine) ([]record.Body, error) {
-		text = staff.DescribeCage(m.State(), act)
-		return m.Staff(h.now(), staff.RequestCage(m.State(), act))
+	var step cage.Step
+	asked, err := lane.DoSoon(ctx, h.lane, func(m machine) (asked *record.ApprovalRequested, err error) {
+		asked, step, err = m.AskCage(h.now(), act)
+		return asked, err
 	})
-	if err != nil {
-		return nil, "", err
-	}
-	asked, ok := bodies[0].(*record.ApprovalRequested)
-	if !ok {
-		return nil, "", fmt.Errorf("house: a request for consent made %T", bodies[0])
-	}
-	return asked, text, nil
+	return asked, step, err
 }

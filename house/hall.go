@@ -403,3 +403,9 @@ func (h *House) PayBingo(ctx context.Context, p hall.Payment) (record.Body, erro
 	p.Disputed = h.disputed()
 	return h.InHall(ctx, p.Game.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) { return e.PayBingo(now, p) })
 }
+
+// PayAward pays what a dispute awarded, unless a witness disputes the journal.
+func (h *House) PayAward(ctx context.Context, p hall.AwardPayment) (record.Body, error) {
+	p.Disputed = h.disputed()
+	return h.InHall(ctx, p.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) { return e.PayAward(now, p) })
+}

@@ -25,6 +25,20 @@ func (h *House) Ask(ctx context.Context, by uint32, act engine.Act) (uint32, err
 	})
 }
 
+// Foresee says what requests would do if they were done now.
+func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engine.Prospect, error) {
+	return lane.DoSoon(ctx, h.lane, func(m machine) ([]engine.Prospect, error) {
+		all := make([]engine.Prospect, len(requests))
+		for i, asked := range requests {
+			var err error
+			if all[i], err = m.Foresee(h.now(), Series, asked.ApprovalRequested); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	})
+}
+
 // Operate does what a request says, once another person has consented. It stands
 // between the numbers of a draw and never beside one: a draw that is declared void has
 // no number after that.

@@ -165,11 +165,13 @@ func TestRejoinFenced(t *testing.T) {
 		t.Fatal("a house that was taken over from has decided something")
 	}
 	select {
-	case <-first.Done():
-	default:
+	case <-first.Done(): // The lane ends just after it has answered.
+	case <-time.After(time.Minute):
 		t.Fatal("a house that was taken over from goes on")
 	}
-	first.Rest()
+	if first.Rest() == nil {
+		t.Fatal("nothing has stopped the first house")
+	}
 	if err := first.Rejoin(t.Context()); !errors.Is(err, store.ErrFenced) {
 		t.Fatalf("the first house rejoined with %v", err)
 	}
@@ -223,7 +225,9 @@ func TestRejoinOtherPast(t *testing.T) {
 				t.Fatal("the write did not fail")
 			}
 			<-b.house.Done()
-			b.house.Rest()
+			if b.house.Rest() == nil {
+				t.Fatal("nothing has stopped the house")
+			}
 			if goOn {
 				other.open()
 				other.sell(1, 4)

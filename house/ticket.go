@@ -154,7 +154,10 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 			break
 		}
 		game := TicketGame{Game: g, Paid: paid[ordinal]}
-		last = max(last, g.PlayedWith)
+		if g.IsVoid() && g.Void.Deferred && !t.Cancelled {
+			game.PlayedWith = max(g.PlayedWith, ordinal+1) // The game that is on sale has it before it closes.
+		}
+		last = max(last, game.PlayedWith)
 		if g.IsSettled() || g.IsVoid() {
 			again, err := h.settlement(g)
 			if err != nil {

@@ -157,6 +157,16 @@ func (h *House) SetUndelivered(ctx context.Context, terminal uint32, of record.P
 	return h.soon(ctx, func(m machine) error { return m.SetUndelivered(h.now(), sheet, reason, approval) })
 }
 
+// AskSheet asks another person to consent to what two do with a ticket at a counter, and
+// returns the number of the request.
+func (h *House) AskSheet(ctx context.Context, by uint32, action string, terminal uint32, of record.Place) (uint32, error) {
+	sheet, err := h.sheetOf(ctx, terminal, of)
+	if err != nil {
+		return 0, err
+	}
+	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.AskSheet(h.now(), by, action, sheet) })
+}
+
 // sheetOf reads the ticket that a sheet is of.
 func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (payout.Sheet, error) {
 	place, err := h.Resolve(ctx, of)

@@ -135,7 +135,7 @@ type BingoShared struct {
 	Pattern    string `json:"pattern,omitempty" doc:"Of a prize."`
 	Level      uint8  `json:"level,omitempty" doc:"Of the jackpot, from 1 for the highest."`
 	Cents      int64  `json:"cents"`
-	Cards      uint16 `json:"cards" doc:"Winning cards that share it."`
+	Cards      uint16 `json:"cards" doc:"Winners who share it, each with one card or more."`
 	ShareCents int64  `json:"share_cents" doc:"What each of them has."`
 }
 

@@ -23,7 +23,7 @@ func (r *room) clone() *room {
 // isOfRoom reports whether records of the kind become events of a bingo room.
 func isOfRoom(kind record.Kind) bool {
 	switch kind {
-	case record.KindSessionSet, record.KindIssueClosed, record.KindDeviceFailed, record.KindDeviceReplaced,
+	case record.KindSessionSet, record.KindSessionChanged, record.KindSessionCancelled, record.KindIssueClosed, record.KindDeviceFailed, record.KindDeviceReplaced,
 		record.KindSessionClosing, record.KindSessionClosed, record.KindBingoAnnounced, record.KindBingoSealed,
 		record.KindBingoWitnessed, record.KindNumberCalled, record.KindCallCorrected, record.KindBingoDrawn,
 		record.KindClaimOpened, record.KindClaimChecked, record.KindBingoSettled, record.KindBingoVoided:
@@ -39,10 +39,11 @@ func (t *translator) roomBody(id ID, r record.Record) (Body, error) {
 	}
 	switch b := r.Body.(type) {
 	case *record.SessionSet:
-		return BingoSessionSet{
-			HallHead: head(record.HallSession{Hall: b.Hall, Session: b.Session}), Day: b.Day.String(),
-			Begins: b.Begins.Time().UTC(), FeeCents: b.FeeCents.Cents(), Games: len(b.Games),
-		}, nil
+		return sessionBody(head, b), nil
+	case *record.SessionChanged:
+		return sessionBody(head, &b.Set), nil
+	case *record.SessionCancelled:
+		return BingoSessionClosed{head(b.Session)}, nil
 	case *record.IssueClosed:
 		return BingoSessionBegun{head(record.HallSession{Hall: b.Hall, Session: b.Session}), b.Players}, nil
 	case *record.DeviceFailed:
@@ -167,4 +168,12 @@ func centsOf(list []money.Amount) []int64 {
 		cents = append(cents, a.Cents())
 	}
 	return cents
+}
+
+// sessionBody announces a session, or announces it anew.
+func sessionBody(head func(record.HallSession) HallHead, b *record.SessionSet) BingoSessionSet {
+	return BingoSessionSet{
+		HallHead: head(record.HallSession{Hall: b.Hall, Session: b.Session}), Day: b.Day.String(),
+		Begins: b.Begins.Time().UTC(), FeeCents: b.FeeCents.Cents(), Games: len(b.Games),
+	}
 }

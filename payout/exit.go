@@ -47,6 +47,8 @@ var inside = map[record.Kind]string{
 	record.KindBankCounted:  "two persons count a drawer, and what is missing was missing before",
 	record.KindBingoPaid:    "a prize of bingo is of a card, on which package hall decides: a claim that was verified and is not disputed",
 	record.KindRefundPaid:   "a fee of bingo goes back to a player, on which package hall decides",
+	record.KindEntryUndone:  "a fee of bingo is handed back with its books, on which package hall decides",
+	record.KindDisputePaid:  "what a dispute of a bingo room awarded, on which package hall decides: by two persons",
 	record.KindOfferClaimed: "a promotional prize of bingo is of an entry, on which package hall decides",
 }
 

@@ -121,12 +121,15 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	if err := checkCounter(series.Book, venue.Kind, terminal.Channel); err != nil {
 		return nil, nil, err
 	}
+	if err := checkTicketAt(series.Book, terminal, venue, amount); err != nil {
+		return nil, nil, err
+	}
 	if !c.InSession {
-		if err := checkVoucherBack(s, series, c.Place, due.withheld); err != nil {
-			return nil, nil, err
+		dues := Dues{
+			Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Lots: due.lots(s, c.Place),
+			Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit,
 		}
-		dues := Dues{Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
-		if _, err := Route(series.Book, dues, []Share{{Cash, amount}}); err != nil {
+		if err := InCash(series.Book, dues); err != nil {
 			return nil, nil, err
 		}
 		paid.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -amount}}
@@ -135,17 +138,45 @@ func Decide(s *state.State, c Command) (*record.TicketPaid, []ledger.Posting, er
 	return paid, ledger.Merge(append(due.postings(), other)...), nil
 }
 
-// checkVoucherBack refuses in cash what goes back of a cancelled ticket that vouchers have
-// paid for, and that a session had withheld.
+// InCash refuses to hand money out in cash by an act of its own where the rules let it leave
+// otherwise: then it leaves at the end of a session.
 //
-//rule:vic-keno-2015 17(e)
-func checkVoucherBack(s *state.State, series *state.Series, ticket record.Place, withheld money.Amount) error {
-	rule := series.Book.Cancellation()
-	held, _ := s.Withheld(ticket)
-	if withheld == 0 || held.Back == 0 || !rule.VoucherFirst || !slices.ContainsFunc(s.Funding(ticket), func(f record.Funding) bool { return f.Card == 0 && f.Cents > 0 }) {
-		return nil
+//rule:vic-keno-2015 17(e) 21(d)(i)
+func InCash(book *rulebook.Book, d Dues) error {
+	for _, l := range d.Lots {
+		origin, _ := book.Origin(l.ID)
+		if way, ok := origin.Way(rulebook.Same); ok {
+			return refuse(InSession, way.Quoted(), "serial", "%v of it goes back as %s. Do it in a session, at whose end that is given.", l.Cents, named(book, l.ID))
+		}
 	}
-	return refuse(InSession, rule.Quoted(), "serial", "Vouchers have paid for the ticket. Pay it in a session, at whose end they go back.")
+	_, err := Route(book, d, []Share{{Cash, d.Total}})
+	return err
+}
+
+// named returns how people call money of an origin.
+func named(book *rulebook.Book, id string) string {
+	if in, ok := book.Instrument(id); ok {
+		return in.Name
+	}
+	return id
+}
+
+// lots returns what is due by origin: prizes, what an earlier session withheld, and the
+// stakes of void games as what had paid for them.
+func (d *due) lots(s *state.State, ticket record.Place) []state.Lot {
+	var sum money.Amount
+	for _, part := range d.parts {
+		sum += part.Cents
+	}
+	var all []state.Lot
+	if won := sum - d.refunds - d.withheld; won > 0 {
+		all = append(all, state.Lot{ID: state.OriginPrize, Of: ticket, Cents: won})
+	}
+	if d.withheld > 0 {
+		held, _ := s.Withheld(ticket)
+		all = append(all, held.Lots...)
+	}
+	return append(all, s.GivesBack(ticket, d.refunds)...)
 }
 
 // checkContinuation asks for the claim of the ticket with which the rest of the games

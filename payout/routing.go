@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"drawhouse/money"
+	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
+	"drawhouse/state"
 )
 
 // The codes with which a way of paying is refused.
@@ -18,6 +20,7 @@ const (
 	NotByCard     refusal.Code = "not_by_card"     // the card did not pay the stake
 	NotExchanged  refusal.Code = "not_exchanged"   // it is paid so only for vouchers that are exchanged
 	NotMajor      refusal.Code = "not_major"       // only major prizes and claims are paid so
+	NotSo         refusal.Code = "not_so"          // money of this origin does not leave so
 	PayeeMissing  refusal.Code = "payee_missing"   // the payee has not been named
 	NotLookedUp   refusal.Code = "not_looked_up"   // nobody has looked into the list of excluded people
 	LimitTooLow   refusal.Code = "limit_too_low"   // a venue must be able to pay more in cash
@@ -41,7 +44,13 @@ type Dues struct {
 	Total   money.Amount
 	Tickets []money.Amount // what each ticket of the session was paid
 	Majors  money.Amount   // of it, prizes of ways that are major
-	Card    uint32         // that paid the stakes of all these tickets; 0 for none
+	// Lots is the money by origin. Nothing stands for prizes alone.
+	Lots []state.Lot
+	// Bought is what of the lots was taken for papers, or to a player card: it leaves as cash
+	// does. It is not in the total.
+	Bought money.Amount
+	// ByCard is what of the prizes was won by tickets whose stakes a player card has paid.
+	ByCard  money.Amount
 	Channel rulebook.Channel
 	Venue   rulebook.VenueKind
 	Limit   money.Amount // up to which the venue pays in cash; 0 where it has not said
@@ -69,6 +78,13 @@ type Share struct {
 func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
 	r := routing{policy: book.Payout(), Dues: d}
 	r.methods = methodsAt(r.policy.Methods, d.Venue, d.Channel)
+	if len(r.Lots) == 0 {
+		r.Lots = []state.Lot{{ID: state.OriginPrize, Cents: d.Total + d.Bought}}
+	}
+	for _, l := range r.Lots {
+		origin, _ := book.Origin(l.ID)
+		r.origins = append(r.origins, origin)
+	}
 	if err := r.checkTickets(); err != nil {
 		return nil, err
 	}
@@ -95,6 +111,37 @@ func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
 	return shares, r.checkLimit(shares)
 }
 
+// CheckBought refuses papers that were bought, or money that goes to a card, for more than
+// may leave as cash.
+//
+//rule:vic-keno-2015 21(d)(i)
+func CheckBought(book *rulebook.Book, d Dues) error {
+	if d.Bought == 0 || d.Total > 0 {
+		return nil // The split of the total says so.
+	}
+	var sum money.Amount
+	for _, l := range d.Lots {
+		sum += l.Cents
+	}
+	d.Bought = min(d.Bought, sum)
+	_, err := Route(book, d, nil)
+	return err
+}
+
+// JoinSpent joins what is said twice of one ticket and origin.
+func JoinSpent(list []record.Spent) []record.Spent {
+	var all []record.Spent
+	for _, m := range list {
+		i := slices.IndexFunc(all, func(a record.Spent) bool { return a.Ticket == m.Ticket && a.ID == m.ID && a.Of == m.Of })
+		if i < 0 {
+			all = append(all, m)
+			continue
+		}
+		all[i].Cents += m.Cents
+	}
+	return all
+}
+
 // add puts a share into a list that has each means once.
 func add(shares []Share, c Share) []Share {
 	if i := slices.IndexFunc(shares, func(s Share) bool { return s.Means == c.Means }); i >= 0 {
@@ -109,6 +156,31 @@ type routing struct {
 	Dues
 	policy  rulebook.Payout
 	methods []rulebook.PayoutMethod
+	origins []rulebook.Origin // of the lots
+}
+
+// may returns how much of the money may leave by a means, and how much of that counts against
+// the limit. The clause is that of the first origin which may not.
+func (r *routing) may(means string) (all, counts money.Amount, clause string) {
+	for i, l := range r.Lots {
+		switch way, ok := r.origins[i].Way(means); {
+		case !ok || !way.At(r.Venue) || way.BoughtHereToday:
+			if clause == "" {
+				clause = r.origins[i].Quoted()
+			}
+		case way.Counts:
+			all, counts = all+l.Cents, counts+l.Cents
+		default:
+			all += l.Cents
+		}
+	}
+	return all, counts, clause
+}
+
+// free returns how much leaves in cash without counting against the limit.
+func (r *routing) free() money.Amount {
+	all, counts, _ := r.may(Cash)
+	return all - counts
 }
 
 // methodsAt returns the methods of a kind of venue, and there of a kind of terminal: its
@@ -199,6 +271,42 @@ func (r *routing) checkTickets() error {
 	return nil
 }
 
+// checkTicketAt refuses a payment at a terminal that could not end the session with it: one that
+// gives papers alone, and has no paper for so much. A ticket that is paid must reach its holder.
+//
+//rule:tas-keno-2023 13.7(c)
+//rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
+func checkTicketAt(book *rulebook.Book, terminal state.Terminal, venue state.Venue, amount money.Amount) error {
+	if terminal.Channel != rulebook.ChannelSST {
+		return nil
+	}
+	var paid money.Amount
+	if terminal.Open != nil {
+		for _, l := range terminal.Open.Brings() {
+			if l.ID == state.OriginPrize {
+				paid += l.Cents
+			}
+		}
+	}
+	for _, m := range methodsAt(book.Payout().Methods, venue.Kind, terminal.Channel) {
+		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard || m.UpTo == nil {
+			continue
+		}
+		most, sum := m.UpTo.Amount(), paid+amount
+		if m.Of == "ticket" {
+			sum = amount
+		}
+		if m.VenueLimit && venue.CashLimit > 0 {
+			most = min(most, venue.CashLimit)
+		}
+		if sum > most {
+			return refuse(TicketOverSST, m.Quoted(), "serial", "%v would be due at this terminal, which pays at most %v. Go to a writer's terminal.", sum, most)
+		}
+		return nil
+	}
+	return nil
+}
+
 // compulsory returns the method by which so much must be paid, as far as it is not
 // taken in cash.
 //
@@ -219,6 +327,7 @@ func (r *routing) compulsory() (rulebook.PayoutMethod, bool) {
 func (r *routing) check(c Share, left money.Amount) error {
 	m, ok := r.method(c.Means)
 	must, forced := r.compulsory()
+	most, _, clause := r.may(c.Means)
 	switch {
 	case !ok:
 		return refuse(MeansUnknown, r.policy.Quoted(), "pay", "Prizes are not paid by %s here.", c.Means)
@@ -234,8 +343,10 @@ func (r *routing) check(c Share, left money.Amount) error {
 		return refuse(NotExchanged, m.Quoted(), "pay", "Only a voucher that is exchanged is paid by %s here.", c.Means)
 	case m.MajorOrClaim && !r.Claim && c.Cents > r.Majors:
 		return refuse(NotMajor, m.Quoted(), "pay", "Only major prizes, %v here, and claims are paid by %s.", r.Majors, c.Means)
-	case c.Means == PlayerCard && r.Card == 0:
-		return refuse(NotByCard, m.Quoted(), "pay", "A prize goes to a player card only if the card has paid for the ticket.")
+	case c.Means == PlayerCard && c.Cents > r.ByCard:
+		return refuse(NotByCard, m.Quoted(), "pay", "A prize goes to a player card only if the card has paid for the ticket, and %v was won so.", r.ByCard)
+	case c.Cents > most:
+		return refuse(NotSo, clause, "pay", "%v by %s is more than the %v that may leave so.", c.Cents, c.Means, most)
 	}
 	return nil
 }
@@ -247,7 +358,7 @@ func (r *routing) check(c Share, left money.Amount) error {
 //rule:vic-keno-2015 21(d)(i)
 //rule:tas-keno-2023 13.7(a)
 func (r *routing) limit() (most money.Amount, by rulebook.PayoutMethod) {
-	most = r.Total
+	most = r.Total + r.Bought
 	if must, forced := r.compulsory(); forced && r.Limit == 0 && r.policy.CashAtLeast != nil {
 		most, by = min(most, r.policy.CashAtLeast.Amount()), must
 	}
@@ -268,8 +379,15 @@ func (r *routing) bounded(id string) bool {
 	return ok && (m.VenueLimit || m.Of == "session" && m.UpTo != nil)
 }
 
-// counted returns what shares come to that count against the limit.
-func (r *routing) counted(shares []Share) (sum money.Amount) {
+// counted returns what shares come to that count against the limit, with what was bought.
+// Money that does not count goes first.
+func (r *routing) counted(shares []Share) money.Amount {
+	return max(0, r.taken(shares)-r.free())
+}
+
+// taken returns what bounded shares come to, with what was bought.
+func (r *routing) taken(shares []Share) money.Amount {
+	sum := r.Bought
 	for _, s := range shares {
 		if r.bounded(s.Means) {
 			sum += s.Cents
@@ -294,9 +412,10 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 	must, forced := r.compulsory()
 	if _, ok := r.method(Cash); ok && (!forced || open) {
 		most, _ := r.limit()
-		take := left
+		can, _, _ := r.may(Cash)
+		take := min(left, can)
 		if r.bounded(Cash) {
-			take = min(left, most-r.counted(shares))
+			take = min(take, most+r.free()-r.taken(shares))
 		}
 		if forced && r.policy.CashAtLeast != nil {
 			take = min(take, r.policy.CashAtLeast.Amount())

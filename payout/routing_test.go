@@ -12,6 +12,7 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
+	"drawhouse/state"
 )
 
 func bookOf(t testing.TB, id string) *rulebook.Book {
@@ -21,6 +22,14 @@ func bookOf(t testing.TB, id string) *rulebook.Book {
 		t.Fatal(err)
 	}
 	return book
+}
+
+// lots returns money by origin: names and amounts in turn.
+func lots(pairs ...any) (all []state.Lot) {
+	for i := 0; i < len(pairs); i += 2 {
+		all = append(all, state.Lot{ID: pairs[i].(string), Cents: money.Amount(pairs[i+1].(int))})
+	}
+	return all
 }
 
 func words(shares []Share, err error) string {
@@ -58,7 +67,18 @@ func TestRoute(t *testing.T) {
 		{vic, Dues{Total: 14_000_00, Limit: 20_000_00}, nil, "cash $10,000.00, cheque $4,000.00"},
 		{vic, Dues{Total: 100}, []Share{{SiteCheque, 0}}, "means_unknown 21(d)(i)"},
 		{vic, Dues{Total: 100}, []Share{{PlayerCard, 0}}, "not_by_card 21(j)"},
-		{vic, Dues{Total: 100, Card: 7}, []Share{{PlayerCard, 0}}, "player_card $1.00"},
+		{vic, Dues{Total: 100, ByCard: 100}, []Share{{PlayerCard, 0}}, "player_card $1.00"},
+		{vic, Dues{Total: 100, ByCard: 99}, []Share{{PlayerCard, 0}}, "not_by_card 21(j)"},
+		{vic, Dues{Total: 20_000_00, ByCard: 20_000_00}, []Share{{PlayerCard, 10_000_00}}, "player_card $10,000.00, cheque $10,000.00"},
+		{vic, Dues{Total: 20_000_00, ByCard: 20_000_00}, []Share{{PlayerCard, 10_000_01}}, "over_cash_limit 21(d)(i)"},
+		{vic, Dues{Total: 19_998_00, Lots: lots("cash", 19_998_00)}, nil, "cash $19,998.00"},
+		{vic, Dues{Total: 15_000_00, Lots: lots("change_receipt", 15_000_00)}, nil, "cash $15,000.00"},
+		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, nil, "cash $15,000.00, cheque $10,000.00"},
+		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, []Share{{Cash, 15_000_01}}, "over_cash_limit 21(d)(i)"},
+		{vic, Dues{Total: 25_000_00, Lots: lots("cash", 5_000_00, "prize", 20_000_00)}, []Share{{Cheque, 20_000_01}}, "not_so 11(a)(i)"},
+		{vic, Dues{Total: 10_000_00, Bought: 2_000_00, Lots: lots("prize", 12_000_00)}, nil, "cash $8,000.00, cheque $2,000.00"},
+		{vic, Dues{Total: 2_000_00, Bought: 10_000_00, Lots: lots("prize", 12_000_00)}, nil, "cheque $2,000.00"},
+		{vic, Dues{Total: 1_999_99, Bought: 10_000_01, Lots: lots("prize", 12_000_00)}, nil, "over_cash_limit 21(d)(i)"},
 		{vic, Dues{Total: 100}, []Share{{Cash, 101}}, "means_too_much "},
 
 		{tas, Dues{Total: 300_00}, []Share{{SiteCheque, 0}}, "means_not_from 13.6"},
@@ -75,12 +95,12 @@ func TestRoute(t *testing.T) {
 		{tas, Dues{Total: 2_000_00, Tickets: []money.Amount{1_000_00, 1_000_00}, Channel: rulebook.ChannelSST}, nil, "sst_receipt $2,000.00"},
 		{tas, Dues{Total: 1_000_01, Tickets: []money.Amount{1_000_01}, Channel: rulebook.ChannelSST}, nil, "ticket_over_sst 13.7(c)"},
 		{tas, Dues{Total: 100, Channel: rulebook.ChannelSST}, []Share{{Cash, 0}}, "means_unknown 13.1"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCentral}, nil, "cheque $4,398.00"},
-		{tas, Dues{Total: 4_398_01, Exchanged: 4_398_00, Venue: rulebook.VenueCentral}, nil, "not_exchanged 13.7(b)(i)"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCentral}, nil, "cheque $4,398.00"},
+		{tas, Dues{Total: 4_398_01, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_01), Venue: rulebook.VenueCentral}, nil, "not_exchanged 13.7(b)(i)"},
 		{tas, Dues{Total: 4_398_00, Venue: rulebook.VenueCentral}, []Share{{Cheque, 0}}, "not_exchanged 13.7(b)(i)"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCentral}, []Share{{Cash, 1}}, "means_unknown 13.1"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCasino}, []Share{{Cheque, 0}}, "means_unknown 13.1"},
-		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Venue: rulebook.VenueCasino}, nil, "cash $4,398.00"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCentral}, []Share{{Cash, 1}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCasino}, []Share{{Cheque, 0}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCasino}, nil, "cash $4,398.00"},
 
 		{casino, Dues{Total: 250_000_00}, nil, "cash $250,000.00"},
 		{casino, Dues{Total: 199_99, Majors: 0}, []Share{{Cheque, 0}}, "not_major 8.11"},
@@ -107,10 +127,9 @@ func TestRouteIsWhole(t *testing.T) {
 		d := Dues{
 			Total:   rapid.OneOf(rapid.SampledFrom(amounts), rapid.Map(rapid.Int64Range(1, 2_000_000), func(n int64) money.Amount { return money.Amount(n) })).Draw(rt, "total"),
 			Limit:   rapid.SampledFrom([]money.Amount{0, 300_00, 1_000_00, 5_000_00, 20_000_00}).Draw(rt, "limit"),
-			Card:    rapid.Uint32Range(0, 1).Draw(rt, "card"),
 			Channel: rapid.SampledFrom([]rulebook.Channel{rulebook.ChannelWriter, rulebook.ChannelSST}).Draw(rt, "channel"),
 		}
-		d.Tickets = []money.Amount{d.Total}
+		d.Tickets, d.ByCard = []money.Amount{d.Total}, rapid.SampledFrom([]money.Amount{0, d.Total}).Draw(rt, "by card")
 		var choice []Share
 		for range rapid.IntRange(0, 3).Draw(rt, "parts") {
 			choice = append(choice, Share{rapid.SampledFrom(means).Draw(rt, "means"), money.Amount(rapid.Int64Range(0, int64(d.Total)).Draw(rt, "cents"))})

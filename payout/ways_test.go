@@ -38,7 +38,7 @@ sell Unsettled at T2 standard 1 @ 1.00
 `
 
 // told tells the story and returns the house and where its tickets are.
-func told(t *testing.T, story string) (*cases.Core, map[string]record.Place) {
+func told(t *testing.T, rulebook, story string) (*cases.Core, map[string]record.Place) {
 	t.Helper()
 	must := func(err error) {
 		t.Helper()
@@ -47,7 +47,7 @@ func told(t *testing.T, story string) (*cases.Core, map[string]record.Place) {
 		}
 	}
 	folder := t.TempDir()
-	path := filepath.Join(folder, "tas-keno-2023", "cases")
+	path := filepath.Join(folder, rulebook, "cases")
 	must(os.MkdirAll(path, 0o755))
 	must(os.WriteFile(filepath.Join(path, "story.txt"), []byte(story), 0o600))
 	files, err := cases.ReadAll(folder)
@@ -132,7 +132,7 @@ func guardCode(t *testing.T, core *cases.Core, body record.Body) refusal.Code {
 
 // TestObstaclesOnEveryWay puts each obstacle before each way on which money leaves.
 func TestObstaclesOnEveryWay(t *testing.T) {
-	core, places := told(t, waysStory)
+	core, places := told(t, "tas-keno-2023", waysStory)
 	if err := core.Staff(staff.RevokeTerminal{Terminal: 3, Reason: "stolen"}); err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestObstaclesOnEveryWay(t *testing.T) {
 
 // TestClosedOnEveryWay closes the venue of all terminals. The session that is open at T2 ends.
 func TestClosedOnEveryWay(t *testing.T) {
-	core, places := told(t, waysStory)
+	core, places := told(t, "tas-keno-2023", waysStory)
 	if err := core.Staff(staff.SetHours{Venue: 1}); err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,11 @@ func (t *ticketSlip) kindOf(b *keno.Bet) []string {
 	if b.Item.IsValid() {
 		kind = append(kind, t.itemName(b.Item))
 	}
-	if picks, ok := bet.Picks(); ok {
+	// A ready ticket with other numbers is still one: the player chose it, and not how many
+	// numbers are picked.
+	if b.Item.IsValid() && b.Picked != 0 {
+		kind = append(kind, "random numbers")
+	} else if picks, ok := bet.Picks(); ok {
 		name := map[keno.Picked]string{keno.PickedQuick: picks.Quick, keno.PickedMystery: picks.Mystery}[b.Picked]
 		kind = append(kind, name)
 	}

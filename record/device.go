@@ -223,17 +223,20 @@ const (
 	CageReplaced       CageAct = "replaced"        // ball Number is new
 	CageFailed         CageAct = "failed"          // the device has
 	CageRepaired       CageAct = "repaired"        // the device is
-	CageFellBack       CageAct = "fell_back"       // the ball at Place; Video shows it, or nothing does
+	CageFellBack       CageAct = "fell_back"       // ball Number, at Place; Video shows it, or nothing does
 	CageReread         CageAct = "reread"          // the ball at Place is Number, not as keyed
 	CageComputerFailed CageAct = "computer_failed" // no further draw until it is put right
 	CageNotAccepted    CageAct = "not_accepted"    // the computer cannot take the result
 	CageRectified      CageAct = "rectified"       // the computer is put right
 	CageAbandoned      CageAct = "abandoned"       // the game cannot go on
+	CageNoFurther      CageAct = "no_further"      // it cannot, nor can any other of the Keno Day
 	CageAccepted       CageAct = "accepted"        // the result is entered
 )
 
 // CageAttended is what happened at the ball machine of a series beside the balls. A
-// decision that takes two people names the approval of the second.
+// decision that takes two people names the approval of the second. From LevelGuarded on a
+// ball that fell back has its Number, which is 0 only if nobody had entered it: places
+// shift when another ball is struck.
 type CageAttended struct {
 	_      struct{} `cbor:",toarray"`
 	Series uint8
@@ -262,7 +265,7 @@ func (c *CageAttended) check() error {
 func (a CageAct) IsValid() bool {
 	switch a {
 	case CageCounted, CageFound, CageHeldBack, CageBroke, CageReplaced, CageFailed, CageRepaired, CageFellBack, CageReread,
-		CageComputerFailed, CageNotAccepted, CageRectified, CageAbandoned, CageAccepted:
+		CageComputerFailed, CageNotAccepted, CageRectified, CageAbandoned, CageNoFurther, CageAccepted:
 		return true
 	}
 	return false

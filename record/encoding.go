@@ -82,6 +82,7 @@ func marshalAny(r Record) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("record: encode %v: %w", r.Kind(), err)
 	}
+	body = trimLater(body, r.Body)
 	kind := r.Kind()
 	data, err := encMode.Marshal(envelope{Kind: kind, Version: shapes[kind].version, Time: r.Time, Postings: r.Postings, Body: body})
 	if err != nil {
@@ -119,7 +120,7 @@ func decodeAny(data []byte) (Record, error) {
 		return Record{}, fmt.Errorf("record: this build does not know version %d of %v", e.Version, e.Kind)
 	}
 	body := shape.empty()
-	if err := decMode.Unmarshal(e.Body, body); err != nil {
+	if err := decMode.Unmarshal(padLater(e.Body, body), body); err != nil {
 		return Record{}, fmt.Errorf("%w: %v: %w", ErrForm, e.Kind, err)
 	}
 	r := Record{Time: e.Time, Postings: e.Postings, Body: body}

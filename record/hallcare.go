@@ -21,8 +21,9 @@ func (s HallSession) check() error {
 	return nil
 }
 
-// FeesRefunded gives all entry fees of an unfinished session back. What the fees
-// brought is taken out of the jackpot again, as far as it is still there.
+// FeesRefunded gives all entry fees of an unfinished session back, each but for what of it
+// went back before or is forfeited. What the fees brought is taken out of the jackpot
+// again, as far as it is still there.
 type FeesRefunded struct {
 	_        struct{} `cbor:",toarray"`
 	Session  HallSession

@@ -235,8 +235,9 @@ func (c *ClaimChecked) check() error {
 	return c.By.check()
 }
 
-// PrizeShared is a prize that was won: each of the winning cards has the share, and
-// what is left by rounding stays with the operator.
+// PrizeShared is a prize that was won: each of the winners has the share, and what is left
+// by rounding stays with the operator. Cards is how many share it: players, and before
+// LevelGuarded their cards.
 type PrizeShared struct {
 	_          struct{} `cbor:",toarray"`
 	Pattern    string
@@ -255,8 +256,8 @@ type LevelShared struct {
 	ShareCents money.Amount
 }
 
-// ClaimShare is what an accepted claim won. Of several boxes of one card the first
-// that was claimed has the card's share.
+// ClaimShare is what an accepted claim won. Of several boxes and cards of one player the
+// first that was claimed has the player's share.
 type ClaimShare struct {
 	_            struct{} `cbor:",toarray"`
 	Claim        uint16
@@ -266,7 +267,9 @@ type ClaimShare struct {
 
 // BingoSettled shares the prizes that were won on a number. The final one ends the
 // game: then Lapsed are the minor prizes that nobody won, and Rolled is the prize of
-// a bingo that nobody had. Its postings owe the prizes to the winners.
+// a bingo that nobody had. Within a game it shares minor prizes; just before the record
+// that voids the game it shares whatever was found good, bingo and jackpot, too. Its
+// postings owe the prizes to the winners.
 type BingoSettled struct {
 	_      struct{} `cbor:",toarray"`
 	Game   BingoGame
@@ -279,8 +282,9 @@ type BingoSettled struct {
 }
 
 func (b *BingoSettled) check() error {
-	if !b.Final && (len(b.Prizes) == 0 || len(b.Levels)+len(b.Lapsed)+len(b.Rolled) > 0) {
-		return errors.New("a settlement within a game shares minor prizes and nothing else")
+	bingo := slices.ContainsFunc(b.Prizes, func(p PrizeShared) bool { return p.Pattern == PatternBingo })
+	if !b.Final && (len(b.Prizes) == 0 || len(b.Lapsed)+len(b.Rolled) > 0 || !bingo && len(b.Levels) > 0) {
+		return errors.New("a settlement within a game shares what was won and nothing else")
 	}
 	for _, p := range b.Prizes {
 		if p.Pattern == "" || p.Cards == 0 || p.ShareCents < 0 || p.Cents <= 0 {
@@ -303,7 +307,7 @@ func (b *BingoSettled) check() error {
 	return b.Game.check()
 }
 
-// BingoVoided ends a game without a result. Prizes that were won in it stand; the
+// BingoVoided ends a game without a result. Prizes of claims that were found good stand; the
 // others roll into the next game of the session, or of the next session if this was
 // the last that can be played.
 type BingoVoided struct {

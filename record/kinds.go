@@ -71,7 +71,7 @@ const (
 	KindApprovalUsed         Kind = 49
 	KindPersonInvited        Kind = 180
 	KindPersonRecovered      Kind = 181
-	// From 60 on are those of bingo rooms, see hallShapes, and from 100 on
+	// From 60 on, and 196 and 197, are those of bingo rooms, see hallShapes, and from 100 on
 	// those of sessions and papers, see moneyShapes; from 120 on those of devices, see
 	// deviceShapes; from 130 on notices, see noticeShapes; from 140 on those of claims, see claimShapes; from 150 on those of
 	// customers who are forgotten, see erasureShapes; from 170 on those of corrections, see correctionShapes.

@@ -101,6 +101,20 @@ type SessionEnded struct {
 	Anonymous bool
 	// Checked says that the list of excluded people was looked into before a cheque.
 	Checked bool
+	// Spent says what has paid for the tickets of the session. A ticket that cash alone has
+	// paid for is not listed. Before Spent was added, Funded named vouchers and cards.
+	Spent []Spent `later:"true"`
+}
+
+// Spent is money of one origin that has paid for a ticket.
+type Spent struct {
+	_      struct{} `cbor:",toarray"`
+	Ticket Place
+	ID     string // the origin, as the rulebook names it
+	// Of is the paper or card that the money was, or the ticket that won it; the zero place
+	// for cash and chips. What a cancelled ticket gave back keeps the name that it had.
+	Of    Place
+	Cents money.Amount
 }
 
 func (s *SessionEnded) check() error {
@@ -118,6 +132,14 @@ func (s *SessionEnded) check() error {
 	for i, f := range s.Funded {
 		if f.Ticket.Volume == 0 || f.ID == "" || f.Cents <= 0 {
 			return fmt.Errorf("funding %d: %v of %q for ticket %v", i+1, f.Cents, f.ID, f.Ticket)
+		}
+	}
+	if len(s.Spent) > 0 && len(s.Funded) > 0 {
+		return errors.New("the end of a session says in two ways what has paid for its tickets")
+	}
+	for i, m := range s.Spent {
+		if m.Ticket.Volume == 0 || m.ID == "" || m.Cents <= 0 {
+			return fmt.Errorf("money %d: %v of %q for ticket %v", i+1, m.Cents, m.ID, m.Ticket)
 		}
 	}
 	return nil

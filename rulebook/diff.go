@@ -215,6 +215,10 @@ func nameOf(v reflect.Value) string {
 		return x.ID
 	case Instrument:
 		return x.ID
+	case Origin:
+		return x.ID
+	case Leave:
+		return x.As
 	case PatternFile:
 		return x.ID
 	case PayoutMethod:

@@ -103,6 +103,26 @@ func (b *Book) Payout() Payout { return clone(b.keno.Payout) }
 // Instruments returns the papers and cards that stand for money.
 func (b *Book) Instruments() []Instrument { return clone(b.keno.Instruments) }
 
+// Origins returns what money of each origin may become, in the order in which it is spent.
+func (b *Book) Origins() []Origin {
+	if len(b.keno.Origins) > 0 {
+		return clone(b.keno.Origins)
+	}
+	return earlierOrigins(&b.keno)
+}
+
+// Origin returns what money of an origin may become. Of an origin that the rulebook does not
+// have, nothing leaves.
+func (b *Book) Origin(id string) (o Origin, rank int) {
+	all := b.Origins()
+	for i := range all {
+		if all[i].ID == id {
+			return all[i], i
+		}
+	}
+	return Origin{ID: id}, len(all)
+}
+
 // Instrument returns the instrument of that name.
 func (b *Book) Instrument(id string) (Instrument, bool) {
 	for _, in := range b.keno.Instruments {

@@ -84,6 +84,7 @@ type KenoFile struct {
 	Tenders      []Tender       `json:"tenders"`
 	Payout       Payout         `json:"payout"`
 	Instruments  []Instrument   `json:"instruments,omitempty"`
+	Origins      []Origin       `json:"origins,omitempty"`
 	Claims       Claims         `json:"claims"`
 	Unclaimed    []Unclaimed    `json:"unclaimed"`
 	Serials      []SerialForm   `json:"serials"`
@@ -222,6 +223,15 @@ type Eligibility struct {
 	UnderagePrizes   string   `json:"underage_prizes,omitempty" words:"crown"`
 	OnPremises       bool     `json:"on_premises,omitempty"`
 	OnPremisesClause string   `json:"on_premises_clause,omitempty"`
+}
+
+// AgeClause returns the clause that sets the age of players. A rulebook that leaves the age to
+// the law has an example of it, and no clause to quote.
+func (e Eligibility) AgeClause() string {
+	if e.Example {
+		return ""
+	}
+	return e.Clause
 }
 
 // BetFile is one bet. Its form decides which fields of a ticket it takes.

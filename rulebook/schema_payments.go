@@ -1,5 +1,7 @@
 package rulebook
 
+import "slices"
+
 // This file is the part of the schema about money that changes hands: tickets given
 // back, what pays for them, how prizes are paid, and what becomes of those that
 // nobody fetches.
@@ -115,6 +117,51 @@ type Instrument struct {
 	// Lost says whether one that is lost may be claimed; absent: it may not.
 	Lost       string `json:"lost,omitempty" words:"refunded refused"`
 	LostClause string `json:"lost_clause,omitempty"`
+}
+
+// Origin says what money of one origin may leave a customer's session as, besides paying for
+// tickets, which the tenders say. The order of the list is the order in which money is spent,
+// and in which a ticket gives it back.
+type Origin struct {
+	Cite
+	ID     string  `json:"id"` // cash, chips, prize, or the id of an instrument
+	Leaves []Leave `json:"leaves"`
+}
+
+// Leave is one way on which money of an origin may leave. Limits, payees and kinds of
+// terminals are those of the payout method with the same name.
+type Leave struct {
+	Cite
+	// As is a payout method, or "same": the paper again, or the card that it came from.
+	As     string      `json:"as" words:"same cash change_receipt sst_receipt site_cheque central_voucher cheque transfer player_card"`
+	Venues []VenueKind `json:"venues,omitempty"` // absent: all
+	// Counts says that it counts against the limits of the method.
+	Counts bool `json:"counts,omitempty"`
+	// Keeps is what a paper keeps that is given for an earlier one.
+	Keeps []string `json:"keeps,omitempty" words:"life"`
+	// BoughtHereToday says that only who bought the paper is paid so, where and on the day it
+	// was bought.
+	BoughtHereToday bool `json:"bought_here_today,omitempty"`
+	// StakeByCard says that only a prize is paid so whose stakes the card has paid.
+	StakeByCard bool `json:"stake_by_card,omitempty"`
+}
+
+// Same is the name of the way on which money goes back to what it was.
+const Same = "same"
+
+// Way returns the way on which money of the origin leaves as something, if it may.
+func (o *Origin) Way(as string) (Leave, bool) {
+	for _, l := range o.Leaves {
+		if l.As == as {
+			return l, true
+		}
+	}
+	return Leave{}, false
+}
+
+// At reports whether the way is open at a kind of venue.
+func (l *Leave) At(venue VenueKind) bool {
+	return len(l.Venues) == 0 || slices.Contains(l.Venues, venue)
 }
 
 // LostRefunded reports whether a paper that is lost may be claimed.

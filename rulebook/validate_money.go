@@ -59,6 +59,7 @@ func (c *checker) checkPayments() {
 	c.checkInstruments()
 	c.checkTenders()
 	c.checkPayout()
+	c.checkOrigins()
 	c.checkCancellation()
 }
 

@@ -2,13 +2,13 @@ package sale
 
 import (
 	"fmt"
-	"slices"
 
 	"drawhouse/day"
 	"drawhouse/figure"
 	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
+	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -25,8 +25,6 @@ const (
 	NothingLeft    refusal.Code = "nothing_left"     // every game of the ticket is closed
 	TooFar         refusal.Code = "too_far"          // so long a ticket has played too many games
 	NotUndelivered refusal.Code = "not_undelivered"  // the ticket was handed over
-	InSession      refusal.Code = "in_session"       // vouchers have paid for it, and go back at the end of a session
-	OverCashLimit  refusal.Code = "over_cash_limit"  // a prize that runs on is more than may be paid in cash
 )
 
 // Cancellation is a ticket that somebody wants to give back.
@@ -91,8 +89,15 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 		return nil, nil, err
 	}
 	carried := carriedOf(holding, &play, kept)
-	if err := checkCash(series.Book, carried); err != nil {
-		return nil, nil, err
+	if !c.InSession {
+		venue, _ := s.Venue(terminal.Venue)
+		dues := payout.Dues{Total: refund + carried, Lots: s.GivesBack(c.Place, refund), Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
+		if carried > 0 {
+			dues.Lots = append(dues.Lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
+		}
+		if err := payout.InCash(series.Book, dues); err != nil && dues.Total > 0 {
+			return nil, nil, err
+		}
 	}
 	cancelled := &record.TicketCancelled{
 		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID, Kept: kept,
@@ -128,10 +133,9 @@ func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 	return opening, nil
 }
 
-// checkSession refuses a ticket on which payment is stopped, a refund with a tender of
-// its own while a session is open, and one in cash of what vouchers have paid.
+// checkSession refuses a ticket on which payment is stopped, and a refund with a tender of
+// its own while a session is open.
 //
-//rule:vic-keno-2015 17(e)
 //rule:tas-keno-2023 16.2
 func (c *Cancellation) checkSession(s *state.State, series *state.Series, terminal state.Terminal) error {
 	stop, _ := s.Stopped(c.Place)
@@ -140,8 +144,6 @@ func (c *Cancellation) checkSession(s *state.State, series *state.Series, termin
 		return &refusal.Refusal{Code: Stopped, Path: "serial", Clause: stop.Clause, Sentence: "The ticket is stopped: " + stop.Reason + "."}
 	case terminal.Open != nil && !c.InSession:
 		return &refusal.Refusal{Code: SessionOpen, Path: "terminal", Sentence: fmt.Sprintf("A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)}
-	case !c.InSession && series.Book.Cancellation().VoucherFirst && slices.ContainsFunc(s.Funding(c.Place), func(f record.Funding) bool { return f.Card == 0 && f.Cents > 0 }):
-		return &refusal.Refusal{Code: InSession, Path: "serial", Clause: series.Book.Cancellation().Quoted(), Sentence: "Vouchers have paid for the ticket. Cancel it in a session, at whose end they go back."}
 	}
 	return nil
 }
@@ -163,12 +165,17 @@ func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, 
 	return nil
 }
 
-// checkLength refuses a long ticket of which too many games were drawn.
+// checkLength refuses a long ticket of which too many games were drawn. The first number of
+// the game counts and not its close: between the two the games after it can be given back.
+// One that was drawn and declared void was drawn.
 //
 //rule:vic-keno-2015 17(c)
 func checkLength(series *state.Series, play *settle.Play, kept uint32) error {
 	rule := series.Book.Cancellation()
 	if rule.LastGame == 0 || play.Last-play.First < uint32(rule.LastGame) || kept <= play.First-1+uint32(rule.LastGame) {
+		return nil
+	}
+	if g, ok := series.Game(play.First + uint32(rule.LastGame)); ok && g.Numbers.Len() == 0 && g.Draw <= 1 && !g.Phase.IsOver() {
 		return nil
 	}
 	return &refusal.Refusal{
@@ -228,25 +235,6 @@ func carriedOf(holding settle.Holding, play *settle.Play, kept uint32) money.Amo
 		}
 	}
 	return sum
-}
-
-// cash is the id of the way of paying that this house has.
-const cash = "cash"
-
-// checkCash refuses to pay more prize money than the rulebook lets a venue pay in
-// cash. Stakes that go back are no prize.
-//
-//rule:vic-keno-2015 21(d)(i)
-func checkCash(book *rulebook.Book, carried money.Amount) error {
-	for _, method := range book.Payout().Methods {
-		if method.ID == cash && method.UpTo != nil && carried > method.UpTo.Amount() {
-			return &refusal.Refusal{
-				Code: OverCashLimit, Path: "serial", Clause: method.Quoted(),
-				Sentence: fmt.Sprintf("A prize of %v runs on; a venue pays at most %v in cash, and this house pays in cash alone.", carried, method.UpTo.Amount()),
-			}
-		}
-	}
-	return nil
 }
 
 // released returns the stakes that no longer count against a bounded outcome.

@@ -1,8 +1,6 @@
 package session
 
 import (
-	"slices"
-
 	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -12,17 +10,10 @@ import (
 	"drawhouse/voucher"
 )
 
-// payOut pays what is due to the customer: first what vouchers had paid for cancelled
-// tickets, as vouchers, and the rest by the means that the rules allow.
+// payOut pays what is due to the customer by the means that the rules allow.
 func (e *ending) payOut() error {
 	if e.Unpaid {
 		return refuse(NotOwing, "", "unpaid", "The customer owes nothing.")
-	}
-	if err := e.returnVouchers(); err != nil {
-		return err
-	}
-	if e.owed == 0 {
-		return nil
 	}
 	shares, err := payout.Route(e.series.Book, e.dues(), e.Pay)
 	if err != nil {
@@ -49,58 +40,25 @@ func (e *ending) promise(share payout.Share) {
 	e.promised = append(e.promised, &record.ChequePromised{Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(e.open.Paid)})
 }
 
-// returnVouchers gives back what gift and prepaid vouchers had paid for tickets that
-// were cancelled in the session, or in an earlier one that withheld what goes back.
-//
-//rule:vic-keno-2015 17(e)
-func (e *ending) returnVouchers() error {
-	if !e.series.Book.Cancellation().VoucherFirst {
-		return nil
-	}
-	for _, in := range slices.Concat(e.open.Cancelled, e.open.Paid) {
-		left := in.Back
-		for _, f := range e.state.Funding(in.Place) {
-			part := min(f.Cents, left, -e.owed)
-			if f.Card != 0 || part <= 0 {
-				continue
-			}
-			if err := e.issue(f.ID, part, record.IssuedAsRefund, in.Place); err != nil {
-				return err
-			}
-			left -= part
-		}
-	}
-	return nil
-}
-
 // dues is what is due, as far as the means of paying depend on it: all that was won in
 // the session counts together.
 //
 //rule:vic-keno-2015 2(a).total-prize-money
 func (e *ending) dues() payout.Dues {
 	d := payout.Dues{
-		Total: -e.owed, Majors: e.open.Majors, Channel: e.terminal.Channel, Venue: e.venue.Kind, Limit: e.venue.CashLimit, Card: e.paidByCard(),
-		Exchanged: min(e.exchanged, -e.owed),
+		Total: max(0, -e.owed), Majors: e.open.Majors, Channel: e.terminal.Channel, Venue: e.venue.Kind, Limit: e.venue.CashLimit,
+		Bought: e.bought(), Exchanged: min(e.exchanged, max(0, -e.owed)),
 	}
+	_, d.ByCard = e.wonByCard()
 	for _, in := range e.open.Paid {
 		d.Tickets = append(d.Tickets, in.Cents)
 	}
-	return d
-}
-
-// paidByCard returns the card that has paid the stakes of all tickets that are paid
-// in the session, and 0 if there is none.
-//
-//rule:vic-keno-2015 21(j)
-func (e *ending) paidByCard() (card uint32) {
-	for _, in := range e.open.Paid {
-		funding := e.state.Funding(in.Place)
-		if len(funding) == 0 || funding[0].Card == 0 || card != 0 && funding[0].Card != card {
-			return 0
+	for _, l := range e.lots {
+		if l.Cents > 0 {
+			d.Lots = append(d.Lots, l.Lot)
 		}
-		card = funding[0].Card
 	}
-	return card
+	return d
 }
 
 // payShare pays one part.
@@ -123,7 +81,8 @@ func (e *ending) payShare(share payout.Share) error {
 		out.Kind, out.Particulars = record.TenderSiteCheque, e.Payee[:]
 		e.tender(out, ledger.SiteCheques, e.venue.ID)
 	case payout.PlayerCard:
-		card, _ := e.state.Card(e.paidByCard())
+		number, _ := e.wonByCard()
+		card, _ := e.state.Card(number)
 		if card.Excluded(e.Now) || card.Status == record.CardClosed {
 			return refuse(voucher.CardExcluded, "", "card", "Card %d cannot be used.", card.Number)
 		}
@@ -131,7 +90,7 @@ func (e *ending) payShare(share payout.Share) error {
 		out.Kind, out.Instrument = record.TenderCard, card.Place
 		e.tender(out, ledger.Instruments, unit)
 	default:
-		return e.issue(share.Means, share.Cents, e.paperReason(), record.Place{})
+		return e.payPaper(share)
 	}
 	return nil
 }
@@ -145,18 +104,19 @@ func (e *ending) paperReason() record.IssueReason {
 }
 
 // issue gives a paper in place of money.
-func (e *ending) issue(id string, cents money.Amount, reason record.IssueReason, of record.Place) error {
+func (e *ending) issue(lot state.Lot, reason record.IssueReason, of record.Place) error {
 	if len(e.papers) >= len(e.Claims) {
 		return refuse(ClaimsMissing, "", "claims", "The session ends with %s or more, and there are claim codes for %d.", figure.Count(len(e.papers)+1, "paper"), len(e.Claims))
 	}
 	issued, postings, err := voucher.Issue(e.state, voucher.Order{
-		Request: e.Request, Now: e.Now, Series: e.Series, ID: id, Cents: cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,
+		Request: e.Request, Now: e.Now, Series: e.Series, ID: lot.ID, Cents: lot.Cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,
+		LastDay: lot.LastDay, Kept: lot.Kept,
 	})
 	if err != nil {
 		return err
 	}
 	e.papers = append(e.papers, Issued{issued, postings})
-	e.owed += cents
+	e.owed += lot.Cents
 	return nil
 }
 

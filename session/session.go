@@ -113,7 +113,7 @@ func End(s *state.State, c Command) (Ended, error) {
 	if err != nil {
 		return Ended{}, err
 	}
-	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.checkVouchers} {
+	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.spend, e.giveBack} {
 		if err := step(); err != nil {
 			return Ended{}, err
 		}
@@ -125,6 +125,9 @@ func End(s *state.State, c Command) (Ended, error) {
 		err = e.payOut()
 	case c.Unpaid:
 		err = refuse(NotOwing, "", "unpaid", "The customer owes nothing.")
+	}
+	if err == nil {
+		err = e.checkBought()
 	}
 	if err != nil {
 		return Ended{}, err
@@ -145,7 +148,8 @@ type ending struct {
 	owed money.Amount // by the customer; to the customer when negative
 	// exchanged is what papers brought that only some venues turn into money.
 	exchanged money.Amount
-	vouchers  []record.Funding
+	lots      []held         // what the customer has, by origin; cash apart
+	spent     []record.Spent // what has paid for tickets
 	tenders   []record.Settlement
 	postings  []ledger.Posting
 	papers    []Issued
@@ -233,39 +237,20 @@ func (e *ending) takePapers() error {
 			return err
 		}
 		if err := voucher.Check(e.series.Book, voucher.Use{
-			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund,
+			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund, Sale: len(e.open.Sold) > 0,
 		}); err != nil {
 			return err
 		}
 		unit, _ := ledger.Paper(paper.ID)
 		e.tender(record.Settlement{Kind: record.TenderInstrument, Cents: paper.Cents, Instrument: p.Place, Opening: opening[:], Refund: p.Refund}, ledger.Instruments, unit)
-		is, _ := e.series.Book.Instrument(paper.ID)
-		if len(is.CashBackVenues) > 0 {
+		if voucher.Exchanged(e.series.Book, paper.ID) {
 			e.exchanged += paper.Cents
 		}
-		if !is.CashBack && !p.Refund {
-			e.vouchers = append(e.vouchers, record.Funding{ID: paper.ID, Cents: paper.Cents})
+		lot := state.Lot{ID: paper.ID, Of: p.Place, Cents: paper.Cents, LastDay: paper.LastDay, Kept: paper.Kept}
+		if p.Refund { // The buyer gets back what it cost.
+			lot = state.Lot{ID: state.OriginCash, Cents: paper.Cents}
 		}
-	}
-	return nil
-}
-
-// checkVouchers refuses vouchers that are worth more than the tickets: there is no
-// change, and nothing is lost unseen.
-//
-//rule:vic-keno-2015 12(c) 13
-func (e *ending) checkVouchers() error {
-	var sum money.Amount
-	clause := ""
-	for _, v := range e.vouchers {
-		if v.Card == 0 {
-			sum += v.Cents
-			is, _ := e.series.Book.Instrument(v.ID)
-			clause = is.Quoted()
-		}
-	}
-	if stakes := state.Total(e.open.Sold); sum > stakes {
-		return refuse(VoucherNoChange, clause, "papers", "The vouchers are worth %v and the tickets cost %v. A voucher gives no change.", sum, stakes)
+		e.lots = append(e.lots, held{Lot: lot})
 	}
 	return nil
 }
@@ -293,13 +278,15 @@ func (e *ending) takeCard() error {
 		if _, err := voucher.Stake(e.state, use.Card, use.Cents, e.Now, lastCredit(is.Clause)); err != nil {
 			return err
 		}
-		e.vouchers = append(e.vouchers, record.Funding{ID: voucher.Card, Card: use.Card, Cents: use.Cents})
 	}
 	switch {
 	case use.Cents > card.Cents:
 		return refuse(voucher.CardShort, "", "card", "Card %d has %v, and no credit.", use.Card, card.Cents)
 	case use.Cents < 0 && (card.Excluded(e.Now) || card.Status == record.CardClosed):
 		return refuse(voucher.CardExcluded, "", "card", "Card %d cannot be used.", use.Card)
+	}
+	if use.Cents > 0 {
+		e.lots = append(e.lots, held{Lot: state.Lot{ID: state.OriginCard, Of: card.Place, Cents: use.Cents}})
 	}
 	unit, _ := ledger.Paper(voucher.Card)
 	e.tender(record.Settlement{Kind: record.TenderCard, Cents: use.Cents, Instrument: card.Place}, ledger.Instruments, unit)
@@ -322,6 +309,7 @@ func (e *ending) takeChips() error {
 	case e.Chips < 0 || e.Chips > e.owed:
 		return refuse(Overpaid, "", "chips_cents", "The customer owes %v, and %v in chips are tendered.", e.owed, e.Chips)
 	}
+	e.lots = append(e.lots, held{Lot: state.Lot{ID: state.OriginChips, Cents: e.Chips}})
 	e.tender(record.Settlement{Kind: record.TenderChips, Cents: e.Chips}, ledger.Chips, e.venue.ID)
 	return nil
 }
@@ -363,7 +351,7 @@ func (e *ending) finish() Ended {
 	ended := Ended{
 		Papers: e.papers,
 		Record: &record.SessionEnded{
-			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Funded: e.fund(),
+			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent,
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
 		},
 		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),
@@ -371,29 +359,11 @@ func (e *ending) finish() Ended {
 	}
 	if e.Unpaid {
 		ended.Clause = e.series.Book.Credit().Quoted()
-		for _, in := range e.open.Sold {
+		for _, in := range slices.Concat(e.open.Sold, e.open.Issued) {
 			ended.Unpaid = append(ended.Unpaid, in.Place)
 		}
 	}
 	return ended
-}
-
-// fund says which vouchers and cards have paid for which tickets: the first for the
-// first.
-func (e *ending) fund() []record.Funding {
-	var all []record.Funding
-	left := slices.Clone(e.open.Sold)
-	for _, v := range e.vouchers {
-		for i := range left {
-			part := min(v.Cents, left[i].Cents)
-			if part > 0 {
-				all = append(all, record.Funding{Ticket: left[i].Place, ID: v.ID, Card: v.Card, Cents: part})
-				left[i].Cents -= part
-				v.Cents -= part
-			}
-		}
-	}
-	return all
 }
 
 // printed says why the customer gets the list of the session, if at all.

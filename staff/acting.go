@@ -29,6 +29,13 @@ var (
 	workingRoles = append(Central(), floorRoles...)
 )
 
+// of finds the venue of the records of one kind.
+func of[B record.Body](venue func(*state.State, B) uint32) func(*state.State, record.Body) uint32 {
+	return func(s *state.State, body record.Body) uint32 {
+		return venue(s, body.(B)) //nolint:errcheck // The table is asked by the kind of the record.
+	}
+}
+
 // actings is the table. Who goes on duty, or off, is in it too.
 var actings = withRooms(map[record.Kind]acting{
 	record.KindOperatorAdded:   {roles: administering},
@@ -38,7 +45,7 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindTerminalPlaced:  {roles: administering},
 	record.KindTerminalKeyed:   {roles: administering},
 	record.KindTerminalRevoked: {roles: administering},
-	record.KindDisplayReported: {roles: authority["display"], venue: func(_ *state.State, body record.Body) uint32 { return body.(*record.DisplayReported).Venue }},
+	record.KindDisplayReported: {roles: authority["display"], venue: of(func(_ *state.State, b *record.DisplayReported) uint32 { return b.Venue })},
 
 	record.KindPersonAdded:   {roles: administering},
 	record.KindPersonErased:  {roles: administering},
@@ -67,19 +74,13 @@ var actings = withRooms(map[record.Kind]acting{
 	record.KindBallKeyed:        {roles: workingRoles},
 	record.KindCageAttended:     {roles: workingRoles},
 
-	record.KindPaperReissued: {roles: floorRoles, venue: func(s *state.State, body record.Body) uint32 {
-		return standsAt(s, body.(*record.PaperReissued).Request.Terminal)
-	}},
-	record.KindBankMoved: {roles: workingRoles, narrow: signers, venue: func(s *state.State, body record.Body) uint32 {
-		return standsAt(s, body.(*record.BankMoved).Terminal)
-	}},
-	record.KindBankCounted: {roles: workingRoles, narrow: signers, venue: func(s *state.State, body record.Body) uint32 {
-		return standsAt(s, body.(*record.BankCounted).Terminal)
-	}},
-	record.KindChequeHanded: {roles: workingRoles, venue: func(s *state.State, body record.Body) uint32 {
-		cheque, _ := s.Cheque(body.(*record.ChequeHanded).Cheque)
+	record.KindPaperReissued: {roles: floorRoles, venue: of(func(s *state.State, b *record.PaperReissued) uint32 { return standsAt(s, b.Request.Terminal) })},
+	record.KindBankMoved:     {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankMoved) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindBankCounted:   {roles: workingRoles, narrow: signers, venue: of(func(s *state.State, b *record.BankCounted) uint32 { return standsAt(s, b.Terminal) })},
+	record.KindChequeHanded: {roles: workingRoles, venue: of(func(s *state.State, b *record.ChequeHanded) uint32 {
+		cheque, _ := s.Cheque(b.Cheque)
 		return cheque.Venue
-	}},
+	})},
 
 	record.KindPaymentFrozen:      {roles: overall()},
 	record.KindPaymentReleased:    {roles: Central()},

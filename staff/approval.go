@@ -39,7 +39,7 @@ var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, r
 func Actions() map[string]Action {
 	all := map[string]Action{
 		ActionErase: {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
-		ActionCage:  {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior)},
+		ActionCage:  {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior), Says: true},
 	}
 	for _, name := range CounterActions() {
 		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}}
@@ -115,6 +115,7 @@ type Request struct {
 	Content record.Hash
 	Says    string // of an action that says what would be done: Content is of it, in the series
 	Series  uint8
+	Erases  Erase // of an erasure: what is tried before it is asked for
 }
 
 func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) {
@@ -133,8 +134,16 @@ func (c Request) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, refuse(ActionUnsaid, "", "action", "A request for %s says what would be done where the action has a route of its own, and nothing otherwise.", c.Action)
 	case action.Says && !known:
 		return nil, refuse(ActionUnsaid, "", "action", "There is no series %d of games.", c.Series)
+	case c.Action == ActionErase && c.Erases.Person != 0 && c.Erases.Content() != c.Content:
+		return nil, refuse(ActionUnsaid, "", "action", "The request is of another erasure.")
 	case len(c.Says) > record.MostSaid:
 		return nil, refuse(ActionUnsaid, "", "action", "A request says what would be done in at most %d bytes.", record.MostSaid)
+	}
+	if c.Action == ActionErase && c.Erases.Person != 0 {
+		c.Erases.By = c.By
+		if err := c.Erases.check(s, now); err != nil {
+			return nil, err
+		}
 	}
 	asked := &record.ApprovalRequested{
 		Approval: s.People().NextApproval(), Action: c.Action, Content: c.Content, Roles: slices.Clone(action.Consents),

@@ -27,12 +27,41 @@ func DescribeCage(s *state.State, act record.CageAttended) string {
 			at = fmt.Sprintf("%v, revision %d", name, revision)
 		}
 	}
-	return fmt.Sprintf("%s at %s: balls %d, number %d, place %d, video %q, reason %q", act.Act, at, act.Balls, act.Number, act.Place, act.Video, act.Reason)
+	return fmt.Sprintf("%s at %s: %sreason %q", act.Act, at, cageDetails(s, act), act.Reason)
+}
+
+// cageDetails says what an act is about. A ball that was entered is named by its number and
+// not by its place, which is another ball's as soon as one before it is struck.
+func cageDetails(s *state.State, act record.CageAttended) string {
+	recorded := 0
+	if series, ok := s.Series(act.Series); ok && act.Act == record.CageReread {
+		if drawn := series.Cage().Drawn(); act.Place >= 1 && int(act.Place) <= drawn.Len() {
+			recorded = drawn.At(int(act.Place) - 1)
+		}
+	}
+	text := ""
+	if act.Balls != 0 {
+		text += fmt.Sprintf("%d balls, ", act.Balls)
+	}
+	if recorded != 0 {
+		text += fmt.Sprintf("recorded as %d, ", recorded)
+	}
+	switch {
+	case act.Number != 0:
+		text += fmt.Sprintf("ball %d, ", act.Number)
+	case act.Place != 0:
+		text += fmt.Sprintf("place %d, ", act.Place)
+	}
+	if act.Video != "" {
+		text += fmt.Sprintf("video %q, ", act.Video)
+	}
+	return text
 }
 
 // RequestCage asks another person to consent to an act at the ball machine.
 func RequestCage(s *state.State, act record.CageAttended) Request {
-	return Request{By: act.By, Action: ActionCage, Content: ContentIn(act.Series, ActionCage, []byte(DescribeCage(s, act)))}
+	says := DescribeCage(s, act)
+	return Request{By: act.By, Action: ActionCage, Content: ContentIn(act.Series, ActionCage, []byte(says)), Says: says, Series: act.Series}
 }
 
 // UseCage returns the record that stands before that of an approved act at the ball

@@ -252,7 +252,7 @@ func disputePairs(s *state.State, b *record.DisputeMoved) [][2]uint32 {
 // customers have their money, venues of a kind that no rulebook knows or with the name of
 // another, and names of places that would look like something else.
 func CheckNamed(s *state.State, r record.Record) error {
-	name := ""
+	var name string
 	switch b := r.Body.(type) {
 	case *record.HolidaysNamed:
 		if b.By == 0 {

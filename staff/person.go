@@ -286,21 +286,26 @@ const ActionErase = "erase_person"
 // Content returns what an erasure is, for its approval.
 func (c Erase) Content() record.Hash { return contentHash(ActionErase, c.Person, c.Reason) }
 
-func (c Erase) decide(s *state.State, now record.Time) ([]record.Body, error) {
+// check refuses what no approval makes right.
+func (c Erase) check(s *state.State, now record.Time) error {
 	if err := authorise(s, c.By, "person"); err != nil {
-		return nil, err
+		return err
 	}
 	person, err := living(s.People(), c.Person)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	switch {
 	case c.Reason == "":
-		return nil, refuse(ReasonMissing, "", "reason", "An erasure needs a reason.")
+		return refuse(ReasonMissing, "", "reason", "An erasure needs a reason.")
 	case person.Shift.On():
-		return nil, refuse(OnShift, "", "person", "Person %d is on duty; the shift ends first.", c.Person)
+		return refuse(OnShift, "", "person", "Person %d is on duty; the shift ends first.", c.Person)
 	}
-	if err := checkLast(s, c.Person, administering, now); err != nil {
+	return checkLast(s, c.Person, administering, now)
+}
+
+func (c Erase) decide(s *state.State, now record.Time) ([]record.Body, error) {
+	if err := c.check(s, now); err != nil {
 		return nil, err
 	}
 	used, err := UseApproval(s, now, Use{By: c.By, Approval: c.Approval, Action: ActionErase, Content: c.Content()})

@@ -169,6 +169,18 @@ func (s *State) CageStep(body record.Body) (cage.State, cage.Step, error) {
 	return series.devices.cage.Do(event)
 }
 
+// CageTrial returns the same for an act beside the balls to which a second person would
+// consent, so that nobody is asked to consent to what cannot be.
+func (s *State) CageTrial(b record.CageAttended) (cage.State, cage.Step, error) {
+	series, ok := s.series[b.Series]
+	if !ok {
+		return cage.State{}, cage.Step{}, cannot("a cage of series %d", b.Series)
+	}
+	act := alone(b.By)
+	act.Why, act.By = b.Reason, append(act.By, "another person")
+	return series.devices.cage.Do(attended(&b, act))
+}
+
 // cageEvent returns the event that a record tells of, and the series of the cage.
 func (s *State) cageEvent(body record.Body) (*Series, cage.Event, error) {
 	switch b := body.(type) {
@@ -245,7 +257,7 @@ func attended(b *record.CageAttended, act cage.Act) cage.Event {
 	case record.CageRepaired:
 		return cage.Repaired{Act: act}
 	case record.CageFellBack:
-		return cage.FellBack{Act: act, Place: int(b.Place), Video: b.Video}
+		return cage.FellBack{Act: act, Place: int(b.Place), Number: int(b.Number), Video: b.Video}
 	case record.CageReread:
 		return cage.Reread{Act: act, Place: int(b.Place), Number: int(b.Number)}
 	case record.CageComputerFailed:
@@ -254,7 +266,7 @@ func attended(b *record.CageAttended, act cage.Act) cage.Event {
 		return cage.NotAccepted{Act: act}
 	case record.CageRectified:
 		return cage.Rectified{Act: act}
-	case record.CageAbandoned:
+	case record.CageAbandoned, record.CageNoFurther:
 		return cage.Abandoned{Act: act}
 	}
 	return cage.ResultAccepted{Act: act}

@@ -84,6 +84,13 @@ func (s *State) applyHall(r record.Record) (known bool, err error) {
 		return true, s.inHall(b.Hall, func(h *Hall) error { h.Members[b.Member] = !b.Ended; return nil })
 	case *record.SessionSet:
 		return true, s.inHall(b.Hall, func(h *Hall) error { return h.setSession(b) })
+	case *record.SessionChanged:
+		ref := record.HallSession{Hall: b.Hall, Session: b.Set.Session}
+		return true, s.inSession(ref, func(_ *Hall, session *Session) error { return session.change(&b.Set) })
+	case *record.DisputeAwarded:
+		return true, s.inHall(b.Hall, func(h *Hall) error { return h.award(b) })
+	case *record.DisputePaid:
+		return true, s.inHall(b.Hall, func(h *Hall) error { return h.payAward(b) })
 	case *record.DisputeRaised:
 		return true, s.inHall(b.Hall, func(h *Hall) error { return h.raise(b) })
 	case *record.DisputeMoved:
@@ -111,9 +118,17 @@ func (s *State) inHall(id uint8, change func(*Hall) error) error {
 // inSession changes a session, which is finished with once it is closed and nothing
 // of it is unpaid.
 func (s *State) inSession(ref record.HallSession, change func(*Hall, *Session) error) error {
+	return s.changeSession(ref, false, change)
+}
+
+// changeSession changes a session; again, if it was finished with.
+func (s *State) changeSession(ref record.HallSession, again bool, change func(*Hall, *Session) error) error {
 	s.noted.session(ref)
 	return s.inHall(ref.Hall, func(h *Hall) error {
 		session, ok := h.Session(ref.Session)
+		if ok && again {
+			session.done = false // It is hashed once more when it is finished with again.
+		}
 		if !ok || session.done {
 			return cannot("session %d of hall %d does not exist, or nothing happens in it any more", ref.Session, ref.Hall)
 		}
@@ -122,7 +137,7 @@ func (s *State) inSession(ref record.HallSession, change func(*Hall, *Session) e
 		}
 		if session.Phase == SessionClosed && !session.owes() {
 			session.done = true
-			h.Done = hashSession(h.Done, session)
+			h.Done = hashSession(h.Done, session, s.Guarded())
 		}
 		return nil
 	})
@@ -159,11 +174,26 @@ func (h *Hall) setSession(b *record.SessionSet) error {
 	if int(b.Session) != len(h.Sessions)+1 {
 		return cannot("session %d after %d", b.Session, len(h.Sessions))
 	}
-	session := &Session{Set: *b, Phase: SessionEntering, Contributed: make([]record.Exact, len(h.Pools))}
-	for i := range b.Games {
-		session.Games = append(session.Games, BingoGame{Number: uint8(i + 1)})
-	}
+	session := &Session{Phase: SessionEntering, Contributed: make([]record.Exact, len(h.Pools))}
+	session.plan(b)
 	h.Sessions = append(h.Sessions, session)
+	return nil
+}
+
+// plan gives a session its games.
+func (s *Session) plan(b *record.SessionSet) {
+	s.Set, s.Games = *b, nil
+	for i := range b.Games {
+		s.Games = append(s.Games, BingoGame{Number: uint8(i + 1)})
+	}
+}
+
+// change sets a session anew that nobody is in.
+func (s *Session) change(b *record.SessionSet) error {
+	if s.Phase != SessionEntering || s.Paying() > 0 {
+		return cannot("session %d is set anew, is %v and has %d players", s.Set.Session, s.Phase, s.Paying())
+	}
+	s.plan(b)
 	return nil
 }
 
@@ -184,7 +214,19 @@ func (h *Hall) add(amounts []record.Exact, sign record.Exact) error {
 type Dispute struct {
 	Raised record.DisputeRaised
 	Steps  []record.DisputeMoved
+
+	awarded, paid money.Amount
+	awardedBy     uint32
 }
+
+// Awarded returns what the decision awards altogether, and who awarded it.
+func (d *Dispute) Awarded() (money.Amount, uint32) { return d.awarded, d.awardedBy }
+
+// Paid returns what was paid of it.
+func (d *Dispute) Paid() money.Amount { return d.paid }
+
+// Unpaid returns what was awarded and not paid.
+func (d *Dispute) Unpaid() money.Amount { return d.awarded - d.paid }
 
 // Step returns the last step of the dispute; 0 for none.
 func (d *Dispute) Step() record.DisputeStep {
@@ -211,5 +253,36 @@ func (h *Hall) moveDispute(b *record.DisputeMoved) error {
 		return cannot("dispute %d goes from step %d to %d", b.Dispute, d.Step(), b.Step)
 	}
 	d.Steps = append(d.Steps, *b)
+	return nil
+}
+
+// Dispute returns a dispute by its number.
+func (h *Hall) Dispute(number uint32) (*Dispute, bool) {
+	if number == 0 || int(number) > len(h.Disputes) {
+		return nil, false
+	}
+	return &h.Disputes[number-1], true
+}
+
+func (h *Hall) award(b *record.DisputeAwarded) error {
+	d, ok := h.Dispute(b.Dispute)
+	if !ok || b.Cents < d.paid {
+		return cannot("dispute %d awards %v, or was not raised", b.Dispute, b.Cents)
+	}
+	d.awarded, d.awardedBy = b.Cents, b.By.Person
+	return nil
+}
+
+func (h *Hall) payAward(b *record.DisputePaid) error {
+	d, ok := h.Dispute(b.Dispute)
+	if !ok {
+		return cannot("dispute %d was not raised", b.Dispute)
+	}
+	for _, p := range b.Parts {
+		d.paid += p.Cents
+	}
+	if d.paid > d.awarded {
+		return cannot("%v are paid of the %v that dispute %d awards", d.paid, d.awarded, b.Dispute)
+	}
 	return nil
 }

@@ -46,7 +46,15 @@ type BingoGame struct {
 	Claims      []Claim  // by number - 1
 	Won         []string // patterns whose prizes were won
 	Void        record.BingoVoided
+
+	// heard is, for each number that counts, how many numbers were drawn when it was
+	// announced rightly: its own place, or that of the last number before its correction.
+	heard   [91]uint8
+	invalid string // why fraud was found to have affected the outcome
 }
+
+// Invalid returns why the outcome was invalidated after the game; empty if it was not.
+func (g *BingoGame) Invalid() string { return g.invalid }
 
 // Claim is a call and what became of it.
 type Claim struct {
@@ -58,17 +66,41 @@ type Claim struct {
 	SettledPlace record.Place
 	Share        record.ClaimShare
 	Paid         bool
+
+	withdrawn bool
 }
+
+// Withdrawn reports whether fraud took from the claim what it won.
+func (c *Claim) Withdrawn() bool { return c.withdrawn }
 
 // Accepted reports whether the claim was found good.
 func (c *Claim) Accepted() bool { return c.Decided && c.Checked.Accepted }
 
 // Unpaid returns what the claim won and was not paid.
 func (c *Claim) Unpaid() money.Amount {
-	if c.Paid {
+	if c.Paid || c.withdrawn {
 		return 0
 	}
 	return c.Share.Cents + c.Share.JackpotCents
+}
+
+// Heard returns how many numbers were drawn when a number that counts was announced rightly.
+// Whoever is completed by it calls until one more is drawn.
+//
+//rule:nsw-bingo-2019 8.1 8.3
+func (g *BingoGame) Heard(number int) int { return int(g.heard[number]) }
+
+// Mistaken returns the numbers that were announced by mistake and do not count. One that was
+// drawn before or since counts like any other.
+//
+//rule:nsw-bingo-2019 8.3
+func (g *BingoGame) Mistaken() (numbers []uint8) {
+	for _, n := range g.Wrong {
+		if !slices.Contains(g.Drawn, n) && !slices.Contains(numbers, n) {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
 }
 
 // Claim returns a claim by its number.
@@ -94,7 +126,7 @@ func (g *BingoGame) OpenClaim() (*Claim, bool) {
 func (g *BingoGame) Unsettled(pattern string) []*Claim {
 	var found []*Claim
 	for i := range g.Claims {
-		if c := &g.Claims[i]; c.Accepted() && !c.Settled && (pattern == "" || c.Opened.Pattern == pattern) {
+		if c := &g.Claims[i]; c.Accepted() && !c.Settled && !c.withdrawn && (pattern == "" || c.Opened.Pattern == pattern) {
 			found = append(found, c)
 		}
 	}
@@ -139,9 +171,12 @@ func (s *State) applyBingo(r record.Record) (known bool, err error) {
 		return true, err
 	case *record.BingoPaid:
 		return true, s.inBingo(b.Game, func(_ *Hall, g *BingoGame) error { return g.pay(b) })
+	case *record.OutcomeInvalidated:
+		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
+		return true, s.changeSession(ref, true, func(h *Hall, session *Session) error { return session.invalidate(h, b) })
 	case *record.BingoVoided:
 		ref := record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}
-		return true, s.inSession(ref, func(h *Hall, session *Session) error { return session.void(h, b) })
+		return true, s.inSession(ref, func(h *Hall, session *Session) error { return session.void(h, b, s.Guarded()) })
 	}
 	return false, nil
 }
@@ -197,6 +232,7 @@ func (g *BingoGame) call(b *record.NumberCalled) error {
 	*drawn = append(*drawn, b.Number)
 	if b.Draw == record.DrawCalls {
 		g.Calls = append(g.Calls, b.Number)
+		g.heard[b.Number] = uint8(len(g.Drawn))
 	}
 	return nil
 }
@@ -226,6 +262,7 @@ func (g *BingoGame) correct(b *record.CallCorrected) error {
 	}
 	g.Calls = append(slices.Delete(g.Calls, i, i+1), b.Number)
 	g.Wrong = append(g.Wrong, b.Wrong)
+	g.heard[b.Number] = uint8(len(g.Drawn))
 	return nil
 }
 
@@ -286,7 +323,7 @@ func (g *BingoGame) pay(b *record.BingoPaid) error {
 }
 
 // void ends a game without a result, and if it is the last with it all that follow.
-func (s *Session) void(h *Hall, b *record.BingoVoided) error {
+func (s *Session) void(h *Hall, b *record.BingoVoided, guarded bool) error {
 	game, ok := s.Game(b.Game.Game)
 	if !ok || game.Phase.IsOver() {
 		return cannot("%v is void and over", b.Game)
@@ -298,11 +335,46 @@ func (s *Session) void(h *Hall, b *record.BingoVoided) error {
 	for i := int(b.Game.Game); b.Last && i < len(s.Games); i++ {
 		s.Games[i].Phase, s.Games[i].Void = BingoVoid, *b
 	}
+	s.wagers(b.RefundCents, b.Forfeited, guarded)
+	return h.roll(b.Rolled)
+}
+
+// wagers lets the wager of a game go back to the players who are in play, but for those
+// whose wager is forfeited.
+func (s *Session) wagers(cents money.Amount, forfeited []uint32, guarded bool) {
 	for i := range s.Players {
-		p := &s.Players[i]
-		if !p.Barred && !slices.Contains(b.Forfeited, p.Entered.Player) {
-			p.DueCents += b.RefundCents
+		switch p := &s.Players[i]; {
+		case slices.Contains(forfeited, p.Entered.Player):
+			p.kept += p.Back(cents)
+		case !p.Barred:
+			p.giveBack(cents, guarded)
 		}
 	}
+}
+
+// invalidate takes from claims what they won.
+func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
+	game, ok := s.Game(b.Game.Game)
+	if !ok || game.Phase != BingoCalling && game.Phase != BingoOver {
+		return cannot("the outcome of %v is invalidated", b.Game)
+	}
+	for _, number := range b.Claims {
+		claim, ok := game.Claim(number)
+		if !ok || !claim.Accepted() || claim.withdrawn {
+			return cannot("claim %d of game %d has won nothing", number, game.Number)
+		}
+		claim.withdrawn = true
+	}
+	if game.Phase == BingoOver {
+		game.invalid = b.Reason
+	}
+	restored := make([]record.Exact, len(b.Restored))
+	for i, cents := range b.Restored {
+		restored[i] = record.Exact(cents) * ExactPerCent
+	}
+	if err := h.add(restored, 1); err != nil {
+		return err
+	}
+	s.wagers(b.RefundCents, b.Forfeited, true)
 	return h.roll(b.Rolled)
 }

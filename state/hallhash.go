@@ -43,9 +43,27 @@ func (h digest) encoded(v any) {
 }
 
 // hashSession returns the hash of a session after those before it.
-func hashSession(before record.Hash, s *Session) record.Hash {
+func hashSession(before record.Hash, s *Session, guarded bool) record.Hash {
 	h := digest{sha256.New()}
 	h.Write(before[:])
 	h.encoded(s)
+	if guarded {
+		h.guardedSession(s)
+	}
 	return record.Hash(h.Sum(nil))
+}
+
+// guardedSession writes what a session keeps since record.LevelGuarded.
+func (h digest) guardedSession(s *Session) {
+	h.numbers(uint64(s.Set.Session), uint64(len(s.Players)))
+	for i := range s.Players {
+		h.numbers(uint64(s.Players[i].back), uint64(s.Players[i].kept))
+	}
+	for i := range s.Games {
+		h.text(s.Games[i].invalid)
+		h.Write(s.Games[i].heard[:])
+		for k := range s.Games[i].Claims {
+			h.flag(s.Games[i].Claims[k].withdrawn)
+		}
+	}
 }

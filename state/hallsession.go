@@ -49,6 +49,27 @@ type Player struct {
 	Barred   bool // the cards are out of play
 	FeeVoid  bool
 	DueCents money.Amount // that goes back and was not fetched
+
+	// back is what of the fee went or goes back, and kept what of it is forfeited.
+	back, kept money.Amount
+}
+
+// Back returns how much of an amount goes back to a player: whatever the reason for it and
+// whatever went back before, all of it together is never more than the fee, and what was
+// forfeited of it stays so.
+//
+//rule:nsw-bingo-2019 8.4.3 9.3.1 9.5
+func (p *Player) Back(cents money.Amount) money.Amount {
+	return min(cents, max(0, p.Entered.FeeCents-p.back-p.kept))
+}
+
+// giveBack lets an amount go back. Before record.LevelGuarded nothing bounded it.
+func (p *Player) giveBack(cents money.Amount, guarded bool) {
+	if guarded {
+		cents = p.Back(cents)
+	}
+	p.back += cents
+	p.DueCents += cents
 }
 
 // HallDevice is an electronic card that was issued.
@@ -147,7 +168,7 @@ func (s *State) applySession(r record.Record) (known bool, err error) {
 	case *record.IssueClosed:
 		return true, s.inSession(record.HallSession{Hall: b.Hall, Session: b.Session}, func(h *Hall, session *Session) error { return session.closeIssue(h, b) })
 	case *record.FeesRefunded:
-		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.refund(h, b) })
+		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.refund(h, b, s.Guarded()) })
 	case *record.RefundPaid:
 		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.payRefund(b) })
 	case *record.DeviceFailed:
@@ -157,7 +178,7 @@ func (s *State) applySession(r record.Record) (known bool, err error) {
 	case *record.DeviceReturned:
 		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.returnDevice(b) })
 	case *record.PlayerBarred:
-		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.bar(h, b) })
+		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.bar(h, b, s.Guarded()) })
 	case *record.SessionClosing:
 		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error {
 			session.ClosesAt, session.SignedAt = b.At, r.Time
@@ -165,6 +186,10 @@ func (s *State) applySession(r record.Record) (known bool, err error) {
 		})
 	case *record.SessionClosed:
 		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.close(h, b) })
+	case *record.SessionCancelled:
+		return true, s.inSession(b.Session, func(_ *Hall, session *Session) error { return session.cancel() })
+	case *record.EntryUndone:
+		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.undo(h, b) })
 	case *record.IncidentNoted:
 		return true, s.inSession(b.Session, func(*Hall, *Session) error { return nil })
 	}
@@ -215,13 +240,13 @@ func (s *Session) take(h *Hall, taken []record.Exact) error {
 	return h.add(taken, -1)
 }
 
-func (s *Session) refund(h *Hall, b *record.FeesRefunded) error {
+func (s *Session) refund(h *Hall, b *record.FeesRefunded, guarded bool) error {
 	if s.Refunded || int(b.Players) != s.Paying() {
 		return cannot("fees are refunded to %d of %d players, or twice", b.Players, s.Paying())
 	}
 	for i := range s.Players {
 		if !s.Players[i].FeeVoid {
-			s.Players[i].DueCents += b.FeeCents
+			s.Players[i].giveBack(b.FeeCents, guarded)
 		}
 	}
 	s.Refunded = true
@@ -264,7 +289,7 @@ func (s *Session) returnDevice(b *record.DeviceReturned) error {
 	return nil
 }
 
-func (s *Session) bar(h *Hall, b *record.PlayerBarred) error {
+func (s *Session) bar(h *Hall, b *record.PlayerBarred, guarded bool) error {
 	player, ok := s.Player(b.Player)
 	if !ok || player.Barred && !b.FeeVoid || b.FeeVoid && player.FeeVoid {
 		return cannot("player %d is barred twice", b.Player)
@@ -272,7 +297,7 @@ func (s *Session) bar(h *Hall, b *record.PlayerBarred) error {
 	player.Barred = true
 	if b.FeeVoid {
 		player.FeeVoid = true
-		player.DueCents += player.Entered.FeeCents
+		player.giveBack(player.Entered.FeeCents, guarded)
 	}
 	return s.take(h, b.Taken)
 }
@@ -300,3 +325,38 @@ func (h *Hall) roll(prizes []record.PatternPrize) error {
 	}
 	return nil
 }
+
+func (s *Session) cancel() error {
+	if s.Phase != SessionEntering || s.Paying() > 0 {
+		return cannot("session %d is cancelled, is %v and has %d players", s.Set.Session, s.Phase, s.Paying())
+	}
+	s.Phase = SessionClosed
+	return nil
+}
+
+// undo takes an entry back: the books are in the stock again.
+func (s *Session) undo(h *Hall, b *record.EntryUndone) error {
+	player, ok := s.Player(b.Player)
+	if !ok || s.Phase != SessionEntering || player.Barred || player.FeeVoid {
+		return cannot("the entry of player %d is undone, and the session is %v", b.Player, s.Phase)
+	}
+	for _, books := range player.Entered.Books {
+		table, ok := h.Table(books.Series)
+		if !ok {
+			return cannot("there is no series %s", books.Series)
+		}
+		// Views share the list, so that it is made anew.
+		table.Issued = slices.DeleteFunc(slices.Clone(table.Issued), func(r record.BookRange) bool { return r == books })
+	}
+	for i := range s.Devices {
+		if s.Devices[i].Player == b.Player {
+			s.Devices[i].Back = true
+		}
+	}
+	player.Entered.Books, player.Barred, player.FeeVoid = nil, true, true
+	player.back = player.Entered.FeeCents
+	return nil
+}
+
+// Undone reports whether the entry was undone: the player holds no books.
+func (p *Player) Undone() bool { return len(p.Entered.Books) == 0 }

@@ -83,7 +83,7 @@ func TestHashCoversTheState(t *testing.T) {
 		"no session": func(s *State) { s.terminals[1].Open = nil },
 		"limit":      func(s *State) { s.venues[1] = Venue{ID: 1, CashLimit: 1} },
 		"papers":     func(s *State) { s.tills.papers[record.Place{Volume: 1}] = &Paper{} },
-		"tills":      func(s *State) { s.tills.fund(record.Funding{Cents: 1}) },
+		"tills":      func(s *State) { s.tills.fund(nil, record.Funding{Cents: 1}) },
 		"numbers":    func(s *State) { s.series[1].games[0].Numbers = sequence(t, 7, 3) },
 		"order":      func(s *State) { s.series[1].games[0].Numbers = sequence(t, 3, 7) },
 	} {

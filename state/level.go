@@ -48,14 +48,25 @@ func (h digest) guarded(s *State) {
 		sold := s.terminals[id].Papers
 		h.numbers(uint64(id), uint64(sold.On), uint64(sold.Cents))
 		for _, w := range s.terminals[id].Open.Brought() {
-			h.place(w.Ticket)
-			h.numbers(uint64(w.Cents), uint64(w.Majors), uint64(w.Back))
+			h.withheld(w)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.halls)) {
+		for i := range s.halls[id].Disputes {
+			d := &s.halls[id].Disputes[i]
+			h.numbers(uint64(d.awarded), uint64(d.paid), uint64(d.awardedBy))
+		}
+		for _, session := range s.halls[id].Sessions {
+			if !session.done {
+				h.guardedSession(session)
+			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.series)) {
 		h.cosigners(s.series[id])
 		c := s.series[id].confirmed
 		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))
+		h.numbers(uint64(s.series[id].over))
 	}
 }
 

@@ -150,7 +150,7 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 		if terminal == nil || terminal.Open == nil {
 			return cannot("a bonus of %v without a tender and without a session", b.Cents)
 		}
-		terminal.in(paidIn, InSession{Place: b.Ticket, Cents: b.Cents})
+		terminal.in(paidIn, InSession{Place: b.Ticket, Cents: b.Cents, Lots: prize(b.Ticket, b.Cents)})
 		s.noted.terminal(b.Terminal)
 	}
 	s.paidSum.add(hashBonus(b))

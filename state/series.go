@@ -31,6 +31,7 @@ type Series struct {
 	Paused   bool
 	Notice   string // what players are told on every screen; empty for nothing
 	ClosesAt record.Time
+	over     uint32 // see DayOver
 
 	games []Game // by ordinal - 1
 	// fates are what became of the prizes of games, by ordinal - 1, as far as something
@@ -252,7 +253,7 @@ func (s *State) closeDay(b *record.DayClosed) error {
 	if b.StateForm == s.HashForm() && b.State != s.Hash() {
 		return cannot("Keno Day %v closes with a state of hash %x, this one is %x", b.Day, b.State, s.Hash())
 	}
-	series.DayOpen, series.ClosesAt = false, 0
+	series.DayOpen, series.ClosesAt, series.over = false, 0, 0
 	return nil
 }
 

@@ -29,7 +29,8 @@ type InSession struct {
 	Cents  money.Amount
 	Own    money.Amount // of it, the refund of what was sold in the same session
 	Majors money.Amount // of it, major prizes
-	Back   money.Amount // of it, what goes back of a cancelled ticket
+	// Lots is the money by origin that it brought, or of a paper the money that it replaces.
+	Lots []Lot
 }
 
 // Total returns what a list of a session comes to.
@@ -103,7 +104,10 @@ func (s *State) endSession(b *record.SessionEnded) error {
 	if err != nil {
 		return err
 	}
-	paid := Places(Without(open.Paid, withheld))
+	kept := *open
+	kept.Paid, kept.Cancelled = Without(open.Paid, withheld), Without(open.Cancelled, withheld)
+	lots, tendered := s.spendable(&kept, b.Tenders), s.spendable(nil, b.Tenders)
+	paid := Places(kept.Paid)
 	sources := slices.Clone(paid)
 	for i := range b.Tenders {
 		t := &b.Tenders[i]
@@ -125,7 +129,15 @@ func (s *State) endSession(b *record.SessionEnded) error {
 		if !slices.ContainsFunc(open.Sold, func(in InSession) bool { return in.Place == f.Ticket && f.Cents <= in.Cents }) {
 			return cannot("%v of %s paid for ticket %v, which was not sold in the session", f.Cents, f.ID, f.Ticket)
 		}
-		s.tills.fund(f)
+		tendered = s.tills.fund(tendered, f)
+	}
+	for _, m := range b.Spent {
+		if !slices.ContainsFunc(open.Sold, func(in InSession) bool { return in.Place == m.Ticket && m.Cents <= in.Cents }) {
+			return cannot("%v of %s paid for ticket %v, which was not sold in the session", m.Cents, m.ID, m.Ticket)
+		}
+		if lots, err = s.tills.spend(lots, m); err != nil {
+			return err
+		}
 	}
 	for _, in := range open.Paid {
 		if b.Anonymous {
@@ -138,7 +150,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 			s.tills.link(source, place)
 		}
 	}
-	for _, in := range Without(open.Cancelled, withheld) {
+	for _, in := range kept.Cancelled {
 		if in.Cents > in.Own {
 			s.tills.giveBack(in.Place, bought)
 		}

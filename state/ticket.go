@@ -78,8 +78,12 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 		return err
 	}
 	in := InSession{Place: b.Ticket, Cents: b.Amount(), Majors: b.MajorCents}
+	in.Lots = prize(b.Ticket, b.Amount()-b.RefundCents-b.Withheld())
 	if b.Withheld() > 0 {
-		in.Back = s.tills.withheld[b.Ticket].Back
+		in.Lots = append(in.Lots, s.tills.withheld[b.Ticket].Lots...)
+	}
+	if b.RefundCents > 0 {
+		in.Lots = append(in.Lots, s.tills.giveUp(b.Ticket, b.RefundCents)...)
 	}
 	if terminal.in(paidIn, in); terminal.Open != nil {
 		terminal.Open.Majors += b.MajorCents
@@ -138,9 +142,11 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	if err != nil {
 		return err
 	}
-	in := InSession{Place: b.Ticket, Cents: b.RefundCents + b.CarriedCents, Back: b.RefundCents + b.CarriedCents}
+	in := InSession{Place: b.Ticket, Cents: b.RefundCents + b.CarriedCents, Lots: prize(b.Ticket, b.CarriedCents)}
 	if s.tills.unsettled[b.Ticket] == terminal.ID {
 		in.Own = b.RefundCents
+	} else {
+		in.Lots = append(in.Lots, s.tills.giveUp(b.Ticket, b.RefundCents)...)
 	}
 	terminal.in(cancelledIn, in)
 	for _, r := range b.Released {

@@ -18,7 +18,7 @@ type tills struct {
 	papers      map[record.Place]*Paper
 	cards       map[uint32]*Card
 	cardAt      map[record.Place]uint32
-	funded      map[record.Place][]record.Funding
+	lots        map[record.Place][]Lot // what has paid for tickets
 	links       map[record.Place][]record.Place
 	losses      map[lossKey]money.Amount
 	sheets      map[record.Place]Sheet
@@ -39,7 +39,7 @@ type tills struct {
 func newTills() *tills {
 	return &tills{
 		papers: map[record.Place]*Paper{}, cards: map[uint32]*Card{}, cardAt: map[record.Place]uint32{},
-		funded: map[record.Place][]record.Funding{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
+		lots: map[record.Place][]Lot{}, links: map[record.Place][]record.Place{}, losses: map[lossKey]money.Amount{},
 		sheets: map[record.Place]Sheet{}, copied: map[record.Place][]Sheet{}, unsettled: map[record.Place]uint32{}, undelivered: map[record.Place]bool{}, stops: map[record.Place]Stop{}, anonymous: map[record.Place]bool{},
 		payees:   map[record.Hash]Erasure{},
 		cheques:  map[record.Place]*Cheque{},
@@ -165,25 +165,47 @@ func (t *tills) lose(venue uint32, on day.Day, cents money.Amount) {
 	t.sum.add(hashOf("loss", func(h digest) { h.numbers(uint64(venue), uint64(on), uint64(t.losses[lossKey{venue, on}])) }))
 }
 
-func (t *tills) fund(f record.Funding) {
-	t.funded[f.Ticket] = append(t.funded[f.Ticket], f)
+// fund notes what an earlier program said has paid for a ticket.
+func (t *tills) fund(lots []Lot, f record.Funding) []Lot {
+	m := record.Spent{Ticket: f.Ticket, ID: f.ID, Cents: f.Cents}
+	if card, ok := t.cards[f.Card]; ok {
+		m.Of = card.Place
+	}
+	left, err := t.spend(lots, m)
+	if err != nil {
+		// The program did not hold it against what there was: the rest has no life of its own.
+		t.setLots(m.Ticket, append(slices.Clone(t.lots[m.Ticket]), Lot{ID: m.ID, Of: m.Of, Cents: m.Cents}))
+		left = lots
+	}
 	t.sum.add(hashOf("funding", func(h digest) {
 		h.place(f.Ticket)
 		h.text(f.ID)
 		h.numbers(uint64(f.Card), uint64(f.Cents))
 	}))
+	return left
 }
 
-// unfund takes back what a voucher had paid, because another voucher was given for it.
-func (t *tills) unfund(ticket record.Place, id string, cents money.Amount) error {
-	for i, f := range t.funded[ticket] {
-		if f.ID == id && f.Cents >= cents {
-			t.funded[ticket][i].Cents -= cents
-			t.sum.add(hashOf("unfunding", func(h digest) { h.place(ticket); h.numbers(uint64(cents)) }))
-			return nil
+// replace returns the money of a session that a voucher replaces: what a ticket gives back of
+// what such vouchers had paid for it.
+func (t *tills) replace(open *Open, b *record.InstrumentIssued) ([]Lot, error) {
+	var brought []Lot
+	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
+		if in.Place == b.For {
+			brought = append(brought, in.Lots...)
 		}
 	}
-	return cannot("%v go back as %s for ticket %v, which %s did not pay", cents, id, ticket, id)
+	for _, in := range open.Issued {
+		for _, l := range in.Lots {
+			brought = take(brought, l)
+		}
+	}
+	brought = slices.DeleteFunc(brought, func(l Lot) bool { return l.ID != b.ID })
+	if SumLots(brought) < b.Cents {
+		return nil, cannot("%v go back as %s for ticket %v, which %s did not pay", b.Cents, b.ID, b.For, b.ID)
+	}
+	t.sum.add(hashOf("unfunding", func(h digest) { h.place(b.For); h.numbers(uint64(b.Cents)) }))
+	taken, _ := divide(brought, b.Cents)
+	return taken, nil
 }
 
 func (t *tills) setAnonymous(ticket record.Place, anonymous bool, at record.Place) {
@@ -243,10 +265,6 @@ func (s *State) Card(number uint32) (Card, bool) { return valueOf(s.tills.cards[
 
 // Cards returns the numbers of all cards, ascending.
 func (s *State) Cards() []uint32 { return slices.Sorted(maps.Keys(s.tills.cards)) }
-
-// Funding returns what vouchers and cards have paid for a ticket. The caller must not
-// change it.
-func (s *State) Funding(ticket record.Place) []record.Funding { return s.tills.funded[ticket] }
 
 // CameOf returns what was bought with what a ticket or paper brought, replays of it
 // included, and what came of that: everything that a bet on credit has touched.

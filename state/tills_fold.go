@@ -70,7 +70,13 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	if b.Reason == record.IssuedForMoney {
 		terminal.sellPaper(b)
 	}
-	if terminal.in(issuedIn, InSession{Place: s.next, Cents: b.Cents}); terminal.Open != nil {
+	in := InSession{Place: s.next, Cents: b.Cents}
+	if b.Reason == record.IssuedAsRefund {
+		if in.Lots, err = s.tills.replace(terminal.Open, b); err != nil {
+			return err
+		}
+	}
+	if terminal.in(issuedIn, in); terminal.Open != nil {
 		s.tills.unsettled[s.next] = terminal.ID
 	}
 	p := &Paper{
@@ -80,9 +86,6 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	s.tills.papers[s.next] = p
 	s.noted.paper(s.next)
 	s.tills.sum.add(p.hash())
-	if b.Reason == record.IssuedAsRefund {
-		return s.tills.unfund(b.For, b.ID, b.Cents)
-	}
 	return nil
 }
 

@@ -59,6 +59,9 @@ func (s *State) voidGame(b *record.GameVoided) error {
 	if series.bonusPool -= jackpot.Exact(b.BonusPool); series.bonusPool < 0 {
 		return cannot("game %v takes back more than the bonus prize pool has", b.Game)
 	}
+	if !b.Deferred && s.CouldCarry(series, game) {
+		series.over = game.Ordinal
+	}
 	game.Phase, game.Void, game.Numbers, game.Seal = PhaseVoid, *b, ball.Sequence{}, nil
 	game.SettledPlace, s.result = s.next, s.next
 	game.Winners = []record.Hash{b.WinnersHash}
@@ -68,6 +71,26 @@ func (s *State) voidGame(b *record.GameVoided) error {
 		return series.Open.Defer(game.Ordinal)
 	}
 	return series.Open.Drop(game.Ordinal)
+}
+
+// fateCarry is the word of rulebooks that carry the plays of a game without a result.
+const fateCarry = "carry"
+
+// CouldCarry reports whether the plays of a game that has no result can be played along with
+// the next: the rulebook carries them, and the next game is on sale on the same Keno Day.
+func (s *State) CouldCarry(series *Series, g *Game) bool {
+	next := series.Newest()
+	return slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) && next.Ordinal > g.Ordinal && next.Phase == PhaseOpen && next.Ref.Day == g.Ref.Day
+}
+
+// DayOver returns the void game with which two persons have said that no further game of the
+// open Keno Day is possible, or nil. Its stakes went back because of that, so nothing more is
+// sold or drawn that day.
+func (s *Series) DayOver() *Game {
+	if s.over == 0 {
+		return nil
+	}
+	return &s.games[s.over-1]
 }
 
 // checkDeferred holds what a close says of void games that are played along against

@@ -13,14 +13,21 @@ type Withheld struct {
 	Ticket record.Place
 	Cents  money.Amount
 	Majors money.Amount // of it, major prizes
-	Back   money.Amount // of it, what goes back of a cancelled ticket
+	Lots   []Lot        // the same by origin
 }
 
 func (w Withheld) hash() record.Hash {
 	return hashOf("withheld", func(h digest) {
-		h.place(w.Ticket)
-		h.numbers(uint64(w.Cents), uint64(w.Majors), uint64(w.Back))
+		h.withheld(w)
 	})
+}
+
+func (h digest) withheld(w Withheld) {
+	h.place(w.Ticket)
+	h.numbers(uint64(w.Cents), uint64(w.Majors), uint64(len(w.Lots)))
+	for _, l := range w.Lots {
+		h.lot(l)
+	}
 }
 
 // Brought returns what each ticket brings into the session: prizes, bonuses and refunds, in
@@ -41,7 +48,7 @@ func (o *Open) Brought() []Withheld {
 		}
 		all[i].Cents += in.Cents - in.Own
 		all[i].Majors += in.Majors
-		all[i].Back += in.Back - in.Own
+		all[i].Lots = append(all[i].Lots, in.Lots...)
 	}
 	return all
 }
@@ -106,7 +113,7 @@ func (t *tills) withhold(open *Open, tenders []record.Settlement) ([]Withheld, e
 		if err != nil {
 			return nil, err
 		}
-		now := Withheld{more.Ticket, sum, held.Majors + more.Majors, held.Back + more.Back}
+		now := Withheld{more.Ticket, sum, held.Majors + more.Majors, slices.Concat(held.Lots, more.Lots)}
 		t.withheld[more.Ticket] = now
 		t.guarded.add(now.hash())
 	}

@@ -53,6 +53,7 @@ type said struct {
 	Person        uint32      `json:"person"`
 	At            string      `json:"at"`
 	Locked        bool        `json:"locked"`
+	Fate          string      `json:"fate"`
 }
 
 type saidPrize struct {
@@ -80,6 +81,9 @@ func (c *checker) saidIn(b *record.ApprovalRequested) (*said, uint8, error) {
 		if c.level >= record.LevelGuarded {
 			return nil, 0, fault(CheckPeople, "approval %d names no series of games", b.Approval)
 		}
+	}
+	if b.Action == cageApproval {
+		return nil, 0, nil // It says words, which are checked at the machine.
 	}
 	out := new(said)
 	if err := json.Unmarshal([]byte(b.Says), out); err != nil {
@@ -149,7 +153,7 @@ func (c *checker) checkAgreedSeries(body record.Body, using *approval) error {
 // clause of the game's rulebook.
 func (c *checker) checkClause(body record.Body) error {
 	var of record.Game
-	clause := ""
+	var clause string
 	switch b := body.(type) {
 	case *record.DrawVoided:
 		of, clause = b.Game, b.Clause
@@ -177,17 +181,19 @@ func (c *checker) checkApproved(body record.Body) error {
 	if _, carried := body.(*record.PrizesCarried); carried {
 		return nil
 	}
-	using, atCage := c.people.using, c.people.atCage
-	c.people.using, c.people.atCage = nil, 0
+	using, atCage, ends := c.people.using, c.people.atCage, c.people.ends
+	c.people.using, c.people.atCage, c.people.ends = nil, 0, false
 	switch b := body.(type) {
 	case *record.CageAttended:
-		c.people.atCage = b.Approval
+		c.people.atCage, c.people.ends = b.Approval, b.Act == record.CageNoFurther
 	case *record.DrawVoided:
 		if atCage != 0 && b.Approval == atCage {
 			return nil // What two persons decided at the ball machine is checked there.
 		}
 	case *record.GameVoided:
+		c.people.ends = using != nil && using.says.Fate == fateRefund
 		if atCage != 0 && b.Approval == atCage {
+			c.people.ends = ends
 			return nil
 		}
 	}
@@ -235,7 +241,7 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 	case *record.ResultConfirmed:
 		return true, action == "confirm_result" && using.number == b.Approval && a.Draw == b.Draw && a.Reason == b.Reason && c.ordinal(b.Game) == a.Ordinal
 	case *record.GameVoided:
-		return true, action == "void_game" && using.number == b.Approval && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal
+		return true, action == "void_game" && using.number == b.Approval && a.Reason == b.Reason && a.Clause == b.Clause && c.ordinal(b.Game) == a.Ordinal && (a.Fate == "" || a.Fate == fateRefund)
 	case *record.ParticipantsNamed:
 		return true, action == "name_participants" && a.From == b.From && slices.Equal(a.Names, b.Names)
 	case *record.JurisdictionReported:

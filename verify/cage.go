@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/record"
 )
@@ -68,6 +69,9 @@ func (m *cage) locked() string {
 func (c *checker) cageStarted(b *record.CageStarted) error {
 	s, g, err := c.at(CheckDraw, b.Game, stageSealed)
 	if err != nil {
+		return err
+	}
+	if err := s.checkEnds(CheckDraw); err != nil {
 		return err
 	}
 	m := &s.cage
@@ -143,6 +147,9 @@ func (c *checker) cageAttended(b *record.CageAttended) error {
 	if err := c.checkEntered(s, b); err != nil {
 		return err
 	}
+	if err := c.guard(s.cage.checkFallen(b)); err != nil {
+		return err
+	}
 	if err := s.cage.act(b); err != nil {
 		return fault(CheckDraw, "%s at the cage, which is %v in draw %d of game %v: %v", b.Act, s.cage.state, s.cage.draw, s.cage.game, err)
 	}
@@ -166,15 +173,48 @@ func (c *checker) checkCagePeople(s *series, b *record.CageAttended) error {
 	if s.cage.state != cageIdle {
 		at = fmt.Sprintf("%v, revision %d", s.byName[s.cage.game].sealedName(s), s.cage.draw)
 	}
-	text := fmt.Sprintf("%s at %s: balls %d, number %d, place %d, video %q, reason %q", b.Act, at, b.Balls, b.Number, b.Place, b.Video, b.Reason)
+	text := fmt.Sprintf("%s at %s: %sreason %q", b.Act, at, s.cage.about(b), b.Reason)
 	want := contentIn(b.Series, cageApproval, text)
 	if c.level < record.LevelGuarded {
+		text = fmt.Sprintf("%s at %s: balls %d, number %d, place %d, video %q, reason %q", b.Act, at, b.Balls, b.Number, b.Place, b.Video, b.Reason)
 		want = contentOf(cageApproval, text)
 	}
 	if a.content != want {
 		return fault(CheckPeople, "approval %d is of something else than %s", b.Approval, text)
 	}
 	return nil
+}
+
+// about names what two persons decide on at the machine. What they decide of a ball holds for
+// that ball, wherever it has moved by then: its number is named, and of a reading that was
+// wrong the number that stands in the record.
+func (m *cage) about(b *record.CageAttended) string {
+	var words []string
+	if b.Balls > 0 {
+		words = append(words, fmt.Sprintf("%d balls, ", b.Balls))
+	}
+	if at := int(b.Place); b.Act == record.CageReread && at > 0 && at <= len(m.agreed) {
+		words = append(words, fmt.Sprintf("recorded as %d, ", m.agreed[at-1]))
+	}
+	if b.Number > 0 {
+		words = append(words, fmt.Sprintf("ball %d, ", b.Number))
+	} else if b.Place > 0 {
+		words = append(words, fmt.Sprintf("place %d, ", b.Place))
+	}
+	if b.Video != "" {
+		words = append(words, fmt.Sprintf("video %q, ", b.Video))
+	}
+	return strings.Join(words, "")
+}
+
+// checkFallen checks that a ball that fell back is named by its number, unless nobody had
+// entered it (casino-keno-div2 11.4(d), reading fallen-ball-by-number).
+func (m *cage) checkFallen(b *record.CageAttended) error {
+	at := int(b.Place)
+	if b.Act != record.CageFellBack || at < 1 || at > len(m.agreed) || m.agreed[at-1] == b.Number {
+		return nil
+	}
+	return fault(CheckDraw, "ball %d fell back, and at place %d is ball %d", b.Number, at, m.agreed[at-1])
 }
 
 // act takes an act beside the balls.
@@ -234,7 +274,7 @@ func (m *cage) inDraw(b *record.CageAttended) error {
 	case record.CageNotAccepted:
 		m.computer = true
 		return must(state == cageFull, "there is no full result")
-	case record.CageAbandoned:
+	case record.CageAbandoned, record.CageNoFurther:
 		m.given, m.state = true, cageWorthless
 		return must(state == cageDrawing || state == cageWorthless, "no draw is under way")
 	case record.CageAccepted:
@@ -248,7 +288,7 @@ func (m *cage) inDraw(b *record.CageAttended) error {
 // draw.
 func (m *cage) fellBack(b *record.CageAttended) error {
 	place := int(b.Place)
-	if m.state != cageDrawing || place < 1 || place > len(m.agreed)+1 {
+	if m.state != cageDrawing || place < 1 || place > len(m.agreed)+1 || place > len(m.agreed) && b.Number != 0 {
 		return fmt.Errorf("no ball was drawn at place %d", place)
 	}
 	m.broken = true

@@ -51,17 +51,20 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		return nil, err
 	}
 	if to != ledger.Cash {
-		term.visit.cancelled = append(term.visit.cancelled, inVisit{flat(b.Ticket), refund + carried})
+		term.visit.cancelled = append(term.visit.cancelled, inVisit{seq: flat(b.Ticket), cents: refund + carried})
 		own := c.tills.unsettled[flat(b.Ticket)] == b.Request.Terminal // Nobody has paid for it yet.
+		if own {
+			term.visit.undo(flat(b.Ticket), refund)
+		}
 		if came := carried; !own || came > 0 {
+			parts := won(flat(b.Ticket), carried)
 			if !own {
 				came += refund
+				parts = append(parts, c.unstake(flat(b.Ticket), refund)...)
 			}
-			term.visit.bring(flat(b.Ticket), brought{cents: came, claim: t.claim, series: b.Series})
+			term.visit.bring(flat(b.Ticket), brought{cents: came, claim: t.claim, series: b.Series, parts: parts})
 		}
-	} else if err := c.payCash(term, carried, s.termsAt(t.first).rules); carried > 0 && err != nil {
-		// What had been won is paid as a prize; a refund is none (reading
-		// refunds-are-not-prizes).
+	} else if err := c.cashBack(b, term, s.rulesNow()); err != nil {
 		return nil, err
 	}
 	t.last = kept
@@ -71,6 +74,29 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 	c.report.PaidCents += carried
 	sum := refund + carried
 	return postings{ledger.Debit(ledger.Unplayed, 0, sum), ledger.Credit(to, unit, sum)}, nil
+}
+
+// cashBack checks what a cancellation by itself hands out in cash.
+func (c *checker) cashBack(b *record.TicketCancelled, term *terminal, r *rules) error {
+	parts := append(won(flat(b.Ticket), b.CarriedCents), c.unstake(flat(b.Ticket), b.RefundCents)...)
+	counts, objection := c.outInCash(parts, term, r)
+	if c.level < record.LevelGuarded {
+		// What had been won is paid as a prize; a refund is none (reading
+		// refunds-are-not-prizes).
+		counts = b.CarriedCents
+	}
+	if err := c.guard(objection); err != nil || counts == 0 {
+		return err
+	}
+	return c.payCash(term, counts, r)
+}
+
+// undo notes what a ticket gives back in the session that sold it.
+func (v *visit) undo(ticket uint64, cents money.Amount) {
+	if v.undone == nil {
+		v.undone = map[uint64]money.Amount{}
+	}
+	v.undone[ticket] += cents
 }
 
 // cancelling returns the ticket that is cancelled and its series.

@@ -37,6 +37,9 @@ func (c *checker) numberDrawn(b *record.NumberDrawn) error {
 	if s.paused {
 		return fault(CheckDraw, "it is drawn while play is paused")
 	}
+	if err := s.checkEnds(CheckDraw); err != nil {
+		return err
+	}
 	if b.Draw != g.draw() {
 		return fault(CheckDraw, "it is of draw %d, and %d draws of the game were made void", b.Draw, g.voided)
 	}

@@ -30,6 +30,7 @@ type series struct {
 	paused   bool        // neither sale nor draws
 	notice   string      // what players are told
 	closure  record.Time // after which no game of the day opens; 0 for none
+	ends     bool        // no further game of the day is possible, as two persons have said
 
 	games  []*game // by ordinal, from 1
 	byName map[record.Game]*game
@@ -175,7 +176,7 @@ func (c *checker) dayOpened(b *record.DayOpened) error {
 	if err := s.checkChains(b.Day); err != nil {
 		return err
 	}
-	s.day, s.dayOpen, s.dayGames, s.offset, s.closure = b.Day, true, 0, b.OffsetSeconds, 0
+	s.day, s.dayOpen, s.dayGames, s.offset, s.closure, s.ends = b.Day, true, 0, b.OffsetSeconds, 0, false
 	c.fallDue(s)
 	c.sweepDue(s)
 	c.report.Days++
@@ -222,6 +223,9 @@ func (c *checker) gameOpened(b *record.GameOpened) error {
 	s := c.series[b.Game.Series]
 	if s == nil || !s.dayOpen || b.Game.Day != s.day {
 		return fault(CheckGames, "game %v opens on a day that is not open", b.Game)
+	}
+	if err := s.checkEnds(CheckGames); err != nil {
+		return err
 	}
 	if uint64(b.Ordinal) != uint64(len(s.games))+1 {
 		return fault(CheckGames, "it is game %d of its series, and the next is %d", b.Ordinal, len(s.games)+1)

@@ -41,10 +41,17 @@ type hallRoom struct {
 	members  map[string]bool
 	sessions []*hallSession
 	rolled   []record.PatternPrize
-	disputes []record.DisputeStep
+	disputes []*hallDispute
 	// decidedBy is who decided disputes, by number.
 	decidedBy map[uint32]uint32
 	offers    []*hallOffer
+}
+
+type hallDispute struct {
+	about         *record.DisputeRaised
+	step          record.DisputeStep
+	awarded, paid money.Amount
+	by            uint32 // who awarded it
 }
 
 type hallTable struct {
@@ -63,13 +70,17 @@ type hallSession struct {
 	sign    record.Time
 	over    bool
 	back    bool // all fees are
+	broken  bool // it was broken off, and all fees go back
 }
 
 type hallPlayer struct {
 	*record.PlayerEntered
 	seq             uint64
+	holds           uint32 // electronic card
 	barred, feeVoid bool
 	due             money.Amount
+	// returned is what of the fee went or goes back, and forfeited what of it never does.
+	returned, forfeited money.Amount
 }
 
 // adopted takes up a rulebook of bingo.
@@ -113,6 +124,9 @@ func (c *checker) hallRecord(body record.Body) (expected postings, known bool, e
 		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.disputeMoved(b) })
 	default:
 		if expected, known, err = c.sessionRecord(body); known {
+			return expected, true, err
+		}
+		if expected, known, err = c.mendRecord(body); known {
 			return expected, true, err
 		}
 		if expected, known, err = c.bingoRecord(body); known {
@@ -207,26 +221,31 @@ func (r *hallRoom) sessionSet(b *record.SessionSet) error {
 	if int(b.Session) != len(r.sessions)+1 {
 		return hallFault("session %d comes after %d", b.Session, len(r.sessions))
 	}
-	s := &hallSession{set: b, devices: map[uint32]bool{}, brought: make([]int64, len(r.levels))}
+	games, err := r.planned(b)
+	r.sessions = append(r.sessions, &hallSession{set: b, games: games, devices: map[uint32]bool{}, brought: make([]int64, len(r.levels))})
+	return err
+}
+
+// planned checks the games of a plan and returns them.
+func (r *hallRoom) planned(b *record.SessionSet) (games []*hallGame, err error) {
 	for i, plan := range b.Games {
 		for _, series := range b.Series {
 			t := r.tables[series]
 			if t == nil || i >= len(t.colours) || t.colours[i] != plan.Colour {
-				return hallFault("game %d is %s, and series %s has no such cards for it", i+1, plan.Colour, series)
+				return nil, hallFault("game %d is %s, and series %s has no such cards for it", i+1, plan.Colour, series)
 			}
 		}
 		for _, p := range plan.Prizes {
 			if r.pattern(p.Pattern) == nil {
-				return hallFault("game %d has a prize for %s, which the rulebook does not know", i+1, p.Pattern)
+				return nil, hallFault("game %d has a prize for %s, which the rulebook does not know", i+1, p.Pattern)
 			}
 		}
 		if int(plan.JackpotNumbers) > r.rules.Jackpot.NumbersMax {
-			return hallFault("game %d draws %d jackpot numbers", i+1, plan.JackpotNumbers)
+			return nil, hallFault("game %d draws %d jackpot numbers", i+1, plan.JackpotNumbers)
 		}
-		s.games = append(s.games, &hallGame{number: uint8(i + 1), plan: &b.Games[i]})
+		games = append(games, &hallGame{number: uint8(i + 1), plan: &b.Games[i]})
 	}
-	r.sessions = append(r.sessions, s)
-	return nil
+	return games, nil
 }
 
 // disputeRaised and disputeMoved check that disputes go their way: a supervisor
@@ -235,7 +254,7 @@ func (r *hallRoom) disputeRaised(b *record.DisputeRaised) error {
 	if int(b.Dispute) != len(r.disputes)+1 || int(b.Session) > len(r.sessions) || int(b.Offer) > len(r.offers) {
 		return hallFault("dispute %d comes after %d, or is about what is not there", b.Dispute, len(r.disputes))
 	}
-	r.disputes = append(r.disputes, 0)
+	r.disputes = append(r.disputes, &hallDispute{about: b})
 	return nil
 }
 
@@ -250,11 +269,11 @@ func (r *hallRoom) disputeMoved(b *record.DisputeMoved) error {
 		{record.StepReview, record.StepReviewed}:  record.RankCasino,
 		{record.StepDecided, record.StepAdvised}:  record.RankDealer,
 		{record.StepReviewed, record.StepAdvised}: record.RankDealer,
-	}[step{r.disputes[b.Dispute-1], b.Step}]
+	}[step{r.disputes[b.Dispute-1].step, b.Step}]
 	if !ok || b.By.Rank < least {
-		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, r.disputes[b.Dispute-1], b.Step, b.By.Rank)
+		return hallFault("dispute %d goes from step %d to %d by a %v", b.Dispute, r.disputes[b.Dispute-1].step, b.Step, b.By.Rank)
 	}
-	r.disputes[b.Dispute-1] = b.Step
+	r.disputes[b.Dispute-1].step = b.Step
 	if b.Step == record.StepDecided {
 		if r.decidedBy == nil {
 			r.decidedBy = map[uint32]uint32{}

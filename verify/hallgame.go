@@ -36,9 +36,9 @@ type hallGame struct {
 	drawn     []uint8 // by the device
 	calls     []uint8 // that count, in the order in which they do
 	wrong     []uint8
+	heard     map[uint8]int // how many were drawn when a number was announced rightly
 	claims    []*hallClaim
 	won       map[string]bool
-	clause    string // of a void game
 }
 
 type hallClaim struct {
@@ -47,6 +47,7 @@ type hallClaim struct {
 	share   *record.ClaimShare
 	endedAt uint64 // the place of its settlement
 	paid    bool
+	fell    bool // fraud took from it what it won
 }
 
 // current returns the first game that is not over.
@@ -90,13 +91,15 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 	case *record.ClaimOpened:
 		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.claimOpened(b) })
 	case *record.ClaimChecked:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, r.claimChecked(s, g, b) })
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
+			return nil, c.claimChecked(r, s, g, b)
+		})
 	case *record.BingoSettled:
 		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoSettled(r, g, b) })
 	case *record.BingoPaid:
 		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return c.bingoPaid(r, g, b) })
 	case *record.BingoVoided:
-		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return r.bingoVoided(s, g, b) })
+		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return c.bingoVoided(r, s, g, b) })
 	}
 	return nil, false, nil
 }
@@ -223,6 +226,9 @@ func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCall
 	if w := c.missing(g.witnessed[b.Draw-1]); len(*drawn) == 0 && w != nil {
 		return fault(CheckDraw, "game %d is drawn, and witness %s has not cosigned its seal", g.number, w.name)
 	}
+	if b.Draw == record.DrawCalls && g.won[record.PatternBingo] {
+		return hallFault("a number is called after a bingo")
+	}
 	for _, claim := range g.claims {
 		if b.Draw == record.DrawCalls && (claim.checked == nil || claim.checked.Accepted && claim.share == nil) {
 			return hallFault("a number is called, and claim %d is not checked or not settled", claim.Claim)
@@ -239,6 +245,7 @@ func (c *checker) numberCalled(s *hallSession, g *hallGame, b *record.NumberCall
 	*drawn = append(*drawn, number)
 	if b.Draw == record.DrawCalls {
 		g.calls = append(g.calls, number)
+		g.hear(number)
 	}
 	c.report.Numbers++
 	return nil
@@ -310,7 +317,16 @@ func (g *hallGame) callCorrected(b *record.CallCorrected) error {
 	}
 	g.calls = append(slices.Delete(slices.Clone(g.calls), i, i+1), b.Number)
 	g.wrong = append(g.wrong, b.Wrong)
+	g.hear(b.Number)
 	return nil
+}
+
+// hear notes when a number was announced rightly.
+func (g *hallGame) hear(number uint8) {
+	if g.heard == nil {
+		g.heard = map[uint8]int{}
+	}
+	g.heard[number] = len(g.drawn)
 }
 
 func (g *hallGame) claimOpened(b *record.ClaimOpened) error {
@@ -324,10 +340,17 @@ func (g *hallGame) claimOpened(b *record.ClaimOpened) error {
 
 // bingoVoided checks a game without a result: by whom, what rolls on and what goes
 // back (nsw-bingo-2019 8.4, 9.4, 9.5).
-func (r *hallRoom) bingoVoided(s *hallSession, g *hallGame, b *record.BingoVoided) (postings, error) {
+func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *record.BingoVoided) (postings, error) {
 	least, ok := map[string]record.Rank{"8.4.2": record.RankSupervisor, "9.4.1": record.RankSupervisor, "9.4.2": record.RankCasino}[b.Clause]
 	if !ok || b.By.Rank < least || s.current() != g || !b.Last && int(g.number) == len(s.games) {
 		return nil, hallFault("game %d is void by %s, which a %v cannot declare now", g.number, b.Clause, b.By.Rank)
+	}
+	for _, claim := range g.claims {
+		if claim.checked == nil || claim.checked.Accepted && claim.share == nil && !claim.fell {
+			if err := c.guard(hallFault("game %d is void, and claim %d is not checked or was found good and has no share", g.number, claim.Claim)); err != nil {
+				return nil, err
+			}
+		}
 	}
 	var want []record.PatternPrize
 	prizes := joinPrizes(g.plan.Prizes, r.rolled)
@@ -340,28 +363,36 @@ func (r *hallRoom) bingoVoided(s *hallSession, g *hallGame, b *record.BingoVoide
 		}
 	}
 	r.rolled = nil
-	g.stage, g.clause = bingoVoid, b.Clause
+	g.stage = bingoVoid
 	for _, later := range s.games[g.number:] {
 		if b.Last {
 			want = joinPrizes(want, later.plan.Prizes)
-			later.stage, later.clause = bingoVoid, b.Clause
+			later.stage = bingoVoid
 		}
 	}
 	if !slices.Equal(want, b.Rolled) {
 		return nil, hallFault("%v roll on, and %v is right", b.Rolled, want)
 	}
 	r.rolled = want
-	if b.RefundCents == 0 {
+	s.broken = s.broken || b.Last && (b.Clause == "8.4.2" || c.level >= record.LevelGuarded && int(g.number) < len(s.games))
+	return c.wagersBack(s, b.Clause, b.RefundCents, b.Forfeited)
+}
+
+// wagersBack lets the wager of an invalidated game go back to the players in play, but for
+// those whose wager is forfeited (nsw-bingo-2019 9.5).
+func (c *checker) wagersBack(s *hallSession, clause string, cents money.Amount, forfeited []uint32) (postings, error) {
+	if cents == 0 {
 		return nil, nil
 	}
-	if b.RefundCents != s.set.FeeCents/money.Amount(len(s.games)) || b.Clause == "8.4.2" || len(b.Forfeited) > 0 && b.Clause != "9.4.2" {
-		return nil, hallFault("%v go back for a game void by %s", b.RefundCents, b.Clause)
+	if cents != s.set.FeeCents/money.Amount(len(s.games)) || clause == "8.4.2" || len(forfeited) > 0 && clause != "9.4.2" {
+		return nil, hallFault("%v go back for a game void by %s", cents, clause)
 	}
 	var sum money.Amount
 	for _, p := range s.players {
-		if !p.barred && !slices.Contains(b.Forfeited, p.Player) {
-			p.due += b.RefundCents
-			sum += b.RefundCents
+		if slices.Contains(forfeited, p.Player) {
+			p.forfeited += min(cents, max(0, p.FeeCents-p.returned-p.forfeited))
+		} else if !p.barred {
+			sum += c.back(p, cents)
 		}
 	}
 	return postings{ledger.Debit(ledger.Operator, 0, sum), ledger.Credit(ledger.HallRefunds, 0, sum)}, nil

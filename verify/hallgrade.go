@@ -11,12 +11,12 @@ import (
 // claimChecked grades a claim anew, from the master table, the numbers that count and
 // what the supervisor confirmed, and compares everything that the record says of it
 // (nsw-bingo-2019 7.1, 8.1 to 8.3).
-func (r *hallRoom) claimChecked(s *hallSession, g *hallGame, b *record.ClaimChecked) error {
+func (c *checker) claimChecked(r *hallRoom, s *hallSession, g *hallGame, b *record.ClaimChecked) error {
 	if g.stage != bingoCalling || int(b.Claim) > len(g.claims) || g.claims[b.Claim-1].checked != nil || b.By.Rank < record.RankSupervisor {
 		return hallFault("claim %d is checked out of turn, or by a %v", b.Claim, b.By.Rank)
 	}
 	claim := g.claims[b.Claim-1]
-	want := r.grade(s, g, claim, b)
+	want := c.grade(r, s, g, claim, b)
 	if want.Accepted != b.Accepted || want.Code != b.Code || want.Clause != b.Clause || want.Player != b.Player || want.Number != b.Number || want.Level != b.Level {
 		return hallFault("claim %d for %s is accepted %v, %s by %s, player %d, number %d, level %d; right is %v, %s by %s, player %d, number %d, level %d",
 			b.Claim, claim.Pattern, b.Accepted, b.Code, b.Clause, b.Player, b.Number, b.Level,
@@ -27,7 +27,7 @@ func (r *hallRoom) claimChecked(s *hallSession, g *hallGame, b *record.ClaimChec
 }
 
 // grade works out what the check of a claim comes to.
-func (r *hallRoom) grade(s *hallSession, g *hallGame, claim *hallClaim, b *record.ClaimChecked) (v record.ClaimChecked) {
+func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallClaim, b *record.ClaimChecked) (v record.ClaimChecked) {
 	fails := func(code, clause string) record.ClaimChecked {
 		v.Code, v.Clause = code, clause
 		return v
@@ -48,7 +48,7 @@ func (r *hallRoom) grade(s *hallSession, g *hallGame, claim *hallClaim, b *recor
 	case claim.Card > g.number:
 		return fails("card_other_game", "7.1.3")
 	}
-	if code, clause := r.gradeNumbers(g, claim, holder, &v); code != "" {
+	if code, clause := c.gradeNumbers(r, g, claim, holder, &v); code != "" {
 		return fails(code, clause)
 	}
 	if !b.Marked {
@@ -72,7 +72,7 @@ func (r *hallRoom) bestLevel(calls int) uint8 {
 }
 
 // gradeNumbers holds the box against the numbers that count.
-func (r *hallRoom) gradeNumbers(g *hallGame, claim *hallClaim, holder *hallPlayer, v *record.ClaimChecked) (code, clause string) {
+func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holder *hallPlayer, v *record.ClaimChecked) (code, clause string) {
 	pattern := r.pattern(claim.Pattern)
 	if claim.Pattern == record.PatternBingo && len(g.calls) < r.rules.Calls.Least {
 		return "before_least", "4.6"
@@ -86,14 +86,14 @@ func (r *hallRoom) gradeNumbers(g *hallGame, claim *hallClaim, holder *hallPlaye
 		return "not_complete", "7.1.4"
 	}
 	v.Number = g.calls[by-1]
-	if by < len(g.calls) {
+	if c.completedAt(g, by) < len(g.calls) {
 		return "called_late", "8.1"
 	}
 	// Every other box of the player that was complete before must have been called then.
 	for _, list := range holder.Books {
 		for book := list.First; book <= list.Last; book++ {
 			for i, other := range r.tables[list.Series].card(book, g.number) {
-				by := other.completedBy(pattern, g.calls)
+				by := c.completedAt(g, other.completedBy(pattern, g.calls))
 				called := slices.ContainsFunc(g.claims, func(c *hallClaim) bool {
 					return c.Pattern == claim.Pattern && c.Series == list.Series && c.Book == book && int(c.Box) == i+1 && int(c.Called) == by
 				})
@@ -104,6 +104,16 @@ func (r *hallRoom) gradeNumbers(g *hallGame, claim *hallClaim, holder *hallPlaye
 		}
 	}
 	return "", ""
+}
+
+// completedAt returns how many numbers were drawn when the one at a place among those that
+// count was announced rightly. A correction takes nobody's time to call (nsw-bingo-2019 8.3);
+// before record.LevelGuarded it counted as a further number.
+func (c *checker) completedAt(g *hallGame, place int) int {
+	if place == 0 || c.level < record.LevelGuarded {
+		return place
+	}
+	return g.heard[g.calls[place-1]]
 }
 
 // bingoSettled works out anew who shares what (nsw-bingo-2019 7.2, 7.3).
@@ -125,13 +135,13 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 			}
 			continue
 		}
-		cards := distinct(winners)
+		cards := c.distinct(winners)
 		shared := record.PrizeShared{Pattern: prize.Pattern, Cents: prize.Cents, Cards: uint16(len(cards)), ShareCents: prize.Cents / money.Amount(len(cards))}
 		want.Prizes = append(want.Prizes, shared)
 		operator += shared.ShareCents * money.Amount(len(cards))
 		for _, winner := range winners {
 			share := record.ClaimShare{Claim: winner.Claim}
-			if cards[cardKey{winner.Series, winner.Book}] == winner {
+			if cards[c.sharer(winner)] == winner {
 				share.Cents = shared.ShareCents
 			}
 			want.Shares = append(want.Shares, share)
@@ -139,8 +149,11 @@ func (c *checker) bingoSettled(r *hallRoom, g *hallGame, b *record.BingoSettled)
 		g.won[prize.Pattern] = true
 	}
 	due := postings{ledger.Debit(ledger.Operator, 0, operator), ledger.Credit(ledger.HallPrizes, 0, operator)}
+	// Before a game is void, a bingo that was found good is settled with its jackpot.
+	if b.Final || len(g.winners(record.PatternBingo)) > 0 && c.level >= record.LevelGuarded {
+		due = append(due, c.gradeJackpot(r, g, &want)...)
+	}
 	if b.Final {
-		due = append(due, r.gradeJackpot(g, &want)...)
 		g.stage = bingoOver
 	}
 	if err := sameSettlement(b, &want); err != nil {
@@ -167,7 +180,7 @@ func sameSettlement(got, want *record.BingoSettled) error {
 func (g *hallGame) winners(pattern string) []*hallClaim {
 	var found []*hallClaim
 	for _, c := range g.claims {
-		if c.Pattern == pattern && c.checked != nil && c.checked.Accepted && c.share == nil {
+		if c.Pattern == pattern && c.checked != nil && c.checked.Accepted && c.share == nil && !c.fell {
 			found = append(found, c)
 		}
 	}
@@ -179,50 +192,62 @@ type cardKey struct {
 	book   uint32
 }
 
-// distinct returns the cards of claims, each with the first claim for it.
-func distinct(claims []*hallClaim) map[cardKey]*hallClaim {
-	cards := map[cardKey]*hallClaim{}
-	for _, c := range claims {
-		if key := (cardKey{c.Series, c.Book}); cards[key] == nil {
-			cards[key] = c
+// sharer is who has one share: the player, and before record.LevelGuarded the card.
+type sharer struct {
+	cardKey
+	player uint32
+}
+
+func (c *checker) sharer(claim *hallClaim) sharer {
+	if c.level >= record.LevelGuarded {
+		return sharer{player: claim.checked.Player}
+	}
+	return sharer{cardKey: cardKey{claim.Series, claim.Book}}
+}
+
+// distinct returns who shares by claims, each with the first claim for it.
+func (c *checker) distinct(claims []*hallClaim) map[sharer]*hallClaim {
+	all := map[sharer]*hallClaim{}
+	for _, claim := range claims {
+		if key := c.sharer(claim); all[key] == nil {
+			all[key] = claim
 		}
 	}
-	return cards
+	return all
 }
 
 // gradeJackpot gives each card the highest level of its claims, divides the levels,
 // and takes the shares out of them.
-func (r *hallRoom) gradeJackpot(g *hallGame, want *record.BingoSettled) (due postings) {
+func (c *checker) gradeJackpot(r *hallRoom, g *hallGame, want *record.BingoSettled) (due postings) {
 	winners := g.winners(record.PatternBingo)
 	highest := map[cardKey]uint8{}
-	for _, c := range winners {
-		key := cardKey{c.Series, c.Book}
-		if level := c.checked.Level; level > 0 && (highest[key] == 0 || highest[key] > level) {
+	for _, claim := range winners {
+		key := cardKey{claim.Series, claim.Book}
+		if level := claim.checked.Level; level > 0 && (highest[key] == 0 || highest[key] > level) {
 			highest[key] = level
 		}
 	}
-	first := distinct(winners)
-	for i := range g.announced.JackpotCents {
-		var cards []cardKey
-		for key, level := range highest {
-			if int(level) == i+1 {
-				cards = append(cards, key)
+	for i, cents := range g.announced.JackpotCents {
+		var at []*hallClaim
+		for _, claim := range winners {
+			if int(highest[cardKey{claim.Series, claim.Book}]) == i+1 {
+				at = append(at, claim)
 			}
 		}
-		if len(cards) == 0 {
+		if len(at) == 0 {
 			continue
 		}
-		cents := g.announced.JackpotCents[i]
-		shared := record.LevelShared{Level: uint8(i + 1), Cents: cents, Cards: uint16(len(cards)), ShareCents: cents / money.Amount(len(cards))}
+		sharing := c.distinct(at)
+		shared := record.LevelShared{Level: uint8(i + 1), Cents: cents, Cards: uint16(len(sharing)), ShareCents: cents / money.Amount(len(sharing))}
 		want.Levels = append(want.Levels, shared)
-		for _, key := range cards {
+		for _, claim := range sharing {
 			for k := range want.Shares {
-				if want.Shares[k].Claim == first[key].Claim {
+				if want.Shares[k].Claim == claim.Claim {
 					want.Shares[k].JackpotCents = shared.ShareCents
 				}
 			}
 		}
-		paid := shared.ShareCents * money.Amount(len(cards))
+		paid := shared.ShareCents * money.Amount(len(sharing))
 		r.levels[i] -= int64(paid) * exactPart
 		due = append(due, ledger.Debit(ledger.HallJackpot, r.unit(i), paid), ledger.Credit(ledger.HallPrizes, 0, paid))
 	}
@@ -237,6 +262,9 @@ func (c *checker) bingoPaid(r *hallRoom, g *hallGame, b *record.BingoPaid) (post
 		return nil, fault(CheckPayments, "claim %d is paid twice, or won nothing", b.Claim)
 	}
 	claim := g.claims[b.Claim-1]
+	if claim.fell {
+		return nil, fault(CheckPayments, "claim %d is paid, and fraud took from it what it won", b.Claim)
+	}
 	if w := c.unagreed(claim.endedAt); w != nil {
 		return nil, fault(CheckPayments, "claim %d is paid, to whose result %s has not agreed", b.Claim, w.name)
 	}
@@ -280,6 +308,9 @@ func (r *hallRoom) parts(list []record.MediumPart, media []string) (due postings
 func (c *checker) checkHalls() error {
 	var prizes, refunds, fees money.Amount
 	for _, r := range c.halls.rooms {
+		for _, d := range r.disputes {
+			prizes += d.awarded - d.paid
+		}
 		for i, level := range r.levels {
 			if held := -c.books.unit(ledger.HallJackpot, r.unit(i)); held != money.Amount(level/exactPart) {
 				return fault(CheckLedger, "the books hold %v for level %d of a jackpot that is %d parts of a cent", held, i+1, level)
@@ -294,7 +325,7 @@ func (c *checker) checkHalls() error {
 			}
 			for _, g := range s.games {
 				for _, claim := range g.claims {
-					if claim.share != nil && !claim.paid {
+					if claim.share != nil && !claim.paid && !claim.fell {
 						prizes += claim.share.Cents + claim.share.JackpotCents
 					}
 				}

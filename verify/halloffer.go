@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"drawhouse/journal"
@@ -87,7 +88,9 @@ func (c *checker) offerNotified(r *hallRoom, b *record.OfferNotified) error {
 		return offerFault("the terms of promotion %d change, and may not", o.number)
 	}
 	for _, name := range r.rules.Promotion.Particulars {
-		if !slices.ContainsFunc(b.Terms.Particulars, func(d record.OfferDetail) bool { return d.Name == name && d.Text != "" }) {
+		if !slices.ContainsFunc(b.Terms.Particulars, func(d record.OfferDetail) bool {
+			return d.Name == name && (strings.TrimSpace(d.Text) != "" || d.Text != "" && c.level < record.LevelGuarded)
+		}) {
 			return offerFault("the terms do not say %s", name)
 		}
 	}

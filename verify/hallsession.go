@@ -29,7 +29,7 @@ func (c *checker) sessionRecord(body record.Body) (expected postings, known bool
 	case *record.IssueClosed:
 		return in(record.HallSession{Hall: b.Hall, Session: b.Session}, func(r *hallRoom, s *hallSession) (postings, error) { return r.issueClosed(s, b) })
 	case *record.FeesRefunded:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return r.feesRefunded(s, b) })
+		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return c.feesRefunded(r, s, b) })
 	case *record.RefundPaid:
 		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return r.refundPaid(s, b) })
 	case *record.DeviceFailed:
@@ -44,7 +44,7 @@ func (c *checker) sessionRecord(body record.Body) (expected postings, known bool
 	case *record.DeviceReturned:
 		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) { return nil, s.deviceReturned(b) })
 	case *record.PlayerBarred:
-		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return r.playerBarred(s, b) })
+		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return c.playerBarred(r, s, b) })
 	case *record.SessionClosing:
 		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return nil, c.sessionClosing(r, s, b) })
 	case *record.SessionClosed:
@@ -92,7 +92,7 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	if b.Device != 0 {
 		s.devices[b.Device] = true
 	}
-	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.here()})
+	s.players = append(s.players, &hallPlayer{PlayerEntered: b, seq: c.here(), holds: b.Device})
 	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents), ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
 }
 
@@ -208,11 +208,27 @@ func (r *hallRoom) change(level int, by int64) money.Amount {
 	return money.Amount(r.levels[level]/exactPart - before)
 }
 
+// back lets an amount go back to a player. All that goes back is at most what of the fee
+// is not forfeited (nsw-bingo-2019 8.4.3, 9.3.1, 9.5).
+func (c *checker) back(p *hallPlayer, cents money.Amount) money.Amount {
+	if left := max(0, p.FeeCents-p.returned-p.forfeited); cents > left {
+		if c.level >= record.LevelGuarded {
+			cents = left
+		} else {
+			c.find(hallFault("player %d of session %d gets %v back, and %v was left of the fee", p.Player, p.Session, cents, left))
+		}
+	}
+	p.returned += cents
+	p.due += cents
+	return cents
+}
+
 // giveBack takes what fees of so many players brought out of the jackpot, but for what
-// is gone or announced, and returns the postings (nsw-bingo-2019 8.4.3, 9.3.1).
-func (r *hallRoom) giveBack(s *hallSession, players int64, taken []record.Exact) (postings, error) {
+// is gone or announced, and returns the postings: sum goes back now, and the operator bore
+// what did before (nsw-bingo-2019 8.4.3, 9.3.1).
+func (r *hallRoom) giveBack(s *hallSession, players int64, sum money.Amount, taken []record.Exact) (postings, error) {
 	fees := s.set.FeeCents * money.Amount(players)
-	want := postings{ledger.Credit(ledger.HallRefunds, 0, fees)}
+	want := postings{ledger.Credit(ledger.HallRefunds, 0, sum)}
 	if s.ranges == nil {
 		if len(taken) != 0 {
 			return nil, hallFault("fees are taken out of a jackpot in which they are not")
@@ -223,7 +239,7 @@ func (r *hallRoom) giveBack(s *hallSession, players int64, taken []record.Exact)
 		return nil, hallFault("it is taken out of %d levels of %d", len(taken), len(r.levels))
 	}
 	administration := fees * money.Amount(r.rules.Session.Administration) / allShares
-	operator := fees - administration
+	operator := sum - administration
 	for i, part := range r.brings(fees) {
 		free := r.levels[i]
 		if g := s.current(); g != nil && g.announced != nil && len(g.announced.JackpotCents) > 0 {
@@ -241,22 +257,21 @@ func (r *hallRoom) giveBack(s *hallSession, players int64, taken []record.Exact)
 	return append(want, ledger.Debit(ledger.Retained, 0, administration), ledger.Debit(ledger.Operator, 0, operator)), nil
 }
 
-func (r *hallRoom) feesRefunded(s *hallSession, b *record.FeesRefunded) (postings, error) {
+func (c *checker) feesRefunded(r *hallRoom, s *hallSession, b *record.FeesRefunded) (postings, error) {
 	if s.back || int64(b.Players) != s.paying() || b.FeeCents != s.set.FeeCents {
 		return nil, hallFault("fees of %v go back to %d players, or twice", b.FeeCents, b.Players)
 	}
-	last := s.games[len(s.games)-1]
-	early := s.sign != 0 && s.current() != nil
-	if !early && (last.stage != bingoVoid || last.clause != "8.4.2") {
+	if early := s.sign != 0 && s.current() != nil; !early && !s.broken {
 		return nil, hallFault("fees go back, and the session was neither broken off nor closed early")
 	}
 	s.back = true
+	var sum money.Amount
 	for _, p := range s.players {
 		if !p.feeVoid {
-			p.due += b.FeeCents
+			sum += c.back(p, b.FeeCents)
 		}
 	}
-	return r.giveBack(s, s.paying(), b.Taken)
+	return r.giveBack(s, s.paying(), sum, b.Taken)
 }
 
 func (r *hallRoom) refundPaid(s *hallSession, b *record.RefundPaid) (postings, error) {
@@ -286,6 +301,11 @@ func (s *hallSession) deviceReplaced(b *record.DeviceReplaced) error {
 	}
 	delete(s.devices, b.Old.Device)
 	s.devices[b.Device], s.failed = true, 0
+	for _, p := range s.players {
+		if p.holds == b.Old.Device {
+			p.holds = b.Device
+		}
+	}
 	return nil
 }
 
@@ -298,7 +318,7 @@ func (s *hallSession) deviceReturned(b *record.DeviceReturned) error {
 }
 
 // playerBarred checks who is shut out, and what goes back (nsw-bingo-2019 9.3).
-func (r *hallRoom) playerBarred(s *hallSession, b *record.PlayerBarred) (postings, error) {
+func (c *checker) playerBarred(r *hallRoom, s *hallSession, b *record.PlayerBarred) (postings, error) {
 	if int(b.Player) > len(s.players) || b.By.Rank < record.RankSupervisor || s.over {
 		return nil, hallFault("player %d is shut out by a %v", b.Player, b.By.Rank)
 	}
@@ -314,8 +334,7 @@ func (r *hallRoom) playerBarred(s *hallSession, b *record.PlayerBarred) (posting
 		return nil, nil
 	}
 	p.feeVoid = true
-	p.due += p.FeeCents
-	return r.giveBack(s, 1, b.Taken)
+	return r.giveBack(s, 1, c.back(p, p.FeeCents), b.Taken)
 }
 
 // sessionClosing checks that a sign is up long enough (nsw-bingo-2019 9.8).
@@ -332,12 +351,19 @@ func (c *checker) sessionClosing(r *hallRoom, s *hallSession, b *record.SessionC
 func (c *checker) sessionClosed(r *hallRoom, s *hallSession, b *record.SessionClosed) error {
 	g := s.current()
 	switch {
+	case c.level >= record.LevelGuarded && s.untouched():
+		return hallFault("nobody has entered the session, which is cancelled and not closed")
 	case s.over || len(s.devices) > 0:
 		return hallFault("the session is closed twice, or with %d electronic cards out", len(s.devices))
 	case b.Early != (g != nil):
 		return hallFault("the session is closed early, and all its games are over, or the other way")
 	case g != nil && (g.stage != bingoWaiting || s.sign == 0 || c.now < s.sign || !s.back && s.paying() > 0):
 		return hallFault("the session is closed before its sign, within a game, or without giving fees back")
+	}
+	if s.broken && !s.back && s.paying() > 0 {
+		if err := c.guard(hallFault("the session was broken off, and fees have not gone back")); err != nil {
+			return err
+		}
 	}
 	s.over = true
 	var want []record.PatternPrize

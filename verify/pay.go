@@ -27,6 +27,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		return nil, err
 	}
 	var sum, majors, back, held money.Amount
+	var parts []part
 	var payer *rules
 	var claim record.Hash
 	for _, part := range b.Parts {
@@ -40,6 +41,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 			}
 			payer = c.series[b.Series].rulesNow()
 			claim, held, sum, majors = was.claim, part.Cents, sum+part.Cents, majors+was.majors
+			parts = append(parts, was.parts...)
 			continue
 		}
 		paid, err := c.payPart(b, part)
@@ -61,17 +63,27 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A refund is no prize (reading refunds-are-not-prizes).
+	parts = append(parts, won(flat(b.Ticket), sum-back-held)...)
+	if back > 0 {
+		parts = append(parts, c.unstake(flat(b.Ticket), back)...)
+	}
 	if to == ledger.Cash {
-		if err := c.payCash(term, sum-back, payer); err != nil {
+		counts, objection := c.outInCash(parts, term, payer)
+		if c.level < record.LevelGuarded {
+			counts = sum - back // A refund is no prize (reading refunds-are-not-prizes).
+		}
+		if err := c.guard(objection); err != nil {
+			return nil, err
+		}
+		if err := c.payCash(term, counts, payer); err != nil {
 			return nil, err
 		}
 	} else {
-		term.visit.paid = append(term.visit.paid, inVisit{flat(b.Ticket), sum - back})
+		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: sum - back})
 		term.visit.majors += majors
-		term.visit.bring(flat(b.Ticket), brought{cents: sum, majors: majors, claim: claim, series: b.Series})
+		term.visit.bring(flat(b.Ticket), brought{cents: sum, majors: majors, claim: claim, series: b.Series, parts: parts})
 	}
-	c.lastPaid = lastPaid{c.here() + 1, b.Ticket, b.Request.Terminal}
+	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal}
 	c.presented.set(flat(b.Ticket))
 	c.report.Payments++
 	c.report.PaidCents += sum - back - held // What was withheld was counted when it came.
@@ -81,11 +93,18 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	}, nil
 }
 
-// lastPaid is the last payment: what a bonus that follows it belongs to.
+// lastPaid is the last payment: what a bonus and another sheet that follow it belong to.
 type lastPaid struct {
 	next     uint64 // the place after it
 	ticket   record.Place
 	terminal uint32
+	bonus    uint64 // the place of the bonus that followed, or 0
+}
+
+// goesOn reports whether a place is that of the sheet on which the games of a ticket go on:
+// it follows the payment, or the bonus of the payment.
+func (p lastPaid) goesOn(here uint64) bool {
+	return here == p.next || p.bonus != 0 && here == p.bonus+1
 }
 
 // paidPart is what one part of a payment comes to.

@@ -23,6 +23,7 @@ type people struct {
 	keys      map[uint32][32]byte // what terminals sign with
 	holders   map[[32]byte]uint32 // the last terminal that a key was given to
 	atCage    uint32              // approval under which the record before this one attended the ball machine
+	ends      bool                // two persons say that no further game of the Keno Day is possible
 	using     *approval           // that the record before this one used, if it says what is done then
 	used      consent
 	// How many are on duty in a role, those who have said that they are leaving apart.

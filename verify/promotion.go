@@ -279,7 +279,7 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, fault(CheckPromotions, "ticket %v is not a ready ticket of promotion %d", b.Ticket, b.Number)
 	case p.paused:
 		return nil, fault(CheckPromotions, "promotion %d is paused", b.Number)
-	case term == nil || c.lastPaid != (lastPaid{c.here(), b.Ticket, b.Terminal}):
+	case term == nil || c.lastPaid != (lastPaid{next: c.here(), ticket: b.Ticket, terminal: b.Terminal}):
 		return nil, fault(CheckPromotions, "it does not follow a payment of ticket %v at terminal %d", b.Ticket, b.Terminal)
 	case p.presented[flat(b.Ticket)]:
 		return nil, fault(CheckPromotions, "ticket %v was presented for promotion %d before", b.Ticket, b.Number)
@@ -301,13 +301,13 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 	if b.Cents != cents {
 		return nil, fault(CheckPromotions, "its bytes give %v, and it pays %v", cents, b.Cents)
 	}
-	p.presented[flat(b.Ticket)] = true
+	p.presented[flat(b.Ticket)], c.lastPaid.bonus = true, c.here()
 	to, unit := ledger.Cash, term.venue
 	if term.visit != nil {
 		to, unit = ledger.Customer, b.Terminal
-		term.visit.paid = append(term.visit.paid, inVisit{flat(b.Ticket), cents})
+		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: cents})
 		came := term.visit.brought[flat(b.Ticket)] // The payment just before it.
-		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series})
+		term.visit.bring(flat(b.Ticket), brought{cents: cents, claim: came.claim, series: came.series, parts: won(flat(b.Ticket), cents)})
 	}
 	return postings{ledger.Debit(ledger.Promotions, b.Number, cents), ledger.Credit(to, unit, cents)}, nil
 }

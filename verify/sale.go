@@ -20,6 +20,9 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	if s == nil {
 		return nil, fault(CheckRequests, "series %d has not begun", b.Series)
 	}
+	if err := s.checkEnds(CheckRequests); err != nil {
+		return nil, err
+	}
 	name, err := s.selling(b.Ordinal)
 	if err != nil {
 		return nil, err
@@ -76,7 +79,7 @@ func (c *checker) ticketSold(b *record.TicketSold) (postings, error) {
 	c.report.Tickets++
 	c.report.SoldCents += cost
 	if term.visit != nil {
-		term.visit.sold = append(term.visit.sold, inVisit{c.here(), cost})
+		term.visit.sold = append(term.visit.sold, inVisit{seq: c.here(), cents: cost})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	c.due = append(c.due[:0], ledger.Debit(from, unit, cost), ledger.Credit(ledger.Unplayed, 0, cost))

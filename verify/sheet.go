@@ -44,6 +44,11 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 		if c.lastPaid.ticket != b.Of || c.lastPaid.terminal != b.Request.Terminal {
 			return fault(CheckPayments, "it does not follow a payment of ticket %v", b.Of)
 		}
+		if !c.lastPaid.goesOn(c.here()) {
+			if err := c.guard(fault(CheckPayments, "something stands between it and the payment of ticket %v", b.Of)); err != nil {
+				return err
+			}
+		}
 		c.tills.sheets[flat(b.Of)] = sheets{open: []record.Hash{b.Claim}, goOn: true}
 		return nil
 	}

@@ -21,7 +21,7 @@ type tills struct {
 	stopped     map[uint64]stops
 	withheld    map[uint64]brought // of tickets, by the ends of sessions
 	undelivered map[uint64]bool
-	funded      map[uint64][]record.Funding
+	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	overdue     map[uint64]bool         // papers that the next records must let expire
@@ -57,6 +57,7 @@ type paper struct {
 	last, kept day.Day
 	venue      uint32
 	bought     bool
+	odd        bool // its life is that of an earlier paper
 	claim      record.Hash
 }
 
@@ -74,7 +75,7 @@ type stops struct{ frozen, disqualified, invalid bool }
 func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
-		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, funded: map[uint64][]record.Funding{}, limits: map[uint32]money.Amount{},
+		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, limits: map[uint32]money.Amount{},
 		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, payees: map[record.Hash]bool{},
 	}
 }
@@ -83,12 +84,21 @@ func newTills() tills {
 type visit struct {
 	sold, paid, cancelled, issued []inVisit
 	majors                        money.Amount
-	brought                       map[uint64]brought // by ticket
+	brought                       map[uint64]brought      // by ticket
+	undone                        map[uint64]money.Amount // of tickets, what they gave back in the session that sold them
+	replaced                      []replacement
 }
 
 type inVisit struct {
-	seq   uint64
-	cents money.Amount
+	seq    uint64
+	cents  money.Amount
+	bought bool // a paper, for money
+}
+
+// A replacement is a voucher that is given for what a ticket gives back.
+type replacement struct {
+	paper  *paper
+	ticket uint64
 }
 
 func sumOf(list []inVisit) (sum money.Amount) {
@@ -342,13 +352,14 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if !ok || !has || b.Day != s.today(c.now) {
 		return nil, fault(CheckPayments, "there is no paper %s, or it is not of %v", b.ID, b.Day)
 	}
-	if err := checkLife(&kind, b); err != nil {
-		return nil, err
+	alone := b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator
+	unlike := checkLife(&kind, b)
+	if unlike != nil && (alone || c.level < record.LevelGuarded) {
+		return nil, unlike // Otherwise the end of its session says for what it is given.
 	}
 	if err := c.guard(c.checkSoldPaper(term, b)); err != nil {
 		return nil, err
 	}
-	alone := b.Reason == record.IssuedForMoney || b.Reason == record.IssuedByOperator
 	if alone {
 		if _, err := c.request(CheckPayments, b.Request.Terminal, b.Request.Number); err != nil {
 			return nil, err
@@ -378,18 +389,20 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if !alone {
 		c.tills.endings[c.here()] = requestKey{b.Request.Terminal, b.Request.Number}
 	}
+	issued := &paper{
+		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
+		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim,
+	}
 	if b.Reason == record.IssuedAsRefund {
 		c.tills.refunds[c.here()] = true
-		if err := c.refundVoucher(b); err != nil {
+		if err := c.refundVoucher(term.visit, b); err != nil {
 			return nil, err
 		}
+		term.visit.replaced = append(term.visit.replaced, replacement{issued, flat(b.For)})
 	}
-	c.tills.papers[c.here()] = &paper{
-		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
-		bought: b.Reason == record.IssuedForMoney, claim: b.Claim,
-	}
+	c.tills.papers[c.here()] = issued
 	if term.visit != nil {
-		term.visit.issued = append(term.visit.issued, inVisit{c.here(), b.Cents})
+		term.visit.issued = append(term.visit.issued, inVisit{c.here(), b.Cents, issued.bought})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	return postings{ledger.Debit(from, of, b.Cents), ledger.Credit(ledger.Instruments, unit, b.Cents)}, nil
@@ -447,15 +460,22 @@ func (c *checker) livesAsAgreed(b *record.InstrumentIssued, days int) bool {
 }
 
 // refundVoucher checks that a voucher goes back for what a voucher had paid (17(e)).
-func (c *checker) refundVoucher(b *record.InstrumentIssued) error {
-	list := c.tills.funded[flat(b.For)]
-	for i, f := range list {
-		if f.ID == b.ID && f.Card == 0 && f.Cents >= b.Cents {
-			list[i].Cents -= b.Cents
-			return nil
+func (c *checker) refundVoucher(v *visit, b *record.InstrumentIssued) error {
+	var left money.Amount
+	for _, p := range v.brought[flat(b.For)].parts {
+		if p.id == b.ID {
+			left += p.cents
 		}
 	}
-	return fault(CheckPayments, "%v go back as %s, which has not paid for ticket %v", b.Cents, b.ID, b.For)
+	for _, r := range v.replaced {
+		if r.ticket == flat(b.For) && r.paper.id == b.ID {
+			left -= r.paper.cents
+		}
+	}
+	if left < b.Cents {
+		return fault(CheckPayments, "%v go back as %s, which has not paid for ticket %v", b.Cents, b.ID, b.For)
+	}
+	return nil
 }
 
 // destinations are the accounts of what nobody has used.
@@ -468,7 +488,7 @@ func (c *checker) cardNotified(b *record.CardNotified) error {
 		return fault(CheckPayments, "card %d was not registered", b.Card)
 	}
 	for _, ticket := range b.Tickets {
-		if !slices.ContainsFunc(c.tills.funded[flat(ticket)], func(f record.Funding) bool { return f.Card == b.Card }) {
+		if !slices.ContainsFunc(c.tills.paidBy[flat(ticket)], func(p part) bool { return p.id == originCard && c.tills.cardAt[p.of] == b.Card }) {
 			return fault(CheckPayments, "the holder of card %d is told of ticket %v, which the card has not paid for", b.Card, ticket)
 		}
 	}

@@ -20,7 +20,10 @@ type ending struct {
 	// exchanged is what papers brought that only some venues turn into money.
 	exchanged money.Amount
 	out       map[string]money.Amount // by the rulebook's name of the means
-	withheld  map[uint64]bool         // tickets whose money stays in the house
+	given     []*paper                // papers that it gives in place of money
+	credited  map[uint64]money.Amount // what goes to cards, by their places
+	purse     purse
+	withheld  map[uint64]bool // tickets whose money stays in the house
 	due       postings
 }
 
@@ -37,7 +40,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if err := term.enterSession(CheckPayments, b.Request.Terminal, b.Session); err != nil {
 		return nil, err
 	}
-	e := &ending{SessionEnded: b, term: term, out: map[string]money.Amount{}}
+	e := &ending{SessionEnded: b, term: term, out: map[string]money.Amount{}, credited: map[uint64]money.Amount{}}
 	if term.visit != nil {
 		e.visit = *term.visit
 	}
@@ -54,6 +57,7 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if b.Day != e.series.day {
 		return nil, fault(CheckPayments, "it is of %v, and the Keno Day is %v", b.Day, e.series.day)
 	}
+	e.purse.today = e.series.today(c.now)
 	e.papersOut(c)
 	var sum money.Amount
 	for i := range b.Tenders {
@@ -66,13 +70,13 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	if owed := c.books.account(ledger.Customer, b.Request.Terminal).balance; owed != sum {
 		return nil, fault(CheckPayments, "the customer owes %v, and the tenders come to %v", owed, sum)
 	}
-	if stakes := sumOf(e.visit.sold); e.vouchers > stakes {
-		return nil, fault(CheckPayments, "vouchers of %v pay for tickets of %v, and give no change", e.vouchers, stakes)
+	if c.level >= record.LevelGuarded {
+		e.purse.fill(e)
+		err = c.checkOrigins(e)
+	} else {
+		err = c.checkFunded(e)
 	}
-	if err := c.fundedBy(e); err != nil {
-		return nil, err
-	}
-	if err := c.checkPay(e); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	c.linkSession(e)
@@ -118,6 +122,7 @@ func (e *ending) papersOut(c *checker) {
 		}
 		if !c.tills.refunds[seq-1] {
 			e.out[p.id] += p.cents
+			e.given = append(e.given, p)
 		}
 	}
 }
@@ -131,12 +136,15 @@ func (c *checker) tendered(e *ending, t *record.Settlement) error {
 			e.out["cash"] -= t.Cents
 		} else if !accepts("cash") {
 			return fault(CheckPayments, "cash does not pay at terminal %d", e.Request.Terminal)
+		} else {
+			e.purse.cash += t.Cents
 		}
 		e.move(ledger.Cash, e.term.venue, t.Cents)
 	case record.TenderChips:
 		if t.Cents < 0 || !accepts("chips") {
 			return fault(CheckPayments, "chips do not pay at terminal %d", e.Request.Terminal)
 		}
+		e.purse.put(part{id: originChips, cents: t.Cents}, 0, true)
 		e.move(ledger.Chips, e.term.venue, t.Cents)
 	case record.TenderInstrument:
 		return c.paperUsed(e, t, accepts)
@@ -154,11 +162,12 @@ func (c *checker) tendered(e *ending, t *record.Settlement) error {
 	case record.TenderWithheld:
 		return c.withhold(e, t)
 	case record.TenderUnpaid:
-		for _, in := range e.visit.sold {
+		for _, in := range slices.Concat(e.visit.sold, e.visit.papersFor(c.level)) {
 			if !c.tills.stopped[in.seq].frozen { // One that is frozen already stays so.
 				c.tills.unpaid = append(c.tills.unpaid, in.seq)
 			}
 		}
+		e.purse.cash += t.Cents
 		e.move(ledger.VenueLosses, e.term.venue, t.Cents)
 	}
 	return nil
@@ -194,14 +203,24 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 		return fault(CheckPayments, "its opening does not open the claim of paper %v", t.Instrument)
 	case p.last != 0 && today > p.last:
 		return fault(CheckPayments, "paper %v was good to %v (%s)", t.Instrument, p.last, kind.Clause)
-	case t.Refund && (!kind.RefundSameVenueDay || !p.bought || p.venue != e.term.venue || p.day != today):
+	case t.Refund && (!e.rules.returns(p.id) || !p.bought || p.venue != e.term.venue || p.day != today):
 		return fault(CheckPayments, "paper %v is given back elsewhere or on another day (%s)", t.Instrument, kind.Clause)
-	case !t.Refund && !accepts(p.id) && (!kind.CashBack || len(kind.CashBackVenues) > 0 && !slices.Contains(kind.CashBackVenues, e.term.kind)):
+	case !t.Refund && !accepts(p.id) && !e.rules.turned(p.id, e.term.kind):
 		return fault(CheckPayments, "a %s does not pay at terminal %d", p.id, e.Request.Terminal)
-	case !t.Refund && !kind.CashBack:
-		e.vouchers += t.Cents
+	case t.Refund:
+		e.purse.refunds += t.Cents
+	default:
+		e.purse.put(part{p.id, flat(t.Instrument), p.cents, p.last, p.kept}, 0, true)
+		if e.rules.bound(p.id) {
+			e.vouchers += t.Cents
+		}
 	}
-	if len(kind.CashBackVenues) > 0 {
+	if !t.Refund && !accepts(p.id) && len(e.visit.sold) > 0 {
+		if err := c.guard(fault(CheckPayments, "a %s does not pay for tickets at terminal %d, where tickets were sold", p.id, e.Request.Terminal)); err != nil {
+			return err
+		}
+	}
+	if e.rules.exchanges(p.id) {
 		e.exchanged += t.Cents
 	}
 	delete(c.tills.papers, flat(t.Instrument))
@@ -225,50 +244,94 @@ func (c *checker) cardUsed(e *ending, t *record.Settlement) error {
 			return err
 		}
 	}
-	held.cents -= t.Cents
+	if held.cents -= t.Cents; t.Cents > 0 {
+		e.purse.put(part{id: originCard, of: flat(t.Instrument), cents: t.Cents}, 0, true)
+	} else {
+		e.credited[flat(t.Instrument)] -= t.Cents
+	}
 	unit, _ := ledger.Paper("player_card")
 	e.move(ledger.Instruments, unit, t.Cents)
 	return nil
 }
 
-// fundedBy notes which vouchers and cards have paid for which tickets.
-func (c *checker) fundedBy(e *ending) error {
+// checkFunded checks a session in a part of the journal from before it said what has paid for
+// its tickets: it named vouchers and cards, and all that went out counted.
+func (c *checker) checkFunded(e *ending) error {
+	if stakes := sumOf(e.visit.sold); e.vouchers > stakes {
+		return fault(CheckPayments, "vouchers of %v pay for tickets of %v, and give no change", e.vouchers, stakes)
+	}
 	left := map[uint64]money.Amount{}
 	for _, in := range e.visit.sold {
 		left[in.seq] = in.cents
 	}
 	var vouchers money.Amount
 	for _, f := range e.Funded {
-		if left[flat(f.Ticket)] < f.Cents {
+		seq := flat(f.Ticket)
+		if left[seq] < f.Cents {
 			return fault(CheckPayments, "%v of %s pay for ticket %v of the session", f.Cents, f.ID, f.Ticket)
 		}
-		left[flat(f.Ticket)] -= f.Cents
+		left[seq] -= f.Cents
 		if f.Card == 0 {
 			vouchers += f.Cents
 		}
-		c.tills.funded[flat(f.Ticket)] = append(c.tills.funded[flat(f.Ticket)], f)
+		need := f.Cents
+		for i := range e.purse.parts {
+			p := &e.purse.parts[i]
+			n := min(need, p.cents)
+			if p.id != f.ID || n == 0 {
+				continue
+			}
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{p.id, p.of, n, p.last, p.kept})
+			p.cents -= n
+			need -= n
+		}
+		if need > 0 {
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: f.ID, cents: need})
+		}
 	}
 	if vouchers != e.vouchers {
 		return fault(CheckPayments, "vouchers of %v were used, and %v are said to have paid", e.vouchers, vouchers)
 	}
-	return nil
+	return c.checkPay(e, 0, 0)
 }
 
-// checkPay checks that what went out went by means that the rulebook allows for as much.
-func (c *checker) checkPay(e *ending) error {
+// returns reports whether a paper is given back by who bought it.
+func (r *rules) returns(id string) bool {
+	o, _ := r.origin(id)
+	return slices.ContainsFunc(o.Leaves, func(l rulebook.Leave) bool { return l.As == originCash && l.BoughtHereToday })
+}
+
+// turned reports whether a kind of venue turns a paper into something else.
+func (r *rules) turned(id string, at rulebook.VenueKind) bool {
+	o, _ := r.origin(id)
+	return slices.ContainsFunc(o.Leaves, func(l rulebook.Leave) bool {
+		_, ok := r.leaves(id, l.As, at)
+		return ok && l.As != rulebook.Same
+	})
+}
+
+// exchanges reports whether only some kinds of venue turn a paper into cash.
+func (r *rules) exchanges(id string) bool {
+	o, _ := r.origin(id)
+	return slices.ContainsFunc(o.Leaves, func(l rulebook.Leave) bool { return l.As == originCash && len(l.Venues) > 0 })
+}
+
+// checkPay checks that what went out went by means that the rulebook allows for as much. What
+// was bought counts with it; what is free does not count against limits.
+func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 	var total money.Amount
 	for _, cents := range e.out {
 		total += cents
 	}
-	if total == 0 {
+	if total+bought == 0 {
 		return nil
 	}
 	policy := e.rules.payout
 	ways := e.rules.waysOf(e.term.kind)
 	own := slices.ContainsFunc(ways, func(m rulebook.PayoutMethod) bool { return m.Channel == e.term.channel })
-	var bounded money.Amount
+	bounded := bought
 	var known []string
-	most := total
+	most := total + bought
 	for _, m := range ways {
 		if own && m.Channel != e.term.channel || !own && m.Channel != "" {
 			continue // It is of another kind of terminal.
@@ -291,8 +354,8 @@ func (c *checker) checkPay(e *ending) error {
 		}
 		known = append(known, m.ID)
 	}
-	if bounded > most {
-		return fault(CheckPayments, "it pays %v in cash and receipts, and %v is the most (%s)", bounded, most, policy.Clause)
+	if bounded-free > most {
+		return fault(CheckPayments, "it pays %v in cash and receipts, and %v is the most (%s)", bounded-free, most, policy.Clause)
 	}
 	for id := range e.out {
 		if slices.Contains(known, id) {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -10,6 +11,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	adopted "drawhouse/rules"
+	"drawhouse/state"
 )
 
 // TestPayTwin splits amounts at random and asks both who decides how a customer is
@@ -40,7 +42,20 @@ func TestPayTwin(t *testing.T) {
 		var tickets []money.Amount
 		var paid []inVisit
 		if exchanged < total {
-			tickets, paid = []money.Amount{total - exchanged}, []inVisit{{1, total - exchanged}}
+			tickets, paid = []money.Amount{total - exchanged}, []inVisit{{seq: 1, cents: total - exchanged}}
+		}
+		// The rest is of another origin, one that may leave.
+		origin := rapid.SampledFrom(slices.DeleteFunc(of.book.Origins(), func(o rulebook.Origin) bool { return of.rules.bound(o.ID) })).Draw(rt, "origin").ID
+		var lots []state.Lot
+		var hand purse
+		for _, l := range []state.Lot{{ID: originPrize, Of: record.Place{Volume: 1, Seq: 1}, Cents: total - exchanged}, {ID: origin, Cents: exchanged}} {
+			if l.Cents > 0 {
+				lots = append(lots, l)
+				hand.put(part{id: l.ID, cents: l.Cents}, 1, false)
+			}
+		}
+		if !of.rules.exchanges(origin) {
+			exchanged = 0
 		}
 		majors := min(total, rapid.SampledFrom([]money.Amount{0, 200_00, 14_000_00}).Draw(rt, "majors"))
 		var shares []payout.Share
@@ -55,17 +70,17 @@ func TestPayTwin(t *testing.T) {
 		if left > 0 {
 			return
 		}
-		_, refused := payout.Route(of.book, payout.Dues{Total: total, Tickets: tickets, Majors: majors, Channel: channel, Venue: kind, Exchanged: exchanged, Limit: limit}, shares)
+		_, refused := payout.Route(of.book, payout.Dues{Total: total, Tickets: tickets, Majors: majors, Channel: channel, Venue: kind, Exchanged: exchanged, Limit: limit, Lots: lots}, shares)
 		c := &checker{tills: newTills()}
 		c.tills.limits[1] = limit
 		e := &ending{
 			SessionEnded: &record.SessionEnded{Checked: true}, rules: of.rules, term: &terminal{venue: 1, channel: channel, kind: kind},
-			visit: visit{paid: paid, majors: majors}, exchanged: exchanged, out: map[string]money.Amount{},
+			visit: visit{paid: paid, majors: majors}, exchanged: exchanged, out: map[string]money.Amount{}, purse: hand,
 		}
 		for _, s := range shares {
 			e.out[s.Means] += s.Cents
 		}
-		if found := c.checkPay(e); (found == nil) != (refused == nil) {
+		if found := c.checkOut(e); (found == nil) != (refused == nil) {
 			rt.Fatalf("%s, %v, %v of them exchanged, at %s of a %s with a limit of %v as %v: decided %v, checked %v", of.book.ID(), total, exchanged, channel, kind, limit, shares, refused, found)
 		}
 		agreed[refused == nil]++

@@ -46,6 +46,13 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 	if err != nil {
 		return nil, err
 	}
+	if chosen := c.people.ends && c.level >= record.LevelGuarded; chosen {
+		if !slices.Contains(g.terms.rules.unfinished, fateCarry) {
+			return nil, fault(CheckGames, "two persons chose that stakes go back, and the rulebook has no choice")
+		}
+		s.ends = s.ends || deferred
+		deferred = false
+	}
 	if b.Deferred != deferred {
 		return nil, fault(CheckGames, "it says that its plays are played along with the next game: %v, and %v is right", b.Deferred, deferred)
 	}
@@ -106,6 +113,16 @@ func (c *checker) voiding(b *record.GameVoided) (*series, *game, error) {
 		return nil, nil, err
 	}
 	return s, g, nil
+}
+
+// checkEnds checks that nothing more is sold, opened or drawn on a Keno Day of which two
+// persons have said that no further game is possible: stakes went back because of that
+// (casino-keno-div2 11.6, reading no-further-game).
+func (s *series) checkEnds(check Check) error {
+	if s != nil && s.ends {
+		return fault(check, "no further game of day %v is possible, as two persons have said", s.day)
+	}
+	return nil
 }
 
 // fateOf returns whether the plays of a void game are played along with the next:

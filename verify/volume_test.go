@@ -281,7 +281,7 @@ func TestVolumeLeftOut(t *testing.T) {
 			report := runBothWays(t, h.files(), verify.Options{})
 			if c.fails {
 				expectFailure(t, report, verify.CheckHouse, h.places, "volume 4", "between them as abandoned")
-			} else if !report.OK() || uint64(report.FindingCount) != c.findings {
+			} else if !report.OK() || report.FindingCount != c.findings {
 				t.Errorf("%v, findings %v", report.Failure, report.Findings)
 			}
 		})

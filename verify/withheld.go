@@ -15,12 +15,14 @@ type brought struct {
 	cents, majors money.Amount
 	claim         record.Hash // that opens it
 	series        uint8
+	parts         []part // the same by origin
 }
 
 // and adds what the same ticket brought later.
 func (b brought) and(more brought) brought {
 	more.cents += b.cents
 	more.majors += b.majors
+	more.parts = slices.Concat(b.parts, more.parts)
 	return more
 }
 

@@ -180,3 +180,42 @@ func TestStopsReachWhatCameOfThem(t *testing.T) {
 		})
 	}
 }
+
+// TestDisqualificationReachesWhatCameOfIt leaves the freeze out that follows a disqualification,
+// or something out of the freeze.
+func TestDisqualificationReachesWhatCameOfIt(t *testing.T) {
+	s := tellMoney(t, "tas-keno-2023", `
+house
+sell A at T1 standard 1 @ 5.00
+play 1-20
+next T1
+pay A at T1
+sell B at T1 standard 1 @ 10.00
+sell C at T1 standard 1 @ 5.00
+settle T1 -> even
+disqualify A by operative inspector -> disqualified
+sell D at T1 standard 1 @ 5.00
+`)
+	if f := s.verified(len(s.Records)); f != nil {
+		t.Fatal(f)
+	}
+	frozen := s.find(record.KindPaymentFrozen, 1)
+	if kind, _ := record.KindOf(s.Records[frozen-1]); kind != record.KindTicketDisqualified {
+		t.Fatalf("the freeze follows a %v", kind)
+	}
+	if f := s.verified(frozen, s.Records[frozen+1:]...); f == nil || f.Place.Seq != uint64(frozen) || !strings.Contains(f.Reason, "does not freeze") {
+		t.Errorf("without the freeze: %v", f)
+	}
+	r, err := record.Decode(s.Records[frozen])
+	require(t, err)
+	body, ok := r.Body.(*record.PaymentFrozen)
+	if !ok || len(body.Places) != 2 {
+		t.Fatalf("the freeze is %v", r.Body)
+	}
+	body.Places = body.Places[:1]
+	told, err := record.Encode(r)
+	require(t, err)
+	if f := s.verified(frozen, told); f == nil || !strings.Contains(f.Reason, "which came of what is stopped") {
+		t.Errorf("half a freeze: %v", f)
+	}
+}

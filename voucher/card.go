@@ -152,6 +152,11 @@ func Statement(card uint32, records iter.Seq2[record.Place, record.Record]) []Mo
 					m.Tickets = append(m.Tickets, f.Ticket)
 				}
 			}
+			for _, paid := range b.Spent {
+				if paid.ID == Card && paid.Of == at {
+					m.Tickets = append(m.Tickets, paid.Ticket)
+				}
+			}
 			if m.Cents != 0 {
 				funds += m.Cents
 				m.Funds = funds
@@ -167,14 +172,15 @@ func Statement(card uint32, records iter.Seq2[record.Place, record.Record]) []Mo
 //
 //rule:vic-keno-2015 22(a)
 func Notify(s *state.State, card uint32, tickets []record.Place, by uint32) (*record.CardNotified, error) {
-	if _, ok := s.Card(card); !ok {
+	held, ok := s.Card(card)
+	if !ok {
 		return nil, refuse(CardUnknown, "", "card", "There is no card %d.", card)
 	}
 	if len(tickets) == 0 {
 		return nil, refuse(DetailsWrong, "", "tickets", "Nothing waits for the holder.")
 	}
 	for _, ticket := range tickets {
-		if !slices.ContainsFunc(s.Funding(ticket), func(f record.Funding) bool { return f.Card == card }) {
+		if !slices.ContainsFunc(s.Lots(ticket), func(l state.Lot) bool { return l.ID == Card && l.Of == held.Place }) {
 			return nil, refuse(NotItsTicket, "", "serials", "Card %d has not paid for ticket %v: its holder is not told of it.", card, ticket)
 		}
 	}

@@ -57,6 +57,9 @@ type Order struct {
 	Days int
 	// InSession says that it is settled at the end of the session.
 	InSession bool
+	// LastDay and Kept are the life of the paper that this one is given for; the zero day for
+	// none.
+	LastDay, Kept day.Day
 	// Approval is what two persons have agreed on, for a paper at the operator's expense.
 	Approval uint32
 }
@@ -93,6 +96,9 @@ func Issue(s *state.State, o Order) (*record.InstrumentIssued, []ledger.Posting,
 	last, kept, err := Life(&paper, today, o.Days)
 	if err != nil {
 		return nil, nil, err
+	}
+	if o.LastDay != 0 {
+		last, kept = o.LastDay, o.Kept
 	}
 	issued := &record.InstrumentIssued{
 		Request: o.Request, Session: terminal.NextSession(), Series: o.Series, ID: o.ID, Cents: o.Cents,
@@ -177,6 +183,14 @@ type Use struct {
 	Kind   rulebook.VenueKind
 	Today  day.Day
 	Refund bool // the buyer gives it back
+	Sale   bool // tickets were sold in the session
+}
+
+// Exchanged reports whether only some kinds of venue turn a paper into money.
+func Exchanged(book *rulebook.Book, id string) bool {
+	origin, _ := book.Origin(id)
+	way, ok := origin.Way(rulebook.OriginCash)
+	return ok && len(way.Venues) > 0
 }
 
 // Check says whether a paper is taken. One that may be turned into cash is taken
@@ -186,22 +200,32 @@ type Use struct {
 //rule:tas-keno-2023 1.59 12.1(a) 12.1(b) 13.7(b)(ii)
 func Check(book *rulebook.Book, u Use) error {
 	paper, ok := book.Instrument(u.Paper.ID)
-	switch {
-	case !ok:
+	if !ok {
 		return refuse(KindUnknown, "", "paper", "There is no paper %q in these rules.", u.Paper.ID)
+	}
+	origin, _ := book.Origin(paper.ID)
+	cash, turns := origin.Way(rulebook.OriginCash)
+	bought := u.Paper.Venue == u.Venue && u.Paper.Day == u.Today && u.Paper.Reason == record.IssuedForMoney
+	switch {
 	case u.Paper.LastDay != 0 && u.Today > u.Paper.LastDay:
 		return refuse(PaperOver, lifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
-	case u.Refund && (!paper.RefundSameVenueDay || u.Paper.Venue != u.Venue || u.Paper.Day != u.Today || u.Paper.Reason != record.IssuedForMoney):
+	case u.Refund && !(turns && cash.BoughtHereToday && bought):
 		return refuse(NotGivenBack, lastOf(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
-	case u.Refund || paper.CashBack && (len(paper.CashBackVenues) == 0 || slices.Contains(paper.CashBackVenues, u.Kind)):
+	case u.Refund || slices.Contains(u.Accept, paper.ID):
 		return nil
-	case paper.CashBack && !slices.Contains(u.Accept, paper.ID):
-		return refuse(PaperNotTaken, rulebook.Quoted(paper.CashBackClause), "serial", "A %s is not turned into cash here.", paper.Name)
+	case turns && !cash.BoughtHereToday && !leaves(origin, u.Kind):
+		return refuse(PaperNotTaken, cash.Quoted(), "serial", "A %s is not turned into cash here.", paper.Name)
+	case u.Sale || !leaves(origin, u.Kind):
+		return refuse(PaperNotTaken, u.Clause, "serial", "A %s does not pay for tickets here.", paper.Name)
 	}
-	if slices.Contains(u.Accept, paper.ID) {
-		return nil
-	}
-	return refuse(PaperNotTaken, u.Clause, "serial", "A %s does not pay for tickets here.", paper.Name)
+	return nil
+}
+
+// leaves reports whether a kind of venue turns a paper into something else.
+func leaves(origin rulebook.Origin, venue rulebook.VenueKind) bool {
+	return slices.ContainsFunc(origin.Leaves, func(l rulebook.Leave) bool {
+		return l.As != rulebook.Same && !l.BoughtHereToday && l.At(venue)
+	})
 }
 
 func lifeClause(paper *rulebook.Instrument) string {

@@ -83,7 +83,7 @@ func openShopAgo(t *testing.T, book string, ago time.Duration) *shop {
 	t.Cleanup(s.shut)
 	zone, err := time.LoadLocation(s.house.Book().Zone())
 	s.must(err)
-	now := time.Now().In(zone)
+	now := time.Now().Add(-ago).In(zone)
 	_, offset := now.Zone()
 	s.must(s.house.OpenDay(t.Context(), day.MustParse(now.Format(time.DateOnly)), int32(offset)))
 	s.must(s.house.OpenGame(t.Context(), time.Now().Add(10*time.Minute)))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"text/tabwriter"
 
 	"drawhouse/rulebook"
 )
@@ -11,6 +12,7 @@ import (
 // rulebookShowCmd shows a rulebook.
 type rulebookShowCmd struct {
 	Rulebook string `arg:"" help:"Id of a built-in rulebook, or a file."`
+	Money    bool   `help:"Show what money of each origin may become, in the order in which it is spent."`
 }
 
 // Run implements the command.
@@ -20,6 +22,9 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s, edition %d: %s\nhash %v\n\n", book.ID(), book.Edition(), book.Title(), book.Hash())
+	if c.Money {
+		return showMoney(out, book)
+	}
 	// What a book holds is what it differs in from a book that holds nothing.
 	for _, v := range rulebook.Diff(new(rulebook.Book), book) {
 		switch {
@@ -31,4 +36,14 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 		}
 	}
 	return nil
+}
+
+// showMoney prints the table of money.
+func showMoney(out *bytes.Buffer, book *rulebook.Book) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SPENT\tORIGIN\tMAY BECOME\tWHERE\tLIMIT\tNEEDS\tKEEPS\tCLAUSE")
+	for _, r := range book.MoneyTable() {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Spent, r.Origin, r.As, r.Where, r.Limit, r.Needs, r.Keeps, r.Clause)
+	}
+	return w.Flush()
 }

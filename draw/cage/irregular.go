@@ -1,6 +1,7 @@
 package cage
 
 import (
+	"fmt"
 	"slices"
 
 	"drawhouse/ball"
@@ -129,10 +130,12 @@ func (e Repaired) apply(s State) (State, Step, *refusal.Refusal) {
 }
 
 // FellBack says that the ball at a place fell back into the device. The place is
-// one that was entered, or the next, if the ball fell back before it was.
+// one that was entered, or the next, if the ball fell back before it was. Number is the
+// ball there: places shift when a ball is struck, and who decides on one decides on no
+// other. It is 0 where nobody has entered the ball.
 type FellBack struct {
 	Act
-	Place int
+	Place, Number int
 	// Video names the recording that shows the number of the ball; empty if there
 	// is none.
 	Video string
@@ -154,9 +157,16 @@ func (e FellBack) apply(s State) (State, Step, *refusal.Refusal) {
 	if e.Place < 1 || e.Place > entered+1 {
 		return s, Step{}, refuse(NotPossible, "11.4(c)(i)", "No ball was drawn at place %d; %d were entered.", e.Place, entered)
 	}
+	if e.Number != 0 && (e.Place > entered || s.drawn.At(e.Place-1) != e.Number) {
+		return s, Step{}, refuse(NotPossible, "11.4(c)(i)", "Ball %d was not entered at place %d.", e.Number, e.Place)
+	}
+	what := "The ball"
+	if e.Place <= entered {
+		what = fmt.Sprintf("Ball %d", s.drawn.At(e.Place-1))
+	}
 	s.byHand, s.repair = true, true
 	if e.Video != "" {
-		return s, said(Kept, "11.4(c)(ii)", "The ball at place %d fell back and recording %s shows it: it counts, and the draw goes on by hand.", e.Place, e.Video), nil
+		return s, said(Kept, "11.4(c)(ii)", "%s at place %d fell back and recording %s shows it: it counts, and the draw goes on by hand.", what, e.Place, e.Video), nil
 	}
 	if e.Place > entered {
 		s.keyed = [2]ball.Sequence{s.drawn, s.drawn}
@@ -164,7 +174,7 @@ func (e FellBack) apply(s State) (State, Step, *refusal.Refusal) {
 		s.drawn = without(s.drawn, e.Place)
 		s.keyed = [2]ball.Sequence{without(s.keyed[0], e.Place), without(s.keyed[1], e.Place)}
 	}
-	return s, said(Struck, "11.4(c)(i)", "The ball at place %d fell back and no recording shows it: it was not drawn, and a further ball is drawn by hand.", e.Place), nil
+	return s, said(Struck, "11.4(c)(i)", "%s at place %d fell back and no recording shows it: it was not drawn, and a further ball is drawn by hand.", what, e.Place), nil
 }
 
 // Reread says that the record of a place is not what the ball there says.

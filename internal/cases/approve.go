@@ -170,7 +170,11 @@ func (o operator) VoidDraw(ordinal uint32, v game.Void) error {
 
 // VoidGame implements House.
 func (o operator) VoidGame(ordinal uint32, v game.Void) error {
-	return wanted(o.office, engine.VoidGame{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}, v.Approval != 0)
+	act := engine.VoidGame{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}
+	if v.Refund {
+		act.Fate = game.FateRefund
+	}
+	return wanted(o.office, act, v.Approval != 0)
 }
 
 // AnnounceClosure implements House. The notice that players get counts from when it is done:

@@ -10,6 +10,7 @@ import (
 	"drawhouse/ball"
 	"drawhouse/hall"
 	"drawhouse/journal"
+	"drawhouse/money"
 	"drawhouse/record"
 )
 
@@ -17,7 +18,7 @@ import (
 // session and of disputes, and those that look at the screens.
 
 // void declares the game in play void: void terminal|disruption|fraud [none-follows]
-// [refund] [forfeit N] [by WHO].
+// [refund] [forfeit N] [claim N]... [by WHO].
 func (r *hallRun) void(w *words) (string, error) {
 	v := hall.Void{Game: r.Playing(), Reason: "as it happened", NoneFollows: w.flag("none-follows"), Refund: w.flag("refund"), By: w.by(Supervisor)}
 	if w.flag("silently") {
@@ -26,17 +27,28 @@ func (r *hallRun) void(w *words) (string, error) {
 	if player, ok := w.after("forfeit"); ok {
 		v.Forfeited = []uint32{uint32(w.int(player))}
 	}
+	for {
+		claim, ok := w.after("claim")
+		if !ok {
+			break
+		}
+		v.Claims = append(v.Claims, uint16(w.int(claim)))
+	}
 	v.Cause = hall.Cause(w.next())
 	voided, err := r.Engine.VoidBingo(r.tick(), v)
 	if err != nil {
 		return "", err
 	}
 	r.Game++
+	return rollsOn(voided.Rolled), nil
+}
+
+func rollsOn(prizes []record.PatternPrize) string {
 	var rolled []string
-	for _, p := range voided.Rolled {
+	for _, p := range prizes {
 		rolled = append(rolled, fmt.Sprintf("%s %v", p.Pattern, p.Cents))
 	}
-	return "rolls on " + strings.Join(rolled, ", "), nil
+	return "rolls on " + cmp.Or(strings.Join(rolled, ", "), "nothing")
 }
 
 // refund hands a player what goes back: refund player N.
@@ -146,11 +158,11 @@ func (r *hallRun) close(w *words) (string, error) {
 	return "closed", nil
 }
 
-// The verbs of disputes: dispute [promotion N], decide N, review N, reviewed N,
-// advise N.
+// The verbs of disputes: dispute [game N] [promotion N], decide N [award A], review N,
+// reviewed N [award A], advise N.
 func (r *hallRun) dispute(w *words) (string, error) {
 	raised, err := r.Engine.RaiseDispute(r.tick(), record.DisputeRaised{
-		Hall: hallID, Session: r.Session, Offer: uint32(w.number("promotion", 0)), Member: "M1", Subject: "a call", By: Dealer,
+		Hall: hallID, Session: r.Session, Game: uint8(w.number("game", 0)), Offer: uint32(w.number("promotion", 0)), Member: "M1", Subject: "a call", By: Dealer,
 	})
 	if err != nil {
 		return "", err
@@ -176,8 +188,13 @@ func (r *hallRun) step(w *words, step record.DisputeStep, by record.By, done str
 	if w.flag("silently") {
 		m.Text = ""
 	}
+	var award *money.Amount
+	if text, ok := w.after("award"); ok {
+		cents := w.cents(text)
+		award = &cents
+	}
 	m.Dispute = uint32(w.nextInt())
-	_, err := r.Engine.MoveDispute(r.tick(), m)
+	_, err := r.Engine.MoveDispute(r.tick(), m, award)
 	return done, err
 }
 
@@ -188,7 +205,7 @@ func (r *hallRun) incident(w *words) (string, error) {
 }
 
 // display says what is on the screens: display games|fee|colour|prizes|jackpot|
-// jackpot-games|jackpot-numbers|date|time|calls|wrong.
+// jackpot-pays|jackpot-games|jackpot-numbers|date|time|calls|wrong.
 func (r *hallRun) display(w *words) (string, error) {
 	d, err := hall.Show(r.Engine.State(), r.Ref())
 	if err != nil {
@@ -211,6 +228,16 @@ func (r *hallRun) display(w *words) (string, error) {
 		var parts []string
 		for _, l := range d.Jackpot {
 			parts = append(parts, fmt.Sprintf("%s %v", l.Name, l.Cents))
+		}
+		return strings.Join(parts, ", "), nil
+	case "jackpot-pays":
+		var parts []string
+		for _, l := range d.Jackpot {
+			within := "whenever"
+			if l.Within > 0 {
+				within = fmt.Sprintf("within %d", l.Within)
+			}
+			parts = append(parts, fmt.Sprintf("%s %v %s", l.Name, l.Pays, within))
 		}
 		return strings.Join(parts, ", "), nil
 	case "jackpot-games":
@@ -293,4 +320,61 @@ func listed(numbers []uint8) string {
 		parts[i] = strconv.Itoa(int(n))
 	}
 	return strings.Join(parts, " ")
+}
+
+// award pays what a dispute awarded: award N cash 60.00 [by WHO].
+func (r *hallRun) award(w *words) (string, error) {
+	p := hall.AwardPayment{Hall: hallID, By: w.by(Dealer)}
+	p.Dispute = uint32(w.nextInt())
+	p.Parts = w.parts()
+	_, err := r.Engine.PayAward(r.tick(), p)
+	return "paid", err
+}
+
+// invalidate takes from claims of a game that is over what they won: invalidate game N
+// claim N... [refund] [forfeit N] [by WHO].
+func (r *hallRun) invalidate(w *words) (string, error) {
+	f := hall.Fraud{Game: r.Playing(), Reason: "as it was found", Refund: w.flag("refund"), By: w.by(Casino)}
+	f.Game.Game = uint8(w.number("game", int(r.Game)))
+	if w.flag("silently") {
+		f.Reason = ""
+	}
+	if session, ok := w.after("session"); ok {
+		f.Game.Session = uint32(w.int(session))
+	}
+	if player, ok := w.after("forfeit"); ok {
+		f.Forfeited = []uint32{uint32(w.int(player))}
+	}
+	for {
+		claim, ok := w.after("claim")
+		if !ok {
+			break
+		}
+		f.Claims = append(f.Claims, uint16(w.int(claim)))
+	}
+	invalidated, err := r.Engine.InvalidateBingo(r.tick(), f)
+	if err != nil {
+		return "", err
+	}
+	return rollsOn(invalidated.Rolled), nil
+}
+
+// undo takes an entry back: undo player N [by WHO].
+func (r *hallRun) undo(w *words) (string, error) {
+	u := record.EntryUndone{Session: r.Ref(), Player: uint32(w.number("player", 0)), Reason: "sold by mistake", By: w.by(Supervisor)}
+	if w.flag("silently") {
+		u.Reason = ""
+	}
+	_, err := r.Engine.UndoEntry(r.tick(), u)
+	return "undone", err
+}
+
+// cancel ends a session that nobody has entered.
+func (r *hallRun) cancel(w *words) (string, error) {
+	c := record.SessionCancelled{Session: r.Ref(), Reason: "set by mistake", By: w.by(Dealer)}
+	if w.flag("silently") {
+		c.Reason = ""
+	}
+	_, err := r.Engine.CancelSession(r.tick(), c)
+	return "cancelled", err
 }

@@ -51,8 +51,12 @@ func (r *hallRun) terms(w *words) (string, error) {
 		Name: "Cup day", Available: "at the desk", Marketing: "poster 3", Present: w.flag("present"),
 		Starts: record.Of(r.now.Add(24*time.Hour + time.Second)), Closes: record.Of(r.now.Add(48 * time.Hour)), Draws: record.Of(r.now.Add(49 * time.Hour)),
 	}
+	blank, _ := w.after("blank")
 	for _, name := range particulars {
-		if !lacks[name] {
+		switch {
+		case name == blank:
+			t.Particulars = append(t.Particulars, record.OfferDetail{Name: name, Text: " "})
+		case !lacks[name]:
 			t.Particulars = append(t.Particulars, record.OfferDetail{Name: name, Text: "as displayed"})
 		}
 	}

@@ -15,6 +15,7 @@ var hallVerbs = map[string]func(*hallRun, *words) (string, error){
 	"member": (*hallRun).member, "cards": (*hallRun).addCards, "session": (*hallRun).session, "enter": (*hallRun).enter, "issue": (*hallRun).issue,
 	"jackpot": (*hallRun).jackpot, "announce": (*hallRun).announce, "call": (*hallRun).call, "complete": (*hallRun).complete, "together": (*hallRun).together, "correct": (*hallRun).correct,
 	"claim": (*hallRun).claim, "open": (*hallRun).open, "check": (*hallRun).check, "finish": (*hallRun).finish, "pay": (*hallRun).pay, "won": (*hallRun).won,
+	"award": (*hallRun).award, "invalidate": (*hallRun).invalidate, "undo": (*hallRun).undo, "cancel": (*hallRun).cancel, "change": (*hallRun).change,
 	"void": (*hallRun).void, "refund": (*hallRun).refund, "bar": (*hallRun).bar,
 	"fail": (*hallRun).fail, "replace": (*hallRun).replace, "return": (*hallRun).giveBack, "scorecard": (*hallRun).scorecard, "mark": (*hallRun).mark,
 	"sign": (*hallRun).sign, "close": (*hallRun).close, "dispute": (*hallRun).dispute, "decide": (*hallRun).decide, "review": (*hallRun).review,
@@ -43,6 +44,27 @@ func (r *hallRun) addCards(w *words) (string, error) {
 // PATTERN A]... [jackpot N] [share PERCENT] [on SERIES]... The jackpot is that of the
 // last game.
 func (r *hallRun) session(w *words) (string, error) {
+	set := r.planOf(w)
+	announced, err := r.Set(set)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("session %d, %d games, fee %v", announced.Session, len(announced.Games), announced.FeeCents), nil
+}
+
+// change sets the session anew, by the words of session.
+func (r *hallRun) change(w *words) (string, error) {
+	set := r.planOf(w)
+	set.Hall, set.Session, set.Begins, set.By = hallID, r.Session, record.Of(r.now), Dealer
+	changed, err := r.Engine.ChangeSession(r.tick(), set)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("session %d, %d games, fee %v", changed.Set.Session, len(changed.Set.Games), changed.Set.FeeCents), nil
+}
+
+// planOf reads the plan of a session.
+func (r *hallRun) planOf(w *words) record.SessionSet {
 	set := record.SessionSet{
 		Day: day.MustParse("2026-11-15"), FeeCents: w.amount("fee", 10_00), BooksMax: uint16(w.number("books", 3)),
 	}
@@ -76,11 +98,7 @@ func (r *hallRun) session(w *words) (string, error) {
 		}
 		set.Games = append(set.Games, plan)
 	}
-	announced, err := r.Set(set)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("session %d, %d games, fee %v", announced.Session, len(announced.Games), announced.FeeCents), nil
+	return set
 }
 
 // enter takes a player in: enter M1 books 101-103 [of SERIES] [device N] [fee A].

@@ -104,7 +104,7 @@ func (r *run) beginDraw(text string) (string, error) {
 	return "drawn", r.house.Begin(uint32(number(words[0])), numbers)
 }
 
-var voidPattern = regexp.MustCompile(`^(draw of )?game (\d+)( without approval| without reason)?$`)
+var voidPattern = regexp.MustCompile(`^(draw of )?game (\d+)( without approval| without reason| with no further game)?$`)
 
 // void declares that a draw, or a game, does not count.
 func (r *run) void(text string) (string, error) {
@@ -122,6 +122,8 @@ func (r *run) void(text string) (string, error) {
 		v.Approval = 0
 	case " without reason":
 		v.Reason = ""
+	case " with no further game":
+		v.Refund, v.Clause = true, r.clause
 	}
 	ordinal := uint32(number(words[1]))
 	if words[0] != "" {

@@ -354,6 +354,9 @@ func CheckHall(s *state.State) error {
 		}
 	}
 	var prizes, refunds, fees int64
+	for i := range h.Disputes {
+		prizes += h.Disputes[i].Unpaid().Cents()
+	}
 	for _, session := range h.Sessions {
 		for i := range session.Players {
 			p := &session.Players[i]

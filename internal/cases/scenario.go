@@ -20,7 +20,7 @@ type Founder func(Founding) (House, error)
 
 // Run plays a scenario and returns the first line that is not as it says.
 func (f *File) Run(s Scenario, found Founder) error {
-	r := run{rulebook: f.Rulebook, tickets: map[string]Ticket{}, papers: map[string]Paper{}}
+	r := run{rulebook: f.Rulebook, clause: f.Clause, tickets: map[string]Ticket{}, papers: map[string]Paper{}}
 	for i, line := range s {
 		var err error
 		if i == 0 {
@@ -41,6 +41,7 @@ func (f *File) Run(s Scenario, found Founder) error {
 // run is a scenario under way.
 type run struct {
 	rulebook string
+	clause   string // whose case file this is
 	book     *rulebook.Book
 	house    House
 	tickets  map[string]Ticket

@@ -35,10 +35,18 @@ func (w *world) nextSession() {
 		first, _ := stock[0].(map[string]any)
 		series = fmt.Sprint(first["series"])
 	}
-	w.call("set_session", w.floor(), outside.M{"hall": 1}, outside.M{
+	plan := outside.M{
 		"day": w.today(), "begins": time.Now(), "fee_cents": 1000, "books_max": 2, "series": []string{series},
 		"games": []outside.M{{"prizes": []outside.M{{"pattern": "bingo", "cents": 10000}, {"pattern": "top-line", "cents": 2000}}, "jackpot_numbers": 3 * w.below(2)}},
-	})
+	}
+	set := w.call("set_session", w.floor(), outside.M{"hall": 1}, plan)
+	session := outside.M{"hall": 1, "session": set.Int("record", "session")}
+	if set.OK() && w.chance(3) {
+		w.call("change_session", w.floor(), session, plan)
+	}
+	if set.OK() && w.chance(5) {
+		w.call("cancel_session", w.floor(), session, outside.M{"reason": "the wrong evening"})
+	}
 }
 
 // enter brings players in, and closes the issue of books after some.
@@ -62,6 +70,9 @@ func (w *world) enter(params outside.M) {
 	if entered.OK() && len(players) > 0 && w.chance(3) {
 		w.call("bingo_print", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
 		w.call("bar_player", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1}, outside.M{"reason": "drunk", "fee_void": true})
+	}
+	if entered.OK() && w.chance(4) {
+		w.call("undo_entry", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1}, outside.M{"reason": "another book"})
 	}
 	if len(players) < 2 {
 		return
@@ -196,6 +207,9 @@ func (w *world) settle(params outside.M) {
 		claim, _ := fields["claim"].(float64)
 		cents, _ := fields["cents"].(float64)
 		with := outside.M{"hall": 1, "session": params["session"], "game": params["game"], "claim": int(claim)}
+		if w.chance(20) {
+			w.call("invalidate_bingo", w.as("operative"), params, outside.M{"claims": []int{int(claim)}, "reason": "a card from outside", "refund": w.chance(2)})
+		}
 		if fields["decided"] != true {
 			w.call("check_claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
 		}
@@ -219,6 +233,9 @@ var roomRecipes = map[string]func(*world){
 	"raise_dispute": func(w *world) {
 		w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1})
 		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"step": pick(w, []string{"decided", "review", "reviewed", "advised"}), "text": "Heard."})
+		w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1})
+		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"step": "decided", "text": "Heard.", "award_cents": 5})
+		w.call("pay_award", w.as("operative"), outside.M{"hall": 1, "dispute": 1 + w.below(5)}, outside.M{"parts": []outside.M{{"medium": "cash", "cents": 5}}})
 	},
 	"notify_promotion": func(w *world) { w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
 	"check_promotion":  func(w *world) { w.call("check_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },

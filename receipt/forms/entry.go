@@ -86,7 +86,15 @@ func (f *form) end() {
 	f.SetLineWidth(0.2)
 	f.Line(margin, f.y, pageWidth-margin, f.y)
 	f.y += 1.5
-	f.paragraph(8.5, quiet, fmt.Sprintf("This form is not a ticket. What counts is what the house has recorded and your receipt ticket shows: check it before you leave the counter. Nobody under %d may play (%s). Gambling Help, day and night: 1800 858 858.", e.MinimumAge, cite(e.Clause)))
+	f.paragraph(8.5, quiet, fmt.Sprintf("This form is not a ticket. What counts is what the house has recorded and your receipt ticket shows: check it before you leave the counter. %s Gambling Help, day and night: 1800 858 858.", nobodyUnder(e)))
+}
+
+// nobodyUnder says from which age on people may play, with the clause if the rules have one.
+func nobodyUnder(e rulebook.Eligibility) string {
+	if e.AgeClause() == "" {
+		return fmt.Sprintf("Nobody under %d may play.", e.MinimumAge)
+	}
+	return fmt.Sprintf("Nobody under %d may play (%s).", e.MinimumAge, cite(e.AgeClause()))
 }
 
 // step draws the heading of a step of the form, with its number.

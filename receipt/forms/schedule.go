@@ -384,5 +384,5 @@ func (s *prizeSheet) rules(schedule string) (texts []string) {
 	}
 	texts = append(texts, "10^15 is a one with fifteen zeros.")
 	texts = append(texts, "The return is what the table pays of each dollar staked on average over very many games. A single player's result differs from it widely.")
-	return append(texts, fmt.Sprintf("Nobody under %d may play. (%s) Gambling Help, day and night: 1800 858 858.", s.book.Eligibility().MinimumAge, cite(s.book.Eligibility().Clause)))
+	return append(texts, nobodyUnder(s.book.Eligibility())+" Gambling Help, day and night: 1800 858 858.")
 }

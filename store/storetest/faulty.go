@@ -45,9 +45,13 @@ func (f *Faulty) TakeOver(ctx context.Context) (store.Head, error) {
 	return head, err
 }
 
+func (f *Faulty) shared() store.Shared {
+	return f.Store.(store.Shared) //nolint:errcheck // It is asked of stores that are shared.
+}
+
 // TakeOverFrom implements store.Shared, on a store that does.
 func (f *Faulty) TakeOverFrom(ctx context.Context, epoch uint64) (store.Head, error) {
-	head, err := f.Store.(store.Shared).TakeOverFrom(ctx, epoch)
+	head, err := f.shared().TakeOverFrom(ctx, epoch)
 	if err == nil {
 		f.unknown.Store(false)
 	}
@@ -56,12 +60,12 @@ func (f *Faulty) TakeOverFrom(ctx context.Context, epoch uint64) (store.Head, er
 
 // Announce implements store.Shared, on a store that does.
 func (f *Faulty) Announce(ctx context.Context, p store.Presence) error {
-	return f.Store.(store.Shared).Announce(ctx, p)
+	return f.shared().Announce(ctx, p)
 }
 
 // Present implements store.Shared, on a store that does.
 func (f *Faulty) Present(ctx context.Context) (store.Presence, error) {
-	return f.Store.(store.Shared).Present(ctx)
+	return f.shared().Present(ctx)
 }
 
 // Append implements store.Store.

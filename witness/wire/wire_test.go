@@ -196,7 +196,7 @@ func (o *office) client() *Client {
 // post sends a request as it is.
 func (o *office) post(path string, request []byte) (status int, contentType, answer string) {
 	o.t.Helper()
-	r, err := http.Post(o.http.URL+path, "text/plain", bytes.NewReader(request))
+	r, err := http.Post(o.http.URL+path, "text/plain", bytes.NewReader(request)) //nolint:bodyclose // answer closes it.
 	return o.answer(r, err)
 }
 
@@ -501,7 +501,7 @@ func TestPolicies(t *testing.T) {
 // get asks for a page.
 func (o *office) get(path string) (status int, contentType, answer string) {
 	o.t.Helper()
-	r, err := http.Get(o.http.URL + path)
+	r, err := http.Get(o.http.URL + path) //nolint:bodyclose // answer closes it.
 	return o.answer(r, err)
 }
 

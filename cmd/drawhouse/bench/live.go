@@ -148,7 +148,7 @@ func (c *liveCmd) overHouse(ctx context.Context, dir string) (_ spread, err erro
 // play draws games until there are enough numbers and returns when each was committed.
 func (c *liveCmd) play(ctx context.Context, h *house.House, stamps *stamped) ([]time.Time, error) {
 	const ahead = time.Hour // Nothing closes by itself here.
-	if err := errors.Join(h.OpenDay(ctx, day.MustParse(time.Now().Format(time.DateOnly)), 0), h.OpenGame(ctx, time.Now().Add(ahead))); err != nil {
+	if err := errors.Join(h.OpenDay(ctx, day.MustParse(time.Now().UTC().Format(time.DateOnly)), 0), h.OpenGame(ctx, time.Now().Add(ahead))); err != nil {
 		return nil, err
 	}
 	_, numbers := h.Book().Numbers()

@@ -45,8 +45,9 @@ export class Mend {
 
   async #correct() {
     const number = Number(this.#p["right-number"].value), wrong = Number(this.#p["wrong-number"].value);
+    const counts = this.#room.game.calls.includes(wrong);
     await this.#station.send(`${this.#at}/corrections`, { number, wrong });
-    return strings.corrected(number, wrong);
+    return strings.corrected(number, wrong, counts);
   }
 
   async #void() {

@@ -1,8 +1,8 @@
 // The plan of a session: day and time, fee, cards, and for each game its prizes.
+import { centsOf } from "../kit/amount.js";
 import { element, write } from "../kit/dom.js";
 import { deskStrings as strings } from "../kit/strings-bingo.js";
 
-const cents = (text) => Math.round(Number(String(text).replace(",", ".")) * 100);
 
 export class Plan {
   #p;
@@ -68,16 +68,31 @@ export class Plan {
       input("prize", strings.minorPrize, "20"), input("jackpot", strings.jackpotNumbers, "0")])]);
   }
 
+  // amounts reports whether every amount that counts is one, and points at the first that
+  // is not.
+  #amounts() {
+    const p = this.#p;
+    const fields = [p["fee-dollars"], ...[...p.games.children].flatMap((row) => [row.querySelector("[name=bingo]"),
+      ...(row.querySelector("[name=minor]").value ? [row.querySelector("[name=prize]")] : [])])];
+    const bad = fields.find((field) => !(centsOf(field.value) > 0));
+    if (!bad) return true;
+    bad.setCustomValidity(strings.noAmount);
+    bad.addEventListener("input", () => bad.setCustomValidity(""), { once: true });
+    bad.reportValidity();
+    return false;
+  }
+
   #set() {
     const p = this.#p;
+    if (!this.#amounts()) return undefined;
     const games = [...p.games.children].map((row) => {
       const value = (name) => row.querySelector(`[name=${name}]`).value;
-      const prizes = [{ pattern: "bingo", cents: cents(value("bingo")) }];
-      if (value("minor")) prizes.push({ pattern: value("minor"), cents: cents(value("prize")) });
+      const prizes = [{ pattern: "bingo", cents: centsOf(value("bingo")) }];
+      if (value("minor")) prizes.push({ pattern: value("minor"), cents: centsOf(value("prize")) });
       return { prizes, ...(Number(value("jackpot")) ? { jackpot_numbers: Number(value("jackpot")) } : {}) };
     });
     const body = {
-      day: p.day.value, begins: new Date(`${p.day.value}T${p.begins.value}`).toISOString(), fee_cents: cents(p["fee-dollars"].value),
+      day: p.day.value, begins: new Date(`${p.day.value}T${p.begins.value}`).toISOString(), fee_cents: centsOf(p["fee-dollars"].value),
       books_max: Number(p["books-max"].value), series: [p["plan-series"].value], games,
     };
     return this.#run(async (station) => {

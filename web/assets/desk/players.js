@@ -27,7 +27,7 @@ export class Players {
   }
 
   #row(player) {
-    const state = player.barred ? ` (${strings.out})` : "";
+    const state = player.undone ? ` (${strings.wasUndone})` : player.barred ? ` (${strings.out})` : "";
     return element("tr", "", [
       element("td", "", String(player.player)),
       element("td", "", player.member + state),
@@ -73,7 +73,8 @@ export class Players {
 
   #acts(player) {
     const acts = [];
-    if (!player.device) acts.push(this.#button(strings.print, "print", () => this.#print(player)));
+    if (!player.barred && this.#desk.phase === "entering") acts.push(this.#button(strings.undo, "undo", () => this.#undo(player)));
+    if (!player.device && !player.undone) acts.push(this.#button(strings.print, "print", () => this.#print(player)));
     if (!player.barred && this.#desk.phase !== "closed") acts.push(this.#button(strings.shutOut, "bar", () => this.#bar(player)));
     if (player.due_cents) {
       acts.unshift(this.#button(`${strings.refund} ${this.#money(player.due_cents)}`, "refund", () => this.#run(async (station) => {
@@ -82,6 +83,13 @@ export class Players {
       })));
     }
     return acts;
+  }
+
+  #undo(player) {
+    this.#ask(strings.undoTitle(player.player), [["reason", strings.reason]], async (station, values, who) => {
+      await station.confirm(`${this.#session}/players/${player.player}/undo`, { reason: values.reason }, who);
+      return strings.undone(player.player);
+    });
   }
 
   #bar(player) {

@@ -101,7 +101,7 @@ class Board {
     p.jackpot.hidden = !session?.jackpot_games.length || state === "closed";
     if (p.jackpot.hidden) return;
     p.levels.replaceChildren(...session.jackpot.map((level) => element("div", "", [
-      element("dt", "", strings.level(level)), element("dd", "", this.#money(level.cents))])));
+      element("dt", "", strings.level(level)), element("dd", "", this.#money(session.jackpot_to_draw ? level.pays_cents : level.cents))])));
     write(p.stars, session.jackpot_numbers.length ? `\u2605 ${strings.jackpotNumbers(session.jackpot_numbers)}` : strings.jackpotIn(session.jackpot_games));
   }
 }

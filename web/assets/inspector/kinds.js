@@ -133,6 +133,10 @@ export const kinds = {
   93: ["offer claimed", "offer: offer; prize: number; member: text; granted: truth; alternative: truth; parts: list of medium part; reason: text; details: bytes; by: by"],
   94: ["offer stopped", "offer: offer; act: text; reason: text; told: text; by: by"],
   95: ["bingo witnessed", "game: bingo game; draw: number; seal: bytes; by: list of text"],
+  96: ["session changed", "hall: number; set: session set; by: by"],
+  97: ["session cancelled", "session: hall session; reason: text; by: by"],
+  98: ["entry undone", "session: hall session; player: number; reason: text; by: by"],
+  99: ["outcome invalidated", "game: bingo game; reason: text; clause: text; claims: list of number; rolled: list of pattern prize; restored: list of cents; refund cents: cents; forfeited: list of number; by: by"],
   100: ["session ended", "request: request; session: number; day: day; tenders: list of settlement; funded: list of funding; printed: text; anonymous: truth; checked: truth"],
   101: ["instrument issued", "request: request; session: number; series: number; id: text; cents: cents; day: day; last day: day; kept: day; claim: 32 bytes; reason: text; for: place; tenders: list of tender"],
   102: ["instruments expired", "series: number; day: day; id: text; to: text; list: list of expired"],
@@ -175,6 +179,8 @@ export const kinds = {
   170: ["result corrected", "game: game; revision: number; numbers: bytes; reason: text; clause: text; approval: number; overpaid cents: cents; topped cents: cents"],
   180: ["person invited", "person: number; by: number"],
   181: ["person recovered", "person: number; secret: 32 bytes; reason: text"],
+  196: ["dispute awarded", "hall: number; dispute: number; cents: cents; by: by"],
+  197: ["dispute paid", "hall: number; dispute: number; parts: list of medium part; by: by"],
 };
 
 export const parts = {
@@ -214,6 +220,7 @@ export const parts = {
   "reduction": "limit: number; num: number; den: number",
   "release": "outcome: text; first: number; last: number; cents: cents",
   "request": "terminal: number; number: number; body: bytes",
+  "session set": "hall: number; session: number; day: day; begins: milliseconds; fee cents: cents; books max: number; series: list of text; games: list of bingo plan; by: by",
   "settlement": "kind: number; cents: cents; instrument: place; opening: bytes; particulars: bytes; refund: truth",
   "swept": "ordinal: number; cents: cents",
   "tender": "kind: number; cents: cents",

@@ -52,6 +52,7 @@ export const officeStrings = {
   pause: "Stop sale and draws",
   resume: "Let sale and draws go on",
   approvals: "Waiting for a second person",
+  refusedNow: (a) => `It could not be done now: ${a.refused}`,
   noApprovals: "Nobody has asked for anything.",
   moreApprovals: (n) => `${number(n, "older request")} not shown. The journal has all of them.`,
   approval: (a) => `${a.number}. ${officeStrings.acts[a.action] ?? sentenceCase(a.action)}`,

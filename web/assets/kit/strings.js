@@ -357,7 +357,7 @@ export const terminalStrings = {
   grouped: (serial) => ticketStrings.grouped(serial),
 
   limits: "What may be staked",
-  age: (years, clause) => years ? `Only for persons of ${years} and over (${terminalStrings.clause(clause).toLowerCase()}).` : "Not for children.",
+  age: (years, clause) => years ? `Only for persons of ${years} and over${clause ? ` (${terminalStrings.clause(clause).toLowerCase()})` : ""}.` : "Not for children.",
   customerWelcome: "Welcome",
   customerIdle: "Your tickets and prizes will be listed here.",
   customerCount: (n) => number(n, "item"),

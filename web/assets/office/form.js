@@ -1,4 +1,5 @@
 // Forms: fields by what they hold, and what is wrong with one beside it, with the clause.
+import { centsOf as amount } from "../kit/amount.js";
 import { Refused } from "../kit/api.js";
 import { element } from "../kit/dom.js";
 import { officeStrings as strings } from "../kit/strings-office.js";
@@ -20,11 +21,11 @@ const readers = {
   numberChoice: (input) => Number(input.value),
 };
 
-// centsOf reads an amount such as 1,234.50; what is none becomes no number, which the
-// house refuses by its field.
+// centsOf reads an amount; what is none becomes no number, which the house refuses by its
+// field.
 export function centsOf(text) {
-  const found = /^\s*\$?\s*([\d,]+)(?:\.(\d{1,2}))?\s*$/.exec(text);
-  return found ? Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
+  const cents = amount(text);
+  return Number.isNaN(cents) ? null : cents;
 }
 
 // prizeOf reads a prize that falls at random, such as 500 1 3: the amount, in how many of

@@ -79,7 +79,9 @@ function approval(page, a) {
     ...(desk.mayUse(a) && !there ? [press(strings.use, () => desk.send("POST", `/v1/approvals/${a.number}/use`), { name: "use", main: true })] : []),
   ];
   return element("li", "", [
-    element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", strings.what(a)), element("p", "quiet", strings.state(a)),
+    element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", a.does || strings.what(a)),
+      ...(a.effects?.length ? [element("ul", "effects", a.effects.map((effect) => element("li", "", effect)))] : []),
+      ...(a.refused ? [element("p", "quiet", strings.refusedNow(a))] : []), element("p", "quiet", strings.state(a)),
       ...(there && a.granted && !a.used && !over(a) ? [element("p", "", strings.issueThere(a))] : [])]),
     element("div", "acts", acts),
   ], { "data-approval": a.number });

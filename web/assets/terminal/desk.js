@@ -3,7 +3,7 @@
 import { Refused, Unreachable } from "../kit/api.js";
 import { clock, terminalStrings as strings } from "../kit/strings.js";
 import { element, write } from "../kit/dom.js";
-import { centsOf } from "./settle.js";
+import { centsOf } from "../kit/amount.js";
 
 const shownMovements = 12; // of a card, the newest
 

@@ -2,15 +2,9 @@
 // allowed is for the house to say; this asks the writer for what only the writer knows.
 import { terminalStrings as strings } from "../kit/strings.js";
 import { element, write } from "../kit/dom.js";
+import { centsOf } from "../kit/amount.js";
 
 const details = ["name", "address", "phone", "account"]; // of a payee
-
-// centsOf reads dollars as they are typed: null for nothing, NaN for no amount.
-export function centsOf(text) {
-  const bare = text.replaceAll(/[$,\s]/g, "");
-  if (bare === "") return null;
-  return /^\d+(\.\d{1,2})?$/.test(bare) ? Math.round(Number(bare) * 100) : NaN;
-}
 
 export class Settlement {
   #p;

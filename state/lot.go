@@ -1,0 +1,202 @@
+package state
+
+import (
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// The origins of money that are no papers. The others are the kinds of papers that the
+// rulebook lists.
+const (
+	OriginCash  = "cash"
+	OriginChips = "chips"
+	OriginPrize = "prize"
+	OriginCard  = "player_card"
+)
+
+// Lot is money of one origin: what has paid for a part of a ticket, or what a customer has
+// in a session.
+type Lot struct {
+	ID string
+	// Of is the paper or card that the money was, or the ticket that won it; the zero place
+	// for cash and chips.
+	Of    record.Place
+	Cents money.Amount
+	// LastDay and Kept are the life of the paper, which a replacement keeps; the zero day for
+	// what has no end.
+	LastDay, Kept day.Day
+}
+
+// same reports whether two lots are parts of one.
+func (l Lot) same(m Lot) bool {
+	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept
+}
+
+func (l Lot) hash(set string, ticket record.Place) record.Hash {
+	return hashOf(set, func(h digest) {
+		h.place(ticket)
+		h.lot(l)
+	})
+}
+
+func (h digest) lot(l Lot) {
+	h.text(l.ID)
+	h.place(l.Of)
+	h.numbers(uint64(l.Cents), uint64(l.LastDay), uint64(l.Kept))
+}
+
+// SumLots returns what lots come to.
+func SumLots(lots []Lot) (sum money.Amount) {
+	for _, l := range lots {
+		sum += l.Cents
+	}
+	return sum
+}
+
+// Lots returns what has paid for a ticket, in the order in which it was spent; nothing for a
+// ticket that cash alone has paid for. The caller must not change it.
+func (s *State) Lots(ticket record.Place) []Lot { return s.tills.lots[ticket] }
+
+// GivesBack returns the money that a ticket gives back for stakes of an amount: what was spent
+// first comes back first, and what no lot says is cash.
+func (s *State) GivesBack(ticket record.Place, cents money.Amount) []Lot {
+	back, _ := divide(s.tills.lots[ticket], cents)
+	return back
+}
+
+// divide takes an amount from lots, the first first. What they do not have is cash.
+func divide(lots []Lot, cents money.Amount) (taken, left []Lot) {
+	for _, l := range lots {
+		part := min(l.Cents, cents)
+		if part > 0 {
+			taken = append(taken, Lot{l.ID, l.Of, part, l.LastDay, l.Kept})
+			cents -= part
+		}
+		if l.Cents -= part; l.Cents > 0 {
+			left = append(left, l)
+		}
+	}
+	if cents > 0 {
+		taken = append(taken, Lot{ID: OriginCash, Cents: cents})
+	}
+	return taken, left
+}
+
+// giveUp takes the money of stakes that go back from a ticket.
+func (t *tills) giveUp(ticket record.Place, cents money.Amount) []Lot {
+	back, left := divide(t.lots[ticket], cents)
+	t.setLots(ticket, left)
+	return back
+}
+
+// setLots says what pays for a ticket.
+func (t *tills) setLots(ticket record.Place, lots []Lot) {
+	for _, l := range t.lots[ticket] {
+		t.guarded.sub(l.hash("lot", ticket))
+	}
+	for _, l := range lots {
+		t.guarded.add(l.hash("lot", ticket))
+	}
+	if len(lots) == 0 {
+		delete(t.lots, ticket)
+		return
+	}
+	t.lots[ticket] = lots
+}
+
+// prize returns the money that a ticket has won, if it has.
+func prize(ticket record.Place, cents money.Amount) []Lot {
+	if cents <= 0 {
+		return nil
+	}
+	return []Lot{{ID: OriginPrize, Of: ticket, Cents: cents}}
+}
+
+// Brings returns the money by origin that tickets have brought into the session. Vouchers that
+// replace a part of it were taken out.
+func (o *Open) Brings() []Lot {
+	if o == nil {
+		return nil
+	}
+	var all []Lot
+	for _, in := range slices.Concat(o.Paid, o.Cancelled) {
+		for _, l := range in.Lots {
+			if i := slices.IndexFunc(all, l.same); i >= 0 {
+				all[i].Cents += l.Cents
+			} else {
+				all = append(all, l)
+			}
+		}
+	}
+	for _, in := range o.Issued {
+		for _, l := range in.Lots {
+			all = take(all, l)
+		}
+	}
+	return all
+}
+
+// take takes a lot out of a list.
+func take(lots []Lot, l Lot) []Lot {
+	i := slices.IndexFunc(lots, l.same)
+	if i < 0 {
+		return lots
+	}
+	if lots[i].Cents -= l.Cents; lots[i].Cents > 0 {
+		return lots
+	}
+	return slices.Delete(lots, i, i+1)
+}
+
+// spendable are the lots of a session at its end: what tickets have brought, papers, a card,
+// and chips. Cash is not counted.
+func (s *State) spendable(open *Open, tenders []record.Settlement) []Lot {
+	lots := open.Brings()
+	for i := range tenders {
+		t := &tenders[i]
+		switch {
+		case t.Cents <= 0:
+		case t.Kind == record.TenderInstrument && t.Refund:
+			// The buyer gets the cash back that it was bought for.
+		case t.Kind == record.TenderInstrument:
+			if p, ok := s.tills.papers[t.Instrument]; ok {
+				lots = append(lots, Lot{p.ID, p.Place, t.Cents, p.LastDay, p.Kept})
+			}
+		case t.Kind == record.TenderCard:
+			lots = append(lots, Lot{ID: OriginCard, Of: t.Instrument, Cents: t.Cents})
+		case t.Kind == record.TenderChips:
+			lots = append(lots, Lot{ID: OriginChips, Cents: t.Cents})
+		}
+	}
+	return lots
+}
+
+// spend notes what has paid for a ticket of a session. It takes the money from lots and
+// returns what is left of them.
+func (t *tills) spend(lots []Lot, m record.Spent) ([]Lot, error) {
+	paid := slices.Clone(t.lots[m.Ticket])
+	left := m.Cents
+	for i := range lots {
+		l := &lots[i]
+		if l.ID != m.ID || m.Of != (record.Place{}) && l.Of != m.Of || m.ID == OriginCash {
+			continue
+		}
+		part := min(l.Cents, left)
+		if part > 0 {
+			paid = append(paid, Lot{l.ID, l.Of, part, l.LastDay, l.Kept})
+		}
+		l.Cents -= part
+		left -= part
+	}
+	switch {
+	case left > 0 && m.ID == OriginCash:
+		paid = append(paid, Lot{ID: OriginCash, Cents: left})
+	case left > 0:
+		return nil, cannot("%v of %s %v pay for ticket %v, and the session has not that much", m.Cents, m.ID, m.Of, m.Ticket)
+	}
+	t.setLots(m.Ticket, paid)
+	return lots, nil
+}

@@ -1,0 +1,199 @@
+package verify
+
+import (
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+// mendRecord checks what undoes or amends something in a bingo room. It does not know
+// other records.
+func (c *checker) mendRecord(body record.Body) (expected postings, known bool, err error) {
+	in := func(ref record.HallSession, check func(*hallRoom, *hallSession) (postings, error)) (postings, bool, error) {
+		expected, err := c.inSession(ref, check)
+		return expected, true, err
+	}
+	switch b := body.(type) {
+	case *record.SessionChanged:
+		return in(record.HallSession{Hall: b.Hall, Session: b.Set.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
+			return nil, r.sessionChanged(s, &b.Set)
+		})
+	case *record.SessionCancelled:
+		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) {
+			if !s.untouched() {
+				return nil, hallFault("session %d is cancelled, and players have entered it", s.set.Session)
+			}
+			s.over = true
+			return nil, nil
+		})
+	case *record.EntryUndone:
+		return in(b.Session, func(r *hallRoom, s *hallSession) (postings, error) { return r.entryUndone(s, b) })
+	case *record.OutcomeInvalidated:
+		return in(record.HallSession{Hall: b.Game.Hall, Session: b.Game.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
+			if int(b.Game.Game) > len(s.games) {
+				return nil, hallFault("%v is not played", b.Game)
+			}
+			return c.outcomeInvalidated(r, s, s.games[b.Game.Game-1], b)
+		})
+	case *record.DisputeAwarded:
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { expected, err = r.disputeAwarded(b); return err })
+	case *record.DisputePaid:
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { expected, err = r.disputePaid(b); return err })
+	default:
+		return nil, false, nil
+	}
+	return expected, true, err
+}
+
+// untouched reports whether nobody is in a session whose issue is open.
+func (s *hallSession) untouched() bool { return !s.over && s.ranges == nil && s.paying() == 0 }
+
+// sessionChanged takes another plan for a session that nobody is in (nsw-bingo-2019 4.1).
+func (r *hallRoom) sessionChanged(s *hallSession, b *record.SessionSet) error {
+	if !s.untouched() {
+		return hallFault("session %d is set anew, and players have entered it", b.Session)
+	}
+	games, err := r.planned(b)
+	s.set, s.games = b, games
+	return err
+}
+
+// entryUndone checks that an entry is undone while the issue is open, by a supervisor, and
+// that the whole fee is handed back (nsw-bingo-2019 3.3, 4.3).
+func (r *hallRoom) entryUndone(s *hallSession, b *record.EntryUndone) (postings, error) {
+	if int(b.Player) > len(s.players) || s.over || s.ranges != nil || b.By.Rank < record.RankSupervisor {
+		return nil, hallFault("the entry of player %d is undone by a %v, or after the issue", b.Player, b.By.Rank)
+	}
+	p := s.players[b.Player-1]
+	if p.barred || p.feeVoid {
+		return nil, hallFault("the entry of player %d is undone, who is out already", b.Player)
+	}
+	for _, list := range p.Books {
+		for book := list.First; book <= list.Last; book++ {
+			delete(r.tables[list.Series].issued, book)
+		}
+	}
+	if p.holds != 0 {
+		delete(s.devices, p.holds)
+	}
+	without := *p.PlayerEntered
+	without.Books, without.Member = nil, "" // The member may enter again.
+	p.PlayerEntered, p.barred, p.feeVoid, p.returned = &without, true, true, p.FeeCents
+	return postings{ledger.Credit(ledger.Cash, r.opened.Venue, p.FeeCents), ledger.Debit(ledger.EntryFees, 0, p.FeeCents)}, nil
+}
+
+// outcomeInvalidated checks that fraud takes from claims what they won and nothing else: by
+// a casino supervisor, what was won rolls on, the jackpot has its part again, and the
+// operator bears what was paid (nsw-bingo-2019 9.4.2, 9.5).
+func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b *record.OutcomeInvalidated) (postings, error) {
+	if b.By.Rank < record.RankCasino || b.Clause != "9.4.2" || g.stage != bingoOver && g.stage != bingoCalling {
+		return nil, hallFault("the outcome of game %d is invalidated by %s, by a %v, or out of turn", g.number, b.Clause, b.By.Rank)
+	}
+	var (
+		rolled   []record.PatternPrize
+		restored = make([]money.Amount, len(r.levels))
+		due      postings
+	)
+	for _, number := range b.Claims {
+		if int(number) > len(g.claims) || g.claims[number-1].checked == nil || !g.claims[number-1].checked.Accepted || g.claims[number-1].fell {
+			return nil, hallFault("claim %d falls, and has won nothing", number)
+		}
+		claim := g.claims[number-1]
+		if g.stage == bingoCalling {
+			if claim.share != nil {
+				return nil, hallFault("claim %d falls with the game, and was settled before", number)
+			}
+			claim.fell = true
+			continue
+		}
+		claim.fell = true
+		if claim.share.Cents > 0 {
+			rolled = joinPrizes(rolled, []record.PatternPrize{{Pattern: claim.Pattern, Cents: claim.share.Cents}})
+		}
+		bears := claim.share.JackpotCents // what the operator puts back into the jackpot
+		if !claim.paid {
+			due = append(due, ledger.Debit(ledger.HallPrizes, 0, claim.share.Cents+claim.share.JackpotCents))
+			bears = -claim.share.Cents
+		}
+		due = append(due, ledger.Debit(ledger.Operator, 0, bears))
+		if level := int(claim.checked.Level) - 1; claim.share.JackpotCents > 0 {
+			restored[level] += claim.share.JackpotCents
+			due = append(due, ledger.Credit(ledger.HallJackpot, r.unit(level), r.change(level, int64(claim.share.JackpotCents)*exactPart)))
+		}
+	}
+	if g.stage == bingoCalling {
+		restored = nil
+		if b.RefundCents != 0 {
+			return nil, hallFault("wagers go back with the claims, and the game is void only then")
+		}
+	}
+	if !slices.Equal(rolled, b.Rolled) || !slices.Equal(restored, b.Restored) {
+		return nil, hallFault("%v roll on and %v return to the jackpot, and %v and %v are right", b.Rolled, b.Restored, rolled, restored)
+	}
+	r.rolled = joinPrizes(r.rolled, rolled)
+	back, err := c.wagersBack(s, b.Clause, b.RefundCents, b.Forfeited)
+	return append(due, back...), err
+}
+
+// disputeAwarded checks that a decision awards no more than what the dispute is about is
+// worth, and no less than was paid (nsw-bingo-2019 9.10).
+func (r *hallRoom) disputeAwarded(b *record.DisputeAwarded) (postings, error) {
+	if int(b.Dispute) > len(r.disputes) {
+		return nil, hallFault("there is no dispute %d", b.Dispute)
+	}
+	d := r.disputes[b.Dispute-1]
+	least := map[record.DisputeStep]record.Rank{record.StepDecided: record.RankSupervisor, record.StepReviewed: record.RankCasino}[d.step]
+	if least == 0 || b.By.Rank < least {
+		return nil, hallFault("dispute %d awards %v at step %d, by a %v", b.Dispute, b.Cents, d.step, b.By.Rank)
+	}
+	if worth := r.worth(d.about); b.Cents > worth || b.Cents < d.paid {
+		return nil, hallFault("dispute %d awards %v; %v was paid, and what it is about is worth %v", b.Dispute, b.Cents, d.paid, worth)
+	}
+	more := b.Cents - d.awarded
+	d.awarded, d.by = b.Cents, b.By.Person
+	return postings{ledger.Debit(ledger.Operator, 0, more), ledger.Credit(ledger.HallPrizes, 0, more)}, nil
+}
+
+// worth returns what a dispute can award: the dearest prize of its promotion, all that its
+// game could pay, or the fee of its session.
+func (r *hallRoom) worth(about *record.DisputeRaised) (most money.Amount) {
+	switch {
+	case about.Offer > 0:
+		for _, p := range r.offers[about.Offer-1].terms.Prizes {
+			most = max(most, p.ValueCents)
+		}
+	case about.Session > 0:
+		s := r.sessions[about.Session-1]
+		if about.Game > 0 && int(about.Game) <= len(s.games) && s.games[about.Game-1].announced != nil {
+			announced := s.games[about.Game-1].announced
+			for _, p := range announced.Prizes {
+				most += p.Cents
+			}
+			for _, cents := range announced.JackpotCents {
+				most += cents
+			}
+		}
+		most = max(most, s.set.FeeCents)
+	}
+	return most
+}
+
+// disputePaid checks that an award is paid once, by somebody else, and not while a review
+// is asked for.
+func (r *hallRoom) disputePaid(b *record.DisputePaid) (postings, error) {
+	if int(b.Dispute) > len(r.disputes) {
+		return nil, fault(CheckPayments, "there is no dispute %d", b.Dispute)
+	}
+	d := r.disputes[b.Dispute-1]
+	parts, sum, err := r.parts(b.Parts, r.rules.Prizes.Media)
+	if err != nil {
+		return nil, err
+	}
+	if d.step == record.StepReview || d.by == b.By.Person || sum != d.awarded-d.paid {
+		return nil, fault(CheckPayments, "dispute %d is paid %v by person %d at step %d; %v is due, and person %d awarded it", b.Dispute, sum, b.By.Person, d.step, d.awarded-d.paid, d.by)
+	}
+	d.paid += sum
+	return append(parts, ledger.Debit(ledger.HallPrizes, 0, sum)), nil
+}

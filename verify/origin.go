@@ -1,0 +1,341 @@
+package verify
+
+import (
+	"maps"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// The names of origins that are no papers.
+const (
+	originCash  = "cash"
+	originChips = "chips"
+	originPrize = "prize"
+	originCard  = "player_card"
+)
+
+// A part of money that came from one place: what it is, what it was of, and the days to which
+// a paper of it is good and kept.
+type part struct {
+	id         string
+	of         uint64 // place of the paper or card, or of the ticket that won it
+	cents      money.Amount
+	last, kept day.Day
+}
+
+// won is money that a ticket has won.
+func won(ticket uint64, cents money.Amount) []part {
+	if cents == 0 {
+		return nil
+	}
+	return []part{{id: originPrize, of: ticket, cents: cents}}
+}
+
+// unstake takes stakes from a ticket, as what had paid for them: what was spent first comes
+// back first, and the rest is cash.
+func (c *checker) unstake(ticket uint64, cents money.Amount) []part {
+	var back []part
+	list := c.tills.paidBy[ticket]
+	for len(list) > 0 && cents > 0 {
+		first := list[0]
+		if first.cents > cents {
+			first.cents = cents
+			list[0].cents -= cents
+		} else {
+			list = list[1:]
+		}
+		cents -= first.cents
+		back = append(back, first)
+	}
+	if c.tills.paidBy[ticket] = list; len(list) == 0 {
+		delete(c.tills.paidBy, ticket)
+	}
+	if cents > 0 {
+		back = append(back, part{id: originCash, cents: cents})
+	}
+	return back
+}
+
+// origin is what a rulebook says of an origin, and its place in the order of spending.
+func (r *rules) origin(id string) (rulebook.Origin, int) {
+	for i, o := range r.book.Origins() {
+		if o.ID == id {
+			return o, i
+		}
+	}
+	return rulebook.Origin{}, len(r.book.Origins())
+}
+
+// leaves reports whether money of an origin leaves as something at a kind of venue.
+func (r *rules) leaves(id, as string, at rulebook.VenueKind) (rulebook.Leave, bool) {
+	o, _ := r.origin(id)
+	for _, l := range o.Leaves {
+		if l.As == as && !l.BoughtHereToday && (len(l.Venues) == 0 || slices.Contains(l.Venues, at)) {
+			return l, true
+		}
+	}
+	return rulebook.Leave{}, false
+}
+
+// bound reports whether money of an origin goes back as what it was.
+func (r *rules) bound(id string) bool {
+	o, _ := r.origin(id)
+	return slices.ContainsFunc(o.Leaves, func(l rulebook.Leave) bool { return l.As == rulebook.Same })
+}
+
+// outInCash objects to money that an act by itself hands out in cash and that does not leave
+// so, and returns how much of it counts against limits.
+func (c *checker) outInCash(list []part, term *terminal, r *rules) (counts money.Amount, objection error) {
+	for _, p := range list {
+		way, ok := r.leaves(p.id, originCash, term.kind)
+		if !ok || r.bound(p.id) {
+			o, _ := r.origin(p.id)
+			objection = fault(CheckPayments, "%v of %s are handed out in cash (%s)", p.cents, p.id, o.Clause)
+		}
+		if way.Counts {
+			counts += p.cents
+		}
+	}
+	return counts, objection
+}
+
+// A purse is what a customer has at the end of a session.
+type purse struct {
+	parts    []part         // left, by origin
+	tendered map[int]bool   // of the parts, those that the customer brought
+	from     map[int]uint64 // of the others, the ticket that brought it
+	cash     money.Amount   // that the customer pays, or owes on
+	refunds  money.Amount   // of papers that their buyer gave back
+	today    day.Day
+}
+
+func (p *purse) put(of part, ticket uint64, tendered bool) {
+	if p.tendered == nil {
+		p.tendered, p.from = map[int]bool{}, map[int]uint64{}
+	}
+	p.tendered[len(p.parts)], p.from[len(p.parts)] = tendered, ticket
+	p.parts = append(p.parts, of)
+}
+
+// fill puts into the purse what tickets have brought and are not withheld. What was tendered
+// is there already.
+func (p *purse) fill(e *ending) {
+	for _, seq := range slices.Sorted(maps.Keys(e.visit.brought)) {
+		if e.withheld[seq] {
+			continue
+		}
+		for _, of := range e.visit.brought[seq].parts {
+			p.put(of, seq, false)
+		}
+	}
+}
+
+// take takes money out of the parts that fit, and returns what they lack.
+func (p *purse) take(cents money.Amount, fits func(i int) bool) money.Amount {
+	for i := range p.parts {
+		if !fits(i) {
+			continue
+		}
+		n := min(cents, p.parts[i].cents)
+		p.parts[i].cents -= n
+		cents -= n
+	}
+	return cents
+}
+
+// spends takes out of the purse what has paid for tickets, and notes it.
+func (c *checker) spends(e *ending) error {
+	cost := map[uint64]money.Amount{}
+	var total money.Amount
+	for _, in := range e.visit.sold {
+		cost[in.seq] = in.cents - e.visit.undone[in.seq]
+		total += cost[in.seq]
+	}
+	listed := map[uint64]money.Amount{}
+	last := -1 // the latest rank that has paid
+	for _, m := range e.Spent {
+		seq := flat(m.Ticket)
+		if _, sold := cost[seq]; !sold {
+			return fault(CheckPayments, "%v of %s pay for ticket %v, which was not sold in the session", m.Cents, m.ID, m.Ticket)
+		}
+		listed[seq] += m.Cents
+		if m.ID == originCash {
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: originCash, cents: m.Cents})
+			continue
+		}
+		total -= m.Cents
+		lacks := m.Cents
+		for i := range e.purse.parts {
+			p := &e.purse.parts[i]
+			if p.id != m.ID || p.of != flat(m.Of) || p.last != 0 && p.last < e.purse.today {
+				continue
+			}
+			n := min(lacks, p.cents)
+			if n > 0 {
+				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{p.id, p.of, n, p.last, p.kept})
+			}
+			p.cents -= n
+			lacks -= n
+		}
+		if lacks > 0 {
+			return fault(CheckPayments, "%v of %s %v pay for ticket %v, and the customer has %v of it", m.Cents, m.ID, m.Of, m.Ticket, m.Cents-lacks)
+		}
+		_, rank := e.rules.origin(m.ID)
+		last = max(last, rank)
+	}
+	for seq, sum := range listed {
+		if sum != cost[seq] {
+			return fault(CheckPayments, "ticket %v costs %v, and it is said that %v have paid for it", placeOf(seq), cost[seq], sum)
+		}
+	}
+	if total > 0 { // cash has paid, which is spent last
+		_, last = e.rules.origin(originCash)
+	}
+	for _, p := range e.purse.parts {
+		_, rank := e.rules.origin(p.id)
+		if p.cents > 0 && p.id != originCash && rank < last && (p.last == 0 || p.last >= e.purse.today) {
+			return fault(CheckPayments, "%v of %s are left, and money has paid that is spent later", p.cents, p.id)
+		}
+	}
+	return nil
+}
+
+// checkOrigins objects to the end of a session by which money becomes what the rulebook does
+// not let it become (vic-keno-2015 12(c), 13, 14(a), 17(e), 21(d)(i), 21(j); tas-keno-2023
+// 1.59, 1.76, 13.7; casino-keno-div2 4.1).
+func (c *checker) checkOrigins(e *ending) error {
+	if err := c.spends(e); err != nil {
+		return err
+	}
+	if err := e.vouchersBack(); err != nil {
+		return err
+	}
+	credited := maps.Clone(e.credited)
+	for i, p := range e.purse.parts {
+		if p.id != originCard || p.cents == 0 || e.purse.tendered[i] {
+			continue
+		}
+		if credited[p.of] < p.cents && c.takes(p.of) {
+			return fault(CheckPayments, "%v of card %d come back, and do not go to it", p.cents, c.tills.cardAt[p.of])
+		}
+		n := min(credited[p.of], p.cents)
+		e.purse.parts[i].cents -= n
+		credited[p.of] -= n
+	}
+	for i, p := range e.purse.parts {
+		if p.cents > 0 && e.rules.bound(p.id) && p.id != originCard {
+			o, _ := e.rules.origin(p.id)
+			return fault(CheckPayments, "%v of %s, which ticket %v brought or the customer, become something else (%s)", p.cents, p.id, placeOf(e.purse.from[i]), o.Clause)
+		}
+	}
+	if err := e.papersLive(); err != nil {
+		return err
+	}
+	e.credited = credited
+	return c.checkOut(e)
+}
+
+// takes reports whether a card takes money.
+func (c *checker) takes(at uint64) bool {
+	held := c.tills.cards[c.tills.cardAt[at]]
+	return held != nil && held.status != record.CardClosed && c.now >= held.barred
+}
+
+// vouchersBack takes out of the purse what vouchers replace: each is for what its ticket gave
+// back of such a voucher, and is good as long as that was.
+func (e *ending) vouchersBack() error {
+	for _, v := range e.visit.replaced {
+		lacks := e.purse.take(v.paper.cents, func(i int) bool {
+			p := e.purse.parts[i]
+			return p.id == v.paper.id && e.purse.from[i] == v.ticket && !e.purse.tendered[i] && e.lives(p, v.paper)
+		})
+		if lacks > 0 {
+			return fault(CheckPayments, "%v go back as %s that is good to %v, and ticket %v gives back no such voucher", lacks, v.paper.id, v.paper.last, placeOf(v.ticket))
+		}
+	}
+	return nil
+}
+
+// lives reports whether a paper is good as long as the money that it is for: to the same
+// day, or to today if that is over.
+func (e *ending) lives(p part, as *paper) bool {
+	way, _ := e.rules.leaves(p.id, as.id, e.term.kind)
+	if p.id == as.id && e.rules.bound(p.id) {
+		way, _ = e.rules.leaves(p.id, rulebook.Same, e.term.kind)
+	}
+	if p.last == 0 || !slices.Contains(way.Keeps, "life") {
+		return !as.odd
+	}
+	return as.last == max(p.last, e.purse.today) && as.kept == max(p.kept, e.purse.today)
+}
+
+// papersLive checks the lives of papers that are given in place of money: one that is for an
+// earlier paper keeps its life, and any other has a life of its own.
+func (e *ending) papersLive() error {
+	left := slices.Clone(e.purse.parts)
+	for _, out := range e.given {
+		need := out.cents
+		for i := range left {
+			way, ok := e.rules.leaves(left[i].id, out.id, e.term.kind)
+			keeps := slices.Contains(way.Keeps, "life") && left[i].last != 0
+			if !ok || keeps && !e.lives(left[i], out) || !keeps && out.odd {
+				continue
+			}
+			n := min(need, left[i].cents)
+			left[i].cents -= n
+			need -= n
+		}
+		if need > e.purse.cash {
+			return fault(CheckPayments, "a %s of %v is good to %v, and nothing that the customer had is", out.id, out.cents, out.last)
+		}
+	}
+	return nil
+}
+
+// checkOut checks that what goes out may leave so, and that what counts is within the limits.
+// Papers that were bought, and what goes to a card, leave as cash does.
+func (c *checker) checkOut(e *ending) error {
+	var bought money.Amount
+	for _, in := range e.visit.issued {
+		if in.bought {
+			bought += in.cents
+		}
+	}
+	for _, cents := range e.credited {
+		bought += cents
+	}
+	for id, cents := range e.out {
+		may := money.Amount(0)
+		for _, p := range e.purse.parts {
+			if _, ok := e.rules.leaves(p.id, id, e.term.kind); ok {
+				may += p.cents
+			}
+		}
+		if id == originCash {
+			may += e.purse.refunds
+		}
+		if cents > may {
+			return fault(CheckPayments, "%v leave as %s, and %v may", cents, id, may)
+		}
+	}
+	free := e.purse.cash + e.purse.refunds
+	for _, p := range e.purse.parts {
+		if way, ok := e.rules.leaves(p.id, originCash, e.term.kind); ok && !way.Counts {
+			free += p.cents
+		}
+	}
+	return c.checkPay(e, bought, free)
+}
+
+// papersFor returns the papers of a session that nobody has paid for if it ends unpaid. Before
+// record.LevelGuarded they stayed good.
+func (v *visit) papersFor(level uint8) []inVisit {
+	if level < record.LevelGuarded {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(v.issued), func(in inVisit) bool { return !in.bought })
+}
