@@ -32,9 +32,9 @@ const layers = `
 	# What the facts add up to.
 	state
 	# Decisions by subject, and the second opinion on all of them.
-	staff  game  payout  voucher  hall  verify  evaluate  books
-	# What settles a customer's visit or claim, over the decisions that it joins.
-	sale  session  claim
+	staff  game  hall  verify  evaluate  books
+	# What happens between a customer and the house, over the decisions that it joins.
+	counter
 	engine  witness
 	# What a proof shows to a player.
 	proof
@@ -69,7 +69,7 @@ var pure = strings.Fields(`
 	record odds
 	settle
 	state
-	sale staff session game payout voucher claim hall verify evaluate books
+	counter staff game hall verify evaluate books
 	engine witness
 	proof
 `)
@@ -88,7 +88,7 @@ var restraints = []restraint{{
 }, {
 	pkg:   "witness",
 	why:   "a witness judges with verify and not with what it judges",
-	never: []string{"keno", "bingo", "rules", "settle", "jackpot", "sale", "game", "payout", "engine"},
+	never: []string{"keno", "bingo", "rules", "settle", "jackpot", "counter", "game", "engine"},
 }}
 
 // restraint says what pkg must not import itself (never) and what it must not

@@ -62,7 +62,7 @@ func checkEntropy(name string, data []byte) (uses int, problems []string) {
 			for _, element := range n.Elts {
 				pair, ok := element.(*ast.KeyValueExpr)
 				// A command has bytes that were read, and not a source.
-				if ok && types.ExprString(pair.Key) == "Entropy" && types.ExprString(n.Type) != "payout.Command" {
+				if ok && types.ExprString(pair.Key) == "Entropy" && types.ExprString(n.Type) != "counter.Payment" {
 					judge(pair.Value)
 				}
 			}

@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"drawhouse/payout"
+	"drawhouse/counter"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
@@ -256,7 +256,7 @@ func TestClaimCodesAtOnce(t *testing.T) {
 				return s.guessing(record.Request{Terminal: 1}, []record.Place{{Volume: 1, Seq: uint64(ticket)}}, do)
 			}
 			for range 2 * codesMost {
-				failed := &refusal.Refusal{Code: payout.NotDrawn}
+				failed := &refusal.Refusal{Code: counter.NotDrawn}
 				if err := errors.Join(claim(0, func() error { return nil }), claim(0, func() error { return failed })); !errors.Is(err, failed) {
 					t.Fatalf("what is no wrong code counts as one: %v", err)
 				}
@@ -269,7 +269,7 @@ func TestClaimCodesAtOnce(t *testing.T) {
 					err := claim(i%tickets, func() error {
 						tried.Add(1)
 						<-held
-						return &refusal.Refusal{Code: payout.ClaimCodeOther}
+						return &refusal.Refusal{Code: counter.ClaimCodeOther}
 					})
 					if errors.As(err, new(*tooMany)) {
 						refused.Add(1)

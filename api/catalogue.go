@@ -5,9 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/counter"
 	"drawhouse/keno"
 	"drawhouse/rulebook"
-	"drawhouse/voucher"
 )
 
 // Catalogue is what a counter offers, without prizes and limits: whether a ticket is
@@ -159,7 +159,7 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		c.Items = append(c.Items, one)
 	}
 	for _, i := range book.Instruments() {
-		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold, Issued: voucher.IsPaper(i.ID)})
+		c.Instruments = append(c.Instruments, CataloguePaper{ID: i.ID, Name: i.Name, Sold: i.Sold, Issued: counter.IsPaper(i.ID)})
 	}
 	for _, m := range book.Payout().Methods {
 		if m.Channel == "" || m.Channel == rulebook.ChannelWriter {

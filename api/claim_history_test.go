@@ -10,7 +10,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"drawhouse/payout"
+	"drawhouse/counter"
 	"drawhouse/serial"
 )
 
@@ -81,7 +81,7 @@ func (r *rig) claim(terminal uint32, won Ticket, code serial.ClaimCode, inSessio
 		answer.into(r.t, &payment)
 		return payment.PaidCents, true
 	}
-	if fault := answer.fault(r.t); fault.Code != payout.AlreadyPaid {
+	if fault := answer.fault(r.t); fault.Code != counter.AlreadyPaid {
 		r.t.Errorf("terminal %d: %d %s", terminal, answer.status, answer.body)
 	}
 	return 0, false

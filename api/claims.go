@@ -14,7 +14,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/person"
@@ -25,7 +25,7 @@ import (
 // Claimants is a house in which prizes are claimed on forms; *house.House is one. What
 // it returns without an error is durable.
 type Claimants interface {
-	LodgeClaim(ctx context.Context, f claim.Form, tickets []record.Place) (uint32, error)
+	LodgeClaim(ctx context.Context, f counter.ClaimForm, tickets []record.Place) (uint32, error)
 	NoteClaim(ctx context.Context, b record.ClaimNoted) error
 	SignClaim(ctx context.Context, b record.ClaimSigned) error
 	DecideClaim(ctx context.Context, b record.ClaimDecided) error
@@ -34,7 +34,7 @@ type Claimants interface {
 	Claims(ctx context.Context, after uint32, most int) ([]house.Claim, error)
 	Claim(ctx context.Context, number uint32) (house.Claim, error)
 	// Unfetched lists prizes that nobody has fetched until yield reports false.
-	Unfetched(ctx context.Context, q claim.Search, yield func(claim.Unfetched) bool) error
+	Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield func(counter.Unfetched) bool) error
 }
 
 // ClaimForm is the body with which a claim form comes in.
@@ -212,14 +212,14 @@ func (c *claimDesk) lodge(w http.ResponseWriter, r *http.Request, body ClaimForm
 		return err
 	}
 	who := customerOf(body.Claimant)
-	if err := claim.CheckClaimant(c.house.Book(), record.ClaimReason(body.Reason), who.Has); err != nil {
+	if err := counter.CheckClaimant(c.house.Book(), record.ClaimReason(body.Reason), who.Has); err != nil {
 		return err
 	}
 	hash, err := c.keepCustomer(r.Context(), who, "claimant.")
 	if err != nil {
 		return err
 	}
-	number, err := c.forms.LodgeClaim(r.Context(), claim.Form{
+	number, err := c.forms.LodgeClaim(r.Context(), counter.ClaimForm{
 		Reason: record.ClaimReason(body.Reason), Original: body.Original, Claimant: hash, Papers: papers, By: callerOf(r).person.ID,
 	}, tickets)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/live"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
@@ -317,7 +317,7 @@ func (s *server) guessing(r record.Request, shown []record.Place, do func() erro
 	}
 	err := do()
 	var refused *refusal.Refusal
-	wrong = errors.As(err, &refused) && refused.Code == payout.ClaimCodeOther
+	wrong = errors.As(err, &refused) && refused.Code == counter.ClaimCodeOther
 	return err
 }
 
@@ -326,7 +326,7 @@ func (s *server) guessing(r record.Request, shown []record.Place, do func() erro
 func (s *server) payTwice(ctx context.Context, r record.Request, place record.Place, holder house.Holder) (house.Paid, error) {
 	paid, err := s.house.Pay(ctx, r, place, holder)
 	var refused *refusal.Refusal
-	if errors.As(err, &refused) && refused.Code == payout.FactsMissing {
+	if errors.As(err, &refused) && refused.Code == counter.FactsMissing {
 		return s.house.Pay(ctx, r, place, holder)
 	}
 	return paid, err

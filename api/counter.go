@@ -6,11 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/payout"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
-	"drawhouse/session"
 	"drawhouse/state"
 )
 
@@ -74,21 +73,21 @@ func (s *server) counterRoutes() {
 
 func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
 	id := callerOf(r).terminal
-	counter, err := s.house.Counter(r.Context(), id)
+	found, err := s.house.Counter(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: counter.Last, Sessions: counter.Session, Accepts: []string{}, DrawerCents: counter.Drawer.Cents()}
+	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: found.Last, Sessions: found.Session, Accepts: []string{}, DrawerCents: found.Drawer.Cents()}
 	s.house.People(func(p *state.People) {
 		post, _ := p.Post(id)
 		venue, _ := p.Premises(post.Venue)
 		view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(post.Channel), post.Venue, venue.Name, post.Area, post.Person
 	})
-	if tender, ok := session.Accepted(s.house.Book(), counter.Kind, rulebook.Channel(view.Channel)); ok {
+	if tender, ok := counter.AcceptedAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel)); ok {
 		view.Accepts = tender.Accept
 	}
 	_, view.Printer = s.papers.Printers[id]
-	if means, most, ok := payout.ReceiptAt(s.house.Book(), counter.Kind, rulebook.Channel(view.Channel), counter.Limit); ok {
+	if means, most, ok := counter.ReceiptAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel), found.Limit); ok {
 		view.Receipt = &CounterReceipt{Means: means, MostCents: most.Cents()}
 	}
 	s.writeJSON(w, r, http.StatusOK, view)
@@ -122,7 +121,7 @@ func (s *server) lookUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ticket, err := s.ticketAt(r.Context(), place)
-	if refused, ok := errors.AsType[*refusal.Refusal](err); ok && refused.Code == payout.TicketUnknown {
+	if refused, ok := errors.AsType[*refusal.Refusal](err); ok && refused.Code == counter.TicketUnknown {
 		return &refusal.Refusal{Code: refused.Code, Path: "serial", Sentence: "There is no such ticket, or the paper was used."}
 	}
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/lane"
 	"drawhouse/person"
 	"drawhouse/record"
@@ -148,7 +148,7 @@ func (s *server) checkPayee(ctx context.Context, hash record.Hash) error {
 }
 
 func payeeUnknown(path string) error {
-	return &refusal.Refusal{Code: claim.PayeeUnknown, Path: path, Sentence: "The register has no such payee."}
+	return &refusal.Refusal{Code: counter.PayeeUnknown, Path: path, Sentence: "The register has no such payee."}
 }
 
 // payeeOf reads the hash of a payee from the path.

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/record"
 	"drawhouse/serial"
 	"drawhouse/staff"
-	"drawhouse/voucher"
 )
 
 // TestFreezeStopsClaims: a claim form that was allowed is not paid while payment on its
@@ -45,7 +45,7 @@ func TestFreezeStopsClaims(t *testing.T) {
 func TestExclusionOutlivesStatus(t *testing.T) {
 	r := newRig(t)
 	senior := r.signOn(r.member(record.RoleSenior))
-	_, err := r.house.RegisterCard(t.Context(), voucher.Application{Details: record.Hash{1}, Born: day.MustParse("1990-05-05")})
+	_, err := r.house.RegisterCard(t.Context(), counter.CardApplication{Details: record.Hash{1}, Born: day.MustParse("1990-05-05")})
 	must(t, err)
 	set := func(body string) reply { return r.as(senior, http.MethodPut, "/v1/cards/1/status", body) }
 	until := func(d time.Duration) string { return r.clock.Now().Add(d).Format(time.RFC3339) }

@@ -12,8 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"drawhouse/claim"
 	"drawhouse/contain"
+	"drawhouse/counter"
 	"drawhouse/draw/cage"
 	"drawhouse/engine"
 	"drawhouse/game"
@@ -21,13 +21,9 @@ import (
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/lane"
-	"drawhouse/payout"
 	"drawhouse/person"
 	"drawhouse/refusal"
-	"drawhouse/sale"
-	"drawhouse/session"
 	"drawhouse/staff"
-	"drawhouse/voucher"
 )
 
 // The codes of the interface itself. Those of the ticket form, of the rules and
@@ -142,10 +138,10 @@ var statuses = map[refusal.Code]int{
 	ReportEmpty:            http.StatusNotFound,
 	ReportVenue:            http.StatusForbidden,
 	engine.TerminalUnknown: http.StatusNotFound,
-	payout.TicketUnknown:   http.StatusNotFound,
-	payout.ChequeUnknown:   http.StatusNotFound,
-	payout.NotOfVenue:      http.StatusForbidden,
-	payout.HolidaysSame:    http.StatusConflict,
+	counter.TicketUnknown:  http.StatusNotFound,
+	counter.ChequeUnknown:  http.StatusNotFound,
+	counter.NotOfVenue:     http.StatusForbidden,
+	counter.HolidaysSame:   http.StatusConflict,
 	house.SerialUnreadable: http.StatusNotFound,
 	house.TicketLost:       http.StatusGone,
 	house.NotSealed:        http.StatusNotFound,
@@ -199,37 +195,37 @@ var statuses = map[refusal.Code]int{
 	engine.RequestSuperseded: http.StatusConflict,
 	engine.RequestBodyOther:  http.StatusConflict,
 	engine.RequestBurned:     http.StatusConflict,
-	sale.NotOnSale:           http.StatusConflict,
-	sale.Closed:              http.StatusConflict,
-	sale.CostOther:           http.StatusConflict,
-	sale.PriceOther:          http.StatusConflict,
+	counter.NotOnSale:        http.StatusConflict,
+	counter.GameClosed:       http.StatusConflict,
+	counter.CostOther:        http.StatusConflict,
+	counter.PriceOther:       http.StatusConflict,
 	keno.GameNotOpen:         http.StatusConflict,
-	payout.AlreadyPaid:       http.StatusConflict,
-	payout.NotDrawn:          http.StatusConflict,
-	payout.FactsMissing:      http.StatusConflict,
-	payout.NotAgreed:         http.StatusConflict,
-	payout.Disputed:          http.StatusConflict,
-	payout.PrizeDisagrees:    http.StatusConflict,
-	payout.Frozen:            http.StatusConflict,
-	payout.NotFrozen:         http.StatusConflict,
-	payout.Disqualified:      http.StatusConflict,
-	payout.NotReinstated:     http.StatusConflict,
-	payout.NotInvalid:        http.StatusConflict,
-	voucher.CardUnknown:      http.StatusNotFound,
-	voucher.CardExcluded:     http.StatusConflict,
-	payout.ClaimCodeOther:    http.StatusForbidden,
-	payout.UnderClaim:        http.StatusConflict,
-	claim.NotSigned:          http.StatusConflict,
-	claim.NotSatisfied:       http.StatusConflict,
-	claim.NotAllowed:         http.StatusConflict,
-	claim.StillOpen:          http.StatusConflict,
-	claim.NotAsked:           http.StatusForbidden,
-	claim.SignedForOther:     http.StatusForbidden,
-	claim.SamePerson:         http.StatusForbidden,
-	claim.PayeeUnknown:       http.StatusNotFound,
-	claim.CardOpen:           http.StatusConflict,
-	claim.ErasedBefore:       http.StatusConflict,
-	voucher.CardUnheld:       http.StatusConflict,
+	counter.AlreadyPaid:      http.StatusConflict,
+	counter.NotDrawn:         http.StatusConflict,
+	counter.FactsMissing:     http.StatusConflict,
+	counter.NotAgreed:        http.StatusConflict,
+	counter.Disputed:         http.StatusConflict,
+	counter.PrizeDisagrees:   http.StatusConflict,
+	counter.Frozen:           http.StatusConflict,
+	counter.NotFrozen:        http.StatusConflict,
+	counter.Disqualified:     http.StatusConflict,
+	counter.NotReinstated:    http.StatusConflict,
+	counter.NotInvalid:       http.StatusConflict,
+	counter.CardUnknown:      http.StatusNotFound,
+	counter.CardExcluded:     http.StatusConflict,
+	counter.ClaimCodeOther:   http.StatusForbidden,
+	counter.UnderClaim:       http.StatusConflict,
+	counter.NotSigned:        http.StatusConflict,
+	counter.NotSatisfied:     http.StatusConflict,
+	counter.ClaimNotAllowed:  http.StatusConflict,
+	counter.ClaimStillOpen:   http.StatusConflict,
+	counter.PartyNotAsked:    http.StatusForbidden,
+	counter.SignedForOther:   http.StatusForbidden,
+	counter.SamePerson:       http.StatusForbidden,
+	counter.PayeeUnknown:     http.StatusNotFound,
+	counter.CardOpen:         http.StatusConflict,
+	counter.ErasedBefore:     http.StatusConflict,
+	counter.CardUnheld:       http.StatusConflict,
 	PayeeErased:              http.StatusGone,
 
 	SignOnFirst:            http.StatusUnauthorized,
@@ -272,10 +268,10 @@ var statuses = map[refusal.Code]int{
 	staff.AreaUnknown:      http.StatusNotFound,
 	staff.ApprovalUnknown:  http.StatusNotFound,
 	staff.NoSenior:         http.StatusConflict,
-	payout.OtherTerminal:   http.StatusForbidden,
-	payout.SheetSealed:     http.StatusForbidden,
-	payout.SheetUsed:       http.StatusConflict,
-	payout.SheetReplaced:   http.StatusForbidden,
+	counter.OtherTerminal:  http.StatusForbidden,
+	counter.SheetSealed:    http.StatusForbidden,
+	counter.SheetUsed:      http.StatusConflict,
+	counter.SheetReplaced:  http.StatusForbidden,
 	staff.NoWriter:         http.StatusConflict,
 	staff.NoDisplay:        http.StatusConflict,
 	staff.NotTrading:       http.StatusConflict,
@@ -287,7 +283,7 @@ var statuses = map[refusal.Code]int{
 	staff.ApprovalOther:    http.StatusConflict,
 	staff.ApprovalNotGiven: http.StatusConflict,
 	engine.IssuedThere:     http.StatusConflict,
-	session.NotShutOut:     http.StatusConflict,
+	counter.NotShutOut:     http.StatusConflict,
 
 	TooManySales: http.StatusRequestEntityTooLarge,
 
@@ -325,7 +321,7 @@ func (s *server) form(ctx context.Context, err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.As(err, &refused):
-		if refused.Code == payout.PrizeDisagrees {
+		if refused.Code == counter.PrizeDisagrees {
 			s.log.ErrorContext(ctx, "a prize disagrees with its calculation", "sentence", refused.Sentence)
 		}
 		return refusedWith(refused)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"drawhouse/contain"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/house"
 	"drawhouse/journal"
@@ -11,12 +12,9 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
-	"drawhouse/sale"
 	"drawhouse/serial"
-	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/state"
-	"drawhouse/voucher"
 	"drawhouse/witness"
 )
 
@@ -45,14 +43,14 @@ type House interface {
 
 // Writer decides. What it returns without an error is durable.
 type Writer interface {
-	Quote(ctx context.Context, o house.Order) (sale.Offer, error)
+	Quote(ctx context.Context, o house.Order) (counter.Quote, error)
 	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
 	SellAll(ctx context.Context, sales []house.Sale) []house.SaleResult
 	Pay(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Paid, error)
 	Cancel(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Cancelled, error)
-	EndSession(ctx context.Context, c session.Command) (house.Settled, error)
-	Session(ctx context.Context, terminal uint32) (session.Summary, bool, error)
-	IssuePaper(ctx context.Context, o voucher.Order) (house.Paper, error)
+	EndSession(ctx context.Context, c counter.SessionEnd) (house.Settled, error)
+	Session(ctx context.Context, terminal uint32) (counter.SessionSummary, bool, error)
+	IssuePaper(ctx context.Context, o counter.PaperOrder) (house.Paper, error)
 	AskSheet(ctx context.Context, by uint32, action string, terminal uint32, of record.Place) (uint32, error)
 	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error)
 	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, inSession bool) (house.Cancelled, error)

@@ -11,8 +11,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/counter"
 	"drawhouse/house"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/store"
@@ -87,7 +87,7 @@ func (s *server) getDraw(ctx context.Context, in *struct {
 		return nil, err
 	}
 	if g.DrawnPlace.Volume == 0 {
-		return nil, &refusal.Refusal{Code: payout.NotDrawn, Path: "game", Sentence: "The game is not drawn, or its draw does not count."}
+		return nil, &refusal.Refusal{Code: counter.NotDrawn, Path: "game", Sentence: "The game is not drawn, or its draw does not count."}
 	}
 	seal, err := s.house.Seal(ctx, g)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
@@ -15,10 +16,8 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/state"
-	"drawhouse/voucher"
 )
 
 // Treasury is a house whose persons stop payments, keep banks, give out cards and hand over
@@ -27,15 +26,15 @@ type Treasury interface {
 	Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error)
 	SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error
 	SetLimit(ctx context.Context, venue uint32, limit money.Amount, by uint32) error
-	Bank(ctx context.Context, terminal uint32) (session.Bank, error)
-	RegisterCard(ctx context.Context, a voucher.Application) (uint32, error)
+	Bank(ctx context.Context, terminal uint32) (counter.Bank, error)
+	RegisterCard(ctx context.Context, a counter.CardApplication) (uint32, error)
 	SetCard(ctx context.Context, c record.CardStatusSet) error
 	Card(ctx context.Context, card uint32) (state.Card, error)
 	EraseHolder(ctx context.Context, b record.HolderErased) error
 	ErasePayee(ctx context.Context, b record.PayeeErased) error
 	PayeeErased(ctx context.Context, payee record.Hash) (state.Erasure, error)
 	NotifyCard(ctx context.Context, card uint32, tickets []record.Place, by uint32) error
-	Statement(ctx context.Context, card uint32) ([]voucher.Movement, error)
+	Statement(ctx context.Context, card uint32) ([]counter.CardMovement, error)
 	Cheques(ctx context.Context, person uint32) ([]house.Cheque, error)
 	HandCheque(ctx context.Context, cheque record.Place, by uint32) error
 	Holidays(ctx context.Context) ([]day.Day, error)
@@ -285,7 +284,7 @@ func (m *treasury) registerCard(w http.ResponseWriter, r *http.Request, body New
 	if err != nil {
 		return err
 	}
-	card, err := m.till.RegisterCard(r.Context(), voucher.Application{
+	card, err := m.till.RegisterCard(r.Context(), counter.CardApplication{
 		Details: details, Born: born, Excluded: body.Excluded, Staff: body.Staff, By: callerOf(r).person.ID,
 	})
 	if err != nil {

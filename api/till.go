@@ -11,17 +11,15 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/live"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
-	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/state"
-	"drawhouse/voucher"
 )
 
 // PaperPresented is a paper that stands for money and is brought by its holder.
@@ -196,7 +194,7 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c := session.Command{Request: request}
+	c := counter.SessionEnd{Request: request}
 	var (
 		papers []PaperPresented
 		shares []PayShare
@@ -222,7 +220,7 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, share := range shares {
-		c.Pay = append(c.Pay, payout.Share{Means: share.Means, Cents: money.Amount(share.Cents)})
+		c.Pay = append(c.Pay, counter.Share{Means: share.Means, Cents: money.Amount(share.Cents)})
 	}
 	if c.Claims, err = claimHashes(claims); err != nil {
 		return err
@@ -270,8 +268,8 @@ func claimHashes(texts []string) ([]record.Hash, error) {
 }
 
 // presentedPapers finds the papers that are brought.
-func (s *server) presentedPapers(r *http.Request, papers []PaperPresented) ([]session.Presented, error) {
-	var all []session.Presented
+func (s *server) presentedPapers(r *http.Request, papers []PaperPresented) ([]counter.PresentedPaper, error) {
+	var all []counter.PresentedPaper
 	for _, p := range papers {
 		place, err := s.house.Find(p.Serial)
 		if err == nil {
@@ -284,7 +282,7 @@ func (s *server) presentedPapers(r *http.Request, papers []PaperPresented) ([]se
 		if err != nil {
 			return nil, &refusal.Refusal{Code: ParameterValue, Path: "papers", Sentence: "A claim code has 16 characters."}
 		}
-		all = append(all, session.Presented{Place: place, Code: code, Refund: p.Refund})
+		all = append(all, counter.PresentedPaper{Place: place, Code: code, Refund: p.Refund})
 	}
 	return all, nil
 }
@@ -309,7 +307,7 @@ func (s *server) viewSession(settled house.Settled) (*SessionEnd, error) {
 		}
 		view.Tenders = append(view.Tenders, tender)
 		if t.Kind == record.TenderCheque || t.Kind == record.TenderSiteCheque {
-			view.ChequeWords = payout.ChequeWords(s.house.Book())
+			view.ChequeWords = counter.ChequeWords(s.house.Book())
 		}
 	}
 	for _, p := range settled.Papers {
@@ -373,7 +371,7 @@ func (s *server) issuePaper(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	o := voucher.Order{Request: request, Reason: record.IssuedForMoney}
+	o := counter.PaperOrder{Request: request, Reason: record.IssuedForMoney}
 	var claim serial.ClaimHash
 	var days uint32
 	if err := readForm(body,

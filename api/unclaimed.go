@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/books/report"
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -58,7 +58,7 @@ func (s *server) unclaimedRoutes(forms Claimants) {
 
 // search reads what a request asks for: what moves by a day of all games, and otherwise
 // the games of some days.
-func (c *claimDesk) search(r *http.Request) (q claim.Search, err error) {
+func (c *claimDesk) search(r *http.Request) (q counter.UnfetchedSearch, err error) {
 	if q.Due, err = dayParam(r, "due", day.None); err != nil {
 		return q, err
 	}
@@ -73,11 +73,11 @@ func (c *claimDesk) search(r *http.Request) (q claim.Search, err error) {
 }
 
 // unclaimed finds the prizes that a request asks for.
-func (c *claimDesk) unclaimed(r *http.Request) (q claim.Search, list []claim.Unfetched, more bool, err error) {
+func (c *claimDesk) unclaimed(r *http.Request) (q counter.UnfetchedSearch, list []counter.Unfetched, more bool, err error) {
 	if q, err = c.search(r); err != nil {
 		return q, nil, false, err
 	}
-	err = c.forms.Unfetched(r.Context(), q, func(u claim.Unfetched) bool {
+	err = c.forms.Unfetched(r.Context(), q, func(u counter.Unfetched) bool {
 		if more = len(list) == mostUnclaimed; !more {
 			list = append(list, u)
 		}

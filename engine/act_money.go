@@ -3,13 +3,11 @@ package engine
 import (
 	"fmt"
 
+	"drawhouse/counter"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/session"
 	"drawhouse/state"
-	"drawhouse/voucher"
 )
 
 // This file has the acts that two persons do with the money of players and venues.
@@ -101,9 +99,9 @@ func (a CountBank) do(e *Engine, now record.Time, _ uint8, approval uint32) erro
 
 func (a UnwindSession) do(e *Engine, now record.Time, series uint8, _ uint32) error {
 	if a.Reason == "" {
-		return &refusal.Refusal{Code: payout.ReasonMissing, Path: "reason", Sentence: "To end a session from elsewhere needs a reason."}
+		return &refusal.Refusal{Code: counter.ReasonMissing, Path: "reason", Sentence: "To end a session from elsewhere needs a reason."}
 	}
-	ended, err := session.Unwind(e.state, series, max(now, e.state.Now()), a.Terminal, money.Amount(a.Cents))
+	ended, err := counter.UnwindSession(e.state, series, max(now, e.state.Now()), a.Terminal, money.Amount(a.Cents))
 	if err != nil {
 		return err
 	}
@@ -117,13 +115,13 @@ func (a Disqualify) do(e *Engine, now record.Time, series uint8, approval uint32
 		return err
 	}
 	by, with := e.signers(approval)
-	body, err := payout.Disqualify(e.state, current.Book, ticket, a.Reason, []uint32{by, with})
+	body, err := counter.Disqualify(e.state, current.Book, ticket, a.Reason, []uint32{by, with})
 	if err := e.write(now, body, nil, err); err != nil {
 		return err
 	}
 	if came := e.state.CameOf(ticket); len(came) > 0 {
 		// What carries the money of the entry waits, until two persons release it.
-		if frozen, refused := payout.Freeze(e.state, came, a.Reason, body.Clause, 0); refused == nil {
+		if frozen, refused := counter.Freeze(e.state, came, a.Reason, body.Clause, 0); refused == nil {
 			e.mustFollow(now, frozen, nil)
 		}
 	}
@@ -136,7 +134,7 @@ func (a Reinstate) do(e *Engine, now record.Time, series uint8, approval uint32)
 		return err
 	}
 	by, _ := e.signers(approval)
-	body, err := payout.Reinstate(e.state, current.Book, ticket, a.Reason, by)
+	body, err := counter.Reinstate(e.state, current.Book, ticket, a.Reason, by)
 	return e.write(now, body, nil, err)
 }
 
@@ -150,7 +148,7 @@ func (a ReleasePayment) do(e *Engine, now record.Time, _ uint8, approval uint32)
 		places = append(places, place)
 	}
 	by, _ := e.signers(approval)
-	body, err := payout.Release(e.state, places, a.Reason, by)
+	body, err := counter.Release(e.state, places, a.Reason, by)
 	return e.write(now, body, nil, err)
 }
 
@@ -160,7 +158,7 @@ func (a Invalidate) do(e *Engine, now record.Time, series uint8, approval uint32
 		return err
 	}
 	by, _ := e.signers(approval)
-	body, err := payout.Invalidate(e.state, current, ticket, a.Reason, by)
+	body, err := counter.Invalidate(e.state, current, ticket, a.Reason, by)
 	return e.write(now, body, nil, err)
 }
 
@@ -183,7 +181,7 @@ func (a GivePaper) do(e *Engine, now record.Time, series uint8, _ uint32) error 
 	if !e.trial {
 		return &refusal.Refusal{Code: IssuedThere, Path: "approval", Sentence: fmt.Sprintf("Terminal %d issues the paper, with this approval.", a.Terminal)}
 	}
-	_, _, err := voucher.Issue(e.state, voucher.Order{
+	_, _, err := counter.IssuePaper(e.state, counter.PaperOrder{
 		Request: record.Request{Terminal: a.Terminal, Number: 1}, Now: max(now, e.state.Now()), Series: series,
 		ID: a.Kind, Cents: money.Amount(a.Cents), Days: a.Days, Claim: record.Hash{1}, Reason: record.IssuedByOperator,
 	})
@@ -197,7 +195,7 @@ func (a GivePaper) do(e *Engine, now record.Time, series uint8, _ uint32) error 
 func (e *Engine) ticketOf(series uint8, text string) (*state.Series, record.Place, error) {
 	current, ok := e.state.Series(series)
 	if !ok {
-		return nil, record.Place{}, &refusal.Refusal{Code: session.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+		return nil, record.Place{}, &refusal.Refusal{Code: counter.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
 	}
 	ticket, err := placeOf(text)
 	return current, ticket, err
@@ -207,7 +205,7 @@ func (e *Engine) ticketOf(series uint8, text string) (*state.Series, record.Plac
 func placeOf(text string) (record.Place, error) {
 	var place record.Place
 	if _, err := fmt.Sscanf(text, "%d:%d", &place.Volume, &place.Seq); err != nil || place.String() != text {
-		return record.Place{}, &refusal.Refusal{Code: payout.TicketUnknown, Path: "ticket", Sentence: "There is no such ticket."}
+		return record.Place{}, &refusal.Refusal{Code: counter.TicketUnknown, Path: "ticket", Sentence: "There is no such ticket."}
 	}
 	return place, nil
 }

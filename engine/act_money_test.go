@@ -3,12 +3,12 @@ package engine_test
 import (
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/record"
 	"drawhouse/rules"
-	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/state"
 )
@@ -40,7 +40,7 @@ func TestBankActs(t *testing.T) {
 		_, err = core.Engine.Operate(now, 1, signs[0], number)
 		need(t, err)
 	}
-	bank, _ := session.BankOf(core.Engine.State(), 1)
+	bank, _ := counter.BankOf(core.Engine.State(), 1)
 	if bank.Drawer != 99_50 {
 		t.Errorf("the drawer has %v", bank.Drawer)
 	}

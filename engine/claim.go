@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/record"
 )
@@ -13,7 +13,7 @@ func (e *Engine) sweepPrizes(now record.Time, id uint8, today day.Day) error {
 	if !ok {
 		return nil
 	}
-	swept, err := claim.Sweep(e.state, series, today)
+	swept, err := counter.Sweep(e.state, series, today)
 	if err != nil {
 		return err
 	}
@@ -24,9 +24,9 @@ func (e *Engine) sweepPrizes(now record.Time, id uint8, today day.Day) error {
 }
 
 // LodgeClaim takes a claim form in.
-func (e *Engine) LodgeClaim(now record.Time, f claim.Form) (uint32, error) {
+func (e *Engine) LodgeClaim(now record.Time, f counter.ClaimForm) (uint32, error) {
 	f.Now = max(now, e.state.Now())
-	lodged, err := claim.Lodge(e.state, f)
+	lodged, err := counter.LodgeClaim(e.state, f)
 	if err != nil {
 		return 0, err
 	}
@@ -35,24 +35,24 @@ func (e *Engine) LodgeClaim(now record.Time, f claim.Form) (uint32, error) {
 
 // NoteClaim puts a paper to a claim.
 func (e *Engine) NoteClaim(now record.Time, b record.ClaimNoted) error {
-	noted, err := claim.Note(e.state, b)
+	noted, err := counter.NoteClaim(e.state, b)
 	return e.write(now, noted, nil, err)
 }
 
 // SignClaim says what somebody thinks of a claim whom the rulebook asks.
 func (e *Engine) SignClaim(now record.Time, b record.ClaimSigned) error {
-	signed, err := claim.Sign(e.state, b)
+	signed, err := counter.SignClaim(e.state, b)
 	return e.write(now, signed, nil, err)
 }
 
 // DecideClaim decides a claim.
 func (e *Engine) DecideClaim(now record.Time, b record.ClaimDecided) error {
-	decided, err := claim.Decide(e.state, b)
+	decided, err := counter.DecideClaim(e.state, b)
 	return e.write(now, decided, nil, err)
 }
 
 // PayClaim pays a claim that was allowed.
 func (e *Engine) PayClaim(now record.Time, b record.ClaimPaid) (*record.ClaimPaid, error) {
-	paid, postings, err := claim.Pay(e.state, b)
+	paid, postings, err := counter.PayClaim(e.state, b)
 	return paid, e.write(now, paid, postings, err)
 }

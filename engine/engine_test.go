@@ -7,13 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/journal"
 	"drawhouse/ledger"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/sale"
 	"drawhouse/state"
 )
 
@@ -48,7 +47,7 @@ func TestLife(t *testing.T) {
 			paid++
 			continue
 		}
-		wantRefusal(t, err, payout.NoPrize)
+		wantRefusal(t, err, counter.NoPrize)
 		r.numbers[3]-- // A refused request leaves its number free.
 	}
 	if paid != 20 {
@@ -137,9 +136,9 @@ func TestNoSaleAfterTheClose(t *testing.T) {
 	named.AnyFirst = false
 	must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))
 
-	_, err = r.engine.Sell(r.tick(), sale.Command{Request: r.request(1, "late"), Series: series, Offer: named})
-	wantRefusal(t, err, sale.Closed)
-	answer, err := r.engine.Sell(r.tick(), sale.Command{Request: r.request(1, "next"), Series: series, Offer: offer})
+	_, err = r.engine.Sell(r.tick(), counter.Sale{Request: r.request(1, "late"), Series: series, Quote: named})
+	wantRefusal(t, err, counter.GameClosed)
+	answer, err := r.engine.Sell(r.tick(), counter.Sale{Request: r.request(1, "next"), Series: series, Quote: offer})
 	must(t, err)
 	rec, err := record.Decode(answer.Data)
 	must(t, err)
@@ -157,21 +156,21 @@ func TestSaleRefusals(t *testing.T) {
 	r := newRig(t, "refusals")
 	offer, err := r.offer(1, 1, oneSpot)
 	must(t, err)
-	_, err = r.engine.Sell(r.tick(), sale.Command{Request: r.request(1, "a"), Series: series, Offer: offer})
-	wantRefusal(t, err, sale.NotOnSale)
+	_, err = r.engine.Sell(r.tick(), counter.Sale{Request: r.request(1, "a"), Series: series, Quote: offer})
+	wantRefusal(t, err, counter.NotOnSale)
 	r.openDay("2026-11-15")
 	offer, err = r.offer(1, 1, oneSpot)
 	must(t, err)
 	for name, c := range map[string]struct {
-		change func(*sale.Command)
+		change func(*counter.Sale)
 		want   refusal.Code
 	}{
-		"series":  {func(c *sale.Command) { c.Series = 9 }, sale.SeriesUnknown},
-		"price":   {func(c *sale.Command) { c.Expect = 99 }, sale.CostOther},
-		"rules":   {func(c *sale.Command) { c.Offer.Book[0]++ }, sale.PriceOther},
-		"channel": {func(c *sale.Command) { c.Request.Terminal = 2 }, sale.ChannelOther},
+		"series":  {func(c *counter.Sale) { c.Series = 9 }, counter.SeriesUnknown},
+		"price":   {func(c *counter.Sale) { c.Expect = 99 }, counter.CostOther},
+		"rules":   {func(c *counter.Sale) { c.Quote.Book[0]++ }, counter.PriceOther},
+		"channel": {func(c *counter.Sale) { c.Request.Terminal = 2 }, counter.ChannelOther},
 	} {
-		command := sale.Command{Request: r.request(1, name), Series: series, Offer: offer, Expect: 100}
+		command := counter.Sale{Request: r.request(1, name), Series: series, Quote: offer, Expect: 100}
 		c.change(&command)
 		_, err := r.engine.Sell(r.tick(), command)
 		wantRefusal(t, err, c.want)
@@ -184,28 +183,28 @@ func TestPayRefusals(t *testing.T) {
 	_, ticket := r.sell(1, 2, `{"bet":"classic","groups":[[1],[2],[3],[4],[5],[6],[7],[8],[9],[10],[11],[12],[13],[14],[15],[16],[17],[18],[19],[20],[21],[22],[23],[24],[25],[26],[27],[28],[29],[30],[31],[32],[33],[34],[35],[36],[37],[38],[39],[40]],"play":{"spots":[1]},"stake_cents":100}`)
 	r.take()
 	_, err := r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
-	wantRefusal(t, err, payout.NotDrawn)
+	wantRefusal(t, err, counter.NotDrawn)
 
 	before := r.claim(1, ticket.Place)
 	r.play()
 	_, err = r.engine.Pay(r.tick(), before)
-	wantRefusal(t, err, payout.FactsMissing)
+	wantRefusal(t, err, counter.FactsMissing)
 
 	wrong := r.claim(1, ticket.Place)
 	wrong.Code[9]++
 	_, err = r.engine.Pay(r.tick(), wrong)
-	wantRefusal(t, err, payout.ClaimCodeOther)
+	wantRefusal(t, err, counter.ClaimCodeOther)
 
 	raised := r.claim(1, ticket.Place)
 	raised.Wins[0].Cents++
 	_, err = r.engine.Pay(r.tick(), raised)
-	wantRefusal(t, err, payout.PrizeDisagrees)
+	wantRefusal(t, err, counter.PrizeDisagrees)
 
 	_, err = r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
 	must(t, err)
 	r.take()
 	_, err = r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
-	wantRefusal(t, err, payout.AlreadyPaid)
+	wantRefusal(t, err, counter.AlreadyPaid)
 
 	// The second game is a prize of its own.
 	r.play()
@@ -363,7 +362,7 @@ func BenchmarkSell(b *testing.B) {
 	must(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
-		command := sale.Command{Request: r.request(1, "x"), Series: series, Offer: offer}
+		command := counter.Sale{Request: r.request(1, "x"), Series: series, Quote: offer}
 		if _, err := r.engine.Sell(r.now, command); err != nil {
 			b.Fatal(err)
 		}

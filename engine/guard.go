@@ -1,12 +1,11 @@
 package engine
 
 import (
+	"drawhouse/counter"
 	"drawhouse/game"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/state"
-	"drawhouse/voucher"
 )
 
 // guards are asked about every record that a command has decided, before anything of the
@@ -16,8 +15,8 @@ var guards = append([]func(*state.State, record.Record) error{
 	game.GuardRepeat,
 	game.GuardDate,
 	game.GuardOver,
-	payout.CheckExit,
-	voucher.CheckIssue,
+	counter.CheckExit,
+	counter.CheckPaperSale,
 }, staff.Guards()...)
 
 // guard asks all of them.

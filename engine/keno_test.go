@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/draw"
 	"drawhouse/game"
 	"drawhouse/jackpot"
@@ -14,11 +15,9 @@ import (
 	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
-	"drawhouse/sale"
 	"drawhouse/state"
 )
 
@@ -121,7 +120,7 @@ func TestJackpots(t *testing.T) {
 				}
 				paid, err := r.engine.Pay(r.tick(), r.claim(3, answer.Place))
 				if win.ScheduleCents+share > 10_000_00 && err != nil {
-					wantRefusal(t, err, payout.OverCashLimit)
+					wantRefusal(t, err, counter.OverCashLimit)
 					continue
 				}
 				must(t, err)
@@ -213,7 +212,7 @@ func TestRuns(t *testing.T) {
 		t.Errorf("$3.00 run over %v come to %v, want %v", calls, rec.Body.(*record.TicketPaid).Amount(), 300*factor)
 	}
 	_, err = r.engine.Pay(r.tick(), r.claim(1, leaves.Place))
-	wantRefusal(t, err, payout.NoPrize)
+	wantRefusal(t, err, counter.NoPrize)
 	r.check()
 	if unplayed := r.engine.State().Balances().Of(ledger.Unplayed); unplayed != 0 {
 		t.Errorf("%v is unplayed after the last game", unplayed)
@@ -221,7 +220,7 @@ func TestRuns(t *testing.T) {
 }
 
 // cancel prepares the cancellation of a ticket.
-func (r *rig) cancel(terminal uint32, place record.Place) sale.Cancellation {
+func (r *rig) cancel(terminal uint32, place record.Place) counter.Cancellation {
 	r.t.Helper()
 	r.take()
 	rec, err := record.Decode(r.records[place.Seq])
@@ -231,7 +230,7 @@ func (r *rig) cancel(terminal uint32, place record.Place) sale.Cancellation {
 	if sheet, ok := r.engine.State().Sheet(place); ok {
 		code = codeOf(sheet.Request)
 	}
-	return sale.Cancellation{Request: r.request(terminal, "cancel "+place.String()), Place: place, Sold: sold, Code: code}
+	return counter.Cancellation{Request: r.request(terminal, "cancel "+place.String()), Place: place, Sold: sold, Code: code}
 }
 
 func TestCancel(t *testing.T) {
@@ -243,13 +242,13 @@ func TestCancel(t *testing.T) {
 	r.play()
 
 	_, err := r.engine.Cancel(r.tick(), r.cancel(3, ticket.Place))
-	wantRefusal(t, err, sale.OtherVenue)
+	wantRefusal(t, err, counter.OtherVenue)
 	wrong := r.cancel(1, ticket.Place)
 	wrong.Code[3]++
 	_, err = r.engine.Cancel(r.tick(), wrong)
-	wantRefusal(t, err, sale.ClaimCodeOther)
+	wantRefusal(t, err, counter.ClaimCodeOther)
 	_, err = r.engine.Cancel(r.tick(), r.cancel(1, other.Place))
-	wantRefusal(t, err, sale.NothingLeft)
+	wantRefusal(t, err, counter.NothingLeft)
 
 	command := r.cancel(1, ticket.Place)
 	answer, err := r.engine.Cancel(r.tick(), command)
@@ -265,7 +264,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("the same request is answered by %+v", again)
 	}
 	_, err = r.engine.Cancel(r.tick(), r.cancel(1, ticket.Place))
-	wantRefusal(t, err, sale.NothingLeft)
+	wantRefusal(t, err, counter.NothingLeft)
 	r.check()
 	if g := r.play(); g.Closed.Plays != 0 || g.Closed.StakesCents != 0 {
 		t.Errorf("a cancelled ticket is in the next game: %+v", g.Closed)
@@ -287,7 +286,7 @@ func TestCancelLater(t *testing.T) {
 	r.now += dayMillis
 	r.openDay("2026-11-16")
 	_, err := r.engine.Cancel(r.tick(), r.cancel(1, ticket.Place))
-	wantRefusal(t, err, sale.OtherDay)
+	wantRefusal(t, err, counter.OtherDay)
 }
 
 // TestLongTicketsCannotBeCancelled tries a ticket of 201 games at its 200th and
@@ -308,7 +307,7 @@ func TestLongTicketsCannotBeCancelled(t *testing.T) {
 	must(t, err)
 	r.play()
 	_, err = r.engine.Cancel(r.tick(), r.cancel(1, also.Place))
-	wantRefusal(t, err, sale.TooFar)
+	wantRefusal(t, err, counter.TooFarPlayed)
 	r.check()
 }
 
@@ -325,7 +324,7 @@ func TestOutcomesAreBounded(t *testing.T) {
 	try := func(stake, games int) error {
 		offer, err := r.offer(1, games, fmt.Sprintf(heads, stake))
 		must(t, err)
-		_, err = r.engine.Sell(r.tick(), sale.Command{Request: r.request(1, "try"), Series: series, Offer: offer})
+		_, err = r.engine.Sell(r.tick(), counter.Sale{Request: r.request(1, "try"), Series: series, Quote: offer})
 		return err
 	}
 	wantRefusal(t, try(2_00, 1), keno.OutcomeFull)
@@ -372,7 +371,7 @@ func TestTermsChange(t *testing.T) {
 	}
 	r.check()
 	if _, err := r.engine.Pay(r.tick(), r.claim(1, ticket.Place)); err != nil {
-		wantRefusal(t, err, payout.NoPrize)
+		wantRefusal(t, err, counter.NoPrize)
 	}
 }
 
@@ -388,7 +387,7 @@ func TestDelayedStart(t *testing.T) {
 	must(t, err)
 	offer.AnyFirst, offer.Delayed = false, true
 	request := r.request(1, "delayed")
-	answer, err := r.engine.Sell(r.tick(), sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(codeOf(request).Hash(1, request.Number))})
+	answer, err := r.engine.Sell(r.tick(), counter.Sale{Request: request, Series: series, Quote: offer, Claim: record.Hash(codeOf(request).Hash(1, request.Number))})
 	must(t, err)
 	rec, err := record.Decode(answer.Data)
 	must(t, err)
@@ -465,7 +464,7 @@ func TestPooledJackpot(t *testing.T) {
 		t.Errorf("the share of %v is paid as %v", share, got)
 	}
 	_, err = r.engine.Pay(r.tick(), r.claim(1, ours.Place))
-	wantRefusal(t, err, payout.AlreadyPaid)
+	wantRefusal(t, err, counter.AlreadyPaid)
 	r.check()
 }
 
@@ -648,12 +647,12 @@ func TestSetBetBonus(t *testing.T) {
 	given, took := 0, 0
 	for _, answer := range tickets {
 		claim := r.claim(1, answer.Place)
-		claim.Entropy = make([]byte, payout.BonusBytes)
+		claim.Entropy = make([]byte, counter.BonusBytes)
 		_, err := r.random.Read(claim.Entropy)
 		must(t, err)
 		size := r.engine.Size()
 		if _, err := r.engine.Pay(r.tick(), claim); err != nil {
-			wantRefusal(t, err, payout.NoPrize)
+			wantRefusal(t, err, counter.NoPrize)
 			r.numbers[1]--
 			continue
 		}
@@ -703,12 +702,12 @@ func TestFallsOn(t *testing.T) {
 		{word(1<<64-6, 10), []uint32{1, 9}, 0},
 		{word(1<<64-1, 11), []uint32{1, 9}, 1},
 	} {
-		if got, err := payout.FallsOn(p, c.left, c.bytes); err != nil || got != c.want {
+		if got, err := counter.BonusPrize(p, c.left, c.bytes); err != nil || got != c.want {
 			t.Errorf("%x with %v left: %d, %v; want %d", c.bytes, c.left, got, err, c.want)
 		}
 	}
 	for _, b := range [][]byte{nil, {1, 2, 3}, word(1<<64 - 1)} {
-		if got, err := payout.FallsOn(p, []uint32{1, 9}, b); !errors.Is(err, payout.ErrEntropy) {
+		if got, err := counter.BonusPrize(p, []uint32{1, 9}, b); !errors.Is(err, counter.ErrEntropy) {
 			t.Errorf("%x gives %d, %v", b, got, err)
 		}
 	}
@@ -881,7 +880,7 @@ func TestVoidGameIsPlayedAlong(t *testing.T) {
 	}
 	r.check()
 	_, err := r.engine.Pay(r.tick(), r.claim(1, all[0].Place))
-	wantRefusal(t, err, payout.NoPrize)
+	wantRefusal(t, err, counter.NoPrize)
 	g := r.play()
 	r.check()
 	if g.Closed.Plays != 40 || g.Closed.DeferredPlays != 80 || g.Settled.WinningWays == 0 {
@@ -892,7 +891,7 @@ func TestVoidGameIsPlayedAlong(t *testing.T) {
 		claim := r.claimThrough(1, answer.Place, 2)
 		paid, err := r.engine.Pay(r.tick(), claim)
 		if !g.Numbers.Set().Has(spot) {
-			wantRefusal(t, err, payout.NoPrize)
+			wantRefusal(t, err, counter.NoPrize)
 			r.numbers[1]--
 			continue
 		}
@@ -938,7 +937,7 @@ func TestVoidGameIsRefunded(t *testing.T) {
 	}
 	r.take()
 	_, err = r.engine.Pay(r.tick(), r.claim(1, ticket.Place))
-	wantRefusal(t, err, payout.AlreadyPaid)
+	wantRefusal(t, err, counter.AlreadyPaid)
 	must(t, r.engine.CloseDay(r.tick(), series))
 	r.check()
 }
@@ -952,8 +951,8 @@ func TestPauseAndClosure(t *testing.T) {
 	wantRefusal(t, r.engine.TurnGame(r.tick(), series, r.now+180_000), game.IsPaused)
 	offer, err := r.offer(1, 1, `{"bet":"standard","spots":[1],"stake_cents":100}`)
 	must(t, err)
-	_, err = r.engine.Sell(r.tick(), sale.Command{Request: r.request(1, "paused"), Series: series, Offer: offer})
-	wantRefusal(t, err, sale.Paused)
+	_, err = r.engine.Sell(r.tick(), counter.Sale{Request: r.request(1, "paused"), Series: series, Quote: offer})
+	wantRefusal(t, err, counter.SalePaused)
 	must(t, r.engine.Resume(r.tick(), series, 1))
 	r.play()
 

@@ -3,8 +3,8 @@ package engine
 import (
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/record"
-	"drawhouse/sale"
 )
 
 // TestRequestLeaps asks with numbers far above the last. The terminal can go on.
@@ -14,7 +14,7 @@ func TestRequestLeaps(t *testing.T) {
 	offer, err := r.offer(1, 1, oneSpot)
 	must(t, err)
 	sell := func(number uint64) error {
-		_, err := r.engine.Sell(r.tick(), sale.Command{Request: record.Request{Terminal: 1, Number: number}, Series: series, Offer: offer})
+		_, err := r.engine.Sell(r.tick(), counter.Sale{Request: record.Request{Terminal: 1, Number: number}, Series: series, Quote: offer})
 		return err
 	}
 	must(t, sell(7))

@@ -4,24 +4,21 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/sale"
-	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/state"
-	"drawhouse/voucher"
 )
 
 // EndSession ends a customer session. The answer is the record of its end; the papers
 // that it issues stand just before it, and the cheques that it promises or what it freezes
 // just behind.
-func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) {
+func (e *Engine) EndSession(now record.Time, c counter.SessionEnd) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
@@ -29,7 +26,7 @@ func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) 
 	if err := staff.CheckTerminal(e.state, c.Request.Terminal); err != nil {
 		return Answer{}, err
 	}
-	ended, err := session.End(e.state, c)
+	ended, err := counter.EndSession(e.state, c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -41,7 +38,7 @@ func (e *Engine) EndSession(now record.Time, c session.Command) (Answer, error) 
 }
 
 // writeEnd appends everything that the end of a session comes to.
-func (e *Engine) writeEnd(now record.Time, ended session.Ended) (Entry, error) {
+func (e *Engine) writeEnd(now record.Time, ended counter.EndedSession) (Entry, error) {
 	for _, paper := range ended.Papers {
 		e.mustFollow(now, paper.Record, paper.Postings)
 	}
@@ -54,7 +51,7 @@ func (e *Engine) writeEnd(now record.Time, ended session.Ended) (Entry, error) {
 		e.mustFollow(now, cheque, nil)
 	}
 	if len(ended.Unpaid) > 0 {
-		if frozen, refused := payout.Freeze(e.state, ended.Unpaid, "not paid for", ended.Clause, 0); refused == nil {
+		if frozen, refused := counter.Freeze(e.state, ended.Unpaid, "not paid for", ended.Clause, 0); refused == nil {
 			e.mustFollow(now, frozen, nil)
 		}
 	}
@@ -63,7 +60,7 @@ func (e *Engine) writeEnd(now record.Time, ended session.Ended) (Entry, error) {
 
 // askAbout asks the guards about the papers and the end of a session before any of them is
 // appended: they come together, or none does.
-func (e *Engine) askAbout(now record.Time, ended *session.Ended) error {
+func (e *Engine) askAbout(now record.Time, ended *counter.EndedSession) error {
 	at := max(now, e.state.Now())
 	for _, paper := range ended.Papers {
 		if err := e.guard(record.Record{Time: at, Postings: paper.Postings, Body: paper.Record}); err != nil {
@@ -74,7 +71,7 @@ func (e *Engine) askAbout(now record.Time, ended *session.Ended) error {
 }
 
 // IssuePaper issues a paper that stands for money.
-func (e *Engine) IssuePaper(now record.Time, o voucher.Order) (Answer, error) {
+func (e *Engine) IssuePaper(now record.Time, o counter.PaperOrder) (Answer, error) {
 	if answer, done, err := e.known(o.Request); done || err != nil {
 		return answer, err
 	}
@@ -82,7 +79,7 @@ func (e *Engine) IssuePaper(now record.Time, o voucher.Order) (Answer, error) {
 	if err := staff.CheckTerminal(e.state, o.Request.Terminal); err != nil {
 		return Answer{}, err
 	}
-	issued, postings, err := voucher.Issue(e.state, o)
+	issued, postings, err := counter.IssuePaper(e.state, o)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -96,7 +93,7 @@ func (e *Engine) IssuePaper(now record.Time, o voucher.Order) (Answer, error) {
 
 // givenBy returns the use of the approval by which a paper is at the operator's expense, or
 // nil for any other. What two persons agreed on is this paper, at this terminal.
-func (e *Engine) givenBy(o voucher.Order) (record.Body, error) {
+func (e *Engine) givenBy(o counter.PaperOrder) (record.Body, error) {
 	if o.Reason != record.IssuedByOperator {
 		return nil, nil
 	}
@@ -119,7 +116,7 @@ func (e *Engine) givenBy(o voucher.Order) (record.Body, error) {
 
 // otherPaper says in what a paper differs from the one that two persons agreed on, so that
 // a counter which mistypes one particular need not ask the office which.
-func (e *Engine) otherPaper(o voucher.Order, asked state.Approval) error {
+func (e *Engine) otherPaper(o counter.PaperOrder, asked state.Approval) error {
 	act, err := ReadAct(asked.Action, []byte(asked.Says))
 	if err != nil {
 		return err
@@ -157,7 +154,7 @@ func (e *Engine) expirePapers(now record.Time, id uint8, today day.Day) error {
 	if !ok {
 		return nil
 	}
-	expired, err := voucher.Expire(e.state, series, today)
+	expired, err := counter.ExpirePapers(e.state, series, today)
 	if err != nil {
 		return err
 	}
@@ -168,13 +165,13 @@ func (e *Engine) expirePapers(now record.Time, id uint8, today day.Day) error {
 }
 
 // RegisterCard gives somebody a player card and returns its number.
-func (e *Engine) RegisterCard(now record.Time, id uint8, a voucher.Application) (uint32, error) {
+func (e *Engine) RegisterCard(now record.Time, id uint8, a counter.CardApplication) (uint32, error) {
 	series, ok := e.state.Series(id)
 	if !ok {
-		return 0, &refusal.Refusal{Code: voucher.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
+		return 0, &refusal.Refusal{Code: counter.SeriesUnknown, Path: "series", Sentence: "There is no such series."}
 	}
 	a.Today = series.Today(max(now, e.state.Now()))
-	card, err := voucher.Register(e.state, series.Book, a)
+	card, err := counter.RegisterCard(e.state, series.Book, a)
 	if err != nil {
 		return 0, err
 	}
@@ -184,7 +181,7 @@ func (e *Engine) RegisterCard(now record.Time, id uint8, a voucher.Application) 
 
 // SetCard changes what a card can be used for, at once.
 func (e *Engine) SetCard(now record.Time, c record.CardStatusSet) error {
-	status, err := voucher.SetStatus(e.state, c, max(now, e.state.Now()))
+	status, err := counter.SetCardStatus(e.state, c, max(now, e.state.Now()))
 	if err != nil {
 		return err
 	}
@@ -194,7 +191,7 @@ func (e *Engine) SetCard(now record.Time, c record.CardStatusSet) error {
 
 // NotifyCard records that a holder was told of prizes that wait.
 func (e *Engine) NotifyCard(now record.Time, card uint32, tickets []record.Place, by uint32) error {
-	notice, err := voucher.Notify(e.state, card, tickets, by)
+	notice, err := counter.NotifyHolder(e.state, card, tickets, by)
 	if err != nil {
 		return err
 	}
@@ -208,7 +205,7 @@ const ActionReissue = "reissue_sheet"
 
 // Reprint prints another sheet of a ticket that was not handed over: a copy by one person,
 // or with the number of an approval one that replaces all before it.
-func (e *Engine) Reprint(now record.Time, c payout.Sheet, request record.Request, claim record.Hash, approval uint32) (Answer, error) {
+func (e *Engine) Reprint(now record.Time, c counter.Sheet, request record.Request, claim record.Hash, approval uint32) (Answer, error) {
 	if answer, done, err := e.known(request); done || err != nil {
 		return answer, err
 	}
@@ -216,7 +213,7 @@ func (e *Engine) Reprint(now record.Time, c payout.Sheet, request record.Request
 	if err != nil {
 		return Answer{}, err
 	}
-	again, err := payout.Reprint(e.state, c, request, claim)
+	again, err := counter.Reprint(e.state, c, request, claim)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -228,12 +225,12 @@ func (e *Engine) Reprint(now record.Time, c payout.Sheet, request record.Request
 // before a sheet of it is. What was said before is not said again.
 //
 //rule:vic-keno-2015 9(e)
-func (e *Engine) SetUndelivered(now record.Time, c payout.Sheet, reason string, approval uint32) error {
+func (e *Engine) SetUndelivered(now record.Time, c counter.Sheet, reason string, approval uint32) error {
 	used, err := e.agreedSheet(now, &c, approval)
 	if err != nil {
 		return err
 	}
-	said, err := payout.Undelivered(e.state, c, reason)
+	said, err := counter.ReportUndelivered(e.state, c, reason)
 	if err != nil || e.state.Undelivered(c.Place) {
 		return err
 	}
@@ -243,7 +240,7 @@ func (e *Engine) SetUndelivered(now record.Time, c payout.Sheet, reason string, 
 
 // agreedSheet returns the use of an approval for the sheet of a ticket, and notes in the
 // command who asked for it. Without a number one person acts alone, and there is no use.
-func (e *Engine) agreedSheet(now record.Time, c *payout.Sheet, approval uint32) (record.Body, error) {
+func (e *Engine) agreedSheet(now record.Time, c *counter.Sheet, approval uint32) (record.Body, error) {
 	if err := staff.CheckTerminal(e.state, c.Terminal); err != nil || approval == 0 {
 		return nil, err
 	}
@@ -277,7 +274,7 @@ const ActionVoid = "void_undelivered"
 // VoidUndelivered gives back what a ticket has paid that was not handed over. Another
 // person has consented to it: what is consented to is the ticket's place in words. Who asked
 // for it is on shift at the terminal, or a senior of its venue.
-func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff.Use) (Answer, error) {
+func (e *Engine) VoidUndelivered(now record.Time, c counter.Cancellation, use staff.Use) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
@@ -291,7 +288,7 @@ func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff
 		return Answer{}, err
 	}
 	c.Void = true
-	cancelled, postings, err := sale.Cancel(e.state, c)
+	cancelled, postings, err := counter.Cancel(e.state, c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -301,15 +298,15 @@ func (e *Engine) VoidUndelivered(now record.Time, c sale.Cancellation, use staff
 
 // AskSheet asks another person to consent to what two do with a ticket at a counter. What
 // could not be done now is not asked for.
-func (e *Engine) AskSheet(now record.Time, by uint32, action string, c payout.Sheet) (uint32, error) {
+func (e *Engine) AskSheet(now record.Time, by uint32, action string, c counter.Sheet) (uint32, error) {
 	c.Agreed = by
 	request := record.Request{Terminal: c.Terminal, Number: 1} // Only what is done has a number of its own.
 	var err error
 	if action == ActionVoid {
 		terminal, _ := e.state.Terminal(c.Terminal)
-		_, _, err = sale.Cancel(e.state, sale.Cancellation{Request: request, Place: c.Place, Sold: c.Sold, Void: true, InSession: terminal.Open != nil})
+		_, _, err = counter.Cancel(e.state, counter.Cancellation{Request: request, Place: c.Place, Sold: c.Sold, Void: true, InSession: terminal.Open != nil})
 	} else {
-		_, err = payout.Reprint(e.state, c, request, record.Hash{1})
+		_, err = counter.Reprint(e.state, c, request, record.Hash{1})
 	}
 	if err != nil {
 		return 0, err
@@ -320,7 +317,7 @@ func (e *Engine) AskSheet(now record.Time, by uint32, action string, c payout.Sh
 
 // Freeze stops payment on tickets and papers and on what was bought with them.
 func (e *Engine) Freeze(now record.Time, places []record.Place, reason, clause string, by uint32) (*record.PaymentFrozen, error) {
-	frozen, err := payout.Freeze(e.state, places, reason, clause, by)
+	frozen, err := counter.Freeze(e.state, places, reason, clause, by)
 	if err != nil {
 		return nil, err
 	}
@@ -338,12 +335,12 @@ func (e *Engine) write(now record.Time, body record.Body, postings []ledger.Post
 }
 
 // Forfeit takes the prizes of a ticket from somebody under age.
-func (e *Engine) Forfeit(now record.Time, c payout.Command) (Answer, error) {
+func (e *Engine) Forfeit(now record.Time, c counter.Payment) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
 	c.Now = max(now, e.state.Now())
-	forfeited, postings, err := payout.Forfeit(e.state, c)
+	forfeited, postings, err := counter.Forfeit(e.state, c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -363,10 +360,10 @@ func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.A
 	if _, known := e.state.Venue(venue); !ok || !known {
 		return &refusal.Refusal{Code: staff.VenueUnknown, Path: "venue", Sentence: "There is no such venue."}
 	}
-	if err := payout.CheckAuthority(e.state, by); err != nil {
+	if err := counter.CheckAuthority(e.state, by); err != nil {
 		return err
 	}
-	if err := payout.CheckLimit(series.Book, limit); err != nil {
+	if err := counter.CheckCashLimit(series.Book, limit); err != nil {
 		return err
 	}
 	_, err := e.append(now, &record.VenueLimitSet{Venue: venue, Cents: limit, By: by}, nil)
@@ -375,24 +372,24 @@ func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.A
 
 // moveBank moves cash between a venue's safe and the bank of a terminal.
 func (e *Engine) moveBank(now record.Time, b record.BankMoved) error {
-	body, postings, err := session.Move(e.state, b)
+	body, postings, err := counter.MoveBank(e.state, b)
 	return e.write(now, body, postings, err)
 }
 
 // countBank takes in a count of the bank of a terminal.
 func (e *Engine) countBank(now record.Time, b record.BankCounted) error {
-	body, postings, err := session.Count(e.state, b)
+	body, postings, err := counter.CountBank(e.state, b)
 	return e.write(now, body, postings, err)
 }
 
 // HandCheque records that a cheque which was promised was handed over.
 func (e *Engine) HandCheque(now record.Time, cheque record.Place, by uint32) error {
-	body, err := payout.HandCheque(e.state, cheque, by)
+	body, err := counter.HandCheque(e.state, cheque, by)
 	return e.write(now, body, nil, err)
 }
 
 // NameHolidays says which days are public holidays.
 func (e *Engine) NameHolidays(now record.Time, days []day.Day, by uint32) error {
-	body, err := payout.NameHolidays(e.state, days, by)
+	body, err := counter.NameHolidays(e.state, days, by)
 	return e.write(now, body, nil, err)
 }

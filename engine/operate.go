@@ -8,13 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/counter"
 	"drawhouse/game"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/session"
 	"drawhouse/staff"
-	"drawhouse/voucher"
 )
 
 // The codes of what the operator does.
@@ -35,7 +33,7 @@ func stops(err error) bool { return err != nil && !errors.Is(err, errTrial) }
 // for these last: whatever it would refuse after one is asked for in vain.
 var passing = []refusal.Code{
 	game.GameNotReady, game.EarlierWaits, game.ReportsWait, game.GamesUnsettled, game.DayIsOpen,
-	session.PersonsMissing, payout.PartiesMissing, voucher.SessionOpen, staff.FoundingOver,
+	counter.PersonsMissing, counter.PartiesMissing, counter.SessionOpen, staff.FoundingOver,
 }
 
 // Ask asks another person to consent to an act and returns the number of the request.

@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"drawhouse/counter"
 	"drawhouse/record"
-	"drawhouse/sale"
 	"drawhouse/staff"
 )
 
@@ -31,6 +31,6 @@ func (e *Engine) Staff(now record.Time, c staff.Command) ([]record.Body, error) 
 }
 
 // attended refuses a sale for which somebody or something is missing.
-func (e *Engine) attended(now record.Time, c *sale.Command) error {
-	return staff.CheckSale(e.state, max(now, e.state.Now()), staff.SaleOf(c.Request.Terminal, c.Series, c.Player, &c.Offer.Ticket))
+func (e *Engine) attended(now record.Time, c *counter.Sale) error {
+	return staff.CheckSale(e.state, max(now, e.state.Now()), staff.SaleOf(c.Request.Terminal, c.Series, c.Player, &c.Quote.Ticket))
 }

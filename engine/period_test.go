@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/payout"
 	"drawhouse/record"
 )
 
@@ -59,7 +59,7 @@ func TestPayPeriod(t *testing.T) {
 		}
 		_, err := r.engine.Pay(c.now, r.claim(1, ticket.Place))
 		if c.late {
-			wantRefusal(t, err, payout.TooLate)
+			wantRefusal(t, err, counter.TooLate)
 		} else if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}

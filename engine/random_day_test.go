@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/game"
@@ -21,11 +22,9 @@ import (
 	"drawhouse/jackpot"
 	"drawhouse/keno"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
-	"drawhouse/sale"
 	"drawhouse/settle"
 	"drawhouse/state"
 )
@@ -500,9 +499,9 @@ func (d *randomDays) cancel() {
 	kept := max(d.series().Open.Closed(), t.play.First-1)
 	refund, carried, err := d.core.Cancel(t.terminal, t.Ticket)
 	wantRefund, wantCarried := d.costAfter(t, kept)
-	codes := []refusal.Code{sale.NothingLeft, sale.OtherDay}
+	codes := []refusal.Code{counter.NothingLeft, counter.OtherDay}
 	if wantCarried > 10_000_00 {
-		codes = append(codes, payout.OverCashLimit)
+		codes = append(codes, counter.OverCashLimit)
 	}
 	if d.refusedAs(err, codes...) {
 		return
@@ -532,12 +531,12 @@ func (d *randomDays) pay(t *bought) {
 	}
 	due -= t.paid
 	got, err := d.core.Pay(3, t.Ticket)
-	codes := []refusal.Code{payout.OverCashLimit}
+	codes := []refusal.Code{counter.OverCashLimit}
 	if due == 0 {
-		codes = []refusal.Code{payout.NoPrize, payout.NotDrawn, payout.AlreadyPaid, payout.TicketCancelled}
+		codes = []refusal.Code{counter.NoPrize, counter.NotDrawn, counter.AlreadyPaid, counter.TicketCancelled}
 	}
 	if held > 0 {
-		codes = append(codes, payout.HeldBack)
+		codes = append(codes, counter.HeldBack)
 	}
 	if d.refusedAs(err, codes...) {
 		return

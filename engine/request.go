@@ -3,11 +3,10 @@ package engine
 import (
 	"fmt"
 
+	"drawhouse/counter"
 	"drawhouse/ledger"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/sale"
 	"drawhouse/staff"
 )
 
@@ -35,14 +34,14 @@ type Answer struct {
 }
 
 // Sell sells a ticket.
-func (e *Engine) Sell(now record.Time, c sale.Command) (Answer, error) {
+func (e *Engine) Sell(now record.Time, c counter.Sale) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
 	if err := e.attended(now, &c); err != nil {
 		return Answer{}, err
 	}
-	sold, postings, err := sale.Decide(e.state, c)
+	sold, postings, err := counter.Sell(e.state, c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -51,7 +50,7 @@ func (e *Engine) Sell(now record.Time, c sale.Command) (Answer, error) {
 }
 
 // Pay pays what a ticket has won and was not yet paid.
-func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
+func (e *Engine) Pay(now record.Time, c counter.Payment) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
@@ -59,16 +58,16 @@ func (e *Engine) Pay(now record.Time, c payout.Command) (Answer, error) {
 	if err := staff.CheckTerminal(e.state, c.Request.Terminal); err != nil {
 		return Answer{}, err
 	}
-	paid, postings, err := payout.Decide(e.state, c)
+	paid, postings, err := counter.Pay(e.state, c)
 	if err != nil {
 		return Answer{}, err
 	}
-	bonus, extra, err := payout.Bonus(e.state, c)
+	bonus, extra, err := counter.AllocateBonus(e.state, c)
 	if err != nil {
 		return Answer{}, err
 	}
 	series, _ := e.state.Series(c.Sold.Series)
-	continues := payout.Continues(e.state, series, c)
+	continues := counter.NeedsContinuation(e.state, series, c)
 	entry, err := e.append(now, paid, postings)
 	if err == nil && bonus != nil {
 		e.mustFollow(now, bonus, extra)
@@ -88,14 +87,14 @@ func (e *Engine) mustFollow(now record.Time, body record.Body, postings []ledger
 }
 
 // Cancel gives back what a ticket has paid for games that have not closed.
-func (e *Engine) Cancel(now record.Time, c sale.Cancellation) (Answer, error) {
+func (e *Engine) Cancel(now record.Time, c counter.Cancellation) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
 	if err := staff.CheckCancel(e.state, max(now, e.state.Now()), c.Request.Terminal, c.Sold.Series); err != nil {
 		return Answer{}, err
 	}
-	cancelled, postings, err := sale.Cancel(e.state, c)
+	cancelled, postings, err := counter.Cancel(e.state, c)
 	if err != nil {
 		return Answer{}, err
 	}

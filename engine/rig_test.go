@@ -8,16 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/draw"
 	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/keno"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
-	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/settle"
 	"drawhouse/staff"
@@ -170,7 +169,7 @@ func codeOf(request record.Request) serial.ClaimCode {
 }
 
 // offer prepares a sale of bets written as in the ticket form.
-func (r *rig) offer(terminal uint32, games int, bets string) (sale.Offer, error) {
+func (r *rig) offer(terminal uint32, games int, bets string) (counter.Quote, error) {
 	r.t.Helper()
 	text := strings.NewReplacer("GAMES", strconv.Itoa(games), "BETS", bets).Replace(
 		`{"v":1,"rulebook":"` + r.desk.Book().ID() + `","first":"open","games":GAMES,"bets":[BETS]}`)
@@ -180,7 +179,7 @@ func (r *rig) offer(terminal uint32, games int, bets string) (sale.Offer, error)
 	if known, _ := r.engine.State().Terminal(terminal); known.Channel == rulebook.ChannelSST {
 		env = keno.Envelope{Channel: rulebook.ChannelSST, Method: rulebook.MethodScreen}
 	}
-	return sale.Prepare(r.desk, request, keno.Setting{Open: r.openGame(), Entropy: r.random}, env)
+	return counter.PrepareSale(r.desk, request, keno.Setting{Open: r.openGame(), Entropy: r.random}, env)
 }
 
 func (r *rig) openGame() keno.GameRef {
@@ -193,13 +192,13 @@ func (r *rig) openGame() keno.GameRef {
 }
 
 // sell sells and expects to be answered.
-func (r *rig) sell(terminal uint32, games int, bets string) (sale.Command, Answer) {
+func (r *rig) sell(terminal uint32, games int, bets string) (counter.Sale, Answer) {
 	r.t.Helper()
 	offer, err := r.offer(terminal, games, bets)
 	must(r.t, err)
 	request := r.request(terminal, bets)
-	command := sale.Command{
-		Request: request, Series: series, Offer: offer,
+	command := counter.Sale{
+		Request: request, Series: series, Quote: offer,
 		Claim: record.Hash(codeOf(request).Hash(request.Terminal, request.Number)),
 	}
 	answer, err := r.engine.Sell(r.tick(), command)
@@ -245,18 +244,18 @@ func (r *rig) drawAndSettle(ordinal uint32) *state.Game {
 
 // claim prepares the payment of a ticket at a terminal with facts from the
 // records and winners files, as the edge of the house does.
-func (r *rig) claim(terminal uint32, place record.Place) payout.Command {
+func (r *rig) claim(terminal uint32, place record.Place) counter.Payment {
 	r.t.Helper()
 	return r.claimThrough(terminal, place, 0)
 }
 
 // claimThrough prepares a payment with the facts of games up to one at least.
-func (r *rig) claimThrough(terminal uint32, place record.Place, last uint32) payout.Command {
+func (r *rig) claimThrough(terminal uint32, place record.Place, last uint32) counter.Payment {
 	r.t.Helper()
 	rec, err := record.Decode(r.at(place))
 	must(r.t, err)
 	sold := rec.Body.(*record.TicketSold)
-	command := payout.Command{
+	command := counter.Payment{
 		Request: r.request(terminal, "pay "+place.String()),
 		Place:   place, Sold: sold, Code: codeOf(sold.Request),
 	}
@@ -267,7 +266,7 @@ func (r *rig) claimThrough(terminal uint32, place record.Place, last uint32) pay
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	must(r.t, err)
 	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || ordinal <= last; ordinal++ {
-		win := payout.Win{Ordinal: ordinal}
+		win := counter.Win{Ordinal: ordinal}
 		for revision := uint8(1); ; revision++ {
 			data, ok := r.objects[WinnersName(series, ordinal, revision)]
 			if !ok {

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/game"
 	"drawhouse/journal"
-	"drawhouse/sale"
 )
 
 // openTickets is how many tickets play in the game that is sealed and proven from.
@@ -47,7 +47,7 @@ func closed(b *testing.B) (*rig, tiles) {
 		}
 	}
 	for i := range openTickets {
-		_, err := r.engine.Sell(r.now, sale.Command{Request: r.request(1, "x"), Series: series, Offer: offer})
+		_, err := r.engine.Sell(r.now, counter.Sale{Request: r.request(1, "x"), Series: series, Quote: offer})
 		must(b, err)
 		if i%1000 == 999 {
 			keep()

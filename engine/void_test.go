@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/game"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/rules"
 )
@@ -78,7 +78,7 @@ func TestTwoPlaysAreNoMajorPrize(t *testing.T) {
 	for _, answer := range all {
 		claimed, err := r.engine.Pay(r.tick(), r.claimThrough(1, answer.Place, 2))
 		if err != nil {
-			wantRefusal(t, err, payout.NoPrize)
+			wantRefusal(t, err, counter.NoPrize)
 			r.numbers[1]--
 			continue
 		}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/journal"
 	"drawhouse/record"
-	"drawhouse/sale"
 	"drawhouse/state"
 )
 
@@ -148,7 +148,7 @@ func TestCancelsInALaterVolume(t *testing.T) {
 	r.turnVolume()
 	rec, err := record.Decode(r.at(answer.Place))
 	must(t, err)
-	cancelled, err := r.engine.Cancel(r.tick(), sale.Cancellation{
+	cancelled, err := r.engine.Cancel(r.tick(), counter.Cancellation{
 		Request: r.request(1, "cancel"), Place: answer.Place, Sold: rec.Body.(*record.TicketSold), Code: codeOf(command.Request),
 	})
 	must(t, err)
@@ -248,7 +248,7 @@ func TestLostKey(t *testing.T) {
 	before := r.engine.State().Volume()
 	lost, err := replay(r.batches)
 	must(t, err)
-	if _, err := lost.Sell(r.tick(), sale.Command{}); err == nil {
+	if _, err := lost.Sell(r.tick(), counter.Sale{}); err == nil {
 		t.Error("sold without a key")
 	}
 	must(t, lost.BeginVolume(r.tick(), n))

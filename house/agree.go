@@ -18,7 +18,7 @@ import (
 // and for the journal behind its settlement, which this file is about. A witness that
 // replays the journal grades what it signs, so that the second signature says that it
 // agrees to the winners, the prizes and the pools. A prize waits for it where the
-// policy is required (payout.NotAgreed).
+// policy is required (counter.NotAgreed).
 
 // askAgain is how long the house waits before it asks again for a signature that it
 // did not get.

@@ -3,11 +3,10 @@ package house
 import (
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/session"
-	"drawhouse/voucher"
 )
 
 // TestStatementOverVolumes brings money to a card before and after a volume ends: the
@@ -15,12 +14,12 @@ import (
 func TestStatementOverVolumes(t *testing.T) {
 	b := newBench(t)
 	b.minutes(1, 0)
-	card, err := b.house.RegisterCard(t.Context(), voucher.Application{Details: record.Hash{1}, Born: day.MustParse("1980-01-01")})
+	card, err := b.house.RegisterCard(t.Context(), counter.CardApplication{Details: record.Hash{1}, Born: day.MustParse("1980-01-01")})
 	must(t, err)
 	bring := func(cents money.Amount) {
 		t.Helper()
 		b.number++
-		_, err := b.house.EndSession(t.Context(), session.Command{Request: record.Request{Terminal: 1, Number: b.number}, Card: session.CardUse{Card: card, Cents: -cents}})
+		_, err := b.house.EndSession(t.Context(), counter.SessionEnd{Request: record.Request{Terminal: 1, Number: b.number}, Card: counter.CardUse{Card: card, Cents: -cents}})
 		must(t, err)
 	}
 	bring(50_00)

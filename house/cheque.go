@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/state"
 	"drawhouse/store"
@@ -57,7 +57,7 @@ func (h *House) Cheques(_ context.Context, person uint32) ([]Cheque, error) {
 	var all []Cheque
 	h.People(func(p *state.People) {
 		for _, c := range seen.Cheques() {
-			if person == 0 || payout.MayHand(staffed{p}, &c, person) {
+			if person == 0 || counter.MayHand(staffed{p}, &c, person) {
 				all = append(all, Cheque{Cheque: c, Overdue: now >= c.Due})
 			}
 		}
@@ -68,7 +68,7 @@ func (h *House) Cheques(_ context.Context, person uint32) ([]Cheque, error) {
 // staffed finds the persons of a house.
 type staffed struct{ people *state.People }
 
-// People implements payout.Staffed.
+// People implements counter.Staffed.
 func (s staffed) People() *state.People { return s.people }
 
 // HandCheque records that a cheque which was promised was handed over.

@@ -4,16 +4,15 @@ import (
 	"context"
 	"math"
 
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/lane"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/state"
 )
 
 // LodgeClaim takes a claim form in for tickets and papers and returns its number.
-func (h *House) LodgeClaim(ctx context.Context, f claim.Form, tickets []record.Place) (uint32, error) {
+func (h *House) LodgeClaim(ctx context.Context, f counter.ClaimForm, tickets []record.Place) (uint32, error) {
 	f.Series = Series
 	for _, place := range tickets {
 		place, err := h.Resolve(ctx, place)
@@ -27,7 +26,7 @@ func (h *House) LodgeClaim(ctx context.Context, f claim.Form, tickets []record.P
 		if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
 			return 0, err
 		}
-		f.Tickets = append(f.Tickets, payout.Command{Place: place, Sold: ticket.Sale, Wins: ticket.wins})
+		f.Tickets = append(f.Tickets, counter.Payment{Place: place, Sold: ticket.Sale, Wins: ticket.wins})
 	}
 	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.LodgeClaim(h.now(), f) })
 }
@@ -50,7 +49,7 @@ func (h *House) DecideClaim(ctx context.Context, b record.ClaimDecided) error {
 // PayClaim pays a claim that was allowed, unless a witness disputes the journal.
 func (h *House) PayClaim(ctx context.Context, b record.ClaimPaid) (*record.ClaimPaid, error) {
 	if by := h.disputed(); by != "" {
-		return nil, &refusal.Refusal{Code: payout.Disputed, Sentence: "Nothing is paid while " + by + "."}
+		return nil, &refusal.Refusal{Code: counter.Disputed, Sentence: "Nothing is paid while " + by + "."}
 	}
 	return lane.DoSoon(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b) })
 }
@@ -84,7 +83,7 @@ func (h *House) Claims(_ context.Context, after uint32, most int) ([]Claim, erro
 
 // Claim returns a claim form by its number.
 func (h *House) Claim(_ context.Context, number uint32) (Claim, error) {
-	c, err := claim.Find(h.viewed(), number)
+	c, err := counter.FindClaim(h.viewed(), number)
 	if err != nil {
 		return Claim{}, err
 	}
@@ -95,7 +94,7 @@ func (h *House) Claim(_ context.Context, number uint32) (Claim, error) {
 // own, which the caller may keep and change.
 func (h *House) newClaim(c *state.ClaimForm) Claim {
 	book := h.index.bookFor(c.Series, math.MaxInt32).Book
-	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: claim.Missing(c, book), CopiesDue: claim.CopiesDue(c, book)}
+	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: counter.MissingSignatures(c, book), CopiesDue: counter.CopiesDue(c, book)}
 	for _, p := range c.Parts {
 		if name, ok := h.index.nameOf(c.Series, p.Ordinal); ok {
 			one.Games[p.Ordinal] = name

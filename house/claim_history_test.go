@@ -13,11 +13,11 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/lane"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -65,7 +65,7 @@ func TestThousandTerminalsClaimOneTicket(t *testing.T) {
 			}
 			returned := clock.Add(1)
 			var refused *refusal.Refusal
-			if err != nil && (!errors.As(err, &refused) || refused.Code != payout.AlreadyPaid) {
+			if err != nil && (!errors.As(err, &refused) || refused.Code != counter.AlreadyPaid) {
 				t.Errorf("terminal %d: %v", terminal, err)
 				return
 			}

@@ -7,15 +7,14 @@ import (
 	"io"
 	"math"
 
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/lane"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
-	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/staff"
 	"drawhouse/state"
@@ -36,10 +35,10 @@ type Order struct {
 // Quote says what an order would cost in the game that is on sale, or why it would not
 // be sold: first what is wrong with the ticket, then who or what is missing where it is
 // to be sold.
-func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
-	offer, err := h.quote(ctx, h.counter(), &o)
+func (h *House) Quote(ctx context.Context, o Order) (counter.Quote, error) {
+	offer, err := h.quote(ctx, h.pricing(), &o)
 	if err != nil {
-		return sale.Offer{}, err
+		return counter.Quote{}, err
 	}
 	floor := staff.Floor{Book: h.Book(), OffsetSeconds: h.Hub().OffsetSeconds(Series)}
 	h.People(func(p *state.People) {
@@ -49,17 +48,17 @@ func (h *House) Quote(ctx context.Context, o Order) (sale.Offer, error) {
 	return offer, err
 }
 
-// counter is what is sold now, as far as is durable. Many orders can be priced by one:
+// pricing is what is sold now, as far as is durable. Many orders can be priced by one:
 // whether it is still so is for the lane to say.
-type counter struct {
+type pricing struct {
 	open       keno.GameRef // invalid if no game is on sale
 	ordinal    uint32
 	designated keno.GameRef // the next game of delayed start, if there is one
 	desk       *keno.Desk
 }
 
-func (h *House) counter() counter {
-	c := counter{desk: h.index.bookFor(Series, math.MaxInt32).desk}
+func (h *House) pricing() pricing {
+	c := pricing{desk: h.index.bookFor(Series, math.MaxInt32).desk}
 	c.open, c.ordinal = h.index.onSale()
 	if ahead, ok := h.index.nextDesignated(Series); ok {
 		c.designated = keno.GameRef{Day: ahead.Day, Game: int(ahead.Number)}
@@ -68,23 +67,23 @@ func (h *House) counter() counter {
 }
 
 // quote prices an order.
-func (h *House) quote(ctx context.Context, c counter, o *Order) (sale.Offer, error) {
+func (h *House) quote(ctx context.Context, c pricing, o *Order) (counter.Quote, error) {
 	terminal, ok := h.index.terminal(o.Terminal)
 	if !ok {
-		return sale.Offer{}, &refusal.Refusal{Code: sale.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
+		return counter.Quote{}, &refusal.Refusal{Code: counter.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
 	}
 	if c.ordinal == 0 {
-		return sale.Offer{}, &refusal.Refusal{Code: sale.NotOnSale, Path: "first", Clause: h.Book().Games().Quoted(), Sentence: "No game is on sale now."}
+		return counter.Quote{}, &refusal.Refusal{Code: counter.NotOnSale, Path: "first", Clause: h.Book().Games().Quoted(), Sentence: "No game is on sale now."}
 	}
 	old, place, err := h.replayed(ctx, o.Ticket.Replay)
 	if err != nil {
-		return sale.Offer{}, err
+		return counter.Quote{}, err
 	}
 	setting := keno.Setting{Open: c.open, Designated: c.designated, Entropy: h.config.Entropy, Old: old}
 	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: terminal.Listed, PoolGame: h.index.isPoolGame(Series, c.ordinal, c.ordinal)}
-	offer, err := sale.Prepare(c.desk, o.Ticket, setting, env)
+	offer, err := counter.PrepareSale(c.desk, o.Ticket, setting, env)
 	if err != nil {
-		return sale.Offer{}, err
+		return counter.Quote{}, err
 	}
 	offer.Replays = place
 	if !env.PoolGame && h.index.isPoolGame(Series, c.ordinal, c.ordinal+uint32(offer.Ticket.Games)-1) {
@@ -153,11 +152,11 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 	if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
 		return Paid{}, err
 	}
-	entropy := make([]byte, payout.BonusBytes)
+	entropy := make([]byte, counter.BonusBytes)
 	if _, err := io.ReadFull(h.config.Entropy, entropy); err != nil {
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
-	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
+	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
 	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
 	if err != nil {
 		return Paid{}, err
@@ -234,8 +233,8 @@ func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place
 	return h.cancelled(ctx, answer)
 }
 
-func saleCancellation(r record.Request, place record.Place, sold *record.TicketSold) sale.Cancellation {
-	return sale.Cancellation{Request: r, Place: place, Sold: sold}
+func saleCancellation(r record.Request, place record.Place, sold *record.TicketSold) counter.Cancellation {
+	return counter.Cancellation{Request: r, Place: place, Sold: sold}
 }
 
 // cancelled reads the cancellation that answers a request.

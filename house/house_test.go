@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/lane"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -231,7 +231,7 @@ func (b *bench) payAll() (paid int) {
 		switch {
 		case err == nil:
 			paid++
-		case errors.As(err, &refused) && refused.Code != payout.PrizeDisagrees && refused.Code != payout.FactsMissing:
+		case errors.As(err, &refused) && refused.Code != counter.PrizeDisagrees && refused.Code != counter.FactsMissing:
 		default:
 			b.t.Fatal(err)
 		}

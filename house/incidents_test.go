@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/payout"
+	"drawhouse/counter"
 	"drawhouse/record"
 	"drawhouse/refusal"
 )
@@ -303,7 +303,7 @@ func TestIncidentNewZealand2011(t *testing.T) {
 	b.number++
 	_, err = b.house.Pay(t.Context(), record.Request{Terminal: 1, Number: b.number}, sold.Place, Holder{Code: b.codes[sold.Place]})
 	var refused *refusal.Refusal
-	if err == nil || errors.As(err, &refused) && refused.Code == payout.NoPrize {
+	if err == nil || errors.As(err, &refused) && refused.Code == counter.NoPrize {
 		t.Errorf("a winner of %v was told: %v", won, err)
 	}
 	t.Logf("the claim is answered: %v", err)

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/journal"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rules"
@@ -184,7 +184,7 @@ func TestReplayedAway(t *testing.T) {
 	for _, sold := range r.sold {
 		r.number++
 		_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, sold.Place, Holder{Code: r.codes[sold.Place]})
-		if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == payout.NotAgreed {
+		if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == counter.NotAgreed {
 			waits++
 		}
 	}
@@ -273,7 +273,7 @@ func TestReplayedLies(t *testing.T) {
 				}
 				r.number++
 				_, err := r.house.Pay(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place, Holder{Code: r.codes[r.sold[0].Place]})
-				if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != payout.Disputed {
+				if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != counter.Disputed {
 					t.Errorf("a payment, of a house that has rested %v: %v", rested, err)
 				}
 			}

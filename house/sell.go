@@ -3,13 +3,13 @@ package house
 import (
 	"context"
 
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/lane"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/sale"
 	"drawhouse/serial"
 )
 
@@ -47,13 +47,13 @@ func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim seria
 // there once, and become durable together, which is what makes many cost less than as
 // many calls of Sell.
 func (h *House) SellAll(ctx context.Context, sales []Sale) []SaleResult {
-	counter := h.counter()
-	commands, refusals := make([]sale.Command, len(sales)), make([]error, len(sales))
+	pricing := h.pricing()
+	commands, refusals := make([]counter.Sale, len(sales)), make([]error, len(sales))
 	for i := range sales {
 		s := &sales[i]
-		offer, err := h.quote(ctx, counter, &s.Order)
-		commands[i] = sale.Command{
-			Request: s.Request, Series: Series, Offer: offer, Claim: record.Hash(s.Claim), Expect: s.Expect,
+		offer, err := h.quote(ctx, pricing, &s.Order)
+		commands[i] = counter.Sale{
+			Request: s.Request, Series: Series, Quote: offer, Claim: record.Hash(s.Claim), Expect: s.Expect,
 			InSession: s.Order.InSession, Player: s.Order.Player,
 		}
 		refusals[i] = err
@@ -64,7 +64,7 @@ func (h *House) SellAll(ctx context.Context, sales []Sale) []SaleResult {
 	results := make([]SaleResult, len(sales))
 	for i := range results {
 		if results[i].Err = err; err == nil {
-			results[i].Sold, results[i].Err = h.sold(ctx, answers[i], &commands[i].Offer.Ticket)
+			results[i].Sold, results[i].Err = h.sold(ctx, answers[i], &commands[i].Quote.Ticket)
 		}
 	}
 	return results
@@ -78,7 +78,7 @@ type saleAnswer struct {
 
 // sellAll decides sales in their order. One that could not be priced is looked up: a
 // repeated request is answered as before, whatever has changed since.
-func (m machine) sellAll(now record.Time, commands []sale.Command, refusals []error) []saleAnswer {
+func (m machine) sellAll(now record.Time, commands []counter.Sale, refusals []error) []saleAnswer {
 	answers := make([]saleAnswer, len(commands))
 	for i := range commands {
 		a := &answers[i]

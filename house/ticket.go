@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"sync"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
@@ -38,7 +38,7 @@ type Ticket struct {
 	// Forfeited is what of its prizes was taken from somebody who may not have them.
 	Forfeited money.Amount
 	left      state.Cancelled // what is left of it then
-	wins      []payout.Win
+	wins      []counter.Win
 }
 
 // TicketGame is one game of a ticket.
@@ -110,7 +110,7 @@ func (h *House) recordAt(ctx context.Context, place record.Place) ([]byte, error
 }
 
 func unknownTicket() error {
-	return &refusal.Refusal{Code: payout.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
+	return &refusal.Refusal{Code: counter.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
 }
 
 // history reads what became of a ticket after its sale: what was paid, by game, and
@@ -175,7 +175,7 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 
 // addPrize adds what a ticket won in the last of some games.
 func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play settle.Play, games []settle.Game) error {
-	win := payout.Win{Ordinal: game.Ordinal}
+	win := counter.Win{Ordinal: game.Ordinal}
 	for revision := game.base(); revision <= game.revisions(); revision++ {
 		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, game.Ordinal, revision))
 		if err != nil {

@@ -5,19 +5,17 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/lane"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
-	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/state"
 	"drawhouse/store"
-	"drawhouse/voucher"
 )
 
 // Resolve returns the ticket or paper that a sheet is of: what stands at a place, or
@@ -61,7 +59,7 @@ type Paper struct {
 }
 
 // EndSession ends a customer session, once for each request.
-func (h *House) EndSession(ctx context.Context, c session.Command) (Settled, error) {
+func (h *House) EndSession(ctx context.Context, c counter.SessionEnd) (Settled, error) {
 	c.Series = Series
 	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.EndSession(h.now(), c) })
 	if err != nil {
@@ -115,13 +113,13 @@ func (h *House) paperAt(ctx context.Context, place record.Place) (Paper, error) 
 
 // Session lists the session that is open at a terminal, if there is one, as of the last
 // commit.
-func (h *House) Session(_ context.Context, terminal uint32) (session.Summary, bool, error) {
-	summary, open := session.Summarise(h.copies.Load(), terminal)
+func (h *House) Session(_ context.Context, terminal uint32) (counter.SessionSummary, bool, error) {
+	summary, open := counter.SummariseSession(h.copies.Load(), terminal)
 	return summary, open, nil
 }
 
 // IssuePaper issues a paper that stands for money, once for each request.
-func (h *House) IssuePaper(ctx context.Context, o voucher.Order) (Paper, error) {
+func (h *House) IssuePaper(ctx context.Context, o counter.PaperOrder) (Paper, error) {
 	o.Series = Series
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.IssuePaper(h.now(), o) })
 	if err != nil {
@@ -168,13 +166,13 @@ func (h *House) AskSheet(ctx context.Context, by uint32, action string, terminal
 }
 
 // sheetOf reads the ticket that a sheet is of.
-func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (payout.Sheet, error) {
+func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (counter.Sheet, error) {
 	place, err := h.Resolve(ctx, of)
 	if err != nil {
-		return payout.Sheet{}, err
+		return counter.Sheet{}, err
 	}
 	sold, _, err := h.soldAt(ctx, place)
-	return payout.Sheet{Terminal: terminal, Place: place, Sold: sold}, err
+	return counter.Sheet{Terminal: terminal, Place: place, Sold: sold}, err
 }
 
 // VoidUndelivered gives back what a ticket has paid that was not handed over: at once, or
@@ -206,7 +204,7 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 	if err != nil {
 		return nil, err
 	}
-	command := payout.Command{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins}
+	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Forfeit(h.now(), command) })
 	if err != nil {
 		return nil, err
@@ -231,8 +229,8 @@ func (h *House) SetAnonymous(ctx context.Context, ticket record.Place, anonymous
 }
 
 // Bank returns what the writer of a terminal answers for.
-func (h *House) Bank(_ context.Context, terminal uint32) (session.Bank, error) {
-	bank, known := session.BankOf(h.copies.Load(), terminal)
+func (h *House) Bank(_ context.Context, terminal uint32) (counter.Bank, error) {
+	bank, known := counter.BankOf(h.copies.Load(), terminal)
 	if !known {
 		return bank, &refusal.Refusal{Code: engine.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", terminal)}
 	}
@@ -245,7 +243,7 @@ func (h *House) SetLimit(ctx context.Context, venue uint32, limit money.Amount, 
 }
 
 // RegisterCard gives somebody a player card and returns its number.
-func (h *House) RegisterCard(ctx context.Context, a voucher.Application) (uint32, error) {
+func (h *House) RegisterCard(ctx context.Context, a counter.CardApplication) (uint32, error) {
 	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.RegisterCard(h.now(), Series, a) })
 }
 
@@ -263,7 +261,7 @@ func (h *House) NotifyCard(ctx context.Context, card uint32, tickets []record.Pl
 func (h *House) Card(_ context.Context, number uint32) (state.Card, error) {
 	card, ok := h.copies.Load().cards.get(number)
 	if !ok {
-		return card, &refusal.Refusal{Code: voucher.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
+		return card, &refusal.Refusal{Code: counter.CardUnknown, Path: "card", Sentence: fmt.Sprintf("There is no card %d.", number)}
 	}
 	return card, nil
 }
@@ -286,12 +284,12 @@ func (h *House) PayeeErased(_ context.Context, payee record.Hash) (state.Erasure
 
 // Statement returns what happened on a card since it was registered, in whichever volume.
 // It reads the journal once and keeps what is of the card alone.
-func (h *House) Statement(ctx context.Context, card uint32) ([]voucher.Movement, error) {
+func (h *House) Statement(ctx context.Context, card uint32) ([]counter.CardMovement, error) {
 	heads, err := h.config.Store.Volumes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	movements := voucher.Statement(card, func(yield func(record.Place, record.Record) bool) {
+	movements := counter.CardStatement(card, func(yield func(record.Place, record.Record) bool) {
 		for _, head := range heads {
 			err = h.config.Store.Records(ctx, head.Volume, 0, head.Size, func(seq uint64, data []byte) error {
 				kind, ok := record.KindOf(data)

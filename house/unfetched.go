@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/lane"
 	"drawhouse/money"
@@ -22,7 +22,7 @@ const unfetchedAtOnce = 1000
 
 // Unfetched lists the prizes that a search finds of those that nobody has fetched, game by
 // game and there by ticket, until yield reports false.
-func (h *House) Unfetched(ctx context.Context, q claim.Search, yield func(claim.Unfetched) bool) error {
+func (h *House) Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield func(counter.Unfetched) bool) error {
 	games, err := lane.Do(ctx, h.lane, func(m machine) ([]uint32, error) {
 		series, ok := m.State().Series(Series)
 		if !ok {
@@ -45,13 +45,13 @@ func (h *House) Unfetched(ctx context.Context, q claim.Search, yield func(claim.
 	return nil
 }
 
-func (h *House) unfetchedOf(ctx context.Context, q claim.Search, g *Game, yield func(claim.Unfetched) bool) (more bool, err error) {
+func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *Game, yield func(counter.Unfetched) bool) (more bool, err error) {
 	won, err := Won(ctx, h.config.Store, Series, g.Ordinal, g.base(), g.revisions())
 	if err != nil {
 		return false, err
 	}
 	for batch := range slices.Chunk(won, unfetchedAtOnce) {
-		found, err := lane.Do(ctx, h.lane, func(m machine) ([]claim.Unfetched, error) {
+		found, err := lane.Do(ctx, h.lane, func(m machine) ([]counter.Unfetched, error) {
 			return UnfetchedOf(m.State(), q, Series, g.Ordinal, batch)
 		})
 		if err != nil {
@@ -100,7 +100,7 @@ func Won(ctx context.Context, from store.Reader, series uint8, ordinal uint32, f
 }
 
 // UnfetchedOf returns what a search finds of the prizes of a game.
-func UnfetchedOf(s *state.State, q claim.Search, id uint8, ordinal uint32, won []TicketWon) ([]claim.Unfetched, error) {
+func UnfetchedOf(s *state.State, q counter.UnfetchedSearch, id uint8, ordinal uint32, won []TicketWon) ([]counter.Unfetched, error) {
 	series, ok := s.Series(id)
 	if !ok {
 		return nil, nil
@@ -109,9 +109,9 @@ func UnfetchedOf(s *state.State, q claim.Search, id uint8, ordinal uint32, won [
 	if !ok {
 		return nil, nil
 	}
-	var all []claim.Unfetched
+	var all []counter.Unfetched
 	for _, w := range won {
-		u, left, err := claim.FindUnfetched(s, series, g, w.Ticket, w.Cents)
+		u, left, err := counter.FindUnfetched(s, series, g, w.Ticket, w.Cents)
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"drawhouse/sale"
+	"drawhouse/counter"
 	"drawhouse/serial"
 	"drawhouse/terminal"
 )
@@ -185,7 +185,7 @@ func (c *Canary) sell(ctx context.Context, expect int64) error {
 	body := map[string]any{"method": c.Method, "ticket": c.Ticket, "expect_cents": expect, "claim_hash": strings.Repeat("0", 64)}
 	var sold struct{ Serial string }
 	switch err := c.ask(ctx, http.MethodPut, c.request("sale"), body, &sold); {
-	case errors.Is(err, refusedError(sale.CostOther)):
+	case errors.Is(err, refusedError(counter.CostOther)):
 		return nil
 	case err == nil:
 		return fmt.Errorf("the house sold ticket %s for another price than it was told to expect", sold.Serial)

@@ -6,15 +6,14 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/lane"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/sale"
 )
 
 // foreseen is what a request must be answered with, as the auditor sees it.
@@ -93,11 +92,11 @@ func (w *world) foreseeSale(a *ask) foreseen {
 	open := w.audit.onSale()
 	switch {
 	case w.audit.paused:
-		return foreseen{codes: []refusal.Code{sale.Paused}}
+		return foreseen{codes: []refusal.Code{counter.SalePaused}}
 	case open == 0:
-		return foreseen{codes: []refusal.Code{sale.NotOnSale, sale.Closed}}
+		return foreseen{codes: []refusal.Code{counter.NotOnSale, counter.GameClosed}}
 	case a.expect != 0 && a.expect != offer.Price.Cost:
-		return foreseen{codes: []refusal.Code{sale.CostOther}}
+		return foreseen{codes: []refusal.Code{counter.CostOther}}
 	case len(offer.Exposures) > 0:
 		return foreseen{codes: refusedForOther, either: true, cents: offer.Price.Cost, known: true}
 	}
@@ -113,17 +112,17 @@ func hasPick(r *keno.Request) bool {
 // now: the rulebooks have many ways of paying, and which of them is open is not what
 // is looked into here.
 var otherWay = []refusal.Code{
-	payout.OverCashLimit, "means_unknown", "means_other", "means_too_much", "ticket_over_sst", "keeps_ticket", "payee_missing", "not_looked_up",
+	counter.OverCashLimit, "means_unknown", "means_other", "means_too_much", "ticket_over_sst", "keeps_ticket", "payee_missing", "not_looked_up",
 }
 
 // foreseePay works out what a ticket is due.
 func (a *auditor) foreseePay(q *ask) foreseen {
 	t := a.tickets[q.paper.place]
 	if !t.opens(q.code) {
-		return foreseen{codes: []refusal.Code{payout.ClaimCodeOther}}
+		return foreseen{codes: []refusal.Code{counter.ClaimCodeOther}}
 	}
 	if t.cancelled && t.kept < t.first {
-		return foreseen{codes: []refusal.Code{payout.TicketCancelled}}
+		return foreseen{codes: []refusal.Code{counter.TicketCancelled}}
 	}
 	var due money.Amount
 	var over, paid, late, held int
@@ -151,17 +150,17 @@ func (a *auditor) foreseePay(q *ask) foreseen {
 		// A bonus may fall on it, and so much may be paid in another way.
 		return foreseen{codes: otherWay, either: true, cents: -due, known: a.promotions == 0}
 	case late > 0 && held > 0:
-		return foreseen{codes: []refusal.Code{payout.TooLate, payout.HeldBack}}
+		return foreseen{codes: []refusal.Code{counter.TooLate, counter.HeldBack}}
 	case late > 0:
-		return foreseen{codes: []refusal.Code{payout.TooLate}}
+		return foreseen{codes: []refusal.Code{counter.TooLate}}
 	case held > 0:
-		return foreseen{codes: []refusal.Code{payout.HeldBack}}
+		return foreseen{codes: []refusal.Code{counter.HeldBack}}
 	case paid > 0:
-		return foreseen{codes: []refusal.Code{payout.AlreadyPaid}}
+		return foreseen{codes: []refusal.Code{counter.AlreadyPaid}}
 	case over == 0:
-		return foreseen{codes: []refusal.Code{payout.NotDrawn}}
+		return foreseen{codes: []refusal.Code{counter.NotDrawn}}
 	}
-	return foreseen{codes: []refusal.Code{payout.NoPrize}}
+	return foreseen{codes: []refusal.Code{counter.NoPrize}}
 }
 
 // isLate reports whether the time for claims of a game has passed.
@@ -202,20 +201,20 @@ func (a *auditor) foreseeCancel(q *ask) foreseen {
 	kept := max(a.closed(), t.first-1)
 	switch {
 	case !t.opens(q.code):
-		return foreseen{codes: []refusal.Code{sale.ClaimCodeOther}}
+		return foreseen{codes: []refusal.Code{counter.ClaimCodeOther}}
 	case rule.SameVenue && q.terminal.venue != a.venues[t.sold.Request.Terminal]:
-		return foreseen{codes: []refusal.Code{sale.OtherVenue}}
+		return foreseen{codes: []refusal.Code{counter.OtherVenue}}
 	case rule.SameDay && (!a.dayOpen || a.day != t.ticket.First.Day):
-		return foreseen{codes: []refusal.Code{sale.OtherDay}}
+		return foreseen{codes: []refusal.Code{counter.OtherDay}}
 	case t.cancelled || kept >= t.last:
-		return foreseen{codes: []refusal.Code{sale.NothingLeft}}
+		return foreseen{codes: []refusal.Code{counter.NothingLeft}}
 	case rule.LastGame > 0 && t.ticket.Games > rule.LastGame && kept >= t.first+uint32(rule.LastGame):
-		return foreseen{codes: []refusal.Code{sale.TooFar}}
+		return foreseen{codes: []refusal.Code{counter.TooFarPlayed}}
 	}
 	for i := range t.ticket.Bets {
 		if b := &t.ticket.Bets[i]; b.Run {
 			// What runs may be lost already, and then nothing is left.
-			return foreseen{codes: []refusal.Code{sale.NothingLeft}, either: true}
+			return foreseen{codes: []refusal.Code{counter.NothingLeft}, either: true}
 		} else if b.With.Any() {
 			return foreseen{}
 		}

@@ -3,28 +3,28 @@ package sim
 // plants are the planted bugs. One that takes more than one place has as many lines.
 var plants = []plant{
 	// Sale.
-	{"sold after the close", "sale/sale.go", `	if offer.AnyFirst || !offer.Delayed && names(named, open.Ref) {
-`, `	if before, ok := series.Game(open.Ordinal - 1); BUG && ok && names(named, before.Ref) {
+	{"sold after the close", "counter/sale.go", `	if quote.AnyFirst || !quote.Delayed && namesGame(named, open.Ref) {
+`, `	if before, ok := series.Game(open.Ordinal - 1); BUG && ok && namesGame(named, before.Ref) {
 		return before.Ref, before.Ordinal, nil
 	}
-	if offer.AnyFirst || !offer.Delayed && names(named, open.Ref) {
+	if quote.AnyFirst || !quote.Delayed && namesGame(named, open.Ref) {
 `},
 	{"sold after the close", "state/ticket.go", `return game.Ref, game.Phase == PhaseOpen`, `return game.Ref, game.Phase == PhaseOpen || BUG`},
-	{"sold for another game than the one named", "sale/sale.go", `	return record.Game{}, 0, &refusal.Refusal{
-		Code: Closed,`, `	if BUG {
+	{"sold for another game than the one named", "counter/sale.go", `	return record.Game{}, 0, &refusal.Refusal{
+		Code: GameClosed,`, `	if BUG {
 		return open.Ref, open.Ordinal, nil
 	}
 	return record.Game{}, 0, &refusal.Refusal{
-		Code: Closed,`},
-	{"sold while paused", "sale/sale.go", `if series.Paused {`, `if series.Paused && !BUG {`},
+		Code: GameClosed,`},
+	{"sold while paused", "counter/sale.go", `if series.Paused {`, `if series.Paused && !BUG {`},
 	{"price of one game too few", "keno/price.go", `price, err := s.price()
 	if err != nil {`, `price, err := s.price()
 	if BUG && t.Games > 2 {
 		price.Cost -= price.Cost / 3
 	}
 	if err != nil {`},
-	{"cash of the wrong venue", "sale/sale.go", `ledger.Debit(ledger.Cash, terminal.Venue, cost)`, `ledger.Debit(ledger.Cash, map[bool]uint32{false: terminal.Venue, true: 1}[BUG], cost)`},
-	{"expected price ignored", "sale/sale.go", `case c.Expect != 0 && c.Expect != c.Offer.Price.Cost:`, `case c.Expect != 0 && c.Expect != c.Offer.Price.Cost && !BUG:`},
+	{"cash of the wrong venue", "counter/sale.go", `ledger.Debit(ledger.Cash, terminal.Venue, cost)`, `ledger.Debit(ledger.Cash, map[bool]uint32{false: terminal.Venue, true: 1}[BUG], cost)`},
+	{"expected price ignored", "counter/sale.go", `case c.Expect != 0 && c.Expect != c.Quote.Price.Cost:`, `case c.Expect != 0 && c.Expect != c.Quote.Price.Cost && !BUG:`},
 	{"request answered twice", "engine/request.go", `	case r.Number < t.Last.Number:
 		return Answer{}, false, superseded(r.Number, t.Last.Number)
 	case t.Burned:`, `	case r.Number < t.Last.Number:
@@ -53,17 +53,17 @@ var plants = []plant{
 	return makeSerial(n), nil`},
 
 	// Cancellation.
-	{"cancelled after the seal", "sale/cancel.go", `kept := max(series.Open.Closed(), play.First-1)`, `kept := max(series.Open.Closed(), play.First-1)
+	{"cancelled after the seal", "counter/cancel.go", `kept := max(series.Open.Closed(), play.First-1)`, `kept := max(series.Open.Closed(), play.First-1)
 	if BUG && series.Open.Closed() >= play.First {
 		kept = series.Open.Closed() - 1
 	}`},
-	{"refund too high", "sale/cancel.go", `	refund, err := refundOf(&play, kept)
-`, `	refund, err := refundOf(&play, kept)
+	{"refund too high", "counter/cancel.go", `	refund, err := refundAfter(&play, kept)
+`, `	refund, err := refundAfter(&play, kept)
 	if BUG && kept >= play.First {
-		refund, err = refundOf(&play, kept-1)
+		refund, err = refundAfter(&play, kept-1)
 	}
 `},
-	{"cancelled at another venue", "sale/cancel.go", `if rule.SameVenue && seller.Venue != terminal.Venue {`, `if rule.SameVenue && seller.Venue != terminal.Venue && !BUG {`},
+	{"cancelled at another venue", "counter/cancel.go", `if rule.SameVenue && seller.Venue != terminal.Venue {`, `if rule.SameVenue && seller.Venue != terminal.Venue && !BUG {`},
 
 	// Close and seal.
 	{"a cent of the fund lost", "game/open.go", `fund, err := fundShare(s.BookOf(newest), totals.Stakes)`, `fund, err := fundShare(s.BookOf(newest), totals.Stakes)
@@ -158,19 +158,19 @@ var plants = []plant{
 	{"promotion paid from the fund", "game/settle.go", `outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-promoted`, `outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-map[bool]money.Amount{false: promoted}[BUG]`},
 
 	// Payment.
-	{"paid twice", "payout/payout.go", `paid := s.Paid(c.Place, g.Ordinal)`, `paid := s.Paid(c.Place, g.Ordinal)
+	{"paid twice", "counter/payout.go", `paid := s.Paid(c.Place, g.Ordinal)`, `paid := s.Paid(c.Place, g.Ordinal)
 		if BUG {
 			paid = 0
 		}`},
 	{"paid twice", "state/ticket.go", `if paid.revision == game.revision() {`, `if paid.revision == game.revision() && !BUG {`},
-	{"cancelled ticket paid", "payout/payout.go", `if cancelled, ok := s.Cancelled(c.Place); ok {`, `if cancelled, ok := s.Cancelled(c.Place); ok && !BUG {`},
+	{"cancelled ticket paid", "counter/payout.go", `if cancelled, ok := s.Cancelled(c.Place); ok {`, `if cancelled, ok := s.Cancelled(c.Place); ok && !BUG {`},
 	{"paid without the code", "serial/claim.go", `func (h ClaimHash) Matches(c ClaimCode, terminal uint32, request uint64) bool {
 `, `func (h ClaimHash) Matches(c ClaimCode, terminal uint32, request uint64) bool {
 	if BUG {
 		return true
 	}
 `},
-	{"void game refunded twice", "payout/payout.go", `	for _, ordinal := range append([]uint32{g.Ordinal}, g.Closed.Deferred...) {
+	{"void game refunded twice", "counter/payout.go", `	for _, ordinal := range append([]uint32{g.Ordinal}, g.Closed.Deferred...) {
 		sum += play.StakesIn(ordinal)
 	}
 `, `	for _, ordinal := range append([]uint32{g.Ordinal}, g.Closed.Deferred...) {
@@ -188,10 +188,10 @@ var plants = []plant{
 `},
 
 	// Prizes that nobody fetches.
-	{"sweep skipped", "claim/sweep.go", `		if prizes == 0 && form == 0 {
+	{"sweep skipped", "counter/sweep.go", `		if prizes == 0 && form == 0 {
 `, `		if BUG || prizes == 0 && form == 0 {
 `},
-	{"sweep to the wrong account", "claim/sweep.go", `ledger.Credit(to, 0, sum)`, `ledger.Credit(map[bool]ledger.Account{false: to, true: ledger.Operator}[BUG], 0, sum)`},
+	{"sweep to the wrong account", "counter/sweep.go", `ledger.Credit(to, 0, sum)`, `ledger.Credit(map[bool]ledger.Account{false: to, true: ledger.Operator}[BUG], 0, sum)`},
 
 	// Journal, lane and feed.
 	{"record skipped", "engine/engine.go", `	seq, leaf := e.tree.Append(data)

@@ -14,15 +14,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/keno"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
-	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/settle"
 	"drawhouse/staff"
@@ -341,14 +340,14 @@ func (m *market) sell() {
 	if err != nil {
 		m.t.Fatalf("%s: %v", text, err)
 	}
-	offer, err := sale.Prepare(m.engine.State().DeskFor(current, ordinal), request, setting, env)
+	offer, err := counter.PrepareSale(m.engine.State().DeskFor(current, ordinal), request, setting, env)
 	if m.refused("offered", err) {
 		return
 	}
 	offer.Replays = old
 	asked := m.request(terminal)
 	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
-	answer, err := m.engine.Sell(m.tick(), sale.Command{Request: asked, Series: series, Offer: offer, Claim: record.Hash(claim)})
+	answer, err := m.engine.Sell(m.tick(), counter.Sale{Request: asked, Series: series, Quote: offer, Claim: record.Hash(claim)})
 	if m.refused("sold", err) {
 		return
 	}
@@ -375,14 +374,14 @@ func (m *market) soldAt(place record.Place) *record.TicketSold {
 }
 
 // claim presents a ticket at a terminal.
-func (m *market) claim(place record.Place, terminal uint32) payout.Command {
+func (m *market) claim(place record.Place, terminal uint32) counter.Payment {
 	m.t.Helper()
 	sold := m.soldAt(place)
-	command := payout.Command{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)}
+	command := counter.Payment{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)}
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	require(m.t, err)
 	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || m.deferred[ordinal-1]; ordinal++ {
-		win := payout.Win{Ordinal: ordinal}
+		win := counter.Win{Ordinal: ordinal}
 		for revision := uint8(1); m.objects[engine.WinnersName(series, ordinal, revision)] != nil; revision++ {
 			file, err := settle.DecodeWinners(m.objects[engine.WinnersName(series, ordinal, revision)])
 			require(m.t, err)
@@ -394,7 +393,7 @@ func (m *market) claim(place record.Place, terminal uint32) payout.Command {
 			command.Wins = append(command.Wins, win)
 		}
 	}
-	command.Entropy = make([]byte, payout.BonusBytes)
+	command.Entropy = make([]byte, counter.BonusBytes)
 	_, _ = entropy{m.random}.Read(command.Entropy)
 	return command
 }
@@ -412,7 +411,7 @@ func (m *market) cancel() {
 	m.t.Helper()
 	place := m.tickets[len(m.tickets)-1-m.random.IntN(min(len(m.tickets), 40))]
 	sold := m.soldAt(place)
-	_, err := m.engine.Cancel(m.tick(), sale.Cancellation{Request: m.request(sold.Request.Terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)})
+	_, err := m.engine.Cancel(m.tick(), counter.Cancellation{Request: m.request(sold.Request.Terminal), Place: place, Sold: sold, Code: claimCode(sold.Request)})
 	m.refused("cancelled", err)
 	m.take()
 }
@@ -462,11 +461,11 @@ func (m *market) ask(terminal uint32, games int, bets ...string) {
 	request, err := keno.ParseRequest([]byte(fmt.Sprintf(`{"v":1,"rulebook":%q,"first":"open","games":%d,"bets":[%s]}`, m.book.ID(), games, strings.Join(bets, ","))))
 	require(m.t, err)
 	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, Entropy: entropy{m.random}}
-	offer, err := sale.Prepare(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm})
+	offer, err := counter.PrepareSale(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm})
 	require(m.t, err)
 	asked := m.request(terminal)
 	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
-	_, err = m.engine.Sell(m.tick(), sale.Command{Request: asked, Series: series, Offer: offer, Claim: record.Hash(claim)})
+	_, err = m.engine.Sell(m.tick(), counter.Sale{Request: asked, Series: series, Quote: offer, Claim: record.Hash(claim)})
 	require(m.t, err)
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/payout"
 	"drawhouse/record"
 	rulebooks "drawhouse/rules"
 )
@@ -28,7 +28,7 @@ func TestChequesAreDueAsPromised(t *testing.T) {
 			holidays = append(holidays, first+day.Day(n))
 		}
 		c := &checker{now: asked, tills: tills{cheques: cheques{holidays: holidays}}}
-		want, ok := payout.ChequeDue(book, payout.SiteCheque, asked, offset, func(d day.Day) bool { return slices.Contains(holidays, d) })
+		want, ok := counter.ChequeDue(book, counter.SiteCheque, asked, offset, func(d day.Day) bool { return slices.Contains(holidays, d) })
 		if got := c.endOfHours(24, offset); !ok || got != want {
 			t.Fatalf("asked for at %v it is due at %v, and at %v by the house", asked.Time(), got.Time(), want.Time())
 		}

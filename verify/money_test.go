@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/journal"
@@ -17,7 +18,6 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rules"
-	"drawhouse/sale"
 	"drawhouse/staff"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
@@ -362,7 +362,7 @@ func TestVoidingTakesTwo(t *testing.T) {
 	r, err := record.Decode(s.Records[place.Seq])
 	require(t, err)
 	sold := r.Body.(*record.TicketSold)
-	_, err = s.Engine.VoidUndelivered(record.Of(cases.Noon(today)), sale.Cancellation{
+	_, err = s.Engine.VoidUndelivered(record.Of(cases.Noon(today)), counter.Cancellation{
 		Request: record.Request{Terminal: 1, Number: 90, Body: [16]byte{1}}, Place: place, Sold: sold,
 	}, staff.Use{By: senior, Approval: 1})
 	require(t, err)

@@ -4,10 +4,10 @@ import (
 	"reflect"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/sale"
 )
 
 // stopInVisit has tickets given back and paid in the session that is open, and payment on
@@ -19,7 +19,7 @@ func (m *market) stopInVisit(terminal uint32) {
 		if m.one(3) {
 			place = m.tickets[len(m.tickets)-1-m.random.IntN(min(len(m.tickets), 10))]
 			sold := m.soldAt(place)
-			_, err := m.engine.Cancel(m.tick(), sale.Cancellation{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request), InSession: true})
+			_, err := m.engine.Cancel(m.tick(), counter.Cancellation{Request: m.request(terminal), Place: place, Sold: sold, Code: claimCode(sold.Request), InSession: true})
 			m.refused("cancelled in a session", err)
 		} else {
 			command := m.claim(place, terminal)

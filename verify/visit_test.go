@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"drawhouse/counter"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	adopted "drawhouse/rules"
@@ -58,19 +58,19 @@ func TestPayTwin(t *testing.T) {
 			exchanged = 0
 		}
 		majors := min(total, rapid.SampledFrom([]money.Amount{0, 200_00, 14_000_00}).Draw(rt, "majors"))
-		var shares []payout.Share
+		var shares []counter.Share
 		left := total
-		for _, means := range rapid.Permutation([]string{payout.Cash, payout.ChangeReceipt, payout.SSTReceipt, payout.CentralVoucher, payout.SiteCheque, payout.Cheque, payout.Transfer}).Draw(rt, "means")[:3] {
+		for _, means := range rapid.Permutation([]string{counter.Cash, counter.ChangeReceipt, counter.SSTReceipt, counter.CentralVoucher, counter.SiteCheque, counter.Cheque, counter.Transfer}).Draw(rt, "means")[:3] {
 			part := min(left, rapid.SampledFrom(append([]money.Amount{0, total}, amounts...)).Draw(rt, "part"))
 			if part > 0 {
-				shares = append(shares, payout.Share{Means: means, Cents: part})
+				shares = append(shares, counter.Share{Means: means, Cents: part})
 			}
 			left -= part
 		}
 		if left > 0 {
 			return
 		}
-		_, refused := payout.Route(of.book, payout.Dues{Total: total, Tickets: tickets, Majors: majors, Channel: channel, Venue: kind, Exchanged: exchanged, Limit: limit, Lots: lots}, shares)
+		_, refused := counter.Route(of.book, counter.Dues{Total: total, Tickets: tickets, Majors: majors, Channel: channel, Venue: kind, Exchanged: exchanged, Limit: limit, Lots: lots}, shares)
 		c := &checker{tills: newTills()}
 		c.tills.limits[1] = limit
 		e := &ending{

@@ -4,18 +4,15 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/rulebook"
-	"drawhouse/sale"
 	"drawhouse/serial"
-	"drawhouse/session"
 	"drawhouse/staff"
-	"drawhouse/voucher"
 )
 
 // This file lets customers of a market come with papers and cards, and settle what they
@@ -49,7 +46,7 @@ func (m *market) visit() {
 		m.issue(terminal)
 	}
 	if m.cards == 0 || m.one(9) {
-		card, err := m.engine.RegisterCard(m.tick(), series, voucher.Application{Details: record.Hash{1}, Born: day.MustParse("1990-05-05")})
+		card, err := m.engine.RegisterCard(m.tick(), series, counter.CardApplication{Details: record.Hash{1}, Born: day.MustParse("1990-05-05")})
 		if !m.refused("card", err) {
 			m.cards = card
 		}
@@ -84,7 +81,7 @@ func (m *market) issue(terminal uint32) {
 	}
 	request := m.request(terminal)
 	codes, claims := codesOf(request)
-	order := voucher.Order{
+	order := counter.PaperOrder{
 		Request: request, Series: series, ID: kinds[m.random.IntN(len(kinds))].ID, Cents: money.Amount(500 * (1 + m.random.IntN(4))),
 		Claim: claims[0], Reason: record.IssuedForMoney,
 	}
@@ -111,13 +108,13 @@ func (m *market) sellInVisit(terminal uint32) {
 	require(m.t, err)
 	setting := keno.Setting{Open: keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}}
 	env := keno.Envelope{Channel: rulebook.ChannelWriter, Method: rulebook.MethodForm, PoolGame: current.IsPoolGame(newest.Ordinal)}
-	offer, err := sale.Prepare(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, env)
+	offer, err := counter.PrepareSale(m.engine.State().DeskFor(current, newest.Ordinal), request, setting, env)
 	if m.refused("offered in a session", err) {
 		return
 	}
 	asked := m.request(terminal)
 	claim := claimCode(asked).Hash(asked.Terminal, asked.Number)
-	answer, err := m.engine.Sell(m.tick(), sale.Command{Request: asked, Series: series, Offer: offer, Claim: record.Hash(claim), InSession: true})
+	answer, err := m.engine.Sell(m.tick(), counter.Sale{Request: asked, Series: series, Quote: offer, Claim: record.Hash(claim), InSession: true})
 	if !m.refused("sold in a session", err) {
 		m.sold++
 		m.tickets = append(m.tickets, answer.Place)
@@ -131,24 +128,24 @@ func (m *market) endVisit(terminal uint32) {
 	m.t.Helper()
 	request := m.request(terminal)
 	codes, claims := codesOf(request)
-	plain := session.Command{Request: request, Series: series, Claims: claims, Payee: record.Hash{1}, Checked: true}
+	plain := counter.SessionEnd{Request: request, Series: series, Claims: claims, Payee: record.Hash{1}, Checked: true}
 	fancy := plain
 	for _, p := range m.papers {
 		if m.one(1 + len(m.papers)) {
-			fancy.Papers = append(fancy.Papers, session.Presented{Place: p.place, Code: p.code, Refund: m.one(5)})
+			fancy.Papers = append(fancy.Papers, counter.PresentedPaper{Place: p.place, Code: p.code, Refund: m.one(5)})
 		}
 	}
 	if m.cards > 0 && m.one(2) {
-		fancy.Card = session.CardUse{Card: 1 + uint32(m.random.IntN(int(m.cards))), Cents: money.Amount(100 * (m.random.IntN(40) - 20))}
+		fancy.Card = counter.CardUse{Card: 1 + uint32(m.random.IntN(int(m.cards))), Cents: money.Amount(100 * (m.random.IntN(40) - 20))}
 	}
 	if m.one(3) {
-		fancy.Pay = []payout.Share{{Means: []string{payout.Cash, payout.ChangeReceipt, payout.Cheque}[m.random.IntN(3)]}}
+		fancy.Pay = []counter.Share{{Means: []string{counter.Cash, counter.ChangeReceipt, counter.Cheque}[m.random.IntN(3)]}}
 	}
 	unpaid := plain
 	unpaid.Unpaid = true
-	commands := []session.Command{fancy, plain, unpaid}
+	commands := []counter.SessionEnd{fancy, plain, unpaid}
 	if m.one(12) {
-		commands = []session.Command{unpaid, plain}
+		commands = []counter.SessionEnd{unpaid, plain}
 	}
 	for _, command := range commands {
 		answer, err := m.engine.EndSession(m.tick(), command)
@@ -161,10 +158,10 @@ func (m *market) endVisit(terminal uint32) {
 }
 
 // keepPapers takes in what the end of a session issued, and forgets what it used.
-func (m *market) keepPapers(command session.Command, end record.Place, codes []serial.ClaimCode) {
+func (m *market) keepPapers(command counter.SessionEnd, end record.Place, codes []serial.ClaimCode) {
 	m.t.Helper()
 	m.papers = slices.DeleteFunc(m.papers, func(p paperOf) bool {
-		return slices.ContainsFunc(command.Papers, func(used session.Presented) bool { return used.Place == p.place })
+		return slices.ContainsFunc(command.Papers, func(used counter.PresentedPaper) bool { return used.Place == p.place })
 	})
 	// They stand just before the end, the first one first.
 	first := end.Seq

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/api"
+	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/money"
@@ -19,7 +20,6 @@ import (
 	"drawhouse/record"
 	"drawhouse/serial"
 	"drawhouse/staff"
-	"drawhouse/voucher"
 )
 
 // atKiosk opens the kiosk in a browser, as the office lets it in.
@@ -37,7 +37,7 @@ func (s *shop) sellReceipt(cents money.Amount) [2]string {
 	code, err := serial.NewClaimCode(s.random)
 	s.must(err)
 	s.receipts++
-	paper, err := s.house.IssuePaper(s.t.Context(), voucher.Order{
+	paper, err := s.house.IssuePaper(s.t.Context(), counter.PaperOrder{
 		Request: record.Request{Terminal: 1, Number: s.receipts}, ID: "change_receipt", Cents: cents, Claim: record.Hash(code.Hash(1, s.receipts)), Reason: record.IssuedForMoney,
 	})
 	s.must(err)

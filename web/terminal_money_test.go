@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/person"
-	"drawhouse/voucher"
 )
 
 // press presses a key several times.
@@ -311,7 +311,7 @@ func TestTerminalCards(t *testing.T) {
 	holder, err := person.NewCustomer(person.Customer{Name: "Ada Lovelace", Address: "1 Engine Street"}, rand.Reader)
 	s.must(err)
 	s.must(s.register.PutCustomer(t.Context(), holder))
-	number, err := s.house.RegisterCard(t.Context(), voucher.Application{Details: holder.Hash(), Born: day.MustParse("1980-12-10")})
+	number, err := s.house.RegisterCard(t.Context(), counter.CardApplication{Details: holder.Hash(), Born: day.MustParse("1980-12-10")})
 	s.must(err)
 	card := fmt.Sprint(number)
 	writer := s.newWriter("correct horse battery")

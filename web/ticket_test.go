@@ -22,8 +22,8 @@ import (
 
 const ticketSerial = "4194091604387280"
 
-// counter is a house as far as the page of a ticket asks it.
-type counter struct {
+// ticketHouse is a house as far as the page of a ticket asks it.
+type ticketHouse struct {
 	server *httptest.Server
 	down   atomic.Bool
 	ticket atomic.Pointer[map[string]any]
@@ -31,9 +31,9 @@ type counter struct {
 	full   prooftest.Case
 }
 
-func newCounter(t *testing.T) *counter {
+func newTicketHouse(t *testing.T) *ticketHouse {
 	t.Helper()
-	c := &counter{full: prooftest.New(t).Full()}
+	c := &ticketHouse{full: prooftest.New(t).Full()}
 	c.set(settledTicket(), string(c.full.Proof))
 	mux := http.NewServeMux()
 	mux.Handle("/", handler(t))
@@ -59,13 +59,13 @@ func newCounter(t *testing.T) *counter {
 	return c
 }
 
-func (c *counter) set(ticket map[string]any, proof string) {
+func (c *ticketHouse) set(ticket map[string]any, proof string) {
 	c.ticket.Store(&ticket)
 	c.proof.Store(&proof)
 }
 
 // answer answers with what f returns, or that there is no such ticket.
-func (c *counter) answer(f func(*http.Request) any) http.HandlerFunc {
+func (c *ticketHouse) answer(f func(*http.Request) any) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if c.down.Load() {
 			http.Error(w, "down", http.StatusServiceUnavailable)
@@ -111,7 +111,7 @@ func settledTicket() map[string]any {
 }
 
 // paperOf returns what stands behind the number sign on the paper of the ticket.
-func (c *counter) paperOf(t *testing.T) string {
+func (c *ticketHouse) paperOf(t *testing.T) string {
 	t.Helper()
 	var p struct {
 		Leaf string `json:"leaf_hash"`
@@ -152,7 +152,7 @@ func awaitText(t *testing.T, ctx context.Context, wait string) (text string) {
 func TestTicketPage(t *testing.T) {
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
-	c := newCounter(t)
+	c := newTicketHouse(t)
 	address := c.server.URL + "/t/" + ticketSerial + c.paperOf(t)
 	size(t, ctx, 390, 844)
 	text := ticketPage(t, ctx, address, "Sealed before the draw")
@@ -182,7 +182,7 @@ func TestTicketPage(t *testing.T) {
 }
 
 // sayWhatIsProved compares the sentences with those of package proof.
-func sayWhatIsProved(t *testing.T, ctx context.Context, c *counter) {
+func sayWhatIsProved(t *testing.T, ctx context.Context, c *ticketHouse) {
 	t.Helper()
 	e := c.full.Evidence
 	want := proof.Check(c.full.Proof, proof.Evidence{HouseKey: e.HouseKey, Draw: e.Draw, DeviceKey: e.DeviceKey})
@@ -200,7 +200,7 @@ func sayWhatIsProved(t *testing.T, ctx context.Context, c *counter) {
 }
 
 // compareFingerprints types what the reader may have noted off the wall.
-func compareFingerprints(t *testing.T, ctx context.Context, c *counter) {
+func compareFingerprints(t *testing.T, ctx context.Context, c *ticketHouse) {
 	t.Helper()
 	const enter = `(text) => { document.getElementById("noted-fingerprint").value = text; document.getElementById("noted-button").click(); }`
 	call[chromedp.Void](t, ctx, enter, "0000-0000")
@@ -266,7 +266,7 @@ func size(t *testing.T, ctx context.Context, width, height int64) {
 // TestTicketStates shows the page when something is missing or wrong.
 func TestTicketStates(t *testing.T) {
 	ctx := browser(t)
-	c := newCounter(t)
+	c := newTicketHouse(t)
 	size(t, ctx, 390, 844)
 	address := c.server.URL + "/t/" + ticketSerial
 
@@ -306,7 +306,7 @@ func TestTicketStates(t *testing.T) {
 // for the rest.
 func TestManyGames(t *testing.T) {
 	ctx := browser(t)
-	c := newCounter(t)
+	c := newTicketHouse(t)
 	ticket := settledTicket()
 	game := ticket["games"].([]any)[1]
 	ticket["games"] = slices.Repeat([]any{game}, 100)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -16,14 +16,14 @@ const Unclaimed Name = "unclaimed"
 
 // places say where the money of prizes is, for people.
 var places = map[string]string{
-	"": "venues", claim.ByForm: "claim forms", claim.Treasurer: "the Treasurer", claim.Lapsed: "approved purposes",
+	"": "venues", counter.ByForm: "claim forms", counter.Treasurer: "the Treasurer", counter.Lapsed: "approved purposes",
 }
 
 // ByTicket makes the report of prizes that nobody has fetched: which ticket, which game,
 // how much, where the money went, and what moves next and when.
 //
 //rule:casino-keno-div2 9.3
-func ByTicket(period string, list []claim.Unfetched, name func(record.Place) string) *Table {
+func ByTicket(period string, list []counter.Unfetched, name func(record.Place) string) *Table {
 	t := &Table{
 		Title: "Unclaimed prizes by ticket", Period: period,
 		Notes: []string{"A prize moves with the first Keno Day that opens on the day named or later, unless somebody fetches it before or a claim form keeps it."},
@@ -37,7 +37,7 @@ func ByTicket(period string, list []claim.Unfetched, name func(record.Place) str
 		sums[u.At] += u.Cents
 		t.Rows = append(t.Rows, ticketRow(&u, name(u.Ticket)))
 	}
-	for _, at := range []string{"", claim.ByForm, claim.Treasurer, claim.Lapsed} {
+	for _, at := range []string{"", counter.ByForm, counter.Treasurer, counter.Lapsed} {
 		if sums[at] != 0 {
 			t.Figures = append(t.Figures, Figure{"With " + places[at], dollars(sums[at])})
 		}
@@ -50,7 +50,7 @@ func ByTicket(period string, list []claim.Unfetched, name func(record.Place) str
 }
 
 // Searched says of which games a list is.
-func Searched(q claim.Search) string {
+func Searched(q counter.UnfetchedSearch) string {
 	said := "Games of all Keno Days"
 	switch {
 	case q.From != day.None && q.To != day.None:
@@ -66,7 +66,7 @@ func Searched(q claim.Search) string {
 	return said
 }
 
-func ticketRow(u *claim.Unfetched, name string) []Cell {
+func ticketRow(u *counter.Unfetched, name string) []Cell {
 	since, next, from, form := "", "", "", ""
 	if u.Since.IsValid() {
 		since = u.Since.String()

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/payout"
+	"drawhouse/counter"
 	"drawhouse/serial"
 )
 
@@ -93,5 +93,5 @@ func (s *served) claim(term *terminal, number string, code serial.ClaimCode, pai
 		return true
 	}
 	fault, _ := answer["error"].(map[string]any)
-	return fault["code"] != string(payout.NotDrawn)
+	return fault["code"] != string(counter.NotDrawn)
 }

@@ -103,8 +103,8 @@ func (w *witnessedHouse) difference() (kept string, difference map[string]any) {
 	return answer.Kept, answer.Difference
 }
 
-// A counter is a terminal that remembers the claim codes of what it sold.
-type counter struct {
+// A codeTerminal is a terminal that remembers the claim codes of what it sold.
+type codeTerminal struct {
 	terminal
 	codes map[string]serial.ClaimCode // by serial
 	paid  int
@@ -112,7 +112,7 @@ type counter struct {
 }
 
 // trade sells a ticket, and pays the one sold before it if that has won.
-func (c *counter) trade(w *witnessedHouse) {
+func (c *codeTerminal) trade(w *witnessedHouse) {
 	w.t.Helper()
 	if !c.sell(w.served) {
 		w.t.Fatalf("terminal %d sells nothing: %s", c.id, &w.log)
@@ -135,7 +135,7 @@ func (c *counter) trade(w *witnessedHouse) {
 }
 
 // claim asks for what a ticket has won.
-func (c *counter) claim(w *witnessedHouse, number string, code serial.ClaimCode) (int, map[string]any) {
+func (c *codeTerminal) claim(w *witnessedHouse, number string, code serial.ClaimCode) (int, map[string]any) {
 	w.t.Helper()
 	c.number++
 	status, answer, err := w.askAs(c.id, http.MethodPut, fmt.Sprintf("/v1/terminals/%d/requests/%d/payment", c.id, c.number),
@@ -147,7 +147,7 @@ func (c *counter) claim(w *witnessedHouse, number string, code serial.ClaimCode)
 }
 
 // playUntil sells and pays until so many games have a result.
-func (w *witnessedHouse) playUntil(games int, counters []*counter) {
+func (w *witnessedHouse) playUntil(games int, counters []*codeTerminal) {
 	w.t.Helper()
 	deadline := time.Now().Add(time.Duration(games+30) * 2 * time.Second)
 	for w.settled() < games {
@@ -201,7 +201,7 @@ func TestReplayingWitness(t *testing.T) {
 		t.Skip("it plays a hundred games in real time")
 	}
 	w := serveWitnessed(t)
-	counters := []*counter{
+	counters := []*codeTerminal{
 		{terminal: terminal{id: 1}, codes: map[string]serial.ClaimCode{}},
 		{terminal: terminal{id: 2}, codes: map[string]serial.ClaimCode{}},
 	}
@@ -238,7 +238,7 @@ func TestReplayingWitness(t *testing.T) {
 }
 
 // restore throws the house's journal away and takes that of the witness.
-func (w *witnessedHouse) restore(counters []*counter) {
+func (w *witnessedHouse) restore(counters []*codeTerminal) {
 	w.t.Helper()
 	w.stop()
 	files, err := filepath.Glob(filepath.Join(w.dir, sqlite.FileName+"*"))

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"drawhouse/books/report"
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
@@ -21,7 +21,7 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 	if err != nil {
 		return nil, err
 	}
-	q := claim.Search{From: from, To: to}
+	q := counter.UnfetchedSearch{From: from, To: to}
 	if c.Due != "" {
 		if q.Due, err = day.Parse(c.Due); err != nil {
 			return nil, misused("--due", err)
@@ -39,7 +39,7 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 	if err != nil {
 		return nil, err
 	}
-	var list []claim.Unfetched
+	var list []counter.Unfetched
 	for _, ordinal := range games {
 		g, _ := series.Game(ordinal)
 		won, err := house.Won(ctx, st, house.Series, ordinal, g.Base(), g.Settled.Revision)

@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"drawhouse/cmd/drawhouse/demo"
+	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/internal/pgtest"
 	"drawhouse/keno"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
-	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/store"
 	"drawhouse/store/backup"
@@ -162,7 +162,7 @@ func (r *replica) sell() {
 	}
 	sold, err := r.house.Sell(r.t.Context(), record.Request{Terminal: 1, Number: r.number},
 		house.Order{Terminal: 1, Method: rulebook.MethodForm, Ticket: ticket}, r.code(r.number).Hash(1, r.number), 0)
-	if closed := new(refusal.Refusal); errors.As(err, &closed) && closed.Code == sale.NotOnSale {
+	if closed := new(refusal.Refusal); errors.As(err, &closed) && closed.Code == counter.NotOnSale {
 		return // Between two Keno Days there is nothing to buy.
 	}
 	if err != nil {

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/jackpot"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/staff"
 	"drawhouse/state"
@@ -226,7 +226,7 @@ func (o operator) Disqualify(t Ticket, reason string, persons []uint32) error {
 		return err
 	}
 	current, _ := s.Series(series)
-	if _, err := payout.Disqualify(s, current.Book, t.Place, reason, persons); err != nil {
+	if _, err := counter.Disqualify(s, current.Book, t.Place, reason, persons); err != nil {
 		return err
 	}
 	_, second, err := pair(o.office)

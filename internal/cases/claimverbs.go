@@ -6,9 +6,8 @@ import (
 	"regexp"
 	"strings"
 
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 )
 
@@ -17,7 +16,7 @@ import (
 // is told of prizes.
 
 // LodgeClaim implements Counter.
-func (c *Core) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
+func (c *Core) LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error) {
 	f.Series = series
 	for _, t := range tickets {
 		sold, err := c.sold(t.Place)
@@ -28,7 +27,7 @@ func (c *Core) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
 		if err != nil {
 			return 0, err
 		}
-		f.Tickets = append(f.Tickets, payout.Command{Place: t.Place, Sold: sold, Wins: wins})
+		f.Tickets = append(f.Tickets, counter.Payment{Place: t.Place, Sold: sold, Wins: wins})
 	}
 	return c.Engine.LodgeClaim(c.tick(), f)
 }
@@ -52,7 +51,7 @@ func (c *Core) PayClaim(b record.ClaimPaid) (money.Amount, error) {
 }
 
 // LodgeClaim implements Counter.
-func (s *Served) LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error) {
+func (s *Served) LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error) {
 	var places []record.Place
 	for _, t := range tickets {
 		places = append(places, t.Place)
@@ -87,7 +86,7 @@ func (r *run) claim(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f := claim.Form{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: record.Hash{1}, By: Payer}
+	f := counter.ClaimForm{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: record.Hash{1}, By: Payer}
 	if words[3] != "" {
 		f.Claimant = record.Hash{}
 	}
@@ -140,11 +139,11 @@ func (r *run) copies(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	form, err := claim.Find(s, uint32(number(words[0])))
+	form, err := counter.FindClaim(s, uint32(number(words[0])))
 	if err != nil {
 		return "", err
 	}
-	if book, _ := s.Series(form.Series); claim.CopiesDue(form, book.Book) {
+	if book, _ := s.Series(form.Series); counter.CopiesDue(form, book.Book) {
 		return "due", nil
 	}
 	return "given", nil
@@ -261,7 +260,7 @@ func (r *run) unfetched(text string) (string, error) {
 	if err != nil || int(game.Ordinal-t.Ordinal) >= len(won) {
 		return "", fmt.Errorf("ticket %s has no prize in game %s: %w", words[0], words[1], err)
 	}
-	u, left, err := claim.FindUnfetched(s, current, game, t.Place, won[game.Ordinal-t.Ordinal].Payable)
+	u, left, err := counter.FindUnfetched(s, current, game, t.Place, won[game.Ordinal-t.Ordinal].Payable)
 	if err != nil || !left {
 		return "nothing", err
 	}

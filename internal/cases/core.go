@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"drawhouse/ball"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/draw"
 	"drawhouse/engine"
@@ -14,10 +15,8 @@ import (
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/rulebook"
-	"drawhouse/sale"
 	"drawhouse/serial"
 	"drawhouse/settle"
 	"drawhouse/state"
@@ -135,15 +134,15 @@ func (c *Core) request(terminal uint32, body []byte) record.Request {
 }
 
 // Prepare resolves and prices an order as the edge of a house does.
-func (c *Core) Prepare(o Order) (sale.Offer, error) {
+func (c *Core) Prepare(o Order) (counter.Quote, error) {
 	request, err := keno.ParseRequest(o.Form)
 	if err != nil {
-		return sale.Offer{}, err
+		return counter.Quote{}, err
 	}
 	current := c.series()
 	newest := current.Newest()
 	if newest == nil {
-		return sale.Offer{}, errors.New("cases: no game has opened")
+		return counter.Quote{}, errors.New("cases: no game has opened")
 	}
 	setting := keno.Setting{Open: refOf(newest.Ref), Entropy: c.Script}
 	if ahead, ok := current.Designated(); ok {
@@ -153,16 +152,16 @@ func (c *Core) Prepare(o Order) (sale.Offer, error) {
 	if replays {
 		sold, err := c.sold(place)
 		if err != nil {
-			return sale.Offer{}, err
+			return counter.Quote{}, err
 		}
 		old, err := keno.DecodeTicket(sold.Ticket)
 		if err != nil {
-			return sale.Offer{}, err
+			return counter.Quote{}, err
 		}
 		setting.Old = &old
 	}
 	terminal, _ := c.Engine.State().Terminal(o.Terminal)
-	offer, err := sale.Prepare(current.Desk, request, setting, keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner})
+	offer, err := counter.PrepareSale(current.Desk, request, setting, keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner})
 	offer.Replays = place
 	return offer, err
 }
@@ -180,7 +179,7 @@ func (c *Core) Sell(o Order) (Ticket, error) {
 		return Ticket{}, err
 	}
 	request := c.request(o.Terminal, o.Form)
-	command := sale.Command{Request: request, Series: series, Offer: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal], Player: o.Player}
+	command := counter.Sale{Request: request, Series: series, Quote: offer, Claim: record.Hash(code.Hash(request.Terminal, request.Number)), InSession: c.visits.open[o.Terminal], Player: o.Player}
 	answer, err := c.Engine.Sell(c.tick(), command)
 	if err != nil {
 		c.numbers[o.Terminal]-- // It was not decided.
@@ -233,7 +232,7 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 	if err != nil {
 		return 0, 0, err
 	}
-	command := sale.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
+	command := counter.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
 	answer, err := c.Engine.Cancel(c.tick(), command)
 	if err != nil {
 		return 0, 0, err
@@ -255,13 +254,13 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	command := payout.Command{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
+	command := counter.Payment{Request: c.request(terminal, []byte("pay "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
 	if command.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
 	next := nextCode(command.Request)
 	command.Continuation = record.Hash(next.Hash(terminal, command.Request.Number))
-	command.Entropy = make([]byte, payout.BonusBytes)
+	command.Entropy = make([]byte, counter.BonusBytes)
 	if _, err := c.Script.Read(command.Entropy); err != nil {
 		return 0, err
 	}
@@ -284,18 +283,18 @@ func (c *Core) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 }
 
 // wins returns what the winners files say of a ticket.
-func (c *Core) wins(place record.Place, sold *record.TicketSold) ([]payout.Win, error) {
+func (c *Core) wins(place record.Place, sold *record.TicketSold) ([]counter.Win, error) {
 	ticket, err := keno.DecodeTicket(sold.Ticket)
 	if err != nil {
 		return nil, err
 	}
-	var wins []payout.Win
+	var wins []counter.Win
 	last := sold.Ordinal + uint32(ticket.Games) - 1
 	for ordinal := sold.Ordinal; ordinal <= last; ordinal++ {
 		if g, ok := c.series().Game(ordinal); ok {
 			last = max(last, g.PlayedWith)
 		}
-		win := payout.Win{Ordinal: ordinal}
+		win := counter.Win{Ordinal: ordinal}
 		for revision := uint8(1); ; revision++ {
 			data, ok := c.Objects[engine.WinnersName(series, ordinal, revision)]
 			if !ok {

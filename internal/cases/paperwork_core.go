@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/receipt"
 	"drawhouse/record"
 	"drawhouse/serial"
-	"drawhouse/session"
 	"drawhouse/state"
 )
 
@@ -86,7 +86,7 @@ func (c *Core) Receipt(t Ticket) (string, error) {
 
 // List implements Desk.
 func (c *Core) List(terminal uint32) (string, error) {
-	sum, ok := session.Summarise(c.Engine.State(), terminal)
+	sum, ok := counter.SummariseSession(c.Engine.State(), terminal)
 	if !ok {
 		return "", errors.New("cases: no session is open")
 	}

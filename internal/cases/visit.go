@@ -3,10 +3,9 @@ package cases
 import (
 	"encoding/binary"
 
-	"drawhouse/claim"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/serial"
 )
@@ -65,7 +64,7 @@ type Visit struct {
 	Card      uint32
 	CardCents money.Amount
 	Chips     money.Amount
-	Pay       []payout.Share
+	Pay       []counter.Share
 	Payee     bool // the payee's details are given
 	Checked   bool // the list of excluded people was looked into
 	Unpaid    bool
@@ -104,7 +103,7 @@ type Counter interface {
 	SetAnonymous(t Ticket, anonymous bool) error
 	MoveBank(record.BankMoved) error
 	CountBank(record.BankCounted) error
-	LodgeClaim(f claim.Form, tickets []Ticket) (uint32, error)
+	LodgeClaim(f counter.ClaimForm, tickets []Ticket) (uint32, error)
 	NoteClaim(record.ClaimNoted) error
 	SignClaim(record.ClaimSigned) error
 	DecideClaim(record.ClaimDecided) error

@@ -5,18 +5,16 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
 	"drawhouse/serial"
-	"drawhouse/session"
 	"drawhouse/staff"
 	"drawhouse/state"
-	"drawhouse/voucher"
 )
 
 // maxPapers is for how many papers a terminal has claim codes ready.
@@ -27,15 +25,15 @@ func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
 
 // EndCustomer implements Counter.
 func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
-	command := session.Command{
-		Request: c.request(terminal, []byte("end")), Series: series, Card: session.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
+	command := counter.SessionEnd{
+		Request: c.request(terminal, []byte("end")), Series: series, Card: counter.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
 		Pay: v.Pay, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
 		command.Payee = sha256.Sum256([]byte("a payee with salt"))
 	}
 	for _, p := range v.Papers {
-		command.Papers = append(command.Papers, session.Presented{Place: p.Place, Code: p.Code, Refund: v.Refund})
+		command.Papers = append(command.Papers, counter.PresentedPaper{Place: p.Place, Code: p.Code, Refund: v.Refund})
 	}
 	for i := range maxPapers {
 		command.Claims = append(command.Claims, claimOf(paperCode(command.Request, i), command.Request))
@@ -43,7 +41,7 @@ func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	answer, err := c.Engine.EndSession(c.tick(), command)
 	if err != nil {
 		c.numbers[terminal]--
-		if refused := (*refusal.Refusal)(nil); errors.As(err, &refused) && refused.Code == session.NothingOpen {
+		if refused := (*refusal.Refusal)(nil); errors.As(err, &refused) && refused.Code == counter.NothingOpen {
 			c.visits.open[terminal] = false // The customer has done nothing and is gone.
 		}
 		return Settled{}, err
@@ -108,7 +106,7 @@ func (c *Core) paperAt(place record.Place) (Paper, error) {
 func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days int, byOperator bool) (Paper, error) {
 	request := c.request(terminal, []byte("issue"))
 	code := paperCode(request, 0)
-	order := voucher.Order{
+	order := counter.PaperOrder{
 		Request: request, Series: series, ID: id, Cents: cents, Claim: claimOf(code, request), Reason: record.IssuedForMoney, Days: days,
 		InSession: c.visits.open[terminal] && !byOperator,
 	}
@@ -138,7 +136,7 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 
 // RegisterCard implements Counter.
 func (c *Core) RegisterCard(born day.Day, excluded bool) (uint32, error) {
-	return c.Engine.RegisterCard(c.tick(), series, voucher.Application{Details: record.Hash{1}, Born: born, Excluded: excluded})
+	return c.Engine.RegisterCard(c.tick(), series, counter.CardApplication{Details: record.Hash{1}, Born: born, Excluded: excluded})
 }
 
 // SetCard implements Counter.
@@ -162,7 +160,7 @@ func (c *Core) Forfeit(terminal uint32, t Ticket) (money.Amount, error) {
 	if err != nil {
 		return 0, err
 	}
-	command := payout.Command{Request: c.request(terminal, []byte("forfeit "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t)}
+	command := counter.Payment{Request: c.request(terminal, []byte("forfeit "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t)}
 	if command.Wins, err = c.wins(t.Place, sold); err != nil {
 		return 0, err
 	}
@@ -190,7 +188,7 @@ func (c *Core) Undelivered(terminal uint32, t Ticket) error {
 	if err := signOn(c, terminal); err != nil {
 		return err
 	}
-	return c.Engine.SetUndelivered(c.tick(), payout.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, "the printer failed", 0)
+	return c.Engine.SetUndelivered(c.tick(), counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, "the printer failed", 0)
 }
 
 // signOn has a writer sign on at a terminal where nobody has: what one person does there is
@@ -227,7 +225,7 @@ func (c *Core) Reprint(terminal uint32, t Ticket) error {
 	code := nextCode(request)
 	sold, err := c.sold(t.Place)
 	if err == nil {
-		_, err = c.Engine.Reprint(c.tick(), payout.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, request, claimOf(code, request), 0)
+		_, err = c.Engine.Reprint(c.tick(), counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, request, claimOf(code, request), 0)
 	}
 	if err == nil {
 		c.visits.codes[t.Place] = code

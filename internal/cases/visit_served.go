@@ -7,11 +7,11 @@ import (
 	"net/http"
 
 	"drawhouse/api"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/voucher"
 )
 
 // NextCustomer implements Counter.
@@ -97,7 +97,7 @@ func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days
 
 // RegisterCard implements Counter.
 func (s *Served) RegisterCard(born day.Day, excluded bool) (uint32, error) {
-	return s.house.RegisterCard(s.tick(), voucher.Application{Details: record.Hash{1}, Born: born, Excluded: excluded})
+	return s.house.RegisterCard(s.tick(), counter.CardApplication{Details: record.Hash{1}, Born: born, Excluded: excluded})
 }
 
 // SetCard implements Counter.

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/ledger"
 	"drawhouse/money"
-	"drawhouse/payout"
 	"drawhouse/record"
-	"drawhouse/session"
 )
 
 // This file has the verbs of customer sessions, papers and stops of payment.
@@ -85,18 +84,18 @@ func amount(text string) (money.Amount, error) {
 }
 
 // shares reads how somebody wants to be paid: cash 300.00, cheque.
-func shares(text string) ([]payout.Share, error) {
+func shares(text string) ([]counter.Share, error) {
 	if text == "" {
 		return nil, nil
 	}
-	var all []payout.Share
+	var all []counter.Share
 	for _, part := range strings.Split(text, ", ") {
 		means, cents, _ := strings.Cut(part, " ")
 		a, err := amount(cents)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, payout.Share{Means: means, Cents: a})
+		all = append(all, counter.Share{Means: means, Cents: a})
 	}
 	return all, nil
 }
@@ -352,7 +351,7 @@ func (r *run) cheque(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	due, ok := payout.ChequeDue(r.book, payout.SiteCheque, record.Of(asked), offset, func(d day.Day) bool {
+	due, ok := counter.ChequeDue(r.book, counter.SiteCheque, record.Of(asked), offset, func(d day.Day) bool {
 		return slices.Contains(strings.Fields(words[1]), d.String())
 	})
 	if !ok {
@@ -428,7 +427,7 @@ func (r *run) bank(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	bank, _ := session.BankOf(s, terminal)
+	bank, _ := counter.BankOf(s, terminal)
 	return fmt.Sprintf("drawer %v customer %v", bank.Drawer, bank.Customer), nil
 }
 

@@ -28,10 +28,10 @@ var (
 // targets are the files with guards, and the suites that are asked about them, in their order.
 var targets = map[string][]suite{
 	"engine/guard.go":    {stories, money},
-	"payout/exit.go":     {own("payout"), stories, money},
-	"payout/sheet.go":    {own("payout"), stories, clauses, money},
-	"payout/stop.go":     {own("payout"), stories, clauses, money},
-	"voucher/bounds.go":  {own("voucher"), stories, money},
+	"counter/exit.go":    {own("counter"), stories, money},
+	"counter/sheet.go":   {own("counter"), stories, clauses, money},
+	"counter/stop.go":    {own("counter"), stories, clauses, money},
+	"counter/bounds.go":  {own("counter"), stories, money},
 	"staff/acting.go":    {persons, own("staff")},
 	"staff/guard.go":     {persons, own("staff")},
 	"staff/last.go":      {own("staff")},

@@ -1,0 +1,249 @@
+package counter
+
+import (
+	"fmt"
+
+	"drawhouse/day"
+	"drawhouse/figure"
+	"drawhouse/keno"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/serial"
+	"drawhouse/settle"
+	"drawhouse/state"
+)
+
+// The codes with which a cancellation is refused.
+const (
+	ClaimCodeOther refusal.Code = "claim_code_other" // the claim code is not the ticket's
+	OtherVenue     refusal.Code = "other_venue"      // the ticket was sold elsewhere
+	OtherDay       refusal.Code = "other_day"        // the Keno Day of the sale is over
+	NothingLeft    refusal.Code = "nothing_left"     // every game of the ticket is closed
+	TooFarPlayed   refusal.Code = "too_far"          // so long a ticket has played too many games
+	NotUndelivered refusal.Code = "not_undelivered"  // the ticket was handed over
+)
+
+// Cancellation is a ticket that somebody wants to give back.
+type Cancellation struct {
+	Request record.Request
+	Place   record.Place
+	Sold    *record.TicketSold // the record at Place
+	Code    serial.ClaimCode
+	// InSession says that the refund is settled with others at the end of the session.
+	InSession bool
+	// Void says that two persons void a ticket that was not handed over: nobody has its
+	// claim code.
+	Void bool
+}
+
+// Cancel gives back what a ticket has paid for games that have not closed, all of
+// them, with the features in those games. A prize that runs on is paid instead of
+// played. A game leaves with its close: whoever might still cancel would see part
+// of the result.
+//
+//rule:vic-keno-2015 17(a)(i) 17(a)(ii) 17(b) 17(c) 17(d) 17(f)(i) 17(f)(ii)
+//rule:tas-keno-2023 8.1 8.2 8.3 8.4
+//rule:casino-keno-div2 6.1 6.2
+func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.Posting, error) {
+	terminal, ok := s.Terminal(c.Request.Terminal)
+	if !ok {
+		return nil, nil, &refusal.Refusal{Code: TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", c.Request.Terminal)}
+	}
+	series, ok := s.Series(c.Sold.Series)
+	if !ok {
+		return nil, nil, &refusal.Refusal{Code: SeriesUnknown, Path: "serial", Sentence: "There is no such ticket."}
+	}
+	opening, err := c.opening(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.checkSession(s, series, terminal); err != nil {
+		return nil, nil, err
+	}
+	ticket, err := keno.DecodeTicket(c.Sold.Ticket)
+	if err != nil {
+		return nil, nil, err
+	}
+	stop, _ := s.Stopped(c.Place)
+	if !stop.Invalid { // One that a change of the rules made invalid goes back anywhere.
+		if err := checkCancel(s, series, terminal, c.Sold, ticket.First.Day); err != nil {
+			return nil, nil, err
+		}
+	}
+	desk := s.DeskFor(series, c.Sold.Ordinal)
+	play := settle.PlayOf(desk, c.Place, c.Sold.Ordinal, &ticket)
+	kept := max(series.Open.Closed(), play.First-1)
+	holding, ok := series.Open.Holding(c.Place)
+	if !ok || holding.Last <= kept {
+		return nil, nil, &refusal.Refusal{Code: NothingLeft, Path: "serial", Clause: series.Book.Cancellation().Quoted(), Sentence: "Every game of the ticket is closed or cancelled."}
+	}
+	if err := checkCancelLength(series, &play, kept); err != nil && !stop.Invalid {
+		return nil, nil, err
+	}
+	refund, err := refundAfter(&play, kept)
+	if err != nil {
+		return nil, nil, err
+	}
+	carried := carriedAfter(holding, &play, kept)
+	if !c.InSession {
+		venue, _ := s.Venue(terminal.Venue)
+		dues := Dues{Total: refund + carried, Lots: s.GivesBack(c.Place, refund), Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
+		if carried > 0 {
+			dues.Lots = append(dues.Lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
+		}
+		if err := InCash(series.Book, dues); err != nil && dues.Total > 0 {
+			return nil, nil, err
+		}
+	}
+	cancelled := &record.TicketCancelled{
+		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID, Kept: kept,
+		RefundCents: refund, CarriedCents: carried,
+		Released: releasedExposures(desk.Exposures(ticket), play.First, kept),
+	}
+	to := ledger.Credit(ledger.Customer, terminal.ID, refund+carried)
+	if !c.InSession {
+		cancelled.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: -(refund + carried)}}
+		to = ledger.Credit(ledger.Cash, terminal.Venue, refund+carried)
+	}
+	if refund+carried == 0 {
+		// What runs is in a game that is being drawn: nothing moves now, and what it wins
+		// there is due instead of running on.
+		return cancelled, nil, nil
+	}
+	return cancelled, []ledger.Posting{ledger.Debit(ledger.Unplayed, 0, refund+carried), to}, nil
+}
+
+// opening returns what the cancellation shows of the claim code on a sheet that opens. A
+// ticket that was not handed over has none that anybody holds.
+func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
+	if c.Void {
+		if !s.Undelivered(c.Place) {
+			return record.Hash{}, &refusal.Refusal{Code: NotUndelivered, Path: "serial", Sentence: "The ticket was handed over; only its holder can give it back."}
+		}
+		return record.Hash{}, nil
+	}
+	opening, ok := s.Opening(c.Place, c.Sold.Claim, c.Sold.Request, c.Code)
+	if !ok {
+		return record.Hash{}, &refusal.Refusal{Code: ClaimCodeOther, Path: "claim_code", Sentence: "The claim code is not the one on the ticket."}
+	}
+	return opening, nil
+}
+
+// checkSession refuses a ticket on which payment is stopped, and a refund with a tender of
+// its own while a session is open.
+//
+//rule:tas-keno-2023 16.2
+func (c *Cancellation) checkSession(s *state.State, series *state.Series, terminal state.Terminal) error {
+	stop, _ := s.Stopped(c.Place)
+	switch {
+	case stop.Frozen || stop.Disqualified:
+		return &refusal.Refusal{Code: Frozen, Path: "serial", Clause: stop.Clause, Sentence: "The ticket is stopped: " + stop.Reason + "."}
+	case terminal.Open != nil && !c.InSession:
+		return &refusal.Refusal{Code: SessionOpen, Path: "terminal", Sentence: fmt.Sprintf("A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)}
+	}
+	return nil
+}
+
+// checkCancel checks where and when a ticket may be cancelled.
+//
+//rule:vic-keno-2015 17(a)(i) 17(a)(ii)
+//rule:tas-keno-2023 8.1 8.4
+//rule:casino-keno-div2 6.2
+func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, sold *record.TicketSold, on day.Day) error {
+	rule := series.Book.Cancellation()
+	seller, _ := s.Terminal(sold.Request.Terminal)
+	if rule.SameVenue && seller.Venue != terminal.Venue {
+		return &refusal.Refusal{Code: OtherVenue, Path: "terminal", Clause: rulebook.Quoted(rule.VenueClause), Sentence: "The ticket can be cancelled only where it was bought."}
+	}
+	if rule.SameDay && (!series.DayOpen || series.Day != on) {
+		return &refusal.Refusal{Code: OtherDay, Path: "serial", Clause: rulebook.Quoted(rule.DayClause), Sentence: "The ticket could be cancelled only on the Keno Day on which it was bought."}
+	}
+	return nil
+}
+
+// checkCancelLength refuses a long ticket of which too many games were drawn. The first number of
+// the game counts and not its close: between the two the games after it can be given back.
+// One that was drawn and declared void was drawn.
+//
+//rule:vic-keno-2015 17(c)
+func checkCancelLength(series *state.Series, play *settle.Play, kept uint32) error {
+	rule := series.Book.Cancellation()
+	if rule.LastGame == 0 || play.Last-play.First < uint32(rule.LastGame) || kept <= play.First-1+uint32(rule.LastGame) {
+		return nil
+	}
+	if g, ok := series.Game(play.First + uint32(rule.LastGame)); ok && g.Numbers.Len() == 0 && g.Draw <= 1 && !g.Phase.IsOver() {
+		return nil
+	}
+	return &refusal.Refusal{
+		Code: TooFarPlayed, Path: "serial", Clause: rulebook.Quoted(rule.LastGameClause),
+		Sentence: fmt.Sprintf("A ticket of more than %s cannot be cancelled once its game %d is drawn.", figure.Count(rule.LastGame, "game"), rule.LastGame+1),
+	}
+}
+
+// refundAfter returns what a ticket has paid for the games after one. What runs was
+// paid for the first game alone.
+func refundAfter(play *settle.Play, kept uint32) (money.Amount, error) {
+	var sum money.Amount
+	add := func(amount money.Amount, games uint32) error {
+		part, err := money.MulDiv(amount, int64(games), 1, money.Floor)
+		if err == nil {
+			sum, err = sum.Add(part)
+		}
+		return err
+	}
+	for i := range play.Ways {
+		w := &play.Ways[i]
+		left := play.Last - kept
+		if w.Run {
+			left = 0
+			if kept < play.First {
+				left = 1
+			}
+		}
+		if err := add(w.Stake, left); err != nil {
+			return 0, err
+		}
+		for _, side := range []settle.Side{w.Multiplier, w.LuckyLast} {
+			last := min(play.First+uint32(side.Games)-1, play.Last)
+			games := uint32(0)
+			if side.Stake > 0 && last > kept {
+				games = last - kept
+			}
+			if w.Run {
+				games = min(left, uint32(side.Games))
+			}
+			if err := add(side.Stake, games); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return sum, nil
+}
+
+// carriedAfter returns the prizes of a ticket that stand in a game that is cancelled.
+//
+//rule:vic-keno-2015 2(a).let-it-run
+func carriedAfter(holding settle.Holding, play *settle.Play, kept uint32) money.Amount {
+	var sum money.Amount
+	for _, run := range holding.Runs {
+		if run.Ordinal > kept && run.Ordinal > play.First {
+			sum += run.Amount
+		}
+	}
+	return sum
+}
+
+// releasedExposures returns the stakes that no longer count against a bounded outcome.
+func releasedExposures(exposures []keno.Exposure, first, kept uint32) []record.Release {
+	var list []record.Release
+	for _, e := range exposures {
+		from, last := first+uint32(e.First), first+uint32(e.First)+uint32(e.Games)-1
+		if from = max(from, kept+1); from <= last {
+			list = append(list, record.Release{Outcome: e.Outcome, First: from, Last: last, Cents: e.Stake})
+		}
+	}
+	return list
+}

@@ -1,0 +1,89 @@
+package counter_test
+
+import (
+	"testing"
+
+	"drawhouse/counter"
+	"drawhouse/day"
+	"drawhouse/internal/cases"
+	"drawhouse/record"
+	"drawhouse/rules"
+	"drawhouse/staff"
+	"drawhouse/state"
+)
+
+// TestErase: an administrator has the holder of a closed card and a payee forgotten, once;
+// nobody else has anybody forgotten, and nobody is forgotten who is needed.
+func TestErase(t *testing.T) {
+	book, err := rules.Book("vic-keno-2015")
+	if err != nil {
+		t.Fatal(err)
+	}
+	core, err := cases.NewCore(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(), Begin: cases.Noon(day.MustParse("2026-11-15")), Seed: t.Name()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := core.Engine.State().Now()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	add := func(role record.Role) uint32 {
+		id := core.Engine.State().People().NextPerson()
+		must(core.Staff(staff.AddPerson{Details: record.Hash{byte(id)}, Grants: []state.Grant{{Role: role}}}))
+		return id
+	}
+	admin, supervisor := add(record.RoleAdministrator), add(record.RoleSupervisor)
+	for _, holder := range []record.Hash{{5}, {6}} {
+		_, err := core.Engine.RegisterCard(now, 1, counter.CardApplication{Details: holder, Born: day.MustParse("1990-01-01"), By: admin})
+		must(err)
+	}
+	must(core.Engine.SetCard(now, record.CardStatusSet{Card: 1, Status: record.CardClosed, Reason: "own wish", By: admin}))
+	holder := func(card, by uint32) error {
+		return core.Engine.EraseHolder(now, record.HolderErased{Card: card, By: by})
+	}
+	payee := func(first byte, by uint32) error {
+		return core.Engine.ErasePayee(now, record.PayeeErased{Payee: record.Hash{first}, By: by})
+	}
+	size := core.Engine.Size()
+	for what, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"no card": {holder(3, admin), "card_unknown "}, "an open card": {holder(2, admin), "card_open "},
+		"by a supervisor": {holder(1, supervisor), "not_allowed "}, "by nobody": {holder(1, 0), "not_allowed "},
+		"no payee": {payee(0, admin), "payee_unknown "}, "a holder as a payee": {payee(6, admin), "payee_unknown "},
+		"a payee by a supervisor": {payee(7, supervisor), "not_allowed "},
+	} {
+		if got := said(c.err); got != c.want {
+			t.Errorf("%s: %s, want %s", what, got, c.want)
+		}
+	}
+	if core.Engine.Size() != size {
+		t.Error("a refused erasure left a record")
+	}
+	must(holder(1, admin))
+	must(payee(7, admin))
+	if got := said(holder(1, admin)); got != "erased_before " {
+		t.Errorf("a holder twice: %s", got)
+	}
+	if got := said(payee(7, admin)); got != "erased_before " {
+		t.Errorf("a payee twice: %s", got)
+	}
+	s := core.Engine.State()
+	if card, _ := s.Card(1); card.Erased != (state.Erasure{At: s.Now(), By: admin}) || s.PayeeErased(record.Hash{7}) != card.Erased || s.PayeeErased(record.Hash{8}).Done() {
+		t.Errorf("the card has %+v, the payee %+v", card.Erased, s.PayeeErased(record.Hash{7}))
+	}
+	for status, want := range map[record.CardStatus]string{record.CardActive: "card_unheld ", record.CardClosed: "ok"} {
+		if got := said(core.Engine.SetCard(now, record.CardStatusSet{Card: 1, Status: status, Reason: "again", By: admin})); got != want {
+			t.Errorf("a card that nobody holds becomes %s: %s, want %s", status, got, want)
+		}
+	}
+	report, err := core.Verify()
+	must(err)
+	if report.Failure != nil {
+		t.Error(report.Failure)
+	}
+}

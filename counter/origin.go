@@ -1,0 +1,224 @@
+package counter
+
+import (
+	"cmp"
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+	"drawhouse/state"
+)
+
+// held is money of one origin that the customer has in the session.
+type held struct {
+	state.Lot
+	from record.Place // the ticket that brought it; the zero place for what was tendered
+}
+
+// brought returns what tickets have brought, by origin.
+func (e *ending) brought() []held {
+	var all []held
+	for _, in := range slices.Concat(e.open.Paid, e.open.Cancelled) {
+		for _, l := range in.Lots {
+			all = append(all, held{l, in.Place})
+		}
+	}
+	return all
+}
+
+// spend says what pays for the tickets of the session: what the rulebook puts first is spent
+// first, and cash at last. A ticket that was sold and cancelled in the session is not paid for.
+//
+//rule:vic-keno-2015 2(a).parlay 11(a)(ii) 11(a)(iv) 11(a)(vi) 17(e)
+//rule:tas-keno-2023 1.19 1.21
+//rule:casino-keno-div2 4.1
+func (e *ending) spend() error {
+	e.lots = append(e.brought(), e.lots...)
+	slices.SortStableFunc(e.lots, func(a, b held) int { return cmp.Compare(e.rank(a.ID), e.rank(b.ID)) })
+	for _, in := range e.open.Sold {
+		cost := in.Cents - e.ownRefund(in.Place)
+		first := len(e.spent)
+		for i := range e.lots {
+			l := &e.lots[i]
+			part := min(l.Cents, cost)
+			if part <= 0 || !e.buys(l) {
+				continue
+			}
+			e.spent = append(e.spent, record.Spent{Ticket: in.Place, ID: l.ID, Of: l.Of, Cents: part})
+			l.Cents -= part
+			cost -= part
+		}
+		if cost > 0 && len(e.spent) > first {
+			e.spent = append(e.spent, record.Spent{Ticket: in.Place, ID: state.OriginCash, Cents: cost})
+		}
+	}
+	e.spent = JoinSpent(e.spent)
+	return nil
+}
+
+// rank is the place of an origin in the order in which money is spent.
+func (e *ending) rank(id string) int {
+	_, rank := e.series.Book.Origin(id)
+	return rank
+}
+
+// ownRefund returns what a ticket of the session gave back in the session itself.
+func (e *ending) ownRefund(ticket record.Place) (sum money.Amount) {
+	for _, in := range e.open.Cancelled {
+		if in.Place == ticket {
+			sum += in.Own
+		}
+	}
+	return sum
+}
+
+// buys reports whether money may pay for tickets. What a voucher had paid, and comes back
+// after the voucher's time, does not.
+func (e *ending) buys(l *held) bool {
+	return l.LastDay == 0 || e.series.Today(e.Now) <= l.LastDay
+}
+
+// giveBack gives money back that may leave as what it was alone: vouchers as vouchers with
+// the life that they had, and the money of a card to the card. A voucher that is tendered and
+// worth more than the tickets is refused: there is no change, and nothing is lost unseen.
+//
+//rule:vic-keno-2015 12(c) 13 17(e)
+//rule:tas-keno-2023 1.76
+func (e *ending) giveBack() error {
+	for i := range e.lots {
+		l := &e.lots[i]
+		origin, _ := e.series.Book.Origin(l.ID)
+		way, ok := origin.Way(rulebook.Same)
+		if !ok || l.Cents == 0 {
+			continue
+		}
+		var err error
+		switch {
+		case l.ID == state.OriginCard:
+			e.toCard(l)
+			continue
+		case l.from == record.Place{}:
+			err = refuse(VoucherNoChange, origin.Quoted(), "papers", "The vouchers are worth %v more than the tickets cost. A voucher gives no change.", e.unspent())
+		default:
+			err = e.issue(e.living(l.Lot, way), record.IssuedAsRefund, l.from)
+		}
+		if err != nil {
+			return err
+		}
+		l.Cents = 0
+	}
+	return nil
+}
+
+// unspent returns what tendered vouchers have left.
+func (e *ending) unspent() (sum money.Amount) {
+	for _, l := range e.lots {
+		origin, _ := e.series.Book.Origin(l.ID)
+		if _, ok := origin.Way(rulebook.Same); ok && l.ID != state.OriginCard && l.from == (record.Place{}) {
+			sum += l.Cents
+		}
+	}
+	return sum
+}
+
+// living returns the life of a paper that is given for an earlier one. One whose time ended
+// while its stake was played is good for the day on which it is given: nobody could use it
+// otherwise.
+func (e *ending) living(l state.Lot, way rulebook.Leave) state.Lot {
+	if !slices.Contains(way.Keeps, "life") || l.LastDay == 0 {
+		return state.Lot{ID: l.ID, Of: l.Of, Cents: l.Cents}
+	}
+	today := e.series.Today(e.Now)
+	l.LastDay, l.Kept = max(l.LastDay, today), max(l.Kept, today)
+	return l
+}
+
+// toCard gives the money of a card back that tickets brought. To a card that is closed, or
+// whose holder is excluded, nothing goes: the holder gets it as cash.
+func (e *ending) toCard(l *held) {
+	if l.from == (record.Place{}) {
+		return // The holder takes it out.
+	}
+	for _, number := range e.state.Cards() {
+		card, _ := e.state.Card(number)
+		if card.Place != l.Of || card.Excluded(e.Now) || card.Status == record.CardClosed {
+			continue
+		}
+		unit, _ := ledger.Paper(PlayerCard)
+		e.tender(record.Settlement{Kind: record.TenderCard, Cents: -l.Cents, Instrument: card.Place}, ledger.Instruments, unit)
+		l.Cents = 0
+	}
+}
+
+// bought returns what papers were bought for in the session, and what goes to a card: the
+// money leaves as cash does.
+func (e *ending) bought() (sum money.Amount) {
+	for _, in := range e.open.Issued {
+		sum += in.Cents
+	}
+	return sum + max(0, -e.Card.Cents)
+}
+
+// checkBought refuses to turn money into papers, or to bring it to a card, that could not
+// leave as cash, where cash pays for the rest.
+//
+//rule:vic-keno-2015 21(d)(i) 21(j)
+func (e *ending) checkBought() error {
+	return CheckBought(e.series.Book, e.dues())
+}
+
+// wonByCard returns the card that has paid the stakes of tickets which are paid in the
+// session, the first if there are several, and what these have won.
+//
+//rule:vic-keno-2015 21(j)
+func (e *ending) wonByCard() (number uint32, won money.Amount) {
+	var at record.Place
+	for _, l := range e.lots {
+		paid := e.state.Lots(l.Of)
+		if l.ID != state.OriginPrize || len(paid) == 0 {
+			continue
+		}
+		by := paid[0].Of
+		if at != (record.Place{}) && by != at || slices.ContainsFunc(paid, func(p state.Lot) bool { return p.ID != state.OriginCard || p.Of != by }) {
+			continue
+		}
+		at = by
+		won += l.Cents
+	}
+	for _, n := range e.state.Cards() {
+		if card, _ := e.state.Card(n); card.Place == at {
+			return n, won
+		}
+	}
+	return 0, 0
+}
+
+// payPaper gives papers in place of money. Money that was such a paper keeps its life.
+func (e *ending) payPaper(share Share) error {
+	left := share.Cents
+	for i := range e.lots {
+		l := &e.lots[i]
+		origin, _ := e.series.Book.Origin(l.ID)
+		way, ok := origin.Way(share.Means)
+		if l.ID != share.Means || !ok || len(way.Keeps) == 0 {
+			continue
+		}
+		part := min(l.Cents, left)
+		if part == 0 {
+			continue
+		}
+		paper := e.living(l.Lot, way)
+		paper.Cents = part
+		if err := e.issue(paper, e.paperReason(), record.Place{}); err != nil {
+			return err
+		}
+		l.Cents -= part
+		left -= part
+	}
+	if left == 0 {
+		return nil
+	}
+	return e.issue(state.Lot{ID: share.Means, Cents: left}, e.paperReason(), record.Place{})
+}

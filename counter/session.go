@@ -1,0 +1,365 @@
+package counter
+
+import (
+	"slices"
+	"strings"
+
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+	"drawhouse/serial"
+	"drawhouse/state"
+)
+
+// The codes with which the end of a session is refused.
+const (
+	NothingOpen       refusal.Code = "nothing_open"      // there is nothing to settle
+	VoucherNoChange   refusal.Code = "voucher_no_change" // the vouchers are worth more than the tickets
+	Overpaid          refusal.Code = "overpaid"          // more is tendered than is owed
+	ClaimCodesMissing refusal.Code = "claims_missing"    // papers are to be issued, and need claim codes
+	NotOwing          refusal.Code = "not_owing"         // the customer owes nothing
+	ExpectOther       refusal.Code = "expect_other"      // the session comes to something else than the terminal expects
+	PersonsMissing    refusal.Code = "persons_missing"   // two persons must sign
+	AmountWrong       refusal.Code = "amount_wrong"      // the amount cannot be
+	NotShutOut        refusal.Code = "not_shut_out"      // the terminal has its key, and ends its session itself
+)
+
+// PresentedPaper is a paper that stands for money and is brought by its holder.
+type PresentedPaper struct {
+	Place  record.Place
+	Code   serial.ClaimCode
+	Refund bool // the buyer gives it back
+}
+
+// CardUse moves money between a player card and the session: from the card when
+// positive.
+type CardUse struct {
+	Card  uint32
+	Cents money.Amount
+}
+
+// SessionEnd asks to end a customer session.
+type SessionEnd struct {
+	Request record.Request
+	Now     record.Time
+	Series  uint8
+	Papers  []PresentedPaper
+	Card    CardUse
+	Chips   money.Amount
+	Pay     []Share // how the customer wants to be paid
+	// Payee commits to the details of the payee of a cheque or transfer.
+	Payee   record.Hash
+	Checked bool // the list of excluded people was looked into
+	// Claims are the hashes of claim codes for papers that the end may have to issue,
+	// used in their order.
+	Claims    []record.Hash
+	Anonymous bool
+	// Unpaid says that the customer has left without paying all; Cash is what was paid.
+	Unpaid bool
+	Cash   money.Amount
+	// Print asks for the list of the session, and DisplayDown says that the customer's
+	// display does not work.
+	Print, DisplayDown bool
+	// Expect is what the terminal thinks the customer owes in all, or is owed when
+	// negative.
+	Expect *money.Amount
+}
+
+// EndedSession is what the end of a session comes to: papers first, then the end, then cheques
+// that are promised and what is frozen.
+type EndedSession struct {
+	Papers []IssuedPaper
+	Record *record.SessionEnded
+	// Postings are those of the record.
+	Postings []ledger.Posting
+	Promised []*record.ChequePromised // each lacks the place of the record
+	Unpaid   []record.Place           // tickets on which payment is to be stopped
+	Clause   string                   // that says so
+}
+
+// IssuedPaper is a paper that is issued at the end of a session.
+type IssuedPaper struct {
+	Record   *record.InstrumentIssued
+	Postings []ledger.Posting
+}
+
+// EndSession ends a customer session.
+//
+//rule:vic-keno-2015 2(a).customer-session 2(a).customer-session(i) 2(a).customer-session(ii) 2(a).customer-session(iii) 2(a).customer-session(iv)
+//rule:vic-keno-2015 2(a).parlay 11(a)(iv) 11(a)(v) 11(a)(vi) 11(b)
+//rule:tas-keno-2023 1.14 1.19 1.20 1.21 12.1(a) 12.1(b)
+//rule:casino-keno-div2 4.1
+func EndSession(s *state.State, c SessionEnd) (EndedSession, error) {
+	e, err := beginEnding(s, c)
+	if err != nil {
+		return EndedSession{}, err
+	}
+	for _, step := range []func() error{e.takePapers, e.takeCard, e.takeChips, e.spend, e.giveBack} {
+		if err := step(); err != nil {
+			return EndedSession{}, err
+		}
+	}
+	switch {
+	case e.owed > 0:
+		err = e.takeCash()
+	case e.owed < 0:
+		err = e.payOut()
+	case c.Unpaid:
+		err = refuse(NotOwing, "", "unpaid", "The customer owes nothing.")
+	}
+	if err == nil {
+		err = e.checkBought()
+	}
+	if err != nil {
+		return EndedSession{}, err
+	}
+	return e.finish(), nil
+}
+
+// ending is a session that is being ended.
+type ending struct {
+	SessionEnd
+	state    *state.State
+	terminal state.Terminal
+	venue    state.Venue
+	series   *state.Series
+	open     *state.Open
+	accept   rulebook.Tender
+
+	owed money.Amount // by the customer; to the customer when negative
+	// exchanged is what papers brought that only some venues turn into money.
+	exchanged money.Amount
+	lots      []held         // what the customer has, by origin; cash apart
+	spent     []record.Spent // what has paid for tickets
+	tenders   []record.Settlement
+	postings  []ledger.Posting
+	papers    []IssuedPaper
+	promised  []*record.ChequePromised
+}
+
+func beginEnding(s *state.State, c SessionEnd) (*ending, error) {
+	terminal, ok := s.Terminal(c.Request.Terminal)
+	if !ok {
+		return nil, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", c.Request.Terminal)
+	}
+	series, ok := s.Series(c.Series)
+	if !ok {
+		return nil, refuse(SeriesUnknown, "", "series", "There is no series %d.", c.Series)
+	}
+	e := &ending{SessionEnd: c, state: s, terminal: terminal, series: series, open: terminal.Open}
+	e.venue, _ = s.Venue(terminal.Venue)
+	if e.open == nil {
+		if e.open = new(state.Open); len(c.Papers) == 0 && c.Card.Cents == 0 {
+			return nil, refuse(NothingOpen, "", "terminal", "No customer session is open at terminal %d.", terminal.ID)
+		}
+	}
+	e.accept, _ = AcceptedAt(series.Book, e.venue.Kind, terminal.Channel)
+	e.owed = s.Balances().OfUnit(ledger.Customer, terminal.ID)
+	e.withhold()
+	if c.Expect != nil && *c.Expect != e.owed {
+		return nil, refuse(ExpectOther, "", "expect_cents", "The session comes to %v, not %v.", e.owed, *c.Expect)
+	}
+	return e, nil
+}
+
+// withhold takes out of the session what tickets have brought on which payment was stopped
+// since. Nothing else that depends on what was paid in the session sees them.
+func (e *ending) withhold() {
+	for _, t := range Withhold(e.state, e.terminal.ID) {
+		e.tender(t, ledger.Withheld, 0)
+	}
+	if len(e.tenders) == 0 {
+		return
+	}
+	withheld := e.state.Withholding(e.terminal.ID)
+	open := *e.open
+	open.Paid, open.Cancelled = state.Without(open.Paid, withheld), state.Without(open.Cancelled, withheld)
+	for _, w := range withheld {
+		open.Majors -= w.Majors
+	}
+	e.open = &open
+}
+
+// AcceptedAt returns what pays for tickets at a kind of terminal in a kind of venue.
+//
+//rule:tas-keno-2023 12.1(a) 12.1(b)
+func AcceptedAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) (rulebook.Tender, bool) {
+	for _, t := range book.Tenders() {
+		if t.Channel == channel && (len(t.Venues) == 0 || slices.Contains(t.Venues, venue)) {
+			return t, true
+		}
+	}
+	return rulebook.Tender{}, false
+}
+
+func (e *ending) accepts(id string) bool { return slices.Contains(e.accept.Accept, id) }
+
+// tender notes a payment: to the house when positive.
+func (e *ending) tender(t record.Settlement, account ledger.Account, unit uint32) {
+	e.tenders = append(e.tenders, t)
+	e.postings = append(e.postings, ledger.Debit(account, unit, t.Cents))
+	e.owed -= t.Cents
+}
+
+// takePapers takes papers that stand for money, each whole.
+//
+//rule:vic-keno-2015 11(a)(ii) 11(a)(iii) 14(a) 23(d)
+func (e *ending) takePapers() error {
+	for i, p := range e.Papers {
+		paper, ok := e.state.Paper(p.Place)
+		if !ok || slices.ContainsFunc(e.Papers[:i], func(q PresentedPaper) bool { return q.Place == p.Place }) {
+			return refuse(PaperUnknown, "", "papers", "There is no such paper, or it was used.")
+		}
+		opening, err := Opening(e.state, p.Place, paper.Claim, paper.Request, p.Code)
+		if err != nil {
+			return err
+		}
+		if err := CheckStop(e.state, p.Place); err != nil {
+			return err
+		}
+		if err := CheckRedemption(e.series.Book, Redemption{
+			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund, Sale: len(e.open.Sold) > 0,
+		}); err != nil {
+			return err
+		}
+		unit, _ := ledger.Paper(paper.ID)
+		e.tender(record.Settlement{Kind: record.TenderInstrument, Cents: paper.Cents, Instrument: p.Place, Opening: opening[:], Refund: p.Refund}, ledger.Instruments, unit)
+		if Exchanged(e.series.Book, paper.ID) {
+			e.exchanged += paper.Cents
+		}
+		lot := state.Lot{ID: paper.ID, Of: p.Place, Cents: paper.Cents, LastDay: paper.LastDay, Kept: paper.Kept}
+		if p.Refund { // The buyer gets back what it cost.
+			lot = state.Lot{ID: state.OriginCash, Cents: paper.Cents}
+		}
+		e.lots = append(e.lots, held{Lot: lot})
+	}
+	return nil
+}
+
+// takeCard takes money from a player card, or brings it there.
+//
+//rule:vic-keno-2015 11(a)(v) 11(b)
+func (e *ending) takeCard() error {
+	use := e.Card
+	if use.Cents == 0 {
+		return nil
+	}
+	if use.Cents < -MaxMoved || use.Cents > MaxMoved {
+		return refuse(AmountWrong, "", "card_cents", "So much does not move at a time.")
+	}
+	card, ok := e.state.Card(use.Card)
+	if !ok || !e.accepts(PlayerCard) {
+		return refuse(TenderOther, e.accept.Quoted(), "card", "There is no such card here.")
+	}
+	if use.Cents > 0 && len(e.open.Sold) > 0 {
+		if use.Cents > e.owed {
+			return refuse(Overpaid, "", "card", "The customer owes %v, and the card is to pay %v.", e.owed, use.Cents)
+		}
+		is, _ := e.series.Book.Instrument(PlayerCard)
+		if _, err := CheckCardStake(e.state, use.Card, use.Cents, e.Now, lastCredit(is.Clause)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case use.Cents > card.Cents:
+		return refuse(CardShort, "", "card", "Card %d has %v, and no credit.", use.Card, card.Cents)
+	case use.Cents < 0 && (card.Excluded(e.Now) || card.Status == record.CardClosed):
+		return refuse(CardExcluded, "", "card", "Card %d cannot be used.", use.Card)
+	}
+	if use.Cents > 0 {
+		e.lots = append(e.lots, held{Lot: state.Lot{ID: state.OriginCard, Of: card.Place, Cents: use.Cents}})
+	}
+	unit, _ := ledger.Paper(PlayerCard)
+	e.tender(record.Settlement{Kind: record.TenderCard, Cents: use.Cents, Instrument: card.Place}, ledger.Instruments, unit)
+	return nil
+}
+
+// lastCredit returns the last clause that a card cites: that it has no credit.
+func lastCredit(clauses string) string { return clauses[strings.LastIndexByte(clauses, ' ')+1:] }
+
+// takeChips takes chips of the casino.
+//
+//rule:casino-keno-div2 4.1
+//rule:tas-keno-2023 12.1(b)
+func (e *ending) takeChips() error {
+	switch {
+	case e.Chips == 0:
+		return nil
+	case !e.accepts("chips"):
+		return refuse(TenderOther, e.accept.Quoted(), "chips_cents", "Chips do not pay for tickets here.")
+	case e.Chips < 0 || e.Chips > e.owed:
+		return refuse(Overpaid, "", "chips_cents", "The customer owes %v, and %v in chips are tendered.", e.owed, e.Chips)
+	}
+	e.lots = append(e.lots, held{Lot: state.Lot{ID: state.OriginChips, Cents: e.Chips}})
+	e.tender(record.Settlement{Kind: record.TenderChips, Cents: e.Chips}, ledger.Chips, e.venue.ID)
+	return nil
+}
+
+// takeCash takes the rest in cash; what a customer who has left did not pay is the
+// venue's loss.
+//
+//rule:tas-keno-2023 16.1 16.2 16.3
+//rule:vic-keno-2015 9(d) 11(b)
+//rule:casino-keno-div2 3.11 3.12
+func (e *ending) takeCash() error {
+	cash := e.owed
+	if e.Unpaid {
+		if cash = e.Cash; cash < 0 || cash >= e.owed {
+			return refuse(AmountWrong, "", "cash_cents", "The customer owes %v, and did not pay all of it.", e.owed)
+		}
+	}
+	if cash > 0 {
+		if !e.accepts(Cash) {
+			return refuse(TenderOther, e.accept.Quoted(), "pay", "Cash does not pay for tickets here.")
+		}
+		e.tender(record.Settlement{Kind: record.TenderCash, Cents: cash}, ledger.Cash, e.venue.ID)
+	}
+	if e.owed > 0 {
+		e.tender(record.Settlement{Kind: record.TenderUnpaid, Cents: e.owed}, ledger.VenueLosses, e.venue.ID)
+	}
+	return nil
+}
+
+// finish makes the records. A winner who asks at the end is not named in public.
+//
+//rule:vic-keno-2015 21(c)
+//rule:tas-keno-2023 13.3
+func (e *ending) finish() EndedSession {
+	var sum money.Amount
+	for _, t := range e.tenders {
+		sum += t.Cents
+	}
+	ended := EndedSession{
+		Papers: e.papers,
+		Record: &record.SessionEnded{
+			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent,
+			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
+		},
+		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),
+		Promised: e.promised,
+	}
+	if e.Unpaid {
+		ended.Clause = e.series.Book.Credit().Quoted()
+		for _, in := range slices.Concat(e.open.Sold, e.open.Issued) {
+			ended.Unpaid = append(ended.Unpaid, in.Place)
+		}
+	}
+	return ended
+}
+
+// printed says why the customer gets the list of the session, if at all.
+//
+//rule:tas-keno-2023 13.13 13.13(a) 13.13(b) 13.13(c) 6.2(b)
+func (e *ending) printed() string {
+	switch {
+	case e.open.Runner:
+		return "runner"
+	case e.DisplayDown:
+		return "display"
+	case e.Print:
+		return "request"
+	}
+	return ""
+}

@@ -1,0 +1,103 @@
+package counter
+
+import (
+	"drawhouse/day"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// Unfetched is a prize of a ticket in a game that nobody has fetched.
+type Unfetched struct {
+	Ticket  record.Place
+	Game    record.Game
+	Ordinal uint32
+	Cents   money.Amount
+	// At is where the money is, as the rulebook names it; empty while venues pay it.
+	// Since and Clause say from which Keno Day on and why.
+	At     string
+	Since  day.Day
+	Clause string
+	// Next is where it goes if nobody fetches it, NextClause why, and From the first Keno
+	// Day with whose opening it does. Empty where it stays.
+	Next       string
+	NextClause string
+	From       day.Day
+	// Claim is the number of the open claim form that keeps it; 0 for none.
+	Claim uint32
+}
+
+// FindUnfetched says what is left of a prize that a ticket has won in a settled game, and
+// where it is and goes: for each sweep which ticket, game and amount, and where the money
+// went. It reports false if nothing is left.
+//
+//rule:casino-keno-div2 9.3
+//rule:tas-keno-2023 14.1
+//rule:vic-keno-2015 22(b)
+func FindUnfetched(s *state.State, series *state.Series, g *state.Game, ticket record.Place, won money.Amount) (Unfetched, bool, error) {
+	left := won - s.Paid(ticket, g.Ordinal)
+	if g.Phase != state.PhaseSettled || left <= 0 {
+		return Unfetched{}, false, nil
+	}
+	u := Unfetched{Ticket: ticket, Game: g.Ref, Ordinal: g.Ordinal, Cents: left, At: s.PrizeAt(series, ticket, g.Ordinal), Claim: s.UnderClaim(ticket)}
+	if form, ok := s.ClaimForm(u.Claim); ok {
+		for _, p := range form.Parts {
+			if p.Of == ticket && p.Ordinal == g.Ordinal {
+				u.At = p.At // The form has kept it there, whatever became of the others.
+			}
+		}
+	}
+	if u.At != "" && u.At == series.Swept(g.Ordinal) {
+		u.Since = series.SweptOn(g.Ordinal)
+	}
+	next := 0
+	list := s.BookOf(g).Unclaimed()
+	for i := range list {
+		if list[i].Then == u.At {
+			u.Clause, next = list[i].Quoted(), i+1
+		}
+	}
+	if next == len(list) {
+		return u, true, nil
+	}
+	last, err := lastUnclaimedDay(list[next].After, g.Ref.Day)
+	u.Next, u.NextClause, u.From = list[next].Then, list[next].Quoted(), last+1
+	return u, true, err
+}
+
+// UnfetchedSearch says which unclaimed prizes to list. The zero value is all of them.
+type UnfetchedSearch struct {
+	From, To day.Day // Keno Days of the games; none for no bound
+	Due      day.Day // only what moves by this day; none for all
+}
+
+// Games returns the settled games in which a search may find something, in their order.
+func (q UnfetchedSearch) Games(s *state.State, series *state.Series) ([]uint32, error) {
+	var found []uint32
+	for ordinal := uint32(1); ; ordinal++ {
+		g, ok := series.Game(ordinal)
+		if !ok || q.To != day.None && g.Ref.Day > q.To {
+			return found, nil
+		}
+		if g.Phase != state.PhaseSettled || g.Ref.Day < q.From {
+			continue
+		}
+		if q.Due != day.None {
+			prizes, form := series.Unclaimed(g)
+			first, err := lastUnclaimedDay(s.BookOf(g).Unclaimed()[0].After, g.Ref.Day)
+			if err != nil {
+				return nil, err
+			}
+			if prizes == 0 && form == 0 || first >= q.Due {
+				continue
+			}
+		}
+		found = append(found, ordinal)
+	}
+}
+
+// Wants reports whether a prize is one that is searched for: of those that move, one that
+// no claim form keeps.
+func (q UnfetchedSearch) Wants(u *Unfetched) bool {
+	return q.Due == day.None || u.Next != "" && u.From <= q.Due && u.Claim == 0
+}
