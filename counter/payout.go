@@ -403,11 +403,7 @@ func prizeIn(game *state.Game, play settle.Play, games []settle.Game, win Win) (
 //rule:tas-keno-2023 14.2
 //rule:casino-keno-div2 9.1
 func isTooLate(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
-	period := book.Payout().Period
-	last, err := game.Ref.Day.AddMonths(period.Months + 12*period.Years)
-	if err == nil {
-		last, err = last.AddDays(period.Days)
-	}
+	last, err := endOfLife(book.Payout().Period, game.Ref.Day)
 	return err != nil || series.Today(now) > last
 }
 

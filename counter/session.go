@@ -2,7 +2,6 @@ package counter
 
 import (
 	"slices"
-	"strings"
 
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -258,7 +257,7 @@ func (e *ending) takeCard() error {
 			return refuse(Overpaid, "", "card", "The customer owes %v, and the card is to pay %v.", e.owed, use.Cents)
 		}
 		is, _ := e.series.Book.Instrument(PlayerCard)
-		if _, err := CheckCardStake(e.state, use.Card, use.Cents, e.Now, lastCredit(is.Clause)); err != nil {
+		if _, err := CheckCardStake(e.state, use.Card, use.Cents, e.Now, lastCited(is.Clause)); err != nil {
 			return err
 		}
 	}
@@ -275,9 +274,6 @@ func (e *ending) takeCard() error {
 	e.tender(record.Settlement{Kind: record.TenderCard, Cents: use.Cents, Instrument: card.Place}, ledger.Instruments, unit)
 	return nil
 }
-
-// lastCredit returns the last clause that a card cites: that it has no credit.
-func lastCredit(clauses string) string { return clauses[strings.LastIndexByte(clauses, ' ')+1:] }
 
 // takeChips takes chips of the casino.
 //

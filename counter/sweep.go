@@ -143,10 +143,7 @@ func (t *sweepSteps) reached(g *state.Game, today day.Day) (*rulebook.Unclaimed,
 
 // lastUnclaimedDay returns the last day of a time that runs from a day.
 func lastUnclaimedDay(after rulebook.Life, from day.Day) (day.Day, error) {
-	last, err := from.AddMonths(after.Months + 12*after.Years)
-	if err == nil {
-		last, err = last.AddDays(after.Days)
-	}
+	last, err := endOfLife(after, from)
 	if err != nil {
 		return 0, fmt.Errorf("counter: the time of unclaimed prizes of %v: %w", from, err)
 	}

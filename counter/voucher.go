@@ -196,7 +196,7 @@ func CheckRedemption(book *rulebook.Book, u Redemption) error {
 	case u.Paper.LastDay != 0 && u.Today > u.Paper.LastDay:
 		return refuse(PaperOver, paperLifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
 	case u.Refund && !(turns && cash.BoughtHereToday && bought):
-		return refuse(PaperNotGivenBack, lastOf(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
+		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
 	case u.Refund || slices.Contains(u.Accept, paper.ID):
 		return nil
 	case turns && !cash.BoughtHereToday && !leaves(origin, u.Kind):
@@ -219,16 +219,6 @@ func paperLifeClause(paper *rulebook.Instrument) string {
 		return paper.Life.Quoted()
 	}
 	return paper.Quoted()
-}
-
-// lastOf returns the last of some clauses.
-func lastOf(clauses string) string {
-	for i := len(clauses) - 1; i >= 0; i-- {
-		if clauses[i] == ' ' {
-			return clauses[i+1:]
-		}
-	}
-	return clauses
 }
 
 // expireAtOnce is how many papers one record of an expiry holds.
