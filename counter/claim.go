@@ -256,9 +256,9 @@ func NoteClaim(s *state.State, n record.ClaimNoted) (*record.ClaimNoted, error) 
 	switch {
 	case !slices.Contains(record.ClaimNotes(), n.Note) || n.Content == (record.Hash{}):
 		return nil, refuse(DocumentsMissing, rule.Quoted(), "note", "A claim has no papers that are %q.", n.Note)
-	case n.Note == record.NoteSent && !signsFor(s, n.By, rule.Signatures[0].Role):
+	case n.Note == record.NoteSent && !speaksFor(s, n.By, rule.Signatures[0].Role):
 		return nil, refuse(PartyNotAsked, rule.Signatures[0].Quoted(), "person", "Person %d does not sign letters about claims.", n.By)
-	case n.Note == record.NoteCopied && !signsFor(s, n.By, inspectorParty):
+	case n.Note == record.NoteCopied && !speaksFor(s, n.By, inspectorParty):
 		return nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d is not an inspector.", n.By)
 	case n.Note == record.NoteErased && c.IsOpen():
 		return nil, refuse(ClaimStillOpen, rule.Quoted(), "claim", "Claim %d may still be paid: who claims is needed.", n.Claim)
@@ -274,24 +274,11 @@ func CopiesDue(c *state.ClaimForm, book *rulebook.Book) bool {
 	return book.Claims().Copies && c.Uncopied
 }
 
-// signingRoles says which roles of the house sign for a party that a rulebook names.
-var signingRoles = map[string][]record.Role{
-	"licensee":                    {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
-	"casino_operator":             {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
-	"state_wide_gaming_operative": {record.RoleOperative},
-	"inspector":                   {record.RoleInspector},
-}
-
-func signsFor(s *state.State, id uint32, party string) bool {
-	person, ok := s.People().Person(id)
-	return ok && !person.Erased && person.HasAny(signingRoles[party]...)
-}
-
 // partyOf returns the first party for which a person signs, of those whom the rulebook
 // asks, or nothing.
 func partyOf(s *state.State, rule rulebook.Claims, person uint32) string {
 	for _, need := range rule.Signatures {
-		if signsFor(s, person, need.Role) {
+		if speaksFor(s, person, need.Role) {
 			return need.Role
 		}
 	}
@@ -332,7 +319,7 @@ func SignClaim(s *state.State, b record.ClaimSigned) (*record.ClaimSigned, error
 	switch {
 	case c.Decided != nil:
 		return nil, refuse(AlreadyDecided, rule.Quoted(), "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
-	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) || !signsFor(s, b.Person, b.Party):
+	case !slices.ContainsFunc(rule.Signatures, func(r rulebook.Signature) bool { return r.Role == b.Party }) || !speaksFor(s, b.Person, b.Party):
 		return nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d does not sign claims as %s.", b.Person, cmp.Or(b.Party, "any party that is asked"))
 	case signedForOther(c, &b):
 		return nil, refuse(SignedForOther, rule.Quoted(), "person", "Person %d has signed claim %d for another party.", b.Person, b.Claim)
@@ -362,7 +349,7 @@ func DecideClaim(s *state.State, b record.ClaimDecided) (*record.ClaimDecided, e
 	switch {
 	case c.Decided != nil:
 		return nil, refuse(AlreadyDecided, b.Clause, "claim", "Claim %d was %s.", b.Claim, c.Decided.Outcome)
-	case !signsFor(s, b.By, rule.Signatures[0].Role):
+	case !speaksFor(s, b.By, rule.Signatures[0].Role):
 		return nil, refuse(PartyNotAsked, b.Clause, "person", "Person %d does not decide claims.", b.By)
 	case b.By == c.By:
 		return nil, refuse(SamePerson, b.Clause, "person", "Person %d has taken claim %d in: another person decides it.", b.By, b.Claim)
@@ -444,7 +431,7 @@ func PayClaim(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.P
 		return nil, nil, refuseTooLong(rule, "reference", b.Reference)
 	case (b.Means == Cash) != known:
 		return nil, nil, refuse(MeansOther, rule.Quoted(), "venue", "Cash is paid out of the safe of a venue, and nothing else is.")
-	case !signsFor(s, b.By, rule.Signatures[0].Role):
+	case !speaksFor(s, b.By, rule.Signatures[0].Role):
 		return nil, nil, refuse(PartyNotAsked, rule.Quoted(), "person", "Person %d does not pay claims.", b.By)
 	case b.By == c.Decided.By:
 		return nil, nil, refuse(SamePerson, rule.Quoted(), "person", "Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)

@@ -116,11 +116,15 @@ func Release(s *state.State, places []record.Place, reason string, by uint32) (*
 	return &record.PaymentReleased{Places: places, Reason: reason, By: by}, nil
 }
 
-// decidingRoles says which roles of the house speak for a party that a rulebook names.
-var decidingRoles = map[string][]record.Role{
-	"licensee":   {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
-	"operator":   {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
-	"commission": {record.RoleInspector},
+// partyRoles says which roles of the house speak for a party that a rulebook names. Package
+// verify has a table of its own.
+var partyRoles = map[string][]record.Role{
+	"licensee":                    {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"operator":                    {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"casino_operator":             {record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative},
+	"state_wide_gaming_operative": {record.RoleOperative},
+	"commission":                  {record.RoleInspector},
+	inspectorParty:                {record.RoleInspector},
 }
 
 // Disqualify says that no claim on a ticket is admitted, if all those are of that
@@ -151,7 +155,7 @@ func Disqualify(s *state.State, book *rulebook.Book, ticket record.Place, reason
 // speaksFor reports whether a person speaks for a party.
 func speaksFor(s Staffed, id uint32, party string) bool {
 	person, ok := s.People().Person(id)
-	return ok && !person.Erased && person.HasAny(decidingRoles[party]...)
+	return ok && !person.Erased && person.HasAny(partyRoles[party]...)
 }
 
 // Reinstate takes a disqualification back, where the rulebook has a way back. The
