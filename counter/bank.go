@@ -75,15 +75,6 @@ func CountBank(s *state.State, b record.BankCounted) (*record.BankCounted, []led
 	return &b, ledger.Merge(ledger.Debit(ledger.Cash, t.Venue, over), ledger.Credit(ledger.OverShort, t.Venue, over)), nil
 }
 
-// terminalOf returns a terminal, or refuses one that is not known.
-func terminalOf(s *state.State, terminal uint32) (state.Terminal, error) {
-	t, ok := s.Terminal(terminal)
-	if !ok {
-		return t, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", terminal)
-	}
-	return t, nil
-}
-
 // checkBankSigned checks that two persons sign: one who works at the venue, and another who is
 // senior there or works at the central site. It is asked last: who signs is known last.
 func checkBankSigned(s *state.State, t state.Terminal, by, with uint32) error {

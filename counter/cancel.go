@@ -18,12 +18,10 @@ import (
 
 // The codes with which a cancellation is refused.
 const (
-	ClaimCodeOther refusal.Code = "claim_code_other" // the claim code is not the ticket's
-	OtherVenue     refusal.Code = "other_venue"      // the ticket was sold elsewhere
-	OtherDay       refusal.Code = "other_day"        // the Keno Day of the sale is over
-	NothingLeft    refusal.Code = "nothing_left"     // every game of the ticket is closed
-	TooFarPlayed   refusal.Code = "too_far"          // so long a ticket has played too many games
-	NotUndelivered refusal.Code = "not_undelivered"  // the ticket was handed over
+	OtherVenue   refusal.Code = "other_venue"  // the ticket was sold elsewhere
+	OtherDay     refusal.Code = "other_day"    // the Keno Day of the sale is over
+	NothingLeft  refusal.Code = "nothing_left" // every game of the ticket is closed
+	TooFarPlayed refusal.Code = "too_far"      // so long a ticket has played too many games
 )
 
 // Cancellation is a ticket that somebody wants to give back.
@@ -48,9 +46,9 @@ type Cancellation struct {
 //rule:tas-keno-2023 8.1 8.2 8.3 8.4
 //rule:casino-keno-div2 6.1 6.2
 func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.Posting, error) {
-	terminal, ok := s.Terminal(c.Request.Terminal)
-	if !ok {
-		return nil, nil, &refusal.Refusal{Code: TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", c.Request.Terminal)}
+	terminal, err := terminalOf(s, c.Request.Terminal)
+	if err != nil {
+		return nil, nil, err
 	}
 	series, ok := s.Series(c.Sold.Series)
 	if !ok {

@@ -60,9 +60,9 @@ type ClaimForm struct {
 //rule:tas-keno-2023 1.73(a) 1.73(b) 1.73(c) 13.4(a) 14.3 15.1 19.2
 //rule:casino-keno-div2 3.18 3.19 5.14.second 8.12
 func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
-	series, ok := s.Series(f.Series)
-	if !ok {
-		return nil, refuse(SeriesUnknown, "", "series", "There is no series %d.", f.Series)
+	series, err := seriesOf(s, f.Series)
+	if err != nil {
+		return nil, err
 	}
 	if err := f.check(series.Book.Claims()); err != nil {
 		return nil, err

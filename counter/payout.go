@@ -23,16 +23,13 @@ const (
 	TicketCancelled refusal.Code = "ticket_cancelled" // it was given back before its first game
 	NotDrawn        refusal.Code = "not_drawn"        // none of its games has a result yet
 	NoPrize         refusal.Code = "no_prize"         // it has won nothing so far
-	AlreadyPaid     refusal.Code = "already_paid"     // all that it has won was paid
 	TooLate         refusal.Code = "too_late"         // the time for claims at a venue has passed
-	OverCashLimit   refusal.Code = "over_cash_limit"  // more than may be paid in cash
 	FactsMissing    refusal.Code = "facts_missing"    // the result of a game came while the claim was prepared
 	PrizeDisagrees  refusal.Code = "prize_disagrees"  // the settled prize is not the recomputed one
 	HeldBack        refusal.Code = "held_back"        // prizes of a delayed start game are paid from the next Keno Day on
 	NotAgreed       refusal.Code = "not_agreed"       // a witness that must agree to the result has not
 	Disputed        refusal.Code = "disputed"         // a witness that must agree says that the journal does not hold
 	KeepsTicket     refusal.Code = "keeps_ticket"     // the writer keeps the paper, and games are to come
-	InSession       refusal.Code = "in_session"       // vouchers have paid for it, and go back at the end of a session
 )
 
 // Win is what the winners files of a game say of a ticket together: nothing is zero
@@ -73,9 +70,9 @@ type Payment struct {
 //rule:tas-keno-2023 11.3 13.4
 //rule:casino-keno-div2 8.3(a) 8.4 5.14.second
 func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error) {
-	terminal, ok := s.Terminal(c.Request.Terminal)
-	if !ok {
-		return nil, nil, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", c.Request.Terminal)
+	terminal, err := terminalOf(s, c.Request.Terminal)
+	if err != nil {
+		return nil, nil, err
 	}
 	series, ok := s.Series(c.Sold.Series)
 	if !ok {
@@ -437,8 +434,4 @@ func lastCited(clauses string) string {
 		return ""
 	}
 	return cited[len(cited)-1]
-}
-
-func refuse(code refusal.Code, clause, path, format string, args ...any) error {
-	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: fmt.Sprintf(format, args...)}
 }

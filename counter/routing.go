@@ -14,7 +14,6 @@ import (
 const (
 	MeansUnknown  refusal.Code = "means_unknown"   // the rulebook does not pay so, or not at this kind of terminal
 	MeansNotFrom  refusal.Code = "means_not_from"  // the amount is too small for it
-	MeansOther    refusal.Code = "means_other"     // the rulebook says how so much is paid
 	MeansTooMuch  refusal.Code = "means_too_much"  // it is more than is due
 	TicketOverSST refusal.Code = "ticket_over_sst" // the ticket has won too much for this kind of terminal
 	NotByCard     refusal.Code = "not_by_card"     // the card did not pay the stake

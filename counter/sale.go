@@ -14,16 +14,12 @@ import (
 
 // The codes with which a sale is refused beside those of the ticket itself.
 const (
-	SeriesUnknown   refusal.Code = "series_unknown"   // no such series of games
-	TerminalUnknown refusal.Code = "terminal_unknown" // no such terminal
-	ChannelOther    refusal.Code = "channel_other"    // the ticket was priced for another kind of terminal
-	NotOnSale       refusal.Code = "not_on_sale"      // no game is open
-	SalePaused      refusal.Code = "paused"           // sale is stopped for the time being
-	GameClosed      refusal.Code = "closed"           // the named first game is closed
-	CostOther       refusal.Code = "cost_other"       // the ticket costs something else than the terminal expects
-	PriceOther      refusal.Code = "price_other"      // the rulebook has changed since the ticket was priced
-	TenderOther     refusal.Code = "tender_other"     // cash does not pay for tickets here
-	SessionOpen     refusal.Code = "session_open"     // a customer session is open at the terminal
+	ChannelOther refusal.Code = "channel_other" // the ticket was priced for another kind of terminal
+	NotOnSale    refusal.Code = "not_on_sale"   // no game is open
+	SalePaused   refusal.Code = "paused"        // sale is stopped for the time being
+	GameClosed   refusal.Code = "closed"        // the named first game is closed
+	CostOther    refusal.Code = "cost_other"    // the ticket costs something else than the terminal expects
+	PriceOther   refusal.Code = "price_other"   // the rulebook has changed since the ticket was priced
 )
 
 // Quote is a ticket that is checked against its rulebook and priced.
@@ -77,13 +73,13 @@ type Sale struct {
 //rule:vic-keno-2015 5 9(b)(v) 9(h) 11(a)(i) 11(b)
 //rule:tas-keno-2023 3.1 5.5
 func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) {
-	terminal, ok := s.Terminal(c.Request.Terminal)
-	if !ok {
-		return nil, nil, &refusal.Refusal{Code: TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", c.Request.Terminal)}
+	terminal, err := terminalOf(s, c.Request.Terminal)
+	if err != nil {
+		return nil, nil, err
 	}
-	series, ok := s.Series(c.Series)
-	if !ok {
-		return nil, nil, &refusal.Refusal{Code: SeriesUnknown, Path: "series", Sentence: fmt.Sprintf("There is no series %d.", c.Series)}
+	series, err := seriesOf(s, c.Series)
+	if err != nil {
+		return nil, nil, err
 	}
 	first, ordinal, err := firstGame(series, &c.Quote)
 	if err != nil {

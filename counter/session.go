@@ -139,13 +139,13 @@ type ending struct {
 }
 
 func beginEnding(s *state.State, c SessionEnd) (*ending, error) {
-	terminal, ok := s.Terminal(c.Request.Terminal)
-	if !ok {
-		return nil, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", c.Request.Terminal)
+	terminal, err := terminalOf(s, c.Request.Terminal)
+	if err != nil {
+		return nil, err
 	}
-	series, ok := s.Series(c.Series)
-	if !ok {
-		return nil, refuse(SeriesUnknown, "", "series", "There is no series %d.", c.Series)
+	series, err := seriesOf(s, c.Series)
+	if err != nil {
+		return nil, err
 	}
 	e := &ending{SessionEnd: c, state: s, terminal: terminal, series: series, open: terminal.Open}
 	e.venue, _ = s.Venue(terminal.Venue)

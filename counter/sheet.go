@@ -11,7 +11,6 @@ import (
 // The codes about sheets of tickets.
 const (
 	OtherTerminal refusal.Code = "other_terminal" // another terminal has sold the ticket
-	NobodyOnShift refusal.Code = "no_writer"      // nobody has signed on at the terminal
 	SheetSealed   refusal.Code = "sheet_sealed"   // the first game is sealed, and two persons must want it
 	SheetUsed     refusal.Code = "sheet_used"     // the ticket was paid: a sheet of it was in somebody's hands
 	SheetReplaced refusal.Code = "sheet_replaced" // two persons have replaced the sheet

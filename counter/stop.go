@@ -20,7 +20,6 @@ const (
 	PartiesMissing refusal.Code = "parties_missing" // those who must agree have not
 	NotReinstated  refusal.Code = "not_reinstated"  // the rulebook knows no way back
 	NotInvalid     refusal.Code = "not_invalid"     // a change of the rules makes no ticket invalid here
-	ReasonMissing  refusal.Code = "reason_missing"  // it needs a reason
 	NoForfeit      refusal.Code = "no_forfeit"      // the rulebook knows no such forfeit
 )
 

@@ -11,9 +11,9 @@ import (
 // terminal. Nothing is paid out. For what was sold the customer has paid the cash that is
 // said; the rest is not paid for.
 func UnwindSession(s *state.State, series uint8, now record.Time, terminal uint32, cash money.Amount) (EndedSession, error) {
-	t, ok := s.Terminal(terminal)
-	if !ok {
-		return EndedSession{}, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", terminal)
+	t, err := terminalOf(s, terminal)
+	if err != nil {
+		return EndedSession{}, err
 	}
 	if !s.ShutOut(terminal) {
 		return EndedSession{}, refuse(NotShutOut, "", "terminal", "Terminal %d has its key. End the session there, or shut the terminal out first.", terminal)

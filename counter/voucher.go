@@ -19,7 +19,6 @@ const (
 	PaperKindUnknown  refusal.Code = "paper_kind"      // the rulebook has no such paper
 	PaperNotSold      refusal.Code = "paper_not_sold"  // such papers are not bought
 	PaperLifeTooLong  refusal.Code = "paper_life"      // the time is longer than the rulebook's
-	PaperUnknown      refusal.Code = "paper_unknown"   // there is no such paper, or it was used
 	PaperOver         refusal.Code = "paper_over"      // its time is over
 	PaperNotTaken     refusal.Code = "paper_not_taken" // it is not accepted here
 	PaperNotGivenBack refusal.Code = "paper_not_back"  // it cannot be given back, or not here and now
@@ -58,13 +57,13 @@ type PaperOrder struct {
 //
 //rule:vic-keno-2015 12(a) 14(b) 2(a).change-receipt 2(a).gift-voucher 2(a).prepaid-voucher
 func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledger.Posting, error) {
-	terminal, ok := s.Terminal(o.Request.Terminal)
-	if !ok {
-		return nil, nil, refuse(TerminalUnknown, "", "terminal", "There is no terminal %d.", o.Request.Terminal)
+	terminal, err := terminalOf(s, o.Request.Terminal)
+	if err != nil {
+		return nil, nil, err
 	}
-	series, ok := s.Series(o.Series)
-	if !ok {
-		return nil, nil, refuse(SeriesUnknown, "", "series", "There is no series %d.", o.Series)
+	series, err := seriesOf(s, o.Series)
+	if err != nil {
+		return nil, nil, err
 	}
 	paper, unit, err := paperKind(series.Book, o.ID)
 	if err != nil {
