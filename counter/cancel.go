@@ -1,8 +1,6 @@
 package counter
 
 import (
-	"fmt"
-
 	"drawhouse/day"
 	"drawhouse/figure"
 	"drawhouse/keno"
@@ -52,7 +50,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	}
 	series, ok := s.Series(c.Sold.Series)
 	if !ok {
-		return nil, nil, &refusal.Refusal{Code: SeriesUnknown, Path: "serial", Sentence: "There is no such ticket."}
+		return nil, nil, refuse(SeriesUnknown, "", "serial", "There is no such ticket.")
 	}
 	opening, err := c.opening(s)
 	if err != nil {
@@ -76,7 +74,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	kept := max(series.Open.Closed(), play.First-1)
 	holding, ok := series.Open.Holding(c.Place)
 	if !ok || holding.Last <= kept {
-		return nil, nil, &refusal.Refusal{Code: NothingLeft, Path: "serial", Clause: series.Book.Cancellation().Quoted(), Sentence: "Every game of the ticket is closed or cancelled."}
+		return nil, nil, refuse(NothingLeft, series.Book.Cancellation().Quoted(), "serial", "Every game of the ticket is closed or cancelled.")
 	}
 	if err := checkCancelLength(series, &play, kept); err != nil && !stop.Invalid {
 		return nil, nil, err
@@ -119,13 +117,13 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 func (c *Cancellation) opening(s *state.State) (record.Hash, error) {
 	if c.Void {
 		if !s.Undelivered(c.Place) {
-			return record.Hash{}, &refusal.Refusal{Code: NotUndelivered, Path: "serial", Sentence: "The ticket was handed over; only its holder can give it back."}
+			return record.Hash{}, refuse(NotUndelivered, "", "serial", "The ticket was handed over; only its holder can give it back.")
 		}
 		return record.Hash{}, nil
 	}
 	opening, ok := s.Opening(c.Place, c.Sold.Claim, c.Sold.Request, c.Code)
 	if !ok {
-		return record.Hash{}, &refusal.Refusal{Code: ClaimCodeOther, Path: "claim_code", Sentence: "The claim code is not the one on the ticket."}
+		return record.Hash{}, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")
 	}
 	return opening, nil
 }
@@ -138,9 +136,9 @@ func (c *Cancellation) checkSession(s *state.State, series *state.Series, termin
 	stop, _ := s.Stopped(c.Place)
 	switch {
 	case stop.Frozen || stop.Disqualified:
-		return &refusal.Refusal{Code: Frozen, Path: "serial", Clause: stop.Clause, Sentence: "The ticket is stopped: " + stop.Reason + "."}
+		return refuse(Frozen, stop.Clause, "serial", "The ticket is stopped: %s.", stop.Reason)
 	case terminal.Open != nil && !c.InSession:
-		return &refusal.Refusal{Code: SessionOpen, Path: "terminal", Sentence: fmt.Sprintf("A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)}
+		return refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or cancel in it.", terminal.ID)
 	}
 	return nil
 }
@@ -154,10 +152,10 @@ func checkCancel(s *state.State, series *state.Series, terminal state.Terminal, 
 	rule := series.Book.Cancellation()
 	seller, _ := s.Terminal(sold.Request.Terminal)
 	if rule.SameVenue && seller.Venue != terminal.Venue {
-		return &refusal.Refusal{Code: OtherVenue, Path: "terminal", Clause: rulebook.Quoted(rule.VenueClause), Sentence: "The ticket can be cancelled only where it was bought."}
+		return refuse(OtherVenue, rulebook.Quoted(rule.VenueClause), "terminal", "The ticket can be cancelled only where it was bought.")
 	}
 	if rule.SameDay && (!series.DayOpen || series.Day != on) {
-		return &refusal.Refusal{Code: OtherDay, Path: "serial", Clause: rulebook.Quoted(rule.DayClause), Sentence: "The ticket could be cancelled only on the Keno Day on which it was bought."}
+		return refuse(OtherDay, rulebook.Quoted(rule.DayClause), "serial", "The ticket could be cancelled only on the Keno Day on which it was bought.")
 	}
 	return nil
 }
@@ -175,10 +173,7 @@ func checkCancelLength(series *state.Series, play *settle.Play, kept uint32) err
 	if g, ok := series.Game(play.First + uint32(rule.LastGame)); ok && g.Numbers.Len() == 0 && g.Draw <= 1 && !g.Phase.IsOver() {
 		return nil
 	}
-	return &refusal.Refusal{
-		Code: TooFarPlayed, Path: "serial", Clause: rulebook.Quoted(rule.LastGameClause),
-		Sentence: fmt.Sprintf("A ticket of more than %s cannot be cancelled once its game %d is drawn.", figure.Count(rule.LastGame, "game"), rule.LastGame+1),
-	}
+	return refuse(TooFarPlayed, rulebook.Quoted(rule.LastGameClause), "serial", "A ticket of more than %s cannot be cancelled once its game %d is drawn.", figure.Count(rule.LastGame, "game"), rule.LastGame+1)
 }
 
 // refundAfter returns what a ticket has paid for the games after one. What runs was

@@ -1,8 +1,6 @@
 package counter
 
 import (
-	"fmt"
-
 	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -131,7 +129,7 @@ func checkSaleTender(s *state.State, series *state.Series, terminal state.Termin
 	if ok {
 		return nil
 	}
-	return &refusal.Refusal{Code: TenderOther, Path: "terminal", Clause: clause, Sentence: fmt.Sprintf("Cash does not pay for tickets at a %s terminal of a %s.", terminal.Channel, venue.Kind)}
+	return refuse(TenderOther, clause, "terminal", "Cash does not pay for tickets at a %s terminal of a %s.", terminal.Channel, venue.Kind)
 }
 
 // checkSaleSession refuses a sale with a tender of its own while a session is open, and
@@ -140,10 +138,10 @@ func checkSaleTender(s *state.State, series *state.Series, terminal state.Termin
 //rule:tas-keno-2023 1.12
 func checkSaleSession(s *state.State, terminal state.Terminal, c Sale) error {
 	if terminal.Open != nil && !c.InSession {
-		return &refusal.Refusal{Code: SessionOpen, Path: "terminal", Sentence: fmt.Sprintf("A customer session is open at terminal %d. End it first, or sell in it.", terminal.ID)}
+		return refuse(SessionOpen, "", "terminal", "A customer session is open at terminal %d. End it first, or sell in it.", terminal.ID)
 	}
 	if stop, ok := s.Stopped(c.Quote.Replays); ok && (stop.Frozen || stop.Disqualified) {
-		return &refusal.Refusal{Code: Frozen, Path: "replay", Clause: stop.Clause, Sentence: "The ticket that is to be played again is stopped: " + stop.Reason + "."}
+		return refuse(Frozen, stop.Clause, "replay", "The ticket that is to be played again is stopped: %s.", stop.Reason)
 	}
 	return nil
 }
@@ -156,10 +154,10 @@ func checkSaleSession(s *state.State, terminal state.Terminal, c Sale) error {
 func firstGame(series *state.Series, quote *Quote) (record.Game, uint32, error) {
 	open, named := series.Newest(), quote.Ticket.First
 	if series.Paused {
-		return record.Game{}, 0, &refusal.Refusal{Code: SalePaused, Path: "first", Sentence: "Sale is stopped for the time being."}
+		return record.Game{}, 0, refuse(SalePaused, "", "first", "Sale is stopped for the time being.")
 	}
 	if open == nil || open.Phase != state.PhaseOpen {
-		return record.Game{}, 0, &refusal.Refusal{Code: NotOnSale, Path: "first", Clause: series.Book.Games().Quoted(), Sentence: "No game is on sale now."}
+		return record.Game{}, 0, refuse(NotOnSale, series.Book.Games().Quoted(), "first", "No game is on sale now.")
 	}
 	if designated, ok := series.Designated(); ok && (quote.Delayed || !quote.AnyFirst && namesGame(named, designated.Game)) {
 		return designated.Game, designated.Ordinal, nil
@@ -167,10 +165,7 @@ func firstGame(series *state.Series, quote *Quote) (record.Game, uint32, error) 
 	if quote.AnyFirst || !quote.Delayed && namesGame(named, open.Ref) {
 		return open.Ref, open.Ordinal, nil
 	}
-	return record.Game{}, 0, &refusal.Refusal{
-		Code: GameClosed, Path: "first", Clause: series.Book.Games().Quoted(),
-		Sentence: fmt.Sprintf("Game %d is closed; game %d is on sale.", named.Game, open.Ref.Number),
-	}
+	return record.Game{}, 0, refuse(GameClosed, series.Book.Games().Quoted(), "first", "Game %d is closed; game %d is on sale.", named.Game, open.Ref.Number)
 }
 
 func namesGame(ref keno.GameRef, game record.Game) bool {
@@ -195,10 +190,7 @@ func checkExposures(series *state.Series, first uint32, exposures []keno.Exposur
 			}
 			own[at] += e.Stake
 			if all := series.Exposed(at.ordinal, at.outcome) + own[at]; all > e.Max {
-				return &refusal.Refusal{
-					Code: keno.OutcomeFull, Path: "bets", Clause: e.Clause,
-					Sentence: fmt.Sprintf("All tickets together may put %v on %s in a game; with this one it would be %v in game %d of the ticket.", e.Max, e.Outcome, all, at.ordinal-first+1),
-				}
+				return refuse(keno.OutcomeFull, e.Clause, "bets", "All tickets together may put %v on %s in a game; with this one it would be %v in game %d of the ticket.", e.Max, e.Outcome, all, at.ordinal-first+1)
 			}
 		}
 	}
@@ -209,13 +201,13 @@ func checkExposures(series *state.Series, first uint32, exposures []keno.Exposur
 func checkQuote(series *state.Series, terminal state.Terminal, c Sale) error {
 	switch {
 	case c.Quote.Book != series.Book.Hash():
-		return &refusal.Refusal{Code: PriceOther, Sentence: "The rules have changed since the ticket was priced. Ask for the price again."}
+		return refuse(PriceOther, "", "", "The rules have changed since the ticket was priced. Ask for the price again.")
 	case c.Quote.Channel != terminal.Channel:
-		return &refusal.Refusal{Code: ChannelOther, Path: "terminal", Sentence: fmt.Sprintf("Terminal %d is a %s terminal; the ticket was priced for %s.", terminal.ID, terminal.Channel, c.Quote.Channel)}
+		return refuse(ChannelOther, "", "terminal", "Terminal %d is a %s terminal; the ticket was priced for %s.", terminal.ID, terminal.Channel, c.Quote.Channel)
 	case (c.Quote.Method == rulebook.MethodReplay) != (c.Quote.Replays != record.Place{}):
-		return &refusal.Refusal{Code: keno.ReplayUnknown, Path: "replay", Sentence: "An entry by replay names the ticket that is played again, and no other does."}
+		return refuse(keno.ReplayUnknown, "", "replay", "An entry by replay names the ticket that is played again, and no other does.")
 	case c.Expect != 0 && c.Expect != c.Quote.Price.Cost:
-		return &refusal.Refusal{Code: CostOther, Path: "expect_cents", Sentence: fmt.Sprintf("The ticket costs %v, not %v.", c.Quote.Price.Cost, c.Expect)}
+		return refuse(CostOther, "", "expect_cents", "The ticket costs %v, not %v.", c.Quote.Price.Cost, c.Expect)
 	}
 	return nil
 }

@@ -10,12 +10,10 @@ var plants = []plant{
 	if quote.AnyFirst || !quote.Delayed && namesGame(named, open.Ref) {
 `},
 	{"sold after the close", "state/ticket.go", `return game.Ref, game.Phase == PhaseOpen`, `return game.Ref, game.Phase == PhaseOpen || BUG`},
-	{"sold for another game than the one named", "counter/sale.go", `	return record.Game{}, 0, &refusal.Refusal{
-		Code: GameClosed,`, `	if BUG {
+	{"sold for another game than the one named", "counter/sale.go", `	return record.Game{}, 0, refuse(GameClosed,`, `	if BUG {
 		return open.Ref, open.Ordinal, nil
 	}
-	return record.Game{}, 0, &refusal.Refusal{
-		Code: GameClosed,`},
+	return record.Game{}, 0, refuse(GameClosed,`},
 	{"sold while paused", "counter/sale.go", `if series.Paused {`, `if series.Paused && !BUG {`},
 	{"price of one game too few", "keno/price.go", `price, err := s.price()
 	if err != nil {`, `price, err := s.price()
