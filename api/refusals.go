@@ -29,7 +29,7 @@ var refusals = map[string]string{
 	"appoint-inspector": "inspector_alone person_unknown role_held",
 	"allow-enrolment":   "terminal_unknown",
 	"announce_bingo":    "game_not_ready hall_unknown no_writer",
-	"ask-reissue":       "no_writer serial_unreadable",
+	"ask-reissue":       "no_writer serial_unreadable sheet_used ticket_cancelled ticket_unknown",
 	"ask-void":          "no_writer",
 	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
 	"begin-duty":        "role_not_held",

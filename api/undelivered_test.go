@@ -111,8 +111,7 @@ func TestTerminalTakesNoWinner(t *testing.T) {
 		r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number), decision(request.Content, true)).into(t, &Approval{})
 		return request.Number
 	}
-	_, again = r.reprint(1, paid.Serial, agree(paid.Serial))
-	wantFault(t, again, 409, "sheet_used", "serial")
+	wantFault(t, r.atTerminal(1, http.MethodPost, "/v1/terminals/1/reissues", fmt.Sprintf(`{"serial":%q}`, paid.Serial)), 409, "sheet_used", "serial")
 	approval := agree(marked.Serial)
 	_, again = r.reprint(1, winner.Serial, approval)
 	wantFault(t, again, 409, "approval_other", "content")
