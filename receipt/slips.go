@@ -197,15 +197,22 @@ func Voucher(v Issued) (*Slip, error) {
 	if v.Claim != nil {
 		s.claim(*v.Claim)
 	}
-	for _, term := range terms(&instrument) {
+	for _, term := range terms(v.Book, &instrument) {
 		s.say(plain, term)
 	}
 	s.signed(v.Counter, v.Time)
 	return s, nil
 }
 
-// terms says what may be done with an instrument.
-func terms(i *rulebook.Instrument) []string {
+// terms says what may be done with an instrument. What its money may become is said by the
+// rulebook's origins alone, so that the paper promises what the counter does.
+func terms(book *rulebook.Book, i *rulebook.Instrument) []string {
+	origin, _ := book.Origin(i.ID)
+	var cash, sameDay bool
+	for _, l := range origin.Leaves {
+		cash = cash || l.As == rulebook.OriginCash && !l.BoughtHereToday
+		sameDay = sameDay || l.As == rulebook.OriginCash && l.BoughtHereToday
+	}
 	yes := func(can bool, may, mayNot string) string {
 		if can {
 			return may
@@ -213,11 +220,11 @@ func terms(i *rulebook.Instrument) []string {
 		return mayNot
 	}
 	all := []string{
-		yes(i.CashBack, "It is turned into cash at the counter.", "It is not turned into cash."),
+		yes(cash, "It is turned into cash at the counter.", "It is not turned into cash."),
 		yes(i.PartUse, "A part of it may be staked.", "It is used whole, and no change is given."),
 		yes(i.LostRefunded(), "", "It is not replaced if it is lost."),
 	}
-	if i.RefundSameVenueDay {
+	if sameDay {
 		all = append(all, "It is taken back on the day of issue by the venue that issued it.")
 	}
 	switch i.ExpiresTo {

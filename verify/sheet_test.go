@@ -141,7 +141,7 @@ func TestWithheldExactly(t *testing.T) {
 	} {
 		c := outAt(place)
 		c.tills.stopped[seq] = d.stop
-		e := &ending{visit: visit{brought: map[uint64]brought{seq: d.came}}}
+		e := &ending{SessionEnded: &record.SessionEnded{}, visit: visit{brought: map[uint64]brought{seq: d.came}}}
 		tender := &record.Settlement{Kind: record.TenderWithheld, Cents: d.cents, Instrument: place}
 		err := c.withhold(e, tender)
 		if d.twice {
