@@ -16,6 +16,7 @@ import (
 // a file. The house starts on what is left, finds and pays the tickets, a follower with
 // the archive does, too, and the journal verifies.
 func TestArchivedVolume(t *testing.T) {
+	t.Parallel()
 	for name, locate := range stores {
 		t.Run(name, func(t *testing.T) { testArchivedVolume(t, serveOn(t, locate(t))) })
 	}

@@ -11,6 +11,7 @@ import (
 // won: the canary says so in its log and in the metrics, with its next try, though everything
 // else is well.
 func TestCanaryAlarm(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t)
 	seller := &terminal{id: 1}
 	if !seller.sell(s) {
@@ -37,6 +38,7 @@ func TestCanaryAlarm(t *testing.T) {
 // TestCanary runs a house with a canary: it finds that the house could sell, nothing is
 // sold, and the journal grades.
 func TestCanary(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t, "--canary=1s", "--canary-terminal=2")
 	var metrics string
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
@@ -62,6 +64,7 @@ func TestCanary(t *testing.T) {
 // TestCanaryRefused: a terminal that the house does not know is a fault of the canary,
 // and it is told.
 func TestCanaryRefused(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t, "--canary=1s", "--canary-terminal=99")
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		if _, metrics := s.admin("/metrics"); strings.Contains(metrics, "\ndrawhouse_canary_up 0\n") {

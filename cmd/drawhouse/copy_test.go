@@ -24,6 +24,7 @@ func command(t *testing.T, args ...string) string {
 // TestMoveHouse moves a house from SQLite to PostgreSQL and back while it sells in
 // between. No ticket is lost, and no record is another than it was.
 func TestMoveHouse(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	terminals := []*terminal{{id: 1}, {id: 2}, {id: 3}}
 	sell := func() {
@@ -97,6 +98,7 @@ func checkBackups(t *testing.T, storages ...storageFlags) {
 
 // TestCopyFaults asks for copies and backups that cannot be meant.
 func TestCopyFaults(t *testing.T) {
+	t.Parallel()
 	dir, empty := t.TempDir(), emptyStore(t)
 	for want, args := range map[string][]string{
 		"FROM: --data":                  {"copy", dir + "/none", dir + "/b"},

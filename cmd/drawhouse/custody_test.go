@@ -41,6 +41,7 @@ func runs(t *testing.T, args ...string) string {
 // in the journal that it goes on without that witness, a link rebuilt from the shares of two
 // holders draws the game, and the journal verifies.
 func TestHouseWithCustodians(t *testing.T) {
+	t.Parallel()
 	name := inRealTime(t)
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
@@ -178,6 +179,7 @@ func withholding(t *testing.T, address string, withholds *atomic.Bool) string {
 
 // TestDeviceOfTheRulebook starts houses with devices that their rulebook knows or not.
 func TestDeviceOfTheRulebook(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it builds the program")
 	}

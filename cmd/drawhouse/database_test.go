@@ -20,6 +20,7 @@ import (
 // The house does not know what became of the commit under way, rests, and goes on under a new
 // epoch where the journal ends; every terminal gets one answer for one request.
 func TestDatabaseLost(t *testing.T) {
+	t.Parallel()
 	s := serveOn(t, pgtest.Schema(t))
 	row := newRow(s)
 	for range 3 {
@@ -34,6 +35,7 @@ func TestDatabaseLost(t *testing.T) {
 // TestDatabaseRestarts starts the database again under a house that sells, and then under one
 // that sells nothing. The process lives, and sale resumes.
 func TestDatabaseRestarts(t *testing.T) {
+	t.Parallel()
 	server := pgtest.Own(t)
 	s := serveOn(t, server.URL())
 	row := newRow(s)
@@ -53,6 +55,7 @@ func TestDatabaseRestarts(t *testing.T) {
 // TestDatabaseGone stops the database for a while. The house lives meanwhile, shows what it
 // showed, refuses to sell with a sentence, and says why it is not ready; then it goes on.
 func TestDatabaseGone(t *testing.T) {
+	t.Parallel()
 	server := pgtest.Own(t)
 	s := serveOn(t, server.URL())
 	row := newRow(s)
@@ -128,6 +131,7 @@ func terminate(t *testing.T, database string) {
 
 // TestBenchOnPostgreSQL measures for a second, and leaves nothing in the database.
 func TestBenchOnPostgreSQL(t *testing.T) {
+	t.Parallel()
 	server := pgtest.Start(t)
 	name, err := program()
 	if err != nil {
@@ -156,6 +160,7 @@ func TestBenchOnPostgreSQL(t *testing.T) {
 // TestDatabaseFlags asks for houses that are not there, and for a database whose
 // commits may be lost.
 func TestDatabaseFlags(t *testing.T) {
+	t.Parallel()
 	empty := pgtest.Schema(t)
 	for _, c := range []struct {
 		args []string

@@ -15,6 +15,7 @@ import (
 // TestDemoRoom opens the bingo room of a demonstration, with a session that can be played
 // and people who can sign on, and opens it once however often the house is started.
 func TestDemoRoom(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	c := serveCmd{serveFlags{storageFlags: storageFlags{Data: t.TempDir()}, Demo: true, Rulebook: demo.Rulebook, Terminals: 2, Interval: time.Minute, Lead: time.Second, Ball: time.Second, NoSnapshot: true}}
 	for start := range 2 {

@@ -14,6 +14,7 @@ import (
 // TestHouseWithDevice runs a house with its device in another process, kills the
 // device in the middle of a game, then the house, and has the whole journal verified.
 func TestHouseWithDevice(t *testing.T) {
+	t.Parallel()
 	name := inRealTime(t)
 	dir := t.TempDir()
 	address := "unix:" + filepath.Join(dir, "s")

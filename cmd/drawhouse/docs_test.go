@@ -27,6 +27,7 @@ var strangers = []string{"--level", "--risk"}
 // TestDocumentedCommands holds every command and every flag that a document names against
 // the command line, so that nobody types what is not there any more.
 func TestDocumentedCommands(t *testing.T) {
+	t.Parallel()
 	root := kong.Must(new(cli)).Model.Node
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 // TestNotForgotten: what the journal says was erased and the register still has is found, of
 // staff, claimants, holders and payees; what was forgotten, or is still needed, is not.
 func TestNotForgotten(t *testing.T) {
+	t.Parallel()
 	register, err := person.Open(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)

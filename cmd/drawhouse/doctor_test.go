@@ -25,6 +25,7 @@ func examine(s *served, args ...string) (int, string) {
 // TestDoctor examines a house that is well, and then breaks one thing after the other:
 // each is found, by its name.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t)
 	if !(&terminal{id: 1}).sell(s) {
 		t.Fatal("nothing was sold")
@@ -118,6 +119,7 @@ func damage(s *served, seq int) func() error {
 
 // TestDoctorOnPostgreSQL looks at the server's settings, too.
 func TestDoctorOnPostgreSQL(t *testing.T) {
+	t.Parallel()
 	s := serveOn(t, stores["PostgreSQL"](t))
 	s.stop()
 	_, said := examine(s)

@@ -24,6 +24,7 @@ import (
 // served. The house goes on selling what it can; whoever is refused is refused before
 // anything was accepted: the journal has exactly the tickets that were answered.
 func TestTenTimesTheLoad(t *testing.T) {
+	t.Parallel()
 	name, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -43,6 +44,7 @@ func TestTenTimesTheLoad(t *testing.T) {
 // TestDiskFull runs a house on a disk that becomes full. The house rests and lives; it goes on
 // by itself when the disk has grown, what it answered is there, and the journal verifies.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	disk := t.TempDir()
 	mount := func(options string) error {
 		out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk).CombinedOutput()
@@ -71,6 +73,7 @@ func TestDiskFull(t *testing.T) {
 // lives, syncs nothing again and does not go on by itself; what it answered is there when it
 // is started on a disk that works.
 func TestFsyncFailsUnderTheHouse(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip("SKIPPED, AND NOTHING IS KNOWN ABOUT A DISK THAT FAILS: strace is not installed")
 	}
@@ -198,6 +201,7 @@ func (l *lossy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // get lost. A terminal asks again under the number of its request, and gets the one ticket
 // that it made: no ticket is an orphan's, and none is made twice.
 func TestReplyLost(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t)
 	house, err := url.Parse(s.url)
 	if err != nil {

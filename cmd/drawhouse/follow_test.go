@@ -117,6 +117,7 @@ func (c *sellingRow) end() time.Duration {
 // has a follower take over. No ticket that was answered is lost, the draw goes on, a
 // writer that comes back is fenced and follows, and the journal verifies.
 func TestTakeover(t *testing.T) {
+	t.Parallel()
 	for name, locate := range stores {
 		t.Run(name, func(t *testing.T) {
 			t.Run("killed", func(t *testing.T) {
@@ -183,6 +184,7 @@ func (s *served) waitForRole(role string) {
 // TestFollower asks a follower without any keys while the house sells: it shows what
 // the writer does, says how far it is behind, and sends commands elsewhere.
 func TestFollower(t *testing.T) {
+	t.Parallel()
 	for name, locate := range stores {
 		t.Run(name, func(t *testing.T) { testFollower(t, serveOn(t, locate(t))) })
 	}
@@ -239,6 +241,7 @@ func (s *served) waitForBoard(id any) {
 
 // TestFollowRefuses starts followers with arguments that cannot be meant.
 func TestFollowRefuses(t *testing.T) {
+	t.Parallel()
 	name, err := program()
 	if err != nil {
 		t.Fatal(err)

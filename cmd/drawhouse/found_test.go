@@ -14,6 +14,7 @@ import (
 // TestFound founds a house that is no demonstration and takes it to its first sale by
 // what an operator has: the link at its start, the interface and the command line.
 func TestFound(t *testing.T) {
+	t.Parallel()
 	name, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +50,7 @@ func TestFound(t *testing.T) {
 // TestFoundOnce: a house is founded once, in an empty place, under a name that a seal can
 // bear; what was refused leaves nothing behind that could pass for a house.
 func TestFoundOnce(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, c := range []struct {
 		args []string
@@ -77,6 +79,7 @@ func TestFoundOnce(t *testing.T) {
 // TestEmptyJournalIsNoHouse: a founding that was broken off before its first record is not
 // gone on with as something else.
 func TestEmptyJournalIsNoHouse(t *testing.T) {
+	t.Parallel()
 	flags := storageFlags{Data: t.TempDir()}
 	st, err := flags.create(t.Context())
 	if err != nil {

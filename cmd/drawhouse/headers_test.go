@@ -11,6 +11,7 @@ import (
 // TestPageHeaders asks for every page of a house behind TLS: each says that browsers are to
 // stay with TLS, that nobody may frame it, and that it loads nothing from elsewhere.
 func TestPageHeaders(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t, "--behind-tls")
 	for _, address := range web.Addresses() {
 		if strings.HasSuffix(address, "/") && address != "/" || strings.Contains(address, "{") {

@@ -33,6 +33,7 @@ func killsWanted(t *testing.T) int {
 // makes two tickets, and numbers that were shown stay. At the end the second opinion
 // grades the journal.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	for name, locate := range stores {
 		t.Run(name, func(t *testing.T) { testKill(t, serveOn(t, locate(t)), killsWanted(t)) })
 	}

@@ -1,13 +1,21 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// processes is how many tests run at a time. Most of them wait for processes of their own,
+// so that there may be more than there are processors.
+const processes = "6"
+
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", processes); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"drawhouse": main})
 }
 

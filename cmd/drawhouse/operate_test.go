@@ -59,6 +59,7 @@ func (s *served) admin(path string) (int, string) {
 // TestOperator asks a running house what its operator wants to know, and the public
 // address no more than the public may.
 func TestOperator(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t)
 	if !(&terminal{id: 1}).sell(s) {
 		t.Fatal("nothing was sold")
@@ -103,6 +104,7 @@ func TestOperator(t *testing.T) {
 // TestTerminalLimit: a terminal that asks without pause is told to wait, and what it
 // did not get did not happen.
 func TestTerminalLimit(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t, "--rate-terminal=1")
 	term := &terminal{id: 1}
 	for range 5 {
@@ -126,6 +128,7 @@ func TestTerminalLimit(t *testing.T) {
 // TestLogForms: the log is lines of JSON when that is asked for, and has every request
 // under its id.
 func TestLogForms(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t, "--log-format=json", "--log-level=debug")
 	request, err := http.NewRequest(http.MethodGet, s.url+"/v1/tickets/nonsense", nil)
 	if err != nil {
@@ -154,6 +157,7 @@ func TestLogForms(t *testing.T) {
 // TestFatalJSON: a process whose log is JSON says in JSON, too, why it ends, with the same
 // status, and once.
 func TestFatalJSON(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"serve", "--data=" + filepath.Join(t.TempDir(), "none")},
 		{"device", "--listen=nowhere", "--key=k", "--book=b", "--house-key=x"},
@@ -172,6 +176,7 @@ func TestFatalJSON(t *testing.T) {
 // TestCertificateExchanged puts another certificate in the place of the first while the
 // house runs. A broken one is not taken.
 func TestCertificateExchanged(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	files := tlsFlags{TLSCert: filepath.Join(dir, "cert.pem"), TLSKey: filepath.Join(dir, "key.pem")}
 	writeCertificate(t, files, 1)

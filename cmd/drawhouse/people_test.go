@@ -29,6 +29,7 @@ func runLine(t *testing.T, args ...string) (status int, stdout, stderr string) {
 // in a writer, who sets a password, is given a role, locked and listed. The journal
 // verifies, and no name is in it or in its backup.
 func TestStaff(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	link := regexp.MustCompile(`make its administrator, once: (\S+)/web/setup.html#(\S+)`).FindStringSubmatch(s.said)
 	if link == nil {
@@ -116,6 +117,7 @@ func checkBackupFiles(t *testing.T, data, name, password string) {
 // TestTerminalCommand sells by hand as the README does, with the key of a
 // demonstration and with one that was made for the terminal.
 func TestTerminalCommand(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	defer s.stop()
 	body := `{"method":"form","claim_hash":"` + strings.Repeat("0", 64) + `","ticket":{"v":1,"rulebook":"vic-keno-2015","first":"open","bets":[{"bet":"classic","spots":[7],"stake_cents":100}]}}`
@@ -143,6 +145,7 @@ func TestTerminalCommand(t *testing.T) {
 // TestDemonstrationStaysHere: a house whose keys everybody knows is not reached from
 // elsewhere, with or without a certificate.
 func TestDemonstrationStaysHere(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{}, {"--behind-tls"}} {
 		status, _, errs := runLine(t, append([]string{"serve", "--demo", "--addr=0.0.0.0:0", "--data=" + t.TempDir()}, args...)...)
 		if status != statusUsage || !strings.Contains(errs, "keys that everybody knows") {
@@ -157,6 +160,7 @@ func TestDemonstrationStaysHere(t *testing.T) {
 
 // TestRegisterBesideTheJournal: the register is where the journal is.
 func TestRegisterBesideTheJournal(t *testing.T) {
+	t.Parallel()
 	for name, flags := range map[string]storageFlags{"file": {Data: t.TempDir()}, "database": {Data: t.TempDir(), Database: pgtest.Schema(t)}} {
 		r, err := flags.openRegister(t.Context())
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 // TestPrintsReceipt sends a receipt to a printer that says nothing, and looks at the
 // paper that came out of it.
 func TestPrintsReceipt(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -197,6 +197,7 @@ func tamper(t *testing.T, dir string) (seq uint64) {
 // the house restored from what the witness has kept: every ticket is there, and the
 // two go on together.
 func TestReplayingWitness(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it plays a hundred games in real time")
 	}

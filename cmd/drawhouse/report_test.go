@@ -19,6 +19,7 @@ import (
 // in every form. The stored book of the closed day says what the records do, and the
 // exported tables add up to the same tickets.
 func TestBooksByCommand(t *testing.T) {
+	t.Parallel()
 	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), demo.House, rand.NewChaCha8([32]byte{3}))
 	if err != nil {
 		t.Fatal(err)

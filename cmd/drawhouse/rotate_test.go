@@ -15,6 +15,7 @@ import (
 // on with the new volume, and says what the device needs; once the device was started with
 // both keys the games go on, and the journal verifies.
 func TestRotateWithDevice(t *testing.T) {
+	t.Parallel()
 	name := inRealTime(t)
 	dir := t.TempDir()
 	address := "unix:" + filepath.Join(dir, "s")

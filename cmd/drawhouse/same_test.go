@@ -28,6 +28,7 @@ import (
 // customers: on SQLite and on PostgreSQL. The journals are the same to the byte, with
 // their objects, tiles and signed checkpoints.
 func TestSameJournal(t *testing.T) {
+	t.Parallel()
 	keys, err := house.OpenKeys(filepath.Join(t.TempDir(), "keys"), demo.House, rand.NewChaCha8([32]byte{1}))
 	if err != nil {
 		t.Fatal(err)

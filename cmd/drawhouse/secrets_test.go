@@ -14,6 +14,7 @@ import (
 // machine can read, and in directories in which others can put files. Each refuses, and says
 // which command ends it.
 func TestSecretsOfOthers(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
 	runs(t, "found", "secrets.example", "--rulebook=vic-keno-2015", "--data="+data)

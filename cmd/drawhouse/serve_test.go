@@ -85,8 +85,8 @@ func (s *spoken) Reset() {
 	s.text.Reset()
 }
 
-// quick is a rhythm in which a game takes three seconds.
-var quick = []string{"--interval=3s", "--lead=200ms", "--ball=60ms"}
+// quick is a rhythm in which a game takes a second.
+var quick = []string{"--interval=1s", "--lead=100ms", "--ball=20ms"}
 
 func serve(t *testing.T) *served {
 	t.Helper()
@@ -409,6 +409,7 @@ func (s *served) verify() {
 
 // TestLostKeys finds a journal without its keys: new ones are not made beside it.
 func TestLostKeys(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	s.stop()
 	keys := filepath.Join(s.dir, "keys")
@@ -429,6 +430,7 @@ func TestLostKeys(t *testing.T) {
 
 // TestServeRefuses starts a house with arguments that cannot be meant.
 func TestServeRefuses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, args := range map[string][]string{
 		"holds no house":  {"--data=" + dir + "/none"},

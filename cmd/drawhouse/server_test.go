@@ -13,6 +13,7 @@ import (
 // TestSlowRequestIsCutOff sends a request whose body never ends. Every deadline of
 // the server is kept in proportion, so that the test is quick.
 func TestSlowRequestIsCutOff(t *testing.T) {
+	t.Parallel()
 	server := newServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body) }), slog.New(slog.DiscardHandler))
 	for _, d := range []*time.Duration{&server.ReadHeaderTimeout, &server.ReadTimeout, &server.WriteTimeout, &server.IdleTimeout} {
 		if *d <= 0 {

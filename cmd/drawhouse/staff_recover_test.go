@@ -13,6 +13,7 @@ import (
 // TestStaffRecover: the last administrator has lost the password; on the machine a new one is
 // set, the house opens again, the administrator signs on, and the inspector is told.
 func TestStaffRecover(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	link := regexp.MustCompile(`make its administrator, once: (\S+)/web/setup.html#(\S+)`).FindStringSubmatch(s.said)
 	if link == nil || !strings.Contains(s.said, "make its second administrator, once: ") {

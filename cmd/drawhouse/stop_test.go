@@ -18,6 +18,7 @@ import (
 // answer or none; every ticket that was answered is there after the restart; and the
 // screen is told when to come again.
 func TestStopUnderLoad(t *testing.T) {
+	t.Parallel()
 	for name, locate := range stores {
 		t.Run(name, func(t *testing.T) { testStopUnderLoad(t, serveOn(t, locate(t))) })
 	}
@@ -90,6 +91,7 @@ func (s *served) follow() string {
 // TestStopInTime: a client that keeps its connection open does not keep the house from
 // stopping.
 func TestStopInTime(t *testing.T) {
+	t.Parallel()
 	s := serveWith(t, "--stop-within=300ms")
 	reader, writer := io.Pipe()
 	defer writer.Close()

@@ -10,6 +10,7 @@ import (
 // to do, and the first goes on. With --take-over the second one takes the journal; the first
 // lives and follows it, and takes the journal again when the second one has left.
 func TestSecondHouse(t *testing.T) {
+	t.Parallel()
 	for name, locate := range stores {
 		t.Run(name, func(t *testing.T) { testSecondHouse(t, serveOn(t, locate(t))) })
 	}

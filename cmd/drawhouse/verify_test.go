@@ -55,6 +55,7 @@ func exportOneRecord(t *testing.T) (dir, houseKey string) {
 // TestVerify runs the command on an export that holds: status 0, and the report
 // says what its keys are worth.
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	dir, key := exportOneRecord(t)
 	for _, c := range []struct {
 		args []string

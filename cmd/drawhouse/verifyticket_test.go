@@ -42,6 +42,7 @@ func ticketFiles(t *testing.T, c prooftest.Case) []string {
 // TestVerifyTicket runs the command on sound and damaged proofs: its words are the
 // report's, and its status tells them apart.
 func TestVerifyTicket(t *testing.T) {
+	t.Parallel()
 	for _, c := range prooftest.New(t).Cases() {
 		report := proof.Check(c.Proof, c.Evidence)
 		var stdout, stderr bytes.Buffer
@@ -61,6 +62,7 @@ func TestVerifyTicket(t *testing.T) {
 }
 
 func TestVerifyTicketJSON(t *testing.T) {
+	t.Parallel()
 	a := prooftest.New(t)
 	var stdout, stderr bytes.Buffer
 	if status := run(append(ticketFiles(t, a.Full()), "--json", "--claim-code="+a.ClaimCode()), &stdout, &stderr); status != 0 {

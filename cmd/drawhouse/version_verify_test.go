@@ -9,6 +9,7 @@ const listOfParts = "drawhouse (devel) go1.26 linux/amd64\ncommit abc of today\n
 
 // TestVerifyParts compares lists of parts.
 func TestVerifyParts(t *testing.T) {
+	t.Parallel()
 	ours, err := parseParts(listOfParts)
 	if err != nil {
 		t.Fatal(err)

@@ -48,6 +48,7 @@ func sellSome(s *served, terminals []*terminal, n int) {
 // and restores the house elsewhere. What was in the backup is there, what was lost is
 // said to be lost, and no serial is given twice.
 func TestRestore(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, database string }{{"SQLite", ""}, {"PostgreSQL", pgtest.Schema(t)}} {
 		t.Run(c.name, func(t *testing.T) { testRestore(t, c.database) })
 	}
@@ -105,6 +106,7 @@ func testRestore(t *testing.T, database string) {
 // TestOlderJournal puts an older copy of the database in the place of a house's. It is
 // refused by the checkpoint that was kept elsewhere, until a volume is begun.
 func TestOlderJournal(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	terminals := []*terminal{{id: 1}}
 	sellSome(s, terminals, 5)
@@ -128,6 +130,7 @@ func TestOlderJournal(t *testing.T) {
 // TestRotateKeys changes the keys of a house between two of its runs, with tickets that
 // go on playing, and once more when the house's key is lost.
 func TestRotateKeys(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	terminals := []*terminal{{id: 1}, {id: 2}, {id: 3}}
 	data := "--data=" + s.dir
@@ -159,6 +162,7 @@ func TestRotateKeys(t *testing.T) {
 // TestRestoreUsesNoNumberAgain restores a backup from before a volume of which nothing is
 // left but its keys. Its number is not used again.
 func TestRestoreUsesNoNumberAgain(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	sellSome(s, []*terminal{{id: 1}}, 3)
 	s.stop()

@@ -74,6 +74,7 @@ func (p *process) kill() {
 // TestWitnessProcess kills a witness after it signed and starts it again: it signs
 // for the journal that it knows, and for no other of the same house.
 func TestWitnessProcess(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it builds the program")
 	}
@@ -124,6 +125,7 @@ func TestWitnessProcess(t *testing.T) {
 // then shows it another house of the same key: a copy of the data that went its own
 // way.
 func TestAskAWitness(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it plays games in real time")
 	}
