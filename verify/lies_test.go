@@ -122,10 +122,10 @@ func others(value any) []any {
 }
 
 // upTo exports the records before a place and one more in its stead.
-func (m *market) upTo(seq int, data []byte) *verify.Report {
+func (m *market) upTo(seq int, data ...[]byte) *verify.Report {
 	m.t.Helper()
 	cut := *m
-	cut.records = append(slices.Clone(m.records[:seq]), data)
+	cut.records = append(slices.Clone(m.records[:seq]), data...)
 	tree := journal.NewTree()
 	for _, r := range cut.records {
 		tree.Append(r)
@@ -179,6 +179,19 @@ func (m *market) longest() map[record.Kind]int {
 	return longest
 }
 
+// end returns where the session ends in which a paper is given: the end says what the paper is
+// for, and so how long it may be good.
+func (m *market) end(seq int) int {
+	m.t.Helper()
+	for ; seq < len(m.records); seq++ {
+		if kind, _ := record.KindOf(m.records[seq]); kind == record.KindSessionEnded {
+			return seq
+		}
+	}
+	m.t.Fatal("no session ends behind the paper")
+	return 0
+}
+
 // lieAbout tells every lie about a record and returns how many.
 func (m *market) lieAbout(seq int, kind record.Kind, data []byte) int {
 	m.t.Helper()
@@ -196,8 +209,12 @@ func (m *market) lieAbout(seq int, kind record.Kind, data []byte) int {
 			changed, err := mode.Marshal(tree)
 			require(m.t, err)
 			told++
-			f := m.upTo(seq, changed).Failure
-			if f == nil || f.Place.Seq != uint64(seq) {
+			f, at := m.upTo(seq, changed).Failure, seq
+			if f == nil && kind == record.KindInstrumentIssued {
+				at = m.end(seq)
+				f = m.upTo(seq, append([][]byte{changed}, m.records[seq+1:at+1]...)...).Failure
+			}
+			if f == nil || f.Place.Seq != uint64(at) {
 				m.t.Errorf("record %d, %v: %s is %v instead of %v: %v", seq, kind, path, lie, value, f)
 			}
 		}

@@ -276,7 +276,7 @@ func (e *ending) lives(p part, as *paper) bool {
 // papersLive checks the lives of papers that are given in place of money: one that is for an
 // earlier paper keeps its life, and any other has a life of its own.
 func (e *ending) papersLive() error {
-	left := slices.Clone(e.purse.parts)
+	left, cash := slices.Clone(e.purse.parts), e.purse.cash
 	for _, out := range e.given {
 		need := out.cents
 		for i := range left {
@@ -289,9 +289,10 @@ func (e *ending) papersLive() error {
 			left[i].cents -= n
 			need -= n
 		}
-		if need > e.purse.cash {
+		if need > 0 && out.odd || need > cash { // Cash has no life that a paper could keep.
 			return fault(CheckPayments, "a %s of %v is good to %v, and nothing that the customer had is", out.id, out.cents, out.last)
 		}
+		cash -= need
 	}
 	return nil
 }
