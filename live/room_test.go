@@ -89,7 +89,7 @@ func TestPlayersAreNotTold(t *testing.T) {
 	hub := follow(t, h, Options{}, defaultLimits)
 	h.Evening()
 	told := frames(eventsAfter(t, hub, ID{}))
-	for _, secret := range []string{livetest.SecretMember, "K7", "book", `"box"`, `"player"`, `"by":{`, "device"} {
+	for _, secret := range []string{livetest.SecretMember, livetest.SecretBook, "book", `"box"`, `"player"`, `"by":{`, "device"} {
 		if strings.Contains(told, secret) {
 			t.Errorf("the public is told %q", secret)
 		}

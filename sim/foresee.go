@@ -14,6 +14,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 )
 
 // foreseen is what a request must be answered with, as the auditor sees it.
@@ -210,6 +211,9 @@ func (a *auditor) foreseeCancel(q *ask) foreseen {
 		return foreseen{codes: []refusal.Code{counter.NothingLeft}}
 	case rule.LastGame > 0 && t.ticket.Games > rule.LastGame && kept >= t.first+uint32(rule.LastGame):
 		return foreseen{codes: []refusal.Code{counter.TooFarPlayed}}
+	case !paysCash(g.book, q.terminal.channel):
+		// A run that is lost already has nothing left.
+		return foreseen{codes: []refusal.Code{counter.MeansUnknown, counter.NothingLeft}}
 	}
 	for i := range t.ticket.Bets {
 		if b := &t.ticket.Bets[i]; b.Run {
@@ -221,6 +225,13 @@ func (a *auditor) foreseeCancel(q *ask) foreseen {
 	}
 	each := t.sold.CostCents / money.Amount(t.ticket.Games)
 	return foreseen{cents: -each * money.Amount(t.last-kept), known: true}
+}
+
+// paysCash reports whether terminals of a kind hand out cash: those that have no ways of their
+// own, or cash among these.
+func paysCash(book *rulebook.Book, channel rulebook.Channel) bool {
+	own := slices.DeleteFunc(slices.Clone(book.Payout().Methods), func(m rulebook.PayoutMethod) bool { return m.Channel != channel })
+	return len(own) == 0 || slices.ContainsFunc(own, func(m rulebook.PayoutMethod) bool { return m.ID == rulebook.OriginCash })
 }
 
 // closed returns the ordinal of the last game that is closed.

@@ -180,6 +180,8 @@ func placesIn(v reflect.Value, but record.TenderKind) (all []record.Place) {
 			}
 		case record.Funding:
 			return nil // It says what paid for the ticket, which brings nothing.
+		case record.Spent:
+			return []record.Place{x.Of} // The ticket is paid for, and brings nothing.
 		}
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {

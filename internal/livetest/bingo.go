@@ -10,16 +10,20 @@ import (
 // SecretMember is a number of the loyalty programme that must never reach the public.
 const SecretMember = "secret-member"
 
+// SecretBook is a series of books whose cards must never reach the public. It is so long
+// that no hash has it by chance.
+const SecretBook = "BOOKS-K7"
+
 // Evening plays a session of bingo in room 1: a game with jackpot numbers, a correction,
 // two claims and a card that is replaced, and a game that is void.
 func (h *House) Evening() {
 	by := record.By{Person: 7, Rank: record.RankSupervisor}
 	session := record.HallSession{Hall: 1, Session: 1}
 	prizes := []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 500_00}, {Pattern: "top-line", Cents: 50_00}}
-	books := record.BookRange{Series: "K7", First: 101, Last: 110}
+	books := record.BookRange{Series: SecretBook, First: 101, Last: 110}
 	h.write(&record.HallOpened{Hall: 1, Name: "bingo", Venue: 1, Rulebook: h.rulebook, Levels: []record.JackpotLevel{{Name: "major", Share: 10000}}, By: by})
 	h.write(&record.SessionSet{
-		Hall: 1, Session: 1, Day: day.MustParse("2026-11-15"), Begins: record.Of(h.now), FeeCents: 1000, BooksMax: 4, Series: []string{"K7"},
+		Hall: 1, Session: 1, Day: day.MustParse("2026-11-15"), Begins: record.Of(h.now), FeeCents: 1000, BooksMax: 4, Series: []string{SecretBook},
 		Games: []record.BingoPlan{{Colour: "pink", Prizes: prizes, JackpotNumbers: 2, JackpotShare: 10000}, {Colour: "blue", Prizes: prizes}}, By: by,
 	})
 	h.write(&record.PlayerEntered{Hall: 1, Session: 1, Player: 1, Member: SecretMember, Books: []record.BookRange{books}, Device: 9, FeeCents: 1000, By: by})
@@ -39,7 +43,7 @@ func (h *House) Evening() {
 	h.write(&failed)
 	h.write(&record.DeviceReplaced{Old: failed, Device: 10, Marked: []uint8{11, 33, 22}})
 	for claim := range uint16(2) {
-		h.write(&record.ClaimOpened{Game: game, Claim: claim + 1, Pattern: record.PatternBingo, Series: "K7", Book: 103 + uint32(claim), Card: 1, Box: 6, Called: 3, By: by})
+		h.write(&record.ClaimOpened{Game: game, Claim: claim + 1, Pattern: record.PatternBingo, Series: SecretBook, Book: 103 + uint32(claim), Card: 1, Box: 6, Called: 3, By: by})
 	}
 	h.write(&record.ClaimChecked{Game: game, Claim: 1, Code: "not_complete", Clause: "7.5", InHand: true, Marked: true, By: by})
 	h.write(&record.ClaimChecked{Game: game, Claim: 2, Accepted: true, InHand: true, Marked: true, Player: 1, Number: 22, Level: 1, By: by})
