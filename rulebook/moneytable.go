@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,6 +17,16 @@ type MoneyRow struct {
 	Needs  string // what a payment needs: a payee, a look into the list of excluded people
 	Keeps  string // what a paper keeps that is given for an earlier one
 	Clause string // with the reading where there is one
+}
+
+// MoneyHeads returns the headings of the table of money, one for each of a row's cells.
+func MoneyHeads() []string {
+	return []string{"spent", "origin", "may become", "where", "limit", "needs", "keeps", "clause"}
+}
+
+// Cells returns the row as texts.
+func (r *MoneyRow) Cells() []string {
+	return []string{strconv.Itoa(r.Spent), r.Origin, r.As, r.Where, r.Limit, r.Needs, r.Keeps, r.Clause}
 }
 
 // MoneyTable returns what money of each origin may become under a keno rulebook.
