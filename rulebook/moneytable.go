@@ -74,7 +74,11 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 		if m.ID != l.As || len(l.Venues) > 0 && len(m.Venues) > 0 && !slices.ContainsFunc(m.Venues, func(v VenueKind) bool { return slices.Contains(l.Venues, v) }) {
 			continue
 		}
-		paid := row
+		paid, m := row, m
+		through := b.keno.Payout.Through
+		if through != nil && m.Channel == "" && len(through.Channels) == 1 {
+			m.Channel = through.Channels[0]
+		}
 		if venues := l.Venues; len(venues) == 0 {
 			paid.Where = whereIn(m.Venues, m.Channel)
 		} else {
@@ -84,6 +88,9 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 			paid.Limit = m.bound(l)
 		}
 		paid.Needs = m.needs(l)
+		if through != nil && through.Attended {
+			paid.Needs = strings.TrimPrefix(paid.Needs+", somebody who has signed on there", ", ")
+		}
 		all = append(all, paid)
 	}
 	if len(all) == 0 {
