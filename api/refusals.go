@@ -73,7 +73,7 @@ var refusals = map[string]string{
 	"erase-person":    "approval_not_given approval_other approval_unknown last_of_role",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
-	"forfeit":         "already_paid claim_code_other disqualified frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
+	"forfeit":         "already_paid claim_code_other disputed disqualified frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
 	"get-draw":        "game_unknown not_drawn",
 	"get-evidence":    "game_unknown not_sealed",
 	"get-game":        "game_unknown",
