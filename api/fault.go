@@ -268,6 +268,7 @@ var statuses = map[refusal.Code]int{
 	staff.AreaUnknown:      http.StatusNotFound,
 	staff.ApprovalUnknown:  http.StatusNotFound,
 	staff.NoSenior:         http.StatusConflict,
+	staff.NotThrough:       http.StatusConflict,
 	counter.OtherTerminal:  http.StatusForbidden,
 	counter.SheetSealed:    http.StatusForbidden,
 	counter.SheetUsed:      http.StatusConflict,

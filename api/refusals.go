@@ -46,7 +46,7 @@ var refusals = map[string]string{
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
 	"call_bingo":        "number_not_possible",
-	"cancel": `claim_code_other frozen in_session not_trading nothing_left other_day
+	"cancel": `claim_code_other frozen in_session no_senior no_writer not_through not_trading nothing_left other_day
 		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded
 		terminal_unknown too_far`,
 	"change-promotion":  "act_malformed promotion_unknown",
@@ -63,7 +63,7 @@ var refusals = map[string]string{
 	"draw_promotion":    "hall_unknown no_writer",
 	"end-duty":          "game_runs not_on_shift",
 	"end-session": `amount_wrong card_excluded card_short claim_code_other means_not_from means_other means_unknown
-		not_by_card not_exchanged not_looked_up not_major nothing_open over_cash_limit overpaid
+		no_senior no_writer not_by_card not_exchanged not_looked_up not_major not_through nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
@@ -73,7 +73,7 @@ var refusals = map[string]string{
 	"erase-person":    "approval_not_given approval_other approval_unknown last_of_role",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
-	"forfeit":         "already_paid claim_code_other disqualified frozen no_forfeit no_prize not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
+	"forfeit":         "already_paid claim_code_other disputed disqualified frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
 	"get-draw":        "game_unknown not_drawn",
 	"get-evidence":    "game_unknown not_sealed",
 	"get-game":        "game_unknown",
@@ -87,7 +87,7 @@ var refusals = map[string]string{
 	"grant-role":      "inspector_alone inspector_by_two",
 	"held_card":       "device_unknown",
 	"invite-person":   "inspector_own not_invited",
-	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_writer paper_amount paper_day paper_life paper_not_sold paper_too_much request_body_other request_burned request_leaps
+	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_sold paper_too_much request_body_other request_burned request_leaps
 		request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",
 	"key-terminal":      "key_wrong",
@@ -105,7 +105,7 @@ var refusals = map[string]string{
 	"open_hall":         "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
 	"pause":             "reason_missing",
 	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
-		means_unknown no_prize not_agreed not_drawn not_exchanged over_cash_limit request_body_other request_burned
+		means_unknown no_prize no_senior no_writer not_agreed not_drawn not_exchanged not_through over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
 		sheet_replaced too_late`,
 	"pay_award":        "disputed hall_unknown no_writer",
@@ -124,7 +124,7 @@ var refusals = map[string]string{
 	"report-jackpot": "act_malformed",
 	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
 		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
-	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift other_terminal reason_missing serial_unreadable
+	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer not_on_shift other_terminal reason_missing serial_unreadable
 		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
 	"resume":           "not_paused",

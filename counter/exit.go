@@ -7,6 +7,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/staff"
 	"drawhouse/state"
 )
 
@@ -85,6 +86,48 @@ func CheckExit(s *state.State, r record.Record) error {
 		}
 	}
 	return nil
+}
+
+// CheckServed refuses a record by which money would leave at a terminal where the rules let
+// none leave: it is of a kind that does not pay, nobody has signed on there, or nobody is in
+// control of the venue. It does not ask which act it is: payment, cancellation, a paper and
+// the end of a session are alike.
+//
+//rule:tas-keno-2023 4.2
+//rule:vic-keno-2015 7(b)
+//rule:casino-keno-div2 8.3(a) 8.5
+func CheckServed(s *state.State, r record.Record) error {
+	terminal, ok := paysAt(r.Body)
+	if !ok {
+		return nil
+	}
+	for series := range s.AllSeries() {
+		if err := (staff.Floor{People: s.People(), Book: series.Book}).CheckPaying(r.Time, terminal); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paysAt returns the terminal at which money leaves by a record, if it leaves at one. Forms and
+// cheques are paid by the operator, who has no terminal.
+func paysAt(body record.Body) (terminal uint32, ok bool) {
+	switch b := body.(type) {
+	case *record.TicketPaid:
+		return b.Request.Terminal, true
+	case *record.TicketCancelled:
+		return b.Request.Terminal, true
+	case *record.BonusAllocated:
+		return b.Terminal, true
+	case *record.PrizeForfeited:
+		return b.Request.Terminal, true
+	case *record.InstrumentIssued:
+		return b.Request.Terminal, true
+	case *record.SessionEnded:
+		out := slices.ContainsFunc(b.Tenders, func(t record.Settlement) bool { return t.Cents < 0 && t.Kind != record.TenderWithheld })
+		return b.Request.Terminal, out
+	}
+	return 0, false
 }
 
 // checkVenueTrades refuses what is done at the counter of a venue that was closed: whoever sets

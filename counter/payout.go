@@ -53,6 +53,8 @@ type Payment struct {
 	// Continuation is the claim of the ticket that the rest of the games go on with,
 	// where the writer keeps the paper.
 	Continuation record.Hash
+	// OnlyPrizes leaves out stakes that go back.
+	OnlyPrizes bool
 	// OnForm says that a claim form is assessed: how late it is, and where the money is
 	// then, is for LodgeClaim.
 	OnForm bool
@@ -220,11 +222,15 @@ func payable(s *state.State, series *state.Series, c Payment) (due, error) {
 	if !ok || c.OnForm {
 		return owed, err
 	}
-	if err != nil && !owesNothing(err) {
-		return due{}, err
+	cents := held.Cents
+	if c.OnlyPrizes {
+		cents = held.Prizes()
 	}
-	owed.parts = append([]record.PaidPart{{Cents: held.Cents}}, owed.parts...)
-	owed.withheld, owed.majors = held.Cents, owed.majors+held.Majors
+	if cents == 0 || err != nil && !owesNothing(err) {
+		return owed, err
+	}
+	owed.parts = append([]record.PaidPart{{Cents: cents}}, owed.parts...)
+	owed.withheld, owed.majors = cents, owed.majors+held.Majors
 	return owed, nil
 }
 
@@ -260,6 +266,9 @@ func payableGames(s *state.State, series *state.Series, c Payment) (owed due, er
 			return due{}, err
 		}
 		refund := refundIn(g, &play)
+		if c.OnlyPrizes {
+			refund = 0
+		}
 		paid := s.Paid(c.Place, g.Ordinal)
 		switch cents += refund; {
 		case cents == 0:

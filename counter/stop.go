@@ -200,10 +200,16 @@ func Invalidate(s *state.State, series *state.Series, ticket record.Place, reaso
 }
 
 // Forfeit takes the prizes of a ticket from somebody known to be under 18. They go to
-// the Crown.
+// the Crown. A stake that goes back is no prize: it stays for the holder.
 //
 //rule:tas-keno-2023 13.11
 func Forfeit(s *state.State, c Payment) (*record.PrizeForfeited, []ledger.Posting, error) {
+	if _, err := terminalOf(s, c.Request.Terminal); err != nil {
+		return nil, nil, err
+	}
+	if c.Disputed != "" {
+		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", c.Disputed)
+	}
 	series, ok := s.Series(c.Sold.Series)
 	if !ok {
 		return nil, nil, refuse(TicketUnknown, "", "serial", "There is no such ticket.")
@@ -215,6 +221,10 @@ func Forfeit(s *state.State, c Payment) (*record.PrizeForfeited, []ledger.Postin
 	if _, err := Opening(s, c.Place, c.Sold.Claim, c.Sold.Request, c.Code); err != nil {
 		return nil, nil, err
 	}
+	if err := CheckStop(s, c.Place); err != nil {
+		return nil, nil, err
+	}
+	c.OnlyPrizes = true
 	owed, err := payable(s, series, c)
 	if err != nil {
 		return nil, nil, err

@@ -16,6 +16,7 @@ var guards = append([]func(*state.State, record.Record) error{
 	game.GuardDate,
 	game.GuardOver,
 	counter.CheckExit,
+	counter.CheckServed,
 	counter.CheckPaperSale,
 }, staff.Guards()...)
 

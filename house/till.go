@@ -204,7 +204,10 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 	if err != nil {
 		return nil, err
 	}
-	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins}
+	if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
+		return nil, err
+	}
+	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins, Disputed: h.disputed()}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Forfeit(h.now(), command) })
 	if err != nil {
 		return nil, err

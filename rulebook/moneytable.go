@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,6 +17,16 @@ type MoneyRow struct {
 	Needs  string // what a payment needs: a payee, a look into the list of excluded people
 	Keeps  string // what a paper keeps that is given for an earlier one
 	Clause string // with the reading where there is one
+}
+
+// MoneyHeads returns the headings of the table of money, one for each of a row's cells.
+func MoneyHeads() []string {
+	return []string{"spent", "origin", "may become", "where", "limit", "needs", "keeps", "clause"}
+}
+
+// Cells returns the row as texts.
+func (r *MoneyRow) Cells() []string {
+	return []string{strconv.Itoa(r.Spent), r.Origin, r.As, r.Where, r.Limit, r.Needs, r.Keeps, r.Clause}
 }
 
 // MoneyTable returns what money of each origin may become under a keno rulebook.
@@ -63,7 +74,11 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 		if m.ID != l.As || len(l.Venues) > 0 && len(m.Venues) > 0 && !slices.ContainsFunc(m.Venues, func(v VenueKind) bool { return slices.Contains(l.Venues, v) }) {
 			continue
 		}
-		paid := row
+		paid, m := row, m
+		through := b.keno.Payout.Through
+		if through != nil && m.Channel == "" && len(through.Channels) == 1 {
+			m.Channel = through.Channels[0]
+		}
 		if venues := l.Venues; len(venues) == 0 {
 			paid.Where = whereIn(m.Venues, m.Channel)
 		} else {
@@ -73,6 +88,9 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 			paid.Limit = m.bound(l)
 		}
 		paid.Needs = m.needs(l)
+		if through != nil && through.Attended {
+			paid.Needs = strings.TrimPrefix(paid.Needs+", somebody who has signed on there", ", ")
+		}
 		all = append(all, paid)
 	}
 	if len(all) == 0 {

@@ -152,7 +152,7 @@ func (b *Book) NamesWriter() bool { return slices.Contains(b.keno.Receipt.Fields
 func (b *Book) Draw() Draw { return clone(b.keno.Draw) }
 
 // Staffing returns who and what must be present.
-func (b *Book) Staffing() Staffing { return b.keno.Staffing }
+func (b *Book) Staffing() Staffing { return clone(b.keno.Staffing) }
 
 // Migration returns how player money moves to a successor system, if it does.
 func (b *Book) Migration() (Migration, bool) { return optional(b.keno.Migration) }

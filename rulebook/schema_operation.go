@@ -1,5 +1,7 @@
 package rulebook
 
+import "slices"
+
 // This file is the part of the schema about paper, draws, people and the State.
 
 // SerialForm is a form of ticket number on paper.
@@ -34,13 +36,20 @@ type Draw struct {
 // Staffing says who and what must be present.
 type Staffing struct {
 	Cite
-	Game              string `json:"game"`            // role without which no game is held
-	Venue             string `json:"venue,omitempty"` // role without which a venue does not sell
-	VenueClause       string `json:"venue_clause,omitempty"`
-	Display           bool   `json:"display,omitempty"` // no sale in an area without its display
-	DisplayClause     string `json:"display_clause,omitempty"`
-	RaceDisplay       bool   `json:"race_display,omitempty"`
-	RaceDisplayClause string `json:"race_display_clause,omitempty"`
+	Game        string `json:"game"`            // role without which no game is held
+	Venue       string `json:"venue,omitempty"` // role without which a venue neither sells nor pays
+	VenueClause string `json:"venue_clause,omitempty"`
+	// VenueExcept are the kinds of venue that need none.
+	VenueExcept       []VenueKind `json:"venue_except,omitempty"`
+	Display           bool        `json:"display,omitempty"` // no sale in an area without its display
+	DisplayClause     string      `json:"display_clause,omitempty"`
+	RaceDisplay       bool        `json:"race_display,omitempty"`
+	RaceDisplayClause string      `json:"race_display_clause,omitempty"`
+}
+
+// NeedsSenior reports whether a venue of a kind needs somebody in control.
+func (s *Staffing) NeedsSenior(kind VenueKind) bool {
+	return s.Venue != "" && !slices.Contains(s.VenueExcept, kind)
 }
 
 // Duty is what the State takes.

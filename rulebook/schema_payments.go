@@ -63,8 +63,18 @@ type Payout struct {
 	CashAtLeastClause string         `json:"cash_at_least_clause,omitempty"`
 	ChequeWords       []string       `json:"cheque_words,omitempty"`
 	ChequeWordsClause string         `json:"cheque_words_clause,omitempty"`
+	Through           *PayoutThrough `json:"through,omitempty"`      // absent: any terminal pays
 	KeepsTicket       bool           `json:"keeps_ticket,omitempty"` // the paper stays with the writer; a run goes on with a linked ticket
 	Anonymous         bool           `json:"anonymous,omitempty"`
+}
+
+// PayoutThrough says which terminals pay and give back, and whether somebody must have signed
+// on there.
+type PayoutThrough struct {
+	Cite
+	Channels       []Channel `json:"channels"`
+	Attended       bool      `json:"attended,omitempty"`
+	AttendedClause string    `json:"attended_clause,omitempty"`
 }
 
 // PayoutMethod is one way to pay and the amounts for which it may, or must, be used.

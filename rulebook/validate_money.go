@@ -149,6 +149,9 @@ func (c *checker) checkPayout() {
 	for i := range p.Methods {
 		c.checkPayoutMethod(item(list, i), &p.Methods[i])
 	}
+	if p.Through != nil && len(p.Through.Channels) == 0 {
+		c.add(path+".through.channels", "names no terminal: nobody could be paid")
+	}
 }
 
 func (c *checker) checkPayoutMethod(path string, m *PayoutMethod) {

@@ -17,6 +17,7 @@ const (
 	NoSupervisor refusal.Code = "no_supervisor" // nobody watches over the games
 	NoSenior     refusal.Code = "no_senior"     // nobody is in control of the venue
 	NoWriter     refusal.Code = "no_writer"     // nobody has signed on at the terminal
+	NotThrough   refusal.Code = "not_through"   // no money leaves at this kind of terminal
 	NoDisplay    refusal.Code = "no_display"    // the area's display does not work
 	NotTrading   refusal.Code = "not_trading"   // the venue does not trade now
 	StaffBarred  refusal.Code = "staff_barred"  // the player works for the house or is on duty
@@ -141,13 +142,34 @@ func (Floor) checkKey(post state.Post, _ record.Time, _ Sale) error {
 	return nil
 }
 
-// checkSenior refuses a sale at a venue that nobody is in control of.
+// CheckPaying refuses money that would leave at a terminal for which somebody is missing, or
+// through which the rules let none leave.
+//
+//rule:casino-keno-div2 8.3(a) 8.5
+func (f Floor) CheckPaying(now record.Time, terminal uint32) error {
+	post, ok := f.People.Post(terminal)
+	if !ok {
+		return nil // The decision itself says so.
+	}
+	if through := f.Book.Payout().Through; through != nil {
+		switch {
+		case !slices.Contains(through.Channels, post.Channel):
+			return refuse(NotThrough, through.Quoted(), "terminal", "Terminal %d does not pay, and gives no money back. Go to a writer's terminal.", terminal)
+		case through.Attended && post.Person == 0:
+			return refuse(NoWriter, rulebook.Quoted(through.AttendedClause), "terminal", "Nobody has signed on at terminal %d, and a writer pays. Sign on, or go to another terminal.", terminal)
+		}
+	}
+	return f.checkSenior(post, now, Sale{})
+}
+
+// checkSenior refuses what is sold or paid at a venue that nobody is in control of.
 //
 //rule:vic-keno-2015 7(b)
 //rule:tas-keno-2023 4.2
 func (f Floor) checkSenior(post state.Post, now record.Time, _ Sale) error {
 	rule := f.Book.Staffing()
-	if rule.Venue == "" || present(f.People, rule.Venue, post.Venue, now) > 0 {
+	venue, _ := f.People.Premises(post.Venue)
+	if !rule.NeedsSenior(venue.Kind) || present(f.People, rule.Venue, post.Venue, now) > 0 {
 		return nil
 	}
 	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d.", rule.Venue, post.Venue)

@@ -88,14 +88,15 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	if terminal.in(paidIn, in); terminal.Open != nil {
 		terminal.Open.Majors += b.MajorCents
 	}
-	return s.payParts(series, b.Ticket, b.Parts)
+	return s.payParts(series, b.Ticket, b.Parts, s.tills.handOut)
 }
 
-// payParts notes that prizes of a ticket were paid, or forfeited.
-func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart) error {
+// payParts notes that prizes of a ticket were paid, or forfeited, with what becomes of money
+// that was withheld.
+func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart, withheld func(record.Place, money.Amount) error) error {
 	for _, part := range parts {
 		if part.Ordinal == 0 {
-			if err := s.tills.handOut(ticket, part.Cents); err != nil {
+			if err := withheld(ticket, part.Cents); err != nil {
 				return err
 			}
 			continue

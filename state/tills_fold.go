@@ -240,7 +240,7 @@ func (s *State) forfeit(b *record.PrizeForfeited) error {
 	if _, err := s.answer(b.Request); err != nil {
 		return err
 	}
-	return s.payParts(series, b.Ticket, b.Parts)
+	return s.payParts(series, b.Ticket, b.Parts, s.tills.forfeit)
 }
 
 func (s *State) setLimit(b *record.VenueLimitSet) error {

@@ -131,6 +131,32 @@ func (t *tills) handOut(ticket record.Place, cents money.Amount) error {
 	return nil
 }
 
+// forfeit takes the prizes out of what was withheld. Stakes stay there: they are no prize.
+func (t *tills) forfeit(ticket record.Place, cents money.Amount) error {
+	held, ok := t.withheld[ticket]
+	if won := held.Prizes(); !ok || won != cents {
+		return cannot("%v of ticket %v that were withheld are forfeited, and its prizes among it are %v", cents, ticket, won)
+	}
+	t.guarded.sub(held.hash())
+	held.Cents, held.Majors = held.Cents-cents, 0
+	held.Lots = slices.DeleteFunc(slices.Clone(held.Lots), func(l Lot) bool { return l.ID == OriginPrize })
+	if delete(t.withheld, ticket); held.Cents > 0 {
+		t.withheld[ticket] = held
+		t.guarded.add(held.hash())
+	}
+	return nil
+}
+
+// Prizes returns what of it was won.
+func (w Withheld) Prizes() (sum money.Amount) {
+	for _, l := range w.Lots {
+		if l.ID == OriginPrize {
+			sum += l.Cents
+		}
+	}
+	return sum
+}
+
 // setStop notes why a ticket or paper is not paid. Readers of the terminals in whose open
 // sessions it is are told: what the customer there gets has changed.
 func (s *State) setStop(ticket record.Place, stop Stop) {

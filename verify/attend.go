@@ -80,7 +80,7 @@ func (c *checker) checkAttended(s *series, id uint32, term *terminal, form *tick
 	switch {
 	case term.channel == showsOnly:
 		return fault(CheckRequests, "it is sold at terminal %d, which shows and does not sell", id)
-	case rule.Venue != "" && !c.people.isPresent(rule.Venue, term.venue, true):
+	case rule.NeedsSenior(term.kind) && !c.people.isPresent(rule.Venue, term.venue, true):
 		return fault(CheckRequests, "it is sold at venue %d, where nobody is on duty as %s (%s)", term.venue, rule.Venue, rule.VenueClause)
 	case r.namesWriter && term.channel == rulebook.ChannelWriter && c.people.posts[id] == 0:
 		return fault(CheckRequests, "it is sold at terminal %d, where no writer has signed on", id)
@@ -90,10 +90,59 @@ func (c *checker) checkAttended(s *series, id uint32, term *terminal, form *tick
 		return fault(CheckRequests, "it is a bet on a race at terminal %d, whose area has no display of races that works (%s)", id, rule.RaceDisplayClause)
 	case !c.trades(term.venue, s.offset):
 		return fault(CheckRequests, "it is sold at venue %d outside its hours", term.venue)
-	case rule.Venue != "":
+	case rule.NeedsSenior(term.kind):
 		return c.guard(c.checkAwake(CheckRequests, rule.Venue, term.venue, true))
 	}
 	return nil
+}
+
+// checkPaying objects to money that leaves at a terminal which does not pay, where nobody has
+// signed on who must, or at a venue that nobody is in control of (vic-keno-2015 7(b);
+// tas-keno-2023 4.2; casino-keno-div2 8.3(a), 8.5).
+func (c *checker) checkPaying(body record.Body) error {
+	id, leaves := c.handsOut(body)
+	term := c.terminals[id]
+	if !leaves || term == nil {
+		return nil
+	}
+	for _, s := range c.series {
+		if s == nil {
+			continue
+		}
+		r := s.rulesNow()
+		rule, through := &r.staffing, r.payout.Through
+		switch {
+		case through != nil && !slices.Contains(through.Channels, term.channel):
+			return fault(CheckPayments, "money leaves at terminal %d, a %s, through which none does (%s)", id, term.channel, through.Clause)
+		case through != nil && through.Attended && c.people.posts[id] == 0:
+			return fault(CheckPayments, "money leaves at terminal %d, where no writer has signed on (%s)", id, through.AttendedClause)
+		case !rule.NeedsSenior(term.kind):
+		case !c.people.isPresent(rule.Venue, term.venue, true):
+			return fault(CheckPayments, "money leaves at venue %d, where nobody is on duty as %s (%s)", term.venue, rule.Venue, rule.VenueClause)
+		default:
+			if err := c.checkAwake(CheckPayments, rule.Venue, term.venue, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// handsOut returns the terminal at which money leaves by a record, and whether it does. What the
+// end of a session withholds stays in the house.
+func (c *checker) handsOut(body record.Body) (terminal uint32, leaves bool) {
+	switch b := body.(type) {
+	case *record.TicketPaid, *record.TicketCancelled, *record.BonusAllocated, *record.InstrumentIssued:
+		return record.Record{Body: body}.Terminal()
+	case *record.PrizeForfeited:
+		return b.Request.Terminal, true
+	case *record.SessionEnded:
+		for i := range b.Tenders {
+			leaves = leaves || b.Tenders[i].Cents < 0 && b.Tenders[i].Kind != record.TenderWithheld
+		}
+		return b.Request.Terminal, leaves
+	}
+	return 0, false
 }
 
 // checkKeyed checks that a terminal that asks for something has not lost its key.

@@ -34,6 +34,12 @@ func TestUnattended(t *testing.T) {
 			h.add("lock", &record.LockSet{Person: person, Until: record.Forever, Reason: "anger", By: 90})
 		})
 	}
+	guarded := func(label string, body record.Body) lies {
+		return before(label, func(h *house) {
+			h.add("raised", &record.LevelRaised{Level: record.LevelGuarded, Build: "test"})
+			h.add("first", body)
+		})
+	}
 	for _, d := range []struct {
 		damage
 		tell func(*house) *house
@@ -53,6 +59,8 @@ func TestUnattended(t *testing.T) {
 			h.add("another's", &record.TerminalKeyed{Terminal: 71, Key: [32]byte{1}})
 		}), verify.CheckPeople, "another's", "would sign with one key"}, story},
 		{damage{"a payment at a terminal that was shut out", first("pay five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments, "pay five spots", "was shut out"}, story},
+		{damage{"a payment after the senior left", guarded("pay five spots", &record.ShiftEnded{Person: 2, By: 2}), verify.CheckPayments, "pay five spots", "where nobody is on duty as senior_terminal_operator (7(b))"}, story},
+		{damage{"a cancellation after the senior left", guarded("cancelled", &record.ShiftEnded{Person: 2, By: 2}), verify.CheckPayments, "cancelled", "where nobody is on duty as senior_terminal_operator (7(b))"}, runs},
 		{damage{"a cancellation outside hours", first("cancelled", never), verify.CheckPayments, "cancelled", "outside its hours (17(a)(iii))"}, runs},
 		{damage{"a cancellation at a terminal that was shut out", first("cancelled", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckPayments, "cancelled", "was shut out"}, runs},
 		{damage{"a ticket that names no writer", skip("crew 6"), verify.CheckRequests, "one", "no writer has signed on"}, pool},

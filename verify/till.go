@@ -531,7 +531,7 @@ func (c *checker) prizeForfeited(b *record.PrizeForfeited) (postings, error) {
 	held := b.Withheld()
 	for _, part := range b.Parts {
 		if part.Ordinal == 0 {
-			if _, err := c.handOut(b.Ticket, b.Series, part.Cents); err != nil {
+			if err := c.takePrizes(b.Ticket, b.Series, part.Cents); err != nil {
 				return nil, err
 			}
 			if c.series[b.Series].rulesNow().book.Eligibility().UnderagePrizes == "" {

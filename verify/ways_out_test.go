@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // outAt returns a checker with terminals 7 and 9 at venue 1, 8 at venue 5, and 9 shut out.
@@ -134,6 +135,57 @@ func TestEveryCounterCloses(t *testing.T) {
 			if err := c.checkExit(do.body(8)); err != nil {
 				t.Errorf("%s at another venue: %v", name, err)
 			}
+		}
+	}
+}
+
+// TestEveryWayOutIsServed has money leave on every way where nobody is in control of the venue,
+// where no writer has signed on, and at a kind of terminal that does not pay. A session that
+// hands out nothing ends all the same.
+func TestEveryWayOutIsServed(t *testing.T) {
+	place := record.Place{Volume: 1, Seq: 77}
+	served := func(kind rulebook.VenueKind) *checker {
+		c := outAt(place)
+		c.terminals[7].kind, c.terminals[7].channel = kind, rulebook.ChannelWriter
+		r := &rules{staffing: rulebook.Staffing{Venue: "senior_writer", VenueExcept: []rulebook.VenueKind{rulebook.VenueCentral}}}
+		r.payout.Through = &rulebook.PayoutThrough{Channels: []rulebook.Channel{rulebook.ChannelWriter}, Attended: true}
+		c.series[1] = &series{changes: []change{{terms: &terms{rules: r}}}}
+		c.people.posts[7] = 3
+		c.people.staying[duty{record.RoleSenior, 1}] = 1
+		return c
+	}
+	out := map[string]bool{"paid": true, "a bonus": true, "cancelled": true, "forfeited": true, "to a card": true, "a paper": true}
+	for name, way := range waysOut {
+		body := way.body(place, 7)
+		for missing, miss := range map[string]func(*checker){
+			"the senior": func(c *checker) { clear(c.people.staying) },
+			"a senior who is not locked": func(c *checker) {
+				c.people.stopped[5] = &member{onShift: true, shift: duty{record.RoleSenior, 1}, stopped: record.Forever}
+			},
+			"the writer":           func(c *checker) { delete(c.people.posts, 7) },
+			"a terminal that pays": func(c *checker) { c.terminals[7].channel = rulebook.ChannelSST },
+		} {
+			c := served(rulebook.VenueCasino)
+			if err := c.checkPaying(body); err != nil {
+				t.Errorf("%s with everybody there: %v", name, err)
+			}
+			miss(c)
+			if err := c.checkPaying(body); (err != nil) != out[name] {
+				t.Errorf("%s without %s: %v", name, missing, err)
+			}
+		}
+		c := served(rulebook.VenueCentral)
+		clear(c.people.staying)
+		if err := c.checkPaying(body); err != nil {
+			t.Errorf("%s at a kind of venue that needs no senior: %v", name, err)
+		}
+	}
+	for tender, leaves := range map[record.TenderKind]bool{record.TenderCash: true, record.TenderCheque: true, record.TenderWithheld: false} {
+		c := served(rulebook.VenueCasino)
+		clear(c.people.staying)
+		err := c.checkPaying(&record.SessionEnded{Request: record.Request{Terminal: 7}, Tenders: []record.Settlement{{Kind: record.TenderCash, Cents: 5}, {Kind: tender, Cents: -5}}})
+		if (err != nil) != leaves {
+			t.Errorf("a session ends with tender %d: %v", tender, err)
 		}
 	}
 }

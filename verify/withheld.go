@@ -96,3 +96,26 @@ func (c *checker) handOut(ticket record.Place, series uint8, cents money.Amount)
 	delete(c.tills.withheld, flat(ticket))
 	return held, nil
 }
+
+// takePrizes checks that all prizes of what was withheld of a ticket are taken, and leaves the
+// stakes.
+func (c *checker) takePrizes(ticket record.Place, series uint8, cents money.Amount) error {
+	held := c.tills.withheld[flat(ticket)]
+	var won money.Amount
+	var stakes []part
+	for _, p := range held.parts {
+		if p.id == originPrize {
+			won += p.cents
+		} else {
+			stakes = append(stakes, p)
+		}
+	}
+	if won != cents || held.series != series {
+		return fault(CheckPayments, "%v of ticket %v that were withheld are forfeited, and its prizes among it are %v", cents, ticket, won)
+	}
+	held.cents, held.majors, held.parts = held.cents-won, 0, stakes
+	if c.tills.withheld[flat(ticket)] = held; held.cents == 0 {
+		delete(c.tills.withheld, flat(ticket))
+	}
+	return nil
+}

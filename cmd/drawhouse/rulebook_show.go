@@ -41,9 +41,9 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 // showMoney prints the table of money.
 func showMoney(out *bytes.Buffer, book *rulebook.Book) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SPENT\tORIGIN\tMAY BECOME\tWHERE\tLIMIT\tNEEDS\tKEEPS\tCLAUSE")
+	fmt.Fprintln(w, strings.ToUpper(strings.Join(rulebook.MoneyHeads(), "\t")))
 	for _, r := range book.MoneyTable() {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Spent, r.Origin, r.As, r.Where, r.Limit, r.Needs, r.Keeps, r.Clause)
+		fmt.Fprintln(w, strings.Join(r.Cells(), "\t"))
 	}
 	return w.Flush()
 }
