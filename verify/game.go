@@ -61,6 +61,7 @@ type series struct {
 	device device // that draws the games that open from now on
 	chains map[chainKey]*chain
 	cage   cage
+	byHand []record.Game // whose prizes are paid by hand: the computer did not take their results at first
 }
 
 func newSeries(b *record.SeriesBegun, t *terms) *series {
