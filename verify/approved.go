@@ -194,6 +194,9 @@ func (c *checker) checkApproved(body record.Body) error {
 			return nil // What two persons decided at the ball machine is checked there.
 		}
 	case *record.GameVoided:
+		if s := c.series[b.Game.Series]; using == nil && s != nil && s.endsLast(b) {
+			return nil
+		}
 		c.people.ends = using != nil && using.says.Fate == fateRefund
 		if atCage != 0 && b.Approval == atCage {
 			c.people.ends = ends
