@@ -72,7 +72,7 @@ var table = map[string]access{
 	"get-session": signedOn, "sign-off": signedOn, "change-password": signedOn,
 
 	// What terminals do.
-	"sell": terminals, "pay": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
+	"sell": terminals, "pay": terminals, "bring-in-payment": terminals, "cancel": terminals, "abandon": terminals, "quote": terminals,
 	"end-session": terminals, "session": terminals, "issue-paper": terminals, "reprint": terminals, "undelivered": terminals, "void-undelivered": terminals, "ask-void": terminals, "ask-reissue": terminals, "forfeit": terminals,
 	"keep-payee": terminals, "begin-shift": terminals, "end-shift": terminals, "show-signs": terminals,
 	"get-counter": terminals, "look-up": terminals, "look-up-card": terminals, "make-paper": terminals,
@@ -162,7 +162,7 @@ var table = map[string]access{
 	// Money of players and venues. A bank has two signatures, and a disqualification is
 	// decided by those whom the rulebook names.
 	"freeze-payment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector), "release-payment": central,
-	"invalidate-ticket": central, "disqualify-ticket": central, "reinstate-ticket": central, "set-anonymity": central, "set-limit": central,
+	"pay-by-hand": central, "invalidate-ticket": central, "disqualify-ticket": central, "reinstate-ticket": central, "set-anonymity": central, "set-limit": central,
 	"unwind-session": central,
 	"move-bank":      roles(record.RoleWriter, record.RoleSenior),
 	"count-bank":     roles(record.RoleWriter, record.RoleSenior),

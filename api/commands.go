@@ -65,6 +65,8 @@ func (s *server) commands() {
 		s.operation("sell", http.MethodPut, requests+"sale", "Sell a ticket", "terminal", numbers, SaleRequest{}, Sale{})), s.sell)
 	s.handle(answering("The prizes are paid, now or before.",
 		s.operation("pay", http.MethodPut, requests+"payment", "Pay what a ticket has won", "terminal", numbers, PaymentRequest{}, Payment{})), s.pay)
+	s.handle(answering("The payment is brought in, now or before.",
+		s.operation("bring-in-payment", http.MethodPut, requests+"hand-payment", "Bring in a prize that was paid by hand, because the computer did not take the result of its game", "terminal", numbers, HandPaymentRequest{}, Payment{})), s.payByHand)
 	s.handle(answering("The games are cancelled, now or before.",
 		s.operation("cancel", http.MethodPut, requests+"cancellation", "Cancel the games of a ticket that are not closed", "terminal", numbers, CancellationRequest{}, Cancellation{})), s.cancel)
 	s.handle(answering("What the request came to.",
@@ -216,6 +218,14 @@ const ticketBytes = 384
 // presented reads a request about a ticket that somebody holds: where the ticket
 // stands, and the claim code on it.
 func (s *server) presented(w http.ResponseWriter, r *http.Request, action string) (request record.Request, place record.Place, holder house.Holder, err error) {
+	var inSession bool
+	request, place, holder, err = s.presentedWith(w, r, action, field{name: "in_session", read: flag(&inSession)})
+	holder.InSession = inSession
+	return request, place, holder, err
+}
+
+// presentedWith reads such a request with a field of its own.
+func (s *server) presentedWith(w http.ResponseWriter, r *http.Request, action string, own field) (request record.Request, place record.Place, holder house.Holder, err error) {
 	body, err := readBody(w, r, maxBody)
 	if err != nil {
 		return request, place, holder, err
@@ -227,8 +237,7 @@ func (s *server) presented(w http.ResponseWriter, r *http.Request, action string
 	err = readForm(body,
 		field{name: "serial", required: true, read: text(&number)},
 		field{name: "claim_code", required: true, read: claimCode(&holder.Code)},
-		field{name: "in_session", read: flag(&holder.InSession)},
-		field{name: "continuation_hash", read: claimHash(&holder.Continuation)})
+		field{name: "continuation_hash", read: claimHash(&holder.Continuation)}, own)
 	if err == nil {
 		place, err = s.house.Find(number)
 	}
@@ -272,20 +281,7 @@ func (s *server) pay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var paid house.Paid
-	err = s.guessing(request, []record.Place{place}, func() (err error) {
-		paid, err = s.payTwice(r.Context(), request, place, holder)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	view, err := s.viewPayment(paid)
-	if err != nil {
-		return err
-	}
-	s.writeJSON(w, r, http.StatusOK, view)
-	return nil
+	return s.paid(w, r, request, place, func(ctx context.Context) (house.Paid, error) { return s.house.Pay(ctx, request, place, holder) })
 }
 
 // guessing does what takes the claim codes of tickets or papers, unless too many wrong ones
@@ -323,11 +319,11 @@ func (s *server) guessing(r record.Request, shown []record.Place, do func() erro
 
 // payTwice pays, and once more if a result came while the claim was prepared:
 // that result is known now.
-func (s *server) payTwice(ctx context.Context, r record.Request, place record.Place, holder house.Holder) (house.Paid, error) {
-	paid, err := s.house.Pay(ctx, r, place, holder)
+func twice(ctx context.Context, pay func(context.Context) (house.Paid, error)) (house.Paid, error) {
+	paid, err := pay(ctx)
 	var refused *refusal.Refusal
 	if errors.As(err, &refused) && refused.Code == counter.FactsMissing {
-		return s.house.Pay(ctx, r, place, holder)
+		return pay(ctx)
 	}
 	return paid, err
 }

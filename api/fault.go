@@ -201,6 +201,8 @@ var statuses = map[refusal.Code]int{
 	counter.PriceOther:       http.StatusConflict,
 	keno.GameNotOpen:         http.StatusConflict,
 	counter.AlreadyPaid:      http.StatusConflict,
+	counter.ByHandOnly:       http.StatusConflict,
+	counter.NotByHand:        http.StatusConflict,
 	counter.NotDrawn:         http.StatusConflict,
 	counter.FactsMissing:     http.StatusConflict,
 	counter.NotAgreed:        http.StatusConflict,

@@ -47,6 +47,7 @@ type Writer interface {
 	Sell(ctx context.Context, r record.Request, o house.Order, claim serial.ClaimHash, expect money.Amount) (house.Sold, error)
 	SellAll(ctx context.Context, sales []house.Sale) []house.SaleResult
 	Pay(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Paid, error)
+	PayByHand(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder, approval uint32) (house.Paid, error)
 	Cancel(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (house.Cancelled, error)
 	EndSession(ctx context.Context, c counter.SessionEnd) (house.Settled, error)
 	Session(ctx context.Context, terminal uint32) (counter.SessionSummary, bool, error)

@@ -130,6 +130,7 @@ func (s *server) moneyRoutes(t Treasury) {
 		m.askAbout(func(ticket, reason string) engine.Act { return engine.Disqualify{Ticket: ticket, Reason: reason} }))
 	s.handle(s.operation("reinstate-ticket", http.MethodPost, "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "money", nil, TicketReason{}, Approval{}),
 		m.askAbout(func(ticket, reason string) engine.Act { return engine.Reinstate{Ticket: ticket, Reason: reason} }))
+	s.handle(s.operation("pay-by-hand", http.MethodPost, "/v1/operator/hand-payments", "Ask for a prize that was paid by hand to be brought in", "money", nil, HandPayment{}, Approval{}), withBody(m.askHand))
 	s.handle(s.operation("set-anonymity", http.MethodPut, "/v1/tickets/{serial}/anonymity", "Say whether a winner may be named", "money", serial, Anonymity{}, Done{}), withBody(m.setAnonymity))
 	s.handle(s.operation("set-limit", http.MethodPut, "/v1/venues/{venue}/limit", "Say up to which amount a venue pays in cash", "money", number("venue"), Limit{}, Done{}), m.setLimit)
 	ask[engine.MoveBank](s, "move-bank", "/v1/banks/moves", "Ask for cash to go to a writer's bank, or from it")

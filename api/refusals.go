@@ -73,7 +73,7 @@ var refusals = map[string]string{
 	"erase-person":    "approval_not_given approval_other approval_unknown last_of_role",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
-	"forfeit":         "already_paid claim_code_other disputed disqualified frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
+	"forfeit":         "already_paid by_hand_only claim_code_other disputed disqualified frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
 	"get-draw":        "game_unknown not_drawn",
 	"get-evidence":    "game_unknown not_sealed",
 	"get-game":        "game_unknown",
@@ -104,7 +104,11 @@ var refusals = map[string]string{
 	"open-day":          "act_malformed day_not_now day_is_past",
 	"open_hall":         "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
 	"pause":             "reason_missing",
-	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
+	"pay-by-hand":       "already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown",
+	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
+		hand_payer_other means_unknown no_prize no_senior no_writer not_agreed not_by_hand not_drawn not_through over_cash_limit request_body_other request_burned request_leaps request_superseded
+		serial_unreadable terminal_unknown ticket_cancelled ticket_unknown sheet_replaced too_late`,
+	"pay": `already_paid by_hand_only claim_code_other disputed disqualified facts_missing frozen held_back
 		means_unknown no_prize no_senior no_writer not_agreed not_drawn not_exchanged not_through over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
 		sheet_replaced too_late`,
@@ -200,8 +204,8 @@ var refusals = map[string]string{
 	"get-claim":      "claim_unknown",
 	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",
 	"sign-claim":     "claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long",
-	"decide-claim":   "claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
-	"pay-claim":      "already_paid claim_not_allowed claim_unknown disputed disqualified frozen means_other party_not_asked reason_missing same_person text_too_long",
+	"decide-claim":   "by_hand_only claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
+	"pay-claim":      "already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified frozen means_other party_not_asked reason_missing same_person text_too_long",
 	"copy-claim":     "claim_unknown",
 	"erase-claimant": "claim_open claim_unknown no_register",
 }

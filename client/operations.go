@@ -234,6 +234,13 @@ func (c *Client) BringCommitment(ctx context.Context, body CommitmentText) (answ
 	return answer, err
 }
 
+// BringInPayment: bring in a prize that was paid by hand, because the computer did not take the result of its game. It is for terminal.
+func (c *Client) BringInPayment(ctx context.Context, terminal int64, number int64, body HandPaymentRequest) (answer Payment, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/hand-payment"
+	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
 // BringLink: bring a link that was rebuilt from escrow. It is for administrator, supervisor, operative, inspector.
 func (c *Client) BringLink(ctx context.Context, body LinkText) (answer Done, err error) {
 	uri := "/v1/links"
@@ -1195,6 +1202,13 @@ func (c *Client) Pause(ctx context.Context, body Reason) (answer Done, err error
 func (c *Client) Pay(ctx context.Context, terminal int64, number int64, body PaymentRequest) (answer Payment, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(number, 10) + "/payment"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
+// PayByHand: ask for a prize that was paid by hand to be brought in. It is for administrator, supervisor, operative.
+func (c *Client) PayByHand(ctx context.Context, body HandPayment) (answer Approval, err error) {
+	uri := "/v1/operator/hand-payments"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -3134,6 +3148,31 @@ type HallTold struct {
 // Halls is the Halls of the interface.
 type Halls struct {
 	Halls []HallName `json:"halls"`
+}
+
+// HandPayment is the HandPayment of the interface.
+type HandPayment struct {
+	// What was paid: what the ticket has won in the game.
+	Cents int64 `json:"cents"`
+	// Of the game, as games show it.
+	Ordinal int64 `json:"ordinal"`
+	// Number of the person who paid.
+	PaidBy int64 `json:"paid_by"`
+	// Of the ticket that was presented.
+	Serial string `json:"serial"`
+	// Whose cash was used; it brings the payment in.
+	Terminal int64 `json:"terminal"`
+}
+
+// HandPaymentRequest is the HandPaymentRequest of the interface.
+type HandPaymentRequest struct {
+	// Of the action pay_by_hand, by two persons: it has the game, the amount and who paid.
+	Approval int64 `json:"approval"`
+	// The 16 characters printed on the ticket.
+	ClaimCode string `json:"claim_code"`
+	// Hash of the claim code of the ticket that the rest of the games go on with, bound to this request.
+	ContinuationHash string `json:"continuation_hash,omitempty"`
+	Serial           string `json:"serial"`
 }
 
 // Head is the Head of the interface.

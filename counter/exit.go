@@ -176,6 +176,11 @@ func endsSession(body record.Body) bool {
 }
 
 func exitPaid(s *state.State, b *record.TicketPaid) error {
+	if series, _ := s.Series(b.Series); b.PaidBy == 0 {
+		if err := exitByHand(series, ordinalsOf(b.Parts)...); err != nil {
+			return err
+		}
+	}
 	return checkAtTerminal(s, b.Request.Terminal, b.Ticket, CheckStop)
 }
 
@@ -184,6 +189,10 @@ func exitBonus(s *state.State, b *record.BonusAllocated) error {
 }
 
 func exitForfeited(s *state.State, b *record.PrizeForfeited) error {
+	series, _ := s.Series(b.Series)
+	if err := exitByHand(series, ordinalsOf(b.Parts)...); err != nil {
+		return err
+	}
 	return checkAtTerminal(s, b.Request.Terminal, b.Ticket, CheckStop)
 }
 
@@ -308,8 +317,12 @@ func checkFormFrozen(s *state.State, claim uint32) error {
 	if !ok {
 		return nil // The decision itself says so.
 	}
+	series, _ := s.Series(form.Series)
 	for _, p := range form.Parts {
 		if err := CheckFrozen(s, p.Of); err != nil {
+			return err
+		}
+		if err := exitByHand(series, p.Ordinal); err != nil {
 			return err
 		}
 	}

@@ -58,6 +58,8 @@ type Payment struct {
 	// OnForm says that a claim form is assessed: how late it is, and where the money is
 	// then, is for LodgeClaim.
 	OnForm bool
+	// Hand is the prize that was paid by hand, and is all that the payment is of.
+	Hand Hand
 	// Disputed says who disputes the journal, and nothing is paid; empty for nobody.
 	Disputed string
 	// Entropy decides what bonus falls on the ticket; it is needed where promotions
@@ -97,12 +99,20 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 	if err != nil {
 		return nil, nil, err
 	}
+	if c.Hand.Ordinal != 0 {
+		if err := c.Hand.check(s, series, due); err != nil {
+			return nil, nil, err
+		}
+	}
 	if err := checkContinuation(s, series, c); err != nil {
 		return nil, nil, err
 	}
 	paid := &record.TicketPaid{
 		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID,
 		Parts: due.parts, RefundCents: due.refunds, MajorCents: due.majors,
+	}
+	if c.Hand.Ordinal != 0 {
+		paid.PaidBy, paid.Clause = c.Hand.PaidBy, rulebook.Quoted(series.Book.Draw().StandsClause)
 	}
 	amount := paid.Amount()
 	other := ledger.Credit(ledger.Customer, terminal.ID, amount)
@@ -219,7 +229,7 @@ func (d *due) postings() []ledger.Posting {
 func payable(s *state.State, series *state.Series, c Payment) (due, error) {
 	owed, err := payableGames(s, series, c)
 	held, ok := s.Withheld(c.Place)
-	if !ok || c.OnForm {
+	if !ok || c.OnForm || c.Hand.Ordinal != 0 {
 		return owed, err
 	}
 	cents := held.Cents
@@ -264,6 +274,9 @@ func payableGames(s *state.State, series *state.Series, c Payment) (owed due, er
 		cents, err := prizeIn(g, play, games[:i+1], wins[g.Ordinal])
 		if err != nil {
 			return due{}, err
+		}
+		if c.Hand.Ordinal != 0 && c.Hand.Ordinal != g.Ordinal {
+			continue
 		}
 		refund := refundIn(g, &play)
 		if c.OnlyPrizes {

@@ -244,7 +244,7 @@ var readers = map[string]func([]byte) (Act, error){
 	"move_pool": read[MovePool], "give_aside": read[GiveAside], "migrate_pools": read[MigratePools], "migrate_bonus": read[MigrateBonus],
 	"begin_promotion": read[BeginPromotion], "change_promotion": read[ChangePromotion],
 	"move_bank": read[MoveBank], "count_bank": read[CountBank], "disqualify": read[Disqualify], "reinstate": read[Reinstate],
-	"unwind_session": read[UnwindSession], "release_payment": read[ReleasePayment], "invalidate": read[Invalidate], "give_paper": read[GivePaper],
+	"unwind_session": read[UnwindSession], "release_payment": read[ReleasePayment], "invalidate": read[Invalidate], "give_paper": read[GivePaper], "pay_by_hand": read[PayByHand],
 	staff.ActionAppoint: read[AppointInspector], staff.ActionDismiss: read[DismissInspector], staff.ActionLock: read[LockInspector],
 }
 

@@ -12,6 +12,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/staff"
+	"drawhouse/state"
 )
 
 // OpenDay begins a Keno Day.
@@ -98,7 +99,17 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 	for volume, bitmap := range sealed.Bitmaps {
 		e.objects = append(e.objects, Object{BitmapName(series, ordinal, volume), bitmap.Bytes()})
 	}
-	return nil
+	return e.endLast(now, current, ordinal)
+}
+
+// endLast ends the game that was on sale when two persons said that no further game of the
+// Keno Day is possible: they have agreed to that as well, and it will never be drawn.
+func (e *Engine) endLast(now record.Time, series *state.Series, ordinal uint32) error {
+	over := series.DayOver()
+	if over == nil {
+		return nil
+	}
+	return e.VoidGame(now, series.ID, ordinal, game.Void{Reason: over.Void.Reason, Clause: over.Void.Clause, Approval: over.Void.Approval})
 }
 
 // TurnGame closes and seals the open game and puts the next on sale, so that sale

@@ -54,6 +54,12 @@ func (e *Engine) Pay(now record.Time, c counter.Payment) (Answer, error) {
 	if answer, done, err := e.known(c.Request); done || err != nil {
 		return answer, err
 	}
+	return e.pay(now, c, nil)
+}
+
+// pay pays a ticket: by itself, or with the use of the approval of a payment by hand, on which
+// no bonus falls.
+func (e *Engine) pay(now record.Time, c counter.Payment, used record.Body) (Answer, error) {
 	c.Now = max(now, e.state.Now()) // As the record will say.
 	if err := staff.CheckTerminal(e.state, c.Request.Terminal); err != nil {
 		return Answer{}, err
@@ -62,13 +68,16 @@ func (e *Engine) Pay(now record.Time, c counter.Payment) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	bonus, extra, err := counter.AllocateBonus(e.state, c)
-	if err != nil {
-		return Answer{}, err
+	var bonus *record.BonusAllocated
+	var extra []ledger.Posting
+	if used == nil {
+		if bonus, extra, err = counter.AllocateBonus(e.state, c); err != nil {
+			return Answer{}, err
+		}
 	}
 	series, _ := e.state.Series(c.Sold.Series)
 	continues := counter.NeedsContinuation(e.state, series, c)
-	entry, err := e.append(now, paid, postings)
+	entry, err := e.appendAfter(now, used, paid, postings)
 	if err == nil && bonus != nil {
 		e.mustFollow(now, bonus, extra)
 	}

@@ -89,6 +89,11 @@ func personWords(act Act) string {
 			life = fmt.Sprintf(", good for %d days", a.Days)
 		}
 		return fmt.Sprintf("Have terminal %d issue a paper (%s) of %v at the operator's expense%s.", a.Terminal, a.Kind, money.Amount(a.Cents), life)
+	case UnwindSession:
+		return fmt.Sprintf("End the customer session at terminal %d, which was shut out, with %v that the customer paid in cash: %s.", a.Terminal, money.Amount(a.Cents), a.Reason)
+	case PayByHand:
+		return fmt.Sprintf("Bring in at terminal %d that person %d has paid %v by hand for ticket %s in game %d of the series, whose result the computer did not take.",
+			a.Terminal, a.PaidBy, money.Amount(a.Cents), a.Ticket, a.Ordinal)
 	case AppointInspector:
 		return fmt.Sprintf("Make person %d an inspector.", a.Person)
 	case DismissInspector:

@@ -141,6 +141,11 @@ type Holder struct {
 
 // Pay pays what a ticket has won, once for each request.
 func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, holder Holder) (Paid, error) {
+	return h.pay(ctx, r, place, holder, 0)
+}
+
+// pay pays a ticket, or with an approval brings in that somebody did by hand.
+func (h *House) pay(ctx context.Context, r record.Request, place record.Place, holder Holder, byHand uint32) (Paid, error) {
 	place, err := h.Resolve(ctx, place)
 	if err != nil {
 		return Paid{}, err
@@ -157,7 +162,12 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
 	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
-	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Pay(h.now(), command) })
+	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) {
+		if byHand != 0 {
+			return m.PayByHand(h.now(), command, byHand)
+		}
+		return m.Pay(h.now(), command)
+	})
 	if err != nil {
 		return Paid{}, err
 	}
@@ -167,6 +177,12 @@ func (h *House) Pay(ctx context.Context, r record.Request, place record.Place, h
 	}
 	paid := Paid{Place: answer.Place, Time: at, Payment: body}
 	return paid, h.addFollowing(ctx, &paid)
+}
+
+// PayByHand brings in a prize that was paid by hand, as two persons have agreed, once for each
+// request.
+func (h *House) PayByHand(ctx context.Context, r record.Request, place record.Place, holder Holder, approval uint32) (Paid, error) {
+	return h.pay(ctx, r, place, holder, approval)
 }
 
 // addFollowing reads what came with a payment: a bonus that fell on the ticket, and the

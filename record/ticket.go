@@ -114,6 +114,11 @@ type TicketPaid struct {
 	// MajorCents is what of the parts are prizes of ways that the rulebook calls major,
 	// where it pays these otherwise.
 	MajorCents money.Amount
+	// PaidBy is who had paid the prize by hand before this record, because the computer did
+	// not take the result, and Clause what the rulebook says of that. Two persons have agreed
+	// on it. Nobody, and no clause, where the terminal itself pays.
+	PaidBy uint32 `later:"true"`
+	Clause string `later:"true"`
 }
 
 func (t *TicketPaid) check() error {
@@ -125,6 +130,9 @@ func (t *TicketPaid) check() error {
 	}
 	if t.RefundCents < 0 || t.RefundCents > t.Amount() || t.MajorCents < 0 || t.MajorCents > t.Amount() {
 		return fmt.Errorf("refunds of %v in a payment of %v", t.RefundCents, t.Amount())
+	}
+	if (t.PaidBy == 0) != (t.Clause == "") || t.PaidBy != 0 && (len(t.Parts) != 1 || len(t.Tenders) == 0) {
+		return errors.New("a payment by hand needs who made it, a clause, one game and a tender")
 	}
 	sum, err := addParts(t.Parts)
 	if err != nil {

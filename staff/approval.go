@@ -67,7 +67,7 @@ func OperatorActions() []string {
 	return []string{
 		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw", "confirm_result", "void_game", "correct_result",
 		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "migrate_bonus", "begin_promotion", "change_promotion",
-		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "unwind_session", ActionAppoint, ActionDismiss, ActionLock,
+		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "pay_by_hand", "unwind_session", ActionAppoint, ActionDismiss, ActionLock,
 	}
 }
 

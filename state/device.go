@@ -155,8 +155,38 @@ func (s *State) attendCage(body record.Body) error {
 			return cannot("%s at the cage by approval %d, which is not in use", b.Act, b.Approval)
 		}
 	}
+	series.noteByHand(next)
 	series.devices.cage = next
 	return nil
+}
+
+// noteByHand notes the game of a draw whose result the computer does not take, and forgets it
+// if that draw turns out void: then there are no prizes that anybody could have paid.
+func (s *Series) noteByHand(next cage.State) {
+	name, _ := next.Game()
+	open := s.Unsettled()
+	i := slices.IndexFunc(open, func(g *Game) bool { return s.SealName(g.Ref) == name })
+	if i < 0 || !next.ManualPayment() {
+		return
+	}
+	ordinal := open[i].Ordinal
+	switch noted := s.ByHand(ordinal); {
+	case next.Phase() == cage.Void && noted:
+		s.byHand = s.byHand[:len(s.byHand)-1]
+	case next.Phase() != cage.Void && !noted:
+		s.byHand = append(s.byHand, ordinal)
+	}
+}
+
+// ByHand reports whether prizes of a game were paid by hand, because the computer did not take
+// its result at first.
+func (s *Series) ByHand(ordinal uint32) bool { return slices.Contains(s.byHand, ordinal) }
+
+// OnlyByHand reports whether prizes of a game are still paid by hand alone: until the ball
+// machine begins the next draw.
+func (s *Series) OnlyByHand(ordinal uint32) bool {
+	g, ok := s.Game(ordinal)
+	return ok && s.ByHand(ordinal) && s.devices.cage.ManualPayment() && s.AtCage(g)
 }
 
 // CageStep returns how the ball machine would stand after a record, and what would

@@ -66,7 +66,10 @@ func (h digest) guarded(s *State) {
 		h.cosigners(s.series[id])
 		c := s.series[id].confirmed
 		h.numbers(uint64(id), uint64(c.ordinal), uint64(c.draw))
-		h.numbers(uint64(s.series[id].over))
+		h.numbers(uint64(s.series[id].over), uint64(len(s.series[id].byHand)))
+		for _, ordinal := range s.series[id].byHand {
+			h.numbers(uint64(ordinal))
+		}
 	}
 }
 

@@ -56,6 +56,9 @@ type Series struct {
 	// game. It follows from the tickets that still run.
 	exposed map[uint32]map[string]money.Amount
 	devices devices
+	// byHand are the games whose result the computer did not take at first, ascending: their
+	// prizes are paid by hand.
+	byHand []uint32
 	// confirmed is the draw whose result stands although it equals a recent one.
 	confirmed confirmed
 }

@@ -54,6 +54,7 @@ type said struct {
 	At            string      `json:"at"`
 	Locked        bool        `json:"locked"`
 	Fate          string      `json:"fate"`
+	PaidBy        uint32      `json:"paid_by"`
 }
 
 type saidPrize struct {
@@ -130,6 +131,8 @@ func seriesIn(body record.Body) uint8 {
 		return b.Series
 	case *record.InstrumentIssued:
 		return b.Series
+	case *record.TicketPaid:
+		return b.Series
 	}
 	return 0
 }
@@ -191,6 +194,9 @@ func (c *checker) checkApproved(body record.Body) error {
 			return nil // What two persons decided at the ball machine is checked there.
 		}
 	case *record.GameVoided:
+		if s := c.series[b.Game.Series]; using == nil && s != nil && s.endsLast(b) {
+			return nil
+		}
 		c.people.ends = using != nil && using.says.Fate == fateRefund
 		if atCage != 0 && b.Approval == atCage {
 			c.people.ends = ends
@@ -276,6 +282,9 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 		return true, action == "invalidate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.InstrumentIssued:
 		return b.Reason == record.IssuedByOperator, action == "give_paper" && a.Terminal == b.Request.Terminal && a.Kind == b.ID && money.Amount(a.Cents) == b.Cents && c.livesAsAgreed(b, a.Days)
+	case *record.TicketPaid:
+		return b.PaidBy != 0, action == "pay_by_hand" && a.Terminal == b.Request.Terminal && a.Ticket == b.Ticket.String() && a.PaidBy == b.PaidBy &&
+			len(b.Parts) == 1 && a.Ordinal == b.Parts[0].Ordinal && money.Amount(a.Cents) == b.Parts[0].Cents
 	case *record.RoleGranted:
 		return c.appoints(b), action == "appoint_inspector" && a.Person == b.Person && using.by == b.By && using.decider != b.Person
 	case *record.RoleWithdrawn:

@@ -24,6 +24,7 @@ type cage struct {
 	replace  byte // the ball to be replaced, or 0
 	broken   bool // the machine is to be repaired
 	computer bool // the computer is to be put right
+	untaken  bool // it did not take the result of this draw
 }
 
 type cageState uint8
@@ -153,6 +154,7 @@ func (c *checker) cageAttended(b *record.CageAttended) error {
 	if err := s.cage.act(b); err != nil {
 		return fault(CheckDraw, "%s at the cage, which is %v in draw %d of game %v: %v", b.Act, s.cage.state, s.cage.draw, s.cage.game, err)
 	}
+	s.untaken(b)
 	return nil
 }
 

@@ -15,6 +15,9 @@ func (c *checker) checkExit(body record.Body) error {
 	}
 	switch b := body.(type) {
 	case *record.TicketPaid:
+		if err := c.checkParts(b.Series, b.Parts, b.PaidBy, b.Clause); err != nil {
+			return err
+		}
 		return c.exitOf(b.Ticket, b.Request.Terminal)
 	case *record.BonusAllocated:
 		return c.exitOf(b.Ticket, b.Terminal)
@@ -24,6 +27,9 @@ func (c *checker) checkExit(body record.Body) error {
 		}
 		return c.exitOf(b.Ticket, b.Request.Terminal)
 	case *record.PrizeForfeited:
+		if err := c.checkParts(b.Series, b.Parts, 0, ""); err != nil {
+			return err
+		}
 		if err := c.exitOf(b.Ticket, b.Request.Terminal); err != nil {
 			return err
 		}
@@ -131,8 +137,12 @@ func (c *checker) exitClaim(claim uint32) error {
 		return nil // The claim itself is checked elsewhere.
 	}
 	var of []record.Place
-	for _, p := range c.tills.forms.list[claim-1].lodged.Parts {
+	lodged := c.tills.forms.list[claim-1].lodged
+	for _, p := range lodged.Parts {
 		of = append(of, p.Of)
+		if err := c.checkByHand(lodged.Series, p.Ordinal, 0, ""); err != nil {
+			return err
+		}
 	}
 	return c.exitTickets(of)
 }

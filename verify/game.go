@@ -26,11 +26,12 @@ type series struct {
 	bookFrom record.Place // the first record of the day's book
 	booked   int          // games of the days whose books are closed
 	offset   int32
-	swept    int         // games from the first on whose prizes move no more
-	paused   bool        // neither sale nor draws
-	notice   string      // what players are told
-	closure  record.Time // after which no game of the day opens; 0 for none
-	ends     bool        // no further game of the day is possible, as two persons have said
+	swept    int               // games from the first on whose prizes move no more
+	paused   bool              // neither sale nor draws
+	notice   string            // what players are told
+	closure  record.Time       // after which no game of the day opens; 0 for none
+	ends     bool              // no further game of the day is possible, as two persons have said
+	endedBy  record.GameVoided // with which they said so
 
 	games  []*game // by ordinal, from 1
 	byName map[record.Game]*game
@@ -61,6 +62,7 @@ type series struct {
 	device device // that draws the games that open from now on
 	chains map[chainKey]*chain
 	cage   cage
+	byHand []record.Game // whose prizes are paid by hand: the computer did not take their results at first
 }
 
 func newSeries(b *record.SeriesBegun, t *terms) *series {

@@ -50,7 +50,9 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 		if !slices.Contains(g.terms.rules.unfinished, fateCarry) {
 			return nil, fault(CheckGames, "two persons chose that stakes go back, and the rulebook has no choice")
 		}
-		s.ends = s.ends || deferred
+		if deferred {
+			s.ends, s.endedBy = true, *b
+		}
 		deferred = false
 	}
 	if b.Deferred != deferred {
@@ -123,6 +125,14 @@ func (s *series) checkEnds(check Check) error {
 		return fault(check, "no further game of day %v is possible, as two persons have said", s.day)
 	}
 	return nil
+}
+
+// endsLast reports whether a void is that of the game which was on sale when two persons said
+// that no further game of the Keno Day is possible. They have agreed to that with the same
+// words, and nobody agrees to it again.
+func (s *series) endsLast(b *record.GameVoided) bool {
+	said := &s.endedBy
+	return s.ends && b.Game != said.Game && b.Approval == said.Approval && b.Reason == said.Reason && b.Clause == said.Clause
 }
 
 // fateOf returns whether the plays of a void game are played along with the next:

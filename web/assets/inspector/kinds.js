@@ -54,7 +54,7 @@ export const kinds = {
   12: ["number drawn", "game: game; draw: number; number: number; bytes: bytes"],
   13: ["game drawn", "game: game; draw: number; note: bytes"],
   14: ["game settled", "game: game; revision: number; draw: number; plays: number; ways: number; stakes cents: cents; deferred plays: number; deferred ways: number; winners: number; winning ways: number; prizes cents: cents; breakage cents: cents; carried cents: cents; carried ways: number; majors cents: cents; majors paid cents: cents; multiplier: number; reductions: list of reduction; winners hash: 32 bytes; awards: list of award; jackpot wins: list of jackpot win; jackpot cents: cents; pools: list of pool; promotions: list of promotion won"],
-  15: ["ticket paid", "request: request; session: number; ticket: place; opening: 32 bytes; series: number; parts: list of paid part; refund cents: cents; tenders: list of tender; major cents: cents"],
+  15: ["ticket paid", "request: request; session: number; ticket: place; opening: 32 bytes; series: number; parts: list of paid part; refund cents: cents; tenders: list of tender; major cents: cents; paid by: number; clause: text"],
   16: ["request burned", "terminal: number; number: number"],
   17: ["prizes carried", "game: game; list: list of carried"],
   18: ["ticket cancelled", "request: request; session: number; ticket: place; opening: 32 bytes; series: number; kept: number; refund cents: cents; carried cents: cents; tenders: list of tender; released: list of release"],

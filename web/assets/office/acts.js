@@ -44,6 +44,8 @@ export const acts = {
     send: ({ change, ...rest }) => ({ ...rest, ...(change === "go_on" ? {} : { [change]: true }) }) },
   give_paper: { operation: "give-paper", uri: "/v1/operator/papers", atTerminal: true, needs: whoIssues,
     fields: (k) => [terminal(k), word("kind", { sentAs: "paper", options: k.papers.map((i) => [i.id, i.name]) }), cents("cents"), number("days", { optional: true, hint: strings.daysHint })] },
+  pay_by_hand: { operation: "pay-by-hand", uri: "/v1/operator/hand-payments", atTerminal: true, needs: whoIssues,
+    fields: (k) => [terminal(k), word("serial"), ordinal(k), cents("cents"), number("paid_by")] },
   appoint_inspector: { operation: "appoint-inspector", uri: "/v1/operator/inspectors", needs: whoHasNoRole,
     fields: (k) => [number("person", { hint: strings.appointHint, suggestions: k.people.map((p) => [p.number, strings.personName(p)]) })] },
   dismiss_inspector: { operation: "dismiss-inspector", uri: "/v1/operator/inspectors/dismissals", needs: whoInspects, fields: (k) => [inspector(k)] },

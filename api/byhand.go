@@ -1,0 +1,67 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"drawhouse/engine"
+	"drawhouse/house"
+	"drawhouse/record"
+)
+
+// HandPayment is the body with which it is asked that a prize which was paid by hand be brought
+// in.
+type HandPayment struct {
+	Terminal uint32 `json:"terminal" doc:"Whose cash was used; it brings the payment in."`
+	Serial   string `json:"serial" doc:"Of the ticket that was presented."`
+	Ordinal  uint32 `json:"ordinal" doc:"Of the game, as games show it."`
+	Cents    int64  `json:"cents" doc:"What was paid: what the ticket has won in the game."`
+	PaidBy   uint32 `json:"paid_by" doc:"Number of the person who paid."`
+}
+
+// HandPaymentRequest is the body with which a terminal brings such a payment in.
+type HandPaymentRequest struct {
+	Serial           string `json:"serial"`
+	ClaimCode        string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
+	Approval         uint32 `json:"approval" doc:"Of the action pay_by_hand, by two persons: it has the game, the amount and who paid."`
+	ContinuationHash string `json:"continuation_hash,omitempty" doc:"Hash of the claim code of the ticket that the rest of the games go on with, bound to this request."`
+}
+
+// askHand asks another person to consent to a payment by hand.
+func (m *treasury) askHand(w http.ResponseWriter, r *http.Request, b HandPayment) error {
+	place, err := m.foundTicket(r, b.Serial)
+	if err != nil {
+		return err
+	}
+	return m.askFor(w, r, engine.PayByHand{Terminal: b.Terminal, Ticket: place.String(), Ordinal: b.Ordinal, Cents: b.Cents, PaidBy: b.PaidBy})
+}
+
+// payByHand brings in at a terminal what was paid by hand.
+func (s *server) payByHand(w http.ResponseWriter, r *http.Request) error {
+	var approval uint32
+	request, place, holder, err := s.presentedWith(w, r, "hand-payment", field{name: "approval", required: true, read: whole(&approval, 1)})
+	if err != nil {
+		return err
+	}
+	return s.paid(w, r, request, place, func(ctx context.Context) (house.Paid, error) {
+		return s.house.PayByHand(ctx, request, place, holder, approval)
+	})
+}
+
+// paid pays, tried again if the result of a game came meanwhile, and shows what was paid.
+func (s *server) paid(w http.ResponseWriter, r *http.Request, request record.Request, place record.Place, pay func(context.Context) (house.Paid, error)) error {
+	var paid house.Paid
+	err := s.guessing(request, []record.Place{place}, func() (err error) {
+		paid, err = twice(r.Context(), pay)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	view, err := s.viewPayment(paid)
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, view)
+	return nil
+}
