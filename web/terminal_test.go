@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/house"
+	"drawhouse/record"
 )
 
 // paperOnScreen waits for a paper on the screen, reads serial and claim code off it and
@@ -200,6 +201,72 @@ func TestTerminalAsksOnce(t *testing.T) {
 	if counter, err := s.house.Counter(t.Context(), 1); err != nil || counter.Last != 2 {
 		t.Errorf("%+v, %v", counter, err)
 	}
+}
+
+// TestSaleWithoutAnswer has a sale without an answer while the events of the house come on:
+// nothing that they bring says that it was not sold, and when it is sold in the next game
+// the writer is told so.
+func TestSaleWithoutAnswer(t *testing.T) {
+	ctx := browser(t)
+	said := complaints(ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	line(t, ctx, "3 17 42 s1")
+	shows(t, ctx, "price", "$1.00")
+	call[chromedp.Void](t, ctx, `() => {
+		window.seen = [];
+		const look = () => { if (document.documentElement.dataset.state === "pending") seen.push(document.getElementById("price").textContent + " | " + document.getElementById("notice").textContent); };
+		new MutationObserver(look).observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["data-state"] });
+	}`)
+	s.down.Store(true)
+	keys(t, ctx, kb.F8)
+	shows(t, ctx, "notice", "Hand out nothing")
+	game := s.turn()
+	shows(t, ctx, "sale-game", "Game 1")
+	boss := s.hire(record.RoleSupervisor)
+	s.must(s.house.Pause(t.Context(), "a storm", boss))
+	s.must(s.house.Resume(t.Context(), boss))
+	shows(t, ctx, "price", "No answer yet")
+	shows(t, ctx, "breakdown", "Nobody knows yet whether the house has done the sale.")
+	shows(t, ctx, "notice", "Hand out nothing")
+	keys(t, ctx, kb.F8)
+	keys(t, ctx, kb.Enter)
+	judge(t, ctx, "terminal-awaited")
+	s.down.Store(false)
+	paperOnScreen(t, ctx, "Ticket")
+	shows(t, ctx, "said", "Tell the customer: it begins with game 1. Game 0, which was on the screen, had closed.")
+	shows(t, ctx, "owed", "$1.00")
+	shows(t, ctx, "notice", "")
+	for _, seen := range call[[]string](t, ctx, `() => window.seen`) {
+		if strings.Contains(seen, "Not sold") || !strings.Contains(seen, "Hand out nothing") {
+			t.Errorf("while the sale has no answer the page shows %q", seen)
+		}
+	}
+	if counter, err := s.house.Counter(t.Context(), 1); err != nil || counter.Last != 1 {
+		t.Errorf("%+v, %v", counter, err)
+	}
+
+	// A sale that was made is not spoken of either: what is marked gets its price again
+	// when the answer has come.
+	line(t, ctx, "5 s2")
+	shows(t, ctx, "price", "$2.00")
+	s.lose.Store(true)
+	keys(t, ctx, kb.F8)
+	shows(t, ctx, "price", "No answer yet")
+	s.draw(game, 20)
+	s.finish(game)
+	s.turn()
+	shows(t, ctx, "sale-game", "Game 2")
+	shows(t, ctx, "price", "No answer yet")
+	s.lose.Store(false)
+	paperOnScreen(t, ctx, "Ticket")
+	shows(t, ctx, "price", "Mark a bet")
+	shows(t, ctx, "owed", "$3.00")
+	if spoken := call[string](t, ctx, `() => document.getElementById("said").textContent`); strings.Contains(spoken, "Tell the customer") {
+		t.Errorf("the ticket is for the game that was on the screen, and the page says %q", spoken)
+	}
+	quiet(t, s, said(), nil)
 }
 
 // TestTerminalSaysWhy marks slips that the rules refuse, and has a house that is slow.

@@ -230,6 +230,8 @@ export const terminalStrings = {
   asking: "Asking",
   markSlip: "Mark a bet",
   notSold: "Not sold",
+  notKnown: "No answer yet",
+  awaited: (what) => `Nobody knows yet whether the house has done ${what}.`,
   breakdown: (price) => `${number(price.ways, "way")}, ${number(price.games, "game")} from game ${price.first_game.game}`,
   clause: (clauses) => `Rule ${clauses.split(" ").join(", ")}`,
   clear: "Clear",
@@ -241,6 +243,7 @@ export const terminalStrings = {
   pendingNotice: (what) => `The house has not answered ${what}. It is asked again by itself, and does it once. Hand out nothing until it answers.`,
   actions: { sale: "the sale", payment: "the payment", cancellation: "the cancellation", void: "the taking back", "session-end": "the end of the session", reprint: "the reprint", paper: "the paper" },
   sold: (sale, cost) => `Sold for ${cost}: ${terminalStrings.grouped(sale.serial)}.`,
+  soldLater: (first, quoted) => !quoted || (first.game === quoted.game && first.day === quoted.day) ? "" : `Tell the customer: it begins with game ${first.game}. Game ${quoted.game}, which was on the screen, had closed.`,
   paid: (amount) => `${amount} is on the customer's account.`,
   cancelled: (amount) => `Cancelled. ${amount} is on the customer's account.`,
   ended: (end, money) => {
@@ -422,6 +425,7 @@ export const kioskStrings = {
   leftHint: "What is left stays your credit and is printed as a receipt when you finish.",
   buy: "Buy the ticket",
   bought: "Here is your ticket",
+  boughtLater: (first, quoted) => `It begins with game ${first.game}. Game ${quoted.game} had closed.`,
   boughtHint: (credit, some) => some ? `Keep the paper: it is paid to whoever has it. You have ${credit} left.` : "Keep the paper: it is paid to whoever has it.",
   again: "Play again",
 

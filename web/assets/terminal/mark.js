@@ -197,12 +197,12 @@ export class Marking {
   }
 
   // quoted shows what the house says of the slip: a price, a refusal beside what it is
-  // about, or that it has not answered yet.
-  quoted({ price = null, refused = null, asking = false } = {}) {
+  // about, that it has not answered yet, or that it has not answered what was sent before.
+  quoted({ price = null, refused = null, asking = false, awaited = "" } = {}) {
     const p = this.#p, currency = this.#catalogue.currency;
-    p.quote.dataset.state = refused ? "refused" : asking ? "asking" : price ? "priced" : "empty";
-    write(p.price, price ? money(price.cost_cents, currency) : refused ? strings.notSold : asking ? strings.asking : strings.markSlip);
-    write(p.breakdown, price ? strings.breakdown(price) : "");
+    p.quote.dataset.state = refused ? "refused" : awaited ? "awaited" : asking ? "asking" : price ? "priced" : "empty";
+    write(p.price, price ? money(price.cost_cents, currency) : refused ? strings.notSold : awaited ? strings.notKnown : asking ? strings.asking : strings.markSlip);
+    write(p.breakdown, price ? strings.breakdown(price) : awaited ? strings.awaited(strings.actions[awaited]) : "");
     write(p.fault, refused?.message ?? "");
     write(p["fault-clause"], refused?.clause ? strings.clause(refused.clause) : "");
     p.stake.setAttribute("aria-invalid", String(Boolean(refused?.field?.includes("stake"))));

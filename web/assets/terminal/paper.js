@@ -101,9 +101,7 @@ export class Papers {
   // house wants a second person to agree, and the number of the approval.
   async #reissue(sheet, approval = 0) {
     try {
-      const fresh = await this.#desk.reissue(sheet, approval);
-      this.#p.paper.close();
-      this.#desk.say(await this.hand(fresh));
+      await this.#desk.reissue(sheet, approval);
     } catch (error) {
       write(this.#p["paper-state"], error.message);
       if (error.code === "sheet_sealed") this.#p["paper-acts"].replaceChildren(this.#consent(strings.replaceSheet, (number) => this.#reissue(sheet, number)));
