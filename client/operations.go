@@ -384,7 +384,7 @@ func (c *Client) CountBank(ctx context.Context, body CountBank) (answer Approval
 	return answer, err
 }
 
-// DecideApproval: consent or refuse. It is for administrator, supervisor, operative, inspector, senior.
+// DecideApproval: consent or refuse, or withdraw one's own. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) DecideApproval(ctx context.Context, approval int64, body ApprovalDecision) (answer Approval, err error) {
 	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/decision"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
@@ -1641,14 +1641,20 @@ type AppointInspector struct {
 
 // Approval is the Approval of the interface.
 type Approval struct {
+	// Of which game and which person it is, where it is of one.
+	About *ApprovalAbout `json:"about,omitempty"`
 	// What would be done, of which the content is the hash; absent where that is private.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
+	// Name of who asked; absent where the register has forgotten it.
+	ByName string `json:"by_name,omitempty"`
 	// Hash of what would be done, 64 hexadecimal digits.
 	Content string `json:"content"`
 	Decided bool   `json:"decided"`
-	Decider *int64 `json:"decider,omitempty"`
+	// Who decided; who asked, where the request was withdrawn.
+	Decider     *int64 `json:"decider,omitempty"`
+	DeciderName string `json:"decider_name,omitempty"`
 	// The same in words.
 	Does string `json:"does,omitempty"`
 	// What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out.
@@ -1663,13 +1669,24 @@ type Approval struct {
 	// Number of the series of games that it is about; absent for requests about none.
 	Series *int64 `json:"series,omitempty"`
 	Used   bool   `json:"used"`
+	// Who asked does not want it any more.
+	Withdrawn bool `json:"withdrawn,omitempty"`
+}
+
+// ApprovalAbout is the ApprovalAbout of the interface.
+type ApprovalAbout struct {
+	// The game that it names by its place in the series, with what was sold for it.
+	Game *Game `json:"game,omitempty"`
+	// Name of the person that it is about.
+	Person string `json:"person,omitempty"`
 }
 
 // ApprovalDecision is the ApprovalDecision of the interface.
 type ApprovalDecision struct {
 	// The hash that was shown.
 	Content string `json:"content"`
-	Granted bool   `json:"granted"`
+	// Who asked cannot consent; with false who asked withdraws the request, until it is used.
+	Granted bool `json:"granted"`
 }
 
 // ApprovalRequest is the ApprovalRequest of the interface.
