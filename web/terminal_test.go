@@ -269,6 +269,50 @@ func TestSaleWithoutAnswer(t *testing.T) {
 	quiet(t, s, said(), nil)
 }
 
+// TestNothingStaysForTheNext: neither stake nor marks of a ticket stay for the next one, for
+// the next customer, or for the next writer.
+func TestNothingStaysForTheNext(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	s.begins()
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	empty := func(after string) {
+		t.Helper()
+		awaitPage(t, ctx, "an empty slip "+after, `() => document.getElementById("stake").value === "1.00" && document.getElementById("games").value === "1" && document.getElementById("price").textContent === "Mark a bet"
+			&& document.querySelectorAll("#field [aria-pressed=true]").length === 0 && document.getElementById("entry").value === ""`)
+	}
+	mark := func() {
+		t.Helper()
+		line(t, ctx, "3 17 42 s25 g4")
+		shows(t, ctx, "price", "$100.00")
+	}
+	mark()
+	// The stake is in the writer's hand, so to say: the focus is in its field.
+	call[chromedp.Void](t, ctx, `() => { document.getElementById("stake").focus(); }`)
+	keys(t, ctx, kb.F8)
+	paperOnScreen(t, ctx, "Ticket")
+	empty("after a sale")
+	call[chromedp.Void](t, ctx, `() => { document.getElementById("entry").focus(); }`)
+
+	mark()
+	keys(t, ctx, kb.F9)
+	shows(t, ctx, "settle-sums", "To pay $100.00")
+	keys(t, ctx, "100"+kb.Enter)
+	shows(t, ctx, "said", "Customer finished: Cash $100.00 in.")
+	empty("after a visit")
+
+	keys(t, ctx, kb.F2)
+	line(t, ctx, "h s50")
+	shows(t, ctx, "price", "$50.00")
+	keys(t, ctx, "3 17")
+	keys(t, ctx, kb.F12)
+	shows(t, ctx, "said", "Signed off.")
+	empty("after a writer")
+	awaitPage(t, ctx, "the first kind of bet", `() => document.querySelector("#bets button").getAttribute("aria-pressed") === "true"`)
+	s.verified()
+}
+
 // TestTerminalSaysWhy marks slips that the rules refuse, and has a house that is slow.
 func TestTerminalSaysWhy(t *testing.T) {
 	ctx := browser(t)

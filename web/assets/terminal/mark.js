@@ -60,8 +60,8 @@ export class Marking {
     return made;
   }
 
-  // show draws the slip as it is.
-  show() {
+  // show draws the slip as it is. What is being typed stays, unless the slip is a fresh one.
+  show({ fresh = false } = {}) {
     const p = this.#p, slip = this.#slip, m = slip.marked;
     for (const b of p.bets.querySelectorAll("button")) b.setAttribute("aria-pressed", String(b.dataset.bet === m.bet && !m.item));
     const list = p.bets.querySelector("select");
@@ -70,8 +70,8 @@ export class Marking {
     this.#showField();
     this.#showGroups();
     write(p.summary, strings.summary(slip));
-    if (document.activeElement !== p.stake) p.stake.value = (m.stake / 100).toFixed(2);
-    if (document.activeElement !== p.games) p.games.value = slip.games ? String(slip.games) : "";
+    if (fresh || document.activeElement !== p.stake) p.stake.value = (m.stake / 100).toFixed(2);
+    if (fresh || document.activeElement !== p.games) p.games.value = slip.games ? String(slip.games) : "";
     p.stake.disabled = Boolean(slip.replay); // A ticket that is played again has its stakes.
     this.#showOptions();
     p.done.replaceChildren(...slip.done.map((bet) => element("li", "", strings.doneBet(bet, (c) => money(c, this.#catalogue.currency)))));

@@ -237,6 +237,7 @@ class Desk {
       p.settle.close();
       const change = p.change.textContent, amount = (c) => this.#visit.amount(c), promised = strings.promised(answer, amount);
       this.#visit.over();
+      this.#anew();
       this.say([strings.ended(answer, amount), change && `${change}.`, promised].filter(Boolean).join(" "));
       this.#visit.tell(change || promised);
       for (const cheque of answer.tenders.filter((t) => t.cents < 0 && ["cheque", "site_cheque"].includes(t.kind) && note.payee)) {
@@ -249,7 +250,7 @@ class Desk {
     await this.#account();
     if (action === "sale") {
       this.#slip.clear();
-      this.#marking.show();
+      this.#marking.show({ fresh: true });
       this.#changed();
       this.say([strings.sold(answer, this.#visit.amount(answer.cost_cents)), strings.soldLater(answer.first_game, note.first)].filter(Boolean).join(" "));
       await this.#hand({ paper: "ticket", answer, code: note.codes[0] });
@@ -458,6 +459,7 @@ class Desk {
       try {
         await this.#device.ask("DELETE", `/v1/terminals/${this.#device.terminal}/shift`);
         this.#counter.person = 0;
+        this.#anew();
         this.say(strings.signedOff);
       } catch (error) {
         this.#say(error);
@@ -553,6 +555,16 @@ class Desk {
     this.#changed();
   }
 
+  // anew leaves nothing on the counter of who was served, or of who has served: no stake, no
+  // marks, no ticket, nothing typed.
+  #anew() {
+    p.entry.value = "";
+    if (this.#presented) this.#putAway();
+    this.#slip.over();
+    this.#marking.show({ fresh: true });
+    this.#changed();
+  }
+
   #anotherBet() {
     this.#slip.addBet();
     this.#marking.show();
@@ -566,7 +578,7 @@ class Desk {
     }
     p.entry.value = "";
     this.#slip.clear();
-    this.#marking.show();
+    this.#marking.show({ fresh: true });
     this.#changed();
     this.say("");
     p.entry.focus();
