@@ -313,6 +313,46 @@ func TestNothingStaysForTheNext(t *testing.T) {
 	s.verified()
 }
 
+// TestLastPaperEndsWithTheVisit: a terminal without a printer shows a paper with its claim
+// code again while its customer is there, and to nobody after that, nor does the page keep it.
+func TestLastPaperEndsWithTheVisit(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	s.begins()
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	hidden := func(when, code string) {
+		t.Helper()
+		keys(t, ctx, kb.F4)
+		if call[bool](t, ctx, `(code) => !document.getElementById("last-paper").disabled || document.getElementById("paper").open || document.documentElement.outerHTML.replaceAll("\u00a0", " ").includes(code)`, code) {
+			t.Errorf("%s the page shows or keeps the claim code", when)
+		}
+	}
+	sell := func() string {
+		t.Helper()
+		line(t, ctx, "3 17 42 s1")
+		shows(t, ctx, "price", "$1.00")
+		sells(t, ctx)
+		_, code := paperOnScreen(t, ctx, "Ticket")
+		if code == "" {
+			t.Fatal("the paper has no claim code")
+		}
+		return code
+	}
+	code := sell()
+	keys(t, ctx, kb.F4)
+	awaitPage(t, ctx, "the last paper", `() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
+	if _, again := readPaper(t, ctx); again != code {
+		t.Errorf("the last paper has the code %q, want %q", again, code)
+	}
+	keys(t, ctx, kb.Escape)
+	keys(t, ctx, kb.F9)
+	shows(t, ctx, "settle-sums", "To pay $1.00")
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "said", "Customer finished")
+	hidden("after the visit", code)
+}
+
 // TestTerminalSaysWhy marks slips that the rules refuse, and has a house that is slow.
 func TestTerminalSaysWhy(t *testing.T) {
 	ctx := browser(t)

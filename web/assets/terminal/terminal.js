@@ -245,6 +245,7 @@ class Desk {
       }
       for (const [i, paper] of (answer.papers ?? []).entries()) await this.#hand({ paper: "voucher", answer: paper, code: note.codes[i] });
       if (answer.printed && note.list) await this.#hand({ paper: "session", answer: note.list });
+      this.#papers.forget();
       return answer;
     }
     await this.#account();
@@ -460,6 +461,7 @@ class Desk {
         await this.#device.ask("DELETE", `/v1/terminals/${this.#device.terminal}/shift`);
         this.#counter.person = 0;
         this.#anew();
+        this.#papers.forget();
         this.say(strings.signedOff);
       } catch (error) {
         this.#say(error);
