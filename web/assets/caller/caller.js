@@ -7,8 +7,10 @@ import { callerStrings as strings } from "../kit/strings-bingo.js";
 import { Follow } from "../room/follow.js";
 import { Grid, showColour } from "../room/pieces.js";
 import { Station } from "../room/station.js";
+import { bingos } from "../room/standing.js";
 import { Claims } from "./claims.js";
 import { Mend } from "./mend.js";
+import { onScan } from "./scan.js";
 import { stepOf } from "./step.js";
 
 const rest = 700; // after a number, in which a further press is one too many, in milliseconds
@@ -95,6 +97,24 @@ class Caller {
       await this.#claims.check(step.claim);
       return;
     }
+    if (step.kind === "finish") {
+      this.#askToEnd();
+      return;
+    }
+    await this.#do(step);
+  }
+
+  // askToEnd asks once more, with who has won: somebody else may have called on the same
+  // number. Enter does not answer that nobody has.
+  #askToEnd() {
+    const { game } = this.#room;
+    p["ending-won"].replaceChildren(...bingos(game).map((claim) => element("li", "", strings.wonBy(this.#claims.whole(claim)))));
+    write(p["ending-title"], strings.endTitle(game.game));
+    p.ending.showModal();
+    p["ending-title"].focus(); // No key that was meant for something else answers.
+  }
+
+  async #do(step) {
     this.#busy = true;
     this.#showStep();
     const done = await this.#station.say(() => this.#station.send(step.path, step.body), step.kind === "finish" ? strings.finished(this.#room.game.game) : "");
@@ -102,6 +122,14 @@ class Caller {
     if (step.kind === "call" && done) await new Promise((resolve) => setTimeout(resolve, rest));
     this.#busy = false;
     this.#showStep();
+  }
+
+  // scanned takes a card down that was scanned while something else was asked for. What
+  // was asked for stays to be done.
+  #scanned(serial) {
+    if (this.#room?.game?.phase !== "calling" || p.sign.open) return;
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    this.#claims.open(serial);
   }
 
   #keys() {
@@ -118,6 +146,10 @@ class Caller {
       if (button !== p.shift) button.addEventListener("click", act);
     }
     p.next.addEventListener("click", () => this.#next(this.#step?.key));
+    p["ending-called"].addEventListener("click", () => { p.ending.close(); this.#claims.open(); });
+    p["ending-back"].addEventListener("click", () => p.ending.close());
+    p["ending-end"].addEventListener("click", () => { p.ending.close(); if (this.#step?.kind === "finish" && !this.#busy) this.#do(this.#step); });
+    onScan(p.serial, (serial) => this.#scanned(serial));
     p["legend-back"].addEventListener("click", () => p.legend.close());
     p["legend-keys"].replaceChildren(...Object.entries(strings.keys).flatMap(([key, text]) => [element("dt", "", [element("kbd", "", key)]), element("dd", "", text)]));
     document.addEventListener("keydown", (event) => {

@@ -169,6 +169,7 @@ export const callerStrings = {
   inHand: "The card is in hand",
   marked: "The numbers are marked on it",
   check: "Confirm the check",
+  tickFirst: "Tick what is so. If the card is not in hand, or the numbers are not marked, the call is not good: then press the button.",
   said: (c, name) => (c.accepted ? `${name} is good. Number ${c.number}.` : `Not good. ${roomStrings.faults[c.code] ?? c.code}`),
   correctTitle: "Another number was announced or shown than drawn",
   drawn: "Number that was drawn",
@@ -184,6 +185,11 @@ export const callerStrings = {
   voidButton: "Declare it void",
   voided: (n) => `Game ${n} is void.`,
   finished: (n) => `Game ${n} is over.`,
+  endTitle: (n) => `End game ${n}?`,
+  wonBy: (c) => `Bingo${c.serial ? `: ${c.serial}, box ${c.box}${c.player ? `, player ${c.player}` : ""}` : ""}`,
+  endHint: "Look round the room. Whoever else called on this number is taken down first: a card that is scanned now is one more call.",
+  endButton: "Nobody else called: end the game",
+  endCalled: "Somebody else called",
 };
 
 // The words of an electronic card.
