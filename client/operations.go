@@ -186,6 +186,13 @@ func (c *Client) BingoGame(ctx context.Context, hall int64, session int64, game 
 	return answer, err
 }
 
+// BingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, senior, writer, inspector.
+func (c *Client) BingoOwed(ctx context.Context, hall int64) (answer HallOwed, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/owed"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // BingoPrint: the cards of a player as sheets to print. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) BingoPrint(ctx context.Context, hall int64, session int64, player int64) (answer PrintedCards, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/cards"
@@ -2871,8 +2878,10 @@ type HallDesk struct {
 	// Minor games that the rules know.
 	Patterns []HallPattern `json:"patterns"`
 	// Of the session.
-	Phase   string       `json:"phase"`
-	Players []HallPlayer `json:"players"`
+	Phase string `json:"phase"`
+	// Of a session that nobody has entered, which can be changed and cancelled.
+	Plan    *SessionRequest `json:"plan,omitempty"`
+	Players []HallPlayer    `json:"players"`
 	// Series of cards of the session.
 	Plays []string `json:"plays"`
 	// What was won and is not paid, in any session of the room, the oldest first.
@@ -2883,6 +2892,10 @@ type HallDesk struct {
 	Session int64 `json:"session"`
 	// Series of cards of the room.
 	Stock []HallStock `json:"stock"`
+	// What was found good in the session's games that are over, paid or not: fraud that is found late takes it.
+	Won []HallPrize `json:"won"`
+	// Time zone of the house, in which its times are.
+	Zone string `json:"zone"`
 }
 
 // HallDevice is the HallDevice of the interface.
@@ -2975,6 +2988,15 @@ type HallName struct {
 	Title     string `json:"title"`
 	Venue     int64  `json:"venue"`
 	VenueName string `json:"venue_name"`
+}
+
+// HallOwed is the HallOwed of the interface.
+type HallOwed struct {
+	Awards int64 `json:"awards"`
+	// All of it.
+	Cents   int64 `json:"cents"`
+	Prizes  int64 `json:"prizes"`
+	Refunds int64 `json:"refunds"`
 }
 
 // HallPattern is the HallPattern of the interface.

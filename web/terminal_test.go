@@ -368,6 +368,20 @@ func TestTerminalSaysWhy(t *testing.T) {
 	awaitPage(t, ctx, "the games at fault", `() => document.getElementById("games").getAttribute("aria-invalid") === "true"`)
 	line(t, ctx, "what")
 	shows(t, ctx, "said", "is not understood")
+	stake := func(typed string) {
+		t.Helper()
+		call[chromedp.Void](t, ctx, `(typed) => { const field = document.getElementById("stake"); field.value = typed; field.dispatchEvent(new Event("change")); }`, typed)
+	}
+	line(t, ctx, "g1")
+	stake("1,5")
+	shows(t, ctx, "fault", "An amount is dollars and cents")
+	awaitPage(t, ctx, "no sale of it", `() => document.getElementById("sell").disabled && document.getElementById("stake").value === "1,5" && document.getElementById("stake").getAttribute("aria-invalid") === "true"`)
+	stake("1,000")
+	shows(t, ctx, "fault", "$1,000")
+	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "1000.00"`)
+	stake("$12.50")
+	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "12.50"`)
+	line(t, ctx, "s1")
 	keys(t, ctx, kb.Enter)
 	shows(t, ctx, "said", "There is nothing to sell yet.")
 	keys(t, ctx, kb.Escape)
@@ -408,6 +422,11 @@ func TestTerminalEntry(t *testing.T) {
 		"s":                       `null`,
 		"x1":                      `null`,
 		"s1.234":                  `null`,
+		"3 s1,000 17":             `[{"mark":3},{"stake":100000},{"mark":17}]`,
+		"s1,000.50":               `[{"stake":100050}]`,
+		"s1,5":                    `null`,
+		"s1,00":                   `null`,
+		"s0":                      `null`,
 	} {
 		got := call[string](t, ctx, `async (text) => { const { parseEntry } = await import("/web/terminal/entry.js"); return JSON.stringify(parseEntry(text)); }`, text)
 		if got != want {

@@ -4,7 +4,7 @@
 // of a place only once.
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { callerStrings as strings } from "../kit/strings-bingo.js";
-import { Follow } from "../room/follow.js";
+import { Follow, Looks } from "../room/follow.js";
 import { Grid, showColour } from "../room/pieces.js";
 import { Station } from "../room/station.js";
 import { bingos } from "../room/standing.js";
@@ -14,6 +14,7 @@ import { onScan } from "./scan.js";
 import { stepOf } from "./step.js";
 
 const rest = 700; // after a number, in which a further press is one too many, in milliseconds
+const every = 10_000; // between looks at what is owed: a payment is no event of the room, in milliseconds
 const earlier = 6; // numbers before the last one that stay in view
 const p = find();
 words({ caller: strings });
@@ -26,6 +27,7 @@ class Caller {
   #mend;
   #room = null;
   #step = null;
+  #owed = new Looks(() => this.#lookOwed());
   #busy = false;
   #paused = false;
 
@@ -33,7 +35,7 @@ class Caller {
     await this.#station.open();
     const look = () => this.#follow.look();
     this.#claims = new Claims(p, this.#station, look);
-    this.#mend = new Mend(p, this.#station, look);
+    this.#mend = new Mend(p, this.#station, look, (claim) => this.#claims.whole(claim));
     this.#follow = new Follow(this.#station.hall, {
       room: (room) => this.#show(room),
       connection: (state) => {
@@ -42,7 +44,8 @@ class Caller {
       },
     });
     p["to-board"].href = `/hall/${this.#station.hall}`;
-    this.#station.onSignedOn = look;
+    this.#station.onSignedOn = () => { look(); this.#owed.now(); };
+    setInterval(() => document.hidden || this.#owed.now(), every);
     this.#keys();
     await this.#follow.start();
   }
@@ -65,6 +68,19 @@ class Caller {
     this.#mend.show(room);
     this.#showReading(session);
     this.#showStep();
+    this.#owed.now();
+  }
+
+  // lookOwed says how much waits at the issue desk to be fetched, of this session or another.
+  async #lookOwed() {
+    if (!this.#station.person || !this.#room) return;
+    try {
+      const owed = await this.#station.look("/owed");
+      p.owed.hidden = owed.cents === 0;
+      write(p.owed, strings.owed(owed, (cents) => strings.money(cents, this.#room.currency)));
+    } catch (error) {
+      this.#station.fault(error);
+    }
   }
 
   // showReading shows what is read out before a game, while it has not begun.

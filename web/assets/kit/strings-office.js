@@ -66,6 +66,8 @@ export const officeStrings = {
         : `Asked by ${by}. Waits for ${a.roles.join(" or ")}, until ${until(a.expires)}.`,
   consent: "Consent",
   refuse: "Refuse",
+  notFetched: "Not fetched",
+  roomOwed: (o) => o.cents ? `${money(o.cents, officeStrings.currency)} (${o.prizes + o.refunds + o.awards})` : "",
   withdraw: "Withdraw",
   use: "Have it done",
   issueThere: (a) => `Terminal ${a.act.terminal} issues it: Voucher (F5), with the approval number ${a.number} and just this paper. It can do so until ${until(a.expires)}.`,

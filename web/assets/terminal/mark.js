@@ -1,5 +1,6 @@
 // The slip on the screen: the board to mark, what else can be said, and the price.
 import { money, terminalStrings as strings } from "../kit/strings.js";
+import { centsOf } from "../kit/amount.js";
 import { element, write } from "../kit/dom.js";
 import { mostGroups } from "./slip.js";
 
@@ -22,13 +23,15 @@ export class Marking {
     p.bets.setAttribute("aria-label", strings.bets);
     p.bets.replaceChildren(...slip.bets.map((bet, i) => this.#button(bet.name, () => slip.choose(bet.id), { "data-bet": bet.id, key: i === 0 ? "F2" : "" })),
       ...this.#items());
-    for (const [field, set] of [["stake", (cents) => { slip.marked.stake = cents; }], ["games", (_, n) => { slip.games = n; }]]) {
-      p[field].addEventListener("change", () => {
-        const number = Number(p[field].value.replaceAll(/[$,\s]/g, ""));
-        if (Number.isFinite(number) && number > 0) set(Math.round(number * 100), Math.round(number));
-        this.#act();
-      });
-    }
+    // What is no amount, or no number of games, stays in its field and is not sold.
+    p.stake.addEventListener("change", () => {
+      slip.marked.stake = centsOf(p.stake.value) || NaN;
+      this.#act();
+    });
+    p.games.addEventListener("change", () => {
+      slip.games = /^\d+$/.test(p.games.value.trim()) ? Number(p.games.value) : NaN;
+      this.#act();
+    });
     this.show();
   }
 
@@ -70,8 +73,8 @@ export class Marking {
     this.#showField();
     this.#showGroups();
     write(p.summary, strings.summary(slip));
-    if (fresh || document.activeElement !== p.stake) p.stake.value = (m.stake / 100).toFixed(2);
-    if (fresh || document.activeElement !== p.games) p.games.value = slip.games ? String(slip.games) : "";
+    if (fresh || document.activeElement !== p.stake && !Number.isNaN(m.stake)) p.stake.value = (m.stake / 100).toFixed(2);
+    if (fresh || document.activeElement !== p.games && !Number.isNaN(slip.games)) p.games.value = slip.games ? String(slip.games) : "";
     p.stake.disabled = Boolean(slip.replay); // A ticket that is played again has its stakes.
     this.#showOptions();
     p.done.replaceChildren(...slip.done.map((bet) => element("li", "", strings.doneBet(bet, (c) => money(c, this.#catalogue.currency)))));

@@ -138,6 +138,11 @@ class Desk {
       this.#marking.quoted();
       return;
     }
+    const unread = Number.isNaN(this.#slip.marked.stake) && !this.#slip.replay ? { message: strings.noAmount, field: "stake" } : Number.isNaN(this.#slip.games) ? { message: strings.noGames, field: "games" } : null;
+    if (unread) {
+      this.#marking.quoted({ refused: unread });
+      return;
+    }
     this.#marking.stale();
     const late = setTimeout(() => asked === this.#quoting && this.#marking.quoted({ asking: true }), slow);
     try {
