@@ -84,6 +84,7 @@ var table = map[string]access{
 	// room, or somebody of the central site; in which rank follows from the person. To set
 	// a room up is administration.
 	"list_halls": everybody, "bingo_room": everybody, "bingo_display": everybody, "bingo_game": everybody,
+	"bingo_owed": {terminals: true, roles: []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter, record.RoleInspector}},
 	"bingo_desk": floor, "bingo_claims": floor, "bingo_card": floor, "bingo_print": floor, "bingo_promotions": floor,
 	// An electronic card shows what is on it, to the device that it is.
 	"held_card": terminals,

@@ -2,12 +2,14 @@ package api
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -23,15 +25,27 @@ type Approval struct {
 	Content string    `json:"content" doc:"Hash of what would be done, 64 hexadecimal digits."`
 	Roles   []string  `json:"roles" doc:"Of which the one who consents must have one."`
 	By      uint32    `json:"by"`
+	ByName  string    `json:"by_name,omitempty" doc:"Name of who asked; absent where the register has forgotten it."`
 	Expires time.Time `json:"expires"`
 	Decided bool      `json:"decided"`
 	Granted bool      `json:"granted"`
-	Decider uint32    `json:"decider,omitempty"`
-	Used    bool      `json:"used"`
-	Act     any       `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private."`
-	Does    string    `json:"does,omitempty" doc:"The same in words."`
-	Effects []string  `json:"effects,omitempty" doc:"What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out."`
-	Refused string    `json:"refused,omitempty" doc:"Why it could not be done now, if it could not."`
+	Decider uint32    `json:"decider,omitempty" doc:"Who decided; who asked, where the request was withdrawn."`
+	// The names are the register's and in no record.
+	DeciderName string   `json:"decider_name,omitempty"`
+	Withdrawn   bool     `json:"withdrawn,omitempty" doc:"Who asked does not want it any more."`
+	Used        bool     `json:"used"`
+	Act         any      `json:"act,omitempty" doc:"What would be done, of which the content is the hash; absent where that is private."`
+	Does        string   `json:"does,omitempty" doc:"The same in words."`
+	Effects     []string `json:"effects,omitempty" doc:"What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out."`
+	Refused     string   `json:"refused,omitempty" doc:"Why it could not be done now, if it could not."`
+	// About is what the numbers in the act stand for.
+	About *ApprovalAbout `json:"about,omitempty" doc:"Of which game and which person it is, where it is of one."`
+}
+
+// ApprovalAbout is what a request is about, as people know it.
+type ApprovalAbout struct {
+	Game   *Game  `json:"game,omitempty" doc:"The game that it names by its place in the series, with what was sold for it."`
+	Person string `json:"person,omitempty" doc:"Name of the person that it is about."`
 }
 
 // Approvals are the requests for consent that concern who asks: those of the own role and
@@ -50,7 +64,7 @@ type ApprovalRequest struct {
 // ApprovalDecision is the body with which another person decides.
 type ApprovalDecision struct {
 	Content string `json:"content" doc:"The hash that was shown."`
-	Granted bool   `json:"granted"`
+	Granted bool   `json:"granted" doc:"Who asked cannot consent; with false who asked withdraws the request, until it is used."`
 }
 
 // approvalRoutes registers what two persons must want.
@@ -58,14 +72,15 @@ func (s *server) approvalRoutes() {
 	one := []*huma.Param{{Name: "approval", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	s.handle(s.operation("list-approvals", http.MethodGet, "/v1/approvals", "Requests for consent", "people", nil, nil, Approvals{}), s.listApprovals)
 	s.handle(s.operation("request-approval", http.MethodPost, "/v1/approvals", "Ask another person to consent", "people", nil, ApprovalRequest{}, Approval{}), s.requestApproval)
-	s.handle(s.operation("decide-approval", http.MethodPost, "/v1/approvals/{approval}/decision", "Consent or refuse", "people", one, ApprovalDecision{}, Approval{}), s.decideApproval)
+	s.handle(s.operation("decide-approval", http.MethodPost, "/v1/approvals/{approval}/decision", "Consent or refuse, or withdraw one's own", "people", one, ApprovalDecision{}, Approval{}), s.decideApproval)
 }
 
-func (s *server) viewApproval(a state.Approval) Approval {
+func (s *server) viewApproval(r *http.Request, a state.Approval) Approval {
 	view := Approval{
 		Number: a.Approval, Action: a.Action, Content: hex.EncodeToString(a.Content[:]), By: a.By, Expires: s.time(a.Expires),
-		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used,
+		Decided: a.Decided, Granted: a.Granted, Decider: a.Decider, Used: a.Used, Withdrawn: a.Decided && a.Decider == a.By,
 	}
+	view.ByName, view.DeciderName, view.About = s.nameOf(r.Context(), a.By), s.nameOf(r.Context(), a.Decider), s.aboutOf(r, a)
 	if staff.NamesSeries(a.ApprovalRequested, house.Series) {
 		view.Series = house.Series
 	}
@@ -78,13 +93,45 @@ func (s *server) viewApproval(a state.Approval) Approval {
 	return view
 }
 
+// aboutOf says which game and which person a request names by their numbers.
+func (s *server) aboutOf(r *http.Request, a state.Approval) *ApprovalAbout {
+	var named struct{ Ordinal, Person uint32 }
+	if act := actOf(a); act == nil || json.Unmarshal(act, &named) != nil {
+		return nil
+	}
+	about := ApprovalAbout{Person: s.nameOf(r.Context(), named.Person)}
+	if g, ok := s.house.GameAt(named.Ordinal); ok {
+		game := s.viewGame(g)
+		about.Game = &game
+	}
+	if about == (ApprovalAbout{}) {
+		return nil
+	}
+	return &about
+}
+
+// sheetWords says what a request about a ticket at a counter would do, as far as the ticket
+// is still one that was not handed over: the record has its hash alone.
+func (s *server) sheetWords(r *http.Request, asked record.ApprovalRequested) string {
+	place, sold, ok := s.house.AskedSheet(r.Context(), asked)
+	number, err := s.house.Serial(place)
+	if !ok || err != nil {
+		return ""
+	}
+	ticket := fmt.Sprintf("ticket %v, sold at terminal %d for %v, which was not handed over", number, sold.Request.Terminal, sold.CostCents)
+	if asked.Action == engine.ActionVoid {
+		return "Take back " + ticket + ", and give its stakes back."
+	}
+	return "Print another sheet of " + ticket + ", with another claim code."
+}
+
 // foresee adds to requests what they would do: of each what it says in words, and of those
 // that wait what would come of them now.
 func (s *server) foresee(r *http.Request, requests []state.Approval, views []Approval) error {
 	var waiting []state.Approval
 	var at []int
 	for i, a := range requests {
-		if a.Says == "" || a.Used || a.Decided && !a.Granted || !s.now().Before(views[i].Expires) {
+		if a.Used || a.Decided && !a.Granted || !s.now().Before(views[i].Expires) {
 			continue
 		}
 		waiting, at = append(waiting, a), append(at, i)
@@ -98,6 +145,9 @@ func (s *server) foresee(r *http.Request, requests []state.Approval, views []App
 	}
 	for i, p := range prospects {
 		view := &views[at[i]]
+		if p.Does == "" {
+			p.Does = s.sheetWords(r, waiting[i].ApprovalRequested)
+		}
 		view.Does, view.Effects = p.Does, p.Effects
 		if p.Refused != nil {
 			view.Refused = p.Refused.Sentence
@@ -117,7 +167,7 @@ func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
 		}
 	})
 	for _, a := range found {
-		view.Approvals = append(view.Approvals, s.viewApproval(a))
+		view.Approvals = append(view.Approvals, s.viewApproval(r, a))
 	}
 	if err := s.foresee(r, found, view.Approvals); err != nil {
 		return err
@@ -166,7 +216,7 @@ func (s *server) showApproval(w http.ResponseWriter, r *http.Request, id uint32)
 	if !ok {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d.", id)}
 	}
-	view := []Approval{s.viewApproval(found)}
+	view := []Approval{s.viewApproval(r, found)}
 	if err := s.foresee(r, []state.Approval{found}, view); err != nil {
 		return err
 	}

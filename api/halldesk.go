@@ -17,21 +17,33 @@ import (
 
 // HallDesk is what the issue desk of a bingo room needs to know.
 type HallDesk struct {
-	Hall     uint8         `json:"hall"`
-	Session  uint32        `json:"session" doc:"In play, or the last one; 0 in a room that had none."`
-	Phase    string        `json:"phase" doc:"Of the session."`
-	FeeCents int64         `json:"fee_cents"`
-	BooksMax uint16        `json:"books_max" doc:"Books that a player gets for the fee."`
-	Plays    []string      `json:"plays" doc:"Series of cards of the session."`
-	Stock    []HallStock   `json:"stock" doc:"Series of cards of the room."`
-	Players  []HallPlayer  `json:"players"`
-	Issued   []HallIssued  `json:"issued" doc:"First and last book of each series that were issued."`
-	Devices  []HallDevice  `json:"devices" doc:"Electronic cards of the session, in the order of issue."`
-	Prizes   []HallPrize   `json:"prizes" doc:"What was won and is not paid, in any session of the room, the oldest first."`
-	Refunds  []HallRefund  `json:"refunds" doc:"What goes back of fees and was not fetched, in any session of the room, the oldest first."`
-	Awards   []HallAward   `json:"awards" doc:"What disputes awarded and was not paid."`
-	Patterns []HallPattern `json:"patterns" doc:"Minor games that the rules know."`
-	Media    HallMedia     `json:"media"`
+	Hall     uint8        `json:"hall"`
+	Session  uint32       `json:"session" doc:"In play, or the last one; 0 in a room that had none."`
+	Phase    string       `json:"phase" doc:"Of the session."`
+	FeeCents int64        `json:"fee_cents"`
+	BooksMax uint16       `json:"books_max" doc:"Books that a player gets for the fee."`
+	Plays    []string     `json:"plays" doc:"Series of cards of the session."`
+	Stock    []HallStock  `json:"stock" doc:"Series of cards of the room."`
+	Players  []HallPlayer `json:"players"`
+	Issued   []HallIssued `json:"issued" doc:"First and last book of each series that were issued."`
+	Devices  []HallDevice `json:"devices" doc:"Electronic cards of the session, in the order of issue."`
+	Prizes   []HallPrize  `json:"prizes" doc:"What was won and is not paid, in any session of the room, the oldest first."`
+	Refunds  []HallRefund `json:"refunds" doc:"What goes back of fees and was not fetched, in any session of the room, the oldest first."`
+	Awards   []HallAward  `json:"awards" doc:"What disputes awarded and was not paid."`
+	Won      []HallPrize  `json:"won" doc:"What was found good in the session's games that are over, paid or not: fraud that is found late takes it."`
+	// Plan is there while nobody has entered.
+	Plan     *SessionRequest `json:"plan,omitempty" doc:"Of a session that nobody has entered, which can be changed and cancelled."`
+	Zone     string          `json:"zone" doc:"Time zone of the house, in which its times are."`
+	Patterns []HallPattern   `json:"patterns" doc:"Minor games that the rules know."`
+	Media    HallMedia       `json:"media"`
+}
+
+// HallOwed counts what nobody has fetched in a room.
+type HallOwed struct {
+	Prizes  int   `json:"prizes"`
+	Refunds int   `json:"refunds"`
+	Awards  int   `json:"awards"`
+	Cents   int64 `json:"cents" doc:"All of it."`
 }
 
 // HallStock is a series of cards.
@@ -147,6 +159,7 @@ type PrintedCards struct {
 // deskReadings registers what the issue desk and the dealer terminal ask.
 func (r roomServer) deskReadings(room, game, player string) {
 	r.get(room+"/desk", "bingo_desk", "What the issue desk needs to know", HallDesk{}, r.desk)
+	r.get(room+"/owed", "bingo_owed", "How much nobody has fetched in a room, in any session", HallOwed{}, r.owed)
 	r.get(game+"/cards/{serial}", "bingo_card", "A card that somebody holds up, against the numbers called", HallCard{}, r.card)
 	r.get(player+"/cards", "bingo_print", "The cards of a player as sheets to print", PrintedCards{}, r.printCards)
 }
@@ -154,7 +167,7 @@ func (r roomServer) deskReadings(room, game, player string) {
 func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, error) {
 	view := HallDesk{
 		Hall: at.hall, Plays: []string{}, Stock: []HallStock{}, Players: []HallPlayer{}, Issued: []HallIssued{}, Devices: []HallDevice{},
-		Prizes: []HallPrize{}, Refunds: []HallRefund{}, Awards: []HallAward{}, Patterns: []HallPattern{},
+		Prizes: []HallPrize{}, Refunds: []HallRefund{}, Awards: []HallAward{}, Won: []HallPrize{}, Patterns: []HallPattern{}, Zone: r.zone.String(),
 	}
 	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
 		for _, t := range hall.StockOf(h) {
@@ -171,19 +184,74 @@ func (r roomServer) desk(ctx context.Context, at place, _ *http.Request) (any, e
 		}
 		if session, ok := hall.InPlay(h); ok {
 			view.show(session)
-		}
-		for _, session := range h.Sessions {
-			view.showOwed(s, session, kit)
-		}
-		for i := range h.Disputes {
-			if d := &h.Disputes[i]; d.Unpaid() > 0 {
-				_, by := d.Awarded()
-				view.Awards = append(view.Awards, HallAward{d.Raised.Dispute, d.Raised.Subject, d.Raised.Member, d.Unpaid().Cents(), by})
+			view.showWon(session, kit)
+			if session.Phase == state.SessionEntering && session.Paying() == 0 {
+				view.Plan = planOf(&session.Set, r.zone)
 			}
+		}
+		view.showAllOwed(s, h, kit)
+		return nil
+	})
+	return view, err
+}
+
+// owed counts what the desk lists.
+func (r roomServer) owed(ctx context.Context, at place, _ *http.Request) (any, error) {
+	var view HallOwed
+	err := r.inRoom(ctx, at.hall, func(s *state.View, h *state.Hall, kit *hall.Kit) error {
+		var desk HallDesk
+		desk.showAllOwed(s, h, kit)
+		view = HallOwed{Prizes: len(desk.Prizes), Refunds: len(desk.Refunds), Awards: len(desk.Awards)}
+		for i := range desk.Prizes {
+			view.Cents += desk.Prizes[i].Cents + desk.Prizes[i].JackpotCents
+		}
+		for _, x := range desk.Refunds {
+			view.Cents += x.Cents
+		}
+		for _, x := range desk.Awards {
+			view.Cents += x.Cents
 		}
 		return nil
 	})
 	return view, err
+}
+
+// planOf shows the plan of a session as it is sent.
+func planOf(set *record.SessionSet, zone *time.Location) *SessionRequest {
+	plan := &SessionRequest{Day: set.Day.String(), Begins: set.Begins.Time().In(zone), FeeCents: set.FeeCents.Cents(), BooksMax: set.BooksMax, Series: set.Series, Games: []BingoPlan{}}
+	for _, g := range set.Games {
+		game := BingoPlan{Colour: g.Colour, JackpotNumbers: g.JackpotNumbers, JackpotShare: g.JackpotShare}
+		for _, p := range g.Prizes {
+			game.Prizes = append(game.Prizes, PatternPrize{p.Pattern, p.Cents.Cents()})
+		}
+		plan.Games = append(plan.Games, game)
+	}
+	return plan
+}
+
+// showWon adds what stands as won in the games of a session that are over.
+func (v *HallDesk) showWon(session *state.Session, kit *hall.Kit) {
+	for i := range session.Games {
+		game := &session.Games[i]
+		for k := range game.Claims {
+			if claim := &game.Claims[k]; game.Phase == state.BingoOver && claim.Accepted() && !claim.Withdrawn() {
+				v.Won = append(v.Won, HallPrize{Session: session.Set.Session, Day: session.Set.Day.String(), Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)})
+			}
+		}
+	}
+}
+
+// showAllOwed adds what the room owes, in any of its sessions and disputes.
+func (v *HallDesk) showAllOwed(s *state.View, h *state.Hall, kit *hall.Kit) {
+	for _, session := range h.Sessions {
+		v.showOwed(s, session, kit)
+	}
+	for i := range h.Disputes {
+		if d := &h.Disputes[i]; d.Unpaid() > 0 {
+			_, by := d.Awarded()
+			v.Awards = append(v.Awards, HallAward{d.Raised.Dispute, d.Raised.Subject, d.Raised.Member, d.Unpaid().Cents(), by})
+		}
+	}
 }
 
 // show adds what there is of a session.

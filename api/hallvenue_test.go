@@ -54,6 +54,7 @@ func TestRoomIsOfItsVenue(t *testing.T) {
 		reads                    bool
 	}{
 		{"desk", http.MethodGet, "/v1/hall/1/desk", "", true},
+		{"owed", http.MethodGet, "/v1/hall/1/owed", "", true},
 		{"card", http.MethodGet, game + "/cards/" + bingo.Serial{Series: "K7", Book: 101, Game: 1}.String(), "", true},
 		{"print", http.MethodGet, "/v1/hall/1/sessions/1/players/1/cards", "", true},
 		{"scorecard", http.MethodGet, game + "/scorecard?player=1&auto=true", "", true},

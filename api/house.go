@@ -67,6 +67,8 @@ type Reader interface {
 	Find(serial string) (record.Place, error)
 	Resolve(ctx context.Context, place record.Place) (record.Place, error)
 	Serial(place record.Place) (serial.Serial, error)
+	GameAt(ordinal uint32) (house.Game, bool)
+	AskedSheet(ctx context.Context, asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool)
 	Ticket(ctx context.Context, place record.Place) (house.Ticket, error)
 	Proof(ctx context.Context, place record.Place, game record.Game) (house.Proof, error)
 	Game(game record.Game) (house.Game, bool)

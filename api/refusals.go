@@ -40,6 +40,7 @@ var refusals = map[string]string{
 	"bingo_desk":        "hall_unknown venue_other",
 	"bingo_display":     "hall_unknown",
 	"bingo_game":        "game_unknown",
+	"bingo_owed":        "hall_unknown venue_other",
 	"bingo_print":       "hall_unknown venue_other",
 	"bingo_promotions":  "hall_unknown venue_other",
 	"bingo_room":        "hall_unknown",

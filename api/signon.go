@@ -416,6 +416,9 @@ func (s *server) newSecret(r *http.Request, password string) (record.Hash, error
 func (s *server) nameOf(ctx context.Context, id uint32) string {
 	var p state.Person
 	s.house.People(func(all *state.People) { p, _ = all.Person(id) })
+	if s.register == nil || p.ID == 0 || p.Erased {
+		return ""
+	}
 	details, err := s.register.Details(ctx, p.Details)
 	if err != nil {
 		return "" // The register has forgotten the person, or does not answer.

@@ -186,6 +186,13 @@ func (c *Client) BingoGame(ctx context.Context, hall int64, session int64, game 
 	return answer, err
 }
 
+// BingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, senior, writer, inspector.
+func (c *Client) BingoOwed(ctx context.Context, hall int64) (answer HallOwed, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/owed"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // BingoPrint: the cards of a player as sheets to print. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) BingoPrint(ctx context.Context, hall int64, session int64, player int64) (answer PrintedCards, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/cards"
@@ -391,7 +398,7 @@ func (c *Client) CountBank(ctx context.Context, body CountBank) (answer Approval
 	return answer, err
 }
 
-// DecideApproval: consent or refuse. It is for administrator, supervisor, operative, inspector, senior.
+// DecideApproval: consent or refuse, or withdraw one's own. It is for administrator, supervisor, operative, inspector, senior.
 func (c *Client) DecideApproval(ctx context.Context, approval int64, body ApprovalDecision) (answer Approval, err error) {
 	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/decision"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
@@ -1655,14 +1662,20 @@ type AppointInspector struct {
 
 // Approval is the Approval of the interface.
 type Approval struct {
+	// Of which game and which person it is, where it is of one.
+	About *ApprovalAbout `json:"about,omitempty"`
 	// What would be done, of which the content is the hash; absent where that is private.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
 	By     int64           `json:"by"`
+	// Name of who asked; absent where the register has forgotten it.
+	ByName string `json:"by_name,omitempty"`
 	// Hash of what would be done, 64 hexadecimal digits.
 	Content string `json:"content"`
 	Decided bool   `json:"decided"`
-	Decider *int64 `json:"decider,omitempty"`
+	// Who decided; who asked, where the request was withdrawn.
+	Decider     *int64 `json:"decider,omitempty"`
+	DeciderName string `json:"decider_name,omitempty"`
 	// The same in words.
 	Does string `json:"does,omitempty"`
 	// What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out.
@@ -1677,13 +1690,24 @@ type Approval struct {
 	// Number of the series of games that it is about; absent for requests about none.
 	Series *int64 `json:"series,omitempty"`
 	Used   bool   `json:"used"`
+	// Who asked does not want it any more.
+	Withdrawn bool `json:"withdrawn,omitempty"`
+}
+
+// ApprovalAbout is the ApprovalAbout of the interface.
+type ApprovalAbout struct {
+	// The game that it names by its place in the series, with what was sold for it.
+	Game *Game `json:"game,omitempty"`
+	// Name of the person that it is about.
+	Person string `json:"person,omitempty"`
 }
 
 // ApprovalDecision is the ApprovalDecision of the interface.
 type ApprovalDecision struct {
 	// The hash that was shown.
 	Content string `json:"content"`
-	Granted bool   `json:"granted"`
+	// Who asked cannot consent; with false who asked withdraws the request, until it is used.
+	Granted bool `json:"granted"`
 }
 
 // ApprovalRequest is the ApprovalRequest of the interface.
@@ -2868,8 +2892,10 @@ type HallDesk struct {
 	// Minor games that the rules know.
 	Patterns []HallPattern `json:"patterns"`
 	// Of the session.
-	Phase   string       `json:"phase"`
-	Players []HallPlayer `json:"players"`
+	Phase string `json:"phase"`
+	// Of a session that nobody has entered, which can be changed and cancelled.
+	Plan    *SessionRequest `json:"plan,omitempty"`
+	Players []HallPlayer    `json:"players"`
 	// Series of cards of the session.
 	Plays []string `json:"plays"`
 	// What was won and is not paid, in any session of the room, the oldest first.
@@ -2880,6 +2906,10 @@ type HallDesk struct {
 	Session int64 `json:"session"`
 	// Series of cards of the room.
 	Stock []HallStock `json:"stock"`
+	// What was found good in the session's games that are over, paid or not: fraud that is found late takes it.
+	Won []HallPrize `json:"won"`
+	// Time zone of the house, in which its times are.
+	Zone string `json:"zone"`
 }
 
 // HallDevice is the HallDevice of the interface.
@@ -2972,6 +3002,15 @@ type HallName struct {
 	Title     string `json:"title"`
 	Venue     int64  `json:"venue"`
 	VenueName string `json:"venue_name"`
+}
+
+// HallOwed is the HallOwed of the interface.
+type HallOwed struct {
+	Awards int64 `json:"awards"`
+	// All of it.
+	Cents   int64 `json:"cents"`
+	Prizes  int64 `json:"prizes"`
+	Refunds int64 `json:"refunds"`
 }
 
 // HallPattern is the HallPattern of the interface.

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"drawhouse/counter"
 	"drawhouse/day"
@@ -313,6 +314,20 @@ func (e *Engine) AskSheet(now record.Time, by uint32, action string, c counter.S
 	}
 	bodies, err := e.Staff(now, staff.Request{By: by, Action: action, Content: staff.ContentOf(action, []byte(c.Place.String()))})
 	return staff.RequestNumber(bodies), err
+}
+
+// AskedSheet returns the ticket that a request at a counter is about, if it is one that was
+// not handed over.
+func (e *Engine) AskedSheet(asked record.ApprovalRequested) record.Place {
+	if !slices.Contains(staff.CounterActions(), asked.Action) {
+		return record.Place{}
+	}
+	for place := range e.state.AllUndelivered() {
+		if staff.ContentOf(asked.Action, []byte(place.String())) == asked.Content {
+			return place
+		}
+	}
+	return record.Place{}
 }
 
 // Freeze stops payment on tickets and papers and on what was bought with them.

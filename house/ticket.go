@@ -269,6 +269,9 @@ func (c *winnersCache) get(ctx context.Context, stored store.Reader, name string
 // Game returns a game by its Keno Day and number.
 func (h *House) Game(ref record.Game) (Game, bool) { return h.index.byRef(ref) }
 
+// GameAt returns a game by its place in the series.
+func (h *House) GameAt(ordinal uint32) (Game, bool) { return h.index.byOrdinal(Series, ordinal) }
+
 // Games returns the last n games, newest first.
 func (h *House) Games(n int) []Game { return h.index.newest(Series, n) }
 

@@ -165,6 +165,17 @@ func (h *House) AskSheet(ctx context.Context, by uint32, action string, terminal
 	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.AskSheet(h.now(), by, action, sheet) })
 }
 
+// AskedSheet returns the ticket that somebody asked about at a counter. Of the request the
+// journal has a hash, which is held against the tickets that were not handed over.
+func (h *House) AskedSheet(ctx context.Context, asked record.ApprovalRequested) (record.Place, *record.TicketSold, bool) {
+	place, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Place, error) { return m.AskedSheet(asked), nil })
+	if err != nil || place == (record.Place{}) {
+		return record.Place{}, nil, false
+	}
+	sold, _, err := h.soldAt(ctx, place)
+	return place, sold, err == nil
+}
+
 // sheetOf reads the ticket that a sheet is of.
 func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (counter.Sheet, error) {
 	place, err := h.Resolve(ctx, of)

@@ -33,7 +33,8 @@ func (a *ApprovalRequested) check() error {
 }
 
 // ApprovalDecided is what another person says to a request. Content is what that
-// person has seen.
+// person has seen. Who asked does not consent, and withdraws the request by refusing it, as
+// long as it is not used.
 type ApprovalDecided struct {
 	_        struct{} `cbor:",toarray"`
 	Approval uint32

@@ -199,10 +199,13 @@ func askers(s *state.State, body record.Body, _ uint32) []record.Role {
 	return nil
 }
 
-// deciders returns who may consent to what a request is of.
-func deciders(s *state.State, body record.Body, _ uint32) []record.Role {
+// deciders returns who may consent to what a request is of. Who asked may withdraw it.
+func deciders(s *state.State, body record.Body, actor uint32) []record.Role {
 	decided, _ := body.(*record.ApprovalDecided)
 	asked, _ := s.People().Approval(decided.Approval)
+	if asked.By == actor && !decided.Granted {
+		return Actions()[asked.Action].Asks
+	}
 	return asked.Roles
 }
 

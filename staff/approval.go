@@ -166,7 +166,8 @@ func RequestNumber(bodies []record.Body) uint32 {
 }
 
 // Consent is what another person says to a request. Content is what that person has
-// seen, so that nobody consents to something else.
+// seen, so that nobody consents to something else. Who asked withdraws the request by a no,
+// until it is used.
 type Consent struct {
 	By, Approval uint32
 	Content      record.Hash
@@ -179,12 +180,17 @@ func (c Consent) decide(s *state.State, now record.Time) ([]record.Body, error) 
 		return nil, err
 	}
 	approval, ok := s.People().Approval(c.Approval)
+	withdraws := ok && approval.By == c.By && !c.Granted
+	if withdraws {
+		approval.Roles = Actions()[approval.Action].Asks // Who could ask can take it back.
+	}
 	switch {
 	case !ok:
 		return nil, refuse(ApprovalUnknown, "", "approval", "There is no request %d.", c.Approval)
+	case withdraws && approval.Granted && !approval.Used && now < approval.Expires:
 	case approval.Decided || now >= approval.Expires:
 		return nil, refuse(ApprovalOver, "", "approval", "Request %d is decided or has run out.", c.Approval)
-	case approval.By == c.By:
+	case approval.By == c.By && !withdraws:
 		return nil, refuse(ApprovalOwn, "", "person", "Who asks cannot consent; another person must.")
 	case !person.HasAny(approval.Roles...):
 		return nil, refuse(NotAllowed, "", "person", "Person %d may not decide that; it takes %s.", c.By, oneOf(approval.Roles))

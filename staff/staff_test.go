@@ -243,6 +243,37 @@ func TestApprovals(t *testing.T) {
 	wantCode(t, "refused", r.do(erase), ApprovalNotGiven, "")
 }
 
+// TestWithdraw: who asked takes a request back, before the consent and after it, and nobody
+// else does; what was withdrawn, refused or used stays so.
+func TestWithdraw(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	inspector := r.person(record.RoleInspector, 0)
+	admin, second, gone := r.person(record.RoleAdministrator, 0), r.person(record.RoleAdministrator, 0), r.person(record.RoleWriter, 1)
+	erase := Erase{By: admin, Person: gone, Reason: "left", Approval: 1}
+	ask := func(number uint32) {
+		t.Helper()
+		erase.Approval = number
+		r.must(Request{By: admin, Action: ActionErase, Content: erase.Content()})
+	}
+	ask(1)
+	wantCode(t, "of something else", r.do(Consent{admin, 1, record.Hash{1}, false}), ApprovalOther, "")
+	r.must(Consent{admin, 1, erase.Content(), false})
+	wantCode(t, "consent to what was withdrawn", r.do(Consent{inspector, 1, erase.Content(), true}), ApprovalOver, "")
+	wantCode(t, "withdrawn twice", r.do(Consent{admin, 1, erase.Content(), false}), ApprovalOver, "")
+	ask(2)
+	r.must(Consent{inspector, 2, erase.Content(), true})
+	wantCode(t, "another takes the consent back", r.do(Consent{second, 2, erase.Content(), false}), ApprovalOver, "")
+	r.must(Consent{admin, 2, erase.Content(), false})
+	wantCode(t, "used after that", r.do(erase), ApprovalNotGiven, "")
+	ask(3)
+	r.must(Consent{inspector, 3, erase.Content(), false})
+	wantCode(t, "withdrawn after a no", r.do(Consent{admin, 3, erase.Content(), false}), ApprovalOver, "")
+	ask(4)
+	r.must(Consent{inspector, 4, erase.Content(), true})
+	wantCode(t, "as approved", r.do(erase), "", "")
+	wantCode(t, "withdrawn after its use", r.do(Consent{admin, 4, erase.Content(), false}), ApprovalOver, "")
+}
+
 // TestContentHash: contents that differ in any value differ in their hash, also where
 // values look alike side by side.
 func TestContentHash(t *testing.T) {

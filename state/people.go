@@ -124,7 +124,8 @@ type Shift struct {
 // On reports whether there is one.
 func (s Shift) On() bool { return s.Role != "" }
 
-// Approval is a request for consent and what became of it.
+// Approval is a request for consent and what became of it. One that was refused by who asked
+// for it was withdrawn.
 type Approval struct {
 	record.ApprovalRequested
 	Decided bool

@@ -73,6 +73,9 @@ func (p *People) requestApproval(b *record.ApprovalRequested, at record.Time) er
 // very thing that was asked, is the meaning of it.
 func (p *People) decideApproval(b *record.ApprovalDecided, at record.Time) error {
 	approval, ok := p.approvals[b.Approval]
+	if ok && b.By == approval.By && !b.Granted {
+		return p.withdraw(approval, b, at)
+	}
 	if !ok || approval.Decided || at >= approval.Expires {
 		return cannot("approval %d is not open", b.Approval)
 	}
@@ -80,6 +83,15 @@ func (p *People) decideApproval(b *record.ApprovalDecided, at record.Time) error
 		return cannot("approval %d is decided by who asked for it, or is of something else", b.Approval)
 	}
 	approval.Decided, approval.Granted, approval.Decider = true, b.Granted, b.By
+	return p.checkBy(b.By)
+}
+
+// withdraw takes in that who asked does not want it any more, before or after the consent.
+func (p *People) withdraw(approval *Approval, b *record.ApprovalDecided, at record.Time) error {
+	if approval.Used || approval.Decided && !approval.Granted || at >= approval.Expires || b.Content != approval.Content {
+		return cannot("approval %d is withdrawn and over already, or is of something else", b.Approval)
+	}
+	approval.Decided, approval.Granted, approval.Decider = true, false, b.By
 	return p.checkBy(b.By)
 }
 

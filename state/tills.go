@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 
@@ -333,6 +334,9 @@ func (s *State) Unsettled(place record.Place) uint32 { return s.tills.unsettled[
 
 // Undelivered reports whether a ticket or paper was not handed over.
 func (s *State) Undelivered(place record.Place) bool { return s.tills.undelivered[place] }
+
+// AllUndelivered returns the tickets and papers that were not handed over, in no order.
+func (s *State) AllUndelivered() iter.Seq[record.Place] { return maps.Keys(s.tills.undelivered) }
 
 // Anonymous reports whether the winner of a ticket is not to be named in public.
 func (s *State) Anonymous(ticket record.Place) bool { return s.tills.anonymous[ticket] }

@@ -120,7 +120,9 @@ func (c *checker) mayApprove(body record.Body) []record.Role {
 	case *record.ApprovalRequested:
 		return partiesTo(b.Action).ask
 	case *record.ApprovalDecided:
-		if a := c.people.approvals[b.Approval]; a != nil {
+		if a := c.people.approvals[b.Approval]; a != nil && a.withdrawnBy(b) {
+			return partiesTo(a.action).ask
+		} else if a != nil {
 			return a.roles
 		}
 	case *record.ApprovalUsed:

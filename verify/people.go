@@ -352,6 +352,24 @@ func (c *checker) began(m *member, b *record.ShiftBegun) bool {
 	return true
 }
 
+// withdrawnBy reports whether a decision is that of who asked, who wants it no more.
+func (a *approval) withdrawnBy(b *record.ApprovalDecided) bool { return b.By == a.by && !b.Granted }
+
+// withdrawn checks that a request which is withdrawn was neither done nor over.
+func (c *checker) withdrawn(a *approval, b *record.ApprovalDecided) error {
+	good := !a.used && (!a.decided || a.granted) && c.now < a.expires && a.content == b.Content
+	if good {
+		a.decided, a.granted, a.decider, a.place = true, false, b.By, c.here()
+	}
+	if err := c.refers(b.By, good, "approval %d is withdrawn, and was over or is of something else", b.Approval); err != nil {
+		return err
+	}
+	if !c.holds(b.By, partiesTo(a.action).ask) {
+		return fault(CheckPeople, "person %d withdraws %s, and has no role for it any more", b.By, a.action)
+	}
+	return c.guard(c.checkVenues(a, b.By, partiesTo(a.action).ask))
+}
+
 // approvalRecord checks that two persons agreed on one thing, in time, and that it
 // was done once.
 func (c *checker) approvalRecord(body record.Body) error {
@@ -369,6 +387,9 @@ func (c *checker) approvalRecord(body record.Body) error {
 		return c.asks(b)
 	case *record.ApprovalDecided:
 		a := c.people.approvals[b.Approval]
+		if a != nil && a.withdrawnBy(b) {
+			return c.withdrawn(a, b)
+		}
 		good := a != nil && !a.decided && c.now < a.expires && a.by != b.By && a.content == b.Content
 		if good {
 			a.decided, a.granted, a.decider, a.place = true, b.Granted, b.By, c.here()

@@ -166,6 +166,8 @@ func (r *bingoRoom) claimBingo(station, card, wall context.Context) {
 	time.Sleep(200 * time.Millisecond)
 	ready(r.t, station, "End the game")
 	keys(r.t, station, kb.Enter)
+	shows(r.t, station, "ending-won", serial)
+	touch(r.t, station, "#ending-end")
 	shows(r.t, station, "next", "All games are played")
 	awaitBoard(r.t, wall, "the end", func(b onBoard) bool { return b.State == "ended" })
 	shows(r.t, wall, "winners", "Bingo: 1 card, $100")

@@ -42,7 +42,7 @@ func TestGivenPaper(t *testing.T) {
 	}
 	signsOn(t, office, first)
 	shows(t, office, "approvals", "Terminal 1 issues it: Voucher (F5), with the approval number 1")
-	offered(t, office, "")
+	awaitPage(t, office, "no button to have it done", `() => document.querySelector("#approvals [data-do=use]") === null && document.querySelector("#approvals [data-do=withdraw]") !== null`)
 	refusedAs(t, office, "/v1/approvals/1/use", "", "issued_at_terminal")
 	judge(t, office, "office-given")
 
@@ -97,7 +97,7 @@ func asksForPaper(t *testing.T, ctx context.Context) {
 	fill(t, ctx, "ask", map[string]string{"terminal": "4", "kind": "gift_voucher", "cents": "15", "days": ""})
 	shows(t, ctx, "asked", "terminal 4 issues the paper with the approval number 2")
 	turnTo(t, ctx, "today")
-	shows(t, ctx, "approvals", "Terminal: 1; Paper: Prepaid voucher; Amount in dollars: $20.00")
+	shows(t, ctx, "approvals", "Have terminal 1 issue a paper (prepaid_voucher) of $20.00 at the operator's expense")
 }
 
 // asksToGive fills in the window for papers at a counter, with an approval, and sends it.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -88,8 +89,8 @@ func TestOfficeTwoPeople(t *testing.T) {
 	shows(t, ctx, "asked", "waits for administrator or supervisor or operative or inspector")
 	judge(t, ctx, "office-ask")
 	turnTo(t, ctx, "today")
-	shows(t, ctx, "approvals", "Rulebook: tas-keno-2023")
-	offered(t, ctx, "")
+	shows(t, ctx, "approvals", "Adopt the rulebook tas-keno-2023")
+	offered(t, ctx, "withdraw")
 	refusedAs(t, ctx, "/v1/approvals/1/use", "", "approval_not_given")
 
 	signsOn(t, ctx, inspector)
@@ -101,11 +102,11 @@ func TestOfficeTwoPeople(t *testing.T) {
 	offered(t, ctx, "refuse consent")
 	judge(t, ctx, "office")
 	touch(t, ctx, "[data-do=consent]")
-	shows(t, ctx, "approvals", fmt.Sprintf("consented to by person %d", second))
+	shows(t, ctx, "approvals", fmt.Sprintf("consented to by A administrator (person %d)", second))
 	offered(t, ctx, "")
 
 	signsOn(t, ctx, first)
-	offered(t, ctx, "use")
+	offered(t, ctx, "withdraw use")
 	touch(t, ctx, "[data-do=use]")
 	shows(t, ctx, "approvals", "done.")
 	shows(t, ctx, "course", "tas-keno-2023")
@@ -115,6 +116,80 @@ func TestOfficeTwoPeople(t *testing.T) {
 	touch(t, ctx, "#resume")
 	shows(t, ctx, "course", "Sale and draws Running")
 	quiet(t, s, said(), asked())
+}
+
+// TestOfficeShowsWhatIsAgreed has a game ended without a result. The game on sale is not
+// offered for it, the clause is chosen, whoever consents sees the game with its tickets and
+// their money, who asks, and what would come of it, and who asked can withdraw the request
+// before the consent and after it.
+func TestOfficeShowsWhatIsAgreed(t *testing.T) {
+	ctx := browser(t)
+	said := complaints(ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	line(t, ctx, "3 17 42 s3")
+	shows(t, ctx, "price", "$3.00")
+	sells(t, ctx)
+	paperOnScreen(t, ctx, "Ticket")
+	ordinal := s.turn()
+	first, second := s.hire(record.RoleSupervisor), s.hire(record.RoleAdministrator)
+	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))
+	signsOn(t, ctx, first)
+	turnTo(t, ctx, "games")
+	awaitPage(t, ctx, "one game to void", `(ordinal) => { const found = [...document.querySelectorAll("a[href^='#ask/void_game/']")]; return found.length === 1 && found[0].getAttribute("href").endsWith("/" + ordinal); }`, ordinal)
+	click(t, ctx, "a[href^='#ask/void_game/']")
+	awaitPage(t, ctx, "the form", `() => document.getElementById("ask") !== null`)
+	choices := call[[]string](t, ctx, `() => [...document.getElementById("ask-ordinal").options].map((o) => o.textContent)`)
+	if len(choices) != 1 || !strings.Contains(choices[0], "sealed (1 ticket, $3.00)") || !strings.HasPrefix(choices[0], "Game 0, ") {
+		t.Errorf("the games that can be void are %q", choices)
+	}
+	if made := call[string](t, ctx, `() => document.getElementById("ask-clause").tagName`); made != "SELECT" {
+		t.Errorf("the clause is a %s", made)
+	}
+	ask := func() {
+		t.Helper()
+		turnTo(t, ctx, "ask/void_game")
+		fill(t, ctx, "ask", map[string]string{"ordinal": fmt.Sprint(ordinal), "reason": "the power failed", "clause": "10(b)"})
+		shows(t, ctx, "asked", "waits for")
+		turnTo(t, ctx, "today")
+	}
+	// Without a clause nothing is sent.
+	fill(t, ctx, "ask", map[string]string{"reason": "the power failed"})
+	ask()
+	offered(t, ctx, "withdraw")
+	shows(t, ctx, "approvals", "End game 1 of the series without a result under 10(b): the power failed.")
+
+	signsOn(t, ctx, second)
+	offered(t, ctx, "refuse consent")
+	for _, text := range []string{"1. A game without a result", "Game 0, ", "(1 ticket, $3.00)", "Stakes of $3.00 go back", fmt.Sprintf("Asked by A supervisor (person %d)", first)} {
+		shows(t, ctx, "approvals", text)
+	}
+	judge(t, ctx, "office-agree")
+
+	signsOn(t, ctx, first)
+	touch(t, ctx, "[data-do=withdraw]")
+	shows(t, ctx, "approvals", "and withdrawn.")
+	offered(t, ctx, "")
+	ask()
+	signsOn(t, ctx, second)
+	offered(t, ctx, "refuse consent")
+	touch(t, ctx, "[data-do=consent]")
+	shows(t, ctx, "approvals", fmt.Sprintf("consented to by A administrator (person %d)", second))
+	signsOn(t, ctx, first)
+	offered(t, ctx, "withdraw use")
+	touch(t, ctx, "[data-do=withdraw]")
+	offered(t, ctx, "")
+	refusedAs(t, ctx, "/v1/approvals/2/use", "", "approval_not_given")
+	ask()
+	signsOn(t, ctx, second)
+	touch(t, ctx, "[data-do=consent]")
+	signsOn(t, ctx, first)
+	touch(t, ctx, "[data-do=use]")
+	shows(t, ctx, "approvals", "done.")
+	offered(t, ctx, "")
+	s.verified()
+	quiet(t, s, said(), nil)
 }
 
 // offered waits until the buttons of the approvals are those, and no others.

@@ -26,7 +26,7 @@ func TestStationScreens(t *testing.T) {
 	awaitPage(t, station, "the plan", `() => document.querySelectorAll("#games fieldset").length === 3`)
 	judge(t, station, "desk-plan")
 	submit(t, station, "plan", map[string]any{"fee-dollars": "0", "books-max": "4"})
-	shows(t, station, "said", "A session has an entry fee.")
+	awaitPage(t, station, "that there is no fee", `() => document.getElementById("fee-dollars").validationMessage.startsWith("Write an amount")`)
 	r.set(4)
 	r.enter("100", 101, 104, 0)
 	r.enter("200", 105, 108, 2)
@@ -67,6 +67,67 @@ func TestStationScreens(t *testing.T) {
 	quiet(t, r.shop, said(), asked())
 }
 
+// TestTwoBingosAtOnce has two players call on one number. The card of the second is scanned
+// while the first is checked, into the field of the supervisor's number, and once more when
+// the game is about to be ended: each time it is a call, and no Enter ends the game.
+func TestTwoBingosAtOnce(t *testing.T) {
+	r := openRoom(t)
+	r.set(4)
+	r.enter("100", 101, 104, 0)
+	r.enter("200", 105, 108, 0)
+	r.closeIssue(101, 108)
+	r.announce(1)
+	calls, serial, _ := r.untilBingo(1, 1, 1)
+	other := bingo.Serial{Series: "K7", Book: 106, Game: 1}.String()
+	station := machine(t)
+	said := complaints(station)
+	r.station(station, "/caller")
+	ready(t, station, fmt.Sprintf("Call number %d", calls+1))
+	awaitPage(t, station, "nothing that is asked for", `() => document.querySelector("dialog[open]") === null && document.activeElement === document.body`)
+
+	// A scan where nothing is asked for is a call, too.
+	keys(t, station, serial+kb.Enter)
+	shows(t, station, "verdict", "complete with this call")
+	keys(t, station, kb.Enter)
+	awaitPage(t, station, "the check", `() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
+	submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true})
+	awaitPage(t, station, "the field of the supervisor", `() => !document.getElementById("supervisor").hidden && document.activeElement.id === "supervisor-number"`)
+	keys(t, station, other+kb.Enter)
+	awaitPage(t, station, "the second card", `(serial) => document.getElementById("claim").open && !document.getElementById("check").open && document.getElementById("serial").value === serial
+		&& document.getElementById("supervisor-number").value === "" && !document.getElementById("claim-take").hidden`, other)
+	keys(t, station, kb.Enter)
+	awaitPage(t, station, "two claims", `() => document.querySelectorAll("#claims [data-verdict=open]").length === 2`)
+	for open := 2; open > 0; open-- {
+		awaitPage(t, station, "a check", `(open) => {
+			if (document.querySelectorAll("#claims [data-verdict=open]").length !== open) return false;
+			if (!document.getElementById("check").open && !document.getElementById("next").disabled) document.getElementById("next").click();
+			return document.getElementById("check").open && document.getElementById("check-box").children.length === 1;
+		}`, open)
+		submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true, "supervisor-number": fmt.Sprint(r.senior), "supervisor-password": officePassword})
+		awaitPage(t, station, "its end", `() => !document.getElementById("check").open`)
+	}
+	ready(t, station, "End the game")
+
+	// Enter alone ends nothing, and neither does the Enter behind a card.
+	keys(t, station, kb.Enter)
+	shows(t, station, "ending-won", serial)
+	judge(t, station, "caller-ending")
+	keys(t, station, other+kb.Enter)
+	awaitPage(t, station, "one more call", `(serial) => document.getElementById("claim").open && !document.getElementById("ending").open && document.getElementById("serial").value === serial`, other)
+	keys(t, station, kb.Escape)
+	ready(t, station, "End the game")
+	keys(t, station, kb.Enter)
+	awaitPage(t, station, "the question", `() => document.getElementById("ending").open`)
+	keys(t, station, kb.Enter)
+	keys(t, station, kb.Enter)
+	if room := r.view(); room.Game == nil || room.Game.Game != 1 || room.Game.Phase != "calling" {
+		t.Errorf("the game has ended: %+v", room.Game)
+	}
+	touch(t, station, "#ending-end")
+	shows(t, station, "said", "Game 1 is over.")
+	quiet(t, r.shop, said(), nil)
+}
+
 // wrongClaims has somebody call for a box that lacks numbers, and for a card that nobody
 // was issued.
 func (r *bingoRoom) wrongClaims(station context.Context) {
@@ -98,7 +159,7 @@ func TestMending(t *testing.T) {
 	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(last)})
 	shows(t, station, "correct-fault", fmt.Sprintf("%d was not announced instead of %d.", last, last))
 	submit(t, station, "correct-form", map[string]any{"wrong-number": fmt.Sprint(91 - last)})
-	shows(t, station, "said", fmt.Sprintf("%d is not valid, the number is %d.", 91-last, last))
+	shows(t, station, "said", fmt.Sprintf("%d is not valid; the number is %d.", 91-last, last))
 
 	keys(t, station, "p")
 	shows(t, station, "step-hint", "Paused.")
@@ -123,7 +184,7 @@ func TestMending(t *testing.T) {
 	ready(t, station, "Sign the jackpot numbers")
 	keys(t, station, kb.Enter)
 	shows(t, station, "next", "Announce game 2")
-	shows(t, station, "announcement", "for a bingo on")
+	shows(t, station, "announcement", "for a bingo whose last number is")
 	quiet(t, r.shop, said(), asked())
 }
 

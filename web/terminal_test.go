@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/house"
+	"drawhouse/record"
 )
 
 // paperOnScreen waits for a paper on the screen, reads serial and claim code off it and
@@ -202,6 +203,156 @@ func TestTerminalAsksOnce(t *testing.T) {
 	}
 }
 
+// TestSaleWithoutAnswer has a sale without an answer while the events of the house come on:
+// nothing that they bring says that it was not sold, and when it is sold in the next game
+// the writer is told so.
+func TestSaleWithoutAnswer(t *testing.T) {
+	ctx := browser(t)
+	said := complaints(ctx)
+	s := openShop(t, "vic-keno-2015")
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	line(t, ctx, "3 17 42 s1")
+	shows(t, ctx, "price", "$1.00")
+	call[chromedp.Void](t, ctx, `() => {
+		window.seen = [];
+		const look = () => { if (document.documentElement.dataset.state === "pending") seen.push(document.getElementById("price").textContent + " | " + document.getElementById("notice").textContent); };
+		new MutationObserver(look).observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["data-state"] });
+	}`)
+	s.down.Store(true)
+	keys(t, ctx, kb.F8)
+	shows(t, ctx, "notice", "Hand out nothing")
+	game := s.turn()
+	shows(t, ctx, "sale-game", "Game 1")
+	boss := s.hire(record.RoleSupervisor)
+	s.must(s.house.Pause(t.Context(), "a storm", boss))
+	s.must(s.house.Resume(t.Context(), boss))
+	shows(t, ctx, "price", "No answer yet")
+	shows(t, ctx, "breakdown", "Nobody knows yet whether the house has done the sale.")
+	shows(t, ctx, "notice", "Hand out nothing")
+	keys(t, ctx, kb.F8)
+	keys(t, ctx, kb.Enter)
+	judge(t, ctx, "terminal-awaited")
+	s.down.Store(false)
+	paperOnScreen(t, ctx, "Ticket")
+	shows(t, ctx, "said", "Tell the customer: it begins with game 1. Game 0, which was on the screen, had closed.")
+	shows(t, ctx, "owed", "$1.00")
+	shows(t, ctx, "notice", "")
+	for _, seen := range call[[]string](t, ctx, `() => window.seen`) {
+		if strings.Contains(seen, "Not sold") || !strings.Contains(seen, "Hand out nothing") {
+			t.Errorf("while the sale has no answer the page shows %q", seen)
+		}
+	}
+	if counter, err := s.house.Counter(t.Context(), 1); err != nil || counter.Last != 1 {
+		t.Errorf("%+v, %v", counter, err)
+	}
+
+	// A sale that was made is not spoken of either: what is marked gets its price again
+	// when the answer has come.
+	line(t, ctx, "5 s2")
+	shows(t, ctx, "price", "$2.00")
+	s.lose.Store(true)
+	keys(t, ctx, kb.F8)
+	shows(t, ctx, "price", "No answer yet")
+	s.draw(game, 20)
+	s.finish(game)
+	s.turn()
+	shows(t, ctx, "sale-game", "Game 2")
+	shows(t, ctx, "price", "No answer yet")
+	s.lose.Store(false)
+	paperOnScreen(t, ctx, "Ticket")
+	shows(t, ctx, "price", "Mark a bet")
+	shows(t, ctx, "owed", "$3.00")
+	if spoken := call[string](t, ctx, `() => document.getElementById("said").textContent`); strings.Contains(spoken, "Tell the customer") {
+		t.Errorf("the ticket is for the game that was on the screen, and the page says %q", spoken)
+	}
+	quiet(t, s, said(), nil)
+}
+
+// TestNothingStaysForTheNext: neither stake nor marks of a ticket stay for the next one, for
+// the next customer, or for the next writer.
+func TestNothingStaysForTheNext(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	s.begins()
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	empty := func(after string) {
+		t.Helper()
+		awaitPage(t, ctx, "an empty slip "+after, `() => document.getElementById("stake").value === "1.00" && document.getElementById("games").value === "1" && document.getElementById("price").textContent === "Mark a bet"
+			&& document.querySelectorAll("#field [aria-pressed=true]").length === 0 && document.getElementById("entry").value === ""`)
+	}
+	mark := func() {
+		t.Helper()
+		line(t, ctx, "3 17 42 s25 g4")
+		shows(t, ctx, "price", "$100.00")
+	}
+	mark()
+	// The stake is in the writer's hand, so to say: the focus is in its field.
+	call[chromedp.Void](t, ctx, `() => { document.getElementById("stake").focus(); }`)
+	keys(t, ctx, kb.F8)
+	paperOnScreen(t, ctx, "Ticket")
+	empty("after a sale")
+	call[chromedp.Void](t, ctx, `() => { document.getElementById("entry").focus(); }`)
+
+	mark()
+	keys(t, ctx, kb.F9)
+	shows(t, ctx, "settle-sums", "To pay $100.00")
+	keys(t, ctx, "100"+kb.Enter)
+	shows(t, ctx, "said", "Customer finished: Cash $100.00 in.")
+	empty("after a visit")
+
+	keys(t, ctx, kb.F2)
+	line(t, ctx, "h s50")
+	shows(t, ctx, "price", "$50.00")
+	keys(t, ctx, "3 17")
+	keys(t, ctx, kb.F12)
+	shows(t, ctx, "said", "Signed off.")
+	empty("after a writer")
+	awaitPage(t, ctx, "the first kind of bet", `() => document.querySelector("#bets button").getAttribute("aria-pressed") === "true"`)
+	s.verified()
+}
+
+// TestLastPaperEndsWithTheVisit: a terminal without a printer shows a paper with its claim
+// code again while its customer is there, and to nobody after that, nor does the page keep it.
+func TestLastPaperEndsWithTheVisit(t *testing.T) {
+	ctx := browser(t)
+	s := openShop(t, "vic-keno-2015")
+	s.begins()
+	size(t, ctx, 1280, 720)
+	s.enrolled(ctx)
+	hidden := func(when, code string) {
+		t.Helper()
+		keys(t, ctx, kb.F4)
+		if call[bool](t, ctx, `(code) => !document.getElementById("last-paper").disabled || document.getElementById("paper").open || document.documentElement.outerHTML.replaceAll("\u00a0", " ").includes(code)`, code) {
+			t.Errorf("%s the page shows or keeps the claim code", when)
+		}
+	}
+	sell := func() string {
+		t.Helper()
+		line(t, ctx, "3 17 42 s1")
+		shows(t, ctx, "price", "$1.00")
+		sells(t, ctx)
+		_, code := paperOnScreen(t, ctx, "Ticket")
+		if code == "" {
+			t.Fatal("the paper has no claim code")
+		}
+		return code
+	}
+	code := sell()
+	keys(t, ctx, kb.F4)
+	awaitPage(t, ctx, "the last paper", `() => document.getElementById("paper").open && document.querySelector("#roll svg") !== null`)
+	if _, again := readPaper(t, ctx); again != code {
+		t.Errorf("the last paper has the code %q, want %q", again, code)
+	}
+	keys(t, ctx, kb.Escape)
+	keys(t, ctx, kb.F9)
+	shows(t, ctx, "settle-sums", "To pay $1.00")
+	keys(t, ctx, kb.Enter)
+	shows(t, ctx, "said", "Customer finished")
+	hidden("after the visit", code)
+}
+
 // TestTerminalSaysWhy marks slips that the rules refuse, and has a house that is slow.
 func TestTerminalSaysWhy(t *testing.T) {
 	ctx := browser(t)
@@ -217,6 +368,20 @@ func TestTerminalSaysWhy(t *testing.T) {
 	awaitPage(t, ctx, "the games at fault", `() => document.getElementById("games").getAttribute("aria-invalid") === "true"`)
 	line(t, ctx, "what")
 	shows(t, ctx, "said", "is not understood")
+	stake := func(typed string) {
+		t.Helper()
+		call[chromedp.Void](t, ctx, `(typed) => { const field = document.getElementById("stake"); field.value = typed; field.dispatchEvent(new Event("change")); }`, typed)
+	}
+	line(t, ctx, "g1")
+	stake("1,5")
+	shows(t, ctx, "fault", "An amount is dollars and cents")
+	awaitPage(t, ctx, "no sale of it", `() => document.getElementById("sell").disabled && document.getElementById("stake").value === "1,5" && document.getElementById("stake").getAttribute("aria-invalid") === "true"`)
+	stake("1,000")
+	shows(t, ctx, "fault", "$1,000")
+	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "1000.00"`)
+	stake("$12.50")
+	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "12.50"`)
+	line(t, ctx, "s1")
 	keys(t, ctx, kb.Enter)
 	shows(t, ctx, "said", "There is nothing to sell yet.")
 	keys(t, ctx, kb.Escape)
@@ -257,6 +422,11 @@ func TestTerminalEntry(t *testing.T) {
 		"s":                       `null`,
 		"x1":                      `null`,
 		"s1.234":                  `null`,
+		"3 s1,000 17":             `[{"mark":3},{"stake":100000},{"mark":17}]`,
+		"s1,000.50":               `[{"stake":100050}]`,
+		"s1,5":                    `null`,
+		"s1,00":                   `null`,
+		"s0":                      `null`,
 	} {
 		got := call[string](t, ctx, `async (text) => { const { parseEntry } = await import("/web/terminal/entry.js"); return JSON.stringify(parseEntry(text)); }`, text)
 		if got != want {

@@ -4,14 +4,17 @@
 // of a place only once.
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { callerStrings as strings } from "../kit/strings-bingo.js";
-import { Follow } from "../room/follow.js";
+import { Follow, Looks } from "../room/follow.js";
 import { Grid, showColour } from "../room/pieces.js";
 import { Station } from "../room/station.js";
+import { bingos } from "../room/standing.js";
 import { Claims } from "./claims.js";
 import { Mend } from "./mend.js";
+import { onScan } from "./scan.js";
 import { stepOf } from "./step.js";
 
 const rest = 700; // after a number, in which a further press is one too many, in milliseconds
+const every = 10_000; // between looks at what is owed: a payment is no event of the room, in milliseconds
 const earlier = 6; // numbers before the last one that stay in view
 const p = find();
 words({ caller: strings });
@@ -24,6 +27,7 @@ class Caller {
   #mend;
   #room = null;
   #step = null;
+  #owed = new Looks(() => this.#lookOwed());
   #busy = false;
   #paused = false;
 
@@ -31,7 +35,7 @@ class Caller {
     await this.#station.open();
     const look = () => this.#follow.look();
     this.#claims = new Claims(p, this.#station, look);
-    this.#mend = new Mend(p, this.#station, look);
+    this.#mend = new Mend(p, this.#station, look, (claim) => this.#claims.whole(claim));
     this.#follow = new Follow(this.#station.hall, {
       room: (room) => this.#show(room),
       connection: (state) => {
@@ -40,7 +44,8 @@ class Caller {
       },
     });
     p["to-board"].href = `/hall/${this.#station.hall}`;
-    this.#station.onSignedOn = look;
+    this.#station.onSignedOn = () => { look(); this.#owed.now(); };
+    setInterval(() => document.hidden || this.#owed.now(), every);
     this.#keys();
     await this.#follow.start();
   }
@@ -63,6 +68,19 @@ class Caller {
     this.#mend.show(room);
     this.#showReading(session);
     this.#showStep();
+    this.#owed.now();
+  }
+
+  // lookOwed says how much waits at the issue desk to be fetched, of this session or another.
+  async #lookOwed() {
+    if (!this.#station.person || !this.#room) return;
+    try {
+      const owed = await this.#station.look("/owed");
+      p.owed.hidden = owed.cents === 0;
+      write(p.owed, strings.owed(owed, (cents) => strings.money(cents, this.#room.currency)));
+    } catch (error) {
+      this.#station.fault(error);
+    }
   }
 
   // showReading shows what is read out before a game, while it has not begun.
@@ -95,6 +113,24 @@ class Caller {
       await this.#claims.check(step.claim);
       return;
     }
+    if (step.kind === "finish") {
+      this.#askToEnd();
+      return;
+    }
+    await this.#do(step);
+  }
+
+  // askToEnd asks once more, with who has won: somebody else may have called on the same
+  // number. Enter does not answer that nobody has.
+  #askToEnd() {
+    const { game } = this.#room;
+    p["ending-won"].replaceChildren(...bingos(game).map((claim) => element("li", "", strings.wonBy(this.#claims.whole(claim)))));
+    write(p["ending-title"], strings.endTitle(game.game));
+    p.ending.showModal();
+    p["ending-title"].focus(); // No key that was meant for something else answers.
+  }
+
+  async #do(step) {
     this.#busy = true;
     this.#showStep();
     const done = await this.#station.say(() => this.#station.send(step.path, step.body), step.kind === "finish" ? strings.finished(this.#room.game.game) : "");
@@ -102,6 +138,14 @@ class Caller {
     if (step.kind === "call" && done) await new Promise((resolve) => setTimeout(resolve, rest));
     this.#busy = false;
     this.#showStep();
+  }
+
+  // scanned takes a card down that was scanned while something else was asked for. What
+  // was asked for stays to be done.
+  #scanned(serial) {
+    if (this.#room?.game?.phase !== "calling" || p.sign.open) return;
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    this.#claims.open(serial);
   }
 
   #keys() {
@@ -118,6 +162,10 @@ class Caller {
       if (button !== p.shift) button.addEventListener("click", act);
     }
     p.next.addEventListener("click", () => this.#next(this.#step?.key));
+    p["ending-called"].addEventListener("click", () => { p.ending.close(); this.#claims.open(); });
+    p["ending-back"].addEventListener("click", () => p.ending.close());
+    p["ending-end"].addEventListener("click", () => { p.ending.close(); if (this.#step?.kind === "finish" && !this.#busy) this.#do(this.#step); });
+    onScan(p.serial, (serial) => this.#scanned(serial));
     p["legend-back"].addEventListener("click", () => p.legend.close());
     p["legend-keys"].replaceChildren(...Object.entries(strings.keys).flatMap(([key, text]) => [element("dt", "", [element("kbd", "", key)]), element("dd", "", text)]));
     document.addEventListener("keydown", (event) => {

@@ -76,17 +76,21 @@ export class Claims {
     return this.#station.within(dialog, act);
   }
 
-  // open asks for the card.
-  open() {
+  // whole adds to a claim what only the venue's people are told of it.
+  whole(claim) { return this.#whole(claim); }
+
+  // open asks for the card, or looks one up that was scanned.
+  open(serial = "") {
     const p = this.#p;
     this.#card = null;
     p["take-down"].hidden = p["claim-take"].hidden = true;
     p["look-up"].hidden = false;
     this.#station.within("claim", () => {});
-    p.serial.value = "";
+    p.serial.value = serial;
     p.behalf.checked = false;
     if (!p.claim.open) p.claim.showModal();
     p.serial.focus();
+    if (serial) this.#station.within("claim", () => this.#find());
   }
 
   async #find() {
@@ -184,6 +188,12 @@ export class Claims {
 
   async #confirm() {
     const p = this.#p, claim = this.#checking;
+    // An Enter that comes by itself, such as a scanner's, must not find a call bad: without
+    // the ticks it takes the button.
+    if (!(p["in-hand"].checked && p["is-marked"].checked) && document.activeElement?.type === "checkbox") {
+      write(p["check-fault"], strings.tickFirst);
+      return;
+    }
     const who = p.supervisor.hidden ? {} : { person: Number(p["supervisor-number"].value), password: p["supervisor-password"].value };
     p["supervisor-password"].value = "";
     try {

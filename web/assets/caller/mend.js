@@ -8,14 +8,17 @@ export class Mend {
   #station;
   #look;
   #room = null;
+  #whole; // adds to a claim its card and player
 
-  constructor(parts, station, look) {
+  constructor(parts, station, look, whole) {
+    this.#whole = whole;
     this.#p = parts;
     this.#station = station;
     this.#look = look;
     parts.cause.replaceChildren(...Object.entries(strings.causes).map(([value, text]) => element("option", "", text, { value })));
     parts["correct-form"].addEventListener("submit", (event) => this.#submitted(event, "correct", () => this.#correct()));
     parts["void-form"].addEventListener("submit", (event) => this.#submitted(event, "void", () => this.#void()));
+    parts.cause.addEventListener("change", () => this.#listClaims());
     for (const name of ["correct", "void"]) parts[`${name}-back`].addEventListener("click", () => parts[name].close());
   }
 
@@ -28,9 +31,19 @@ export class Mend {
     const p = this.#p;
     this.#station.within(name, () => {});
     p[`${name}-form`].reset();
+    if (name === "void") this.#listClaims();
     if (name === "correct") p["right-number"].value = this.#room.game.calls.at(-1) ?? "";
     p[name].showModal();
     p[name === "correct" ? "wrong-number" : "void-reason"].focus();
+  }
+
+  // listClaims shows what was found good in the game. It stays won, but for what is ticked,
+  // which only fraud takes away.
+  #listClaims() {
+    const p = this.#p, good = this.#room.game.claims.filter((c) => c.accepted);
+    p["void-claims-set"].hidden = good.length === 0;
+    p["void-claims"].replaceChildren(...good.map((c) => element("label", "tick", [element("input", "", "", { type: "checkbox", value: c.claim, disabled: p.cause.value !== "fraud" }),
+      element("span", "", strings.voidClaim(this.#whole(c), this.#room.game.prizes.find((x) => x.pattern === c.pattern)?.name ?? c.pattern))])));
   }
 
   #submitted(event, name, act) {
@@ -53,6 +66,8 @@ export class Mend {
   async #void() {
     const p = this.#p, game = this.#room.game.game;
     const body = { cause: p.cause.value, reason: p["void-reason"].value.trim(), none_follows: p["none-follows"].checked, refund: p["void-refund"].checked };
+    const claims = [...p["void-claims"].querySelectorAll(":checked:not(:disabled)")].map((box) => Number(box.value));
+    if (claims.length) body.claims = claims;
     const who = p["void-number"].value ? { person: Number(p["void-number"].value), password: p["void-password"].value } : {};
     try {
       await this.#station.confirm(`${this.#at}/void`, body, who);

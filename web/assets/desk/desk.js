@@ -10,6 +10,7 @@ import { Players } from "./players.js";
 import { Prizes } from "./prizes.js";
 import { Sell } from "./sell.js";
 import { Winners } from "./winners.js";
+import { Won } from "./won.js";
 
 const every = 5_000; // between looks: not everything at a desk is an event, in milliseconds
 const p = find();
@@ -27,7 +28,7 @@ class Desk {
   async open() {
     await this.#station.open();
     const run = (act) => this.#run(act), ask = (...what) => this.#ask(...what);
-    this.#parts = [new Sell(p, run), new Players(p, run, ask), new Prizes(p, run), new Winners(p, run), new Plan(p, run)];
+    this.#parts = [new Sell(p, run), new Players(p, run, ask), new Prizes(p, run), new Winners(p, run), new Won(p, ask), new Plan(p, run, ask)];
     p["to-board"].href = `/hall/${this.#station.hall}`;
     p.issue.addEventListener("click", () => this.#issue());
     p.close.addEventListener("click", () => this.#close());

@@ -2,17 +2,22 @@
 import { centsOf } from "../kit/amount.js";
 import { element, write } from "../kit/dom.js";
 import { deskStrings as strings } from "../kit/strings-bingo.js";
+import { instantIn, todayIn } from "../kit/zone.js";
 
+const dollars = (cents) => (cents / 100).toFixed(cents % 100 ? 2 : 0);
 
+// Plan sets a session, and changes or cancels one that nobody has entered.
 export class Plan {
   #p;
   #run;
+  #changes = ""; // the plan that the form was filled with, as text
   #desk = null;
   #games = 1;
 
-  constructor(parts, run) {
+  constructor(parts, run, ask) {
     this.#p = parts;
     this.#run = run;
+    parts["cancel-session"].addEventListener("click", () => this.#cancel(ask));
     parts["plan-series"].addEventListener("change", () => this.#rows());
     parts["add-game"].addEventListener("click", () => this.#count(1));
     parts["drop-game"].addEventListener("click", () => this.#count(-1));
@@ -20,19 +25,20 @@ export class Plan {
       event.preventDefault();
       this.#set();
     });
-    const now = new Date(), pad = (n) => String(n).padStart(2, "0");
-    parts.day.value = `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
     parts.begins.value = "20:00";
   }
 
   show(desk) {
     const p = this.#p;
     this.#desk = desk;
-    p["plan-panel"].hidden = desk.session !== 0 && desk.phase !== "closed";
+    p["plan-panel"].hidden = desk.session !== 0 && desk.phase !== "closed" && !desk.plan;
+    p["cancel-session"].hidden = !desk.plan;
+    write(p["plan-set"], desk.plan ? strings.change : strings.set);
+    p.day.value ||= todayIn(desk.zone);
     if (p["plan-panel"].hidden || p.plan.contains(document.activeElement)) return;
     const left = desk.stock.filter((s) => s.next <= s.last);
     p.plan.hidden = !left.length;
-    write(p["plan-title"], left.length ? strings.plan : strings.noCards);
+    write(p["plan-title"], desk.plan ? strings.planChange(desk.session) : left.length ? strings.plan : strings.noCards);
     const before = p["plan-series"].value;
     p["plan-series"].replaceChildren(...left.map((s) => element("option", "", s.series, { value: s.series })));
     if (left.some((s) => s.series === before)) p["plan-series"].value = before;
@@ -40,6 +46,37 @@ export class Plan {
       this.#games = this.#stock?.games.length ?? 1;
       this.#rows();
     }
+    const plan = desk.plan ? JSON.stringify([desk.session, desk.plan]) : "";
+    if (plan !== this.#changes && desk.plan) this.#fill(desk.plan);
+    this.#changes = plan;
+  }
+
+  // fill puts a plan into the form.
+  #fill(plan) {
+    const p = this.#p;
+    Object.assign(p.day, { value: plan.day });
+    p.begins.value = plan.begins.slice(11, 16);
+    p["fee-dollars"].value = dollars(plan.fee_cents);
+    p["books-max"].value = String(plan.books_max);
+    p["plan-series"].value = plan.series[0];
+    this.#games = plan.games.length;
+    this.#rows();
+    plan.games.forEach((game, i) => {
+      const set = (name, value) => { p.games.children[i].querySelector(`[name=${name}]`).value = value; };
+      const [bingo, minor] = game.prizes;
+      set("bingo", dollars(bingo.cents));
+      set("minor", minor?.pattern ?? "");
+      if (minor) set("prize", dollars(minor.cents));
+      set("jackpot", String(game.jackpot_numbers ?? 0));
+    });
+  }
+
+  #cancel(ask) {
+    const { session } = this.#desk;
+    ask(strings.cancelTitle(session), [["reason", strings.reason]], async (station, values, who) => {
+      await station.confirm(`/sessions/${session}/cancellation`, { reason: values.reason }, who);
+      return strings.cancelled(session);
+    });
   }
 
   get #stock() { return this.#desk.stock.find((s) => s.series === this.#p["plan-series"].value); }
@@ -85,20 +122,24 @@ export class Plan {
   #set() {
     const p = this.#p;
     if (!this.#amounts()) return undefined;
-    const games = [...p.games.children].map((row) => {
+    const { session, plan: before } = this.#desk;
+    const games = [...p.games.children].map((row, i) => {
       const value = (name) => row.querySelector(`[name=${name}]`).value;
       const prizes = [{ pattern: "bingo", cents: centsOf(value("bingo")) }];
       if (value("minor")) prizes.push({ pattern: value("minor"), cents: centsOf(value("prize")) });
-      return { prizes, ...(Number(value("jackpot")) ? { jackpot_numbers: Number(value("jackpot")) } : {}) };
+      // What the form does not show of a plan stays as it was.
+      prizes.push(...(before?.games[i]?.prizes.slice(2) ?? []));
+      const share = before?.games[i]?.jackpot_share;
+      return { prizes, ...(share ? { jackpot_share: share } : {}), ...(Number(value("jackpot")) ? { jackpot_numbers: Number(value("jackpot")) } : {}) };
     });
     const body = {
-      day: p.day.value, begins: new Date(`${p.day.value}T${p.begins.value}`).toISOString(), fee_cents: centsOf(p["fee-dollars"].value),
-      books_max: Number(p["books-max"].value), series: [p["plan-series"].value], games,
+      day: p.day.value, begins: instantIn(this.#desk.zone, `${p.day.value}T${p.begins.value}`), fee_cents: centsOf(p["fee-dollars"].value),
+      books_max: Number(p["books-max"].value), series: [p["plan-series"].value, ...(before?.series.slice(1) ?? [])], games,
     };
     return this.#run(async (station) => {
-      const { record } = await station.send("/sessions", body);
+      const { record } = await station.send(before ? `/sessions/${session}/plan` : "/sessions", body);
       document.activeElement?.blur();
-      return strings.setDone(record.session);
+      return before ? strings.changed(session) : strings.setDone(record.session);
     });
   }
 }

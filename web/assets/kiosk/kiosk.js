@@ -3,6 +3,7 @@
 import { get, Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
+import { Status } from "../kit/status.js";
 import { Gate } from "../kit/gate.js";
 import { parseScan } from "../kit/scan.js";
 import { countdown, money, kioskStrings as strings, strings as all } from "../kit/strings.js";
@@ -21,6 +22,7 @@ words({ kiosk: strings });
 
 class Kiosk {
   #gate = new Gate(p.gate, "kiosk", strings.gateTitle);
+  #status = new Status(p, strings);
   #device;
   #counter;
   #catalogue;
@@ -38,6 +40,7 @@ class Kiosk {
   presented = null; // { serial, ticket or paper }
   typed = "";
   paid = 0;
+  later = ""; // what to say where a ticket begins with another game than was shown
   jackpots = [];
   schedule = "";
   readsLimits = false;
@@ -66,11 +69,6 @@ class Kiosk {
     await this.#run(() => this.finish());
   }
 
-  #state(state) {
-    document.documentElement.dataset.state = state;
-    write(p.connection, strings.state[state]);
-  }
-
   // connect learns where the kiosk stands and what it sells. It goes on trying.
   async #connect() {
     for (;;) {
@@ -82,7 +80,7 @@ class Kiosk {
         await this.#device.forget();
         this.#device = await this.#gate.enter(why);
       } catch (error) {
-        this.#state("offline");
+        this.#status.connection("offline");
         this.#device = await this.#gate.after(error, this.#device);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
@@ -93,7 +91,7 @@ class Kiosk {
     this.#papers = new Papers(p, this.#device, this.#counter.printer);
     write(p.venue, this.#counter.venue_name);
     write(p.care, strings.care(this.#catalogue.care ?? ""));
-    this.#state("live");
+    this.#status.connection("live");
   }
 
   // ------------------------------------------------------------ what the screens read
@@ -180,8 +178,8 @@ class Kiosk {
   }
 
   #waiting(waiting) {
-    this.#state(waiting ? "pending" : "live");
-    write(p.notice, waiting ? strings.pendingNotice : "");
+    if (waiting) this.#status.awaits(strings.pendingNotice);
+    else this.#status.answered();
   }
 
   // ------------------------------------------------------------ the slip
@@ -243,8 +241,9 @@ class Kiosk {
   }
 
   async buy() {
-    const { cost_cents: expect } = this.price;
-    await this.till.buy(this.slip.entered, this.slip.ticket(), expect);
+    const { cost_cents: expect, first_game: quoted } = this.price;
+    const { first } = await this.till.buy(this.slip.entered, this.slip.ticket(), expect);
+    this.later = first.game === quoted.game && first.day === quoted.day ? "" : strings.boughtLater(first, quoted);
     this.slip.clear();
     this.price = null;
     await this.#handOut();
@@ -353,7 +352,7 @@ class Kiosk {
       const series = board.series[0], open = series?.open ?? null;
       closes = open ? Date.parse(open.closes) : null;
       write(p["sale-game"], open ? all.game(open.game) : all.noGameOpen);
-      if (!this.#device.pending) write(p.notice, series?.paused ? all.pausedNotice(series.paused) : series?.notice ?? "");
+      this.#status.tell(series?.paused ? all.pausedNotice(series.paused) : series?.notice ?? "");
       if (!open) for (const part of [p.countdown, p["closes-label"]]) write(part, "");
       const fills = new Map((series?.fills ?? []).map((f) => [f.spots, f.cents]));
       this.jackpots = (series?.jackpots ?? []).map((j) => [all.jackpot(j.spots), j.cents + (fills.get(j.spots) ?? 0)]).filter(([, cents]) => cents > 0).reverse();
@@ -366,11 +365,7 @@ class Kiosk {
         show(board);
         if (["game_opened", "game_closed", "play_paused", "play_resumed", "day_opened"].includes(name) && ["terms", "pay"].includes(this.#screen) && !this.#busy) this.#changed();
       },
-      connection: (state) => {
-        if (this.#device.pending) return;
-        this.#state(state);
-        if (state === "offline") write(p.notice, strings.offlineNotice);
-      },
+      connection: (state) => this.#status.connection(state),
     });
     setInterval(() => {
       this.#clock();

@@ -65,7 +65,7 @@ export const screens = {
 
   bought: (k) => ({
     question: strings.bought,
-    answers: [element("p", "", strings.boughtHint(k.amount(k.till.credit), k.till.credit > 0))],
+    answers: [...(k.later ? [element("p", "notice", k.later)] : []), element("p", "", strings.boughtHint(k.amount(k.till.credit), k.till.credit > 0))],
     acts: [{ id: "again", text: strings.again, run: () => k.go("bets") }, { id: "done", text: strings.finish, run: () => k.finish(), main: true }],
   }),
 

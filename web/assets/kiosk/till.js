@@ -111,7 +111,7 @@ export class Till {
       try {
         answered = await ask();
       } catch (error) {
-        if (!(error instanceof Unreachable)) {
+        if (!(error instanceof Unreachable) && !this.#device.pending) {
           this.#waiting(false);
           return this.#refused(error, action, note);
         }
@@ -127,7 +127,7 @@ export class Till {
   async #follow({ action, answer, note }) {
     switch (action) {
       case "sale":
-        return this.#settle({ spent: answer.cost_cents, sheets: [{ paper: "ticket", answer, code: note.code }], papers: note.papers, sold: { serial: answer.serial, code: note.code } },
+        return this.#settle({ first: answer.first_game, spent: answer.cost_cents, sheets: [{ paper: "ticket", answer, code: note.code }], papers: note.papers, sold: { serial: answer.serial, code: note.code } },
           answer.cost_cents - note.papers.reduce((sum, p) => sum + p.cents, 0), answer.cost_cents);
       case "payment":
         return this.#settle({ paid: answer.paid_cents, sheets: answer.continuation ? [{ paper: "ticket", answer: { ...note.ticket, serial: answer.continuation }, code: note.code }] : [] }, -answer.paid_cents);

@@ -57,12 +57,18 @@ export const officeStrings = {
   moreApprovals: (n) => `${number(n, "older request")} not shown. The journal has all of them.`,
   approval: (a) => `${a.number}. ${officeStrings.acts[a.action] ?? sentenceCase(a.action)}`,
   what: (a) => a.act ? Object.entries(a.act).map(([name, value]) => `${officeStrings.fields[name] ?? sentenceCase(name)}: ${said(name, value)}`).join("; ") : "What would be done is private.",
-  state: (a) => a.used ? `Asked by person ${a.by}, consented to by person ${a.decider}, done.`
-    : a.decided ? `Asked by person ${a.by}, ${a.granted ? "consented to" : "refused"} by person ${a.decider}.`
-      : Date.parse(a.expires) < Date.now() ? `Asked by person ${a.by}. Nobody decided it in time.`
-        : `Asked by person ${a.by}. Waits for ${a.roles.join(" or ")}, until ${until(a.expires)}.`,
+  isAbout: (a) => [...(a.about?.game ? [officeStrings.gameChoice(a.about.game)] : []), ...(a.about?.person ? [officeStrings.personNamed(a.act.person, a.about.person)] : [])],
+  personNamed: (number, name) => name ? `${name} (person ${number})` : `person ${number}`,
+  state: (a, by = officeStrings.personNamed(a.by, a.by_name), decider = officeStrings.personNamed(a.decider, a.decider_name)) => a.used ? `Asked by ${by}, consented to by ${decider}, done.`
+    : a.withdrawn ? `Asked by ${by}, and withdrawn.`
+    : a.decided ? `Asked by ${by}, ${a.granted ? "consented to" : "refused"} by ${decider}.`
+      : Date.parse(a.expires) < Date.now() ? `Asked by ${by}. Nobody decided it in time.`
+        : `Asked by ${by}. Waits for ${a.roles.join(" or ")}, until ${until(a.expires)}.`,
   consent: "Consent",
   refuse: "Refuse",
+  notFetched: "Not fetched",
+  roomOwed: (o) => o.cents ? `${money(o.cents, officeStrings.currency)} (${o.prizes + o.refunds + o.awards})` : "",
+  withdraw: "Withdraw",
   use: "Have it done",
   issueThere: (a) => a.action === "pay_by_hand" ? `Terminal ${a.act.terminal} brings the payment in, with the ticket and the approval number ${a.number}. It can do so until ${until(a.expires)}.` : `Terminal ${a.act.terminal} issues it: Voucher (F5), with the approval number ${a.number} and just this paper. It can do so until ${until(a.expires)}.`,
   yourShift: "Your shift",
@@ -174,10 +180,12 @@ export const officeStrings = {
     terminal: "Terminal", kind: "Paper", days: "Good for so many days", person: "Person, number", locked: "Lock", at: "Trading ends at", paid_by: "Who paid, number of the person",
   },
   newestGame: (n) => `The newest game has the ordinal ${count(n)}.`,
-  gameChoice: (g) => `Game ${g.game} of ${shortDate(g.day)}`,
+  gameChoice: (g) => `Game ${g.game}, ${shortDate(g.day)}, ${officeStrings.phases[g.phase].toLowerCase()}${g.sold ? ` (${number(g.sold.plays, "ticket")}, ${money(g.sold.stakes_cents, officeStrings.currency)})` : ""}`,
+  noSuchGame: "No game has come so far.",
   revisionHint: "The last one and one more: 2 for a game that was settled once.",
   numbersHint: "All of them, separated by spaces.",
-  clauseHint: "Type a word to find the clause.",
+  chooseClause: "Choose the clause",
+  clauseChoice: (c) => `${c.id}: ${c.says.length > 100 ? `${c.says.slice(0, 99)}…` : c.says}`,
   referenceHint: "Of the decision outside the house that allows it.",
   namesHint: "Ascending, separated by commas.",
   lastHint: "Empty if it goes on until it is won or ended.",

@@ -10,7 +10,10 @@ const cents = (name, more = {}) => word(name, { kind: "cents", ...more });
 const ordinal = (known, name = "ordinal") => number(name, { hint: strings.newestGame(known.course.newest), suggestions: known.games.map((g) => [g.ordinal, strings.gameChoice(g)]) });
 const ahead = (known, name = "from") => number(name, { hint: strings.newestGame(known.course.newest), value: known.course.newest + 1 });
 const spots = (known) => known.course.pools.length > 0 ? word("spots", { kind: "numberChoice", options: known.course.pools.map((p) => [p.spots, strings.spots(p.spots)]) }) : number("spots");
-const clause = (known) => word("clause", { hint: strings.clauseHint, suggestions: known.clauses.map((c) => [c.id, c.says]) });
+const clause = (known) => word("clause", { options: [["", strings.chooseClause], ...known.clauses.map((c) => [c.id, strings.clauseChoice(c)])] });
+// among lets a game be chosen of those that have come so far; what cannot be done to a game
+// is not offered for it.
+const among = (known, phases) => word("ordinal", { kind: "numberChoice", none: strings.noSuchGame, options: known.games.filter((g) => phases.includes(g.phase)).map((g) => [g.ordinal, strings.gameChoice(g)]) });
 const reason = () => word("reason");
 const reference = () => word("reference", { hint: strings.referenceHint });
 const terminal = (known) => word("terminal", { kind: "numberChoice", hint: strings.issuesHint, options: known.counters.map((t) => [t.number, strings.terminalAt(t, known.venues)]) });
@@ -18,14 +21,18 @@ const shutOut = (known) => number("terminal", { suggestions: known.terminals.map
 const inspector = (known) => number("person", { suggestions: known.people.map((p) => [p.number, strings.personName(p)]) });
 const promotion = (known) => known.course.promotions.length > 0 ? word("number", { kind: "numberChoice", options: known.course.promotions.map((p) => [p.number, p.name]) }) : number("number");
 
+// voidable are how far a game has come that can end without a result: it is closed, and it
+// is not over.
+export const voidable = ["closed", "sealed", "drawing", "drawn"];
+
 // acts are, by action, the operation that asks for it, its address, and its fields. Where
 // they need more of the house than most, it says what; one that is done at a terminal is
 // not had done in the office.
 export const acts = {
-  void_draw: { operation: "void-draw", uri: "/v1/operator/draws/void", fields: (k) => [ordinal(k), number("draw", { value: 1 }), reason(), clause(k)] },
-  confirm_result: { operation: "confirm-result", uri: "/v1/operator/draws/repeats", fields: (k) => [ordinal(k), number("draw", { value: 1 }), reason()] },
-  void_game: { operation: "void-game", uri: "/v1/operator/games/void", fields: (k) => [ordinal(k), reason(), clause(k)] },
-  correct_result: { operation: "correct-result", uri: "/v1/operator/results/corrections", fields: (k) => [ordinal(k), number("revision", { value: 2, hint: strings.revisionHint }), word("numbers", { kind: "numbers", hint: strings.numbersHint }), reason(), clause(k)] },
+  void_draw: { operation: "void-draw", uri: "/v1/operator/draws/void", fields: (k) => [among(k, ["drawing", "drawn"]), number("draw", { value: 1 }), reason(), clause(k)] },
+  confirm_result: { operation: "confirm-result", uri: "/v1/operator/draws/repeats", fields: (k) => [among(k, ["drawing", "drawn"]), number("draw", { value: 1 }), reason()] },
+  void_game: { operation: "void-game", uri: "/v1/operator/games/void", fields: (k) => [among(k, voidable), reason(), clause(k)] },
+  correct_result: { operation: "correct-result", uri: "/v1/operator/results/corrections", fields: (k) => [among(k, ["settled"]), number("revision", { value: 2, hint: strings.revisionHint }), word("numbers", { kind: "numbers", hint: strings.numbersHint }), reason(), clause(k)] },
   designate_game: { operation: "designate-game", uri: "/v1/operator/designations", fields: (k) => [ahead(k, "ordinal")] },
   open_day: { operation: "open-day", uri: "/v1/operator/days", fields: () => [word("day", { kind: "date" })] },
   close_day: { operation: "close-day", uri: "/v1/operator/days/close", fields: (k) => [word("day", { kind: "date", value: k.course.day })] },

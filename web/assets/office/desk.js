@@ -45,6 +45,9 @@ export class Desk {
   // role that the request names.
   mayDecide(approval) { return this.may("decide-approval") && !approval.decided && !over(approval) && approval.by !== this.person && this.has(approval.roles); }
 
+  // mayWithdraw reports whether this person asked for it and can still take it back.
+  mayWithdraw(approval) { return this.may("decide-approval") && approval.by === this.person && !approval.used && (!approval.decided || approval.granted) && !over(approval); }
+
   // mayUse reports whether this person may have done what was consented to.
   mayUse(approval) { return this.may("use-approval") && approval.granted && !approval.used && !over(approval) && approval.by === this.person && Boolean(approval.act); }
 }

@@ -40,7 +40,7 @@ const types = { number: { inputmode: "numeric", pattern: "[0-9]*" }, cents: { in
 function control(field, id) {
   if (field.options) {
     const options = field.options.map(([value, text]) => element("option", "", text, { value, selected: String(value) === String(field.value ?? "") }));
-    return element("select", "", options, { name: field.name, id });
+    return element("select", "", options, { name: field.name, id, required: !field.optional && field.options.some(([value]) => value === "") });
   }
   return element("input", "", "", {
     name: field.name, id, required: !field.optional && field.kind !== "check", autocomplete: "off", value: field.value ?? null, list: field.suggestions ? `${id}-list` : null,
@@ -53,6 +53,7 @@ function labelled(form, field) {
   const made = control(field, id);
   const parts = [element("label", field.kind === "check" ? "check" : "", [element("span", "", field.label), made], { for: id })];
   if (field.hint) parts.push(element("p", "hint", field.hint));
+  if (field.none && field.options.length === 0) parts.push(element("p", "notice", field.none));
   if (field.suggestions) parts.push(element("datalist", "", field.suggestions.map(([value, text]) => element("option", "", text, { value })), { id: `${id}-list` }));
   parts.push(element("p", "fault", "", { id: `${id}-fault`, role: "alert" }), element("p", "clause", "", { id: `${id}-clause` }));
   return element("div", "field", parts, { "data-field": field.name });

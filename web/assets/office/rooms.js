@@ -9,8 +9,10 @@ export async function showRooms(page) {
   const { desk } = page;
   const list = new Table({ name: strings.views.rooms, empty: strings.noRooms, findable: false, columns: [
     { head: strings.number, cell: (h) => element("a", "", String(h.hall), { href: `/hall/${h.hall}` }), value: (h) => h.hall }, { head: strings.name, cell: (h) => h.name },
-    { head: strings.venue, cell: (h) => strings.venueName(h.venue, h.venue_name) }, { head: strings.rulebook, cell: (h) => h.title }] });
+    { head: strings.venue, cell: (h) => strings.venueName(h.venue, h.venue_name) }, { head: strings.rulebook, cell: (h) => h.title },
+    { head: strings.notFetched, number: true, cell: (h) => h.owed ? strings.roomOwed(h.owed) : "", value: (h) => h.owed?.cents ?? 0 }] });
   const [{ halls }, { venues }, { carried }] = [await desk.get("/v1/hall"), await desk.get("/v1/venues"), await desk.get("/v1/operator/rulebooks")];
+  if (desk.may("bingo_owed")) for (const h of halls) h.owed = await desk.get(`/v1/hall/${h.hall}/owed`);
   list.show(halls);
   page.target.append(element("section", "panel", [element("h2", "", strings.views.rooms), list.element], { id: "rooms" }));
   if (halls.length > 0 && desk.may("add_table")) page.target.append(element("section", "panel", [element("h2", "", strings.bringCards), element("p", "hint", strings.bringCardsHint), cards(page, halls)]));

@@ -76,10 +76,11 @@ function approval(page, a) {
   const decide = (granted) => () => desk.send("POST", `/v1/approvals/${a.number}/decision`, { content: a.content, granted });
   const acts = [
     ...(desk.mayDecide(a) ? [press(strings.refuse, decide(false), { name: "refuse" }), press(strings.consent, decide(true), { name: "consent", main: true })] : []),
+    ...(desk.mayWithdraw(a) ? [press(strings.withdraw, decide(false), { name: "withdraw" })] : []),
     ...(desk.mayUse(a) && !there ? [press(strings.use, () => desk.send("POST", `/v1/approvals/${a.number}/use`), { name: "use", main: true })] : []),
   ];
   return element("li", "", [
-    element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", a.does || strings.what(a)),
+    element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", a.does || strings.what(a)), ...strings.isAbout(a).map((line) => element("p", "about", line)),
       ...(a.effects?.length ? [element("ul", "effects", a.effects.map((effect) => element("li", "", effect)))] : []),
       ...(a.refused ? [element("p", "quiet", strings.refusedNow(a))] : []), element("p", "quiet", strings.state(a)),
       ...(there && a.granted && !a.used && !over(a) ? [element("p", "", strings.issueThere(a))] : [])]),

@@ -1,5 +1,6 @@
 // What is typed into the entry line. A scanner types there too, so that the line takes
 // whatever comes and finds out what it is.
+import { centsOf } from "../kit/amount.js";
 import { parseScan } from "../kit/scan.js";
 
 // parseEntry returns a list of steps, or null if the line is not understood:
@@ -20,12 +21,17 @@ export function parseEntry(line) {
   const scanned = parseScan(text);
   if (scanned && !/^\d{1,2}( |$)/.test(text)) return [{ scan: scanned }];
   const steps = [];
-  for (const word of text.toLowerCase().replaceAll("/", " / ").split(/[\s,]+/)) {
-    const step = word && stepOf(word);
+  for (const word of wordsOf(text.toLowerCase())) {
+    const step = stepOf(word);
     if (step === null) return null;
-    if (step) steps.push(step);
+    steps.push(step);
   }
   return steps;
+}
+
+// wordsOf parts a line at spaces, and at commas but for those of an amount.
+function wordsOf(text) {
+  return text.replaceAll("/", " / ").split(/\s+/).flatMap((word) => (/^s\$?\d/.test(word) ? [word] : word.split(","))).filter(Boolean);
 }
 
 const calls = { h: "heads", t: "tails", e: "evens" };
@@ -35,10 +41,10 @@ function stepOf(word) {
   if (/^\d{1,2}$/.test(word)) return { mark: Number(word) };
   if (calls[word]) return { call: calls[word] };
   if (/^w[a-h]{1,8}$/.test(word)) return { way: [...word.slice(1)].map((c) => c.charCodeAt(0) - 96) };
-  const [, letter, rest] = /^([psg+])(\d*(?:\.\d{1,2})?)$/.exec(word) ?? [];
+  if (word[0] === "s") return centsOf(word.slice(1)) ? { stake: centsOf(word.slice(1)) } : null;
+  const [, letter, rest] = /^([pg+])(\d*)$/.exec(word) ?? [];
   switch (letter) {
     case "p": return /^\d*$/.test(rest) ? { pick: rest === "" ? "mystery" : Number(rest) } : null;
-    case "s": return rest ? { stake: Math.round(Number(rest) * 100) } : null;
     case "g": return /^\d+$/.test(rest) ? { games: Number(rest) } : null;
     case "+": return /^\d+$/.test(rest) ? { feature: Number(rest) } : null;
   }

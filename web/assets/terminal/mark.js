@@ -1,5 +1,6 @@
 // The slip on the screen: the board to mark, what else can be said, and the price.
 import { money, terminalStrings as strings } from "../kit/strings.js";
+import { centsOf } from "../kit/amount.js";
 import { element, write } from "../kit/dom.js";
 import { mostGroups } from "./slip.js";
 
@@ -22,13 +23,15 @@ export class Marking {
     p.bets.setAttribute("aria-label", strings.bets);
     p.bets.replaceChildren(...slip.bets.map((bet, i) => this.#button(bet.name, () => slip.choose(bet.id), { "data-bet": bet.id, key: i === 0 ? "F2" : "" })),
       ...this.#items());
-    for (const [field, set] of [["stake", (cents) => { slip.marked.stake = cents; }], ["games", (_, n) => { slip.games = n; }]]) {
-      p[field].addEventListener("change", () => {
-        const number = Number(p[field].value.replaceAll(/[$,\s]/g, ""));
-        if (Number.isFinite(number) && number > 0) set(Math.round(number * 100), Math.round(number));
-        this.#act();
-      });
-    }
+    // What is no amount, or no number of games, stays in its field and is not sold.
+    p.stake.addEventListener("change", () => {
+      slip.marked.stake = centsOf(p.stake.value) || NaN;
+      this.#act();
+    });
+    p.games.addEventListener("change", () => {
+      slip.games = /^\d+$/.test(p.games.value.trim()) ? Number(p.games.value) : NaN;
+      this.#act();
+    });
     this.show();
   }
 
@@ -60,8 +63,8 @@ export class Marking {
     return made;
   }
 
-  // show draws the slip as it is.
-  show() {
+  // show draws the slip as it is. What is being typed stays, unless the slip is a fresh one.
+  show({ fresh = false } = {}) {
     const p = this.#p, slip = this.#slip, m = slip.marked;
     for (const b of p.bets.querySelectorAll("button")) b.setAttribute("aria-pressed", String(b.dataset.bet === m.bet && !m.item));
     const list = p.bets.querySelector("select");
@@ -70,8 +73,8 @@ export class Marking {
     this.#showField();
     this.#showGroups();
     write(p.summary, strings.summary(slip));
-    if (document.activeElement !== p.stake) p.stake.value = (m.stake / 100).toFixed(2);
-    if (document.activeElement !== p.games) p.games.value = slip.games ? String(slip.games) : "";
+    if (fresh || document.activeElement !== p.stake && !Number.isNaN(m.stake)) p.stake.value = (m.stake / 100).toFixed(2);
+    if (fresh || document.activeElement !== p.games && !Number.isNaN(slip.games)) p.games.value = slip.games ? String(slip.games) : "";
     p.stake.disabled = Boolean(slip.replay); // A ticket that is played again has its stakes.
     this.#showOptions();
     p.done.replaceChildren(...slip.done.map((bet) => element("li", "", strings.doneBet(bet, (c) => money(c, this.#catalogue.currency)))));
@@ -197,12 +200,12 @@ export class Marking {
   }
 
   // quoted shows what the house says of the slip: a price, a refusal beside what it is
-  // about, or that it has not answered yet.
-  quoted({ price = null, refused = null, asking = false } = {}) {
+  // about, that it has not answered yet, or that it has not answered what was sent before.
+  quoted({ price = null, refused = null, asking = false, awaited = "" } = {}) {
     const p = this.#p, currency = this.#catalogue.currency;
-    p.quote.dataset.state = refused ? "refused" : asking ? "asking" : price ? "priced" : "empty";
-    write(p.price, price ? money(price.cost_cents, currency) : refused ? strings.notSold : asking ? strings.asking : strings.markSlip);
-    write(p.breakdown, price ? strings.breakdown(price) : "");
+    p.quote.dataset.state = refused ? "refused" : awaited ? "awaited" : asking ? "asking" : price ? "priced" : "empty";
+    write(p.price, price ? money(price.cost_cents, currency) : refused ? strings.notSold : awaited ? strings.notKnown : asking ? strings.asking : strings.markSlip);
+    write(p.breakdown, price ? strings.breakdown(price) : awaited ? strings.awaited(strings.actions[awaited]) : "");
     write(p.fault, refused?.message ?? "");
     write(p["fault-clause"], refused?.clause ? strings.clause(refused.clause) : "");
     p.stake.setAttribute("aria-invalid", String(Boolean(refused?.field?.includes("stake"))));

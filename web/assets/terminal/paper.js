@@ -18,6 +18,20 @@ export class Papers {
     this.#printer = printer;
     this.#desk = desk;
     parts["last-paper"].disabled = true;
+    parts.paper.addEventListener("close", () => { if (!parts.paper.open) parts.roll.replaceChildren(); });
+  }
+
+  // forget ends what F4 shows. A claim code is money for whoever reads it, and so the papers
+  // of a customer are shown to nobody after that customer's visit.
+  forget() {
+    this.#last = null;
+    this.#p["last-paper"].disabled = true;
+  }
+
+  // putAway waits until the paper on the screen was put away, so that none hides another.
+  #putAway() {
+    const { paper } = this.#p;
+    return paper.open ? new Promise((resolve) => paper.addEventListener("close", resolve, { once: true })) : undefined;
   }
 
   #make(sheet, format, code) {
@@ -31,6 +45,7 @@ export class Papers {
   async hand(sheet) {
     this.#last = sheet;
     this.#p["last-paper"].disabled = false;
+    await this.#putAway();
     if (!this.#printer) {
       await this.show(sheet, strings.noPrinter);
       return "";
@@ -101,9 +116,7 @@ export class Papers {
   // house wants a second person to agree, and the number of the approval.
   async #reissue(sheet, approval = 0) {
     try {
-      const fresh = await this.#desk.reissue(sheet, approval);
-      this.#p.paper.close();
-      this.#desk.say(await this.hand(fresh));
+      await this.#desk.reissue(sheet, approval);
     } catch (error) {
       write(this.#p["paper-state"], error.message);
       if (error.code === "sheet_sealed") this.#p["paper-acts"].replaceChildren(this.#consent(strings.replaceSheet, (number) => this.#reissue(sheet, number)));

@@ -2,6 +2,7 @@
 // offers and nothing of limits and prices, which the house says.
 
 export const mostGroups = 8; // that have a colour of their own
+const first = 100; // cents, the stake until another is said
 const listedGroups = 4; // up to which all their joins are listed to be marked
 
 // Slip is one ticket with its bets; the last one is being marked.
@@ -19,9 +20,19 @@ export class Slip {
   get bet() { return this.bets.find((b) => b.id === this.marked.bet); }
   get form() { return this.bet.form; }
 
-  // clear begins a new ticket with the same bet.
+  // clear begins a new ticket with the same kind of bet. Its stake is that of no ticket
+  // before: nobody pays what somebody else has chosen.
   clear() {
-    const bet = this.marked?.bet ?? this.bets[0].id;
+    this.#blank(this.marked?.bet ?? this.bets[0].id);
+  }
+
+  // over is clear for another customer.
+  over() {
+    this.#blank(this.bets[0].id);
+  }
+
+  #blank(bet) {
+    this.marked = null;
     this.done = [];
     this.games = 1;
     this.replay = "";
@@ -30,7 +41,7 @@ export class Slip {
   }
 
   #begin(bet) {
-    this.marked = { bet, groups: [[]], at: 0, joined: [], pick: null, call: null, run: false, ways: [], type: this.bets.find((b) => b.id === bet).types?.[0]?.id ?? null, stake: this.marked?.stake ?? 100, with: [], item: null };
+    this.marked = { bet, groups: [[]], at: 0, joined: [], pick: null, call: null, run: false, ways: [], type: this.bets.find((b) => b.id === bet).types?.[0]?.id ?? null, stake: this.marked?.stake ?? first, with: [], item: null };
     if (this.form === "race") this.#fitPlaces();
   }
 

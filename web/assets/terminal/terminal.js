@@ -6,6 +6,7 @@ import { parts as find, words, write, element } from "../kit/dom.js";
 import { Feed } from "../kit/feed.js";
 import { Gate } from "../kit/gate.js";
 import { SignOn } from "../kit/sign.js";
+import { Status } from "../kit/status.js";
 import { countdown, strings as all, terminalStrings as strings } from "../kit/strings.js";
 import { parseEntry, perform } from "./entry.js";
 import { Marking } from "./mark.js";
@@ -24,6 +25,7 @@ words({ terminal: strings });
 class Desk {
   #gate = new Gate(p.gate, "terminal", strings.gateTitle);
   #sign = new SignOn(p.sign, (person) => this.#signedOn(person));
+  #status = new Status(p, strings);
   #device;
   #counter;
   #slip;
@@ -36,9 +38,10 @@ class Desk {
   #price = null;
   #presented = null; // { serial, ticket or paper, claim }
   #busy = false;
+  #awaited = ""; // the action of the request that has no answer yet
+  #unpriced = false; // what is marked gets its price when that request is answered
 
   async open() {
-    this.#state("loading");
     this.#device = await this.#gate.enter();
     await this.#connect();
     this.#gate.leave();
@@ -51,11 +54,6 @@ class Desk {
     p.entry.focus();
   }
 
-  #state(state) {
-    document.documentElement.dataset.state = state;
-    write(p.connection, strings.state[state]);
-  }
-
   // connect learns where the terminal stands and what it sells. It goes on trying.
   async #connect() {
     for (;;) {
@@ -66,7 +64,7 @@ class Desk {
         this.#begin(catalogue);
         return;
       } catch (error) {
-        this.#state("offline");
+        this.#status.connection("offline");
         this.#device = await this.#gate.after(error, this.#device);
         await new Promise((resolve) => setTimeout(resolve, again));
       }
@@ -89,7 +87,7 @@ class Desk {
     write(p.venue, this.#counter.venue_name);
     write(p.number, strings.terminal(this.#device.terminal));
     this.#showShift();
-    this.#state("live");
+    this.#status.connection("live");
   }
 
   // ------------------------------------------------------------ the game on sale
@@ -100,7 +98,7 @@ class Desk {
       const open = board.series[0]?.open ?? null;
       closes = open ? Date.parse(open.closes) : null;
       write(p["sale-game"], open ? all.game(open.game) : all.noGameOpen);
-      write(p.notice, board.series[0]?.paused ? all.pausedNotice(board.series[0].paused) : board.series[0]?.notice ?? "");
+      this.#status.tell(board.series[0]?.paused ? all.pausedNotice(board.series[0].paused) : board.series[0]?.notice ?? "");
       if (!open) {
         write(p.countdown, "");
         write(p["closes-label"], "");
@@ -112,11 +110,7 @@ class Desk {
         show(board);
         if (["game_opened", "game_closed", "play_paused", "play_resumed", "day_opened"].includes(name)) this.#changed();
       },
-      connection: (state) => {
-        if (this.#device.pending) return;
-        this.#state(state);
-        if (state === "offline") write(p.notice, strings.offlineNotice);
-      },
+      connection: (state) => this.#status.connection(state),
     });
     setInterval(() => {
       if (closes === null) return;
@@ -129,13 +123,24 @@ class Desk {
 
   // ------------------------------------------------------------ the slip
 
-  // changed asks for the price of what is marked. Of several answers the newest counts.
+  // changed asks for the price of what is marked. Of several answers the newest counts. While
+  // a request has no answer, nothing is said of the slip: it may be what was sold.
   async #changed() {
     const asked = ++this.#quoting;
     const ticket = this.#slip.ticket();
     this.#price = null;
+    this.#unpriced = this.#awaited !== "";
+    if (this.#awaited) {
+      this.#marking.quoted({ awaited: this.#awaited });
+      return;
+    }
     if (!ticket) {
       this.#marking.quoted();
+      return;
+    }
+    const unread = Number.isNaN(this.#slip.marked.stake) && !this.#slip.replay ? { message: strings.noAmount, field: "stake" } : Number.isNaN(this.#slip.games) ? { message: strings.noGames, field: "games" } : null;
+    if (unread) {
+      this.#marking.quoted({ refused: unread });
       return;
     }
     this.#marking.stale();
@@ -171,9 +176,9 @@ class Desk {
       this.say(strings.nothingToSell, true);
       return;
     }
-    const { cost_cents: expect } = this.#price, method = this.#slip.entered, ticket = this.#slip.ticket();
+    const { cost_cents: expect, first_game: first } = this.#price, method = this.#slip.entered, ticket = this.#slip.ticket();
     const code = newClaimCode();
-    await this.#order("sale", async (number) => ({ method, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code] });
+    await this.#order("sale", async (number) => ({ method, ticket, expect_cents: expect, in_session: true, claim_hash: await claimHash(code, this.#device.terminal, number) }), { codes: [code], first });
   }
 
   // ------------------------------------------------------------ requests
@@ -186,21 +191,26 @@ class Desk {
       return null;
     }
     this.#busy = true;
+    this.#awaited = action;
     try {
-      return await this.#done(await this.#device.order(action, make, note));
+      const answered = await this.#device.order(action, make, note);
+      this.#answered();
+      return await this.#done(answered);
     } catch (error) {
-      if (error instanceof Unreachable) return await this.#resend();
+      if (this.#device.pending) return await this.#resend();
       throw error;
     } finally {
       this.#busy = false;
+      this.#answered();
     }
   }
 
   // resend asks again until the house has answered: the same request under the same
   // number, which it does once.
   async #resend() {
-    this.#state("pending");
-    write(p.notice, strings.pendingNotice(strings.actions[this.#device.pending.action]));
+    this.#awaited = this.#device.pending.action;
+    this.#status.awaits(strings.pendingNotice(strings.actions[this.#awaited]));
+    this.#changed();
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, again));
       try {
@@ -208,7 +218,7 @@ class Desk {
         this.#answered();
         return await this.#done(answered);
       } catch (error) {
-        if (error instanceof Unreachable) continue;
+        if (this.#device.pending) continue;
         this.#answered();
         if (!(error instanceof Refused)) throw error;
         this.say(error.message, true);
@@ -218,9 +228,12 @@ class Desk {
     }
   }
 
+  // answered ends the wait for an answer, whatever it is. A price that was not asked for
+  // meanwhile is asked for by whoever has done what follows from the answer.
   #answered() {
-    write(p.notice, "");
-    this.#state("live");
+    if (this.#awaited) this.#status.answered();
+    this.#awaited = "";
+    if (!this.#busy && this.#unpriced) this.#changed();
   }
 
   // done does what follows from an answer.
@@ -229,6 +242,7 @@ class Desk {
       p.settle.close();
       const change = p.change.textContent, amount = (c) => this.#visit.amount(c), promised = strings.promised(answer, amount);
       this.#visit.over();
+      this.#anew();
       this.say([strings.ended(answer, amount), change && `${change}.`, promised].filter(Boolean).join(" "));
       this.#visit.tell(change || promised);
       for (const cheque of answer.tenders.filter((t) => t.cents < 0 && ["cheque", "site_cheque"].includes(t.kind) && note.payee)) {
@@ -236,14 +250,15 @@ class Desk {
       }
       for (const [i, paper] of (answer.papers ?? []).entries()) await this.#hand({ paper: "voucher", answer: paper, code: note.codes[i] });
       if (answer.printed && note.list) await this.#hand({ paper: "session", answer: note.list });
+      this.#papers.forget();
       return answer;
     }
     await this.#account();
     if (action === "sale") {
       this.#slip.clear();
-      this.#marking.show();
+      this.#marking.show({ fresh: true });
       this.#changed();
-      this.say(strings.sold(answer, this.#visit.amount(answer.cost_cents)));
+      this.say([strings.sold(answer, this.#visit.amount(answer.cost_cents)), strings.soldLater(answer.first_game, note.first)].filter(Boolean).join(" "));
       await this.#hand({ paper: "ticket", answer, code: note.codes[0] });
     } else if (action === "payment") {
       this.#putAway();
@@ -256,6 +271,9 @@ class Desk {
     } else if (action === "cancellation" || action === "void") {
       this.#putAway();
       this.say(strings.cancelled(this.#visit.amount(answer.refund_cents + answer.carried_cents)));
+    } else if (action === "reprint") {
+      p.paper.close();
+      this.say(await this.#papers.hand({ paper: "ticket", answer: { ...note.ticket, serial: answer.serial }, code: note.codes[0], duplicate: true }));
     }
     return answer;
   }
@@ -421,8 +439,7 @@ class Desk {
     if (!approval) await this.undelivered(sheet, strings.printerReason);
     const code = newClaimCode();
     const body = async (number) => ({ serial: sheet.answer.serial, claim_hash: await claimHash(code, this.#device.terminal, number), ...(approval ? { approval } : {}) });
-    const { answer } = await this.#device.order("reprint", body, { codes: [code] });
-    return { paper: "ticket", answer: { ...sheet.answer, serial: answer.serial }, code, duplicate: true };
+    await this.#order("reprint", body, { codes: [code], ticket: sheet.answer });
   }
 
   // takeBack undoes a ticket that was not handed over, as a second person has agreed.
@@ -448,6 +465,8 @@ class Desk {
       try {
         await this.#device.ask("DELETE", `/v1/terminals/${this.#device.terminal}/shift`);
         this.#counter.person = 0;
+        this.#anew();
+        this.#papers.forget();
         this.say(strings.signedOff);
       } catch (error) {
         this.#say(error);
@@ -543,6 +562,16 @@ class Desk {
     this.#changed();
   }
 
+  // anew leaves nothing on the counter of who was served, or of who has served: no stake, no
+  // marks, no ticket, nothing typed.
+  #anew() {
+    p.entry.value = "";
+    if (this.#presented) this.#putAway();
+    this.#slip.over();
+    this.#marking.show({ fresh: true });
+    this.#changed();
+  }
+
   #anotherBet() {
     this.#slip.addBet();
     this.#marking.show();
@@ -556,7 +585,7 @@ class Desk {
     }
     p.entry.value = "";
     this.#slip.clear();
-    this.#marking.show();
+    this.#marking.show({ fresh: true });
     this.#changed();
     this.say("");
     p.entry.focus();
