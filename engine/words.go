@@ -77,8 +77,6 @@ func personWords(act Act) string {
 		return fmt.Sprintf("Admit no claim on ticket %s: %s.", a.Ticket, a.Reason)
 	case Reinstate:
 		return fmt.Sprintf("Admit claims on ticket %s again: %s.", a.Ticket, a.Reason)
-	case UnwindSession:
-		return fmt.Sprintf("End the customer session at terminal %d, which was shut out, with %v paid in cash: %s.", a.Terminal, money.Amount(a.Cents), a.Reason)
 	case ReleasePayment:
 		return fmt.Sprintf("Let %s be paid again: %s.", strings.Join(a.Places, ", "), a.Reason)
 	case Invalidate:
