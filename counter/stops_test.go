@@ -195,7 +195,7 @@ func TestStopsOneByOne(t *testing.T) {
 	} {
 		wantRefusal(t, d.name, d.err, d.want)
 	}
-	c := counter.Payment{Place: places["Free"], Sold: soldAt(t, core, places["Free"])}
+	c := counter.Payment{Request: record.Request{Terminal: 1}, Place: places["Free"], Sold: soldAt(t, core, places["Free"])}
 	_, _, err := counter.Forfeit(s, c)
 	wantRefusal(t, "forfeit under rules without one", err, counter.NoForfeit)
 }
@@ -212,7 +212,7 @@ func TestStopsOfOtherRules(t *testing.T) {
 	_, err = counter.Invalidate(s, series, places["Unsettled"], "x", operative)
 	wantRefusal(t, "invalidate", err, counter.NotInvalid)
 	wantRefusal(t, "claim twice", counter.CheckClaimable(s, places["Claimed"]), counter.UnderClaim)
-	c := counter.Payment{Place: places["Free"], Sold: soldAt(t, core, places["Free"]), Code: serial.ClaimCode{1}}
+	c := counter.Payment{Request: record.Request{Terminal: 1}, Place: places["Free"], Sold: soldAt(t, core, places["Free"]), Code: serial.ClaimCode{1}}
 	_, _, err = counter.Forfeit(s, c)
 	wantRefusal(t, "forfeit with another code", err, counter.ClaimCodeOther)
 	_, err = counter.OwedOnForm(s, counter.Payment{Place: places["Frozen"], Sold: soldAt(t, core, places["Frozen"])})
