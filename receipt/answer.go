@@ -30,6 +30,7 @@ type answerJSON struct {
 	Serial     string          `json:"serial"`
 	Time       time.Time       `json:"time"`
 	CostCents  *money.Amount   `json:"cost_cents"`
+	FirstGame  firstGameJSON   `json:"first_game"`
 	LastGame   lastGameJSON    `json:"last_game"`
 	Ticket     json.RawMessage `json:"ticket"`
 	LeafHash   string          `json:"leaf_hash"`
@@ -46,6 +47,10 @@ type answerJSON struct {
 
 	RefundCents  *money.Amount `json:"refund_cents"`
 	CarriedCents money.Amount  `json:"carried_cents"`
+}
+
+type firstGameJSON struct {
+	Ordinal uint32 `json:"ordinal"`
 }
 
 type lastGameJSON struct {
@@ -97,7 +102,7 @@ func (j *answerJSON) sale() (*Sale, error) {
 	if s.Ticket, err = keno.ParseTicket(j.Ticket); err != nil {
 		return nil, fmt.Errorf("receipt: the ticket of the answer: %w", err)
 	}
-	s.Day = s.Ticket.First.Day
+	s.Day, s.Ordinal = s.Ticket.First.Day, j.FirstGame.Ordinal
 	if strings.HasPrefix(j.Serial, "TO") {
 		s.Successor, err = serial.ParseSuccessor(j.Serial)
 	} else {

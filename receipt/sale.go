@@ -33,6 +33,9 @@ type Sale struct {
 	Time   time.Time // in the house's zone, whose name is printed
 	Day    day.Day   // Keno Day of issue
 	Last   keno.GameRef
+	// Ordinal is the number of the first game in its series, in which numbers run on from one
+	// Keno Day to the next; 0: not said.
+	Ordinal uint32
 
 	Serial    serial.Serial    // of the form of 16 digits, or
 	Successor serial.Successor // of the successor's

@@ -204,38 +204,68 @@ func Voucher(v Issued) (*Slip, error) {
 	return s, nil
 }
 
-// terms says what may be done with an instrument. What its money may become is said by the
-// rulebook's origins alone, so that the paper promises what the counter does.
+// terms says what may be done with an instrument: what the rulebook lets its money become, and
+// what becomes of it when nobody uses it.
+//
+//rule:vic-keno-2015 12(d) 13 14(a) 14(c) 23(c) 23(d)
+//rule:tas-keno-2023 13.7(b)(ii) 14.2
 func terms(book *rulebook.Book, i *rulebook.Instrument) []string {
-	origin, _ := book.Origin(i.ID)
-	var cash, sameDay bool
-	for _, l := range origin.Leaves {
-		cash = cash || l.As == rulebook.OriginCash && !l.BoughtHereToday
-		sameDay = sameDay || l.As == rulebook.OriginCash && l.BoughtHereToday
+	all := []string{cashTerm(book, i.ID)}
+	if i.PartUse {
+		all = append(all, "A part of it may be staked.")
+	} else {
+		all = append(all, "It is used whole, and no change is given.")
 	}
-	yes := func(can bool, may, mayNot string) string {
-		if can {
-			return may
-		}
-		return mayNot
+	if !i.LostRefunded() {
+		all = append(all, "It is not replaced if it is lost.")
 	}
-	all := []string{
-		yes(cash, "It is turned into cash at the counter.", "It is not turned into cash."),
-		yes(i.PartUse, "A part of it may be staked.", "It is used whole, and no change is given."),
-		yes(i.LostRefunded(), "", "It is not replaced if it is lost."),
-	}
-	if sameDay {
-		all = append(all, "It is taken back on the day of issue by the venue that issued it.")
+	after := "After its last day"
+	if i.FormLife != nil {
+		all = append(all, "After its last day it is paid on a claim form alone, up to "+lifeWords(*i.FormLife)+" from its issue.")
+		after = "After that"
 	}
 	switch i.ExpiresTo {
 	case "prize_fund":
-		all = append(all, "After its last day its value goes to the prize fund.")
+		all = append(all, after+" its value goes to the prize fund.")
 	case "treasurer":
-		all = append(all, "After its last day its value goes to the Treasurer.")
+		all = append(all, after+" its value goes to the Treasurer.")
 	case "forfeited":
-		all = append(all, "After its last day it is worth nothing.")
+		all = append(all, after+" it is worth nothing.")
 	}
 	return all
+}
+
+// cashTerm says whether, where and when an instrument is turned into cash.
+func cashTerm(book *rulebook.Book, id string) string {
+	origin, _ := book.Origin(id)
+	way, ok := origin.Way(rulebook.OriginCash)
+	switch {
+	case !ok:
+		return "It is not turned into cash."
+	case way.BoughtHereToday:
+		return "It is turned into cash only on the day of issue, by the venue that issued it, for who bought it."
+	case len(way.Venues) > 0:
+		kinds := make([]string, len(way.Venues))
+		for j, kind := range way.Venues {
+			kinds[j] = strings.ReplaceAll(string(kind), "_", " ")
+		}
+		return "It is turned into cash at: " + strings.Join(kinds, ", ") + "."
+	}
+	return "It is turned into cash at the counter."
+}
+
+// lifeWords says how long a time is.
+func lifeWords(l rulebook.Life) string {
+	var words []string
+	for _, part := range []struct {
+		n    int
+		unit string
+	}{{l.Years, "year"}, {l.Months, "month"}, {l.Days, "day"}} {
+		if part.n > 0 {
+			words = append(words, figure.Count(part.n, part.unit))
+		}
+	}
+	return strings.Join(words, " and ")
 }
 
 // A ChequeOrder is what the particulars of a cheque are printed from.

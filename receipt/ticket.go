@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"drawhouse/keno"
+	"drawhouse/rulebook"
 	"drawhouse/serial"
 )
 
@@ -75,6 +76,11 @@ func (t *ticketSlip) games() {
 	t.pair(bold, "First game", fmt.Sprintf("%s of %v", s.game(s.Ticket.First.Game), s.Ticket.First.Day))
 	if s.Last.IsValid() && s.Ticket.Games > 1 {
 		last += fmt.Sprintf(" of %v", s.Last.Day)
+	}
+	if s.Ordinal != 0 && s.Ticket.Games > 1 && !s.Last.IsValid() && s.Book.Games().Numbering.Restarts == rulebook.RestartsDaily {
+		// Nobody knows how many games the Keno Day will have, and so the number of the last.
+		last = fmt.Sprintf("no. %d of the series", s.Ordinal+uint32(s.Ticket.Games)-1)
+		note = fmt.Sprintf("The first game is no. %d of the series, whose numbers run on from one Keno Day to the next.", s.Ordinal)
 	}
 	t.pair(bold, "Last game", last)
 	t.say(plain, note)

@@ -140,6 +140,22 @@ func (c *checker) warnOfLowJackpot(path string, p *PoolFile, s *ScheduleFile) {
 		if err != nil || scaled > p.Reset.Amount() {
 			c.warnings.add(path, "%v can be less than schedule %q pays for %d of %d: %v for a stake of %v", *p.Reset, s.ID, p.Spots, p.Spots, scaled, stake)
 		}
+		c.warnOfSharing(path, p, s, t.Per.Amount(), prize)
+	}
+}
+
+// warnOfSharing warns from which stakes on a pool at its reset value pays its winners less than
+// the schedule would have: they share it, and each would have had the schedule's prize whole.
+// No value of the pool rules that out, so that the warning comes with every such pool.
+//
+//rule:casino-keno-div2 5.10 5.11
+func (c *checker) warnOfSharing(path string, p *PoolFile, s *ScheduleFile, per, prize money.Amount) {
+	if prize <= 0 {
+		return
+	}
+	stakes, err := money.MulDiv(p.Reset.Amount(), per.Cents(), prize.Cents(), money.Floor)
+	if err == nil {
+		c.warnings.add(path, "winners who share %v get less than schedule %q pays for %d of %d as soon as their stakes exceed %v together", *p.Reset, s.ID, p.Spots, p.Spots, stakes)
 	}
 }
 

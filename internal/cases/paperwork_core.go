@@ -79,7 +79,7 @@ func (c *Core) Receipt(t Ticket) (string, error) {
 	}
 	sale := receipt.Sale{
 		Counter: c.counterOf(sold.Request.Terminal), Book: c.series().Book, Ticket: ticket, Cost: sold.CostCents, Time: at, Day: ticket.First.Day,
-		Serial: number, Claim: &t.Code,
+		Ordinal: sold.Ordinal, Serial: number, Claim: &t.Code,
 	}
 	return picture(receipt.Ticket(sale))
 }
