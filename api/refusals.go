@@ -88,8 +88,8 @@ var refusals = map[string]string{
 	"grant-role":      "inspector_alone inspector_by_two",
 	"held_card":       "device_unknown",
 	"invite-person":   "inspector_own not_invited",
-	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_sold paper_too_much request_body_other request_burned request_leaps
-		request_superseded terminal_unknown`,
+	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_given
+		paper_not_sold paper_too_much request_body_other request_burned request_leaps request_superseded terminal_unknown`,
 	"key-ball":          "out_of_turn",
 	"key-terminal":      "key_wrong",
 	"leave-duty":        "not_on_shift",
@@ -162,7 +162,7 @@ var refusals = map[string]string{
 	"void-draw":       "act_malformed clause_unknown game_not_ready reason_missing",
 	"confirm-result":  "act_malformed reason_missing result_not_repeated",
 	"correct-result":  "act_malformed clause_unknown official_record",
-	"give-paper":      "paper_amount paper_kind terminal_unknown",
+	"give-paper":      "paper_amount paper_kind paper_not_given terminal_unknown",
 	"void-game":       "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
 	"withdraw-role":   "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
 	"void-undelivered": `not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned

@@ -116,15 +116,18 @@ func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) 
 }
 
 // checkSaleTender refuses a sale with a tender of its own, which is cash, where cash does not
-// pay for tickets.
+// pay for tickets, and one in a session where nothing pays for tickets: it could not end.
 //
 //rule:casino-keno-div2 4.1
 //rule:tas-keno-2023 12.1(a) 12.1(b)
 func checkSaleTender(s *state.State, series *state.Series, terminal state.Terminal, c Sale) error {
+	venue, _ := s.Venue(terminal.Venue)
 	if c.InSession {
+		if clause, ok := series.Book.Sells(venue.Kind, terminal.Channel); !ok {
+			return refuse(TenderOther, clause, "terminal", "Nothing pays for tickets at a %s terminal of a %s.", terminal.Channel, venue.Kind)
+		}
 		return nil
 	}
-	venue, _ := s.Venue(terminal.Venue)
 	clause, ok := series.Book.TakesCash(venue.Kind, terminal.Channel)
 	if ok {
 		return nil

@@ -18,6 +18,7 @@ import (
 const (
 	PaperKindUnknown  refusal.Code = "paper_kind"      // the rulebook has no such paper
 	PaperNotSold      refusal.Code = "paper_not_sold"  // such papers are not bought
+	PaperNotGiven     refusal.Code = "paper_not_given" // such papers are not given away
 	PaperLifeTooLong  refusal.Code = "paper_life"      // the time is longer than the rulebook's
 	PaperOver         refusal.Code = "paper_over"      // its time is over
 	PaperNotTaken     refusal.Code = "paper_not_taken" // it is not accepted here
@@ -73,6 +74,8 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	switch {
 	case o.Reason == record.IssuedForMoney && !paper.Sold:
 		return nil, nil, refuse(PaperNotSold, paper.Quoted(), "paper", "A %s is not bought.", paper.Name)
+	case o.Reason == record.IssuedByOperator && turnsIntoMoney(series.Book, o.ID):
+		return nil, nil, refuse(PaperNotGiven, paper.Quoted(), "kind", "A %s is for money that was paid, and can be turned into money. It is not given away.", paper.Name)
 	case o.Cents <= 0 || o.Cents > MaxMoved:
 		return nil, nil, refuse(PaperAmountWrong, paper.Quoted(), "cents", "A %s cannot be of %v.", paper.Name, o.Cents)
 	case o.Claim == (record.Hash{}):
@@ -101,6 +104,16 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 		issued.Tenders = []record.Tender{{Kind: record.TenderCash, Cents: o.Cents}}
 	}
 	return issued, ledger.Merge(from, ledger.Credit(ledger.Instruments, unit, o.Cents)), nil
+}
+
+// turnsIntoMoney reports whether a paper may leave as something else than it is, other than to
+// who bought it: a receipt for money. Nobody has paid for one that the operator gives.
+//
+//rule:vic-keno-2015 2(a).change-receipt 14(b)
+//rule:tas-keno-2023 1.59
+func turnsIntoMoney(book *rulebook.Book, id string) bool {
+	origin, _ := book.Origin(id)
+	return slices.ContainsFunc(origin.Leaves, func(l rulebook.Leave) bool { return l.As != rulebook.Same && !l.BoughtHereToday })
 }
 
 // paperKind returns a kind of paper and its unit in the ledger.

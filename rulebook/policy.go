@@ -97,6 +97,21 @@ func (b *Book) TakesCash(venue VenueKind, channel Channel) (clause string, ok bo
 	return clause, false
 }
 
+// Sells reports whether anything pays for tickets at a kind of terminal of a kind of venue,
+// and the clause that lists where something does.
+func (b *Book) Sells(venue VenueKind, channel Channel) (clause string, ok bool) {
+	for i := range b.keno.Tenders {
+		t := &b.keno.Tenders[i]
+		if clause == "" || t.Channel == channel {
+			clause = t.Quoted()
+		}
+		if t.Channel == channel && (len(t.Venues) == 0 || slices.Contains(t.Venues, venue)) {
+			return clause, true
+		}
+	}
+	return clause, false
+}
+
 // Payout returns how prizes reach people.
 func (b *Book) Payout() Payout { return clone(b.keno.Payout) }
 

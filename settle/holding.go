@@ -38,7 +38,7 @@ func (p *Play) Needs(games []Game) []Game {
 }
 
 // StakesIn returns what a play has staked in a game, features included. What runs is
-// not counted.
+// not counted, unless it was cancelled in its first game and goes no further.
 func (p *Play) StakesIn(ordinal uint32) money.Amount {
 	if ordinal < p.First || ordinal > p.Last {
 		return 0
@@ -46,7 +46,7 @@ func (p *Play) StakesIn(ordinal uint32) money.Amount {
 	var sum money.Amount
 	for i := range p.Ways {
 		w := &p.Ways[i]
-		if w.Run {
+		if w.Run && p.First != p.Last {
 			continue
 		}
 		sum += w.Stake

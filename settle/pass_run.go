@@ -98,7 +98,7 @@ func Void(open *Open, ordinal uint32) (*Outcome, error) {
 	for i := range open.runs {
 		r := &open.runs[i]
 		switch {
-		case r.game() != ordinal:
+		case r.game() != ordinal || r.isLast() && r.at == 0: // of the latter the stake goes back
 		case r.isLast():
 			due = append(due, winner{r.place, r.amount})
 			out.Prizes += money.Amount(r.amount)

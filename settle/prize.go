@@ -144,6 +144,9 @@ func (p *Play) follow(w *Way, games []Game, drawn []*result) ([]judgement, error
 	var won []judgement
 	for i := range games {
 		s := staked{game: i, stake: amount, run: true, halved: w.Multiplier.in(i), last: games[i].Ordinal == p.Last}
+		if drawn[i] == nil && s.last && i == 0 {
+			return nil, nil // It has won nothing and goes no further: its stake goes back as such.
+		}
 		if drawn[i] == nil {
 			won = []judgement{{staked: s, void: true, prize: amount, carried: !s.last}}
 			continue

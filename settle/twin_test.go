@@ -101,6 +101,9 @@ func (r *slowRules) settle(plays []Play, ordinal uint32, numbers []int, pots Pot
 		w.paid = slowFloor(new(big.Rat).Add(w.prize, rat(w.share)), r.step)
 		if len(numbers) == 0 {
 			w.paid = w.staked // It goes through as it is.
+			if !w.runs && r.running[w.slowName] == 0 {
+				w.paid = 0 // It has won nothing and goes no further: a stake goes back, and no prize.
+			}
 		}
 		switch {
 		case w.paid == 0:

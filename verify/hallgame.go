@@ -354,15 +354,15 @@ func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	}
 	var want []record.PatternPrize
 	prizes := joinPrizes(g.plan.Prizes, r.rolled)
+	var since []record.PatternPrize // what rolls on from an earlier game that was invalidated after this was announced
 	if g.announced != nil {
-		prizes = g.announced.Prizes
+		prizes, since = g.announced.Prizes, r.rolled
 	}
 	for _, p := range prizes {
 		if !g.won[p.Pattern] {
 			want = append(want, p)
 		}
 	}
-	r.rolled = nil
 	g.stage = bingoVoid
 	for _, later := range s.games[g.number:] {
 		if b.Last {
@@ -373,7 +373,7 @@ func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	if !slices.Equal(want, b.Rolled) {
 		return nil, hallFault("%v roll on, and %v is right", b.Rolled, want)
 	}
-	r.rolled = want
+	r.rolled = joinPrizes(since, want)
 	s.broken = s.broken || b.Last && (b.Clause == "8.4.2" || c.level >= record.LevelGuarded && int(g.number) < len(s.games))
 	return c.wagersBack(s, b.Clause, b.RefundCents, b.Forfeited)
 }

@@ -189,3 +189,10 @@ func (r *rules) addTender(t rulebook.Tender) {
 func (r *rules) takesCash(channel rulebook.Channel, venue rulebook.VenueKind) bool {
 	return r.cash[tenderWay{channel, allVenues}] || r.cash[tenderWay{channel, venue}]
 }
+
+// sellsAt reports whether there is something that pays for tickets on a channel of a venue.
+func (r *rules) sellsAt(channel rulebook.Channel, venue rulebook.VenueKind) bool {
+	return slices.ContainsFunc(r.book.Tenders(), func(t rulebook.Tender) bool {
+		return t.Channel == channel && (len(t.Venues) == 0 || slices.Contains(t.Venues, venue))
+	})
+}

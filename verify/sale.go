@@ -138,6 +138,11 @@ func (c *checker) checkTender(b *record.TicketSold, r *rules, term *terminal) (l
 			return 0, 0, fault(CheckRequests, "tender %d is not accepted at terminal %d", tender.Kind, b.Request.Terminal)
 		}
 	}
+	if len(b.Tenders) == 0 && !r.sellsAt(term.channel, term.kind) {
+		if err := c.guard(fault(CheckRequests, "it is sold in a session at terminal %d, where nothing pays for tickets", b.Request.Terminal)); err != nil {
+			return 0, 0, err
+		}
+	}
 	return c.settles(CheckRequests, term, b.Request.Terminal, b.Tenders)
 }
 

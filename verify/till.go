@@ -377,6 +377,12 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 		if term.visit != nil || len(b.Tenders) > 0 {
 			return nil, fault(CheckPayments, "the operator gives a paper in a session, or for money")
 		}
+		if o, _ := r.origin(b.ID); !r.bound(b.ID) {
+			// Whatever is not given back as it is, is money, and nobody has paid for it.
+			if err := c.guard(fault(CheckPayments, "the operator gives a %s, which stands for money that was paid (%s)", b.ID, o.Clause)); err != nil {
+				return nil, err
+			}
+		}
 		term.ended = true
 	case b.Reason == record.IssuedForMoney && !kind.Sold:
 		return nil, fault(CheckPayments, "a %s is not bought (%s)", b.ID, kind.Clause)
