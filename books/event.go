@@ -39,10 +39,12 @@ const (
 	ClassUnclaimed                     // prizes that nobody fetched went elsewhere
 	ClassClaim                         // a claim on a form was decided or paid
 	ClassJournal                       // a volume began, a request was given up
+	ClassCorrection                    // what was announced or set was put right
+	ClassDispute                       // a dispute of a bingo room, and what became of it
 )
 
 var classes = [...]string{
-	"", "void", "cancellation", "override", "parameter change", "stop", "jackpot", "barred player", "credit", "till", "unclaimed", "claim", "journal",
+	"", "void", "cancellation", "override", "parameter change", "stop", "jackpot", "barred player", "credit", "till", "unclaimed", "claim", "journal", "correction", "dispute",
 }
 
 // String returns the name of the class for people.
@@ -61,7 +63,7 @@ func (f *Fold) eventOf(place record.Place, r record.Record) (Event, bool) {
 		return Event{}, false // Nearly all records are of these.
 	}
 	e := Event{}
-	for _, describe := range [...]func(*Event, record.Record) bool{describeTicket, describeGame, describeChange, describeHouse} {
+	for _, describe := range [...]func(*Event, record.Record) bool{describeTicket, describeGame, describeRoom, describeChange, describeHouse} {
 		if !describe(&e, r) {
 			continue
 		}
@@ -73,6 +75,51 @@ func (f *Fold) eventOf(place record.Place, r record.Record) (Event, bool) {
 		return e, true
 	}
 	return Event{}, false
+}
+
+// describeRoom describes what befell a bingo room beside its games without a result, and
+// reports whether the record is of those.
+func describeRoom(e *Event, r record.Record) bool {
+	_, by, _ := r.InRoom()
+	e.Person = by.Person
+	session := func(s record.HallSession) string { return fmt.Sprintf("bingo room %d, session %d", s.Hall, s.Session) }
+	game := func(g record.BingoGame) string {
+		return fmt.Sprintf("bingo room %d, session %d, game %d", g.Hall, g.Session, g.Game)
+	}
+	dispute := func(hall uint8, number uint32) string {
+		return fmt.Sprintf("bingo room %d, dispute %d", hall, number)
+	}
+	switch b := r.Body.(type) {
+	case *record.CallCorrected:
+		e.Class, e.About = ClassCorrection, fmt.Sprintf("%s: %d was announced for %d", game(b.Game), b.Wrong, b.Number)
+	case *record.OutcomeInvalidated:
+		e.Class, e.About = ClassVoid, fmt.Sprintf("%s: claims %v lose what they won: %s", game(b.Game), b.Claims, because(b.Reason, b.Clause))
+	case *record.PlayerBarred:
+		e.Class, e.About = ClassBarred, fmt.Sprintf("%s, player %d: %s", session(b.Session), b.Player, b.Reason)
+	case *record.EntryUndone:
+		e.Class, e.About = ClassCancellation, fmt.Sprintf("%s, entry of player %d undone: %s", session(b.Session), b.Player, b.Reason)
+	case *record.SessionChanged:
+		e.Class, e.About = ClassCorrection, fmt.Sprintf("bingo room %d, session %d set anew", b.Hall, b.Set.Session)
+	case *record.SessionCancelled:
+		e.Class, e.About = ClassCancellation, fmt.Sprintf("%s cancelled: %s", session(b.Session), b.Reason)
+	case *record.IncidentNoted:
+		e.Class, e.About = ClassOverride, fmt.Sprintf("%s, incident: %s", session(b.Session), b.Text)
+	case *record.DisputeRaised:
+		e.Class, e.About = ClassDispute, fmt.Sprintf("%s: %s", dispute(b.Hall, b.Dispute), b.Subject)
+	case *record.DisputeMoved:
+		e.Class, e.About = ClassDispute, fmt.Sprintf("%s, step %d: %s", dispute(b.Hall, b.Dispute), b.Step, b.Text)
+	case *record.DisputeAwarded:
+		e.Class, e.About, e.Cents = ClassDispute, dispute(b.Hall, b.Dispute)+" awards", b.Cents
+	case *record.DisputePaid:
+		e.Class, e.About = ClassDispute, dispute(b.Hall, b.Dispute)+" paid"
+		for _, part := range b.Parts {
+			e.Cents += part.Cents
+		}
+	default:
+		e.Person = 0
+		return false
+	}
+	return true
 }
 
 // describeTicket describes what befell tickets and payments, and reports whether the

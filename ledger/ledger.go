@@ -117,6 +117,7 @@ const (
 	whole       kept = iota // the account has one balance
 	byVenue                 // its unit is the number of a venue
 	byPool                  // its unit is a Pool
+	byLevel                 // its unit is a Pool of a bingo room and a level of its jackpot
 	byPromotion             // its unit is the number of a promotion
 	byTerminal              // its unit is the number of a terminal
 	byKind                  // its unit is that of Paper
@@ -148,6 +149,8 @@ func (a Account) UnitName(unit uint32) string {
 		return fmt.Sprintf("venue %d", unit)
 	case byPool:
 		return fmt.Sprintf("series %d, %d spots", unit>>8, unit&0xff)
+	case byLevel:
+		return fmt.Sprintf("bingo room %d, level %d", unit>>8, unit&0xff)
 	case byPromotion:
 		return fmt.Sprintf("promotion %d", unit)
 	case byTerminal:
@@ -183,7 +186,7 @@ var chart = []struct {
 	{Promotions, "promotions", byPromotion},
 	{Refunds, "refunds", whole},
 	{EntryFees, "entry_fees", whole},
-	{HallJackpot, "hall_jackpot", byPool},
+	{HallJackpot, "hall_jackpot", byLevel},
 	{HallPrizes, "hall_prizes", whole},
 	{HallRefunds, "hall_refunds", whole},
 	{CasinoDollars, "casino_dollars", whole},

@@ -150,3 +150,18 @@ func TestMergeNeverWraps(t *testing.T) {
 		t.Errorf("%v is balanced", merged)
 	}
 }
+
+// TestUnitsAreNamed: what an account is kept by is said in words that fit it.
+func TestUnitsAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		account Account
+		unit    uint32
+		want    string
+	}{
+		{JackpotPrimary, Pool(1, 9), "series 1, 9 spots"}, {HallJackpot, Pool(1, 2), "bingo room 1, level 2"}, {Cash, 3, "venue 3"}, {Operator, 0, ""},
+	} {
+		if got := c.account.UnitName(c.unit); got != c.want {
+			t.Errorf("%v %d is called %q, want %q", c.account, c.unit, got, c.want)
+		}
+	}
+}

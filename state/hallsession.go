@@ -191,9 +191,21 @@ func (s *State) applySession(r record.Record) (known bool, err error) {
 	case *record.EntryUndone:
 		return true, s.inSession(b.Session, func(h *Hall, session *Session) error { return session.undo(h, b) })
 	case *record.IncidentNoted:
+		if session, ok := s.sessionAt(b.Session); ok && session.done {
+			return true, nil // What happened is often told when all is paid; it changes nothing.
+		}
 		return true, s.inSession(b.Session, func(*Hall, *Session) error { return nil })
 	}
 	return false, nil
+}
+
+// sessionAt finds a session.
+func (s *State) sessionAt(ref record.HallSession) (*Session, bool) {
+	hall, ok := s.halls[ref.Hall]
+	if !ok {
+		return nil, false
+	}
+	return hall.Session(ref.Session)
 }
 
 func (s *Session) enter(h *Hall, b *record.PlayerEntered, place record.Place) error {

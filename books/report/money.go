@@ -221,7 +221,7 @@ func exceptions(t *Table, days []*books.Book, _ Choice) {
 			}
 		}
 	}
-	for _, class := range []books.Class{books.ClassVoid, books.ClassOverride, books.ClassParameter, books.ClassCancellation, books.ClassBarred, books.ClassTill} {
+	for _, class := range []books.Class{books.ClassVoid, books.ClassOverride, books.ClassParameter, books.ClassCancellation, books.ClassBarred, books.ClassCorrection, books.ClassDispute, books.ClassTill} {
 		t.Figures = append(t.Figures, Figure{strings.ToUpper(class.String()[:1]) + class.String()[1:], fmt.Sprint(counts[class])})
 	}
 }
