@@ -18,6 +18,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/live"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
@@ -36,9 +37,10 @@ type SaleRequest struct {
 
 // PaymentRequest is the body of a payment.
 type PaymentRequest struct {
-	Serial    string `json:"serial"`
-	ClaimCode string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
-	InSession bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session, which it opens if none is open."`
+	Serial      string `json:"serial"`
+	ClaimCode   string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
+	InSession   bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session, which it opens if none is open."`
+	ExpectCents *int64 `json:"expect_cents,omitempty" doc:"What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else, and nothing is done."`
 	// ContinuationHash is needed where the writer keeps a paid ticket whose games go on.
 	ContinuationHash string `json:"continuation_hash,omitempty" doc:"Hash of the claim code of the ticket that the rest of the games go on with, bound to this request."`
 }
@@ -224,9 +226,11 @@ func (s *server) presented(w http.ResponseWriter, r *http.Request, action string
 		return request, place, holder, err
 	}
 	var number string
+	var expect money.Amount
 	err = readForm(body,
 		field{name: "serial", required: true, read: text(&number)},
 		field{name: "claim_code", required: true, read: claimCode(&holder.Code)},
+		field{name: "expect_cents", read: func(value json.RawMessage) error { holder.Expect = &expect; return cents(&expect)(value) }},
 		field{name: "in_session", read: flag(&holder.InSession)},
 		field{name: "continuation_hash", read: claimHash(&holder.Continuation)})
 	if err == nil {

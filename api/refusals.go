@@ -46,7 +46,7 @@ var refusals = map[string]string{
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
 	"call_bingo":        "number_not_possible",
-	"cancel": `claim_code_other frozen in_session no_senior no_writer not_through not_trading nothing_left other_day
+	"cancel": `claim_code_other expect_other frozen in_session no_senior no_writer not_through not_trading nothing_left other_day
 		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded
 		terminal_unknown too_far`,
 	"change-promotion":  "act_malformed promotion_unknown",
@@ -73,7 +73,7 @@ var refusals = map[string]string{
 	"erase-person":    "approval_not_given approval_other approval_unknown last_of_role",
 	"fail_device":     "hall_unknown no_writer",
 	"finish_bingo":    "hall_unknown no_writer",
-	"forfeit":         "already_paid claim_code_other disputed disqualified frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
+	"forfeit":         "already_paid claim_code_other disputed disqualified expect_other frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
 	"get-draw":        "game_unknown not_drawn",
 	"get-evidence":    "game_unknown not_sealed",
 	"get-game":        "game_unknown",
@@ -104,7 +104,7 @@ var refusals = map[string]string{
 	"open-day":          "act_malformed day_not_now day_is_past",
 	"open_hall":         "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
 	"pause":             "reason_missing",
-	"pay": `already_paid claim_code_other disputed disqualified facts_missing frozen held_back
+	"pay": `already_paid claim_code_other disputed disqualified expect_other facts_missing frozen held_back
 		means_unknown no_prize no_senior no_writer not_agreed not_drawn not_exchanged not_through over_cash_limit request_body_other request_burned
 		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
 		sheet_replaced too_late`,
@@ -124,7 +124,7 @@ var refusals = map[string]string{
 	"report-jackpot": "act_malformed",
 	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
 		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
-	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer not_on_shift other_terminal reason_missing serial_unreadable
+	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift other_terminal reason_missing serial_unreadable
 		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
 	"resume":           "not_paused",
@@ -160,7 +160,7 @@ var refusals = map[string]string{
 	"give-paper":      "paper_amount paper_kind terminal_unknown",
 	"void-game":       "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
 	"withdraw-role":   "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
-	"void-undelivered": `not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
+	"void-undelivered": `in_session no_senior not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.

@@ -2627,6 +2627,8 @@ type EvidenceRecord struct {
 
 // Fault is the Fault of the interface.
 type Fault struct {
+	// Of expect_other: the true amount.
+	Cents *int64 `json:"cents,omitempty"`
 	// The clause of the rulebook that refuses.
 	Clause string `json:"clause,omitempty"`
 	// Why, for programs. Codes are stable.
@@ -4368,6 +4370,8 @@ type PaymentRequest struct {
 	ClaimCode string `json:"claim_code"`
 	// Hash of the claim code of the ticket that the rest of the games go on with, bound to this request.
 	ContinuationHash string `json:"continuation_hash,omitempty"`
+	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else, and nothing is done.
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session, which it opens if none is open.
 	InSession bool   `json:"in_session,omitempty"`
 	Serial    string `json:"serial"`
