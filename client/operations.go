@@ -1226,6 +1226,13 @@ func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, 
 	return answer, err
 }
 
+// PlaceTerminal: place a terminal in an area of its venue. It is for administrator.
+func (c *Client) PlaceTerminal(ctx context.Context, terminal int64, body TerminalArea) (answer Done, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/area"
+	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
 // ProveTicket: proof that a ticket was sealed before a game was drawn. It is for everybody.
 func (c *Client) ProveTicket(ctx context.Context, serial string, game string) (answer Proof, err error) {
 	query := url.Values{}
@@ -5017,6 +5024,12 @@ type Terminal struct {
 	Person  *int64 `json:"person,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
 	Venue   int64  `json:"venue"`
+}
+
+// TerminalArea is the TerminalArea of the interface.
+type TerminalArea struct {
+	// Number of an area of the venue in which the terminal stands.
+	Area int64 `json:"area"`
 }
 
 // TerminalSales is the TerminalSales of the interface.
