@@ -123,6 +123,7 @@ var table = map[string]access{
 	"list-terminals":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 	"add-terminal":    roles(record.RoleAdministrator),
 	"key-terminal":    roles(record.RoleAdministrator),
+	"place-terminal":  roles(record.RoleAdministrator),
 	"revoke-terminal": roles(record.RoleAdministrator),
 	"allow-enrolment": roles(record.RoleAdministrator),
 

@@ -16,7 +16,7 @@ var alone = map[string]string{
 	"send-home": "duty moves nothing", "add-person": "an inspector takes two", "grant-role": "an inspector takes two",
 	"withdraw-role": "who has less can do less, and an inspector takes two", "invite-person": "an inspector's password is the inspector's own", "lock-person": "who is locked does nothing, and an inspector takes two",
 	"add-operator": "a name", "add-venue": "a place; its money is its own", "set-hours": "when a place trades", "add-area": "a part of a place", "report-display": "what is seen there",
-	"add-terminal": "what it sells it answers for", "key-terminal": "what it sells it answers for", "revoke-terminal": "it ends something", "allow-enrolment": "what it sells it answers for",
+	"add-terminal": "what it sells it answers for", "key-terminal": "what it sells it answers for", "place-terminal": "where it stands, and what it sells it answers for", "revoke-terminal": "it ends something", "allow-enrolment": "what it sells it answers for",
 
 	"pause": "it stops something", "resume": "what was stopped goes on as it was", "show-notice": "a sentence",
 	"start-cage": "two key every ball", "key-ball": "two key every ball",

@@ -18,6 +18,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/live"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
@@ -36,9 +37,10 @@ type SaleRequest struct {
 
 // PaymentRequest is the body of a payment.
 type PaymentRequest struct {
-	Serial    string `json:"serial"`
-	ClaimCode string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
-	InSession bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session, which it opens if none is open."`
+	Serial      string `json:"serial"`
+	ClaimCode   string `json:"claim_code" doc:"The 16 characters printed on the ticket."`
+	InSession   bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session, which it opens if none is open."`
+	ExpectCents *int64 `json:"expect_cents,omitempty" doc:"What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else, and nothing is done."`
 	// ContinuationHash is needed where the writer keeps a paid ticket whose games go on.
 	ContinuationHash string `json:"continuation_hash,omitempty" doc:"Hash of the claim code of the ticket that the rest of the games go on with, bound to this request."`
 }
@@ -219,13 +221,16 @@ const ticketBytes = 384
 // stands, and the claim code on it.
 func (s *server) presented(w http.ResponseWriter, r *http.Request, action string) (request record.Request, place record.Place, holder house.Holder, err error) {
 	var inSession bool
-	request, place, holder, err = s.presentedWith(w, r, action, field{name: "in_session", read: flag(&inSession)})
-	holder.InSession = inSession
+	var expect *money.Amount
+	request, place, holder, err = s.presentedWith(w, r, action,
+		field{name: "in_session", read: flag(&inSession)},
+		field{name: "expect_cents", read: func(value json.RawMessage) error { expect = new(money.Amount); return cents(expect)(value) }})
+	holder.InSession, holder.Expect = inSession, expect
 	return request, place, holder, err
 }
 
-// presentedWith reads such a request with a field of its own.
-func (s *server) presentedWith(w http.ResponseWriter, r *http.Request, action string, own field) (request record.Request, place record.Place, holder house.Holder, err error) {
+// presentedWith reads such a request with fields of its own.
+func (s *server) presentedWith(w http.ResponseWriter, r *http.Request, action string, own ...field) (request record.Request, place record.Place, holder house.Holder, err error) {
 	body, err := readBody(w, r, maxBody)
 	if err != nil {
 		return request, place, holder, err
@@ -234,10 +239,10 @@ func (s *server) presentedWith(w http.ResponseWriter, r *http.Request, action st
 		return request, place, holder, err
 	}
 	var number string
-	err = readForm(body,
+	err = readForm(body, append(own,
 		field{name: "serial", required: true, read: text(&number)},
 		field{name: "claim_code", required: true, read: claimCode(&holder.Code)},
-		field{name: "continuation_hash", read: claimHash(&holder.Continuation)}, own)
+		field{name: "continuation_hash", read: claimHash(&holder.Continuation)})...)
 	if err == nil {
 		place, err = s.house.Find(number)
 	}

@@ -71,6 +71,7 @@ type Fault struct {
 	Sentence string       `json:"sentence" doc:"Why, for the person at the counter."`
 	Field    string       `json:"field,omitempty" doc:"The field at fault, such as ticket.bets[0].stake_cents."`
 	Clause   string       `json:"clause,omitempty" doc:"The clause of the rulebook that refuses."`
+	Cents    int64        `json:"cents,omitempty" doc:"Of expect_other: the true amount."`
 	ID       string       `json:"id,omitempty" doc:"Of an internal error: where the log has the rest."`
 	Writer   string       `json:"writer,omitempty" doc:"Of a house that only follows: where the one is that takes commands."`
 }
@@ -378,7 +379,7 @@ func refusedWith(r *refusal.Refusal) *Error {
 	if !ok {
 		status = http.StatusUnprocessableEntity
 	}
-	return &Error{status: status, Fault: Fault{Code: r.Code, Sentence: r.Sentence, Field: r.Path, Clause: r.Clause}}
+	return &Error{status: status, Fault: Fault{Code: r.Code, Sentence: r.Sentence, Field: r.Path, Clause: r.Clause, Cents: r.Cents}}
 }
 
 // internal tells the log what happened and the client where to find it.

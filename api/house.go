@@ -56,7 +56,7 @@ type Writer interface {
 	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error)
 	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, inSession bool) (house.Cancelled, error)
 	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string, approval uint32) error
-	Forfeit(ctx context.Context, r record.Request, ticket record.Place, code serial.ClaimCode) (*record.PrizeForfeited, error)
+	Forfeit(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (*record.PrizeForfeited, error)
 	Counter(ctx context.Context, terminal uint32) (house.Counter, error)
 	Held(ctx context.Context, place record.Place) (state.Paper, bool, error)
 	Abandon(ctx context.Context, terminal uint32, number uint64) (record.Place, record.Record, error)

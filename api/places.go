@@ -105,6 +105,11 @@ type NewKey struct {
 	Key string `json:"key"`
 }
 
+// TerminalArea is the body with which a terminal is placed.
+type TerminalArea struct {
+	Area uint16 `json:"area" doc:"Number of an area of the venue in which the terminal stands."`
+}
+
 // Reason is the body of what needs a reason.
 type Reason struct {
 	Reason string `json:"reason"`
@@ -126,6 +131,7 @@ func (s *server) placeRoutes() {
 	s.handle(s.operation("report-display", http.MethodPut, "/v1/venues/{venue}/areas/{area}/display", "Say whether a display works", "places", param("venue", "area"), DisplayReport{}, Done{}), s.reportDisplay)
 	s.handle(s.operation("list-terminals", http.MethodGet, "/v1/terminals", "All terminals", "places", nil, nil, Terminals{}), s.listTerminals)
 	s.handle(s.operation("add-terminal", http.MethodPost, "/v1/terminals", "Add a terminal", "places", nil, NewTerminal{}, Numbered{}), s.addTerminal)
+	s.handle(s.operation("place-terminal", http.MethodPut, "/v1/terminals/{terminal}/area", "Place a terminal in an area of its venue", "places", param("terminal"), TerminalArea{}, Done{}), s.placeTerminal)
 	s.handle(s.operation("key-terminal", http.MethodPut, "/v1/terminals/{terminal}/key", "Give a terminal another key", "places", param("terminal"), NewKey{}, Done{}), s.keyTerminal)
 	s.handle(s.operation("revoke-terminal", http.MethodPost, "/v1/terminals/{terminal}/revocation", "Take a terminal's key away", "places", param("terminal"), Reason{}, Done{}), s.revokeTerminal)
 }
@@ -270,6 +276,20 @@ func (s *server) addTerminal(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.writeJSON(w, r, http.StatusOK, Numbered{added.Terminal})
 	return nil
+}
+
+func (s *server) placeTerminal(w http.ResponseWriter, r *http.Request) error {
+	id, err := number32(r, "terminal")
+	if err != nil {
+		return err
+	}
+	c := staff.PlaceTerminal{By: callerOf(r).person.ID, Terminal: id}
+	var area uint32
+	if err := s.read(w, r, field{name: "area", required: true, read: small(&area)}); err != nil {
+		return err
+	}
+	c.Area = uint16(area)
+	return s.staff(w, r, c)
 }
 
 func (s *server) keyTerminal(w http.ResponseWriter, r *http.Request) error {

@@ -47,7 +47,7 @@ var refusals = map[string]string{
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
 	"call_bingo":        "number_not_possible",
-	"cancel": `claim_code_other frozen in_session no_senior no_writer not_through not_trading nothing_left other_day
+	"cancel": `claim_code_other expect_other frozen in_session no_senior no_writer not_through not_trading nothing_left other_day
 		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded
 		terminal_unknown too_far`,
 	"change-promotion":  "act_malformed promotion_unknown",
@@ -68,13 +68,14 @@ var refusals = map[string]string{
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
-	"end-shift":       "not_on_shift",
-	"enrol":           "key_wrong token_wrong too_many_attempts",
-	"enter_session":   "device_out device_unknown",
-	"erase-person":    "approval_not_given approval_other approval_unknown last_of_role",
-	"fail_device":     "hall_unknown no_writer",
-	"finish_bingo":    "hall_unknown no_writer",
-	"forfeit":         "already_paid by_hand_only claim_code_other disputed disqualified frozen no_forfeit no_prize no_senior not_drawn request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown",
+	"end-shift":     "not_on_shift",
+	"enrol":         "key_wrong token_wrong too_many_attempts",
+	"enter_session": "device_out device_unknown",
+	"erase-person":  "approval_not_given approval_other approval_unknown last_of_role",
+	"fail_device":   "hall_unknown no_writer",
+	"finish_bingo":  "hall_unknown no_writer",
+	"forfeit": `already_paid by_hand_only claim_code_other disputed disqualified expect_other frozen no_forfeit no_prize no_senior not_drawn
+		request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown`,
 	"get-draw":        "game_unknown not_drawn",
 	"get-evidence":    "game_unknown not_sealed",
 	"get-game":        "game_unknown",
@@ -109,13 +110,13 @@ var refusals = map[string]string{
 	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
 		hand_payer_other means_unknown no_prize no_senior no_writer not_agreed not_by_hand not_drawn not_through over_cash_limit request_body_other request_burned request_leaps request_superseded
 		serial_unreadable terminal_unknown ticket_cancelled ticket_unknown sheet_replaced too_late`,
-	"pay": `already_paid by_hand_only claim_code_other disputed disqualified facts_missing frozen held_back
-		means_unknown no_prize no_senior no_writer not_agreed not_drawn not_exchanged not_through over_cash_limit request_body_other request_burned
-		request_leaps request_superseded serial_unreadable terminal_unknown ticket_cancelled ticket_unknown
-		sheet_replaced too_late`,
+	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back means_unknown no_prize
+		no_senior no_writer not_agreed not_drawn not_exchanged not_through over_cash_limit request_body_other request_burned request_leaps
+		request_superseded serial_unreadable sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
 	"pay_award":        "disputed hall_unknown no_writer",
 	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",
 	"pay_bingo_refund": "hall_unknown no_writer",
+	"place-terminal":   "area_unknown terminal_unknown",
 	"prove-ticket":     "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
 	"quote": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
 		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
@@ -129,7 +130,7 @@ var refusals = map[string]string{
 	"report-jackpot": "act_malformed",
 	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
 		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
-	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer not_on_shift other_terminal reason_missing serial_unreadable
+	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift other_terminal reason_missing serial_unreadable
 		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
 	"resume":           "not_paused",
@@ -165,7 +166,7 @@ var refusals = map[string]string{
 	"give-paper":      "paper_amount paper_kind paper_not_given terminal_unknown",
 	"void-game":       "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
 	"withdraw-role":   "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
-	"void-undelivered": `not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
+	"void-undelivered": `in_session no_senior not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.

@@ -509,7 +509,7 @@ func (s *server) forfeit(w http.ResponseWriter, r *http.Request) error {
 	}
 	var forfeited *record.PrizeForfeited
 	err = s.guessing(request, []record.Place{place}, func() (err error) {
-		forfeited, err = s.house.Forfeit(r.Context(), request, place, holder.Code)
+		forfeited, err = s.house.Forfeit(r.Context(), request, place, holder)
 		return err
 	})
 	if err != nil {

@@ -1247,6 +1247,13 @@ func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, 
 	return answer, err
 }
 
+// PlaceTerminal: place a terminal in an area of its venue. It is for administrator.
+func (c *Client) PlaceTerminal(ctx context.Context, terminal int64, body TerminalArea) (answer Done, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/area"
+	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
 // ProveTicket: proof that a ticket was sealed before a game was drawn. It is for everybody.
 func (c *Client) ProveTicket(ctx context.Context, serial string, game string) (answer Proof, err error) {
 	query := url.Values{}
@@ -2665,6 +2672,8 @@ type EvidenceRecord struct {
 
 // Fault is the Fault of the interface.
 type Fault struct {
+	// Of expect_other: the true amount.
+	Cents *int64 `json:"cents,omitempty"`
 	// The clause of the rulebook that refuses.
 	Clause string `json:"clause,omitempty"`
 	// Why, for programs. Codes are stable.
@@ -4446,6 +4455,8 @@ type PaymentRequest struct {
 	ClaimCode string `json:"claim_code"`
 	// Hash of the claim code of the ticket that the rest of the games go on with, bound to this request.
 	ContinuationHash string `json:"continuation_hash,omitempty"`
+	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else, and nothing is done.
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session, which it opens if none is open.
 	InSession bool   `json:"in_session,omitempty"`
 	Serial    string `json:"serial"`
@@ -5091,6 +5102,12 @@ type Terminal struct {
 	Person  *int64 `json:"person,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
 	Venue   int64  `json:"venue"`
+}
+
+// TerminalArea is the TerminalArea of the interface.
+type TerminalArea struct {
+	// Number of an area of the venue in which the terminal stands.
+	Area int64 `json:"area"`
 }
 
 // TerminalSales is the TerminalSales of the interface.

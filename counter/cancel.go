@@ -30,6 +30,8 @@ type Cancellation struct {
 	Code    serial.ClaimCode
 	// InSession says that the refund is settled with others at the end of the session.
 	InSession bool
+	// Expect is what the terminal thinks goes back; nil if it does not say.
+	Expect *money.Amount
 	// Void says that two persons void a ticket that was not handed over: nobody has its
 	// claim code.
 	Void bool
@@ -84,6 +86,9 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 		return nil, nil, err
 	}
 	carried := carriedAfter(holding, &play, kept)
+	if err := checkExpected(c.Expect, refund+carried); err != nil {
+		return nil, nil, err
+	}
 	if !c.InSession {
 		venue, _ := s.Venue(terminal.Venue)
 		dues := Dues{Total: refund + carried, Lots: s.GivesBack(c.Place, refund), Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}

@@ -50,6 +50,8 @@ type Payment struct {
 	Wins    []Win // for every settled game of the ticket
 	// InSession says that the payment is settled with others at the end of the session.
 	InSession bool
+	// Expect is what the terminal thinks that it comes to; nil if it does not say.
+	Expect *money.Amount
 	// Continuation is the claim of the ticket that the rest of the games go on with,
 	// where the writer keeps the paper.
 	Continuation record.Hash
@@ -115,6 +117,9 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 		paid.PaidBy, paid.Clause = c.Hand.PaidBy, rulebook.Quoted(series.Book.Draw().StandsClause)
 	}
 	amount := paid.Amount()
+	if err := checkExpected(c.Expect, amount); err != nil {
+		return nil, nil, err
+	}
 	other := ledger.Credit(ledger.Customer, terminal.ID, amount)
 	venue, _ := s.Venue(terminal.Venue)
 	if err := checkCounter(series.Book, venue.Kind, terminal.Channel); err != nil {

@@ -3,6 +3,7 @@ package counter
 import (
 	"fmt"
 
+	"drawhouse/money"
 	"drawhouse/refusal"
 	"drawhouse/state"
 )
@@ -19,6 +20,7 @@ const (
 	OverCashLimit   refusal.Code = "over_cash_limit"  // more than may be paid in cash
 	MeansOther      refusal.Code = "means_other"      // the rulebook says how so much, or a claim, is paid
 	AlreadyPaid     refusal.Code = "already_paid"     // all that is owed was paid
+	ExpectOther     refusal.Code = "expect_other"     // it comes to something else than the terminal expects
 	PaperUnknown    refusal.Code = "paper_unknown"    // there is no such paper, or it was used
 	NobodyOnShift   refusal.Code = "no_writer"        // nobody has signed on at the terminal
 	ReasonMissing   refusal.Code = "reason_missing"   // it needs a reason
@@ -26,6 +28,15 @@ const (
 
 func refuse(code refusal.Code, clause, path, format string, args ...any) error {
 	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: fmt.Sprintf(format, args...)}
+}
+
+// checkExpected refuses what comes to another amount than the terminal expects: somebody has
+// told the customer that one. Nothing is said to be expected where it is nil.
+func checkExpected(expect *money.Amount, comes money.Amount) error {
+	if expect == nil || *expect == comes {
+		return nil
+	}
+	return &refusal.Refusal{Code: ExpectOther, Path: "expect_cents", Sentence: fmt.Sprintf("It comes to %v, not %v.", comes, *expect), Cents: comes.Cents()}
 }
 
 // terminalOf returns a terminal, or refuses one that is not known.

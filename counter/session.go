@@ -19,7 +19,6 @@ const (
 	Overpaid          refusal.Code = "overpaid"          // more is tendered than is owed
 	ClaimCodesMissing refusal.Code = "claims_missing"    // papers are to be issued, and need claim codes
 	NotOwing          refusal.Code = "not_owing"         // the customer owes nothing
-	ExpectOther       refusal.Code = "expect_other"      // the session comes to something else than the terminal expects
 	PersonsMissing    refusal.Code = "persons_missing"   // two persons must sign
 	AmountWrong       refusal.Code = "amount_wrong"      // the amount cannot be
 	NotShutOut        refusal.Code = "not_shut_out"      // the terminal has its key, and ends its session itself
@@ -157,10 +156,7 @@ func beginEnding(s *state.State, c SessionEnd) (*ending, error) {
 	e.accept, _ = AcceptedAt(series.Book, e.venue.Kind, terminal.Channel)
 	e.owed = s.Balances().OfUnit(ledger.Customer, terminal.ID)
 	e.withhold()
-	if c.Expect != nil && *c.Expect != e.owed {
-		return nil, refuse(ExpectOther, "", "expect_cents", "The session comes to %v, not %v.", e.owed, *c.Expect)
-	}
-	return e, nil
+	return e, checkExpected(c.Expect, e.owed)
 }
 
 // withhold takes out of the session what tickets have brought on which payment was stopped

@@ -233,6 +233,9 @@ func Forfeit(s *state.State, c Payment) (*record.PrizeForfeited, []ledger.Postin
 		Request: c.Request, Ticket: c.Place, Series: series.ID, Parts: owed.parts, Reason: "under age", Clause: lastCited(who.Clause),
 	}
 	amount := forfeited.Amount()
+	if err := checkExpected(c.Expect, amount); err != nil {
+		return nil, nil, err
+	}
 	return forfeited, ledger.Merge(append(owed.postings(), ledger.Credit(ledger.Crown, 0, amount))...), nil
 }
 

@@ -304,8 +304,9 @@ func (e *Engine) AskSheet(now record.Time, by uint32, action string, c counter.S
 	request := record.Request{Terminal: c.Terminal, Number: 1} // Only what is done has a number of its own.
 	var err error
 	if action == ActionVoid {
-		terminal, _ := e.state.Terminal(c.Terminal)
-		_, _, err = counter.Cancel(e.state, counter.Cancellation{Request: request, Place: c.Place, Sold: c.Sold, Void: true, InSession: terminal.Open != nil})
+		// In a session more can be given back than in cash alone: what a voucher has paid for
+		// goes back as one. It is refused only if no way is left.
+		_, _, err = counter.Cancel(e.state, counter.Cancellation{Request: request, Place: c.Place, Sold: c.Sold, Void: true, InSession: true})
 	} else {
 		_, err = counter.Reprint(e.state, c, request, record.Hash{1})
 	}

@@ -12,6 +12,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/lane"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -134,6 +135,8 @@ type Holder struct {
 	Code serial.ClaimCode
 	// InSession says that it is settled at the end of the customer session.
 	InSession bool
+	// Expect is what the terminal thinks that it comes to; nil if it does not say.
+	Expect *money.Amount
 	// Continuation is the claim of the ticket with which the rest of the games go on,
 	// where the writer keeps the paper.
 	Continuation serial.ClaimHash
@@ -161,7 +164,7 @@ func (h *House) pay(ctx context.Context, r record.Request, place record.Place, h
 	if _, err := io.ReadFull(h.config.Entropy, entropy); err != nil {
 		return Paid{}, fmt.Errorf("house: random bytes for a bonus: %w", err)
 	}
-	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
+	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Entropy: entropy, InSession: holder.InSession, Expect: holder.Expect, Continuation: record.Hash(holder.Continuation), Disputed: h.disputed()}
 	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) {
 		if byHand != 0 {
 			return m.PayByHand(h.now(), command, byHand)
@@ -241,7 +244,7 @@ func (h *House) Cancel(ctx context.Context, r record.Request, place record.Place
 		return Cancelled{}, err
 	}
 	command := saleCancellation(r, place, sold)
-	command.Code, command.InSession = holder.Code, holder.InSession
+	command.Code, command.InSession, command.Expect = holder.Code, holder.InSession, holder.Expect
 	answer, err := lane.DoSoon(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Cancel(h.now(), command) })
 	if err != nil {
 		return Cancelled{}, err

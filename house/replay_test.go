@@ -277,7 +277,7 @@ func TestReplayedLies(t *testing.T) {
 					t.Errorf("a payment, of a house that has rested %v: %v", rested, err)
 				}
 				r.number++
-				_, err = r.house.Forfeit(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place, r.codes[r.sold[0].Place])
+				_, err = r.house.Forfeit(t.Context(), record.Request{Terminal: 1, Number: r.number}, r.sold[0].Place, Holder{Code: r.codes[r.sold[0].Place]})
 				if refused := new(refusal.Refusal); !errors.As(err, &refused) || refused.Code != counter.Disputed {
 					t.Errorf("a forfeit, of a house that has rested %v: %v", rested, err)
 				}

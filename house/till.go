@@ -206,7 +206,7 @@ func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place rec
 }
 
 // Forfeit takes the prizes of a ticket from somebody under age, once for each request.
-func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Place, code serial.ClaimCode) (*record.PrizeForfeited, error) {
+func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Place, holder Holder) (*record.PrizeForfeited, error) {
 	place, err := h.Resolve(ctx, place)
 	if err != nil {
 		return nil, err
@@ -218,7 +218,7 @@ func (h *House) Forfeit(ctx context.Context, r record.Request, place record.Plac
 	if err := h.checkRecord(ctx, place, ticket.Leaf); err != nil {
 		return nil, err
 	}
-	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: code, Wins: ticket.wins, Disputed: h.disputed()}
+	command := counter.Payment{Request: r, Place: place, Sold: ticket.Sale, Code: holder.Code, Wins: ticket.wins, Expect: holder.Expect, Disputed: h.disputed()}
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.Forfeit(h.now(), command) })
 	if err != nil {
 		return nil, err

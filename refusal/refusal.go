@@ -19,6 +19,7 @@ type Refusal struct {
 	Clause   string // id of the rulebook's clause; empty where no rule is concerned
 	Path     string // of the field, such as bets[0].with.multiplier.games; empty for the whole request
 	Sentence string
+	Cents    int64 // the true amount, where another was expected; 0 otherwise
 }
 
 // Error returns the sentence with the field and the clause.

@@ -193,6 +193,9 @@ func (f Floor) checkWriter(post state.Post, _ record.Time, _ Sale) error {
 func (f Floor) checkDisplays(post state.Post, _ record.Time, c Sale) error {
 	rule := f.Book.Staffing()
 	area, _ := f.People.Area(post.Venue, post.Area)
+	if rule.Display && post.Area == 0 {
+		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal", "Terminal %d stands in no area, and so no draw display is near it. An administrator places it in one.", post.Terminal)
+	}
 	if rule.Display && !area.Draw {
 		return refuse(NoDisplay, rulebook.Quoted(rule.DisplayClause), "terminal", "The draw display where terminal %d stands does not work.", post.Terminal)
 	}

@@ -200,6 +200,30 @@ func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error
 	return append(bodies, &record.TerminalPlaced{Terminal: id, Area: c.Area, By: c.By}), nil
 }
 
+// PlaceTerminal moves a terminal into an area of its venue: one that was added without an area,
+// or that was carried to another.
+type PlaceTerminal struct {
+	By, Terminal uint32
+	Area         uint16
+}
+
+func (c PlaceTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, "terminal"); err != nil {
+		return nil, err
+	}
+	post, ok := s.People().Post(c.Terminal)
+	if !ok {
+		return nil, unknownTerminal(c.Terminal)
+	}
+	if _, ok := s.People().Area(post.Venue, c.Area); !ok {
+		return nil, refuse(AreaUnknown, "", "area", "Venue %d has no area %d.", post.Venue, c.Area)
+	}
+	if post.Area == c.Area {
+		return nil, nil
+	}
+	return []record.Body{&record.TerminalPlaced{Terminal: c.Terminal, Area: c.Area, By: c.By}}, nil
+}
+
 // KeyTerminal gives a terminal another key, also one that has none any more.
 type KeyTerminal struct {
 	By, Terminal uint32

@@ -46,10 +46,14 @@ func Founding(keys house.Keys, build string, book *rulebook.Book, writers int) (
 	return f, nil
 }
 
-// venue is a hotel, or what the rulebook has in place of hotels.
+// venue is a hotel, or what the rulebook has in place of hotels: a kind of venue at whose
+// writer's terminal something pays for a ticket.
 func venue(book *rulebook.Book) record.VenueAdded {
 	kind := rulebook.VenueHotel
 	for _, t := range book.Tenders() {
+		if t.Channel != rulebook.ChannelWriter {
+			continue
+		}
 		if len(t.Venues) == 0 || slices.Contains(t.Venues, rulebook.VenueHotel) {
 			kind = rulebook.VenueHotel
 			break

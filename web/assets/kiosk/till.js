@@ -85,7 +85,7 @@ export class Till {
     const code = newClaimCode();
     const goesOn = ticket.games_to_come > 0 || ticket.games.some((g) => !["settled", "void"].includes(g.phase));
     return this.#order("payment", async (number) => ({
-      serial, claim_code: claim, in_session: true, ...(goesOn ? { continuation_hash: await claimHash(code, this.#device.terminal, number) } : {}),
+      serial, claim_code: claim, in_session: true, expect_cents: ticket.unpaid_cents, ...(goesOn ? { continuation_hash: await claimHash(code, this.#device.terminal, number) } : {}),
     }), { code, ticket });
   }
 
@@ -162,6 +162,7 @@ export class Till {
   // refused undoes a sale whose papers the house does not take. A ticket that cannot be
   // cancelled any more is not paid, and so is frozen; it was handed to nobody.
   async #refused(error, action, note) {
+    if (error.code === "expect_other" && note.ticket) note.ticket.unpaid_cents = error.cents; // The page shows the true amount.
     if (!(error instanceof Refused) || !note.sold) throw error;
     if (action === "session-end") {
       const because = { code: error.code, message: error.message, clause: error.clause };

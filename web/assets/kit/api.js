@@ -7,9 +7,9 @@ const patience = 15_000; // with one answer, in milliseconds
 // Refused is the house's no: a code for programs, a sentence for people, and where it
 // applies the field and the clause.
 export class Refused extends Error {
-  constructor(status, { code, sentence, field = "", clause = "" }) {
+  constructor(status, { code, sentence, field = "", clause = "", cents = 0 }) {
     super(sentence);
-    Object.assign(this, { status, code, field, clause });
+    Object.assign(this, { status, code, field, clause, cents });
   }
 }
 

@@ -353,7 +353,7 @@ class Desk {
     const code = newClaimCode();
     const goesOn = ticket.games_to_come > 0 || ticket.games.some((g) => !["settled", "void"].includes(g.phase));
     await this.#aboutTicket("payment", async (number) => ({
-      serial, claim_code: claim, in_session: true, ...(goesOn ? { continuation_hash: await claimHash(code, this.#device.terminal, number) } : {}),
+      serial, claim_code: claim, in_session: true, expect_cents: ticket.unpaid_cents, ...(goesOn ? { continuation_hash: await claimHash(code, this.#device.terminal, number) } : {}),
     }), { codes: [code], sale: ticket });
   }
 
@@ -378,6 +378,7 @@ class Desk {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code === "claim_code_other") this.#presented.claim = null;
+      if (error.code === "expect_other" && this.#presented?.ticket) this.#presented.ticket.unpaid_cents = error.cents;
       if (this.#presented) this.#showPresented(error);
     }
   }
