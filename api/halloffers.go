@@ -50,6 +50,7 @@ type PromotionRequest struct {
 	Draws       time.Time        `json:"draws"`
 	Present     bool             `json:"present,omitempty" doc:"A winner must be present."`
 	Prizes      []PromotionPrize `json:"prizes"`
+	Confirms    []string         `json:"confirms,omitempty" doc:"The prohibited things of the rulebook, such as tobacco, of which whoever sends this says that no prize has any: all of them where a prize is not money. The record names the person."`
 }
 
 func (b *PromotionRequest) terms() record.OfferTerms {
@@ -67,7 +68,7 @@ func (b *PromotionRequest) terms() record.OfferTerms {
 }
 
 func (r roomServer) notify(ctx context.Context, at place, b PromotionRequest) (record.Body, error) {
-	n := record.OfferNotified{Offer: record.Offer{Hall: at.hall, Offer: b.Promotion}, Terms: b.terms(), Approval: b.Approval, By: byIn(ctx)}
+	n := record.OfferNotified{Offer: record.Offer{Hall: at.hall, Offer: b.Promotion}, Terms: b.terms(), Approval: b.Approval, By: byIn(ctx), Confirms: b.Confirms}
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.NotifyOffer(now, n) })
 }
 

@@ -15,7 +15,7 @@ var ErrNotBingo = errors.New("bingo: the rulebook governs no such cards")
 
 // Form is what a rulebook says of cards. It is immutable.
 type Form struct {
-	columnMax     int
+	columnMax     int // of the strips that are made
 	pages         []int
 	uniqueBoxes   bool
 	colourPerGame bool
@@ -81,26 +81,19 @@ func (f *Form) numberFaults(grid *Grid) (faults Faults) {
 	return faults
 }
 
-// countFaults are the faults of whole lines and columns.
+// countFaults are the faults of whole lines. How many numbers a column has is nobody's
+// business but the maker's: the rule sets no bound.
 func (f *Form) countFaults(grid *Grid) (faults Faults) {
-	var inColumn [Columns]int
 	for line := range grid {
 		inLine := 0
-		for column, n := range grid[line] {
+		for _, n := range grid[line] {
 			if n != 0 {
 				inLine++
-				inColumn[column]++
 			}
 		}
 		if inLine != PerLine {
 			faults.add(Fault{Field: fmt.Sprintf("line %d", line+1), Clause: "2.4",
 				Message: fmt.Sprintf("has %d numbers; a line has %d", inLine, PerLine), line: line + 1})
-		}
-	}
-	for column, n := range inColumn {
-		if n < 1 || n > f.columnMax {
-			faults.add(Fault{Field: fmt.Sprintf("column %d", column+1), Clause: "2.4",
-				Message: fmt.Sprintf("has %d numbers; a column has 1 to %d", n, f.columnMax)})
 		}
 	}
 	return faults

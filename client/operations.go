@@ -4578,7 +4578,9 @@ type PromotionRequest struct {
 	// Where the terms can be had.
 	Available string    `json:"available"`
 	Closes    time.Time `json:"closes"`
-	Draws     time.Time `json:"draws"`
+	// The prohibited things of the rulebook, such as tobacco, of which whoever sends this says that no prize has any: all of them where a prize is not money. The record names the person.
+	Confirms []string  `json:"confirms,omitempty"`
+	Draws    time.Time `json:"draws"`
 	// Which material refers to them.
 	Marketing   string   `json:"marketing"`
 	Name        string   `json:"name"`

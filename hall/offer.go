@@ -42,7 +42,7 @@ func awardOf(s *state.State, ref record.Offer, prize uint8) (room, *state.Offer,
 // Offer 0 is a new one. Another notice changes the terms; once the promotion has
 // started it needs the Authority's approval.
 //
-//rule:nsw-bingo-2019 10.6 10.7 10.9 10.9.1
+//rule:nsw-bingo-2019 10.5 10.6 10.7 10.9 10.9.1
 func Notify(s *state.State, n record.OfferNotified) (*record.OfferNotified, error) {
 	r, err := roomOf(s, n.Offer.Hall)
 	if err != nil {
@@ -72,6 +72,11 @@ func Notify(s *state.State, n record.OfferNotified) (*record.OfferNotified, erro
 	}
 	if len(faults) > 0 {
 		return nil, faults[0].Below("terms")
+	}
+	if s.Guarded() {
+		if err := r.checkConfirmed(&n); err != nil {
+			return nil, err
+		}
 	}
 	return &n, nil
 }

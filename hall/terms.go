@@ -10,14 +10,15 @@ import (
 
 // The codes with which promotions are refused.
 const (
-	TermsMissing     refusal.Code = "terms_missing"    // a particular that the terms must have
-	PrizeProhibited  refusal.Code = "prize_prohibited" //
-	PrizeKind        refusal.Code = "prize_kind"       // no such kind of prize
-	NoAlternative    refusal.Code = "no_alternative"   // cash is not offered instead
-	OfferUnknown     refusal.Code = "offer_unknown"    //
-	OfferPhase       refusal.Code = "offer_phase"      // it has not come so far, or has come further
-	NoticeTooLate    refusal.Code = "notice_too_late"  // the Authority has not had the terms long enough
-	ApprovalMissing  refusal.Code = "approval_missing" // of the Authority
+	TermsMissing     refusal.Code = "terms_missing"     // a particular that the terms must have
+	PrizeProhibited  refusal.Code = "prize_prohibited"  //
+	PrizeUnconfirmed refusal.Code = "prize_unconfirmed" // nobody says that a prize in goods has nothing prohibited in it
+	PrizeKind        refusal.Code = "prize_kind"        // no such kind of prize
+	NoAlternative    refusal.Code = "no_alternative"    // cash is not offered instead
+	OfferUnknown     refusal.Code = "offer_unknown"     //
+	OfferPhase       refusal.Code = "offer_phase"       // it has not come so far, or has come further
+	NoticeTooLate    refusal.Code = "notice_too_late"   // the Authority has not had the terms long enough
+	ApprovalMissing  refusal.Code = "approval_missing"  // of the Authority
 	ScrutineerNeeded refusal.Code = "scrutineer_needed"
 	MethodOther      refusal.Code = "method_other" // winners are not told in this way
 	NotTheWinner     refusal.Code = "not_the_winner"
@@ -121,6 +122,28 @@ func (r room) checkPrizes(prizes []record.OfferPrize) (list []*refusal.Refusal) 
 		list = append(list, &refusal.Refusal{Code: PrizeProhibited, Clause: "10.5.4", Path: "prizes", Sentence: "The prizes have more liquor than a promotion may."})
 	}
 	return list
+}
+
+// checkConfirmed refuses terms with a prize that is not money, unless the person who gives
+// them to the Authority says of everything prohibited that no prize has any. What a prize is
+// stands in its name, which a person reads.
+//
+//rule:nsw-bingo-2019 10.5 10.5.1 10.5.2 10.5.3 10.5.4 10.5.5
+func (r room) checkConfirmed(n *record.OfferNotified) error {
+	for _, thing := range n.Confirms {
+		if !slices.Contains(r.rules.Promotion.Prohibited, thing) {
+			return refuse(PrizeUnconfirmed, "10.5", "confirms", "Nothing that is prohibited is called %q.", thing)
+		}
+	}
+	if !slices.ContainsFunc(n.Terms.Prizes, func(p record.OfferPrize) bool { return !isMoney(p.Kind) }) {
+		return nil
+	}
+	for _, thing := range r.rules.Promotion.Prohibited {
+		if !slices.Contains(n.Confirms, thing) {
+			return refuse(PrizeUnconfirmed, prohibitedClauses[thing], "confirms", "A prize is not money. Whoever gives the terms to the Authority confirms that no prize has any of this: %s.", strings.ReplaceAll(thing, "_", " "))
+		}
+	}
+	return nil
 }
 
 // isMoney reports whether a kind of prize is money or as good as it.

@@ -82,6 +82,9 @@ type OfferNotified struct {
 	Terms    OfferTerms
 	Approval string // reference of the Authority's decision
 	By       By
+	// Confirms are the prohibited things, by the names that the rulebook has for them, of
+	// which the person says that no prize has any. No program can see that in a name.
+	Confirms []string `later:"true"`
 }
 
 func (o *OfferNotified) check() error {

@@ -74,6 +74,9 @@ func (c *checker) offerRecord(body record.Body) (expected postings, known bool, 
 	return nil, false, nil
 }
 
+// asMoney are the kinds of prizes that are money or as good as it (nsw-bingo-2019 10.3).
+var asMoney = []string{"cash", "casino_dollars", "slot_dollars"}
+
 // offerNotified checks that terms have all that they must have, and that they change
 // only as they may.
 func (c *checker) offerNotified(r *hallRoom, b *record.OfferNotified) error {
@@ -105,6 +108,13 @@ func (c *checker) offerNotified(r *hallRoom, b *record.OfferNotified) error {
 	}
 	if litres > 1000*uint64(r.rules.Promotion.LiquorLitres) {
 		return offerFault("the prizes have %d millilitres of liquor", litres)
+	}
+	if c.level >= record.LevelGuarded && slices.ContainsFunc(b.Terms.Prizes, func(p record.OfferPrize) bool { return !slices.Contains(asMoney, p.Kind) }) {
+		for _, thing := range r.rules.Promotion.Prohibited {
+			if !slices.Contains(b.Confirms, thing) {
+				return offerFault("a prize of promotion %d is no money, and person %d does not say that it has no %s", o.number, b.By.Person, thing)
+			}
+		}
 	}
 	o.version, o.terms, o.notified = b.Version, &b.Terms, c.now
 	o.prizes = make([]offerPrize, len(b.Terms.Prizes))

@@ -89,13 +89,22 @@ func (r *hallRun) terms(w *words) (string, error) {
 	return "good", nil
 }
 
-// notify gives the terms to the Authority: notify [again] [approval REFERENCE].
+// confirmed are the prohibited things of which a supervisor says that no prize has any.
+var confirmed = []string{"tobacco", "firearm", "ammunition", "imitation_firearm", "prohibited_weapon", "liquor_over_limit", "prescribed_item"}
+
+// notify gives the terms to the Authority: notify [again] [approval REFERENCE]
+// [unconfirmed THING] [confirming THING].
 func (r *hallRun) notify(w *words) (string, error) {
 	n := record.OfferNotified{Offer: record.Offer{Hall: hallID}, Terms: r.offer.terms, By: w.by(Supervisor)}
 	if w.flag("again") {
 		n.Offer = r.ref()
 	}
 	n.Approval, _ = w.after("approval")
+	open, _ := w.after("unconfirmed")
+	n.Confirms = slices.DeleteFunc(slices.Clone(confirmed), func(thing string) bool { return thing == open })
+	if more, ok := w.after("confirming"); ok {
+		n.Confirms = append(n.Confirms, more)
+	}
 	notified, err := r.Engine.NotifyOffer(r.tick(), n)
 	if err != nil {
 		return "", err

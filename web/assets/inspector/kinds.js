@@ -124,7 +124,7 @@ export const kinds = {
   84: ["dispute raised", "hall: number; dispute: number; session: number; game: number; offer: number; member: text; subject: text; by: by"],
   85: ["dispute moved", "hall: number; dispute: number; step: number; text: text; by: by"],
   86: ["incident noted", "session: hall session; player: number; text: text; by: by"],
-  87: ["offer notified", "offer: offer; version: number; terms: offer terms; approval: text; by: by"],
+  87: ["offer notified", "offer: offer; version: number; terms: offer terms; approval: text; by: by; confirms: list of text"],
   88: ["offer started", "offer: offer; by: by"],
   89: ["offer entered", "offer: offer; entry: number; member: text"],
   90: ["offer sealed", "offer: offer; prize: number; seal: bytes; scrutineer: text; by: by"],

@@ -170,7 +170,7 @@ export const callerStrings = {
   marked: "The numbers are marked on it",
   check: "Confirm the check",
   tickFirst: "Tick what is so. If the card is not in hand, or the numbers are not marked, the call is not good: then press the button.",
-  said: (c, name) => (c.accepted ? `${name} is good. Number ${c.number}.` : `Not good. ${roomStrings.faults[c.code] ?? c.code}`),
+  said: (c, name) => `${c.accepted ? `${name} is good. Number ${c.number}.` : `Not good. ${roomStrings.faults[c.code] ?? c.code}`} Hand the card back.`,
   correctTitle: "Another number was announced or shown than drawn",
   drawn: "Number that was drawn",
   wrong: "Number that was announced",
