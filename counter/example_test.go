@@ -62,5 +62,5 @@ func ExampleRoute_victoria() {
 	// $10,000.00: cash $5,000.00, cheque $5,000.00
 	// $14,000.00: cash $5,000.00, cheque $9,000.00
 	// $14,000.00: change receipt $1,000.00, transfer $13,000.00
-	// $14,000.00: pay: $5,000.01 is due, and at most $5,000.00 may be paid in cash or by receipt. (rule 21(d)(i))
+	// $14,000.00: pay: $5,000.01 is due, and at most $5,000.00 may be paid in cash or by receipt. What is over that goes by another means of the rulebook, at the end of a session. (rule 21(d)(i))
 }

@@ -445,13 +445,23 @@ func (t tally) refusal(book *rulebook.Book) error {
 		return refuse(HeldBack, lastCited(book.Games().Delayed.Clause), "serial", "Prizes of a delayed start game are paid from the next Keno Day on.")
 	case t.late > 0:
 		period := book.Payout().Period
-		return refuse(TooLate, period.Quoted(), "serial", "The time for claims at a venue has passed, %d months after the game's Keno Day.", period.Months+12*period.Years)
+		return refuse(TooLate, period.Quoted(), "serial", "The time for claims at a venue has passed, %d months after the game's Keno Day. %s", period.Months+12*period.Years, lateWay(book))
 	case t.paid > 0:
 		return refuse(AlreadyPaid, "", "serial", "What the ticket has won was paid.")
 	case t.settled == 0:
 		return refuse(NotDrawn, "", "serial", "The ticket's games have not been drawn.")
 	}
 	return refuse(NoPrize, "", "serial", "The ticket has not won.")
+}
+
+// lateWay says how a prize is fetched after the time for claims at a venue.
+func lateWay(book *rulebook.Book) string {
+	for _, step := range book.Unclaimed() {
+		if step.Then != "lapsed" {
+			return "It is claimed on the " + book.Claims().Form + "."
+		}
+	}
+	return "By these rules nobody has a claim to it any more."
 }
 
 // lastCited returns the last clause that a value cites: what comes of it.

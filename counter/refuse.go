@@ -26,8 +26,30 @@ const (
 	ReasonMissing   refusal.Code = "reason_missing"   // it needs a reason
 )
 
+// ways says how money is fetched that is owed and does not leave here or now. Each stands at the
+// end of the refusal's sentence, so that nobody is sent away without being told where to go.
+var ways = map[refusal.Code]string{
+	Frozen:        "The operator can release it.",
+	Disqualified:  "Whoever disagrees turns to the operator.",
+	UnderClaim:    "The operator decides the form, and pays on it.",
+	VenueClosed:   "Other venues of the house go on.",
+	OverCashLimit: "What is over that goes by another means of the rulebook, at the end of a session.",
+	HeldBack:      "Come again then.",
+	NotAgreed:     "Come again when that has happened.",
+	Disputed:      "The prize stays as it is, and is paid when that is settled.",
+	NotExchanged:  "Go to a venue that sells tickets.",
+}
+
+// WayTo returns how money is fetched that a payment refuses with a code, or nothing for a code
+// whose own sentence says so.
+func WayTo(code refusal.Code) string { return ways[code] }
+
 func refuse(code refusal.Code, clause, path, format string, args ...any) error {
-	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: fmt.Sprintf(format, args...)}
+	sentence := fmt.Sprintf(format, args...)
+	if way := ways[code]; way != "" {
+		sentence += " " + way
+	}
+	return &refusal.Refusal{Code: code, Clause: clause, Path: path, Sentence: sentence}
 }
 
 // checkExpected refuses what comes to another amount than the terminal expects: somebody has

@@ -204,9 +204,6 @@ func Invalidate(s *state.State, series *state.Series, ticket record.Place, reaso
 //
 //rule:tas-keno-2023 13.11
 func Forfeit(s *state.State, c Payment) (*record.PrizeForfeited, []ledger.Posting, error) {
-	if _, err := terminalOf(s, c.Request.Terminal); err != nil {
-		return nil, nil, err
-	}
 	if c.Disputed != "" {
 		return nil, nil, refuse(Disputed, "", "", "Nothing is paid while %s.", c.Disputed)
 	}

@@ -172,7 +172,7 @@ func (f Floor) checkSenior(post state.Post, now record.Time, _ Sale) error {
 	if !rule.NeedsSenior(venue.Kind) || present(f.People, rule.Venue, post.Venue, now) > 0 {
 		return nil
 	}
-	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d.", rule.Venue, post.Venue)
+	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d. It goes on when somebody has signed on; other venues go on meanwhile.", rule.Venue, post.Venue)
 }
 
 // checkWriter refuses a sale at a writer terminal where nobody has signed on, if the

@@ -1,0 +1,39 @@
+package api
+
+import (
+	"strings"
+	"testing"
+
+	"drawhouse/counter"
+	"drawhouse/refusal"
+)
+
+// sayThemselves are the refusals of a payment whose own sentence says what to do, or for which
+// nothing is owed.
+var sayThemselves = map[string]string{
+	"already_paid": "nothing is owed", "no_prize": "nothing is owed", "ticket_cancelled": "nothing is owed", "ticket_unknown": "nothing is owed",
+	"not_drawn": "nothing is owed yet", "claim_code_other": "the code on the ticket opens it", "serial_unreadable": "the serial is read again",
+	"sheet_replaced": "the later sheet is paid", "facts_missing": "it is tried again", "expect_other": "it has the true amount",
+	"means_unknown": "it is paid otherwise, which the sentence of the session says", "no_senior": "when somebody has signed on", "no_writer": "when somebody has signed on",
+	"not_through": "at a writer's terminal", "too_late": "on the form that the rulebook has, if it has one",
+	"terminal_unknown":   "at a terminal that the house has",
+	"request_body_other": "with the next number", "request_burned": "with the next number", "request_leaps": "with a smaller number", "request_superseded": "with the next number",
+}
+
+// TestEveryRefusalOfAPaymentNamesTheWay holds that whoever is owed money and does not get it is told
+// how to: for every code with which a payment is described to be refused, and for those that
+// stop money on every way.
+func TestEveryRefusalOfAPaymentNamesTheWay(t *testing.T) {
+	codes := append(strings.Fields(refusals["pay"]), string(counter.UnderClaim), string(counter.VenueClosed), string(counter.Frozen))
+	for _, code := range codes {
+		way, itself := counter.WayTo(refusal.Code(code)), sayThemselves[code] != ""
+		if (way == "") != itself {
+			t.Errorf("%s: the way %q, and it is listed as one that says so itself: %v", code, way, itself)
+		}
+	}
+	for code := range sayThemselves {
+		if !strings.Contains(" "+strings.Join(codes, " ")+" ", " "+code+" ") {
+			t.Errorf("%s refuses no payment", code)
+		}
+	}
+}
