@@ -205,6 +205,9 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 	switch {
 	case f.Reason == record.ClaimLost && !kind.LostRefunded():
 		return record.ClaimPart{}, refuse(PaperNotRefunded, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "papers", "A %s that is lost is not refunded.", kind.Name)
+	case paper.Reason != record.IssuedForMoney && !turnsIntoMoney(series.Book, paper.ID):
+		// A claim is paid in money, and nobody has paid for this one, or not with money alone.
+		return record.ClaimPart{}, refuse(PaperNotRefunded, kind.Quoted(), "papers", "A %s that was not bought buys tickets, and is not paid.", kind.Name)
 	case f.Reason == record.ClaimExpired && (paper.LastDay == 0 || today <= paper.LastDay):
 		return record.ClaimPart{}, refuse(NotExpired, kind.Quoted(), "reason", "Terminals still take this %s.", kind.Name)
 	case paper.LastDay != 0 && today > paper.LastDay && kind.FormLife == nil, paper.Kept != 0 && today > paper.Kept:

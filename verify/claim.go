@@ -163,6 +163,12 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today da
 	if !ok || b.Reason == record.ClaimLost && !kind.LostRefunded() {
 		return fault(CheckPayments, "a %s that is lost is not refunded", held.id)
 	}
+	if held.rules.bound(held.id) && !held.bought {
+		// The claim would turn a voucher into money that nobody has paid.
+		if err := c.guard(fault(CheckPayments, "a %s that nobody bought is claimed as money", held.id)); err != nil {
+			return err
+		}
+	}
 	over := held.last != 0 && today > held.last
 	if over && (kind.FormLife == nil || today > held.kept) || b.Reason == record.ClaimExpired && !over {
 		return fault(CheckPayments, "a %s that is good to %v and kept to %v is claimed on %v as %s", held.id, held.last, held.kept, today, b.Reason)

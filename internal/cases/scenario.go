@@ -51,8 +51,10 @@ type run struct {
 // begin founds the house: house [SCHEDULE] [kind=VENUE] [other=VENUE] [unopened] [DATE].
 func (r *run) begin(l Line, found Founder, clause string) error {
 	var err error
-	if r.book, err = rules.Book(r.rulebook); err != nil {
-		return err
+	if r.book == nil {
+		if r.book, err = rules.Book(r.rulebook); err != nil {
+			return err
+		}
 	}
 	f := Founding{Book: r.book, Schedule: r.book.Schedules()[0].ID(), Seed: fmt.Sprintf("%s %s %d", r.rulebook, clause, l.Number)}
 	date := day.MustParse("2026-11-15")

@@ -1,0 +1,530 @@
+package honest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"drawhouse/money"
+)
+
+// noGame is the slot of a bingo fee: it is for a session, and each win has a slot of its own.
+const noGame = math.MinInt
+
+// sell records an entry, or the fee and the book of a bingo player.
+func (r *run) sell() {
+	a := r.act
+	if r.ticket(a.Ticket) != nil {
+		r.report(PaidTwice, r.on(onTicket), 0, "ticket %s was sold before", a.Ticket)
+		return
+	}
+	t := &ticket{id: a.Ticket, session: a.Session, at: a.At, sold: r.day}
+	var price money.Amount
+	if a.Kind == Fee {
+		t.round = a.Round
+		t.slots, price = []slot{{game: noGame, stake: a.Amount}}, a.Amount
+		if r.rounds[a.Round] == nil {
+			r.rounds[a.Round] = &round{fee: a.Amount}
+		}
+		r.jackpot += int64(a.Amount) * int64(100-r.rules.AdminShare)
+	} else {
+		for _, g := range a.Games {
+			t.slots = append(t.slots, slot{game: g, stake: a.Stake})
+			price += a.Stake
+			if r.game(g).drawn {
+				r.report(TooLate, r.rules.CancelDrawn, a.Stake, "ticket %s was sold for game %d after its draw", t.id, g)
+			}
+		}
+	}
+	r.tickets[t.id] = t
+	r.order = append(r.order, t.id)
+
+	if a.Session != "" {
+		s := r.visit()
+		s.pot, t.card = r.in(s.pot, a.In, a.Session)
+		t.pot, t.cost = s.pot, price
+		s.sold = append(s.sold, t.id)
+		s.balance += total(a.In) - price - total(a.Out)
+		r.out(s.pot, a.Out, exit{session: s, change: true})
+		return
+	}
+	t.pot, t.card = r.in(r.newPot(), a.In, "")
+	paid, change := total(a.In), total(a.Out)
+	r.out(t.pot, a.Out, exit{change: true, ticket: t.id})
+	switch rest := paid - price - change; {
+	case rest < 0 && paid >= price:
+		r.report(MoreBack, r.on(onRefund), -rest, "%v of change from %v for %v", change, paid, price)
+	case rest < 0:
+		r.report(Credit, r.on(onCredit), -rest, "ticket %s costs %v and %v was paid", t.id, price, paid-change)
+	case rest > 0:
+		r.report(StrandedMoney, r.on(onRest), rest, "ticket %s costs %v, %v was taken and %v came back", t.id, price, paid, change)
+	}
+}
+
+// checkTicket reports a ticket from which no money may leave now.
+func (r *run) checkTicket(t *ticket) {
+	if t.stopped {
+		r.report(WhileStopped, r.on(onStop), 0, "ticket %s is stopped", t.id)
+	}
+	if t.expired {
+		r.report(PaidTwice, r.on(onForfeited), 0, "the money of ticket %s was given up", t.id)
+	}
+	// What a claimant was paid is not there any more. Games that came later are.
+	if c := r.claims[t.claim]; c != nil && !(c.closed && c.granted) {
+		r.report(WhileStopped, r.on(onClaim), 0, "ticket %s is claimed", t.id)
+	}
+}
+
+// cancel gives the stakes of games back that are not drawn yet.
+func (r *run) cancel() {
+	a := r.act
+	t := r.known(a.Ticket)
+	if t == nil {
+		return
+	}
+	r.checkTicket(t)
+	// A ticket that was never delivered is no entry yet, so the bounds of a cancellation
+	// do not hold for it.
+	if !t.undelivered && !t.invalid {
+		if r.rules.CancelDay != "" && (r.day != t.sold || r.over == t.sold) {
+			r.report(TooLate, r.rules.CancelDay, 0, "ticket %s of %v cancelled on %v", t.id, t.sold, r.day)
+		}
+		if r.rules.CancelVenue != "" && a.At.Venue != t.at.Venue {
+			r.report(OverLimit, r.rules.CancelVenue, 0, "ticket %s of venue %s cancelled at %s", t.id, t.at.Venue, a.At.Venue)
+		}
+		if long := r.rules.CancelLong; long > 0 && len(t.slots) > long && r.game(t.slots[long].game).drawn {
+			r.report(TooLate, r.rules.CancelLongWhere, 0, "ticket %s has %d games and game %d of them is drawn", t.id, len(t.slots), long+1)
+		}
+	}
+	r.giveBack(t, func(s *slot) bool {
+		if len(a.Games) > 0 {
+			return slices.Contains(a.Games, s.game)
+		}
+		return s.state == waiting
+	}, func(s *slot) {
+		g := r.game(s.game)
+		switch {
+		case t.undelivered || t.invalid || g.void:
+		case g.drawn:
+			r.report(TooLate, r.rules.CancelDrawn, s.stake, "game %d of ticket %s is drawn", s.game, t.id)
+		case g.closed && r.rules.CancelClosed != "":
+			r.report(TooLate, r.rules.CancelClosed, s.stake, "game %d of ticket %s is closed", s.game, t.id)
+		}
+	})
+}
+
+// refund gives the stakes of void games back, or the fees of a bingo session.
+func (r *run) refund() {
+	a := r.act
+	t := r.known(a.Ticket)
+	if t == nil {
+		return
+	}
+	r.checkTicket(t)
+	if t.round != "" && a.Partial {
+		r.refundFee(t)
+		return
+	}
+	before := t.stakes(returned)
+	r.giveBack(t, func(s *slot) bool {
+		if len(a.Games) > 0 {
+			return slices.Contains(a.Games, s.game)
+		}
+		return s.state == voided || s.game == noGame && s.state != returned
+	}, func(s *slot) {
+		// A bingo session that breaks off keeps the results of its earlier games.
+		if s.paid > 0 && s.game != noGame {
+			r.report(PaidTwice, r.on(onOnce), s.stake, "game %d of ticket %s paid %v and gave its stake back", s.game, t.id, s.paid)
+		}
+		closed := t.round != "" && r.rounds[t.round] != nil && r.rounds[t.round].closed
+		if s.state == played || s.state == waiting && !closed && !t.feeVoid {
+			r.report(MoreBack, r.on(onRefund), s.stake, "game %d of ticket %s is not void", s.game, t.id)
+		}
+	})
+	if t.round != "" {
+		r.jackpot -= int64(t.stakes(returned)-before) * int64(100-r.rules.AdminShare)
+	}
+}
+
+// refundFee gives a part of a fee back: of a game that was void, or of the whole. All parts
+// together are never more than the fee.
+func (r *run) refundFee(t *ticket) {
+	n, fee := total(r.act.Out), &t.slots[0]
+	if t.back+n > fee.stake {
+		goal := MoreBack
+		if t.back > 0 {
+			goal = PaidTwice
+		}
+		r.report(goal, r.on(onRefund), t.back+n-fee.stake, "book %s paid %v and got %v back", t.id, fee.stake, t.back+n)
+	}
+	t.back += n
+	if t.back >= fee.stake {
+		fee.state = returned
+	}
+	r.jackpot -= int64(n) * int64(100-r.rules.AdminShare)
+	r.out(t.pot, r.act.Out, exit{ticket: t.id})
+}
+
+func (t *ticket) stakes(state slotState) money.Amount {
+	var n money.Amount
+	for _, s := range t.slots {
+		if s.state == state {
+			n += s.stake
+		}
+	}
+	return n
+}
+
+// giveBack pays stakes back, into a visit or over the counter.
+func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
+	a := r.act
+	var stakes money.Amount
+	twice, none := false, true
+	for i := range t.slots {
+		s := &t.slots[i]
+		if !which(s) {
+			continue
+		}
+		none = false
+		switch s.state {
+		case returned, forfeit:
+			twice = true
+			continue
+		}
+		check(s)
+		stakes += s.stake
+		if s.state == played {
+			r.unspend(t.pot, s.stake, s.used)
+		}
+		s.used, s.state = nil, returned
+	}
+	back := total(a.Out)
+	if a.Session != "" && back == 0 {
+		back = a.Amount
+		if back == 0 {
+			back = stakes
+		}
+	}
+	if back > stakes {
+		goal := MoreBack
+		if twice || none && t.stakes(returned) > 0 {
+			goal = PaidTwice
+		}
+		r.report(goal, r.on(onRefund), back-stakes, "ticket %s got %v back for stakes of %v", t.id, back, stakes)
+	}
+	if back < stakes {
+		r.report(StrandedMoney, r.on(onRest), stakes-back, "ticket %s got %v back for stakes of %v", t.id, back, stakes)
+	}
+	if a.Session == "" {
+		r.out(t.pot, a.Out, exit{ticket: t.id})
+		return
+	}
+	s := r.visit()
+	s.pot = r.pour(s.pot, t.pot)
+	s.balance += back
+	if len(a.Out) > 0 {
+		s.balance -= total(a.Out)
+		r.out(s.pot, a.Out, exit{session: s})
+	}
+}
+
+func (r *run) draw() {
+	r.game(r.act.Game).drawn = true
+	r.eachSlot(r.act.Game, func(t *ticket, s *slot) {
+		if s.state == waiting {
+			s.state = played
+			s.used = r.spend(t.pot, s.stake)
+		}
+	})
+}
+
+// eachSlot visits the slots of one game in the order of sale.
+func (r *run) eachSlot(game int, do func(*ticket, *slot)) {
+	for _, id := range r.order {
+		t := r.tickets[id]
+		for i := range t.slots {
+			if t.slots[i].game == game {
+				do(t, &t.slots[i])
+			}
+		}
+	}
+}
+
+// void takes a game back, before or after its draw. Its stakes are the players' again,
+// from where they came.
+func (r *run) void() {
+	g := r.game(r.act.Game)
+	g.void = true
+	r.eachSlot(r.act.Game, func(t *ticket, s *slot) {
+		if s.state != waiting && s.state != played {
+			return
+		}
+		if t.round != "" {
+			return // Who was found to have won a bingo before, has won it.
+		}
+		if s.state == played {
+			r.unspend(t.pot, s.stake, s.used)
+		}
+		g.won -= s.prize - s.paid
+		s.used, s.state, s.prize = nil, voided, s.paid
+	})
+	// In bingo the prize that nobody was paid goes to the next game.
+	if r.act.To != 0 {
+		r.game(r.act.To).prize += max(0, g.prize-g.won)
+	}
+	g.prize = g.won
+}
+
+func (r *run) carry() {
+	t := r.known(r.act.Ticket)
+	if t == nil {
+		return
+	}
+	for i := range t.slots {
+		s := &t.slots[i]
+		if s.game != r.act.Game {
+			continue
+		}
+		switch {
+		case s.state == returned || s.state == forfeit:
+			r.report(PaidTwice, r.on(onRefund), s.stake, "the stake of game %d went back and is carried too", s.game)
+		case s.state == played:
+			r.report(PaidTwice, r.on(onRefund), s.stake, "game %d was played and its stake is carried too", s.game)
+		case s.paid > 0:
+			r.report(PaidTwice, r.on(onOnce), s.stake, "game %d paid %v and its stake is carried too", s.game, s.paid)
+		}
+		s.game, s.state = r.act.To, waiting
+	}
+}
+
+// runOn makes the prize of one game the stake of the next.
+func (r *run) runOn() {
+	t := r.known(r.act.Ticket)
+	if t == nil {
+		return
+	}
+	for i := range t.slots {
+		s := &t.slots[i]
+		if s.game != r.act.Game {
+			continue
+		}
+		prize := s.prize - s.paid
+		if s.prize > 0 && prize == 0 {
+			r.report(PaidTwice, r.on(onOnce), s.prize, "the prize of game %d was paid and runs on too", s.game)
+			prize = s.prize
+		}
+		s.paid = s.prize
+		t.pot = r.pour(t.pot, r.newPot(Cents{Origin: Prize, Ticket: t.id, Amount: prize}))
+		t.slots = append(t.slots, slot{game: r.act.To, stake: prize})
+		return
+	}
+}
+
+func (r *run) win() {
+	a := r.act
+	t := r.known(a.Ticket)
+	if t == nil {
+		return
+	}
+	i := slices.IndexFunc(t.slots, func(s slot) bool { return s.game == a.Game && (t.round == "" || s.jackpot == a.Jackpot) })
+	if i < 0 && t.round != "" {
+		i = len(t.slots)
+		t.slots = append(t.slots, slot{game: a.Game, state: played})
+	}
+	if i < 0 {
+		r.report(NeverWas, r.on(onSchedule), a.Amount, "ticket %s is not in game %d", t.id, a.Game)
+		return
+	}
+	s := &t.slots[i]
+	gone := func(s slot) bool { return s.state == returned || s.state == forfeit }
+	if gone(*s) || t.round != "" && gone(t.slots[0]) || s.state == voided || t.feeVoid {
+		r.report(PaidTwice, r.on(onOnce), a.Amount, "game %d of ticket %s has no stake any more and won %v", a.Game, t.id, a.Amount)
+	}
+	s.prize += a.Amount
+	way := a.Way
+	if way == 0 {
+		way = a.Amount
+	}
+	s.way = max(s.way, way)
+	s.won = r.day
+	s.jackpot = s.jackpot || a.Jackpot
+	if t.round == "" {
+		return
+	}
+	if a.Jackpot {
+		if int64(a.Amount)*100 > r.jackpot {
+			r.report(MoreBack, r.rules.AdminWhere, a.Amount, "a jackpot of %v from %v", a.Amount, money.Amount(r.jackpot/100))
+		}
+		r.jackpot -= int64(a.Amount) * 100
+		return
+	}
+	g := r.game(a.Game)
+	if g.void {
+		r.report(PaidTwice, r.on(onOnce), a.Amount, "game %d is void and its prize went on", a.Game)
+	}
+	g.won += a.Amount
+	if g.won > g.prize {
+		r.report(MoreBack, r.on(onSchedule), g.won-g.prize, "game %d had %v and its winners got %v", a.Game, g.prize, g.won)
+	}
+}
+
+// payTicket takes a prize off a ticket and reports what stands against it.
+func (r *run) payTicket(t *ticket, n money.Amount) {
+	r.checkTicket(t)
+	if t.undelivered {
+		r.report(OverLimit, r.on(onDelivery), n, "ticket %s was never delivered", t.id)
+	}
+	if t.feeVoid {
+		r.report(WhileStopped, r.on(onStop), n, "the fee of book %s is void", t.id)
+	}
+	r.takePrize(t, n)
+}
+
+func (r *run) takePrize(t *ticket, n money.Amount) {
+	for _, p := range r.act.Prizes {
+		r.takeOf(t, p.Amount, func(s *slot) bool { return s.game == p.Game })
+		n -= p.Amount
+	}
+	r.takeOf(t, n, func(s *slot) bool {
+		return r.act.Kind != Pay || r.act.Game == 0 || s.game == r.act.Game && s.jackpot == r.act.Jackpot
+	})
+}
+
+// takeOf takes a prize off the games of a ticket that fit.
+func (r *run) takeOf(t *ticket, n money.Amount, of func(*slot) bool) {
+	var due money.Amount
+	for i := range t.slots {
+		if s := &t.slots[i]; of(s) {
+			due += s.prize - s.paid
+		}
+	}
+	if n > due {
+		goal := MoreBack
+		if t.paid() > 0 || t.expired || t.stakes(forfeit) > 0 {
+			goal = PaidTwice
+		}
+		r.report(goal, r.on(onOnce), n-due, "ticket %s had %v to come and got %v", t.id, due, n)
+	}
+	rest := n
+	for i := range t.slots {
+		s := &t.slots[i]
+		part := min(rest, s.prize-s.paid)
+		if part <= 0 || !of(s) {
+			continue
+		}
+		s.paid += part
+		rest -= part
+		if life := r.rules.PrizeLife; life.set() && r.day.After(life.last(s.won)) {
+			late := r.rules.PrizeLate
+			withForm := r.act.Shown&ClaimForm != 0 || r.act.Kind == PayClaim
+			switch {
+			case !late.set() || !withForm:
+				r.report(TooLate, life.Clause, part, "the prize of %v was paid on %v", s.won, r.day)
+			case r.day.After(late.last(s.won)):
+				r.report(TooLate, late.Clause, part, "the prize of %v was paid on %v", s.won, r.day)
+			}
+		}
+	}
+}
+
+func (r *run) pay() {
+	a := r.act
+	t := r.known(a.Ticket)
+	if t == nil {
+		return
+	}
+	n := total(a.Out)
+	if a.Session != "" && n == 0 {
+		n = a.Amount
+		if n == 0 {
+			n = t.due()
+		}
+	}
+	var way money.Amount
+	forms := r.rules.PrizeOut[a.At.Desk]
+	jackpot, plain := false, false
+	for _, s := range t.slots {
+		if s.prize > s.paid {
+			way = max(way, s.way)
+			jackpot, plain = jackpot || s.jackpot, plain || !s.jackpot
+		}
+	}
+	if a.Game != 0 { // the house says which prize it pays
+		jackpot, plain = a.Jackpot, !a.Jackpot
+	}
+	if jackpot && r.rules.JackpotOut != nil {
+		forms = maps.Clone(r.rules.JackpotOut)
+		if plain { // one payment for both
+			maps.Copy(forms, r.rules.PrizeOut[a.At.Desk])
+		}
+	}
+	r.payTicket(t, n)
+
+	if a.At.Desk == SelfService {
+		t.terminal += n
+		if most := r.rules.TerminalMost; most.set() && t.terminal > most.Amount {
+			r.report(OverLimit, most.Clause, t.terminal, "a terminal paid %v for ticket %s", t.terminal, t.id)
+		}
+	}
+	if a.At.Desk == HeadOffice && r.rules.HeadOfficeForm != "" && a.Shown&ClaimForm == 0 {
+		r.report(OverLimit, r.rules.HeadOfficeForm, n, "head office paid ticket %s without a form", t.id)
+	}
+	if r.rules.Verified != "" && a.Shown&Supervisor == 0 {
+		r.report(OverLimit, r.rules.Verified, n, "book %s was paid and nobody verified it", t.id)
+	}
+	if from := r.rules.ChequeFrom; from.set() && totalOf(a.Out, Cheque) > 0 && way < from.Amount {
+		r.report(OverLimit, from.Clause, n, "a cheque for a prize of %v", way)
+	}
+	prize := Cents{Origin: Prize, Ticket: t.id, Session: a.Session, Amount: n}
+	if a.Session == "" {
+		r.payments++
+		prize.Session = fmt.Sprintf("payment %d", r.payments)
+		r.out(r.newPot(prize), a.Out, exit{ticket: t.id, forms: forms})
+		return
+	}
+	s := r.visit()
+	r.put(s.pot, prize)
+	s.balance += n - total(a.Out)
+	if len(a.Out) > 0 {
+		r.out(s.pot, a.Out, exit{session: s, forms: forms})
+	}
+}
+
+// end settles a visit.
+func (r *run) end() {
+	a := r.act
+	s := r.open(a.Session)
+	if s.ended {
+		r.report(PaidTwice, r.on(onRest), total(a.Out), "visit %s ended before", s.id)
+	}
+	owes := s.balance < 0
+	var card string
+	s.pot, card = r.in(s.pot, a.In, s.id)
+	r.byCard(s, card, totalOf(a.In, Card))
+	s.balance += total(a.In)
+	pays := total(a.Out)
+	switch {
+	case s.balance < 0:
+		r.report(Credit, r.on(onCredit), -s.balance, "visit %s ended and %v was not paid", s.id, -s.balance)
+	case pays < s.balance:
+		r.report(StrandedMoney, r.on(onRest), s.balance-pays, "visit %s ended with %v and paid %v", s.id, s.balance, pays)
+	}
+	if owed := max(0, s.balance); pays > owed {
+		r.report(MoreBack, r.on(onRefund), pays-owed, "visit %s ended with %v and paid %v", s.id, owed, pays)
+	}
+	// If the player still owed money, what comes back is change of the tender.
+	r.out(s.pot, a.Out, exit{session: s, forms: r.rules.PrizeOut[a.At.Desk], change: owes})
+	s.balance -= pays
+	s.ended = true
+}
+
+// byCard notes which tickets of a visit a card may have paid for, alone: any that costs no
+// more than it gave.
+func (r *run) byCard(s *session, card string, gave money.Amount) {
+	for _, id := range s.sold {
+		if t := r.tickets[id]; gave > 0 && t.cost <= gave {
+			t.card = card
+		}
+	}
+}

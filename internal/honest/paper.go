@@ -1,0 +1,454 @@
+package honest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"drawhouse/money"
+)
+
+// issue makes a voucher or a receipt for money that was paid.
+func (r *run) issue() {
+	a := r.act
+	if !a.Form.voucher() && a.Form != Receipt {
+		r.report(NeverWas, r.on(onPaper), a.Amount, "nobody issues %s", a.Form)
+		return
+	}
+	paid := total(a.In) - total(a.Out)
+	var lots []Cents
+	free := a.Free && len(a.In)+len(a.Out) == 0
+	if a.Session != "" && !free {
+		// The balance of the visit pays. For a receipt that is a way out.
+		s := r.visit()
+		s.pot, _ = r.in(s.pot, a.In, s.id)
+		s.balance += paid - a.Amount
+		r.out(s.pot, a.Out, exit{session: s, change: true})
+		if a.Form == Receipt {
+			// What the visit does not have, the player pays at its end.
+			part := Part{Form: Receipt, Paper: a.Paper, Amount: a.Amount}
+			have := min(a.Amount, r.has(s.pot, isAny))
+			lots := r.leave(s.pot, have, exit{session: s}, part)
+			if short := a.Amount - have; short > 0 {
+				r.pots[r.find(s.pot)].owed += short
+				lots = append(lots, Cents{Origin: Cash, Amount: short})
+			}
+			if r.counts(Receipt) {
+				lots = []Cents{{Origin: Receipt, Amount: a.Amount}}
+			}
+			r.newPaper(part, lots)
+			return
+		}
+		for _, fits := range []func(Cents) bool{isCash, isPrize, isAny} {
+			lots = append(lots, r.takeIf(s.pot, a.Amount-sum(lots), fits)...)
+		}
+		if short := a.Amount - sum(lots); short > 0 { // the player pays it at the end
+			r.pots[r.find(s.pot)].owed += short
+			lots = append(lots, Cents{Origin: Cash, Amount: short})
+		}
+		paid = a.Amount
+	} else {
+		p, _ := r.in(r.newPot(), a.In, "")
+		r.out(p, a.Out, exit{change: true})
+		if a.Form == Receipt {
+			if a.Amount > paid {
+				r.report(MoreBack, r.on(onPaper), a.Amount-paid, "a receipt of %v for %v", a.Amount, paid)
+				r.put(p, Cents{Origin: Cash, Amount: a.Amount - paid})
+			}
+			r.out(p, []Part{{Form: Receipt, Paper: a.Paper, Amount: a.Amount}}, exit{change: true})
+			if a.Amount < paid {
+				r.report(StrandedMoney, r.on(onPaper), paid-a.Amount, "a receipt of %v for %v", a.Amount, paid)
+			}
+			return
+		}
+		lots = r.takeIf(p, min(a.Amount, paid), isAny)
+	}
+	switch {
+	case free:
+	case paid < a.Amount:
+		r.report(Credit, r.on(onPaper), a.Amount-paid, "a %s of %v for %v", a.Form, a.Amount, paid)
+	case paid > a.Amount:
+		r.report(StrandedMoney, r.on(onPaper), paid-a.Amount, "a %s of %v for %v", a.Form, a.Amount, paid)
+	}
+	for _, c := range lots {
+		if c.Origin.voucher() {
+			r.report(NewLife, r.on(onVouchers), c.Amount, "%s %s bought a new %s", c.Origin, c.Paper, a.Form)
+		}
+	}
+	v := r.newPaper(Part{Form: a.Form, Paper: a.Paper, Amount: a.Amount}, nil)
+	v.bought = lots
+	if free {
+		v.bought = []Cents{{Origin: a.Form, Paper: v.id, Amount: a.Amount}}
+	}
+	if !a.Expires.isZero() {
+		if !v.expires.isZero() && a.Expires.After(v.expires) {
+			r.report(NewLife, r.rules.PaperLife[a.Form].Clause, a.Amount, "%s %s ends on %v, the text ends it on %v", a.Form, v.id, a.Expires, v.expires)
+		}
+		v.expires = a.Expires
+	}
+}
+
+// redeem turns a paper into other money.
+func (r *run) redeem() {
+	a := r.act
+	n := total(a.Out)
+	v := r.papers[a.Paper]
+	if a.Session != "" && n == 0 {
+		n = a.Amount
+		if n == 0 && v != nil {
+			n = v.left
+		}
+	}
+	v = r.use(Part{Paper: a.Paper, Amount: n})
+	if v == nil {
+		return
+	}
+	p := v.pot
+	if v.form == Withheld {
+		// It is paid in this visit, or for itself, and no longer in that which kept it.
+		r.payments++
+		lots := slices.Clone(r.pots[r.find(p)].lots)
+		for i := range lots {
+			if isPrize(lots[i]) {
+				lots[i].Session = cmp.Or(a.Session, fmt.Sprintf("payment %d", r.payments))
+			}
+		}
+		p = r.newPot(lots...)
+	}
+	if v.form.voucher() {
+		ok := v.form == Gift && r.rules.GiftReturn != "" && v.issued == r.day && v.at.Venue == a.At.Venue
+		if !ok {
+			clause := r.on(onVouchers)
+			if v.form == Gift && r.rules.GiftReturn != "" {
+				clause = r.rules.GiftReturn
+			}
+			r.report(VoucherToCash, clause, n, "%s %s was turned into %v", v.form, v.id, n)
+		}
+		p = r.bought(v, n)
+	}
+	forms := Forms(nil)
+	if v.form == CentralVoucher {
+		forms = r.rules.CentralOut[a.At.Desk]
+		if forms == nil {
+			forms = Forms{}
+		}
+	}
+	if a.Session != "" {
+		s := r.visit()
+		s.pot = r.pour(s.pot, p)
+		s.balance += n - total(a.Out)
+		if len(a.Out) > 0 {
+			r.out(s.pot, a.Out, exit{session: s, forms: forms})
+		}
+		return
+	}
+	// A central site voucher is itself the paper that large payments need, and a receipt
+	// is the player's own money where it counted as cash when it was made.
+	// A receipt for a receipt pays nothing.
+	change := v.form == CentralVoucher || v.form == Gift || r.counts(v.form) || totalOf(a.Out, v.form) == n
+	r.out(p, a.Out, exit{forms: forms, change: change})
+}
+
+// bought returns a pot with so much of the money that paid for a voucher.
+func (r *run) bought(v *paper, n money.Amount) int {
+	all := r.newPot(v.bought...)
+	lots := r.takeIf(all, n, isAny)
+	v.bought = slices.Clone(r.pots[all].lots)
+	return r.newPot(lots...)
+}
+
+func (r *run) deposit() {
+	a := r.act
+	c := r.card(a.Paper)
+	n := total(a.In)
+	if a.Session != "" && n == 0 {
+		s := r.visit()
+		s.balance -= a.Amount
+		r.out(s.pot, []Part{{Form: Card, Paper: a.Paper, Amount: a.Amount}}, exit{session: s})
+		return
+	}
+	// The card keeps the origins. Whether a voucher became cash is seen when the money
+	// leaves the card.
+	c.pot, _ = r.in(c.pot, a.In, "")
+	c.balance += n
+}
+
+func (r *run) withdraw() {
+	a := r.act
+	c := r.card(a.Paper)
+	n := total(a.Out)
+	if c.stopped {
+		r.report(WhileStopped, r.on(onStop), n, "card %s is stopped", c.id)
+	}
+	if n > c.balance {
+		r.report(MoreBack, r.on(onRefund), n-c.balance, "card %s held %v and paid %v", c.id, c.balance, n)
+	}
+	c.balance -= n
+	r.out(c.pot, a.Out, exit{change: true})
+}
+
+func (r *run) lodge() {
+	a := r.act
+	c := &claim{id: a.Claim, paper: a.Paper, shown: a.Shown}
+	r.claims[a.Claim] = c
+	if a.Ticket != "" {
+		t := r.known(a.Ticket)
+		if t == nil {
+			return
+		}
+		c.ticket = t.id
+		// The first claim stands, unless it was refused and is gone. That a second one is
+		// paid too is found when it is paid.
+		if t.claim == "" {
+			t.claim = a.Claim
+		}
+		return
+	}
+	v := r.papers[a.Paper]
+	if v == nil {
+		r.report(NeverWas, r.on(onPaper), 0, "paper %s was never issued", a.Paper)
+		return
+	}
+	if v.claim == "" {
+		v.claim = a.Claim
+	}
+}
+
+func (r *run) decide() {
+	a := r.act
+	c := r.claims[a.Claim]
+	if c == nil {
+		r.report(NeverWas, r.on(onClaim), 0, "claim %s was never lodged", a.Claim)
+		return
+	}
+	c.decided, c.granted, c.shown = true, a.Grant, c.shown|a.Shown
+	if a.Grant {
+		return
+	}
+	c.closed = true
+	// A refused claim holds nothing back any more.
+	if t := r.ticket(c.ticket); t != nil && t.claim == c.id {
+		t.claim = ""
+	}
+	if v := r.papers[c.paper]; v != nil && v.claim == c.id {
+		v.claim = ""
+	}
+}
+
+func (r *run) payClaim() {
+	a := r.act
+	c := r.claims[a.Claim]
+	n := total(a.Out)
+	if c == nil {
+		r.report(NeverWas, r.on(onClaim), n, "claim %s was never lodged", a.Claim)
+		return
+	}
+	c.shown |= a.Shown
+	switch {
+	case !c.decided:
+		r.report(WhileStopped, r.on(onClaim), n, "claim %s is not decided", c.id)
+	case !c.granted:
+		r.report(WhileStopped, r.on(onClaim), n, "claim %s was refused", c.id)
+	case c.closed:
+		r.report(PaidTwice, r.on(onClaim), n, "claim %s was paid before", c.id)
+	}
+	if r.rules.ClaimOperative != "" && c.shown&Operative == 0 {
+		r.report(OverLimit, r.rules.ClaimOperative, n, "claim %s was paid without an operative", c.id)
+	}
+	if above := r.rules.ClaimInspector; above.set() && n > above.Amount && c.shown&Inspector == 0 {
+		r.report(OverLimit, above.Clause, n, "claim %s of %v was paid without an inspector", c.id, n)
+	}
+	var p int
+	if t := r.ticket(c.ticket); t != nil {
+		if t.stopped {
+			r.report(WhileStopped, r.on(onStop), n, "ticket %s is stopped", t.id)
+		}
+		p = r.claimTicket(t, c, n)
+	} else if v := r.papers[c.paper]; v != nil {
+		p = r.claimPaper(v, c, n)
+	} else {
+		return
+	}
+	c.closed = true
+	// The limit on cash at a venue is not asked here: the form of a claim binds it.
+	r.out(p, a.Out, exit{forms: r.rules.ClaimOut, change: true})
+}
+
+// claimTicket takes a claimed prize, and the stakes of void games, off a ticket.
+func (r *run) claimTicket(t *ticket, c *claim, n money.Amount) int {
+	if t.claim != c.id {
+		r.report(PaidTwice, r.on(onClaim), n, "claim %s is the second one for ticket %s", c.id, t.id)
+	}
+	prize := n
+	stakes := t.stakes(voided)
+	if n > t.due() {
+		prize = max(t.due(), n-stakes)
+	}
+	r.takePrize(t, prize)
+	if prize == n {
+		return r.newPot(Cents{Origin: Prize, Ticket: t.id, Amount: n})
+	}
+	for i := range t.slots {
+		if t.slots[i].state == voided {
+			t.slots[i].state = returned
+		}
+	}
+	return r.pour(t.pot, r.newPot(Cents{Origin: Prize, Ticket: t.id, Amount: prize}))
+}
+
+func (r *run) claimPaper(v *paper, c *claim, n money.Amount) int {
+	if v.claim != c.id {
+		r.report(PaidTwice, r.on(onClaim), n, "claim %s is the second one for %s", c.id, v.id)
+	}
+	if n > v.left {
+		goal := MoreBack
+		if v.left < v.face {
+			goal = PaidTwice
+		}
+		r.report(goal, r.on(onPaper), n-v.left, "%s %s held %v and its claim got %v", v.form, v.id, v.left, n)
+	}
+	v.left -= n
+	if v.form.voucher() {
+		if _, ok := r.rules.UnreadClaims[v.form]; !ok {
+			r.report(VoucherToCash, r.on(onVouchers), n, "%s %s was claimed as money", v.form, v.id)
+		}
+		return r.bought(v, n)
+	}
+	return v.pot
+}
+
+func (r *run) stop(on bool) {
+	a := r.act
+	switch {
+	case a.Ticket != "":
+		if t := r.known(a.Ticket); t != nil {
+			t.stopped = on
+		}
+	case r.papers[a.Paper] != nil:
+		r.papers[a.Paper].stopped = on
+	case r.cards[a.Paper] != nil:
+		r.cards[a.Paper].stopped = on
+	}
+}
+
+// forfeit takes the prize of one game, or everything that a ticket still has.
+func (r *run) forfeit() {
+	t := r.known(r.act.Ticket)
+	if t == nil {
+		return
+	}
+	if t.round != "" && r.act.Partial { // a part of the fee is kept
+		t.back += r.act.Amount
+		return
+	}
+	if g := r.act.Game; g != 0 {
+		for i := range t.slots {
+			if s := &t.slots[i]; s.game == g && r.act.Amount > 0 {
+				// What was paid stays paid.
+				less := min(r.act.Amount, s.prize-s.paid)
+				if t.round == "" || s.jackpot == r.act.Jackpot {
+					s.prize -= less
+				}
+			} else if s.game == g {
+				// In bingo the numbers go on until somebody else has the prize.
+				r.game(g).won -= s.prize - s.paid
+				s.prize = s.paid
+			}
+		}
+		return
+	}
+	for i := range t.slots {
+		s := &t.slots[i]
+		s.prize = s.paid
+		if s.state == waiting || s.state == voided {
+			r.spend(t.pot, s.stake)
+		}
+		if s.state != returned {
+			s.state = forfeit
+		}
+	}
+}
+
+// expire gives money up to the fund that the text names. Before its time it would be the
+// player's loss.
+func (r *run) expire() {
+	a := r.act
+	if a.Ticket != "" {
+		t := r.known(a.Ticket)
+		if t == nil {
+			return
+		}
+		of := func(s slot) bool { return a.Game == 0 || s.game == a.Game }
+		for _, s := range t.slots {
+			life := r.rules.PrizeLife
+			if of(s) && s.prize > s.paid && life.set() && !r.day.After(life.last(s.won)) {
+				r.report(StrandedMoney, life.Clause, s.prize-s.paid, "the prize of %v was given up on %v", s.won, r.day)
+			}
+		}
+		// Where a late claim is paid from the fund, the prize stays on the ticket.
+		if !r.rules.PrizeLate.set() {
+			for i := range t.slots {
+				if of(t.slots[i]) {
+					t.slots[i].prize = t.slots[i].paid
+				}
+			}
+			t.expired = a.Game == 0
+		}
+		return
+	}
+	v := r.papers[a.Paper]
+	if v == nil {
+		r.report(NeverWas, r.on(onPaper), 0, "paper %s was never issued", a.Paper)
+		return
+	}
+	if !v.expires.isZero() && !r.day.After(v.expires) {
+		r.report(StrandedMoney, r.rules.PaperLife[v.form].Clause, v.left, "%s %s was given up on %v and lasts until %v", v.form, v.id, r.day, v.expires)
+	}
+	if r.rules.PaperLate == "" || v.form != Receipt {
+		v.expired = true
+	}
+}
+
+// abandon makes all fees of a bingo session the players' again. Of keno it is one ticket that
+// a change of the rules has made invalid: its holder gives it back at any time and place.
+func (r *run) abandon() {
+	if r.act.Ticket != "" {
+		if t := r.known(r.act.Ticket); t != nil {
+			t.invalid = true
+		}
+		return
+	}
+	for _, id := range r.order {
+		t := r.tickets[id]
+		if t.round == "" || t.round != r.act.Round || t.feeVoid {
+			continue
+		}
+		// The results of earlier games stand: only the fee goes back.
+		if s := &t.slots[0]; s.state == waiting {
+			s.state = voided
+		}
+	}
+}
+
+func (r *run) closeEarly() {
+	if d := r.rounds[r.act.Round]; d != nil {
+		d.closed = true
+	}
+	if r.act.Notice < r.rules.CloseNotice {
+		r.report(OverLimit, r.rules.NoticeWhere, 0, "session %s closed after a notice of %d minutes", r.act.Round, r.act.Notice)
+	}
+}
+
+// promotion pays a prize that no entry won.
+func (r *run) promotion() {
+	a := r.act
+	n := total(a.Out)
+	forms := Forms(nil)
+	if from := r.rules.PromotionFrom; from.set() && n > from.Amount {
+		forms = r.rules.PromotionOut
+		if a.Shown&Scrutineer == 0 {
+			r.report(OverLimit, from.Clause, n, "a promotional prize of %v without a scrutineer", n)
+		}
+	}
+	r.out(r.newPot(Cents{Origin: Prize, Amount: n}), a.Out, exit{forms: forms, change: true})
+}

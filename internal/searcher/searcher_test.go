@@ -1,0 +1,98 @@
+package searcher
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"drawhouse/internal/honest"
+)
+
+var books = []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2", "nsw-bingo-2019"}
+
+// acts returns how many acts are tried under each rulebook.
+func acts(t *testing.T) int {
+	t.Helper()
+	if text := os.Getenv("DRAWHOUSE_SEARCH"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	return 2500
+}
+
+// TestSearch: at random, no sequence of acts brings money where no rule lets it go, and
+// verify takes the journals.
+func TestSearch(t *testing.T) {
+	for _, id := range books {
+		t.Run(id, func(t *testing.T) {
+			n := acts(t)
+			h := Hunt{Rulebook: id, Seed: 14, Acts: n, Length: 60, Check: 8}
+			seen := map[Finding]bool{}
+			h.Ignore = func(f Finding) bool { return isKnown(id, f) || seen[Finding{Goal: f.Goal, Clause: f.Clause}] }
+			for total := 0; total < n; {
+				h.Acts = n - total
+				hit, tried, err := h.Run()
+				if err != nil {
+					t.Fatal(err)
+				}
+				total += tried
+				h.Seed++
+				if hit != nil {
+					seen[Finding{Goal: hit.Goal, Clause: hit.Clause}] = true
+					t.Errorf("a hit:\n%v", hit)
+				}
+			}
+			t.Logf("%s: %d acts", id, n)
+		})
+	}
+}
+
+// TestBreadth: nor does any short sequence of the most usual acts.
+func TestBreadth(t *testing.T) {
+	for _, id := range books {
+		t.Run(id, func(t *testing.T) {
+			h := Hunt{Rulebook: id, Acts: acts(t) / 25}
+			h.Ignore = func(f Finding) bool { return isKnown(id, f) }
+			hit, tried, err := h.Breadth(6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if hit != nil {
+				t.Errorf("a hit:\n%v", hit)
+			}
+			t.Logf("%s: %d sequences", id, tried)
+		})
+	}
+}
+
+// TestShrink: a hit is made as short as it can be, and reads as a scenario.
+func TestShrink(t *testing.T) {
+	book := loosened(t, "vic-keno-2015", func(k map[string]any) {
+		dropLeave(k, "gift_voucher", "cash")
+		addLeave(k, "gift_voucher", "cash")
+		dropLeave(k, "gift_voucher", "same")
+	})
+	h := Hunt{Rulebook: "vic-keno-2015", Book: book, Seed: 3, Acts: 40_000, Length: 40}
+	h.Ignore = func(f Finding) bool { return f.Goal != honest.VoucherToCash }
+	hit, _, err := h.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hit == nil {
+		t.Fatal("a voucher may become cash, and nothing was found")
+	}
+	if len(hit.Lines) > 10 || !slices.ContainsFunc(hit.Lines, func(l string) bool { return strings.Contains(l, "gift_voucher") }) {
+		t.Errorf("the hit is %v", hit)
+	}
+	// What is printed leads there again.
+	again := Hunt{Rulebook: h.Rulebook, Book: book}
+	if f, _ := again.again("again", hit.Lines, hit.Finding); f == nil {
+		t.Errorf("the lines of the hit lead nowhere:\n%v", hit)
+	}
+	t.Logf("%v", hit)
+}

@@ -1,0 +1,605 @@
+package searcher
+
+import (
+	"fmt"
+	"slices"
+
+	"drawhouse/day"
+	"drawhouse/internal/cases"
+	"drawhouse/internal/honest"
+	"drawhouse/keno"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/rulebook"
+)
+
+// teller tells the honest book what the house has written into its journal. It reads the
+// records alone, so that nothing escapes it that the house does by itself, and it decides
+// nothing: a record says how much money went where, and the book says what it thinks of it.
+type teller struct {
+	play *cases.Play
+	book *honest.Book
+	read int // records that were told
+
+	day     honest.Date
+	tickets map[record.Place]*soldTicket
+	order   []record.Place
+	papers  map[record.Place]paper
+	places  map[uint32]honest.Place // by terminal
+	cards   map[record.Place]string
+	drawn   map[uint32]bool
+	void    map[uint32]bool
+	claims  map[uint32]*claim
+	stopped map[record.Place]uint8 // why
+	carried []record.Carried       // what runs on from the game that is about to end
+	issued  []issued               // papers of the session that is about to end
+	hall    rooms
+
+	found []Finding
+}
+
+// Finding is something that the honest book holds against the house.
+type Finding struct {
+	Goal   honest.Goal
+	Clause string
+	What   string
+}
+
+func (f Finding) String() string { return fmt.Sprintf("%s (%s): %s", f.Goal, f.Clause, f.What) }
+
+type soldTicket struct {
+	sale  record.Place
+	first uint32
+	games int
+	run   bool
+	told  map[uint32]int64 // what it won, by game
+}
+
+type paper struct {
+	form honest.Form
+}
+
+type issued struct {
+	at   record.Place
+	body *record.InstrumentIssued
+}
+
+type claim struct {
+	body  *record.ClaimLodged
+	shown honest.Shown
+}
+
+func newTeller(play *cases.Play, book *honest.Book) *teller {
+	return &teller{
+		play: play, book: book, tickets: map[record.Place]*soldTicket{}, papers: map[record.Place]paper{},
+		places: map[uint32]honest.Place{}, cards: map[record.Place]string{}, drawn: map[uint32]bool{}, void: map[uint32]bool{},
+		claims: map[uint32]*claim{}, stopped: map[record.Place]uint8{}, hall: newRooms(),
+	}
+}
+
+// forms are the papers of all rulebooks.
+var forms = map[string]honest.Form{
+	"gift_voucher": honest.Gift, "prepaid_voucher": honest.Prepaid, "approved_voucher": honest.OtherVoucher,
+	"change_receipt": honest.Receipt, "sst_receipt": honest.Receipt, "central_voucher": honest.CentralVoucher,
+	"cash": honest.Cash, "cheque": honest.Cheque, "transfer": honest.Transfer, "site_cheque": honest.SiteCheque,
+}
+
+// tell tells everything that was written since the last time.
+func (t *teller) tell() error {
+	if err := t.play.Take(); err != nil {
+		return err
+	}
+	for ; t.read < len(t.play.Records); t.read++ {
+		r, err := record.Decode(t.play.Records[t.read])
+		if err != nil {
+			return err
+		}
+		t.hall.now = r.Time
+		if err := t.one(record.Place{Volume: 1, Seq: uint64(t.read)}, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// do tells one act.
+func (t *teller) do(a honest.Act) {
+	a.Day = t.day
+	if err := t.book.Formal(a); err != nil {
+		if refused, ok := err.(*honest.Refusal); ok { //nolint:errorlint // It is returned as it is.
+			t.found = append(t.found, Finding{honest.OverLimit, refused.Clause, refused.Why})
+		}
+	}
+	for _, b := range t.book.Do(a) {
+		t.found = append(t.found, Finding{b.Goal, b.Clause, b.What})
+	}
+}
+
+func dateOf(d day.Day) honest.Date {
+	if !d.IsValid() {
+		return honest.Date{}
+	}
+	year, month, dom := d.Date()
+	return honest.Date{Year: year, Month: month, Day: dom}
+}
+
+// at returns where a terminal stands.
+func (t *teller) at(terminal uint32) honest.Place {
+	if p, ok := t.places[terminal]; ok {
+		return p
+	}
+	s := t.play.Engine.State()
+	till, _ := s.Terminal(terminal)
+	venue, _ := s.Venue(till.Venue)
+	p := honest.Place{Venue: fmt.Sprint(till.Venue)}
+	switch {
+	case venue.Kind == "central_site":
+		p.Desk = honest.HeadOffice
+	case till.Channel == rulebook.ChannelSST:
+		p.Desk = honest.SelfService
+	case venue.Kind == "casino" && t.play.Book() == "tas-keno-2023":
+		p.Desk = honest.CasinoWriter
+	}
+	t.places[terminal] = p
+	return p
+}
+
+func visit(r record.Request, session uint32) string {
+	return fmt.Sprintf("T%d/%d", r.Terminal, session)
+}
+
+// in returns what customers hand over in a plain act, and out what they are handed.
+func in(tenders []record.Tender) (parts []honest.Part)  { return plain(tenders, 1) }
+func out(tenders []record.Tender) (parts []honest.Part) { return plain(tenders, -1) }
+
+func plain(tenders []record.Tender, sign money.Amount) (parts []honest.Part) {
+	for _, x := range tenders {
+		form := honest.Cash
+		if x.Kind == record.TenderChips {
+			form = honest.Chips
+		}
+		if n := sign * x.Cents; n > 0 {
+			parts = append(parts, honest.Part{Form: form, Amount: n})
+		}
+	}
+	return parts
+}
+
+func (t *teller) one(at record.Place, r record.Record) error {
+	switch b := r.Body.(type) {
+	case *record.DayOpened:
+		t.day = dateOf(b.Day)
+	case *record.DayClosed:
+		t.do(honest.Act{Kind: honest.DayEnd})
+	case *record.VenueLimitSet:
+		t.do(honest.Act{Kind: honest.Venue, At: honest.Place{Venue: fmt.Sprint(b.Venue)}, Limit: b.Cents})
+	case *record.CardRegistered:
+		t.cards[at] = fmt.Sprintf("card %d", b.Card)
+	case *record.TicketSold:
+		return t.sold(at, b)
+	case *record.TicketCancelled:
+		t.cancelled(b)
+	case *record.TicketPaid:
+		t.paid(b)
+	case *record.InstrumentIssued:
+		t.paperIssued(at, b)
+	case *record.SessionEnded:
+		t.ended(b)
+	case *record.InstrumentsExpired:
+		for _, x := range b.List {
+			t.do(honest.Act{Kind: honest.Expire, Paper: x.Instrument.String()})
+		}
+	case *record.PrizesSwept:
+		t.swept(b)
+	default:
+		if !t.course(b) && !t.stops(b) && !t.claimed(b) {
+			t.room(b)
+		}
+	}
+	return nil
+}
+
+func (t *teller) sold(at record.Place, b *record.TicketSold) error {
+	ticket, err := keno.DecodeTicket(b.Ticket)
+	if err != nil {
+		return err
+	}
+	s := &soldTicket{sale: at, first: b.Ordinal, games: ticket.Games, told: map[uint32]int64{}}
+	s.run = slices.ContainsFunc(ticket.Bets, func(b keno.Bet) bool { return b.Run })
+	t.tickets[at] = s
+	t.order = append(t.order, at)
+	games := ticket.Games
+	if s.run {
+		games = 1
+	}
+	a := honest.Act{Kind: honest.Sell, At: t.at(b.Request.Terminal), Ticket: at.String(), Stake: b.CostCents / money.Amount(games), In: in(b.Tenders)}
+	if b.CostCents%money.Amount(games) != 0 {
+		return fmt.Errorf("ticket %v costs %v for %d games", at, b.CostCents, games)
+	}
+	for i := range games {
+		a.Games = append(a.Games, int(b.Ordinal)+i)
+	}
+	if b.Ways > 1 {
+		a.Ways = int(b.Ways)
+	}
+	if len(b.Tenders) == 0 {
+		a.Session = visit(b.Request, b.Session)
+	}
+	if ticket.Bets[0].Bet == "heads_or_tails" {
+		a.Bet = honest.HeadsOrTails
+	}
+	t.do(a)
+	return nil
+}
+
+func (t *teller) cancelled(b *record.TicketCancelled) {
+	if b.RefundCents+b.CarriedCents == 0 {
+		return // A prize that would run on is due instead. Nothing moves.
+	}
+	a := honest.Act{Kind: honest.Cancel, At: t.at(b.Request.Terminal), Ticket: b.Ticket.String(), Out: out(b.Tenders)}
+	s := t.tickets[b.Ticket]
+	for i := 0; s != nil && !s.run && i < s.games; i++ {
+		if g := s.first + uint32(i); g > b.Kept && !t.void[g] {
+			a.Games = append(a.Games, int(g))
+		}
+	}
+	if len(b.Tenders) == 0 {
+		a.Session, a.Amount = visit(b.Request, b.Session), b.RefundCents+b.CarriedCents
+	}
+	if s != nil {
+		s.games = max(0, int(b.Kept)-int(s.first)+1)
+	}
+	t.do(a)
+}
+
+// paid tells a payment: prizes, stakes of void games, and what an earlier session withheld.
+func (t *teller) paid(b *record.TicketPaid) {
+	session := ""
+	if len(b.Tenders) == 0 {
+		session = visit(b.Request, b.Session)
+	}
+	var prize money.Amount
+	var won []honest.GamePrize
+	tell := func(kind honest.Kind, a honest.Act, n money.Amount) {
+		a.Kind, a.At, a.Ticket, a.Session = kind, t.at(b.Request.Terminal), b.Ticket.String(), session
+		if session == "" {
+			a.Out = []honest.Part{{Form: honest.Cash, Amount: n}}
+		} else {
+			a.Amount = n
+		}
+		t.do(a)
+	}
+	for _, part := range b.Parts {
+		switch {
+		case part.Ordinal == 0:
+			tell(honest.Redeem, honest.Act{Paper: withheld(b.Ticket)}, part.Cents)
+		case t.void[part.Ordinal]:
+			tell(honest.Refund, honest.Act{Games: []int{int(part.Ordinal)}, LastRun: true}, part.Cents)
+		default:
+			prize += part.Cents
+			won = append(won, honest.GamePrize{Game: int(part.Ordinal), Amount: part.Cents})
+		}
+	}
+	if prize > 0 {
+		tell(honest.Pay, honest.Act{Prizes: won}, prize)
+	}
+}
+
+// withheld is the name of the money that the end of a session has kept for a ticket.
+func withheld(ticket record.Place) string { return "withheld of " + ticket.String() }
+
+func (t *teller) paperIssued(at record.Place, b *record.InstrumentIssued) {
+	form := forms[b.ID]
+	t.papers[at] = paper{form}
+	if b.Reason != record.IssuedForMoney && b.Reason != record.IssuedByOperator {
+		t.issued = append(t.issued, issued{at, b})
+		return
+	}
+	a := honest.Act{
+		Kind: honest.Issue, At: t.at(b.Request.Terminal), Form: form, Paper: at.String(), Amount: b.Cents, In: in(b.Tenders),
+		Free: b.Reason == record.IssuedByOperator, Expires: dateOf(b.LastDay),
+	}
+	if len(b.Tenders) == 0 && !a.Free {
+		a.Session = visit(b.Request, b.Session)
+	}
+	t.do(a)
+}
+
+// ended tells the end of a session with all that went in and out.
+func (t *teller) ended(b *record.SessionEnded) {
+	a := honest.Act{Kind: honest.End, At: t.at(b.Request.Terminal), Session: visit(b.Request, b.Session)}
+	if b.Checked {
+		a.Shown |= honest.ExclusionChecked
+	}
+	alone := !t.book.Begun(a.Session)
+	owes := t.book.Balance(a.Session) < 0
+	var back []honest.Act // papers that are turned into money
+	for _, x := range b.Tenders {
+		if len(x.Particulars) > 0 {
+			a.Shown |= honest.PayeeNamed
+		}
+		part := honest.Part{Amount: x.Cents}
+		switch x.Kind {
+		case record.TenderCash, record.TenderUnpaid:
+			part.Form = honest.Cash
+		case record.TenderChips:
+			part.Form = honest.Chips
+		case record.TenderCheque:
+			part.Form = honest.Cheque
+		case record.TenderSiteCheque:
+			part.Form = honest.SiteCheque
+		case record.TenderTransfer:
+			part.Form = honest.Transfer
+		case record.TenderCard:
+			part.Form, part.Paper = honest.Card, t.cards[x.Instrument]
+		case record.TenderWithheld:
+			part.Form, part.Paper = honest.Withheld, withheld(x.Instrument)
+		case record.TenderInstrument:
+			part.Form, part.Paper = t.papers[x.Instrument].form, x.Instrument.String()
+			if x.Refund || part.Form == honest.CentralVoucher || part.Form == honest.Receipt && !owes {
+				if part.Form == honest.CentralVoucher {
+					a.Shown |= honest.PayeeNamed // The voucher itself has named the payee.
+				}
+				back = append(back, honest.Act{Kind: honest.Redeem, At: a.At, Session: a.Session, Paper: part.Paper, Amount: x.Cents})
+				continue
+			}
+		}
+		if part.Amount > 0 {
+			a.In = append(a.In, part)
+		} else {
+			part.Amount = -part.Amount
+			a.Out = append(a.Out, part)
+		}
+	}
+	for _, p := range t.issued {
+		part := honest.Part{Form: forms[p.body.ID], Paper: p.at.String(), Amount: p.body.Cents}
+		switch part.Form {
+		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
+			part.Replaces, part.Expires = honest.AnyVoucher, dateOf(p.body.LastDay)
+		case honest.CentralVoucher:
+			a.Shown |= honest.PayeeNamed // The house has asked for it before.
+		}
+		a.Out = append(a.Out, part)
+	}
+	t.issued = nil
+	if alone && len(a.In) == 0 {
+		t.redeemed(back, a)
+		return
+	}
+	for _, r := range back {
+		t.do(r)
+	}
+	t.do(a)
+	for _, p := range a.Out {
+		if p.Form == honest.Withheld { // because payment is stopped
+			t.do(honest.Act{Kind: honest.Stop, Paper: p.Paper})
+		}
+	}
+}
+
+// redeemed tells of papers that are turned into money, and of nothing else in the session.
+func (t *teller) redeemed(back []honest.Act, end honest.Act) {
+	for _, a := range back {
+		a.Session, a.Shown = "", end.Shown
+		for left := a.Amount; left > 0 && len(end.Out) > 0; {
+			p := &end.Out[0]
+			part := *p
+			part.Amount = min(left, p.Amount)
+			a.Out = append(a.Out, part)
+			left -= part.Amount
+			if p.Amount -= part.Amount; p.Amount == 0 {
+				end.Out = end.Out[1:]
+			}
+		}
+		t.do(a)
+	}
+}
+
+// swept tells that prizes of games were given up to a fund.
+func (t *teller) swept(b *record.PrizesSwept) {
+	if b.From != "" {
+		return
+	}
+	for _, line := range b.List {
+		for _, at := range t.order {
+			if t.tickets[at].told[line.Ordinal] > 0 {
+				t.do(honest.Act{Kind: honest.Expire, Ticket: at.String(), Game: int(line.Ordinal)})
+			}
+		}
+	}
+}
+
+// course tells how games go by.
+func (t *teller) course(body record.Body) bool {
+	switch b := body.(type) {
+	case *record.GameClosed:
+		t.do(honest.Act{Kind: honest.Close, Game: int(t.ordinal(b.Game))})
+	case *record.NumberDrawn:
+		if g := t.ordinal(b.Game); !t.drawn[g] {
+			t.drawn[g] = true
+			t.do(honest.Act{Kind: honest.Draw, Game: int(g)})
+		}
+	case *record.GameVoided:
+		t.voided(b)
+	case *record.PrizesCarried:
+		t.carried = append(t.carried, b.List...)
+	case *record.GameSettled:
+		g := int(t.ordinal(b.Game))
+		for _, c := range t.carried {
+			t.do(honest.Act{Kind: honest.Win, Ticket: c.Ticket.String(), Game: g, Amount: c.Cents})
+			t.do(honest.Act{Kind: honest.RunOn, Ticket: c.Ticket.String(), Game: g, To: g + 1})
+		}
+		t.carried = nil
+		t.won()
+	default:
+		return false
+	}
+	return true
+}
+
+// ordinal returns the place of a game in its series.
+func (t *teller) ordinal(g record.Game) uint32 {
+	s, _ := t.play.Engine.State().Series(1)
+	for ordinal := uint32(1); ; ordinal++ {
+		o, ok := s.Game(ordinal)
+		if !ok {
+			return 0
+		}
+		if o.Ref == g {
+			return ordinal
+		}
+	}
+}
+
+func (t *teller) voided(b *record.GameVoided) {
+	g := t.ordinal(b.Game)
+	t.do(honest.Act{Kind: honest.Void, Game: int(g)})
+	// What runs through a void game goes on as it is.
+	for _, c := range t.carried {
+		t.do(honest.Act{Kind: honest.Carry, Ticket: c.Ticket.String(), Game: int(g), To: int(g) + 1})
+	}
+	t.carried = nil
+	if !b.Deferred {
+		t.void[g] = true
+		return
+	}
+	for _, at := range t.order {
+		s := t.tickets[at]
+		if s.first <= g && g < s.first+uint32(s.games) {
+			t.do(honest.Act{Kind: honest.Carry, Ticket: at.String(), Game: int(g), To: int(g) + 1})
+		}
+	}
+}
+
+// won tells what tickets have won, as the winners files that stand now have it.
+func (t *teller) won() {
+	for _, at := range t.order {
+		s := t.tickets[at]
+		won, err := t.play.Entitled(cases.Ticket{Place: at})
+		if err != nil {
+			continue
+		}
+		for g, cents := range won {
+			if more := cents - s.told[g]; more > 0 {
+				s.told[g] = cents
+				t.do(honest.Act{Kind: honest.Win, Ticket: at.String(), Game: int(g), Amount: money.Amount(more)})
+			}
+		}
+	}
+}
+
+// Why nothing is paid.
+const (
+	frozen uint8 = 1 << iota
+	disqualified
+)
+
+// stops tells what holds money back, and what takes it away.
+func (t *teller) stops(body record.Body) bool {
+	switch b := body.(type) {
+	case *record.PaymentFrozen:
+		t.stop(honest.Stop, frozen, b.Places...)
+	case *record.PaymentReleased:
+		t.stop(honest.Release, frozen, b.Places...)
+	case *record.TicketDisqualified:
+		t.stop(honest.Stop, disqualified, b.Ticket)
+	case *record.TicketReinstated:
+		t.stop(honest.Release, disqualified, b.Ticket)
+	case *record.TicketInvalidated:
+		t.do(honest.Act{Kind: honest.Invalidate, Ticket: b.Ticket.String()})
+	case *record.PaperUndelivered:
+		t.do(honest.Act{Kind: honest.Undelivered, Ticket: b.Paper.String()})
+	case *record.PaperReissued:
+		if t.tickets[b.Of] != nil {
+			t.do(honest.Act{Kind: honest.Reprint, Ticket: b.Of.String()})
+		}
+	case *record.PrizeForfeited:
+		for _, part := range b.Parts {
+			t.do(honest.Act{Kind: honest.Forfeit, Ticket: b.Ticket.String(), Game: int(part.Ordinal)})
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *teller) stop(kind honest.Kind, why uint8, places ...record.Place) {
+	for _, p := range places {
+		if kind == honest.Stop {
+			t.stopped[p] |= why
+		} else if t.stopped[p] &^= why; t.stopped[p] != 0 {
+			continue // It is stopped for another reason, too.
+		}
+		a := honest.Act{Kind: kind, Paper: p.String()}
+		if card, ok := t.cards[p]; ok {
+			a.Paper = card
+		}
+		if t.tickets[p] != nil {
+			a = honest.Act{Kind: kind, Ticket: p.String()}
+			t.do(honest.Act{Kind: kind, Paper: withheld(p)})
+		}
+		t.do(a)
+	}
+}
+
+// claimed tells of claim forms. The book has a claim for each ticket and paper of a form.
+func (t *teller) claimed(body record.Body) bool {
+	switch b := body.(type) {
+	case *record.ClaimLodged:
+		t.claims[b.Claim] = &claim{body: b}
+		t.each(b.Claim, func(a honest.Act, _ money.Amount) {
+			a.Kind, a.Lost, a.Shown = honest.Lodge, b.Reason == record.ClaimLost, honest.ClaimForm
+			t.do(a)
+		})
+	case *record.ClaimSigned:
+		if c := t.claims[b.Claim]; c != nil && b.Satisfied {
+			if b.Party == "inspector" {
+				c.shown |= honest.Inspector
+			} else {
+				c.shown |= honest.Operative
+			}
+		}
+	case *record.ClaimDecided:
+		if b.Outcome == record.ClaimReferred {
+			break
+		}
+		t.each(b.Claim, func(a honest.Act, _ money.Amount) {
+			a.Kind, a.Grant = honest.Decide, b.Outcome == record.ClaimAllowed
+			t.do(a)
+		})
+	case *record.ClaimPaid:
+		t.each(b.Claim, func(a honest.Act, n money.Amount) {
+			a.Kind, a.Ticket, a.Paper, a.Out = honest.PayClaim, "", "", []honest.Part{{Form: forms[b.Means], Amount: n}}
+			a.Shown |= honest.PayeeNamed | honest.Operative // Who decides a claim is an operative.
+			t.do(a)
+		})
+	default:
+		return false
+	}
+	return true
+}
+
+// each visits the tickets and papers of a claim with what is claimed for them.
+func (t *teller) each(number uint32, do func(honest.Act, money.Amount)) {
+	c := t.claims[number]
+	if c == nil {
+		return
+	}
+	var order []record.Place
+	sum := map[record.Place]money.Amount{}
+	for _, p := range c.body.Parts {
+		if sum[p.Of] == 0 {
+			order = append(order, p.Of)
+		}
+		sum[p.Of] += p.Cents
+	}
+	for _, of := range order {
+		a := honest.Act{Claim: fmt.Sprintf("claim %d of %v", number, of), Shown: c.shown, At: honest.Place{Desk: honest.HeadOffice}}
+		if t.tickets[of] != nil {
+			a.Ticket = of.String()
+		} else {
+			a.Paper = of.String()
+		}
+		do(a, sum[of])
+	}
+}

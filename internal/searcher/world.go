@@ -1,0 +1,155 @@
+package searcher
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"drawhouse/internal/cases"
+	"drawhouse/internal/honest"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+	"drawhouse/refusal"
+	"drawhouse/rulebook"
+)
+
+// World is a house in memory, and the honest book beside it.
+type World struct {
+	play *cases.Play
+	tell *teller
+	plan *plan
+
+	// Lines are the acts that the house took, and Tried counts all.
+	Lines []string
+	Tried int
+
+	tickets, papers []string
+	cards, claims   int
+	frozen          map[string]bool
+	out             map[string]bool // disqualified
+	days, entries   int
+	refused         []string // the last lines that the house did not take
+}
+
+// Begin founds a house under a rulebook. The book may be another than the one that is built
+// in; nil stands for that one. The first line is that of a scenario.
+func Begin(id string, book *rulebook.Book, seed, first string) (*World, error) {
+	p, ok := plans[id]
+	if !ok {
+		return nil, fmt.Errorf("searcher: no plan for %s", id)
+	}
+	play, err := cases.NewPlay(id, book, seed, first)
+	if err != nil {
+		return nil, err
+	}
+	w := &World{play: play, plan: p, frozen: map[string]bool{}, out: map[string]bool{}, Lines: []string{first}}
+	w.tell = newTeller(play, honest.New(p.rules()))
+	return w, w.tell.tell()
+}
+
+// Do runs a line. It reports whether the house took it.
+func (w *World) Do(line string) (taken bool, err error) {
+	w.Tried++
+	before := w.tell.read
+	defer func() {
+		if failed := recover(); failed != nil {
+			w.tell.found = append(w.tell.found, Finding{"the house panics", "", fmt.Sprint(failed)})
+		}
+		if taken || w.tell.read > before {
+			w.Lines = append(w.Lines, line)
+		}
+	}()
+	_, err = w.play.Do(line)
+	if told := w.tell.tell(); told != nil {
+		return false, told
+	}
+	if err != nil {
+		w.refused = append(w.refused[max(0, len(w.refused)-8):], fmt.Sprintf("%s: %v", line, err))
+		if broken(err) {
+			w.tell.found = append(w.tell.found, Finding{"the house fails", "", err.Error()})
+		}
+		return false, err
+	}
+	w.note(line)
+	return true, nil
+}
+
+// broken reports whether an error is neither an answer nor a fault of the line.
+func broken(err error) bool {
+	refused := (*refusal.Refusal)(nil)
+	if errors.As(err, &refused) {
+		return false
+	}
+	return strings.HasPrefix(err.Error(), "engine:") || strings.HasPrefix(err.Error(), "state:")
+}
+
+// note remembers what a line has brought into the house.
+func (w *World) note(line string) {
+	words := strings.Fields(line)
+	switch words[0] {
+	case "sell":
+		w.tickets = append(w.tickets, words[1])
+	case "issue":
+		w.papers = append(w.papers, words[1])
+	case "settle":
+		if _, names, ok := strings.Cut(line, " = "); ok {
+			for _, name := range strings.Fields(names) {
+				if _, ok := w.play.Paper(name); ok {
+					w.papers = append(w.papers, name)
+				}
+			}
+		}
+	case "card":
+		w.cards++
+	case "claim":
+		w.claims++
+	case "freeze", "release":
+		for _, name := range words[1:] {
+			w.frozen[name] = words[0] == "freeze"
+		}
+	case "disqualify", "reinstate":
+		w.out[words[1]] = words[0] == "disqualify"
+	case "enter":
+		w.entries++
+	case "day":
+		w.days++
+	}
+}
+
+// Found returns what the honest book holds against the house so far.
+func (w *World) Found() []Finding { return w.tell.found }
+
+// owed returns what the customer at a terminal owes, below zero what is owed to the customer.
+func (w *World) owed(terminal uint32) money.Amount {
+	return w.play.Engine.State().Balances().OfUnit(ledger.Customer, terminal)
+}
+
+// open reports whether a customer session is open at a terminal.
+func (w *World) open(terminal uint32) bool {
+	t, _ := w.play.Engine.State().Terminal(terminal)
+	return t.Open != nil
+}
+
+// place returns where a ticket or a paper stands.
+func (w *World) place(name string) record.Place {
+	if t, ok := w.play.Ticket(name); ok {
+		return t.Place
+	}
+	p, _ := w.play.Paper(name)
+	return p.Place
+}
+
+// Verify has package verify read the journal. What it refuses is a finding.
+func (w *World) Verify() {
+	report, err := w.play.Verify()
+	if err == nil && !report.OK() {
+		err = report.Failure
+	}
+	if err != nil {
+		w.tell.found = append(w.tell.found, Finding{refusedByVerify, "", err.Error()})
+	}
+}
+
+// refusedByVerify is the goal of a journal that the house has written and verify refuses.
+const refusedByVerify honest.Goal = "verify refuses the journal"
