@@ -55,6 +55,8 @@ const layers = `
 	cmd/drawhouse/demo
 	cmd/drawhouse/bench
 	cmd/drawhouse  internal/...
+	# What plays cases, and tells a second book what it did.
+	internal/searcher
 `
 
 // pure are the packages that take time, entropy and rulebook as arguments. They

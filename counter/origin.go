@@ -85,6 +85,7 @@ func (e *ending) buys(l *held) bool {
 // worth more than the tickets is refused: there is no change, and nothing is lost unseen.
 //
 //rule:vic-keno-2015 12(c) 13 17(e)
+//rule:tas-keno-2023 1.76
 func (e *ending) giveBack() error {
 	for i := range e.lots {
 		l := &e.lots[i]

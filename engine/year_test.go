@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/internal/cases"
 	"drawhouse/ledger"
@@ -42,6 +43,7 @@ type year struct {
 	book       *rulebook.Book
 	random     *rand.Rand
 	date, last day.Day
+	opened     day.Day // the last Keno Day
 	game       uint32
 
 	tickets  []cases.Ticket
@@ -87,6 +89,7 @@ func (y *year) may(err error) bool {
 func (y *year) tradingDay() {
 	y.core.SetClock(cases.Noon(y.date))
 	y.must(y.core.OpenDay(y.date))
+	y.opened = y.date
 	y.must(y.core.OpenGame())
 	for range 4 {
 		y.customer()
@@ -187,6 +190,9 @@ func (y *year) buyPapers() {
 			continue
 		}
 		p, err := y.core.IssuePaper(1, paper.ID, money.Amount(100*(1+y.random.IntN(30))), 0, !paper.Sold)
+		if refused := new(refusal.Refusal); errors.As(err, &refused) && refused.Code == counter.PaperNotGiven {
+			continue // It comes out of sessions alone.
+		}
 		y.must(err)
 		y.papers = append(y.papers, p)
 	}
@@ -268,8 +274,13 @@ func (y *year) check() {
 			}
 		}
 	}
+	// Papers that customers buy are forgotten now and then. Others come out of sessions, and are few.
+	bought := slices.ContainsFunc(y.book.Instruments(), func(i rulebook.Instrument) bool { return i.Sold && i.Life != nil })
 	s := y.core.Engine.State()
 	for _, p := range s.Papers() {
+		if p.Kept != 0 && p.Kept < y.opened {
+			y.t.Errorf("a %s is out that was kept to %v", p.ID, p.Kept)
+		}
 		out += p.Cents
 		count["out"]++
 	}
@@ -290,7 +301,7 @@ func (y *year) check() {
 	if left := s.Balances().Of(ledger.Customer); left != 0 || s.Balances().Trial() != 0 {
 		y.t.Errorf("customers owe %v, and the trial balance is %v", left, s.Balances().Trial())
 	}
-	if y.book.ID() != "casino-keno-div2" && (count["used"] == 0 || count["expired"] == 0 || count["out"] == 0) {
+	if y.book.ID() != "casino-keno-div2" && (count["used"] == 0 || bought && count["expired"] == 0 || count["out"] == 0) {
 		y.t.Errorf("not everything happened: %v", count)
 	}
 	report, err := y.core.Verify()

@@ -19,8 +19,7 @@ import (
 // TestDatabaseLost ends all of a house's connections to its database while the house sells.
 // The house does not know what became of the commit under way, rests, and goes on under a new
 // epoch where the journal ends; every terminal gets one answer for one request.
-func TestDatabaseLost(t *testing.T) {
-	t.Parallel()
+func TestDatabaseLost(t *testing.T) { // Alone: it ends what every house has at the server.
 	s := serveOn(t, pgtest.Schema(t))
 	row := newRow(s)
 	for range 3 {

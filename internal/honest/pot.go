@@ -80,14 +80,44 @@ func (b *Book) put(p int, c Cents) {
 		into.owed -= gone
 		c.Amount -= gone
 	}
+	c.Amount -= b.swap(p, c)
 	if c.Amount <= 0 {
 		return
 	}
+	into = &b.pots[b.find(p)]
 	if i := slices.IndexFunc(into.lots, c.same); i >= 0 {
 		into.lots[i].Amount += c.Amount
 		return
 	}
 	into.lots = append(into.lots, c)
+}
+
+// swap lets money pay for stake that was drawn before anybody paid for it, in place of money
+// that can leave by more ways and came first. It returns how much of the money that was.
+func (b *Book) swap(p int, c Cents) (swapped money.Amount) {
+	into := &b.pots[b.find(p)]
+	for i := range into.late {
+		free := into.late[i]
+		n := min(free.Amount, c.Amount-swapped)
+		if n <= 0 || freedom(free) <= freedom(c) {
+			continue
+		}
+		into.late[i].Amount -= n
+		free.Amount, swapped = n, swapped+n
+		into.lots = append(into.lots, free)
+	}
+	into.late = slices.DeleteFunc(into.late, func(c Cents) bool { return c.Amount <= 0 })
+	if swapped > 0 {
+		c.Amount = swapped
+		into.late = append(into.late, c)
+	}
+	return swapped
+}
+
+// freedom orders money by the ways on which it can leave: vouchers have the fewest, cash the
+// most.
+func freedom(c Cents) int {
+	return slices.IndexFunc([]func(Cents) bool{isBound, isPrize, isCash}, func(fits func(Cents) bool) bool { return fits(c) })
 }
 
 // takeIf removes up to n of the money that fits, and returns what it removed.
