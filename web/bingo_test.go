@@ -352,7 +352,7 @@ func (r *bingoRoom) overfullDesk(room api.HallRoom) {
 	station := machine(r.t)
 	desk := api.HallDesk{
 		Hall: 1, Session: 1, Phase: "playing", FeeCents: 1000, BooksMax: 4, Plays: []string{"K7"}, Stock: []api.HallStock{{Series: "K7", Up: 6, Games: []string{"pink"}, First: 101, Last: 130, Next: 105}},
-		Media: api.HallMedia{Prize: []string{"cash", "casino_dollars", "slot_dollars"}, Jackpot: []string{"cash", "cheque"}}, Devices: []api.HallDevice{}, Issued: []api.HallIssued{}, Patterns: []api.HallPattern{},
+		Media: api.HallMedia{Prize: []string{"cash", "casino_dollars", "slot_dollars"}, Jackpot: []string{"cash", "cheque"}}, Devices: []api.HallDevice{}, Issued: []api.HallIssued{}, Patterns: []api.HallPattern{}, Refunds: []api.HallRefund{}, Awards: []api.HallAward{},
 	}
 	for i, claim := range room.Game.Claims {
 		claim.Cents, claim.JackpotCents, claim.Settled = 250_00, 31_250_00, true

@@ -377,7 +377,7 @@ func TestTerminalSaysWhy(t *testing.T) {
 	shows(t, ctx, "fault", "An amount is dollars and cents")
 	awaitPage(t, ctx, "no sale of it", `() => document.getElementById("sell").disabled && document.getElementById("stake").value === "1,5" && document.getElementById("stake").getAttribute("aria-invalid") === "true"`)
 	stake("1,000")
-	shows(t, ctx, "fault", "$1,000")
+	shows(t, ctx, "price", "$1,000.00")
 	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "1000.00"`)
 	stake("$12.50")
 	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "12.50"`)
