@@ -102,6 +102,8 @@ var peopleRecipes = map[string]func(*world){
 		venue, area := w.venue(), 1+w.below(60000)
 		w.call("add-area", w.as("administrator"), outside.M{"venue": venue}, outside.M{"number": area, "name": "Front bar"})
 		w.call("report-display", w.central(), outside.M{"venue": venue, "area": area}, outside.M{"screen": "draw", "working": false, "reason": "dark"})
+		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": venue, "channel": "writer"}).Int("number")
+		w.call("place-terminal", w.as("administrator"), outside.M{"terminal": n}, outside.M{"area": area})
 	},
 	"add-terminal": func(w *world) {
 		n := w.call("add-terminal", w.as("administrator"), nil, outside.M{"venue": w.venue(), "channel": "writer", "key": newKey(w.below(1 << 30))}).Int("number")

@@ -118,7 +118,9 @@ func (w *world) play(params outside.M, phase string) {
 	default:
 		w.settle(params)
 		w.takeBack(params)
-		w.call("finish_bingo", w.floor(), params, nil)
+		if w.call("finish_bingo", w.floor(), params, nil).OK() && w.chance(3) {
+			w.fraud(params)
+		}
 		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now().Add(25 * time.Minute)})
 		w.call("close_session", w.floor(), params, nil)
 	}
@@ -208,7 +210,7 @@ func (w *world) settle(params outside.M) {
 		cents, _ := fields["cents"].(float64)
 		with := outside.M{"hall": 1, "session": params["session"], "game": params["game"], "claim": int(claim)}
 		if w.chance(20) {
-			w.call("invalidate_bingo", w.as("operative"), params, outside.M{"claims": []int{int(claim)}, "reason": "a card from outside", "refund": w.chance(2)})
+			w.invalidate(params, int(claim))
 		}
 		if fields["decided"] != true {
 			w.call("check_claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
@@ -218,6 +220,19 @@ func (w *world) settle(params outside.M) {
 		}
 		w.call("pay_bingo", w.floor(), with, outside.M{"prize": []outside.M{{"medium": "cash", "cents": int(cents)}}})
 	}
+}
+
+// fraud is found after a game is over: what it gave is taken back.
+func (w *world) fraud(params outside.M) {
+	for _, claim := range outside.List(w.call("bingo_claims", w.floor(), params, nil).Get("claims")) {
+		if number, _ := claim["claim"].(float64); claim["accepted"] == true {
+			w.invalidate(params, int(number))
+		}
+	}
+}
+
+func (w *world) invalidate(params outside.M, claim int) {
+	w.call("invalidate_bingo", w.as("operative"), params, outside.M{"claims": []int{claim}, "reason": "a card from outside", "refund": w.chance(2)})
 }
 
 // roomRecipes are what is done in a bingo room.

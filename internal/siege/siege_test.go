@@ -225,7 +225,7 @@ var within = map[string][]string{
 	"sign-on":           {"invite-person", "accept-invitation"},
 	"grant-role":        {"withdraw-role"},
 	"begin-duty":        {"leave-duty", "end-duty", "send-home"},
-	"add-area":          {"report-display"},
+	"add-area":          {"report-display", "place-terminal"},
 	"add-terminal":      {"key-terminal", "revoke-terminal", "allow-enrolment", "enrol"},
 	"keep-payee":        {"get-payee", "erase-payee"},
 	"begin-shift":       {"end-shift"},
@@ -422,7 +422,7 @@ func (b *bareTimer) stop() []time.Duration {
 
 // cannot are the kinds of which no command can be accepted here, and why.
 var cannot = map[string]string{
-	"start-cage": noCage, "key-ball": noCage, "attend-cage": noCage,
+	"start-cage": noCage, "key-ball": noCage, "attend-cage": noCage, "pay-by-hand": noCage, "bring-in-payment": noCage,
 	"get-evidence": noCustodian, "bring-commitment": noCustodian, "bring-link": noCustodian,
 	"migrate-pools": oneSeries, "migrate-bonus": oneSeries,
 	"start_promotion": nextDay, "enter_promotion": nextDay, "draw_promotion": nextDay, "tell_winner": nextDay, "claim_promotion": nextDay,
