@@ -17,8 +17,6 @@ var known = []struct {
 }{
 	{"tas-keno-2023", honest.OverLimit, "13.7(b)", "without a central site voucher",
 		"reading boundary-at-2999: a player may take all of it in cash where the venue's limit allows it"},
-	{"tas-keno-2023", honest.StrandedMoney, "1.19", "the stake of a void game",
-		"a forfeit takes the stakes of void games too"},
 }
 
 // isKnown reports whether a finding is one of those.
