@@ -8,8 +8,13 @@ import (
 	"drawhouse/internal/outside"
 )
 
-// evening plays bingo: it looks at the room and does what comes next there.
+// evening plays bingo: it looks at the room and does what comes next there, if nobody else
+// does.
 func (w *world) evening() {
+	if !w.room.TryLock() {
+		return
+	}
+	defer w.room.Unlock()
 	room := w.call("bingo_room", nil, outside.M{"hall": 1}, nil)
 	session := room.Int("session", "session")
 	if session == 0 || room.Text("session", "phase") == "closed" {
@@ -118,9 +123,7 @@ func (w *world) play(params outside.M, phase string) {
 	default:
 		w.settle(params)
 		w.takeBack(params)
-		if w.call("finish_bingo", w.floor(), params, nil).OK() && w.chance(3) {
-			w.fraud(params)
-		}
+		w.call("finish_bingo", w.floor(), params, nil)
 		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now().Add(25 * time.Minute)})
 		w.call("close_session", w.floor(), params, nil)
 	}
@@ -209,9 +212,6 @@ func (w *world) settle(params outside.M) {
 		claim, _ := fields["claim"].(float64)
 		cents, _ := fields["cents"].(float64)
 		with := outside.M{"hall": 1, "session": params["session"], "game": params["game"], "claim": int(claim)}
-		if w.chance(20) {
-			w.invalidate(params, int(claim))
-		}
 		if fields["decided"] != true {
 			w.call("check_claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
 		}
@@ -222,23 +222,25 @@ func (w *world) settle(params outside.M) {
 	}
 }
 
-// fraud is found after a game is over: what it gave is taken back.
-func (w *world) fraud(params outside.M) {
-	for _, claim := range outside.List(w.call("bingo_claims", w.floor(), params, nil).Get("claims")) {
-		if number, _ := claim["claim"].(float64); claim["accepted"] == true {
-			w.invalidate(params, int(number))
-		}
+// fraud is found after a game is over: the desk says what stands as won there, and one of
+// it is taken back. Where nothing stands as won the evening goes on.
+func (w *world) fraud() {
+	won := outside.List(w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil).Get("won"))
+	if len(won) == 0 {
+		w.evening()
+		return
 	}
-}
-
-func (w *world) invalidate(params outside.M, claim int) {
-	w.call("invalidate_bingo", w.as("operative"), params, outside.M{"claims": []int{claim}, "reason": "a card from outside", "refund": w.chance(2)})
+	found := pick(w, won)
+	claim, _ := found["claim"].(float64)
+	params := outside.M{"hall": 1, "session": found["session"], "game": found["game"]}
+	w.call("invalidate_bingo", w.as("operative"), params, outside.M{"claims": []int{int(claim)}, "reason": "a card from outside", "refund": w.chance(2)})
 }
 
 // roomRecipes are what is done in a bingo room.
 var roomRecipes = map[string]func(*world){
 	"bingo_room": (*world).evening, "enter_session": (*world).evening, "call_bingo": (*world).evening, "announce_bingo": (*world).evening,
 	"set_session": (*world).evening, "finish_bingo": (*world).evening, "open_claim": (*world).evening, "close_session": (*world).evening,
+	"invalidate_bingo": (*world).fraud,
 	"set_member": func(w *world) {
 		w.call("set_member", w.floor(), outside.M{"hall": 1}, outside.M{"member": fmt.Sprint(1000 + w.below(9000))})
 	},

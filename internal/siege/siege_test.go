@@ -229,7 +229,7 @@ var within = map[string][]string{
 	"add-terminal":      {"key-terminal", "revoke-terminal", "allow-enrolment", "enrol"},
 	"keep-payee":        {"get-payee", "erase-payee"},
 	"begin-shift":       {"end-shift"},
-	"bingo_room":        {"bar_player", "bingo_print", "close_issue", "void_bingo", "pay_bingo_refund", "seal_jackpot", "correct_call", "sign_closure", "check_claim", "pay_bingo", "bingo_claims", "held_card", "bingo_scorecard", "fail_device", "replace_device", "return_device", "change_session", "cancel_session", "undo_entry", "invalidate_bingo"},
+	"bingo_room":        {"bar_player", "bingo_print", "close_issue", "void_bingo", "pay_bingo_refund", "seal_jackpot", "correct_call", "sign_closure", "check_claim", "pay_bingo", "bingo_claims", "held_card", "bingo_scorecard", "fail_device", "replace_device", "return_device", "change_session", "cancel_session", "undo_entry"},
 	"raise_dispute":     {"move_dispute", "pay_award"},
 	"move-bank":         {"request-approval", "decide-approval", "use-approval"},
 }

@@ -27,8 +27,9 @@ type world struct {
 	strangers *outside.House
 
 	// desk is held by who serves a customer at the counter, halt by who pauses the games:
-	// others would end the session or the pause.
-	desk, halt sync.Mutex
+	// others would end the session or the pause. room is held by who calls bingo: a number
+	// that another calls makes the claims for the one before late.
+	desk, halt, room sync.Mutex
 
 	mu        sync.Mutex // guards all below
 	random    *rand.Rand
