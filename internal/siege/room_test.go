@@ -112,8 +112,13 @@ func (w *world) play(params outside.M, phase string) {
 		w.devices(params)
 		last := min(90, len(calls)+1+w.below(8))
 		for place := len(calls) + 1; place <= last; place++ {
-			if w.call("call_bingo", w.floor(), params, outside.M{"place": place}).OK() {
+			switch answer := w.call("call_bingo", w.floor(), params, outside.M{"place": place}); {
+			case answer.OK():
 				w.shout(params)
+			case answer.Code() == "bingo_called":
+				w.settle(params)
+				w.call("finish_bingo", w.floor(), params, nil)
+				return
 			}
 		}
 		if len(calls) > 0 {
