@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -665,4 +666,46 @@ func FuzzPeople(f *testing.F) {
 			t.Fatalf("%v with %q: %d %s", path, body, w.Code, w.Body)
 		}
 	})
+}
+
+// TestRoomForSignOn: a person who signs on too often loses their own session that was idle
+// longest, and others keep theirs.
+func TestRoomForSignOn(t *testing.T) {
+	now := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+	s := &sessions{now: func() time.Time { return now }, all: map[[sha256.Size]byte]*signOn{}}
+	_, theirs := s.begin(state.Person{ID: 2}, false)
+	all := make([]*signOn, maxOfOne+2)
+	for i := range all {
+		now = now.Add(time.Millisecond)
+		_, all[i] = s.begin(state.Person{ID: 1}, false)
+	}
+	for i, x := range all {
+		if goesOn := s.all[x.token] == x; goesOn != (i >= 2) {
+			t.Errorf("session %d of %d goes on: %t", i+1, len(all), goesOn)
+		}
+	}
+	if s.all[theirs.token] == nil {
+		t.Error("somebody else was signed off")
+	}
+}
+
+// TestSessionsAreFull: with as many sessions as there may be, one that is over ends for a new
+// one, and else the one that was used least lately.
+func TestSessionsAreFull(t *testing.T) {
+	now := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+	s := &sessions{now: func() time.Time { return now }, all: map[[sha256.Size]byte]*signOn{}}
+	_, first := s.begin(state.Person{ID: 1}, false)
+	for id := uint32(2); id <= maxSessions; id++ {
+		now = now.Add(time.Millisecond)
+		x := &signOn{token: sha256.Sum256(fmt.Append(nil, id)), person: id, begun: now, used: now}
+		s.all[x.token] = x
+	}
+	_, x := s.begin(state.Person{ID: maxSessions + 1}, false)
+	if s.all[x.token] != x || s.all[first.token] != nil || len(s.all) != maxSessions {
+		t.Errorf("%d sessions, the new one is among them: %t, the oldest: %t", len(s.all), s.all[x.token] == x, s.all[first.token] != nil)
+	}
+	now = now.Add(sessionIdle)
+	if _, x = s.begin(state.Person{ID: 1}, false); len(s.all) != 1 || s.all[x.token] != x {
+		t.Errorf("%d sessions where all but one are over", len(s.all))
+	}
 }

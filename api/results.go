@@ -15,6 +15,7 @@ import (
 
 	"drawhouse/day"
 	"drawhouse/house"
+	"drawhouse/internal/negotiate"
 	"drawhouse/refusal"
 )
 
@@ -148,11 +149,9 @@ func keep(w http.ResponseWriter, r *http.Request, kind string, data []byte) {
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keptFor.Seconds())))
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // Results are for whoever publishes them.
-	for had := range strings.SplitSeq(r.Header.Get("If-None-Match"), ",") {
-		if had = strings.TrimPrefix(strings.TrimSpace(had), "W/"); had == tag || had == "*" {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
+	if negotiate.Has(r, tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
 	}
 	_, _ = w.Write(data) // An error means that the client is gone.
 }

@@ -77,8 +77,12 @@ type sessions struct {
 	all map[[sha256.Size]byte]*signOn
 }
 
-// maxSessions bounds who has signed on at once.
-const maxSessions = 1 << 14
+const (
+	// maxSessions bounds how many have signed on at once.
+	maxSessions = 1 << 14
+	// maxOfOne bounds how often one person has signed on at once.
+	maxOfOne = 64
+)
 
 // begin signs a person on and returns the token, which nobody else will know.
 func (s *sessions) begin(p state.Person, browser bool) (string, *signOn) {
@@ -92,17 +96,39 @@ func (s *sessions) begin(p state.Person, browser bool) (string, *signOn) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.all) >= maxSessions {
-		for key, old := range s.all {
-			if s.over(old, now) {
-				delete(s.all, key)
-			}
+	s.makeRoom(p.ID, now)
+	s.all[fresh.token] = fresh
+	return token, fresh
+}
+
+// makeRoom ends sessions where there is no room for one more of a person: those whose time
+// is over, else the one that was used least lately. A person who has signed on too often
+// loses a session of their own, so that nobody drives others out.
+func (s *sessions) makeRoom(person uint32, now time.Time) {
+	own, full := 0, len(s.all) >= maxSessions
+	var idleOwn, idle *signOn
+	for key, x := range s.all {
+		switch {
+		case full && s.over(x, now):
+			delete(s.all, key)
+			continue
+		case idle == nil || x.used.Before(idle.used):
+			idle = x
+		}
+		if x.person != person {
+			continue
+		}
+		own++
+		if idleOwn == nil || x.used.Before(idleOwn.used) {
+			idleOwn = x
 		}
 	}
-	if len(s.all) < maxSessions {
-		s.all[fresh.token] = fresh
+	switch {
+	case own >= maxOfOne:
+		delete(s.all, idleOwn.token)
+	case len(s.all) >= maxSessions:
+		delete(s.all, idle.token)
 	}
-	return token, fresh
 }
 
 func (s *sessions) over(x *signOn, now time.Time) bool {

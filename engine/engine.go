@@ -1,7 +1,7 @@
 // Package engine is the house in memory: the state, the Merkle tree of its
 // journal, and one method for every command.
 //
-// A method decides (in packages counter and game), encodes the record, adds
+// A method decides (in packages counter, game, hall, staff and cage), encodes the record, adds
 // it to the tree and to the state, and keeps it as pending. Take hands over what
 // is pending as one batch to be made durable; until that has happened nobody may
 // be told. There is no way back: when a batch cannot be stored the engine is

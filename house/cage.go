@@ -75,8 +75,10 @@ func (h *House) KeyBall(ctx context.Context, place, number int, by uint32) (cage
 
 // AttendCage takes an act at the ball machine beside the balls.
 func (h *House) AttendCage(ctx context.Context, act record.CageAttended) (cage.Step, error) {
-	h.draws.mu.Lock()
-	defer h.draws.mu.Unlock()
+	if err := h.draws.take(ctx); err != nil {
+		return cage.Step{}, err
+	}
+	defer h.draws.give()
 	act.Series = Series
 	return lane.DoSoon(ctx, h.lane, func(m machine) (cage.Step, error) { return m.AttendCage(h.now(), act) })
 }

@@ -24,7 +24,7 @@ type rooms struct {
 	kits map[record.Hash]*hall.Kit
 
 	// drawing guards draws: numbers of a room are drawn one after the other.
-	drawing sync.Mutex
+	drawing turn
 	draws   map[drawKey]Drawing
 	anew    uint64 // of the draws, see House
 }

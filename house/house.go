@@ -3,7 +3,7 @@
 // follows, and the timetable's view of it all.
 //
 // It decides nothing. Commands go through the lane to the engine; what is read is
-// read from what is durable, never from the engine. TestKilledInTheMiddle kills a
+// read from the view that the lane publishes after each commit, or from the store. TestKilledInTheMiddle kills a
 // house between two numbers and finds it going on where it was.
 package house
 

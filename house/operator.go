@@ -52,8 +52,10 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, e
 	if err != nil {
 		return nil, err
 	}
-	h.draws.mu.Lock()
-	defer h.draws.mu.Unlock()
+	if err := h.draws.take(ctx); err != nil {
+		return nil, err
+	}
+	defer h.draws.give()
 	return lane.DoSoon(ctx, h.lane, func(m machine) (engine.Act, error) {
 		m.LookBack(before)
 		defer m.LookBack(nil)

@@ -21,8 +21,10 @@ const (
 // alarm of the room, and everything else goes on: other rooms, the games of keno, sales. The
 // alarm ends when the room draws again, or when persons have ended what could not be drawn.
 func (h *House) inRoom(ctx context.Context, room uint8, what string, do func() (record.Body, error)) (body record.Body, err error) {
-	h.rooms.drawing.Lock()
-	defer h.rooms.drawing.Unlock()
+	if err := h.rooms.drawing.take(ctx); err != nil {
+		return nil, err
+	}
+	defer h.rooms.drawing.give()
 	err = h.safely(string(RoomPart(room)), func() (err error) {
 		body, err = do()
 		return err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"drawhouse/ball"
@@ -24,7 +23,7 @@ import (
 
 // draws holds the draw that is under way.
 type draws struct {
-	mu   sync.Mutex // guards what follows
+	turn // guards what follows
 	of   drawOf
 	draw Drawing
 	last draw.Pick // that the draw has given; it may not be recorded
@@ -133,8 +132,10 @@ func (h *House) TurnGame(ctx context.Context, closes time.Time) error {
 
 // DrawNumber asks the device for the next number of a sealed game and records it.
 func (h *House) DrawNumber(ctx context.Context, ordinal uint32) error {
-	h.draws.mu.Lock()
-	defer h.draws.mu.Unlock()
+	if err := h.draws.take(ctx); err != nil {
+		return err
+	}
+	defer h.draws.give()
 	found, drawing, err := h.drawing(ctx, ordinal)
 	if err != nil {
 		return err
@@ -173,8 +174,10 @@ func (h *House) nextPick(found *sealed, drawing Drawing) (draw.Pick, error) {
 
 // FinishDraw has the device sign the numbers of a game.
 func (h *House) FinishDraw(ctx context.Context, ordinal uint32) error {
-	h.draws.mu.Lock()
-	defer h.draws.mu.Unlock()
+	if err := h.draws.take(ctx); err != nil {
+		return err
+	}
+	defer h.draws.give()
 	_, drawing, err := h.drawing(ctx, ordinal)
 	if err != nil {
 		return err

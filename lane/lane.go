@@ -56,7 +56,7 @@ const (
 	defaultGroup = 1024
 
 	// firstQueue bounds the commands of DoFirst that wait. They come from the owner of
-	// the lane alone, so that there are few. A further one waits for a place.
+	// the lane alone, which has few procedures. A further one waits for a place.
 	firstQueue = 64
 )
 

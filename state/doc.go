@@ -9,6 +9,6 @@
 // is one whose Keno Day closed with another state than it adds up to here.
 // TestHashCoversTheState holds the hash to everything that the state keeps.
 //
-// The decisions that make records are in packages counter and game; they
-// read the State and never change it.
+// The decisions that make records are in the packages that the engine calls (counter, game,
+// hall, staff, cage); they read the State and never change it.
 package state

@@ -43,6 +43,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"drawhouse/internal/negotiate"
 )
 
 //go:embed assets
@@ -56,9 +58,20 @@ const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-a
 type asset struct {
 	contentType string
 	policy      string
-	etag        string
-	plain       []byte
-	packed      []byte // with gzip; nil if that is no shorter
+	plain       form
+	packed      form // with gzip; without data if that is no shorter
+}
+
+// form is a file in one encoding. Each has an entity tag of its own, because a strong tag
+// stands for these very bytes.
+type form struct {
+	etag string
+	data []byte
+}
+
+func newForm(data []byte) form {
+	hash := sha256.Sum256(data)
+	return form{`"` + base64.RawURLEncoding.EncodeToString(hash[:12]) + `"`, data}
 }
 
 // pages are the addresses that people open, and the file of each. Everything else is
@@ -142,13 +155,7 @@ func handleProofCode(mux *http.ServeMux, page []byte) error {
 }
 
 func newAsset(name string, data []byte) (*asset, error) {
-	hash := sha256.Sum256(data)
-	a := &asset{
-		contentType: contentType(name),
-		policy:      policyOf(data),
-		etag:        `"` + base64.RawURLEncoding.EncodeToString(hash[:12]) + `"`,
-		plain:       data,
-	}
+	a := &asset{contentType: contentType(name), policy: policyOf(data), plain: newForm(data)}
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
@@ -161,7 +168,7 @@ func newAsset(name string, data []byte) (*asset, error) {
 		return nil, err
 	}
 	if b.Len() < len(data) {
-		a.packed = b.Bytes()
+		a.packed = newForm(b.Bytes())
 	}
 	return a, nil
 }
@@ -193,19 +200,21 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-cache")
-	header.Set("Etag", a.etag)
 	header.Set("Vary", "Accept-Encoding")
-	if strings.Contains(r.Header.Get("If-None-Match"), a.etag) {
+	sent := a.plain
+	if a.packed.data != nil && negotiate.TakesGzip(r) {
+		sent = a.packed
+	}
+	header.Set("Etag", sent.etag)
+	if negotiate.Has(r, sent.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	header.Set("Content-Type", a.contentType)
-	data := a.plain
-	if a.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if sent.etag == a.packed.etag {
 		header.Set("Content-Encoding", "gzip")
-		data = a.packed
 	}
-	if _, err := w.Write(data); err != nil {
+	if _, err := w.Write(sent.data); err != nil {
 		return // The client is gone.
 	}
 }

@@ -61,6 +61,12 @@ func TestHeaders(t *testing.T) {
 			if err != nil || string(data) != w.Body.String() {
 				t.Errorf("%s: packed differs, %v", path, err)
 			}
+			if tag := packed.Header().Get("Etag"); tag == w.Header().Get("Etag") || get(h, path, "Accept-Encoding", "gzip", "If-None-Match", tag).Code != http.StatusNotModified {
+				t.Errorf("%s: packed and plain have the tags %s and %s", path, tag, w.Header().Get("Etag"))
+			}
+			if plain := get(h, path, "Accept-Encoding", "gzip;q=0"); plain.Header().Get("Content-Encoding") != "" {
+				t.Errorf("%s: packed for a client that takes no gzip", path)
+			}
 		}
 	}
 	for _, path := range []string{"/nothing", "/web/", "/web/kit/", "/web/board/board.html", "/web/../web.go"} {
