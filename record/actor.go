@@ -15,15 +15,15 @@ var actorsOf = findActors()
 
 func findActors() map[Kind][][]int {
 	found := map[Kind][][]int{}
-	for kind, s := range shapes {
-		body := reflect.TypeOf(s.empty()).Elem()
+	for _, row := range rows {
+		body := row.body
 		names := actingFields
-		if actingPersons[kind] {
+		if actingPersons[row.kind] {
 			names = append([]string{"Person"}, names...)
 		}
 		for _, name := range names {
 			if field, ok := body.FieldByName(name); ok && namesPersons(field.Type) {
-				found[kind] = append(found[kind], field.Index)
+				found[row.kind] = append(found[row.kind], field.Index)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // could not read; and characters that no reader shows. Decode does not ask for them,
 // because a journal from before they were set may hold more.
 //
-// TestBoundsOfEveryNumber walks through all shapes and fails where a field has none.
+// TestBoundsOfEveryNumber walks through all rows and fails where a field has none.
 
 // The bounds that are not those of one field.
 const (
@@ -182,9 +182,9 @@ type plan func(reflect.Value) *Out
 // would take longer than to encode it.
 var plans = func() map[Kind]plan {
 	all := map[Kind]plan{}
-	for kind, s := range shapes {
-		t := reflect.TypeOf(s.empty()).Elem()
-		all[kind] = structPlan(t.Name(), t)
+	for _, row := range rows {
+		t := row.body
+		all[row.kind] = structPlan(t.Name(), t)
 	}
 	return all
 }()

@@ -75,8 +75,8 @@ func set(v reflect.Value, size uint64) bool {
 // beyond it is refused by the name of its field.
 func TestBoundsOfEveryNumber(t *testing.T) {
 	count := 0
-	for kind, s := range shapes {
-		top := reflect.TypeOf(s.empty()).Elem()
+	for _, row := range rows {
+		top := row.body
 		for _, l := range leavesOf(top.Name(), top.Name(), "", top, "", func(v reflect.Value) reflect.Value { return v }) {
 			count++
 			bound, ok := boundOf(l.body, l.owner, l.name, l.t)
@@ -85,7 +85,7 @@ func TestBoundsOfEveryNumber(t *testing.T) {
 				continue
 			}
 			try := func(size uint64) (error, bool) {
-				body := s.empty()
+				body := row.empty()
 				fits := set(l.reach(reflect.ValueOf(body).Elem()), size)
 				return Record{Time: 1, Body: body}.CheckBounds(), fits
 			}
@@ -95,12 +95,12 @@ func TestBoundsOfEveryNumber(t *testing.T) {
 			err, fits := try(uint64(bound) + 1)
 			out := new(Out)
 			if fits && (!errors.As(err, &out) || out.Field != l.path) {
-				t.Errorf("%v: %s.%s of %d, one beyond its bound: %v", kind, top.Name(), l.path, bound+1, err)
+				t.Errorf("%v: %s.%s of %d, one beyond its bound: %v", row.kind, top.Name(), l.path, bound+1, err)
 			}
 		}
 	}
 	if count < 500 {
-		t.Errorf("the shapes have %d numbers, texts and lists; the walk has missed some", count)
+		t.Errorf("the rows have %d numbers, texts and lists; the walk has missed some", count)
 	}
 }
 

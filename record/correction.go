@@ -7,17 +7,6 @@ import (
 	"drawhouse/money"
 )
 
-// KindResultCorrected is the kind of corrections of results. Kinds from 170 to 179 are
-// of what mends a game that is over.
-const KindResultCorrected Kind = 170
-
-// correctionShapes are the shapes of these kinds.
-var correctionShapes = map[Kind]shape{
-	KindResultCorrected: {"result corrected", 1, func() Body { return new(ResultCorrected) }},
-}
-
-func (*ResultCorrected) kind() Kind { return KindResultCorrected }
-
 // ResultCorrected says that the numbers of a settled game were entered wrongly, and
 // which were drawn. The settlement of that revision follows it at once and states the
 // whole anew: its winners file has every winner, and those before it count no more.

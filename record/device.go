@@ -7,40 +7,6 @@ import (
 	"drawhouse/day"
 )
 
-// The kinds of records about what draws the games: the device, the chains of
-// custodians, and what people do at a ball machine.
-const (
-	KindDeviceChosen   Kind = 120
-	KindChainCommitted Kind = 121
-	KindLinkReleased   Kind = 122
-	KindCageStarted    Kind = 123
-	KindBallKeyed      Kind = 124
-	KindCageAttended   Kind = 125
-	KindLinksCommitted Kind = 127
-	KindLinkGiven      Kind = 128
-)
-
-// deviceShapes are the shapes of these kinds.
-var deviceShapes = map[Kind]shape{
-	KindDeviceChosen:   {"device chosen", 1, func() Body { return new(DeviceChosen) }},
-	KindChainCommitted: {"chain committed", 1, func() Body { return new(ChainCommitted) }},
-	KindLinkReleased:   {"link released", 1, func() Body { return new(LinkReleased) }},
-	KindCageStarted:    {"cage started", 1, func() Body { return new(CageStarted) }},
-	KindBallKeyed:      {"ball keyed", 1, func() Body { return new(BallKeyed) }},
-	KindCageAttended:   {"cage attended", 1, func() Body { return new(CageAttended) }},
-	KindLinksCommitted: {"links committed", 1, func() Body { return new(LinksCommitted) }},
-	KindLinkGiven:      {"link given", 1, func() Body { return new(LinkGiven) }},
-}
-
-func (*DeviceChosen) kind() Kind   { return KindDeviceChosen }
-func (*ChainCommitted) kind() Kind { return KindChainCommitted }
-func (*LinkReleased) kind() Kind   { return KindLinkReleased }
-func (*CageStarted) kind() Kind    { return KindCageStarted }
-func (*BallKeyed) kind() Kind      { return KindBallKeyed }
-func (*CageAttended) kind() Kind   { return KindCageAttended }
-func (*LinksCommitted) kind() Kind { return KindLinksCommitted }
-func (*LinkGiven) kind() Kind      { return KindLinkGiven }
-
 // Device is what draws a game. The names are those that rulebooks and the signed
 // results of devices have.
 type Device string

@@ -84,7 +84,7 @@ func marshalAny(r Record) ([]byte, error) {
 	}
 	body = trimLater(body, r.Body)
 	kind := r.Kind()
-	data, err := encMode.Marshal(envelope{Kind: kind, Version: shapes[kind].version, Time: r.Time, Postings: r.Postings, Body: body})
+	data, err := encMode.Marshal(envelope{Kind: kind, Version: rowOf[kind].version, Time: r.Time, Postings: r.Postings, Body: body})
 	if err != nil {
 		return nil, fmt.Errorf("record: encode %v: %w", kind, err)
 	}
@@ -115,11 +115,11 @@ func decodeAny(data []byte) (Record, error) {
 	if err := decMode.Unmarshal(data, &e); err != nil {
 		return Record{}, fmt.Errorf("%w: %w", ErrForm, err)
 	}
-	shape, ok := shapes[e.Kind]
-	if !ok || e.Version != shape.version {
+	row := rowOf[e.Kind]
+	if row == nil || e.Version != row.version {
 		return Record{}, fmt.Errorf("record: this build does not know version %d of %v", e.Version, e.Kind)
 	}
-	body := shape.empty()
+	body := row.empty()
 	if err := decMode.Unmarshal(padLater(e.Body, body), body); err != nil {
 		return Record{}, fmt.Errorf("%w: %v: %w", ErrForm, e.Kind, err)
 	}

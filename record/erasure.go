@@ -2,22 +2,6 @@ package record
 
 import "errors"
 
-// The kinds of records about customers whom the register has forgotten. What a claimant's
-// claim says of it is a note (NoteErased), and staff have PersonErased.
-const (
-	KindHolderErased Kind = 150
-	KindPayeeErased  Kind = 151
-)
-
-// erasureShapes are the shapes of these kinds.
-var erasureShapes = map[Kind]shape{
-	KindHolderErased: {"holder erased", 1, func() Body { return new(HolderErased) }},
-	KindPayeeErased:  {"payee erased", 1, func() Body { return new(PayeeErased) }},
-}
-
-func (*HolderErased) kind() Kind { return KindHolderErased }
-func (*PayeeErased) kind() Kind  { return KindPayeeErased }
-
 // HolderErased says that the register forgets who held a player card, which is closed. The
 // journal keeps the hash of what is gone.
 type HolderErased struct {

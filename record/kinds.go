@@ -2,15 +2,19 @@ package record
 
 import (
 	"fmt"
-	"maps"
+	"reflect"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // Kind is the number of a kind of record. Numbers stay what they are for ever.
 type Kind uint8
 
-// The kinds. What happens often has a number below 24, which takes one byte.
+// The kinds. What happens often has a number below 24, which takes one byte. A new kind takes
+// a number that is free, whatever its group, and a row in the list below.
 const (
+	// Kinds of the house, its rules and its games.
 	KindVolumeBegun          Kind = 1
 	KindRulebookAdopted      Kind = 2
 	KindSeriesBegun          Kind = 3
@@ -71,171 +75,362 @@ const (
 	KindApprovalUsed         Kind = 49
 	KindPersonInvited        Kind = 180
 	KindPersonRecovered      Kind = 181
-	// From 60 on, and 196 and 197, are those of bingo rooms, see hallShapes, and from 100 on
-	// those of sessions and papers, see moneyShapes; from 120 on those of devices, see
-	// deviceShapes; from 130 on notices, see noticeShapes; from 140 on those of claims, see claimShapes; from 150 on those of
-	// customers who are forgotten, see erasureShapes; from 170 on those of corrections, see correctionShapes.
+
+	// Kinds of customer sessions, papers that stand for money, cheques, and stops of payment.
+	KindSessionEnded       Kind = 100
+	KindInstrumentIssued   Kind = 101
+	KindInstrumentsExpired Kind = 102
+	KindPaperReissued      Kind = 103
+	KindPaperUndelivered   Kind = 104
+	KindCardRegistered     Kind = 105
+	KindCardStatusSet      Kind = 106
+	KindCardNotified       Kind = 107
+	KindPaymentFrozen      Kind = 108
+	KindPaymentReleased    Kind = 109
+	KindTicketDisqualified Kind = 110
+	KindTicketReinstated   Kind = 111
+	KindTicketInvalidated  Kind = 112
+	KindPrizeForfeited     Kind = 113
+	KindAnonymitySet       Kind = 114
+	KindVenueLimitSet      Kind = 115
+	KindBankMoved          Kind = 116
+	KindBankCounted        Kind = 117
+	KindHolidaysNamed      Kind = 118
+	KindChequePromised     Kind = 119
+	KindChequeHanded       Kind = 161
+
+	// Kinds of what draws the games: the device, the chains of custodians, and what people do at a ball machine.
+	KindDeviceChosen   Kind = 120
+	KindChainCommitted Kind = 121
+	KindLinkReleased   Kind = 122
+	KindCageStarted    Kind = 123
+	KindBallKeyed      Kind = 124
+	KindCageAttended   Kind = 125
+	KindLinksCommitted Kind = 127
+	KindLinkGiven      Kind = 128
+
+	// Kinds of prizes that nobody fetched, and of claims on a form.
+	KindPrizesSwept  Kind = 140
+	KindClaimLodged  Kind = 141
+	KindClaimNoted   Kind = 142
+	KindClaimSigned  Kind = 143
+	KindClaimDecided Kind = 144
+	KindClaimPaid    Kind = 145
+
+	// Kinds of notices, of corrections of results, and of customers whom the register has forgotten.
+	KindNoticeShown     Kind = 130
+	KindResultCorrected Kind = 170
+	KindHolderErased    Kind = 150
+	KindPayeeErased     Kind = 151
+
+	// Kinds of bingo rooms.
+	KindHallOpened         Kind = 60
+	KindTableAdded         Kind = 61
+	KindMemberSet          Kind = 62
+	KindSessionSet         Kind = 63
+	KindPlayerEntered      Kind = 64
+	KindIssueClosed        Kind = 65
+	KindBingoAnnounced     Kind = 66
+	KindBingoSealed        Kind = 67
+	KindNumberCalled       Kind = 68
+	KindBingoDrawn         Kind = 69
+	KindCallCorrected      Kind = 70
+	KindClaimOpened        Kind = 71
+	KindClaimChecked       Kind = 72
+	KindBingoSettled       Kind = 73
+	KindBingoVoided        Kind = 74
+	KindFeesRefunded       Kind = 75
+	KindRefundPaid         Kind = 76
+	KindBingoPaid          Kind = 77
+	KindDeviceFailed       Kind = 78
+	KindDeviceReplaced     Kind = 79
+	KindDeviceReturned     Kind = 80
+	KindPlayerBarred       Kind = 81
+	KindSessionClosing     Kind = 82
+	KindSessionClosed      Kind = 83
+	KindDisputeRaised      Kind = 84
+	KindDisputeMoved       Kind = 85
+	KindIncidentNoted      Kind = 86
+	KindOfferNotified      Kind = 87
+	KindOfferStarted       Kind = 88
+	KindOfferEntered       Kind = 89
+	KindOfferSealed        Kind = 90
+	KindOfferDrawn         Kind = 91
+	KindOfferTold          Kind = 92
+	KindOfferClaimed       Kind = 93
+	KindOfferStopped       Kind = 94
+	KindBingoWitnessed     Kind = 95
+	KindDisputeAwarded     Kind = 196
+	KindDisputePaid        Kind = 197
+	KindSessionChanged     Kind = 96
+	KindSessionCancelled   Kind = 97
+	KindEntryUndone        Kind = 98
+	KindOutcomeInvalidated Kind = 99
 )
 
-// shape is what the encoder knows of a kind: its name for people, the version
-// of its body that is written, and how to make an empty body to decode into.
-type shape struct {
-	name    string
+// row is all that the journal knows of a kind.
+type row struct {
+	kind Kind
+	name string // for people: the name of the type, in words
+	// version is that of the body, as it is written.
 	version uint8
 	empty   func() Body
+	body    reflect.Type
+	// paper, if set, returns the ticket or paper that a record is about and that an earlier
+	// record issued.
+	paper func(Body) Place
+	// terminal, if set, returns the terminal at which a record came about: cash that the
+	// record moves is in the bank of that terminal.
+	terminal func(Body) uint32
 }
 
-// houseShapes are the shapes of the kinds above.
-var houseShapes = map[Kind]shape{
-	KindVolumeBegun:          {"volume begun", 1, func() Body { return new(VolumeBegun) }},
-	KindRulebookAdopted:      {"rulebook adopted", 1, func() Body { return new(RulebookAdopted) }},
-	KindSeriesBegun:          {"series begun", 1, func() Body { return new(SeriesBegun) }},
-	KindVenueAdded:           {"venue added", 1, func() Body { return new(VenueAdded) }},
-	KindTerminalAdded:        {"terminal added", 1, func() Body { return new(TerminalAdded) }},
-	KindDayOpened:            {"day opened", 1, func() Body { return new(DayOpened) }},
-	KindDayClosed:            {"day closed", 1, func() Body { return new(DayClosed) }},
-	KindGameOpened:           {"game opened", 1, func() Body { return new(GameOpened) }},
-	KindTicketSold:           {"ticket sold", 1, func() Body { return new(TicketSold) }},
-	KindGameClosed:           {"game closed", 1, func() Body { return new(GameClosed) }},
-	KindGameSealed:           {"game sealed", 1, func() Body { return new(GameSealed) }},
-	KindNumberDrawn:          {"number drawn", 1, func() Body { return new(NumberDrawn) }},
-	KindGameDrawn:            {"game drawn", 1, func() Body { return new(GameDrawn) }},
-	KindGameSettled:          {"game settled", 1, func() Body { return new(GameSettled) }},
-	KindTicketPaid:           {"ticket paid", 1, func() Body { return new(TicketPaid) }},
-	KindRequestBurned:        {"request burned", 1, func() Body { return new(RequestBurned) }},
-	KindPrizesCarried:        {"prizes carried", 1, func() Body { return new(PrizesCarried) }},
-	KindTicketCancelled:      {"ticket cancelled", 1, func() Body { return new(TicketCancelled) }},
-	KindPoolOpened:           {"pool opened", 1, func() Body { return new(PoolOpened) }},
-	KindPoolMoved:            {"pool moved", 1, func() Body { return new(PoolMoved) }},
-	KindParticipantsNamed:    {"participants named", 1, func() Body { return new(ParticipantsNamed) }},
-	KindJurisdictionReported: {"jurisdiction reported", 1, func() Body { return new(JurisdictionReported) }},
-	KindTermsChanged:         {"terms changed", 1, func() Body { return new(TermsChanged) }},
-	KindGameDesignated:       {"game designated", 1, func() Body { return new(GameDesignated) }},
-	KindPromotionBegun:       {"promotion begun", 1, func() Body { return new(PromotionBegun) }},
-	KindPromotionChanged:     {"promotion changed", 1, func() Body { return new(PromotionChanged) }},
-	KindBonusAllocated:       {"bonus allocated", 1, func() Body { return new(BonusAllocated) }},
-	KindBonusMoved:           {"bonus moved", 1, func() Body { return new(BonusMoved) }},
-	KindDrawVoided:           {"draw voided", 1, func() Body { return new(DrawVoided) }},
-	KindGameVoided:           {"game voided", 1, func() Body { return new(GameVoided) }},
-	KindPlayPaused:           {"play paused", 1, func() Body { return new(PlayPaused) }},
-	KindPlayResumed:          {"play resumed", 1, func() Body { return new(PlayResumed) }},
-	KindClosureAnnounced:     {"closure announced", 1, func() Body { return new(ClosureAnnounced) }},
-	KindGameWitnessed:        {"game witnessed", 1, func() Body { return new(GameWitnessed) }},
-	KindJournalWitnessed:     {"journal witnessed", 1, func() Body { return new(JournalWitnessed) }},
-	KindWitnessesNamed:       {"witnesses named", 1, func() Body { return new(WitnessesNamed) }},
-	KindLevelRaised:          {"level raised", 1, func() Body { return new(LevelRaised) }},
-	KindResultConfirmed:      {"result confirmed", 1, func() Body { return new(ResultConfirmed) }},
-	KindOperatorAdded:        {"operator added", 1, func() Body { return new(OperatorAdded) }},
-	KindVenueOperated:        {"venue operated", 1, func() Body { return new(VenueOperated) }},
-	KindHoursSet:             {"hours set", 1, func() Body { return new(HoursSet) }},
-	KindAreaAdded:            {"area added", 1, func() Body { return new(AreaAdded) }},
-	KindTerminalPlaced:       {"terminal placed", 1, func() Body { return new(TerminalPlaced) }},
-	KindDisplayReported:      {"display reported", 1, func() Body { return new(DisplayReported) }},
-	KindTerminalKeyed:        {"terminal keyed", 1, func() Body { return new(TerminalKeyed) }},
-	KindTerminalRevoked:      {"terminal revoked", 1, func() Body { return new(TerminalRevoked) }},
-	KindPersonAdded:          {"person added", 1, func() Body { return new(PersonAdded) }},
-	KindPersonErased:         {"person erased", 1, func() Body { return new(PersonErased) }},
-	KindRoleGranted:          {"role granted", 1, func() Body { return new(RoleGranted) }},
-	KindRoleWithdrawn:        {"role withdrawn", 1, func() Body { return new(RoleWithdrawn) }},
-	KindPasswordSet:          {"password set", 1, func() Body { return new(PasswordSet) }},
-	KindLockSet:              {"lock set", 1, func() Body { return new(LockSet) }},
-	KindShiftBegun:           {"shift begun", 1, func() Body { return new(ShiftBegun) }},
-	KindShiftEnding:          {"shift ending", 1, func() Body { return new(ShiftEnding) }},
-	KindShiftEnded:           {"shift ended", 1, func() Body { return new(ShiftEnded) }},
-	KindApprovalRequested:    {"approval requested", 1, func() Body { return new(ApprovalRequested) }},
-	KindApprovalDecided:      {"approval decided", 1, func() Body { return new(ApprovalDecided) }},
-	KindApprovalUsed:         {"approval used", 1, func() Body { return new(ApprovalUsed) }},
-	KindPersonInvited:        {"person invited", 1, func() Body { return new(PersonInvited) }},
-	KindPersonRecovered:      {"person recovered", 1, func() Body { return new(PersonRecovered) }},
+// of begins the row of a kind, whose bodies have a type.
+func of[B any, P interface {
+	*B
+	Body
+}](kind Kind) row {
+	body := reflect.TypeFor[B]()
+	return row{kind: kind, name: words(body.Name()), version: 1, empty: func() Body { return P(new(B)) }, body: body}
 }
 
-// shapes are those of all kinds.
-var shapes = joined(houseShapes, hallShapes, moneyShapes, deviceShapes, noticeShapes, claimShapes, erasureShapes, correctionShapes)
+// about says which ticket or paper records of a kind are about.
+func about[P Body](r row, paper func(P) Place) row {
+	r.paper = func(b Body) Place { return paper(b.(P)) } //nolint:errcheck // A row is asked about bodies of its type.
+	return r
+}
 
-func joined(parts ...map[Kind]shape) map[Kind]shape {
-	all := map[Kind]shape{}
-	for _, part := range parts {
-		maps.Copy(all, part)
+// at says at which terminal records of a kind come about.
+func at[P Body](r row, terminal func(P) uint32) row {
+	r.terminal = func(b Body) uint32 { return terminal(b.(P)) } //nolint:errcheck // As above.
+	return r
+}
+
+// words parts a name of a type into lower-case words.
+func words(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
 	}
-	return all
+	return b.String()
+}
+
+// rows is the list of all kinds, one row each.
+var rows = []row{
+	of[VolumeBegun](KindVolumeBegun),
+	of[RulebookAdopted](KindRulebookAdopted),
+	of[SeriesBegun](KindSeriesBegun),
+	of[VenueAdded](KindVenueAdded),
+	of[TerminalAdded](KindTerminalAdded),
+	of[DayOpened](KindDayOpened),
+	of[DayClosed](KindDayClosed),
+	of[GameOpened](KindGameOpened),
+	at(of[TicketSold](KindTicketSold), func(b *TicketSold) uint32 { return b.Request.Terminal }),
+	of[GameClosed](KindGameClosed),
+	of[GameSealed](KindGameSealed),
+	of[NumberDrawn](KindNumberDrawn),
+	of[GameDrawn](KindGameDrawn),
+	of[GameSettled](KindGameSettled),
+	at(about(of[TicketPaid](KindTicketPaid), func(b *TicketPaid) Place { return b.Ticket }), func(b *TicketPaid) uint32 { return b.Request.Terminal }),
+	of[RequestBurned](KindRequestBurned),
+	of[PrizesCarried](KindPrizesCarried),
+	at(about(of[TicketCancelled](KindTicketCancelled), func(b *TicketCancelled) Place { return b.Ticket }), func(b *TicketCancelled) uint32 { return b.Request.Terminal }),
+	of[PoolOpened](KindPoolOpened),
+	of[PoolMoved](KindPoolMoved),
+	of[ParticipantsNamed](KindParticipantsNamed),
+	of[JurisdictionReported](KindJurisdictionReported),
+	of[TermsChanged](KindTermsChanged),
+	of[GameDesignated](KindGameDesignated),
+	of[PromotionBegun](KindPromotionBegun),
+	of[PromotionChanged](KindPromotionChanged),
+	at(about(of[BonusAllocated](KindBonusAllocated), func(b *BonusAllocated) Place { return b.Ticket }), func(b *BonusAllocated) uint32 { return b.Terminal }),
+	of[BonusMoved](KindBonusMoved),
+	of[DrawVoided](KindDrawVoided),
+	of[GameVoided](KindGameVoided),
+	of[PlayPaused](KindPlayPaused),
+	of[PlayResumed](KindPlayResumed),
+	of[ClosureAnnounced](KindClosureAnnounced),
+	of[GameWitnessed](KindGameWitnessed),
+	of[JournalWitnessed](KindJournalWitnessed),
+	of[WitnessesNamed](KindWitnessesNamed),
+	of[LevelRaised](KindLevelRaised),
+	of[ResultConfirmed](KindResultConfirmed),
+	of[OperatorAdded](KindOperatorAdded),
+	of[VenueOperated](KindVenueOperated),
+	of[HoursSet](KindHoursSet),
+	of[AreaAdded](KindAreaAdded),
+	of[TerminalPlaced](KindTerminalPlaced),
+	of[DisplayReported](KindDisplayReported),
+	of[TerminalKeyed](KindTerminalKeyed),
+	of[TerminalRevoked](KindTerminalRevoked),
+	of[PersonAdded](KindPersonAdded),
+	of[PersonErased](KindPersonErased),
+	of[RoleGranted](KindRoleGranted),
+	of[RoleWithdrawn](KindRoleWithdrawn),
+	of[PasswordSet](KindPasswordSet),
+	of[LockSet](KindLockSet),
+	of[ShiftBegun](KindShiftBegun),
+	of[ShiftEnding](KindShiftEnding),
+	of[ShiftEnded](KindShiftEnded),
+	of[ApprovalRequested](KindApprovalRequested),
+	of[ApprovalDecided](KindApprovalDecided),
+	of[ApprovalUsed](KindApprovalUsed),
+	of[PersonInvited](KindPersonInvited),
+	of[PersonRecovered](KindPersonRecovered),
+
+	at(of[SessionEnded](KindSessionEnded), func(b *SessionEnded) uint32 { return b.Request.Terminal }),
+	at(of[InstrumentIssued](KindInstrumentIssued), func(b *InstrumentIssued) uint32 { return b.Request.Terminal }),
+	of[InstrumentsExpired](KindInstrumentsExpired),
+	about(of[PaperReissued](KindPaperReissued), func(b *PaperReissued) Place { return b.Of }),
+	about(of[PaperUndelivered](KindPaperUndelivered), func(b *PaperUndelivered) Place { return b.Paper }),
+	of[CardRegistered](KindCardRegistered),
+	of[CardStatusSet](KindCardStatusSet),
+	of[CardNotified](KindCardNotified),
+	of[PaymentFrozen](KindPaymentFrozen),
+	of[PaymentReleased](KindPaymentReleased),
+	about(of[TicketDisqualified](KindTicketDisqualified), func(b *TicketDisqualified) Place { return b.Ticket }),
+	about(of[TicketReinstated](KindTicketReinstated), func(b *TicketReinstated) Place { return b.Ticket }),
+	about(of[TicketInvalidated](KindTicketInvalidated), func(b *TicketInvalidated) Place { return b.Ticket }),
+	about(of[PrizeForfeited](KindPrizeForfeited), func(b *PrizeForfeited) Place { return b.Ticket }),
+	about(of[AnonymitySet](KindAnonymitySet), func(b *AnonymitySet) Place { return b.Ticket }),
+	of[VenueLimitSet](KindVenueLimitSet),
+	at(of[BankMoved](KindBankMoved), func(b *BankMoved) uint32 { return b.Terminal }),
+	at(of[BankCounted](KindBankCounted), func(b *BankCounted) uint32 { return b.Terminal }),
+	of[HolidaysNamed](KindHolidaysNamed),
+	of[ChequePromised](KindChequePromised),
+	of[ChequeHanded](KindChequeHanded),
+
+	of[DeviceChosen](KindDeviceChosen),
+	of[ChainCommitted](KindChainCommitted),
+	of[LinkReleased](KindLinkReleased),
+	of[CageStarted](KindCageStarted),
+	of[BallKeyed](KindBallKeyed),
+	of[CageAttended](KindCageAttended),
+	of[LinksCommitted](KindLinksCommitted),
+	of[LinkGiven](KindLinkGiven),
+
+	of[PrizesSwept](KindPrizesSwept),
+	of[ClaimLodged](KindClaimLodged),
+	of[ClaimNoted](KindClaimNoted),
+	of[ClaimSigned](KindClaimSigned),
+	of[ClaimDecided](KindClaimDecided),
+	of[ClaimPaid](KindClaimPaid),
+
+	of[NoticeShown](KindNoticeShown),
+	of[ResultCorrected](KindResultCorrected),
+	of[HolderErased](KindHolderErased),
+	of[PayeeErased](KindPayeeErased),
+
+	of[HallOpened](KindHallOpened),
+	of[TableAdded](KindTableAdded),
+	of[MemberSet](KindMemberSet),
+	of[SessionSet](KindSessionSet),
+	of[PlayerEntered](KindPlayerEntered),
+	of[IssueClosed](KindIssueClosed),
+	of[BingoAnnounced](KindBingoAnnounced),
+	of[BingoSealed](KindBingoSealed),
+	of[NumberCalled](KindNumberCalled),
+	of[BingoDrawn](KindBingoDrawn),
+	of[CallCorrected](KindCallCorrected),
+	of[ClaimOpened](KindClaimOpened),
+	of[ClaimChecked](KindClaimChecked),
+	of[BingoSettled](KindBingoSettled),
+	of[BingoVoided](KindBingoVoided),
+	of[FeesRefunded](KindFeesRefunded),
+	of[RefundPaid](KindRefundPaid),
+	of[BingoPaid](KindBingoPaid),
+	of[DeviceFailed](KindDeviceFailed),
+	of[DeviceReplaced](KindDeviceReplaced),
+	of[DeviceReturned](KindDeviceReturned),
+	of[PlayerBarred](KindPlayerBarred),
+	of[SessionClosing](KindSessionClosing),
+	of[SessionClosed](KindSessionClosed),
+	of[DisputeRaised](KindDisputeRaised),
+	of[DisputeMoved](KindDisputeMoved),
+	of[IncidentNoted](KindIncidentNoted),
+	of[OfferNotified](KindOfferNotified),
+	of[OfferStarted](KindOfferStarted),
+	of[OfferEntered](KindOfferEntered),
+	of[OfferSealed](KindOfferSealed),
+	of[OfferDrawn](KindOfferDrawn),
+	of[OfferTold](KindOfferTold),
+	of[OfferClaimed](KindOfferClaimed),
+	of[OfferStopped](KindOfferStopped),
+	of[BingoWitnessed](KindBingoWitnessed),
+	of[DisputeAwarded](KindDisputeAwarded),
+	of[DisputePaid](KindDisputePaid),
+	of[SessionChanged](KindSessionChanged),
+	of[SessionCancelled](KindSessionCancelled),
+	of[EntryUndone](KindEntryUndone),
+	of[OutcomeInvalidated](KindOutcomeInvalidated),
+}
+
+// rowOf finds rows by the numbers of their kinds, and kinds finds kinds by their types.
+var rowOf, kinds = arranged(rows)
+
+func arranged(rows []row) (*[256]*row, map[reflect.Type]Kind) {
+	byKind, byType := new([256]*row), make(map[reflect.Type]Kind, len(rows))
+	for i := range rows {
+		r := &rows[i]
+		if _, twice := byType[reflect.PointerTo(r.body)]; twice || byKind[r.kind] != nil {
+			panic(fmt.Sprintf("record: kind %d or %s has two rows", r.kind, r.body.Name()))
+		}
+		byKind[r.kind], byType[reflect.PointerTo(r.body)] = r, r.kind
+	}
+	return byKind, byType
 }
 
 // Kinds returns all kinds of records, ascending.
-func Kinds() []Kind { return slices.Sorted(maps.Keys(shapes)) }
+func Kinds() []Kind {
+	all := make([]Kind, len(rows))
+	for i := range rows {
+		all[i] = rows[i].kind
+	}
+	slices.Sort(all)
+	return all
+}
 
 // Empty returns an empty body of a kind, or nil where there is no such kind.
 func Empty(kind Kind) Body {
-	if s, ok := shapes[kind]; ok {
-		return s.empty()
+	if r := rowOf[kind]; r != nil {
+		return r.empty()
 	}
 	return nil
 }
 
 // String returns the kind's name.
 func (k Kind) String() string {
-	if s, ok := shapes[k]; ok {
-		return s.name
+	if r := rowOf[k]; r != nil {
+		return r.name
 	}
 	return fmt.Sprintf("kind %d", uint8(k))
 }
 
-func (*VolumeBegun) kind() Kind          { return KindVolumeBegun }
-func (*RulebookAdopted) kind() Kind      { return KindRulebookAdopted }
-func (*SeriesBegun) kind() Kind          { return KindSeriesBegun }
-func (*VenueAdded) kind() Kind           { return KindVenueAdded }
-func (*TerminalAdded) kind() Kind        { return KindTerminalAdded }
-func (*DayOpened) kind() Kind            { return KindDayOpened }
-func (*DayClosed) kind() Kind            { return KindDayClosed }
-func (*GameOpened) kind() Kind           { return KindGameOpened }
-func (*TicketSold) kind() Kind           { return KindTicketSold }
-func (*GameClosed) kind() Kind           { return KindGameClosed }
-func (*GameSealed) kind() Kind           { return KindGameSealed }
-func (*NumberDrawn) kind() Kind          { return KindNumberDrawn }
-func (*GameDrawn) kind() Kind            { return KindGameDrawn }
-func (*GameSettled) kind() Kind          { return KindGameSettled }
-func (*TicketPaid) kind() Kind           { return KindTicketPaid }
-func (*RequestBurned) kind() Kind        { return KindRequestBurned }
-func (*PrizesCarried) kind() Kind        { return KindPrizesCarried }
-func (*TicketCancelled) kind() Kind      { return KindTicketCancelled }
-func (*PoolOpened) kind() Kind           { return KindPoolOpened }
-func (*PoolMoved) kind() Kind            { return KindPoolMoved }
-func (*ParticipantsNamed) kind() Kind    { return KindParticipantsNamed }
-func (*JurisdictionReported) kind() Kind { return KindJurisdictionReported }
-func (*TermsChanged) kind() Kind         { return KindTermsChanged }
-func (*GameDesignated) kind() Kind       { return KindGameDesignated }
-func (*PromotionBegun) kind() Kind       { return KindPromotionBegun }
-func (*PromotionChanged) kind() Kind     { return KindPromotionChanged }
-func (*BonusAllocated) kind() Kind       { return KindBonusAllocated }
-func (*BonusMoved) kind() Kind           { return KindBonusMoved }
-func (*OperatorAdded) kind() Kind        { return KindOperatorAdded }
-func (*VenueOperated) kind() Kind        { return KindVenueOperated }
-func (*HoursSet) kind() Kind             { return KindHoursSet }
-func (*AreaAdded) kind() Kind            { return KindAreaAdded }
-func (*TerminalPlaced) kind() Kind       { return KindTerminalPlaced }
-func (*DisplayReported) kind() Kind      { return KindDisplayReported }
-func (*TerminalKeyed) kind() Kind        { return KindTerminalKeyed }
-func (*TerminalRevoked) kind() Kind      { return KindTerminalRevoked }
-func (*PersonAdded) kind() Kind          { return KindPersonAdded }
-func (*PersonErased) kind() Kind         { return KindPersonErased }
-func (*RoleGranted) kind() Kind          { return KindRoleGranted }
-func (*RoleWithdrawn) kind() Kind        { return KindRoleWithdrawn }
-func (*PasswordSet) kind() Kind          { return KindPasswordSet }
-func (*LockSet) kind() Kind              { return KindLockSet }
-func (*ShiftBegun) kind() Kind           { return KindShiftBegun }
-func (*ShiftEnding) kind() Kind          { return KindShiftEnding }
-func (*ShiftEnded) kind() Kind           { return KindShiftEnded }
-func (*ApprovalRequested) kind() Kind    { return KindApprovalRequested }
-func (*ApprovalDecided) kind() Kind      { return KindApprovalDecided }
-func (*ApprovalUsed) kind() Kind         { return KindApprovalUsed }
-func (*PersonInvited) kind() Kind        { return KindPersonInvited }
-func (*PersonRecovered) kind() Kind      { return KindPersonRecovered }
-func (*DrawVoided) kind() Kind           { return KindDrawVoided }
-func (*GameVoided) kind() Kind           { return KindGameVoided }
-func (*PlayPaused) kind() Kind           { return KindPlayPaused }
-func (*PlayResumed) kind() Kind          { return KindPlayResumed }
-func (*ClosureAnnounced) kind() Kind     { return KindClosureAnnounced }
-func (*GameWitnessed) kind() Kind        { return KindGameWitnessed }
-func (*JournalWitnessed) kind() Kind     { return KindJournalWitnessed }
-func (*WitnessesNamed) kind() Kind       { return KindWitnessesNamed }
-func (*LevelRaised) kind() Kind          { return KindLevelRaised }
-func (*ResultConfirmed) kind() Kind      { return KindResultConfirmed }
+// kindOf returns the kind of a body. A sale is not looked up: there are more of them than of
+// everything else.
+func kindOf(b Body) Kind {
+	if _, sale := b.(*TicketSold); sale {
+		return KindTicketSold
+	}
+	return kinds[reflect.TypeOf(b)]
+}
+
+// Subject returns the ticket or paper that the record is about, where it is about
+// one that an earlier record issued.
+func (r Record) Subject() (Place, bool) {
+	if row := rowOf[r.Kind()]; row != nil && row.paper != nil {
+		return row.paper(r.Body), true
+	}
+	return Place{}, false
+}
+
+// Terminal returns the terminal at which the record came about, where it did at one:
+// cash that it moves is in that terminal's bank.
+func (r Record) Terminal() (uint32, bool) {
+	if row := rowOf[r.Kind()]; row != nil && row.terminal != nil {
+		return row.terminal(r.Body), true
+	}
+	return 0, false
+}

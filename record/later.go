@@ -13,9 +13,9 @@ import (
 // laters has the fields of each kind of body that were added after its first form.
 var laters = sync.OnceValue(func() map[Kind][]reflect.StructField {
 	all := map[Kind][]reflect.StructField{}
-	for kind, s := range shapes {
-		if fields := later(reflect.TypeOf(s.empty()).Elem()); len(fields) > 0 {
-			all[kind] = fields
+	for _, row := range rows {
+		if fields := later(row.body); len(fields) > 0 {
+			all[row.kind] = fields
 		}
 	}
 	return all
@@ -54,7 +54,7 @@ const short = 23
 
 // trimLater leaves out the empty fields at the end of an encoded body.
 func trimLater(data []byte, body Body) []byte {
-	fields := laters()[body.kind()]
+	fields := laters()[kindOf(body)]
 	for len(fields) > 0 {
 		f := reflect.ValueOf(body).Elem().FieldByIndex(fields[len(fields)-1].Index)
 		if !f.IsZero() && !(f.Kind() == reflect.Slice && f.Len() == 0) {
@@ -70,7 +70,7 @@ func trimLater(data []byte, body Body) []byte {
 // padLater adds the fields that an encoded body leaves out. It changes nothing in what is no
 // array of a known length, which the decoder then refuses.
 func padLater(data []byte, body Body) []byte {
-	fields := laters()[body.kind()]
+	fields := laters()[kindOf(body)]
 	if len(fields) == 0 || len(data) == 0 {
 		return data
 	}

@@ -11,17 +11,6 @@ import (
 // eight metres.
 const MostNotice = 160
 
-// KindNoticeShown is the kind of notices to players.
-const KindNoticeShown Kind = 130
-
-// noticeShapes are the shapes of kinds of running the games that touch neither games nor
-// money.
-var noticeShapes = map[Kind]shape{
-	KindNoticeShown: {"notice shown", 1, func() Body { return new(NoticeShown) }},
-}
-
-func (*NoticeShown) kind() Kind { return KindNoticeShown }
-
 // NoticeShown tells players something on every screen of a series, in place of what it
 // told them before. An empty text takes the notice down.
 type NoticeShown struct {

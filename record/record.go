@@ -29,64 +29,11 @@ type Record struct {
 
 // Body is what happened. Its types are those of this package and no others.
 type Body interface {
-	kind() Kind
 	check() error
 }
 
 // Kind returns the kind of the record's body.
-func (r Record) Kind() Kind { return r.Body.kind() }
-
-// Subject returns the ticket or paper that the record is about, where it is about
-// one that an earlier record issued.
-func (r Record) Subject() (Place, bool) {
-	switch b := r.Body.(type) {
-	case *TicketPaid:
-		return b.Ticket, true
-	case *TicketCancelled:
-		return b.Ticket, true
-	case *BonusAllocated:
-		return b.Ticket, true
-	case *PaperReissued:
-		return b.Of, true
-	case *PaperUndelivered:
-		return b.Paper, true
-	case *TicketDisqualified:
-		return b.Ticket, true
-	case *TicketReinstated:
-		return b.Ticket, true
-	case *TicketInvalidated:
-		return b.Ticket, true
-	case *PrizeForfeited:
-		return b.Ticket, true
-	case *AnonymitySet:
-		return b.Ticket, true
-	}
-	return Place{}, false
-}
-
-// Terminal returns the terminal at which the record came about, where it did at one:
-// cash that it moves is in that terminal's bank.
-func (r Record) Terminal() (uint32, bool) {
-	switch b := r.Body.(type) {
-	case *TicketSold:
-		return b.Request.Terminal, true
-	case *TicketPaid:
-		return b.Request.Terminal, true
-	case *TicketCancelled:
-		return b.Request.Terminal, true
-	case *BonusAllocated:
-		return b.Terminal, true
-	case *SessionEnded:
-		return b.Request.Terminal, true
-	case *InstrumentIssued:
-		return b.Request.Terminal, true
-	case *BankMoved:
-		return b.Terminal, true
-	case *BankCounted:
-		return b.Terminal, true
-	}
-	return 0, false
-}
+func (r Record) Kind() Kind { return kindOf(r.Body) }
 
 // Check reports what is wrong with the record in itself, if anything. Whether it
 // fits the records before it is for the state to say.

@@ -124,7 +124,7 @@ func TestSoldIsReadShort(t *testing.T) {
 			t.Errorf("%x is not read", data)
 		}
 	}
-	if kind := shapes[KindTicketSold]; kind.version != soldVersion {
+	if kind := rowOf[KindTicketSold]; kind.version != soldVersion {
 		t.Errorf("version %d is written in general and %d here", kind.version, soldVersion)
 	}
 }
