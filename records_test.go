@@ -1,17 +1,19 @@
 package drawhouse_test
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"drawhouse/record"
 )
 
 // TestRecordsDocIsCurrent holds the page of accounts and records against the sources
@@ -185,28 +187,16 @@ type kindRow struct {
 	name, body      string
 }
 
-// kindsOf returns every kind, by number.
+// kindsOf returns every kind, by number. Each constant has a row.
 func kindsOf(t *testing.T, d declarations) []kindRow {
 	t.Helper()
-	numbers := d.numbered("Kind")
 	var rows []kindRow
-	for name, table := range d.values {
-		if !strings.HasSuffix(name, "Shapes") {
-			continue
-		}
-		for _, element := range table.Elts {
-			pair := element.(*ast.KeyValueExpr)
-			constant := pair.Key.(*ast.Ident).Name
-			shape := pair.Value.(*ast.CompositeLit).Elts
-			version, _ := strconv.Atoi(shape[1].(*ast.BasicLit).Value)
-			// The third is func() Body { return new(T) }.
-			made := shape[2].(*ast.FuncLit).Body.List[0].(*ast.ReturnStmt).Results[0].(*ast.CallExpr).Args[0].(*ast.Ident)
-			rows = append(rows, kindRow{numbers[constant], version, unquoted(shape[0]), made.Name})
-		}
+	for _, kind := range record.Kinds() {
+		body := reflect.TypeOf(record.Empty(kind)).Elem()
+		rows = append(rows, kindRow{int(kind), int(record.Version(kind)), kind.String(), body.Name()})
 	}
-	slices.SortFunc(rows, func(a, b kindRow) int { return cmp.Compare(a.number, b.number) })
-	if len(rows) != len(numbers) || len(rows) == 0 || rows[0].number == 0 {
-		t.Fatalf("%d kinds have a shape, and %d a number", len(rows), len(numbers))
+	if numbers := d.numbered("Kind"); len(rows) != len(numbers) {
+		t.Fatalf("%d kinds have a row, and %d a number", len(rows), len(numbers))
 	}
 	return rows
 }

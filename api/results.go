@@ -13,9 +13,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/api/negotiate"
 	"drawhouse/day"
 	"drawhouse/house"
-	"drawhouse/internal/negotiate"
 	"drawhouse/refusal"
 )
 

@@ -392,6 +392,15 @@ func Kinds() []Kind {
 	return all
 }
 
+// Version returns the version in which bodies of a kind are written, or 0 where there is no
+// such kind.
+func Version(kind Kind) uint8 {
+	if r := rowOf[kind]; r != nil {
+		return r.version
+	}
+	return 0
+}
+
 // Empty returns an empty body of a kind, or nil where there is no such kind.
 func Empty(kind Kind) Body {
 	if r := rowOf[kind]; r != nil {

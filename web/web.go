@@ -44,7 +44,7 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/internal/negotiate"
+	"drawhouse/api/negotiate"
 )
 
 //go:embed assets
