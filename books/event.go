@@ -93,7 +93,7 @@ func describeRoom(e *Event, r record.Record) bool {
 	case *record.CallCorrected:
 		e.Class, e.About = ClassCorrection, fmt.Sprintf("%s: %d was announced for %d", game(b.Game), b.Wrong, b.Number)
 	case *record.OutcomeInvalidated:
-		e.Class, e.About = ClassVoid, fmt.Sprintf("%s: claims %v lose what they won: %s", game(b.Game), b.Claims, because(b.Reason, b.Clause))
+		e.Class, e.About = ClassVoid, fmt.Sprintf("%s: claims that lose what they won: %s (%s)", game(b.Game), figure.List(b.Claims), because(b.Reason, b.Clause))
 	case *record.PlayerBarred:
 		e.Class, e.About = ClassBarred, fmt.Sprintf("%s, player %d: %s", session(b.Session), b.Player, b.Reason)
 	case *record.EntryUndone:
@@ -210,7 +210,7 @@ func describeChange(e *Event, r record.Record) bool {
 	case *record.TermsChanged:
 		e.About = fmt.Sprintf("schedule %s from game %d of the series, by %s", b.Schedule, b.From, b.Approval)
 	case *record.ParticipantsNamed:
-		e.About = fmt.Sprintf("jackpots are shared with %v from game %d of the series", b.Names, b.From)
+		e.About = fmt.Sprintf("jackpots are shared with %s from game %d of the series", figure.List(b.Names), b.From)
 	case *record.PromotionBegun:
 		e.About, e.Cents = fmt.Sprintf("promotion %d, %s, by %s", b.Number, b.Name, b.Approval), b.AmountCents
 	case *record.PromotionChanged:
@@ -270,9 +270,12 @@ func because(reason, clause string) string {
 // places lists some tickets and papers, of many the first ones.
 func places(list []record.Place) string {
 	const most = 3
-	text := fmt.Sprint(list[:min(len(list), most)])
-	if len(list) > most {
-		text = fmt.Sprintf("%s and %d more", text, len(list)-most)
+	if len(list) <= most {
+		return figure.List(list)
 	}
-	return text
+	named := make([]string, most, most+1)
+	for i := range named {
+		named[i] = fmt.Sprint(list[i])
+	}
+	return figure.List(append(named, fmt.Sprintf("%d more", len(list)-most)))
 }

@@ -19,7 +19,7 @@ func TestRoomIsInTheExceptions(t *testing.T) {
 		cents int64
 	}{
 		{&record.CallCorrected{Game: game, Number: 12, Wrong: 21, By: by}, ClassCorrection, "bingo room 1, session 2, game 3: 21 was announced for 12", 0},
-		{&record.OutcomeInvalidated{Game: game, Claims: []uint16{4}, Reason: "a forged card", Clause: "9.4.2", By: by}, ClassVoid, "claims [4] lose what they won: a forged card", 0},
+		{&record.OutcomeInvalidated{Game: game, Claims: []uint16{4}, Reason: "a forged card", Clause: "9.4.2", By: by}, ClassVoid, "claims that lose what they won: 4 (a forged card", 0},
 		{&record.PlayerBarred{Session: session, Player: 5, Reason: "two cards of one book", By: by}, ClassBarred, "session 2, player 5: two cards of one book", 0},
 		{&record.EntryUndone{Session: session, Player: 5, Reason: "mis-sold", By: by}, ClassCancellation, "entry of player 5 undone: mis-sold", 0},
 		{&record.SessionCancelled{Session: session, Reason: "a storm", By: by}, ClassCancellation, "session 2 cancelled: a storm", 0},

@@ -1,11 +1,14 @@
-// Package figure is how numbers are written for people: thousands set apart, and a count
-// with the noun that goes with it.
+// Package figure is how numbers are written for people: thousands set apart, a count with
+// the noun that goes with it, and several things in a row.
 //
 // It follows no clause. TestGroupedForm proves that grouping adds commas and nothing
 // else, whatever the number, and TestCount when a noun is in the singular.
 package figure
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Integer is a number that counts something.
 type Integer interface {
@@ -45,4 +48,20 @@ func AppendGrouped[T string | []byte](b []byte, number T) []byte {
 		b = append(b, number[i])
 	}
 	return b
+}
+
+// List returns things in a row: "1", "1 and 2", "1, 2 and 3".
+func List[T any](things []T) string {
+	var b strings.Builder
+	for i, thing := range things {
+		switch {
+		case i == 0:
+		case i == len(things)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, thing)
+	}
+	return b.String()
 }

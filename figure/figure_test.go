@@ -41,3 +41,11 @@ func TestGroupedForm(t *testing.T) {
 		}
 	})
 }
+
+func TestList(t *testing.T) {
+	for want, things := range map[string][]int{"": nil, "1": {1}, "1 and 2": {1, 2}, "1, 2 and 3": {1, 2, 3}} {
+		if got := List(things); got != want {
+			t.Errorf("%v is written %q, want %q", things, got, want)
+		}
+	}
+}
