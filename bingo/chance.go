@@ -45,20 +45,30 @@ func (p *Patterns) Chance(i, calls int) *big.Rat {
 	return new(big.Rat).SetFrac(sum, choose(Numbers, calls))
 }
 
+// amongBits is how precise the chances among many boxes are: the exact fractions of a
+// thousand boxes have millions of digits.
+const amongBits = 512
+
 // Among returns the probability that at least one of so many boxes is complete, each
-// with probability p and independently of the others. It is exact for boxes that
-// are random sets of 15 numbers, each drawn for itself. Boxes of cards share the
-// form of their columns, so that calls which leave out a column leave out all of
+// with probability p and independently of the others, to more than 100 digits. That holds
+// for boxes that are random sets of 15 numbers, each drawn for itself. Boxes of cards share
+// the form of their columns, so that calls which leave out a column leave out all of
 // them; TestSimulatedGames shows how little that is.
 func Among(boxes int, p *big.Rat) (*big.Rat, error) {
-	if boxes < 0 || p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
+	one := big.NewRat(1, 1)
+	if boxes < 0 || p.Sign() < 0 || p.Cmp(one) > 0 {
 		return nil, fmt.Errorf("bingo: %d boxes with a chance of %v each", boxes, p)
 	}
-	none := new(big.Rat).Sub(big.NewRat(1, 1), p)
-	power := big.NewInt(int64(boxes))
-	num := new(big.Int).Exp(none.Num(), power, nil)
-	den := new(big.Int).Exp(none.Denom(), power, nil)
-	return none.Sub(big.NewRat(1, 1), new(big.Rat).SetFrac(num, den)), nil
+	rounded := func(r *big.Rat) *big.Float { return new(big.Float).SetPrec(amongBits).SetRat(r) }
+	none, square := rounded(one), rounded(new(big.Rat).Sub(one, p))
+	for n := boxes; n > 0; n /= 2 {
+		if n%2 == 1 {
+			none.Mul(none, square)
+		}
+		square.Mul(square, square)
+	}
+	all, _ := none.Sub(rounded(one), none).Rat(nil)
+	return all, nil
 }
 
 // choose returns n over k, 0 where there is none.

@@ -57,6 +57,11 @@ func TestAmong(t *testing.T) {
 	if got, err := Among(0, half); err != nil || got.Sign() != 0 {
 		t.Errorf("no boxes: %v, %v", got, err)
 	}
+	// A million boxes at one in a million: 1 - (1 - 1/n)^n.
+	got, err := Among(1_000_000, big.NewRat(1, 1_000_000))
+	if f, _ := got.Float64(); err != nil || math.Abs(f-(1-math.Pow(1-1e-6, 1e6))) > 1e-9 {
+		t.Errorf("a million boxes: %v, %v", f, err)
+	}
 	for boxes, p := range map[int]*big.Rat{-1: half, 1: big.NewRat(3, 2), 2: big.NewRat(-1, 2)} {
 		if got, err := Among(boxes, p); err == nil {
 			t.Errorf("%d boxes at %v: %v", boxes, p, got)

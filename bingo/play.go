@@ -86,28 +86,6 @@ func (p *Play) Call(number int, changes []Change) ([]Change, error) {
 	return changes[:next], nil
 }
 
-// Uncall takes back a number that was announced wrongly, which counts as not called
-// and may still be called. It appends to changes every box that loses patterns by
-// it, with these patterns. The numbers called since keep their order.
-func (p *Play) Uncall(number int, changes []Change) ([]Change, error) {
-	kept, err := without(p.calls, number)
-	if err != nil {
-		return changes, err
-	}
-	p.calls = kept
-	done := p.patterns.done
-	for strip, at := range p.where[number-1] {
-		mark := &p.marks[strip*StripBoxes+int(at>>4)]
-		before := *mark & fullMask
-		after := before &^ (1 << (at & 15))
-		*mark = after
-		if lost := done[before] &^ done[after]; lost != 0 {
-			changes = append(changes, Change{Box: strip*StripBoxes + int(at>>4), Patterns: lost})
-		}
-	}
-	return changes, nil
-}
-
 // ToGo counts the boxes by how many numbers they lack for pattern i: none, one and
 // so on.
 func (p *Play) ToGo(i int) (boxes [BoxNumbers + 1]int) {

@@ -16,6 +16,7 @@ import (
 type bingoCmd struct {
 	Check  bingoCheckCmd  `cmd:"" help:"Say which boxes in play have completed what, and on which call."`
 	Find   bingoFindCmd   `cmd:"" help:"Find a card by its serial, or a box by its numbers."`
+	Odds   bingoOddsCmd   `cmd:"" help:"Say how likely a pattern is complete by which call."`
 	Import bingoImportCmd `cmd:"" help:"Take over a series that somebody else printed: check every card, write its master table."`
 }
 
