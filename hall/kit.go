@@ -47,6 +47,13 @@ func (k *Kit) Load(file []byte) (record.Hash, error) {
 	return hash, nil
 }
 
+// Drop forgets a table, which is read again where a room has it.
+func (k *Kit) Drop(hash record.Hash) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.tables, hash)
+}
+
 // Has reports whether a table is there.
 func (k *Kit) Has(hash record.Hash) bool {
 	_, ok := k.table(hash)

@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -131,12 +132,18 @@ func (h *House) AddTable(ctx context.Context, id uint8, file []byte, by record.B
 	if kit == nil {
 		return nil, unknownHall(id)
 	}
-	if _, err := kit.Load(file); err != nil {
+	known := kit.Has(sha256.Sum256(file))
+	hash, err := kit.Load(file)
+	if err != nil {
 		return nil, &refusal.Refusal{Code: hall.TableUnknown, Clause: "2.3.3", Path: "table", Sentence: err.Error()}
 	}
-	return h.InHall(ctx, id, func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error) {
+	body, err := h.InHall(ctx, id, func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error) {
 		return e.AddTable(now, kit, id, file, by)
 	})
+	if err != nil && !known {
+		kit.Drop(hash) // Tables that are refused would fill the memory.
+	}
+	return body, err
 }
 
 func unknownHall(id uint8) error {

@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/lane"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/rules"
 	"drawhouse/state"
 	"drawhouse/store"
@@ -39,15 +41,7 @@ func (b *bench) evening(room uint8, by record.By) (session record.HallSession) {
 		levels := []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
 		return e.OpenHall(now, record.HallOpened{Hall: room, Name: fmt.Sprint("bingo-", room), Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: by}, book)
 	})
-	form, err := bingo.NewForm(book)
-	must(b.t, err)
-	colours, err := bingo.Palette(3)
-	must(b.t, err)
-	table, err := form.MakeTable(bingo.Series{ID: "A1", Up: bingo.StripBoxes, FirstBook: 1, Colours: colours}, 10, b.random)
-	must(b.t, err)
-	file, err := table.MarshalBinary()
-	must(b.t, err)
-	_, err = b.house.AddTable(ctx, room, file, by)
+	_, err = b.house.AddTable(ctx, room, b.masterTable(book), by)
 	must(b.t, err)
 	plan := record.SessionSet{Hall: room, Day: day.MustParse("2026-11-15"), FeeCents: 10_00, BooksMax: 4, Series: []string{"A1"}, By: by}
 	for range 3 {
@@ -69,6 +63,40 @@ func (b *bench) evening(room uint8, by record.By) (session record.HallSession) {
 	})
 	b.announce(session, 1, by)
 	return session
+}
+
+// masterTable makes a master table of series A1 for three games.
+func (b *bench) masterTable(book *rulebook.Book) []byte {
+	b.t.Helper()
+	form, err := bingo.NewForm(book)
+	must(b.t, err)
+	colours, err := bingo.Palette(3)
+	must(b.t, err)
+	table, err := form.MakeTable(bingo.Series{ID: "A1", Up: bingo.StripBoxes, FirstBook: 1, Colours: colours}, 10, b.random)
+	must(b.t, err)
+	file, err := table.MarshalBinary()
+	must(b.t, err)
+	return file
+}
+
+// TestRefusedTable: a master table that the room refuses is forgotten, and the room keeps
+// those that it has.
+func TestRefusedTable(t *testing.T) {
+	b := newBench(t)
+	by := b.caller()
+	b.evening(7, by)
+	book, err := rules.Book("nsw-bingo-2019")
+	must(t, err)
+	other := b.masterTable(book)
+	if _, err := b.house.AddTable(t.Context(), 7, other, by); err == nil {
+		t.Fatal("two tables of one series were taken")
+	}
+	kit, err := b.house.kit(t.Context(), 7)
+	must(t, err)
+	room, _ := b.house.viewed().Hall(7)
+	if kit.Has(sha256.Sum256(other)) || !kit.Has(room.Tables[0].Added.Hash) {
+		t.Error("the refused table stays in memory, or the room's own is gone")
+	}
 }
 
 // caller is a person who runs a bingo room.

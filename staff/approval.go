@@ -35,26 +35,44 @@ type Action struct {
 // oversight are the roles that consent to what an administrator does.
 var oversight = []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector}
 
-// Actions returns what needs two persons.
-func Actions() map[string]Action {
-	all := map[string]Action{
-		ActionErase: {Asks: []record.Role{record.RoleAdministrator}, Consents: oversight},
-		ActionCage:  {Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior), Says: true},
+// actions is the table of what needs two persons, in groups of those who may ask and who may
+// consent. No action is in two groups.
+var actions = map[string]Action{}
+
+// group adds actions to the table and returns their names.
+func group(of Action, names ...string) []string {
+	for _, name := range names {
+		if _, twice := actions[name]; twice {
+			panic("staff: " + name + " is in two groups of actions")
+		}
+		actions[name] = of
 	}
-	for _, name := range CounterActions() {
-		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}}
-	}
-	for _, name := range OperatorActions() {
-		all[name] = Action{Asks: Central(), Consents: oversight, Says: true}
-	}
-	for _, name := range []string{ActionAppoint, ActionDismiss, ActionLock} {
-		all[name] = Action{Asks: []record.Role{record.RoleAdministrator}, Consents: oversight, Says: true}
-	}
-	for _, name := range BankActions() {
-		all[name] = Action{Asks: []record.Role{record.RoleWriter, record.RoleSenior}, Consents: append(Central(), record.RoleSenior), Says: true}
-	}
-	return all
+	return names
 }
+
+var (
+	_ = group(Action{Asks: administering, Consents: oversight}, ActionErase)
+	_ = group(Action{Asks: append(Central(), record.RoleSenior), Consents: append(slices.Clone(oversight), record.RoleSenior), Says: true}, ActionCage)
+
+	// Who checks the operator is chosen by an administrator and not by the central site.
+	inspectorActions = group(Action{Asks: administering, Consents: oversight, Says: true}, ActionAppoint, ActionDismiss, ActionLock)
+
+	operatorActions = group(Action{Asks: Central(), Consents: oversight, Says: true},
+		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw", "confirm_result", "void_game", "correct_result",
+		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "migrate_bonus", "begin_promotion", "change_promotion",
+		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "pay_by_hand", "unwind_session")
+
+	// With a ticket whose sheet was not handed over, at a counter.
+	counterActions = group(Action{Asks: floorRoles, Consents: []record.Role{record.RoleSenior, record.RoleSupervisor, record.RoleOperative}},
+		"void_undelivered", "reissue_sheet")
+
+	// With a writer's bank: somebody who works at the venue, and another who is senior there
+	// or of the central site.
+	bankActions = group(Action{Asks: floorRoles, Consents: append(Central(), record.RoleSenior), Says: true}, "move_bank", "count_bank")
+)
+
+// Actions returns what needs two persons. The caller does not change it.
+func Actions() map[string]Action { return actions }
 
 // Central returns the roles of the central site, which run the games.
 func Central() []record.Role {
@@ -63,21 +81,14 @@ func Central() []record.Role {
 
 // OperatorActions returns what the operator does with games, their terms and their
 // money, and with who checks it, and never by one person alone.
-func OperatorActions() []string {
-	return []string{
-		"adopt_rulebook", "change_terms", "designate_game", "open_day", "close_day", "announce_closure", "void_draw", "confirm_result", "void_game", "correct_result",
-		"name_participants", "report_jackpot", "share_jackpots", "move_pool", "give_aside", "migrate_pools", "migrate_bonus", "begin_promotion", "change_promotion",
-		"disqualify", "reinstate", "release_payment", "invalidate", "give_paper", "pay_by_hand", "unwind_session", ActionAppoint, ActionDismiss, ActionLock,
-	}
-}
+func OperatorActions() []string { return slices.Concat(operatorActions, inspectorActions) }
 
 // CounterActions returns what two persons do at a counter with a ticket whose sheet was not
 // handed over.
-func CounterActions() []string { return []string{"void_undelivered", "reissue_sheet"} }
+func CounterActions() []string { return slices.Clone(counterActions) }
 
-// BankActions returns what two persons do with a writer's bank: one who works at the
-// venue, and another who is senior there or of the central site.
-func BankActions() []string { return []string{"move_bank", "count_bank"} }
+// BankActions returns what two persons do with a writer's bank.
+func BankActions() []string { return slices.Clone(bankActions) }
 
 // contentHash commits to what an action does, to the last detail: the action's name
 // and its values in a form in which no two differ and look alike.
