@@ -1,6 +1,7 @@
 package house
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,8 +28,18 @@ type draws struct {
 	of   drawOf
 	draw Drawing
 	last draw.Pick // that the draw has given; it may not be recorded
+	// opened is the seal of the game under way, whose signature is checked once and not for
+	// every number.
+	opened openedSeal
 	// ends are the volumes whose former end custodians have cosigned.
 	ends map[uint16]bool
+}
+
+// openedSeal is a seal whose signature was checked.
+type openedSeal struct {
+	signed []byte
+	volume uint16 // whose key has signed it
+	seal   journal.Seal
 }
 
 // drawOf tells draws apart: a game has another draw after one that was declared void, and a
@@ -206,7 +217,7 @@ type sealed struct {
 	verifier journal.Verifier // of its seal
 	houseKey string           // the same in words
 	seal     journal.Seal
-	recent   []ball.Sequence
+	recent   []ball.Sequence // set where the draw begins
 }
 
 func (s *sealed) plan() draw.Plan { return draw.KenoPlan(s.Name, uint32(s.Draw)) }
@@ -225,6 +236,9 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, 
 	if found.seal, err = h.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
 		return nil, nil, err
 	}
+	if found.recent, err = h.recent(ctx, ordinal); err != nil {
+		return nil, nil, err
+	}
 	drawing, err := h.startDraw(ctx, found)
 	if err != nil {
 		return nil, nil, err
@@ -233,7 +247,7 @@ func (h *House) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, 
 	return found, drawing, nil
 }
 
-// sealed finds a sealed game.
+// sealed finds a sealed game. The caller has the turn of the draws.
 func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 	found := &sealed{ordinal: ordinal}
 	err := h.do(ctx, func(m machine) error {
@@ -242,7 +256,7 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 		if !ok || g.Phase != state.PhaseSealed {
 			return &refusal.Refusal{Code: game.GameNotReady, Path: "game", Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
-		found.Drawable, found.ref, found.recent = game.DrawableOf(series, g), g.Ref, game.Recent(series, ordinal)
+		found.Drawable, found.ref = game.DrawableOf(series, g), g.Ref
 		return nil
 	})
 	if err != nil {
@@ -256,8 +270,27 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 	if found.verifier, err = h.index.houseKey(found.SealVolume); err != nil {
 		return nil, err
 	}
-	found.seal, err = journal.OpenSeal(found.Seal, found.verifier)
-	return found, err
+	known := &h.draws.opened
+	if known.volume != found.SealVolume || !bytes.Equal(known.signed, found.Seal) {
+		seal, err := journal.OpenSeal(found.Seal, found.verifier)
+		if err != nil {
+			return nil, err
+		}
+		*known = openedSeal{found.Seal, found.SealVolume, seal}
+	}
+	found.seal = known.seal
+	return found, nil
+}
+
+// recent returns the results that a device holds its own against. They are up to a thousand,
+// and are asked for once a draw.
+func (h *House) recent(ctx context.Context, ordinal uint32) (results []ball.Sequence, err error) {
+	err = h.do(ctx, func(m machine) error {
+		series, _ := m.State().Series(Series)
+		results = game.Recent(series, ordinal)
+		return nil
+	})
+	return results, err
 }
 
 // startDraw has the device of a game begin its draw.
