@@ -69,6 +69,8 @@ type claims struct {
 	// behind are prizes that stayed where they were while others of their game moved,
 	// because of a claim that was then refused. The next sweep takes them along.
 	behind map[paidPlay]string
+	// lost are the tickets that were paid as lost, by the form.
+	lost map[record.Place]uint32
 }
 
 // applyClaim applies what is about prizes that nobody fetched in time and about claim
@@ -114,6 +116,9 @@ func (s *State) ClaimCount() uint32 { return uint32(len(s.claims.list)) }
 
 // ClaimForms returns all claim forms by number. The caller must not change them.
 func (s *State) ClaimForms() []*ClaimForm { return slices.Clone(s.claims.list) }
+
+// LostOn returns the number of the last claim form on which a ticket was paid as lost, or 0.
+func (s *State) LostOn(ticket record.Place) uint32 { return s.claims.lost[ticket] }
 
 // UnderClaim returns the number of the open claim form for a ticket or paper, or 0.
 func (s *State) UnderClaim(place record.Place) uint32 { return s.claims.under[place] }
@@ -223,6 +228,12 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 	c.Paid, c.Uncopied = b, true
 	series := s.series[c.Series]
 	for _, p := range c.Parts {
+		if p.Ordinal != 0 && c.Reason == record.ClaimLost {
+			if s.claims.lost == nil {
+				s.claims.lost = map[record.Place]uint32{}
+			}
+			s.claims.lost[p.Of] = c.Claim
+		}
 		var err error
 		switch part := (record.PaidPart{Ordinal: p.Ordinal, Cents: p.Cents}); {
 		case p.Ordinal == 0:

@@ -15,6 +15,7 @@ import (
 type forms struct {
 	list  []*form // by number, from 1
 	under map[uint64]int
+	lost  map[uint64]int // the form on which a ticket was paid as lost
 }
 
 // A form is a claim form.
@@ -321,7 +322,7 @@ func (c *checker) endForm(f *form) {
 	s := c.series[f.lodged.Series]
 	for _, p := range f.lodged.Parts {
 		delete(c.tills.forms.under, flat(p.Of))
-		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" {
+		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" && p.At != returned {
 			g.unclaimed.kept[flat(p.Of)] = kept{at: p.At}
 			s.moveAgain(g)
 		}
@@ -355,6 +356,12 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 	}
 	for _, p := range f.lodged.Parts {
 		due = append(due, c.payClaimed(f, p))
+		if f.lodged.Reason == record.ClaimLost && p.Ordinal != 0 {
+			if c.tills.forms.lost == nil {
+				c.tills.forms.lost = map[uint64]int{}
+			}
+			c.tills.forms.lost[flat(p.Of)] = int(b.Claim)
+		}
 	}
 	c.report.Payments++
 	return due, nil
