@@ -96,7 +96,7 @@ type ClaimPart struct {
 	Serial string     `json:"serial"`
 	Game   *FirstGame `json:"game,omitempty" doc:"Absent for a paper."`
 	Cents  int64      `json:"cents"`
-	At     string     `json:"at,omitempty" doc:"Where the money is: absent where venues pay, claim_form, treasurer."`
+	At     string     `json:"at,omitempty" doc:"Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game."`
 }
 
 // ClaimNote is a paper of a claim.

@@ -33,6 +33,7 @@ type UnclaimedPrize struct {
 	From       string    `json:"from,omitempty" doc:"It goes with the first Keno Day that opens on this day or later."`
 	NextClause string    `json:"next_clause,omitempty"`
 	Claim      uint32    `json:"claim,omitempty" doc:"The open claim form that keeps it where it is."`
+	Stake      bool      `json:"stake,omitempty" doc:"It is no prize but the stake of a void game, which goes back to the holder of the ticket and nowhere else, however late."`
 }
 
 // mostUnclaimed bounds a list.
@@ -102,7 +103,7 @@ func (c *claimDesk) listUnclaimed(w http.ResponseWriter, r *http.Request) error 
 		}
 		one := UnclaimedPrize{
 			Serial: serial.String(), Game: FirstGame{Day: u.Game.Day.String(), Game: int(u.Game.Number)}, Cents: u.Cents.Cents(),
-			At: u.At, Clause: u.Clause, Next: u.Next, NextClause: u.NextClause, Claim: u.Claim,
+			At: u.At, Clause: u.Clause, Next: u.Next, NextClause: u.NextClause, Claim: u.Claim, Stake: u.Stake,
 		}
 		if u.Since.IsValid() {
 			one.Since = u.Since.String()

@@ -2279,7 +2279,7 @@ type ClaimPaper struct {
 
 // ClaimPart is the ClaimPart of the interface.
 type ClaimPart struct {
-	// Where the money is: absent where venues pay, claim_form, treasurer.
+	// Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game.
 	At    string `json:"at,omitempty"`
 	Cents int64  `json:"cents"`
 	// Absent for a paper.
@@ -5217,6 +5217,8 @@ type UnclaimedPrize struct {
 	Serial     string `json:"serial"`
 	// The Keno Day on which it went there.
 	Since string `json:"since,omitempty"`
+	// It is no prize but the stake of a void game, which goes back to the holder of the ticket and nowhere else, however late.
+	Stake bool `json:"stake,omitempty"`
 }
 
 // UnclaimedPrizes is the UnclaimedPrizes of the interface.

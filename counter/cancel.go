@@ -85,7 +85,8 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if err != nil {
 		return nil, nil, err
 	}
-	carried := carriedAfter(holding, &play, kept)
+	carried, unwon := carriedAfter(series, holding, &play, kept)
+	refund += unwon
 	if err := checkExpected(c.Expect, refund+carried); err != nil {
 		return nil, nil, err
 	}
@@ -221,17 +222,21 @@ func refundAfter(play *settle.Play, kept uint32) (money.Amount, error) {
 	return sum, nil
 }
 
-// carriedAfter returns the prizes of a ticket that stand in a game that is cancelled.
+// carriedAfter returns what of a ticket has run on into a game that is cancelled: prizes,
+// and stakes that ran through void games alone and have won nothing.
 //
-//rule:vic-keno-2015 2(a).let-it-run
-func carriedAfter(holding settle.Holding, play *settle.Play, kept uint32) money.Amount {
-	var sum money.Amount
+//rule:vic-keno-2015 2(a).let-it-run 17(e)
+func carriedAfter(series *state.Series, holding settle.Holding, play *settle.Play, kept uint32) (won, unwon money.Amount) {
 	for _, run := range holding.Runs {
-		if run.Ordinal > kept && run.Ordinal > play.First {
-			sum += run.Amount
+		switch {
+		case run.Ordinal <= kept || run.Ordinal <= play.First:
+		case series.VoidSince(run.Ordinal) <= play.First:
+			unwon += run.Amount
+		default:
+			won += run.Amount
 		}
 	}
-	return sum
+	return won, unwon
 }
 
 // releasedExposures returns the stakes that no longer count against a bounded outcome.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"drawhouse/ledger"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -156,16 +157,21 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 	var late *rulebook.Unclaimed
 	expired := false
 	steps := newSweepSteps(s)
+	returned, kept := returnedParts(s, series, c.Place, owed)
+	here = append(here, returned...)
 	for _, part := range owed {
 		g, _ := series.Game(part.Ordinal)
-		p := record.ClaimPart{Of: c.Place, Ordinal: part.Ordinal, Cents: part.Cents}
+		p := record.ClaimPart{Of: c.Place, Ordinal: part.Ordinal, Cents: part.Cents - series.Owed(c.Place, part.Ordinal)}
+		if p.Cents == 0 {
+			continue
+		}
 		step, err := steps.reached(g, series.Today(c.Now))
 		expired = expired || step != nil
 		switch {
 		case err != nil:
 			return nil, err
-		case g.Phase == state.PhaseVoid || step == nil && series.Swept(g.Ordinal) == "":
-			here = append(here, p) // Stakes that go back are nobody else's, however late.
+		case step == nil && series.Swept(g.Ordinal) == "":
+			here = append(here, p)
 		case step != nil && step.Then == Lapsed:
 			late = step
 		case step != nil && step.Then == Treasurer:
@@ -176,7 +182,10 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 			here = append(here, p)
 		}
 	}
+	slices.SortStableFunc(here, func(a, b record.ClaimPart) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
 	switch {
+	case kept != nil && len(here) == 0 && len(gone) == 0 && late == nil:
+		return nil, kept
 	case reason == record.ClaimExpired && !expired:
 		return nil, refuse(NotExpired, series.Book.Unclaimed()[0].Quoted(), "reason", "Venues still pay this ticket.")
 	case len(here) > 0:
@@ -185,6 +194,28 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 		return gone, nil // The form goes on to the Treasurer.
 	}
 	return nil, refuse(ClaimTooLate, late.Quoted(), "serial", "The time in which this prize could be claimed is over.")
+}
+
+// returnedParts returns the stakes of void games that a form claims for a ticket. They are
+// nobody else's, however late. What a voucher has paid that does not become money goes back
+// as a voucher, at the end of a session and not by a form: kept says so.
+//
+//rule:vic-keno-2015 12(c) 17(e)
+func returnedParts(s *state.State, series *state.Series, ticket record.Place, owed []record.PaidPart) (parts []record.ClaimPart, kept error) {
+	var sum money.Amount
+	for _, part := range owed {
+		if back := series.Owed(ticket, part.Ordinal); back > 0 {
+			parts = append(parts, record.ClaimPart{Of: ticket, Ordinal: part.Ordinal, Cents: back, At: record.ClaimReturned})
+			sum += back
+		}
+	}
+	for _, l := range s.GivesBack(ticket, sum) {
+		origin, _ := series.Book.Origin(l.ID)
+		if _, bound := origin.Way(rulebook.Same); bound && IsPaper(l.ID) {
+			return nil, refuse(PaperNotRefunded, origin.Quoted(), "serials", "%v of the stakes was paid with a %s, which is not turned into money. Fetch them in a session at a venue, at whose end it is given.", l.Cents, named(series.Book, l.ID))
+		}
+	}
+	return parts, nil
 }
 
 // paperPart returns what a paper is worth. One that is lost is refunded only where the
@@ -453,16 +484,16 @@ func claimPostings(s *state.State, c *state.ClaimForm, b *record.ClaimPaid) ([]l
 	}
 	postings := []ledger.Posting{to}
 	for _, p := range c.Parts {
-		postings = append(postings, ledger.Debit(claimAccount(series, p), claimUnit(s, p), p.Cents))
+		postings = append(postings, ledger.Debit(claimAccount(series, c, p), claimUnit(s, p), p.Cents))
 	}
 	return ledger.Merge(postings...), ledger.Check(ledger.Merge(postings...))
 }
 
-func claimAccount(series *state.Series, p record.ClaimPart) ledger.Account {
+func claimAccount(series *state.Series, c *state.ClaimForm, p record.ClaimPart) ledger.Account {
 	if p.Ordinal == 0 {
 		return ledger.Instruments
 	}
-	if g, ok := series.Game(p.Ordinal); ok && g.Phase == state.PhaseVoid {
+	if c.Returns(series, p) {
 		return ledger.Refunds
 	}
 	return prizeAccounts[p.At]

@@ -203,7 +203,10 @@ func exitCancelled(s *state.State, b *record.TicketCancelled) error {
 		if err := CheckFrozen(s, ticket); err != nil {
 			return err
 		}
-		return checkUnclaimed(s, ticket)
+		if err := checkUnclaimed(s, ticket); err != nil {
+			return err
+		}
+		return checkLost(s, ticket)
 	})
 }
 

@@ -283,16 +283,23 @@ func payableGames(s *state.State, series *state.Series, c Payment) (owed due, er
 		if c.Hand.Ordinal != 0 && c.Hand.Ordinal != g.Ordinal {
 			continue
 		}
-		refund := refundIn(g, &play)
-		if c.OnlyPrizes {
-			refund = 0
+		refund, back := refundIn(g, &play, games[:i+1]), series.Owed(c.Place, g.Ordinal)
+		if listed := series.BackOf(c.Place, g.Ordinal); listed != nil && listed.Cents != refund || listed == nil && refund != 0 {
+			return due{}, refuse(PrizeDisagrees, "", "serial", "Game %d gives back %v by its list and %v by the ticket. Call the central site; nothing is paid.", g.Ref.Number, back, refund)
 		}
-		paid := s.Paid(c.Place, g.Ordinal)
-		switch cents += refund; {
-		case cents == 0:
-		case paid >= cents:
+		if c.OnlyPrizes {
+			refund, back = 0, 0
+		}
+		left := cents - s.PaidPrize(series, c.Place, g.Ordinal)
+		late := !c.OnForm && (series.Swept(g.Ordinal) != "" || isTooLate(s.BookOf(g), series, g, c.Now))
+		if late && back > 0 {
+			left = 0 // A time ends for prizes. A stake that goes back stays the player's.
+		}
+		switch {
+		case cents+refund == 0:
+		case left <= 0 && back == 0:
 			seen.paid++
-		case !c.OnForm && series.Swept(g.Ordinal) != "", !c.OnForm && isTooLate(s.BookOf(g), series, g, c.Now):
+		case late && back == 0:
 			seen.late++
 		case isHeldBack(s.BookOf(g), series, g):
 			seen.held++
@@ -300,13 +307,14 @@ func payableGames(s *state.State, series *state.Series, c Payment) (owed due, er
 			witness, _ := s.Unagreed(g.SettledPlace)
 			seen.unagreed = fmt.Sprintf("The result of game %d waits for %s, who has not agreed to it yet.", g.Ref.Number, witness.Name)
 		default:
-			owed.parts = append(owed.parts, record.PaidPart{Ordinal: g.Ordinal, Cents: cents - paid})
-			owed.refunds += refund
+			left = max(left, 0)
+			owed.parts = append(owed.parts, record.PaidPart{Ordinal: g.Ordinal, Cents: left + back})
+			owed.refunds += back
 			majors, err := majorsIn(s.BookOf(g), &play, games[:i+1])
 			if err != nil {
 				return due{}, err
 			}
-			owed.majors += min(majors, cents-paid-refund)
+			owed.majors += min(majors, left)
 		}
 	}
 	if len(owed.parts) == 0 {
@@ -346,18 +354,20 @@ func majorsIn(book *rulebook.Book, play *settle.Play, games []settle.Game) (sum 
 	return sum, err
 }
 
-// refundIn returns the stakes of a play that go back because a game, or one that was
-// played along with it, is void.
+// refundIn returns the stakes of a play that go back because the last of some games, or one
+// that was played along with it, is void. What ran through void games alone has won nothing
+// and is a stake still.
 //
 //rule:casino-keno-div2 11.6
-func refundIn(g *state.Game, play *settle.Play) (sum money.Amount) {
+//rule:vic-keno-2015 2(a).let-it-run
+func refundIn(g *state.Game, play *settle.Play, games []settle.Game) (sum money.Amount) {
 	if g.Phase != state.PhaseVoid || g.Void.Deferred {
 		return 0
 	}
 	for _, ordinal := range append([]uint32{g.Ordinal}, g.Closed.Deferred...) {
 		sum += play.StakesIn(ordinal)
 	}
-	return sum
+	return sum + play.Unwon(games)
 }
 
 // playOf returns what the ticket plays, and up to which game: its last, or that

@@ -35,6 +35,9 @@ func CheckStop(s *state.State, place record.Place) error {
 	if err := checkUnclaimed(s, place); err != nil {
 		return err
 	}
+	if err := checkLost(s, place); err != nil {
+		return err
+	}
 	if s.Undelivered(place) {
 		return refuse(NotDelivered, "", "serial", "The terminal has said that this ticket was not handed over. Print it again, void it, or take in a claim form.")
 	}
@@ -59,6 +62,19 @@ func CheckFrozen(s *state.State, place record.Place) error {
 func checkUnclaimed(s *state.State, place record.Place) error {
 	if form := s.UnderClaim(place); form != 0 {
 		return refuse(UnderClaim, "", "serial", "It is claimed on form %d.", form)
+	}
+	return nil
+}
+
+// checkLost refuses a ticket that was paid as lost: whoever comes with it now is not whom the
+// operator knows as its holder, and what it wins later is claimed on a form again.
+//
+//rule:vic-keno-2015 23(a)
+//rule:tas-keno-2023 15.1
+//rule:casino-keno-div2 8.12
+func checkLost(s *state.State, place record.Place) error {
+	if form := s.LostOn(place); form != 0 {
+		return refuse(UnderClaim, "", "serial", "It was paid as lost on form %d. What it wins or gives back later is claimed on a form too.", form)
 	}
 	return nil
 }

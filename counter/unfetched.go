@@ -7,7 +7,8 @@ import (
 	"drawhouse/state"
 )
 
-// Unfetched is a prize of a ticket in a game that nobody has fetched.
+// Unfetched is a prize of a ticket in a game that nobody has fetched, or its stake in a void
+// game.
 type Unfetched struct {
 	Ticket  record.Place
 	Game    record.Game
@@ -25,24 +26,40 @@ type Unfetched struct {
 	From       day.Day
 	// Claim is the number of the open claim form that keeps it; 0 for none.
 	Claim uint32
+	// Stake says that it is no prize: it goes back to whoever has the ticket, and nowhere
+	// else.
+	Stake bool
 }
 
-// FindUnfetched says what is left of a prize that a ticket has won in a settled game, and
-// where it is and goes: for each sweep which ticket, game and amount, and where the money
+// UnfetchedStakes returns the stakes of a void game that were not paid back, by ticket.
+//
+//rule:casino-keno-div2 11.6
+func UnfetchedStakes(s *state.State, series *state.Series, g *state.Game) []Unfetched {
+	var all []Unfetched
+	for _, b := range series.Back(g.Ordinal) {
+		if !b.Paid {
+			all = append(all, Unfetched{Ticket: b.Ticket, Game: g.Ref, Ordinal: g.Ordinal, Cents: b.Cents, Claim: s.UnderClaim(b.Ticket), Stake: true})
+		}
+	}
+	return all
+}
+
+// FindUnfetched says what is left of a prize that a ticket has won in a game, or that ran on
+// into a void one, and where it is and goes: for each sweep which ticket, game and amount, and where the money
 // went. It reports false if nothing is left.
 //
 //rule:casino-keno-div2 9.3
 //rule:tas-keno-2023 14.1
 //rule:vic-keno-2015 22(b)
 func FindUnfetched(s *state.State, series *state.Series, g *state.Game, ticket record.Place, won money.Amount) (Unfetched, bool, error) {
-	left := won - s.Paid(ticket, g.Ordinal)
-	if g.Phase != state.PhaseSettled || left <= 0 {
+	left := won - s.PaidPrize(series, ticket, g.Ordinal)
+	if !g.Phase.IsOver() || left <= 0 {
 		return Unfetched{}, false, nil
 	}
 	u := Unfetched{Ticket: ticket, Game: g.Ref, Ordinal: g.Ordinal, Cents: left, At: s.PrizeAt(series, ticket, g.Ordinal), Claim: s.UnderClaim(ticket)}
 	if form, ok := s.ClaimForm(u.Claim); ok {
 		for _, p := range form.Parts {
-			if p.Of == ticket && p.Ordinal == g.Ordinal {
+			if p.Of == ticket && p.Ordinal == g.Ordinal && !form.Returns(series, p) {
 				u.At = p.At // The form has kept it there, whatever became of the others.
 			}
 		}
@@ -71,7 +88,7 @@ type UnfetchedSearch struct {
 	Due      day.Day // only what moves by this day; none for all
 }
 
-// Games returns the settled games in which a search may find something, in their order.
+// Games returns the games that are over in which a search may find something, in their order.
 func (q UnfetchedSearch) Games(s *state.State, series *state.Series) ([]uint32, error) {
 	var found []uint32
 	for ordinal := uint32(1); ; ordinal++ {
@@ -79,7 +96,7 @@ func (q UnfetchedSearch) Games(s *state.State, series *state.Series) ([]uint32, 
 		if !ok || q.To != day.None && g.Ref.Day > q.To {
 			return found, nil
 		}
-		if g.Phase != state.PhaseSettled || g.Ref.Day < q.From {
+		if !g.Phase.IsOver() || g.Ref.Day < q.From {
 			continue
 		}
 		if q.Due != day.None {

@@ -158,7 +158,7 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 	if v.Refund && !slices.Contains(s.BookOf(g).Draw().Unfinished, fateCarry) {
 		return Voided{}, &refusal.Refusal{Code: FateUnknown, Path: "fate", Sentence: "The rulebook gives back the stakes of a void game and has no choice: leave it out."}
 	}
-	outcome, err := settle.Void(current.Open, ordinal)
+	outcome, err := settle.Void(current.Open, ordinal, current.VoidSince(ordinal))
 	if err != nil {
 		return Voided{}, err
 	}
@@ -167,7 +167,7 @@ func VoidGame(s *state.State, series uint8, ordinal uint32, v Void) (Voided, err
 		Game: g.Ref, Draw: g.Draw, Reason: v.Reason, Clause: v.Clause, Approval: v.Approval,
 		Deferred:    !v.Refund && s.CouldCarry(current, g),
 		PrizesCents: outcome.Prizes, Winners: outcome.Winners(), WinnersHash: settle.HashWinners(winners),
-		CarriedCents: outcome.CarriedOn, CarriedWays: outcome.CarriedWays,
+		CarriedCents: outcome.CarriedOn, CarriedWays: outcome.CarriedWays, UnwonCents: outcome.Unwon,
 	}
 	voided := Voided{Carried: carriedPrizes(g.Ref, outcome), Record: void, Winners: winners}
 	if void.Deferred {

@@ -191,6 +191,7 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 		for _, ordinal := range append([]uint32{game.Ordinal}, game.Closed.Deferred...) {
 			game.Refund += play.StakesIn(ordinal)
 		}
+		game.Refund += play.Unwon(games)
 	}
 	if game.Prize == 0 && game.Settled.CarriedWays == 0 && game.Void.CarriedWays == 0 {
 		return nil
@@ -223,7 +224,7 @@ func (h *House) settlement(g Game) (settle.Game, error) {
 		return h.index.promotion(g.Ref.Series, number)
 	})
 	settled := state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
-	settled.Deferred = g.Closed.Deferred
+	settled.Deferred, settled.Unwon = g.Closed.Deferred, g.Void.UnwonCents > 0
 	return settled, nil
 }
 

@@ -63,7 +63,32 @@ func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *G
 			}
 		}
 	}
+	if !g.IsVoid() {
+		return true, nil
+	}
+	stakes, err := lane.Do(ctx, h.lane, func(m machine) ([]counter.Unfetched, error) { return StakesOf(m.State(), q, Series, g.Ordinal), nil })
+	if err != nil {
+		return false, err
+	}
+	for _, u := range stakes {
+		if !yield(u) {
+			return false, nil
+		}
+	}
 	return true, nil
+}
+
+// StakesOf returns what a search finds of the stakes of a void game that go back.
+func StakesOf(s *state.State, q counter.UnfetchedSearch, id uint8, ordinal uint32) []counter.Unfetched {
+	series, ok := s.Series(id)
+	if !ok {
+		return nil
+	}
+	g, ok := series.Game(ordinal)
+	if !ok {
+		return nil
+	}
+	return slices.DeleteFunc(counter.UnfetchedStakes(s, series, g), func(u counter.Unfetched) bool { return !q.Wants(&u) })
 }
 
 // TicketWon is what a ticket has won in a game.

@@ -35,9 +35,13 @@ type ClaimPart struct {
 	Ordinal uint32   // the game; 0 for a paper
 	Cents   money.Amount
 	// At is where the money is, as the rulebook names it; empty where it is still owed as
-	// on the day of the game. It stays there until the claim is decided.
+	// on the day of the game, and ClaimReturned for a stake of a void game. It stays there
+	// until the claim is decided.
 	At string
 }
+
+// ClaimReturned says of a part of a claim that it is a stake which goes back.
+const ClaimReturned = "refund"
 
 // ClaimLodged is a claim form that has come in. Who claims stands outside the journal;
 // Claimant is the hash of that, with a random salt.
@@ -69,7 +73,9 @@ func (c *ClaimLodged) sum() (sum money.Amount, err error) {
 		if p.Of.Volume == 0 || p.Cents <= 0 {
 			return 0, fmt.Errorf("part %d claims %v of %v", i+1, p.Cents, p.Of)
 		}
-		if slices.ContainsFunc(c.Parts[:i], func(q ClaimPart) bool { return q.Of == p.Of && q.Ordinal == p.Ordinal }) {
+		if slices.ContainsFunc(c.Parts[:i], func(q ClaimPart) bool {
+			return q.Of == p.Of && q.Ordinal == p.Ordinal && (q.At == ClaimReturned) == (p.At == ClaimReturned)
+		}) {
 			return 0, fmt.Errorf("part %d is claimed twice", i+1)
 		}
 		if sum, err = sum.Add(p.Cents); err != nil {

@@ -49,13 +49,16 @@ type GameVoided struct {
 	// it, and BonusPool is what was taken back from the bonus prize pool.
 	Pools     []Pool
 	BonusPool Exact
+	// UnwonCents is what of the refund are stakes that ran through void games alone: they
+	// have won nothing, and go back as what they were.
+	UnwonCents money.Amount `later:"true"`
 }
 
 func (g *GameVoided) check() error {
 	if g.Draw == 0 || g.Reason == "" || g.Approval == 0 {
 		return errors.New("a void game needs its draw, a reason and an approval")
 	}
-	if g.RefundCents < 0 || g.PrizesCents < 0 || g.CarriedCents < 0 || g.BonusPool < 0 || g.Deferred && g.RefundCents != 0 {
+	if g.RefundCents < 0 || g.PrizesCents < 0 || g.CarriedCents < 0 || g.BonusPool < 0 || g.Deferred && g.RefundCents != 0 || g.UnwonCents < 0 || g.UnwonCents > g.RefundCents {
 		return fmt.Errorf("refunds of %v, prizes of %v, %v carried", g.RefundCents, g.PrizesCents, g.CarriedCents)
 	}
 	if err := checkPools(g.Pools); err != nil {

@@ -220,13 +220,18 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 	if err := errors.Join(s.cancel(uint32(i), prizes), s.close(game)); err != nil {
 		return err
 	}
-	out, err := settle.Void(s.open, game.Ordinal)
+	since := i
+	for since > 0 && !s.games[since-1].Numbers.IsValid() {
+		since--
+	}
+	out, err := settle.Void(s.open, game.Ordinal, s.games[since].Ordinal)
 	if game.Numbers.IsValid() {
 		out, err = settle.Pass(s.open, game.Ordinal, game.Numbers, s.terms, s.pots)
 	}
 	if err != nil {
 		return err
 	}
+	game.Unwon = out.Unwon > 0
 	if err := s.grant(game, out); err != nil {
 		return err
 	}

@@ -21,6 +21,8 @@ type Outcome struct {
 	// reduction and rounding, and CarriedWays how many there are. See Carries.
 	CarriedOn   money.Amount
 	CarriedWays uint64
+	// Unwon are stakes that ran through void games alone and go back, see Void.
+	Unwon money.Amount
 	// Breakage is what rounding kept back: the sum of the prizes before rounding,
 	// itself rounded down to the cent once for the game, less Prizes and CarriedOn. A
 	// fraction of a cent that is left over in the game is in no sum and stays in the

@@ -85,11 +85,13 @@ func (p *pass) collectCarries(out *Outcome) {
 }
 
 // Void returns what a closed game that has no result comes to for what runs through
-// it. An amount goes on to the next game as it is, or is due if there is none. What
-// becomes of other ways is not for settlement to say.
+// it. An amount goes on to the next game as it is. If there is none it is due, unless it
+// has won nothing because all its games are void: then it is a stake still, and goes back.
+// The games before this one are void from since on; since is the game itself if the one
+// before has a result. What becomes of other ways is not for settlement to say.
 //
 //rule:vic-keno-2015 2(a).let-it-run
-func Void(open *Open, ordinal uint32) (*Outcome, error) {
+func Void(open *Open, ordinal, since uint32) (*Outcome, error) {
 	if err := open.checkSettles(ordinal); err != nil {
 		return nil, fmt.Errorf("settle: game %d: %w", ordinal, err)
 	}
@@ -99,6 +101,8 @@ func Void(open *Open, ordinal uint32) (*Outcome, error) {
 		r := &open.runs[i]
 		switch {
 		case r.game() != ordinal || r.isLast() && r.at == 0: // of the latter the stake goes back
+		case r.isLast() && r.first >= since:
+			out.Unwon += money.Amount(r.amount)
 		case r.isLast():
 			due = append(due, winner{r.place, r.amount})
 			out.Prizes += money.Amount(r.amount)

@@ -376,7 +376,7 @@ func checkOutcome(t rapid.TB, open *Open, plays []Play, history []Game, pots Pot
 
 func settleOrVoid(open *Open, game *Game, pots Pots) (*Outcome, error) {
 	if !game.Numbers.IsValid() {
-		return Void(open, game.Ordinal)
+		return Void(open, game.Ordinal, game.Ordinal)
 	}
 	return Pass(open, game.Ordinal, game.Numbers, game.Terms, pots)
 }

@@ -20,6 +20,9 @@ type Game struct {
 	Offers     []OfferWon
 	// Deferred are the void games whose plays were played along with this one.
 	Deferred []uint32
+	// Unwon says of a void game that a stake which ran into it and has won nothing before
+	// goes back as a stake, and is not due as a prize.
+	Unwon bool
 }
 
 // Prize is what a ticket won in a game.
@@ -142,9 +145,10 @@ func (p *Play) judge(w *Way, games []Game, drawn []*result) ([]judgement, error)
 func (p *Play) follow(w *Way, games []Game, drawn []*result) ([]judgement, error) {
 	amount := w.Stake + w.Multiplier.Stake
 	var won []judgement
+	played := false // in a game that has a result
 	for i := range games {
 		s := staked{game: i, stake: amount, run: true, halved: w.Multiplier.in(i), last: games[i].Ordinal == p.Last}
-		if drawn[i] == nil && s.last && i == 0 {
+		if drawn[i] == nil && s.last && !played && (i == 0 || games[i].Unwon) {
 			return nil, nil // It has won nothing and goes no further: its stake goes back as such.
 		}
 		if drawn[i] == nil {
@@ -156,7 +160,7 @@ func (p *Play) follow(w *Way, games []Game, drawn []*result) ([]judgement, error
 		if err != nil || len(won) == 0 || won[0].prize == 0 {
 			return won, err
 		}
-		amount = won[0].prize
+		amount, played = won[0].prize, true
 	}
 	return won, nil
 }

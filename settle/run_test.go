@@ -283,7 +283,7 @@ func TestRunsGoInOrder(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.name, c.err, c.want)
 		}
 	}
-	if _, err := Void(open, 2); err == nil {
+	if _, err := Void(open, 2, 2); err == nil {
 		t.Error("a game that is gone is void")
 	}
 }

@@ -22,6 +22,15 @@ type ClaimForm struct {
 	Uncopied bool
 	// Erased says that the register has forgotten who claimed.
 	Erased bool
+	// Split says that prizes and stakes of a void game are parts of their own.
+	Split bool
+}
+
+// Returns reports whether a part of the form is a stake that goes back. On forms of before
+// the guards everything of a void game is.
+func (c *ClaimForm) Returns(series *Series, p record.ClaimPart) bool {
+	g, ok := series.Game(p.Ordinal)
+	return p.At == record.ClaimReturned || ok && g.Phase == PhaseVoid && !c.Split
 }
 
 // note adds a paper.
@@ -60,6 +69,8 @@ type claims struct {
 	// behind are prizes that stayed where they were while others of their game moved,
 	// because of a claim that was then refused. The next sweep takes them along.
 	behind map[paidPlay]string
+	// lost are the tickets that were paid as lost, by the form.
+	lost map[record.Place]uint32
 }
 
 // applyClaim applies what is about prizes that nobody fetched in time and about claim
@@ -106,6 +117,9 @@ func (s *State) ClaimCount() uint32 { return uint32(len(s.claims.list)) }
 // ClaimForms returns all claim forms by number. The caller must not change them.
 func (s *State) ClaimForms() []*ClaimForm { return slices.Clone(s.claims.list) }
 
+// LostOn returns the number of the last claim form on which a ticket was paid as lost, or 0.
+func (s *State) LostOn(ticket record.Place) uint32 { return s.claims.lost[ticket] }
+
 // UnderClaim returns the number of the open claim form for a ticket or paper, or 0.
 func (s *State) UnderClaim(place record.Place) uint32 { return s.claims.under[place] }
 
@@ -119,30 +133,31 @@ func (s *State) onClaim(number uint32, do func(*ClaimForm) error) error {
 }
 
 func (s *State) lodgeClaim(b *record.ClaimLodged) error {
-	series, ok := s.series[b.Series]
-	if !ok || int(b.Claim) != len(s.claims.list)+1 {
+	if _, ok := s.series[b.Series]; !ok || int(b.Claim) != len(s.claims.list)+1 {
 		return cannot("claim %d after %d of them, of series %d", b.Claim, len(s.claims.list), b.Series)
 	}
 	if s.claims.under == nil {
 		s.claims.under, s.claims.behind = map[record.Place]uint32{}, map[paidPlay]string{}
 	}
+	form := &ClaimForm{ClaimLodged: *b, Place: s.next, Signed: map[string]record.ClaimSigned{}, Split: s.Guarded()}
 	for _, p := range b.Parts {
 		if s.claims.under[p.Of] != 0 && s.claims.under[p.Of] != b.Claim {
 			return cannot("%v is under claim %d and %d", p.Of, s.claims.under[p.Of], b.Claim)
 		}
 		s.claims.under[p.Of] = b.Claim
-		if err := s.reservePart(series, p, p.Cents); err != nil {
+		if err := s.reservePart(form, p, p.Cents); err != nil {
 			return err
 		}
 	}
-	s.claims.list = append(s.claims.list, &ClaimForm{ClaimLodged: *b, Place: s.next, Signed: map[string]record.ClaimSigned{}})
+	s.claims.list = append(s.claims.list, form)
 	s.noted.claim(b.Claim)
 	return nil
 }
 
 // reservePart keeps the money of a part where it is, or lets it go with a negative
 // amount.
-func (s *State) reservePart(series *Series, p record.ClaimPart, cents money.Amount) error {
+func (s *State) reservePart(c *ClaimForm, p record.ClaimPart, cents money.Amount) error {
+	series := s.series[c.Series]
 	if p.Ordinal == 0 {
 		if paper, ok := s.tills.papers[p.Of]; !ok || paper.Cents != p.Cents {
 			return cannot("paper %v is claimed, which is not out with %v", p.Of, p.Cents)
@@ -152,6 +167,9 @@ func (s *State) reservePart(series *Series, p record.ClaimPart, cents money.Amou
 	g, ok := series.Game(p.Ordinal)
 	if !ok || !g.Phase.IsOver() {
 		return cannot("ticket %v is claimed for game %d, which is not settled", p.Of, p.Ordinal)
+	}
+	if c.Returns(series, p) {
+		return nil // Stakes go nowhere else.
 	}
 	f := series.fateOf(p.Ordinal)
 	switch p.At {
@@ -165,10 +183,9 @@ func (s *State) reservePart(series *Series, p record.ClaimPart, cents money.Amou
 
 // letGo ends what an open claim kept.
 func (s *State) letGo(c *ClaimForm) error {
-	series := s.series[c.Series]
 	for _, p := range c.Parts {
 		delete(s.claims.under, p.Of)
-		if err := s.reservePart(series, p, -p.Cents); err != nil {
+		if err := s.reservePart(c, p, -p.Cents); err != nil {
 			return err
 		}
 	}
@@ -211,11 +228,22 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 	c.Paid, c.Uncopied = b, true
 	series := s.series[c.Series]
 	for _, p := range c.Parts {
+		if p.Ordinal != 0 && c.Reason == record.ClaimLost {
+			if s.claims.lost == nil {
+				s.claims.lost = map[record.Place]uint32{}
+			}
+			s.claims.lost[p.Of] = c.Claim
+		}
 		var err error
-		if p.Ordinal == 0 {
+		switch part := (record.PaidPart{Ordinal: p.Ordinal, Cents: p.Cents}); {
+		case p.Ordinal == 0:
 			err = s.tills.use(p.Of, p.Cents)
-		} else {
-			err = s.payPart(series, p.Of, record.PaidPart{Ordinal: p.Ordinal, Cents: p.Cents}, p.At)
+		case c.Returns(series, p):
+			if err = s.payPart(series, p.Of, part, series.Owed(p.Of, p.Ordinal), ""); c.Split {
+				s.tills.giveUp(p.Of, p.Cents)
+			}
+		default:
+			err = s.payPart(series, p.Of, part, 0, p.At)
 		}
 		if err != nil {
 			return err
@@ -277,17 +305,18 @@ func (s *Series) SweptOn(ordinal uint32) day.Day {
 	return s.fates[ordinal-1].on
 }
 
-// Unclaimed returns what of the prizes of a settled game nobody has fetched or claimed:
-// what can be fetched at a venue, and what is kept for claim forms.
+// Unclaimed returns what of the prizes of a game nobody has fetched or claimed: what can be
+// fetched at a venue, and what is kept for claim forms. A void game has prizes where some
+// ran on into it.
 func (s *Series) Unclaimed(g *Game) (prizes, form money.Amount) {
-	if g.Phase != PhaseSettled {
+	if !g.Phase.IsOver() {
 		return 0, 0
 	}
 	var f fate
 	if int(g.Ordinal) <= len(s.fates) {
 		f = s.fates[g.Ordinal-1]
 	}
-	f.prizes.in = g.Settled.PrizesCents + f.overpaid
+	f.prizes.in = g.Settled.PrizesCents + g.Void.PrizesCents + f.overpaid
 	return f.prizes.free(), f.form.free()
 }
 

@@ -258,7 +258,7 @@ func (s *State) SettledIn(series *Series, g *Game) (settle.Game, error) {
 		return &p.PromotionBegun, true
 	})
 	settled := Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
-	settled.Deferred = g.Closed.Deferred
+	settled.Deferred, settled.Unwon = g.Closed.Deferred, g.Void.UnwonCents > 0
 	return settled, nil
 }
 

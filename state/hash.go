@@ -288,6 +288,9 @@ func (h digest) void(v *record.GameVoided) {
 	h.text(v.Reason)
 	h.text(v.Clause)
 	h.flag(v.Deferred)
+	if v.UnwonCents != 0 { // No record has it before record.LevelGuarded.
+		h.numbers(uint64(v.UnwonCents))
+	}
 	h.Write(v.WinnersHash[:])
 	for _, p := range v.Pools {
 		h.numbers(uint64(p.Spots), uint64(p.Primary), uint64(p.Secondary), uint64(p.Owed), uint64(p.Seeded), uint64(p.Waiting), uint64(p.Aside))

@@ -37,6 +37,8 @@ type Series struct {
 	// fates are what became of the prizes of games, by ordinal - 1, as far as something
 	// has. The hash has them as they come: payments and sweeps one by one.
 	fates []fate
+	// back are the stakes that go back, by the ordinal of the void game.
+	back map[uint32][]Back
 	// settled is the hash over the games that are settled, each added to it when it
 	// was: they do not change any more and are many.
 	settled record.Hash

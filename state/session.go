@@ -31,6 +31,9 @@ type InSession struct {
 	Majors money.Amount // of it, major prizes
 	// Lots is the money by origin that it brought, or of a paper the money that it replaces.
 	Lots []Lot
+	// For is the ticket whose money a paper replaces. Two tickets may give back money of one
+	// voucher.
+	For record.Place
 }
 
 // Total returns what a list of a session comes to.

@@ -178,7 +178,7 @@ func (s *State) Paid(ticket record.Place, ordinal uint32) money.Amount {
 // Cancelled is what a cancellation left of a ticket.
 type Cancelled struct {
 	Kept uint32 // its last game; the one before its first if there is none
-	Ran  bool   // a prize of that game had run on, and was paid with the cancellation
+	Ran  bool   // something had run on from that game, and was paid with the cancellation
 }
 
 // Cancelled returns what a cancellation left of a ticket, and whether there was one.

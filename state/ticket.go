@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -88,12 +90,12 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	if terminal.in(paidIn, in); terminal.Open != nil {
 		terminal.Open.Majors += b.MajorCents
 	}
-	return s.payParts(series, b.Ticket, b.Parts, s.tills.handOut)
+	return s.payParts(series, b.Ticket, b.Parts, true, s.tills.handOut)
 }
 
 // payParts notes that prizes of a ticket were paid, or forfeited, with what becomes of money
-// that was withheld.
-func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart, withheld func(record.Place, money.Amount) error) error {
+// that was withheld. Stakes of void games are among them or not.
+func (s *State) payParts(series *Series, ticket record.Place, parts []record.PaidPart, stakes bool, withheld func(record.Place, money.Amount) error) error {
 	for _, part := range parts {
 		if part.Ordinal == 0 {
 			if err := withheld(ticket, part.Cents); err != nil {
@@ -101,34 +103,45 @@ func (s *State) payParts(series *Series, ticket record.Place, parts []record.Pai
 			}
 			continue
 		}
-		if err := s.payPart(series, ticket, part, ""); err != nil {
+		back := money.Amount(0)
+		if stakes {
+			back = series.Owed(ticket, part.Ordinal)
+		}
+		if err := s.payPart(series, ticket, part, back, ""); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// payPart notes that a prize of a ticket was paid from where it was.
-func (s *State) payPart(series *Series, ticket record.Place, part record.PaidPart, at string) error {
+// payPart notes that a prize of a ticket was paid from where it was, or a stake that goes
+// back, or both: back is what of it is a stake.
+func (s *State) payPart(series *Series, ticket record.Place, part record.PaidPart, back money.Amount, at string) error {
 	game, ok := series.Game(part.Ordinal)
 	if !ok || !game.Phase.IsOver() {
 		return cannot("ticket %v is paid for game %d, which is not settled", ticket, part.Ordinal)
 	}
 	// A game is paid again only after a further revision of its settlement, and then
-	// the difference.
+	// the difference. Of a void game the prize and the stake are paid once each.
 	key := paidPlay{ticket, part.Ordinal}
-	paid := s.paid[key]
-	if paid.revision == game.revision() {
+	paid, before := s.paid[key], s.PaidPrize(series, ticket, part.Ordinal)
+	if paid.revision == game.Revision() && (game.Phase != PhaseVoid || before != 0 && part.Cents != back) {
 		return cannot("ticket %v was already paid %v for game %d", ticket, paid.cents, part.Ordinal)
+	}
+	if back != 0 {
+		if back > part.Cents || back != series.Owed(ticket, part.Ordinal) {
+			return cannot("ticket %v gets back %v of %v for game %d, and is owed %v", ticket, back, part.Cents, part.Ordinal, series.Owed(ticket, part.Ordinal))
+		}
+		series.BackOf(ticket, part.Ordinal).Paid = true
 	}
 	var err error
 	if paid.cents, err = paid.cents.Add(part.Cents); err != nil {
 		return err
 	}
-	if err := series.fetch(part.Ordinal, part.Cents, at); err != nil {
+	if err := series.fetch(part.Ordinal, part.Cents-back, at); err != nil {
 		return err
 	}
-	paid.revision = game.revision()
+	paid.revision = game.Revision()
 	s.paid[key] = paid
 	s.paidSum.add(hashPaid(key, paid))
 	return nil
@@ -158,12 +171,13 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	if _, ok := s.cancelled[b.Ticket]; ok {
 		return cannot("ticket %v is cancelled twice", b.Ticket)
 	}
-	s.cancelled[b.Ticket] = Cancelled{b.Kept, b.CarriedCents > 0}
-	s.paidSum.add(hashCancelled(b))
 	ended, err := series.Open.Cancel(b.Ticket, b.Kept)
 	if err != nil {
 		return err
 	}
+	ran := slices.ContainsFunc(ended, func(r settle.Run) bool { return r.Carried })
+	s.cancelled[b.Ticket] = Cancelled{b.Kept, ran}
+	s.paidSum.add(hashCancelled(b))
 	var sum money.Amount
 	for _, run := range ended {
 		if sum, err = sum.Add(run.Amount); err != nil {

@@ -196,6 +196,9 @@ func (t *tills) replace(open *Open, b *record.InstrumentIssued) ([]Lot, error) {
 		}
 	}
 	for _, in := range open.Issued {
+		if in.For != b.For {
+			continue
+		}
 		for _, l := range in.Lots {
 			brought = take(brought, l)
 		}

@@ -70,7 +70,7 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 	if b.Reason == record.IssuedForMoney {
 		terminal.sellPaper(b)
 	}
-	in := InSession{Place: s.next, Cents: b.Cents}
+	in := InSession{Place: s.next, Cents: b.Cents, For: b.For}
 	if b.Reason == record.IssuedAsRefund {
 		if in.Lots, err = s.tills.replace(terminal.Open, b); err != nil {
 			return err
@@ -240,7 +240,8 @@ func (s *State) forfeit(b *record.PrizeForfeited) error {
 	if _, err := s.answer(b.Request); err != nil {
 		return err
 	}
-	return s.payParts(series, b.Ticket, b.Parts, s.tills.forfeit)
+	// Stakes are not forfeited; before the guards they were.
+	return s.payParts(series, b.Ticket, b.Parts, !s.Guarded(), s.tills.forfeit)
 }
 
 func (s *State) setLimit(b *record.VenueLimitSet) error {

@@ -1,15 +1,18 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"drawhouse/ball"
 	"drawhouse/jackpot"
+	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/settle"
 )
 
-// revision returns how often it was said what a game comes to.
-func (g *Game) revision() uint8 {
+// Revision returns how often it was said what a game comes to.
+func (g *Game) Revision() uint8 {
 	if g.Phase == PhaseVoid {
 		return 1
 	}
@@ -50,6 +53,9 @@ func (s *State) voidGame(b *record.GameVoided) error {
 	if err := series.checkCageGone(game); err != nil {
 		return err
 	}
+	if err := series.giveBack(game, b); err != nil {
+		return err
+	}
 	if err := series.carry(game, b.Game, b.CarriedCents, b.CarriedWays); err != nil {
 		return err
 	}
@@ -71,6 +77,81 @@ func (s *State) voidGame(b *record.GameVoided) error {
 		return series.Open.Defer(game.Ordinal)
 	}
 	return series.Open.Drop(game.Ordinal)
+}
+
+// Back is a stake of a ticket that goes back because a game is void.
+type Back struct {
+	settle.Back
+	Paid bool
+}
+
+// VoidSince returns the first of the void games that stand one behind the other before a
+// game, or that game if the one before it has a result.
+func (s *Series) VoidSince(ordinal uint32) uint32 {
+	for ordinal > 1 && s.games[ordinal-2].Phase == PhaseVoid {
+		ordinal--
+	}
+	return ordinal
+}
+
+// giveBack notes whose stakes go back with a void game. The list is kept because nothing
+// else says which tickets are owed something: stakes that go back are in no winners file.
+func (s *Series) giveBack(game *Game, b *record.GameVoided) error {
+	if b.Deferred {
+		return nil
+	}
+	since := game.Ordinal
+	if b.UnwonCents > 0 {
+		since = s.VoidSince(game.Ordinal)
+	}
+	var sum money.Amount
+	var list []Back
+	for _, back := range s.Open.Back(game.Ordinal, game.Closed.Deferred, since) {
+		sum += back.Cents
+		list = append(list, Back{Back: back})
+	}
+	if sum != b.RefundCents {
+		return cannot("game %v gives back %v, and its tickets get %v", b.Game, b.RefundCents, sum)
+	}
+	if s.back == nil {
+		s.back = map[uint32][]Back{}
+	}
+	s.back[game.Ordinal] = list
+	return nil
+}
+
+// Back returns the stakes of a void game that go back or went back, by ticket. The caller
+// must not change them.
+func (s *Series) Back(ordinal uint32) []Back { return s.back[ordinal] }
+
+// BackOf returns the stake of a ticket that goes back or went back with a void game, or nil.
+// The caller must not change it.
+func (s *Series) BackOf(ticket record.Place, ordinal uint32) *Back {
+	list := s.back[ordinal]
+	i, found := slices.BinarySearchFunc(list, ticket, func(b Back, ticket record.Place) int {
+		return cmp.Or(cmp.Compare(b.Ticket.Volume, ticket.Volume), cmp.Compare(b.Ticket.Seq, ticket.Seq))
+	})
+	if !found {
+		return nil
+	}
+	return &list[i]
+}
+
+// Owed returns what of the stakes of a ticket in a void game was not paid back.
+func (s *Series) Owed(ticket record.Place, ordinal uint32) money.Amount {
+	if b := s.BackOf(ticket, ordinal); b != nil && !b.Paid {
+		return b.Cents
+	}
+	return 0
+}
+
+// PaidPrize returns what was paid for a ticket in a game of what it has won there.
+func (s *State) PaidPrize(series *Series, ticket record.Place, ordinal uint32) money.Amount {
+	paid := s.Paid(ticket, ordinal)
+	if b := series.BackOf(ticket, ordinal); b != nil && b.Paid {
+		paid -= b.Cents
+	}
+	return paid
 }
 
 // fateCarry is the word of rulebooks that carry the plays of a game without a result.

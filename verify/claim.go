@@ -15,6 +15,7 @@ import (
 type forms struct {
 	list  []*form // by number, from 1
 	under map[uint64]int
+	lost  map[uint64]int // the form on which a ticket was paid as lost
 }
 
 // A form is a claim form.
@@ -26,7 +27,11 @@ type form struct {
 	outcome record.ClaimOutcome
 	decider uint32
 	paid    bool
+	split   bool // stakes of void games are parts of their own
 }
+
+// returned is where a claim says that a stake is which goes back.
+const returned = "refund"
 
 // signers says which roles of the house sign claims, and disqualify tickets, for those whom
 // rulebooks name.
@@ -74,12 +79,15 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 	if rule := s.rulesNow().book.Claims(); b.Reason == record.ClaimByMail && (!rule.Mail || !b.Original) {
 		return fault(CheckPayments, "a claim by mail without the ticket, or where tickets are not sent in (%s)", rule.Clause)
 	}
-	f := &form{lodged: b, signed: map[string]*record.ClaimSigned{}}
+	f := &form{lodged: b, signed: map[string]*record.ClaimSigned{}, split: c.level >= record.LevelGuarded}
 	for _, p := range b.Parts {
-		if err := c.claimPart(s, b, p); err != nil {
+		if err := c.claimPart(s, f, p); err != nil {
 			return err
 		}
 		f.sum += p.Cents
+	}
+	if err := c.guard(c.claimStakes(s, f)); err != nil {
+		return err
 	}
 	if err := s.claimedLate(b); err != nil {
 		return err
@@ -89,7 +97,7 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 	}
 	for _, p := range b.Parts {
 		c.tills.forms.under[flat(p.Of)] = int(b.Claim)
-		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" {
+		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" && p.At != returned {
 			if g.unclaimed.kept == nil {
 				g.unclaimed.kept = map[uint64]kept{}
 			}
@@ -114,7 +122,8 @@ func (s *series) claimed(p record.ClaimPart) (*game, *winner) {
 }
 
 // claimPart checks one prize, refund or paper of a claim.
-func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart) error {
+func (c *checker) claimPart(s *series, f *form, p record.ClaimPart) error {
+	b := f.lodged
 	if err := c.checkClaimable(flat(p.Of)); err != nil {
 		return err
 	}
@@ -126,11 +135,14 @@ func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart
 		return fault(CheckPayments, "ticket %v is claimed for game %d, which is not settled", p.Of, p.Ordinal)
 	}
 	g, won := s.claimed(p)
-	if won == nil {
-		if back := ended.refundOf(flat(p.Of)); back == nil || back.by != 0 || back.cents != p.Cents || p.At != "" {
+	if f.split && p.At == returned || !f.split && won == nil && p.At == "" {
+		if back := ended.refundOf(flat(p.Of)); back == nil || back.by != 0 || back.cents != p.Cents {
 			return fault(CheckPayments, "ticket %v is owed no %v for game %d", p.Of, p.Cents, p.Ordinal)
 		}
 		return nil
+	}
+	if won == nil {
+		return fault(CheckPayments, "ticket %v has won nothing in game %d that is at %q", p.Of, p.Ordinal, p.At)
 	}
 	at := g.unclaimed.at
 	if k, ok := g.unclaimed.kept[won.seq]; ok {
@@ -147,6 +159,26 @@ func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart
 	}
 	if p.At != at {
 		return fault(CheckPayments, "the prize of ticket %v in game %v is at %q, and claimed at %q", p.Of, g.name, at, p.At)
+	}
+	return nil
+}
+
+// claimStakes checks that no form turns a voucher into money: stakes of void games that such
+// a paper has paid go back as what they were, and no form does that (vic-keno-2015 12(c),
+// 17(e)).
+func (c *checker) claimStakes(s *series, f *form) error {
+	sums := map[uint64]money.Amount{}
+	for _, p := range f.lodged.Parts {
+		if p.At == returned {
+			sums[flat(p.Of)] += p.Cents
+		}
+	}
+	for seq, sum := range sums {
+		for _, part := range c.staked(seq, sum) {
+			if s.rulesNow().bound(part.id) && part.id != "player_card" {
+				return fault(CheckPayments, "the stakes of ticket %v that go back were paid with a %s, and are claimed as money", placeOf(seq), part.id)
+			}
+		}
 	}
 	return nil
 }
@@ -290,7 +322,7 @@ func (c *checker) endForm(f *form) {
 	s := c.series[f.lodged.Series]
 	for _, p := range f.lodged.Parts {
 		delete(c.tills.forms.under, flat(p.Of))
-		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" {
+		if g, _ := s.claimed(p); g != nil && p.At != "treasurer" && p.At != returned {
 			g.unclaimed.kept[flat(p.Of)] = kept{at: p.At}
 			s.moveAgain(g)
 		}
@@ -324,6 +356,12 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 	}
 	for _, p := range f.lodged.Parts {
 		due = append(due, c.payClaimed(f, p))
+		if f.lodged.Reason == record.ClaimLost && p.Ordinal != 0 {
+			if c.tills.forms.lost == nil {
+				c.tills.forms.lost = map[uint64]int{}
+			}
+			c.tills.forms.lost[flat(p.Of)] = int(b.Claim)
+		}
 	}
 	c.report.Payments++
 	return due, nil
@@ -338,7 +376,10 @@ func (c *checker) payClaimed(f *form, p record.ClaimPart) ledger.Posting {
 		return ledger.Debit(ledger.Instruments, unit, p.Cents)
 	}
 	g, won := s.claimed(p)
-	if won == nil {
+	if p.At == returned || !f.split && won == nil {
+		if f.split {
+			c.unstake(flat(p.Of), p.Cents)
+		}
 		s.games[p.Ordinal-1].refundOf(flat(p.Of)).by = c.here() + 1
 		c.report.RefundedCents += p.Cents
 		return ledger.Debit(ledger.Refunds, 0, p.Cents)

@@ -25,6 +25,9 @@ func (c *checker) checkExit(body record.Body) error {
 		if form := c.tills.forms.under[flat(b.Ticket)]; form != 0 {
 			return fault(CheckPayments, "ticket %v is cancelled, and it is claimed on form %d", b.Ticket, form)
 		}
+		if err := c.checkLost(flat(b.Ticket)); err != nil {
+			return err
+		}
 		return c.exitOf(b.Ticket, b.Request.Terminal)
 	case *record.PrizeForfeited:
 		if err := c.checkParts(b.Series, b.Parts, 0, ""); err != nil {

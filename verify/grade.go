@@ -82,6 +82,7 @@ type outcome struct {
 	reducible []major
 
 	carried []carry
+	unwon   money.Amount // of a void game: stakes that ran through void games alone
 	wins    []jackpotWin // whose prizes are not among the others yet
 	// promoted are ways that met the conditions of promotions, not paid yet.
 	promoted []promoWin

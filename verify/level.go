@@ -69,6 +69,11 @@ func (c *checker) levelRaised(b *record.LevelRaised) error {
 		return fault(CheckHouse, "the level is raised from %d to %d", c.level, b.Level)
 	}
 	c.level = b.Level
+	for _, s := range c.series {
+		if s != nil {
+			s.swept = 0 // Prizes that ran into void games move from now on.
+		}
+	}
 	return nil
 }
 

@@ -60,6 +60,18 @@ func (c *checker) unstake(ticket uint64, cents money.Amount) []part {
 	return back
 }
 
+// staked says as what stakes of a ticket would go back, and takes nothing.
+func (c *checker) staked(ticket uint64, cents money.Amount) []part {
+	own, known := c.tills.paidBy[ticket]
+	if !known {
+		return []part{{id: originCash, cents: cents}}
+	}
+	c.tills.paidBy[ticket] = slices.Clone(own)
+	back := c.unstake(ticket, cents)
+	c.tills.paidBy[ticket] = own
+	return back
+}
+
 // origin is what a rulebook says of an origin, and its place in the order of spending.
 func (r *rules) origin(id string) (rulebook.Origin, int) {
 	for i, o := range r.book.Origins() {

@@ -127,6 +127,13 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	}
 	won, back := g.winnerAt(flat(ticket)), g.refundOf(flat(ticket))
 	due := owed(won, back)
+	late := c.checkPeriod(s, g)
+	if err := g.checkUnclaimed(); err != nil {
+		late = err
+	}
+	if late != nil && due.refund > 0 && c.level >= record.LevelGuarded {
+		due.prize, won, late = 0, nil, nil // A stake that goes back stays the player's; what was won has to be claimed.
+	}
 	switch {
 	case won == nil && back == nil:
 		return paidPart{}, fault(CheckPayments, "ticket %v has no prize in game %d of its series", ticket, part.Ordinal)
@@ -137,11 +144,8 @@ func (c *checker) payPart(b *record.TicketPaid, part record.PaidPart) (paidPart,
 	case due.prize+due.refund != part.Cents:
 		return paidPart{}, fault(CheckPayments, "it pays %v for ticket %v in game %v, and the prize is %v", part.Cents, ticket, g.name, due.prize+due.refund)
 	}
-	if err := g.checkUnclaimed(); err != nil {
-		return paidPart{}, err
-	}
-	if err := c.checkPeriod(s, g); err != nil {
-		return paidPart{}, err
+	if late != nil {
+		return paidPart{}, late
 	}
 	if w := c.unagreed(g.endedAt); w != nil {
 		return paidPart{}, fault(CheckPayments, "ticket %v is paid for game %v, to whose result %s has not agreed", ticket, g.name, w.name)

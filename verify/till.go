@@ -138,6 +138,15 @@ func (c *checker) checkStopped(seq uint64) error {
 	if c.tills.undelivered[seq] {
 		return fault(CheckPayments, "%v was not handed over", placeOf(seq))
 	}
+	return c.checkLost(seq)
+}
+
+// checkLost objects to what was paid as lost: its holder is known by a form, and the paper
+// fetches nothing more (vic-keno-2015 23(a), tas-keno-2023 15.1, casino-keno-div2 8.12).
+func (c *checker) checkLost(seq uint64) error {
+	if form := c.tills.forms.lost[seq]; form != 0 {
+		return c.guard(fault(CheckPayments, "%v was paid as lost on form %d", placeOf(seq), form))
+	}
 	return nil
 }
 

@@ -86,7 +86,7 @@ func (c *checker) sweepDue(s *series) {
 		g := s.games[i]
 		place, final := g.goesTo(s.day)
 		due := false
-		if place != "" && g.unclaimed.asked != place && g.stage == stageSettled {
+		if place != "" && g.unclaimed.asked != place && (g.stage == stageSettled || g.stage == stageVoid && c.level >= record.LevelGuarded) {
 			for _, from := range sources {
 				if from != place && g.left(from, false) > 0 {
 					c.tills.unswept[sweepKey{g.ordinal, from}], due = place, true

@@ -62,7 +62,7 @@ func (c *checker) gameVoided(b *record.GameVoided) (postings, error) {
 	if deferred {
 		err = s.putOff(g)
 	} else {
-		out, err = s.sendBack(g)
+		out, err = s.sendBack(g, c.level >= record.LevelGuarded)
 	}
 	if err != nil {
 		return nil, fault(CheckGames, "%v", err)
@@ -170,10 +170,12 @@ func (s *series) putOff(g *game) error {
 // sendBack works out what the tickets of a void game, and of those that were played
 // along with it, get back. A call that runs is neither right nor wrong in a void game:
 // its amount goes on to the next one, or is due (vic-keno-2015, reading
-// let-it-run-void-game).
-func (s *series) sendBack(g *game) (*outcome, error) {
+// let-it-run-void-game). What ran through void games alone is a stake still.
+func (s *series) sendBack(g *game, guarded bool) (*outcome, error) {
 	out := &outcome{}
-	err := s.eachPlay(g, func(t *ticket, as *game) error { return g.sendBackTicket(t, as, out) })
+	err := s.eachPlay(g, func(t *ticket, as *game) error {
+		return g.sendBackTicket(t, as, guarded && s.unwon(t, as.ordinal), out)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -191,8 +193,20 @@ func (s *series) sendBack(g *game) (*outcome, error) {
 	return out, nil
 }
 
-// sendBackTicket adds what a ticket gets back as of a game.
-func (g *game) sendBackTicket(t *ticket, as *game, out *outcome) error {
+// unwon reports whether all games of a ticket before an ordinal are void, so that nothing of
+// it has won.
+func (s *series) unwon(t *ticket, ordinal uint32) bool {
+	for _, before := range s.games[t.first-1 : ordinal-1] {
+		if before.stage != stageVoid {
+			return false
+		}
+	}
+	return true
+}
+
+// sendBackTicket adds what a ticket gets back as of a game. Unwon says that what runs has
+// won nothing.
+func (g *game) sendBackTicket(t *ticket, as *game, unwon bool, out *outcome) error {
 	index := as.ordinal - t.first
 	bets := t.all()
 	var back, due money.Amount
@@ -204,8 +218,11 @@ func (g *game) sendBackTicket(t *ticket, as *game, out *outcome) error {
 		switch amount := staked.total(); {
 		case runs && amount > 0 && as.ordinal < t.last:
 			out.carried = append(out.carried, carry{record.Carried{Ticket: placeOf(t.seq), Run: run, Cents: amount}, b, index + 1})
-		case runs && index > 0:
+		case runs && index > 0 && !unwon:
 			due += amount
+		case runs && index > 0:
+			back += amount
+			out.unwon += amount
 		default:
 			back += amount
 		}
@@ -236,6 +253,7 @@ func (c *checker) checkVoided(b *record.GameVoided, s *series, g *game, out *out
 		{"to go back", b.RefundCents, back},
 		{"of prizes that ran on and are due", b.PrizesCents, out.prizes},
 		{"winning plays", b.Winners, uint64(len(out.winners))},
+		{"of stakes that have run through void games alone", b.UnwonCents, out.unwon},
 		{"carried", b.CarriedCents, carried},
 		{"ways carried", b.CarriedWays, uint64(len(out.carried))},
 	} {

@@ -26,7 +26,10 @@ var places = map[string]string{
 func ByTicket(period string, list []counter.Unfetched, name func(record.Place) string) *Table {
 	t := &Table{
 		Title: "Unclaimed prizes by ticket", Period: period,
-		Notes: []string{"A prize moves with the first Keno Day that opens on the day named or later, unless somebody fetches it before or a claim form keeps it."},
+		Notes: []string{
+			"A prize moves with the first Keno Day that opens on the day named or later, unless somebody fetches it before or a claim form keeps it.",
+			"A stake of a void game is no prize: it goes back to the holder of the ticket, and nowhere else.",
+		},
 		Columns: []Column{
 			{"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text}, {"By", Text},
 			{"Next", Text}, {"From", Text}, {"By then", Text}, {"Claim", Text},
@@ -34,13 +37,20 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 	}
 	sums := map[string]money.Amount{}
 	for _, u := range list {
-		sums[u.At] += u.Cents
+		at := u.At
+		if u.Stake {
+			at = record.ClaimReturned
+		}
+		sums[at] += u.Cents
 		t.Rows = append(t.Rows, ticketRow(&u, name(u.Ticket)))
 	}
 	for _, at := range []string{"", counter.ByForm, counter.Treasurer, counter.Lapsed} {
 		if sums[at] != 0 {
 			t.Figures = append(t.Figures, Figure{"With " + places[at], dollars(sums[at])})
 		}
+	}
+	if back := sums[record.ClaimReturned]; back != 0 {
+		t.Figures = append(t.Figures, Figure{"Stakes that go back", dollars(back)})
 	}
 	t.addTotal()
 	if t.Total != nil {
@@ -77,8 +87,12 @@ func ticketRow(u *counter.Unfetched, name string) []Cell {
 	if u.Claim != 0 {
 		form = fmt.Sprint(u.Claim)
 	}
+	with := cmp.Or(places[u.At], u.At)
+	if u.Stake {
+		with = "stake that goes back"
+	}
 	return []Cell{
-		text(u.Game.Day.String()), number(u.Game.Number), text(name), amount(u.Cents), text(cmp.Or(places[u.At], u.At)), text(since), text(u.Clause),
+		text(u.Game.Day.String()), number(u.Game.Number), text(name), amount(u.Cents), text(with), text(since), text(u.Clause),
 		text(next), text(from), text(u.NextClause), text(form),
 	}
 }

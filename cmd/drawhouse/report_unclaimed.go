@@ -42,7 +42,7 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 	var list []counter.Unfetched
 	for _, ordinal := range games {
 		g, _ := series.Game(ordinal)
-		won, err := house.Won(ctx, st, house.Series, ordinal, g.Base(), g.Settled.Revision)
+		won, err := house.Won(ctx, st, house.Series, ordinal, g.Base(), g.Revision())
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +50,7 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, found...)
+		list = append(append(list, found...), house.StakesOf(e.State(), q, house.Series, ordinal)...)
 	}
 	return report.ByTicket(report.Searched(q), list, record.Place.String), nil
 }

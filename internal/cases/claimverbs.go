@@ -237,7 +237,8 @@ func (r *run) settleClaim(text string) (string, error) {
 var unfetchedPattern = regexp.MustCompile(`^(\w+) in game (\d+)$`)
 
 // unfetched says what of the prize of a ticket in a game nobody has fetched, where it is,
-// since when and by which clause, and where it goes next.
+// since when and by which clause, and where it goes next; and of a void game the stake that
+// goes back.
 func (r *run) unfetched(text string) (string, error) {
 	words, err := phrase(unfetchedPattern, text, "NAME in game ORDINAL")
 	if err != nil {
@@ -261,8 +262,20 @@ func (r *run) unfetched(text string) (string, error) {
 		return "", fmt.Errorf("ticket %s has no prize in game %s: %w", words[0], words[1], err)
 	}
 	u, left, err := counter.FindUnfetched(s, current, game, t.Place, won[game.Ordinal-t.Ordinal].Payable)
-	if err != nil || !left {
-		return "nothing", err
+	if err != nil {
+		return "", err
+	}
+	back := ""
+	for _, b := range counter.UnfetchedStakes(s, current, game) {
+		if b.Ticket == t.Place {
+			back = "stake " + b.Cents.String()
+		}
+	}
+	if !left {
+		return cmp.Or(back, "nothing"), nil
+	}
+	if back != "" {
+		back = ", " + back
 	}
 	said := u.Cents.String() + " with " + cmp.Or(u.At, "venues")
 	if u.Since.IsValid() {
@@ -274,5 +287,5 @@ func (r *run) unfetched(text string) (string, error) {
 	if u.Next != "" {
 		said += fmt.Sprintf(", to %s from %v", u.Next, u.From)
 	}
-	return said, nil
+	return said + back, nil
 }

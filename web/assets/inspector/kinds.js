@@ -60,7 +60,7 @@ export const kinds = {
   18: ["ticket cancelled", "request: request; session: number; ticket: place; opening: 32 bytes; series: number; kept: number; refund cents: cents; carried cents: cents; tenders: list of tender; released: list of release"],
   19: ["bonus allocated", "series: number; number: number; ticket: place; terminal: number; bytes: bytes; cents: cents; tenders: list of tender"],
   20: ["draw voided", "game: game; draw: number; reason: text; clause: text; approval: number"],
-  21: ["game voided", "game: game; draw: number; reason: text; clause: text; approval: number; deferred: truth; refund cents: cents; prizes cents: cents; winners: number; winners hash: 32 bytes; carried cents: cents; carried ways: number; pools: list of pool; bonus pool: ten-thousandths of a cent"],
+  21: ["game voided", "game: game; draw: number; reason: text; clause: text; approval: number; deferred: truth; refund cents: cents; prizes cents: cents; winners: number; winners hash: 32 bytes; carried cents: cents; carried ways: number; pools: list of pool; bonus pool: ten-thousandths of a cent; unwon cents: cents"],
   22: ["game witnessed", "game: game; seal: bytes; by: list of text"],
   24: ["pool opened", "series: number; pool: pool"],
   25: ["pool moved", "series: number; move: text; amount cents: cents; approval: text; pools: list of pool; closed series: number; closed: list of pool"],
