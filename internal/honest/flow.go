@@ -337,8 +337,15 @@ func (r *run) voucherBack(p int, part Part) {
 	r.papers[w.id] = &w
 }
 
-// newPaper makes a receipt or a voucher with its money.
+// newPaper makes a receipt or a voucher with its money. What is withheld of a ticket once
+// more comes to what was withheld of it before.
 func (r *run) newPaper(part Part, lots []Cents) *paper {
+	if v := r.papers[part.Paper]; v != nil && v.form == Withheld && part.Form == Withheld {
+		v.pot = r.pour(v.pot, r.newPot(lots...))
+		v.face += part.Amount
+		v.left += part.Amount
+		return v
+	}
 	v := &paper{
 		id: part.Paper, form: part.Form, face: part.Amount, left: part.Amount,
 		at: r.act.At, issued: r.day, pot: r.newPot(lots...),

@@ -415,14 +415,20 @@ func (r *run) takeOf(t *ticket, n money.Amount, of func(*slot) bool) {
 		}
 		s.paid += part
 		rest -= part
-		if life := r.rules.PrizeLife; life.set() && r.day.After(life.last(s.won)) {
+		// A prize that is claimed on a form within its time is not unclaimed, however long the
+		// decision takes.
+		day := r.day
+		if c := r.claims[r.act.Claim]; c != nil && r.act.Kind == PayClaim {
+			day = c.on
+		}
+		if life := r.rules.PrizeLife; life.set() && day.After(life.last(s.won)) {
 			late := r.rules.PrizeLate
 			withForm := r.act.Shown&ClaimForm != 0 || r.act.Kind == PayClaim
 			switch {
 			case !late.set() || !withForm:
-				r.report(TooLate, life.Clause, part, "the prize of %v was paid on %v", s.won, r.day)
-			case r.day.After(late.last(s.won)):
-				r.report(TooLate, late.Clause, part, "the prize of %v was paid on %v", s.won, r.day)
+				r.report(TooLate, life.Clause, part, "the prize of %v was claimed on %v", s.won, day)
+			case day.After(late.last(s.won)):
+				r.report(TooLate, late.Clause, part, "the prize of %v was claimed on %v", s.won, day)
 			}
 		}
 	}

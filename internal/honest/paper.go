@@ -189,7 +189,7 @@ func (r *run) withdraw() {
 
 func (r *run) lodge() {
 	a := r.act
-	c := &claim{id: a.Claim, paper: a.Paper, shown: a.Shown}
+	c := &claim{id: a.Claim, paper: a.Paper, shown: a.Shown, on: r.day}
 	r.claims[a.Claim] = c
 	if a.Ticket != "" {
 		t := r.known(a.Ticket)
@@ -378,7 +378,9 @@ func (r *run) expire() {
 		if t == nil {
 			return
 		}
-		of := func(s slot) bool { return a.Game == 0 || s.game == a.Game }
+		of := func(s slot) bool {
+			return (a.Game == 0 || s.game == a.Game) && !r.claimedInTime(t, s)
+		}
 		for _, s := range t.slots {
 			life := r.rules.PrizeLife
 			if of(s) && s.prize > s.paid && life.set() && !r.day.After(life.last(s.won)) {
@@ -407,6 +409,13 @@ func (r *run) expire() {
 	if r.rules.PaperLate == "" || v.form != Receipt {
 		v.expired = true
 	}
+}
+
+// claimedInTime reports whether somebody has claimed a prize on a form that is not settled
+// yet, and did so within the time of the prize. Such a prize is not an unclaimed one.
+func (r *run) claimedInTime(t *ticket, s slot) bool {
+	c := r.claims[t.claim]
+	return c != nil && !c.closed && !c.on.After(r.rules.PrizeLife.last(s.won))
 }
 
 // abandon makes all fees of a bingo session the players' again. Of keno it is one ticket that
