@@ -137,7 +137,7 @@ func (r *run) out(p int, parts []Part, x exit) {
 			}
 			r.newPaper(part, lots)
 		case Withheld:
-			r.newPaper(part, r.leave(p, part.Amount, x, part))
+			r.withhold(p, part)
 		case CentralVoucher:
 			r.leave(p, part.Amount, x, part)
 			r.newPaper(part, []Cents{{Origin: CentralVoucher, Amount: part.Amount}})
@@ -337,15 +337,22 @@ func (r *run) voucherBack(p int, part Part) {
 	r.papers[w.id] = &w
 }
 
-// newPaper makes a receipt or a voucher with its money. What is withheld of a ticket once
-// more comes to what was withheld of it before.
-func (r *run) newPaper(part Part, lots []Cents) *paper {
-	if v := r.papers[part.Paper]; v != nil && v.form == Withheld && part.Form == Withheld {
-		v.pot = r.pour(v.pot, r.newPot(lots...))
-		v.face += part.Amount
-		v.left += part.Amount
-		return v
+// withhold keeps money of a visit for a ticket on which payment was stopped. It is money of
+// the same origins as before, and what is withheld of a ticket once more comes to what was
+// withheld of it before.
+func (r *run) withhold(p int, part Part) {
+	v := r.papers[part.Paper]
+	if v == nil {
+		v = &paper{id: part.Paper, form: Withheld, at: r.act.At, issued: r.day, pot: p}
+		r.papers[v.id] = v
 	}
+	v.pot = r.pour(v.pot, p)
+	v.face += part.Amount
+	v.left += part.Amount
+}
+
+// newPaper makes a receipt or a voucher with its money.
+func (r *run) newPaper(part Part, lots []Cents) *paper {
 	v := &paper{
 		id: part.Paper, form: part.Form, face: part.Amount, left: part.Amount,
 		at: r.act.At, issued: r.day, pot: r.newPot(lots...),

@@ -112,6 +112,9 @@ func (r *run) cancel() {
 			r.report(TooLate, r.rules.CancelClosed, s.stake, "game %d of ticket %s is closed", s.game, t.id)
 		}
 	})
+	// Whoever gives it back has it, or is given its money by two persons in its place. Games
+	// that were drawn before were played.
+	t.undelivered = false
 }
 
 // refund gives the stakes of void games back, or the fees of a bingo session.

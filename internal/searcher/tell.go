@@ -569,6 +569,15 @@ func (t *teller) claimed(body record.Body) bool {
 		})
 	case *record.ClaimPaid:
 		t.each(b.Claim, func(a honest.Act, n money.Amount) {
+			for _, p := range t.claims[b.Claim].body.Parts {
+				switch {
+				case p.Of.String() != a.Ticket:
+				case t.void[p.Ordinal]:
+					a.Games = append(a.Games, int(p.Ordinal))
+				default:
+					a.Prizes = append(a.Prizes, honest.GamePrize{Game: int(p.Ordinal), Amount: p.Cents})
+				}
+			}
 			a.Kind, a.Ticket, a.Paper, a.Out = honest.PayClaim, "", "", []honest.Part{{Form: forms[b.Means], Amount: n}}
 			a.Shown |= honest.PayeeNamed | honest.Operative // Who decides a claim is an operative.
 			t.do(a)

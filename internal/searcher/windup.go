@@ -155,7 +155,7 @@ func (w *World) fetch(name string) {
 			continue
 		}
 		_, _ = w.Do("settle T3")
-		w.any("", "claim "+name+" expired with the original")
+		w.any("", "claim "+name+" unreadable with the original", "claim "+name+" expired with the original")
 		return
 	}
 }
