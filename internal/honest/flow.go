@@ -252,7 +252,13 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 		count(take(allowed, c.same))
 		if over := take(c.Amount-allowed, c.same); over > 0 {
 			count(over)
-			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
+			// A prize that was staked in another visit and came back is told apart: not every
+			// reading counts it there.
+			earlier := ""
+			if c.Session != "" && c.Session != r.act.Session && r.act.Kind != Pay {
+				earlier = "of an earlier visit "
+			}
+			r.report(OverLimit, clause, over, "%v of prizes %sleft as cash above %v", over, earlier, most)
 		}
 	}
 }
@@ -359,6 +365,11 @@ func (r *run) newPaper(part Part, lots []Cents) *paper {
 	}
 	if life := r.rules.PaperLife[part.Form]; life.set() {
 		v.expires = life.last(r.day)
+	}
+	if old := r.papers[v.id]; old != nil && part.More {
+		old.pot = r.pour(old.pot, v.pot)
+		old.face, old.left = old.face+v.face, old.left+v.left
+		return old
 	}
 	if r.papers[v.id] != nil {
 		r.report(PaidTwice, r.on(onPaper), part.Amount, "paper %s was issued before", v.id)
