@@ -233,7 +233,11 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 		return 0, 0, err
 	}
 	command := counter.Cancellation{Request: c.request(terminal, []byte("cancel "+t.Serial)), Place: t.Place, Sold: sold, Code: c.visits.code(t), InSession: c.visits.open[terminal]}
-	answer, err := c.Engine.Cancel(c.tick(), command)
+	return cancelled(c.Engine.Cancel(c.tick(), command))
+}
+
+// cancelled reads what a cancellation gives back from the answer to it.
+func cancelled(answer engine.Answer, err error) (refund, carried money.Amount, _ error) {
 	if err != nil {
 		return 0, 0, err
 	}
@@ -241,11 +245,11 @@ func (c *Core) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount, 
 	if err != nil {
 		return 0, 0, err
 	}
-	cancelled, ok := r.Body.(*record.TicketCancelled)
+	b, ok := r.Body.(*record.TicketCancelled)
 	if !ok {
 		return 0, 0, fmt.Errorf("cases: a cancellation is answered by %v", r.Kind())
 	}
-	return cancelled.RefundCents, cancelled.CarriedCents, nil
+	return b.RefundCents, b.CarriedCents, nil
 }
 
 // Pay implements House.

@@ -140,7 +140,7 @@ var verbs = map[string]func(*run, string) (string, error){
 	"card": (*run).card, "exclude": (*run).exclude, "readmit": (*run).readmit, "funds": (*run).funds,
 	"limit": (*run).limit, "freeze": (*run).freeze, "release": (*run).release, "disqualify": (*run).disqualify,
 	"reinstate": (*run).reinstate, "invalidate": (*run).invalidate, "forfeit": (*run).forfeit,
-	"undelivered": (*run).undelivered, "reprint": (*run).reprint, "anonymous": (*run).anonymous,
+	"undelivered": (*run).undelivered, "reprint": (*run).reprint, "replace": (*run).replaced, "undo": (*run).undo, "anonymous": (*run).anonymous,
 	"cheque": (*run).cheque, "promised": (*run).promised, "loss": (*run).loss, "bank": (*run).bank, "owes": (*run).owes,
 	"pool": (*run).pool, "rate": (*run).rate, "account": (*run).account, "books": (*run).books, "game": (*run).game,
 }

@@ -100,6 +100,8 @@ type Counter interface {
 	Forfeit(terminal uint32, t Ticket) (money.Amount, error)
 	Undelivered(terminal uint32, t Ticket) error
 	Reprint(terminal uint32, t Ticket) error
+	Replace(terminal uint32, t Ticket) error
+	Undo(terminal uint32, t Ticket) (refund, carried money.Amount, err error)
 	SetAnonymous(t Ticket, anonymous bool) error
 	MoveBank(record.BankMoved) error
 	CountBank(record.BankCounted) error

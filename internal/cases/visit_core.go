@@ -220,12 +220,14 @@ func signOn(h interface {
 }
 
 // Reprint implements Counter.
-func (c *Core) Reprint(terminal uint32, t Ticket) error {
+func (c *Core) Reprint(terminal uint32, t Ticket) error { return c.reprint(terminal, t, 0) }
+
+func (c *Core) reprint(terminal uint32, t Ticket, approval uint32) error {
 	request := c.request(terminal, []byte("reprint "+t.Serial))
 	code := nextCode(request)
 	sold, err := c.sold(t.Place)
 	if err == nil {
-		_, err = c.Engine.Reprint(c.tick(), counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, request, claimOf(code, request), 0)
+		_, err = c.Engine.Reprint(c.tick(), counter.Sheet{Terminal: terminal, Place: t.Place, Sold: sold}, request, claimOf(code, request), approval)
 	}
 	if err == nil {
 		c.visits.codes[t.Place] = code

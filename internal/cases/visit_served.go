@@ -131,12 +131,14 @@ func (s *Served) Undelivered(terminal uint32, t Ticket) error {
 }
 
 // Reprint implements Counter.
-func (s *Served) Reprint(terminal uint32, t Ticket) error {
+func (s *Served) Reprint(terminal uint32, t Ticket) error { return s.reprint(terminal, t, 0) }
+
+func (s *Served) reprint(terminal uint32, t Ticket, approval uint32) error {
 	path := s.requestPath(terminal, "reprint")
 	request := s.numberedAs(terminal)
 	code := nextCode(request)
 	var sheet api.Sheet
-	err := s.send(http.MethodPut, path, api.ReprintRequest{Serial: t.Serial, ClaimHash: hexOf(claimOf(code, request))}, &sheet)
+	err := s.send(http.MethodPut, path, api.ReprintRequest{Serial: t.Serial, ClaimHash: hexOf(claimOf(code, request)), Approval: approval}, &sheet)
 	if err == nil {
 		s.visits.codes[t.Place] = code
 	}

@@ -99,6 +99,8 @@ type Part struct {
 	// day as printed. They are for replacement vouchers only.
 	Replaces string
 	Expires  Date
+	// More says that the paper was begun by the part before, with other money.
+	More bool
 }
 
 // AnyVoucher as what a part replaces stands for a voucher that is not named: one of its

@@ -158,6 +158,7 @@ type game struct {
 
 type claim struct {
 	id, ticket, paper        string
+	on                       Date // when it was lodged
 	decided, granted, closed bool
 	shown                    Shown
 }

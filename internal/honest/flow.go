@@ -137,7 +137,7 @@ func (r *run) out(p int, parts []Part, x exit) {
 			}
 			r.newPaper(part, lots)
 		case Withheld:
-			r.newPaper(part, r.leave(p, part.Amount, x, part))
+			r.withhold(p, part)
 		case CentralVoucher:
 			r.leave(p, part.Amount, x, part)
 			r.newPaper(part, []Cents{{Origin: CentralVoucher, Amount: part.Amount}})
@@ -252,7 +252,13 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 		count(take(allowed, c.same))
 		if over := take(c.Amount-allowed, c.same); over > 0 {
 			count(over)
-			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
+			// A prize that was staked in another visit and came back is told apart: not every
+			// reading counts it there.
+			earlier := ""
+			if c.Session != "" && c.Session != r.act.Session && r.act.Kind != Pay {
+				earlier = "of an earlier visit "
+			}
+			r.report(OverLimit, clause, over, "%v of prizes %sleft as cash above %v", over, earlier, most)
 		}
 	}
 }
@@ -337,6 +343,20 @@ func (r *run) voucherBack(p int, part Part) {
 	r.papers[w.id] = &w
 }
 
+// withhold keeps money of a visit for a ticket on which payment was stopped. It is money of
+// the same origins as before, and what is withheld of a ticket once more comes to what was
+// withheld of it before.
+func (r *run) withhold(p int, part Part) {
+	v := r.papers[part.Paper]
+	if v == nil {
+		v = &paper{id: part.Paper, form: Withheld, at: r.act.At, issued: r.day, pot: p}
+		r.papers[v.id] = v
+	}
+	v.pot = r.pour(v.pot, p)
+	v.face += part.Amount
+	v.left += part.Amount
+}
+
 // newPaper makes a receipt or a voucher with its money.
 func (r *run) newPaper(part Part, lots []Cents) *paper {
 	v := &paper{
@@ -345,6 +365,11 @@ func (r *run) newPaper(part Part, lots []Cents) *paper {
 	}
 	if life := r.rules.PaperLife[part.Form]; life.set() {
 		v.expires = life.last(r.day)
+	}
+	if old := r.papers[v.id]; old != nil && part.More {
+		old.pot = r.pour(old.pot, v.pot)
+		old.face, old.left = old.face+v.face, old.left+v.left
+		return old
 	}
 	if r.papers[v.id] != nil {
 		r.report(PaidTwice, r.on(onPaper), part.Amount, "paper %s was issued before", v.id)

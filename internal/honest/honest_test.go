@@ -290,6 +290,12 @@ func TestAttacks(t *testing.T) {
 			Act{Kind: PayClaim, Claim: "C", Out: cheque(50 * d), Shown: PayeeNamed})},
 		"claim of a stopped ticket": {vic, WhileStopped, acts(winner("T", 50*d), Act{Kind: Lodge, Claim: "C", Ticket: "T"}, Act{Kind: Decide, Claim: "C", Grant: true},
 			Act{Kind: Stop, Ticket: "T"}, Act{Kind: PayClaim, Claim: "C", Out: cheque(50 * d), Shown: PayeeNamed})},
+		"claimed a day too late": {Casino(), TooLate, acts(
+			winner("T", 10*d), Act{Kind: Lodge, Day: today.AddMonths(12).AddDays(1), Claim: "C", Ticket: "T", Lost: true},
+			Act{Kind: Decide, Claim: "C", Grant: true}, Act{Kind: PayClaim, Claim: "C", Out: cash(10 * d)})},
+		"withheld money paid twice": {tas, PaidTwice, acts(
+			winner("T", 10*d), visitPay("S", "T"), end("S", part(Withheld, "W", 10*d)),
+			Act{Kind: Redeem, At: venue, Paper: "W", Out: cash(10 * d)}, Act{Kind: Redeem, At: venue, Paper: "W", Out: cash(10 * d)})},
 		"claim that nobody lodged": {vic, NeverWas, acts(Act{Kind: PayClaim, Claim: "C", Out: cheque(d), Shown: PayeeNamed})},
 		"claim of a prepaid voucher": {vic, VoucherToCash, acts(freePrepaid("P", d), Act{Kind: Lodge, Claim: "C", Paper: "P"}, Act{Kind: Decide, Claim: "C", Grant: true},
 			Act{Kind: PayClaim, Claim: "C", Out: cheque(d), Shown: PayeeNamed})},
@@ -359,6 +365,14 @@ func TestHonestSequences(t *testing.T) {
 	}{
 		"voucher, cancel, voucher, next entry": {vic, acts(
 			gift("G", 10*d), sell("A", 10*d, gv), cancel("A", gv), sell("B", 10*d, gv))},
+		"claimed in time, decided and paid after it": {Casino(), acts(
+			winner("T", 10*d), Act{Kind: Lodge, Claim: "C", Ticket: "T", Lost: true},
+			Act{Kind: Expire, Day: today.AddMonths(13), Ticket: "T"},
+			Act{Kind: Decide, Claim: "C", Grant: true}, Act{Kind: PayClaim, Claim: "C", Out: cash(10 * d)})},
+		"stopped in two visits, paid in the third": {tas, acts(
+			winner("T", 10*d), visitPay("S", "T"), end("S", part(Withheld, "W", 10*d)),
+			Act{Kind: Redeem, At: venue, Session: "R", Paper: "W", Amount: 10 * d}, end("R", part(Withheld, "W", 10*d)),
+			Act{Kind: Redeem, At: venue, Session: "Q", Paper: "W", Amount: 10 * d}, end("Q", cash(10*d)...))},
 		"voucher in a visit, cancel, voucher": {vic, acts(
 			gift("G", 10*d), inVisit(visitSell("S", "A"), "S", gv), inVisit(cancel("A"), "S"), end("S", gv))},
 		"voucher and cash in a visit, one of two entries in cash": {vic, acts(

@@ -112,6 +112,9 @@ func (r *run) cancel() {
 			r.report(TooLate, r.rules.CancelClosed, s.stake, "game %d of ticket %s is closed", s.game, t.id)
 		}
 	})
+	// Whoever gives it back has it, or is given its money by two persons in its place. Games
+	// that were drawn before were played.
+	t.undelivered = false
 }
 
 // refund gives the stakes of void games back, or the fees of a bingo session.
@@ -415,14 +418,20 @@ func (r *run) takeOf(t *ticket, n money.Amount, of func(*slot) bool) {
 		}
 		s.paid += part
 		rest -= part
-		if life := r.rules.PrizeLife; life.set() && r.day.After(life.last(s.won)) {
+		// A prize that is claimed on a form within its time is not unclaimed, however long the
+		// decision takes.
+		day := r.day
+		if c := r.claims[r.act.Claim]; c != nil && r.act.Kind == PayClaim {
+			day = c.on
+		}
+		if life := r.rules.PrizeLife; life.set() && day.After(life.last(s.won)) {
 			late := r.rules.PrizeLate
 			withForm := r.act.Shown&ClaimForm != 0 || r.act.Kind == PayClaim
 			switch {
 			case !late.set() || !withForm:
-				r.report(TooLate, life.Clause, part, "the prize of %v was paid on %v", s.won, r.day)
-			case r.day.After(late.last(s.won)):
-				r.report(TooLate, late.Clause, part, "the prize of %v was paid on %v", s.won, r.day)
+				r.report(TooLate, life.Clause, part, "the prize of %v was claimed on %v", s.won, day)
+			case day.After(late.last(s.won)):
+				r.report(TooLate, late.Clause, part, "the prize of %v was claimed on %v", s.won, day)
 			}
 		}
 	}

@@ -43,9 +43,6 @@ func TestLimits(t *testing.T) {
 			return pay("T", part(Cash, "", n), part(Transfer, "", all-n))
 		}
 	}
-	claimed := func(n money.Amount) []Act {
-		return acts(winner("T", n), Act{Kind: Lodge, Claim: "C", Ticket: "T"}, Act{Kind: Decide, Claim: "C", Grant: true, Shown: Operative})
-	}
 	for _, e := range []edge{
 		{"vic: cash of a prize", vic, prize(20_000 * d), payCashAndTransfer(20_000 * d), 10_000 * d, 1, upTo, "21(d)(i)"},
 		{"vic: receipt of a prize", vic, prize(20_000 * d), func(n money.Amount) Act { return pay("T", part(Receipt, "R", n)) }, 10_000 * d, 1, upTo, "21(d)(i)"},
@@ -133,8 +130,8 @@ func TestLimits(t *testing.T) {
 		{"tas: last day of a prize", tas, prize(50 * d), func(n money.Amount) Act {
 			return Act{Kind: Pay, Day: today.AddMonths(12).AddDays(int(n)), At: venue, Ticket: "T", Out: cash(50 * d)}
 		}, 0, 1, upTo, "14.2"},
-		{"tas: last day of a late claim", tas, claimed(50 * d), func(n money.Amount) Act {
-			return Act{Kind: PayClaim, Day: today.AddMonths(84).AddDays(int(n)), Claim: "C", Out: cheque(50 * d)}
+		{"tas: last day of a late claim", tas, nil, func(n money.Amount) Act {
+			return Act{Kind: PayClaim, Day: today.AddMonths(100), Claim: "C", Out: cheque(50 * d)}
 		}, 0, 1, upTo, "14.3"},
 		{"tas: last day of a receipt", tas, acts(winner("T", 50*d), pay("T", part(Receipt, "R", 50*d))), func(n money.Amount) Act {
 			return Act{Kind: Redeem, Day: today.AddMonths(12).AddDays(int(n)), At: venue, Paper: "R", Out: cash(50 * d)}
@@ -180,6 +177,8 @@ func prepared(e edge, n money.Amount) []Act {
 	switch e.name {
 	case "tas: cash of a cancellation":
 		return acts(limit(500*d), sell(id, n, cash(n)...))
+	case "tas: last day of a late claim":
+		return acts(winner("T", 50*d), Act{Kind: Lodge, Day: today.AddMonths(84).AddDays(int(n)), Claim: "C", Ticket: "T"}, Act{Kind: Decide, Claim: "C", Grant: true, Shown: Operative})
 	case "tas: inspector":
 		return acts(winner(id, n), Act{Kind: Lodge, Claim: "C" + id, Ticket: id}, Act{Kind: Decide, Claim: "C" + id, Grant: true, Shown: Operative})
 	}

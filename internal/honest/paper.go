@@ -107,13 +107,10 @@ func (r *run) redeem() {
 	if v.form == Withheld {
 		// It is paid in this visit, or for itself, and no longer in that which kept it.
 		r.payments++
-		lots := slices.Clone(r.pots[r.find(p)].lots)
-		for i := range lots {
-			if isPrize(lots[i]) {
-				lots[i].Session = cmp.Or(a.Session, fmt.Sprintf("payment %d", r.payments))
-			}
+		for _, c := range r.takeIf(p, n, isPrize) {
+			c.Session = cmp.Or(a.Session, fmt.Sprintf("payment %d", r.payments))
+			r.put(p, c)
 		}
-		p = r.newPot(lots...)
 	}
 	if v.form.voucher() {
 		ok := v.form == Gift && r.rules.GiftReturn != "" && v.issued == r.day && v.at.Venue == a.At.Venue
@@ -189,7 +186,7 @@ func (r *run) withdraw() {
 
 func (r *run) lodge() {
 	a := r.act
-	c := &claim{id: a.Claim, paper: a.Paper, shown: a.Shown}
+	c := &claim{id: a.Claim, paper: a.Paper, shown: a.Shown, on: r.day}
 	r.claims[a.Claim] = c
 	if a.Ticket != "" {
 		t := r.known(a.Ticket)
@@ -264,6 +261,7 @@ func (r *run) payClaim() {
 			r.report(WhileStopped, r.on(onStop), n, "ticket %s is stopped", t.id)
 		}
 		p = r.claimTicket(t, c, n)
+		t.undelivered = false // Who decided has found that the claimant holds the entry.
 	} else if v := r.papers[c.paper]; v != nil {
 		p = r.claimPaper(v, c, n)
 	} else {
@@ -281,17 +279,28 @@ func (r *run) claimTicket(t *ticket, c *claim, n money.Amount) int {
 	}
 	prize := n
 	stakes := t.stakes(voided)
-	if n > t.due() {
+	switch {
+	case len(r.act.Prizes)+len(r.act.Games) > 0: // the house says which games
+		prize = 0
+		for _, p := range r.act.Prizes {
+			prize += p.Amount
+		}
+	case n > t.due():
 		prize = max(t.due(), n-stakes)
 	}
 	r.takePrize(t, prize)
 	if prize == n {
 		return r.newPot(Cents{Origin: Prize, Ticket: t.id, Amount: n})
 	}
+	back := money.Amount(0)
 	for i := range t.slots {
-		if t.slots[i].state == voided {
-			t.slots[i].state = returned
+		if s := &t.slots[i]; s.state == voided && (len(r.act.Games) == 0 || slices.Contains(r.act.Games, s.game)) {
+			back += s.stake
+			s.state = returned
 		}
+	}
+	if more := n - prize - back; more > 0 {
+		r.report(PaidTwice, r.on(onRefund), more, "a claim got %v of stakes back and ticket %s had %v", n-prize, t.id, back)
 	}
 	return r.pour(t.pot, r.newPot(Cents{Origin: Prize, Ticket: t.id, Amount: prize}))
 }
@@ -338,7 +347,9 @@ func (r *run) forfeit() {
 		return
 	}
 	if t.round != "" && r.act.Partial { // a part of the fee is kept
-		t.back += r.act.Amount
+		if !t.feeVoid { // A void fee is as if it was not made: nothing of it is there to be kept.
+			t.back += r.act.Amount
+		}
 		return
 	}
 	if g := r.act.Game; g != 0 {
@@ -378,7 +389,9 @@ func (r *run) expire() {
 		if t == nil {
 			return
 		}
-		of := func(s slot) bool { return a.Game == 0 || s.game == a.Game }
+		of := func(s slot) bool {
+			return (a.Game == 0 || s.game == a.Game) && !r.claimedInTime(t, s)
+		}
 		for _, s := range t.slots {
 			life := r.rules.PrizeLife
 			if of(s) && s.prize > s.paid && life.set() && !r.day.After(life.last(s.won)) {
@@ -407,6 +420,13 @@ func (r *run) expire() {
 	if r.rules.PaperLate == "" || v.form != Receipt {
 		v.expired = true
 	}
+}
+
+// claimedInTime reports whether somebody has claimed a prize on a form that is not settled
+// yet, and did so within the time of the prize. Such a prize is not an unclaimed one.
+func (r *run) claimedInTime(t *ticket, s slot) bool {
+	c := r.claims[t.claim]
+	return c != nil && !c.closed && !c.on.After(r.rules.PrizeLife.last(s.won))
 }
 
 // abandon makes all fees of a bingo session the players' again. Of keno it is one ticket that

@@ -244,7 +244,7 @@ func (w *World) offerSheet(r *rand.Rand) string {
 	if len(w.tickets) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s at T%d", pick(r, []string{"reprint", "undelivered"}), recent(r, w.tickets), w.till(r))
+	return fmt.Sprintf("%s %s at T%d", pick(r, []string{"reprint", "undelivered", "undelivered", "replace", "undo"}), recent(r, w.tickets), w.till(r))
 }
 
 // offerClaim takes a claim one step further, or lodges one.

@@ -3,6 +3,7 @@ package searcher
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"drawhouse/day"
 	"drawhouse/internal/cases"
@@ -43,6 +44,13 @@ type Finding struct {
 	Goal   honest.Goal
 	Clause string
 	What   string
+}
+
+// kind is a finding without its amounts and names: two findings of one kind are alike.
+func (f Finding) kind() Finding {
+	what, _, _ := strings.Cut(f.What, ";")
+	words := slices.DeleteFunc(strings.Fields(what), func(w string) bool { return strings.ContainsAny(w, "0123456789") })
+	return Finding{f.Goal, f.Clause, strings.Join(words, " ")}
 }
 
 func (f Finding) String() string { return fmt.Sprintf("%s (%s): %s", f.Goal, f.Clause, f.What) }
@@ -387,6 +395,7 @@ func (t *teller) redeemed(back []honest.Act, end honest.Act) {
 			part.Amount = min(left, p.Amount)
 			a.Out = append(a.Out, part)
 			left -= part.Amount
+			p.More = part.Paper != ""
 			if p.Amount -= part.Amount; p.Amount == 0 {
 				end.Out = end.Out[1:]
 			}
@@ -569,6 +578,15 @@ func (t *teller) claimed(body record.Body) bool {
 		})
 	case *record.ClaimPaid:
 		t.each(b.Claim, func(a honest.Act, n money.Amount) {
+			for _, p := range t.claims[b.Claim].body.Parts {
+				switch {
+				case p.Of.String() != a.Ticket:
+				case t.void[p.Ordinal]:
+					a.Games = append(a.Games, int(p.Ordinal))
+				default:
+					a.Prizes = append(a.Prizes, honest.GamePrize{Game: int(p.Ordinal), Amount: p.Cents})
+				}
+			}
 			a.Kind, a.Ticket, a.Paper, a.Out = honest.PayClaim, "", "", []honest.Part{{Form: forms[b.Means], Amount: n}}
 			a.Shown |= honest.PayeeNamed | honest.Operative // Who decides a claim is an operative.
 			t.do(a)

@@ -30,6 +30,7 @@ func (w *World) WindUp() {
 		}
 	}
 	w.payClaims()
+	w.deliver()
 	w.playOut()
 	for _, name := range w.tickets {
 		w.fetch(name)
@@ -45,8 +46,7 @@ func (w *World) WindUp() {
 	}
 	w.strand([]honest.Way{
 		{From: honest.HeldVoucher, To: honest.Stake},
-		{From: honest.HeldUndelivered}, // Two persons void such a ticket, or print it again.
-		{From: honest.HeldStopped},     // What stays frozen is found below; a disqualified entry wins nothing.
+		{From: honest.HeldStopped}, // What stays frozen is found below; a disqualified entry wins nothing.
 	})
 	for _, name := range append(append([]string{}, w.tickets...), w.papers...) {
 		if stop, ok := w.play.Engine.State().Stopped(w.place(name)); ok && stop.Frozen {
@@ -155,8 +155,17 @@ func (w *World) fetch(name string) {
 			continue
 		}
 		_, _ = w.Do("settle T3")
-		w.any("", "claim "+name+" expired with the original")
+		w.any("", "claim "+name+" unreadable with the original", "claim "+name+" expired with the original")
 		return
+	}
+}
+
+// deliver has two persons print the tickets again that were not handed over.
+func (w *World) deliver() {
+	for _, name := range w.tickets {
+		if w.play.Engine.State().Undelivered(w.place(name)) {
+			_, _ = w.Do("replace " + name + " at T1")
+		}
 	}
 }
 
