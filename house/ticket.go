@@ -138,7 +138,7 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 		case *record.PrizeForfeited:
 			t.Forfeited += b.Amount()
 		case *record.TicketCancelled:
-			t.Cancelled, t.left = true, state.Cancelled{Kept: b.Kept, Ran: b.CarriedCents > 0}
+			t.Cancelled, t.left = true, state.LeftBy(b)
 		}
 	}
 	return paid, nil
