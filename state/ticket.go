@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -175,8 +173,7 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	if err != nil {
 		return err
 	}
-	ran := slices.ContainsFunc(ended, func(r settle.Run) bool { return r.Carried })
-	s.cancelled[b.Ticket] = Cancelled{b.Kept, ran}
+	s.cancelled[b.Ticket] = LeftBy(b)
 	s.paidSum.add(hashCancelled(b))
 	var sum money.Amount
 	for _, run := range ended {
