@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"drawhouse/ledger"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -154,6 +155,7 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 	}
 	var here, gone []record.ClaimPart
 	var late *rulebook.Unclaimed
+	inKind := stakeInKind(s, series, c.Place, owed)
 	expired := false
 	steps := newSweepSteps(s)
 	for _, part := range owed {
@@ -164,6 +166,8 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 		switch {
 		case err != nil:
 			return nil, err
+		case g.Phase == state.PhaseVoid && inKind != nil:
+			continue
 		case g.Phase == state.PhaseVoid || step == nil && series.Swept(g.Ordinal) == "":
 			here = append(here, p) // Stakes that go back are nobody else's, however late.
 		case step != nil && step.Then == Lapsed:
@@ -183,8 +187,31 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 		return here, nil
 	case len(gone) > 0 && series.Book.Unclaimed()[0].Then == Treasurer:
 		return gone, nil // The form goes on to the Treasurer.
+	case late == nil:
+		return nil, inKind
 	}
 	return nil, refuse(ClaimTooLate, late.Quoted(), "serial", "The time in which this prize could be claimed is over.")
+}
+
+// stakeInKind refuses stakes of void games that vouchers have paid for, all or in part. A form
+// is paid in money, and a voucher comes back as one, at the end of a session.
+//
+//rule:vic-keno-2015 17(e) 21(e)
+func stakeInKind(s *state.State, series *state.Series, ticket record.Place, owed []record.PaidPart) error {
+	var stakes money.Amount
+	for _, part := range owed {
+		if g, _ := series.Game(part.Ordinal); g.Phase == state.PhaseVoid {
+			stakes += part.Cents
+		}
+	}
+	for _, l := range s.GivesBack(ticket, stakes) {
+		if !turnsIntoMoney(series.Book, l.ID) {
+			origin, _ := series.Book.Origin(l.ID)
+			way, _ := origin.Way(rulebook.Same)
+			return refuse(InSession, way.Quoted(), "serial", "%v of it goes back as %s, and not on a form: at the end of a session. Whoever has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(series.Book, l.ID))
+		}
+	}
+	return nil
 }
 
 // paperPart returns what a paper is worth. One that is lost is refunded only where the

@@ -292,7 +292,8 @@ func payableGames(s *state.State, series *state.Series, c Payment) (owed due, er
 		case cents == 0:
 		case paid >= cents:
 			seen.paid++
-		case !c.OnForm && series.Swept(g.Ordinal) != "", !c.OnForm && isTooLate(s.BookOf(g), series, g, c.Now):
+		case !c.OnForm && cents > refund && (series.Swept(g.Ordinal) != "" || isTooLate(s.BookOf(g), series, g, c.Now)):
+			// The time is that of prizes. A stake that goes back is the player's, however late.
 			seen.late++
 		case isHeldBack(s.BookOf(g), series, g):
 			seen.held++

@@ -130,7 +130,7 @@ func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart
 		if back := ended.refundOf(flat(p.Of)); back == nil || back.by != 0 || back.cents != p.Cents || p.At != "" {
 			return fault(CheckPayments, "ticket %v is owed no %v for game %d", p.Of, p.Cents, p.Ordinal)
 		}
-		return nil
+		return c.guard(c.claimStakes(s, b, p.Of))
 	}
 	at := g.unclaimed.at
 	if k, ok := g.unclaimed.kept[won.seq]; ok {
@@ -147,6 +147,28 @@ func (c *checker) claimPart(s *series, b *record.ClaimLodged, p record.ClaimPart
 	}
 	if p.At != at {
 		return fault(CheckPayments, "the prize of ticket %v in game %v is at %q, and claimed at %q", p.Of, g.name, at, p.At)
+	}
+	return nil
+}
+
+// claimStakes objects to the stakes of void games on a form that a voucher has paid for: it
+// comes back as a voucher, and a form is paid in money (vic-keno-2015 17(e), 21(e)).
+func (c *checker) claimStakes(s *series, b *record.ClaimLodged, ticket record.Place) error {
+	var stakes money.Amount
+	for _, p := range b.Parts {
+		if _, won := s.claimed(p); p.Of == ticket && p.Ordinal != 0 && won == nil {
+			stakes += p.Cents
+		}
+	}
+	r := s.rulesNow()
+	for _, paid := range c.tills.paidBy[flat(ticket)] {
+		if stakes <= 0 {
+			break
+		}
+		if o, _ := r.origin(paid.id); !slices.ContainsFunc(o.Leaves, func(l rulebook.Leave) bool { return l.As != rulebook.Same && !l.BoughtHereToday }) {
+			return fault(CheckPayments, "stakes of ticket %v that %s have paid for are claimed as money (%s)", ticket, paid.id, o.Clause)
+		}
+		stakes -= paid.cents
 	}
 	return nil
 }

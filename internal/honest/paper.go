@@ -196,7 +196,8 @@ func (r *run) lodge() {
 		c.ticket = t.id
 		// The first claim stands, unless it was refused and is gone. That a second one is
 		// paid too is found when it is paid.
-		if t.claim == "" {
+		// What comes later than a claim that was paid is claimed anew.
+		if old := r.claims[t.claim]; old == nil || old.closed {
 			t.claim = a.Claim
 		}
 		return
