@@ -114,6 +114,8 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 	return slices.Concat(
 		[]step{issue, say("next T%d", t), sellFor(&ticket, t, pick(r, []string{amount, amount, "1.00", "5.00"}))},
 		some(r,
+			[]step{on(&paper, "settle T%d with NAME given back", w.till(r))},
+			[]step{later, on(&paper, "settle T%d with NAME given back", t)},
 			[]step{on(&ticket, "cancel NAME at T%d", t), spend},
 			[]step{spend, on(&ticket, "cancel NAME at T%d", t)},
 			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endOf(t)},
