@@ -82,7 +82,11 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	if b.Withheld() > 0 {
 		in.Lots = append(in.Lots, s.tills.withheld[b.Ticket].Lots...)
 	}
-	if b.RefundCents > 0 {
+	switch {
+	case b.RefundCents == 0:
+	case s.Guarded() && s.tills.unsettled[b.Ticket] == terminal.ID:
+		in.Own = b.RefundCents // The session itself has sold it, and nobody has paid for it yet.
+	default:
 		in.Lots = append(in.Lots, s.tills.giveUp(b.Ticket, b.RefundCents)...)
 	}
 	if terminal.in(paidIn, in); terminal.Open != nil {

@@ -557,7 +557,7 @@ func (t *teller) claimed(body record.Body) bool {
 	case *record.ClaimLodged:
 		t.claims[b.Claim] = &claim{body: b}
 		t.each(b.Claim, func(a honest.Act, _ money.Amount) {
-			a.Kind, a.Lost, a.Shown = honest.Lodge, b.Reason == record.ClaimLost, honest.ClaimForm
+			a.Kind, a.Lost, a.Original, a.Shown = honest.Lodge, b.Reason == record.ClaimLost, b.Original, honest.ClaimForm
 			t.do(a)
 		})
 	case *record.ClaimSigned:
