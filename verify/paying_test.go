@@ -64,3 +64,31 @@ func TestConfirmed(t *testing.T) {
 		}
 	}
 }
+
+// TestPaidAsLost pays, forfeits and cancels a ticket that was paid as lost: a fault since the
+// guards, and a finding before.
+func TestPaidAsLost(t *testing.T) {
+	place := record.Place{Volume: 1, Seq: 77}
+	for name, check := range map[string]func(*checker) error{
+		"paid": func(c *checker) error { return c.checkStopped(flat(place)) },
+		"forfeited": func(c *checker) error {
+			return c.checkExit(&record.PrizeForfeited{Request: record.Request{Terminal: 7}, Ticket: place})
+		},
+		"cancelled": func(c *checker) error {
+			return c.checkExit(&record.TicketCancelled{Request: record.Request{Terminal: 7}, Ticket: place})
+		},
+	} {
+		c := outAt(place)
+		if err := check(c); err != nil {
+			t.Errorf("%s, not lost: %v", name, err)
+		}
+		c.tills.forms.lost = map[uint64]int{flat(place): 1}
+		if err := check(c); err == nil || !strings.Contains(err.Error(), "was paid as lost on form 1") {
+			t.Errorf("%s: %v", name, err)
+		}
+		c.level = 1
+		if err := check(c); err != nil || c.report.FindingCount != 1 {
+			t.Errorf("%s before the guards: %v, %d findings", name, err, c.report.FindingCount)
+		}
+	}
+}
