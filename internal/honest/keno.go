@@ -238,8 +238,9 @@ func (r *run) draw() {
 		if s.state == waiting {
 			s.state = played
 			if v := r.sessions[t.session]; v != nil && !v.ended {
-				// What pays for it is known when the visit ends.
-				r.pots[r.find(t.pot)].owed += s.stake
+				// What pays for it is known when the visit ends; a voucher that is there pays.
+				s.used = r.takeIf(t.pot, s.stake, isBound)
+				r.pots[r.find(t.pot)].owed += s.stake - sum(s.used)
 				return
 			}
 			s.used = r.spend(t.pot, s.stake)
