@@ -150,6 +150,7 @@ type session struct {
 	ended   bool
 	sold    []string
 	bought  money.Amount // vouchers that the player still has to pay for
+	way     money.Amount // the largest prize of one way that was paid in it
 }
 
 type game struct {

@@ -238,8 +238,9 @@ func (r *run) draw() {
 		if s.state == waiting {
 			s.state = played
 			if v := r.sessions[t.session]; v != nil && !v.ended {
-				// What pays for it is known when the visit ends.
-				r.pots[r.find(t.pot)].owed += s.stake
+				// What pays for it is known when the visit ends; a voucher that is there pays.
+				s.used = r.takeIf(t.pot, s.stake, isBound)
+				r.pots[r.find(t.pot)].owed += s.stake - sum(s.used)
 				return
 			}
 			s.used = r.spend(t.pot, s.stake)
@@ -499,6 +500,7 @@ func (r *run) pay() {
 	}
 	s := r.visit()
 	r.put(s.pot, prize)
+	s.way = max(s.way, way)
 	s.balance += n - total(a.Out)
 	if len(a.Out) > 0 {
 		r.out(s.pot, a.Out, exit{session: s, forms: forms})
@@ -533,6 +535,9 @@ func (r *run) end() {
 	}
 	if owed := max(0, s.balance); pays > owed {
 		r.report(MoreBack, r.on(onRefund), pays-owed, "visit %s ended with %v and paid %v", s.id, owed, pays)
+	}
+	if from := r.rules.ChequeFrom; from.set() && totalOf(a.Out, Cheque) > 0 && s.way < from.Amount {
+		r.report(OverLimit, from.Clause, pays, "a cheque for a prize of %v", s.way)
 	}
 	// If the player still owed money, what comes back is change of the tender.
 	r.out(s.pot, a.Out, exit{session: s, forms: r.rules.PrizeOut[a.At.Desk], change: owes})

@@ -323,7 +323,7 @@ func (t *teller) ended(b *record.SessionEnded) {
 	owes := t.book.Balance(a.Session) < 0
 	var back []honest.Act // papers that are turned into money
 	for _, x := range b.Tenders {
-		if len(x.Particulars) > 0 {
+		if slices.ContainsFunc(x.Particulars[:], func(b byte) bool { return b != 0 }) { // nobody is all zeros
 			a.Shown |= honest.PayeeNamed
 		}
 		part := honest.Part{Amount: x.Cents}
