@@ -200,7 +200,7 @@ func (e *examination) checkNumbers() (failure, error) {
 		}
 		return failure{NotComplete, "7.1.4"}, nil
 	}
-	e.checked.Number = uint8(standing.Number)
+	e.checked.Number = uint8(e.kit.patterns.Standing(pattern, box, sequence(e.game.Drawn)).Number)
 	if e.game.Heard(standing.Number) < len(e.game.Drawn) {
 		return failure{CalledLate, "8.1"}, nil
 	}
@@ -256,12 +256,15 @@ func (e *examination) called(series string, book uint32, box, place uint8) bool 
 	})
 }
 
-// level returns the highest level of the jackpot for which the claim qualifies: a
-// bingo whose last number is a jackpot number. 0 is none.
+// level returns the highest level of the jackpot for which the claim qualifies: a bingo
+// that the last number drawn has completed, if that is a jackpot number. The order of the
+// draw decides and not that of the announcements: a correction gives time to call, and
+// nobody makes a jackpot by it. 0 is none.
 //
-//rule:nsw-bingo-2019 6.5.2 7.1.5 7.3
+//rule:nsw-bingo-2019 6.5.2 7.1.5 7.3 8.3
 func (e *examination) level() uint8 {
-	if e.claim.Opened.Pattern != record.PatternBingo || !slices.Contains(e.game.Announced.JackpotNumbers, e.checked.Number) {
+	last := e.game.Drawn[len(e.game.Drawn)-1]
+	if e.claim.Opened.Pattern != record.PatternBingo || e.checked.Number != last || !slices.Contains(e.game.Announced.JackpotNumbers, last) {
 		return 0
 	}
 	for i, level := range e.Opened.Levels {
