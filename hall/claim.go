@@ -38,7 +38,7 @@ type Call struct {
 // Open takes down a call. From then on no number is drawn until it is checked. Which
 // word was called does not matter, nor whether somebody else called for the player.
 //
-//rule:nsw-bingo-2019 4.7 5.4.1 5.4.2
+//rule:nsw-bingo-2019 4.7 5.4.1 5.4.2 7.2
 func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 	_, _, game, err := gameIn(s, c.Game, state.BingoCalling)
 	if err != nil {
@@ -54,11 +54,35 @@ func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 	if game.IsWon(c.Pattern) {
 		return nil, refuse(PrizeWon, "5.4.1", "pattern", "The prize for %q was won on an earlier number.", c.Pattern)
 	}
+	if err := checkOnce(game, c.Pattern, serial, c.Box); err != nil {
+		return nil, err
+	}
 	return &record.ClaimOpened{
 		Game: c.Game, Claim: uint16(len(game.Claims) + 1), Pattern: c.Pattern,
 		Series: serial.Series, Book: uint32(serial.Book), Card: uint8(serial.Game), Box: c.Box,
 		Behalf: c.Behalf, Called: uint8(len(game.Calls)), By: c.By,
 	}, nil
+}
+
+// checkOnce refuses a call on a box that has one for the pattern, which is being checked or
+// was found good. A box wins a prize once, so what fraud takes from its claim it takes from
+// the box. Whoever called wrongly calls again.
+//
+//rule:nsw-bingo-2019 7.2 8.2 9.4.2
+func checkOnce(game *state.BingoGame, pattern string, serial bingo.Serial, box uint8) error {
+	for i := range game.Claims {
+		o := &game.Claims[i].Opened
+		if o.Pattern != pattern || o.Series != serial.Series || o.Book != uint32(serial.Book) || o.Card != uint8(serial.Game) || o.Box != box {
+			continue
+		}
+		if !game.Claims[i].Decided {
+			return refuse(ClaimPending, "8.2", "box", "Claim %d on that box is being checked.", o.Claim)
+		}
+		if game.Claims[i].Accepted() {
+			return refuse(ClaimDecided, "7.2", "box", "Claim %d on that box was found good.", o.Claim)
+		}
+	}
+	return nil
 }
 
 // Inspection is what a supervisor confirms of a claim with the card in hand.

@@ -82,3 +82,22 @@ func TestForgedJackpot(t *testing.T) {
 	checked.Number = uint8(box.Number(14))
 	e.forge("level", checked)
 }
+
+// TestForgedSecondClaim claims a box again that was found good, and one that is being
+// checked.
+//
+//rule:nsw-bingo-2019 7.2 9.4.2
+func TestForgedSecondClaim(t *testing.T) {
+	e := single(t, 1, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, record.PatternBingo, 0)
+	opened, err := e.Claim(cards, 101, 1, record.PatternBingo)
+	e.must(err)
+	again := *opened
+	again.Claim = 2
+	e.forge("box of claim 1", &again)
+	_, err = e.Check(1)
+	e.must(err)
+	e.forge("box of claim 1", &again)
+}

@@ -89,7 +89,7 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 	case *record.CallCorrected:
 		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.callCorrected(b) })
 	case *record.ClaimOpened:
-		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.claimOpened(b) })
+		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.claimOpened(g, b) })
 	case *record.ClaimChecked:
 		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
 			return nil, c.claimChecked(r, s, g, b)
@@ -329,10 +329,20 @@ func (g *hallGame) hear(number uint8) {
 	g.heard[number] = len(g.drawn)
 }
 
-func (g *hallGame) claimOpened(b *record.ClaimOpened) error {
+// claimOpened checks that a call is for a prize that can be won, on a box that has not won
+// it and whose call is not being checked (nsw-bingo-2019 5.4, 7.2).
+func (c *checker) claimOpened(g *hallGame, b *record.ClaimOpened) error {
 	offered := g.stage == bingoCalling && slices.ContainsFunc(g.announced.Prizes, func(p record.PatternPrize) bool { return p.Pattern == b.Pattern })
 	if !offered || g.won[b.Pattern] || int(b.Claim) != len(g.claims)+1 || int(b.Called) != len(g.calls) {
 		return hallFault("claim %d for %s comes after %d claims and %d calls, or there is no such prize any more", b.Claim, b.Pattern, len(g.claims), len(g.calls))
+	}
+	for _, e := range g.claims {
+		same := e.Pattern == b.Pattern && e.Series == b.Series && e.Book == b.Book && e.Card == b.Card && e.Box == b.Box
+		if same && (e.checked == nil || e.checked.Accepted) {
+			if err := c.guard(hallFault("claim %d is on the box of claim %d, which is not checked or was found good", b.Claim, e.Claim)); err != nil {
+				return err
+			}
+		}
 	}
 	g.claims = append(g.claims, &hallClaim{ClaimOpened: b})
 	return nil
