@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"drawhouse/day"
+	"drawhouse/hall"
 	"drawhouse/internal/cases"
 	"drawhouse/journal"
 	"drawhouse/ledger"
+	"drawhouse/money"
 	"drawhouse/record"
 )
 
@@ -100,4 +102,25 @@ func TestForgedSecondClaim(t *testing.T) {
 	_, err = e.Check(1)
 	e.must(err)
 	e.forge("box of claim 1", &again)
+}
+
+// TestForgedSecondRefund gives the wagers of a game back a second time.
+//
+//rule:nsw-bingo-2019 9.5
+func TestForgedSecondRefund(t *testing.T) {
+	e := single(t, 2, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, "top-line", 0)
+	e.claims(101, 1, "top-line", "accepted")
+	e.call(102, 1, record.PatternBingo, 0)
+	e.claims(102, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	ref := record.BingoGame{Hall: 1, Session: 1, Game: 1}
+	_, err := e.Engine.InvalidateBingo(e.Tick(), hall.Fraud{Game: ref, Claims: []uint16{1}, Reason: "forged", Refund: true, Forfeited: []uint32{1}, By: cases.Casino})
+	e.must(err)
+	e.forge("a second time", &record.OutcomeInvalidated{
+		Game: ref, Reason: "forged", Clause: "9.4.2", Claims: []uint16{2}, Rolled: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}},
+		Restored: []money.Amount{0}, RefundCents: 5_00, Forfeited: []uint32{2}, By: cases.Casino,
+	}, ledger.Debit(ledger.HallPrizes, 0, 100_00), ledger.Credit(ledger.Operator, 0, 100_00), ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.HallRefunds, 0, 5_00))
 }

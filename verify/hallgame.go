@@ -39,6 +39,7 @@ type hallGame struct {
 	heard     map[uint8]int // how many were drawn when a number was announced rightly
 	claims    []*hallClaim
 	won       map[string]bool
+	returned  bool // its wagers went back
 }
 
 type hallClaim struct {
@@ -385,18 +386,22 @@ func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	}
 	r.rolled = joinPrizes(since, want)
 	s.broken = s.broken || b.Last && (b.Clause == "8.4.2" || c.level >= record.LevelGuarded && int(g.number) < len(s.games))
-	return c.wagersBack(s, b.Clause, b.RefundCents, b.Forfeited)
+	return c.wagersBack(s, g, b.Clause, b.RefundCents, b.Forfeited)
 }
 
 // wagersBack lets the wager of an invalidated game go back to the players in play, but for
-// those whose wager is forfeited (nsw-bingo-2019 9.5).
-func (c *checker) wagersBack(s *hallSession, clause string, cents money.Amount, forfeited []uint32) (postings, error) {
+// those whose wager is forfeited, once (nsw-bingo-2019 9.5).
+func (c *checker) wagersBack(s *hallSession, g *hallGame, clause string, cents money.Amount, forfeited []uint32) (postings, error) {
 	if cents == 0 {
 		return nil, nil
 	}
 	if cents != s.set.FeeCents/money.Amount(len(s.games)) || clause == "8.4.2" || len(forfeited) > 0 && clause != "9.4.2" {
 		return nil, hallFault("%v go back for a game void by %s", cents, clause)
 	}
+	if g.returned {
+		return nil, hallFault("the wagers of game %d go back a second time", g.number)
+	}
+	g.returned = true
 	var sum money.Amount
 	for _, p := range s.players {
 		if slices.Contains(forfeited, p.Player) {
