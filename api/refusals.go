@@ -47,8 +47,8 @@ var refusals = map[string]string{
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
 	"call_bingo":        "number_not_possible",
-	"cancel": `claim_code_other expect_other frozen in_session no_senior no_writer not_through not_trading nothing_left other_day
-		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded
+	"cancel": `claim_code_other expect_other frozen in_session no_senior no_writer not_settled not_through not_trading nothing_left other_day
+		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open
 		terminal_unknown too_far`,
 	"change-promotion":  "act_malformed promotion_unknown",
 	"change-terms":      "act_malformed rulebook_unknown",
@@ -63,8 +63,8 @@ var refusals = map[string]string{
 	"dismiss-inspector": "on_shift person_unknown role_not_held",
 	"draw_promotion":    "hall_unknown no_writer",
 	"end-duty":          "game_runs not_on_shift",
-	"end-session": `amount_wrong card_excluded card_short claim_code_other means_not_from means_other means_unknown
-		no_senior no_writer not_by_card not_exchanged not_looked_up not_major not_through nothing_open over_cash_limit overpaid
+	"end-session": `amount_wrong card_excluded card_short claim_code_other claims_missing means_not_from means_other means_too_much means_unknown
+		no_senior no_writer not_by_card not_exchanged not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
@@ -90,7 +90,7 @@ var refusals = map[string]string{
 	"held_card":       "device_unknown",
 	"invite-person":   "inspector_own not_invited",
 	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_given
-		paper_not_sold paper_too_much request_body_other request_burned request_leaps request_superseded terminal_unknown`,
+		paper_not_sold paper_too_much request_body_other request_burned request_leaps request_superseded session_open terminal_unknown`,
 	"key-ball":          "out_of_turn",
 	"key-terminal":      "key_wrong",
 	"leave-duty":        "not_on_shift",
@@ -110,9 +110,9 @@ var refusals = map[string]string{
 	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
 		hand_payer_other means_unknown no_prize no_senior no_writer not_agreed not_by_hand not_drawn not_through over_cash_limit request_body_other request_burned request_leaps request_superseded
 		serial_unreadable terminal_unknown ticket_cancelled ticket_unknown sheet_replaced too_late`,
-	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back means_unknown no_prize
-		no_senior no_writer not_agreed not_drawn not_exchanged not_through over_cash_limit request_body_other request_burned request_leaps
-		request_superseded serial_unreadable sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
+	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back keeps_ticket means_unknown no_prize
+		no_senior no_writer not_agreed not_drawn not_exchanged not_settled not_through over_cash_limit request_body_other request_burned request_leaps
+		request_superseded serial_unreadable session_open sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
 	"pay_award":        "disputed hall_unknown no_writer",
 	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",
 	"pay_bingo_refund": "hall_unknown no_writer",
@@ -142,7 +142,7 @@ var refusals = map[string]string{
 		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
 		games_too_many groups_overlap groups_too_few item_elsewhere item_fixed item_not_random
 		item_unknown method_not_allowed no_combination no_display no_senior no_writer
-		not_on_sale not_trading one_call_per_game outcome_full paused pick_not_sold picks_too_many
+		not_on_sale not_trading one_call_per_game outcome_full paused session_open pick_not_sold picks_too_many
 		places_count play_not_sold race_type_unknown request_body_other request_burned request_leaps
 		request_superseded row_unknown rulebook_other run_not_sold runner_not_allowed series_games
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
@@ -201,13 +201,14 @@ var refusals = map[string]string{
 	"add-operator":   "name_wrong",
 
 	// Claims on forms.
-	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen in_session no_prize no_register not_by_mail not_drawn
-		original_missing paper_lost paper_unknown serial_unreadable ticket_cancelled ticket_lost ticket_unknown under_claim`,
+	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen in_session no_prize no_register not_by_mail
+		not_drawn not_expired not_settled original_missing paper_lost paper_unknown serial_unreadable ticket_cancelled ticket_lost ticket_unknown
+		under_claim`,
 	"get-claim":      "claim_unknown",
 	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",
 	"sign-claim":     "claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long",
-	"decide-claim":   "by_hand_only claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
-	"pay-claim":      "already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified frozen means_other party_not_asked reason_missing same_person text_too_long",
+	"decide-claim":   "by_hand_only claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_settled not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
+	"pay-claim":      "already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified frozen means_other not_settled party_not_asked reason_missing same_person text_too_long",
 	"copy-claim":     "claim_unknown",
 	"erase-claimant": "claim_open claim_unknown no_register",
 }

@@ -219,8 +219,9 @@ func returnedParts(s *state.State, series *state.Series, ticket record.Place, ow
 	return parts, nil
 }
 
-// paperPart returns what a paper is worth. One that is lost is refunded only where the
-// rulebook says so, and none is claimed as expired while terminals take it.
+// paperPart returns what a paper is worth. One that is lost, or is not handed in with the
+// form, is refunded only where the rulebook refunds lost ones, and none is claimed as expired
+// while terminals take it.
 //
 //rule:vic-keno-2015 23(a) 23(c)
 //rule:tas-keno-2023 14.2 15.1
@@ -237,6 +238,9 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 	switch {
 	case f.Reason == record.ClaimLost && !kind.LostRefunded():
 		return record.ClaimPart{}, refuse(PaperNotRefunded, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "papers", "A %s that is lost is not refunded.", kind.Name)
+	case !f.Original && !kind.LostRefunded():
+		// One that nobody hands in is lost, whatever else the form says of it.
+		return record.ClaimPart{}, refuse(OriginalMissing, cmp.Or(rulebook.Quoted(kind.LostClause), kind.Quoted()), "original", "A %s is handed in with the form: one that is lost is not refunded.", kind.Name)
 	case paper.Reason != record.IssuedForMoney && !turnsIntoMoney(series.Book, paper.ID):
 		// A claim is paid in money, and nobody has paid for this one, or not with money alone.
 		return record.ClaimPart{}, refuse(PaperNotRefunded, kind.Quoted(), "papers", "A %s that was not bought buys tickets, and is not paid.", kind.Name)

@@ -26,19 +26,104 @@ var outsideAccounts = map[ledger.Account]bool{
 	ledger.Instruments: true, ledger.Customer: true, ledger.CasinoDollars: true, ledger.SlotDollars: true, ledger.Crown: true,
 }
 
-// exitChecks are the kinds of records by which the money of tickets, papers and cards leaves,
-// each with what is asked about it.
-var exitChecks = map[record.Kind]func(*state.State, record.Body) error{
-	record.KindTicketPaid:       asExit(exitPaid),
-	record.KindBonusAllocated:   asExit(exitBonus),
-	record.KindTicketCancelled:  asExit(exitCancelled),
-	record.KindPrizeForfeited:   asExit(exitForfeited),
-	record.KindSessionEnded:     asExit(exitSession),
-	record.KindInstrumentIssued: asExit(exitIssued),
-	record.KindClaimDecided:     asExit(exitDecided),
-	record.KindClaimPaid:        asExit(exitClaim),
-	record.KindChequePromised:   asExit(exitPromised),
-	record.KindChequeHanded:     asExit(exitHanded),
+// leaving is money of one ticket, paper or card that a record takes out, or lets out.
+type leaving struct {
+	terminal uint32 // at which it leaves; 0 where the operator pays it
+	of       record.Place
+}
+
+// A question about money that leaves.
+type question int
+
+// The questions, in the order in which they are asked.
+const (
+	askKey       question = iota // was the terminal shut out?
+	askSettled                   // does a session that is open elsewhere still owe for it?
+	askFrozen                    // is payment on it stopped, or the entry disqualified?
+	askUnclaimed                 // is there a form for it that may still be paid?
+	askFound                     // was it paid as lost?
+	askDelivered                 // was the paper never handed over?
+)
+
+// questions are asked about everything that leaves, on every way. A way names those that
+// are not asked on it.
+var questions = [...]func(*state.State, leaving) error{
+	askKey:       func(s *state.State, l leaving) error { return checkTerminalKey(s, l.terminal) },
+	askSettled:   checkSettled,
+	askFrozen:    func(s *state.State, l leaving) error { return CheckFrozen(s, l.of) },
+	askUnclaimed: func(s *state.State, l leaving) error { return checkUnclaimed(s, l.of) },
+	askFound:     func(s *state.State, l leaving) error { return checkLost(s, l.of) },
+	askDelivered: func(s *state.State, l leaving) error { return checkDelivered(s, l.of) },
+}
+
+// A wayOut is how the money of tickets, papers and cards leaves by the records of a kind.
+type wayOut struct {
+	leaves func(*state.State, record.Body) []leaving
+	// also asks what is about this way alone, and is asked first.
+	also func(*state.State, record.Body) error
+	// except are the questions that are not asked, each with the reason.
+	except map[question]string
+}
+
+// onForm are the questions that are not asked about a claim form that is there.
+var onForm = map[question]string{
+	askUnclaimed: "the form is the claim",
+	askFound:     "what was paid as lost is paid on forms alone",
+	askDelivered: "its holder claims it, and those who decide see what the terminal has said",
+}
+
+// taken are the questions that were asked when a ticket was paid or cancelled: its money is
+// the customer's since, in another shape.
+var taken = map[question]string{
+	askUnclaimed: "it was asked when the ticket was taken in; a form since then is for what the ticket won since then",
+	askFound:     "it was asked when the ticket was taken in",
+	askDelivered: "it was asked when the ticket was taken in",
+}
+
+// waysOut are the kinds of records by which the money of tickets, papers and cards leaves.
+var waysOut = map[record.Kind]wayOut{
+	record.KindTicketPaid: {leaves: of(func(_ *state.State, b *record.TicketPaid) []leaving {
+		return []leaving{{b.Request.Terminal, b.Ticket}}
+	}), also: asExit(checkPaidByHand)},
+	record.KindBonusAllocated: {leaves: of(func(_ *state.State, b *record.BonusAllocated) []leaving {
+		return []leaving{{b.Terminal, b.Ticket}}
+	})},
+	record.KindTicketCancelled: {leaves: of(func(_ *state.State, b *record.TicketCancelled) []leaving {
+		return []leaving{{b.Request.Terminal, b.Ticket}}
+	}), except: map[question]string{askDelivered: "two persons void a ticket that was not handed over"}},
+	record.KindPrizeForfeited: {leaves: of(func(_ *state.State, b *record.PrizeForfeited) []leaving {
+		return []leaving{{b.Request.Terminal, b.Ticket}}
+	}), also: asExit(checkForfeitedByHand)},
+	record.KindSessionEnded: {leaves: of(sessionLeaves), also: asExit(checkSession)},
+	// What else a paper is issued for than a ticket that gives back, the end of its session says.
+	record.KindInstrumentIssued: {leaves: of(func(_ *state.State, b *record.InstrumentIssued) []leaving {
+		return []leaving{{b.Request.Terminal, b.For}}
+	}), except: taken},
+	// What is not paid for is not claimed either: a form is one more way out.
+	record.KindClaimLodged: {leaves: of(func(_ *state.State, b *record.ClaimLodged) []leaving { return claimLeaves(b) }),
+		except: map[question]string{askFound: onForm[askFound], askDelivered: onForm[askDelivered]}},
+	// What was stopped since the form was lodged is not allowed: its holder would be told of
+	// money that nobody may pay.
+	record.KindClaimDecided: {leaves: of(func(s *state.State, b *record.ClaimDecided) []leaving {
+		if b.Outcome != record.ClaimAllowed {
+			return nil
+		}
+		return formLeaves(s, b.Claim)
+	}), also: asExit(func(s *state.State, b *record.ClaimDecided) error {
+		if b.Outcome != record.ClaimAllowed {
+			return nil
+		}
+		return checkFormByHand(s, b.Claim)
+	}), except: onForm},
+	record.KindClaimPaid: {leaves: of(func(s *state.State, b *record.ClaimPaid) []leaving { return formLeaves(s, b.Claim) }),
+		also: asExit(func(s *state.State, b *record.ClaimPaid) error { return checkFormByHand(s, b.Claim) }), except: onForm},
+	record.KindChequePromised: {leaves: of(func(_ *state.State, b *record.ChequePromised) []leaving {
+		return chequeLeaves(b.Terminal, b.Tickets)
+	}), except: taken},
+	record.KindChequeHanded: {leaves: of(func(s *state.State, b *record.ChequeHanded) []leaving {
+		cheque, _ := s.Cheque(b.Cheque) // The decision itself says if there is none.
+		return chequeLeaves(0, cheque.Tickets)
+	}), except: taken},
 }
 
 // insideKinds are the other kinds that credit an account of outside, with the reason why
@@ -51,6 +136,17 @@ var insideKinds = map[record.Kind]string{
 	record.KindEntryUndone:  "a fee of bingo is handed back with its books, on which package hall decides",
 	record.KindDisputePaid:  "what a dispute of a bingo room awarded, on which package hall decides: by two persons",
 	record.KindOfferClaimed: "a promotional prize of bingo is of an entry, on which package hall decides",
+}
+
+// of turns what leaves by a kind of body into what leaves by a body.
+func of[B record.Body](leaves func(*state.State, B) []leaving) func(*state.State, record.Body) []leaving {
+	return func(s *state.State, body record.Body) []leaving {
+		b, ok := body.(B)
+		if !ok {
+			return nil // asExit and the record say so.
+		}
+		return leaves(s, b)
+	}
 }
 
 func asExit[B record.Body](check func(*state.State, B) error) func(*state.State, record.Body) error {
@@ -74,8 +170,8 @@ func CheckExit(s *state.State, r record.Record) error {
 	if err := checkVenueTrades(s, r.Body); err != nil {
 		return err
 	}
-	if check, ok := exitChecks[r.Kind()]; ok {
-		return check(s, r.Body)
+	if way, ok := waysOut[r.Kind()]; ok {
+		return way.check(s, r.Body)
 	}
 	if _, ok := insideKinds[r.Kind()]; ok {
 		return nil
@@ -83,6 +179,27 @@ func CheckExit(s *state.State, r record.Record) error {
 	for _, p := range r.Postings {
 		if p.Cents < 0 && outsideAccounts[p.Account] {
 			return fmt.Errorf("counter: a record of the kind %v moves %v out of the house, and no guard knows the kind", r.Kind(), -p.Cents)
+		}
+	}
+	return nil
+}
+
+// check asks what is about the way alone, and then all questions but its exceptions about
+// everything that leaves.
+func (w *wayOut) check(s *state.State, body record.Body) error {
+	if w.also != nil {
+		if err := w.also(s, body); err != nil {
+			return err
+		}
+	}
+	for _, l := range w.leaves(s, body) {
+		for q, ask := range questions {
+			if w.except[question(q)] != "" {
+				continue
+			}
+			if err := ask(s, l); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -175,48 +292,17 @@ func endsSession(body record.Body) bool {
 	return !paper || b.Reason != record.IssuedForMoney && b.Reason != record.IssuedByOperator
 }
 
-func exitPaid(s *state.State, b *record.TicketPaid) error {
-	if series, _ := s.Series(b.Series); b.PaidBy == 0 {
-		if err := exitByHand(series, ordinalsOf(b.Parts)...); err != nil {
-			return err
-		}
+func checkPaidByHand(s *state.State, b *record.TicketPaid) error {
+	if b.PaidBy != 0 {
+		return nil
 	}
-	return checkAtTerminal(s, b.Request.Terminal, b.Ticket, CheckStop)
-}
-
-func exitBonus(s *state.State, b *record.BonusAllocated) error {
-	return checkAtTerminal(s, b.Terminal, b.Ticket, CheckStop)
-}
-
-func exitForfeited(s *state.State, b *record.PrizeForfeited) error {
 	series, _ := s.Series(b.Series)
-	if err := exitByHand(series, ordinalsOf(b.Parts)...); err != nil {
-		return err
-	}
-	return checkAtTerminal(s, b.Request.Terminal, b.Ticket, CheckStop)
+	return exitByHand(series, ordinalsOf(b.Parts)...)
 }
 
-// exitCancelled lets a ticket that was not handed over be void: that is what two persons
-// do with it.
-func exitCancelled(s *state.State, b *record.TicketCancelled) error {
-	return checkAtTerminal(s, b.Request.Terminal, b.Ticket, func(s *state.State, ticket record.Place) error {
-		if err := CheckFrozen(s, ticket); err != nil {
-			return err
-		}
-		if err := checkUnclaimed(s, ticket); err != nil {
-			return err
-		}
-		return checkLost(s, ticket)
-	})
-}
-
-// exitIssued asks about the terminal, and about the ticket whose refund the paper is. What
-// else a paper is issued for, the end of its session says.
-func exitIssued(s *state.State, b *record.InstrumentIssued) error {
-	if err := checkTerminalKey(s, b.Request.Terminal); err != nil {
-		return err
-	}
-	return CheckFrozen(s, b.For)
+func checkForfeitedByHand(s *state.State, b *record.PrizeForfeited) error {
+	series, _ := s.Series(b.Series)
+	return exitByHand(series, ordinalsOf(b.Parts)...)
 }
 
 // Withhold returns the tenders by which the end of the session at a terminal keeps what
@@ -279,52 +365,49 @@ func checkUnwound(s *state.State, b *record.SessionEnded) error {
 	return nil
 }
 
-// exitSession asks about everything that a session pays with and pays out.
-func exitSession(s *state.State, b *record.SessionEnded) error {
+// checkSession refuses the end of a session that hands out what it must keep.
+func checkSession(s *state.State, b *record.SessionEnded) error {
 	if err := checkUnwound(s, b); err != nil {
 		return err
 	}
-	if err := checkWithheld(s, b); err != nil {
-		return err
-	}
+	return checkWithheld(s, b)
+}
+
+// sessionLeaves returns the papers and the card that a session is paid with.
+func sessionLeaves(_ *state.State, b *record.SessionEnded) (all []leaving) {
 	for i := range b.Tenders {
-		t := &b.Tenders[i]
-		var err error
-		switch {
-		case t.Kind == record.TenderInstrument:
-			err = checkAtTerminal(s, b.Request.Terminal, t.Instrument, CheckStop)
-		case t.Kind == record.TenderCard && t.Cents > 0:
-			err = CheckFrozen(s, t.Instrument)
-		}
-		if err != nil {
-			return err
+		if t := &b.Tenders[i]; t.Kind == record.TenderInstrument || t.Kind == record.TenderCard && t.Cents > 0 {
+			all = append(all, leaving{b.Request.Terminal, t.Instrument})
 		}
 	}
-	return nil
+	return all
 }
 
-// exitDecided asks about a claim that is allowed: what was stopped since it was lodged is not
-// allowed either, or its holder would be told of money that nobody may pay.
-func exitDecided(s *state.State, b *record.ClaimDecided) error {
-	if b.Outcome != record.ClaimAllowed {
-		return nil
+// claimLeaves returns what is claimed on a form. The operator pays it.
+func claimLeaves(b *record.ClaimLodged) (all []leaving) {
+	for _, p := range b.Parts {
+		all = append(all, leaving{of: p.Of})
 	}
-	return checkFormFrozen(s, b.Claim)
+	return all
 }
 
-func exitClaim(s *state.State, b *record.ClaimPaid) error { return checkFormFrozen(s, b.Claim) }
-
-// checkFormFrozen refuses a claim form of which a part is stopped.
-func checkFormFrozen(s *state.State, claim uint32) error {
+// formLeaves returns what is claimed on a form that was lodged.
+func formLeaves(s *state.State, claim uint32) []leaving {
 	form, ok := s.ClaimForm(claim)
 	if !ok {
 		return nil // The decision itself says so.
 	}
+	return claimLeaves(&form.ClaimLodged)
+}
+
+// checkFormByHand refuses a form for prizes of a game that is paid by hand.
+func checkFormByHand(s *state.State, claim uint32) error {
+	form, ok := s.ClaimForm(claim)
+	if !ok {
+		return nil
+	}
 	series, _ := s.Series(form.Series)
 	for _, p := range form.Parts {
-		if err := CheckFrozen(s, p.Of); err != nil {
-			return err
-		}
 		if err := exitByHand(series, p.Ordinal); err != nil {
 			return err
 		}
@@ -332,38 +415,24 @@ func checkFormFrozen(s *state.State, claim uint32) error {
 	return nil
 }
 
-func exitPromised(s *state.State, b *record.ChequePromised) error {
-	return checkNoneFrozen(s, b.Tickets)
-}
-
-func exitHanded(s *state.State, b *record.ChequeHanded) error {
-	cheque, ok := s.Cheque(b.Cheque)
-	if !ok {
-		return nil // The decision itself says so.
-	}
-	return checkNoneFrozen(s, cheque.Tickets)
-}
-
-// checkNoneFrozen refuses what is paid for tickets of which one is stopped.
-func checkNoneFrozen(s *state.State, tickets []record.Place) error {
+// chequeLeaves returns the tickets for which a cheque is.
+func chequeLeaves(terminal uint32, tickets []record.Place) (all []leaving) {
 	for _, ticket := range tickets {
-		if err := CheckFrozen(s, ticket); err != nil {
-			return err
-		}
+		all = append(all, leaving{terminal, ticket})
 	}
-	return nil
+	return all
 }
 
-// checkAtTerminal refuses what is done with a ticket or paper at a terminal that was shut out, or
-// while a session at another terminal has not paid for it.
-func checkAtTerminal(s *state.State, terminal uint32, place record.Place, stop func(*state.State, record.Place) error) error {
-	if err := checkTerminalKey(s, terminal); err != nil {
-		return err
-	}
-	if at := s.Unsettled(place); at != 0 && at != terminal {
+// checkSettled refuses what a session has not paid for that is open, unless the money comes
+// into the same session.
+//
+//rule:vic-keno-2015 11(b) 21(k) 25(a)
+//rule:tas-keno-2023 16.1 16.2
+func checkSettled(s *state.State, l leaving) error {
+	if at := s.Unsettled(l.of); at != 0 && at != l.terminal {
 		return refuse(NotSettled, "", "serial", "It is of the customer session that is open at terminal %d. End that session first.", at)
 	}
-	return stop(s, place)
+	return nil
 }
 
 func checkTerminalKey(s *state.State, terminal uint32) error {

@@ -38,6 +38,11 @@ func CheckStop(s *state.State, place record.Place) error {
 	if err := checkLost(s, place); err != nil {
 		return err
 	}
+	return checkDelivered(s, place)
+}
+
+// checkDelivered refuses a ticket or paper that was not handed over.
+func checkDelivered(s *state.State, place record.Place) error {
 	if s.Undelivered(place) {
 		return refuse(NotDelivered, "", "serial", "The terminal has said that this ticket was not handed over. Print it again, void it, or take in a claim form.")
 	}

@@ -195,6 +195,12 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today da
 	if !ok || b.Reason == record.ClaimLost && !kind.LostRefunded() {
 		return fault(CheckPayments, "a %s that is lost is not refunded", held.id)
 	}
+	if !b.Original && !kind.LostRefunded() {
+		// Whoever has the paper still could use it as well.
+		if err := c.guard(fault(CheckPayments, "a %s is claimed as %s, and was not handed in (%s)", held.id, b.Reason, kind.LostClause)); err != nil {
+			return err
+		}
+	}
 	if held.rules.bound(held.id) && !held.bought {
 		// The claim would turn a voucher into money that nobody has paid.
 		if err := c.guard(fault(CheckPayments, "a %s that nobody bought is claimed as money", held.id)); err != nil {

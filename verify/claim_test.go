@@ -165,3 +165,25 @@ claim A lost -> claim 1 of $20.00
 		t.Errorf("got %v", f)
 	}
 }
+
+// TestPaperNotHandedIn has a form for a change receipt come without it: the receipt may be in
+// anybody's hands still.
+func TestPaperNotHandedIn(t *testing.T) {
+	story := tellMoney(t, "vic-keno-2015", `
+house
+issue R at T1 change_receipt 4.00
+claim R unreadable with the original
+`)
+	if f := story.verified(len(story.Records)); f != nil {
+		t.Fatal(f)
+	}
+	seq := story.find(record.KindClaimLodged, 1)
+	r, err := record.Decode(story.Records[seq])
+	require(t, err)
+	r.Body.(*record.ClaimLodged).Original = false
+	data, err := record.Encode(r)
+	require(t, err)
+	if f := story.verified(seq, data); f == nil || !strings.Contains(f.Reason, "was not handed in") {
+		t.Errorf("%v", f)
+	}
+}

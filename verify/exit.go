@@ -40,7 +40,9 @@ func (c *checker) checkExit(body record.Body) error {
 	case *record.SessionEnded:
 		return c.exitSession(b)
 	case *record.InstrumentIssued:
-		return c.exitTickets([]record.Place{b.For})
+		return c.exitOf(b.For, b.Request.Terminal)
+	case *record.ClaimLodged:
+		return c.exitParts(b)
 	case *record.ClaimDecided:
 		if b.Outcome == record.ClaimAllowed {
 			return c.exitClaim(b.Claim)
@@ -48,7 +50,7 @@ func (c *checker) checkExit(body record.Body) error {
 	case *record.ClaimPaid:
 		return c.exitClaim(b.Claim)
 	case *record.ChequeHanded:
-		return c.exitTickets(c.tills.cheques.due[flat(b.Cheque)].tickets)
+		return c.exitBank(c.tills.cheques.due[flat(b.Cheque)].tickets)
 	}
 	return nil
 }
@@ -139,15 +141,33 @@ func (c *checker) exitClaim(claim uint32) error {
 	if claim == 0 || int(claim) > len(c.tills.forms.list) {
 		return nil // The claim itself is checked elsewhere.
 	}
-	var of []record.Place
 	lodged := c.tills.forms.list[claim-1].lodged
 	for _, p := range lodged.Parts {
-		of = append(of, p.Of)
 		if err := c.checkByHand(lodged.Series, p.Ordinal, 0, ""); err != nil {
 			return err
 		}
 	}
-	return c.exitTickets(of)
+	return c.exitParts(lodged)
+}
+
+// exitParts checks what is claimed on a form, which the operator pays.
+func (c *checker) exitParts(b *record.ClaimLodged) error {
+	var of []record.Place
+	for _, p := range b.Parts {
+		of = append(of, p.Of)
+	}
+	return c.exitBank(of)
+}
+
+// exitBank checks what is paid at no terminal: no session that is open pays for it later
+// (vic-keno-2015 11(b), 21(k), tas-keno-2023 16.1).
+func (c *checker) exitBank(places []record.Place) error {
+	for _, place := range places {
+		if open := c.tills.unsettled[flat(place)]; open != 0 {
+			return fault(CheckPayments, "%v is of the session that is open at terminal %d, and is not paid for", place, open)
+		}
+	}
+	return c.exitTickets(places)
 }
 
 // link notes what was bought with what tickets and papers brought, so that a stop reaches

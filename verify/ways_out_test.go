@@ -48,18 +48,21 @@ var waysOut = map[string]struct {
 	}, ""},
 	"a paper": {func(p record.Place, at uint32) record.Body {
 		return &record.InstrumentIssued{Request: record.Request{Terminal: at}, For: p}
-	}, "frozen disqualified"},
+	}, "frozen disqualified elsewhere revoked"},
+	"lodged": {func(p record.Place, _ uint32) record.Body {
+		return &record.ClaimLodged{Parts: []record.ClaimPart{{Of: record.Place{Volume: 1, Seq: 3}}, {Of: p}}}
+	}, "frozen disqualified elsewhere here"},
 	"allowed": {func(record.Place, uint32) record.Body {
 		return &record.ClaimDecided{Claim: 1, Outcome: record.ClaimAllowed}
-	}, "frozen disqualified"},
+	}, "frozen disqualified elsewhere here"},
 	"refused": {func(record.Place, uint32) record.Body {
 		return &record.ClaimDecided{Claim: 1, Outcome: record.ClaimRefused}
 	}, ""},
-	"claimed":  {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 1, Venue: 5} }, "frozen disqualified"},
+	"claimed":  {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 1, Venue: 5} }, "frozen disqualified elsewhere here"},
 	"no claim": {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 2, Venue: 5} }, ""},
 	"a cheque": {func(record.Place, uint32) record.Body {
 		return &record.ChequeHanded{Cheque: record.Place{Volume: 1, Seq: 90}}
-	}, "frozen disqualified"},
+	}, "frozen disqualified elsewhere here"},
 }
 
 // TestEveryWayOutHasItsObstacles puts each obstacle before each way on which money leaves.
