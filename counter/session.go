@@ -170,7 +170,13 @@ func (e *ending) withhold() {
 	}
 	withheld := e.state.Withholding(e.terminal.ID)
 	open := *e.open
-	open.Paid, open.Cancelled = state.Without(open.Paid, withheld), state.Without(open.Cancelled, withheld)
+	var own []state.InSession // What the session sold and took back is not withheld: nobody paid for it.
+	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
+		if in.Own > 0 && slices.ContainsFunc(withheld, func(w state.Withheld) bool { return w.Ticket == in.Place }) {
+			own = append(own, state.InSession{Place: in.Place, Cents: in.Own, Own: in.Own})
+		}
+	}
+	open.Paid, open.Cancelled = state.Without(open.Paid, withheld), append(state.Without(open.Cancelled, withheld), own...)
 	for _, w := range withheld {
 		open.Majors -= w.Majors
 	}
