@@ -95,7 +95,7 @@ func Declare(s *state.State, v Void) (Voiding, error) {
 			return Voiding{}, err
 		}
 		if i := slices.IndexFunc(fallen, func(n uint16) bool { return game.Claims[n-1].Settled }); i >= 0 {
-			return Voiding{}, refuse(GameNotReady, "9.4.2", "claims", "Claim %d was settled; its outcome is invalidated when the game is over.", fallen[i])
+			return Voiding{}, refuse(GameNotReady, "9.4.2", "claims", "Claim %d was settled; declare the game void, and invalidate the outcome of the claim then.", fallen[i])
 		}
 		all.Fallen = &record.OutcomeInvalidated{Game: v.Game, Reason: v.Reason, Clause: cause.clause, Claims: fallen, By: v.By}
 	}

@@ -183,8 +183,8 @@ type Fraud struct {
 	By        record.By
 }
 
-// Invalidate takes from claims what they won by fraud in a game that is over. What they
-// won rolls on to the next game, and their parts of the jackpot return to it; the
+// Invalidate takes from claims what they won by fraud in a game that is over, or that was
+// declared void when they were settled. What they won rolls on to the next game, and their parts of the jackpot return to it; the
 // operator bears what was paid out. Whoever else won keeps it.
 //
 //rule:nsw-bingo-2019 9.4.2 9.5
@@ -197,7 +197,7 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 	if !ok {
 		return nil, nil, refuse(GameUnknown, "4.1", "game", "Session %d has %s.", f.Game.Session, figure.Count(len(session.Games), "game"))
 	}
-	if game.Phase != state.BingoOver {
+	if !game.Phase.IsOver() {
 		return nil, nil, refuse(GameNotReady, "9.4.2", "game", "Game %d is %v; a game that is not over is declared void.", f.Game.Game, game.Phase)
 	}
 	cause := causeClauses[CauseFraud]
@@ -242,7 +242,7 @@ func fallen(game *state.BingoGame, claims []uint16) ([]uint16, error) {
 	}
 	for _, number := range list {
 		claim, ok := game.Claim(number)
-		if !ok || !claim.Accepted() || claim.Withdrawn() {
+		if !ok || !claim.Accepted() || claim.Withdrawn() || game.Phase.IsOver() && !claim.Settled {
 			return nil, refuse(ClaimUnknown, "9.4.2", "claims", "Claim %d has won nothing in game %d.", number, game.Number)
 		}
 	}

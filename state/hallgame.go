@@ -371,7 +371,7 @@ func (s *Session) wagers(game *BingoGame, cents money.Amount, forfeited []uint32
 // invalidate takes from claims what they won.
 func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
 	game, ok := s.Game(b.Game.Game)
-	if !ok || game.Phase != BingoCalling && game.Phase != BingoOver {
+	if !ok || game.Phase != BingoCalling && !game.Phase.IsOver() {
 		return cannot("the outcome of %v is invalidated", b.Game)
 	}
 	for _, number := range b.Claims {
@@ -381,7 +381,7 @@ func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
 		}
 		claim.withdrawn = true
 	}
-	if game.Phase == BingoOver {
+	if game.Phase.IsOver() {
 		game.invalid = b.Reason
 	}
 	restored := make([]record.Exact, len(b.Restored))

@@ -88,7 +88,7 @@ func (r *hallRoom) entryUndone(s *hallSession, b *record.EntryUndone) (postings,
 // a casino supervisor, what was won rolls on, the jackpot has its part again, and the
 // operator bears what was paid (nsw-bingo-2019 9.4.2, 9.5).
 func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b *record.OutcomeInvalidated) (postings, error) {
-	if b.By.Rank < record.RankCasino || b.Clause != "9.4.2" || g.stage != bingoOver && g.stage != bingoCalling {
+	if b.By.Rank < record.RankCasino || b.Clause != "9.4.2" || g.stage != bingoOver && g.stage != bingoVoid && g.stage != bingoCalling {
 		return nil, hallFault("the outcome of game %d is invalidated by %s, by a %v, or out of turn", g.number, b.Clause, b.By.Rank)
 	}
 	var (
@@ -107,6 +107,9 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 			}
 			claim.fell = true
 			continue
+		}
+		if claim.share == nil {
+			return nil, hallFault("claim %d falls after the game, and has no share", number)
 		}
 		claim.fell = true
 		if claim.share.Cents > 0 {
