@@ -1,0 +1,6 @@
+// Package counter grades the counter: sales, payments, vouchers, claims, cancellations.
+// Its tests follow the official rules and what the interface says of itself, and share nothing
+// with the house but the program: they start a real house, act over HTTP as its users do, and
+// have `drawhouse verify` check the journal at the end. What they expect was written down
+// before the product was asked.
+package counter
