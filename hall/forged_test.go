@@ -124,3 +124,24 @@ func TestForgedSecondRefund(t *testing.T) {
 		Restored: []money.Amount{0}, RefundCents: 5_00, Forfeited: []uint32{2}, By: cases.Casino,
 	}, ledger.Debit(ledger.HallPrizes, 0, 100_00), ledger.Credit(ledger.Operator, 0, 100_00), ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.HallRefunds, 0, 5_00))
 }
+
+// TestForgedAward awards a game twice, and to somebody who did not play.
+//
+//rule:nsw-bingo-2019 9.10
+func TestForgedAward(t *testing.T) {
+	e := single(t, 1, 0)
+	e.issued()
+	e.announce(100_00)
+	for _, member := range []string{"ann", "ann", "cay"} {
+		_, err := e.Engine.RaiseDispute(e.Tick(), record.DisputeRaised{Hall: 1, Session: 1, Game: 1, Member: member, Subject: "a call", By: cases.Dealer})
+		e.must(err)
+	}
+	all := money.Amount(120_00)
+	for n, award := range []*money.Amount{&all, nil, nil} {
+		_, err := e.Engine.MoveDispute(e.Tick(), record.DisputeMoved{Hall: 1, Dispute: uint32(n + 1), Step: record.StepDecided, Text: "yes", By: cases.Supervisor}, award)
+		e.must(err)
+	}
+	one := []ledger.Posting{ledger.Debit(ledger.Operator, 0, 1), ledger.Credit(ledger.HallPrizes, 0, 1)}
+	e.forge("worth $0.00", &record.DisputeAwarded{Hall: 1, Dispute: 2, Cents: 1, By: cases.Supervisor}, one...)
+	e.forge("did not play", &record.DisputeAwarded{Hall: 1, Dispute: 3, Cents: 1, By: cases.Supervisor}, one...)
+}
