@@ -145,3 +145,26 @@ func TestForgedAward(t *testing.T) {
 	e.forge("worth $0.00", &record.DisputeAwarded{Hall: 1, Dispute: 2, Cents: 1, By: cases.Supervisor}, one...)
 	e.forge("did not play", &record.DisputeAwarded{Hall: 1, Dispute: 3, Cents: 1, By: cases.Supervisor}, one...)
 }
+
+// TestForgedElectronicCard issues an electronic card that is out in another session, and a
+// terminal of the house.
+//
+//rule:nsw-bingo-2019 3.2.2
+func TestForgedElectronicCard(t *testing.T) {
+	e := single(t, 1, 0)
+	_, err := e.Enter("cay", cards, 103, 103, 7)
+	e.must(err)
+	set := e.Hall().Sessions[0].Set
+	_, err = e.Set(set)
+	e.must(err)
+	if _, err = e.Enter("cay", cards, 104, 104, 7); err == nil {
+		t.Error("a card that is out in one session is issued in another")
+	}
+	entered := record.PlayerEntered{
+		Hall: 1, Session: 2, Player: 1, Member: "cay", FeeCents: 10_00, Device: 7, Books: []record.BookRange{{Series: cards, First: 104, Last: 104}}, By: cases.Dealer,
+	}
+	fee := []ledger.Posting{ledger.Debit(ledger.Cash, 1, 10_00), ledger.Credit(ledger.EntryFees, 0, 10_00)}
+	e.forge("is out in room 1, session 1", &entered, fee...)
+	entered.Device = 1
+	e.forge("is a writer", &entered, fee...)
+}
