@@ -2,6 +2,7 @@ package hall_test
 
 import (
 	"crypto/sha256"
+	"errors"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/refusal"
 )
 
 const forgedSeed = "a room that is changed"
@@ -167,4 +169,25 @@ func TestForgedElectronicCard(t *testing.T) {
 	e.forge("is out in room 1, session 1", &entered, fee...)
 	entered.Device = 1
 	e.forge("is a writer", &entered, fee...)
+}
+
+// TestForgedTable brings the cards of one room into another.
+//
+//rule:nsw-bingo-2019 2.3.3 7.7
+func TestForgedTable(t *testing.T) {
+	e := single(t, 1, 0)
+	second := e.Hall().Opened
+	second.Hall, second.Name = 2, "second"
+	_, err := e.Engine.OpenHall(e.Tick(), second, nil)
+	e.must(err)
+	e.must(e.Take())
+	file := e.Objects[hall.TableName(1, cards)]
+	var refused *refusal.Refusal
+	if _, err = e.Engine.AddTable(e.Tick(), e.Kit, 2, file, cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.TableExists || refused.Clause != "7.7" {
+		t.Errorf("the table of room 1 is brought into room 2: %v", err)
+	}
+	added := e.Hall().Tables[0].Added
+	added.Hall = 2
+	e.Objects[hall.TableName(2, cards)] = file
+	e.forge("which has its books", &added)
 }
