@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -19,13 +20,30 @@ func out(s *state.State, ref record.HallSession, device uint32) (room, *state.Se
 	return r, session, nil
 }
 
-// checkCard refuses as an electronic card what is no terminal of the venue of the room: it
-// could show nothing to its holder. The path is that of the field that names it.
+// checkCard refuses as an electronic card what is no device of the venue of the room that
+// shows and does not sell: it could show nothing to its holder, or is the house's own. And
+// one that is out, in this room or another, has its holder. The path is that of the field
+// that names it.
 //
 //rule:nsw-bingo-2019 3.2.2
 func (r room) checkCard(s *state.State, device uint32, path string) error {
-	if post, ok := s.People().Post(device); !ok || post.Venue != r.Opened.Venue {
+	post, ok := s.People().Post(device)
+	if !ok || post.Venue != r.Opened.Venue {
 		return refuse(DeviceUnknown, "3.2.2", path, "Electronic card %d is no terminal of the room's venue.", device)
+	}
+	if post.Channel != rulebook.ChannelDisplay {
+		return refuse(DeviceUnknown, "3.2.2", path, "Terminal %d is a %s, and not a device for players.", device, post.Channel)
+	}
+	for id := range 256 {
+		h, ok := s.Hall(uint8(id))
+		if !ok {
+			continue
+		}
+		for _, session := range h.Sessions {
+			if _, out := session.Device(device); out {
+				return refuse(DeviceOut, "3.2.2", path, "Electronic card %d is out in session %d of room %d.", device, session.Set.Session, id)
+			}
+		}
 	}
 	return nil
 }
@@ -82,9 +100,6 @@ func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record
 	}
 	if session.Halted != failed.Device {
 		return nil, refuse(DeviceUnknown, "8.5", "device", "Electronic card %d has not failed: nothing replaces it.", failed.Device)
-	}
-	if _, ok := session.Device(device); ok {
-		return nil, refuse(DeviceUnknown, "8.5", "with", "Electronic card %d is out already, and cannot replace card %d.", device, failed.Device)
 	}
 	if err := r.checkCard(s, device, "with"); err != nil {
 		return nil, err

@@ -30,9 +30,6 @@ func Enter(s *state.State, e record.PlayerEntered) (*record.PlayerEntered, []led
 		return nil, nil, err
 	}
 	if e.Device != 0 {
-		if _, out := session.Device(e.Device); out {
-			return nil, nil, refuse(DeviceOut, "3.2.2", "device", "Electronic card %d is issued already.", e.Device)
-		}
 		if err := r.checkCard(s, e.Device, "device"); err != nil {
 			return nil, nil, err
 		}

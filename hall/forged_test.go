@@ -2,6 +2,7 @@ package hall_test
 
 import (
 	"crypto/sha256"
+	"errors"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/refusal"
 )
 
 const forgedSeed = "a room that is changed"
@@ -123,4 +125,69 @@ func TestForgedSecondRefund(t *testing.T) {
 		Game: ref, Reason: "forged", Clause: "9.4.2", Claims: []uint16{2}, Rolled: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}},
 		Restored: []money.Amount{0}, RefundCents: 5_00, Forfeited: []uint32{2}, By: cases.Casino,
 	}, ledger.Debit(ledger.HallPrizes, 0, 100_00), ledger.Credit(ledger.Operator, 0, 100_00), ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.HallRefunds, 0, 5_00))
+}
+
+// TestForgedAward awards a game twice, and to somebody who did not play.
+//
+//rule:nsw-bingo-2019 9.10
+func TestForgedAward(t *testing.T) {
+	e := single(t, 1, 0)
+	e.issued()
+	e.announce(100_00)
+	for _, member := range []string{"ann", "ann", "cay"} {
+		_, err := e.Engine.RaiseDispute(e.Tick(), record.DisputeRaised{Hall: 1, Session: 1, Game: 1, Member: member, Subject: "a call", By: cases.Dealer})
+		e.must(err)
+	}
+	all := money.Amount(120_00)
+	for n, award := range []*money.Amount{&all, nil, nil} {
+		_, err := e.Engine.MoveDispute(e.Tick(), record.DisputeMoved{Hall: 1, Dispute: uint32(n + 1), Step: record.StepDecided, Text: "yes", By: cases.Supervisor}, award)
+		e.must(err)
+	}
+	one := []ledger.Posting{ledger.Debit(ledger.Operator, 0, 1), ledger.Credit(ledger.HallPrizes, 0, 1)}
+	e.forge("worth $0.00", &record.DisputeAwarded{Hall: 1, Dispute: 2, Cents: 1, By: cases.Supervisor}, one...)
+	e.forge("did not play", &record.DisputeAwarded{Hall: 1, Dispute: 3, Cents: 1, By: cases.Supervisor}, one...)
+}
+
+// TestForgedElectronicCard issues an electronic card that is out in another session, and a
+// terminal of the house.
+//
+//rule:nsw-bingo-2019 3.2.2
+func TestForgedElectronicCard(t *testing.T) {
+	e := single(t, 1, 0)
+	_, err := e.Enter("cay", cards, 103, 103, 7)
+	e.must(err)
+	set := e.Hall().Sessions[0].Set
+	_, err = e.Set(set)
+	e.must(err)
+	if _, err = e.Enter("cay", cards, 104, 104, 7); err == nil {
+		t.Error("a card that is out in one session is issued in another")
+	}
+	entered := record.PlayerEntered{
+		Hall: 1, Session: 2, Player: 1, Member: "cay", FeeCents: 10_00, Device: 7, Books: []record.BookRange{{Series: cards, First: 104, Last: 104}}, By: cases.Dealer,
+	}
+	fee := []ledger.Posting{ledger.Debit(ledger.Cash, 1, 10_00), ledger.Credit(ledger.EntryFees, 0, 10_00)}
+	e.forge("is out in room 1, session 1", &entered, fee...)
+	entered.Device = 1
+	e.forge("is a writer", &entered, fee...)
+}
+
+// TestForgedTable brings the cards of one room into another.
+//
+//rule:nsw-bingo-2019 2.3.3 7.7
+func TestForgedTable(t *testing.T) {
+	e := single(t, 1, 0)
+	second := e.Hall().Opened
+	second.Hall, second.Name = 2, "second"
+	_, err := e.Engine.OpenHall(e.Tick(), second, nil)
+	e.must(err)
+	e.must(e.Take())
+	file := e.Objects[hall.TableName(1, cards)]
+	var refused *refusal.Refusal
+	if _, err = e.Engine.AddTable(e.Tick(), e.Kit, 2, file, cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.TableExists || refused.Clause != "7.7" {
+		t.Errorf("the table of room 1 is brought into room 2: %v", err)
+	}
+	added := e.Hall().Tables[0].Added
+	added.Hall = 2
+	e.Objects[hall.TableName(2, cards)] = file
+	e.forge("which has its books", &added)
 }

@@ -113,7 +113,7 @@ func (e *evening) eventfulEnd() {
 	e.must(err)
 	_, err = e.Engine.PayRefund(e.Tick(), e.Ref(), 1, cases.Dealer)
 	e.must(err)
-	_, err = e.Engine.RaiseDispute(e.Tick(), record.DisputeRaised{Hall: 1, Session: 1, Subject: "a call", By: cases.Dealer})
+	_, err = e.Engine.RaiseDispute(e.Tick(), record.DisputeRaised{Hall: 1, Session: 1, Member: "ann", Subject: "a call", By: cases.Dealer})
 	e.must(err)
 	for _, m := range []record.DisputeMoved{
 		{Step: record.StepDecided, Text: "late", By: cases.Supervisor}, {Step: record.StepReview, By: cases.Dealer},

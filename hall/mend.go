@@ -94,33 +94,49 @@ func AwardDispute(s *state.State, m *record.DisputeMoved, cents money.Amount) (*
 	if m.Step != record.StepDecided && m.Step != record.StepReviewed {
 		return nil, nil, refuse(DisputeTurn, "9.10", "award_cents", "A decision awards something, and no other step.")
 	}
-	if most := r.mostAward(d); cents < 0 || cents > most {
-		return nil, nil, refuse(AmountOther, "9.10", "award_cents", "What the dispute is about is worth at most %v.", most)
+	if cents > 0 {
+		if err := r.checkAwarded(d); err != nil {
+			return nil, nil, err
+		}
+	}
+	before, _ := d.Awarded() // A review may leave it, whatever others were awarded since.
+	if most := max(before, r.mostAward(d)); cents < 0 || cents > most {
+		return nil, nil, refuse(AmountOther, "9.10", "award_cents", "What the dispute is about is worth at most %v, with all that other disputes were awarded for it.", most)
 	}
 	if cents < d.Paid() {
 		return nil, nil, refuse(AmountOther, "9.10", "award_cents", "%v were paid already.", d.Paid())
 	}
-	before, _ := d.Awarded()
 	more := cents - before
 	return &record.DisputeAwarded{Hall: m.Hall, Dispute: m.Dispute, Cents: cents, By: m.By},
 		ledger.Merge(ledger.Debit(ledger.Operator, 0, more), ledger.Credit(ledger.HallPrizes, 0, more)), nil
 }
 
-// mostAward returns what a dispute can award at most: what it is about.
+// mostAward returns what a dispute can award at most: what it is about, less what other
+// disputes were awarded for the same. All awards about a game are together at most what it
+// could pay. Beyond that each player has the fee of the session, once.
+//
+//rule:nsw-bingo-2019 9.10
 func (r room) mostAward(d *state.Dispute) (most money.Amount) {
-	if offer, ok := r.Offer(d.Raised.Offer); ok {
+	about := &d.Raised
+	if offer, ok := r.Offer(about.Offer); ok {
+		var all money.Amount
 		for i := range offer.Terms.Prizes {
 			most = max(most, offer.Terms.Prizes[i].ValueCents)
+			all += offer.Terms.Prizes[i].ValueCents
 		}
-		return most
+		same := func(e *record.DisputeRaised) bool { return e.Offer == about.Offer }
+		mine := func(e *record.DisputeRaised) bool { return same(e) && e.Member == about.Member }
+		return max(0, min(most-r.awarded(d, mine), all-r.awarded(d, same)))
 	}
-	session, ok := r.Session(d.Raised.Session)
+	session, ok := r.Session(about.Session)
 	if !ok {
 		return 0
 	}
-	game, ok := session.Game(d.Raised.Game)
+	same := func(e *record.DisputeRaised) bool { return e.Offer == 0 && e.Session == about.Session }
+	fee := session.Set.FeeCents - r.awarded(d, func(e *record.DisputeRaised) bool { return same(e) && e.Member == about.Member })
+	game, ok := session.Game(about.Game)
 	if !ok {
-		return session.Set.FeeCents
+		return max(0, fee)
 	}
 	for _, p := range game.Announced.Prizes {
 		most += p.Cents
@@ -128,7 +144,33 @@ func (r room) mostAward(d *state.Dispute) (most money.Amount) {
 	for _, cents := range game.Announced.JackpotCents {
 		most += cents
 	}
-	return max(most, session.Set.FeeCents)
+	most -= r.awarded(d, func(e *record.DisputeRaised) bool { return same(e) && e.Game == about.Game })
+	return max(0, most, fee)
+}
+
+// awarded adds up what other disputes than one were awarded, of those about something.
+func (r room) awarded(but *state.Dispute, about func(*record.DisputeRaised) bool) (sum money.Amount) {
+	for i := range r.Disputes {
+		if d := &r.Disputes[i]; d.Raised.Dispute != but.Raised.Dispute && about(&d.Raised) {
+			cents, _ := d.Awarded()
+			sum += cents
+		}
+	}
+	return sum
+}
+
+// checkAwarded refuses an award about a session to somebody who did not play in it.
+//
+//rule:nsw-bingo-2019 9.10
+func (r room) checkAwarded(d *state.Dispute) error {
+	session, ok := r.Session(d.Raised.Session)
+	if !ok || d.Raised.Offer != 0 {
+		return nil // It is about a promotion, or there is nothing to award.
+	}
+	if !slices.ContainsFunc(session.Players, func(p state.Player) bool { return p.Entered.Member == d.Raised.Member && !p.Undone() }) {
+		return refuse(PlayerUnknown, "9.10", "award_cents", "Dispute %d is not of a player of session %d, and awards nothing.", d.Raised.Dispute, d.Raised.Session)
+	}
+	return nil
 }
 
 // AwardPayment pays what a dispute awarded.

@@ -66,9 +66,10 @@ func clash(a, b string) bool {
 	return false
 }
 
-// AddTable brings a series of cards into a hall. Its table is in the kit.
+// AddTable brings a series of cards into a hall. Its table is in the kit, and is of one room
+// of the house: another one would issue the same books once more.
 //
-//rule:nsw-bingo-2019 4.2
+//rule:nsw-bingo-2019 2.3.3 4.2 7.7
 func AddTable(s *state.State, kit *Kit, id uint8, hash record.Hash, by record.By) (*record.TableAdded, error) {
 	r, err := roomOf(s, id)
 	if err != nil {
@@ -81,6 +82,11 @@ func AddTable(s *state.State, kit *Kit, id uint8, hash record.Hash, by record.By
 	series := table.Series()
 	if _, ok := r.Table(series.ID); ok {
 		return nil, refuse(TableExists, "2.3.3", "series", "There is a series %s.", series.ID)
+	}
+	for other := range 256 {
+		if h, ok := s.Hall(uint8(other)); ok && slices.ContainsFunc(h.Tables, func(t state.HallTable) bool { return t.Added.Hash == hash }) {
+			return nil, refuse(TableExists, "7.7", "table", "Room %d has this table, and its books.", other)
+		}
 	}
 	if !slices.Contains(r.rules.Card.Pages, series.Up) {
 		return nil, refuse(TableUnknown, "4.2", "up", "No page of %d boxes is played.", series.Up)

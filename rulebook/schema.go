@@ -200,6 +200,8 @@ type Channel string
 const (
 	ChannelWriter Channel = "writer" // operated by staff
 	ChannelSST    Channel = "sst"    // operated by the player
+	// ChannelDisplay is that of a device that shows and does not sell; no rule names it.
+	ChannelDisplay Channel = "display"
 )
 
 // Method is how the particulars of an entry reach the terminal.

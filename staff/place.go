@@ -171,7 +171,7 @@ type AddTerminal struct {
 }
 
 // ChannelDisplay is the channel of a device that shows and does not sell.
-const ChannelDisplay rulebook.Channel = "display"
+const ChannelDisplay = rulebook.ChannelDisplay
 
 func (c AddTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	if err := authorise(s, c.By, "terminal"); err != nil {

@@ -56,6 +56,7 @@ type hallDispute struct {
 
 type hallTable struct {
 	*masterTable
+	hash   record.Hash
 	issued map[uint32]bool
 }
 
@@ -199,7 +200,16 @@ func (c *checker) tableAdded(r *hallRoom, b *record.TableAdded) error {
 	if t.series != b.Series || t.up != int(b.Up) || t.first != b.FirstBook || t.books != b.Books || !slices.Equal(t.colours, b.Colours) || r.tables[b.Series] != nil {
 		return hallFault("the master table of series %s is of other cards than the record says, or is there already", b.Series)
 	}
-	r.tables[b.Series] = &hallTable{t, map[uint32]bool{}}
+	for id, other := range c.halls.rooms {
+		for _, there := range other.tables {
+			if there.hash == b.Hash {
+				if err := c.guard(hallFault("the master table of series %s is that of room %d, which has its books", b.Series, id)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	r.tables[b.Series] = &hallTable{t, b.Hash, map[uint32]bool{}}
 	return nil
 }
 

@@ -151,7 +151,10 @@ func (r *hallRoom) disputeAwarded(b *record.DisputeAwarded) (postings, error) {
 	if least == 0 || b.By.Rank < least {
 		return nil, hallFault("dispute %d awards %v at step %d, by a %v", b.Dispute, b.Cents, d.step, b.By.Rank)
 	}
-	if worth := r.worth(d.about); b.Cents > worth || b.Cents < d.paid {
+	if b.Cents > 0 && !r.played(d.about) {
+		return nil, hallFault("dispute %d awards %v to %q, who did not play in session %d", b.Dispute, b.Cents, d.about.Member, d.about.Session)
+	}
+	if worth := max(d.awarded, r.worth(b.Dispute)); b.Cents > worth || b.Cents < d.paid {
 		return nil, hallFault("dispute %d awards %v; %v was paid, and what it is about is worth %v", b.Dispute, b.Cents, d.paid, worth)
 	}
 	more := b.Cents - d.awarded
@@ -160,27 +163,53 @@ func (r *hallRoom) disputeAwarded(b *record.DisputeAwarded) (postings, error) {
 }
 
 // worth returns what a dispute can award: the dearest prize of its promotion, all that its
-// game could pay, or the fee of its session.
-func (r *hallRoom) worth(about *record.DisputeRaised) (most money.Amount) {
+// game could pay, or the fee of its session. Other disputes have taken their part of it: of
+// the game all, of the fee those of the same player, of a promotion both.
+func (r *hallRoom) worth(number uint32) money.Amount {
+	about := r.disputes[number-1].about
+	var mine, ofGame, ofOffer money.Amount // what others were awarded
+	for i, d := range r.disputes {
+		if i == int(number)-1 || d.about.Offer != about.Offer || about.Offer == 0 && d.about.Session != about.Session {
+			continue
+		}
+		ofOffer += d.awarded
+		if d.about.Member == about.Member {
+			mine += d.awarded
+		}
+		if d.about.Game == about.Game {
+			ofGame += d.awarded
+		}
+	}
 	switch {
 	case about.Offer > 0:
+		var dearest, sum money.Amount
 		for _, p := range r.offers[about.Offer-1].terms.Prizes {
-			most = max(most, p.ValueCents)
+			dearest = max(dearest, p.ValueCents)
+			sum += p.ValueCents
 		}
-	case about.Session > 0:
-		s := r.sessions[about.Session-1]
-		if about.Game > 0 && int(about.Game) <= len(s.games) && s.games[about.Game-1].announced != nil {
-			announced := s.games[about.Game-1].announced
-			for _, p := range announced.Prizes {
-				most += p.Cents
-			}
-			for _, cents := range announced.JackpotCents {
-				most += cents
-			}
+		return max(0, min(dearest-mine, sum-ofOffer))
+	case about.Session == 0:
+		return 0
+	}
+	s := r.sessions[about.Session-1]
+	most := max(0, s.set.FeeCents-mine)
+	if about.Game > 0 && int(about.Game) <= len(s.games) && s.games[about.Game-1].announced != nil {
+		announced, pays := s.games[about.Game-1].announced, money.Amount(0)
+		for _, p := range announced.Prizes {
+			pays += p.Cents
 		}
-		most = max(most, s.set.FeeCents)
+		for _, cents := range announced.JackpotCents {
+			pays += cents
+		}
+		most = max(most, pays-ofGame)
 	}
 	return most
+}
+
+// played reports whether a dispute about a session is of somebody who is or was in it.
+func (r *hallRoom) played(about *record.DisputeRaised) bool {
+	return about.Offer > 0 || about.Session == 0 || about.Member != "" &&
+		slices.ContainsFunc(r.sessions[about.Session-1].players, func(p *hallPlayer) bool { return p.Member == about.Member })
 }
 
 // disputePaid checks that an award is paid once, by somebody else, and not while a review

@@ -36,8 +36,8 @@ func (c *checker) sessionRecord(body record.Body) (expected postings, known bool
 		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) { return nil, s.deviceFailed(b) })
 	case *record.DeviceReplaced:
 		return in(b.Old.Session, func(r *hallRoom, s *hallSession) (postings, error) {
-			if !c.standsIn(r, b.Device) {
-				return nil, hallFault("electronic card %d is no terminal of the venue", b.Device)
+			if err := c.playersCard(r, b.Device); err != nil {
+				return nil, err
 			}
 			return nil, s.deviceReplaced(b)
 		})
@@ -69,8 +69,11 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 		return nil, hallFault("%s has entered already", b.Member)
 	case b.Device != 0 && s.devices[b.Device]:
 		return nil, hallFault("electronic card %d is out already", b.Device)
-	case b.Device != 0 && !c.standsIn(r, b.Device):
-		return nil, hallFault("electronic card %d is no terminal of the venue", b.Device)
+	}
+	if b.Device != 0 {
+		if err := c.playersCard(r, b.Device); err != nil {
+			return nil, err
+		}
 	}
 	books := uint32(0)
 	for _, list := range b.Books {
@@ -96,10 +99,28 @@ func (c *checker) playerEntered(r *hallRoom, s *hallSession, b *record.PlayerEnt
 	return postings{ledger.Debit(ledger.Cash, r.opened.Venue, b.FeeCents), ledger.Credit(ledger.EntryFees, 0, b.FeeCents)}, nil
 }
 
-// standsIn reports whether a device is a terminal of the venue of a room (nsw-bingo-2019 3.2.2).
-func (c *checker) standsIn(r *hallRoom, device uint32) bool {
+// playersCard checks that a device is one for players at the venue of a room, and is out
+// nowhere in the house (nsw-bingo-2019 3.2.2).
+func (c *checker) playersCard(r *hallRoom, device uint32) error {
 	t := c.terminals[device]
-	return t != nil && t.venue == r.opened.Venue
+	if t == nil || t.venue != r.opened.Venue {
+		return hallFault("electronic card %d is no terminal of the venue", device)
+	}
+	if t.channel != showsOnly {
+		if err := c.guard(hallFault("electronic card %d is a %s", device, t.channel)); err != nil {
+			return err
+		}
+	}
+	for id, other := range c.halls.rooms {
+		for _, s := range other.sessions {
+			if s.devices[device] {
+				if err := c.guard(hallFault("electronic card %d is out in room %d, session %d", device, id, s.set.Session)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // has reports whether there is a table with these books.

@@ -158,11 +158,15 @@ func (r *hallRun) close(w *words) (string, error) {
 	return "closed", nil
 }
 
-// The verbs of disputes: dispute [game N] [promotion N], decide N [award A], review N,
+// The verbs of disputes: dispute [game N] [promotion N] [member M], decide N [award A], review N,
 // reviewed N [award A], advise N.
 func (r *hallRun) dispute(w *words) (string, error) {
+	member, ok := w.after("member")
+	if !ok {
+		member = "M1"
+	}
 	raised, err := r.Engine.RaiseDispute(r.tick(), record.DisputeRaised{
-		Hall: hallID, Session: r.Session, Game: uint8(w.number("game", 0)), Offer: uint32(w.number("promotion", 0)), Member: "M1", Subject: "a call", By: Dealer,
+		Hall: hallID, Session: r.Session, Game: uint8(w.number("game", 0)), Offer: uint32(w.number("promotion", 0)), Member: member, Subject: "a call", By: Dealer,
 	})
 	if err != nil {
 		return "", err
