@@ -47,7 +47,7 @@ func (r roomServer) byOf(req *http.Request, room uint8) (record.By, error) {
 		case err != nil:
 			return record.By{}, err
 		case post.Person == 0:
-			return record.By{}, &refusal.Refusal{Code: staff.NoWriter, Path: "terminal", Sentence: fmt.Sprintf("Nobody has signed on at terminal %d.", c.terminal)}
+			return record.By{}, staff.NobodyAt(c.terminal, "", "")
 		}
 		r.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
 	}

@@ -242,12 +242,14 @@ type Ticket struct {
 	ToCome      int          `json:"games_to_come" doc:"Its games that have not opened yet."`
 	WonCents    int64        `json:"won_cents" doc:"What it has won so far."`
 	PaidCents   int64        `json:"paid_cents" doc:"What of that was paid."`
-	UnpaidCents int64        `json:"unpaid_cents" doc:"What of that can still be claimed, within the time for claims."`
+	UnpaidCents int64        `json:"unpaid_cents" doc:"What of that can be fetched at a venue now."`
 	Cancelled   bool         `json:"cancelled,omitempty" doc:"It was given back; the games listed are those that it still played."`
 	Stopped     *PaymentStop `json:"stopped,omitempty" doc:"Why nothing is paid on it; absent where nothing stops it."`
 	LeafHash    string       `json:"leaf_hash" doc:"Hash of the ticket's record in the journal, in base64."`
 
-	WithheldCents  int64 `json:"withheld_cents,omitempty" doc:"What was paid or given back in customer sessions and not handed out at their end, because payment on it was stopped meanwhile. It is part of unpaid_cents."`
+	WithheldCents  int64 `json:"withheld_cents,omitempty" doc:"What was paid or given back in customer sessions and not handed out at their end, because payment on it was stopped meanwhile. It is part of unpaid_cents, or of held_cents while payment is stopped."`
+	HeldCents      int64 `json:"held_cents,omitempty" doc:"What is owed and not paid now: payment is stopped, a claim form is open or has paid the ticket as lost, or prizes of a delayed start game wait for the next Keno Day."`
+	LateCents      int64 `json:"late_cents,omitempty" doc:"What nobody fetched in the time in which venues pay. Where the rulebook has a way to it, it is claimed on a form; list-unclaimed says where it is."`
 	ForfeitedCents int64 `json:"forfeited_cents,omitempty" doc:"What was taken from somebody who may not have it."`
 }
 
@@ -315,6 +317,12 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 	}
 	for _, g := range t.Games {
 		view.add(s.viewTicketGame(g))
+		switch all, now := g.Owed(); {
+		case g.Waits:
+			view.HeldCents += all.Cents()
+		default:
+			view.UnpaidCents, view.LateCents = view.UnpaidCents+now.Cents(), view.LateCents+(all-now).Cents()
+		}
 		if g.Ordinal < t.Sale.Ordinal+uint32(t.Ticket.Games) { // Others it plays for a void one.
 			view.ToCome--
 		}
@@ -324,6 +332,9 @@ func (s *server) ticketAt(ctx context.Context, place record.Place) (*Ticket, err
 	}
 	view.WithheldCents = t.Withheld.Cents()
 	view.UnpaidCents += view.WithheldCents
+	if t.Stop.Frozen || t.Stop.Disqualified || t.Claimed {
+		view.HeldCents, view.UnpaidCents = view.HeldCents+view.UnpaidCents, 0
+	}
 	return view, nil
 }
 
@@ -332,9 +343,6 @@ func (t *Ticket) add(g TicketGame) {
 	t.Games = append(t.Games, g)
 	t.WonCents += g.PrizeCents + g.RefundCents
 	t.PaidCents += g.PaidCents
-	// What was paid too much before a result was corrected is kept, and takes nothing from
-	// other games.
-	t.UnpaidCents += max(0, g.PrizeCents+g.RefundCents-g.PaidCents)
 }
 
 func (s *server) viewTicketGame(g house.TicketGame) TicketGame {

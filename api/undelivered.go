@@ -1,11 +1,9 @@
 package api
 
 import (
-	"fmt"
 	"net/http"
 
 	"drawhouse/engine"
-	"drawhouse/refusal"
 	"drawhouse/staff"
 )
 
@@ -18,7 +16,7 @@ type SerialRequest struct {
 func (s *server) onShift(r *http.Request) (uint32, error) {
 	post, _ := s.terminals.post(callerOf(r).terminal)
 	if post.Person == 0 {
-		return 0, &refusal.Refusal{Code: staff.NoWriter, Path: "terminal", Sentence: fmt.Sprintf("Nobody has signed on at terminal %d.", post.Terminal)}
+		return 0, staff.NobodyAt(post.Terminal, "", "")
 	}
 	return post.Person, nil
 }

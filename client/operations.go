@@ -5140,8 +5140,12 @@ type Ticket struct {
 	// Its games, from the first on; those that have not opened are not listed.
 	Games []TicketGame `json:"games"`
 	// Its games that have not opened yet.
-	GamesToCome int64    `json:"games_to_come"`
-	LastGame    LastGame `json:"last_game"`
+	GamesToCome int64 `json:"games_to_come"`
+	// What is owed and not paid now: payment is stopped, a claim form is open or has paid the ticket as lost, or prizes of a delayed start game wait for the next Keno Day.
+	HeldCents *int64   `json:"held_cents,omitempty"`
+	LastGame  LastGame `json:"last_game"`
+	// What nobody fetched in the time in which venues pay. Where the rulebook has a way to it, it is claimed on a form; list-unclaimed says where it is.
+	LateCents *int64 `json:"late_cents,omitempty"`
 	// Hash of the ticket's record in the journal, in base64.
 	LeafHash string `json:"leaf_hash"`
 	// What of that was paid.
@@ -5154,9 +5158,9 @@ type Ticket struct {
 	Ticket json.RawMessage `json:"ticket"`
 	// When it was sold.
 	Time time.Time `json:"time"`
-	// What of that can still be claimed, within the time for claims.
+	// What of that can be fetched at a venue now.
 	UnpaidCents int64 `json:"unpaid_cents"`
-	// What was paid or given back in customer sessions and not handed out at their end, because payment on it was stopped meanwhile. It is part of unpaid_cents.
+	// What was paid or given back in customer sessions and not handed out at their end, because payment on it was stopped meanwhile. It is part of unpaid_cents, or of held_cents while payment is stopped.
 	WithheldCents *int64 `json:"withheld_cents,omitempty"`
 	// What it has won so far.
 	WonCents int64 `json:"won_cents"`

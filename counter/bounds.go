@@ -4,6 +4,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/staff"
 	"drawhouse/state"
 )
 
@@ -34,7 +35,7 @@ func CheckPaperSale(s *state.State, r record.Record) error {
 	sold := terminal.SoldPapers(b.Day)
 	switch {
 	case post.Person == 0:
-		return refuse(NobodyOnShift, "", "terminal", "Nobody has signed on at terminal %d, and a paper is sold by somebody.", b.Request.Terminal)
+		return staff.NobodyAt(b.Request.Terminal, "", "a paper is sold by somebody")
 	case b.Cents > MostPaper:
 		return refuse(PaperTooMuch, "", "cents", "A paper is sold for at most %v.", MostPaper)
 	case sold+b.Cents > MostPaperDay:

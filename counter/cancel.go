@@ -102,7 +102,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	}
 	cancelled := &record.TicketCancelled{
 		Request: c.Request, Session: terminal.NextSession(), Ticket: c.Place, Opening: opening, Series: series.ID, Kept: kept,
-		RefundCents: refund, CarriedCents: carried,
+		RefundCents: refund, CarriedCents: carried, UnwonCents: unwon,
 		Released: releasedExposures(desk.Exposures(ticket), play.First, kept),
 	}
 	to := ledger.Credit(ledger.Customer, terminal.ID, refund+carried)

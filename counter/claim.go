@@ -184,14 +184,14 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 	}
 	slices.SortStableFunc(here, func(a, b record.ClaimPart) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
 	switch {
-	case kept != nil && len(here) == 0 && len(gone) == 0 && late == nil:
-		return nil, kept
 	case reason == record.ClaimExpired && !expired:
 		return nil, refuse(NotExpired, series.Book.Unclaimed()[0].Quoted(), "reason", "Venues still pay this ticket.")
 	case len(here) > 0:
 		return here, nil
 	case len(gone) > 0 && series.Book.Unclaimed()[0].Then == Treasurer:
 		return gone, nil // The form goes on to the Treasurer.
+	case late == nil:
+		return nil, kept
 	}
 	return nil, refuse(ClaimTooLate, late.Quoted(), "serial", "The time in which this prize could be claimed is over.")
 }
@@ -200,7 +200,7 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 // nobody else's, however late. What a voucher has paid that does not become money goes back
 // as a voucher, at the end of a session and not by a form: kept says so.
 //
-//rule:vic-keno-2015 12(c) 17(e)
+//rule:vic-keno-2015 12(c) 17(e) 21(e)
 func returnedParts(s *state.State, series *state.Series, ticket record.Place, owed []record.PaidPart) (parts []record.ClaimPart, kept error) {
 	var sum money.Amount
 	for _, part := range owed {
@@ -210,9 +210,10 @@ func returnedParts(s *state.State, series *state.Series, ticket record.Place, ow
 		}
 	}
 	for _, l := range s.GivesBack(ticket, sum) {
-		origin, _ := series.Book.Origin(l.ID)
-		if _, bound := origin.Way(rulebook.Same); bound && IsPaper(l.ID) {
-			return nil, refuse(PaperNotRefunded, origin.Quoted(), "serials", "%v of the stakes was paid with a %s, which is not turned into money. Fetch them in a session at a venue, at whose end it is given.", l.Cents, named(series.Book, l.ID))
+		if !turnsIntoMoney(series.Book, l.ID) {
+			origin, _ := series.Book.Origin(l.ID)
+			way, _ := origin.Way(rulebook.Same)
+			return nil, refuse(InSession, way.Quoted(), "serial", "%v of it goes back as %s, and not on a form: at the end of a session. Whoever has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(series.Book, l.ID))
 		}
 	}
 	return parts, nil

@@ -66,7 +66,7 @@ func (e *ending) rank(id string) int {
 
 // ownRefund returns what a ticket of the session gave back in the session itself.
 func (e *ending) ownRefund(ticket record.Place) (sum money.Amount) {
-	for _, in := range e.open.Cancelled {
+	for _, in := range slices.Concat(e.open.Paid, e.open.Cancelled) {
 		if in.Place == ticket {
 			sum += in.Own
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/day"
 	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -437,8 +438,13 @@ func prizeIn(game *state.Game, play settle.Play, games []settle.Game, win Win) (
 //rule:tas-keno-2023 14.2
 //rule:casino-keno-div2 9.1
 func isTooLate(book *rulebook.Book, series *state.Series, game *state.Game, now record.Time) bool {
-	last, err := endOfLife(book.Payout().Period, game.Ref.Day)
+	last, err := LastPaid(book, game.Ref.Day)
 	return err != nil || series.Today(now) > last
+}
+
+// LastPaid returns the last day on which venues pay prizes of games of a Keno Day.
+func LastPaid(book *rulebook.Book, of day.Day) (day.Day, error) {
+	return endOfLife(book.Payout().Period, of)
 }
 
 // tally counts why games gave nothing to pay.

@@ -22,7 +22,6 @@ const (
 	AlreadyPaid     refusal.Code = "already_paid"     // all that is owed was paid
 	ExpectOther     refusal.Code = "expect_other"     // it comes to something else than the terminal expects
 	PaperUnknown    refusal.Code = "paper_unknown"    // there is no such paper, or it was used
-	NobodyOnShift   refusal.Code = "no_writer"        // nobody has signed on at the terminal
 	ReasonMissing   refusal.Code = "reason_missing"   // it needs a reason
 )
 

@@ -64,6 +64,14 @@ type Sale struct {
 	InSession bool
 }
 
+// sellerOf returns the terminal at which something of a series is sold or given.
+func sellerOf(s *state.State, id uint32, of uint8) (terminal state.Terminal, series *state.Series, err error) {
+	if terminal, err = terminalOf(s, id); err == nil {
+		series, err = seriesOf(s, of)
+	}
+	return terminal, series, err
+}
+
 // Sell sells the ticket, for cash in a customer session of its own or to be paid at
 // the end of the session, or says why not. A ticket is for the game that is open when it is recorded, or for the next
 // game of delayed start.
@@ -71,11 +79,7 @@ type Sale struct {
 //rule:vic-keno-2015 5 9(b)(v) 9(h) 11(a)(i) 11(b)
 //rule:tas-keno-2023 3.1 5.5
 func Sell(s *state.State, c Sale) (*record.TicketSold, []ledger.Posting, error) {
-	terminal, err := terminalOf(s, c.Request.Terminal)
-	if err != nil {
-		return nil, nil, err
-	}
-	series, err := seriesOf(s, c.Series)
+	terminal, series, err := sellerOf(s, c.Request.Terminal, c.Series)
 	if err != nil {
 		return nil, nil, err
 	}

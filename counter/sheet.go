@@ -5,6 +5,7 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
+	"drawhouse/staff"
 	"drawhouse/state"
 )
 
@@ -72,7 +73,7 @@ func (c *Sheet) check(s *state.State) error {
 	case c.Sold.Request.Terminal != c.Terminal:
 		return refuse(OtherTerminal, "", "terminal", "Terminal %d has sold the ticket. One person alone prints it again only there.", c.Sold.Request.Terminal)
 	case post.Person == 0:
-		return refuse(NobodyOnShift, "", "terminal", "Nobody has signed on at terminal %d.", c.Terminal)
+		return staff.NobodyAt(c.Terminal, "", "")
 	case isFirstSealed(s, c.Sold):
 		return refuse(SheetSealed, "", "serial", "The ticket's first game is sealed. Ask a second person to agree to another sheet.")
 	}

@@ -94,7 +94,7 @@ func TestSheetsOneByOne(t *testing.T) {
 	lonely.Request.Terminal = 999
 	c := counter.Sheet{Terminal: 999, Place: places["New"], Sold: &lonely}
 	_, err := counter.ReportUndelivered(s, c, "no paper")
-	wantRefusal(t, "where nobody is on shift", err, counter.NobodyOnShift)
+	wantRefusal(t, "where nobody is on shift", err, staff.NoWriter)
 	c.Agreed = 1
 	_, err = counter.ReportUndelivered(s, c, "no paper")
 	wantRefusal(t, "by two where nobody is on shift", err, "")

@@ -58,11 +58,7 @@ type PaperOrder struct {
 //
 //rule:vic-keno-2015 12(a) 14(b) 2(a).change-receipt 2(a).gift-voucher 2(a).prepaid-voucher
 func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledger.Posting, error) {
-	terminal, err := terminalOf(s, o.Request.Terminal)
-	if err != nil {
-		return nil, nil, err
-	}
-	series, err := seriesOf(s, o.Series)
+	terminal, series, err := sellerOf(s, o.Request.Terminal, o.Series)
 	if err != nil {
 		return nil, nil, err
 	}

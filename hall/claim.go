@@ -38,7 +38,7 @@ type Call struct {
 // Open takes down a call. From then on no number is drawn until it is checked. Which
 // word was called does not matter, nor whether somebody else called for the player.
 //
-//rule:nsw-bingo-2019 4.7 5.4.1 5.4.2
+//rule:nsw-bingo-2019 4.7 5.4.1 5.4.2 7.2
 func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 	_, _, game, err := gameIn(s, c.Game, state.BingoCalling)
 	if err != nil {
@@ -54,11 +54,35 @@ func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 	if game.IsWon(c.Pattern) {
 		return nil, refuse(PrizeWon, "5.4.1", "pattern", "The prize for %q was won on an earlier number.", c.Pattern)
 	}
+	if err := checkOnce(game, c.Pattern, serial, c.Box); err != nil {
+		return nil, err
+	}
 	return &record.ClaimOpened{
 		Game: c.Game, Claim: uint16(len(game.Claims) + 1), Pattern: c.Pattern,
 		Series: serial.Series, Book: uint32(serial.Book), Card: uint8(serial.Game), Box: c.Box,
 		Behalf: c.Behalf, Called: uint8(len(game.Calls)), By: c.By,
 	}, nil
+}
+
+// checkOnce refuses a call on a box that has one for the pattern, which is being checked or
+// was found good. A box wins a prize once, so what fraud takes from its claim it takes from
+// the box. Whoever called wrongly calls again.
+//
+//rule:nsw-bingo-2019 7.2 8.2 9.4.2
+func checkOnce(game *state.BingoGame, pattern string, serial bingo.Serial, box uint8) error {
+	for i := range game.Claims {
+		o := &game.Claims[i].Opened
+		if o.Pattern != pattern || o.Series != serial.Series || o.Book != uint32(serial.Book) || o.Card != uint8(serial.Game) || o.Box != box {
+			continue
+		}
+		if !game.Claims[i].Decided {
+			return refuse(ClaimPending, "8.2", "box", "Claim %d on that box is being checked.", o.Claim)
+		}
+		if game.Claims[i].Accepted() {
+			return refuse(ClaimDecided, "7.2", "box", "Claim %d on that box was found good.", o.Claim)
+		}
+	}
+	return nil
 }
 
 // Inspection is what a supervisor confirms of a claim with the card in hand.
@@ -200,7 +224,7 @@ func (e *examination) checkNumbers() (failure, error) {
 		}
 		return failure{NotComplete, "7.1.4"}, nil
 	}
-	e.checked.Number = uint8(standing.Number)
+	e.checked.Number = uint8(e.kit.patterns.Standing(pattern, box, sequence(e.game.Drawn)).Number)
 	if e.game.Heard(standing.Number) < len(e.game.Drawn) {
 		return failure{CalledLate, "8.1"}, nil
 	}
@@ -256,12 +280,15 @@ func (e *examination) called(series string, book uint32, box, place uint8) bool 
 	})
 }
 
-// level returns the highest level of the jackpot for which the claim qualifies: a
-// bingo whose last number is a jackpot number. 0 is none.
+// level returns the highest level of the jackpot for which the claim qualifies: a bingo
+// that the last number drawn has completed, if that is a jackpot number. The order of the
+// draw decides and not that of the announcements: a correction gives time to call, and
+// nobody makes a jackpot by it. 0 is none.
 //
-//rule:nsw-bingo-2019 6.5.2 7.1.5 7.3
+//rule:nsw-bingo-2019 6.5.2 7.1.5 7.3 8.3
 func (e *examination) level() uint8 {
-	if e.claim.Opened.Pattern != record.PatternBingo || !slices.Contains(e.game.Announced.JackpotNumbers, e.checked.Number) {
+	last := e.game.Drawn[len(e.game.Drawn)-1]
+	if e.claim.Opened.Pattern != record.PatternBingo || e.checked.Number != last || !slices.Contains(e.game.Announced.JackpotNumbers, last) {
 		return 0
 	}
 	for i, level := range e.Opened.Levels {

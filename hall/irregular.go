@@ -103,7 +103,7 @@ func Declare(s *state.State, v Void) (Voiding, error) {
 	if b.Rolled, err = r.unwon(session, game, all.Settled, b.Last); err != nil {
 		return Voiding{}, err
 	}
-	all.Postings, err = refundWagers(session, b, v)
+	all.Postings, err = refundWagers(session, game, b, v)
 	return all, err
 }
 
@@ -147,7 +147,7 @@ func planned(session *state.Session, from int, prizes []record.PatternPrize) (jo
 // the fee divided by the games of the session, rounded down; the operator bears it.
 //
 //rule:nsw-bingo-2019 9.5
-func refundWagers(session *state.Session, b *record.BingoVoided, v Void) ([]ledger.Posting, error) {
+func refundWagers(session *state.Session, game *state.BingoGame, b *record.BingoVoided, v Void) ([]ledger.Posting, error) {
 	if len(v.Forfeited) > 0 {
 		if v.Cause != CauseFraud {
 			return nil, refuse(NotForfeited, "9.5", "forfeited", "A wager is forfeited for fraud and nothing else.")
@@ -156,13 +156,10 @@ func refundWagers(session *state.Session, b *record.BingoVoided, v Void) ([]ledg
 			return nil, err
 		}
 	}
-	if !v.Refund {
-		return nil, nil
-	}
-	if v.Cause == CauseTerminal {
+	if v.Refund && v.Cause == CauseTerminal {
 		return nil, refuse(NotForfeited, "9.5", "refund", "Wagers of single games go back when a game is invalidated; a void game rolls its prizes on.")
 	}
-	back, err := wagersBack(session, true, v.Forfeited)
+	back, err := wagersBack(session, game, v.Refund, v.Forfeited)
 	b.RefundCents, b.Forfeited = back.cents, back.forfeited
 	return back.postings, err
 }
@@ -174,10 +171,17 @@ type returned struct {
 	postings  []ledger.Posting
 }
 
-// wagersBack returns what goes back for a game that was invalidated.
+// wagersBack returns what goes back for a game that was invalidated. The wager of a game goes
+// back once, and one that is forfeited does not; so nothing is forfeited without a refund.
 //
 //rule:nsw-bingo-2019 9.5
-func wagersBack(session *state.Session, refund bool, forfeited []uint32) (returned, error) {
+func wagersBack(session *state.Session, game *state.BingoGame, refund bool, forfeited []uint32) (returned, error) {
+	if !refund && len(forfeited) > 0 {
+		return returned{}, refuse(NotForfeited, "9.5", "forfeited", "A wager is forfeited where the wagers of the game go back.")
+	}
+	if refund && game.WagersBack() {
+		return returned{}, refuse(NothingDue, "9.5", "refund", "The wagers of game %d went back before, and do once.", game.Number)
+	}
 	cents := session.Set.FeeCents / money.Amount(len(session.Games))
 	if !refund || cents == 0 {
 		return returned{}, nil

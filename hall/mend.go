@@ -226,7 +226,7 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 			postings = append(postings, ledger.Debit(ledger.Operator, 0, jackpot), ledger.Credit(ledger.HallJackpot, r.Unit(level), jackpot))
 		}
 	}
-	wagers, err := wagersBack(session, f.Refund, f.Forfeited)
+	wagers, err := wagersBack(session, game, f.Refund, f.Forfeited)
 	if err != nil {
 		return nil, nil, err
 	}

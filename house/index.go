@@ -20,6 +20,7 @@ type Game struct {
 	// Rulebook and Schedule are what the game is played under.
 	Rulebook record.Hash
 	Schedule string
+	Delayed  bool // it was announced as one of delayed start
 	// Closed, SealPlace, Numbers, DrawnPlace and Settled are zero until the
 	// game has come so far.
 	Closed     record.GameClosed
@@ -127,6 +128,7 @@ type index struct {
 	people     *state.People
 	stops      stops
 	withheld   withheld
+	forms      formParts
 	// stopRecords are the records about several tickets or papers, by each of those.
 	stopRecords map[record.Place][]record.Place
 }
@@ -135,7 +137,7 @@ func newIndex() *index {
 	return &index{
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
 		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, devices: map[uint8]record.DeviceChosen{}, chains: map[kenoDay][]record.ChainCommitted{},
-		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{}, withheld: withheld{},
+		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{}, withheld: withheld{}, forms: newFormParts(),
 		stopRecords: map[record.Place][]record.Place{},
 	}
 }
@@ -175,6 +177,7 @@ func (x *index) fold(place record.Place, r record.Record) error {
 	}
 	x.stops.fold(r.Body)
 	x.withheld.fold(r.Body)
+	x.forms.fold(r.Body)
 	defer x.noteCustody(place, r.Body) // Behind the rest, which adds games.
 	x.note(place, r.Body)
 	switch b := r.Body.(type) {
@@ -223,6 +226,7 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		})
 		if ahead := x.designated[b.Game.Series]; len(ahead) > 0 && ahead[0].Ordinal <= b.Ordinal {
 			x.designated[b.Game.Series] = ahead[1:]
+			x.change(b.Game, func(g *Game) { g.Delayed = true })
 		}
 	case *record.GameClosed:
 		x.change(b.Game, func(g *Game) {

@@ -37,8 +37,12 @@ type Ticket struct {
 	Withheld money.Amount
 	// Forfeited is what of its prizes was taken from somebody who may not have them.
 	Forfeited money.Amount
-	left      state.Cancelled // what is left of it then
-	wins      []counter.Win
+	// Claimed says that a claim form keeps it from being paid at a venue: one is open, or it
+	// was paid as lost.
+	Claimed bool
+	taken   map[uint32]money.Amount // forfeited, by game
+	left    state.Cancelled         // what is left of it then
+	wins    []counter.Win
 }
 
 // TicketGame is one game of a ticket.
@@ -49,6 +53,23 @@ type TicketGame struct {
 	Refund  money.Amount  // stakes that go back because the game is void
 	Lines   []settle.Line // how the prize came about
 	Paid    money.Amount
+	Taken   money.Amount // forfeited
+	// Late says that the time in which venues pay its prize is over, and Waits that it has
+	// not come.
+	Late, Waits bool
+}
+
+// Owed returns what of the game was not paid, and how much of that a venue pays now as far
+// as time is concerned. What was paid too much before a result was corrected is kept, and
+// takes nothing from other games.
+func (g *TicketGame) Owed() (all, now money.Amount) {
+	if all = max(0, g.Prize+g.Refund-g.Paid-g.Taken); g.Waits {
+		return all, 0
+	}
+	if g.Late {
+		return all, min(all, g.Refund) // A stake that goes back has no end.
+	}
+	return all, all
 }
 
 // Ticket finds a ticket by its place and says what it has won and what was paid.
@@ -120,7 +141,10 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 	if err != nil {
 		return nil, err
 	}
-	paid := map[uint32]money.Amount{}
+	paid, claimed := h.index.claimed(t.Place)
+	if t.Claimed = claimed; paid == nil {
+		paid = map[uint32]money.Amount{}
+	}
 	for _, p := range places {
 		data, err := h.config.Store.Record(ctx, p)
 		if err != nil {
@@ -135,10 +159,18 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 			for _, part := range b.Parts {
 				paid[part.Ordinal] += part.Cents
 			}
+			t.Withheld -= b.Withheld()
 		case *record.PrizeForfeited:
 			t.Forfeited += b.Amount()
+			t.Withheld -= b.Withheld()
+			if t.taken == nil {
+				t.taken = map[uint32]money.Amount{}
+			}
+			for _, part := range b.Parts {
+				t.taken[part.Ordinal] += part.Cents
+			}
 		case *record.TicketCancelled:
-			t.Cancelled, t.left = true, state.Cancelled{Kept: b.Kept, Ran: b.CarriedCents > 0}
+			t.Cancelled, t.left = true, state.LeftBy(b)
 		}
 	}
 	return paid, nil
@@ -153,7 +185,7 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 		if !ok {
 			break
 		}
-		game := TicketGame{Game: g, Paid: paid[ordinal]}
+		game := TicketGame{Game: g, Paid: paid[ordinal], Taken: t.taken[ordinal]}
 		if g.IsVoid() && g.Void.Deferred && !t.Cancelled {
 			game.PlayedWith = max(g.PlayedWith, ordinal+1) // The game that is on sale has it before it closes.
 		}
@@ -186,6 +218,9 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 		win.Files = append(win.Files, file.Hash())
 	}
 	game.Prize = win.Cents
+	if err := h.timeOf(t.Sale.Series, game); err != nil {
+		return err
+	}
 	t.wins = append(t.wins, win)
 	if game.IsVoid() && !game.Void.Deferred {
 		for _, ordinal := range append([]uint32{game.Ordinal}, game.Closed.Deferred...) {
@@ -205,6 +240,20 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 	if game.Prize > 0 || game.Carried > 0 {
 		game.Lines, err = settle.ExplainIn(play, needs)
 	}
+	return err
+}
+
+// timeOf says whether venues pay a game by the last Keno Day that has begun.
+func (h *House) timeOf(series uint8, game *TicketGame) error {
+	book, ok := h.index.book(game.Rulebook)
+	newest := h.index.newest(series, 1)
+	if !ok || len(newest) == 0 {
+		return fmt.Errorf("house: the rulebook of game %v was not adopted", game.Ref)
+	}
+	today := newest[0].Ref.Day
+	last, err := counter.LastPaid(book.Book, game.Ref.Day)
+	game.Late = today > last
+	game.Waits = game.Delayed && book.Games().Delayed.PaidNextDay && today <= game.Ref.Day
 	return err
 }
 

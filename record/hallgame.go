@@ -220,7 +220,7 @@ type ClaimChecked struct {
 	InHand   bool   // the card was collected
 	Marked   bool   // and its numbers are marked
 	Player   uint32 // who holds the card; 0 for nobody
-	Number   uint8  // that completed the box; 0 if it is not complete
+	Number   uint8  // that completed the box, in the order of the draw; 0 if it is not complete
 	Level    uint8  // of the jackpot, from 1 for the highest; 0 for none
 	By       By
 }

@@ -180,6 +180,8 @@ type TicketCancelled struct {
 	// Released are the stakes that no longer count against what all tickets together
 	// may put on one outcome of a game.
 	Released []Release
+	// UnwonCents is what of the stakes had run through void games alone.
+	UnwonCents money.Amount `later:"true"`
 }
 
 // Release is a stake on one outcome in the games from First to Last. The outcome is
@@ -195,7 +197,7 @@ func (t *TicketCancelled) check() error {
 	if err := t.Request.check(); err != nil {
 		return err
 	}
-	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || t.RefundCents < 0 || t.CarriedCents < 0 {
+	if t.Session == 0 || t.Ticket.Volume == 0 || t.Series == 0 || t.RefundCents < 0 || t.CarriedCents < 0 || t.UnwonCents < 0 || t.UnwonCents > t.RefundCents {
 		return errors.New("a cancellation needs a session, a ticket, a series and amounts")
 	}
 	for i, r := range t.Released {

@@ -74,7 +74,7 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 		if m.ID != l.As || len(l.Venues) > 0 && len(m.Venues) > 0 && !slices.ContainsFunc(m.Venues, func(v VenueKind) bool { return slices.Contains(l.Venues, v) }) {
 			continue
 		}
-		paid, m := row, m
+		paid := row
 		through := b.keno.Payout.Through
 		if through != nil && m.Channel == "" && len(through.Channels) == 1 {
 			m.Channel = through.Channels[0]

@@ -13,7 +13,7 @@ const (
 // cash goes back as a voucher.
 func earlierOrigins(k *KenoFile) []Origin {
 	var bound, free []Origin
-	ways := func(cite Cite) (all []Leave) {
+	ways := func() (all []Leave) {
 		for _, m := range k.Payout.Methods {
 			if !slices.ContainsFunc(all, func(l Leave) bool { return l.As == m.ID }) {
 				all = append(all, Leave{Cite: m.Cite, As: m.ID, Counts: true, StakeByCard: m.ID == playerCard})
@@ -25,10 +25,10 @@ func earlierOrigins(k *KenoFile) []Origin {
 		o := Origin{Cite: in.Cite, ID: in.ID}
 		switch {
 		case in.ID == playerCard:
-			o.Leaves = append([]Leave{{Cite: in.Cite, As: Same}}, ways(in.Cite)...)
+			o.Leaves = append([]Leave{{Cite: in.Cite, As: Same}}, ways()...)
 			free = append(free, o)
 		case in.CashBack:
-			o.Leaves = ways(in.Cite)
+			o.Leaves = ways()
 			for i := range o.Leaves {
 				o.Leaves[i].Venues = in.CashBackVenues
 			}
@@ -41,9 +41,9 @@ func earlierOrigins(k *KenoFile) []Origin {
 			bound = append(bound, o)
 		}
 	}
-	all := append(bound, Origin{Cite: k.Payout.Cite, ID: OriginPrize, Leaves: ways(k.Payout.Cite)})
+	all := append(bound, Origin{Cite: k.Payout.Cite, ID: OriginPrize, Leaves: ways()})
 	all = append(all, free...)
-	return append(all, Origin{Cite: k.Payout.Cite, ID: OriginCash, Leaves: ways(k.Payout.Cite)})
+	return append(all, Origin{Cite: k.Payout.Cite, ID: OriginCash, Leaves: ways()})
 }
 
 // playerCard is the id of player cards.

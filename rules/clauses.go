@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 )
@@ -70,16 +71,25 @@ func Clauses(id string) (Index, error) {
 	return index, index.check(id)
 }
 
+// builtIn returns the clause index of a built-in rulebook, which is read once: to read it is
+// a thousand times the work of an act that names a clause. Nobody changes it.
+func builtIn(id string) (Index, error) {
+	read, _ := indexes.LoadOrStore(id, sync.OnceValues(func() (Index, error) { return Clauses(id) }))
+	return read.(func() (Index, error))()
+}
+
+var indexes sync.Map
+
 // Has reports whether a built-in rulebook has a clause. A rulebook that is not built in
 // has none that anybody could look up.
 func Has(id, clause string) bool {
-	index, err := Clauses(id)
+	index, err := builtIn(id)
 	return err == nil && slices.ContainsFunc(index.Clauses, func(c Clause) bool { return c.ID == clause })
 }
 
 // First returns the first clause of a built-in rulebook, for whoever needs one that it has.
 func First(id string) (string, error) {
-	index, err := Clauses(id)
+	index, err := builtIn(id)
 	if err != nil || len(index.Clauses) == 0 {
 		return "", fmt.Errorf("rules: %s has no clause: %w", id, cmp.Or(err, fs.ErrNotExist))
 	}

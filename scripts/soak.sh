@@ -17,6 +17,7 @@ export DRAWHOUSE_KILLS=${DRAWHOUSE_KILLS:-100}
 export DRAWHOUSE_CLUSTER_ROUNDS=${DRAWHOUSE_CLUSTER_ROUNDS:-2}
 export DRAWHOUSE_SIEGE=${DRAWHOUSE_SIEGE:-10m}
 export DRAWHOUSE_SEARCH=${DRAWHOUSE_SEARCH:-2500000} # acts under each of the four rulebooks
+export DRAWHOUSE_ROWS=${DRAWHOUSE_ROWS:-1}             # rows and guards switched off, for the searcher
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)

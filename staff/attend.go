@@ -156,7 +156,7 @@ func (f Floor) CheckPaying(now record.Time, terminal uint32) error {
 		case !slices.Contains(through.Channels, post.Channel):
 			return refuse(NotThrough, through.Quoted(), "terminal", "Terminal %d does not pay, and gives no money back. Go to a writer's terminal.", terminal)
 		case through.Attended && post.Person == 0:
-			return refuse(NoWriter, rulebook.Quoted(through.AttendedClause), "terminal", "Nobody has signed on at terminal %d, and a writer pays. Sign on, or go to another terminal.", terminal)
+			return NobodyAt(terminal, rulebook.Quoted(through.AttendedClause), "a writer pays. Sign on, or go to another terminal")
 		}
 	}
 	return f.checkSenior(post, now, Sale{})
@@ -175,6 +175,15 @@ func (f Floor) checkSenior(post state.Post, now record.Time, _ Sale) error {
 	return refuse(NoSenior, rulebook.Quoted(rule.VenueClause), "terminal", "Nobody is on duty as %s at venue %d. It goes on when somebody has signed on; other venues go on meanwhile.", rule.Venue, post.Venue)
 }
 
+// NobodyAt refuses an act at a terminal where nobody has signed on. The reason, if there is
+// one, says why somebody must.
+func NobodyAt(terminal uint32, clause, why string) error {
+	if why != "" {
+		why = ", and " + why
+	}
+	return refuse(NoWriter, clause, "terminal", "Nobody has signed on at terminal %d%s.", terminal, why)
+}
+
 // checkWriter refuses a sale at a writer terminal where nobody has signed on, if the
 // ticket must name the writer.
 //
@@ -183,7 +192,7 @@ func (f Floor) checkWriter(post state.Post, _ record.Time, _ Sale) error {
 	if post.Channel != rulebook.ChannelWriter || post.Person != 0 || !f.Book.NamesWriter() {
 		return nil
 	}
-	return refuse(NoWriter, f.Book.Receipt().Quoted(), "terminal", "Nobody has signed on at terminal %d, and the ticket names its writer.", post.Terminal)
+	return NobodyAt(post.Terminal, f.Book.Receipt().Quoted(), "the ticket names its writer")
 }
 
 // checkDisplays refuses a sale in an area whose display does not work. A terminal

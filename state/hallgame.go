@@ -49,9 +49,15 @@ type BingoGame struct {
 
 	// heard is, for each number that counts, how many numbers were drawn when it was
 	// announced rightly: its own place, or that of the last number before its correction.
-	heard   [91]uint8
-	invalid string // why fraud was found to have affected the outcome
+	heard    [91]uint8
+	invalid  string // why fraud was found to have affected the outcome
+	returned bool   // the wagers of the game went back, but for those forfeited
 }
+
+// WagersBack reports whether the wagers of the game went back. That happens once.
+//
+//rule:nsw-bingo-2019 9.5
+func (g *BingoGame) WagersBack() bool { return g.returned }
 
 // Invalid returns why the outcome was invalidated after the game; empty if it was not.
 func (g *BingoGame) Invalid() string { return g.invalid }
@@ -335,13 +341,22 @@ func (s *Session) void(h *Hall, b *record.BingoVoided, guarded bool) error {
 	for i := int(b.Game.Game); b.Last && i < len(s.Games); i++ {
 		s.Games[i].Phase, s.Games[i].Void = BingoVoid, *b
 	}
-	s.wagers(b.RefundCents, b.Forfeited, guarded)
+	if err := s.wagers(game, b.RefundCents, b.Forfeited, guarded); err != nil {
+		return err
+	}
 	return h.roll(b.Rolled)
 }
 
 // wagers lets the wager of a game go back to the players who are in play, but for those
-// whose wager is forfeited.
-func (s *Session) wagers(cents money.Amount, forfeited []uint32, guarded bool) {
+// whose wager is forfeited. It goes back once.
+func (s *Session) wagers(game *BingoGame, cents money.Amount, forfeited []uint32, guarded bool) error {
+	if cents == 0 {
+		return nil
+	}
+	if game.returned {
+		return cannot("the wagers of game %d go back twice", game.Number)
+	}
+	game.returned = true
 	for i := range s.Players {
 		switch p := &s.Players[i]; {
 		case slices.Contains(forfeited, p.Entered.Player):
@@ -350,6 +365,7 @@ func (s *Session) wagers(cents money.Amount, forfeited []uint32, guarded bool) {
 			p.giveBack(cents, guarded)
 		}
 	}
+	return nil
 }
 
 // invalidate takes from claims what they won.
@@ -375,6 +391,8 @@ func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
 	if err := h.add(restored, 1); err != nil {
 		return err
 	}
-	s.wagers(b.RefundCents, b.Forfeited, true)
+	if err := s.wagers(game, b.RefundCents, b.Forfeited, true); err != nil {
+		return err
+	}
 	return h.roll(b.Rolled)
 }

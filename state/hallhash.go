@@ -61,6 +61,7 @@ func (h digest) guardedSession(s *Session) {
 	}
 	for i := range s.Games {
 		h.text(s.Games[i].invalid)
+		h.flag(s.Games[i].returned)
 		h.Write(s.Games[i].heard[:])
 		for k := range s.Games[i].Claims {
 			h.flag(s.Games[i].Claims[k].withdrawn)

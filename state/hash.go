@@ -331,6 +331,9 @@ func hashCancelled(b *record.TicketCancelled) record.Hash {
 	h := digest{sha256.New()}
 	h.text("cancelled")
 	h.numbers(uint64(b.Ticket.Volume), b.Ticket.Seq, uint64(b.Kept), uint64(b.RefundCents), uint64(b.CarriedCents))
+	if b.UnwonCents != 0 {
+		h.numbers(uint64(b.UnwonCents))
+	}
 	return record.Hash(h.Sum(nil))
 }
 

@@ -181,6 +181,11 @@ type Cancelled struct {
 	Ran  bool   // something had run on from that game, and was paid with the cancellation
 }
 
+// LeftBy returns what a cancellation leaves of its ticket.
+func LeftBy(b *record.TicketCancelled) Cancelled {
+	return Cancelled{Kept: b.Kept, Ran: b.CarriedCents+b.UnwonCents > 0}
+}
+
 // Cancelled returns what a cancellation left of a ticket, and whether there was one.
 func (s *State) Cancelled(ticket record.Place) (Cancelled, bool) {
 	c, ok := s.cancelled[ticket]

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -84,7 +82,11 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	if b.Withheld() > 0 {
 		in.Lots = append(in.Lots, s.tills.withheld[b.Ticket].Lots...)
 	}
-	if b.RefundCents > 0 {
+	switch {
+	case b.RefundCents == 0:
+	case s.Guarded() && s.tills.unsettled[b.Ticket] == terminal.ID:
+		in.Own = b.RefundCents // The session itself has sold it, and nobody has paid for it yet.
+	default:
 		in.Lots = append(in.Lots, s.tills.giveUp(b.Ticket, b.RefundCents)...)
 	}
 	if terminal.in(paidIn, in); terminal.Open != nil {
@@ -175,8 +177,7 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	if err != nil {
 		return err
 	}
-	ran := slices.ContainsFunc(ended, func(r settle.Run) bool { return r.Carried })
-	s.cancelled[b.Ticket] = Cancelled{b.Kept, ran}
+	s.cancelled[b.Ticket] = LeftBy(b)
 	s.paidSum.add(hashCancelled(b))
 	var sum money.Amount
 	for _, run := range ended {

@@ -247,9 +247,9 @@ func TestHouseItself(t *testing.T) {
 	for _, kind := range kinds {
 		always := slices.ContainsFunc(own[:4], func(b record.Body) bool { return record.Record{Body: b}.Kind() == kind })
 		judge(record.Empty(kind), always, "by nobody after the founding")
-		body, fields := actedBy(kind, 0, 1, 2, record.RankCasino)
-		for field := 0; field < fields; field++ {
-			body, _ = actedBy(kind, field, 1, 2, record.RankCasino)
+		_, fields := actedBy(kind, 0, 1, 2, record.RankCasino)
+		for field := range fields {
+			body, _ := actedBy(kind, field, 1, 2, record.RankCasino)
 			judge(body, true, "by a person")
 		}
 	}

@@ -40,8 +40,12 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		return nil, fault(CheckPayments, "ticket %v keeps its games up to %d of the series, and %d is the last that has closed", b.Ticket, b.Kept, kept)
 	}
 	refund, carried := t.givesBack(kept + 1)
+	unwon := money.Amount(0)
 	if c.level >= record.LevelGuarded && carried > 0 && s.unwon(t, kept+1) {
-		refund, carried = refund+carried, 0 // It has won nothing and is a stake still.
+		refund, carried, unwon = refund+carried, 0, carried // It has won nothing and is a stake still.
+	}
+	if b.UnwonCents != unwon {
+		return nil, fault(CheckPayments, "it says that %v of ticket %v had run through void games alone, and %v had", b.UnwonCents, b.Ticket, unwon)
 	}
 	if b.RefundCents != refund || b.CarriedCents != carried {
 		return nil, fault(CheckPayments, "it gives back %v and %v that ran on, and for ticket %v %v and %v are right", b.RefundCents, b.CarriedCents, b.Ticket, refund, carried)

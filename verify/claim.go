@@ -175,7 +175,7 @@ func (c *checker) claimStakes(s *series, f *form) error {
 	}
 	for seq, sum := range sums {
 		for _, part := range c.staked(seq, sum) {
-			if s.rulesNow().bound(part.id) && part.id != "player_card" {
+			if o, _ := s.rulesNow().origin(part.id); !slices.ContainsFunc(o.Leaves, func(l rulebook.Leave) bool { return l.As != rulebook.Same && !l.BoughtHereToday }) {
 				return fault(CheckPayments, "the stakes of ticket %v that go back were paid with a %s, and are claimed as money", placeOf(seq), part.id)
 			}
 		}

@@ -138,6 +138,34 @@ func TestLyingAboutClaims(t *testing.T) {
 	})
 }
 
+// TestVoucherClaimedAsMoney lets a house put the stake of a void game on a form that a voucher
+// has paid for.
+func TestVoucherClaimedAsMoney(t *testing.T) {
+	story := tellMoney(t, "vic-keno-2015", `
+house 2026-11-15
+sell A at T1 classic 1 @ 20.00
+issue G at T1 gift_voucher 20.00
+next T1
+sell B at T1 classic 1 @ 20.00
+settle T1 with G
+close
+void game 1
+claim A lost -> claim 1 of $20.00
+`)
+	if f := story.verified(len(story.Records)); f != nil {
+		t.Fatal(f)
+	}
+	seq := story.find(record.KindClaimLodged, 1)
+	r, err := record.Decode(story.Records[seq])
+	require(t, err)
+	r.Body.(*record.ClaimLodged).Parts[0].Of.Seq = uint64(story.find(record.KindTicketSold, 2))
+	data, err := record.Encode(r)
+	require(t, err)
+	if f := story.verified(seq, data); f == nil || !strings.Contains(f.Reason, "are claimed as money") {
+		t.Errorf("got %v", f)
+	}
+}
+
 // TestPaperNotHandedIn has a form for a change receipt come without it: the receipt may be in
 // anybody's hands still.
 func TestPaperNotHandedIn(t *testing.T) {

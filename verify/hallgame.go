@@ -39,6 +39,7 @@ type hallGame struct {
 	heard     map[uint8]int // how many were drawn when a number was announced rightly
 	claims    []*hallClaim
 	won       map[string]bool
+	returned  bool // its wagers went back
 }
 
 type hallClaim struct {
@@ -89,7 +90,7 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 	case *record.CallCorrected:
 		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.callCorrected(b) })
 	case *record.ClaimOpened:
-		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.claimOpened(b) })
+		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.claimOpened(g, b) })
 	case *record.ClaimChecked:
 		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) {
 			return nil, c.claimChecked(r, s, g, b)
@@ -329,10 +330,20 @@ func (g *hallGame) hear(number uint8) {
 	g.heard[number] = len(g.drawn)
 }
 
-func (g *hallGame) claimOpened(b *record.ClaimOpened) error {
+// claimOpened checks that a call is for a prize that can be won, on a box that has not won
+// it and whose call is not being checked (nsw-bingo-2019 5.4, 7.2).
+func (c *checker) claimOpened(g *hallGame, b *record.ClaimOpened) error {
 	offered := g.stage == bingoCalling && slices.ContainsFunc(g.announced.Prizes, func(p record.PatternPrize) bool { return p.Pattern == b.Pattern })
 	if !offered || g.won[b.Pattern] || int(b.Claim) != len(g.claims)+1 || int(b.Called) != len(g.calls) {
 		return hallFault("claim %d for %s comes after %d claims and %d calls, or there is no such prize any more", b.Claim, b.Pattern, len(g.claims), len(g.calls))
+	}
+	for _, e := range g.claims {
+		same := e.Pattern == b.Pattern && e.Series == b.Series && e.Book == b.Book && e.Card == b.Card && e.Box == b.Box
+		if same && (e.checked == nil || e.checked.Accepted) {
+			if err := c.guard(hallFault("claim %d is on the box of claim %d, which is not checked or was found good", b.Claim, e.Claim)); err != nil {
+				return err
+			}
+		}
 	}
 	g.claims = append(g.claims, &hallClaim{ClaimOpened: b})
 	return nil
@@ -375,18 +386,22 @@ func (c *checker) bingoVoided(r *hallRoom, s *hallSession, g *hallGame, b *recor
 	}
 	r.rolled = joinPrizes(since, want)
 	s.broken = s.broken || b.Last && (b.Clause == "8.4.2" || c.level >= record.LevelGuarded && int(g.number) < len(s.games))
-	return c.wagersBack(s, b.Clause, b.RefundCents, b.Forfeited)
+	return c.wagersBack(s, g, b.Clause, b.RefundCents, b.Forfeited)
 }
 
 // wagersBack lets the wager of an invalidated game go back to the players in play, but for
-// those whose wager is forfeited (nsw-bingo-2019 9.5).
-func (c *checker) wagersBack(s *hallSession, clause string, cents money.Amount, forfeited []uint32) (postings, error) {
+// those whose wager is forfeited, once (nsw-bingo-2019 9.5).
+func (c *checker) wagersBack(s *hallSession, g *hallGame, clause string, cents money.Amount, forfeited []uint32) (postings, error) {
 	if cents == 0 {
 		return nil, nil
 	}
 	if cents != s.set.FeeCents/money.Amount(len(s.games)) || clause == "8.4.2" || len(forfeited) > 0 && clause != "9.4.2" {
 		return nil, hallFault("%v go back for a game void by %s", cents, clause)
 	}
+	if g.returned {
+		return nil, hallFault("the wagers of game %d go back a second time", g.number)
+	}
+	g.returned = true
 	var sum money.Amount
 	for _, p := range s.players {
 		if slices.Contains(forfeited, p.Player) {

@@ -55,7 +55,8 @@ func (c *checker) grade(r *hallRoom, s *hallSession, g *hallGame, claim *hallCla
 		return fails("not_marked", "7.4")
 	}
 	v.Accepted = true
-	if claim.Pattern == record.PatternBingo && slices.Contains(g.jackpot, v.Number) {
+	final := c.level < record.LevelGuarded || v.Number == g.drawn[len(g.drawn)-1]
+	if claim.Pattern == record.PatternBingo && final && slices.Contains(g.jackpot, v.Number) {
 		v.Level = r.bestLevel(len(g.calls))
 	}
 	return v
@@ -85,7 +86,10 @@ func (c *checker) gradeNumbers(r *hallRoom, g *hallGame, claim *hallClaim, holde
 		}
 		return "not_complete", "7.1.4"
 	}
-	v.Number = g.calls[by-1]
+	if v.Number = g.calls[by-1]; c.level >= record.LevelGuarded {
+		// The draw says which number was the last of the box. Corrections do not (6.5.2, 8.3).
+		v.Number = g.drawn[box.completedBy(pattern, g.drawn)-1]
+	}
 	if c.completedAt(g, by) < len(g.calls) {
 		return "called_late", "8.1"
 	}

@@ -133,7 +133,7 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 		return nil, hallFault("%v roll on and %v return to the jackpot, and %v and %v are right", b.Rolled, b.Restored, rolled, restored)
 	}
 	r.rolled = joinPrizes(r.rolled, rolled)
-	back, err := c.wagersBack(s, b.Clause, b.RefundCents, b.Forfeited)
+	back, err := c.wagersBack(s, g, b.Clause, b.RefundCents, b.Forfeited)
 	return append(due, back...), err
 }
 

@@ -64,7 +64,13 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		return nil, err
 	}
 	parts = append(parts, won(flat(b.Ticket), sum-back-held)...)
-	if back > 0 {
+	// What the session itself has sold, nobody has paid for yet.
+	own := to != ledger.Cash && c.level >= record.LevelGuarded && c.tills.unsettled[flat(b.Ticket)] == b.Request.Terminal
+	switch {
+	case back == 0:
+	case own:
+		term.visit.undo(flat(b.Ticket), back)
+	default:
 		parts = append(parts, c.unstake(flat(b.Ticket), back)...)
 	}
 	if to == ledger.Cash {
@@ -81,7 +87,13 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 	} else {
 		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: sum - back})
 		term.visit.majors += majors
-		term.visit.bring(flat(b.Ticket), brought{cents: sum, majors: majors, claim: claim, series: b.Series, parts: parts})
+		came := sum
+		if own {
+			came -= back
+		}
+		if came > 0 {
+			term.visit.bring(flat(b.Ticket), brought{cents: came, majors: majors, claim: claim, series: b.Series, parts: parts})
+		}
 	}
 	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal}
 	c.presented.set(flat(b.Ticket))

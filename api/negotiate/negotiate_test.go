@@ -1,6 +1,7 @@
 package negotiate
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"testing"
 )
@@ -22,7 +23,7 @@ func TestTakesGzip(t *testing.T) {
 		"deflate, x-gzip, gzip;q=0": true,
 		"notgzip":                   false,
 	} {
-		r := httptest.NewRequest("GET", "/", nil)
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("Accept-Encoding", header)
 		if got := TakesGzip(r); got != want {
 			t.Errorf("%q: %t", header, got)
@@ -34,7 +35,7 @@ func TestHas(t *testing.T) {
 	for header, want := range map[string]bool{
 		"": false, `"a"`: true, `"b", W/"a"`: true, "*": true, `"ab"`: false, `a`: false, `"b"`: false,
 	} {
-		r := httptest.NewRequest("GET", "/", nil)
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("If-None-Match", header)
 		if got := Has(r, `"a"`); got != want {
 			t.Errorf("%q: %t", header, got)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"text/tabwriter"
 
 	"drawhouse/bingo"
 	"drawhouse/figure"
@@ -32,7 +31,9 @@ type bingoChances struct {
 type chance struct{ *big.Rat }
 
 // MarshalJSON writes the chance as a decimal number.
-func (c chance) MarshalJSON() ([]byte, error) { return []byte(c.FloatString(12)), nil }
+func (c chance) MarshalJSON() ([]byte, error) { //nolint:unparam // It is an interface of encoding/json.
+	return []byte(c.FloatString(12)), nil
+}
 
 // shownCalls are the calls that the table has a column for.
 var shownCalls = [...]int{20, 30, 40, 50, 60, 70, 80}
@@ -118,18 +119,17 @@ func (c *bingoOddsCmd) write(out *bytes.Buffer, all []bingoChances) error {
 		out.WriteString("Each box, or strip, counts as independent of the others.\n")
 	}
 	out.WriteByte('\n')
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "pattern\teven chance at call")
+	var rows bytes.Buffer
+	rows.WriteString("PATTERN\tEVEN CHANCE AT CALL")
 	for _, calls := range shownCalls {
-		fmt.Fprintf(w, "\tafter %d", calls)
+		fmt.Fprintf(&rows, "\tAFTER %d", calls)
 	}
-	fmt.Fprintln(w, "\t")
 	for _, one := range all {
-		fmt.Fprintf(w, "%s\t%d", one.Pattern, one.Even)
+		fmt.Fprintf(&rows, "\n%s\t%d", one.Pattern, one.Even)
 		for _, calls := range shownCalls {
-			fmt.Fprintf(w, "\t%s", new(big.Rat).Mul(one.After[calls].Rat, big.NewRat(100, 1)).FloatString(4))
+			fmt.Fprintf(&rows, "\t%s", new(big.Rat).Mul(one.After[calls].Rat, big.NewRat(100, 1)).FloatString(4))
 		}
-		fmt.Fprintln(w, "\t")
 	}
-	return w.Flush()
+	rows.WriteByte('\n')
+	return writeColumns(out, &rows)
 }

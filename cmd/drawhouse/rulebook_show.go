@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"drawhouse/rulebook"
 )
@@ -40,10 +39,10 @@ func (c *rulebookShowCmd) Run(out *bytes.Buffer) error {
 
 // showMoney prints the table of money.
 func showMoney(out *bytes.Buffer, book *rulebook.Book) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.ToUpper(strings.Join(rulebook.MoneyHeads(), "\t")))
+	var rows bytes.Buffer
+	fmt.Fprintln(&rows, strings.ToUpper(strings.Join(rulebook.MoneyHeads(), "\t")))
 	for _, r := range book.MoneyTable() {
-		fmt.Fprintln(w, strings.Join(r.Cells(), "\t"))
+		fmt.Fprintln(&rows, strings.Join(r.Cells(), "\t"))
 	}
-	return w.Flush()
+	return writeColumns(out, &rows)
 }

@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"drawhouse/api"
+	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/refusal"
 	"drawhouse/serial"
 	"drawhouse/state"
 	"drawhouse/store"
@@ -193,6 +195,10 @@ func (s *Served) Cancel(terminal uint32, t Ticket) (refund, carried money.Amount
 // Pay implements House.
 func (s *Served) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	var paid api.Payment
+	var before api.Ticket
+	if err := s.send(http.MethodGet, "/v1/tickets/"+t.Serial, nil, &before); err != nil {
+		return 0, err
+	}
 	path := s.requestPath(terminal, "payment")
 	request := s.numberedAs(terminal)
 	next := nextCode(request)
@@ -202,7 +208,26 @@ func (s *Served) Pay(terminal uint32, t Ticket) (money.Amount, error) {
 	if err == nil && paid.Continuation != "" {
 		s.visits.codes[t.Place] = next
 	}
-	return money.Amount(paid.PaidCents), err
+	if err == nil && paid.PaidCents != before.UnpaidCents {
+		// What a ticket says can be fetched is what is paid for it.
+		return 0, fmt.Errorf("cases: ticket %s is paid %d cents, and said before that %d can be fetched, %d are held and %d are late",
+			t.Serial, paid.PaidCents, before.UnpaidCents, before.HeldCents, before.LateCents)
+	}
+	return money.Amount(paid.PaidCents), unfetchable(err, &before)
+}
+
+// unfetchable returns the refusal of a payment, or another error if the ticket said that
+// something can be fetched which cannot.
+func unfetchable(err error, before *api.Ticket) error {
+	r, ok := errors.AsType[*refusal.Refusal](err)
+	if !ok || before.UnpaidCents == 0 {
+		return err
+	}
+	switch r.Code {
+	case counter.AlreadyPaid, counter.TooLate, counter.HeldBack, counter.NoPrize, counter.NotDrawn, counter.TicketCancelled, counter.Frozen, counter.Disqualified, counter.UnderClaim:
+		return fmt.Errorf("cases: %d cents can be fetched, says the ticket, and the payment is refused: %w", before.UnpaidCents, err)
+	}
+	return err
 }
 
 // Won implements House.

@@ -183,14 +183,16 @@ type Act struct {
 	Expires Date
 	Claim   string
 	Lost    bool // the claim is for a lost paper, not for one that cannot be read
-	Grant   bool
-	Shown   Shown
-	NewID   string // of a reprint
-	Round   string // a bingo session
-	Jackpot bool
-	Partial bool // of a fee: what goes back may be a part of it
-	Notice  int  // minutes
-	LastRun bool // no further game is possible on this day
+	// Original says that the ticket or paper comes with the claim.
+	Original bool
+	Grant    bool
+	Shown    Shown
+	NewID    string // of a reprint
+	Round    string // a bingo session
+	Jackpot  bool
+	Partial  bool // of a fee: what goes back may be a part of it
+	Notice   int  // minutes
+	LastRun  bool // no further game is possible on this day
 
 	// Limit is the most cash of a venue; Least and Most bound the stake where the text
 	// leaves them to the operator. Zero is no limit.

@@ -149,6 +149,8 @@ type session struct {
 	balance money.Amount // negative is what the player still owes
 	ended   bool
 	sold    []string
+	bought  money.Amount // vouchers that the player still has to pay for
+	way     money.Amount // the largest prize of one way that was paid in it
 }
 
 type game struct {
@@ -159,6 +161,7 @@ type game struct {
 type claim struct {
 	id, ticket, paper        string
 	on                       Date // when it was lodged
+	original                 bool // the ticket came with it
 	decided, granted, closed bool
 	shown                    Shown
 }

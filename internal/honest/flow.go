@@ -331,7 +331,9 @@ func (r *run) voucherBack(p int, part Part) {
 	if expires.isZero() {
 		expires = v.expires
 	}
-	if !v.expires.isZero() && expires.After(v.expires) {
+	// One whose time ran out while its money was in a game that became void comes back for the
+	// day: its holder could not use it before.
+	if !v.expires.isZero() && expires.After(v.expires) && expires != r.day {
 		r.report(NewLife, r.on(onLife), part.Amount, "%s ended on %v, and %s ends on %v", v.id, v.expires, part.Paper, expires)
 	}
 	// The old voucher stays used for this amount; the new one has its first day and its

@@ -119,7 +119,7 @@ func checkPots(t rapid.TB, b *Book) {
 		}
 	}
 	for _, s := range b.sessions {
-		want[b.find(s.pot)] += s.balance
+		want[b.find(s.pot)] += s.balance + s.bought
 	}
 	for p, n := range want {
 		if have[p] != n {

@@ -237,6 +237,12 @@ func (r *run) draw() {
 	r.eachSlot(r.act.Game, func(t *ticket, s *slot) {
 		if s.state == waiting {
 			s.state = played
+			if v := r.sessions[t.session]; v != nil && !v.ended {
+				// What pays for it is known when the visit ends; a voucher that is there pays.
+				s.used = r.takeIf(t.pot, s.stake, isBound)
+				r.pots[r.find(t.pot)].owed += s.stake - sum(s.used)
+				return
+			}
 			s.used = r.spend(t.pot, s.stake)
 		}
 	})
@@ -494,6 +500,7 @@ func (r *run) pay() {
 	}
 	s := r.visit()
 	r.put(s.pot, prize)
+	s.way = max(s.way, way)
 	s.balance += n - total(a.Out)
 	if len(a.Out) > 0 {
 		r.out(s.pot, a.Out, exit{session: s, forms: forms})
@@ -511,6 +518,13 @@ func (r *run) end() {
 	var card string
 	s.pot, card = r.in(s.pot, a.In, s.id)
 	r.byCard(s, card, totalOf(a.In, Card))
+	p := &r.pots[r.find(s.pot)]
+	drawn := p.owed
+	p.owed = 0
+	gone := r.spend(s.pot, drawn)
+	p = &r.pots[r.find(s.pot)]
+	p.late = append(p.late, gone...)
+	r.payVouchers(s)
 	s.balance += total(a.In)
 	pays := total(a.Out)
 	switch {
@@ -522,10 +536,25 @@ func (r *run) end() {
 	if owed := max(0, s.balance); pays > owed {
 		r.report(MoreBack, r.on(onRefund), pays-owed, "visit %s ended with %v and paid %v", s.id, owed, pays)
 	}
+	if from := r.rules.ChequeFrom; from.set() && totalOf(a.Out, Cheque) > 0 && s.way < from.Amount {
+		r.report(OverLimit, from.Clause, pays, "a cheque for a prize of %v", s.way)
+	}
 	// If the player still owed money, what comes back is change of the tender.
 	r.out(s.pot, a.Out, exit{session: s, forms: r.rules.PrizeOut[a.At.Desk], change: owes})
 	s.balance -= pays
 	s.ended = true
+}
+
+// payVouchers takes what vouchers cost that were bought in a visit. Money of another voucher
+// does not buy one: it would begin a new life.
+func (r *run) payVouchers(s *session) {
+	for _, fits := range []func(Cents) bool{isCash, isPrize} {
+		s.bought -= sum(r.takeIf(s.pot, s.bought, fits))
+	}
+	if got := sum(r.takeIf(s.pot, s.bought, isAny)); got > 0 {
+		r.report(NewLife, r.on(onVouchers), got, "%v of a voucher bought a new one in visit %s", got, s.id)
+	}
+	s.bought = 0
 }
 
 // byCard notes which tickets of a visit a card may have paid for, alone: any that costs no

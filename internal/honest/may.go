@@ -212,7 +212,7 @@ func (b *Book) formalClaim(a Act) error {
 		if v.claim != "" {
 			return refuse(b.rules.Topics[onClaim], "%s is claimed", v.id)
 		}
-	} else if t := b.ticket(a.Ticket); t != nil && t.claim != "" {
+	} else if t := b.ticket(a.Ticket); t != nil && t.claim != "" && !b.claims[t.claim].closed {
 		return refuse(b.rules.Topics[onClaim], "ticket %s is claimed", t.id)
 	}
 	able := b.rules.UnreadClaims

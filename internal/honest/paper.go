@@ -39,11 +39,11 @@ func (r *run) issue() {
 			r.newPaper(part, lots)
 			return
 		}
-		for _, fits := range []func(Cents) bool{isCash, isPrize, isAny} {
+		for _, fits := range []func(Cents) bool{isCash, isPrize} {
 			lots = append(lots, r.takeIf(s.pot, a.Amount-sum(lots), fits)...)
 		}
 		if short := a.Amount - sum(lots); short > 0 { // the player pays it at the end
-			r.pots[r.find(s.pot)].owed += short
+			s.bought += short
 			lots = append(lots, Cents{Origin: Cash, Amount: short})
 		}
 		paid = a.Amount
@@ -186,7 +186,7 @@ func (r *run) withdraw() {
 
 func (r *run) lodge() {
 	a := r.act
-	c := &claim{id: a.Claim, paper: a.Paper, shown: a.Shown, on: r.day}
+	c := &claim{id: a.Claim, paper: a.Paper, shown: a.Shown, on: r.day, original: a.Original}
 	r.claims[a.Claim] = c
 	if a.Ticket != "" {
 		t := r.known(a.Ticket)
@@ -196,7 +196,8 @@ func (r *run) lodge() {
 		c.ticket = t.id
 		// The first claim stands, unless it was refused and is gone. That a second one is
 		// paid too is found when it is paid.
-		if t.claim == "" {
+		// What comes later than a claim that was paid is claimed anew.
+		if old := r.claims[t.claim]; old == nil || old.closed {
 			t.claim = a.Claim
 		}
 		return
@@ -269,7 +270,11 @@ func (r *run) payClaim() {
 	}
 	c.closed = true
 	// The limit on cash at a venue is not asked here: the form of a claim binds it.
-	r.out(p, a.Out, exit{forms: r.rules.ClaimOut, change: true})
+	forms := r.rules.ClaimOut
+	if c.original && r.rules.HeadOfficeForm != "" {
+		forms = r.rules.PrizeOut[HeadOffice] // a written claim with the ticket
+	}
+	r.out(p, a.Out, exit{forms: forms, change: true})
 }
 
 // claimTicket takes a claimed prize, and the stakes of void games, off a ticket.

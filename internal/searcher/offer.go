@@ -31,6 +31,9 @@ func (w *World) offer(r *rand.Rand) string {
 	if w.play.Room() != nil {
 		return w.offerRoom(r)
 	}
+	if line := w.aheadOf(r); line != "" {
+		return line
+	}
 	for {
 		n := r.IntN(weights)
 		for _, o := range offers {

@@ -323,7 +323,7 @@ func (t *teller) ended(b *record.SessionEnded) {
 	owes := t.book.Balance(a.Session) < 0
 	var back []honest.Act // papers that are turned into money
 	for _, x := range b.Tenders {
-		if len(x.Particulars) > 0 {
+		if slices.ContainsFunc(x.Particulars[:], func(b byte) bool { return b != 0 }) { // nobody is all zeros
 			a.Shown |= honest.PayeeNamed
 		}
 		part := honest.Part{Amount: x.Cents}
@@ -557,7 +557,7 @@ func (t *teller) claimed(body record.Body) bool {
 	case *record.ClaimLodged:
 		t.claims[b.Claim] = &claim{body: b}
 		t.each(b.Claim, func(a honest.Act, _ money.Amount) {
-			a.Kind, a.Lost, a.Shown = honest.Lodge, b.Reason == record.ClaimLost, honest.ClaimForm
+			a.Kind, a.Lost, a.Original, a.Shown = honest.Lodge, b.Reason == record.ClaimLost, b.Original, honest.ClaimForm
 			t.do(a)
 		})
 	case *record.ClaimSigned:

@@ -30,6 +30,7 @@ type World struct {
 	out             map[string]bool // disqualified
 	days, entries   int
 	refused         []string // the last lines that the house did not take
+	ahead           []step   // what is left of a chain that was begun
 }
 
 // Begin founds a house under a rulebook. The book may be another than the one that is built

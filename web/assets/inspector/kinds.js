@@ -57,7 +57,7 @@ export const kinds = {
   15: ["ticket paid", "request: request; session: number; ticket: place; opening: 32 bytes; series: number; parts: list of paid part; refund cents: cents; tenders: list of tender; major cents: cents; paid by: number; clause: text"],
   16: ["request burned", "terminal: number; number: number"],
   17: ["prizes carried", "game: game; list: list of carried"],
-  18: ["ticket cancelled", "request: request; session: number; ticket: place; opening: 32 bytes; series: number; kept: number; refund cents: cents; carried cents: cents; tenders: list of tender; released: list of release"],
+  18: ["ticket cancelled", "request: request; session: number; ticket: place; opening: 32 bytes; series: number; kept: number; refund cents: cents; carried cents: cents; tenders: list of tender; released: list of release; unwon cents: cents"],
   19: ["bonus allocated", "series: number; number: number; ticket: place; terminal: number; bytes: bytes; cents: cents; tenders: list of tender"],
   20: ["draw voided", "game: game; draw: number; reason: text; clause: text; approval: number"],
   21: ["game voided", "game: game; draw: number; reason: text; clause: text; approval: number; deferred: truth; refund cents: cents; prizes cents: cents; winners: number; winners hash: 32 bytes; carried cents: cents; carried ways: number; pools: list of pool; bonus pool: ten-thousandths of a cent; unwon cents: cents"],

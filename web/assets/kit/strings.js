@@ -111,7 +111,10 @@ export const ticketStrings = {
     if (ticket.won_cents === 0) return open > 0
       ? [ticket.games.some((g) => g.phase === "settled") ? "Nothing won so far" : "Waiting for the draw", rest.trim()]
       : ["Nothing won", "All its games are drawn."];
-    const paid = ticket.unpaid_cents === 0 ? "It was paid." : ticket.paid_cents > 0
+    const left = (ticket.held_cents ?? 0) + (ticket.late_cents ?? 0);
+    const rests = (ticket.held_cents ? `${money(ticket.held_cents)} is held and not paid now. ` : "")
+      + (ticket.late_cents ? `The time to fetch ${money(ticket.late_cents)} at a counter is over: ask the operator. ` : "");
+    const paid = ticket.unpaid_cents === 0 ? (left > 0 ? rests.trim() : "It was paid.") : ticket.paid_cents > 0
       ? `${money(ticket.paid_cents)} was paid. ${money(ticket.unpaid_cents)} waits for you at the counter: bring the paper.`
       : "Bring the paper to the counter to be paid.";
     return [`${money(ticket.won_cents)} won`, paid + kept + rest];
@@ -599,7 +602,7 @@ export const inspectorStrings = {
   whyPaid: "Why was this paid?",
   serial: "Serial of the ticket",
   ticketTitle: (serial) => `Ticket ${ticketStrings.grouped(serial)}`,
-  ticketSums: (ticket, money) => `Cost ${money(ticket.cost_cents)}, won ${money(ticket.won_cents)}, paid ${money(ticket.paid_cents)}, unpaid ${money(ticket.unpaid_cents)}.`,
+  ticketSums: (ticket, money) => `Cost ${money(ticket.cost_cents)}, won ${money(ticket.won_cents)}, paid ${money(ticket.paid_cents)}, unpaid ${money(ticket.unpaid_cents)}${ticket.held_cents ? `, held ${money(ticket.held_cents)}` : ""}${ticket.late_cents ? `, too late at venues ${money(ticket.late_cents)}` : ""}.`,
   bet: (bet, money) => `${sentenceCase(bet.bet)}, ${ticketStrings.stake(bet, money)}: ${[...(bet.spots ? [bet.spots.join(" ")] : []), ...(bet.groups ?? []).map((g) => g.join(" ")),
     ...(bet.calls ?? []).map(sentenceCase), ...(bet.places ?? []).map((rows) => rows.join(" "))].join(" / ")}`,
   gameSums: (game, money) => `Prize ${money(game.prize_cents)}, paid ${money(game.paid_cents)}${game.refund_cents ? `, goes back ${money(game.refund_cents)}` : ""}.`,

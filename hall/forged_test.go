@@ -1,0 +1,126 @@
+package hall_test
+
+import (
+	"crypto/sha256"
+	"strings"
+	"testing"
+
+	"drawhouse/day"
+	"drawhouse/hall"
+	"drawhouse/internal/cases"
+	"drawhouse/journal"
+	"drawhouse/ledger"
+	"drawhouse/money"
+	"drawhouse/record"
+)
+
+const forgedSeed = "a room that is changed"
+
+// single is an evening of games with a minor prize, for two players. Games play for the
+// jackpot if so many numbers are drawn for it.
+func single(t *testing.T, games int, jackpot uint8) evening {
+	t.Helper()
+	e := newEvening(t, forgedSeed, games)
+	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 10_00, BooksMax: 3, Series: []string{cards}}
+	for range games {
+		set.Games = append(set.Games, record.BingoPlan{JackpotNumbers: jackpot, Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}, {Pattern: "top-line", Cents: 20_00}}})
+	}
+	_, err := e.Set(set)
+	e.must(err)
+	_, err = e.Enter("ann", cards, 101, 101, 0)
+	e.must(err)
+	_, err = e.Enter("bob", cards, 102, 102, 0)
+	e.must(err)
+	return e
+}
+
+// issued closes the issue.
+func (e evening) issued() {
+	e.t.Helper()
+	_, err := e.Issue(cards, 101, 102)
+	e.must(err)
+}
+
+// forge has package verify read the journal with one more record, which no house of this
+// build would write, and expects it to object with some words.
+func (e evening) forge(words string, body record.Body, postings ...ledger.Posting) {
+	e.t.Helper()
+	e.must(e.Take())
+	house, _, err := journal.GenerateKey(cases.NewScript(sha256.Sum256([]byte(forgedSeed))), "case.example")
+	e.must(err)
+	signer, err := journal.ParseSigner(house)
+	e.must(err)
+	last, err := record.Decode(e.Records[len(e.Records)-1])
+	e.must(err)
+	if failure := e.verifyPrefix(signer, len(e.Records)-1, e.Records[len(e.Records)-1]); failure != nil {
+		e.t.Fatalf("verify does not take the journal without it: %v", failure)
+	}
+	data, err := record.Encode(record.Record{Time: last.Time, Postings: ledger.Merge(postings...), Body: body})
+	e.must(err)
+	failure := e.verifyPrefix(signer, len(e.Records), data)
+	if failure == nil || !strings.Contains(failure.Reason, words) {
+		e.t.Errorf("verify says %v of %T, and should say: %s", failure, body, words)
+	}
+}
+
+// TestForgedJackpot says of a bingo on another number that a correction made it one for
+// the jackpot.
+//
+//rule:nsw-bingo-2019 6.5.2 8.3
+func TestForgedJackpot(t *testing.T) {
+	e := single(t, 1, 1)
+	e.issued()
+	box, err := e.Box(cards, 101, 1)
+	e.must(err)
+	e.must(e.DrawJackpot(box.Number(0)))
+	e.announce(100_00)
+	e.call(101, 1, record.PatternBingo, 0)
+	opened, err := e.Claim(cards, 101, 1, record.PatternBingo)
+	e.must(err)
+	_, err = e.Engine.CorrectCall(e.Tick(), record.CallCorrected{Game: e.Playing(), Number: uint8(box.Number(0)), Wrong: uint8(e.harmless(0)), By: cases.Dealer})
+	e.must(err)
+	checked := &record.ClaimChecked{Game: e.Playing(), Claim: opened.Claim, Accepted: true, InHand: true, Marked: true, Player: 1, Number: uint8(box.Number(0)), Level: 1, By: cases.Supervisor}
+	e.forge("number", checked)
+	checked.Number = uint8(box.Number(14))
+	e.forge("level", checked)
+}
+
+// TestForgedSecondClaim claims a box again that was found good, and one that is being
+// checked.
+//
+//rule:nsw-bingo-2019 7.2 9.4.2
+func TestForgedSecondClaim(t *testing.T) {
+	e := single(t, 1, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, record.PatternBingo, 0)
+	opened, err := e.Claim(cards, 101, 1, record.PatternBingo)
+	e.must(err)
+	again := *opened
+	again.Claim = 2
+	e.forge("box of claim 1", &again)
+	_, err = e.Check(1)
+	e.must(err)
+	e.forge("box of claim 1", &again)
+}
+
+// TestForgedSecondRefund gives the wagers of a game back a second time.
+//
+//rule:nsw-bingo-2019 9.5
+func TestForgedSecondRefund(t *testing.T) {
+	e := single(t, 2, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, "top-line", 0)
+	e.claims(101, 1, "top-line", "accepted")
+	e.call(102, 1, record.PatternBingo, 0)
+	e.claims(102, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	ref := record.BingoGame{Hall: 1, Session: 1, Game: 1}
+	_, err := e.Engine.InvalidateBingo(e.Tick(), hall.Fraud{Game: ref, Claims: []uint16{1}, Reason: "forged", Refund: true, Forfeited: []uint32{1}, By: cases.Casino})
+	e.must(err)
+	e.forge("a second time", &record.OutcomeInvalidated{
+		Game: ref, Reason: "forged", Clause: "9.4.2", Claims: []uint16{2}, Rolled: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}},
+		Restored: []money.Amount{0}, RefundCents: 5_00, Forfeited: []uint32{2}, By: cases.Casino,
+	}, ledger.Debit(ledger.HallPrizes, 0, 100_00), ledger.Credit(ledger.Operator, 0, 100_00), ledger.Debit(ledger.Operator, 0, 5_00), ledger.Credit(ledger.HallRefunds, 0, 5_00))
+}

@@ -1,0 +1,323 @@
+package searcher
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// step is an act of a chain, made when its turn comes; an empty line is none.
+type step func(*World, *rand.Rand) string
+
+// chains are short lists of acts, each with an aim: to bring a voucher through an entry, a
+// prize through every way of payment, a thing to the end of its time, and so on. What comes
+// of the acts is chosen at random; other acts come in between.
+var chains = []func(*World, *rand.Rand) []step{
+	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
+}
+
+// aheadOf takes the next act of the chain that was begun, or begins one.
+func (w *World) aheadOf(r *rand.Rand) string {
+	if len(w.ahead) == 0 && r.IntN(6) == 0 {
+		w.ahead = pick(r, chains)(w, r)
+	}
+	for len(w.ahead) > 0 && r.IntN(10) > 0 {
+		next := w.ahead[0]
+		w.ahead = w.ahead[1:]
+		if line := next(w, r); line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+func say(format string, args ...any) step {
+	return func(*World, *rand.Rand) string { return fmt.Sprintf(format, args...) }
+}
+
+// some returns one of several lists of steps.
+func some(r *rand.Rand, lists ...[]step) []step { return pick(r, lists) }
+
+// sellAs sells a ticket and notes its name.
+func sellAs(name *string, till uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		*name = fmt.Sprintf("A%d", len(w.tickets)+1)
+		b := pick(r, w.plan.bets)
+		line := fmt.Sprintf("sell %s at T%d %s%s", *name, till, b.text, pick(r, b.stakes))
+		if n := pick(r, b.games); n > 1 {
+			line += fmt.Sprintf(" for %d games", n)
+		}
+		return line
+	}
+}
+
+// sellFor sells a ticket that costs just so much, if the bet of the plan allows it.
+func sellFor(name *string, till uint32, dollars string) step {
+	return func(w *World, _ *rand.Rand) string {
+		*name = fmt.Sprintf("A%d", len(w.tickets)+1)
+		return fmt.Sprintf("sell %s at T%d %s%s", *name, till, w.plan.bets[0].text, dollars)
+	}
+}
+
+// on does something with the thing that a step before has made.
+func on(name *string, format string, args ...any) step {
+	return func(w *World, _ *rand.Rand) string {
+		if !slices.Contains(w.tickets, *name) && !slices.Contains(w.papers, *name) {
+			return ""
+		}
+		return fmt.Sprintf(strings.ReplaceAll(format, "NAME", *name), args...)
+	}
+}
+
+// endOf ends the session at a terminal in one of the usual ways.
+func endOf(till uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		n := len(w.papers)
+		e := ""
+		if r.IntN(2) == 0 {
+			e = pick(r, ends)
+		}
+		return fmt.Sprintf("settle T%d%s = P%d P%d P%d P%d", till, e, n+1, n+2, n+3, n+4)
+	}
+}
+
+// anyEnd ends it in one of all the ways that offerSettle knows.
+func anyEnd(w *World, r *rand.Rand) string { return w.offerSettle(r) }
+
+func wins(_ *World, r *rand.Rand) string { return "play " + numbers(r, true) }
+
+func (w *World) voucher(r *rand.Rand) string {
+	kinds := slices.DeleteFunc(slices.Clone(w.plan.papers), func(id string) bool { return !strings.HasSuffix(id, "voucher") })
+	if len(kinds) == 0 {
+		return ""
+	}
+	return pick(r, kinds)
+}
+
+// spendVoucher buys an entry with a voucher and takes it back in one of the ways.
+func spendVoucher(w *World, r *rand.Rand) []step {
+	t, kind := w.till(r), w.voucher(r)
+	if kind == "" {
+		return nil
+	}
+	paper, ticket, other := "", "", ""
+	amount := pick(r, []string{"5.00", "20.00", "20.00", "100.00"})
+	issue := func(w *World, r *rand.Rand) string {
+		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		return fmt.Sprintf("issue %s at T%d %s %s%s%s", paper, t, kind, amount, pick(r, []string{"", "", " for 10 days"}), pick(r, []string{"", " by the operator"}))
+	}
+	spend := func(w *World, _ *rand.Rand) string {
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d with %s = P%d P%d P%d", t, paper, n+1, n+2, n+3)
+	}
+	return slices.Concat(
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, pick(r, []string{amount, amount, "1.00", "5.00"}))},
+		some(r,
+			[]step{on(&paper, "settle T%d with NAME given back", w.till(r))},
+			[]step{later, on(&paper, "settle T%d with NAME given back", t)},
+			[]step{on(&ticket, "cancel NAME at T%d", t), spend},
+			[]step{spend, on(&ticket, "cancel NAME at T%d", t)},
+			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endOf(t)},
+			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), sellFor(&other, t, amount), endOf(t), on(&other, "cancel NAME at T%d", t)},
+			[]step{spend, say("close"), (*World).voidFirst, on(&ticket, "pay NAME at T%d", t)},
+			[]step{spend, say("close"), (*World).voidFirst, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)},
+			[]step{spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), anyEnd},
+			[]step{spend, on(&paper, "settle T%d with NAME given back", t)},
+		),
+		some(r, nil, []step{on(&paper, "settle T%d with NAME given back", pick(r, w.plan.tills))}, []step{on(&paper, "claim NAME unreadable with the original")}),
+	)
+}
+
+func (w *World) voidFirst(r *rand.Rand) string {
+	s, _ := w.play.Engine.State().Series(1)
+	waits := s.Unsettled()
+	if len(waits) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("void game %d%s", waits[0].Ordinal, pick(r, []string{"", "", " with no further game"}))
+}
+
+// wearPrize wins and takes the prize by one way after the other.
+func wearPrize(w *World, r *rand.Rand) []step {
+	t, at := w.till(r), w.till(r)
+	ticket, other := "", ""
+	return slices.Concat(
+		[]step{sellAs(&ticket, t), wins},
+		some(r,
+			[]step{on(&ticket, "pay NAME at T%d", at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endOf(at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), paperOf(at), endOf(at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), sellAs(&other, at), endOf(at), on(&other, "cancel NAME at T%d", at)},
+			[]step{(*World).offerCardStep, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), cardOf(at), endOf(at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)},
+			[]step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)},
+		),
+		some(r, nil, []step{on(&ticket, "pay NAME at T%d", w.till(r))}, []step{paperBack(w.till(r))}, []step{on(&ticket, "cancel NAME at T%d", at)}),
+	)
+}
+
+func (w *World) offerCardStep(r *rand.Rand) string {
+	if w.cards > 0 {
+		return ""
+	}
+	return w.offerCard(r)
+}
+
+// paperOf buys a receipt or a voucher in a session.
+func paperOf(t uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		if len(w.plan.papers) == 0 {
+			return ""
+		}
+		a := w.cents(r, max(1, -w.owed(t)))
+		return fmt.Sprintf("issue P%d at T%d %s %s", len(w.papers)+1, t, pick(r, w.plan.papers), write(a))
+	}
+}
+
+// cardOf puts what is owed on a card.
+func cardOf(t uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		if w.cards == 0 {
+			return ""
+		}
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d card %d %s%s = P%d P%d", t, 1+r.IntN(w.cards), write(-w.cents(r, max(1, -w.owed(t)))), pick(r, ends), n+1, n+2)
+	}
+}
+
+// edgeOf ends a session with two means, the first of them at the edge of a limit.
+func edgeOf(t uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		if len(w.plan.means) == 0 {
+			return ""
+		}
+		owed, n := max(1, -w.owed(t)), len(w.papers)
+		line := fmt.Sprintf("settle T%d pay %s", t, pick(r, w.plan.means))
+		if r.IntN(3) > 0 {
+			line += " " + write(w.cents(r, owed)) + ", " + pick(r, w.plan.means)
+		}
+		return line + pick(r, []string{"", " payee", " checked", " payee checked"}) + fmt.Sprintf(" = P%d P%d P%d", n+1, n+2, n+3)
+	}
+}
+
+// paperBack turns the newest paper into money.
+func paperBack(t uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		if len(w.papers) == 0 {
+			return ""
+		}
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
+	}
+}
+
+// later moves on to a Keno Day at the edge of a period.
+func later(w *World, r *rand.Rand) string {
+	s, _ := w.play.Engine.State().Series(1)
+	to, err := s.Day.AddDays(pick(r, w.plan.days))
+	if err != nil {
+		return ""
+	}
+	return "day " + to.String()
+}
+
+// outlive lets something get old and uses it then.
+func outlive(w *World, r *rand.Rand) []step {
+	t, at := w.till(r), w.till(r)
+	ticket, paper := "", ""
+	issue := func(w *World, r *rand.Rand) string {
+		if len(w.plan.papers) == 0 {
+			return ""
+		}
+		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		return fmt.Sprintf("issue %s at T%d %s 20.00%s", paper, t, pick(r, w.plan.papers), pick(r, []string{"", "", " for 10 days"}))
+	}
+	use := func(w *World, _ *rand.Rand) string {
+		if paper == "" {
+			return ""
+		}
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d with %s = P%d P%d", at, paper, n+1, n+2)
+	}
+	return some(r,
+		[]step{sellAs(&ticket, t), wins, later, on(&ticket, "pay NAME at T%d", at), on(&ticket, "claim NAME expired with the original"), claimOn, claimOn, claimOn},
+		[]step{sellAs(&ticket, t), later, on(&ticket, "cancel NAME at T%d", at)},
+		[]step{sellAs(&ticket, t), func(_ *World, r *rand.Rand) string { return "end " + numbers(r, true) }, on(&ticket, "cancel NAME at T%d", t)},
+		[]step{issue, later, say("next T%d", at), sellFor(&ticket, at, "20.00"), use},
+		[]step{issue, later, use},
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, "20.00"), use, later, on(&ticket, "cancel NAME at T%d", t)},
+		[]step{sellAs(&ticket, t), wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at), later, paperBack(at), paperBack(t)},
+		[]step{issue, say("next T%d", t), sellFor(&ticket, t, "20.00"), use, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endOf(t), later, paperBack(t)},
+	)
+}
+
+// claimOn takes the newest claim one step on.
+func claimOn(w *World, r *rand.Rand) string {
+	if w.claims == 0 {
+		return ""
+	}
+	form, ok := w.play.Engine.State().ClaimForm(uint32(w.claims))
+	if !ok || !form.IsOpen() {
+		return ""
+	}
+	return pick(r, []string{
+		fmt.Sprintf("sign %d as %s", w.claims, w.plan.parties[0]), fmt.Sprintf("sign %d as %s", w.claims, pick(r, w.plan.parties)),
+		fmt.Sprintf("decide %d allowed", w.claims), fmt.Sprintf("settle-claim %d by cheque", w.claims), fmt.Sprintf("settle-claim %d by cash at venue 1", w.claims),
+	})
+}
+
+// stopMidway stops payment at some point of the way of a ticket.
+func stopMidway(w *World, r *rand.Rand) []step {
+	t := w.till(r)
+	ticket := ""
+	stop := on(&ticket, pick(r, []string{"freeze NAME", "freeze NAME", "disqualify NAME by operative inspector", "disqualify NAME by supervisor", "undelivered NAME at T1"}))
+	first := []step{sellAs(&ticket, t), wins}
+	return some(r,
+		slices.Concat(first, []step{stop, on(&ticket, "pay NAME at T%d", t)}),
+		slices.Concat(first, []step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t), stop, endOf(t), on(&ticket, "pay NAME at T%d", t), on(&ticket, "release NAME"), on(&ticket, "pay NAME at T%d", t)}),
+		[]step{sellAs(&ticket, t), stop, on(&ticket, "cancel NAME at T%d", t)},
+		[]step{sellAs(&ticket, t), say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), stop, endOf(t)},
+		slices.Concat(first, []step{on(&ticket, "claim NAME lost"), stop, claimOn, claimOn, claimOn, claimOn}),
+	)
+}
+
+// giveBack sells and cancels, here or elsewhere, before and after games.
+func giveBack(w *World, r *rand.Rand) []step {
+	t, at := w.till(r), w.till(r)
+	ticket := ""
+	return slices.Concat(
+		some(r, []step{sellAs(&ticket, t)}, []step{say("next T%d", t), sellAs(&ticket, t)}, []step{say("next T%d", t), sellAs(&ticket, t), endOf(t)}),
+		some(r, nil, []step{wins}, []step{say("close")}),
+		[]step{on(&ticket, "cancel NAME at T%d", at), on(&ticket, "cancel NAME at T%d", t)},
+		some(r, nil, []step{on(&ticket, "pay NAME at T%d", at)}, []step{endOf(t)}),
+	)
+}
+
+// claimIt claims a ticket, has the claim paid and brings the ticket as well.
+func claimIt(w *World, r *rand.Rand) []step {
+	t := w.till(r)
+	ticket := ""
+	return slices.Concat(
+		[]step{sellAs(&ticket, t), wins, on(&ticket, "claim NAME %s%s", pick(r, w.plan.reasons), pick(r, []string{"", " with the original"}))},
+		some(r, nil, []step{on(&ticket, "pay NAME at T%d", t)}, []step{on(&ticket, "cancel NAME at T%d", t)}),
+		[]step{claimOn, claimOn, claimOn, claimOn, claimOn},
+		some(r, []step{on(&ticket, "pay NAME at T%d", t)}, []step{on(&ticket, "claim NAME lost"), claimOn, claimOn, claimOn, claimOn}),
+	)
+}
+
+// voidIt voids a game and has its stake back.
+func voidIt(w *World, r *rand.Rand) []step {
+	t := w.till(r)
+	ticket := ""
+	return slices.Concat(
+		[]step{sellAs(&ticket, t), say("close"), (*World).voidFirst},
+		some(r,
+			[]step{on(&ticket, "pay NAME at T%d", t)},
+			[]step{say("next T%d", t), on(&ticket, "pay NAME at T%d", t), endOf(t)},
+			[]step{on(&ticket, "cancel NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)},
+			[]step{say("open"), wins, on(&ticket, "pay NAME at T%d", t), on(&ticket, "pay NAME at T%d", w.till(r))},
+			[]step{on(&ticket, "forfeit NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)},
+		),
+	)
+}
