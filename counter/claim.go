@@ -160,6 +160,15 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 	returned, kept := returnedParts(s, series, c.Place, owed)
 	here = append(here, returned...)
 	for _, part := range owed {
+		if part.Ordinal == 0 {
+			held, err := withheldPart(s, series, c.Place)
+			if err != nil {
+				kept = err
+				continue
+			}
+			here = append(here, held)
+			continue
+		}
 		g, _ := series.Game(part.Ordinal)
 		p := record.ClaimPart{Of: c.Place, Ordinal: part.Ordinal, Cents: part.Cents - series.Owed(c.Place, part.Ordinal)}
 		if p.Cents == 0 {
@@ -209,14 +218,35 @@ func returnedParts(s *state.State, series *state.Series, ticket record.Place, ow
 			sum += back
 		}
 	}
-	for _, l := range s.GivesBack(ticket, sum) {
-		if !turnsIntoMoney(series.Book, l.ID) {
-			origin, _ := series.Book.Origin(l.ID)
-			way, _ := origin.Way(rulebook.Same)
-			return nil, refuse(InSession, way.Quoted(), "serial", "%v of it goes back as %s, and not on a form: at the end of a session. Whoever has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(series.Book, l.ID))
-		}
+	if err := checkMoney(series.Book, s.GivesBack(ticket, sum)); err != nil {
+		return nil, err
 	}
 	return parts, nil
+}
+
+// withheldPart returns what the end of a session has kept of a ticket, once nothing stops it
+// any more. It is nobody else's, however late; and what a voucher has paid of it is no money.
+//
+//rule:vic-keno-2015 23(a) 12(c) 17(e)
+//rule:tas-keno-2023 15.1
+func withheldPart(s *state.State, series *state.Series, ticket record.Place) (record.ClaimPart, error) {
+	held, _ := s.Withheld(ticket)
+	if err := checkMoney(series.Book, held.Lots); err != nil {
+		return record.ClaimPart{}, err
+	}
+	return record.ClaimPart{Of: ticket, Cents: held.Cents, At: record.ClaimWithheld}, nil
+}
+
+// checkMoney refuses to pay as money what a paper has paid that is given back as what it was.
+func checkMoney(book *rulebook.Book, lots []state.Lot) error {
+	for _, l := range lots {
+		if !turnsIntoMoney(book, l.ID) {
+			origin, _ := book.Origin(l.ID)
+			way, _ := origin.Way(rulebook.Same)
+			return refuse(InSession, way.Quoted(), "serial", "%v of it goes back as %s, and not on a form: at the end of a session. Whoever has lost the ticket asks two persons of the house for another sheet.", l.Cents, named(book, l.ID))
+		}
+	}
+	return nil
 }
 
 // paperPart returns what a paper is worth. One that is lost, or is not handed in with the
@@ -495,7 +525,10 @@ func claimPostings(s *state.State, c *state.ClaimForm, b *record.ClaimPaid) ([]l
 }
 
 func claimAccount(series *state.Series, c *state.ClaimForm, p record.ClaimPart) ledger.Account {
-	if p.Ordinal == 0 {
+	if p.At == record.ClaimWithheld {
+		return ledger.Withheld
+	}
+	if p.IsPaper() {
 		return ledger.Instruments
 	}
 	if c.Returns(series, p) {
@@ -506,7 +539,7 @@ func claimAccount(series *state.Series, c *state.ClaimForm, p record.ClaimPart) 
 
 func claimUnit(s *state.State, p record.ClaimPart) uint32 {
 	paper, ok := s.Paper(p.Of)
-	if p.Ordinal != 0 || !ok {
+	if !p.IsPaper() || !ok {
 		return 0
 	}
 	unit, _ := ledger.Paper(paper.ID)

@@ -426,7 +426,7 @@ func chequeLeaves(terminal uint32, tickets []record.Place) (all []leaving) {
 // checkSettled refuses what a session has not paid for that is open, unless the money comes
 // into the same session.
 //
-//rule:vic-keno-2015 11(b) 21(k) 25(a)
+//rule:vic-keno-2015 11(b) 21(k)
 //rule:tas-keno-2023 16.1 16.2
 func checkSettled(s *state.State, l leaving) error {
 	if at := s.Unsettled(l.of); at != 0 && at != l.terminal {

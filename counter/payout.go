@@ -230,12 +230,12 @@ func (d *due) postings() []ledger.Posting {
 }
 
 // payable returns what is due to the ticket now: what its games are owed, and before that
-// what the end of a session has withheld. That was due once, so that no time ends it; a
-// form claims what is owed for games.
+// what the end of a session has withheld. That was due once, so that no time ends it, at a
+// counter or on a form.
 func payable(s *state.State, series *state.Series, c Payment) (due, error) {
 	owed, err := payableGames(s, series, c)
 	held, ok := s.Withheld(c.Place)
-	if !ok || c.OnForm || c.Hand.Ordinal != 0 {
+	if !ok || c.Hand.Ordinal != 0 {
 		return owed, err
 	}
 	cents := held.Cents

@@ -75,7 +75,7 @@ func (f *formParts) fold(body record.Body) {
 	case *record.ClaimPaid:
 		form := f.lodged[b.Claim]
 		for _, p := range form.Parts {
-			if p.Ordinal == 0 {
+			if p.IsPaper() {
 				continue
 			}
 			if f.paid[p.Of] == nil {

@@ -145,6 +145,7 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 	if t.Claimed = claimed; paid == nil {
 		paid = map[uint32]money.Amount{}
 	}
+	t.Withheld -= paid[0] // Of no game: what was withheld, and claimed on a form.
 	for _, p := range places {
 		data, err := h.config.Store.Record(ctx, p)
 		if err != nil {

@@ -32,16 +32,22 @@ func ClaimReasons() []ClaimReason {
 type ClaimPart struct {
 	_       struct{} `cbor:",toarray"`
 	Of      Place    // the ticket or paper
-	Ordinal uint32   // the game; 0 for a paper
+	Ordinal uint32   // the game; 0 for a paper, and for what was withheld of a ticket
 	Cents   money.Amount
 	// At is where the money is, as the rulebook names it; empty where it is still owed as
-	// on the day of the game, and ClaimReturned for a stake of a void game. It stays there
-	// until the claim is decided.
+	// on the day of the game, ClaimReturned for a stake of a void game, and ClaimWithheld for
+	// what the end of a session did not hand out. It stays there until the claim is decided.
 	At string
 }
 
 // ClaimReturned says of a part of a claim that it is a stake which goes back.
 const ClaimReturned = "refund"
+
+// ClaimWithheld says of a part of a claim that the end of a session has withheld it.
+const ClaimWithheld = "withheld"
+
+// IsPaper reports whether the part is a paper.
+func (p *ClaimPart) IsPaper() bool { return p.Ordinal == 0 && p.At != ClaimWithheld }
 
 // ClaimLodged is a claim form that has come in. Who claims stands outside the journal;
 // Claimant is the hash of that, with a random salt.

@@ -158,7 +158,13 @@ func (s *State) lodgeClaim(b *record.ClaimLodged) error {
 // amount.
 func (s *State) reservePart(c *ClaimForm, p record.ClaimPart, cents money.Amount) error {
 	series := s.series[c.Series]
-	if p.Ordinal == 0 {
+	if p.At == record.ClaimWithheld {
+		if held, ok := s.tills.withheld[p.Of]; !ok || held.Cents != p.Cents {
+			return cannot("%v of ticket %v are claimed that were withheld, and %v were", p.Cents, p.Of, held.Cents)
+		}
+		return nil
+	}
+	if p.IsPaper() {
 		if paper, ok := s.tills.papers[p.Of]; !ok || paper.Cents != p.Cents {
 			return cannot("paper %v is claimed, which is not out with %v", p.Of, p.Cents)
 		}
@@ -228,7 +234,7 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 	c.Paid, c.Uncopied = b, true
 	series := s.series[c.Series]
 	for _, p := range c.Parts {
-		if p.Ordinal != 0 && c.Reason == record.ClaimLost {
+		if !p.IsPaper() && c.Reason == record.ClaimLost {
 			if s.claims.lost == nil {
 				s.claims.lost = map[record.Place]uint32{}
 			}
@@ -236,7 +242,9 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 		}
 		var err error
 		switch part := (record.PaidPart{Ordinal: p.Ordinal, Cents: p.Cents}); {
-		case p.Ordinal == 0:
+		case p.At == record.ClaimWithheld:
+			err = s.tills.handOut(p.Of, p.Cents)
+		case p.IsPaper():
 			err = s.tills.use(p.Of, p.Cents)
 		case c.Returns(series, p):
 			if err = s.payPart(series, p.Of, part, series.Owed(p.Of, p.Ordinal), ""); c.Split {

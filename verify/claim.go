@@ -33,6 +33,9 @@ type form struct {
 // returned is where a claim says that a stake is which goes back.
 const returned = "refund"
 
+// withheldPart is where a claim says that money is which the end of a session has kept.
+const withheldPart = "withheld"
+
 // signers says which roles of the house sign claims, and disqualify tickets, for those whom
 // rulebooks name.
 var signers = map[string][]record.Role{
@@ -127,6 +130,9 @@ func (c *checker) claimPart(s *series, f *form, p record.ClaimPart) error {
 	if err := c.checkClaimable(flat(p.Of)); err != nil {
 		return err
 	}
+	if p.At == withheldPart && p.Ordinal == 0 && c.level >= record.LevelGuarded {
+		return c.claimWithheld(s, p)
+	}
 	if p.Ordinal == 0 {
 		return c.claimPaper(b, p, s.today(c.now))
 	}
@@ -183,6 +189,21 @@ func (c *checker) claimStakes(s *series, f *form) error {
 	return nil
 }
 
+// claimWithheld checks that a form claims all that sessions have kept of a ticket, and nothing
+// that a voucher has paid (vic-keno-2015 23(a), 17(e), tas-keno-2023 15.1).
+func (c *checker) claimWithheld(s *series, p record.ClaimPart) error {
+	held := c.tills.withheld[flat(p.Of)]
+	if held.cents != p.Cents || held.series != s.id {
+		return fault(CheckPayments, "%v of ticket %v are claimed that were withheld, and %v were", p.Cents, p.Of, held.cents)
+	}
+	for _, part := range held.parts {
+		if s.rulesNow().bound(part.id) && part.id != "player_card" {
+			return fault(CheckPayments, "what was withheld of ticket %v was paid with a %s, and is claimed as money", p.Of, part.id)
+		}
+	}
+	return nil
+}
+
 // claimPaper checks that a paper may be claimed: one that is lost only where the rules
 // refund it (vic-keno-2015 23(c)), one whose time is over only where a form serves it and
 // as long, and none as expired before (tas-keno-2023 14.2).
@@ -226,7 +247,7 @@ func (s *series) claimedLate(b *record.ClaimLodged) error {
 		if p.Ordinal != 0 {
 			place, _ = s.games[p.Ordinal-1].goesTo(b.Received)
 		}
-		late[flat(p.Of)] = late[flat(p.Of)] || place != "" || p.Ordinal == 0 // Papers were looked at before.
+		late[flat(p.Of)] = late[flat(p.Of)] || place != "" || p.Ordinal == 0 && p.At != withheldPart // Papers were looked at before.
 	}
 	for _, p := range b.Parts {
 		if !late[flat(p.Of)] {
@@ -362,7 +383,7 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 	}
 	for _, p := range f.lodged.Parts {
 		due = append(due, c.payClaimed(f, p))
-		if f.lodged.Reason == record.ClaimLost && p.Ordinal != 0 {
+		if f.lodged.Reason == record.ClaimLost && (p.Ordinal != 0 || p.At == withheldPart) {
 			if c.tills.forms.lost == nil {
 				c.tills.forms.lost = map[uint64]int{}
 			}
@@ -376,6 +397,10 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 // payClaimed marks a part of a claim as paid and returns from where it is.
 func (c *checker) payClaimed(f *form, p record.ClaimPart) ledger.Posting {
 	s := c.series[f.lodged.Series]
+	if p.Ordinal == 0 && p.At == withheldPart {
+		delete(c.tills.withheld, flat(p.Of)) // It was counted when it came.
+		return ledger.Debit(ledger.Withheld, 0, p.Cents)
+	}
 	if p.Ordinal == 0 {
 		unit, _ := ledger.Paper(c.tills.papers[flat(p.Of)].id)
 		delete(c.tills.papers, flat(p.Of))

@@ -219,3 +219,37 @@ sell D at T1 standard 1 @ 5.00
 		t.Errorf("half a freeze: %v", f)
 	}
 }
+
+// TestWithheldOnAForm has a form claim more than sessions have kept of a ticket, and money that
+// was not kept at all.
+func TestWithheldOnAForm(t *testing.T) {
+	story := tellMoney(t, "vic-keno-2015", `
+house
+sell A at T1 classic 1 @ 5.00
+sell B at T1 classic 1 @ 5.00
+play 1-20
+next T1
+pay A at T1
+freeze A
+settle T1
+release A
+claim A lost -> claim 1 of $15.00
+`)
+	if f := story.verified(len(story.Records)); f != nil {
+		t.Fatal(f)
+	}
+	for name, lie := range map[string]func(*record.ClaimPart){
+		"more":              func(p *record.ClaimPart) { p.Cents++ },
+		"of another ticket": func(p *record.ClaimPart) { p.Of.Seq = uint64(story.find(record.KindTicketSold, 2)) },
+	} {
+		seq := story.find(record.KindClaimLodged, 1)
+		r, err := record.Decode(story.Records[seq])
+		require(t, err)
+		lie(&r.Body.(*record.ClaimLodged).Parts[0])
+		data, err := record.Encode(r)
+		require(t, err)
+		if f := story.verified(seq, data); f == nil || !strings.Contains(f.Reason, "are claimed that were withheld") {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+}
