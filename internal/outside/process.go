@@ -47,13 +47,30 @@ var program = sync.OnceValues(func() (string, error) {
 // built is the folder of the program, if it was built.
 var built string
 
-// Main runs the tests of a package and removes the program that was built for them.
-func Main(m *testing.M) {
+// Main runs the tests of a package and removes the program that was built for them. What the
+// tests share is ended before that; where it does not end well, the package fails.
+func Main(m *testing.M, end ...func() error) {
 	status := m.Run()
+	for _, f := range end {
+		if err := f(); err != nil {
+			fmt.Println("FAIL:", err)
+			status = 1
+		}
+	}
 	if built != "" {
 		_ = os.RemoveAll(built)
 	}
 	os.Exit(status)
+}
+
+// Program returns the file of the program, which is built once for the tests of a package.
+func Program(t testing.TB) string {
+	t.Helper()
+	name, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 // Process is a running program.
@@ -113,11 +130,7 @@ func Must(t testing.TB, args ...string) string {
 
 func command(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
-	name, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(name, args...)
+	cmd := exec.Command(Program(t), args...)
 	cmd.Env = append(os.Environ(), "DRAWHOUSE_DATABASE=")
 	return cmd
 }

@@ -4,6 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,13 +16,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"drawhouse/internal/outside"
+	"drawhouse/serial"
+	"drawhouse/terminal"
 )
 
 const password = "correct horse battery 77"
@@ -85,7 +90,7 @@ type house struct {
 type counter struct {
 	h        *house
 	n, venue int
-	key      string
+	client   *terminal.Client
 	mu       sync.Mutex
 	last     int
 	one      sync.Mutex // a terminal says one thing at a time
@@ -104,8 +109,6 @@ func program(t testing.TB) string {
 	t.Helper()
 	return outside.Program(t)
 }
-
-func TestMain(m *testing.M) { outside.Main(m) }
 
 func (h *house) command(args ...string) (string, string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
@@ -329,17 +332,11 @@ func (h *house) staff(t testing.TB, role string) {
 // device registers a terminal with a key of its own.
 func (h *house) device(t testing.TB, venue int, channel string) *counter {
 	t.Helper()
-	f, err := os.CreateTemp(h.dir, "terminal-*")
+	public, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Close()
-	key := f.Name() + ".pem"
-	out, errs, err := h.command("terminal", "key", key)
-	if err != nil || len(strings.Fields(out)) != 2 {
-		t.Fatalf("terminal key: %v %s %s", err, out, errs)
-	}
-	body := answer{"venue": venue, "channel": channel, "key": strings.Fields(out)[1]}
+	body := answer{"venue": venue, "channel": channel, "key": base64.StdEncoding.EncodeToString(public)}
 	if h.area {
 		body["area"] = 1
 	}
@@ -348,7 +345,7 @@ func (h *house) device(t testing.TB, venue int, channel string) *counter {
 	if channel == "sst" {
 		method = "screen"
 	}
-	return &counter{h: h, n: n, venue: venue, key: key, method: method}
+	return &counter{h: h, n: n, venue: venue, client: terminal.NewClient(h.base, uint32(n), key, h.client), method: method}
 }
 
 // counter registers a writer's terminal with a writer signed on.
@@ -360,21 +357,21 @@ func (h *house) counter(t testing.TB, venue int) *counter {
 	return c
 }
 
-// send has the program sign and send one request of the terminal.
+// send signs and sends one request of the terminal.
 func (c *counter) send(method, path string, body answer) answer {
-	args := []string{"terminal", "send", method, path}
+	var data []byte
 	if body != nil {
-		b, _ := json.Marshal(body)
-		args = append(args, string(b))
+		data, _ = json.Marshal(body)
 	}
-	args = append(args, "--house", c.h.base, "--terminal", fmt.Sprint(c.n), "--key", c.key)
 	c.one.Lock()
 	defer c.one.Unlock()
-	out, errs, err := c.h.command(args...)
-	if out == "" {
-		return answer{"error": map[string]any{"code": "no_answer", "sentence": fmt.Sprint(errs, err)}}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	_, said, err := c.client.Do(ctx, method, path, data)
+	if err != nil {
+		return answer{"error": map[string]any{"code": "no_answer", "sentence": err.Error()}}
 	}
-	return decode([]byte(out))
+	return decode(said)
 }
 
 // request sends the next numbered request; codes are as many claim codes as its body needs, put in by with.
@@ -385,12 +382,12 @@ func (c *counter) request(t testing.TB, act string, codes int, with func(hashes 
 	c.last++
 	var claims, hashes []string
 	for range codes {
-		out, errs, err := c.h.command("claim-code", "--terminal", fmt.Sprint(c.n), "--request", fmt.Sprint(c.last))
-		f := strings.Fields(out)
-		if err != nil || len(f) != 4 {
-			t.Fatalf("claim-code: %v %s %s", err, out, errs)
+		code, err := serial.NewClaimCode(rand.Reader)
+		if err != nil {
+			t.Fatal(err)
 		}
-		claims, hashes = append(claims, f[1]), append(hashes, f[3])
+		hash := code.Hash(uint32(c.n), uint64(c.last))
+		claims, hashes = append(claims, code.String()), append(hashes, hex.EncodeToString(hash[:]))
 	}
 	return c.send("PUT", fmt.Sprintf("/v1/terminals/%d/requests/%d/%s", c.n, c.last, act), with(hashes)), claims
 }
