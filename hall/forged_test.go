@@ -191,3 +191,21 @@ func TestForgedTable(t *testing.T) {
 	e.Objects[hall.TableName(2, cards)] = file
 	e.forge("which has its books", &added)
 }
+
+// TestForgedLevel opens a room with a level of the jackpot that nobody can win.
+//
+//rule:nsw-bingo-2019 4.6 6.4
+func TestForgedLevel(t *testing.T) {
+	e := single(t, 1, 0)
+	second := e.Hall().Opened
+	second.Hall, second.Name = 2, "second"
+	second.Levels = []record.JackpotLevel{{Name: "high", Within: 14, Share: 5000}, {Name: "low", Share: 5000}}
+	var refused *refusal.Refusal
+	if _, err := e.Engine.OpenHall(e.Tick(), second, nil); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong || refused.Clause != "4.6" {
+		t.Errorf("a level within 14 numbers: %v", err)
+	}
+	e.forge("before any bingo can come", &second)
+	second.Levels[0].Within = 15
+	_, err := e.Engine.OpenHall(e.Tick(), second, nil)
+	e.must(err)
+}
