@@ -209,3 +209,15 @@ func TestForgedLevel(t *testing.T) {
 	_, err := e.Engine.OpenHall(e.Tick(), second, nil)
 	e.must(err)
 }
+
+// TestForgedCorrection has a dealer alone correct a number after a bingo was found good.
+//
+//rule:nsw-bingo-2019 8.3
+func TestForgedCorrection(t *testing.T) {
+	e := single(t, 1, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, record.PatternBingo, 0)
+	e.claims(101, 1, record.PatternBingo, "accepted")
+	e.forge("was found good", &record.CallCorrected{Game: e.Playing(), Number: e.Standing().Calls[0], Wrong: uint8(e.harmless(0)), By: cases.Dealer})
+}
