@@ -12,9 +12,11 @@ import (
 	"drawhouse/staff"
 )
 
+// heldCard is the electronic card of an evening: the first terminal that is added.
+const heldCard = 2
+
 // evening opens a room with a session that two players have entered: the first with two
-// books of paper, the second with one book on electronic card 1, which is the device of
-// the room itself here.
+// books of paper, the second with one book on an electronic card.
 func (r *bingoRoom) evening() {
 	r.t.Helper()
 	r.found()
@@ -24,7 +26,10 @@ func (r *bingoRoom) evening() {
 		r.send("POST", "/members", 200, fmt.Sprintf(`{"member":"%s"}`, member), nil)
 	}
 	r.send("POST", "/sessions/1/players", 200, `{"member":"100","fee_cents":1000,"books":[{"series":"K7","first":101,"last":102}]}`, nil)
-	r.send("POST", "/sessions/1/players", 200, `{"member":"200","fee_cents":1000,"device":1,"books":[{"series":"K7","first":104,"last":104}]}`, nil)
+	if card := r.addTerminal(1, staff.ChannelDisplay); card != heldCard {
+		r.t.Fatalf("the electronic card is terminal %d", card)
+	}
+	r.send("POST", "/sessions/1/players", 200, `{"member":"200","fee_cents":1000,"device":2,"books":[{"series":"K7","first":104,"last":104}]}`, nil)
 }
 
 // TestRoomReadings reads what the screens of a room ask, before a session, while players
@@ -51,7 +56,7 @@ func TestDeskReadings(t *testing.T) {
 	r.evening()
 	var desk api.HallDesk
 	r.send("GET", "/desk", 200, "", &desk)
-	if desk.Session != 1 || desk.Phase != "entering" || desk.FeeCents != 1000 || len(desk.Players) != 2 || desk.Players[1].Device != 1 || desk.Stock[0].Next != 105 || len(desk.Patterns) < 20 {
+	if desk.Session != 1 || desk.Phase != "entering" || desk.FeeCents != 1000 || len(desk.Players) != 2 || desk.Players[1].Device != heldCard || desk.Stock[0].Next != 105 || len(desk.Patterns) < 20 {
 		t.Errorf("the desk has %+v", desk)
 	}
 	if len(desk.Issued) != 1 || desk.Issued[0].Books != (api.Books{Series: "K7", First: 101, Last: 104}) || !slices.Equal(desk.Issued[0].Struck, []uint32{103}) {
@@ -106,19 +111,19 @@ func (r *bingoRoom) checkCard(number int) {
 func (r *bingoRoom) checkHeld(number int) {
 	r.t.Helper()
 	var held api.HeldCard
-	r.deliver(r.signed("GET", "/v1/terminals/1/scorecard?auto=true", nil), 200, &held)
+	r.deliver(r.signedBy(heldCard, "GET", "/v1/terminals/2/scorecard?auto=true", nil), 200, &held)
 	if held.Player != 2 || held.Game != 1 || len(held.Cards) != 1 || !strings.HasPrefix(held.Cards[0].Serial, "K7-000104-01") || !slices.Equal(held.Marked, []int{number}) {
 		r.t.Errorf("the electronic card shows %+v", held)
 	}
-	r.deliver(r.signed("GET", "/v1/terminals/2/scorecard", nil), 403, nil)
-	r.deliver(r.signed("GET", "/v1/terminals/1/scorecard?marked=x", nil), 400, nil)
-	r.send("POST", "/sessions/1/devices/1/failure", 200, `{}`, nil)
-	r.deliver(r.signed("GET", "/v1/terminals/1/scorecard?auto=true", nil), 200, &held)
+	r.deliver(r.signedBy(heldCard, "GET", "/v1/terminals/1/scorecard", nil), 403, nil)
+	r.deliver(r.signedBy(heldCard, "GET", "/v1/terminals/2/scorecard?marked=x", nil), 400, nil)
+	r.send("POST", "/sessions/1/devices/2/failure", 200, `{}`, nil)
+	r.deliver(r.signedBy(heldCard, "GET", "/v1/terminals/2/scorecard?auto=true", nil), 200, &held)
 	if !held.Halted {
 		r.t.Error("a card that failed does not say so")
 	}
 	r.replaceCard()
-	r.deliver(r.signed("GET", "/v1/terminals/1/scorecard?auto=true", nil), 404, nil)
+	r.deliver(r.signedBy(heldCard, "GET", "/v1/terminals/2/scorecard?auto=true", nil), 404, nil)
 }
 
 // replaceCard replaces the card that failed, by nothing but another terminal of the venue.
@@ -128,10 +133,10 @@ func (r *bingoRoom) replaceCard() {
 	spare := r.addTerminal(1, staff.ChannelDisplay)
 	for with, want := range map[uint32]int{0: 404, 1: 404, elsewhere: 404, 9999: 404} {
 		var refused api.Error
-		r.send("POST", "/sessions/1/devices/1/replacement", want, fmt.Sprintf(`{"with":%d}`, with), &refused)
+		r.send("POST", "/sessions/1/devices/2/replacement", want, fmt.Sprintf(`{"with":%d}`, with), &refused)
 		if refused.Fault.Code != "device_unknown" || refused.Fault.Field != "with" || refused.Fault.Clause == "" {
-			r.t.Errorf("card 1 is replaced by %d: %+v", with, refused.Fault)
+			r.t.Errorf("card 2 is replaced by %d: %+v", with, refused.Fault)
 		}
 	}
-	r.send("POST", "/sessions/1/devices/1/replacement", 200, fmt.Sprintf(`{"with":%d}`, spare), nil)
+	r.send("POST", "/sessions/1/devices/2/replacement", 200, fmt.Sprintf(`{"with":%d}`, spare), nil)
 }

@@ -296,12 +296,19 @@ func openResult(s *state.State, note []byte) (draw.Result, error) {
 // Correct says that another number was announced or shown than the one drawn. The wrong one
 // does not count, unless it is drawn itself, and the right one counts from now on: who has
 // waited for it may call until the next number, and so may who was completed by the last.
+// Once a claim was found good and waits for its share, somebody who calls after a correction
+// would divide the prize: then a supervisor makes it, and not the caller alone.
 //
 //rule:nsw-bingo-2019 8.3
 func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, error) {
 	_, _, game, err := gameIn(s, c.Game, state.BingoCalling)
 	if err != nil {
 		return nil, err
+	}
+	if len(game.Unsettled("")) > 0 {
+		if err := needRank(c.By, record.RankSupervisor, "8.3"); err != nil {
+			return nil, err
+		}
 	}
 	if !slices.Contains(game.Calls, c.Number) {
 		return nil, refuse(NumberNotCalled, "8.3", "number", "%d was not drawn in game %d.", c.Number, c.Game.Game)

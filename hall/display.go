@@ -113,8 +113,12 @@ func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame
 	d.JackpotNumbers, d.JackpotToDraw = slices.Clone(game.JackpotNumbers), plan.JackpotNumbers
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {
-		if joined, err := join(plan.Prizes, r.Rolled); err == nil {
-			prizes = joined
+		prizes = plan.Prizes
+		// What rolled on is of the next game of the session in play, and of no other.
+		if next, ok := InPlay(r.Hall); ok && next == session {
+			if joined, err := join(plan.Prizes, r.Rolled); err == nil {
+				prizes = joined
+			}
 		}
 	}
 	for _, p := range prizes {

@@ -191,3 +191,33 @@ func TestForgedTable(t *testing.T) {
 	e.Objects[hall.TableName(2, cards)] = file
 	e.forge("which has its books", &added)
 }
+
+// TestForgedLevel opens a room with a level of the jackpot that nobody can win.
+//
+//rule:nsw-bingo-2019 4.6 6.4
+func TestForgedLevel(t *testing.T) {
+	e := single(t, 1, 0)
+	second := e.Hall().Opened
+	second.Hall, second.Name = 2, "second"
+	second.Levels = []record.JackpotLevel{{Name: "high", Within: 14, Share: 5000}, {Name: "low", Share: 5000}}
+	var refused *refusal.Refusal
+	if _, err := e.Engine.OpenHall(e.Tick(), second, nil); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong || refused.Clause != "4.6" {
+		t.Errorf("a level within 14 numbers: %v", err)
+	}
+	e.forge("before any bingo can come", &second)
+	second.Levels[0].Within = 15
+	_, err := e.Engine.OpenHall(e.Tick(), second, nil)
+	e.must(err)
+}
+
+// TestForgedCorrection has a dealer alone correct a number after a bingo was found good.
+//
+//rule:nsw-bingo-2019 8.3
+func TestForgedCorrection(t *testing.T) {
+	e := single(t, 1, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, record.PatternBingo, 0)
+	e.claims(101, 1, record.PatternBingo, "accepted")
+	e.forge("was found good", &record.CallCorrected{Game: e.Playing(), Number: e.Standing().Calls[0], Wrong: uint8(e.harmless(0)), By: cases.Dealer})
+}

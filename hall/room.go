@@ -16,7 +16,7 @@ import (
 // Its name tells its seals from those of other games, so that no series of games may have
 // it.
 //
-//rule:nsw-bingo-2019 6.1
+//rule:nsw-bingo-2019 4.6 6.1 6.4
 func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*record.HallOpened, []ledger.Posting, error) {
 	if _, ok := s.Hall(b.Hall); ok {
 		return nil, nil, refuse(HallExists, "", "hall", "There is a hall %d.", b.Hall)
@@ -28,8 +28,9 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 	if !ok && with != nil && record.Hash(with.Hash()) == b.Rulebook {
 		book, ok = with, true
 	}
+	var rules rulebook.BingoFile
 	if ok {
-		_, ok = book.Bingo()
+		rules, ok = book.Bingo()
 	}
 	if !ok {
 		return nil, nil, refuse(RulebookOther, "", "rulebook", "The rulebook is not adopted, or not one of bingo.")
@@ -49,6 +50,9 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 	}
 	var postings []ledger.Posting
 	for i, level := range b.Levels {
+		if level.Within > 0 && int(level.Within) < rules.Calls.Least {
+			return nil, nil, refuse(LevelsWrong, "4.6", "levels", "Nobody can win %s: it is won within %d numbers, and no bingo comes before the %dth.", level.Name, level.Within, rules.Calls.Least)
+		}
 		postings = append(postings, ledger.Debit(ledger.Operator, 0, level.SeedCents), ledger.Credit(ledger.HallJackpot, ledger.Pool(b.Hall, uint8(i+1)), level.SeedCents))
 	}
 	return &b, ledger.Merge(postings...), nil

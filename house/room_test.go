@@ -56,7 +56,7 @@ func (b *bench) evening(room uint8, by record.By) (session record.HallSession) {
 		return e.SetMember(now, record.MemberSet{Hall: room, Member: "100", By: by})
 	})
 	do(func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		return e.EnterSession(now, record.PlayerEntered{Hall: room, Session: 1, Member: "100", FeeCents: 10_00, Device: 1, Books: []record.BookRange{books}, By: by})
+		return e.EnterSession(now, record.PlayerEntered{Hall: room, Session: 1, Member: "100", FeeCents: 10_00, Books: []record.BookRange{books}, By: by})
 	})
 	do(func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
 		return e.CloseIssue(now, session, []record.IssuedRange{{Books: books}}, by)

@@ -157,6 +157,11 @@ func (c *checker) hallOpened(b *record.HallOpened) (postings, error) {
 	room := &hallRoom{opened: b, rules: rules, tables: map[string]*hallTable{}, members: map[string]bool{}}
 	var want postings
 	for i, level := range b.Levels {
+		if level.Within > 0 && int(level.Within) < rules.Calls.Least {
+			if err := c.guard(hallFault("level %d must be won within %d numbers, before any bingo can come (4.6)", i+1, level.Within)); err != nil {
+				return nil, err
+			}
+		}
 		room.levels = append(room.levels, int64(level.SeedCents)*exactPart)
 		want = append(want, ledger.Debit(ledger.Operator, 0, level.SeedCents), ledger.Credit(ledger.HallJackpot, room.unit(i), level.SeedCents))
 	}

@@ -88,7 +88,7 @@ func (c *checker) bingoRecord(body record.Body) (expected postings, known bool, 
 	case *record.BingoDrawn:
 		return in(b.Game, func(r *hallRoom, s *hallSession, g *hallGame) (postings, error) { return nil, c.bingoDrawn(r, s, g, b) })
 	case *record.CallCorrected:
-		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, g.callCorrected(b) })
+		return in(b.Game, func(_ *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.callCorrected(g, b) })
 	case *record.ClaimOpened:
 		return in(b.Game, func(r *hallRoom, _ *hallSession, g *hallGame) (postings, error) { return nil, c.claimOpened(g, b) })
 	case *record.ClaimChecked:
@@ -310,8 +310,16 @@ func (c *checker) roomStatement(note []byte, name journal.Game, revision uint64,
 	return nil
 }
 
-// callCorrected moves a number to where it counts from (nsw-bingo-2019 8.3).
-func (g *hallGame) callCorrected(b *record.CallCorrected) error {
+// callCorrected moves a number to where it counts from. While a claim that was found good
+// has no share, that is for a supervisor (nsw-bingo-2019 8.3).
+func (c *checker) callCorrected(g *hallGame, b *record.CallCorrected) error {
+	for _, claim := range g.claims {
+		if waits := claim.checked != nil && claim.checked.Accepted && claim.share == nil && !claim.fell; waits && b.By.Rank < record.RankSupervisor {
+			if err := c.guard(hallFault("%d is corrected by a %v, and claim %d was found good", b.Number, b.By.Rank, claim.Claim)); err != nil {
+				return err
+			}
+		}
+	}
 	i := slices.Index(g.calls, b.Number)
 	if g.stage != bingoCalling || i < 0 {
 		return hallFault("%d is corrected and was not drawn", b.Number)
