@@ -220,6 +220,9 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, share := range shares {
+		if err := s.checkAccount(r.Context(), share.Means, "payee_hash", c.Payee); err != nil {
+			return err
+		}
 		c.Pay = append(c.Pay, counter.Share{Means: share.Means, Cents: money.Amount(share.Cents)})
 	}
 	if c.Claims, err = claimHashes(claims); err != nil {
