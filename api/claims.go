@@ -289,6 +289,13 @@ func (c *claimDesk) pay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	form, err := c.forms.Claim(r.Context(), number)
+	if err != nil {
+		return err
+	}
+	if err := c.checkAccount(r.Context(), body.Means, "means", form.Claimant); err != nil {
+		return err
+	}
 	_, err = c.forms.PayClaim(r.Context(), record.ClaimPaid{Claim: number, Means: body.Means, Reference: body.Reference, Venue: body.Venue, By: callerOf(r).person.ID})
 	return c.showAfter(w, r, number, err)
 }

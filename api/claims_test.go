@@ -270,7 +270,7 @@ func wantNowhere(t *testing.T, r *rig, texts ...string) {
 // the number of the letter, each of which is asked for by its name and clause.
 func TestClaimByMail(t *testing.T) {
 	o := newOffice(t)
-	won := o.winners("vic-keno-2015", 10)
+	won := o.winners("vic-keno-2015", 10, 10)
 	whole := `{"reason":"mail","original":true,"serials":["` + won[0] + `"],"claimant":{"name":"Jo","address":"A","born":"1990-01-31","phone":"03","letter":"RM1"}}`
 	for _, part := range []string{"name", "address", "born", "phone", "letter"} {
 		body := strings.Replace(whole, `"`+part+`":"`, `"`+part+`":"","email":"`, 1)
@@ -286,7 +286,17 @@ func TestClaimByMail(t *testing.T) {
 	o.as(o.first, http.MethodPost, "/v1/claims", whole).into(t, &c)
 	o.as(o.first, http.MethodPost, "/v1/claims/1/signatures", `{"satisfied":true}`).into(t, &c)
 	o.as(o.second, http.MethodPost, "/v1/claims/1/decision", `{"outcome":"allowed","reason":"It won."}`).into(t, &c)
-	o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"transfer","reference":"T-1"}`).into(t, &c)
+	// A transfer goes to an account, and this claimant has named none; a cheque needs none.
+	bare := o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"transfer","reference":"T-1"}`)
+	wantFault(t, bare, 422, "account_missing", "means")
+	if clause := bare.fault(t).Clause; clause != "21(d)(i)" {
+		t.Errorf("an account is asked for by %q", clause)
+	}
+	o.as(o.first, http.MethodPost, "/v1/claims/1/payment", `{"means":"cheque","reference":"C-1"}`).into(t, &c)
+	o.as(o.first, http.MethodPost, "/v1/claims", strings.NewReplacer(won[0], won[1], `"letter":"RM1"`, `"letter":"RM2","account":"063-000 1234"`).Replace(whole)).into(t, &c)
+	o.as(o.first, http.MethodPost, "/v1/claims/2/signatures", `{"satisfied":true}`).into(t, &c)
+	o.as(o.second, http.MethodPost, "/v1/claims/2/decision", `{"outcome":"allowed","reason":"It won."}`).into(t, &c)
+	o.as(o.first, http.MethodPost, "/v1/claims/2/payment", `{"means":"transfer","reference":"T-1"}`).into(t, &c)
 	if c.Status != "paid" || c.Signatures[0].Party != "licensee" {
 		t.Errorf("paid is %+v", c)
 	}
@@ -316,6 +326,10 @@ func TestPayees(t *testing.T) {
 	hash := nobody.Hash()
 	wantFault(t, end(hex.EncodeToString(hash[:])), 404, "payee_unknown", "payee_hash")
 	wantFault(t, end(kept.Hash), 422, "nothing_open", "terminal")
+	o.number++
+	wantFault(t, o.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/session-end", o.number),
+		fmt.Sprintf(`{"payee_hash":%q,"pay":[{"means":"transfer"}]}`, kept.Hash)), 422, "account_missing", "payee_hash")
+	o.number--
 	wantFault(t, o.as(o.first, http.MethodGet, "/v1/payees/00", ""), 400, "parameter_value", "hash")
 	wantFault(t, o.as(o.first, http.MethodDelete, path, ""), 403, "role_missing", "")
 	var done Done

@@ -147,6 +147,19 @@ func (s *server) checkPayee(ctx context.Context, hash record.Hash) error {
 	return err
 }
 
+// checkAccount refuses a transfer to somebody of whom the register has no account. A house
+// without a register takes the word of whoever asks.
+func (s *server) checkAccount(ctx context.Context, means, path string, hash record.Hash) error {
+	if s.register == nil || means != counter.Transfer || hash == (record.Hash{}) {
+		return nil // Who is not named at all, the payment itself refuses.
+	}
+	who, err := s.register.Customer(ctx, hash)
+	if err != nil && !errors.Is(err, person.ErrUnknown) {
+		return err
+	}
+	return counter.CheckAccount(s.house.Book(), means, path, who.Has)
+}
+
 func payeeUnknown(path string) error {
 	return &refusal.Refusal{Code: counter.PayeeUnknown, Path: path, Sentence: "The register has no such payee."}
 }

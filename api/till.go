@@ -47,7 +47,7 @@ type SessionEndRequest struct {
 	Claims      []string         `json:"claims,omitempty" doc:"Hashes of claim codes for papers that the end may issue, used in their order, bound to this request."`
 	Anonymous   bool             `json:"anonymous,omitempty"`
 	Unpaid      bool             `json:"unpaid,omitempty" doc:"The customer left without paying all."`
-	CashCents   int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay."`
+	CashCents   int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed."`
 	Print       bool             `json:"print,omitempty" doc:"The customer wants the list of the session."`
 	DisplayDown bool             `json:"display_down,omitempty" doc:"The customer's display does not work."`
 	ExpectCents *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes, or is owed when negative."`
@@ -220,6 +220,9 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, share := range shares {
+		if err := s.checkAccount(r.Context(), share.Means, "payee_hash", c.Payee); err != nil {
+			return err
+		}
 		c.Pay = append(c.Pay, counter.Share{Means: share.Means, Cents: money.Amount(share.Cents)})
 	}
 	if c.Claims, err = claimHashes(claims); err != nil {

@@ -4894,7 +4894,7 @@ type SessionEndRequest struct {
 	Card *int64 `json:"card,omitempty"`
 	// Taken from the card, or brought there when negative.
 	CardCents *int64 `json:"card_cents,omitempty"`
-	// What such a customer did pay.
+	// What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed.
 	CashCents *int64 `json:"cash_cents,omitempty"`
 	// The list of excluded people was looked into.
 	Checked    bool   `json:"checked,omitempty"`

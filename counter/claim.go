@@ -141,6 +141,19 @@ func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part
 	return nil
 }
 
+// CheckAccount refuses a transfer to somebody who has named no account for it. The journal has
+// only the hash of their details, so this is for whoever keeps them.
+//
+//rule:vic-keno-2015 21(d)(i) 21(d)(iii)
+func CheckAccount(book *rulebook.Book, means, path string, has func(part string) bool) error {
+	for _, m := range book.Payout().Methods {
+		if m.ID == Transfer && means == Transfer && !has("account") {
+			return refuse(AccountNone, m.Quoted(), path, "A transfer goes to an account that the claimant names, and none is named.")
+		}
+	}
+	return nil
+}
+
 // ticketParts returns what a ticket is owed, and where the money is. What is with the
 // Treasurer is claimed only where nothing else is left, and nothing is claimed as expired
 // while venues pay all of it.

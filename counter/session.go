@@ -54,7 +54,8 @@ type SessionEnd struct {
 	// used in their order.
 	Claims    []record.Hash
 	Anonymous bool
-	// Unpaid says that the customer has left without paying all; Cash is what was paid.
+	// Unpaid says that the customer has left without paying all; Cash is what was paid. Where
+	// all was paid, Cash may be left out.
 	Unpaid bool
 	Cash   money.Amount
 	// Print asks for the list of the session, and DisplayDown says that the customer's
@@ -100,6 +101,9 @@ func EndSession(s *state.State, c SessionEnd) (EndedSession, error) {
 		}
 	}
 	switch {
+	case !c.Unpaid && c.Cash != 0 && c.Cash != e.owed:
+		// Nobody gives the rest back: no more is taken than is owed, and what is taken is booked.
+		err = refuse(AmountWrong, "", "cash_cents", "%v in cash are not the %v that the customer owes, and nothing says what becomes of the difference.", c.Cash, max(e.owed, 0))
 	case e.owed > 0:
 		err = e.takeCash()
 	case e.owed < 0:

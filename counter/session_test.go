@@ -251,3 +251,24 @@ func TestSessionEndsOnce(t *testing.T) {
 		t.Errorf("the same number for something else: %v", err)
 	}
 }
+
+// TestCashIsWhatIsOwed: cash of another amount than is owed is refused; none of it is dropped
+// unseen.
+func TestCashIsWhatIsOwed(t *testing.T) {
+	core := newCore(t, "vic-keno-2015")
+	core.NextCustomer(1)
+	sell(t, core, 500)
+	e := core.Engine
+	end := counter.SessionEnd{Request: record.Request{Terminal: 1, Number: 9, Body: [16]byte{1}}, Series: 1}
+	for _, cash := range []money.Amount{20_00, 5_01, 4_99, -5_00} {
+		end.Cash = cash
+		if _, err := e.EndSession(e.State().Now(), end); codeOf(err) != counter.AmountWrong {
+			t.Errorf("%v for $5.00: %v", cash, err)
+		}
+	}
+	end.Cash = 5_00
+	if _, err := e.EndSession(e.State().Now(), end); err != nil {
+		t.Error(err)
+	}
+	verified(t, core)
+}
