@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"drawhouse/house"
 )
 
 // begins sets the ball machine going for the game that waits.
@@ -138,13 +140,12 @@ func TestCarriedWagerIsShown(t *testing.T) {
 // TestUnpaidIsNeverBelowNothing: what was paid too much before a correction takes nothing from
 // what another game of the ticket has won.
 func TestUnpaidIsNeverBelowNothing(t *testing.T) {
-	var view Ticket
-	view.add(TicketGame{PrizeCents: 0, PaidCents: 500})
-	if view.UnpaidCents != 0 {
-		t.Errorf("%d unpaid", view.UnpaidCents)
+	corrected := house.TicketGame{Paid: 500}
+	if all, now := corrected.Owed(); all != 0 || now != 0 {
+		t.Errorf("%v unpaid, %v now", all, now)
 	}
-	view.add(TicketGame{PrizeCents: 300})
-	if view.UnpaidCents != 300 || view.PaidCents != 500 {
-		t.Errorf("%+v", view)
+	other := house.TicketGame{Prize: 300}
+	if all, now := other.Owed(); all != 300 || now != 300 {
+		t.Errorf("%v unpaid, %v now", all, now)
 	}
 }

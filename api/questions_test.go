@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/rules"
+	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/terminal"
 )
@@ -32,8 +34,11 @@ var asksTheLane = map[string]string{
 }
 
 // evening opens bingo room 1 with a session that a player has entered, and calls a number.
-func (r *rig) evening(admin, senior string) {
+func (r *rig) evening(admin, senior string) (electronic uint32) {
 	r.t.Helper()
+	r.house.People(func(p *state.People) { electronic = p.NextTerminal() })
+	key := terminal.DemoPublic(electronic)
+	r.as(admin, http.MethodPost, "/v1/terminals", fmt.Sprintf(`{"venue":1,"channel":"display","key":%q}`, base64.RawURLEncoding.EncodeToString(key[:]))).into(r.t, &Numbered{})
 	const room = "/v1/hall/1"
 	r.as(admin, http.MethodPost, room, `{"name":"bingo","venue":1,"rulebook":"nsw-bingo-2019","levels":[{"name":"jackpot","share":10000,"seed_cents":50000}]}`).into(r.t, &HallRecord{})
 	book, err := rules.Book("nsw-bingo-2019")
@@ -50,13 +55,14 @@ func (r *rig) evening(admin, senior string) {
 	for _, step := range [][2]string{
 		{"/sessions", `{"day":"2026-11-15","begins":"2026-11-15T20:00:00+11:00","fee_cents":1000,"books_max":2,"series":["K7"],"games":[{"prizes":[{"pattern":"bingo","cents":10000}]}]}`},
 		{"/members", `{"member":"100"}`},
-		{"/sessions/1/players", `{"member":"100","fee_cents":1000,"device":1,"books":[{"series":"K7","first":101,"last":101}]}`},
+		{"/sessions/1/players", fmt.Sprintf(`{"member":"100","fee_cents":1000,"device":%d,"books":[{"series":"K7","first":101,"last":101}]}`, electronic)},
 		{"/sessions/1/issue", `{"ranges":[{"books":{"series":"K7","first":101,"last":101}}]}`},
 		{"/sessions/1/games/1/announcement", `{}`},
 		{"/sessions/1/games/1/calls", `{"place":1}`},
 	} {
 		r.as(senior, http.MethodPost, room+step[0], step[1]).into(r.t, &HallRecord{})
 	}
+	return electronic
 }
 
 // settled waits until every command that the test itself has sent is counted, and returns
@@ -97,13 +103,16 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 	r.as(headers[record.RoleWriter], http.MethodPost, "/v1/claims", claimBody("lost", won[0], "")).into(t, &Claim{})
 	var card Numbered
 	r.as(headers[record.RoleAdministrator], http.MethodPost, "/v1/cards", `{"holder":{"name":"Jo Citizen","born":"1990-01-01"}}`).into(t, &card)
-	r.evening(headers[record.RoleAdministrator], headers[record.RoleSenior])
+	electronic := r.evening(headers[record.RoleAdministrator], headers[record.RoleSenior])
 	var payee struct{ Hash string }
 	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen"}`).into(t, &payee)
 	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/shift", fmt.Sprintf(`{"person":%d,"password":%q}`, r.member(record.RoleWriter), password)).into(t, &Done{})
 
 	fill := func(id, path string) string {
 		serial := won[0]
+		if id == "held_card" {
+			path = strings.ReplaceAll(path, "{terminal}", fmt.Sprint(electronic))
+		}
 		if id == "bingo_card" {
 			serial = fmt.Sprint(bingo.Serial{Series: "K7", Book: 101, Game: 1})
 		}
@@ -155,7 +164,11 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 		plain := httptest.NewRecorder()
 		r.handler.ServeHTTP(plain, httptest.NewRequest(http.MethodGet, path, nil))
 		try("nobody", false, reply{plain.Code, plain.Header(), plain.Body.Bytes()})
-		header := r.session(1).Sign(http.MethodGet, path, nil)
+		at := uint32(1)
+		if id == "held_card" {
+			at = electronic
+		}
+		header := r.session(at).Sign(http.MethodGet, path, nil)
 		try("a terminal", false, r.send(http.MethodGet, path, "", terminal.Header, header))
 		for role, header := range headers {
 			try(string(role), true, r.as(header, http.MethodGet, path, ""))

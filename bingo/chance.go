@@ -59,16 +59,19 @@ func Among(boxes int, p *big.Rat) (*big.Rat, error) {
 	if boxes < 0 || p.Sign() < 0 || p.Cmp(one) > 0 {
 		return nil, fmt.Errorf("bingo: %d boxes with a chance of %v each", boxes, p)
 	}
-	rounded := func(r *big.Rat) *big.Float { return new(big.Float).SetPrec(amongBits).SetRat(r) }
-	none, square := rounded(one), rounded(new(big.Rat).Sub(one, p))
+	// Chances are whole numbers of 2^-amongBits here, rounded down.
+	unit := new(big.Int).Lsh(big.NewInt(1), amongBits)
+	times := func(a, b *big.Int) *big.Int { return a.Rsh(a.Mul(a, b), amongBits) }
+	miss := new(big.Rat).Sub(one, p)
+	square := new(big.Int).Quo(new(big.Int).Mul(miss.Num(), unit), miss.Denom())
+	none := new(big.Int).Set(unit)
 	for n := boxes; n > 0; n /= 2 {
 		if n%2 == 1 {
-			none.Mul(none, square)
+			times(none, square)
 		}
-		square.Mul(square, square)
+		times(square, square)
 	}
-	all, _ := none.Sub(rounded(one), none).Rat(nil)
-	return all, nil
+	return new(big.Rat).SetFrac(none.Sub(unit, none), unit), nil
 }
 
 // choose returns n over k, 0 where there is none.

@@ -53,7 +53,7 @@ func Main(m *testing.M, end ...func() error) {
 	status := m.Run()
 	for _, f := range end {
 		if err := f(); err != nil {
-			fmt.Println("FAIL:", err)
+			fmt.Fprintln(os.Stderr, "FAIL:", err)
 			status = 1
 		}
 	}
