@@ -40,6 +40,7 @@ type House struct {
 	Senior, Senior2 string // seniors of venue 1: supervisors of the room
 	Casino, Casino2 string // supervisors of the central site: casino supervisors
 	rooms           atomic.Int64
+	demo            []string // what the log says of the people of the demonstration
 }
 
 type lockedBuffer struct {
@@ -395,7 +396,10 @@ func (h *House) people(t testing.TB) {
 // signOnAgain signs the dealer and the supervisor of the demonstration on.
 func (h *House) signOnAgain(t testing.TB) {
 	t.Helper()
-	m := regexp.MustCompile(`dealer (\d+) and supervisor (\d+) sign on with "([^"]+)"`).FindStringSubmatch(h.log.String())
+	if h.demo == nil { // A house that is started again has the same people.
+		h.demo = regexp.MustCompile(`dealer (\d+) and supervisor (\d+) sign on with "([^"]+)"`).FindStringSubmatch(h.log.String())
+	}
+	m := h.demo
 	if m == nil {
 		t.Fatalf("the log names no dealer:\n%s", h.log)
 	}
