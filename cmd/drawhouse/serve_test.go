@@ -311,6 +311,9 @@ func (term *terminal) ask(s *served) bool {
 	if err != nil || status == http.StatusServiceUnavailable || status == http.StatusMisdirectedRequest {
 		return false // The house has stopped, or is not the one that writes; what is stored it may not know.
 	}
+	if fault, _ := answer["error"].(map[string]any); fault["code"] == "request_replayed" {
+		return false // Another request of the terminal overtook this one, which is sent again.
+	}
 	serial, ok := answer["serial"].(string)
 	if !ok {
 		s.t.Errorf("terminal %d, request %d: %d %v", term.id, term.number, status, answer)
