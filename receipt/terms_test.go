@@ -17,7 +17,7 @@ func TestTermsOfPapers(t *testing.T) {
 		},
 		"tas-keno-2023": {
 			"sst_receipt":     {"It is turned into cash at the counter.", "It is used whole, and no change is given.", "After its last day it is paid on a claim form alone, up to 7 years from its issue.", "After that its value goes to the Treasurer."},
-			"central_voucher": {"It is turned into cash at: casino.", "It is used whole, and no change is given.", "It is not replaced if it is lost.", "After its last day it is paid on a claim form alone, up to 7 years from its issue.", "After that its value goes to the Treasurer."},
+			"central_voucher": {"It is turned into cash at: casino.", "It is used whole, and no change is given.", "After its last day it is paid on a claim form alone, up to 7 years from its issue.", "After that its value goes to the Treasurer."},
 		},
 	} {
 		book, err := rules.Book(id)
