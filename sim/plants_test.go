@@ -156,11 +156,11 @@ var plants = []plant{
 	{"promotion paid from the fund", "game/settle.go", `outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-promoted`, `outcome.Prizes+outcome.CarriedOn+outcome.Breakage-outcome.Jackpots-map[bool]money.Amount{false: promoted}[BUG]`},
 
 	// Payment.
-	{"paid twice", "counter/payout.go", `paid := s.Paid(c.Place, g.Ordinal)`, `paid := s.Paid(c.Place, g.Ordinal)
+	{"paid twice", "counter/payout.go", `left := cents - s.PaidPrize(series, c.Place, g.Ordinal)`, `left := cents - s.PaidPrize(series, c.Place, g.Ordinal)
 		if BUG {
-			paid = 0
+			left = cents
 		}`},
-	{"paid twice", "state/ticket.go", `if paid.revision == game.revision() {`, `if paid.revision == game.revision() && !BUG {`},
+	{"paid twice", "state/ticket.go", `if paid.revision == game.Revision() && (`, `if !BUG && paid.revision == game.Revision() && (`},
 	{"cancelled ticket paid", "counter/payout.go", `if cancelled, ok := s.Cancelled(c.Place); ok {`, `if cancelled, ok := s.Cancelled(c.Place); ok && !BUG {`},
 	{"paid without the code", "serial/claim.go", `func (h ClaimHash) Matches(c ClaimCode, terminal uint32, request uint64) bool {
 `, `func (h ClaimHash) Matches(c ClaimCode, terminal uint32, request uint64) bool {

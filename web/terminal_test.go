@@ -381,9 +381,12 @@ func TestTerminalSaysWhy(t *testing.T) {
 	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "1000.00"`)
 	stake("$12.50")
 	awaitPage(t, ctx, "the stake", `() => document.getElementById("stake").value === "12.50"`)
+	// The price of a changed slip is not known yet: Enter sells nothing.
+	s.slow.Store(int64(2 * time.Second))
 	line(t, ctx, "s1")
 	keys(t, ctx, kb.Enter)
 	shows(t, ctx, "said", "There is nothing to sell yet.")
+	s.slow.Store(0)
 	keys(t, ctx, kb.Escape)
 	line(t, ctx, "1234567890123456")
 	awaitPage(t, ctx, "a refusal", `() => document.getElementById("said").classList.contains("fault")`)
