@@ -76,7 +76,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 		w.terminals[id] = h.DemoTerminal(id)
 	}
 	w.away = h.AddVenue("River Hotel")
-	for _, id := range []int{spare, counter, card, card + 1, card + 2} {
+	for _, id := range []int{spare, counter} {
 		w.terminals[id] = h.AddTerminal(1, "writer")
 	}
 	for role, grant := range map[string]outside.M{
@@ -116,10 +116,13 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// area makes a part of the venue with a display.
+// area makes a part of the venue with a display, and with the electronic cards of its room.
 func (w *world) area() {
 	w.call("add-area", w.h.Admin, outside.M{"venue": 1}, outside.M{"number": 1, "name": "Front bar"})
 	w.terminals[display] = w.h.AddDisplay(1, 1)
+	for i := range cards {
+		w.terminals[card+i] = w.h.AddDisplay(1, 1)
+	}
 }
 
 // look learns which game is on sale and how far the others are.
