@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/bingo"
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/journal"
@@ -370,7 +371,7 @@ func (r roomServer) readings(room, session, game string) {
 	}, append([]*huma.Param{{Name: "player", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Who holds the card."}}, marks()...)...)
 	r.handle(huma.Operation{
 		OperationID: "check_promotion", Method: http.MethodPost, Path: room + "/promotions/checklist", Summary: "Say what the terms of a promotion lack", Tags: []string{"bingo"},
-		Parameters: pathParameters(room), RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(PromotionRequest{})},
+		Parameters: pathParameters(room), RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(command.NotifyPromotion{})},
 		Responses: map[string]*huma.Response{"200": r.answers("What is lacking.", Checklist{})},
 	}, r.checklist)
 	r.handle(huma.Operation{
@@ -403,7 +404,7 @@ func (r roomServer) get(path, id, summary string, answer any, read func(ctx cont
 		Responses: map[string]*huma.Response{"200": r.answers(summary+".", answer)},
 	}, func(w http.ResponseWriter, req *http.Request) error {
 		at, err := placeOf(req)
-		if err == nil && !rowOf(id).everybody {
+		if err == nil && !rowOf(id).Everybody {
 			err = r.within(req, at.hall)
 		}
 		if err != nil {
@@ -456,11 +457,11 @@ func (r roomServer) checklist(w http.ResponseWriter, req *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var body PromotionRequest
+	var body command.NotifyPromotion
 	if err := readStrict(w, req, &body); err != nil {
 		return err
 	}
-	terms := body.terms()
+	terms := body.Terms()
 	var faults []*refusal.Refusal
 	err = r.rooms.ReadHall(req.Context(), at.hall, func(s *state.View, _ *hall.Kit) (err error) {
 		faults, err = hall.Checklist(s, at.hall, &terms)
