@@ -112,9 +112,14 @@ func serveOn(t *testing.T, database string) *served {
 	return s
 }
 
-// endWithTest ends the process with the test, if it still runs.
+// endWithTest ends the process with the test, if it still runs. A test that fails shows what
+// the process said last.
 func (s *served) endWithTest() {
 	s.t.Cleanup(func() {
+		if log := s.log.String(); s.t.Failed() && log != "" {
+			const most = 4000
+			s.t.Logf("the house said at last: %s", log[max(0, len(log)-most):])
+		}
 		if s.cmd != nil && s.cmd.ProcessState == nil {
 			_ = s.cmd.Process.Kill()
 			_ = s.cmd.Wait()

@@ -130,6 +130,50 @@ func TestArchive(t *testing.T) {
 	}
 }
 
+// writesMeanwhile writes what follows when a record is asked for that is not there yet.
+type writesMeanwhile struct {
+	archive.House
+	write func()
+}
+
+// Record implements store.Reader.
+func (w *writesMeanwhile) Record(ctx context.Context, place record.Place) ([]byte, error) {
+	data, err := w.House.Record(ctx, place)
+	if write := w.write; errors.Is(err, store.ErrNotFound) && write != nil {
+		w.write = nil
+		write()
+	}
+	return data, err
+}
+
+// TestWrittenWhileRead asks for the record behind the last one while that record is written.
+// The store is not damaged.
+func TestWrittenWhileRead(t *testing.T) {
+	for name, open := range kinds {
+		t.Run(name, func(t *testing.T) {
+			house := open(t)
+			t.Cleanup(func() { must(t, house.Close()) })
+			head, err := house.TakeOver(t.Context())
+			must(t, err)
+			j, err := storetest.Resume(t.Context(), head, house)
+			must(t, err)
+			must(t, house.Append(t.Context(), j.Batch(j.Some(5))))
+			asked := j.Next()
+			st := archive.With(&writesMeanwhile{house, func() { must(t, house.Append(t.Context(), j.Batch(j.Some(5)))) }}, t.TempDir())
+			want, err := st.Record(t.Context(), asked)
+			if err != nil {
+				t.Fatalf("a record that is written meanwhile: %v", err)
+			}
+			if got, err := house.Record(t.Context(), asked); err != nil || !slices.Equal(got, want) {
+				t.Errorf("the record reads %x and then %x, %v", want, got, err)
+			}
+			if _, err := st.Record(t.Context(), record.Place{Volume: asked.Volume, Seq: asked.Seq + 100}); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("a record that is not there: %v", err)
+			}
+		})
+	}
+}
+
 // TestPrunedWhileRead prunes a volume under the eyes of a reader, who reads on.
 func TestPrunedWhileRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")

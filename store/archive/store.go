@@ -93,6 +93,13 @@ func (s *Store) Record(ctx context.Context, place record.Place) ([]byte, error) 
 		return nil, reading
 	}
 	if slices.ContainsFunc(heads, func(v store.Head) bool { return v.Volume == place.Volume && place.Seq < v.Size }) {
+		// The record may have been written, or its volume archived, since it was asked for.
+		if from, err = s.at(ctx, place.Volume); err != nil {
+			return nil, err
+		}
+		if data, err = from.Record(ctx, place); !errors.Is(err, store.ErrNotFound) {
+			return data, err
+		}
 		return nil, fmt.Errorf("archive: record %v is missing, and so is %s, where it is if its volume was archived: %w", place, folder(s.dir, place.Volume), store.ErrCorrupt)
 	}
 	return nil, err
