@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"drawhouse/day"
@@ -77,7 +78,7 @@ type BingoPlan struct {
 
 // SessionRequest is the body of a session.
 type SessionRequest struct {
-	Day      string      `json:"day"`
+	Day      string      `json:"day" doc:"On which the session begins by the clocks of the house."`
 	Begins   time.Time   `json:"begins"`
 	FeeCents int64       `json:"fee_cents"`
 	BooksMax uint16      `json:"books_max" doc:"Books that a player gets for the fee."`
@@ -86,7 +87,7 @@ type SessionRequest struct {
 }
 
 func (r roomServer) setSession(ctx context.Context, at place, b SessionRequest) (record.Body, error) {
-	set, err := b.record(ctx, at)
+	set, err := b.record(ctx, at, r.zone)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (r roomServer) setSession(ctx context.Context, at place, b SessionRequest) 
 }
 
 func (r roomServer) changeSession(ctx context.Context, at place, b SessionRequest) (record.Body, error) {
-	set, err := b.record(ctx, at)
+	set, err := b.record(ctx, at, r.zone)
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +118,19 @@ func (r roomServer) undo(ctx context.Context, at place, b ReasonRequest) (record
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.UndoEntry(now, u) })
 }
 
-// record returns the plan as the journal has it.
-func (b SessionRequest) record(ctx context.Context, at place) (record.SessionSet, error) {
+// record returns the plan as the journal has it. Date and time that are displayed are of one
+// moment, by the clocks of the house.
+//
+//rule:nsw-bingo-2019 6.3.6 6.3.7
+func (b SessionRequest) record(ctx context.Context, at place, zone *time.Location) (record.SessionSet, error) {
 	date, err := day.Parse(b.Day)
 	if err != nil {
 		return record.SessionSet{}, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date."}
+	}
+	if local := b.Begins.In(zone).Format(time.DateOnly); local != date.String() {
+		return record.SessionSet{}, &refusal.Refusal{
+			Code: hall.SessionPlan, Clause: "6.3.6", Path: "day", Sentence: fmt.Sprintf("The session begins on %s by the clocks of the house (%v), and not on %v.", local, zone, date),
+		}
 	}
 	set := record.SessionSet{
 		Hall: at.hall, Day: date, Begins: record.Of(b.Begins), FeeCents: money.Amount(b.FeeCents), BooksMax: b.BooksMax, Series: b.Series, By: byIn(ctx),
@@ -233,12 +242,14 @@ func (r roomServer) call(ctx context.Context, at place, b CallRequest) (record.B
 
 // CorrectionRequest is the body of a correction.
 type CorrectionRequest struct {
-	Number uint8 `json:"number" doc:"That was drawn."`
-	Wrong  uint8 `json:"wrong" doc:"That was announced or shown."`
+	Number uint8  `json:"number" doc:"That was drawn."`
+	Wrong  uint8  `json:"wrong" doc:"That was announced or shown."`
+	Draw   string `json:"draw,omitempty" enum:"jackpot,calls" doc:"What the number is of. Without it a number that is called, and before the calls a jackpot number."`
 }
 
 func (r roomServer) correct(ctx context.Context, at place, b CorrectionRequest) (record.Body, error) {
 	c := record.CallCorrected{Game: at.played(), Number: b.Number, Wrong: b.Wrong, By: byIn(ctx)}
+	c.Draw = map[string]record.BingoDraw{"jackpot": record.DrawJackpot, "calls": record.DrawCalls}[b.Draw]
 	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.CorrectCall(now, c) })
 }
 

@@ -63,6 +63,7 @@ func (h digest) guardedSession(s *Session) {
 		h.text(s.Games[i].invalid)
 		h.flag(s.Games[i].returned)
 		h.Write(s.Games[i].heard[:])
+		h.text(string(s.Games[i].misread))
 		for k := range s.Games[i].Claims {
 			h.flag(s.Games[i].Claims[k].withdrawn)
 		}

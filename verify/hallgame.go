@@ -320,6 +320,13 @@ func (c *checker) callCorrected(g *hallGame, b *record.CallCorrected) error {
 			}
 		}
 	}
+	if b.Draw == record.DrawJackpot {
+		// What was drawn qualifies, so nothing changes but what the room was told.
+		if g.stage < bingoJackpot || g.stage > bingoCalling || !slices.Contains(g.jackpot, b.Number) {
+			return hallFault("jackpot number %d is corrected out of turn, or was not drawn", b.Number)
+		}
+		return nil
+	}
 	i := slices.Index(g.calls, b.Number)
 	if g.stage != bingoCalling || i < 0 {
 		return hallFault("%d is corrected and was not drawn", b.Number)

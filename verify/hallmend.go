@@ -18,7 +18,7 @@ func (c *checker) mendRecord(body record.Body) (expected postings, known bool, e
 	switch b := body.(type) {
 	case *record.SessionChanged:
 		return in(record.HallSession{Hall: b.Hall, Session: b.Set.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
-			return nil, r.sessionChanged(s, &b.Set)
+			return nil, c.sessionChanged(r, s, &b.Set)
 		})
 	case *record.SessionCancelled:
 		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) {
@@ -51,11 +51,11 @@ func (c *checker) mendRecord(body record.Body) (expected postings, known bool, e
 func (s *hallSession) untouched() bool { return !s.over && s.ranges == nil && s.paying() == 0 }
 
 // sessionChanged takes another plan for a session that nobody is in (nsw-bingo-2019 4.1).
-func (r *hallRoom) sessionChanged(s *hallSession, b *record.SessionSet) error {
+func (c *checker) sessionChanged(r *hallRoom, s *hallSession, b *record.SessionSet) error {
 	if !s.untouched() {
 		return hallFault("session %d is set anew, and players have entered it", b.Session)
 	}
-	games, err := r.planned(b)
+	games, err := c.planned(r, b)
 	s.set, s.games = b, games
 	return err
 }

@@ -107,7 +107,7 @@ export const kinds = {
   67: ["bingo sealed", "game: bingo game; draw: number; seal: bytes"],
   68: ["number called", "game: bingo game; draw: number; number: number; bytes: bytes"],
   69: ["bingo drawn", "game: bingo game; draw: number; note: bytes"],
-  70: ["call corrected", "game: bingo game; number: number; wrong: number; by: by"],
+  70: ["call corrected", "game: bingo game; number: number; wrong: number; by: by; draw: number"],
   71: ["claim opened", "game: bingo game; claim: number; pattern: text; series: text; book: number; card: number; box: number; behalf: truth; called: number; by: by"],
   72: ["claim checked", "game: bingo game; claim: number; accepted: truth; code: text; clause: text; in hand: truth; marked: truth; player: number; number: number; level: number; by: by"],
   73: ["bingo settled", "game: bingo game; final: truth; prizes: list of prize shared; levels: list of level shared; shares: list of claim share; lapsed: list of pattern prize; rolled: list of pattern prize"],
