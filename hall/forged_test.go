@@ -256,3 +256,23 @@ func TestForgedDate(t *testing.T) {
 	set.Session = 2
 	e.forge("begins at", &set)
 }
+
+// TestForgedDivision takes a claim away by fraud, and gives who shared with it another part
+// of what fell than the rest of the prize.
+//
+//rule:nsw-bingo-2019 7.2 9.4.2
+func TestForgedDivision(t *testing.T) {
+	e := single(t, 2, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, "top-line", 0)
+	e.claims(101, 1, "top-line", "accepted")
+	e.call(102, 1, record.PatternBingo, 0)
+	e.claims(102, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	forged := record.OutcomeInvalidated{
+		Game: record.BingoGame{Hall: 1, Session: 1, Game: 1}, Reason: "forged", Clause: "9.4.2", Claims: []uint16{1}, Restored: []money.Amount{0}, By: cases.Casino,
+		More: []record.ClaimShare{{Claim: 2, Cents: 20_00}},
+	}
+	e.forge("of what fell", &forged)
+}

@@ -75,6 +75,7 @@ type Claim struct {
 	Paid         bool
 
 	withdrawn bool
+	had       record.ClaimShare // what was paid of the share, before fraud of others made it more
 }
 
 // Withdrawn reports whether fraud took from the claim what it won.
@@ -83,12 +84,19 @@ func (c *Claim) Withdrawn() bool { return c.withdrawn }
 // Accepted reports whether the claim was found good.
 func (c *Claim) Accepted() bool { return c.Decided && c.Checked.Accepted }
 
+// Due returns what the claim won and was not paid, of its prize and of the jackpot.
+func (c *Claim) Due() record.ClaimShare {
+	due := record.ClaimShare{Claim: c.Share.Claim}
+	if !c.Paid && !c.withdrawn {
+		due.Cents, due.JackpotCents = c.Share.Cents-c.had.Cents, c.Share.JackpotCents-c.had.JackpotCents
+	}
+	return due
+}
+
 // Unpaid returns what the claim won and was not paid.
 func (c *Claim) Unpaid() money.Amount {
-	if c.Paid || c.withdrawn {
-		return 0
-	}
-	return c.Share.Cents + c.Share.JackpotCents
+	due := c.Due()
+	return due.Cents + due.JackpotCents
 }
 
 // Heard returns how many numbers were drawn when a number that counts was announced rightly.
@@ -341,7 +349,7 @@ func (g *BingoGame) pay(b *record.BingoPaid) error {
 	if !ok || !claim.Settled || claim.Paid {
 		return cannot("claim %d of game %d is paid", b.Claim, g.Number)
 	}
-	claim.Paid = true
+	claim.Paid, claim.had = true, claim.Share
 	return nil
 }
 
@@ -397,6 +405,15 @@ func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
 			return cannot("claim %d of game %d has won nothing", number, game.Number)
 		}
 		claim.withdrawn = true
+	}
+	for _, more := range b.More {
+		claim, ok := game.Claim(more.Claim)
+		if !ok || !claim.Settled || claim.withdrawn {
+			return cannot("claim %d of game %d gets what fell, and has no share", more.Claim, game.Number)
+		}
+		claim.Share.Cents += more.Cents
+		claim.Share.JackpotCents += more.JackpotCents
+		claim.Paid = false
 	}
 	if game.Phase.IsOver() {
 		game.invalid = b.Reason
