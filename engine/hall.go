@@ -181,7 +181,8 @@ func (e *Engine) PayBingo(now record.Time, p hall.Payment) (*record.BingoPaid, e
 }
 
 // VoidBingo ends a game without a result. Where the terminal failed and no game follows, or
-// where games are left that are not played, all fees of the session go back.
+// where games are left that are not played, all fees of the session go back. Claims that were
+// settled before fall in the same step, so that nobody is paid in between.
 func (e *Engine) VoidBingo(now record.Time, v hall.Void) (*record.BingoVoided, error) {
 	all, err := hall.Declare(e.state, v)
 	if err != nil {
@@ -190,6 +191,9 @@ func (e *Engine) VoidBingo(now record.Time, v hall.Void) (*record.BingoVoided, e
 	bodies := []record.Body{all.Voided}
 	if all.Fallen != nil {
 		bodies = append(bodies, all.Fallen)
+	}
+	if len(all.Late) > 0 {
+		bodies = append(bodies, &record.OutcomeInvalidated{Game: v.Game, Reason: v.Reason, Clause: all.Voided.Clause, Claims: all.Late, By: v.By})
 	}
 	if err := e.sound(now, bodies...); errors.Is(err, ErrUnsound) {
 		return nil, &refusal.Refusal{Code: NotSound, Sentence: err.Error()}
@@ -204,6 +208,10 @@ func (e *Engine) VoidBingo(now record.Time, v hall.Void) (*record.BingoVoided, e
 	e.follow(now, voided, all.Postings, nil)
 	if hall.BreaksOff(e.state, voided) {
 		e.refundFees(now, record.HallSession{Hall: v.Game.Hall, Session: v.Game.Session})
+	}
+	if len(all.Late) > 0 {
+		invalidated, postings, err := hall.Invalidate(e.state, hall.Fraud{Game: v.Game, Claims: all.Late, Reason: v.Reason, By: v.By})
+		e.follow(now, invalidated, postings, err)
 	}
 	return voided, nil
 }

@@ -382,17 +382,28 @@ func gets(list []record.ClaimShare, more record.ClaimShare) []record.ClaimShare 
 	return append(list, more)
 }
 
-// fallen returns the claims that lose what they won, in their order.
+// fallen returns the claims that lose what they won, in their order. Of a game that began
+// before a box had one claim, others on the same box fall with it.
+//
+//rule:nsw-bingo-2019 9.4.2
 func fallen(game *state.BingoGame, claims []uint16) ([]uint16, error) {
-	list := slices.Compact(slices.Sorted(slices.Values(claims)))
+	has := func(c *state.Claim) bool {
+		return c.Accepted() && !c.Withdrawn() && (c.Settled || !game.Phase.IsOver())
+	}
+	list := slices.Clone(claims)
 	if len(list) == 0 {
 		return nil, refuse(ClaimUnknown, "9.4.2", "claims", "It names the claims that lose what they won.")
 	}
-	for _, number := range list {
+	for _, number := range claims {
 		claim, ok := game.Claim(number)
-		if !ok || !claim.Accepted() || claim.Withdrawn() || game.Phase.IsOver() && !claim.Settled {
+		if !ok || !has(claim) {
 			return nil, refuse(ClaimUnknown, "9.4.2", "claims", "Claim %d has won nothing in game %d.", number, game.Number)
 		}
+		for i := range game.Claims {
+			if other := &game.Claims[i]; has(other) && sameBox(&other.Opened, &claim.Opened) {
+				list = append(list, other.Opened.Claim)
+			}
+		}
 	}
-	return list, nil
+	return slices.Compact(slices.Sorted(slices.Values(list))), nil
 }

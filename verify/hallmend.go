@@ -120,6 +120,9 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 			restored[claim.checked.Level-1] += claim.share.JackpotCents
 		}
 	}
+	if claim := g.survivor(); claim != nil {
+		return nil, hallFault("claim %d stays, and is on a box that fraud took the prize from", claim.Claim)
+	}
 	more := map[uint16]record.ClaimShare{}
 	if g.stage != bingoCalling {
 		rolled, more = g.divideAnew(lost, restored)
@@ -145,6 +148,27 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 	r.rolled = joinPrizes(r.rolled, rolled)
 	back, err := c.wagersBack(s, g, b.Clause, b.RefundCents, b.Forfeited)
 	return append(due, back...), err
+}
+
+// survivor returns a claim that was found good on a box whose claim for the same pattern fell.
+func (g *hallGame) survivor() *hallClaim {
+	type box struct {
+		pattern, series string
+		book            uint32
+		card, box       uint8
+	}
+	fell := map[box]bool{}
+	for _, c := range g.claims {
+		if c.fell {
+			fell[box{c.Pattern, c.Series, c.Book, c.Card, c.Box}] = true
+		}
+	}
+	for _, c := range g.claims {
+		if c.checked != nil && c.checked.Accepted && !c.fell && fell[box{c.Pattern, c.Series, c.Book, c.Card, c.Box}] {
+			return c
+		}
+	}
+	return nil
 }
 
 // divideAnew returns what of lost prizes rolls on, and what other claims get more. Who won
