@@ -290,6 +290,8 @@ func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit
 				continue
 			}
 			prize := HallPrize{Session: session.Set.Session, Day: day, Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
+			due := claim.Due() // Part of the share may have been paid before it became more.
+			prize.Cents, prize.JackpotCents = due.Cents.Cents(), due.JackpotCents.Cents()
 			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
 				prize.Waits = witness.Name
 			}

@@ -144,6 +144,7 @@ type HallDisplay struct {
 	Jackpot        []ShownLevel `json:"jackpot"`
 	JackpotGames   []int        `json:"jackpot_games"`
 	JackpotNumbers []int        `json:"jackpot_numbers"`
+	JackpotWrong   []int        `json:"jackpot_wrong" doc:"Numbers that were announced by mistake for jackpot numbers and do not qualify."`
 	JackpotToDraw  uint8        `json:"jackpot_to_draw"`
 }
 
@@ -151,7 +152,7 @@ func viewDisplay(d *hall.Display, kit *hall.Kit, zone *time.Location) *HallDispl
 	v := &HallDisplay{
 		Session: d.Session, Phase: d.Phase.String(), Day: d.Day.String(), Begins: d.Begins.Time().In(zone), FeeCents: d.Fee.Cents(), Games: d.Games,
 		Players: d.Players, Halted: d.Halted, Game: d.Game, GamePhase: d.GamePhase.String(), Prizes: []ShownPrize{},
-		Calls: ints(d.Calls), Wrong: ints(d.Wrong), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotToDraw: d.JackpotToDraw,
+		Calls: ints(d.Calls), Wrong: ints(d.Wrong), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotWrong: ints(d.JackpotWrong), JackpotToDraw: d.JackpotToDraw,
 	}
 	if d.Closes != 0 {
 		closes := d.Closes.Time().In(zone)

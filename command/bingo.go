@@ -142,13 +142,16 @@ func (c FinishBingo) Decide(s *state.State, _ *Env) (Decision, error) {
 // CorrectCall corrects a number that was announced wrongly.
 type CorrectCall struct {
 	InGame `json:"-"`
-	Number uint8 `json:"number" doc:"That was drawn."`
-	Wrong  uint8 `json:"wrong" doc:"That was announced or shown."`
+	Number uint8  `json:"number" doc:"That was drawn."`
+	Wrong  uint8  `json:"wrong" doc:"That was announced or shown."`
+	Draw   string `json:"draw,omitempty" enum:"jackpot,calls" doc:"What the number is of. Without it a number that is called, and before the calls a jackpot number."`
 }
+
+var draws = map[string]record.BingoDraw{"jackpot": record.DrawJackpot, "calls": record.DrawCalls}
 
 // Decide implements Command.
 func (c CorrectCall) Decide(s *state.State, e *Env) (Decision, error) {
-	return plain(hall.Correct(s, record.CallCorrected{Game: c.Ref(), Number: c.Number, Wrong: c.Wrong, By: e.By}))
+	return plain(hall.Correct(s, record.CallCorrected{Game: c.Ref(), Number: c.Number, Wrong: c.Wrong, Draw: draws[c.Draw], By: e.By}))
 }
 
 // OpenClaim takes down a call.
@@ -199,7 +202,8 @@ func (c PayBingo) Decide(s *state.State, e *Env) (Decision, error) {
 }
 
 // VoidBingo ends a game without a result. Where the terminal failed and no game follows, or
-// where games are left that are not played, all fees of the session go back.
+// where games are left that are not played, all fees of the session go back. Claims that were
+// settled before fall in the same step, so that nobody is paid in between.
 type VoidBingo struct {
 	InGame      `json:"-"`
 	Cause       string   `json:"cause" enum:"terminal,disruption,fraud"`
@@ -226,13 +230,23 @@ func (c VoidBingo) Decide(s *state.State, e *Env) (Decision, error) {
 		d.Facts = append(d.Facts, Fact{all.Settled, all.Shares})
 	}
 	d.Facts = append(d.Facts, Fact{all.Voided, all.Postings})
-	d.Then = func(s *state.State, _ *Env) (Decision, error) {
-		if !hall.BreaksOff(s, all.Voided) {
-			return Decision{}, nil
-		}
-		return refundFees(s, c.ref())
-	}
+	d.Then = func(s *state.State, e *Env) (Decision, error) { return c.then(s, e, all.Voided, all.Late) }
 	return d, nil
+}
+
+// then gives back the fees of a session that breaks off, and takes from claims that were settled
+// before what they won by fraud.
+func (c VoidBingo) then(s *state.State, e *Env, voided *record.BingoVoided, late []uint16) (d Decision, err error) {
+	if hall.BreaksOff(s, voided) {
+		d, err = refundFees(s, c.ref())
+	}
+	if len(late) > 0 {
+		d.Then = func(s *state.State, e *Env) (Decision, error) {
+			invalidated, postings, err := hall.Invalidate(s, hall.Fraud{Game: c.Ref(), Claims: late, Reason: c.Reason, By: e.By})
+			return one(invalidated, postings, err)
+		}
+	}
+	return d, err
 }
 
 // InvalidateBingo takes from claims of a game that is over what they won by fraud.

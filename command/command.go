@@ -6,6 +6,7 @@ package command
 
 import (
 	"errors"
+	"time"
 
 	"drawhouse/hall"
 	"drawhouse/journal"
@@ -25,6 +26,8 @@ type Command interface {
 type Env struct {
 	Now record.Time // as the records will say
 	By  record.By   // who does it, in which rank
+	// Zone is that of the clocks of the house, by which times are displayed; nil where nothing is.
+	Zone *time.Location
 	// Kit is what the cards of a bingo room are checked with; nil where no room is.
 	Kit *hall.Kit
 	// Disputed says which witness disagrees with the journal, and where; "" for none. Nothing

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"time"
 
 	"drawhouse/day"
@@ -57,7 +58,7 @@ type BingoPlan struct {
 
 // SessionPlan is the plan of a session.
 type SessionPlan struct {
-	Day      string      `json:"day"`
+	Day      string      `json:"day" doc:"On which the session begins by the clocks of the house."`
 	Begins   time.Time   `json:"begins"`
 	FeeCents int64       `json:"fee_cents"`
 	BooksMax uint16      `json:"books_max" doc:"Books that a player gets for the fee."`
@@ -65,14 +66,24 @@ type SessionPlan struct {
 	Games    []BingoPlan `json:"games"`
 }
 
-// record returns the plan as the journal has it.
-func (p SessionPlan) record(room uint8, by record.By) (record.SessionSet, error) {
+// record returns the plan as the journal has it. Date and time that are displayed are of one
+// moment, by the clocks of the house.
+//
+//rule:nsw-bingo-2019 6.3.6 6.3.7
+func (p SessionPlan) record(room uint8, e *Env) (record.SessionSet, error) {
 	date, err := day.Parse(p.Day)
 	if err != nil {
 		return record.SessionSet{}, &refusal.Refusal{Code: keno.FieldValue, Path: "day", Sentence: "The value must be a date."}
 	}
+	if e.Zone != nil {
+		if local := p.Begins.In(e.Zone).Format(time.DateOnly); local != date.String() {
+			return record.SessionSet{}, &refusal.Refusal{
+				Code: hall.SessionPlan, Clause: "6.3.6", Path: "day", Sentence: fmt.Sprintf("The session begins on %s by the clocks of the house (%v), and not on %v.", local, e.Zone, date),
+			}
+		}
+	}
 	set := record.SessionSet{
-		Hall: room, Day: date, Begins: record.Of(p.Begins), FeeCents: money.Amount(p.FeeCents), BooksMax: p.BooksMax, Series: p.Series, By: by,
+		Hall: room, Day: date, Begins: record.Of(p.Begins), FeeCents: money.Amount(p.FeeCents), BooksMax: p.BooksMax, Series: p.Series, By: e.By,
 	}
 	for _, g := range p.Games {
 		plan := record.BingoPlan{Colour: g.Colour, JackpotNumbers: g.JackpotNumbers, JackpotShare: g.JackpotShare}
@@ -105,7 +116,7 @@ type SetSession struct {
 
 // Decide implements Command.
 func (c SetSession) Decide(s *state.State, e *Env) (Decision, error) {
-	set, err := c.record(c.Hall, e.By)
+	set, err := c.record(c.Hall, e)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -120,7 +131,7 @@ type ChangeSession struct {
 
 // Decide implements Command.
 func (c ChangeSession) Decide(s *state.State, e *Env) (Decision, error) {
-	set, err := c.record(c.Hall, e.By)
+	set, err := c.record(c.Hall, e)
 	if err != nil {
 		return Decision{}, err
 	}

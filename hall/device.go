@@ -34,11 +34,7 @@ func (r room) checkCard(s *state.State, device uint32, path string) error {
 	if post.Channel != rulebook.ChannelDisplay {
 		return refuse(DeviceUnknown, "3.2.2", path, "Terminal %d is a %s, and not a device for players.", device, post.Channel)
 	}
-	for id := range 256 {
-		h, ok := s.Hall(uint8(id))
-		if !ok {
-			continue
-		}
+	for id, h := range All(s) {
 		for _, session := range h.Sessions {
 			if _, out := session.Device(device); out {
 				return refuse(DeviceOut, "3.2.2", path, "Electronic card %d is out in session %d of room %d.", device, session.Set.Session, id)
@@ -53,9 +49,8 @@ func (r room) checkCard(s *state.State, device uint32, path string) error {
 //
 //rule:nsw-bingo-2019 3.2.2
 func HeldBy(s Reading, venue, device uint32) (ref record.BingoGame, player uint32, err error) {
-	for id := range 256 {
-		h, ok := s.Hall(uint8(id))
-		if !ok || h.Opened.Venue != venue {
+	for id, h := range All(s) {
+		if h.Opened.Venue != venue {
 			continue
 		}
 		session, ok := InPlay(h)
@@ -70,7 +65,7 @@ func HeldBy(s Reading, venue, device uint32) (ref record.BingoGame, player uint3
 		if !playing {
 			game = &session.Games[len(session.Games)-1]
 		}
-		return record.BingoGame{Hall: uint8(id), Session: session.Set.Session, Game: game.Number}, held.Player, nil
+		return record.BingoGame{Hall: id, Session: session.Set.Session, Game: game.Number}, held.Player, nil
 	}
 	return ref, 0, refuse(DeviceUnknown, "3.2.2", "terminal", "Electronic card %d is issued to nobody.", device)
 }

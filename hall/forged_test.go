@@ -231,3 +231,58 @@ func TestForgedCorrection(t *testing.T) {
 	e.claims(101, 1, record.PatternBingo, "accepted")
 	e.forge("was found good", &record.CallCorrected{Game: e.Playing(), Number: e.Standing().Calls[0], Wrong: uint8(e.harmless(0)), By: cases.Dealer})
 }
+
+// TestForgedJackpotCorrection corrects a jackpot number that was not drawn, and one when the
+// calls have ended.
+//
+//rule:nsw-bingo-2019 6.5.1 8.3
+func TestForgedJackpotCorrection(t *testing.T) {
+	e := single(t, 1, 1)
+	e.issued()
+	correction := record.CallCorrected{Game: e.Playing(), Number: 5, Wrong: 6, Draw: record.DrawJackpot, By: cases.Supervisor}
+	e.forge("was not drawn", &correction)
+	box, err := e.Box(cards, 101, 1)
+	e.must(err)
+	e.must(e.DrawJackpot(box.Number(0)))
+	correction.Number, correction.Wrong = uint8(e.harmless(0)), uint8(box.Number(0))
+	e.forge("was not drawn", &correction)
+	e.announce(100_00)
+	correction.Number, correction.Wrong = correction.Wrong, correction.Number
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: correction.Number, Wrong: correction.Wrong, Draw: "jackpot"}, cases.Supervisor)
+	e.must(err)
+	e.call(101, 1, record.PatternBingo, 0)
+	e.claims(101, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	e.forge("out of turn", &correction)
+}
+
+// TestForgedDate sets a session of another date than that on which it begins.
+//
+//rule:nsw-bingo-2019 6.3.6
+func TestForgedDate(t *testing.T) {
+	e := single(t, 1, 0)
+	set := e.Hall().Sessions[0].Set
+	set.Day += 3
+	set.Session = 2
+	e.forge("begins at", &set)
+}
+
+// TestForgedDivision takes a claim away by fraud, and gives who shared with it another part
+// of what fell than the rest of the prize.
+//
+//rule:nsw-bingo-2019 7.2 9.4.2
+func TestForgedDivision(t *testing.T) {
+	e := single(t, 2, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, "top-line", 0)
+	e.claims(101, 1, "top-line", "accepted")
+	e.call(102, 1, record.PatternBingo, 0)
+	e.claims(102, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	forged := record.OutcomeInvalidated{
+		Game: record.BingoGame{Hall: 1, Session: 1, Game: 1}, Reason: "forged", Clause: "9.4.2", Claims: []uint16{1}, Restored: []money.Amount{0}, By: cases.Casino,
+		More: []record.ClaimShare{{Claim: 2, Cents: 20_00}},
+	}
+	e.forge("of what fell", &forged)
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"drawhouse/ball"
 	"drawhouse/command"
@@ -44,6 +45,9 @@ func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record
 		var err error
 		if env.Kit, err = h.kit(ctx, room); err != nil {
 			return nil, err
+		}
+		if env.Zone, err = time.LoadLocation(h.Book().Zone()); err != nil {
+			return nil, fmt.Errorf("house: the zone of rulebook %s: %w", h.Book().ID(), err)
 		}
 	}
 	body, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return m.Do(h.now(), c, env) })

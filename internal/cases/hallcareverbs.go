@@ -258,6 +258,8 @@ func (r *hallRun) display(w *words) (string, error) {
 		return d.Begins.Time().In(zone).Format("15:04"), nil
 	case "calls":
 		return cmp.Or(listed(d.Calls), "none"), nil
+	case "jackpot-wrong":
+		return cmp.Or(listed(d.JackpotWrong), "none"), nil
 	case "wrong":
 		return cmp.Or(listed(d.Wrong), "none"), nil
 	default:

@@ -41,8 +41,8 @@ func (r *hallRun) addCards(w *words) (string, error) {
 }
 
 // session sets a session: session [fee A] [games N] [books N] [bingo A] [minor
-// PATTERN A]... [jackpot N] [share PERCENT] [on SERIES]... The jackpot is that of the
-// last game.
+// PATTERN A]... [jackpot N] [share PERCENT] [on SERIES]... [on-day DATE] The jackpot is that of
+// the last game.
 func (r *hallRun) session(w *words) (string, error) {
 	set := r.planOf(w)
 	announced, err := r.Set(set)
@@ -65,8 +65,12 @@ func (r *hallRun) change(w *words) (string, error) {
 
 // planOf reads the plan of a session.
 func (r *hallRun) planOf(w *words) record.SessionSet {
+	date, given := w.after("on-day")
+	if !given {
+		date = "2026-11-15"
+	}
 	set := record.SessionSet{
-		Day: day.MustParse("2026-11-15"), FeeCents: w.amount("fee", 10_00), BooksMax: uint16(w.number("books", 3)),
+		Day: day.MustParse(date), FeeCents: w.amount("fee", 10_00), BooksMax: uint16(w.number("books", 3)),
 	}
 	games, bingo, numbers := w.number("games", 2), w.amount("bingo", 100_00), w.number("jackpot", 0)
 	share := w.number("share", 100)
@@ -312,11 +316,15 @@ func (r *hallRun) completeBefore(series string, book uint32, box, place int) err
 	return nil
 }
 
-// correct corrects the last number called, or that at a place: correct [call N].
+// correct corrects the last number called, or that at a place, or a jackpot number: correct
+// [call N] [wrong N] [jackpot].
 func (r *hallRun) correct(w *words) (string, error) {
-	calls := r.Standing().Calls
-	place := w.number("call", len(calls))
 	c, by := command.CorrectCall{InGame: r.Room.game(), Wrong: uint8(w.number("wrong", 0))}, w.by(Dealer)
+	calls := r.Standing().Calls
+	if w.flag("jackpot") {
+		calls, c.Draw = r.Standing().JackpotNumbers, "jackpot"
+	}
+	place := w.number("call", len(calls))
 	if place >= 1 && place <= len(calls) {
 		c.Number = calls[place-1]
 	}
