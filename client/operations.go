@@ -2128,7 +2128,8 @@ type ChangePromotion struct {
 type ChangeSession struct {
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
-	BooksMax int64       `json:"books_max"`
+	BooksMax int64 `json:"books_max"`
+	// On which the session begins by the clocks of the house.
 	Day      string      `json:"day"`
 	FeeCents int64       `json:"fee_cents"`
 	Games    []BingoPlan `json:"games"`
@@ -2370,6 +2371,8 @@ type Contents struct {
 
 // CorrectCall is the CorrectCall of the interface.
 type CorrectCall struct {
+	// What the number is of. Without it a number that is called, and before the calls a jackpot number.
+	Draw string `json:"draw,omitempty"`
 	// That was drawn.
 	Number int64 `json:"number"`
 	// That was announced or shown.
@@ -2962,10 +2965,12 @@ type HallDisplay struct {
 	JackpotGames   []int64      `json:"jackpot_games"`
 	JackpotNumbers []int64      `json:"jackpot_numbers"`
 	JackpotToDraw  int64        `json:"jackpot_to_draw"`
-	Phase          string       `json:"phase"`
-	Players        int64        `json:"players"`
-	Prizes         []ShownPrize `json:"prizes"`
-	Session        int64        `json:"session"`
+	// Numbers that were announced by mistake for jackpot numbers and do not qualify.
+	JackpotWrong []int64      `json:"jackpot_wrong"`
+	Phase        string       `json:"phase"`
+	Players      int64        `json:"players"`
+	Prizes       []ShownPrize `json:"prizes"`
+	Session      int64        `json:"session"`
 	// The same as #rrggbb.
 	Shade string `json:"shade,omitempty"`
 	// Numbers that were announced by mistake and do not count.
@@ -3411,8 +3416,9 @@ type LiveBingoAnnounced struct {
 
 // LiveBingoCallCorrected is the LiveBingoCallCorrected of the interface.
 type LiveBingoCallCorrected struct {
-	// All numbers that count, the last one last.
+	// All numbers of the draw that count, the last one last.
 	Calls []int64 `json:"calls"`
+	Draw  string  `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
 	// Number of the bingo room.
@@ -4929,7 +4935,8 @@ type SessionLine struct {
 type SessionPlan struct {
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
-	BooksMax int64       `json:"books_max"`
+	BooksMax int64 `json:"books_max"`
+	// On which the session begins by the clocks of the house.
 	Day      string      `json:"day"`
 	FeeCents int64       `json:"fee_cents"`
 	Games    []BingoPlan `json:"games"`
@@ -4948,7 +4955,8 @@ type SetMember struct {
 type SetSession struct {
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
-	BooksMax int64       `json:"books_max"`
+	BooksMax int64 `json:"books_max"`
+	// On which the session begins by the clocks of the house.
 	Day      string      `json:"day"`
 	FeeCents int64       `json:"fee_cents"`
 	Games    []BingoPlan `json:"games"`
