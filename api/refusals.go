@@ -28,7 +28,6 @@ var refusals = map[string]string{
 	"adopt-rulebook":    "act_malformed rulebook_adopted rulebook_unknown",
 	"appoint-inspector": "inspector_alone person_unknown role_held",
 	"allow-enrolment":   "terminal_unknown",
-	"announce_bingo":    "game_not_ready hall_unknown no_writer",
 	"ask-reissue":       "no_writer serial_unreadable sheet_used ticket_cancelled ticket_unknown",
 	"ask-void":          "no_writer",
 	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
@@ -46,34 +45,27 @@ var refusals = map[string]string{
 	"bingo_room":        "hall_unknown",
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
-	"call_bingo":        "number_not_possible",
 	"cancel": `claim_code_other expect_other frozen in_session no_senior no_writer not_settled not_through not_trading nothing_left other_day
 		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open
 		terminal_unknown too_far`,
 	"change-promotion":  "act_malformed promotion_unknown",
 	"change-terms":      "act_malformed rulebook_unknown",
-	"check_claim":       "rank_too_low",
 	"check_promotion":   "hall_unknown venue_other",
 	"close-day":         "act_malformed day_not_open",
 	"announce-closure":  "act_malformed day_not_open notice_too_short",
 	"compare-rules":     "rulebook_unknown",
-	"close_session":     "hall_unknown no_writer",
 	"decide-approval":   "approval_other approval_over approval_own venue_other",
 	"designate-game":    "act_malformed game_not_ahead",
 	"dismiss-inspector": "on_shift person_unknown role_not_held",
-	"draw_promotion":    "hall_unknown no_writer",
 	"end-duty":          "game_runs not_on_shift",
 	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing means_not_from means_other means_too_much means_unknown
 		no_senior no_writer not_by_card not_exchanged not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
-	"end-shift":     "not_on_shift",
-	"enrol":         "key_wrong token_wrong too_many_attempts",
-	"enter_session": "device_out device_unknown",
-	"erase-person":  "approval_not_given approval_other approval_unknown last_of_role",
-	"fail_device":   "hall_unknown no_writer",
-	"finish_bingo":  "hall_unknown no_writer",
+	"end-shift":    "not_on_shift",
+	"enrol":        "key_wrong token_wrong too_many_attempts",
+	"erase-person": "approval_not_given approval_other approval_unknown last_of_role",
 	"forfeit": `already_paid by_hand_only claim_code_other disputed disqualified expect_other frozen no_forfeit no_prize no_senior not_drawn
 		request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown`,
 	"get-draw":        "game_unknown not_drawn",
@@ -104,7 +96,6 @@ var refusals = map[string]string{
 	"move-pool":         "act_malformed move_unknown no_jackpot",
 	"name-participants": "act_malformed",
 	"open-day":          "act_malformed day_not_now day_is_past",
-	"open_hall":         "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
 	"pause":             "reason_missing",
 	"pay-by-hand":       "already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown",
 	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
@@ -113,11 +104,8 @@ var refusals = map[string]string{
 	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back keeps_ticket means_unknown no_prize
 		no_senior no_writer not_agreed not_drawn not_exchanged not_settled not_through over_cash_limit request_body_other request_burned request_leaps
 		request_superseded serial_unreadable session_open sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
-	"pay_award":        "disputed hall_unknown no_writer",
-	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",
-	"pay_bingo_refund": "hall_unknown no_writer",
-	"place-terminal":   "area_unknown terminal_unknown",
-	"prove-ticket":     "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+	"place-terminal": "area_unknown terminal_unknown",
+	"prove-ticket":   "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
 	"quote": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
 		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
 		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
@@ -126,7 +114,6 @@ var refusals = map[string]string{
 		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
 		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
 		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
-	"replace_device": "device_unknown",
 	"report-jackpot": "act_malformed",
 	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
 		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
@@ -134,9 +121,7 @@ var refusals = map[string]string{
 		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
 	"resume":           "not_paused",
-	"return_device":    "hall_unknown no_writer",
 	"say-hello":        "hello_stale hello_wrong key_revoked terminal_unknown",
-	"seal_jackpot":     "hall_unknown no_writer",
 	"sell": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
 		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
 		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
@@ -148,26 +133,62 @@ var refusals = map[string]string{
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
 		stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed version_unknown
 		ways_not_by_method ways_too_few ways_too_many`,
-	"sell-many":       "too_many_sales",
-	"send-home":       "game_runs not_on_shift",
-	"set-hours":       "hours_wrong venue_unknown",
-	"set-up":          "details_wrong not_allowed password_weak token_wrong too_many_attempts",
-	"set_member":      "not_a_member",
-	"share-jackpots":  "act_malformed",
-	"show-notice":     "notice_wrong",
-	"show-signs":      "area_unknown",
-	"sign-on":         "no_register person_locked sign_on_wrong too_many_attempts",
-	"start-cage":      "game_not_ready",
-	"start_promotion": "hall_unknown no_writer",
-	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
-	"void-draw":       "act_malformed clause_unknown game_not_ready reason_missing",
-	"confirm-result":  "act_malformed reason_missing result_not_repeated",
-	"correct-result":  "act_malformed clause_unknown official_record",
-	"give-paper":      "paper_amount paper_kind paper_not_given terminal_unknown",
-	"void-game":       "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
-	"withdraw-role":   "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
+	"sell-many":      "too_many_sales",
+	"send-home":      "game_runs not_on_shift",
+	"set-hours":      "hours_wrong venue_unknown",
+	"set-up":         "details_wrong not_allowed password_weak token_wrong too_many_attempts",
+	"share-jackpots": "act_malformed",
+	"show-notice":    "notice_wrong",
+	"show-signs":     "area_unknown",
+	"sign-on":        "no_register person_locked sign_on_wrong too_many_attempts",
+	"start-cage":     "game_not_ready",
+	"use-approval":   "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
+	"void-draw":      "act_malformed clause_unknown game_not_ready reason_missing",
+	"confirm-result": "act_malformed reason_missing result_not_repeated",
+	"correct-result": "act_malformed clause_unknown official_record",
+	"give-paper":     "paper_amount paper_kind paper_not_given terminal_unknown",
+	"void-game":      "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
+	"withdraw-role":  "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
 	"void-undelivered": `in_session no_senior not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
+
+	// Bingo rooms: TestRoomRefusals reads them from package hall.
+	"announce_bingo":   "game_not_ready game_unknown hall_unknown no_writer play_halted session_phase session_unknown",
+	"bar_player":       "hall_unknown player_out player_unknown rank_too_low reason_missing session_phase session_unknown",
+	"call_bingo":       "bingo_called claim_pending game_not_ready game_unknown hall_unknown not_witnessed number_not_possible play_halted session_phase session_unknown",
+	"cancel_session":   "hall_unknown reason_missing session_phase session_unknown",
+	"change_session":   "hall_unknown prize_unknown session_phase session_plan session_unknown table_unknown",
+	"check_claim":      "claim_decided claim_unknown game_not_ready game_unknown hall_unknown rank_too_low session_phase session_unknown",
+	"claim_promotion":  "amount_other details_missing hall_unknown medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing",
+	"close_issue":      "hall_unknown issue_other session_phase session_unknown",
+	"close_session":    "device_out game_not_ready hall_unknown no_writer not_signed rank_too_low session_phase session_unknown",
+	"correct_call":     "game_not_ready game_unknown hall_unknown number_not_called number_not_possible rank_too_low session_phase session_unknown",
+	"draw_promotion":   "hall_unknown no_writer offer_phase offer_unknown scrutineer_needed",
+	"enter_promotion":  "hall_unknown not_a_member offer_phase offer_unknown",
+	"enter_session":    "books_other device_out device_unknown entered_before fee_other hall_unknown not_a_member session_phase session_unknown table_unknown",
+	"fail_device":      "device_unknown hall_unknown no_writer play_halted session_unknown",
+	"finish_bingo":     "claim_pending game_not_ready game_unknown hall_unknown no_bingo no_writer session_phase session_unknown too_few_numbers",
+	"invalidate_bingo": "claim_unknown game_not_ready game_unknown hall_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_unknown",
+	"move_dispute":     "amount_other dispute_turn dispute_unknown hall_unknown player_unknown rank_too_low reason_missing",
+	"note_incident":    "hall_unknown player_unknown rank_too_low reason_missing session_unknown",
+	"notify_promotion": "approval_missing hall_unknown offer_phase offer_unknown prize_unconfirmed rank_too_low terms_missing",
+	"open_claim":       "claim_decided claim_pending game_not_ready game_unknown hall_unknown prize_unknown prize_won serial_unreadable session_phase session_unknown",
+	"open_hall":        "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
+	"pay_award":        "amount_other dispute_turn dispute_unknown disputed hall_unknown medium_other no_writer nothing_due",
+	"pay_bingo":        "amount_other claim_unknown disputed game_unknown hall_unknown medium_other no_writer not_agreed nothing_due session_unknown",
+	"pay_bingo_refund": "hall_unknown no_writer nothing_due player_unknown session_unknown",
+	"raise_dispute":    "hall_unknown offer_unknown reason_missing session_unknown",
+	"replace_device":   "device_out device_unknown hall_unknown session_unknown",
+	"return_device":    "device_unknown hall_unknown no_writer play_halted rank_too_low session_unknown",
+	"seal_jackpot":     "game_not_ready game_unknown hall_unknown no_writer play_halted session_phase session_unknown",
+	"set_member":       "hall_unknown not_a_member",
+	"set_session":      "hall_unknown prize_unknown session_plan table_unknown",
+	"sign_closure":     "hall_unknown rank_too_low session_phase session_unknown sign_too_late",
+	"start_promotion":  "hall_unknown no_writer notice_too_late offer_phase offer_unknown",
+	"stop_promotion":   "hall_unknown not_told offer_phase offer_unknown rank_too_low reason_missing",
+	"tell_winner":      "hall_unknown method_other offer_phase offer_unknown",
+	"undo_entry":       "hall_unknown play_halted player_out player_unknown rank_too_low reason_missing session_phase session_unknown",
+	"void_bingo":       "claim_pending claim_unknown game_not_ready game_unknown hall_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_phase session_unknown",
 
 	// Money of players and venues.
 	"freeze-payment":    "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
