@@ -152,44 +152,6 @@ var refusals = map[string]string{
 	"void-undelivered": `in_session no_senior not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
 
-	// Bingo rooms: TestRoomRefusals reads them from package hall.
-	"announce_bingo":   "game_not_ready game_unknown hall_unknown no_writer play_halted session_phase session_unknown",
-	"bar_player":       "hall_unknown player_out player_unknown rank_too_low reason_missing session_phase session_unknown",
-	"call_bingo":       "bingo_called claim_pending game_not_ready game_unknown hall_unknown not_witnessed number_not_possible play_halted session_phase session_unknown",
-	"cancel_session":   "hall_unknown reason_missing session_phase session_unknown",
-	"change_session":   "hall_unknown prize_unknown session_phase session_plan session_unknown table_unknown",
-	"check_claim":      "claim_decided claim_unknown game_not_ready game_unknown hall_unknown rank_too_low session_phase session_unknown",
-	"claim_promotion":  "amount_other details_missing hall_unknown medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing",
-	"close_issue":      "hall_unknown issue_other session_phase session_unknown",
-	"close_session":    "device_out game_not_ready hall_unknown no_writer not_signed rank_too_low session_phase session_unknown",
-	"correct_call":     "game_not_ready game_unknown hall_unknown number_not_called number_not_possible rank_too_low session_phase session_unknown",
-	"draw_promotion":   "hall_unknown no_writer offer_phase offer_unknown scrutineer_needed",
-	"enter_promotion":  "hall_unknown not_a_member offer_phase offer_unknown",
-	"enter_session":    "books_other device_out device_unknown entered_before fee_other hall_unknown not_a_member session_phase session_unknown table_unknown",
-	"fail_device":      "device_unknown hall_unknown no_writer play_halted session_unknown",
-	"finish_bingo":     "claim_pending game_not_ready game_unknown hall_unknown no_bingo no_writer session_phase session_unknown too_few_numbers",
-	"invalidate_bingo": "claim_unknown game_not_ready game_unknown hall_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_unknown",
-	"move_dispute":     "amount_other dispute_turn dispute_unknown hall_unknown player_unknown rank_too_low reason_missing",
-	"note_incident":    "hall_unknown player_unknown rank_too_low reason_missing session_unknown",
-	"notify_promotion": "approval_missing hall_unknown offer_phase offer_unknown prize_unconfirmed rank_too_low terms_missing",
-	"open_claim":       "claim_decided claim_pending game_not_ready game_unknown hall_unknown prize_unknown prize_won serial_unreadable session_phase session_unknown",
-	"open_hall":        "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
-	"pay_award":        "amount_other dispute_turn dispute_unknown disputed hall_unknown medium_other no_writer nothing_due",
-	"pay_bingo":        "amount_other claim_unknown disputed game_unknown hall_unknown medium_other no_writer not_agreed nothing_due session_unknown",
-	"pay_bingo_refund": "hall_unknown no_writer nothing_due player_unknown session_unknown",
-	"raise_dispute":    "hall_unknown offer_unknown reason_missing session_unknown",
-	"replace_device":   "device_out device_unknown hall_unknown session_unknown",
-	"return_device":    "device_unknown hall_unknown no_writer play_halted rank_too_low session_unknown",
-	"seal_jackpot":     "game_not_ready game_unknown hall_unknown no_writer play_halted session_phase session_unknown",
-	"set_member":       "hall_unknown not_a_member",
-	"set_session":      "hall_unknown prize_unknown session_plan table_unknown",
-	"sign_closure":     "hall_unknown rank_too_low session_phase session_unknown sign_too_late",
-	"start_promotion":  "hall_unknown no_writer notice_too_late offer_phase offer_unknown",
-	"stop_promotion":   "hall_unknown not_told offer_phase offer_unknown rank_too_low reason_missing",
-	"tell_winner":      "hall_unknown method_other offer_phase offer_unknown",
-	"undo_entry":       "hall_unknown play_halted player_out player_unknown rank_too_low reason_missing session_phase session_unknown",
-	"void_bingo":       "claim_pending claim_unknown game_not_ready game_unknown hall_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_phase session_unknown",
-
 	// Money of players and venues.
 	"freeze-payment":    "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"release-payment":   "act_malformed not_frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
@@ -287,9 +249,7 @@ func usual(op *huma.Operation, row command.Who) []string {
 func refusalsOf(op *huma.Operation, row command.Who) []string {
 	own := strings.Fields(refusals[op.OperationID])
 	if row, ok := command.Named(op.OperationID); ok {
-		for _, code := range row.Refused() {
-			own = append(own, string(code))
-		}
+		own = append(own, row.Refused()...)
 	}
 	codes := append(usual(op, row), own...)
 	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(NoRegister)) {

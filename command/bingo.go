@@ -3,34 +3,34 @@ package command
 import (
 	"drawhouse/hall"
 	"drawhouse/record"
-	"drawhouse/refusal"
 	"drawhouse/state"
 )
 
 func init() {
-	game := func(name, path, says string) Row {
-		return Row{Name: name, Path: path, Says: says, Tag: "bingo", Who: Floor}
-	}
-	register[SealJackpot](game("seal_jackpot", inGame+"/jackpot", "Seal a game for its jackpot numbers"))
-	announce := game("announce_bingo", inGame+"/announcement", "Announce and seal a game")
-	announce.Refuses = []refusal.Code{hall.GameNotReady}
-	register[AnnounceBingo](announce)
-	call := game("call_bingo", inGame+"/calls", "Draw the number at a place")
-	call.Procedure, call.Refuses = true, []refusal.Code{hall.NumberNotPossible}
+	register[SealJackpot](roomRow("seal_jackpot", inGame+"/jackpot", "Seal a game for its jackpot numbers",
+		"game_not_ready game_unknown play_halted session_phase session_unknown"))
+	register[AnnounceBingo](roomRow("announce_bingo", inGame+"/announcement", "Announce and seal a game",
+		"game_not_ready game_unknown play_halted session_phase session_unknown"))
+	call := roomRow("call_bingo", inGame+"/calls", "Draw the number at a place",
+		"bingo_called claim_pending game_not_ready game_unknown not_witnessed number_not_possible play_halted session_phase session_unknown")
+	call.Procedure = true
 	register[CallBingo](call)
-	register[CorrectCall](game("correct_call", inGame+"/corrections", "Correct a number that was announced wrongly"))
-	register[OpenClaim](game("open_claim", inGame+"/claims", "Take down a call"))
-	check := game("check_claim", ofClaim+"/check", "Check a claim")
-	check.Refuses = []refusal.Code{hall.RankTooLow}
-	register[CheckClaim](check)
-	pay := game("pay_bingo", ofClaim+"/payment", "Pay what a claim won")
-	pay.Refuses = []refusal.Code{hall.Disputed, hall.NotAgreed}
-	register[PayBingo](pay)
-	finish := game("finish_bingo", inGame+"/finish", "End the draw under way, and with the calls the game")
+	register[CorrectCall](roomRow("correct_call", inGame+"/corrections", "Correct a number that was announced wrongly",
+		"game_not_ready game_unknown number_not_called number_not_possible rank_too_low session_phase session_unknown"))
+	register[OpenClaim](roomRow("open_claim", inGame+"/claims", "Take down a call",
+		"claim_decided claim_pending game_not_ready game_unknown prize_unknown prize_won serial_unreadable session_phase session_unknown"))
+	register[CheckClaim](roomRow("check_claim", ofClaim+"/check", "Check a claim",
+		"claim_decided claim_unknown game_not_ready game_unknown rank_too_low session_phase session_unknown"))
+	register[PayBingo](roomRow("pay_bingo", ofClaim+"/payment", "Pay what a claim won",
+		"amount_other claim_unknown disputed game_unknown medium_other not_agreed nothing_due session_unknown"))
+	finish := roomRow("finish_bingo", inGame+"/finish", "End the draw under way, and with the calls the game",
+		"claim_pending draw_not_attested game_not_ready game_unknown no_bingo session_phase session_unknown too_few_numbers")
 	finish.Procedure = true
 	register[FinishBingo](finish)
-	register[VoidBingo](game("void_bingo", inGame+"/void", "Declare a game void, or invalidate it"))
-	register[InvalidateBingo](game("invalidate_bingo", inGame+"/invalidation", "Take from claims of a game that is over what they won by fraud"))
+	register[VoidBingo](roomRow("void_bingo", inGame+"/void", "Declare a game void, or invalidate it",
+		"claim_pending claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_phase session_unknown"))
+	register[InvalidateBingo](roomRow("invalidate_bingo", inGame+"/invalidation", "Take from claims of a game that is over what they won by fraud",
+		"claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_unknown"))
 }
 
 // SealJackpot seals a game for the draw of its jackpot numbers.

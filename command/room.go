@@ -11,7 +11,6 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
-	"drawhouse/staff"
 	"drawhouse/state"
 )
 
@@ -64,19 +63,21 @@ func At(ref record.BingoGame) InGame {
 // During names a session of a bingo room.
 func During(ref record.HallSession) InSession { return InSession{InRoom{ref.Hall}, ref.Session} }
 
+// roomRow is the row of a command that is done on the floor of a bingo room.
+func roomRow(name, path, says, refuses string) Row {
+	return Row{Name: name, Path: path, Says: says, Tag: "bingo", Who: Floor, Refuses: refuses}
+}
+
 func init() {
 	register[OpenHall](Row{
 		Name: "open_hall", Path: inRoom, Says: "Open a bingo room", Tag: "bingo", Who: administrator,
-		Refuses: []refusal.Code{hall.HallExists, hall.HallUnknown, hall.LevelsWrong, staff.NameWrong, hall.RulebookOther},
+		Refuses: "hall_exists levels_wrong name_wrong rulebook_other",
 	})
 	register[AddTable](Row{
 		Name: "add_table", Path: inRoom + "/tables", Says: "Bring a master table of cards into a room", Tag: "bingo", Who: administrator, Procedure: true,
-		Refuses: []refusal.Code{hall.TableExists, hall.TableUnknown},
+		Refuses: "table_exists table_unknown",
 	})
-	register[SetMember](Row{
-		Name: "set_member", Path: inRoom + "/members", Says: "Take a number of the loyalty programme in, or out", Tag: "bingo", Who: Floor,
-		Refuses: []refusal.Code{hall.NotAMember},
-	})
+	register[SetMember](roomRow("set_member", inRoom+"/members", "Take a number of the loyalty programme in, or out", "not_a_member"))
 }
 
 // Level is a level of the jackpot, highest first.

@@ -8,7 +8,6 @@ import (
 
 	"drawhouse/hall"
 	"drawhouse/record"
-	"drawhouse/refusal"
 	"drawhouse/staff"
 )
 
@@ -30,7 +29,7 @@ type Row struct {
 	Says    string // what it does, in one line
 	Tag     string // group of operations
 	Who     Who
-	Refuses []refusal.Code // beyond the usual
+	Refuses string // codes with which it is refused beyond the usual, with spaces between them
 
 	// Procedure says that package api has code of its own for the route: the command reads
 	// a file, or a device draws.
@@ -82,10 +81,10 @@ func RowOf[C Command]() Row {
 }
 
 // Refused returns the codes with which a command is refused beyond the usual.
-func (r Row) Refused() []refusal.Code {
-	codes := slices.Clone(r.Refuses)
+func (r Row) Refused() []string {
+	codes := strings.Fields(r.Refuses)
 	if r.has("hall") {
-		codes = append(codes, hall.HallUnknown, staff.NoWriter, staff.OtherVenue)
+		codes = append(codes, string(hall.HallUnknown), string(staff.NoWriter), string(staff.OtherVenue))
 	}
 	return codes
 }

@@ -1,10 +1,6 @@
 package command_test
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"reflect"
 	"strings"
 	"testing"
@@ -23,18 +19,11 @@ func TestEveryCommandHasARow(t *testing.T) {
 		rows[row.New().Elem().Type().Name()]++
 	}
 	found := map[string]bool{}
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ast.Inspect(packages["command"], func(n ast.Node) bool {
-		if f, ok := n.(*ast.FuncDecl); ok && f.Name.Name == "Decide" && f.Recv != nil {
-			if of, ok := f.Recv.List[0].Type.(*ast.Ident); ok {
-				found[of.Name] = true
-			}
+	for name := range read(t, "command", ".") {
+		if of, ok := strings.CutSuffix(name, ".Decide"); ok {
+			found[strings.TrimPrefix(of, "command.")] = true
 		}
-		return true
-	})
+	}
 	for name := range found {
 		if want := 1; rows[name] != want && !steps[name] {
 			t.Errorf("%s has %d rows", name, rows[name])

@@ -14,32 +14,40 @@ import (
 )
 
 func init() {
-	room := func(name, path, says string) Row {
-		return Row{Name: name, Path: path, Says: says, Tag: "bingo", Who: Floor}
-	}
-	register[SetSession](room("set_session", inRoom+"/sessions", "Announce a session with its games and prizes"))
-	register[ChangeSession](room("change_session", inSession+"/plan", "Set a session anew that nobody has entered"))
-	register[CancelSession](room("cancel_session", inSession+"/cancellation", "Cancel a session that nobody has entered"))
-	enter := room("enter_session", inSession+"/players", "Take a player in, with fee and books")
-	enter.Refuses = []refusal.Code{hall.DeviceOut, hall.DeviceUnknown}
-	register[EnterSession](enter)
-	register[CloseIssue](room("close_issue", inSession+"/issue", "Enter the first and the last serial issued"))
-	register[SignClosure](room("sign_closure", inSession+"/sign", "Put up the sign with the time of closure"))
-	register[CloseSession](room("close_session", inSession+"/close", "Close a session"))
-	register[NoteIncident](room("note_incident", inSession+"/incidents", "Note an incident"))
-	register[UndoEntry](room("undo_entry", ofPlayer+"/undo", "Take an entry back, with fee and books"))
-	register[BarPlayer](room("bar_player", ofPlayer+"/bar", "Take the cards of a player out of play"))
-	register[PayRefund](room("pay_bingo_refund", ofPlayer+"/refund", "Hand a player what goes back"))
-	register[FailDevice](room("fail_device", ofDevice+"/failure", "Stop play because an electronic card fails"))
-	replace := room("replace_device", ofDevice+"/replacement", "Replace an electronic card")
-	replace.Refuses = []refusal.Code{hall.DeviceUnknown}
-	register[ReplaceDevice](replace)
-	register[ReturnDevice](room("return_device", ofDevice+"/return", "Take an electronic card back"))
-	register[RaiseDispute](room("raise_dispute", ofDisputes, "Take a dispute down"))
-	register[MoveDispute](room("move_dispute", ofDisputes+"/{dispute}/steps", "Take a dispute one step on"))
-	award := room("pay_award", ofDisputes+"/{dispute}/payment", "Pay what a dispute awarded")
-	award.Refuses = []refusal.Code{hall.Disputed}
-	register[PayAward](award)
+	register[SetSession](roomRow("set_session", inRoom+"/sessions", "Announce a session with its games and prizes",
+		"prize_unknown session_plan table_unknown"))
+	register[ChangeSession](roomRow("change_session", inSession+"/plan", "Set a session anew that nobody has entered",
+		"prize_unknown session_phase session_plan session_unknown table_unknown"))
+	register[CancelSession](roomRow("cancel_session", inSession+"/cancellation", "Cancel a session that nobody has entered",
+		"reason_missing session_phase session_unknown"))
+	register[EnterSession](roomRow("enter_session", inSession+"/players", "Take a player in, with fee and books",
+		"books_other device_out device_unknown entered_before fee_other not_a_member session_phase session_unknown table_unknown"))
+	register[CloseIssue](roomRow("close_issue", inSession+"/issue", "Enter the first and the last serial issued",
+		"issue_other session_phase session_unknown"))
+	register[SignClosure](roomRow("sign_closure", inSession+"/sign", "Put up the sign with the time of closure",
+		"rank_too_low session_phase session_unknown sign_too_late"))
+	register[CloseSession](roomRow("close_session", inSession+"/close", "Close a session",
+		"device_out game_not_ready not_signed rank_too_low session_phase session_unknown"))
+	register[NoteIncident](roomRow("note_incident", inSession+"/incidents", "Note an incident",
+		"player_unknown rank_too_low reason_missing session_unknown"))
+	register[UndoEntry](roomRow("undo_entry", ofPlayer+"/undo", "Take an entry back, with fee and books",
+		"play_halted player_out player_unknown rank_too_low reason_missing session_phase session_unknown"))
+	register[BarPlayer](roomRow("bar_player", ofPlayer+"/bar", "Take the cards of a player out of play",
+		"player_out player_unknown rank_too_low reason_missing session_phase session_unknown"))
+	register[PayRefund](roomRow("pay_bingo_refund", ofPlayer+"/refund", "Hand a player what goes back",
+		"nothing_due player_unknown session_unknown"))
+	register[FailDevice](roomRow("fail_device", ofDevice+"/failure", "Stop play because an electronic card fails",
+		"device_unknown play_halted session_unknown"))
+	register[ReplaceDevice](roomRow("replace_device", ofDevice+"/replacement", "Replace an electronic card",
+		"device_out device_unknown session_unknown"))
+	register[ReturnDevice](roomRow("return_device", ofDevice+"/return", "Take an electronic card back",
+		"device_unknown play_halted rank_too_low session_unknown"))
+	register[RaiseDispute](roomRow("raise_dispute", ofDisputes, "Take a dispute down",
+		"offer_unknown reason_missing session_unknown"))
+	register[MoveDispute](roomRow("move_dispute", ofDisputes+"/{dispute}/steps", "Take a dispute one step on",
+		"amount_other dispute_turn dispute_unknown player_unknown rank_too_low reason_missing"))
+	register[PayAward](roomRow("pay_award", ofDisputes+"/{dispute}/payment", "Pay what a dispute awarded",
+		"amount_other dispute_turn dispute_unknown disputed medium_other nothing_due"))
 }
 
 // PatternPrize is a prize for a pattern.

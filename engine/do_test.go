@@ -41,7 +41,7 @@ func TestAllFactsOrNone(t *testing.T) {
 	for name, test := range map[string]struct {
 		second *record.MemberSet
 		code   refusal.Code
-	}{"by nobody": {nobody, staff.PersonNoRole}, "without a number": {nameless, engine.NotSound}} {
+	}{"by nobody": {nobody, staff.PersonUnknown}, "without a number": {nameless, engine.NotSound}} {
 		before := room.Engine.Size()
 		_, err := room.Engine.Do(room.Tick(), decides{good(), test.second}, command.Env{})
 		var refused *refusal.Refusal
