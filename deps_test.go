@@ -35,6 +35,8 @@ const layers = `
 	staff  game  hall  verify  evaluate  books
 	# What happens between a customer and the house, over the decisions that it joins.
 	counter
+	# Every command, in one row each.
+	command
 	engine  witness
 	# What a proof shows to a player.
 	proof
@@ -71,7 +73,7 @@ var pure = strings.Fields(`
 	record odds
 	settle
 	state
-	counter staff game hall verify evaluate books
+	counter command staff game hall verify evaluate books
 	engine witness
 	proof
 `)

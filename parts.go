@@ -17,7 +17,7 @@ import (
 //go:embed draw/*.go draw/cage/*.go draw/remote/*.go serial/*.go
 //go:embed rulebook/*.go rules/*.go ledger/*.go keno/*.go jackpot/*.go bingo/*.go
 //go:embed record/*.go settle/*.go state/*.go
-//go:embed hall/*.go counter/*.go staff/*.go game/*.go books/*.go engine/*.go
+//go:embed hall/*.go counter/*.go command/*.go staff/*.go game/*.go books/*.go engine/*.go
 //go:embed verify/*.go proof/*.go witness/*.go witness/wire/*.go witness/replay/*.go logbook/*.go
 var sources embed.FS
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
@@ -33,33 +34,20 @@ const (
 	TwoCredentials refusal.Code = "two_credentials"
 )
 
-// access says who may use an operation: everybody, terminals, whoever has signed on, or
-// persons with a role. Terminals and persons with a role may stand side by side; whoever
-// has signed on at the terminal is asked for then.
-type access struct {
-	everybody bool
-	terminals bool
-	signedOn  bool
-	roles     []record.Role
-	witnesses bool // besides persons with a role, witnesses of the house, who sign their questions
-}
-
 var (
-	everybody = access{everybody: true}
-	terminals = access{terminals: true}
-	signedOn  = access{signedOn: true}
+	everybody = command.Who{Everybody: true}
+	terminals = command.Who{Terminals: true}
+	signedOn  = command.Who{SignedOn: true}
 	central   = roles(staff.Central()...)
 	// reporting is who reads the books; see reportFor for seniors.
 	reporting = roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior)
-	// floor is a device of a venue with somebody on shift, or a person away from one.
-	floor = access{terminals: true, roles: []record.Role{record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter}}
 )
 
-func roles(list ...record.Role) access { return access{roles: list} }
+func roles(list ...record.Role) command.Who { return command.Who{Roles: list} }
 
 // table is who may use which operation, by its id. An operation without a row cannot
 // be registered (handle, get), and TestAccess tries every operation as everybody.
-var table = map[string]access{
+var table = withRows(map[string]command.Who{
 	// What the public may know.
 	"list-rulebooks": everybody, "get-rulebook": everybody, "list-clauses": everybody,
 	"list-games": everybody, "get-game": everybody, "get-draw": everybody, "get-evidence": everybody, "get-ticket": everybody, "prove-ticket": everybody,
@@ -80,23 +68,13 @@ var table = map[string]access{
 	// Whoever carries sales may: each is signed by its terminal.
 	"sell-many": everybody,
 
-	// Bingo rooms. What is done there is done by whoever has signed on at a device of the
-	// room, or somebody of the central site; in which rank follows from the person. To set
-	// a room up is administration.
+	// What is read of bingo rooms.
 	"list_halls": everybody, "bingo_room": everybody, "bingo_display": everybody, "bingo_game": everybody,
-	"bingo_owed": {terminals: true, roles: []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter, record.RoleInspector}},
-	"bingo_desk": floor, "bingo_claims": floor, "bingo_card": floor, "bingo_print": floor, "bingo_promotions": floor,
+	"bingo_owed": {Terminals: true, Roles: []record.Role{record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter, record.RoleInspector}},
+	"bingo_desk": command.Floor, "bingo_claims": command.Floor, "bingo_card": command.Floor, "bingo_print": command.Floor, "bingo_promotions": command.Floor,
 	// An electronic card shows what is on it, to the device that it is.
-	"held_card": terminals,
-	"open_hall": roles(record.RoleAdministrator), "add_table": roles(record.RoleAdministrator),
-	"change_session": floor, "cancel_session": floor, "undo_entry": floor, "invalidate_bingo": floor, "pay_award": floor,
-	"set_member": floor, "set_session": floor, "enter_session": floor, "close_issue": floor, "sign_closure": floor,
-	"close_session": floor, "note_incident": floor, "seal_jackpot": floor, "announce_bingo": floor, "call_bingo": floor,
-	"correct_call": floor, "open_claim": floor, "check_claim": floor, "pay_bingo": floor, "finish_bingo": floor,
-	"void_bingo": floor, "bar_player": floor, "pay_bingo_refund": floor, "fail_device": floor, "replace_device": floor,
-	"return_device": floor, "raise_dispute": floor, "move_dispute": floor, "notify_promotion": floor, "start_promotion": floor,
-	"enter_promotion": floor, "stop_promotion": floor, "draw_promotion": floor, "tell_winner": floor, "claim_promotion": floor,
-	"check_promotion": floor, "bingo_scorecard": floor,
+	"held_card":       terminals,
+	"check_promotion": command.Floor, "bingo_scorecard": command.Floor,
 
 	// Duty away from terminals. In which role is decided by the house.
 	"begin-duty": signedOn, "leave-duty": signedOn, "end-duty": signedOn,
@@ -202,11 +180,19 @@ var table = map[string]access{
 	"list-approvals":   roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
 	"request-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
 	"decide-approval":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector, record.RoleSenior),
+})
+
+// withRows adds who may use the commands that have rows.
+func withRows(all map[string]command.Who) map[string]command.Who {
+	for _, row := range command.Rows() {
+		all[row.Name] = row.Who
+	}
+	return all
 }
 
 // rowOf returns the row of an operation. That there is one is a matter of this
 // program and not of a request.
-func rowOf(operation string) access {
+func rowOf(operation string) command.Who {
 	row, ok := table[operation]
 	if !ok {
 		panic(fmt.Sprintf("api: operation %s has no row in the table of access", operation))
@@ -230,14 +216,14 @@ func callerOf(r *http.Request) caller {
 }
 
 // guard lets a request pass that its operation's row allows.
-func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
-	if row.everybody {
+func (s *server) guard(row command.Who, f func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+	if row.Everybody {
 		return f
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var c caller
 		var err error
-		if header := r.Header.Get(witness.AskHeader); header != "" && row.witnesses {
+		if header := r.Header.Get(witness.AskHeader); header != "" && row.Witnesses {
 			if err := s.checkWitness(header, r); err != nil {
 				return err
 			}
@@ -247,7 +233,7 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 			if _, claims := credential(r); claims {
 				return &refusal.Refusal{Code: TwoCredentials, Sentence: "A request is a terminal's or a person's and not both."}
 			}
-			if !row.terminals {
+			if !row.Terminals {
 				return &refusal.Refusal{Code: NotFromTerminal, Sentence: "This cannot be done from a terminal."}
 			}
 			c.terminal, err = s.terminals.check(w, r, header)
@@ -271,19 +257,19 @@ func (s *server) guard(row access, f func(http.ResponseWriter, *http.Request) er
 }
 
 // permit holds a caller against a row.
-func permit(row access, c *caller, r *http.Request) error {
+func permit(row command.Who, c *caller, r *http.Request) error {
 	switch {
-	case row.terminals && c.terminal == 0 && len(row.roles) == 0:
+	case row.Terminals && c.terminal == 0 && len(row.Roles) == 0:
 		return &refusal.Refusal{Code: TerminalOnly, Sentence: "This is done at a terminal, which signs its requests."}
 	case c.terminal != 0:
 		if named := r.PathValue("terminal"); named != "" && named != fmt.Sprint(c.terminal) {
 			return otherTerminal(c.terminal)
 		}
 		return nil
-	case row.signedOn, c.person.HasAny(row.roles...):
+	case row.SignedOn, c.person.HasAny(row.Roles...):
 		return nil
 	}
-	return &refusal.Refusal{Code: RoleMissing, Sentence: "This takes " + roleNames(row.roles) + "."}
+	return &refusal.Refusal{Code: RoleMissing, Sentence: "This takes " + roleNames(row.Roles) + "."}
 }
 
 // roleNames names the roles that would do.
@@ -328,7 +314,7 @@ var _ io.ReadCloser = held{}
 func mayUse(p state.Person) []string {
 	allowed := []string{}
 	for id, row := range table {
-		if !row.everybody && (row.signedOn || p.HasAny(row.roles...)) {
+		if !row.Everybody && (row.SignedOn || p.HasAny(row.Roles...)) {
 			allowed = append(allowed, id)
 		}
 	}

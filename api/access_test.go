@@ -147,18 +147,18 @@ func TestAccess(t *testing.T) {
 		}
 		plain := httptest.NewRecorder()
 		r.handler.ServeHTTP(plain, httptest.NewRequest(op.method, path, strings.NewReader("{}")))
-		try("nobody", reply{plain.Code, plain.Header(), plain.Body.Bytes()}, row.everybody)
-		try("a terminal", r.atTerminal(1, op.method, path, "{}"), row.everybody || row.terminals)
+		try("nobody", reply{plain.Code, plain.Header(), plain.Body.Bytes()}, row.Everybody)
+		try("a terminal", r.atTerminal(1, op.method, path, "{}"), row.Everybody || row.Terminals)
 		for role, header := range headers {
 			if fromTerminal(path) {
 				w := httptest.NewRecorder()
 				request := httptest.NewRequest(op.method, path, strings.NewReader("{}"))
 				request.Header.Set("Authorization", header)
 				r.handler.ServeHTTP(w, request)
-				try(string(role), reply{w.Code, w.Header(), w.Body.Bytes()}, row.everybody)
+				try(string(role), reply{w.Code, w.Header(), w.Body.Bytes()}, row.Everybody)
 				continue
 			}
-			try(string(role), r.as(header, op.method, path, "{}"), row.everybody || row.signedOn || slices.Contains(row.roles, role))
+			try(string(role), r.as(header, op.method, path, "{}"), row.Everybody || row.SignedOn || slices.Contains(row.Roles, role))
 		}
 	}
 	t.Logf("%d operations, %d trials", len(operations), tried)
@@ -173,7 +173,7 @@ func TestNoAdministrationFromATerminal(t *testing.T) {
 	r := newRig(t)
 	admin := r.signOn(r.member(record.RoleAdministrator))
 	for id, op := range r.operations() {
-		if row := table[id]; row.everybody || row.terminals {
+		if row := table[id]; row.Everybody || row.Terminals {
 			continue
 		}
 		path := fill(op.path)
@@ -641,7 +641,7 @@ func FuzzPeople(f *testing.F) {
 	r.as(admin, http.MethodPost, "/v1/claims", claimBody("lost", won[0], "")).into(f, &Claim{})
 	var paths [][2]string
 	for id, op := range r.operations() {
-		if row := table[id]; !row.everybody && !row.terminals && id != "sign-off" && op.method != http.MethodGet {
+		if row := table[id]; !row.Everybody && !row.Terminals && id != "sign-off" && op.method != http.MethodGet {
 			paths = append(paths, [2]string{op.method, strings.NewReplacer("{terminal}", "1", "{person}", "2", "{venue}", "1", "{area}", "1", "{approval}", "1", "{claim}", "1", "{card}", "1", "{hash}", strings.Repeat("0", 64)).Replace(op.path)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/staff"
 )
@@ -37,13 +38,13 @@ func TestAccessOfActors(t *testing.T) {
 	seen := map[string]bool{}
 	for id, op := range r.operations() {
 		row := table[id]
-		if op.method == http.MethodGet || len(row.roles) == 0 {
+		if op.method == http.MethodGet || len(row.Roles) == 0 {
 			continue
 		}
 		var may []record.Role
 		kind, listed := otherwise[id]
 		switch reason := nameless[id]; {
-		case row.terminals:
+		case row.Terminals:
 			continue // That is of a bingo room: see below.
 		case reason != "":
 			seen[id] = true
@@ -57,7 +58,7 @@ func TestAccessOfActors(t *testing.T) {
 			kind = writtenBy(t, id)
 			may = staff.MayAct(kind, true)
 		}
-		for _, role := range row.roles {
+		for _, role := range row.Roles {
 			if !slices.Contains(may, role) {
 				t.Errorf("%s lets in a %s, who may not be the actor of %v", id, role, kind)
 			}
@@ -77,7 +78,7 @@ func TestAccessOfActors(t *testing.T) {
 		if _, _, ok := (record.Record{Body: record.Empty(kind)}).InRoom(); !ok {
 			continue
 		}
-		for _, role := range floor.roles {
+		for _, role := range command.Floor.Roles {
 			if !slices.Contains(staff.MayAct(kind, false), role) {
 				t.Errorf("a room lets in a %s, who may not be the actor of %v", role, kind)
 			}

@@ -54,7 +54,7 @@ func TestWhatOnePersonDoes(t *testing.T) {
 	for path, methods := range spec.Paths {
 		for method, op := range methods {
 			row := table[op.OperationID]
-			if strings.EqualFold(method, http.MethodGet) || len(row.roles) == 0 || row.terminals {
+			if strings.EqualFold(method, http.MethodGet) || len(row.Roles) == 0 || row.Terminals {
 				continue
 			}
 			asks := strings.HasSuffix(op.Responses["200"].Content["application/json"].Schema.Ref, "/Approval")

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/engine"
-	"drawhouse/hall"
 	"drawhouse/record"
 	"drawhouse/refusal"
 )
@@ -111,11 +109,10 @@ func TestClientGone(t *testing.T) {
 	handler := Observed(r.handler, logTo(r.log), func(e Exchange) { seen = append(seen, e) })
 	entered, leave, done := make(chan bool), make(chan bool), make(chan error, 1)
 	go func() {
-		_, err := r.house.InHall(context.Background(), 1, func(*engine.Engine, record.Time, *hall.Kit) (record.Body, error) {
+		_, err := r.house.Do(context.Background(), inLane(func() {
 			close(entered)
 			<-leave
-			return nil, nil
-		})
+		}), record.By{})
 		done <- err
 	}()
 	<-entered

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/terminal"
 )
@@ -164,9 +165,9 @@ func (s *sender) extreme(id, method, path, body string) {
 	}
 	row := table[id]
 	switch {
-	case row.terminals:
+	case row.Terminals:
 		request.Header.Set(terminal.Header, s.session(1).Sign(method, request.URL.RequestURI(), []byte(body)))
-	case !row.everybody:
+	case !row.Everybody:
 		request.Header.Set("Authorization", s.header(row))
 	}
 	request.RemoteAddr, request.RequestURI = "127.0.0.1:1", request.URL.RequestURI()
@@ -175,16 +176,16 @@ func (s *sender) extreme(id, method, path, body string) {
 	if w.Code >= http.StatusInternalServerError {
 		s.t.Errorf("%s: %s %.200s with %.300s: %d %s", id, method, path, body, w.Code, w.Body)
 	}
-	if w.Code == http.StatusUnauthorized && !row.everybody && !row.terminals {
+	if w.Code == http.StatusUnauthorized && !row.Everybody && !row.Terminals {
 		clear(s.roles) // Somebody was signed off, or locked.
 	}
 }
 
 // header returns the credential of somebody who may.
-func (s *sender) header(row access) string {
+func (s *sender) header(row command.Who) string {
 	role := record.RoleAdministrator
-	if !row.signedOn && len(row.roles) > 0 {
-		role = row.roles[0]
+	if !row.SignedOn && len(row.Roles) > 0 {
+		role = row.Roles[0]
 	}
 	if role == record.RoleInspector {
 		return s.inspector // Nobody appoints another one alone.
@@ -248,7 +249,7 @@ func TestFaultsThatWere500(t *testing.T) {
 	wantFault(t, o.as(o.first, http.MethodGet, "/v1/payees/"+strings.Repeat("ab", 4000), ""), 400, "parameter_value", "hash")
 	wantFault(t, o.atTerminal(1, http.MethodPut, "/v1/terminals/1/requests/1/session-end", fmt.Sprintf(`{"claims":[%q]}`, long)), 400, "parameter_value", "claims")
 	limit := record.RoleSupervisor
-	if roles := table["set-limit"].roles; !slices.Contains(roles, limit) {
+	if roles := table["set-limit"].Roles; !slices.Contains(roles, limit) {
 		limit = roles[0]
 	}
 	who := o.signOn(o.member(limit))
@@ -257,8 +258,8 @@ func TestFaultsThatWere500(t *testing.T) {
 	}
 	row := table["read-object"]
 	reader := o.inspector
-	if !slices.Contains(row.roles, record.RoleInspector) {
-		reader = o.signOn(o.member(row.roles[0]))
+	if !slices.Contains(row.Roles, record.RoleInspector) {
+		reader = o.signOn(o.member(row.Roles[0]))
 	}
 	for _, name := range []string{"%00", "a%00b", strings.Repeat("x", 5000)} {
 		wantFault(t, o.as(reader, http.MethodGet, "/v1/journal/object?name="+name, ""), 400, "parameter_value", "name")

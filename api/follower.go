@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/refusal"
 )
@@ -32,12 +33,12 @@ func (s *server) standing() (house.Standing, bool) {
 
 // onlyReads keeps a follower to what the public may know. It has neither the sessions of
 // terminals nor those of people, which are the writer's, and decides nothing.
-func (s *server) onlyReads(row access, next func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func (s *server) onlyReads(row command.Who, next func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	if s.follower == nil {
 		return next
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if _, follows := s.standing(); follows && (!row.everybody || r.Method != http.MethodGet) {
+		if _, follows := s.standing(); follows && (!row.Everybody || r.Method != http.MethodGet) {
 			return s.elsewhere()
 		}
 		return next(w, r)

@@ -15,14 +15,6 @@ import (
 // VenueOther: who asks is of another venue.
 const VenueOther = staff.OtherVenue
 
-type byKey struct{}
-
-// byIn returns who does what a request asks for.
-func byIn(ctx context.Context) record.By {
-	by, _ := ctx.Value(byKey{}).(record.By)
-	return by
-}
-
 // roomClause is the clause by which a room is worked and looked into from its own venue: the
 // station is where its players are registered and its cards issued. The reading
 // terminals-of-the-room says so.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/bingo"
+	"drawhouse/command"
 	"drawhouse/hall"
 	"drawhouse/receipt/cards"
 	"drawhouse/record"
@@ -32,10 +33,10 @@ type HallDesk struct {
 	Awards   []HallAward  `json:"awards" doc:"What disputes awarded and was not paid."`
 	Won      []HallPrize  `json:"won" doc:"What was found good in the session's games that are over, paid or not: fraud that is found late takes it."`
 	// Plan is there while nobody has entered.
-	Plan     *SessionRequest `json:"plan,omitempty" doc:"Of a session that nobody has entered, which can be changed and cancelled."`
-	Zone     string          `json:"zone" doc:"Time zone of the house, in which its times are."`
-	Patterns []HallPattern   `json:"patterns" doc:"Minor games that the rules know."`
-	Media    HallMedia       `json:"media"`
+	Plan     *command.SessionPlan `json:"plan,omitempty" doc:"Of a session that nobody has entered, which can be changed and cancelled."`
+	Zone     string               `json:"zone" doc:"Time zone of the house, in which its times are."`
+	Patterns []HallPattern        `json:"patterns" doc:"Minor games that the rules know."`
+	Media    HallMedia            `json:"media"`
 }
 
 // HallOwed counts what nobody has fetched in a room.
@@ -58,19 +59,19 @@ type HallStock struct {
 
 // HallPlayer is a player of a session.
 type HallPlayer struct {
-	Player   uint32  `json:"player"`
-	Member   string  `json:"member"`
-	Books    []Books `json:"books"`
-	Device   uint32  `json:"device,omitempty" doc:"Electronic card that the player has now."`
-	Barred   bool    `json:"barred,omitempty"`
-	Undone   bool    `json:"undone,omitempty" doc:"The entry was undone, and the fee handed back."`
-	DueCents int64   `json:"due_cents" doc:"That goes back and was not fetched."`
+	Player   uint32          `json:"player"`
+	Member   string          `json:"member"`
+	Books    []command.Books `json:"books"`
+	Device   uint32          `json:"device,omitempty" doc:"Electronic card that the player has now."`
+	Barred   bool            `json:"barred,omitempty"`
+	Undone   bool            `json:"undone,omitempty" doc:"The entry was undone, and the fee handed back."`
+	DueCents int64           `json:"due_cents" doc:"That goes back and was not fetched."`
 }
 
 // HallIssued are the books of a series that were issued.
 type HallIssued struct {
-	Books  Books    `json:"books"`
-	Struck []uint32 `json:"struck" doc:"Books between that nobody holds."`
+	Books  command.Books `json:"books"`
+	Struck []uint32      `json:"struck" doc:"Books between that nobody holds."`
 }
 
 // HallDevice is an electronic card that was issued.
@@ -217,16 +218,10 @@ func (r roomServer) owed(ctx context.Context, at place, _ *http.Request) (any, e
 }
 
 // planOf shows the plan of a session as it is sent.
-func planOf(set *record.SessionSet, zone *time.Location) *SessionRequest {
-	plan := &SessionRequest{Day: set.Day.String(), Begins: set.Begins.Time().In(zone), FeeCents: set.FeeCents.Cents(), BooksMax: set.BooksMax, Series: set.Series, Games: []BingoPlan{}}
-	for _, g := range set.Games {
-		game := BingoPlan{Colour: g.Colour, JackpotNumbers: g.JackpotNumbers, JackpotShare: g.JackpotShare}
-		for _, p := range g.Prizes {
-			game.Prizes = append(game.Prizes, PatternPrize{p.Pattern, p.Cents.Cents()})
-		}
-		plan.Games = append(plan.Games, game)
-	}
-	return plan
+func planOf(set *record.SessionSet, zone *time.Location) *command.SessionPlan {
+	plan := command.PlanOf(*set)
+	plan.Begins = plan.Begins.In(zone)
+	return &plan
 }
 
 // showWon adds what stands as won in the games of a session that are over.
@@ -267,14 +262,14 @@ func (v *HallDesk) show(session *state.Session) {
 	}
 	for i := range session.Players {
 		p := &session.Players[i]
-		player := HallPlayer{Player: p.Entered.Player, Member: p.Entered.Member, Device: holds[p.Entered.Player], Barred: p.Barred, Undone: p.Undone(), Books: []Books{}, DueCents: p.DueCents.Cents()}
+		player := HallPlayer{Player: p.Entered.Player, Member: p.Entered.Member, Device: holds[p.Entered.Player], Barred: p.Barred, Undone: p.Undone(), Books: []command.Books{}, DueCents: p.DueCents.Cents()}
 		for _, b := range p.Entered.Books {
-			player.Books = append(player.Books, Books{b.Series, b.First, b.Last})
+			player.Books = append(player.Books, command.Books{Series: b.Series, First: b.First, Last: b.Last})
 		}
 		v.Players = append(v.Players, player)
 	}
 	for _, issued := range hall.Issued(session) {
-		v.Issued = append(v.Issued, HallIssued{Books{issued.Books.Series, issued.Books.First, issued.Books.Last}, append([]uint32{}, issued.Struck...)})
+		v.Issued = append(v.Issued, HallIssued{command.Books{Series: issued.Books.Series, First: issued.Books.First, Last: issued.Books.Last}, append([]uint32{}, issued.Struck...)})
 	}
 }
 
@@ -295,6 +290,8 @@ func (v *HallDesk) showOwed(s *state.View, session *state.Session, kit *hall.Kit
 				continue
 			}
 			prize := HallPrize{Session: session.Set.Session, Day: day, Game: game.Number, Name: patternName(kit, claim.Opened.Pattern), HallCardClaim: viewCardClaim(claim)}
+			due := claim.Due() // Part of the share may have been paid before it became more.
+			prize.Cents, prize.JackpotCents = due.Cents.Cents(), due.JackpotCents.Cents()
 			if witness, waits := s.Unagreed(claim.SettledPlace); waits {
 				prize.Waits = witness.Name
 			}

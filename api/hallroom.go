@@ -46,10 +46,8 @@ func (r roomServer) roomReadings(room string) {
 func (r roomServer) listHalls(ctx context.Context, _ place, _ *http.Request) (any, error) {
 	view := Halls{Halls: []HallName{}}
 	err := r.rooms.ReadHall(ctx, 0, func(s *state.View, _ *hall.Kit) error {
-		for id := range 256 {
-			if h, ok := s.Hall(uint8(id)); ok {
-				view.Halls = append(view.Halls, viewHallName(s, h))
-			}
+		for _, h := range hall.All(s) {
+			view.Halls = append(view.Halls, viewHallName(s, h))
 		}
 		return nil
 	})

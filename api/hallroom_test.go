@@ -9,6 +9,7 @@ import (
 
 	"drawhouse/api"
 	"drawhouse/bingo"
+	"drawhouse/command"
 	"drawhouse/staff"
 )
 
@@ -59,7 +60,7 @@ func TestDeskReadings(t *testing.T) {
 	if desk.Session != 1 || desk.Phase != "entering" || desk.FeeCents != 1000 || len(desk.Players) != 2 || desk.Players[1].Device != heldCard || desk.Stock[0].Next != 105 || len(desk.Patterns) < 20 {
 		t.Errorf("the desk has %+v", desk)
 	}
-	if len(desk.Issued) != 1 || desk.Issued[0].Books != (api.Books{Series: "K7", First: 101, Last: 104}) || !slices.Equal(desk.Issued[0].Struck, []uint32{103}) {
+	if len(desk.Issued) != 1 || desk.Issued[0].Books != (command.Books{Series: "K7", First: 101, Last: 104}) || !slices.Equal(desk.Issued[0].Struck, []uint32{103}) {
 		t.Errorf("the desk says that %+v were issued", desk.Issued)
 	}
 	r.send("POST", "/sessions/1/issue", 200, `{"ranges":[{"books":{"series":"K7","first":101,"last":104},"struck":[103]}]}`, nil)

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/bingo"
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/journal"
@@ -143,6 +144,7 @@ type HallDisplay struct {
 	Jackpot        []ShownLevel `json:"jackpot"`
 	JackpotGames   []int        `json:"jackpot_games"`
 	JackpotNumbers []int        `json:"jackpot_numbers"`
+	JackpotWrong   []int        `json:"jackpot_wrong" doc:"Numbers that were announced by mistake for jackpot numbers and do not qualify."`
 	JackpotToDraw  uint8        `json:"jackpot_to_draw"`
 }
 
@@ -150,7 +152,7 @@ func viewDisplay(d *hall.Display, kit *hall.Kit, zone *time.Location) *HallDispl
 	v := &HallDisplay{
 		Session: d.Session, Phase: d.Phase.String(), Day: d.Day.String(), Begins: d.Begins.Time().In(zone), FeeCents: d.Fee.Cents(), Games: d.Games,
 		Players: d.Players, Halted: d.Halted, Game: d.Game, GamePhase: d.GamePhase.String(), Prizes: []ShownPrize{},
-		Calls: ints(d.Calls), Wrong: ints(d.Wrong), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotToDraw: d.JackpotToDraw,
+		Calls: ints(d.Calls), Wrong: ints(d.Wrong), ClaimsOpen: d.Claims, JackpotGames: ints(d.JackpotGames), JackpotNumbers: ints(d.JackpotNumbers), JackpotWrong: ints(d.JackpotWrong), JackpotToDraw: d.JackpotToDraw,
 	}
 	if d.Closes != 0 {
 		closes := d.Closes.Time().In(zone)
@@ -370,7 +372,7 @@ func (r roomServer) readings(room, session, game string) {
 	}, append([]*huma.Param{{Name: "player", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger}, Description: "Who holds the card."}}, marks()...)...)
 	r.handle(huma.Operation{
 		OperationID: "check_promotion", Method: http.MethodPost, Path: room + "/promotions/checklist", Summary: "Say what the terms of a promotion lack", Tags: []string{"bingo"},
-		Parameters: pathParameters(room), RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(PromotionRequest{})},
+		Parameters: pathParameters(room), RequestBody: &huma.RequestBody{Required: true, Content: r.jsonOf(command.NotifyPromotion{})},
 		Responses: map[string]*huma.Response{"200": r.answers("What is lacking.", Checklist{})},
 	}, r.checklist)
 	r.handle(huma.Operation{
@@ -403,7 +405,7 @@ func (r roomServer) get(path, id, summary string, answer any, read func(ctx cont
 		Responses: map[string]*huma.Response{"200": r.answers(summary+".", answer)},
 	}, func(w http.ResponseWriter, req *http.Request) error {
 		at, err := placeOf(req)
-		if err == nil && !rowOf(id).everybody {
+		if err == nil && !rowOf(id).Everybody {
 			err = r.within(req, at.hall)
 		}
 		if err != nil {
@@ -456,11 +458,11 @@ func (r roomServer) checklist(w http.ResponseWriter, req *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var body PromotionRequest
+	var body command.NotifyPromotion
 	if err := readStrict(w, req, &body); err != nil {
 		return err
 	}
-	terms := body.terms()
+	terms := body.Terms()
 	var faults []*refusal.Refusal
 	err = r.rooms.ReadHall(req.Context(), at.hall, func(s *state.View, _ *hall.Kit) (err error) {
 		faults, err = hall.Checklist(s, at.hall, &terms)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -42,7 +43,9 @@ type Journals interface {
 
 // witnessesOr is the row of operations of witnesses, who sign their questions, and of persons
 // with a role.
-func witnessesOr(list ...record.Role) access { return access{witnesses: true, roles: list} }
+func witnessesOr(list ...record.Role) command.Who {
+	return command.Who{Witnesses: true, Roles: list}
+}
 
 // query describes a parameter of a query.
 func query(name, kind string) *huma.Param {

@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/engine"
-	"drawhouse/hall"
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/lane"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/terminal"
 )
 
@@ -35,11 +35,20 @@ func (h *brittleHouse) Pause(ctx context.Context, reason string, by uint32) erro
 	if !strings.HasPrefix(reason, "poison") {
 		return h.House.Pause(ctx, reason, by)
 	}
-	_, err := h.InHall(ctx, 1, func(*engine.Engine, record.Time, *hall.Kit) (record.Body, error) {
+	_, err := h.Do(ctx, inLane(func() {
 		h.panics.Add(1)
 		panic(reason)
-	})
+	}), record.By{})
 	return err
+}
+
+// inLane is a command that decides nothing, and does something while the lane decides.
+type inLane func()
+
+// Decide implements command.Command.
+func (do inLane) Decide(*state.State, *command.Env) (command.Decision, error) {
+	do()
+	return command.Decision{}, nil
 }
 
 // brittle puts an interface before a house with a defect, observed as in a process. What

@@ -30,7 +30,7 @@ type answer[T any] struct{ Body T }
 func get[In, Out any](s *server, op huma.Operation, f func(context.Context, *In) (*Out, error)) {
 	op.Method = http.MethodGet
 	row := rowOf(op.OperationID)
-	if !row.everybody {
+	if !row.Everybody {
 		panic("api: huma serves what everybody may ask, and nothing guards " + op.OperationID)
 	}
 	annotate(&op, row)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/refusal"
@@ -23,12 +24,10 @@ var refusals = map[string]string{
 	"abandon":           "request_body_other request_burned request_leaps request_superseded terminal_unknown",
 	"accept-invitation": "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
 	"add-person":        "details_wrong inspector_by_two role_unknown",
-	"add_table":         "hall_unknown table_exists table_unknown",
 	"add-terminal":      "key_wrong",
 	"adopt-rulebook":    "act_malformed rulebook_adopted rulebook_unknown",
 	"appoint-inspector": "inspector_alone person_unknown role_held",
 	"allow-enrolment":   "terminal_unknown",
-	"announce_bingo":    "game_not_ready hall_unknown no_writer",
 	"ask-reissue":       "no_writer serial_unreadable sheet_used ticket_cancelled ticket_unknown",
 	"ask-void":          "no_writer",
 	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
@@ -46,34 +45,27 @@ var refusals = map[string]string{
 	"bingo_room":        "hall_unknown",
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
-	"call_bingo":        "number_not_possible",
 	"cancel": `claim_code_other expect_other frozen in_session no_senior no_writer not_settled not_through not_trading nothing_left other_day
 		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open
 		terminal_unknown too_far`,
 	"change-promotion":  "act_malformed promotion_unknown",
 	"change-terms":      "act_malformed rulebook_unknown",
-	"check_claim":       "rank_too_low",
 	"check_promotion":   "hall_unknown venue_other",
 	"close-day":         "act_malformed day_not_open",
 	"announce-closure":  "act_malformed day_not_open notice_too_short",
 	"compare-rules":     "rulebook_unknown",
-	"close_session":     "hall_unknown no_writer",
 	"decide-approval":   "approval_other approval_over approval_own venue_other",
 	"designate-game":    "act_malformed game_not_ahead",
 	"dismiss-inspector": "on_shift person_unknown role_not_held",
-	"draw_promotion":    "hall_unknown no_writer",
 	"end-duty":          "game_runs not_on_shift",
 	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing means_not_from means_other means_too_much means_unknown
 		no_senior no_writer not_by_card not_exchanged not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
-	"end-shift":     "not_on_shift",
-	"enrol":         "key_wrong token_wrong too_many_attempts",
-	"enter_session": "device_out device_unknown",
-	"erase-person":  "approval_not_given approval_other approval_unknown last_of_role",
-	"fail_device":   "hall_unknown no_writer",
-	"finish_bingo":  "hall_unknown no_writer",
+	"end-shift":    "not_on_shift",
+	"enrol":        "key_wrong token_wrong too_many_attempts",
+	"erase-person": "approval_not_given approval_other approval_unknown last_of_role",
 	"forfeit": `already_paid by_hand_only claim_code_other disputed disqualified expect_other frozen no_forfeit no_prize no_senior not_drawn
 		request_body_other request_burned request_leaps request_superseded serial_unreadable terminal_unknown ticket_unknown`,
 	"get-draw":        "game_unknown not_drawn",
@@ -104,7 +96,6 @@ var refusals = map[string]string{
 	"move-pool":         "act_malformed move_unknown no_jackpot",
 	"name-participants": "act_malformed",
 	"open-day":          "act_malformed day_not_now day_is_past",
-	"open_hall":         "hall_exists hall_unknown levels_wrong name_wrong rulebook_other",
 	"pause":             "reason_missing",
 	"pay-by-hand":       "already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown",
 	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
@@ -113,11 +104,8 @@ var refusals = map[string]string{
 	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back keeps_ticket means_unknown no_prize
 		no_senior no_writer not_agreed not_drawn not_exchanged not_settled not_through over_cash_limit request_body_other request_burned request_leaps
 		request_superseded serial_unreadable session_open sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
-	"pay_award":        "disputed hall_unknown no_writer",
-	"pay_bingo":        "disputed hall_unknown no_writer not_agreed",
-	"pay_bingo_refund": "hall_unknown no_writer",
-	"place-terminal":   "area_unknown terminal_unknown",
-	"prove-ticket":     "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
+	"place-terminal": "area_unknown terminal_unknown",
+	"prove-ticket":   "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
 	"quote": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
 		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
 		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
@@ -126,7 +114,6 @@ var refusals = map[string]string{
 		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
 		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
 		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
-	"replace_device": "device_unknown",
 	"report-jackpot": "act_malformed",
 	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
 		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
@@ -134,9 +121,7 @@ var refusals = map[string]string{
 		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
 	"resume":           "not_paused",
-	"return_device":    "hall_unknown no_writer",
 	"say-hello":        "hello_stale hello_wrong key_revoked terminal_unknown",
-	"seal_jackpot":     "hall_unknown no_writer",
 	"sell": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
 		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
 		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
@@ -148,24 +133,22 @@ var refusals = map[string]string{
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
 		stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed version_unknown
 		ways_not_by_method ways_too_few ways_too_many`,
-	"sell-many":       "too_many_sales",
-	"send-home":       "game_runs not_on_shift",
-	"set-hours":       "hours_wrong venue_unknown",
-	"set-up":          "details_wrong not_allowed password_weak token_wrong too_many_attempts",
-	"set_member":      "not_a_member",
-	"share-jackpots":  "act_malformed",
-	"show-notice":     "notice_wrong",
-	"show-signs":      "area_unknown",
-	"sign-on":         "no_register person_locked sign_on_wrong too_many_attempts",
-	"start-cage":      "game_not_ready",
-	"start_promotion": "hall_unknown no_writer",
-	"use-approval":    "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
-	"void-draw":       "act_malformed clause_unknown game_not_ready reason_missing",
-	"confirm-result":  "act_malformed reason_missing result_not_repeated",
-	"correct-result":  "act_malformed clause_unknown official_record",
-	"give-paper":      "paper_amount paper_kind paper_not_given terminal_unknown",
-	"void-game":       "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
-	"withdraw-role":   "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
+	"sell-many":      "too_many_sales",
+	"send-home":      "game_runs not_on_shift",
+	"set-hours":      "hours_wrong venue_unknown",
+	"set-up":         "details_wrong not_allowed password_weak token_wrong too_many_attempts",
+	"share-jackpots": "act_malformed",
+	"show-notice":    "notice_wrong",
+	"show-signs":     "area_unknown",
+	"sign-on":        "no_register person_locked sign_on_wrong too_many_attempts",
+	"start-cage":     "game_not_ready",
+	"use-approval":   "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
+	"void-draw":      "act_malformed clause_unknown game_not_ready reason_missing",
+	"confirm-result": "act_malformed reason_missing result_not_repeated",
+	"correct-result": "act_malformed clause_unknown official_record",
+	"give-paper":     "paper_amount paper_kind paper_not_given terminal_unknown",
+	"void-game":      "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
+	"withdraw-role":  "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
 	"void-undelivered": `in_session no_senior not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
 		request_leaps request_superseded terminal_unknown ticket_unknown`,
 
@@ -215,7 +198,7 @@ var refusals = map[string]string{
 
 // usual returns the codes that follow from how an operation is asked for: by whom, with
 // what, and of which house.
-func usual(op *huma.Operation, row access) []string {
+func usual(op *huma.Operation, row command.Who) []string {
 	codes := []string{string(Internal), string(Stopped), string(Busy), string(OutcomeUnknown), string(FollowsOnly), string(Behind), string(TooManyRequests), string(RequestHeld)}
 	add := func(more ...refusal.Code) {
 		for _, code := range more {
@@ -231,31 +214,31 @@ func usual(op *huma.Operation, row access) []string {
 	if op.RequestBody != nil {
 		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue, engine.OutOfBounds, engine.NotSound)
 	}
-	if !row.everybody {
+	if !row.Everybody {
 		add(SignOnFirst, SessionOver, TwoCredentials)
 	}
-	if row.terminals {
+	if row.Terminals {
 		add(TerminalOther, RequestForged, RequestReplayed, BodyTooLarge, staff.KeyRevoked, TooManyAttempts)
 	}
-	if row.witnesses {
+	if row.Witnesses {
 		add(WitnessUnknown)
 	}
 	switch {
-	case row.terminals && len(row.roles) == 0:
+	case row.Terminals && len(row.Roles) == 0:
 		add(TerminalOnly)
-	case len(row.roles) > 0:
+	case len(row.Roles) > 0:
 		add(RoleMissing)
 	}
-	if !row.everybody && !row.terminals {
+	if !row.Everybody && !row.Terminals {
 		add(NotFromTerminal)
 	}
-	if len(row.roles) > 0 || row.signedOn {
+	if len(row.Roles) > 0 || row.SignedOn {
 		add(CSRFMissing)
 	}
-	if acts := op.Method != http.MethodGet; acts && !row.everybody {
+	if acts := op.Method != http.MethodGet; acts && !row.Everybody {
 		// The guards of package staff, which stand before every record.
 		add(staff.PersonLocked, staff.PersonNoRole, staff.OneHand, staff.ConsentLapsed)
-		if row.terminals {
+		if row.Terminals {
 			add(staff.ShiftStopped)
 		}
 	}
@@ -263,8 +246,11 @@ func usual(op *huma.Operation, row access) []string {
 }
 
 // refusalsOf returns every code with which an operation is refused, ascending.
-func refusalsOf(op *huma.Operation, row access) []string {
+func refusalsOf(op *huma.Operation, row command.Who) []string {
 	own := strings.Fields(refusals[op.OperationID])
+	if row, ok := command.Named(op.OperationID); ok {
+		own = append(own, row.Refused()...)
+	}
 	codes := append(usual(op, row), own...)
 	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(NoRegister)) {
 		codes = append(codes, string(RegisterDown))
@@ -281,19 +267,19 @@ type Refused struct {
 
 // annotate says of an operation who may use it, how they show who they are, and with
 // which codes it is refused.
-func annotate(op *huma.Operation, row access) {
+func annotate(op *huma.Operation, row command.Who) {
 	list := []Refused{}
 	for _, code := range refusalsOf(op, row) {
 		list = append(list, Refused{code, statusOf(refusal.Code(code))})
 	}
-	op.Extensions = map[string]any{"x-access": row.words(), "x-refusals": list}
-	if row.terminals {
+	op.Extensions = map[string]any{"x-access": words(row), "x-refusals": list}
+	if row.Terminals {
 		op.Security = append(op.Security, map[string][]string{"terminal": {}})
 	}
-	if row.witnesses {
+	if row.Witnesses {
 		op.Security = append(op.Security, map[string][]string{"witness": {}})
 	}
-	if row.signedOn || len(row.roles) > 0 {
+	if row.SignedOn || len(row.Roles) > 0 {
 		op.Security = append(op.Security, map[string][]string{"bearer": {}}, map[string][]string{"session": {}})
 	}
 }
@@ -313,21 +299,21 @@ func statusOf(code refusal.Code) int {
 
 // words says who may use an operation: everybody, terminals, whoever has signed on, and
 // the names of roles.
-func (a access) words() []string {
+func words(a command.Who) []string {
 	var list []string
-	if a.everybody {
+	if a.Everybody {
 		list = append(list, "everybody")
 	}
-	if a.terminals {
+	if a.Terminals {
 		list = append(list, "terminal")
 	}
-	if a.witnesses {
+	if a.Witnesses {
 		list = append(list, "witness")
 	}
-	if a.signedOn {
+	if a.SignedOn {
 		list = append(list, "signed_on")
 	}
-	for _, role := range a.roles {
+	for _, role := range a.Roles {
 		list = append(list, string(role))
 	}
 	return list

@@ -34,12 +34,14 @@ func withBody[B any](serve func(w http.ResponseWriter, r *http.Request, body B) 
 	}
 }
 
-// fieldsOf returns the fields of a struct, of which each reads its own.
-func fieldsOf(v reflect.Value) []field {
-	fields := make([]field, 0, v.NumField())
-	for i := range v.NumField() {
-		name, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		fields = append(fields, field{name: name, required: !strings.Contains(options, "omit"), read: into(name, v.Field(i).Addr().Interface())})
+// fieldsOf returns the fields of a struct that a body has, of which each reads its own.
+func fieldsOf(v reflect.Value) (fields []field) {
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous || name == "-" {
+			continue
+		}
+		fields = append(fields, field{name: name, required: !strings.Contains(options, "omit"), read: into(name, v.FieldByIndex(f.Index).Addr().Interface())})
 	}
 	return fields
 }

@@ -78,7 +78,7 @@ func TestVenuesApart(t *testing.T) {
 		row := rowOf(id)
 		for role, header := range near {
 			switch try := tries[id]; {
-			case row.terminals || !row.signedOn && !slices.Contains(row.roles, role):
+			case row.Terminals || !row.SignedOn && !slices.Contains(row.Roles, role):
 			case try != nil:
 				try(header)
 			case houseWide[id] == "":

@@ -92,6 +92,9 @@ func describeRoom(e *Event, r record.Record) bool {
 	switch b := r.Body.(type) {
 	case *record.CallCorrected:
 		e.Class, e.About = ClassCorrection, fmt.Sprintf("%s: %d was announced for %d", game(b.Game), b.Wrong, b.Number)
+		if b.Of() == record.DrawJackpot {
+			e.About += ", a jackpot number"
+		}
 	case *record.OutcomeInvalidated:
 		e.Class, e.About = ClassVoid, fmt.Sprintf("%s: claims that lose what they won: %s (%s)", game(b.Game), figure.List(b.Claims), because(b.Reason, b.Clause))
 	case *record.PlayerBarred:

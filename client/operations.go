@@ -124,7 +124,7 @@ func (c *Client) AttendCage(ctx context.Context, body CageAct) (answer CageStep,
 }
 
 // BarPlayer: take the cards of a player out of play. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BarPlayer(ctx context.Context, hall int64, session int64, player int64, body BarRequest) (answer HallRecord, err error) {
+func (c *Client) BarPlayer(ctx context.Context, hall int64, session int64, player int64, body BarPlayer) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/bar"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -256,7 +256,7 @@ func (c *Client) BringLink(ctx context.Context, body LinkText) (answer Done, err
 }
 
 // CallBingo: draw the number at a place. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CallBingo(ctx context.Context, hall int64, session int64, game int64, body CallRequest) (answer HallRecord, err error) {
+func (c *Client) CallBingo(ctx context.Context, hall int64, session int64, game int64, body CallBingo) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/calls"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -270,7 +270,7 @@ func (c *Client) Cancel(ctx context.Context, terminal int64, number int64, body 
 }
 
 // CancelSession: cancel a session that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CancelSession(ctx context.Context, hall int64, session int64, body ReasonRequest) (answer HallRecord, err error) {
+func (c *Client) CancelSession(ctx context.Context, hall int64, session int64, body CancelSession) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/cancellation"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -298,28 +298,28 @@ func (c *Client) ChangeTerms(ctx context.Context, body ChangeTerms) (answer Appr
 }
 
 // ChangeSession: set a session anew that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) ChangeSession(ctx context.Context, hall int64, session int64, body SessionRequest) (answer HallRecord, err error) {
+func (c *Client) ChangeSession(ctx context.Context, hall int64, session int64, body ChangeSession) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/plan"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // CheckClaim: check a claim. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CheckClaim(ctx context.Context, hall int64, session int64, game int64, claim int64, body CheckRequest) (answer HallRecord, err error) {
+func (c *Client) CheckClaim(ctx context.Context, hall int64, session int64, game int64, claim int64, body CheckClaim) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims/" + strconv.FormatInt(claim, 10) + "/check"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // CheckPromotion: say what the terms of a promotion lack. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CheckPromotion(ctx context.Context, hall int64, body PromotionRequest) (answer Checklist, err error) {
+func (c *Client) CheckPromotion(ctx context.Context, hall int64, body NotifyPromotion) (answer Checklist, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/checklist"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // ClaimPromotion: grant or deny a claim. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) ClaimPromotion(ctx context.Context, hall int64, promotion int64, prize int64, body PromotionClaimRequest) (answer HallRecord, err error) {
+func (c *Client) ClaimPromotion(ctx context.Context, hall int64, promotion int64, prize int64, body ClaimPromotion) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/prizes/" + strconv.FormatInt(prize, 10) + "/claims"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -333,7 +333,7 @@ func (c *Client) CloseDay(ctx context.Context, body DayName) (answer Approval, e
 }
 
 // CloseIssue: enter the first and the last serial issued. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CloseIssue(ctx context.Context, hall int64, session int64, body IssueRequest) (answer HallRecord, err error) {
+func (c *Client) CloseIssue(ctx context.Context, hall int64, session int64, body CloseIssue) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/issue"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -385,7 +385,7 @@ func (c *Client) CorrectResult(ctx context.Context, body CorrectResult) (answer 
 }
 
 // CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectionRequest) (answer HallRecord, err error) {
+func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectCall) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -434,7 +434,7 @@ func (c *Client) DisqualifyTicket(ctx context.Context, body TicketReason) (answe
 }
 
 // DrawPromotion: seal and draw a prize. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) DrawPromotion(ctx context.Context, hall int64, promotion int64, prize int64, body PromotionDrawRequest) (answer HallRecord, err error) {
+func (c *Client) DrawPromotion(ctx context.Context, hall int64, promotion int64, prize int64, body SealPromotion) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/prizes/" + strconv.FormatInt(prize, 10) + "/draw"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -469,14 +469,14 @@ func (c *Client) Enrol(ctx context.Context, body EnrolmentRequest) (answer Enrol
 }
 
 // EnterPromotion: take an entry. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) EnterPromotion(ctx context.Context, hall int64, promotion int64, body PromotionEntryRequest) (answer HallRecord, err error) {
+func (c *Client) EnterPromotion(ctx context.Context, hall int64, promotion int64, body EnterPromotion) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/entries"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // EnterSession: take a player in, with fee and books. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) EnterSession(ctx context.Context, hall int64, session int64, body EntryRequest) (answer HallRecord, err error) {
+func (c *Client) EnterSession(ctx context.Context, hall int64, session int64, body EnterSession) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -847,7 +847,7 @@ func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answe
 }
 
 // InvalidateBingo: take from claims of a game that is over what they won by fraud. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) InvalidateBingo(ctx context.Context, hall int64, session int64, game int64, body InvalidationRequest) (answer HallRecord, err error) {
+func (c *Client) InvalidateBingo(ctx context.Context, hall int64, session int64, game int64, body InvalidateBingo) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/invalidation"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1129,7 +1129,7 @@ func (c *Client) MovePool(ctx context.Context, body MovePool) (answer Approval, 
 }
 
 // MoveDispute: take a dispute one step on. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, body StepRequest) (answer HallRecord, err error) {
+func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, body MoveDispute) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/steps"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1157,7 +1157,7 @@ func (c *Client) NoteClaim(ctx context.Context, claim int64, body ClaimPaper) (a
 }
 
 // NoteIncident: note an incident. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) NoteIncident(ctx context.Context, hall int64, session int64, body IncidentRequest) (answer HallRecord, err error) {
+func (c *Client) NoteIncident(ctx context.Context, hall int64, session int64, body NoteIncident) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/incidents"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1171,7 +1171,7 @@ func (c *Client) NotifyCard(ctx context.Context, card int64, body CardNotice) (a
 }
 
 // NotifyPromotion: say that the Authority was given the terms of a promotion, or of a change. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) NotifyPromotion(ctx context.Context, hall int64, body PromotionRequest) (answer HallRecord, err error) {
+func (c *Client) NotifyPromotion(ctx context.Context, hall int64, body NotifyPromotion) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1185,14 +1185,14 @@ func (c *Client) OpenDay(ctx context.Context, body DayName) (answer Approval, er
 }
 
 // OpenClaim: take down a call. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) OpenClaim(ctx context.Context, hall int64, session int64, game int64, body ClaimRequest) (answer HallRecord, err error) {
+func (c *Client) OpenClaim(ctx context.Context, hall int64, session int64, game int64, body OpenClaim) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // OpenHall: open a bingo room. It is for administrator.
-func (c *Client) OpenHall(ctx context.Context, hall int64, body OpenHallRequest) (answer HallRecord, err error) {
+func (c *Client) OpenHall(ctx context.Context, hall int64, body OpenHall) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1227,14 +1227,14 @@ func (c *Client) PayClaim(ctx context.Context, claim int64, body ClaimPayment) (
 }
 
 // PayAward: pay what a dispute awarded. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body AwardPaymentRequest) (answer HallRecord, err error) {
+func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body PayAward) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/payment"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // PayBingo: pay what a claim won. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayBingo(ctx context.Context, hall int64, session int64, game int64, claim int64, body BingoPaymentRequest) (answer HallRecord, err error) {
+func (c *Client) PayBingo(ctx context.Context, hall int64, session int64, game int64, claim int64, body PayBingo) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims/" + strconv.FormatInt(claim, 10) + "/payment"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1276,7 +1276,7 @@ func (c *Client) Quote(ctx context.Context, body QuoteRequest) (answer Price, er
 }
 
 // RaiseDispute: take a dispute down. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) RaiseDispute(ctx context.Context, hall int64, body DisputeRequest) (answer HallRecord, err error) {
+func (c *Client) RaiseDispute(ctx context.Context, hall int64, body RaiseDispute) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1335,7 +1335,7 @@ func (c *Client) ReleasePayment(ctx context.Context, body Stop) (answer Approval
 }
 
 // ReplaceDevice: replace an electronic card. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) ReplaceDevice(ctx context.Context, hall int64, session int64, device int64, body ReplacementRequest) (answer HallRecord, err error) {
+func (c *Client) ReplaceDevice(ctx context.Context, hall int64, session int64, device int64, body ReplaceDevice) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/devices/" + strconv.FormatInt(device, 10) + "/replacement"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1377,7 +1377,7 @@ func (c *Client) Resume(ctx context.Context) (answer Done, err error) {
 }
 
 // ReturnDevice: take an electronic card back. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) ReturnDevice(ctx context.Context, hall int64, session int64, device int64, body ReturnRequest) (answer HallRecord, err error) {
+func (c *Client) ReturnDevice(ctx context.Context, hall int64, session int64, device int64, body ReturnDevice) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/devices/" + strconv.FormatInt(device, 10) + "/return"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1468,14 +1468,14 @@ func (c *Client) SetUp(ctx context.Context, body SetUp) (answer Numbered, err er
 }
 
 // SetMember: take a number of the loyalty programme in, or out. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) SetMember(ctx context.Context, hall int64, body MemberRequest) (answer HallRecord, err error) {
+func (c *Client) SetMember(ctx context.Context, hall int64, body SetMember) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/members"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // SetSession: announce a session with its games and prizes. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) SetSession(ctx context.Context, hall int64, body SessionRequest) (answer HallRecord, err error) {
+func (c *Client) SetSession(ctx context.Context, hall int64, body SetSession) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1524,7 +1524,7 @@ func (c *Client) SignOn(ctx context.Context, body SignOn) (answer SignedOn, err 
 }
 
 // SignClosure: put up the sign with the time of closure. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) SignClosure(ctx context.Context, hall int64, session int64, body SignRequest) (answer HallRecord, err error) {
+func (c *Client) SignClosure(ctx context.Context, hall int64, session int64, body SignClosure) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/sign"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1545,14 +1545,14 @@ func (c *Client) StartPromotion(ctx context.Context, hall int64, promotion int64
 }
 
 // StopPromotion: postpone, clear or cancel a promotion. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) StopPromotion(ctx context.Context, hall int64, promotion int64, body PromotionStopRequest) (answer HallRecord, err error) {
+func (c *Client) StopPromotion(ctx context.Context, hall int64, promotion int64, body StopPromotion) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/stop"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
 // TellWinner: note an attempt to tell the winner. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) TellWinner(ctx context.Context, hall int64, promotion int64, prize int64, body NoticeRequest) (answer HallRecord, err error) {
+func (c *Client) TellWinner(ctx context.Context, hall int64, promotion int64, prize int64, body TellWinner) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions/" + strconv.FormatInt(promotion, 10) + "/prizes/" + strconv.FormatInt(prize, 10) + "/notices"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1566,7 +1566,7 @@ func (c *Client) Undelivered(ctx context.Context, terminal int64, body Undeliver
 }
 
 // UndoEntry: take an entry back, with fee and books. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) UndoEntry(ctx context.Context, hall int64, session int64, player int64, body ReasonRequest) (answer HallRecord, err error) {
+func (c *Client) UndoEntry(ctx context.Context, hall int64, session int64, player int64, body UndoEntry) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/undo"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1608,7 +1608,7 @@ func (c *Client) VoidUndelivered(ctx context.Context, terminal int64, number int
 }
 
 // VoidBingo: declare a game void, or invalidate it. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game int64, body VoidRequest) (answer HallRecord, err error) {
+func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game int64, body VoidBingo) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/void"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1741,11 +1741,6 @@ type Area struct {
 	Race bool `json:"race"`
 }
 
-// AwardPaymentRequest is the AwardPaymentRequest of the interface.
-type AwardPaymentRequest struct {
-	Parts []MediumPart `json:"parts"`
-}
-
 // Bank is the Bank of the interface.
 type Bank struct {
 	// What the customer of the open session owes.
@@ -1755,8 +1750,8 @@ type Bank struct {
 	Terminal    int64 `json:"terminal"`
 }
 
-// BarRequest is the BarRequest of the interface.
-type BarRequest struct {
+// BarPlayer is the BarPlayer of the interface.
+type BarPlayer struct {
 	// The fee goes back as if it had not been paid.
 	FeeVoid bool   `json:"fee_void,omitempty"`
 	Reason  string `json:"reason"`
@@ -1787,12 +1782,6 @@ type BeginPromotion struct {
 type BetPrice struct {
 	CostCents int64 `json:"cost_cents"`
 	Ways      int64 `json:"ways"`
-}
-
-// BingoPaymentRequest is the BingoPaymentRequest of the interface.
-type BingoPaymentRequest struct {
-	Jackpot []MediumPart `json:"jackpot,omitempty"`
-	Prize   []MediumPart `json:"prize,omitempty"`
 }
 
 // BingoPlan is the BingoPlan of the interface.
@@ -1921,10 +1910,15 @@ type CageView struct {
 	Waits *CageGame `json:"waits,omitempty"`
 }
 
-// CallRequest is the CallRequest of the interface.
-type CallRequest struct {
+// CallBingo is the CallBingo of the interface.
+type CallBingo struct {
 	// Which number of the draw, from 1. Asked again for one that was drawn, the answer is that one.
 	Place int64 `json:"place"`
+}
+
+// CancelSession is the CancelSession of the interface.
+type CancelSession struct {
+	Reason string `json:"reason"`
 }
 
 // Cancellation is the Cancellation of the interface.
@@ -2130,6 +2124,19 @@ type ChangePromotion struct {
 	Reference string `json:"reference"`
 }
 
+// ChangeSession is the ChangeSession of the interface.
+type ChangeSession struct {
+	Begins time.Time `json:"begins"`
+	// Books that a player gets for the fee.
+	BooksMax int64 `json:"books_max"`
+	// On which the session begins by the clocks of the house.
+	Day      string      `json:"day"`
+	FeeCents int64       `json:"fee_cents"`
+	Games    []BingoPlan `json:"games"`
+	// Of cards.
+	Series []string `json:"series"`
+}
+
 // ChangeTerms is the ChangeTerms of the interface.
 type ChangeTerms struct {
 	// Ordinal of the first game, as games show it.
@@ -2141,8 +2148,8 @@ type ChangeTerms struct {
 	Schedule string `json:"schedule"`
 }
 
-// CheckRequest is the CheckRequest of the interface.
-type CheckRequest struct {
+// CheckClaim is the CheckClaim of the interface.
+type CheckClaim struct {
 	CardInHand bool `json:"card_in_hand"`
 	// The numbers of the pattern are marked on the card.
 	Marked bool `json:"marked"`
@@ -2296,15 +2303,16 @@ type ClaimPayment struct {
 	Venue *int64 `json:"venue,omitempty"`
 }
 
-// ClaimRequest is the ClaimRequest of the interface.
-type ClaimRequest struct {
-	// Somebody called for the player.
-	Behalf bool `json:"behalf,omitempty"`
-	// From 1.
-	Box     int64  `json:"box"`
-	Pattern string `json:"pattern"`
-	// Of the card, as printed.
-	Serial string `json:"serial"`
+// ClaimPromotion is the ClaimPromotion of the interface.
+type ClaimPromotion struct {
+	CashAlternative bool `json:"cash_alternative,omitempty"`
+	// Hash of name and address in the register, 64 hexadecimal digits.
+	DetailsHash string       `json:"details_hash,omitempty"`
+	Granted     bool         `json:"granted"`
+	Member      string       `json:"member"`
+	Parts       []MediumPart `json:"parts,omitempty"`
+	// That the patron was told, of a denied claim.
+	Reason string `json:"reason,omitempty"`
 }
 
 // ClaimSignature is the ClaimSignature of the interface.
@@ -2327,6 +2335,11 @@ type Clauses struct {
 	Clauses []Clause `json:"clauses"`
 	// The official document.
 	Source string `json:"source"`
+}
+
+// CloseIssue is the CloseIssue of the interface.
+type CloseIssue struct {
+	Ranges []IssuedBooks `json:"ranges"`
 }
 
 // Closure is the Closure of the interface.
@@ -2356,6 +2369,16 @@ type Contents struct {
 	Volumes []Head   `json:"volumes"`
 }
 
+// CorrectCall is the CorrectCall of the interface.
+type CorrectCall struct {
+	// What the number is of. Without it a number that is called, and before the calls a jackpot number.
+	Draw string `json:"draw,omitempty"`
+	// That was drawn.
+	Number int64 `json:"number"`
+	// That was announced or shown.
+	Wrong int64 `json:"wrong"`
+}
+
 // CorrectResult is the CorrectResult of the interface.
 type CorrectResult struct {
 	// That makes these numbers the official ones, as the rulebook's index of clauses has it.
@@ -2377,14 +2400,6 @@ type Corrected struct {
 	Reason  string  `json:"reason"`
 	// Of the settlement by the right numbers.
 	Revision int64 `json:"revision"`
-}
-
-// CorrectionRequest is the CorrectionRequest of the interface.
-type CorrectionRequest struct {
-	// That was drawn.
-	Number int64 `json:"number"`
-	// That was announced or shown.
-	Wrong int64 `json:"wrong"`
 }
 
 // CountBank is the CountBank of the interface.
@@ -2559,16 +2574,6 @@ type Displays struct {
 	Venues []DisplayVenue `json:"venues"`
 }
 
-// DisputeRequest is the DisputeRequest of the interface.
-type DisputeRequest struct {
-	Game *int64 `json:"game,omitempty"`
-	// Number of the loyalty programme; no name.
-	Member    string `json:"member,omitempty"`
-	Promotion *int64 `json:"promotion,omitempty"`
-	Session   *int64 `json:"session,omitempty"`
-	Subject   string `json:"subject"`
-}
-
 // Done is the Done of the interface.
 type Done struct {
 	// How many records came of it; 0 where all was so already.
@@ -2626,8 +2631,13 @@ type EnrolmentRequest struct {
 	Key string `json:"key"`
 }
 
-// EntryRequest is the EntryRequest of the interface.
-type EntryRequest struct {
+// EnterPromotion is the EnterPromotion of the interface.
+type EnterPromotion struct {
+	Member string `json:"member"`
+}
+
+// EnterSession is the EnterSession of the interface.
+type EnterSession struct {
 	Books []Books `json:"books"`
 	// Electronic card; absent for paper.
 	Device   *int64 `json:"device,omitempty"`
@@ -2903,8 +2913,8 @@ type HallDesk struct {
 	// Of the session.
 	Phase string `json:"phase"`
 	// Of a session that nobody has entered, which can be changed and cancelled.
-	Plan    *SessionRequest `json:"plan,omitempty"`
-	Players []HallPlayer    `json:"players"`
+	Plan    *SessionPlan `json:"plan,omitempty"`
+	Players []HallPlayer `json:"players"`
 	// Series of cards of the session.
 	Plays []string `json:"plays"`
 	// What was won and is not paid, in any session of the room, the oldest first.
@@ -2955,10 +2965,12 @@ type HallDisplay struct {
 	JackpotGames   []int64      `json:"jackpot_games"`
 	JackpotNumbers []int64      `json:"jackpot_numbers"`
 	JackpotToDraw  int64        `json:"jackpot_to_draw"`
-	Phase          string       `json:"phase"`
-	Players        int64        `json:"players"`
-	Prizes         []ShownPrize `json:"prizes"`
-	Session        int64        `json:"session"`
+	// Numbers that were announced by mistake for jackpot numbers and do not qualify.
+	JackpotWrong []int64      `json:"jackpot_wrong"`
+	Phase        string       `json:"phase"`
+	Players      int64        `json:"players"`
+	Prizes       []ShownPrize `json:"prizes"`
+	Session      int64        `json:"session"`
 	// The same as #rrggbb.
 	Shade string `json:"shade,omitempty"`
 	// Numbers that were announced by mistake and do not count.
@@ -3283,14 +3295,8 @@ type HoursList struct {
 	Hours []Hours `json:"hours"`
 }
 
-// IncidentRequest is the IncidentRequest of the interface.
-type IncidentRequest struct {
-	Player *int64 `json:"player,omitempty"`
-	Text   string `json:"text"`
-}
-
-// InvalidationRequest is the InvalidationRequest of the interface.
-type InvalidationRequest struct {
+// InvalidateBingo is the InvalidateBingo of the interface.
+type InvalidateBingo struct {
 	// Claims that lose what they won; what was paid out the operator bears.
 	Claims []int64 `json:"claims"`
 	// Players whose wager does not.
@@ -3306,13 +3312,8 @@ type Invitation struct {
 	Token   string    `json:"token"`
 }
 
-// IssueRequest is the IssueRequest of the interface.
-type IssueRequest struct {
-	Ranges []Item `json:"ranges"`
-}
-
-// Item is the Item of the interface.
-type Item struct {
+// IssuedBooks is the IssuedBooks of the interface.
+type IssuedBooks struct {
 	Books Books `json:"books"`
 	// Books within the range that nobody holds, ascending.
 	Struck []int64 `json:"struck,omitempty"`
@@ -3415,8 +3416,9 @@ type LiveBingoAnnounced struct {
 
 // LiveBingoCallCorrected is the LiveBingoCallCorrected of the interface.
 type LiveBingoCallCorrected struct {
-	// All numbers that count, the last one last.
+	// All numbers of the draw that count, the last one last.
 	Calls []int64 `json:"calls"`
+	Draw  string  `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
 	// Number of the bingo room.
@@ -4176,13 +4178,6 @@ type MediumPart struct {
 	Medium string `json:"medium"`
 }
 
-// MemberRequest is the MemberRequest of the interface.
-type MemberRequest struct {
-	Ended bool `json:"ended,omitempty"`
-	// Number of the loyalty programme; no name.
-	Member string `json:"member"`
-}
-
 // MigrateBonus is the MigrateBonus of the interface.
 type MigrateBonus struct {
 	// Number of the series that ends.
@@ -4215,6 +4210,15 @@ type MoveBank struct {
 	Cents    int64  `json:"cents"`
 	Move     string `json:"move"`
 	Terminal int64  `json:"terminal"`
+}
+
+// MoveDispute is the MoveDispute of the interface.
+type MoveDispute struct {
+	// What the decision awards altogether; as it was if absent.
+	AwardCents *int64 `json:"award_cents,omitempty"`
+	Step       string `json:"step"`
+	// The decision.
+	Text string `json:"text,omitempty"`
 }
 
 // MovePool is the MovePool of the interface.
@@ -4291,6 +4295,12 @@ type NewVenue struct {
 	Operator *int64 `json:"operator,omitempty"`
 }
 
+// NoteIncident is the NoteIncident of the interface.
+type NoteIncident struct {
+	Player *int64 `json:"player,omitempty"`
+	Text   string `json:"text"`
+}
+
 // NoticeLine is the NoticeLine of the interface.
 type NoticeLine struct {
 	Channel  string `json:"channel"`
@@ -4302,10 +4312,26 @@ type NoticeLine struct {
 	Text      string `json:"text"`
 }
 
-// NoticeRequest is the NoticeRequest of the interface.
-type NoticeRequest struct {
-	Method  string `json:"method"`
-	Reached bool   `json:"reached,omitempty"`
+// NotifyPromotion is the NotifyPromotion of the interface.
+type NotifyPromotion struct {
+	// Reference of the Authority's decision, for a change after the start.
+	Approval string `json:"approval,omitempty"`
+	// Where the terms can be had.
+	Available string    `json:"available"`
+	Closes    time.Time `json:"closes"`
+	// The prohibited things of the rulebook, such as tobacco, of which whoever sends this says that no prize has any: all of them where a prize is not money. The record names the person.
+	Confirms []string  `json:"confirms,omitempty"`
+	Draws    time.Time `json:"draws"`
+	// Which material refers to them.
+	Marketing   string   `json:"marketing"`
+	Name        string   `json:"name"`
+	Particulars []Detail `json:"particulars"`
+	// A winner must be present.
+	Present bool             `json:"present,omitempty"`
+	Prizes  []PromotionPrize `json:"prizes"`
+	// Whose terms change; absent for a new one.
+	Promotion *int64    `json:"promotion,omitempty"`
+	Starts    time.Time `json:"starts"`
 }
 
 // Numbered is the Numbered of the interface.
@@ -4318,8 +4344,19 @@ type OnDuty struct {
 	Duty []Duty `json:"duty"`
 }
 
-// OpenHallRequest is the OpenHallRequest of the interface.
-type OpenHallRequest struct {
+// OpenClaim is the OpenClaim of the interface.
+type OpenClaim struct {
+	// Somebody called for the player.
+	Behalf bool `json:"behalf,omitempty"`
+	// From 1.
+	Box     int64  `json:"box"`
+	Pattern string `json:"pattern"`
+	// Of the card, as printed.
+	Serial string `json:"serial"`
+}
+
+// OpenHall is the OpenHall of the interface.
+type OpenHall struct {
 	Levels []Level `json:"levels"`
 	// As in seals: small letters, digits and hyphens.
 	Name string `json:"name"`
@@ -4424,6 +4461,17 @@ type PatternPrize struct {
 	Cents int64 `json:"cents"`
 	// bingo, or the id of a minor game such as top-line.
 	Pattern string `json:"pattern"`
+}
+
+// PayAward is the PayAward of the interface.
+type PayAward struct {
+	Parts []MediumPart `json:"parts"`
+}
+
+// PayBingo is the PayBingo of the interface.
+type PayBingo struct {
+	Jackpot []MediumPart `json:"jackpot,omitempty"`
+	Prize   []MediumPart `json:"prize,omitempty"`
 }
 
 // PayShare is the PayShare of the interface.
@@ -4532,30 +4580,6 @@ type PrintedCards struct {
 	Sheets int64  `json:"sheets"`
 }
 
-// PromotionClaimRequest is the PromotionClaimRequest of the interface.
-type PromotionClaimRequest struct {
-	CashAlternative bool `json:"cash_alternative,omitempty"`
-	// Hash of name and address in the register, 64 hexadecimal digits.
-	DetailsHash string       `json:"details_hash,omitempty"`
-	Granted     bool         `json:"granted"`
-	Member      string       `json:"member"`
-	Parts       []MediumPart `json:"parts,omitempty"`
-	// That the patron was told, of a denied claim.
-	Reason string `json:"reason,omitempty"`
-}
-
-// PromotionDrawRequest is the PromotionDrawRequest of the interface.
-type PromotionDrawRequest struct {
-	Scrutineer string `json:"scrutineer,omitempty"`
-	// The prize was sealed by an earlier request whose answer was lost.
-	Sealed bool `json:"sealed,omitempty"`
-}
-
-// PromotionEntryRequest is the PromotionEntryRequest of the interface.
-type PromotionEntryRequest struct {
-	Member string `json:"member"`
-}
-
 // PromotionPrize is the PromotionPrize of the interface.
 type PromotionPrize struct {
 	// The winner may take the value in cash instead.
@@ -4569,36 +4593,6 @@ type PromotionPrize struct {
 	LiquorMillilitres *int64   `json:"liquor_millilitres,omitempty"`
 	Name              string   `json:"name"`
 	ValueCents        int64    `json:"value_cents"`
-}
-
-// PromotionRequest is the PromotionRequest of the interface.
-type PromotionRequest struct {
-	// Reference of the Authority's decision, for a change after the start.
-	Approval string `json:"approval,omitempty"`
-	// Where the terms can be had.
-	Available string    `json:"available"`
-	Closes    time.Time `json:"closes"`
-	// The prohibited things of the rulebook, such as tobacco, of which whoever sends this says that no prize has any: all of them where a prize is not money. The record names the person.
-	Confirms []string  `json:"confirms,omitempty"`
-	Draws    time.Time `json:"draws"`
-	// Which material refers to them.
-	Marketing   string   `json:"marketing"`
-	Name        string   `json:"name"`
-	Particulars []Detail `json:"particulars"`
-	// A winner must be present.
-	Present bool             `json:"present,omitempty"`
-	Prizes  []PromotionPrize `json:"prizes"`
-	// Whose terms change; absent for a new one.
-	Promotion *int64    `json:"promotion,omitempty"`
-	Starts    time.Time `json:"starts"`
-}
-
-// PromotionStopRequest is the PromotionStopRequest of the interface.
-type PromotionStopRequest struct {
-	Act    string `json:"act"`
-	Reason string `json:"reason"`
-	// How the inspectorate was notified.
-	Told string `json:"told,omitempty"`
 }
 
 // Proof is the Proof of the interface.
@@ -4627,18 +4621,23 @@ type QuoteRequest struct {
 	Ticket json.RawMessage `json:"ticket"`
 }
 
+// RaiseDispute is the RaiseDispute of the interface.
+type RaiseDispute struct {
+	Game *int64 `json:"game,omitempty"`
+	// Number of the loyalty programme; no name.
+	Member    string `json:"member,omitempty"`
+	Promotion *int64 `json:"promotion,omitempty"`
+	Session   *int64 `json:"session,omitempty"`
+	Subject   string `json:"subject"`
+}
+
 // Reason is the Reason of the interface.
 type Reason struct {
 	Reason string `json:"reason"`
 }
 
-// ReasonRequest is the ReasonRequest of the interface.
-type ReasonRequest struct {
-	Reason string `json:"reason"`
-}
-
-// ReplacementRequest is the ReplacementRequest of the interface.
-type ReplacementRequest struct {
+// ReplaceDevice is the ReplaceDevice of the interface.
+type ReplaceDevice struct {
 	// The electronic card that takes its place.
 	With int64 `json:"with"`
 }
@@ -4712,8 +4711,8 @@ type ResultDays struct {
 	Days []string `json:"days"`
 }
 
-// ReturnRequest is the ReturnRequest of the interface.
-type ReturnRequest struct {
+// ReturnDevice is the ReturnDevice of the interface.
+type ReturnDevice struct {
 	Missing bool `json:"missing,omitempty"`
 }
 
@@ -4860,6 +4859,13 @@ type Seal struct {
 	Note string `json:"note"`
 }
 
+// SealPromotion is the SealPromotion of the interface.
+type SealPromotion struct {
+	Scrutineer string `json:"scrutineer,omitempty"`
+	// The prize was sealed by an earlier request whose answer was lost.
+	Sealed bool `json:"sealed,omitempty"`
+}
+
 // SerialRequest is the SerialRequest of the interface.
 type SerialRequest struct {
 	Serial string `json:"serial"`
@@ -4925,11 +4931,32 @@ type SessionLine struct {
 	Serial string `json:"serial"`
 }
 
-// SessionRequest is the SessionRequest of the interface.
-type SessionRequest struct {
+// SessionPlan is the SessionPlan of the interface.
+type SessionPlan struct {
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
-	BooksMax int64       `json:"books_max"`
+	BooksMax int64 `json:"books_max"`
+	// On which the session begins by the clocks of the house.
+	Day      string      `json:"day"`
+	FeeCents int64       `json:"fee_cents"`
+	Games    []BingoPlan `json:"games"`
+	// Of cards.
+	Series []string `json:"series"`
+}
+
+// SetMember is the SetMember of the interface.
+type SetMember struct {
+	Ended bool `json:"ended,omitempty"`
+	// Number of the loyalty programme; no name.
+	Member string `json:"member"`
+}
+
+// SetSession is the SetSession of the interface.
+type SetSession struct {
+	Begins time.Time `json:"begins"`
+	// Books that a player gets for the fee.
+	BooksMax int64 `json:"books_max"`
+	// On which the session begins by the clocks of the house.
 	Day      string      `json:"day"`
 	FeeCents int64       `json:"fee_cents"`
 	Games    []BingoPlan `json:"games"`
@@ -5025,17 +5052,17 @@ type ShownScorecard struct {
 	Patterns []ShownPattern `json:"patterns"`
 }
 
+// SignClosure is the SignClosure of the interface.
+type SignClosure struct {
+	At time.Time `json:"at"`
+}
+
 // SignOn is the SignOn of the interface.
 type SignOn struct {
 	// The answer has a token for the header Authorization, and no cookie is set.
 	Bearer   bool   `json:"bearer,omitempty"`
 	Password string `json:"password"`
 	Person   int64  `json:"person"`
-}
-
-// SignRequest is the SignRequest of the interface.
-type SignRequest struct {
-	At time.Time `json:"at"`
 }
 
 // SignedOn is the SignedOn of the interface.
@@ -5069,19 +5096,24 @@ type Signs struct {
 	Screens []string `json:"screens"`
 }
 
-// StepRequest is the StepRequest of the interface.
-type StepRequest struct {
-	// What the decision awards altogether; as it was if absent.
-	AwardCents *int64 `json:"award_cents,omitempty"`
-	Step       string `json:"step"`
-	// The decision.
-	Text string `json:"text,omitempty"`
-}
-
 // Stop is the Stop of the interface.
 type Stop struct {
 	Reason  string   `json:"reason"`
 	Serials []string `json:"serials"`
+}
+
+// StopPromotion is the StopPromotion of the interface.
+type StopPromotion struct {
+	Act    string `json:"act"`
+	Reason string `json:"reason"`
+	// How the inspectorate was notified.
+	Told string `json:"told,omitempty"`
+}
+
+// TellWinner is the TellWinner of the interface.
+type TellWinner struct {
+	Method  string `json:"method"`
+	Reached bool   `json:"reached,omitempty"`
 }
 
 // Tender is the Tender of the interface.
@@ -5243,6 +5275,11 @@ type UndeliveredRequest struct {
 	Serial   string `json:"serial"`
 }
 
+// UndoEntry is the UndoEntry of the interface.
+type UndoEntry struct {
+	Reason string `json:"reason"`
+}
+
 // UnwindSession is the UnwindSession of the interface.
 type UnwindSession struct {
 	// What the customer has paid in cash for what was sold in the session. The rest is not paid for.
@@ -5278,6 +5315,20 @@ type Venues struct {
 	Venues []Venue `json:"venues"`
 }
 
+// VoidBingo is the VoidBingo of the interface.
+type VoidBingo struct {
+	Cause string `json:"cause"`
+	// Claims that were found good because of fraud and win nothing. All others that were found good keep what they won.
+	Claims []int64 `json:"claims,omitempty"`
+	// Players whose wager does not.
+	Forfeited []int64 `json:"forfeited,omitempty"`
+	// No further game of the session can be played.
+	NoneFollows bool   `json:"none_follows,omitempty"`
+	Reason      string `json:"reason"`
+	// The wager of the game goes back.
+	Refund bool `json:"refund,omitempty"`
+}
+
 // VoidDraw is the VoidDraw of the interface.
 type VoidDraw struct {
 	// That the reason comes under.
@@ -5296,20 +5347,6 @@ type VoidGame struct {
 	Fate    string `json:"fate,omitempty"`
 	Ordinal int64  `json:"ordinal"`
 	Reason  string `json:"reason"`
-}
-
-// VoidRequest is the VoidRequest of the interface.
-type VoidRequest struct {
-	Cause string `json:"cause"`
-	// Claims that were found good because of fraud and win nothing. All others that were found good keep what they won.
-	Claims []int64 `json:"claims,omitempty"`
-	// Players whose wager does not.
-	Forfeited []int64 `json:"forfeited,omitempty"`
-	// No further game of the session can be played.
-	NoneFollows bool   `json:"none_follows,omitempty"`
-	Reason      string `json:"reason"`
-	// The wager of the game goes back.
-	Refund bool `json:"refund,omitempty"`
 }
 
 // VoidTicketRequest is the VoidTicketRequest of the interface.

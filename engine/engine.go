@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"drawhouse/books"
+	"drawhouse/command"
 	"drawhouse/journal"
 	"drawhouse/ledger"
 	"drawhouse/record"
@@ -29,9 +30,9 @@ type Engine struct {
 	origin string // of the volume, once it has begun
 	books  *books.Fold
 
-	from    uint64   // size of the journal at the last Take
-	entries []Entry  `snapshot:"-"`
-	objects []Object `snapshot:"-"`
+	from    uint64           // size of the journal at the last Take
+	entries []Entry          `snapshot:"-"`
+	objects []command.Object `snapshot:"-"`
 
 	// lead is a record that stands before the next one and comes with it or not at all,
 	// and a trial ends before anything is appended and keeps what would have been: see
@@ -52,18 +53,12 @@ type Entry struct {
 	About record.Place // the ticket that the record is about; the zero place for none
 }
 
-// Object is a named blob that belongs to the records of its batch.
-type Object struct {
-	Name string
-	Data []byte
-}
-
 // Pending is what must become durable together.
 type Pending struct {
 	Volume     uint16
 	From       uint64 // the sequence number of the first entry
 	Entries    []Entry
-	Objects    []Object
+	Objects    []command.Object
 	Tiles      []journal.Tile
 	Size       uint64
 	Root       journal.Hash
@@ -128,7 +123,7 @@ func (e *Engine) Take() (Pending, bool, error) {
 	}
 	checkpoint := e.checkpoint()
 	if e.house == nil {
-		return Pending{}, false, ErrNoKey
+		return Pending{}, false, command.ErrNoKey
 	}
 	signed, err := journal.SignCheckpoint(checkpoint, e.house)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"drawhouse/books"
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/game"
 	"drawhouse/jackpot"
@@ -44,7 +45,7 @@ func (e *Engine) CloseDay(now record.Time, series uint8) error {
 	if _, err = e.append(now, closed, nil); err != nil {
 		return err
 	}
-	e.objects = append(e.objects, Object{BookName(series, closed.Day), book})
+	e.objects = append(e.objects, command.Object{Name: BookName(series, closed.Day), Data: book})
 	return nil
 }
 
@@ -97,7 +98,7 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 		panic(fmt.Sprintf("engine: the seal of a closed game: %v", err))
 	}
 	for volume, bitmap := range sealed.Bitmaps {
-		e.objects = append(e.objects, Object{BitmapName(series, ordinal, volume), bitmap.Bytes()})
+		e.objects = append(e.objects, command.Object{Name: BitmapName(series, ordinal, volume), Data: bitmap.Bytes()})
 	}
 	return e.endLast(now, current, ordinal)
 }
@@ -174,7 +175,7 @@ func (e *Engine) settled(now record.Time, series uint8, ordinal uint32, s game.S
 	} else if err != nil {
 		return err
 	}
-	e.objects = append(e.objects, Object{WinnersName(series, ordinal, s.Record.Revision), s.Winners})
+	e.objects = append(e.objects, command.Object{Name: WinnersName(series, ordinal, s.Record.Revision), Data: s.Winners})
 	return nil
 }
 
@@ -237,7 +238,7 @@ func (e *Engine) VoidGame(now record.Time, series uint8, ordinal uint32, v game.
 	} else if err != nil {
 		return err
 	}
-	e.objects = append(e.objects, Object{WinnersName(series, ordinal, 1), voided.Winners})
+	e.objects = append(e.objects, command.Object{Name: WinnersName(series, ordinal, 1), Data: voided.Winners})
 	return nil
 }
 

@@ -4,20 +4,16 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/command"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/serial"
 )
 
-var (
-	// ErrPending means that records of the volume that is to end are not durable
-	// yet. A batch is of one volume, and the next volume names the last checkpoint
-	// of this one, which is signed when its last batch is taken.
-	ErrPending = errors.New("engine: records are pending, and a volume ends with nothing pending")
-
-	// ErrNoKey means that there is no key to sign with.
-	ErrNoKey = errors.New("engine: the house's key is not at hand")
-)
+// ErrPending means that records of the volume that is to end are not durable
+// yet. A batch is of one volume, and the next volume names the last checkpoint
+// of this one, which is signed when its last batch is taken.
+var ErrPending = errors.New("engine: records are pending, and a volume ends with nothing pending")
 
 // NextVolume is what a volume begins with.
 type NextVolume struct {
@@ -83,7 +79,7 @@ func (e *Engine) BeginVolume(now record.Time, n NextVolume) error {
 // it signs would be worth nothing otherwise.
 func (n *NextVolume) checkSigner() error {
 	if n.House == nil {
-		return ErrNoKey
+		return command.ErrNoKey
 	}
 	verifier, err := journal.ParseVerifier(n.HouseKey)
 	if err != nil {

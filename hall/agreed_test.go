@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
@@ -33,18 +34,18 @@ func TestPrizeWaitsForWitness(t *testing.T) {
 	signer, cosigner := e.signers(seed)
 	e.must(e.Engine.NameWitnesses(e.Tick(), record.WitnessesNamed{Witnesses: []record.Witness{{Name: cosigner.Name(), Key: cosigner.String(), Required: true}}}))
 
-	payment := hall.Payment{Game: record.BingoGame{Hall: 1, Session: e.Session, Game: 1}, Claim: 1, By: cases.Dealer,
-		Prize: []record.MediumPart{{Medium: record.MediumCash, Cents: 100_00}}}
-	e.refused(payment, hall.NotAgreed)
+	payment := command.PayBingo{
+		OfClaim: command.OfClaim{InGame: command.At(record.BingoGame{Hall: 1, Session: e.Session, Game: 1}), Claim: 1},
+		Prize:   []command.MediumPart{{Medium: string(record.MediumCash), Cents: 100_00}},
+	}
+	e.refused(payment, "", hall.NotAgreed)
 	e.must(e.Take())
 	note, err := journal.SignCheckpoint(e.behind(settled), signer)
 	e.must(err)
 	line, err := cosigner.Cosign(e.behind(settled), 1_800_000_000)
 	e.must(err)
 	e.must(e.Engine.WitnessJournal(e.Tick(), append(note, line...), []string{cosigner.Name()}))
-	disputed := payment
-	disputed.Disputed = "a witness disagrees"
-	e.refused(disputed, hall.Disputed)
+	e.refused(payment, "a witness disagrees", hall.Disputed)
 	e.pay(1, 1, 100_00, 0)
 	e.replays()
 	e.verifies()
@@ -80,9 +81,9 @@ func (e evening) behind(place record.Place) journal.Checkpoint {
 	return journal.Checkpoint{Origin: journal.VolumeOrigin("case.example", 1), Size: tree.Size(), Root: tree.Root()}
 }
 
-func (e evening) refused(p hall.Payment, code refusal.Code) {
+func (e evening) refused(p command.PayBingo, disputed string, code refusal.Code) {
 	e.t.Helper()
-	_, err := e.Engine.PayBingo(e.Tick(), p)
+	_, err := e.Engine.Do(e.Tick(), p, command.Env{By: cases.Dealer, Disputed: disputed})
 	var refused *refusal.Refusal
 	if !errors.As(err, &refused) || refused.Code != code {
 		e.t.Errorf("the payment ends with %v, want %s", err, code)

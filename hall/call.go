@@ -299,19 +299,35 @@ func openResult(s *state.State, note []byte) (draw.Result, error) {
 // Once a claim was found good and waits for its share, somebody who calls after a correction
 // would divide the prize: then a supervisor makes it, and not the caller alone.
 //
-//rule:nsw-bingo-2019 8.3
+// A jackpot number is corrected from its draw until the calls are signed. It qualifies as it
+// was drawn, so that the correction tells the room and changes nothing. Before the calls
+// there is nothing else to correct, and the draw need not be named.
+//
+//rule:nsw-bingo-2019 6.5.1 8.3
 func Correct(s *state.State, c record.CallCorrected) (*record.CallCorrected, error) {
-	_, _, game, err := gameIn(s, c.Game, state.BingoCalling)
+	_, _, game, err := gameOf(s, c.Game)
 	if err != nil {
 		return nil, err
+	}
+	if c.Draw == 0 && game.Phase < state.BingoCalling {
+		c.Draw = record.DrawJackpot
+	}
+	drawn, from := game.Calls, state.BingoCalling
+	if c.Of() == record.DrawJackpot {
+		drawn, from = game.JackpotNumbers, state.BingoJackpot
+	} else {
+		c.Draw = 0 // A call has one form in the journal.
+	}
+	if game.Phase < from || game.Phase > state.BingoCalling {
+		return nil, refuse(GameNotReady, "8.3", "game", "Game %d is %v; no number of it is announced now.", c.Game.Game, game.Phase)
 	}
 	if len(game.Unsettled("")) > 0 {
 		if err := needRank(c.By, record.RankSupervisor, "8.3"); err != nil {
 			return nil, err
 		}
 	}
-	if !slices.Contains(game.Calls, c.Number) {
-		return nil, refuse(NumberNotCalled, "8.3", "number", "%d was not drawn in game %d.", c.Number, c.Game.Game)
+	if !slices.Contains(drawn, c.Number) {
+		return nil, refuse(NumberNotCalled, "8.3", "number", "%d is not among the %v of game %d.", c.Number, c.Of(), c.Game.Game)
 	}
 	if !ball.Bingo.Has(int(c.Wrong)) || c.Wrong == c.Number {
 		return nil, refuse(NumberNotPossible, "8.3", "wrong", "%d was not announced instead of %d.", c.Wrong, c.Number)

@@ -72,7 +72,7 @@ func Open(s *state.State, c Call) (*record.ClaimOpened, error) {
 func checkOnce(game *state.BingoGame, pattern string, serial bingo.Serial, box uint8) error {
 	for i := range game.Claims {
 		o := &game.Claims[i].Opened
-		if o.Pattern != pattern || o.Series != serial.Series || o.Book != uint32(serial.Book) || o.Card != uint8(serial.Game) || o.Box != box {
+		if !sameBox(o, &record.ClaimOpened{Pattern: pattern, Series: serial.Series, Book: uint32(serial.Book), Card: uint8(serial.Game), Box: box}) {
 			continue
 		}
 		if !game.Claims[i].Decided {
@@ -83,6 +83,11 @@ func checkOnce(game *state.BingoGame, pattern string, serial bingo.Serial, box u
 		}
 	}
 	return nil
+}
+
+// sameBox reports whether two calls are on one box for one pattern.
+func sameBox(a, b *record.ClaimOpened) bool {
+	return a.Pattern == b.Pattern && a.Series == b.Series && a.Book == b.Book && a.Card == b.Card && a.Box == b.Box
 }
 
 // Inspection is what a supervisor confirms of a claim with the card in hand.

@@ -20,13 +20,13 @@ func out(s *state.State, ref record.HallSession, device uint32) (room, *state.Se
 	return r, session, nil
 }
 
-// checkCard refuses as an electronic card what is no device of the venue of the room that
+// checkElectronic refuses as an electronic card what is no device of the venue of the room that
 // shows and does not sell: it could show nothing to its holder, or is the house's own. And
 // one that is out, in this room or another, has its holder. The path is that of the field
 // that names it.
 //
 //rule:nsw-bingo-2019 3.2.2
-func (r room) checkCard(s *state.State, device uint32, path string) error {
+func (r room) checkElectronic(s *state.State, device uint32, path string) error {
 	post, ok := s.People().Post(device)
 	if !ok || post.Venue != r.Opened.Venue {
 		return refuse(DeviceUnknown, "3.2.2", path, "Electronic card %d is no terminal of the room's venue.", device)
@@ -34,11 +34,7 @@ func (r room) checkCard(s *state.State, device uint32, path string) error {
 	if post.Channel != rulebook.ChannelDisplay {
 		return refuse(DeviceUnknown, "3.2.2", path, "Terminal %d is a %s, and not a device for players.", device, post.Channel)
 	}
-	for id := range 256 {
-		h, ok := s.Hall(uint8(id))
-		if !ok {
-			continue
-		}
+	for id, h := range All(s) {
 		for _, session := range h.Sessions {
 			if _, out := session.Device(device); out {
 				return refuse(DeviceOut, "3.2.2", path, "Electronic card %d is out in session %d of room %d.", device, session.Set.Session, id)
@@ -53,9 +49,8 @@ func (r room) checkCard(s *state.State, device uint32, path string) error {
 //
 //rule:nsw-bingo-2019 3.2.2
 func HeldBy(s Reading, venue, device uint32) (ref record.BingoGame, player uint32, err error) {
-	for id := range 256 {
-		h, ok := s.Hall(uint8(id))
-		if !ok || h.Opened.Venue != venue {
+	for id, h := range All(s) {
+		if h.Opened.Venue != venue {
 			continue
 		}
 		session, ok := InPlay(h)
@@ -70,7 +65,7 @@ func HeldBy(s Reading, venue, device uint32) (ref record.BingoGame, player uint3
 		if !playing {
 			game = &session.Games[len(session.Games)-1]
 		}
-		return record.BingoGame{Hall: uint8(id), Session: session.Set.Session, Game: game.Number}, held.Player, nil
+		return record.BingoGame{Hall: id, Session: session.Set.Session, Game: game.Number}, held.Player, nil
 	}
 	return ref, 0, refuse(DeviceUnknown, "3.2.2", "terminal", "Electronic card %d is issued to nobody.", device)
 }
@@ -101,7 +96,7 @@ func Replace(s *state.State, failed record.DeviceFailed, device uint32) (*record
 	if session.Halted != failed.Device {
 		return nil, refuse(DeviceUnknown, "8.5", "device", "Electronic card %d has not failed: nothing replaces it.", failed.Device)
 	}
-	if err := r.checkCard(s, device, "with"); err != nil {
+	if err := r.checkElectronic(s, device, "with"); err != nil {
 		return nil, err
 	}
 	replaced := &record.DeviceReplaced{Old: failed, Device: device}

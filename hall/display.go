@@ -35,6 +35,7 @@ type Display struct {
 	Jackpot        []ShownLevel
 	JackpotGames   []uint8 // that pay out some or all of it
 	JackpotNumbers []uint8 // that qualify; empty before they are drawn
+	JackpotWrong   []uint8 // that were announced by mistake for them and do not qualify
 	JackpotToDraw  uint8   // how many are drawn for the game in play
 }
 
@@ -110,7 +111,7 @@ func (r room) showGame(d *Display, session *state.Session, game *state.BingoGame
 	plan := &session.Set.Games[game.Number-1]
 	d.Game, d.GamePhase, d.Colour = game.Number, game.Phase, plan.Colour
 	d.Calls, d.Wrong = slices.Clone(game.Calls), game.Mistaken()
-	d.JackpotNumbers, d.JackpotToDraw = slices.Clone(game.JackpotNumbers), plan.JackpotNumbers
+	d.JackpotNumbers, d.JackpotWrong, d.JackpotToDraw = slices.Clone(game.JackpotNumbers), game.Misread(), plan.JackpotNumbers
 	prizes := game.Announced.Prizes
 	if game.Phase < state.BingoAnnounced {
 		prizes = plan.Prizes

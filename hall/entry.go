@@ -30,7 +30,7 @@ func Enter(s *state.State, e record.PlayerEntered) (*record.PlayerEntered, []led
 		return nil, nil, err
 	}
 	if e.Device != 0 {
-		if err := r.checkCard(s, e.Device, "device"); err != nil {
+		if err := r.checkElectronic(s, e.Device, "device"); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
@@ -14,6 +15,7 @@ import (
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
+	"drawhouse/rulebook"
 )
 
 const forgedSeed = "a room that is changed"
@@ -79,7 +81,7 @@ func TestForgedJackpot(t *testing.T) {
 	e.call(101, 1, record.PatternBingo, 0)
 	opened, err := e.Claim(cards, 101, 1, record.PatternBingo)
 	e.must(err)
-	_, err = e.Engine.CorrectCall(e.Tick(), record.CallCorrected{Game: e.Playing(), Number: uint8(box.Number(0)), Wrong: uint8(e.harmless(0)), By: cases.Dealer})
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: uint8(box.Number(0)), Wrong: uint8(e.harmless(0))}, cases.Dealer)
 	e.must(err)
 	checked := &record.ClaimChecked{Game: e.Playing(), Claim: opened.Claim, Accepted: true, InHand: true, Marked: true, Player: 1, Number: uint8(box.Number(0)), Level: 1, By: cases.Supervisor}
 	e.forge("number", checked)
@@ -119,7 +121,7 @@ func TestForgedSecondRefund(t *testing.T) {
 	e.claims(102, 1, record.PatternBingo, "accepted")
 	e.finish(100_00, 1)
 	ref := record.BingoGame{Hall: 1, Session: 1, Game: 1}
-	_, err := e.Engine.InvalidateBingo(e.Tick(), hall.Fraud{Game: ref, Claims: []uint16{1}, Reason: "forged", Refund: true, Forfeited: []uint32{1}, By: cases.Casino})
+	err := e.Do(command.InvalidateBingo{InGame: command.At(ref), Claims: []uint16{1}, Reason: "forged", Refund: true, Forfeited: []uint32{1}}, cases.Casino)
 	e.must(err)
 	e.forge("a second time", &record.OutcomeInvalidated{
 		Game: ref, Reason: "forged", Clause: "9.4.2", Claims: []uint16{2}, Rolled: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}},
@@ -135,13 +137,13 @@ func TestForgedAward(t *testing.T) {
 	e.issued()
 	e.announce(100_00)
 	for _, member := range []string{"ann", "ann", "cay"} {
-		_, err := e.Engine.RaiseDispute(e.Tick(), record.DisputeRaised{Hall: 1, Session: 1, Game: 1, Member: member, Subject: "a call", By: cases.Dealer})
+		err := e.Do(command.RaiseDispute{InRoom: command.InRoom{Hall: 1}, Session: 1, Game: 1, Member: member, Subject: "a call"}, cases.Dealer)
 		e.must(err)
 	}
-	all := money.Amount(120_00)
-	for n, award := range []*money.Amount{&all, nil, nil} {
-		_, err := e.Engine.MoveDispute(e.Tick(), record.DisputeMoved{Hall: 1, Dispute: uint32(n + 1), Step: record.StepDecided, Text: "yes", By: cases.Supervisor}, award)
-		e.must(err)
+	all := int64(120_00)
+	for n, award := range []*int64{&all, nil, nil} {
+		dispute := command.OfDispute{InRoom: command.InRoom{Hall: 1}, Dispute: uint32(n + 1)}
+		e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "decided", Text: "yes", AwardCents: award}, cases.Supervisor))
 	}
 	one := []ledger.Posting{ledger.Debit(ledger.Operator, 0, 1), ledger.Credit(ledger.HallPrizes, 0, 1)}
 	e.forge("worth $0.00", &record.DisputeAwarded{Hall: 1, Dispute: 2, Cents: 1, By: cases.Supervisor}, one...)
@@ -178,12 +180,12 @@ func TestForgedTable(t *testing.T) {
 	e := single(t, 1, 0)
 	second := e.Hall().Opened
 	second.Hall, second.Name = 2, "second"
-	_, err := e.Engine.OpenHall(e.Tick(), second, nil)
-	e.must(err)
+	e.must(e.Do(openOf(second), cases.Supervisor))
 	e.must(e.Take())
 	file := e.Objects[hall.TableName(1, cards)]
 	var refused *refusal.Refusal
-	if _, err = e.Engine.AddTable(e.Tick(), e.Kit, 2, file, cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.TableExists || refused.Clause != "7.7" {
+	err := e.Do(command.AddTable{InRoom: command.InRoom{Hall: 2}, File: file}, cases.Supervisor)
+	if !errors.As(err, &refused) || refused.Code != hall.TableExists || refused.Clause != "7.7" {
 		t.Errorf("the table of room 1 is brought into room 2: %v", err)
 	}
 	added := e.Hall().Tables[0].Added
@@ -201,13 +203,21 @@ func TestForgedLevel(t *testing.T) {
 	second.Hall, second.Name = 2, "second"
 	second.Levels = []record.JackpotLevel{{Name: "high", Within: 14, Share: 5000}, {Name: "low", Share: 5000}}
 	var refused *refusal.Refusal
-	if _, err := e.Engine.OpenHall(e.Tick(), second, nil); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong || refused.Clause != "4.6" {
+	if err := e.Do(openOf(second), cases.Supervisor); !errors.As(err, &refused) || refused.Code != hall.LevelsWrong || refused.Clause != "4.6" {
 		t.Errorf("a level within 14 numbers: %v", err)
 	}
 	e.forge("before any bingo can come", &second)
 	second.Levels[0].Within = 15
-	_, err := e.Engine.OpenHall(e.Tick(), second, nil)
-	e.must(err)
+	e.must(e.Do(openOf(second), cases.Supervisor))
+}
+
+// openOf opens a room as a record says it.
+func openOf(b record.HallOpened) command.OpenHall {
+	c := command.OpenHall{InRoom: command.InRoom{Hall: b.Hall}, Name: b.Name, Venue: b.Venue, Rulebook: rulebook.Hash(b.Rulebook).String()}
+	for _, l := range b.Levels {
+		c.Levels = append(c.Levels, command.Level{Name: l.Name, Within: l.Within, Share: l.Share, SeedCents: l.SeedCents.Cents()})
+	}
+	return c
 }
 
 // TestForgedCorrection has a dealer alone correct a number after a bingo was found good.
@@ -220,4 +230,59 @@ func TestForgedCorrection(t *testing.T) {
 	e.call(101, 1, record.PatternBingo, 0)
 	e.claims(101, 1, record.PatternBingo, "accepted")
 	e.forge("was found good", &record.CallCorrected{Game: e.Playing(), Number: e.Standing().Calls[0], Wrong: uint8(e.harmless(0)), By: cases.Dealer})
+}
+
+// TestForgedJackpotCorrection corrects a jackpot number that was not drawn, and one when the
+// calls have ended.
+//
+//rule:nsw-bingo-2019 6.5.1 8.3
+func TestForgedJackpotCorrection(t *testing.T) {
+	e := single(t, 1, 1)
+	e.issued()
+	correction := record.CallCorrected{Game: e.Playing(), Number: 5, Wrong: 6, Draw: record.DrawJackpot, By: cases.Supervisor}
+	e.forge("was not drawn", &correction)
+	box, err := e.Box(cards, 101, 1)
+	e.must(err)
+	e.must(e.DrawJackpot(box.Number(0)))
+	correction.Number, correction.Wrong = uint8(e.harmless(0)), uint8(box.Number(0))
+	e.forge("was not drawn", &correction)
+	e.announce(100_00)
+	correction.Number, correction.Wrong = correction.Wrong, correction.Number
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: correction.Number, Wrong: correction.Wrong, Draw: "jackpot"}, cases.Supervisor)
+	e.must(err)
+	e.call(101, 1, record.PatternBingo, 0)
+	e.claims(101, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	e.forge("out of turn", &correction)
+}
+
+// TestForgedDate sets a session of another date than that on which it begins.
+//
+//rule:nsw-bingo-2019 6.3.6
+func TestForgedDate(t *testing.T) {
+	e := single(t, 1, 0)
+	set := e.Hall().Sessions[0].Set
+	set.Day += 3
+	set.Session = 2
+	e.forge("begins at", &set)
+}
+
+// TestForgedDivision takes a claim away by fraud, and gives who shared with it another part
+// of what fell than the rest of the prize.
+//
+//rule:nsw-bingo-2019 7.2 9.4.2
+func TestForgedDivision(t *testing.T) {
+	e := single(t, 2, 0)
+	e.issued()
+	e.announce(100_00)
+	e.call(101, 1, "top-line", 0)
+	e.claims(101, 1, "top-line", "accepted")
+	e.call(102, 1, record.PatternBingo, 0)
+	e.claims(102, 1, record.PatternBingo, "accepted")
+	e.finish(100_00, 1)
+	forged := record.OutcomeInvalidated{
+		Game: record.BingoGame{Hall: 1, Session: 1, Game: 1}, Reason: "forged", Clause: "9.4.2", Claims: []uint16{1}, Restored: []money.Amount{0}, By: cases.Casino,
+		More: []record.ClaimShare{{Claim: 2, Cents: 20_00}},
+	}
+	e.forge("of what fell", &forged)
 }

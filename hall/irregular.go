@@ -47,13 +47,15 @@ type Void struct {
 }
 
 // Voiding is what ends a game without a result, in this order: claims that fall with it,
-// what the others won, and the void. The first two may be absent.
+// what the others won, the void, and claims that were settled before and fall with it. All but
+// the void may be absent. Nobody can be paid in between.
 type Voiding struct {
 	Fallen   *record.OutcomeInvalidated
 	Settled  *record.BingoSettled
 	Shares   []ledger.Posting // of Settled
 	Voided   *record.BingoVoided
 	Postings []ledger.Posting // of Voided
+	Late     []uint16         // settled claims, whose outcome is invalidated once the game is void
 }
 
 // Declare declares a game void, or invalidates it. The results of earlier games stand, and
@@ -86,20 +88,27 @@ func Declare(s *state.State, v Void) (Voiding, error) {
 	b := &record.BingoVoided{Game: v.Game, Reason: v.Reason, Clause: cause.clause, By: v.By}
 	b.Last = v.NoneFollows || int(v.Game.Game) == len(session.Games)
 	all := Voiding{Voided: b}
+	var falling []uint16
 	if len(v.Claims) > 0 {
 		if v.Cause != CauseFraud {
 			return Voiding{}, refuse(NotForfeited, "9.4.2", "claims", "Claims fall for fraud and nothing else.")
 		}
-		fallen, err := fallen(game, v.Claims)
-		if err != nil {
+		if falling, err = fallen(game, v.Claims); err != nil {
 			return Voiding{}, err
 		}
-		if i := slices.IndexFunc(fallen, func(n uint16) bool { return game.Claims[n-1].Settled }); i >= 0 {
-			return Voiding{}, refuse(GameNotReady, "9.4.2", "claims", "Claim %d was settled; declare the game void, and invalidate the outcome of the claim then.", fallen[i])
+		var early []uint16
+		for _, number := range falling {
+			if game.Claims[number-1].Settled {
+				all.Late = append(all.Late, number)
+			} else {
+				early = append(early, number)
+			}
 		}
-		all.Fallen = &record.OutcomeInvalidated{Game: v.Game, Reason: v.Reason, Clause: cause.clause, Claims: fallen, By: v.By}
+		if len(early) > 0 {
+			all.Fallen = &record.OutcomeInvalidated{Game: v.Game, Reason: v.Reason, Clause: cause.clause, Claims: early, By: v.By}
+		}
 	}
-	all.Settled, all.Shares = r.settle(game, v.Game, onVoid, v.Claims)
+	all.Settled, all.Shares = r.settle(game, v.Game, onVoid, falling)
 	if b.Rolled, err = r.unwon(session, game, all.Settled, b.Last); err != nil {
 		return Voiding{}, err
 	}

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
 	"drawhouse/journal"
-	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
@@ -26,7 +26,7 @@ const liesSeed = "a room that lies"
 // eventful plays a short session in which nearly everything happens once.
 func eventful(t *testing.T) evening {
 	t.Helper()
-	e := newEvening(t, liesSeed, 4, record.JackpotLevel{Name: "major", Within: 30, Share: 7000, SeedCents: 2000_00}, record.JackpotLevel{Name: "minor", Share: 3000, SeedCents: 500_00})
+	e := newEvening(t, liesSeed, 4, command.Level{Name: "major", Within: 30, Share: 7000, SeedCents: 2000_00}, command.Level{Name: "minor", Share: 3000, SeedCents: 500_00})
 	set := record.SessionSet{Day: day.MustParse("2026-11-15"), FeeCents: 25_05, BooksMax: 3, Series: []string{cards}}
 	for g := 1; g <= 4; g++ {
 		plan := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}, {Pattern: "four-corners", Cents: 20_00}}}
@@ -45,7 +45,7 @@ func eventful(t *testing.T) evening {
 	e.must(err)
 	_, err = e.Enter("dan", cards, 106, 106, 0)
 	e.must(err)
-	_, err = e.Engine.UndoEntry(e.Tick(), record.EntryUndone{Session: e.Ref(), Player: 4, Reason: "another book", By: cases.Supervisor})
+	err = e.Do(command.UndoEntry{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 4}, Reason: "another book"}, cases.Supervisor)
 	e.must(err)
 	_, err = e.Issue(cards, 101, 105, 104)
 	e.must(err)
@@ -65,13 +65,13 @@ func (e *evening) eventfulGames() {
 	_, err := e.Call(0)
 	e.must(err)
 	calls := slices.Clone(e.Standing().Calls)
-	_, err = e.Engine.CorrectCall(e.Tick(), record.CallCorrected{Game: e.Playing(), Number: calls[0], Wrong: calls[1], By: cases.Dealer})
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: calls[0], Wrong: calls[1]}, cases.Dealer)
 	e.must(err)
 	e.call(103, 2, record.PatternBingo, 0)
-	failed := record.DeviceFailed{Session: e.Ref(), Device: 9, By: cases.Dealer}
-	_, err = e.Engine.FailDevice(e.Tick(), failed)
+	failed := command.OfDevice{InSession: command.During(e.Ref()), Device: 9}
+	err = e.Do(command.FailDevice{OfDevice: failed}, cases.Dealer)
 	e.must(err)
-	_, err = e.Engine.ReplaceDevice(e.Tick(), failed, 10)
+	err = e.Do(command.ReplaceDevice{OfDevice: failed, With: 10}, cases.Dealer)
 	e.must(err)
 	won := e.claims(103, 2, record.PatternBingo, "accepted")
 	e.finish(100_00, 1)
@@ -87,16 +87,16 @@ func (e *evening) eventfulGames() {
 	e.finish(100_00, 1)
 	game := e.Hall().Sessions[0].Games[1]
 	e.pay(2, won, 100_00, game.Claims[won-1].Share.JackpotCents)
-	_, err = e.Engine.InvalidateBingo(e.Tick(), hall.Fraud{Game: record.BingoGame{Hall: 1, Session: 1, Game: 2}, Claims: []uint16{1}, Reason: "a card from outside",
-		Refund: true, Forfeited: []uint32{2}, By: cases.Casino})
+	err = e.Do(command.InvalidateBingo{InGame: command.At(record.BingoGame{Hall: 1, Session: 1, Game: 2}), Claims: []uint16{1}, Reason: "a card from outside",
+		Refund: true, Forfeited: []uint32{2}}, cases.Casino)
 	e.must(err)
 
 	e.announce(200_00)
 	_, err = e.Call(0)
 	e.must(err)
-	_, err = e.Engine.BarPlayer(e.Tick(), record.PlayerBarred{Session: e.Ref(), Player: 3, FeeVoid: true, Reason: "a device", By: cases.Supervisor})
+	err = e.Do(command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 3}, FeeVoid: true, Reason: "a device"}, cases.Supervisor)
 	e.must(err)
-	_, err = e.Engine.VoidBingo(e.Tick(), hall.Void{Game: e.Playing(), Cause: hall.CauseFraud, Reason: "marked balls", Refund: true, Forfeited: []uint32{2}, By: cases.Casino})
+	err = e.Do(command.VoidBingo{InGame: command.At(e.Playing()), Cause: string(hall.CauseFraud), Reason: "marked balls", Refund: true, Forfeited: []uint32{2}}, cases.Casino)
 	e.must(err)
 	e.Game++
 }
@@ -104,40 +104,32 @@ func (e *evening) eventfulGames() {
 // eventfulEnd closes the session early, settles a dispute and draws a promotion.
 func (e *evening) eventfulEnd() {
 	at := record.Of(time.Date(2026, 11, 15, 9, 0, 0, 0, time.UTC))
-	_, err := e.Engine.SignClosure(e.Tick(), record.SessionClosing{Session: e.Ref(), At: at, By: cases.Supervisor})
+	err := e.Do(command.SignClosure{InSession: command.During(e.Ref()), At: (at).Time()}, cases.Supervisor)
 	e.must(err)
 	e.Wait(2 * time.Hour)
-	_, err = e.Engine.ReturnDevice(e.Tick(), record.DeviceReturned{Session: e.Ref(), Device: 10, By: cases.Dealer})
+	err = e.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(e.Ref()), Device: 10}}, cases.Dealer)
 	e.must(err)
-	_, err = e.Engine.CloseSession(e.Tick(), e.Ref(), cases.Supervisor)
+	err = e.Do(command.CloseSession{InSession: command.During(e.Ref())}, cases.Supervisor)
 	e.must(err)
-	_, err = e.Engine.PayRefund(e.Tick(), e.Ref(), 1, cases.Dealer)
+	err = e.Do(command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(e.Ref()), Player: 1}}, cases.Dealer)
 	e.must(err)
-	_, err = e.Engine.RaiseDispute(e.Tick(), record.DisputeRaised{Hall: 1, Session: 1, Member: "ann", Subject: "a call", By: cases.Dealer})
+	err = e.Do(command.RaiseDispute{InRoom: command.InRoom{Hall: 1}, Session: 1, Member: "ann", Subject: "a call"}, cases.Dealer)
 	e.must(err)
-	for _, m := range []record.DisputeMoved{
-		{Step: record.StepDecided, Text: "late", By: cases.Supervisor}, {Step: record.StepReview, By: cases.Dealer},
-		{Step: record.StepReviewed, Text: "late", By: cases.Casino}, {Step: record.StepAdvised, By: cases.Dealer},
-	} {
-		m.Hall, m.Dispute = 1, 1
-		var award *money.Amount
-		if m.Text != "" {
-			cents := 5_00 * money.Amount(m.Step)
-			award = &cents
-		}
-		_, err = e.Engine.MoveDispute(e.Tick(), m, award)
-		e.must(err)
-	}
-	_, err = e.Engine.PayAward(e.Tick(), hall.AwardPayment{Hall: 1, Dispute: 1, Parts: []record.MediumPart{{Medium: record.MediumCash, Cents: 15_00}}, By: cases.Dealer})
-	e.must(err)
+	first, second := int64(5_00), int64(15_00)
+	dispute := command.OfDispute{InRoom: command.InRoom{Hall: 1}, Dispute: 1}
+	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "decided", Text: "late", AwardCents: &first}, cases.Supervisor))
+	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "review"}, cases.Dealer))
+	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "reviewed", Text: "late", AwardCents: &second}, cases.Casino))
+	e.must(e.Do(command.MoveDispute{OfDispute: dispute, Step: "advised"}, cases.Dealer))
+	e.must(e.Do(command.PayAward{OfDispute: dispute, Parts: []command.MediumPart{{Medium: "cash", Cents: 15_00}}}, cases.Dealer))
 	set := e.Hall().Sessions[0].Set
 	set.Games = set.Games[:1]
 	_, err = e.Set(set)
 	e.must(err)
 	set.Session, set.FeeCents = e.Session, 20_00
-	_, err = e.Engine.ChangeSession(e.Tick(), set)
+	err = e.Do(command.ChangeSession{InSession: command.During(e.Ref()), SessionPlan: command.PlanOf(set)}, set.By)
 	e.must(err)
-	_, err = e.Engine.CancelSession(e.Tick(), record.SessionCancelled{Session: e.Ref(), Reason: "the wrong evening", By: cases.Dealer})
+	err = e.Do(command.CancelSession{InSession: command.During(e.Ref()), Reason: "the wrong evening"}, cases.Dealer)
 	e.must(err)
 }
 

@@ -226,10 +226,11 @@ type Fraud struct {
 }
 
 // Invalidate takes from claims what they won by fraud in a game that is over, or that was
-// declared void when they were settled. What they won rolls on to the next game, and their parts of the jackpot return to it; the
-// operator bears what was paid out. Whoever else won keeps it.
+// declared void when they were settled. Whoever else won the same prize or level divides it
+// then; where nobody else did, the prize rolls on to the next game and the part of the jackpot
+// returns to it. The operator bears what was paid out.
 //
-//rule:nsw-bingo-2019 9.4.2 9.5
+//rule:nsw-bingo-2019 7.2 9.4.2 9.5
 func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.Posting, error) {
 	r, session, err := sessionOf(s, record.HallSession{Hall: f.Game.Hall, Session: f.Game.Session})
 	if err != nil {
@@ -256,17 +257,22 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 	var postings []ledger.Posting
 	for _, number := range b.Claims {
 		claim, _ := game.Claim(number)
-		if claim.Share.Cents > 0 {
-			if b.Rolled, err = join(b.Rolled, []record.PatternPrize{{Pattern: claim.Opened.Pattern, Cents: claim.Share.Cents}}); err != nil {
-				return nil, nil, err
-			}
-		}
-		owed, level := claim.Unpaid(), int(claim.Checked.Level)
+		owed := claim.Unpaid()
 		postings = append(postings, ledger.Debit(ledger.HallPrizes, 0, owed), ledger.Credit(ledger.Operator, 0, owed))
-		if jackpot := claim.Share.JackpotCents; jackpot > 0 {
-			b.Restored[level-1] += jackpot
-			postings = append(postings, ledger.Debit(ledger.Operator, 0, jackpot), ledger.Credit(ledger.HallJackpot, r.Unit(level), jackpot))
+	}
+	for _, prize := range game.Announced.Prizes {
+		if err := passOn(b, game, prize); err != nil {
+			return nil, nil, err
 		}
+	}
+	for i := range b.Restored {
+		passOnLevel(b, game, i)
+		back := b.Restored[i]
+		postings = append(postings, ledger.Debit(ledger.Operator, 0, back), ledger.Credit(ledger.HallJackpot, r.Unit(i+1), back))
+	}
+	for _, more := range b.More {
+		cents := more.Cents + more.JackpotCents
+		postings = append(postings, ledger.Debit(ledger.Operator, 0, cents), ledger.Credit(ledger.HallPrizes, 0, cents))
 	}
 	wagers, err := wagersBack(session, game, f.Refund, f.Forfeited)
 	if err != nil {
@@ -276,17 +282,128 @@ func Invalidate(s *state.State, f Fraud) (*record.OutcomeInvalidated, []ledger.P
 	return b, ledger.Merge(append(postings, wagers.postings...)...), nil
 }
 
-// fallen returns the claims that lose what they won, in their order.
+// passOn gives what fell of a prize to whoever else won it: they divide the whole prize, as if
+// the claims that fall had not been made. With nobody else it rolls on.
+//
+//rule:nsw-bingo-2019 7.2 9.4.2
+func passOn(b *record.OutcomeInvalidated, game *state.BingoGame, prize record.PatternPrize) (err error) {
+	fell, rest := apart(b, game, prize.Pattern)
+	var lost money.Amount
+	for _, c := range fell {
+		lost += c.Share.Cents
+	}
+	if lost == 0 {
+		return nil
+	}
+	winners := byPlayer(rest)
+	if len(winners) == 0 {
+		b.Rolled, err = join(b.Rolled, []record.PatternPrize{{Pattern: prize.Pattern, Cents: lost}})
+		return err
+	}
+	// Shares of games before players divided were those of cards; together they are never
+	// more than the prize.
+	left := prize.Cents
+	for _, c := range rest {
+		left -= c.Share.Cents
+	}
+	for _, claims := range winners {
+		var has money.Amount
+		for _, c := range claims {
+			has += c.Share.Cents
+		}
+		more := max(0, min(left, prize.Cents/money.Amount(len(winners))-has))
+		left -= more
+		b.More = gets(b.More, record.ClaimShare{Claim: claims[0].Opened.Claim, Cents: more})
+	}
+	return nil
+}
+
+// passOnLevel divides what fell of a level of the jackpot among whoever else won it. What
+// rounding leaves, and all of it with nobody else, returns to the jackpot.
+//
+//rule:nsw-bingo-2019 7.2 9.4.2
+func passOnLevel(b *record.OutcomeInvalidated, game *state.BingoGame, i int) {
+	fell, rest := apart(b, game, record.PatternBingo)
+	other := func(c *state.Claim) bool { return int(c.Checked.Level) != i+1 }
+	var lost money.Amount
+	for _, c := range slices.DeleteFunc(fell, other) {
+		lost += c.Share.JackpotCents
+	}
+	winners := byPlayer(slices.DeleteFunc(rest, other))
+	b.Restored[i] = lost
+	for _, claims := range winners {
+		part := lost / money.Amount(len(winners))
+		b.Restored[i] -= part
+		b.More = gets(b.More, record.ClaimShare{Claim: claims[0].Opened.Claim, JackpotCents: part})
+	}
+}
+
+// apart returns the settled claims for a pattern that fall, and those that stay.
+func apart(b *record.OutcomeInvalidated, game *state.BingoGame, pattern string) (fell, rest []*state.Claim) {
+	for i := range game.Claims {
+		switch c := &game.Claims[i]; {
+		case c.Opened.Pattern != pattern || !c.Settled || c.Withdrawn():
+		case slices.Contains(b.Claims, c.Opened.Claim):
+			fell = append(fell, c)
+		default:
+			rest = append(rest, c)
+		}
+	}
+	return fell, rest
+}
+
+// byPlayer puts the claims of each player together, in the order of their first; whichever
+// has the player's share is the first of them.
+func byPlayer(claims []*state.Claim) (players [][]*state.Claim) {
+	for _, c := range claims {
+		i := slices.IndexFunc(players, func(p []*state.Claim) bool { return p[0].Checked.Player == c.Checked.Player })
+		switch {
+		case i < 0:
+			players = append(players, []*state.Claim{c})
+		case players[i][0].Share.Cents == 0 && c.Share.Cents > 0:
+			players[i] = slices.Insert(players[i], 0, c)
+		default:
+			players[i] = append(players[i], c)
+		}
+	}
+	return players
+}
+
+// gets adds to what a claim gets; nothing is no entry.
+func gets(list []record.ClaimShare, more record.ClaimShare) []record.ClaimShare {
+	if more.Cents+more.JackpotCents == 0 {
+		return list
+	}
+	if i := slices.IndexFunc(list, func(m record.ClaimShare) bool { return m.Claim == more.Claim }); i >= 0 {
+		list[i].Cents += more.Cents
+		list[i].JackpotCents += more.JackpotCents
+		return list
+	}
+	return append(list, more)
+}
+
+// fallen returns the claims that lose what they won, in their order. Of a game that began
+// before a box had one claim, others on the same box fall with it.
+//
+//rule:nsw-bingo-2019 9.4.2
 func fallen(game *state.BingoGame, claims []uint16) ([]uint16, error) {
-	list := slices.Compact(slices.Sorted(slices.Values(claims)))
+	has := func(c *state.Claim) bool {
+		return c.Accepted() && !c.Withdrawn() && (c.Settled || !game.Phase.IsOver())
+	}
+	list := slices.Clone(claims)
 	if len(list) == 0 {
 		return nil, refuse(ClaimUnknown, "9.4.2", "claims", "It names the claims that lose what they won.")
 	}
-	for _, number := range list {
+	for _, number := range claims {
 		claim, ok := game.Claim(number)
-		if !ok || !claim.Accepted() || claim.Withdrawn() || game.Phase.IsOver() && !claim.Settled {
+		if !ok || !has(claim) {
 			return nil, refuse(ClaimUnknown, "9.4.2", "claims", "Claim %d has won nothing in game %d.", number, game.Number)
 		}
+		for i := range game.Claims {
+			if other := &game.Claims[i]; has(other) && sameBox(&other.Opened, &claim.Opened) {
+				list = append(list, other.Opened.Claim)
+			}
+		}
 	}
-	return list, nil
+	return slices.Compact(slices.Sorted(slices.Values(list))), nil
 }

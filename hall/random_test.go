@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
@@ -24,7 +25,7 @@ func TestRandomSessions(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			e := newEvening(t, fmt.Sprintf("random %d", seed), 3,
-				record.JackpotLevel{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00}, record.JackpotLevel{Name: "minor", Share: 6667, SeedCents: 10_00})
+				command.Level{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00}, command.Level{Name: "minor", Share: 6667, SeedCents: 10_00})
 			c := crowd{evening: &e, Rand: rand.New(rand.NewPCG(seed, 1)), book: 101, done: map[string]int{}}
 			for range 3 {
 				c.session()
@@ -143,8 +144,8 @@ func (c *crowd) claim(book uint32, box uint8, pattern string) {
 	if !c.may("claim", err) {
 		return
 	}
-	i := hall.Inspection{Game: c.Playing(), Claim: opened.Claim, InHand: c.IntN(20) > 0, Marked: c.IntN(20) > 0, By: cases.Supervisor}
-	_, err = c.Engine.CheckClaim(c.Tick(), c.Kit, i)
+	check := command.CheckClaim{OfClaim: command.OfClaim{InGame: command.At(c.Playing()), Claim: opened.Claim}, CardInHand: c.IntN(20) > 0, Marked: c.IntN(20) > 0}
+	err = c.Do(check, cases.Supervisor)
 	c.must(err)
 }
 
@@ -172,32 +173,32 @@ func (c *crowd) correct() {
 	if len(calls) == 0 {
 		return
 	}
-	correction := record.CallCorrected{Game: c.Playing(), Number: calls[c.IntN(len(calls))], Wrong: uint8(1 + c.IntN(90)), By: cases.Dealer}
-	_, err := c.Engine.CorrectCall(c.Tick(), correction)
+	correction := command.CorrectCall{InGame: command.At(c.Playing()), Number: calls[c.IntN(len(calls))], Wrong: uint8(1 + c.IntN(90))}
+	err := c.Do(correction, cases.Dealer)
 	c.may("correct", err)
 }
 
 func (c *crowd) bar() {
-	b := record.PlayerBarred{Session: c.Ref(), Player: uint32(1 + c.IntN(5)), FeeVoid: c.IntN(2) == 0, Reason: "a device", By: cases.Supervisor}
-	_, err := c.Engine.BarPlayer(c.Tick(), b)
+	b := command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(1 + c.IntN(5))}, FeeVoid: c.IntN(2) == 0, Reason: "a device"}
+	err := c.Do(b, cases.Supervisor)
 	c.may("bar", err)
 }
 
 func (c *crowd) device() {
-	failed := record.DeviceFailed{Session: c.Ref(), Device: uint32(20 + c.IntN(8)), By: cases.Dealer}
-	if _, err := c.Engine.FailDevice(c.Tick(), failed); c.may("fail", err) {
-		_, err := c.Engine.ReplaceDevice(c.Tick(), failed, failed.Device+8)
+	failed := command.OfDevice{InSession: command.During(c.Ref()), Device: uint32(20 + c.IntN(8))}
+	if err := c.Do(command.FailDevice{OfDevice: failed}, cases.Dealer); c.may("fail", err) {
+		err := c.Do(command.ReplaceDevice{OfDevice: failed, With: failed.Device + 8}, cases.Dealer)
 		c.must(err)
 	}
 }
 
 func (c *crowd) void() {
 	causes := []hall.Cause{hall.CauseTerminal, hall.CauseDisruption, hall.CauseFraud}
-	v := hall.Void{Game: c.Playing(), Cause: causes[c.IntN(3)], Reason: "it happened", NoneFollows: c.IntN(4) == 0, Refund: c.IntN(2) == 0, By: cases.Casino}
+	v := command.VoidBingo{InGame: command.At(c.Playing()), Cause: string(causes[c.IntN(3)]), Reason: "it happened", NoneFollows: c.IntN(4) == 0, Refund: c.IntN(2) == 0}
 	if c.IntN(3) == 0 {
 		v.Forfeited = []uint32{uint32(1 + c.IntN(4))}
 	}
-	_, err := c.Engine.VoidBingo(c.Tick(), v)
+	err := c.Do(v, cases.Casino)
 	c.may("void", err)
 }
 
@@ -206,12 +207,12 @@ func (c *crowd) end() {
 	session := c.Hall().Sessions[c.Session-1]
 	for _, d := range session.Devices {
 		if !d.Back {
-			_, err := c.Engine.ReturnDevice(c.Tick(), record.DeviceReturned{Session: c.Ref(), Device: d.ID, By: cases.Dealer})
+			err := c.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(c.Ref()), Device: d.ID}}, cases.Dealer)
 			c.must(err)
 		}
 	}
 	c.Wait(time.Minute)
-	_, err := c.Engine.CloseSession(c.Tick(), c.Ref(), cases.Supervisor)
+	err := c.Do(command.CloseSession{InSession: command.During(c.Ref())}, cases.Supervisor)
 	c.must(err)
 	for g := range session.Games {
 		for i := range session.Games[g].Claims {
@@ -221,7 +222,7 @@ func (c *crowd) end() {
 		}
 	}
 	for player := range session.Players {
-		_, err := c.Engine.PayRefund(c.Tick(), c.Ref(), uint32(player+1), cases.Dealer)
+		err := c.Do(command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(player + 1)}}, cases.Dealer)
 		c.may("refund", err)
 	}
 }

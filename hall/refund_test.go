@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
@@ -21,7 +22,7 @@ func TestRefundsWithinFees(t *testing.T) {
 	whole := 0
 	for seed := range uint64(12) {
 		e := newEvening(t, fmt.Sprintf("refunds %d", seed), 4,
-			record.JackpotLevel{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00}, record.JackpotLevel{Name: "minor", Share: 6667, SeedCents: 10_00})
+			command.Level{Name: "major", Within: 60, Share: 3333, SeedCents: 100_00}, command.Level{Name: "minor", Share: 6667, SeedCents: 10_00})
 		c := refunder{crowd{evening: &e, Rand: rand.New(rand.NewPCG(seed, 2)), book: 101, done: map[string]int{}}, nil, nil}
 		for range 4 {
 			whole += c.session()
@@ -63,7 +64,7 @@ func (c *refunder) session() (whole int) {
 	c.must(err)
 	session := c.Hall().Sessions[c.Session-1]
 	if c.IntN(3) == 0 {
-		_, err := c.Engine.SignClosure(c.Tick(), record.SessionClosing{Session: c.Ref(), At: session.Set.Begins + record.Time((2 * time.Hour).Milliseconds()), By: cases.Supervisor})
+		err := c.Do(command.SignClosure{InSession: command.During(c.Ref()), At: (session.Set.Begins + record.Time((2 * time.Hour).Milliseconds())).Time()}, cases.Supervisor)
 		c.may("sign", err)
 		c.Wait(3 * time.Hour)
 	}
@@ -75,15 +76,15 @@ func (c *refunder) session() (whole int) {
 		c.Game = game.Number
 		switch c.IntN(6) {
 		case 0:
-			b := record.PlayerBarred{Session: c.Ref(), Player: uint32(1 + c.IntN(len(c.fetched))), FeeVoid: c.IntN(2) == 0, Reason: "a device", By: cases.Supervisor}
-			_, err := c.Engine.BarPlayer(c.Tick(), b)
+			b := command.BarPlayer{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(1 + c.IntN(len(c.fetched)))}, FeeVoid: c.IntN(2) == 0, Reason: "a device"}
+			err := c.Do(b, cases.Supervisor)
 			c.may("bar", err)
 		case 1, 2:
 			c.spoil()
 		case 3:
 			c.fetch()
 		case 4:
-			if _, err := c.Engine.CloseSession(c.Tick(), c.Ref(), cases.Supervisor); c.may("close early", err) {
+			if err := c.Do(command.CloseSession{InSession: command.During(c.Ref())}, cases.Supervisor); c.may("close early", err) {
 				return c.settle(session.Set.FeeCents)
 			}
 		case 5:
@@ -93,19 +94,19 @@ func (c *refunder) session() (whole int) {
 			}
 		}
 	}
-	_, err = c.Engine.CloseSession(c.Tick(), c.Ref(), cases.Supervisor)
+	err = c.Do(command.CloseSession{InSession: command.During(c.Ref())}, cases.Supervisor)
 	c.must(err)
 	return c.settle(session.Set.FeeCents)
 }
 
 // spoil declares the game in play void in some way.
 func (c *refunder) spoil() {
-	v := hall.Void{Game: c.Playing(), Reason: "it happened", NoneFollows: c.IntN(5) == 0, Refund: c.IntN(2) == 0, By: cases.Casino}
-	v.Cause = []hall.Cause{hall.CauseTerminal, hall.CauseDisruption, hall.CauseFraud}[c.IntN(3)]
+	v := command.VoidBingo{InGame: command.At(c.Playing()), Reason: "it happened", NoneFollows: c.IntN(5) == 0, Refund: c.IntN(2) == 0}
+	v.Cause = string([]hall.Cause{hall.CauseTerminal, hall.CauseDisruption, hall.CauseFraud}[c.IntN(3)])
 	if c.IntN(3) == 0 {
 		v.Forfeited = []uint32{uint32(1 + c.IntN(len(c.fetched)))}
 	}
-	voided, err := c.Engine.VoidBingo(c.Tick(), v)
+	voided, err := cases.Done[*record.BingoVoided](c.Room, v, cases.Casino)
 	if c.may("void", err) {
 		for _, player := range voided.Forfeited {
 			c.forfeited[player-1] = true
@@ -116,7 +117,7 @@ func (c *refunder) spoil() {
 // fetch lets everybody ask for what goes back.
 func (c *refunder) fetch() {
 	for i := range c.fetched {
-		paid, err := c.Engine.PayRefund(c.Tick(), c.Ref(), uint32(i+1), cases.Dealer)
+		paid, err := cases.Done[*record.RefundPaid](c.Room, command.PayRefund{OfPlayer: command.OfPlayer{InSession: command.During(c.Ref()), Player: uint32(i + 1)}}, cases.Dealer)
 		if c.may("refund", err) {
 			c.fetched[i] += paid.Cents
 		}

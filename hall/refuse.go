@@ -2,6 +2,7 @@ package hall
 
 import (
 	"fmt"
+	"iter"
 
 	"drawhouse/figure"
 	"drawhouse/record"
@@ -76,6 +77,17 @@ type room struct {
 type Reading interface {
 	Hall(id uint8) (*state.Hall, bool)
 	Book(hash record.Hash) (*rulebook.Book, bool)
+}
+
+// All goes through the halls of a house, by their numbers.
+func All(s Reading) iter.Seq2[uint8, *state.Hall] {
+	return func(yield func(uint8, *state.Hall) bool) {
+		for id := range 256 {
+			if h, ok := s.Hall(uint8(id)); ok && !yield(uint8(id), h) {
+				return
+			}
+		}
+	}
 }
 
 // roomOf finds a hall.

@@ -2,8 +2,10 @@ package hall
 
 import (
 	"slices"
+	"time"
 
 	"drawhouse/bingo"
+	"drawhouse/day"
 	"drawhouse/figure"
 	"drawhouse/journal"
 	"drawhouse/ledger"
@@ -39,9 +41,12 @@ func Establish(s *state.State, b record.HallOpened, with *rulebook.Book) (*recor
 		return nil, nil, refuse(HallExists, "", "name", "%q cannot be the name of a hall: %v.", b.Name, err)
 	}
 	for id := range 256 {
-		series, isSeries := s.Series(uint8(id))
-		hall, isHall := s.Hall(uint8(id))
-		if isSeries && clash(series.Name, b.Name) || isHall && clash(hall.Opened.Name, b.Name) {
+		if series, ok := s.Series(uint8(id)); ok && clash(series.Name, b.Name) {
+			return nil, nil, refuse(HallExists, "", "name", "Other games are called %q.", b.Name)
+		}
+	}
+	for _, h := range All(s) {
+		if clash(h.Opened.Name, b.Name) {
 			return nil, nil, refuse(HallExists, "", "name", "Other games are called %q.", b.Name)
 		}
 	}
@@ -87,8 +92,8 @@ func AddTable(s *state.State, kit *Kit, id uint8, hash record.Hash, by record.By
 	if _, ok := r.Table(series.ID); ok {
 		return nil, refuse(TableExists, "2.3.3", "series", "There is a series %s.", series.ID)
 	}
-	for other := range 256 {
-		if h, ok := s.Hall(uint8(other)); ok && slices.ContainsFunc(h.Tables, func(t state.HallTable) bool { return t.Added.Hash == hash }) {
+	for other, h := range All(s) {
+		if slices.ContainsFunc(h.Tables, func(t state.HallTable) bool { return t.Added.Hash == hash }) {
 			return nil, refuse(TableExists, "7.7", "table", "Room %d has this table, and its books.", other)
 		}
 	}
@@ -138,6 +143,8 @@ func (r room) planSession(b record.SessionSet) (*record.SessionSet, error) {
 		return nil, refuse(SessionPlan, "3.3", "fee_cents", "A session has an entry fee.")
 	case b.BooksMax == 0 || len(b.Series) == 0:
 		return nil, refuse(SessionPlan, "4.2", "series", "A session names its series of cards, and how many books the fee is for.")
+	case !onDay(b.Day, b.Begins):
+		return nil, refuse(SessionPlan, "6.3.6", "day", "The session begins on another date than %v, wherever the room is.", b.Day)
 	case len(b.Games) == 0 || len(b.Games) > record.MostBingoGames:
 		return nil, refuse(SessionPlan, "4.1", "games", "A session has 1 to %d games.", record.MostBingoGames)
 	}
@@ -149,6 +156,23 @@ func (r room) planSession(b record.SessionSet) (*record.SessionSet, error) {
 	}
 	b.Games = games
 	return &b, nil
+}
+
+// onDay reports whether a moment is on a day by the clocks of some place. Which place it is
+// only the house's settings say; no clock is further than 14 hours from that of Greenwich.
+//
+//rule:nsw-bingo-2019 6.3.6 6.3.7
+func onDay(d day.Day, at record.Time) bool {
+	const furthest = 14 * time.Hour
+	date := func(t time.Time) day.Day {
+		found, err := day.Of(t.Year(), int(t.Month()), t.Day())
+		if err != nil {
+			return day.None
+		}
+		return found
+	}
+	begins := at.Time().UTC()
+	return date(begins.Add(-furthest)) <= d && d <= date(begins.Add(furthest))
 }
 
 // checkPlan checks the plan of a game and gives it the colour of its cards.

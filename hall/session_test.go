@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
@@ -22,7 +23,7 @@ type evening struct {
 
 const cards = "K7"
 
-func newEvening(t *testing.T, seed string, games int, levels ...record.JackpotLevel) evening {
+func newEvening(t *testing.T, seed string, games int, levels ...command.Level) evening {
 	t.Helper()
 	room, err := cases.NewRoom(seed, time.Date(2026, 11, 15, 8, 0, 0, 0, time.UTC), levels...)
 	e := evening{room, t}
@@ -104,7 +105,7 @@ func (e evening) balance(a ledger.Account) money.Amount { return -e.Engine.State
 // that is. In the end the books agree with the room, and package verify with both.
 func TestSession(t *testing.T) {
 	e := newEvening(t, "a session of 20 games", 20,
-		record.JackpotLevel{Name: "major", Within: 40, Share: 7000, SeedCents: 2000_00}, record.JackpotLevel{Name: "minor", Share: 3000, SeedCents: 500_00})
+		command.Level{Name: "major", Within: 40, Share: 7000, SeedCents: 2000_00}, command.Level{Name: "minor", Share: 3000, SeedCents: 500_00})
 
 	// Every game pays $100.00 for bingo. The first five have a minor game, and games 10
 	// and 20 play for the jackpot.
@@ -177,7 +178,7 @@ func TestSession(t *testing.T) {
 	last := calls[len(calls)-1]
 	wrong, err := e.Call(0)
 	e.must(err)
-	_, err = e.Engine.CorrectCall(e.Tick(), record.CallCorrected{Game: e.Playing(), Number: last, Wrong: other(last, uint8(wrong)), By: cases.Dealer})
+	err = e.Do(command.CorrectCall{InGame: command.At(e.Playing()), Number: last, Wrong: other(last, uint8(wrong))}, cases.Dealer)
 	e.must(err)
 	e.claims(101, 1, record.PatternBingo, "accepted")
 	e.finish(100_00, 1)
@@ -190,7 +191,7 @@ func TestSession(t *testing.T) {
 	_, err = e.Call(0)
 	e.must(err)
 	e.pay(5, line, 20_00, 0)
-	_, err = e.Engine.VoidBingo(e.Tick(), hall.Void{Game: e.Playing(), Cause: hall.CauseTerminal, Reason: "power", By: cases.Supervisor})
+	err = e.Do(command.VoidBingo{InGame: command.At(e.Playing()), Cause: string(hall.CauseTerminal), Reason: "power"}, cases.Supervisor)
 	e.must(err)
 	e.Game++
 
@@ -204,13 +205,13 @@ func TestSession(t *testing.T) {
 	// new one has all numbers marked, and she calls.
 	e.announce(100_00)
 	e.call(106, 2, record.PatternBingo, 0)
-	failed := record.DeviceFailed{Session: e.Ref(), Device: 9, By: cases.Dealer}
-	_, err = e.Engine.FailDevice(e.Tick(), failed)
+	failed := command.OfDevice{InSession: command.During(e.Ref()), Device: 9}
+	err = e.Do(command.FailDevice{OfDevice: failed}, cases.Dealer)
 	e.must(err)
 	if _, err := e.Call(0); err == nil {
 		t.Error("a number was called while an electronic card was replaced")
 	}
-	replaced, err := e.Engine.ReplaceDevice(e.Tick(), failed, 10)
+	replaced, err := cases.Done[*record.DeviceReplaced](e.Room, command.ReplaceDevice{OfDevice: failed, With: 10}, cases.Dealer)
 	e.must(err)
 	if len(replaced.Marked) != len(e.Standing().Calls) {
 		t.Errorf("%d numbers are marked of %d", len(replaced.Marked), len(e.Standing().Calls))
@@ -259,12 +260,12 @@ func TestSession(t *testing.T) {
 	}
 
 	// The electronic card comes back and the session closes.
-	if _, err := e.Engine.CloseSession(e.Tick(), e.Ref(), cases.Dealer); err == nil {
+	if err := e.Do(command.CloseSession{InSession: command.During(e.Ref())}, cases.Dealer); err == nil {
 		t.Error("the session closed with an electronic card out")
 	}
-	_, err = e.Engine.ReturnDevice(e.Tick(), record.DeviceReturned{Session: e.Ref(), Device: 10, By: cases.Dealer})
+	err = e.Do(command.ReturnDevice{OfDevice: command.OfDevice{InSession: command.During(e.Ref()), Device: 10}}, cases.Dealer)
 	e.must(err)
-	_, err = e.Engine.CloseSession(e.Tick(), e.Ref(), cases.Dealer)
+	err = e.Do(command.CloseSession{InSession: command.During(e.Ref())}, cases.Dealer)
 	e.must(err)
 
 	e.must(cases.CheckHall(e.Engine.State()))
@@ -375,15 +376,15 @@ func other(a, b uint8) uint8 {
 // pay pays a claim in cash.
 func (e evening) pay(game uint8, claim uint16, prize, jackpot money.Amount) {
 	e.t.Helper()
-	p := hall.Payment{Game: record.BingoGame{Hall: 1, Session: e.Session, Game: game}, Claim: claim, By: cases.Dealer}
+	p := command.PayBingo{OfClaim: command.OfClaim{InGame: command.At(e.Playing()), Claim: claim}}
+	p.Game = game
 	if prize > 0 {
-		p.Prize = []record.MediumPart{{Medium: record.MediumCash, Cents: prize}}
+		p.Prize = []command.MediumPart{{Medium: string(record.MediumCash), Cents: prize.Cents()}}
 	}
 	if jackpot > 0 {
-		p.Jackpot = []record.MediumPart{{Medium: record.MediumCheque, Cents: jackpot}}
+		p.Jackpot = []command.MediumPart{{Medium: string(record.MediumCheque), Cents: jackpot.Cents()}}
 	}
-	_, err := e.Engine.PayBingo(e.Tick(), p)
-	e.must(err)
+	e.must(e.Do(p, cases.Dealer))
 }
 
 // paid adds up what was paid to winners.

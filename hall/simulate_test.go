@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/bingo"
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/internal/cases"
@@ -43,7 +44,7 @@ func TestSimulatedSessions(t *testing.T) {
 		for range games {
 			lengths = append(lengths, e.chance(book))
 		}
-		_, err = e.Engine.CloseSession(e.Tick(), e.Ref(), cases.Dealer)
+		err = e.Do(command.CloseSession{InSession: command.During(e.Ref())}, cases.Dealer)
 		e.must(err)
 	}
 	e.must(cases.CheckHall(e.Engine.State()))

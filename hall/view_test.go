@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"drawhouse/record"
+	"drawhouse/command"
 	"drawhouse/state"
 )
 
@@ -49,7 +49,7 @@ func (v *viewer) says(view *state.View) []byte {
 // TestViewStays makes a view after everything that happens in a room by chance. Each is
 // what a copy of the whole state would be, and none changes afterwards.
 func TestViewStays(t *testing.T) {
-	e := newEvening(t, "views", 3, record.JackpotLevel{Name: "jackpot", Share: 10_000, SeedCents: 10_00})
+	e := newEvening(t, "views", 3, command.Level{Name: "jackpot", Share: 10_000, SeedCents: 10_00})
 	st := e.Engine.State()
 	v := &viewer{t: t, state: st, changes: st.Watch(), kept: map[*state.View][]byte{}}
 	c := crowd{evening: &e, Rand: rand.New(rand.NewPCG(7, 7)), book: 101, done: map[string]int{}, views: v}

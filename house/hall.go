@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"drawhouse/ball"
+	"drawhouse/command"
 	"drawhouse/draw"
-	"drawhouse/engine"
 	"drawhouse/hall"
 	"drawhouse/journal"
 	"drawhouse/lane"
@@ -36,19 +37,22 @@ type drawKey struct {
 	revision uint32
 }
 
-// RoomCommand decides something in a bingo room. The kit is nil before the hall is
-// opened.
-type RoomCommand func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error)
-
-// InHall runs a command in a bingo room.
-func (h *House) InHall(ctx context.Context, id uint8, command RoomCommand) (record.Body, error) {
-	kit, err := h.kit(ctx, id)
-	if err != nil {
-		return nil, err
+// Do does a command: what it takes besides the state is gathered beside the lane.
+func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	room, inRoom := command.Room(c)
+	env := command.Env{By: by, Disputed: h.disputed()}
+	if inRoom {
+		var err error
+		if env.Kit, err = h.kit(ctx, room); err != nil {
+			return nil, err
+		}
+		if env.Zone, err = time.LoadLocation(h.Book().Zone()); err != nil {
+			return nil, fmt.Errorf("house: the zone of rulebook %s: %w", h.Book().ID(), err)
+		}
 	}
-	body, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now(), kit) })
-	if err == nil {
-		h.roomEnded(id, body)
+	body, err := lane.DoSoon(ctx, h.lane, func(m machine) (record.Body, error) { return m.Do(h.now(), c, env) })
+	if err == nil && inRoom {
+		h.roomEnded(room, body)
 	}
 	return body, err
 }
@@ -56,8 +60,8 @@ func (h *House) InHall(ctx context.Context, id uint8, command RoomCommand) (reco
 // record records in a bingo room what the device has drawn or witnesses have signed. Like
 // a step of the timetable it is never refused as busy. The caller holds h.rooms.drawing,
 // so that there is one at a time.
-func (h *House) record(ctx context.Context, command func(e *engine.Engine, now record.Time) (record.Body, error)) (record.Body, error) {
-	return lane.DoFirst(ctx, h.lane, func(m machine) (record.Body, error) { return command(m.Engine, h.now()) })
+func (h *House) record(ctx context.Context, c command.Command) (record.Body, error) {
+	return lane.DoFirst(ctx, h.lane, func(m machine) (record.Body, error) { return m.Do(h.now(), c, command.Env{}) })
 }
 
 // ReadHall reads the bingo rooms as of the last commit, of a follower as far as it has
@@ -137,9 +141,7 @@ func (h *House) AddTable(ctx context.Context, id uint8, file []byte, by record.B
 	if err != nil {
 		return nil, &refusal.Refusal{Code: hall.TableUnknown, Clause: "2.3.3", Path: "table", Sentence: err.Error()}
 	}
-	body, err := h.InHall(ctx, id, func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error) {
-		return e.AddTable(now, kit, id, file, by)
-	})
+	body, err := h.Do(ctx, command.AddTable{InRoom: command.InRoom{Hall: id}, File: file}, by)
 	if err != nil && !known {
 		kit.Drop(hash) // Tables that are refused would fill the memory.
 	}
@@ -197,9 +199,7 @@ func (h *House) callBingo(ctx context.Context, ref record.BingoGame, place int) 
 		return nil, &refusal.Refusal{Code: hall.NumberNotPossible, Path: "place", Sentence: fmt.Sprintf("Number %d is asked for, and %d are drawn.", place, len(found.drawn))}
 	}
 	drawing, err := h.roomDrawing(ctx, found, func(seal []byte, by []string) error {
-		_, err := h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
-			return e.WitnessBingo(now, ref, seal, by)
-		})
+		_, err := h.record(ctx, command.WitnessBingo{InGame: command.At(ref), Seal: seal, Names: by})
 		return err
 	})
 	if err != nil {
@@ -210,9 +210,7 @@ func (h *House) callBingo(ctx context.Context, ref record.BingoGame, place int) 
 		return nil, err
 	}
 	// As in DrawNumber, a number that made the device stop is kept.
-	called, recorded := h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.CallBingo(now, ref, pick.Number, pick.Bytes)
-	})
+	called, recorded := h.record(ctx, command.CallBingo{InGame: command.At(ref), Place: place, Number: pick.Number, Bytes: pick.Bytes})
 	return called, errors.Join(err, recorded)
 }
 
@@ -257,13 +255,7 @@ func (h *House) finishBingo(ctx context.Context, ref record.BingoGame) (record.B
 	if err != nil {
 		return nil, err
 	}
-	return h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		settled, err := e.FinishBingo(now, ref, note)
-		if settled == nil {
-			return nil, err
-		}
-		return settled, err
-	})
+	return h.record(ctx, command.FinishBingo{InGame: command.At(ref), Note: note})
 }
 
 // roomDrawing starts the device on a draw, or takes it up behind what is recorded. The
@@ -370,9 +362,7 @@ func (h *House) drawOfferOnce(ctx context.Context, ref record.Offer, prize uint8
 	if b.Note, err = drawing.Sign(); err != nil {
 		return nil, err
 	}
-	return h.record(ctx, func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.DrawOffer(now, b)
-	})
+	return h.record(ctx, command.DrawPromotion{InRoom: command.InRoom{Hall: ref.Hall}, Drawn: b})
 }
 
 // Scorecard returns what the electronic card of a player shows in a game.
@@ -403,16 +393,4 @@ func (h *House) Scorecard(ctx context.Context, ref record.BingoGame, player uint
 		return nil
 	})
 	return card, near, err
-}
-
-// PayBingo pays what a claim won, unless a witness disputes the journal.
-func (h *House) PayBingo(ctx context.Context, p hall.Payment) (record.Body, error) {
-	p.Disputed = h.disputed()
-	return h.InHall(ctx, p.Game.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) { return e.PayBingo(now, p) })
-}
-
-// PayAward pays what a dispute awarded, unless a witness disputes the journal.
-func (h *House) PayAward(ctx context.Context, p hall.AwardPayment) (record.Body, error) {
-	p.Disputed = h.disputed()
-	return h.InHall(ctx, p.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) { return e.PayAward(now, p) })
 }

@@ -10,9 +10,8 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/bingo"
-	"drawhouse/day"
+	"drawhouse/command"
 	"drawhouse/draw"
-	"drawhouse/engine"
 	"drawhouse/hall"
 	"drawhouse/journal"
 	"drawhouse/lane"
@@ -32,35 +31,24 @@ func (b *bench) evening(room uint8, by record.By) (session record.HallSession) {
 	session = record.HallSession{Hall: room, Session: 1}
 	book, err := rules.Book("nsw-bingo-2019")
 	must(b.t, err)
-	do := func(command RoomCommand) {
+	do := func(c command.Command) {
 		b.t.Helper()
-		_, err := b.house.InHall(ctx, room, command)
+		_, err := b.house.Do(ctx, c, by)
 		must(b.t, err)
 	}
-	do(func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		levels := []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
-		return e.OpenHall(now, record.HallOpened{Hall: room, Name: fmt.Sprint("bingo-", room), Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: by}, book)
-	})
+	in, levels := command.InRoom{Hall: room}, []command.Level{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
+	do(command.OpenHall{InRoom: in, Name: fmt.Sprint("bingo-", room), Venue: 1, Rulebook: book.ID(), Levels: levels})
 	_, err = b.house.AddTable(ctx, room, b.masterTable(book), by)
 	must(b.t, err)
-	plan := record.SessionSet{Hall: room, Day: day.MustParse("2026-11-15"), FeeCents: 10_00, BooksMax: 4, Series: []string{"A1"}, By: by}
+	plan := command.SessionPlan{Day: "2026-11-15", Begins: b.house.now().Time(), FeeCents: 10_00, BooksMax: 4, Series: []string{"A1"}}
 	for range 3 {
-		plan.Games = append(plan.Games, record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}}})
+		plan.Games = append(plan.Games, command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: record.PatternBingo, Cents: 100_00}}})
 	}
-	books := record.BookRange{Series: "A1", First: 1, Last: 1}
-	do(func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		plan.Begins = now
-		return e.SetSession(now, plan)
-	})
-	do(func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		return e.SetMember(now, record.MemberSet{Hall: room, Member: "100", By: by})
-	})
-	do(func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		return e.EnterSession(now, record.PlayerEntered{Hall: room, Session: 1, Member: "100", FeeCents: 10_00, Books: []record.BookRange{books}, By: by})
-	})
-	do(func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		return e.CloseIssue(now, session, []record.IssuedRange{{Books: books}}, by)
-	})
+	books := command.Books{Series: "A1", First: 1, Last: 1}
+	do(command.SetSession{InRoom: in, SessionPlan: plan})
+	do(command.SetMember{InRoom: in, Member: "100"})
+	do(command.EnterSession{InSession: command.During(session), Member: "100", FeeCents: 10_00, Books: []command.Books{books}})
+	do(command.CloseIssue{InSession: command.During(session), Ranges: []command.IssuedBooks{{Books: books}}})
 	b.announce(session, 1, by)
 	return session
 }
@@ -109,9 +97,7 @@ func (b *bench) caller() record.By {
 func (b *bench) announce(s record.HallSession, game uint8, by record.By) record.BingoGame {
 	b.t.Helper()
 	ref := record.BingoGame{Hall: s.Hall, Session: s.Session, Game: game}
-	_, err := b.house.InHall(b.t.Context(), s.Hall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		return e.AnnounceBingo(now, ref, by)
-	})
+	_, err := b.house.Do(b.t.Context(), command.AnnounceBingo{InGame: command.At(ref)}, by)
 	must(b.t, err)
 	return ref
 }
@@ -224,9 +210,7 @@ func TestStuckRoomHasAWayOut(t *testing.T) {
 		if !has(b.house, RoomPart(1), "nobody thought of") {
 			t.Fatalf("alarms %+v", b.house.Alarms())
 		}
-		_, err := b.house.InHall(t.Context(), 1, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-			return e.VoidBingo(now, hall.Void{Game: ref, Cause: hall.CauseTerminal, Reason: "the device failed", By: by})
-		})
+		_, err := b.house.Do(t.Context(), command.VoidBingo{InGame: command.At(ref), Cause: string(hall.CauseTerminal), Reason: "the device failed"}, by)
 		must(t, err)
 		if _, raised := b.alarmOn(RoomPart(1)); raised {
 			t.Error("the game is ended, and the alarm stays")

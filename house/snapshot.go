@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/record"
@@ -68,7 +69,7 @@ func (h *House) writeSnapshot(e *engine.Engine) error {
 		return err
 	}
 	if h.keys().House == nil {
-		return engine.ErrNoKey
+		return command.ErrNoKey
 	}
 	written, err := memoryForm().Append(nil, &m)
 	if err != nil {

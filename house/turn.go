@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/journal"
@@ -190,7 +191,7 @@ func named(before record.VolumeBegun, number uint16, held []heldCheckpoint, hous
 			continue
 		}
 		if house == nil {
-			return nil, engine.ErrNoKey
+			return nil, command.ErrNoKey
 		}
 		signed, err := journal.SignCheckpoint(journal.Checkpoint{Origin: journal.VolumeOrigin(before.House, volume), Root: journal.EmptyRoot()}, house)
 		if err != nil {

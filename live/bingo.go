@@ -95,13 +95,14 @@ type BingoNumberCalled struct {
 	Number int       `json:"number"`
 }
 
-// BingoCallCorrected says that another number was announced than the one drawn. The one
-// drawn counts from now on, as the last.
+// BingoCallCorrected says that another number was announced than the one drawn. A call
+// counts from now on, as the last; a jackpot number as it was drawn.
 type BingoCallCorrected struct {
 	BingoHead
-	Number int   `json:"number" doc:"The number that was drawn."`
-	Wrong  int   `json:"wrong" doc:"The number that was announced for it, which does not count."`
-	Calls  []int `json:"calls" doc:"All numbers that count, the last one last."`
+	Draw   BingoDraw `json:"draw" enum:"jackpot,calls"`
+	Number int       `json:"number" doc:"The number that was drawn."`
+	Wrong  int       `json:"wrong" doc:"The number that was announced for it, which does not count."`
+	Calls  []int     `json:"calls" doc:"All numbers of the draw that count, the last one last."`
 }
 
 // BingoDrawn says that the device has signed the numbers of a draw.

@@ -82,12 +82,15 @@ func drawBody(body record.Body, of func(record.BingoGame) (BingoHead, *room)) (B
 		return BingoNumberCalled{head, drawOf(b.Draw), len(*drawn), int(b.Number)}, nil
 	case *record.CallCorrected:
 		head, room := of(b.Game)
-		i := slices.Index(room.calls, int(b.Number))
+		drawn := room.drawn(b.Of())
+		i := slices.Index(*drawn, int(b.Number))
 		if i < 0 {
-			return nil, fmt.Errorf("%d is corrected and was not called", b.Number)
+			return nil, fmt.Errorf("%d is corrected and was not drawn", b.Number)
 		}
-		room.calls = append(slices.Delete(room.calls, i, i+1), int(b.Number))
-		return BingoCallCorrected{head, int(b.Number), int(b.Wrong), slices.Clone(room.calls)}, nil
+		if b.Of() == record.DrawCalls {
+			*drawn = append(slices.Delete(*drawn, i, i+1), int(b.Number))
+		}
+		return BingoCallCorrected{head, drawOf(b.Of()), int(b.Number), int(b.Wrong), slices.Clone(*drawn)}, nil
 	case *record.BingoDrawn:
 		head, room := of(b.Game)
 		return BingoDrawn{head, drawOf(b.Draw), slices.Clone(*room.drawn(b.Draw))}, nil

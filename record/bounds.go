@@ -104,7 +104,7 @@ var byField = map[string]most{
 	"Levels": 256, "Shares": MaxItems, "Lapsed": 256, "Rolled": 256, "Forfeited": MaxItems, "By": 64, "By[]": shortText,
 	"Tickets": MaxItems, "Contributions": 256, "Deferred": 1 << 10, "Rates": 256, "Reductions": 256, "Awards": 1 << 10,
 	"JackpotWins": MaxItems, "Pools": 256, "Closed": 256, "Promotions": 1 << 10, "Recorders": 2, "Custodians": 64, "Deciders": 64,
-	"Taken": 256, "OutcomeInvalidated.Claims": MaxItems, "Restored": 256, "OutcomeInvalidated.Restored[]": most(money.MaxAmount),
+	"Taken": 256, "OutcomeInvalidated.Claims": MaxItems, "More": MaxItems, "Restored": 256, "OutcomeInvalidated.Restored[]": most(money.MaxAmount),
 	"DisputeAwarded.Cents": most(money.MaxAmount), "Ranges": 1 << 12, "Struck": MaxItems, "Days": 1 << 12, "Hours": 256, "List": MaxItems, "Names": 64,
 	"Names[]": shortText, "Contains": 256, "Contains[]": shortText, "Confirms": 256, "Confirms[]": shortText, "Particulars[]": MaxItems, "Places": MaxItems, "Books": 1 << 10,
 	"Released": 1 << 12, "Funded": 256, "Spent": 1 << 12, "SessionSet.Series": 256, "SessionSet.Series[]": shortText, "Games": 256, "Colours": 256,

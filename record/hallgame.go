@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -163,18 +164,26 @@ func (b *BingoDrawn) check() error {
 
 // CallCorrected says that another number was announced or shown than the one drawn.
 // The wrong one does not count. The right one counts from this announcement on, as
-// if it had been called last.
+// if it had been called last. Draw is DrawJackpot for a jackpot number, which counts as it
+// was drawn, and empty for a call.
 type CallCorrected struct {
 	_      struct{} `cbor:",toarray"`
 	Game   BingoGame
 	Number uint8 // drawn
 	Wrong  uint8 // announced
 	By     By
+	Draw   BingoDraw `later:"true"`
 }
+
+// Of returns the draw that the number is of.
+func (c *CallCorrected) Of() BingoDraw { return cmp.Or(c.Draw, DrawCalls) }
 
 func (c *CallCorrected) check() error {
 	if c.Number == 0 || c.Number > 90 || c.Wrong == 0 || c.Wrong > 90 || c.Wrong == c.Number {
 		return fmt.Errorf("%d was announced for %d", c.Wrong, c.Number)
+	}
+	if c.Draw != 0 && c.Draw != DrawJackpot {
+		return fmt.Errorf("the draw of a correction is %d", c.Draw) // Calls have one form.
 	}
 	if err := c.Game.check(); err != nil {
 		return err

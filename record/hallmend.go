@@ -78,9 +78,17 @@ type OutcomeInvalidated struct {
 	RefundCents money.Amount
 	Forfeited   []uint32
 	By          By
+	// More is what whoever else won of a prize or a level gets of what fell, on top of the
+	// share that the settlement gave.
+	More []ClaimShare `later:"true"`
 }
 
 func (o *OutcomeInvalidated) check() error {
+	for _, m := range o.More {
+		if slices.Contains(o.Claims, m.Claim) || m.Claim == 0 || m.Cents < 0 || m.JackpotCents < 0 || m.Cents+m.JackpotCents == 0 {
+			return fmt.Errorf("claim %d gets %v and %v of the jackpot of what fell", m.Claim, m.Cents, m.JackpotCents)
+		}
+	}
 	if o.Reason == "" || o.Clause == "" || len(o.Claims) == 0 || o.RefundCents < 0 || o.RefundCents == 0 && len(o.Forfeited) > 0 {
 		return errors.New("an outcome is invalidated for a reason, and it names the claims that fall")
 	}

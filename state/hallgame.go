@@ -50,8 +50,9 @@ type BingoGame struct {
 	// heard is, for each number that counts, how many numbers were drawn when it was
 	// announced rightly: its own place, or that of the last number before its correction.
 	heard    [91]uint8
-	invalid  string // why fraud was found to have affected the outcome
-	returned bool   // the wagers of the game went back, but for those forfeited
+	misread  []uint8 // what was announced by mistake for jackpot numbers
+	invalid  string  // why fraud was found to have affected the outcome
+	returned bool    // the wagers of the game went back, but for those forfeited
 }
 
 // WagersBack reports whether the wagers of the game went back. That happens once.
@@ -74,6 +75,7 @@ type Claim struct {
 	Paid         bool
 
 	withdrawn bool
+	had       record.ClaimShare // what was paid of the share, before fraud of others made it more
 }
 
 // Withdrawn reports whether fraud took from the claim what it won.
@@ -82,12 +84,19 @@ func (c *Claim) Withdrawn() bool { return c.withdrawn }
 // Accepted reports whether the claim was found good.
 func (c *Claim) Accepted() bool { return c.Decided && c.Checked.Accepted }
 
+// Due returns what the claim won and was not paid, of its prize and of the jackpot.
+func (c *Claim) Due() record.ClaimShare {
+	due := record.ClaimShare{Claim: c.Share.Claim}
+	if !c.Paid && !c.withdrawn {
+		due.Cents, due.JackpotCents = c.Share.Cents-c.had.Cents, c.Share.JackpotCents-c.had.JackpotCents
+	}
+	return due
+}
+
 // Unpaid returns what the claim won and was not paid.
 func (c *Claim) Unpaid() money.Amount {
-	if c.Paid || c.withdrawn {
-		return 0
-	}
-	return c.Share.Cents + c.Share.JackpotCents
+	due := c.Due()
+	return due.Cents + due.JackpotCents
 }
 
 // Heard returns how many numbers were drawn when a number that counts was announced rightly.
@@ -100,9 +109,17 @@ func (g *BingoGame) Heard(number int) int { return int(g.heard[number]) }
 // drawn before or since counts like any other.
 //
 //rule:nsw-bingo-2019 8.3
-func (g *BingoGame) Mistaken() (numbers []uint8) {
-	for _, n := range g.Wrong {
-		if !slices.Contains(g.Drawn, n) && !slices.Contains(numbers, n) {
+func (g *BingoGame) Mistaken() []uint8 { return mistaken(g.Wrong, g.Drawn) }
+
+// Misread returns the numbers that were announced by mistake for jackpot numbers, and are
+// none.
+//
+//rule:nsw-bingo-2019 8.3 6.3.5
+func (g *BingoGame) Misread() []uint8 { return mistaken(g.misread, g.JackpotNumbers) }
+
+func mistaken(wrong, drawn []uint8) (numbers []uint8) {
+	for _, n := range wrong {
+		if !slices.Contains(drawn, n) && !slices.Contains(numbers, n) {
 			numbers = append(numbers, n)
 		}
 	}
@@ -260,8 +277,16 @@ func (g *BingoGame) sign(b *record.BingoDrawn) error {
 	return nil
 }
 
-// correct moves a number behind all that were called: it counts from now on.
+// correct moves a number behind all that were called: it counts from now on. A jackpot
+// number qualifies as it was drawn, whatever was announced.
 func (g *BingoGame) correct(b *record.CallCorrected) error {
+	if b.Of() == record.DrawJackpot {
+		if g.Phase < BingoJackpot || g.Phase > BingoCalling || !slices.Contains(g.JackpotNumbers, b.Number) {
+			return cannot("jackpot number %d is corrected in game %d and was not drawn", b.Number, g.Number)
+		}
+		g.misread = append(g.misread, b.Wrong)
+		return nil
+	}
 	i := slices.Index(g.Calls, b.Number)
 	if g.Phase != BingoCalling || i < 0 {
 		return cannot("%d is corrected in game %d and was not called", b.Number, g.Number)
@@ -324,7 +349,7 @@ func (g *BingoGame) pay(b *record.BingoPaid) error {
 	if !ok || !claim.Settled || claim.Paid {
 		return cannot("claim %d of game %d is paid", b.Claim, g.Number)
 	}
-	claim.Paid = true
+	claim.Paid, claim.had = true, claim.Share
 	return nil
 }
 
@@ -380,6 +405,15 @@ func (s *Session) invalidate(h *Hall, b *record.OutcomeInvalidated) error {
 			return cannot("claim %d of game %d has won nothing", number, game.Number)
 		}
 		claim.withdrawn = true
+	}
+	for _, more := range b.More {
+		claim, ok := game.Claim(more.Claim)
+		if !ok || !claim.Settled || claim.withdrawn {
+			return cannot("claim %d of game %d gets what fell, and has no share", more.Claim, game.Number)
+		}
+		claim.Share.Cents += more.Cents
+		claim.Share.JackpotCents += more.JackpotCents
+		claim.Paid = false
 	}
 	if game.Phase.IsOver() {
 		game.invalid = b.Reason

@@ -63,8 +63,11 @@ func (h digest) guardedSession(s *Session) {
 		h.text(s.Games[i].invalid)
 		h.flag(s.Games[i].returned)
 		h.Write(s.Games[i].heard[:])
+		h.text(string(s.Games[i].misread))
 		for k := range s.Games[i].Claims {
-			h.flag(s.Games[i].Claims[k].withdrawn)
+			c := &s.Games[i].Claims[k]
+			h.flag(c.withdrawn)
+			h.numbers(uint64(c.had.Cents), uint64(c.had.JackpotCents))
 		}
 	}
 }

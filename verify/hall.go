@@ -118,7 +118,7 @@ func (c *checker) hallRecord(body record.Body) (expected postings, known bool, e
 	case *record.MemberSet:
 		err = c.inRoom(b.Hall, func(r *hallRoom) error { r.members[b.Member] = !b.Ended; return nil })
 	case *record.SessionSet:
-		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.sessionSet(b) })
+		err = c.inRoom(b.Hall, func(r *hallRoom) error { return c.sessionSet(r, b) })
 	case *record.DisputeRaised:
 		err = c.inRoom(b.Hall, func(r *hallRoom) error { return r.disputeRaised(b) })
 	case *record.DisputeMoved:
@@ -232,17 +232,25 @@ func (r *hallRoom) pattern(id string) *rulebook.PatternFile {
 }
 
 // sessionSet checks the plan of a session (nsw-bingo-2019 4.1, 5.2, 5.3, 6.5.1).
-func (r *hallRoom) sessionSet(b *record.SessionSet) error {
+func (c *checker) sessionSet(r *hallRoom, b *record.SessionSet) error {
 	if int(b.Session) != len(r.sessions)+1 {
 		return hallFault("session %d comes after %d", b.Session, len(r.sessions))
 	}
-	games, err := r.planned(b)
+	games, err := c.planned(r, b)
 	r.sessions = append(r.sessions, &hallSession{set: b, games: games, devices: map[uint32]bool{}, brought: make([]int64, len(r.levels))})
 	return err
 }
 
-// planned checks the games of a plan and returns them.
-func (r *hallRoom) planned(b *record.SessionSet) (games []*hallGame, err error) {
+// planned checks the games of a plan and returns them. The day of a session is the date of
+// its beginning on some clock, of which none is further than 14 hours from UTC
+// (nsw-bingo-2019 6.3.6).
+func (c *checker) planned(r *hallRoom, b *record.SessionSet) (games []*hallGame, err error) {
+	const hour = 3600
+	if b.Day < localDate(b.Begins, -14*hour) || b.Day > localDate(b.Begins, 14*hour) {
+		if err := c.guard(hallFault("session %d is of %v, and begins at %v", b.Session, b.Day, b.Begins.Time().UTC())); err != nil {
+			return nil, err
+		}
+	}
 	for i, plan := range b.Games {
 		for _, series := range b.Series {
 			t := r.tables[series]

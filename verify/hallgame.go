@@ -46,9 +46,18 @@ type hallClaim struct {
 	*record.ClaimOpened
 	checked *record.ClaimChecked
 	share   *record.ClaimShare
-	endedAt uint64 // the place of its settlement
-	paid    bool
-	fell    bool // fraud took from it what it won
+	endedAt uint64       // the place of its settlement
+	fell    bool         // fraud took from it what it won
+	had     money.Amount // what was paid of its prize
+	hadPool money.Amount // and of the jackpot
+}
+
+// owes returns what is due on a claim: of its prize, and of the jackpot.
+func (h *hallClaim) owes() (prize, pool money.Amount) {
+	if h.share == nil || h.fell {
+		return 0, 0
+	}
+	return h.share.Cents - h.had, h.share.JackpotCents - h.hadPool
 }
 
 // current returns the first game that is not over.
@@ -319,6 +328,13 @@ func (c *checker) callCorrected(g *hallGame, b *record.CallCorrected) error {
 				return err
 			}
 		}
+	}
+	if b.Draw == record.DrawJackpot {
+		// What was drawn qualifies, so nothing changes but what the room was told.
+		if g.stage < bingoJackpot || g.stage > bingoCalling || !slices.Contains(g.jackpot, b.Number) {
+			return hallFault("jackpot number %d is corrected out of turn, or was not drawn", b.Number)
+		}
+		return nil
 	}
 	i := slices.Index(g.calls, b.Number)
 	if g.stage != bingoCalling || i < 0 {

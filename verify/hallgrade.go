@@ -262,17 +262,20 @@ func (c *checker) gradeJackpot(r *hallRoom, g *hallGame, want *record.BingoSettl
 // must, in what it may be paid in
 // (nsw-bingo-2019 7.5, 7.6).
 func (c *checker) bingoPaid(r *hallRoom, g *hallGame, b *record.BingoPaid) (postings, error) {
-	if int(b.Claim) > len(g.claims) || g.claims[b.Claim-1].share == nil || g.claims[b.Claim-1].paid {
-		return nil, fault(CheckPayments, "claim %d is paid twice, or won nothing", b.Claim)
+	if int(b.Claim) > len(g.claims) {
+		return nil, fault(CheckPayments, "claim %d is paid, and was not made", b.Claim)
 	}
 	claim := g.claims[b.Claim-1]
 	if claim.fell {
 		return nil, fault(CheckPayments, "claim %d is paid, and fraud took from it what it won", b.Claim)
 	}
+	due, duePool := claim.owes()
+	if due+duePool == 0 {
+		return nil, fault(CheckPayments, "claim %d is paid twice, or won nothing", b.Claim)
+	}
 	if w := c.unagreed(claim.endedAt); w != nil {
 		return nil, fault(CheckPayments, "claim %d is paid, to whose result %s has not agreed", b.Claim, w.name)
 	}
-	claim.paid = true
 	prize, sum, err := r.parts(b.Prize, r.rules.Prizes.Media)
 	if err != nil {
 		return nil, err
@@ -281,9 +284,10 @@ func (c *checker) bingoPaid(r *hallRoom, g *hallGame, b *record.BingoPaid) (post
 	if err != nil {
 		return nil, err
 	}
-	if sum != claim.share.Cents || jackpotSum != claim.share.JackpotCents {
-		return nil, fault(CheckPayments, "claim %d is paid %v and %v of the jackpot, and won %v and %v", b.Claim, sum, jackpotSum, claim.share.Cents, claim.share.JackpotCents)
+	if sum != due || jackpotSum != duePool {
+		return nil, fault(CheckPayments, "claim %d is paid %v and %v of the jackpot, and %v and %v is due", b.Claim, sum, jackpotSum, due, duePool)
 	}
+	claim.had, claim.hadPool = claim.had+sum, claim.hadPool+jackpotSum
 	return append(append(prize, jackpot...), ledger.Debit(ledger.HallPrizes, 0, sum+jackpotSum)), nil
 }
 
@@ -329,9 +333,8 @@ func (c *checker) checkHalls() error {
 			}
 			for _, g := range s.games {
 				for _, claim := range g.claims {
-					if claim.share != nil && !claim.paid && !claim.fell {
-						prizes += claim.share.Cents + claim.share.JackpotCents
-					}
+					prize, pool := claim.owes()
+					prizes += prize + pool
 				}
 			}
 		}

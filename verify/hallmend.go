@@ -18,7 +18,7 @@ func (c *checker) mendRecord(body record.Body) (expected postings, known bool, e
 	switch b := body.(type) {
 	case *record.SessionChanged:
 		return in(record.HallSession{Hall: b.Hall, Session: b.Set.Session}, func(r *hallRoom, s *hallSession) (postings, error) {
-			return nil, r.sessionChanged(s, &b.Set)
+			return nil, c.sessionChanged(r, s, &b.Set)
 		})
 	case *record.SessionCancelled:
 		return in(b.Session, func(_ *hallRoom, s *hallSession) (postings, error) {
@@ -51,11 +51,11 @@ func (c *checker) mendRecord(body record.Body) (expected postings, known bool, e
 func (s *hallSession) untouched() bool { return !s.over && s.ranges == nil && s.paying() == 0 }
 
 // sessionChanged takes another plan for a session that nobody is in (nsw-bingo-2019 4.1).
-func (r *hallRoom) sessionChanged(s *hallSession, b *record.SessionSet) error {
+func (c *checker) sessionChanged(r *hallRoom, s *hallSession, b *record.SessionSet) error {
 	if !s.untouched() {
 		return hallFault("session %d is set anew, and players have entered it", b.Session)
 	}
-	games, err := r.planned(b)
+	games, err := c.planned(r, b)
 	s.set, s.games = b, games
 	return err
 }
@@ -85,8 +85,8 @@ func (r *hallRoom) entryUndone(s *hallSession, b *record.EntryUndone) (postings,
 }
 
 // outcomeInvalidated checks that fraud takes from claims what they won and nothing else: by
-// a casino supervisor, what was won rolls on, the jackpot has its part again, and the
-// operator bears what was paid (nsw-bingo-2019 9.4.2, 9.5).
+// a casino supervisor; who else won divides the prize, or it rolls on and the jackpot has
+// its part again, and the operator bears what was paid (nsw-bingo-2019 7.2, 9.4.2, 9.5).
 func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b *record.OutcomeInvalidated) (postings, error) {
 	if b.By.Rank < record.RankCasino || b.Clause != "9.4.2" || g.stage != bingoOver && g.stage != bingoVoid && g.stage != bingoCalling {
 		return nil, hallFault("the outcome of game %d is invalidated by %s, by a %v, or out of turn", g.number, b.Clause, b.By.Rank)
@@ -94,6 +94,7 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 	var (
 		rolled   []record.PatternPrize
 		restored = make([]money.Amount, len(r.levels))
+		lost     = map[string]money.Amount{} // by pattern
 		due      postings
 	)
 	for _, number := range b.Claims {
@@ -111,20 +112,29 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 		if claim.share == nil {
 			return nil, hallFault("claim %d falls after the game, and has no share", number)
 		}
+		prize, pool := claim.owes()
 		claim.fell = true
-		if claim.share.Cents > 0 {
-			rolled = joinPrizes(rolled, []record.PatternPrize{{Pattern: claim.Pattern, Cents: claim.share.Cents}})
+		due = append(due, ledger.Debit(ledger.HallPrizes, 0, prize+pool), ledger.Debit(ledger.Operator, 0, -prize-pool))
+		lost[claim.Pattern] += claim.share.Cents
+		if claim.share.JackpotCents > 0 {
+			restored[claim.checked.Level-1] += claim.share.JackpotCents
 		}
-		bears := claim.share.JackpotCents // what the operator puts back into the jackpot
-		if !claim.paid {
-			due = append(due, ledger.Debit(ledger.HallPrizes, 0, claim.share.Cents+claim.share.JackpotCents))
-			bears = -claim.share.Cents
+	}
+	if claim := g.survivor(); claim != nil {
+		return nil, hallFault("claim %d stays, and is on a box that fraud took the prize from", claim.Claim)
+	}
+	more := map[uint16]record.ClaimShare{}
+	if g.stage != bingoCalling {
+		rolled, more = g.divideAnew(lost, restored)
+		for i, cents := range restored {
+			due = append(due, ledger.Debit(ledger.Operator, 0, cents), ledger.Credit(ledger.HallJackpot, r.unit(i), r.change(i, int64(cents)*exactPart)))
 		}
-		due = append(due, ledger.Debit(ledger.Operator, 0, bears))
-		if level := int(claim.checked.Level) - 1; claim.share.JackpotCents > 0 {
-			restored[level] += claim.share.JackpotCents
-			due = append(due, ledger.Credit(ledger.HallJackpot, r.unit(level), r.change(level, int64(claim.share.JackpotCents)*exactPart)))
-		}
+	}
+	if err := g.takeMore(b.More, more); err != nil {
+		return nil, err
+	}
+	for _, m := range b.More {
+		due = append(due, ledger.Debit(ledger.Operator, 0, m.Cents+m.JackpotCents), ledger.Credit(ledger.HallPrizes, 0, m.Cents+m.JackpotCents))
 	}
 	if g.stage == bingoCalling {
 		restored = nil
@@ -138,6 +148,104 @@ func (c *checker) outcomeInvalidated(r *hallRoom, s *hallSession, g *hallGame, b
 	r.rolled = joinPrizes(r.rolled, rolled)
 	back, err := c.wagersBack(s, g, b.Clause, b.RefundCents, b.Forfeited)
 	return append(due, back...), err
+}
+
+// survivor returns a claim that was found good on a box whose claim for the same pattern fell.
+func (g *hallGame) survivor() *hallClaim {
+	type box struct {
+		pattern, series string
+		book            uint32
+		card, box       uint8
+	}
+	fell := map[box]bool{}
+	for _, c := range g.claims {
+		if c.fell {
+			fell[box{c.Pattern, c.Series, c.Book, c.Card, c.Box}] = true
+		}
+	}
+	for _, c := range g.claims {
+		if c.checked != nil && c.checked.Accepted && !c.fell && fell[box{c.Pattern, c.Series, c.Book, c.Card, c.Box}] {
+			return c
+		}
+	}
+	return nil
+}
+
+// divideAnew returns what of lost prizes rolls on, and what other claims get more. Who won
+// beside the claims that fell has an equal part of the whole prize, and of what a level of the
+// jackpot lost; restored is left with what nobody gets.
+func (g *hallGame) divideAnew(lost map[string]money.Amount, restored []money.Amount) (rolled []record.PatternPrize, more map[uint16]record.ClaimShare) {
+	more = map[uint16]record.ClaimShare{}
+	for _, prize := range g.announced.Prizes {
+		players, first, has, all := g.stay(prize.Pattern, 0)
+		switch {
+		case lost[prize.Pattern] == 0:
+		case len(players) == 0:
+			rolled = joinPrizes(rolled, []record.PatternPrize{{Pattern: prize.Pattern, Cents: lost[prize.Pattern]}})
+		default:
+			for _, p := range players {
+				part := min(prize.Cents-all, prize.Cents/money.Amount(len(players))-has[p])
+				if part > 0 {
+					m := more[first[p]]
+					m.Cents += part
+					more[first[p]], all = m, all+part
+				}
+			}
+		}
+	}
+	for i, fell := range restored {
+		players, first, _, _ := g.stay(record.PatternBingo, uint8(i+1))
+		for _, p := range players {
+			m := more[first[p]]
+			m.JackpotCents += fell / money.Amount(len(players))
+			more[first[p]], restored[i] = m, restored[i]-fell/money.Amount(len(players))
+		}
+	}
+	return rolled, more
+}
+
+// stay returns who still has a share of a pattern, or of a level of the jackpot: the players in
+// order, which of their claims has the share, how much each has of the prize, and all.
+func (g *hallGame) stay(pattern string, level uint8) (players []uint32, first map[uint32]uint16, has map[uint32]money.Amount, all money.Amount) {
+	first, has = map[uint32]uint16{}, map[uint32]money.Amount{}
+	for _, claim := range g.claims {
+		if claim.share == nil || claim.fell || claim.Pattern != pattern || level > 0 && claim.checked.Level != level {
+			continue
+		}
+		p := claim.checked.Player
+		if !slices.Contains(players, p) {
+			players = append(players, p)
+		}
+		if first[p] == 0 || has[p] == 0 && claim.share.Cents > 0 {
+			first[p] = claim.Claim
+		}
+		has[p] += claim.share.Cents
+		all += claim.share.Cents
+	}
+	return players, first, has, all
+}
+
+// takeMore checks what claims get of what fell, and gives it to them.
+func (g *hallGame) takeMore(got []record.ClaimShare, want map[uint16]record.ClaimShare) error {
+	for claim, m := range want {
+		if m.Cents+m.JackpotCents == 0 {
+			delete(want, claim)
+		}
+	}
+	for _, m := range got {
+		right := want[m.Claim]
+		if right.Claim = m.Claim; right != m || m.Cents+m.JackpotCents == 0 {
+			return hallFault("claim %d gets %v and %v of the jackpot of what fell, and %v and %v is right", m.Claim, m.Cents, m.JackpotCents, right.Cents, right.JackpotCents)
+		}
+		delete(want, m.Claim)
+		share := *g.claims[m.Claim-1].share
+		share.Cents, share.JackpotCents = share.Cents+m.Cents, share.JackpotCents+m.JackpotCents
+		g.claims[m.Claim-1].share = &share
+	}
+	if len(want) > 0 {
+		return hallFault("who else won gets nothing of what fell, and %v is right", want)
+	}
+	return nil
 }
 
 // disputeAwarded checks that a decision awards no more than what the dispute is about is

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/api"
+	"drawhouse/command"
 )
 
 // onBoard is what the board of a room shows.
@@ -361,7 +362,7 @@ func (r *bingoRoom) overfullDesk(room api.HallRoom) {
 			prize.Waits = "witness.example"
 		}
 		desk.Prizes = append(desk.Prizes, prize)
-		desk.Players = append(desk.Players, api.HallPlayer{Player: uint32(i + 1), Member: fmt.Sprint(100_000 + i), Books: []api.Books{{Series: "K7", First: uint32(101 + 4*i), Last: uint32(104 + 4*i)}}})
+		desk.Players = append(desk.Players, api.HallPlayer{Player: uint32(i + 1), Member: fmt.Sprint(100_000 + i), Books: []command.Books{{Series: "K7", First: uint32(101 + 4*i), Last: uint32(104 + 4*i)}}})
 	}
 	r.stage("/v1/hall/1/desk", desk)
 	r.station(station, "/desk")

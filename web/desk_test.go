@@ -7,9 +7,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"drawhouse/engine"
-	"drawhouse/hall"
-	"drawhouse/money"
+	"drawhouse/command"
 	"drawhouse/record"
 )
 
@@ -78,9 +76,7 @@ func (r *bingoRoom) bingoOfOne() {
 	r.closeIssue(101, 104)
 	r.announce(1)
 	_, serial, box := r.untilBingo(1, 1, 1)
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.OpenClaim(now, hall.Call{Game: gameOf(1), Pattern: "bingo", Serial: serial, Box: uint8(box), By: r.by})
-	})
+	r.do(r.claim(serial, box))
 	r.check(1)
 }
 
@@ -92,13 +88,9 @@ func TestFraudFoundLate(t *testing.T) {
 	r.bingoOfOne()
 	_, err := r.house.FinishBingo(t.Context(), gameOf(1))
 	r.must(err)
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.RaiseDispute(now, record.DisputeRaised{Hall: 1, Session: 1, Game: 1, Member: "100", Subject: "the line was called", By: r.by})
-	})
-	award := money.Amount(2000)
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.MoveDispute(now, record.DisputeMoved{Hall: 1, Dispute: 1, Step: record.StepDecided, Text: "it was", By: r.by}, &award)
-	})
+	r.do(command.RaiseDispute{InRoom: room, Session: 1, Game: 1, Member: "100", Subject: "the line was called"})
+	award := int64(2000)
+	r.do(command.MoveDispute{OfDispute: command.OfDispute{InRoom: room, Dispute: 1}, Step: "decided", Text: "it was", AwardCents: &award})
 	boss := r.hire(record.RoleSupervisor)
 
 	station := machine(t)

@@ -13,10 +13,7 @@ import (
 
 	"drawhouse/api"
 	"drawhouse/bingo"
-	"drawhouse/day"
-	"drawhouse/engine"
-	"drawhouse/hall"
-	"drawhouse/money"
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/rules"
@@ -39,15 +36,11 @@ func openRoom(t *testing.T) *bingoRoom {
 	r.by = record.By{Person: r.senior, Rank: record.RankSupervisor}
 	book, err := rules.Book("nsw-bingo-2019")
 	r.must(err)
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		levels := []record.JackpotLevel{{Name: "major", Within: 45, Share: 7000, SeedCents: 250_000}, {Name: "minor", Share: 3000, SeedCents: 40_000}}
-		return e.OpenHall(now, record.HallOpened{Hall: 1, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: r.by}, book)
-	})
+	levels := []command.Level{{Name: "major", Within: 45, Share: 7000, SeedCents: 250_000}, {Name: "minor", Share: 3000, SeedCents: 40_000}}
+	r.do(command.OpenHall{InRoom: room, Name: "bingo", Venue: 1, Rulebook: book.ID(), Levels: levels})
 	r.addCards(book, "K7", 101, 30)
 	for _, member := range strings.Fields("100 200 300 400 500 600 700") {
-		r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-			return e.SetMember(now, record.MemberSet{Hall: 1, Member: member, By: r.by})
-		})
+		r.do(command.SetMember{InRoom: room, Member: member})
 	}
 	return r
 }
@@ -72,56 +65,49 @@ func (s *shop) cardTable(book *rulebook.Book, series string, first, books int) [
 	return file
 }
 
-// command is something that is done in the room past its screens.
-type command func(e *engine.Engine, now record.Time) (record.Body, error)
+// room and session are those of the tests.
+var (
+	room    = command.InRoom{Hall: 1}
+	session = command.InSession{InRoom: room, Session: 1}
+)
 
-func (r *bingoRoom) do(act command) {
+// do does something in the room past its screens.
+func (r *bingoRoom) do(c command.Command) {
 	r.t.Helper()
-	_, err := r.house.InHall(r.t.Context(), 1, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) { return act(e, now) })
+	_, err := r.house.Do(r.t.Context(), c, r.by)
 	r.must(err)
 }
 
 // set announces a session of three games, the second of which plays for the jackpot.
 func (r *bingoRoom) set(booksMax uint16) {
 	r.t.Helper()
-	prizes := func(bingo, line money.Amount) []record.PatternPrize {
-		return []record.PatternPrize{{Pattern: "bingo", Cents: bingo}, {Pattern: "top-line", Cents: line}, {Pattern: "four-corners", Cents: line / 2}}
+	prizes := func(bingo, line int64) []command.PatternPrize {
+		return []command.PatternPrize{{Pattern: "bingo", Cents: bingo}, {Pattern: "top-line", Cents: line}, {Pattern: "four-corners", Cents: line / 2}}
 	}
 	zone, err := time.LoadLocation("Australia/Sydney")
 	r.must(err)
 	now := time.Now().In(zone)
 	begins := time.Date(now.Year(), now.Month(), now.Day(), 19, 30, 0, 0, zone)
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.SetSession(now, record.SessionSet{
-			Hall: 1, Day: day.MustParse(begins.Format(time.DateOnly)), Begins: record.Of(begins), FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"}, By: r.by,
-			Games: []record.BingoPlan{{Prizes: prizes(10_000, 2000)}, {Prizes: prizes(20_000, 4000), JackpotNumbers: 3}, {Prizes: prizes(50_000, 5000)}},
-		})
-	})
+	r.do(command.SetSession{InRoom: room, SessionPlan: command.SessionPlan{
+		Day: begins.Format(time.DateOnly), Begins: begins, FeeCents: 1000, BooksMax: booksMax, Series: []string{"K7"},
+		Games: []command.BingoPlan{{Prizes: prizes(10_000, 2000)}, {Prizes: prizes(20_000, 4000), JackpotNumbers: 3}, {Prizes: prizes(50_000, 5000)}},
+	}})
 }
 
 // enter takes a player in.
 func (r *bingoRoom) enter(member string, first, last, device uint32) {
 	r.t.Helper()
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.EnterSession(now, record.PlayerEntered{
-			Hall: 1, Session: 1, Member: member, Device: device, FeeCents: 1000, Books: []record.BookRange{{Series: "K7", First: first, Last: last}}, By: r.by,
-		})
-	})
+	r.do(command.EnterSession{InSession: session, Member: member, Device: device, FeeCents: 1000, Books: []command.Books{{Series: "K7", First: first, Last: last}}})
 }
 
 func (r *bingoRoom) closeIssue(first, last uint32) {
 	r.t.Helper()
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		books := record.BookRange{Series: "K7", First: first, Last: last}
-		return e.CloseIssue(now, record.HallSession{Hall: 1, Session: 1}, []record.IssuedRange{{Books: books}}, r.by)
-	})
+	r.do(command.CloseIssue{InSession: session, Ranges: []command.IssuedBooks{{Books: command.Books{Series: "K7", First: first, Last: last}}}})
 }
 
 func (r *bingoRoom) announce(game uint8) {
 	r.t.Helper()
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.AnnounceBingo(now, gameOf(game), r.by)
-	})
+	r.do(command.AnnounceBingo{InGame: command.At(gameOf(game))})
 }
 
 func gameOf(game uint8) record.BingoGame { return record.BingoGame{Hall: 1, Session: 1, Game: game} }
@@ -259,32 +245,25 @@ func submit(t *testing.T, ctx context.Context, form string, values map[string]an
 }
 
 // correct says that another number was announced than the last one of the first game.
-func (r *bingoRoom) correct(number, wrong int) command {
-	return func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.CorrectCall(now, record.CallCorrected{Game: gameOf(1), Number: uint8(number), Wrong: uint8(wrong), By: r.by})
-	}
+func (r *bingoRoom) correct(number, wrong int) command.Command {
+	return command.CorrectCall{InGame: command.At(gameOf(1)), Number: uint8(number), Wrong: uint8(wrong)}
 }
 
 // claim calls for a box of the first game.
-func (r *bingoRoom) claim(serial string, box int) command {
-	return func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.OpenClaim(now, hall.Call{Game: gameOf(1), Pattern: record.PatternBingo, Serial: serial, Box: uint8(box), By: r.by})
-	}
+func (r *bingoRoom) claim(serial string, box int) command.Command {
+	return command.OpenClaim{InGame: command.At(gameOf(1)), Pattern: record.PatternBingo, Serial: serial, Box: uint8(box)}
 }
 
 // check has a claim of the first game checked.
 func (r *bingoRoom) check(claim uint16) {
 	r.t.Helper()
-	_, err := r.house.InHall(r.t.Context(), 1, func(e *engine.Engine, now record.Time, kit *hall.Kit) (record.Body, error) {
-		return e.CheckClaim(now, kit, hall.Inspection{Game: gameOf(1), Claim: claim, InHand: true, Marked: true, By: r.by})
-	})
-	r.must(err)
+	r.do(command.CheckClaim{OfClaim: command.OfClaim{InGame: command.At(gameOf(1)), Claim: claim}, CardInHand: true, Marked: true})
 }
 
 // jackpotNumbers draws those of a game.
 func (r *bingoRoom) jackpotNumbers(game uint8) {
 	r.t.Helper()
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) { return e.SealJackpot(now, gameOf(game)) })
+	r.do(command.SealJackpot{InGame: command.At(gameOf(game))})
 	r.calls(game, 1, 3)
 	_, err := r.house.FinishBingo(r.t.Context(), gameOf(game))
 	r.must(err)

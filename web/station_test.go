@@ -10,8 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/bingo"
-	"drawhouse/engine"
-	"drawhouse/hall"
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/staff"
 )
@@ -134,9 +133,7 @@ func (r *bingoRoom) wrongClaims(station context.Context) {
 	r.t.Helper()
 	for i, book := range []int{106, 125} {
 		serial := bingo.Serial{Series: "K7", Book: book, Game: 1}.String()
-		r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-			return e.OpenClaim(now, hall.Call{Game: gameOf(1), Pattern: "top-line", Serial: serial, Box: 1, By: r.by})
-		})
+		r.do(command.OpenClaim{InGame: command.At(gameOf(1)), Pattern: "top-line", Serial: serial, Box: 1})
 		r.check(uint16(i + 1))
 	}
 	awaitPage(r.t, station, "two claims that do not hold", `() => document.querySelectorAll("#claims [data-verdict=bad]").length === 2`)

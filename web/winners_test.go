@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"drawhouse/api"
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/record"
 )
 
@@ -23,20 +23,15 @@ func (r *bingoRoom) promote() {
 	} {
 		terms.Particulars = append(terms.Particulars, record.OfferDetail{Name: name, Text: "as displayed"})
 	}
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.NotifyOffer(now, record.OfferNotified{Offer: record.Offer{Hall: 1}, Terms: terms, By: r.by})
-	})
+	notice := command.PromotionOf(terms)
+	notice.InRoom = room
+	r.do(notice)
 	r.behind.Store(-int64(26 * time.Hour))
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.StartOffer(now, promotion, r.by)
-	})
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.EnterOffer(now, promotion, "200")
-	})
+	prize := command.PrizeOf(promotion, 1)
+	r.do(command.StartPromotion{OfPromotion: prize.OfPromotion})
+	r.do(command.EnterPromotion{OfPromotion: prize.OfPromotion, Member: "200"})
 	r.behind.Store(-int64(50 * time.Hour))
-	r.do(func(e *engine.Engine, now record.Time) (record.Body, error) {
-		return e.SealOffer(now, record.OfferSealed{Offer: promotion, Prize: 1, By: r.by})
-	})
+	r.do(command.SealPromotion{OfPrize: prize})
 	_, err := r.house.DrawOffer(r.t.Context(), promotion, 1)
 	r.must(err)
 }

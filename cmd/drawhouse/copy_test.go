@@ -11,8 +11,8 @@ import (
 	"drawhouse/store/backup"
 )
 
-// command runs a command line that must end well, and returns what it wrote.
-func command(t *testing.T, args ...string) string {
+// programme runs a command line that must end well, and returns what it wrote.
+func programme(t *testing.T, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	if status := run(args, &stdout, &stderr); status != 0 {
@@ -38,10 +38,10 @@ func TestMoveHouse(t *testing.T) {
 	}
 	sell()
 	database := pgtest.Schema(t)
-	command(t, "copy", s.dir, database) // beside the running house
+	programme(t, "copy", s.dir, database) // beside the running house
 	sell()
 	s.stop()
-	if out := command(t, "copy", s.dir, database); !strings.Contains(out, "has the same root") {
+	if out := programme(t, "copy", s.dir, database); !strings.Contains(out, "has the same root") {
 		t.Errorf("it says %s", out)
 	}
 	s.database = database
@@ -51,7 +51,7 @@ func TestMoveHouse(t *testing.T) {
 
 	// Back into a new directory, with the keys.
 	back := filepath.Join(t.TempDir(), "back")
-	command(t, "copy", database, back)
+	programme(t, "copy", database, back)
 	copyFolder(t, filepath.Join(back, "keys"), filepath.Join(s.dir, "keys"))
 	checkBackups(t, storageFlags{Data: back}, storageFlags{Data: s.dir, Database: database})
 	s.dir, s.database = back, ""
@@ -74,7 +74,7 @@ func checkBackups(t *testing.T, storages ...storageFlags) {
 	var first []byte
 	for i, storage := range storages {
 		name := filepath.Join(t.TempDir(), "backup")
-		out := command(t, "backup", "--data="+storage.Data, "--database="+storage.Database, name)
+		out := programme(t, "backup", "--data="+storage.Data, "--database="+storage.Database, name)
 		if !strings.Contains(out, "it was read back and holds") {
 			t.Errorf("it says %s", out)
 		}

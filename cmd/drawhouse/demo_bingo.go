@@ -8,11 +8,9 @@ import (
 
 	"drawhouse/bingo"
 	"drawhouse/cmd/drawhouse/demo"
-	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/hall"
 	"drawhouse/house"
-	"drawhouse/money"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/rules"
@@ -38,6 +36,9 @@ const (
 	demoPassword = "bingo demonstration"
 )
 
+// demoRoomOf is the room of a demonstration.
+var demoRoomOf = command.InRoom{Hall: demoHall}
+
 // openDemoRoom opens a bingo room with cards, members and the session of the evening, and
 // brings in who works there, unless the house has a room.
 func openDemoRoom(ctx context.Context, h *house.House, register *person.Register) error {
@@ -57,11 +58,8 @@ func openDemoRoom(ctx context.Context, h *house.House, register *person.Register
 	if err != nil {
 		return err
 	}
-	_, err = h.InHall(ctx, demoHall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		levels := []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: demoJackpotSeed}}
-		return e.OpenHall(now, record.HallOpened{Hall: demoHall, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: by}, book)
-	})
-	if err != nil {
+	levels := []command.Level{{Name: "jackpot", Share: 10000, SeedCents: demoJackpotSeed}}
+	if _, err := h.Do(ctx, command.OpenHall{InRoom: demoRoomOf, Name: "bingo", Venue: 1, Rulebook: demoHallBook, Levels: levels}, by); err != nil {
 		return err
 	}
 	if err := addDemoCards(ctx, h, by); err != nil {
@@ -140,23 +138,21 @@ func setDemoSession(ctx context.Context, h *house.House, by record.By, zone stri
 	if err != nil {
 		return err
 	}
-	plan := record.SessionSet{Hall: demoHall, FeeCents: demoEntryCents, BooksMax: demoBooksMax, Series: []string{demoCards}, By: by}
+	now := time.Now().In(local)
+	plan := command.SessionPlan{Day: now.Format(time.DateOnly), Begins: now, FeeCents: demoEntryCents, BooksMax: demoBooksMax, Series: []string{demoCards}}
 	for i, minor := range []string{"top-line", "four-corners", "middle-line", "postage-stamp", "letter-t", "top-and-bottom-lines"} {
-		game := record.BingoPlan{Prizes: []record.PatternPrize{{Pattern: record.PatternBingo, Cents: demoBingoCents * money.Amount(i+1)}, {Pattern: minor, Cents: demoMinorCents}}}
+		game := command.BingoPlan{Prizes: []command.PatternPrize{{Pattern: record.PatternBingo, Cents: demoBingoCents * int64(i+1)}, {Pattern: minor, Cents: demoMinorCents}}}
 		if i == demoBingoGames-1 {
 			game.JackpotNumbers = 3
 		}
 		plan.Games = append(plan.Games, game)
 	}
-	_, err = h.InHall(ctx, demoHall, func(e *engine.Engine, now record.Time, _ *hall.Kit) (record.Body, error) {
-		for i := range demoMembers {
-			if _, err := e.SetMember(now, record.MemberSet{Hall: demoHall, Member: fmt.Sprint(100 + i), By: by}); err != nil {
-				return nil, err
-			}
+	for i := range demoMembers {
+		if _, err := h.Do(ctx, command.SetMember{InRoom: demoRoomOf, Member: fmt.Sprint(100 + i)}, by); err != nil {
+			return err
 		}
-		plan.Day, plan.Begins = day.MustParse(now.Time().In(local).Format(time.DateOnly)), now
-		return e.SetSession(now, plan)
-	})
+	}
+	_, err = h.Do(ctx, command.SetSession{InRoom: demoRoomOf, SessionPlan: plan}, by)
 	return err
 }
 

@@ -36,7 +36,7 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("a house that runs: %d\n%s", status, said)
 	}
 	s.stop()
-	command(t, "backup", "--data="+s.dir, filepath.Join(safe, "monday"))
+	programme(t, "backup", "--data="+s.dir, filepath.Join(safe, "monday"))
 	status, said = examine(s, "--backups="+safe)
 	if status != 0 || strings.Contains(said, "FAIL") {
 		t.Errorf("a house that is well: %d\n%s", status, said)

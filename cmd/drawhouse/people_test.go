@@ -96,7 +96,7 @@ func TestStaff(t *testing.T) {
 func checkBackupFiles(t *testing.T, data, name, password string) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "monday")
-	command(t, "backup", "--data="+data, out)
+	programme(t, "backup", "--data="+data, out)
 	for file, named := range map[string]bool{out: false, out + peopleSuffix: true} {
 		held, err := os.ReadFile(file)
 		if err != nil {

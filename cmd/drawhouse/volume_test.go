@@ -63,9 +63,9 @@ func testRestore(t *testing.T, database string) {
 	s.start()
 	kept, lost := []*terminal{{id: 1}, {id: 3}}, []*terminal{{id: 2}}
 	sellSome(s, kept, 20)
-	command(t, "backup", "--data="+s.dir, file)
-	command(t, "keys", "backup", "--data="+s.dir, keys)
-	contains(t, command(t, "keys", "check", "--data="+s.dir, "--keys="+keys), "all there")
+	programme(t, "backup", "--data="+s.dir, file)
+	programme(t, "keys", "backup", "--data="+s.dir, keys)
+	contains(t, programme(t, "keys", "check", "--data="+s.dir, "--keys="+keys), "all there")
 	sellSome(s, lost, 20)
 	time.Sleep(2 * keeping) // Until the last of them is in the file.
 	s.kill()
@@ -74,10 +74,10 @@ func testRestore(t *testing.T, database string) {
 	where := []string{"--data=" + restored, "--database=" + database}
 	contains(t, refused(t, append([]string{"restore", file}, where...)...), "put the keys of the house there first")
 	copyFolder(t, filepath.Join(restored, "keys"), keys)
-	contains(t, command(t, append([]string{"restore", file, "--last-checkpoint=" + last}, where...)...),
+	contains(t, programme(t, append([]string{"restore", file, "--last-checkpoint=" + last}, where...)...),
 		"the register of people, 2 entries, was restored", "volume 2 of drawhouse.example has begun", "abandoned: drawhouse.example/v1 up to record", "claim form", "Start the house")
 	contains(t, refused(t, append([]string{"restore", file}, where...)...), "it has a journal already")
-	contains(t, command(t, append([]string{"volume", "list"}, where...)...), "2       restore", "volume 2 abandons drawhouse.example/v1")
+	contains(t, programme(t, append([]string{"volume", "list"}, where...)...), "2       restore", "volume 2 abandons drawhouse.example/v1")
 
 	s.dir, s.database = restored, database
 	s.start()
@@ -121,7 +121,7 @@ func TestOlderJournal(t *testing.T) {
 	s.dir = copied
 	contains(t, refused(t, "serve", "--addr=127.0.0.1:0", "--data="+s.dir, "--last-checkpoint="+last), "older than a checkpoint", "volume begin --reason=restore")
 	contains(t, refused(t, "volume", "begin", "--data="+s.dir, "--last-checkpoint="+last), "older", "--reason=restore")
-	contains(t, command(t, "volume", "begin", "--reason=restore", "--data="+s.dir, "--last-checkpoint="+last), "volume 2", "abandoned")
+	contains(t, programme(t, "volume", "begin", "--reason=restore", "--data="+s.dir, "--last-checkpoint="+last), "volume 2", "abandoned")
 	s.start()
 	sellSome(s, []*terminal{{id: 1, number: 1000}}, 5)
 	s.stop()
@@ -137,13 +137,13 @@ func TestRotateKeys(t *testing.T) {
 	sellSome(s, terminals, 10)
 	s.watchUntilDrawing(map[string][]any{}, 5) // A game is sealed and half drawn.
 	s.stop()
-	contains(t, command(t, "keys", "rotate", "house", "device", data), "volume 2", "the house's key is now", "the device's key is now", "has signed for it", "keys backup")
+	contains(t, programme(t, "keys", "rotate", "house", "device", data), "volume 2", "the house's key is now", "the device's key is now", "has signed for it", "keys backup")
 	s.start()
 	checkSold(t, s, terminals)
 	sellSome(s, terminals, 10)
 	s.stop()
-	contains(t, command(t, "keys", "list", data), "house-volume-2.key", "device-volume-2.key", "serial-volume-2.key", "serial-house.key")
-	contains(t, command(t, "keys", "check", data), "all there", "the serial key of every volume")
+	contains(t, programme(t, "keys", "list", data), "house-volume-2.key", "device-volume-2.key", "serial-volume-2.key", "serial-house.key")
+	contains(t, programme(t, "keys", "check", data), "all there", "the serial key of every volume")
 
 	if err := os.Remove(filepath.Join(s.dir, "keys", "house-volume-2.key")); err != nil {
 		t.Fatal(err)
@@ -152,8 +152,8 @@ func TestRotateKeys(t *testing.T) {
 	contains(t, refused(t, "serve", "--addr=127.0.0.1:0", data), "not at hand")
 	contains(t, refused(t, "keys", "rotate", "serials", data), "--lost")
 	contains(t, refused(t, "keys", "rotate", "house", data), "--lost")
-	contains(t, command(t, "keys", "rotate", "house", "--lost", data), "volume 3", "has not signed for it")
-	contains(t, command(t, "volume", "list", data), "volume 3 was begun without the key of volume 2")
+	contains(t, programme(t, "keys", "rotate", "house", "--lost", data), "volume 3", "has not signed for it")
+	contains(t, programme(t, "volume", "list", data), "volume 3 was begun without the key of volume 2")
 	s.start()
 	checkSold(t, s, terminals)
 	s.stop()
@@ -167,11 +167,11 @@ func TestRestoreUsesNoNumberAgain(t *testing.T) {
 	sellSome(s, []*terminal{{id: 1}}, 3)
 	s.stop()
 	file := filepath.Join(t.TempDir(), "backup")
-	command(t, "backup", "--data="+s.dir, file)
-	contains(t, command(t, "keys", "rotate", "serials", "--data="+s.dir), "volume 2")
+	programme(t, "backup", "--data="+s.dir, file)
+	contains(t, programme(t, "keys", "rotate", "serials", "--data="+s.dir), "volume 2")
 	restored := t.TempDir()
 	copyFolder(t, filepath.Join(restored, "keys"), filepath.Join(s.dir, "keys"))
-	contains(t, command(t, "restore", file, "--data="+restored), "volume 3", "No checkpoint from elsewhere was given")
+	contains(t, programme(t, "restore", file, "--data="+restored), "volume 3", "No checkpoint from elsewhere was given")
 	contains(t, refused(t, "volume", "begin", "--reason=restore", "--number=2", "--data="+restored), "has been used")
 	s.dir = restored
 	s.start()

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"drawhouse/ball"
+	"drawhouse/command"
 	"drawhouse/hall"
 	"drawhouse/journal"
-	"drawhouse/money"
 	"drawhouse/record"
 )
 
@@ -20,7 +20,8 @@ import (
 // void declares the game in play void: void terminal|disruption|fraud [none-follows]
 // [refund] [forfeit N] [claim N]... [by WHO].
 func (r *hallRun) void(w *words) (string, error) {
-	v := hall.Void{Game: r.Playing(), Reason: "as it happened", NoneFollows: w.flag("none-follows"), Refund: w.flag("refund"), By: w.by(Supervisor)}
+	v := command.VoidBingo{InGame: r.Room.game(), Reason: "as it happened", NoneFollows: w.flag("none-follows"), Refund: w.flag("refund")}
+	by := w.by(Supervisor)
 	if w.flag("silently") {
 		v.Reason = ""
 	}
@@ -34,8 +35,8 @@ func (r *hallRun) void(w *words) (string, error) {
 		}
 		v.Claims = append(v.Claims, uint16(w.int(claim)))
 	}
-	v.Cause = hall.Cause(w.next())
-	voided, err := r.Engine.VoidBingo(r.tick(), v)
+	v.Cause = w.next()
+	voided, err := Done[*record.BingoVoided](r.Room, v, by)
 	if err != nil {
 		return "", err
 	}
@@ -51,9 +52,19 @@ func rollsOn(prizes []record.PatternPrize) string {
 	return "rolls on " + cmp.Or(strings.Join(rolled, ", "), "nothing")
 }
 
+// player names a player: player N.
+func (r *hallRun) player(w *words) command.OfPlayer {
+	return command.OfPlayer{InSession: r.Room.session(), Player: uint32(w.number("player", 0))}
+}
+
+// card names an electronic card.
+func (r *hallRun) card(w *words) command.OfDevice {
+	return command.OfDevice{InSession: r.Room.session(), Device: uint32(w.nextInt())}
+}
+
 // refund hands a player what goes back: refund player N.
 func (r *hallRun) refund(w *words) (string, error) {
-	paid, err := r.Engine.PayRefund(r.tick(), r.Ref(), uint32(w.number("player", 0)), Dealer)
+	paid, err := Done[*record.RefundPaid](r.Room, command.PayRefund{OfPlayer: r.player(w)}, Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -62,24 +73,22 @@ func (r *hallRun) refund(w *words) (string, error) {
 
 // bar shuts a player out: bar player N [fee-void].
 func (r *hallRun) bar(w *words) (string, error) {
-	b := record.PlayerBarred{Session: r.Ref(), Player: uint32(w.number("player", 0)), FeeVoid: w.flag("fee-void"), Reason: "a device", By: w.by(Supervisor)}
+	b, by := command.BarPlayer{OfPlayer: r.player(w), FeeVoid: w.flag("fee-void"), Reason: "a device"}, w.by(Supervisor)
 	if w.flag("silently") {
 		b.Reason = ""
 	}
-	_, err := r.Engine.BarPlayer(r.tick(), b)
-	return "out", err
+	return "out", r.Do(b, by)
 }
 
 // fail, replace and giveBack are about electronic cards: fail 7, replace 7 with 8,
 // return 8 [missing].
 func (r *hallRun) fail(w *words) (string, error) {
-	_, err := r.Engine.FailDevice(r.tick(), record.DeviceFailed{Session: r.Ref(), Device: uint32(w.nextInt()), By: Dealer})
-	return "play stops", err
+	return "play stops", r.Do(command.FailDevice{OfDevice: r.card(w)}, Dealer)
 }
 
 func (r *hallRun) replace(w *words) (string, error) {
-	device := uint32(w.number("with", 0))
-	replaced, err := r.Engine.ReplaceDevice(r.tick(), record.DeviceFailed{Session: r.Ref(), Device: uint32(w.nextInt()), By: Dealer}, device)
+	with := uint32(w.number("with", 0))
+	replaced, err := Done[*record.DeviceReplaced](r.Room, command.ReplaceDevice{OfDevice: r.card(w), With: with}, Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -87,10 +96,8 @@ func (r *hallRun) replace(w *words) (string, error) {
 }
 
 func (r *hallRun) giveBack(w *words) (string, error) {
-	d := record.DeviceReturned{Session: r.Ref(), Missing: w.flag("missing"), By: w.by(Dealer)}
-	d.Device = uint32(w.nextInt())
-	_, err := r.Engine.ReturnDevice(r.tick(), d)
-	return "back", err
+	missing, by := w.flag("missing"), w.by(Dealer)
+	return "back", r.Do(command.ReturnDevice{OfDevice: r.card(w), Missing: missing}, by)
 }
 
 // scorecard says how near the electronic card of a player is to a pattern: scorecard
@@ -142,13 +149,11 @@ func (r *hallRun) sign(w *words) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at := record.Of(r.now.Add(time.Second + d))
-	_, err = r.Engine.SignClosure(r.tick(), record.SessionClosing{Session: r.Ref(), At: at, By: w.by(Supervisor)})
-	return "up", err
+	return "up", r.Do(command.SignClosure{InSession: r.Room.session(), At: r.now.Add(time.Second + d)}, w.by(Supervisor))
 }
 
 func (r *hallRun) close(w *words) (string, error) {
-	closed, err := r.Engine.CloseSession(r.tick(), r.Ref(), w.by(Supervisor))
+	closed, err := Done[*record.SessionClosed](r.Room, command.CloseSession{InSession: r.Room.session()}, w.by(Supervisor))
 	if err != nil {
 		return "", err
 	}
@@ -165,9 +170,9 @@ func (r *hallRun) dispute(w *words) (string, error) {
 	if !ok {
 		member = "M1"
 	}
-	raised, err := r.Engine.RaiseDispute(r.tick(), record.DisputeRaised{
-		Hall: hallID, Session: r.Session, Game: uint8(w.number("game", 0)), Offer: uint32(w.number("promotion", 0)), Member: member, Subject: "a call", By: Dealer,
-	})
+	raised, err := Done[*record.DisputeRaised](r.Room, command.RaiseDispute{
+		InRoom: room, Session: r.Session, Game: uint8(w.number("game", 0)), Promotion: uint32(w.number("promotion", 0)), Member: member, Subject: "a call",
+	}, Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -175,35 +180,34 @@ func (r *hallRun) dispute(w *words) (string, error) {
 }
 
 func (r *hallRun) decide(w *words) (string, error) {
-	return r.step(w, record.StepDecided, Supervisor, "decided")
+	return r.step(w, "decided", Supervisor, "decided")
 }
 func (r *hallRun) review(w *words) (string, error) {
-	return r.step(w, record.StepReview, Dealer, "asked for")
+	return r.step(w, "review", Dealer, "asked for")
 }
 func (r *hallRun) reviewed(w *words) (string, error) {
-	return r.step(w, record.StepReviewed, Casino, "reviewed")
+	return r.step(w, "reviewed", Casino, "reviewed")
 }
 func (r *hallRun) advise(w *words) (string, error) {
-	return r.step(w, record.StepAdvised, Supervisor, "told")
+	return r.step(w, "advised", Supervisor, "told")
 }
 
-func (r *hallRun) step(w *words, step record.DisputeStep, by record.By, done string) (string, error) {
-	m := record.DisputeMoved{Hall: hallID, Step: step, Text: "it stands", By: w.by(by)}
+func (r *hallRun) step(w *words, step string, by record.By, says string) (string, error) {
+	m := command.MoveDispute{OfDispute: command.OfDispute{InRoom: room}, Step: step, Text: "it stands"}
+	by = w.by(by)
 	if w.flag("silently") {
 		m.Text = ""
 	}
-	var award *money.Amount
 	if text, ok := w.after("award"); ok {
-		cents := w.cents(text)
-		award = &cents
+		cents := w.cents(text).Cents()
+		m.AwardCents = &cents
 	}
 	m.Dispute = uint32(w.nextInt())
-	_, err := r.Engine.MoveDispute(r.tick(), m, award)
-	return done, err
+	return says, r.Do(m, by)
 }
 
 func (r *hallRun) incident(w *words) (string, error) {
-	_, err := r.Engine.NoteIncident(r.tick(), record.IncidentNoted{Session: r.Ref(), Text: strings.Join(w.list, " "), By: Supervisor})
+	err := r.Do(command.NoteIncident{InSession: r.Room.session(), Text: strings.Join(w.list, " ")}, Supervisor)
 	w.list = nil
 	return "noted", err
 }
@@ -254,6 +258,8 @@ func (r *hallRun) display(w *words) (string, error) {
 		return d.Begins.Time().In(zone).Format("15:04"), nil
 	case "calls":
 		return cmp.Or(listed(d.Calls), "none"), nil
+	case "jackpot-wrong":
+		return cmp.Or(listed(d.JackpotWrong), "none"), nil
 	case "wrong":
 		return cmp.Or(listed(d.Wrong), "none"), nil
 	default:
@@ -313,8 +319,7 @@ func (r *hallRun) attest(w *words) (string, error) {
 			return "", err
 		}
 	}
-	_, err = r.Engine.FinishBingo(r.tick(), r.Playing(), note)
-	return "attested", err
+	return "attested", r.Do(command.FinishBingo{InGame: r.Room.game(), Note: note}, record.By{})
 }
 
 // listed returns numbers as a case lists them.
@@ -328,23 +333,22 @@ func listed(numbers []uint8) string {
 
 // award pays what a dispute awarded: award N cash 60.00 [by WHO].
 func (r *hallRun) award(w *words) (string, error) {
-	p := hall.AwardPayment{Hall: hallID, By: w.by(Dealer)}
+	p, by := command.PayAward{OfDispute: command.OfDispute{InRoom: room}}, w.by(Dealer)
 	p.Dispute = uint32(w.nextInt())
 	p.Parts = w.parts()
-	_, err := r.Engine.PayAward(r.tick(), p)
-	return "paid", err
+	return "paid", r.Do(p, by)
 }
 
 // invalidate takes from claims of a game that is over what they won: invalidate game N
 // claim N... [refund] [forfeit N] [by WHO].
 func (r *hallRun) invalidate(w *words) (string, error) {
-	f := hall.Fraud{Game: r.Playing(), Reason: "as it was found", Refund: w.flag("refund"), By: w.by(Casino)}
-	f.Game.Game = uint8(w.number("game", int(r.Game)))
+	f, by := command.InvalidateBingo{InGame: r.Room.game(), Reason: "as it was found", Refund: w.flag("refund")}, w.by(Casino)
+	f.Game = uint8(w.number("game", int(r.Game)))
 	if w.flag("silently") {
 		f.Reason = ""
 	}
 	if session, ok := w.after("session"); ok {
-		f.Game.Session = uint32(w.int(session))
+		f.Session = uint32(w.int(session))
 	}
 	if player, ok := w.after("forfeit"); ok {
 		f.Forfeited = []uint32{uint32(w.int(player))}
@@ -356,7 +360,7 @@ func (r *hallRun) invalidate(w *words) (string, error) {
 		}
 		f.Claims = append(f.Claims, uint16(w.int(claim)))
 	}
-	invalidated, err := r.Engine.InvalidateBingo(r.tick(), f)
+	invalidated, err := Done[*record.OutcomeInvalidated](r.Room, f, by)
 	if err != nil {
 		return "", err
 	}
@@ -365,20 +369,18 @@ func (r *hallRun) invalidate(w *words) (string, error) {
 
 // undo takes an entry back: undo player N [by WHO].
 func (r *hallRun) undo(w *words) (string, error) {
-	u := record.EntryUndone{Session: r.Ref(), Player: uint32(w.number("player", 0)), Reason: "sold by mistake", By: w.by(Supervisor)}
+	u, by := command.UndoEntry{OfPlayer: r.player(w), Reason: "sold by mistake"}, w.by(Supervisor)
 	if w.flag("silently") {
 		u.Reason = ""
 	}
-	_, err := r.Engine.UndoEntry(r.tick(), u)
-	return "undone", err
+	return "undone", r.Do(u, by)
 }
 
 // cancel ends a session that nobody has entered.
 func (r *hallRun) cancel(w *words) (string, error) {
-	c := record.SessionCancelled{Session: r.Ref(), Reason: "set by mistake", By: w.by(Dealer)}
+	c, by := command.CancelSession{InSession: r.Room.session(), Reason: "set by mistake"}, w.by(Dealer)
 	if w.flag("silently") {
 		c.Reason = ""
 	}
-	_, err := r.Engine.CancelSession(r.tick(), c)
-	return "cancelled", err
+	return "cancelled", r.Do(c, by)
 }

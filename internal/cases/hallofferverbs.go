@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/draw"
 	"drawhouse/hall"
@@ -95,9 +96,10 @@ var confirmed = []string{"tobacco", "firearm", "ammunition", "imitation_firearm"
 // notify gives the terms to the Authority: notify [again] [approval REFERENCE]
 // [unconfirmed THING] [confirming THING].
 func (r *hallRun) notify(w *words) (string, error) {
-	n := record.OfferNotified{Offer: record.Offer{Hall: hallID}, Terms: r.offer.terms, By: w.by(Supervisor)}
+	n, by := command.PromotionOf(r.offer.terms), w.by(Supervisor)
+	n.InRoom = room
 	if w.flag("again") {
-		n.Offer = r.ref()
+		n.Promotion = r.offer.number
 	}
 	n.Approval, _ = w.after("approval")
 	open, _ := w.after("unconfirmed")
@@ -105,7 +107,7 @@ func (r *hallRun) notify(w *words) (string, error) {
 	if more, ok := w.after("confirming"); ok {
 		n.Confirms = append(n.Confirms, more)
 	}
-	notified, err := r.Engine.NotifyOffer(r.tick(), n)
+	notified, err := Done[*record.OfferNotified](r.Room, n, by)
 	if err != nil {
 		return "", err
 	}
@@ -113,15 +115,18 @@ func (r *hallRun) notify(w *words) (string, error) {
 	return fmt.Sprintf("promotion %d, version %d", notified.Offer.Offer, notified.Version), nil
 }
 
+// promotion names the promotion of the case, and prize its one prize.
+func (r *hallRun) promotion() command.OfPromotion { return r.prize().OfPromotion }
+func (r *hallRun) prize() command.OfPrize         { return command.PrizeOf(r.ref(), 1) }
+
 func (r *hallRun) start(*words) (string, error) {
-	_, err := r.Engine.StartOffer(r.tick(), r.ref(), Supervisor)
-	return "started", err
+	return "started", r.Do(command.StartPromotion{OfPromotion: r.promotion()}, Supervisor)
 }
 
 // entry takes entries of members.
 func (r *hallRun) entry(w *words) (string, error) {
 	for _, member := range w.list {
-		if _, err := r.Engine.EnterOffer(r.tick(), r.ref(), member); err != nil {
+		if err := r.Do(command.EnterPromotion{OfPromotion: r.promotion(), Member: member}, Dealer); err != nil {
 			return "", err
 		}
 	}
@@ -132,7 +137,7 @@ func (r *hallRun) entry(w *words) (string, error) {
 // draw draws the first prize: draw [scrutineer NAME].
 func (r *hallRun) draw(w *words) (string, error) {
 	scrutineer, _ := w.after("scrutineer")
-	if _, err := r.Engine.SealOffer(r.tick(), record.OfferSealed{Offer: r.ref(), Prize: 1, Scrutineer: scrutineer, By: Supervisor}); err != nil {
+	if err := r.Do(command.SealPromotion{OfPrize: r.prize(), Scrutineer: scrutineer}, Supervisor); err != nil {
 		return "", err
 	}
 	for {
@@ -171,15 +176,14 @@ func (r *hallRun) drawOffer() (*record.OfferDrawn, error) {
 	if b.Note, err = drawing.Sign(); err != nil {
 		return nil, err
 	}
-	return r.Engine.DrawOffer(r.tick(), b)
+	return Done[*record.OfferDrawn](r.Room, command.DrawPromotion{InRoom: room, Drawn: b}, record.By{})
 }
 
 // tell tries to tell the winner: tell METHOD [reached].
 func (r *hallRun) tell(w *words) (string, error) {
-	t := record.OfferTold{Offer: r.ref(), Prize: 1, Reached: w.flag("reached"), By: Dealer}
+	t := command.TellWinner{OfPrize: r.prize(), Reached: w.flag("reached")}
 	t.Method = w.next()
-	_, err := r.Engine.TellWinner(r.tick(), t)
-	return "noted", err
+	return "noted", r.Do(t, Dealer)
 }
 
 // overdue says whether the winner should have been told.
@@ -202,38 +206,35 @@ func dateOf(t record.Time) day.Day {
 // grant grants the first prize: grant to M1 [alternative] [cash A cheque A ...]. "to
 // winner" is whoever won.
 func (r *hallRun) grant(w *words) (string, error) {
-	c := record.OfferClaimed{Offer: r.ref(), Prize: 1, Granted: true, Alternative: w.flag("alternative"), By: Supervisor}
+	c := command.ClaimPromotion{OfPrize: r.prize(), Granted: true, Alternative: w.flag("alternative")}
 	c.Member, _ = w.after("to")
 	offer, ok := r.Hall().Offer(r.offer.number)
 	if award, _ := offer.Award(1); ok && c.Member == "winner" && award.Entry != 0 {
 		c.Member = offer.Entries[award.Entry-1].Member
 	}
 	c.Parts = w.parts()
-	_, err := r.Engine.ClaimOffer(r.tick(), c)
-	return "granted", err
+	return "granted", r.Do(c, Supervisor)
 }
 
 // deny denies a claim to the first prize: deny to M1 [silently] [kept].
 func (r *hallRun) deny(w *words) (string, error) {
-	c := record.OfferClaimed{Offer: r.ref(), Prize: 1, Reason: "not eligible", By: Supervisor}
+	c := command.ClaimPromotion{OfPrize: r.prize(), Reason: "not eligible"}
 	c.Member, _ = w.after("to")
 	if w.flag("silently") {
 		c.Reason = ""
 	}
 	if w.flag("kept") {
-		c.Details = []byte(strings.Repeat("d", len(record.Hash{})))
+		c.DetailsHash = strings.Repeat("64", len(record.Hash{}))
 	}
-	_, err := r.Engine.ClaimOffer(r.tick(), c)
-	return "denied", err
+	return "denied", r.Do(c, Supervisor)
 }
 
 // stop postpones, clears or cancels: stop postponed [untold].
 func (r *hallRun) stop(w *words) (string, error) {
-	c := record.OfferStopped{Offer: r.ref(), Reason: "a box was open", Told: "by telephone", By: w.by(Supervisor)}
+	c, by := command.StopPromotion{OfPromotion: r.promotion(), Reason: "a box was open", Told: "by telephone"}, w.by(Supervisor)
 	if w.flag("untold") {
 		c.Told = ""
 	}
-	c.Act = record.OfferAct(w.next())
-	_, err := r.Engine.StopOffer(r.tick(), c)
-	return string(c.Act), err
+	c.Act = w.next()
+	return c.Act, r.Do(c, by)
 }

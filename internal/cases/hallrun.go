@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -63,9 +64,9 @@ type hallRun struct {
 func (r *hallRun) begin(l Line, seed string) error {
 	w := wordsOf(l.Operation)
 	w.next()
-	var levels []record.JackpotLevel
+	var levels []command.Level
 	if w.flag("levels") {
-		levels = []record.JackpotLevel{{Name: "major", Within: 20, Share: 7000, SeedCents: 1000_00}, {Name: "minor", Share: 3000, SeedCents: 100_00}}
+		levels = []command.Level{{Name: "major", Within: 20, Share: 7000, SeedCents: 1000_00}, {Name: "minor", Share: 3000, SeedCents: 100_00}}
 	}
 	up := w.number("up", 6)
 	var err error
@@ -225,10 +226,10 @@ func (w *words) by(otherwise record.By) record.By {
 }
 
 // parts takes a payment: media and amounts in pairs.
-func (w *words) parts() (list []record.MediumPart) {
+func (w *words) parts() (list []command.MediumPart) {
 	for len(w.list) >= 2 && w.list[0] != "jackpot" {
 		medium := w.next()
-		list = append(list, record.MediumPart{Medium: record.Medium(medium), Cents: w.cents(w.next())})
+		list = append(list, command.MediumPart{Medium: medium, Cents: w.cents(w.next()).Cents()})
 	}
 	return list
 }

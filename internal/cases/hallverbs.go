@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/hall"
 	"drawhouse/record"
@@ -28,10 +29,9 @@ var hallVerbs = map[string]func(*hallRun, *words) (string, error){
 
 // member takes a number of the loyalty programme in, or with "ended" out.
 func (r *hallRun) member(w *words) (string, error) {
-	m := record.MemberSet{Hall: hallID, Ended: w.flag("ended"), By: w.by(Dealer)}
-	m.Member = w.next()
-	_, err := r.Engine.SetMember(r.tick(), m)
-	return "noted", err
+	c, by := command.SetMember{InRoom: room, Ended: w.flag("ended")}, w.by(Dealer)
+	c.Member = w.next()
+	return "noted", r.Do(c, by)
 }
 
 // addCards brings a further series into the hall: cards SERIES up N.
@@ -41,8 +41,8 @@ func (r *hallRun) addCards(w *words) (string, error) {
 }
 
 // session sets a session: session [fee A] [games N] [books N] [bingo A] [minor
-// PATTERN A]... [jackpot N] [share PERCENT] [on SERIES]... The jackpot is that of the
-// last game.
+// PATTERN A]... [jackpot N] [share PERCENT] [on SERIES]... [on-day DATE] The jackpot is that of
+// the last game.
 func (r *hallRun) session(w *words) (string, error) {
 	set := r.planOf(w)
 	announced, err := r.Set(set)
@@ -55,8 +55,8 @@ func (r *hallRun) session(w *words) (string, error) {
 // change sets the session anew, by the words of session.
 func (r *hallRun) change(w *words) (string, error) {
 	set := r.planOf(w)
-	set.Hall, set.Session, set.Begins, set.By = hallID, r.Session, record.Of(r.now), Dealer
-	changed, err := r.Engine.ChangeSession(r.tick(), set)
+	set.Begins = record.Of(r.now)
+	changed, err := Done[*record.SessionChanged](r.Room, command.ChangeSession{InSession: r.Room.session(), SessionPlan: command.PlanOf(set)}, Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -65,8 +65,12 @@ func (r *hallRun) change(w *words) (string, error) {
 
 // planOf reads the plan of a session.
 func (r *hallRun) planOf(w *words) record.SessionSet {
+	date, given := w.after("on-day")
+	if !given {
+		date = "2026-11-15"
+	}
 	set := record.SessionSet{
-		Day: day.MustParse("2026-11-15"), FeeCents: w.amount("fee", 10_00), BooksMax: uint16(w.number("books", 3)),
+		Day: day.MustParse(date), FeeCents: w.amount("fee", 10_00), BooksMax: uint16(w.number("books", 3)),
 	}
 	games, bingo, numbers := w.number("games", 2), w.amount("bingo", 100_00), w.number("jackpot", 0)
 	share := w.number("share", 100)
@@ -112,12 +116,12 @@ func (r *hallRun) enter(w *words) (string, error) {
 	if !given {
 		series = r.cards
 	}
-	p := record.PlayerEntered{
-		Hall: hallID, Session: r.Session, Device: uint32(w.number("device", 0)), FeeCents: w.amount("fee", session.Set.FeeCents),
-		Books: []record.BookRange{{Series: series, First: first, Last: last}}, By: Dealer,
+	c := command.EnterSession{
+		InSession: r.Room.session(), Device: uint32(w.number("device", 0)), FeeCents: w.amount("fee", session.Set.FeeCents).Cents(),
+		Books: []command.Books{{Series: series, First: first, Last: last}},
 	}
-	p.Member = w.next()
-	entered, err := r.Engine.EnterSession(r.tick(), p)
+	c.Member = w.next()
+	entered, err := Done[*record.PlayerEntered](r.Room, c, Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -128,10 +132,10 @@ func (r *hallRun) enter(w *words) (string, error) {
 // do so for a further series: and 101-102 of SERIES.
 func (r *hallRun) issue(w *words) (string, error) {
 	w.list = append([]string{"books"}, w.list...)
-	var ranges []record.IssuedRange
+	var ranges []command.IssuedBooks
 	for {
 		first, last := w.span("books")
-		issued := record.IssuedRange{Books: record.BookRange{Series: r.cards, First: first, Last: last}}
+		issued := command.IssuedBooks{Books: command.Books{Series: r.cards, First: first, Last: last}}
 		if further, ok := w.after("and"); ok {
 			w.list = append([]string{"books", further}, w.list...)
 		}
@@ -150,7 +154,7 @@ func (r *hallRun) issue(w *words) (string, error) {
 			break
 		}
 	}
-	closed, err := r.Engine.CloseIssue(r.tick(), r.Ref(), ranges, Dealer)
+	closed, err := Done[*record.IssueClosed](r.Room, command.CloseIssue{InSession: r.Room.session(), Ranges: ranges}, Dealer)
 	if err != nil {
 		return "", err
 	}
@@ -312,11 +316,15 @@ func (r *hallRun) completeBefore(series string, book uint32, box, place int) err
 	return nil
 }
 
-// correct corrects the last number called, or that at a place: correct [call N].
+// correct corrects the last number called, or that at a place, or a jackpot number: correct
+// [call N] [wrong N] [jackpot].
 func (r *hallRun) correct(w *words) (string, error) {
+	c, by := command.CorrectCall{InGame: r.Room.game(), Wrong: uint8(w.number("wrong", 0))}, w.by(Dealer)
 	calls := r.Standing().Calls
+	if w.flag("jackpot") {
+		calls, c.Draw = r.Standing().JackpotNumbers, "jackpot"
+	}
 	place := w.number("call", len(calls))
-	c := record.CallCorrected{Game: r.Playing(), Wrong: uint8(w.number("wrong", 0)), By: w.by(Dealer)}
 	if place >= 1 && place <= len(calls) {
 		c.Number = calls[place-1]
 	}
@@ -325,8 +333,7 @@ func (r *hallRun) correct(w *words) (string, error) {
 			c.Wrong++
 		}
 	}
-	_, err := r.Engine.CorrectCall(r.tick(), c)
-	return "corrected", err
+	return "corrected", r.Do(c, by)
 }
 
 // open takes down a call: open 101/1 PATTERN [card G] [behalf] [serial TEXT].
@@ -341,7 +348,7 @@ func (r *hallRun) open(w *words) (string, error) {
 func (r *hallRun) opened(w *words) (*record.ClaimOpened, error) {
 	card := w.number("card", int(r.Game))
 	text, given := w.after("serial")
-	c := hall.Call{Game: r.Playing(), Behalf: w.flag("behalf"), By: Dealer}
+	c := command.OpenClaim{InGame: r.Room.game(), Behalf: w.flag("behalf")}
 	series, book, box := r.boxOf(w)
 	c.Pattern, c.Box = w.next(), box
 	serial := r.Serial(series, book)
@@ -349,34 +356,34 @@ func (r *hallRun) opened(w *words) (*record.ClaimOpened, error) {
 	if c.Serial = serial.String(); given {
 		c.Serial = text
 	}
-	return r.Engine.OpenClaim(r.tick(), c)
+	return Done[*record.ClaimOpened](r.Room, c, Dealer)
 }
 
 // claim takes down a call and has it checked: claim 101/1 PATTERN [unseen]
 // [unmarked] [by WHO].
 func (r *hallRun) claim(w *words) (string, error) {
-	i := r.inspection(w)
+	c, by := r.inspection(w), w.by(Supervisor)
 	opened, err := r.opened(w)
 	if err != nil {
 		return "", err
 	}
-	i.Claim = opened.Claim
-	return r.checked(i)
+	c.Claim = opened.Claim
+	return r.checked(c, by)
 }
 
 // check checks a claim: check N.
 func (r *hallRun) check(w *words) (string, error) {
-	i := r.inspection(w)
-	i.Claim = uint16(w.nextInt())
-	return r.checked(i)
+	c, by := r.inspection(w), w.by(Supervisor)
+	c.Claim = uint16(w.nextInt())
+	return r.checked(c, by)
 }
 
-func (r *hallRun) inspection(w *words) hall.Inspection {
-	return hall.Inspection{Game: r.Playing(), InHand: !w.flag("unseen"), Marked: !w.flag("unmarked"), By: w.by(Supervisor)}
+func (r *hallRun) inspection(w *words) command.CheckClaim {
+	return command.CheckClaim{OfClaim: command.OfClaim{InGame: r.Room.game()}, CardInHand: !w.flag("unseen"), Marked: !w.flag("unmarked")}
 }
 
-func (r *hallRun) checked(i hall.Inspection) (string, error) {
-	checked, err := r.Engine.CheckClaim(r.tick(), r.Kit, i)
+func (r *hallRun) checked(c command.CheckClaim, by record.By) (string, error) {
+	checked, err := Done[*record.ClaimChecked](r.Room, c, by)
 	if err != nil {
 		return "", err
 	}
@@ -432,13 +439,12 @@ func (r *hallRun) won(w *words) (string, error) {
 
 // pay pays a claim: pay N [game G] cash 60.00 slot_dollars 40.00 [jackpot cheque 5.00].
 func (r *hallRun) pay(w *words) (string, error) {
-	p := hall.Payment{Game: r.Playing(), By: w.by(Dealer)}
-	p.Game.Game = uint8(w.number("game", int(r.Game)))
+	p, by := command.PayBingo{OfClaim: command.OfClaim{InGame: r.Room.game()}}, w.by(Dealer)
+	p.Game = uint8(w.number("game", int(r.Game)))
 	p.Claim = uint16(w.nextInt())
 	p.Prize = w.parts()
 	if len(w.list) > 0 && w.next() == "jackpot" {
 		p.Jackpot = w.parts()
 	}
-	_, err := r.Engine.PayBingo(r.tick(), p)
-	return "paid", err
+	return "paid", r.Do(p, by)
 }

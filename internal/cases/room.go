@@ -7,6 +7,7 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/bingo"
+	"drawhouse/command"
 	"drawhouse/draw"
 	"drawhouse/hall"
 	"drawhouse/journal"
@@ -64,7 +65,7 @@ func electronicCards() (all []record.TerminalAdded) {
 const RoomBook = "nsw-bingo-2019"
 
 // NewRoom founds a house that sells keno and opens a bingo room in its first venue.
-func NewRoom(seed string, begin time.Time, levels ...record.JackpotLevel) (*Room, error) {
+func NewRoom(seed string, begin time.Time, levels ...command.Level) (*Room, error) {
 	keno, err := rules.Book("vic-keno-2015")
 	if err != nil {
 		return nil, err
@@ -85,11 +86,30 @@ func NewRoom(seed string, begin time.Time, levels ...record.JackpotLevel) (*Room
 		return nil, err
 	}
 	if len(levels) == 0 {
-		levels = []record.JackpotLevel{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
+		levels = []command.Level{{Name: "jackpot", Share: 10000, SeedCents: 1000_00}}
 	}
-	_, err = core.Engine.OpenHall(core.tick(), record.HallOpened{Hall: hallID, Name: "bingo", Venue: 1, Rulebook: record.Hash(book.Hash()), Levels: levels, By: Supervisor}, nil)
-	return r, err
+	return r, r.Do(command.OpenHall{InRoom: room, Name: "bingo", Venue: 1, Rulebook: book.Hash().String(), Levels: levels}, Supervisor)
 }
+
+// Do does a command in the room.
+func (r *Room) Do(c command.Command, by record.By) error {
+	_, err := r.Engine.Do(r.tick(), c, command.Env{By: by, Kit: r.Kit})
+	return err
+}
+
+// Done does a command in the room and returns the record that says what was done.
+func Done[B record.Body](r *Room, c command.Command, by record.By) (B, error) {
+	body, err := r.Engine.Do(r.tick(), c, command.Env{By: by, Kit: r.Kit})
+	got, _ := body.(B)
+	return got, err
+}
+
+// room is the one room of the house.
+var room = command.InRoom{Hall: hallID}
+
+// session and game name what is in play.
+func (r *Room) session() command.InSession { return command.During(r.Ref()) }
+func (r *Room) game() command.InGame       { return command.At(r.Playing()) }
 
 // sharedKit is one kit for all rooms: tables are told apart by their hashes, and the
 // patterns take a while to compile.
@@ -127,14 +147,12 @@ func (r *Room) AddCards(id string, up, first, books, games int) error {
 		return err
 	}
 	r.Tables[id] = table
-	_, err = r.Engine.AddTable(r.tick(), r.Kit, hallID, file, Supervisor)
-	return err
+	return r.Do(command.AddTable{InRoom: room, File: file}, Supervisor)
 }
 
 // Join makes somebody a member of the loyalty programme.
 func (r *Room) Join(member string) error {
-	_, err := r.Engine.SetMember(r.tick(), record.MemberSet{Hall: hallID, Member: member, By: Dealer})
-	return err
+	return r.Do(command.SetMember{InRoom: room, Member: member}, Dealer)
 }
 
 // Hall returns the hall as it stands.
@@ -162,8 +180,8 @@ func (r *Room) Standing() *state.BingoGame {
 
 // Set announces a session of a series of cards, and makes it the one in play.
 func (r *Room) Set(fee record.SessionSet) (*record.SessionSet, error) {
-	fee.Hall, fee.Begins, fee.By = hallID, record.Of(r.now), Supervisor
-	set, err := r.Engine.SetSession(r.tick(), fee)
+	fee.Begins = record.Of(r.now)
+	set, err := Done[*record.SessionSet](r, command.SetSession{InRoom: room, SessionPlan: command.PlanOf(fee)}, Supervisor)
 	if err == nil {
 		r.Session, r.Game = set.Session, 1
 	}
@@ -173,26 +191,27 @@ func (r *Room) Set(fee record.SessionSet) (*record.SessionSet, error) {
 // Enter takes a player in with books of a series.
 func (r *Room) Enter(member, series string, first, last, device uint32) (*record.PlayerEntered, error) {
 	session, _ := r.Hall().Session(r.Session)
-	return r.Engine.EnterSession(r.tick(), record.PlayerEntered{
-		Hall: hallID, Session: r.Session, Member: member, Device: device, FeeCents: session.Set.FeeCents,
-		Books: []record.BookRange{{Series: series, First: first, Last: last}}, By: Dealer,
-	})
+	return Done[*record.PlayerEntered](r, command.EnterSession{
+		InSession: r.session(), Member: member, Device: device, FeeCents: session.Set.FeeCents.Cents(),
+		Books: []command.Books{{Series: series, First: first, Last: last}},
+	}, Dealer)
 }
 
 // Issue enters the first and the last book of a series.
 func (r *Room) Issue(series string, first, last uint32, struck ...uint32) (*record.IssueClosed, error) {
-	return r.Engine.CloseIssue(r.tick(), r.Ref(), []record.IssuedRange{{Books: record.BookRange{Series: series, First: first, Last: last}, Struck: struck}}, Dealer)
+	issued := command.IssuedBooks{Books: command.Books{Series: series, First: first, Last: last}, Struck: struck}
+	return Done[*record.IssueClosed](r, command.CloseIssue{InSession: r.session(), Ranges: []command.IssuedBooks{issued}}, Dealer)
 }
 
 // Announce announces and seals the game in play.
 func (r *Room) Announce() (*record.BingoAnnounced, error) {
-	return r.Engine.AnnounceBingo(r.tick(), r.Playing(), Dealer)
+	return Done[*record.BingoAnnounced](r, command.AnnounceBingo{InGame: r.game()}, Dealer)
 }
 
 // DrawJackpot draws the jackpot numbers of the game in play: these, or those of
 // chance.
 func (r *Room) DrawJackpot(numbers ...int) error {
-	if _, err := r.Engine.SealJackpot(r.tick(), r.Playing()); err != nil {
+	if err := r.Do(command.SealJackpot{InGame: r.game()}, Dealer); err != nil {
 		return err
 	}
 	session, _ := r.Hall().Session(r.Session)
@@ -229,8 +248,7 @@ func (r *Room) Call(number int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	_, err = r.Engine.CallBingo(r.tick(), r.Playing(), pick.Number, pick.Bytes)
-	return pick.Number, err
+	return pick.Number, r.Do(command.CallBingo{InGame: r.game(), Number: pick.Number, Bytes: pick.Bytes}, record.By{})
 }
 
 // startDraw starts the device on the draw under way, or takes it up.
@@ -269,7 +287,7 @@ func (r *Room) Finish() (*record.BingoSettled, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.Engine.FinishBingo(r.tick(), r.Playing(), note)
+	return Done[*record.BingoSettled](r, command.FinishBingo{InGame: r.game(), Note: note}, record.By{})
 }
 
 // Serial returns the serial of a card of the game in play.
@@ -315,12 +333,12 @@ func (r *Room) Complete(series string, book uint32, box int, pattern string, les
 
 // Claim calls for a box of a card of the game in play.
 func (r *Room) Claim(series string, book uint32, box uint8, pattern string) (*record.ClaimOpened, error) {
-	return r.Engine.OpenClaim(r.tick(), hall.Call{Game: r.Playing(), Pattern: pattern, Serial: r.Serial(series, book).String(), Box: box, By: Dealer})
+	return Done[*record.ClaimOpened](r, command.OpenClaim{InGame: r.game(), Pattern: pattern, Serial: r.Serial(series, book).String(), Box: box}, Dealer)
 }
 
 // Check has a supervisor check a claim, with the card in hand and marked.
 func (r *Room) Check(claim uint16) (*record.ClaimChecked, error) {
-	return r.Engine.CheckClaim(r.tick(), r.Kit, hall.Inspection{Game: r.Playing(), Claim: claim, InHand: true, Marked: true, By: Supervisor})
+	return Done[*record.ClaimChecked](r, command.CheckClaim{OfClaim: command.OfClaim{InGame: r.game(), Claim: claim}, CardInHand: true, Marked: true}, Supervisor)
 }
 
 // Win claims and checks at once.

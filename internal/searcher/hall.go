@@ -132,6 +132,7 @@ func (t *teller) mended(body record.Body) {
 		for _, c := range b.Claims {
 			t.fell(claimOf{b.Game, c})
 		}
+		t.gained(b)
 		t.forfeited(b.Game.Session, b.Forfeited, b.RefundCents)
 		for _, n := range b.Restored {
 			if n > 0 {
@@ -184,6 +185,23 @@ func (t *teller) shared(b *record.BingoSettled) {
 		}
 		if s.JackpotCents > 0 {
 			t.do(honest.Act{Kind: honest.Win, Ticket: book, Game: gameOf(b.Game), Amount: s.JackpotCents, Jackpot: true})
+		}
+	}
+}
+
+// gained tells that who else won divides what fell.
+func (t *teller) gained(b *record.OutcomeInvalidated) {
+	for _, m := range b.More {
+		c := claimOf{b.Game, m.Claim}
+		s := t.hall.shares[c]
+		s.Cents, s.JackpotCents = s.Cents+m.Cents, s.JackpotCents+m.JackpotCents
+		t.hall.shares[c] = s
+		a := honest.Act{Kind: honest.Win, Ticket: bookOf(b.Game.Session, t.hall.holders[c]), Game: gameOf(b.Game)}
+		if a.Amount = m.Cents; a.Amount > 0 {
+			t.do(a)
+		}
+		if a.Amount, a.Jackpot = m.JackpotCents, true; a.Amount > 0 {
+			t.do(a)
 		}
 	}
 }

@@ -194,10 +194,11 @@ func (w *World) offerPrize(r *rand.Rand, s *state.Session) string {
 
 func payLine(c *state.Claim, game uint8, medium, jackpot string, more money.Amount) string {
 	line := []string{fmt.Sprintf("pay %d game %d", c.Opened.Claim, game)}
-	if n := c.Share.Cents + more; n > 0 {
+	due := c.Due()
+	if n := due.Cents + more; n > 0 {
 		line = append(line, medium, write(n))
 	}
-	if n := c.Share.JackpotCents; n > 0 {
+	if n := due.JackpotCents; n > 0 {
 		line = append(line, "jackpot", jackpot, write(n))
 	}
 	return strings.Join(line, " ")

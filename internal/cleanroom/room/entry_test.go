@@ -250,3 +250,13 @@ func TestBookInTwoRooms7_7(t *testing.T) {
 		t.Errorf("book 1 of series %s was issued in room %d, and is issued in room %d: %v", r.Series, r.N, s.N, a)
 	}
 }
+
+// 6.3.6, 6.3.7: the date and the time of a session that are displayed are one moment's.
+func TestSessionDate6_3_6(t *testing.T) {
+	t.Parallel()
+	h := bingoHouse(t)
+	r := h.open(t, 8, 1, 6)
+	plan := r.plan(oneGame(1000))
+	plan["day"] = "2030-05-22"
+	r.refused(t, "a session of the 22nd that begins on the 20th", h.Dealer, "/sessions", plan)
+}

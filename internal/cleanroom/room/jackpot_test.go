@@ -186,6 +186,25 @@ func TestJackpotPart6_3_2(t *testing.T) {
 	}
 }
 
+// 8.3, 6.5.1: a jackpot number that was announced wrongly can be put right, and the display says which number was wrong.
+func TestJackpotNumberCorrected8_3(t *testing.T) {
+	t.Parallel()
+	h := bingoHouse(t)
+	r := h.open(t, 4, 1, 6)
+	r.set(t, Plan{Fee: 1000, Max: 2, Games: []GamePlan{{Numbers: 1, Prizes: []Prize{{"bingo", 500}}}}})
+	r.enter(t, 1000, 2, "1")
+	r.issue(t)
+	r.must(t, h.Dealer, r.at("/games/1/jackpot"), nil)
+	n := r.must(t, h.Dealer, r.at("/games/1/calls"), Obj{"place": 1}).Body.Int("record", "number")
+	wrong := Obj{"number": n, "wrong": n%90 + 1}
+	a := r.do(t, h.Dealer, r.at("/games/1/corrections"), wrong)
+	r.must(t, h.Dealer, r.at("/games/1/finish"), nil)
+	b := r.do(t, h.Dealer, r.at("/games/1/corrections"), wrong)
+	if !a.OK() && !b.OK() {
+		t.Errorf("jackpot number %d was announced as %d, and nothing can be said of it: %v; %v", n, n%90+1, a, b)
+	}
+}
+
 // 4.6, 6.4: no bingo comes before the fifteenth number, so a level that must be won before it takes fees that nobody can ever win.
 func TestLevelsCanBeWon4_6(t *testing.T) {
 	t.Parallel()

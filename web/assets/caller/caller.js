@@ -98,7 +98,7 @@ class Caller {
     write(p["step-hint"], stopped ? strings.paused : hint);
     const calling = this.#room?.game?.phase === "calling";
     p["claim-open"].disabled = !calling;
-    p["correct-open"].disabled = !calling || !this.#room.game.calls.length;
+    p["correct-open"].disabled = !this.#mend.correctable;
     p["void-open"].disabled = !this.#room?.game || this.#room.session.phase !== "playing";
     p.pause.replaceChildren(this.#paused ? strings.goOn : strings.pause, element("kbd", "", "P"));
     p.pause.setAttribute("aria-pressed", this.#paused);

@@ -26,13 +26,27 @@ export class Mend {
 
   get #at() { return `/sessions/${this.#room.session.session}/games/${this.#room.game.game}`; }
 
+  // jackpot is what was drawn of the jackpot numbers of the game in play.
+  get #jackpot() { return this.#room.session.jackpot_numbers; }
+
+  // correctable says whether a number was announced that can still be put right.
+  get correctable() {
+    const game = this.#room?.game;
+    return ["drawing jackpot numbers", "ready", "announced", "calling"].includes(game?.phase) && this.#jackpot.length + game.calls.length > 0;
+  }
+
   // open opens one of the dialogs, with the last number filled in.
   open(name) {
     const p = this.#p;
     this.#station.within(name, () => {});
     p[`${name}-form`].reset();
     if (name === "void") this.#listClaims();
-    if (name === "correct") p["right-number"].value = this.#room.game.calls.at(-1) ?? "";
+    if (name === "correct") {
+      const { calls } = this.#room.game;
+      p["correct-jackpot-row"].hidden = this.#jackpot.length === 0;
+      p["correct-jackpot"].checked = calls.length === 0;
+      p["right-number"].value = (calls.length ? calls : this.#jackpot).at(-1) ?? "";
+    }
     p[name].showModal();
     p[name === "correct" ? "wrong-number" : "void-reason"].focus();
   }
@@ -58,9 +72,10 @@ export class Mend {
 
   async #correct() {
     const number = Number(this.#p["right-number"].value), wrong = Number(this.#p["wrong-number"].value);
-    const counts = this.#room.game.calls.includes(wrong);
-    await this.#station.send(`${this.#at}/corrections`, { number, wrong });
-    return strings.corrected(number, wrong, counts);
+    const jackpot = this.#p["correct-jackpot"].checked;
+    const counts = (jackpot ? this.#jackpot : this.#room.game.calls).includes(wrong);
+    await this.#station.send(`${this.#at}/corrections`, { number, wrong, draw: jackpot ? "jackpot" : "calls" });
+    return jackpot ? strings.jackpotCorrected(number, wrong, counts) : strings.corrected(number, wrong, counts);
   }
 
   async #void() {

@@ -52,6 +52,7 @@ class Board {
     const notices = [];
     if (session?.halted) notices.push(strings.halted);
     if (game?.wrong.length && game.phase === "calling") notices.push(strings.correction(game.wrong));
+    if (session?.jackpot_wrong.length && ["entering", "playing"].includes(session.phase)) notices.push(strings.jackpotCorrection(session.jackpot_wrong));
     if (session?.closes && session.phase !== "closed") notices.push(strings.closes(session.closes));
     write(p.notice, notices.join(" "));
     p.notice.hidden = notices.length === 0;

@@ -69,6 +69,7 @@ export const hallStrings = {
   prizes: "Played for",
   won: "won",
   correction: (wrong) => `Not valid: ${wrong.join(", ")} ${wrong.length === 1 ? "was" : "were"} announced by mistake.`,
+  jackpotCorrection: (wrong) => `No jackpot ${wrong.length === 1 ? "number" : "numbers"}: ${wrong.join(", ")} ${wrong.length === 1 ? "was" : "were"} announced by mistake.`,
   jackpotIn: (games) => (games.length ? `Paid out in game ${games.join(", ")}` : ""),
   fee: (s, m) => `Entry fee ${m(s.fee_cents)}. ${number(s.games, "game")}. ${number(s.players, "player")} so far.`,
   state: {
@@ -174,7 +175,9 @@ export const callerStrings = {
   correctTitle: "Another number was announced or shown than drawn",
   drawn: "Number that was drawn",
   wrong: "Number that was announced",
+  correctJackpot: "It is a jackpot number",
   correctButton: "Correct it",
+  jackpotCorrected: (n, wrong, counts) => `Announce: ${counts ? `${wrong} was announced by mistake this time and is a jackpot number itself` : `${wrong} is no jackpot number`}; the jackpot number is ${n}.`,
   corrected: (n, wrong, counts) => `Announce: ${counts ? `${wrong} was announced by mistake this time and counts as called before` : `${wrong} is not valid`}; the number is ${n}. Players may call on ${n} now.`,
   voidTitle: "Declare the game void",
   cause: "Cause",
