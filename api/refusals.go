@@ -171,7 +171,7 @@ var refusals = map[string]string{
 
 	// Money of players and venues.
 	"freeze-payment":    "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"release-payment":   "act_malformed not_frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"release-payment":   "act_malformed amount_wrong not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"invalidate-ticket": "act_malformed not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"disqualify-ticket": "act_malformed disqualified reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"reinstate-ticket":  "act_malformed not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown",

@@ -197,7 +197,7 @@ func (s *State) release(b *record.PaymentReleased) error {
 		}
 		s.setStop(place, stop)
 	}
-	return nil
+	return s.repay(b.Places, b.PaidCents)
 }
 
 func (s *State) disqualify(b *record.TicketDisqualified) error {

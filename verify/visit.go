@@ -167,6 +167,7 @@ func (c *checker) tendered(e *ending, t *record.Settlement) error {
 				c.tills.unpaid = append(c.tills.unpaid, in.seq)
 			}
 		}
+		c.owes(e, t.Cents)
 		e.purse.cash += t.Cents
 		e.move(ledger.VenueLosses, e.term.venue, t.Cents)
 	}

@@ -236,12 +236,20 @@ func (r *run) freeze(text string) (string, error) {
 	return "frozen", r.house.Freeze(places, "not paid for")
 }
 
+// release lets tickets and papers be paid again, for which something may have been paid late.
 func (r *run) release(text string) (string, error) {
-	places, err := r.places(text)
+	names, worth, late := strings.Cut(text, " paid ")
+	places, err := r.places(names)
 	if err != nil {
 		return "", err
 	}
-	return "released", r.house.Release(places, "paid after all")
+	var paid money.Amount
+	if late {
+		if paid, err = amount(worth); err != nil {
+			return "", err
+		}
+	}
+	return "released", r.house.Release(places, "paid after all", paid)
 }
 
 var disqualifyPattern = regexp.MustCompile(`^(\w+) by ([\w ]+)$`)

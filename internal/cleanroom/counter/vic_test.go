@@ -471,6 +471,27 @@ func TestVictoria(t *testing.T) {
 			refused(t, "payment on it", c.present(t, "payment", false, p))
 		})
 
+		// 11(b), 17(d): what goes back for an entry is what was paid for it; a release without a payment does not make it more.
+		test("17d release of an entry that was never paid", func(t *testing.T) {
+			c := h.counter(t, hotel)
+			p := c.sold(t, true, 50, "heads", 100)
+			a, _ := c.end(t, answer{"unpaid": true, "cash_cents": 0})
+			must(t, a)
+			release := answer{"serials": []string{p.serial}, "reason": "let it be"}
+			if a := h.as(1, "POST", "/v1/stops/release", release); a.code() == "" {
+				h.both(t, "/v1/stops/release", release)
+			}
+			if a := c.present(t, "cancellation", false, p); a.code() == "" && a.cents("refund_cents") > 0 {
+				t.Errorf("$%.2f in cash for an entry for which the house has no payment on record", float64(a.cents("refund_cents"))/100)
+			}
+			// Once it is paid for it is an entry like any other.
+			release["cents"] = 5000
+			h.both(t, "/v1/stops/release", release)
+			if a := must(t, c.present(t, "cancellation", false, p)); a.cents("refund_cents") != 5000 {
+				t.Errorf("$50 were paid late: %s", brief(a))
+			}
+		})
+
 		// 11(c): an entry at a self-service terminal is for at most a thousand dollars.
 		test("11c self-service terminal", func(t *testing.T) {
 			k := h.device(t, hotel, "sst")

@@ -146,7 +146,7 @@ export const kinds = {
   106: ["card status set", "card: number; status: text; until: milliseconds; reason: text; by: number"],
   107: ["card notified", "card: number; tickets: list of place; by: number"],
   108: ["payment frozen", "places: list of place; reason: text; clause: text; by: number"],
-  109: ["payment released", "places: list of place; reason: text; by: number"],
+  109: ["payment released", "places: list of place; reason: text; by: number; paid cents: cents"],
   110: ["ticket disqualified", "ticket: place; reason: text; clause: text; deciders: list of decider"],
   111: ["ticket reinstated", "ticket: place; reason: text; by: number"],
   112: ["ticket invalidated", "ticket: place; reason: text; by: number"],
