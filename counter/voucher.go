@@ -68,7 +68,7 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	}
 	single := o.Reason == record.IssuedByOperator || o.Reason == record.IssuedForMoney && !o.InSession
 	switch {
-	case o.Reason == record.IssuedForMoney && !paper.Sold:
+	case o.Reason == record.IssuedForMoney && !paper.Sold && !ownReceipt(series.Book, terminal.Channel, o.ID):
 		return nil, nil, refuse(PaperNotSold, paper.Quoted(), "paper", "A %s is not bought.", paper.Name)
 	case o.Reason == record.IssuedByOperator && turnsIntoMoney(series.Book, o.ID):
 		return nil, nil, refuse(PaperNotGiven, paper.Quoted(), "kind", "A %s is for money that was paid, and can be turned into money. It is not given away.", paper.Name)
@@ -177,6 +177,7 @@ type Redemption struct {
 	Kind   rulebook.VenueKind
 	Today  day.Day
 	Refund bool // the buyer gives it back
+	NoCash bool // the terminal hands out no cash
 	Sale   bool // tickets were sold in the session
 }
 
@@ -203,6 +204,8 @@ func CheckRedemption(book *rulebook.Book, u Redemption) error {
 	switch {
 	case u.Paper.LastDay != 0 && u.Today > u.Paper.LastDay:
 		return refuse(PaperOver, paperLifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
+	case u.Refund && u.NoCash:
+		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back for cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
 	case u.Refund && !(turns && cash.BoughtHereToday && bought):
 		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
 	case u.Refund || slices.Contains(u.Accept, paper.ID):

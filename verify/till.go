@@ -367,7 +367,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if unlike != nil && (alone || c.level < record.LevelGuarded) {
 		return nil, unlike // Otherwise the end of its session says for what it is given.
 	}
-	if err := c.guard(c.checkSoldPaper(term, b)); err != nil {
+	if err := c.guard(c.checkSoldPaper(term, r, b)); err != nil {
 		return nil, err
 	}
 	if alone {
@@ -394,7 +394,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 			}
 		}
 		term.ended = true
-	case b.Reason == record.IssuedForMoney && !kind.Sold:
+	case b.Reason == record.IssuedForMoney && !kind.Sold && !r.machine(term, b.ID):
 		return nil, fault(CheckPayments, "a %s is not bought (%s)", b.ID, kind.Clause)
 	default:
 		var err error

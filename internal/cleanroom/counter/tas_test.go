@@ -193,6 +193,18 @@ func TestTasmania(t *testing.T) {
 			refused(t, "once more", a)
 		})
 
+		// 1.59, 12.1(b): a self-service terminal takes cash for an entry and gives the change as an SST receipt.
+		test("1.59 change at a self-service terminal", func(t *testing.T) {
+			k := h.device(t, casino, "sst")
+			k.sold(t, true, 1, "heads", 500)
+			_, a := k.issue(t, "sst_receipt", 1500, answer{"in_session": true})
+			if a.code() != "" {
+				t.Errorf("$20 in cash for an entry of $5: no receipt for $15: %s", brief(a))
+			}
+			a, _ = k.end(t, nil)
+			must(t, a)
+		})
+
 		// 12.2(d), 21.2(b): $250 is the most at a self-service terminal: a ticket of the main game, or a game of heads or tails.
 		test("12.2d self-service terminal", func(t *testing.T) {
 			k := h.device(t, casino, "sst")

@@ -504,6 +504,37 @@ func TestVictoria(t *testing.T) {
 			}
 		})
 
+		// 2(a) change receipt, self-service terminal: the terminal gives change for cash, and acknowledges it, by a change receipt.
+		test("2a change receipt at a self-service terminal", func(t *testing.T) {
+			k := h.device(t, hotel, "sst")
+			k.sold(t, true, 1, "heads", 500)
+			_, a := k.issue(t, "change_receipt", 1500, answer{"in_session": true})
+			if a.code() != "" {
+				t.Errorf("$20 in cash for an entry of $5: no change receipt of $15: %s", brief(a))
+			}
+			a, _ = k.end(t, nil)
+			must(t, a)
+		})
+
+		// 2(a) self-service terminal, change receipt: it redeems tickets into change receipts; nobody is there who pays cash.
+		test("2a self-service terminal pays no cash", func(t *testing.T) {
+			c, k := h.counter(t, hotel), h.device(t, hotel, "sst")
+			w, _ := c.winner(t, 100)
+			if a := k.present(t, "payment", false, w); a.code() == "" {
+				t.Errorf("a prize in cash at a self-service terminal: %s", brief(a))
+			} else {
+				must(t, k.present(t, "payment", true, w))
+				a, out := k.end(t, nil)
+				if must(t, a).tender("cash") != 0 || len(out) != 1 {
+					t.Errorf("a prize at a self-service terminal: %s", brief(a))
+				}
+			}
+			g := c.issued(t, "gift_voucher", 500, nil)
+			if a, _ := k.end(t, answer{"papers": tendered(true, g)}); a.tender("cash") != 0 {
+				t.Errorf("a gift voucher was turned into cash at a self-service terminal: %s", brief(a))
+			}
+		})
+
 		// 21(j), 11(b): a card has no credit; a prize goes there only if the card paid; what a cancelled entry took from it goes back to it.
 		test("21j player card", func(t *testing.T) {
 			c := h.counter(t, hotel)
