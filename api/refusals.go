@@ -65,7 +65,7 @@ var refusals = map[string]string{
 	"end-duty":          "game_runs not_on_shift",
 	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing means_not_from means_other means_too_much means_unknown
 		no_senior no_writer not_by_card not_exchanged not_handed_out not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
-		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
+		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_other payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
 	"end-shift":     "not_on_shift",

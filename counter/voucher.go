@@ -49,6 +49,8 @@ type PaperOrder struct {
 	// LastDay and Kept are the life of the paper that this one is given for; the zero day for
 	// none.
 	LastDay, Kept day.Day
+	// Payee commits to whom the paper names; the zero hash for nobody.
+	Payee record.Hash
 	// Approval is what two persons have agreed on, for a paper at the operator's expense.
 	Approval uint32
 }
@@ -90,6 +92,9 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	issued := &record.InstrumentIssued{
 		Request: o.Request, Session: terminal.NextSession(), Series: o.Series, ID: o.ID, Cents: o.Cents,
 		Day: today, LastDay: last, Kept: kept, Claim: o.Claim, Reason: o.Reason, For: o.For,
+	}
+	if o.Payee != (record.Hash{}) {
+		issued.Particulars = o.Payee[:]
 	}
 	from := ledger.Debit(ledger.Customer, terminal.ID, o.Cents)
 	switch {

@@ -62,6 +62,7 @@ type Paper struct {
 	Reason        record.IssueReason
 	Request       record.Request // that its claim is bound to
 	Claim         record.Hash
+	Payee         record.Hash // whom it names; the zero hash for nobody
 }
 
 func (p *Paper) hash() record.Hash {

@@ -60,6 +60,7 @@ type paper struct {
 	bought     bool
 	odd        bool // its life is that of an earlier paper
 	claim      record.Hash
+	payee      []byte // commits to whom it names
 }
 
 type card struct {
@@ -407,7 +408,10 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	}
 	issued := &paper{
 		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
-		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim,
+		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim, payee: b.Particulars,
+	}
+	if err := c.guard(r.checkNamed(b)); err != nil {
+		return nil, err
 	}
 	if b.Reason == record.IssuedAsRefund {
 		c.tills.refunds[c.here()] = true

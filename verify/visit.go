@@ -59,6 +59,9 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	}
 	e.purse.today = e.series.today(c.now)
 	e.papersOut(c)
+	if err := c.guard(c.checkPayees(e)); err != nil {
+		return nil, err
+	}
 	var sum money.Amount
 	for i := range b.Tenders {
 		if err := c.tendered(e, &b.Tenders[i]); err != nil {

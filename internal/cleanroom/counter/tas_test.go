@@ -139,6 +139,15 @@ func TestTasmania(t *testing.T) {
 			refused(t, "once more", a)
 		})
 
+		// 13.2, 13.10: the cheque for a central site voucher is drawn in favour of the player whose details were given for it.
+		test("13.10 cheque for another payee", func(t *testing.T) {
+			v := voucher(t)
+			op := h.counter(t, central)
+			other := op.payee(t, answer{"name": "Somebody Else", "address": "9 Street"})
+			a, _ := op.end(t, answer{"papers": tendered(false, v), "pay": []answer{{"means": "cheque"}}, "payee_hash": other})
+			refused(t, "a cheque for somebody else than the payee of the voucher", a)
+		})
+
 		// 1.11, 15.1: a central site voucher is a receipt ticket in lieu of cash, so one that is lost can be claimed on the form.
 		test("15.1 lost central site voucher", func(t *testing.T) {
 			v := voucher(t)
