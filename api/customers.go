@@ -147,6 +147,36 @@ func (s *server) checkPayee(ctx context.Context, hash record.Hash) error {
 	return err
 }
 
+// payeeOfPapers returns the payee whom a paper names that is presented, if the register has the
+// same details of the payee who is named now. The register keeps each payee under a hash of its
+// own, so that nobody can tell from the journal who the same person is.
+func (s *server) payeeOfPapers(ctx context.Context, named record.Hash, papers []counter.PresentedPaper) (record.Hash, error) {
+	if s.register == nil || named == (record.Hash{}) {
+		return named, nil
+	}
+	for _, p := range papers {
+		paper, held, err := s.house.Held(ctx, p.Place)
+		if err != nil {
+			return named, err
+		}
+		if !held || paper.Payee == (record.Hash{}) || paper.Payee == named {
+			continue
+		}
+		now, err := s.shownBy(ctx, named)
+		if err != nil {
+			return named, err
+		}
+		then, err := s.shownBy(ctx, paper.Payee)
+		if err != nil {
+			return named, err
+		}
+		if now != nil && then != nil && *now == *then {
+			return paper.Payee, nil
+		}
+	}
+	return named, nil
+}
+
 // checkAccount refuses a transfer to somebody of whom the register has no account. A house
 // without a register takes the word of whoever asks.
 func (s *server) checkAccount(ctx context.Context, means, path string, hash record.Hash) error {

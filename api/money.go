@@ -47,6 +47,13 @@ type Stop struct {
 	Reason  string   `json:"reason"`
 }
 
+// Released is the body of a request that payment goes on.
+type Released struct {
+	Serials []string `json:"serials"`
+	Reason  string   `json:"reason"`
+	Cents   int64    `json:"cents,omitempty" doc:"What was paid late for what the customer of a session left unpaid: all that was owed, into the safe of the venue. Left out where nothing was."`
+}
+
 // FrozenPlaces are the tickets and papers on which payment was stopped.
 type FrozenPlaces struct {
 	Places []live.ID `json:"places" doc:"With what was bought or replayed from them."`
@@ -123,7 +130,7 @@ func (s *server) moneyRoutes(t Treasury) {
 	}
 	serial := []*huma.Param{{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
 	s.handle(s.operation("freeze-payment", http.MethodPost, "/v1/stops/freeze", "Stop payment on tickets and papers", "money", nil, Stop{}, FrozenPlaces{}), withBody(m.freeze))
-	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Ask for tickets and papers to be paid again", "money", nil, Stop{}, Approval{}), withBody(m.release))
+	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Ask for tickets and papers to be paid again", "money", nil, Released{}, Approval{}), withBody(m.release))
 	s.handle(s.operation("invalidate-ticket", http.MethodPost, "/v1/stops/invalidations", "Ask for a ticket to be invalid by a change of the rules", "money", nil, TicketReason{}, Approval{}),
 		m.askAbout(func(ticket, reason string) engine.Act { return engine.Invalidate{Ticket: ticket, Reason: reason} }))
 	s.handle(s.operation("disqualify-ticket", http.MethodPost, "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "money", nil, TicketReason{}, Approval{}),
@@ -213,12 +220,12 @@ func (m *treasury) freeze(w http.ResponseWriter, r *http.Request, body Stop) err
 	return nil
 }
 
-func (m *treasury) release(w http.ResponseWriter, r *http.Request, body Stop) error {
+func (m *treasury) release(w http.ResponseWriter, r *http.Request, body Released) error {
 	places, err := m.foundAll(r, body.Serials)
 	if err != nil {
 		return err
 	}
-	act := engine.ReleasePayment{Reason: body.Reason}
+	act := engine.ReleasePayment{Reason: body.Reason, Cents: body.Cents}
 	for _, place := range places {
 		act.Places = append(act.Places, place.String())
 	}

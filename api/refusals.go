@@ -45,9 +45,9 @@ var refusals = map[string]string{
 	"bingo_room":        "hall_unknown",
 	"bingo_scorecard":   "venue_other",
 	"bring-commitment":  "custodian_unknown",
-	"cancel": `claim_code_other expect_other frozen in_session no_senior no_writer not_settled not_through not_trading nothing_left other_day
-		other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open
-		terminal_unknown too_far`,
+	"cancel": `claim_code_other expect_other frozen in_session means_unknown no_senior no_writer not_handed_out not_settled not_through not_trading
+		nothing_left other_day other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open
+		terminal_unknown ticket_over_sst too_far`,
 	"change-promotion":  "act_malformed promotion_unknown",
 	"change-terms":      "act_malformed rulebook_unknown",
 	"check_promotion":   "hall_unknown venue_other",
@@ -59,8 +59,8 @@ var refusals = map[string]string{
 	"dismiss-inspector": "on_shift person_unknown role_not_held",
 	"end-duty":          "game_runs not_on_shift",
 	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing means_not_from means_other means_too_much means_unknown
-		no_senior no_writer not_by_card not_exchanged not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
-		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_unknown request_body_other
+		no_senior no_writer not_by_card not_exchanged not_handed_out not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
+		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_other payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
 		ticket_over_sst voucher_no_change`,
 	"end-shift":    "not_on_shift",
@@ -82,7 +82,7 @@ var refusals = map[string]string{
 	"held_card":       "device_unknown",
 	"invite-person":   "inspector_own not_invited",
 	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_given
-		paper_not_sold paper_too_much request_body_other request_burned request_leaps request_superseded session_open terminal_unknown`,
+		not_handed_out paper_not_sold paper_too_much request_body_other request_burned request_leaps request_superseded session_open terminal_unknown`,
 	"key-ball":          "out_of_turn",
 	"key-terminal":      "key_wrong",
 	"leave-duty":        "not_on_shift",
@@ -99,10 +99,10 @@ var refusals = map[string]string{
 	"pause":             "reason_missing",
 	"pay-by-hand":       "already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown",
 	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
-		hand_payer_other means_unknown no_prize no_senior no_writer not_agreed not_by_hand not_drawn not_through over_cash_limit request_body_other request_burned request_leaps request_superseded
+		hand_payer_other means_unknown no_prize no_senior no_writer not_agreed not_by_hand not_drawn not_handed_out not_through over_cash_limit request_body_other request_burned request_leaps request_superseded
 		serial_unreadable terminal_unknown ticket_cancelled ticket_unknown sheet_replaced too_late`,
 	"pay": `already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back keeps_ticket means_unknown no_prize
-		no_senior no_writer not_agreed not_drawn not_exchanged not_settled not_through over_cash_limit request_body_other request_burned request_leaps
+		no_senior no_writer not_agreed not_drawn not_exchanged not_handed_out not_settled not_through over_cash_limit request_body_other request_burned request_leaps
 		request_superseded serial_unreadable session_open sheet_replaced terminal_unknown ticket_cancelled ticket_unknown too_late`,
 	"place-terminal": "area_unknown terminal_unknown",
 	"prove-ticket":   "game_unknown not_in_game not_sealed serial_unreadable ticket_lost ticket_unknown",
@@ -149,12 +149,12 @@ var refusals = map[string]string{
 	"give-paper":     "paper_amount paper_kind paper_not_given terminal_unknown",
 	"void-game":      "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
 	"withdraw-role":  "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
-	"void-undelivered": `in_session no_senior not_on_shift approval_not_given approval_other approval_over approval_unknown request_body_other request_burned
-		request_leaps request_superseded terminal_unknown ticket_unknown`,
+	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown in_session means_unknown no_senior not_handed_out not_on_shift
+		request_body_other request_burned request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.
 	"freeze-payment":    "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"release-payment":   "act_malformed not_frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"release-payment":   "act_malformed amount_wrong not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"invalidate-ticket": "act_malformed not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"disqualify-ticket": "act_malformed disqualified reason_missing serial_unreadable ticket_lost ticket_unknown",
 	"reinstate-ticket":  "act_malformed not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown",

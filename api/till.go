@@ -231,6 +231,9 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 	if c.Papers, err = s.presentedPapers(r, papers); err != nil {
 		return err
 	}
+	if c.Payee, err = s.payeeOfPapers(r.Context(), c.Payee, c.Papers); err != nil {
+		return err
+	}
 	var shown []record.Place
 	for _, p := range c.Papers {
 		shown = append(shown, p.Place)

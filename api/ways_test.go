@@ -15,7 +15,7 @@ var sayThemselves = map[string]string{
 	"not_drawn": "nothing is owed yet", "claim_code_other": "the code on the ticket opens it", "serial_unreadable": "the serial is read again",
 	"sheet_replaced": "the later sheet is paid", "facts_missing": "it is tried again", "expect_other": "it has the true amount",
 	"means_unknown": "it is paid otherwise, which the sentence of the session says", "no_senior": "when somebody has signed on", "no_writer": "when somebody has signed on",
-	"not_through": "at a writer's terminal", "by_hand_only": "by hand", "too_late": "on the form that the rulebook has, if it has one",
+	"not_through": "at a writer's terminal", "not_handed_out": "at a writer's terminal", "by_hand_only": "by hand", "too_late": "on the form that the rulebook has, if it has one",
 	"keeps_ticket": "with a claim code for the next sheet", "not_settled": "when that session has ended", "session_open": "when the session has ended, or in it",
 	"terminal_unknown":   "at a terminal that the house has",
 	"request_body_other": "with the next number", "request_burned": "with the next number", "request_leaps": "with a smaller number", "request_superseded": "with the next number",

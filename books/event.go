@@ -135,6 +135,7 @@ func describeTicket(e *Event, r record.Record) bool {
 		e.Class, e.Person, e.About = ClassBarred, b.By, fmt.Sprintf("payment on %s stopped: %s", places(b.Places), b.Reason)
 	case *record.PaymentReleased:
 		e.Class, e.Person, e.About = ClassOverride, b.By, fmt.Sprintf("payment on %s goes on: %s", places(b.Places), b.Reason)
+		e.Cents = b.PaidCents // what was paid late for it
 	case *record.TicketDisqualified:
 		e.Class, e.About = ClassBarred, fmt.Sprintf("ticket %v disqualified: %s", b.Ticket, because(b.Reason, b.Clause))
 	case *record.TicketReinstated:

@@ -22,7 +22,8 @@ const (
 	PaperDayTooMuch refusal.Code = "paper_day"      // the terminal has sold papers for so much on this day
 )
 
-// CheckPaperSale refuses a paper that a terminal sells with nobody on shift, or for more than
+// CheckPaperSale refuses a paper that a terminal sells with nobody on shift, unless it takes cash by itself and
+// the paper is its receipt, or for more than
 // the house lets a terminal sell. What two persons have agreed on, and what the end of a
 // session gives in place of money that it owes, has bounds of its own.
 func CheckPaperSale(s *state.State, r record.Record) error {
@@ -34,7 +35,7 @@ func CheckPaperSale(s *state.State, r record.Record) error {
 	post, _ := s.People().Post(b.Request.Terminal)
 	sold := terminal.SoldPapers(b.Day)
 	switch {
-	case post.Person == 0:
+	case post.Person == 0 && !sellsAlone(s, terminal, b):
 		return staff.NobodyAt(b.Request.Terminal, "", "a paper is sold by somebody")
 	case b.Cents > MostPaper:
 		return refuse(PaperTooMuch, "", "cents", "A paper is sold for at most %v.", MostPaper)
@@ -42,4 +43,11 @@ func CheckPaperSale(s *state.State, r record.Record) error {
 		return refuse(PaperDayTooMuch, "", "cents", "Terminal %d has sold papers for %v today, and sells them for at most %v on a day.", b.Request.Terminal, sold, MostPaperDay)
 	}
 	return nil
+}
+
+// sellsAlone reports whether a paper is the receipt that a terminal gives by itself for the cash
+// that a customer has put in.
+func sellsAlone(s *state.State, terminal state.Terminal, b *record.InstrumentIssued) bool {
+	series, ok := s.Series(b.Series)
+	return ok && ownReceipt(series.Book, terminal.Channel, b.ID)
 }

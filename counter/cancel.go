@@ -90,12 +90,19 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if err := checkExpected(c.Expect, refund+carried); err != nil {
 		return nil, nil, err
 	}
-	if !c.InSession {
-		venue, _ := s.Venue(terminal.Venue)
-		dues := Dues{Total: refund + carried, Lots: s.GivesBack(c.Place, refund), Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
-		if carried > 0 {
-			dues.Lots = append(dues.Lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
+	venue, _ := s.Venue(terminal.Venue)
+	lots := s.GivesBack(c.Place, refund)
+	if carried > 0 {
+		lots = append(lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
+		if err := checkTicketAt(series.Book, terminal, venue, carried); err != nil {
+			return nil, nil, err
 		}
+	}
+	if err := checkBack(series.Book, terminal, venue, lots); err != nil {
+		return nil, nil, err
+	}
+	if !c.InSession {
+		dues := Dues{Total: refund + carried, Lots: lots, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
 		if err := InCash(series.Book, dues); err != nil && dues.Total > 0 {
 			return nil, nil, err
 		}

@@ -129,6 +129,9 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 	if err := checkTicketAt(series.Book, terminal, venue, amount); err != nil {
 		return nil, nil, err
 	}
+	if err := checkBack(series.Book, terminal, venue, due.lots(s, c.Place)); err != nil {
+		return nil, nil, err
+	}
 	if !c.InSession {
 		dues := Dues{
 			Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Lots: due.lots(s, c.Place),

@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"slices"
 
 	"drawhouse/money"
@@ -21,6 +22,7 @@ const (
 	NotMajor      refusal.Code = "not_major"       // only major prizes and claims are paid so
 	NotSo         refusal.Code = "not_so"          // money of this origin does not leave so
 	PayeeMissing  refusal.Code = "payee_missing"   // the payee has not been named
+	PayeeOther    refusal.Code = "payee_other"     // the paper that is paid names somebody else
 	AccountNone   refusal.Code = "account_missing" // whoever is paid by transfer has named no account
 	NotLookedUp   refusal.Code = "not_looked_up"   // nobody has looked into the list of excluded people
 	LimitTooLow   refusal.Code = "limit_too_low"   // a venue must be able to pay more in cash
@@ -77,7 +79,8 @@ type Share struct {
 //rule:casino-keno-div2 8.11
 func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
 	r := routing{policy: book.Payout(), Dues: d}
-	r.methods = methodsAt(r.policy.Methods, d.Venue, d.Channel)
+	r.methods = methodsAt(book, d.Venue, d.Channel)
+	r.hands, _ = book.HandsOut(d.Channel)
 	if len(r.Lots) == 0 {
 		r.Lots = []state.Lot{{ID: state.OriginPrize, Cents: d.Total + d.Bought}}
 	}
@@ -156,6 +159,7 @@ type routing struct {
 	Dues
 	policy  rulebook.Payout
 	methods []rulebook.PayoutMethod
+	hands   rulebook.HandsOut // of the terminal, if the rulebook bounds it
 	origins []rulebook.Origin // of the lots
 }
 
@@ -184,10 +188,12 @@ func (r *routing) free() money.Amount {
 }
 
 // methodsAt returns the methods of a kind of venue, and there of a kind of terminal: its
-// own, or if it has none those of all.
+// own, or if it has none those of all, as far as it hands them out.
 //
-//rule:tas-keno-2023 13.7(b)(i)
-func methodsAt(all []rulebook.PayoutMethod, venue rulebook.VenueKind, channel rulebook.Channel) []rulebook.PayoutMethod {
+//rule:tas-keno-2023 13.7(b)(i) 1.59
+//rule:vic-keno-2015 2(a).self-service-terminal
+func methodsAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) []rulebook.PayoutMethod {
+	all := slices.DeleteFunc(book.Payout().Methods, func(m rulebook.PayoutMethod) bool { return !book.Gives(channel, m.ID) })
 	return ownOr(ownOr(all,
 		func(m rulebook.PayoutMethod) bool { return slices.Contains(m.Venues, venue) },
 		func(m rulebook.PayoutMethod) bool { return len(m.Venues) == 0 }),
@@ -216,7 +222,7 @@ func ownOr(all []rulebook.PayoutMethod, own, common func(rulebook.PayoutMethod) 
 //
 //rule:tas-keno-2023 13.7(b)(i)
 func checkCounter(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) error {
-	for _, m := range methodsAt(book.Payout().Methods, venue, channel) {
+	for _, m := range methodsAt(book, venue, channel) {
 		if m.Exchange {
 			return refuse(NotExchanged, m.Quoted(), "serial", "This counter exchanges vouchers, and pays no tickets.")
 		}
@@ -231,7 +237,7 @@ func checkCounter(book *rulebook.Book, venue rulebook.VenueKind, channel ruleboo
 //
 //rule:vic-keno-2015 2(a).self-service-terminal
 func ReceiptAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel, limit money.Amount) (means string, most money.Amount, ok bool) {
-	for _, m := range methodsAt(book.Payout().Methods, venue, channel) {
+	for _, m := range methodsAt(book, venue, channel) {
 		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard {
 			continue
 		}
@@ -288,7 +294,7 @@ func checkTicketAt(book *rulebook.Book, terminal state.Terminal, venue state.Ven
 			}
 		}
 	}
-	for _, m := range methodsAt(book.Payout().Methods, venue.Kind, terminal.Channel) {
+	for _, m := range methodsAt(book, venue.Kind, terminal.Channel) {
 		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard || m.UpTo == nil {
 			continue
 		}
@@ -330,7 +336,7 @@ func (r *routing) check(c Share, left money.Amount) error {
 	most, _, clause := r.may(c.Means)
 	switch {
 	case !ok:
-		return refuse(MeansUnknown, r.policy.Quoted(), "pay", "Prizes are not paid by %s here.", c.Means)
+		return refuse(MeansUnknown, cmp.Or(r.hands.Quoted(), r.policy.Quoted()), "pay", "Money does not leave as %s here.", c.Means)
 	case c.Cents < 0 || c.Cents > left:
 		return refuse(MeansTooMuch, "", "pay", "%v by %s is more than the %v that are left to pay.", c.Cents, c.Means, left)
 	case forced && c.Means != Cash && c.Means != must.ID:
@@ -410,18 +416,18 @@ func (r *routing) checkLimit(shares []Share) error {
 //rule:tas-keno-2023 13.5
 func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, error) {
 	must, forced := r.compulsory()
-	if _, ok := r.method(Cash); ok && (!forced || open) {
+	if means, ok := r.first(); ok && (!forced || open) {
 		most, _ := r.limit()
-		can, _, _ := r.may(Cash)
+		can, _, _ := r.may(means)
 		take := min(left, can)
-		if r.bounded(Cash) {
+		if r.bounded(means) {
 			take = min(take, most+r.free()-r.taken(shares))
 		}
 		if forced && r.policy.CashAtLeast != nil {
 			take = min(take, r.policy.CashAtLeast.Amount())
 		}
 		if take > 0 {
-			shares, left = addShare(shares, Share{Cash, take}), left-take
+			shares, left = addShare(shares, Share{means, take}), left-take
 		}
 	}
 	if left == 0 {
@@ -443,6 +449,22 @@ func (r *routing) rest(shares []Share, left money.Amount, open bool) ([]Share, e
 	}
 	_, by := r.limit()
 	return nil, refuse(OverCashLimit, by.Quoted(), "pay", "%v is left, and nothing may carry it.", left)
+}
+
+// first returns the means by which as much is paid as may be: cash, or where the terminal hands
+// out none the receipt that it gives in place of it.
+//
+//rule:vic-keno-2015 2(a).change-receipt
+func (r *routing) first() (means string, ok bool) {
+	if _, ok := r.method(Cash); ok {
+		return Cash, true
+	}
+	for _, m := range r.methods {
+		if IsPaper(m.ID) && !m.Payee && r.bounded(m.ID) {
+			return m.ID, true
+		}
+	}
+	return "", false
 }
 
 // CheckCashLimit refuses a limit below what a venue must be able to pay in cash.

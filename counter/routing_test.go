@@ -94,7 +94,7 @@ func TestRoute(t *testing.T) {
 		{tas, Dues{Total: 5_000_00, Limit: 1_000_00}, []Share{{CentralVoucher, 0}}, "central_voucher $5,000.00"},
 		{tas, Dues{Total: 2_000_00, Tickets: []money.Amount{1_000_00, 1_000_00}, Channel: rulebook.ChannelSST}, nil, "sst_receipt $2,000.00"},
 		{tas, Dues{Total: 1_000_01, Tickets: []money.Amount{1_000_01}, Channel: rulebook.ChannelSST}, nil, "ticket_over_sst 13.7(c)"},
-		{tas, Dues{Total: 100, Channel: rulebook.ChannelSST}, []Share{{Cash, 0}}, "means_unknown 13.1"},
+		{tas, Dues{Total: 100, Channel: rulebook.ChannelSST}, []Share{{Cash, 0}}, "means_unknown 1.58"},
 		{tas, Dues{Total: 4_398_00, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_00), Venue: rulebook.VenueCentral}, nil, "cheque $4,398.00"},
 		{tas, Dues{Total: 4_398_01, Exchanged: 4_398_00, Lots: lots("central_voucher", 4_398_01), Venue: rulebook.VenueCentral}, nil, "not_exchanged 13.7(b)(i)"},
 		{tas, Dues{Total: 4_398_00, Venue: rulebook.VenueCentral}, []Share{{Cheque, 0}}, "not_exchanged 13.7(b)(i)"},
@@ -182,6 +182,7 @@ func TestReceiptAt(t *testing.T) {
 	}{
 		{"vic-keno-2015", rulebook.ChannelSST, 0, "change_receipt $10,000.00 true"},
 		{"vic-keno-2015", rulebook.ChannelSST, 5_000_00, "change_receipt $5,000.00 true"},
+		{"vic-keno-2015", rulebook.ChannelWriter, 0, "change_receipt $10,000.00 true"},
 		{"vic-keno-2015", rulebook.ChannelSST, 10_000_01, "change_receipt $10,000.00 true"},
 		{"tas-keno-2023", rulebook.ChannelSST, 300_00, "sst_receipt $1,000.00 true"},
 		{"casino-keno-div2", rulebook.ChannelWriter, 0, " $0.00 false"},

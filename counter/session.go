@@ -225,7 +225,7 @@ func (e *ending) takePapers() error {
 			return err
 		}
 		if err := CheckRedemption(e.series.Book, Redemption{
-			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund, Sale: len(e.open.Sold) > 0,
+			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund, NoCash: !e.series.Book.Gives(e.terminal.Channel, Cash), Sale: len(e.open.Sold) > 0,
 		}); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -64,6 +65,9 @@ func (e *ending) payShare(share Share) error {
 	if err := CheckPayee(e.series.Book, share.Means, e.Payee != (record.Hash{}), e.Checked); err != nil {
 		return err
 	}
+	if err := e.checkPayee(share.Means); err != nil {
+		return err
+	}
 	out := record.Settlement{Cents: -share.Cents}
 	switch share.Means {
 	case Cash:
@@ -93,6 +97,35 @@ func (e *ending) payShare(share Share) error {
 	return nil
 }
 
+// checkPayee refuses to name somebody else on a cheque or voucher than the paper names that it is
+// for: it is drawn in favour of the player whose details were given.
+//
+//rule:tas-keno-2023 13.2 13.10
+func (e *ending) checkPayee(means string) error {
+	m, ok := methodOf(e.series.Book, means)
+	if !ok || !m.Payee {
+		return nil
+	}
+	for _, p := range e.Papers {
+		paper, _ := e.state.Paper(p.Place)
+		if paper.Payee != (record.Hash{}) && paper.Payee != e.Payee {
+			of, _ := methodOf(e.series.Book, paper.ID)
+			return refuse(PayeeOther, lastCited(of.Clause), "payee_hash", "The %s names another payee. What is paid for it by %s is in favour of that person.", named(e.series.Book, paper.ID), means)
+		}
+	}
+	return nil
+}
+
+// methodOf returns the first way of paying that has a name.
+func methodOf(book *rulebook.Book, id string) (rulebook.PayoutMethod, bool) {
+	for _, m := range book.Payout().Methods {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return rulebook.PayoutMethod{}, false
+}
+
 // paperReason says what a paper that is paid out stands for.
 func (e *ending) paperReason() record.IssueReason {
 	if len(e.open.Paid) > 0 {
@@ -106,10 +139,14 @@ func (e *ending) issue(lot state.Lot, reason record.IssueReason, of record.Place
 	if len(e.papers) >= len(e.Claims) {
 		return refuse(ClaimCodesMissing, "", "claims", "The session ends with %s or more, and there are claim codes for %d.", figure.Count(len(e.papers)+1, "paper"), len(e.Claims))
 	}
-	issued, postings, err := IssuePaper(e.state, PaperOrder{
+	order := PaperOrder{
 		Request: e.Request, Now: e.Now, Series: e.Series, ID: lot.ID, Cents: lot.Cents, Claim: e.Claims[len(e.papers)], Reason: reason, For: of, InSession: true,
 		LastDay: lot.LastDay, Kept: lot.Kept,
-	})
+	}
+	if m, ok := methodOf(e.series.Book, lot.ID); ok && m.Payee {
+		order.Payee = e.Payee
+	}
+	issued, postings, err := IssuePaper(e.state, order)
 	if err != nil {
 		return err
 	}

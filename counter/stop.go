@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"drawhouse/ledger"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
@@ -17,6 +18,7 @@ const (
 	NotDelivered   refusal.Code = "not_delivered"   // the paper was never handed over
 	UnderClaim     refusal.Code = "under_claim"     // a claim form for it is not decided, or was allowed
 	NotFrozen      refusal.Code = "not_frozen"      // there is nothing to release
+	NotPaidFor     refusal.Code = "not_paid_for"    // its session ended unpaid, and nobody has paid since
 	PartiesMissing refusal.Code = "parties_missing" // those who must agree have not
 	NotReinstated  refusal.Code = "not_reinstated"  // the rulebook knows no way back
 	NotInvalid     refusal.Code = "not_invalid"     // a change of the rules makes no ticket invalid here
@@ -120,20 +122,39 @@ func CheckAuthority(s *state.State, by uint32) error {
 	return nil
 }
 
-// Release lets tickets and papers be paid again.
-func Release(s *state.State, places []record.Place, reason string, by uint32) (*record.PaymentReleased, error) {
+// Release lets tickets and papers be paid again. What the customer of a session left unpaid is
+// paid first, all of it: nothing is paid out for what nobody has paid for, and a release is no
+// payment. The money goes to the safe of the venue, which bears the loss no longer.
+//
+//rule:vic-keno-2015 11(b) 17(d) 21(k)
+//rule:tas-keno-2023 16.1 16.2 16.3
+//rule:casino-keno-div2 3.11
+func Release(s *state.State, places []record.Place, reason string, paid money.Amount, by uint32) (*record.PaymentReleased, []ledger.Posting, error) {
 	if reason == "" {
-		return nil, refuse(ReasonMissing, "", "reason", "A release needs a reason.")
+		return nil, nil, refuse(ReasonMissing, "", "reason", "A release needs a reason.")
 	}
 	for _, place := range places {
 		if stop, _ := s.Stopped(place); !stop.Frozen {
-			return nil, refuse(NotFrozen, "", "serial", "Payment is not stopped.")
+			return nil, nil, refuse(NotFrozen, "", "serial", "Payment is not stopped.")
 		}
 	}
 	if err := CheckAuthority(s, by); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &record.PaymentReleased{Places: places, Reason: reason, By: by}, nil
+	var owed money.Amount
+	var postings []ledger.Posting
+	for _, debt := range s.Debts(places) {
+		owed += debt.Cents
+		postings = append(postings, ledger.Debit(ledger.Safe, debt.Venue, debt.Cents), ledger.Credit(ledger.VenueLosses, debt.Venue, debt.Cents))
+	}
+	switch {
+	case paid != owed && owed > 0:
+		stop, _ := s.Stopped(s.Debts(places)[0].For[0])
+		return nil, nil, refuse(NotPaidFor, stop.Clause, "cents", "%v are owed for what was sold in the session, and %v were paid late. Nothing is paid on it before all of it is paid for.", owed, paid)
+	case paid != owed:
+		return nil, nil, refuse(AmountWrong, "", "cents", "Nothing is owed for it, and %v cannot have been paid late.", paid)
+	}
+	return &record.PaymentReleased{Places: places, Reason: reason, By: by, PaidCents: paid}, ledger.Merge(postings...), nil
 }
 
 // partyRoles says which roles of the house speak for a party that a rulebook names. Package

@@ -148,7 +148,7 @@ func TestStopsOneByOne(t *testing.T) {
 		return err
 	}
 	release := func(name, reason string, by uint32) error {
-		_, err := counter.Release(s, of(name), reason, by)
+		_, _, err := counter.Release(s, of(name), reason, 0, by)
 		return err
 	}
 	disqualify := func(name, reason string, by ...uint32) error {

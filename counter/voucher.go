@@ -49,6 +49,8 @@ type PaperOrder struct {
 	// LastDay and Kept are the life of the paper that this one is given for; the zero day for
 	// none.
 	LastDay, Kept day.Day
+	// Payee commits to whom the paper names; the zero hash for nobody.
+	Payee record.Hash
 	// Approval is what two persons have agreed on, for a paper at the operator's expense.
 	Approval uint32
 }
@@ -68,7 +70,7 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	}
 	single := o.Reason == record.IssuedByOperator || o.Reason == record.IssuedForMoney && !o.InSession
 	switch {
-	case o.Reason == record.IssuedForMoney && !paper.Sold:
+	case o.Reason == record.IssuedForMoney && !paper.Sold && !ownReceipt(series.Book, terminal.Channel, o.ID):
 		return nil, nil, refuse(PaperNotSold, paper.Quoted(), "paper", "A %s is not bought.", paper.Name)
 	case o.Reason == record.IssuedByOperator && turnsIntoMoney(series.Book, o.ID):
 		return nil, nil, refuse(PaperNotGiven, paper.Quoted(), "kind", "A %s is for money that was paid, and can be turned into money. It is not given away.", paper.Name)
@@ -90,6 +92,9 @@ func IssuePaper(s *state.State, o PaperOrder) (*record.InstrumentIssued, []ledge
 	issued := &record.InstrumentIssued{
 		Request: o.Request, Session: terminal.NextSession(), Series: o.Series, ID: o.ID, Cents: o.Cents,
 		Day: today, LastDay: last, Kept: kept, Claim: o.Claim, Reason: o.Reason, For: o.For,
+	}
+	if o.Payee != (record.Hash{}) {
+		issued.Particulars = o.Payee[:]
 	}
 	from := ledger.Debit(ledger.Customer, terminal.ID, o.Cents)
 	switch {
@@ -177,6 +182,7 @@ type Redemption struct {
 	Kind   rulebook.VenueKind
 	Today  day.Day
 	Refund bool // the buyer gives it back
+	NoCash bool // the terminal hands out no cash
 	Sale   bool // tickets were sold in the session
 }
 
@@ -203,6 +209,8 @@ func CheckRedemption(book *rulebook.Book, u Redemption) error {
 	switch {
 	case u.Paper.LastDay != 0 && u.Today > u.Paper.LastDay:
 		return refuse(PaperOver, paperLifeClause(&paper), "serial", "The %s was good until %v.", paper.Name, u.Paper.LastDay)
+	case u.Refund && u.NoCash:
+		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back for cash, and this terminal hands out none. Go to a writer's terminal.", paper.Name)
 	case u.Refund && !(turns && cash.BoughtHereToday && bought):
 		return refuse(PaperNotGivenBack, lastCited(paper.Clause), "serial", "A %s is given back only where and on the day it was bought.", paper.Name)
 	case u.Refund || slices.Contains(u.Accept, paper.ID):

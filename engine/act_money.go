@@ -44,6 +44,7 @@ type Reinstate struct {
 type ReleasePayment struct {
 	Places []string `json:"places" doc:"Of the tickets and papers in the journal."`
 	Reason string   `json:"reason"`
+	Cents  int64    `json:"cents,omitempty" doc:"What the customer of a session that ended unpaid has paid late for them, all that was owed."`
 }
 
 // Invalidate says that a change of the rules has made a ticket invalid in the games that
@@ -148,8 +149,8 @@ func (a ReleasePayment) do(e *Engine, now record.Time, _ uint8, approval uint32)
 		places = append(places, place)
 	}
 	by, _ := e.signers(approval)
-	body, err := counter.Release(e.state, places, a.Reason, by)
-	return e.write(now, body, nil, err)
+	body, postings, err := counter.Release(e.state, places, a.Reason, money.Amount(a.Cents), by)
+	return e.write(now, body, postings, err)
 }
 
 func (a Invalidate) do(e *Engine, now record.Time, series uint8, approval uint32) error {

@@ -17,6 +17,7 @@ var guards = append([]func(*state.State, record.Record) error{
 	game.GuardOver,
 	counter.CheckExit,
 	counter.CheckServed,
+	counter.CheckHandedOut,
 	counter.CheckPaperSale,
 }, staff.Guards()...)
 

@@ -78,7 +78,11 @@ func personWords(act Act) string {
 	case Reinstate:
 		return fmt.Sprintf("Admit claims on ticket %s again: %s.", a.Ticket, a.Reason)
 	case ReleasePayment:
-		return fmt.Sprintf("Let %s be paid again: %s.", strings.Join(a.Places, ", "), a.Reason)
+		late := ""
+		if a.Cents != 0 {
+			late = fmt.Sprintf(", for which %v were paid late", money.Amount(a.Cents))
+		}
+		return fmt.Sprintf("Let %s be paid again%s: %s.", strings.Join(a.Places, ", "), late, a.Reason)
 	case Invalidate:
 		return fmt.Sprintf("Declare ticket %s invalid in its games that have not closed: %s.", a.Ticket, a.Reason)
 	case GivePaper:

@@ -37,6 +37,8 @@ type InstrumentIssued struct {
 	Reason        IssueReason
 	For           Place // the ticket or paper that it is for; the zero place for none
 	Tenders       []Tender
+	// Particulars commits to the payee of a paper that names one, as a cheque does.
+	Particulars []byte `later:"true"`
 }
 
 func (i *InstrumentIssued) check() error {
@@ -53,6 +55,9 @@ func (i *InstrumentIssued) check() error {
 	case IssuedForMoney, IssuedAsChange, IssuedForWinnings, IssuedAsRefund, IssuedByOperator:
 	default:
 		return fmt.Errorf("there is no reason %q", i.Reason)
+	}
+	if len(i.Particulars) != 0 && len(i.Particulars) != len(Hash{}) {
+		return fmt.Errorf("%d bytes commit to a payee", len(i.Particulars))
 	}
 	return checkTenders(i.Tenders, i.Cents)
 }

@@ -35,10 +35,13 @@ func later(t reflect.Type) (fields []reflect.StructField) {
 	return fields
 }
 
-// emptyOf is the byte that stands for an empty field of a kind in the encoding.
-func emptyOf(kind reflect.Kind) byte {
-	switch kind {
+// emptyOf is the byte that stands for an empty field of a type in the encoding.
+func emptyOf(t reflect.Type) byte {
+	switch t.Kind() {
 	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return 0x40 // bytes
+		}
 		return 0x80
 	case reflect.String:
 		return 0x60
@@ -81,7 +84,7 @@ func padLater(data []byte, body Body) []byte {
 	}
 	padded := append([]byte{0x80 + byte(all)}, data[1:]...)
 	for _, f := range fields[len(fields)-(all-have):] {
-		padded = append(padded, emptyOf(f.Type.Kind()))
+		padded = append(padded, emptyOf(f.Type))
 	}
 	return padded
 }

@@ -21,8 +21,8 @@ func TestLaterFields(t *testing.T) {
 		}
 		for _, f := range fields {
 			data, err := encMode.Marshal(reflect.Zero(f.Type).Interface())
-			if err != nil || len(data) != 1 || data[0] != emptyOf(f.Type.Kind()) {
-				t.Errorf("%v.%s: nothing is encoded as %x (%v), not as the byte %x", row.kind, f.Name, data, err, emptyOf(f.Type.Kind()))
+			if err != nil || len(data) != 1 || data[0] != emptyOf(f.Type) {
+				t.Errorf("%v.%s: nothing is encoded as %x (%v), not as the byte %x", row.kind, f.Name, data, err, emptyOf(f.Type))
 			}
 		}
 		empty := row.empty()

@@ -37,9 +37,17 @@ type PaymentReleased struct {
 	Places []Place
 	Reason string
 	By     uint32
+	// PaidCents is what customers have paid late, into the safes of the venues, for tickets and
+	// papers that their sessions ended without paying for.
+	PaidCents money.Amount `later:"true"`
 }
 
-func (p *PaymentReleased) check() error { return checkStop(p.Places, p.Reason) }
+func (p *PaymentReleased) check() error {
+	if p.PaidCents < 0 {
+		return errors.New("a late payment comes to the house")
+	}
+	return checkStop(p.Places, p.Reason)
+}
 
 // Decider is somebody whose opinion disqualifies an entry: a party that the rulebook
 // names, by a person of the house or, where the person is none, by a reference.

@@ -217,6 +217,8 @@ func nameOf(v reflect.Value) string {
 		return x.ID
 	case Origin:
 		return x.ID
+	case HandsOut:
+		return string(x.Channel)
 	case Leave:
 		return x.As
 	case PatternFile:

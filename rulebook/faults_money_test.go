@@ -55,6 +55,8 @@ var fundFaults = []faultCase{
 }
 
 var paymentFaults = []faultCase{
+	{"terminal that hands out receipts", []string{"\n  payout:\n", "\n  hands_out:\n    - {clause: \"19(c)\", channel: sst, gives: [change_receipt]}\n  payout:\n"}, nil},
+	{"terminal that hands out gold", []string{"\n  payout:\n", "\n  hands_out:\n    - {clause: \"19(c)\", channel: sst, gives: [«gold]}\n  payout:\n"}, []string{`keno.hands_out[0].gives[0]: there is no means "gold"; there are cash, receipt, change_receipt, cheque`}},
 	{"instrument twice", []string{"id: change_receipt, name", "«id: receipt, name", "{id: change_receipt, of", "{«id: change_receipt, of"},
 		[]string{`keno.payout.methods[2].id: there is no instrument "change_receipt"; there are receipt, receipt`, `keno.instruments[1].id: receipt is the same as in keno.instruments[0]`}},
 	{"life in two units", []string{"life: {months: 12}", "«life: {months: 12, days: 1}"}, []string{`keno.instruments[0].life: must be a number of either days, months or years`}},

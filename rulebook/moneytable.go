@@ -10,7 +10,7 @@ import (
 // how much, and by which clause.
 type MoneyRow struct {
 	Origin string
-	Spent  int    // the place of the origin in the order in which money is spent, from 1 on
+	Spent  int    // the place of the origin in the order in which money is spent, from 1 on; 0 for a row about all origins
 	As     string // what the money becomes: a ticket, a means of paying, or the same again
 	Where  string // kinds of venue and terminal; empty for all
 	Limit  string // empty for none
@@ -26,12 +26,19 @@ func MoneyHeads() []string {
 
 // Cells returns the row as texts.
 func (r *MoneyRow) Cells() []string {
-	return []string{strconv.Itoa(r.Spent), r.Origin, r.As, r.Where, r.Limit, r.Needs, r.Keeps, r.Clause}
+	spent := ""
+	if r.Spent > 0 {
+		spent = strconv.Itoa(r.Spent)
+	}
+	return []string{spent, r.Origin, r.As, r.Where, r.Limit, r.Needs, r.Keeps, r.Clause}
 }
 
 // MoneyTable returns what money of each origin may become under a keno rulebook.
 func (b *Book) MoneyTable() []MoneyRow {
 	var all []MoneyRow
+	for _, h := range b.keno.HandsOut {
+		all = append(all, MoneyRow{Origin: "any", As: strings.Join(h.Gives, ", "), Where: string(h.Channel), Limit: "nothing else is handed out there", Clause: cited(h.Cite)})
+	}
 	for i, o := range b.Origins() {
 		row := MoneyRow{Origin: o.ID, Spent: i + 1}
 		all = append(all, b.ticketRows(row)...)
@@ -65,7 +72,12 @@ func (b *Book) ticketRows(row MoneyRow) []MoneyRow {
 // leaveRows returns one way on which money leaves, for each method by which it is paid.
 func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 	row.As, row.Keeps, row.Clause = l.As, strings.Join(l.Keeps, ", "), cited(l.Cite)
-	row.Where = whereIn(l.Venues, "")
+	what := l.As
+	if what == Same {
+		what = row.Origin
+	}
+	only := b.onlyAt(what)
+	row.Where = whereIn(l.Venues, only)
 	if l.BoughtHereToday {
 		row.Limit = "where and on the day it was bought, by who bought it"
 	}
@@ -78,6 +90,9 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 		through := b.keno.Payout.Through
 		if through != nil && m.Channel == "" && len(through.Channels) == 1 {
 			m.Channel = through.Channels[0]
+		}
+		if m.Channel == "" {
+			m.Channel = only
 		}
 		if venues := l.Venues; len(venues) == 0 {
 			paid.Where = whereIn(m.Venues, m.Channel)
@@ -97,6 +112,20 @@ func (b *Book) leaveRows(row MoneyRow, l Leave) []MoneyRow {
 		return []MoneyRow{row}
 	}
 	return all
+}
+
+// onlyAt returns the one kind of terminal that hands something out, or nothing if several do.
+func (b *Book) onlyAt(means string) Channel {
+	var at []Channel
+	for _, e := range b.keno.Entry {
+		if !slices.Contains(at, e.Channel) && b.Gives(e.Channel, means) {
+			at = append(at, e.Channel)
+		}
+	}
+	if len(at) != 1 {
+		return ""
+	}
+	return at[0]
 }
 
 // bound says in words up to how much a method pays.

@@ -52,6 +52,7 @@ const playerCard = "player_card"
 // checkOrigins checks what money may become.
 func (c *checker) checkOrigins() {
 	const list = "keno.origins"
+	c.checkHandsOut()
 	if len(c.keno.Origins) == 0 {
 		return // An earlier book: its instruments say so.
 	}
@@ -87,5 +88,34 @@ func (c *checker) checkOrigins() {
 	}
 	if c.keno.Cancellation.VoucherFirst {
 		c.add("keno.cancellation.voucher_first", "is said by origins")
+	}
+}
+
+// checkHandsOut checks what kinds of terminals can hand out. What pays for tickets at such a
+// terminal may have to go elsewhere to come back, but prizes leave wherever tickets are paid.
+func (c *checker) checkHandsOut() {
+	const list = "keno.hands_out"
+	known := slices.Concat([]string{OriginCash}, c.keno.instrumentIDs())
+	for _, m := range c.keno.Payout.Methods {
+		if !slices.Contains(known, m.ID) {
+			known = append(known, m.ID)
+		}
+	}
+	c.checkUnique(list, "channel", len(c.keno.HandsOut), func(i int) string { return string(c.keno.HandsOut[i].Channel) })
+	for i := range c.keno.HandsOut {
+		h, path := &c.keno.HandsOut[i], item(list, i)
+		c.checkKnown(path+".gives", "means", h.Gives, known)
+		if !slices.Contains(c.channels(), h.Channel) {
+			c.add(path+".channel", "nothing is sold at channel %s", h.Channel)
+		}
+		through := c.keno.Payout.Through
+		if through != nil && !slices.Contains(through.Channels, h.Channel) {
+			continue // Nothing is paid there.
+		}
+		for _, o := range c.keno.Origins {
+			if o.ID == OriginPrize && !slices.ContainsFunc(o.Leaves, func(l Leave) bool { return !l.StakeByCard && slices.Contains(h.Gives, l.As) }) {
+				c.add(path+".gives", "a prize could not leave at channel %s", h.Channel)
+			}
+		}
 	}
 }

@@ -118,6 +118,22 @@ func (b *Book) Payout() Payout { return clone(b.keno.Payout) }
 // Instruments returns the papers and cards that stand for money.
 func (b *Book) Instruments() []Instrument { return clone(b.keno.Instruments) }
 
+// HandsOut returns what a kind of terminal can hand out, if the rulebook bounds it.
+func (b *Book) HandsOut(channel Channel) (HandsOut, bool) {
+	for _, h := range b.keno.HandsOut {
+		if h.Channel == channel {
+			return clone(h), true
+		}
+	}
+	return HandsOut{}, false
+}
+
+// Gives reports whether a kind of terminal can hand something out.
+func (b *Book) Gives(channel Channel, means string) bool {
+	h, bounded := b.HandsOut(channel)
+	return !bounded || slices.Contains(h.Gives, means)
+}
+
 // Origins returns what money of each origin may become, in the order in which it is spent.
 func (b *Book) Origins() []Origin {
 	if len(b.keno.Origins) > 0 {

@@ -85,6 +85,7 @@ type KenoFile struct {
 	Payout       Payout         `json:"payout"`
 	Instruments  []Instrument   `json:"instruments,omitempty"`
 	Origins      []Origin       `json:"origins,omitempty"`
+	HandsOut     []HandsOut     `json:"hands_out,omitempty"`
 	Claims       Claims         `json:"claims"`
 	Unclaimed    []Unclaimed    `json:"unclaimed"`
 	Serials      []SerialForm   `json:"serials"`

@@ -138,6 +138,14 @@ type Origin struct {
 	Leaves []Leave `json:"leaves"`
 }
 
+// HandsOut says what a kind of terminal can give into the hands of a customer besides tickets:
+// means of paying and papers. A kind that is not listed gives all that the rulebook has.
+type HandsOut struct {
+	Cite
+	Channel Channel  `json:"channel"`
+	Gives   []string `json:"gives"` // payout methods, and ids of instruments
+}
+
 // Leave is one way on which money of an origin may leave. Limits, payees and kinds of
 // terminals are those of the payout method with the same name.
 type Leave struct {

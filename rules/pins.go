@@ -6,6 +6,6 @@ package rules
 var pins = map[string]string{
 	"casino-keno-div2": "ba951334cbc291db43f6fc57121f9d3f0010b44424bd85281a10efddae249c9c",
 	"nsw-bingo-2019":   "5a59b296d796a2413fa04e15825fc13496be658d5882c3551c509b22ed85fa86",
-	"tas-keno-2023":    "9192b01c458c49f00b5d69dcdf4c8f7ad937316cd51f0740c82277108ba3883e",
-	"vic-keno-2015":    "ee12c48e694ae089a17a2010c56ac55ba5cc248baf1468a5c6f5258c2fe114e8",
+	"tas-keno-2023":    "9e65e6de70d89c512994dc582df0c98bd5e1615e6d347effc6da5664ace7b33b",
+	"vic-keno-2015":    "5b5c7ba2188cda330d3e0ca4317beee5060b5dda4e064176043d1bc5d6796808",
 }

@@ -123,6 +123,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 			err = s.tills.charge(t.Instrument, t.Cents)
 		case record.TenderUnpaid:
 			s.tills.lose(terminal.Venue, b.Day, t.Cents)
+			s.owe(open, terminal.Venue, t.Cents)
 		}
 		if err != nil {
 			return err

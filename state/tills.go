@@ -28,6 +28,7 @@ type tills struct {
 	undelivered map[record.Place]bool
 	stops       map[record.Place]Stop
 	withheld    map[record.Place]Withheld // by ticket
+	debts       map[record.Place]Debt     // by ticket or paper
 	anonymous   map[record.Place]bool
 	payees      map[record.Hash]Erasure  // those whom the register was to forget
 	cheques     map[record.Place]*Cheque // by the place of the promise
@@ -45,6 +46,7 @@ func newTills() *tills {
 		payees:   map[record.Hash]Erasure{},
 		cheques:  map[record.Place]*Cheque{},
 		withheld: map[record.Place]Withheld{},
+		debts:    map[record.Place]Debt{},
 	}
 }
 
@@ -60,6 +62,7 @@ type Paper struct {
 	Reason        record.IssueReason
 	Request       record.Request // that its claim is bound to
 	Claim         record.Hash
+	Payee         record.Hash // whom it names; the zero hash for nobody
 }
 
 func (p *Paper) hash() record.Hash {

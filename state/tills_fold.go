@@ -83,6 +83,10 @@ func (s *State) issuePaper(b *record.InstrumentIssued) error {
 		Place: s.next, ID: b.ID, Series: b.Series, Cents: b.Cents, Day: b.Day, LastDay: b.LastDay, Kept: b.Kept,
 		Venue: terminal.Venue, Reason: b.Reason, Request: b.Request, Claim: b.Claim,
 	}
+	if len(b.Particulars) > 0 {
+		p.Payee = record.Hash(b.Particulars)
+		s.tills.guarded.add(hashOf("payee of a paper", func(h digest) { h.place(s.next); h.Write(b.Particulars) }))
+	}
 	s.tills.papers[s.next] = p
 	s.noted.paper(s.next)
 	s.tills.sum.add(p.hash())
@@ -197,7 +201,7 @@ func (s *State) release(b *record.PaymentReleased) error {
 		}
 		s.setStop(place, stop)
 	}
-	return nil
+	return s.repay(b.Places, b.PaidCents)
 }
 
 func (s *State) disqualify(b *record.TicketDisqualified) error {

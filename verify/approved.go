@@ -276,7 +276,7 @@ func (c *checker) agreed(body record.Body, action string, a *said, using *approv
 	case *record.TicketReinstated:
 		return true, action == "reinstate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by
 	case *record.PaymentReleased:
-		return true, action == "release_payment" && a.Reason == b.Reason && b.By == using.by &&
+		return true, action == "release_payment" && a.Reason == b.Reason && b.By == using.by && money.Amount(a.Cents) == b.PaidCents &&
 			slices.EqualFunc(a.Places, b.Places, func(text string, place record.Place) bool { return text == place.String() })
 	case *record.TicketInvalidated:
 		return true, action == "invalidate" && a.Ticket == b.Ticket.String() && a.Reason == b.Reason && b.By == using.by

@@ -20,8 +20,8 @@ type soldPapers struct {
 }
 
 // checkSoldPaper adds up the papers that a terminal sells, and objects to one that is sold
-// with nobody on shift, or beyond the bounds.
-func (c *checker) checkSoldPaper(term *terminal, b *record.InstrumentIssued) error {
+// with nobody on shift, unless the terminal takes cash by itself, or beyond the bounds.
+func (c *checker) checkSoldPaper(term *terminal, r *rules, b *record.InstrumentIssued) error {
 	if b.Reason != record.IssuedForMoney {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (c *checker) checkSoldPaper(term *terminal, b *record.InstrumentIssued) err
 	}
 	term.papers.sum += b.Cents
 	switch {
-	case c.people.posts[b.Request.Terminal] == 0:
+	case c.people.posts[b.Request.Terminal] == 0 && !r.machine(term, b.ID):
 		return fault(CheckPayments, "a %s is sold at terminal %d, where nobody is on shift", b.ID, b.Request.Terminal)
 	case b.Cents > paperMost:
 		return fault(CheckPayments, "a %s of %v is sold, and %v is the most", b.ID, b.Cents, paperMost)

@@ -24,6 +24,7 @@ type tills struct {
 	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
+	debts       map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
 	overdue     map[uint64]bool         // papers that the next records must let expire
 	unswept     map[sweepKey]string     // games whose prizes the next records must take somewhere
 	// endings are the requests of papers that a session's end issued, and refunds those
@@ -59,6 +60,7 @@ type paper struct {
 	bought     bool
 	odd        bool // its life is that of an earlier paper
 	claim      record.Hash
+	payee      []byte // commits to whom it names
 }
 
 type card struct {
@@ -76,7 +78,7 @@ func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
 		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, limits: map[uint32]money.Amount{},
-		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, payees: map[record.Hash]bool{},
+		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{},
 	}
 }
 
@@ -222,6 +224,8 @@ func (c *checker) moneyRecord(body record.Body) (due postings, known bool, err e
 		due, err = c.claimPaid(b)
 	case *record.PrizeForfeited:
 		due, err = c.prizeForfeited(b)
+	case *record.PaymentReleased:
+		due, err = c.paymentReleased(b)
 	case *record.BankMoved:
 		due, err = c.bankMoved(b)
 	case *record.BankCounted:
@@ -263,8 +267,6 @@ func (c *checker) stopRecord(body record.Body) (known bool, err error) {
 		return true, c.cardNotified(b)
 	case *record.PaymentFrozen:
 		return true, c.paymentFrozen(b)
-	case *record.PaymentReleased:
-		return true, c.stop(b.Places, func(s *stops) bool { was := s.frozen; s.frozen = false; return was })
 	case *record.TicketDisqualified:
 		return true, c.ticketDisqualified(b)
 	case *record.TicketReinstated:
@@ -366,7 +368,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	if unlike != nil && (alone || c.level < record.LevelGuarded) {
 		return nil, unlike // Otherwise the end of its session says for what it is given.
 	}
-	if err := c.guard(c.checkSoldPaper(term, b)); err != nil {
+	if err := c.guard(c.checkSoldPaper(term, r, b)); err != nil {
 		return nil, err
 	}
 	if alone {
@@ -393,7 +395,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 			}
 		}
 		term.ended = true
-	case b.Reason == record.IssuedForMoney && !kind.Sold:
+	case b.Reason == record.IssuedForMoney && !kind.Sold && !r.machine(term, b.ID):
 		return nil, fault(CheckPayments, "a %s is not bought (%s)", b.ID, kind.Clause)
 	default:
 		var err error
@@ -406,7 +408,10 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	}
 	issued := &paper{
 		id: b.ID, rules: r, series: b.Series, cents: b.Cents, day: b.Day, last: b.LastDay, kept: b.Kept, venue: term.venue,
-		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim,
+		bought: b.Reason == record.IssuedForMoney, odd: unlike != nil, claim: b.Claim, payee: b.Particulars,
+	}
+	if err := c.guard(r.checkNamed(b)); err != nil {
+		return nil, err
 	}
 	if b.Reason == record.IssuedAsRefund {
 		c.tills.refunds[c.here()] = true

@@ -302,6 +302,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.guard(c.checkPaying(r.Body)); err != nil {
 		return err
 	}
+	if err := c.guard(c.checkHanded(r.Body)); err != nil {
+		return err
+	}
 	if err := c.checkPersons(r); err != nil {
 		return err
 	}

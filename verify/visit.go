@@ -59,6 +59,9 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	}
 	e.purse.today = e.series.today(c.now)
 	e.papersOut(c)
+	if err := c.guard(c.checkPayees(e)); err != nil {
+		return nil, err
+	}
 	var sum money.Amount
 	for i := range b.Tenders {
 		if err := c.tendered(e, &b.Tenders[i]); err != nil {
@@ -167,6 +170,7 @@ func (c *checker) tendered(e *ending, t *record.Settlement) error {
 				c.tills.unpaid = append(c.tills.unpaid, in.seq)
 			}
 		}
+		c.owes(e, t.Cents)
 		e.purse.cash += t.Cents
 		e.move(ledger.VenueLosses, e.term.venue, t.Cents)
 	}

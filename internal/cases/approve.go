@@ -210,8 +210,8 @@ func (o operator) ChangePromotion(p record.PromotionChanged) error {
 }
 
 // Release implements Counter.
-func (o operator) Release(places []record.Place, reason string) error {
-	act := engine.ReleasePayment{Reason: reason}
+func (o operator) Release(places []record.Place, reason string, paid money.Amount) error {
+	act := engine.ReleasePayment{Reason: reason, Cents: paid.Cents()}
 	for _, place := range places {
 		act.Places = append(act.Places, place.String())
 	}

@@ -66,6 +66,7 @@ type Visit struct {
 	Chips     money.Amount
 	Pay       []counter.Share
 	Payee     bool // the payee's details are given
+	Other     bool // the payee is another person than usual
 	Checked   bool // the list of excluded people was looked into
 	Unpaid    bool
 	Cash      money.Amount
@@ -93,7 +94,7 @@ type Counter interface {
 	NotifyCard(card uint32, tickets []record.Place, by uint32) error
 	SetLimit(venue uint32, limit money.Amount) error
 	Freeze(places []record.Place, reason string) error
-	Release(places []record.Place, reason string) error
+	Release(places []record.Place, reason string, paid money.Amount) error
 	Disqualify(t Ticket, reason string, persons []uint32) error
 	Reinstate(t Ticket, reason string) error
 	Invalidate(t Ticket, reason string) error

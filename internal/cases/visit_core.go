@@ -1,7 +1,6 @@
 package cases
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -30,7 +29,7 @@ func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 		Pay: v.Pay, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
-		command.Payee = sha256.Sum256([]byte("a payee with salt"))
+		command.Payee = v.payee()
 	}
 	for _, p := range v.Papers {
 		command.Papers = append(command.Papers, counter.PresentedPaper{Place: p.Place, Code: p.Code, Refund: v.Refund})

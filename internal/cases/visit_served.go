@@ -1,7 +1,6 @@
 package cases
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"net/http"
@@ -34,7 +33,7 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 		Unpaid: v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
-		body.PayeeHash = hexOf(sha256.Sum256([]byte("a payee with salt")))
+		body.PayeeHash = hexOf(v.payee())
 	}
 	for _, p := range v.Papers {
 		body.Papers = append(body.Papers, api.PaperPresented{Serial: p.Serial, ClaimCode: p.Code.String(), Refund: v.Refund})

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"regexp"
 	"slices"
@@ -28,18 +29,18 @@ func (r *run) next(text string) (string, error) {
 	return "next", nil
 }
 
-var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( display down)?( anonymous)?$`)
+var settlePattern = regexp.MustCompile(`^T(\d+)(?: with ([\w ]+?))?( given back)?(?: card (\d+) (-?[\d.]+))?(?: chips ([\d.]+))?(?: pay (.+?))?( payee| another payee)?( checked)?(?: unpaid(?: but ([\d.]+))?)?( unpaid)?( print)?( display down)?( anonymous)?$`)
 
 // settle ends a customer session. What goes in stands as it is and what goes out with
 // a minus; papers that are issued get the names that follow an equals sign.
 func (r *run) settle(text string) (string, error) {
 	text, names, _ := strings.Cut(text, " = ")
 	unpaid := strings.Contains(text, " unpaid")
-	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [payee] [checked] [unpaid [but AMOUNT]] [print] [display down] [anonymous] [= NAME ...]")
+	words, err := phrase(settlePattern, text, "TERMINAL [with PAPER ...] [given back] [card N AMOUNT] [chips AMOUNT] [pay MEANS AMOUNT, ...] [[another] payee] [checked] [unpaid [but AMOUNT]] [print] [display down] [anonymous] [= NAME ...]")
 	if err != nil {
 		return "", err
 	}
-	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: words[7] != "", Checked: words[8] != "", Unpaid: unpaid, Print: words[11] != "", DisplayDown: words[12] != "", Anonymous: words[13] != ""}
+	v := Visit{Refund: words[2] != "", Card: uint32(number(words[3])), Payee: words[7] != "", Other: words[7] == " another payee", Checked: words[8] != "", Unpaid: unpaid, Print: words[11] != "", DisplayDown: words[12] != "", Anonymous: words[13] != ""}
 	for _, name := range strings.Fields(words[1]) {
 		p, ok := r.papers[name]
 		if !ok {
@@ -236,12 +237,20 @@ func (r *run) freeze(text string) (string, error) {
 	return "frozen", r.house.Freeze(places, "not paid for")
 }
 
+// release lets tickets and papers be paid again, for which something may have been paid late.
 func (r *run) release(text string) (string, error) {
-	places, err := r.places(text)
+	names, worth, late := strings.Cut(text, " paid ")
+	places, err := r.places(names)
 	if err != nil {
 		return "", err
 	}
-	return "released", r.house.Release(places, "paid after all")
+	var paid money.Amount
+	if late {
+		if paid, err = amount(worth); err != nil {
+			return "", err
+		}
+	}
+	return "released", r.house.Release(places, "paid after all", paid)
 }
 
 var disqualifyPattern = regexp.MustCompile(`^(\w+) by ([\w ]+)$`)
@@ -460,4 +469,12 @@ func (r *run) owes(text string) (string, error) {
 		return "", err
 	}
 	return s.Balances().OfUnit(ledger.Customer, uint32(number(words[0]))).String(), nil
+}
+
+// payee commits to who is named on a cheque or voucher.
+func (v *Visit) payee() [sha256.Size]byte {
+	if v.Other {
+		return sha256.Sum256([]byte("another payee with salt"))
+	}
+	return sha256.Sum256([]byte("a payee with salt"))
 }

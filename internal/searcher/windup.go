@@ -20,13 +20,17 @@ func (w *World) WindUp() {
 	w.endAll()
 	for _, name := range append(append([]string{}, w.tickets...), w.papers...) {
 		if w.stopped(name) {
-			_, _ = w.Do("release " + name)
+			late := ""
+			if debt, ok := w.play.Engine.State().Debt(w.place(name)); ok {
+				late = " paid " + write(debt.Cents) // A player who wants the money pays for the ticket first.
+			}
+			_, _ = w.Do("release " + name + late)
 			_, _ = w.Do("reinstate " + name)
 		}
 	}
 	for n := 1; n <= w.cards; n++ {
 		if card, ok := w.play.Engine.State().Card(uint32(n)); ok {
-			_ = w.play.Release([]record.Place{card.Place}, "paid after all")
+			_ = w.play.Release([]record.Place{card.Place}, "paid after all", 0)
 		}
 	}
 	w.payClaims()

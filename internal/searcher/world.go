@@ -107,6 +107,9 @@ func (w *World) note(line string) {
 		w.claims++
 	case "freeze", "release":
 		for _, name := range words[1:] {
+			if name == "paid" {
+				break // What follows is the amount.
+			}
 			w.frozen[name] = words[0] == "freeze"
 		}
 	case "disqualify", "reinstate":

@@ -139,6 +139,15 @@ func TestTasmania(t *testing.T) {
 			refused(t, "once more", a)
 		})
 
+		// 13.2, 13.10: the cheque for a central site voucher is drawn in favour of the player whose details were given for it.
+		test("13.10 cheque for another payee", func(t *testing.T) {
+			v := voucher(t)
+			op := h.counter(t, central)
+			other := op.payee(t, answer{"name": "Somebody Else", "address": "9 Street"})
+			a, _ := op.end(t, answer{"papers": tendered(false, v), "pay": []answer{{"means": "cheque"}}, "payee_hash": other})
+			refused(t, "a cheque for somebody else than the payee of the voucher", a)
+		})
+
 		// 1.11, 15.1: a central site voucher is a receipt ticket in lieu of cash, so one that is lost can be claimed on the form.
 		test("15.1 lost central site voucher", func(t *testing.T) {
 			v := voucher(t)
@@ -191,6 +200,18 @@ func TestTasmania(t *testing.T) {
 			}
 			a, _ = c.end(t, answer{"papers": tendered(false, out[0])})
 			refused(t, "once more", a)
+		})
+
+		// 1.59, 12.1(b): a self-service terminal takes cash for an entry and gives the change as an SST receipt.
+		test("1.59 change at a self-service terminal", func(t *testing.T) {
+			k := h.device(t, casino, "sst")
+			k.sold(t, true, 1, "heads", 500)
+			_, a := k.issue(t, "sst_receipt", 1500, answer{"in_session": true})
+			if a.code() != "" {
+				t.Errorf("$20 in cash for an entry of $5: no receipt for $15: %s", brief(a))
+			}
+			a, _ = k.end(t, nil)
+			must(t, a)
 		})
 
 		// 12.2(d), 21.2(b): $250 is the most at a self-service terminal: a ticket of the main game, or a game of heads or tails.

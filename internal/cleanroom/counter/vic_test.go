@@ -471,6 +471,27 @@ func TestVictoria(t *testing.T) {
 			refused(t, "payment on it", c.present(t, "payment", false, p))
 		})
 
+		// 11(b), 17(d): what goes back for an entry is what was paid for it; a release without a payment does not make it more.
+		test("17d release of an entry that was never paid", func(t *testing.T) {
+			c := h.counter(t, hotel)
+			p := c.sold(t, true, 50, "heads", 100)
+			a, _ := c.end(t, answer{"unpaid": true, "cash_cents": 0})
+			must(t, a)
+			release := answer{"serials": []string{p.serial}, "reason": "let it be"}
+			if a := h.as(1, "POST", "/v1/stops/release", release); a.code() == "" {
+				h.both(t, "/v1/stops/release", release)
+			}
+			if a := c.present(t, "cancellation", false, p); a.code() == "" && a.cents("refund_cents") > 0 {
+				t.Errorf("$%.2f in cash for an entry for which the house has no payment on record", float64(a.cents("refund_cents"))/100)
+			}
+			// Once it is paid for it is an entry like any other.
+			release["cents"] = 5000
+			h.both(t, "/v1/stops/release", release)
+			if a := must(t, c.present(t, "cancellation", false, p)); a.cents("refund_cents") != 5000 {
+				t.Errorf("$50 were paid late: %s", brief(a))
+			}
+		})
+
 		// 11(c): an entry at a self-service terminal is for at most a thousand dollars.
 		test("11c self-service terminal", func(t *testing.T) {
 			k := h.device(t, hotel, "sst")
@@ -480,6 +501,37 @@ func TestVictoria(t *testing.T) {
 			}
 			if _, a := k.sell(t, false, 10, calls("heads", 10000)); a.code() != "" && a.code() != "not_on_sale" {
 				t.Errorf("ten games of $100: %s", brief(a))
+			}
+		})
+
+		// 2(a) change receipt, self-service terminal: the terminal gives change for cash, and acknowledges it, by a change receipt.
+		test("2a change receipt at a self-service terminal", func(t *testing.T) {
+			k := h.device(t, hotel, "sst")
+			k.sold(t, true, 1, "heads", 500)
+			_, a := k.issue(t, "change_receipt", 1500, answer{"in_session": true})
+			if a.code() != "" {
+				t.Errorf("$20 in cash for an entry of $5: no change receipt of $15: %s", brief(a))
+			}
+			a, _ = k.end(t, nil)
+			must(t, a)
+		})
+
+		// 2(a) self-service terminal, change receipt: it redeems tickets into change receipts; nobody is there who pays cash.
+		test("2a self-service terminal pays no cash", func(t *testing.T) {
+			c, k := h.counter(t, hotel), h.device(t, hotel, "sst")
+			w, _ := c.winner(t, 100)
+			if a := k.present(t, "payment", false, w); a.code() == "" {
+				t.Errorf("a prize in cash at a self-service terminal: %s", brief(a))
+			} else {
+				must(t, k.present(t, "payment", true, w))
+				a, out := k.end(t, nil)
+				if must(t, a).tender("cash") != 0 || len(out) != 1 {
+					t.Errorf("a prize at a self-service terminal: %s", brief(a))
+				}
+			}
+			g := c.issued(t, "gift_voucher", 500, nil)
+			if a, _ := k.end(t, answer{"papers": tendered(true, g)}); a.tender("cash") != 0 {
+				t.Errorf("a gift voucher was turned into cash at a self-service terminal: %s", brief(a))
 			}
 		})
 

@@ -61,7 +61,7 @@ export const acts = {
     send: ({ locked, ...rest }) => ({ ...rest, locked: locked === "lock" }) },
   disqualify: { operation: "disqualify-ticket", uri: "/v1/stops/disqualifications", fields: () => [word("serial"), reason()] },
   reinstate: { operation: "reinstate-ticket", uri: "/v1/stops/reinstatements", fields: () => [word("serial"), reason()] },
-  release_payment: { operation: "release-payment", uri: "/v1/stops/release", fields: () => [{ name: "serials", label: strings.serials, kind: "list", hint: strings.serialsHint, sentAs: "serial" }, reason()] },
+  release_payment: { operation: "release-payment", uri: "/v1/stops/release", fields: () => [{ name: "serials", label: strings.serials, kind: "list", hint: strings.serialsHint, sentAs: "serial" }, cents("cents", { optional: true, label: strings.paidLate, hint: strings.paidLateHint }), reason()] },
   unwind_session: { operation: "unwind-session", uri: "/v1/sessions/unwound", needs: whoIsShutOut, fields: (k) => [shutOut(k), cents("cents"), reason()] },
   invalidate: { operation: "invalidate-ticket", uri: "/v1/stops/invalidations", fields: () => [word("serial"), reason()] },
 };

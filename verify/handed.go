@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"slices"
+
+	"drawhouse/ledger"
+	"drawhouse/record"
+)
+
+// gives reports whether terminals of a kind hand something out.
+func (r *rules) gives(term *terminal, id string) bool {
+	h, bounded := r.book.HandsOut(term.channel)
+	return !bounded || slices.Contains(h.Gives, id)
+}
+
+// machine reports whether a paper is the receipt of a terminal that takes cash and hands out none
+// (vic-keno-2015 2(a).change-receipt, tas-keno-2023 1.59).
+func (r *rules) machine(term *terminal, id string) bool {
+	_, is := ledger.Paper(id)
+	return is && id != originCard && r.gives(term, id) && !r.gives(term, originCash)
+}
+
+// checkHanded objects to a record by which a terminal hands out what terminals of its kind do
+// not hand out (vic-keno-2015 2(a).self-service-terminal; tas-keno-2023 1.58, 1.59).
+func (c *checker) checkHanded(body record.Body) error {
+	var at uint32
+	var out []string
+	single := func(request record.Request, tenders []record.Tender) {
+		at = request.Terminal
+		for _, t := range tenders {
+			if t.Cents < 0 {
+				out = append(out, originCash)
+			}
+		}
+	}
+	switch b := body.(type) {
+	case *record.TicketPaid:
+		single(b.Request, b.Tenders)
+	case *record.TicketCancelled:
+		single(b.Request, b.Tenders)
+	case *record.InstrumentIssued:
+		at, out = b.Request.Terminal, []string{b.ID}
+	case *record.SessionEnded:
+		at = b.Request.Terminal
+		for _, t := range b.Tenders {
+			switch {
+			case t.Kind == record.TenderInstrument && t.Refund:
+				out = append(out, originCash) // The buyer gets cash back for it.
+			case t.Cents >= 0 || t.Kind == record.TenderWithheld:
+			case t.Kind == record.TenderCash:
+				out = append(out, originCash)
+			case t.Kind == record.TenderCard:
+				out = append(out, originCard)
+			case t.Kind == record.TenderCheque:
+				out = append(out, "cheque")
+			case t.Kind == record.TenderSiteCheque:
+				out = append(out, "site_cheque")
+			case t.Kind == record.TenderTransfer:
+				out = append(out, "transfer")
+			}
+		}
+	}
+	term := c.terminals[at]
+	if term == nil {
+		return nil
+	}
+	for _, s := range c.series {
+		if s == nil {
+			continue
+		}
+		r := s.rulesNow()
+		for _, id := range out {
+			if !r.gives(term, id) {
+				h, _ := r.book.HandsOut(term.channel)
+				return fault(CheckPayments, "terminal %d, a %s, hands out %s (%s)", at, term.channel, id, h.Clause)
+			}
+		}
+	}
+	return nil
+}
