@@ -1328,7 +1328,7 @@ func (c *Client) ReinstateTicket(ctx context.Context, body TicketReason) (answer
 }
 
 // ReleasePayment: ask for tickets and papers to be paid again. It is for administrator, supervisor, operative.
-func (c *Client) ReleasePayment(ctx context.Context, body Stop) (answer Approval, err error) {
+func (c *Client) ReleasePayment(ctx context.Context, body Released) (answer Approval, err error) {
 	uri := "/v1/stops/release"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -4634,6 +4634,14 @@ type RaiseDispute struct {
 // Reason is the Reason of the interface.
 type Reason struct {
 	Reason string `json:"reason"`
+}
+
+// Released is the Released of the interface.
+type Released struct {
+	// What was paid late for what the customer of a session left unpaid: all that was owed, into the safe of the venue. Left out where nothing was.
+	Cents   *int64   `json:"cents,omitempty"`
+	Reason  string   `json:"reason"`
+	Serials []string `json:"serials"`
 }
 
 // ReplaceDevice is the ReplaceDevice of the interface.
