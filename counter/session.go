@@ -135,6 +135,7 @@ type ending struct {
 	exchanged money.Amount
 	lots      []held         // what the customer has, by origin; cash apart
 	spent     []record.Spent // what has paid for tickets
+	counted   money.Amount   // against the limit of the session, of what leaves
 	tenders   []record.Settlement
 	postings  []ledger.Posting
 	papers    []IssuedPaper
@@ -336,7 +337,7 @@ func (e *ending) finish() EndedSession {
 	ended := EndedSession{
 		Papers: e.papers,
 		Record: &record.SessionEnded{
-			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent,
+			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent, CountedCents: e.counted,
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
 		},
 		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),

@@ -13,10 +13,11 @@ func (e *ending) payOut() error {
 	if e.Unpaid {
 		return refuse(NotOwing, "", "unpaid", "The customer owes nothing.")
 	}
-	shares, err := Route(e.series.Book, e.dues(), e.Pay)
+	shares, counted, err := route(e.series.Book, e.dues(), e.Pay)
 	if err != nil {
 		return err
 	}
+	e.counted = counted
 	for _, share := range shares {
 		if err := e.payShare(share); err != nil {
 			return err
@@ -54,6 +55,7 @@ func (e *ending) dues() Dues {
 	for _, l := range e.lots {
 		if l.Cents > 0 {
 			d.Lots = append(d.Lots, l.Lot)
+			d.Staked = stakedOf(e.state, d.Staked, l.from, l.Lot)
 		}
 	}
 	return d

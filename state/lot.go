@@ -115,6 +115,63 @@ func prize(ticket record.Place, cents money.Amount) []Lot {
 	return []Lot{{ID: OriginPrize, Of: ticket, Cents: cents}}
 }
 
+// CameBack reports whether money is a prize that another ticket has won, and that was staked on
+// the one that brings it now.
+func (l Lot) CameBack(from record.Place) bool { return l.ID == OriginPrize && l.Of != from }
+
+// Counted returns what counted against limits in the sessions in which a prize of a ticket was
+// there that was staked, or came back.
+func (s *State) Counted(ticket record.Place) money.Amount { return s.tills.counted[ticket] }
+
+func (t *tills) count(ticket record.Place, cents money.Amount) {
+	if cents == 0 {
+		return
+	}
+	hash := func() record.Hash {
+		return hashOf("counted", func(h digest) { h.place(ticket); h.numbers(uint64(t.counted[ticket])) })
+	}
+	if _, ok := t.counted[ticket]; ok {
+		t.guarded.sub(hash())
+	}
+	t.counted[ticket] += cents
+	t.guarded.add(hash())
+}
+
+// countBack counts prizes that a ticket gives back in cash by an act of its own.
+func (t *tills) countBack(in InSession) {
+	for _, l := range in.Lots {
+		if l.CameBack(in.Place) {
+			t.count(l.Of, l.Cents)
+		}
+	}
+}
+
+// countSession counts what the end of a session says for all prizes that were staked in it, or
+// came back.
+func (t *tills) countSession(open *Open, b *record.SessionEnded) {
+	var won []record.Place
+	note := func(ticket record.Place) {
+		if !slices.Contains(won, ticket) {
+			won = append(won, ticket)
+		}
+	}
+	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
+		for _, l := range in.Lots {
+			if l.CameBack(in.Place) {
+				note(l.Of)
+			}
+		}
+	}
+	for _, m := range b.Spent {
+		if m.ID == OriginPrize {
+			note(m.Of)
+		}
+	}
+	for _, ticket := range won {
+		t.count(ticket, b.CountedCents)
+	}
+}
+
 // Brings returns the money by origin that tickets have brought into the session. Vouchers that
 // replace a part of it were taken out.
 func (o *Open) Brings() []Lot {

@@ -81,6 +81,9 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		if err := c.guard(objection); err != nil {
 			return nil, err
 		}
+		if err := c.backInCash(parts, flat(b.Ticket), term, payer); err != nil {
+			return nil, err
+		}
 		if err := c.payCash(term, counts, payer); err != nil {
 			return nil, err
 		}

@@ -22,6 +22,7 @@ type tills struct {
 	withheld    map[uint64]brought // of tickets, by the ends of sessions
 	undelivered map[uint64]bool
 	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
+	counted     map[uint64]money.Amount // by ticket: what counted against limits where its prize was there and was staked, or came back
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	overdue     map[uint64]bool         // papers that the next records must let expire
@@ -75,7 +76,7 @@ type stops struct{ frozen, disqualified, invalid bool }
 func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
-		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, limits: map[uint32]money.Amount{},
+		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, counted: map[uint64]money.Amount{}, limits: map[uint32]money.Amount{},
 		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, payees: map[record.Hash]bool{},
 	}
 }

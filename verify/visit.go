@@ -324,18 +324,16 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		total += cents
 	}
 	if total+bought == 0 {
-		return nil
+		if c.level < record.LevelGuarded {
+			return nil
+		}
+		return c.countAll(e, 0)
 	}
 	policy := e.rules.payout
-	ways := e.rules.waysOf(e.term.kind)
-	own := slices.ContainsFunc(ways, func(m rulebook.PayoutMethod) bool { return m.Channel == e.term.channel })
 	bounded := bought
 	var known []string
 	most := total + bought
-	for _, m := range ways {
-		if own && m.Channel != e.term.channel || !own && m.Channel != "" {
-			continue // It is of another kind of terminal.
-		}
+	for _, m := range e.rules.waysAt(e.term) {
 		if err := e.checkMeans(&m, total); err != nil {
 			return err
 		}
@@ -354,6 +352,9 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		}
 		known = append(known, m.ID)
 	}
+	if room, ok := c.room(e); ok {
+		most = min(most, room)
+	}
 	if bounded-free > most {
 		return fault(CheckPayments, "it pays %v in cash and receipts, and %v is the most (%s)", bounded-free, most, policy.Clause)
 	}
@@ -363,7 +364,31 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		}
 		return fault(CheckPayments, "it pays by %s, which is no way of paying here (%s)", id, policy.Clause)
 	}
-	return nil
+	if c.level < record.LevelGuarded {
+		return nil
+	}
+	return c.countAll(e, max(0, bounded-free))
+}
+
+// room returns how much of what counts may leave where prizes come back that were staked: each
+// as far as what left before leaves room for it.
+func (c *checker) room(e *ending) (room money.Amount, ok bool) {
+	back := cameBack(e.purse.parts, func(i int) uint64 { return e.purse.from[i] })
+	limit, bounded := c.togetherAt(e.term, e.rules)
+	if !bounded || len(back) == 0 {
+		return 0, false
+	}
+	for _, p := range e.purse.parts {
+		if way, ok := e.rules.leaves(p.id, originCash, e.term.kind); ok && way.Counts {
+			room += p.cents
+		}
+	}
+	for of, cents := range back {
+		if left := max(0, limit-c.tills.counted[of]); cents > left {
+			room -= cents - left
+		}
+	}
+	return room, true
 }
 
 // checkMeans checks one means of paying.

@@ -239,10 +239,8 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 			continue
 		}
 		allowed := c.Amount
-		if bounded {
-			if c.Session != "" {
-				allowed = min(allowed, max(0, most-r.cashed["visit "+c.Session]))
-			}
+		if bounded && c.Session != "" {
+			allowed = min(allowed, max(0, most-r.cashed["visit "+c.Session]))
 		}
 		count := func(n money.Amount) {
 			if c.Session != "" {
@@ -252,13 +250,7 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 		count(take(allowed, c.same))
 		if over := take(c.Amount-allowed, c.same); over > 0 {
 			count(over)
-			// A prize that was staked in another visit and came back is told apart: not every
-			// reading counts it there.
-			earlier := ""
-			if c.Session != "" && c.Session != r.act.Session && r.act.Kind != Pay {
-				earlier = "of an earlier visit "
-			}
-			r.report(OverLimit, clause, over, "%v of prizes %sleft as cash above %v", over, earlier, most)
+			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
 		}
 	}
 }

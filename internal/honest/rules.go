@@ -59,6 +59,9 @@ type Rules struct {
 	CashMost  Limit
 	VenueCash string
 	CashForms Forms
+	// EachPay is the clause that bounds each settlement by itself. Without it a prize that was
+	// staked and comes back counts with the visit in which it was paid.
+	EachPay string
 	// RefundsCount is the clause that puts refunds under the limit too.
 	RefundsCount string
 	// CentralFrom is the payment from which a central site voucher is due.

@@ -38,6 +38,7 @@ func Tasmania() Rules {
 		VenueCash:       "13.7(a)",
 		CashForms:       Forms{Cash: "13.7(a)"},
 		RefundsCount:    "1.20, 13.7(a)",
+		EachPay:         "1.20, 13.5, 13.7(a)",
 		CentralFrom:     Limit{2_999 * money.Dollar, "13.7(b)"},
 		TerminalMost:    Limit{1_000 * money.Dollar, "13.7(c)"},
 		SiteChequeAbove: Limit{300 * money.Dollar, "1.66"},

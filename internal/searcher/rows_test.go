@@ -110,10 +110,10 @@ func rowsOf(t *testing.T, id string) (all []row) {
 	for i, o := range list(keno, "origins") {
 		for j, l := range list(o, "leaves") {
 			at := func(k map[string]any) map[string]any { return list(list(k, "origins")[i], "leaves")[j] }
-			for _, key := range []string{"counts", "keeps", "bought_here_today", "stake_by_card", "venues"} {
+			for _, key := range []string{"counts", "together", "keeps", "bought_here_today", "stake_by_card", "venues"} {
 				// Whether money counts is read from its way into cash; at another way the table
 				// only shows it.
-				if _, ok := l[key]; ok && (key != "counts" || l["as"] == "cash") {
+				if _, ok := l[key]; ok && (key != "counts" && key != "together" || l["as"] == "cash") {
 					drop(fmt.Sprintf("%v as %v: %s", o["id"], l["as"], key), at, key)
 				}
 			}
