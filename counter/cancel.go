@@ -93,7 +93,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	if !c.InSession {
 		venue, _ := s.Venue(terminal.Venue)
 		dues := Dues{Total: refund + carried, Lots: s.GivesBack(c.Place, refund), Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
-		dues.Staked = stakedOf(s, nil, c.Place, dues.Lots...)
+		dues.Staked = stakedOf(s, nil, dues.Lots...)
 		if carried > 0 {
 			dues.Lots = append(dues.Lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
 		}

@@ -69,10 +69,10 @@ type Staked struct {
 	Cents, Counted money.Amount
 }
 
-// stakedOf adds the prizes to a list that were staked on a ticket and that it gives back.
-func stakedOf(s *state.State, list []Staked, ticket record.Place, lots ...state.Lot) []Staked {
+// stakedOf adds the prizes to a list that were staked and come back.
+func stakedOf(s *state.State, list []Staked, lots ...state.Lot) []Staked {
 	for _, l := range lots {
-		if !l.CameBack(ticket) || l.Cents == 0 {
+		if !l.Back || l.Cents == 0 {
 			continue
 		}
 		i := slices.IndexFunc(list, func(a Staked) bool { return a.Of == l.Of })
@@ -462,10 +462,14 @@ func (r *routing) taken(shares []Share) money.Amount {
 
 func (r *routing) checkLimit(shares []Share) error {
 	most, by := r.limit()
-	if counted := r.counted(shares); counted > most {
-		return refuse(OverCashLimit, by.Quoted(), "pay", "%v is due, and at most %v may be paid in cash or by receipt.", counted, most)
+	counted := r.counted(shares)
+	switch {
+	case counted <= most:
+		return nil
+	case r.Bought > most:
+		return refuse(OverCashLimit, by.Quoted(), "papers", "%v would buy papers, and at most %v may leave so. Hand back with the session what it has sold.", counted, most)
 	}
-	return nil
+	return refuse(OverCashLimit, by.Quoted(), "pay", "%v is due, and at most %v may be paid in cash or by receipt.", counted, most)
 }
 
 // rest finds means for what a choice leaves open. Nobody who has not chosen gets more

@@ -227,7 +227,7 @@ func (e *ending) takePapers() error {
 		}
 		if err := CheckRedemption(e.series.Book, Redemption{
 			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund, Sale: len(e.open.Sold) > 0,
-		}); err != nil {
+		}); err != nil && !(p.Refund && e.sells(paper)) {
 			return err
 		}
 		unit, _ := ledger.Paper(paper.ID)
@@ -242,6 +242,13 @@ func (e *ending) takePapers() error {
 		e.lots = append(e.lots, held{Lot: lot})
 	}
 	return nil
+}
+
+// sells reports whether the session itself has sold a paper. Nobody has paid for it yet, so that
+// it is handed back there whatever its rules are: otherwise what cannot buy it would keep the
+// session from its end.
+func (e *ending) sells(p state.Paper) bool {
+	return p.Reason == record.IssuedForMoney && slices.ContainsFunc(e.open.Issued, func(in state.InSession) bool { return in.Place == p.Place })
 }
 
 // takeCard takes money from a player card, or brings it there.

@@ -55,7 +55,7 @@ func (e *ending) dues() Dues {
 	for _, l := range e.lots {
 		if l.Cents > 0 {
 			d.Lots = append(d.Lots, l.Lot)
-			d.Staked = stakedOf(e.state, d.Staked, l.from, l.Lot)
+			d.Staked = stakedOf(e.state, d.Staked, l.Lot)
 		}
 	}
 	return d

@@ -25,6 +25,7 @@ type part struct {
 	of         uint64 // place of the paper or card, or of the ticket that won it
 	cents      money.Amount
 	last, kept day.Day
+	back       bool // a prize that was staked and comes back
 }
 
 // won is money that a ticket has won.
@@ -49,6 +50,7 @@ func (c *checker) unstake(ticket uint64, cents money.Amount) []part {
 			list = list[1:]
 		}
 		cents -= first.cents
+		first.back = first.id == originPrize
 		back = append(back, first)
 	}
 	if c.tills.paidBy[ticket] = list; len(list) == 0 {
@@ -117,8 +119,8 @@ func (c *checker) outInCash(list []part, term *terminal, r *rules) (counts money
 
 // backInCash objects to prizes that a ticket gives back in cash after they were staked, where the
 // limit was used up before, and counts them.
-func (c *checker) backInCash(list []part, ticket uint64, term *terminal, r *rules) error {
-	sums := cameBack(list, func(int) uint64 { return ticket })
+func (c *checker) backInCash(list []part, term *terminal, r *rules) error {
+	sums := cameBack(list)
 	for _, of := range slices.Sorted(maps.Keys(sums)) {
 		most, bounded := c.togetherAt(term, r)
 		if bounded && c.tills.counted[of]+sums[of] > most {
@@ -130,12 +132,11 @@ func (c *checker) backInCash(list []part, ticket uint64, term *terminal, r *rule
 	return nil
 }
 
-// cameBack adds up the prizes that come from another ticket than the one that won them: they
-// had been staked.
-func cameBack(list []part, from func(i int) uint64) map[uint64]money.Amount {
+// cameBack adds up the prizes that were staked and come back, by the ticket that won them.
+func cameBack(list []part) map[uint64]money.Amount {
 	sums := map[uint64]money.Amount{}
-	for i, p := range list {
-		if p.id == originPrize && p.of != from(i) && p.cents > 0 {
+	for _, p := range list {
+		if p.back && p.cents > 0 {
 			sums[p.of] += p.cents
 		}
 	}
@@ -172,7 +173,7 @@ func (c *checker) countAll(e *ending, counts money.Amount) error {
 	}
 	there := map[uint64]bool{}
 	for seq, in := range e.visit.brought {
-		for of := range cameBack(in.parts, func(int) uint64 { return seq }) {
+		for of := range cameBack(in.parts) {
 			there[of] = !e.withheld[seq] || there[of]
 		}
 	}
@@ -262,7 +263,7 @@ func (c *checker) spends(e *ending) error {
 			}
 			n := min(lacks, p.cents)
 			if n > 0 {
-				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{p.id, p.of, n, p.last, p.kept})
+				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept})
 			}
 			p.cents -= n
 			lacks -= n

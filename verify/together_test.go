@@ -38,8 +38,8 @@ func TestStakedPrizeTogether(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			c, r := stakedBefore(t, "vic-keno-2015")
 			c.tills.limits[7] = x.limit
-			back := []part{{id: originPrize, of: 1, cents: x.cents}}
-			if err := c.backInCash(back, 2, hotel, r); (err == nil) != x.ok {
+			back := []part{{id: originPrize, of: 1, cents: x.cents, back: true}}
+			if err := c.backInCash(back, hotel, r); (err == nil) != x.ok {
 				t.Errorf("by itself: %v", err)
 			}
 			c, r = stakedBefore(t, "vic-keno-2015")
@@ -62,15 +62,15 @@ func TestStakedPrizeTogether(t *testing.T) {
 			}
 		})
 	}
-	// What a ticket has won itself is a prize of the session, and nothing of it left before.
+	// What was not staked is a prize of the session in which it is paid.
 	c, r := stakedBefore(t, "vic-keno-2015")
-	if err := c.backInCash([]part{{id: originPrize, of: 2, cents: 9_999_00}}, 2, hotel, r); err != nil {
+	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 9_999_00}}, hotel, r); err != nil {
 		t.Error(err)
 	}
 	// Another rulebook bounds each settlement by itself.
 	c, r = stakedBefore(t, "tas-keno-2023")
 	c.tills.limits[7] = 500_00
-	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 500_00}}, 2, hotel, r); err != nil {
+	if err := c.backInCash([]part{{id: originPrize, of: 1, cents: 500_00, back: true}}, hotel, r); err != nil {
 		t.Error(err)
 	}
 }

@@ -198,9 +198,11 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	}
 	kind, _ := e.rules.book.Instrument(p.id)
 	today := e.series.today(c.now)
-	switch {
+	switch own := t.Refund && e.visit.sells(flat(t.Instrument)); {
 	case !c.opens(flat(t.Instrument), p.claim, t.Opening):
 		return fault(CheckPayments, "its opening does not open the claim of paper %v", t.Instrument)
+	case own: // Nobody has paid for it yet.
+		e.purse.refunds += t.Cents
 	case p.last != 0 && today > p.last:
 		return fault(CheckPayments, "paper %v was good to %v (%s)", t.Instrument, p.last, kind.Clause)
 	case t.Refund && (!e.rules.returns(p.id) || !p.bought || p.venue != e.term.venue || p.day != today):
@@ -210,7 +212,7 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	case t.Refund:
 		e.purse.refunds += t.Cents
 	default:
-		e.purse.put(part{p.id, flat(t.Instrument), p.cents, p.last, p.kept}, 0, true)
+		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept}, 0, true)
 		if e.rules.bound(p.id) {
 			e.vouchers += t.Cents
 		}
@@ -227,6 +229,11 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	unit, _ := ledger.Paper(p.id)
 	e.move(ledger.Instruments, unit, t.Cents)
 	return nil
+}
+
+// sells reports whether the session itself has sold a paper.
+func (v *visit) sells(seq uint64) bool {
+	return slices.ContainsFunc(v.issued, func(in inVisit) bool { return in.seq == seq && in.bought })
 }
 
 // cardUsed checks what goes from a card or to it. There is no credit (11(b)).
@@ -281,7 +288,7 @@ func (c *checker) checkFunded(e *ending) error {
 			if p.id != f.ID || n == 0 {
 				continue
 			}
-			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{p.id, p.of, n, p.last, p.kept})
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept})
 			p.cents -= n
 			need -= n
 		}
@@ -373,7 +380,7 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 // room returns how much of what counts may leave where prizes come back that were staked: each
 // as far as what left before leaves room for it.
 func (c *checker) room(e *ending) (room money.Amount, ok bool) {
-	back := cameBack(e.purse.parts, func(i int) uint64 { return e.purse.from[i] })
+	back := cameBack(e.purse.parts)
 	limit, bounded := c.togetherAt(e.term, e.rules)
 	if !bounded || len(back) == 0 {
 		return 0, false

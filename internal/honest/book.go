@@ -138,6 +138,7 @@ type paper struct {
 	stopped    bool
 	expired    bool
 	claim      string
+	visit      string // that has sold it
 }
 
 type card struct {
@@ -154,7 +155,9 @@ type session struct {
 	ended   bool
 	sold    []string
 	bought  money.Amount // vouchers that the player still has to pay for
-	way     money.Amount // the largest prize of one way that was paid in it
+	// receipts are those that were issued in it, and for which its end pays.
+	receipts []string
+	way      money.Amount // the largest prize of one way that was paid in it
 }
 
 type game struct {

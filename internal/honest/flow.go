@@ -176,8 +176,11 @@ func (r *run) checkPart(part Part) {
 		need(r.rules.ChequePayee, PayeeNamed, "a payee")
 	case CentralVoucher:
 		need(r.rules.CentralPayee, PayeeNamed, "a payee")
+	case Transfer:
+		need(r.rules.TransferPayee, PayeeNamed, "an account of the claimant")
 	case SiteCheque:
 		need(r.rules.SiteChequeCheck, ExclusionChecked, "a look at the exclusions")
+		need(r.rules.SiteChequePayee, PayeeNamed, "a payee")
 	}
 }
 
@@ -234,22 +237,25 @@ func (r *run) wonBy(c Cents, card string) bool {
 // were paid. Going through a card or a receipt does not start a new count.
 func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
 	most, clause, bounded := r.cashLimit(r.act.At.Venue)
-	for _, c := range slices.Clone(r.pots[r.find(p)].lots) {
-		if !isPrize(c) {
-			continue
+	count := func(c Cents, n money.Amount) {
+		if c.Session != "" {
+			r.cashed["visit "+c.Session] += n
 		}
+	}
+	lots := slices.DeleteFunc(slices.Clone(r.pots[r.find(p)].lots), func(c Cents) bool { return !isPrize(c) })
+	for i, c := range lots {
 		allowed := c.Amount
 		if bounded && c.Session != "" {
 			allowed = min(allowed, max(0, most-r.cashed["visit "+c.Session]))
 		}
-		count := func(n money.Amount) {
-			if c.Session != "" {
-				r.cashed["visit "+c.Session] += n
-			}
-		}
-		count(take(allowed, c.same))
-		if over := take(c.Amount-allowed, c.same); over > 0 {
-			count(over)
+		got := take(allowed, c.same)
+		count(c, got)
+		lots[i].Amount -= got
+	}
+	// Only what no division of the prizes explains is over the limit.
+	for _, c := range lots {
+		if over := take(c.Amount, c.same); over > 0 {
+			count(c, over)
 			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
 		}
 	}

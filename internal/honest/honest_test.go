@@ -193,7 +193,7 @@ func TestAttacks(t *testing.T) {
 		"large prize, a part in cash and the rest by card": {vic, OverLimit, acts(
 			byCard, visitPay("S", "T"), end("S", append(cash(10_000*d), part(Card, "K", 5_000*d))...), fromCard(5_000*d))},
 		"receipts bought with winnings": {vic, OverLimit, acts(
-			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), receipt("R3", 5_000*d))},
+			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), receipt("R3", 5_000*d), end("S"))},
 		"receipts bought with winnings, cash at the end": {vic, OverLimit, acts(
 			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), end("S", cash(5_000*d)...))},
 		"receipts of a visit, each cashed": {tas, OverLimit, acts(
@@ -363,6 +363,9 @@ func TestAttacks(t *testing.T) {
 			end("S", cash(7_000*d)...),
 			Act{Kind: Cancel, At: venue, Session: "V", Ticket: "B", Amount: 4_000 * d}, Act{Kind: End, At: venue, Session: "V", Shown: PayeeNamed, Out: []Part{{Form: Cash, Amount: 3_000 * d}, {Form: Cheque, Amount: 1_000 * d}}},
 			Act{Kind: Cancel, At: venue, Session: "W", Ticket: "C", Amount: 4_000 * d}, end("W", cash(4_000*d)...))},
+		"gift voucher of another visit, handed back on another day": {vic, VoucherToCash, acts(
+			Act{Kind: Issue, At: venue, Session: "S", Form: Gift, Paper: "G", Amount: 50 * d}, Act{Kind: End, At: venue, Session: "S", In: cash(50 * d)},
+			Act{Kind: Redeem, Day: today.AddDays(1), At: venue, Session: "V", Paper: "G", Amount: 50 * d})},
 		"let it run after payment": {vic, PaidTwice, acts(winner("T", 50*d), pay("T", cash(50*d)...), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2})},
 	} {
 		t.Run(name, func(t *testing.T) { wantBreach(t, c.rules, c.goal, c.list) })
@@ -425,6 +428,9 @@ func TestHonestSequences(t *testing.T) {
 		"run through a void game, paid at the end": {vic, acts(
 			winner("T", 50*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, Act{Kind: Void, Game: 2}, Act{Kind: Carry, Ticket: "T", Game: 2, To: 3},
 			Act{Kind: Draw, Game: 3}, Act{Kind: Win, Ticket: "T", Game: 3, Amount: 100 * d}, pay("T", cash(100*d)...))},
+		"gift voucher of a visit, handed back in it on another day": {vic, acts(
+			Act{Kind: Issue, At: venue, Session: "S", Form: Gift, Paper: "G", Amount: 50 * d},
+			Act{Kind: Redeem, Day: today.AddMonths(13), At: venue, Session: "S", Paper: "G", Amount: 50 * d}, end("S"))},
 		"winnings wagered and cancelled, each pay within the limit": {tas, acts(
 			limit(500*d), winner("T", 900*d), visitPay("S", "T"), Act{Kind: Sell, At: venue, Session: "S", Ticket: "B", Games: []int{2}, Stake: 400 * d},
 			end("S", cash(500*d)...), cancel("B", cash(400*d)...))},

@@ -559,6 +559,7 @@ func (r *run) end() {
 	p = &r.pots[r.find(s.pot)]
 	p.late = append(p.late, gone...)
 	r.payVouchers(s)
+	r.payReceipts(s)
 	s.balance += total(a.In)
 	pays := total(a.Out)
 	switch {
@@ -589,6 +590,23 @@ func (r *run) payVouchers(s *session) {
 		r.report(NewLife, r.on(onVouchers), got, "%v of a voucher bought a new one in visit %s", got, s.id)
 	}
 	s.bought = 0
+}
+
+// payReceipts lets the money of receipts leave that were issued in a visit. One that is handed
+// back in the same visit was never there.
+func (r *run) payReceipts(s *session) {
+	for _, id := range s.receipts {
+		v := r.papers[id]
+		if v.left == 0 {
+			continue
+		}
+		lots := r.leave(s.pot, min(v.face, r.has(s.pot, isAny)), exit{session: s}, Part{Form: Receipt, Paper: v.id, Amount: v.face})
+		if r.counts(Receipt) {
+			lots = []Cents{{Origin: Receipt, Amount: v.face}}
+		}
+		v.pot = r.newPot(lots...)
+	}
+	s.receipts = nil
 }
 
 // byCard notes which tickets of a visit a card may have paid for, alone: any that costs no

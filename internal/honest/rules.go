@@ -77,7 +77,7 @@ type Rules struct {
 	// CardPrize is the clause that lets a prize go to the card that bought the ticket.
 	CardPrize string
 	// Papers and persons that a payment needs, as clauses; empty is not needed.
-	ChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm, Verified string
+	ChequePayee, TransferPayee, SiteChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm, Verified string
 
 	// The bounds of an entry.
 	EntryMost  map[Desk]Limit

@@ -372,6 +372,8 @@ func (t *teller) ended(b *record.SessionEnded) {
 		switch part.Form {
 		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
 			part.Replaces, part.Expires = honest.AnyVoucher, dateOf(p.body.LastDay)
+		case honest.Receipt:
+			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
 			a.Shown |= honest.PayeeNamed // The house has asked for it before.
 		}
