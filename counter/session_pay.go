@@ -1,6 +1,8 @@
 package counter
 
 import (
+	"slices"
+
 	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -36,7 +38,10 @@ func (e *ending) promise(share Share) {
 	if !ok {
 		return
 	}
-	e.promised = append(e.promised, &record.ChequePromised{Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(e.open.Paid)})
+	// A ticket that the session had sold and took back has brought nothing: the cheque is not for
+	// it, and no stop of it stops the cheque.
+	paid := slices.DeleteFunc(slices.Clone(e.open.Paid), func(in state.InSession) bool { return len(in.Lots) == 0 })
+	e.promised = append(e.promised, &record.ChequePromised{Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(paid)})
 }
 
 // dues is what is due, as far as the means of paying depend on it: all that was won in

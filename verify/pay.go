@@ -88,12 +88,12 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 			return nil, err
 		}
 	} else {
-		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: sum - back})
-		term.visit.majors += majors
 		came := sum
 		if own {
 			came -= back
 		}
+		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: sum - back, none: came == 0})
+		term.visit.majors += majors
 		if came > 0 {
 			term.visit.bring(flat(b.Ticket), brought{cents: came, majors: majors, claim: claim, series: b.Series, parts: parts})
 		}

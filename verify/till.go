@@ -94,6 +94,7 @@ type inVisit struct {
 	seq    uint64
 	cents  money.Amount
 	bought bool // a paper, for money
+	none   bool // a ticket that brought nothing: the session itself had sold it, and took it back
 }
 
 // A replacement is a voucher that is given for what a ticket gives back.
@@ -418,7 +419,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	}
 	c.tills.papers[c.here()] = issued
 	if term.visit != nil {
-		term.visit.issued = append(term.visit.issued, inVisit{c.here(), b.Cents, issued.bought})
+		term.visit.issued = append(term.visit.issued, inVisit{seq: c.here(), cents: b.Cents, bought: issued.bought})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	return postings{ledger.Debit(from, of, b.Cents), ledger.Credit(ledger.Instruments, unit, b.Cents)}, nil

@@ -149,12 +149,13 @@ type card struct {
 }
 
 type session struct {
-	id      string
-	pot     int
-	balance money.Amount // negative is what the player still owes
-	ended   bool
-	sold    []string
-	bought  money.Amount // vouchers that the player still has to pay for
+	id        string
+	pot       int
+	balance   money.Amount // negative is what the player still owes
+	ended     bool
+	sold      []string
+	bought    money.Amount // vouchers that the player still has to pay for
+	exchanged money.Amount // central site vouchers that were turned into money in it
 	// receipts are those that were issued in it, and for which its end pays.
 	receipts []string
 	way      money.Amount // the largest prize of one way that was paid in it

@@ -206,6 +206,7 @@ func (r *run) leave(p int, n money.Amount, x exit, part Part) []Cents {
 			lots[own+i] = Cents{Origin: Cash, Amount: lots[own+i].Amount}
 		}
 	} else {
+		r.prizeOver(p, take)
 		take(n, isPrize)
 		take(n, isCash)
 	}
@@ -261,6 +262,16 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 	}
 }
 
+// prizeOver lets prizes leave first that cannot be cash any more: a cheque is made for them.
+func (r *run) prizeOver(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
+	most, _, bounded := r.cashLimit(r.act.At.Venue)
+	for _, c := range slices.Clone(r.pots[r.find(p)].lots) {
+		if isPrize(c) && bounded && c.Session != "" {
+			take(c.Amount-min(c.Amount, max(0, most-r.cashed["visit "+c.Session])), c.same)
+		}
+	}
+}
+
 // settleLimits checks what a rulebook says about a payment as a whole.
 func (r *run) settleLimits(parts []Part, x exit) {
 	if x.change {
@@ -277,6 +288,10 @@ func (r *run) settleLimits(parts []Part, x exit) {
 		case x.ticket != "":
 			key = "settled for ticket " + x.ticket
 		}
+		if x.session != nil {
+			// A voucher that a casino exchanges was a pay before, and is none here.
+			cash -= min(cash, x.session.exchanged)
+		}
 		counted := cash
 		if key != "" {
 			r.cashed[key] += cash
@@ -287,6 +302,9 @@ func (r *run) settleLimits(parts []Part, x exit) {
 		}
 	}
 	from := r.rules.CentralFrom
+	if x.session != nil {
+		paid -= min(paid, x.session.exchanged)
+	}
 	if from.set() && paid >= from.Amount && totalOf(parts, CentralVoucher) == 0 {
 		r.report(OverLimit, from.Clause, paid, "%v paid without a central site voucher", paid)
 	}

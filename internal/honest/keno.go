@@ -201,7 +201,7 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 		if s.ran {
 			r.collect(t, s.stake, func(c Cents) bool { return isPrize(c) && c.Ticket == t.id })
 		} else if r.rules.EachPay != "" {
-			r.collect(t, s.stake, isPrize)
+			r.collect(t, r.has(t.pot, isPrize), isPrize)
 		}
 		if s.state == played {
 			r.unspend(t.pot, s.stake, s.used)

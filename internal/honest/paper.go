@@ -132,6 +132,9 @@ func (r *run) redeem() {
 		s := r.visit()
 		s.pot = r.pour(s.pot, p)
 		s.balance += n - total(a.Out)
+		if v.form == CentralVoucher {
+			s.exchanged += n
+		}
 		if len(a.Out) > 0 {
 			r.out(s.pot, a.Out, exit{session: s, forms: forms})
 		}
