@@ -92,6 +92,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	}
 	venue, _ := s.Venue(terminal.Venue)
 	lots := s.GivesBack(c.Place, refund)
+	staked := stakedOf(s, nil, lots...)
 	if carried > 0 {
 		lots = append(lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
 		if err := checkTicketAt(series.Book, terminal, venue, carried); err != nil {
@@ -102,7 +103,7 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 		return nil, nil, err
 	}
 	if !c.InSession {
-		dues := Dues{Total: refund + carried, Lots: lots, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
+		dues := Dues{Total: refund + carried, Lots: lots, Staked: staked, Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
 		if err := InCash(series.Book, dues); err != nil && dues.Total > 0 {
 			return nil, nil, err
 		}

@@ -166,7 +166,9 @@ func (e *ending) bought() (sum money.Amount) {
 //
 //rule:vic-keno-2015 21(d)(i) 21(j)
 func (e *ending) checkBought() error {
-	return CheckBought(e.series.Book, e.dues())
+	counted, err := CheckBought(e.series.Book, e.dues())
+	e.counted = max(e.counted, counted)
+	return err
 }
 
 // wonByCard returns the card that has paid the stakes of tickets which are paid in the

@@ -48,6 +48,8 @@ type Dues struct {
 	Majors  money.Amount   // of it, prizes of ways that are major
 	// Lots is the money by origin. Nothing stands for prizes alone.
 	Lots []state.Lot
+	// Staked is what of the lots are prizes that were staked and come back.
+	Staked []Staked
 	// Bought is what of the lots was taken for papers, or to a player card: it leaves as cash
 	// does. It is not in the total.
 	Bought money.Amount
@@ -60,6 +62,28 @@ type Dues struct {
 	// Exchanged is what of it a voucher had been issued for, which is now turned into
 	// money.
 	Exchanged money.Amount
+}
+
+// Staked is a prize that was staked and comes back, and what counted against limits in the
+// sessions in which it was there before.
+type Staked struct {
+	Of             record.Place // the ticket that won it
+	Cents, Counted money.Amount
+}
+
+// stakedOf adds the prizes to a list that were staked and come back.
+func stakedOf(s *state.State, list []Staked, lots ...state.Lot) []Staked {
+	for _, l := range lots {
+		if !l.Back || l.Cents == 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(a Staked) bool { return a.Of == l.Of })
+		if i < 0 {
+			i, list = len(list), append(list, Staked{Of: l.Of, Counted: s.Counted(l.Of)})
+		}
+		list[i].Cents += l.Cents
+	}
+	return list
 }
 
 // Share is a part of what is due and the means of paying it. In a choice, no amount
@@ -78,6 +102,12 @@ type Share struct {
 //rule:tas-keno-2023 1.20 13.1 13.5 13.6 13.7(a) 13.7(b) 13.7(c) 1.66
 //rule:casino-keno-div2 8.11
 func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
+	shares, _, err := route(book, d, choice)
+	return shares, err
+}
+
+// route is [Route], and says as well how much counts against the limit.
+func route(book *rulebook.Book, d Dues, choice []Share) ([]Share, money.Amount, error) {
 	r := routing{policy: book.Payout(), Dues: d}
 	r.methods = methodsAt(book, d.Venue, d.Channel)
 	r.hands, _ = book.HandsOut(d.Channel)
@@ -89,7 +119,7 @@ func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
 		r.origins = append(r.origins, origin)
 	}
 	if err := r.checkTickets(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var shares []Share
 	left := d.Total
@@ -98,7 +128,7 @@ func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
 			c.Cents = left
 		}
 		if err := r.check(c, left); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if c.Cents > 0 {
 			shares = addShare(shares, c)
@@ -108,27 +138,27 @@ func Route(book *rulebook.Book, d Dues, choice []Share) ([]Share, error) {
 	if left > 0 {
 		var err error
 		if shares, err = r.rest(shares, left, len(choice) == 0); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
-	return shares, r.checkLimit(shares)
+	return shares, r.counted(shares), r.checkLimit(shares)
 }
 
 // CheckBought refuses papers that were bought, or money that goes to a card, for more than
-// may leave as cash.
+// may leave as cash. It returns how much of it counts against the limit.
 //
 //rule:vic-keno-2015 21(d)(i)
-func CheckBought(book *rulebook.Book, d Dues) error {
+func CheckBought(book *rulebook.Book, d Dues) (money.Amount, error) {
 	if d.Bought == 0 || d.Total > 0 {
-		return nil // The split of the total says so.
+		return 0, nil // The split of the total says so.
 	}
 	var sum money.Amount
 	for _, l := range d.Lots {
 		sum += l.Cents
 	}
 	d.Bought = min(d.Bought, sum)
-	_, err := Route(book, d, nil)
-	return err
+	_, counted, err := route(book, d, nil)
+	return counted, err
 }
 
 // JoinSpent joins what is said twice of one ticket and origin.
@@ -376,6 +406,40 @@ func (r *routing) limit() (most money.Amount, by rulebook.PayoutMethod) {
 			most, by = r.Limit, m
 		}
 	}
+	return r.together(most, by)
+}
+
+// together lowers what may go out by bounded means where prizes come back that were staked: each
+// as far as the limit is not used up by what left before, where it was there.
+//
+//rule:vic-keno-2015 21(d)(i) 2(a).parlay 2(a).total-prize-money
+func (r *routing) together(most money.Amount, by rulebook.PayoutMethod) (money.Amount, rulebook.PayoutMethod) {
+	i := slices.IndexFunc(r.origins, func(o rulebook.Origin) bool { return o.ID == state.OriginPrize })
+	if i < 0 || len(r.Staked) == 0 {
+		return most, by
+	}
+	if way, _ := r.origins[i].Way(Cash); !way.Together {
+		return most, by
+	}
+	limit, first := money.Amount(0), rulebook.PayoutMethod{}
+	for _, m := range r.methods {
+		if m.Of == "session" && m.UpTo != nil && (limit == 0 || m.UpTo.Amount() < limit) {
+			limit, first = m.UpTo.Amount(), m
+		}
+		if m.VenueLimit && r.Limit > 0 && (limit == 0 || r.Limit < limit) {
+			limit, first = r.Limit, m
+		}
+	}
+	if limit == 0 {
+		return most, by
+	}
+	_, room, _ := r.may(Cash)
+	for _, s := range r.Staked {
+		room -= s.Cents - min(s.Cents, max(0, limit-s.Counted))
+	}
+	if room < most {
+		return room, first
+	}
 	return most, by
 }
 
@@ -404,10 +468,14 @@ func (r *routing) taken(shares []Share) money.Amount {
 
 func (r *routing) checkLimit(shares []Share) error {
 	most, by := r.limit()
-	if counted := r.counted(shares); counted > most {
-		return refuse(OverCashLimit, by.Quoted(), "pay", "%v is due, and at most %v may be paid in cash or by receipt.", counted, most)
+	counted := r.counted(shares)
+	switch {
+	case counted <= most:
+		return nil
+	case r.Bought > most:
+		return refuse(OverCashLimit, by.Quoted(), "papers", "%v would buy papers, and at most %v may leave so. Hand back with the session what it has sold.", counted, most)
 	}
-	return nil
+	return refuse(OverCashLimit, by.Quoted(), "pay", "%v is due, and at most %v may be paid in cash or by receipt.", counted, most)
 }
 
 // rest finds means for what a choice leaves open. Nobody who has not chosen gets more

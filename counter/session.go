@@ -135,6 +135,7 @@ type ending struct {
 	exchanged money.Amount
 	lots      []held         // what the customer has, by origin; cash apart
 	spent     []record.Spent // what has paid for tickets
+	counted   money.Amount   // against the limit of the session, of what leaves
 	tenders   []record.Settlement
 	postings  []ledger.Posting
 	papers    []IssuedPaper
@@ -226,7 +227,7 @@ func (e *ending) takePapers() error {
 		}
 		if err := CheckRedemption(e.series.Book, Redemption{
 			Paper: paper, Accept: e.accept.Accept, Clause: e.accept.Quoted(), Venue: e.venue.ID, Kind: e.venue.Kind, Today: e.series.Today(e.Now), Refund: p.Refund, NoCash: !e.series.Book.Gives(e.terminal.Channel, Cash), Sale: len(e.open.Sold) > 0,
-		}); err != nil {
+		}); err != nil && !(p.Refund && e.sells(paper)) {
 			return err
 		}
 		unit, _ := ledger.Paper(paper.ID)
@@ -241,6 +242,13 @@ func (e *ending) takePapers() error {
 		e.lots = append(e.lots, held{Lot: lot})
 	}
 	return nil
+}
+
+// sells reports whether the session itself has sold a paper. Nobody has paid for it yet, so that
+// it is handed back there whatever its rules are: otherwise what cannot buy it would keep the
+// session from its end.
+func (e *ending) sells(p state.Paper) bool {
+	return p.Reason == record.IssuedForMoney && slices.ContainsFunc(e.open.Issued, func(in state.InSession) bool { return in.Place == p.Place })
 }
 
 // takeCard takes money from a player card, or brings it there.
@@ -336,7 +344,7 @@ func (e *ending) finish() EndedSession {
 	ended := EndedSession{
 		Papers: e.papers,
 		Record: &record.SessionEnded{
-			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent,
+			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent, CountedCents: e.counted,
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
 		},
 		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),

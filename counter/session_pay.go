@@ -1,6 +1,8 @@
 package counter
 
 import (
+	"slices"
+
 	"drawhouse/figure"
 	"drawhouse/ledger"
 	"drawhouse/money"
@@ -14,10 +16,11 @@ func (e *ending) payOut() error {
 	if e.Unpaid {
 		return refuse(NotOwing, "", "unpaid", "The customer owes nothing.")
 	}
-	shares, err := Route(e.series.Book, e.dues(), e.Pay)
+	shares, counted, err := route(e.series.Book, e.dues(), e.Pay)
 	if err != nil {
 		return err
 	}
+	e.counted = counted
 	for _, share := range shares {
 		if err := e.payShare(share); err != nil {
 			return err
@@ -36,7 +39,10 @@ func (e *ending) promise(share Share) {
 	if !ok {
 		return
 	}
-	e.promised = append(e.promised, &record.ChequePromised{Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(e.open.Paid)})
+	// A ticket that the session had sold and took back has brought nothing: the cheque is not for
+	// it, and no stop of it stops the cheque.
+	paid := slices.DeleteFunc(slices.Clone(e.open.Paid), func(in state.InSession) bool { return len(in.Lots) == 0 })
+	e.promised = append(e.promised, &record.ChequePromised{Terminal: e.terminal.ID, Means: share.Means, Cents: share.Cents, Due: due, Tickets: state.Places(paid)})
 }
 
 // dues is what is due, as far as the means of paying depend on it: all that was won in
@@ -55,6 +61,7 @@ func (e *ending) dues() Dues {
 	for _, l := range e.lots {
 		if l.Cents > 0 {
 			d.Lots = append(d.Lots, l.Lot)
+			d.Staked = stakedOf(e.state, d.Staked, l.Lot)
 		}
 	}
 	return d

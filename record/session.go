@@ -104,6 +104,9 @@ type SessionEnded struct {
 	// Spent says what has paid for the tickets of the session. A ticket that cash alone has
 	// paid for is not listed. Before Spent was added, Funded named vouchers and cards.
 	Spent []Spent `later:"true"`
+	// CountedCents is what of the money that leaves counts against the limit of a session. A
+	// prize that was staked and comes back counts together with it.
+	CountedCents money.Amount `later:"true"`
 }
 
 // Spent is money of one origin that has paid for a ticket.
@@ -123,6 +126,9 @@ func (s *SessionEnded) check() error {
 	}
 	if s.Session == 0 {
 		return errors.New("the end of a session needs its number")
+	}
+	if s.CountedCents < 0 {
+		return fmt.Errorf("%v count against the limit", s.CountedCents)
 	}
 	for i := range s.Tenders {
 		if err := s.Tenders[i].check(); err != nil {

@@ -143,6 +143,9 @@ func (m *PayoutMethod) bound(l Leave) string {
 	if m.VenueLimit && l.Counts {
 		parts = append(parts, "up to the limit of the venue")
 	}
+	if l.Together {
+		parts = append(parts, "what was staked and comes back together with what left before")
+	}
 	if m.MajorOrClaim {
 		parts = append(parts, "major prizes and claims alone")
 	}

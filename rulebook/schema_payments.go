@@ -155,6 +155,9 @@ type Leave struct {
 	Venues []VenueKind `json:"venues,omitempty"` // absent: all
 	// Counts says that it counts against the limits of the method.
 	Counts bool `json:"counts,omitempty"`
+	// Together says that a prize which was staked and comes back counts together with what
+	// left before of the sessions in which it was there.
+	Together bool `json:"together,omitempty"`
 	// Keeps is what a paper keeps that is given for an earlier one.
 	Keeps []string `json:"keeps,omitempty" words:"life"`
 	// BoughtHereToday says that only who bought the paper is paid so, where and on the day it

@@ -28,11 +28,13 @@ type Lot struct {
 	// LastDay and Kept are the life of the paper, which a replacement keeps; the zero day for
 	// what has no end.
 	LastDay, Kept day.Day
+	// Back says that it is a prize which was staked, and comes back with the stake.
+	Back bool
 }
 
 // same reports whether two lots are parts of one.
 func (l Lot) same(m Lot) bool {
-	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept
+	return l.ID == m.ID && l.Of == m.Of && l.LastDay == m.LastDay && l.Kept == m.Kept && l.Back == m.Back
 }
 
 func (l Lot) hash(set string, ticket record.Place) record.Hash {
@@ -46,6 +48,7 @@ func (h digest) lot(l Lot) {
 	h.text(l.ID)
 	h.place(l.Of)
 	h.numbers(uint64(l.Cents), uint64(l.LastDay), uint64(l.Kept))
+	h.flag(l.Back)
 }
 
 // SumLots returns what lots come to.
@@ -72,7 +75,9 @@ func divide(lots []Lot, cents money.Amount) (taken, left []Lot) {
 	for _, l := range lots {
 		part := min(l.Cents, cents)
 		if part > 0 {
-			taken = append(taken, Lot{l.ID, l.Of, part, l.LastDay, l.Kept})
+			back := l
+			back.Cents, back.Back = part, l.ID == OriginPrize
+			taken = append(taken, back)
 			cents -= part
 		}
 		if l.Cents -= part; l.Cents > 0 {
@@ -113,6 +118,59 @@ func prize(ticket record.Place, cents money.Amount) []Lot {
 		return nil
 	}
 	return []Lot{{ID: OriginPrize, Of: ticket, Cents: cents}}
+}
+
+// Counted returns what counted against limits in the sessions in which a prize of a ticket was
+// there that was staked, or came back.
+func (s *State) Counted(ticket record.Place) money.Amount { return s.tills.counted[ticket] }
+
+func (t *tills) count(ticket record.Place, cents money.Amount) {
+	if cents == 0 {
+		return
+	}
+	hash := func() record.Hash {
+		return hashOf("counted", func(h digest) { h.place(ticket); h.numbers(uint64(t.counted[ticket])) })
+	}
+	if _, ok := t.counted[ticket]; ok {
+		t.guarded.sub(hash())
+	}
+	t.counted[ticket] += cents
+	t.guarded.add(hash())
+}
+
+// countBack counts prizes that a ticket gives back in cash by an act of its own.
+func (t *tills) countBack(in InSession) {
+	for _, l := range in.Lots {
+		if l.Back {
+			t.count(l.Of, l.Cents)
+		}
+	}
+}
+
+// countSession counts what the end of a session says for all prizes that were staked in it, or
+// came back.
+func (t *tills) countSession(open *Open, b *record.SessionEnded) {
+	var won []record.Place
+	note := func(ticket record.Place) {
+		if !slices.Contains(won, ticket) {
+			won = append(won, ticket)
+		}
+	}
+	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
+		for _, l := range in.Lots {
+			if l.Back {
+				note(l.Of)
+			}
+		}
+	}
+	for _, m := range b.Spent {
+		if m.ID == OriginPrize {
+			note(m.Of)
+		}
+	}
+	for _, ticket := range won {
+		t.count(ticket, b.CountedCents)
+	}
 }
 
 // Brings returns the money by origin that tickets have brought into the session. Vouchers that
@@ -163,7 +221,7 @@ func (s *State) spendable(open *Open, tenders []record.Settlement) []Lot {
 			// The buyer gets the cash back that it was bought for.
 		case t.Kind == record.TenderInstrument:
 			if p, ok := s.tills.papers[t.Instrument]; ok {
-				lots = append(lots, Lot{p.ID, p.Place, t.Cents, p.LastDay, p.Kept})
+				lots = append(lots, Lot{ID: p.ID, Of: p.Place, Cents: t.Cents, LastDay: p.LastDay, Kept: p.Kept})
 			}
 		case t.Kind == record.TenderCard:
 			lots = append(lots, Lot{ID: OriginCard, Of: t.Instrument, Cents: t.Cents})
@@ -186,7 +244,7 @@ func (t *tills) spend(lots []Lot, m record.Spent) ([]Lot, error) {
 		}
 		part := min(l.Cents, left)
 		if part > 0 {
-			paid = append(paid, Lot{l.ID, l.Of, part, l.LastDay, l.Kept})
+			paid = append(paid, Lot{ID: l.ID, Of: l.Of, Cents: part, LastDay: l.LastDay, Kept: l.Kept})
 		}
 		l.Cents -= part
 		left -= part

@@ -143,6 +143,7 @@ func (s *State) endSession(b *record.SessionEnded) error {
 			return err
 		}
 	}
+	s.tills.countSession(&kept, b)
 	for _, in := range open.Paid {
 		if b.Anonymous {
 			s.tills.setAnonymous(in.Place, true, s.next)

@@ -91,6 +91,8 @@ func (s *State) payTicket(b *record.TicketPaid) error {
 	}
 	if terminal.in(paidIn, in); terminal.Open != nil {
 		terminal.Open.Majors += b.MajorCents
+	} else {
+		s.tills.countBack(in)
 	}
 	return s.payParts(series, b.Ticket, b.Parts, true, s.tills.handOut)
 }
@@ -164,7 +166,9 @@ func (s *State) cancelTicket(b *record.TicketCancelled) error {
 	} else {
 		in.Lots = append(in.Lots, s.tills.giveUp(b.Ticket, b.RefundCents)...)
 	}
-	terminal.in(cancelledIn, in)
+	if terminal.in(cancelledIn, in); terminal.Open == nil {
+		s.tills.countBack(in)
+	}
 	for _, r := range b.Released {
 		if err := series.reserve(r.Outcome, r.First, r.Last, -r.Cents); err != nil {
 			return err

@@ -29,13 +29,16 @@ type tills struct {
 	stops       map[record.Place]Stop
 	withheld    map[record.Place]Withheld // by ticket
 	debts       map[record.Place]Debt     // by ticket or paper
-	anonymous   map[record.Place]bool
-	payees      map[record.Hash]Erasure  // those whom the register was to forget
-	cheques     map[record.Place]*Cheque // by the place of the promise
-	holidays    []day.Day                // ascending
-	sum         sum
-	guarded     sum      // of what the state keeps since record.LevelGuarded
-	noted       *Changes `snapshot:"-"` // of the state
+	// counted is what counted against limits in the sessions in which a prize was there that
+	// was staked, by the ticket that won it.
+	counted   map[record.Place]money.Amount
+	anonymous map[record.Place]bool
+	payees    map[record.Hash]Erasure  // those whom the register was to forget
+	cheques   map[record.Place]*Cheque // by the place of the promise
+	holidays  []day.Day                // ascending
+	sum       sum
+	guarded   sum      // of what the state keeps since record.LevelGuarded
+	noted     *Changes `snapshot:"-"` // of the state
 }
 
 func newTills() *tills {
@@ -47,6 +50,7 @@ func newTills() *tills {
 		cheques:  map[record.Place]*Cheque{},
 		withheld: map[record.Place]Withheld{},
 		debts:    map[record.Place]Debt{},
+		counted:  map[record.Place]money.Amount{},
 	}
 }
 

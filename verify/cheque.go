@@ -42,7 +42,9 @@ func (c *checker) awaitCheques(e *ending) {
 		}
 		p := promise{terminal: e.Request.Terminal, venue: e.term.venue, cents: paid, due: c.endOfHours(m.WithinHours, e.series.offset)}
 		for _, in := range e.visit.paid {
-			p.tickets = append(p.tickets, placeOf(in.seq))
+			if !in.none {
+				p.tickets = append(p.tickets, placeOf(in.seq))
+			}
 		}
 		if c.tills.cheques.awaited == nil {
 			c.tills.cheques.awaited = map[string]promise{}

@@ -240,7 +240,7 @@ func (h *house) boughtWith(ticket string) {
 		Request: record.Request{Terminal: 70, Number: 13}, Session: 12, Series: series, ID: "gift_voucher", Cents: 800,
 		Day: today, LastDay: last, Kept: last, Claim: claimOf("bought"), Reason: record.IssuedForMoney,
 	}, ledger.Debit(ledger.Customer, 70, 800), ledger.Credit(ledger.Instruments, 2, 800))
-	h.endsSession("even", 0, 0, 0)
+	h.add("even", &record.SessionEnded{Request: record.Request{Terminal: 70, Number: 14}, Session: 12, Day: today, CountedCents: 800})
 }
 
 // freeze stops payment on tickets and papers.

@@ -25,6 +25,7 @@ type part struct {
 	of         uint64 // place of the paper or card, or of the ticket that won it
 	cents      money.Amount
 	last, kept day.Day
+	back       bool // a prize that was staked and comes back
 }
 
 // won is money that a ticket has won.
@@ -49,6 +50,7 @@ func (c *checker) unstake(ticket uint64, cents money.Amount) []part {
 			list = list[1:]
 		}
 		cents -= first.cents
+		first.back = first.id == originPrize
 		back = append(back, first)
 	}
 	if c.tills.paidBy[ticket] = list; len(list) == 0 {
@@ -113,6 +115,79 @@ func (c *checker) outInCash(list []part, term *terminal, r *rules) (counts money
 		}
 	}
 	return counts, objection
+}
+
+// backInCash objects to prizes that a ticket gives back in cash after they were staked, where the
+// limit was used up before, and counts them.
+func (c *checker) backInCash(list []part, term *terminal, r *rules) error {
+	sums := cameBack(list)
+	for _, of := range slices.Sorted(maps.Keys(sums)) {
+		most, bounded := c.togetherAt(term, r)
+		if bounded && c.tills.counted[of]+sums[of] > most {
+			return fault(CheckPayments, "%v of a prize of ticket %v come back in cash, and %v of it left before; %v is the most together (%s)",
+				sums[of], placeOf(of), c.tills.counted[of], most, r.payout.Clause)
+		}
+		c.tills.counted[of] += sums[of]
+	}
+	return nil
+}
+
+// cameBack adds up the prizes that were staked and come back, by the ticket that won them.
+func cameBack(list []part) map[uint64]money.Amount {
+	sums := map[uint64]money.Amount{}
+	for _, p := range list {
+		if p.back && p.cents > 0 {
+			sums[p.of] += p.cents
+		}
+	}
+	return sums
+}
+
+// togetherAt returns how much of a prize may leave in cash at a terminal, all times together, if
+// the rulebook counts them so (vic-keno-2015 21(d)(i), reading staked-prize-comes-back).
+func (c *checker) togetherAt(term *terminal, r *rules) (most money.Amount, bounded bool) {
+	if way, ok := r.leaves(originPrize, originCash, term.kind); !ok || !way.Together {
+		return 0, false
+	}
+	lower := func(to money.Amount) {
+		if !bounded || to < most {
+			most, bounded = to, true
+		}
+	}
+	for _, m := range r.waysAt(term) {
+		if m.Of == "session" && m.UpTo != nil {
+			lower(m.UpTo.Amount())
+		}
+		if limit := c.tills.limits[term.venue]; m.VenueLimit && limit > 0 {
+			lower(limit)
+		}
+	}
+	return most, bounded
+}
+
+// countAll notes for all prizes that were staked in a session, or came back in it, how much of what
+// left counted against limits.
+func (c *checker) countAll(e *ending, counts money.Amount) error {
+	if e.CountedCents != counts {
+		return fault(CheckPayments, "it says that %v count against limits, and %v do", e.CountedCents, counts)
+	}
+	there := map[uint64]bool{}
+	for seq, in := range e.visit.brought {
+		for of := range cameBack(in.parts) {
+			there[of] = !e.withheld[seq] || there[of]
+		}
+	}
+	for _, m := range e.Spent {
+		if m.ID == originPrize {
+			there[flat(m.Of)] = true
+		}
+	}
+	for of, was := range there {
+		if was && counts > 0 {
+			c.tills.counted[of] += counts
+		}
+	}
+	return nil
 }
 
 // A purse is what a customer has at the end of a session.
@@ -188,7 +263,7 @@ func (c *checker) spends(e *ending) error {
 			}
 			n := min(lacks, p.cents)
 			if n > 0 {
-				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{p.id, p.of, n, p.last, p.kept})
+				c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept})
 			}
 			p.cents -= n
 			lacks -= n
@@ -342,6 +417,18 @@ func (c *checker) checkOut(e *ending) error {
 		}
 	}
 	return c.checkPay(e, bought, free)
+}
+
+// waysAt returns the methods of a terminal: those of its kind, or if there are none those of all.
+func (r *rules) waysAt(term *terminal) (all []rulebook.PayoutMethod) {
+	ways := r.waysOf(term.kind)
+	own := slices.ContainsFunc(ways, func(m rulebook.PayoutMethod) bool { return m.Channel == term.channel })
+	for _, m := range ways {
+		if own && m.Channel == term.channel || !own && m.Channel == "" {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // papersFor returns the papers of a session that nobody has paid for if it ends unpaid. Before

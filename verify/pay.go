@@ -81,16 +81,19 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 		if err := c.guard(objection); err != nil {
 			return nil, err
 		}
+		if err := c.backInCash(parts, term, payer); err != nil {
+			return nil, err
+		}
 		if err := c.payCash(term, counts, payer); err != nil {
 			return nil, err
 		}
 	} else {
-		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: sum - back})
-		term.visit.majors += majors
 		came := sum
 		if own {
 			came -= back
 		}
+		term.visit.paid = append(term.visit.paid, inVisit{seq: flat(b.Ticket), cents: sum - back, none: came == 0})
+		term.visit.majors += majors
 		if came > 0 {
 			term.visit.bring(flat(b.Ticket), brought{cents: came, majors: majors, claim: claim, series: b.Series, parts: parts})
 		}

@@ -22,6 +22,7 @@ type tills struct {
 	withheld    map[uint64]brought // of tickets, by the ends of sessions
 	undelivered map[uint64]bool
 	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
+	counted     map[uint64]money.Amount // by ticket: what counted against limits where its prize was there and was staked, or came back
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	debts       map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
@@ -77,7 +78,7 @@ type stops struct{ frozen, disqualified, invalid bool }
 func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
-		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, limits: map[uint32]money.Amount{},
+		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, counted: map[uint64]money.Amount{}, limits: map[uint32]money.Amount{},
 		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{},
 	}
 }
@@ -95,6 +96,7 @@ type inVisit struct {
 	seq    uint64
 	cents  money.Amount
 	bought bool // a paper, for money
+	none   bool // a ticket that brought nothing: the session itself had sold it, and took it back
 }
 
 // A replacement is a voucher that is given for what a ticket gives back.
@@ -422,7 +424,7 @@ func (c *checker) paperIssued(b *record.InstrumentIssued) (postings, error) {
 	}
 	c.tills.papers[c.here()] = issued
 	if term.visit != nil {
-		term.visit.issued = append(term.visit.issued, inVisit{c.here(), b.Cents, issued.bought})
+		term.visit.issued = append(term.visit.issued, inVisit{seq: c.here(), cents: b.Cents, bought: issued.bought})
 		c.tills.unsettled[c.here()] = b.Request.Terminal
 	}
 	return postings{ledger.Debit(from, of, b.Cents), ledger.Credit(ledger.Instruments, unit, b.Cents)}, nil

@@ -202,9 +202,11 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	}
 	kind, _ := e.rules.book.Instrument(p.id)
 	today := e.series.today(c.now)
-	switch {
+	switch own := t.Refund && e.visit.sells(flat(t.Instrument)); {
 	case !c.opens(flat(t.Instrument), p.claim, t.Opening):
 		return fault(CheckPayments, "its opening does not open the claim of paper %v", t.Instrument)
+	case own: // Nobody has paid for it yet.
+		e.purse.refunds += t.Cents
 	case p.last != 0 && today > p.last:
 		return fault(CheckPayments, "paper %v was good to %v (%s)", t.Instrument, p.last, kind.Clause)
 	case t.Refund && (!e.rules.returns(p.id) || !p.bought || p.venue != e.term.venue || p.day != today):
@@ -214,7 +216,7 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	case t.Refund:
 		e.purse.refunds += t.Cents
 	default:
-		e.purse.put(part{p.id, flat(t.Instrument), p.cents, p.last, p.kept}, 0, true)
+		e.purse.put(part{id: p.id, of: flat(t.Instrument), cents: p.cents, last: p.last, kept: p.kept}, 0, true)
 		if e.rules.bound(p.id) {
 			e.vouchers += t.Cents
 		}
@@ -231,6 +233,11 @@ func (c *checker) paperUsed(e *ending, t *record.Settlement, accepts func(string
 	unit, _ := ledger.Paper(p.id)
 	e.move(ledger.Instruments, unit, t.Cents)
 	return nil
+}
+
+// sells reports whether the session itself has sold a paper.
+func (v *visit) sells(seq uint64) bool {
+	return slices.ContainsFunc(v.issued, func(in inVisit) bool { return in.seq == seq && in.bought })
 }
 
 // cardUsed checks what goes from a card or to it. There is no credit (11(b)).
@@ -285,7 +292,7 @@ func (c *checker) checkFunded(e *ending) error {
 			if p.id != f.ID || n == 0 {
 				continue
 			}
-			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{p.id, p.of, n, p.last, p.kept})
+			c.tills.paidBy[seq] = append(c.tills.paidBy[seq], part{id: p.id, of: p.of, cents: n, last: p.last, kept: p.kept})
 			p.cents -= n
 			need -= n
 		}
@@ -328,18 +335,16 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		total += cents
 	}
 	if total+bought == 0 {
-		return nil
+		if c.level < record.LevelGuarded {
+			return nil
+		}
+		return c.countAll(e, 0)
 	}
 	policy := e.rules.payout
-	ways := e.rules.waysOf(e.term.kind)
-	own := slices.ContainsFunc(ways, func(m rulebook.PayoutMethod) bool { return m.Channel == e.term.channel })
 	bounded := bought
 	var known []string
 	most := total + bought
-	for _, m := range ways {
-		if own && m.Channel != e.term.channel || !own && m.Channel != "" {
-			continue // It is of another kind of terminal.
-		}
+	for _, m := range e.rules.waysAt(e.term) {
 		if err := e.checkMeans(&m, total); err != nil {
 			return err
 		}
@@ -358,6 +363,9 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		}
 		known = append(known, m.ID)
 	}
+	if room, ok := c.room(e); ok {
+		most = min(most, room)
+	}
 	if bounded-free > most {
 		return fault(CheckPayments, "it pays %v in cash and receipts, and %v is the most (%s)", bounded-free, most, policy.Clause)
 	}
@@ -367,7 +375,31 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 		}
 		return fault(CheckPayments, "it pays by %s, which is no way of paying here (%s)", id, policy.Clause)
 	}
-	return nil
+	if c.level < record.LevelGuarded {
+		return nil
+	}
+	return c.countAll(e, max(0, bounded-free))
+}
+
+// room returns how much of what counts may leave where prizes come back that were staked: each
+// as far as what left before leaves room for it.
+func (c *checker) room(e *ending) (room money.Amount, ok bool) {
+	back := cameBack(e.purse.parts)
+	limit, bounded := c.togetherAt(e.term, e.rules)
+	if !bounded || len(back) == 0 {
+		return 0, false
+	}
+	for _, p := range e.purse.parts {
+		if way, ok := e.rules.leaves(p.id, originCash, e.term.kind); ok && way.Counts {
+			room += p.cents
+		}
+	}
+	for of, cents := range back {
+		if left := max(0, limit-c.tills.counted[of]); cents > left {
+			room -= cents - left
+		}
+	}
+	return room, true
 }
 
 // checkMeans checks one means of paying.

@@ -62,6 +62,9 @@ type Book struct {
 	cashed map[string]money.Amount
 	// payments counts the prizes that were paid outside of visits: each is one of its own.
 	payments int
+	// stayed are the tickets whose run was in a game that has become void. If nothing carries it
+	// on at once, its prize is due.
+	stayed []*ticket
 	// jackpot is in hundredths of a cent, because the share of a fee need not be whole.
 	jackpot int64
 }
@@ -86,6 +89,7 @@ type slot struct {
 	way         money.Amount
 	won         Date
 	jackpot     bool
+	ran         bool // its stake is a prize that ran on
 }
 
 type ticket struct {
@@ -134,6 +138,7 @@ type paper struct {
 	stopped    bool
 	expired    bool
 	claim      string
+	visit      string // that has sold it
 }
 
 type card struct {
@@ -144,13 +149,16 @@ type card struct {
 }
 
 type session struct {
-	id      string
-	pot     int
-	balance money.Amount // negative is what the player still owes
-	ended   bool
-	sold    []string
-	bought  money.Amount // vouchers that the player still has to pay for
-	way     money.Amount // the largest prize of one way that was paid in it
+	id        string
+	pot       int
+	balance   money.Amount // negative is what the player still owes
+	ended     bool
+	sold      []string
+	bought    money.Amount // vouchers that the player still has to pay for
+	exchanged money.Amount // central site vouchers that were turned into money in it
+	// receipts are those that were issued in it, and for which its end pays.
+	receipts []string
+	way      money.Amount // the largest prize of one way that was paid in it
 }
 
 type game struct {
@@ -183,6 +191,7 @@ func New(rules Rules) *Book {
 
 // clone returns a book of its own, for trying an act.
 func (b *Book) clone() *Book {
+	b.stay()
 	c := *b
 	c.pots = slices.Clone(b.pots)
 	for i := range c.pots {
@@ -191,6 +200,7 @@ func (b *Book) clone() *Book {
 	}
 	c.venues, c.alias, c.cashed = maps.Clone(b.venues), maps.Clone(b.alias), maps.Clone(b.cashed)
 	c.order = slices.Clone(b.order)
+	c.stayed = nil
 	c.tickets, c.papers, c.cards = each(b.tickets), each(b.papers), each(b.cards)
 	c.sessions, c.games, c.claims, c.rounds = each(b.sessions), each(b.games), each(b.claims), each(b.rounds)
 	for _, t := range c.tickets {
@@ -211,6 +221,9 @@ func each[K comparable, V any](m map[K]*V) map[K]*V {
 // Do records an act that the house accepted, and returns what is wrong with it. The book
 // goes on as if the act were right, because the house did.
 func (b *Book) Do(a Act) []Breach {
+	if a.Kind != Carry {
+		b.stay() // on the day of the void game
+	}
 	if !a.Day.isZero() {
 		b.day = a.Day
 	}

@@ -176,8 +176,11 @@ func (r *run) checkPart(part Part) {
 		need(r.rules.ChequePayee, PayeeNamed, "a payee")
 	case CentralVoucher:
 		need(r.rules.CentralPayee, PayeeNamed, "a payee")
+	case Transfer:
+		need(r.rules.TransferPayee, PayeeNamed, "an account of the claimant")
 	case SiteCheque:
 		need(r.rules.SiteChequeCheck, ExclusionChecked, "a look at the exclusions")
+		need(r.rules.SiteChequePayee, PayeeNamed, "a payee")
 	}
 }
 
@@ -203,6 +206,7 @@ func (r *run) leave(p int, n money.Amount, x exit, part Part) []Cents {
 			lots[own+i] = Cents{Origin: Cash, Amount: lots[own+i].Amount}
 		}
 	} else {
+		r.prizeOver(p, take)
 		take(n, isPrize)
 		take(n, isCash)
 	}
@@ -234,31 +238,36 @@ func (r *run) wonBy(c Cents, card string) bool {
 // were paid. Going through a card or a receipt does not start a new count.
 func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
 	most, clause, bounded := r.cashLimit(r.act.At.Venue)
-	for _, c := range slices.Clone(r.pots[r.find(p)].lots) {
-		if !isPrize(c) {
-			continue
+	count := func(c Cents, n money.Amount) {
+		if c.Session != "" {
+			r.cashed["visit "+c.Session] += n
 		}
+	}
+	lots := slices.DeleteFunc(slices.Clone(r.pots[r.find(p)].lots), func(c Cents) bool { return !isPrize(c) })
+	for i, c := range lots {
 		allowed := c.Amount
-		if bounded {
-			if c.Session != "" {
-				allowed = min(allowed, max(0, most-r.cashed["visit "+c.Session]))
-			}
+		if bounded && c.Session != "" {
+			allowed = min(allowed, max(0, most-r.cashed["visit "+c.Session]))
 		}
-		count := func(n money.Amount) {
-			if c.Session != "" {
-				r.cashed["visit "+c.Session] += n
-			}
+		got := take(allowed, c.same)
+		count(c, got)
+		lots[i].Amount -= got
+	}
+	// Only what no division of the prizes explains is over the limit.
+	for _, c := range lots {
+		if over := take(c.Amount, c.same); over > 0 {
+			count(c, over)
+			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
 		}
-		count(take(allowed, c.same))
-		if over := take(c.Amount-allowed, c.same); over > 0 {
-			count(over)
-			// A prize that was staked in another visit and came back is told apart: not every
-			// reading counts it there.
-			earlier := ""
-			if c.Session != "" && c.Session != r.act.Session && r.act.Kind != Pay {
-				earlier = "of an earlier visit "
-			}
-			r.report(OverLimit, clause, over, "%v of prizes %sleft as cash above %v", over, earlier, most)
+	}
+}
+
+// prizeOver lets prizes leave first that cannot be cash any more: a cheque is made for them.
+func (r *run) prizeOver(p int, take func(money.Amount, func(Cents) bool) money.Amount) {
+	most, _, bounded := r.cashLimit(r.act.At.Venue)
+	for _, c := range slices.Clone(r.pots[r.find(p)].lots) {
+		if isPrize(c) && bounded && c.Session != "" {
+			take(c.Amount-min(c.Amount, max(0, most-r.cashed["visit "+c.Session])), c.same)
 		}
 	}
 }
@@ -279,6 +288,10 @@ func (r *run) settleLimits(parts []Part, x exit) {
 		case x.ticket != "":
 			key = "settled for ticket " + x.ticket
 		}
+		if x.session != nil {
+			// A voucher that a casino exchanges was a pay before, and is none here.
+			cash -= min(cash, x.session.exchanged)
+		}
 		counted := cash
 		if key != "" {
 			r.cashed[key] += cash
@@ -289,6 +302,9 @@ func (r *run) settleLimits(parts []Part, x exit) {
 		}
 	}
 	from := r.rules.CentralFrom
+	if x.session != nil {
+		paid -= min(paid, x.session.exchanged)
+	}
 	if from.set() && paid >= from.Amount && totalOf(parts, CentralVoucher) == 0 {
 		r.report(OverLimit, from.Clause, paid, "%v paid without a central site voucher", paid)
 	}

@@ -193,7 +193,7 @@ func TestAttacks(t *testing.T) {
 		"large prize, a part in cash and the rest by card": {vic, OverLimit, acts(
 			byCard, visitPay("S", "T"), end("S", append(cash(10_000*d), part(Card, "K", 5_000*d))...), fromCard(5_000*d))},
 		"receipts bought with winnings": {vic, OverLimit, acts(
-			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), receipt("R3", 5_000*d))},
+			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), receipt("R3", 5_000*d), end("S"))},
 		"receipts bought with winnings, cash at the end": {vic, OverLimit, acts(
 			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), end("S", cash(5_000*d)...))},
 		"receipts of a visit, each cashed": {tas, OverLimit, acts(
@@ -349,7 +349,24 @@ func TestAttacks(t *testing.T) {
 		"undelivered ticket wins":         {vic, OverLimit, acts(winner("T", 50*d), Act{Kind: Undelivered, Ticket: "T"}, pay("T", cash(50*d)...))},
 		"forfeited prize":                 {tas, PaidTwice, acts(winner("T", 50*d), Act{Kind: Forfeit, Ticket: "T"}, pay("T", cash(50*d)...))},
 		"expired and paid":                {Casino(), PaidTwice, acts(winner("T", 50*d), Act{Kind: Expire, Day: today.AddMonths(12).AddDays(1), Ticket: "T"}, pay("T", cash(50*d)...))},
-		"let it run after payment":        {vic, PaidTwice, acts(winner("T", 50*d), pay("T", cash(50*d)...), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2})},
+		"run into a void game, cash over the limit": {vic, OverLimit, acts(
+			winner("T", 15_000*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, Act{Kind: Void, Game: 2}, pay("T", cash(15_000*d)...))},
+		"run into a void game, paid twice": {vic, PaidTwice, acts(
+			winner("T", 50*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, Act{Kind: Void, Game: 2}, pay("T", cash(50*d)...), pay("T", cash(50*d)...))},
+		"run into a void game, too late": {vic, TooLate, acts(
+			winner("T", 50*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, Act{Kind: Void, Game: 2}, Act{Kind: DayEnd, Day: today.AddMonths(7)}, pay("T", cash(50*d)...))},
+		"run of a large prize, cancelled for cash": {vic, OverLimit, acts(
+			winner("T", 15_000*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, cancel("T", cash(15_000*d)...))},
+		"large prize through two entries and two visits": {vic, OverLimit, acts(
+			winner("T", 15_000*d), visitPay("S", "T"),
+			Act{Kind: Sell, At: venue, Session: "S", Ticket: "B", Games: []int{2}, Stake: 4_000 * d}, Act{Kind: Sell, At: venue, Session: "S", Ticket: "C", Games: []int{2}, Stake: 4_000 * d},
+			end("S", cash(7_000*d)...),
+			Act{Kind: Cancel, At: venue, Session: "V", Ticket: "B", Amount: 4_000 * d}, Act{Kind: End, At: venue, Session: "V", Shown: PayeeNamed, Out: []Part{{Form: Cash, Amount: 3_000 * d}, {Form: Cheque, Amount: 1_000 * d}}},
+			Act{Kind: Cancel, At: venue, Session: "W", Ticket: "C", Amount: 4_000 * d}, end("W", cash(4_000*d)...))},
+		"gift voucher of another visit, handed back on another day": {vic, VoucherToCash, acts(
+			Act{Kind: Issue, At: venue, Session: "S", Form: Gift, Paper: "G", Amount: 50 * d}, Act{Kind: End, At: venue, Session: "S", In: cash(50 * d)},
+			Act{Kind: Redeem, Day: today.AddDays(1), At: venue, Session: "V", Paper: "G", Amount: 50 * d})},
+		"let it run after payment": {vic, PaidTwice, acts(winner("T", 50*d), pay("T", cash(50*d)...), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2})},
 	} {
 		t.Run(name, func(t *testing.T) { wantBreach(t, c.rules, c.goal, c.list) })
 	}
@@ -405,7 +422,18 @@ func TestHonestSequences(t *testing.T) {
 			Act{Kind: Sell, At: venue, Ticket: "B", Games: []int{2}, Stake: 10 * d, In: []Part{part(Winning, "T", 50*d)}, Out: cash(40 * d)}, draw(2))},
 		"card": {vic, acts(Act{Kind: Deposit, Paper: "K", In: cash(20 * d)}, sell("A", 10*d, part(Card, "K", 10*d)), draw(1),
 			Act{Kind: Win, Ticket: "A", Game: 1, Amount: 50 * d}, pay("A", part(Card, "K", 50*d)), Act{Kind: Withdraw, At: venue, Paper: "K", Out: cash(60 * d)})},
-		"head office":           {vic, acts(winner("T", 50*d), Act{Kind: Pay, At: office, Ticket: "T", Out: cheque(50 * d), Shown: ClaimForm | PayeeNamed})},
+		"head office": {vic, acts(winner("T", 50*d), Act{Kind: Pay, At: office, Ticket: "T", Out: cheque(50 * d), Shown: ClaimForm | PayeeNamed})},
+		"run into a void game, paid in time": {vic, acts(
+			winner("T", 50*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, Act{Kind: Void, Game: 2}, Act{Kind: DayEnd, Day: today.AddMonths(6)}, pay("T", cash(50*d)...))},
+		"run through a void game, paid at the end": {vic, acts(
+			winner("T", 50*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, Act{Kind: Void, Game: 2}, Act{Kind: Carry, Ticket: "T", Game: 2, To: 3},
+			Act{Kind: Draw, Game: 3}, Act{Kind: Win, Ticket: "T", Game: 3, Amount: 100 * d}, pay("T", cash(100*d)...))},
+		"gift voucher of a visit, handed back in it on another day": {vic, acts(
+			Act{Kind: Issue, At: venue, Session: "S", Form: Gift, Paper: "G", Amount: 50 * d},
+			Act{Kind: Redeem, Day: today.AddMonths(13), At: venue, Session: "S", Paper: "G", Amount: 50 * d}, end("S"))},
+		"winnings wagered and cancelled, each pay within the limit": {tas, acts(
+			limit(500*d), winner("T", 900*d), visitPay("S", "T"), Act{Kind: Sell, At: venue, Session: "S", Ticket: "B", Games: []int{2}, Stake: 400 * d},
+			end("S", cash(500*d)...), cancel("B", cash(400*d)...))},
 		"let it run, cancelled": {vic, acts(winner("T", 50*d), Act{Kind: RunOn, Ticket: "T", Game: 1, To: 2}, cancel("T", cash(50*d)...))},
 		"claim": {vic, acts(winner("T", 50*d), Act{Kind: Lodge, Claim: "C", Ticket: "T", Lost: true}, Act{Kind: Decide, Claim: "C", Grant: true},
 			Act{Kind: PayClaim, Claim: "C", Out: cheque(50 * d), Shown: PayeeNamed})},

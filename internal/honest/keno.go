@@ -1,6 +1,7 @@
 package honest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -197,6 +198,11 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 		}
 		check(s)
 		stakes += s.stake
+		if s.ran {
+			r.collect(t, s.stake, func(c Cents) bool { return isPrize(c) && c.Ticket == t.id })
+		} else if r.rules.EachPay != "" {
+			r.collect(t, r.has(t.pot, isPrize), isPrize)
+		}
 		if s.state == played {
 			r.unspend(t.pot, s.stake, s.used)
 		}
@@ -229,6 +235,16 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 	if len(a.Out) > 0 {
 		s.balance -= total(a.Out)
 		r.out(s.pot, a.Out, exit{session: s})
+	}
+}
+
+// collect makes a prize that was a stake, and goes back with it, one that is paid in this visit, or
+// for itself: one that ran on, and where each settlement counts alone any other.
+func (r *run) collect(t *ticket, n money.Amount, fits func(Cents) bool) {
+	r.payments++
+	for _, c := range r.takeIf(t.pot, n, fits) {
+		c.Session = cmp.Or(r.act.Session, fmt.Sprintf("payment %d", r.payments))
+		r.put(t.pot, c)
 	}
 }
 
@@ -277,12 +293,30 @@ func (r *run) void() {
 		}
 		g.won -= s.prize - s.paid
 		s.used, s.state, s.prize = nil, voided, s.paid
+		if s.ran {
+			r.stayed = append(r.stayed, t)
+		}
 	})
 	// In bingo the prize that nobody was paid goes to the next game.
 	if r.act.To != 0 {
 		r.game(r.act.To).prize += max(0, g.prize-g.won)
 	}
 	g.prize = g.won
+}
+
+// stay makes prizes due that ran on into a void game and go no further. The series is over for
+// them, and nobody has lost it: they are prizes of that game, and no stakes.
+func (b *Book) stay() {
+	for _, t := range b.stayed {
+		for i := range t.slots {
+			if s := &t.slots[i]; s.ran && s.state == voided {
+				b.takeIf(t.pot, s.stake, func(c Cents) bool { return isPrize(c) && c.Ticket == t.id })
+				s.prize, s.way, s.won = s.prize+s.stake, s.stake, b.day
+				s.stake, s.state = 0, played
+			}
+		}
+	}
+	b.stayed = nil
 }
 
 func (r *run) carry() {
@@ -325,7 +359,7 @@ func (r *run) runOn() {
 		}
 		s.paid = s.prize
 		t.pot = r.pour(t.pot, r.newPot(Cents{Origin: Prize, Ticket: t.id, Amount: prize}))
-		t.slots = append(t.slots, slot{game: r.act.To, stake: prize})
+		t.slots = append(t.slots, slot{game: r.act.To, stake: prize, ran: true})
 		return
 	}
 }
@@ -525,6 +559,7 @@ func (r *run) end() {
 	p = &r.pots[r.find(s.pot)]
 	p.late = append(p.late, gone...)
 	r.payVouchers(s)
+	r.payReceipts(s)
 	s.balance += total(a.In)
 	pays := total(a.Out)
 	switch {
@@ -555,6 +590,23 @@ func (r *run) payVouchers(s *session) {
 		r.report(NewLife, r.on(onVouchers), got, "%v of a voucher bought a new one in visit %s", got, s.id)
 	}
 	s.bought = 0
+}
+
+// payReceipts lets the money of receipts leave that were issued in a visit. One that is handed
+// back in the same visit was never there.
+func (r *run) payReceipts(s *session) {
+	for _, id := range s.receipts {
+		v := r.papers[id]
+		if v.left == 0 {
+			continue
+		}
+		lots := r.leave(s.pot, min(v.face, r.has(s.pot, isAny)), exit{session: s}, Part{Form: Receipt, Paper: v.id, Amount: v.face})
+		if r.counts(Receipt) {
+			lots = []Cents{{Origin: Receipt, Amount: v.face}}
+		}
+		v.pot = r.newPot(lots...)
+	}
+	s.receipts = nil
 }
 
 // byCard notes which tickets of a visit a card may have paid for, alone: any that costs no

@@ -25,18 +25,10 @@ func (r *run) issue() {
 		s.balance += paid - a.Amount
 		r.out(s.pot, a.Out, exit{session: s, change: true})
 		if a.Form == Receipt {
-			// What the visit does not have, the player pays at its end.
-			part := Part{Form: Receipt, Paper: a.Paper, Amount: a.Amount}
-			have := min(a.Amount, r.has(s.pot, isAny))
-			lots := r.leave(s.pot, have, exit{session: s}, part)
-			if short := a.Amount - have; short > 0 {
-				r.pots[r.find(s.pot)].owed += short
-				lots = append(lots, Cents{Origin: Cash, Amount: short})
-			}
-			if r.counts(Receipt) {
-				lots = []Cents{{Origin: Receipt, Amount: a.Amount}}
-			}
-			r.newPaper(part, lots)
+			// The end of the visit pays for it, and nobody uses it elsewhere before.
+			v := r.newPaper(Part{Form: Receipt, Paper: a.Paper, Amount: a.Amount}, nil)
+			v.pot, v.visit = s.pot, s.id
+			s.receipts = append(s.receipts, v.id)
 			return
 		}
 		for _, fits := range []func(Cents) bool{isCash, isPrize} {
@@ -77,6 +69,9 @@ func (r *run) issue() {
 	}
 	v := r.newPaper(Part{Form: a.Form, Paper: a.Paper, Amount: a.Amount}, nil)
 	v.bought = lots
+	if !free {
+		v.visit = a.Session
+	}
 	if free {
 		v.bought = []Cents{{Origin: a.Form, Paper: v.id, Amount: a.Amount}}
 	}
@@ -99,8 +94,11 @@ func (r *run) redeem() {
 			n = v.left
 		}
 	}
-	v = r.use(Part{Paper: a.Paper, Amount: n})
-	if v == nil {
+	// What the visit itself has sold nobody has paid for: it is handed back whatever its rules are.
+	own := v != nil && v.visit != "" && v.visit == a.Session && v.left == n && !v.stopped
+	if own {
+		v.left = 0
+	} else if v = r.use(Part{Paper: a.Paper, Amount: n}); v == nil {
 		return
 	}
 	p := v.pot
@@ -113,7 +111,7 @@ func (r *run) redeem() {
 		}
 	}
 	if v.form.voucher() {
-		ok := v.form == Gift && r.rules.GiftReturn != "" && v.issued == r.day && v.at.Venue == a.At.Venue
+		ok := own || v.form == Gift && r.rules.GiftReturn != "" && v.issued == r.day && v.at.Venue == a.At.Venue
 		if !ok {
 			clause := r.on(onVouchers)
 			if v.form == Gift && r.rules.GiftReturn != "" {
@@ -134,10 +132,19 @@ func (r *run) redeem() {
 		s := r.visit()
 		s.pot = r.pour(s.pot, p)
 		s.balance += n - total(a.Out)
+		if v.form == CentralVoucher {
+			s.exchanged += n
+		}
 		if len(a.Out) > 0 {
 			r.out(s.pot, a.Out, exit{session: s, forms: forms})
 		}
 		return
+	}
+	for _, part := range a.Out {
+		// What is left of a receipt is no newer than the receipt.
+		if part.Form == v.form && v.form == Receipt && !part.Expires.isZero() && part.Expires.After(v.expires) && part.Expires != r.day {
+			r.report(NewLife, r.rules.PaperLife[v.form].Clause, part.Amount, "%s ended on %v, and %s ends on %v", v.id, v.expires, part.Paper, part.Expires)
+		}
 	}
 	// A central site voucher is itself the paper that large payments need, and a receipt
 	// is the player's own money where it counted as cash when it was made.

@@ -69,27 +69,25 @@ func (b *Book) pour(p, q int) int {
 	return p
 }
 
-// put adds money to a pot. What the pot owes for drawn stakes is gone at once.
+// put adds money to a pot. What the pot owes for drawn stakes is gone at once, from the money that
+// can leave by the fewest ways.
 func (b *Book) put(p int, c Cents) {
-	into := &b.pots[b.find(p)]
-	gone := min(into.owed, c.Amount)
-	if gone > 0 {
-		paid := c
-		paid.Amount = gone
-		into.late = append(into.late, paid)
-		into.owed -= gone
-		c.Amount -= gone
-	}
 	c.Amount -= b.swap(p, c)
 	if c.Amount <= 0 {
 		return
 	}
-	into = &b.pots[b.find(p)]
+	into := &b.pots[b.find(p)]
 	if i := slices.IndexFunc(into.lots, c.same); i >= 0 {
 		into.lots[i].Amount += c.Amount
-		return
+	} else {
+		into.lots = append(into.lots, c)
 	}
-	into.lots = append(into.lots, c)
+	if owed := into.owed; owed > 0 {
+		into.owed = 0
+		gone := b.spend(p, owed)
+		into = &b.pots[b.find(p)]
+		into.late = append(into.late, gone...)
+	}
 }
 
 // swap lets money pay for stake that was drawn before anybody paid for it, in place of money

@@ -59,6 +59,9 @@ type Rules struct {
 	CashMost  Limit
 	VenueCash string
 	CashForms Forms
+	// EachPay is the clause that bounds each settlement by itself. Without it a prize that was
+	// staked and comes back counts with the visit in which it was paid.
+	EachPay string
 	// RefundsCount is the clause that puts refunds under the limit too.
 	RefundsCount string
 	// CentralFrom is the payment from which a central site voucher is due.
@@ -74,7 +77,7 @@ type Rules struct {
 	// CardPrize is the clause that lets a prize go to the card that bought the ticket.
 	CardPrize string
 	// Papers and persons that a payment needs, as clauses; empty is not needed.
-	ChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm, Verified string
+	ChequePayee, TransferPayee, SiteChequePayee, CentralPayee, SiteChequeCheck, HeadOfficeForm, Verified string
 
 	// The bounds of an entry.
 	EntryMost  map[Desk]Limit

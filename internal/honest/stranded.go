@@ -63,6 +63,7 @@ func (b *Book) Stranded(ways []Way) []Breach {
 }
 
 func (b *Book) holdings() []held {
+	b.stay()
 	var out []held
 	add := func(h held) {
 		if h.amount > 0 {

@@ -38,10 +38,12 @@ func Tasmania() Rules {
 		VenueCash:       "13.7(a)",
 		CashForms:       Forms{Cash: "13.7(a)"},
 		RefundsCount:    "1.20, 13.7(a)",
+		EachPay:         "1.20, 13.5, 13.7(a)",
 		CentralFrom:     Limit{2_999 * money.Dollar, "13.7(b)"},
 		TerminalMost:    Limit{1_000 * money.Dollar, "13.7(c)"},
 		SiteChequeAbove: Limit{300 * money.Dollar, "1.66"},
 		CentralPayee:    "13.2",
+		SiteChequePayee: "13.10",
 		SiteChequeCheck: "13.8(b)",
 		EntryMost: map[Desk]Limit{
 			Writer:       {1_999 * money.Dollar, "12.2(c)"},

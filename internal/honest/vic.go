@@ -37,6 +37,7 @@ func Victoria() Rules {
 		CashForms:      Forms{Cash: cash, Receipt: cash},
 		CardPrize:      "21(j)",
 		ChequePayee:    "21(b)",
+		TransferPayee:  "21(d)(i)",
 		HeadOfficeForm: "21(d)(ii)(C)",
 		EntryMost: map[Desk]Limit{
 			Writer:      {9_999 * money.Dollar, "11(c)"},

@@ -15,6 +15,7 @@ type step func(*World, *rand.Rand) string
 // of the acts is chosen at random; other acts come in between.
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
+	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -112,7 +113,9 @@ func spendVoucher(w *World, r *rand.Rand) []step {
 		return fmt.Sprintf("settle T%d with %s = P%d P%d P%d", t, paper, n+1, n+2, n+3)
 	}
 	return slices.Concat(
-		[]step{issue, say("next T%d", t), sellFor(&ticket, t, pick(r, []string{amount, amount, "1.00", "5.00"}))},
+		[]step{issue},
+		some(r, nil, nil, []step{later}),
+		[]step{say("next T%d", t), sellFor(&ticket, t, pick(r, []string{amount, amount, "1.00", "5.00"}))},
 		some(r,
 			[]step{on(&paper, "settle T%d with NAME given back", w.till(r))},
 			[]step{later, on(&paper, "settle T%d with NAME given back", t)},
@@ -208,7 +211,7 @@ func paperBack(t uint32) step {
 			return ""
 		}
 		n := len(w.papers)
-		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
+		return fmt.Sprintf("settle T%d with %s%s = P%d P%d", t, w.papers[n-1], pick(r, []string{"", " payee", " payee checked", " pay cheque payee", " pay change_receipt", " pay sst_receipt"}), n+1, n+2)
 	}
 }
 
@@ -319,5 +322,97 @@ func voidIt(w *World, r *rand.Rand) []step {
 			[]step{say("open"), wins, on(&ticket, "pay NAME at T%d", t), on(&ticket, "pay NAME at T%d", w.till(r))},
 			[]step{on(&ticket, "forfeit NAME at T%d", t), on(&ticket, "pay NAME at T%d", t)},
 		),
+	)
+}
+
+// sellLarge sells a ticket for one of the larger stakes of the plan, which wins.
+func sellLarge(name *string, till uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		*name = fmt.Sprintf("A%d", len(w.tickets)+1)
+		b := w.plan.bets[0]
+		return fmt.Sprintf("sell %s at T%d %s%s", *name, till, b.text, pick(r, b.stakes[len(b.stakes)/2:]))
+	}
+}
+
+// endBy ends a session by one of the means of the plan, with what it needs or without.
+func endBy(till uint32) step {
+	return func(w *World, r *rand.Rand) string {
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d pay %s%s = P%d P%d", till, pick(r, w.plan.means), pick(r, []string{"", " payee", " checked", " payee checked", " payee checked"}), n+1, n+2)
+	}
+}
+
+// endNamed ends a session with a payee who was looked up.
+func endNamed(till uint32) step {
+	return func(w *World, _ *rand.Rand) string {
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d payee checked = P%d P%d", till, n+1, n+2)
+	}
+}
+
+// chipsFor pays what a session owes with chips.
+func chipsFor(till uint32) step {
+	return func(w *World, _ *rand.Rand) string {
+		if owed := w.owed(till); owed > 0 {
+			return fmt.Sprintf("settle T%d chips %s", till, write(owed))
+		}
+		return ""
+	}
+}
+
+// overLimit gives a venue a low limit, and brings money of every origin over it.
+func overLimit(w *World, r *rand.Rand) []step {
+	t, at := w.till(r), w.till(r)
+	ticket := ""
+	limit := func(_ *World, r *rand.Rand) string {
+		return fmt.Sprintf("limit venue 1 %s", pick(r, []string{"300.00", "300.00", "500.00"}))
+	}
+	back := some(r,
+		[]step{on(&ticket, "cancel NAME at T%d", t)},
+		[]step{say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endBy(t), endOf(t)},
+		[]step{say("close"), (*World).voidFirst, on(&ticket, "pay NAME at T%d", t)},
+	)
+	return slices.Concat([]step{limit}, some(r,
+		slices.Concat([]step{sellLarge(&ticket, t)}, back),
+		slices.Concat([]step{say("next T%d", t), sellLarge(&ticket, t), chipsFor(t)}, back),
+		[]step{sellLarge(&ticket, 2), wins, say("next T2"), on(&ticket, "pay NAME at T2"), endOf(2), paperBack(at), paperBack(1), paperBack(3)},
+		[]step{sellLarge(&ticket, t), wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endBy(at), endOf(at)},
+	))
+}
+
+// payOut pays a prize by each means, with the paper and the person that it needs or without.
+func payOut(w *World, r *rand.Rand) []step {
+	t, at := w.till(r), w.till(r)
+	ticket := ""
+	return slices.Concat(
+		some(r, []step{sellAs(&ticket, t)}, []step{sellLarge(&ticket, t)}),
+		[]step{wins, say("next T%d", at), on(&ticket, "pay NAME at T%d", at), endBy(at), endBy(at), endBy(at), endOf(at), paperBack(3)},
+	)
+}
+
+// outlivePaper has a prize paid by a paper, and brings that after its time.
+func outlivePaper(w *World, r *rand.Rand) []step {
+	t := w.till(r)
+	ticket := ""
+	return slices.Concat(
+		[]step{sellLarge(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t)},
+		some(r, []step{endNamed(t)}, []step{endOf(t)}),
+		[]step{later, paperBack(1), paperBack(3)},
+		some(r, nil, []step{later, paperBack(1), paperBack(3)}),
+	)
+}
+
+// stakePrize stakes a large prize on entries and takes these back, one by one.
+func stakePrize(w *World, r *rand.Rand) []step {
+	t := pick(r, []uint32{1, 1, 3})
+	ticket, one, two := "", "", ""
+	small := func(name *string) step { return sellFor(name, t, pick(r, []string{"1.00", "20.00", "1000.00"})) }
+	back := func(name *string) []step {
+		return some(r, []step{on(name, "cancel NAME at T%d", t)}, []step{say("next T%d", t), on(name, "cancel NAME at T%d", t), endOf(t)},
+			[]step{say("next T%d", t), on(name, "cancel NAME at T%d", t), small(&ticket), endOf(t)}, []step{say("close"), (*World).voidFirst, on(name, "pay NAME at T%d", t)})
+	}
+	return slices.Concat(
+		[]step{sellLarge(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), small(&one), small(&two), endNamed(t)},
+		back(&one), back(&two),
 	)
 }

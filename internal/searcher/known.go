@@ -17,9 +17,6 @@ var known = []struct {
 }{
 	{"tas-keno-2023", honest.OverLimit, "13.7(b)", "without a central site voucher",
 		"reading boundary-at-2999: a player may take all of it in cash where the venue's limit allows it"},
-	{"tas-keno-2023", honest.OverLimit, "13.7(a)", "of an earlier visit", "open, as in Victoria"},
-	{"vic-keno-2015", honest.OverLimit, "21(d)(i)", "of an earlier visit",
-		"open: a prize that was staked and is refunded counts in the visit in which it is refunded, and not with what it was won with"},
 }
 
 // isKnown reports whether a finding is one of those.

@@ -60,6 +60,7 @@ type soldTicket struct {
 	first uint32
 	games int
 	run   bool
+	ran   bool             // a prize of it has run on
 	told  map[uint32]int64 // what it won, by game
 }
 
@@ -281,7 +282,7 @@ func (t *teller) paid(b *record.TicketPaid) {
 		switch {
 		case part.Ordinal == 0:
 			tell(honest.Redeem, honest.Act{Paper: withheld(b.Ticket)}, part.Cents)
-		case t.void[part.Ordinal]:
+		case t.stakeOf(b.Ticket, part.Ordinal):
 			tell(honest.Refund, honest.Act{Games: []int{int(part.Ordinal)}, LastRun: true}, part.Cents)
 		default:
 			prize += part.Cents
@@ -291,6 +292,13 @@ func (t *teller) paid(b *record.TicketPaid) {
 	if prize > 0 {
 		tell(honest.Pay, honest.Act{Prizes: won}, prize)
 	}
+}
+
+// stakeOf reports whether a ticket has a stake in a void game. A prize that ran on into one is
+// none.
+func (t *teller) stakeOf(ticket record.Place, game uint32) bool {
+	s := t.tickets[ticket]
+	return t.void[game] && (s == nil || !s.ran)
 }
 
 // withheld is the name of the money that the end of a session has kept for a ticket.
@@ -364,6 +372,8 @@ func (t *teller) ended(b *record.SessionEnded) {
 		switch part.Form {
 		case honest.Gift, honest.Prepaid, honest.OtherVoucher:
 			part.Replaces, part.Expires = honest.AnyVoucher, dateOf(p.body.LastDay)
+		case honest.Receipt:
+			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
 			a.Shown |= honest.PayeeNamed // The house has asked for it before.
 		}
@@ -411,7 +421,7 @@ func (t *teller) swept(b *record.PrizesSwept) {
 	}
 	for _, line := range b.List {
 		for _, at := range t.order {
-			if t.tickets[at].told[line.Ordinal] > 0 {
+			if s := t.tickets[at]; s.told[line.Ordinal] > 0 || s.ran && t.void[line.Ordinal] {
 				t.do(honest.Act{Kind: honest.Expire, Ticket: at.String(), Game: int(line.Ordinal)})
 			}
 		}
@@ -436,6 +446,7 @@ func (t *teller) course(body record.Body) bool {
 		g := int(t.ordinal(b.Game))
 		for _, c := range t.carried {
 			t.do(honest.Act{Kind: honest.Win, Ticket: c.Ticket.String(), Game: g, Amount: c.Cents})
+			t.tickets[c.Ticket].ran = true
 			t.do(honest.Act{Kind: honest.RunOn, Ticket: c.Ticket.String(), Game: g, To: g + 1})
 		}
 		t.carried = nil
@@ -489,7 +500,7 @@ func (t *teller) won() {
 			continue
 		}
 		for g, cents := range won {
-			if more := cents - s.told[g]; more > 0 {
+			if more := cents - s.told[g]; more > 0 && !t.void[g] { // What is due of a void game ran on into it.
 				s.told[g] = cents
 				t.do(honest.Act{Kind: honest.Win, Ticket: at.String(), Game: int(g), Amount: money.Amount(more)})
 			}
@@ -581,7 +592,7 @@ func (t *teller) claimed(body record.Body) bool {
 			for _, p := range t.claims[b.Claim].body.Parts {
 				switch {
 				case p.Of.String() != a.Ticket:
-				case t.void[p.Ordinal]:
+				case t.stakeOf(p.Of, p.Ordinal):
 					a.Games = append(a.Games, int(p.Ordinal))
 				default:
 					a.Prizes = append(a.Prizes, honest.GamePrize{Game: int(p.Ordinal), Amount: p.Cents})

@@ -2,10 +2,12 @@ package searcher
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"drawhouse/internal/honest"
 	"drawhouse/record"
+	"drawhouse/state"
 )
 
 // WindUp brings the house to an end as an operator and its players would who want nothing
@@ -101,13 +103,37 @@ func (w *World) end(t uint32) bool {
 	for _, e := range ends {
 		lines = append(lines, fmt.Sprintf("settle T%d%s = P%d P%d P%d P%d", t, e, n+1, n+2, n+3, n+4))
 	}
+	if sold := w.soldPapers(t); len(sold) > 0 { // What the session has sold is handed back.
+		lines = append(lines, fmt.Sprintf("settle T%d with %s given back payee checked = P%d P%d P%d P%d", t, strings.Join(sold, " "), n+1, n+2, n+3, n+4))
+	}
 	return w.any("", lines...)
+}
+
+// soldPapers returns the names of papers that the session at a terminal has sold.
+func (w *World) soldPapers(t uint32) (names []string) {
+	terminal, _ := w.play.Engine.State().Terminal(t)
+	if terminal.Open == nil {
+		return nil
+	}
+	for _, name := range w.papers {
+		if slices.ContainsFunc(terminal.Open.Issued, func(in state.InSession) bool { return in.Place == w.place(name) }) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // endAll ends every session. One that cannot end is a finding.
 func (w *World) endAll() {
 	for t := uint32(1); t <= 3; t++ {
 		if w.open(t) && !w.end(t) && w.open(t) {
+			// A paper of the session that the operator has stopped is released, and handed back.
+			for _, name := range w.soldPapers(t) {
+				_, _ = w.Do("release " + name)
+			}
+			if w.end(t) {
+				continue
+			}
 			_, err := w.Do(fmt.Sprintf("settle T%d payee checked", t))
 			w.tell.found = append(w.tell.found, Finding{honest.StuckSession, "", fmt.Sprintf("the session at T%d with %v does not end: %v", t, w.owed(t), err)})
 		}
