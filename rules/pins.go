@@ -6,6 +6,6 @@ package rules
 var pins = map[string]string{
 	"casino-keno-div2": "ba951334cbc291db43f6fc57121f9d3f0010b44424bd85281a10efddae249c9c",
 	"nsw-bingo-2019":   "5a59b296d796a2413fa04e15825fc13496be658d5882c3551c509b22ed85fa86",
-	"tas-keno-2023":    "9e65e6de70d89c512994dc582df0c98bd5e1615e6d347effc6da5664ace7b33b",
-	"vic-keno-2015":    "5b5c7ba2188cda330d3e0ca4317beee5060b5dda4e064176043d1bc5d6796808",
+	"tas-keno-2023":    "3185f628cf44be2ef2428c059bc9198025bdc0df229579921aae41a2edab15c2",
+	"vic-keno-2015":    "921af6c004c32073fb2a037576a01aa0a071888fabcff681c09b3aa8601be3c6",
 }
