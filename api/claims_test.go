@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -151,9 +152,9 @@ func TestClaimByFour(t *testing.T) {
 	}
 	var waits UnclaimedPrizes
 	r.as(inspector, http.MethodGet, "/v1/unclaimed?from=2026-11-15&to=2026-11-15", "").into(t, &waits)
-	if len(waits.Prizes) != 1 || waits.Prizes[0] != (UnclaimedPrize{
-		Serial: won[1], Game: *c.Parts[0].Game, Cents: c.Cents, Next: "claim_form", From: "2027-11-16", NextClause: "14.2", Claim: 2,
-	}) || waits.Cents != c.Cents {
+	if want := (UnclaimedPrize{
+		Serial: won[1], Game: c.Parts[0].Game, Cents: c.Cents, Next: "claim_form", From: "2027-11-16", NextClause: "14.2", Claim: 2,
+	}); len(waits.Prizes) != 1 || !reflect.DeepEqual(waits.Prizes[0], want) || waits.Cents != c.Cents {
 		t.Errorf("%+v wait", waits)
 	}
 	for due, n := range map[string]int{"2027-11-15": 0, "2027-11-16": 0} {

@@ -23,17 +23,18 @@ type UnclaimedPrizes struct {
 
 // UnclaimedPrize is a prize that nobody has fetched, where its money is and where it goes.
 type UnclaimedPrize struct {
-	Serial     string    `json:"serial"`
-	Game       FirstGame `json:"game"`
-	Cents      int64     `json:"cents"`
-	At         string    `json:"at,omitempty" doc:"Where the money is: absent while venues pay it, claim_form, treasurer, lapsed."`
-	Since      string    `json:"since,omitempty" doc:"The Keno Day on which it went there."`
-	Clause     string    `json:"clause,omitempty" doc:"By which it went there."`
-	Next       string    `json:"next,omitempty" doc:"Where it goes if nobody fetches it."`
-	From       string    `json:"from,omitempty" doc:"It goes with the first Keno Day that opens on this day or later."`
-	NextClause string    `json:"next_clause,omitempty"`
-	Claim      uint32    `json:"claim,omitempty" doc:"The open claim form that keeps it where it is."`
-	Stake      bool      `json:"stake,omitempty" doc:"It is no prize but the stake of a void game, which goes back to the holder of the ticket and nowhere else, however late."`
+	Serial     string     `json:"serial"`
+	Game       *FirstGame `json:"game,omitempty" doc:"Absent for what the end of a session has withheld, which is of no game."`
+	Cents      int64      `json:"cents"`
+	At         string     `json:"at,omitempty" doc:"Where the money is: absent while venues pay it, claim_form, treasurer, lapsed."`
+	Since      string     `json:"since,omitempty" doc:"The Keno Day on which it went there."`
+	Clause     string     `json:"clause,omitempty" doc:"By which it went there."`
+	Next       string     `json:"next,omitempty" doc:"Where it goes if nobody fetches it."`
+	From       string     `json:"from,omitempty" doc:"It goes with the first Keno Day that opens on this day or later."`
+	NextClause string     `json:"next_clause,omitempty"`
+	Claim      uint32     `json:"claim,omitempty" doc:"The open claim form that keeps it where it is."`
+	Stake      bool       `json:"stake,omitempty" doc:"It is no prize but the stake of a void game, which goes back to the holder of the ticket and nowhere else, however late."`
+	Withheld   bool       `json:"withheld,omitempty" doc:"The end of a customer session has kept it, because payment on the ticket was stopped. It waits for the holder of the ticket, and no time ends it; it is listed for every day."`
 }
 
 // mostUnclaimed bounds a list.
@@ -102,8 +103,11 @@ func (c *claimDesk) listUnclaimed(w http.ResponseWriter, r *http.Request) error 
 			return err
 		}
 		one := UnclaimedPrize{
-			Serial: serial.String(), Game: FirstGame{Day: u.Game.Day.String(), Game: int(u.Game.Number)}, Cents: u.Cents.Cents(),
+			Serial: serial.String(), Withheld: u.Withheld, Cents: u.Cents.Cents(),
 			At: u.At, Clause: u.Clause, Next: u.Next, NextClause: u.NextClause, Claim: u.Claim, Stake: u.Stake,
+		}
+		if !u.Withheld {
+			one.Game = &FirstGame{Day: u.Game.Day.String(), Game: int(u.Game.Number)}
 		}
 		if u.Since.IsValid() {
 			one.Since = u.Since.String()

@@ -5253,8 +5253,9 @@ type UnclaimedPrize struct {
 	// By which it went there.
 	Clause string `json:"clause,omitempty"`
 	// It goes with the first Keno Day that opens on this day or later.
-	From string    `json:"from,omitempty"`
-	Game FirstGame `json:"game"`
+	From string `json:"from,omitempty"`
+	// Absent for what the end of a session has withheld, which is of no game.
+	Game *FirstGame `json:"game,omitempty"`
 	// Where it goes if nobody fetches it.
 	Next       string `json:"next,omitempty"`
 	NextClause string `json:"next_clause,omitempty"`
@@ -5263,6 +5264,8 @@ type UnclaimedPrize struct {
 	Since string `json:"since,omitempty"`
 	// It is no prize but the stake of a void game, which goes back to the holder of the ticket and nowhere else, however late.
 	Stake bool `json:"stake,omitempty"`
+	// The end of a customer session has kept it, because payment on the ticket was stopped. It waits for the holder of the ticket, and no time ends it; it is listed for every day.
+	Withheld bool `json:"withheld,omitempty"`
 }
 
 // UnclaimedPrizes is the UnclaimedPrizes of the interface.

@@ -29,6 +29,22 @@ type Unfetched struct {
 	// Stake says that it is no prize: it goes back to whoever has the ticket, and nowhere
 	// else.
 	Stake bool
+	// Withheld says that the end of a session has kept it of what the ticket brought, prizes and
+	// stakes. It is of no game, and no time ends it.
+	Withheld bool
+}
+
+// UnfetchedWithheld returns what the ends of sessions have kept and nobody has fetched, by
+// ticket.
+//
+//rule:vic-keno-2015 21(k) 22(b)
+//rule:tas-keno-2023 1.25 14.1
+func UnfetchedWithheld(s *state.State) []Unfetched {
+	var all []Unfetched
+	for _, w := range s.AllWithheld() {
+		all = append(all, Unfetched{Ticket: w.Ticket, Cents: w.Cents, Claim: s.UnderClaim(w.Ticket), Withheld: true})
+	}
+	return all
 }
 
 // UnfetchedStakes returns the stakes of a void game that were not paid back, by ticket.

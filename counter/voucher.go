@@ -159,7 +159,7 @@ func PaperLife(paper *rulebook.Instrument, issued day.Day, days int) (last, kept
 	}
 	shorter, err := issued.AddDays(days)
 	if err != nil || days < 0 || shorter > last || !paper.ShorterLife {
-		return 0, 0, refuse(PaperLifeTooLong, paper.Quoted(), "days", "A %s cannot be good for %s.", paper.Name, figure.Count(days, "day"))
+		return 0, 0, refuse(PaperLifeTooLong, paperLifeClause(paper), "days", "A %s cannot be good for %s.", paper.Name, figure.Count(days, "day"))
 	}
 	return shorter, kept, nil
 }

@@ -21,7 +21,7 @@ import (
 const unfetchedAtOnce = 1000
 
 // Unfetched lists the prizes that a search finds of those that nobody has fetched, game by
-// game and there by ticket, until yield reports false.
+// game and there by ticket, and then what sessions have withheld, until yield reports false.
 func (h *House) Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield func(counter.Unfetched) bool) error {
 	games, err := lane.Do(ctx, h.lane, func(m machine) ([]uint32, error) {
 		series, ok := m.State().Series(Series)
@@ -42,7 +42,22 @@ func (h *House) Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield 
 			return err
 		}
 	}
+	withheld, err := lane.Do(ctx, h.lane, func(m machine) ([]counter.Unfetched, error) { return WithheldOf(m.State(), q), nil })
+	if err != nil {
+		return err
+	}
+	for _, u := range withheld {
+		if !yield(u) {
+			return nil
+		}
+	}
 	return nil
+}
+
+// WithheldOf returns what a search finds of what the ends of sessions have kept. It is of no
+// game, so that no days bound it.
+func WithheldOf(s *state.State, q counter.UnfetchedSearch) []counter.Unfetched {
+	return slices.DeleteFunc(counter.UnfetchedWithheld(s), func(u counter.Unfetched) bool { return !q.Wants(&u) })
 }
 
 func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *Game, yield func(counter.Unfetched) bool) (more bool, err error) {

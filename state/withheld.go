@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"slices"
 
 	"drawhouse/money"
@@ -87,6 +88,13 @@ func (s Stop) Stops() bool { return s.Frozen || s.Disqualified }
 func (s *State) Withheld(ticket record.Place) (Withheld, bool) {
 	w, ok := s.tills.withheld[ticket]
 	return w, ok
+}
+
+// AllWithheld returns what sessions have withheld, by ticket.
+func (s *State) AllWithheld() []Withheld {
+	all := slices.Collect(maps.Values(s.tills.withheld))
+	slices.SortFunc(all, func(a, b Withheld) int { return comparePlaces(a.Ticket, b.Ticket) })
+	return all
 }
 
 // withhold keeps what a ticket brought into a session that ends. It returns the tickets

@@ -49,6 +49,12 @@ func (c *checker) checkExit(body record.Body) error {
 		}
 	case *record.ClaimPaid:
 		return c.exitClaim(b.Claim)
+	case *record.ChequePromised:
+		for _, ticket := range b.Tickets {
+			if err := c.exitOf(ticket, b.Terminal); err != nil {
+				return err
+			}
+		}
 	case *record.ChequeHanded:
 		return c.exitBank(c.tills.cheques.due[flat(b.Cheque)].tickets)
 	}

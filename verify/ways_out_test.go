@@ -60,6 +60,9 @@ var waysOut = map[string]struct {
 	}, ""},
 	"claimed":  {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 1, Venue: 5} }, "frozen disqualified elsewhere here"},
 	"no claim": {func(record.Place, uint32) record.Body { return &record.ClaimPaid{Claim: 2, Venue: 5} }, ""},
+	"a cheque that is promised": {func(p record.Place, at uint32) record.Body {
+		return &record.ChequePromised{Terminal: at, Tickets: []record.Place{{Volume: 1, Seq: 3}, p}}
+	}, "frozen disqualified elsewhere revoked"},
 	"a cheque": {func(record.Place, uint32) record.Body {
 		return &record.ChequeHanded{Cheque: record.Place{Volume: 1, Seq: 90}}
 	}, "frozen disqualified elsewhere here"},

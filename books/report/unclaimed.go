@@ -29,6 +29,7 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 		Notes: []string{
 			"A prize moves with the first Keno Day that opens on the day named or later, unless somebody fetches it before or a claim form keeps it.",
 			"A stake of a void game is no prize: it goes back to the holder of the ticket, and nowhere else.",
+			"What the end of a session has withheld is of no game and of no day: it waits for the holder of the ticket.",
 		},
 		Columns: []Column{
 			{"Keno Day", Text}, {"Game", Count}, {"Ticket", Text}, {"Amount", Amount}, {"With", Text}, {"Since", Text}, {"By", Text},
@@ -41,6 +42,9 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 		if u.Stake {
 			at = record.ClaimReturned
 		}
+		if u.Withheld {
+			at = record.ClaimWithheld
+		}
 		sums[at] += u.Cents
 		t.Rows = append(t.Rows, ticketRow(&u, name(u.Ticket)))
 	}
@@ -51,6 +55,9 @@ func ByTicket(period string, list []counter.Unfetched, name func(record.Place) s
 	}
 	if back := sums[record.ClaimReturned]; back != 0 {
 		t.Figures = append(t.Figures, Figure{"Stakes that go back", dollars(back)})
+	}
+	if kept := sums[record.ClaimWithheld]; kept != 0 {
+		t.Figures = append(t.Figures, Figure{"Withheld at the end of sessions", dollars(kept)})
 	}
 	t.addTotal()
 	if t.Total != nil {
@@ -91,8 +98,12 @@ func ticketRow(u *counter.Unfetched, name string) []Cell {
 	if u.Stake {
 		with = "stake that goes back"
 	}
+	on, game := text(u.Game.Day.String()), number(u.Game.Number)
+	if u.Withheld {
+		with, on, game = "withheld", text("-"), text("-")
+	}
 	return []Cell{
-		text(u.Game.Day.String()), number(u.Game.Number), text(name), amount(u.Cents), text(with), text(since), text(u.Clause),
+		on, game, text(name), amount(u.Cents), text(with), text(since), text(u.Clause),
 		text(next), text(from), text(u.NextClause), text(form),
 	}
 }

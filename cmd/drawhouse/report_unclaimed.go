@@ -52,5 +52,6 @@ func (c *reportCmd) unclaimed(ctx context.Context, st store.Store) (*report.Tabl
 		}
 		list = append(append(list, found...), house.StakesOf(e.State(), q, house.Series, ordinal)...)
 	}
+	list = append(list, house.WithheldOf(e.State(), q)...)
 	return report.ByTicket(report.Searched(q), list, record.Place.String), nil
 }
