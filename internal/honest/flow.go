@@ -417,6 +417,9 @@ func (r *run) newPaper(part Part, lots []Cents) *paper {
 	if life := r.rules.PaperLife[part.Form]; life.set() {
 		v.expires = life.last(r.day)
 	}
+	if part.Form == Receipt && !part.Expires.isZero() && v.expires.After(part.Expires) {
+		v.expires = part.Expires // It is what is left of an older one.
+	}
 	if old := r.papers[v.id]; old != nil && part.More {
 		old.pot = r.pour(old.pot, v.pot)
 		old.face, old.left = old.face+v.face, old.left+v.left
