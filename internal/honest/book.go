@@ -197,6 +197,7 @@ func (b *Book) clone() *Book {
 	for i := range c.pots {
 		c.pots[i].lots = slices.Clone(c.pots[i].lots)
 		c.pots[i].late = slices.Clone(c.pots[i].late)
+		c.pots[i].might = slices.Clone(c.pots[i].might)
 	}
 	c.venues, c.alias, c.cashed = maps.Clone(b.venues), maps.Clone(b.alias), maps.Clone(b.cashed)
 	c.order = slices.Clone(b.order)

@@ -193,7 +193,7 @@ func (r *run) leave(p int, n money.Amount, x exit, part Part) []Cents {
 		return sum(got)
 	}
 	if r.counts(part.Form) {
-		take(n, isCash)
+		r.mightBe(p, take(n, isCash))
 		r.prizeCash(p, take)
 	} else if part.Form == Card {
 		take(n, isCash)
@@ -255,11 +255,44 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 	}
 	// Only what no division of the prizes explains is over the limit.
 	for _, c := range lots {
-		if over := take(c.Amount, c.same); over > 0 {
-			count(c, over)
+		over := take(c.Amount, c.same)
+		count(c, over)
+		if over -= r.wasBefore(p, c, over); over > 0 {
 			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
 		}
 	}
+}
+
+// mightBe remembers prizes that the cash might have been which leaves now, and which the limit
+// would have allowed. The two cannot be told apart.
+func (r *run) mightBe(p int, cash money.Amount) {
+	most, _, bounded := r.cashLimit(r.act.At.Venue)
+	at := &r.pots[r.find(p)]
+	for _, c := range at.lots {
+		if !isPrize(c) || c.Session == "" {
+			continue
+		}
+		if bounded {
+			c.Amount = min(c.Amount, max(0, most-r.cashed["visit "+c.Session]))
+		}
+		if c.Amount = min(c.Amount, cash); c.Amount > 0 {
+			cash -= c.Amount
+			at.might = append(at.might, c)
+		}
+	}
+}
+
+// wasBefore returns how much of a prize may have left before, when cash did, so that it is cash now.
+func (r *run) wasBefore(p int, c Cents, over money.Amount) (n money.Amount) {
+	at := &r.pots[r.find(p)]
+	for i := range at.might {
+		if m := &at.might[i]; m.Session == c.Session {
+			x := min(m.Amount, over-n)
+			m.Amount -= x
+			n += x
+		}
+	}
+	return n
 }
 
 // prizeOver lets prizes leave first that cannot be cash any more: a cheque is made for them.
@@ -383,6 +416,9 @@ func (r *run) newPaper(part Part, lots []Cents) *paper {
 	}
 	if life := r.rules.PaperLife[part.Form]; life.set() {
 		v.expires = life.last(r.day)
+	}
+	if part.Form == Receipt && !part.Expires.isZero() && v.expires.After(part.Expires) {
+		v.expires = part.Expires // It is what is left of an older one.
 	}
 	if old := r.papers[v.id]; old != nil && part.More {
 		old.pot = r.pour(old.pot, v.pot)

@@ -31,6 +31,8 @@ type pot struct {
 	owed money.Amount
 	// late is what came in afterwards for such stake. It is kept in case a game is void.
 	late []Cents
+	// might are prizes that stayed in the pot while cash left that they might have been.
+	might []Cents
 }
 
 func (b *Book) newPot(lots ...Cents) int {
@@ -58,7 +60,8 @@ func (b *Book) pour(p, q int) int {
 	from := &b.pots[q]
 	lots, owed := from.lots, from.owed
 	b.pots[p].late = append(b.pots[p].late, from.late...)
-	from.up, from.lots, from.owed, from.late = p, nil, 0, nil
+	b.pots[p].might = append(b.pots[p].might, from.might...)
+	from.up, from.lots, from.owed, from.late, from.might = p, nil, 0, nil, nil
 	for _, c := range lots {
 		b.put(p, c)
 	}

@@ -15,7 +15,7 @@ type step func(*World, *rand.Rand) string
 // of the acts is chosen at random; other acts come in between.
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
-	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize,
+	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -414,5 +414,55 @@ func stakePrize(w *World, r *rand.Rand) []step {
 	return slices.Concat(
 		[]step{sellLarge(&ticket, t), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t), small(&one), small(&two), endNamed(t)},
 		back(&one), back(&two),
+	)
+}
+
+// agedPaper has a paper that is a day old given for another: a voucher through an entry, a receipt
+// for itself.
+func agedPaper(w *World, r *rand.Rand) []step {
+	t, kind := w.till(r), w.voucher(r)
+	paper, ticket := "", ""
+	nextDay := func(w *World, _ *rand.Rand) string {
+		s, _ := w.play.Engine.State().Series(1)
+		to, err := s.Day.AddDays(1)
+		if err != nil {
+			return ""
+		}
+		return "day " + to.String()
+	}
+	again := func(w *World, _ *rand.Rand) string {
+		if len(w.papers) == 0 {
+			return ""
+		}
+		n := len(w.papers)
+		form := "change_receipt"
+		if slices.Contains(w.plan.means, "sst_receipt") {
+			form = "sst_receipt"
+		}
+		return fmt.Sprintf("settle T%d with %s pay %s = P%d P%d", 2, w.papers[n-1], form, n+1, n+2)
+	}
+	receipt := []step{sellFor(&ticket, 2, "5.00"), wins, say("next T2"), on(&ticket, "pay NAME at T2"), endOf(2), nextDay, again}
+	if kind == "" {
+		return receipt
+	}
+	issue := func(w *World, _ *rand.Rand) string {
+		paper = fmt.Sprintf("P%d", len(w.papers)+1)
+		return fmt.Sprintf("issue %s at T%d %s 20.00 by the operator", paper, t, kind)
+	}
+	spend := func(w *World, _ *rand.Rand) string {
+		n := len(w.papers)
+		return fmt.Sprintf("settle T%d with %s = P%d P%d", t, paper, n+1, n+2)
+	}
+	return some(r, receipt, []step{
+		issue, nextDay, say("next T%d", t), sellFor(&ticket, t, "20.00"), spend, say("next T%d", t), on(&ticket, "cancel NAME at T%d", t), endNamed(t),
+	})
+}
+
+// payElsewhere has a prize paid at the other venue, which may be one that pays vouchers alone.
+func payElsewhere(_ *World, r *rand.Rand) []step {
+	ticket := ""
+	return slices.Concat(
+		some(r, []step{sellLarge(&ticket, 1)}, []step{sellAs(&ticket, 1)}),
+		[]step{wins, say("next T3"), on(&ticket, "pay NAME at T3"), endBy(3), say("settle T3 pay cheque payee checked"), endOf(3)},
 	)
 }

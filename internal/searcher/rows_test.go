@@ -167,6 +167,7 @@ var unfound = map[string]string{
 	"vic-keno-2015/gift_voucher as cash: bought_here_today": "the paper's own rule of refund says it a second time",
 	"vic-keno-2015/prize as player_card: stake_by_card":     "the program asks it of every payment to a card, whatever the row says; and the second book lets any prize go to a card, where it counts as cash",
 	"tas-keno-2023/central_voucher as cheque: venues":       "the method cheque says it a second time: it is of the central site alone",
+	"tas-keno-2023/method central_voucher: from":            "a pay of $2,999 and more without a voucher is a known difference, and the text does not forbid a voucher for less",
 	"tas-keno-2023/method central_voucher: payee":           "no record says who the payee of a voucher is, so that the second book cannot miss it",
 	"tas-keno-2023/method cheque: payee":                    "the voucher for which it is given has named the payee",
 	"casino-keno-div2/method cheque: payee":                 "the casino rules name no payee",
@@ -196,8 +197,11 @@ func TestRowsOff(t *testing.T) {
 				}
 				tries++
 				most := 2_000
-				if long {
+				switch {
+				case long && unfound[id+"/"+r.name] != "":
 					most = 20_000
+				case long:
+					most = 100_000
 				}
 				h := Hunt{Rulebook: id, Book: book, Seed: 7, Acts: most, Length: 40, Ignore: func(f Finding) bool { return isKnown(id, f) }}
 				hit, tried, err := h.Run()
