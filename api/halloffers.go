@@ -2,10 +2,11 @@ package api
 
 import (
 	"context"
-	"encoding/hex"
+	"strings"
 	"time"
 
 	"drawhouse/engine"
+	"drawhouse/hall"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -136,17 +137,50 @@ type PromotionClaimRequest struct {
 	Alternative bool         `json:"cash_alternative,omitempty"`
 	Parts       []MediumPart `json:"parts,omitempty"`
 	Reason      string       `json:"reason,omitempty" doc:"That the patron was told, of a denied claim."`
-	DetailsHash string       `json:"details_hash,omitempty" doc:"Hash of name and address in the register, 64 hexadecimal digits."`
+	DetailsHash string       `json:"details_hash,omitempty" doc:"Of a denied claimant whom the register has already, 64 hexadecimal digits."`
+	Claimant    *Customer    `json:"claimant,omitempty" doc:"Name and address of a denied claimant. The register keeps them, and the journal their hash."`
+}
+
+// claimant returns the hash of a denied claimant, whom the register has or keeps now.
+//
+//rule:nsw-bingo-2019 10.10.1
+func (r roomServer) claimant(ctx context.Context, b *PromotionClaimRequest) (hash record.Hash, err error) {
+	if b.DetailsHash != "" {
+		all, err := claimHashes([]string{b.DetailsHash})
+		if err != nil {
+			return hash, &refusal.Refusal{Code: keno.FieldValue, Path: "details_hash", Sentence: "The value must be 64 hexadecimal digits."}
+		}
+		who, err := r.shownBy(ctx, all[0])
+		if err == nil && who == nil && r.register != nil {
+			err = &refusal.Refusal{Code: hall.DetailsMissing, Clause: "10.10.1", Path: "details_hash", Sentence: "The register has nobody of this hash."}
+		}
+		return all[0], err
+	}
+	if b.Claimant == nil || b.Granted {
+		return hash, nil
+	}
+	if strings.TrimSpace(b.Claimant.Name) == "" || strings.TrimSpace(b.Claimant.Address) == "" {
+		return hash, &refusal.Refusal{Code: hall.DetailsMissing, Clause: "10.10.1", Path: "claimant", Sentence: "Of whoever is denied a prize name and address are kept."}
+	}
+	return r.keepCustomer(ctx, customerOf(*b.Claimant), "claimant.")
 }
 
 func (r roomServer) claimOffer(ctx context.Context, at place, b PromotionClaimRequest) (record.Body, error) {
-	details, err := hex.DecodeString(b.DetailsHash)
-	if err != nil || len(details) != 0 && len(details) != len(record.Hash{}) {
-		return nil, &refusal.Refusal{Code: keno.FieldValue, Path: "details_hash", Sentence: "The value must be 64 hexadecimal digits."}
+	hash, err := r.claimant(ctx, &b)
+	if err != nil {
+		return nil, err
+	}
+	var details []byte
+	if hash != (record.Hash{}) {
+		details = hash[:]
 	}
 	c := record.OfferClaimed{
 		Offer: at.offer(), Prize: at.prize, Member: b.Member, Granted: b.Granted, Alternative: b.Alternative,
 		Parts: partsOf(b.Parts), Reason: b.Reason, Details: details, By: byIn(ctx),
 	}
-	return r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.ClaimOffer(now, c) })
+	claimed, err := r.command(ctx, at.hall, func(e *engine.Engine, now record.Time) (record.Body, error) { return e.ClaimOffer(now, c) })
+	if err != nil && details != nil && b.DetailsHash == "" {
+		err = r.unkept(ctx, err, hash)
+	}
+	return claimed, err
 }

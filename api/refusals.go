@@ -159,7 +159,7 @@ var refusals = map[string]string{
 	"cancel_session":   "hall_unknown reason_missing session_phase session_unknown",
 	"change_session":   "hall_unknown prize_unknown session_phase session_plan session_unknown table_unknown",
 	"check_claim":      "claim_decided claim_unknown game_not_ready game_unknown hall_unknown rank_too_low session_phase session_unknown",
-	"claim_promotion":  "amount_other details_missing hall_unknown medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing",
+	"claim_promotion":  "amount_other details_missing details_wrong hall_unknown medium_other no_alternative no_register not_the_winner offer_phase offer_unknown reason_missing",
 	"close_issue":      "hall_unknown issue_other session_phase session_unknown",
 	"close_session":    "device_out game_not_ready hall_unknown no_writer not_signed rank_too_low session_phase session_unknown",
 	"correct_call":     "game_not_ready game_unknown hall_unknown number_not_called number_not_possible rank_too_low session_phase session_unknown",
