@@ -125,6 +125,17 @@ func (s *server) sheetWords(r *http.Request, asked record.ApprovalRequested) str
 	return "Print another sheet of " + ticket + ", with another claim code."
 }
 
+// clockWords says in the time of the house what a request says in UTC: when trading ends.
+func (s *server) clockWords(a state.Approval) string {
+	var named struct {
+		At time.Time `json:"at"`
+	}
+	if act := actOf(a); a.Action != (engine.AnnounceClosure{}).Action() || act == nil || json.Unmarshal(act, &named) != nil {
+		return ""
+	}
+	return fmt.Sprintf(" By the clocks of the house (%v) that is %s.", s.zone, named.At.In(s.zone).Format("2 January 2006, 15:04:05"))
+}
+
 // foresee adds to requests what they would do: of each what it says in words, and of those
 // that wait what would come of them now.
 func (s *server) foresee(r *http.Request, requests []state.Approval, views []Approval) error {
@@ -148,7 +159,7 @@ func (s *server) foresee(r *http.Request, requests []state.Approval, views []App
 		if p.Does == "" {
 			p.Does = s.sheetWords(r, waiting[i].ApprovalRequested)
 		}
-		view.Does, view.Effects = p.Does, p.Effects
+		view.Does, view.Effects = p.Does+s.clockWords(waiting[i]), p.Effects
 		if p.Refused != nil {
 			view.Refused = p.Refused.Sentence
 		}

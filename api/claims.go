@@ -14,6 +14,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
@@ -39,10 +40,10 @@ type Claimants interface {
 
 // ClaimForm is the body with which a claim form comes in.
 type ClaimForm struct {
-	Reason   string   `json:"reason" enum:"lost,unreadable,expired,retired,mail,estate,disputed"`
-	Serials  []string `json:"serials" doc:"Of the tickets and papers that are claimed."`
-	Original bool     `json:"original,omitempty" doc:"The ticket or paper came with the form."`
-	Claimant Customer `json:"claimant"`
+	Reason   string           `json:"reason" enum:"lost,unreadable,expired,retired,mail,estate,disputed"`
+	Serials  []string         `json:"serials" doc:"Of the tickets and papers that are claimed."`
+	Original bool             `json:"original,omitempty" doc:"The ticket or paper came with the form."`
+	Claimant command.Customer `json:"claimant"`
 }
 
 // ClaimPaper is the body with which a paper is put to a claim.
@@ -73,22 +74,22 @@ type ClaimPayment struct {
 
 // Claim is a claim form as it stands.
 type Claim struct {
-	Number     uint32           `json:"number"`
-	Status     string           `json:"status" enum:"lodged,allowed,refused,referred,paid"`
-	Reason     string           `json:"reason"`
-	Received   string           `json:"received" doc:"The Keno Day on which it came in."`
-	Original   bool             `json:"original,omitempty"`
-	By         uint32           `json:"by" doc:"The person who took it in."`
-	Cents      int64            `json:"cents"`
-	Parts      []ClaimPart      `json:"parts"`
-	Claimant   *Customer        `json:"claimant,omitempty" doc:"Of one claim alone, and not of one whose claimant was erased."`
-	Erased     bool             `json:"erased,omitempty" doc:"The register has forgotten who claimed."`
-	Papers     []ClaimNote      `json:"papers"`
-	Signatures []ClaimSignature `json:"signatures"`
-	Missing    []string         `json:"missing" doc:"Parties that must still sign, or be satisfied, before it is allowed."`
-	CopiesDue  bool             `json:"copies_due,omitempty" doc:"The inspector has no copy of a cheque or letter."`
-	Decision   *ClaimDecided    `json:"decision,omitempty"`
-	Payment    *ClaimPaid       `json:"payment,omitempty"`
+	Number     uint32            `json:"number"`
+	Status     string            `json:"status" enum:"lodged,allowed,refused,referred,paid"`
+	Reason     string            `json:"reason"`
+	Received   string            `json:"received" doc:"The Keno Day on which it came in."`
+	Original   bool              `json:"original,omitempty"`
+	By         uint32            `json:"by" doc:"The person who took it in."`
+	Cents      int64             `json:"cents"`
+	Parts      []ClaimPart       `json:"parts"`
+	Claimant   *command.Customer `json:"claimant,omitempty" doc:"Of one claim alone, and not of one whose claimant was erased."`
+	Erased     bool              `json:"erased,omitempty" doc:"The register has forgotten who claimed."`
+	Papers     []ClaimNote       `json:"papers"`
+	Signatures []ClaimSignature  `json:"signatures"`
+	Missing    []string          `json:"missing" doc:"Parties that must still sign, or be satisfied, before it is allowed."`
+	CopiesDue  bool              `json:"copies_due,omitempty" doc:"The inspector has no copy of a cheque or letter."`
+	Decision   *ClaimDecided     `json:"decision,omitempty"`
+	Payment    *ClaimPaid        `json:"payment,omitempty"`
 }
 
 // ClaimPart is one prize, refund or paper of a claim.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/lane"
 	"drawhouse/person"
 	"drawhouse/record"
@@ -313,7 +314,7 @@ func TestPayees(t *testing.T) {
 	var kept Kept
 	o.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen","address":"1 High Street"}`).into(t, &kept)
 	path := "/v1/payees/" + kept.Hash
-	var who Customer
+	var who command.Customer
 	o.as(o.inspector, http.MethodGet, path, "").into(t, &who)
 	if who.Name != "Jo Citizen" || who.Address != "1 High Street" {
 		t.Errorf("the payee is %+v", who)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/lane"
 	"drawhouse/person"
@@ -19,29 +20,17 @@ import (
 	"drawhouse/state"
 )
 
-// Customer is who a claimant, the payee of a cheque or the holder of a player card is.
-// It stands in the register, and the journal has its hash with a random salt.
-type Customer struct {
-	Name    string `json:"name"`
-	Address string `json:"address,omitempty"`
-	Phone   string `json:"phone,omitempty"`
-	Email   string `json:"email,omitempty"`
-	Born    string `json:"born,omitempty" doc:"A date."`
-	Account string `json:"account,omitempty" doc:"To which a transfer goes."`
-	Letter  string `json:"letter,omitempty" doc:"Number of the registered letter that brought a ticket."`
-}
-
 // Kept is what the journal will have of somebody whom the register keeps.
 type Kept struct {
 	Hash string `json:"hash" doc:"64 hexadecimal digits."`
 }
 
-func customerOf(c Customer) person.Customer {
+func customerOf(c command.Customer) person.Customer {
 	return person.Customer{Name: c.Name, Address: c.Address, Phone: c.Phone, Email: c.Email, Born: c.Born, Account: c.Account, Letter: c.Letter}
 }
 
-func shownCustomer(c person.Customer) Customer {
-	return Customer{Name: c.Name, Address: c.Address, Phone: c.Phone, Email: c.Email, Born: c.Born, Account: c.Account, Letter: c.Letter}
+func shownCustomer(c person.Customer) command.Customer {
+	return command.Customer{Name: c.Name, Address: c.Address, Phone: c.Phone, Email: c.Email, Born: c.Born, Account: c.Account, Letter: c.Letter}
 }
 
 // keepCustomer keeps who somebody is and returns the hash for the journal. The path
@@ -104,7 +93,7 @@ func hashParam() []*huma.Param {
 }
 
 // shownBy returns who a hash of the journal is, or nil if the register has forgotten.
-func (s *server) shownBy(ctx context.Context, hash record.Hash) (*Customer, error) {
+func (s *server) shownBy(ctx context.Context, hash record.Hash) (*command.Customer, error) {
 	if s.register == nil {
 		return nil, nil
 	}
@@ -125,7 +114,7 @@ func (s *server) shownBy(ctx context.Context, hash record.Hash) (*Customer, erro
 //
 //rule:vic-keno-2015 21(b)
 //rule:tas-keno-2023 13.2
-func (s *server) keepPayee(w http.ResponseWriter, r *http.Request, body Customer) error {
+func (s *server) keepPayee(w http.ResponseWriter, r *http.Request, body command.Customer) error {
 	hash, err := s.keepCustomer(r.Context(), customerOf(body), "")
 	if err != nil {
 		return err

@@ -96,6 +96,7 @@ func (r roomServer) procedures() {
 		}
 		return r.rooms.DrawOffer(ctx, c.Offer(), c.Prize)
 	})
+	procedure(r, r.claimPromotion)
 }
 
 // procedure registers the route of a command that the house does in several steps.

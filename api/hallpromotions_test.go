@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"drawhouse/api"
+	"drawhouse/record"
 )
 
 // pass lets time pass, in which whoever has signed on is signed off.
@@ -74,5 +76,38 @@ func TestWinnersToTell(t *testing.T) {
 		t.Errorf("the winner was reached, and the prize is %+v", p)
 	}
 	r.deliver(r.signed(http.MethodGet, "/v1/hall/9/promotions", nil), 404, nil)
+	r.verifies()
+}
+
+// TestDeniedClaimant denies a claim to more than $100: name and address go into the register
+// of people, their hash into the journal, and the inspector can look them up.
+//
+//rule:nsw-bingo-2019 10.10.1
+func TestDeniedClaimant(t *testing.T) {
+	r := newBingoRoom(t)
+	defer r.close()
+	r.found()
+	r.promote()
+	deny := func(status int, more string) (answer struct {
+		Record struct {
+			Details string `json:"details"`
+		} `json:"record"`
+	}) {
+		t.Helper()
+		r.supervise("POST", "/promotions/1/prizes/1/claims", status, fmt.Sprintf(`{"member":"300","granted":false,"reason":"no entry"%s}`, more), &answer)
+		return answer
+	}
+	deny(422, "")
+	deny(422, `,"claimant":{"name":"Cay Ree","address":" "}`)
+	deny(422, `,"details_hash":"`+strings.Repeat("ab", 32)+`"`)
+	kept := deny(200, `,"claimant":{"name":"Cay Ree","address":"1 Long Road"}`).Record.Details
+	hash, err := hex.DecodeString(kept)
+	if err != nil || len(hash) != len(record.Hash{}) {
+		t.Fatalf("the journal has %q of the claimant", kept)
+	}
+	if who, err := r.register.Customer(t.Context(), record.Hash(hash)); err != nil || who.Name != "Cay Ree" || who.Address != "1 Long Road" {
+		t.Errorf("the register has %+v (%v)", who, err)
+	}
+	deny(200, `,"details_hash":"`+kept+`"`)
 	r.verifies()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/engine"
@@ -84,9 +85,9 @@ type Bank struct {
 
 // NewCard is the body with which somebody gets a player card.
 type NewCard struct {
-	Holder   Customer `json:"holder" doc:"With a birth date, by which the age is checked."`
-	Excluded bool     `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
-	Staff    bool     `json:"staff,omitempty" doc:"The person works for the licensee."`
+	Holder   command.Customer `json:"holder" doc:"With a birth date, by which the age is checked."`
+	Excluded bool             `json:"excluded,omitempty" doc:"The list of excluded people has the person."`
+	Staff    bool             `json:"staff,omitempty" doc:"The person works for the licensee."`
 }
 
 // CardStatus is the body with which a card is closed, opened, or its holder excluded.
@@ -103,11 +104,11 @@ type CardNotice struct {
 
 // CardStatement is what happened on a card.
 type CardStatement struct {
-	Status     string         `json:"status" enum:"active,excluded,closed"`
-	Holder     *Customer      `json:"holder,omitempty" doc:"Absent where the register has forgotten the holder."`
-	Erased     *Erased        `json:"erased,omitempty" doc:"Who had the register forget the holder, and when."`
-	FundsCents int64          `json:"funds_cents"`
-	Movements  []CardMovement `json:"movements"`
+	Status     string            `json:"status" enum:"active,excluded,closed"`
+	Holder     *command.Customer `json:"holder,omitempty" doc:"Absent where the register has forgotten the holder."`
+	Erased     *Erased           `json:"erased,omitempty" doc:"Who had the register forget the holder, and when."`
+	FundsCents int64             `json:"funds_cents"`
+	Movements  []CardMovement    `json:"movements"`
 }
 
 // CardMovement is one line of a statement.
@@ -148,7 +149,7 @@ func (s *server) moneyRoutes(t Treasury) {
 	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)
 	s.handle(s.operation("notify-card", http.MethodPost, "/v1/cards/{card}/notices", "Record that a holder was told of prizes that wait", "money", number("card"), CardNotice{}, Done{}), m.notifyCard)
 	s.handle(s.operation("erase-holder", http.MethodPost, "/v1/cards/{card}/erasure", "Have the register forget the holder of a card that is closed", "money", number("card"), nil, Done{}), m.eraseHolder)
-	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, Customer{}), m.getPayee)
+	s.handle(s.operation("get-payee", http.MethodGet, "/v1/payees/{hash}", "Who the payee of a cheque or transfer is", "money", hashParam(), nil, command.Customer{}), m.getPayee)
 	s.handle(s.operation("erase-payee", http.MethodDelete, "/v1/payees/{hash}", "Have the register forget a payee", "money", hashParam(), nil, Done{}), m.erasePayee)
 	s.handle(s.operation("get-card", http.MethodGet, "/v1/cards/{card}", "What happened on a card", "money", number("card"), nil, CardStatement{}), m.statement)
 	at := append(number("terminal"), number("card")...)
@@ -366,7 +367,7 @@ func (m *treasury) atCounter(w http.ResponseWriter, r *http.Request) error {
 	}
 	m.noted(r, "a card was looked up", by, "card", r.PathValue("card"))
 	if view.Holder != nil {
-		view.Holder = &Customer{Name: view.Holder.Name}
+		view.Holder = &command.Customer{Name: view.Holder.Name}
 	}
 	m.writeJSON(w, r, http.StatusOK, view)
 	return nil

@@ -227,6 +227,11 @@ func TestDayByHand(t *testing.T) {
 	// One person ends nothing: trading ends early when another has consented.
 	ends := o.clock.Now().Add(time.Hour).Truncate(time.Millisecond)
 	early := o.ask("closure", fmt.Sprintf(`{"at":%q}`, ends.Format(time.RFC3339Nano)))
+	zone, err := time.LoadLocation(o.house.Book().Zone())
+	must(t, err)
+	if local := ends.In(zone).Format("2 January 2006, 15:04"); !strings.Contains(early.Does, zone.String()) || !strings.Contains(early.Does, local) {
+		t.Errorf("the request says %q, and not that it is %s in %v", early.Does, local, zone)
+	}
 	wantFault(t, o.use(o.first, early), 409, "approval_not_given", "approval")
 	if !o.course().ClosesAt.IsZero() {
 		t.Error("one person has announced a closure")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/live"
@@ -152,7 +153,7 @@ func (s *server) counter(requests string, numbered []*huma.Param) {
 		s.operation("reprint", http.MethodPut, requests+"reprint", "Print another sheet of a ticket that was not handed over", "terminal", numbered, ReprintRequest{}, Sheet{})), s.reprint)
 	s.handle(answering("It is noted.",
 		s.operation("undelivered", http.MethodPost, "/v1/terminals/{terminal}/undelivered", "Say that a ticket was not handed over", "terminal", at, UndeliveredRequest{}, Sheet{})), s.undelivered)
-	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, Customer{}, Kept{}), withBody(s.keepPayee))
+	s.handle(s.operation("keep-payee", http.MethodPost, "/v1/terminals/{terminal}/payees", "Say who the payee of a cheque or transfer is, before it is drawn", "terminal", at, command.Customer{}, Kept{}), withBody(s.keepPayee))
 	s.handle(s.operation("ask-void", http.MethodPost, "/v1/terminals/{terminal}/voids", "Ask a second person for a ticket that was not handed over to be void", "terminal", at, SerialRequest{}, Approval{}), withBody(s.askVoid))
 	s.handle(s.operation("ask-reissue", http.MethodPost, "/v1/terminals/{terminal}/reissues", "Ask a second person for another sheet of a ticket whose first game is sealed", "terminal", at, SerialRequest{}, Approval{}), withBody(s.askReissue))
 	s.handle(answering("The ticket plays no more and its stakes go back, now or before.",

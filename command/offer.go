@@ -1,15 +1,12 @@
 package command
 
 import (
-	"encoding/hex"
 	"fmt"
 	"time"
 
 	"drawhouse/hall"
-	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
-	"drawhouse/refusal"
 	"drawhouse/state"
 )
 
@@ -28,8 +25,10 @@ func init() {
 	register[SealPromotion](draw)
 	register[TellWinner](roomRow("tell_winner", ofPrize+"/notices", "Note an attempt to tell the winner",
 		"method_other offer_phase offer_unknown"))
-	register[ClaimPromotion](roomRow("claim_promotion", ofPrize+"/claims", "Grant or deny a claim",
-		"amount_other details_missing medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing"))
+	claim := roomRow("claim_promotion", ofPrize+"/claims", "Grant or deny a claim",
+		"amount_other details_missing medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing details_wrong no_register")
+	claim.Procedure = true
+	register[ClaimPromotion](claim)
 }
 
 // Detail is a particular of terms or of a prize.
@@ -225,14 +224,17 @@ type ClaimPromotion struct {
 	Alternative bool         `json:"cash_alternative,omitempty"`
 	Parts       []MediumPart `json:"parts,omitempty"`
 	Reason      string       `json:"reason,omitempty" doc:"That the patron was told, of a denied claim."`
-	DetailsHash string       `json:"details_hash,omitempty" doc:"Hash of name and address in the register, 64 hexadecimal digits."`
+	DetailsHash string       `json:"details_hash,omitempty" doc:"Of a denied claimant whom the register has already, 64 hexadecimal digits."`
+	Claimant    *Customer    `json:"claimant,omitempty" doc:"Name and address of a denied claimant. The register keeps them, and the journal their hash."`
+
+	Details record.Hash `json:"-"` // of the denied claimant in the register; zero for none
 }
 
 // Decide implements Command.
 func (c ClaimPromotion) Decide(s *state.State, e *Env) (Decision, error) {
-	details, err := hex.DecodeString(c.DetailsHash)
-	if err != nil || len(details) != 0 && len(details) != len(record.Hash{}) {
-		return Decision{}, &refusal.Refusal{Code: keno.FieldValue, Path: "details_hash", Sentence: "The value must be 64 hexadecimal digits."}
+	var details []byte
+	if c.Details != (record.Hash{}) {
+		details = c.Details[:]
 	}
 	claimed, postings, err := hall.ClaimOffer(s, record.OfferClaimed{
 		Offer: c.Offer(), Prize: c.Prize, Member: c.Member, Granted: c.Granted, Alternative: c.Alternative,

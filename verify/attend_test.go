@@ -54,6 +54,7 @@ func TestUnattended(t *testing.T) {
 		{damage{"a sale at a venue that never trades", first("five spots", never), verify.CheckRequests, "five spots", "outside its hours"}, story},
 		{damage{"a sale before the venue opens", first("five spots", later), verify.CheckRequests, "five spots", "outside its hours"}, story},
 		{damage{"a sale at a terminal that was shut out", first("five spots", &record.TerminalRevoked{Terminal: 70, Reason: "stolen"}), verify.CheckRequests, "five spots", "was shut out"}, story},
+		{damage{"a sale at a display", change("terminal", func(b *record.TerminalAdded) { b.Channel = "display" }), verify.CheckRequests, "five spots", "which shows and does not sell"}, story},
 		{damage{"one key for two terminals", before("five spots", func(h *house) {
 			h.add("its own", &record.TerminalKeyed{Terminal: 70, Key: [32]byte{1}})
 			h.add("another's", &record.TerminalKeyed{Terminal: 71, Key: [32]byte{1}})

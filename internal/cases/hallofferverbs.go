@@ -224,7 +224,7 @@ func (r *hallRun) deny(w *words) (string, error) {
 		c.Reason = ""
 	}
 	if w.flag("kept") {
-		c.DetailsHash = strings.Repeat("64", len(record.Hash{}))
+		c.Details = record.Hash{1}
 	}
 	return "denied", r.Do(c, Supervisor)
 }

@@ -22,6 +22,7 @@ var (
 	clauses = suite{"rules", "^TestScenarios$/^(vic|tas)-keno/^(1|9|13|16|17|20|21|26)[.(]"}
 	persons = suite{"verify", "^(TestActing.*|TestHouseItself|TestPersonsInJournals|TestHand.*|TestConsent.*|TestFounding.*|TestLocked.*|TestDecided.*|TestPartiesAreTheHouses|TestLyingAboutDismissals|TestLyingAboutInspectors)$"}
 	money   = suite{"verify", "^(TestLyingAboutMoney|TestCheque.*|TestLyingAboutClaims|TestClosure.*)$"}
+	served  = suite{"verify", "^(TestUnattended.*|TestEveryWayOutIsServed|TestPayingThrough)$"}
 	own     = func(folder string) suite { return suite{folder, ""} }
 )
 
@@ -36,6 +37,7 @@ var targets = map[string][]suite{
 	"staff/guard.go":     {persons, own("staff")},
 	"staff/last.go":      {own("staff")},
 	"verify/acting.go":   {persons},
+	"verify/attend.go":   {served, persons, stories, clauses},
 	"verify/exit.go":     {counter, stories, money},
 	"verify/hands.go":    {persons, stories},
 	"verify/sheet.go":    {counter, stories, money},

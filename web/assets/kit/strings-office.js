@@ -360,7 +360,7 @@ export const officeStrings = {
   takenDown: "Players are told nothing more.",
   closure: "Trading ends early",
   closureHint: "It ends the Keno Day, so another person must consent. Then every screen says so.",
-  closureZone: "By the clock of this computer.",
+  closureZone: "By the clock of this computer. The request shows it by the clocks of the house, too.",
   announced: "Players are told now.",
   darkDisplays: "Displays that do not work",
   darkHint: "Where the rules want a display and it does not work, nothing is sold in its area.",
