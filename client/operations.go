@@ -2306,7 +2306,9 @@ type ClaimPayment struct {
 // ClaimPromotion is the ClaimPromotion of the interface.
 type ClaimPromotion struct {
 	CashAlternative bool `json:"cash_alternative,omitempty"`
-	// Hash of name and address in the register, 64 hexadecimal digits.
+	// Name and address of a denied claimant. The register keeps them, and the journal their hash.
+	Claimant *Customer `json:"claimant,omitempty"`
+	// Of a denied claimant whom the register has already, 64 hexadecimal digits.
 	DetailsHash string       `json:"details_hash,omitempty"`
 	Granted     bool         `json:"granted"`
 	Member      string       `json:"member"`

@@ -3,7 +3,6 @@ package cases
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"drawhouse/command"
