@@ -43,6 +43,7 @@ func awaitBoard(t *testing.T, ctx context.Context, what string, ok func(onBoard)
 // step at the screen where it belongs, with an electronic card that is replaced in the
 // middle. In the end the journal is graded a second time.
 func TestBingoEvening(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	spare := r.addDevice()
 	station := machine(t)
@@ -195,6 +196,7 @@ func (r *bingoRoom) payPrize(station context.Context) {
 // is on no screen. A second press of the key calls no second number, neither meanwhile nor
 // right afterwards.
 func TestBoardIsNotEarly(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.set(2)
 	r.enter("100", 101, 102, 0)
@@ -234,6 +236,7 @@ func TestBoardIsNotEarly(t *testing.T) {
 // TestBoardComesBack cuts a board off while numbers are called: it says so, and shows all
 // of them when the house answers again, by itself.
 func TestBoardComesBack(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.set(2)
 	r.enter("100", 101, 102, 0)
@@ -262,6 +265,7 @@ func TestBoardComesBack(t *testing.T) {
 // TestBoardStates goes through what a board shows of an evening, each at the sizes of a
 // wall and a phone.
 func TestBoardStates(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	wall := machine(t)
 	said, asked := complaints(wall), requests(t, wall)
@@ -319,6 +323,7 @@ func (r *bingoRoom) rulesInWords(wall context.Context) {
 // TestBoardOverfull stages a game that forty cards have won, with prizes and a jackpot of
 // as many digits as there may be: nothing is cut off.
 func TestBoardOverfull(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.set(4)
 	r.enter("100", 101, 104, 0)
@@ -375,6 +380,7 @@ func (r *bingoRoom) overfullDesk(room api.HallRoom) {
 // TestScorecard shows an electronic card with twenty-four boards: marked by itself, marked
 // by hand, and cut off from the house.
 func TestScorecard(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	card := machine(t)
 	said, asked := complaints(card), requests(t, card)

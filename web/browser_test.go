@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,19 +36,26 @@ var screenshots = flag.String("screenshots", "", "folder to write pictures of th
 // No test judges how long the wait was.
 const patience = time.Minute
 
-// browser returns a tab of a browser that all tests share. Without a browser the
-// test is skipped, and says so.
+// beside is how many tests go on at once for each core.
+const beside = 2
+
+// browser returns a tab of a browser that all tests share, with cookies and storage of its
+// own, which has the keyboard whatever other tabs do. Without a browser the test is skipped,
+// and says so.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	parent, err := startBrowser()
 	if err != nil {
 		t.Skipf("THE PAGE WAS NOT TESTED: no browser: %v", err)
 	}
-	ctx, cancel := chromedp.NewContext(parent)
+	ctx, cancel := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	limited, stop := context.WithTimeout(ctx, 6*patience)
 	t.Cleanup(stop)
 	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err)
 	}
 	return limited
@@ -75,6 +84,10 @@ var stopBrowser []context.CancelFunc
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	// The tests wait for a browser more than they count: more of them than cores go on at once.
+	if err := flag.Set("test.parallel", strconv.Itoa(beside*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	for _, stop := range slices.Backward(stopBrowser) {
 		stop()
@@ -256,6 +269,7 @@ func requests(t *testing.T, ctx context.Context) func() []string {
 
 // TestNumbersAppearInOrder plays a game and looks at the page after every number.
 func TestNumbersAppearInOrder(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := newStage(t)
@@ -315,6 +329,7 @@ func checkTallies(t *testing.T, p seen, numbers []int) {
 // falling meanwhile; the page says that it is cut off, comes back by itself, asks
 // for what it missed and shows it.
 func TestReconnect(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := newStage(t)
 	s.OpenDay("2026-11-15")
@@ -358,6 +373,7 @@ func TestReconnect(t *testing.T) {
 // TestFoldsAgree holds the board that the page keeps, event by event, against
 // the one that the server keeps.
 func TestFoldsAgree(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := newStage(t)
 	visit(t, ctx, s)
@@ -445,6 +461,7 @@ func plain(t *testing.T, data []byte) map[string]any {
 
 // TestCountdown has a house whose clock is an hour ahead of the browser's.
 func TestCountdown(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := newStage(t)
 	s.ahead.Store(int64(time.Hour))
@@ -467,6 +484,7 @@ func TestCountdown(t *testing.T) {
 // TestWitnessLine shows a witness that keeps the house from drawing, and none that does
 // not.
 func TestWitnessLine(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	const away, disagrees = `{"name":"a.example","required":true,"state":"away"}`, `{"name":"b.example","required":true,"state":"disagrees","record":"1:417"}`
 	for witnesses, want := range map[string]string{
@@ -487,6 +505,7 @@ func TestWitnessLine(t *testing.T) {
 
 // TestLoadingThenHouse loads the page while the house does not answer.
 func TestLoadingThenHouse(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := newStage(t)
 	s.down.Store(true)
@@ -501,6 +520,7 @@ func TestLoadingThenHouse(t *testing.T) {
 
 // TestReset has a page that was away for longer than the hub remembers.
 func TestReset(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := newStage(t)
 	s.OpenDay("2026-11-15")
@@ -524,6 +544,7 @@ func TestReset(t *testing.T) {
 // TestMotion looks for a number on its way: with motion there is one for less
 // than 600 ms, and with reduced motion there never is.
 func TestMotion(t *testing.T) {
+	t.Parallel()
 	for _, reduced := range []bool{false, true} {
 		ctx := browser(t)
 		value := map[bool]string{false: "no-preference", true: "reduce"}[reduced]
@@ -570,6 +591,7 @@ func TestMotion(t *testing.T) {
 // TestFits measures the page on walls and phones: nothing is cut off, and only a
 // phone scrolls, and only downwards.
 func TestFits(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := newStage(t)
 	s.OpenDay("2026-11-15")
@@ -604,6 +626,7 @@ func TestFits(t *testing.T) {
 
 // TestStates shows the page in each of its states, for people to look at.
 func TestStates(t *testing.T) {
+	t.Parallel()
 	if *screenshots == "" {
 		t.Skip("no pictures are asked for")
 	}

@@ -40,6 +40,7 @@ func (s *shop) winningCall(dollars int) (ticket [2]string, prize string) {
 // will be there, the office has it on its list, marks it when it is overdue, and takes it
 // off when it is handed over; and public holidays are named and taken back.
 func TestChequeIsAwaited(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "tas-keno-2023")

@@ -15,6 +15,7 @@ import (
 // entry, and sets the session again. The times are those of the house, wherever the browser
 // stands.
 func TestDeskMendsASession(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	station := machine(t)
 	if _, err := chromedp.Call(station, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "America/New_York"}); err != nil {
@@ -84,6 +85,7 @@ func (r *bingoRoom) bingoOfOne() {
 // too, an award of a dispute is paid at the desk, and fraud that is found when the game is
 // over takes away what was won by it.
 func TestFraudFoundLate(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.bingoOfOne()
 	_, err := r.house.FinishBingo(t.Context(), gameOf(1))
@@ -132,6 +134,7 @@ func TestFraudFoundLate(t *testing.T) {
 // TestVoidShowsWhatWasWon: whoever declares a game void sees what was found good in it, which
 // stays won, but for what was won by fraud.
 func TestVoidShowsWhatWasWon(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.bingoOfOne()
 	boss := r.hire(record.RoleSupervisor)

@@ -18,6 +18,7 @@ import (
 // some numbers the store is held: the house has drawn the number and it is not durable,
 // and the wall must not have it.
 func TestDisplayWatchesADraw(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -68,6 +69,7 @@ func TestDisplayWatchesADraw(t *testing.T) {
 // TestDisplaySurvivesARestart shuts the house in the middle of a draw. The wall says
 // that it is cut off, and goes on by itself where the journal does.
 func TestDisplaySurvivesARestart(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/display/1"))))
@@ -91,6 +93,7 @@ func TestDisplaySurvivesARestart(t *testing.T) {
 // TestDisplayGivesSigns: where the rules want a display, nothing is sold in its area
 // until it says that it works; it says so because it shows.
 func TestDisplayGivesSigns(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "tas-keno-2023")
 	if _, err := s.house.Staff(t.Context(), staff.ReportDisplay{Venue: 1, Area: 1, Screen: "draw", Reason: "silent"}); err != nil {
@@ -128,6 +131,7 @@ func TestDisplayGivesSigns(t *testing.T) {
 // TestTerminalIsOverfull has a visit of many tickets and a ticket of many bets: what is
 // to pay and what is next stay where they are.
 func TestTerminalIsOverfull(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)

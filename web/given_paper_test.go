@@ -18,6 +18,7 @@ import (
 // consents, and the counter that was named issues that paper, once. The customer pays
 // nothing for it, it pays for a ticket, and the books have it as the operator's expense.
 func TestGivenPaper(t *testing.T) {
+	t.Parallel()
 	office, counter := browser(t), browser(t)
 	said, asked := complaints(office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")

@@ -102,6 +102,7 @@ func (s *shop) findKind(kind record.Kind) (seq uint64, r record.Record) {
 // one drawn number is written over in the database, well formed as ever: the page says
 // which records are in doubt, and which checks of the game fail.
 func TestInspectorFindsADifference(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -168,6 +169,7 @@ func TestInspectorFindsADifference(t *testing.T) {
 // TestInspectorVolumes has a journal of two volumes: either can be read and judged, a
 // checkpoint of the first is held against the first, and the archive has both.
 func TestInspectorVolumes(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -225,6 +227,7 @@ func TestInspectorVolumes(t *testing.T) {
 
 // TestInspectorOnADay looks at every part of the page after some hours of trade.
 func TestInspectorOnADay(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	s := openShopAgo(t, "vic-keno-2015", 100*time.Minute)
 	v := s.settle(10, 24, 30)
@@ -287,6 +290,7 @@ func (s *shop) brings(ctx context.Context, checkpoint, want string) {
 // TestInspectorIsRefused shows the page to those who may not use it, before there is
 // anything to see, and when the house is away.
 func TestInspectorIsRefused(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	inspector, writer := s.member(record.RoleInspector), s.member(record.RoleSupervisor)
@@ -317,6 +321,7 @@ func TestInspectorIsRefused(t *testing.T) {
 // TestInspectorKnowsTheKinds holds what the page takes for exceptions against the kinds
 // of records that there are.
 func TestInspectorKnowsTheKinds(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/inspector"))))

@@ -102,6 +102,7 @@ func putIn(t *testing.T, ctx context.Context, paper [2]string) {
 // a ticket on tails; what is left, and what the ticket wins afterwards, come back as
 // receipts, which the next purchase uses.
 func TestKioskSaleAndPayout(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -179,6 +180,7 @@ func TestKioskSaleAndPayout(t *testing.T) {
 // in whole dollars, and what is left comes out as a receipt. A prize of more than $1,000 is
 // sent to the counter.
 func TestKioskInTasmania(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "tas-keno-2023")
@@ -269,6 +271,7 @@ func TestKioskInTasmania(t *testing.T) {
 // TestKioskPrinterFails buys a ticket at a kiosk whose printer is off: the ticket stays on
 // the screen without its code until it is printed, as a duplicate, and nobody is sent away.
 func TestKioskPrinterFails(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	machine, address := startPrinter(t)
@@ -305,6 +308,7 @@ func TestKioskPrinterFails(t *testing.T) {
 // the ticket is to be paid: the ticket is taken back, handed to nobody, and no session
 // stays open; with the right code it is sold.
 func TestKioskUndoesASale(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -346,6 +350,7 @@ func toPay(t *testing.T, ctx context.Context) {
 // TestKioskGoesOn loses the answer of a sale and switches the kiosk off: when it is back,
 // one ticket is sold, paid by the receipt and handed out, and the rest comes as a receipt.
 func TestKioskGoesOn(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -371,6 +376,7 @@ func TestKioskGoesOn(t *testing.T) {
 
 // TestKioskEndsAVisit has nobody there for a while: the kiosk asks, waits, and leaves.
 func TestKioskEndsAVisit(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/web/kit/OFL.txt"))))
@@ -393,6 +399,7 @@ func TestKioskEndsAVisit(t *testing.T) {
 // TestKioskLooks takes pictures of the screens on which a ticket is chosen, and holds them
 // to what can be read, touched and heard.
 func TestKioskLooks(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -413,6 +420,7 @@ func TestKioskLooks(t *testing.T) {
 
 // TestKioskPayLooks does the same for the screens on which a ticket is paid for.
 func TestKioskPayLooks(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -434,6 +442,7 @@ func TestKioskPayLooks(t *testing.T) {
 // TestKioskIsForKiosks lets no writer's terminal be a kiosk: it would sell by the limits of
 // another kind. The casino's rules have no other terminals, so that there is no kiosk.
 func TestKioskIsForKiosks(t *testing.T) {
+	t.Parallel()
 	for _, id := range []string{"vic-keno-2015", "casino-keno-div2"} {
 		ctx := browser(t)
 		s := openShop(t, id)
@@ -451,6 +460,7 @@ func TestKioskIsForKiosks(t *testing.T) {
 // code of the office, and with one it is a kiosk again, which hands out what it had
 // printed for the customer and was not taken.
 func TestKioskShutOut(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)

@@ -46,6 +46,7 @@ func (s *shop) lodges(won []string) {
 // TestOfficeClaim takes a claim form in, puts a paper to it and signs it, has another
 // supervisor decide it, and pays it.
 func TestOfficeClaim(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -95,6 +96,7 @@ func TestOfficeClaim(t *testing.T) {
 // TestOfficeOlderClaims lists more claims than a page has, the newest first, and the rest
 // when it is asked for.
 func TestOfficeOlderClaims(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")

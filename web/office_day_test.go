@@ -234,6 +234,7 @@ func (s *shop) prepare(ctx context.Context, view string) {
 
 // TestOfficeOnADay looks at every view after some hours of trade.
 func TestOfficeOnADay(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	s := openShopAgo(t, "vic-keno-2015", 100*time.Minute)
 	v := s.settle(10, 24, 30)
@@ -249,6 +250,7 @@ func TestOfficeOnADay(t *testing.T) {
 
 // TestOfficeEmpty looks at every view of a house in which nothing has happened.
 func TestOfficeEmpty(t *testing.T) {
+	t.Parallel()
 	browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.views(s.hire(record.RoleAdministrator), "office-empty", "today", "sales", "claims", "jackpots", "venue/1")
@@ -257,6 +259,7 @@ func TestOfficeEmpty(t *testing.T) {
 // TestOfficeFull has five hundred terminals and two thousand people. A page shows fifty;
 // what is typed finds the one.
 func TestOfficeFull(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.settle(120, 500, 2000)

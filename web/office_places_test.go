@@ -28,6 +28,7 @@ func (s *shop) atOffice(ctx context.Context) (administrator uint32) {
 // TestOfficeTerminal registers a terminal in the office. The device brings its key by the
 // code, and sells; then the key is taken away, and it sells no more.
 func TestOfficeTerminal(t *testing.T) {
+	t.Parallel()
 	office, counter := browser(t), browser(t)
 	said, asked := complaints(office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
@@ -84,6 +85,7 @@ func TestOfficeTerminal(t *testing.T) {
 // TestOfficePeople brings somebody in, who sets a password by the invitation and signs
 // on; then the person is locked, and signs on no more.
 func TestOfficePeople(t *testing.T) {
+	t.Parallel()
 	office, other := browser(t), browser(t)
 	said, asked := complaints(office), requests(t, office)
 	s := openShop(t, "vic-keno-2015")
@@ -129,6 +131,7 @@ func TestOfficePeople(t *testing.T) {
 // up, and none for others; an administrator has none for an inspector, and asks another
 // person instead.
 func TestOfficeInspector(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -167,6 +170,7 @@ func TestOfficeInspector(t *testing.T) {
 
 // TestOfficeVenue adds a venue, its hours and an area, and reports a display.
 func TestOfficeVenue(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -193,6 +197,7 @@ func TestOfficeVenue(t *testing.T) {
 // TestOfficeNotice tells players something: the wall and the counter say it, and no longer
 // once it is taken down.
 func TestOfficeNotice(t *testing.T) {
+	t.Parallel()
 	ctx, wall, counter := browser(t), browser(t), browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -219,6 +224,7 @@ func TestOfficeNotice(t *testing.T) {
 // TestOfficeAsksForEverything holds the acts that the office asks for against those that
 // two persons of the central site must want.
 func TestOfficeAsksForEverything(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/office"))))

@@ -15,6 +15,7 @@ import (
 // in the office; then the issue desk of the venue can set a session. What cannot be is refused
 // beside its field.
 func TestOfficeOpensRoom(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")

@@ -67,6 +67,7 @@ func fill(t *testing.T, ctx context.Context, form string, values map[string]stri
 // cannot have it done, and an inspector, who may consent and run nothing: what somebody may
 // not do has no button, and is refused.
 func TestOfficeTwoPeople(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -123,6 +124,7 @@ func TestOfficeTwoPeople(t *testing.T) {
 // their money, who asks, and what would come of it, and who asked can withdraw the request
 // before the consent and after it.
 func TestOfficeShowsWhatIsAgreed(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said := complaints(ctx)
 	s := openShop(t, "vic-keno-2015")

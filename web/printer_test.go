@@ -62,6 +62,7 @@ func startPrinter(t *testing.T) (*slips, printer.Address) {
 // sold all the same; the writer is told that it is in nobody's hand, and has a sheet
 // with another claim code printed, which says that it is a duplicate.
 func TestPrinterFails(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	machine, address := startPrinter(t)
@@ -145,6 +146,7 @@ func agree(t *testing.T, s *shop) {
 
 // TestCustomerSeesTheSum: the customer's display shows what the writer's terminal does.
 func TestCustomerSeesTheSum(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)

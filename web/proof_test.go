@@ -73,6 +73,7 @@ func call[T any](t *testing.T, ctx context.Context, function string, arguments .
 // TestPageAndPackageAgree puts sound and damaged proofs to the page and to package
 // proof, which share no code: they say the same sentences.
 func TestPageAndPackageAgree(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	proofPage(t, ctx, proofFile(t))
 	for id, value := range inputs(prooftest.New(t).Full()) {
@@ -119,6 +120,7 @@ var rfc8032 = [][3]string{
 // TestPageVectors has the page's own Ed25519, SHA-256 and SHA-512 answer for
 // published and random inputs.
 func TestPageVectors(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	proofPage(t, ctx, proofFile(t))
 	const verify = `(key, message, signature) => {
@@ -152,6 +154,7 @@ func TestPageVectors(t *testing.T) {
 // TestPageByHand fills in the form as people do, on the page that a server sends,
 // with its policy, and looks at what it says and what it asks for.
 func TestPageByHand(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	server := httptest.NewServer(handler(t))
@@ -221,6 +224,7 @@ func TestPageByHand(t *testing.T) {
 // TestPageStandsAlone: the page refers to nothing outside itself, has the policy that
 // allows its own script and no other, and its hash is the published one.
 func TestPageStandsAlone(t *testing.T) {
+	t.Parallel()
 	w := get(handler(t), "/web/proof.html")
 	page := w.Body.String()
 	for _, reference := range []string{"src=", "href=", "@import", "url(", "import(", "fetch(", "XMLHttpRequest", "WebSocket"} {

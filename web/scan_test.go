@@ -15,6 +15,7 @@ import (
 // TestScansAgree reads what scanners send with the page's code and with package
 // receipt's.
 func TestScansAgree(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	server := httptest.NewServer(handler(t))
 	defer server.Close()

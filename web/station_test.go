@@ -18,6 +18,7 @@ import (
 // TestStationScreens goes through what the dealer terminal and the issue desk show of an
 // evening, with what the house refuses, and holds each to what screens are held to.
 func TestStationScreens(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	station := machine(t)
 	said, asked := complaints(station), requests(t, station)
@@ -70,6 +71,7 @@ func TestStationScreens(t *testing.T) {
 // while the first is checked, into the field of the supervisor's number, and once more when
 // the game is about to be ended: each time it is a call, and no Enter ends the game.
 func TestTwoBingosAtOnce(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.set(4)
 	r.enter("100", 101, 104, 0)
@@ -141,6 +143,7 @@ func (r *bingoRoom) wrongClaims(station context.Context) {
 
 // TestMending corrects a call, pauses, and declares a game void at the dealer terminal.
 func TestMending(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.set(4)
 	r.enter("100", 101, 104, 0)
@@ -188,6 +191,7 @@ func TestMending(t *testing.T) {
 // TestStationShutOut: a station whose key was taken away asks for a code of the office, and
 // with one it is a station again without being loaded anew.
 func TestStationShutOut(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	station := machine(t)
 	r.station(station, "/desk")

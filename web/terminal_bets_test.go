@@ -21,6 +21,7 @@ import (
 // with what hangs on it: the terminal knows no rulebook, and shows what the catalogue
 // has.
 func TestTerminalSellsEveryBet(t *testing.T) {
+	t.Parallel()
 	for _, id := range []string{"vic-keno-2015", "tas-keno-2023", "casino-keno-div2"} {
 		t.Run(id, func(t *testing.T) {
 			ctx := browser(t)
@@ -94,6 +95,7 @@ func (s *shop) newWriter(password string) uint32 {
 // TestShift signs a writer on and off at the terminal, and does not let in who has
 // another's number.
 func TestShift(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	const password = "correct horse battery"

@@ -50,6 +50,7 @@ func finished(t *testing.T, ctx context.Context, said string) {
 
 // TestTerminalTakesChips pays in chips where the rulebook takes them, and the rest in cash.
 func TestTerminalTakesChips(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "casino-keno-div2")
 	size(t, ctx, 1280, 720)
@@ -69,6 +70,7 @@ func TestTerminalTakesChips(t *testing.T) {
 // TestTerminalSellsVouchers sells a gift voucher with the keyboard alone, and takes it for a
 // ticket afterwards.
 func TestTerminalSellsVouchers(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.begins()
@@ -104,6 +106,7 @@ func TestTerminalSellsVouchers(t *testing.T) {
 
 // TestTerminalPlaysAgain sells an old ticket once more, as it was and for other games.
 func TestTerminalPlaysAgain(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -131,6 +134,7 @@ func TestTerminalPlaysAgain(t *testing.T) {
 
 // TestTerminalMarksWays marks ways one by one, with the keys and on the screen.
 func TestTerminalMarksWays(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "casino-keno-div2")
 	size(t, ctx, 1280, 720)
@@ -159,6 +163,7 @@ func TestTerminalMarksWays(t *testing.T) {
 // to everything that can be worked, once, from left to right and from top to bottom within
 // each part, and round to where it began.
 func TestTerminalTabOrder(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -225,6 +230,7 @@ func tabThrough(t *testing.T, ctx context.Context, what, parts string) {
 // the window asks, keeps what was typed, and the particulars of the cheque are printed with
 // the words that cross it; then another prize goes out in parts, one of them by transfer.
 func TestTerminalPaysByCheque(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -306,6 +312,7 @@ func payBig(t *testing.T, ctx context.Context, paper [2]string) {
 // TestTerminalCards takes cash for a player card, pays a ticket from it, brings the prize
 // back to it, and shows its statement, which only a writer on shift sees.
 func TestTerminalCards(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	holder, err := person.NewCustomer(person.Customer{Name: "Ada Lovelace", Address: "1 Engine Street"}, rand.Reader)

@@ -43,6 +43,7 @@ func readPaper(t *testing.T, ctx context.Context) (serial, code string) {
 // tickets are paid, one more is bought, a change receipt that an earlier visit left is
 // used, and the rest is cash. The till comes out right.
 func TestCustomerSession(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -173,6 +174,7 @@ func quiet(t *testing.T, s *shop, said, asked []string) {
 // TestTerminalAsksOnce loses the answer of a sale: the terminal asks again under the same
 // number, also after it was loaded anew, and one ticket is sold.
 func TestTerminalAsksOnce(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)
@@ -207,6 +209,7 @@ func TestTerminalAsksOnce(t *testing.T) {
 // nothing that they bring says that it was not sold, and when it is sold in the next game
 // the writer is told so.
 func TestSaleWithoutAnswer(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said := complaints(ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -272,6 +275,7 @@ func TestSaleWithoutAnswer(t *testing.T) {
 // TestNothingStaysForTheNext: neither stake nor marks of a ticket stay for the next one, for
 // the next customer, or for the next writer.
 func TestNothingStaysForTheNext(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.begins()
@@ -316,6 +320,7 @@ func TestNothingStaysForTheNext(t *testing.T) {
 // TestLastPaperEndsWithTheVisit: a terminal without a printer shows a paper with its claim
 // code again while its customer is there, and to nobody after that, nor does the page keep it.
 func TestLastPaperEndsWithTheVisit(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.begins()
@@ -355,6 +360,7 @@ func TestLastPaperEndsWithTheVisit(t *testing.T) {
 
 // TestTerminalSaysWhy marks slips that the rules refuse, and has a house that is slow.
 func TestTerminalSaysWhy(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said := complaints(ctx)
 	s := openShop(t, "vic-keno-2015")
@@ -408,6 +414,7 @@ func TestTerminalSaysWhy(t *testing.T) {
 
 // TestTerminalEntry reads what can be typed, and gets nothing wrong by guessing.
 func TestTerminalEntry(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	s.must(chromedp.Do(ctx, chromedp.Navigate(s.url("/web/kit/OFL.txt"))))
@@ -441,6 +448,7 @@ func TestTerminalEntry(t *testing.T) {
 // TestTerminalLooks takes pictures of the counter at work and holds it to what can be
 // read, touched and heard, in the light and in the dark, on a desk and on a phone.
 func TestTerminalLooks(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	s := openShop(t, "vic-keno-2015")
 	size(t, ctx, 1280, 720)

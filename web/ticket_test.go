@@ -150,6 +150,7 @@ func awaitText(t *testing.T, ctx context.Context, wait string) (text string) {
 // TestTicketPage shows a ticket with its proof, at the size of a phone and of a desk,
 // in the light and in the dark.
 func TestTicketPage(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	said, asked := complaints(ctx), requests(t, ctx)
 	c := newTicketHouse(t)
@@ -265,6 +266,7 @@ func size(t *testing.T, ctx context.Context, width, height int64) {
 
 // TestTicketStates shows the page when something is missing or wrong.
 func TestTicketStates(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	c := newTicketHouse(t)
 	size(t, ctx, 390, 844)
@@ -305,6 +307,7 @@ func TestTicketStates(t *testing.T) {
 // TestManyGames has a ticket of a hundred games: four are shown until the reader asks
 // for the rest.
 func TestManyGames(t *testing.T) {
+	t.Parallel()
 	ctx := browser(t)
 	c := newTicketHouse(t)
 	ticket := settledTicket()
@@ -321,6 +324,7 @@ func TestManyGames(t *testing.T) {
 
 // TestProofCode: a page without the mark has no module.
 func TestProofCode(t *testing.T) {
+	t.Parallel()
 	if _, err := proofCode([]byte("<script>check()</script>")); err == nil {
 		t.Error("a page that does not say where its checks end is cut somewhere")
 	}

@@ -31,6 +31,7 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 }
 
 func TestHeaders(t *testing.T) {
+	t.Parallel()
 	h := handler(t)
 	for path, contentType := range map[string]string{
 		"/":                   "text/html; charset=utf-8",
@@ -89,6 +90,7 @@ func addressOf(pattern string) string {
 
 // TestFirstViewIsSmall adds up what a browser loads for the first view of each page.
 func TestFirstViewIsSmall(t *testing.T) {
+	t.Parallel()
 	const most = 100_000
 	h := handler(t)
 	for pattern := range pages {
@@ -115,6 +117,7 @@ func TestFirstViewIsSmall(t *testing.T) {
 // TestModulesArePreloaded keeps the lists in the pages in step with the imports, so
 // that a phone does not wait for one module after the other.
 func TestModulesArePreloaded(t *testing.T) {
+	t.Parallel()
 	h := handler(t)
 	for pattern := range pages {
 		page := get(h, addressOf(pattern)).Body.String()
@@ -147,6 +150,7 @@ func TestModulesArePreloaded(t *testing.T) {
 
 // TestPagesAreNotFiles: a page has one address.
 func TestPagesAreNotFiles(t *testing.T) {
+	t.Parallel()
 	h := handler(t)
 	for _, address := range []string{"/t/", "/t/1/2", "/web/ticket/ticket.html", "/web/board/board.html"} {
 		if w := get(h, address); w.Code == http.StatusOK {

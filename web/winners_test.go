@@ -40,6 +40,7 @@ func (r *bingoRoom) promote() {
 // the telephone was not answered, and takes the winner off the list who was reached. Whoever
 // should have been told before is marked.
 func TestDeskTellsWinners(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t)
 	r.promote()
 	station := machine(t)
