@@ -223,8 +223,12 @@ func (r *routing) free() money.Amount {
 //rule:tas-keno-2023 13.7(b)(i) 1.59
 //rule:vic-keno-2015 2(a).self-service-terminal
 func methodsAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) []rulebook.PayoutMethod {
-	all := slices.DeleteFunc(book.Payout().Methods, func(m rulebook.PayoutMethod) bool { return !book.Gives(channel, m.ID) })
-	return ownOr(ownOr(all,
+	return slices.DeleteFunc(counterAt(book, venue, channel), func(m rulebook.PayoutMethod) bool { return !book.Gives(channel, m.ID) })
+}
+
+// counterAt returns the methods of a counter, whatever its terminal can hand out.
+func counterAt(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) []rulebook.PayoutMethod {
+	return ownOr(ownOr(book.Payout().Methods,
 		func(m rulebook.PayoutMethod) bool { return slices.Contains(m.Venues, venue) },
 		func(m rulebook.PayoutMethod) bool { return len(m.Venues) == 0 }),
 		func(m rulebook.PayoutMethod) bool { return m.Channel == channel },
@@ -252,7 +256,7 @@ func ownOr(all []rulebook.PayoutMethod, own, common func(rulebook.PayoutMethod) 
 //
 //rule:tas-keno-2023 13.7(b)(i)
 func checkCounter(book *rulebook.Book, venue rulebook.VenueKind, channel rulebook.Channel) error {
-	for _, m := range methodsAt(book, venue, channel) {
+	for _, m := range counterAt(book, venue, channel) {
 		if m.Exchange {
 			return refuse(NotExchanged, m.Quoted(), "serial", "This counter exchanges vouchers, and pays no tickets.")
 		}

@@ -113,7 +113,7 @@ func hasPick(r *keno.Request) bool {
 // now: the rulebooks have many ways of paying, and which of them is open is not what
 // is looked into here.
 var otherWay = []refusal.Code{
-	counter.OverCashLimit, "means_unknown", "means_other", "means_too_much", "ticket_over_sst", "keeps_ticket", "payee_missing", "not_looked_up",
+	counter.OverCashLimit, "means_unknown", "means_other", "means_too_much", "ticket_over_sst", counter.NotHandedOut, "keeps_ticket", "payee_missing", "not_looked_up",
 }
 
 // foreseePay works out what a ticket is due.
@@ -208,12 +208,12 @@ func (a *auditor) foreseeCancel(q *ask) foreseen {
 	case rule.SameDay && (!a.dayOpen || a.day != t.ticket.First.Day):
 		return foreseen{codes: []refusal.Code{counter.OtherDay}}
 	case t.cancelled || kept >= t.last:
-		return foreseen{codes: []refusal.Code{counter.NothingLeft}}
+		return foreseen{codes: []refusal.Code{counter.NothingLeft, counter.NotHandedOut}}
 	case rule.LastGame > 0 && t.ticket.Games > rule.LastGame && kept >= t.first+uint32(rule.LastGame):
 		return foreseen{codes: []refusal.Code{counter.TooFarPlayed}}
 	case !paysCash(g.book, q.terminal.channel):
 		// A run that is lost already has nothing left.
-		return foreseen{codes: []refusal.Code{counter.MeansUnknown, counter.NothingLeft}}
+		return foreseen{codes: []refusal.Code{counter.MeansUnknown, counter.NotHandedOut, counter.NothingLeft}}
 	}
 	for i := range t.ticket.Bets {
 		if b := &t.ticket.Bets[i]; b.Run {
@@ -230,6 +230,9 @@ func (a *auditor) foreseeCancel(q *ask) foreseen {
 // paysCash reports whether terminals of a kind hand out cash: those that have no ways of their
 // own, or cash among these.
 func paysCash(book *rulebook.Book, channel rulebook.Channel) bool {
+	if !book.Gives(channel, rulebook.OriginCash) {
+		return false
+	}
 	own := slices.DeleteFunc(slices.Clone(book.Payout().Methods), func(m rulebook.PayoutMethod) bool { return m.Channel != channel })
 	return len(own) == 0 || slices.ContainsFunc(own, func(m rulebook.PayoutMethod) bool { return m.ID == rulebook.OriginCash })
 }

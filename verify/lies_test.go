@@ -52,8 +52,8 @@ var free = map[record.Kind][]string{
 	record.KindGameVoided:           {"4/2", "4/3", "4/4"},
 	// Another customer, or a list or a look at another list that was asked for.
 	record.KindSessionEnded: {"4/0/*", "4/5", "4/6", "4/7"},
-	// Another paper, and a life that is announced as shorter.
-	record.KindInstrumentIssued: {"4/0/*", "4/1", "4/6", "4/8"},
+	// Another paper, a life that is announced as shorter, and another payee.
+	record.KindInstrumentIssued: {"4/0/*", "4/1", "4/6", "4/8", "4/12"},
 	record.KindCardRegistered:   {"4/1", "4/2"},
 	record.KindPaymentFrozen:    {"4/1", "4/2", "4/3"},
 	record.KindBankMoved:        {"4/0", "4/3"}, // Another bank of the venue.

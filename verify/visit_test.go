@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -80,7 +81,13 @@ func TestPayTwin(t *testing.T) {
 		for _, s := range shares {
 			e.out[s.Means] += s.Cents
 		}
-		if found := c.checkOut(e); (found == nil) != (refused == nil) {
+		found := c.checkOut(e)
+		for _, s := range shares {
+			if found == nil && !of.rules.gives(e.term, s.Means) {
+				found = fmt.Errorf("a %s hands out no %s", channel, s.Means)
+			}
+		}
+		if (found == nil) != (refused == nil) {
 			rt.Fatalf("%s, %v, %v of them exchanged, at %s of a %s with a limit of %v as %v: decided %v, checked %v", of.book.ID(), total, exchanged, channel, kind, limit, shares, refused, found)
 		}
 		agreed[refused == nil]++

@@ -52,13 +52,28 @@ func browser(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	limited, stop := context.WithTimeout(ctx, 6*patience)
 	t.Cleanup(stop)
+	focused(t, ctx)
+	return limited
+}
+
+// anotherTab returns a further tab for the person who has signed on in a tab.
+func anotherTab(t *testing.T, of context.Context) context.Context {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(of)
+	t.Cleanup(cancel)
+	focused(t, ctx)
+	return ctx
+}
+
+// focused opens a tab, which has the keyboard whatever other tabs do.
+func focused(t *testing.T, ctx context.Context) {
+	t.Helper()
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		t.Fatal(err)
 	}
-	return limited
 }
 
 var startBrowser = sync.OnceValues(func() (context.Context, error) {

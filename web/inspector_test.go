@@ -228,7 +228,7 @@ func TestInspectorVolumes(t *testing.T) {
 // TestInspectorOnADay looks at every part of the page after some hours of trade.
 func TestInspectorOnADay(t *testing.T) {
 	t.Parallel()
-	browser(t)
+	first := browser(t)
 	s := openShopAgo(t, "vic-keno-2015", 100*time.Minute)
 	v := s.settle(10, 24, 30)
 	v.trades(20)
@@ -238,7 +238,10 @@ func TestInspectorOnADay(t *testing.T) {
 	s.must(s.house.Resume(t.Context(), supervisor))
 	s.must(s.house.ErasePayee(t.Context(), record.PayeeErased{Payee: record.Hash{7}, By: s.member(record.RoleAdministrator)}))
 	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
-		ctx := browser(t)
+		ctx := first
+		if i > 0 {
+			ctx = anotherTab(t, first)
+		}
 		said, asked := complaints(ctx), requests(t, ctx)
 		size(t, ctx, 1280, 720)
 		if i == 0 {

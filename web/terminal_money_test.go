@@ -83,7 +83,7 @@ func TestTerminalSellsVouchers(t *testing.T) {
 	press(t, ctx, kb.Backspace, len("nothing"))
 	call[chromedp.Void](t, ctx, `() => { document.getElementById("voucher-kind").value = "gift_voucher"; }`)
 	keys(t, ctx, "25"+kb.Tab+"9999"+kb.Enter)
-	shows(t, ctx, "voucher-days-fault", "Rule 12(a)")
+	shows(t, ctx, "voucher-days-fault", "Rule 12(c)")
 	press(t, ctx, kb.Backspace, 4)
 	keys(t, ctx, "90")
 	judge(t, ctx, "terminal-voucher")
