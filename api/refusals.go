@@ -161,7 +161,7 @@ var refusals = map[string]string{
 	"set-anonymity":     "serial_unreadable ticket_lost ticket_unknown",
 	"add-venue":         "venue_wrong name_wrong operator_unknown not_allowed",
 	"follow-events":     "too_many_streams",
-	"set-limit":         "limit_too_low venue_unknown",
+	"set-limit":         "limit_too_low session_open venue_unknown",
 	"move-bank":         "act_malformed amount_wrong terminal_unknown venue_other",
 	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown venue_other",
 	"get-bank":          "terminal_unknown venue_other",

@@ -550,6 +550,27 @@ func CheckCashLimit(book *rulebook.Book, limit money.Amount) error {
 	return nil
 }
 
+// CheckLowered refuses a limit below what a customer session has taken in at a terminal that
+// hands out its receipts alone: that session could not end. At a counter there are other ways.
+//
+//rule:vic-keno-2015 2(a).self-service-terminal
+func CheckLowered(s *state.State, book *rulebook.Book, venue uint32, limit money.Amount) error {
+	for _, t := range s.InSession(venue) {
+		h, bounded := book.HandsOut(t.Channel)
+		if !bounded {
+			continue
+		}
+		var sum money.Amount
+		for _, in := range append(slices.Clone(t.Open.Paid), t.Open.Cancelled...) {
+			sum += in.Cents
+		}
+		if sum > limit {
+			return refuse(SessionOpen, h.Quoted(), "limit_cents", "Terminal %d owes %v in a customer session that is open. End that session first.", t.ID, sum)
+		}
+	}
+	return nil
+}
+
 // CheckPayee refuses a share whose payee is not named, or of which nobody has looked
 // up whether the payee is excluded.
 //

@@ -382,6 +382,9 @@ func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.A
 	if err := counter.CheckCashLimit(series.Book, limit); err != nil {
 		return err
 	}
+	if err := counter.CheckLowered(e.state, series.Book, venue, limit); err != nil {
+		return err
+	}
 	_, err := e.append(now, &record.VenueLimitSet{Venue: venue, Cents: limit, By: by}, nil)
 	return err
 }

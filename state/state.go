@@ -3,6 +3,8 @@ package state
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"drawhouse/keno"
 	"drawhouse/ledger"
@@ -156,6 +158,17 @@ func (s *State) Terminal(id uint32) (Terminal, bool) {
 		return Terminal{}, false
 	}
 	return *t, true
+}
+
+// InSession returns the terminals of a venue at which a customer session is open, in the order
+// of their numbers.
+func (s *State) InSession(venue uint32) (list []Terminal) {
+	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
+		if t := s.terminals[id]; t.Venue == venue && t.Open != nil {
+			list = append(list, *t)
+		}
+	}
+	return list
 }
 
 // Venue returns a venue.

@@ -158,11 +158,11 @@ var guardLies = []guardLie{
 		end := h.excluded()
 		h.add("lie", &record.CardStatusSet{Card: 1, Status: record.CardExcluded, Until: end - 1, Reason: "own wish", By: 2})
 	}, "card 1 is excluded to"},
-	{"honest voucher", settled, func(h *house) { h.moveOn(); h.writer(); h.sellsPaper("lie", 70, 12, 1_000_00) }, ""},
-	{"a voucher sold by nobody", settled, func(h *house) { h.moveOn(); h.sellsPaper("lie", 70, 12, 10_00) }, "where nobody is on shift"},
-	{"a voucher of too much", settled, func(h *house) { h.moveOn(); h.writer(); h.sellsPaper("lie", 70, 12, 1_000_01) }, "$1,000.00 is the most"},
-	{"honest vouchers of a day", settled, func(h *house) { h.moveOn(); h.writer(); h.vouchers(9); h.sellsPaper("lie", 70, 21, 1_000_00) }, ""},
-	{"vouchers of a day of too much", settled, func(h *house) { h.moveOn(); h.writer(); h.vouchers(10); h.sellsPaper("lie", 70, 22, 1) }, "$10,000.00 is the most"},
+	{"honest voucher", between, func(h *house) { h.moveOn(); h.writer(); h.sellsPaper("lie", 70, 12, 1_000_00) }, ""},
+	{"a voucher sold by nobody", between, func(h *house) { h.moveOn(); h.sellsPaper("lie", 70, 12, 10_00) }, "where nobody is on shift"},
+	{"a voucher of too much", between, func(h *house) { h.moveOn(); h.writer(); h.sellsPaper("lie", 70, 12, 1_000_01) }, "$1,000.00 is the most"},
+	{"honest vouchers of a day", between, func(h *house) { h.moveOn(); h.writer(); h.vouchers(9); h.sellsPaper("lie", 70, 21, 1_000_00) }, ""},
+	{"vouchers of a day of too much", between, func(h *house) { h.moveOn(); h.writer(); h.vouchers(10); h.sellsPaper("lie", 70, 22, 1) }, "$10,000.00 is the most"},
 	{"cashed at another terminal", onSale, func(h *house) {
 		h.inSession("open", 1)
 		h.add("lie", &record.TicketCancelled{
