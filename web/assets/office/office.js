@@ -66,16 +66,20 @@ class Office {
       }
       await this.#show();
     });
-    setInterval(() => this.#desk && views[this.#name()].live && !document.hidden && this.#again().catch((error) => this.#failed(error)), every);
+    setInterval(() => {
+      const desk = this.#desk;
+      if (desk && views[this.#name()].live && !document.hidden) this.#again().catch((error) => this.#failed(error, desk));
+    }, every);
   }
 
   // attempt does something and says what is wrong with it.
   async #attempt(act) {
     this.#say("");
+    const desk = this.#desk;
     try {
       await act();
     } catch (error) {
-      this.#failed(error);
+      this.#failed(error, desk);
     }
     root.dataset.state = "ready";
   }
@@ -86,9 +90,12 @@ class Office {
     write(p.said, good ? text : "");
   }
 
-  #failed(error) {
+  // failed says what is wrong with what somebody did at a desk. That a session is over says
+  // nothing of the session that began after it.
+  #failed(error, desk) {
     if (!(error instanceof Refused) && !(error instanceof Unreachable)) throw error;
     if (["session_over", "sign_on_first"].includes(error.code)) {
+      if (desk && this.#desk !== desk) return;
       this.#desk = this.#look = null;
       this.#frame();
     }
