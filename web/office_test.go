@@ -186,6 +186,7 @@ func TestOfficeShowsWhatIsAgreed(t *testing.T) {
 	ask()
 	signsOn(t, ctx, second)
 	touch(t, ctx, "[data-do=consent]")
+	offered(t, ctx, "")
 	signsOn(t, ctx, first)
 	touch(t, ctx, "[data-do=use]")
 	shows(t, ctx, "approvals", "done.")
