@@ -79,8 +79,9 @@ func TestCasino(t *testing.T) {
 			must(t, a)
 			next := paper{serial: a.text("continuation"), claim: claims[0]}
 			refused(t, "cancellation by the old ticket", c.present(t, "cancellation", false, w))
-			if got := must(t, c.present(t, "cancellation", false, next)).cents("refund_cents"); got < 3000 || got > 3900 {
-				t.Errorf("%d came back of 4000 after a game", got)
+			back := must(t, c.present(t, "cancellation", false, next))
+			if got, played := back.cents("refund_cents"), h.closed(t, w, back); played < 1 || got != 4000-100*played {
+				t.Errorf("%d came back of 4000 after %d games", got, played)
 			}
 			refused(t, "a second cancellation", c.present(t, "cancellation", false, next))
 		})

@@ -511,6 +511,13 @@ func (h *house) ticket(t testing.TB, p paper) answer {
 	return must(t, h.ask("GET", "/v1/tickets/"+p.serial, "", nil))
 }
 
+// closed returns how many games of a ticket had closed when it was given back.
+func (h *house) closed(t testing.TB, p paper, back answer) int64 {
+	t.Helper()
+	first, _ := h.ticket(t, p)["first_game"].(map[string]any)["ordinal"].(float64)
+	return back.cents("last_ordinal") - int64(first) + 1
+}
+
 // wait asks for the ticket until it is as it should be, for at most a minute.
 func (h *house) wait(t testing.TB, p paper, ok func(answer) bool) answer {
 	t.Helper()
