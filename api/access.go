@@ -107,16 +107,13 @@ var table = withRows(map[string]command.Who{
 
 	// Running the games. Nobody does it from a terminal, and what touches terms or money
 	// is only asked for here: another person consents.
-	"get-course":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"get-sales":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"list-jackpots":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"list-rules":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"compare-rules":  roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"adopt-rulebook": central, "change-terms": central, "designate-game": central, "open-day": central, "close-day": central,
-	"void-draw": central, "confirm-result": central, "void-game": central, "correct-result": central, "give-paper": central, "appoint-inspector": roles(record.RoleAdministrator), "dismiss-inspector": roles(record.RoleAdministrator), "lock-inspector": roles(record.RoleAdministrator), "name-participants": central, "report-jackpot": central, "share-jackpots": central,
-	"move-pool": central, "give-aside": central, "migrate-pools": central, "migrate-bonus": central, "begin-promotion": central, "change-promotion": central,
+	"get-course":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"get-sales":     roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"list-jackpots": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"list-rules":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"compare-rules": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+
 	"use-approval": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter),
-	"pause":        central, "resume": central, "announce-closure": central, "show-notice": central,
 
 	// The books. A venue's senior has what is of that venue alone.
 	"list-reports":    reporting,
@@ -141,16 +138,14 @@ var table = withRows(map[string]command.Who{
 
 	// Money of players and venues. A bank has two signatures, and a disqualification is
 	// decided by those whom the rulebook names.
-	"freeze-payment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector), "release-payment": central,
-	"pay-by-hand": central, "invalidate-ticket": central, "disqualify-ticket": central, "reinstate-ticket": central, "set-anonymity": central, "set-limit": central,
-	"unwind-session": central,
-	"move-bank":      roles(record.RoleWriter, record.RoleSenior),
-	"count-bank":     roles(record.RoleWriter, record.RoleSenior),
-	"get-bank":       roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
-	"register-card":  roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
-	"set-card":       roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
-	"notify-card":    central,
-	"get-card":       roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"freeze-payment": roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"set-anonymity":  central, "set-limit": central,
+
+	"get-bank":      roles(record.RoleWriter, record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
+	"register-card": roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+	"set-card":      roles(record.RoleSenior, record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative),
+	"notify-card":   central,
+	"get-card":      roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),
 
 	"erase-holder": roles(record.RoleAdministrator),
 	"get-payee":    roles(record.RoleAdministrator, record.RoleSupervisor, record.RoleOperative, record.RoleInspector),

@@ -24,7 +24,7 @@ func TestAppointInspector(t *testing.T) {
 	appoint := func(id uint32) reply {
 		return r.as(boss, http.MethodPost, "/v1/operator/inspectors", fmt.Sprintf(`{"person":%d}`, id))
 	}
-	wantFault(t, appoint(admin), 422, "inspector_alone", "role")
+	wantFault(t, appoint(admin), 403, "inspector_by_two", "person")
 	wantFault(t, appoint(999), 404, "person_unknown", "person")
 	var asked Approval
 	appoint(ida.Number).into(t, &asked)

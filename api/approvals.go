@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/record"
@@ -130,7 +131,7 @@ func (s *server) clockWords(a state.Approval) string {
 	var named struct {
 		At time.Time `json:"at"`
 	}
-	if act := actOf(a); a.Action != (engine.AnnounceClosure{}).Action() || act == nil || json.Unmarshal(act, &named) != nil {
+	if act := actOf(a); a.Action != command.ActionOf(command.AnnounceClosure{}) || act == nil || json.Unmarshal(act, &named) != nil {
 		return ""
 	}
 	return fmt.Sprintf(" By the clocks of the house (%v) that is %s.", s.zone, named.At.In(s.zone).Format("2 January 2006, 15:04:05"))

@@ -4,20 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/record"
 )
-
-// HandPayment is the body with which it is asked that a prize which was paid by hand be brought
-// in.
-type HandPayment struct {
-	Terminal uint32 `json:"terminal" doc:"Whose cash was used; it brings the payment in."`
-	Serial   string `json:"serial" doc:"Of the ticket that was presented."`
-	Ordinal  uint32 `json:"ordinal" doc:"Of the game, as games show it."`
-	Cents    int64  `json:"cents" doc:"What was paid: what the ticket has won in the game."`
-	PaidBy   uint32 `json:"paid_by" doc:"Number of the person who paid."`
-}
 
 // HandPaymentRequest is the body with which a terminal brings such a payment in.
 type HandPaymentRequest struct {
@@ -27,13 +17,10 @@ type HandPaymentRequest struct {
 	ContinuationHash string `json:"continuation_hash,omitempty" doc:"Hash of the claim code of the ticket that the rest of the games go on with, bound to this request."`
 }
 
-// askHand asks another person to consent to a payment by hand.
-func (m *treasury) askHand(w http.ResponseWriter, r *http.Request, b HandPayment) error {
+// byHand returns the payment by hand that is asked for.
+func (m *treasury) byHand(r *http.Request, b command.HandPayment) (command.Act, error) {
 	place, err := m.foundTicket(r, b.Serial)
-	if err != nil {
-		return err
-	}
-	return m.askFor(w, r, engine.PayByHand{Terminal: b.Terminal, Ticket: place.String(), Ordinal: b.Ordinal, Cents: b.Cents, PaidBy: b.PaidBy})
+	return command.PayByHand{Terminal: b.Terminal, Ticket: place.String(), Ordinal: b.Ordinal, Cents: b.Cents, PaidBy: b.PaidBy}, err
 }
 
 // payByHand brings in at a terminal what was paid by hand.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/rules"
 )
 
@@ -121,7 +122,7 @@ func TestNotice(t *testing.T) {
 	o := newOffice(t)
 	show := func(text string) reply {
 		t.Helper()
-		body, err := json.Marshal(PlayerNotice{text})
+		body, err := json.Marshal(command.ShowNotice{Text: text})
 		must(t, err)
 		return o.as(o.first, http.MethodPut, "/v1/operator/notice", string(body))
 	}

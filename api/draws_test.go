@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/record"
 )
 
@@ -118,7 +118,7 @@ func (r *casino) draws(numbers ...int) {
 // corrects has two persons correct the result of the first game.
 func (r *casino) corrects(numbers ...int) reply {
 	r.t.Helper()
-	body, err := json.Marshal(engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers, Reason: "the last ball was misread", Clause: "11.1"})
+	body, err := json.Marshal(command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers, Reason: "the last ball was misread", Clause: "11.1"})
 	must(r.t, err)
 	var asked Approval
 	r.rig.as(r.asAnn, http.MethodPost, "/v1/operator/results/corrections", string(body)).into(r.t, &asked)

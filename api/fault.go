@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"drawhouse/command"
 	"drawhouse/contain"
 	"drawhouse/counter"
 	"drawhouse/draw/cage"
@@ -163,7 +164,7 @@ var statuses = map[refusal.Code]int{
 	game.PromotionUnknown: http.StatusNotFound,
 
 	// The house has come to another state than the request supposes.
-	engine.RulebookAdopted:   http.StatusConflict,
+	command.RulebookAdopted:  http.StatusConflict,
 	game.GameNotAhead:        http.StatusConflict,
 	game.DayIsOpen:           http.StatusConflict,
 	game.DayIsPast:           http.StatusConflict,
@@ -175,7 +176,7 @@ var statuses = map[refusal.Code]int{
 	game.NothingToPay:        http.StatusConflict,
 	game.IsPaused:            http.StatusConflict,
 	game.NotPaused:           http.StatusConflict,
-	engine.ActMalformed:      http.StatusBadRequest,
+	command.ActMalformed:     http.StatusBadRequest,
 	hall.HallExists:          http.StatusConflict,
 	hall.TableExists:         http.StatusConflict,
 	hall.SessionPhase:        http.StatusConflict,
@@ -287,7 +288,7 @@ var statuses = map[refusal.Code]int{
 	staff.ApprovalOver:     http.StatusConflict,
 	staff.ApprovalOther:    http.StatusConflict,
 	staff.ApprovalNotGiven: http.StatusConflict,
-	engine.IssuedThere:     http.StatusConflict,
+	command.IssuedThere:    http.StatusConflict,
 	counter.NotShutOut:     http.StatusConflict,
 
 	TooManySales: http.StatusRequestEntityTooLarge,

@@ -20,8 +20,6 @@ import (
 // Rooms is a house with bingo rooms; *house.House is one. What it returns without an
 // error is durable.
 type Rooms interface {
-	// Do does a command that is done in one step.
-	Do(ctx context.Context, c command.Command, by record.By) (record.Body, error)
 	ReadHall(ctx context.Context, hall uint8, read func(*state.View, *hall.Kit) error) error
 	AddTable(ctx context.Context, hall uint8, file []byte, by record.By) (record.Body, error)
 	CallBingo(ctx context.Context, ref record.BingoGame, place int) (record.Body, error)
@@ -61,11 +59,6 @@ func (s *server) hallRoutes(rooms Rooms) {
 		player  = session + "/players/{player}"
 	)
 	r := roomServer{s, rooms}
-	for _, row := range command.Rows() {
-		if !row.Procedure {
-			r.commandRoute(row, r.rooms.Do)
-		}
-	}
 	r.procedures()
 	r.readings(room, session, game)
 	r.roomReadings(room)
@@ -90,7 +83,7 @@ func (r roomServer) procedures() {
 	})
 	procedure(r, func(ctx context.Context, c command.SealPromotion, by record.By) (record.Body, error) {
 		if !c.Sealed {
-			if _, err := r.rooms.Do(ctx, c, by); err != nil {
+			if _, err := r.house.Do(ctx, c, by); err != nil {
 				return nil, err
 			}
 		}
@@ -103,43 +96,6 @@ func (r roomServer) procedures() {
 func procedure[C command.Command](r roomServer, do func(context.Context, C, record.By) (record.Body, error)) {
 	r.commandRoute(command.RowOf[C](), func(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
 		return do(ctx, c.(C), by) //nolint:errcheck // The row makes commands of this type.
-	})
-}
-
-// commandRoute registers the route of a command: the elements of its address and its body are
-// the fields of the command.
-func (r roomServer) commandRoute(row command.Row, do func(context.Context, command.Command, record.By) (record.Body, error)) {
-	op := huma.Operation{
-		OperationID: row.Name, Method: http.MethodPost, Path: row.Path, Summary: row.Says, Tags: []string{row.Tag}, Parameters: pathParameters(row.Path),
-		Responses: map[string]*huma.Response{"200": r.answers("It is done.", HallRecord{})},
-	}
-	empty := row.New().Elem()
-	hasBody := len(fieldsOf(empty)) > 0
-	if hasBody {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: r.jsonOf(empty.Interface())}
-	}
-	r.handle(op, func(w http.ResponseWriter, req *http.Request) error {
-		value := row.New()
-		if err := readPath(req, value.Elem()); err != nil {
-			return err
-		}
-		if hasBody {
-			if err := readStrict(w, req, value.Interface()); err != nil {
-				return err
-			}
-		}
-		c, _ := value.Elem().Interface().(command.Command)
-		room, _ := command.Room(c)
-		by, err := r.byOf(req, room)
-		if err != nil {
-			return err
-		}
-		done, err := do(req.Context(), c, by)
-		if err != nil {
-			return err
-		}
-		r.writeJSON(w, req, http.StatusOK, viewRecord(done, r.zone))
-		return nil
 	})
 }
 

@@ -27,21 +27,21 @@ func otherVenue(path, format string, args ...any) error {
 // byOf finds out who does something in a bingo room, and in which rank. It is the person
 // who has signed on, or who is on shift at the device that signed the request: nobody
 // says it of another. A room that is not there yet is in no venue.
-func (r roomServer) byOf(req *http.Request, room uint8) (record.By, error) {
-	venue, err := r.venueOf(req.Context(), room)
+func (s *server) byOf(req *http.Request, room uint8) (record.By, error) {
+	venue, err := s.venueOf(req.Context(), room)
 	if err != nil {
 		return record.By{}, err
 	}
 	c := callerOf(req)
 	if c.terminal != 0 {
-		post, err := r.standing(c.terminal, venue)
+		post, err := s.postAt(c.terminal, venue)
 		switch {
 		case err != nil:
 			return record.By{}, err
 		case post.Person == 0:
 			return record.By{}, staff.NobodyAt(c.terminal, "", "")
 		}
-		r.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
+		s.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
 	}
 	return ranked(c.person, venue)
 }
@@ -49,22 +49,22 @@ func (r roomServer) byOf(req *http.Request, room uint8) (record.By, error) {
 // within refuses who reads of another venue's room what is not for everybody. Unlike what is
 // done there (byOf) it takes nobody on shift at the device: the desk shows how it stands
 // before its dealer has signed on. Of a room that is not there the reading says so itself.
-func (r roomServer) within(req *http.Request, room uint8) error {
-	venue, err := r.venueOf(req.Context(), room)
+func (s *server) within(req *http.Request, room uint8) error {
+	venue, err := s.venueOf(req.Context(), room)
 	if err != nil || venue == 0 {
 		return err
 	}
 	if c := callerOf(req); c.terminal != 0 {
-		_, err = r.standing(c.terminal, venue)
+		_, err = s.postAt(c.terminal, venue)
 	} else {
 		_, err = ranked(c.person, venue)
 	}
 	return err
 }
 
-// standing returns a device that stands in the venue of a room.
-func (r roomServer) standing(device, venue uint32) (state.Post, error) {
-	post, _ := r.terminals.post(device)
+// postAt returns a device that stands in the venue of a room.
+func (s *server) postAt(device, venue uint32) (state.Post, error) {
+	post, _ := s.terminals.post(device)
 	if venue != 0 && post.Venue != venue {
 		return post, otherVenue("terminal", "Terminal %d stands in another venue than the room.", device)
 	}
@@ -81,9 +81,9 @@ func ranked(p state.Person, venue uint32) (record.By, error) {
 }
 
 // venueOf returns the venue of a room, or 0 if there is no such room.
-func (r roomServer) venueOf(ctx context.Context, room uint8) (venue uint32, err error) {
-	err = r.rooms.ReadHall(ctx, room, func(s *state.View, _ *hall.Kit) error {
-		if found, ok := s.Hall(room); ok {
+func (s *server) venueOf(ctx context.Context, room uint8) (venue uint32, err error) {
+	err = s.house.ReadHall(ctx, room, func(v *state.View, _ *hall.Kit) error {
+		if found, ok := v.Hall(room); ok {
 			venue = found.Opened.Venue
 		}
 		return nil

@@ -18,7 +18,7 @@ func (r roomServer) claimPromotion(ctx context.Context, c command.ClaimPromotion
 	if c.Details, err = r.claimant(ctx, &c); err != nil {
 		return nil, err
 	}
-	claimed, err := r.rooms.Do(ctx, c, by)
+	claimed, err := r.house.Do(ctx, c, by)
 	if err != nil && c.Details != (record.Hash{}) && c.DetailsHash == "" {
 		err = r.unkept(ctx, err, c.Details)
 	}

@@ -10,7 +10,6 @@ import (
 	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/live"
@@ -48,22 +47,9 @@ type Stop struct {
 	Reason  string   `json:"reason"`
 }
 
-// Released is the body of a request that payment goes on.
-type Released struct {
-	Serials []string `json:"serials"`
-	Reason  string   `json:"reason"`
-	Cents   int64    `json:"cents,omitempty" doc:"What was paid late for what the customer of a session left unpaid: all that was owed, into the safe of the venue. Left out where nothing was."`
-}
-
 // FrozenPlaces are the tickets and papers on which payment was stopped.
 type FrozenPlaces struct {
 	Places []live.ID `json:"places" doc:"With what was bought or replayed from them."`
-}
-
-// TicketReason is the body of a decision about one ticket.
-type TicketReason struct {
-	Serial string `json:"serial"`
-	Reason string `json:"reason"`
 }
 
 // Anonymity is the body with which a winner asks not to be named, or may be again.
@@ -131,19 +117,13 @@ func (s *server) moneyRoutes(t Treasury) {
 	}
 	serial := []*huma.Param{{Name: "serial", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
 	s.handle(s.operation("freeze-payment", http.MethodPost, "/v1/stops/freeze", "Stop payment on tickets and papers", "money", nil, Stop{}, FrozenPlaces{}), withBody(m.freeze))
-	s.handle(s.operation("release-payment", http.MethodPost, "/v1/stops/release", "Ask for tickets and papers to be paid again", "money", nil, Released{}, Approval{}), withBody(m.release))
-	s.handle(s.operation("invalidate-ticket", http.MethodPost, "/v1/stops/invalidations", "Ask for a ticket to be invalid by a change of the rules", "money", nil, TicketReason{}, Approval{}),
-		m.askAbout(func(ticket, reason string) engine.Act { return engine.Invalidate{Ticket: ticket, Reason: reason} }))
-	s.handle(s.operation("disqualify-ticket", http.MethodPost, "/v1/stops/disqualifications", "Ask for no claim on a ticket to be admitted", "money", nil, TicketReason{}, Approval{}),
-		m.askAbout(func(ticket, reason string) engine.Act { return engine.Disqualify{Ticket: ticket, Reason: reason} }))
-	s.handle(s.operation("reinstate-ticket", http.MethodPost, "/v1/stops/reinstatements", "Ask for a disqualification to be taken back", "money", nil, TicketReason{}, Approval{}),
-		m.askAbout(func(ticket, reason string) engine.Act { return engine.Reinstate{Ticket: ticket, Reason: reason} }))
-	s.handle(s.operation("pay-by-hand", http.MethodPost, "/v1/operator/hand-payments", "Ask for a prize that was paid by hand to be brought in", "money", nil, HandPayment{}, Approval{}), withBody(m.askHand))
+	askAs[command.ReleasePayment](s, m.release)
+	askAs[command.Invalidate](s, about(m, func(ticket, reason string) command.Act { return command.Invalidate{Ticket: ticket, Reason: reason} }))
+	askAs[command.Disqualify](s, about(m, func(ticket, reason string) command.Act { return command.Disqualify{Ticket: ticket, Reason: reason} }))
+	askAs[command.Reinstate](s, about(m, func(ticket, reason string) command.Act { return command.Reinstate{Ticket: ticket, Reason: reason} }))
+	askAs[command.PayByHand](s, m.byHand)
 	s.handle(s.operation("set-anonymity", http.MethodPut, "/v1/tickets/{serial}/anonymity", "Say whether a winner may be named", "money", serial, Anonymity{}, Done{}), withBody(m.setAnonymity))
 	s.handle(s.operation("set-limit", http.MethodPut, "/v1/venues/{venue}/limit", "Say up to which amount a venue pays in cash", "money", number("venue"), Limit{}, Done{}), m.setLimit)
-	ask[engine.MoveBank](s, "move-bank", "/v1/banks/moves", "Ask for cash to go to a writer's bank, or from it")
-	ask[engine.CountBank](s, "count-bank", "/v1/banks/counts", "Ask for a count of a writer's bank to be taken in")
-	ask[engine.UnwindSession](s, "unwind-session", "/v1/sessions/unwound", "Ask for the session that is open at a terminal which was shut out to be ended")
 	s.handle(s.operation("get-bank", http.MethodGet, "/v1/banks/{bank}", "What the bank of a terminal should have", "money", number("bank"), nil, Bank{}), m.bank)
 	s.handle(s.operation("register-card", http.MethodPost, "/v1/cards", "Give somebody a player card", "money", nil, NewCard{}, Numbered{}), withBody(m.registerCard))
 	s.handle(s.operation("set-card", http.MethodPut, "/v1/cards/{card}/status", "Exclude the holder of a card, close it, or let it be used again", "money", number("card"), CardStatus{}, Done{}), m.setCard)
@@ -221,27 +201,21 @@ func (m *treasury) freeze(w http.ResponseWriter, r *http.Request, body Stop) err
 	return nil
 }
 
-func (m *treasury) release(w http.ResponseWriter, r *http.Request, body Released) error {
+func (m *treasury) release(r *http.Request, body command.Released) (command.Act, error) {
 	places, err := m.foundAll(r, body.Serials)
-	if err != nil {
-		return err
-	}
-	act := engine.ReleasePayment{Reason: body.Reason, Cents: body.Cents}
+	act := command.ReleasePayment{Reason: body.Reason, Cents: body.Cents}
 	for _, place := range places {
 		act.Places = append(act.Places, place.String())
 	}
-	return m.askFor(w, r, act)
+	return act, err
 }
 
-// askAbout asks for an act about a ticket, which must be one.
-func (m *treasury) askAbout(act func(ticket, reason string) engine.Act) func(http.ResponseWriter, *http.Request) error {
-	return withBody(func(w http.ResponseWriter, r *http.Request, body TicketReason) error {
+// about asks for an act about a ticket, which must be one.
+func about(m *treasury, act func(ticket, reason string) command.Act) func(*http.Request, command.TicketReason) (command.Act, error) {
+	return func(r *http.Request, body command.TicketReason) (command.Act, error) {
 		place, err := m.foundTicket(r, body.Serial)
-		if err != nil {
-			return err
-		}
-		return m.askFor(w, r, act(place.String(), body.Reason))
-	})
+		return act(place.String(), body.Reason), err
+	}
 }
 
 func (m *treasury) setAnonymity(w http.ResponseWriter, r *http.Request, body Anonymity) error {

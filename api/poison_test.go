@@ -31,15 +31,15 @@ type brittleHouse struct {
 	panics atomic.Int64
 }
 
-func (h *brittleHouse) Pause(ctx context.Context, reason string, by uint32) error {
-	if !strings.HasPrefix(reason, "poison") {
-		return h.House.Pause(ctx, reason, by)
+func (h *brittleHouse) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
+	pause, _ := c.(command.Pause)
+	if !strings.HasPrefix(pause.Reason, "poison") {
+		return h.House.Do(ctx, c, by)
 	}
-	_, err := h.Do(ctx, inLane(func() {
+	return h.House.Do(ctx, inLane(func() {
 		h.panics.Add(1)
-		panic(reason)
-	}), record.By{})
-	return err
+		panic(pause.Reason)
+	}), by)
 }
 
 // inLane is a command that decides nothing, and does something while the lane decides.

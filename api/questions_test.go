@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"drawhouse/bingo"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/rules"
@@ -130,7 +130,7 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 		case "read-journal":
 			path += "?from=0&to=1"
 		case "read-object":
-			path += "?name=" + engine.WinnersName(1, 1, 1)
+			path += "?name=" + game.WinnersName(1, 1, 1)
 		}
 		return path
 	}

@@ -25,14 +25,11 @@ var refusals = map[string]string{
 	"accept-invitation": "no_register not_invited password_weak person_locked token_wrong too_many_attempts",
 	"add-person":        "details_wrong inspector_by_two role_unknown",
 	"add-terminal":      "key_wrong",
-	"adopt-rulebook":    "act_malformed rulebook_adopted rulebook_unknown",
-	"appoint-inspector": "inspector_alone person_unknown role_held",
 	"allow-enrolment":   "terminal_unknown",
 	"ask-reissue":       "no_writer serial_unreadable sheet_used ticket_cancelled ticket_unknown",
 	"ask-void":          "no_writer",
 	"attend-cage":       "approval approval_not_given approval_other approval_unknown device_not_allowed number_not_possible out_of_turn result_repeated",
 	"begin-duty":        "role_not_held",
-	"begin-promotion":   "act_malformed approval_missing",
 	"begin-shift":       "on_shift sign_on_wrong too_many_attempts",
 	"bingo_card":        "hall_unknown venue_other",
 	"bingo_claims":      "game_unknown no_writer venue_other",
@@ -48,16 +45,10 @@ var refusals = map[string]string{
 	"cancel": `claim_code_other expect_other frozen in_session means_unknown no_senior no_writer not_handed_out not_settled not_through not_trading
 		nothing_left other_day other_venue over_cash_limit request_body_other request_burned request_leaps request_superseded session_open
 		terminal_unknown ticket_over_sst too_far`,
-	"change-promotion":  "act_malformed promotion_unknown",
-	"change-terms":      "act_malformed rulebook_unknown",
-	"check_promotion":   "hall_unknown venue_other",
-	"close-day":         "act_malformed day_not_open",
-	"announce-closure":  "act_malformed day_not_open notice_too_short",
-	"compare-rules":     "rulebook_unknown",
-	"decide-approval":   "approval_other approval_over approval_own venue_other",
-	"designate-game":    "act_malformed game_not_ahead",
-	"dismiss-inspector": "on_shift person_unknown role_not_held",
-	"end-duty":          "game_runs not_on_shift",
+	"check_promotion": "hall_unknown venue_other",
+	"compare-rules":   "rulebook_unknown",
+	"decide-approval": "approval_other approval_over approval_own venue_other",
+	"end-duty":        "game_runs not_on_shift",
 	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing means_not_from means_other means_too_much means_unknown
 		no_senior no_writer not_by_card not_exchanged not_handed_out not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_other payee_unknown request_body_other
@@ -77,27 +68,18 @@ var refusals = map[string]string{
 	"get-rulebook":    "rulebook_unknown",
 	"get-story":       "no_house_key serial_unreadable ticket_lost ticket_unknown",
 	"get-ticket":      "serial_unreadable ticket_lost ticket_unknown",
-	"give-aside":      "act_malformed",
 	"grant-role":      "inspector_alone inspector_by_two",
 	"held_card":       "device_unknown",
 	"invite-person":   "inspector_own not_invited",
 	"issue-paper": `approval_not_given approval_other approval_over approval_unknown no_senior no_writer paper_amount paper_day paper_life paper_not_given
 		not_handed_out paper_not_sold paper_too_much request_body_other request_burned request_leaps request_superseded session_open terminal_unknown`,
-	"key-ball":          "out_of_turn",
-	"key-terminal":      "key_wrong",
-	"leave-duty":        "not_on_shift",
-	"list-clauses":      "rulebook_unknown",
-	"lock-inspector":    "person_unknown reason_missing role_not_held",
-	"lock-person":       "inspector_by_two last_of_role not_allowed person_unknown reason_missing",
-	"look-up":           "serial_unreadable",
-	"make-paper":        "no_printer paper_unknown printer_failed",
-	"migrate-pools":     "act_malformed",
-	"migrate-bonus":     "act_malformed",
-	"move-pool":         "act_malformed move_unknown no_jackpot",
-	"name-participants": "act_malformed",
-	"open-day":          "act_malformed day_not_now day_is_past",
-	"pause":             "reason_missing",
-	"pay-by-hand":       "already_paid hand_cents_other hand_payer_other not_by_hand serial_unreadable terminal_unknown ticket_lost ticket_unknown",
+	"key-ball":     "out_of_turn",
+	"key-terminal": "key_wrong",
+	"leave-duty":   "not_on_shift",
+	"list-clauses": "rulebook_unknown",
+	"lock-person":  "inspector_by_two last_of_role not_allowed person_unknown reason_missing",
+	"look-up":      "serial_unreadable",
+	"make-paper":   "no_printer paper_unknown printer_failed",
 	"bring-in-payment": `already_paid approval_not_given approval_other approval_over approval_unknown claim_code_other disputed disqualified facts_missing frozen hand_cents_other
 		hand_payer_other means_unknown no_prize no_senior no_writer not_agreed not_by_hand not_drawn not_handed_out not_through over_cash_limit request_body_other request_burned request_leaps request_superseded
 		serial_unreadable terminal_unknown ticket_cancelled ticket_unknown sheet_replaced too_late`,
@@ -114,13 +96,11 @@ var refusals = map[string]string{
 		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
 		series_too_long series_too_short size_not_sold stake_above_maximum stake_below_minimum stake_step
 		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
-	"report-jackpot": "act_malformed",
 	"reprint": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift not_undelivered other_terminal request_body_other
 		request_burned request_leaps request_superseded serial_unreadable sheet_sealed sheet_used terminal_unknown ticket_cancelled ticket_unknown`,
 	"undelivered": `approval_not_given approval_other approval_over approval_unknown no_writer not_on_shift other_terminal reason_missing serial_unreadable
 		sheet_sealed sheet_used ticket_cancelled ticket_unknown`,
 	"request-approval": "action_unsaid",
-	"resume":           "not_paused",
 	"say-hello":        "hello_stale hello_wrong key_revoked terminal_unknown",
 	"sell": `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
 		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
@@ -133,50 +113,36 @@ var refusals = map[string]string{
 		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
 		stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed version_unknown
 		ways_not_by_method ways_too_few ways_too_many`,
-	"sell-many":      "too_many_sales",
-	"send-home":      "game_runs not_on_shift",
-	"set-hours":      "hours_wrong venue_unknown",
-	"set-up":         "details_wrong not_allowed password_weak token_wrong too_many_attempts",
-	"share-jackpots": "act_malformed",
-	"show-notice":    "notice_wrong",
-	"show-signs":     "area_unknown",
-	"sign-on":        "no_register person_locked sign_on_wrong too_many_attempts",
-	"start-cage":     "game_not_ready",
-	"use-approval":   "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
-	"void-draw":      "act_malformed clause_unknown game_not_ready reason_missing",
-	"confirm-result": "act_malformed reason_missing result_not_repeated",
-	"correct-result": "act_malformed clause_unknown official_record",
-	"give-paper":     "paper_amount paper_kind paper_not_given terminal_unknown",
-	"void-game":      "act_malformed clause_unknown fate_unknown game_not_ready reason_missing",
-	"withdraw-role":  "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
+	"sell-many":     "too_many_sales",
+	"send-home":     "game_runs not_on_shift",
+	"set-hours":     "hours_wrong venue_unknown",
+	"set-up":        "details_wrong not_allowed password_weak token_wrong too_many_attempts",
+	"show-signs":    "area_unknown",
+	"sign-on":       "no_register person_locked sign_on_wrong too_many_attempts",
+	"start-cage":    "game_not_ready",
+	"use-approval":  "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
+	"withdraw-role": "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
 	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown in_session means_unknown no_senior not_handed_out not_on_shift
 		request_body_other request_burned request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.
-	"freeze-payment":    "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"release-payment":   "act_malformed amount_wrong not_frozen not_paid_for reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"invalidate-ticket": "act_malformed not_invalid reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"disqualify-ticket": "act_malformed disqualified reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"reinstate-ticket":  "act_malformed not_reinstated reason_missing serial_unreadable ticket_lost ticket_unknown",
-	"set-anonymity":     "serial_unreadable ticket_lost ticket_unknown",
-	"add-venue":         "venue_wrong name_wrong operator_unknown not_allowed",
-	"follow-events":     "too_many_streams",
-	"set-limit":         "limit_too_low session_open venue_unknown",
-	"move-bank":         "act_malformed amount_wrong terminal_unknown venue_other",
-	"count-bank":        "act_malformed amount_wrong nothing_open terminal_unknown venue_other",
-	"get-bank":          "terminal_unknown venue_other",
-	"unwind-session":    "act_malformed amount_wrong not_shut_out nothing_open reason_missing tender_other terminal_unknown",
-	"register-card":     "card_barred card_none card_under_age details_wrong no_register",
-	"set-card":          "card_excluded card_short card_unheld card_unknown details_wrong",
-	"notify-card":       "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
-	"get-card":          "card_unknown",
-	"look-up-card":      "card_unknown no_writer",
-	"erase-holder":      "card_open card_unknown no_register",
-	"keep-payee":        "details_wrong no_register",
-	"get-payee":         "payee_erased payee_unknown",
-	"erase-payee":       "payee_unknown",
-	"hand-cheque":       "cheque_unknown disqualified frozen not_of_venue",
-	"name-holidays":     "holidays_same holidays_wrong",
+	"freeze-payment": "frozen reason_missing serial_unreadable ticket_lost ticket_unknown",
+	"set-anonymity":  "serial_unreadable ticket_lost ticket_unknown",
+	"add-venue":      "venue_wrong name_wrong operator_unknown not_allowed",
+	"follow-events":  "too_many_streams",
+	"set-limit":      "limit_too_low session_open venue_unknown",
+	"get-bank":       "terminal_unknown venue_other",
+	"register-card":  "card_barred card_none card_under_age details_wrong no_register",
+	"set-card":       "card_excluded card_short card_unheld card_unknown details_wrong",
+	"notify-card":    "card_unknown not_its_ticket serial_unreadable ticket_lost ticket_unknown",
+	"get-card":       "card_unknown",
+	"look-up-card":   "card_unknown no_writer",
+	"erase-holder":   "card_open card_unknown no_register",
+	"keep-payee":     "details_wrong no_register",
+	"get-payee":      "payee_erased payee_unknown",
+	"erase-payee":    "payee_unknown",
+	"hand-cheque":    "cheque_unknown disqualified frozen not_of_venue",
+	"name-holidays":  "holidays_same holidays_wrong",
 
 	// Places.
 	"report-display": "not_allowed",
@@ -212,7 +178,7 @@ func usual(op *huma.Operation, row command.Who) []string {
 		add(ParameterValue)
 	}
 	if op.RequestBody != nil {
-		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue, engine.OutOfBounds, engine.NotSound)
+		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue, command.OutOfBounds, engine.NotSound)
 	}
 	if !row.Everybody {
 		add(SignOnFirst, SessionOver, TwoCredentials)
@@ -250,6 +216,14 @@ func refusalsOf(op *huma.Operation, row command.Who) []string {
 	own := strings.Fields(refusals[op.OperationID])
 	if row, ok := command.Named(op.OperationID); ok {
 		own = append(own, row.Refused()...)
+	}
+	if op.OperationID == "use-approval" {
+		// It decides again what was asked for.
+		for _, row := range command.Rows() {
+			if row.Two != "" {
+				own = append(own, row.Refused()...)
+			}
+		}
 	}
 	codes := append(usual(op, row), own...)
 	if slices.Contains(op.Tags, "people") || slices.Contains(own, string(NoRegister)) {

@@ -326,7 +326,7 @@ func (c *Client) ClaimPromotion(ctx context.Context, hall int64, promotion int64
 }
 
 // CloseDay: ask for the Keno Day to be closed by hand. It is for administrator, supervisor, operative.
-func (c *Client) CloseDay(ctx context.Context, body DayName) (answer Approval, err error) {
+func (c *Client) CloseDay(ctx context.Context, body CloseDay) (answer Approval, err error) {
 	uri := "/v1/operator/days/close"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1199,7 +1199,7 @@ func (c *Client) OpenHall(ctx context.Context, hall int64, body OpenHall) (answe
 }
 
 // Pause: stop sale and draws. It is for administrator, supervisor, operative.
-func (c *Client) Pause(ctx context.Context, body Reason) (answer Done, err error) {
+func (c *Client) Pause(ctx context.Context, body Pause) (answer Done, err error) {
 	uri := "/v1/operator/pause"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
@@ -1489,7 +1489,7 @@ func (c *Client) ShareJackpots(ctx context.Context, body ShareJackpots) (answer 
 }
 
 // ShowNotice: tell players something on every screen, or take it down. It is for administrator, supervisor, operative.
-func (c *Client) ShowNotice(ctx context.Context, body PlayerNotice) (answer Done, err error) {
+func (c *Client) ShowNotice(ctx context.Context, body ShowNotice) (answer Done, err error) {
 	uri := "/v1/operator/notice"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
 	return answer, err
@@ -2337,6 +2337,12 @@ type Clauses struct {
 	Clauses []Clause `json:"clauses"`
 	// The official document.
 	Source string `json:"source"`
+}
+
+// CloseDay is the CloseDay of the interface.
+type CloseDay struct {
+	// The date of the day that is open.
+	Day string `json:"day"`
 }
 
 // CloseIssue is the CloseIssue of the interface.
@@ -4465,6 +4471,11 @@ type PatternPrize struct {
 	Pattern string `json:"pattern"`
 }
 
+// Pause is the Pause of the interface.
+type Pause struct {
+	Reason string `json:"reason"`
+}
+
 // PayAward is the PayAward of the interface.
 type PayAward struct {
 	Parts []MediumPart `json:"parts"`
@@ -4539,12 +4550,6 @@ type Person struct {
 	// Empty for a person whom the register has forgotten.
 	Name   string `json:"name,omitempty"`
 	Number int64  `json:"number"`
-}
-
-// PlayerNotice is the PlayerNotice of the interface.
-type PlayerNotice struct {
-	// One line; empty takes the notice down.
-	Text string `json:"text"`
 }
 
 // PoolPoint is the PoolPoint of the interface.
@@ -5012,6 +5017,12 @@ type Sheet struct {
 type Shift struct {
 	Password string `json:"password"`
 	Person   int64  `json:"person"`
+}
+
+// ShowNotice is the ShowNotice of the interface.
+type ShowNotice struct {
+	// One line; empty takes the notice down.
+	Text string `json:"text"`
 }
 
 // ShownCard is the ShownCard of the interface.

@@ -26,6 +26,13 @@ type Command interface {
 type Env struct {
 	Now record.Time // as the records will say
 	By  record.By   // who does it, in which rank
+	// Series is that of the games. With is who has consented to an act, and Approval the number
+	// of the request; of an act that is only tried, With is 0 and Approval the next number.
+	Series   uint8
+	With     uint32
+	Approval uint32
+	// Before is the state before the game of a correction was settled; nil where none is needed.
+	Before *state.State
 	// Zone is that of the clocks of the house, by which times are displayed; nil where nothing is.
 	Zone *time.Location
 	// Kit is what the cards of a bingo room are checked with; nil where no room is.
@@ -34,9 +41,11 @@ type Env struct {
 	// is paid meanwhile.
 	Disputed string
 	// Head returns the end of the journal, and Signer signs for the house; nil where the key
-	// is lost. The engine sets both, and Now.
-	Head   func() journal.Checkpoint
-	Signer journal.Signer
+	// is lost. CloseBook returns the book of a Keno Day that ends, and puts its hash into the
+	// record. The engine sets these, and Now.
+	Head      func() journal.Checkpoint
+	Signer    journal.Signer
+	CloseBook func(*record.DayClosed) (Object, error)
 }
 
 // Decision is what comes of a command. Its facts are written together or not at all.
@@ -44,7 +53,7 @@ type Decision struct {
 	Facts   []Fact
 	Objects []Object
 	// Then, if set, decides what belongs behind the facts and needs a state that has them. It
-	// must not refuse.
+	// must not refuse. Of an act that is only tried it is asked without them.
 	Then func(s *state.State, e *Env) (Decision, error)
 	// Answer is the record that tells what was done, for the person who asked; nil is that of the last fact, behind Then.
 	Answer record.Body
@@ -72,3 +81,9 @@ func one(body record.Body, postings []ledger.Posting, err error) (Decision, erro
 
 // plain is a decision of one fact that moves no money.
 func plain(body record.Body, err error) (Decision, error) { return one(body, nil, err) }
+
+// Outcome drops the record that tells what was done, for a caller that asks only whether it was.
+func Outcome(_ record.Body, err error) error { return err }
+
+// As is what a decision takes for a person who acts in a series of games.
+func As(series uint8, person uint32) Env { return Env{Series: series, By: record.By{Person: person}} }

@@ -12,7 +12,7 @@ import (
 
 func init() {
 	register[NotifyPromotion](roomRow("notify_promotion", inRoom+"/promotions", "Say that the Authority was given the terms of a promotion, or of a change",
-		"approval_missing offer_phase offer_unknown prize_unconfirmed rank_too_low terms_missing"))
+		"approval_missing no_alternative offer_phase offer_unknown prize_kind prize_prohibited prize_unconfirmed rank_too_low terms_missing"))
 	register[StartPromotion](roomRow("start_promotion", ofOffer+"/start", "Open a promotion for entries",
 		"notice_too_late offer_phase offer_unknown"))
 	register[EnterPromotion](roomRow("enter_promotion", ofOffer+"/entries", "Take an entry",

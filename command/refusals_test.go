@@ -13,16 +13,23 @@ import (
 	"testing"
 
 	"drawhouse/command"
+	"drawhouse/game"
+	"drawhouse/keno"
 )
 
 // procedural are the functions of package hall that decide what a device draws, before it draws.
 var procedural = map[string][]string{"CallBingo": {"hall.MayCall"}, "FinishBingo": {"hall.MayEnd", "hall.Settle"}}
 
-// TestRefusals reads the packages command and hall: a row names every code with which what its
-// command calls refuses.
+// decide are the packages that decide, beside command.
+var decide = []string{"hall", "game", "counter", "staff"}
+
+// TestRefusals reads the packages that decide: a row names every code with which what its command
+// calls refuses.
 func TestRefusals(t *testing.T) {
 	graph := read(t, "command", ".")
-	maps.Copy(graph, read(t, "hall", filepath.Join("..", "hall")))
+	for _, pkg := range decide {
+		maps.Copy(graph, read(t, pkg, filepath.Join("..", pkg)))
+	}
 	for _, row := range command.Rows() {
 		name := row.New().Elem().Type().Name()
 		want := map[string]bool{}
@@ -33,13 +40,26 @@ func TestRefusals(t *testing.T) {
 		if len(want) == 0 {
 			t.Errorf("%s is never refused: what its command calls is not found", row.Name)
 		}
-		for _, said := range row.Refused() {
+		for _, said := range append(row.Refused(), meanwhile(row)...) {
 			delete(want, said)
 		}
 		if missing := slices.Sorted(maps.Keys(want)); len(missing) > 0 {
 			t.Errorf("%s is also refused with %s", row.Name, strings.Join(missing, " "))
 		}
 	}
+}
+
+// meanwhile are codes that a row need not name: a house always has its series, a value that cannot
+// be read is refused everywhere, and an act may be asked for while the house waits for something.
+func meanwhile(row command.Row) (codes []string) {
+	codes = []string{string(game.SeriesUnknown), string(keno.FieldValue)}
+	if row.Two == "" {
+		return codes
+	}
+	for _, code := range command.Passing() {
+		codes = append(codes, string(code))
+	}
+	return codes
 }
 
 // function is what a function calls, and the codes with which it refuses itself.
@@ -64,30 +84,12 @@ func (all functions) visit(seen, codes map[string]bool, name string) {
 // Decide.
 func read(t *testing.T, pkg, dir string) functions {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	values, all := map[string]string{}, functions{}
+	values, all := codesOf(t), functions{}
 	var declared []*ast.FuncDecl
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, file := range parsed(t, dir) {
 		for _, d := range file.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
+			if d, ok := d.(*ast.FuncDecl); ok {
 				declared = append(declared, d)
-			case *ast.GenDecl:
-				constants(d, values)
 			}
 		}
 	}
@@ -109,20 +111,65 @@ func read(t *testing.T, pkg, dir string) functions {
 	return all
 }
 
+// codesOf returns the texts that the packages give names, by package and name.
+func codesOf(t *testing.T) map[string]string {
+	t.Helper()
+	values := map[string]string{}
+	for _, pkg := range append([]string{"command", "keno", "jackpot"}, decide...) {
+		for _, file := range parsed(t, filepath.Join("..", pkg)) {
+			for _, d := range file.Decls {
+				if d, ok := d.(*ast.GenDecl); ok {
+					constants(pkg, d, values)
+				}
+			}
+		}
+	}
+	return values
+}
+
 // constants takes down the texts that a declaration gives names.
-func constants(d *ast.GenDecl, values map[string]string) {
+func constants(pkg string, d *ast.GenDecl, values map[string]string) {
 	for _, s := range d.Specs {
 		if v, ok := s.(*ast.ValueSpec); ok && len(v.Values) == 1 {
 			if text, ok := v.Values[0].(*ast.BasicLit); ok && text.Kind == token.STRING {
-				values[v.Names[0].Name], _ = strconv.Unquote(text.Value)
+				values[pkg+"."+v.Names[0].Name], _ = strconv.Unquote(text.Value)
 			}
 		}
 	}
 }
 
+// parsed reads the sources of a package.
+func parsed(t *testing.T, dir string) (files []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
 // add adds what a body calls and refuses.
 func (f function) add(pkg string, body *ast.BlockStmt, values map[string]string) {
 	ast.Inspect(body, func(n ast.Node) bool {
+		if pair, ok := n.(*ast.KeyValueExpr); ok {
+			if key, ok := pair.Key.(*ast.Ident); ok && key.Name == "Code" {
+				f.refuses(pkg, pair.Value, values)
+			}
+		}
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return true
@@ -130,17 +177,31 @@ func (f function) add(pkg string, body *ast.BlockStmt, values map[string]string)
 		switch fun := call.Fun.(type) {
 		case *ast.Ident:
 			f.calls[pkg+"."+fun.Name] = true
-			if id, ok := call.Args, fun.Name == "refuse"; ok && len(id) > 0 {
-				if code, ok := id[0].(*ast.Ident); ok && values[code.Name] != "" {
-					f.codes[values[code.Name]] = true
-				}
+			if fun.Name == "refuse" && len(call.Args) > 0 {
+				f.refuses(pkg, call.Args[0], values)
 			}
 		case *ast.SelectorExpr:
 			f.calls[pkg+".method."+fun.Sel.Name] = true
-			if of, ok := fun.X.(*ast.Ident); ok && of.Name == "hall" {
-				f.calls["hall."+fun.Sel.Name] = true
+			if of, ok := fun.X.(*ast.Ident); ok && slices.Contains(decide, of.Name) {
+				f.calls[of.Name+"."+fun.Sel.Name] = true
 			}
 		}
 		return true
 	})
+}
+
+// refuses adds a code that is written by its name.
+func (f function) refuses(pkg string, code ast.Expr, values map[string]string) {
+	name := ""
+	switch code := code.(type) {
+	case *ast.Ident:
+		name = pkg + "." + code.Name
+	case *ast.SelectorExpr:
+		if of, ok := code.X.(*ast.Ident); ok {
+			name = of.Name + "." + code.Sel.Name
+		}
+	}
+	if text := values[name]; text != "" {
+		f.codes[text] = true
+	}
 }

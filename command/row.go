@@ -25,6 +25,7 @@ type Who struct {
 // Row is what is known of a command apart from what it decides.
 type Row struct {
 	Name    string // of the operation
+	Method  string // of HTTP; empty is POST
 	Path    string // address; each element in braces is a field of the command with that tag
 	Says    string // what it does, in one line
 	Tag     string // group of operations
@@ -35,8 +36,34 @@ type Row struct {
 	// a file, or a device draws.
 	Procedure bool
 
+	// Two is the name of an act among the actions of package staff, which says who asks for it
+	// and who consents. Empty for what one person does.
+	Two string
+	// Counts says that the answer is how many records came of it, and not the record.
+	Counts bool
+	// body is how a request says the command, where it does so otherwise than the command: a
+	// ticket by its serial, a day without what clocks add.
+	body any
+
 	command reflect.Type
 }
+
+// said says that a request has a body of another type than the command.
+func (r Row) said(body any) Row {
+	r.body = body
+	return r
+}
+
+// Body returns an empty body of a request for the command.
+func (r Row) Body() any {
+	if r.body != nil {
+		return r.body
+	}
+	return r.New().Elem().Interface()
+}
+
+// SaidOtherwise reports whether package api makes the command from a body of another type.
+func (r Row) SaidOtherwise() bool { return r.body != nil }
 
 // rows are all of them, in the order in which they are described.
 var rows []Row
@@ -44,6 +71,16 @@ var rows []Row
 // register adds a command of a type.
 func register[C Command](r Row) {
 	r.command = reflect.TypeFor[C]()
+	if r.Two != "" {
+		action, ok := staff.Actions()[r.Two]
+		if !ok || !r.command.Implements(reflect.TypeFor[Act]()) {
+			panic("command: " + r.Name + " is no act of two persons")
+		}
+		r.Who = Who{Roles: action.Asks}
+	}
+	if r.Method == "" {
+		r.Method = "POST"
+	}
 	if slices.ContainsFunc(rows, func(other Row) bool { return other.Name == r.Name }) {
 		panic("command: two rows have the name " + r.Name)
 	}
@@ -83,6 +120,9 @@ func RowOf[C Command]() Row {
 // Refused returns the codes with which a command is refused beyond the usual.
 func (r Row) Refused() []string {
 	codes := strings.Fields(r.Refuses)
+	if r.Two != "" {
+		codes = append(codes, string(ActMalformed))
+	}
 	if r.has("hall") {
 		codes = append(codes, string(hall.HallUnknown), string(staff.NoWriter), string(staff.OtherVenue))
 	}

@@ -21,9 +21,9 @@ func init() {
 	register[CancelSession](roomRow("cancel_session", inSession+"/cancellation", "Cancel a session that nobody has entered",
 		"reason_missing session_phase session_unknown"))
 	register[EnterSession](roomRow("enter_session", inSession+"/players", "Take a player in, with fee and books",
-		"books_other device_out device_unknown entered_before fee_other not_a_member session_phase session_unknown table_unknown"))
+		"books_other device_out device_unknown entered_before fee_other not_a_member session_phase session_plan session_unknown table_unknown"))
 	register[CloseIssue](roomRow("close_issue", inSession+"/issue", "Enter the first and the last serial issued",
-		"issue_other session_phase session_unknown"))
+		"issue_other session_phase session_plan session_unknown"))
 	register[SignClosure](roomRow("sign_closure", inSession+"/sign", "Put up the sign with the time of closure",
 		"rank_too_low session_phase session_unknown sign_too_late"))
 	register[CloseSession](roomRow("close_session", inSession+"/close", "Close a session",

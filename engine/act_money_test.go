@@ -3,9 +3,9 @@ package engine_test
 import (
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/record"
 	"drawhouse/rules"
@@ -29,15 +29,15 @@ func TestBankActs(t *testing.T) {
 		need(t, core.Staff(staff.AddPerson{Details: record.Hash{byte(i + 1)}, Grants: []state.Grant{{Role: role, Venue: 1}}}))
 	}
 	now := core.Engine.State().Now()
-	for _, act := range []engine.Act{engine.MoveBank{Terminal: 1, Move: "float", Cents: 100_00}, engine.CountBank{Terminal: 1, Cents: 99_50}} {
-		number, err := core.Engine.Ask(now, 1, signs[0], act)
+	for _, act := range []command.Act{command.MoveBank{Terminal: 1, Move: "float", Cents: 100_00}, command.CountBank{Terminal: 1, Cents: 99_50}} {
+		number, err := core.Engine.Ask(now, command.As(1, signs[0]), act)
 		need(t, err)
-		content := staff.ContentIn(1, act.Action(), engine.Say(act))
+		content := command.Content(1, act)
 		if core.Staff(staff.Consent{By: signs[0], Approval: number, Content: content, Granted: true}) == nil {
-			t.Errorf("%s: one person signs twice", act.Action())
+			t.Errorf("%s: one person signs twice", command.ActionOf(act))
 		}
 		need(t, core.Staff(staff.Consent{By: signs[1], Approval: number, Content: content, Granted: true}))
-		_, err = core.Engine.Operate(now, 1, signs[0], number)
+		_, err = core.Engine.Operate(now, command.As(1, signs[0]), number)
 		need(t, err)
 	}
 	bank, _ := counter.BankOf(core.Engine.State(), 1)

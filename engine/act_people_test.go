@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -43,41 +43,41 @@ func TestAppointInspector(t *testing.T) {
 		by, person uint32
 		code       refusal.Code
 	}{
-		"for oneself": {admin, admin, staff.InspectorAlone}, "for who supervises": {admin, supervisor, staff.InspectorAlone},
+		"for oneself": {admin, admin, staff.InspectorByTwo}, "for who supervises": {admin, supervisor, staff.InspectorAlone},
 		"for nobody": {admin, 9999, staff.PersonUnknown}, "by a supervisor": {supervisor, somebody, staff.NotAllowed},
 	} {
-		_, err := core.Engine.Ask(now, 1, c.by, engine.AppointInspector{Person: c.person})
+		_, err := core.Engine.Ask(now, command.As(1, c.by), command.AppointInspector{Person: c.person})
 		refused(what, err, c.code)
 	}
-	act := engine.AppointInspector{Person: somebody}
-	number, err := core.Engine.Ask(now, 1, admin, act)
+	act := command.AppointInspector{Person: somebody}
+	number, err := core.Engine.Ask(now, command.As(1, admin), act)
 	need(t, err)
-	_, err = core.Engine.Operate(now, 1, admin, number)
+	_, err = core.Engine.Operate(now, command.As(1, admin), number)
 	refused("before the consent", err, staff.ApprovalNotGiven)
-	need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
-	_, err = core.Engine.Operate(now, 1, admin, number)
+	need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: command.Content(1, act), Granted: true}))
+	_, err = core.Engine.Operate(now, command.As(1, admin), number)
 	need(t, err)
 	if p, _ := core.Engine.State().People().Person(somebody); !p.Has(record.RoleInspector, 0) {
 		t.Errorf("appointed, the person has %v", p.Grants)
 	}
-	for _, act := range []engine.Act{
-		engine.LockInspector{Person: somebody, Locked: true, Reason: "leave"}, engine.LockInspector{Person: somebody, Reason: "back"},
-		engine.DismissInspector{Person: somebody},
+	for _, act := range []command.Act{
+		command.LockInspector{Person: somebody, Locked: true, Reason: "leave"}, command.LockInspector{Person: somebody, Reason: "back"},
+		command.DismissInspector{Person: somebody},
 	} {
-		_, err := core.Engine.Ask(now, 1, supervisor, act)
+		_, err := core.Engine.Ask(now, command.As(1, supervisor), act)
 		refused("by a supervisor", err, staff.NotAllowed)
-		number, err := core.Engine.Ask(now, 1, admin, act)
+		number, err := core.Engine.Ask(now, command.As(1, admin), act)
 		need(t, err)
-		_, err = core.Engine.Operate(now, 1, admin, number)
+		_, err = core.Engine.Operate(now, command.As(1, admin), number)
 		refused("before the consent", err, staff.ApprovalNotGiven)
-		need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
-		_, err = core.Engine.Operate(now, 1, admin, number)
+		need(t, core.Staff(staff.Consent{By: supervisor, Approval: number, Content: command.Content(1, act), Granted: true}))
+		_, err = core.Engine.Operate(now, command.As(1, admin), number)
 		need(t, err)
 	}
 	if p, _ := core.Engine.State().People().Person(somebody); p.Has(record.RoleInspector, 0) || p.Locked != 0 {
 		t.Errorf("let back in and dismissed, the person has %v and is locked until %v", p.Grants, p.Locked)
 	}
-	_, err = core.Engine.Ask(now, 1, admin, engine.DismissInspector{Person: somebody})
+	_, err = core.Engine.Ask(now, command.As(1, admin), command.DismissInspector{Person: somebody})
 	refused("who is none any more", err, staff.RoleNotHeld)
 	report, err := core.Verify()
 	need(t, err)

@@ -7,14 +7,11 @@ import (
 	"strings"
 	"unicode"
 
+	"drawhouse/command"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 )
-
-// OutOfBounds is the code of a command with a number, a text or a list beyond its bound, or
-// that would carry a balance beyond its own.
-const OutOfBounds refusal.Code = "out_of_bounds"
 
 // ErrUnsound: no record can say what the command asks for. Nothing was done.
 var ErrUnsound = errors.New("no record can say this")
@@ -24,7 +21,7 @@ var ErrUnsound = errors.New("no record can say this")
 func unsound(err error) error {
 	if out := new(record.Out); errors.As(err, &out) {
 		return &refusal.Refusal{
-			Code: OutOfBounds, Path: fieldName(out.Field),
+			Code: command.OutOfBounds, Path: fieldName(out.Field),
 			Sentence: fmt.Sprintf("The value %s.", out.Rule),
 		}
 	}
@@ -67,10 +64,10 @@ func (e *Engine) room(r record.Record) error {
 		most = math.MaxInt64
 	}
 	if err := e.state.Balances().CheckRoom(r.Postings, most); err != nil {
-		return &refusal.Refusal{Code: OutOfBounds, Sentence: fmt.Sprintf("The house keeps no balance beyond %v.", most)}
+		return &refusal.Refusal{Code: command.OutOfBounds, Sentence: fmt.Sprintf("The house keeps no balance beyond %v.", most)}
 	}
 	if err := e.books.CheckRoom(r.Kind(), r.Postings); err != nil {
-		return &refusal.Refusal{Code: OutOfBounds, Sentence: "The books of the day cannot add this up."}
+		return &refusal.Refusal{Code: command.OutOfBounds, Sentence: "The books of the day cannot add this up."}
 	}
 	return nil
 }

@@ -2,26 +2,8 @@ package engine
 
 import (
 	"drawhouse/counter"
-	"drawhouse/day"
 	"drawhouse/record"
 )
-
-// sweepPrizes takes the prizes that nobody has fetched in time to where the rulebook
-// says when a Keno Day begins.
-func (e *Engine) sweepPrizes(now record.Time, id uint8, today day.Day) error {
-	series, ok := e.state.Series(id)
-	if !ok {
-		return nil
-	}
-	swept, err := counter.Sweep(e.state, series, today)
-	if err != nil {
-		return err
-	}
-	for _, x := range swept {
-		e.mustFollow(now, x.Record, x.Postings)
-	}
-	return nil
-}
 
 // LodgeClaim takes a claim form in.
 func (e *Engine) LodgeClaim(now record.Time, f counter.ClaimForm) (uint32, error) {

@@ -4,14 +4,9 @@ import (
 	"fmt"
 	"iter"
 
-	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/state"
 )
-
-// LookBack gives the engine a past state for the next command, which may need one; nil
-// takes it away. Whoever has the journal makes it with Before.
-func (e *Engine) LookBack(before *state.State) { e.before = before }
 
 // Before adds up the records of a journal until a game is settled for the first time, and
 // returns the state just before that. It reads no further. A journal in which the
@@ -47,21 +42,4 @@ func endsDraw(body record.Body, of record.Game) bool {
 		return b.Game == of
 	}
 	return false
-}
-
-// CorrectResult settles a game anew by the numbers that were drawn. Its records come
-// together or not at all.
-func (e *Engine) CorrectResult(now record.Time, series uint8, ordinal uint32, c game.Correction) error {
-	corrected, err := game.Correct(e.state, e.before, series, ordinal, c)
-	if err != nil {
-		return err
-	}
-	if _, err := e.append(now, corrected.Record, nil); stops(err) {
-		return err
-	}
-	err = e.settled(now, series, ordinal, corrected.Settled)
-	if stops(err) {
-		panic(fmt.Sprintf("engine: the settlement of a corrected result: %v", err)) // As in CloseGame.
-	}
-	return err
 }

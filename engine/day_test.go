@@ -7,6 +7,7 @@ import (
 
 	"drawhouse/books"
 	"drawhouse/day"
+	"drawhouse/game"
 	"drawhouse/ledger"
 	"drawhouse/record"
 	"drawhouse/state"
@@ -76,7 +77,7 @@ func TestDayClosesWithItsBook(t *testing.T) {
 	r.drawAndSettle(current.Newest().Ordinal)
 	must(t, r.engine.CloseDay(r.tick(), series))
 	r.take()
-	data := r.objects[BookName(series, day.MustParse("2026-11-15"))]
+	data := r.objects[game.BookName(series, day.MustParse("2026-11-15"))]
 	book, err := books.Decode(data)
 	must(t, err)
 	again := books.NewFold()
@@ -86,7 +87,7 @@ func TestDayClosesWithItsBook(t *testing.T) {
 		if closed, ok := decoded.Body.(*record.DayClosed); ok {
 			same, err := again.Close(series, closed).Encode()
 			must(t, err)
-			if !bytes.Equal(same, r.objects[BookName(series, closed.Day)]) || closed.Books != books.Hash(same) {
+			if !bytes.Equal(same, r.objects[game.BookName(series, closed.Day)]) || closed.Books != books.Hash(same) {
 				t.Error("the book is not what the records come to")
 			}
 		}

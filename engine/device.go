@@ -108,9 +108,11 @@ func (e *Engine) cageAttended(now record.Time, act record.CageAttended, decided 
 	}
 	void := game.Void{Reason: act.Reason, Clause: decided.Step.Clause, Approval: act.Approval, Refund: act.Act == record.CageNoFurther}
 	if decided.Abandoned {
-		err = e.VoidGame(now, act.Series, decided.Ordinal, void)
+		err = e.voidGame(now, act.Series, decided.Ordinal, void)
 	} else {
-		err = e.VoidDraw(now, act.Series, decided.Ordinal, void)
+		var voided *record.DrawVoided
+		voided, err = game.VoidDraw(e.state, act.Series, decided.Ordinal, void)
+		err = e.write(now, voided, nil, err)
 	}
 	if err != nil {
 		panic(fmt.Sprintf("engine: a draw that its cage has made void: %v", err)) // As in CloseGame.

@@ -34,15 +34,8 @@ type Engine struct {
 	entries []Entry          `snapshot:"-"`
 	objects []command.Object `snapshot:"-"`
 
-	// lead is a record that stands before the next one and comes with it or not at all,
-	// and a trial ends before anything is appended and keeps what would have been: see
-	// Operate and Foresee.
-	lead  record.Body     `snapshot:"-"`
-	trial bool            `snapshot:"-"`
-	tried []record.Record `snapshot:"-"`
-
-	// before is the past that the command under way looks back on, see LookBack.
-	before *state.State `snapshot:"-"`
+	// lead is a record that stands before the next one and comes with it or not at all.
+	lead record.Body `snapshot:"-"`
 }
 
 // Entry is a record that is not yet durable.
@@ -155,10 +148,6 @@ func (e *Engine) append(now record.Time, body record.Body, postings []ledger.Pos
 	}
 	if err := e.guardAll(r); err != nil {
 		return Entry{}, err
-	}
-	if e.trial {
-		e.tried = append(e.tried, r)
-		return Entry{}, errTrial
 	}
 	e.appendLead(now)
 	if err := e.state.Apply(r); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
 	"drawhouse/figure"
@@ -31,44 +32,10 @@ func (e *Engine) EndSession(now record.Time, c counter.SessionEnd) (Answer, erro
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := e.askAbout(now, &ended); err != nil {
-		return Answer{}, err
-	}
-	entry, err := e.writeEnd(now, ended)
-	return Answer{Entry: entry}, err
-}
-
-// writeEnd appends everything that the end of a session comes to.
-func (e *Engine) writeEnd(now record.Time, ended counter.EndedSession) (Entry, error) {
-	for _, paper := range ended.Papers {
-		e.mustFollow(now, paper.Record, paper.Postings)
-	}
-	entry, err := e.append(now, ended.Record, ended.Postings)
-	if err != nil {
-		return Entry{}, err
-	}
-	for _, cheque := range ended.Promised {
-		cheque.End = entry.Place
-		e.mustFollow(now, cheque, nil)
-	}
-	if len(ended.Unpaid) > 0 {
-		if frozen, refused := counter.Freeze(e.state, ended.Unpaid, "not paid for", ended.Clause, 0); refused == nil {
-			e.mustFollow(now, frozen, nil)
-		}
-	}
-	return entry, nil
-}
-
-// askAbout asks the guards about the papers and the end of a session before any of them is
-// appended: they come together, or none does.
-func (e *Engine) askAbout(now record.Time, ended *counter.EndedSession) error {
-	at := max(now, e.state.Now())
-	for _, paper := range ended.Papers {
-		if err := e.guard(record.Record{Time: at, Postings: paper.Postings, Body: paper.Record}); err != nil {
-			return err
-		}
-	}
-	return e.guard(record.Record{Time: at, Postings: ended.Postings, Body: ended.Record})
+	var env command.Env
+	e.equip(now, &env)
+	done, err := e.carryOut(now, command.Ended(ended), &env)
+	return Answer{Entry: done.Entry}, err
 }
 
 // IssuePaper issues a paper that stands for money.
@@ -98,13 +65,13 @@ func (e *Engine) givenBy(o counter.PaperOrder) (record.Body, error) {
 	if o.Reason != record.IssuedByOperator {
 		return nil, nil
 	}
-	act := GivePaper{Terminal: o.Request.Terminal, Kind: o.ID, Cents: o.Cents.Cents(), Days: o.Days}
+	act := command.GivePaper{Terminal: o.Request.Terminal, Kind: o.ID, Cents: o.Cents.Cents(), Days: o.Days}
 	asked, ok := e.state.People().Approval(o.Approval)
 	if !ok {
 		return nil, &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", o.Approval)}
 	}
 	used, err := staff.UseApproval(e.state, o.Now, staff.Use{
-		By: asked.By, Approval: o.Approval, Action: act.Action(), Content: staff.ContentIn(o.Series, act.Action(), Say(act)),
+		By: asked.By, Approval: o.Approval, Action: command.ActionOf(act), Content: staff.ContentIn(o.Series, command.ActionOf(act), command.Say(act)),
 	})
 	if r, ok := errors.AsType[*refusal.Refusal](err); ok && r.Code == staff.ApprovalOther {
 		return nil, e.otherPaper(o, asked)
@@ -118,11 +85,11 @@ func (e *Engine) givenBy(o counter.PaperOrder) (record.Body, error) {
 // otherPaper says in what a paper differs from the one that two persons agreed on, so that
 // a counter which mistypes one particular need not ask the office which.
 func (e *Engine) otherPaper(o counter.PaperOrder, asked state.Approval) error {
-	act, err := ReadAct(asked.Action, []byte(asked.Says))
+	act, err := command.ReadAct(asked.Action, []byte(asked.Says))
 	if err != nil {
 		return err
 	}
-	agreed, _ := act.(GivePaper) // It is of this action, or it would be refused as unknown.
+	agreed, _ := act.(command.GivePaper) // It is of this action, or it would be refused as unknown.
 	differs := func(path, of string) error {
 		return &refusal.Refusal{Code: staff.ApprovalOther, Path: path, Sentence: fmt.Sprintf("Approval %d is %s.", o.Approval, of)}
 	}
@@ -147,22 +114,6 @@ func (e *Engine) paperName(id uint8, kind string) string {
 		}
 	}
 	return kind
-}
-
-// expirePapers takes the money of papers whose time is over when a Keno Day begins.
-func (e *Engine) expirePapers(now record.Time, id uint8, today day.Day) error {
-	series, ok := e.state.Series(id)
-	if !ok {
-		return nil
-	}
-	expired, err := counter.ExpirePapers(e.state, series, today)
-	if err != nil {
-		return err
-	}
-	for _, x := range expired {
-		e.mustFollow(now, x.Record, x.Postings)
-	}
-	return nil
 }
 
 // RegisterCard gives somebody a player card and returns its number.
@@ -387,18 +338,6 @@ func (e *Engine) SetLimit(now record.Time, id uint8, venue uint32, limit money.A
 	}
 	_, err := e.append(now, &record.VenueLimitSet{Venue: venue, Cents: limit, By: by}, nil)
 	return err
-}
-
-// moveBank moves cash between a venue's safe and the bank of a terminal.
-func (e *Engine) moveBank(now record.Time, b record.BankMoved) error {
-	body, postings, err := counter.MoveBank(e.state, b)
-	return e.write(now, body, postings, err)
-}
-
-// countBank takes in a count of the bank of a terminal.
-func (e *Engine) countBank(now record.Time, b record.BankCounted) error {
-	body, postings, err := counter.CountBank(e.state, b)
-	return e.write(now, body, postings, err)
 }
 
 // HandCheque records that a cheque which was promised was handed over.

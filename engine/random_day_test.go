@@ -16,7 +16,6 @@ import (
 
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/internal/cases"
 	"drawhouse/jackpot"
@@ -577,7 +576,7 @@ func (d *randomDays) winners(ordinal uint32) map[record.Place]money.Amount {
 	d.must(d.core.Take())
 	all := map[record.Place]money.Amount{}
 	for revision := uint8(1); ; revision++ {
-		data, ok := d.core.Objects[engine.WinnersName(series, ordinal, revision)]
+		data, ok := d.core.Objects[game.WinnersName(series, ordinal, revision)]
 		if !ok {
 			return all
 		}

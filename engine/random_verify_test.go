@@ -1,6 +1,8 @@
 package engine_test
 
-import "drawhouse/record"
+import (
+	"drawhouse/record"
+)
 
 // verify has the second opinion grade all that happened in the house.
 func (d *randomDays) verify() {

@@ -90,7 +90,7 @@ func (e *Engine) pay(now record.Time, c counter.Payment, used record.Body) (Answ
 // mustFollow appends a record that belongs to the one before it. Without it nothing of
 // them may become durable.
 func (e *Engine) mustFollow(now record.Time, body record.Body, postings []ledger.Posting) {
-	if _, err := e.append(now, body, postings); stops(err) {
+	if _, err := e.append(now, body, postings); err != nil {
 		panic(fmt.Sprintf("engine: a record that belongs to the one before it: %v", err))
 	}
 }

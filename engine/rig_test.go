@@ -268,7 +268,7 @@ func (r *rig) claimThrough(terminal uint32, place record.Place, last uint32) cou
 	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || ordinal <= last; ordinal++ {
 		win := counter.Win{Ordinal: ordinal}
 		for revision := uint8(1); ; revision++ {
-			data, ok := r.objects[WinnersName(series, ordinal, revision)]
+			data, ok := r.objects[game.WinnersName(series, ordinal, revision)]
 			if !ok {
 				break
 			}

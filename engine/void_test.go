@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/game"
 	"drawhouse/record"
@@ -114,16 +115,16 @@ func TestVoidUnderAClause(t *testing.T) {
 	r.openDay("2026-11-15")
 	for closed := range 2 {
 		for _, clause := range []string{"11.3", "19.3", "", "18(b) "} {
-			_, err := r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Reason: "no power", Clause: clause})
+			_, err := r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Reason: "no power", Clause: clause})
 			wantRefusal(t, err, game.ClauseUnknown)
-			_, err = r.engine.Ask(r.tick(), series, first, VoidDraw{Ordinal: 1, Draw: 1, Reason: "no power", Clause: clause})
+			_, err = r.engine.Ask(r.tick(), command.As(series, first), command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "no power", Clause: clause})
 			wantRefusal(t, err, game.ClauseUnknown)
 		}
-		_, err := r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Clause: "18(b)"})
+		_, err := r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Clause: "18(b)"})
 		wantRefusal(t, err, game.ReasonMissing)
-		_, err = r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Reason: "two\nlines", Clause: "18(b)"})
-		wantRefusal(t, err, OutOfBounds)
-		_, err = r.engine.Ask(r.tick(), series, first, VoidGame{Ordinal: 1, Reason: "no power", Clause: "18(b)"})
+		_, err = r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Reason: "two\nlines", Clause: "18(b)"})
+		wantRefusal(t, err, command.OutOfBounds)
+		_, err = r.engine.Ask(r.tick(), command.As(series, first), command.VoidGame{Ordinal: 1, Reason: "no power", Clause: "18(b)"})
 		must(t, err)
 		if closed == 0 {
 			must(t, r.engine.TurnGame(r.tick(), series, r.now+180_000))

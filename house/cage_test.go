@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/draw/cage"
-	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -187,9 +187,9 @@ func TestCageIrregularities(t *testing.T) {
 	first := f.waiting()
 	f.start()
 	f.key(numbers(1, 7)...)
-	_, err := f.house.Ask(t.Context(), f.ann, engine.VoidDraw{Ordinal: 1, Draw: 1, Reason: "?", Clause: "11.4(a)"})
+	_, err := f.house.Ask(t.Context(), f.ann, command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "?", Clause: "11.4(a)"})
 	wantCode(t, "void behind the back of the cage", err, game.CageDecides)
-	_, err = f.house.Ask(t.Context(), f.ann, engine.VoidGame{Ordinal: 1, Reason: "?", Clause: "11.6"})
+	_, err = f.house.Ask(t.Context(), f.ann, command.VoidGame{Ordinal: 1, Reason: "?", Clause: "11.6"})
 	wantCode(t, "the end behind the back of the cage", err, game.CageDecides)
 
 	must(t, f.house.Close(t.Context()))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/lane"
@@ -18,8 +19,8 @@ import (
 // other act. A game that is settled is no longer in memory, and what is in the store is
 // not trusted: so the journal is read once more from its beginning, held against the
 // trees that the house has, and added up as far as the game.
-func (h *House) lookBack(ctx context.Context, act engine.Act) (*state.State, error) {
-	correct, ok := act.(engine.CorrectResult)
+func (h *House) lookBack(ctx context.Context, act command.Act) (*state.State, error) {
+	correct, ok := act.(command.CorrectResult)
 	if !ok {
 		return nil, nil
 	}
@@ -38,7 +39,7 @@ func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (*state.St
 	if asked.Says == "" || asked.By != by || !asked.Granted || asked.Used {
 		return nil, nil // As above.
 	}
-	act, err := engine.ReadAct(asked.Action, []byte(asked.Says))
+	act, err := command.ReadAct(asked.Action, []byte(asked.Says))
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/game"
 	"drawhouse/lane"
 	"drawhouse/ledger"
@@ -35,12 +35,12 @@ func (f *floor) drawn(numbers ...int) Game {
 // corrects has ann and carol correct the result of a game.
 func (f *floor) corrects(g Game, numbers ...int) error {
 	f.t.Helper()
-	act := engine.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "ball 5 was misread: tape 3", Clause: "11.1"}
+	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: g.Settled.Revision + 1, Numbers: numbers, Reason: "ball 5 was misread: tape 3", Clause: "11.1"}
 	number, err := f.house.Ask(f.t.Context(), f.ann, act)
 	if err != nil {
 		return err
 	}
-	_, err = f.house.Staff(f.t.Context(), staff.Consent{By: f.carol, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true})
+	_, err = f.house.Staff(f.t.Context(), staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true})
 	must(f.t, err)
 	_, err = f.house.Operate(f.t.Context(), f.ann, number)
 	return err
@@ -149,7 +149,7 @@ func TestCorrectionsRefused(t *testing.T) {
 	wantCode(t, "twice the same ball", f.corrects(g, append(numbers(1, 19), 1)...), game.NumbersMalformed)
 	wantCode(t, "no ball", f.corrects(g, append(numbers(1, 19), 81)...), game.NumbersMalformed)
 	clause := func(name string) error {
-		_, err := f.house.Ask(t.Context(), f.ann, engine.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: name})
+		_, err := f.house.Ask(t.Context(), f.ann, command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: name})
 		return err
 	}
 	for _, unknown := range []string{"", "11", "11.1 ", "11.99", "9.5(z)"} {
@@ -163,10 +163,10 @@ func TestCorrectionsRefused(t *testing.T) {
 	other := g
 	other.Settled.Revision = 4
 	wantCode(t, "another settlement", f.corrects(other, numbers(2, 21)...), game.NothingCorrected)
-	act := engine.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: "11.1"}
+	act := command.CorrectResult{Ordinal: g.Ordinal, Revision: 2, Numbers: numbers(2, 21), Reason: "x", Clause: "11.1"}
 	number, err := f.house.Ask(t.Context(), f.ann, act)
 	must(t, err)
-	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.ann, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true})
+	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.ann, Approval: number, Content: command.Content(1, act), Granted: true})
 	wantCode(t, "one person", err, staff.ApprovalOwn)
 	_, err = f.house.Operate(t.Context(), f.ann, number)
 	wantCode(t, "before anybody consents", err, staff.ApprovalNotGiven)
@@ -177,14 +177,14 @@ func TestCorrectionsRefused(t *testing.T) {
 		}
 	}
 	wantPast("before anybody consents", f.ann, false)
-	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.carol, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true})
+	_, err = f.house.Staff(t.Context(), staff.Consent{By: f.carol, Approval: number, Content: command.Content(1, act), Granted: true})
 	must(t, err)
 	wantPast("for somebody else", f.carol, false)
 	wantPast("for who asked", f.ann, true)
 
 	b := newBench(t)
 	b.trade(10 * time.Minute)
-	_, err = b.house.Ask(t.Context(), 1, engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
+	_, err = b.house.Ask(t.Context(), 1, command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers(1, 20), Reason: "x", Clause: "9.5"})
 	wantCode(t, "a generator's numbers", err, game.NotByHand) // Of a rulebook that says nothing of an official record.
 }
 
@@ -197,7 +197,7 @@ func TestOneLookBackAtATime(t *testing.T) {
 	if err := f.corrects(g, numbers(2, 21)...); !errors.Is(err, lane.ErrBusy) {
 		t.Errorf("beside another: %v", err)
 	}
-	must(t, f.house.Pause(t.Context(), "a storm", f.ann)) // Nobody else waits.
+	must(t, command.Outcome(f.house.Do(t.Context(), command.Pause{Reason: "a storm"}, record.By{Person: f.ann}))) // Nobody else waits.
 	f.house.looking.Unlock()
 	must(t, f.corrects(g, numbers(2, 21)...))
 }

@@ -14,14 +14,13 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/draw"
-	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/staff"
 	"drawhouse/store"
 	"drawhouse/store/sqlite"
 	"drawhouse/witness"
@@ -241,7 +240,7 @@ func TestVoidAfterAllLinks(t *testing.T) {
 		}
 		return nil
 	})
-	ends := engine.VoidGame{Ordinal: waiting.Ordinal, Reason: "the power failed", Clause: "11.6"}
+	ends := command.VoidGame{Ordinal: waiting.Ordinal, Reason: "the power failed", Clause: "11.6"}
 	var stands *refusal.Refusal
 	if err := b.decide(persons, ends); !errors.As(err, &stands) || stands.Code != game.ResultStands || !strings.Contains(stands.Sentence, custodians[1].name) {
 		t.Errorf("a void with one link public: %v", err)
@@ -274,12 +273,12 @@ func TestVoidAfterAllLinks(t *testing.T) {
 	whole := b.export()
 	records := readRecords(t, whole)
 	at := find(t, records, record.KindGameVoided)
-	content := staff.ContentIn(Series, unnamed.Action(), engine.Say(unnamed))
+	content := command.Content(Series, unnamed)
 	for i := range records {
 		records[i] = altered(t, records[i], func(body record.Body) {
 			switch body := body.(type) {
 			case *record.ApprovalRequested:
-				body.Content, body.Says = content, string(engine.Say(unnamed))
+				body.Content, body.Says = content, string(command.Say(unnamed))
 			case *record.ApprovalDecided:
 				body.Content = content
 			case *record.GameVoided:
@@ -326,8 +325,8 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 	sealed, cosigned, link := nth(record.KindGameSealed, 0), nth(record.KindGameWitnessed, 0), nth(record.KindLinkGiven, 0)
 	second, next := nth(record.KindLinkGiven, 1), nth(record.KindLinkGiven, 2)
 	first := decoded[*record.LinkGiven](t, records[link])
-	void := engine.VoidGame{Ordinal: 1, Reason: "another try", Clause: "18(d)"}
-	content, at := staff.ContentIn(Series, void.Action(), engine.Say(void)), timeOf(t, records[second])
+	void := command.VoidGame{Ordinal: 1, Reason: "another try", Clause: "18(d)"}
+	content, at := command.Content(Series, void), timeOf(t, records[second])
 	insert := func(place int, bodies ...record.Body) [][]byte {
 		changed := slices.Clone(records)
 		for i, body := range bodies {
@@ -359,7 +358,7 @@ func TestInsertedLiesAboutLinks(t *testing.T) {
 		"two seals of a game":       {insert(sealed+1, other), sealed + 1, "must be closed"},
 		"two seals after the links": {insert(second+1, other), second + 1, "must be closed"},
 		"a void after links": {insert(second+1,
-			&record.ApprovalRequested{Approval: 1, Action: void.Action(), Content: content, Roles: []record.Role{record.RoleSupervisor, record.RoleInspector}, Expires: at + 600_000, By: persons.ann, Says: string(engine.Say(void))},
+			&record.ApprovalRequested{Approval: 1, Action: command.ActionOf(void), Content: content, Roles: []record.Role{record.RoleSupervisor, record.RoleInspector}, Expires: at + 600_000, By: persons.ann, Says: string(command.Say(void))},
 			&record.ApprovalDecided{Approval: 1, Content: content, Granted: true, By: persons.carol},
 			&record.ApprovalUsed{Approval: 1, By: persons.ann},
 			&record.GameVoided{Game: first.Game, Draw: 1, Reason: void.Reason, Clause: void.Clause, Approval: 1}), second + 4, "after its custodians cosigned the seal"},

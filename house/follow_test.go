@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/store"
@@ -135,7 +136,7 @@ func TestFollowerDecidesNothing(t *testing.T) {
 	b := newBench(t)
 	b.trade(5 * time.Minute)
 	f := b.follow(t, false)
-	if err := f.House().Pause(t.Context(), "test", 1); !errors.Is(err, ErrFollows) {
+	if err := command.Outcome(f.House().Do(t.Context(), command.Pause{Reason: "test"}, record.By{Person: 1})); !errors.Is(err, ErrFollows) {
 		t.Errorf("a pause: %v, want ErrFollows", err)
 	}
 	if _, err := f.House().Pay(t.Context(), record.Request{Terminal: 1, Number: 1 << 40}, b.sold[0].Place, Holder{}); !errors.Is(err, ErrFollows) {
@@ -251,7 +252,7 @@ func TestTakesOverMidDraw(t *testing.T) {
 		t.Errorf("after the takeover it stands %+v in epoch %d", f.Standing(), f.House().lane.Epoch())
 	}
 	old := b.house
-	if err := old.Pause(ctx, "test", 1); !errors.Is(err, store.ErrFenced) {
+	if err := command.Outcome(old.Do(ctx, command.Pause{Reason: "test"}, record.By{Person: 1})); !errors.Is(err, store.ErrFenced) {
 		t.Errorf("the old writer paused: %v, want ErrFenced", err)
 	}
 	if _, err := f.House().Ticket(ctx, sold.Place); err != nil {
@@ -293,7 +294,7 @@ func TestOneSuccessor(t *testing.T) {
 	two.look()
 	two.same(b)
 	must(t, two.TakeOver(t.Context()))
-	if err := one.House().Pause(t.Context(), "test", 1); !errors.Is(err, store.ErrFenced) {
+	if err := command.Outcome(one.House().Do(t.Context(), command.Pause{Reason: "test"}, record.By{Person: 1})); !errors.Is(err, store.ErrFenced) {
 		t.Errorf("the first successor paused: %v, want ErrFenced", err)
 	}
 }

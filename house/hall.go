@@ -40,7 +40,7 @@ type drawKey struct {
 // Do does a command: what it takes besides the state is gathered beside the lane.
 func (h *House) Do(ctx context.Context, c command.Command, by record.By) (record.Body, error) {
 	room, inRoom := command.Room(c)
-	env := command.Env{By: by, Disputed: h.disputed()}
+	env := command.Env{By: by, Series: Series, Disputed: h.disputed()}
 	if inRoom {
 		var err error
 		if env.Kit, err = h.kit(ctx, room); err != nil {

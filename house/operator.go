@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/lane"
@@ -13,16 +14,14 @@ import (
 // ahead of them, so each runs before the sales that wait.
 
 // Ask asks another person to consent to an act, and returns the number of the request.
-func (h *House) Ask(ctx context.Context, by uint32, act engine.Act) (uint32, error) {
+func (h *House) Ask(ctx context.Context, by uint32, act command.Act) (uint32, error) {
 	before, err := h.lookBack(ctx, act)
 	if err != nil {
 		return 0, err
 	}
-	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) {
-		m.LookBack(before)
-		defer m.LookBack(nil)
-		return m.Ask(h.now(), Series, by, act)
-	})
+	env := command.As(Series, by)
+	env.Before = before
+	return lane.DoSoon(ctx, h.lane, func(m machine) (uint32, error) { return m.Ask(h.now(), env, act) })
 }
 
 // Foresee says what requests would do if they were done now.
@@ -31,7 +30,7 @@ func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engin
 		all := make([]engine.Prospect, len(requests))
 		for i, asked := range requests {
 			var err error
-			if all[i], err = m.Foresee(h.now(), Series, asked.ApprovalRequested); err != nil {
+			if all[i], err = m.Foresee(h.now(), command.Env{Series: Series}, asked.ApprovalRequested); err != nil {
 				return nil, err
 			}
 		}
@@ -42,7 +41,7 @@ func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engin
 // Operate does what a request says, once another person has consented. It stands
 // between the numbers of a draw and never beside one: a draw that is declared void has
 // no number after that.
-func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, error) {
+func (h *House) Operate(ctx context.Context, by, approval uint32) (command.Act, error) {
 	if d, offset, ok := h.dayApproved(by, approval); ok {
 		if err := h.beforeDay(ctx, d, offset); err != nil {
 			return nil, err
@@ -56,11 +55,9 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (engine.Act, e
 		return nil, err
 	}
 	defer h.draws.give()
-	return lane.DoSoon(ctx, h.lane, func(m machine) (engine.Act, error) {
-		m.LookBack(before)
-		defer m.LookBack(nil)
-		return m.Operate(h.now(), Series, by, approval)
-	})
+	env := command.As(Series, by)
+	env.Before = before
+	return lane.DoSoon(ctx, h.lane, func(m machine) (command.Act, error) { return m.Operate(h.now(), env, approval) })
 }
 
 // dayApproved returns the Keno Day that two persons agreed to open, before which other
@@ -71,26 +68,11 @@ func (h *House) dayApproved(by, approval uint32) (d day.Day, offset int32, ok bo
 	if !asked.Granted || asked.Used || asked.By != by || h.now() >= asked.Expires {
 		return 0, 0, false
 	}
-	act, err := engine.ReadAct(asked.Action, []byte(asked.Says))
-	open, is := act.(engine.OpenDay)
+	act, err := command.ReadAct(asked.Action, []byte(asked.Says))
+	open, is := act.(command.OpenDay)
 	if err != nil || !is {
 		return 0, 0, false
 	}
 	d, err = day.Parse(open.Day)
 	return d, open.OffsetSeconds, err == nil
-}
-
-// Pause stops sale and draws of the games.
-func (h *House) Pause(ctx context.Context, reason string, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.Pause(h.now(), Series, reason, by) })
-}
-
-// Resume ends a pause.
-func (h *House) Resume(ctx context.Context, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.Resume(h.now(), Series, by) })
-}
-
-// ShowNotice tells players something on every screen; an empty text takes it down.
-func (h *House) ShowNotice(ctx context.Context, text string, by uint32) error {
-	return h.soon(ctx, func(m machine) error { return m.ShowNotice(h.now(), Series, text, by) })
 }

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"drawhouse/ball"
+	"drawhouse/command"
 	"drawhouse/draw"
-	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/lane"
+	"drawhouse/record"
 	"drawhouse/timetable"
 )
 
@@ -134,7 +135,7 @@ func TestPauseEndsTheAlarm(t *testing.T) {
 		case paused > 0:
 			paused++
 		case raised:
-			must(t, b.house.Pause(t.Context(), "the device is repaired", 1))
+			must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "the device is repaired"}, record.By{Person: 1})))
 			paused = 1
 		}
 		return nil
@@ -223,7 +224,7 @@ func TestPanicHolds(t *testing.T) {
 	if plan, err := b.house.playOnce(t.Context(), config); !errors.Is(err, errHeld) || plan.Step != due.Step {
 		t.Errorf("the step is tried: %v, %v", plan, err)
 	}
-	must(t, b.house.Pause(t.Context(), "looking", 1))
+	must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "looking"}, record.By{Person: 1})))
 	b.clock.wait = nil
 	if plan, err := b.house.playOnce(t.Context(), config); err != nil || plan.Step != timetable.Wait {
 		t.Errorf("the pause is not seen: %v, %v", plan, err)
@@ -251,10 +252,10 @@ func TestStuckSeriesHasAWayOut(t *testing.T) {
 		return nil
 	})
 	game := b.house.Games(2)[1]
-	must(t, b.house.Pause(t.Context(), "the device is looked at", persons.ann))
-	must(t, b.decide(persons, engine.VoidGame{Ordinal: game.Ordinal, Reason: "the device failed", Clause: "18(b)"}))
+	must(t, command.Outcome(b.house.Do(t.Context(), command.Pause{Reason: "the device is looked at"}, record.By{Person: persons.ann})))
+	must(t, b.decide(persons, command.VoidGame{Ordinal: game.Ordinal, Reason: "the device failed", Clause: "18(b)"}))
 	stuck = false
-	must(t, b.house.Resume(t.Context(), persons.ann))
+	must(t, command.Outcome(b.house.Do(t.Context(), command.Resume{}, record.By{Person: persons.ann})))
 	b.goesOn(b.house.Games(2)[0])
 	if g, _ := b.house.Game(game.Ref); !g.IsVoid() {
 		t.Errorf("the game is %+v", g)

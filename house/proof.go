@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"drawhouse/draw"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -65,7 +65,7 @@ func (h *House) proveBit(ctx context.Context, place record.Place, g Game, seal j
 	if !ok || place.Seq < span.First || place.Seq >= span.First+span.Length {
 		return journal.BitProof{}, absent
 	}
-	bits, err := h.config.Store.Object(ctx, engine.BitmapName(g.Ref.Series, g.Ordinal, place.Volume))
+	bits, err := h.config.Store.Object(ctx, game.BitmapName(g.Ref.Series, g.Ordinal, place.Volume))
 	if err != nil {
 		return journal.BitProof{}, err
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/game"
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -36,13 +36,13 @@ func (b *bench) appoint() two {
 }
 
 // decide has two persons do something.
-func (b *bench) decide(p two, act engine.Act) error {
+func (b *bench) decide(p two, act command.Act) error {
 	b.t.Helper()
 	number, err := b.house.Ask(b.t.Context(), p.ann, act)
 	if err != nil {
 		return err
 	}
-	_, err = b.house.Staff(b.t.Context(), staff.Consent{By: p.carol, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true})
+	_, err = b.house.Staff(b.t.Context(), staff.Consent{By: p.carol, Approval: number, Content: command.Content(1, act), Granted: true})
 	must(b.t, err)
 	_, err = b.house.Operate(b.t.Context(), p.ann, number)
 	return err
@@ -85,10 +85,10 @@ func repeated(t *testing.T) (b *bench, persons two, waits Game) {
 func TestRepeatByGenerator(t *testing.T) {
 	t.Run("confirmed", func(t *testing.T) {
 		b, persons, waits := repeated(t)
-		wantCode(t, "another game", b.decide(persons, engine.ConfirmResult{Ordinal: waits.Ordinal - 1, Draw: 1, Reason: "?"}), game.GameNotReady)
-		wantCode(t, "no reason", b.decide(persons, engine.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1}), game.ReasonMissing)
-		must(t, b.decide(persons, engine.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}))
-		wantCode(t, "twice", b.decide(persons, engine.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}), game.ResultNotRepeated)
+		wantCode(t, "another game", b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal - 1, Draw: 1, Reason: "?"}), game.GameNotReady)
+		wantCode(t, "no reason", b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1}), game.ReasonMissing)
+		must(t, b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}))
+		wantCode(t, "twice", b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}), game.ResultNotRepeated)
 		b.goesOn(waits)
 		if g, _ := b.house.Game(waits.Ref); g.Numbers != waits.Numbers {
 			t.Errorf("the game has %v and not %v", g.Numbers, waits.Numbers)
@@ -97,7 +97,7 @@ func TestRepeatByGenerator(t *testing.T) {
 	})
 	t.Run("void", func(t *testing.T) {
 		b, persons, waits := repeated(t)
-		must(t, b.decide(persons, engine.VoidDraw{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was stuck", Clause: "18(b)"}))
+		must(t, b.decide(persons, command.VoidDraw{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was stuck", Clause: "18(b)"}))
 		others := []int{2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40}
 		b.exchange(b.deviceOf(others))
 		b.goesOn(waits)
@@ -155,7 +155,7 @@ func TestJournalWithARepeatOpens(t *testing.T) {
 	if g, _ := b.house.Game(waits.Ref); g.Numbers != waits.Numbers {
 		t.Errorf("drawn were %v, on record are %v", waits.Numbers, g.Numbers)
 	}
-	must(t, b.decide(persons, engine.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}))
+	must(t, b.decide(persons, command.ConfirmResult{Ordinal: waits.Ordinal, Draw: 1, Reason: "the source was tested"}))
 	again()
 	b.goesOn(waits)
 	again()
@@ -179,7 +179,7 @@ func TestRepeatAtTheCage(t *testing.T) {
 		t.Errorf("%v was shown", g.Numbers)
 	}
 	g, _ := f.house.Game(ref)
-	must(t, f.decide(two{f.ann, f.carol}, engine.ConfirmResult{Ordinal: g.Ordinal, Draw: 1, Reason: "the recording shows the balls"}))
+	must(t, f.decide(two{f.ann, f.carol}, command.ConfirmResult{Ordinal: g.Ordinal, Draw: 1, Reason: "the recording shows the balls"}))
 	f.does(record.CageAttended{Act: record.CageAccepted})
 	f.untilSettled(ref)
 	expectRepeat(t, f.verify())

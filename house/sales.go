@@ -7,7 +7,7 @@ import (
 
 	"drawhouse/books"
 	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/store"
@@ -56,7 +56,7 @@ func (h *House) booksOf(ctx context.Context, choose func(today day.Day) (from, t
 	from, to := choose(now.Day)
 	found := []*books.Book{}
 	for d := from; d <= to; d++ {
-		data, err := h.config.Store.Object(ctx, engine.BookName(Series, d))
+		data, err := h.config.Store.Object(ctx, game.BookName(Series, d))
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}

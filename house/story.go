@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/proof"
 	"drawhouse/record"
@@ -163,7 +163,7 @@ func (h *House) storyGame(ctx context.Context, place record.Place, g *TicketGame
 		}
 	}
 	for revision := uint8(1); revision <= g.revisions(); revision++ {
-		data, err := h.config.Store.Object(ctx, engine.WinnersName(g.Ref.Series, g.Ordinal, revision))
+		data, err := h.config.Store.Object(ctx, game.WinnersName(g.Ref.Series, g.Ordinal, revision))
 		if err != nil {
 			return told, err
 		}

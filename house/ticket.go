@@ -8,7 +8,7 @@ import (
 
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/money"
@@ -207,10 +207,10 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 }
 
 // addPrize adds what a ticket won in the last of some games.
-func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play settle.Play, games []settle.Game) error {
-	win := counter.Win{Ordinal: game.Ordinal}
-	for revision := game.base(); revision <= game.revisions(); revision++ {
-		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, game.Ordinal, revision))
+func (h *House) addPrize(ctx context.Context, t *Ticket, g *TicketGame, play settle.Play, games []settle.Game) error {
+	win := counter.Win{Ordinal: g.Ordinal}
+	for revision := g.base(); revision <= g.revisions(); revision++ {
+		file, err := h.winners.get(ctx, h.config.Store, game.WinnersName(t.Sale.Series, g.Ordinal, revision))
 		if err != nil {
 			return err
 		}
@@ -218,18 +218,18 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 		win.Cents += cents
 		win.Files = append(win.Files, file.Hash())
 	}
-	game.Prize = win.Cents
-	if err := h.timeOf(t.Sale.Series, game); err != nil {
+	g.Prize = win.Cents
+	if err := h.timeOf(t.Sale.Series, g); err != nil {
 		return err
 	}
 	t.wins = append(t.wins, win)
-	if game.IsVoid() && !game.Void.Deferred {
-		for _, ordinal := range append([]uint32{game.Ordinal}, game.Closed.Deferred...) {
-			game.Refund += play.StakesIn(ordinal)
+	if g.IsVoid() && !g.Void.Deferred {
+		for _, ordinal := range append([]uint32{g.Ordinal}, g.Closed.Deferred...) {
+			g.Refund += play.StakesIn(ordinal)
 		}
-		game.Refund += play.Unwon(games)
+		g.Refund += play.Unwon(games)
 	}
-	if game.Prize == 0 && game.Settled.CarriedWays == 0 && game.Void.CarriedWays == 0 {
+	if g.Prize == 0 && g.Settled.CarriedWays == 0 && g.Void.CarriedWays == 0 {
 		return nil
 	}
 	needs := play.Needs(games)
@@ -237,9 +237,9 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 	if err != nil {
 		return err
 	}
-	game.Carried = prize.Carried
-	if game.Prize > 0 || game.Carried > 0 {
-		game.Lines, err = settle.ExplainIn(play, needs)
+	g.Carried = prize.Carried
+	if g.Prize > 0 || g.Carried > 0 {
+		g.Lines, err = settle.ExplainIn(play, needs)
 	}
 	return err
 }

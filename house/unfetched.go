@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"drawhouse/counter"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/lane"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -117,7 +117,7 @@ type TicketWon struct {
 func Won(ctx context.Context, from store.Reader, series uint8, ordinal uint32, first, last uint8) ([]TicketWon, error) {
 	sums := map[record.Place]money.Amount{}
 	for revision := first; revision <= last; revision++ {
-		data, err := from.Object(ctx, engine.WinnersName(series, ordinal, revision))
+		data, err := from.Object(ctx, game.WinnersName(series, ordinal, revision))
 		if err != nil {
 			return nil, fmt.Errorf("house: the winners of game %d: %w", ordinal, err)
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -134,7 +134,7 @@ func (a *auditor) gameSealed(b *record.GameSealed, objects map[string][]byte) er
 	plays := a.marked(ordinal)
 	marked := 0
 	for _, span := range text.Open {
-		bitmap, err := journal.ParseBitmap(span.First, span.Length, objects[engine.BitmapName(b.Game.Series, ordinal, span.Volume)])
+		bitmap, err := journal.ParseBitmap(span.First, span.Length, objects[game.BitmapName(b.Game.Series, ordinal, span.Volume)])
 		if err != nil || bitmap.Root() != span.Root {
 			return breach("P3", "the bitmap of game %v is not the sealed one (%v)", b.Game, err)
 		}
@@ -203,7 +203,7 @@ func (a *auditor) gameSettled(b *record.GameSettled, objects map[string][]byte) 
 	if b.Revision != before+1 {
 		return breach("P9", "revision %d of game %v comes after revision %d", b.Revision, b.Game, before)
 	}
-	file, err := winnersFile(objects[engine.WinnersName(b.Game.Series, ordinal, b.Revision)], b.WinnersHash)
+	file, err := winnersFile(objects[game.WinnersName(b.Game.Series, ordinal, b.Revision)], b.WinnersHash)
 	if err != nil {
 		return err
 	}
@@ -229,7 +229,7 @@ func (a *auditor) gameVoided(b *record.GameVoided, objects map[string][]byte) er
 	if err != nil {
 		return err
 	}
-	file, err := winnersFile(objects[engine.WinnersName(b.Game.Series, ordinal, 1)], b.WinnersHash)
+	file, err := winnersFile(objects[game.WinnersName(b.Game.Series, ordinal, 1)], b.WinnersHash)
 	if err != nil {
 		return err
 	}

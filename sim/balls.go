@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"drawhouse/command"
 	"drawhouse/draw/cage"
-	"drawhouse/engine"
 	"drawhouse/house"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -93,7 +93,7 @@ func (w *world) correct(r *rand.Rand) error {
 	for i := range r.IntN(6) {
 		numbers[r.IntN(cage.Numbers)] = numbers[cage.Numbers+i]
 	}
-	return w.approved("correct result", engine.CorrectResult{
+	return w.approved("correct result", command.CorrectResult{
 		Ordinal: ordinal, Revision: g.settled.Revision + 1, Numbers: numbers[:cage.Numbers], Reason: "seen on the tape", Clause: "11.1",
 	})
 }

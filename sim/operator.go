@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -25,7 +25,7 @@ func (w *world) operate(r *rand.Rand) error {
 	can := []func() error{func() error { return w.changeTerms(r, next) }}
 	if w.book.Games().Delayed.Allowed {
 		can = append(can, func() error {
-			return w.approved("designate", engine.DesignateGame{Ordinal: next + 1 + uint32(r.IntN(3))})
+			return w.approved("designate", command.DesignateGame{Ordinal: next + 1 + uint32(r.IntN(3))})
 		})
 	}
 	if _, ok := w.book.Promotions(); ok {
@@ -44,7 +44,7 @@ func (w *world) operate(r *rand.Rand) error {
 
 // approved has something done that two persons want: one asks, the other consents, and the
 // first does it. The house may be killed between any two of these.
-func (w *world) approved(what string, act engine.Act) error {
+func (w *world) approved(what string, act command.Act) error {
 	var request uint32
 	first, second, err := w.administrators()
 	if err == nil {
@@ -52,7 +52,7 @@ func (w *world) approved(what string, act engine.Act) error {
 	}
 	if err == nil {
 		_, err = w.house.Staff(context.Background(), staff.Consent{
-			By: second, Approval: request, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true,
+			By: second, Approval: request, Content: command.Content(1, act), Granted: true,
 		})
 	}
 	if err == nil {
@@ -80,21 +80,21 @@ func (w *world) administrators() (first, second uint32, err error) {
 
 func (w *world) changeTerms(r *rand.Rand, next uint32) error {
 	schedules := w.book.Schedules()
-	return w.approved("change terms", engine.ChangeTerms{
+	return w.approved("change terms", command.ChangeTerms{
 		From: next + uint32(r.IntN(3)), Rulebook: w.book.Hash().String(), Schedule: schedules[r.IntN(len(schedules))].ID(), Reference: "A1",
 	})
 }
 
 func (w *world) nameParticipants(r *rand.Rand, next uint32) error {
 	names := [][]string{{"act"}, {"act", "qld"}, nil}[r.IntN(3)]
-	return w.approved("name participants", engine.NameParticipants{From: next + uint32(r.IntN(2)), Names: names})
+	return w.approved("name participants", command.NameParticipants{From: next + uint32(r.IntN(2)), Names: names})
 }
 
 func (w *world) changePromotion(r *rand.Rand) error {
 	if w.audit.promotions == 0 {
 		return nil
 	}
-	c := engine.ChangePromotion{Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0, Paused: r.IntN(2) == 0, Reference: "A3"}
+	c := command.ChangePromotion{Number: 1 + uint32(r.IntN(int(w.audit.promotions))), Ended: r.IntN(3) == 0, Paused: r.IntN(2) == 0, Reference: "A3"}
 	return w.approved("change promotion", c)
 }
 
@@ -105,7 +105,7 @@ func (w *world) movePool(r *rand.Rand, jackpots rulebook.Jackpots) error {
 	if secondary := -w.audit.balances[account{ledger.JackpotSecondary, ledger.Pool(1, spots)}]; move != rulebook.MoveLend && secondary > 0 {
 		amount = 1 + money.Amount(r.Int64N(int64(secondary)))
 	}
-	return w.approved(move, engine.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: "A2"})
+	return w.approved(move, command.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: "A2"})
 }
 
 // promote offers a prize beyond the schedules, of at most what there is to offer.
@@ -115,10 +115,10 @@ func (w *world) promote(r *rand.Rand, next uint32) error {
 		from = ledger.BonusPool
 	}
 	has := -w.audit.balances[account{from, 0}]
-	b := engine.BeginPromotion{Name: "Lucky week", From: next + uint32(r.IntN(2)), Cents: 1 + r.Int64N(max(1, int64(has))), Reference: "A4"}
+	b := command.BeginPromotion{Name: "Lucky week", From: next + uint32(r.IntN(2)), Cents: 1 + r.Int64N(max(1, int64(has))), Reference: "A4"}
 	if items := w.book.Items(); len(items) > 0 && r.IntN(3) == 0 {
 		b.Item = items[r.IntN(len(items))].ID
-		b.Den, b.Prizes = 10, []engine.BonusPrize{{Num: 3, Cents: b.Cents, Count: 1}}
+		b.Den, b.Prizes = 10, []command.BonusPrize{{Num: 3, Cents: b.Cents, Count: 1}}
 	} else {
 		// Few spots and fewer matches, so that it is won.
 		bets := slices.DeleteFunc(w.book.Bets(), func(b *rulebook.Bet) bool { return b.Form() != rulebook.FormNumbers })
@@ -156,7 +156,7 @@ func (w *world) report(r *rand.Rand) error {
 			}
 		}
 		before := w.figures["operator: share refused"]
-		if err := w.approved("share", engine.ShareJackpots{Ordinal: ordinal}); err != nil {
+		if err := w.approved("share", command.ShareJackpots{Ordinal: ordinal}); err != nil {
 			return err
 		}
 		if len(names) == 0 {
@@ -172,7 +172,7 @@ func (w *world) report(r *rand.Rand) error {
 
 // reportOf lets one jurisdiction tell of one jackpot. One time in ten it does not.
 func (w *world) reportOf(r *rand.Rand, ordinal uint32, name string, spots uint8) error {
-	rep := engine.ReportJackpot{Ordinal: ordinal, Spots: spots, Jurisdiction: name, GrowthCents: int64(r.IntN(1_000_000))}
+	rep := command.ReportJackpot{Ordinal: ordinal, Spots: spots, Jurisdiction: name, GrowthCents: int64(r.IntN(1_000_000))}
 	if r.IntN(3) == 0 {
 		rep.StakesCents = int64(100 * (1 + r.IntN(9)))
 	}
@@ -206,9 +206,9 @@ func (w *world) void(r *rand.Rand) error {
 	}
 	if r.IntN(3) > 0 {
 		draw := max(1, w.audit.games[ordinal-1].draw)
-		return w.approved("void draw", engine.VoidDraw{Ordinal: ordinal, Draw: draw, Reason: "a ball was seen twice", Clause: clause})
+		return w.approved("void draw", command.VoidDraw{Ordinal: ordinal, Draw: draw, Reason: "a ball was seen twice", Clause: clause})
 	}
-	return w.approved("void game", engine.VoidGame{Ordinal: ordinal, Reason: "a ball was seen twice", Clause: clause})
+	return w.approved("void game", command.VoidGame{Ordinal: ordinal, Reason: "a ball was seen twice", Clause: clause})
 }
 
 // underDraw returns the game that is sealed and not over, or 0.
@@ -230,7 +230,7 @@ func (w *world) pause(r *rand.Rand) error {
 		return err
 	}
 	w.pauseEnds = w.clock.real().Add(time.Duration(1+r.IntN(300)) * time.Minute)
-	return w.refused("pause", w.house.Pause(context.Background(), "a storm", 1))
+	return w.refused("pause", command.Outcome(w.house.Do(context.Background(), command.Pause{Reason: "a storm"}, record.By{Person: 1})))
 }
 
 func (w *world) resume() error {
@@ -240,7 +240,7 @@ func (w *world) resume() error {
 	if err := w.up(); err != nil {
 		return err
 	}
-	if err := w.refused("resume", w.house.Resume(context.Background(), 1)); err != nil || !w.audit.paused {
+	if err := w.refused("resume", command.Outcome(w.house.Do(context.Background(), command.Resume{}, record.By{Person: 1}))); err != nil || !w.audit.paused {
 		return err
 	}
 	return w.resume()

@@ -14,8 +14,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/journal"
 	"drawhouse/keno"
 	"drawhouse/record"
@@ -192,7 +194,7 @@ func (m *market) play(ordinal uint32) {
 	drawing := 1
 	for ; m.one(15); drawing++ {
 		m.number(ordinal, m.random.Perm(80)[:1+m.random.IntN(20)])
-		m.refused("draw voided", m.approved(engine.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke", Clause: m.clause()}))
+		m.refused("draw voided", m.approved(command.VoidDraw{Ordinal: ordinal, Draw: uint8(drawing), Reason: "a ball broke", Clause: m.clause()}))
 	}
 	m.turn()
 	m.result(ordinal, drawing)
@@ -382,8 +384,8 @@ func (m *market) claim(place record.Place, terminal uint32) counter.Payment {
 	require(m.t, err)
 	for ordinal := sold.Ordinal; ordinal < sold.Ordinal+uint32(ticket.Games) || m.deferred[ordinal-1]; ordinal++ {
 		win := counter.Win{Ordinal: ordinal}
-		for revision := uint8(1); m.objects[engine.WinnersName(series, ordinal, revision)] != nil; revision++ {
-			file, err := settle.DecodeWinners(m.objects[engine.WinnersName(series, ordinal, revision)])
+		for revision := uint8(1); m.objects[game.WinnersName(series, ordinal, revision)] != nil; revision++ {
+			file, err := settle.DecodeWinners(m.objects[game.WinnersName(series, ordinal, revision)])
 			require(m.t, err)
 			cents, _ := file.Lookup(place)
 			win.Cents += cents

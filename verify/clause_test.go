@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/staff"
 )
@@ -47,23 +47,23 @@ func TestClauseOfNoRulebook(t *testing.T) {
 	if f := s.verified(len(s.Records)); f != nil {
 		t.Fatal(f)
 	}
-	for kind, act := range map[record.Kind]func(clause string) engine.Act{
-		record.KindDrawVoided: func(clause string) engine.Act {
-			return engine.VoidDraw{Ordinal: 1, Draw: 1, Reason: "a ball broke", Clause: clause}
+	for kind, act := range map[record.Kind]func(clause string) command.Act{
+		record.KindDrawVoided: func(clause string) command.Act {
+			return command.VoidDraw{Ordinal: 1, Draw: 1, Reason: "a ball broke", Clause: clause}
 		},
-		record.KindGameVoided: func(clause string) engine.Act {
-			return engine.VoidGame{Ordinal: 2, Reason: "a ball broke", Clause: clause}
+		record.KindGameVoided: func(clause string) command.Act {
+			return command.VoidGame{Ordinal: 2, Reason: "a ball broke", Clause: clause}
 		},
 	} {
 		at := s.find(kind, 1)
 		for clause, good := range map[string]bool{"11.6": true, "11.7": true, "11.66": false, "": false, "17(a)": false} {
-			content := staff.ContentIn(1, act("").Action(), engine.Say(act(clause)))
+			content := staff.ContentIn(1, command.ActionOf(act("")), command.Say(act(clause)))
 			number := uint32(0)
 			told := s.retold(0, func(body record.Body) {
 				switch b := body.(type) {
 				case *record.ApprovalRequested:
-					if b.Action == act("").Action() {
-						number, b.Says, b.Content = b.Approval, string(engine.Say(act(clause))), content
+					if b.Action == command.ActionOf(act("")) {
+						number, b.Says, b.Content = b.Approval, string(command.Say(act(clause))), content
 					}
 				case *record.ApprovalDecided:
 					if b.Approval == number {
@@ -105,10 +105,10 @@ func TestCorrectedUnderNoClause(t *testing.T) {
 		numbers, drawn = append(numbers, int(n)+2), append(drawn, n+2)
 	}
 	for clause, good := range map[string]bool{"11.6": true, "11.66": false} {
-		act := engine.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers, Reason: "misread", Clause: clause}
-		content := staff.ContentIn(1, act.Action(), engine.Say(act))
+		act := command.CorrectResult{Ordinal: 1, Revision: 2, Numbers: numbers, Reason: "misread", Clause: clause}
+		content := command.Content(1, act)
 		request := *asked.Body.(*record.ApprovalRequested)
-		request.Approval, request.Action, request.Says, request.Content, request.Expires = 99, act.Action(), string(engine.Say(act)), content, last.Time+1000
+		request.Approval, request.Action, request.Says, request.Content, request.Expires = 99, command.ActionOf(act), string(command.Say(act)), content, last.Time+1000
 		var told [][]byte
 		for _, body := range []record.Body{
 			&request,

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/verify"
@@ -18,20 +18,20 @@ func closing(t *testing.T, seeded bool) *market {
 	m := newMarket(t, "tas-keno-2023", 5)
 	m.days(200)
 	if seeded {
-		require(t, m.approved(engine.MovePool{Spots: 8, Move: rulebook.MoveLend, Cents: 12_345_00, Reference: "decision 1"}))
+		require(t, m.approved(command.MovePool{Spots: 8, Move: rulebook.MoveLend, Cents: 12_345_00, Reference: "decision 1"}))
 	}
 	current, _ := m.engine.State().Series(series)
 	for _, p := range current.Promotions() {
 		if !p.Over {
-			require(t, m.approved(engine.ChangePromotion{Number: p.Number, Ended: true, Reference: "decision 2"}))
+			require(t, m.approved(command.ChangePromotion{Number: p.Number, Ended: true, Reference: "decision 2"}))
 		}
 	}
 	require(t, m.engine.BeginSeries(m.tick(), record.SeriesBegun{Series: successor, Name: "successor", Rulebook: record.Hash(m.book.Hash()), Schedule: m.book.Schedules()[0].ID()}))
-	require(t, m.approvedIn(successor, engine.MigratePools{From: series, Reference: "decision 3"}))
+	require(t, m.approvedIn(successor, command.MigratePools{From: series, Reference: "decision 3"}))
 	if current.BonusPool() <= 0 {
 		t.Fatal("there is no bonus prize pool to move")
 	}
-	require(t, m.approvedIn(successor, engine.MigrateBonus{From: series, Reference: "decision 4"}))
+	require(t, m.approvedIn(successor, command.MigrateBonus{From: series, Reference: "decision 4"}))
 	m.take()
 	return m
 }

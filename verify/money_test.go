@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/internal/cases"
 	"drawhouse/journal"
 	"drawhouse/ledger"
@@ -423,11 +423,11 @@ func TestBankTakesTwo(t *testing.T) {
 	require(t, err)
 	with, err := s.person(record.RoleSupervisor)
 	require(t, err)
-	act, now := engine.CountBank{Terminal: 1, Cents: 104_00}, record.Of(cases.Noon(today))
-	number, err := s.Engine.Ask(now, 1, by, act)
+	act, now := command.CountBank{Terminal: 1, Cents: 104_00}, record.Of(cases.Noon(today))
+	number, err := s.Engine.Ask(now, command.As(1, by), act)
 	require(t, err)
-	require(t, s.Staff(staff.Consent{By: with, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
-	_, err = s.Engine.Operate(now, 1, by, number)
+	require(t, s.Staff(staff.Consent{By: with, Approval: number, Content: command.Content(1, act), Granted: true}))
+	_, err = s.Engine.Operate(now, command.As(1, by), number)
 	require(t, err)
 	require(t, s.Take())
 	if f := s.verified(len(s.Records)); f != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"drawhouse/command"
 	"drawhouse/engine"
 	"drawhouse/journal"
 	"drawhouse/money"
@@ -17,32 +18,32 @@ import (
 )
 
 // approved has something done that two persons want.
-func (m *market) approved(act engine.Act) error { return m.approvedIn(series, act) }
+func (m *market) approved(act command.Act) error { return m.approvedIn(series, act) }
 
 // approvedIn does in a series what two persons want.
-func (m *market) approvedIn(series uint8, act engine.Act) error {
+func (m *market) approvedIn(series uint8, act command.Act) error {
 	m.t.Helper()
 	by, request, err := m.wanted(series, act)
 	if err != nil {
 		return err
 	}
-	_, err = m.engine.Operate(m.tick(), series, by, request)
+	_, err = m.engine.Operate(m.tick(), command.As(series, by), request)
 	return err
 }
 
 // agreed lets two persons agree on something, and returns the number of that, or 0 if it is
 // refused.
-func (m *market) agreed(act engine.Act) uint32 {
+func (m *market) agreed(act command.Act) uint32 {
 	m.t.Helper()
 	_, request, err := m.wanted(series, act)
-	if m.refused("agreed on "+act.Action(), err) {
+	if m.refused("agreed on "+command.ActionOf(act), err) {
 		return 0
 	}
 	return request
 }
 
 // wanted lets one person ask for something and another consent.
-func (m *market) wanted(series uint8, act engine.Act) (by, request uint32, err error) {
+func (m *market) wanted(series uint8, act command.Act) (by, request uint32, err error) {
 	m.t.Helper()
 	var pair [2]uint32
 	for i := range pair {
@@ -55,11 +56,11 @@ func (m *market) wanted(series uint8, act engine.Act) (by, request uint32, err e
 		}
 		pair[i] = people[i].ID
 	}
-	request, err = m.engine.Ask(m.tick(), series, pair[0], act)
+	request, err = m.engine.Ask(m.tick(), command.As(series, pair[0]), act)
 	if err != nil {
 		return 0, 0, err
 	}
-	_, err = m.engine.Staff(m.tick(), staff.Consent{By: pair[1], Approval: request, Content: staff.ContentIn(series, act.Action(), engine.Say(act)), Granted: true})
+	_, err = m.engine.Staff(m.tick(), staff.Consent{By: pair[1], Approval: request, Content: command.Content(series, act), Granted: true})
 	require(m.t, err)
 	return pair[0], request, nil
 }
@@ -72,12 +73,12 @@ func (m *market) operate(next uint32) {
 		schedules := m.book.Schedules()
 		books := []record.Hash{record.Hash(m.book.Hash()), m.reprint}
 		book := books[m.random.IntN(2)]
-		m.refused("terms changed", m.approved(engine.ChangeTerms{
+		m.refused("terms changed", m.approved(command.ChangeTerms{
 			From: next + uint32(m.random.IntN(3)), Rulebook: hex.EncodeToString(book[:]),
 			Schedule: schedules[m.random.IntN(len(schedules))].ID(), Reference: "A1",
 		}))
 	case 1:
-		m.refused("designated", m.approved(engine.DesignateGame{Ordinal: next + 1 + uint32(m.random.IntN(3))}))
+		m.refused("designated", m.approved(command.DesignateGame{Ordinal: next + 1 + uint32(m.random.IntN(3))}))
 	case 2, 3:
 		pools := current.Pools()
 		if len(pools) > 0 {
@@ -87,7 +88,7 @@ func (m *market) operate(next uint32) {
 			if move == "lend" {
 				amount = money.Amount(1_000_00 * (1 + m.random.IntN(200)))
 			}
-			m.refused(move, m.approved(engine.MovePool{Spots: pool.Spots, Move: move, Cents: amount.Cents(), Reference: "A2"}))
+			m.refused(move, m.approved(command.MovePool{Spots: pool.Spots, Move: move, Cents: amount.Cents(), Reference: "A2"}))
 		}
 	case 5, 6:
 		m.promote(next)
@@ -96,13 +97,13 @@ func (m *market) operate(next uint32) {
 			if g, ok := current.Game(ordinal); ok && len(g.Settled.JackpotWins) > 0 {
 				win := g.Settled.JackpotWins[0]
 				if pool, _ := current.Pool(win.Spots); pool.Aside.Cents() > 1 {
-					m.refused("given", m.approved(engine.GiveAside{Ordinal: ordinal, Spots: win.Spots, Cents: pool.Aside.Cents().Cents() / 2, Reference: "A4"}))
+					m.refused("given", m.approved(command.GiveAside{Ordinal: ordinal, Spots: win.Spots, Cents: pool.Aside.Cents().Cents() / 2, Reference: "A4"}))
 				}
 			}
 		}
 	case 4:
 		names := [][]string{nil, {"act"}, {"act", "qld"}}[m.random.IntN(3)]
-		m.refused("participants", m.approved(engine.NameParticipants{From: next, Names: names}))
+		m.refused("participants", m.approved(command.NameParticipants{From: next, Names: names}))
 	}
 	m.take()
 }
@@ -114,10 +115,10 @@ func (m *market) promote(next uint32) {
 	offers := current.Promotions()
 	if len(offers) > 0 && m.one(3) {
 		number := uint32(1 + m.random.IntN(len(offers)))
-		m.refused("promotion changed", m.approved(engine.ChangePromotion{Number: number, Paused: m.one(2), Ended: m.one(3), Reference: "A3"}))
+		m.refused("promotion changed", m.approved(command.ChangePromotion{Number: number, Paused: m.one(2), Ended: m.one(3), Reference: "A3"}))
 		return
 	}
-	b := engine.BeginPromotion{Name: "More", From: next + uint32(m.random.IntN(2)), Reference: "A3", Cents: int64(1 + m.random.IntN(100_000))}
+	b := command.BeginPromotion{Name: "More", From: next + uint32(m.random.IntN(2)), Reference: "A3", Cents: int64(1 + m.random.IntN(100_000))}
 	if m.one(2) {
 		b.Cents = max(1, current.BonusPool().Cents().Cents()/2)
 	}
@@ -126,7 +127,7 @@ func (m *market) promote(next uint32) {
 	}
 	if items := m.book.Items(); len(items) > 0 && m.one(3) {
 		b.Item, b.Den = items[m.random.IntN(len(items))].ID, 4
-		b.Prizes = []engine.BonusPrize{{Cents: 500, Num: 1, Count: 2}, {Cents: 100, Num: 2, Count: 3}}
+		b.Prizes = []command.BonusPrize{{Cents: 500, Num: 1, Count: 2}, {Cents: 100, Num: 2, Count: 3}}
 		b.Cents = 2*500 + 3*100
 	} else {
 		bets := m.book.Bets()
@@ -148,7 +149,7 @@ func (m *market) report(ordinal uint32) {
 	}
 	for _, name := range g.Participants {
 		for _, rate := range g.Rates {
-			r := engine.ReportJackpot{Ordinal: ordinal, Spots: rate.Spots, Jurisdiction: name, GrowthCents: int64(m.random.IntN(1_000_000))}
+			r := command.ReportJackpot{Ordinal: ordinal, Spots: rate.Spots, Jurisdiction: name, GrowthCents: int64(m.random.IntN(1_000_000))}
 			if m.one(3) {
 				r.StakesCents = int64(100 * (1 + m.random.IntN(9)))
 			}
@@ -157,7 +158,7 @@ func (m *market) report(ordinal uint32) {
 	}
 	// A game that is shared with nobody has waited for an earlier one, if it waits.
 	if _, pooled := m.book.Jackpots(); pooled {
-		m.refused("shared", m.approved(engine.ShareJackpots{Ordinal: ordinal}))
+		m.refused("shared", m.approved(command.ShareJackpots{Ordinal: ordinal}))
 	}
 	m.take()
 }
@@ -173,7 +174,7 @@ func (m *market) clause() string {
 func (m *market) void(ordinal uint32) {
 	m.t.Helper()
 	m.number(ordinal, m.random.Perm(80)[:m.random.IntN(20)])
-	require(m.t, m.approved(engine.VoidGame{Ordinal: ordinal, Reason: "no power", Clause: m.clause()}))
+	require(m.t, m.approved(command.VoidGame{Ordinal: ordinal, Reason: "no power", Clause: m.clause()}))
 	m.take()
 	r, err := record.Decode(m.records[len(m.records)-1])
 	require(m.t, err)

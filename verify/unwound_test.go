@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/internal/cases"
 	"drawhouse/ledger"
 	"drawhouse/record"
@@ -21,11 +21,11 @@ func TestUnwound(t *testing.T) {
 	by, err := s.person(record.RoleSupervisor)
 	require(t, err)
 	require(t, s.Staff(staff.RevokeTerminal{Terminal: 1, Reason: "stolen"}))
-	act, now := engine.UnwindSession{Terminal: 1, Cents: 1_00, Reason: "stolen"}, record.Of(cases.Noon(today))
-	number, err := s.Engine.Ask(now, 1, by, act)
+	act, now := command.UnwindSession{Terminal: 1, Cents: 1_00, Reason: "stolen"}, record.Of(cases.Noon(today))
+	number, err := s.Engine.Ask(now, command.As(1, by), act)
 	require(t, err)
-	require(t, s.Staff(staff.Consent{By: second, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}))
-	_, err = s.Engine.Operate(now, 1, by, number)
+	require(t, s.Staff(staff.Consent{By: second, Approval: number, Content: command.Content(1, act), Granted: true}))
+	_, err = s.Engine.Operate(now, command.As(1, by), number)
 	require(t, err)
 	require(t, s.Take())
 	if f := s.verified(len(s.Records)); f != nil {

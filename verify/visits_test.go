@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/keno"
 	"drawhouse/money"
 	"drawhouse/record"
@@ -87,7 +87,7 @@ func (m *market) issue(terminal uint32) {
 	}
 	if m.one(3) {
 		order.Reason = record.IssuedByOperator
-		if order.Approval = m.agreed(engine.GivePaper{Terminal: terminal, Kind: order.ID, Cents: order.Cents.Cents()}); order.Approval == 0 {
+		if order.Approval = m.agreed(command.GivePaper{Terminal: terminal, Kind: order.ID, Cents: order.Cents.Cents()}); order.Approval == 0 {
 			return
 		}
 	}
@@ -181,23 +181,23 @@ func (m *market) keepPapers(command counter.SessionEnd, end record.Place, codes 
 func (m *market) moveBank(terminal uint32) {
 	m.t.Helper()
 	if m.one(2) {
-		m.refused("bank counted", m.banked(engine.CountBank{Terminal: terminal, Cents: int64(m.random.IntN(100_00))}))
+		m.refused("bank counted", m.banked(command.CountBank{Terminal: terminal, Cents: int64(m.random.IntN(100_00))}))
 		return
 	}
 	move := []record.BankMove{record.BankFloat, record.BankFill, record.BankDrop}[m.random.IntN(3)]
-	m.refused("bank moved", m.banked(engine.MoveBank{Terminal: terminal, Move: string(move), Cents: int64(1 + m.random.IntN(20_00))}))
+	m.refused("bank moved", m.banked(command.MoveBank{Terminal: terminal, Move: string(move), Cents: int64(1 + m.random.IntN(20_00))}))
 }
 
 // banked lets the second person ask for something at a bank, and the first consent.
-func (m *market) banked(act engine.Act) error {
+func (m *market) banked(act command.Act) error {
 	m.t.Helper()
-	number, err := m.engine.Ask(m.tick(), series, 2, act)
+	number, err := m.engine.Ask(m.tick(), command.As(series, 2), act)
 	if err != nil {
 		return err
 	}
-	if _, err := m.engine.Staff(m.tick(), staff.Consent{By: 1, Approval: number, Content: staff.ContentIn(series, act.Action(), engine.Say(act)), Granted: true}); err != nil {
+	if _, err := m.engine.Staff(m.tick(), staff.Consent{By: 1, Approval: number, Content: command.Content(series, act), Granted: true}); err != nil {
 		return err
 	}
-	_, err = m.engine.Operate(m.tick(), series, 2, number)
+	_, err = m.engine.Operate(m.tick(), command.As(series, 2), number)
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/command"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/staff"
@@ -234,8 +235,8 @@ func TestInspectorOnADay(t *testing.T) {
 	v.trades(20)
 	inspector := s.member(record.RoleInspector)
 	supervisor := s.member(record.RoleSupervisor)
-	s.must(s.house.Pause(t.Context(), "A storm has taken the power", supervisor))
-	s.must(s.house.Resume(t.Context(), supervisor))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"}, record.By{Person: supervisor})))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Resume{}, record.By{Person: supervisor})))
 	s.must(s.house.ErasePayee(t.Context(), record.PayeeErased{Payee: record.Hash{7}, By: s.member(record.RoleAdministrator)}))
 	for i, view := range []string{"#games", "#journal", "#exceptions", "#ticket/" + v.won[0], "#checkpoint", "#takeaway"} {
 		ctx := first

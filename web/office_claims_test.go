@@ -6,8 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/engine"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/rules"
@@ -18,10 +18,10 @@ func (s *shop) askFor(by uint32) {
 	s.t.Helper()
 	tas, err := rules.Book("tas-keno-2023")
 	s.must(err)
-	for _, act := range []engine.Act{
-		engine.AdoptRulebook{ID: tas.ID(), Hash: tas.Hash().String()},
-		engine.DesignateGame{Ordinal: 200},
-		engine.VoidGame{Ordinal: 21, Reason: "no power at the central site", Clause: "18(c)"},
+	for _, act := range []command.Act{
+		command.AdoptRulebook{ID: tas.ID(), Hash: tas.Hash().String()},
+		command.DesignateGame{Ordinal: 200},
+		command.VoidGame{Ordinal: 21, Reason: "no power at the central site", Clause: "18(c)"},
 	} {
 		_, err := s.house.Ask(s.t.Context(), by, act)
 		s.must(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/keno"
 	"drawhouse/person"
@@ -243,8 +244,8 @@ func TestOfficeOnADay(t *testing.T) {
 	administrator := s.hire(record.RoleAdministrator)
 	s.askFor(asks)
 	s.lodges(v.won)
-	s.must(s.house.Pause(t.Context(), "A storm has taken the power", asks))
-	s.must(s.house.Resume(t.Context(), asks))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "A storm has taken the power"}, record.By{Person: asks})))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Resume{}, record.By{Person: asks})))
 	s.views(administrator, "office-day", "today", "games", "sales", "ask/void_game", "claims", "claim/1", "reports", "jackpots", "rules", "notices", "venues", "venue/2", "terminals", "people", "person/9")
 }
 

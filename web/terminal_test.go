@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"drawhouse/command"
 	"drawhouse/house"
 	"drawhouse/record"
 )
@@ -228,8 +229,8 @@ func TestSaleWithoutAnswer(t *testing.T) {
 	game := s.turn()
 	shows(t, ctx, "sale-game", "Game 1")
 	boss := s.hire(record.RoleSupervisor)
-	s.must(s.house.Pause(t.Context(), "a storm", boss))
-	s.must(s.house.Resume(t.Context(), boss))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Pause{Reason: "a storm"}, record.By{Person: boss})))
+	s.must(command.Outcome(s.house.Do(t.Context(), command.Resume{}, record.By{Person: boss})))
 	shows(t, ctx, "price", "No answer yet")
 	shows(t, ctx, "breakdown", "Nobody knows yet whether the house has done the sale.")
 	shows(t, ctx, "notice", "Hand out nothing")

@@ -17,7 +17,7 @@ import (
 	"drawhouse/books"
 	"drawhouse/books/facts"
 	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/internal/cases"
 	"drawhouse/record"
 	"drawhouse/rules"
@@ -185,7 +185,7 @@ func trade(t *testing.T) (*cases.Core, *books.Book) {
 	must(t, core.Draw(2, nil))
 	must(t, core.CloseDay())
 	must(t, core.Take())
-	closed, err := books.Decode(core.Objects[engine.BookName(1, today)])
+	closed, err := books.Decode(core.Objects[game.BookName(1, today)])
 	must(t, err)
 	return core, closed
 }

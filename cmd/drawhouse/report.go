@@ -11,8 +11,8 @@ import (
 	"drawhouse/books"
 	"drawhouse/books/report"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/figure"
+	"drawhouse/game"
 	"drawhouse/house"
 	"drawhouse/record"
 	"drawhouse/store"
@@ -137,7 +137,7 @@ func (c *reportCmd) days(ctx context.Context, st store.Store) ([]*books.Book, er
 	}
 	var found []*books.Book
 	for d := from; d <= to; d++ {
-		data, err := st.Object(ctx, engine.BookName(house.Series, d))
+		data, err := st.Object(ctx, game.BookName(house.Series, d))
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/counter"
-	"drawhouse/engine"
 	"drawhouse/game"
 	"drawhouse/jackpot"
 	"drawhouse/money"
@@ -19,17 +19,17 @@ import (
 type office interface {
 	people(look func(*state.People))
 	staff(staff.Command) error
-	ask(by uint32, act engine.Act) (uint32, error)
+	ask(by uint32, act command.Act) (uint32, error)
 	operate(by, approval uint32) error
 	State() (*state.State, error)
 	clockNow() time.Time
 }
 
 // approved does what two persons want.
-func approved(o office, act engine.Act) error { return wanted(o, act, true) }
+func approved(o office, act command.Act) error { return wanted(o, act, true) }
 
 // wanted does something that one person asks for, and another consents to or not.
-func wanted(o office, act engine.Act, consent bool) error {
+func wanted(o office, act command.Act, consent bool) error {
 	first, second, err := pair(o)
 	if err != nil {
 		return err
@@ -42,13 +42,13 @@ func wanted(o office, act engine.Act, consent bool) error {
 
 // agreed does something that the first person asks for, and the second consents to if there
 // is one.
-func agreed(o office, act engine.Act, first, second uint32) error {
+func agreed(o office, act command.Act, first, second uint32) error {
 	number, err := o.ask(first, act)
 	if err != nil {
 		return err
 	}
 	if second != 0 {
-		if err := o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true}); err != nil {
+		if err := o.staff(staff.Consent{By: second, Approval: number, Content: command.Content(1, act), Granted: true}); err != nil {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func agreed(o office, act engine.Act, first, second uint32) error {
 
 // given lets two persons agree on a paper at the operator's expense, which a terminal then
 // issues, and returns the number of what they agreed on.
-func given(o office, act engine.GivePaper) (uint32, error) {
+func given(o office, act command.GivePaper) (uint32, error) {
 	first, second, err := pair(o)
 	if err != nil {
 		return 0, err
@@ -66,7 +66,7 @@ func given(o office, act engine.GivePaper) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	return number, o.staff(staff.Consent{By: second, Approval: number, Content: staff.ContentIn(1, act.Action(), engine.Say(act)), Granted: true})
+	return number, o.staff(staff.Consent{By: second, Approval: number, Content: command.Content(1, act), Granted: true})
 }
 
 // pair returns two administrators, who come into the house when they are first needed.
@@ -95,12 +95,12 @@ func (c *Core) clockNow() time.Time { return c.now }
 
 func (c *Core) staff(command staff.Command) error { return c.Staff(command) }
 
-func (c *Core) ask(by uint32, act engine.Act) (uint32, error) {
-	return c.Engine.Ask(c.tick(), series, by, act)
+func (c *Core) ask(by uint32, act command.Act) (uint32, error) {
+	return c.Engine.Ask(c.tick(), command.As(series, by), act)
 }
 
 func (c *Core) operate(by, approval uint32) error {
-	_, err := c.Engine.Operate(c.tick(), series, by, approval)
+	_, err := c.Engine.Operate(c.tick(), command.As(series, by), approval)
 	return err
 }
 
@@ -110,7 +110,7 @@ func (s *Served) clockNow() time.Time { return s.clock.Now() }
 
 func (s *Served) staff(command staff.Command) error { return s.Staff(command) }
 
-func (s *Served) ask(by uint32, act engine.Act) (uint32, error) {
+func (s *Served) ask(by uint32, act command.Act) (uint32, error) {
 	return s.house.Ask(s.tick(), by, act)
 }
 
@@ -124,39 +124,39 @@ type operator struct{ office office }
 
 // ChangeTerms implements House.
 func (o operator) ChangeTerms(t record.TermsChanged) error {
-	return approved(o.office, engine.ChangeTerms{From: t.From, Rulebook: hex.EncodeToString(t.Rulebook[:]), Schedule: t.Schedule, Reference: t.Approval})
+	return approved(o.office, command.ChangeTerms{From: t.From, Rulebook: hex.EncodeToString(t.Rulebook[:]), Schedule: t.Schedule, Reference: t.Approval})
 }
 
 // Designate implements House.
 func (o operator) Designate(ordinal uint32) error {
-	return approved(o.office, engine.DesignateGame{Ordinal: ordinal})
+	return approved(o.office, command.DesignateGame{Ordinal: ordinal})
 }
 
 // NameParticipants implements House.
 func (o operator) NameParticipants(p record.ParticipantsNamed) error {
-	return approved(o.office, engine.NameParticipants{From: p.From, Names: p.Names})
+	return approved(o.office, command.NameParticipants{From: p.From, Names: p.Names})
 }
 
 // Report implements House.
 func (o operator) Report(ordinal uint32, spots uint8, r jackpot.Report) error {
-	return approved(o.office, engine.ReportJackpot{
+	return approved(o.office, command.ReportJackpot{
 		Ordinal: ordinal, Spots: spots, Jurisdiction: r.Jurisdiction, GrowthCents: r.Growth.Cents(), StakesCents: r.Stakes.Cents(),
 	})
 }
 
 // ShareJackpots implements House.
 func (o operator) ShareJackpots(ordinal uint32) error {
-	return approved(o.office, engine.ShareJackpots{Ordinal: ordinal})
+	return approved(o.office, command.ShareJackpots{Ordinal: ordinal})
 }
 
 // MovePool implements House.
 func (o operator) MovePool(spots uint8, move string, amount money.Amount, approval string) error {
-	return approved(o.office, engine.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: approval})
+	return approved(o.office, command.MovePool{Spots: spots, Move: move, Cents: amount.Cents(), Reference: approval})
 }
 
 // VoidDraw implements House.
 func (o operator) VoidDraw(ordinal uint32, v game.Void) error {
-	act := engine.VoidDraw{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}
+	act := command.VoidDraw{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}
 	s, err := o.office.State()
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (o operator) VoidDraw(ordinal uint32, v game.Void) error {
 
 // VoidGame implements House.
 func (o operator) VoidGame(ordinal uint32, v game.Void) error {
-	act := engine.VoidGame{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}
+	act := command.VoidGame{Ordinal: ordinal, Reason: v.Reason, Clause: v.Clause}
 	if v.Refund {
 		act.Fate = game.FateRefund
 	}
@@ -184,7 +184,7 @@ func (o operator) AnnounceClosure(after time.Duration) error {
 		return err
 	}
 	const steps = 3 * time.Second
-	return approved(o.office, engine.AnnounceClosure{At: o.office.clockNow().Add(steps + after).UTC().Format(time.RFC3339Nano)})
+	return approved(o.office, command.AnnounceClosure{At: o.office.clockNow().Add(steps + after).UTC().Format(time.RFC3339Nano)})
 }
 
 // BeginPromotion implements House.
@@ -193,25 +193,25 @@ func (o operator) BeginPromotion(b record.PromotionBegun) error {
 }
 
 // promotion returns the act that begins a promotion.
-func promotion(b record.PromotionBegun) engine.BeginPromotion {
-	act := engine.BeginPromotion{
+func promotion(b record.PromotionBegun) command.BeginPromotion {
+	act := command.BeginPromotion{
 		Name: b.Name, From: b.From, Last: b.Last, Cents: b.AmountCents.Cents(), Reference: b.Approval,
 		Bet: b.Bet, Spots: b.Spots, Matched: b.Matched, LeastCents: b.LeastCents.Cents(), Item: b.Item, Den: b.Den,
 	}
 	for _, p := range b.Prizes {
-		act.Prizes = append(act.Prizes, engine.BonusPrize{Cents: p.Cents.Cents(), Num: p.Num, Count: p.Count})
+		act.Prizes = append(act.Prizes, command.BonusPrize{Cents: p.Cents.Cents(), Num: p.Num, Count: p.Count})
 	}
 	return act
 }
 
 // ChangePromotion implements House.
 func (o operator) ChangePromotion(p record.PromotionChanged) error {
-	return approved(o.office, engine.ChangePromotion{Number: p.Number, Paused: p.Paused, Ended: p.Ended, Reference: p.Approval})
+	return approved(o.office, command.ChangePromotion{Number: p.Number, Paused: p.Paused, Ended: p.Ended, Reference: p.Approval})
 }
 
 // Release implements Counter.
 func (o operator) Release(places []record.Place, reason string, paid money.Amount) error {
-	act := engine.ReleasePayment{Reason: reason, Cents: paid.Cents()}
+	act := command.ReleasePayment{Reason: reason, Cents: paid.Cents()}
 	for _, place := range places {
 		act.Places = append(act.Places, place.String())
 	}
@@ -236,15 +236,15 @@ func (o operator) Disqualify(t Ticket, reason string, persons []uint32) error {
 	if len(persons) > 1 {
 		second = persons[1]
 	}
-	return agreed(o.office, engine.Disqualify{Ticket: t.Place.String(), Reason: reason}, persons[0], second)
+	return agreed(o.office, command.Disqualify{Ticket: t.Place.String(), Reason: reason}, persons[0], second)
 }
 
 // Reinstate implements Counter.
 func (o operator) Reinstate(t Ticket, reason string) error {
-	return approved(o.office, engine.Reinstate{Ticket: t.Place.String(), Reason: reason})
+	return approved(o.office, command.Reinstate{Ticket: t.Place.String(), Reason: reason})
 }
 
 // Invalidate implements Counter.
 func (o operator) Invalidate(t Ticket, reason string) error {
-	return approved(o.office, engine.Invalidate{Ticket: t.Place.String(), Reason: reason})
+	return approved(o.office, command.Invalidate{Ticket: t.Place.String(), Reason: reason})
 }

@@ -300,7 +300,7 @@ func (c *Core) wins(place record.Place, sold *record.TicketSold) ([]counter.Win,
 		}
 		win := counter.Win{Ordinal: ordinal}
 		for revision := uint8(1); ; revision++ {
-			data, ok := c.Objects[engine.WinnersName(series, ordinal, revision)]
+			data, ok := c.Objects[game.WinnersName(series, ordinal, revision)]
 			if !ok {
 				break
 			}

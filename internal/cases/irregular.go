@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/draw"
 	"drawhouse/game"
 	"drawhouse/journal"
@@ -65,10 +66,14 @@ func (c *Core) Begin(ordinal uint32, numbers []int) error {
 }
 
 // Pause implements House.
-func (c *Core) Pause(reason string) error { return c.Engine.Pause(c.tick(), series, reason, manager) }
+func (c *Core) Pause(reason string) error {
+	return command.Outcome(c.Engine.Do(c.tick(), command.Pause{Reason: reason}, command.As(series, manager)))
+}
 
 // Resume implements House.
-func (c *Core) Resume() error { return c.Engine.Resume(c.tick(), series, manager) }
+func (c *Core) Resume() error {
+	return command.Outcome(c.Engine.Do(c.tick(), command.Resume{}, command.As(series, manager)))
+}
 
 // Begin implements House.
 func (s *Served) Begin(ordinal uint32, numbers []int) error {
@@ -84,10 +89,14 @@ func (s *Served) Begin(ordinal uint32, numbers []int) error {
 }
 
 // Pause implements House.
-func (s *Served) Pause(reason string) error { return s.house.Pause(s.tick(), reason, manager) }
+func (s *Served) Pause(reason string) error {
+	return command.Outcome(s.house.Do(s.tick(), command.Pause{Reason: reason}, record.By{Person: manager}))
+}
 
 // Resume implements House.
-func (s *Served) Resume() error { return s.house.Resume(s.tick(), manager) }
+func (s *Served) Resume() error {
+	return command.Outcome(s.house.Do(s.tick(), command.Resume{}, record.By{Person: manager}))
+}
 
 var beginPattern = regexp.MustCompile(`^game (\d+) with ([\d -]+)$`)
 

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -115,7 +115,7 @@ func (c *Core) IssuePaper(terminal uint32, id string, cents money.Amount, days i
 	if byOperator {
 		order.Reason = record.IssuedByOperator
 		var err error
-		if order.Approval, err = given(c, engine.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days}); err != nil {
+		if order.Approval, err = given(c, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days}); err != nil {
 			c.numbers[terminal]--
 			return Paper{}, err
 		}
@@ -241,12 +241,12 @@ func (c *Core) SetAnonymous(t Ticket, anonymous bool) error {
 
 // MoveBank implements Counter.
 func (c *Core) MoveBank(b record.BankMoved) error {
-	return agreed(c, engine.MoveBank{Terminal: b.Terminal, Move: string(b.Move), Cents: b.Cents.Cents()}, b.By, b.With)
+	return agreed(c, command.MoveBank{Terminal: b.Terminal, Move: string(b.Move), Cents: b.Cents.Cents()}, b.By, b.With)
 }
 
 // CountBank implements Counter.
 func (c *Core) CountBank(b record.BankCounted) error {
-	return agreed(c, engine.CountBank{Terminal: b.Terminal, Cents: b.CountedCents.Cents()}, b.By, b.With)
+	return agreed(c, command.CountBank{Terminal: b.Terminal, Cents: b.CountedCents.Cents()}, b.By, b.With)
 }
 
 // Sold returns the sale of a ticket.

@@ -6,9 +6,9 @@ import (
 	"net/http"
 
 	"drawhouse/api"
+	"drawhouse/command"
 	"drawhouse/counter"
 	"drawhouse/day"
-	"drawhouse/engine"
 	"drawhouse/money"
 	"drawhouse/record"
 )
@@ -83,7 +83,7 @@ func (s *Served) IssuePaper(terminal uint32, id string, cents money.Amount, days
 		Kind: id, Cents: cents.Cents(), ClaimHash: hexOf(claimOf(code, request)), Days: days, InSession: s.visits.open[terminal] && !byOperator,
 	}
 	if byOperator {
-		approval, err := given(s, engine.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days})
+		approval, err := given(s, command.GivePaper{Terminal: terminal, Kind: id, Cents: cents.Cents(), Days: days})
 		if err != nil {
 			return Paper{}, err
 		}
@@ -151,10 +151,10 @@ func (s *Served) SetAnonymous(t Ticket, anonymous bool) error {
 
 // MoveBank implements Counter.
 func (s *Served) MoveBank(b record.BankMoved) error {
-	return agreed(s, engine.MoveBank{Terminal: b.Terminal, Move: string(b.Move), Cents: b.Cents.Cents()}, b.By, b.With)
+	return agreed(s, command.MoveBank{Terminal: b.Terminal, Move: string(b.Move), Cents: b.Cents.Cents()}, b.By, b.With)
 }
 
 // CountBank implements Counter.
 func (s *Served) CountBank(b record.BankCounted) error {
-	return agreed(s, engine.CountBank{Terminal: b.Terminal, Cents: b.CountedCents.Cents()}, b.By, b.With)
+	return agreed(s, command.CountBank{Terminal: b.Terminal, Cents: b.CountedCents.Cents()}, b.By, b.With)
 }

@@ -14,7 +14,7 @@ import (
 	"drawhouse/books/report"
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/house"
 	"drawhouse/ledger"
 	"drawhouse/record"
@@ -152,7 +152,7 @@ func randomBook(ctx context.Context, st store.Reader, t *trade, random *rand.Ran
 }
 
 func bookOn(ctx context.Context, st store.Reader, d day.Day) (*books.Book, error) {
-	data, err := st.Object(ctx, engine.BookName(house.Series, d))
+	data, err := st.Object(ctx, game.BookName(house.Series, d))
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/cmd/drawhouse/demo"
 	"drawhouse/day"
-	"drawhouse/engine"
+	"drawhouse/game"
 	"drawhouse/house"
 	"drawhouse/journal"
 	"drawhouse/ledger"
@@ -119,7 +119,7 @@ func (t *trade) trade(ctx context.Context, records uint64) error {
 	t.fold.End(house.Series)
 	t.folding += time.Since(begin)
 	closed.Books, t.bookBytes = books.Hash(book), len(book)
-	t.batch.Objects = append(t.batch.Objects, store.Object{Name: engine.BookName(house.Series, t.day), Data: book})
+	t.batch.Objects = append(t.batch.Objects, store.Object{Name: game.BookName(house.Series, t.day), Data: book})
 	t.days = append(t.days, t.day)
 	t.day++
 	return t.write(ctx, closed)

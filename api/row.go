@@ -1,0 +1,111 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"drawhouse/command"
+	"drawhouse/record"
+)
+
+// rowRoutes registers the commands that have rows: what one person does, and what one person
+// asks for and another consents to. Package api has code of its own for procedures, and for
+// what a request says otherwise than the command.
+func (s *server) rowRoutes() {
+	for _, row := range command.Rows() {
+		switch {
+		case row.Procedure || row.SaidOtherwise():
+		case row.Two != "":
+			s.askRoute(row, func(r *http.Request, body any) (command.Act, error) { return body.(command.Act), nil }) //nolint:errcheck // The row is of an act.
+		default:
+			s.commandRoute(row, s.house.Do)
+		}
+	}
+}
+
+// described returns the operation of a row.
+func (s *server) described(row command.Row, answer any) (op huma.Operation, hasBody bool) {
+	var in any
+	empty := reflect.New(reflect.TypeOf(row.Body())).Elem()
+	if hasBody = len(fieldsOf(empty)) > 0; hasBody {
+		in = empty.Interface()
+	}
+	return s.operation(row.Name, row.Method, row.Path, row.Says, row.Tag, pathParameters(row.Path), in, answer), hasBody
+}
+
+// commandRoute registers the route of a command: the elements of its address and its body are
+// the fields of the command.
+func (s *server) commandRoute(row command.Row, do func(context.Context, command.Command, record.By) (record.Body, error)) {
+	var answer any = HallRecord{}
+	if row.Counts {
+		answer = Done{}
+	}
+	op, hasBody := s.described(row, answer)
+	s.handle(op, func(w http.ResponseWriter, r *http.Request) error {
+		value := row.New()
+		if err := readPath(r, value.Elem()); err != nil {
+			return err
+		}
+		if hasBody {
+			if err := readStrict(w, r, value.Interface()); err != nil {
+				return err
+			}
+		}
+		c, _ := value.Elem().Interface().(command.Command)
+		by, err := s.doer(r, c)
+		if err != nil {
+			return err
+		}
+		done, err := do(r.Context(), c, by)
+		if err != nil {
+			return err
+		}
+		if row.Counts {
+			return s.did(w, r, nil)
+		}
+		s.writeJSON(w, r, http.StatusOK, viewRecord(done, s.zone))
+		return nil
+	})
+}
+
+// doer returns who does a command, and of one that is done in a bingo room in which rank.
+func (s *server) doer(r *http.Request, c command.Command) (record.By, error) {
+	if room, ok := command.Room(c); ok {
+		return s.byOf(r, room)
+	}
+	return record.By{Person: callerOf(r).person.ID}, nil
+}
+
+// askRoute registers the request for an act. The answer is a request that another person
+// decides, and then use-approval does it.
+func (s *server) askRoute(row command.Row, actOf func(r *http.Request, body any) (command.Act, error)) {
+	op, _ := s.described(row, Approval{})
+	s.handle(op, func(w http.ResponseWriter, r *http.Request) error {
+		body := reflect.New(reflect.TypeOf(row.Body()))
+		if err := readStrict(w, r, body.Interface()); err != nil {
+			return err
+		}
+		act, err := actOf(r, body.Elem().Interface())
+		if err != nil {
+			return err
+		}
+		if _, looksBack := act.(command.CorrectResult); looksBack {
+			if err := unhurried(w); err != nil {
+				return err
+			}
+		}
+		number, err := s.house.Ask(r.Context(), callerOf(r).person.ID, act)
+		if err != nil {
+			return err
+		}
+		return s.showApproval(w, r, number)
+	})
+}
+
+// askAs registers the request for an act that a body of another type comes to.
+func askAs[A command.Act, B any](s *server, actOf func(r *http.Request, body B) (command.Act, error)) {
+	s.askRoute(command.RowOf[A](), func(r *http.Request, body any) (command.Act, error) { return actOf(r, body.(B)) }) //nolint:errcheck // The row has this body.
+}
