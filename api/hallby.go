@@ -41,7 +41,7 @@ func (r roomServer) byOf(req *http.Request, room uint8) (record.By, error) {
 		case post.Person == 0:
 			return record.By{}, staff.NobodyAt(c.terminal, "", "")
 		}
-		r.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
+		c.person, _ = r.house.People().Person(post.Person)
 	}
 	return ranked(c.person, venue)
 }

@@ -276,7 +276,7 @@ func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m.house.People(func(p *state.People) { err = staff.CheckWorksAt(p, callerOf(r).person, terminal) })
+	err = staff.CheckWorksAt(m.house.People(), callerOf(r).person, terminal)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,6 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/serial"
 	"drawhouse/staff"
-	"drawhouse/state"
 	"drawhouse/store"
 )
 
@@ -41,12 +40,8 @@ func (h *House) Quote(ctx context.Context, o Order) (counter.Quote, error) {
 	if err != nil {
 		return counter.Quote{}, err
 	}
-	floor := staff.Floor{Book: h.Book(), OffsetSeconds: h.Hub().OffsetSeconds(Series)}
-	h.People(func(p *state.People) {
-		floor.People = p
-		err = floor.CheckSale(h.now(), staff.SaleOf(o.Terminal, Series, o.Player, &offer.Ticket))
-	})
-	return offer, err
+	floor := staff.Floor{People: h.People(), Book: h.Book(), OffsetSeconds: h.Hub().OffsetSeconds(Series)}
+	return offer, floor.CheckSale(h.now(), staff.SaleOf(o.Terminal, Series, o.Player, &offer.Ticket))
 }
 
 // pricing is what is sold now, as far as is durable. Many orders can be priced by one:

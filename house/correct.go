@@ -33,8 +33,7 @@ func (h *House) lookBack(ctx context.Context, act engine.Act) (*state.State, err
 // lookBackFor returns the same for a request that was asked for before, to who asked and
 // once somebody has consented: it is much to read for anybody who knows a number.
 func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (*state.State, error) {
-	var asked state.Approval
-	h.People(func(p *state.People) { asked, _ = p.Approval(approval) })
+	asked, _ := h.People().Approval(approval)
 	if asked.Says == "" || asked.By != by || !asked.Granted || asked.Used {
 		return nil, nil // As above.
 	}

@@ -125,7 +125,6 @@ type index struct {
 	off        map[uint8]map[uint32]bool
 	// designated are the games of delayed start that have not opened.
 	designated map[uint8][]record.GameDesignated
-	people     *state.People
 	stops      stops
 	withheld   withheld
 	forms      formParts
@@ -137,7 +136,7 @@ func newIndex() *index {
 	return &index{
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
 		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, devices: map[uint8]record.DeviceChosen{}, chains: map[kenoDay][]record.ChainCommitted{},
-		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, people: state.NewPeople(), stops: stops{}, withheld: withheld{}, forms: newFormParts(),
+		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, stops: stops{}, withheld: withheld{}, forms: newFormParts(),
 		stopRecords: map[record.Place][]record.Place{},
 	}
 }
@@ -172,9 +171,6 @@ func (x *index) add(facts []fact) error {
 
 // fold folds one record. The caller holds the lock.
 func (x *index) fold(place record.Place, r record.Record) error {
-	if _, err := x.people.Apply(r); err != nil {
-		return err
-	}
 	x.stops.fold(r.Body)
 	x.withheld.fold(r.Body)
 	x.forms.fold(r.Body)

@@ -17,7 +17,7 @@ type Changes struct {
 	Sessions  map[record.HallSession]struct{} // of bingo; their halls are named too
 	Offers    map[record.Offer]struct{}       // promotions of halls; their halls are named too
 
-	Books, Venues, Cheques, Witnesses bool
+	Books, Venues, Cheques, Witnesses, People bool
 	// Series says that a record came which is about games and not about one ticket.
 	Series bool
 }
@@ -44,7 +44,7 @@ func (c *Changes) Clear() {
 	clear(c.Halls)
 	clear(c.Sessions)
 	clear(c.Offers)
-	c.Books, c.Venues, c.Cheques, c.Witnesses, c.Series = false, false, false, false, false
+	c.Books, c.Venues, c.Cheques, c.Witnesses, c.People, c.Series = false, false, false, false, false, false
 }
 
 // note notes what follows from a record as a whole. What is inside the record is noted
@@ -127,11 +127,12 @@ const (
 	allVenues
 	allCheques
 	allWitnesses
+	allPeople
 )
 
 func (c *Changes) whole(which all) {
 	if c != nil {
-		*[...]*bool{allBooks: &c.Books, allVenues: &c.Venues, allCheques: &c.Cheques, allWitnesses: &c.Witnesses}[which] = true
+		*[...]*bool{allBooks: &c.Books, allVenues: &c.Venues, allCheques: &c.Cheques, allWitnesses: &c.Witnesses, allPeople: &c.People}[which] = true
 	}
 }
 

@@ -77,6 +77,7 @@ func (s *State) addVenue(r record.Record, b *record.VenueAdded) error {
 	}
 	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
 	s.noted.whole(allVenues)
+	s.noted.whole(allPeople)
 	_, err := s.people.Apply(r)
 	return err
 }
@@ -90,6 +91,7 @@ func (s *State) addTerminal(r record.Record, b *record.TerminalAdded) error {
 	}
 	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
 	s.noted.terminal(b.Terminal)
+	s.noted.whole(allPeople)
 	_, err := s.people.Apply(r)
 	return err
 }

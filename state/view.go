@@ -24,6 +24,7 @@ type View struct {
 	cheques   []Cheque
 	holidays  []day.Day
 	claims    []*ClaimForm // by number - 1
+	people    *People
 }
 
 // View returns a copy of the state as it is. Of the view before it everything is kept
@@ -39,6 +40,9 @@ func (s *State) View(before *View, c *Changes) *View {
 	}
 	if c.Venues {
 		v.venues = maps.Clone(s.venues)
+	}
+	if c.People {
+		v.people = s.people.share()
 	}
 	if c.Cheques {
 		v.cheques, v.holidays = s.Cheques(), s.tills.holidays
@@ -66,7 +70,7 @@ func (s *State) View(before *View, c *Changes) *View {
 func (s *State) firstView() *View {
 	v := &View{
 		next: s.next, now: s.now, books: maps.Clone(s.books), venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
-		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays,
+		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 	}
 	for id, h := range s.halls {
 		v.halls[id] = h.copyAfter(nil, nil)
@@ -95,6 +99,9 @@ func (v *View) Venue(id uint32) (Venue, bool) {
 	venue, ok := v.venues[id]
 	return venue, ok
 }
+
+// People returns who works in the house and where. The caller must not change it.
+func (v *View) People() *People { return v.people }
 
 // Hall returns a bingo room. It has no members: these are many, and nothing that is
 // shown of a room is about them. The caller must not change the room.
