@@ -125,9 +125,6 @@ type index struct {
 	off        map[uint8]map[uint32]bool
 	// designated are the games of delayed start that have not opened.
 	designated map[uint8][]record.GameDesignated
-	stops      stops
-	withheld   withheld
-	forms      formParts
 	// stopRecords are the records about several tickets or papers, by each of those.
 	stopRecords map[record.Place][]record.Place
 }
@@ -136,7 +133,7 @@ func newIndex() *index {
 	return &index{
 		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
 		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, devices: map[uint8]record.DeviceChosen{}, chains: map[kenoDay][]record.ChainCommitted{},
-		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{}, stops: stops{}, withheld: withheld{}, forms: newFormParts(),
+		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{},
 		stopRecords: map[record.Place][]record.Place{},
 	}
 }
@@ -171,9 +168,6 @@ func (x *index) add(facts []fact) error {
 
 // fold folds one record. The caller holds the lock.
 func (x *index) fold(place record.Place, r record.Record) error {
-	x.stops.fold(r.Body)
-	x.withheld.fold(r.Body)
-	x.forms.fold(r.Body)
 	defer x.noteCustody(place, r.Body) // Behind the rest, which adds games.
 	x.note(place, r.Body)
 	switch b := r.Body.(type) {

@@ -88,9 +88,13 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 		return Ticket{}, err
 	}
 	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data)}
-	t.Stop, t.Withheld = h.index.stop(place)
-	paid, err := h.history(ctx, &t)
-	if err != nil {
+	held, _ := h.copies.Load().held.get(place)
+	t.Stop, t.Withheld, t.Claimed = held.Stop, held.Withheld, held.Under+held.Lost != 0
+	paid := map[uint32]money.Amount{}
+	for _, p := range held.Claimed {
+		paid[p.Ordinal] += p.Cents
+	}
+	if err := h.history(ctx, &t, paid); err != nil {
 		return Ticket{}, err
 	}
 	play := settle.PlayOf(h.index.bookFor(sold.Series, sold.Ordinal).desk, place, sold.Ordinal, &ticket)
@@ -134,36 +138,29 @@ func unknownTicket() error {
 	return &refusal.Refusal{Code: counter.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
 }
 
-// history reads what became of a ticket after its sale: what was paid, by game, and
-// whether it was cancelled.
-func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount, error) {
+// history reads what became of a ticket after its sale: what was paid at counters, which it
+// adds by game, and whether it was cancelled.
+func (h *House) history(ctx context.Context, t *Ticket, paid map[uint32]money.Amount) error {
 	places, err := h.config.Store.About(ctx, t.Place)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	paid, claimed := h.index.claimed(t.Place)
-	if t.Claimed = claimed; paid == nil {
-		paid = map[uint32]money.Amount{}
-	}
-	t.Withheld -= paid[0] // Of no game: what was withheld, and claimed on a form.
 	for _, p := range places {
 		data, err := h.config.Store.Record(ctx, p)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		r, err := record.Decode(data)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		switch b := r.Body.(type) {
 		case *record.TicketPaid:
 			for _, part := range b.Parts {
 				paid[part.Ordinal] += part.Cents
 			}
-			t.Withheld -= b.Withheld()
 		case *record.PrizeForfeited:
 			t.Forfeited += b.Amount()
-			t.Withheld -= b.Withheld()
 			if t.taken == nil {
 				t.taken = map[uint32]money.Amount{}
 			}
@@ -174,7 +171,7 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 			t.Cancelled, t.left = true, state.LeftBy(b)
 		}
 	}
-	return paid, nil
+	return nil
 }
 
 // addGames adds the games of a ticket that have opened, with the prizes as the

@@ -31,6 +31,7 @@ type copies struct {
 	papers    *table[record.Place, state.Paper]
 	cards     *table[uint32, state.Card]
 	payees    *table[record.Hash, state.Erasure]
+	held      *table[record.Place, state.Held]
 	view      atomic.Pointer[view]
 }
 
@@ -59,6 +60,7 @@ func newCopies(m machine) *copies {
 		papers:    newTable[record.Place, state.Paper](func(place record.Place) uint64 { return place.Seq }),
 		cards:     newTable[uint32, state.Card](func(number uint32) uint64 { return uint64(number) }),
 		payees:    newTable[record.Hash, state.Erasure](func(payee record.Hash) uint64 { return uint64(payee[0]) }),
+		held:      newTable[record.Place, state.Held](func(place record.Place) uint64 { return place.Seq }),
 	}
 	s.update(m.State().Everything())
 	return s
@@ -90,6 +92,10 @@ func (s *copies) update(c *state.Changes) {
 	}
 	for payee := range c.Payees {
 		s.payees.put(payee, st.PayeeErased(payee), true)
+	}
+	for place := range c.Held {
+		held, ok := st.Held(place)
+		s.held.put(place, held, ok)
 	}
 	before := s.view.Load()
 	if before == nil {
@@ -176,7 +182,7 @@ func (s *copies) difference(fresh *copies) error {
 	was.condition.Trial = is.condition.Trial // It is struck now and then.
 	return errors.Join(
 		s.terminals.difference("terminal", fresh.terminals), s.papers.difference("paper", fresh.papers),
-		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees),
+		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees), s.held.difference("ticket", fresh.held),
 		differs("view", was.View, is.View), differs("course", was.course, is.course), differs("cage", was.cage, is.cage), differs("condition", was.condition, is.condition),
 	)
 }

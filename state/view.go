@@ -157,6 +157,30 @@ func (s *State) Till(id uint32) (Till, bool) {
 	return till, true
 }
 
+// Held is what keeps money of a ticket or paper, or has let it go elsewhere than to a counter.
+// Of most there is nothing.
+type Held struct {
+	Stop     Stop         // why it is not paid
+	Withheld money.Amount // what sessions have withheld of it and nobody was given since
+	// Under is the claim form that is open for it, Lost the last one on which it was paid as
+	// lost, and Claimed are the parts that were paid on forms.
+	Under, Lost uint32
+	Claimed     []record.ClaimPart
+}
+
+// Held returns what is held of a ticket or paper.
+func (s *State) Held(place record.Place) (Held, bool) {
+	held := Held{Stop: s.tills.stops[place], Withheld: s.tills.withheld[place].Cents, Under: s.claims.under[place], Lost: s.claims.lost[place]}
+	for _, number := range s.claims.paid[place] {
+		for _, p := range s.claims.list[number-1].Parts {
+			if p.Of == place {
+				held.Claimed = append(held.Claimed, p)
+			}
+		}
+	}
+	return held, held.Stop != (Stop{}) || held.Withheld != 0 || held.Under+held.Lost != 0 || held.Claimed != nil
+}
+
 // copyAfter copies a hall. Of a copy that was made before it keeps the sessions and the
 // promotions that have not changed since: those of years stay as they are.
 func (h *Hall) copyAfter(before *Hall, c *Changes) *Hall {
