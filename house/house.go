@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -409,7 +408,7 @@ func (h *House) Hub() *live.Hub { return h.hub }
 
 // Book returns the rulebook of the newest game, or before the first the one that
 // the series began with.
-func (h *House) Book() *rulebook.Book { return h.index.bookFor(Series, math.MaxInt32).Book }
+func (h *House) Book() *rulebook.Book { return h.viewed().sale.book }
 
 func (h *House) now() record.Time { return record.Of(h.config.Clock.Now()) }
 

@@ -6,9 +6,7 @@ import (
 
 	"drawhouse/ball"
 	"drawhouse/day"
-	"drawhouse/keno"
 	"drawhouse/record"
-	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -90,14 +88,6 @@ func (g *Game) revisions() uint8 {
 	return g.Settled.Revision
 }
 
-// Terminal is a terminal as a quote needs to know it.
-type Terminal struct {
-	ID, Venue uint32
-	Channel   rulebook.Channel
-	// Listed is the id under which catalogues list ready tickets of its venue alone.
-	Listed string
-}
-
 // kenoDay is a Keno Day of a series.
 type kenoDay struct {
 	series uint8
@@ -108,21 +98,14 @@ type kenoDay struct {
 // folded from durable records, tickets and payments apart: those are found by
 // their place.
 type index struct {
-	mu        sync.RWMutex // guards all below
-	volumes   []volume     // ascending
-	games     map[uint8][]Game
-	terminals map[uint32]Terminal
-	listed    map[uint32]string // by venue
-	books     map[record.Hash]*book
-	begun     map[uint8]record.Hash // rulebook that a series began with
+	mu      sync.RWMutex // guards all below
+	volumes []volume     // ascending
+	games   map[uint8][]Game
 	// devices are what draws games that open, and chains what custodians have committed
 	// to, by series and Keno Day.
 	devices map[uint8]record.DeviceChosen
 	chains  map[kenoDay][]record.ChainCommitted
 	custody custodyIndex
-	// promotions are those of a series, by number - 1, and off those that cannot be won.
-	promotions map[uint8][]record.PromotionBegun
-	off        map[uint8]map[uint32]bool
 	// designated are the games of delayed start that have not opened.
 	designated map[uint8][]record.GameDesignated
 	// stopRecords are the records about several tickets or papers, by each of those.
@@ -131,9 +114,8 @@ type index struct {
 
 func newIndex() *index {
 	return &index{
-		games: map[uint8][]Game{}, terminals: map[uint32]Terminal{}, listed: map[uint32]string{},
-		books: map[record.Hash]*book{}, begun: map[uint8]record.Hash{}, devices: map[uint8]record.DeviceChosen{}, chains: map[kenoDay][]record.ChainCommitted{},
-		promotions: map[uint8][]record.PromotionBegun{}, off: map[uint8]map[uint32]bool{}, designated: map[uint8][]record.GameDesignated{},
+		games: map[uint8][]Game{}, devices: map[uint8]record.DeviceChosen{}, chains: map[kenoDay][]record.ChainCommitted{},
+		designated:  map[uint8][]record.GameDesignated{},
 		stopRecords: map[record.Place][]record.Place{},
 	}
 }
@@ -177,14 +159,6 @@ func (x *index) fold(place record.Place, r record.Record) error {
 			return err
 		}
 		x.volumes = append(x.volumes, v)
-	case *record.RulebookAdopted:
-		adopted, err := newBook(b)
-		if err != nil {
-			return err
-		}
-		x.books[b.Hash] = adopted
-	case *record.SeriesBegun:
-		x.begun[b.Series] = b.Rulebook
 	case *record.DeviceChosen:
 		x.devices[b.Series] = *b
 	case *record.ChainCommitted:
@@ -200,16 +174,8 @@ func (x *index) fold(place record.Place, r record.Record) error {
 			g.Links = append(g.Links, record.LinkReleased{Game: b.Game, Draw: 1, Custodian: b.Custodian, Link: b.Link, By: b.By})
 			g.Paths = append(g.Paths, b.Path)
 		})
-	case *record.PromotionBegun:
-		x.promotions[b.Series] = append(x.promotions[b.Series], *b)
-	case *record.PromotionChanged:
-		x.turn(b.Series, b.Number, b.Paused || b.Ended)
 	case *record.GameDesignated:
 		x.designated[b.Game.Series] = append(x.designated[b.Game.Series], *b)
-	case *record.VenueAdded:
-		x.listed[b.Venue] = b.Listed
-	case *record.TerminalAdded:
-		x.terminals[b.Terminal] = Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel), Listed: x.listed[b.Venue]}
 	case *record.GameOpened:
 		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{
 			Ref: b.Game, Ordinal: b.Ordinal, Closes: b.Closes, Rulebook: b.Rulebook, Schedule: b.Schedule, Device: x.devices[b.Game.Series],
@@ -243,9 +209,6 @@ func (x *index) fold(place record.Place, r record.Record) error {
 		return err
 	case *record.GameSettled:
 		x.change(b.Game, func(g *Game) { g.Settled, g.SettledAt = *b, r.Time })
-		for _, won := range b.Promotions {
-			x.turn(b.Game.Series, won.Number, true)
-		}
 	}
 	return nil
 }
@@ -294,64 +257,6 @@ func (x *index) stopsOf(ticket record.Place) []record.Place {
 	return slices.Clone(x.stopRecords[ticket])
 }
 
-// turn turns a promotion off or on.
-func (x *index) turn(series uint8, number uint32, off bool) {
-	if x.off[series] == nil {
-		x.off[series] = map[uint32]bool{}
-	}
-	x.off[series][number] = off
-}
-
-// isPoolGame reports whether one of some games plays for a prize from the bonus prize
-// pool.
-func (x *index) isPoolGame(series uint8, first, last uint32) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return slices.ContainsFunc(x.promotions[series], func(p record.PromotionBegun) bool {
-		return p.Pool && p.Item == "" && p.From <= last && (p.Last == 0 || first <= p.Last) && !x.off[series][p.Number]
-	})
-}
-
-// promotion returns what a promotion began as.
-func (x *index) promotion(series uint8, number uint32) (*record.PromotionBegun, bool) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if list := x.promotions[series]; number > 0 && int(number) <= len(list) {
-		return &list[number-1], true
-	}
-	return nil, false
-}
-
-// nextDesignated returns the next game of delayed start.
-func (x *index) nextDesignated(series uint8) (record.Game, bool) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if ahead := x.designated[series]; len(ahead) > 0 {
-		return ahead[0].Game, true
-	}
-	return record.Game{}, false
-}
-
-// book returns an adopted rulebook.
-func (x *index) book(hash record.Hash) (*book, bool) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	b, ok := x.books[hash]
-	return b, ok
-}
-
-// bookFor returns the rulebook of the tickets from a game on. A game that has not
-// opened is sold under that of the newest one.
-func (x *index) bookFor(series uint8, ordinal uint32) *book {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	hash := x.begun[series]
-	if games := x.games[series]; len(games) > 0 {
-		hash = games[min(int(ordinal), len(games))-1].Rulebook
-	}
-	return x.books[hash]
-}
-
 // number adds a number to the draw it belongs to; a further draw begins anew.
 func (g *Game) number(b *record.NumberDrawn) {
 	if b.Draw != g.Draw {
@@ -382,13 +287,6 @@ func (x *index) change(ref record.Game, do func(*Game)) {
 	}
 }
 
-func (x *index) terminal(id uint32) (Terminal, bool) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	t, ok := x.terminals[id]
-	return t, ok
-}
-
 // byOrdinal returns the game of an ordinal.
 func (x *index) byOrdinal(series uint8, ordinal uint32) (Game, bool) {
 	x.mu.RLock()
@@ -409,18 +307,6 @@ func (x *index) nameOf(series uint8, ordinal uint32) (record.Game, bool) {
 		return record.Game{}, false
 	}
 	return games[ordinal-1].Ref, true
-}
-
-// onSale returns the game that is on sale and its ordinal, which is 0 if none is.
-func (x *index) onSale() (keno.GameRef, uint32) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	games := x.games[Series]
-	if len(games) == 0 || games[len(games)-1].Sealed() {
-		return keno.GameRef{}, 0
-	}
-	newest := &games[len(games)-1]
-	return keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, newest.Ordinal
 }
 
 // byRef returns the game of a Keno Day and number. Games are in the order of

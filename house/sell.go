@@ -47,11 +47,11 @@ func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim seria
 // there once, and become durable together, which is what makes many cost less than as
 // many calls of Sell.
 func (h *House) SellAll(ctx context.Context, sales []Sale) []SaleResult {
-	pricing := h.pricing()
+	seen := h.viewed()
 	commands, refusals := make([]counter.Sale, len(sales)), make([]error, len(sales))
 	for i := range sales {
 		s := &sales[i]
-		offer, err := h.quote(ctx, pricing, &s.Order)
+		offer, err := h.quote(ctx, seen, &s.Order)
 		commands[i] = counter.Sale{
 			Request: s.Request, Series: Series, Quote: offer, Claim: record.Hash(s.Claim), Expect: s.Expect,
 			InSession: s.Order.InSession, Player: s.Order.Player,

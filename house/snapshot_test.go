@@ -29,7 +29,7 @@ func TestSnapshotForm(t *testing.T) {
 		// Pending commands are none when a snapshot is written.
 		"engine.Engine.before", "engine.Engine.entries", "engine.Engine.house", "engine.Engine.lead", "engine.Engine.objects", "engine.Engine.trial", "engine.Engine.tried",
 		// Locks, which nobody holds.
-		"house.book.mu", "house.index.mu", "house.past.mu",
+		"house.index.mu", "house.past.mu",
 		// Room for the next hash, and a count for a test.
 		"journal.Tree.hashed", "journal.Tree.leaf",
 		// What belongs to clients that are connected, and events that are made again from
@@ -85,7 +85,7 @@ func (b *bench) busy() {
 			turned = true
 			must(b.t, b.house.BeginVolume(b.t.Context(), record.ReasonKeys))
 		}
-		if _, ordinal := b.house.index.onSale(); ordinal == 0 {
+		if ordinal := b.house.viewed().sale.ordinal; ordinal == 0 {
 			return nil
 		}
 		b.sell(1+random.IntN(20), []int{1, 3, 6, 15, 40}[random.IntN(5)])

@@ -97,12 +97,21 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	if err := h.history(ctx, &t, paid); err != nil {
 		return Ticket{}, err
 	}
-	play := settle.PlayOf(h.index.bookFor(sold.Series, sold.Ordinal).desk, place, sold.Ordinal, &ticket)
+	play := settle.PlayOf(h.deskFor(sold.Ordinal), place, sold.Ordinal, &ticket)
 	last := play.Last
 	if t.Cancelled {
 		last = t.left.Shorten(&play)
 	}
 	return t, h.addGames(ctx, &t, play, last, paid)
+}
+
+// deskFor returns the desk that sold a ticket from a game on: that of the game's rulebook, and
+// of the newest game's for one that was sold ahead of its first game.
+func (h *House) deskFor(ordinal uint32) *keno.Desk {
+	if g, ok := h.index.byOrdinal(Series, ordinal); ok {
+		return h.viewed().Desk(g.Rulebook)
+	}
+	return h.viewed().sale.desk
 }
 
 // soldAt reads the sale of a ticket, and the record that holds it.
@@ -243,13 +252,13 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 
 // timeOf says whether venues pay a game by the last Keno Day that has begun.
 func (h *House) timeOf(series uint8, game *TicketGame) error {
-	book, ok := h.index.book(game.Rulebook)
+	book, ok := h.viewed().Book(game.Rulebook)
 	newest := h.index.newest(series, 1)
 	if !ok || len(newest) == 0 {
 		return fmt.Errorf("house: the rulebook of game %v was not adopted", game.Ref)
 	}
 	today := newest[0].Ref.Day
-	last, err := counter.LastPaid(book.Book, game.Ref.Day)
+	last, err := counter.LastPaid(book, game.Ref.Day)
 	game.Late = today > last
 	game.Waits = game.Delayed && book.Games().Delayed.PaidNextDay && today <= game.Ref.Day
 	return err
@@ -258,17 +267,18 @@ func (h *House) timeOf(series uint8, game *TicketGame) error {
 // settlement returns a settled game in the form in which prizes are found in it
 // again.
 func (h *House) settlement(g Game) (settle.Game, error) {
-	book, ok := h.index.book(g.Rulebook)
-	if !ok {
+	seen := h.viewed()
+	book, ok := seen.Book(g.Rulebook)
+	terms := seen.Terms(g.Rulebook, g.Schedule)
+	if !ok || terms == nil {
 		return settle.Game{}, fmt.Errorf("house: the rulebook of game %v was not adopted", g.Ref)
-	}
-	terms, err := book.settlesUnder(g.Schedule)
-	if err != nil {
-		return settle.Game{}, err
 	}
 	policy, _ := book.Promotions()
 	offers := state.Offers(&g.Settled, policy.Clause, func(number uint32) (*record.PromotionBegun, bool) {
-		return h.index.promotion(g.Ref.Series, number)
+		if number == 0 || int(number) > len(seen.promotions) {
+			return nil, false
+		}
+		return &seen.promotions[number-1].PromotionBegun, true
 	})
 	settled := state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
 	settled.Deferred, settled.Unwon = g.Closed.Deferred, g.Void.UnwonCents > 0

@@ -279,5 +279,6 @@ func (s *State) TermsOf(g *Game) (*settle.Terms, error) {
 		return nil, err
 	}
 	s.terms[key] = terms
+	s.noted.whole(allBooks)
 	return terms, nil
 }

@@ -1,14 +1,17 @@
 package state
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"drawhouse/day"
+	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/settle"
 )
 
 // View is a copy of the parts of a state that change seldom, for readers. A view never
@@ -18,6 +21,8 @@ type View struct {
 	next      record.Place
 	now       record.Time
 	books     map[record.Hash]*rulebook.Book
+	desks     map[record.Hash]*keno.Desk
+	terms     map[termsKey]*settle.Terms
 	venues    map[uint32]Venue
 	halls     map[uint8]*Hall
 	witnesses witnesses
@@ -36,7 +41,7 @@ func (s *State) View(before *View, c *Changes) *View {
 	v := *before
 	v.next, v.now = s.next, s.now
 	if c.Books {
-		v.books = maps.Clone(s.books)
+		v.books, v.desks, v.terms = maps.Clone(s.books), maps.Clone(s.desks), maps.Clone(s.terms)
 	}
 	if c.Venues {
 		v.venues = maps.Clone(s.venues)
@@ -69,7 +74,7 @@ func (s *State) View(before *View, c *Changes) *View {
 // firstView copies everything.
 func (s *State) firstView() *View {
 	v := &View{
-		next: s.next, now: s.now, books: maps.Clone(s.books), venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
+		next: s.next, now: s.now, books: maps.Clone(s.books), desks: maps.Clone(s.desks), terms: maps.Clone(s.terms), venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
 		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 	}
 	for id, h := range s.halls {
@@ -92,6 +97,22 @@ func (v *View) Now() record.Time { return v.now }
 func (v *View) Book(hash record.Hash) (*rulebook.Book, bool) {
 	book, ok := v.books[hash]
 	return book, ok
+}
+
+// Books returns the adopted rulebooks, by id and edition.
+func (v *View) Books() []*rulebook.Book {
+	return slices.SortedFunc(maps.Values(v.books), func(a, b *rulebook.Book) int {
+		return cmp.Or(cmp.Compare(a.ID(), b.ID()), cmp.Compare(a.Edition(), b.Edition()), cmp.Compare(a.Hash().String(), b.Hash().String()))
+	})
+}
+
+// Desk returns what sells by a rulebook under which games were opened, or nil.
+func (v *View) Desk(hash record.Hash) *keno.Desk { return v.desks[hash] }
+
+// Terms returns what games under a rulebook and a schedule settle under, or nil if none was
+// opened under them.
+func (v *View) Terms(hash record.Hash, schedule string) *settle.Terms {
+	return v.terms[termsKey{hash, schedule}]
 }
 
 // Venue returns a venue.
