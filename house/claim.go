@@ -95,7 +95,7 @@ func (h *House) newClaim(c *state.ClaimForm) Claim {
 	book := h.Book()
 	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: counter.MissingSignatures(c, book), CopiesDue: counter.CopiesDue(c, book)}
 	for _, p := range c.Parts {
-		if name, ok := h.index.nameOf(c.Series, p.Ordinal); ok {
+		if name, ok := h.history.nameOf(c.Series, p.Ordinal); ok {
 			one.Games[p.Ordinal] = name
 		}
 	}

@@ -23,8 +23,8 @@ func (h *House) lookBack(ctx context.Context, act engine.Act) (*state.State, err
 	if !ok {
 		return nil, nil
 	}
-	g, ok := h.index.byOrdinal(Series, correct.Ordinal)
-	if !ok || !g.IsSettled() || g.Device.Device != record.DeviceCage {
+	g, ok := h.history.byOrdinal(Series, correct.Ordinal)
+	if !ok || !g.IsSettled() || g.Device != record.DeviceCage {
 		return nil, nil // The decision says what is wrong with it, and needs no past for that.
 	}
 	return h.before(ctx, g.Ref)

@@ -120,7 +120,7 @@ func (h *House) sold(ctx context.Context, answer saleAnswer, offered *keno.Ticke
 // from the game that was open when it was sold: to decode it again would cost as
 // much as to decide the sale.
 func (h *House) ticketOf(sold *record.TicketSold, offered *keno.Ticket) (keno.Ticket, error) {
-	first, ok := h.index.nameOf(sold.Series, sold.Ordinal)
+	first, ok := h.history.nameOf(sold.Series, sold.Ordinal)
 	if offered == nil || !ok {
 		return keno.DecodeTicket(sold.Ticket)
 	}

@@ -29,7 +29,7 @@ func TestSnapshotForm(t *testing.T) {
 		// Pending commands are none when a snapshot is written.
 		"engine.Engine.before", "engine.Engine.entries", "engine.Engine.house", "engine.Engine.lead", "engine.Engine.objects", "engine.Engine.trial", "engine.Engine.tried",
 		// Locks, which nobody holds.
-		"house.index.mu", "house.past.mu",
+		"house.history.mu", "house.past.mu",
 		// Room for the next hash, and a count for a test.
 		"journal.Tree.hashed", "journal.Tree.leaf",
 		// What belongs to clients that are connected, and events that are made again from
@@ -115,7 +115,7 @@ func (b *bench) known(h *House) []byte {
 	must(b.t, err)
 	m, err := h.build(b.t.Context(), now.head(), now)
 	must(b.t, err)
-	data, err := memoryForm().Append(nil, &memory{m.Engine, h.index, h.past, h.hub})
+	data, err := memoryForm().Append(nil, &memory{m.Engine, h.history, h.past, h.hub})
 	must(b.t, err)
 	return data
 }

@@ -94,7 +94,7 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 	for _, p := range held.Claimed {
 		paid[p.Ordinal] += p.Cents
 	}
-	if err := h.history(ctx, &t, paid); err != nil {
+	if err := h.addPaid(ctx, &t, paid); err != nil {
 		return Ticket{}, err
 	}
 	play := settle.PlayOf(h.deskFor(sold.Ordinal), place, sold.Ordinal, &ticket)
@@ -108,7 +108,7 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 // deskFor returns the desk that sold a ticket from a game on: that of the game's rulebook, and
 // of the newest game's for one that was sold ahead of its first game.
 func (h *House) deskFor(ordinal uint32) *keno.Desk {
-	if g, ok := h.index.byOrdinal(Series, ordinal); ok {
+	if g, ok := h.history.byOrdinal(Series, ordinal); ok {
 		return h.viewed().Desk(g.Rulebook)
 	}
 	return h.viewed().sale.desk
@@ -137,7 +137,7 @@ func (h *House) recordAt(ctx context.Context, place record.Place) ([]byte, error
 	if !errors.Is(err, store.ErrNotFound) {
 		return data, err
 	}
-	if at, lost := h.index.lost(place); lost {
+	if at, lost := h.history.lost(place); lost {
 		return nil, lostTicket(at)
 	}
 	return nil, unknownTicket()
@@ -147,9 +147,9 @@ func unknownTicket() error {
 	return &refusal.Refusal{Code: counter.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
 }
 
-// history reads what became of a ticket after its sale: what was paid at counters, which it
+// addPaid reads what became of a ticket after its sale: what was paid at counters, which it
 // adds by game, and whether it was cancelled.
-func (h *House) history(ctx context.Context, t *Ticket, paid map[uint32]money.Amount) error {
+func (h *House) addPaid(ctx context.Context, t *Ticket, paid map[uint32]money.Amount) error {
 	places, err := h.config.Store.About(ctx, t.Place)
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (h *House) history(ctx context.Context, t *Ticket, paid map[uint32]money.Am
 func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last uint32, paid map[uint32]money.Amount) error {
 	var settled []settle.Game
 	for ordinal := play.First; ordinal <= last; ordinal++ {
-		g, ok := h.index.byOrdinal(t.Sale.Series, ordinal)
+		g, ok := h.history.byOrdinal(t.Sale.Series, ordinal)
 		if !ok {
 			break
 		}
@@ -215,7 +215,7 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 // addPrize adds what a ticket won in the last of some games.
 func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play settle.Play, games []settle.Game) error {
 	win := counter.Win{Ordinal: game.Ordinal}
-	for revision := game.base(); revision <= game.revisions(); revision++ {
+	for revision := game.base(); revision <= game.Revision(); revision++ {
 		file, err := h.winners.get(ctx, h.config.Store, engine.WinnersName(t.Sale.Series, game.Ordinal, revision))
 		if err != nil {
 			return err
@@ -253,7 +253,7 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, game *TicketGame, play 
 // timeOf says whether venues pay a game by the last Keno Day that has begun.
 func (h *House) timeOf(series uint8, game *TicketGame) error {
 	book, ok := h.viewed().Book(game.Rulebook)
-	newest := h.index.newest(series, 1)
+	newest := h.history.newest(series, 1)
 	if !ok || len(newest) == 0 {
 		return fmt.Errorf("house: the rulebook of game %v was not adopted", game.Ref)
 	}
@@ -273,16 +273,12 @@ func (h *House) settlement(g Game) (settle.Game, error) {
 	if !ok || terms == nil {
 		return settle.Game{}, fmt.Errorf("house: the rulebook of game %v was not adopted", g.Ref)
 	}
-	policy, _ := book.Promotions()
-	offers := state.Offers(&g.Settled, policy.Clause, func(number uint32) (*record.PromotionBegun, bool) {
+	return g.Settlement(book, terms, func(number uint32) (*record.PromotionBegun, bool) {
 		if number == 0 || int(number) > len(seen.promotions) {
 			return nil, false
 		}
 		return &seen.promotions[number-1].PromotionBegun, true
-	})
-	settled := state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
-	settled.Deferred, settled.Unwon = g.Closed.Deferred, g.Void.UnwonCents > 0
-	return settled, nil
+	}), nil
 }
 
 // winnersCache keeps the winners files that were read last: many holders look up
@@ -325,19 +321,19 @@ func (c *winnersCache) get(ctx context.Context, stored store.Reader, name string
 }
 
 // Game returns a game by its Keno Day and number.
-func (h *House) Game(ref record.Game) (Game, bool) { return h.index.byRef(ref) }
+func (h *House) Game(ref record.Game) (Game, bool) { return h.history.byRef(ref) }
 
 // GameAt returns a game by its place in the series.
-func (h *House) GameAt(ordinal uint32) (Game, bool) { return h.index.byOrdinal(Series, ordinal) }
+func (h *House) GameAt(ordinal uint32) (Game, bool) { return h.history.byOrdinal(Series, ordinal) }
 
 // Games returns the last n games, newest first.
-func (h *House) Games(n int) []Game { return h.index.newest(Series, n) }
+func (h *House) Games(n int) []Game { return h.history.newest(Series, n) }
 
 // GamesOf returns the games of a Keno Day, in their order.
-func (h *House) GamesOf(d day.Day) []Game { return h.index.onDay(Series, d) }
+func (h *House) GamesOf(d day.Day) []Game { return h.history.onDay(Series, d) }
 
 // Days returns the last n Keno Days with games, newest first.
-func (h *House) Days(n int) []day.Day { return h.index.days(Series, n) }
+func (h *House) Days(n int) []day.Day { return h.history.days(Series, n) }
 
 // Checkpoint returns the newest signed checkpoint.
 func (h *House) Checkpoint(context.Context) ([]byte, error) {

@@ -213,8 +213,8 @@ var plants = []plant{
 		}
 		var err error
 `},
-	{"a corrected prize is owed beside the wrong one", "house/ticket.go", `for revision := game.base(); revision <= game.revisions(); revision++ {`,
-		`for revision := map[bool]uint8{false: game.base(), true: 1}[BUG]; revision <= game.revisions(); revision++ {`},
+	{"a corrected prize is owed beside the wrong one", "house/ticket.go", `for revision := game.base(); revision <= game.Revision(); revision++ {`,
+		`for revision := map[bool]uint8{false: game.base(), true: 1}[BUG]; revision <= game.Revision(); revision++ {`},
 
 	{"answered before it is durable", "lane/run.go", `			if err := l.commit(batch); err != nil {
 `, `			if BUG {

@@ -188,9 +188,9 @@ func (s *State) Allocated(promotion uint32, ticket record.Place) bool {
 	return ok
 }
 
-// Offers returns the promotions of a settlement in the form in which prizes are
+// offersOf returns the promotions of a settlement in the form in which prizes are
 // found in it again. Begun gives what a promotion began as.
-func Offers(settled *record.GameSettled, clause string, begun func(number uint32) (*record.PromotionBegun, bool)) []settle.OfferWon {
+func offersOf(settled *record.GameSettled, clause string, begun func(number uint32) (*record.PromotionBegun, bool)) []settle.OfferWon {
 	var offers []settle.OfferWon
 	for _, w := range settled.Promotions {
 		if b, ok := begun(w.Number); ok {

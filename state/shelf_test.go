@@ -93,3 +93,23 @@ func TestPeopleStay(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkSharePeople measures what it takes to give readers the people of a house with
+// 50,000 terminals after one of them has changed.
+func BenchmarkSharePeople(b *testing.B) {
+	p := NewPeople()
+	add := func(body record.Body) {
+		if _, err := p.Apply(record.Record{Time: 1, Body: body}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	add(&record.VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"})
+	const terminals = 50_000
+	for id := range uint32(terminals) {
+		add(&record.TerminalAdded{Terminal: id + 1, Venue: 1, Channel: "writer"})
+	}
+	for i := 0; b.Loop(); i++ {
+		add(&record.TerminalKeyed{Terminal: uint32(i%terminals) + 1, Key: [32]byte{byte(i) + 1}})
+		p.share()
+	}
+}
