@@ -26,6 +26,11 @@ type House interface {
 	Writer
 	Reader
 	Operator
+	Rooms
+	Journals
+	Treasury
+	Claimants
+	Draws
 	Hub() *live.Hub
 	Name() string
 	Book() *rulebook.Book

@@ -22,7 +22,7 @@ import (
 )
 
 // Treasury is a house whose persons stop payments, keep banks, give out cards and hand over
-// cheques; *house.House is one. What it returns without an error is durable.
+// cheques. What it returns without an error is durable.
 type Treasury interface {
 	Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error)
 	SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error

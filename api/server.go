@@ -141,22 +141,12 @@ func New(h House, options Options) (*Server, error) {
 	s.catalogueRoutes()
 	s.commands()
 	s.saleRoutes()
-	if rooms, ok := h.(Rooms); ok {
-		s.hallRoutes(rooms)
-	}
-	if journals, ok := h.(Journals); ok {
-		s.journalRoutes(journals)
-		s.inspectionRoutes(journals)
-	}
-	if till, ok := h.(Treasury); ok {
-		s.moneyRoutes(till)
-	}
-	if forms, ok := h.(Claimants); ok {
-		s.claimRoutes(forms)
-	}
-	if draws, ok := h.(Draws); ok {
-		s.drawRoutes(draws)
-	}
+	s.hallRoutes(h)
+	s.journalRoutes(h)
+	s.inspectionRoutes(h)
+	s.moneyRoutes(h)
+	s.claimRoutes(h)
+	s.drawRoutes(h)
 	s.feed()
 	s.resultRoutes()
 	s.sessionRoutes()
