@@ -2,8 +2,10 @@
 // the lane that writes it, the device that draws, the feed that the public
 // follows, and the timetable's view of it all.
 //
-// It decides nothing. Commands go through the lane to the engine; what is read is
-// read from the view that the lane publishes after each commit, or from the store. TestKilledInTheMiddle kills a
+// It decides nothing. Commands go through the lane to the engine. What is now is read from
+// the view that is published after each commit, what was from the history and the store. Only
+// the sales of the day and the prizes that nobody has fetched are asked of the engine: they
+// change with every ticket, and wait their turn in the lane. TestKilledInTheMiddle kills a
 // house between two numbers and finds it going on where it was.
 package house
 

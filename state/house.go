@@ -40,8 +40,7 @@ func (s *State) beginVolume(b *record.VolumeBegun) error {
 	return nil
 }
 
-// adoptRulebook keeps the compiled book for the decisions to come; the records
-// themselves never look into it.
+// adoptRulebook keeps the compiled book for the games that are played under it.
 func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
 	book, err := rulebook.FromCanonical(b.Book)
 	if err != nil {
