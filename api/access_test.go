@@ -42,13 +42,12 @@ func (r *rig) memberOf(grant state.Grant) uint32 {
 	must(r.t, r.register.PutSecret(r.t.Context(), secret))
 	add := staff.AddPerson{Details: details.Hash(), Secret: secret.Hash(), Grants: []state.Grant{grant}}
 	// After the founding an administrator brings people in.
-	r.house.People(func(all *state.People) {
-		for _, p := range all.Persons() {
-			if all.Founded() && !p.Erased && p.Stopped <= record.Of(r.clock.Now()) && p.Has(record.RoleAdministrator, 0) {
-				add.By, add.Secret = p.ID, record.Hash{}
-			}
+	all := r.house.People()
+	for _, p := range all.Persons() {
+		if all.Founded() && !p.Erased && p.Stopped <= record.Of(r.clock.Now()) && p.Has(record.RoleAdministrator, 0) {
+			add.By, add.Secret = p.ID, record.Hash{}
 		}
-	})
+	}
 	bodies, err := r.house.Staff(r.t.Context(), add)
 	must(r.t, err)
 	id := staff.NumberOf(bodies)
@@ -360,11 +359,9 @@ func TestPasswordLockOut(t *testing.T) {
 	if after := answer.header.Get("Retry-After"); after != "900" {
 		t.Errorf("try again after %s seconds", after)
 	}
-	r.house.People(func(p *state.People) {
-		if locked, _ := p.Person(id); locked.Locked != record.Of(r.clock.Now().Add(lockedFor)) {
-			t.Errorf("the journal says %+v", locked)
-		}
-	})
+	if locked, _ := r.house.People().Person(id); locked.Locked != record.Of(r.clock.Now().Add(lockedFor)) {
+		t.Errorf("the journal says %+v", locked)
+	}
 	for range guessedMost {
 		wantFault(t, try(9999, "wrong"), 401, "sign_on_wrong", "")
 	}
@@ -550,10 +547,8 @@ func TestDisplays(t *testing.T) {
 		return done
 	}
 	works := func() (draw bool) {
-		r.house.People(func(p *state.People) {
-			area, _ := p.Area(1, 3)
-			draw = area.Draw
-		})
+		area, _ := r.house.People().Area(1, 3)
+		draw = area.Draw
 		return draw
 	}
 	displays := r.handler.(*Server).server.displays

@@ -171,13 +171,12 @@ func (s *server) foresee(r *http.Request, requests []state.Approval, views []App
 func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
 	view := Approvals{Approvals: []Approval{}}
 	var found []state.Approval
-	s.house.People(func(p *state.People) {
-		for _, a := range p.Approvals() {
-			if staff.Concerns(p, callerOf(r).person, a.ApprovalRequested) {
-				found = append(found, a)
-			}
+	p := s.house.People()
+	for _, a := range p.Approvals() {
+		if staff.Concerns(p, callerOf(r).person, a.ApprovalRequested) {
+			found = append(found, a)
 		}
-	})
+	}
 	for _, a := range found {
 		view.Approvals = append(view.Approvals, s.viewApproval(r, a))
 	}
@@ -222,9 +221,7 @@ func (s *server) decideApproval(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) showApproval(w http.ResponseWriter, r *http.Request, id uint32) error {
-	var found state.Approval
-	var ok bool
-	s.house.People(func(p *state.People) { found, ok = p.Approval(id) })
+	found, ok := s.house.People().Approval(id)
 	if !ok {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no request %d.", id)}
 	}

@@ -18,7 +18,6 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/serial"
-	"drawhouse/state"
 )
 
 // signOnFrom sends a password from an address.
@@ -61,11 +60,9 @@ func TestPasswordsAtOnce(t *testing.T) {
 	if tried.Load() != guessedMost || refused.Load() != 40-guessedMost {
 		t.Errorf("%d passwords were tried and %d refused; %d may be tried", tried.Load(), refused.Load(), guessedMost)
 	}
-	r.house.People(func(p *state.People) {
-		if locked, _ := p.Person(id); locked.Locked != record.Of(r.clock.Now().Add(lockedFor)) {
-			t.Errorf("the journal says %+v", locked)
-		}
-	})
+	if locked, _ := r.house.People().Person(id); locked.Locked != record.Of(r.clock.Now().Add(lockedFor)) {
+		t.Errorf("the journal says %+v", locked)
+	}
 }
 
 // until waits until so many wait for room.

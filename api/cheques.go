@@ -14,7 +14,6 @@ import (
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // ChequePromise is until when a cheque must be there, as the customer is told.
@@ -92,11 +91,9 @@ func (m *treasury) viewCheque(c *house.Cheque) (Cheque, error) {
 		Cheque: live.ID(c.Place), Venue: c.Venue, Asked: m.time(c.Asked), Overdue: c.Overdue, Serials: []string{},
 		ChequePromise: ChequePromise{Means: c.Means, Cents: c.Cents.Cents(), Due: m.time(c.Due)},
 	}
-	m.house.People(func(p *state.People) {
-		if venue, ok := p.Premises(c.Venue); ok {
-			view.VenueName = venue.Name
-		}
-	})
+	if venue, ok := m.house.People().Premises(c.Venue); ok {
+		view.VenueName = venue.Name
+	}
 	for _, ticket := range c.Tickets {
 		serial, err := m.house.Serial(ticket)
 		if err != nil {

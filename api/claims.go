@@ -23,7 +23,7 @@ import (
 	"drawhouse/refusal"
 )
 
-// Claimants is a house in which prizes are claimed on forms; *house.House is one. What
+// Claimants is a house in which prizes are claimed on forms. What
 // it returns without an error is durable.
 type Claimants interface {
 	LodgeClaim(ctx context.Context, f counter.ClaimForm, tickets []record.Place) (uint32, error)

@@ -16,7 +16,6 @@ import (
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
-	"drawhouse/state"
 	"drawhouse/verify"
 	"drawhouse/verify/export"
 )
@@ -395,12 +394,10 @@ func TestErasureBrokenOff(t *testing.T) {
 
 // adminID returns the number of the administrator.
 func (o *office) adminID() (id uint32) {
-	o.house.People(func(p *state.People) {
-		for _, one := range p.Persons() {
-			if one.HasAny(record.RoleAdministrator) {
-				id = one.ID
-			}
+	for _, one := range o.house.People().Persons() {
+		if one.HasAny(record.RoleAdministrator) {
+			id = one.ID
 		}
-	})
+	}
 	return id
 }

@@ -10,7 +10,6 @@ import (
 	"drawhouse/day"
 	"drawhouse/refusal"
 	"drawhouse/rulebook"
-	"drawhouse/state"
 )
 
 // Counter is a terminal as whoever works there needs to know it.
@@ -78,11 +77,10 @@ func (s *server) getCounter(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := Counter{Terminal: id, NeedsWriter: s.house.Book().NamesWriter(), LastRequest: found.Last, Sessions: found.Session, Accepts: []string{}, DrawerCents: found.Drawer.Cents()}
-	s.house.People(func(p *state.People) {
-		post, _ := p.Post(id)
-		venue, _ := p.Premises(post.Venue)
-		view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(post.Channel), post.Venue, venue.Name, post.Area, post.Person
-	})
+	p := s.house.People()
+	post, _ := p.Post(id)
+	venue, _ := p.Premises(post.Venue)
+	view.Channel, view.Venue, view.VenueName, view.Area, view.Person = string(post.Channel), post.Venue, venue.Name, post.Area, post.Person
 	if tender, ok := counter.AcceptedAt(s.house.Book(), found.Kind, rulebook.Channel(view.Channel)); ok {
 		view.Accepts = tender.Accept
 	}
@@ -133,11 +131,9 @@ func (s *server) lookUp(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) listDisplays(w http.ResponseWriter, r *http.Request) error {
 	view := Displays{Venues: []DisplayVenue{}}
-	s.house.People(func(p *state.People) {
-		for _, v := range p.Venues() {
-			view.Venues = append(view.Venues, DisplayVenue{v.ID, v.Name})
-		}
-	})
+	for _, v := range s.house.People().Venues() {
+		view.Venues = append(view.Venues, DisplayVenue{v.ID, v.Name})
+	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
 }

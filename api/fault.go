@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -85,13 +86,13 @@ func (e *Error) Error() string {
 // GetStatus returns the status for HTTP.
 func (e *Error) GetStatus() int { return e.status }
 
-func init() {
-	// Huma makes its own errors by these variables; this program has no other use
-	// of huma.
+// nameFaults has huma make its errors as this interface makes its own. Huma knows one way for
+// the whole program, which has no other use of it.
+var nameFaults = sync.OnceFunc(func() {
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		return parameterError(status, message, errs)
 	}
-}
+})
 
 // parameterError returns the error that huma found in the parameters of a path
 // or a query; it reads nothing else.

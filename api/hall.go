@@ -17,7 +17,7 @@ import (
 	"drawhouse/state"
 )
 
-// Rooms is a house with bingo rooms; *house.House is one. What it returns without an
+// Rooms is a house with its bingo rooms. What it returns without an
 // error is durable.
 type Rooms interface {
 	ReadHall(ctx context.Context, hall uint8, read func(*state.View, *hall.Kit) error) error

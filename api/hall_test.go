@@ -100,13 +100,11 @@ func (r *bingoRoom) member(role record.Role, venue uint32) uint32 {
 func (r *bingoRoom) as(role record.Role, method, path, body string) *http.Request {
 	r.t.Helper()
 	var id uint32
-	r.house.People(func(p *state.People) {
-		for _, one := range p.Persons() {
-			if one.HasAny(role) {
-				id = one.ID
-			}
+	for _, one := range r.house.People().Persons() {
+		if one.HasAny(role) {
+			id = one.ID
 		}
-	})
+	}
 	return r.asPerson(id, method, path, body)
 }
 

@@ -41,7 +41,7 @@ func (s *server) byOf(req *http.Request, room uint8) (record.By, error) {
 		case post.Person == 0:
 			return record.By{}, staff.NobodyAt(c.terminal, "", "")
 		}
-		s.house.People(func(p *state.People) { c.person, _ = p.Person(post.Person) })
+		c.person, _ = s.house.People().Person(post.Person)
 	}
 	return ranked(c.person, venue)
 }

@@ -18,7 +18,7 @@ import (
 // number.
 func (r *bingoRoom) addTerminal(venue uint32, channel rulebook.Channel) (number uint32) {
 	r.t.Helper()
-	r.house.People(func(p *state.People) { number = p.NextTerminal() })
+	number = r.house.People().NextTerminal()
 	r.staff(staff.AddTerminal{Venue: venue, Channel: channel, Key: terminal.DemoPublic(number)})
 	return number
 }
@@ -26,8 +26,7 @@ func (r *bingoRoom) addTerminal(venue uint32, channel rulebook.Channel) (number 
 // elsewhere adds a venue with a terminal and a dealer, who is on shift at it.
 func (r *bingoRoom) elsewhere() (device, dealer uint32) {
 	r.t.Helper()
-	var venue uint32
-	r.house.People(func(p *state.People) { venue = p.NextVenue() })
+	venue := r.house.People().NextVenue()
 	r.staff(staff.AddVenue{Kind: "club", Name: "Elsewhere"})
 	device = r.addTerminal(venue, rulebook.ChannelWriter)
 	dealer = r.member(record.RoleWriter, venue)

@@ -8,7 +8,6 @@ import (
 
 	"drawhouse/record"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // TestOneIsNotTwo: an administrator who invites the supervisor anew and takes the invitation
@@ -19,11 +18,9 @@ func TestOneIsNotTwo(t *testing.T) {
 	boss := r.signOn(admin)
 	var invited Invitation
 	r.as(boss, http.MethodPost, fmt.Sprintf("/v1/people/%d/invitation", supervisor), "").into(t, &invited)
-	r.house.People(func(p *state.People) {
-		if person, _ := p.Person(supervisor); person.Invited.By != admin {
-			t.Errorf("the journal has no invitation of person %d: %+v", supervisor, person.Invited)
-		}
-	})
+	if person, _ := r.house.People().Person(supervisor); person.Invited.By != admin {
+		t.Errorf("the journal has no invitation of person %d: %+v", supervisor, person.Invited)
+	}
 	const taken = "horse battery staple"
 	r.send(http.MethodPost, "/v1/invitations", fmt.Sprintf(`{"token":%q,"password":%q}`, invited.Token, taken)).into(t, &Done{})
 	var on SignedOn

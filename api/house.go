@@ -36,7 +36,7 @@ type House interface {
 	Book() *rulebook.Book
 	// Staff makes a change about people or places, and People looks at them.
 	Staff(ctx context.Context, c staff.Command) ([]record.Body, error)
-	People(look func(*state.People))
+	People() *state.People
 	// Panicked raises the alarm of a defect.
 	Panicked(part house.Part, p *contain.Panic)
 	// Raise raises an alarm, and Clear ends it.

@@ -98,11 +98,8 @@ func (s *server) getDraw(ctx context.Context, in *struct {
 		return nil, err
 	}
 	view := &DrawEvidence{
-		GameName: nameOf(g), Device: string(record.DeviceGenerator), Draw: max(g.Draw, 1), Seal: string(seal.Signed()), DrawNote: string(note),
+		GameName: nameOf(g), Device: string(g.Device), Draw: g.Draw, Seal: string(seal.Signed()), DrawNote: string(note),
 		Numbers: numbersOf(g), Corrected: correctedOf(g), Custodians: s.custodiansOf(g),
-	}
-	if g.Device.Device != "" {
-		view.Device = string(g.Device.Device)
 	}
 	return view, nil
 }
@@ -136,7 +133,7 @@ func (s *server) custodiansOf(g house.Game) []CustodianEvidence {
 	list := []CustodianEvidence{}
 	for _, c := range s.house.Commitments(g) {
 		one := CustodianEvidence{Name: c.Custodian, Commitment: string(c.Note)}
-		for _, custodian := range g.Device.Custodians {
+		for _, custodian := range g.Custodians {
 			if custodian.Name == c.Custodian {
 				one.Key = custodian.Key
 			}

@@ -136,15 +136,11 @@ func journalFault(err error) error {
 // checkWitness checks who has signed a question.
 func (s *server) checkWitness(header string, r *http.Request) error {
 	unknown := &refusal.Refusal{Code: WitnessUnknown, Sentence: "The question is not signed by a witness of this house, for this question and time."}
-	j, ok := s.house.(Journals)
+	verifier, ok := s.house.WitnessKey(witness.AskedBy(header))
 	if !ok {
 		return unknown
 	}
-	verifier, ok := j.WitnessKey(witness.AskedBy(header))
-	if !ok {
-		return unknown
-	}
-	if err := witness.CheckAsk(header, verifier, j.Name(), r.URL.RequestURI(), s.now().Unix()); err != nil {
+	if err := witness.CheckAsk(header, verifier, s.house.Name(), r.URL.RequestURI(), s.now().Unix()); err != nil {
 		s.log.Warn("a witness's question is refused", "error", err)
 		return unknown
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 // Treasury is a house whose persons stop payments, keep banks, give out cards and hand over
-// cheques; *house.House is one. What it returns without an error is durable.
+// cheques. What it returns without an error is durable.
 type Treasury interface {
 	Freeze(ctx context.Context, places []record.Place, reason string, by uint32) ([]record.Place, error)
 	SetAnonymous(ctx context.Context, ticket record.Place, anonymous bool, by uint32) error
@@ -250,7 +250,7 @@ func (m *treasury) bank(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	m.house.People(func(p *state.People) { err = staff.CheckWorksAt(p, callerOf(r).person, terminal) })
+	err = staff.CheckWorksAt(m.house.People(), callerOf(r).person, terminal)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,6 @@ import (
 	"drawhouse/receipt/printer"
 	"drawhouse/refusal"
 	"drawhouse/serial"
-	"drawhouse/state"
 )
 
 // The codes of paper.
@@ -158,14 +157,13 @@ func (s *server) counterOf(terminal uint32) receipt.Counter {
 	if c.Heading == "" {
 		c.Heading = s.house.Hub().Board().House.Name
 	}
-	s.house.People(func(p *state.People) {
-		post, _ := p.Post(terminal)
-		venue, _ := p.Premises(post.Venue)
-		c.Venue = venue.Name
-		if post.Person != 0 {
-			c.Writer = fmt.Sprint(post.Person)
-		}
-	})
+	p := s.house.People()
+	post, _ := p.Post(terminal)
+	venue, _ := p.Premises(post.Venue)
+	c.Venue = venue.Name
+	if post.Person != 0 {
+		c.Writer = fmt.Sprint(post.Person)
+	}
 	return c
 }
 

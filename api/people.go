@@ -125,12 +125,7 @@ func (s *server) somebody(r *http.Request) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	known := false
-	s.house.People(func(p *state.People) {
-		found, ok := p.Person(id)
-		known = ok && !found.Erased
-	})
-	if !known {
+	if found, ok := s.house.People().Person(id); !ok || found.Erased {
 		return 0, &refusal.Refusal{Code: staff.PersonUnknown, Path: "person", Sentence: fmt.Sprintf("There is no person %d.", id)}
 	}
 	return id, nil
@@ -149,8 +144,7 @@ func (s *server) keepDetails(r *http.Request, name, contact string) (record.Hash
 }
 
 func (s *server) listPeople(w http.ResponseWriter, r *http.Request) error {
-	var all []state.Person
-	s.house.People(func(p *state.People) { all = p.Persons() })
+	all := s.house.People().Persons()
 	view := People{People: make([]Person, 0, len(all))}
 	for _, p := range all {
 		one := Person{Number: p.ID, Grants: rolesOf(p), HasPassword: p.Secret != (record.Hash{}), Erased: p.Erased, Duty: s.viewDuty(p)}
@@ -279,8 +273,7 @@ func (s *server) erasePerson(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(w, r, field{name: "reason", required: true, read: text(&in.Reason)}, field{name: "approval", required: true, read: whole(&in.Approval, 1)}); err != nil {
 		return err
 	}
-	var p state.Person
-	s.house.People(func(all *state.People) { p, _ = all.Person(id) })
+	p, _ := s.house.People().Person(id)
 	records := 0
 	if !p.Erased {
 		bodies, err := s.house.Staff(r.Context(), staff.Erase{By: callerOf(r).person.ID, Person: id, Reason: in.Reason, Approval: in.Approval})
@@ -300,8 +293,7 @@ func (s *server) erasePerson(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) getDuty(w http.ResponseWriter, r *http.Request) error {
 	view := OnDuty{Duty: []Duty{}}
-	var all []state.Person
-	s.house.People(func(p *state.People) { all = p.Persons() })
+	all := s.house.People().Persons()
 	for _, p := range all {
 		if duty := s.viewDuty(p); duty != nil && staff.WorksAt(callerOf(r).person, duty.Venue) {
 			view.Duty = append(view.Duty, *duty)

@@ -11,7 +11,6 @@ import (
 	"drawhouse/record"
 	"drawhouse/rulebook"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // Venue is a place that sells.
@@ -138,18 +137,17 @@ func (s *server) placeRoutes() {
 
 func (s *server) listVenues(w http.ResponseWriter, r *http.Request) error {
 	view := Venues{Venues: []Venue{}}
-	s.house.People(func(p *state.People) {
-		for _, v := range p.Venues() {
-			one := Venue{Number: v.ID, Kind: string(v.Kind), Name: v.Name, Operator: v.Operator}
-			for _, h := range v.Hours {
-				one.Hours = append(one.Hours, Hours{h.Weekday, h.From, h.To})
-			}
-			for _, a := range p.Areas(v.ID) {
-				one.Areas = append(one.Areas, Area{a.ID, a.Name, a.Draw, a.Race})
-			}
-			view.Venues = append(view.Venues, one)
+	p := s.house.People()
+	for _, v := range p.Venues() {
+		one := Venue{Number: v.ID, Kind: string(v.Kind), Name: v.Name, Operator: v.Operator}
+		for _, h := range v.Hours {
+			one.Hours = append(one.Hours, Hours{h.Weekday, h.From, h.To})
 		}
-	})
+		for _, a := range p.Areas(v.ID) {
+			one.Areas = append(one.Areas, Area{a.ID, a.Name, a.Draw, a.Race})
+		}
+		view.Venues = append(view.Venues, one)
+	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
 }
@@ -247,15 +245,13 @@ func (s *server) reportDisplay(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) listTerminals(w http.ResponseWriter, r *http.Request) error {
 	view := Terminals{Terminals: []Terminal{}}
-	s.house.People(func(p *state.People) {
-		for _, t := range p.Posts() {
-			one := Terminal{Number: t.Terminal, Venue: t.Venue, Channel: string(t.Channel), Area: t.Area, Revoked: t.Revoked, Person: t.Person}
-			if t.Key != [32]byte{} {
-				one.Key = base64.StdEncoding.EncodeToString(t.Key[:])
-			}
-			view.Terminals = append(view.Terminals, one)
+	for _, t := range s.house.People().Posts() {
+		one := Terminal{Number: t.Terminal, Venue: t.Venue, Channel: string(t.Channel), Area: t.Area, Revoked: t.Revoked, Person: t.Person}
+		if t.Key != [32]byte{} {
+			one.Key = base64.StdEncoding.EncodeToString(t.Key[:])
 		}
-	})
+		view.Terminals = append(view.Terminals, one)
+	}
 	s.writeJSON(w, r, http.StatusOK, view)
 	return nil
 }

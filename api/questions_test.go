@@ -17,7 +17,6 @@ import (
 	"drawhouse/lane"
 	"drawhouse/record"
 	"drawhouse/rules"
-	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/terminal"
 )
@@ -36,7 +35,7 @@ var asksTheLane = map[string]string{
 // evening opens bingo room 1 with a session that a player has entered, and calls a number.
 func (r *rig) evening(admin, senior string) (electronic uint32) {
 	r.t.Helper()
-	r.house.People(func(p *state.People) { electronic = p.NextTerminal() })
+	electronic = r.house.People().NextTerminal()
 	key := terminal.DemoPublic(electronic)
 	r.as(admin, http.MethodPost, "/v1/terminals", fmt.Sprintf(`{"venue":1,"channel":"display","key":%q}`, base64.RawURLEncoding.EncodeToString(key[:]))).into(r.t, &Numbered{})
 	const room = "/v1/hall/1"

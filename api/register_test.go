@@ -12,7 +12,6 @@ import (
 	"drawhouse/house"
 	"drawhouse/person"
 	"drawhouse/record"
-	"drawhouse/state"
 )
 
 // TestRegisterDown: while the register of people cannot be read nobody signs on and the
@@ -55,7 +54,8 @@ func TestRegisterOfNobody(t *testing.T) {
 	r := newRig(t)
 	admin := r.member(record.RoleAdministrator)
 	var secret record.Hash
-	r.house.People(func(p *state.People) { one, _ := p.Person(admin); secret = one.Secret })
+	one, _ := r.house.People().Person(admin)
+	secret = one.Secret
 	must(t, r.register.Forget(t.Context(), secret))
 	for range 2 * guessedMost {
 		wantFault(t, r.send(http.MethodPost, "/v1/session", fmt.Sprintf(`{"person":%d,"password":%q}`, admin, password)), http.StatusServiceUnavailable, "register_down", "")

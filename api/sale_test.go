@@ -14,7 +14,6 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/serial"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 func TestSale(t *testing.T) {
@@ -180,13 +179,11 @@ func TestQuoteKnowsTheFloor(t *testing.T) {
 	both("not_trading", "")
 	do(staff.SetHours{Venue: 1, Hours: []record.Trading{{Weekday: 0, From: 11 * 60, To: 23 * 60}}})
 	var senior uint32
-	r.house.People(func(p *state.People) {
-		for _, one := range p.Persons() {
-			if one.Shift.On() && one.Shift.Role == record.RoleSenior {
-				senior = one.ID
-			}
+	for _, one := range r.house.People().Persons() {
+		if one.Shift.On() && one.Shift.Role == record.RoleSenior {
+			senior = one.ID
 		}
-	})
+	}
 	do(staff.End{By: senior, Person: senior})
 	both("no_senior", "7(b)")
 	wrong := strings.Replace(oneSpot, `"stake_cents":200`, `"stake_cents":10`, 1)

@@ -255,6 +255,7 @@ var (
 // describe returns the description that the operations are added to. Nothing is
 // loaded from elsewhere and no answer is changed on its way.
 func describe(version string) huma.Config {
+	nameFaults()
 	config := huma.DefaultConfig("drawhouse", version)
 	config.Info.Description = "The central system for draw games. Amounts are whole cents; times are RFC 3339 with an offset."
 	config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", nil

@@ -178,8 +178,7 @@ func (s *sessions) check(r *http.Request) (*signOn, state.Person, error) {
 		subtle.ConstantTimeCompare([]byte(r.Header.Get(csrfHeader)), []byte(x.csrf)) != 1 {
 		return nil, state.Person{}, &refusal.Refusal{Code: CSRFMissing, Sentence: "The request lacks the token that the page was given."}
 	}
-	var p state.Person
-	s.house.People(func(all *state.People) { p, ok = all.Person(x.person) })
+	p, ok := s.house.People().Person(x.person)
 	if !ok || p.Erased || p.Secret != x.secret || p.Stopped > record.Of(s.now()) {
 		s.end(x)
 		return nil, state.Person{}, &refusal.Refusal{Code: SessionOver, Sentence: "The session is over. Sign on again."}
@@ -334,7 +333,7 @@ func (s *server) guess(r *http.Request, id uint32, password string) (g guessed, 
 	if err := errors.Join(s.guesses.check(who), s.guessesFrom.check(from)); err != nil {
 		return guessed{}, err
 	}
-	s.house.People(func(all *state.People) { g.person, g.known = all.Person(id) })
+	g.person, g.known = s.house.People().Person(id)
 	queue := s.hashing
 	if !hasPassword(g.person) {
 		queue = s.pretending
@@ -440,8 +439,7 @@ func (s *server) newSecret(r *http.Request, password string) (record.Hash, error
 
 // nameOf returns what the register says of a person: a password has none of it.
 func (s *server) nameOf(ctx context.Context, id uint32) string {
-	var p state.Person
-	s.house.People(func(all *state.People) { p, _ = all.Person(id) })
+	p, _ := s.house.People().Person(id)
 	if s.register == nil || p.ID == 0 || p.Erased {
 		return ""
 	}

@@ -70,8 +70,7 @@ func newTerminalSessions(h House, now func() time.Time) *terminalSessions {
 
 // post returns a terminal as it durably is.
 func (t *terminalSessions) post(id uint32) (post state.Post, ok bool) {
-	t.house.People(func(p *state.People) { post, ok = p.Post(id) })
-	return post, ok
+	return t.house.People().Post(id)
 }
 
 // hello begins a session of a terminal.
@@ -290,19 +289,18 @@ func (d *displays) sign(ctx context.Context, post state.Post, screen record.Scre
 // people.
 func (d *displays) silent(ctx context.Context) error {
 	var quiet []displayKey
-	d.house.People(func(p *state.People) {
-		for _, post := range p.Posts() {
-			area, ok := p.Area(post.Venue, post.Area)
-			if post.Channel != staff.ChannelDisplay || !ok {
-				continue
-			}
-			for _, screen := range []record.Screen{record.ScreenDraw, record.ScreenRace} {
-				if key := (displayKey{post.Venue, post.Area, screen}); area.Shows(screen) && d.isQuiet(key) {
-					quiet = append(quiet, key)
-				}
+	p := d.house.People()
+	for _, post := range p.Posts() {
+		area, ok := p.Area(post.Venue, post.Area)
+		if post.Channel != staff.ChannelDisplay || !ok {
+			continue
+		}
+		for _, screen := range []record.Screen{record.ScreenDraw, record.ScreenRace} {
+			if key := (displayKey{post.Venue, post.Area, screen}); area.Shows(screen) && d.isQuiet(key) {
+				quiet = append(quiet, key)
 			}
 		}
-	})
+	}
 	var errs []error // One display that cannot be recorded does not keep the others.
 	for _, key := range quiet {
 		_, err := d.house.Staff(ctx, staff.ReportDisplay{Venue: key.venue, Area: key.area, Screen: key.screen, Reason: "silent for " + silence.String()})

@@ -20,7 +20,6 @@ import (
 	"drawhouse/refusal"
 	"drawhouse/serial"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // PaperPresented is a paper that stands for money and is brought by its holder.
@@ -490,9 +489,7 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var approval state.Approval
-	known := false
-	s.house.People(func(p *state.People) { approval, known = p.Approval(use.Approval) })
+	approval, known := s.house.People().Approval(use.Approval)
 	if !known {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", use.Approval)}
 	}

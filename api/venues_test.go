@@ -27,7 +27,8 @@ func TestVenuesApart(t *testing.T) {
 	r := newRig(t)
 	far := r.terminalElsewhere()
 	venue := uint32(0)
-	r.house.People(func(p *state.People) { post, _ := p.Post(far); venue = post.Venue })
+	post, _ := r.house.People().Post(far)
+	venue = post.Venue
 	farSenior, farWriter := r.memberOf(state.Grant{Role: record.RoleSenior, Venue: venue}), r.memberOf(state.Grant{Role: record.RoleWriter, Venue: venue})
 	r.as(r.signOn(farSenior), http.MethodPost, "/v1/duty", fmt.Sprintf(`{"role":"senior","venue":%d}`, venue)).into(t, &Done{})
 	var asked Approval

@@ -9,7 +9,6 @@ import (
 	"drawhouse/engine"
 	"drawhouse/record"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // TestVoidUndelivered undoes a ticket that the printer kept: the terminal says so, one
@@ -20,16 +19,14 @@ func TestVoidUndelivered(t *testing.T) {
 	kept, _ := r.sell(oneSpot)
 	other, _ := r.sell(oneSpot)
 	var senior, central uint32
-	r.house.People(func(p *state.People) {
-		for _, one := range p.Persons() {
-			if one.Has(record.RoleSenior, 1) {
-				senior = one.ID
-			}
-			if one.HasAny(record.RoleSupervisor) {
-				central = one.ID
-			}
+	for _, one := range r.house.People().Persons() {
+		if one.Has(record.RoleSenior, 1) {
+			senior = one.ID
 		}
-	})
+		if one.HasAny(record.RoleSupervisor) {
+			central = one.ID
+		}
+	}
 	content := staff.ContentOf(engine.ActionVoid, []byte(kept.Place.String()))
 	decide := func(c staff.Command) {
 		t.Helper()

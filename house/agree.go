@@ -126,7 +126,7 @@ func (h *House) checkpointAt(ctx context.Context, volume uint16, size uint64) (j
 	if err != nil {
 		return journal.Checkpoint{}, err
 	}
-	v, err := h.index.volume(volume)
+	v, err := h.history.volume(volume)
 	if err != nil {
 		return journal.Checkpoint{}, err
 	}

@@ -2,7 +2,6 @@ package house
 
 import (
 	"context"
-	"math"
 
 	"drawhouse/counter"
 	"drawhouse/lane"
@@ -93,10 +92,10 @@ func (h *House) Claim(_ context.Context, number uint32) (Claim, error) {
 // newClaim adds to a claim form what follows from the rulebook. The form is a copy of its
 // own, which the caller may keep and change.
 func (h *House) newClaim(c *state.ClaimForm) Claim {
-	book := h.index.bookFor(c.Series, math.MaxInt32).Book
+	book := h.Book()
 	one := Claim{ClaimForm: c.Clone(), Games: map[uint32]record.Game{}, Missing: counter.MissingSignatures(c, book), CopiesDue: counter.CopiesDue(c, book)}
 	for _, p := range c.Parts {
-		if name, ok := h.index.nameOf(c.Series, p.Ordinal); ok {
+		if name, ok := h.history.nameOf(c.Series, p.Ordinal); ok {
 			one.Games[p.Ordinal] = name
 		}
 	}

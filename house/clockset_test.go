@@ -59,7 +59,7 @@ func testClockSet(t *testing.T, by time.Duration, closed bool) (tried int) {
 		if steps++; steps == 40 {
 			return errEnough
 		}
-		if _, ordinal := b.house.index.onSale(); ordinal != 0 {
+		if ordinal := b.house.viewed().sale.ordinal; ordinal != 0 {
 			b.sell(1, 2)
 		}
 		return nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"drawhouse/counter"
 	"drawhouse/engine"
@@ -18,7 +17,6 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/serial"
 	"drawhouse/staff"
-	"drawhouse/state"
 	"drawhouse/store"
 )
 
@@ -37,61 +35,41 @@ type Order struct {
 // be sold: first what is wrong with the ticket, then who or what is missing where it is
 // to be sold.
 func (h *House) Quote(ctx context.Context, o Order) (counter.Quote, error) {
-	offer, err := h.quote(ctx, h.pricing(), &o)
+	offer, err := h.quote(ctx, h.viewed(), &o)
 	if err != nil {
 		return counter.Quote{}, err
 	}
-	floor := staff.Floor{Book: h.Book(), OffsetSeconds: h.Hub().OffsetSeconds(Series)}
-	h.People(func(p *state.People) {
-		floor.People = p
-		err = floor.CheckSale(h.now(), staff.SaleOf(o.Terminal, Series, o.Player, &offer.Ticket))
-	})
-	return offer, err
+	floor := staff.Floor{People: h.People(), Book: h.Book(), OffsetSeconds: h.Hub().OffsetSeconds(Series)}
+	return offer, floor.CheckSale(h.now(), staff.SaleOf(o.Terminal, Series, o.Player, &offer.Ticket))
 }
 
-// pricing is what is sold now, as far as is durable. Many orders can be priced by one:
-// whether it is still so is for the lane to say.
-type pricing struct {
-	open       keno.GameRef // invalid if no game is on sale
-	ordinal    uint32
-	designated keno.GameRef // the next game of delayed start, if there is one
-	desk       *keno.Desk
-}
-
-func (h *House) pricing() pricing {
-	c := pricing{desk: h.index.bookFor(Series, math.MaxInt32).desk}
-	c.open, c.ordinal = h.index.onSale()
-	if ahead, ok := h.index.nextDesignated(Series); ok {
-		c.designated = keno.GameRef{Day: ahead.Day, Game: int(ahead.Number)}
-	}
-	return c
-}
-
-// quote prices an order.
-func (h *House) quote(ctx context.Context, c pricing, o *Order) (counter.Quote, error) {
-	terminal, ok := h.index.terminal(o.Terminal)
+// quote prices an order by what readers were shown at one moment.
+func (h *House) quote(ctx context.Context, seen *view, o *Order) (counter.Quote, error) {
+	now := &seen.sale
+	terminal, ok := seen.People().Post(o.Terminal)
 	if !ok {
 		return counter.Quote{}, &refusal.Refusal{Code: counter.TerminalUnknown, Path: "terminal", Sentence: fmt.Sprintf("There is no terminal %d.", o.Terminal)}
 	}
-	if c.ordinal == 0 {
-		return counter.Quote{}, &refusal.Refusal{Code: counter.NotOnSale, Path: "first", Clause: h.Book().Games().Quoted(), Sentence: "No game is on sale now."}
+	if now.ordinal == 0 {
+		return counter.Quote{}, &refusal.Refusal{Code: counter.NotOnSale, Path: "first", Clause: now.book.Games().Quoted(), Sentence: "No game is on sale now."}
 	}
 	old, place, err := h.replayed(ctx, o.Ticket.Replay)
 	if err != nil {
 		return counter.Quote{}, err
 	}
-	setting := keno.Setting{Open: c.open, Designated: c.designated, Entropy: h.config.Entropy, Old: old}
-	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: terminal.Listed, PoolGame: h.index.isPoolGame(Series, c.ordinal, c.ordinal)}
-	offer, err := counter.PrepareSale(c.desk, o.Ticket, setting, env)
+	venue, _ := seen.Venue(terminal.Venue)
+	setting := keno.Setting{Open: now.game, Designated: now.designated, Entropy: h.config.Entropy, Old: old}
+	env := keno.Envelope{Channel: terminal.Channel, Method: o.Method, Runner: o.Runner, Venue: venue.Listed, PoolGame: seen.isPoolGame(now.ordinal, now.ordinal)}
+	offer, err := counter.PrepareSale(now.desk, o.Ticket, setting, env)
 	if err != nil {
 		return counter.Quote{}, err
 	}
 	offer.Replays = place
-	if !env.PoolGame && h.index.isPoolGame(Series, c.ordinal, c.ordinal+uint32(offer.Ticket.Games)-1) {
+	if !env.PoolGame && seen.isPoolGame(now.ordinal, now.ordinal+uint32(offer.Ticket.Games)-1) {
 		// A later game of the ticket plays for the bonus prize pool, and the least stake
 		// of such games is that of the whole ticket.
 		env.PoolGame = true
-		offer.Price, err = c.desk.Quote(offer.Ticket, env)
+		offer.Price, err = now.desk.Quote(offer.Ticket, env)
 	}
 	return offer, err
 }

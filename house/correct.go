@@ -24,8 +24,8 @@ func (h *House) lookBack(ctx context.Context, act command.Act) (*state.State, er
 	if !ok {
 		return nil, nil
 	}
-	g, ok := h.index.byOrdinal(Series, correct.Ordinal)
-	if !ok || !g.IsSettled() || g.Device.Device != record.DeviceCage {
+	g, ok := h.history.byOrdinal(Series, correct.Ordinal)
+	if !ok || !g.IsSettled() || g.Device != record.DeviceCage {
 		return nil, nil // The decision says what is wrong with it, and needs no past for that.
 	}
 	return h.before(ctx, g.Ref)
@@ -34,8 +34,7 @@ func (h *House) lookBack(ctx context.Context, act command.Act) (*state.State, er
 // lookBackFor returns the same for a request that was asked for before, to who asked and
 // once somebody has consented: it is much to read for anybody who knows a number.
 func (h *House) lookBackFor(ctx context.Context, by, approval uint32) (*state.State, error) {
-	var asked state.Approval
-	h.People(func(p *state.People) { asked, _ = p.Approval(approval) })
+	asked, _ := h.People().Approval(approval)
 	if asked.Says == "" || asked.By != by || !asked.Granted || asked.Used {
 		return nil, nil // As above.
 	}

@@ -58,7 +58,7 @@ func (f *floor) prize(sold Sold) (won, paid money.Amount) {
 func (f *floor) onSale() {
 	f.t.Helper()
 	f.run(func(time.Time) error {
-		if _, ordinal := f.house.index.onSale(); ordinal > 0 {
+		if ordinal := f.house.viewed().sale.ordinal; ordinal > 0 {
 			return errEnough
 		}
 		return nil

@@ -1,10 +1,8 @@
 package house
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"drawhouse/day"
 	"drawhouse/jackpot"
@@ -33,32 +31,11 @@ type Course struct {
 // Course returns how the games stand as of the last commit. The caller must not change
 // the lists.
 func (h *House) Course(context.Context) (Course, error) {
-	if _, ok := h.index.begunWith(Series); !ok {
+	seen := h.viewed()
+	if seen.sale.book == nil {
 		return Course{}, fmt.Errorf("house: no series %d", Series)
 	}
-	now := h.viewed().course
-	now.Books = h.index.adopted()
+	now := seen.course
+	now.Books = seen.Books()
 	return now, nil
-}
-
-// begunWith returns the rulebook that a series began with.
-func (x *index) begunWith(series uint8) (record.Hash, bool) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	hash, ok := x.begun[series]
-	return hash, ok
-}
-
-// adopted returns the rulebooks of the house, by id and edition.
-func (x *index) adopted() []*rulebook.Book {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	all := make([]*rulebook.Book, 0, len(x.books))
-	for _, b := range x.books {
-		all = append(all, b.Book)
-	}
-	slices.SortFunc(all, func(a, b *rulebook.Book) int {
-		return cmp.Or(cmp.Compare(a.ID(), b.ID()), cmp.Compare(a.Edition(), b.Edition()), cmp.Compare(a.Hash().String(), b.Hash().String()))
-	})
-	return all
 }

@@ -254,4 +254,4 @@ func (h *House) BringLink(ctx context.Context, link draw.Link, by uint32) error 
 
 // Commitments returns what the custodians of a game have committed to for its Keno Day, in
 // the order of their names.
-func (h *House) Commitments(g Game) []record.ChainCommitted { return h.index.commitments(g) }
+func (h *House) Commitments(g Game) []record.ChainCommitted { return h.history.commitments(g) }

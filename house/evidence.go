@@ -16,72 +16,7 @@ import (
 	"drawhouse/witness/wire"
 )
 
-// gameCustody is where the journal has what custodians ask for before they give the link of
-// a game.
-type gameCustody struct {
-	opened    record.Place
-	shown     []record.Place // the seal, its cosignatures, links, result or void
-	witnessed record.Place   // of the last record of cosignatures under the seal
-	// cosigned is the note of a checkpoint behind witnessed that all custodians cosigned.
-	cosigned []byte
-}
-
-// custodyIndex is the same of commitments.
-type custodyIndex struct {
-	committed map[kenoDay][]record.Place
-}
-
-// noteCustody keeps the places of such records.
-func (x *index) noteCustody(place record.Place, body record.Body) {
-	show := func(g *Game) { g.custody.shown = append(g.custody.shown, place) }
-	switch b := body.(type) {
-	case *record.GameOpened:
-		x.change(b.Game, func(g *Game) { g.custody.opened = place })
-	case *record.LinksCommitted:
-		if x.custody.committed == nil {
-			x.custody.committed = map[kenoDay][]record.Place{}
-		}
-		of := kenoDay{b.Series, b.Day}
-		x.custody.committed[of] = append(x.custody.committed[of], place)
-	case *record.GameSealed:
-		x.change(b.Game, show)
-	case *record.GameWitnessed:
-		x.change(b.Game, func(g *Game) {
-			show(g)
-			g.custody.witnessed, g.custody.cosigned = place, nil
-		})
-	case *record.LinkGiven:
-		x.change(b.Game, show)
-	case *record.GameDrawn:
-		x.change(b.Game, show)
-	case *record.GameVoided:
-		x.change(b.Game, show)
-	case *record.JournalWitnessed:
-		x.noteCosigned(b)
-	}
-}
-
-// noteCosigned keeps a cosigned checkpoint with the newest game whose seal it covers.
-func (x *index) noteCosigned(b *record.JournalWitnessed) {
-	checkpoint, err := journal.UnverifiedCheckpoint(b.Checkpoint)
-	if err != nil {
-		return
-	}
-	_, volume, err := journal.ParseOrigin(checkpoint.Origin)
-	if err != nil {
-		return
-	}
-	behind := record.Place{Volume: volume, Seq: checkpoint.Size}
-	for _, games := range x.games {
-		for i := len(games) - 1; i >= 0 && i >= len(games)-2; i-- {
-			g := &games[i]
-			if g.custody.witnessed.Volume == volume && g.custody.witnessed.Before(behind) && hasAll(b.By, g.Device.Custodians) {
-				g.custody.cosigned = b.Checkpoint
-			}
-		}
-	}
-}
-
+// hasAll reports whether all custodians are among some names.
 func hasAll(names []string, custodians []record.Custodian) bool {
 	return !slices.ContainsFunc(custodians, func(c record.Custodian) bool { return !slices.Contains(names, c.Name) })
 }
@@ -89,7 +24,7 @@ func hasAll(names []string, custodians []record.Custodian) bool {
 // cosignSealed has all custodians cosign the journal with the seal of a game in it, which
 // is what they give links for, and records that they have. A game waits for them.
 func (h *House) cosignSealed(ctx context.Context, g *sealed) error {
-	found, ok := h.index.byOrdinal(Series, g.ordinal)
+	found, ok := h.history.byOrdinal(Series, g.ordinal)
 	if !ok || found.custody.witnessed.Volume == 0 {
 		return fmt.Errorf("house: %w: the seal of game %v is not cosigned", timetable.ErrNotYet, g.Name)
 	}
@@ -154,7 +89,7 @@ func signersOf(seal journal.Seal, house journal.Verifier) []string {
 // the journal from volume to volume. A custodian that has cosigned more than a restored
 // journal has says so, and the journal names what was abandoned.
 func (h *House) cosignEnds(ctx context.Context) error {
-	for _, v := range h.index.volumesIn(0, math.MaxUint16) {
+	for _, v := range h.history.volumesIn(0, math.MaxUint16) {
 		if v.ended.Origin == "" || h.draws.ends[v.Volume] {
 			continue
 		}
@@ -179,7 +114,7 @@ func (h *House) cosignEnds(ctx context.Context) error {
 // Evidence returns what custodians, and holders of shares, ask for before they give the
 // link of a game.
 func (h *House) Evidence(ctx context.Context, ref record.Game) (witness.Evidence, error) {
-	g, ok := h.index.byRef(ref)
+	g, ok := h.history.byRef(ref)
 	if !ok || g.custody.cosigned == nil {
 		return witness.Evidence{}, &refusal.Refusal{Code: NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal that all custodians have cosigned.", ref)}
 	}
@@ -216,13 +151,13 @@ func (h *House) Evidence(ctx context.Context, ref record.Game) (witness.Evidence
 // evidencePlaces returns the places of the records of evidence, and sets how many records
 // the proofs of each volume are for.
 func (h *House) evidencePlaces(g Game, volume uint16, sizes map[uint16]uint64) ([]record.Place, error) {
-	places := h.index.evidence(g)
+	places := h.history.evidence(g)
 	oldest := volume
 	for _, place := range places {
 		oldest = min(oldest, place.Volume)
 	}
 	for volume > oldest {
-		v, err := h.index.volume(volume)
+		v, err := h.history.volume(volume)
 		if err != nil {
 			return nil, err
 		}
@@ -248,24 +183,24 @@ const mostBack = 256
 
 // evidence returns where the journal has what custodians ask for: of the game, of the games
 // of its Keno Day before it up to one that had links, and of the last game that had links.
-func (x *index) evidence(g Game) []record.Place {
+func (x *history) evidence(g Game) []record.Place {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	games := x.games[g.Ref.Series]
 	places := append([]record.Place{g.custody.opened}, g.custody.shown...)
-	places = append(places, x.custody.committed[kenoDay{g.Ref.Series, g.Ref.Day}]...)
+	places = append(places, x.committed[kenoDay{g.Ref.Series, g.Ref.Day}]...)
 	for back := 1; back <= mostBack && int(g.Ordinal)-1-back >= 0; back++ {
 		before := &games[int(g.Ordinal)-1-back]
 		places = append(places, before.custody.opened)
 		if len(before.Links) == 0 && !before.IsVoid() {
-			if before.Ref.Day != g.Ref.Day && before.Device.Device != record.DeviceWitnessed {
+			if before.Ref.Day != g.Ref.Day && before.Device != record.DeviceWitnessed {
 				break
 			}
 			continue
 		}
 		places = append(places, before.custody.shown...)
 		if len(before.Links) > 0 {
-			places = append(places, x.custody.committed[kenoDay{before.Ref.Series, before.Ref.Day}]...)
+			places = append(places, x.committed[kenoDay{before.Ref.Series, before.Ref.Day}]...)
 			break
 		}
 	}

@@ -238,7 +238,7 @@ func (f *Follower) confirm(ctx context.Context, v store.Head, from uint64, ended
 // to the store could begin a volume with a key of their own.
 func (f *Follower) verifierOf(ctx context.Context, volume uint16, from uint64) (journal.Verifier, error) {
 	if from > 0 {
-		return f.house.index.houseKey(volume)
+		return f.house.history.houseKey(volume)
 	}
 	r, err := f.house.read(ctx, record.Place{Volume: volume})
 	if err != nil {

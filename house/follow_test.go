@@ -120,7 +120,7 @@ func TestFollows(t *testing.T) {
 	must(t, err)
 	place, err := f.House().Find(number.String())
 	must(t, err)
-	g, ok := f.House().index.byOrdinal(Series, sold.Sale.Ordinal)
+	g, ok := f.House().history.byOrdinal(Series, sold.Sale.Ordinal)
 	if !ok {
 		t.Fatal("the follower does not know the ticket's game")
 	}
@@ -260,7 +260,7 @@ func TestTakesOverMidDraw(t *testing.T) {
 	}
 	b.house = f.House()
 	b.trade(6 * time.Minute)
-	whole, ok := b.house.index.byOrdinal(Series, half.Ordinal)
+	whole, ok := b.house.history.byOrdinal(Series, half.Ordinal)
 	if !ok || !whole.IsSettled() || whole.Draw != half.Draw {
 		t.Fatalf("the game that was being drawn: %+v", whole)
 	}

@@ -265,7 +265,7 @@ func (h *House) roomDrawing(ctx context.Context, d roomDraw, witnessed func(seal
 	if drawing, ok := h.rooms.draws[key]; ok && h.rooms.anew == anew {
 		return drawing, nil
 	}
-	verifier, err := h.index.houseKey(d.volume)
+	verifier, err := h.history.houseKey(d.volume)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (k held) before(place record.Place) (record.Place, bool) {
 
 // verify verifies the checkpoints that are within the journal and returns those that
 // go beyond its end.
-func (k held) verify(x *index, end record.Place) (beyond []heldCheckpoint, err error) {
+func (k held) verify(x *history, end record.Place) (beyond []heldCheckpoint, err error) {
 	for _, list := range k {
 		for _, c := range list {
 			if newest, ok := x.newestVolume(); !ok || c.Origin != journal.VolumeOrigin(newest.House, c.volume) {
@@ -100,7 +100,7 @@ func (k held) verify(x *index, end record.Place) (beyond []heldCheckpoint, err e
 
 // verify verifies a checkpoint of a volume that the journal has, or that it has lost
 // and says so.
-func (c *heldCheckpoint) verify(x *index) error {
+func (c *heldCheckpoint) verify(x *history) error {
 	if x.abandoned(c.Checkpoint) {
 		return nil
 	}

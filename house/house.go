@@ -2,8 +2,10 @@
 // the lane that writes it, the device that draws, the feed that the public
 // follows, and the timetable's view of it all.
 //
-// It decides nothing. Commands go through the lane to the engine; what is read is
-// read from the view that the lane publishes after each commit, or from the store. TestKilledInTheMiddle kills a
+// It decides nothing. Commands go through the lane to the engine. What is now is read from
+// the view that is published after each commit, what was from the history and the store. Only
+// the sales of the day and the prizes that nobody has fetched are asked of the engine: they
+// change with every ticket, and wait their turn in the lane. TestKilledInTheMiddle kills a
 // house between two numbers and finds it going on where it was.
 package house
 
@@ -13,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -80,17 +81,17 @@ type Config struct {
 // House is a running house. Its methods may be called by any number of
 // goroutines.
 type House struct {
-	config Config
-	lane   *lane.Lane[machine]
-	hub    *live.Hub
-	index  *index
-	device atomic.Pointer[Device]
-	draws  draws
-	group  *wire.Group
-	signs  witnessSigns
-	waits  waits
-	rooms  rooms
-	stands standstill
+	config  Config
+	lane    *lane.Lane[machine]
+	hub     *live.Hub
+	history *history
+	device  atomic.Pointer[Device]
+	draws   draws
+	group   *wire.Group
+	signs   witnessSigns
+	waits   waits
+	rooms   rooms
+	stands  standstill
 
 	current atomic.Pointer[Keys] // of the newest volume
 	serials atomic.Pointer[serial.Keyring]
@@ -237,7 +238,7 @@ func (h *House) buildFrom(ctx context.Context, e *engine.Engine, head store.Head
 	if err := h.checkHead(head, m.Root()); err != nil {
 		return machine{}, err
 	}
-	beyond, err := h.held.verify(h.index, m.State().Next())
+	beyond, err := h.held.verify(h.history, m.State().Next())
 	if err != nil {
 		return machine{}, err
 	}
@@ -260,7 +261,7 @@ func (h *House) checkHead(head store.Head, root journal.Hash) error {
 	if len(head.Checkpoint) == 0 {
 		return fmt.Errorf("house: %w", ErrUnfinished)
 	}
-	verifier, err := h.index.houseKey(head.Volume)
+	verifier, err := h.history.houseKey(head.Volume)
 	if err != nil {
 		return err
 	}
@@ -354,21 +355,20 @@ func endsGame(data []byte) bool {
 	return ok && (kind == record.KindGameSettled || kind == record.KindGameVoided || kind == record.KindBingoSettled)
 }
 
-// follow folds durable records into what readers see.
+// follow shows readers durable records: first what is now, as one view, so that there is no moment
+// without a game on sale between the close of a game and the opening of the next, then what was.
 func (h *House) follow(from record.Place, records [][]byte) error {
 	h.past.append(from, records)
-	return h.show(from, records)
+	h.publish()
+	return h.show(h.copies.Load().engine.State(), from, records)
 }
 
-// show folds durable records into the index, what readers see and the feed, all at once: between the
-// close of a game and the opening of the next there is no moment without a game on
-// sale. The feed comes last: who hears of a game from it can buy for it and look it
-// up.
-func (h *House) show(from record.Place, records [][]byte) error {
-	h.publish()
+// show adds durable records to the history and the feed, behind which a state is. The feed
+// comes last: who hears of a game from it can buy for it and look it up.
+func (h *House) show(s *state.State, from record.Place, records [][]byte) error {
 	var facts []fact
 	for i, data := range records {
-		if kind, ok := record.KindOf(data); ok && !indexed(kind) {
+		if kind, ok := record.KindOf(data); ok && !isHistory(kind) {
 			continue
 		}
 		r, err := record.Decode(data)
@@ -377,7 +377,7 @@ func (h *House) show(from record.Place, records [][]byte) error {
 		}
 		facts = append(facts, fact{record.Place{Volume: from.Volume, Seq: from.Seq + uint64(i)}, r})
 	}
-	if err := h.index.add(facts); err != nil {
+	if err := h.history.add(facts, s); err != nil {
 		return err
 	}
 	return h.hub.Committed(from, records)
@@ -409,7 +409,7 @@ func (h *House) Hub() *live.Hub { return h.hub }
 
 // Book returns the rulebook of the newest game, or before the first the one that
 // the series began with.
-func (h *House) Book() *rulebook.Book { return h.index.bookFor(Series, math.MaxInt32).Book }
+func (h *House) Book() *rulebook.Book { return h.viewed().sale.book }
 
 func (h *House) now() record.Time { return record.Of(h.config.Clock.Now()) }
 

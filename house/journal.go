@@ -19,7 +19,7 @@ func (h *House) Journal() (store.Source, error) {
 
 // Name returns the name of the house.
 func (h *House) Name() string {
-	v, _ := h.index.newestVolume() // A house that is open has one.
+	v, _ := h.history.newestVolume() // A house that is open has one.
 	return v.House
 }
 

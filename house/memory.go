@@ -11,22 +11,22 @@ import (
 // memory is what the records of the journal add up to in a house, for the lane and for
 // readers. Everything else that a house has it makes anew at its start.
 type memory struct {
-	Engine *engine.Engine
-	Index  *index
-	Past   *past
-	Hub    *live.Hub
+	Engine  *engine.Engine
+	History *history
+	Past    *past
+	Hub     *live.Hub
 }
 
 // newMemory returns what a house knows before the first record.
 func (h *House) newMemory() memory {
 	return memory{
-		Engine: engine.New(h.keys().House), Index: newIndex(), Past: new(past),
+		Engine: engine.New(h.keys().House), History: newHistory(), Past: new(past),
 		Hub: live.NewHub(live.Options{Results: h.config.Results, Source: h.config.Store, Now: h.config.Clock.Now}),
 	}
 }
 
 // remember has readers see a memory. It is for a house that is being opened.
-func (h *House) remember(m memory) { h.index, h.past, h.hub = m.Index, m.Past, m.Hub }
+func (h *House) remember(m memory) { h.history, h.past, h.hub = m.History, m.Past, m.Hub }
 
 // memoryForm is how a memory is written.
 var memoryForm = sync.OnceValue(func() *snapshot.Form[memory] {

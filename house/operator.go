@@ -63,8 +63,7 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (command.Act, 
 // dayApproved returns the Keno Day that two persons agreed to open, before which other
 // things have to be done.
 func (h *House) dayApproved(by, approval uint32) (d day.Day, offset int32, ok bool) {
-	var asked state.Approval
-	h.People(func(p *state.People) { asked, _ = p.Approval(approval) })
+	asked, _ := h.People().Approval(approval)
 	if !asked.Granted || asked.Used || asked.By != by || h.now() >= asked.Expires {
 		return 0, 0, false
 	}

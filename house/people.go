@@ -14,10 +14,5 @@ func (h *House) Staff(ctx context.Context, c staff.Command) ([]record.Body, erro
 	return lane.DoSoon(ctx, h.lane, func(m machine) ([]record.Body, error) { return m.Staff(h.now(), c) })
 }
 
-// People lets a function look at who works in the house and where, as far as that is
-// durable. The function must not keep what it looks at.
-func (h *House) People(look func(*state.People)) {
-	h.index.mu.RLock()
-	defer h.index.mu.RUnlock()
-	look(h.index.people)
-}
+// People returns who works in the house and where, as of the last commit. It never changes.
+func (h *House) People() *state.People { return h.viewed().People() }

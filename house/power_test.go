@@ -129,7 +129,7 @@ func reopen(t *testing.T, played string, left image, public []byte) error {
 	}
 	defer func() { must(t, b.house.Close(t.Context())) }()
 	b.run(func(time.Time) error {
-		if _, ordinal := b.house.index.onSale(); ordinal == 0 {
+		if ordinal := b.house.viewed().sale.ordinal; ordinal == 0 {
 			return nil
 		}
 		b.sell(1, 3)

@@ -35,7 +35,7 @@ func (h *House) Proof(ctx context.Context, place record.Place, ref record.Game) 
 	if err != nil {
 		return Proof{}, err
 	}
-	g, ok := h.index.byRef(ref)
+	g, ok := h.history.byRef(ref)
 	if !ok || !g.Sealed() {
 		return Proof{}, &refusal.Refusal{Code: NotSealed, Path: "game", Sentence: fmt.Sprintf("Game %v has no seal.", ref)}
 	}
@@ -90,7 +90,7 @@ func (h *House) provePath(ctx context.Context, p *Proof, place record.Place, sea
 		}
 		return h.past.size(volume)
 	}
-	for _, v := range h.index.volumesIn(place.Volume+1, sealed) {
+	for _, v := range h.history.volumesIn(place.Volume+1, sealed) {
 		data, err := h.config.Store.Record(ctx, record.Place{Volume: v.Volume})
 		if err != nil {
 			return err
@@ -144,7 +144,7 @@ func (h *House) Seal(ctx context.Context, g Game) (journal.Seal, error) {
 	if !ok {
 		return journal.Seal{}, fmt.Errorf("house: record %v is %v, not a seal", g.SealPlace, r.Kind())
 	}
-	verifier, err := h.index.houseKey(g.SealPlace.Volume)
+	verifier, err := h.history.houseKey(g.SealPlace.Volume)
 	if err != nil {
 		return journal.Seal{}, err
 	}
@@ -162,7 +162,7 @@ func (h *House) DrawNote(ctx context.Context, g Game) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("house: record %v is %v, not a draw", g.DrawnPlace, r.Kind())
 	}
-	verifier, err := h.index.deviceKey(g.DrawnPlace.Volume)
+	verifier, err := h.history.deviceKey(g.DrawnPlace.Volume)
 	if err != nil {
 		return nil, err
 	}
@@ -177,14 +177,14 @@ func (h *House) DrawNote(ctx context.Context, g Game) ([]byte, error) {
 // is empty as long as nothing is signed.
 func (h *House) SignedBy(g Game) (houseKey, deviceKey string, err error) {
 	if g.Sealed() {
-		v, err := h.index.volume(g.SealPlace.Volume)
+		v, err := h.history.volume(g.SealPlace.Volume)
 		if err != nil {
 			return "", "", err
 		}
 		houseKey = v.HouseKey
 	}
 	if g.DrawnPlace.Volume != 0 {
-		v, err := h.index.volume(g.DrawnPlace.Volume)
+		v, err := h.history.volume(g.DrawnPlace.Volume)
 		if err != nil {
 			return "", "", err
 		}

@@ -56,7 +56,7 @@ func (h *House) replayPage(e *engine.Engine, p *page) error {
 		}
 	}
 	h.kept.since.Add(uint64(len(p.data)))
-	return h.show(p.from, p.data)
+	return h.show(e.State(), p.from, p.data)
 }
 
 // page are some records of a volume, one after the other.

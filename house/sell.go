@@ -47,11 +47,11 @@ func (h *House) Sell(ctx context.Context, r record.Request, o Order, claim seria
 // there once, and become durable together, which is what makes many cost less than as
 // many calls of Sell.
 func (h *House) SellAll(ctx context.Context, sales []Sale) []SaleResult {
-	pricing := h.pricing()
+	seen := h.viewed()
 	commands, refusals := make([]counter.Sale, len(sales)), make([]error, len(sales))
 	for i := range sales {
 		s := &sales[i]
-		offer, err := h.quote(ctx, pricing, &s.Order)
+		offer, err := h.quote(ctx, seen, &s.Order)
 		commands[i] = counter.Sale{
 			Request: s.Request, Series: Series, Quote: offer, Claim: record.Hash(s.Claim), Expect: s.Expect,
 			InSession: s.Order.InSession, Player: s.Order.Player,
@@ -120,7 +120,7 @@ func (h *House) sold(ctx context.Context, answer saleAnswer, offered *keno.Ticke
 // from the game that was open when it was sold: to decode it again would cost as
 // much as to decide the sale.
 func (h *House) ticketOf(sold *record.TicketSold, offered *keno.Ticket) (keno.Ticket, error) {
-	first, ok := h.index.nameOf(sold.Series, sold.Ordinal)
+	first, ok := h.history.nameOf(sold.Series, sold.Ordinal)
 	if offered == nil || !ok {
 		return keno.DecodeTicket(sold.Ticket)
 	}

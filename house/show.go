@@ -262,12 +262,12 @@ func (h *House) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 	if err != nil {
 		return nil, err
 	}
-	volume, err := h.index.volume(found.SealVolume)
+	volume, err := h.history.volume(found.SealVolume)
 	if err != nil {
 		return nil, err
 	}
 	found.houseKey = volume.HouseKey
-	if found.verifier, err = h.index.houseKey(found.SealVolume); err != nil {
+	if found.verifier, err = h.history.houseKey(found.SealVolume); err != nil {
 		return nil, err
 	}
 	known := &h.draws.opened
@@ -311,7 +311,7 @@ func (h *House) startDraw(ctx context.Context, g *sealed) (Drawing, error) {
 // deviceUnder returns a generator that draws under seals of a volume. A game that was
 // sealed before the house key was changed is drawn under the old one.
 func (h *House) deviceUnder(volume uint16) (Device, error) {
-	v, err := h.index.volume(volume)
+	v, err := h.history.volume(volume)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func parsePicture(text string) (picture, error) {
 // writeSnapshot keeps what the house knows behind the last record of an engine, which
 // nobody changes meanwhile.
 func (h *House) writeSnapshot(e *engine.Engine) error {
-	m, next := memory{e, h.index, h.past, h.hub}, e.State().Next()
+	m, next := memory{e, h.history, h.past, h.hub}, e.State().Next()
 	if err := m.check(next); err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (h *House) storyPlaces(ctx context.Context, t *Ticket) ([]record.Place, err
 		return nil, err
 	}
 	places := append([]record.Place{{Volume: t.Place.Volume}, t.Place}, about...)
-	places = append(places, h.index.stopsOf(t.Place)...)
+	places = append(places, h.history.stopsOf(t.Place)...)
 	for _, g := range t.Games {
 		places = append(places, g.records...)
 	}
@@ -126,7 +126,7 @@ func (h *House) storyEntries(ctx context.Context, s *proof.Story, places []recor
 		path, err := h.prove(ctx, place, size(place.Volume))
 		return data, path, err
 	}
-	for _, v := range h.index.volumesIn(places[0].Volume+1, newest) {
+	for _, v := range h.history.volumesIn(places[0].Volume+1, newest) {
 		data, path, err := read(record.Place{Volume: v.Volume})
 		if err != nil {
 			return err
@@ -162,7 +162,7 @@ func (h *House) storyGame(ctx context.Context, place record.Place, g *TicketGame
 			return told, err
 		}
 	}
-	for revision := uint8(1); revision <= g.revisions(); revision++ {
+	for revision := uint8(1); revision <= g.Revision(); revision++ {
 		data, err := h.config.Store.Object(ctx, game.WinnersName(g.Ref.Series, g.Ordinal, revision))
 		if err != nil {
 			return told, err

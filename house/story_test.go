@@ -73,7 +73,7 @@ func (b *bench) checkStory(place record.Place) {
 	file, err := b.house.Story(b.t.Context(), place)
 	must(b.t, err)
 	var keys []string // of the ticket's volume, and those for which the one before did not sign
-	volumes := b.house.index.volumesIn(place.Volume, math.MaxUint16)
+	volumes := b.house.history.volumesIn(place.Volume, math.MaxUint16)
 	for i, v := range volumes {
 		if i > 0 {
 			if _, err := journal.OpenVolume(v.Handover, volumes[i-1].HouseKey); err == nil {

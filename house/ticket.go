@@ -88,17 +88,30 @@ func (h *House) Ticket(ctx context.Context, place record.Place) (Ticket, error) 
 		return Ticket{}, err
 	}
 	t := Ticket{Place: place, Time: r.Time, Sale: sold, Ticket: ticket, Leaf: journal.LeafHash(data)}
-	t.Stop, t.Withheld = h.index.stop(place)
-	paid, err := h.history(ctx, &t)
-	if err != nil {
+	held, _ := h.copies.Load().held.get(place)
+	t.Stop, t.Withheld, t.Claimed = held.Stop, held.Withheld, held.Under+held.Lost != 0
+	paid := map[uint32]money.Amount{}
+	for _, p := range held.Claimed {
+		paid[p.Ordinal] += p.Cents
+	}
+	if err := h.addPaid(ctx, &t, paid); err != nil {
 		return Ticket{}, err
 	}
-	play := settle.PlayOf(h.index.bookFor(sold.Series, sold.Ordinal).desk, place, sold.Ordinal, &ticket)
+	play := settle.PlayOf(h.deskFor(sold.Ordinal), place, sold.Ordinal, &ticket)
 	last := play.Last
 	if t.Cancelled {
 		last = t.left.Shorten(&play)
 	}
 	return t, h.addGames(ctx, &t, play, last, paid)
+}
+
+// deskFor returns the desk that sold a ticket from a game on: that of the game's rulebook, and
+// of the newest game's for one that was sold ahead of its first game.
+func (h *House) deskFor(ordinal uint32) *keno.Desk {
+	if g, ok := h.history.byOrdinal(Series, ordinal); ok {
+		return h.viewed().Desk(g.Rulebook)
+	}
+	return h.viewed().sale.desk
 }
 
 // soldAt reads the sale of a ticket, and the record that holds it.
@@ -124,7 +137,7 @@ func (h *House) recordAt(ctx context.Context, place record.Place) ([]byte, error
 	if !errors.Is(err, store.ErrNotFound) {
 		return data, err
 	}
-	if at, lost := h.index.lost(place); lost {
+	if at, lost := h.history.lost(place); lost {
 		return nil, lostTicket(at)
 	}
 	return nil, unknownTicket()
@@ -134,36 +147,29 @@ func unknownTicket() error {
 	return &refusal.Refusal{Code: counter.TicketUnknown, Path: "serial", Sentence: "There is no such ticket."}
 }
 
-// history reads what became of a ticket after its sale: what was paid, by game, and
-// whether it was cancelled.
-func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount, error) {
+// addPaid reads what became of a ticket after its sale: what was paid at counters, which it
+// adds by game, and whether it was cancelled.
+func (h *House) addPaid(ctx context.Context, t *Ticket, paid map[uint32]money.Amount) error {
 	places, err := h.config.Store.About(ctx, t.Place)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	paid, claimed := h.index.claimed(t.Place)
-	if t.Claimed = claimed; paid == nil {
-		paid = map[uint32]money.Amount{}
-	}
-	t.Withheld -= paid[0] // Of no game: what was withheld, and claimed on a form.
 	for _, p := range places {
 		data, err := h.config.Store.Record(ctx, p)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		r, err := record.Decode(data)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		switch b := r.Body.(type) {
 		case *record.TicketPaid:
 			for _, part := range b.Parts {
 				paid[part.Ordinal] += part.Cents
 			}
-			t.Withheld -= b.Withheld()
 		case *record.PrizeForfeited:
 			t.Forfeited += b.Amount()
-			t.Withheld -= b.Withheld()
 			if t.taken == nil {
 				t.taken = map[uint32]money.Amount{}
 			}
@@ -174,7 +180,7 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 			t.Cancelled, t.left = true, state.LeftBy(b)
 		}
 	}
-	return paid, nil
+	return nil
 }
 
 // addGames adds the games of a ticket that have opened, with the prizes as the
@@ -182,7 +188,7 @@ func (h *House) history(ctx context.Context, t *Ticket) (map[uint32]money.Amount
 func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last uint32, paid map[uint32]money.Amount) error {
 	var settled []settle.Game
 	for ordinal := play.First; ordinal <= last; ordinal++ {
-		g, ok := h.index.byOrdinal(t.Sale.Series, ordinal)
+		g, ok := h.history.byOrdinal(t.Sale.Series, ordinal)
 		if !ok {
 			break
 		}
@@ -209,7 +215,7 @@ func (h *House) addGames(ctx context.Context, t *Ticket, play settle.Play, last 
 // addPrize adds what a ticket won in the last of some games.
 func (h *House) addPrize(ctx context.Context, t *Ticket, g *TicketGame, play settle.Play, games []settle.Game) error {
 	win := counter.Win{Ordinal: g.Ordinal}
-	for revision := g.base(); revision <= g.revisions(); revision++ {
+	for revision := g.base(); revision <= g.Revision(); revision++ {
 		file, err := h.winners.get(ctx, h.config.Store, game.WinnersName(t.Sale.Series, g.Ordinal, revision))
 		if err != nil {
 			return err
@@ -246,13 +252,13 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, g *TicketGame, play set
 
 // timeOf says whether venues pay a game by the last Keno Day that has begun.
 func (h *House) timeOf(series uint8, game *TicketGame) error {
-	book, ok := h.index.book(game.Rulebook)
-	newest := h.index.newest(series, 1)
+	book, ok := h.viewed().Book(game.Rulebook)
+	newest := h.history.newest(series, 1)
 	if !ok || len(newest) == 0 {
 		return fmt.Errorf("house: the rulebook of game %v was not adopted", game.Ref)
 	}
 	today := newest[0].Ref.Day
-	last, err := counter.LastPaid(book.Book, game.Ref.Day)
+	last, err := counter.LastPaid(book, game.Ref.Day)
 	game.Late = today > last
 	game.Waits = game.Delayed && book.Games().Delayed.PaidNextDay && today <= game.Ref.Day
 	return err
@@ -261,21 +267,18 @@ func (h *House) timeOf(series uint8, game *TicketGame) error {
 // settlement returns a settled game in the form in which prizes are found in it
 // again.
 func (h *House) settlement(g Game) (settle.Game, error) {
-	book, ok := h.index.book(g.Rulebook)
-	if !ok {
+	seen := h.viewed()
+	book, ok := seen.Book(g.Rulebook)
+	terms := seen.Terms(g.Rulebook, g.Schedule)
+	if !ok || terms == nil {
 		return settle.Game{}, fmt.Errorf("house: the rulebook of game %v was not adopted", g.Ref)
 	}
-	terms, err := book.settlesUnder(g.Schedule)
-	if err != nil {
-		return settle.Game{}, err
-	}
-	policy, _ := book.Promotions()
-	offers := state.Offers(&g.Settled, policy.Clause, func(number uint32) (*record.PromotionBegun, bool) {
-		return h.index.promotion(g.Ref.Series, number)
-	})
-	settled := state.Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
-	settled.Deferred, settled.Unwon = g.Closed.Deferred, g.Void.UnwonCents > 0
-	return settled, nil
+	return g.Settlement(book, terms, func(number uint32) (*record.PromotionBegun, bool) {
+		if number == 0 || int(number) > len(seen.promotions) {
+			return nil, false
+		}
+		return &seen.promotions[number-1].PromotionBegun, true
+	}), nil
 }
 
 // winnersCache keeps the winners files that were read last: many holders look up
@@ -318,19 +321,19 @@ func (c *winnersCache) get(ctx context.Context, stored store.Reader, name string
 }
 
 // Game returns a game by its Keno Day and number.
-func (h *House) Game(ref record.Game) (Game, bool) { return h.index.byRef(ref) }
+func (h *House) Game(ref record.Game) (Game, bool) { return h.history.byRef(ref) }
 
 // GameAt returns a game by its place in the series.
-func (h *House) GameAt(ordinal uint32) (Game, bool) { return h.index.byOrdinal(Series, ordinal) }
+func (h *House) GameAt(ordinal uint32) (Game, bool) { return h.history.byOrdinal(Series, ordinal) }
 
 // Games returns the last n games, newest first.
-func (h *House) Games(n int) []Game { return h.index.newest(Series, n) }
+func (h *House) Games(n int) []Game { return h.history.newest(Series, n) }
 
 // GamesOf returns the games of a Keno Day, in their order.
-func (h *House) GamesOf(d day.Day) []Game { return h.index.onDay(Series, d) }
+func (h *House) GamesOf(d day.Day) []Game { return h.history.onDay(Series, d) }
 
 // Days returns the last n Keno Days with games, newest first.
-func (h *House) Days(n int) []day.Day { return h.index.days(Series, n) }
+func (h *House) Days(n int) []day.Day { return h.history.days(Series, n) }
 
 // Checkpoint returns the newest signed checkpoint.
 func (h *House) Checkpoint(context.Context) ([]byte, error) {

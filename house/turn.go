@@ -19,7 +19,7 @@ import (
 // keys but for that of the serials. Sale goes on: what waits is decided in the new
 // volume.
 func (h *House) BeginVolume(ctx context.Context, reason record.VolumeReason) error {
-	now, ok := h.index.newestVolume()
+	now, ok := h.history.newestVolume()
 	if !ok || h.config.NextSerials == nil {
 		return fmt.Errorf("house: there is no volume to end, or no key for the next one")
 	}
@@ -48,7 +48,7 @@ func (h *House) BeginVolume(ctx context.Context, reason record.VolumeReason) err
 // turnYear begins a volume with the first Keno Day of a year. A volume that was begun
 // in that year already, for whatever reason, goes on.
 func (h *House) turnYear(ctx context.Context, d day.Day, offsetSeconds int32) error {
-	now, ok := h.index.newestVolume()
+	now, ok := h.history.newestVolume()
 	if !ok || h.config.NextSerials == nil {
 		return nil
 	}
@@ -146,7 +146,7 @@ func turned(begun, before record.VolumeBegun) (Turned, error) {
 // nextVolume decides the number of a volume and what it names as lost.
 func (h *House) nextVolume(m machine, t Turn) (engine.NextVolume, error) {
 	end := m.State().Next()
-	beyond, err := h.held.verify(h.index, end)
+	beyond, err := h.held.verify(h.history, end)
 	if err != nil {
 		return engine.NextVolume{}, err
 	}

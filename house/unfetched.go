@@ -34,7 +34,7 @@ func (h *House) Unfetched(ctx context.Context, q counter.UnfetchedSearch, yield 
 		return err
 	}
 	for _, ordinal := range games {
-		g, ok := h.index.byOrdinal(Series, ordinal)
+		g, ok := h.history.byOrdinal(Series, ordinal)
 		if !ok {
 			continue
 		}
@@ -61,7 +61,7 @@ func WithheldOf(s *state.State, q counter.UnfetchedSearch) []counter.Unfetched {
 }
 
 func (h *House) unfetchedOf(ctx context.Context, q counter.UnfetchedSearch, g *Game, yield func(counter.Unfetched) bool) (more bool, err error) {
-	won, err := Won(ctx, h.config.Store, Series, g.Ordinal, g.base(), g.revisions())
+	won, err := Won(ctx, h.config.Store, Series, g.Ordinal, g.base(), g.Revision())
 	if err != nil {
 		return false, err
 	}

@@ -10,8 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"drawhouse/keno"
 	"drawhouse/lane"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/state"
 )
 
@@ -31,6 +33,7 @@ type copies struct {
 	papers    *table[record.Place, state.Paper]
 	cards     *table[uint32, state.Card]
 	payees    *table[record.Hash, state.Erasure]
+	held      *table[record.Place, state.Held]
 	view      atomic.Pointer[view]
 }
 
@@ -40,6 +43,9 @@ type view struct {
 	course    Course // without the rulebooks
 	cage      Cage
 	condition Condition
+	sale      onSale
+	// promotions are those of the series, by number - 1.
+	promotions []state.Promotion
 }
 
 // publishAll shows readers everything that an engine knows, in place of what they were
@@ -59,6 +65,7 @@ func newCopies(m machine) *copies {
 		papers:    newTable[record.Place, state.Paper](func(place record.Place) uint64 { return place.Seq }),
 		cards:     newTable[uint32, state.Card](func(number uint32) uint64 { return uint64(number) }),
 		payees:    newTable[record.Hash, state.Erasure](func(payee record.Hash) uint64 { return uint64(payee[0]) }),
+		held:      newTable[record.Place, state.Held](func(place record.Place) uint64 { return place.Seq }),
 	}
 	s.update(m.State().Everything())
 	return s
@@ -91,6 +98,10 @@ func (s *copies) update(c *state.Changes) {
 	for payee := range c.Payees {
 		s.payees.put(payee, st.PayeeErased(payee), true)
 	}
+	for place := range c.Held {
+		held, ok := st.Held(place)
+		s.held.put(place, held, ok)
+	}
 	before := s.view.Load()
 	if before == nil {
 		before = &view{}
@@ -98,7 +109,7 @@ func (s *copies) update(c *state.Changes) {
 	next := *before
 	next.View = st.View(before.View, c)
 	if c.Series {
-		next.course, next.cage = courseOf(st), cageOf(st)
+		next.course, next.cage, next.sale, next.promotions = courseOf(st), cageOf(st), saleOf(st), promotionsOf(st)
 	}
 	next.condition = conditionOf(st)
 	if next.condition.Trial = before.condition.Trial; time.Since(s.tried) >= strikeEvery {
@@ -176,8 +187,9 @@ func (s *copies) difference(fresh *copies) error {
 	was.condition.Trial = is.condition.Trial // It is struck now and then.
 	return errors.Join(
 		s.terminals.difference("terminal", fresh.terminals), s.papers.difference("paper", fresh.papers),
-		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees),
+		s.cards.difference("card", fresh.cards), s.payees.difference("payee", fresh.payees), s.held.difference("ticket", fresh.held),
 		differs("view", was.View, is.View), differs("course", was.course, is.course), differs("cage", was.cage, is.cage), differs("condition", was.condition, is.condition),
+		differs("sale", was.sale, is.sale), differs("promotions", was.promotions, is.promotions),
 	)
 }
 
@@ -228,13 +240,48 @@ func courseOf(st *state.State) Course {
 	for _, p := range series.Pending() {
 		now.Waiting = append(now.Waiting, p.Ordinal)
 	}
-	for _, p := range series.Promotions() {
-		if !p.Over {
-			p.Left = slices.Clone(p.Left)
-			now.Promotions = append(now.Promotions, p)
-		}
+	now.Promotions = slices.DeleteFunc(promotionsOf(st), func(p state.Promotion) bool { return p.Over })
+	return now
+}
+
+// promotionsOf copies the promotions.
+func promotionsOf(st *state.State) []state.Promotion {
+	series, ok := st.Series(Series)
+	if !ok {
+		return nil
+	}
+	return slices.Clone(series.Promotions())
+}
+
+// onSale is what is sold now. Many orders can be priced by one: whether it is still so is for
+// the lane to say.
+type onSale struct {
+	book       *rulebook.Book // of the newest game
+	desk       *keno.Desk
+	game       keno.GameRef // invalid if no game is on sale
+	ordinal    uint32       // of the game; 0 if none is
+	designated keno.GameRef // the next game of delayed start, if there is one
+}
+
+// saleOf copies what is sold.
+func saleOf(st *state.State) onSale {
+	series, ok := st.Series(Series)
+	if !ok {
+		return onSale{}
+	}
+	now := onSale{book: series.Book, desk: series.Desk}
+	if newest := series.Newest(); newest != nil && newest.Phase == state.PhaseOpen {
+		now.game, now.ordinal = keno.GameRef{Day: newest.Ref.Day, Game: int(newest.Ref.Number)}, newest.Ordinal
+	}
+	if ahead, ok := series.Designated(); ok {
+		now.designated = keno.GameRef{Day: ahead.Game.Day, Game: int(ahead.Game.Number)}
 	}
 	return now
+}
+
+// isPoolGame reports whether one of some games plays for a prize from the bonus prize pool.
+func (v *view) isPoolGame(first, last uint32) bool {
+	return slices.ContainsFunc(v.promotions, func(p state.Promotion) bool { return p.FromPool(first, last) })
 }
 
 // cageOf copies how the ball machine stands.

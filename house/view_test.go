@@ -2,11 +2,13 @@ package house
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"drawhouse/command"
 	"drawhouse/day"
 	"drawhouse/engine"
 	"drawhouse/keno"
@@ -15,7 +17,9 @@ import (
 	"drawhouse/rulebook"
 	"drawhouse/rules"
 	"drawhouse/serial"
+	"drawhouse/snapshot"
 	"drawhouse/staff"
+	"drawhouse/state"
 	"drawhouse/store/sqlite"
 )
 
@@ -50,6 +54,62 @@ func TestReadersOfARestart(t *testing.T) {
 	}
 	must(t, b.house.CheckView(t.Context()))
 	must(t, b.house.Close(t.Context()))
+}
+
+// TestViewsStay keeps views while games are played, tickets sold and paid and people come and
+// go, with every field that a view reaches. None changes afterwards.
+func TestViewsStay(t *testing.T) {
+	form, err := snapshot.For[view]()
+	must(t, err)
+	says := func(v *view) [sha256.Size]byte {
+		data, err := form.Append(nil, v)
+		must(t, err)
+		return sha256.Sum256(data)
+	}
+	b := newBench(t)
+	two := b.appoint()
+	said, different := map[*view][sha256.Size]byte{}, map[[sha256.Size]byte]bool{}
+	look := func() {
+		v := b.house.viewed()
+		said[v] = says(v)
+		different[said[v]] = true
+	}
+	steps := 0
+	b.run(func(until time.Time) error {
+		if steps++; until.Sub(start) > 8*time.Minute {
+			return errEnough
+		}
+		if b.house.viewed().sale.ordinal == 0 {
+			return nil
+		}
+		switch sold := b.sell(2, 4); steps % 8 {
+		case 0, 4:
+			var c staff.Command = staff.Begin{Person: two.carol, Grant: state.Grant{Role: record.RoleSupervisor}}
+			if person, _ := b.house.People().Person(two.carol); person.Shift.On() {
+				c = staff.End{By: two.carol, Person: two.carol}
+			}
+			_, err := b.house.Staff(t.Context(), c)
+			must(t, err)
+		case 2:
+			_, err := b.house.Freeze(t.Context(), []record.Place{sold.Place}, "looked at", two.ann)
+			must(t, err)
+		case 6:
+			must(t, b.decide(two, command.BeginPromotion{Name: "Night", From: sold.Sale.Ordinal + 1, Cents: 1, Reference: "decision 1", Bet: "classic", Spots: 4, Matched: 4}))
+		}
+		look()
+		return nil
+	})
+	b.payAll()
+	look()
+	for v, was := range said {
+		if says(v) != was {
+			t.Errorf("the view at %v has changed", v.Next())
+		}
+	}
+	if len(different) < 20 || len(b.house.viewed().promotions) == 0 {
+		t.Errorf("of %d views %d are different, with %d promotions", len(said), len(different), len(b.house.viewed().promotions))
+	}
+	must(t, b.house.CheckView(t.Context()))
 }
 
 // BenchmarkPublish measures what a commit of 1,000 sales takes, each at another terminal,

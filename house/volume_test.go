@@ -52,7 +52,7 @@ func (b *bench) minutes(n, tickets int) {
 		if until.After(end) {
 			return errEnough
 		}
-		if _, ordinal := b.house.index.onSale(); ordinal != 0 {
+		if ordinal := b.house.viewed().sale.ordinal; ordinal != 0 {
 			for range tickets {
 				b.sell(4, 1)
 			}
@@ -75,7 +75,7 @@ func TestKeyRotation(t *testing.T) {
 			}
 			return nil
 		})
-		before, ok := b.house.index.newestVolume()
+		before, ok := b.house.history.newestVolume()
 		b.close()
 		turned, err := b.turn(record.ReasonKeys, Turn{}, kinds...)
 		must(t, err)
@@ -162,19 +162,19 @@ func TestYear(t *testing.T) {
 	b.minutes(4, 1)
 	b.clock.now = time.Date(2027, 1, 1, 5, 50, 0, 0, time.UTC)
 	b.run(func(until time.Time) error {
-		switch v, _ := b.house.index.newestVolume(); {
+		switch v, _ := b.house.history.newestVolume(); {
 		case v.Volume == 2 && v.Reason == record.ReasonYear && !until.Before(time.Date(2027, 1, 1, 6, 0, 0, 0, time.UTC)):
 			return errEnough
 		case v.Volume != 1 || until.Hour() > 6:
 			t.Fatalf("volume %d, %s, at %v", v.Volume, v.Reason, until)
 		}
-		if _, ordinal := b.house.index.onSale(); ordinal != 0 {
+		if ordinal := b.house.viewed().sale.ordinal; ordinal != 0 {
 			b.sell(4, 1)
 		}
 		return nil
 	})
 	b.minutes(20, 2)
-	if v, _ := b.house.index.newestVolume(); v.Volume != 2 {
+	if v, _ := b.house.history.newestVolume(); v.Volume != 2 {
 		t.Errorf("volume %d", v.Volume)
 	}
 	b.checkAcrossVolumes(2)
@@ -188,7 +188,7 @@ func TestKilledAtNewYear(t *testing.T) {
 	must(t, b.house.turnYear(t.Context(), day.MustParse("2027-01-01"), 0))
 	b.open() // Without closing the old one, as after a kill.
 	b.minutes(4, 1)
-	if v, _ := b.house.index.newestVolume(); v.Volume != 2 || v.Reason != record.ReasonYear {
+	if v, _ := b.house.history.newestVolume(); v.Volume != 2 || v.Reason != record.ReasonYear {
 		t.Errorf("volume %d, %s", v.Volume, v.Reason)
 	}
 }
@@ -222,7 +222,7 @@ func TestVolumeUnderLoad(t *testing.T) {
 		}
 	}
 	must(t, <-done)
-	if v, _ := b.house.index.newestVolume(); v.Volume != 21 {
+	if v, _ := b.house.history.newestVolume(); v.Volume != 21 {
 		t.Errorf("volume %d", v.Volume)
 	}
 	b.close()
@@ -264,7 +264,7 @@ func TestKilledBetweenVolumes(t *testing.T) {
 			t.Fatalf("%d steps: %v", steps, err)
 		}
 		b.open()
-		if v, _ := b.house.index.newestVolume(); (v.Volume == 2) != (steps == 4) {
+		if v, _ := b.house.history.newestVolume(); (v.Volume == 2) != (steps == 4) {
 			t.Errorf("%d steps: volume %d", steps, v.Volume)
 		}
 		b.minutes(4, 1)
@@ -403,7 +403,7 @@ func TestRestoredBackup(t *testing.T) {
 		}
 		last, err := b.house.Checkpoint(t.Context())
 		must(t, err)
-		before, _ := b.house.index.newestVolume()
+		before, _ := b.house.history.newestVolume()
 		b.close()
 		b.restore(snapshot)
 		keys, err := KeysOf(t.Context(), b.store, filepath.Join(b.dir, "keys"), "bench.example", nil)

@@ -56,8 +56,8 @@ func newVolume(b *record.VolumeBegun, at record.Time, before []volume) (volume, 
 	return v, nil
 }
 
-// volume returns a volume. The index's lock is not held.
-func (x *index) volume(number uint16) (volume, error) {
+// volume returns a volume. The lock of the history is not held.
+func (x *history) volume(number uint16) (volume, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	for _, v := range x.volumes {
@@ -69,7 +69,7 @@ func (x *index) volume(number uint16) (volume, error) {
 }
 
 // newestVolume returns the volume that is being written.
-func (x *index) newestVolume() (volume, bool) {
+func (x *history) newestVolume() (volume, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if len(x.volumes) == 0 {
@@ -79,7 +79,7 @@ func (x *index) newestVolume() (volume, bool) {
 }
 
 // volumesIn returns the volumes from one number to another.
-func (x *index) volumesIn(from, to uint16) []volume {
+func (x *history) volumesIn(from, to uint16) []volume {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var found []volume
@@ -92,7 +92,7 @@ func (x *index) volumesIn(from, to uint16) []volume {
 }
 
 // houseKey returns the key that signed the checkpoints and seals of a volume.
-func (x *index) houseKey(number uint16) (journal.Verifier, error) {
+func (x *history) houseKey(number uint16) (journal.Verifier, error) {
 	v, err := x.volume(number)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (x *index) houseKey(number uint16) (journal.Verifier, error) {
 }
 
 // deviceKey returns the key that signed the draws of a volume.
-func (x *index) deviceKey(number uint16) (journal.Verifier, error) {
+func (x *history) deviceKey(number uint16) (journal.Verifier, error) {
 	v, err := x.volume(number)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (x *index) deviceKey(number uint16) (journal.Verifier, error) {
 
 // lost reports whether a restore has lost, or may have lost, the record at a place,
 // and when the journal was restored.
-func (x *index) lost(place record.Place) (at record.Time, lost bool) {
+func (x *history) lost(place record.Place) (at record.Time, lost bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	for _, v := range x.volumes {
@@ -134,7 +134,7 @@ func lostTicket(at record.Time) error {
 }
 
 // abandoned reports whether a volume has named a checkpoint as one of what was lost.
-func (x *index) abandoned(c journal.Checkpoint) bool {
+func (x *history) abandoned(c journal.Checkpoint) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return slices.ContainsFunc(x.volumes, func(v volume) bool { return v.names(c) })

@@ -60,7 +60,7 @@ func (h *House) signAgain(c journal.Checkpoint) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	volume, err := h.index.volume(number)
+	volume, err := h.history.volume(number)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (h *House) cosigners() (list []journal.Verifier) {
 // it, if those are all that must be there. Witnesses may have cosigned a longer journal
 // since, and would not sign a shorter one again.
 func (h *House) cosignedBefore(ctx context.Context, ordinal uint32, house journal.Verifier) (journal.Seal, bool) {
-	g, ok := h.index.byOrdinal(Series, ordinal)
+	g, ok := h.history.byOrdinal(Series, ordinal)
 	if !ok || g.custody.witnessed.Volume == 0 {
 		return journal.Seal{}, false
 	}

@@ -43,20 +43,6 @@ type Tile struct {
 // Width returns the number of hashes in the tile.
 func (t Tile) Width() int { return len(t.Data) / HashBytes }
 
-// Path returns the tile's place in a tree of static files as C2SP tlog-tiles
-// lays it down, such as tile/0/x001/x234/067 or, for a partial tile,
-// tile/1/000.p/17.
-func (t Tile) Path() string {
-	index := fmt.Sprintf("%03d", t.Index%1000)
-	for n := t.Index / 1000; n > 0; n /= 1000 {
-		index = fmt.Sprintf("x%03d/%s", n%1000, index)
-	}
-	if t.Width() < TileWidth {
-		return fmt.Sprintf("tile/%d/%s.p/%d", t.Level, index, t.Width())
-	}
-	return fmt.Sprintf("tile/%d/%s", t.Level, index)
-}
-
 // A TileReader reads stored full tiles.
 type TileReader interface {
 	// ReadTile returns the data of a full tile, TileBytes long. The caller does

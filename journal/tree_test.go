@@ -187,7 +187,7 @@ func checkTiles(t *testing.T, ref *reference, tree *Tree, tiles memory) {
 			t.Fatal(err)
 		}
 		if string(data) != string(tile.Data) {
-			t.Fatalf("log of %d records: %s differs", tree.Size(), tile.Path())
+			t.Fatalf("log of %d records: tile %d of level %d differs", tree.Size(), tile.Index, tile.Level)
 		}
 	}
 }
@@ -309,24 +309,6 @@ func TestAppendAllocatesTilesOnly(t *testing.T) {
 	// A row of level 0, now and then one of level 1, and the list of full tiles.
 	if allocs > 4 {
 		t.Errorf("%v allocations for %d records", allocs, TileWidth)
-	}
-}
-
-func TestTilePath(t *testing.T) {
-	full, partial := make([]byte, TileBytes), make([]byte, 17*HashBytes)
-	for _, c := range []struct {
-		tile Tile
-		want string
-	}{
-		{Tile{0, 0, full}, "tile/0/000"},
-		{Tile{0, 999, full}, "tile/0/999"},
-		{Tile{0, 1000, full}, "tile/0/x001/000"},
-		{Tile{0, 1234067, full}, "tile/0/x001/x234/067"},
-		{Tile{1, 1, partial}, "tile/1/001.p/17"},
-	} {
-		if got := c.tile.Path(); got != c.want {
-			t.Errorf("path %s, want %s", got, c.want)
-		}
 	}
 }
 

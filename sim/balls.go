@@ -26,8 +26,7 @@ func (w *world) tend() error {
 	if at.Waits.Ordinal == 0 || at.Waits.Numbers.Len() > 0 {
 		return nil
 	}
-	var crew []state.Person
-	w.house.People(func(p *state.People) { crew = p.Persons() })
+	crew := w.house.People().Persons()
 	crew = slices.DeleteFunc(crew, func(p state.Person) bool {
 		return !p.HasAny(record.RoleSupervisor, record.RoleOperative, record.RoleSenior, record.RoleWriter)
 	})

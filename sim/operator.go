@@ -65,8 +65,7 @@ func (w *world) approved(what string, act command.Act) error {
 // needed.
 func (w *world) administrators() (first, second uint32, err error) {
 	for {
-		var all []state.Person
-		w.house.People(func(p *state.People) { all = p.Persons() })
+		all := w.house.People().Persons()
 		all = slices.DeleteFunc(all, func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
 		if len(all) > 1 {
 			return all[0].ID, all[1].ID, nil

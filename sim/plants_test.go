@@ -213,8 +213,8 @@ var plants = []plant{
 		}
 		var err error
 `},
-	{"a corrected prize is owed beside the wrong one", "house/ticket.go", `for revision := g.base(); revision <= g.revisions(); revision++ {`,
-		`for revision := map[bool]uint8{false: g.base(), true: 1}[BUG]; revision <= g.revisions(); revision++ {`},
+	{"a corrected prize is owed beside the wrong one", "house/ticket.go", `for revision := g.base(); revision <= g.Revision(); revision++ {`,
+		`for revision := map[bool]uint8{false: g.base(), true: 1}[BUG]; revision <= g.Revision(); revision++ {`},
 
 	{"answered before it is durable", "lane/run.go", `			if err := l.commit(batch); err != nil {
 `, `			if BUG {

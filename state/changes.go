@@ -12,12 +12,13 @@ type Changes struct {
 	Papers    map[record.Place]struct{}
 	Cards     map[uint32]struct{}
 	Payees    map[record.Hash]struct{}
-	Claims    map[uint32]struct{} // claim forms
+	Held      map[record.Place]struct{} // see Held
+	Claims    map[uint32]struct{}       // claim forms
 	Halls     map[uint8]struct{}
 	Sessions  map[record.HallSession]struct{} // of bingo; their halls are named too
 	Offers    map[record.Offer]struct{}       // promotions of halls; their halls are named too
 
-	Books, Venues, Cheques, Witnesses bool
+	Books, Venues, Cheques, Witnesses, People bool
 	// Series says that a record came which is about games and not about one ticket.
 	Series bool
 }
@@ -28,7 +29,7 @@ type Changes struct {
 func (s *State) Watch() *Changes {
 	s.noted = &Changes{
 		Terminals: map[uint32]struct{}{}, Papers: map[record.Place]struct{}{}, Cards: map[uint32]struct{}{}, Payees: map[record.Hash]struct{}{},
-		Claims: map[uint32]struct{}{}, Halls: map[uint8]struct{}{}, Sessions: map[record.HallSession]struct{}{}, Offers: map[record.Offer]struct{}{},
+		Held: map[record.Place]struct{}{}, Claims: map[uint32]struct{}{}, Halls: map[uint8]struct{}{}, Sessions: map[record.HallSession]struct{}{}, Offers: map[record.Offer]struct{}{},
 	}
 	s.tills.noted = s.noted
 	return s.noted
@@ -40,11 +41,12 @@ func (c *Changes) Clear() {
 	clear(c.Papers)
 	clear(c.Cards)
 	clear(c.Payees)
+	clear(c.Held)
 	clear(c.Claims)
 	clear(c.Halls)
 	clear(c.Sessions)
 	clear(c.Offers)
-	c.Books, c.Venues, c.Cheques, c.Witnesses, c.Series = false, false, false, false, false
+	c.Books, c.Venues, c.Cheques, c.Witnesses, c.People, c.Series = false, false, false, false, false, false
 }
 
 // note notes what follows from a record as a whole. What is inside the record is noted
@@ -95,6 +97,12 @@ func (c *Changes) payee(payee record.Hash) {
 	}
 }
 
+func (c *Changes) held(place record.Place) {
+	if c != nil {
+		c.Held[place] = struct{}{}
+	}
+}
+
 func (c *Changes) claim(number uint32) {
 	if c != nil {
 		c.Claims[number] = struct{}{}
@@ -127,11 +135,12 @@ const (
 	allVenues
 	allCheques
 	allWitnesses
+	allPeople
 )
 
 func (c *Changes) whole(which all) {
 	if c != nil {
-		*[...]*bool{allBooks: &c.Books, allVenues: &c.Venues, allCheques: &c.Cheques, allWitnesses: &c.Witnesses}[which] = true
+		*[...]*bool{allBooks: &c.Books, allVenues: &c.Venues, allCheques: &c.Cheques, allWitnesses: &c.Witnesses, allPeople: &c.People}[which] = true
 	}
 }
 
@@ -139,7 +148,7 @@ func (c *Changes) whole(which all) {
 func (s *State) Everything() *Changes {
 	c := &Changes{
 		Terminals: map[uint32]struct{}{}, Papers: map[record.Place]struct{}{}, Cards: map[uint32]struct{}{}, Payees: map[record.Hash]struct{}{},
-		Series: true,
+		Held: map[record.Place]struct{}{}, Series: true,
 	}
 	for id := range s.terminals {
 		c.terminal(id)
@@ -152,6 +161,17 @@ func (s *State) Everything() *Changes {
 	}
 	for payee := range s.tills.payees {
 		c.payee(payee)
+	}
+	for place := range s.tills.stops {
+		c.held(place)
+	}
+	for place := range s.tills.withheld {
+		c.held(place)
+	}
+	for _, form := range s.claims.list {
+		for _, p := range form.Parts {
+			c.held(p.Of)
+		}
 	}
 	return c
 }

@@ -69,8 +69,10 @@ type claims struct {
 	// behind are prizes that stayed where they were while others of their game moved,
 	// because of a claim that was then refused. The next sweep takes them along.
 	behind map[paidPlay]string
-	// lost are the tickets that were paid as lost, by the form.
+	// lost are the tickets that were paid as lost, by the form, and paid the forms on which
+	// something of a ticket was paid.
 	lost map[record.Place]uint32
+	paid map[record.Place][]uint32
 }
 
 // applyClaim applies what is about prizes that nobody fetched in time and about claim
@@ -145,6 +147,7 @@ func (s *State) lodgeClaim(b *record.ClaimLodged) error {
 			return cannot("%v is under claim %d and %d", p.Of, s.claims.under[p.Of], b.Claim)
 		}
 		s.claims.under[p.Of] = b.Claim
+		s.noted.held(p.Of)
 		if err := s.reservePart(form, p, p.Cents); err != nil {
 			return err
 		}
@@ -191,6 +194,7 @@ func (s *State) reservePart(c *ClaimForm, p record.ClaimPart, cents money.Amount
 func (s *State) letGo(c *ClaimForm) error {
 	for _, p := range c.Parts {
 		delete(s.claims.under, p.Of)
+		s.noted.held(p.Of)
 		if err := s.reservePart(c, p, -p.Cents); err != nil {
 			return err
 		}
@@ -234,12 +238,7 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 	c.Paid, c.Uncopied = b, true
 	series := s.series[c.Series]
 	for _, p := range c.Parts {
-		if !p.IsPaper() && c.Reason == record.ClaimLost {
-			if s.claims.lost == nil {
-				s.claims.lost = map[record.Place]uint32{}
-			}
-			s.claims.lost[p.Of] = c.Claim
-		}
+		s.claims.pay(c, p)
 		var err error
 		switch part := (record.PaidPart{Ordinal: p.Ordinal, Cents: p.Cents}); {
 		case p.At == record.ClaimWithheld:
@@ -258,6 +257,22 @@ func (s *State) payClaim(c *ClaimForm, b *record.ClaimPaid) error {
 		}
 	}
 	return nil
+}
+
+// pay notes that a part of a form is paid.
+func (c *claims) pay(form *ClaimForm, p record.ClaimPart) {
+	if p.IsPaper() {
+		return
+	}
+	if c.paid == nil {
+		c.lost, c.paid = map[record.Place]uint32{}, map[record.Place][]uint32{}
+	}
+	if form.Reason == record.ClaimLost {
+		c.lost[p.Of] = form.Claim
+	}
+	if on := c.paid[p.Of]; !slices.Contains(on, form.Claim) {
+		c.paid[p.Of] = append(on, form.Claim)
+	}
 }
 
 // pot is what of the prizes of a game is at one place.

@@ -10,6 +10,7 @@ import (
 	"drawhouse/journal"
 	"drawhouse/money"
 	"drawhouse/record"
+	"drawhouse/rulebook"
 	"drawhouse/settle"
 )
 
@@ -237,10 +238,14 @@ func Reductions(settled *record.GameSettled) []settle.Reduction {
 	return reductions
 }
 
-// Settlement returns a settled game in the form in which prizes are found in it
-// again.
-func Settlement(ordinal uint32, numbers ball.Sequence, terms *settle.Terms, settled *record.GameSettled, offers []settle.OfferWon) settle.Game {
-	return settle.Game{Ordinal: ordinal, Numbers: numbers, Terms: terms, Reductions: Reductions(settled), Awards: Awards(settled), Offers: offers}
+// Settlement returns a settled game in the form in which prizes are found in it again, by its
+// rulebook, its terms and what promotions began as.
+func (g *Game) Settlement(book *rulebook.Book, terms *settle.Terms, begun func(number uint32) (*record.PromotionBegun, bool)) settle.Game {
+	policy, _ := book.Promotions()
+	return settle.Game{
+		Ordinal: g.Ordinal, Numbers: g.Numbers, Terms: terms, Reductions: Reductions(&g.Settled), Awards: Awards(&g.Settled),
+		Offers: offersOf(&g.Settled, policy.Clause, begun), Deferred: g.Closed.Deferred, Unwon: g.Void.UnwonCents > 0,
+	}
 }
 
 // SettledIn returns a settled game of a series in that form.
@@ -249,17 +254,13 @@ func (s *State) SettledIn(series *Series, g *Game) (settle.Game, error) {
 	if err != nil {
 		return settle.Game{}, err
 	}
-	policy, _ := s.BookOf(g).Promotions()
-	offers := Offers(&g.Settled, policy.Clause, func(number uint32) (*record.PromotionBegun, bool) {
+	return g.Settlement(s.BookOf(g), terms, func(number uint32) (*record.PromotionBegun, bool) {
 		p, ok := series.Promotion(number)
 		if !ok {
 			return nil, false
 		}
 		return &p.PromotionBegun, true
-	})
-	settled := Settlement(g.Ordinal, g.Numbers, terms, &g.Settled, offers)
-	settled.Deferred, settled.Unwon = g.Closed.Deferred, g.Void.UnwonCents > 0
-	return settled, nil
+	}), nil
 }
 
 // termsKey names what a game settles under.
@@ -279,5 +280,6 @@ func (s *State) TermsOf(g *Game) (*settle.Terms, error) {
 		return nil, err
 	}
 	s.terms[key] = terms
+	s.noted.whole(allBooks)
 	return terms, nil
 }

@@ -40,8 +40,7 @@ func (s *State) beginVolume(b *record.VolumeBegun) error {
 	return nil
 }
 
-// adoptRulebook keeps the compiled book for the decisions to come; the records
-// themselves never look into it.
+// adoptRulebook keeps the compiled book for the games that are played under it.
 func (s *State) adoptRulebook(b *record.RulebookAdopted) error {
 	book, err := rulebook.FromCanonical(b.Book)
 	if err != nil {
@@ -77,6 +76,7 @@ func (s *State) addVenue(r record.Record, b *record.VenueAdded) error {
 	}
 	s.venues[b.Venue] = Venue{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name, Listed: b.Listed}
 	s.noted.whole(allVenues)
+	s.noted.whole(allPeople)
 	_, err := s.people.Apply(r)
 	return err
 }
@@ -90,6 +90,7 @@ func (s *State) addTerminal(r record.Record, b *record.TerminalAdded) error {
 	}
 	s.terminals[b.Terminal] = &Terminal{ID: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
 	s.noted.terminal(b.Terminal)
+	s.noted.whole(allPeople)
 	_, err := s.people.Apply(r)
 	return err
 }

@@ -11,22 +11,21 @@ import (
 
 // People is who works in a house and where: operators, venues with their hours,
 // areas and displays, terminals with their keys, persons with their roles and
-// shifts, and what they approve. It is a fold of its own, so that readers of durable
-// records keep one beside the writer's.
+// shifts, and what they approve. Views share what has not changed with the state, so nothing
+// is changed in place: shelves see to what is on them, and maps and lists are copied first.
 type People struct {
 	operators map[uint32]Operator
-	venues    map[uint32]*Premises
-	areas     map[areaKey]*Area
-	terminals map[uint32]*Post
-	persons   map[uint32]*Person
-	approvals map[uint32]*Approval
-	duty      map[Grant]int   // how many persons are on duty so; it follows from their shifts
-	staying   map[Grant]int   // and how many of them do not leave
-	stopped   map[uint32]bool // who has a lock that a person has set, over or not; it follows from the persons
-	hands     []hand          // who had whom in hand of late, by time
-	founders  int             // administrators whom the house itself has brought in
-	settled   bool            // somebody has brought in another person: the founding is over
-	appointed bool            // somebody has appointed or invited a person
+	venues    shelf[uint32, Premises]
+	areas     shelf[uint64, Area] // by areaKey
+	terminals shelf[uint32, Post]
+	persons   shelf[uint32, Person]
+	approvals shelf[uint32, Approval]
+	duty      shelf[uint32, duties] // by venue, 0 for those of the house; it follows from the shifts
+	stopped   map[uint32]bool       // who has a lock that a person has set, over or not; it follows from the persons
+	hands     []hand                // who had whom in hand of late, by time
+	founders  int                   // administrators whom the house itself has brought in
+	settled   bool                  // somebody has brought in another person: the founding is over
+	appointed bool                  // somebody has appointed or invited a person
 }
 
 // Operator is a firm that runs the house or a venue.
@@ -50,10 +49,8 @@ type Premises struct {
 // Closed reports whether the venue has said that it never trades.
 func (p *Premises) Closed() bool { return p.HasHours && len(p.Hours) == 0 }
 
-type areaKey struct {
-	venue uint32
-	area  uint16
-}
+// areaKey returns the number of an area among those of all venues.
+func areaKey(venue uint32, area uint16) uint64 { return uint64(venue)<<16 | uint64(area) }
 
 // Area is a part of a venue. Draw and Race say whether its displays work.
 type Area struct {
@@ -139,11 +136,15 @@ type Approval struct {
 
 // NewPeople returns a house without anybody.
 func NewPeople() *People {
-	return &People{
-		operators: map[uint32]Operator{}, venues: map[uint32]*Premises{}, areas: map[areaKey]*Area{},
-		terminals: map[uint32]*Post{}, persons: map[uint32]*Person{}, approvals: map[uint32]*Approval{},
-		duty: map[Grant]int{}, staying: map[Grant]int{}, stopped: map[uint32]bool{},
-	}
+	return &People{operators: map[uint32]Operator{}, stopped: map[uint32]bool{}}
+}
+
+// share returns a copy that never changes.
+func (p *People) share() *People {
+	again := *p
+	again.venues, again.areas, again.terminals = p.venues.share(), p.areas.share(), p.terminals.share()
+	again.persons, again.approvals, again.duty = p.persons.share(), p.approvals.share(), p.duty.share()
+	return &again
 }
 
 // Operator returns an operator.
@@ -153,19 +154,19 @@ func (p *People) Operator(id uint32) (Operator, bool) {
 }
 
 // Premises returns a venue. The caller must not change its hours.
-func (p *People) Premises(id uint32) (Premises, bool) { return valueOf(p.venues[id]) }
+func (p *People) Premises(id uint32) (Premises, bool) { return valueOf(p.venues.get(id)) }
 
 // Area returns an area of a venue.
 func (p *People) Area(venue uint32, area uint16) (Area, bool) {
-	return valueOf(p.areas[areaKey{venue, area}])
+	return valueOf(p.areas.get(areaKey(venue, area)))
 }
 
 // Post returns a terminal.
-func (p *People) Post(terminal uint32) (Post, bool) { return valueOf(p.terminals[terminal]) }
+func (p *People) Post(terminal uint32) (Post, bool) { return valueOf(p.terminals.get(terminal)) }
 
 // KeyHolder returns the terminal that signs with a key.
 func (p *People) KeyHolder(key [32]byte) (terminal uint32, ok bool) {
-	for number, post := range p.terminals {
+	for number, post := range p.terminals.all() {
 		if post.Key == key && !post.Revoked {
 			return number, true
 		}
@@ -174,10 +175,10 @@ func (p *People) KeyHolder(key [32]byte) (terminal uint32, ok bool) {
 }
 
 // Person returns a person. The caller must not change the grants.
-func (p *People) Person(id uint32) (Person, bool) { return valueOf(p.persons[id]) }
+func (p *People) Person(id uint32) (Person, bool) { return valueOf(p.persons.get(id)) }
 
 // Approval returns a request for consent.
-func (p *People) Approval(id uint32) (Approval, bool) { return valueOf(p.approvals[id]) }
+func (p *People) Approval(id uint32) (Approval, bool) { return valueOf(p.approvals.get(id)) }
 
 // valueOf returns a copy of what a pointer points at, if it does.
 func valueOf[T any](at *T) (T, bool) {
@@ -192,20 +193,20 @@ func valueOf[T any](at *T) (T, bool) {
 // locked now by another person can do nothing and so does not count.
 func (p *People) OnDuty(role record.Role, venue uint32, now record.Time) int {
 	at := Grant{role, venue}
-	return p.duty[at] - p.countStopped(now, func(s Shift) bool { return s.Grant == at })
+	return p.duty.get(venue).in(role).on - p.countStopped(now, func(s Shift) bool { return s.Grant == at })
 }
 
 // Staying returns how many of those on duty have not said that they will leave.
 func (p *People) Staying(role record.Role, venue uint32, now record.Time) int {
 	at := Grant{role, venue}
-	return p.staying[at] - p.countStopped(now, func(s Shift) bool { return s.Grant == at && !s.Ending })
+	return p.duty.get(venue).in(role).staying - p.countStopped(now, func(s Shift) bool { return s.Grant == at && !s.Ending })
 }
 
 // countStopped counts those who are locked by a person and on a shift of some kind. Few are,
 // and a lock ends by the clock: they are counted when somebody asks.
 func (p *People) countStopped(now record.Time, of func(Shift) bool) (n int) {
 	for id := range p.stopped {
-		if person := p.persons[id]; person.Stopped > now && of(person.Shift) {
+		if person := p.persons.get(id); person.Stopped > now && of(person.Shift) {
 			n++
 		}
 	}
@@ -213,43 +214,26 @@ func (p *People) countStopped(now record.Time, of func(Shift) bool) (n int) {
 }
 
 // Persons returns everybody, by number.
-func (p *People) Persons() []Person { return listed(p.persons) }
+func (p *People) Persons() []Person { return p.persons.values() }
 
 // Posts returns all terminals, by number.
-func (p *People) Posts() []Post { return listed(p.terminals) }
+func (p *People) Posts() []Post { return p.terminals.values() }
 
 // Venues returns all venues, by number.
-func (p *People) Venues() []Premises { return listed(p.venues) }
+func (p *People) Venues() []Premises { return p.venues.values() }
 
 // Approvals returns all requests for consent, by number.
-func (p *People) Approvals() []Approval { return listed(p.approvals) }
+func (p *People) Approvals() []Approval { return p.approvals.values() }
 
 // Areas returns the areas of a venue, by number.
 func (p *People) Areas(venue uint32) []Area {
 	var found []Area
-	for _, key := range p.areaKeys() {
-		if key.venue == venue {
-			found = append(found, *p.areas[key])
+	for _, area := range p.areas.all() {
+		if area.Venue == venue {
+			found = append(found, *area)
 		}
 	}
 	return found
-}
-
-func listed[T any](all map[uint32]*T) []T {
-	list := make([]T, 0, len(all))
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, *all[id])
-	}
-	return list
-}
-
-func (p *People) areaKeys() []areaKey {
-	return slices.SortedFunc(maps.Keys(p.areas), func(a, b areaKey) int {
-		if a.venue != b.venue {
-			return int(int64(a.venue) - int64(b.venue))
-		}
-		return int(a.area) - int(b.area)
-	})
 }
 
 // Founders returns how many administrators the house itself has brought in, and whether
@@ -257,25 +241,16 @@ func (p *People) areaKeys() []areaKey {
 func (p *People) Founders() (n int, settled bool) { return p.founders, p.settled }
 
 // NextPerson returns the number of the next person.
-func (p *People) NextPerson() uint32 { return next(p.persons) }
+func (p *People) NextPerson() uint32 { return p.persons.next() }
 
 // NextApproval returns the number of the next approval.
-func (p *People) NextApproval() uint32 { return next(p.approvals) }
+func (p *People) NextApproval() uint32 { return p.approvals.next() }
 
 // NextTerminal returns the number of the next terminal.
-func (p *People) NextTerminal() uint32 { return next(p.terminals) }
+func (p *People) NextTerminal() uint32 { return p.terminals.next() }
 
 // NextVenue returns the number of the next venue.
-func (p *People) NextVenue() uint32 { return next(p.venues) }
-
-// next returns the number after the highest that is in use.
-func next[T any](all map[uint32]*T) uint32 {
-	last := uint32(0)
-	for id := range all {
-		last = max(last, id)
-	}
-	return last + 1
-}
+func (p *People) NextVenue() uint32 { return p.venues.next() }
 
 // AllSeries goes through the series of games, by number.
 func (s *State) AllSeries() iter.Seq[*Series] {

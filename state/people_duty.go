@@ -6,77 +6,105 @@ import (
 	"drawhouse/record"
 )
 
+// duties are how many persons are on duty at a venue, by role.
+type duties struct{ roles []duty }
+
+// duty is how many persons are on duty in a role, and how many of them stay.
+type duty struct {
+	role        record.Role
+	on, staying int
+}
+
+// in returns how many are on duty in a role. Nobody is where nobody ever was.
+func (d *duties) in(role record.Role) duty {
+	if d != nil {
+		for _, of := range d.roles {
+			if of.role == role {
+				return of
+			}
+		}
+	}
+	return duty{role: role}
+}
+
+// count changes how many persons are on duty, and how many of them stay.
+func (p *People) count(at Grant, on, staying int) {
+	if p.duty.get(at.Venue) == nil {
+		p.duty.put(at.Venue, &duties{})
+	}
+	d := p.duty.change(at.Venue)
+	now := d.in(at.Role)
+	now.on, now.staying = now.on+on, now.staying+staying
+	d.roles = slices.DeleteFunc(slices.Clone(d.roles), func(of duty) bool { return of.role == at.Role })
+	if now.on > 0 {
+		d.roles = append(d.roles, now)
+	}
+}
+
 // beginShift puts a person on duty. A person has one shift at a time, and so has a
 // terminal.
 func (p *People) beginShift(b *record.ShiftBegun, at record.Time) error {
-	person, ok := p.persons[b.Person]
-	grant := Grant{b.Role, b.Venue}
-	if !ok || person.Shift.On() || !slices.Contains(person.Grants, grant) {
+	person, grant := p.persons.change(b.Person), Grant{b.Role, b.Venue}
+	if person == nil || person.Shift.On() || !slices.Contains(person.Grants, grant) {
 		return cannot("person %d begins a shift as %s at venue %d", b.Person, b.Role, b.Venue)
 	}
 	if b.Terminal != 0 {
-		post, ok := p.terminals[b.Terminal]
-		if !ok || post.Venue != b.Venue || post.Person != 0 {
+		post := p.terminals.change(b.Terminal)
+		if post == nil || post.Venue != b.Venue || post.Person != 0 {
 			return cannot("person %d begins a shift at terminal %d", b.Person, b.Terminal)
 		}
 		post.Person = b.Person
 	}
 	person.Shift = Shift{Grant: grant, Terminal: b.Terminal, Since: at}
-	p.duty[grant]++
-	p.staying[grant]++
+	p.count(grant, 1, 1)
 	return nil
 }
 
 func (p *People) announceEnd(b *record.ShiftEnding) error {
-	person, ok := p.persons[b.Person]
-	if !ok || !person.Shift.On() || person.Shift.Ending {
+	person := p.persons.change(b.Person)
+	if person == nil || !person.Shift.On() || person.Shift.Ending {
 		return cannot("person %d leaves and is not on duty", b.Person)
 	}
 	person.Shift.Ending = true
-	decrement(p.staying, person.Shift.Grant)
+	p.count(person.Shift.Grant, 0, -1)
 	return nil
 }
 
 func (p *People) endShift(b *record.ShiftEnded) error {
-	person, ok := p.persons[b.Person]
-	if !ok || !person.Shift.On() {
+	person := p.persons.change(b.Person)
+	if person == nil || !person.Shift.On() {
 		return cannot("person %d ends a shift and is not on duty", b.Person)
 	}
-	decrement(p.duty, person.Shift.Grant)
-	if !person.Shift.Ending {
-		decrement(p.staying, person.Shift.Grant)
+	stayed := 1
+	if person.Shift.Ending {
+		stayed = 0
 	}
-	if post := p.terminals[person.Shift.Terminal]; post != nil {
+	p.count(person.Shift.Grant, -1, -stayed)
+	if post := p.terminals.change(person.Shift.Terminal); post != nil {
 		post.Person = 0
 	}
 	person.Shift = Shift{}
 	return p.checkBy(b.By)
 }
 
-func decrement(counts map[Grant]int, at Grant) {
-	if counts[at]--; counts[at] == 0 {
-		delete(counts, at)
-	}
-}
-
 func (p *People) requestApproval(b *record.ApprovalRequested, at record.Time) error {
-	if _, ok := p.approvals[b.Approval]; ok || b.Expires <= at {
+	if p.approvals.get(b.Approval) != nil || b.Expires <= at {
 		return cannot("approval %d is requested twice, or too late", b.Approval)
 	}
 	asked := *b
 	asked.Roles = slices.Clone(b.Roles)
-	p.approvals[b.Approval] = &Approval{ApprovalRequested: asked}
+	p.approvals.put(b.Approval, &Approval{ApprovalRequested: asked})
 	return p.checkBy(b.By)
 }
 
 // decideApproval takes in a decision. That it is another person's, and about the
 // very thing that was asked, is the meaning of it.
 func (p *People) decideApproval(b *record.ApprovalDecided, at record.Time) error {
-	approval, ok := p.approvals[b.Approval]
-	if ok && b.By == approval.By && !b.Granted {
+	approval := p.approvals.change(b.Approval)
+	if approval != nil && b.By == approval.By && !b.Granted {
 		return p.withdraw(approval, b, at)
 	}
-	if !ok || approval.Decided || at >= approval.Expires {
+	if approval == nil || approval.Decided || at >= approval.Expires {
 		return cannot("approval %d is not open", b.Approval)
 	}
 	if b.By == approval.By || b.Content != approval.Content {
@@ -96,8 +124,8 @@ func (p *People) withdraw(approval *Approval, b *record.ApprovalDecided, at reco
 }
 
 func (p *People) useApproval(b *record.ApprovalUsed) error {
-	approval, ok := p.approvals[b.Approval]
-	if !ok || !approval.Granted || approval.Used {
+	approval := p.approvals.change(b.Approval)
+	if approval == nil || !approval.Granted || approval.Used {
 		return cannot("approval %d was not given, or was used", b.Approval)
 	}
 	approval.Used = true

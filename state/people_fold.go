@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"slices"
 
 	"drawhouse/record"
@@ -14,7 +15,7 @@ func (p *People) Apply(r record.Record) (bool, error) {
 	case *record.OperatorAdded:
 		return true, p.addOperator(b)
 	case *record.VenueAdded:
-		p.venues[b.Venue] = &Premises{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name}
+		p.venues.put(b.Venue, &Premises{ID: b.Venue, Kind: rulebook.VenueKind(b.Kind), Name: b.Name})
 		return true, nil
 	case *record.VenueOperated:
 		return true, p.operate(b)
@@ -23,7 +24,7 @@ func (p *People) Apply(r record.Record) (bool, error) {
 	case *record.AreaAdded:
 		return true, p.addArea(b)
 	case *record.TerminalAdded:
-		p.terminals[b.Terminal] = &Post{Terminal: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)}
+		p.terminals.put(b.Terminal, &Post{Terminal: b.Terminal, Venue: b.Venue, Channel: rulebook.Channel(b.Channel)})
 		return true, nil
 	case *record.TerminalPlaced:
 		return true, p.placeTerminal(b)
@@ -53,10 +54,10 @@ func (p *People) Apply(r record.Record) (bool, error) {
 func (p *People) applyPerson(r record.Record) (bool, error) {
 	switch b := r.Body.(type) {
 	case *record.PersonAdded:
-		if _, ok := p.persons[b.Person]; ok {
+		if p.persons.get(b.Person) != nil {
 			return true, cannot("person %d is added twice", b.Person)
 		}
-		p.persons[b.Person] = &Person{ID: b.Person, Details: b.Details}
+		p.persons.put(b.Person, &Person{ID: b.Person, Details: b.Details})
 		p.settled = p.settled || b.By != 0
 		p.holdBy(b.By, b.Person, r.Time)
 		return true, p.checkBy(b.By)
@@ -88,20 +89,19 @@ func (p *People) applyPerson(r record.Record) (bool, error) {
 
 // change changes a person who is not erased.
 func (p *People) change(id, by uint32, do func(*Person) error) error {
-	person, ok := p.persons[id]
-	if !ok || person.Erased {
+	if person := p.persons.get(id); person == nil || person.Erased {
 		return cannot("there is no person %d", id)
 	}
 	if err := p.checkBy(by); err != nil {
 		return err
 	}
-	return do(person)
+	return do(p.persons.change(id))
 }
 
 // checkBy refuses a record by somebody whom the house does not have. Person 0 is
 // the house itself.
 func (p *People) checkBy(by uint32) error {
-	if _, ok := p.persons[by]; by != 0 && !ok {
+	if by != 0 && p.persons.get(by) == nil {
 		return cannot("it is by person %d, who does not exist", by)
 	}
 	return nil
@@ -111,7 +111,7 @@ func (p *People) grant(q *Person, g Grant) error {
 	if slices.Contains(q.Grants, g) {
 		return cannot("person %d is %s already", q.ID, g.Role)
 	}
-	if _, ok := p.venues[g.Venue]; g.Venue != 0 && !ok {
+	if g.Venue != 0 && p.venues.get(g.Venue) == nil {
 		return cannot("there is no venue %d", g.Venue)
 	}
 	q.Grants = append(slices.Clone(q.Grants), g)
@@ -131,13 +131,14 @@ func (p *People) addOperator(b *record.OperatorAdded) error {
 	if _, ok := p.operators[b.Operator]; ok {
 		return cannot("operator %d is added twice", b.Operator)
 	}
+	p.operators = maps.Clone(p.operators)
 	p.operators[b.Operator] = Operator{b.Operator, b.Name, b.Licence}
 	return p.checkBy(b.By)
 }
 
 func (p *People) operate(b *record.VenueOperated) error {
-	venue, ok := p.venues[b.Venue]
-	if _, known := p.operators[b.Operator]; !ok || !known {
+	venue := p.venues.change(b.Venue)
+	if _, known := p.operators[b.Operator]; venue == nil || !known {
 		return cannot("operator %d for venue %d", b.Operator, b.Venue)
 	}
 	venue.Operator = b.Operator
@@ -145,8 +146,8 @@ func (p *People) operate(b *record.VenueOperated) error {
 }
 
 func (p *People) setHours(b *record.HoursSet) error {
-	venue, ok := p.venues[b.Venue]
-	if !ok {
+	venue := p.venues.change(b.Venue)
+	if venue == nil {
 		return cannot("there is no venue %d", b.Venue)
 	}
 	venue.HasHours, venue.Hours = true, slices.Clone(b.Hours)
@@ -154,17 +155,17 @@ func (p *People) setHours(b *record.HoursSet) error {
 }
 
 func (p *People) addArea(b *record.AreaAdded) error {
-	key := areaKey{b.Venue, b.Area}
-	if _, ok := p.venues[b.Venue]; !ok || p.areas[key] != nil {
+	key := areaKey(b.Venue, b.Area)
+	if p.venues.get(b.Venue) == nil || p.areas.get(key) != nil {
 		return cannot("area %d of venue %d", b.Area, b.Venue)
 	}
-	p.areas[key] = &Area{Venue: b.Venue, ID: b.Area, Name: b.Name}
+	p.areas.put(key, &Area{Venue: b.Venue, ID: b.Area, Name: b.Name})
 	return p.checkBy(b.By)
 }
 
 func (p *People) placeTerminal(b *record.TerminalPlaced) error {
-	post, ok := p.terminals[b.Terminal]
-	if !ok || p.areas[areaKey{post.Venue, b.Area}] == nil {
+	post := p.terminals.change(b.Terminal)
+	if post == nil || p.areas.get(areaKey(post.Venue, b.Area)) == nil {
 		return cannot("terminal %d in area %d", b.Terminal, b.Area)
 	}
 	post.Area = b.Area
@@ -172,8 +173,8 @@ func (p *People) placeTerminal(b *record.TerminalPlaced) error {
 }
 
 func (p *People) reportDisplay(b *record.DisplayReported) error {
-	area, ok := p.areas[areaKey{b.Venue, b.Area}]
-	if !ok {
+	area := p.areas.change(areaKey(b.Venue, b.Area))
+	if area == nil {
 		return cannot("there is no area %d of venue %d", b.Area, b.Venue)
 	}
 	if b.Screen == record.ScreenRace {
@@ -185,8 +186,8 @@ func (p *People) reportDisplay(b *record.DisplayReported) error {
 }
 
 func (p *People) keyTerminal(b *record.TerminalKeyed) error {
-	post, ok := p.terminals[b.Terminal]
-	if !ok {
+	post := p.terminals.change(b.Terminal)
+	if post == nil {
 		return cannot("there is no terminal %d", b.Terminal)
 	}
 	post.Key, post.Revoked = b.Key, false
@@ -194,8 +195,8 @@ func (p *People) keyTerminal(b *record.TerminalKeyed) error {
 }
 
 func (p *People) revokeTerminal(b *record.TerminalRevoked) error {
-	post, ok := p.terminals[b.Terminal]
-	if !ok || post.Revoked {
+	post := p.terminals.change(b.Terminal)
+	if post == nil || post.Revoked {
 		return cannot("terminal %d is revoked", b.Terminal)
 	}
 	post.Key, post.Revoked = [32]byte{}, true

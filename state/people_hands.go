@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"slices"
 
 	"drawhouse/record"
@@ -26,7 +27,7 @@ func (p *People) hold(holder, held uint32, at record.Time) {
 	if holder == held {
 		return
 	}
-	p.hands = slices.DeleteFunc(p.hands, func(h hand) bool { return h.held == held && h.holder == holder || at-h.at >= OneHand })
+	p.hands = slices.DeleteFunc(slices.Clone(p.hands), func(h hand) bool { return h.held == held && h.holder == holder || at-h.at >= OneHand })
 	p.hands = append(p.hands, hand{holder, held, at})
 }
 
@@ -49,7 +50,7 @@ func (p *People) Founded() bool {
 
 // administered reports whether the house has an administrator.
 func (p *People) administered() bool {
-	for _, person := range p.persons {
+	for _, person := range p.persons.all() {
 		if !person.Erased && person.Has(record.RoleAdministrator, 0) {
 			return true
 		}
@@ -125,9 +126,9 @@ func (p *People) recover(b *record.PersonRecovered, at record.Time) error {
 // dismissed the person or let the person in anew has looked at none of them, so they do not
 // come back when the person does.
 func (p *People) lapse(decider uint32, which func(*Approval) bool) {
-	for _, a := range p.approvals {
+	for id, a := range p.approvals.all() {
 		if a.Decider == decider && a.Granted && !a.Used && which(a) {
-			a.Lapsed = true
+			p.approvals.change(id).Lapsed = true
 		}
 	}
 }
@@ -136,6 +137,7 @@ func always(*Approval) bool { return true }
 
 // noteStopped keeps who has a lock that a person has set.
 func (p *People) noteStopped(q *Person) {
+	p.stopped = maps.Clone(p.stopped)
 	if q.Stopped == 0 {
 		delete(p.stopped, q.ID)
 	} else {

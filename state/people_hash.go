@@ -12,7 +12,7 @@ func (h digest) people(p *People) {
 		h.numbers(uint64(id))
 		h.texts([]string{p.operators[id].Name, p.operators[id].Licence})
 	}
-	h.numbers(uint64(len(p.venues)))
+	h.numbers(uint64(p.venues.len()))
 	for _, v := range p.Venues() {
 		h.numbers(uint64(v.ID), uint64(v.Operator), uint64(len(v.Hours)))
 		h.texts([]string{string(v.Kind), v.Name})
@@ -21,26 +21,25 @@ func (h digest) people(p *People) {
 			h.numbers(uint64(t.Weekday), uint64(t.From), uint64(t.To))
 		}
 	}
-	h.numbers(uint64(len(p.areas)))
-	for _, key := range p.areaKeys() {
-		area := p.areas[key]
+	h.numbers(uint64(p.areas.len()))
+	for _, area := range p.areas.all() {
 		h.numbers(uint64(area.Venue), uint64(area.ID))
 		h.text(area.Name)
 		h.flag(area.Draw)
 		h.flag(area.Race)
 	}
-	h.numbers(uint64(len(p.terminals)))
+	h.numbers(uint64(p.terminals.len()))
 	for _, t := range p.Posts() {
 		h.numbers(uint64(t.Terminal), uint64(t.Venue), uint64(t.Area), uint64(t.Person))
 		h.text(string(t.Channel))
 		h.Write(t.Key[:])
 		h.flag(t.Revoked)
 	}
-	h.numbers(uint64(len(p.persons)))
+	h.numbers(uint64(p.persons.len()))
 	for _, person := range p.Persons() {
 		h.person(&person)
 	}
-	h.numbers(uint64(len(p.approvals)))
+	h.numbers(uint64(p.approvals.len()))
 	for _, a := range p.Approvals() {
 		h.approval(&a)
 	}

@@ -20,8 +20,17 @@ type Promotion struct {
 }
 
 // On reports whether the promotion can be won in a game.
-func (p *Promotion) On(ordinal uint32) bool {
-	return !p.Over && !p.Paused && p.From <= ordinal && (p.Last == 0 || ordinal <= p.Last)
+func (p *Promotion) On(ordinal uint32) bool { return p.onAny(ordinal, ordinal) }
+
+// onAny reports whether the promotion can be won in one of some games.
+func (p *Promotion) onAny(first, last uint32) bool {
+	return !p.Over && !p.Paused && p.From <= last && (p.Last == 0 || first <= p.Last)
+}
+
+// FromPool reports whether one of some games plays for this prize, and it is one from the bonus
+// prize pool.
+func (p *Promotion) FromPool(first, last uint32) bool {
+	return p.Pool && p.Item == "" && p.onAny(first, last)
 }
 
 // Remaining returns what of its money is still set aside.
@@ -56,7 +65,7 @@ func (s *Series) BonusPool() jackpot.Exact { return s.bonusPool }
 
 // IsPoolGame reports whether a game plays for a prize from the bonus prize pool.
 func (s *Series) IsPoolGame(ordinal uint32) bool {
-	return slices.ContainsFunc(s.promotions, func(p Promotion) bool { return p.Pool && p.Item == "" && p.On(ordinal) })
+	return slices.ContainsFunc(s.promotions, func(p Promotion) bool { return p.FromPool(ordinal, ordinal) })
 }
 
 func (s *State) beginPromotion(b *record.PromotionBegun) error {
@@ -159,6 +168,7 @@ func (s *State) allocateBonus(b *record.BonusAllocated) error {
 	}
 	for i, prize := range p.Prizes {
 		if prize.Cents == b.Cents && p.Left[i] > 0 {
+			p.Left = slices.Clone(p.Left) // Readers have the list before.
 			p.Left[i]--
 			return nil
 		}
@@ -178,9 +188,9 @@ func (s *State) Allocated(promotion uint32, ticket record.Place) bool {
 	return ok
 }
 
-// Offers returns the promotions of a settlement in the form in which prizes are
+// offersOf returns the promotions of a settlement in the form in which prizes are
 // found in it again. Begun gives what a promotion began as.
-func Offers(settled *record.GameSettled, clause string, begun func(number uint32) (*record.PromotionBegun, bool)) []settle.OfferWon {
+func offersOf(settled *record.GameSettled, clause string, begun func(number uint32) (*record.PromotionBegun, bool)) []settle.OfferWon {
 	var offers []settle.OfferWon
 	for _, w := range settled.Promotions {
 		if b, ok := begun(w.Number); ok {

@@ -294,7 +294,8 @@ func (s *State) openGame(b *record.GameOpened) error {
 		Rulebook: b.Rulebook, Schedule: b.Schedule, Rates: b.Rates, Participants: series.participantsIn(b.Ordinal),
 	})
 	series.DayGames++
-	return nil
+	_, err = s.TermsOf(series.Newest()) // Readers look prizes up by them.
+	return err
 }
 
 // changeTerms puts the terms in force that begin with a game.
@@ -323,6 +324,7 @@ func (s *State) deskOf(book *rulebook.Book) (*keno.Desk, error) {
 		return nil, err
 	}
 	s.desks[hash] = desk
+	s.noted.whole(allBooks)
 	return desk, nil
 }
 

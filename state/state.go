@@ -348,6 +348,7 @@ func (s *State) applyTerms(r record.Record) error {
 		return err
 	}
 	if known, err := s.people.Apply(r); known || err != nil {
+		s.noted.whole(allPeople)
 		return err
 	}
 	if known, err := s.applyHall(r); known || err != nil {

@@ -34,10 +34,11 @@ func (s *State) sellTicket(b *record.TicketSold) error {
 	if b.Replays != (record.Place{}) {
 		s.tills.link(b.Replays, s.next)
 	}
-	// This is the one place where adding a record up looks into a rulebook: which
-	// joins of a ticket's groups are ways depends on the sizes that were sold. The
-	// rulebook is in the journal and cannot change, and the record states the
-	// number of ways, so that a later build that counts otherwise stops here.
+	// Adding a ticket up looks into its rulebook: which joins of its groups are ways
+	// depends on the sizes that were sold. The rulebook is in the journal and cannot
+	// change, and the record states the number of ways, so that a later build that
+	// counts otherwise stops here. What the ticket puts on outcomes that are bounded,
+	// below, no record states.
 	s.ways = settle.AppendWays(s.ways[:0], series.Desk, &ticket)
 	if len(s.ways) != int(b.Ways) {
 		return cannot("a ticket of %d ways is sold as one of %d", len(s.ways), b.Ways)

@@ -1,14 +1,17 @@
 package state
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"drawhouse/day"
+	"drawhouse/keno"
 	"drawhouse/ledger"
 	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/rulebook"
+	"drawhouse/settle"
 )
 
 // View is a copy of the parts of a state that change seldom, for readers. A view never
@@ -18,12 +21,15 @@ type View struct {
 	next      record.Place
 	now       record.Time
 	books     map[record.Hash]*rulebook.Book
+	desks     map[record.Hash]*keno.Desk
+	terms     map[termsKey]*settle.Terms
 	venues    map[uint32]Venue
 	halls     map[uint8]*Hall
 	witnesses witnesses
 	cheques   []Cheque
 	holidays  []day.Day
 	claims    []*ClaimForm // by number - 1
+	people    *People
 }
 
 // View returns a copy of the state as it is. Of the view before it everything is kept
@@ -35,10 +41,13 @@ func (s *State) View(before *View, c *Changes) *View {
 	v := *before
 	v.next, v.now = s.next, s.now
 	if c.Books {
-		v.books = maps.Clone(s.books)
+		v.books, v.desks, v.terms = maps.Clone(s.books), maps.Clone(s.desks), maps.Clone(s.terms)
 	}
 	if c.Venues {
 		v.venues = maps.Clone(s.venues)
+	}
+	if c.People {
+		v.people = s.people.share()
 	}
 	if c.Cheques {
 		v.cheques, v.holidays = s.Cheques(), s.tills.holidays
@@ -65,8 +74,8 @@ func (s *State) View(before *View, c *Changes) *View {
 // firstView copies everything.
 func (s *State) firstView() *View {
 	v := &View{
-		next: s.next, now: s.now, books: maps.Clone(s.books), venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
-		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays,
+		next: s.next, now: s.now, books: maps.Clone(s.books), desks: maps.Clone(s.desks), terms: maps.Clone(s.terms), venues: maps.Clone(s.venues), halls: map[uint8]*Hall{},
+		witnesses: s.witnessing(), cheques: s.Cheques(), holidays: s.tills.holidays, people: s.people.share(),
 	}
 	for id, h := range s.halls {
 		v.halls[id] = h.copyAfter(nil, nil)
@@ -90,11 +99,30 @@ func (v *View) Book(hash record.Hash) (*rulebook.Book, bool) {
 	return book, ok
 }
 
+// Books returns the adopted rulebooks, by id and edition.
+func (v *View) Books() []*rulebook.Book {
+	return slices.SortedFunc(maps.Values(v.books), func(a, b *rulebook.Book) int {
+		return cmp.Or(cmp.Compare(a.ID(), b.ID()), cmp.Compare(a.Edition(), b.Edition()), cmp.Compare(a.Hash().String(), b.Hash().String()))
+	})
+}
+
+// Desk returns what sells by a rulebook under which games were opened, or nil.
+func (v *View) Desk(hash record.Hash) *keno.Desk { return v.desks[hash] }
+
+// Terms returns what games under a rulebook and a schedule settle under, or nil if none was
+// opened under them.
+func (v *View) Terms(hash record.Hash, schedule string) *settle.Terms {
+	return v.terms[termsKey{hash, schedule}]
+}
+
 // Venue returns a venue.
 func (v *View) Venue(id uint32) (Venue, bool) {
 	venue, ok := v.venues[id]
 	return venue, ok
 }
+
+// People returns who works in the house and where. The caller must not change it.
+func (v *View) People() *People { return v.people }
 
 // Hall returns a bingo room. It has no members: these are many, and nothing that is
 // shown of a room is about them. The caller must not change the room.
@@ -148,6 +176,30 @@ func (s *State) Till(id uint32) (Till, bool) {
 		till.Open = &open
 	}
 	return till, true
+}
+
+// Held is what keeps money of a ticket or paper, or has let it go elsewhere than to a counter.
+// Of most there is nothing.
+type Held struct {
+	Stop     Stop         // why it is not paid
+	Withheld money.Amount // what sessions have withheld of it and nobody was given since
+	// Under is the claim form that is open for it, Lost the last one on which it was paid as
+	// lost, and Claimed are the parts that were paid on forms.
+	Under, Lost uint32
+	Claimed     []record.ClaimPart
+}
+
+// Held returns what is held of a ticket or paper.
+func (s *State) Held(place record.Place) (Held, bool) {
+	held := Held{Stop: s.tills.stops[place], Withheld: s.tills.withheld[place].Cents, Under: s.claims.under[place], Lost: s.claims.lost[place]}
+	for _, number := range s.claims.paid[place] {
+		for _, p := range s.claims.list[number-1].Parts {
+			if p.Of == place {
+				held.Claimed = append(held.Claimed, p)
+			}
+		}
+	}
+	return held, held.Stop != (Stop{}) || held.Withheld != 0 || held.Under+held.Lost != 0 || held.Claimed != nil
 }
 
 // copyAfter copies a hall. Of a copy that was made before it keeps the sessions and the

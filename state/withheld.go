@@ -124,6 +124,7 @@ func (t *tills) withhold(open *Open, tenders []record.Settlement) ([]Withheld, e
 		now := Withheld{more.Ticket, sum, held.Majors + more.Majors, slices.Concat(held.Lots, more.Lots)}
 		t.withheld[more.Ticket] = now
 		t.guarded.add(now.hash())
+		t.noted.held(more.Ticket)
 	}
 	return kept, nil
 }
@@ -136,6 +137,7 @@ func (t *tills) handOut(ticket record.Place, cents money.Amount) error {
 	}
 	t.guarded.sub(held.hash())
 	delete(t.withheld, ticket)
+	t.noted.held(ticket)
 	return nil
 }
 
@@ -148,6 +150,7 @@ func (t *tills) forfeit(ticket record.Place, cents money.Amount) error {
 	t.guarded.sub(held.hash())
 	held.Cents, held.Majors = held.Cents-cents, 0
 	held.Lots = slices.DeleteFunc(slices.Clone(held.Lots), func(l Lot) bool { return l.ID == OriginPrize })
+	t.noted.held(ticket)
 	if delete(t.withheld, ticket); held.Cents > 0 {
 		t.withheld[ticket] = held
 		t.guarded.add(held.hash())
@@ -169,6 +172,7 @@ func (w Withheld) Prizes() (sum money.Amount) {
 // sessions it is are told: what the customer there gets has changed.
 func (s *State) setStop(ticket record.Place, stop Stop) {
 	s.tills.setStop(ticket, stop)
+	s.noted.held(ticket)
 	for id, t := range s.terminals {
 		if slices.ContainsFunc(t.Open.Brought(), func(w Withheld) bool { return w.Ticket == ticket }) {
 			s.noted.terminal(id)

@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // TestDisplayWatchesADraw watches a game of a real house to its end. Before each of
@@ -100,10 +99,8 @@ func TestDisplayGivesSigns(t *testing.T) {
 		t.Fatal(err)
 	}
 	works := func() (works bool) {
-		s.house.People(func(p *state.People) {
-			area, _ := p.Area(1, 1)
-			works = area.Draw
-		})
+		area, _ := s.house.People().Area(1, 1)
+		works = area.Draw
 		return works
 	}
 	s.enrolled(ctx)

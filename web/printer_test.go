@@ -16,7 +16,6 @@ import (
 	"drawhouse/receipt/printer"
 	"drawhouse/record"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // slips is a printer that can be switched off: it takes connections and hangs up.
@@ -128,16 +127,14 @@ func agree(t *testing.T, s *shop) {
 	s.must(err)
 	content := staff.ContentOf(engine.ActionVoid, []byte(summary.Lines[len(summary.Lines)-1].Place.String()))
 	var senior, central uint32
-	s.house.People(func(p *state.People) {
-		for _, one := range p.Persons() {
-			if one.Has(record.RoleSenior, 1) {
-				senior = one.ID
-			}
-			if one.HasAny(record.RoleSupervisor) {
-				central = one.ID
-			}
+	for _, one := range s.house.People().Persons() {
+		if one.Has(record.RoleSenior, 1) {
+			senior = one.ID
 		}
-	})
+		if one.HasAny(record.RoleSupervisor) {
+			central = one.ID
+		}
+	}
 	for _, c := range []staff.Command{staff.Request{By: senior, Action: engine.ActionVoid, Content: content}, staff.Consent{By: central, Approval: 1, Content: content, Granted: true}} {
 		_, err := s.house.Staff(t.Context(), c)
 		s.must(err)

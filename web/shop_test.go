@@ -319,7 +319,8 @@ func (s *shop) enrolled(ctx context.Context) {
 func (s *shop) begins() {
 	s.t.Helper()
 	taken := false
-	s.house.People(func(p *state.People) { post, _ := p.Post(1); taken = post.Person != 0 })
+	post, _ := s.house.People().Post(1)
+	taken = post.Person != 0
 	if taken {
 		return
 	}

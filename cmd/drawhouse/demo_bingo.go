@@ -70,8 +70,7 @@ func openDemoRoom(ctx context.Context, h *house.House, register *person.Register
 
 // addDemoPerson brings somebody in who can sign on in the room.
 func addDemoPerson(ctx context.Context, h *house.House, register *person.Register, role record.Role) error {
-	var id uint32
-	h.People(func(p *state.People) { id = p.NextPerson() })
+	id := h.People().NextPerson()
 	details := demo.Details(id, role)
 	secret, err := person.NewSecret(demoPassword, person.DefaultCost, rand.Reader)
 	if err != nil {
@@ -90,19 +89,17 @@ func addDemoPerson(ctx context.Context, h *house.House, register *person.Registe
 // demoRoomPeople returns who works in the room: those of the demonstration who have a
 // password.
 func demoRoomPeople(h *house.House) (dealer, senior uint32) {
-	h.People(func(p *state.People) {
-		for _, one := range p.Persons() {
-			if len(one.Grants) == 0 || one.Secret == (record.Hash{}) || one.Details != demo.Hash(one.ID, one.Grants[0].Role) {
-				continue
-			}
-			switch one.Grants[0].Role {
-			case record.RoleWriter:
-				dealer = one.ID
-			case record.RoleSenior:
-				senior = one.ID
-			}
+	for _, one := range h.People().Persons() {
+		if len(one.Grants) == 0 || one.Secret == (record.Hash{}) || one.Details != demo.Hash(one.ID, one.Grants[0].Role) {
+			continue
 		}
-	})
+		switch one.Grants[0].Role {
+		case record.RoleWriter:
+			dealer = one.ID
+		case record.RoleSenior:
+			senior = one.ID
+		}
+	}
 	return dealer, senior
 }
 

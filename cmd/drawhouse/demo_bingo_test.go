@@ -46,8 +46,7 @@ func TestDemoRoom(t *testing.T) {
 		}
 		dealer, senior := demoRoomPeople(h)
 		for id, role := range map[uint32]record.Role{dealer: record.RoleWriter, senior: record.RoleSenior} {
-			var person state.Person
-			h.People(func(p *state.People) { person, _ = p.Person(id) })
+			person, _ := h.People().Person(id)
 			if !person.Has(role, 1) {
 				t.Errorf("start %d: person %d is not %s", start, id, role)
 			}

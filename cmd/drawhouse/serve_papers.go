@@ -12,7 +12,6 @@ import (
 	"drawhouse/receipt"
 	"drawhouse/receipt/printer"
 	"drawhouse/rulebook"
-	"drawhouse/state"
 )
 
 // paperFlags say how counters print.
@@ -57,13 +56,11 @@ const demoCounterLife = 24 * time.Hour
 // the last one of several: the first keeps the key that everybody knows.
 func demoCounter(h *house.House, server *api.Server, url string) string {
 	var writers []uint32
-	h.People(func(p *state.People) {
-		for _, post := range p.Posts() {
-			if post.Channel == rulebook.ChannelWriter && !post.Revoked {
-				writers = append(writers, post.Terminal)
-			}
+	for _, post := range h.People().Posts() {
+		if post.Channel == rulebook.ChannelWriter && !post.Revoked {
+			writers = append(writers, post.Terminal)
 		}
-	})
+	}
 	if len(writers) < 2 {
 		return ""
 	}

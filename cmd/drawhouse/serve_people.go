@@ -13,7 +13,6 @@ import (
 	"drawhouse/house"
 	"drawhouse/person"
 	"drawhouse/staff"
-	"drawhouse/state"
 )
 
 // openRegister opens the register of people beside the journal.
@@ -44,8 +43,7 @@ func (c *serveFlags) checkReach(h *house.House, at net.Addr) error {
 // its start: where it is, that a demonstration is one, and how the first
 // administrator is made.
 func (c *serveFlags) interfaceOf(h *house.House, options api.Options, at net.Addr, out io.Writer) (http.Handler, *api.Server, error) {
-	missing := 0
-	h.People(func(p *state.People) { missing = staff.MayFound(p) })
+	missing := staff.MayFound(h.People())
 	for range missing {
 		options.Setup = append(options.Setup, rand.Text())
 	}

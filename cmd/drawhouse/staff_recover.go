@@ -10,7 +10,6 @@ import (
 	"drawhouse/house"
 	"drawhouse/person"
 	"drawhouse/staff"
-	"drawhouse/state"
 	"drawhouse/store"
 	"drawhouse/timetable"
 )
@@ -71,8 +70,7 @@ func (c *staffRecoverCmd) openHouse(ctx context.Context, st store.Store) (*house
 }
 
 func (c *staffRecoverCmd) recover(ctx context.Context, h *house.House, register *person.Register) error {
-	var known state.Person
-	h.People(func(p *state.People) { known, _ = p.Person(c.Person) })
+	known, _ := h.People().Person(c.Person)
 	name := ""
 	if details, err := register.Details(ctx, known.Details); err == nil {
 		name = details.Name

@@ -17,7 +17,7 @@ import (
 
 // office is the central site of a house: what its operator does, two persons want.
 type office interface {
-	people(look func(*state.People))
+	people() *state.People
 	staff(staff.Command) error
 	ask(by uint32, act command.Act) (uint32, error)
 	operate(by, approval uint32) error
@@ -72,14 +72,9 @@ func given(o office, act command.GivePaper) (uint32, error) {
 // pair returns two administrators, who come into the house when they are first needed.
 func pair(o office) (first, second uint32, err error) {
 	for range 3 {
-		o.people(func(p *state.People) {
-			found := slices.DeleteFunc(p.Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
-			if len(found) >= 2 {
-				first, second = found[0].ID, found[1].ID
-			}
-		})
-		if first != 0 {
-			return first, second, nil
+		found := slices.DeleteFunc(o.people().Persons(), func(p state.Person) bool { return !p.HasAny(record.RoleAdministrator) })
+		if len(found) >= 2 {
+			return found[0].ID, found[1].ID, nil
 		}
 		add := staff.AddPerson{Details: record.Hash{1}, Grants: []state.Grant{{Role: record.RoleAdministrator}}}
 		if err := o.staff(add); err != nil {
@@ -89,7 +84,7 @@ func pair(o office) (first, second uint32, err error) {
 	return first, second, nil
 }
 
-func (c *Core) people(look func(*state.People)) { look(c.Engine.State().People()) }
+func (c *Core) people() *state.People { return c.Engine.State().People() }
 
 func (c *Core) clockNow() time.Time { return c.now }
 
@@ -104,7 +99,7 @@ func (c *Core) operate(by, approval uint32) error {
 	return err
 }
 
-func (s *Served) people(look func(*state.People)) { s.house.People(look) }
+func (s *Served) people() *state.People { return s.house.People() }
 
 func (s *Served) clockNow() time.Time { return s.clock.Now() }
 

@@ -106,7 +106,8 @@ func (s *Served) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // Close ends the house.
 func (s *Served) Close() error {
-	return errors.Join(s.house.Close(context.Background()), s.store.Close())
+	ctx := context.Background()
+	return errors.Join(s.house.CheckView(ctx), s.house.Close(ctx), s.store.Close())
 }
 
 // SetClock implements House.

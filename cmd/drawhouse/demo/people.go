@@ -35,8 +35,7 @@ func knownKeys(terminals []record.TerminalAdded) []record.Body {
 
 // Introduce tells the register who the people of a demonstration are.
 func Introduce(ctx context.Context, h *house.House, register *person.Register) error {
-	var all []state.Person
-	h.People(func(p *state.People) { all = p.Persons() })
+	all := h.People().Persons()
 	for _, p := range all {
 		if len(p.Grants) == 0 || p.Erased || p.Details != Hash(p.ID, p.Grants[0].Role) {
 			continue
@@ -54,10 +53,8 @@ func Introduce(ctx context.Context, h *house.House, register *person.Register) e
 // HasKeys reports whether a terminal of the house has a key that everybody knows.
 // It looks at the first and the last: a demonstration is founded with all of them.
 func HasKeys(h *house.House) (found bool) {
-	h.People(func(p *state.People) {
-		posts := p.Posts()
-		isDemo := func(t state.Post) bool { return t.Key == keyed.DemoPublic(t.Terminal) }
-		found = len(posts) > 0 && (isDemo(posts[0]) || isDemo(posts[len(posts)-1]) || len(posts) < 1000 && slices.ContainsFunc(posts, isDemo))
-	})
+	posts := h.People().Posts()
+	isDemo := func(t state.Post) bool { return t.Key == keyed.DemoPublic(t.Terminal) }
+	found = len(posts) > 0 && (isDemo(posts[0]) || isDemo(posts[len(posts)-1]) || len(posts) < 1000 && slices.ContainsFunc(posts, isDemo))
 	return found
 }

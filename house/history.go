@@ -1,0 +1,323 @@
+package house
+
+import (
+	"slices"
+	"sync"
+
+	"drawhouse/day"
+	"drawhouse/journal"
+	"drawhouse/record"
+	"drawhouse/state"
+)
+
+// Game is what became of a game, as far as it is durable: as the state has it, and where the
+// journal has it.
+type Game struct {
+	state.Game
+	// DrawnPlace is where the journal has what the device has signed; zero before that, and
+	// where the draw was void.
+	DrawnPlace record.Place
+	SettledAt  record.Time // when the newest revision was settled
+	// records are the places of what an inspector is shown of the game.
+	records []record.Place
+	custody gameCustody
+}
+
+// gameCustody is where the journal has what custodians ask for before they give the link of
+// a game.
+type gameCustody struct {
+	opened    record.Place
+	shown     []record.Place // the seal, its cosignatures, links, result or void
+	witnessed record.Place   // of the last record of cosignatures under the seal
+	// cosigned is the note of a checkpoint behind witnessed that all custodians cosigned.
+	cosigned []byte
+}
+
+// Sealed reports whether the seal is public.
+func (g *Game) Sealed() bool { return g.SealPlace.Volume != 0 }
+
+// IsSettled reports whether the prizes are known.
+func (g *Game) IsSettled() bool { return g.Settled.Revision != 0 }
+
+// IsVoid reports whether there is no result, and will be none.
+func (g *Game) IsVoid() bool { return g.Void.Draw != 0 }
+
+// base returns the revision from which on winners files count: the first, or that of the
+// last correction.
+func (g *Game) base() uint8 { return max(1, g.Corrected().Revision) }
+
+// kenoDay is a Keno Day of a series.
+type kenoDay struct {
+	series uint8
+	day    day.Day
+}
+
+// history is what readers ask of the past: volumes, games, what custodians have committed to,
+// and where the journal has what belongs to a game or stops a ticket. It decides nothing. What
+// it says of a game it copies from the state behind each commit; the places it notes as the
+// records come.
+type history struct {
+	mu      sync.RWMutex // guards all below
+	volumes []volume     // ascending
+	games   map[uint8][]Game
+	// chains are what custodians have committed to, by series and Keno Day, and committed
+	// where the journal has commitments to links.
+	chains    map[kenoDay][]record.ChainCommitted
+	committed map[kenoDay][]record.Place
+	// stops are the places of records that stop payment or let it go on, by the tickets and
+	// papers that each is about.
+	stops map[record.Place][]record.Place
+}
+
+func newHistory() *history {
+	return &history{
+		games: map[uint8][]Game{}, chains: map[kenoDay][]record.ChainCommitted{}, committed: map[kenoDay][]record.Place{},
+		stops: map[record.Place][]record.Place{},
+	}
+}
+
+// fact is a durable record and its place.
+type fact struct {
+	place record.Place
+	record.Record
+}
+
+// isHistory reports whether the history has a use for records of a kind. Tickets and what
+// becomes of them are found by their places.
+func isHistory(kind record.Kind) bool {
+	switch kind {
+	case record.KindTicketSold, record.KindTicketPaid, record.KindTicketCancelled, record.KindRequestBurned:
+		return false
+	}
+	return true
+}
+
+// add takes in durable records, and what the state behind them says of their games. Readers
+// see all of them or none.
+func (x *history) add(facts []fact, s *state.State) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, f := range facts {
+		if err := x.note(f.place, f.Record, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note takes in one record. The caller holds the lock.
+func (x *history) note(place record.Place, r record.Record, s *state.State) error {
+	switch b := r.Body.(type) {
+	case *record.VolumeBegun:
+		v, err := newVolume(b, r.Time, x.volumes)
+		if err != nil {
+			return err
+		}
+		x.volumes = append(x.volumes, v)
+	case *record.ChainCommitted:
+		x.commit(*b)
+	case *record.LinksCommitted:
+		x.commit(record.ChainCommitted{Series: b.Series, Day: b.Day, Custodian: b.Custodian, Note: b.Note})
+		of := kenoDay{b.Series, b.Day}
+		x.committed[of] = append(x.committed[of], place)
+	case *record.JournalWitnessed:
+		x.noteCosigned(b)
+	case *record.PaymentFrozen:
+		x.noteStop(place, b.Places)
+	case *record.PaymentReleased:
+		x.noteStop(place, b.Places)
+	default:
+		x.noteGame(place, r, s)
+	}
+	return nil
+}
+
+// noteGame takes in a record about a game.
+func (x *history) noteGame(place record.Place, r record.Record, s *state.State) {
+	told := func(g *Game) { g.records = append(g.records, place) }
+	shown := func(g *Game) { g.custody.shown = append(g.custody.shown, place) }
+	switch b := r.Body.(type) {
+	case *record.GameOpened:
+		x.games[b.Game.Series] = append(x.games[b.Game.Series], Game{Game: state.Game{Ref: b.Game, Ordinal: b.Ordinal}})
+		x.change(s, b.Game, func(g *Game) { g.custody.opened = place })
+	case *record.GameClosed:
+		x.change(s, b.Game, told)
+		for _, ordinal := range b.Deferred { // It says with which game they are played.
+			x.copyGame(s, b.Game.Series, ordinal)
+		}
+	case *record.GameSealed:
+		x.change(s, b.Game, told, shown)
+	case *record.GameWitnessed:
+		x.change(s, b.Game, told, shown, func(g *Game) { g.custody.witnessed, g.custody.cosigned = place, nil })
+	case *record.LinkReleased:
+		x.change(s, b.Game)
+	case *record.LinkGiven:
+		x.change(s, b.Game, shown)
+	case *record.NumberDrawn:
+		x.change(s, b.Game)
+	case *record.DrawVoided:
+		x.change(s, b.Game, told)
+	case *record.ResultConfirmed:
+		x.change(s, b.Game, told)
+	case *record.GameDrawn:
+		x.change(s, b.Game, told, shown, func(g *Game) { g.DrawnPlace = place })
+	case *record.GameSettled:
+		x.change(s, b.Game, told, func(g *Game) { g.SettledAt = r.Time })
+	case *record.ResultCorrected:
+		x.change(s, b.Game, told)
+	case *record.GameVoided:
+		x.change(s, b.Game, told, shown)
+	}
+}
+
+// change notes something of a game, which it finds from the newest on, where records always
+// are, and copies what the state says of it.
+func (x *history) change(s *state.State, ref record.Game, notes ...func(*Game)) {
+	games := x.games[ref.Series]
+	for i := len(games) - 1; i >= 0; i-- {
+		if games[i].Ref == ref {
+			for _, note := range notes {
+				note(&games[i])
+			}
+			x.copyGame(s, ref.Series, games[i].Ordinal)
+			return
+		}
+	}
+}
+
+// copyGame copies what the state says of a game. What the copy points at the state does not
+// change: it replaces lists, or adds behind their ends.
+func (x *history) copyGame(s *state.State, series uint8, ordinal uint32) {
+	of, _ := s.Series(series) // A record of it was added to the state before.
+	now, _ := of.Game(ordinal)
+	g := &x.games[series][ordinal-1]
+	if g.Game = *now; now.Phase == state.PhaseSealed || now.Phase == state.PhaseVoid {
+		g.DrawnPlace = record.Place{}
+	}
+}
+
+// commit keeps what a custodian has committed to.
+func (x *history) commit(c record.ChainCommitted) {
+	of := kenoDay{c.Series, c.Day}
+	x.chains[of] = append(x.chains[of], c)
+}
+
+// noteCosigned keeps a cosigned checkpoint with the newest game whose seal it covers.
+func (x *history) noteCosigned(b *record.JournalWitnessed) {
+	checkpoint, err := journal.UnverifiedCheckpoint(b.Checkpoint)
+	if err != nil {
+		return
+	}
+	_, volume, err := journal.ParseOrigin(checkpoint.Origin)
+	if err != nil {
+		return
+	}
+	behind := record.Place{Volume: volume, Seq: checkpoint.Size}
+	for _, games := range x.games {
+		for i := len(games) - 1; i >= 0 && i >= len(games)-2; i-- {
+			g := &games[i]
+			if g.custody.witnessed.Volume == volume && g.custody.witnessed.Before(behind) && hasAll(b.By, g.Custodians) {
+				g.custody.cosigned = b.Checkpoint
+			}
+		}
+	}
+}
+
+// noteStop keeps that a record is about several tickets or papers.
+func (x *history) noteStop(place record.Place, about []record.Place) {
+	for _, of := range about {
+		x.stops[of] = append(x.stops[of], place)
+	}
+}
+
+// stopsOf returns the records that stop, or no longer stop, the payment of a ticket.
+func (x *history) stopsOf(ticket record.Place) []record.Place {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.Clone(x.stops[ticket])
+}
+
+// byOrdinal returns the game of an ordinal.
+func (x *history) byOrdinal(series uint8, ordinal uint32) (Game, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	if ordinal == 0 || uint64(ordinal) > uint64(len(games)) {
+		return Game{}, false
+	}
+	return games[ordinal-1], true
+}
+
+// nameOf returns the name of the game of an ordinal.
+func (x *history) nameOf(series uint8, ordinal uint32) (record.Game, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	if ordinal == 0 || uint64(ordinal) > uint64(len(games)) {
+		return record.Game{}, false
+	}
+	return games[ordinal-1].Ref, true
+}
+
+// byRef returns the game of a Keno Day and number. Games are in the order of
+// their days, so it searches the day and then looks through it.
+func (x *history) byRef(ref record.Game) (Game, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[ref.Series]
+	i, _ := slices.BinarySearchFunc(games, ref, func(g Game, ref record.Game) int { return int(g.Ref.Day) - int(ref.Day) })
+	for ; i < len(games) && games[i].Ref.Day == ref.Day; i++ {
+		if games[i].Ref == ref {
+			return games[i], true
+		}
+	}
+	return Game{}, false
+}
+
+// newest returns the last n games, newest first.
+func (x *history) newest(series uint8, n int) []Game {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	found := slices.Clone(games[max(0, len(games)-n):])
+	slices.Reverse(found)
+	return found
+}
+
+// onDay returns the games of a Keno Day, in their order.
+func (x *history) onDay(series uint8, d day.Day) []Game {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	games := x.games[series]
+	first, _ := slices.BinarySearchFunc(games, d, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+	last, _ := slices.BinarySearchFunc(games, d+1, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+	return slices.Clone(games[first:last])
+}
+
+// days returns the last n Keno Days with games, newest first.
+func (x *history) days(series uint8, n int) []day.Day {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var found []day.Day
+	games := x.games[series]
+	for i := len(games); i > 0 && len(found) < n; {
+		d := games[i-1].Ref.Day
+		found = append(found, d)
+		i, _ = slices.BinarySearchFunc(games[:i], d, func(g Game, d day.Day) int { return int(g.Ref.Day) - int(d) })
+	}
+	return found
+}
+
+// commitments returns what the custodians of a game have committed to for its day. A
+// custodian who committed twice is bound by the first.
+func (x *history) commitments(g Game) (found []record.ChainCommitted) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for _, custodian := range g.Custodians {
+		all := x.chains[kenoDay{g.Ref.Series, g.Ref.Day}]
+		if i := slices.IndexFunc(all, func(c record.ChainCommitted) bool { return c.Custodian == custodian.Name }); i >= 0 {
+			found = append(found, all[i])
+		}
+	}
+	return found
+}
