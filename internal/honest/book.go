@@ -152,6 +152,7 @@ type session struct {
 	id        string
 	pot       int
 	balance   money.Amount // negative is what the player still owes
+	owed      money.Amount // stake that was drawn before anybody paid for it: the end of the visit pays
 	ended     bool
 	sold      []string
 	bought    money.Amount // vouchers that the player still has to pay for

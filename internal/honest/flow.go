@@ -1,6 +1,8 @@
 package honest
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -29,6 +31,7 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 			r.put(p, Cents{Origin: part.Form, Paper: part.Paper, Amount: part.Amount})
 		case Receipt, CentralVoucher:
 			if v := r.use(part); v != nil {
+				r.payAnew(v, part.Amount)
 				p = r.pour(p, v.pot)
 			}
 		case Winning:
@@ -41,6 +44,20 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 		}
 	}
 	return p, usedCard
+}
+
+// payAnew makes prizes of a paper that is brought into prizes that are paid in this visit, or for
+// themselves: those that were withheld, which nobody has had before, and where each settlement
+// counts alone those of a receipt.
+func (r *run) payAnew(v *paper, n money.Amount) {
+	if v.form != Withheld && (v.form != Receipt || r.rules.EachPay == "") {
+		return
+	}
+	r.payments++
+	for _, c := range r.takeIf(v.pot, n, isPrize) {
+		c.Session = cmp.Or(r.act.Session, fmt.Sprintf("payment %d", r.payments))
+		r.put(v.pot, c)
+	}
 }
 
 // use takes an amount off a paper.

@@ -204,7 +204,7 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 			r.collect(t, r.has(t.pot, isPrize), isPrize)
 		}
 		if s.state == played {
-			r.unspend(t.pot, s.stake, s.used)
+			r.unspend(t, s.stake, s.used)
 		}
 		s.used, s.state = nil, returned
 	}
@@ -253,10 +253,10 @@ func (r *run) draw() {
 	r.eachSlot(r.act.Game, func(t *ticket, s *slot) {
 		if s.state == waiting {
 			s.state = played
-			if v := r.sessions[t.session]; v != nil && !v.ended {
+			if v := r.unpaid(t); v != nil {
 				// What pays for it is known when the visit ends; a voucher that is there pays.
 				s.used = r.takeIf(t.pot, s.stake, isBound)
-				r.pots[r.find(t.pot)].owed += s.stake - sum(s.used)
+				v.owed += s.stake - sum(s.used)
 				return
 			}
 			s.used = r.spend(t.pot, s.stake)
@@ -289,7 +289,7 @@ func (r *run) void() {
 			return // Who was found to have won a bingo before, has won it.
 		}
 		if s.state == played {
-			r.unspend(t.pot, s.stake, s.used)
+			r.unspend(t, s.stake, s.used)
 		}
 		g.won -= s.prize - s.paid
 		s.used, s.state, s.prize = nil, voided, s.paid
@@ -552,11 +552,9 @@ func (r *run) end() {
 	var card string
 	s.pot, card = r.in(s.pot, a.In, s.id)
 	r.byCard(s, card, totalOf(a.In, Card))
+	gone := r.spend(s.pot, s.owed)
+	s.owed = 0
 	p := &r.pots[r.find(s.pot)]
-	drawn := p.owed
-	p.owed = 0
-	gone := r.spend(s.pot, drawn)
-	p = &r.pots[r.find(s.pot)]
 	p.late = append(p.late, gone...)
 	r.payVouchers(s)
 	r.payReceipts(s)

@@ -1,8 +1,6 @@
 package honest
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"drawhouse/money"
@@ -94,22 +92,16 @@ func (r *run) redeem() {
 			n = v.left
 		}
 	}
-	// What the visit itself has sold nobody has paid for: it is handed back whatever its rules are.
-	own := v != nil && v.visit != "" && v.visit == a.Session && v.left == n && !v.stopped
+	// What the visit itself has sold nobody has paid for: it is handed back whatever its rules are,
+	// and nothing is paid for it.
+	own := v != nil && v.visit != "" && v.visit == a.Session && v.left == n && !v.stopped && len(a.Out) == 0
 	if own {
 		v.left = 0
 	} else if v = r.use(Part{Paper: a.Paper, Amount: n}); v == nil {
 		return
 	}
 	p := v.pot
-	if v.form == Withheld {
-		// It is paid in this visit, or for itself, and no longer in that which kept it.
-		r.payments++
-		for _, c := range r.takeIf(p, n, isPrize) {
-			c.Session = cmp.Or(a.Session, fmt.Sprintf("payment %d", r.payments))
-			r.put(p, c)
-		}
-	}
+	r.payAnew(v, n)
 	if v.form.voucher() {
 		ok := own || v.form == Gift && r.rules.GiftReturn != "" && v.issued == r.day && v.at.Venue == a.At.Venue
 		if !ok {
@@ -371,6 +363,10 @@ func (r *run) forfeit() {
 				less := min(r.act.Amount, s.prize-s.paid)
 				if t.round == "" || s.jackpot == r.act.Jackpot {
 					s.prize -= less
+				}
+				if t.round != "" && !s.jackpot && !r.act.Jackpot {
+					// Who else has won divides it, even if it was paid: that is the casino's loss.
+					r.game(g).won -= r.act.Amount
 				}
 			} else if s.game == g {
 				// In bingo the numbers go on until somebody else has the prize.

@@ -591,7 +591,7 @@ func (t *teller) claimed(body record.Body) bool {
 		t.each(b.Claim, func(a honest.Act, n money.Amount) {
 			for _, p := range t.claims[b.Claim].body.Parts {
 				switch {
-				case p.Of.String() != a.Ticket:
+				case p.Of.String() != a.Ticket || p.Ordinal == 0:
 				case t.stakeOf(p.Of, p.Ordinal):
 					a.Games = append(a.Games, int(p.Ordinal))
 				default:
@@ -608,27 +608,37 @@ func (t *teller) claimed(body record.Body) bool {
 	return true
 }
 
-// each visits the tickets and papers of a claim with what is claimed for them.
+// each visits the tickets and papers of a claim with what is claimed for them. What the end of a
+// session has kept for a ticket is a thing of its own.
 func (t *teller) each(number uint32, do func(honest.Act, money.Amount)) {
 	c := t.claims[number]
 	if c == nil {
 		return
 	}
-	var order []record.Place
-	sum := map[record.Place]money.Amount{}
-	for _, p := range c.body.Parts {
-		if sum[p.Of] == 0 {
-			order = append(order, p.Of)
-		}
-		sum[p.Of] += p.Cents
+	type thing struct {
+		of   record.Place
+		kept bool
 	}
-	for _, of := range order {
-		a := honest.Act{Claim: fmt.Sprintf("claim %d of %v", number, of), Shown: c.shown, At: honest.Place{Desk: honest.HeadOffice}}
-		if t.tickets[of] != nil {
-			a.Ticket = of.String()
-		} else {
-			a.Paper = of.String()
+	var order []thing
+	sum := map[thing]money.Amount{}
+	for _, p := range c.body.Parts {
+		x := thing{p.Of, t.tickets[p.Of] != nil && p.Ordinal == 0}
+		if sum[x] == 0 {
+			order = append(order, x)
 		}
-		do(a, sum[of])
+		sum[x] += p.Cents
+	}
+	for _, x := range order {
+		a := honest.Act{Claim: fmt.Sprintf("claim %d of %v", number, x.of), Shown: c.shown, At: honest.Place{Desk: honest.HeadOffice}}
+		switch {
+		case x.kept:
+			a.Paper = withheld(x.of)
+			a.Claim += ", withheld"
+		case t.tickets[x.of] != nil:
+			a.Ticket = x.of.String()
+		default:
+			a.Paper = x.of.String()
+		}
+		do(a, sum[x])
 	}
 }

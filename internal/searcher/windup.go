@@ -116,6 +116,9 @@ func (w *World) soldPapers(t uint32) (names []string) {
 		return nil
 	}
 	for _, name := range w.papers {
+		if _, ok := w.play.Engine.State().Paper(w.place(name)); !ok {
+			continue
+		}
 		if slices.ContainsFunc(terminal.Open.Issued, func(in state.InSession) bool { return in.Place == w.place(name) }) {
 			names = append(names, name)
 		}
