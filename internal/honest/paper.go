@@ -344,8 +344,15 @@ func (r *run) stop(on bool) {
 	}
 }
 
-// forfeit takes the prize of one game, or everything that a ticket still has.
+// forfeit takes the prize of one game, everything that a ticket still has, or what is withheld.
 func (r *run) forfeit() {
+	if v := r.papers[r.act.Paper]; r.act.Ticket == "" && v != nil {
+		if n := r.act.Amount; n > v.left || n > sum(r.takeIf(v.pot, n, isPrize)) {
+			r.report(PaidTwice, r.on(onForfeited), n, "%s %s holds %v, and %v of prizes were forfeited", v.form, v.id, v.left, n)
+		}
+		v.left -= min(v.left, r.act.Amount)
+		return
+	}
 	t := r.known(r.act.Ticket)
 	if t == nil {
 		return

@@ -102,6 +102,16 @@ var decided = map[string]string{
 		settle T1 = P1 P2 P3 P4
 		release A2
 		claim A2 lost with the original`,
+	"withheld money of somebody under age": `tas-keno-2023
+		house other=casino 2026-11-15
+		sell A1 at T2 standard 1 2 30 @ 2.00
+		play 1-5 39 38 36 59 37 49 45 64 65 53 54 50 44 41 58
+		next T2
+		pay A1 at T2
+		freeze A1
+		settle T2 = P1 P2 P3 P4
+		release A1
+		forfeit A1 at T1`,
 	"a casino's cheque for a voucher": `tas-keno-2023
 		house other=casino 2026-11-15
 		sell A6 at T1 standard 1-5 @ 9.00

@@ -535,6 +535,10 @@ func (t *teller) stops(body record.Body) bool {
 		}
 	case *record.PrizeForfeited:
 		for _, part := range b.Parts {
+			if part.Ordinal == 0 {
+				t.do(honest.Act{Kind: honest.Forfeit, Paper: withheld(b.Ticket), Amount: part.Cents})
+				continue
+			}
 			t.do(honest.Act{Kind: honest.Forfeit, Ticket: b.Ticket.String(), Game: int(part.Ordinal)})
 		}
 	default:
