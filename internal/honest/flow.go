@@ -335,7 +335,8 @@ func (r *run) settleLimits(parts []Part, x exit) {
 		switch {
 		case x.session != nil:
 			key = "settled in visit " + x.session.id
-		case x.ticket != "":
+		case x.ticket != "" && (r.rules.EachPay == "" || r.act.Kind == Cancel):
+			// Where each pay counts alone, only a cancellation must not be done in pieces.
 			key = "settled for ticket " + x.ticket
 		}
 		if x.session != nil {

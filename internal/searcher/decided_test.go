@@ -112,6 +112,13 @@ var decided = map[string]string{
 		settle T2 = P1 P2 P3 P4
 		release A1
 		forfeit A1 at T1`,
+	"a refund and a prize of one ticket, each in a pay of its own": `tas-keno-2023
+		house other=central_site 2026-11-15
+		limit venue 1 300.00
+		sell A8 at T1 standard 1 @ 100.00 for 2 games
+		play 1-5 38 53 58 51 48 49 44 52 63 40 57 60 39 36 42
+		cancel A8 at T1
+		pay A8 at T1`,
 	"a casino's cheque for a voucher": `tas-keno-2023
 		house other=casino 2026-11-15
 		sell A6 at T1 standard 1-5 @ 9.00
