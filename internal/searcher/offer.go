@@ -16,7 +16,7 @@ var offers = []struct {
 }{
 	{18, (*World).offerSale}, {8, (*World).offerNext}, {16, (*World).offerSettle}, {12, (*World).offerCancel}, {14, (*World).offerPay},
 	{7, (*World).offerPlay}, {5, (*World).offerIssue}, {4, (*World).offerCard}, {2, (*World).offerVoid}, {3, (*World).offerStop},
-	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit},
+	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit}, {1, (*World).offerShut},
 }
 
 var weights = func() (sum int) {
@@ -291,6 +291,31 @@ func (w *World) offerDay(r *rand.Rand) string {
 		return ""
 	}
 	return "day " + to.String()
+}
+
+// offerShut shuts a terminal out, has its session unwound, or gives it another key.
+func (w *World) offerShut(r *rand.Rand) string {
+	t := w.till(r)
+	if !w.play.Engine.State().ShutOut(t) {
+		if !w.open(t) {
+			return ""
+		}
+		return fmt.Sprintf("terminal %d shut", t)
+	}
+	if w.open(t) && r.IntN(3) > 0 {
+		owed := max(0, w.unwinds(t))
+		return fmt.Sprintf("terminal %d unwound %s", t, write(pick(r, []money.Amount{owed, owed, 0, owed / 2, owed + 1})))
+	}
+	return fmt.Sprintf("terminal %d keyed", t)
+}
+
+// unwinds returns what the customer owes at a terminal if nothing that tickets brought pays for it.
+func (w *World) unwinds(t uint32) money.Amount {
+	owed := w.owed(t)
+	for _, held := range w.play.Engine.State().Withholding(t) {
+		owed += held.Cents
+	}
+	return owed
 }
 
 func (w *World) offerForfeit(r *rand.Rand) string {

@@ -331,7 +331,7 @@ func (t *teller) ended(b *record.SessionEnded) {
 	owes := t.book.Balance(a.Session) < 0
 	var back []honest.Act // papers that are turned into money
 	for _, x := range b.Tenders {
-		if slices.ContainsFunc(x.Particulars[:], func(b byte) bool { return b != 0 }) { // nobody is all zeros
+		if named(x.Particulars) {
 			a.Shown |= honest.PayeeNamed
 		}
 		part := honest.Part{Amount: x.Cents}
@@ -375,7 +375,9 @@ func (t *teller) ended(b *record.SessionEnded) {
 		case honest.Receipt:
 			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
-			a.Shown |= honest.PayeeNamed // The house has asked for it before.
+			if named(p.body.Particulars) {
+				a.Shown |= honest.PayeeNamed
+			}
 		}
 		a.Out = append(a.Out, part)
 	}
@@ -389,10 +391,25 @@ func (t *teller) ended(b *record.SessionEnded) {
 	}
 	t.do(a)
 	for _, p := range a.Out {
-		if p.Form == honest.Withheld { // because payment is stopped
+		if p.Form == honest.Withheld && t.isStopped(p.Paper) { // and not because the terminal was shut out
 			t.do(honest.Act{Kind: honest.Stop, Paper: p.Paper})
 		}
 	}
+}
+
+// named reports whether particulars are somebody's: nobody's are all zeros.
+func named(particulars []byte) bool {
+	return slices.ContainsFunc(particulars, func(b byte) bool { return b != 0 })
+}
+
+// isStopped reports whether nothing is paid for the ticket whose money is withheld under a name.
+func (t *teller) isStopped(name string) bool {
+	for ticket, why := range t.stopped {
+		if why != 0 && withheld(ticket) == name {
+			return true
+		}
+	}
+	return false
 }
 
 // redeemed tells of papers that are turned into money, and of nothing else in the session.

@@ -66,7 +66,11 @@ func (w *World) Do(line string) (taken bool, err error) {
 			w.Lines = append(w.Lines, line)
 		}
 	}()
-	_, err = w.play.Do(line)
+	if strings.HasPrefix(line, "terminal ") {
+		err = w.terminal(line)
+	} else {
+		_, err = w.play.Do(line)
+	}
 	if told := w.tell.tell(); told != nil {
 		return false, told
 	}
@@ -79,6 +83,27 @@ func (w *World) Do(line string) (taken bool, err error) {
 	}
 	w.note(line)
 	return true, nil
+}
+
+// terminal runs a line that no case file has: terminal N shut, terminal N unwound AMOUNT, or terminal N
+// keyed.
+func (w *World) terminal(line string) error {
+	var n uint32
+	var act, amount string
+	if count, err := fmt.Sscan(line[len("terminal "):], &n, &act, &amount); count < 2 {
+		return fmt.Errorf("%s: %w", line, err)
+	}
+	switch act {
+	case "shut":
+		return w.play.Shut(n)
+	case "keyed":
+		return w.play.Key(n)
+	}
+	paid, err := money.Parse(amount)
+	if err != nil {
+		return err
+	}
+	return w.play.Unwind(n, paid)
 }
 
 // broken reports whether an error is neither an answer nor a fault of the line.
