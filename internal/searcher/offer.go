@@ -16,7 +16,7 @@ var offers = []struct {
 }{
 	{18, (*World).offerSale}, {8, (*World).offerNext}, {16, (*World).offerSettle}, {12, (*World).offerCancel}, {14, (*World).offerPay},
 	{7, (*World).offerPlay}, {5, (*World).offerIssue}, {4, (*World).offerCard}, {2, (*World).offerVoid}, {3, (*World).offerStop},
-	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit}, {1, (*World).offerShut},
+	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit}, {1, (*World).offerShut}, {1, (*World).offerPromotion},
 }
 
 var weights = func() (sum int) {
@@ -291,6 +291,23 @@ func (w *World) offerDay(r *rand.Rand) string {
 		return ""
 	}
 	return "day " + to.String()
+}
+
+// offerPromotion offers a prize on top of what the schedule gives, or changes such an offer.
+func (w *World) offerPromotion(r *rand.Rand) string {
+	if !w.plan.promotes {
+		return ""
+	}
+	if r.IntN(3) == 0 {
+		return "promotion 1 " + pick(r, []string{"paused", "on", "ended"})
+	}
+	s, _ := w.play.Engine.State().Series(1)
+	newest := s.Newest()
+	if newest == nil {
+		return ""
+	}
+	bet, _, _ := strings.Cut(w.plan.bets[0].text, " ")
+	return fmt.Sprintf("promote %s %s for %s from game %d", bet, pick(r, []string{"1 of 1", "3 of 3", "0 of 1"}), pick(r, []string{"9.00", "300.00", "9999.00"}), int(newest.Ordinal)+2+r.IntN(2))
 }
 
 // offerShut shuts a terminal out, has its session unwound, or gives it another key.
