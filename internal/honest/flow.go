@@ -273,8 +273,8 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 	// Only what no division of the prizes explains is over the limit.
 	for _, c := range lots {
 		over := take(c.Amount, c.same)
-		count(c, over)
-		if over -= r.wasBefore(p, c, over); over > 0 {
+		over -= r.wasBefore(p, over)
+		if count(c, over); over > 0 {
 			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
 		}
 	}
@@ -294,20 +294,25 @@ func (r *run) mightBe(p int, cash money.Amount) {
 		}
 		if c.Amount = min(c.Amount, cash); c.Amount > 0 {
 			cash -= c.Amount
-			at.might = append(at.might, c)
+			at.might = append(at.might, maybe{c, most, bounded})
 		}
 	}
 }
 
-// wasBefore returns how much of a prize may have left before, when cash did, so that it is cash now.
-func (r *run) wasBefore(p int, c Cents, over money.Amount) (n money.Amount) {
+// wasBefore returns how much of prizes may have left before, when cash did, so that what leaves now is
+// cash. Then it counted in the visit in which it was paid, and all that counts there must have been within
+// the limit of that time.
+func (r *run) wasBefore(p int, over money.Amount) (n money.Amount) {
 	at := &r.pots[r.find(p)]
 	for i := range at.might {
-		if m := &at.might[i]; m.Session == c.Session {
-			x := min(m.Amount, over-n)
-			m.Amount -= x
-			n += x
+		m := &at.might[i]
+		x := min(m.Amount, over-n)
+		if m.bounded {
+			x = min(x, max(0, m.most-r.cashed["visit "+m.Session]))
 		}
+		r.cashed["visit "+m.Session] += x
+		m.Amount -= x
+		n += x
 	}
 	return n
 }

@@ -196,6 +196,9 @@ func TestAttacks(t *testing.T) {
 			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), receipt("R3", 5_000*d), end("S"))},
 		"receipts bought with winnings, cash at the end": {vic, OverLimit, acts(
 			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), end("S", cash(5_000*d)...))},
+		"cash first, and then a prize above the limit": {vic, OverLimit, acts(
+			sell2("A", 2, 100*d, cash(100*d)...), winner("T", 10_100*d), visitPay("S", "T"),
+			Act{Kind: Cancel, At: venue, Session: "S", Ticket: "A", Amount: 100 * d, Out: cash(100 * d)}, end("S", cash(10_100*d)...))},
 		"receipts of a visit, cashed in one": {tas, OverLimit, acts(
 			limit(500*d), winner("T", 900*d), pay("T", part(Receipt, "R1", 450*d), part(Receipt, "R2", 450*d)),
 			Act{Kind: Redeem, At: venue, Session: "S", Paper: "R1", Amount: 450 * d}, Act{Kind: Redeem, At: venue, Session: "S", Paper: "R2", Amount: 450 * d},

@@ -32,7 +32,14 @@ type pot struct {
 	// late is what came in afterwards for such stake. It is kept in case a game is void.
 	late []Cents
 	// might are prizes that stayed in the pot while cash left that they might have been.
-	might []Cents
+	might []maybe
+}
+
+// maybe is a prize that might have left before, under the limit of that time.
+type maybe struct {
+	Cents
+	most    money.Amount
+	bounded bool
 }
 
 func (b *Book) newPot(lots ...Cents) int {
