@@ -138,7 +138,8 @@ type paper struct {
 	stopped    bool
 	expired    bool
 	claim      string
-	visit      string // that has sold it
+	visit      string       // that has sold it
+	way        money.Amount // of withheld money: the largest prize of one way that may be in it
 }
 
 type card struct {

@@ -154,7 +154,7 @@ func (r *run) out(p int, parts []Part, x exit) {
 			}
 			r.newPaper(part, lots)
 		case Withheld:
-			r.withhold(p, part)
+			r.withhold(p, part, x)
 		case CentralVoucher:
 			r.leave(p, part.Amount, x, part)
 			r.newPaper(part, []Cents{{Origin: CentralVoucher, Amount: part.Amount}})
@@ -420,11 +420,14 @@ func (r *run) voucherBack(p int, part Part) {
 // withhold keeps money of a visit for a ticket on which payment was stopped. It is money of
 // the same origins as before, and what is withheld of a ticket once more comes to what was
 // withheld of it before.
-func (r *run) withhold(p int, part Part) {
+func (r *run) withhold(p int, part Part, x exit) {
 	v := r.papers[part.Paper]
 	if v == nil {
 		v = &paper{id: part.Paper, form: Withheld, at: r.act.At, issued: r.day, pot: p}
 		r.papers[v.id] = v
+	}
+	if x.session != nil {
+		v.way = max(v.way, x.session.way)
 	}
 	v.pot = r.pour(v.pot, p)
 	v.face += part.Amount

@@ -127,6 +127,7 @@ func (r *run) redeem() {
 		if v.form == CentralVoucher {
 			s.exchanged += n
 		}
+		s.way = max(s.way, v.way)
 		if len(a.Out) > 0 {
 			r.out(s.pot, a.Out, exit{session: s, forms: forms})
 		}

@@ -119,6 +119,28 @@ var decided = map[string]string{
 		play 1-5 38 53 58 51 48 49 44 52 63 40 57 60 39 36 42
 		cancel A8 at T1
 		pay A8 at T1`,
+	"a cheque for a major prize that was withheld": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T1 standard 1-3 @ 5.00
+		play 1-5 46 36 65 32 58 47 34 62 50 37 45 33 56 38 40
+		next T1
+		pay A1 at T1
+		terminal 1 shut
+		terminal 1 unwound 0.00
+		terminal 1 keyed
+		next T1
+		pay A1 at T1
+		settle T1 pay cash 2.46, cheque payee checked = P1 P2 P3`,
+	"cash and a prize that were withheld together": `vic-keno-2015
+		house 2026-11-15
+		next T1
+		sell A1 at T2 classic 1-3 @ 227.00 for 2 games
+		play 1-5 51 42 61 57 54 53 47 65 50 34 59 49 52 45 39
+		cancel A1 at T1
+		freeze A1
+		sell A2 at T1 classic 1-3 @ 228.00
+		play 1-5 50 58 56 54 36 53 45 61 44 64 60 37 34 40 31
+		pay A2 at T1`,
 	"a casino's cheque for a voucher": `tas-keno-2023
 		house other=casino 2026-11-15
 		sell A6 at T1 standard 1-5 @ 9.00
