@@ -90,6 +90,7 @@ type slot struct {
 	won         Date
 	jackpot     bool
 	ran         bool // its stake is a prize that ran on
+	carried     bool // its stake is of an earlier game, which was void
 }
 
 type ticket struct {

@@ -99,6 +99,9 @@ func (r *run) cancel() {
 		}
 	}
 	r.giveBack(t, func(s *slot) bool {
+		if s.carried && r.rules.VoidCarries != "" {
+			return false // The game that it was wagered on has closed.
+		}
 		if len(a.Games) > 0 {
 			return slices.Contains(a.Games, s.game)
 		}
@@ -324,12 +327,15 @@ func (r *run) carry() {
 	if t == nil {
 		return
 	}
+	also := slices.ContainsFunc(t.slots, func(s slot) bool { return s.game == r.act.Game && s.carried })
 	for i := range t.slots {
 		s := &t.slots[i]
 		if s.game != r.act.Game {
 			continue
 		}
 		switch {
+		case (s.state == returned || s.state == forfeit) && also:
+			continue // What was carried there before goes on, and not what was cancelled.
 		case s.state == returned || s.state == forfeit:
 			r.report(PaidTwice, r.on(onRefund), s.stake, "the stake of game %d went back and is carried too", s.game)
 		case s.state == played:
@@ -337,7 +343,7 @@ func (r *run) carry() {
 		case s.paid > 0:
 			r.report(PaidTwice, r.on(onOnce), s.stake, "game %d paid %v and its stake is carried too", s.game, s.paid)
 		}
-		s.game, s.state = r.act.To, waiting
+		s.game, s.state, s.carried = r.act.To, waiting, true
 	}
 }
 

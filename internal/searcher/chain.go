@@ -17,7 +17,7 @@ type step func(*World, *rand.Rand) string
 // of the acts is chosen at random; other acts come in between.
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
-	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere, shutOut,
+	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere, shutOut, noFurther,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -486,5 +486,24 @@ func shutOut(w *World, r *rand.Rand) []step {
 		[]step{unwind},
 		some(r, []step{say("terminal %d keyed", t)}, nil),
 		some(r, []step{on(&ticket, "pay NAME at T%d", at)}, []step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)}, []step{on(&one, "cancel NAME at T%d", at), on(&one, "pay NAME at T%d", at)}),
+	)
+}
+
+// noFurther declares that no further game of the day is possible, and goes on all the same.
+func noFurther(w *World, r *rand.Rand) []step {
+	t := w.till(r)
+	ticket, other := "", ""
+	over := func(w *World, _ *rand.Rand) string {
+		s, _ := w.play.Engine.State().Series(1)
+		if waits := s.Unsettled(); len(waits) > 0 {
+			return fmt.Sprintf("void game %d with no further game", waits[0].Ordinal)
+		}
+		return ""
+	}
+	return slices.Concat(
+		[]step{sellAs(&ticket, t), say("close")},
+		some(r, nil, []step{say("open")}),
+		[]step{over},
+		some(r, []step{sellAs(&other, t), wins}, []step{say("open"), sellAs(&other, t)}, []step{on(&ticket, "pay NAME at T%d", t)}),
 	)
 }

@@ -141,6 +141,24 @@ var decided = map[string]string{
 		sell A2 at T1 classic 1-3 @ 228.00
 		play 1-5 50 58 56 54 36 53 45 61 44 64 60 37 34 40 31
 		pay A2 at T1`,
+	"a wager that was carried, and its ticket cancelled": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T1 standard 1-3 @ 5.00 for 5 games
+		close
+		open
+		void game 1
+		cancel A1 at T1`,
+	"a wager that was carried twice": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T1 standard 1-3 @ 5.00
+		sell A2 at T1 standard 1-3 @ 5.00 for 2 games
+		close
+		open
+		void game 1
+		cancel A2 at T1
+		close
+		open
+		void game 2`,
 	"a casino's cheque for a voucher": `tas-keno-2023
 		house other=casino 2026-11-15
 		sell A6 at T1 standard 1-5 @ 9.00

@@ -99,7 +99,12 @@ func numbers(r *rand.Rand, wins bool) string {
 	return strings.Join(list, " ")
 }
 
-func (w *World) offerPlay(r *rand.Rand) string { return "play " + numbers(r, r.IntN(5) > 0) }
+func (w *World) offerPlay(r *rand.Rand) string {
+	if w.played != "" && r.IntN(20) == 0 {
+		return w.played // A result that was there before is none.
+	}
+	return "play " + numbers(r, r.IntN(5) > 0)
+}
 
 // cents picks an amount: one at the edge of a limit, what is owed, or a part of it.
 func (w *World) cents(r *rand.Rand, owed money.Amount) money.Amount {

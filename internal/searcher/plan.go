@@ -93,7 +93,7 @@ var plans = map[string]*plan{
 			{"standard 80 @ ", []string{"1.00", "5.00"}, []int{1, 3}},
 		},
 		means: []string{"cash", "cheque"},
-		tills: []uint32{1, 1, 1, 3},
+		tills: []uint32{1, 1, 1, 1, 2, 3}, // At the second no money leaves.
 		edges: []money.Amount{200_00, 1_000_00},
 		days:  []int{1, 1, 1, 365, 366},
 		letters: []string{

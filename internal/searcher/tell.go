@@ -60,8 +60,10 @@ type soldTicket struct {
 	first uint32
 	games int
 	run   bool
-	ran   bool             // a prize of it has run on
-	told  map[uint32]int64 // what it won, by game
+	ran   bool // a prize of it has run on
+	// carried is the game into which a stake was carried from one that was void.
+	carried uint32
+	told    map[uint32]int64 // what it won, by game
 }
 
 type paper struct {
@@ -502,7 +504,8 @@ func (t *teller) voided(b *record.GameVoided) {
 	}
 	for _, at := range t.order {
 		s := t.tickets[at]
-		if s.first <= g && g < s.first+uint32(s.games) {
+		if s.first <= g && g < s.first+uint32(s.games) || s.carried == g {
+			s.carried = g + 1
 			t.do(honest.Act{Kind: honest.Carry, Ticket: at.String(), Game: int(g), To: int(g) + 1})
 		}
 	}

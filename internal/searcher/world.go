@@ -31,6 +31,7 @@ type World struct {
 	days, entries   int
 	refused         []string // the last lines that the house did not take
 	ahead           []step   // what is left of a chain that was begun
+	played          string   // the last line that played a game
 }
 
 // Begin founds a house under a rulebook. The book may be another than the one that is built
@@ -131,6 +132,8 @@ func (w *World) note(line string) {
 				}
 			}
 		}
+	case "play":
+		w.played = line
 	case "card":
 		w.cards++
 	case "claim":
