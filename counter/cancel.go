@@ -92,14 +92,14 @@ func Cancel(s *state.State, c Cancellation) (*record.TicketCancelled, []ledger.P
 	}
 	venue, _ := s.Venue(terminal.Venue)
 	lots := s.GivesBack(c.Place, refund)
-	staked := stakedOf(s, nil, lots...)
+	staked := stakedOf(s, series.Book, terminal.ID, lots)
 	if carried > 0 {
 		lots = append(lots, state.Lot{ID: state.OriginPrize, Of: c.Place, Cents: carried})
-		if err := checkTicketAt(series.Book, terminal, venue, carried); err != nil {
-			return nil, nil, err
-		}
 	}
 	if err := checkBack(series.Book, terminal, venue, lots); err != nil {
+		return nil, nil, err
+	}
+	if err := checkTicketAt(s, series.Book, terminal, venue, carried, lots); err != nil {
 		return nil, nil, err
 	}
 	if !c.InSession {

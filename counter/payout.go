@@ -126,7 +126,7 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 	if err := checkCounter(series.Book, venue.Kind, terminal.Channel); err != nil {
 		return nil, nil, err
 	}
-	if err := checkTicketAt(series.Book, terminal, venue, amount); err != nil {
+	if err := checkTicketAt(s, series.Book, terminal, venue, amount, due.lots(s, c.Place)); err != nil {
 		return nil, nil, err
 	}
 	if err := checkBack(series.Book, terminal, venue, due.lots(s, c.Place)); err != nil {
@@ -137,7 +137,7 @@ func Pay(s *state.State, c Payment) (*record.TicketPaid, []ledger.Posting, error
 			Total: amount, Tickets: []money.Amount{amount}, Majors: due.majors, Lots: due.lots(s, c.Place),
 			Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit,
 		}
-		dues.Staked = stakedOf(s, nil, dues.Lots...)
+		dues.Staked = stakedOf(s, series.Book, terminal.ID, dues.Lots)
 		if err := InCash(series.Book, dues); err != nil {
 			return nil, nil, err
 		}

@@ -2,6 +2,7 @@ package counter
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"drawhouse/money"
@@ -67,21 +68,37 @@ type Dues struct {
 // Staked is a prize that was staked and comes back, and what counted against limits in the
 // sessions in which it was there before.
 type Staked struct {
-	Of             record.Place // the ticket that won it
+	Of             record.Place // the ticket that won it, or the first of several of one session
 	Cents, Counted money.Amount
 }
 
-// stakedOf adds the prizes to a list that were staked and come back.
-func stakedOf(s *state.State, list []Staked, lots ...state.Lot) []Staked {
+// stakedOf returns the prizes among lots that were staked and come back at a terminal. What counts
+// together with one of them is what left before, and what a terminal elsewhere has taken in that can
+// hand it out on that account alone.
+func stakedOf(s *state.State, book *rulebook.Book, terminal uint32, lots []state.Lot) (list []Staked) {
 	for _, l := range lots {
 		if !l.Back || l.Cents == 0 {
 			continue
 		}
-		i := slices.IndexFunc(list, func(a Staked) bool { return a.Of == l.Of })
+		of := s.CountedWith(l.Of)
+		i := slices.IndexFunc(list, func(a Staked) bool { return a.Of == of })
 		if i < 0 {
-			i, list = len(list), append(list, Staked{Of: l.Of, Counted: s.Counted(l.Of)})
+			i, list = len(list), append(list, Staked{Of: of, Counted: s.Counted(of)})
 		}
 		list[i].Cents += l.Cents
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	for _, t := range s.InSession(0) {
+		if _, bounded := book.HandsOut(t.Channel); !bounded || t.ID == terminal {
+			continue
+		}
+		for _, l := range t.Open.Brings() {
+			if i := slices.IndexFunc(list, func(a Staked) bool { return l.Back && a.Of == s.CountedWith(l.Of) }); i >= 0 {
+				list[i].Counted += l.Cents
+			}
+		}
 	}
 	return list
 }
@@ -311,40 +328,41 @@ func (r *routing) checkTickets() error {
 	return nil
 }
 
-// checkTicketAt refuses a payment at a terminal that could not end the session with it: one that
-// gives papers alone, and has no paper for so much. A ticket that is paid must reach its holder.
+// checkTicketAt refuses to take a ticket in at a terminal that could not end the session with it: one
+// that gives papers alone, and has none for so much. A ticket that is paid, or given back, must reach
+// its holder.
 //
 //rule:tas-keno-2023 13.7(c)
 //rule:vic-keno-2015 2(a).self-service-terminal 21(d)(i)
-func checkTicketAt(book *rulebook.Book, terminal state.Terminal, venue state.Venue, amount money.Amount) error {
-	if terminal.Channel != rulebook.ChannelSST {
+func checkTicketAt(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, prize money.Amount, lots []state.Lot) error {
+	if _, bounded := book.HandsOut(terminal.Channel); !bounded {
 		return nil
 	}
-	var paid money.Amount
-	if terminal.Open != nil {
-		for _, l := range terminal.Open.Brings() {
-			if l.ID == state.OriginPrize {
-				paid += l.Cents
-			}
-		}
+	r := routing{Dues: Dues{Tickets: []money.Amount{prize}}, methods: methodsAt(book, venue.Kind, terminal.Channel)}
+	if err := r.checkTickets(); err != nil {
+		return err
 	}
-	for _, m := range methodsAt(book, venue.Kind, terminal.Channel) {
-		if _, paper := book.Instrument(m.ID); !paper || m.Payee || m.ID == PlayerCard || m.UpTo == nil {
-			continue
-		}
-		most, sum := m.UpTo.Amount(), paid+amount
-		if m.Of == "ticket" {
-			sum = amount
-		}
-		if m.VenueLimit && venue.CashLimit > 0 {
-			most = min(most, venue.CashLimit)
-		}
-		if sum > most {
-			return refuse(TicketOverSST, m.Quoted(), "serial", "%v would be due at this terminal, which pays at most %v. Go to a writer's terminal.", sum, most)
-		}
-		return nil
+	d := handsOut(s, book, terminal, venue, lots)
+	_, err := Route(book, d, nil)
+	if over, ok := errors.AsType[*refusal.Refusal](err); ok {
+		return refuse(TicketOverSST, over.Clause, "serial", "%v would be due at this terminal, and it may not hand out all of it. Go to a writer's terminal.", d.Total)
 	}
-	return nil
+	return err
+}
+
+// handsOut is what a terminal that gives papers alone would have to hand out at the end of its session,
+// with the lots of one more ticket. What the session has sold is not taken off: it may come back.
+func handsOut(s *state.State, book *rulebook.Book, terminal state.Terminal, venue state.Venue, more []state.Lot) Dues {
+	d := Dues{Channel: terminal.Channel, Venue: venue.Kind, Limit: venue.CashLimit}
+	for _, l := range append(terminal.Open.Brings(), more...) {
+		origin, _ := book.Origin(l.ID)
+		if _, same := origin.Way(rulebook.Same); same || l.Cents == 0 {
+			continue // It goes back as what it was.
+		}
+		d.Lots, d.Total = append(d.Lots, l), d.Total+l.Cents
+	}
+	d.Staked = stakedOf(s, book, terminal.ID, d.Lots)
+	return d
 }
 
 // compulsory returns the method by which so much must be paid, as far as it is not
@@ -555,17 +573,16 @@ func CheckCashLimit(book *rulebook.Book, limit money.Amount) error {
 //
 //rule:vic-keno-2015 2(a).self-service-terminal
 func CheckLowered(s *state.State, book *rulebook.Book, venue uint32, limit money.Amount) error {
+	at, _ := s.Venue(venue)
+	at.CashLimit = limit
 	for _, t := range s.InSession(venue) {
 		h, bounded := book.HandsOut(t.Channel)
 		if !bounded {
 			continue
 		}
-		var sum money.Amount
-		for _, in := range append(slices.Clone(t.Open.Paid), t.Open.Cancelled...) {
-			sum += in.Cents
-		}
-		if sum > limit {
-			return refuse(SessionOpen, h.Quoted(), "limit_cents", "Terminal %d owes %v in a customer session that is open. End that session first.", t.ID, sum)
+		d := handsOut(s, book, t, at, nil)
+		if _, err := Route(book, d, nil); err != nil && d.Total > 0 {
+			return refuse(SessionOpen, h.Quoted(), "limit_cents", "Terminal %d owes %v in a customer session that is open. End that session first.", t.ID, d.Total)
 		}
 	}
 	return nil

@@ -61,9 +61,9 @@ func (e *ending) dues() Dues {
 	for _, l := range e.lots {
 		if l.Cents > 0 {
 			d.Lots = append(d.Lots, l.Lot)
-			d.Staked = stakedOf(e.state, d.Staked, l.Lot)
 		}
 	}
+	d.Staked = stakedOf(e.state, e.series.Book, e.terminal.ID, d.Lots)
 	return d
 }
 

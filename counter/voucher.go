@@ -274,6 +274,9 @@ func ExpirePapers(s *state.State, series *state.Series, today day.Day) ([]PaperE
 			if p.ID != paper.ID || p.Series != series.ID || p.Kept == 0 || today <= p.Kept || s.UnderClaim(p.Place) != 0 {
 				continue
 			}
+			if s.Guarded() && s.Unsettled(p.Place) != 0 {
+				continue // Nobody has paid for it yet, and the session that has sold it takes it back.
+			}
 			var err error
 			if sum, err = sum.Add(p.Cents); err != nil {
 				return nil, err

@@ -121,55 +121,110 @@ func prize(ticket record.Place, cents money.Amount) []Lot {
 }
 
 // Counted returns what counted against limits in the sessions in which a prize of a ticket was
-// there that was staked, or came back.
-func (s *State) Counted(ticket record.Place) money.Amount { return s.tills.counted[ticket] }
+// there that was staked, or came back. Prizes of one session share it.
+func (s *State) Counted(ticket record.Place) money.Amount {
+	return s.tills.counted[s.tills.lead(ticket)]
+}
 
-func (t *tills) count(ticket record.Place, cents money.Amount) {
+// CountedWith returns the ticket under which the prizes of a ticket are counted: the same for all
+// that one session has paid and staked.
+func (s *State) CountedWith(ticket record.Place) record.Place { return s.tills.lead(ticket) }
+
+func (t *tills) lead(ticket record.Place) record.Place {
+	if lead, ok := t.leads[ticket]; ok {
+		return lead
+	}
+	return ticket
+}
+
+func (t *tills) count(lead record.Place, cents money.Amount) {
 	if cents == 0 {
 		return
 	}
 	hash := func() record.Hash {
-		return hashOf("counted", func(h digest) { h.place(ticket); h.numbers(uint64(t.counted[ticket])) })
+		return hashOf("counted", func(h digest) { h.place(lead); h.numbers(uint64(t.counted[lead])) })
 	}
-	if _, ok := t.counted[ticket]; ok {
+	if _, ok := t.counted[lead]; ok {
 		t.guarded.sub(hash())
 	}
-	t.counted[ticket] += cents
+	if t.counted[lead] += cents; t.counted[lead] == 0 {
+		delete(t.counted, lead)
+		return
+	}
 	t.guarded.add(hash())
+}
+
+// join counts the prizes of tickets together from now on.
+func (t *tills) join(tickets []record.Place) {
+	if len(tickets) < 2 {
+		return
+	}
+	hash := func(ticket record.Place) record.Hash {
+		return hashOf("lead", func(h digest) { h.place(ticket); h.place(t.leads[ticket]) })
+	}
+	first := t.lead(tickets[0])
+	for _, ticket := range tickets[1:] {
+		other := t.lead(ticket)
+		if other == first {
+			continue
+		}
+		t.count(first, t.counted[other])
+		t.count(other, -t.counted[other])
+		t.leads[other] = other // so that it is moved with those that it leads
+		t.guarded.add(hash(other))
+		for of, lead := range t.leads {
+			if lead == other {
+				t.guarded.sub(hash(of))
+				t.leads[of] = first
+				t.guarded.add(hash(of))
+			}
+		}
+	}
 }
 
 // countBack counts prizes that a ticket gives back in cash by an act of its own.
 func (t *tills) countBack(in InSession) {
 	for _, l := range in.Lots {
 		if l.Back {
-			t.count(l.Of, l.Cents)
+			t.count(t.lead(l.Of), l.Cents)
 		}
 	}
 }
 
 // countSession counts what the end of a session says for all prizes that were staked in it, or
-// came back.
+// came back. Those that it has paid and that were staked are prizes of one session.
 func (t *tills) countSession(open *Open, b *record.SessionEnded) {
-	var won []record.Place
-	note := func(ticket record.Place) {
-		if !slices.Contains(won, ticket) {
-			won = append(won, ticket)
+	var paid, won []record.Place
+	note := func(list *[]record.Place, ticket record.Place) {
+		if !slices.Contains(*list, ticket) {
+			*list = append(*list, ticket)
 		}
+	}
+	staked := func(ticket record.Place) bool {
+		return slices.ContainsFunc(b.Spent, func(m record.Spent) bool { return m.ID == OriginPrize && m.Of == ticket })
 	}
 	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
 		for _, l := range in.Lots {
+			if l.ID == OriginPrize && !l.Back && staked(l.Of) {
+				note(&paid, l.Of)
+			}
+		}
+	}
+	t.join(paid)
+	for _, in := range slices.Concat(open.Paid, open.Cancelled) {
+		for _, l := range in.Lots {
 			if l.Back {
-				note(l.Of)
+				note(&won, t.lead(l.Of))
 			}
 		}
 	}
 	for _, m := range b.Spent {
 		if m.ID == OriginPrize {
-			note(m.Of)
+			note(&won, t.lead(m.Of))
 		}
 	}
-	for _, ticket := range won {
-		t.count(ticket, b.CountedCents)
+	for _, lead := range won {
+		t.count(lead, b.CountedCents)
 	}
 }
 

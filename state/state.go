@@ -160,11 +160,11 @@ func (s *State) Terminal(id uint32) (Terminal, bool) {
 	return *t, true
 }
 
-// InSession returns the terminals of a venue at which a customer session is open, in the order
-// of their numbers.
+// InSession returns the terminals of a venue, or for 0 of all, at which a customer session is open,
+// in the order of their numbers.
 func (s *State) InSession(venue uint32) (list []Terminal) {
 	for _, id := range slices.Sorted(maps.Keys(s.terminals)) {
-		if t := s.terminals[id]; t.Venue == venue && t.Open != nil {
+		if t := s.terminals[id]; (venue == 0 || t.Venue == venue) && t.Open != nil {
 			list = append(list, *t)
 		}
 	}

@@ -30,8 +30,9 @@ type tills struct {
 	withheld    map[record.Place]Withheld // by ticket
 	debts       map[record.Place]Debt     // by ticket or paper
 	// counted is what counted against limits in the sessions in which a prize was there that
-	// was staked, by the ticket that won it.
+	// was staked, by the ticket that won it, or by the first of several of one session.
 	counted   map[record.Place]money.Amount
+	leads     map[record.Place]record.Place // by ticket, the first of those with which it was paid and staked
 	anonymous map[record.Place]bool
 	payees    map[record.Hash]Erasure  // those whom the register was to forget
 	cheques   map[record.Place]*Cheque // by the place of the promise
@@ -51,6 +52,7 @@ func newTills() *tills {
 		withheld: map[record.Place]Withheld{},
 		debts:    map[record.Place]Debt{},
 		counted:  map[record.Place]money.Amount{},
+		leads:    map[record.Place]record.Place{},
 	}
 }
 

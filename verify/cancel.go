@@ -63,12 +63,12 @@ func (c *checker) ticketCancelled(b *record.TicketCancelled) (postings, error) {
 		if own {
 			term.visit.undo(flat(b.Ticket), refund)
 		}
-		if came := carried; !own || came > 0 {
-			parts := won(flat(b.Ticket), carried)
-			if !own {
-				came += refund
-				parts = append(parts, c.unstake(flat(b.Ticket), refund)...)
-			}
+		came, parts := carried, won(flat(b.Ticket), carried)
+		if !own {
+			came += refund
+			parts = append(parts, c.unstake(flat(b.Ticket), refund)...)
+		}
+		if came > 0 { // What runs in a game that is being drawn brings nothing now.
 			term.visit.bring(flat(b.Ticket), brought{cents: came, claim: t.claim, series: b.Series, parts: parts})
 		}
 	} else if err := c.cashBack(b, term, s.rulesNow()); err != nil {

@@ -120,7 +120,7 @@ func (c *checker) outInCash(list []part, term *terminal, r *rules) (counts money
 // backInCash objects to prizes that a ticket gives back in cash after they were staked, where the
 // limit was used up before, and counts them.
 func (c *checker) backInCash(list []part, term *terminal, r *rules) error {
-	sums := cameBack(list)
+	sums := c.cameBack(list)
 	for _, of := range slices.Sorted(maps.Keys(sums)) {
 		most, bounded := c.togetherAt(term, r)
 		if bounded && c.tills.counted[of]+sums[of] > most {
@@ -132,15 +132,51 @@ func (c *checker) backInCash(list []part, term *terminal, r *rules) error {
 	return nil
 }
 
-// cameBack adds up the prizes that were staked and come back, by the ticket that won them.
-func cameBack(list []part) map[uint64]money.Amount {
+// cameBack adds up the prizes that were staked and come back, by the ticket that won them. Tickets
+// that one session has paid, and whose prizes were staked there, are one.
+func (c *checker) cameBack(list []part) map[uint64]money.Amount {
 	sums := map[uint64]money.Amount{}
 	for _, p := range list {
 		if p.back && p.cents > 0 {
-			sums[p.of] += p.cents
+			sums[c.as(p.of)] += p.cents
 		}
 	}
 	return sums
+}
+
+// as returns the ticket as which one counts.
+func (c *checker) as(ticket uint64) uint64 {
+	for c.tills.countsAs[ticket] != 0 {
+		ticket = c.tills.countsAs[ticket]
+	}
+	return ticket
+}
+
+// oneOf notes that the prizes of tickets which a session has paid, and which were staked in it, are of
+// one total (vic-keno-2015 2(a).total-prize-money).
+func (c *checker) oneOf(e *ending) {
+	spent := map[uint64]bool{}
+	for _, m := range e.Spent {
+		if m.ID == originPrize {
+			spent[flat(m.Of)] = true
+		}
+	}
+	first := uint64(0)
+	for _, seq := range slices.Sorted(maps.Keys(e.visit.brought)) {
+		for _, p := range e.visit.brought[seq].parts {
+			if p.id != originPrize || p.back || !spent[p.of] || e.withheld[seq] {
+				continue
+			}
+			switch of := c.as(p.of); {
+			case first == 0:
+				first = of
+			case of != first:
+				c.tills.countsAs[of] = first
+				c.tills.counted[first] += c.tills.counted[of]
+				delete(c.tills.counted, of)
+			}
+		}
+	}
 }
 
 // togetherAt returns how much of a prize may leave in cash at a terminal, all times together, if
@@ -171,15 +207,16 @@ func (c *checker) countAll(e *ending, counts money.Amount) error {
 	if e.CountedCents != counts {
 		return fault(CheckPayments, "it says that %v count against limits, and %v do", e.CountedCents, counts)
 	}
+	c.oneOf(e)
 	there := map[uint64]bool{}
 	for seq, in := range e.visit.brought {
-		for of := range cameBack(in.parts) {
+		for of := range c.cameBack(in.parts) {
 			there[of] = !e.withheld[seq] || there[of]
 		}
 	}
 	for _, m := range e.Spent {
 		if m.ID == originPrize {
-			there[flat(m.Of)] = true
+			there[c.as(flat(m.Of))] = true
 		}
 	}
 	for of, was := range there {

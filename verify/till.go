@@ -23,6 +23,7 @@ type tills struct {
 	undelivered map[uint64]bool
 	paidBy      map[uint64][]part       // what has paid for tickets, where it was not cash alone
 	counted     map[uint64]money.Amount // by ticket: what counted against limits where its prize was there and was staked, or came back
+	countsAs    map[uint64]uint64       // tickets whose prizes are of one total with those of another
 	limits      map[uint32]money.Amount // of venues, in cash
 	unpaid      []uint64                // tickets that the next record must freeze
 	debts       map[uint64]*debt        // of tickets and papers whose sessions ended unpaid
@@ -78,7 +79,7 @@ type stops struct{ frozen, disqualified, invalid bool }
 func newTills() tills {
 	return tills{
 		papers: map[uint64]*paper{}, cards: map[uint32]*card{}, cardAt: map[uint64]uint32{}, sheets: map[uint64]sheets{}, unsettled: map[uint64]uint32{}, links: map[uint64][]uint64{},
-		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, counted: map[uint64]money.Amount{}, limits: map[uint32]money.Amount{},
+		stopped: map[uint64]stops{}, undelivered: map[uint64]bool{}, paidBy: map[uint64][]part{}, counted: map[uint64]money.Amount{}, countsAs: map[uint64]uint64{}, limits: map[uint32]money.Amount{},
 		withheld: map[uint64]brought{}, endings: map[uint64]requestKey{}, refunds: map[uint64]bool{}, debts: map[uint64]*debt{}, payees: map[record.Hash]bool{},
 	}
 }
@@ -189,11 +190,17 @@ func (c *checker) fallDue(s *series) {
 	due := map[uint64]bool{}
 	for seq, p := range c.tills.papers {
 		kind, ok := book.Instrument(p.id)
-		if _, known := destinations[kind.ExpiresTo]; ok && known && p.series == s.id && p.kept != 0 && s.day > p.kept && c.tills.forms.under[seq] == 0 {
+		if _, known := destinations[kind.ExpiresTo]; ok && known && p.series == s.id && p.kept != 0 && s.day > p.kept && c.tills.forms.under[seq] == 0 && !c.unpaidFor(seq) {
 			due[seq] = true
 		}
 	}
 	c.tills.overdue = due
+}
+
+// unpaidFor reports whether a paper is of a session that is open: nobody has paid for it, so that its
+// money is nobody's yet. Before record.LevelGuarded it expired all the same.
+func (c *checker) unpaidFor(seq uint64) bool {
+	return c.level >= record.LevelGuarded && c.tills.unsettled[seq] != 0
 }
 
 // checkExpired checks that all papers whose time is over expire at once: nothing stands
@@ -533,7 +540,7 @@ func (c *checker) papersExpired(b *record.InstrumentsExpired) (postings, error) 
 	var sum money.Amount
 	for _, x := range b.List {
 		p := c.tills.papers[flat(x.Instrument)]
-		if p == nil || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept || c.tills.forms.under[flat(x.Instrument)] != 0 {
+		if p == nil || p.id != b.ID || p.cents != x.Cents || p.kept == 0 || b.Day <= p.kept || c.tills.forms.under[flat(x.Instrument)] != 0 || c.unpaidFor(flat(x.Instrument)) {
 			return nil, fault(CheckPayments, "paper %v does not expire on %v with %v", x.Instrument, b.Day, x.Cents)
 		}
 		delete(c.tills.papers, flat(x.Instrument))

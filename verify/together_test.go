@@ -74,3 +74,34 @@ func TestStakedPrizeTogether(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPrizesOfOneSessionTogether: prizes that one session has paid, and that were staked in it, share what
+// left in it when they come back.
+func TestPrizesOfOneSessionTogether(t *testing.T) {
+	hotel := &terminal{venue: 7, kind: rulebook.VenueHotel, channel: rulebook.ChannelWriter}
+	for _, together := range []bool{true, false} {
+		c, r := stakedBefore(t, "vic-keno-2015")
+		c.tills.counted = map[uint64]money.Amount{}
+		visit := func(tickets ...uint64) {
+			e := &ending{SessionEnded: &record.SessionEnded{CountedCents: 9_500_00}, term: hotel, rules: r}
+			e.visit.brought = map[uint64]brought{}
+			for _, of := range tickets {
+				e.visit.brought[of] = brought{cents: 400_00, parts: won(of, 400_00)}
+				e.Spent = append(e.Spent, record.Spent{Ticket: placeOf(9), ID: originPrize, Of: placeOf(of), Cents: 400_00})
+			}
+			if err := c.countAll(e, 9_500_00); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if together {
+			visit(1, 2)
+		} else {
+			visit(1)
+			visit(2)
+		}
+		back := []part{{id: originPrize, of: 1, cents: 400_00, back: true}, {id: originPrize, of: 2, cents: 400_00, back: true}}
+		if err := c.backInCash(back, hotel, r); (err == nil) == together {
+			t.Errorf("paid in one session %v: %v", together, err)
+		}
+	}
+}

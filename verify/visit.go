@@ -384,7 +384,7 @@ func (c *checker) checkPay(e *ending, bought, free money.Amount) error {
 // room returns how much of what counts may leave where prizes come back that were staked: each
 // as far as what left before leaves room for it.
 func (c *checker) room(e *ending) (room money.Amount, ok bool) {
-	back := cameBack(e.purse.parts)
+	back := c.cameBack(e.purse.parts)
 	limit, bounded := c.togetherAt(e.term, e.rules)
 	if !bounded || len(back) == 0 {
 		return 0, false

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -132,7 +133,7 @@ func (r *run) void(text string) (string, error) {
 	case " without reason":
 		v.Reason = ""
 	case " with no further game":
-		v.Refund, v.Clause = true, r.clause
+		v.Refund, v.Clause = true, cmp.Or(r.clause, clause) // A play is of no clause.
 	}
 	ordinal := uint32(number(words[1]))
 	if words[0] != "" {

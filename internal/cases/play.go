@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"drawhouse/engine"
+	"drawhouse/money"
 	"drawhouse/rulebook"
+	"drawhouse/staff"
 )
 
 // Play is a scenario in memory whose lines are not written down before: whoever plays it
@@ -56,6 +59,25 @@ func (p *Play) Do(line string) (string, error) {
 		return "", fmt.Errorf("no such verb: %s", line)
 	}
 	return do(p.run, strings.TrimSpace(rest))
+}
+
+// Shut takes the key of a terminal away.
+func (p *Play) Shut(terminal uint32) error {
+	return p.Staff(staff.RevokeTerminal{Terminal: terminal, Reason: "stolen"})
+}
+
+// Key gives a terminal a key, as one that was shut out needs it.
+func (p *Play) Key(terminal uint32) error {
+	return p.Staff(staff.KeyTerminal{Terminal: terminal, Key: [32]byte{byte(terminal), 1}})
+}
+
+// Unwind has two persons end the session that is open at a terminal which was shut out, for which
+// the customer has paid an amount.
+func (p *Play) Unwind(terminal uint32, paid money.Amount) error {
+	err := approved(p.Core, engine.UnwindSession{Terminal: terminal, Cents: paid.Cents(), Reason: "stolen"})
+	t, _ := p.Engine.State().Terminal(terminal)
+	p.numbers[terminal] = max(p.numbers[terminal], t.Last.Number) // The end has taken the next number of the terminal.
+	return err
 }
 
 // Ticket returns a ticket by its name.

@@ -90,6 +90,7 @@ type slot struct {
 	won         Date
 	jackpot     bool
 	ran         bool // its stake is a prize that ran on
+	carried     bool // its stake is of an earlier game, which was void
 }
 
 type ticket struct {
@@ -138,7 +139,8 @@ type paper struct {
 	stopped    bool
 	expired    bool
 	claim      string
-	visit      string // that has sold it
+	visit      string       // that has sold it
+	way        money.Amount // of withheld money: the largest prize of one way that may be in it
 }
 
 type card struct {
@@ -152,6 +154,7 @@ type session struct {
 	id        string
 	pot       int
 	balance   money.Amount // negative is what the player still owes
+	owed      money.Amount // stake that was drawn before anybody paid for it: the end of the visit pays
 	ended     bool
 	sold      []string
 	bought    money.Amount // vouchers that the player still has to pay for

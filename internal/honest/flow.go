@@ -1,6 +1,8 @@
 package honest
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -29,6 +31,7 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 			r.put(p, Cents{Origin: part.Form, Paper: part.Paper, Amount: part.Amount})
 		case Receipt, CentralVoucher:
 			if v := r.use(part); v != nil {
+				r.payAnew(v, part.Amount)
 				p = r.pour(p, v.pot)
 			}
 		case Winning:
@@ -41,6 +44,20 @@ func (r *run) in(p int, parts []Part, session string) (int, string) {
 		}
 	}
 	return p, usedCard
+}
+
+// payAnew makes prizes of a paper that is brought into prizes that are paid in this visit, or for
+// themselves: those that were withheld, which nobody has had before, and where each settlement
+// counts alone those of a receipt.
+func (r *run) payAnew(v *paper, n money.Amount) {
+	if v.form != Withheld && (v.form != Receipt || r.rules.EachPay == "") {
+		return
+	}
+	r.payments++
+	for _, c := range r.takeIf(v.pot, n, isPrize) {
+		c.Session = cmp.Or(r.act.Session, fmt.Sprintf("payment %d", r.payments))
+		r.put(v.pot, c)
+	}
 }
 
 // use takes an amount off a paper.
@@ -137,7 +154,7 @@ func (r *run) out(p int, parts []Part, x exit) {
 			}
 			r.newPaper(part, lots)
 		case Withheld:
-			r.withhold(p, part)
+			r.withhold(p, part, x)
 		case CentralVoucher:
 			r.leave(p, part.Amount, x, part)
 			r.newPaper(part, []Cents{{Origin: CentralVoucher, Amount: part.Amount}})
@@ -256,8 +273,8 @@ func (r *run) prizeCash(p int, take func(money.Amount, func(Cents) bool) money.A
 	// Only what no division of the prizes explains is over the limit.
 	for _, c := range lots {
 		over := take(c.Amount, c.same)
-		count(c, over)
-		if over -= r.wasBefore(p, c, over); over > 0 {
+		over -= r.wasBefore(p, over)
+		if count(c, over); over > 0 {
 			r.report(OverLimit, clause, over, "%v of prizes left as cash above %v", over, most)
 		}
 	}
@@ -277,20 +294,25 @@ func (r *run) mightBe(p int, cash money.Amount) {
 		}
 		if c.Amount = min(c.Amount, cash); c.Amount > 0 {
 			cash -= c.Amount
-			at.might = append(at.might, c)
+			at.might = append(at.might, maybe{c, most, bounded})
 		}
 	}
 }
 
-// wasBefore returns how much of a prize may have left before, when cash did, so that it is cash now.
-func (r *run) wasBefore(p int, c Cents, over money.Amount) (n money.Amount) {
+// wasBefore returns how much of prizes may have left before, when cash did, so that what leaves now is
+// cash. Then it counted in the visit in which it was paid, and all that counts there must have been within
+// the limit of that time.
+func (r *run) wasBefore(p int, over money.Amount) (n money.Amount) {
 	at := &r.pots[r.find(p)]
 	for i := range at.might {
-		if m := &at.might[i]; m.Session == c.Session {
-			x := min(m.Amount, over-n)
-			m.Amount -= x
-			n += x
+		m := &at.might[i]
+		x := min(m.Amount, over-n)
+		if m.bounded {
+			x = min(x, max(0, m.most-r.cashed["visit "+m.Session]))
 		}
+		r.cashed["visit "+m.Session] += x
+		m.Amount -= x
+		n += x
 	}
 	return n
 }
@@ -318,7 +340,8 @@ func (r *run) settleLimits(parts []Part, x exit) {
 		switch {
 		case x.session != nil:
 			key = "settled in visit " + x.session.id
-		case x.ticket != "":
+		case x.ticket != "" && (r.rules.EachPay == "" || r.act.Kind == Cancel):
+			// Where each pay counts alone, only a cancellation must not be done in pieces.
 			key = "settled for ticket " + x.ticket
 		}
 		if x.session != nil {
@@ -397,11 +420,14 @@ func (r *run) voucherBack(p int, part Part) {
 // withhold keeps money of a visit for a ticket on which payment was stopped. It is money of
 // the same origins as before, and what is withheld of a ticket once more comes to what was
 // withheld of it before.
-func (r *run) withhold(p int, part Part) {
+func (r *run) withhold(p int, part Part, x exit) {
 	v := r.papers[part.Paper]
 	if v == nil {
 		v = &paper{id: part.Paper, form: Withheld, at: r.act.At, issued: r.day, pot: p}
 		r.papers[v.id] = v
+	}
+	if x.session != nil {
+		v.way = max(v.way, x.session.way)
 	}
 	v.pot = r.pour(v.pot, p)
 	v.face += part.Amount

@@ -119,7 +119,7 @@ func checkPots(t rapid.TB, b *Book) {
 		}
 	}
 	for _, s := range b.sessions {
-		want[b.find(s.pot)] += s.balance + s.bought
+		want[b.find(s.pot)] += s.balance + s.bought + s.owed
 	}
 	for p, n := range want {
 		if have[p] != n {
@@ -196,10 +196,13 @@ func TestAttacks(t *testing.T) {
 			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), receipt("R3", 5_000*d), end("S"))},
 		"receipts bought with winnings, cash at the end": {vic, OverLimit, acts(
 			winner("T", 15_000*d), visitPay("S", "T"), receipt("R1", 5_000*d), receipt("R2", 5_000*d), end("S", cash(5_000*d)...))},
-		"receipts of a visit, each cashed": {tas, OverLimit, acts(
+		"cash first, and then a prize above the limit": {vic, OverLimit, acts(
+			sell2("A", 2, 100*d, cash(100*d)...), winner("T", 10_100*d), visitPay("S", "T"),
+			Act{Kind: Cancel, At: venue, Session: "S", Ticket: "A", Amount: 100 * d, Out: cash(100 * d)}, end("S", cash(10_100*d)...))},
+		"receipts of a visit, cashed in one": {tas, OverLimit, acts(
 			limit(500*d), winner("T", 900*d), pay("T", part(Receipt, "R1", 450*d), part(Receipt, "R2", 450*d)),
-			Act{Kind: Redeem, At: venue, Paper: "R1", Out: cash(450 * d)},
-			Act{Kind: Redeem, At: venue, Paper: "R2", Out: cash(450 * d)})},
+			Act{Kind: Redeem, At: venue, Session: "S", Paper: "R1", Amount: 450 * d}, Act{Kind: Redeem, At: venue, Session: "S", Paper: "R2", Amount: 450 * d},
+			end("S", cash(900*d)...))},
 		"large prize into an entry that is cancelled": {vic, OverLimit, acts(
 			winner("T", 15_000*d), visitPay("S", "T"),
 			Act{Kind: Sell, At: venue, Session: "S", Ticket: "B", Games: []int{2}, Stake: 5_000 * d},
@@ -380,6 +383,22 @@ func TestHonestSequences(t *testing.T) {
 		rules Rules
 		list  []Act
 	}{
+		"receipts of a visit, each cashed as a pay of its own": {tas, acts(
+			limit(500*d), winner("T", 900*d), pay("T", part(Receipt, "R1", 450*d), part(Receipt, "R2", 450*d)),
+			Act{Kind: Redeem, At: venue, Paper: "R1", Out: cash(450 * d)},
+			Act{Kind: Redeem, At: venue, Paper: "R2", Out: cash(450 * d)})},
+		"a winner who cheated was paid, and the other has won alone": {Bingo(), acts(
+			Act{Kind: Fee, Round: "R", Ticket: "A", Amount: d, In: cash(d)}, Act{Kind: Fee, Round: "R", Ticket: "B", Amount: d, In: cash(d)},
+			Act{Kind: Announce, Game: 1, Amount: 100 * d},
+			Act{Kind: Win, Ticket: "A", Game: 1, Amount: 50 * d}, Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d},
+			Act{Kind: Pay, Ticket: "A", Game: 1, Shown: Supervisor, Out: cash(50 * d)},
+			Act{Kind: Forfeit, Ticket: "A", Game: 1, Amount: 50 * d}, Act{Kind: Win, Ticket: "B", Game: 1, Amount: 50 * d},
+			Act{Kind: Pay, Ticket: "B", Game: 1, Shown: Supervisor, Out: cash(100 * d)})},
+		"a visit that owes for a game does not take the stakes of another": {vic, acts(
+			inVisit(sell("O", 333*d), "Open"), draw(1),
+			Act{Kind: Sell, At: venue, Session: "S", Ticket: "A", Games: []int{2}, Stake: d}, Act{Kind: Sell, At: venue, Session: "S", Ticket: "B", Games: []int{2}, Stake: d},
+			Act{Kind: End, At: venue, Session: "S", In: cash(2 * d)},
+			Act{Kind: Cancel, At: venue, Session: "Open", Ticket: "B", Amount: d}, cancel("A", cash(d)...))},
 		"voucher, cancel, voucher, next entry": {vic, acts(
 			gift("G", 10*d), sell("A", 10*d, gv), cancel("A", gv), sell("B", 10*d, gv))},
 		"claimed in time, decided and paid after it": {Casino(), acts(

@@ -99,6 +99,9 @@ func (r *run) cancel() {
 		}
 	}
 	r.giveBack(t, func(s *slot) bool {
+		if s.carried && r.rules.VoidCarries != "" {
+			return false // The game that it was wagered on has closed.
+		}
 		if len(a.Games) > 0 {
 			return slices.Contains(a.Games, s.game)
 		}
@@ -204,7 +207,7 @@ func (r *run) giveBack(t *ticket, which func(*slot) bool, check func(*slot)) {
 			r.collect(t, r.has(t.pot, isPrize), isPrize)
 		}
 		if s.state == played {
-			r.unspend(t.pot, s.stake, s.used)
+			r.unspend(t, s.stake, s.used)
 		}
 		s.used, s.state = nil, returned
 	}
@@ -253,10 +256,10 @@ func (r *run) draw() {
 	r.eachSlot(r.act.Game, func(t *ticket, s *slot) {
 		if s.state == waiting {
 			s.state = played
-			if v := r.sessions[t.session]; v != nil && !v.ended {
+			if v := r.unpaid(t); v != nil {
 				// What pays for it is known when the visit ends; a voucher that is there pays.
 				s.used = r.takeIf(t.pot, s.stake, isBound)
-				r.pots[r.find(t.pot)].owed += s.stake - sum(s.used)
+				v.owed += s.stake - sum(s.used)
 				return
 			}
 			s.used = r.spend(t.pot, s.stake)
@@ -289,7 +292,7 @@ func (r *run) void() {
 			return // Who was found to have won a bingo before, has won it.
 		}
 		if s.state == played {
-			r.unspend(t.pot, s.stake, s.used)
+			r.unspend(t, s.stake, s.used)
 		}
 		g.won -= s.prize - s.paid
 		s.used, s.state, s.prize = nil, voided, s.paid
@@ -324,12 +327,15 @@ func (r *run) carry() {
 	if t == nil {
 		return
 	}
+	also := slices.ContainsFunc(t.slots, func(s slot) bool { return s.game == r.act.Game && s.carried })
 	for i := range t.slots {
 		s := &t.slots[i]
 		if s.game != r.act.Game {
 			continue
 		}
 		switch {
+		case (s.state == returned || s.state == forfeit) && also:
+			continue // What was carried there before goes on, and not what was cancelled.
 		case s.state == returned || s.state == forfeit:
 			r.report(PaidTwice, r.on(onRefund), s.stake, "the stake of game %d went back and is carried too", s.game)
 		case s.state == played:
@@ -337,7 +343,7 @@ func (r *run) carry() {
 		case s.paid > 0:
 			r.report(PaidTwice, r.on(onOnce), s.stake, "game %d paid %v and its stake is carried too", s.game, s.paid)
 		}
-		s.game, s.state = r.act.To, waiting
+		s.game, s.state, s.carried = r.act.To, waiting, true
 	}
 }
 
@@ -552,11 +558,9 @@ func (r *run) end() {
 	var card string
 	s.pot, card = r.in(s.pot, a.In, s.id)
 	r.byCard(s, card, totalOf(a.In, Card))
+	gone := r.spend(s.pot, s.owed)
+	s.owed = 0
 	p := &r.pots[r.find(s.pot)]
-	drawn := p.owed
-	p.owed = 0
-	gone := r.spend(s.pot, drawn)
-	p = &r.pots[r.find(s.pot)]
 	p.late = append(p.late, gone...)
 	r.payVouchers(s)
 	r.payReceipts(s)

@@ -1,8 +1,6 @@
 package honest
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"drawhouse/money"
@@ -94,22 +92,16 @@ func (r *run) redeem() {
 			n = v.left
 		}
 	}
-	// What the visit itself has sold nobody has paid for: it is handed back whatever its rules are.
-	own := v != nil && v.visit != "" && v.visit == a.Session && v.left == n && !v.stopped
+	// What the visit itself has sold nobody has paid for: it is handed back whatever its rules are,
+	// and nothing is paid for it.
+	own := v != nil && v.visit != "" && v.visit == a.Session && v.left == n && !v.stopped && len(a.Out) == 0
 	if own {
 		v.left = 0
 	} else if v = r.use(Part{Paper: a.Paper, Amount: n}); v == nil {
 		return
 	}
 	p := v.pot
-	if v.form == Withheld {
-		// It is paid in this visit, or for itself, and no longer in that which kept it.
-		r.payments++
-		for _, c := range r.takeIf(p, n, isPrize) {
-			c.Session = cmp.Or(a.Session, fmt.Sprintf("payment %d", r.payments))
-			r.put(p, c)
-		}
-	}
+	r.payAnew(v, n)
 	if v.form.voucher() {
 		ok := own || v.form == Gift && r.rules.GiftReturn != "" && v.issued == r.day && v.at.Venue == a.At.Venue
 		if !ok {
@@ -135,6 +127,7 @@ func (r *run) redeem() {
 		if v.form == CentralVoucher {
 			s.exchanged += n
 		}
+		s.way = max(s.way, v.way)
 		if len(a.Out) > 0 {
 			r.out(s.pot, a.Out, exit{session: s, forms: forms})
 		}
@@ -352,8 +345,15 @@ func (r *run) stop(on bool) {
 	}
 }
 
-// forfeit takes the prize of one game, or everything that a ticket still has.
+// forfeit takes the prize of one game, everything that a ticket still has, or what is withheld.
 func (r *run) forfeit() {
+	if v := r.papers[r.act.Paper]; r.act.Ticket == "" && v != nil {
+		if n := r.act.Amount; n > v.left || n > sum(r.takeIf(v.pot, n, isPrize)) {
+			r.report(PaidTwice, r.on(onForfeited), n, "%s %s holds %v, and %v of prizes were forfeited", v.form, v.id, v.left, n)
+		}
+		v.left -= min(v.left, r.act.Amount)
+		return
+	}
 	t := r.known(r.act.Ticket)
 	if t == nil {
 		return
@@ -371,6 +371,10 @@ func (r *run) forfeit() {
 				less := min(r.act.Amount, s.prize-s.paid)
 				if t.round == "" || s.jackpot == r.act.Jackpot {
 					s.prize -= less
+				}
+				if t.round != "" && !s.jackpot && !r.act.Jackpot {
+					// Who else has won divides it, even if it was paid: that is the casino's loss.
+					r.game(g).won -= r.act.Amount
 				}
 			} else if s.game == g {
 				// In bingo the numbers go on until somebody else has the prize.

@@ -26,13 +26,20 @@ func (c Cents) same(d Cents) bool {
 type pot struct {
 	up   int // the pot that this one was poured into, or itself
 	lots []Cents
-	// owed is stake that was drawn before anybody paid for it. A visit pays at its end, so
-	// this is no breach by itself.
+	// owed is stake that was drawn when its money could not be found. What a visit that is open
+	// owes, it owes alone: money of others in the pot does not pay for it.
 	owed money.Amount
 	// late is what came in afterwards for such stake. It is kept in case a game is void.
 	late []Cents
 	// might are prizes that stayed in the pot while cash left that they might have been.
-	might []Cents
+	might []maybe
+}
+
+// maybe is a prize that might have left before, under the limit of that time.
+type maybe struct {
+	Cents
+	most    money.Amount
+	bounded bool
 }
 
 func (b *Book) newPot(lots ...Cents) int {
@@ -167,13 +174,27 @@ func (b *Book) spend(p int, n money.Amount) []Cents {
 	return out
 }
 
+// unpaid returns the visit that is still to pay for a ticket, or nil.
+func (b *Book) unpaid(t *ticket) *session {
+	if v := b.sessions[t.session]; t.session != "" && v != nil && !v.ended {
+		return v
+	}
+	return nil
+}
+
 // unspend brings a stake back that a draw took, with the origins of what it took.
-func (b *Book) unspend(p int, stake money.Amount, used []Cents) {
+func (b *Book) unspend(t *ticket, stake money.Amount, used []Cents) {
+	p := t.pot
 	for _, c := range used {
 		b.put(p, c)
 	}
 	// The rest was not paid when it was drawn. Either it is still owed, or it was paid later.
 	rest := stake - sum(used)
+	if v := b.unpaid(t); v != nil {
+		n := min(rest, v.owed)
+		v.owed -= n
+		rest -= n
+	}
 	from := &b.pots[b.find(p)]
 	n := min(rest, from.owed)
 	from.owed -= n

@@ -32,8 +32,9 @@ func Tasmania() Rules {
 		},
 		ClaimOut: Forms{Cheque: "13.9, 14.7"},
 		CentralOut: map[Desk]Forms{
-			HeadOffice:   {Cheque: "13.7(b)(i)"},
-			CasinoWriter: {Cash: "13.7(b)(ii)", Cheque: "13.7(b)(ii)"},
+			HeadOffice: {Cheque: "13.7(b)(i)"},
+			// The cheque of a venue is the site cheque voucher of 1.66.
+			CasinoWriter: {Cash: "13.7(b)(ii)", Cheque: "13.7(b)(ii)", SiteCheque: "1.66, 13.7(b)(ii)"},
 		},
 		VenueCash:       "13.7(a)",
 		CashForms:       Forms{Cash: "13.7(a)"},

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"drawhouse/money"
 )
 
 // step is an act of a chain, made when its turn comes; an empty line is none.
@@ -15,7 +17,7 @@ type step func(*World, *rand.Rand) string
 // of the acts is chosen at random; other acts come in between.
 var chains = []func(*World, *rand.Rand) []step{
 	spendVoucher, spendVoucher, wearPrize, wearPrize, outlive, stopMidway, giveBack, claimIt, voidIt,
-	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere,
+	overLimit, overLimit, payOut, payOut, outlivePaper, stakePrize, agedPaper, agedPaper, payElsewhere, shutOut, noFurther,
 }
 
 // aheadOf takes the next act of the chain that was begun, or begins one.
@@ -464,5 +466,44 @@ func payElsewhere(_ *World, r *rand.Rand) []step {
 	return slices.Concat(
 		some(r, []step{sellLarge(&ticket, 1)}, []step{sellAs(&ticket, 1)}),
 		[]step{wins, say("next T3"), on(&ticket, "pay NAME at T3"), endBy(3), say("settle T3 pay cheque payee checked"), endOf(3)},
+	)
+}
+
+// shutOut shuts a terminal out whose session is open, has it unwound, and asks for its money elsewhere.
+func shutOut(w *World, r *rand.Rand) []step {
+	t, at := w.till(r), w.till(r)
+	ticket, one, two := "", "", ""
+	unwind := func(w *World, r *rand.Rand) string {
+		owed := max(0, w.unwinds(t))
+		return fmt.Sprintf("terminal %d unwound %s", t, write(pick(r, []money.Amount{owed, owed, owed, 0, owed / 2})))
+	}
+	return slices.Concat(
+		[]step{sellAs(&ticket, at), sellFor(&two, t, "5.00"), wins, say("next T%d", t), on(&ticket, "pay NAME at T%d", t)},
+		some(r, nil, []step{on(&two, "cancel NAME at T%d", t)}, []step{paperOf(t)}),
+		some(r, []step{sellAs(&one, t)}, nil, []step{sellAs(&one, t), on(&one, "cancel NAME at T%d", t)}),
+		[]step{say("terminal %d shut", t)},
+		some(r, nil, nil, []step{on(&ticket, "freeze NAME")}, []step{endOf(t)}, []step{wins}),
+		[]step{unwind},
+		some(r, []step{say("terminal %d keyed", t)}, nil),
+		some(r, []step{on(&ticket, "pay NAME at T%d", at)}, []step{say("next T%d", at), on(&ticket, "pay NAME at T%d", at), edgeOf(at)}, []step{on(&one, "cancel NAME at T%d", at), on(&one, "pay NAME at T%d", at)}),
+	)
+}
+
+// noFurther declares that no further game of the day is possible, and goes on all the same.
+func noFurther(w *World, r *rand.Rand) []step {
+	t := w.till(r)
+	ticket, other := "", ""
+	over := func(w *World, _ *rand.Rand) string {
+		s, _ := w.play.Engine.State().Series(1)
+		if waits := s.Unsettled(); len(waits) > 0 {
+			return fmt.Sprintf("void game %d with no further game", waits[0].Ordinal)
+		}
+		return ""
+	}
+	return slices.Concat(
+		[]step{sellAs(&ticket, t), say("close")},
+		some(r, nil, []step{say("open")}),
+		[]step{over},
+		some(r, []step{sellAs(&other, t), wins}, []step{say("open"), sellAs(&other, t)}, []step{on(&ticket, "pay NAME at T%d", t)}),
 	)
 }

@@ -17,11 +17,9 @@ const guardOff = "DRAWHOUSE_GUARD_OFF"
 // unseen are guards that no act of the searcher comes near, or behind which another one
 // refuses the same, with why.
 var unseen = map[string]string{
-	"game.GuardRepeat":    "it refuses a result that a machine has given before; the draws of the searcher are all different",
-	"game.GuardDate":      "it holds the date of a Keno Day against the clock; the clock of a case goes with the day",
-	"game.GuardOver":      "it refuses games of a day that is over, which no act of the searcher asks for",
-	"counter.CheckServed": "somebody is signed on at every terminal of a case that pays",
-	"staff.Guards":        "they are about persons, whom the searcher does not play",
+	"game.GuardDate": "it holds the date of a Keno Day against the clock; the clock of a case goes with the day",
+	"game.GuardOver": "it refuses games of a day that is over, which no act of the searcher asks for",
+	"staff.Guards":   "they are about persons, whom the searcher does not play",
 }
 
 // TestGuardsOff switches the guards of the engine off, one by one, and has the searcher look

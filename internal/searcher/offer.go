@@ -16,7 +16,7 @@ var offers = []struct {
 }{
 	{18, (*World).offerSale}, {8, (*World).offerNext}, {16, (*World).offerSettle}, {12, (*World).offerCancel}, {14, (*World).offerPay},
 	{7, (*World).offerPlay}, {5, (*World).offerIssue}, {4, (*World).offerCard}, {2, (*World).offerVoid}, {3, (*World).offerStop},
-	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit},
+	{3, (*World).offerSheet}, {4, (*World).offerClaim}, {1, (*World).offerLimit}, {1, (*World).offerDay}, {1, (*World).offerForfeit}, {1, (*World).offerShut}, {1, (*World).offerPromotion},
 }
 
 var weights = func() (sum int) {
@@ -99,7 +99,12 @@ func numbers(r *rand.Rand, wins bool) string {
 	return strings.Join(list, " ")
 }
 
-func (w *World) offerPlay(r *rand.Rand) string { return "play " + numbers(r, r.IntN(5) > 0) }
+func (w *World) offerPlay(r *rand.Rand) string {
+	if w.played != "" && r.IntN(20) == 0 {
+		return w.played // A result that was there before is none.
+	}
+	return "play " + numbers(r, r.IntN(5) > 0)
+}
 
 // cents picks an amount: one at the edge of a limit, what is owed, or a part of it.
 func (w *World) cents(r *rand.Rand, owed money.Amount) money.Amount {
@@ -291,6 +296,48 @@ func (w *World) offerDay(r *rand.Rand) string {
 		return ""
 	}
 	return "day " + to.String()
+}
+
+// offerPromotion offers a prize on top of what the schedule gives, or changes such an offer.
+func (w *World) offerPromotion(r *rand.Rand) string {
+	if !w.plan.promotes {
+		return ""
+	}
+	if r.IntN(3) == 0 {
+		return "promotion 1 " + pick(r, []string{"paused", "on", "ended"})
+	}
+	s, _ := w.play.Engine.State().Series(1)
+	newest := s.Newest()
+	if newest == nil {
+		return ""
+	}
+	bet, _, _ := strings.Cut(w.plan.bets[0].text, " ")
+	return fmt.Sprintf("promote %s %s for %s from game %d", bet, pick(r, []string{"1 of 1", "3 of 3", "0 of 1"}), pick(r, []string{"9.00", "300.00", "9999.00"}), int(newest.Ordinal)+2+r.IntN(2))
+}
+
+// offerShut shuts a terminal out, has its session unwound, or gives it another key.
+func (w *World) offerShut(r *rand.Rand) string {
+	t := w.till(r)
+	if !w.play.Engine.State().ShutOut(t) {
+		if !w.open(t) {
+			return ""
+		}
+		return fmt.Sprintf("terminal %d shut", t)
+	}
+	if w.open(t) && r.IntN(3) > 0 {
+		owed := max(0, w.unwinds(t))
+		return fmt.Sprintf("terminal %d unwound %s", t, write(pick(r, []money.Amount{owed, owed, 0, owed / 2, owed + 1})))
+	}
+	return fmt.Sprintf("terminal %d keyed", t)
+}
+
+// unwinds returns what the customer owes at a terminal if nothing that tickets brought pays for it.
+func (w *World) unwinds(t uint32) money.Amount {
+	owed := w.owed(t)
+	for _, held := range w.play.Engine.State().Withholding(t) {
+		owed += held.Cents
+	}
+	return owed
 }
 
 func (w *World) offerForfeit(r *rand.Rand) string {

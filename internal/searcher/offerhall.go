@@ -51,7 +51,11 @@ func (w *World) offerEntry(r *rand.Rand, s *state.Session) string {
 	switch r.IntN(8) {
 	case 0, 1, 2, 3:
 		first := 101 + 2*w.entries
-		return fmt.Sprintf("enter M%d books %d-%d", 1+r.IntN(5), first, first+r.IntN(2))
+		line := fmt.Sprintf("enter M%d books %d-%d", 1+r.IntN(5), first, first+r.IntN(2))
+		if r.IntN(4) == 0 { // on an electronic card
+			line += fmt.Sprintf(" device %d", 7+r.IntN(3))
+		}
+		return line
 	case 4:
 		return fmt.Sprintf("undo player %d", 1+r.IntN(n+1))
 	case 5:
@@ -138,9 +142,12 @@ func (w *World) offerGame(r *rand.Rand, s *state.Session, g *state.BingoGame) st
 // offerCare pays, refunds, voids, bars, closes and disputes.
 func (w *World) offerCare(r *rand.Rand, s *state.Session) string {
 	player := 1 + r.IntN(len(s.Players)+1)
-	switch r.IntN(12) {
+	switch r.IntN(13) {
 	case 0, 1, 2:
 		return w.offerPrize(r, s)
+	case 11:
+		card := 7 + r.IntN(3)
+		return pick(r, []string{fmt.Sprintf("return %d", card), fmt.Sprintf("return %d missing by supervisor", card), fmt.Sprintf("fail %d", card), fmt.Sprintf("replace %d with %d", card, 7+r.IntN(3))})
 	case 3:
 		return fmt.Sprintf("refund player %d", player)
 	case 4:
@@ -207,6 +214,15 @@ func payLine(c *state.Claim, game uint8, medium, jackpot string, more money.Amou
 // windUpRoom ends the session in play, pays all prizes and hands back what goes back.
 func (w *World) windUpRoom() {
 	room := w.play.Room()
+	// A session does not close while an electronic card is out. One that has failed is replaced.
+	for range 2 {
+		for card := 7; card <= 9; card++ {
+			_, _ = w.Do(fmt.Sprintf("return %d", card))
+			for other := 7; other <= 9; other++ {
+				_, _ = w.Do(fmt.Sprintf("replace %d with %d", card, other))
+			}
+		}
+	}
 	for range 6 {
 		session, ok := room.Hall().Session(room.Session)
 		if !ok || session.Phase == state.SessionClosed {

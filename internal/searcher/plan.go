@@ -20,6 +20,8 @@ type plan struct {
 	days  []int
 	tills []uint32 // terminals, some more often
 	card  bool
+	// promotes says that there are promotions.
+	promotes bool
 	// reasons are those of claims.
 	reasons []string
 	parties []string // who signs a claim
@@ -48,7 +50,7 @@ var plans = map[string]*plan{
 		edges:  []money.Amount{10_000_00, 1_000_00, 20_00},
 		tills:  []uint32{1, 1, 1, 1, 2, 2, 3},
 		days:   []int{1, 1, 1, 1, 30, 31, 180, 365, 366},
-		card:   true,
+		card:   true, promotes: true,
 		letters: []string{
 			"next T1", "sell A1 at T1 classic 1 @ 20.00", "sell A2 at T1 classic 1-3 @ 228.00", "issue P1 at T1 gift_voucher 20.00",
 			"issue P1 at T1 prepaid_voucher 20.00 by the operator", "settle T1 = P2 P3", "settle T1 with P1 = P2 P3", "cancel A1 at T1",
@@ -69,11 +71,11 @@ var plans = map[string]*plan{
 			{"standard 1 2 @ ", []string{"3.00", "83.00", "84.00"}, []int{1}},
 			{"heads_or_tails heads @ ", []string{"5.00", "250.00", "251.00", "500.00", "501.00"}, []int{1}},
 		},
-		papers: []string{"approved_voucher", "sst_receipt"},
-		means:  []string{"cash", "sst_receipt", "central_voucher", "site_cheque", "cheque"},
-		tills:  []uint32{1, 1, 1, 1, 2, 2, 3},
-		edges:  []money.Amount{300_00, 1_000_00, 2_999_00, 500_00},
-		days:   []int{1, 1, 1, 365, 366},
+		papers: []string{"approved_voucher", "sst_receipt"}, promotes: true,
+		means: []string{"cash", "sst_receipt", "central_voucher", "site_cheque", "cheque"},
+		tills: []uint32{1, 1, 1, 1, 2, 2, 3},
+		edges: []money.Amount{300_00, 1_000_00, 2_999_00, 500_00},
+		days:  []int{1, 1, 1, 365, 366},
 		letters: []string{
 			"next T1", "next T2", "sell A1 at T1 standard 1 @ 20.00", "sell A2 at T2 standard 1 2 @ 84.00", "issue P1 at T1 approved_voucher 20.00 by the operator",
 			"settle T1 = P2 P3", "settle T1 with P1 = P2 P3", "settle T2 = P2 P3", "cancel A1 at T1", "pay A1 at T1", "pay A2 at T2", "pay A2 at T1",
@@ -91,7 +93,7 @@ var plans = map[string]*plan{
 			{"standard 80 @ ", []string{"1.00", "5.00"}, []int{1, 3}},
 		},
 		means: []string{"cash", "cheque"},
-		tills: []uint32{1, 1, 1, 3},
+		tills: []uint32{1, 1, 1, 1, 2, 3}, // At the second no money leaves.
 		edges: []money.Amount{200_00, 1_000_00},
 		days:  []int{1, 1, 1, 365, 366},
 		letters: []string{

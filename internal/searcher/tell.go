@@ -60,8 +60,10 @@ type soldTicket struct {
 	first uint32
 	games int
 	run   bool
-	ran   bool             // a prize of it has run on
-	told  map[uint32]int64 // what it won, by game
+	ran   bool // a prize of it has run on
+	// carried is the game into which a stake was carried from one that was void.
+	carried uint32
+	told    map[uint32]int64 // what it won, by game
 }
 
 type paper struct {
@@ -331,7 +333,7 @@ func (t *teller) ended(b *record.SessionEnded) {
 	owes := t.book.Balance(a.Session) < 0
 	var back []honest.Act // papers that are turned into money
 	for _, x := range b.Tenders {
-		if slices.ContainsFunc(x.Particulars[:], func(b byte) bool { return b != 0 }) { // nobody is all zeros
+		if named(x.Particulars) {
 			a.Shown |= honest.PayeeNamed
 		}
 		part := honest.Part{Amount: x.Cents}
@@ -375,7 +377,9 @@ func (t *teller) ended(b *record.SessionEnded) {
 		case honest.Receipt:
 			part.Expires = dateOf(p.body.LastDay)
 		case honest.CentralVoucher:
-			a.Shown |= honest.PayeeNamed // The house has asked for it before.
+			if named(p.body.Particulars) {
+				a.Shown |= honest.PayeeNamed
+			}
 		}
 		a.Out = append(a.Out, part)
 	}
@@ -389,10 +393,25 @@ func (t *teller) ended(b *record.SessionEnded) {
 	}
 	t.do(a)
 	for _, p := range a.Out {
-		if p.Form == honest.Withheld { // because payment is stopped
+		if p.Form == honest.Withheld && t.isStopped(p.Paper) { // and not because the terminal was shut out
 			t.do(honest.Act{Kind: honest.Stop, Paper: p.Paper})
 		}
 	}
+}
+
+// named reports whether particulars are somebody's: nobody's are all zeros.
+func named(particulars []byte) bool {
+	return slices.ContainsFunc(particulars, func(b byte) bool { return b != 0 })
+}
+
+// isStopped reports whether nothing is paid for the ticket whose money is withheld under a name.
+func (t *teller) isStopped(name string) bool {
+	for ticket, why := range t.stopped {
+		if why != 0 && withheld(ticket) == name {
+			return true
+		}
+	}
+	return false
 }
 
 // redeemed tells of papers that are turned into money, and of nothing else in the session.
@@ -485,7 +504,8 @@ func (t *teller) voided(b *record.GameVoided) {
 	}
 	for _, at := range t.order {
 		s := t.tickets[at]
-		if s.first <= g && g < s.first+uint32(s.games) {
+		if s.first <= g && g < s.first+uint32(s.games) || s.carried == g {
+			s.carried = g + 1
 			t.do(honest.Act{Kind: honest.Carry, Ticket: at.String(), Game: int(g), To: int(g) + 1})
 		}
 	}
@@ -535,6 +555,10 @@ func (t *teller) stops(body record.Body) bool {
 		}
 	case *record.PrizeForfeited:
 		for _, part := range b.Parts {
+			if part.Ordinal == 0 {
+				t.do(honest.Act{Kind: honest.Forfeit, Paper: withheld(b.Ticket), Amount: part.Cents})
+				continue
+			}
 			t.do(honest.Act{Kind: honest.Forfeit, Ticket: b.Ticket.String(), Game: int(part.Ordinal)})
 		}
 	default:
@@ -591,7 +615,7 @@ func (t *teller) claimed(body record.Body) bool {
 		t.each(b.Claim, func(a honest.Act, n money.Amount) {
 			for _, p := range t.claims[b.Claim].body.Parts {
 				switch {
-				case p.Of.String() != a.Ticket:
+				case p.Of.String() != a.Ticket || p.Ordinal == 0:
 				case t.stakeOf(p.Of, p.Ordinal):
 					a.Games = append(a.Games, int(p.Ordinal))
 				default:
@@ -608,27 +632,37 @@ func (t *teller) claimed(body record.Body) bool {
 	return true
 }
 
-// each visits the tickets and papers of a claim with what is claimed for them.
+// each visits the tickets and papers of a claim with what is claimed for them. What the end of a
+// session has kept for a ticket is a thing of its own.
 func (t *teller) each(number uint32, do func(honest.Act, money.Amount)) {
 	c := t.claims[number]
 	if c == nil {
 		return
 	}
-	var order []record.Place
-	sum := map[record.Place]money.Amount{}
-	for _, p := range c.body.Parts {
-		if sum[p.Of] == 0 {
-			order = append(order, p.Of)
-		}
-		sum[p.Of] += p.Cents
+	type thing struct {
+		of   record.Place
+		kept bool
 	}
-	for _, of := range order {
-		a := honest.Act{Claim: fmt.Sprintf("claim %d of %v", number, of), Shown: c.shown, At: honest.Place{Desk: honest.HeadOffice}}
-		if t.tickets[of] != nil {
-			a.Ticket = of.String()
-		} else {
-			a.Paper = of.String()
+	var order []thing
+	sum := map[thing]money.Amount{}
+	for _, p := range c.body.Parts {
+		x := thing{p.Of, t.tickets[p.Of] != nil && p.Ordinal == 0}
+		if sum[x] == 0 {
+			order = append(order, x)
 		}
-		do(a, sum[of])
+		sum[x] += p.Cents
+	}
+	for _, x := range order {
+		a := honest.Act{Claim: fmt.Sprintf("claim %d of %v", number, x.of), Shown: c.shown, At: honest.Place{Desk: honest.HeadOffice}}
+		switch {
+		case x.kept:
+			a.Paper = withheld(x.of)
+			a.Claim += ", withheld"
+		case t.tickets[x.of] != nil:
+			a.Ticket = x.of.String()
+		default:
+			a.Paper = x.of.String()
+		}
+		do(a, sum[x])
 	}
 }

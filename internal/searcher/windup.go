@@ -19,6 +19,7 @@ func (w *World) WindUp() {
 		w.windUpRoom()
 		return
 	}
+	w.unwindAll()
 	w.endAll()
 	for _, name := range append(append([]string{}, w.tickets...), w.papers...) {
 		if w.stopped(name) {
@@ -58,6 +59,21 @@ func (w *World) WindUp() {
 		if stop, ok := w.play.Engine.State().Stopped(w.place(name)); ok && stop.Frozen {
 			w.tell.found = append(w.tell.found, Finding{honest.StrandedMoney, "", name + " stays frozen" + w.why()})
 		}
+	}
+}
+
+// unwindAll has every session ended at a terminal that was shut out, and gives it another key.
+func (w *World) unwindAll() {
+	for t := uint32(1); t <= 3; t++ {
+		if !w.play.Engine.State().ShutOut(t) {
+			continue
+		}
+		if w.open(t) {
+			if taken, err := w.Do(fmt.Sprintf("terminal %d unwound %s", t, write(max(0, w.unwinds(t))))); !taken {
+				w.tell.found = append(w.tell.found, Finding{honest.StuckSession, "", fmt.Sprintf("the session at T%d, which is shut out, with %v is not unwound: %v", t, w.owed(t), err)})
+			}
+		}
+		_, _ = w.Do(fmt.Sprintf("terminal %d keyed", t))
 	}
 }
 
@@ -116,6 +132,9 @@ func (w *World) soldPapers(t uint32) (names []string) {
 		return nil
 	}
 	for _, name := range w.papers {
+		if _, ok := w.play.Engine.State().Paper(w.place(name)); !ok {
+			continue
+		}
 		if slices.ContainsFunc(terminal.Open.Issued, func(in state.InSession) bool { return in.Place == w.place(name) }) {
 			names = append(names, name)
 		}

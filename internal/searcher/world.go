@@ -31,6 +31,7 @@ type World struct {
 	days, entries   int
 	refused         []string // the last lines that the house did not take
 	ahead           []step   // what is left of a chain that was begun
+	played          string   // the last line that played a game
 }
 
 // Begin founds a house under a rulebook. The book may be another than the one that is built
@@ -66,7 +67,11 @@ func (w *World) Do(line string) (taken bool, err error) {
 			w.Lines = append(w.Lines, line)
 		}
 	}()
-	_, err = w.play.Do(line)
+	if strings.HasPrefix(line, "terminal ") {
+		err = w.terminal(line)
+	} else {
+		_, err = w.play.Do(line)
+	}
 	if told := w.tell.tell(); told != nil {
 		return false, told
 	}
@@ -79,6 +84,27 @@ func (w *World) Do(line string) (taken bool, err error) {
 	}
 	w.note(line)
 	return true, nil
+}
+
+// terminal runs a line that no case file has: terminal N shut, terminal N unwound AMOUNT, or terminal N
+// keyed.
+func (w *World) terminal(line string) error {
+	var n uint32
+	var act, amount string
+	if count, err := fmt.Sscan(line[len("terminal "):], &n, &act, &amount); count < 2 {
+		return fmt.Errorf("%s: %w", line, err)
+	}
+	switch act {
+	case "shut":
+		return w.play.Shut(n)
+	case "keyed":
+		return w.play.Key(n)
+	}
+	paid, err := money.Parse(amount)
+	if err != nil {
+		return err
+	}
+	return w.play.Unwind(n, paid)
 }
 
 // broken reports whether an error is neither an answer nor a fault of the line.
@@ -106,6 +132,8 @@ func (w *World) note(line string) {
 				}
 			}
 		}
+	case "play":
+		w.played = line
 	case "card":
 		w.cards++
 	case "claim":

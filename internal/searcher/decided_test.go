@@ -1,0 +1,201 @@
+package searcher
+
+import (
+	"strings"
+	"testing"
+)
+
+// decided are sequences at which a search has stopped, with what was decided since. Other acts at
+// random might not come there again.
+var decided = map[string]string{
+	"a session takes back what it has sold, after its time": `vic-keno-2015
+		house 2026-11-15
+		sell A2 at T1 classic 1-3 @ 227.00
+		play 1-5 42 34 41 33 45 44 50 43 54 53 39 46 62 48 36
+		next T1
+		pay A2 at T1
+		issue P1 at T1 change_receipt 900.00
+		day 2027-11-16
+		limit venue 1 500.00`,
+	"prizes of one session are one total": `vic-keno-2015
+		house 2026-11-15
+		sell A1 at T3 classic 1-3 @ 228.00 for 2 games
+		sell A2 at T2 classic 1-3 @ 1.00 for 2 games
+		next T1
+		play 1-5 62 65 49 58 54 47 35 38 45 56 31 36 42 43 59
+		pay A2 at T1
+		sell A5 at T1 classic 1 @ 333.00
+		limit venue 1 300.00
+		pay A1 at T1
+		settle T1 payee checked = P4 P5
+		close
+		void game 2
+		limit venue 1 500.00`,
+	"a staked prize at a terminal that has no paper for it": `vic-keno-2015
+		house 2026-11-15
+		sell A2 at T1 classic 1 @ 9999.00
+		play 1-5 31 44 45 56 32 52 59 46 64 49 54 43 48 65 34
+		next T1
+		pay A2 at T1
+		sell A3 at T1 classic 1 @ 20.00
+		settle T1 payee checked = P1 P2
+		close
+		void game 2
+		next T2
+		pay A3 at T2`,
+	"a limit that falls below what is due there": `vic-keno-2015
+		house 2026-11-15
+		sell A1 at T1 classic 1 @ 1000.00
+		play 1-5 52 40 35 58 50 55 63 42 46 36 32 34 45 59 53
+		next T1
+		pay A1 at T1
+		sell A3 at T1 classic 1 @ 20.00
+		settle T1 payee checked = P1 P2
+		close
+		void game 2
+		next T2
+		pay A3 at T2
+		limit venue 1 300.00`,
+	"a visit that owes, and the stake of another": `vic-keno-2015
+		house 2026-11-15
+		next T2
+		sell A5 at T2 classic 1 @ 333.00
+		play 1-5 32 63 55 57 40 42 34 47 51 52 49 65 39 61 54
+		next T1
+		sell A7 at T1 classic 1 @ 1.00
+		sell A8 at T1 classic 1 @ 1.00
+		settle T1 payee checked = P3 P4
+		cancel A8 at T2
+		cancel A7 at T1`,
+	"a run that is given back while it is drawn, and stopped": `vic-keno-2015
+		house 2026-11-15
+		next T1
+		sell A2 at T2 heads_or_tails heads heads heads run @ 3.00 for 3 games
+		close
+		cancel A2 at T1
+		freeze A2`,
+	"receipts that are redeemed one by one": `tas-keno-2023
+		house other=central_site 2026-11-15
+		limit venue 1 500.00
+		sell A7 at T2 standard 1 @ 250.00
+		play 1-5 32 40 43 36 61 45 49 53 42 60 55 35 48 52 62
+		next T2
+		pay A7 at T2
+		issue P1 at T2 sst_receipt 20.00`,
+	"a session's ticket, cancelled in a draw that becomes void": `tas-keno-2023
+		house other=casino 2026-11-15
+		next T1
+		sell A7 at T1 standard 1-3 @ 6.00 for 2 games
+		close
+		begin game 1 with 1 2 27
+		cancel A7 at T1
+		void game 1
+		pay A7 at T3
+		pay A7 at T2`,
+	"withheld money on a form": `tas-keno-2023
+		house other=casino 2026-11-15
+		sell A2 at T2 standard 1-3 @ 6.00 for 2 games
+		play 1-5 39 34 60 46 44 40 52 65 35 36 53 61 31 37 62
+		next T1
+		pay A2 at T1
+		freeze A2
+		settle T1 = P1 P2 P3 P4
+		release A2
+		claim A2 lost with the original`,
+	"withheld money of somebody under age": `tas-keno-2023
+		house other=casino 2026-11-15
+		sell A1 at T2 standard 1 2 30 @ 2.00
+		play 1-5 39 38 36 59 37 49 45 64 65 53 54 50 44 41 58
+		next T2
+		pay A1 at T2
+		freeze A1
+		settle T2 = P1 P2 P3 P4
+		release A1
+		forfeit A1 at T1`,
+	"a refund and a prize of one ticket, each in a pay of its own": `tas-keno-2023
+		house other=central_site 2026-11-15
+		limit venue 1 300.00
+		sell A8 at T1 standard 1 @ 100.00 for 2 games
+		play 1-5 38 53 58 51 48 49 44 52 63 40 57 60 39 36 42
+		cancel A8 at T1
+		pay A8 at T1`,
+	"a cheque for a major prize that was withheld": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T1 standard 1-3 @ 5.00
+		play 1-5 46 36 65 32 58 47 34 62 50 37 45 33 56 38 40
+		next T1
+		pay A1 at T1
+		terminal 1 shut
+		terminal 1 unwound 0.00
+		terminal 1 keyed
+		next T1
+		pay A1 at T1
+		settle T1 pay cash 2.46, cheque payee checked = P1 P2 P3`,
+	"cash and a prize that were withheld together": `vic-keno-2015
+		house 2026-11-15
+		next T1
+		sell A1 at T2 classic 1-3 @ 227.00 for 2 games
+		play 1-5 51 42 61 57 54 53 47 65 50 34 59 49 52 45 39
+		cancel A1 at T1
+		freeze A1
+		sell A2 at T1 classic 1-3 @ 228.00
+		play 1-5 50 58 56 54 36 53 45 61 44 64 60 37 34 40 31
+		pay A2 at T1`,
+	"a wager that was carried, and its ticket cancelled": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T1 standard 1-3 @ 5.00 for 5 games
+		close
+		open
+		void game 1
+		cancel A1 at T1`,
+	"a wager that was carried twice": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T1 standard 1-3 @ 5.00
+		sell A2 at T1 standard 1-3 @ 5.00 for 2 games
+		close
+		open
+		void game 1
+		cancel A2 at T1
+		close
+		open
+		void game 2`,
+	"a casino's cheque for a voucher": `tas-keno-2023
+		house other=casino 2026-11-15
+		sell A6 at T1 standard 1-5 @ 9.00
+		play 1-5 44 51 38 62 50 41 61 49 37 59 63 33 65 55 35
+		next T1
+		pay A6 at T1
+		settle T1 pay central_voucher payee checked = P3 P4
+		settle T3 with P3 pay site_cheque 3.61, site_cheque payee checked = P4 P5 P6 P7`,
+}
+
+// TestDecided: a search does not stop there again.
+func TestDecided(t *testing.T) {
+	for name, text := range decided {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var lines []string
+			for line := range strings.Lines(text) {
+				lines = append(lines, strings.TrimSpace(line))
+			}
+			w, err := Begin(lines[0], nil, "decided", lines[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range lines[2:] {
+				_, _ = w.Do(line)
+			}
+			w.WindUp()
+			w.Verify()
+			for _, f := range w.Found() {
+				if !isKnown(lines[0], f) {
+					t.Errorf("%v", f)
+				}
+			}
+			// Most of it is still what the house takes.
+			if len(w.Lines) < len(lines)-3 {
+				t.Errorf("the house took %q", w.Lines)
+			}
+		})
+	}
+}
