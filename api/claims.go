@@ -67,9 +67,10 @@ type ClaimDecision struct {
 
 // ClaimPayment is the body with which a claim is paid that was allowed.
 type ClaimPayment struct {
-	Means     string `json:"means" enum:"cheque,transfer,cash"`
-	Reference string `json:"reference" doc:"Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody."`
-	Venue     uint32 `json:"venue,omitempty" doc:"Out of whose safe it is paid in cash."`
+	Means        string `json:"means" enum:"cheque,transfer,cash"`
+	Reference    string `json:"reference" doc:"Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody."`
+	Venue        uint32 `json:"venue,omitempty" doc:"Out of whose safe it is paid in cash."`
+	AccountGiven bool   `json:"account_given,omitempty" doc:"The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here."`
 }
 
 // Claim is a claim form as it stands.
@@ -294,10 +295,13 @@ func (c *claimDesk) pay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkAccount(r.Context(), body.Means, "means", form.Claimant); err != nil {
+	account, err := c.hasAccount(r.Context(), form.Claimant, body.AccountGiven)
+	if err != nil {
 		return err
 	}
-	_, err = c.forms.PayClaim(r.Context(), record.ClaimPaid{Claim: number, Means: body.Means, Reference: body.Reference, Venue: body.Venue, By: callerOf(r).person.ID})
+	_, err = c.forms.PayClaim(r.Context(), record.ClaimPaid{
+		Claim: number, Means: body.Means, Reference: body.Reference, Venue: body.Venue, By: callerOf(r).person.ID, Account: account,
+	})
 	return c.showAfter(w, r, number, err)
 }
 

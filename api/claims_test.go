@@ -328,10 +328,6 @@ func TestPayees(t *testing.T) {
 	hash := nobody.Hash()
 	wantFault(t, end(hex.EncodeToString(hash[:])), 404, "payee_unknown", "payee_hash")
 	wantFault(t, end(kept.Hash), 422, "nothing_open", "terminal")
-	o.number++
-	wantFault(t, o.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/session-end", o.number),
-		fmt.Sprintf(`{"payee_hash":%q,"pay":[{"means":"transfer"}]}`, kept.Hash)), 422, "account_missing", "payee_hash")
-	o.number--
 	wantFault(t, o.as(o.first, http.MethodGet, "/v1/payees/00", ""), 400, "parameter_value", "hash")
 	wantFault(t, o.as(o.first, http.MethodDelete, path, ""), 403, "role_missing", "")
 	var done Done

@@ -2296,7 +2296,9 @@ type ClaimPart struct {
 
 // ClaimPayment is the ClaimPayment of the interface.
 type ClaimPayment struct {
-	Means string `json:"means"`
+	// The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here.
+	AccountGiven bool   `json:"account_given,omitempty"`
+	Means        string `json:"means"`
 	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reference string `json:"reference"`
 	// Out of whose safe it is paid in cash.
@@ -4905,7 +4907,9 @@ type SessionEnd struct {
 
 // SessionEndRequest is the SessionEndRequest of the interface.
 type SessionEndRequest struct {
-	Anonymous bool `json:"anonymous,omitempty"`
+	// The payee has named an account for a transfer. Where the house keeps who the payee is, it looks there and not here.
+	AccountGiven bool `json:"account_given,omitempty"`
+	Anonymous    bool `json:"anonymous,omitempty"`
 	// Number of a player card.
 	Card *int64 `json:"card,omitempty"`
 	// Taken from the card, or brought there when negative.

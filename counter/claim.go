@@ -141,19 +141,6 @@ func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part
 	return nil
 }
 
-// CheckAccount refuses a transfer to somebody who has named no account for it. The journal has
-// only the hash of their details, so this is for whoever keeps them.
-//
-//rule:vic-keno-2015 21(d)(i) 21(d)(iii)
-func CheckAccount(book *rulebook.Book, means, path string, has func(part string) bool) error {
-	for _, m := range book.Payout().Methods {
-		if m.ID == Transfer && means == Transfer && !has("account") {
-			return refuse(AccountNone, m.Quoted(), path, "A transfer goes to an account that the claimant names, and none is named.")
-		}
-	}
-	return nil
-}
-
 // ticketParts returns what a ticket is owed, and where the money is. What is with the
 // Treasurer is claimed only where nothing else is left, and nothing is claimed as expired
 // while venues pay all of it.
@@ -519,6 +506,8 @@ func PayClaim(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.P
 		return nil, nil, refuse(SamePerson, rule.Quoted(), "person", "Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)
 	}
 	b.Cents = c.Amount()
+	m, ok := methodOf(book, b.Means)
+	b.Account = b.Account && ok && m.Account // Nothing else goes to one.
 	postings, err := claimPostings(s, c, &b)
 	return &b, postings, err
 }

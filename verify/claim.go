@@ -375,6 +375,9 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 	case b.By == f.decider:
 		return nil, fault(CheckPayments, "claim %d is allowed and paid by the same person %d", b.Claim, b.By)
 	}
+	if err := c.guard(checkAccount(book, b.Account, b.Means)); err != nil {
+		return nil, err
+	}
 	c.endForm(f)
 	f.paid = true
 	due := postings{ledger.Credit(ledger.Bank, 0, b.Cents)}

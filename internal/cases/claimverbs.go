@@ -218,15 +218,15 @@ func (r *run) decide(text string) (string, error) {
 	return words[1], r.house.DecideClaim(b)
 }
 
-var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?( by who decided)?$`)
+var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?( by who decided)?( without account)?$`)
 
 // settleClaim has a claim paid by another person than decides claims, or by that one.
 func (r *run) settleClaim(text string) (string, error) {
-	words, err := phrase(settleClaimPattern, text, "CLAIM by MEANS [at venue N] [by who decided]")
+	words, err := phrase(settleClaimPattern, text, "CLAIM by MEANS [at venue N] [by who decided] [without account]")
 	if err != nil {
 		return "", err
 	}
-	b := record.ClaimPaid{Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: Payer}
+	b := record.ClaimPaid{Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: Payer, Account: words[4] == ""}
 	if words[3] != "" {
 		b.By = r.operator()
 	}
