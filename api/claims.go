@@ -43,7 +43,7 @@ type ClaimForm struct {
 	Reason   string           `json:"reason" enum:"lost,unreadable,expired,retired,mail,estate,disputed"`
 	Serials  []string         `json:"serials" doc:"Of the tickets and papers that are claimed."`
 	Original bool             `json:"original,omitempty" doc:"The ticket or paper came with the form."`
-	Claimant command.Customer `json:"claimant"`
+	Claimant command.Customer `json:"claimant" doc:"Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is."`
 }
 
 // ClaimPaper is the body with which a paper is put to a claim.
@@ -217,15 +217,23 @@ func (c *claimDesk) lodge(w http.ResponseWriter, r *http.Request, body ClaimForm
 	if err := counter.CheckClaimant(c.house.Book(), record.ClaimReason(body.Reason), who.Has); err != nil {
 		return err
 	}
-	hash, err := c.keepCustomer(r.Context(), who, "claimant.")
+	hash, known, err := c.payeeAmong(r.Context(), body.Claimant, papers)
 	if err != nil {
 		return err
+	}
+	if !known {
+		if hash, err = c.keepCustomer(r.Context(), who, "claimant."); err != nil {
+			return err
+		}
 	}
 	number, err := c.forms.LodgeClaim(r.Context(), counter.ClaimForm{
 		Reason: record.ClaimReason(body.Reason), Original: body.Original, Claimant: hash, Papers: papers, By: callerOf(r).person.ID,
 	}, tickets)
-	if err != nil {
+	if err != nil && !known {
 		return c.unkept(r.Context(), err, hash)
+	}
+	if err != nil {
+		return err
 	}
 	return c.show(w, r, number)
 }

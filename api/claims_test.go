@@ -147,7 +147,7 @@ func TestClaimByFour(t *testing.T) {
 	}
 
 	// What nobody has fetched is listed by ticket, with where it goes and which form keeps it.
-	take(post(operative, "", claimBody("unreadable", won[1], "")))
+	take(post(operative, "", strings.Replace(claimBody("unreadable", won[1], ""), `{`, `{"original":true,`, 1)))
 	if fmt.Sprint(c.Missing) != "[state_wide_gaming_operative]" {
 		t.Errorf("a claim of %d cents asks for %v", c.Cents, c.Missing)
 	}

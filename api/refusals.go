@@ -185,7 +185,7 @@ var refusals = map[string]string{
 
 	// Claims on forms.
 	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen in_session no_prize no_register not_by_mail
-		not_drawn not_expired not_settled original_missing paper_lost paper_unknown serial_unreadable ticket_cancelled ticket_lost ticket_unknown
+		not_drawn not_expired not_settled original_missing paper_lost paper_unknown payee_other serial_unreadable ticket_cancelled ticket_lost ticket_unknown
 		under_claim`,
 	"get-claim":      "claim_unknown",
 	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",

@@ -90,9 +90,12 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 	return lodged, nil
 }
 
-// check refuses a form that cannot be, or that these rules do not know.
+// check refuses a form that cannot be, or that these rules do not know. Who says that a ticket
+// cannot be read has it: nobody else shall be paid for its next games.
 //
-//rule:vic-keno-2015 20(f) 21(d)(ii)(C)
+//rule:vic-keno-2015 20(f) 21(d)(ii)(C) 23(a)
+//rule:tas-keno-2023 15.1
+//rule:casino-keno-div2 8.12
 func (f *ClaimForm) check(rule rulebook.Claims) error {
 	switch {
 	case !slices.Contains(record.ClaimReasons(), f.Reason):
@@ -107,6 +110,8 @@ func (f *ClaimForm) check(rule rulebook.Claims) error {
 		return refuse(NotByMail, rule.Quoted(), "reason", "Tickets are not sent in by mail here.")
 	case f.Reason == record.ClaimByMail && !f.Original:
 		return refuse(OriginalMissing, rule.Quoted(), "original", "A written claim comes with the original ticket.")
+	case f.Reason == record.ClaimUnreadable && !f.Original:
+		return refuse(OriginalMissing, rule.Quoted(), "original", "What cannot be read is handed in with the %s. Without it, it is lost.", rule.Form)
 	}
 	return nil
 }
@@ -264,6 +269,9 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 	if err := CheckClaimable(s, place); err != nil {
 		return record.ClaimPart{}, err
 	}
+	if err := f.checkPayee(series.Book, paper); err != nil {
+		return record.ClaimPart{}, err
+	}
 	today := series.Today(f.Now)
 	switch {
 	case f.Reason == record.ClaimLost && !kind.LostRefunded():
@@ -280,6 +288,18 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 		return record.ClaimPart{}, refuse(ClaimTooLate, cmp.Or(rulebook.Quoted(kind.FormLifeClause), kind.Quoted()), "papers", "The time in which this %s could be claimed is over.", kind.Name)
 	}
 	return record.ClaimPart{Of: place, Cents: paper.Cents}, nil
+}
+
+// checkPayee refuses a claim for a paper that names somebody else as its payee. Who acts for a
+// payee who has died or cannot act is somebody else.
+//
+//rule:tas-keno-2023 13.2 13.10 15.1
+func (f *ClaimForm) checkPayee(book *rulebook.Book, paper state.Paper) error {
+	if paper.Payee == (record.Hash{}) || paper.Payee == f.Claimant || f.Reason == record.ClaimEstate {
+		return nil
+	}
+	m, _ := methodOf(book, paper.ID)
+	return refuse(PayeeOther, lastCited(m.Clause), "claimant", "The %s names another payee, and is paid to nobody else.", named(book, paper.ID))
 }
 
 // ClaimForms is where claim forms are found. The state has it, and so has a view of it.

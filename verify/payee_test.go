@@ -34,6 +34,22 @@ func TestAccounts(t *testing.T) {
 	})
 }
 
+// TestClaimants checks that a voucher is claimed by the payee whom it names, and that what cannot be
+// read comes with its form.
+func TestClaimants(t *testing.T) {
+	s := tellMoney(t, "tas-keno-2023", "house\nsell A at T1 standard 1-5 @ 9.00\nsell B at T1 standard 1 @ 1.00\nplay 1-20\nnext T1\npay A at T1\nsettle T1 payee = V\nclaim V lost\nclaim B unreadable with the original\n")
+	if f := s.verified(len(s.Records)); f != nil {
+		t.Fatal(f)
+	}
+	claimed := func(to func(*record.ClaimLodged)) func(*teller, *record.Record) {
+		return func(_ *teller, r *record.Record) { to(r.Body.(*record.ClaimLodged)) }
+	}
+	s.refute(t, []moneyLie{
+		{"by somebody else", record.KindClaimLodged, 1, claimed(func(b *record.ClaimLodged) { b.Claimant[0]++ }), "claimed by somebody else than the payee whom it names"},
+		{"without the ticket", record.KindClaimLodged, 2, claimed(func(b *record.ClaimLodged) { b.Original = false }), "claimed as unreadable, and was not handed in"},
+	})
+}
+
 // refute tells lies about records of a journal, and wants each to be found there.
 func (s *teller) refute(t *testing.T, told []moneyLie) {
 	t.Helper()

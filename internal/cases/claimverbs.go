@@ -77,18 +77,21 @@ func (s *Served) PayClaim(b record.ClaimPaid) (money.Amount, error) {
 	return paid.Cents, nil
 }
 
-var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody)?$`)
+var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody| by another)?$`)
 
 // claim has somebody claim tickets and papers on one form and says its number and amount.
 // Who takes it in is not who decides it.
 func (r *run) claim(text string) (string, error) {
-	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody]")
+	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody|by another]")
 	if err != nil {
 		return "", err
 	}
-	f := counter.ClaimForm{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: record.Hash{1}, By: Payer}
-	if words[3] != "" {
+	f := counter.ClaimForm{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: new(Visit).payee(), By: Payer}
+	switch words[3] {
+	case " by nobody":
 		f.Claimant = record.Hash{}
+	case " by another":
+		f.Claimant = (&Visit{Other: true}).payee()
 	}
 	var tickets []Ticket
 	for _, name := range strings.Fields(words[0]) {
