@@ -24,7 +24,7 @@ func newVisits() visits {
 // seen the serial has another.
 func (v *visits) code(t Ticket) serial.ClaimCode {
 	code, ok := v.codes[t.Place]
-	if !ok {
+	if !ok || t.First {
 		return t.Code
 	}
 	if t.Guessed {
