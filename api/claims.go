@@ -18,6 +18,7 @@ import (
 	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
+	"drawhouse/money"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -30,7 +31,7 @@ type Claimants interface {
 	NoteClaim(ctx context.Context, b record.ClaimNoted) error
 	SignClaim(ctx context.Context, b record.ClaimSigned) error
 	DecideClaim(ctx context.Context, b record.ClaimDecided) error
-	PayClaim(ctx context.Context, b record.ClaimPaid) (*record.ClaimPaid, error)
+	PayClaim(ctx context.Context, b record.ClaimPaid, expect *money.Amount) (*record.ClaimPaid, error)
 	// Claims returns at most so many claim forms, newest first, that follow a number.
 	Claims(ctx context.Context, after uint32, most int) ([]house.Claim, error)
 	Claim(ctx context.Context, number uint32) (house.Claim, error)
@@ -71,6 +72,7 @@ type ClaimPayment struct {
 	Reference    string `json:"reference" doc:"Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody."`
 	Venue        uint32 `json:"venue,omitempty" doc:"Out of whose safe it is paid in cash."`
 	AccountGiven bool   `json:"account_given,omitempty" doc:"The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here."`
+	ExpectCents  *int64 `json:"expect_cents,omitempty" doc:"What whoever pays thinks that the claim comes to. It is refused with the true amount if it comes to something else."`
 }
 
 // Claim is a claim form as it stands.
@@ -309,7 +311,7 @@ func (c *claimDesk) pay(w http.ResponseWriter, r *http.Request) error {
 	}
 	_, err = c.forms.PayClaim(r.Context(), record.ClaimPaid{
 		Claim: number, Means: body.Means, Reference: body.Reference, Venue: body.Venue, By: callerOf(r).person.ID, Account: account,
-	})
+	}, (*money.Amount)(body.ExpectCents))
 	return c.showAfter(w, r, number, err)
 }
 

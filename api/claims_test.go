@@ -135,7 +135,13 @@ func TestClaimByFour(t *testing.T) {
 	wantFault(t, post(inspector, "/1/signatures", `{"satisfied":true}`), 409, "claim_decided", "claim")
 	wantFault(t, post(operative, "/1/payment", `{"means":"cheque","reference":"000417"}`), 403, "same_person", "person")
 	wantFault(t, post(cashier, "/1/payment", `{"means":"transfer","reference":"1"}`), 422, "means_other", "means")
-	take(post(cashier, "/1/payment", `{"means":"cheque","reference":"000417"}`))
+	for _, wrong := range []int64{c.Cents - 1, c.Cents + 1, 0} {
+		other := post(cashier, "/1/payment", fmt.Sprintf(`{"means":"cheque","reference":"000417","expect_cents":%d}`, wrong))
+		if wantFault(t, other, 422, "expect_other", "expect_cents"); other.fault(t).Cents != c.Cents {
+			t.Errorf("the answer has %d cents, not %d", other.fault(t).Cents, c.Cents)
+		}
+	}
+	take(post(cashier, "/1/payment", fmt.Sprintf(`{"means":"cheque","reference":"000417","expect_cents":%d}`, c.Cents)))
 	if c.Status != "paid" || c.Payment.Cents != c.Cents || c.Payment.Reference != "000417" || c.Decision.Clause == "" || !c.CopiesDue {
 		t.Errorf("paid is %+v", c)
 	}

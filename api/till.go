@@ -123,9 +123,10 @@ type Sheet struct {
 
 // VoidTicketRequest is the body with which a ticket is undone that was not handed over.
 type VoidTicketRequest struct {
-	Serial    string `json:"serial"`
-	InSession bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session that is open."`
-	Approval  uint32 `json:"approval" doc:"Of the action void_undelivered, as the terminal has asked for it."`
+	Serial      string `json:"serial"`
+	InSession   bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session that is open."`
+	Approval    uint32 `json:"approval" doc:"Of the action void_undelivered, as the terminal has asked for it."`
+	ExpectCents *int64 `json:"expect_cents,omitempty" doc:"What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else."`
 }
 
 // UndeliveredRequest is the body of a report that a paper was not handed over.
@@ -202,7 +203,6 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		shares []PayShare
 		claims []string
 		payee  serial.ClaimHash
-		expect money.Amount
 	)
 	if err := readForm(body,
 		field{name: "papers", read: strict(&papers, "a list of papers, each with serial and claim code")},
@@ -213,7 +213,7 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		field{name: "claims", read: strict(&claims, "a list of hashes")},
 		field{name: "anonymous", read: flag(&c.Anonymous)}, field{name: "unpaid", read: flag(&c.Unpaid)}, field{name: "cash_cents", read: cents(&c.Cash)},
 		field{name: "print", read: flag(&c.Print)}, field{name: "display_down", read: flag(&c.DisplayDown)},
-		field{name: "expect_cents", read: func(value json.RawMessage) error { c.Expect = &expect; return cents(&expect)(value) }},
+		expected(&c.Expect),
 	); err != nil {
 		return err
 	}
@@ -480,10 +480,10 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 	}
 	var of string
 	var use staff.Use
-	var inSession bool
+	var holder house.Holder
 	if err := readForm(body,
 		field{name: "serial", required: true, read: text(&of)}, field{name: "approval", required: true, read: whole(&use.Approval, 1)},
-		field{name: "in_session", read: flag(&inSession)},
+		field{name: "in_session", read: flag(&holder.InSession)}, expected(&holder.Expect),
 	); err != nil {
 		return err
 	}
@@ -498,7 +498,7 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", use.Approval)}
 	}
 	use.By = approval.By
-	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use, inSession)
+	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use, holder)
 	if err != nil {
 		return err
 	}

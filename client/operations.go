@@ -2298,8 +2298,10 @@ type ClaimPart struct {
 // ClaimPayment is the ClaimPayment of the interface.
 type ClaimPayment struct {
 	// The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here.
-	AccountGiven bool   `json:"account_given,omitempty"`
-	Means        string `json:"means"`
+	AccountGiven bool `json:"account_given,omitempty"`
+	// What whoever pays thinks that the claim comes to. It is refused with the true amount if it comes to something else.
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
+	Means       string `json:"means"`
 	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reference string `json:"reference"`
 	// Out of whose safe it is paid in cash.
@@ -5371,6 +5373,8 @@ type VoidGame struct {
 type VoidTicketRequest struct {
 	// Of the action void_undelivered, as the terminal has asked for it.
 	Approval int64 `json:"approval"`
+	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else.
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session that is open.
 	InSession bool   `json:"in_session,omitempty"`
 	Serial    string `json:"serial"`

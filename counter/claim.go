@@ -500,7 +500,7 @@ func checkClaimSigned(c *state.ClaimForm, rule rulebook.Claims) error {
 //
 //rule:vic-keno-2015 21(d)(iii) 21(e)
 //rule:tas-keno-2023 13.9 14.7 19.2
-func PayClaim(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.Posting, error) {
+func PayClaim(s *state.State, b record.ClaimPaid, expect *money.Amount) (*record.ClaimPaid, []ledger.Posting, error) {
 	c, book, err := findClaimBook(s, b.Claim)
 	if err != nil {
 		return nil, nil, err
@@ -526,6 +526,9 @@ func PayClaim(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.P
 		return nil, nil, refuse(SamePerson, rule.Quoted(), "person", "Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)
 	}
 	b.Cents = c.Amount()
+	if err := checkExpected(expect, b.Cents); err != nil {
+		return nil, nil, err
+	}
 	m, ok := methodOf(book, b.Means)
 	b.Account = b.Account && ok && m.Account // Nothing else goes to one.
 	postings, err := claimPostings(s, c, &b)

@@ -43,7 +43,7 @@ func (c *Core) DecideClaim(b record.ClaimDecided) error { return c.Engine.Decide
 
 // PayClaim implements Counter.
 func (c *Core) PayClaim(b record.ClaimPaid) (money.Amount, error) {
-	paid, err := c.Engine.PayClaim(c.tick(), b)
+	paid, err := c.Engine.PayClaim(c.tick(), b, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -70,7 +70,7 @@ func (s *Served) DecideClaim(b record.ClaimDecided) error { return s.house.Decid
 
 // PayClaim implements Counter.
 func (s *Served) PayClaim(b record.ClaimPaid) (money.Amount, error) {
-	paid, err := s.house.PayClaim(s.tick(), b)
+	paid, err := s.house.PayClaim(s.tick(), b, nil)
 	if err != nil {
 		return 0, err
 	}
