@@ -1,9 +1,11 @@
 package api
 
 import (
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,41 +14,49 @@ import (
 	"drawhouse/state"
 )
 
+// asks sends what a terminal asks for, each with a number of its own.
+func (r *rig) asks(action, body string) reply {
+	r.t.Helper()
+	r.number++
+	return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/%s", r.number, action), body)
+}
+
+// winsInSession sells tickets of a game, of which some win twice the stake or more, and begins to pay
+// those. It returns the last one's serial.
+func (r *rig) winsInSession(stake, times int) (won string) {
+	r.t.Helper()
+	codes := map[string]serial.ClaimCode{}
+	for _, side := range slices.Repeat([]string{"heads", "tails", "evens"}, times) {
+		sold, code := r.sell(fmt.Sprintf(`{"v":1,"rulebook":"tas-keno-2023","first":"open","bets":[{"bet":"heads_or_tails","calls":[%q],"stake_cents":%d}]}`, side, stake))
+		codes[sold.Serial] = code
+	}
+	r.play()
+	for number, code := range codes {
+		var shown Ticket
+		if r.send(http.MethodGet, "/v1/tickets/"+number, "").into(r.t, &shown); shown.WonCents > 0 {
+			r.asks("payment", fmt.Sprintf(`{"serial":%q,"claim_code":%q,"in_session":true}`, number, code)).into(r.t, &struct{}{})
+			won = number
+		}
+	}
+	return won
+}
+
 // paidByCheque sells a ticket that wins and pays it by a cheque of the venue. It returns the
 // serial and how the session ended.
 func (r *rig) paidByCheque() (string, SessionEnd) {
 	r.t.Helper()
-	type ticket struct {
-		serial string
-		code   serial.ClaimCode
-	}
-	var all []ticket
-	for _, side := range []string{"heads", "tails", "evens"} {
-		sold, code := r.sell(fmt.Sprintf(`{"v":1,"rulebook":"tas-keno-2023","first":"open","bets":[{"bet":"heads_or_tails","calls":[%q],"stake_cents":20000}]}`, side))
-		all = append(all, ticket{sold.Serial, code})
-	}
-	r.play()
-	won := all[slices.IndexFunc(all, func(t ticket) bool {
-		var shown Ticket
-		r.send(http.MethodGet, "/v1/tickets/"+t.serial, "").into(r.t, &shown)
-		return shown.WonCents > 0
-	})]
-	request := func(action, body string) reply {
-		r.number++
-		return r.send(http.MethodPut, fmt.Sprintf("/v1/terminals/1/requests/%d/%s", r.number, action), body)
-	}
-	request("payment", fmt.Sprintf(`{"serial":%q,"claim_code":%q,"in_session":true}`, won.serial, won.code)).into(r.t, &struct{}{})
+	won := r.winsInSession(20000, 1)
 	var kept Kept
 	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen"}`).into(r.t, &kept)
 	body := fmt.Sprintf(`{"pay":[{"means":"site_cheque"}],"payee_hash":%q,"checked":true}`, kept.Hash)
 	var ended, again SessionEnd
-	request("session-end", body).into(r.t, &ended)
+	r.asks("session-end", body).into(r.t, &ended)
 	r.number--
-	request("session-end", body).into(r.t, &again)
+	r.asks("session-end", body).into(r.t, &again)
 	if len(again.Promised) != len(ended.Promised) || len(again.Promised) > 0 && !again.Promised[0].Due.Equal(ended.Promised[0].Due) {
 		r.t.Errorf("asked again it promises %+v, and not %+v", again.Promised, ended.Promised)
 	}
-	return won.serial, ended
+	return won, ended
 }
 
 // TestCheques: who is paid by cheque is told until when it will be there; the venue and the
@@ -112,5 +122,36 @@ func TestCheques(t *testing.T) {
 		t.Errorf("due are %+v", got)
 	}
 	wantNowhere(t, r, "Citizen")
+	r.verifies()
+}
+
+// TestClaimantOfAVoucher: a voucher that was lost is claimed by the payee whom it names. The same
+// name and address are the same person, whom the register keeps once.
+func TestClaimantOfAVoucher(t *testing.T) {
+	r := newRigUnder(t, "tas-keno-2023", "licensed_premises", "")
+	r.signOn(r.member(record.RoleWriter))
+	operative := r.signOn(r.member(record.RoleOperative))
+	r.openDay()
+	r.winsInSession(50000, 3)
+	var kept Kept
+	r.atTerminal(1, http.MethodPost, "/v1/terminals/1/payees", `{"name":"Jo Citizen","address":"1 High Street"}`).into(t, &kept)
+	var ended SessionEnd
+	r.asks("session-end", fmt.Sprintf(`{"payee_hash":%q,"claims":[%q]}`, kept.Hash, strings.Repeat("ab", 32))).into(t, &ended)
+	voucher := ended.Papers[0].Serial
+	lodge := func(name, address string) reply {
+		return r.as(operative, http.MethodPost, "/v1/claims", fmt.Sprintf(`{"reason":"lost","serials":[%q],"claimant":{"name":%q,"address":%q,"phone":"03"}}`, voucher, name, address))
+	}
+	other := lodge("Jo Citizen", "2 High Street")
+	wantFault(t, other, 422, "payee_other", "claimant")
+	if clause := other.fault(t).Clause; clause != "13.2" {
+		t.Errorf("another claimant is refused by %q", clause)
+	}
+	var c Claim
+	lodge("Jo Citizen", "1 High Street").into(t, &c)
+	form, err := r.house.Claim(t.Context(), c.Number)
+	must(t, err)
+	if hash := hex.EncodeToString(form.Claimant[:]); hash != kept.Hash || c.Claimant.Name != "Jo Citizen" {
+		t.Errorf("%+v claims, under %s", c.Claimant, hash)
+	}
 	r.verifies()
 }

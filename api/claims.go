@@ -18,6 +18,7 @@ import (
 	"drawhouse/counter"
 	"drawhouse/house"
 	"drawhouse/keno"
+	"drawhouse/money"
 	"drawhouse/person"
 	"drawhouse/record"
 	"drawhouse/refusal"
@@ -30,7 +31,7 @@ type Claimants interface {
 	NoteClaim(ctx context.Context, b record.ClaimNoted) error
 	SignClaim(ctx context.Context, b record.ClaimSigned) error
 	DecideClaim(ctx context.Context, b record.ClaimDecided) error
-	PayClaim(ctx context.Context, b record.ClaimPaid) (*record.ClaimPaid, error)
+	PayClaim(ctx context.Context, b record.ClaimPaid, expect *money.Amount) (*record.ClaimPaid, error)
 	// Claims returns at most so many claim forms, newest first, that follow a number.
 	Claims(ctx context.Context, after uint32, most int) ([]house.Claim, error)
 	Claim(ctx context.Context, number uint32) (house.Claim, error)
@@ -43,7 +44,7 @@ type ClaimForm struct {
 	Reason   string           `json:"reason" enum:"lost,unreadable,expired,retired,mail,estate,disputed"`
 	Serials  []string         `json:"serials" doc:"Of the tickets and papers that are claimed."`
 	Original bool             `json:"original,omitempty" doc:"The ticket or paper came with the form."`
-	Claimant command.Customer `json:"claimant"`
+	Claimant command.Customer `json:"claimant" doc:"Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is."`
 }
 
 // ClaimPaper is the body with which a paper is put to a claim.
@@ -67,9 +68,11 @@ type ClaimDecision struct {
 
 // ClaimPayment is the body with which a claim is paid that was allowed.
 type ClaimPayment struct {
-	Means     string `json:"means" enum:"cheque,transfer,cash"`
-	Reference string `json:"reference" doc:"Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody."`
-	Venue     uint32 `json:"venue,omitempty" doc:"Out of whose safe it is paid in cash."`
+	Means        string `json:"means" enum:"cheque,transfer,cash"`
+	Reference    string `json:"reference" doc:"Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody."`
+	Venue        uint32 `json:"venue,omitempty" doc:"Out of whose safe it is paid in cash."`
+	AccountGiven bool   `json:"account_given,omitempty" doc:"The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here."`
+	ExpectCents  *int64 `json:"expect_cents,omitempty" doc:"What whoever pays thinks that the claim comes to. It is refused with the true amount if it comes to something else."`
 }
 
 // Claim is a claim form as it stands.
@@ -216,15 +219,23 @@ func (c *claimDesk) lodge(w http.ResponseWriter, r *http.Request, body ClaimForm
 	if err := counter.CheckClaimant(c.house.Book(), record.ClaimReason(body.Reason), who.Has); err != nil {
 		return err
 	}
-	hash, err := c.keepCustomer(r.Context(), who, "claimant.")
+	hash, known, err := c.payeeAmong(r.Context(), body.Claimant, papers)
 	if err != nil {
 		return err
+	}
+	if !known {
+		if hash, err = c.keepCustomer(r.Context(), who, "claimant."); err != nil {
+			return err
+		}
 	}
 	number, err := c.forms.LodgeClaim(r.Context(), counter.ClaimForm{
 		Reason: record.ClaimReason(body.Reason), Original: body.Original, Claimant: hash, Papers: papers, By: callerOf(r).person.ID,
 	}, tickets)
-	if err != nil {
+	if err != nil && !known {
 		return c.unkept(r.Context(), err, hash)
+	}
+	if err != nil {
+		return err
 	}
 	return c.show(w, r, number)
 }
@@ -294,10 +305,13 @@ func (c *claimDesk) pay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkAccount(r.Context(), body.Means, "means", form.Claimant); err != nil {
+	account, err := c.hasAccount(r.Context(), form.Claimant, body.AccountGiven)
+	if err != nil {
 		return err
 	}
-	_, err = c.forms.PayClaim(r.Context(), record.ClaimPaid{Claim: number, Means: body.Means, Reference: body.Reference, Venue: body.Venue, By: callerOf(r).person.ID})
+	_, err = c.forms.PayClaim(r.Context(), record.ClaimPaid{
+		Claim: number, Means: body.Means, Reference: body.Reference, Venue: body.Venue, By: callerOf(r).person.ID, Account: account,
+	}, (*money.Amount)(body.ExpectCents))
 	return c.showAfter(w, r, number, err)
 }
 

@@ -220,13 +220,18 @@ const ticketBytes = 384
 // presented reads a request about a ticket that somebody holds: where the ticket
 // stands, and the claim code on it.
 func (s *server) presented(w http.ResponseWriter, r *http.Request, action string) (request record.Request, place record.Place, holder house.Holder, err error) {
-	var inSession bool
-	var expect *money.Amount
-	request, place, holder, err = s.presentedWith(w, r, action,
-		field{name: "in_session", read: flag(&inSession)},
-		field{name: "expect_cents", read: func(value json.RawMessage) error { expect = new(money.Amount); return cents(expect)(value) }})
-	holder.InSession, holder.Expect = inSession, expect
+	var said house.Holder
+	request, place, holder, err = s.presentedWith(w, r, action, field{name: "in_session", read: flag(&said.InSession)}, expected(&said.Expect))
+	holder.InSession, holder.Expect = said.InSession, said.Expect
 	return request, place, holder, err
+}
+
+// expected reads what a terminal thinks that something comes to, if it says so.
+func expected(to **money.Amount) field {
+	return field{name: "expect_cents", read: func(value json.RawMessage) error {
+		*to = new(money.Amount)
+		return cents(*to)(value)
+	}}
 }
 
 // presentedWith reads such a request with fields of its own.

@@ -166,17 +166,41 @@ func (s *server) payeeOfPapers(ctx context.Context, named record.Hash, papers []
 	return named, nil
 }
 
-// checkAccount refuses a transfer to somebody of whom the register has no account. A house
-// without a register takes the word of whoever asks.
-func (s *server) checkAccount(ctx context.Context, means, path string, hash record.Hash) error {
-	if s.register == nil || means != counter.Transfer || hash == (record.Hash{}) {
-		return nil // Who is not named at all, the payment itself refuses.
+// payeeAmong returns the payee whom one of the papers of a claim names, if it is the claimant: name
+// and address are those that were given for the paper. The register then has the claimant already.
+//
+//rule:tas-keno-2023 13.2 15.1
+func (s *server) payeeAmong(ctx context.Context, claimant command.Customer, papers []record.Place) (record.Hash, bool, error) {
+	for _, place := range papers {
+		paper, held, err := s.house.Held(ctx, place)
+		if err != nil {
+			return record.Hash{}, false, err
+		}
+		if !held || paper.Payee == (record.Hash{}) {
+			continue
+		}
+		then, err := s.shownBy(ctx, paper.Payee)
+		if err != nil {
+			return record.Hash{}, false, err
+		}
+		if then != nil && then.Name == claimant.Name && then.Address == claimant.Address {
+			return paper.Payee, true, nil
+		}
+	}
+	return record.Hash{}, false, nil
+}
+
+// hasAccount reports whether somebody has named an account, to which a transfer goes. The
+// register knows it; a house without one takes the word of whoever asks.
+func (s *server) hasAccount(ctx context.Context, hash record.Hash, said bool) (bool, error) {
+	if s.register == nil || hash == (record.Hash{}) {
+		return said, nil
 	}
 	who, err := s.register.Customer(ctx, hash)
 	if err != nil && !errors.Is(err, person.ErrUnknown) {
-		return err
+		return false, err
 	}
-	return counter.CheckAccount(s.house.Book(), means, path, who.Has)
+	return who.Has("account"), nil
 }
 
 func payeeUnknown(path string) error {

@@ -4,8 +4,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"reflect"
+	"strings"
 	"testing"
 
+	"drawhouse/command"
 	"drawhouse/record"
 	"drawhouse/serial"
 )
@@ -80,14 +83,48 @@ func TestVoidOfVoucher(t *testing.T) {
 	r.as(senior, http.MethodPost, fmt.Sprintf("/v1/approvals/%d/decision", request.Number), decision(request.Content, true)).into(t, &Approval{})
 	void := fmt.Sprintf(`{"serial":%q,"approval":%d`, sold.Serial, request.Number)
 	wantFault(t, ask("void", void+`}`), 422, "in_session", "serial")
+	for _, wrong := range []int{199, 201, 0} {
+		wantFault(t, ask("void", fmt.Sprintf(`%s,"in_session":true,"expect_cents":%d}`, void, wrong)), 422, "expect_other", "expect_cents")
+	}
 	var undone Cancellation
-	if ask("void", void+`,"in_session":true}`).into(t, &undone); undone.RefundCents != 200 {
+	if ask("void", void+`,"in_session":true,"expect_cents":200}`).into(t, &undone); undone.RefundCents != 200 {
 		t.Errorf("it gave back %+v", undone)
 	}
 	_, hash = newCode()
 	var ended SessionEnd
-	end(fmt.Sprintf(`{"claims":[%q]}`, hash)).into(t, &ended)
+	wantFault(t, end(fmt.Sprintf(`{"claims":[%q],"expect_cents":-199}`, hash)), 422, "expect_other", "expect_cents")
+	r.number--
+	end(fmt.Sprintf(`{"claims":[%q],"expect_cents":-200}`, hash)).into(t, &ended)
 	if len(ended.Papers) != 1 || ended.Papers[0].Kind != "gift_voucher" || ended.Papers[0].Cents != 200 || len(ended.Tenders) != 0 {
 		t.Errorf("the session ends with %+v", ended)
+	}
+}
+
+// TestEveryWayOutIsExpected: whatever pays money out at a counter is asked with the amount that is
+// expected, or for an amount that the request itself states. A cheque that is handed over is the one
+// that the end of a session has promised, and decides no amount.
+func TestEveryWayOutIsExpected(t *testing.T) {
+	for name, way := range map[string]struct {
+		body  any
+		field string // that has the amount
+	}{
+		"a payment or forfeit":     {PaymentRequest{}, "expect_cents"},
+		"a cancellation":           {CancellationRequest{}, "expect_cents"},
+		"a void":                   {VoidTicketRequest{}, "expect_cents"},
+		"the end of a session":     {SessionEndRequest{}, "expect_cents"}, // Vouchers that are exchanged, and cheques, are part of it.
+		"a claim":                  {ClaimPayment{}, "expect_cents"},
+		"a payment by hand":        {command.HandPayment{}, "cents"},
+		"a paper that is given":    {PaperRequest{}, "cents"},
+		"a debt that is paid late": {command.Released{}, "cents"},
+	} {
+		has := ""
+		for f := range reflect.TypeOf(way.body).Fields() {
+			if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == "cents" || tag == "expect_cents" {
+				has = tag
+			}
+		}
+		if has != way.field {
+			t.Errorf("%s is asked with %q, not with %q", name, has, way.field)
+		}
 	}
 }

@@ -228,6 +228,7 @@ var statuses = map[refusal.Code]int{
 	counter.SignedForOther:   http.StatusForbidden,
 	counter.SamePerson:       http.StatusForbidden,
 	counter.PayeeUnknown:     http.StatusNotFound,
+	counter.PayeeOther:       http.StatusUnprocessableEntity,
 	counter.AccountNone:      http.StatusUnprocessableEntity,
 	counter.CardOpen:         http.StatusConflict,
 	counter.ErasedBefore:     http.StatusConflict,

@@ -59,7 +59,7 @@ type Writer interface {
 	IssuePaper(ctx context.Context, o counter.PaperOrder) (house.Paper, error)
 	AskSheet(ctx context.Context, by uint32, action string, terminal uint32, of record.Place) (uint32, error)
 	Reprint(ctx context.Context, r record.Request, of record.Place, claim serial.ClaimHash, approval uint32) (record.Place, error)
-	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, inSession bool) (house.Cancelled, error)
+	VoidUndelivered(ctx context.Context, r record.Request, ticket record.Place, use staff.Use, holder house.Holder) (house.Cancelled, error)
 	SetUndelivered(ctx context.Context, terminal uint32, ticket record.Place, reason string, approval uint32) error
 	Forfeit(ctx context.Context, r record.Request, ticket record.Place, holder house.Holder) (*record.PrizeForfeited, error)
 	Counter(ctx context.Context, terminal uint32) (house.Counter, error)

@@ -49,7 +49,7 @@ var refusals = map[string]string{
 	"compare-rules":   "rulebook_unknown",
 	"decide-approval": "approval_other approval_over approval_own venue_other",
 	"end-duty":        "game_runs not_on_shift",
-	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing means_not_from means_other means_too_much means_unknown
+	"end-session": `account_missing amount_wrong card_excluded card_short claim_code_other claims_missing expect_other means_not_from means_other means_too_much means_unknown
 		no_senior no_writer not_by_card not_exchanged not_handed_out not_looked_up not_major not_owing not_settled not_through nothing_open over_cash_limit overpaid
 		paper_not_back paper_not_taken paper_over paper_unknown payee_missing payee_other payee_unknown request_body_other
 		request_burned request_leaps request_superseded serial_unreadable tender_other terminal_unknown
@@ -122,7 +122,7 @@ var refusals = map[string]string{
 	"start-cage":    "game_not_ready",
 	"use-approval":  "amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated",
 	"withdraw-role": "inspector_by_two last_of_role not_allowed on_shift person_unknown role_not_held",
-	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown in_session means_unknown no_senior not_handed_out not_on_shift
+	"void-undelivered": `approval_not_given approval_other approval_over approval_unknown expect_other in_session means_unknown no_senior not_handed_out not_on_shift
 		request_body_other request_burned request_leaps request_superseded terminal_unknown ticket_unknown`,
 
 	// Money of players and venues.
@@ -151,13 +151,13 @@ var refusals = map[string]string{
 
 	// Claims on forms.
 	"lodge-claim": `already_paid claim_too_late claimant_details claimed_twice details_wrong disqualified frozen in_session no_prize no_register not_by_mail
-		not_drawn not_expired not_settled original_missing paper_lost paper_unknown serial_unreadable ticket_cancelled ticket_lost ticket_unknown
+		not_drawn not_expired not_settled original_missing paper_lost paper_unknown payee_other serial_unreadable ticket_cancelled ticket_lost ticket_unknown
 		under_claim`,
 	"get-claim":      "claim_unknown",
 	"note-claim":     "claim_unknown details_wrong no_register party_not_asked",
 	"sign-claim":     "claim_decided claim_unknown party_not_asked reason_missing signed_for_other text_too_long",
 	"decide-claim":   "by_hand_only claim_decided claim_unknown disputed disqualified for_treasurer frozen not_satisfied not_settled not_signed papers_missing party_not_asked reason_missing same_person text_too_long",
-	"pay-claim":      "account_missing already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified frozen means_other not_settled party_not_asked reason_missing same_person text_too_long",
+	"pay-claim":      "account_missing already_paid by_hand_only claim_not_allowed claim_unknown disputed disqualified expect_other frozen means_other not_settled party_not_asked reason_missing same_person text_too_long",
 	"copy-claim":     "claim_unknown",
 	"erase-claimant": "claim_open claim_unknown no_register",
 }

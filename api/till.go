@@ -37,20 +37,21 @@ type PayShare struct {
 
 // SessionEndRequest is the body of the end of a customer session.
 type SessionEndRequest struct {
-	Papers      []PaperPresented `json:"papers,omitempty"`
-	Card        uint32           `json:"card,omitempty" doc:"Number of a player card."`
-	CardCents   int64            `json:"card_cents,omitempty" doc:"Taken from the card, or brought there when negative."`
-	ChipsCents  int64            `json:"chips_cents,omitempty"`
-	Pay         []PayShare       `json:"pay,omitempty" doc:"How the customer wants to be paid; what it leaves open goes by the rules."`
-	PayeeHash   string           `json:"payee_hash,omitempty" doc:"Of the payee of a cheque or transfer, as keep-payee answered it; 64 hexadecimal digits."`
-	Checked     bool             `json:"checked,omitempty" doc:"The list of excluded people was looked into."`
-	Claims      []string         `json:"claims,omitempty" doc:"Hashes of claim codes for papers that the end may issue, used in their order, bound to this request."`
-	Anonymous   bool             `json:"anonymous,omitempty"`
-	Unpaid      bool             `json:"unpaid,omitempty" doc:"The customer left without paying all."`
-	CashCents   int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed."`
-	Print       bool             `json:"print,omitempty" doc:"The customer wants the list of the session."`
-	DisplayDown bool             `json:"display_down,omitempty" doc:"The customer's display does not work."`
-	ExpectCents *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes, or is owed when negative."`
+	Papers       []PaperPresented `json:"papers,omitempty"`
+	Card         uint32           `json:"card,omitempty" doc:"Number of a player card."`
+	CardCents    int64            `json:"card_cents,omitempty" doc:"Taken from the card, or brought there when negative."`
+	ChipsCents   int64            `json:"chips_cents,omitempty"`
+	Pay          []PayShare       `json:"pay,omitempty" doc:"How the customer wants to be paid; what it leaves open goes by the rules."`
+	PayeeHash    string           `json:"payee_hash,omitempty" doc:"Of the payee of a cheque or transfer, as keep-payee answered it; 64 hexadecimal digits."`
+	AccountGiven bool             `json:"account_given,omitempty" doc:"The payee has named an account for a transfer. Where the house keeps who the payee is, it looks there and not here."`
+	Checked      bool             `json:"checked,omitempty" doc:"The list of excluded people was looked into."`
+	Claims       []string         `json:"claims,omitempty" doc:"Hashes of claim codes for papers that the end may issue, used in their order, bound to this request."`
+	Anonymous    bool             `json:"anonymous,omitempty"`
+	Unpaid       bool             `json:"unpaid,omitempty" doc:"The customer left without paying all."`
+	CashCents    int64            `json:"cash_cents,omitempty" doc:"What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed."`
+	Print        bool             `json:"print,omitempty" doc:"The customer wants the list of the session."`
+	DisplayDown  bool             `json:"display_down,omitempty" doc:"The customer's display does not work."`
+	ExpectCents  *int64           `json:"expect_cents,omitempty" doc:"What the terminal thinks the customer owes, or is owed when negative."`
 }
 
 // Tender is one payment at the end of a session.
@@ -121,9 +122,10 @@ type Sheet struct {
 
 // VoidTicketRequest is the body with which a ticket is undone that was not handed over.
 type VoidTicketRequest struct {
-	Serial    string `json:"serial"`
-	InSession bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session that is open."`
-	Approval  uint32 `json:"approval" doc:"Of the action void_undelivered, as the terminal has asked for it."`
+	Serial      string `json:"serial"`
+	InSession   bool   `json:"in_session,omitempty" doc:"It is settled at the end of the customer session that is open."`
+	Approval    uint32 `json:"approval" doc:"Of the action void_undelivered, as the terminal has asked for it."`
+	ExpectCents *int64 `json:"expect_cents,omitempty" doc:"What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else."`
 }
 
 // UndeliveredRequest is the body of a report that a paper was not handed over.
@@ -200,18 +202,17 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		shares []PayShare
 		claims []string
 		payee  serial.ClaimHash
-		expect money.Amount
 	)
 	if err := readForm(body,
 		field{name: "papers", read: strict(&papers, "a list of papers, each with serial and claim code")},
 		field{name: "card", read: whole(&c.Card.Card, 1)}, field{name: "card_cents", read: cents(&c.Card.Cents)},
 		field{name: "chips_cents", read: cents(&c.Chips)},
 		field{name: "pay", read: strict(&shares, "a list of means, each with its amount")},
-		field{name: "payee_hash", read: claimHash(&payee)}, field{name: "checked", read: flag(&c.Checked)},
+		field{name: "payee_hash", read: claimHash(&payee)}, field{name: "account_given", read: flag(&c.Account)}, field{name: "checked", read: flag(&c.Checked)},
 		field{name: "claims", read: strict(&claims, "a list of hashes")},
 		field{name: "anonymous", read: flag(&c.Anonymous)}, field{name: "unpaid", read: flag(&c.Unpaid)}, field{name: "cash_cents", read: cents(&c.Cash)},
 		field{name: "print", read: flag(&c.Print)}, field{name: "display_down", read: flag(&c.DisplayDown)},
-		field{name: "expect_cents", read: func(value json.RawMessage) error { c.Expect = &expect; return cents(&expect)(value) }},
+		expected(&c.Expect),
 	); err != nil {
 		return err
 	}
@@ -220,9 +221,6 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, share := range shares {
-		if err := s.checkAccount(r.Context(), share.Means, "payee_hash", c.Payee); err != nil {
-			return err
-		}
 		c.Pay = append(c.Pay, counter.Share{Means: share.Means, Cents: money.Amount(share.Cents)})
 	}
 	if c.Claims, err = claimHashes(claims); err != nil {
@@ -232,6 +230,9 @@ func (s *server) endSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if c.Payee, err = s.payeeOfPapers(r.Context(), c.Payee, c.Papers); err != nil {
+		return err
+	}
+	if c.Account, err = s.hasAccount(r.Context(), c.Payee, c.Account); err != nil {
 		return err
 	}
 	var shown []record.Place
@@ -478,10 +479,10 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 	}
 	var of string
 	var use staff.Use
-	var inSession bool
+	var holder house.Holder
 	if err := readForm(body,
 		field{name: "serial", required: true, read: text(&of)}, field{name: "approval", required: true, read: whole(&use.Approval, 1)},
-		field{name: "in_session", read: flag(&inSession)},
+		field{name: "in_session", read: flag(&holder.InSession)}, expected(&holder.Expect),
 	); err != nil {
 		return err
 	}
@@ -494,7 +495,7 @@ func (s *server) voidUndelivered(w http.ResponseWriter, r *http.Request) error {
 		return &refusal.Refusal{Code: staff.ApprovalUnknown, Path: "approval", Sentence: fmt.Sprintf("There is no approval %d.", use.Approval)}
 	}
 	use.By = approval.By
-	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use, inSession)
+	cancelled, err := s.house.VoidUndelivered(r.Context(), request, place, use, holder)
 	if err != nil {
 		return err
 	}

@@ -2236,6 +2236,7 @@ type ClaimDecision struct {
 
 // ClaimForm is the ClaimForm of the interface.
 type ClaimForm struct {
+	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and nothing else of the form is.
 	Claimant Customer `json:"claimant"`
 	// The ticket or paper came with the form.
 	Original bool   `json:"original,omitempty"`
@@ -2296,7 +2297,11 @@ type ClaimPart struct {
 
 // ClaimPayment is the ClaimPayment of the interface.
 type ClaimPayment struct {
-	Means string `json:"means"`
+	// The claimant has named an account for a transfer. Where the house keeps who the claimant is, it looks there and not here.
+	AccountGiven bool `json:"account_given,omitempty"`
+	// What whoever pays thinks that the claim comes to. It is refused with the true amount if it comes to something else.
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
+	Means       string `json:"means"`
 	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reference string `json:"reference"`
 	// Out of whose safe it is paid in cash.
@@ -4910,7 +4915,9 @@ type SessionEnd struct {
 
 // SessionEndRequest is the SessionEndRequest of the interface.
 type SessionEndRequest struct {
-	Anonymous bool `json:"anonymous,omitempty"`
+	// The payee has named an account for a transfer. Where the house keeps who the payee is, it looks there and not here.
+	AccountGiven bool `json:"account_given,omitempty"`
+	Anonymous    bool `json:"anonymous,omitempty"`
 	// Number of a player card.
 	Card *int64 `json:"card,omitempty"`
 	// Taken from the card, or brought there when negative.
@@ -5377,6 +5384,8 @@ type VoidGame struct {
 type VoidTicketRequest struct {
 	// Of the action void_undelivered, as the terminal has asked for it.
 	Approval int64 `json:"approval"`
+	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else.
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session that is open.
 	InSession bool   `json:"in_session,omitempty"`
 	Serial    string `json:"serial"`

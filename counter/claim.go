@@ -90,9 +90,12 @@ func LodgeClaim(s *state.State, f ClaimForm) (*record.ClaimLodged, error) {
 	return lodged, nil
 }
 
-// check refuses a form that cannot be, or that these rules do not know.
+// check refuses a form that cannot be, or that these rules do not know. Who says that a ticket
+// cannot be read has it: nobody else shall be paid for its next games.
 //
-//rule:vic-keno-2015 20(f) 21(d)(ii)(C)
+//rule:vic-keno-2015 20(f) 21(d)(ii)(C) 23(a)
+//rule:tas-keno-2023 15.1
+//rule:casino-keno-div2 8.12
 func (f *ClaimForm) check(rule rulebook.Claims) error {
 	switch {
 	case !slices.Contains(record.ClaimReasons(), f.Reason):
@@ -107,6 +110,8 @@ func (f *ClaimForm) check(rule rulebook.Claims) error {
 		return refuse(NotByMail, rule.Quoted(), "reason", "Tickets are not sent in by mail here.")
 	case f.Reason == record.ClaimByMail && !f.Original:
 		return refuse(OriginalMissing, rule.Quoted(), "original", "A written claim comes with the original ticket.")
+	case f.Reason == record.ClaimUnreadable && !f.Original:
+		return refuse(OriginalMissing, rule.Quoted(), "original", "What cannot be read is handed in with the %s. Without it, it is lost.", rule.Form)
 	}
 	return nil
 }
@@ -136,19 +141,6 @@ func CheckClaimant(book *rulebook.Book, reason record.ClaimReason, has func(part
 	for _, part := range rule.MailDetails.Parts {
 		if !has(part) {
 			return refuse(ClaimantDetailsMissing, rule.MailDetails.Quoted(), "claimant."+part, "Whoever sends a ticket in gives %s.", strings.Join(rule.MailDetails.Parts, ", "))
-		}
-	}
-	return nil
-}
-
-// CheckAccount refuses a transfer to somebody who has named no account for it. The journal has
-// only the hash of their details, so this is for whoever keeps them.
-//
-//rule:vic-keno-2015 21(d)(i) 21(d)(iii)
-func CheckAccount(book *rulebook.Book, means, path string, has func(part string) bool) error {
-	for _, m := range book.Payout().Methods {
-		if m.ID == Transfer && means == Transfer && !has("account") {
-			return refuse(AccountNone, m.Quoted(), path, "A transfer goes to an account that the claimant names, and none is named.")
 		}
 	}
 	return nil
@@ -277,6 +269,9 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 	if err := CheckClaimable(s, place); err != nil {
 		return record.ClaimPart{}, err
 	}
+	if err := f.checkPayee(series.Book, paper); err != nil {
+		return record.ClaimPart{}, err
+	}
 	today := series.Today(f.Now)
 	switch {
 	case f.Reason == record.ClaimLost && !kind.LostRefunded():
@@ -293,6 +288,18 @@ func paperPart(s *state.State, series *state.Series, place record.Place, f Claim
 		return record.ClaimPart{}, refuse(ClaimTooLate, cmp.Or(rulebook.Quoted(kind.FormLifeClause), kind.Quoted()), "papers", "The time in which this %s could be claimed is over.", kind.Name)
 	}
 	return record.ClaimPart{Of: place, Cents: paper.Cents}, nil
+}
+
+// checkPayee refuses a claim for a paper that names somebody else as its payee. Who acts for a
+// payee who has died or cannot act is somebody else.
+//
+//rule:tas-keno-2023 13.2 13.10 15.1
+func (f *ClaimForm) checkPayee(book *rulebook.Book, paper state.Paper) error {
+	if paper.Payee == (record.Hash{}) || paper.Payee == f.Claimant || f.Reason == record.ClaimEstate {
+		return nil
+	}
+	m, _ := methodOf(book, paper.ID)
+	return refuse(PayeeOther, lastCited(m.Clause), "claimant", "The %s names another payee, and is paid to nobody else.", named(book, paper.ID))
 }
 
 // ClaimForms is where claim forms are found. The state has it, and so has a view of it.
@@ -493,7 +500,7 @@ func checkClaimSigned(c *state.ClaimForm, rule rulebook.Claims) error {
 //
 //rule:vic-keno-2015 21(d)(iii) 21(e)
 //rule:tas-keno-2023 13.9 14.7 19.2
-func PayClaim(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.Posting, error) {
+func PayClaim(s *state.State, b record.ClaimPaid, expect *money.Amount) (*record.ClaimPaid, []ledger.Posting, error) {
 	c, book, err := findClaimBook(s, b.Claim)
 	if err != nil {
 		return nil, nil, err
@@ -519,6 +526,11 @@ func PayClaim(s *state.State, b record.ClaimPaid) (*record.ClaimPaid, []ledger.P
 		return nil, nil, refuse(SamePerson, rule.Quoted(), "person", "Person %d has allowed claim %d: another person pays it.", b.By, b.Claim)
 	}
 	b.Cents = c.Amount()
+	if err := checkExpected(expect, b.Cents); err != nil {
+		return nil, nil, err
+	}
+	m, ok := methodOf(book, b.Means)
+	b.Account = b.Account && ok && m.Account // Nothing else goes to one.
 	postings, err := claimPostings(s, c, &b)
 	return &b, postings, err
 }

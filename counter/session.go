@@ -48,7 +48,9 @@ type SessionEnd struct {
 	Chips   money.Amount
 	Pay     []Share // how the customer wants to be paid
 	// Payee commits to the details of the payee of a cheque or transfer.
-	Payee   record.Hash
+	Payee record.Hash
+	// Account says that the payee has named an account for a transfer.
+	Account bool
 	Checked bool // the list of excluded people was looked into
 	// Claims are the hashes of claim codes for papers that the end may have to issue,
 	// used in their order.
@@ -346,6 +348,7 @@ func (e *ending) finish() EndedSession {
 		Record: &record.SessionEnded{
 			Request: e.Request, Session: e.terminal.NextSession(), Day: e.series.Day, Tenders: e.tenders, Spent: e.spent, CountedCents: e.counted,
 			Printed: e.printed(), Anonymous: e.Anonymous, Checked: e.Checked,
+			Account: e.Account && e.needsAccount(),
 		},
 		Postings: ledger.Merge(append(e.postings, ledger.Credit(ledger.Customer, e.terminal.ID, sum))...),
 		Promised: e.promised,

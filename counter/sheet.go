@@ -14,7 +14,7 @@ const (
 	OtherTerminal refusal.Code = "other_terminal" // another terminal has sold the ticket
 	SheetSealed   refusal.Code = "sheet_sealed"   // the first game is sealed, and two persons must want it
 	SheetUsed     refusal.Code = "sheet_used"     // the ticket was paid: a sheet of it was in somebody's hands
-	SheetReplaced refusal.Code = "sheet_replaced" // two persons have replaced the sheet
+	SheetReplaced refusal.Code = "sheet_replaced" // another sheet is in its place
 )
 
 // Sheet is a ticket whose sheet was not handed over, at the terminal that says so.
@@ -118,13 +118,18 @@ func isFirstSealed(s *state.State, sold *record.TicketSold) bool {
 
 // Opening returns what a payment shows of a claim code, or refuses a code that is not
 // the one on a sheet that opens the ticket. The holder of a sheet that two persons have
-// replaced is told so.
+// replaced is told so, and so is who brings one that a writer should have kept.
+//
+//rule:casino-keno-div2 8.5
 func Opening(s *state.State, place record.Place, claim record.Hash, request record.Request, code serial.ClaimCode) (record.Hash, error) {
 	opening, ok := s.Opening(place, claim, request, code)
 	switch {
 	case ok:
 		return opening, nil
 	case serial.ClaimHash(claim).Matches(code, request.Terminal, request.Number):
+		if sheet, _ := s.Sheet(place); sheet.Reason == record.ReissueContinuation {
+			return record.Hash{}, refuse(SheetReplaced, "", "claim_code", "This sheet was paid, and its games go on with another one, which its holder was given then.")
+		}
 		return record.Hash{}, refuse(SheetReplaced, "", "claim_code", "Two persons of the house have replaced this sheet by another one. Its holder may fill in a claim form.")
 	}
 	return record.Hash{}, refuse(ClaimCodeOther, "", "claim_code", "The claim code is not the one on the ticket.")

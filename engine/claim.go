@@ -2,6 +2,7 @@ package engine
 
 import (
 	"drawhouse/counter"
+	"drawhouse/money"
 	"drawhouse/record"
 )
 
@@ -34,7 +35,7 @@ func (e *Engine) DecideClaim(now record.Time, b record.ClaimDecided) error {
 }
 
 // PayClaim pays a claim that was allowed.
-func (e *Engine) PayClaim(now record.Time, b record.ClaimPaid) (*record.ClaimPaid, error) {
-	paid, postings, err := counter.PayClaim(e.state, b)
+func (e *Engine) PayClaim(now record.Time, b record.ClaimPaid, expect *money.Amount) (*record.ClaimPaid, error) {
+	paid, postings, err := counter.PayClaim(e.state, b, expect)
 	return paid, e.write(now, paid, postings, err)
 }

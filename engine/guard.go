@@ -18,6 +18,7 @@ var guards = append([]func(*state.State, record.Record) error{
 	counter.CheckExit,
 	counter.CheckServed,
 	counter.CheckHandedOut,
+	counter.CheckAccount,
 	counter.CheckPaperSale,
 }, staff.Guards()...)
 

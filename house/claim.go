@@ -5,6 +5,7 @@ import (
 
 	"drawhouse/counter"
 	"drawhouse/lane"
+	"drawhouse/money"
 	"drawhouse/record"
 	"drawhouse/refusal"
 	"drawhouse/state"
@@ -46,11 +47,11 @@ func (h *House) DecideClaim(ctx context.Context, b record.ClaimDecided) error {
 }
 
 // PayClaim pays a claim that was allowed, unless a witness disputes the journal.
-func (h *House) PayClaim(ctx context.Context, b record.ClaimPaid) (*record.ClaimPaid, error) {
+func (h *House) PayClaim(ctx context.Context, b record.ClaimPaid, expect *money.Amount) (*record.ClaimPaid, error) {
 	if by := h.disputed(); by != "" {
 		return nil, &refusal.Refusal{Code: counter.Disputed, Sentence: "Nothing is paid while " + by + "."}
 	}
-	return lane.DoSoon(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b) })
+	return lane.DoSoon(ctx, h.lane, func(m machine) (*record.ClaimPaid, error) { return m.PayClaim(h.now(), b, expect) })
 }
 
 // Claim is a claim form as it stands, with what follows from the rulebook.

@@ -188,7 +188,7 @@ func (h *House) sheetOf(ctx context.Context, terminal uint32, of record.Place) (
 
 // VoidUndelivered gives back what a ticket has paid that was not handed over: at once, or
 // at the end of the customer session that is open.
-func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place record.Place, use staff.Use, inSession bool) (Cancelled, error) {
+func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place record.Place, use staff.Use, holder Holder) (Cancelled, error) {
 	sold, data, err := h.soldAt(ctx, place)
 	if err != nil {
 		return Cancelled{}, err
@@ -197,7 +197,7 @@ func (h *House) VoidUndelivered(ctx context.Context, r record.Request, place rec
 		return Cancelled{}, err
 	}
 	command := saleCancellation(r, place, sold)
-	command.InSession = inSession
+	command.InSession, command.Expect = holder.InSession, holder.Expect
 	answer, err := lane.Do(ctx, h.lane, func(m machine) (engine.Answer, error) { return m.VoidUndelivered(h.now(), command, use) })
 	if err != nil {
 		return Cancelled{}, err

@@ -190,6 +190,9 @@ type ClaimPaid struct {
 	Reference string // of the cheque or transfer
 	Venue     uint32 // out of whose safe it is paid in cash; 0 otherwise
 	By        uint32
+	// Account says that the claimant has named an account for a transfer. The account stands in
+	// the register, and never here.
+	Account bool `later:"true"`
 }
 
 func (c *ClaimPaid) check() error {

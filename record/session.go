@@ -107,6 +107,9 @@ type SessionEnded struct {
 	// CountedCents is what of the money that leaves counts against the limit of a session. A
 	// prize that was staked and comes back counts together with it.
 	CountedCents money.Amount `later:"true"`
+	// Account says that the payee of a transfer has named an account for it. The account stands
+	// in the register, and never here.
+	Account bool `later:"true"`
 }
 
 // Spent is money of one origin that has paid for a ticket.

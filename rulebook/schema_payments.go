@@ -93,6 +93,7 @@ type PayoutMethod struct {
 	VenueLimit   bool        `json:"venue_limit,omitempty"`
 	MajorOrClaim bool        `json:"major_or_claim,omitempty"`
 	Payee        bool        `json:"payee,omitempty"`     // payee details are needed
+	Account      bool        `json:"account,omitempty"`   // the payee names an account
 	Exclusion    bool        `json:"exclusion,omitempty"` // the exclusion database is checked first
 	WithinHours  int         `json:"within_hours,omitempty"`
 }

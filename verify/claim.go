@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"slices"
 
 	"drawhouse/day"
@@ -81,6 +82,12 @@ func (c *checker) claimLodged(b *record.ClaimLodged) error {
 	}
 	if rule := s.rulesNow().book.Claims(); b.Reason == record.ClaimByMail && (!rule.Mail || !b.Original) {
 		return fault(CheckPayments, "a claim by mail without the ticket, or where tickets are not sent in (%s)", rule.Clause)
+	}
+	if b.Reason == record.ClaimUnreadable && !b.Original {
+		// Whoever has the ticket still would be paid for its next games.
+		if err := c.guard(fault(CheckPayments, "something is claimed as unreadable, and was not handed in (%s)", s.rulesNow().book.Claims().Clause)); err != nil {
+			return err
+		}
 	}
 	f := &form{lodged: b, signed: map[string]*record.ClaimSigned{}, split: c.level >= record.LevelGuarded}
 	for _, p := range b.Parts {
@@ -219,6 +226,11 @@ func (c *checker) claimPaper(b *record.ClaimLodged, p record.ClaimPart, today da
 	if !b.Original && !kind.LostRefunded() {
 		// Whoever has the paper still could use it as well.
 		if err := c.guard(fault(CheckPayments, "a %s is claimed as %s, and was not handed in (%s)", held.id, b.Reason, kind.LostClause)); err != nil {
+			return err
+		}
+	}
+	if len(held.payee) > 0 && !bytes.Equal(held.payee, b.Claimant[:]) && b.Reason != record.ClaimEstate {
+		if err := c.guard(fault(CheckPayments, "a %s is claimed by somebody else than the payee whom it names", held.id)); err != nil {
 			return err
 		}
 	}
@@ -374,6 +386,9 @@ func (c *checker) claimPaid(b *record.ClaimPaid) (postings, error) {
 		return nil, fault(CheckPayments, "claim %d is paid by person %d out of the safe of venue %d", b.Claim, b.By, b.Venue)
 	case b.By == f.decider:
 		return nil, fault(CheckPayments, "claim %d is allowed and paid by the same person %d", b.Claim, b.By)
+	}
+	if err := c.guard(checkAccount(book, b.Account, b.Means)); err != nil {
+		return nil, err
 	}
 	c.endForm(f)
 	f.paid = true

@@ -98,7 +98,7 @@ func (c *checker) ticketPaid(b *record.TicketPaid) (postings, error) {
 			term.visit.bring(flat(b.Ticket), brought{cents: came, majors: majors, claim: claim, series: b.Series, parts: parts})
 		}
 	}
-	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal}
+	c.lastPaid = lastPaid{next: c.here() + 1, ticket: b.Ticket, terminal: b.Request.Terminal, kept: c.series[b.Series].keepsPaper(flat(b.Ticket))}
 	c.presented.set(flat(b.Ticket))
 	c.report.Payments++
 	c.report.PaidCents += sum - back - held // What was withheld was counted when it came.
@@ -114,6 +114,34 @@ type lastPaid struct {
 	ticket   record.Place
 	terminal uint32
 	bonus    uint64 // the place of the bonus that followed, or 0
+	kept     bool   // the writer keeps the paper, and games are to come: another sheet must follow
+}
+
+// keepsPaper reports whether the writer keeps the paper of a ticket that is paid while games of it
+// are to come (casino-keno-div2 8.5).
+func (s *series) keepsPaper(seq uint64) bool {
+	t := s.tickets.at(seq)
+	if t == nil || !s.rulesNow().payout.KeepsTicket {
+		return false
+	}
+	return int(t.last) > len(s.games) || !s.games[t.last-1].stage.over()
+}
+
+// checkContinued objects to whatever follows the payment of a ticket whose paper the writer keeps,
+// and is not the sheet on which its games go on: the player would have nothing to show.
+func (c *checker) checkContinued(body record.Body) error {
+	if p := c.lastPaid; !p.kept || !p.goesOn(c.here()) {
+		return nil
+	}
+	switch b := body.(type) {
+	case *record.BonusAllocated:
+		return nil // It belongs to the payment too.
+	case *record.PaperReissued:
+		if b.Reason == record.ReissueContinuation {
+			return nil
+		}
+	}
+	return fault(CheckPayments, "the writer keeps the paper of ticket %v, and no sheet follows on which its games go on", c.lastPaid.ticket)
 }
 
 // goesOn reports whether a place is that of the sheet on which the games of a ticket go on:

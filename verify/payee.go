@@ -2,8 +2,10 @@ package verify
 
 import (
 	"bytes"
+	"slices"
 
 	"drawhouse/record"
+	"drawhouse/rulebook"
 )
 
 // checkNamed objects to a paper that names nobody where it must name a payee (tas-keno-2023
@@ -15,6 +17,17 @@ func (r *rules) checkNamed(b *record.InstrumentIssued) error {
 	}
 	if must != (len(b.Particulars) > 0) {
 		return fault(CheckPayments, "a %s is issued that names a payee: %v", b.ID, len(b.Particulars) > 0)
+	}
+	return nil
+}
+
+// checkAccount objects to money that goes to an account where nobody has named one: the rulebook
+// says of which means it is true (vic-keno-2015 21(d)(i), 21(d)(iii)).
+func checkAccount(book *rulebook.Book, named bool, paid ...string) error {
+	for _, m := range book.Payout().Methods {
+		if m.Account && !named && slices.Contains(paid, m.ID) {
+			return fault(CheckPayments, "it pays by %s, and nobody has named an account (%s)", m.ID, m.Clause)
+		}
 	}
 	return nil
 }

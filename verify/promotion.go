@@ -279,7 +279,7 @@ func (c *checker) bonusAllocated(b *record.BonusAllocated) (postings, error) {
 		return nil, fault(CheckPromotions, "ticket %v is not a ready ticket of promotion %d", b.Ticket, b.Number)
 	case p.paused:
 		return nil, fault(CheckPromotions, "promotion %d is paused", b.Number)
-	case term == nil || c.lastPaid != (lastPaid{next: c.here(), ticket: b.Ticket, terminal: b.Terminal}):
+	case term == nil || c.lastPaid != (lastPaid{next: c.here(), ticket: b.Ticket, terminal: b.Terminal, kept: c.lastPaid.kept}):
 		return nil, fault(CheckPromotions, "it does not follow a payment of ticket %v at terminal %d", b.Ticket, b.Terminal)
 	case p.presented[flat(b.Ticket)]:
 		return nil, fault(CheckPromotions, "ticket %v was presented for promotion %d before", b.Ticket, b.Number)

@@ -49,6 +49,12 @@ func (c *checker) paperReissued(b *record.PaperReissued) error {
 				return err
 			}
 		}
+		if !c.lastPaid.kept {
+			if err := c.guard(fault(CheckPayments, "nobody keeps the paper of ticket %v, or none of its games is to come", b.Of)); err != nil {
+				return err
+			}
+		}
+		c.lastPaid.kept = false
 		c.tills.sheets[flat(b.Of)] = sheets{open: []record.Hash{b.Claim}, goOn: true}
 		return nil
 	}

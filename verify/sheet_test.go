@@ -46,7 +46,7 @@ func TestSheetsOfTickets(t *testing.T) {
 	agree := func(by uint32) func(*checker) { return func(c *checker) { c.agreedOn(place, by) } }
 	follows := func(next uint64, bonus uint64, of record.Place, at uint32) func(*checker) {
 		return func(c *checker) {
-			c.lastPaid = lastPaid{next: c.here() + next - 10, ticket: of, terminal: at}
+			c.lastPaid = lastPaid{next: c.here() + next - 10, ticket: of, terminal: at, kept: true}
 			if bonus != 0 {
 				c.lastPaid.bonus = c.here() + bonus - 10
 			}

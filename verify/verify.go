@@ -284,6 +284,9 @@ func (c *checker) checkRecord(r record.Record) error {
 	if err := c.checkCorrecting(r.Body); err != nil {
 		return err
 	}
+	if err := c.guard(c.checkContinued(r.Body)); err != nil {
+		return err
+	}
 	if err := c.checkFrozen(r.Body); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"maps"
 	"slices"
 
 	"drawhouse/ledger"
@@ -72,6 +73,9 @@ func (c *checker) sessionEnded(b *record.SessionEnded) (postings, error) {
 	e.dropWithheld()
 	if owed := c.books.account(ledger.Customer, b.Request.Terminal).balance; owed != sum {
 		return nil, fault(CheckPayments, "the customer owes %v, and the tenders come to %v", owed, sum)
+	}
+	if err := c.guard(checkAccount(e.rules.book, b.Account, slices.Collect(maps.Keys(e.out))...)); err != nil {
+		return nil, err
 	}
 	if c.level >= record.LevelGuarded {
 		e.purse.fill(e)

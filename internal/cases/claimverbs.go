@@ -43,7 +43,7 @@ func (c *Core) DecideClaim(b record.ClaimDecided) error { return c.Engine.Decide
 
 // PayClaim implements Counter.
 func (c *Core) PayClaim(b record.ClaimPaid) (money.Amount, error) {
-	paid, err := c.Engine.PayClaim(c.tick(), b)
+	paid, err := c.Engine.PayClaim(c.tick(), b, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -70,25 +70,28 @@ func (s *Served) DecideClaim(b record.ClaimDecided) error { return s.house.Decid
 
 // PayClaim implements Counter.
 func (s *Served) PayClaim(b record.ClaimPaid) (money.Amount, error) {
-	paid, err := s.house.PayClaim(s.tick(), b)
+	paid, err := s.house.PayClaim(s.tick(), b, nil)
 	if err != nil {
 		return 0, err
 	}
 	return paid.Cents, nil
 }
 
-var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody)?$`)
+var claimPattern = regexp.MustCompile(`^([\w ]+?) (lost|unreadable|expired|retired|mail|estate|disputed)( with the original)?( by nobody| by another)?$`)
 
 // claim has somebody claim tickets and papers on one form and says its number and amount.
 // Who takes it in is not who decides it.
 func (r *run) claim(text string) (string, error) {
-	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody]")
+	words, err := phrase(claimPattern, text, "NAME ... REASON [with the original] [by nobody|by another]")
 	if err != nil {
 		return "", err
 	}
-	f := counter.ClaimForm{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: record.Hash{1}, By: Payer}
-	if words[3] != "" {
+	f := counter.ClaimForm{Reason: record.ClaimReason(words[1]), Original: words[2] != "", Claimant: new(Visit).payee(), By: Payer}
+	switch words[3] {
+	case " by nobody":
 		f.Claimant = record.Hash{}
+	case " by another":
+		f.Claimant = (&Visit{Other: true}).payee()
 	}
 	var tickets []Ticket
 	for _, name := range strings.Fields(words[0]) {
@@ -218,15 +221,15 @@ func (r *run) decide(text string) (string, error) {
 	return words[1], r.house.DecideClaim(b)
 }
 
-var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?( by who decided)?$`)
+var settleClaimPattern = regexp.MustCompile(`^(\d+) by (\w+)(?: at venue (\d+))?( by who decided)?( without account)?$`)
 
 // settleClaim has a claim paid by another person than decides claims, or by that one.
 func (r *run) settleClaim(text string) (string, error) {
-	words, err := phrase(settleClaimPattern, text, "CLAIM by MEANS [at venue N] [by who decided]")
+	words, err := phrase(settleClaimPattern, text, "CLAIM by MEANS [at venue N] [by who decided] [without account]")
 	if err != nil {
 		return "", err
 	}
-	b := record.ClaimPaid{Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: Payer}
+	b := record.ClaimPaid{Claim: uint32(number(words[0])), Means: words[1], Reference: "000417", Venue: uint32(number(words[2])), By: Payer, Account: words[4] == ""}
 	if words[3] != "" {
 		b.By = r.operator()
 	}

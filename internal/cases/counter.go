@@ -66,7 +66,7 @@ func (r *run) replayed(form string) string {
 	})
 }
 
-var ticketPattern = regexp.MustCompile(`^(\w+) at T(\d+)( with another code)?$`)
+var ticketPattern = regexp.MustCompile(`^(\w+) at T(\d+)( with another code| with its first code)?$`)
 
 // ticket reads which ticket is brought where. With another code it is somebody
 // who has only seen the serial.
@@ -79,9 +79,12 @@ func (r *run) ticket(text string) (Ticket, uint32, error) {
 	if !ok {
 		return Ticket{}, 0, fmt.Errorf("no ticket %s was sold", words[0])
 	}
-	if words[2] != "" {
+	switch words[2] {
+	case " with another code":
 		t.Code[0]++
 		t.Guessed = true
+	case " with its first code":
+		t.First = true
 	}
 	return t, uint32(number(words[1])), nil
 }

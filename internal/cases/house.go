@@ -86,6 +86,7 @@ type Ticket struct {
 	Cost    money.Amount
 	Ordinal uint32 // of its first game
 	Guessed bool   // whoever brings it has only seen the serial
+	First   bool   // whoever brings it has the sheet that was sold, and not the one that goes on
 }
 
 // Won is what a ticket won in a settled game.

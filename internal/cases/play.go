@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"drawhouse/engine"
+	"drawhouse/command"
 	"drawhouse/money"
 	"drawhouse/rulebook"
 	"drawhouse/staff"
@@ -74,7 +74,7 @@ func (p *Play) Key(terminal uint32) error {
 // Unwind has two persons end the session that is open at a terminal which was shut out, for which
 // the customer has paid an amount.
 func (p *Play) Unwind(terminal uint32, paid money.Amount) error {
-	err := approved(p.Core, engine.UnwindSession{Terminal: terminal, Cents: paid.Cents(), Reason: "stolen"})
+	err := approved(p.Core, command.UnwindSession{Terminal: terminal, Cents: paid.Cents(), Reason: "stolen"})
 	t, _ := p.Engine.State().Terminal(terminal)
 	p.numbers[terminal] = max(p.numbers[terminal], t.Last.Number) // The end has taken the next number of the terminal.
 	return err

@@ -24,7 +24,7 @@ func newVisits() visits {
 // seen the serial has another.
 func (v *visits) code(t Ticket) serial.ClaimCode {
 	code, ok := v.codes[t.Place]
-	if !ok {
+	if !ok || t.First {
 		return t.Code
 	}
 	if t.Guessed {
@@ -66,6 +66,7 @@ type Visit struct {
 	Chips     money.Amount
 	Pay       []counter.Share
 	Payee     bool // the payee's details are given
+	Account   bool // the payee has named an account
 	Other     bool // the payee is another person than usual
 	Checked   bool // the list of excluded people was looked into
 	Unpaid    bool

@@ -26,7 +26,7 @@ func (c *Core) NextCustomer(terminal uint32) { c.visits.open[terminal] = true }
 func (c *Core) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	command := counter.SessionEnd{
 		Request: c.request(terminal, []byte("end")), Series: series, Card: counter.CardUse{Card: v.Card, Cents: v.CardCents}, Chips: v.Chips,
-		Pay: v.Pay, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
+		Pay: v.Pay, Account: v.Account, Checked: v.Checked, Unpaid: v.Unpaid, Cash: v.Cash, Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
 		command.Payee = v.payee()

@@ -29,7 +29,7 @@ func (s *Served) EndCustomer(terminal uint32, v Visit) (Settled, error) {
 	path := s.requestPath(terminal, "session-end")
 	request := s.numberedAs(terminal)
 	body := api.SessionEndRequest{
-		Card: v.Card, CardCents: v.CardCents.Cents(), ChipsCents: v.Chips.Cents(), Checked: v.Checked,
+		Card: v.Card, CardCents: v.CardCents.Cents(), ChipsCents: v.Chips.Cents(), AccountGiven: v.Account, Checked: v.Checked,
 		Unpaid: v.Unpaid, CashCents: v.Cash.Cents(), Print: v.Print, DisplayDown: v.DisplayDown, Anonymous: v.Anonymous,
 	}
 	if v.Payee {
