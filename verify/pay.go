@@ -121,8 +121,8 @@ type lastPaid struct {
 // are to come (casino-keno-div2 8.5).
 func (s *series) keepsPaper(seq uint64) bool {
 	t := s.tickets.at(seq)
-	if t == nil || !s.rulesNow().payout.KeepsTicket {
-		return false
+	if t == nil || t.last < t.first || !s.rulesNow().payout.KeepsTicket {
+		return false // One that was cancelled before its first game has none to come.
 	}
 	return int(t.last) > len(s.games) || !s.games[t.last-1].stage.over()
 }
