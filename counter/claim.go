@@ -160,7 +160,7 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 	}
 	var here, gone []record.ClaimPart
 	var late *rulebook.Unclaimed
-	expired := false
+	expired, onForm := false, false // that something is too late at venues, and that such a thing is claimed
 	steps := newSweepSteps(s)
 	returned, kept := returnedParts(s, series, c.Place, owed)
 	here = append(here, returned...)
@@ -192,13 +192,14 @@ func ticketParts(s *state.State, series *state.Series, c Payment, reason record.
 			p.At, late = Treasurer, step
 			gone = append(gone, p)
 		default:
+			onForm = onForm || step != nil
 			p.At = s.PrizeAt(series, c.Place, g.Ordinal)
 			here = append(here, p)
 		}
 	}
 	slices.SortStableFunc(here, func(a, b record.ClaimPart) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
 	switch {
-	case reason == record.ClaimExpired && !expired:
+	case reason == record.ClaimExpired && (!expired || len(here) > 0 && !onForm):
 		return nil, refuse(NotExpired, series.Book.Unclaimed()[0].Quoted(), "reason", "Venues still pay this ticket.")
 	case len(here) > 0:
 		return here, nil

@@ -348,9 +348,12 @@ func (r *run) stop(on bool) {
 // forfeit takes the prize of one game, everything that a ticket still has, or what is withheld.
 func (r *run) forfeit() {
 	if v := r.papers[r.act.Paper]; r.act.Ticket == "" && v != nil {
-		if n := r.act.Amount; n > v.left || n > sum(r.takeIf(v.pot, n, isPrize)) {
-			r.report(PaidTwice, r.on(onForfeited), n, "%s %s holds %v, and %v of prizes were forfeited", v.form, v.id, v.left, n)
+		n := r.act.Amount
+		if n > v.left {
+			r.report(PaidTwice, r.on(onForfeited), n-v.left, "%s %s holds %v, and %v of prizes were forfeited", v.form, v.id, v.left, n)
 		}
+		// The prize may be what has paid for another stake, as the book divides it.
+		r.takeIf(v.pot, n-sum(r.takeIf(v.pot, n, isPrize)), isAny)
 		v.left -= min(v.left, r.act.Amount)
 		return
 	}

@@ -159,6 +159,23 @@ var decided = map[string]string{
 		close
 		open
 		void game 2`,
+	"a prize that its own stake took, withheld and forfeited": `tas-keno-2023
+		house other=casino 2026-11-15
+		next T2
+		sell A1 at T2 standard 1 2 30 @ 2.00
+		play 1-5 49 44 55 61 46 37 38 48 58 65 45 60 40 32 57
+		pay A1 at T2
+		freeze A1
+		settle T2 = P2 P3 P4 P5
+		release A1
+		forfeit A1 at T3`,
+	"a ticket is claimed as too late of which only what is in time is left": `casino-keno-div2
+		house 2026-11-15
+		sell A1 at T3 standard 1 @ 1.00 for 5 games
+		play 1-5 49 44 55 61 46 37 38 48 58 65 45 60 40 32 57
+		day 2027-11-16
+		play 1-5 49 44 55 61 46 37 38 48 58 65 45 60 40 32 58
+		claim A1 expired with the original`,
 	"a casino's cheque for a voucher": `tas-keno-2023
 		house other=casino 2026-11-15
 		sell A6 at T1 standard 1-5 @ 9.00
