@@ -18,7 +18,6 @@ const guardOff = "DRAWHOUSE_GUARD_OFF"
 // refuses the same, with why.
 var unseen = map[string]string{
 	"game.GuardDate": "it holds the date of a Keno Day against the clock; the clock of a case goes with the day",
-	"game.GuardOver": "it refuses games of a day that is over, which no act of the searcher asks for",
 	"staff.Guards":   "they are about persons, whom the searcher does not play",
 }
 

@@ -195,7 +195,7 @@ func TestRowsOff(t *testing.T) {
 					t.Skipf("such a book does not load: %v", err)
 				}
 				tries++
-				most := 2_000
+				most := 10_000
 				switch {
 				case long && unfound[id+"/"+r.name] != "":
 					most = 20_000
