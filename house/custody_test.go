@@ -243,7 +243,9 @@ func TestWithheldLinkInAHouse(t *testing.T) {
 	// All custodians have cosigned, so nobody may end the game without its result.
 	var stands *refusal.Refusal
 	err := b.house.do(t.Context(), func(m machine) error {
-		return command.Outcome(m.Do(b.house.now(), command.VoidGame{Ordinal: waiting.Ordinal, Reason: "another try", Clause: "18(d)"}, command.As(Series, 1)))
+		agreed := command.As(Series, 1)
+		agreed.Approval = 1
+		return command.Outcome(m.Do(b.house.now(), command.VoidGame{Ordinal: waiting.Ordinal, Reason: "another try", Clause: "18(d)"}, agreed))
 	})
 	if !errors.As(err, &stands) || stands.Code != game.ResultStands {
 		t.Errorf("a void after the custodians cosigned: %v", err)

@@ -74,7 +74,12 @@ func TestDatabaseGone(t *testing.T) {
 	}
 	late := &terminal{id: 1, number: 1_000_000}
 	late.order()
-	if status, answer, err := s.askAs(1, http.MethodPut, late.path(), late.body); err != nil || status != http.StatusServiceUnavailable || !strings.Contains(fmt.Sprint(answer), "cannot write its journal now") {
+	status, answer, err := s.askAs(1, http.MethodPut, late.path(), late.body)
+	for err == nil && strings.Contains(fmt.Sprint(answer), "request_replayed") {
+		// Terminal 1 has asked for something else meanwhile, and that came first.
+		status, answer, err = s.askAs(1, http.MethodPut, late.path(), late.body)
+	}
+	if err != nil || status != http.StatusServiceUnavailable || !strings.Contains(fmt.Sprint(answer), "cannot write its journal now") {
 		t.Errorf("a sale while the house rests: %d %v %v", status, answer, err)
 	}
 	server.Restart(t)

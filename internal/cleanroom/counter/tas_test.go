@@ -148,11 +148,13 @@ func TestTasmania(t *testing.T) {
 			refused(t, "a cheque for somebody else than the payee of the voucher", a)
 		})
 
-		// 1.11, 15.1: a central site voucher is a receipt ticket in lieu of cash, so one that is lost can be claimed on the form.
+		// 1.11, 15.1: a central site voucher is a receipt ticket in lieu of cash, so one that is lost can be claimed on the form,
+		// by the player whose details were given for it (13.2).
 		test("15.1 lost central site voucher", func(t *testing.T) {
 			v := voucher(t)
 			c := h.counter(t, premises)
-			a := c.lodge("lost", false, claimant, v)
+			refused(t, "a form of somebody else", c.lodge("lost", false, claimant, v), "payee_other")
+			a := c.lodge("lost", false, answer{"name": "Pat Payee", "address": "2 Street", "born": "1970-01-01", "phone": "123"}, v)
 			if a.code() != "" {
 				t.Errorf("$%.2f of prizes, with a payee on record, can be had by nobody: %s", float64(v.cents)/100, brief(a))
 			}
