@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -361,6 +363,28 @@ func clickNamed(t *testing.T, ctx context.Context, selector, text string) {
 func keys(t *testing.T, ctx context.Context, text string) {
 	t.Helper()
 	if err := chromedp.Do(ctx, chromedp.KeyEvent(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scanAway types a text as a scanner does, with Enter behind it. A browser that is driven by a program
+// gives the character of a key to what has the focus by then, which may be the button that the key
+// has brought up; the Enter of a scanner never is, so that it comes without its character.
+func scanAway(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	keys(t, ctx, text)
+	enter := chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
+		for _, event := range kb.Encode('\r') {
+			if event.Type == kb.KeyChar {
+				continue
+			}
+			if _, err := cdp.Call(ctx, page, input.DispatchKeyEvent, *event); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err := chromedp.Do(ctx, enter); err != nil {
 		t.Fatal(err)
 	}
 }

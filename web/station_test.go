@@ -87,13 +87,13 @@ func TestTwoBingosAtOnce(t *testing.T) {
 	awaitPage(t, station, "nothing that is asked for", `() => document.querySelector("dialog[open]") === null && document.activeElement === document.body`)
 
 	// A scan where nothing is asked for is a call, too.
-	keys(t, station, serial+kb.Enter)
+	scanAway(t, station, serial)
 	shows(t, station, "verdict", "complete with this call")
 	keys(t, station, kb.Enter)
 	awaitPage(t, station, "the check", `() => document.getElementById("check").open && document.getElementById("check-box").children.length === 1`)
 	submit(t, station, "check-form", map[string]any{"in-hand": true, "is-marked": true})
 	awaitPage(t, station, "the field of the supervisor", `() => !document.getElementById("supervisor").hidden && document.activeElement.id === "supervisor-number"`)
-	keys(t, station, other+kb.Enter)
+	scanAway(t, station, other)
 	awaitPage(t, station, "the second card", `(serial) => document.getElementById("claim").open && !document.getElementById("check").open && document.getElementById("serial").value === serial
 		&& document.getElementById("supervisor-number").value === "" && !document.getElementById("claim-take").hidden`, other)
 	keys(t, station, kb.Enter)
@@ -113,7 +113,7 @@ func TestTwoBingosAtOnce(t *testing.T) {
 	keys(t, station, kb.Enter)
 	shows(t, station, "ending-won", serial)
 	judge(t, station, "caller-ending")
-	keys(t, station, other+kb.Enter)
+	scanAway(t, station, other)
 	awaitPage(t, station, "one more call", `(serial) => document.getElementById("claim").open && !document.getElementById("ending").open && document.getElementById("serial").value === serial`, other)
 	keys(t, station, kb.Escape)
 	ready(t, station, "End the game")
